@@ -1,0 +1,149 @@
+//! Source text: files, spans and line indexes.
+//!
+//! Every token, tree node, model item and plan node carries a [`Span`], so that
+//! anything the compiler says can point at the line that caused it.
+
+use std::sync::Arc;
+
+/// Names one file of a [`Sources`] table.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct FileId(pub u32);
+
+/// A half-open range of octets in one file.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct Span {
+    /// The file that the range is in.
+    pub file: FileId,
+    /// First octet.
+    pub lo: u32,
+    /// One past the last octet.
+    pub hi: u32,
+}
+
+impl Span {
+    /// The range `lo..hi` of `file`.
+    pub fn new(file: FileId, lo: u32, hi: u32) -> Span {
+        Span { file, lo, hi }
+    }
+
+    /// The smallest span that covers both. Spans of different files give `self`.
+    pub fn to(self, end: Span) -> Span {
+        if self.file != end.file {
+            return self;
+        }
+        Span::new(self.file, self.lo.min(end.lo), self.hi.max(end.hi))
+    }
+
+    /// The empty span just behind this one: where something is missing.
+    pub fn after(self) -> Span {
+        Span::new(self.file, self.hi, self.hi)
+    }
+}
+
+/// A place in a file as people count it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub column: u32,
+}
+
+/// One file: its name as the user gave it, its text, and where its lines start.
+#[derive(Debug)]
+pub struct Source {
+    name: String,
+    text: Arc<str>,
+    lines: Vec<u32>,
+}
+
+impl Source {
+    /// Indexes the lines of `text`. At most 4 GiB - 1 octets.
+    pub fn new(name: impl Into<String>, text: impl Into<Arc<str>>) -> Source {
+        let text = text.into();
+        let starts = text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i as u32 + 1);
+        let lines = std::iter::once(0).chain(starts).collect();
+        Source { name: name.into(), text, lines }
+    }
+
+    /// The name under which diagnostics show the file.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The whole text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The text, shared.
+    pub fn shared(&self) -> Arc<str> {
+        self.text.clone()
+    }
+
+    /// Line and column of an octet offset; offsets past the end give the last place.
+    pub fn place(&self, offset: u32) -> Place {
+        let offset = (offset as usize).min(self.text.len());
+        let line = self.lines.partition_point(|&start| start as usize <= offset);
+        let start = self.lines[line - 1] as usize;
+        let before = self.text.get(start..offset).map_or(offset - start, |s| s.chars().count());
+        Place { line: line as u32, column: before as u32 + 1 }
+    }
+
+    /// The text of a line (from 1) without its end-of-line characters.
+    pub fn line(&self, line: u32) -> &str {
+        let i = (line.max(1) as usize - 1).min(self.lines.len() - 1);
+        let lo = self.lines[i] as usize;
+        let hi = self.lines.get(i + 1).map_or(self.text.len(), |&next| next as usize);
+        self.text[lo..hi].trim_end_matches(['\n', '\r'])
+    }
+}
+
+/// All files of one run.
+#[derive(Debug, Default)]
+pub struct Sources {
+    files: Vec<Source>,
+}
+
+impl Sources {
+    /// An empty table.
+    pub fn new() -> Sources {
+        Sources::default()
+    }
+
+    /// Adds a file and names it.
+    pub fn add(&mut self, source: Source) -> FileId {
+        self.files.push(source);
+        FileId(self.files.len() as u32 - 1)
+    }
+
+    /// The file of that name. Panics on an id of another table.
+    pub fn get(&self, file: FileId) -> &Source {
+        &self.files[file.0 as usize]
+    }
+
+    /// The text that a span covers; empty if it lies outside its file.
+    pub fn text(&self, span: Span) -> &str {
+        self.get(span.file).text().get(span.lo as usize..span.hi as usize).unwrap_or("")
+    }
+
+    /// Files in the order in which they were added.
+    pub fn iter(&self) -> impl Iterator<Item = (FileId, &Source)> {
+        self.files.iter().enumerate().map(|(i, s)| (FileId(i as u32), s))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_count_characters() {
+        let source = Source::new("x", "ab\nc\u{e9}d\n");
+        assert_eq!(source.place(0), Place { line: 1, column: 1 });
+        assert_eq!(source.place(3), Place { line: 2, column: 1 });
+        assert_eq!(source.place(6), Place { line: 2, column: 3 });
+        assert_eq!(source.place(99), Place { line: 3, column: 1 });
+        assert_eq!(source.line(2), "c\u{e9}d");
+    }
+}
