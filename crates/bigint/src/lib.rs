@@ -1,0 +1,338 @@
+//! Exact integers of any size.
+//!
+//! Schemas write numbers beyond 128 bits (certificate serials, key moduli as
+//! defaults), PER ranges need exact differences, and JSON shows INTEGERs in
+//! decimal. This is all the arithmetic that needs: no multiplication of two big
+//! numbers, no division of one by another.
+//!
+//! Decimal conversion is quadratic in the number of digits: callers bound the
+//! length first (`Limits::integer_octets` at run time).
+
+use std::cmp::Ordering;
+use std::fmt;
+
+/// An integer of any size: a sign and a magnitude in 32-bit limbs, least first.
+/// The magnitude has no leading zero limb; zero is not negative.
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
+pub struct BigInt {
+    negative: bool,
+    limbs: Vec<u32>,
+}
+
+impl BigInt {
+    /// Zero.
+    pub fn zero() -> BigInt {
+        BigInt::default()
+    }
+
+    fn from_parts(negative: bool, mut limbs: Vec<u32>) -> BigInt {
+        while limbs.last() == Some(&0) {
+            limbs.pop();
+        }
+        BigInt { negative: negative && !limbs.is_empty(), limbs }
+    }
+
+    /// Reads an optional minus sign and decimal digits; `None` for anything else.
+    pub fn from_decimal(text: &str) -> Option<BigInt> {
+        let (negative, digits) = match text.strip_prefix('-') {
+            Some(rest) => (true, rest),
+            None => (false, text),
+        };
+        if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+            return None;
+        }
+        let mut limbs: Vec<u32> = Vec::new();
+        for chunk in digits.as_bytes().chunks(9) {
+            let value = chunk.iter().fold(0u32, |n, b| n * 10 + u32::from(b - b'0'));
+            multiply_add(&mut limbs, 10u32.pow(chunk.len() as u32), value);
+        }
+        Some(BigInt::from_parts(negative, limbs))
+    }
+
+    /// Reads two's complement octets, most significant first; no octets give zero.
+    pub fn from_twos_complement(octets: &[u8]) -> BigInt {
+        let negative = octets.first().is_some_and(|b| b & 0x80 != 0);
+        let fill = if negative { 0xff } else { 0 };
+        let mut limbs = limbs_of(octets, fill);
+        if negative {
+            negate(&mut limbs);
+        }
+        BigInt::from_parts(negative, limbs)
+    }
+
+    /// Reads unsigned octets, most significant first.
+    pub fn from_unsigned(octets: &[u8]) -> BigInt {
+        BigInt::from_parts(false, limbs_of(octets, 0))
+    }
+
+    /// The shortest two's complement octets, most significant first (X.690 8.3.2); at least one.
+    pub fn to_twos_complement(&self) -> Vec<u8> {
+        let mut limbs = self.limbs.clone();
+        limbs.push(0);
+        if self.negative {
+            negate(&mut limbs);
+        }
+        let octets: Vec<u8> = limbs.iter().rev().flat_map(|l| l.to_be_bytes()).collect();
+        let fill = if self.negative { 0xff } else { 0 };
+        let sign = fill & 0x80;
+        let mut start = 0;
+        while start + 1 < octets.len() && octets[start] == fill && octets[start + 1] & 0x80 == sign {
+            start += 1;
+        }
+        octets[start..].to_vec()
+    }
+
+    /// The shortest unsigned octets of the magnitude, most significant first; none for zero.
+    pub fn magnitude(&self) -> Vec<u8> {
+        let octets: Vec<u8> = self.limbs.iter().rev().flat_map(|l| l.to_be_bytes()).collect();
+        let start = octets.iter().position(|&b| b != 0).unwrap_or(octets.len());
+        octets[start..].to_vec()
+    }
+
+    /// Below zero?
+    pub fn is_negative(&self) -> bool {
+        self.negative
+    }
+
+    /// Zero?
+    pub fn is_zero(&self) -> bool {
+        self.limbs.is_empty()
+    }
+
+    /// Bits of the magnitude without leading zeros; 0 for zero.
+    pub fn bits(&self) -> u64 {
+        match self.limbs.last() {
+            None => 0,
+            Some(top) => self.limbs.len() as u64 * 32 - u64::from(top.leading_zeros()),
+        }
+    }
+
+    /// The value, if it fits.
+    pub fn to_i128(&self) -> Option<i128> {
+        if self.bits() > 127 {
+            let min = self.negative && self.bits() == 128 && self.limbs == [0, 0, 0, 0x8000_0000];
+            return min.then_some(i128::MIN);
+        }
+        let magnitude = self.limbs.iter().rev().fold(0i128, |n, &l| n << 32 | i128::from(l));
+        Some(if self.negative { -magnitude } else { magnitude })
+    }
+
+    /// The value, if it fits.
+    pub fn to_i64(&self) -> Option<i64> {
+        self.to_i128().and_then(|n| i64::try_from(n).ok())
+    }
+
+    /// The value, if it fits.
+    pub fn to_u64(&self) -> Option<u64> {
+        self.to_i128().and_then(|n| u64::try_from(n).ok())
+    }
+
+    /// The sum.
+    pub fn plus(&self, other: &BigInt) -> BigInt {
+        if self.negative == other.negative {
+            return BigInt::from_parts(self.negative, add(&self.limbs, &other.limbs));
+        }
+        match compare(&self.limbs, &other.limbs) {
+            Ordering::Less => BigInt::from_parts(other.negative, subtract(&other.limbs, &self.limbs)),
+            _ => BigInt::from_parts(self.negative, subtract(&self.limbs, &other.limbs)),
+        }
+    }
+
+    /// The difference.
+    pub fn minus(&self, other: &BigInt) -> BigInt {
+        self.plus(&other.negated())
+    }
+
+    /// The value with the other sign.
+    pub fn negated(&self) -> BigInt {
+        BigInt::from_parts(!self.negative, self.limbs.clone())
+    }
+
+    /// `self * factor + addend`, magnitudes only; for number readers. The sign stays.
+    pub fn scaled(&self, factor: u32, addend: u32) -> BigInt {
+        let mut limbs = self.limbs.clone();
+        multiply_add(&mut limbs, factor, addend);
+        BigInt::from_parts(self.negative, limbs)
+    }
+
+    /// Quotient and remainder of the magnitude by a small number; the quotient keeps the sign.
+    /// Panics if `divisor` is 0.
+    pub fn divided(&self, divisor: u32) -> (BigInt, u32) {
+        let mut limbs = self.limbs.clone();
+        let rest = divide(&mut limbs, divisor);
+        (BigInt::from_parts(self.negative, limbs), rest)
+    }
+}
+
+fn limbs_of(octets: &[u8], fill: u8) -> Vec<u32> {
+    let mut limbs = Vec::with_capacity(octets.len() / 4 + 1);
+    for chunk in octets.rchunks(4) {
+        let mut word = [fill; 4];
+        word[4 - chunk.len()..].copy_from_slice(chunk);
+        limbs.push(u32::from_be_bytes(word));
+    }
+    limbs
+}
+
+fn negate(limbs: &mut [u32]) {
+    let mut carry = true;
+    for limb in limbs {
+        let (value, over) = (!*limb).overflowing_add(u32::from(carry));
+        *limb = value;
+        carry = over;
+    }
+}
+
+fn multiply_add(limbs: &mut Vec<u32>, factor: u32, addend: u32) {
+    let mut carry = u64::from(addend);
+    for limb in limbs.iter_mut() {
+        let n = u64::from(*limb) * u64::from(factor) + carry;
+        *limb = n as u32;
+        carry = n >> 32;
+    }
+    if carry != 0 {
+        limbs.push(carry as u32);
+    }
+}
+
+fn divide(limbs: &mut Vec<u32>, divisor: u32) -> u32 {
+    let mut rest = 0u64;
+    for limb in limbs.iter_mut().rev() {
+        let n = rest << 32 | u64::from(*limb);
+        *limb = (n / u64::from(divisor)) as u32;
+        rest = n % u64::from(divisor);
+    }
+    while limbs.last() == Some(&0) {
+        limbs.pop();
+    }
+    rest as u32
+}
+
+fn compare(a: &[u32], b: &[u32]) -> Ordering {
+    a.len().cmp(&b.len()).then_with(|| a.iter().rev().cmp(b.iter().rev()))
+}
+
+fn add(a: &[u32], b: &[u32]) -> Vec<u32> {
+    let mut sum = Vec::with_capacity(a.len().max(b.len()) + 1);
+    let mut carry = 0u64;
+    for i in 0..a.len().max(b.len()) {
+        let n = u64::from(a.get(i).copied().unwrap_or(0)) + u64::from(b.get(i).copied().unwrap_or(0)) + carry;
+        sum.push(n as u32);
+        carry = n >> 32;
+    }
+    sum.push(carry as u32);
+    sum
+}
+
+/// `a - b`, where `a >= b`.
+fn subtract(a: &[u32], b: &[u32]) -> Vec<u32> {
+    let mut difference = Vec::with_capacity(a.len());
+    let mut borrow = 0i64;
+    for (i, &limb) in a.iter().enumerate() {
+        let n = i64::from(limb) - i64::from(b.get(i).copied().unwrap_or(0)) - borrow;
+        difference.push(n as u32);
+        borrow = i64::from(n < 0);
+    }
+    difference
+}
+
+impl From<i128> for BigInt {
+    fn from(value: i128) -> BigInt {
+        BigInt::from_twos_complement(&value.to_be_bytes())
+    }
+}
+
+impl From<i64> for BigInt {
+    fn from(value: i64) -> BigInt {
+        BigInt::from_twos_complement(&value.to_be_bytes())
+    }
+}
+
+impl From<u64> for BigInt {
+    fn from(value: u64) -> BigInt {
+        BigInt::from_unsigned(&value.to_be_bytes())
+    }
+}
+
+impl From<i32> for BigInt {
+    fn from(value: i32) -> BigInt {
+        BigInt::from(i64::from(value))
+    }
+}
+
+impl Ord for BigInt {
+    fn cmp(&self, other: &BigInt) -> Ordering {
+        match (self.negative, other.negative) {
+            (false, true) => Ordering::Greater,
+            (true, false) => Ordering::Less,
+            (false, false) => compare(&self.limbs, &other.limbs),
+            (true, true) => compare(&other.limbs, &self.limbs),
+        }
+    }
+}
+
+impl PartialOrd for BigInt {
+    fn partial_cmp(&self, other: &BigInt) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl fmt::Display for BigInt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut limbs = self.limbs.clone();
+        let mut chunks = Vec::new();
+        while !limbs.is_empty() {
+            chunks.push(divide(&mut limbs, 1_000_000_000));
+        }
+        let mut text = String::with_capacity(chunks.len() * 9 + 1);
+        text.push_str(&chunks.pop().unwrap_or(0).to_string());
+        for chunk in chunks.iter().rev() {
+            text.push_str(&format!("{chunk:09}"));
+        }
+        f.pad_integral(!self.negative, "", &text)
+    }
+}
+
+impl fmt::Debug for BigInt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decimal_and_octets_agree() {
+        let rows: &[(&str, &[u8])] = &[
+            ("0", &[0]),
+            ("127", &[0x7f]),
+            ("128", &[0, 0x80]),
+            ("-128", &[0x80]),
+            ("-129", &[0xff, 0x7f]),
+            ("-1", &[0xff]),
+            ("-3141", &[0xf3, 0xbb]),
+            ("18446744073709551616", &[1, 0, 0, 0, 0, 0, 0, 0, 0]),
+            ("-18446744073709551616", &[0xff, 0, 0, 0, 0, 0, 0, 0, 0]),
+        ];
+        for (decimal, octets) in rows {
+            let value = BigInt::from_decimal(decimal).unwrap();
+            assert_eq!(value.to_twos_complement(), *octets, "{decimal}");
+            assert_eq!(BigInt::from_twos_complement(octets).to_string(), *decimal);
+        }
+    }
+
+    #[test]
+    fn sums_follow_signs() {
+        let numbers = [-5i128 << 90, -4_294_967_296, -1, 0, 1, 4_294_967_295, 7 << 90];
+        for a in numbers {
+            for b in numbers {
+                assert_eq!(BigInt::from(a).plus(&b.into()).to_i128(), Some(a + b));
+                assert_eq!(BigInt::from(a).minus(&b.into()).to_i128(), Some(a - b));
+                assert_eq!(BigInt::from(a).cmp(&b.into()), a.cmp(&b));
+            }
+        }
+        assert_eq!(BigInt::from(i128::MIN).to_i128(), Some(i128::MIN));
+    }
+}

@@ -1,0 +1,1 @@
+//! Dump of the model (`wireglot dump model`).

@@ -1,0 +1,148 @@
+//! The one typed model that every schema language becomes.
+//!
+//! A model is what a specification *means*: every reference resolved, every
+//! parameter applied, every tag decided, every value read with its type.
+//! Nothing here says how a value looks on a wire, and nothing is simplified:
+//! constraints stay set expressions with their exact meaning.
+//!
+//! Types form chains: [`Kind::Tagged`], [`Kind::Constrained`] and
+//! [`Kind::Reference`] wrap another type, outermost first, until a kind that
+//! holds a value ends the chain. `A ::= [1] B (0..5)` is
+//! `A: Tagged([1], Constrained(Reference(B), 0..5))`. [`Model::base`] walks it.
+
+mod class;
+mod constraint;
+mod dump;
+mod types;
+mod value;
+
+pub use class::*;
+pub use constraint::*;
+pub use types::*;
+pub use value::*;
+
+use wireglot_text::Span;
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+        pub struct $name(pub u32);
+
+        impl $name {
+            /// The index into the model's list.
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    )*};
+}
+
+ids! {
+    /// Indexes [`Model::modules`].
+    ModuleId
+    /// Indexes [`Model::types`].
+    TypeId
+    /// Indexes [`Model::classes`].
+    ClassId
+    /// Indexes [`Model::objects`].
+    ObjectId
+    /// Indexes [`Model::object_sets`].
+    ObjectSetId
+}
+
+/// Everything that a set of specifications defines.
+#[derive(Debug, Default)]
+pub struct Model {
+    /// Modules in the order of the files.
+    pub modules: Vec<Module>,
+    /// Every type, named or not, in the order in which it was resolved.
+    pub types: Vec<Type>,
+    /// Information object classes.
+    pub classes: Vec<Class>,
+    /// Information objects, named or written in place.
+    pub objects: Vec<Object>,
+    /// Information object sets, named or written in place.
+    pub object_sets: Vec<ObjectSet>,
+}
+
+/// One module.
+#[derive(Debug)]
+pub struct Module {
+    /// Its reference, as written.
+    pub name: String,
+    /// Its object identifier, where it has one.
+    pub oid: Option<Vec<wireglot_bigint::BigInt>>,
+    /// Ground type assignments, and instances of parameterized ones that a
+    /// ground type reaches, in source order.
+    pub types: Vec<TypeId>,
+    /// Value assignments, in source order.
+    pub values: Vec<NamedValue>,
+    /// Value set assignments stand among `types`, as constrained types.
+    pub span: Span,
+}
+
+/// A value assignment.
+#[derive(Debug, Clone)]
+pub struct NamedValue {
+    /// Its reference.
+    pub name: String,
+    /// Its governor.
+    pub ty: TypeId,
+    /// What it stands for.
+    pub value: Value,
+    /// Where it was written.
+    pub span: Span,
+}
+
+impl Model {
+    /// The type of that id.
+    pub fn ty(&self, id: TypeId) -> &Type {
+        &self.types[id.index()]
+    }
+
+    /// The class of that id.
+    pub fn class(&self, id: ClassId) -> &Class {
+        &self.classes[id.index()]
+    }
+
+    /// The object of that id.
+    pub fn object(&self, id: ObjectId) -> &Object {
+        &self.objects[id.index()]
+    }
+
+    /// The object set of that id.
+    pub fn object_set(&self, id: ObjectSetId) -> &ObjectSet {
+        &self.object_sets[id.index()]
+    }
+
+    /// Adds a type.
+    pub fn add_type(&mut self, ty: Type) -> TypeId {
+        self.types.push(ty);
+        TypeId(self.types.len() as u32 - 1)
+    }
+
+    /// The end of a chain: the type whose kind holds a value. Resolve
+    /// guarantees that chains end (`A ::= B`, `B ::= A` is an error).
+    pub fn base(&self, id: TypeId) -> TypeId {
+        let mut id = id;
+        while let Some(next) = self.ty(id).kind.inner() {
+            id = next;
+        }
+        id
+    }
+
+    /// A ground type by module and name; without a module, the first that has the name.
+    pub fn find(&self, module: Option<&str>, name: &str) -> Option<TypeId> {
+        let wanted = |m: &&Module| module.is_none_or(|wanted| m.name == wanted);
+        self.modules.iter().filter(wanted).flat_map(|m| &m.types).copied().find(|&id| {
+            self.ty(id).name.as_ref().is_some_and(|n| n.reference == name && n.arguments.is_empty())
+        })
+    }
+
+    /// A value assignment by module and name.
+    pub fn find_value(&self, module: Option<&str>, name: &str) -> Option<&NamedValue> {
+        let wanted = |m: &&Module| module.is_none_or(|wanted| m.name == wanted);
+        self.modules.iter().filter(wanted).flat_map(|m| &m.values).find(|v| v.name == name)
+    }
+}

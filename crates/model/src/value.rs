@@ -1,0 +1,70 @@
+//! Values as a specification writes them, read with their type.
+
+use wireglot_bigint::BigInt;
+
+use crate::TypeId;
+
+/// A value. References are followed; names stand for what they name.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// BOOLEAN.
+    Boolean(bool),
+    /// INTEGER.
+    Integer(BigInt),
+    /// ENUMERATED, by identifier.
+    Enumerated(String),
+    /// NULL.
+    Null,
+    /// BIT STRING: octets, first bit uppermost, unused bits zero; and how many bits count.
+    BitString {
+        /// `bits.div_ceil(8)` octets.
+        octets: Vec<u8>,
+        /// Bits that count.
+        bits: u64,
+    },
+    /// OCTET STRING.
+    OctetString(Vec<u8>),
+    /// A BIT STRING or OCTET STRING given by the value of the type it contains.
+    Containing(TypeId, Box<Value>),
+    /// OBJECT IDENTIFIER or RELATIVE-OID: its arcs.
+    Oid(Vec<BigInt>),
+    /// OID-IRI or RELATIVE-OID-IRI.
+    Iri(String),
+    /// REAL.
+    Real(Real),
+    /// Any character string type: its characters.
+    String(String),
+    /// Any time type: its characters.
+    Time(String),
+    /// SEQUENCE or SET: what is there, in source order. Also the associated
+    /// types of EXTERNAL, EMBEDDED PDV and CHARACTER STRING.
+    Members(Vec<(String, Value)>),
+    /// SEQUENCE OF or SET OF.
+    List(Vec<Value>),
+    /// CHOICE: alternative and value.
+    Choice(String, Box<Value>),
+    /// An open type's value with its type.
+    Open(TypeId, Box<Value>),
+}
+
+/// A value of REAL, exactly as written: no rounding through binary64.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Real {
+    /// `mantissa * base ^ exponent`; zero has mantissa 0.
+    Finite {
+        /// The mantissa.
+        mantissa: BigInt,
+        /// 2 or 10.
+        base: u32,
+        /// The exponent.
+        exponent: BigInt,
+    },
+    /// PLUS-INFINITY.
+    PlusInfinity,
+    /// MINUS-INFINITY.
+    MinusInfinity,
+    /// NOT-A-NUMBER.
+    NotANumber,
+    /// Minus zero.
+    MinusZero,
+}
