@@ -1,0 +1,13 @@
+//! The ASN.1 front end: text to tokens, tokens to a tree, the tree checked and
+//! resolved into the model.
+//!
+//! | stage | module | what it knows |
+//! | --- | --- | --- |
+//! | lex | [`token`] | characters, comments, brackets |
+//! | parse | [`tree`] | the grammar of X.680 to X.683, as far as it goes without names |
+
+#![warn(missing_docs)]
+
+mod keyword;
+pub mod token;
+pub mod tree;
