@@ -50,7 +50,7 @@ pub enum Kind {
         /// What is constrained.
         inner: TypeId,
         /// By what.
-        constraint: Constraint,
+        constraint: Box<Constraint>,
     },
     /// BOOLEAN.
     Boolean,

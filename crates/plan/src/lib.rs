@@ -1,1 +1,50 @@
-//! x
+//! Shapes and plans.
+//!
+//! A **shape** says what a value looks like; a **plan** is a grammar of its
+//! bytes under one set of rules, over the slots of the shape. Interpreters and
+//! emitters see these two and nothing else.
+//!
+//! The words of the plan are few and kept on five axes: order, presence,
+//! extent, frame and choice. `ARCHITECTURE.md` explains each with an example.
+
+mod check;
+mod dump;
+mod leaf;
+mod node;
+mod rules;
+mod shape;
+
+pub use check::*;
+pub use dump::{dump_plan, dump_shape};
+pub use leaf::*;
+pub use node::*;
+pub use rules::*;
+pub use shape::*;
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+        pub struct $name(pub u32);
+
+        impl $name {
+            /// The index into its list.
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    )*};
+}
+
+ids! {
+    /// Indexes [`Shape::types`].
+    ShapeId
+    /// Indexes [`Shape::tables`].
+    TableId
+    /// Indexes [`Plan::tables`].
+    RowsId
+    /// Indexes [`Plan::routines`].
+    RoutineId
+    /// A register of the routine that it is used in.
+    RegisterId
+}

@@ -1,0 +1,139 @@
+//! Bit fields of PER (X.691). Alignment follows from the plan's rules.
+
+use wireglot_bigint::BigInt;
+
+use super::Arg;
+
+/// A leaf of the `bits` family. Bounds are those of the extension root; a
+/// length without `hi`, or from 65536, is coded as unconstrained or fragmented.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Bits {
+    /// X.691 12.
+    Boolean,
+    /// X.691 13: constrained, semi-constrained or unconstrained, by its bounds.
+    Integer {
+        /// The least value.
+        lo: Option<BigInt>,
+        /// The greatest value.
+        hi: Option<BigInt>,
+    },
+    /// X.691 14. Indexes stand for positions in these lists.
+    Enumerated {
+        /// Numbers of the root, ascending.
+        root: Vec<i64>,
+        /// Numbers of the additions, in order; `None` without an extension marker.
+        additions: Option<Vec<i64>>,
+    },
+    /// A normally small non-negative whole number (X.691 11.6).
+    SmallNumber,
+    /// A normally small length (X.691 11.9.3.4).
+    SmallLength,
+    /// A length determinant (X.691 11.9).
+    Length {
+        /// The least.
+        lo: u64,
+        /// The greatest.
+        hi: Option<u64>,
+    },
+    /// X.691 15.
+    Real,
+    /// X.691 16.
+    BitString {
+        /// Trailing zero bits mean nothing (16.2, 16.3).
+        named: bool,
+        /// The least number of bits.
+        lo: u64,
+        /// The greatest.
+        hi: Option<u64>,
+    },
+    /// X.691 17.
+    OctetString {
+        /// The least number of octets.
+        lo: u64,
+        /// The greatest.
+        hi: Option<u64>,
+    },
+    /// X.691 18: no bits.
+    Null,
+    /// X.691 24: a length and contents octets.
+    Oid,
+    /// X.691 25.
+    RelativeOid,
+    /// X.691 26, 27.
+    Iri,
+    /// A known-multiplier character string (X.691 30.1 to 30.5).
+    KnownMultiplier {
+        /// Code points of the effective permitted alphabet, ascending; empty
+        /// where characters are coded by their own value.
+        alphabet: Vec<u32>,
+        /// Bits a character (already a power of two in the aligned variant).
+        bits: u32,
+        /// Code points above this are not of the type.
+        top: u32,
+        /// The least number of characters.
+        lo: u64,
+        /// The greatest.
+        hi: Option<u64>,
+    },
+    /// UTF8String: a length in octets and the BER contents (X.691 30.6).
+    Utf8String,
+    /// TeletexString, GeneralString and the like, one character an octet.
+    EscapedString,
+    /// All octets to the end of the frame: an open type that no row fits.
+    Rest,
+}
+
+impl Bits {
+    /// The routine's name.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Bits::Boolean => "boolean",
+            Bits::Integer { .. } => "integer",
+            Bits::Enumerated { .. } => "enumerated",
+            Bits::SmallNumber => "small_number",
+            Bits::SmallLength => "small_length",
+            Bits::Length { .. } => "length",
+            Bits::Real => "real",
+            Bits::BitString { .. } => "bit_string",
+            Bits::OctetString { .. } => "octet_string",
+            Bits::Null => "null",
+            Bits::Oid => "oid",
+            Bits::RelativeOid => "relative_oid",
+            Bits::Iri => "iri",
+            Bits::KnownMultiplier { .. } => "known_multiplier",
+            Bits::Utf8String => "utf8_string",
+            Bits::EscapedString => "escaped_string",
+            Bits::Rest => "rest",
+        }
+    }
+
+    /// The routine's constant arguments.
+    pub fn args(&self) -> Vec<(&'static str, Arg)> {
+        let sized =
+            |lo: &u64, hi: &Option<u64>| vec![("lo", Arg::Length(Some(*lo))), ("hi", Arg::Length(*hi))];
+        match self {
+            Bits::Integer { lo, hi } => vec![("lo", Arg::Bound(lo.clone())), ("hi", Arg::Bound(hi.clone()))],
+            Bits::Enumerated { root, additions } => vec![
+                ("root", Arg::Numbers(root.clone())),
+                ("additions", Arg::Numbers(additions.clone().unwrap_or_default())),
+                ("extensible", Arg::Switch(additions.is_some())),
+            ],
+            Bits::Length { lo, hi } | Bits::OctetString { lo, hi } => sized(lo, hi),
+            Bits::BitString { named, lo, hi } => {
+                let mut args = vec![("named", Arg::Switch(*named))];
+                args.extend(sized(lo, hi));
+                args
+            }
+            Bits::KnownMultiplier { alphabet, bits, top, lo, hi } => {
+                let mut args = vec![
+                    ("alphabet", Arg::Characters(alphabet.clone())),
+                    ("bits", Arg::Length(Some(u64::from(*bits)))),
+                    ("top", Arg::Length(Some(u64::from(*top)))),
+                ];
+                args.extend(sized(lo, hi));
+                args
+            }
+            _ => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Leaves: named runtime routines with constant arguments.
+//!
+//! One family for each way of laying out values. An emitter knows no leaf: it
+//! prints a call of `name` in `family` with `args`; the runtime of each
+//! language has the routine.
+
+mod bits;
+mod tlv;
+
+pub use bits::Bits;
+pub use tlv::Tlv;
+
+use wireglot_bigint::BigInt;
+
+/// A leaf of any family.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Leaf {
+    /// Contents octets of BER, DER and CER.
+    Tlv(Tlv),
+    /// Bit fields of PER.
+    Bits(Bits),
+}
+
+/// A constant argument of a leaf.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Arg {
+    /// A number.
+    Integer(BigInt),
+    /// A number, or none.
+    Bound(Option<BigInt>),
+    /// A length, or none.
+    Length(Option<u64>),
+    /// A switch.
+    Switch(bool),
+    /// Numbers in order.
+    Numbers(Vec<i64>),
+    /// Code points in order.
+    Characters(Vec<u32>),
+}
+
+impl Leaf {
+    /// The family's name: that of a file in each runtime.
+    pub fn family(&self) -> &'static str {
+        match self {
+            Leaf::Tlv(_) => "tlv",
+            Leaf::Bits(_) => "bits",
+        }
+    }
+
+    /// The routine's name.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Leaf::Tlv(leaf) => leaf.name(),
+            Leaf::Bits(leaf) => leaf.name(),
+        }
+    }
+
+    /// The routine's constant arguments, by name.
+    pub fn args(&self) -> Vec<(&'static str, Arg)> {
+        match self {
+            Leaf::Tlv(leaf) => leaf.args(),
+            Leaf::Bits(leaf) => leaf.args(),
+        }
+    }
+}
