@@ -1,0 +1,57 @@
+# Wireglot. `make` shows what there is; every target installs what it needs
+# (Debian: apt-get, through sudo if not root) or says clearly what is missing.
+
+SHELL := /bin/bash
+export PATH := $(PATH):$(HOME)/.cargo/bin:/usr/local/go/bin
+MINUTES ?= 20
+SEED ?= 1
+
+.DEFAULT_GOAL := help
+.PHONY: help build demo test test-full test-peers test-oracles fuzz bench bench-check fmt lint doc
+
+help: ## this table
+	@awk -F ':.*## ' '/^[a-z%-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+build: ## the command, as target/release/wireglot
+	@tools/need rust
+	cargo build --release -p wireglot-cli
+
+demo: ## decode real things (certificates, SNMP, LDAP, S1AP, Megaco) to JSON and back
+	@tools/need rust python
+	@cargo build --release -p wireglot-cli
+	@python3 tools/demo.py
+
+test: ## every check: format, lints, unit tests, vectors, modules, oracles
+	@tools/test quick
+
+test-full: ## the same with every oracle type, more seeds and the longer Go tests
+	@tools/test full
+
+test-oracles: ## values and bytes against Erlang, asn1tools, pycrate and openssl (SEED=1)
+	@tests/oracles/run full --seed $(SEED)
+
+test-peers: ## our own vectors decoded and encoded by independent tools
+	@tools/need pypeers erlang
+	@build/venv/bin/python tests/oracles/own_vectors.py
+
+fuzz: ## fuzz the front end and the codecs, each target for MINUTES=20
+	@tools/fuzz $(MINUTES)
+
+bench: ## every benchmark, then one table
+	@tools/bench all
+
+bench-%: ## one benchmark: make bench-check (compile times, memory, linearity)
+	@tools/bench $*
+
+fmt: ## format the code
+	@tools/need rust rustfmt
+	cargo fmt --all
+	@if [ -d go ]; then tools/need go && gofmt -w go; fi
+
+lint: ## clippy, warnings as errors
+	@tools/need rust clippy
+	cargo clippy --workspace --all-targets -- -D warnings
+
+doc: ## the Rust documentation
+	@tools/need rust
+	cargo doc --workspace --no-deps
