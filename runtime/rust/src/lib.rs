@@ -1,1 +1,15 @@
-//! Leaves of the wire formats.
+//! Leaves of the wire formats: ordinary, hand-written routines that read and
+//! write one value each, and the cursors and writers that they work on.
+//!
+//! They take and give plain Rust values, so they can be called by hand. No
+//! dependencies, no `std` (only `alloc`), no unsafe code, no panics on any input.
+
+#![no_std]
+
+extern crate alloc;
+
+mod limits;
+mod real;
+
+pub use limits::Limits;
+pub use real::Real;

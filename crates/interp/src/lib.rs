@@ -1,0 +1,17 @@
+//! Runs plans: bytes to sinks, tapes to bytes, checks and samples.
+//!
+//! A decode is a stream of events into a [`Sink`]; an encode reads a value from
+//! a [`Tape`], which is itself a sink. There is no third form of a value.
+//!
+//! - [`Sink`]: the events. A writer of text implements it.
+//! - [`Tape`]: the arena. A reader of text writes events into one.
+//! - [`ValueRef`], [`View`]: reading what is on a tape.
+
+mod sink;
+mod tape;
+mod value;
+
+pub use sink::{Discard, Hole, Sink, Unknown};
+pub use tape::Tape;
+pub use value::{ListRef, RecordRef, ValueRef, View};
+pub use wireglot_rt::{Limits, Real};

@@ -1,0 +1,489 @@
+//! The tape: values in one compact arena, with random access by slot and
+//! reverse iteration. It is a [`Sink`] and can be played into any other.
+
+use wireglot_plan::{Rules, ShapeId};
+use wireglot_rt::Real;
+
+use crate::value::{ListRef, RecordRef, ValueRef, View};
+use crate::{Hole, Sink, Unknown};
+
+/// Values that were put into it as a sink. Several may stand behind each other.
+///
+/// Takes 16 octets for each value, 8 for each part of a record or list, and
+/// the octets and characters of leaves themselves.
+#[derive(Debug, Default)]
+pub struct Tape {
+    nodes: Vec<Node>,
+    links: Vec<Link>,
+    octets: Vec<u8>,
+    text: String,
+    roots: Vec<u32>,
+    open: Vec<Frame>,
+    pending: Vec<Link>,
+    key: u32,
+    overflowed: bool,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Node {
+    kind: Kind,
+    /// Unused bits of a BIT STRING, kind of a REAL, rules, kind of an unknown's place.
+    detail: u8,
+    shape: u32,
+    a: u32,
+    b: u32,
+}
+
+/// The part of a record or list; slots by index, unknown things behind them.
+#[derive(Debug, Clone, Copy)]
+struct Link {
+    key: u32,
+    node: u32,
+}
+
+const UNKNOWN: u32 = 1 << 31;
+const NOTHING: u32 = u32::MAX;
+
+#[derive(Debug, Clone, Copy)]
+struct Frame {
+    node: u32,
+    start: usize,
+    key: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Boolean,
+    Integer,
+    BigInteger,
+    Enumerated,
+    UnknownEnumerated,
+    BitString,
+    OctetString,
+    Null,
+    Oid,
+    Real,
+    String,
+    Opaque,
+    Record,
+    List,
+    Choice,
+    UnknownChoice,
+    UnknownIndexedChoice,
+    Open,
+    Contained,
+    Unknown,
+    Hole,
+}
+
+impl Tape {
+    /// An empty tape.
+    pub fn new() -> Tape {
+        Tape::default()
+    }
+
+    /// Forgets all values, keeps the memory.
+    pub fn clear(&mut self) {
+        self.nodes.clear();
+        self.links.clear();
+        self.octets.clear();
+        self.text.clear();
+        self.roots.clear();
+        self.open.clear();
+        self.pending.clear();
+        self.key = 0;
+        self.overflowed = false;
+    }
+
+    /// The first value.
+    pub fn root(&self) -> Option<ValueRef<'_>> {
+        self.roots.first().map(|&node| self.value(node))
+    }
+
+    /// All values, in order.
+    pub fn roots(&self) -> impl DoubleEndedIterator<Item = ValueRef<'_>> {
+        self.roots.iter().map(|&node| self.value(node))
+    }
+
+    /// Whether something was left out because the arena cannot count beyond 32 bits.
+    pub fn overflowed(&self) -> bool {
+        self.overflowed
+    }
+
+    /// How many octets of memory the values take.
+    pub fn size(&self) -> usize {
+        self.nodes.len() * size_of::<Node>()
+            + self.links.len() * size_of::<Link>()
+            + self.octets.len()
+            + self.text.len()
+    }
+
+    pub(crate) fn value(&self, node: u32) -> ValueRef<'_> {
+        let mut node = node;
+        while let Some(Node { kind: Kind::Hole, a, .. }) = self.nodes.get(node as usize) {
+            if *a == NOTHING {
+                break;
+            }
+            node = *a;
+        }
+        ValueRef { tape: self, node }
+    }
+
+    fn add(&mut self, kind: Kind, detail: u8, shape: u32, a: u32, b: u32) -> u32 {
+        let Ok(index) = u32::try_from(self.nodes.len()) else {
+            self.overflowed = true;
+            return 0;
+        };
+        self.nodes.push(Node { kind, detail, shape, a, b });
+        index
+    }
+
+    fn leaf(&mut self, kind: Kind, shape: ShapeId, value: u64) {
+        let node = self.add(kind, 0, shape.0, (value >> 32) as u32, value as u32);
+        self.attach(node);
+    }
+
+    fn keep(&mut self, octets: &[u8]) -> (u32, u32) {
+        if self.octets.len() + octets.len() > u32::MAX as usize {
+            self.overflowed = true;
+            return (0, 0);
+        }
+        let start = self.octets.len() as u32;
+        self.octets.extend_from_slice(octets);
+        (start, octets.len() as u32)
+    }
+
+    fn octets_leaf(&mut self, kind: Kind, detail: u8, shape: u32, octets: &[u8]) {
+        let (a, b) = self.keep(octets);
+        let node = self.add(kind, detail, shape, a, b);
+        self.attach(node);
+    }
+
+    /// Puts a finished value where the innermost open one wants it.
+    fn attach(&mut self, node: u32) {
+        let Some(frame) = self.open.last() else {
+            self.roots.push(node);
+            return;
+        };
+        let Some(parent) = self.nodes.get_mut(frame.node as usize) else { return };
+        match parent.kind {
+            Kind::Record | Kind::List => self.pending.push(Link { key: self.key, node }),
+            Kind::Hole => parent.a = node,
+            _ => parent.b = node,
+        }
+    }
+
+    fn begin(&mut self, kind: Kind, detail: u8, shape: ShapeId, a: u32) {
+        let node = self.add(kind, detail, shape.0, a, NOTHING);
+        self.open.push(Frame { node, start: self.pending.len(), key: self.key });
+    }
+
+    fn end(&mut self) {
+        let Some(frame) = self.open.pop() else { return };
+        let links = self.links.len();
+        let parts = self.pending.get_mut(frame.start..).unwrap_or_default();
+        if let Some(node) = self.nodes.get_mut(frame.node as usize) {
+            if matches!(node.kind, Kind::Record | Kind::List) {
+                if !parts.is_sorted_by_key(|l| l.key) {
+                    parts.sort_by_key(|l| l.key);
+                }
+                node.a = links as u32;
+                node.b = parts.len() as u32;
+                self.links.extend_from_slice(parts);
+                self.overflowed |= self.links.len() > u32::MAX as usize;
+            }
+        }
+        self.pending.truncate(frame.start);
+        self.key = frame.key;
+        self.attach(frame.node);
+    }
+
+    fn slice(&self, node: &Node) -> &[u8] {
+        let start = node.a as usize;
+        self.octets.get(start..start + node.b as usize).unwrap_or_default()
+    }
+
+    pub(crate) fn shape_of(&self, node: u32) -> ShapeId {
+        ShapeId(self.nodes.get(node as usize).map_or(0, |n| n.shape))
+    }
+
+    /// The parts of a record or list: key and node each.
+    pub(crate) fn parts(&self, start: u32, count: u32) -> Parts<'_> {
+        let start = start as usize;
+        Parts { tape: self, links: self.links.get(start..start + count as usize).unwrap_or_default() }
+    }
+
+    pub(crate) fn view(&self, index: u32) -> View<'_> {
+        let Some(node) = self.nodes.get(index as usize) else { return View::Opaque(&[]) };
+        let number = u64::from(node.a) << 32 | u64::from(node.b);
+        match node.kind {
+            Kind::Boolean => View::Boolean(number != 0),
+            Kind::Integer => View::Integer(number as i64),
+            Kind::BigInteger => View::BigInteger(self.slice(node)),
+            Kind::Enumerated => View::Enumerated(number as i64),
+            Kind::UnknownEnumerated => View::UnknownEnumerated(number),
+            Kind::BitString => {
+                let octets = self.slice(node);
+                View::BitString(octets, octets.len() as u64 * 8 - u64::from(node.detail))
+            }
+            Kind::OctetString => View::OctetString(self.slice(node)),
+            Kind::Null => View::Null,
+            Kind::Oid => View::Oid(self.slice(node)),
+            Kind::Real => View::Real(unpack_real(node.detail, self.slice(node))),
+            Kind::String => {
+                let start = node.a as usize;
+                View::String(self.text.get(start..start + node.b as usize).unwrap_or_default())
+            }
+            Kind::Record => View::Record(RecordRef { parts: self.parts(node.a, node.b) }),
+            Kind::List => View::List(ListRef { parts: self.parts(node.a, node.b) }),
+            Kind::Choice => View::Choice(node.a, self.value(node.b)),
+            Kind::UnknownChoice => View::UnknownChoice(None, self.slice(node)),
+            Kind::UnknownIndexedChoice => {
+                let octets = self.slice(node);
+                let (index, octets) = octets.split_first_chunk::<8>().unwrap_or((&[0; 8], &[]));
+                View::UnknownChoice(Some(u64::from_be_bytes(*index)), octets)
+            }
+            Kind::Open => View::Open(ShapeId(node.a), self.value(node.b)),
+            Kind::Contained => {
+                let rules = Rules::ALL.get(usize::from(node.detail)).copied().unwrap_or(Rules::Ber);
+                View::Contained(rules, self.value(node.b))
+            }
+            Kind::Opaque | Kind::Unknown | Kind::Hole => View::Opaque(match node.kind {
+                Kind::Hole => &[],
+                _ => self.slice(node),
+            }),
+        }
+    }
+
+    fn place(&self, index: u32) -> Option<(Unknown, &[u8])> {
+        let node = self.nodes.get(index as usize)?;
+        let place = match node.detail {
+            0 => Unknown::Insertion(node.shape),
+            1 => Unknown::Addition(node.shape),
+            _ => Unknown::Bitmap(node.shape),
+        };
+        Some((place, self.slice(node)))
+    }
+}
+
+/// The links of a record or list.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Parts<'t> {
+    tape: &'t Tape,
+    links: &'t [Link],
+}
+
+impl<'t> Parts<'t> {
+    /// How many.
+    pub(crate) fn len(&self) -> usize {
+        self.links.len()
+    }
+
+    /// The part at a position.
+    pub(crate) fn at(&self, position: usize) -> Option<ValueRef<'t>> {
+        self.links.get(position).map(|l| self.tape.value(l.node))
+    }
+
+    /// All parts.
+    pub(crate) fn all(self) -> impl DoubleEndedIterator<Item = ValueRef<'t>> + ExactSizeIterator {
+        self.links.iter().map(move |l| self.tape.value(l.node))
+    }
+
+    /// The part with a key. Mostly all slots before it are there: try that first.
+    pub(crate) fn by_key(&self, key: u32) -> Option<ValueRef<'t>> {
+        let link = match self.links.get(key as usize) {
+            Some(link) if link.key == key => link,
+            _ => &self.links[self.links.binary_search_by_key(&key, |l| l.key).ok()?],
+        };
+        Some(self.tape.value(link.node))
+    }
+
+    /// Slots and their values.
+    pub(crate) fn slots(self) -> impl DoubleEndedIterator<Item = (u32, ValueRef<'t>)> {
+        let slots = self.links.iter().filter(|l| l.key & UNKNOWN == 0);
+        slots.map(move |l| (l.key, self.tape.value(l.node)))
+    }
+
+    /// Unknown things and their places.
+    pub(crate) fn unknowns(self) -> impl DoubleEndedIterator<Item = (Unknown, &'t [u8])> {
+        let first = self.links.partition_point(|l| l.key & UNKNOWN == 0);
+        self.links[first..].iter().filter_map(move |l| self.tape.place(l.node))
+    }
+}
+
+fn pack_real<'a>(value: &Real<'a>) -> (u8, i64, &'a [u8]) {
+    match *value {
+        Real::Zero => (0, 0, &[]),
+        Real::MinusZero => (1, 0, &[]),
+        Real::PlusInfinity => (2, 0, &[]),
+        Real::MinusInfinity => (3, 0, &[]),
+        Real::NotANumber => (4, 0, &[]),
+        Real::Binary { negative, mantissa, exponent } => (8 | u8::from(negative), exponent, mantissa),
+        Real::Decimal { negative, digits, exponent } => {
+            (16 | u8::from(negative), exponent, digits.as_bytes())
+        }
+    }
+}
+
+fn unpack_real(detail: u8, octets: &[u8]) -> Real<'_> {
+    let (exponent, rest) = octets.split_first_chunk::<8>().unwrap_or((&[0; 8], &[]));
+    let exponent = i64::from_be_bytes(*exponent);
+    let negative = detail & 1 != 0;
+    match detail {
+        0 => Real::Zero,
+        1 => Real::MinusZero,
+        2 => Real::PlusInfinity,
+        3 => Real::MinusInfinity,
+        4 => Real::NotANumber,
+        8 | 9 => Real::Binary { negative, mantissa: rest, exponent },
+        _ => Real::Decimal { negative, digits: str::from_utf8(rest).unwrap_or_default(), exponent },
+    }
+}
+
+impl Sink for Tape {
+    fn boolean(&mut self, shape: ShapeId, value: bool) {
+        self.leaf(Kind::Boolean, shape, u64::from(value));
+    }
+
+    fn integer(&mut self, shape: ShapeId, value: i64) {
+        self.leaf(Kind::Integer, shape, value as u64);
+    }
+
+    fn big_integer(&mut self, shape: ShapeId, octets: &[u8]) {
+        self.octets_leaf(Kind::BigInteger, 0, shape.0, octets);
+    }
+
+    fn enumerated(&mut self, shape: ShapeId, number: i64) {
+        self.leaf(Kind::Enumerated, shape, number as u64);
+    }
+
+    fn unknown_enumerated(&mut self, shape: ShapeId, index: u64) {
+        self.leaf(Kind::UnknownEnumerated, shape, index);
+    }
+
+    fn bit_string(&mut self, shape: ShapeId, octets: &[u8], bits: u64) {
+        let unused = (octets.len() as u64 * 8).saturating_sub(bits).min(7) as u8;
+        self.octets_leaf(Kind::BitString, unused, shape.0, octets);
+    }
+
+    fn octet_string(&mut self, shape: ShapeId, octets: &[u8]) {
+        self.octets_leaf(Kind::OctetString, 0, shape.0, octets);
+    }
+
+    fn null(&mut self, shape: ShapeId) {
+        self.leaf(Kind::Null, shape, 0);
+    }
+
+    fn oid(&mut self, shape: ShapeId, contents: &[u8]) {
+        self.octets_leaf(Kind::Oid, 0, shape.0, contents);
+    }
+
+    fn real(&mut self, shape: ShapeId, value: &Real<'_>) {
+        let (detail, exponent, digits) = pack_real(value);
+        let (a, head) = self.keep(&exponent.to_be_bytes());
+        let (_, tail) = self.keep(digits);
+        let node = self.add(Kind::Real, detail, shape.0, a, head + tail);
+        self.attach(node);
+    }
+
+    fn string(&mut self, shape: ShapeId, text: &str) {
+        if self.text.len() + text.len() > u32::MAX as usize {
+            self.overflowed = true;
+            return;
+        }
+        let start = self.text.len() as u32;
+        self.text.push_str(text);
+        let node = self.add(Kind::String, 0, shape.0, start, text.len() as u32);
+        self.attach(node);
+    }
+
+    fn opaque(&mut self, shape: ShapeId, octets: &[u8]) {
+        self.octets_leaf(Kind::Opaque, 0, shape.0, octets);
+    }
+
+    fn begin_record(&mut self, shape: ShapeId) {
+        self.begin(Kind::Record, 0, shape, 0);
+    }
+
+    fn slot(&mut self, index: u32) {
+        self.key = index;
+    }
+
+    fn unknown(&mut self, place: Unknown, octets: &[u8]) {
+        let (kind, index) = match place {
+            Unknown::Insertion(index) => (0, index),
+            Unknown::Addition(index) => (1, index),
+            Unknown::Bitmap(count) => (2, count),
+        };
+        self.key = UNKNOWN;
+        self.octets_leaf(Kind::Unknown, kind, index, octets);
+    }
+
+    fn end_record(&mut self, _: ShapeId) {
+        self.end();
+    }
+
+    fn begin_list(&mut self, shape: ShapeId) {
+        self.begin(Kind::List, 0, shape, 0);
+        self.key = 0;
+    }
+
+    fn end_list(&mut self, _: ShapeId) {
+        self.end();
+    }
+
+    fn begin_choice(&mut self, shape: ShapeId, alternative: u32) {
+        self.begin(Kind::Choice, 0, shape, alternative);
+    }
+
+    fn end_choice(&mut self, _: ShapeId) {
+        self.end();
+    }
+
+    fn unknown_choice(&mut self, shape: ShapeId, index: Option<u64>, octets: &[u8]) {
+        let Some(index) = index else {
+            self.octets_leaf(Kind::UnknownChoice, 0, shape.0, octets);
+            return;
+        };
+        let (a, head) = self.keep(&index.to_be_bytes());
+        let (_, tail) = self.keep(octets);
+        let node = self.add(Kind::UnknownIndexedChoice, 0, shape.0, a, head + tail);
+        self.attach(node);
+    }
+
+    fn begin_open(&mut self, shape: ShapeId, actual: ShapeId) {
+        self.begin(Kind::Open, 0, shape, actual.0);
+    }
+
+    fn end_open(&mut self, _: ShapeId) {
+        self.end();
+    }
+
+    fn begin_contained(&mut self, shape: ShapeId, rules: Rules) {
+        let detail = Rules::ALL.iter().position(|&r| r == rules).unwrap_or(0);
+        self.begin(Kind::Contained, detail as u8, shape, 0);
+    }
+
+    fn end_contained(&mut self, _: ShapeId) {
+        self.end();
+    }
+
+    fn hole(&mut self, shape: ShapeId) -> Hole {
+        let node = self.add(Kind::Hole, 0, shape.0, NOTHING, 0);
+        self.attach(node);
+        Hole(node)
+    }
+
+    fn begin_fill(&mut self, hole: Hole) {
+        self.open.push(Frame { node: hole.0, start: self.pending.len(), key: self.key });
+    }
+
+    fn end_fill(&mut self) {
+        if let Some(frame) = self.open.pop() {
+            self.pending.truncate(frame.start);
+            self.key = frame.key;
+        }
+    }
+
+    const FILLS: bool = true;
+}

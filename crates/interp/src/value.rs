@@ -1,0 +1,198 @@
+//! Reading values on a tape.
+
+use wireglot_plan::{Rules, ShapeId};
+use wireglot_rt::Real;
+
+use crate::tape::{Parts, Tape};
+use crate::{Sink, Unknown};
+
+/// A value on a tape. Cheap to copy.
+#[derive(Clone, Copy, Debug)]
+pub struct ValueRef<'t> {
+    pub(crate) tape: &'t Tape,
+    pub(crate) node: u32,
+}
+
+/// What a value is; the same words as the events of a [`Sink`].
+#[derive(Clone, Copy, Debug)]
+pub enum View<'t> {
+    /// BOOLEAN.
+    Boolean(bool),
+    /// INTEGER that fits.
+    Integer(i64),
+    /// INTEGER beyond 64 bits: two's complement, shortest.
+    BigInteger(&'t [u8]),
+    /// ENUMERATED, by number.
+    Enumerated(i64),
+    /// An unknown ENUMERATED addition, by index (PER).
+    UnknownEnumerated(u64),
+    /// BIT STRING: octets with unused bits zero, and how many bits count.
+    BitString(&'t [u8], u64),
+    /// OCTET STRING.
+    OctetString(&'t [u8]),
+    /// NULL.
+    Null,
+    /// OBJECT IDENTIFIER or RELATIVE-OID: contents octets.
+    Oid(&'t [u8]),
+    /// REAL.
+    Real(Real<'t>),
+    /// Character strings, IRIs, times.
+    String(&'t str),
+    /// An open type that nothing resolves: a whole encoding.
+    Opaque(&'t [u8]),
+    /// SEQUENCE, SET and the like.
+    Record(RecordRef<'t>),
+    /// SEQUENCE OF, SET OF.
+    List(ListRef<'t>),
+    /// CHOICE: alternative and value.
+    Choice(u32, ValueRef<'t>),
+    /// An unknown alternative: index (PER only) and octets.
+    UnknownChoice(Option<u64>, &'t [u8]),
+    /// An open type: what it actually is, and the value.
+    Open(ShapeId, ValueRef<'t>),
+    /// A string given by what it contains, under these rules.
+    Contained(Rules, ValueRef<'t>),
+}
+
+impl<'t> ValueRef<'t> {
+    /// Its type.
+    pub fn shape(self) -> ShapeId {
+        self.tape.shape_of(self.node)
+    }
+
+    /// What it is.
+    pub fn view(self) -> View<'t> {
+        self.tape.view(self.node)
+    }
+
+    /// It, as a record.
+    pub fn record(self) -> Option<RecordRef<'t>> {
+        match self.view() {
+            View::Record(record) => Some(record),
+            _ => None,
+        }
+    }
+
+    /// The value of a slot, if this is a record that has it.
+    pub fn slot(self, index: u32) -> Option<ValueRef<'t>> {
+        self.record()?.slot(index)
+    }
+
+    /// The slot, or the value of the alternative, if this has it; through open types.
+    pub fn child(self, index: u32) -> Option<ValueRef<'t>> {
+        match self.view() {
+            View::Record(record) => record.slot(index),
+            View::Choice(alternative, value) if alternative == index => Some(value),
+            View::Open(_, value) => value.child(index),
+            _ => None,
+        }
+    }
+
+    /// The elements, if this is a list.
+    pub fn elements(self) -> Option<ListRef<'t>> {
+        match self.view() {
+            View::List(list) => Some(list),
+            _ => None,
+        }
+    }
+
+    /// Plays it into a sink.
+    pub fn play(self, sink: &mut impl Sink) {
+        let shape = self.shape();
+        match self.view() {
+            View::Boolean(value) => sink.boolean(shape, value),
+            View::Integer(value) => sink.integer(shape, value),
+            View::BigInteger(octets) => sink.big_integer(shape, octets),
+            View::Enumerated(number) => sink.enumerated(shape, number),
+            View::UnknownEnumerated(index) => sink.unknown_enumerated(shape, index),
+            View::BitString(octets, bits) => sink.bit_string(shape, octets, bits),
+            View::OctetString(octets) => sink.octet_string(shape, octets),
+            View::Null => sink.null(shape),
+            View::Oid(contents) => sink.oid(shape, contents),
+            View::Real(value) => sink.real(shape, &value),
+            View::String(text) => sink.string(shape, text),
+            View::Opaque(octets) => sink.opaque(shape, octets),
+            View::Record(record) => {
+                sink.begin_record(shape);
+                for (index, value) in record.slots() {
+                    sink.slot(index);
+                    value.play(sink);
+                }
+                record.unknowns().for_each(|(place, octets)| sink.unknown(place, octets));
+                sink.end_record(shape);
+            }
+            View::List(list) => {
+                sink.begin_list(shape);
+                list.iter().for_each(|element| element.play(sink));
+                sink.end_list(shape);
+            }
+            View::Choice(alternative, value) => {
+                sink.begin_choice(shape, alternative);
+                value.play(sink);
+                sink.end_choice(shape);
+            }
+            View::UnknownChoice(index, octets) => sink.unknown_choice(shape, index, octets),
+            View::Open(actual, value) => {
+                sink.begin_open(shape, actual);
+                value.play(sink);
+                sink.end_open(shape);
+            }
+            View::Contained(rules, value) => {
+                sink.begin_contained(shape, rules);
+                value.play(sink);
+                sink.end_contained(shape);
+            }
+        }
+    }
+}
+
+/// A record on a tape.
+#[derive(Clone, Copy, Debug)]
+pub struct RecordRef<'t> {
+    pub(crate) parts: Parts<'t>,
+}
+
+impl<'t> RecordRef<'t> {
+    /// The value of a slot, if it is there.
+    pub fn slot(&self, index: u32) -> Option<ValueRef<'t>> {
+        self.parts.by_key(index)
+    }
+
+    /// Slots that are there, by ascending index.
+    pub fn slots(&self) -> impl DoubleEndedIterator<Item = (u32, ValueRef<'t>)> {
+        self.parts.slots()
+    }
+
+    /// Unknown things, in the order in which they came.
+    pub fn unknowns(&self) -> impl DoubleEndedIterator<Item = (Unknown, &'t [u8])> {
+        self.parts.unknowns()
+    }
+}
+
+/// A list on a tape.
+#[derive(Clone, Copy, Debug)]
+pub struct ListRef<'t> {
+    pub(crate) parts: Parts<'t>,
+}
+
+impl<'t> ListRef<'t> {
+    /// How many elements.
+    pub fn len(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// None?
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The element at a position.
+    pub fn get(&self, position: usize) -> Option<ValueRef<'t>> {
+        self.parts.at(position)
+    }
+
+    /// All elements; can be taken from behind.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = ValueRef<'t>> + ExactSizeIterator {
+        self.parts.all()
+    }
+}

@@ -1,0 +1,32 @@
+//! What one message may ask of us.
+
+/// Limits on what is read. The names are the same in the command, the crates
+/// and the C runtime; going over one is the error `limit`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Values inside values: records, lists, choices, open and contained types. Default 128.
+    pub depth: u32,
+    /// Elements of one list. Default 16,777,216.
+    pub elements: u64,
+    /// Elements that take no bits, in all lists of a message together. Default 65,536.
+    pub empty_elements: u64,
+    /// Contents octets of one INTEGER, REAL, OBJECT IDENTIFIER or RELATIVE-OID. Default 65,536.
+    pub integer_octets: usize,
+    /// Octets of one string. Default 268,435,456.
+    pub string_octets: usize,
+    /// Octets of one message. Default 1,073,741,824; more than `u32::MAX` counts as that.
+    pub total: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            depth: 128,
+            elements: 1 << 24,
+            empty_elements: 1 << 16,
+            integer_octets: 1 << 16,
+            string_octets: 1 << 28,
+            total: 1 << 30,
+        }
+    }
+}
