@@ -8,6 +8,8 @@
 
 #![warn(missing_docs)]
 
+pub mod faults;
 mod keyword;
+pub mod lex;
 pub mod token;
 pub mod tree;

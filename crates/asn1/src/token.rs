@@ -73,9 +73,9 @@ pub enum TokenKind {
     Greater,
     /// `-`.
     Minus,
-    /// Any other character that the standard knows: `*`, `/`, `=`, `&`, `'`, `"`, `+`.
+    /// Any other character that the standard knows: `*`, `/`, `=`, `&`, `+`.
     Other,
-    /// Text that is no token; the user has been told.
+    /// A string that is none; the user has been told.
     Bad,
     /// The end of the tokens at hand. No list holds it.
     End,
@@ -106,6 +106,8 @@ pub enum TriviaKind {
     LineComment,
     /// `/* ... */`, nested.
     BlockComment,
+    /// A character that has no meaning; the user has been told.
+    Bad,
 }
 
 /// A run of white space or one comment.
@@ -195,7 +197,7 @@ impl TokenList {
         self.trivia[first..]
             .iter()
             .take_while(move |t| t.hi <= hi)
-            .filter(|t| t.kind != TriviaKind::White)
+            .filter(|t| matches!(t.kind, TriviaKind::LineComment | TriviaKind::BlockComment))
             .filter_map(|t| self.text.get(t.lo as usize..t.hi as usize))
     }
 }

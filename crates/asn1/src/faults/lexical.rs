@@ -1,0 +1,101 @@
+//! Lexical faults, `A01xx`.
+
+use wireglot_diag::{Code, Diagnostic, Fault, Severity};
+use wireglot_text::Span;
+
+/// A lexical fault and its place.
+#[derive(Clone, Debug)]
+pub struct LexFault {
+    /// Where.
+    pub span: Span,
+    /// What.
+    pub kind: LexKind,
+}
+
+/// What the lexer finds fault with.
+#[derive(Clone, Debug)]
+pub enum LexKind {
+    /// A character that no token has.
+    Character(char),
+    /// `/*` without `*/`.
+    CommentNotClosed,
+    /// `"` or `'` without its partner.
+    StringNotClosed(char),
+    /// `'42'B`.
+    NotBinary,
+    /// `'XY'H`, or an odd letter in it.
+    NotHexadecimal,
+    /// `'01'` with no letter behind it.
+    NoBase,
+    /// `word-`.
+    HyphenAtEnd,
+    /// `007`.
+    LeadingZeros,
+    /// A dash that a word processor made.
+    OddHyphen(char),
+    /// A no-break space, a byte order mark and the like.
+    OddSpace(char),
+    /// Curly quotes.
+    OddQuote(char),
+    /// `a_b`.
+    Underscore,
+    /// `-----`: a comment that closes itself and leaves one hyphen.
+    OddDashes,
+}
+
+impl Fault for LexFault {
+    fn describe(&self) -> Diagnostic {
+        let make =
+            |code, severity, message: String| Diagnostic::new(Code(code), severity, self.span, message);
+        let error = |code, message: String| make(code, Severity::Error, message);
+        let tolerance = |code, message: String| make(code, Severity::Tolerance, message);
+        match self.kind {
+            LexKind::Character(c) => error("A0101", format!("the character {} has no meaning in ASN.1", show(c)))
+                .hint("names take letters, digits and hyphens only; take the character out"),
+            LexKind::CommentNotClosed => error("A0102", "this comment never ends".into())
+                .label("opened here")
+                .hint("close it with `*/`; comments of this kind nest, each `/*` needs its own"),
+            LexKind::StringNotClosed(quote) => error("A0103", format!("no {quote} ends this string"))
+                .label("opened here")
+                .hint("inside a string a quotation mark is written twice"),
+            LexKind::NotBinary => error("A0104", "a binary string takes the digits 0 and 1 only".into())
+                .hint("write a hexadecimal string with `H` behind it: '42'H"),
+            LexKind::NotHexadecimal => {
+                error("A0105", "a hexadecimal string takes the digits 0 to 9 and A to F only".into())
+                    .hint("letters are capitals in hexadecimal strings")
+            }
+            LexKind::NoBase => error("A0106", "the string lacks its base".into())
+                .label("B or H is expected behind the last quotation mark")
+                .hint("write '0101'B for bits and '5A'H for hexadecimal digits; text stands in double quotation marks"),
+            LexKind::HyphenAtEnd => tolerance("A0107", "a word may not end with a hyphen".into())
+                .label("read without it")
+                .hint("take the hyphen out"),
+            LexKind::LeadingZeros => tolerance("A0108", "a number may not begin with 0".into())
+                .label("read as decimal")
+                .hint("take the zeros in front out"),
+            LexKind::OddHyphen(c) => {
+                tolerance("A0109", format!("{} is not the hyphen of ASN.1", show(c))).hint("write `-`")
+            }
+            LexKind::OddSpace(c) => tolerance("A0110", format!("{} is not white space in ASN.1", show(c)))
+                .label("read as a space")
+                .hint("write a plain space"),
+            LexKind::OddQuote(c) => {
+                tolerance("A0111", format!("{} is not a quotation mark of ASN.1", show(c))).hint("write `\"` or `'`")
+            }
+            LexKind::Underscore => tolerance("A0112", "names have no underscores in ASN.1".into())
+                .hint("write a hyphen in its place"),
+            LexKind::OddDashes => tolerance("A0113", "this row of hyphens ends its own comment and leaves one over".into())
+                .label("read as a comment to the end of the line")
+                .hint("two hyphens open a comment and the next two close it: take one or add one"),
+        }
+    }
+}
+
+/// A character as a message shows it.
+fn show(c: char) -> String {
+    if c.is_ascii_graphic() {
+        format!("`{c}`")
+    } else {
+        format!("U+{:04X}", c as u32)
+    }
+}

@@ -1,0 +1,134 @@
+//! Syntax faults, `A02xx`.
+
+use wireglot_diag::{Code, Diagnostic, Fault, Severity};
+use wireglot_text::Span;
+
+/// A syntax fault and its place.
+#[derive(Clone, Debug)]
+pub struct SyntaxFault {
+    /// Where.
+    pub span: Span,
+    /// What.
+    pub kind: SyntaxKind,
+}
+
+/// What the parser finds fault with.
+#[derive(Clone, Debug)]
+pub enum SyntaxKind {
+    /// Something else must stand here.
+    Unexpected {
+        /// What must stand here, in words.
+        wanted: &'static str,
+        /// What stands here.
+        found: String,
+        /// What to do about it.
+        hint: Option<&'static str>,
+    },
+    /// A bracket without its partner; the place is where it had to be closed by.
+    NotClosed {
+        /// The bracket.
+        bracket: &'static str,
+        /// Where it was opened.
+        opened: Span,
+    },
+    /// More than so many levels.
+    TooDeep(u32),
+    /// The text ends inside a module.
+    NoEnd {
+        /// Where the module begins.
+        module: Span,
+    },
+    /// `, }`.
+    StrayComma,
+    /// `X MACRO ::= ...`.
+    MacroDefinition(String),
+    /// `x MACRO-NAME ... ::= ...`.
+    MacroUse(String),
+    /// ENCODING-CONTROL.
+    EncodingControl(String),
+    /// `[XER:...]`.
+    EncodingInstruction(String),
+    /// `<...>` as a value.
+    XmlValue,
+    /// A type must begin with a capital, a value with a small letter.
+    WrongCase {
+        /// What it is to name.
+        what: &'static str,
+        /// The word.
+        word: String,
+        /// Whether a capital is wanted.
+        capital: bool,
+    },
+    /// `SEQUENCE { INTEGER }`.
+    NoName,
+    /// Two items side by side.
+    NoComma,
+    /// Text before, between or behind modules.
+    OutsideModule,
+    /// No `DEFINITIONS` anywhere.
+    NoModule,
+}
+
+impl Fault for SyntaxFault {
+    fn describe(&self) -> Diagnostic {
+        let make =
+            |code, severity, message: String| Diagnostic::new(Code(code), severity, self.span, message);
+        let error = |code, message: String| make(code, Severity::Error, message);
+        let warning = |code, message: String| make(code, Severity::Warning, message);
+        match &self.kind {
+            SyntaxKind::Unexpected { wanted, found, hint } => {
+                let diagnostic = error("A0201", format!("expected {wanted}, found {found}"))
+                    .label(format!("expected {wanted}"));
+                match hint {
+                    Some(hint) => diagnostic.hint(*hint),
+                    None => diagnostic,
+                }
+            }
+            SyntaxKind::NotClosed { bracket, opened } => {
+                error("A0202", format!("`{bracket}` is never closed"))
+                    .also(*opened, "opened here")
+                    .hint("close the bracket before the next assignment begins")
+            }
+            SyntaxKind::TooDeep(limit) => error("A0203", format!("nested more than {limit} levels deep"))
+                .hint("give the inner type a name of its own"),
+            SyntaxKind::NoEnd { module } => error("A0204", "the text ends inside a module".into())
+                .also(*module, "the module begins here")
+                .hint("close the module with END"),
+            SyntaxKind::StrayComma => {
+                error("A0205", "nothing follows this comma".into()).hint("take the comma out")
+            }
+            SyntaxKind::MacroDefinition(name) => warning("A0206", format!("the macro {name} is skipped"))
+                .hint("macros were taken out of ASN.1 in 1994; information object classes do their work now"),
+            SyntaxKind::MacroUse(name) => {
+                warning("A0207", format!("this use of the macro {name} is skipped")).hint(
+                    "macros were taken out of ASN.1 in 1994; information object classes do their work now",
+                )
+            }
+            SyntaxKind::EncodingControl(name) => {
+                warning("A0208", format!("the encoding instructions for {name} are not used"))
+            }
+            SyntaxKind::EncodingInstruction(name) => {
+                warning("A0209", format!("this {name} encoding instruction is not used"))
+            }
+            SyntaxKind::XmlValue => error("A0210", "values in XML are not supported".into())
+                .hint("write the value in the basic notation"),
+            SyntaxKind::WrongCase { what, word, capital } => {
+                let letter = if *capital { "a capital" } else { "a small letter" };
+                error("A0211", format!("{what} begins with {letter}: `{word}` does not"))
+            }
+            SyntaxKind::NoName => error("A0212", "this component has no name".into())
+                .label("an identifier is expected before the type")
+                .hint(
+                    "names became obligatory in 1994: give it an identifier that begins with a small letter",
+                ),
+            SyntaxKind::NoComma => {
+                error("A0213", "a comma is missing before this".into()).hint("write a comma")
+            }
+            SyntaxKind::OutsideModule => error("A0214", "this text is outside of any module".into())
+                .label("a module begins with its name and DEFINITIONS")
+                .hint("the cleaning option takes the prose of a specification away and keeps its modules"),
+            SyntaxKind::NoModule => error("A0215", "there is no module in this file".into())
+                .hint("a module reads `Name DEFINITIONS AUTOMATIC TAGS ::= BEGIN ... END`"),
+        }
+    }
+}

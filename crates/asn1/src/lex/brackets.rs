@@ -1,0 +1,78 @@
+//! Pairs brackets while they are lexed, in linear time whatever is missing.
+
+use super::Lexer;
+use crate::token::TokenKind;
+
+/// Brackets that are open, outermost first.
+#[derive(Default)]
+pub(super) struct Brackets {
+    open: Vec<Open>,
+    /// How many `(` and `[` are open since the last open `{`.
+    parens: u32,
+    squares: u32,
+}
+
+struct Open {
+    kind: TokenKind,
+    token: u32,
+    /// For a `{`: the counts outside it.
+    outer: (u32, u32),
+}
+
+impl Brackets {
+    /// Gives up all that is open.
+    pub(super) fn clear(&mut self) {
+        *self = Brackets::default();
+    }
+
+    fn push(&mut self, kind: TokenKind, token: u32) {
+        let outer = (self.parens, self.squares);
+        match kind {
+            TokenKind::LParen => self.parens += 1,
+            TokenKind::LBracket => self.squares += 1,
+            _ => (self.parens, self.squares) = (0, 0),
+        }
+        self.open.push(Open { kind, token, outer });
+    }
+
+    /// The partner of a closing bracket. What stands open inside is given up; a
+    /// round or square bracket never closes across a brace.
+    fn close(&mut self, opening: TokenKind) -> Option<u32> {
+        match opening {
+            TokenKind::LParen if self.parens == 0 => return None,
+            TokenKind::LBracket if self.squares == 0 => return None,
+            _ => {}
+        }
+        while let Some(open) = self.open.pop() {
+            match open.kind {
+                TokenKind::LParen => self.parens -= 1,
+                TokenKind::LBracket => self.squares -= 1,
+                _ => (self.parens, self.squares) = open.outer,
+            }
+            if open.kind == opening {
+                return Some(open.token);
+            }
+        }
+        None
+    }
+}
+
+impl Lexer<'_, '_> {
+    /// Pairs the token that was pushed last, if it is a bracket.
+    pub(super) fn pair(&mut self, kind: TokenKind) {
+        let here = self.tokens.len() as u32 - 1;
+        let opening = match kind {
+            TokenKind::LBrace | TokenKind::LParen | TokenKind::LBracket => {
+                return self.brackets.push(kind, here)
+            }
+            TokenKind::RBrace => TokenKind::LBrace,
+            TokenKind::RParen => TokenKind::LParen,
+            TokenKind::RBracket => TokenKind::LBracket,
+            _ => return,
+        };
+        if let Some(partner) = self.brackets.close(opening) {
+            self.tokens[partner as usize].data = here;
+            self.tokens[here as usize].data = partner;
+        }
+    }
+}

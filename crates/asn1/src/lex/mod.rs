@@ -1,0 +1,263 @@
+//! The lexer: X.680 12, over the text of one file.
+//!
+//! It is greedy and knows no context. What depends on place is left to the parser:
+//! whether two brackets that touch are `[[`, whether a minus belongs to a number,
+//! whether a reserved word is a literal of a WITH SYNTAX list. Brackets are
+//! paired here, so that the parser passes over a group in one step; `::=` never
+//! stands inside a group, so whatever is open there will not be closed any more.
+//!
+//! Characters that word processors put into specifications are taken as meant and
+//! reported as tolerances.
+
+mod brackets;
+mod quoted;
+mod words;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use wireglot_diag::Diagnostics;
+use wireglot_text::{FileId, Span};
+
+use crate::faults::{LexFault, LexKind};
+use crate::token::{Keyword, Token, TokenKind, TokenList, Trivia, TriviaKind, NONE};
+
+/// Lexes a text. Faults go to `diagnostics`; the list is whole in any case.
+pub fn lex(file: FileId, text: Arc<str>, diagnostics: &mut Diagnostics) -> TokenList {
+    let names: Vec<Arc<str>> = Keyword::ALL.iter().map(|k| Arc::from(k.text())).collect();
+    let index = names.iter().enumerate().map(|(i, name)| (name.clone(), i as u32)).collect();
+    let mut lexer = Lexer {
+        file,
+        text: &text,
+        pos: 0,
+        tokens: Vec::with_capacity(text.len() / 5),
+        trivia: Vec::with_capacity(text.len() / 5),
+        names,
+        index,
+        brackets: brackets::Brackets::default(),
+        diagnostics,
+    };
+    while lexer.pos < text.len() {
+        lexer.step();
+    }
+    let Lexer { tokens, trivia, names, .. } = lexer;
+    TokenList { file, text, tokens, trivia, names }
+}
+
+/// The state of a run over one text.
+struct Lexer<'t, 'd> {
+    file: FileId,
+    text: &'t str,
+    pos: usize,
+    tokens: Vec<Token>,
+    trivia: Vec<Trivia>,
+    names: Vec<Arc<str>>,
+    index: HashMap<Arc<str>, u32>,
+    brackets: brackets::Brackets,
+    diagnostics: &'d mut Diagnostics,
+}
+
+impl Lexer<'_, '_> {
+    /// Takes one token, one comment or one run of white space.
+    fn step(&mut self) {
+        let Some(c) = self.peek() else { return };
+        match c {
+            '\t'..='\r' | ' ' => self.white(),
+            'a'..='z' | 'A'..='Z' => self.word(),
+            '0'..='9' => self.number(),
+            '"' | '\u{201c}'..='\u{201f}' => self.cstring(c),
+            '\'' | '\u{2018}'..='\u{201b}' => self.quoted_digits(c),
+            '&' => self.field(),
+            '/' if self.rest().starts_with("/*") => self.block_comment(),
+            _ if is_hyphen(c) => self.hyphen(c),
+            _ if is_odd_space(c) => self.white(),
+            _ => self.punctuation(c),
+        }
+    }
+
+    fn rest(&self) -> &str {
+        self.text.get(self.pos..).unwrap_or("")
+    }
+
+    fn peek(&self) -> Option<char> {
+        let byte = *self.text.as_bytes().get(self.pos)?;
+        if byte < 0x80 {
+            Some(byte as char)
+        } else {
+            self.rest().chars().next()
+        }
+    }
+
+    fn fault(&mut self, lo: usize, hi: usize, kind: LexKind) {
+        let span = Span::new(self.file, lo as u32, hi as u32);
+        self.diagnostics.report(&LexFault { span, kind });
+    }
+
+    fn push(&mut self, kind: TokenKind, lo: usize, data: u32) {
+        self.tokens.push(Token { kind, lo: lo as u32, hi: self.pos as u32, data });
+    }
+
+    fn push_trivia(&mut self, kind: TriviaKind, lo: usize) {
+        self.trivia.push(Trivia { kind, lo: lo as u32, hi: self.pos as u32 });
+    }
+
+    /// White space, X.680 12.1.6, and what passes for it.
+    fn white(&mut self) {
+        let lo = self.pos;
+        while let Some(c) = self.peek() {
+            let at = self.pos;
+            if is_odd_space(c) {
+                self.pos += c.len_utf8();
+                self.fault(at, self.pos, LexKind::OddSpace(c));
+            } else if matches!(c, '\t'..='\r' | ' ') {
+                self.pos += 1;
+            } else {
+                break;
+            }
+        }
+        self.push_trivia(TriviaKind::White, lo);
+    }
+
+    /// A minus, or a comment, X.680 12.6.3. A dash that is neither part of a word nor
+    /// before a digit was two hyphens before a word processor joined them.
+    fn hyphen(&mut self, c: char) {
+        let lo = self.pos;
+        self.pos += c.len_utf8();
+        let next = self.peek();
+        let double = next.is_some_and(is_hyphen);
+        let joined = c != '-' && !next.is_some_and(|n| n.is_ascii_digit());
+        if c != '-' {
+            self.fault(lo, self.pos, LexKind::OddHyphen(c));
+        }
+        if let (true, Some(next)) = (double, next) {
+            self.pos += next.len_utf8();
+        }
+        if double || joined {
+            self.line_comment(lo);
+        } else {
+            self.push(TokenKind::Minus, lo, NONE);
+        }
+    }
+
+    /// The rest of a comment that began with two hyphens at `lo`.
+    fn line_comment(&mut self, lo: usize) {
+        let bytes = self.text.as_bytes();
+        let dashes = bytes[self.pos..].iter().take_while(|b| **b == b'-').count();
+        // Of a row of 4n + 1 hyphens, one would be left as a minus.
+        let odd = dashes % 4 == 3 && self.pos - lo == 2;
+        if odd {
+            self.pos += dashes;
+            self.fault(lo, self.pos, LexKind::OddDashes);
+        }
+        let mut i = self.pos;
+        while let Some(&byte) = bytes.get(i) {
+            match byte {
+                b'\n' | b'\r' | 0x0b | 0x0c => break,
+                b'-' if !odd && bytes.get(i + 1) == Some(&b'-') => {
+                    i += 2;
+                    break;
+                }
+                _ => i += 1,
+            }
+        }
+        self.pos = i;
+        self.push_trivia(TriviaKind::LineComment, lo);
+    }
+
+    /// `/* ... */`, which nests: X.680 12.6.4.
+    fn block_comment(&mut self) {
+        let lo = self.pos;
+        let bytes = self.text.as_bytes();
+        let mut depth = 0usize;
+        let mut i = lo;
+        loop {
+            match bytes.get(i..i + 2) {
+                Some(b"/*") => {
+                    depth += 1;
+                    i += 2;
+                }
+                Some(b"*/") => {
+                    depth -= 1;
+                    i += 2;
+                    if depth == 0 {
+                        break;
+                    }
+                }
+                Some(_) => i += 1,
+                None => {
+                    i = bytes.len();
+                    self.fault(lo, lo + 2, LexKind::CommentNotClosed);
+                    break;
+                }
+            }
+        }
+        self.pos = i;
+        self.push_trivia(TriviaKind::BlockComment, lo);
+    }
+
+    /// Everything that is made of signs.
+    fn punctuation(&mut self, c: char) {
+        let lo = self.pos;
+        if let Some((text, kind)) = SIGNS.iter().find(|(text, _)| self.rest().starts_with(text)) {
+            self.pos += text.len();
+            if *kind == TokenKind::Assign {
+                self.brackets.clear();
+            }
+            self.push(*kind, lo, NONE);
+            self.pair(*kind);
+            return;
+        }
+        self.pos += c.len_utf8();
+        self.fault(lo, self.pos, LexKind::Character(c));
+        self.push_trivia(TriviaKind::Bad, lo);
+    }
+}
+
+/// Signs, longer ones before those that they begin with.
+const SIGNS: &[(&str, TokenKind)] = &[
+    ("{", TokenKind::LBrace),
+    ("}", TokenKind::RBrace),
+    (",", TokenKind::Comma),
+    ("(", TokenKind::LParen),
+    (")", TokenKind::RParen),
+    ("::=", TokenKind::Assign),
+    ("...", TokenKind::Ellipsis),
+    ("..", TokenKind::Range),
+    (".", TokenKind::Dot),
+    ("[", TokenKind::LBracket),
+    ("]", TokenKind::RBracket),
+    ("|", TokenKind::Bar),
+    (";", TokenKind::Semicolon),
+    (":", TokenKind::Colon),
+    ("@", TokenKind::At),
+    ("^", TokenKind::Caret),
+    ("!", TokenKind::Bang),
+    ("<", TokenKind::Less),
+    (">", TokenKind::Greater),
+    ("*", TokenKind::Other),
+    ("/", TokenKind::Other),
+    ("=", TokenKind::Other),
+    ("+", TokenKind::Other),
+];
+
+/// The hyphen, and the dashes and minus signs that stand for it in printed texts.
+fn is_hyphen(c: char) -> bool {
+    matches!(c, '-' | '\u{ad}' | '\u{2010}'..='\u{2015}' | '\u{2212}')
+}
+
+/// White space of other alphabets, no-break spaces, marks without width.
+fn is_odd_space(c: char) -> bool {
+    matches!(
+        c,
+        '\u{85}' | '\u{a0}' | '\u{1680}' | '\u{2000}'
+            ..='\u{200b}'
+                | '\u{2028}'
+                | '\u{2029}'
+                | '\u{202f}'
+                | '\u{205f}'
+                | '\u{2060}'
+                | '\u{3000}'
+                | '\u{feff}'
+                | '\0'
+    )
+}

@@ -1,0 +1,76 @@
+//! Strings: cstring, bstring and hstring (X.680 12.10, 12.12 and 12.14).
+
+use super::Lexer;
+use crate::faults::LexKind;
+use crate::token::{TokenKind, NONE};
+
+impl Lexer<'_, '_> {
+    /// `"..."`, over several lines if need be; a doubled quotation mark stands for itself.
+    pub(super) fn cstring(&mut self, open: char) {
+        let lo = self.pos;
+        self.pos += open.len_utf8();
+        if open != '"' {
+            self.fault(lo, self.pos, LexKind::OddQuote(open));
+        }
+        loop {
+            let Some(length) = self.rest().find(|c| c == '"' || open != '"' && is_curly_double(c)) else {
+                self.fault(lo, lo + open.len_utf8(), LexKind::StringNotClosed(open));
+                // Give back what follows the first line: one missing mark must not hide the file.
+                self.pos += self.rest().find(['\n', '\r']).unwrap_or(self.rest().len());
+                return self.push(TokenKind::Bad, lo, NONE);
+            };
+            self.pos += length;
+            self.pos += self.peek().map_or(0, char::len_utf8);
+            if open == '"' && self.peek() == Some('"') {
+                self.pos += 1;
+                continue;
+            }
+            return self.push(TokenKind::CString, lo, NONE);
+        }
+    }
+
+    /// `'0101'B` or `'0AF'H`, with white space anywhere inside.
+    pub(super) fn quoted_digits(&mut self, open: char) {
+        let lo = self.pos;
+        self.pos += open.len_utf8();
+        if open != '\'' {
+            self.fault(lo, self.pos, LexKind::OddQuote(open));
+        }
+        let first = self.pos;
+        let closing = |c: char| c == '\'' || matches!(c, '\u{2018}'..='\u{201b}');
+        let Some(length) = self.rest().find(closing) else {
+            self.fault(lo, first, LexKind::StringNotClosed(open));
+            self.pos += self.rest().find(['\n', '\r']).unwrap_or(self.rest().len());
+            return self.push(TokenKind::Bad, lo, NONE);
+        };
+        let digits = first..first + length;
+        self.pos = digits.end;
+        self.pos += self.peek().map_or(0, char::len_utf8);
+        let base = self.peek();
+        let digit = |test: fn(u8) -> bool| {
+            let digits = self.text.as_bytes().get(digits.clone()).unwrap_or(&[]);
+            digits.iter().all(|&b| test(b) || matches!(b, b'\t'..=b'\r' | b' '))
+        };
+        let (kind, fault) = match base {
+            Some('B' | 'b') if digit(|b| matches!(b, b'0' | b'1')) => (TokenKind::BString, None),
+            Some('B' | 'b') => (TokenKind::Bad, Some(LexKind::NotBinary)),
+            Some('H' | 'h') if digit(|b| matches!(b, b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f')) => {
+                (TokenKind::HString, None)
+            }
+            Some('H' | 'h') => (TokenKind::Bad, Some(LexKind::NotHexadecimal)),
+            _ => (TokenKind::Bad, Some(LexKind::NoBase)),
+        };
+        if matches!(base, Some('B' | 'b' | 'H' | 'h')) {
+            self.pos += 1;
+        }
+        if let Some(fault) = fault {
+            self.fault(lo, self.pos, fault);
+        }
+        self.push(kind, lo, NONE);
+    }
+}
+
+/// Curly double quotation marks.
+fn is_curly_double(c: char) -> bool {
+    matches!(c, '\u{201c}'..='\u{201f}')
+}
