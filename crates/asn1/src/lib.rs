@@ -11,5 +11,6 @@
 pub mod faults;
 mod keyword;
 pub mod lex;
+pub mod parse;
 pub mod token;
 pub mod tree;

@@ -79,6 +79,9 @@ impl Fault for LexFault {
             LexKind::OddSpace(c) => tolerance("A0110", format!("{} is not white space in ASN.1", show(c)))
                 .label("read as a space")
                 .hint("write a plain space"),
+            LexKind::OddQuote('\'') => tolerance("A0111", "these quotation marks are doubled".into())
+                .label("read as an empty string")
+                .hint("write one mark on either side"),
             LexKind::OddQuote(c) => {
                 tolerance("A0111", format!("{} is not a quotation mark of ASN.1", show(c))).hint("write `\"` or `'`")
             }

@@ -39,4 +39,5 @@ pub const CODES: &[(&str, &str)] = &[
     ("A0213", "a comma is missing"),
     ("A0214", "text outside of any module"),
     ("A0215", "no module in the file"),
+    ("A0216", "a set as a parameter without its braces"),
 ];

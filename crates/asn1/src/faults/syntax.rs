@@ -18,7 +18,7 @@ pub enum SyntaxKind {
     /// Something else must stand here.
     Unexpected {
         /// What must stand here, in words.
-        wanted: &'static str,
+        wanted: String,
         /// What stands here.
         found: String,
         /// What to do about it.
@@ -65,6 +65,8 @@ pub enum SyntaxKind {
     NoComma,
     /// Text before, between or behind modules.
     OutsideModule,
+    /// `T {Set}` where `T {{Set}}` is meant.
+    SetWithoutBraces,
     /// No `DEFINITIONS` anywhere.
     NoModule,
 }
@@ -116,7 +118,7 @@ impl Fault for SyntaxFault {
                 let letter = if *capital { "a capital" } else { "a small letter" };
                 error("A0211", format!("{what} begins with {letter}: `{word}` does not"))
             }
-            SyntaxKind::NoName => error("A0212", "this component has no name".into())
+            SyntaxKind::NoName => make("A0212", Severity::Tolerance, "this component has no name".into())
                 .label("an identifier is expected before the type")
                 .hint(
                     "names became obligatory in 1994: give it an identifier that begins with a small letter",
@@ -127,6 +129,13 @@ impl Fault for SyntaxFault {
             SyntaxKind::OutsideModule => error("A0214", "this text is outside of any module".into())
                 .label("a module begins with its name and DEFINITIONS")
                 .hint("the cleaning option takes the prose of a specification away and keeps its modules"),
+            SyntaxKind::SetWithoutBraces => make(
+                "A0216",
+                Severity::Tolerance,
+                "a set that is an actual parameter stands in braces of its own".into(),
+            )
+            .label("read as if it did")
+            .hint("write `{{Set}}`: the outer braces are those of the parameter list"),
             SyntaxKind::NoModule => error("A0215", "there is no module in this file".into())
                 .hint("a module reads `Name DEFINITIONS AUTOMATIC TAGS ::= BEGIN ... END`"),
         }

@@ -36,6 +36,11 @@ impl Lexer<'_, '_> {
         if open != '\'' {
             self.fault(lo, self.pos, LexKind::OddQuote(open));
         }
+        if self.rest().starts_with("'''H") || self.rest().starts_with("'''B") {
+            // An empty string with every mark doubled, as if it stood in quotation marks itself.
+            self.pos += 2;
+            self.fault(lo, self.pos, LexKind::OddQuote('\''));
+        }
         let first = self.pos;
         let closing = |c: char| c == '\'' || matches!(c, '\u{2018}'..='\u{201b}');
         let Some(length) = self.rest().find(closing) else {

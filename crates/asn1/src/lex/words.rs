@@ -82,12 +82,12 @@ impl Lexer<'_, '_> {
         intern(&mut self.names, &mut self.index, &word)
     }
 
-    /// number or realnumber. `1..2` is a range: a full stop belongs to the number only before a digit.
+    /// number or realnumber. In `1..2` the full stops are a range; in `1...2` the first one ends the number.
     pub(super) fn number(&mut self) {
         let lo = self.pos;
         self.digits();
         let whole = self.pos;
-        if self.byte(0) == Some(b'.') && self.is_digit(1) {
+        if self.fraction_follows() {
             self.pos += 1;
             self.digits();
         }
@@ -103,6 +103,17 @@ impl Lexer<'_, '_> {
         }
         let kind = if self.pos == whole { TokenKind::Number } else { TokenKind::Real };
         self.push(kind, lo, NONE);
+    }
+
+    /// Whether the full stop at hand belongs to the number before it.
+    fn fraction_follows(&self) -> bool {
+        let behind = |ahead| self.byte(ahead).unwrap_or(b' ');
+        match (behind(0), behind(1), behind(2)) {
+            (b'.', b'.', b'.') => behind(3).is_ascii_alphanumeric() || matches!(behind(3), b'-' | b'<'),
+            (b'.', b'.', _) => false,
+            (b'.', next, _) => !next.is_ascii_alphabetic() && next != b'&',
+            _ => false,
+        }
     }
 
     fn digits(&mut self) {

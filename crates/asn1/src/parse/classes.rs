@@ -1,0 +1,135 @@
+//! Information object classes: X.681 9 and 10.
+
+use super::cursor::Cursor;
+use super::macros::is_capitals;
+use crate::token::{Keyword, TokenKind};
+use crate::tree::{Class, ClassField, FieldGovernor, FieldPresence, Name, Setting, Syntax, SyntaxItem};
+
+impl Cursor<'_> {
+    /// ObjectClassDefn: `CLASS { fields } WITH SYNTAX { ... }`.
+    pub(super) fn class(&mut self) -> Class {
+        let start = self.span();
+        self.bump();
+        let mut class = Class { span: start, fields: Vec::new(), syntax: None };
+        if !self.at(TokenKind::LBrace) {
+            self.unexpected("`{`");
+            return class;
+        }
+        self.group("`,` or `}`", |c| {
+            if c.done() {
+                c.unexpected("a field, which begins with `&`");
+            }
+            c.comma_list("`,` or `}`", |c| class.fields.extend(c.class_field()));
+        });
+        if !self.is_lost() && self.eat_keyword(Keyword::With) {
+            self.expect_keyword(Keyword::Syntax);
+            class.syntax = self.syntax();
+        }
+        class.span = self.since(start);
+        class
+    }
+
+    /// FieldSpec.
+    fn class_field(&mut self) -> Option<ClassField> {
+        let start = self.span();
+        if !matches!(self.kind(), TokenKind::UpperField | TokenKind::LowerField) {
+            self.unexpected("a field, which begins with `&`");
+            return None;
+        }
+        let name = self.take_name();
+        let ungoverned = matches!(
+            self.kind(),
+            TokenKind::Comma
+                | TokenKind::End
+                | TokenKind::Keyword(Keyword::Optional | Keyword::Default | Keyword::End)
+        );
+        let governor = match self.kind() {
+            TokenKind::UpperField | TokenKind::LowerField => FieldGovernor::Field(self.field_name()),
+            _ if ungoverned && name.is_upper() => FieldGovernor::None,
+            _ => FieldGovernor::Type(self.type_()),
+        };
+        let unique = self.at_keyword(Keyword::Unique).then(|| self.span());
+        if unique.is_some() {
+            self.bump();
+        }
+        let presence =
+            if self.is_lost() { FieldPresence::Mandatory } else { self.field_presence(&name, &governor) };
+        Some(ClassField { span: self.since(start), name, governor, unique, presence })
+    }
+
+    /// `&a.&B`.
+    fn field_name(&mut self) -> Vec<Name> {
+        let mut path = vec![self.take_name()];
+        path.extend(self.field_path());
+        path
+    }
+
+    fn field_presence(&mut self, name: &Name, governor: &FieldGovernor) -> FieldPresence {
+        let start = self.span();
+        if self.eat_keyword(Keyword::Optional) {
+            return FieldPresence::Optional(start);
+        }
+        if !self.eat_keyword(Keyword::Default) {
+            return FieldPresence::Mandatory;
+        }
+        let setting = match (name.is_upper(), governor) {
+            (true, FieldGovernor::None) => Setting::Type(self.type_()),
+            (false, _) => Setting::Value(self.value()),
+            (true, _) => match self.braced("`{` of a set") {
+                Some(set) => Setting::Set(set),
+                None => return FieldPresence::Mandatory,
+            },
+        };
+        FieldPresence::Default(setting, self.since(start))
+    }
+
+    /// SyntaxList, X.681 10.5.
+    fn syntax(&mut self) -> Option<Syntax> {
+        let start = self.span();
+        if !self.at(TokenKind::LBrace) {
+            self.unexpected("`{`");
+            return None;
+        }
+        let items = self.group("`}`", |c| c.syntax_items());
+        Some(Syntax { span: self.since(start), items })
+    }
+
+    fn syntax_items(&mut self) -> Vec<SyntaxItem> {
+        let wanted = "a word in capitals, a field, `,` or `[`";
+        let mut items = Vec::new();
+        if self.done() {
+            self.unexpected(wanted);
+        }
+        while !self.done() && !self.is_lost() {
+            match self.kind() {
+                TokenKind::UpperField | TokenKind::LowerField => {
+                    items.push(SyntaxItem::Field(self.take_name()))
+                }
+                TokenKind::Comma => {
+                    let comma = Name { text: ",".into(), span: self.span() };
+                    self.bump();
+                    items.push(SyntaxItem::Literal(comma));
+                }
+                TokenKind::LBracket => items.extend(self.optional_syntax()),
+                TokenKind::Upper | TokenKind::Keyword(_) if self.at_literal() => {
+                    items.push(SyntaxItem::Literal(self.take_name()));
+                }
+                _ => {
+                    self.unexpected(wanted);
+                }
+            }
+        }
+        items
+    }
+
+    fn optional_syntax(&mut self) -> Option<SyntaxItem> {
+        let start = self.span();
+        let items = self.nested(|c| c.group("`]`", |c| c.syntax_items()))?;
+        Some(SyntaxItem::Optional(items, self.since(start)))
+    }
+
+    /// Literal, X.681 7.9: a word of capitals.
+    fn at_literal(&self) -> bool {
+        !self.at_keyword(Keyword::End) && self.list.word(self.token()).is_some_and(|word| is_capitals(word))
+    }
+}

@@ -1,0 +1,212 @@
+//! Token groups read once their governor is known.
+
+use wireglot_diag::Diagnostics;
+use wireglot_text::Span;
+
+use super::cursor::Cursor;
+use crate::faults::SyntaxKind;
+use crate::token::{TokenKind, TokenSlice};
+use crate::tree::{Argument, Braced, ElementSetSpecs, Name, Text, Type, Value};
+
+/// What was read from a group.
+#[derive(Debug)]
+pub struct Reading<T> {
+    /// All that could be read, in order.
+    pub items: Vec<T>,
+    /// Whether that is all there is. If not, the user has been told.
+    pub sound: bool,
+}
+
+/// `name value` in a SEQUENCE or SET value, X.680 25.20.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// All of it.
+    pub span: Span,
+    /// The component.
+    pub name: Name,
+    /// Its value.
+    pub value: Value,
+}
+
+/// One arc of an OBJECT IDENTIFIER or RELATIVE-OID value, X.680 32.3.
+///
+/// | written | name | value |
+/// | --- | --- | --- |
+/// | `iso` | yes | - (a name of X.660, or a value reference) |
+/// | `org(3)` | yes | yes |
+/// | `3`, `M.v`, `v {..}` | - | yes |
+#[derive(Clone, Debug)]
+pub struct OidComponent {
+    /// All of it.
+    pub span: Span,
+    /// The identifier.
+    pub name: Option<Name>,
+    /// A number or a reference.
+    pub value: Option<Value>,
+}
+
+/// A piece of a CharacterStringList, X.680 41.8.
+#[derive(Clone, Debug)]
+pub enum Character {
+    /// `"..."`.
+    CString(Text),
+    /// A reference to a string.
+    Value(Value),
+    /// `{group, plane, row, cell}` or `{column, row}`: four numbers or two, or any other count of them.
+    Numbers(Vec<Text>, Span),
+}
+
+/// Reads all of a slice as a type (or a class).
+pub fn type_(tokens: &TokenSlice, diagnostics: &mut Diagnostics) -> Type {
+    let mut cursor = Cursor::new(tokens, diagnostics);
+    let ty = cursor.type_();
+    cursor.expect_done();
+    ty
+}
+
+/// Reads all of a slice as a value (or an object).
+pub fn value(tokens: &TokenSlice, diagnostics: &mut Diagnostics) -> Value {
+    let mut cursor = Cursor::new(tokens, diagnostics);
+    let value = cursor.value();
+    cursor.expect_done();
+    value
+}
+
+/// Reads a brace group as a value set or an object set, X.680 16.7 and X.681 12. `{}` has no root.
+pub fn set(braced: &Braced, diagnostics: &mut Diagnostics) -> ElementSetSpecs {
+    let mut specs = set_of(&braced.tokens, diagnostics);
+    specs.span = braced.span;
+    specs
+}
+
+/// Reads an actual parameter as a value set or an object set. Without braces it is tolerated.
+pub fn set_argument(argument: &Argument, diagnostics: &mut Diagnostics) -> ElementSetSpecs {
+    let mut cursor = Cursor::new(&argument.tokens, diagnostics);
+    if cursor.at(TokenKind::LBrace) {
+        if let Some(braced) = cursor.braced("a set") {
+            cursor.expect_done();
+            return set(&braced, diagnostics);
+        }
+    } else {
+        cursor.report(argument.span, SyntaxKind::SetWithoutBraces);
+    }
+    set_of(&argument.tokens, diagnostics)
+}
+
+fn set_of(tokens: &TokenSlice, diagnostics: &mut Diagnostics) -> ElementSetSpecs {
+    let mut cursor = Cursor::new(tokens, diagnostics);
+    if cursor.done() {
+        return ElementSetSpecs { span: tokens.span(), root: None, extension: None, additional: None };
+    }
+    let specs = cursor.element_set_specs();
+    cursor.expect_done();
+    specs
+}
+
+/// Reads a brace group as `name value, ...`.
+pub fn members(braced: &Braced, diagnostics: &mut Diagnostics) -> Reading<Member> {
+    list(braced, diagnostics, |c| {
+        let start = c.span();
+        let name = c.expect_name(TokenKind::Lower, "the name of a component")?;
+        let value = c.value();
+        Some(Member { span: c.since(start), name, value })
+    })
+}
+
+/// Reads a brace group as `value, ...`.
+pub fn elements(braced: &Braced, diagnostics: &mut Diagnostics) -> Reading<Value> {
+    list(braced, diagnostics, |c| Some(c.value()))
+}
+
+/// Reads a brace group as `identifier, ...`.
+pub fn identifiers(braced: &Braced, diagnostics: &mut Diagnostics) -> Reading<Name> {
+    list(braced, diagnostics, |c| c.expect_name(TokenKind::Lower, "an identifier"))
+}
+
+/// Cuts a brace group at its commas, as the parameters of CONSTRAINED BY.
+pub fn arguments(braced: &Braced, diagnostics: &mut Diagnostics) -> Vec<Argument> {
+    Cursor::new(&braced.tokens, diagnostics).cut_at_commas(&braced.tokens)
+}
+
+/// Reads a brace group as the arcs of an OBJECT IDENTIFIER or RELATIVE-OID.
+pub fn oid_components(braced: &Braced, diagnostics: &mut Diagnostics) -> Reading<OidComponent> {
+    let mut cursor = Cursor::new(&braced.tokens, diagnostics);
+    let mut items = Vec::new();
+    if cursor.done() {
+        cursor.unexpected("an arc");
+    }
+    while !cursor.done() && !cursor.is_lost() {
+        items.push(cursor.oid_component());
+    }
+    Reading { items, sound: !cursor.is_lost() }
+}
+
+/// Reads a brace group as a list of characters, or as one quadruple or tuple.
+pub fn characters(braced: &Braced, diagnostics: &mut Diagnostics) -> Reading<Character> {
+    let mut cursor = Cursor::new(&braced.tokens, diagnostics);
+    if cursor.at(TokenKind::Number) {
+        let numbers = cursor.numbers();
+        let sound = !cursor.is_lost();
+        return Reading { items: vec![Character::Numbers(numbers, braced.span)], sound };
+    }
+    list(braced, diagnostics, |c| match c.kind() {
+        TokenKind::CString => Some(Character::CString(c.cstring())),
+        TokenKind::LBrace => {
+            let start = c.span();
+            let numbers = c.group("`,` or `}`", |c| c.numbers());
+            Some(Character::Numbers(numbers, c.since(start)))
+        }
+        _ => Some(Character::Value(c.value())),
+    })
+}
+
+/// Reads all of a brace group as a list with commas.
+pub(super) fn list<T>(
+    braced: &Braced,
+    diagnostics: &mut Diagnostics,
+    mut item: impl FnMut(&mut Cursor) -> Option<T>,
+) -> Reading<T> {
+    let mut cursor = Cursor::new(&braced.tokens, diagnostics);
+    let mut items = Vec::new();
+    let mut sound = true;
+    cursor.comma_list("`,` or `}`", |c| {
+        items.extend(item(c));
+        sound &= !c.is_lost();
+    });
+    let sound = sound && !cursor.is_lost();
+    Reading { items, sound }
+}
+
+impl Cursor<'_> {
+    /// Reports whatever is left.
+    pub(super) fn expect_done(&mut self) {
+        if !self.done() {
+            self.unexpected("nothing more");
+        }
+    }
+
+    fn oid_component(&mut self) -> OidComponent {
+        let start = self.span();
+        if !self.at(TokenKind::Lower) || self.ahead(1).kind == TokenKind::LBrace {
+            let value = self.number_or_reference("an arc: a name, a number, or both as in `name(3)`");
+            return OidComponent { span: self.since(start), name: None, value: Some(value) };
+        }
+        let name = self.take_name();
+        let value =
+            self.at(TokenKind::LParen).then(|| self.group("`)`", |c| c.number_or_reference("a number")));
+        OidComponent { span: self.since(start), name: Some(name), value }
+    }
+
+    /// `number, number, ...` to the end of the run.
+    fn numbers(&mut self) -> Vec<Text> {
+        let mut numbers = Vec::new();
+        self.comma_list("`,` or `}`", |c| {
+            if c.at(TokenKind::Number) {
+                numbers.push(c.take_text());
+            } else {
+                c.unexpected("a number");
+            }
+        });
+        numbers
+    }
+}

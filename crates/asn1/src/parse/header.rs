@@ -1,0 +1,178 @@
+//! Module headers, EXPORTS and IMPORTS: X.680 13.
+
+use super::cursor::Cursor;
+use crate::token::{Keyword, TokenKind, TokenSlice};
+use crate::tree::{Exports, Import, Module, Name, Selection, Symbol, TagDefault, Text, Value, ValueKind};
+
+impl Cursor<'_> {
+    /// From the name to BEGIN.
+    pub(super) fn header(&mut self) -> Module {
+        let start = self.span();
+        let name = self.expect_name(TokenKind::Upper, "the name of a module");
+        let mut module = Module {
+            span: start,
+            name: name.unwrap_or(Name { text: "".into(), span: start }),
+            oid: None,
+            iri: None,
+            encoding_reference: None,
+            tag_default: TagDefault::Explicit,
+            extensibility_implied: false,
+            exports: Exports::All,
+            imports: Vec::new(),
+            assignments: Vec::new(),
+            encoding_controls: Vec::new(),
+        };
+        if self.at(TokenKind::LBrace) {
+            module.oid = self.braced("an object identifier");
+        }
+        if self.at(TokenKind::CString) {
+            module.iri = Some(self.cstring());
+        }
+        self.expect_keyword(Keyword::Definitions);
+        while self.header_option(&mut module) {}
+        self.expect(TokenKind::Assign, "`::=`");
+        self.expect_keyword(Keyword::Begin);
+        module
+    }
+
+    /// EncodingReferenceDefault, TagDefault and ExtensionDefault, in any order.
+    fn header_option(&mut self, module: &mut Module) -> bool {
+        let tags = match self.kind() {
+            TokenKind::Keyword(Keyword::Explicit) => TagDefault::Explicit,
+            TokenKind::Keyword(Keyword::Implicit) => TagDefault::Implicit,
+            TokenKind::Keyword(Keyword::Automatic) => TagDefault::Automatic,
+            TokenKind::Keyword(Keyword::Extensibility) => {
+                self.bump();
+                module.extensibility_implied = true;
+                return self.expect_keyword(Keyword::Implied);
+            }
+            TokenKind::Upper => {
+                module.encoding_reference = Some(self.take_name());
+                return self.expect_keyword(Keyword::Instructions);
+            }
+            _ => return false,
+        };
+        self.bump();
+        module.tag_default = tags;
+        self.expect_keyword(Keyword::Tags)
+    }
+
+    /// EXPORTS and IMPORTS.
+    pub(super) fn linkage(&mut self, module: &mut Module) {
+        if self.eat_keyword(Keyword::Exports) {
+            if self.eat_keyword(Keyword::All) {
+                self.expect(TokenKind::Semicolon, "`;`");
+            } else {
+                module.exports = Exports::Symbols(self.symbols());
+                self.expect(TokenKind::Semicolon, "`,` or `;`");
+            }
+            self.resynchronise();
+        }
+        if self.eat_keyword(Keyword::Imports) {
+            while !self.at(TokenKind::Semicolon) && !self.is_lost() {
+                let import = self.import();
+                module.imports.extend(import);
+            }
+            self.expect(TokenKind::Semicolon, "`;`");
+            self.resynchronise();
+        }
+    }
+
+    /// SymbolList, perhaps empty.
+    fn symbols(&mut self) -> Vec<Symbol> {
+        let mut symbols = Vec::new();
+        while let Some(symbol) = self.symbol() {
+            symbols.push(symbol);
+            if !self.eat(TokenKind::Comma) {
+                break;
+            }
+        }
+        symbols
+    }
+
+    fn symbol(&mut self) -> Option<Symbol> {
+        // A macro's name may be a reserved word by now, as OBJECT in X.407.
+        let is_symbol = match self.kind() {
+            TokenKind::Upper | TokenKind::Lower => true,
+            TokenKind::Keyword(Keyword::From) => false,
+            TokenKind::Keyword(_) => {
+                matches!(self.ahead(1).kind, TokenKind::Comma | TokenKind::Keyword(Keyword::From))
+            }
+            _ => false,
+        };
+        if !is_symbol {
+            return None;
+        }
+        let name = self.take_name();
+        let empty = self.at(TokenKind::LBrace) && self.ahead(1).kind == TokenKind::RBrace;
+        if empty {
+            self.bump();
+            self.bump();
+        }
+        Some(Symbol { name, parameterized: empty })
+    }
+
+    /// SymbolsFromModule.
+    fn import(&mut self) -> Option<Import> {
+        let start = self.span();
+        let symbols = self.symbols();
+        if symbols.is_empty() {
+            self.unexpected("a name to import, or `;`");
+            return None;
+        }
+        if !self.eat_keyword(Keyword::From) {
+            self.unexpected("`,` or FROM");
+            return None;
+        }
+        let module = self.expect_name(TokenKind::Upper, "the name of a module")?;
+        let oid = self.assigned_identifier();
+        let selection = self.selection();
+        Some(Import { span: self.since(start), symbols, module, oid, selection })
+    }
+
+    /// AssignedIdentifier. A word with a small letter is one unless it begins the next list of symbols.
+    fn assigned_identifier(&mut self) -> Option<Value> {
+        let next = self.ahead(1).kind;
+        match self.kind() {
+            TokenKind::LBrace => {
+                let oid = self.braced("an object identifier")?;
+                Some(Value { span: oid.span, kind: ValueKind::Braced(oid) })
+            }
+            TokenKind::Lower
+                if !matches!(
+                    next,
+                    TokenKind::Comma | TokenKind::LBrace | TokenKind::Keyword(Keyword::From)
+                ) =>
+            {
+                Some(self.value())
+            }
+            TokenKind::Upper if next == TokenKind::Dot => Some(self.value()),
+            _ => None,
+        }
+    }
+
+    fn selection(&mut self) -> Option<Selection> {
+        if !self.eat_keyword(Keyword::With) {
+            return None;
+        }
+        if self.eat_keyword(Keyword::Successors) {
+            return Some(Selection::Successors);
+        }
+        if !self.eat_keyword(Keyword::Descendants) {
+            self.unexpected("SUCCESSORS or DESCENDANTS");
+        }
+        Some(Selection::Descendants)
+    }
+
+    /// The content of a cstring.
+    pub(super) fn cstring(&mut self) -> Text {
+        let mut text = self.take_text();
+        text.text = super::characters::cstring_content(&text.text).into();
+        text
+    }
+
+    /// The tokens from `lo` to the one at hand.
+    pub(super) fn slice_since(&self, lo: usize) -> TokenSlice {
+        TokenSlice { list: self.list.clone(), lo: lo as u32, hi: self.pos.max(lo) as u32 }
+    }
+}

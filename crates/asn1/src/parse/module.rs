@@ -1,0 +1,301 @@
+//! Files, modules and assignments: X.680 13 and 16, X.683 8.
+
+use super::cursor::Cursor;
+use crate::faults::SyntaxKind;
+use crate::token::{Keyword, TokenKind, TokenSlice};
+use crate::tree::{
+    Assignment, AssignmentKind, EncodingControl, File, Module, Name, Parameter, Type, TypeKind, ValueKind,
+};
+
+impl Cursor<'_> {
+    /// All modules of the file.
+    pub(super) fn file(mut self) -> File {
+        let mut modules = Vec::new();
+        while !self.done() {
+            if let Some(module) = self.module() {
+                modules.push(module);
+            }
+            self.found();
+        }
+        if modules.is_empty() {
+            self.report(self.span(), SyntaxKind::NoModule);
+        }
+        File { file: self.list.file, tokens: self.list.clone(), modules }
+    }
+
+    /// One module, or what stands in its place.
+    fn module(&mut self) -> Option<Module> {
+        let start = self.span();
+        let begins = match (self.kind(), self.ahead(1).kind) {
+            (TokenKind::Upper, TokenKind::LBrace | TokenKind::Keyword(Keyword::Definitions)) => true,
+            (_, TokenKind::Keyword(Keyword::Definitions)) => true,
+            _ => false,
+        };
+        if !begins {
+            let header = self.next_header();
+            if header < self.end || self.pos > 0 {
+                self.report(start, SyntaxKind::OutsideModule);
+            }
+            self.pos = header;
+            return None;
+        }
+        let mut module = self.header();
+        if self.is_lost() {
+            self.pos = self.next_body();
+            self.found();
+        }
+        self.linkage(&mut module);
+        self.body(&mut module);
+        module.span = self.since(start);
+        Some(module)
+    }
+
+    /// Where the next `Name DEFINITIONS` or `Name { oid } DEFINITIONS` begins, or the end.
+    fn next_header(&self) -> usize {
+        let tokens = &self.list.tokens;
+        let first = self.pos + 1;
+        let definitions =
+            |i: &usize| tokens.get(*i).is_some_and(|t| t.kind == TokenKind::Keyword(Keyword::Definitions));
+        for i in (first..self.end).filter(definitions) {
+            let mut name = i - 1;
+            if let Some(open) = tokens.get(name).and_then(|t| self.list.partner(*t)) {
+                name = (open as usize).saturating_sub(1);
+            }
+            if name >= first && tokens.get(name).is_some_and(|t| t.kind == TokenKind::Upper) {
+                return name;
+            }
+        }
+        self.end
+    }
+
+    /// Behind the next BEGIN; if an END comes first, at it.
+    fn next_body(&self) -> usize {
+        let marks = (self.pos..self.end).find_map(|i| match self.list.tokens.get(i).map(|t| t.kind) {
+            Some(TokenKind::Keyword(Keyword::Begin)) => Some(i + 1),
+            Some(TokenKind::Keyword(Keyword::End)) => Some(i),
+            _ => None,
+        });
+        marks.unwrap_or(self.end)
+    }
+
+    /// Assignments and ENCODING-CONTROL sections to END.
+    fn body(&mut self, module: &mut Module) {
+        loop {
+            match self.kind() {
+                TokenKind::Keyword(Keyword::End) => {
+                    self.bump();
+                    return;
+                }
+                TokenKind::End => {
+                    let module = module.name.span;
+                    self.report(self.last_span().after(), SyntaxKind::NoEnd { module });
+                    return;
+                }
+                TokenKind::Keyword(Keyword::EncodingControl) => {
+                    let section = self.encoding_control();
+                    module.encoding_controls.push(section);
+                }
+                // Some specifications put one behind every assignment.
+                _ => {
+                    let assignment = self.assignment();
+                    module.assignments.extend(assignment);
+                    self.resynchronise();
+                }
+            }
+        }
+    }
+
+    /// If lost, goes to the next assignment.
+    pub(super) fn resynchronise(&mut self) {
+        if self.is_lost() {
+            self.pos = self.next_sync(self.pos);
+            self.found();
+        }
+    }
+
+    /// EncodingControlSection, X.680 54: to the next section or END.
+    fn encoding_control(&mut self) -> EncodingControl {
+        let start = self.span();
+        self.bump();
+        let reference = match self.kind() {
+            TokenKind::Upper | TokenKind::Keyword(_) => self.take_name(),
+            _ => {
+                self.unexpected("an encoding reference");
+                Name { text: "".into(), span: start }
+            }
+        };
+        self.report(start, SyntaxKind::EncodingControl(reference.text.to_string()));
+        let lo = self.pos;
+        let ends = |kind| {
+            matches!(kind, TokenKind::End | TokenKind::Keyword(Keyword::End | Keyword::EncodingControl))
+        };
+        while !ends(self.kind()) {
+            self.bump();
+        }
+        self.found();
+        EncodingControl { span: self.since(start), reference, tokens: self.slice_since(lo) }
+    }
+
+    /// One assignment; `None` if there is none at all.
+    fn assignment(&mut self) -> Option<Assignment> {
+        let start = self.span();
+        let from = self.pos;
+        let upper = match self.kind() {
+            TokenKind::Upper => true,
+            TokenKind::Lower => false,
+            TokenKind::Keyword(_) if self.ahead(1).kind == TokenKind::Keyword(Keyword::Macro) => true,
+            _ => {
+                self.unexpected("an assignment or END");
+                self.bump();
+                return None;
+            }
+        };
+        let name = self.take_name();
+        let faults = self.faults();
+        let parameters = self.at(TokenKind::LBrace).then(|| self.parameters());
+        if self.faults() > faults {
+            self.lose_silently();
+        }
+        let kind = if self.is_lost() {
+            AssignmentKind::Error
+        } else if upper && self.at_keyword(Keyword::Macro) {
+            self.macro_definition(&name)
+        } else if self.at(TokenKind::Assign) {
+            if !upper {
+                let word = name.text.to_string();
+                self.report(
+                    name.span,
+                    SyntaxKind::WrongCase { what: "the name of a type or a class", word, capital: true },
+                );
+            }
+            self.bump();
+            self.type_or_class()
+        } else {
+            self.governed(upper, &name)
+        };
+        if self.is_lost() && self.pos == from + 1 {
+            // What follows may still be the left-hand side of this very assignment.
+            self.skip_left_hand_side(from);
+        }
+        Some(Assignment { span: self.since(start), name, parameters, kind })
+    }
+
+    /// Passes over the `::=` of a left-hand side that could not be read, so that it does not count as the next one.
+    fn skip_left_hand_side(&mut self, from: usize) {
+        let line = self.next_sync(from + 1);
+        let own = (self.pos..line.min(self.end))
+            .find(|&i| self.list.tokens.get(i).is_some_and(|t| t.kind == TokenKind::Assign));
+        self.pos = own.map_or(line, |i| i + 1).max(self.pos);
+    }
+
+    /// Behind `Name ::=`.
+    fn type_or_class(&mut self) -> AssignmentKind {
+        match self.kind() {
+            TokenKind::Keyword(Keyword::Class) => AssignmentKind::Class(self.class()),
+            TokenKind::Less => {
+                self.lose(self.span(), SyntaxKind::XmlValue);
+                AssignmentKind::Error
+            }
+            _ => {
+                let ty = self.type_();
+                match self.macro_type(&ty) {
+                    Some(used) => used,
+                    None => AssignmentKind::Type(ty),
+                }
+            }
+        }
+    }
+
+    /// Behind the name of a value, an object or a set: governor, `::=`, and what it is.
+    fn governed(&mut self, upper: bool, name: &Name) -> AssignmentKind {
+        let governor = self.type_();
+        if let Some(used) = self.macro_value(&governor, name) {
+            return used;
+        }
+        if !self.expect(TokenKind::Assign, "`::=`") {
+            return AssignmentKind::Error;
+        }
+        if self.at(TokenKind::Less) {
+            self.lose(self.span(), SyntaxKind::XmlValue);
+            return AssignmentKind::Error;
+        }
+        if upper {
+            return match self.braced("`{` of a set") {
+                Some(body) => AssignmentKind::Set { governor, body },
+                None => AssignmentKind::Error,
+            };
+        }
+        let value = self.value();
+        if let ValueKind::Braced(braced) = &value.kind {
+            self.field_among_names(&braced.tokens);
+        }
+        AssignmentKind::Value { governor, value }
+    }
+
+    /// In braces that begin with anything else than a field, a field can only follow a full stop,
+    /// whether they turn out to be a value or an object: X.681 11.5.
+    fn field_among_names(&mut self, inside: &TokenSlice) {
+        let is_field = |kind| matches!(kind, TokenKind::UpperField | TokenKind::LowerField);
+        let mut before = TokenKind::Dot;
+        let mut i = inside.lo as usize;
+        while let Some(token) = self.list.tokens.get(i).copied().filter(|_| i < inside.hi as usize) {
+            if is_field(token.kind) && before != TokenKind::Dot {
+                let found = format!("`{}`", self.list.raw(token));
+                let wanted = "what the braces began with".to_string();
+                let hint = Some("an object in the default syntax has a field in front of every setting");
+                let kind = SyntaxKind::Unexpected { wanted, found, hint };
+                return self.report(self.list.span(token), kind);
+            } else if is_field(token.kind) && i == inside.lo as usize {
+                return;
+            }
+            before = token.kind;
+            i = self.list.partner(token).map_or(i, |close| (close as usize).max(i)) + 1;
+        }
+    }
+
+    /// ParameterList, X.683 8.2.
+    fn parameters(&mut self) -> Vec<Parameter> {
+        self.group("`,` or `}`", |c| {
+            let mut parameters = Vec::new();
+            if c.done() {
+                c.unexpected("a parameter");
+            }
+            c.comma_list("`,` or `}`", |c| parameters.extend(c.parameter()));
+            parameters
+        })
+    }
+
+    /// `name`, or `governor : name`.
+    fn parameter(&mut self) -> Option<Parameter> {
+        let start = self.span();
+        let is_name = matches!(self.kind(), TokenKind::Upper | TokenKind::Lower);
+        if is_name
+            && self.ahead(1).kind != TokenKind::Colon
+            && !matches!(self.ahead(1).kind, TokenKind::Dot | TokenKind::LBrace)
+        {
+            let name = self.take_name();
+            return Some(Parameter { span: start, governor: None, name });
+        }
+        if !is_name && !matches!(self.kind(), TokenKind::Keyword(_) | TokenKind::LBracket) {
+            self.unexpected("a parameter");
+            return None;
+        }
+        let governor = self.type_();
+        self.expect(TokenKind::Colon, "`:`");
+        match self.kind() {
+            TokenKind::Upper | TokenKind::Lower => {
+                let name = self.take_name();
+                Some(Parameter { span: self.since(start), governor: Some(governor), name })
+            }
+            _ => {
+                self.unexpected("the name of a parameter");
+                None
+            }
+        }
+    }
+
+    /// A type that stands for one that could not be read.
+    pub(super) fn no_type(&self) -> Type {
+        Type { span: self.span(), tags: Vec::new(), kind: TypeKind::Error, constraints: Vec::new() }
+    }
+}

@@ -1,0 +1,197 @@
+//! Objects, read in the default syntax or in the one of their class: X.681 11.
+//!
+//! What a setting looks like depends on the form of its field, which the caller
+//! knows. A group in `[ ]` of the class's syntax is taken if the token at hand can
+//! begin it and is not a word that may follow it (X.681 10.12 keeps that unambiguous).
+
+use wireglot_diag::Diagnostics;
+use wireglot_text::Span;
+
+use super::cursor::Cursor;
+use super::governed::{list, Reading};
+use crate::token::TokenKind;
+use crate::tree::{Braced, Name, Setting, Syntax, SyntaxItem};
+
+/// What a field is set to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FieldForm {
+    /// A type field.
+    Type,
+    /// A value or object field.
+    Value,
+    /// A value set or object set field.
+    Set,
+}
+
+/// One field of an object.
+#[derive(Clone, Debug)]
+pub struct FieldSetting {
+    /// The field; in the class's own syntax, where the setting stands.
+    pub span: Span,
+    /// Its name, without `&`. In the class's own syntax, the span is that of the syntax.
+    pub field: Name,
+    /// The setting; `None` where the class has no such field: it is for the caller to say so.
+    pub setting: Option<Setting>,
+}
+
+/// Reads `{ &field setting, ... }`, X.681 11.5. `form` knows the class's fields by name.
+pub fn default_syntax(
+    object: &Braced,
+    form: &dyn Fn(&str) -> Option<FieldForm>,
+    diagnostics: &mut Diagnostics,
+) -> Reading<FieldSetting> {
+    list(object, diagnostics, |c| {
+        let start = c.span();
+        if !matches!(c.kind(), TokenKind::UpperField | TokenKind::LowerField) {
+            c.unexpected("a field, which begins with `&`");
+            return None;
+        }
+        let field = c.take_name();
+        let setting = match form(&field.text) {
+            Some(form) => c.setting(form),
+            None => {
+                c.skip_to_comma();
+                None
+            }
+        };
+        Some(FieldSetting { span: c.since(start), field, setting })
+    })
+}
+
+/// Reads an object in the syntax of its class, X.681 11.6.
+pub fn defined_syntax(
+    object: &Braced,
+    syntax: &Syntax,
+    form: &dyn Fn(&str) -> Option<FieldForm>,
+    diagnostics: &mut Diagnostics,
+) -> Reading<FieldSetting> {
+    let cursor = Cursor::new(&object.tokens, diagnostics);
+    let mut matcher = Matcher { cursor, form, settings: Vec::new() };
+    matcher.items(Follow { rest: &syntax.items, outer: None });
+    if !matcher.cursor.done() {
+        matcher.cursor.unexpected("`}`");
+    }
+    Reading { items: matcher.settings, sound: !matcher.cursor.is_lost() }
+}
+
+/// What is still to come of the syntax: the rest of a group, then of the groups around it.
+#[derive(Clone, Copy)]
+struct Follow<'s> {
+    rest: &'s [SyntaxItem],
+    outer: Option<&'s Follow<'s>>,
+}
+
+struct Matcher<'d, 'f> {
+    cursor: Cursor<'d>,
+    form: &'f dyn Fn(&str) -> Option<FieldForm>,
+    settings: Vec<FieldSetting>,
+}
+
+impl Matcher<'_, '_> {
+    fn items(&mut self, mut follow: Follow) {
+        while let Some((item, rest)) = follow.rest.split_first() {
+            follow.rest = rest;
+            match item {
+                SyntaxItem::Literal(word) if self.at_literal(word) => self.cursor.bump(),
+                SyntaxItem::Literal(word) => {
+                    self.cursor.unexpected(&format!("`{}`", word.text));
+                }
+                SyntaxItem::Field(field) => self.setting(field),
+                SyntaxItem::Optional(items, _) if self.takes(items, &follow) => {
+                    self.items(Follow { rest: items, outer: Some(&follow) });
+                }
+                SyntaxItem::Optional(..) => {}
+            }
+            if self.cursor.is_lost() {
+                return;
+            }
+        }
+    }
+
+    fn setting(&mut self, field: &Name) {
+        let start = self.cursor.span();
+        let setting = match (self.form)(&field.text) {
+            Some(form) => self.cursor.setting(form),
+            None => {
+                self.cursor.skip_tree();
+                None
+            }
+        };
+        self.settings.push(FieldSetting { span: self.cursor.since(start), field: field.clone(), setting });
+    }
+
+    fn at_literal(&self, word: &Name) -> bool {
+        let token = self.cursor.token();
+        match token.kind {
+            TokenKind::Comma => &*word.text == ",",
+            TokenKind::Upper | TokenKind::Keyword(_) => self.cursor.list.word(token) == Some(&word.text),
+            _ => false,
+        }
+    }
+
+    /// Whether the token at hand begins an optional group.
+    fn takes(&self, items: &[SyntaxItem], behind: &Follow) -> bool {
+        !self.cursor.done() && self.begins(items) && (self.word_begins(items) || !self.word_follows(behind))
+    }
+
+    /// Whether the token at hand can be the first of these items.
+    fn begins(&self, items: &[SyntaxItem]) -> bool {
+        for item in items {
+            match item {
+                SyntaxItem::Literal(word) => return self.at_literal(word),
+                SyntaxItem::Field(field) => return self.begins_setting(field),
+                SyntaxItem::Optional(inner, _) if self.begins(inner) => return true,
+                SyntaxItem::Optional(..) => {}
+            }
+        }
+        false
+    }
+
+    /// Whether the token at hand is a literal that can be the first of these items.
+    fn word_begins(&self, items: &[SyntaxItem]) -> bool {
+        for item in items {
+            match item {
+                SyntaxItem::Literal(word) => return self.at_literal(word),
+                SyntaxItem::Field(_) => return false,
+                SyntaxItem::Optional(inner, _) if self.word_begins(inner) => return true,
+                SyntaxItem::Optional(..) => {}
+            }
+        }
+        false
+    }
+
+    /// Whether the token at hand is a literal that may come next if the group is left out.
+    fn word_follows(&self, behind: &Follow) -> bool {
+        let mut level = Some(behind);
+        while let Some(follow) = level {
+            if self.word_begins(follow.rest) {
+                return true;
+            }
+            if !follow.rest.iter().all(|item| matches!(item, SyntaxItem::Optional(..))) {
+                return false;
+            }
+            level = follow.outer;
+        }
+        false
+    }
+
+    fn begins_setting(&self, field: &Name) -> bool {
+        match (self.form)(&field.text) {
+            Some(FieldForm::Type) => self.cursor.begins_type() || self.cursor.at(TokenKind::Lower),
+            Some(FieldForm::Set) => self.cursor.at(TokenKind::LBrace),
+            Some(FieldForm::Value) => !self.cursor.at(TokenKind::Comma),
+            None => false,
+        }
+    }
+}
+
+impl Cursor<'_> {
+    /// Setting, X.681 11.7.
+    fn setting(&mut self, form: FieldForm) -> Option<Setting> {
+        Some(match form {
+            FieldForm::Type => Setting::Type(self.type_()),
+            FieldForm::Value => Setting::Value(self.value()),
+            FieldForm::Set => Setting::Set(self.braced("`{` of a set")?),
+        })
+    }
+}

@@ -1,0 +1,60 @@
+//! Where to go on after a fault: the next assignment, or END.
+//!
+//! `::=` stands in assignments and module headers only, which makes it the one
+//! sure mark. What comes before it tells where its assignment begins; most
+//! specifications begin an assignment on a line of its own.
+
+use super::cursor::Cursor;
+use crate::token::{Keyword, TokenKind};
+
+impl Cursor<'_> {
+    /// The index of the first token at or behind `from` that begins an assignment, or of END, or the end of the run.
+    pub(super) fn next_sync(&self, from: usize) -> usize {
+        let tokens = &self.list.tokens;
+        let mut i = from;
+        while let Some(token) = tokens.get(i).filter(|_| i < self.end) {
+            match token.kind {
+                TokenKind::Keyword(Keyword::End) => return i,
+                TokenKind::Assign => {
+                    if let Some(start) = self.assignment_start(from, i) {
+                        return start;
+                    }
+                }
+                _ => {}
+            }
+            i += 1;
+        }
+        self.end
+    }
+
+    /// Where the assignment of the `::=` at `assign` begins, not before `from`; `None` if that can't be.
+    fn assignment_start(&self, from: usize, assign: usize) -> Option<usize> {
+        let is_name = |i: usize| {
+            matches!(self.list.tokens.get(i).map(|t| t.kind), Some(TokenKind::Upper | TokenKind::Lower))
+        };
+        let by_line = (from..assign).rev().take(LINE_SEARCH).find(|&i| self.starts_line(i) && is_name(i));
+        by_line.or_else(|| {
+            let mut i = assign.checked_sub(1)?;
+            if let Some(open) = self.list.tokens.get(i).and_then(|t| self.list.partner(*t)) {
+                i = (open as usize).checked_sub(1)?;
+            }
+            // `name Type ::=`: the governor is a word with a capital.
+            let lower = |i: usize| self.list.tokens.get(i).is_some_and(|t| t.kind == TokenKind::Lower);
+            if let Some(before) = i.checked_sub(1).filter(|&b| b >= from && lower(b) && !lower(i)) {
+                i = before;
+            }
+            (i >= from && is_name(i)).then_some(i)
+        })
+    }
+
+    /// Whether a token is the first of its line.
+    fn starts_line(&self, i: usize) -> bool {
+        let Some(token) = self.list.tokens.get(i) else { return false };
+        let before = i.checked_sub(1).and_then(|b| self.list.tokens.get(b)).map_or(0, |t| t.hi);
+        let between = self.list.text.get(before as usize..token.lo as usize).unwrap_or("");
+        i == 0 || between.contains(['\n', '\r', '\u{b}', '\u{c}'])
+    }
+}
+
+/// How many tokens a left-hand side may have.
+const LINE_SEARCH: usize = 64;

@@ -1,0 +1,348 @@
+//! Types, tags and references: X.680 17 to 31 and 41 to 48, X.681 14 and 15, X.683 9.
+
+use super::cursor::Cursor;
+use crate::faults::SyntaxKind;
+use crate::token::{Keyword, TokenKind, TokenSlice};
+use crate::tree::{
+    Argument, Element, Name, NamedNumber, Reference, StringKind, Tag, TagClass, TagMode, TimeKind, Type,
+    TypeKind,
+};
+
+/// Types that are one reserved word.
+const SIMPLE: &[(Keyword, TypeKind)] = &[
+    (Keyword::Boolean, TypeKind::Boolean),
+    (Keyword::Real, TypeKind::Real),
+    (Keyword::Null, TypeKind::Null),
+    (Keyword::RelativeOid, TypeKind::RelativeOid),
+    (Keyword::OidIri, TypeKind::OidIri),
+    (Keyword::RelativeOidIri, TypeKind::RelativeOidIri),
+    (Keyword::External, TypeKind::External),
+    (Keyword::ObjectDescriptor, TypeKind::ObjectDescriptor),
+    (Keyword::BmpString, TypeKind::Restricted(StringKind::Bmp)),
+    (Keyword::GeneralString, TypeKind::Restricted(StringKind::General)),
+    (Keyword::GraphicString, TypeKind::Restricted(StringKind::Graphic)),
+    (Keyword::Ia5String, TypeKind::Restricted(StringKind::Ia5)),
+    (Keyword::Iso646String, TypeKind::Restricted(StringKind::Iso646)),
+    (Keyword::NumericString, TypeKind::Restricted(StringKind::Numeric)),
+    (Keyword::PrintableString, TypeKind::Restricted(StringKind::Printable)),
+    (Keyword::TeletexString, TypeKind::Restricted(StringKind::Teletex)),
+    (Keyword::T61String, TypeKind::Restricted(StringKind::T61)),
+    (Keyword::UniversalString, TypeKind::Restricted(StringKind::Universal)),
+    (Keyword::Utf8String, TypeKind::Restricted(StringKind::Utf8)),
+    (Keyword::VideotexString, TypeKind::Restricted(StringKind::Videotex)),
+    (Keyword::VisibleString, TypeKind::Restricted(StringKind::Visible)),
+    (Keyword::UtcTime, TypeKind::Time(TimeKind::UtcTime)),
+    (Keyword::GeneralizedTime, TypeKind::Time(TimeKind::GeneralizedTime)),
+    (Keyword::Time, TypeKind::Time(TimeKind::Time)),
+    (Keyword::Date, TypeKind::Time(TimeKind::Date)),
+    (Keyword::TimeOfDay, TypeKind::Time(TimeKind::TimeOfDay)),
+    (Keyword::DateTime, TypeKind::Time(TimeKind::DateTime)),
+    (Keyword::Duration, TypeKind::Time(TimeKind::Duration)),
+];
+
+/// Types that are two reserved words.
+const PAIRS: &[(Keyword, Keyword, TypeKind)] = &[
+    (Keyword::Octet, Keyword::String, TypeKind::OctetString),
+    (Keyword::Object, Keyword::Identifier, TypeKind::ObjectIdentifier),
+    (Keyword::Embedded, Keyword::Pdv, TypeKind::EmbeddedPdv),
+    (Keyword::Character, Keyword::String, TypeKind::CharacterString),
+];
+
+impl Cursor<'_> {
+    /// Whether the token at hand can begin a type other than a selection.
+    pub(super) fn begins_type(&self) -> bool {
+        match self.kind() {
+            TokenKind::Upper | TokenKind::LBracket => true,
+            TokenKind::Keyword(keyword) => {
+                use Keyword::{Any, Bit, Choice, Enumerated, Instance, Integer, Sequence, Set};
+                matches!(keyword, Any | Bit | Choice | Enumerated | Instance | Integer | Sequence | Set)
+                    || SIMPLE.iter().any(|(word, _)| *word == keyword)
+                    || PAIRS.iter().any(|(word, _, _)| *word == keyword)
+            }
+            _ => false,
+        }
+    }
+
+    /// Type, with tags and constraints.
+    pub(super) fn type_(&mut self) -> Type {
+        match self.nested(|c| c.type_here()) {
+            Some(ty) => ty,
+            None => self.no_type(),
+        }
+    }
+
+    fn type_here(&mut self) -> Type {
+        let start = self.span();
+        let mut tags = Vec::new();
+        while self.at(TokenKind::LBracket) && !self.is_lost() {
+            tags.push(self.tag());
+        }
+        let mut constraints = Vec::new();
+        let kind = if self.is_lost() { TypeKind::Error } else { self.type_kind(&mut constraints) };
+        while self.at(TokenKind::LParen) && !self.is_lost() {
+            constraints.push(self.constraint());
+        }
+        Type { span: self.since(start), tags, kind, constraints }
+    }
+
+    /// Tag, X.680 31.2, with the IMPLICIT or EXPLICIT behind it.
+    fn tag(&mut self) -> Tag {
+        let start = self.span();
+        let (encoding_reference, class, number) = self.group("`]`", |c| {
+            let encoding_reference = c.encoding_reference();
+            if encoding_reference.is_some() {
+                let number = c.no_value();
+                return (encoding_reference, TagClass::Context, number);
+            }
+            let class = match c.kind() {
+                TokenKind::Keyword(Keyword::Universal) => TagClass::Universal,
+                TokenKind::Keyword(Keyword::Application) => TagClass::Application,
+                TokenKind::Keyword(Keyword::Private) => TagClass::Private,
+                _ => TagClass::Context,
+            };
+            if class != TagClass::Context {
+                c.bump();
+            }
+            (None, class, c.number_or_reference("the number of a tag"))
+        });
+        let mode = if self.eat_keyword(Keyword::Implicit) {
+            Some(TagMode::Implicit)
+        } else {
+            self.eat_keyword(Keyword::Explicit).then_some(TagMode::Explicit)
+        };
+        Tag { span: self.since(start), encoding_reference, class, number, mode }
+    }
+
+    /// `XER: ...` within `[ ]`, or `ATTRIBUTE` alone where the module's default reference is not TAG: an
+    /// encoding instruction, which is passed over. `TAG:` says what goes without saying.
+    fn encoding_reference(&mut self) -> Option<Name> {
+        if !self.at(TokenKind::Upper) || self.ahead(1).kind == TokenKind::Dot {
+            return None;
+        }
+        let name = self.take_name();
+        if &*name.text == "TAG" && self.eat(TokenKind::Colon) {
+            return None;
+        }
+        self.report(name.span, SyntaxKind::EncodingInstruction(name.text.to_string()));
+        while !self.done() && !self.is_lost() && self.inside_closed() {
+            self.bump();
+        }
+        Some(name)
+    }
+
+    /// What comes behind the tags. The constraint before OF goes to `constraints`.
+    fn type_kind(&mut self, constraints: &mut Vec<crate::tree::Constraint>) -> TypeKind {
+        match self.kind() {
+            TokenKind::Upper => self.referenced_type(),
+            TokenKind::Lower => self.selection_type(),
+            TokenKind::Keyword(keyword) => self.builtin_type(keyword, constraints),
+            _ => {
+                self.unexpected("a type");
+                TypeKind::Error
+            }
+        }
+    }
+
+    fn builtin_type(&mut self, keyword: Keyword, constraints: &mut Vec<crate::tree::Constraint>) -> TypeKind {
+        if let Some((_, kind)) = SIMPLE.iter().find(|(word, _)| *word == keyword) {
+            self.bump();
+            return kind.clone();
+        }
+        if let Some((_, second, kind)) = PAIRS.iter().find(|(first, _, _)| *first == keyword) {
+            self.bump();
+            self.expect_keyword(*second);
+            return kind.clone();
+        }
+        match keyword {
+            Keyword::Integer => {
+                self.bump();
+                TypeKind::Integer(self.named_numbers())
+            }
+            Keyword::Bit => {
+                self.bump();
+                self.expect_keyword(Keyword::String);
+                TypeKind::BitString(self.named_numbers())
+            }
+            Keyword::Enumerated => {
+                self.bump();
+                TypeKind::Enumerated(self.enumeration())
+            }
+            Keyword::Sequence | Keyword::Set => self.sequence_or_set(keyword == Keyword::Set, constraints),
+            Keyword::Choice => {
+                self.bump();
+                TypeKind::Choice(self.alternatives())
+            }
+            Keyword::Instance => {
+                self.bump();
+                self.expect_keyword(Keyword::Of);
+                match self.kind() {
+                    TokenKind::Upper => TypeKind::InstanceOf(self.reference()),
+                    _ => {
+                        self.unexpected("the name of a class");
+                        TypeKind::Error
+                    }
+                }
+            }
+            Keyword::Any => {
+                self.bump();
+                if !self.eat_keyword(Keyword::Defined) {
+                    return TypeKind::Any(None);
+                }
+                self.expect_keyword(Keyword::By);
+                TypeKind::Any(self.expect_name(TokenKind::Lower, "the component that defines it"))
+            }
+            _ => {
+                self.unexpected("a type");
+                TypeKind::Error
+            }
+        }
+    }
+
+    /// SEQUENCE and SET, with or without OF.
+    fn sequence_or_set(&mut self, set: bool, constraints: &mut Vec<crate::tree::Constraint>) -> TypeKind {
+        self.bump();
+        match self.kind() {
+            TokenKind::LBrace => {
+                let components = self.components();
+                return if set { TypeKind::Set(components) } else { TypeKind::Sequence(components) };
+            }
+            TokenKind::LParen => constraints.push(self.constraint()),
+            TokenKind::Keyword(Keyword::Size) => constraints.push(self.bare_size()),
+            TokenKind::Keyword(Keyword::Of) => {}
+            _ => {
+                self.unexpected("`{` or OF");
+                return TypeKind::Error;
+            }
+        }
+        self.expect_keyword(Keyword::Of);
+        if self.is_lost() {
+            return TypeKind::Error;
+        }
+        let named =
+            self.at(TokenKind::Lower) && !matches!(self.ahead(1).kind, TokenKind::Less | TokenKind::Dot);
+        let name = named.then(|| self.take_name());
+        let element = Box::new(Element { name, ty: self.type_() });
+        if set {
+            TypeKind::SetOf(element)
+        } else {
+            TypeKind::SequenceOf(element)
+        }
+    }
+
+    /// `{ name(number), ... }` behind INTEGER and BIT STRING, if there is one.
+    fn named_numbers(&mut self) -> Vec<NamedNumber> {
+        if !self.at(TokenKind::LBrace) {
+            return Vec::new();
+        }
+        self.group("`,` or `}`", |c| {
+            let mut numbers = Vec::new();
+            if c.done() {
+                c.unexpected("a name with its number");
+            }
+            c.comma_list("`,` or `}`", |c| numbers.extend(c.named_number()));
+            numbers
+        })
+    }
+
+    fn named_number(&mut self) -> Option<NamedNumber> {
+        let start = self.span();
+        let name = self.expect_name(TokenKind::Lower, "a name with its number")?;
+        if !self.at(TokenKind::LParen) {
+            self.unexpected("`(` and a number");
+            return None;
+        }
+        if self.partner().is_none() {
+            self.not_closed();
+            return None;
+        }
+        let value = self.group("`)`", |c| c.number_or_reference("a number"));
+        Some(NamedNumber { span: self.since(start), name, value })
+    }
+
+    /// `alternative < Type`, or TypeFromObject with an object before the `.`.
+    fn selection_type(&mut self) -> TypeKind {
+        if matches!(self.ahead(1).kind, TokenKind::Dot | TokenKind::LBrace) {
+            return self.referenced_type();
+        }
+        let name = self.take_name();
+        if !self.eat(TokenKind::Less) {
+            self.unexpected_because(
+                "`<` of a selection type",
+                Some("the name of a type begins with a capital; a word with a small letter can only select from a CHOICE"),
+            );
+            return TypeKind::Error;
+        }
+        TypeKind::Selection(name, Box::new(self.type_()))
+    }
+
+    /// `T`, `M.T`, `T {..}`, `CLASS.&field`, `object.&Type`.
+    fn referenced_type(&mut self) -> TypeKind {
+        let reference = self.reference();
+        let path = self.field_path();
+        if !path.is_empty() {
+            return TypeKind::Field(reference, path);
+        }
+        if !reference.name.is_upper() && !self.is_lost() {
+            self.unexpected("`.&` and the name of a type field");
+            return TypeKind::Error;
+        }
+        TypeKind::Reference(reference)
+    }
+
+    /// `.&a.&B`, perhaps nothing.
+    pub(super) fn field_path(&mut self) -> Vec<Name> {
+        let mut path = Vec::new();
+        while self.at(TokenKind::Dot)
+            && matches!(self.ahead(1).kind, TokenKind::UpperField | TokenKind::LowerField)
+        {
+            self.bump();
+            path.push(self.take_name());
+        }
+        path
+    }
+
+    /// A reference at a word: with its module, and its actual parameters if there are any.
+    pub(super) fn reference(&mut self) -> Reference {
+        let start = self.span();
+        let mut name = self.take_name();
+        let mut module = None;
+        let external =
+            self.at(TokenKind::Dot) && matches!(self.ahead(1).kind, TokenKind::Upper | TokenKind::Lower);
+        if external && name.is_upper() {
+            self.bump();
+            module = Some(std::mem::replace(&mut name, self.take_name()));
+        }
+        let arguments = self.at(TokenKind::LBrace).then(|| self.actual_parameters());
+        Reference { span: self.since(start), module, name, arguments }
+    }
+
+    /// ActualParameterList, X.683 9.5, cut at its commas.
+    fn actual_parameters(&mut self) -> Vec<Argument> {
+        self.braced("actual parameters").map_or_else(Vec::new, |braced| self.cut_at_commas(&braced.tokens))
+    }
+
+    /// Cuts a slice at the commas that stand in no group inside it.
+    pub(super) fn cut_at_commas(&mut self, slice: &TokenSlice) -> Vec<Argument> {
+        let list = slice.list.clone();
+        let (mut arguments, mut lo, mut i) = (Vec::new(), slice.lo, slice.lo);
+        while i <= slice.hi {
+            let token = list.tokens.get(i as usize).filter(|_| i < slice.hi);
+            if token.is_none_or(|t| t.kind == TokenKind::Comma) {
+                let tokens = TokenSlice { list: list.clone(), lo, hi: i };
+                let span = tokens.span();
+                if tokens.is_empty() {
+                    self.report(span, SyntaxKind::StrayComma);
+                } else {
+                    arguments.push(Argument { span, tokens });
+                }
+                lo = i + 1;
+            }
+            i = token
+                .and_then(|t| list.partner(*t))
+                .filter(|&close| close > i && close < slice.hi)
+                .unwrap_or(i)
+                + 1;
+        }
+        arguments
+    }
+}

@@ -1,0 +1,149 @@
+//! Values, as far as they can be read without their type: X.680 17.7.
+
+use std::sync::Arc;
+
+use super::cursor::Cursor;
+use crate::faults::SyntaxKind;
+use crate::token::{Keyword, TokenKind};
+use crate::tree::{TypeKind, Value, ValueKind};
+
+impl Cursor<'_> {
+    /// Value, or an object.
+    pub(super) fn value(&mut self) -> Value {
+        match self.nested(|c| c.value_here()) {
+            Some(value) => value,
+            None => self.no_value(),
+        }
+    }
+
+    /// A value that stands for one that could not be read.
+    pub(super) fn no_value(&self) -> Value {
+        Value { span: self.span(), kind: ValueKind::Error }
+    }
+
+    fn value_here(&mut self) -> Value {
+        let start = self.span();
+        let kind = self.value_kind();
+        Value { span: self.since(start), kind }
+    }
+
+    fn value_kind(&mut self) -> ValueKind {
+        match self.kind() {
+            TokenKind::Lower => self.named_value(),
+            TokenKind::Number | TokenKind::Real | TokenKind::Minus => self.numeric(),
+            TokenKind::LBrace => self.braced("a value").map_or(ValueKind::Error, ValueKind::Braced),
+            TokenKind::CString => ValueKind::CString(self.cstring().text),
+            TokenKind::BString => ValueKind::BString(self.quoted()),
+            TokenKind::HString => ValueKind::HString(self.quoted()),
+            TokenKind::Keyword(Keyword::Null) if self.ahead(1).kind == TokenKind::Colon => self.typed_value(),
+            TokenKind::Keyword(keyword) => match word_value(keyword) {
+                Some(kind) => {
+                    self.bump();
+                    kind
+                }
+                None if keyword == Keyword::Containing => {
+                    self.bump();
+                    ValueKind::Containing(Box::new(self.value()))
+                }
+                None if self.begins_type() => self.typed_value(),
+                None => self.no_value_here(),
+            },
+            TokenKind::Upper if self.is_external_value() => self.referenced_value(),
+            TokenKind::Upper | TokenKind::LBracket => self.typed_value(),
+            TokenKind::Less => {
+                self.lose(self.span(), SyntaxKind::XmlValue);
+                ValueKind::Error
+            }
+            _ => self.no_value_here(),
+        }
+    }
+
+    fn no_value_here(&mut self) -> ValueKind {
+        self.unexpected("a value");
+        ValueKind::Error
+    }
+
+    /// `alternative : value`, a reference, or a field of an object.
+    fn named_value(&mut self) -> ValueKind {
+        if self.ahead(1).kind == TokenKind::Colon {
+            let name = self.take_name();
+            self.bump();
+            return ValueKind::Choice(name, Box::new(self.value()));
+        }
+        self.referenced_value()
+    }
+
+    fn referenced_value(&mut self) -> ValueKind {
+        let reference = self.reference();
+        let path = self.field_path();
+        if path.is_empty() {
+            ValueKind::Reference(reference)
+        } else {
+            ValueKind::Field(reference, path)
+        }
+    }
+
+    /// `Type : value`; without the colon, a field of the objects of a set.
+    fn typed_value(&mut self) -> ValueKind {
+        let ty = self.type_();
+        if !self.at(TokenKind::Colon) {
+            if let TypeKind::Field(reference, path) = ty.kind {
+                return ValueKind::Field(reference, path);
+            }
+        }
+        let hint = "a word with a capital names a type; a value of that type follows behind a colon";
+        if !self.eat(TokenKind::Colon) {
+            self.unexpected_because("`:` and a value", Some(hint));
+            return ValueKind::Error;
+        }
+        ValueKind::Typed(Box::new(ty), Box::new(self.value()))
+    }
+
+    /// A number with its sign.
+    fn numeric(&mut self) -> ValueKind {
+        let negative = self.eat(TokenKind::Minus);
+        match self.kind() {
+            TokenKind::Number => ValueKind::Number { negative, digits: self.take_text().text },
+            TokenKind::Real => ValueKind::Real { negative, text: self.take_text().text },
+            _ => {
+                self.unexpected("a number");
+                ValueKind::Error
+            }
+        }
+    }
+
+    /// The digits of a bstring or hstring, in capitals.
+    fn quoted(&mut self) -> Arc<str> {
+        let raw = self.take_text().text;
+        let digits = raw.rfind(['\'', '\u{2018}', '\u{2019}', '\u{201a}', '\u{201b}']);
+        let inside = digits.and_then(|end| raw.get(..end)).unwrap_or("");
+        let plain: String =
+            inside.chars().filter(char::is_ascii_hexdigit).map(|c| c.to_ascii_uppercase()).collect();
+        Arc::from(plain)
+    }
+
+    /// A number, or a reference to one: tags, named numbers, enumerations.
+    pub(super) fn number_or_reference(&mut self, wanted: &'static str) -> Value {
+        match self.kind() {
+            TokenKind::Number | TokenKind::Minus | TokenKind::Lower => self.value(),
+            TokenKind::Upper if self.is_external_value() => self.value(),
+            _ => {
+                self.unexpected(wanted);
+                self.no_value()
+            }
+        }
+    }
+}
+
+/// Values that are one reserved word.
+fn word_value(keyword: Keyword) -> Option<ValueKind> {
+    Some(match keyword {
+        Keyword::True => ValueKind::Boolean(true),
+        Keyword::False => ValueKind::Boolean(false),
+        Keyword::Null => ValueKind::Null,
+        Keyword::PlusInfinity => ValueKind::PlusInfinity,
+        Keyword::MinusInfinity => ValueKind::MinusInfinity,
+        Keyword::NotANumber => ValueKind::NotANumber,
+        _ => return None,
+    })
+}

@@ -1,0 +1,104 @@
+//! The shared vectors: where they are, and the records of `modules.jsonl`.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use wireglot_asn1::parse;
+use wireglot_asn1::tree::File;
+use wireglot_diag::{Diagnostics, Severity};
+use wireglot_text::{FileId, Source};
+
+/// The folder of the shared vectors, or `None` (and a word about it) where it is absent.
+pub fn vectors() -> Option<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let shared = std::env::var_os("WIREGLOT_SHARED").map_or(root.join("../shared"), PathBuf::from);
+    let vectors = shared.join("vectors");
+    if !vectors.is_dir() {
+        eprintln!("skipped: no vectors at {}", vectors.display());
+        return None;
+    }
+    Some(vectors)
+}
+
+/// One record of `modules.jsonl`.
+#[derive(Debug)]
+pub struct Record {
+    pub id: String,
+    pub files: Vec<String>,
+    pub ok: bool,
+    pub hint: String,
+}
+
+/// All records of `modules.jsonl`.
+pub fn module_records(public: &Path) -> Vec<Record> {
+    let text = std::fs::read_to_string(public.join("modules.jsonl")).expect("modules.jsonl is readable");
+    text.lines().map(record).collect()
+}
+
+fn record(line: &str) -> Record {
+    let files = member(line, "files");
+    let files = files.trim_start_matches('[').split(']').next().unwrap_or("");
+    Record {
+        id: string(member(line, "id")),
+        files: files.split(',').map(string).collect(),
+        ok: string(member(line, "expect")) == "ok",
+        hint: string(member(line, "code_hint")),
+    }
+}
+
+/// What follows `"key":` in a line of JSON that is not nested.
+fn member<'t>(line: &'t str, key: &str) -> &'t str {
+    let key = format!("\"{key}\":");
+    line.find(&key).map_or("", |at| line[at + key.len()..].trim_start())
+}
+
+/// The JSON string at the start of a text; empty for null.
+fn string(text: &str) -> String {
+    let mut out = String::new();
+    let mut chars = text.trim_start().chars();
+    if chars.next() != Some('"') {
+        return out;
+    }
+    while let Some(c) = chars.next() {
+        match c {
+            '"' => break,
+            '\\' => out.extend(chars.next()),
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
+/// The lines that a hint names: `line 4: ...; line 7: ...`.
+pub fn hinted_lines(hint: &str) -> Vec<u32> {
+    let mut lines: Vec<u32> = hint
+        .match_indices("line ")
+        .filter_map(|(at, _)| hint[at + 5..].split(':').next().and_then(|n| n.trim().parse().ok()))
+        .collect();
+    lines.dedup();
+    lines
+}
+
+/// Reads a file; other octets than UTF-8 become their Latin-1 characters.
+pub fn read(path: &Path) -> String {
+    let octets = std::fs::read(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    String::from_utf8(octets).unwrap_or_else(|e| e.into_bytes().iter().map(|&b| b as char).collect())
+}
+
+/// Lexes and parses one text.
+pub fn parse(text: &str, diagnostics: &mut Diagnostics) -> File {
+    let tokens = wireglot_asn1::lex::lex(FileId(0), Arc::from(text), diagnostics);
+    parse::file(Arc::new(tokens), diagnostics)
+}
+
+/// `line: code message`, one for each error (and, if asked for, each warning).
+pub fn report(text: &str, diagnostics: &Diagnostics, warnings: bool) -> Vec<(u32, String)> {
+    let source = Source::new("text", text);
+    let sorted = diagnostics.sorted().into_iter().filter(|d| warnings || d.severity == Severity::Error);
+    sorted
+        .map(|d| {
+            let place = source.place(d.primary.span.lo);
+            (place.line, format!("{}:{}: {} {}", place.line, place.column, d.code, d.message))
+        })
+        .collect()
+}
