@@ -1,0 +1,29 @@
+"""known.tsv: what a peer gets wrong, one line a case: peer, case, clause, reason.
+
+A case is an identifier, or the beginning of one with `*` at its end. An entry
+that no run needed is stale, and a stale entry fails.
+"""
+
+import pathlib
+
+FILE = pathlib.Path(__file__).with_name("known.tsv")
+
+
+class Known:
+    def __init__(self):
+        self.entries, self.used = {}, set()
+        for line in FILE.read_text().splitlines():
+            if line and not line.startswith("#"):
+                peer, case, clause, reason = line.split("\t")
+                self.entries[peer, case] = (clause, reason)
+
+    def covers(self, peer, case):
+        for who, pattern in self.entries:
+            if who == peer and (case == pattern or pattern.endswith("*") and case.startswith(pattern[:-1])):
+                self.used.add((who, pattern))
+                return True
+        return False
+
+    def stale(self, prefix):
+        """Entries for cases that begin with `prefix` and that nothing needed."""
+        return [f"{who} {case}" for who, case in self.entries if case.startswith(prefix) and (who, case) not in self.used]

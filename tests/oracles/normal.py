@@ -1,0 +1,140 @@
+"""A form of values in which peers can be compared.
+
+Each peer shows values in its own way; `normal` terms are the common ground:
+
+    None True False int str            NULL, BOOLEAN, INTEGER, names and texts
+    {"$bin": hex}                      octets
+    {"$bits": [hex, bits]}             bit strings, padded on the right with zeros
+    {"$oid": "1.2.3"}                  object identifiers
+    {"$real": float}
+    {"$zero": 0}                       pycrate's 0 in an open type: NULL or an INTEGER
+    {"$ints": [int]}                   Erlang's list of integers: a text or a list
+    {"$alt": [name, value]}            CHOICE; an open type is an alternative without a name
+    [..] {..}                          SEQUENCE OF / SET OF, SEQUENCE / SET
+
+`same(ours, theirs)` compares a value of `wireglot` (X.697's JSON) with a normal
+term. It is lenient where the two notations differ and strict in content.
+"""
+
+import math
+
+
+def same(ours, theirs):
+    """Whether `ours` (JSON in JER style) and `theirs` (a normal term) are one value."""
+    if isinstance(theirs, dict):
+        special = SPECIAL.get(next(iter(theirs), None)) if len(theirs) == 1 else None
+        if special:
+            return special(ours, next(iter(theirs.values())))
+        return isinstance(ours, dict) and same_members(ours, theirs)
+    if isinstance(theirs, list):
+        return isinstance(ours, list) and same_elements(ours, theirs)
+    if isinstance(ours, (int, float)) and isinstance(theirs, (int, float)):
+        return isinstance(ours, bool) == isinstance(theirs, bool) and ours == theirs
+    if isinstance(theirs, str) and is_number(ours):
+        return True  # Erlang's named number: the octets it encodes again settle it
+    if isinstance(theirs, str):
+        return isinstance(ours, str) and plain_name(ours) == plain_name(theirs)
+    return ours is theirs
+
+
+def is_number(value):
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def plain_name(text):
+    """Erlang and pycrate rename a few identifiers; hyphens are where they differ."""
+    return text.replace("_", "-")
+
+
+def same_members(ours, theirs):
+    """Every component that a peer shows is ours, with the same value. What a peer
+    leaves out is a DEFAULT that we show: the bytes, compared elsewhere, settle it."""
+    names = {plain_name(k): v for k, v in ours.items()}
+    return all(plain_name(k) in names and same(names[plain_name(k)], v) for k, v in theirs.items())
+
+
+def same_elements(ours, theirs):
+    """In order, or, for a SET OF, in any order."""
+    if len(ours) != len(theirs):
+        return False
+    if all(same(a, b) for a, b in zip(ours, theirs)):
+        return True
+    left = list(theirs)
+    for a in ours:
+        hit = next((i for i, b in enumerate(left) if same(a, b)), None)
+        if hit is None:
+            return False
+        del left[hit]
+    return True
+
+
+def same_bin(ours, hexed):
+    raw = bytes.fromhex(hexed)
+    if isinstance(ours, str):
+        if ours.upper() == hexed.upper():
+            return True
+        return any(ours == decoded(raw, code) for code in ("utf-8", "latin-1", "utf-16-be", "utf-32-be"))
+    if isinstance(ours, dict) and set(ours) == {"value", "length"}:
+        return same_bits(ours, [hexed, len(raw) * 8])
+    return False
+
+
+def decoded(raw, code):
+    try:
+        return raw.decode(code)
+    except UnicodeDecodeError:
+        return None
+
+
+def same_bits(ours, theirs):
+    """Trailing zeros of a named bit list say nothing (X.680 22.7), so they may differ."""
+    if isinstance(ours, str):
+        ours = {"value": ours, "length": len(ours) * 4}
+    if not isinstance(ours, dict) or set(ours) != {"value", "length"}:
+        return False
+    return bit_text(ours["value"], ours["length"]) == bit_text(*theirs)
+
+
+def bit_text(hexed, bits):
+    text = "".join(f"{int(c, 16):04b}" for c in hexed)[:bits]
+    return text.rstrip("0")
+
+
+def same_real(ours, theirs):
+    if isinstance(ours, dict):
+        ours = ours.get("base10Value")
+    words = {"INF": math.inf, "-INF": -math.inf, "-0": -0.0}
+    ours = words.get(ours, ours)
+    if ours == "NaN":
+        return math.isnan(theirs)
+    try:
+        return math.isclose(float(ours), float(theirs), rel_tol=1e-12)
+    except (TypeError, ValueError, OverflowError):
+        return False
+
+
+def same_alt(ours, theirs):
+    name, value = theirs
+    if name is None:
+        return same(ours, value)
+    if isinstance(ours, dict) and len(ours) == 1:
+        (key, inner), = ours.items()
+        return plain_name(key) == plain_name(name) and same(inner, value)
+    return False
+
+
+def same_ints(ours, theirs):
+    if isinstance(ours, str):
+        return [ord(c) for c in ours] == theirs
+    return ours == theirs
+
+
+SPECIAL = {
+    "$bin": same_bin,
+    "$bits": same_bits,
+    "$oid": lambda ours, theirs: ours == theirs,
+    "$real": same_real,
+    "$alt": same_alt,
+    "$ints": same_ints,
+    "$zero": lambda ours, theirs: ours is None or ours == 0,
+}

@@ -1,0 +1,74 @@
+"""Our own vectors, read by tools that are not ours.
+
+A vector that must decode has to decode to its value with at least one peer,
+and to no other value with any; its octets, where canonical, are what every peer
+encodes. known.tsv lists what a peer gets wrong, with the clause.
+"""
+
+import json
+import pathlib
+import sys
+
+import normal
+import peers
+from known import Known
+
+VECTORS = peers.ROOT / "vectors" / "asn1"
+
+
+def complaint(vector, answer):
+    """What a peer's answer says against a vector that must decode, if anything."""
+    if not normal.same(vector["value"], answer.value):
+        return f"value: {json.dumps(answer.value)}"
+    if vector["canonical"] and answer.octets is not None and answer.octets != bytes.fromhex(vector["bytes"]):
+        return f"octets: {answer.octets.hex()}"
+    return None
+
+
+def run(vector, made, known):
+    """(agreeing peers, complaints) of one vector."""
+    files = [(VECTORS / s).resolve() for s in vector["schemas"]]
+    agreed, wrong = [], []
+    for name, kind in peers.ALL.items():
+        key = (name, *files)
+        try:
+            if key not in made:
+                made[key] = kind(files)
+            answer = made[key].recode(vector["module"], vector["type"], vector["rules"], bytes.fromhex(vector["bytes"]))
+            if vector["expect"] == "error":
+                continue  # peers are lax: the clause decides
+            problem = complaint(vector, answer)
+        except peers.Unable:
+            continue
+        except peers.Refused as why:
+            problem = None if vector["expect"] == "error" else f"refuses: {why}"
+        if problem is None:
+            agreed.append(name)
+        elif not known.covers(name, vector["id"]):
+            wrong.append(f"{vector['id']}: {name}: {problem}")
+    return agreed, wrong
+
+
+def main():
+    known, made = Known(), {}
+    passed = failed = 0
+    for file in sorted(VECTORS.glob("*.jsonl")):
+        for line in file.read_text().splitlines():
+            vector = json.loads(line)
+            agreed, wrong = run(vector, made, known)
+            if not agreed and not wrong and vector["expect"] == "ok":
+                wrong = [f"{vector['id']}: no peer confirms it"]
+            print(f"{'FAIL' if wrong else 'ok':4} {vector['id']:34} {', '.join(agreed) or 'the clause alone'}")
+            for line_ in wrong:
+                print("     " + line_)
+            failed += bool(wrong)
+            passed += not wrong
+    for entry in known.stale("own-"):
+        print(f"FAIL known.tsv: {entry} is stale: the peer agrees now")
+        failed += 1
+    print(f"{passed} passed, {failed} failed, 0 skipped")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,251 @@
+"""The independent tools, all behind one call:
+
+    peer.recode(module, type, rules, octets) -> Answer(value, octets)
+
+`value` is a normal term (normal.py), `octets` what the peer encodes of the value
+it decoded, None where it cannot. A peer that refuses raises Refused; one that
+cannot compile the specification raises Unable.
+"""
+
+import dataclasses
+import hashlib
+import importlib.util
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+CACHE = ROOT / "build" / "oracles"
+
+
+class Refused(Exception):
+    """The peer says that the octets are wrong."""
+
+
+class Unable(Exception):
+    """The peer cannot read this specification."""
+
+
+@dataclasses.dataclass
+class Answer:
+    value: object
+    octets: bytes | None
+
+
+def folder_for(name, files, extra=""):
+    """A cache folder of its own for each peer, set of files and options."""
+    seen = hashlib.sha256(extra.encode())
+    for file in files:
+        seen.update(pathlib.Path(file).read_bytes())
+    folder = CACHE / f"{name}-{seen.hexdigest()[:16]}"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+class Erlang:
+    """Erlang/OTP's asn1ct and asn1rt, with values as maps."""
+
+    name = "erlang"
+    OPTIONS = {"ber": ["-bber"], "der": ["-bber", "+der"], "uper": ["-buper"], "aper": ["-bper"]}
+
+    def __init__(self, files):
+        self.files = [pathlib.Path(f).resolve() for f in files]
+        self.running = {}
+
+    def recode(self, module, type_, rules, octets):
+        if rules not in self.OPTIONS:
+            raise Unable(f"no rules {rules}")
+        process = self.running.get(rules) or self.start(rules)
+        try:
+            process.stdin.write(f"{module} {type_} {octets.hex()}\n")
+            process.stdin.flush()
+        except BrokenPipeError as why:
+            raise Refused("the peer died") from why
+        word, _, rest = process.stdout.readline().rstrip("\n").partition(" ")
+        if word != "ok":
+            raise Refused(rest or "the peer died")
+        again, _, term = rest.partition(" ")
+        return Answer(json.loads(term), None if again == "-" else bytes.fromhex(again))
+
+    def start(self, rules):
+        folder = folder_for("erlang", self.files, rules)
+        if not (folder / "done").exists():
+            self.compile(folder, rules)
+        process = subprocess.Popen(
+            ["escript", HERE / "peer.escript", folder],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="latin-1",
+        )
+        self.running[rules] = process
+        return process
+
+    def compile(self, folder, rules):
+        """Each file under the name of its module, as asn1ct wants them."""
+        names = []
+        for file in self.files:
+            text = file.read_text(encoding="latin-1")
+            for module in modules_of(text):
+                (folder / f"{module}.asn1").write_text(text, encoding="latin-1")
+                names.append(module)
+        for module in names:
+            command = ["erlc", "+maps", *self.OPTIONS[rules], "-I", folder, "-o", folder, folder / f"{module}.asn1"]
+            done = subprocess.run(command, capture_output=True, text=True, errors="replace")
+            if done.returncode != 0:
+                raise Unable((done.stdout + done.stderr).strip()[:400])
+        (folder / "done").touch()
+
+
+def modules_of(text):
+    """The names of the modules of a file, comments left out."""
+    bare = re.sub(r"--.*?(--|$)", "", text, flags=re.M)
+    return re.findall(r"\b([A-Z][A-Za-z0-9-]*)\s*(?:\{[^{}]*\}\s*)?DEFINITIONS\b", bare)
+
+
+class Pycrate:
+    """pycrate's compiler and runtime."""
+
+    name = "pycrate"
+    RULES = {"ber", "der", "uper", "aper"}
+
+    def __init__(self, files):
+        folder = folder_for("pycrate", files)
+        target = folder / "compiled.py"
+        if not target.exists():
+            maker = [sys.executable, HERE / "pycrate_compile.py", target, *files]
+            done = subprocess.run(maker, capture_output=True, text=True)
+            if done.returncode != 0:
+                target.unlink(missing_ok=True)
+                raise Unable(done.stderr.strip().splitlines()[-1][:400])
+        spec = importlib.util.spec_from_file_location(folder.name.replace("-", "_"), target)
+        self.compiled = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(self.compiled)
+
+    def recode(self, module, type_, rules, octets):
+        if rules not in self.RULES:
+            raise Unable(f"no rules {rules}")
+        try:
+            kind = getattr(getattr(self.compiled, module.replace("-", "_")), type_.replace("-", "_"))
+        except AttributeError as why:
+            raise Unable(str(why)) from why
+        try:
+            getattr(kind, f"from_{rules}")(octets)
+        except Exception as why:  # pycrate raises what it happens to meet
+            raise Refused(f"{type(why).__name__}: {why}"[:300]) from why
+        value = pycrate_term(kind, kind.get_val())
+        try:
+            again = getattr(kind, f"to_{rules}")()
+        except Exception:
+            again = None
+        return Answer(value, again)
+
+
+def pycrate_term(kind, value):
+    """pycrate's value of a type, by the kind of type that it says it is."""
+    word = kind.TYPE
+    if value is None or word == "NULL":
+        return None
+    if word in ("BOOLEAN", "INTEGER", "ENUMERATED"):
+        return value
+    if word == "OBJECT IDENTIFIER" or word == "RELATIVE-OID":
+        return {"$oid": ".".join(map(str, value))}
+    if word == "REAL":
+        mantissa, base, exponent = value
+        return {"$real": mantissa * float(base) ** exponent}
+    if word == "BIT STRING":
+        if isinstance(value, tuple) and isinstance(value[0], int):
+            number, bits = value
+            octets = (number << (-bits % 8)).to_bytes((bits + 7) // 8, "big")
+            return {"$bits": [octets.hex(), bits]}
+        return contained(kind, value)
+    if word == "OCTET STRING":
+        return {"$bin": value.hex()} if isinstance(value, bytes) else contained(kind, value)
+    if word in ("SEQUENCE", "SET"):
+        return {k: pycrate_term(kind._cont[k], v) for k, v in value.items() if k in kind._cont}
+    if word in ("SEQUENCE OF", "SET OF"):
+        return [pycrate_term(kind._cont, v) for v in value]
+    if word == "CHOICE":
+        name, inner = value
+        if name not in kind._cont:
+            return {"$alt": [name, untyped(inner)]}
+        return {"$alt": [name, pycrate_term(kind._cont[name], inner)]}
+    if word in ("OPEN_TYPE", "ANY"):
+        return contained(kind, value)
+    return value
+
+
+def contained(kind, value):
+    """An open type or a contained value: pycrate gives (name of the type, value)."""
+    name, inner = value
+    return {"$alt": [None, untyped(inner)]}
+
+
+def untyped(value):
+    """A value whose type pycrate does not tell: by what it looks like."""
+    if isinstance(value, bytes):
+        return {"$bin": value.hex()}
+    if isinstance(value, dict):
+        return {k: untyped(v) for k, v in value.items()}
+    if isinstance(value, list):
+        return [untyped(v) for v in value]
+    if isinstance(value, tuple) and len(value) == 2 and isinstance(value[0], str):
+        if value[0].startswith("_unk_") or value[0][:1].isupper():
+            return {"$alt": [None, untyped(value[1])]}
+        return {"$alt": [value[0], untyped(value[1])]}
+    if isinstance(value, tuple):
+        return {"$tuple": list(value)}
+    if value == 0 and not isinstance(value, bool):
+        return {"$zero": 0}
+    return value
+
+
+class Asn1tools:
+    """asn1tools; it knows no classes, so open types stay octets."""
+
+    name = "asn1tools"
+    RULES = {"ber", "der", "uper", "aper"}
+
+    def __init__(self, files):
+        self.files = [str(f) for f in files]
+        self.codecs = {}
+
+    def recode(self, module, type_, rules, octets):
+        import asn1tools
+
+        if rules not in self.RULES:
+            raise Unable(f"no rules {rules}")
+        if rules not in self.codecs:
+            try:
+                self.codecs[rules] = asn1tools.compile_files(self.files, rules)
+            except Exception as why:
+                raise Unable(f"{type(why).__name__}: {why}"[:300]) from why
+        codec = self.codecs[rules]
+        try:
+            value = codec.modules[module][type_].decode(octets)
+        except Exception as why:
+            raise Refused(f"{type(why).__name__}: {why}"[:300]) from why
+        try:
+            again = codec.modules[module][type_].encode(value)
+        except Exception:
+            again = None
+        return Answer(asn1tools_term(value), bytes(again) if again is not None else None)
+
+
+def asn1tools_term(value):
+    if isinstance(value, (bytes, bytearray)):
+        return {"$bin": bytes(value).hex()}
+    if isinstance(value, dict):
+        return {k: asn1tools_term(v) for k, v in value.items()}
+    if isinstance(value, list):
+        return [asn1tools_term(v) for v in value]
+    if isinstance(value, tuple) and isinstance(value[0], str):
+        return {"$alt": [value[0], asn1tools_term(value[1])]}
+    if isinstance(value, tuple):
+        return {"$bits": [bytes(value[0]).hex(), value[1]]}
+    if isinstance(value, float):
+        return {"$real": value}
+    return value
+
+
+ALL = {peer.name: peer for peer in (Erlang, Pycrate, Asn1tools)}
