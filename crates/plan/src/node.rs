@@ -146,7 +146,8 @@ pub enum Order {
     /// As listed.
     #[default]
     Positional,
-    /// Any on reading, each at most once; as the key says on writing.
+    /// Any on reading, each at most once; as the key says on writing. Every item
+    /// has [`Presence::Peek`], also those of slots that must be there.
     Keyed(Sort),
 }
 

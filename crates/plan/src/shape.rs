@@ -1,7 +1,9 @@
 //! The shape: what values look like, the same for all rules.
 
+use std::collections::HashMap;
+
 use wireglot_bigint::BigInt;
-use wireglot_model::{StringKind, TimeKind, Value};
+use wireglot_model::{StringKind, TimeKind, TypeId, Value};
 use wireglot_text::Span;
 
 use crate::{Check, Rules, ShapeId, TableId};
@@ -15,6 +17,23 @@ pub struct Shape {
     pub tables: Vec<Table>,
     /// Named types that can be asked for, in source order: module, reference, type.
     pub roots: Vec<ShapeRoot>,
+    /// Where it all came from.
+    pub origins: Origins,
+}
+
+/// Where in the model the parts of a shape came from. A shape knows no tags:
+/// aliases of a type share its shape, so lowering to a plan goes back to the
+/// model through these. Nothing after lowering needs them.
+#[derive(Debug, Default)]
+pub struct Origins {
+    /// By type: the link of its chain where tags and references end.
+    pub types: Vec<TypeId>,
+    /// By root: the named type.
+    pub roots: Vec<TypeId>,
+    /// By table and row: what the open type holds.
+    pub rows: Vec<Vec<Option<TypeId>>>,
+    /// By shape of a string or of an open type: what it always holds.
+    pub held: HashMap<ShapeId, TypeId>,
 }
 
 impl Shape {
@@ -209,7 +228,7 @@ pub struct Slot {
 pub enum SlotPresence {
     /// Always there.
     Required,
-    /// May be missing; the index counts the slots of the record that may be.
+    /// May be missing, as OPTIONAL or as an extension addition; the index counts the slots of the record that may be.
     Optional(u32),
     /// Missing means this value.
     Default(u32, Value),

@@ -1,0 +1,169 @@
+//! BER, DER and CER (X.690). They share one layout: DER and CER differ from
+//! BER in how sets are sorted; canonical forms of leaves follow from the rules.
+
+mod leaf;
+mod tags;
+
+use wireglot_model::{Component, Kind, Members, TypeId};
+use wireglot_plan::{
+    Arm, By, Choice, Extent, First, Form, Frame, Group, Item, Leaf, Node, Op, Order, Presence, Repeat, Rules,
+    ShapeId, ShapeKind, Sort, Target, Tlv,
+};
+use wireglot_text::Span;
+
+use crate::planner::{Planner, RuleSet};
+use crate::shape::members;
+use tags::{first, tags};
+
+/// X.690's three sets of rules.
+pub(crate) struct Ber {
+    rules: Rules,
+    /// How the components of a SET are written.
+    set: Sort,
+    /// How the elements of a SET OF are written.
+    set_of: Sort,
+}
+
+/// Clause 8: any order.
+pub(crate) const BER: Ber = Ber { rules: Rules::Ber, set: Sort::None, set_of: Sort::None };
+/// Clauses 10 and 11.
+pub(crate) const DER: Ber = Ber { rules: Rules::Der, set: Sort::Tag, set_of: Sort::Octets };
+/// Clauses 9 and 11.
+pub(crate) const CER: Ber = Ber { rules: Rules::Cer, set: Sort::SmallestTag, set_of: Sort::Octets };
+
+impl RuleSet for Ber {
+    fn node(&self, planner: &mut Planner, ty: TypeId, shape: ShapeId) -> Node {
+        let span = planner.model.ty(ty).span;
+        let (body, form) = self.contents(planner, ty, shape, span);
+        let mut node = body;
+        let mut form = form;
+        for tag in tags(planner.model, ty).into_iter().rev() {
+            node = Node { op: Op::Frame(Frame::Tlv { tag, form }, Box::new(node)), span };
+            form = Form::Constructed;
+        }
+        node
+    }
+
+    fn body(&self, planner: &mut Planner, ty: TypeId, shape: ShapeId) -> Node {
+        let (model, all) = (planner.model, planner.shape);
+        let base = model.base(ty);
+        let span = all.get(shape).span;
+        match &all.get(shape).kind {
+            ShapeKind::Record { slots, .. } => {
+                let Some((members, _)) = members(model, base) else { return nothing(span) };
+                let slots: Vec<ShapeId> = slots.iter().map(|s| s.shape).collect();
+                let keyed = matches!(model.ty(base).kind, Kind::Set(_));
+                planner.record(self.rules, span, |p| self.group(p, members, &slots, keyed, span))
+            }
+            ShapeKind::List { element, set, .. } => {
+                let (Kind::SequenceOf(of) | Kind::SetOf(of)) = &model.ty(base).kind else {
+                    return nothing(span);
+                };
+                let element = planner.enclosed(|p| self.node(p, of.ty, *element));
+                let sort = if *set { self.set_of } else { Sort::None };
+                let repeat = Repeat { extent: Extent::Frame, element: Box::new(element), sort };
+                Node { op: Op::Repeat(repeat), span }
+            }
+            ShapeKind::Choice { alternatives, extensible } => {
+                let Some((members, _)) = members(model, base) else { return nothing(span) };
+                let arms = planner.enclosed(|p| {
+                    let of = members.all().zip(alternatives).enumerate();
+                    let arm = of.map(|(i, (component, alternative))| Arm {
+                        alternative: i as u32,
+                        first: first(model, component.ty),
+                        addition: alternative.addition.is_some(),
+                        node: self.node(p, component.ty, alternative.shape),
+                    });
+                    arm.collect()
+                });
+                Node { op: Op::Choice(Choice { by: By::Tag, arms, extensible: *extensible }), span }
+            }
+            _ => self.contents(planner, ty, shape, span).0,
+        }
+    }
+}
+
+impl Ber {
+    /// What stands inside of the innermost frame, and that frame's form.
+    fn contents(&self, planner: &mut Planner, ty: TypeId, shape: ShapeId, span: Span) -> (Node, Form) {
+        let all = planner.shape;
+        let kind = &all.get(shape).kind;
+        if let Some((leaf, form)) = leaf::leaf(kind) {
+            let contents = match kind {
+                ShapeKind::BitString { contains, .. } | ShapeKind::OctetString { contains, .. } => contains,
+                _ => &None,
+            };
+            return (planner.string(shape, contents, self.rules, Leaf::Tlv(leaf), span), form);
+        }
+        let node = match kind {
+            ShapeKind::Open(_) => planner.open(shape, self.rules, Leaf::Tlv(Tlv::Any), span),
+            _ => planner.contents(ty, shape, self.rules),
+        };
+        (node, Form::Constructed)
+    }
+
+    /// The components of a SEQUENCE (X.690 8.9) or SET (8.11).
+    fn group(
+        &self,
+        planner: &mut Planner,
+        members: &Members,
+        slots: &[ShapeId],
+        keyed: bool,
+        span: Span,
+    ) -> Group {
+        let mut items = Vec::new();
+        let insertion = members.all().count() - members.root2.len();
+        for (slot, (component, shape)) in members.all().zip(slots).enumerate() {
+            if slot == insertion {
+                items.extend(members.additions.as_ref().map(|_| unknown(span)));
+            }
+            let root = slot < members.root.len() || slot >= insertion;
+            items.push(self.item(planner, component, slot as u32, *shape, keyed || !root));
+        }
+        if insertion == slots.len() {
+            items.extend(members.additions.as_ref().map(|_| unknown(span)));
+        }
+        let order = if keyed { Order::Keyed(self.set) } else { Order::Positional };
+        Group { order, items, ..Group::default() }
+    }
+
+    /// One component. A reader looks at the tag where the component may be
+    /// missing, and always where any component may come next.
+    fn item(
+        &self,
+        planner: &mut Planner,
+        component: &Component,
+        slot: u32,
+        shape: ShapeId,
+        peek: bool,
+    ) -> Item {
+        let required = matches!(component.presence, wireglot_model::Presence::Required);
+        let presence = match required && !peek {
+            true => Presence::Always,
+            false => Presence::Peek(first(planner.model, component.ty)),
+        };
+        Item {
+            target: Target::Slot(slot),
+            presence,
+            omit: matches!(component.presence, wireglot_model::Presence::Default(_)),
+            node: self.node(planner, component.ty, shape),
+            bind: None,
+        }
+    }
+}
+
+/// The extension insertion point.
+fn unknown(span: Span) -> Item {
+    Item {
+        target: Target::Unknown,
+        presence: Presence::Peek(First::Any),
+        omit: false,
+        node: Node { op: Op::Leaf(Leaf::Tlv(Tlv::Any)), span },
+        bind: None,
+    }
+}
+
+/// What a type without components has: never reached by a well-formed model.
+fn nothing(span: Span) -> Node {
+    Node { op: Op::Group(Group::default()), span }
+}

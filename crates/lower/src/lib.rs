@@ -1,0 +1,35 @@
+//! Lowers a model to its shape, and with a set of rules to a plan.
+//!
+//! [`shape`] says once what values look like; [`plan`] then says for one set of
+//! rules how their bytes go. Each set of rules is a folder here and a line in
+//! the registry below; what they share is [`planner`].
+
+mod ber;
+mod fault;
+mod planner;
+mod shape;
+
+use wireglot_diag::Diagnostics;
+use wireglot_model::Model;
+use wireglot_plan::{Plan, Rules, Shape};
+
+pub use fault::Fault;
+pub use shape::shape;
+
+use planner::{Planner, RuleSet};
+
+/// The rules that can be lowered to.
+const REGISTRY: &[(Rules, &dyn RuleSet)] =
+    &[(Rules::Ber, &ber::BER), (Rules::Der, &ber::DER), (Rules::Cer, &ber::CER)];
+
+/// The grammar of a shape under a set of rules. `shape` must have been made from `model`.
+///
+/// A plan is made even where diagnostics tell of errors; it must not be run then.
+pub fn plan(rules: Rules, model: &Model, shape: &Shape) -> (Plan, Diagnostics) {
+    Planner::new(rules, model, shape).run()
+}
+
+/// Whether these rules are built.
+pub fn supports(rules: Rules) -> bool {
+    REGISTRY.iter().any(|(known, _)| *known == rules)
+}

@@ -1,0 +1,327 @@
+//! What all rule sets share when a plan is made: routines and table rows made
+//! once, registers for keys, anonymous types written into their routine.
+
+use std::collections::{HashMap, VecDeque};
+
+use wireglot_diag::Diagnostics;
+use wireglot_model::{Kind, Model, TypeId};
+use wireglot_plan::{
+    Contained, Contents, KeyPath, Leaf, Node, Op, OpenShape, Plan, Record, Register, RegisterId, Routine,
+    RoutineId, RowsId, Rules, Select, Shape, ShapeId, ShapeKind, TableId, TableRows, Target,
+};
+use wireglot_text::Span;
+
+use crate::fault::Fault;
+use crate::REGISTRY;
+
+/// How one set of rules lays a type out.
+pub(crate) trait RuleSet: Sync {
+    /// A complete encoding: what a component, an element or a whole message is.
+    fn node(&self, planner: &mut Planner, ty: TypeId, shape: ShapeId) -> Node;
+
+    /// The contents of a type that has parts; the caller encloses them.
+    /// `ty` is the end of its chain, or the constrained link above it.
+    fn body(&self, planner: &mut Planner, ty: TypeId, shape: ShapeId) -> Node;
+}
+
+/// A plan in the making.
+pub(crate) struct Planner<'a> {
+    pub model: &'a Model,
+    pub shape: &'a Shape,
+    pub faults: Diagnostics,
+    plan: Plan,
+    routines: HashMap<(ShapeId, Rules), RoutineId>,
+    tables: HashMap<(TableId, Rules), RowsId>,
+    waiting: VecDeque<Waiting>,
+    /// The values open around the node that is being made, outermost first;
+    /// those outside of the routine are not among them.
+    scopes: Vec<Scope>,
+    /// Registers that the routine uses so far.
+    registers: u32,
+}
+
+/// What is numbered but not yet filled in. A queue, so that recursion through
+/// types needs no deep stack.
+enum Waiting {
+    Routine(RoutineId),
+    Rows(RowsId),
+}
+
+/// A record, list or choice that is open; the registers that a record owns.
+#[derive(Default)]
+struct Scope {
+    registers: Vec<Register>,
+}
+
+impl<'a> Planner<'a> {
+    pub fn new(rules: Rules, model: &'a Model, shape: &'a Shape) -> Planner<'a> {
+        Planner {
+            model,
+            shape,
+            faults: Diagnostics::new(),
+            plan: Plan { rules, routines: Vec::new(), tables: Vec::new(), roots: Vec::new() },
+            routines: HashMap::new(),
+            tables: HashMap::new(),
+            waiting: VecDeque::new(),
+            scopes: Vec::new(),
+            registers: 0,
+        }
+    }
+
+    pub fn run(mut self) -> (Plan, Diagnostics) {
+        let (shape, rules) = (self.shape, self.plan.rules);
+        for (root, &ty) in shape.roots.iter().zip(&shape.origins.roots) {
+            let node = self.complete(ty, root.shape, rules);
+            self.plan.roots.push(node);
+        }
+        while let Some(waiting) = self.waiting.pop_front() {
+            match waiting {
+                Waiting::Routine(id) => self.fill_routine(id),
+                Waiting::Rows(id) => self.fill_rows(id),
+            }
+        }
+        (self.plan, self.faults)
+    }
+
+    /// The layout of some rules; reports rules that are not built.
+    fn rule_set(&mut self, rules: Rules, span: Span) -> Option<&'static dyn RuleSet> {
+        let found = REGISTRY.iter().find(|(known, _)| *known == rules).map(|(_, set)| *set);
+        if found.is_none() {
+            self.faults.report(&Fault::NotEncodable { rules, what: "this type", span });
+        }
+        found
+    }
+
+    /// A complete encoding under some rules that stands by itself: a root, a
+    /// row, a contained type. What has parts is called, so no register is shared.
+    pub fn complete(&mut self, ty: TypeId, shape: ShapeId, rules: Rules) -> Node {
+        let span = self.model.ty(ty).span;
+        let Some(set) = self.rule_set(rules, span) else {
+            return Node { op: Op::Group(Default::default()), span };
+        };
+        let scopes = std::mem::take(&mut self.scopes);
+        let node = set.node(self, ty, shape);
+        self.scopes = scopes;
+        node
+    }
+
+    /// The contents of a type with parts: written here where the type is,
+    /// else a call of its routine.
+    pub fn contents(&mut self, ty: TypeId, shape: ShapeId, rules: Rules) -> Node {
+        let span = self.model.ty(ty).span;
+        if self.scopes.is_empty() || !written_in_place(self.model, ty) {
+            return Node { op: Op::Call(self.routine(shape, rules)), span };
+        }
+        self.inline(shape, rules, span)
+    }
+
+    fn inline(&mut self, shape: ShapeId, rules: Rules, span: Span) -> Node {
+        let at = self.shape.origins.types[shape.index()];
+        match self.rule_set(rules, span) {
+            Some(set) => set.body(self, at, shape),
+            None => Node { op: Op::Group(Default::default()), span },
+        }
+    }
+
+    fn routine(&mut self, shape: ShapeId, rules: Rules) -> RoutineId {
+        if let Some(id) = self.routines.get(&(shape, rules)) {
+            return *id;
+        }
+        let id = RoutineId(self.plan.routines.len() as u32);
+        let span = self.shape.get(shape).span;
+        let body = Node { op: Op::Group(Default::default()), span };
+        self.plan.routines.push(Routine { rules, shape, body, registers: 0 });
+        self.routines.insert((shape, rules), id);
+        self.waiting.push_back(Waiting::Routine(id));
+        id
+    }
+
+    fn fill_routine(&mut self, id: RoutineId) {
+        let Routine { rules, shape, .. } = self.plan.routines[id.index()];
+        let span = self.shape.get(shape).span;
+        self.registers = 0;
+        self.scopes.clear();
+        let body = self.inline(shape, rules, span);
+        let routine = &mut self.plan.routines[id.index()];
+        routine.body = body;
+        routine.registers = self.registers;
+    }
+
+    /// The rows of a table under some rules.
+    fn rows(&mut self, table: TableId, rules: Rules) -> RowsId {
+        if let Some(id) = self.tables.get(&(table, rules)) {
+            return *id;
+        }
+        let id = RowsId(self.plan.tables.len() as u32);
+        self.plan.tables.push(TableRows { table, rules, rows: Vec::new() });
+        self.tables.insert((table, rules), id);
+        self.waiting.push_back(Waiting::Rows(id));
+        id
+    }
+
+    fn fill_rows(&mut self, id: RowsId) {
+        let TableRows { table, rules, .. } = self.plan.tables[id.index()];
+        let shape = self.shape;
+        let rows = shape.table(table).rows.iter().zip(&shape.origins.rows[table.index()]);
+        let rows = rows.map(|(row, ty)| Some(self.complete((*ty)?, row.shape?, rules))).collect();
+        self.plan.tables[id.index()].rows = rows;
+    }
+
+    /// Runs `make` with one more value open around it: a list or a choice.
+    pub fn enclosed<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> T {
+        self.scopes.push(Scope::default());
+        let made = make(self);
+        self.scopes.pop();
+        made
+    }
+
+    /// A record whose group `make` lays out; open types in it may have keys in
+    /// its slots, which then get registers.
+    pub fn record(
+        &mut self,
+        rules: Rules,
+        span: Span,
+        make: impl FnOnce(&mut Self) -> wireglot_plan::Group,
+    ) -> Node {
+        self.scopes.push(Scope::default());
+        let mut group = make(self);
+        // Binding may write a named type into this routine, and that may have keys of its own here.
+        let mut bound = 0;
+        while let Some(register) = self.scopes.last().and_then(|s| s.registers.get(bound)).cloned() {
+            self.bind_in_group(&mut group, &register.path, register.id, rules);
+            bound += 1;
+        }
+        let registers = self.scopes.pop().map(|s| s.registers).unwrap_or_default();
+        Node { op: Op::Record(Record { registers, group }), span }
+    }
+
+    /// Marks the item that a register takes its value from.
+    fn bind_in_group(
+        &mut self,
+        group: &mut wireglot_plan::Group,
+        path: &[u32],
+        register: RegisterId,
+        rules: Rules,
+    ) -> bool {
+        let Some((&slot, rest)) = path.split_first() else { return false };
+        let additions = group.additions.iter_mut().flat_map(|a| &mut a.items);
+        for item in group.items.iter_mut().chain(additions) {
+            match item.target {
+                Target::Slot(at) if at == slot => {
+                    match rest.is_empty() {
+                        true => item.bind = Some(register),
+                        false => self.bind_in_node(&mut item.node, rest, register, rules),
+                    }
+                    return true;
+                }
+                Target::Group => {
+                    if let Some(inner) = group_of(&mut item.node) {
+                        if self.bind_in_group(inner, path, register, rules) {
+                            return true;
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+
+    fn bind_in_node(&mut self, node: &mut Node, path: &[u32], register: RegisterId, rules: Rules) {
+        match &mut node.op {
+            Op::Frame(_, body) => self.bind_in_node(body, path, register, rules),
+            Op::Record(record) => {
+                self.bind_in_group(&mut record.group, path, register, rules);
+            }
+            Op::Choice(choice) => {
+                let Some((&alternative, rest)) = path.split_first() else { return };
+                let arm = choice.arms.iter_mut().find(|a| a.alternative == alternative);
+                if let (Some(arm), false) = (arm, rest.is_empty()) {
+                    self.bind_in_node(&mut arm.node, rest, register, rules);
+                }
+            }
+            Op::Alt(arms) => {
+                for arm in arms {
+                    self.bind_in_node(&mut arm.node, path, register, rules);
+                }
+            }
+            Op::Call(routine) => {
+                let shape = self.plan.routines[routine.index()].shape;
+                *node = self.inline(shape, rules, node.span);
+                self.bind_in_node(node, path, register, rules);
+            }
+            _ => {}
+        }
+    }
+
+    /// An open type: what it always holds, a choice by keys, or `opaque`.
+    pub fn open(&mut self, shape: ShapeId, rules: Rules, opaque: Leaf, span: Span) -> Node {
+        let all = self.shape;
+        match &all.get(shape).kind {
+            ShapeKind::Open(OpenShape::Fixed(held)) => match all.origins.held.get(&shape) {
+                Some(&ty) => self.complete(ty, *held, rules),
+                None => Node { op: Op::Leaf(opaque), span },
+            },
+            ShapeKind::Open(OpenShape::Keyed { table, keys }) => {
+                let registers: Option<Vec<RegisterId>> = keys.iter().map(|k| self.register(k)).collect();
+                let Some(registers) = registers else { return Node { op: Op::Leaf(opaque), span } };
+                let rows = self.rows(*table, rules);
+                Node { op: Op::Select(Select { rows, registers, opaque }), span }
+            }
+            _ => Node { op: Op::Leaf(opaque), span },
+        }
+    }
+
+    /// The register of a key, owned by the record that the path starts from.
+    fn register(&mut self, key: &KeyPath) -> Option<RegisterId> {
+        let owner = self.scopes.len().checked_sub(key.up as usize)?;
+        let scope = self.scopes.get_mut(owner)?;
+        if let Some(known) = scope.registers.iter().find(|r| r.path == key.down) {
+            return Some(known.id);
+        }
+        let id = RegisterId(self.registers);
+        self.registers += 1;
+        scope.registers.push(Register { id, path: key.down.clone() });
+        Some(id)
+    }
+
+    /// A string leaf, with what it contains.
+    pub fn string(
+        &mut self,
+        shape: ShapeId,
+        contents: &Option<Contents>,
+        rules: Rules,
+        leaf: Leaf,
+        span: Span,
+    ) -> Node {
+        let held = self.shape.origins.held.get(&shape);
+        let (Some(contents), Some(&ty)) = (contents, held) else { return Node { op: Op::Leaf(leaf), span } };
+        let rules = contents.rules.unwrap_or(rules);
+        let node = Box::new(self.complete(ty, contents.shape, rules));
+        Node { op: Op::Contained(Contained { leaf, rules, node }), span }
+    }
+}
+
+/// Whether a type is written where it is used: no name between it and its parts.
+fn written_in_place(model: &Model, ty: TypeId) -> bool {
+    let mut at = ty;
+    loop {
+        let link = model.ty(at);
+        if link.name.is_some() || matches!(link.kind, Kind::Reference(_)) {
+            return false;
+        }
+        match link.kind.inner() {
+            Some(inner) => at = inner,
+            None => return true,
+        }
+    }
+}
+
+/// The group of a wire group's node, through its frames.
+fn group_of(node: &mut Node) -> Option<&mut wireglot_plan::Group> {
+    match &mut node.op {
+        Op::Group(group) => Some(group),
+        Op::Frame(_, body) => group_of(body),
+        _ => None,
+    }
+}

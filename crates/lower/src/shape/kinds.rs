@@ -1,0 +1,201 @@
+//! What the values of one type are.
+
+use std::rc::Rc;
+
+use wireglot_bigint::BigInt;
+use wireglot_model::{Addition, Component, Enumerated, Kind, Members, Presence, Set, TypeId};
+use wireglot_plan::{Alternative, Contents, RecordKind, Rules, ShapeId, ShapeKind, Size, Slot, SlotPresence};
+
+use super::limits::{members, Limits};
+use super::simplify::{beyond_bounds, integer_hull, size_hull};
+use super::{Enclosing, Pending, Shaper, Within};
+use crate::fault::Fault;
+
+impl Shaper<'_> {
+    /// Gives a reserved shape its content.
+    pub(super) fn fill(&mut self, pending: Pending) {
+        let Pending { id, ty, within } = pending;
+        let base = self.model.base(ty);
+        let limits = self.limits.of(ty);
+        let mut checks = beyond_bounds(limits.allowed.clone());
+        checks.extend(self.column_checks(ty, &within));
+        let kind = self.kind(id, ty, base, &limits, &within);
+        if let Kind::External(inner) | Kind::EmbeddedPdv(inner) | Kind::CharacterString(inner) =
+            self.model.ty(base).kind
+        {
+            checks.extend(beyond_bounds(self.limits.of(inner).allowed.clone()));
+        }
+        let shape = &mut self.shape.types[id.index()];
+        shape.kind = kind;
+        shape.checks = checks;
+    }
+
+    fn kind(&mut self, id: ShapeId, ty: TypeId, base: TypeId, limits: &Limits, within: &Within) -> ShapeKind {
+        let model = self.model;
+        let inside = || Some(Rc::new(Enclosing { base, outer: within.clone() }));
+        let size = size_hull(&limits.allowed);
+        match &model.ty(base).kind {
+            Kind::Boolean => ShapeKind::Boolean,
+            Kind::Integer(named) => {
+                ShapeKind::Integer { range: integer_hull(&limits.allowed), named: named.clone() }
+            }
+            Kind::Enumerated(enumerated) => self.enumerated(enumerated, base),
+            Kind::BitString(named) => ShapeKind::BitString {
+                named: named.clone(),
+                size,
+                fixed: size.hi == Some(size.lo),
+                contains: self.contents(id, ty),
+            },
+            Kind::OctetString => ShapeKind::OctetString { size, contains: self.contents(id, ty) },
+            Kind::Null => ShapeKind::Null,
+            Kind::Oid => ShapeKind::Oid,
+            Kind::RelativeOid => ShapeKind::RelativeOid,
+            Kind::OidIri => ShapeKind::OidIri,
+            Kind::RelativeOidIri => ShapeKind::RelativeOidIri,
+            Kind::Real => ShapeKind::Real,
+            Kind::String(kind) => ShapeKind::String { kind: *kind, size },
+            Kind::Time(kind) => ShapeKind::Time(*kind),
+            Kind::Sequence(_) => self.record(id, RecordKind::Sequence, base, &inside()),
+            Kind::Set(_) => self.record(id, RecordKind::Set, base, &inside()),
+            Kind::External(_) => self.record(id, RecordKind::External, base, &inside()),
+            Kind::EmbeddedPdv(_) => self.record(id, RecordKind::EmbeddedPdv, base, &inside()),
+            Kind::CharacterString(_) => self.record(id, RecordKind::CharacterString, base, &inside()),
+            Kind::SequenceOf(element) => self.list(id, element.ty, size, false, &inside()),
+            Kind::SetOf(element) => self.list(id, element.ty, size, true, &inside()),
+            Kind::Choice(members) => self.choice(id, members, &inside()),
+            Kind::Open(open) => ShapeKind::Open(self.open(id, ty, open, within)),
+            Kind::Any(_) => ShapeKind::Open(wireglot_plan::OpenShape::Opaque),
+            Kind::Reference(_) | Kind::Tagged { .. } | Kind::Constrained { .. } => ShapeKind::Null,
+        }
+    }
+
+    fn enumerated(&mut self, enumerated: &Enumerated, base: TypeId) -> ShapeKind {
+        let span = self.model.ty(base).span;
+        let all = enumerated.root.iter().chain(enumerated.additions.iter().flatten());
+        let mut items = Vec::new();
+        for (name, number) in all {
+            match number.to_i64() {
+                Some(number) => items.push((name.clone(), number)),
+                None => self.faults.report(&Fault::WideNumber { name: name.clone(), span }),
+            }
+        }
+        ShapeKind::Enumerated { items, extensible: enumerated.additions.is_some() }
+    }
+
+    fn record(&mut self, id: ShapeId, kind: RecordKind, base: TypeId, inside: &Within) -> ShapeKind {
+        let Some((members, _)) = members(self.model, base) else { return ShapeKind::Null };
+        let (mut slots, mut missing) = (Vec::new(), 0);
+        for (component, addition) in numbered(members) {
+            let presence = match &component.presence {
+                Presence::Required if addition.is_none() => SlotPresence::Required,
+                Presence::Required | Presence::Optional => SlotPresence::Optional(missing),
+                Presence::Default(value) => SlotPresence::Default(missing, value.clone()),
+            };
+            missing += u32::from(!matches!(presence, SlotPresence::Required));
+            slots.push(Slot {
+                name: component.name.clone(),
+                shape: self.component(id, component, inside),
+                presence,
+                addition,
+                span: component.span,
+                doc: component.doc.clone(),
+            });
+        }
+        ShapeKind::Record { kind, slots, extensible: members.additions.is_some() }
+    }
+
+    fn choice(&mut self, id: ShapeId, members: &Members, inside: &Within) -> ShapeKind {
+        let mut alternatives = Vec::new();
+        let mut number = 0;
+        for (component, addition) in numbered(members) {
+            // Alternatives in a group are each by themselves: the brackets have no meaning here.
+            let addition = addition.map(|_| number);
+            number += u32::from(addition.is_some());
+            alternatives.push(Alternative {
+                name: component.name.clone(),
+                shape: self.component(id, component, inside),
+                addition,
+                span: component.span,
+                doc: component.doc.clone(),
+            });
+        }
+        ShapeKind::Choice { alternatives, extensible: members.additions.is_some() }
+    }
+
+    fn list(&mut self, id: ShapeId, element: TypeId, size: Size, set: bool, inside: &Within) -> ShapeKind {
+        let parent = self.shape.types[id.index()].name.clone();
+        let element = self.id(element, inside, || format!("{parent}[]"));
+        ShapeKind::List { element, size, set }
+    }
+
+    fn component(&mut self, id: ShapeId, component: &Component, inside: &Within) -> ShapeId {
+        if let Some(shape) = self.moved_open(id, component, inside) {
+            return shape;
+        }
+        let parent = self.shape.types[id.index()].name.clone();
+        self.id(component.ty, inside, || format!("{parent}.{}", component.name))
+    }
+
+    /// What the outermost CONTAINING of a chain says (X.682 11).
+    fn contents(&mut self, id: ShapeId, ty: TypeId) -> Option<Contents> {
+        let mut at = ty;
+        loop {
+            let inner = self.model.ty(at).kind.inner()?;
+            if let Kind::Constrained { constraint, .. } = &self.model.ty(at).kind {
+                if let Some((containing, encoded_by)) = contents_of(&constraint.root) {
+                    let rules = match encoded_by {
+                        Some(oid) => Some(rules_of(oid)?),
+                        None => None,
+                    };
+                    let parent = self.shape.types[id.index()].name.clone();
+                    let shape = self.id(containing?, &None, || format!("{parent}.contents"));
+                    self.shape.origins.held.insert(id, containing?);
+                    return Some(Contents { shape, rules });
+                }
+            }
+            at = inner;
+        }
+    }
+}
+
+/// Components with the number of the addition that they are or belong to.
+pub(super) fn numbered(members: &Members) -> impl Iterator<Item = (&Component, Option<u32>)> {
+    let additions = members.additions.iter().flatten().zip(0..).flat_map(|(addition, number)| {
+        let components = match addition {
+            Addition::Component(component) => std::slice::from_ref(component),
+            Addition::Group(group) => &group.components[..],
+        };
+        components.iter().map(move |c| (c, Some(number)))
+    });
+    let plain = |list| std::iter::Iterator::map(<[Component]>::iter(list), |c| (c, None));
+    plain(&members.root).chain(additions).chain(plain(&members.root2))
+}
+
+/// The CONTAINING and ENCODED BY that all values of a set obey.
+fn contents_of(set: &Set) -> Option<(Option<TypeId>, Option<&Vec<BigInt>>)> {
+    match set {
+        Set::Contents { containing, encoded_by } => Some((*containing, encoded_by.as_ref())),
+        Set::Intersection(list) => list.iter().find_map(contents_of),
+        Set::Except(a, _) => contents_of(a),
+        Set::Nested(constraint) => contents_of(&constraint.root),
+        _ => None,
+    }
+}
+
+/// The rules that an object identifier names (X.690 12, X.691 32, X.696 32).
+fn rules_of(oid: &[BigInt]) -> Option<Rules> {
+    const NAMES: [(&[i128], Rules); 9] = [
+        (&[2, 1, 1], Rules::Ber),
+        (&[2, 1, 2, 0], Rules::Cer),
+        (&[2, 1, 2, 1], Rules::Der),
+        (&[2, 1, 3, 0, 0], Rules::Aper),
+        (&[2, 1, 3, 0, 1], Rules::Uper),
+        (&[2, 1, 3, 1, 0], Rules::Caper),
+        (&[2, 1, 3, 1, 1], Rules::Cuper),
+        (&[2, 1, 6, 0], Rules::Oer),
+        (&[2, 1, 6, 1], Rules::Coer),
+    ];
+    let arcs: Option<Vec<i128>> = oid.iter().map(BigInt::to_i128).collect();
+    let arcs = arcs?;
+    NAMES.iter().find(|(name, _)| *name == arcs).map(|(_, rules)| *rules)
+}

@@ -1,0 +1,309 @@
+//! What the constraints of a chain allow (X.680 49 to 52).
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use wireglot_bigint::BigInt;
+use wireglot_model::{
+    Bound, ComponentConstraint, Constraint, End, Kind, Members, Model, PresenceConstraint, Set, TypeId, Value,
+};
+use wireglot_plan::{Check, ComponentCheck};
+
+use super::alphabet;
+use super::simplify::{anything, both, either, integer_hull, is_anything, not, sizes_of};
+
+/// What a chain of constraints says.
+#[derive(Debug)]
+pub(crate) struct Limits {
+    /// Passed by the values of the extension root.
+    pub root: Check,
+    /// Passed by all values: an extensible constraint forbids nothing
+    /// (X.680 52.8), unless another one follows (50.8).
+    pub allowed: Check,
+}
+
+/// Works limits out, each link of a chain once.
+pub(crate) struct LimitsOf<'m> {
+    model: &'m Model,
+    known: HashMap<TypeId, Rc<Limits>>,
+    free: Rc<Limits>,
+}
+
+/// Which of the two sets of an extensible constraint is asked for.
+#[derive(Clone, Copy, PartialEq)]
+enum View {
+    Root,
+    Allowed,
+}
+
+/// What a set expression is read against.
+struct Parent<'a> {
+    /// The end of the chain.
+    base: TypeId,
+    /// The extension root of the parent type: what MIN and MAX mean.
+    root: &'a Check,
+}
+
+impl<'m> LimitsOf<'m> {
+    pub(crate) fn new(model: &'m Model) -> LimitsOf<'m> {
+        let free = Rc::new(Limits { root: anything(), allowed: anything() });
+        LimitsOf { model, known: HashMap::new(), free }
+    }
+
+    /// The limits of a type: those of all links of its chain.
+    pub(crate) fn of(&mut self, ty: TypeId) -> Rc<Limits> {
+        let model = self.model;
+        let (mut links, mut at) = (Vec::new(), ty);
+        let mut limits = loop {
+            if let Some(known) = self.known.get(&at) {
+                break known.clone();
+            }
+            match &model.ty(at).kind {
+                Kind::Constrained { inner, constraint } => {
+                    links.push((at, constraint));
+                    at = *inner;
+                }
+                kind => match kind.inner() {
+                    Some(inner) => at = inner,
+                    None => break self.free.clone(),
+                },
+            }
+        };
+        let base = model.base(at);
+        for (link, constraint) in links.into_iter().rev() {
+            limits = Rc::new(self.apply(&limits, base, constraint));
+            self.known.insert(link, limits.clone());
+        }
+        limits
+    }
+
+    /// A serial constraint on top of what the parent allows.
+    fn apply(&mut self, parent: &Limits, base: TypeId, constraint: &Constraint) -> Limits {
+        let within = Parent { base, root: &parent.root };
+        let root = both(parent.root.clone(), self.set(&constraint.root, &within, View::Root));
+        let allowed = if !extensible(constraint) {
+            root.clone()
+        } else if constraint.extension.is_some() {
+            parent.allowed.clone()
+        } else {
+            both(parent.allowed.clone(), self.set(&constraint.root, &within, View::Allowed))
+        };
+        Limits { root, allowed }
+    }
+
+    /// A constraint inside of another or on a component.
+    fn constraint(&mut self, constraint: &Constraint, parent: &Parent, view: View) -> Check {
+        match view {
+            View::Allowed if constraint.extension.is_some() => anything(),
+            _ => self.set(&constraint.root, parent, view),
+        }
+    }
+
+    fn set(&mut self, set: &Set, parent: &Parent, view: View) -> Check {
+        match set {
+            Set::Union(list) => either(list.iter().map(|s| self.set(s, parent, view)).collect()),
+            Set::Intersection(list) => list.iter().map(|s| self.set(s, parent, view)).fold(anything(), both),
+            Set::Except(a, b) => {
+                let excluded = not(self.set(b, parent, View::Root));
+                both(self.set(a, parent, view), excluded)
+            }
+            Set::AllExcept(a) => not(self.set(a, parent, View::Root)),
+            Set::Nested(constraint) => self.constraint(constraint, parent, view),
+            Set::Value(value) => self.value(value),
+            Set::Range(lo, hi) => self.range(lo, hi, parent),
+            Set::Contained(ty) => self.of(*ty).root.clone(),
+            Set::Size(constraint) => match self.size(constraint, parent, view) {
+                Check::Integer(list) => Check::Size(sizes_of(list)),
+                other => other,
+            },
+            Set::Alphabet(constraint) => match view {
+                View::Allowed if constraint.extension.is_some() => anything(),
+                _ => alphabet::check(self.model, parent.base, parent.root, constraint),
+            },
+            Set::Element(constraint) => match &self.model.ty(parent.base).kind {
+                Kind::SequenceOf(element) | Kind::SetOf(element) => {
+                    wrap(self.on_component(element.ty, constraint, view), Check::Element)
+                }
+                _ => anything(),
+            },
+            Set::Components { partial, list } => self.components(*partial, list, parent.base, view),
+            // A type constraint and CONTAINING say what is inside; tables are
+            // looked at with the types around them; the rest is recorded only.
+            Set::Type(_)
+            | Set::Contents { .. }
+            | Set::Table { .. }
+            | Set::Pattern(_)
+            | Set::Settings(_)
+            | Set::UserDefined(_) => anything(),
+        }
+    }
+
+    fn value(&self, value: &Value) -> Check {
+        match value {
+            Value::Integer(v) => Check::Integer(vec![(Some(v.clone()), Some(v.clone()))]),
+            other => Check::Equal(other.clone()),
+        }
+    }
+
+    fn range(&self, lo: &Bound, hi: &Bound, parent: &Parent) -> Check {
+        match &self.model.ty(parent.base).kind {
+            Kind::Integer(_) => integer_range(lo, hi, parent.root),
+            Kind::Real => {
+                let end = |bound: &Bound| match &bound.end {
+                    End::Value(Value::Real(v)) => Some((v.clone(), bound.open)),
+                    _ => None,
+                };
+                Check::Real(end(lo), end(hi))
+            }
+            _ => anything(),
+        }
+    }
+
+    /// SIZE: a constraint on a number from 0; its parent's MAX is that of the parent's sizes.
+    fn size(&mut self, constraint: &Constraint, parent: &Parent, view: View) -> Check {
+        let hull = super::simplify::size_hull(parent.root);
+        let root = Check::Integer(vec![(Some(BigInt::from(hull.lo)), hull.hi.map(BigInt::from))]);
+        if view == View::Allowed && constraint.extension.is_some() {
+            return anything();
+        }
+        self.sizes(&constraint.root, &root, view)
+    }
+
+    /// A set of sizes: the governor is INTEGER whatever the constrained type is.
+    fn sizes(&mut self, set: &Set, root: &Check, view: View) -> Check {
+        match set {
+            Set::Union(list) => either(list.iter().map(|s| self.sizes(s, root, view)).collect()),
+            Set::Intersection(list) => list.iter().map(|s| self.sizes(s, root, view)).fold(anything(), both),
+            Set::Except(a, b) => {
+                let excluded = not(self.sizes(b, root, View::Root));
+                both(self.sizes(a, root, view), excluded)
+            }
+            Set::AllExcept(a) => not(self.sizes(a, root, View::Root)),
+            Set::Nested(c) if view == View::Allowed && c.extension.is_some() => anything(),
+            Set::Nested(c) => self.sizes(&c.root, root, view),
+            Set::Value(value) => self.value(value),
+            Set::Range(lo, hi) => integer_range(lo, hi, root),
+            Set::Contained(ty) => self.of(*ty).root.clone(),
+            _ => anything(),
+        }
+    }
+
+    /// A constraint on a component's or element's value, beyond its own.
+    fn on_component(&mut self, ty: TypeId, constraint: &Constraint, view: View) -> Check {
+        let limits = self.of(ty);
+        let parent = Parent { base: self.model.base(ty), root: &limits.root };
+        self.constraint(constraint, &parent, view)
+    }
+
+    /// WITH COMPONENTS (X.680 51.8). In a full specification what is not listed
+    /// is absent, and what is listed without a word on presence is present.
+    fn components(&mut self, partial: bool, list: &[ComponentConstraint], base: TypeId, view: View) -> Check {
+        let model = self.model;
+        let Some((members, choice)) = members(model, base) else { return anything() };
+        let listed: HashMap<&str, &ComponentConstraint> = list.iter().map(|c| (c.name.as_str(), c)).collect();
+        let mut out = Vec::new();
+        for (slot, component) in members.all().enumerate() {
+            let optional = choice || !matches!(component.presence, wireglot_model::Presence::Required);
+            let (check, presence) = match listed.get(component.name.as_str()) {
+                Some(said) => {
+                    let constraint = said.constraint.as_ref();
+                    let check = constraint.map(|c| self.on_component(component.ty, c, view));
+                    let unsaid = match partial || choice || !optional {
+                        true => PresenceConstraint::Optional,
+                        false => implied(&component.presence),
+                    };
+                    (check, said.presence.unwrap_or(unsaid))
+                }
+                None if !partial && optional => (None, absent(&component.presence)),
+                None => continue,
+            };
+            let check = check.filter(|c| !is_anything(c));
+            if check.is_some() || presence != PresenceConstraint::Optional {
+                out.push(ComponentCheck { slot: slot as u32, check, presence });
+            }
+        }
+        wrap_components(out)
+    }
+}
+
+/// What a full specification implies for a listed component (X.680 51.8.10).
+fn implied(presence: &wireglot_model::Presence) -> PresenceConstraint {
+    match presence {
+        wireglot_model::Presence::Optional => PresenceConstraint::Present,
+        _ => PresenceConstraint::Optional,
+    }
+}
+
+/// What a full specification implies for one that is not listed: a component
+/// with DEFAULT has a value either way.
+fn absent(presence: &wireglot_model::Presence) -> PresenceConstraint {
+    match presence {
+        wireglot_model::Presence::Default(_) => PresenceConstraint::Optional,
+        _ => PresenceConstraint::Absent,
+    }
+}
+
+fn wrap(check: Check, outer: impl FnOnce(Box<Check>) -> Check) -> Check {
+    match is_anything(&check) {
+        true => check,
+        false => outer(Box::new(check)),
+    }
+}
+
+fn wrap_components(list: Vec<ComponentCheck>) -> Check {
+    match list.is_empty() {
+        true => anything(),
+        false => Check::Components(list),
+    }
+}
+
+/// The members of a SEQUENCE, SET or CHOICE or of an associated type, and
+/// whether they are alternatives.
+pub(crate) fn members(model: &Model, base: TypeId) -> Option<(&Members, bool)> {
+    match &model.ty(base).kind {
+        Kind::Sequence(members) | Kind::Set(members) => Some((members, false)),
+        Kind::Choice(members) => Some((members, true)),
+        Kind::External(ty) | Kind::EmbeddedPdv(ty) | Kind::CharacterString(ty) => {
+            match &model.ty(model.base(*ty)).kind {
+                Kind::Sequence(members) => Some((members, false)),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// A range of INTEGER; MIN and MAX are the ends of the parent's root.
+fn integer_range(lo: &Bound, hi: &Bound, root: &Check) -> Check {
+    let hull = integer_hull(root);
+    let end = |bound: &Bound, min: &Option<BigInt>, max: &Option<BigInt>, inward: i64| {
+        let at = match &bound.end {
+            End::Min => min.clone(),
+            End::Max => max.clone(),
+            End::Value(Value::Integer(v)) => Some(v.clone()),
+            End::Value(_) => None,
+        };
+        match bound.open {
+            true => at.map(|v| v.plus(&BigInt::from(inward))),
+            false => at,
+        }
+    };
+    let lo = end(lo, &hull.lo, &hull.hi, 1);
+    let hi = end(hi, &hull.lo, &hull.hi, -1);
+    Check::Integer(super::ranges::normalise(vec![(lo, hi)]))
+}
+
+/// Whether a constraint has an extension marker, by itself or in what its set is made of.
+pub(crate) fn extensible(constraint: &Constraint) -> bool {
+    constraint.extension.is_some() || extensible_set(&constraint.root)
+}
+
+fn extensible_set(set: &Set) -> bool {
+    match set {
+        Set::Union(list) | Set::Intersection(list) => list.iter().any(extensible_set),
+        Set::Except(a, _) => extensible_set(a),
+        Set::Nested(c) | Set::Size(c) | Set::Alphabet(c) | Set::Element(c) => extensible(c),
+        Set::Components { list, .. } => list.iter().filter_map(|c| c.constraint.as_ref()).any(extensible),
+        _ => false,
+    }
+}

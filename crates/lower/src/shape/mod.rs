@@ -1,0 +1,170 @@
+//! From the model to the shape: chains flattened, bounds worked out, slots
+//! numbered, open types tied to their keys.
+
+mod alphabet;
+mod kinds;
+mod limits;
+mod open;
+mod ranges;
+mod simplify;
+mod tables;
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::rc::Rc;
+
+use wireglot_diag::Diagnostics;
+use wireglot_model::{Kind, Model, TypeId};
+use wireglot_plan::{Shape, ShapeId, ShapeKind, ShapeRoot, ShapeType};
+
+pub(crate) use limits::members;
+
+use limits::LimitsOf;
+use tables::Tables;
+
+/// The shapes of the types asked for and of what they reach. Without `roots`,
+/// those of all ground types; each root must be a named type of the model.
+pub fn shape(model: &Model, roots: Option<&[TypeId]>) -> (Shape, Diagnostics) {
+    let all: Vec<TypeId> = match roots {
+        Some(list) => list.to_vec(),
+        None => model.modules.iter().flat_map(|m| &m.types).copied().collect(),
+    };
+    let mut shaper = Shaper::new(model);
+    for ty in all {
+        shaper.root(ty);
+    }
+    shaper.finish()
+}
+
+struct Shaper<'m> {
+    model: &'m Model,
+    shape: Shape,
+    /// By the link where tags and references end.
+    ids: HashMap<TypeId, ShapeId>,
+    /// Reserved, not yet filled in. A queue, so that a long chain of types
+    /// needs no deep stack.
+    queue: VecDeque<Pending>,
+    limits: LimitsOf<'m>,
+    tables: Tables,
+    /// Names given so far.
+    names: HashSet<(u32, String)>,
+    faults: Diagnostics,
+}
+
+/// A type whose shape has a number but no content yet.
+struct Pending {
+    id: ShapeId,
+    /// The link where tags and references end.
+    ty: TypeId,
+    within: Within,
+}
+
+/// The types written around a type, nearest first: what `@` counts.
+type Within = Option<Rc<Enclosing>>;
+
+struct Enclosing {
+    /// The end of the enclosing type's chain.
+    base: TypeId,
+    outer: Within,
+}
+
+/// Strips tags and references: the link where the value's type begins, and the
+/// last named link on the way.
+pub(crate) fn strip(model: &Model, ty: TypeId) -> (TypeId, Option<TypeId>) {
+    let (mut at, mut named) = (ty, None);
+    loop {
+        let link = model.ty(at);
+        if link.name.is_some() {
+            named = Some(at);
+        }
+        match link.kind {
+            Kind::Tagged { inner, .. } | Kind::Reference(inner) => at = inner,
+            _ => return (at, named),
+        }
+    }
+}
+
+impl<'m> Shaper<'m> {
+    fn new(model: &'m Model) -> Shaper<'m> {
+        Shaper {
+            model,
+            shape: Shape::default(),
+            ids: HashMap::new(),
+            queue: VecDeque::new(),
+            limits: LimitsOf::new(model),
+            tables: Tables::default(),
+            names: HashSet::new(),
+            faults: Diagnostics::new(),
+        }
+    }
+
+    fn root(&mut self, ty: TypeId) {
+        let Some(name) = &self.model.ty(ty).name else { return };
+        let shape = self.id(ty, &None, || name.reference.clone());
+        if name.arguments.is_empty() {
+            let module = self.model.modules[self.model.ty(ty).module.index()].name.clone();
+            self.shape.roots.push(ShapeRoot { module, reference: name.reference.clone(), shape });
+            self.shape.origins.roots.push(ty);
+        }
+    }
+
+    fn finish(mut self) -> (Shape, Diagnostics) {
+        while let Some(pending) = self.queue.pop_front() {
+            self.fill(pending);
+        }
+        (self.shape, self.faults)
+    }
+
+    /// The shape of a type, reserved if it is new. `path` names one that is
+    /// written in place.
+    fn id(&mut self, ty: TypeId, within: &Within, path: impl FnOnce() -> String) -> ShapeId {
+        let (at, named) = strip(self.model, ty);
+        if let Some(id) = self.ids.get(&at) {
+            return *id;
+        }
+        let id = self.reserve(at, named, within, path);
+        self.ids.insert(at, id);
+        id
+    }
+
+    /// A new shape, with a name and nothing else yet.
+    fn reserve(
+        &mut self,
+        at: TypeId,
+        named: Option<TypeId>,
+        within: &Within,
+        path: impl FnOnce() -> String,
+    ) -> ShapeId {
+        let model = self.model;
+        let head = model.ty(named.unwrap_or(at));
+        let name = match &head.name {
+            Some(name) => format!("{}{}", name.reference, name.arguments),
+            None => path(),
+        };
+        let name = self.unique(head.module.0, name);
+        let id = ShapeId(self.shape.types.len() as u32);
+        self.shape.types.push(ShapeType {
+            name,
+            module: model.modules[head.module.index()].name.clone(),
+            kind: ShapeKind::Null,
+            checks: Vec::new(),
+            span: head.span,
+            doc: head.doc.clone(),
+        });
+        self.shape.origins.types.push(at);
+        let within = if named.is_some() { None } else { within.clone() };
+        self.queue.push_back(Pending { id, ty: at, within });
+        id
+    }
+
+    /// The name, with a number behind it where it is taken.
+    fn unique(&mut self, module: u32, name: String) -> String {
+        if self.names.insert((module, name.clone())) {
+            return name;
+        }
+        let numbered = (2..).map(|n| format!("{name}~{n}"));
+        let free = numbered.into_iter().find(|n| !self.names.contains(&(module, n.clone())));
+        let free = free.unwrap_or(name);
+        self.names.insert((module, free.clone()));
+        free
+    }
+}

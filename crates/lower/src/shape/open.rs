@@ -1,0 +1,136 @@
+//! Open types: what they hold and where their keys stand.
+
+use wireglot_model::{Component, Key, Kind, Open, Relation, Set, TypeId};
+use wireglot_plan::{Check, KeyPath, OpenShape, ShapeId};
+
+use super::limits::members;
+use super::{strip, Shaper, Within};
+
+impl Shaper<'_> {
+    /// What an open type holds, as far as the specification says.
+    pub(super) fn open(&mut self, id: ShapeId, ty: TypeId, open: &Open, within: &Within) -> OpenShape {
+        if let Some(held) = self.type_constraint(ty) {
+            return self.fixed(id, held);
+        }
+        match &open.relation {
+            None => OpenShape::Opaque,
+            Some(relation) if relation.keys.is_empty() => match self.only_row(relation, &open.field) {
+                Some(held) => self.fixed(id, held),
+                None => OpenShape::Opaque,
+            },
+            Some(relation) => {
+                let keys: Option<Vec<KeyPath>> =
+                    relation.keys.iter().map(|key| self.key_path(key, within)).collect();
+                let Some(keys) = keys else { return OpenShape::Opaque };
+                let fields: Vec<&str> = relation.keys.iter().map(|k| k.field.as_str()).collect();
+                match self.table(relation.set, &fields, Some(&open.field)) {
+                    Some(table) => OpenShape::Keyed { table, keys },
+                    None => OpenShape::Opaque,
+                }
+            }
+        }
+    }
+
+    fn fixed(&mut self, id: ShapeId, held: TypeId) -> OpenShape {
+        let parent = self.shape.types[id.index()].name.clone();
+        self.shape.origins.held.insert(id, held);
+        OpenShape::Fixed(self.id(held, &None, || format!("{parent}.type")))
+    }
+
+    /// The outermost type constraint of a chain (X.680 51.6).
+    fn type_constraint(&self, ty: TypeId) -> Option<TypeId> {
+        let mut at = ty;
+        loop {
+            let kind = &self.model.ty(at).kind;
+            if let Kind::Constrained { constraint, .. } = kind {
+                if let Set::Type(held) = constraint.root {
+                    return Some(held);
+                }
+            }
+            at = kind.inner()?;
+        }
+    }
+
+    /// The type of a set that has but one object and no room for others.
+    fn only_row(&self, relation: &Relation, field: &str) -> Option<TypeId> {
+        let set = self.model.object_set(relation.set);
+        match set.objects[..] {
+            [object] if !set.extensible => super::tables::held_type(self.model, object, field),
+            _ => None,
+        }
+    }
+
+    /// Names turned into slots.
+    pub(super) fn key_path(&self, key: &Key, within: &Within) -> Option<KeyPath> {
+        let mut enclosing = within.as_ref()?;
+        for _ in 1..key.up {
+            enclosing = enclosing.outer.as_ref()?;
+        }
+        let (mut base, mut down) = (enclosing.base, Vec::new());
+        for name in &key.path {
+            let (members, _) = members(self.model, base)?;
+            let (slot, component) = members.all().enumerate().find(|(_, c)| c.name == *name)?;
+            down.push(slot as u32);
+            base = self.model.base(component.ty);
+        }
+        Some(KeyPath { up: key.up, down })
+    }
+
+    /// COMPONENTS OF gives an open type a second place, where its keys may
+    /// stand in other slots: it then needs a shape of its own.
+    pub(super) fn moved_open(
+        &mut self,
+        id: ShapeId,
+        component: &Component,
+        inside: &Within,
+    ) -> Option<ShapeId> {
+        let (at, named) = strip(self.model, component.ty);
+        let known = *self.ids.get(&at)?;
+        let Kind::Open(open) = &self.model.ty(self.model.base(at)).kind else { return None };
+        let relation = open.relation.as_ref().filter(|r| !r.keys.is_empty())?;
+        let here: Option<Vec<KeyPath>> = relation.keys.iter().map(|k| self.key_path(k, inside)).collect();
+        let there = match &self.shape.types[known.index()].kind {
+            wireglot_plan::ShapeKind::Open(OpenShape::Keyed { keys, .. }) => Some(keys),
+            _ => None,
+        };
+        if here.as_ref() == there {
+            return None;
+        }
+        let parent = self.shape.types[id.index()].name.clone();
+        Some(self.reserve(at, named, inside, || format!("{parent}.{}", component.name)))
+    }
+
+    /// Table constraints on values of the chain: the value is one of a column.
+    pub(super) fn column_checks(&mut self, ty: TypeId, within: &Within) -> Vec<Check> {
+        let model = self.model;
+        let (mut at, mut checks) = (ty, Vec::new());
+        while let Some(inner) = model.ty(at).kind.inner() {
+            if let Kind::Constrained { constraint, .. } = &model.ty(at).kind {
+                if let Set::Table { set, field, keys } = &constraint.root {
+                    if !model.object_set(*set).extensible {
+                        checks.extend(self.column(*set, field, keys, within));
+                    }
+                }
+            }
+            at = inner;
+        }
+        checks
+    }
+
+    fn column(
+        &mut self,
+        set: wireglot_model::ObjectSetId,
+        field: &str,
+        keys: &[Key],
+        within: &Within,
+    ) -> Option<Check> {
+        let mut fields = vec![field];
+        let mut others = Vec::new();
+        for (key, column) in keys.iter().zip(1..) {
+            others.push((column, self.key_path(key, within)?));
+            fields.push(&key.field);
+        }
+        let table = self.table(set, &fields, None)?;
+        Some(Check::Column { table, column: 0, keys: others })
+    }
+}

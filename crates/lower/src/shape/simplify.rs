@@ -1,0 +1,180 @@
+//! Checks put together: as few and as flat as exactness allows.
+
+use wireglot_bigint::BigInt;
+use wireglot_plan::{Check, Range, Size};
+
+use super::ranges::{complement, intersection, union, Ranges};
+
+/// The check that everything passes.
+pub(crate) fn anything() -> Check {
+    Check::All(Vec::new())
+}
+
+/// Whether a check is the one that everything passes.
+pub(crate) fn is_anything(check: &Check) -> bool {
+    matches!(check, Check::All(list) if list.is_empty())
+}
+
+/// Both checks. INTEGER ranges, sizes and alphabets intersect exactly.
+pub(crate) fn both(a: Check, b: Check) -> Check {
+    let mut list = Vec::new();
+    for check in flat_all(a).into_iter().chain(flat_all(b)) {
+        intersect_into(&mut list, check);
+    }
+    match list.len() {
+        1 => list.remove(0),
+        _ => Check::All(list),
+    }
+}
+
+fn flat_all(check: Check) -> Vec<Check> {
+    match check {
+        Check::All(list) => list,
+        other => vec![other],
+    }
+}
+
+fn intersect_into(list: &mut Vec<Check>, check: Check) {
+    for have in list.iter_mut() {
+        match (have, &check) {
+            (Check::Integer(a), Check::Integer(b)) => *a = intersection(a, b),
+            (Check::Size(a), Check::Size(b)) => *a = sizes(intersection(&wide(a), &wide(b))),
+            (Check::Alphabet(a), Check::Alphabet(b)) => {
+                *a = narrow(intersection(&widen(a), &widen(b)));
+            }
+            _ => continue,
+        }
+        return;
+    }
+    list.push(check);
+}
+
+/// One of the checks at least. INTEGER ranges and sizes unite exactly;
+/// alphabets do not: `FROM("a")|FROM("b")` has no "ab".
+pub(crate) fn either(list: Vec<Check>) -> Check {
+    let mut out: Vec<Check> = Vec::new();
+    for check in list {
+        if is_anything(&check) {
+            return check;
+        }
+        match check {
+            Check::Any(inner) => inner.into_iter().for_each(|c| unite_into(&mut out, c)),
+            other => unite_into(&mut out, other),
+        }
+    }
+    match out.len() {
+        1 => out.remove(0),
+        _ => Check::Any(out),
+    }
+}
+
+fn unite_into(list: &mut Vec<Check>, check: Check) {
+    for have in list.iter_mut() {
+        match (have, &check) {
+            (Check::Integer(a), Check::Integer(b)) => *a = union(std::mem::take(a), b.clone()),
+            (Check::Size(a), Check::Size(b)) => *a = sizes(union(wide(a), wide(b))),
+            _ => continue,
+        }
+        return;
+    }
+    list.push(check);
+}
+
+/// The opposite.
+pub(crate) fn not(check: Check) -> Check {
+    match check {
+        Check::Integer(a) => Check::Integer(complement(&a)),
+        Check::Size(a) => Check::Size(sizes(complement(&wide(&a)))),
+        Check::Not(inner) => *inner,
+        Check::All(list) if list.is_empty() => Check::Any(list),
+        Check::Any(list) if list.is_empty() => Check::All(list),
+        other => Check::Not(Box::new(other)),
+    }
+}
+
+/// Sizes as open-ended ranges.
+fn wide(list: &[(u64, Option<u64>)]) -> Ranges<u64> {
+    list.iter().map(|&(lo, hi)| (Some(lo), hi)).collect()
+}
+
+/// And back.
+fn sizes(list: Ranges<u64>) -> Vec<(u64, Option<u64>)> {
+    list.into_iter().map(|(lo, hi)| (lo.unwrap_or(0), hi)).collect()
+}
+
+/// The sizes among INTEGER ranges: what is below zero falls away, what is
+/// above 64 bits has no bound.
+pub(crate) fn sizes_of(list: Ranges<BigInt>) -> Vec<(u64, Option<u64>)> {
+    let natural = intersection(&list, &vec![(Some(BigInt::zero()), None)]);
+    let natural = natural.into_iter().map(|(lo, hi)| {
+        let lo = lo.map_or(Some(0), |lo| lo.to_u64()).unwrap_or(u64::MAX);
+        (lo, hi.and_then(|hi| hi.to_u64()))
+    });
+    natural.collect()
+}
+
+/// Code points as ranges.
+pub(crate) fn widen(list: &[(u32, u32)]) -> Ranges<u32> {
+    list.iter().map(|&(lo, hi)| (Some(lo), Some(hi))).collect()
+}
+
+/// And back.
+pub(crate) fn narrow(list: Ranges<u32>) -> Vec<(u32, u32)> {
+    list.into_iter().map(|(lo, hi)| (lo.unwrap_or(0), hi.unwrap_or(u32::MAX))).collect()
+}
+
+/// The least and greatest INTEGER that can pass.
+pub(crate) fn integer_hull(check: &Check) -> Range {
+    match check {
+        Check::Integer(list) => {
+            Range { lo: list.first().and_then(|r| r.0.clone()), hi: list.last().and_then(|r| r.1.clone()) }
+        }
+        Check::Equal(wireglot_model::Value::Integer(v)) => Range { lo: Some(v.clone()), hi: Some(v.clone()) },
+        Check::All(list) => list.iter().map(integer_hull).fold(Range::default(), |a, b| Range {
+            lo: a.lo.max(b.lo),
+            hi: match (a.hi, b.hi) {
+                (Some(a), Some(b)) => Some(a.min(b)),
+                (a, b) => a.or(b),
+            },
+        }),
+        Check::Any(list) => {
+            let hulls: Vec<Range> = list.iter().map(integer_hull).collect();
+            let lo = hulls.iter().map(|h| h.lo.clone()).min().flatten();
+            let unbounded = hulls.iter().any(|h| h.hi.is_none());
+            let hi = if unbounded { None } else { hulls.into_iter().filter_map(|h| h.hi).max() };
+            Range { lo, hi }
+        }
+        _ => Range::default(),
+    }
+}
+
+/// The least and greatest size that can pass.
+pub(crate) fn size_hull(check: &Check) -> Size {
+    match check {
+        Check::Size(list) => Size { lo: list.first().map_or(0, |r| r.0), hi: list.last().and_then(|r| r.1) },
+        Check::All(list) => list.iter().map(size_hull).fold(Size::default(), |a, b| Size {
+            lo: a.lo.max(b.lo),
+            hi: match (a.hi, b.hi) {
+                (Some(a), Some(b)) => Some(a.min(b)),
+                (a, b) => a.or(b),
+            },
+        }),
+        Check::Any(list) => {
+            let hulls: Vec<Size> = list.iter().map(size_hull).collect();
+            let lo = hulls.iter().map(|h| h.lo).min().unwrap_or(0);
+            let unbounded = hulls.iter().any(|h| h.hi.is_none());
+            let hi = if unbounded { None } else { hulls.iter().filter_map(|h| h.hi).max() };
+            Size { lo, hi }
+        }
+        _ => Size::default(),
+    }
+}
+
+/// Takes away what bounds say already: single INTEGER ranges and single sizes.
+pub(crate) fn beyond_bounds(check: Check) -> Vec<Check> {
+    let mut list = flat_all(check);
+    list.retain(|c| {
+        !matches!(c, Check::Integer(r) if r.len() == 1) && !matches!(c, Check::Size(r) if r.len() == 1)
+    });
+    list
+}

@@ -1,0 +1,113 @@
+//! Object sets as tables from key values to types.
+
+use std::collections::{HashMap, HashSet};
+
+use wireglot_model::{FieldKind, Model, ObjectId, ObjectSetId, Setting, TypeId, Value};
+use wireglot_plan::{Row, ShapeId, Table, TableId};
+
+use super::Shaper;
+
+/// Tables made so far, by object set, key fields and type field.
+#[derive(Default)]
+pub(super) struct Tables {
+    known: HashMap<(ObjectSetId, Vec<String>, Option<String>), TableId>,
+}
+
+impl Shaper<'_> {
+    /// The table of an object set over some key fields; `field` holds the types.
+    /// `None` where the type of a key is not known: the set is empty and the
+    /// class leaves it open.
+    pub(super) fn table(&mut self, set: ObjectSetId, keys: &[&str], field: Option<&str>) -> Option<TableId> {
+        let key = (set, keys.iter().map(|k| k.to_string()).collect(), field.map(str::to_string));
+        if let Some(table) = self.tables.known.get(&key) {
+            return Some(*table);
+        }
+        let model = self.model;
+        let objects = model.object_set(set);
+        let columns: Option<Vec<ShapeId>> = keys.iter().map(|k| self.column_shape(set, k)).collect();
+        let fields: Vec<&str> = keys.iter().copied().chain(field).collect();
+        let id = TableId(self.shape.tables.len() as u32);
+        self.shape.tables.push(Table {
+            name: format!("{}({})", objects.name, fields.join(", ")),
+            extensible: objects.extensible,
+            keys: columns?,
+            rows: Vec::new(),
+        });
+        self.shape.origins.rows.push(Vec::new());
+        self.tables.known.insert(key, id);
+        let (mut rows, mut origins, mut seen) = (Vec::new(), Vec::new(), HashSet::new());
+        for &object in &objects.objects {
+            let values: Option<Vec<Value>> = keys.iter().map(|k| value_of(model, object, k)).collect();
+            let Some(values) = values else { continue };
+            if !seen.insert(format!("{values:?}")) {
+                continue;
+            }
+            let held = field.and_then(|f| held_type(model, object, f));
+            let shape = held.map(|ty| self.held_shape(ty, object, &objects.name, rows.len(), field));
+            rows.push(Row { name: model.object(object).name.clone(), keys: values, shape });
+            origins.push(held);
+        }
+        self.shape.tables[id.index()].rows = rows;
+        self.shape.origins.rows[id.index()] = origins;
+        Some(id)
+    }
+
+    fn held_shape(
+        &mut self,
+        ty: TypeId,
+        object: ObjectId,
+        set: &str,
+        row: usize,
+        field: Option<&str>,
+    ) -> ShapeId {
+        let name = &self.model.object(object).name;
+        let field = field.unwrap_or_default();
+        self.id(ty, &None, || match name.is_empty() {
+            true => format!("{set}[{row}].{field}"),
+            false => format!("{name}.{field}"),
+        })
+    }
+
+    /// The type of a key column: that of the class's field, or of the first value in it.
+    fn column_shape(&mut self, set: ObjectSetId, field: &str) -> Option<ShapeId> {
+        let model = self.model;
+        let objects = model.object_set(set);
+        let class = model.class(objects.class);
+        let governor = match class.field(field).map(|f| &f.kind) {
+            Some(FieldKind::FixedValue(ty)) => *ty,
+            _ => objects.objects.iter().find_map(|&o| match setting(model, o, field) {
+                Some(Setting::Value(ty, _)) => Some(*ty),
+                _ => None,
+            })?,
+        };
+        Some(self.id(governor, &None, || format!("{}.{field}", class.name)))
+    }
+}
+
+/// A setting of an object; a path of field names goes through objects.
+fn setting<'m>(model: &'m Model, object: ObjectId, path: &str) -> Option<&'m Setting> {
+    let mut parts = path.split('.');
+    let mut found = model.object(object).setting(parts.next()?)?;
+    for part in parts {
+        match found {
+            Setting::Object(next) => found = model.object(*next).setting(part)?,
+            _ => return None,
+        }
+    }
+    Some(found)
+}
+
+fn value_of(model: &Model, object: ObjectId, field: &str) -> Option<Value> {
+    match setting(model, object, field)? {
+        Setting::Value(_, value) => Some(value.clone()),
+        _ => None,
+    }
+}
+
+/// The type that an object puts into a field.
+pub(super) fn held_type(model: &Model, object: ObjectId, field: &str) -> Option<TypeId> {
+    match setting(model, object, field)? {
+        Setting::Type(ty) => Some(*ty),
+        _ => None,
+    }
+}
