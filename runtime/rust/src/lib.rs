@@ -8,8 +8,11 @@
 
 extern crate alloc;
 
+mod error;
 mod limits;
 mod real;
+pub mod tlv;
 
+pub use error::{ErrorCode, Fault};
 pub use limits::Limits;
 pub use real::Real;

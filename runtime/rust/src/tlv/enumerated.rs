@@ -1,0 +1,16 @@
+//! ENUMERATED.
+
+use crate::{ErrorCode, Fault};
+
+use super::{integer, Form, Integer};
+
+/// ENUMERATED (X.690 8.4): coded as the INTEGER of its number.
+///
+/// # Errors
+/// Those of [`integer`]; `enumerated_range` beyond 64 bits.
+pub fn enumerated(contents: &[u8], form: Form) -> Result<i64, Fault> {
+    match integer(contents, form, usize::MAX)? {
+        Integer::Small(number) => Ok(number),
+        Integer::Big(_) => Err(Fault::new(ErrorCode::EnumeratedRange)),
+    }
+}

@@ -1,0 +1,128 @@
+//! Strings in constructed form (X.690 8.6.4, 8.7.3): segments put together.
+
+use alloc::vec::Vec;
+
+use crate::{ErrorCode, Fault};
+
+use super::header::Outer;
+use super::{bit_string, Form, Header, Reader, Tag};
+
+/// What is asked of segments.
+#[derive(Clone, Copy, Debug)]
+pub struct Segments {
+    /// The universal tag of the string, which segments may have instead of
+    /// that of OCTET STRING (some senders do).
+    pub own: Tag,
+    /// Most octets of the string.
+    pub limit: usize,
+    /// Deepest nesting.
+    pub depth: u32,
+    /// CER: segments of 1000 octets but for the last (X.690 9.2).
+    pub cer: bool,
+}
+
+/// Appends the octets of a constructed string whose header was just read;
+/// the reader then stands behind it.
+///
+/// # Errors
+/// `segment_tag`, `segment_size`, `limit_string_octets`, `limit_depth`, and those of the reader.
+pub fn join_octets(
+    reader: &mut Reader<'_>,
+    header: &Header,
+    asked: &Segments,
+    out: &mut Vec<u8>,
+) -> Result<(), Fault> {
+    let start = out.len();
+    let mut last = None;
+    walk(reader, header, asked, Tag::universal(4), |contents, at| {
+        short_segment(asked, &mut last, contents.len(), at)?;
+        append(asked, start, out, contents, at)
+    })
+}
+
+/// Appends the octets of a constructed BIT STRING, likewise; returns how many bits they are.
+///
+/// # Errors
+/// Those of [`join_octets`] and [`bit_string`]; `bits_unused` in a segment that is not the last.
+pub fn join_bits(
+    reader: &mut Reader<'_>,
+    header: &Header,
+    asked: &Segments,
+    form: Form,
+    out: &mut Vec<u8>,
+) -> Result<u64, Fault> {
+    let start = out.len();
+    let mut last = None;
+    let mut unused = 0;
+    walk(reader, header, asked, Tag::universal(3), |contents, at| {
+        short_segment(asked, &mut last, contents.len(), at)?;
+        // X.690 8.6.4: only the last segment may have unused bits.
+        if unused != 0 {
+            return Err(Fault::of(ErrorCode::BitsUnused, unused).at_octet(at));
+        }
+        let value = bit_string(contents, form).map_err(|f| f.at_octet(at))?;
+        unused = value.octets.len() as u64 * 8 - value.bits;
+        append(asked, start, out, value.octets, at)
+    })?;
+    if let Some(last) = out[start..].last_mut() {
+        *last &= 0xffu8 << unused;
+    }
+    Ok((out.len() - start) as u64 * 8 - unused)
+}
+
+fn append(asked: &Segments, start: usize, out: &mut Vec<u8>, octets: &[u8], at: usize) -> Result<(), Fault> {
+    if out.len() - start + octets.len() > asked.limit {
+        return Err(Fault::of(ErrorCode::LimitStringOctets, asked.limit as u64).at_octet(at));
+    }
+    out.extend_from_slice(octets);
+    Ok(())
+}
+
+/// In CER every segment but the last has 1000 octets (X.690 9.2).
+fn short_segment(asked: &Segments, last: &mut Option<usize>, length: usize, at: usize) -> Result<(), Fault> {
+    let short = last.is_some_and(|n| n != 1000) || length > 1000 || length == 0;
+    if asked.cer && short {
+        return Err(Fault::new(ErrorCode::SegmentSize).at_octet(at));
+    }
+    *last = Some(length);
+    Ok(())
+}
+
+/// Visits the contents of each primitive segment, without recursion.
+fn walk(
+    reader: &mut Reader<'_>,
+    header: &Header,
+    asked: &Segments,
+    segment: Tag,
+    mut visit: impl FnMut(&[u8], usize) -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    let mut outers: Vec<Outer> = Vec::new();
+    outers.push(reader.enter(header));
+    while let Some(&outer) = outers.last() {
+        if !reader.more()? {
+            reader.leave(outer)?;
+            outers.pop();
+            continue;
+        }
+        let inner = reader.header()?;
+        if inner.tag != segment && inner.tag != asked.own {
+            let fault = Fault::between(ErrorCode::SegmentTag, inner.tag.bits(), asked.own.bits());
+            return Err(fault.at_octet(inner.start));
+        }
+        if inner.constructed {
+            if outers.len() as u64 >= u64::from(asked.depth) {
+                let fault = Fault::of(ErrorCode::LimitDepth, u64::from(asked.depth));
+                return Err(fault.at_octet(inner.start));
+            }
+            outers.push(reader.enter(&inner));
+            continue;
+        }
+        let super::Length::Definite(length) = inner.length else {
+            return Err(Fault::new(ErrorCode::BadLength).at_octet(inner.start));
+        };
+        let end = inner.contents + length;
+        visit(reader.slice(inner.contents, end), inner.contents)?;
+        reader.position = end;
+    }
+    Ok(())
+}
