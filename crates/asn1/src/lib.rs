@@ -4,10 +4,12 @@
 //! | stage | module | what it knows |
 //! | --- | --- | --- |
 //! | lex | [`token`] | characters, comments, brackets |
-//! | parse | [`tree`] | the grammar of X.680 to X.683, as far as it goes without names |
+//! | parse | [`parse`], [`tree`] | the grammar of X.680 to X.683, as far as it goes without names |
+//! | check | [`mod@check`] | rules of form that a module keeps or breaks by itself |
 
 #![warn(missing_docs)]
 
+pub mod check;
 pub mod faults;
 mod keyword;
 pub mod lex;

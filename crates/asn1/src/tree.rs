@@ -544,7 +544,7 @@ pub struct Constraint {
 #[derive(Clone, Debug)]
 pub enum ConstraintKind {
     /// SubtypeConstraint.
-    Subtype(ElementSetSpecs),
+    Subtype(Box<ElementSetSpecs>),
     /// TableConstraint: `{Set}`, and the `@` notations of a ComponentRelationConstraint.
     /// Without `@` on a type that is no class field it is the single value `{..}`.
     Table(Braced, Vec<AtNotation>),
@@ -854,6 +854,9 @@ pub struct Syntax {
     pub span: Span,
     /// In order.
     pub items: Vec<SyntaxItem>,
+    /// Whether `items` is all there is. If not, the user has been told, and objects
+    /// that do not fit are no fault of their own.
+    pub sound: bool,
 }
 
 /// TokenOrGroupSpec.

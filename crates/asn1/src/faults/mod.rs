@@ -1,15 +1,18 @@
 //! What the front end finds fault with, as typed values.
 //!
 //! Every fault has a stable code and a page, `docs/codes/<code>.md`; [`CODES`] is
-//! the one table of them. `A01xx` are lexical, `A02xx` syntax.
+//! the one table of them. `A01xx` are lexical, `A02xx` syntax,
+//! `A05xx` the checks of one module by itself.
 
+mod check;
 mod lexical;
 mod syntax;
 
+pub use check::{CheckFault, CheckKind};
 pub use lexical::{LexFault, LexKind};
 pub use syntax::{SyntaxFault, SyntaxKind};
 
-/// Every code of the lexer and the parser with its title, in order.
+/// Every code of the lexer, the parser and the checks with its title, in order.
 pub const CODES: &[(&str, &str)] = &[
     ("A0101", "a character that ASN.1 does not have"),
     ("A0102", "a comment that never ends"),
@@ -40,4 +43,22 @@ pub const CODES: &[(&str, &str)] = &[
     ("A0214", "text outside of any module"),
     ("A0215", "no module in the file"),
     ("A0216", "a set as a parameter without its braces"),
+    ("A0501", "a name that is defined twice"),
+    ("A0502", "one extension marker too many"),
+    ("A0503", "no root before the extension marker"),
+    ("A0504", "something behind the second extension marker of a CHOICE"),
+    ("A0505", "an addition group outside of the additions"),
+    ("A0506", "version numbers on some addition groups only"),
+    ("A0507", "version numbers that do not ascend"),
+    ("A0508", "a class name with small letters"),
+    ("A0509", "UNIQUE on a field that cannot be unique"),
+    ("A0510", "UNIQUE and DEFAULT together"),
+    ("A0511", "a field twice in a class"),
+    ("A0512", "WITH SYNTAX with a field that the class does not have"),
+    ("A0513", "WITH SYNTAX with a field twice"),
+    ("A0514", "WITH SYNTAX without a field that must be set"),
+    ("A0515", "WITH SYNTAX that makes a field optional that must be set"),
+    ("A0516", "WITH SYNTAX with empty brackets"),
+    ("A0517", "a parameter twice"),
+    ("A0518", "a parameter without its governor"),
 ];

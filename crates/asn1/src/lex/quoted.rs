@@ -59,9 +59,7 @@ impl Lexer<'_, '_> {
         let (kind, fault) = match base {
             Some('B' | 'b') if digit(|b| matches!(b, b'0' | b'1')) => (TokenKind::BString, None),
             Some('B' | 'b') => (TokenKind::Bad, Some(LexKind::NotBinary)),
-            Some('H' | 'h') if digit(|b| matches!(b, b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f')) => {
-                (TokenKind::HString, None)
-            }
+            Some('H' | 'h') if digit(|b| b.is_ascii_hexdigit()) => (TokenKind::HString, None),
             Some('H' | 'h') => (TokenKind::Bad, Some(LexKind::NotHexadecimal)),
             _ => (TokenKind::Bad, Some(LexKind::NoBase)),
         };

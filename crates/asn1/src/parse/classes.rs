@@ -90,8 +90,9 @@ impl Cursor<'_> {
             self.unexpected("`{`");
             return None;
         }
+        let faults = self.faults();
         let items = self.group("`}`", |c| c.syntax_items());
-        Some(Syntax { span: self.since(start), items })
+        Some(Syntax { span: self.since(start), items, sound: self.faults() == faults })
     }
 
     fn syntax_items(&mut self) -> Vec<SyntaxItem> {

@@ -35,7 +35,7 @@ impl Cursor<'_> {
         let span = self.since(start);
         let element = ElementSet { span, kind: ElementSetKind::Size(Box::new(size)) };
         let specs = ElementSetSpecs { span, root: Some(element), extension: None, additional: None };
-        Constraint { span, kind: ConstraintKind::Subtype(specs), exception: None }
+        Constraint { span, kind: ConstraintKind::Subtype(Box::new(specs)), exception: None }
     }
 
     fn constraint_spec(&mut self) -> ConstraintKind {
@@ -57,7 +57,7 @@ impl Cursor<'_> {
             }
             TokenKind::Keyword(Keyword::Encoded) => ConstraintKind::Contents(None, Some(self.encoded_by())),
             TokenKind::LBrace if self.is_table() => self.table(),
-            _ => ConstraintKind::Subtype(self.element_set_specs()),
+            _ => ConstraintKind::Subtype(Box::new(self.element_set_specs())),
         }
     }
 

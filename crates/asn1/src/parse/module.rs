@@ -26,11 +26,8 @@ impl Cursor<'_> {
     /// One module, or what stands in its place.
     fn module(&mut self) -> Option<Module> {
         let start = self.span();
-        let begins = match (self.kind(), self.ahead(1).kind) {
-            (TokenKind::Upper, TokenKind::LBrace | TokenKind::Keyword(Keyword::Definitions)) => true,
-            (_, TokenKind::Keyword(Keyword::Definitions)) => true,
-            _ => false,
-        };
+        let header = matches!(self.ahead(1).kind, TokenKind::LBrace) && self.at(TokenKind::Upper);
+        let begins = header || self.ahead(1).kind == TokenKind::Keyword(Keyword::Definitions);
         if !begins {
             let header = self.next_header();
             if header < self.end || self.pos > 0 {

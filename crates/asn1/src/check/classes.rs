@@ -1,0 +1,97 @@
+//! Classes: X.681 7.1, 9 and 10.
+
+use std::collections::HashMap;
+
+use wireglot_text::Span;
+
+use super::Faults;
+use crate::faults::CheckKind;
+use crate::tree::{Class, ClassField, FieldGovernor, FieldPresence, Name, Syntax, SyntaxItem};
+
+/// objectclassreference, X.681 7.1: no small letters.
+pub(super) fn name(name: &Name, faults: &mut Faults) {
+    if name.text.bytes().any(|b| b.is_ascii_lowercase()) {
+        faults.report(name.span, CheckKind::ClassName(name.text.to_string()));
+    }
+}
+
+/// Fields are distinct; UNIQUE goes with values of a fixed type, and not with DEFAULT (X.681 9.8).
+pub(super) fn fields(class: &Class, faults: &mut Faults) {
+    let mut seen: HashMap<&str, Span> = HashMap::new();
+    for field in &class.fields {
+        let text = || field.name.text.to_string();
+        if let Some(&first) = seen.get(&*field.name.text) {
+            faults.report(field.name.span, CheckKind::FieldTwice { field: text(), first });
+        } else {
+            seen.insert(&field.name.text, field.name.span);
+        }
+        let Some(unique) = field.unique else { continue };
+        if field.name.is_upper() || !matches!(field.governor, FieldGovernor::Type(_)) {
+            faults.report(unique, CheckKind::UniqueField(text()));
+        } else if let FieldPresence::Default(_, place) = field.presence {
+            faults.report(place, CheckKind::UniqueDefault { field: text(), unique });
+        }
+    }
+}
+
+/// Every field of the syntax is one of the class and stands there once; those that must be set
+/// stand there outside of brackets (X.681 10.12).
+pub(super) fn syntax(class: &Class, faults: &mut Faults) {
+    let Some(syntax) = class.syntax.as_ref().filter(|syntax| syntax.sound) else { return };
+    let known: HashMap<&str, &ClassField> = class.fields.iter().map(|f| (&*f.name.text, f)).collect();
+    let mut uses = Uses { known: &known, seen: HashMap::new(), faults };
+    uses.items(&syntax.items, false);
+    let seen = uses.seen;
+    missing(class, syntax, &seen, faults);
+}
+
+/// Fields that must be set and that the syntax does not have.
+fn missing(class: &Class, syntax: &Syntax, seen: &HashMap<&str, Span>, faults: &mut Faults) {
+    let absent = |field: &&ClassField| must_be_set(field) && !seen.contains_key(&*field.name.text);
+    if let Some(field) = class.fields.iter().find(absent) {
+        let kind = CheckKind::SyntaxMissing { field: field.name.text.to_string(), place: field.span };
+        faults.report(syntax.span, kind);
+    }
+}
+
+fn must_be_set(field: &ClassField) -> bool {
+    matches!(field.presence, FieldPresence::Mandatory)
+}
+
+/// The fields that a syntax uses.
+struct Uses<'t, 'f, 'd> {
+    known: &'f HashMap<&'t str, &'t ClassField>,
+    seen: HashMap<&'t str, Span>,
+    faults: &'f mut Faults<'d>,
+}
+
+impl<'t> Uses<'t, '_, '_> {
+    fn items(&mut self, items: &'t [SyntaxItem], optional: bool) {
+        for item in items {
+            match item {
+                SyntaxItem::Literal(_) => {}
+                SyntaxItem::Field(name) => self.field(name, optional),
+                SyntaxItem::Optional(inner, span) => {
+                    if inner.is_empty() {
+                        self.faults.report(*span, CheckKind::SyntaxEmpty);
+                    }
+                    self.items(inner, true);
+                }
+            }
+        }
+    }
+
+    fn field(&mut self, name: &'t Name, optional: bool) {
+        let text = || name.text.to_string();
+        let Some(field) = self.known.get(&*name.text) else {
+            return self.faults.report(name.span, CheckKind::SyntaxField(text()));
+        };
+        if let Some(&first) = self.seen.get(&*name.text) {
+            return self.faults.report(name.span, CheckKind::SyntaxTwice { field: text(), first });
+        }
+        self.seen.insert(&name.text, name.span);
+        if optional && must_be_set(field) {
+            self.faults.report(name.span, CheckKind::SyntaxOptional { field: text(), place: field.span });
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Checks of form: rules that a module keeps or breaks by itself, whatever its names stand for.
+//!
+//! The parser accepts a little too much, so that what is said here can be said in
+//! good words. What needs a name looked up belongs to the resolver, and so do the
+//! identifiers and numbers of components, enumerations and named numbers, which
+//! are complete only once COMPONENTS OF is expanded and references are followed.
+
+mod classes;
+mod markers;
+mod names;
+mod walk;
+
+use wireglot_diag::Diagnostics;
+
+use crate::faults::{CheckFault, CheckKind};
+use crate::tree::{Assignment, AssignmentKind, File, Module, Type};
+use wireglot_text::Span;
+
+/// Checks all modules of a file.
+pub fn file(file: &File, diagnostics: &mut Diagnostics) {
+    for module in &file.modules {
+        self::module(module, diagnostics);
+    }
+}
+
+/// Checks one module.
+pub fn module(module: &Module, diagnostics: &mut Diagnostics) {
+    let mut faults = Faults { diagnostics };
+    names::definitions(module, &mut faults);
+    for assignment in &module.assignments {
+        self::assignment(assignment, &mut faults);
+    }
+}
+
+/// Checks a type that was read from a group, such as an actual parameter.
+pub fn type_(ty: &Type, diagnostics: &mut Diagnostics) {
+    let mut faults = Faults { diagnostics };
+    walk::types(ty, &mut |ty| markers::type_(ty, &mut faults));
+}
+
+fn assignment(assignment: &Assignment, faults: &mut Faults) {
+    names::parameters(assignment, faults);
+    if let AssignmentKind::Class(class) = &assignment.kind {
+        classes::name(&assignment.name, faults);
+        classes::fields(class, faults);
+        classes::syntax(class, faults);
+    }
+    walk::assignment(assignment, &mut |ty| markers::type_(ty, faults));
+}
+
+/// Where the checks report.
+struct Faults<'d> {
+    diagnostics: &'d mut Diagnostics,
+}
+
+impl Faults<'_> {
+    fn report(&mut self, span: Span, kind: CheckKind) {
+        self.diagnostics.report(&CheckFault { span, kind });
+    }
+}

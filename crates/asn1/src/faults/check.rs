@@ -1,0 +1,164 @@
+//! Faults of the checks that need no other module, `A05xx`.
+
+use wireglot_diag::{Code, Diagnostic, Fault, Severity};
+use wireglot_text::Span;
+
+/// A fault of form and its place.
+#[derive(Clone, Debug)]
+pub struct CheckFault {
+    /// Where.
+    pub span: Span,
+    /// What.
+    pub kind: CheckKind,
+}
+
+/// What the checks find fault with.
+#[derive(Clone, Debug)]
+pub enum CheckKind {
+    /// A second assignment of one name in one module.
+    DefinedTwice {
+        /// The name.
+        name: String,
+        /// The first assignment.
+        first: Span,
+    },
+    /// `...` more often than the type allows: how often that is, and the first marker.
+    MarkerTwice(u32, Span),
+    /// ENUMERATED or CHOICE with nothing before its `...`.
+    EmptyRoot(&'static str),
+    /// Something behind the second `...` of a CHOICE.
+    BehindMarkers,
+    /// `[[ ]]` where nothing was added: before the first marker or behind the second.
+    GroupInRoot,
+    /// `[[ 3: ]]` where other groups have no number, or the other way about; the other group.
+    VersionMissing(Span),
+    /// `[[ 3: ]]` behind `[[ 4: ]]`, or below 2.
+    VersionOrder(String),
+    /// A class whose name has small letters.
+    ClassName(String),
+    /// UNIQUE on anything but a value of a fixed type.
+    UniqueField(String),
+    /// UNIQUE and DEFAULT.
+    UniqueDefault {
+        /// The field.
+        field: String,
+        /// The UNIQUE.
+        unique: Span,
+    },
+    /// A field name twice in one class.
+    FieldTwice {
+        /// The field.
+        field: String,
+        /// The first one.
+        first: Span,
+    },
+    /// WITH SYNTAX names a field that the class does not have.
+    SyntaxField(String),
+    /// WITH SYNTAX names a field twice.
+    SyntaxTwice {
+        /// The field.
+        field: String,
+        /// The first place.
+        first: Span,
+    },
+    /// WITH SYNTAX leaves out a field that every object must set.
+    SyntaxMissing {
+        /// The field.
+        field: String,
+        /// Where the class has it.
+        place: Span,
+    },
+    /// A field that every object must set stands in `[ ]`.
+    SyntaxOptional {
+        /// The field.
+        field: String,
+        /// Where the class has it.
+        place: Span,
+    },
+    /// `[ ]` with nothing in it.
+    SyntaxEmpty,
+    /// A dummy reference twice in one list.
+    ParameterTwice {
+        /// The dummy.
+        name: String,
+        /// The first one.
+        first: Span,
+    },
+    /// A dummy with a small letter and no governor.
+    ParameterGovernor(String),
+}
+
+impl Fault for CheckFault {
+    fn describe(&self) -> Diagnostic {
+        let error = |code, message: String| Diagnostic::new(Code(code), Severity::Error, self.span, message);
+        let tolerance =
+            |code, message: String| Diagnostic::new(Code(code), Severity::Tolerance, self.span, message);
+        match &self.kind {
+            CheckKind::DefinedTwice { name, first } => error("A0501", format!("`{name}` is defined twice"))
+                .also(*first, "first defined here")
+                .hint("a name stands for one thing in a module, whatever its parameters; rename one of them"),
+            CheckKind::MarkerTwice(allowed, first) => {
+                let often = if *allowed == 1 { "once" } else { "twice" };
+                error("A0502", format!("`...` may stand here {often} at the most"))
+                    .also(*first, "the first one")
+                    .hint("take this marker out")
+            }
+            CheckKind::EmptyRoot(what) => error("A0503", format!("{what} needs something before its `...`"))
+                .hint("put the marker behind what the first version has"),
+            CheckKind::BehindMarkers => {
+                error("A0504", "nothing may follow the second `...` of a CHOICE".into())
+                    .hint("alternatives of the root stand before the first marker, additions between the two")
+            }
+            CheckKind::GroupInRoot => error("A0505", "`[[ ]]` may stand only where additions stand".into())
+                .hint("additions follow the first `...`, and end at the second"),
+            CheckKind::VersionMissing(other) => {
+                error("A0506", "either all addition groups have a version number or none has".into())
+                    .also(*other, "unlike this one")
+            }
+            CheckKind::VersionOrder(least) => {
+                error("A0507", format!("this version number must be at least {least}")).hint(
+                    "versions count from 2, and each group's is greater than that of the group before it",
+                )
+            }
+            CheckKind::ClassName(name) => {
+                error("A0508", format!("the name of a class has capitals only: `{name}` does not"))
+                    .hint("X.681 7.1: a class is told from a type by having no small letter")
+            }
+            CheckKind::UniqueField(field) => error("A0509", format!("`&{field}` cannot be UNIQUE"))
+                .hint("only a field that holds a value of one fixed type can"),
+            CheckKind::UniqueDefault { field, unique } => {
+                error("A0510", format!("`&{field}` is UNIQUE and has a DEFAULT"))
+                    .also(*unique, "UNIQUE")
+                    .hint("objects that take the default would not be unique: take one of the two out")
+            }
+            CheckKind::FieldTwice { field, first } => {
+                error("A0511", format!("the class has two fields `&{field}`")).also(*first, "the first one")
+            }
+            CheckKind::SyntaxField(field) => error("A0512", format!("the class has no field `&{field}`")),
+            CheckKind::SyntaxTwice { field, first } => {
+                error("A0513", format!("the syntax has `&{field}` twice")).also(*first, "the first one")
+            }
+            CheckKind::SyntaxMissing { field, place } => {
+                error("A0514", format!("the syntax leaves `&{field}` out, which every object must set"))
+                    .also(*place, "neither OPTIONAL nor DEFAULT")
+                    .hint("put the field into the syntax, or make it OPTIONAL")
+            }
+            CheckKind::SyntaxOptional { field, place } => tolerance(
+                "A0515",
+                format!("the syntax makes `&{field}` optional, which every object must set"),
+            )
+            .also(*place, "neither OPTIONAL nor DEFAULT")
+            .hint("take the brackets away, or make the field OPTIONAL"),
+            CheckKind::SyntaxEmpty => error("A0516", "there is nothing in these brackets".into()),
+            CheckKind::ParameterTwice { name, first } => {
+                error("A0517", format!("two parameters are called `{name}`")).also(*first, "the first one")
+            }
+            CheckKind::ParameterGovernor(name) => error(
+                "A0518",
+                format!("the parameter `{name}` needs a governor"),
+            )
+            .label("begins with a small letter: it stands for a value or an object")
+            .hint("write `Type : name` or `CLASS : name`; a parameter that is a type begins with a capital"),
+        }
+    }
+}
