@@ -216,7 +216,7 @@ func (p *parser) taggedAddress(content string, at int) []piece {
 		tag = 54
 	}
 	encoded, _ := appendHead(nil, majorTag, tag, indicatorNone)
-	return []piece{{at: at, encoded: p.single(encoded, pieces[0])}}
+	return []piece{{at: at, encoded: single(encoded, pieces[0])}}
 }
 
 // appendPrefix appends [length, address without trailing zero octets] (RFC 9164 3.1.2).

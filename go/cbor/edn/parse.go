@@ -7,7 +7,7 @@ import (
 
 // Parse reads one item in diagnostic notation and returns its encoding.
 func Parse(text string) ([]byte, error) {
-	p := parser{text: text}
+	p := newParser(text)
 	p.blank()
 	out := p.item(nil)
 	p.blank()
@@ -23,7 +23,7 @@ func Parse(text string) ([]byte, error) {
 // ParseSequence reads any number of items, with or without commas between them, and
 // returns their encodings behind each other (a CBOR sequence, RFC 8742).
 func ParseSequence(text string) ([]byte, error) {
-	p := parser{text: text}
+	p := newParser(text)
 	out := p.sequence(nil, "")
 	if p.err != nil {
 		return nil, p.err
@@ -37,6 +37,18 @@ type parser struct {
 	at    int
 	depth int
 	err   *Error
+}
+
+func newParser(text string) *parser {
+	p := &parser{text: text}
+	for at := 0; at < len(text) && p.err == nil; {
+		r, size := utf8.DecodeRuneInString(text[at:])
+		if r == utf8.RuneError && size == 1 {
+			p.fail(at, "the text is not UTF-8")
+		}
+		at += size
+	}
+	return p
 }
 
 func (p *parser) fail(at int, message string) {

@@ -40,19 +40,19 @@ func (p *parser) concatenation(out []byte) []byte {
 		return out
 	}
 	if len(pieces) == 1 {
-		return p.single(out, pieces[0])
+		return single(out, pieces[0])
 	}
 	return p.joined(out, pieces)
 }
 
-func (p *parser) single(out []byte, one piece) []byte {
+func single(out []byte, one piece) []byte {
 	switch {
 	case one.ellipsis:
 		return appendEllipsis(out)
 	case one.encoded != nil:
 		return append(out, one.encoded...)
 	}
-	return p.appendString(out, one)
+	return appendString(out, one)
 }
 
 // joined appends strings that belong together: one string, or with gaps an array under tag 888.
@@ -81,7 +81,7 @@ func (p *parser) joined(out []byte, pieces []piece) []byte {
 		merged = append(merged, one)
 	}
 	if !gaps {
-		return p.appendString(out, merged[0])
+		return appendString(out, merged[0])
 	}
 	out, _ = appendHead(out, majorTag, tagEllipsis, indicatorNone)
 	out, _ = appendHead(out, majorArray, uint64(len(merged)), indicatorNone)
@@ -89,7 +89,7 @@ func (p *parser) joined(out []byte, pieces []piece) []byte {
 		if one.ellipsis {
 			out = appendEllipsis(out)
 		} else {
-			out = p.appendString(out, one)
+			out = appendString(out, one)
 		}
 	}
 	return out
@@ -100,10 +100,7 @@ func appendEllipsis(out []byte) []byte {
 	return append(out, 0xf6)
 }
 
-func (p *parser) appendString(out []byte, one piece) []byte {
-	if one.major == majorText && !utf8.Valid(one.content) {
-		p.fail(one.at, "the text is not UTF-8")
-	}
+func appendString(out []byte, one piece) []byte {
 	out, _ = appendHead(out, one.major, uint64(len(one.content)), indicatorNone)
 	return append(out, one.content...)
 }
@@ -189,13 +186,8 @@ func (p *parser) quoted(quote byte) string {
 		case c < ' ' && c != '\n':
 			p.fail(p.at, "control characters are written as escapes")
 		default:
-			r, size := utf8.DecodeRuneInString(p.text[p.at:])
-			if r == utf8.RuneError && size == 1 {
-				p.fail(p.at, "the text is not UTF-8")
-				break
-			}
-			b.WriteString(p.text[p.at : p.at+size])
-			p.at += size
+			b.WriteByte(c)
+			p.at++
 		}
 	}
 	return b.String()
