@@ -90,6 +90,12 @@ impl Source {
         Place { line: line as u32, column: before as u32 + 1 }
     }
 
+    /// Where a line (from 1) starts; the end of the text for lines behind the last.
+    pub fn line_start(&self, line: u32) -> u32 {
+        let i = line.max(1) as usize - 1;
+        self.lines.get(i).copied().unwrap_or(self.text.len() as u32)
+    }
+
     /// The text of a line (from 1) without its end-of-line characters.
     pub fn line(&self, line: u32) -> &str {
         let i = (line.max(1) as usize - 1).min(self.lines.len() - 1);

@@ -1,0 +1,114 @@
+//! Folders that are searched for imported modules.
+//!
+//! A folder is indexed when the first module is looked for in it: the headers of
+//! its files are read, nothing is parsed. A file counts if its extension is one
+//! of [`EXTENSIONS`].
+
+use std::collections::HashMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use wireglot_asn1::lex;
+use wireglot_asn1::token::{Keyword, TokenKind, TokenList};
+use wireglot_diag::Diagnostics;
+use wireglot_text::Sources;
+
+use crate::read::{add_schema, read_octets};
+
+/// Extensions of files that may hold ASN.1, in lower case.
+pub const EXTENSIONS: &[&str] = &["asn", "asn1", "asn-1", "a1", "mib", "txt"];
+
+/// Folders and what is known of them.
+#[derive(Debug, Default)]
+pub struct Folders {
+    folders: Vec<Folder>,
+}
+
+#[derive(Debug)]
+struct Folder {
+    path: PathBuf,
+    /// Module name to file; `None` before it was first asked.
+    modules: Option<HashMap<String, PathBuf>>,
+}
+
+impl Folders {
+    /// Folders to be searched in this order.
+    pub fn new(paths: impl IntoIterator<Item = PathBuf>) -> Folders {
+        let folders = paths.into_iter().map(|path| Folder { path, modules: None }).collect();
+        Folders { folders }
+    }
+
+    /// The file that defines a module, from the first folder that has one.
+    pub fn find(&mut self, module: &str) -> io::Result<Option<PathBuf>> {
+        for folder in &mut self.folders {
+            if folder.modules.is_none() {
+                folder.modules = Some(index(&folder.path)?);
+            }
+            if let Some(path) = folder.modules.as_ref().and_then(|m| m.get(module)) {
+                return Ok(Some(path.clone()));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The schema files of a folder, sorted by name.
+pub fn schema_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("").to_ascii_lowercase();
+        if EXTENSIONS.contains(&extension.as_str()) && path.is_file() {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// Which file of a folder defines which module. Where several do, one that is
+/// called like the module wins, else the first by name.
+fn index(folder: &Path) -> io::Result<HashMap<String, PathBuf>> {
+    let mut modules: HashMap<String, PathBuf> = HashMap::new();
+    for path in schema_files(folder)? {
+        let octets = read_octets(&path)?;
+        for module in defined_modules(&octets) {
+            let named_after = path.file_stem().is_some_and(|stem| stem == module.as_str());
+            if named_after || !modules.contains_key(&module) {
+                modules.insert(module, path.clone());
+            }
+        }
+    }
+    Ok(modules)
+}
+
+/// The names of the modules that a file defines: what stands before DEFINITIONS.
+fn defined_modules(octets: &[u8]) -> Vec<String> {
+    if !octets.windows(11).any(|w| w == b"DEFINITIONS") {
+        return Vec::new();
+    }
+    let mut sources = Sources::new();
+    let mut unheard = Diagnostics::new();
+    let file = add_schema("", octets, &mut sources, &mut unheard);
+    let tokens = Arc::new(lex::lex(file, sources.get(file).shared(), &mut unheard));
+    let all = tokens.tokens();
+    let definitions = all.iter().enumerate().filter(|(_, t)| t.kind == TokenKind::Keyword(Keyword::Definitions));
+    definitions.filter_map(|(at, _)| module_before(&tokens, at)).collect()
+}
+
+/// The module reference before the DEFINITIONS at `at`, across an object identifier and an IRI.
+fn module_before(tokens: &TokenList, at: usize) -> Option<String> {
+    let all = tokens.tokens();
+    let mut at = at.checked_sub(1)?;
+    if all[at].kind == TokenKind::CString {
+        at = at.checked_sub(1)?;
+    }
+    if all[at].kind == TokenKind::RBrace {
+        at = (tokens.partner(all[at])? as usize).checked_sub(1)?;
+    }
+    match all[at].kind {
+        TokenKind::Upper => tokens.word(all[at]).map(|w| w.to_string()),
+        _ => None,
+    }
+}

@@ -1,0 +1,88 @@
+//! Schema files to sources: UTF-8, with Latin-1 taken where a file is not.
+
+use std::io;
+use std::path::Path;
+
+use wireglot_diag::Diagnostics;
+use wireglot_text::{FileId, Source, Sources, Span};
+
+use crate::faults::NotUtf8;
+
+/// The largest schema file that is read: spans count octets in 32 bits, and an
+/// octet of Latin-1 may take two.
+const LARGEST: u64 = 1 << 30;
+
+/// Reads a file and adds it. `-` is standard input.
+pub fn read_schema(path: &Path, sources: &mut Sources, diagnostics: &mut Diagnostics) -> io::Result<FileId> {
+    let octets = read_octets(path)?;
+    Ok(add_schema(&path.display().to_string(), &octets, sources, diagnostics))
+}
+
+/// The octets of a schema file.
+pub(crate) fn read_octets(path: &Path) -> io::Result<Vec<u8>> {
+    use std::io::Read;
+    let reader: Box<dyn Read> = match path.to_str() {
+        Some("-") => Box::new(io::stdin().lock()),
+        _ => Box::new(std::fs::File::open(path)?),
+    };
+    let mut octets = Vec::new();
+    reader.take(LARGEST + 1).read_to_end(&mut octets)?;
+    if octets.len() as u64 > LARGEST {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, "a schema file may have 1 GiB at most"));
+    }
+    Ok(octets)
+}
+
+/// Adds the octets of a file under a name. Octets that are not UTF-8 are taken
+/// as Latin-1 and reported once, at the first of them.
+pub fn add_schema(
+    name: &str,
+    octets: &[u8],
+    sources: &mut Sources,
+    diagnostics: &mut Diagnostics,
+) -> FileId {
+    let (text, stray) = decode(octets);
+    let file = sources.add(Source::new(name, text));
+    if let Some(Stray { at, octet, count }) = stray {
+        diagnostics.report(&NotUtf8 { span: Span::new(file, at, at + 2), octet, count });
+    }
+    file
+}
+
+/// Octets that were no UTF-8: where the first one came to stand, and how many there are.
+struct Stray {
+    at: u32,
+    octet: u8,
+    count: usize,
+}
+
+fn decode(octets: &[u8]) -> (String, Option<Stray>) {
+    let mut text = String::with_capacity(octets.len());
+    let mut stray: Option<Stray> = None;
+    for chunk in octets.utf8_chunks() {
+        text.push_str(chunk.valid());
+        for &octet in chunk.invalid() {
+            let at = text.len() as u32;
+            stray.get_or_insert(Stray { at, octet, count: 0 }).count += 1;
+            text.push(char::from(octet));
+        }
+    }
+    (text, stray)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn latin_1_is_taken_and_reported_once() {
+        let mut sources = Sources::new();
+        let mut diagnostics = Diagnostics::new();
+        let file = add_schema("x", b"-- \xe9t\xe9 --\xc3\xa9", &mut sources, &mut diagnostics);
+        assert_eq!(sources.get(file).text(), "-- \u{e9}t\u{e9} --\u{e9}");
+        let list = diagnostics.sorted();
+        assert_eq!(list.len(), 1);
+        assert_eq!(list[0].message, "octet 0xE9 is not UTF-8, and 1 more in this file");
+        assert_eq!(sources.text(list[0].primary.span), "\u{e9}");
+    }
+}

@@ -1,0 +1,128 @@
+//! Diagnostics as text for people.
+
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{AnnotationKind, Element, Group, Level, Renderer, Snippet};
+use wireglot_diag::{Diagnostic, Diagnostics, Label, Severity};
+use wireglot_text::{Sources, Span};
+
+/// How many lines apart two places may be and still stand in one excerpt.
+const NEAR: u32 = 40;
+
+/// The longest excerpt that is shown whole. Beyond it (a file of one line), the place alone is told.
+const LONGEST: usize = 4000;
+
+/// Puts all diagnostics in words, in the order of the files. `strict` shows tolerances as errors.
+/// The text carries ANSI colours; whoever prints it takes them out where they aren't wanted.
+pub fn render(diagnostics: &Diagnostics, sources: &Sources, strict: bool) -> String {
+    let renderer = Renderer::styled().decor_style(DecorStyle::Ascii);
+    let mut text = String::new();
+    for diagnostic in diagnostics.sorted() {
+        text.push_str(&renderer.render(&[group(diagnostic, sources, strict)]));
+        text.push_str("\n\n");
+    }
+    text
+}
+
+/// One line each, `file:line:column: severity[code]: message`, for editors and scripts.
+pub fn render_short(diagnostics: &Diagnostics, sources: &Sources, strict: bool) -> String {
+    let mut text = String::new();
+    for d in diagnostics.sorted() {
+        let source = sources.get(d.primary.span.file);
+        let place = source.place(d.primary.span.lo);
+        let severity = severity_word(d.severity, strict);
+        let (name, line, column) = (source.name(), place.line, place.column);
+        text.push_str(&format!("{name}:{line}:{column}: {severity}[{}]: {}\n", d.code, d.message));
+    }
+    text
+}
+
+/// `error` or `warning`.
+pub fn severity_word(severity: Severity, strict: bool) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Tolerance if strict => "error",
+        Severity::Tolerance | Severity::Warning => "warning",
+    }
+}
+
+fn group<'a>(diagnostic: &'a Diagnostic, sources: &'a Sources, strict: bool) -> Group<'a> {
+    let level = match severity_word(diagnostic.severity, strict) {
+        "error" => Level::ERROR,
+        _ => Level::WARNING,
+    };
+    let title = level.primary_title(diagnostic.message.as_str()).id(diagnostic.code.0);
+    let excerpts = excerpts(diagnostic, sources).into_iter().map(|e| e.element(sources));
+    let hints = diagnostic.hints.iter().map(|h| Element::from(Level::HELP.message(h.as_str())));
+    title.elements(excerpts).elements(hints)
+}
+
+/// Lines of one file with the labels that stand in them.
+struct Excerpt<'a> {
+    first: u32,
+    last: u32,
+    labels: Vec<(AnnotationKind, &'a Label)>,
+}
+
+/// The primary label's excerpt first; a label joins an excerpt of its file that is near enough.
+fn excerpts<'a>(diagnostic: &'a Diagnostic, sources: &Sources) -> Vec<Excerpt<'a>> {
+    let primary = std::iter::once((AnnotationKind::Primary, &diagnostic.primary));
+    let secondary = diagnostic.secondary.iter().map(|l| (AnnotationKind::Context, l));
+    let mut excerpts: Vec<Excerpt> = Vec::new();
+    for (kind, label) in primary.chain(secondary) {
+        let (first, last) = lines(label.span, sources);
+        let near = excerpts.iter_mut().find(|e| {
+            e.labels[0].1.span.file == label.span.file
+                && first <= e.last.saturating_add(NEAR)
+                && e.first <= last.saturating_add(NEAR)
+        });
+        match near {
+            Some(excerpt) => {
+                excerpt.first = excerpt.first.min(first);
+                excerpt.last = excerpt.last.max(last);
+                excerpt.labels.push((kind, label));
+            }
+            None => excerpts.push(Excerpt { first, last, labels: vec![(kind, label)] }),
+        }
+    }
+    excerpts
+}
+
+/// First and last line of a span; one that covers many lines is cut to its first.
+fn lines(span: Span, sources: &Sources) -> (u32, u32) {
+    let source = sources.get(span.file);
+    let first = source.place(span.lo).line;
+    let last = source.place(span.hi.max(span.lo)).line;
+    (first, if last - first > NEAR { first } else { last })
+}
+
+impl<'a> Excerpt<'a> {
+    fn element(self, sources: &'a Sources) -> Element<'a> {
+        let source = sources.get(self.labels[0].1.span.file);
+        let lo = source.line_start(self.first) as usize;
+        let hi = source.line_start(self.last + 1) as usize;
+        let text = &source.text()[lo..hi];
+        if text.len() > LONGEST {
+            let place = source.place(self.labels[0].1.span.lo);
+            let origin = annotate_snippets::Origin::path(source.name());
+            return origin.line(place.line as usize).char_column(place.column as usize).into();
+        }
+        let snippet = Snippet::source(text).line_start(self.first as usize).path(source.name());
+        let annotations = self.labels.into_iter().map(|(kind, label)| {
+            let within = |at: u32| floor(text, (at as usize).clamp(lo, hi) - lo);
+            let annotation = kind.span(within(label.span.lo)..within(label.span.hi));
+            match label.text.as_str() {
+                "" => annotation,
+                words => annotation.label(words),
+            }
+        });
+        snippet.annotations(annotations).into()
+    }
+}
+
+/// The character boundary at or before an offset.
+fn floor(text: &str, mut at: usize) -> usize {
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
