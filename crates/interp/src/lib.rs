@@ -5,8 +5,10 @@
 //!
 //! - [`Sink`]: the events. A writer of text implements it.
 //! - [`Tape`]: the arena. A reader of text writes events into one.
+//! - [`json`]: values as text.
 //! - [`ValueRef`], [`View`]: reading what is on a tape.
 
+pub mod json;
 mod sink;
 mod tape;
 mod value;

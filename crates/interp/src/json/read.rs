@@ -1,0 +1,609 @@
+//! The reader: JSON text to a tape, driven by the shape.
+
+use std::collections::HashMap;
+
+use wireglot_bigint::BigInt;
+use wireglot_plan::{
+    Alternative, Contents, KeyPath, OpenShape, Rules, Shape, ShapeId, ShapeKind, Slot, SlotPresence, TableId,
+};
+use wireglot_rt::{Limits, Real};
+
+use super::document::{Document, Kind};
+use super::error::JsonError;
+use super::number::{self, Literal};
+use super::{escape, keys, leaf, Spelling};
+use crate::{Sink, Tape, Unknown};
+
+/// Reads values of one shape. Reusable: it remembers the names of the shape's
+/// members and the rows of its tables.
+#[derive(Debug)]
+pub struct JsonReader<'s> {
+    shape: &'s Shape,
+    /// What a text may ask of us. `depth`, `elements`, `integer_octets`, `string_octets` and `total` count.
+    pub limits: Limits,
+    /// In `jer`, members that the schema does not know are skipped where it is
+    /// extensible; in `json` they are an error everywhere.
+    pub spelling: Spelling,
+    /// Open types and ANY stand as the hexadecimal digits of their encoding.
+    pub opens_as_hex: bool,
+    /// The rules of contained values that have none of their own.
+    pub rules: Rules,
+    names: HashMap<ShapeId, HashMap<&'s str, u32>>,
+    rows: keys::Rows,
+}
+
+impl<'s> JsonReader<'s> {
+    /// A reader of values of `shape`, for an encoding by `rules`.
+    pub fn new(shape: &'s Shape, spelling: Spelling, rules: Rules) -> JsonReader<'s> {
+        JsonReader {
+            shape,
+            limits: Limits::default(),
+            spelling,
+            opens_as_hex: false,
+            rules,
+            names: HashMap::new(),
+            rows: keys::Rows::default(),
+        }
+    }
+
+    /// Reads the first value of a text onto the tape and says how many octets
+    /// of the text it took. After an error the tape holds half a value: clear it.
+    pub fn read(&mut self, text: &str, ty: ShapeId, tape: &mut Tape) -> Result<usize, JsonError> {
+        let name = || self.shape.get(ty).name.clone();
+        let fail = |code, offset, message| Err(JsonError { code, offset, path: name(), message });
+        if text.len() > self.limits.total {
+            return fail("json_limit", 0, format!("the text takes more than {} octets", self.limits.total));
+        }
+        let (document, end) = match Document::parse(text) {
+            Ok(parsed) => parsed,
+            Err(error) => return fail("json_syntax", error.offset, error.message.to_string()),
+        };
+        let mut run = Run {
+            reader: self,
+            document: &document,
+            tape,
+            frames: Vec::new(),
+            slots: Vec::new(),
+            wrapped: 0,
+        };
+        match run.value(0, ty) {
+            Ok(()) => Ok(end),
+            Err(wrong) => Err(run.explain(ty, wrong)),
+        }
+    }
+}
+
+/// A fault at a node.
+pub(super) struct Wrong {
+    pub code: &'static str,
+    pub node: u32,
+    pub message: String,
+}
+
+impl Wrong {
+    pub(super) fn value(node: u32, message: impl Into<String>) -> Wrong {
+        Wrong { code: "json_value", node, message: message.into() }
+    }
+
+    fn member(node: u32, message: String) -> Wrong {
+        Wrong { code: "json_member", node, message }
+    }
+
+    fn limit(node: u32, message: String) -> Wrong {
+        Wrong { code: "json_limit", node, message }
+    }
+}
+
+type Read = Result<(), Wrong>;
+
+/// A value that is being read and can have parts.
+struct Frame<'s> {
+    shape: ShapeId,
+    node: u32,
+    /// The slot, element or alternative that is being read.
+    part: u32,
+    parts: Parts<'s>,
+}
+
+enum Parts<'s> {
+    /// Its slots' nodes are `slots[start..]`.
+    Record {
+        slots: &'s [Slot],
+        start: usize,
+    },
+    List,
+    /// The alternative's node.
+    Choice {
+        alternatives: &'s [Alternative],
+        node: u32,
+    },
+}
+
+/// No node: the slot is absent.
+const ABSENT: u32 = u32::MAX;
+
+struct Run<'r, 's, 't> {
+    reader: &'r mut JsonReader<'s>,
+    document: &'r Document<'t>,
+    tape: &'r mut Tape,
+    frames: Vec<Frame<'s>>,
+    slots: Vec<u32>,
+    /// Open and contained types around the value, which are no frames.
+    wrapped: u32,
+}
+
+impl<'s> Run<'_, 's, '_> {
+    fn value(&mut self, node: u32, ty: ShapeId) -> Read {
+        let shape: &'s Shape = self.reader.shape;
+        match &shape.get(ty).kind {
+            ShapeKind::Record { slots, extensible, .. } => self.record(node, ty, slots, *extensible),
+            ShapeKind::List { element, .. } => self.list(node, ty, *element),
+            ShapeKind::Choice { alternatives, .. } => self.choice(node, ty, alternatives),
+            ShapeKind::Open(open) => self.open(node, ty, open),
+            ShapeKind::BitString { contains: Some(contents), .. }
+            | ShapeKind::OctetString { contains: Some(contents), .. }
+                if !self.is_raw(node, contents) =>
+            {
+                self.tape.begin_contained(ty, contents.rules.unwrap_or(self.reader.rules));
+                self.wrapped(node, contents.shape)?;
+                self.tape.end_contained(ty);
+                Ok(())
+            }
+            kind => self.leaf(node, ty, kind),
+        }
+    }
+
+    /// Opens a frame for the parts of a value.
+    fn enter(&mut self, node: u32, shape: ShapeId, parts: Parts<'s>) -> Read {
+        self.deeper(node)?;
+        self.frames.push(Frame { shape, node, part: 0, parts });
+        Ok(())
+    }
+
+    /// The value of an open or contained type: the same text, read as another type.
+    fn wrapped(&mut self, node: u32, ty: ShapeId) -> Read {
+        self.deeper(node)?;
+        self.wrapped += 1;
+        self.value(node, ty)?;
+        self.wrapped -= 1;
+        Ok(())
+    }
+
+    fn deeper(&self, node: u32) -> Read {
+        let depth = self.reader.limits.depth;
+        match self.frames.len() + self.wrapped as usize >= depth as usize {
+            true => Err(Wrong::limit(node, format!("values nest deeper than {depth}"))),
+            false => Ok(()),
+        }
+    }
+
+    fn at_part(&mut self, part: u32) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.part = part;
+        }
+    }
+
+    fn record(&mut self, node: u32, ty: ShapeId, slots: &'s [Slot], extensible: bool) -> Read {
+        self.want(node, Kind::Object, "an object")?;
+        let start = self.slots.len();
+        self.enter(node, ty, Parts::Record { slots, start })?;
+        self.slots.resize(start + slots.len(), ABSENT);
+        let unknown = self.members(node, ty, slots, extensible)?;
+        self.tape.begin_record(ty);
+        for (index, slot) in slots.iter().enumerate() {
+            match self.slots[start + index] {
+                ABSENT if matches!(slot.presence, SlotPresence::Required) && slot.addition.is_none() => {
+                    let message = format!("component `{}` is missing", slot.name);
+                    return Err(Wrong { code: "json_missing", node, message });
+                }
+                ABSENT => {}
+                value => {
+                    self.at_part(index as u32);
+                    self.tape.slot(index as u32);
+                    self.value(value, slot.shape)?;
+                }
+            }
+        }
+        if let Some(unknown) = unknown {
+            self.unknown_parts(unknown)?;
+        }
+        self.tape.end_record(ty);
+        self.slots.truncate(start);
+        self.frames.pop();
+        Ok(())
+    }
+
+    /// Finds the slot of each member; gives the node of the unknown parts.
+    fn members(
+        &mut self,
+        node: u32,
+        ty: ShapeId,
+        slots: &'s [Slot],
+        extensible: bool,
+    ) -> Result<Option<u32>, Wrong> {
+        let start = self.slots.len() - slots.len();
+        let skips = extensible && self.reader.spelling == Spelling::Jer;
+        let mut unknown = None;
+        let mut expected = 0;
+        for (key, value) in self.document.members(node) {
+            let name = self.document.string(key).unwrap_or_default();
+            let index = match slots.get(expected) {
+                Some(slot) if slot.name == name => expected,
+                _ => match self.slot_of(ty, slots, &name) {
+                    Some(index) => index as usize,
+                    None if name == escape::UNKNOWN && unknown.is_none() => {
+                        unknown = Some(value);
+                        continue;
+                    }
+                    None if skips => continue,
+                    None => return Err(Wrong::member(key, format!("there is no component `{name}`"))),
+                },
+            };
+            if std::mem::replace(&mut self.slots[start + index], value) != ABSENT {
+                return Err(Wrong::member(key, format!("component `{name}` comes twice")));
+            }
+            expected = index + 1;
+        }
+        Ok(unknown)
+    }
+
+    fn slot_of(&mut self, ty: ShapeId, slots: &'s [Slot], name: &str) -> Option<u32> {
+        let names = self.reader.names.entry(ty).or_insert_with(|| {
+            slots.iter().enumerate().map(|(i, slot)| (slot.name.as_str(), i as u32)).collect()
+        });
+        names.get(name).copied()
+    }
+
+    fn unknown_parts(&mut self, node: u32) -> Read {
+        self.want(node, Kind::Array, "a list of unknown parts")?;
+        const PLACES: [(&str, fn(u32) -> Unknown); 3] =
+            [("insertion", Unknown::Insertion), ("addition", Unknown::Addition), ("bitmap", Unknown::Bitmap)];
+        for part in self.document.elements(node) {
+            let place = PLACES.iter().find_map(|(word, place)| {
+                let index = self.document.member(part, word)?;
+                Some(place(u32::try_from(leaf::number(self.document, index).ok()?).ok()?))
+            });
+            let (Some(place), Some(octets)) = (place, self.document.member(part, "octets")) else {
+                return Err(Wrong::value(
+                    part,
+                    "an unknown part takes `insertion`, `addition` or `bitmap`, and `octets`",
+                ));
+            };
+            let octets = self.hex(octets)?;
+            self.tape.unknown(place, &octets);
+        }
+        Ok(())
+    }
+
+    fn list(&mut self, node: u32, ty: ShapeId, element: ShapeId) -> Read {
+        self.want(node, Kind::Array, "an array")?;
+        self.enter(node, ty, Parts::List)?;
+        self.tape.begin_list(ty);
+        for (index, part) in self.document.elements(node).enumerate() {
+            if index as u64 >= self.reader.limits.elements {
+                return Err(Wrong::limit(part, format!("a list has more than {index} elements")));
+            }
+            self.at_part(index as u32);
+            self.value(part, element)?;
+        }
+        self.tape.end_list(ty);
+        self.frames.pop();
+        Ok(())
+    }
+
+    fn choice(&mut self, node: u32, ty: ShapeId, alternatives: &'s [Alternative]) -> Read {
+        self.want(node, Kind::Object, "an object with one member")?;
+        let mut members = self.document.members(node);
+        let (Some((key, value)), None) = (members.next(), members.next()) else {
+            return Err(Wrong::value(node, "a choice is an object with one member"));
+        };
+        drop(members);
+        let name = self.document.string(key).unwrap_or_default();
+        let names = self.reader.names.entry(ty).or_insert_with(|| {
+            alternatives.iter().enumerate().map(|(i, a)| (a.name.as_str(), i as u32)).collect()
+        });
+        let Some(&index) = names.get(&*name) else {
+            if name == escape::UNKNOWN {
+                return self.unknown_choice(value, ty);
+            }
+            return Err(Wrong::member(key, format!("there is no alternative `{name}`")));
+        };
+        self.enter(node, ty, Parts::Choice { alternatives, node: value })?;
+        self.at_part(index);
+        self.tape.begin_choice(ty, index);
+        self.value(value, alternatives[index as usize].shape)?;
+        self.tape.end_choice(ty);
+        self.frames.pop();
+        Ok(())
+    }
+
+    fn unknown_choice(&mut self, node: u32, ty: ShapeId) -> Read {
+        let Some(octets) = self.document.member(node, "octets") else {
+            return Err(Wrong::value(node, "an unknown alternative takes `octets`"));
+        };
+        let octets = self.hex(octets)?;
+        let index = self.document.member(node, "index").map(|n| leaf::number(self.document, n));
+        self.tape.unknown_choice(ty, index.transpose()?, &octets);
+        Ok(())
+    }
+
+    fn open(&mut self, node: u32, ty: ShapeId, open: &'s OpenShape) -> Read {
+        let opaque = match self.document.only_member(node, escape::OPAQUE) {
+            None if self.reader.opens_as_hex => Some(node),
+            found => found,
+        };
+        if let Some(octets) = opaque {
+            return self.opaque(octets, ty);
+        }
+        let actual = match open {
+            OpenShape::Opaque => None,
+            OpenShape::Fixed(actual) => Some(*actual),
+            OpenShape::Keyed { table, keys } => self.row(*table, keys),
+        };
+        let Some(actual) = actual else {
+            return self.opaque(node, ty);
+        };
+        self.tape.begin_open(ty, actual);
+        self.wrapped(node, actual)?;
+        self.tape.end_open(ty);
+        Ok(())
+    }
+
+    fn opaque(&mut self, node: u32, ty: ShapeId) -> Read {
+        let octets = self.hex(node).map_err(|wrong| Wrong {
+            message: format!("{}: nothing says what this open type holds", wrong.message),
+            ..wrong
+        })?;
+        self.tape.opaque(ty, &octets);
+        Ok(())
+    }
+
+    /// The type that a table's row gives, by the keys around the value.
+    fn row(&mut self, table: TableId, paths: &'s [KeyPath]) -> Option<ShapeId> {
+        let mut text = String::new();
+        for path in paths {
+            self.key(&mut text, path)?;
+            keys::end_key(&mut text);
+        }
+        let row = self.reader.rows.find(self.reader.shape, table, &text)?;
+        self.reader.shape.table(table).rows.get(row)?.shape
+    }
+
+    /// Adds the text of one key.
+    fn key(&self, text: &mut String, path: &KeyPath) -> Option<()> {
+        let shape: &'s Shape = self.reader.shape;
+        let frame = &self.frames[self.frames.len().checked_sub(path.up as usize)?];
+        let (first, rest) = path.down.split_first()?;
+        let (mut node, mut ty) = match &frame.parts {
+            Parts::Record { slots, start } => {
+                let slot = slots.get(*first as usize)?;
+                match (self.slots[start + *first as usize], &slot.presence) {
+                    (ABSENT, SlotPresence::Default(_, value)) if rest.is_empty() => {
+                        return keys::value_key(text, value);
+                    }
+                    (ABSENT, _) => return None,
+                    (node, _) => (node, slot.shape),
+                }
+            }
+            Parts::Choice { alternatives, node } if frame.part == *first => {
+                (*node, alternatives.get(*first as usize)?.shape)
+            }
+            _ => return None,
+        };
+        for step in rest {
+            let (name, inner) = match &shape.get(ty).kind {
+                ShapeKind::Record { slots, .. } => slots.get(*step as usize).map(|s| (&s.name, s.shape))?,
+                ShapeKind::Choice { alternatives, .. } => {
+                    alternatives.get(*step as usize).map(|a| (&a.name, a.shape))?
+                }
+                _ => return None,
+            };
+            node = self.document.member(node, name)?;
+            ty = inner;
+        }
+        keys::node_key(text, self.document, node, shape, ty)
+    }
+
+    /// Whether a string with CONTAINING is given by its octets or bits.
+    fn is_raw(&self, node: u32, contents: &Contents) -> bool {
+        let escaped =
+            [escape::OCTETS, escape::BITS].iter().any(|e| self.document.only_member(node, e).is_some());
+        let text = matches!(self.document.kind(node), Kind::String | Kind::EscapedString);
+        escaped || text && !leaf::may_be_text(self.reader.shape, contents.shape)
+    }
+
+    fn leaf(&mut self, node: u32, ty: ShapeId, kind: &'s ShapeKind) -> Read {
+        let document = self.document;
+        match kind {
+            ShapeKind::Boolean => match document.kind(node) {
+                Kind::True => self.tape.boolean(ty, true),
+                Kind::False => self.tape.boolean(ty, false),
+                _ => return Err(Wrong::value(node, "true or false is expected")),
+            },
+            ShapeKind::Null => {
+                self.want(node, Kind::Null, "null")?;
+                self.tape.null(ty);
+            }
+            ShapeKind::Integer { .. } => self.integer(node, ty)?,
+            ShapeKind::Enumerated { items, .. } => self.enumerated(node, ty, items)?,
+            ShapeKind::BitString { fixed, size, .. } => {
+                let size = if *fixed { size.hi } else { None };
+                let (octets, bits) = leaf::bits(document, node, size)?;
+                self.room(node, octets.len())?;
+                self.tape.bit_string(ty, &octets, bits);
+            }
+            ShapeKind::OctetString { .. } => {
+                let octets = self.hex(document.only_member(node, escape::OCTETS).unwrap_or(node))?;
+                self.tape.octet_string(ty, &octets);
+            }
+            ShapeKind::Oid | ShapeKind::RelativeOid => {
+                let relative = matches!(kind, ShapeKind::RelativeOid);
+                let contents = leaf::oid(document, node, relative, self.reader.limits.integer_octets)?;
+                self.tape.oid(ty, &contents);
+            }
+            ShapeKind::Real => self.real(node, ty)?,
+            _ => {
+                let Some(text) = document.string(node) else {
+                    return Err(Wrong::value(node, "a string is expected"));
+                };
+                self.room(node, text.len())?;
+                self.tape.string(ty, &text);
+            }
+        }
+        Ok(())
+    }
+
+    fn integer(&mut self, node: u32, ty: ShapeId) -> Read {
+        self.want(node, Kind::Number, "a number")?;
+        let most = self.reader.limits.integer_octets;
+        let value = Literal::new(self.document.raw(node)).and_then(|l| l.integer(most));
+        let Some(value) = value else {
+            return Err(Wrong::value(node, format!("a whole number of at most {most} octets is expected")));
+        };
+        match value.to_i64() {
+            Some(value) => self.tape.integer(ty, value),
+            None => self.tape.big_integer(ty, &value.to_twos_complement()),
+        }
+        Ok(())
+    }
+
+    fn enumerated(&mut self, node: u32, ty: ShapeId, items: &'s [(String, i64)]) -> Read {
+        if let Some(number) = self.document.only_member(node, escape::NUMBER) {
+            let number = leaf::signed(self.document, number)?;
+            self.tape.enumerated(ty, number);
+            return Ok(());
+        }
+        if let Some(index) = self.document.only_member(node, escape::INDEX) {
+            let index = leaf::number(self.document, index)?;
+            self.tape.unknown_enumerated(ty, index);
+            return Ok(());
+        }
+        let Some(name) = self.document.string(node) else {
+            return Err(Wrong::value(node, "the name of an item is expected"));
+        };
+        let names = self.reader.names.entry(ty).or_insert_with(|| {
+            items.iter().enumerate().map(|(i, (name, _))| (name.as_str(), i as u32)).collect()
+        });
+        match names.get(&*name) {
+            Some(&index) => self.tape.enumerated(ty, items[index as usize].1),
+            None => return Err(Wrong::value(node, format!("there is no item `{name}`"))),
+        }
+        Ok(())
+    }
+
+    fn real(&mut self, node: u32, ty: ShapeId) -> Read {
+        let document = self.document;
+        if let Some(word) = document.string(node) {
+            let Some((_, real)) = number::SPECIAL.iter().find(|(special, _)| *special == word) else {
+                return Err(Wrong::value(node, "a number or -0, INF, -INF or NaN is expected"));
+            };
+            self.tape.real(ty, real);
+            return Ok(());
+        }
+        if let Some(parts) = document.only_member(node, escape::BASE2) {
+            return self.base2(parts, ty);
+        }
+        let base10 = document.only_member(node, escape::BASE10);
+        let number = base10.unwrap_or(node);
+        self.want(number, Kind::Number, "a number")?;
+        let Some(literal) = Literal::new(document.raw(number)) else {
+            return Err(Wrong::value(number, "the exponent is too long"));
+        };
+        if literal.digits.len() > self.reader.limits.integer_octets {
+            return Err(Wrong::limit(number, "the number is too long".into()));
+        }
+        if literal.digits.is_empty() {
+            self.tape.real(ty, &Real::Zero);
+            return Ok(());
+        }
+        let binary = if base10.is_some() { None } else { literal.dyadic().or_else(|| literal.nearest()) };
+        match binary.and_then(|(mantissa, exponent)| number::normalized(&mantissa, exponent)) {
+            Some((mantissa, exponent)) => {
+                self.tape
+                    .real(ty, &Real::Binary { negative: literal.negative, mantissa: &mantissa, exponent });
+            }
+            // Too small or too large for binary64: base 10 has it exactly.
+            None => {
+                let Literal { negative, digits, exponent, .. } = literal;
+                self.tape.real(ty, &Real::Decimal { negative, digits: &digits, exponent });
+            }
+        }
+        Ok(())
+    }
+
+    fn base2(&mut self, node: u32, ty: ShapeId) -> Read {
+        let document = self.document;
+        let (Some(mantissa), Some(exponent)) =
+            (document.member(node, "mantissa"), document.member(node, "exponent"))
+        else {
+            return Err(Wrong::value(node, "`mantissa` and `exponent` are expected"));
+        };
+        let most = self.reader.limits.integer_octets;
+        let value: Option<BigInt> = Literal::new(document.raw(mantissa)).and_then(|l| l.integer(most));
+        let Some(value) = value.filter(|_| document.kind(mantissa) == Kind::Number) else {
+            return Err(Wrong::value(mantissa, "a whole number is expected"));
+        };
+        let exponent = leaf::signed(document, exponent)?;
+        match number::normalized(&value, exponent) {
+            Some((mantissa, exponent)) => {
+                self.tape
+                    .real(ty, &Real::Binary { negative: value.is_negative(), mantissa: &mantissa, exponent });
+            }
+            None => self.tape.real(ty, &Real::Zero),
+        }
+        Ok(())
+    }
+
+    fn want(&self, node: u32, kind: Kind, words: &str) -> Read {
+        match self.document.kind(node) == kind {
+            true => Ok(()),
+            false => Err(Wrong::value(node, format!("{words} is expected"))),
+        }
+    }
+
+    fn hex(&self, node: u32) -> Result<Vec<u8>, Wrong> {
+        let octets = leaf::hex(self.document, node)?;
+        self.room(node, octets.len())?;
+        Ok(octets)
+    }
+
+    fn room(&self, node: u32, octets: usize) -> Read {
+        let most = self.reader.limits.string_octets;
+        match octets > most {
+            true => Err(Wrong::limit(node, format!("a string takes more than {most} octets"))),
+            false => Ok(()),
+        }
+    }
+
+    /// The fault with its place in words.
+    fn explain(&self, ty: ShapeId, wrong: Wrong) -> JsonError {
+        let mut path = self.reader.shape.get(ty).name.clone();
+        for frame in &self.frames {
+            // A fault at a value with parts is not one of the part that it would have come to.
+            if frame.node == wrong.node {
+                break;
+            }
+            match &frame.parts {
+                Parts::List => path.push_str(&format!("[{}]", frame.part)),
+                Parts::Record { slots, .. } if wrong.code != "json_member" || !self.is_innermost(frame) => {
+                    slots.get(frame.part as usize).iter().for_each(|slot| {
+                        path.push('.');
+                        path.push_str(&slot.name);
+                    });
+                }
+                Parts::Choice { alternatives, .. } => {
+                    alternatives.get(frame.part as usize).iter().for_each(|alternative| {
+                        path.push('.');
+                        path.push_str(&alternative.name);
+                    });
+                }
+                Parts::Record { .. } => {}
+            }
+        }
+        JsonError { code: wrong.code, offset: self.document.offset(wrong.node), path, message: wrong.message }
+    }
+
+    fn is_innermost(&self, frame: &Frame) -> bool {
+        self.frames.last().is_some_and(|last| last.node == frame.node && last.shape == frame.shape)
+    }
+}
