@@ -1,0 +1,279 @@
+//! Forms in which octets stand in files: raw, hexadecimal, Base64, PEM, a line a PDU.
+
+use std::fmt;
+
+/// How octets are written down.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// As they are.
+    Raw,
+    /// Hexadecimal digits; white space, `:` and `0x` at the start are passed over.
+    Hex,
+    /// Base64 (RFC 4648 4); white space is passed over.
+    Base64,
+    /// Blocks of Base64 between `-----BEGIN` and `-----END` lines (RFC 7468); what stands outside is passed over.
+    Pem,
+    /// Hexadecimal digits, one PDU a line; empty lines are passed over.
+    HexLines,
+}
+
+impl Form {
+    /// All, in the order in which lists show them.
+    pub const ALL: [Form; 5] = [Form::Raw, Form::Hex, Form::Base64, Form::Pem, Form::HexLines];
+
+    /// The word for it on the command line.
+    pub fn word(self) -> &'static str {
+        match self {
+            Form::Raw => "raw",
+            Form::Hex => "hex",
+            Form::Base64 => "base64",
+            Form::Pem => "pem",
+            Form::HexLines => "hex-lines",
+        }
+    }
+
+    /// A guess from what a file holds.
+    pub fn guess(input: &[u8]) -> Form {
+        let text = input.trim_ascii();
+        let is = |test: fn(&u8) -> bool| !text.is_empty() && text.iter().all(test);
+        if text.starts_with(b"-----BEGIN ") {
+            return Form::Pem;
+        }
+        if is(|b| b.is_ascii_hexdigit() || b.is_ascii_whitespace() || *b == b':') {
+            let mut lines = text.split(|b| *b == b'\n').map(|l| l.trim_ascii());
+            let even = lines.all(|l| !l.is_empty() && l.len() % 2 == 0 && !l.contains(&b' '));
+            let several = text.contains(&b'\n');
+            return if several && even { Form::HexLines } else { Form::Hex };
+        }
+        if is(|b| b.is_ascii_alphanumeric() || b.is_ascii_whitespace() || b"+/=".contains(b)) {
+            return Form::Base64;
+        }
+        Form::Raw
+    }
+
+    /// The octets of an input, in parts that hold whole PDUs: one, but for PEM
+    /// (one a block) and hex-lines (one a line).
+    pub fn parts(self, input: Vec<u8>) -> Result<Vec<Vec<u8>>, FormError> {
+        match self {
+            Form::Raw => Ok(vec![input]),
+            Form::Hex => Ok(vec![from_hex(&input, 0)?]),
+            Form::Base64 => Ok(vec![from_base64(&input, 0)?]),
+            Form::Pem => pem_blocks(&input),
+            Form::HexLines => {
+                let lines = Lines { text: &input, at: 0 }.filter(|(_, l)| !l.trim_ascii().is_empty());
+                lines.map(|(at, line)| from_hex(line, at)).collect()
+            }
+        }
+    }
+
+    /// Adds one PDU to an output. `label` names a PEM block.
+    pub fn write(self, out: &mut Vec<u8>, octets: &[u8], label: &str) {
+        match self {
+            Form::Raw => out.extend_from_slice(octets),
+            Form::Hex | Form::HexLines => {
+                push_hex(out, octets);
+                out.push(b'\n');
+            }
+            Form::Base64 => {
+                push_base64(out, octets);
+                out.push(b'\n');
+            }
+            Form::Pem => {
+                let mut text = Vec::new();
+                push_base64(&mut text, octets);
+                out.extend_from_slice(format!("-----BEGIN {label}-----\n").as_bytes());
+                for line in text.chunks(64) {
+                    out.extend_from_slice(line);
+                    out.push(b'\n');
+                }
+                out.extend_from_slice(format!("-----END {label}-----\n").as_bytes());
+            }
+        }
+    }
+}
+
+/// Text that is not of its form.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FormError {
+    /// The octet of the input at which it shows.
+    pub offset: usize,
+    /// What is wrong.
+    pub message: &'static str,
+}
+
+impl fmt::Display for FormError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at octet {}", self.message, self.offset)
+    }
+}
+
+impl std::error::Error for FormError {}
+
+/// Lines with their offsets.
+struct Lines<'t> {
+    text: &'t [u8],
+    at: usize,
+}
+
+impl<'t> Iterator for Lines<'t> {
+    type Item = (usize, &'t [u8]);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let rest = self.text.get(self.at..).filter(|rest| !rest.is_empty())?;
+        let length = rest.iter().position(|b| *b == b'\n').unwrap_or(rest.len());
+        let at = self.at;
+        self.at += length + 1;
+        Some((at, &rest[..length]))
+    }
+}
+
+fn from_hex(text: &[u8], start: usize) -> Result<Vec<u8>, FormError> {
+    let skipped = text.len() - text.trim_ascii_start().len();
+    let text = text.trim_ascii_start();
+    let (text, skipped) = match text.strip_prefix(b"0x") {
+        Some(rest) => (rest, skipped + 2),
+        None => (text, skipped),
+    };
+    let mut octets = Vec::with_capacity(text.len() / 2);
+    let mut high = None;
+    for (at, &character) in text.iter().enumerate() {
+        if character.is_ascii_whitespace() || character == b':' {
+            continue;
+        }
+        let Some(digit) = char::from(character).to_digit(16) else {
+            return Err(FormError { offset: start + skipped + at, message: "not a hexadecimal digit" });
+        };
+        match high.take() {
+            Some(first) => octets.push((first << 4 | digit) as u8),
+            None => high = Some(digit),
+        }
+    }
+    match high {
+        Some(_) => Err(FormError {
+            offset: start + skipped + text.len(),
+            message: "an odd number of hexadecimal digits",
+        }),
+        None => Ok(octets),
+    }
+}
+
+fn from_base64(text: &[u8], start: usize) -> Result<Vec<u8>, FormError> {
+    let mut octets = Vec::with_capacity(text.len() / 4 * 3);
+    let (mut window, mut count, mut padding) = (0u32, 0, 0);
+    for (at, &character) in text.iter().enumerate() {
+        let value = match character {
+            b'A'..=b'Z' => character - b'A',
+            b'a'..=b'z' => character - b'a' + 26,
+            b'0'..=b'9' => character - b'0' + 52,
+            b'+' => 62,
+            b'/' => 63,
+            b'=' => {
+                padding += 1;
+                continue;
+            }
+            white if white.is_ascii_whitespace() => continue,
+            _ => return Err(FormError { offset: start + at, message: "not a character of Base64" }),
+        };
+        if padding > 0 {
+            return Err(FormError { offset: start + at, message: "Base64 goes on behind its padding" });
+        }
+        window = window << 6 | u32::from(value);
+        count += 1;
+        if count % 4 == 0 {
+            octets.extend_from_slice(&window.to_be_bytes()[1..]);
+            window = 0;
+        }
+    }
+    match count % 4 {
+        0 => {}
+        2 => octets.push((window >> 4) as u8),
+        3 => octets.extend_from_slice(&((window >> 2) as u16).to_be_bytes()),
+        _ => return Err(FormError { offset: start + text.len(), message: "Base64 ends within an octet" }),
+    }
+    Ok(octets)
+}
+
+fn pem_blocks(text: &[u8]) -> Result<Vec<Vec<u8>>, FormError> {
+    let mut blocks = Vec::new();
+    let mut begun: Option<usize> = None;
+    for (at, line) in (Lines { text, at: 0 }) {
+        match (line.trim_ascii(), begun) {
+            (trimmed, None) if trimmed.starts_with(b"-----BEGIN ") => begun = Some(at + line.len() + 1),
+            (trimmed, Some(start)) if trimmed.starts_with(b"-----END ") => {
+                blocks.push(from_base64(text.get(start..at).unwrap_or_default(), start)?);
+                begun = None;
+            }
+            _ => {}
+        }
+    }
+    match begun {
+        Some(start) => Err(FormError { offset: start, message: "the PEM block that begins before here never ends" }),
+        None => Ok(blocks),
+    }
+}
+
+fn push_hex(out: &mut Vec<u8>, octets: &[u8]) {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    for octet in octets {
+        out.extend_from_slice(&[DIGITS[usize::from(octet >> 4)], DIGITS[usize::from(octet & 15)]]);
+    }
+}
+
+fn push_base64(out: &mut Vec<u8>, octets: &[u8]) {
+    const CHARACTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for chunk in octets.chunks(3) {
+        let mut three = [0; 3];
+        three[..chunk.len()].copy_from_slice(chunk);
+        let window = u32::from_be_bytes([0, three[0], three[1], three[2]]);
+        for i in 0..4 {
+            out.push(match i <= chunk.len() {
+                true => CHARACTERS[(window >> (18 - 6 * i)) as usize & 63],
+                false => b'=',
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms_go_both_ways() {
+        for length in 0..70 {
+            let octets: Vec<u8> = (0..length).map(|i| i * 37).collect();
+            for form in Form::ALL {
+                let mut text = Vec::new();
+                form.write(&mut text, &octets, "X");
+                let parts = form.parts(text).unwrap();
+                let wanted = if form == Form::HexLines && octets.is_empty() { vec![] } else { vec![octets.clone()] };
+                assert_eq!(parts, wanted, "{form:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn faults_have_places() {
+        let at = |form: Form, text: &[u8]| form.parts(text.to_vec()).unwrap_err().offset;
+        assert_eq!(at(Form::Hex, b"0x01 0g"), 6);
+        assert_eq!(at(Form::Hex, b"012"), 3);
+        assert_eq!(at(Form::HexLines, b"01\n\n0"), 5);
+        assert_eq!(at(Form::Base64, b"AA==A"), 4);
+        assert_eq!(at(Form::Pem, b"x\n-----BEGIN X-----\nAA$A\n-----END X-----\n"), 22);
+    }
+
+    #[test]
+    fn guesses_are_told_by_looks() {
+        let rows: [(&[u8], Form); 6] = [
+            (b"3003020101", Form::Hex),
+            (b"30 03\n02 01 01", Form::Hex),
+            (b"3003\n0201\n", Form::HexLines),
+            (b"MAMCAQE=", Form::Base64),
+            (b"-----BEGIN X-----\n", Form::Pem),
+            (b"0\x03\x02\x01\x01", Form::Raw),
+        ];
+        for (input, form) in rows {
+            assert_eq!(Form::guess(input), form);
+        }
+    }
+}

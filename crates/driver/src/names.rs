@@ -1,0 +1,50 @@
+//! Names that a user may have meant.
+
+/// The names nearest to `wanted`, at most three, the nearest first. None is
+/// further than a third of its length.
+pub fn close_names<'n>(wanted: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
+    let lower = wanted.to_lowercase();
+    let mut found: Vec<(usize, &str)> = names
+        .into_iter()
+        .filter_map(|name| {
+            let distance = match name.eq_ignore_ascii_case(wanted) {
+                true => 0,
+                false => distance(&lower, &name.to_lowercase(), wanted.len() / 3 + 1)?,
+            };
+            Some((distance, name))
+        })
+        .collect();
+    found.sort();
+    found.dedup();
+    found.into_iter().take(3).map(|(_, name)| name).collect()
+}
+
+/// How many letters must be put in, taken out or changed; `None` if more than `most`.
+fn distance(a: &str, b: &str, most: usize) -> Option<usize> {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    if a.len().abs_diff(b.len()) > most {
+        return None;
+    }
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.iter().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, y) in b.iter().enumerate() {
+            let changed = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = changed.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row.last().copied().filter(|&d| d <= most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_names_come_first() {
+        let names = ["Message", "Messages", "Massage", "Pdu", "message"];
+        assert_eq!(close_names("Mesage", names), ["Message", "message", "Massage"]);
+        assert!(close_names("Xyz", names).is_empty());
+    }
+}
