@@ -14,6 +14,7 @@ use wireglot_asn1::token::{Keyword, TokenKind, TokenList};
 use wireglot_diag::Diagnostics;
 use wireglot_text::Sources;
 
+use crate::pipeline::FileError;
 use crate::read::{add_schema, read_octets};
 
 /// Extensions of files that may hold ASN.1, in lower case.
@@ -40,10 +41,11 @@ impl Folders {
     }
 
     /// The file that defines a module, from the first folder that has one.
-    pub fn find(&mut self, module: &str) -> io::Result<Option<PathBuf>> {
+    pub fn find(&mut self, module: &str) -> Result<Option<PathBuf>, FileError> {
         for folder in &mut self.folders {
             if folder.modules.is_none() {
-                folder.modules = Some(index(&folder.path)?);
+                let found = index(&folder.path);
+                folder.modules = Some(found.map_err(|error| FileError { path: folder.path.clone(), error })?);
             }
             if let Some(path) = folder.modules.as_ref().and_then(|m| m.get(module)) {
                 return Ok(Some(path.clone()));
@@ -93,7 +95,8 @@ fn defined_modules(octets: &[u8]) -> Vec<String> {
     let file = add_schema("", octets, &mut sources, &mut unheard);
     let tokens = Arc::new(lex::lex(file, sources.get(file).shared(), &mut unheard));
     let all = tokens.tokens();
-    let definitions = all.iter().enumerate().filter(|(_, t)| t.kind == TokenKind::Keyword(Keyword::Definitions));
+    let definitions =
+        all.iter().enumerate().filter(|(_, t)| t.kind == TokenKind::Keyword(Keyword::Definitions));
     definitions.filter_map(|(at, _)| module_before(&tokens, at)).collect()
 }
 

@@ -207,7 +207,9 @@ fn pem_blocks(text: &[u8]) -> Result<Vec<Vec<u8>>, FormError> {
         }
     }
     match begun {
-        Some(start) => Err(FormError { offset: start, message: "the PEM block that begins before here never ends" }),
+        Some(start) => {
+            Err(FormError { offset: start, message: "the PEM block that begins before here never ends" })
+        }
         None => Ok(blocks),
     }
 }
@@ -246,7 +248,8 @@ mod tests {
                 let mut text = Vec::new();
                 form.write(&mut text, &octets, "X");
                 let parts = form.parts(text).unwrap();
-                let wanted = if form == Form::HexLines && octets.is_empty() { vec![] } else { vec![octets.clone()] };
+                let wanted =
+                    if form == Form::HexLines && octets.is_empty() { vec![] } else { vec![octets.clone()] };
                 assert_eq!(parts, wanted, "{form:?}");
             }
         }

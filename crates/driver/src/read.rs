@@ -35,12 +35,7 @@ pub(crate) fn read_octets(path: &Path) -> io::Result<Vec<u8>> {
 
 /// Adds the octets of a file under a name. Octets that are not UTF-8 are taken
 /// as Latin-1 and reported once, at the first of them.
-pub fn add_schema(
-    name: &str,
-    octets: &[u8],
-    sources: &mut Sources,
-    diagnostics: &mut Diagnostics,
-) -> FileId {
+pub fn add_schema(name: &str, octets: &[u8], sources: &mut Sources, diagnostics: &mut Diagnostics) -> FileId {
     let (text, stray) = decode(octets);
     let file = sources.add(Source::new(name, text));
     if let Some(Stray { at, octet, count }) = stray {

@@ -1,0 +1,48 @@
+//! Options that several verbs share.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use wireglot_driver::pipeline::{compile, Compiled, SchemaFiles};
+use wireglot_driver::render::{render, render_short};
+
+use crate::exit::Failure;
+
+/// The specification.
+#[derive(Args)]
+pub struct Schema {
+    /// A schema file, or a folder of which all schema files are taken; repeat it for more
+    #[arg(short = 's', long = "schema", value_name = "FILE", required = true)]
+    schemas: Vec<PathBuf>,
+    /// A folder to search for modules that the schemas import; repeat it for more
+    #[arg(short = 'I', value_name = "FOLDER")]
+    folders: Vec<PathBuf>,
+    /// Takes every tolerance for an error
+    #[arg(long)]
+    pub strict: bool,
+}
+
+impl Schema {
+    /// Compiles the specification as far as it is without errors, and says nothing.
+    pub fn compile_all(&self) -> Result<Compiled, Failure> {
+        Ok(compile(&SchemaFiles { schemas: self.schemas.clone(), folders: self.folders.clone() })?)
+    }
+
+    /// Says what is wrong if anything is an error.
+    pub fn judge(&self, made: &Compiled) -> Result<(), Failure> {
+        match made.diagnostics.failed(self.strict) {
+            true => self.tell(made, false).and(Err(Failure::Schema)),
+            false => Ok(()),
+        }
+    }
+
+    /// Prints the diagnostics on standard error.
+    pub fn tell(&self, made: &Compiled, short: bool) -> Result<(), Failure> {
+        let text = match short {
+            true => render_short(&made.diagnostics, &made.sources, self.strict),
+            false => render(&made.diagnostics, &made.sources, self.strict),
+        };
+        Ok(anstream::stderr().lock().write_all(text.as_bytes())?)
+    }
+}

@@ -1,0 +1,68 @@
+//! Exit codes, and what is said on the way out.
+
+use std::io;
+use std::process::ExitCode;
+
+use wireglot_driver::pipeline::FileError;
+
+/// Why a verb did not end well.
+#[derive(Debug)]
+pub enum Failure {
+    /// Data that is wrong; it has been told.
+    Data,
+    /// The command line asks for what can't be.
+    Usage(String),
+    /// A schema that is wrong; it has been told.
+    Schema,
+    /// A file that can't be read or written.
+    Io(String),
+    /// Nobody reads the output any more.
+    Pipe,
+}
+
+/// How a verb ends.
+pub type Done = Result<(), Failure>;
+
+/// Says what is left to say and gives the exit code: 0 good, 1 bad data,
+/// 2 usage (a file that can't be opened is one), 3 bad schema.
+pub fn code(done: Done) -> ExitCode {
+    let (code, message) = match done {
+        Ok(()) => return ExitCode::SUCCESS,
+        Err(Failure::Data) => (1, None),
+        Err(Failure::Usage(message) | Failure::Io(message)) => (2, Some(message)),
+        Err(Failure::Schema) => (3, None),
+        Err(Failure::Pipe) => (141, None),
+    };
+    if let Some(message) = message {
+        complain(&message);
+    }
+    ExitCode::from(code)
+}
+
+/// An error on standard error.
+pub fn complain(message: &str) {
+    use std::io::Write;
+    let _ =
+        writeln!(anstream::stderr().lock(), "\u{1b}[1m\u{1b}[91merror\u{1b}[0m\u{1b}[1m: {message}\u{1b}[0m");
+}
+
+/// Something worth knowing on standard error.
+pub fn note(message: &str) {
+    use std::io::Write;
+    let _ = writeln!(anstream::stderr().lock(), "\u{1b}[1m\u{1b}[92mnote\u{1b}[0m: {message}");
+}
+
+impl From<FileError> for Failure {
+    fn from(error: FileError) -> Failure {
+        Failure::Io(error.to_string())
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::Pipe,
+            _ => Failure::Io(error.to_string()),
+        }
+    }
+}

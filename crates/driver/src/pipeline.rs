@@ -1,0 +1,138 @@
+//! The pipeline: each stage is one named call.
+//!
+//! text -> tokens -> tree -> (check) -> model -> shape; and with a set of rules, plan.
+
+use std::collections::{HashSet, VecDeque};
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use wireglot_asn1::tree::File;
+use wireglot_asn1::{check, lex, parse};
+use wireglot_diag::Diagnostics;
+use wireglot_text::Sources;
+
+use crate::folders::{schema_files, Folders};
+use crate::read::read_schema;
+
+/// What to compile.
+#[derive(Debug, Clone, Default)]
+pub struct SchemaFiles {
+    /// Schema files, and folders of which all schema files are taken.
+    pub schemas: Vec<PathBuf>,
+    /// Folders that are searched for modules which the schemas import.
+    pub folders: Vec<PathBuf>,
+}
+
+/// What the stages made, as far as they came.
+#[derive(Debug, Default)]
+pub struct Compiled {
+    /// All files.
+    pub sources: Sources,
+    /// What was found fault with.
+    pub diagnostics: Diagnostics,
+    /// The files' trees, in the order of the files.
+    pub trees: Vec<File>,
+    /// How long each stage took.
+    pub times: Times,
+}
+
+/// Compiles schemas as far as they are without errors.
+pub fn compile(files: &SchemaFiles) -> Result<Compiled, FileError> {
+    let mut made = Compiled::default();
+    let mut folders = Folders::new(files.folders.iter().cloned());
+    let mut waiting = expand(&files.schemas)?;
+    while let Some(path) = waiting.pop_front() {
+        add_file(&mut made, path)?;
+        if waiting.is_empty() {
+            waiting = imported_files(&made.trees, &mut folders)?;
+        }
+    }
+    Ok(made)
+}
+
+/// One file from text to tree.
+fn add_file(made: &mut Compiled, path: PathBuf) -> Result<(), FileError> {
+    let Compiled { sources, diagnostics, trees, times } = made;
+    let file = times.of("read", || read_schema(&path, sources, diagnostics));
+    let file = file.map_err(|error| FileError { path, error })?;
+    let text = sources.get(file).shared();
+    let tokens = times.of("lex", || lex::lex(file, text, diagnostics));
+    let tree = times.of("parse", || parse::file(Arc::new(tokens), diagnostics));
+    times.of("check", || check::file(&tree, diagnostics));
+    trees.push(tree);
+    Ok(())
+}
+
+/// Files as they are, folders as the schema files in them.
+fn expand(schemas: &[PathBuf]) -> Result<VecDeque<PathBuf>, FileError> {
+    let mut files = VecDeque::new();
+    for path in schemas {
+        match path.is_dir() {
+            true => {
+                files.extend(schema_files(path).map_err(|error| FileError { path: path.clone(), error })?)
+            }
+            false => files.push_back(path.clone()),
+        }
+    }
+    Ok(files)
+}
+
+/// Files of the folders that define what is imported and not there yet.
+fn imported_files(trees: &[File], folders: &mut Folders) -> Result<VecDeque<PathBuf>, FileError> {
+    let modules = || trees.iter().flat_map(|tree| &tree.modules);
+    let known: HashSet<&str> = modules().map(|m| &*m.name.text).collect();
+    let mut wanted = HashSet::new();
+    let mut files = VecDeque::new();
+    for import in modules().flat_map(|m| &m.imports) {
+        let name = &*import.module.text;
+        if known.contains(name) || !wanted.insert(name) {
+            continue;
+        }
+        if let Some(path) = folders.find(name)?.filter(|path| !files.contains(path)) {
+            files.push_back(path);
+        }
+    }
+    Ok(files)
+}
+
+/// How long each stage took, summed over files, in the order in which the stages first ran.
+#[derive(Debug, Clone, Default)]
+pub struct Times(Vec<(&'static str, Duration)>);
+
+impl Times {
+    /// Runs a stage and adds its time.
+    pub fn of<T>(&mut self, stage: &'static str, run: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let made = run();
+        let taken = start.elapsed();
+        match self.0.iter_mut().find(|(name, _)| *name == stage) {
+            Some((_, sum)) => *sum += taken,
+            None => self.0.push((stage, taken)),
+        }
+        made
+    }
+
+    /// Stages and their times.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, Duration)> + '_ {
+        self.0.iter().copied()
+    }
+}
+
+/// A file or folder that can't be read.
+#[derive(Debug)]
+pub struct FileError {
+    /// Which.
+    pub path: PathBuf,
+    /// Why.
+    pub error: io::Error,
+}
+
+impl std::fmt::Display for FileError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.path.display(), self.error)
+    }
+}
+
+impl std::error::Error for FileError {}
