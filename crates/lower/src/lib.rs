@@ -6,8 +6,11 @@
 
 mod ber;
 mod fault;
+mod per;
 mod planner;
 mod shape;
+
+use std::rc::Rc;
 
 use wireglot_diag::Diagnostics;
 use wireglot_model::Model;
@@ -19,8 +22,15 @@ pub use shape::shape;
 use planner::{Planner, RuleSet};
 
 /// The rules that can be lowered to.
-const REGISTRY: &[(Rules, &dyn RuleSet)] =
-    &[(Rules::Ber, &ber::BER), (Rules::Der, &ber::DER), (Rules::Cer, &ber::CER)];
+const REGISTRY: &[(Rules, fn() -> Rc<dyn RuleSet>)] = &[
+    (Rules::Ber, || Rc::new(ber::BER)),
+    (Rules::Der, || Rc::new(ber::DER)),
+    (Rules::Cer, || Rc::new(ber::CER)),
+    (Rules::Aper, || Rc::new(per::Per::new(Rules::Aper))),
+    (Rules::Uper, || Rc::new(per::Per::new(Rules::Uper))),
+    (Rules::Caper, || Rc::new(per::Per::new(Rules::Caper))),
+    (Rules::Cuper, || Rc::new(per::Per::new(Rules::Cuper))),
+];
 
 /// The grammar of a shape under a set of rules. `shape` must have been made from `model`.
 ///

@@ -2,6 +2,7 @@
 //! once, registers for keys, anonymous types written into their routine.
 
 use std::collections::{HashMap, VecDeque};
+use std::rc::Rc;
 
 use wireglot_diag::Diagnostics;
 use wireglot_model::{Kind, Model, TypeId};
@@ -14,8 +15,9 @@ use wireglot_text::Span;
 use crate::fault::Fault;
 use crate::REGISTRY;
 
-/// How one set of rules lays a type out.
-pub(crate) trait RuleSet: Sync {
+/// How one set of rules lays a type out. An instance serves one plan and may
+/// remember what it worked out.
+pub(crate) trait RuleSet {
     /// A complete encoding: what a component, an element or a whole message is.
     fn node(&self, planner: &mut Planner, ty: TypeId, shape: ShapeId) -> Node;
 
@@ -32,13 +34,19 @@ pub(crate) struct Planner<'a> {
     plan: Plan,
     routines: HashMap<(ShapeId, Rules), RoutineId>,
     tables: HashMap<(TableId, Rules), RowsId>,
+    rule_sets: HashMap<Rules, Rc<dyn RuleSet>>,
     waiting: VecDeque<Waiting>,
     /// The values open around the node that is being made, outermost first;
     /// those outside of the routine are not among them.
     scopes: Vec<Scope>,
     /// Registers that the routine uses so far.
     registers: u32,
+    /// Nodes around this one that will stand in the plan twice.
+    doubled: u32,
 }
+
+/// More nested doublings than a specification has for a reason.
+const DEEPEST_DOUBLING: u32 = 3;
 
 /// What is numbered but not yet filled in. A queue, so that recursion through
 /// types needs no deep stack.
@@ -62,9 +70,11 @@ impl<'a> Planner<'a> {
             plan: Plan { rules, routines: Vec::new(), tables: Vec::new(), roots: Vec::new() },
             routines: HashMap::new(),
             tables: HashMap::new(),
+            rule_sets: HashMap::new(),
             waiting: VecDeque::new(),
             scopes: Vec::new(),
             registers: 0,
+            doubled: 0,
         }
     }
 
@@ -84,12 +94,17 @@ impl<'a> Planner<'a> {
     }
 
     /// The layout of some rules; reports rules that are not built.
-    fn rule_set(&mut self, rules: Rules, span: Span) -> Option<&'static dyn RuleSet> {
-        let found = REGISTRY.iter().find(|(known, _)| *known == rules).map(|(_, set)| *set);
-        if found.is_none() {
-            self.faults.report(&Fault::NotEncodable { rules, what: "this type", span });
+    fn rule_set(&mut self, rules: Rules, span: Span) -> Option<Rc<dyn RuleSet>> {
+        if let Some(set) = self.rule_sets.get(&rules) {
+            return Some(set.clone());
         }
-        found
+        let Some((_, make)) = REGISTRY.iter().find(|(known, _)| *known == rules) else {
+            self.faults.report(&Fault::NotEncodable { rules, what: "this type", span });
+            return None;
+        };
+        let set = make();
+        self.rule_sets.insert(rules, set.clone());
+        Some(set)
     }
 
     /// A complete encoding under some rules that stands by itself: a root, a
@@ -173,6 +188,24 @@ impl<'a> Planner<'a> {
         let made = make(self);
         self.scopes.pop();
         made
+    }
+
+    /// A node that will stand in the plan twice. Where such nodes nest deeply,
+    /// what has parts is called, so that the plan stays linear.
+    pub fn twice(
+        &mut self,
+        ty: TypeId,
+        shape: ShapeId,
+        rules: Rules,
+        make: impl FnOnce(&mut Self) -> Node,
+    ) -> Node {
+        if self.doubled >= DEEPEST_DOUBLING {
+            return self.complete(ty, shape, rules);
+        }
+        self.doubled += 1;
+        let node = make(self);
+        self.doubled -= 1;
+        node
     }
 
     /// A record whose group `make` lays out; open types in it may have keys in

@@ -74,3 +74,14 @@ fn snmp_lowers_to_ber() {
     let Op::Call(routine) = body.op else { panic!() };
     assert_eq!(plan.routines[routine.index()].shape, shape.roots[root].shape);
 }
+
+#[test]
+fn every_rule_set_lowers_the_same_shape() {
+    let model = snmp();
+    let (shape, _) = wireglot_lower::shape(&model, None);
+    for rules in Rules::ALL.into_iter().filter(|r| wireglot_lower::supports(*r)) {
+        let (plan, faults) = wireglot_lower::plan(rules, &model, &shape);
+        assert!(faults.is_empty());
+        assert_eq!(plan.roots.len(), shape.roots.len());
+    }
+}

@@ -13,6 +13,7 @@ use wireglot_text::Span;
 
 use crate::planner::{Planner, RuleSet};
 use crate::shape::members;
+pub(crate) use tags::universal;
 use tags::{first, tags};
 
 /// X.690's three sets of rules.

@@ -276,21 +276,28 @@ pub(crate) fn members(model: &Model, base: TypeId) -> Option<(&Members, bool)> {
 /// A range of INTEGER; MIN and MAX are the ends of the parent's root.
 fn integer_range(lo: &Bound, hi: &Bound, root: &Check) -> Check {
     let hull = integer_hull(root);
-    let end = |bound: &Bound, min: &Option<BigInt>, max: &Option<BigInt>, inward: i64| {
-        let at = match &bound.end {
-            End::Min => min.clone(),
-            End::Max => max.clone(),
-            End::Value(Value::Integer(v)) => Some(v.clone()),
-            End::Value(_) => None,
-        };
-        match bound.open {
-            true => at.map(|v| v.plus(&BigInt::from(inward))),
-            false => at,
-        }
-    };
-    let lo = end(lo, &hull.lo, &hull.hi, 1);
-    let hi = end(hi, &hull.lo, &hull.hi, -1);
+    let lo = integer_end(lo, &hull.lo, &hull.hi, 1);
+    let hi = integer_end(hi, &hull.lo, &hull.hi, -1);
     Check::Integer(super::ranges::normalise(vec![(lo, hi)]))
+}
+
+/// Where a range of INTEGER ends; `inward` is the step that `<` takes.
+pub(crate) fn integer_end(
+    bound: &Bound,
+    min: &Option<BigInt>,
+    max: &Option<BigInt>,
+    inward: i64,
+) -> Option<BigInt> {
+    let at = match &bound.end {
+        End::Min => min.clone(),
+        End::Max => max.clone(),
+        End::Value(Value::Integer(v)) => Some(v.clone()),
+        End::Value(_) => None,
+    };
+    match bound.open {
+        true => at.map(|v| v.plus(&BigInt::from(inward))),
+        false => at,
+    }
 }
 
 /// Whether a constraint has an extension marker, by itself or in what its set is made of.

@@ -16,7 +16,10 @@ use wireglot_diag::Diagnostics;
 use wireglot_model::{Kind, Model, TypeId};
 use wireglot_plan::{Shape, ShapeId, ShapeKind, ShapeRoot, ShapeType};
 
-pub(crate) use limits::members;
+pub(crate) use alphabet::{characters, of_kind};
+pub(crate) use limits::{integer_end, members};
+pub(crate) use ranges::{intersection, normalise, union, Ranges, Step};
+pub(crate) use simplify::{sizes_of, widen};
 
 use limits::LimitsOf;
 use tables::Tables;

@@ -1,0 +1,306 @@
+//! PER, aligned and unaligned, basic and canonical (X.691). The four share one
+//! layout: alignment and canonical forms of leaves follow from the rules.
+
+mod leaf;
+mod order;
+mod visible;
+
+use wireglot_model::{Addition, Component, Kind, Members, Presence as Need, TypeId};
+use wireglot_plan::{
+    Additions, AltArm, Arm, Bits, By, Check, Choice, Extent, First, Flag, Frame, Group, Item, Leaf, Node, Op,
+    Order, Presence, Repeat, Rules, ShapeId, ShapeKind, Sort, Target, Test,
+};
+use wireglot_text::Span;
+
+use crate::fault::Fault;
+use crate::planner::{Planner, RuleSet};
+use crate::shape::members;
+use order::smallest_tag;
+use visible::{Visible, VisibleOf};
+
+/// One of the four variants.
+pub(crate) struct Per {
+    rules: Rules,
+    visible: VisibleOf,
+}
+
+impl Per {
+    pub fn new(rules: Rules) -> Per {
+        Per { rules, visible: VisibleOf::default() }
+    }
+
+    fn aligned(&self) -> bool {
+        matches!(self.rules, Rules::Aper | Rules::Caper)
+    }
+}
+
+/// From this length on a count is not constrained but fragmented (X.691 11.9.4).
+const FRAGMENTED: u64 = 65_536;
+
+impl RuleSet for Per {
+    fn node(&self, planner: &mut Planner, ty: TypeId, shape: ShapeId) -> Node {
+        let span = planner.model.ty(ty).span;
+        let all = planner.shape;
+        match &all.get(shape).kind {
+            ShapeKind::Record { .. } | ShapeKind::List { .. } | ShapeKind::Choice { .. } => {
+                planner.contents(ty, shape, self.rules)
+            }
+            ShapeKind::Open(_) => {
+                let inner = planner.open(shape, self.rules, Leaf::Bits(Bits::Rest), span);
+                open_type(inner)
+            }
+            _ => self.value(planner, ty, shape, span),
+        }
+    }
+
+    fn body(&self, planner: &mut Planner, ty: TypeId, shape: ShapeId) -> Node {
+        let (model, all) = (planner.model, planner.shape);
+        let base = model.base(ty);
+        let span = all.get(shape).span;
+        match &all.get(shape).kind {
+            ShapeKind::Record { slots, .. } => {
+                let Some((members, _)) = members(model, base) else { return nothing(span) };
+                let slots: Vec<ShapeId> = slots.iter().map(|s| s.shape).collect();
+                let sorted = matches!(model.ty(base).kind, Kind::Set(_));
+                planner.record(self.rules, span, |p| self.record(p, members, &slots, sorted))
+            }
+            ShapeKind::List { element, set, .. } => {
+                let (Kind::SequenceOf(of) | Kind::SetOf(of)) = &model.ty(base).kind else {
+                    return nothing(span);
+                };
+                let visible = self.visible.of(model, ty);
+                let element = planner.enclosed(|p| match visible.extensible {
+                    true => p.twice(of.ty, *element, self.rules, |p| self.node(p, of.ty, *element)),
+                    false => self.node(p, of.ty, *element),
+                });
+                let sort = if *set && self.rules.canonical() { Sort::Octets } else { Sort::None };
+                self.list(&visible, element, sort, span)
+            }
+            ShapeKind::Choice { alternatives, .. } => {
+                let Some((members, _)) = members(model, base) else { return nothing(span) };
+                let shapes: Vec<ShapeId> = alternatives.iter().map(|a| a.shape).collect();
+                planner.enclosed(|p| self.choice(p, members, &shapes, span))
+            }
+            _ => self.node(planner, ty, shape),
+        }
+    }
+}
+
+impl Per {
+    /// A type without parts.
+    fn value(&self, planner: &mut Planner, ty: TypeId, shape: ShapeId, span: Span) -> Node {
+        let (model, all) = (planner.model, planner.shape);
+        let visible = self.visible.of(model, ty);
+        let leaf = |bits| Node { op: Op::Leaf(Leaf::Bits(bits)), span };
+        match &model.ty(model.base(ty)).kind {
+            Kind::Boolean => leaf(Bits::Boolean),
+            Kind::Integer(_) => self.integer(&visible, span),
+            Kind::Enumerated(items) => leaf(leaf::enumerated(items)),
+            Kind::BitString(_) | Kind::OctetString => self
+                .outside_root(&visible, span, |lo, hi| {
+                    let (bits, contains) = match &all.get(shape).kind {
+                        ShapeKind::BitString { named, contains, .. } => {
+                            (Bits::BitString { named: !named.is_empty(), lo, hi }, contains)
+                        }
+                        ShapeKind::OctetString { contains, .. } => (Bits::OctetString { lo, hi }, contains),
+                        _ => (Bits::OctetString { lo, hi }, &None),
+                    };
+                    Some(planner.string(shape, contains, self.rules, Leaf::Bits(bits), span))
+                })
+                .unwrap_or_else(|| nothing(span)),
+            Kind::Null => leaf(Bits::Null),
+            Kind::Oid => leaf(Bits::Oid),
+            Kind::RelativeOid => leaf(Bits::RelativeOid),
+            Kind::OidIri | Kind::RelativeOidIri => leaf(Bits::Iri),
+            Kind::Real => leaf(Bits::Real),
+            Kind::String(kind) => self
+                .outside_root(&visible, span, |lo, hi| {
+                    let visible = Visible { sizes: Some(vec![(Some(lo), hi)]), ..(*visible).clone() };
+                    leaf::string(*kind, &visible, self.aligned()).map(leaf)
+                })
+                .unwrap_or_else(|| {
+                    self.refuse(planner, "a permitted alphabet of more than 65536 characters", span)
+                }),
+            Kind::Time(kind) => match leaf::time(*kind, self.aligned()) {
+                Some(bits) => leaf(bits),
+                None => self.refuse(planner, "this time type", span),
+            },
+            _ => nothing(span),
+        }
+    }
+
+    fn refuse(&self, planner: &mut Planner, what: &'static str, span: Span) -> Node {
+        planner.faults.report(&Fault::NotEncodable { rules: self.rules, what, span });
+        nothing(span)
+    }
+
+    /// INTEGER (X.691 13): with an extension marker, values outside of the root
+    /// are unconstrained.
+    fn integer(&self, visible: &Visible, span: Span) -> Node {
+        let leaf = |lo, hi| Node { op: Op::Leaf(Leaf::Bits(Bits::Integer { lo, hi })), span };
+        let (lo, hi) = visible.value_bounds();
+        let root = leaf(lo.clone(), hi.clone());
+        match visible.extensible {
+            false => root,
+            true => alt(Check::Integer(vec![(lo, hi)]), root, leaf(None, None), span),
+        }
+    }
+
+    /// What has a size: with an extension marker, sizes outside of the root
+    /// have no bounds.
+    fn outside_root(
+        &self,
+        visible: &Visible,
+        span: Span,
+        mut make: impl FnMut(u64, Option<u64>) -> Option<Node>,
+    ) -> Option<Node> {
+        let (lo, hi) = visible.size_bounds();
+        let root = make(lo, hi)?;
+        match visible.extensible {
+            false => Some(root),
+            true => Some(alt(Check::Size(vec![(lo, hi)]), root, make(0, None)?, span)),
+        }
+    }
+
+    /// SEQUENCE OF and SET OF (X.691 20, 22).
+    fn list(&self, visible: &Visible, element: Node, sort: Sort, span: Span) -> Node {
+        let repeat = |lo, hi: Option<u64>| {
+            let length = Leaf::Bits(Bits::Length { lo, hi });
+            let extent = match hi {
+                Some(hi) if hi < FRAGMENTED => Extent::Count(length),
+                _ => Extent::Fragments(length),
+            };
+            Node { op: Op::Repeat(Repeat { extent, element: Box::new(element.clone()), sort }), span }
+        };
+        self.outside_root(visible, span, |lo, hi| Some(repeat(lo, hi))).unwrap_or_else(|| nothing(span))
+    }
+
+    /// SEQUENCE (X.691 19) and SET (21), whose root is in canonical order.
+    fn record(&self, planner: &mut Planner, members: &Members, slots: &[ShapeId], sorted: bool) -> Group {
+        let model = planner.model;
+        let insertion = slots.len().saturating_sub(members.root2.len());
+        let head = members.root.iter().enumerate();
+        let tail = members.root2.iter().enumerate().map(|(i, c)| (insertion + i, c));
+        let mut root: Vec<(usize, &Component)> = head.chain(tail).collect();
+        if sorted {
+            root.sort_by_key(|(_, component)| smallest_tag(model, component.ty));
+        }
+        let mut group = self.components(planner, &root, slots, members.additions.is_some());
+        group.additions = members.additions.as_ref().map(|list| {
+            let mut slot = members.root.len();
+            let items = list.iter().zip(0..).map(|(addition, bit)| {
+                let item = self.addition(planner, addition, slot, slots, bit);
+                slot += match addition {
+                    Addition::Component(_) => 1,
+                    Addition::Group(group) => group.components.len(),
+                };
+                item
+            });
+            let items = items.collect();
+            Additions { count: Leaf::Bits(Bits::SmallLength), items, frame: Frame::Open }
+        });
+        group
+    }
+
+    /// Presence bits, then components (X.691 19.1 to 19.5).
+    fn components(
+        &self,
+        planner: &mut Planner,
+        list: &[(usize, &Component)],
+        slots: &[ShapeId],
+        extensible: bool,
+    ) -> Group {
+        let mut group = Group { order: Order::Positional, ..Group::default() };
+        group.flags.extend(extensible.then_some(Flag::Additions));
+        for &(slot, component) in list {
+            let Some(&shape) = slots.get(slot) else { continue };
+            let presence = match component.presence {
+                Need::Required => Presence::Always,
+                Need::Optional | Need::Default(_) => {
+                    group.flags.push(Flag::Slot(slot as u32));
+                    Presence::Flag(group.flags.len() as u32 - 1)
+                }
+            };
+            let node = self.node(planner, component.ty, shape);
+            group.items.push(item(slot, component, presence, node));
+        }
+        group
+    }
+
+    /// An extension addition: a component or a group, in an open type field (X.691 19.7 to 19.9).
+    fn addition(
+        &self,
+        planner: &mut Planner,
+        addition: &Addition,
+        slot: usize,
+        slots: &[ShapeId],
+        bit: u32,
+    ) -> Item {
+        match addition {
+            Addition::Component(component) => {
+                let shape = slots.get(slot).copied().unwrap_or(ShapeId(0));
+                let node = open_type(self.node(planner, component.ty, shape));
+                item(slot, component, Presence::Bitmap(bit), node)
+            }
+            Addition::Group(group) => {
+                let list: Vec<(usize, &Component)> =
+                    group.components.iter().enumerate().map(|(i, c)| (slot + i, c)).collect();
+                let inner = self.components(planner, &list, slots, false);
+                let node = open_type(Node { op: Op::Group(inner), span: group.span });
+                Item { target: Target::Group, presence: Presence::Bitmap(bit), omit: false, node, bind: None }
+            }
+        }
+    }
+
+    /// CHOICE (X.691 23): root alternatives in canonical order of tags,
+    /// additions as they stand, each of those in an open type field.
+    fn choice(&self, planner: &mut Planner, members: &Members, shapes: &[ShapeId], span: Span) -> Node {
+        let model = planner.model;
+        let mut root: Vec<usize> = (0..members.root.len()).collect();
+        root.sort_by_key(|&i| smallest_tag(model, members.root[i].ty));
+        let all: Vec<&Component> = members.all().collect();
+        let count = root.len();
+        let order = root.into_iter().chain(count..all.len());
+        let arms = order.filter_map(|i| {
+            let (component, shape) = (all.get(i)?, *shapes.get(i)?);
+            let addition = i >= count;
+            let node = self.node(planner, component.ty, shape);
+            let node = if addition { open_type(node) } else { node };
+            Some(Arm { alternative: i as u32, first: First::Tags(Vec::new()), addition, node })
+        });
+        let arms = arms.collect();
+        let extensible = members.additions.is_some();
+        let by = By::Index {
+            root: (count > 1).then(|| {
+                let hi = Some((count as u64 - 1).into());
+                Leaf::Bits(Bits::Integer { lo: Some(0.into()), hi })
+            }),
+            addition: extensible.then_some(Leaf::Bits(Bits::SmallNumber)),
+            frame: extensible.then_some(Frame::Open),
+        };
+        Node { op: Op::Choice(Choice { by, arms, extensible }), span }
+    }
+}
+
+fn item(slot: usize, component: &Component, presence: Presence, node: Node) -> Item {
+    let omit = matches!(component.presence, Need::Default(_));
+    Item { target: Target::Slot(slot as u32), presence, omit, node, bind: None }
+}
+
+/// An open type field around a complete encoding (X.691 11.2).
+fn open_type(node: Node) -> Node {
+    let span = node.span;
+    Node { op: Op::Frame(Frame::Open, Box::new(node)), span }
+}
+
+/// The root if it fits, else the other.
+fn alt(root: Check, inside: Node, outside: Node, span: Span) -> Node {
+    let arms =
+        vec![AltArm { when: Test::Check(root), node: inside }, AltArm { when: Test::Always, node: outside }];
+    Node { op: Op::Alt(arms), span }
+}
+
+/// No bits: what a model that is not well formed gets.
+fn nothing(span: Span) -> Node {
+    Node { op: Op::Group(Group::default()), span }
+}
