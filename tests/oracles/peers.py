@@ -49,7 +49,7 @@ class Erlang:
     """Erlang/OTP's asn1ct and asn1rt, with values as maps."""
 
     name = "erlang"
-    OPTIONS = {"ber": ["-bber"], "der": ["-bber", "+der"], "uper": ["-buper"], "aper": ["-bper"]}
+    OPTIONS = {"ber": ["ber"], "der": ["ber,der"], "uper": ["uper"], "aper": ["per"]}
 
     def __init__(self, files):
         self.files = [pathlib.Path(f).resolve() for f in files]
@@ -82,25 +82,27 @@ class Erlang:
         return process
 
     def compile(self, folder, rules):
-        """Each file under the name of its module, as asn1ct wants them."""
+        """Each module in a file of its own under its own name, as asn1ct wants them."""
         names = []
         for file in self.files:
-            text = file.read_text(encoding="latin-1")
-            for module in modules_of(text):
+            for module, text in modules_of(file.read_text(encoding="latin-1")):
                 (folder / f"{module}.asn1").write_text(text, encoding="latin-1")
                 names.append(module)
-        for module in names:
-            command = ["erlc", "+maps", *self.OPTIONS[rules], "-I", folder, "-o", folder, folder / f"{module}.asn1"]
-            done = subprocess.run(command, capture_output=True, text=True, errors="replace")
-            if done.returncode != 0:
-                raise Unable((done.stdout + done.stderr).strip()[:400])
+        done = subprocess.run(
+            ["escript", HERE / "compile.escript", folder, *self.OPTIONS[rules], *names],
+            capture_output=True, text=True, errors="replace",
+        )
+        if done.returncode != 0:
+            raise Unable((done.stdout + done.stderr).strip()[:400])
         (folder / "done").touch()
 
 
 def modules_of(text):
-    """The names of the modules of a file, comments left out."""
-    bare = re.sub(r"--.*?(--|$)", "", text, flags=re.M)
-    return re.findall(r"\b([A-Z][A-Za-z0-9-]*)\s*(?:\{[^{}]*\}\s*)?DEFINITIONS\b", bare)
+    """(name, text) of each module of a file."""
+    bare = re.sub(r"--.*?(--|$)", lambda m: " " * len(m[0]), text, flags=re.M)
+    starts = list(re.finditer(r"\b([A-Z][A-Za-z0-9-]*)\s*(?:\{[^{}]*\}\s*)?DEFINITIONS\b", bare))
+    ends = [m.start() for m in starts[1:]] + [len(text)]
+    return [(m[1], text[m.start():end]) for m, end in zip(starts, ends)]
 
 
 class Pycrate:

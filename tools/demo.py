@@ -1,0 +1,139 @@
+"""make demo: real messages to JSON and back to the same octets.
+
+Each part is a row: what it is, the specification, the type, the rules, and where
+its octets come from. A part whose package cannot be had says so; the rest runs.
+Exit code 1 if any octets came back changed.
+"""
+
+import base64
+import dataclasses
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+WIREGLOT = ROOT / "target" / "release" / "wireglot"
+BUNDLE = pathlib.Path("/etc/ssl/certs/ca-certificates.crt")
+
+
+@dataclasses.dataclass
+class Part:
+    name: str
+    schema: str         # a path from the root; `*` finds it in an unpacked package
+    type: str
+    rules: str
+    messages: str       # hex, one message a line; `pem` for the machine's certificates
+    needs: str = ""     # what tools/need fetches first
+    show: tuple = ()    # the path of a piece worth seeing in the first message
+
+
+PARTS = [
+    Part("CA certificates", "examples/x509/X509.asn1", "X509.Certificate", "der", "pem", "certs",
+         ("tbsCertificate", "extensions", 0)),
+    Part("SNMP", "examples/snmp/SNMP.asn1", "SNMP.Message", "ber", "examples/snmp/messages.hex",
+         show=("data", "response", "variable-bindings", 0)),
+    Part("LDAP", "examples/ldap/LDAP.asn1", "LDAP.LDAPMessage", "ber", "examples/ldap/messages.hex",
+         show=("protocolOp",)),
+    Part("S1AP", "build/packages/asn1tools/*/tests/files/3gpp/s1ap_14_4_0.asn", "S1AP-PDU-Descriptions.S1AP-PDU",
+         "aper", "examples/s1ap/messages.hex", "asn1tools-src",
+         ("initiatingMessage", "value", "protocolIEs", 0)),
+    Part("Megaco (H.248)", "build/packages/erlang-src/usr/lib/erlang/lib/megaco-*/src/binary/MEDIA-GATEWAY-CONTROL-v3.asn",
+         "MEDIA-GATEWAY-CONTROL-v3.MegacoMessage", "ber", "examples/megaco/messages.hex", "erlang-src",
+         ("mess", "messageBody", "transactions", 0, "transactionRequest", "actions", 0)),
+]
+
+
+class Missing(Exception):
+    """This part cannot run here; says why."""
+
+
+class Broken(Exception):
+    """The command failed."""
+
+
+def wireglot(*arguments, stdin):
+    done = subprocess.run([WIREGLOT, *arguments], input=stdin, capture_output=True, text=True, cwd=ROOT)
+    if done.returncode != 0:
+        raise Broken(done.stderr.strip() or f"exit code {done.returncode}")
+    return done.stdout
+
+
+def schema_of(part):
+    """The path of a part's specification, fetched first if need be."""
+    if part.needs:
+        need = subprocess.run([ROOT / "tools" / "need", *part.needs.split()], capture_output=True, text=True)
+        if need.returncode != 0:
+            raise Missing(need.stderr.strip())
+    found = sorted(ROOT.glob(part.schema))
+    if not found:
+        raise Missing(f"no {part.schema}")
+    return str(found[0].relative_to(ROOT))
+
+
+def messages_of(part):
+    """The messages of a part, as hex."""
+    if part.messages != "pem":
+        return (ROOT / part.messages).read_text().split()
+    blocks = re.findall(r"-----BEGIN CERTIFICATE-----(.*?)-----END", BUNDLE.read_text(), re.S)
+    return [base64.b64decode(block).hex() for block in blocks]
+
+
+def piece(value, path):
+    """The part of a value that a path leads to, or the last that is there."""
+    for step in path:
+        try:
+            value = value[step]
+        except (KeyError, IndexError, TypeError):
+            break
+    return value
+
+
+def run(part):
+    """A row of the table."""
+    schema = schema_of(part)
+    sent = messages_of(part)
+    command = ["-s", schema, "-t", part.type, "-r", part.rules]
+    start = time.monotonic()
+    if part.messages == "pem":
+        values = wireglot("decode", *command, "--in", "pem", str(BUNDLE), stdin="")
+    else:
+        values = wireglot("decode", *command, "--in", "hex-lines", stdin="\n".join(sent) + "\n")
+    middle = time.monotonic()
+    back = wireglot("encode", *command, "--out", "hex-lines", stdin=values).split()
+    end = time.monotonic()
+    records = values.splitlines()
+    shown = json.dumps(piece(json.loads(records[0]), part.show), ensure_ascii=False)
+    same = sum(a.lower() == b.lower() for a, b in zip(sent, back))
+    print(f"\n{part.name}: {schema}, {part.type}, {part.rules}")
+    print(f"  {sent[0][:88]}{'...' if len(sent[0]) > 88 else ''}")
+    print(f"  {shown[:300]}{' ...' if len(shown) > 300 else ''}")
+    octets = sum(len(h) // 2 for h in sent)
+    return (part.name, part.rules, len(sent), octets, middle - start, end - middle, same, len(sent) == len(back) == same)
+
+
+def main():
+    rows, started, good = [], time.monotonic(), True
+    for part in PARTS:
+        try:
+            row = run(part)
+            good &= row[-1]
+            rows.append("{:16} {:5} {:>8} {:>9} {:>9.2f} s {:>9.2f} s   {} of {} the same octets{}".format(
+                *row[:6], row[6], row[2], "" if row[-1] else "  <- WRONG"))
+        except Missing as why:
+            print(f"\n{part.name}: left out: {why}")
+            rows.append(f"{part.name:16} {part.rules:5} left out: its package cannot be had here")
+        except Broken as why:
+            good = False
+            print(f"\n{part.name}: {why}")
+            rows.append(f"{part.name:16} {part.rules:5} FAILED")
+    print(f"\n{'what':16} {'rules':5} {'messages':>8} {'octets':>9} {'decode':>11} {'encode':>11}   back again")
+    print("\n".join(rows))
+    print(f"\n{time.monotonic() - started:.1f} s")
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
