@@ -1,0 +1,149 @@
+"""pdus.py quick|full [--seed N] [--set NAME]: random values against independent tools.
+
+`wireglot sample` makes values of each PDU of pdus.toml, `wireglot encode` their
+DER. Each peer decodes the octets: it must see the same value, with what every
+open type holds, and encode the same octets again. At least one peer has to agree
+on every sample; what a peer gets wrong stands in known.tsv under `Module.Type`.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tomllib
+
+import normal
+import peers
+from known import Known
+
+WIREGLOT = peers.ROOT / "target" / "release" / "wireglot"
+SHARED = pathlib.Path(os.environ.get("WIREGLOT_SHARED", peers.ROOT.parent / "shared"))
+COUNT = {"quick": 20, "full": 60}
+
+
+class Missing(Exception):
+    """The modules of a set cannot be had here."""
+
+
+def files_of(entry):
+    if "files" in entry:
+        found = [sorted(peers.ROOT.glob(pattern)) for pattern in entry["files"]]
+        if not all(found):
+            raise Missing(f"no {entry['files'][0]}")
+        return [f[0] for f in found]
+    folder = SHARED / "vectors" / "asn1" / "public"
+    if not folder.is_dir():
+        raise Missing(f"no {folder}")
+    for line in (folder / "modules.jsonl").read_text().splitlines():
+        record = json.loads(line)
+        if record["id"] == entry["record"]:
+            return [folder / f for f in record["files"]]
+    raise Missing(f"no record {entry['record']}")
+
+
+def wireglot(*arguments, stdin=""):
+    done = subprocess.run([WIREGLOT, *arguments], input=stdin, capture_output=True, text=True)
+    if done.returncode != 0:
+        raise RuntimeError(done.stderr.strip()[:600] or f"exit code {done.returncode}")
+    return done.stdout
+
+
+def samples(files, type_, seed, count):
+    """(value, DER) of `count` random values."""
+    schema = [word for file in files for word in ("-s", str(file))]
+    values = wireglot("sample", *schema, "-t", type_, "--seed", str(seed), "-n", str(count))
+    octets = wireglot("encode", *schema, "-t", type_, "-r", "der", "--out", "hex-lines", stdin=values)
+    return list(zip(map(json.loads, values.splitlines()), map(bytes.fromhex, octets.split()), strict=True))
+
+
+def ask(peer, type_, value, octets):
+    """What a peer has against a sample; None if nothing."""
+    module, _, name = type_.partition(".")
+    try:
+        answer = peer.recode(module, name, "der", octets)
+    except peers.Refused as why:
+        return f"refuses: {why}"
+    if not normal.same(value, answer.value):
+        return f"another value: {json.dumps(answer.value)[:400]}"
+    if answer.octets != octets:
+        return f"other octets: {answer.octets.hex()[:400] if answer.octets else 'it cannot encode'}"
+    return None
+
+
+def run_type(type_, drawn, able, known):
+    """(samples agreed by each peer, complaints)."""
+    agreed, wrong = dict.fromkeys(able, 0), []
+    for index, (value, octets) in enumerate(drawn):
+        problems = {name: ask(peer, type_, value, octets) for name, peer in able.items()}
+        for name, problem in problems.items():
+            agreed[name] += problem is None
+            if problem and not known.covers(name, type_):
+                wrong.append(f"{type_}[{index}]: {name} {problem}\n        {octets.hex()[:400]}")
+        if all(problems.values()) and not known.covers("*", type_):
+            wrong.append(f"{type_}[{index}]: no peer agrees\n        {octets.hex()[:400]}")
+    return agreed, wrong
+
+
+def able_peers(entry, files):
+    """The peers that can compile the set (told by a trial on no octets)."""
+    able = {}
+    for name in entry["peers"]:
+        try:
+            peer = peers.ALL[name](files)
+            module, _, type_ = entry["types"][0].partition(".")
+            peer.recode(module, type_, "der", b"\x05\x00")
+        except peers.Refused:
+            pass
+        except peers.Unable as why:
+            print(f"  {name} cannot compile the set: {why}")
+            continue
+        able[name] = peer
+    return able
+
+
+def run_set(entry, seed, count, known, totals):
+    print(f"\n{entry['name']}")
+    try:
+        files = files_of(entry)
+    except Missing as why:
+        print(f"  skipped: {why}")
+        totals["skipped"] += 1
+        return
+    able = able_peers(entry, files)
+    for type_ in entry["types"]:
+        try:
+            drawn = samples(files, type_, seed, count)
+        except (RuntimeError, ValueError) as why:
+            print(f"  FAIL {type_}: {why}")
+            totals["failed"] += 1
+            continue
+        agreed, wrong = run_type(type_, drawn, able, known)
+        if not able:
+            wrong.append(f"{type_}: no peer is able")
+        counts = "  ".join(f"{name} {n}/{len(drawn)}" for name, n in agreed.items())
+        octets = sum(len(o) for _, o in drawn)
+        print(f"  {'FAIL' if wrong else 'ok':4} {type_:52} {octets:8} octets  {counts}")
+        for line in wrong[:3]:
+            print(f"       {line}")
+        totals["failed" if wrong else "passed"] += 1
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("mode", choices=COUNT)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--set")
+    options = parser.parse_args()
+    table = tomllib.loads(pathlib.Path(__file__).with_name("pdus.toml").read_text())
+    known, totals = Known(), {"passed": 0, "failed": 0, "skipped": 0}
+    for entry in table["set"]:
+        if options.set in (None, entry["name"]) and (options.mode == "full" or options.set or not entry.get("full")):
+            run_set(entry, options.seed, COUNT[options.mode], known, totals)
+    print("\n{passed} passed, {failed} failed, {skipped} skipped".format(**totals))
+    return 1 if totals["failed"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
