@@ -139,7 +139,7 @@ def main():
     table = tomllib.loads(pathlib.Path(__file__).with_name("pdus.toml").read_text())
     known, totals = Known(), {"passed": 0, "failed": 0, "skipped": 0}
     for entry in table["set"]:
-        if options.set in (None, entry["name"]) and (options.mode == "full" or options.set or not entry.get("full")):
+        if options.set in (None, entry["name"]):
             run_set(entry, options.seed, COUNT[options.mode], known, totals)
     print("\n{passed} passed, {failed} failed, {skipped} skipped".format(**totals))
     return 1 if totals["failed"] else 0
