@@ -13,6 +13,7 @@ mod leaf;
 mod node;
 mod rules;
 mod shape;
+mod verify;
 
 pub use check::*;
 pub use dump::{dump_plan, dump_shape};
@@ -20,6 +21,7 @@ pub use leaf::*;
 pub use node::*;
 pub use rules::*;
 pub use shape::*;
+pub use verify::verify;
 
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident)*) => {$(
