@@ -243,7 +243,7 @@ mod tests {
     #[test]
     fn forms_go_both_ways() {
         for length in 0..70 {
-            let octets: Vec<u8> = (0..length).map(|i| i * 37).collect();
+            let octets: Vec<u8> = (0..length).map(|i: u8| i.wrapping_mul(37)).collect();
             for form in Form::ALL {
                 let mut text = Vec::new();
                 form.write(&mut text, &octets, "X");
