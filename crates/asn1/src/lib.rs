@@ -10,6 +10,7 @@
 #![warn(missing_docs)]
 
 pub mod check;
+pub mod dump;
 pub mod faults;
 mod keyword;
 pub mod lex;

@@ -75,7 +75,7 @@ pub enum TokenKind {
     Minus,
     /// Any other character that the standard knows: `*`, `/`, `=`, `&`, `+`.
     Other,
-    /// A string that is none; the user has been told.
+    /// A character without meaning, or a string that is none; the user has been told.
     Bad,
     /// The end of the tokens at hand. No list holds it.
     End,
@@ -106,8 +106,6 @@ pub enum TriviaKind {
     LineComment,
     /// `/* ... */`, nested.
     BlockComment,
-    /// A character that has no meaning; the user has been told.
-    Bad,
 }
 
 /// A run of white space or one comment.
@@ -197,7 +195,7 @@ impl TokenList {
         self.trivia[first..]
             .iter()
             .take_while(move |t| t.hi <= hi)
-            .filter(|t| matches!(t.kind, TriviaKind::LineComment | TriviaKind::BlockComment))
+            .filter(|t| t.kind != TriviaKind::White)
             .filter_map(|t| self.text.get(t.lo as usize..t.hi as usize))
     }
 }

@@ -209,7 +209,7 @@ impl Lexer<'_, '_> {
         }
         self.pos += c.len_utf8();
         self.fault(lo, self.pos, LexKind::Character(c));
-        self.push_trivia(TriviaKind::Bad, lo);
+        self.push(TokenKind::Bad, lo, NONE);
     }
 }
 

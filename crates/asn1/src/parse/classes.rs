@@ -41,7 +41,7 @@ impl Cursor<'_> {
             self.kind(),
             TokenKind::Comma
                 | TokenKind::End
-                | TokenKind::Keyword(Keyword::Optional | Keyword::Default | Keyword::End)
+                | TokenKind::Keyword(Keyword::Unique | Keyword::Optional | Keyword::Default | Keyword::End)
         );
         let governor = match self.kind() {
             TokenKind::UpperField | TokenKind::LowerField => FieldGovernor::Field(self.field_name()),

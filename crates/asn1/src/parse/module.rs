@@ -193,6 +193,13 @@ impl Cursor<'_> {
                 self.lose(self.span(), SyntaxKind::XmlValue);
                 AssignmentKind::Error
             }
+            // No type begins with a small letter and ends with the next word.
+            kind if self.begins_assignment()
+                || kind == TokenKind::Lower && self.ahead(2).kind == TokenKind::Assign =>
+            {
+                self.unexpected("a type or CLASS");
+                AssignmentKind::Error
+            }
             _ => {
                 let ty = self.type_();
                 match self.macro_type(&ty) {

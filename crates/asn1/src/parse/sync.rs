@@ -47,6 +47,11 @@ impl Cursor<'_> {
         })
     }
 
+    /// Whether `name ::=` is at hand, where a type or a value is wanted: then that is missing.
+    pub(super) fn begins_assignment(&self) -> bool {
+        matches!(self.kind(), TokenKind::Upper | TokenKind::Lower) && self.ahead(1).kind == TokenKind::Assign
+    }
+
     /// Whether a token is the first of its line.
     fn starts_line(&self, i: usize) -> bool {
         let Some(token) = self.list.tokens.get(i) else { return false };

@@ -266,10 +266,15 @@ impl Cursor<'_> {
         }
         let name = self.take_name();
         if !self.eat(TokenKind::Less) {
-            self.unexpected_because(
-                "`<` of a selection type",
-                Some("the name of a type begins with a capital; a word with a small letter can only select from a CHOICE"),
-            );
+            if self.at_keyword(Keyword::End) {
+                self.unexpected("`<` of a selection type");
+            } else {
+                let word = name.text.to_string();
+                self.lose(
+                    name.span,
+                    SyntaxKind::WrongCase { what: "the name of a type", word, capital: true },
+                );
+            }
             return TypeKind::Error;
         }
         TypeKind::Selection(name, Box::new(self.type_()))

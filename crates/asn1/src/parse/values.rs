@@ -29,6 +29,7 @@ impl Cursor<'_> {
 
     fn value_kind(&mut self) -> ValueKind {
         match self.kind() {
+            _ if self.begins_assignment() => self.no_value_here(),
             TokenKind::Lower => self.named_value(),
             TokenKind::Number | TokenKind::Real | TokenKind::Minus => self.numeric(),
             TokenKind::LBrace => self.braced("a value").map_or(ValueKind::Error, ValueKind::Braced),

@@ -1,4 +1,5 @@
 //! The shared vectors: where they are, and the records of `modules.jsonl`.
+#![allow(dead_code)] // Each test uses its part.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
