@@ -1,7 +1,7 @@
 //! Leaves of the `tlv` family and the forms of their frames.
 
 use wireglot_model::TimeKind;
-use wireglot_plan::{Form, ShapeKind, Tlv};
+use wireglot_plan::{Form, RecordKind, ShapeKind, Tlv};
 
 /// The leaf of a kind without parts, and its form (X.690 8.2 to 8.26).
 pub(super) fn leaf(kind: &ShapeKind) -> Option<(Tlv, Form)> {
@@ -24,6 +24,7 @@ pub(super) fn leaf(kind: &ShapeKind) -> Option<(Tlv, Form)> {
         ShapeKind::Real => (Tlv::Real, Form::Primitive),
         ShapeKind::String { kind, .. } => (Tlv::String(*kind), Form::Either),
         ShapeKind::Time(kind) => time(*kind),
+        ShapeKind::Record { kind: RecordKind::External, .. } => (Tlv::External, Form::Constructed),
         ShapeKind::Record { .. } | ShapeKind::List { .. } => return None,
         ShapeKind::Choice { .. } | ShapeKind::Open(_) => return None,
     })

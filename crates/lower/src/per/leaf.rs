@@ -33,11 +33,16 @@ pub(super) fn string(kind: StringKind, visible: &Visible, aligned: bool) -> Opti
     }
 }
 
-/// UTCTime and GeneralizedTime are VisibleStrings (X.680 46.3, 47.3).
+/// UTCTime and GeneralizedTime are VisibleStrings (X.680 46.3, 47.3). TIME is
+/// `None`: its encoding hangs on settings that constraints leave open.
 pub(super) fn time(kind: TimeKind, aligned: bool) -> Option<Bits> {
     match kind {
         TimeKind::Utc | TimeKind::Generalized => string(StringKind::Visible, &Visible::default(), aligned),
-        _ => None,
+        TimeKind::Date => Some(Bits::Date),
+        TimeKind::TimeOfDay => Some(Bits::TimeOfDay),
+        TimeKind::DateTime => Some(Bits::DateTime),
+        TimeKind::Duration => Some(Bits::Duration),
+        TimeKind::Time => None,
     }
 }
 

@@ -8,7 +8,7 @@ mod visible;
 use wireglot_model::{Addition, Component, Kind, Members, Presence as Need, TypeId};
 use wireglot_plan::{
     Additions, AltArm, Arm, Bits, By, Check, Choice, Extent, First, Flag, Frame, Group, Item, Leaf, Node, Op,
-    Order, Presence, Repeat, Rules, ShapeId, ShapeKind, Sort, Target, Test,
+    Order, Presence, RecordKind, Repeat, Rules, ShapeId, ShapeKind, Sort, Target, Test,
 };
 use wireglot_text::Span;
 
@@ -42,6 +42,9 @@ impl RuleSet for Per {
         let span = planner.model.ty(ty).span;
         let all = planner.shape;
         match &all.get(shape).kind {
+            ShapeKind::Record { kind: RecordKind::External, .. } => {
+                Node { op: Op::Leaf(Leaf::Bits(Bits::External)), span }
+            }
             ShapeKind::Record { .. } | ShapeKind::List { .. } | ShapeKind::Choice { .. } => {
                 planner.contents(ty, shape, self.rules)
             }
@@ -123,7 +126,7 @@ impl Per {
                 }),
             Kind::Time(kind) => match leaf::time(*kind, self.aligned()) {
                 Some(bits) => leaf(bits),
-                None => self.refuse(planner, "this time type", span),
+                None => self.refuse(planner, "TIME", span),
             },
             _ => nothing(span),
         }

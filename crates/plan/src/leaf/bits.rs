@@ -79,6 +79,16 @@ pub enum Bits {
     Utf8String,
     /// TeletexString, GeneralString and the like, one character an octet.
     EscapedString,
+    /// DATE as DATE-ENCODING (X.691 32.2).
+    Date,
+    /// TIME-OF-DAY as TIME-OF-DAY-ENCODING (X.691 32.3).
+    TimeOfDay,
+    /// DATE-TIME: the two together (X.691 32.4).
+    DateTime,
+    /// DURATION as DURATION-INTERVAL-ENCODING (X.691 32.5).
+    Duration,
+    /// EXTERNAL: the record of X.680 37.5 in the layout of X.691 28.1.
+    External,
     /// All octets to the end of the frame: an open type that no row fits.
     Rest,
 }
@@ -103,6 +113,11 @@ impl Bits {
             Bits::KnownMultiplier { .. } => "known_multiplier",
             Bits::Utf8String => "utf8_string",
             Bits::EscapedString => "escaped_string",
+            Bits::Date => "date",
+            Bits::TimeOfDay => "time_of_day",
+            Bits::DateTime => "date_time",
+            Bits::Duration => "duration",
+            Bits::External => "external",
             Bits::Rest => "rest",
         }
     }

@@ -54,6 +54,10 @@ pub enum Tlv {
     DateTime,
     /// DURATION: without its `P`.
     Duration,
+    /// EXTERNAL: the record of X.680 37.5 in the layout of X.690 8.18.1, without
+    /// its outermost tag. One leaf, since its elements tell only together which
+    /// `identification` it is, and three of them hold the one `data-value`.
+    External,
     /// A whole encoding, tag and length included: ANY, unresolved open types, unknown elements.
     Any,
 }
@@ -87,6 +91,7 @@ impl Tlv {
             Tlv::TimeOfDay => "time_of_day",
             Tlv::DateTime => "date_time",
             Tlv::Duration => "duration",
+            Tlv::External => "external",
             Tlv::Any => "any",
         }
     }
