@@ -41,10 +41,6 @@ pub enum ResolveKind {
     ArgumentCount(String, usize, usize),
     /// Actual parameters for something that takes none.
     NoParameters(String),
-    /// An actual parameter of the wrong sort: dummy, wanted.
-    ArgumentSort(String, &'static str),
-    /// A dummy reference that needs a governor.
-    NoGovernor(String),
     /// A field that a class does not have: field, class, close names.
     NoField(String, String, Vec<String>),
     /// A field of one sort where another is wanted: field, sort, wanted.
@@ -55,8 +51,6 @@ pub enum ResolveKind {
     MissingFields(Vec<String>),
     /// An object that names a field twice.
     FieldTwice(String),
-    /// What is found where the syntax of a class wants something else: found, wanted.
-    SyntaxMismatch(String, String),
     /// Something that is no object.
     NotAnObject,
     /// An object of one class where another is wanted: has, wanted.
@@ -66,7 +60,7 @@ pub enum ResolveKind {
     /// `@` notation that leads to no component: what is missing.
     NoComponent(String, Vec<String>),
     /// `@` notation that leads to something that is not of the class and set: component, reason.
-    NotAKey(String, &'static str),
+    NotAKey(String, &'static str, Span),
     /// `@..` with more levels than there are.
     NoLevel,
 }
@@ -77,11 +71,14 @@ impl Fault for ResolveFault {
         let make = |code, severity, text: String| Diagnostic::new(Code(code), severity, self.span, text);
         let error = |code, text: String| make(code, Severity::Error, text);
         match &self.kind {
-            Undefined(name, close) => {
-                suggest(error("A0301", format!("`{name}` is not defined")).label("not defined here, not imported"), close)
+            Undefined(name, close) => suggest(
+                error("A0301", format!("`{name}` is not defined")).label("not defined here, not imported"),
+                close,
+            ),
+            NoModule(name, close) => {
+                suggest(error("A0302", format!("no file at hand holds the module `{name}`")), close)
+                    .hint("give its file too, or the folder to search")
             }
-            NoModule(name, close) => suggest(error("A0302", format!("no file at hand holds the module `{name}`")), close)
-                .hint("give its file too, or the folder to search"),
             NotInModule(name, module, close) => {
                 suggest(error("A0303", format!("module `{module}` does not define `{name}`")), close)
             }
@@ -110,9 +107,6 @@ impl Fault for ResolveFault {
             }
             NoParameters(name) => error("A0313", format!("`{name}` takes no parameters"))
                 .hint("take the braces behind the name out"),
-            ArgumentSort(dummy, wanted) => error("A0314", format!("the parameter `{dummy}` wants {wanted}")),
-            NoGovernor(name) => error("A0315", format!("the parameter `{name}` has no governor"))
-                .hint("a parameter with a small first letter is a value or an object: write its type or class and a colon before it"),
             NoField(field, class, close) => {
                 suggest(error("A0316", format!("class {class} has no field `&{field}`")), close)
             }
@@ -121,18 +115,26 @@ impl Fault for ResolveFault {
             MissingFields(fields) => error("A0319", format!("the object does not set {}", list(fields)))
                 .hint("only fields that are OPTIONAL or have a DEFAULT may be left out"),
             FieldTwice(field) => error("A0320", format!("`&{field}` is set twice")),
-            SyntaxMismatch(found, wanted) => error("A0321", format!("found {found} where the class wants {wanted}"))
-                .hint("an object is written in the WITH SYNTAX of its class"),
             NotAnObject => error("A0322", "this is not an object".into()),
-            WrongClass(has, wanted) => error("A0323", format!("an object of class {has} where {wanted} is wanted")),
-            ImportedTwice(name) => make("A0324", Severity::Tolerance, format!("`{name}` is imported from two modules"))
-                .label("the first one is taken")
-                .hint("write `Module.name` where it is used"),
+            WrongClass(has, wanted) => {
+                error("A0323", format!("an object of class {has} where {wanted} is wanted"))
+            }
+            ImportedTwice(name) => {
+                make("A0324", Severity::Tolerance, format!("`{name}` is imported from two modules"))
+                    .label("the first one is taken")
+                    .hint("write `Module.name` where it is used")
+            }
             NoComponent(name, close) => {
                 suggest(error("A0325", format!("there is no component `{name}` where `@` leads")), close)
             }
-            NotAKey(name, reason) => error("A0326", format!("`{name}` cannot choose a row of the object set: {reason}"))
-                .hint("it has to be of a value field of the same class, with the same object set in its constraint"),
+            NotAKey(name, reason, at) => error(
+                "A0326",
+                format!("`{name}` cannot choose a row of the object set: {reason}"),
+            )
+            .also(*at, "chosen by it")
+            .hint(
+                "it has to be of a value field of the same class, with the same object set in its constraint",
+            ),
             NoLevel => error("A0327", "more dots than there are enclosing types".into()),
         }
     }

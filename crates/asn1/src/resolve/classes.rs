@@ -3,10 +3,10 @@
 use wireglot_model::{Class, ClassId, Field, FieldKind};
 
 use super::later::Later;
+use super::parameters::Actual;
 use super::references::{Named, Sort};
 use super::scope::{Instance, Scope};
 use super::Resolver;
-use super::parameters::Actual;
 use crate::faults::ResolveKind;
 use crate::parse::FieldForm;
 use crate::tree::{self, AssignmentKind, FieldGovernor, FieldPresence, TypeKind};
@@ -27,7 +27,11 @@ impl<'t> Resolver<'t> {
     }
 
     /// The class that a reference names.
-    pub(super) fn class_reference(&mut self, reference: &'t tree::Reference, scope: &Scope) -> Option<ClassId> {
+    pub(super) fn class_reference(
+        &mut self,
+        reference: &'t tree::Reference,
+        scope: &Scope,
+    ) -> Option<ClassId> {
         match self.named(reference, scope)? {
             Named::Actual(Actual::Class(id)) => Some(id),
             Named::Definition(instance, Sort::Class) => self.class_instance(instance),
@@ -56,8 +60,12 @@ impl<'t> Resolver<'t> {
                     span: definition.tree.name.span,
                 });
                 self.class_trees.push(ClassTree { tree, scope: scope.clone() });
-                let fields: Vec<Field> =
-                    tree.fields.iter().enumerate().filter_map(|(i, f)| self.class_field(id, i, f, &scope)).collect();
+                let fields: Vec<Field> = tree
+                    .fields
+                    .iter()
+                    .enumerate()
+                    .filter_map(|(i, f)| self.class_field(id, i, f, &scope))
+                    .collect();
                 if let Some(class) = self.model.classes.get_mut(id.index()) {
                     class.fields = fields;
                 }

@@ -81,6 +81,9 @@ impl<'t> Resolver<'t> {
             }
         }
         let read = self.constraint(constraint, parent, scope);
+        if let Some(Constraint { root: Set::Table { set, .. }, .. }) = &read {
+            self.tables_read.insert(id, Some(*set));
+        }
         self.put_constraint(id, read);
     }
 
@@ -124,9 +127,7 @@ impl<'t> Resolver<'t> {
         let base = self.base(parent)?;
         let span = constraint.span;
         let (root, extension) = match &constraint.kind {
-            ConstraintKind::Subtype(specs) => {
-                self.deeper(span, |this| this.specs(specs, parent, scope))?
-            }
+            ConstraintKind::Subtype(specs) => self.deeper(span, |this| this.specs(specs, parent, scope))?,
             ConstraintKind::Table(braced, keys) => match self.field(parent) {
                 Some((class, field)) => {
                     let (set, keys) = self.relation(class, braced, keys, scope)?;
@@ -362,9 +363,7 @@ impl<'t> Resolver<'t> {
         let (root, extension) = self.specs(set, governor, scope)?;
         Some(match extension {
             None => root,
-            Some(_) => {
-                Set::Nested(Box::new(Constraint { root, extension, exception: None, span: set.span }))
-            }
+            Some(_) => Set::Nested(Box::new(Constraint { root, extension, exception: None, span: set.span })),
         })
     }
 }

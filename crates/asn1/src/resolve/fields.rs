@@ -1,8 +1,8 @@
 //! Fields of classes, and information from objects (X.681 14, 15, annex C).
 
 use wireglot_model::{
-    Component, Constraint, FieldKind, Kind, Members, ObjectId, ObjectSetId, Open, Presence, Relation, Set, Setting, Tag,
-    TagClass, TypeId, Value,
+    Component, Constraint, FieldKind, Kind, Members, ObjectId, ObjectSetId, Open, Presence, Relation, Set,
+    Setting, Tag, TagClass, TypeId, Value,
 };
 
 use super::later::Later;
@@ -11,7 +11,7 @@ use super::references::{Named, Sort};
 use super::scope::Scope;
 use super::Resolver;
 use crate::faults::{LegalKind, ResolveKind};
-use crate::tree::{self, Braced, Name, Reference};
+use crate::tree::{Braced, Name, Reference};
 
 /// The slots of an INSTANCE OF that a table constraint speaks about.
 #[derive(Clone, Copy)]
@@ -138,7 +138,7 @@ impl<'t> Resolver<'t> {
                 let span = path.last()?.span;
                 let inner = self.slot(Kind::Reference(inner), scope, span);
                 let constraint = Constraint { root, extension: None, exception: None, span };
-                Some(Kind::Constrained { inner, constraint })
+                Some(Kind::Constrained { inner, constraint: Box::new(constraint) })
             }
             _ => {
                 let (_, field) = self.field_at(self.model.object(id).class, path)?;
@@ -331,7 +331,7 @@ impl<'t> Resolver<'t> {
         let inner = self.slot(self.model.ty(instance.id).kind.clone(), scope, span);
         let root = Set::Table { set, field: "&id".into(), keys: Vec::new() };
         let constraint = Constraint { root, extension: None, exception: None, span };
-        self.set_kind(instance.id, Kind::Constrained { inner, constraint });
+        self.set_kind(instance.id, Kind::Constrained { inner, constraint: Box::new(constraint) });
         self.set_kind(id, Kind::Reference(parent));
         self.bases.remove(&instance.sequence);
     }

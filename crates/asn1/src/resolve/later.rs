@@ -1,10 +1,11 @@
 //! What waits until the structure that it speaks about stands.
 
-use wireglot_model::{ClassId, Constraint, Kind, ObjectId, TypeId};
+use wireglot_model::{ClassId, Constraint, Kind, NamedValue, ObjectId, TypeId};
 
-use super::scope::Scope;
+use super::scope::{Instance, Scope};
 use super::Resolver;
-use crate::tree;
+use crate::legal::ReadValue;
+use crate::tree::{self, AssignmentKind};
 
 /// A piece of work that waits.
 pub(super) enum Later<'t> {
@@ -20,6 +21,8 @@ pub(super) enum Later<'t> {
     Default { number: usize, ty: TypeId, value: &'t tree::Value, scope: Scope },
     /// Reads what a field of a class is set to by default.
     FieldDefault { class: ClassId, field: usize },
+    /// Reads a value assignment.
+    Value(Instance),
     /// Makes sure that an object has been read.
     Object(ObjectId),
     /// Makes sure that an object set has been read.
@@ -39,18 +42,36 @@ impl<'t> Resolver<'t> {
             Later::Elements { ty, set, scope } => self.read_elements(ty, set, &scope),
             Later::FieldValues { ty, set, path } => self.read_field_values(ty, set, path),
             Later::Default { number, ty, value, scope } => {
+                let span = value.span;
                 let value = self.value(value, ty, &scope);
+                if let Some(value) = &value {
+                    self.read_values.push(ReadValue { span, ty, value: value.clone() });
+                }
                 if let Some(place) = self.defaults.get_mut(number) {
                     *place = value;
                 }
             }
             Later::FieldDefault { class, field } => self.read_field_default(class, field),
+            Later::Value(instance) => self.named_value(instance),
             Later::Object(id) => {
                 self.read_object(id);
             }
             Later::ObjectSet(id) => {
                 self.read_object_set(id);
             }
+        }
+    }
+
+    /// A value assignment: read, and entered in its module.
+    fn named_value(&mut self, instance: Instance) {
+        let definition = self.definitions[instance.definition.0 as usize];
+        let Some((ty, value)) = self.value_instance(instance) else { return };
+        let (name, span) = (definition.tree.name.text.to_string(), definition.tree.name.span);
+        if let AssignmentKind::Value { value: written, .. } = &definition.tree.kind {
+            self.read_values.push(ReadValue { span: written.span, ty, value: value.clone() });
+        }
+        if !self.is_standard(definition.module) {
+            self.model.modules[definition.module.index()].values.push(NamedValue { name, ty, value, span });
         }
     }
 
@@ -62,7 +83,7 @@ impl<'t> Resolver<'t> {
     /// Puts a constraint in its place, or makes the type poison.
     pub(super) fn put_constraint(&mut self, id: TypeId, read: Option<Constraint>) {
         match (read, self.model.types.get_mut(id.index()).map(|ty| &mut ty.kind)) {
-            (Some(read), Some(Kind::Constrained { constraint, .. })) => *constraint = read,
+            (Some(read), Some(Kind::Constrained { constraint, .. })) => **constraint = read,
             _ => {
                 self.poison.insert(id);
             }

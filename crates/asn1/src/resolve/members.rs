@@ -76,6 +76,9 @@ impl<'t> Resolver<'t> {
 
     fn component(&mut self, component: &'t tree::Component, scope: &Scope) -> Component {
         let ty = self.ty(&component.ty, scope);
+        if component.ty.tags.is_empty() && self.is_dummy(&component.ty, scope) {
+            self.dummy_types.insert(ty);
+        }
         let presence = match &component.presence {
             tree::Presence::Mandatory => Presence::Required,
             tree::Presence::Optional(_) => Presence::Optional,

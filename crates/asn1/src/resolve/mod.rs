@@ -36,18 +36,19 @@ mod parameters;
 mod references;
 mod relations;
 mod scope;
+mod standard;
 mod strings;
-mod syntax;
 mod types;
 mod values;
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use wireglot_diag::{Diagnostics, Fault};
-use wireglot_model::{ClassId, Model, Module, ModuleId, ObjectId, ObjectSetId, TypeId, Value};
+use wireglot_diag::Diagnostics;
+use wireglot_model::{ClassId, Model, ModuleId, ObjectId, ObjectSetId, TypeId, Value};
 use wireglot_text::Span;
 
-use crate::faults::{ResolveFault, ResolveKind};
+use crate::faults::{LegalFault, LegalKind, ResolveFault, ResolveKind};
+use crate::legal;
 use crate::tree;
 
 use arena::{Arena, Keeper};
@@ -55,7 +56,8 @@ use later::Later;
 use modules::{Definition, SymbolTable};
 use objects::ObjectInfo;
 use parameters::Arguments;
-use scope::Instance;
+use references::Sort;
+use scope::{DefinitionId, Instance, GROUND};
 
 /// How deep one definition may need another one for its own meaning (COMPONENTS OF
 /// of COMPONENTS OF, a value that refers to a value), and parameters be nested.
@@ -65,14 +67,15 @@ const DEPTH: u32 = 100;
 /// followed: a value that names another twice doubles at each step.
 const VALUE_PARTS: usize = 4_000_000;
 
-/// Resolves the modules of all files together. `builtin` holds the modules that
-/// the standard itself defines ([`crate::builtin`]).
+/// Resolves the modules of all files together. The model is sound only where no
+/// error is reported.
 ///
-/// The model is sound only where no error is reported.
-pub fn resolve(files: &[tree::File], builtin: &tree::File, diagnostics: &mut Diagnostics) -> Model {
+/// Diagnostics of parts that the parser left unread come from here too.
+pub fn resolve(files: &[tree::File], diagnostics: &mut Diagnostics) -> Model {
+    let standard = standard::modules();
     let arena = Arena::new();
     let mut resolver = Resolver::new(arena.keeper());
-    resolver.declare(files, builtin);
+    resolver.declare(files, &standard);
     resolver.bind_imports();
     resolver.assignments();
     resolver.settle();
@@ -87,6 +90,24 @@ enum Piece {
     Value(tree::Value),
     Set(tree::ElementSetSpecs),
     Setting(tree::Setting),
+}
+
+/// What is found fault with.
+enum Kind {
+    Resolve(ResolveKind),
+    Legal(LegalKind),
+}
+
+impl From<ResolveKind> for Kind {
+    fn from(kind: ResolveKind) -> Kind {
+        Kind::Resolve(kind)
+    }
+}
+
+impl From<LegalKind> for Kind {
+    fn from(kind: LegalKind) -> Kind {
+        Kind::Legal(kind)
+    }
 }
 
 /// How far a value assignment has come.
@@ -132,6 +153,16 @@ struct Resolver<'t> {
     /// Default values by the number that stands in their place until the end.
     defaults: Vec<Option<Value>>,
     later: VecDeque<Later<'t>>,
+    dummy_types: HashSet<TypeId>,
+    by_name: HashMap<&'t str, Vec<ModuleId>>,
+    plain: HashMap<standard::Plain, TypeId>,
+    /// INSTANCE OF types by their SEQUENCE.
+    instances_of: HashMap<TypeId, fields::InstanceOf>,
+    /// Types with a table constraint, and its object set once read.
+    tables_read: HashMap<TypeId, Option<ObjectSetId>>,
+    object_faults: HashSet<Instance>,
+    /// Values that have been read, to be held against the constraints of their types.
+    read_values: Vec<legal::ReadValue>,
     depth: u32,
     value_parts: usize,
     endless: bool,
@@ -166,18 +197,24 @@ impl<'t> Resolver<'t> {
             field_of: HashMap::new(),
             defaults: Vec::new(),
             later: VecDeque::new(),
+            dummy_types: HashSet::new(),
+            by_name: HashMap::new(),
+            plain: HashMap::new(),
+            instances_of: HashMap::new(),
+            tables_read: HashMap::new(),
+            object_faults: HashSet::new(),
+            read_values: Vec::new(),
             depth: 0,
             value_parts: 0,
             endless: false,
         }
     }
 
-    fn fault(&mut self, span: Span, kind: ResolveKind) {
-        self.report(&ResolveFault { span, kind });
-    }
-
-    fn report(&mut self, fault: &impl Fault) {
-        self.faults.report(fault);
+    fn fault(&mut self, span: Span, kind: impl Into<Kind>) {
+        match kind.into() {
+            Kind::Resolve(kind) => self.faults.report(&ResolveFault { span, kind }),
+            Kind::Legal(kind) => self.faults.report(&LegalFault { span, kind }),
+        }
     }
 
     /// Takes pile and queue in turns until both are empty.
@@ -205,14 +242,36 @@ impl<'t> Resolver<'t> {
         result
     }
 
-    /// Makes a slot, a value, a class or an object of every ground assignment, in source order.
+    /// Makes a slot, a class, an object or a set of every ground assignment, in source
+    /// order. Values wait until the types stand.
     fn assignments(&mut self) {
         for index in 0..self.tables.len() {
-            let module = ModuleId(index as u32);
-            let own = self.tables[index].own.clone();
-            for id in own {
-                self.assignment(module, id);
+            for definition in self.tables[index].own.clone() {
+                self.assignment(definition);
             }
+        }
+    }
+
+    fn assignment(&mut self, definition: DefinitionId) {
+        if self.definitions[definition.0 as usize].tree.parameters.is_some() {
+            return;
+        }
+        let instance = Instance { definition, arguments: GROUND };
+        match self.sort(definition) {
+            Sort::Type | Sort::ValueSet => {
+                self.type_instance(instance);
+            }
+            Sort::Class => {
+                self.class_instance(instance);
+            }
+            Sort::Object => {
+                self.object_instance(instance);
+            }
+            Sort::ObjectSet => {
+                self.object_set_instance(instance);
+            }
+            Sort::Value => self.later.push_back(Later::Value(instance)),
+            Sort::Macro | Sort::Broken => {}
         }
     }
 

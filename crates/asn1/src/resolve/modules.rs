@@ -78,7 +78,8 @@ impl<'t> Resolver<'t> {
             let definition = DefinitionId(self.definitions.len() as u32);
             self.definitions.push(Definition { module: id, tree: assignment, sort: None });
             // A name that is taken already has been reported by `check`; the first one counts.
-            if let std::collections::hash_map::Entry::Vacant(free) = table.names.entry(&assignment.name.text) {
+            if let std::collections::hash_map::Entry::Vacant(free) = table.names.entry(&assignment.name.text)
+            {
                 free.insert(Symbol::Definition(definition));
                 table.own.push(definition);
             }
@@ -222,14 +223,19 @@ impl<'t> Resolver<'t> {
                 }
                 let target = match import {
                     Import::Bound(symbol) => symbol,
-                    Import::Open(source) => self.follow(source, &symbol.name, &imports),
+                    Import::Open(source) => self.follow_import(source, &symbol.name, &imports),
                 };
                 self.tables[index].names.insert(name, target);
             }
         }
     }
 
-    fn follow(&mut self, first: usize, name: &'t tree::Name, imports: &[HashMap<&'t str, Import>]) -> Symbol {
+    fn follow_import(
+        &mut self,
+        first: usize,
+        name: &'t tree::Name,
+        imports: &[HashMap<&'t str, Import>],
+    ) -> Symbol {
         let text = &*name.text;
         let mut source = first;
         for _ in 0..=imports.len() {
@@ -272,13 +278,15 @@ impl<'t> Resolver<'t> {
     }
 
     /// What `Module.name` stands for; reports where there is no such module or name.
-    pub(super) fn external(&mut self, from: ModuleId, module: &tree::Name, name: &tree::Name) -> Option<Symbol> {
+    pub(super) fn external(
+        &mut self,
+        from: ModuleId,
+        module: &tree::Name,
+        name: &tree::Name,
+    ) -> Option<Symbol> {
         let own = self.tables[from.index()].tree;
-        let target = if own.name.text == module.text {
-            Some(from)
-        } else {
-            self.external_module(own, module)
-        };
+        let target =
+            if own.name.text == module.text { Some(from) } else { self.external_module(own, module) };
         let Some(target) = target else {
             let close = close_names(&module.text, self.tables.iter().map(|t| &*t.tree.name.text));
             self.fault(module.span, ResolveKind::NoModule(module.text.to_string(), close));
@@ -303,8 +311,23 @@ impl<'t> Resolver<'t> {
         candidates.iter().find(exact).or(candidates.first()).copied()
     }
 
-    fn plain_oid(&mut self, braced: &tree::Braced) -> Option<Vec<BigInt>> {
+    fn plain_oid(&self, braced: &tree::Braced) -> Option<Vec<BigInt>> {
         oid::plain(braced)
+    }
+
+    /// What `Module.name` stands for, if anything; reports nothing.
+    pub(super) fn quiet_external(
+        &self,
+        from: ModuleId,
+        module: &tree::Name,
+        name: &tree::Name,
+    ) -> Option<Symbol> {
+        let own = self.tables[from.index()].tree;
+        let target = match own.name.text == module.text {
+            true => from,
+            false => self.external_module(own, module)?,
+        };
+        self.tables[target.index()].names.get(&*name.text).copied()
     }
 
     /// The span of a module's name.

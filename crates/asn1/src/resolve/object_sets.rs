@@ -74,7 +74,9 @@ impl<'t> Resolver<'t> {
         class: ClassId,
         scope: &Scope,
     ) -> Option<ObjectSetId> {
-        if let (Some(ElementSet { kind: ElementSetKind::Type(ty, _), .. }), None) = (&set.root, &set.extension) {
+        if let (Some(ElementSet { kind: ElementSetKind::Type(ty, _), .. }), None) =
+            (&set.root, &set.extension)
+        {
             if let TypeKind::Reference(reference) = &ty.kind {
                 let id = self.set_reference(reference, scope)?;
                 return self.of_class(self.model.object_set(id).class, class, ty.span).then_some(id);
@@ -96,7 +98,11 @@ impl<'t> Resolver<'t> {
     }
 
     /// The object set that a reference names.
-    pub(super) fn set_reference(&mut self, reference: &'t tree::Reference, scope: &Scope) -> Option<ObjectSetId> {
+    pub(super) fn set_reference(
+        &mut self,
+        reference: &'t tree::Reference,
+        scope: &Scope,
+    ) -> Option<ObjectSetId> {
         match self.named(reference, scope)? {
             Named::Actual(Actual::ObjectSet(id)) => Some(id),
             Named::Definition(instance, Sort::ObjectSet) => self.object_set_instance(instance),
@@ -159,7 +165,8 @@ impl<'t> Resolver<'t> {
                 }
             }
             ElementSetKind::Intersection(list) => {
-                let mut parts = list.iter().map(|part| self.part(part, class, scope)).collect::<Vec<_>>().into_iter();
+                let mut parts =
+                    list.iter().map(|part| self.part(part, class, scope)).collect::<Vec<_>>().into_iter();
                 let Some(first) = parts.next() else { return };
                 let rest: Vec<Members> = parts.collect();
                 let in_all = |id: &&ObjectId| rest.iter().all(|r| r.seen.contains(id));

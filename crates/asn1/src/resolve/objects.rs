@@ -130,7 +130,9 @@ impl<'t> Resolver<'t> {
             }
             ObjectInfo::Waiting(..) => {}
         }
-        let ObjectInfo::Waiting(braced, scope) = std::mem::replace(info, ObjectInfo::Busy) else { return false };
+        let ObjectInfo::Waiting(braced, scope) = std::mem::replace(info, ObjectInfo::Busy) else {
+            return false;
+        };
         let class = self.model.object(id).class;
         let settings = self.deeper(braced.span, |this| this.settings(class, braced, &scope));
         let state = match settings {
@@ -150,7 +152,12 @@ impl<'t> Resolver<'t> {
     }
 
     /// All settings of an object, in the order of the class's fields.
-    fn settings(&mut self, class: ClassId, braced: &'t Braced, scope: &Scope) -> Option<Vec<(String, Setting)>> {
+    fn settings(
+        &mut self,
+        class: ClassId,
+        braced: &'t Braced,
+        scope: &Scope,
+    ) -> Option<Vec<(String, Setting)>> {
         let tree = self.class_trees.get(class.index())?.tree;
         let mut heard = wireglot_diag::Diagnostics::new();
         let form = |name: &str| self.field_form(class, name);
@@ -218,9 +225,13 @@ impl<'t> Resolver<'t> {
         if !field.optional {
             return None;
         }
-        let index = self.class_trees.get(class.index())?.tree.fields.iter().position(|f| {
-            field.name.get(1..) == Some(&*f.name.text)
-        })?;
+        let index = self
+            .class_trees
+            .get(class.index())?
+            .tree
+            .fields
+            .iter()
+            .position(|f| field.name.get(1..) == Some(&*f.name.text))?;
         if field.default.is_none() {
             self.read_field_default(class, index);
         }

@@ -34,7 +34,8 @@ const KNOWN: &[(&[u32], &str, u32)] = &[
 /// The number of a named arc under `parents`.
 fn known(parents: &[BigInt], name: &str) -> Option<BigInt> {
     let same = |path: &[u32]| {
-        path.len() == parents.len() && path.iter().zip(parents).all(|(a, b)| BigInt::from(u64::from(*a)) == *b)
+        path.len() == parents.len()
+            && path.iter().zip(parents).all(|(a, b)| BigInt::from(u64::from(*a)) == *b)
     };
     if let Some(row) = KNOWN.iter().find(|(path, n, _)| *n == name && same(path)) {
         return Some(BigInt::from(u64::from(row.2)));
@@ -53,7 +54,9 @@ pub(super) fn plain(braced: &Braced) -> Option<Vec<BigInt>> {
     let mut arcs = Vec::new();
     while let Some(token) = tokens.next() {
         let arc = match token.kind {
-            TokenKind::Number => BigInt::from_decimal(list.raw(*token).get(..40).unwrap_or(list.raw(*token)))?,
+            TokenKind::Number => {
+                BigInt::from_decimal(list.raw(*token).get(..40).unwrap_or(list.raw(*token)))?
+            }
             TokenKind::Lower if tokens.next_if(|t| t.kind == TokenKind::LParen).is_some() => {
                 let number = tokens.next().filter(|t| t.kind == TokenKind::Number)?;
                 tokens.next().filter(|t| t.kind == TokenKind::RParen)?;
@@ -89,12 +92,7 @@ fn fits(arcs: &[BigInt]) -> bool {
 
 impl<'t> Resolver<'t> {
     /// `{ iso org(3) dod 6 }`.
-    pub(super) fn oid(
-        &mut self,
-        braced: &'t Braced,
-        relative: bool,
-        scope: &Scope,
-    ) -> Option<Vec<BigInt>> {
+    pub(super) fn oid(&mut self, braced: &'t Braced, relative: bool, scope: &Scope) -> Option<Vec<BigInt>> {
         let read = parse::oid_components(braced, &mut self.faults);
         let mut arcs = Vec::new();
         for (index, component) in read.items.into_iter().enumerate() {
@@ -184,7 +182,12 @@ impl<'t> Resolver<'t> {
     }
 
     /// A whole number as written.
-    pub(super) fn number(&mut self, negative: bool, digits: &str, span: wireglot_text::Span) -> Option<BigInt> {
+    pub(super) fn number(
+        &mut self,
+        negative: bool,
+        digits: &str,
+        span: wireglot_text::Span,
+    ) -> Option<BigInt> {
         if digits.len() > super::values::DIGITS {
             self.fault(span, ResolveKind::TooLarge);
             return None;
@@ -195,7 +198,7 @@ impl<'t> Resolver<'t> {
 
     /// The type of OBJECT IDENTIFIER, for ENCODED BY.
     pub(super) fn oid_type(&mut self) -> TypeId {
-        self.standard_type("OBJECT-IDENTIFIER-plain")
+        self.plain(super::standard::Plain::Oid)
     }
 }
 

@@ -3,7 +3,7 @@
 use wireglot_model::{ClassId, ObjectId, ObjectSetId, TypeId, Value};
 use wireglot_text::Span;
 
-use super::references::{Named, Sort};
+use super::references::Sort;
 use super::scope::{ArgumentsId, DefinitionId, Scope};
 use super::Resolver;
 use crate::faults::ResolveKind;
@@ -72,7 +72,11 @@ impl<'t> Resolver<'t> {
             return None;
         }
         let id = ArgumentsId(self.arguments.len() as u32);
-        self.arguments.push(Arguments { list: Vec::with_capacity(dummies.len()), shown: String::new(), nesting });
+        self.arguments.push(Arguments {
+            list: Vec::with_capacity(dummies.len()),
+            shown: String::new(),
+            nesting,
+        });
         let module = self.definitions[definition.0 as usize].module;
         let inside = Scope { module, arguments: id, enclosing: None };
         self.fill_arguments(id, dummies, given, &inside, scope);
@@ -144,7 +148,7 @@ impl<'t> Resolver<'t> {
         if self.is_class_notation(governor, inside) {
             let class = self.class_notation(governor, inside)?;
             if dummy.name.is_upper() {
-                let set = parse::set_argument(&argument.tokens, &mut self.faults);
+                let set = parse::set_argument(argument, &mut self.faults);
                 let set = self.keep_set(set)?;
                 return Some(Actual::ObjectSet(self.object_set_argument(set, class, outside)?));
             }
@@ -154,7 +158,7 @@ impl<'t> Resolver<'t> {
         }
         let governor = self.ty(governor, inside);
         if dummy.name.is_upper() {
-            let set = parse::set_argument(&argument.tokens, &mut self.faults);
+            let set = parse::set_argument(argument, &mut self.faults);
             let set = self.keep_set(set)?;
             return Some(Actual::ValueSet(self.value_set_argument(set, governor, outside)));
         }

@@ -23,7 +23,10 @@ impl<'t> Resolver<'t> {
         keys: &'t [AtNotation],
         scope: &Scope,
     ) -> bool {
-        let Some(base) = self.base(parent) else { return true };
+        let Some(base) = self.base(parent) else {
+            self.poison.insert(id);
+            return true;
+        };
         if let Some(instance) = self.instances_of.get(&base).copied() {
             self.instance_relation(id, parent, instance, braced, scope);
             return true;
@@ -99,13 +102,7 @@ impl<'t> Resolver<'t> {
     }
 
     /// Follows one `@` notation (X.682 10.8 to 10.14).
-    fn key_of(
-        &mut self,
-        at: &'t AtNotation,
-        class: ClassId,
-        set: ObjectSetId,
-        scope: &Scope,
-    ) -> Option<Key> {
+    fn key_of(&mut self, at: &'t AtNotation, class: ClassId, set: ObjectSetId, scope: &Scope) -> Option<Key> {
         let Some((up, start)) = start_of(at.start, scope) else {
             self.fault(at.span, ResolveKind::NoLevel);
             return None;
@@ -120,7 +117,8 @@ impl<'t> Resolver<'t> {
                 self.fault(name.span, ResolveKind::NoComponent(name.text.to_string(), Vec::new()));
                 return None;
             };
-            match members.all().find(|c| c.name == *name.text).map(|c| c.ty) {
+            let found = members.all().find(|c| c.name == *name.text).map(|c| c.ty);
+            match found {
                 Some(next) => ty = next,
                 None => {
                     let close = close_names(&name.text, members.all().map(|c| c.name.as_str()));

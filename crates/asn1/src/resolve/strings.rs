@@ -37,11 +37,15 @@ pub(super) fn octets_of_binary(digits: &str) -> Vec<u8> {
 /// The octets of `'0AF'H`: filled up with a zero digit.
 pub(super) fn octets_of_hexadecimal(digits: &str) -> Vec<u8> {
     let digit = |b: u8| (b as char).to_digit(16).unwrap_or(0) as u8;
-    digits.as_bytes().chunks(2).map(|pair| match *pair {
-        [high, low] => digit(high) << 4 | digit(low),
-        [high] => digit(high) << 4,
-        _ => 0,
-    }).collect()
+    digits
+        .as_bytes()
+        .chunks(2)
+        .map(|pair| match *pair {
+            [high, low] => digit(high) << 4 | digit(low),
+            [high] => digit(high) << 4,
+            _ => 0,
+        })
+        .collect()
 }
 
 /// The number that `digits [. [digits]] [e [-] digits]` writes, in base 10 (X.680 21.6).

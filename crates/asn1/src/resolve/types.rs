@@ -7,9 +7,10 @@ use wireglot_text::Span;
 
 use super::later::Later;
 use super::scope::{Instance, Scope, GROUND};
+use super::standard::Plain;
 use super::Resolver;
 use crate::faults::{LegalKind, ResolveKind};
-use crate::tree::{self, AssignmentKind, TagDefault, TagMode, TypeKind};
+use crate::tree::{self, AssignmentKind, ConstraintKind, TagDefault, TagMode, TypeKind};
 
 /// Why a tag is to be implicit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,7 +21,6 @@ pub(super) enum Implicit {
     Default,
 }
 
-/// What forcing a named type came to.
 impl<'t> Resolver<'t> {
     /// The slot of a named type; its contents wait on the pile.
     pub(super) fn type_instance(&mut self, instance: Instance) -> TypeId {
@@ -43,7 +43,7 @@ impl<'t> Resolver<'t> {
         self.types.insert(instance, id);
         self.pending.insert(id, instance);
         self.pile.push(id);
-        if definition.module != self.builtin {
+        if !self.is_standard(definition.module) {
             self.model.modules[definition.module.index()].types.push(id);
         }
         id
@@ -101,7 +101,7 @@ impl<'t> Resolver<'t> {
     pub(super) fn constrain(&mut self, id: TypeId, inner: TypeId, span: Span) {
         let root = Set::Union(Vec::new());
         let constraint = Constraint { root, extension: None, exception: None, span };
-        self.set_kind(id, Kind::Constrained { inner, constraint });
+        self.set_kind(id, Kind::Constrained { inner, constraint: Box::new(constraint) });
     }
 
     /// Builds the chain of a type from its outermost tag inwards.
@@ -118,6 +118,9 @@ impl<'t> Resolver<'t> {
         for constraint in ty.constraints.iter().rev() {
             let inner = self.slot(Kind::Null, scope, ty.span);
             self.constrain(at, inner, constraint.span);
+            if matches!(constraint.kind, ConstraintKind::Table(..)) {
+                self.tables_read.insert(at, None);
+            }
             self.later.push_back(Later::Constraint { ty: at, constraint, scope: scope.clone() });
             at = inner;
         }
@@ -129,7 +132,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    fn is_dummy(&self, ty: &tree::Type, scope: &Scope) -> bool {
+    pub(super) fn is_dummy(&self, ty: &tree::Type, scope: &Scope) -> bool {
         match &ty.kind {
             TypeKind::Reference(reference) => self.dummy(reference, scope).is_some(),
             _ => false,
@@ -218,11 +221,9 @@ impl<'t> Resolver<'t> {
             TypeKind::RelativeOid => Kind::RelativeOid,
             TypeKind::OidIri => Kind::OidIri,
             TypeKind::RelativeOidIri => Kind::RelativeOidIri,
-            TypeKind::External => Kind::External(self.associated("EXTERNAL-associated")?),
-            TypeKind::EmbeddedPdv => Kind::EmbeddedPdv(self.associated("EMBEDDED-PDV-associated")?),
-            TypeKind::CharacterString => {
-                Kind::CharacterString(self.associated("CHARACTER-STRING-associated")?)
-            }
+            TypeKind::External => Kind::External(self.associated("External-Value")?),
+            TypeKind::EmbeddedPdv => Kind::EmbeddedPdv(self.associated("Embedded-Pdv-Value")?),
+            TypeKind::CharacterString => Kind::CharacterString(self.associated("Character-String-Value")?),
             TypeKind::Restricted(kind) => Kind::String(string_kind(*kind)),
             TypeKind::Time(kind) => Kind::Time(time_kind(*kind)),
             TypeKind::ObjectDescriptor => Kind::String(model::StringKind::ObjectDescriptor),
@@ -265,7 +266,7 @@ impl<'t> Resolver<'t> {
 
     /// INTEGER, for what is an integer without a type being written.
     pub(super) fn integer_type(&mut self) -> TypeId {
-        self.standard_type("INTEGER-plain")
+        self.plain(Plain::Integer)
     }
 
     /// The end of a type's chain; `None` for poison. Fills the slots on its way.

@@ -6,7 +6,7 @@ use wireglot_model::{Kind, Members, Presence, Real, Set, TypeId, Value};
 use super::names::close_names;
 use super::parameters::Actual;
 use super::references::{Named, Sort};
-use super::scope::{Instance, Scope, GROUND};
+use super::scope::{Instance, Scope};
 use super::strings;
 use super::{Resolver, ValueState, VALUE_PARTS};
 use crate::faults::{LegalKind, ResolveKind};
@@ -15,6 +15,9 @@ use crate::tree::{self, AssignmentKind, Braced, ValueKind};
 
 /// The longest number that is read, in decimal digits.
 pub(super) const DIGITS: usize = 10_000;
+
+/// How deep a value may be once references are followed.
+const VALUE_DEPTH: usize = 200;
 
 impl<'t> Resolver<'t> {
     /// Reads a value as one of the governor. `None` where it is not; the user has been told.
@@ -74,7 +77,7 @@ impl<'t> Resolver<'t> {
             (V::CString(text), Kind::Time(_)) => Value::Time(text.to_string()),
             (V::CString(text), Kind::OidIri | Kind::RelativeOidIri) => Value::Iri(text.to_string()),
             (V::Null, Kind::Any(_) | Kind::Open(_)) => {
-                let null = self.standard_type("NULL-plain");
+                let null = self.plain(super::standard::Plain::Null);
                 Value::Open(null, Box::new(Value::Null))
             }
             _ => return self.wrong_value(value, base),
@@ -135,7 +138,9 @@ impl<'t> Resolver<'t> {
 
     /// A referenced value as one of the governor.
     fn compatible(&mut self, at: &tree::Value, found: Value, ty: TypeId, base: TypeId) -> Option<Value> {
-        let kind = &self.model.ty(base).kind;
+        let from = self.base(ty)?;
+        let (kind, from) = (&self.model.ty(base).kind, &self.model.ty(from).kind);
+        let relative = matches!(from, Kind::RelativeOid);
         let fits = match (&found, kind) {
             (Value::Boolean(_), Kind::Boolean)
             | (Value::Integer(_), Kind::Integer(_))
@@ -153,9 +158,9 @@ impl<'t> Resolver<'t> {
                 super::enumerated::identifiers(items).contains(name.as_str())
             }
             (Value::Choice(name, _), Kind::Choice(members)) => members.all().any(|c| c.name == *name),
-            (Value::Oid(_), Kind::Oid) => !self.is_relative(ty),
-            (Value::Oid(_), Kind::RelativeOid) => self.is_relative(ty),
-            (Value::String(_), Kind::String(to)) => self.same_characters(ty, *to),
+            (Value::Oid(_), Kind::Oid) => !relative,
+            (Value::Oid(_), Kind::RelativeOid) => relative,
+            (Value::String(_), Kind::String(to)) => same_characters(from, *to),
             _ => false,
         };
         match (&found, kind) {
@@ -171,20 +176,6 @@ impl<'t> Resolver<'t> {
             (_, Kind::Any(_)) => Some(Value::Open(ty, Box::new(found))),
             _ => self.wrong_value(at, base),
         }
-    }
-
-    fn is_relative(&mut self, ty: TypeId) -> bool {
-        self.base(ty).is_some_and(|base| matches!(self.model.ty(base).kind, Kind::RelativeOid))
-    }
-
-    /// Types whose characters the standard maps onto each other (X.680 annex B.5): all
-    /// but TeletexString, VideotexString, GraphicString and GeneralString, which are alike among themselves.
-    fn same_characters(&mut self, from: TypeId, to: wireglot_model::StringKind) -> bool {
-        use wireglot_model::StringKind as S;
-        let Some(base) = self.base(from) else { return true };
-        let Kind::String(from) = self.model.ty(base).kind else { return false };
-        let known = |kind| !matches!(kind, S::Teletex | S::Videotex | S::Graphic | S::General | S::ObjectDescriptor);
-        from == to || known(from) == known(to)
     }
 
     /// A value with the type that it was given, where no governor is at hand.
@@ -242,18 +233,28 @@ impl<'t> Resolver<'t> {
         let scope = Scope { module: definition.module, arguments: instance.arguments, enclosing: None };
         let ty = self.ty(governor, &scope);
         let read = self.value(value, ty, &scope);
+        let read = read.filter(|read| {
+            let shallow = depth(read) <= VALUE_DEPTH;
+            if !shallow {
+                self.fault(value.span, ResolveKind::TooLarge);
+            }
+            shallow
+        });
         let state = match &read {
             Some(read) => ValueState::Done(ty, read.clone()),
             None => ValueState::Poison,
         };
         self.values.insert(instance, state);
-        if let (Some(read), GROUND) = (&read, instance.arguments) {
-            self.check_assigned(value, read, ty);
-        }
         read.map(|read| (ty, read))
     }
 
-    fn braced(&mut self, value: &'t tree::Value, braced: &'t Braced, base: TypeId, scope: &Scope) -> Option<Value> {
+    fn braced(
+        &mut self,
+        value: &'t tree::Value,
+        braced: &'t Braced,
+        base: TypeId,
+        scope: &Scope,
+    ) -> Option<Value> {
         match &self.model.ty(base).kind {
             Kind::Sequence(members) => {
                 let members = members.clone();
@@ -446,6 +447,27 @@ impl<'t> Resolver<'t> {
             }
             at = self.model.ty(at).kind.inner()?;
         }
+    }
+}
+
+/// Types whose characters the standard maps onto each other (X.680 annex B.5): all
+/// but TeletexString, VideotexString, GraphicString and GeneralString, which are
+/// alike among themselves.
+fn same_characters(from: &Kind, to: wireglot_model::StringKind) -> bool {
+    use wireglot_model::StringKind as S;
+    let Kind::String(from) = *from else { return false };
+    let known =
+        |kind| !matches!(kind, S::Teletex | S::Videotex | S::Graphic | S::General | S::ObjectDescriptor);
+    from == to || known(from) == known(to)
+}
+
+/// How deep a value is: at most the text's own depth above that of the values it names.
+fn depth(value: &Value) -> usize {
+    match value {
+        Value::Members(list) => 1 + list.iter().map(|(_, v)| depth(v)).max().unwrap_or(0),
+        Value::List(list) => 1 + list.iter().map(depth).max().unwrap_or(0),
+        Value::Choice(_, inner) | Value::Open(_, inner) | Value::Containing(_, inner) => 1 + depth(inner),
+        _ => 1,
     }
 }
 
