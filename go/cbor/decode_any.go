@@ -66,8 +66,8 @@ func (d *decoder) any() (any, error) {
 			return nil, errMalformed
 		}
 		h, _ := readHead(d.data, d.off)
-		s, _ := d.contents(h)
-		if err := d.checkText(s); err != nil {
+		s, err := d.textContents(h)
+		if err != nil {
 			return nil, err
 		}
 		return string(s), nil

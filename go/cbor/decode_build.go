@@ -70,7 +70,7 @@ func (dm *decMode) buildSpecial(b *codecBuilder, c *codec) bool {
 		buildRawTag(c)
 	case typeByteString:
 		buildByteString(c)
-	case typeSimple:
+	case typeSimpleValue:
 		buildSimpleValue(c)
 	case typeRawMessage:
 		buildRawMessage(c)
@@ -224,10 +224,15 @@ func buildPointer(b *codecBuilder, c *codec) {
 	c.pure = false // set below, once all codecs exist
 	c.dec = func(d *decoder, p ref) error {
 		if d.off < len(d.data) {
-			if i := d.data[d.off]; i == itemNull || i == itemUndefined {
-				if d.dm.opts.SimpleValues != nil && !d.valid() {
+			i := d.data[d.off]
+			if getType(i) == cborTypeTag || d.dm.opts.SimpleValues != nil {
+				if !d.valid() {
 					return errMalformed
 				}
+				d.skipSelfDescribed()
+				i = d.data[d.off]
+			}
+			if i == itemNull || i == itemUndefined {
 				d.off++
 				valueAt(p, c.typ).SetZero()
 				return nil

@@ -48,8 +48,8 @@ func (d *decoder) decodeBody(c *codec, p ref) error {
 		}
 		return c.fill.bytes(d, p, b, aliased)
 	case cborTypeTextString:
-		b, _ := d.contents(h)
-		if err := d.checkText(b); err != nil {
+		b, err := d.textContents(h)
+		if err != nil {
 			return err
 		}
 		if c.fill.text == nil {
@@ -79,6 +79,26 @@ func (d *decoder) decodeBody(c *codec, p ref) error {
 func (d *decoder) contents(h head) (b []byte, aliased bool) {
 	b, d.off = stringContents(d.data, d.off)
 	return b, !h.indefinite()
+}
+
+// textContents is contents with a check of each chunk for UTF-8 (RFC 8949 3.2.3).
+func (d *decoder) textContents(h head) ([]byte, error) {
+	if !h.indefinite() || d.dm.opts.UTF8 == UTF8DecodeInvalid {
+		b, _ := d.contents(h)
+		return b, d.checkText(b)
+	}
+	out := []byte{}
+	var err error
+	for d.off++; d.data[d.off] != itemBreak; {
+		h, _ := readHead(d.data, d.off)
+		b, _ := d.contents(h)
+		if e := d.checkText(b); e != nil {
+			err = e
+		}
+		out = append(out, b...)
+	}
+	d.off++
+	return out, err
 }
 
 var errInvalidUTF8 = &SemanticError{"cbor: invalid UTF-8 string"}

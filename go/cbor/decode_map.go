@@ -277,7 +277,7 @@ func (d *decoder) hashableTag(t Tag) (Tag, bool) {
 
 // isHashable tells whether Go allows v as a map key, looking into interfaces.
 func isHashable(v reflect.Value) bool {
-	return !v.IsValid() || v.Comparable()
+	return !v.IsValid() || v.Type().Comparable() && v.Comparable()
 }
 
 // decodeMapOf decodes into a map of any type.

@@ -11,7 +11,7 @@ func (dm *decMode) pure(t reflect.Type, open []reflect.Type) bool {
 		}
 	}
 	switch t {
-	case typeTime, typeBigInt, typeRawTag, typeRawMessage, typeByteString, typeSimple:
+	case typeTime, typeBigInt, typeRawTag, typeRawMessage, typeByteString, typeSimpleValue:
 		return true
 	case typeTag:
 		return dm.tags == nil

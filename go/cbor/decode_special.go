@@ -215,8 +215,8 @@ func (d *decoder) timeContent() (tm time.Time, ok bool, err error) {
 		}
 		return tm, true, nil
 	case cborTypeTextString:
-		b, _ := d.contents(h)
-		if err := d.checkText(b); err != nil {
+		b, err := d.textContents(h)
+		if err != nil {
 			return tm, false, err
 		}
 		tm, err = time.Parse(time.RFC3339, string(b))
@@ -325,6 +325,12 @@ func buildInterface(dm *decMode, b *codecBuilder, c *codec) {
 			return errMalformed
 		}
 		v := valueAt(p, c.typ)
+		d.skipSelfDescribed()
+		if b := d.data[d.off]; b == itemNull || b == itemUndefined {
+			d.off++
+			v.SetZero()
+			return nil
+		}
 		if !v.IsNil() {
 			return d.decodeHeld(c, v)
 		}
@@ -344,11 +350,6 @@ func buildInterface(dm *decMode, b *codecBuilder, c *codec) {
 				return err
 			}
 		}
-		if b := d.data[d.off]; b == itemNull || b == itemUndefined {
-			d.off++
-			v.SetZero()
-			return nil
-		}
 		return d.decodeAny(c, p)
 	}
 }
@@ -357,11 +358,6 @@ func buildInterface(dm *decMode, b *codecBuilder, c *codec) {
 func (d *decoder) decodeHeld(c *codec, v reflect.Value) error {
 	held := v.Elem()
 	if held.Kind() == reflect.Pointer && !held.IsNil() {
-		if b := d.data[d.off]; b == itemNull || b == itemUndefined {
-			d.off++
-			v.SetZero()
-			return nil
-		}
 		p, _ := pointeeOfHeld(held.Interface())
 		return d.table.of(held.Type().Elem()).dec(d, p)
 	}

@@ -127,7 +127,7 @@ func buildBytes(c *codec) {
 				return nil
 			}
 		}
-		if len(rest) > 0 && rest[0] >= 0x80 && rest[0] < 0xc0 {
+		if len(rest) > 0 && getType(rest[0]) == cborTypeArray {
 			return c.fill.array(d, p)
 		}
 		return d.decodeAny(c, p)

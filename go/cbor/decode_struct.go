@@ -241,8 +241,8 @@ func (s *decodeStruct) key(d *decoder) (structKey, error) {
 	k := structKey{field: -1, kind: h.typ(), ok: true}
 	switch k.kind {
 	case cborTypeTextString:
-		k.text, _ = d.contents(h)
-		if err := d.checkText(k.text); err != nil {
+		var err error
+		if k.text, err = d.textContents(h); err != nil {
 			return structKey{field: -1, kind: k.kind}, err
 		}
 		k.field = s.byName(k.text)

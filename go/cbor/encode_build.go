@@ -93,7 +93,7 @@ func (em *encMode) buildSpecial(b *codecBuilder, c *codec) bool {
 	case typeBigInt:
 		c.enc = em.bigIntFunc()
 		return true
-	case typeSimple:
+	case typeSimpleValue:
 		c.enc = encodeMarshaler(em, c)
 		c.empty = func(_ *encoder, p ref) bool { return *at[SimpleValue](p) == 0 }
 		return true

@@ -65,7 +65,7 @@ const (
 	tagSelfDescribed     = 55799
 )
 
-var cborNil = []byte{itemNull}
+var encodedNull = []byte{itemNull}
 
 // head is the decoded head of an item: initial byte, argument, and the octets that it takes.
 type head struct {

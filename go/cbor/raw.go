@@ -30,7 +30,7 @@ type RawTag struct {
 func (t RawTag) MarshalCBOR() ([]byte, error) {
 	content := t.Content
 	if len(content) == 0 {
-		content = cborNil
+		content = encodedNull
 	}
 	b := appendHead(make([]byte, 0, 9+len(content)), cborTypeTag, t.Number)
 	return append(b, content...), nil
@@ -64,7 +64,7 @@ type RawMessage []byte
 // MarshalCBOR returns m, or null if m is empty.
 func (m RawMessage) MarshalCBOR() ([]byte, error) {
 	if len(m) == 0 {
-		return cborNil, nil
+		return encodedNull, nil
 	}
 	return m, nil
 }
