@@ -6,6 +6,7 @@
 #![warn(missing_docs)]
 
 pub mod faults;
+pub mod feed;
 pub mod folders;
 pub mod forms;
 pub mod names;
