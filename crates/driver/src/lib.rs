@@ -13,3 +13,7 @@ pub mod names;
 pub mod pipeline;
 pub mod read;
 pub mod render;
+pub mod rules;
+pub mod show;
+
+pub use wireglot_plan::Rules;

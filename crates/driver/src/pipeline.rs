@@ -51,7 +51,7 @@ pub fn compile(files: &SchemaFiles) -> Result<Compiled, FileError> {
     let Compiled { diagnostics, trees, model, shape, times, .. } = &mut made;
     *model = times.of("resolve", || resolve(trees, diagnostics));
     if !diagnostics.failed(false) {
-        let (made, faults) = times.of("shape", || wireglot_lower::shape(model, None));
+        let (made, faults): (Shape, Diagnostics) = times.of("shape", || wireglot_lower::shape(model, None));
         diagnostics.extend(faults);
         *shape = Some(made);
     }
