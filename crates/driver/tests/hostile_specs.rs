@@ -1,0 +1,157 @@
+//! Specifications that nobody writes in earnest: each ends in a model or in
+//! diagnostics, in bounded time, on the stack of a test's thread (2 MiB).
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use wireglot_asn1::{check, lex, parse};
+use wireglot_diag::Diagnostics;
+use wireglot_text::{Source, Sources};
+
+/// Long for any of these, short for a wait: a quadratic pass over a megabyte is far beyond it.
+const LIMIT: Duration = Duration::from_secs(20);
+
+/// From text to model; the number of diagnostics.
+fn compile(text: &str) -> usize {
+    let start = Instant::now();
+    let mut sources = Sources::new();
+    let mut diagnostics = Diagnostics::new();
+    let file = sources.add(Source::new("hostile.asn1", text));
+    let tokens = lex::lex(file, sources.get(file).shared(), &mut diagnostics);
+    let tree = parse::file(Arc::new(tokens), &mut diagnostics);
+    check::file(&tree, &mut diagnostics);
+    let taken = start.elapsed();
+    assert!(taken < LIMIT, "{taken:?} for {} octets: {}", text.len(), &text[..text.len().min(120)]);
+    diagnostics.len()
+}
+
+/// A module with one assignment.
+fn module(body: &str) -> String {
+    format!("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN\n{body}\nEND\n")
+}
+
+/// `open` and `close` nested around `core`.
+fn nested(open: &str, core: &str, close: &str, depth: usize) -> String {
+    open.repeat(depth) + core + &close.repeat(depth)
+}
+
+#[test]
+fn nesting_bombs() {
+    let depth = 100_000;
+    let bodies = [
+        format!("A ::= {}", nested("SEQUENCE { a ", "NULL", " }", depth)),
+        format!("A ::= {}", nested("CHOICE { a ", "NULL", " }", depth)),
+        format!("A ::= {}NULL", "SEQUENCE OF ".repeat(depth)),
+        format!("A ::= {}NULL", "[1] ".repeat(depth)),
+        format!("A ::= INTEGER {}", nested("(", "1", ")", depth)),
+        format!("A ::= INTEGER (1{})", " EXCEPT (1".repeat(depth)),
+        format!("A ::= INTEGER {}", "(0..1)".repeat(depth)),
+        format!("a A ::= {}", nested("{", "1", "}", depth)),
+        format!("a A ::= {}1", "a : ".repeat(depth)),
+        format!("A ::= B {}", nested("{", "1", "}", depth)),
+        format!("A ::= B (WITH COMPONENTS {})", nested("{ a (WITH COMPONENTS ", "{}", ")}", depth)),
+        format!("A ::= OCTET STRING {}", nested("(CONTAINING OCTET STRING ", "", ")", depth)),
+        format!("C ::= CLASS {{ &a }} WITH SYNTAX {{ {} }}", nested("[A ", "&a", "]", depth)),
+        format!("A ::= SEQUENCE {{ {} }}", "..., [[ a NULL ]], ".repeat(depth)),
+        format!("A ::= {}", "a < ".repeat(depth)),
+        nested("/* ", "", " */", depth),
+        nested("/* ", "", "", depth),
+        "{".repeat(1_000_000),
+        "(".repeat(1_000_000),
+        "[[".repeat(500_000),
+        "\"".repeat(1_000_001),
+        "'".repeat(1_000_001),
+        "-".repeat(1_000_001),
+        "\u{0}".repeat(1_000_000),
+        "A ::= ".repeat(200_000),
+    ];
+    for body in bodies {
+        compile(&module(&body));
+        compile(&body);
+    }
+}
+
+#[test]
+fn references_in_circles() {
+    let bodies = [
+        "A ::= A",
+        "A ::= B\nB ::= C\nC ::= A",
+        "A ::= [1] B\nB ::= [2] A",
+        "A ::= SEQUENCE { a A }",
+        "A ::= SEQUENCE { COMPONENTS OF A }",
+        "A ::= SEQUENCE { COMPONENTS OF B }\nB ::= SET { COMPONENTS OF A }",
+        "A ::= CHOICE { a A }",
+        "A ::= INTEGER (A)",
+        "A ::= INTEGER (B)\nB ::= INTEGER (A)",
+        "a INTEGER ::= a",
+        "a INTEGER ::= b\nb INTEGER ::= a",
+        "a OBJECT IDENTIFIER ::= { a 1 }",
+        "A INTEGER ::= { A | 1 }",
+        "A ::= a < A",
+        "A ::= OCTET STRING (CONTAINING A)",
+        "A ::= INTEGER { x(x) }",
+        "A ::= ENUMERATED { x(a) }\na INTEGER ::= a",
+        "C ::= C",
+        "C ::= CLASS { &c C }\no C ::= { &c o }",
+        "C ::= CLASS { &id INTEGER }\no C ::= o",
+        "C ::= CLASS { &id INTEGER }\nS C ::= { S | T }\nT C ::= { S }",
+        "A ::= SEQUENCE { a INTEGER DEFAULT b }\nb INTEGER ::= b",
+    ];
+    for body in bodies {
+        compile(&module(body));
+    }
+}
+
+#[test]
+fn instantiation_without_end() {
+    let bodies = [
+        "A{T} ::= SEQUENCE { a A{SEQUENCE OF T} OPTIONAL }\nB ::= A{NULL}",
+        "A{T} ::= A{A{T}}\nB ::= A{NULL}",
+        "A{T} ::= B{SET OF T}\nB{T} ::= A{SEQUENCE OF T}\nC ::= A{NULL}",
+        "A{INTEGER:n} ::= SEQUENCE { a A{n} OPTIONAL, b INTEGER (0..n) }\nB ::= A{3}",
+        "A{T, U} ::= SEQUENCE { a A{U, SEQUENCE OF T} OPTIONAL }\nB ::= A{NULL, NULL}",
+        "P{T} ::= SEQUENCE { a T, b T, c T, d T }\nB ::= P{P{P{P{P{P{P{P{P{P{P{P{NULL}}}}}}}}}}}}",
+        "C ::= CLASS { &T }\nA{C:S} ::= SEQUENCE { a A{{S}} OPTIONAL }\nB ::= A{{T}}\nT C ::= { {&T NULL} }",
+    ];
+    for body in bodies {
+        compile(&module(body));
+    }
+}
+
+#[test]
+fn long_lists() {
+    let many = 50_000;
+    let each =
+        |make: &dyn Fn(usize) -> String, between: &str| (0..many).map(make).collect::<Vec<_>>().join(between);
+    let bodies = [
+        format!("A ::= SEQUENCE {{ {} }}", each(&|i| format!("a{i} NULL"), ", ")),
+        format!("A ::= ENUMERATED {{ {} }}", each(&|i| format!("a{i}"), ", ")),
+        format!("A ::= INTEGER ({})", each(&|i| format!("{}", 2 * i), " | ")),
+        format!("A ::= INTEGER ({})", each(&|i| format!("{}", 2 * i), " ^ ")),
+        each(&|i| format!("A{i} ::= A{}", i + 1), "\n"),
+        each(&|i| format!("a{i} INTEGER ::= a{}", i + 1), "\n"),
+        each(&|i| format!("A ::= INTEGER -- {i}"), "\n"),
+        format!("a OBJECT IDENTIFIER ::= {{ 1 2 {} }}", each(&|i| i.to_string(), " ")),
+        format!("a INTEGER ::= {}", "9".repeat(200_000)),
+        format!("a OCTET STRING ::= '{}'H", "A5".repeat(1_000_000)),
+        format!("a REAL ::= 1.{}E{}", "5".repeat(100_000), "9".repeat(100_000)),
+        each(&|i| format!("x{i} @@ ;;"), "\n"),
+    ];
+    for body in bodies {
+        compile(&module(&body));
+    }
+}
+
+#[test]
+fn two_assignments_for_each_name_double_nothing() {
+    let doubling: String = (0..40)
+        .map(|i| {
+            format!("A{i} ::= SEQUENCE {{ a A{0}, b A{0} }}\na{i} A{i} ::= {{ a a{0}, b a{0} }}\n", i + 1)
+        })
+        .collect();
+    compile(&module(&format!("{doubling}A40 ::= NULL\na40 A40 ::= NULL")));
+    let sets: String = (0..40).map(|i| format!("S{i} C ::= {{ S{0} | S{0} }}\n", i + 1)).collect();
+    compile(&module(&format!("C ::= CLASS {{ &id INTEGER }}\n{sets}S40 C ::= {{ {{&id 1}} }}")));
+    let ranges: String = (0..40).map(|i| format!("I{i} ::= INTEGER (I{0} | I{0})\n", i + 1)).collect();
+    compile(&module(&format!("{ranges}I40 ::= INTEGER (0..1)")));
+}

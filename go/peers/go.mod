@@ -1,3 +1,0 @@
-module github.com/wireglot/wireglot/go/peers
-
-go 1.24
