@@ -1,0 +1,62 @@
+//go:build !purego
+
+package cbor
+
+import "reflect"
+
+// codecSlots is an immutable open-addressing hash table with at most half of its slots in use.
+type codecSlots struct {
+	shift uint8
+	used  int
+	slots []codecSlot
+}
+
+type codecSlot struct {
+	key typeKey
+	c   *codec
+}
+
+func newCodecSlots(all []codecSlot) *codecSlots {
+	bits := uint8(3)
+	for len(all)*2 > 1<<bits {
+		bits++
+	}
+	s := &codecSlots{shift: 64 - bits, used: len(all), slots: make([]codecSlot, 1<<bits)}
+	for _, e := range all {
+		i := s.start(e.key)
+		for s.slots[i].c != nil {
+			i = (i + 1) & (len(s.slots) - 1)
+		}
+		s.slots[i] = e
+	}
+	return s
+}
+
+func (s *codecSlots) start(k typeKey) int {
+	return int(uint64(k) * 0x9e3779b97f4a7c15 >> (s.shift & 63))
+}
+
+// find returns the codec under k, or nil.
+func (s *codecSlots) find(k typeKey) *codec {
+	slots := s.slots
+	for i := s.start(k); ; i++ {
+		e := &slots[i&(len(slots)-1)]
+		if e.key == k || e.c == nil {
+			return e.c
+		}
+	}
+}
+
+// with returns a table that also holds the codecs of more.
+func (s *codecSlots) with(more map[reflect.Type]*codec) *codecSlots {
+	all := make([]codecSlot, 0, s.used+len(more))
+	for _, e := range s.slots {
+		if e.c != nil {
+			all = append(all, e)
+		}
+	}
+	for t, c := range more {
+		all = append(all, codecSlot{keyOfType(t), c})
+	}
+	return newCodecSlots(all)
+}

@@ -1,0 +1,87 @@
+package cbor
+
+import (
+	"reflect"
+	"sync"
+	"sync/atomic"
+)
+
+// codec is what one mode knows about one Go type, made when the type is first met. A mode for decoding fills
+// in dec, a mode for encoding enc; the rest serves both.
+type codec struct {
+	typ    reflect.Type
+	size   uintptr
+	direct bool // an interface holds values of the type in its data word
+
+	elem *codec // of what a pointer points to, or of elements
+
+	// For decoding.
+	dec  decodeFunc // decodes the next item, whatever it is
+	body decodeFunc // decodes the next item, which is well-formed and no tag
+	fill *fillTable // what body does with each kind of item
+	pure bool       // decoding runs no code of the user
+	tag  *tagItem   // tag numbers registered for the type
+
+	// For encoding.
+	enc     encodeFunc
+	empty   emptyFunc // tells whether omitempty drops a value
+	zero    emptyFunc // tells whether omitzero drops a value
+	tagSelf bool      // registered tag numbers go in front, although the type marshals itself
+}
+
+// codecTable maps types to codecs: an open-addressing table that is replaced as a whole when it grows, so that
+// lookups take no lock.
+type codecTable struct {
+	mu    sync.Mutex
+	slots atomic.Pointer[codecSlots]
+	build func(b *codecBuilder, c *codec) // fills in the codec of c.typ
+	done  func(c *codec)                  // completes it once those of all types it reaches exist; may be nil
+	tags  *tagTable                       // the registered tags that the codecs were made for
+}
+
+func newCodecTable(tags *tagTable, build func(*codecBuilder, *codec)) *codecTable {
+	t := &codecTable{build: build, tags: tags}
+	t.slots.Store(newCodecSlots(nil))
+	return t
+}
+
+// codecBuilder makes the codecs of a type and of all types that it reaches. They are published together, when
+// all are complete, so that recursive types need no further care.
+type codecBuilder struct {
+	table *codecTable
+	fresh map[reflect.Type]*codec
+}
+
+// of returns the codec of t, which may still be incomplete.
+func (b *codecBuilder) of(t reflect.Type) *codec {
+	if c := b.table.slots.Load().find(keyOfType(t)); c != nil {
+		return c
+	}
+	if c := b.fresh[t]; c != nil {
+		return c
+	}
+	c := &codec{typ: t, size: t.Size(), direct: heldDirectly(t)}
+	b.fresh[t] = c
+	b.table.build(b, c)
+	return c
+}
+
+// of returns the codec of t.
+func (t *codecTable) of(typ reflect.Type) *codec {
+	if c := t.slots.Load().find(keyOfType(typ)); c != nil {
+		return c
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	b := &codecBuilder{table: t, fresh: map[reflect.Type]*codec{}}
+	c := b.of(typ)
+	if len(b.fresh) > 0 {
+		if t.done != nil {
+			for _, f := range b.fresh {
+				t.done(f)
+			}
+		}
+		t.slots.Store(t.slots.Load().with(b.fresh))
+	}
+	return c
+}

@@ -1,0 +1,354 @@
+package cbor
+
+import (
+	"fmt"
+	"math/big"
+	"reflect"
+	"strconv"
+	"time"
+)
+
+func buildEmptyInterface(dm *decMode, b *codecBuilder, c *codec) {
+	exact := c.typ == typeAny
+	if t := dm.opts.DefaultMapType; t != nil {
+		b.of(t)
+	}
+	c.dec = func(d *decoder, p ref) error {
+		v, err := d.any()
+		if exact {
+			*at[any](p) = v
+		} else if v == nil {
+			valueAt(p, c.typ).SetZero()
+		} else {
+			valueAt(p, c.typ).Set(reflect.ValueOf(v))
+		}
+		return err
+	}
+	if !exact || c.tag != nil {
+		return
+	}
+	c.body = c.dec
+}
+
+// any decodes the item at d.off into a value of type any. With an error there can be part of a value.
+func (d *decoder) any() (any, error) {
+	if d.off >= len(d.data) {
+		return nil, d.fail()
+	}
+	switch b := d.data[d.off]; cborType(b & 0xe0) {
+	case cborTypePositiveInt:
+		h, ok := readHead(d.data, d.off)
+		if !ok || h.indefinite() {
+			return nil, d.fail()
+		}
+		d.off += int(h.size)
+		if d.dm.opts.IntDec == IntDecConvertNone {
+			return h.arg, nil
+		}
+		return d.signed(h.arg)
+	case cborTypeNegativeInt:
+		h, ok := readHead(d.data, d.off)
+		if !ok || h.indefinite() {
+			return nil, d.fail()
+		}
+		d.off += int(h.size)
+		if h.arg <= 1<<63-1 {
+			return ^int64(h.arg), nil
+		}
+		return d.negativeBig(h.arg)
+	case cborTypeByteString:
+		return d.anyBytes()
+	case cborTypeTextString:
+		if s, ok := d.shortText(); ok {
+			return d.strings.value(s), nil
+		}
+		if !d.valid() {
+			return nil, errMalformed
+		}
+		h, _ := readHead(d.data, d.off)
+		s, err := d.textContents(h)
+		if err != nil {
+			return nil, err
+		}
+		return string(s), nil
+	case cborTypeArray:
+		return d.anyArray()
+	case cborTypeMap:
+		return d.anyMap()
+	case cborTypeTag:
+		if !d.valid() {
+			return nil, errMalformed
+		}
+		return d.anyTag()
+	}
+	return d.anyPrimitive()
+}
+
+// signed gives an integer of major type 0 under the IntDec modes that prefer int64.
+func (d *decoder) signed(n uint64) (any, error) {
+	if n <= 1<<63-1 {
+		return int64(n), nil
+	}
+	if d.dm.opts.IntDec == IntDecConvertSignedOrBigInt {
+		return d.bigValue(new(big.Int).SetUint64(n)), nil
+	}
+	return nil, &UnmarshalTypeError{
+		CBORType: cborTypePositiveInt.String(), GoType: "int64",
+		errorMsg: strconv.FormatUint(n, 10) + " overflows Go's int64",
+	}
+}
+
+// negativeBig gives -1-n, which int64 is too small for.
+func (d *decoder) negativeBig(n uint64) (any, error) {
+	bi := new(big.Int).SetUint64(n)
+	bi.Not(bi)
+	if d.dm.opts.IntDec == IntDecConvertSignedOrFail {
+		return nil, &UnmarshalTypeError{
+			CBORType: cborTypeNegativeInt.String(), GoType: "int64",
+			errorMsg: bi.String() + " overflows Go's int64",
+		}
+	}
+	return d.bigValue(bi), nil
+}
+
+func (d *decoder) bigValue(n *big.Int) any {
+	if d.dm.opts.BigIntDec == BigIntDecodePointer {
+		return n
+	}
+	return *n
+}
+
+func (d *decoder) anyBytes() (any, error) {
+	rest := d.data[d.off:]
+	if b := rest[0]; b < 0x58 && int(b-0x40) < len(rest) && d.dm.opts.DefaultByteStringType == nil && !d.dm.minded {
+		n := int(b - 0x40)
+		d.off += 1 + n
+		return append(make([]byte, 0, n), rest[1:1+n]...), nil
+	}
+	if !d.valid() {
+		return nil, errMalformed
+	}
+	h, _ := readHead(d.data, d.off)
+	b, aliased := d.contents(h)
+	t := d.dm.opts.DefaultByteStringType
+	if t != nil && t.Kind() == reflect.String {
+		b = d.laterText(b)
+	} else {
+		var err error
+		if b, aliased, err = d.expectedBytes(b, aliased); err != nil {
+			return nil, err
+		}
+	}
+	if aliased {
+		b = append(make([]byte, 0, len(b)), b...)
+	}
+	switch t {
+	case nil, typeByteSlice:
+		return b, nil
+	case typeString:
+		return string(b), nil
+	case typeByteString:
+		return ByteString(b), nil
+	}
+	return reflect.ValueOf(b).Convert(t).Interface(), nil
+}
+
+func (d *decoder) anyPrimitive() (any, error) {
+	if d.dm.opts.SimpleValues == nil {
+		switch d.data[d.off] {
+		case itemFalse:
+			d.off++
+			return false, nil
+		case itemTrue:
+			d.off++
+			return true, nil
+		case itemNull, itemUndefined:
+			d.off++
+			return nil, nil
+		case itemFloat64:
+			if f, ok := d.float64(); ok {
+				return f, nil
+			}
+		}
+	}
+	if !d.valid() {
+		return nil, errMalformed
+	}
+	h, _ := readHead(d.data, d.off)
+	d.off += int(h.size)
+	switch info := h.info(); info {
+	case 20, 21:
+		return info == 21, nil
+	case 22, 23:
+		return nil, nil
+	case additionalInformationWith2ByteArgument, additionalInformationWith4ByteArgument, additionalInformationWith8ByteArgument:
+		return floatOf(h), nil
+	}
+	return SimpleValue(h.arg), nil
+}
+
+func (d *decoder) anyArray() (any, error) {
+	_, n, err := d.enter(d.dm.opts.MaxArrayElements, 1)
+	if err != nil {
+		return nil, err
+	}
+	if n < 0 {
+		return d.anyIndefiniteArray()
+	}
+	s := make([]any, n)
+	var e errs
+	for i := range s {
+		if s[i], err = d.any(); err != nil && e.add(d, err) {
+			return nil, err
+		}
+	}
+	d.leave()
+	return s, e.first
+}
+
+// anyIndefiniteArray collects elements on a stack that all open arrays share.
+func (d *decoder) anyIndefiniteArray() (any, error) {
+	base := len(d.anys)
+	defer func() {
+		clear(d.anys[base:])
+		d.anys = d.anys[:base]
+	}()
+	var e errs
+	for {
+		done, err := d.atBreak()
+		if err != nil {
+			return nil, err
+		}
+		if done {
+			break
+		}
+		if len(d.anys)-base >= d.dm.opts.MaxArrayElements {
+			return nil, d.fail()
+		}
+		v, err := d.any()
+		if err != nil && e.add(d, err) {
+			return nil, err
+		}
+		d.anys = append(d.anys, v)
+	}
+	d.leave()
+	return append(make([]any, 0, len(d.anys)-base), d.anys[base:]...), e.first
+}
+
+// decodeAnySlice decodes an array into the []any at p.
+func (d *decoder) decodeAnySlice(p ref) error {
+	old := *at[[]any](p)
+	if cap(old) == 0 {
+		v, err := d.anyArray()
+		if s, ok := v.([]any); ok {
+			*at[[]any](p) = s
+		}
+		return err
+	}
+	_, n, err := d.enter(d.dm.opts.MaxArrayElements, 1)
+	if err != nil {
+		return err
+	}
+	indefinite := n < 0
+	if indefinite {
+		if n, err = d.countItems(); err != nil {
+			return err
+		}
+	}
+	if n == 0 || cap(old) < n {
+		old = make([]any, n)
+	}
+	s := old[:n]
+	*at[[]any](p) = s
+	var e errs
+	for i := range s {
+		if s[i], err = d.any(); err != nil && e.add(d, err) {
+			return err
+		}
+	}
+	if indefinite {
+		d.off++
+	}
+	d.leave()
+	return e.first
+}
+
+// anyTag decodes the well-formed tag at d.off.
+func (d *decoder) anyTag() (any, error) {
+	d.skipSelfDescribed()
+	if err := d.checkBuiltinTag(); err != nil {
+		return nil, err
+	}
+	if getType(d.data[d.off]) != cborTypeTag {
+		return d.any()
+	}
+	if d.table.tags != nil {
+		if v, err, ok := d.anyRegistered(); ok {
+			return v, err
+		}
+	}
+	h, _ := readHead(d.data, d.off)
+	switch h.arg {
+	case tagNumRFC3339Time, tagNumEpochTime:
+		return d.anyTime()
+	}
+	d.off += int(h.size)
+	switch h.arg {
+	case tagNumUnsignedBignum, tagNumNegativeBignum:
+		ch, _ := readHead(d.data, d.off)
+		b, _ := d.contents(ch)
+		return d.bigValue(bignum(h.arg, b)), nil
+	case tagBase64URL, tagBase64, tagBase16:
+		if d.dm.minded {
+			d.later = append(d.later, h.arg)
+			v, err := d.any()
+			d.later = d.later[:len(d.later)-1]
+			return v, err
+		}
+	}
+	if d.dm.opts.UnrecognizedTagToAny == UnrecognizedTagContentToAny {
+		return d.any()
+	}
+	v, err := d.any()
+	if err != nil {
+		return nil, err
+	}
+	return Tag{h.arg, v}, nil
+}
+
+// anyRegistered decodes the tag at d.off into the type that is registered for its numbers.
+func (d *decoder) anyRegistered() (v any, err error, ok bool) {
+	start := d.off
+	t := d.table.tags.byNumber(d.tagNumbers())
+	d.off = start
+	if t == nil {
+		return nil, nil, false
+	}
+	c := d.table.of(t)
+	p, pv := refToNew(t)
+	err = c.dec(d, p)
+	return pv.Elem().Interface(), err, true
+}
+
+// anyTime decodes tag 0 or 1 at d.off.
+func (d *decoder) anyTime() (any, error) {
+	tm, _, err := d.time()
+	if err != nil {
+		return nil, err
+	}
+	switch d.dm.opts.TimeTagToAny {
+	case TimeTagToRFC3339:
+		return timeText(tm, time.RFC3339, "RFC3339 format")
+	case TimeTagToRFC3339Nano:
+		return timeText(tm, time.RFC3339Nano, "RFC3339 format with sub-second precision")
+	}
+	return tm, nil
+}
+
+// timeText formats tm for values of type any.
+func timeText(tm time.Time, layout, name string) (any, error) {
+	if _, err := tm.MarshalText(); err != nil {
+		return nil, fmt.Errorf("cbor: decoded time cannot be represented in %s: %w", name, err)
+	}
+	return tm.Format(layout), nil
+}

@@ -1,0 +1,256 @@
+package cbor
+
+import (
+	"math/big"
+	"reflect"
+)
+
+// buildCodec fills in the codec of a type for this mode.
+func (dm *decMode) buildCodec(b *codecBuilder, c *codec) {
+	c.pure = true
+	c.tag = b.table.tags.byType(c.typ)
+	c.fill = &fillTable{}
+	c.body = func(d *decoder, p ref) error { return d.decodeBody(c, p) }
+	if dm.buildSpecial(b, c) {
+		return
+	}
+	c.dec = func(d *decoder, p ref) error { return d.decodeAny(c, p) }
+	switch k := c.typ.Kind(); k {
+	case reflect.Bool:
+		buildBool(c)
+	case reflect.Int8:
+		buildInt[int8](c)
+	case reflect.Int16:
+		buildInt[int16](c)
+	case reflect.Int32:
+		buildInt[int32](c)
+	case reflect.Int64:
+		buildInt[int64](c)
+	case reflect.Int:
+		buildInt[int](c)
+	case reflect.Uint8:
+		buildUint[uint8](c)
+	case reflect.Uint16:
+		buildUint[uint16](c)
+	case reflect.Uint32:
+		buildUint[uint32](c)
+	case reflect.Uint64:
+		buildUint[uint64](c)
+	case reflect.Uint:
+		buildUint[uint](c)
+	case reflect.Uintptr:
+		buildUint[uintptr](c)
+	case reflect.Float32:
+		buildFloat[float32](c)
+	case reflect.Float64:
+		buildFloat[float64](c)
+	case reflect.String:
+		buildString(dm, c)
+	case reflect.Slice:
+		buildSlice(dm, b, c)
+	case reflect.Array:
+		buildArray(dm, b, c)
+	case reflect.Map:
+		buildMap(dm, b, c)
+	case reflect.Struct:
+		buildStruct(dm, b, c)
+	}
+	dm.buildText(c)
+}
+
+// buildSpecial handles the types whose items are not sorted by kind.
+func (dm *decMode) buildSpecial(b *codecBuilder, c *codec) bool {
+	t := c.typ
+	switch t {
+	case typeAny:
+		buildEmptyInterface(dm, b, c)
+	case typeTag:
+		buildTag(c)
+	case typeRawTag:
+		buildRawTag(c)
+	case typeByteString:
+		buildByteString(c)
+	case typeSimpleValue:
+		buildSimpleValue(c)
+	case typeRawMessage:
+		buildRawMessage(c)
+	case typeTime:
+		buildTime(dm, c)
+	default:
+		switch {
+		case t.Kind() == reflect.Pointer:
+			buildPointer(b, c)
+		case t.Kind() == reflect.Interface && t.NumMethod() == 0:
+			buildEmptyInterface(dm, b, c)
+		case t.Kind() == reflect.Interface:
+			buildInterface(dm, b, c)
+		case implements(t, typeUnmarshaler), implements(t, typeUnmarshalerFrom):
+			buildUnmarshaler(c)
+		case t == typeBigInt:
+			buildBigInt(c)
+		case dm.opts.JSONUnmarshalerTranscoder != nil && implements(t, typeJSONUnmarshaler):
+			buildJSONUnmarshaler(c, dm.opts.JSONUnmarshalerTranscoder)
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// decodeAny decodes whatever stands at d.off into the value at p: the path for tags, for items that do not fit,
+// and for types without a faster one.
+func (d *decoder) decodeAny(c *codec, p ref) error {
+	if !d.valid() {
+		return errMalformed
+	}
+	if getType(d.data[d.off]) == cborTypeTag || c.tag != nil {
+		return d.decodeTagged(c, p)
+	}
+	return c.body(d, p)
+}
+
+// decodeTagged decodes the well-formed item at d.off into the value at p, minding its tags.
+func (d *decoder) decodeTagged(c *codec, p ref) error {
+	d.skipSelfDescribed()
+	if err := d.checkBuiltinTag(); err != nil {
+		return err
+	}
+	if c.tag != nil {
+		if err := d.registeredTag(c); err != nil {
+			return err
+		}
+	}
+	h, _ := readHead(d.data, d.off)
+	if h.typ() != cborTypeTag {
+		return c.body(d, p)
+	}
+	d.off += int(h.size)
+	switch h.arg {
+	case tagNumUnsignedBignum, tagNumNegativeBignum:
+		return c.fillBignum(d, p, h.arg)
+	case tagBase64URL, tagBase64, tagBase16:
+		if d.dm.minded {
+			d.later = append(d.later, h.arg)
+			err := c.dec(d, p)
+			d.later = d.later[:len(d.later)-1]
+			return err
+		}
+	}
+	if c.tag != nil {
+		// Tag numbers that stand deeper are the content's own.
+		return d.decodeContent(c, p)
+	}
+	return c.dec(d, p)
+}
+
+// decodeContent decodes the content of a tag that c.tag has been checked against.
+func (d *decoder) decodeContent(c *codec, p ref) error {
+	plain := *c
+	plain.tag = nil
+	return d.decodeAny(&plain, p)
+}
+
+// skipSelfDescribed moves over tag numbers 55799 (RFC 8949 3.4.6).
+func (d *decoder) skipSelfDescribed() {
+	for {
+		h, _ := readHead(d.data, d.off)
+		if h.typ() != cborTypeTag || h.arg != tagSelfDescribed {
+			return
+		}
+		d.off += int(h.size)
+	}
+}
+
+// checkBuiltinTag checks the content of a built-in tag at d.off, if one stands there, and moves over the item
+// if it is wrong.
+func (d *decoder) checkBuiltinTag() error {
+	h, _ := readHead(d.data, d.off)
+	if h.typ() != cborTypeTag {
+		return nil
+	}
+	if err := checkTagContent(h.arg, d.data[d.off+int(h.size)]); err != nil {
+		if e := d.skip(); e != nil {
+			return e
+		}
+		return err
+	}
+	return nil
+}
+
+// tagNumbers reads all nested tag numbers at d.off and moves over them.
+func (d *decoder) tagNumbers() (nums []uint64) {
+	for {
+		h, _ := readHead(d.data, d.off)
+		if h.typ() != cborTypeTag {
+			return nums
+		}
+		d.off += int(h.size)
+		nums = append(nums, h.arg)
+	}
+}
+
+// registeredTag checks the tag numbers at d.off against those registered for the type of c and moves over them;
+// if they are wrong, it moves over the item.
+func (d *decoder) registeredTag(c *codec) error {
+	it := c.tag
+	start := d.off
+	if t := getType(d.data[d.off]); t != cborTypeTag {
+		if it.opts.DecTag == DecTagRequired {
+			if err := d.skip(); err != nil {
+				return err
+			}
+			return c.typeError(t, "expect CBOR tag value")
+		}
+		return nil
+	}
+	for _, want := range it.num {
+		h, _ := readHead(d.data, d.off)
+		if h.typ() != cborTypeTag || h.arg != want {
+			d.off = start
+			got := d.tagNumbers()
+			if err := d.skip(); err != nil {
+				return err
+			}
+			return &WrongTagError{RegisteredType: it.contentType, RegisteredTagNum: it.num, TagNum: got}
+		}
+		d.off += int(h.size)
+	}
+	return nil
+}
+
+func buildPointer(b *codecBuilder, c *codec) {
+	elem := b.of(c.typ.Elem())
+	c.elem = elem
+	c.pure = false // set below, once all codecs exist
+	c.dec = func(d *decoder, p ref) error {
+		if d.off < len(d.data) {
+			i := d.data[d.off]
+			if getType(i) == cborTypeTag || d.dm.opts.SimpleValues != nil {
+				if !d.valid() {
+					return errMalformed
+				}
+				d.skipSelfDescribed()
+				i = d.data[d.off]
+			}
+			if i == itemNull || i == itemUndefined {
+				d.off++
+				valueAt(p, c.typ).SetZero()
+				return nil
+			}
+		}
+		q, isNil := pointee(p, c.typ)
+		if !isNil {
+			return elem.dec(d, q)
+		}
+		q, v := refToNew(elem.typ)
+		setPointer(p, v)
+		return elem.dec(d, q)
+	}
+}
+
+func buildBigInt(c *codec) {
+	c.dec = func(d *decoder, p ref) error { return d.decodeAny(c, p) }
+	c.fill.big = func(p ref, n *big.Int) { *at[big.Int](p) = *n }
+	c.fill.uint = func(p ref, n uint64) bool { at[big.Int](p).SetUint64(n); return true }
+	c.fill.int = func(p ref, n int64) bool { at[big.Int](p).SetInt64(n); return true }
+}

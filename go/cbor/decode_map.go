@@ -1,0 +1,452 @@
+package cbor
+
+import "reflect"
+
+// buildMap lets maps into a Go map. The commonest types have their own routine, all others go through reflect.
+func buildMap(dm *decMode, b *codecBuilder, c *codec) {
+	key, elem := b.of(c.typ.Key()), b.of(c.typ.Elem())
+	c.elem = elem
+	c.fill.null = func(p ref) { valueAt(p, c.typ).SetZero() }
+	dup := dm.opts.DupMapKey == DupMapKeyEnforcedAPF
+	stringKey := c.typ.Key() == typeString && key.tag == nil
+	switch {
+	case dup:
+		c.fill.object = decodeMapOf(c, key, elem, true)
+	case stringKey && c.typ.Elem() == typeString:
+		c.fill.object = decodeStringMap(key, func(d *decoder) (string, error) {
+			if b, ok := d.shortText(); ok {
+				return string(b), nil
+			}
+			return decodeNew[string](d, elem)
+		})
+	case stringKey && c.typ.Elem() == typeAny:
+		c.fill.object = decodeStringMap(key, (*decoder).any)
+	case stringKey && c.typ.Elem() == reflect.TypeFor[int]():
+		c.fill.object = decodeStringMap(key, func(d *decoder) (int, error) { return decodeNew[int](d, elem) })
+	case c.typ.Key() == typeAny && c.typ.Elem() == typeAny:
+		c.fill.object = decodeAnyMap
+	case c.typ.Key() == reflect.TypeFor[int]() && c.typ.Elem() == typeAny:
+		c.fill.object = decodeIntMap
+	default:
+		c.fill.object = decodeMapOf(c, key, elem, false)
+	}
+	c.dec = mapFirst(c)
+}
+
+// mapFirst is the dec of a type that mostly meets maps.
+func mapFirst(c *codec) decodeFunc {
+	object := c.fill.object
+	if c.tag != nil {
+		return func(d *decoder, p ref) error { return d.decodeAny(c, p) }
+	}
+	return func(d *decoder, p ref) error {
+		if d.off < len(d.data) && getType(d.data[d.off]) == cborTypeMap {
+			return object(d, p)
+		}
+		return d.decodeAny(c, p)
+	}
+}
+
+// decodeNew decodes an item into a new value.
+func decodeNew[T any](d *decoder, c *codec) (T, error) {
+	var v T
+	err := c.dec(d, refToNewOf(&v))
+	return v, err
+}
+
+// pairs goes through the pairs of a map: n of them, or up to the break if n is negative.
+type pairs struct{ n, i int }
+
+// next moves to the next pair; it reports false at the end of the map.
+func (m *pairs) next(d *decoder) (bool, error) {
+	if m.n >= 0 {
+		m.i++
+		return m.i <= m.n, nil
+	}
+	done, err := d.atBreak()
+	if err != nil || done {
+		return false, err
+	}
+	if m.i++; m.i > d.dm.opts.MaxMapPairs {
+		return false, d.fail()
+	}
+	return true, nil
+}
+
+// openMap enters a map and tells how many pairs to make room for.
+func (d *decoder) openMap() (m pairs, room int, err error) {
+	_, n, err := d.enter(d.dm.opts.MaxMapPairs, 2)
+	if n > 0 {
+		room = n
+	}
+	return pairs{n: n}, room, err
+}
+
+// mapKey reads a key of a map whose keys are of type string.
+func (d *decoder) mapKey(key *codec) (string, error) {
+	if b, ok := d.shortText(); ok {
+		return d.strings.key(b), nil
+	}
+	return decodeNew[string](d, key)
+}
+
+// decodeStringMap decodes into a map with keys of type string.
+func decodeStringMap[V any](key *codec, value func(*decoder) (V, error)) decodeFunc {
+	return func(d *decoder, p ref) error {
+		ps, room, err := d.openMap()
+		if err != nil {
+			return err
+		}
+		m := *at[map[string]V](p)
+		if m == nil {
+			m = make(map[string]V, room)
+			*at[map[string]V](p) = m
+		}
+		var e errs
+		for {
+			more, err := ps.next(d)
+			if err != nil {
+				return err
+			}
+			if !more {
+				break
+			}
+			k, err := d.mapKey(key)
+			if err != nil {
+				if e.add(d, err) {
+					return err
+				}
+				if err := d.skip(); err != nil {
+					return err
+				}
+				continue
+			}
+			v, err := value(d)
+			if err != nil {
+				if e.add(d, err) {
+					return err
+				}
+				continue
+			}
+			m[k] = v
+		}
+		d.leave()
+		return e.first
+	}
+}
+
+// decodeIntMap decodes into a map[int]any.
+func decodeIntMap(d *decoder, p ref) error {
+	key := d.table.of(reflect.TypeFor[int]())
+	ps, room, err := d.openMap()
+	if err != nil {
+		return err
+	}
+	m := *at[map[int]any](p)
+	if m == nil {
+		m = make(map[int]any, room)
+		*at[map[int]any](p) = m
+	}
+	var e errs
+	for {
+		more, err := ps.next(d)
+		if err != nil {
+			return err
+		}
+		if !more {
+			break
+		}
+		var k int
+		if d.off < len(d.data) && d.data[d.off] <= 0x17 {
+			k = int(d.data[d.off])
+			d.off++
+		} else if k, err = decodeNew[int](d, key); err != nil {
+			if e.add(d, err) {
+				return err
+			}
+			if err := d.skip(); err != nil {
+				return err
+			}
+			continue
+		}
+		v, err := d.any()
+		if err != nil {
+			if e.add(d, err) {
+				return err
+			}
+			continue
+		}
+		m[k] = v
+	}
+	d.leave()
+	return e.first
+}
+
+// decodeAnyMap decodes into a map[any]any.
+func decodeAnyMap(d *decoder, p ref) error {
+	ps, room, err := d.openMap()
+	if err != nil {
+		return err
+	}
+	m := *at[map[any]any](p)
+	if m == nil {
+		m = make(map[any]any, room)
+		*at[map[any]any](p) = m
+	}
+	var e errs
+	for {
+		more, err := ps.next(d)
+		if err != nil {
+			return err
+		}
+		if !more {
+			break
+		}
+		k, err := d.anyKey()
+		if err != nil {
+			if e.add(d, err) {
+				return err
+			}
+			if err := d.skip(); err != nil {
+				return err
+			}
+			continue
+		}
+		v, err := d.any()
+		if err != nil {
+			if e.add(d, err) {
+				return err
+			}
+			continue
+		}
+		m[k] = v
+	}
+	d.leave()
+	return e.first
+}
+
+// anyKey decodes a map key into a value of type any that Go allows as a key.
+func (d *decoder) anyKey() (any, error) {
+	if b, ok := d.shortText(); ok {
+		return d.strings.value(b), nil
+	}
+	k, err := d.any()
+	if err != nil {
+		return nil, err
+	}
+	return d.hashable(k)
+}
+
+// hashable turns a decoded key into one that Go allows, or says why there is none.
+func (d *decoder) hashable(k any) (any, error) {
+	switch v := k.(type) {
+	case nil, string, uint64, int64, bool, float64, SimpleValue, ByteString:
+		return k, nil
+	case []byte:
+		if d.dm.opts.MapKeyByteString == MapKeyByteStringAllowed {
+			return ByteString(v), nil
+		}
+	case Tag:
+		if t, ok := d.hashableTag(v); ok {
+			return t, nil
+		}
+	default:
+		if isHashable(reflect.ValueOf(k)) {
+			return k, nil
+		}
+	}
+	return nil, &InvalidMapKeyTypeError{reflect.TypeOf(k).String()}
+}
+
+// hashableTag does the same for the content of tags.
+func (d *decoder) hashableTag(t Tag) (Tag, bool) {
+	switch v := t.Content.(type) {
+	case []byte:
+		if d.dm.opts.MapKeyByteString != MapKeyByteStringAllowed {
+			return t, false
+		}
+		t.Content = ByteString(v)
+		return t, true
+	case Tag:
+		inner, ok := d.hashableTag(v)
+		t.Content = inner
+		return t, ok
+	}
+	return t, isHashable(reflect.ValueOf(t.Content))
+}
+
+// isHashable tells whether Go allows v as a map key, looking into interfaces.
+func isHashable(v reflect.Value) bool {
+	return !v.IsValid() || v.Type().Comparable() && v.Comparable()
+}
+
+// decodeMapOf decodes into a map of any type.
+func decodeMapOf(c, key, elem *codec, dup bool) decodeFunc {
+	anyKeys := key.typ.Kind() == reflect.Interface && key.typ.NumMethod() == 0
+	careful := !anyKeys && mayHoldUnhashable(key.typ, nil)
+	return func(d *decoder, p ref) error {
+		ps, room, err := d.openMap()
+		if err != nil {
+			return err
+		}
+		m := valueAt(p, c.typ)
+		if m.IsNil() {
+			m.Set(reflect.MakeMapWithSize(c.typ, room))
+		}
+		var seen map[any]struct{}
+		if dup {
+			seen = make(map[any]struct{}, room)
+		}
+		kp, kv := refToNew(key.typ)
+		vp, vv := refToNew(elem.typ)
+		k, v := kv.Elem(), vv.Elem()
+		var e errs
+		for {
+			more, err := ps.next(d)
+			if err != nil {
+				return err
+			}
+			if !more {
+				break
+			}
+			k.SetZero()
+			err = key.dec(d, kp)
+			if err == nil {
+				err = d.checkKey(k, anyKeys, careful)
+			}
+			if err != nil {
+				if e.add(d, err) {
+					return err
+				}
+				if err := d.skip(); err != nil {
+					return err
+				}
+				continue
+			}
+			v.SetZero()
+			if dup {
+				held := k.Interface()
+				if _, twice := seen[held]; twice {
+					return d.duplicate(&e, m, k, v, ps)
+				}
+				seen[held] = struct{}{}
+			}
+			if err := elem.dec(d, vp); err != nil {
+				if e.add(d, err) {
+					return err
+				}
+				continue
+			}
+			m.SetMapIndex(k, v)
+		}
+		d.leave()
+		return e.first
+	}
+}
+
+// checkKey makes the decoded key k one that Go allows.
+func (d *decoder) checkKey(k reflect.Value, anyKeys, careful bool) error {
+	switch {
+	case anyKeys:
+		held, err := d.hashable(k.Interface())
+		if err != nil {
+			return err
+		}
+		if held != nil {
+			k.Set(reflect.ValueOf(held))
+		}
+	case careful && !k.Comparable():
+		t := k.Type()
+		if k.Kind() == reflect.Interface {
+			t = k.Elem().Type()
+		}
+		return &InvalidMapKeyTypeError{t.String()}
+	}
+	return nil
+}
+
+// duplicate ends a map at its second key k: the key is left with a zero value.
+func (d *decoder) duplicate(e *errs, m, k, v reflect.Value, ps pairs) error {
+	m.SetMapIndex(k, v)
+	err := error(&DupMapKeyError{k.Interface(), ps.i - 1})
+	if err := d.skip(); err != nil {
+		return err
+	}
+	if err := d.skipPairs(ps); err != nil {
+		return err
+	}
+	d.leave()
+	if e.first != nil {
+		return e.first
+	}
+	return err
+}
+
+// skipPairs moves over the pairs that are left.
+func (d *decoder) skipPairs(ps pairs) error {
+	for {
+		more, err := ps.next(d)
+		if err != nil || !more {
+			return err
+		}
+		if err := d.skip(); err != nil {
+			return err
+		}
+		if err := d.skip(); err != nil {
+			return err
+		}
+	}
+}
+
+// mayHoldUnhashable tells whether keys of type t can hold, behind an interface, what Go does not allow as a key.
+func mayHoldUnhashable(t reflect.Type, open []reflect.Type) bool {
+	for _, o := range open {
+		if o == t {
+			return false
+		}
+	}
+	open = append(open, t)
+	switch t.Kind() {
+	case reflect.Interface:
+		return true
+	case reflect.Array:
+		return mayHoldUnhashable(t.Elem(), open)
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if mayHoldUnhashable(t.Field(i).Type, open) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// anyMap decodes a map into a value of type any.
+func (d *decoder) anyMap() (any, error) {
+	if d.dm.opts.DupMapKey == DupMapKeyQuiet {
+		switch d.dm.mapAny {
+		case mapAnyAny:
+			m, err := decodeNewWith[map[any]any](d, decodeAnyMap)
+			if m == nil {
+				return nil, err
+			}
+			return m, err
+		}
+	}
+	t := d.dm.opts.DefaultMapType
+	if t == nil {
+		t = reflect.TypeFor[map[any]any]()
+	}
+	p, v := refToNew(t)
+	err := d.table.of(t).fill.object(d, p)
+	if v.Elem().IsNil() {
+		return nil, err
+	}
+	return v.Elem().Interface(), err
+}
+
+func decodeNewWith[T any](d *decoder, f decodeFunc) (T, error) {
+	var v T
+	err := f(d, refToNewOf(&v))
+	return v, err
+}

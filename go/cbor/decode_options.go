@@ -1,0 +1,218 @@
+package cbor
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+)
+
+const (
+	defaultMaxNestedLevels = 32
+	minMaxNestedLevels     = 4
+	maxMaxNestedLevels     = 65535
+
+	defaultMaxArrayElements = 128 * 1024
+	minMaxArrayElements     = 16
+	maxMaxArrayElements     = math.MaxInt32
+
+	defaultMaxMapPairs = 128 * 1024
+	minMaxMapPairs     = 16
+	maxMaxMapPairs     = math.MaxInt32
+)
+
+// DecOptions says how items are decoded. The zero value is the default mode.
+type DecOptions struct {
+	// DupMapKey says what happens when a map key comes twice.
+	DupMapKey DupMapKeyMode
+
+	// TimeTag says what may be decoded into a time.Time beside tags 0 and 1, whose content is always
+	// checked. DecTagIgnored (the default) takes untagged text as tag 0 and untagged numbers as tag 1, also
+	// under other tags. DecTagOptional does so without other tags. DecTagRequired wants tag 0 or 1.
+	TimeTag DecTagMode
+
+	// MaxNestedLevels limits the nesting of arrays, maps and tags: 4 to 65535, by default 32. Deep nesting
+	// costs stack.
+	MaxNestedLevels int
+
+	// MaxArrayElements limits the elements of an array: 16 to 2147483647, by default 131072.
+	MaxArrayElements int
+
+	// MaxMapPairs limits the pairs of a map: 16 to 2147483647, by default 131072.
+	MaxMapPairs int
+
+	// IndefLength says whether items of indefinite length are allowed.
+	IndefLength IndefLengthMode
+
+	// TagsMd says whether tags are allowed.
+	TagsMd TagsMode
+
+	// IntDec is the Go type of integers in values of type any.
+	IntDec IntDecMode
+
+	// MapKeyByteString says what happens to byte strings as map keys in values of type any.
+	MapKeyByteString MapKeyByteStringMode
+
+	// ExtraReturnErrors are further conditions that are errors.
+	ExtraReturnErrors ExtraDecErrorCond
+
+	// DefaultMapType is the Go map type of maps in values of type any; nil stands for map[any]any.
+	DefaultMapType reflect.Type
+
+	// UTF8 says whether text strings may hold invalid UTF-8.
+	UTF8 UTF8Mode
+
+	// FieldNameMatching says how text keys are matched with struct fields.
+	FieldNameMatching FieldNameMatchingMode
+
+	// BigIntDec is the Go type of bignums in values of type any.
+	BigIntDec BigIntDecMode
+
+	// DefaultByteStringType is the Go type of byte strings in values of type any: a type that a byte slice
+	// converts to, no array or pointer to array. Nil stands for []byte.
+	DefaultByteStringType reflect.Type
+
+	// ByteStringToString says whether a byte string can become a Go string.
+	ByteStringToString ByteStringToStringMode
+
+	// FieldNameByteString says whether a byte string as key can name a struct field.
+	FieldNameByteString FieldNameByteStringMode
+
+	// UnrecognizedTagToAny says what a tag that is neither built in nor registered becomes in a value of
+	// type any.
+	UnrecognizedTagToAny UnrecognizedTagToAnyMode
+
+	// TimeTagToAny says what tags 0 and 1 become in a value of type any.
+	TimeTagToAny TimeTagToAnyMode
+
+	// SimpleValues says what each simple value becomes. Nil stands for false, true, nil, nil for 20 to 23
+	// and SimpleValue for all others.
+	SimpleValues *SimpleValueRegistry
+
+	// NaN says whether NaN is accepted.
+	NaN NaNMode
+
+	// Inf says whether infinities are accepted.
+	Inf InfMode
+
+	// ByteStringToTime says whether a byte string can become a time.Time.
+	ByteStringToTime ByteStringToTimeMode
+
+	// ByteStringExpectedFormat is the text encoding expected in byte strings that are decoded into byte
+	// slices outside of tags 21 to 23.
+	ByteStringExpectedFormat ByteStringExpectedFormatMode
+
+	// BignumTag says whether tags 2 and 3 are accepted, whatever the destination.
+	BignumTag BignumTagMode
+
+	// BinaryUnmarshaler says how to decode into types with encoding.BinaryUnmarshaler.
+	BinaryUnmarshaler BinaryUnmarshalerMode
+
+	// TextUnmarshaler says how to decode into types with encoding.TextUnmarshaler.
+	TextUnmarshaler TextUnmarshalerMode
+
+	// JSONUnmarshalerTranscoder turns items into JSON for types with json.Unmarshaler (and without
+	// Unmarshaler). If nil, json.Unmarshaler is not taken notice of.
+	JSONUnmarshalerTranscoder Transcoder
+}
+
+// DecMode returns an immutable mode without tags, safe for concurrent use.
+func (opts DecOptions) DecMode() (DecMode, error) { return newDecMode(opts, nil) }
+
+// DecModeWithTags returns an immutable mode with a copy of tags, safe for concurrent use.
+func (opts DecOptions) DecModeWithTags(tags TagSet) (DecMode, error) {
+	if err := opts.checkTags(tags); err != nil {
+		return nil, err
+	}
+	return newDecMode(opts, tags.snapshot(func(o TagOptions) bool { return o.DecTag != DecTagIgnored }))
+}
+
+// DecModeWithSharedTags returns a mode that sees later changes of tags, safe for concurrent use.
+func (opts DecOptions) DecModeWithSharedTags(tags TagSet) (DecMode, error) {
+	if err := opts.checkTags(tags); err != nil {
+		return nil, err
+	}
+	return newDecMode(opts, tags.shared())
+}
+
+func (opts DecOptions) checkTags(tags TagSet) error {
+	if opts.TagsMd == TagsForbidden {
+		return errors.New("cbor: cannot create DecMode with TagSet when TagsMd is TagsForbidden")
+	}
+	if tags == nil {
+		return errors.New("cbor: cannot create DecMode with nil value as TagSet")
+	}
+	if opts.ByteStringExpectedFormat == ByteStringExpectedFormatNone && opts.ByteStringToString != ByteStringToStringAllowedWithExpectedLaterEncoding {
+		return nil
+	}
+	for _, num := range []uint64{tagBase64URL, tagBase64, tagBase16} {
+		if t := tags.shared().load().byNumber([]uint64{num}); t != nil {
+			return fmt.Errorf("cbor: DecMode with non-default StringExpectedEncoding or ByteSliceExpectedEncoding treats tag %d as built-in and conflicts with the provided TagSet's registration of %v", num, t)
+		}
+	}
+	return nil
+}
+
+// limit returns the limit to use for a given option value, where 0 stands for the default.
+func limit(name string, got, def, lo, hi int) (int, error) {
+	if got == 0 {
+		return def, nil
+	}
+	if got < lo || got > hi {
+		return 0, fmt.Errorf("cbor: invalid %s %d (range is [%d, %d])", name, got, lo, hi)
+	}
+	return got, nil
+}
+
+// resolved checks all options and returns them with the limits filled in.
+func (opts DecOptions) resolved() (DecOptions, error) {
+	err := firstBadOption([]optionCheck{
+		{opts.DupMapKey.valid(), "DupMapKey", opts.DupMapKey},
+		{opts.TimeTag.valid(), "TimeTag", opts.TimeTag},
+		{opts.IndefLength.valid(), "IndefLength", opts.IndefLength},
+		{opts.TagsMd.valid(), "TagsMd", opts.TagsMd},
+		{opts.IntDec.valid(), "IntDec", opts.IntDec},
+		{opts.MapKeyByteString.valid(), "MapKeyByteString", opts.MapKeyByteString},
+	})
+	if err != nil {
+		return opts, err
+	}
+	if opts.MaxNestedLevels, err = limit("MaxNestedLevels", opts.MaxNestedLevels, defaultMaxNestedLevels, minMaxNestedLevels, maxMaxNestedLevels); err != nil {
+		return opts, err
+	}
+	if opts.MaxArrayElements, err = limit("MaxArrayElements", opts.MaxArrayElements, defaultMaxArrayElements, minMaxArrayElements, maxMaxArrayElements); err != nil {
+		return opts, err
+	}
+	if opts.MaxMapPairs, err = limit("MaxMapPairs", opts.MaxMapPairs, defaultMaxMapPairs, minMaxMapPairs, maxMaxMapPairs); err != nil {
+		return opts, err
+	}
+	if t := opts.DefaultMapType; t != nil && t.Kind() != reflect.Map {
+		return opts, fmt.Errorf("cbor: invalid DefaultMapType %s", t)
+	}
+	err = firstBadOption([]optionCheck{
+		{opts.ExtraReturnErrors < maxExtraDecError, "ExtraReturnErrors", opts.ExtraReturnErrors},
+		{opts.UTF8.valid(), "UTF8", opts.UTF8},
+		{opts.FieldNameMatching.valid(), "FieldNameMatching", opts.FieldNameMatching},
+		{opts.BigIntDec.valid(), "BigIntDec", opts.BigIntDec},
+	})
+	if err != nil {
+		return opts, err
+	}
+	if t := opts.DefaultByteStringType; t != nil && t.Kind() != reflect.String && (t.Kind() != reflect.Slice || t.Elem() != typeByte) {
+		return opts, fmt.Errorf("cbor: invalid DefaultByteStringType: %s is not of kind string or []uint8", t)
+	}
+	err = firstBadOption([]optionCheck{
+		{opts.ByteStringToString.valid(), "ByteStringToString", opts.ByteStringToString},
+		{opts.FieldNameByteString.valid(), "FieldNameByteString", opts.FieldNameByteString},
+		{opts.UnrecognizedTagToAny.valid(), "UnrecognizedTagToAnyMode", opts.UnrecognizedTagToAny},
+		{opts.TimeTagToAny.valid(), "TimeTagToAny", opts.TimeTagToAny},
+		{opts.NaN.valid(), "NaNDec", opts.NaN},
+		{opts.Inf.valid(), "InfDec", opts.Inf},
+		{opts.ByteStringToTime.valid(), "ByteStringToTime", opts.ByteStringToTime},
+		{opts.ByteStringExpectedFormat.valid(), "ByteStringExpectedFormat", opts.ByteStringExpectedFormat},
+		{opts.BignumTag.valid(), "BignumTag", opts.BignumTag},
+		{opts.BinaryUnmarshaler.valid(), "BinaryUnmarshaler", opts.BinaryUnmarshaler},
+		{opts.TextUnmarshaler.valid(), "TextUnmarshaler", opts.TextUnmarshaler},
+	})
+	return opts, err
+}

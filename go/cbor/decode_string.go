@@ -1,0 +1,164 @@
+package cbor
+
+import (
+	"encoding"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"reflect"
+)
+
+func buildString(dm *decMode, c *codec) {
+	c.fill.text = func(_ *decoder, p ref, b []byte) error {
+		*at[string](p) = string(b)
+		return nil
+	}
+	if dm.opts.ByteStringToString != ByteStringToStringForbidden {
+		c.fill.bytes = func(d *decoder, p ref, b []byte, _ bool) error {
+			*at[string](p) = string(d.laterText(b))
+			return nil
+		}
+	}
+	if dm.opts.TextUnmarshaler == TextUnmarshalerTextString && implements(c.typ, typeTextUnmarshaler) {
+		return
+	}
+	c.dec = func(d *decoder, p ref) error {
+		if b, ok := d.shortText(); ok {
+			*at[string](p) = string(b)
+			return nil
+		}
+		return d.decodeAny(c, p)
+	}
+}
+
+// shortText reads the valid text string of definite length at d.off, if one with a length of less than 64 KiB
+// stands there.
+func (d *decoder) shortText() (b []byte, ok bool) {
+	rest := d.data[d.off:]
+	if len(rest) == 0 {
+		return nil, false
+	}
+	var n, size int
+	switch i := rest[0]; {
+	case i >= 0x60 && i < 0x78:
+		n, size = int(i-0x60), 1
+	case i == 0x78 && len(rest) > 1:
+		n, size = int(rest[1]), 2
+	case i == 0x79 && len(rest) > 2:
+		n, size = int(rest[1])<<8|int(rest[2]), 3
+	default:
+		return nil, false
+	}
+	if n > len(rest)-size {
+		return nil, false
+	}
+	b = rest[size : size+n]
+	if d.dm.opts.UTF8 == UTF8RejectInvalid && !validText(b) {
+		return nil, false
+	}
+	d.off += size + n
+	return b, true
+}
+
+// laterText puts b into the text encoding that the innermost open tag 21, 22 or 23 asks for (RFC 8949 3.4.5.2).
+func (d *decoder) laterText(b []byte) []byte {
+	if d.dm.opts.ByteStringToString != ByteStringToStringAllowedWithExpectedLaterEncoding || len(d.later) == 0 {
+		return b
+	}
+	switch d.later[len(d.later)-1] {
+	case tagBase64URL:
+		return base64.RawURLEncoding.AppendEncode(nil, b)
+	case tagBase64:
+		return base64.StdEncoding.AppendEncode(nil, b)
+	}
+	return hex.AppendEncode(nil, b)
+}
+
+// expectedBytes takes b out of the text encoding that the mode expects in byte strings outside of tags 21 to 23.
+func (d *decoder) expectedBytes(b []byte, aliased bool) ([]byte, bool, error) {
+	if d.dm.opts.ByteStringExpectedFormat == ByteStringExpectedFormatNone || len(d.later) > 0 {
+		return b, aliased, nil
+	}
+	var out []byte
+	var err error
+	switch d.dm.opts.ByteStringExpectedFormat {
+	case ByteStringExpectedBase64URL:
+		out, err = base64.RawURLEncoding.AppendDecode([]byte{}, b)
+	case ByteStringExpectedBase64:
+		out, err = base64.StdEncoding.AppendDecode([]byte{}, b)
+	default:
+		out, err = hex.AppendDecode([]byte{}, b)
+	}
+	if err != nil {
+		return nil, false, newByteStringExpectedFormatError(d.dm.opts.ByteStringExpectedFormat, err)
+	}
+	return out, false, nil
+}
+
+// buildBytes lets byte strings into a slice of bytes.
+func buildBytes(c *codec) {
+	exact := c.typ.Elem() == typeByte
+	c.fill.bytes = func(d *decoder, p ref, b []byte, aliased bool) error {
+		b, aliased, err := d.expectedBytes(b, aliased)
+		if err != nil {
+			return err
+		}
+		if aliased {
+			b = append(make([]byte, 0, len(b)), b...)
+		}
+		if exact {
+			*at[[]byte](p) = b
+		} else {
+			valueAt(p, c.typ).SetBytes(b)
+		}
+		return nil
+	}
+	if !exact {
+		return
+	}
+	c.dec = func(d *decoder, p ref) error {
+		rest := d.data[d.off:]
+		if len(rest) > 0 && rest[0] >= 0x40 && rest[0] <= 0x5a && !d.dm.minded {
+			if h, ok := readHead(d.data, d.off); ok && h.arg <= uint64(len(rest)-int(h.size)) {
+				b := make([]byte, h.arg)
+				d.off += int(h.size) + copy(b, rest[h.size:])
+				*at[[]byte](p) = b
+				return nil
+			}
+		}
+		if len(rest) > 0 && getType(rest[0]) == cborTypeArray {
+			return c.fill.array(d, p)
+		}
+		return d.decodeAny(c, p)
+	}
+}
+
+// buildText lets types with encoding.BinaryUnmarshaler and encoding.TextUnmarshaler read strings.
+func (dm *decMode) buildText(c *codec) {
+	if dm.opts.BinaryUnmarshaler == BinaryUnmarshalerByteString && implements(c.typ, typeBinaryUnmarshaler) {
+		toString := c.typ.Kind() == reflect.String && dm.opts.ByteStringToString != ByteStringToStringForbidden
+		if !toString {
+			c.dec = func(d *decoder, p ref) error { return d.decodeAny(c, p) }
+			c.fill.bytes = func(_ *decoder, p ref, b []byte, _ bool) error {
+				if u, ok := valueAt(p, c.typ).Addr().Interface().(encoding.BinaryUnmarshaler); ok {
+					return u.UnmarshalBinary(b)
+				}
+				return errors.New("cbor: cannot set new value for " + c.typ.String())
+			}
+		}
+	}
+	if dm.opts.TextUnmarshaler == TextUnmarshalerTextString && implements(c.typ, typeTextUnmarshaler) {
+		c.fill.text = func(_ *decoder, p ref, b []byte) error {
+			v := valueAt(p, c.typ).Addr()
+			u, ok := v.Interface().(encoding.TextUnmarshaler)
+			if !ok {
+				return errors.New("cbor: cannot set new value for " + c.typ.String())
+			}
+			if err := u.UnmarshalText(b); err != nil {
+				return fmt.Errorf("cbor: cannot unmarshal text for %s: %w", v.Type(), err)
+			}
+			return nil
+		}
+	}
+}

@@ -1,0 +1,457 @@
+package cbor
+
+import (
+	"math"
+	"reflect"
+	"strconv"
+	"strings"
+)
+
+// decodeField is a field in the codec of a struct.
+type decodeField struct {
+	*structField
+	key   []byte // the key as it is usually encoded
+	codec *codec
+	plain bool // the field is reached without following a pointer
+	step  *fieldStep
+	label string // Type.Field for errors
+}
+
+// decodeStruct is the codec of a struct for decoding.
+type decodeStruct struct {
+	c       *codec
+	fields  []decodeField
+	names   map[string]int // field by text key
+	ints    map[int64]int  // field by integer key
+	strict  bool           // no case folding
+	inline  *decodeField
+	strange bool // duplicates or unknown fields are errors, or unknown pairs are kept
+}
+
+func buildStruct(dm *decMode, b *codecBuilder, c *codec) {
+	fs := fieldsOf(c.typ)
+	if fs.err != nil {
+		failing := func(d *decoder, _ ref) error {
+			if err := d.skip(); err != nil {
+				return err
+			}
+			return fs.err
+		}
+		c.fill.array, c.fill.object = failing, failing
+		return
+	}
+	s := &decodeStruct{
+		c: c, names: map[string]int{}, ints: map[int64]int{},
+		strict:  dm.opts.FieldNameMatching == FieldNameMatchingCaseSensitive,
+		strange: dm.opts.DupMapKey == DupMapKeyEnforcedAPF || dm.opts.ExtraReturnErrors&ExtraDecErrorUnknownField != 0,
+	}
+	for i, f := range fs.fields {
+		s.fields = append(s.fields, newDecodeField(b, c, f))
+		if f.keyAsInt {
+			s.ints[f.nameInt] = i
+		} else if _, twice := s.names[f.name]; !twice {
+			s.names[f.name] = i
+		}
+	}
+	if fs.inline != nil {
+		f := newDecodeField(b, c, fs.inline)
+		s.inline, s.strange = &f, true
+	}
+	if fs.toArray {
+		c.fill.array = s.decodeArray
+		c.fill.object = misfit(c, "cannot decode CBOR map to struct with toarray option")
+		c.dec = arrayFirst(c)
+		return
+	}
+	c.fill.array = misfit(c, "cannot decode CBOR array to struct without toarray option")
+	c.fill.object = s.decodeMap
+	c.dec = mapFirst(c)
+}
+
+func newDecodeField(b *codecBuilder, c *codec, f *structField) decodeField {
+	df := decodeField{structField: f, codec: b.of(f.typ), label: c.typ.String() + "." + f.name}
+	if f.keyAsInt {
+		df.key = appendInt(nil, f.nameInt)
+	} else {
+		df.key = appendText(nil, f.name)
+	}
+	df.plain = len(f.path) == 1
+	df.step = &f.path[0]
+	return df
+}
+
+// misfit moves over an item and says why it does not fit.
+func misfit(c *codec, msg string) decodeFunc {
+	return func(d *decoder, _ ref) error {
+		t := getType(d.data[d.off])
+		if err := d.skip(); err != nil {
+			return err
+		}
+		return c.typeError(t, msg)
+	}
+}
+
+// decode decodes the item at d.off into the field f of the struct at p.
+func (f *decodeField) decode(d *decoder, p ref) error {
+	var q ref
+	if f.plain {
+		q = fieldRef(p, f.step)
+	} else {
+		var err error
+		if q, err = f.makeRef(p); err != nil {
+			if e := d.skip(); e != nil {
+				return e
+			}
+			return err
+		}
+	}
+	err := f.codec.dec(d, q)
+	if err != nil {
+		if te, ok := err.(*UnmarshalTypeError); ok && !d.bad {
+			te.StructFieldName = f.label
+		}
+	}
+	return err
+}
+
+// decodeArray decodes the elements of an array into the fields, which must be as many.
+func (s *decodeStruct) decodeArray(d *decoder, p ref) error {
+	start := d.off
+	_, n, err := d.enter(d.dm.opts.MaxArrayElements, 1)
+	if err != nil {
+		return err
+	}
+	indefinite := n < 0
+	if indefinite {
+		if n, err = d.countItems(); err != nil {
+			return err
+		}
+		if n > d.dm.opts.MaxArrayElements {
+			return d.fail()
+		}
+	}
+	if n != len(s.fields) {
+		d.leave()
+		d.off = start
+		return misfit(s.c, "cannot decode CBOR array to struct with different number of elements")(d, p)
+	}
+	var e errs
+	for i := range s.fields {
+		if err := s.fields[i].decode(d, p); err != nil && e.add(d, err) {
+			return err
+		}
+	}
+	if indefinite {
+		d.off++
+	}
+	d.leave()
+	return e.first
+}
+
+// seenFields is a set of fields.
+type seenFields struct {
+	small uint64
+	large []uint64
+}
+
+func (s *seenFields) add(i int) (before bool) {
+	w := &s.small
+	if i >= 64 {
+		for len(s.large) < i/64 {
+			s.large = append(s.large, 0)
+		}
+		w = &s.large[i/64-1]
+	}
+	bit := uint64(1) << (i % 64)
+	before = *w&bit != 0
+	*w |= bit
+	return before
+}
+
+// decodeMap decodes the pairs of a map into the fields with their keys. The key of the next field is compared
+// with the input as it stands; only if that fails is a key read and looked up.
+func (s *decodeStruct) decodeMap(d *decoder, p ref) error {
+	ps, _, err := d.openMap()
+	if err != nil {
+		return err
+	}
+	if s.strange {
+		return s.decodeMapStrange(d, p, ps)
+	}
+	var e errs
+	var seen seenFields
+	next := 0
+	for {
+		more, err := ps.next(d)
+		if err != nil {
+			return err
+		}
+		if !more {
+			break
+		}
+		i := -1
+		if next < len(s.fields) {
+			if key := s.fields[next].key; d.off+len(key) <= len(d.data) && string(d.data[d.off:d.off+len(key)]) == string(key) {
+				d.off += len(key)
+				i = next
+			}
+		}
+		if i < 0 {
+			k, err := s.key(d)
+			if err != nil && e.add(d, err) {
+				return err
+			}
+			i = k.field
+		}
+		if i < 0 || seen.add(i) {
+			// Of several pairs for a field the first counts.
+			if err := d.skip(); err != nil {
+				return err
+			}
+			continue
+		}
+		next = i + 1
+		if err := s.fields[i].decode(d, p); err != nil && e.add(d, err) {
+			return err
+		}
+	}
+	d.leave()
+	return e.first
+}
+
+// structKey is a map key in front of a struct: the field that it names, or -1 and, for text and integers, the
+// key.
+type structKey struct {
+	field int
+	text  []byte
+	num   int64
+	kind  cborType
+	ok    bool // the key is of a kind that can name fields
+}
+
+// key reads a key and looks it up. After an error the value follows.
+func (s *decodeStruct) key(d *decoder) (structKey, error) {
+	if b, ok := d.shortText(); ok {
+		return structKey{field: s.byName(b), text: b, kind: cborTypeTextString, ok: true}, nil
+	}
+	if !d.valid() {
+		return structKey{field: -1}, errMalformed
+	}
+	h, _ := readHead(d.data, d.off)
+	k := structKey{field: -1, kind: h.typ(), ok: true}
+	switch k.kind {
+	case cborTypeTextString:
+		var err error
+		if k.text, err = d.textContents(h); err != nil {
+			return structKey{field: -1, kind: k.kind}, err
+		}
+		k.field = s.byName(k.text)
+		return k, nil
+	case cborTypePositiveInt, cborTypeNegativeInt:
+		d.off += int(h.size)
+		if h.arg > math.MaxInt64 {
+			return structKey{field: -1, kind: k.kind}, intKeyError(h)
+		}
+		k.num = int64(h.arg)
+		if k.kind == cborTypeNegativeInt {
+			k.num = ^k.num
+		}
+		if i, ok := s.ints[k.num]; ok {
+			k.field = i
+		}
+		return k, nil
+	case cborTypeByteString:
+		if d.dm.opts.FieldNameByteString == FieldNameByteStringAllowed {
+			k.text, _ = d.contents(h)
+			k.field = s.byName(k.text)
+			return k, nil
+		}
+	}
+	k.ok = false
+	return k, s.keyMisfit(d, h)
+}
+
+// keyMisfit moves over a key that can name no field.
+func (s *decodeStruct) keyMisfit(d *decoder, h head) error {
+	if err := d.skip(); err != nil {
+		return err
+	}
+	t := h.typ()
+	return &UnmarshalTypeError{
+		CBORType: t.String(), GoType: typeString.String(),
+		errorMsg: "map key is of type " + t.String() + " and cannot be used to match struct field name",
+	}
+}
+
+func intKeyError(h head) error {
+	n := strconv.FormatUint(h.arg, 10)
+	if h.typ() == cborTypeNegativeInt {
+		n = "-1-" + n
+	}
+	return &UnmarshalTypeError{
+		CBORType: h.typ().String(), GoType: reflect.TypeFor[int64]().String(),
+		errorMsg: n + " overflows Go's int64",
+	}
+}
+
+// byName returns the field with this name, else one whose name is the same under case folding, else -1.
+func (s *decodeStruct) byName(b []byte) int {
+	if i, ok := s.names[string(b)]; ok {
+		return i
+	}
+	if !s.strict {
+		for i := range s.fields {
+			f := &s.fields[i]
+			if !f.keyAsInt && len(f.name) == len(b) && strings.EqualFold(f.name, textOf(b)) {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// decodeMapStrange is decodeMap for modes in which duplicates or unknown fields are errors, and for structs
+// that keep unknown pairs.
+func (s *decodeStruct) decodeMapStrange(d *decoder, p ref, ps pairs) error {
+	var e errs
+	var seen seenFields
+	var others map[any]struct{}
+	dup := d.dm.opts.DupMapKey == DupMapKeyEnforcedAPF
+	reject := d.dm.opts.ExtraReturnErrors&ExtraDecErrorUnknownField != 0 && s.inline == nil
+	for {
+		more, err := ps.next(d)
+		if err != nil {
+			return err
+		}
+		if !more {
+			break
+		}
+		start := d.off
+		k, err := s.key(d)
+		if err != nil {
+			if d.bad {
+				return err
+			}
+			if k.ok = k.kind == cborTypeTextString; k.ok || k.kind <= cborTypeNegativeInt {
+				e.add(d, err)
+				if err := d.skip(); err != nil {
+					return err
+				}
+				continue
+			}
+			if reject {
+				err = &UnknownFieldError{ps.i - 1}
+			}
+			e.add(d, err)
+		}
+		var twice any
+		isTwice := false
+		switch {
+		case k.field >= 0:
+			if isTwice = seen.add(k.field) && dup; isTwice {
+				twice = k.held()
+			}
+		case reject:
+			if e.first == nil {
+				e.first = &UnknownFieldError{ps.i - 1}
+			}
+			return s.giveUp(d, &e, ps)
+		case dup:
+			if others == nil {
+				others = map[any]struct{}{}
+			}
+			held, err := s.otherKey(d, k, start)
+			if err != nil {
+				e.add(d, err)
+				break
+			}
+			if _, isTwice = others[held]; isTwice {
+				twice = held
+			}
+			others[held] = struct{}{}
+		}
+		if isTwice {
+			if _, typeErr := e.first.(*UnmarshalTypeError); e.first == nil || typeErr && k.field < 0 && !k.ok {
+				e.first = &DupMapKeyError{twice, ps.i - 1}
+			}
+			return s.giveUp(d, &e, ps)
+		}
+		if err := s.strangeValue(d, p, k, start, &e); err != nil {
+			return err
+		}
+	}
+	d.leave()
+	return e.first
+}
+
+// held returns the key as DupMapKeyError shows it.
+func (k *structKey) held() any {
+	if k.kind == cborTypePositiveInt || k.kind == cborTypeNegativeInt {
+		return k.num
+	}
+	return string(k.text)
+}
+
+// otherKey returns the key that begins at start and names no field as a value of type any.
+func (s *decodeStruct) otherKey(d *decoder, k structKey, start int) (any, error) {
+	if k.ok && k.kind == cborTypeTextString {
+		return string(k.text), nil
+	}
+	end := d.off
+	d.off = start
+	held, err := d.anyKey()
+	if d.off < end {
+		d.off = end
+	}
+	return held, err
+}
+
+// strangeValue decodes the value behind the key k, which begins at start.
+func (s *decodeStruct) strangeValue(d *decoder, p ref, k structKey, start int, e *errs) error {
+	if k.field < 0 {
+		if s.inline != nil && k.ok {
+			return s.keepPair(d, p, start, e)
+		}
+		return d.skip()
+	}
+	err := s.fields[k.field].decode(d, p)
+	if err != nil && e.add(d, err) {
+		return err
+	}
+	return nil
+}
+
+// keepPair puts a pair that matches no field, whose key begins at start, into the inline map.
+func (s *decodeStruct) keepPair(d *decoder, p ref, start int, e *errs) error {
+	q, err := s.inline.makeRef(p)
+	if err != nil {
+		e.add(d, err)
+		return d.skip()
+	}
+	c := s.inline.codec
+	m := valueAt(q, c.typ)
+	if m.IsNil() {
+		m.Set(reflect.MakeMap(c.typ))
+	}
+	if err := d.skip(); err != nil {
+		return err
+	}
+	pair := append([]byte{byte(cborTypeMap) | 1}, d.data[start:d.off]...)
+	one := decoder{data: pair, dm: d.dm, table: d.table, depth: d.depth - 1, validTo: len(pair)}
+	if err = c.dec(&one, q); err != nil {
+		e.add(d, err)
+	}
+	return nil
+}
+
+// giveUp moves over the rest of a map whose decoding ends with an error; the value of the last key follows.
+func (s *decodeStruct) giveUp(d *decoder, e *errs, ps pairs) error {
+	if err := d.skip(); err != nil {
+		return err
+	}
+	if err := d.skipPairs(ps); err != nil {
+		return err
+	}
+	d.leave()
+	return e.first
+}

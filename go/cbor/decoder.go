@@ -1,0 +1,165 @@
+package cbor
+
+import (
+	"errors"
+	"io"
+	"reflect"
+	"sync"
+)
+
+// decodeFunc decodes the item at d.off into the value at p and moves d.off behind the item, also when it
+// returns an error, unless the input is malformed (d.bad).
+type decodeFunc func(d *decoder, p ref) error
+
+// decoder is the state of decoding one item. Input is checked while it is decoded: a codec that meets something
+// malformed sets bad and returns at once, and the caller then asks the scanner for the exact error. Paths that
+// are rarely taken make sure that their item is well-formed first (valid) and go on without checks.
+type decoder struct {
+	data    []byte
+	off     int
+	dm      *decMode
+	table   *codecTable
+	depth   int // arrays and maps that are open, and tags within tags
+	validTo int // the input is known to be well-formed up to here, from some item on
+	bad     bool
+
+	later   []uint64 // open tags 21 to 23, if the mode minds them
+	strings stringTable
+	anys    []any // elements of open arrays of indefinite length
+}
+
+var errMalformed = errors.New("cbor: malformed")
+
+func (d *decoder) fail() error {
+	d.bad = true
+	return errMalformed
+}
+
+var decoderPool = sync.Pool{New: func() any { return new(decoder) }}
+
+func (dm *decMode) newDecoder(data []byte) *decoder {
+	d := decoderPool.Get().(*decoder)
+	d.data, d.dm, d.table = data, dm, dm.codecs()
+	d.strings.begin(dm.intern)
+	return d
+}
+
+func (d *decoder) release() {
+	d.data, d.off, d.dm, d.table = nil, 0, nil, nil
+	d.depth, d.validTo, d.bad = 0, 0, false
+	d.later = d.later[:0]
+	d.strings.end()
+	decoderPool.Put(d)
+}
+
+// valid makes sure that the item at d.off is well-formed.
+func (d *decoder) valid() bool {
+	if d.off < d.validTo {
+		return true
+	}
+	end, err := d.scan()
+	if err != nil {
+		d.bad = true
+		return false
+	}
+	d.validTo = end
+	return true
+}
+
+// scan returns the end of the item at d.off.
+func (d *decoder) scan() (end int, err error) {
+	if d.off >= len(d.data) {
+		return 0, io.ErrUnexpectedEOF
+	}
+	var room [8]frame
+	s := scanner{dm: d.dm, off: d.off, base: d.depth, frames: room[:0]}
+	err = s.run(d.data)
+	return s.off, err
+}
+
+// skip moves over the item at d.off, whatever it is.
+func (d *decoder) skip() error {
+	if d.off < len(d.data) {
+		// Most items that are skipped have no contents.
+		if b := d.data[d.off]; b <= 0x17 || b >= 0x20 && b <= 0x37 {
+			d.off++
+			return nil
+		}
+	}
+	end, err := d.scan()
+	if err != nil {
+		return d.fail()
+	}
+	d.off = end
+	return nil
+}
+
+// unmarshal decodes the item at the start of data into the value that v points to and returns its size.
+func (dm *decMode) unmarshal(data []byte, v any, allowRest bool) (int, error) {
+	if v == nil {
+		return dm.badDestination(data, v, allowRest)
+	}
+	table := dm.codecs()
+	key, _ := unpack(v)
+	c := table.slots.Load().find(key)
+	if c == nil {
+		c = table.of(reflect.TypeOf(v))
+	}
+	if c.elem == nil {
+		return dm.badDestination(data, v, allowRest)
+	}
+	p, isNil := pointeeOfHeld(v)
+	if isNil {
+		return dm.badDestination(data, v, allowRest)
+	}
+	return dm.decodeAt(data, c.elem, p, allowRest)
+}
+
+// inPlaceLimit is the largest destination in octets that is looked through for being zero.
+const inPlaceLimit = 1024
+
+// decodeAt decodes into the value at p. A value that is zero, and that nothing else can see, is filled while
+// the input is checked, and reset should the input turn out to be malformed; otherwise the input is checked
+// first.
+func (dm *decMode) decodeAt(data []byte, c *codec, p ref, allowRest bool) (n int, err error) {
+	inPlace := c.pure && c.size <= inPlaceLimit && isZero(p, c.size)
+	if !inPlace {
+		if n, err = dm.wellformed(data, allowRest, false); err != nil {
+			return 0, err
+		}
+	}
+	d := dm.newDecoder(data)
+	d.validTo = n
+	err = c.dec(d, p)
+	end, bad := d.off, d.bad
+	d.release()
+	if err == nil && (allowRest || end == len(data)) {
+		return end, nil
+	}
+	if inPlace {
+		var exact error
+		if n, exact = dm.wellformed(data, allowRest, false); exact != nil {
+			valueAt(p, c.typ).SetZero()
+			return 0, exact
+		}
+		if bad {
+			valueAt(p, c.typ).SetZero()
+		}
+	}
+	return n, err
+}
+
+// badDestination reports what is wrong with a destination; malformed input takes precedence.
+func (dm *decMode) badDestination(data []byte, v any, allowRest bool) (int, error) {
+	if _, err := dm.wellformed(data, allowRest, false); err != nil {
+		return 0, err
+	}
+	t := reflect.TypeOf(v)
+	switch {
+	case t == nil:
+		return 0, &InvalidUnmarshalError{"cbor: Unmarshal(nil)"}
+	case t.Kind() != reflect.Pointer:
+		return 0, &InvalidUnmarshalError{"cbor: Unmarshal(non-pointer " + t.String() + ")"}
+	}
+	return 0, &InvalidUnmarshalError{"cbor: Unmarshal(nil " + t.String() + ")"}
+}

@@ -1,0 +1,364 @@
+package cbor
+
+import (
+	"bytes"
+	"encoding"
+	"encoding/json"
+	"errors"
+	"math/big"
+	"reflect"
+	"time"
+)
+
+// supported tells whether there is any way to encode values of type t. A struct is asked only once a value of
+// it is there.
+func (em *encMode) supported(t reflect.Type, open []reflect.Type) bool {
+	for _, o := range open {
+		if o == t {
+			return true
+		}
+	}
+	open = append(open, t)
+	if t.Kind() == reflect.Pointer {
+		return em.supported(t.Elem(), open)
+	}
+	if em.marshals(t) {
+		return true
+	}
+	switch t.Kind() {
+	case reflect.Slice, reflect.Array:
+		return em.supported(t.Elem(), open)
+	case reflect.Map:
+		return em.supported(t.Key(), open) && em.supported(t.Elem(), open)
+	case reflect.Chan, reflect.Func, reflect.UnsafePointer, reflect.Complex64, reflect.Complex128, reflect.Invalid:
+		return false
+	}
+	return true
+}
+
+// marshals tells whether values of type t are encoded by a method of theirs.
+func (em *encMode) marshals(t reflect.Type) bool {
+	return implements(t, typeMarshaler) || implements(t, typeMarshalerTo) ||
+		em.opts.BinaryMarshaler == BinaryMarshalerByteString && implements(t, typeBinaryMarshaler) ||
+		em.opts.TextMarshaler == TextMarshalerTextString && implements(t, typeTextMarshaler) ||
+		em.opts.JSONMarshalerTranscoder != nil && implements(t, typeJSONMarshaler)
+}
+
+// buildCodec fills in the codec of a type for this mode.
+func (em *encMode) buildCodec(b *codecBuilder, c *codec) {
+	c.zero = zeroOf(c)
+	c.empty = func(*encoder, ref) bool { return false }
+	if !em.supported(c.typ, nil) {
+		return
+	}
+	c.tag = b.table.tags.byType(c.typ)
+	tagged := true
+	if !em.buildSpecial(b, c) {
+		em.buildKind(b, c)
+	} else {
+		tagged = c.tagSelf
+	}
+	if c.tag != nil && c.tag.opts.EncTag == EncTagRequired && tagged {
+		em.writeTag(c)
+	}
+}
+
+// writeTag puts the registered tag numbers in front of the values of a type, except where null stands for them.
+func (em *encMode) writeTag(c *codec) {
+	enc, nums := c.enc, c.tag.cborTagNum
+	k := c.typ.Kind()
+	nilable := (k == reflect.Slice || k == reflect.Map) && em.opts.NilContainers == NilContainerAsNull && !em.marshals(c.typ)
+	c.enc = func(e *encoder, b []byte, p ref) ([]byte, error) {
+		if nilable && valueAt(p, c.typ).IsNil() {
+			return append(b, itemNull), nil
+		}
+		return enc(e, append(b, nums...), p)
+	}
+}
+
+// buildSpecial handles the types whose encoding does not follow from their kind.
+func (em *encMode) buildSpecial(b *codecBuilder, c *codec) bool {
+	t := c.typ
+	if t.Kind() == reflect.Pointer {
+		buildEncodePointer(b, c)
+		return true
+	}
+	switch t {
+	case typeTag:
+		c.enc = encodeTag
+		return true
+	case typeTime:
+		c.enc = em.timeFunc()
+		return true
+	case typeBigInt:
+		c.enc = em.bigIntFunc()
+		return true
+	case typeSimpleValue:
+		c.enc = encodeMarshaler(em, c)
+		c.empty = func(_ *encoder, p ref) bool { return *at[SimpleValue](p) == 0 }
+		return true
+	case typeRawMessage:
+		c.enc = encodeMarshaler(em, c)
+		c.empty = func(_ *encoder, p ref) bool { return len(*at[RawMessage](p)) == 0 }
+		return true
+	case typeByteString:
+		c.enc = func(_ *encoder, b []byte, p ref) ([]byte, error) {
+			s := *at[ByteString](p)
+			return append(appendHead(b, cborTypeByteString, uint64(len(s))), s...), nil
+		}
+		c.empty = func(_ *encoder, p ref) bool { return *at[ByteString](p) == "" }
+		return true
+	}
+	switch {
+	case implements(t, typeMarshalerTo):
+		c.enc = encodeMarshalerTo(c)
+	case implements(t, typeMarshaler):
+		c.enc = encodeMarshaler(em, c)
+	case em.opts.BinaryMarshaler == BinaryMarshalerByteString && implements(t, typeBinaryMarshaler):
+		c.tagSelf = true
+		c.enc = encodeBinaryMarshaler(c)
+		c.empty = func(_ *encoder, p ref) bool {
+			m, ok := methodsOf(p, c.typ).(encoding.BinaryMarshaler)
+			if !ok {
+				return false
+			}
+			data, err := m.MarshalBinary()
+			return err == nil && len(data) == 0
+		}
+	case em.opts.TextMarshaler == TextMarshalerTextString && implements(t, typeTextMarshaler):
+		c.tagSelf = true
+		c.enc = encodeTextMarshaler(c)
+		c.empty = func(_ *encoder, p ref) bool {
+			m, ok := methodsOf(p, c.typ).(encoding.TextMarshaler)
+			if !ok {
+				return false
+			}
+			data, err := m.MarshalText()
+			return err == nil && len(data) == 0
+		}
+	case em.opts.JSONMarshalerTranscoder != nil && implements(t, typeJSONMarshaler):
+		c.tagSelf = true
+		c.enc = encodeJSONMarshaler(c)
+	default:
+		return false
+	}
+	return true
+}
+
+// zeroOf returns what omitzero goes by: the method IsZero, or the zero value of the type.
+func zeroOf(c *codec) emptyFunc {
+	type isZeroer interface{ IsZero() bool }
+	t := c.typ
+	typeZeroer := reflect.TypeFor[isZeroer]()
+	switch k := t.Kind(); {
+	case (k == reflect.Pointer || k == reflect.Interface) && t.Implements(typeZeroer):
+		return func(_ *encoder, p ref) bool {
+			v := valueAt(p, t)
+			return v.IsNil() || v.Kind() == reflect.Interface && v.Elem().Kind() == reflect.Pointer && v.Elem().IsNil() ||
+				v.Interface().(isZeroer).IsZero()
+		}
+	case implements(t, typeZeroer):
+		return func(_ *encoder, p ref) bool { return methodsOf(p, t).(isZeroer).IsZero() }
+	}
+	return func(_ *encoder, p ref) bool { return isZero(p, t.Size()) || valueAt(p, t).IsZero() }
+}
+
+// methodsOf returns the value at p as something with all methods of its type or of pointers to it. What has
+// pointer methods is copied first.
+func methodsOf(p ref, t reflect.Type) any {
+	v := valueAt(p, t)
+	if reflect.PointerTo(t).NumMethod() == t.NumMethod() {
+		return v.Interface()
+	}
+	c := reflect.New(t)
+	c.Elem().Set(v)
+	return c.Interface()
+}
+
+func buildEncodePointer(b *codecBuilder, c *codec) {
+	elem := b.of(c.typ.Elem())
+	c.elem = elem
+	c.empty = func(_ *encoder, p ref) bool {
+		_, isNil := pointee(p, c.typ)
+		return isNil
+	}
+	c.enc = func(e *encoder, b []byte, p ref) ([]byte, error) {
+		q, isNil := pointee(p, c.typ)
+		if isNil {
+			return append(b, itemNull), nil
+		}
+		v := visit{identity(p, c.typ), -1}
+		if err := e.enter(c.typ, v); err != nil {
+			return b, err
+		}
+		b, err := elem.enc(e, b, q)
+		e.leave(v)
+		return b, err
+	}
+}
+
+// encodeMarshaler appends what MarshalCBOR returns, after checking it.
+func encodeMarshaler(em *encMode, c *codec) encodeFunc {
+	t := c.typ
+	forbidden := t == typeRawTag && em.opts.TagsMd == TagsForbidden
+	return func(e *encoder, b []byte, p ref) ([]byte, error) {
+		if forbidden {
+			return b, errors.New("cbor: cannot encode cbor.RawTag when TagsMd is TagsForbidden")
+		}
+		var data []byte
+		var err error
+		if t == typeRawMessage {
+			data, err = at[RawMessage](p).MarshalCBOR()
+		} else {
+			data, err = methodsOf(p, t).(Marshaler).MarshalCBOR()
+		}
+		if err != nil {
+			return b, err
+		}
+		if len(data) != 1 || data[0] > 0x17 {
+			if _, err := e.em.check.wellformed(data, false, true); err != nil {
+				return b, &MarshalerError{typ: t, err: err}
+			}
+		}
+		return append(b, data...), nil
+	}
+}
+
+func encodeBinaryMarshaler(c *codec) encodeFunc {
+	return func(e *encoder, b []byte, p ref) ([]byte, error) {
+		data, err := methodsOf(p, c.typ).(encoding.BinaryMarshaler).MarshalBinary()
+		if err != nil {
+			return b, err
+		}
+		return appendBytes(b, data), nil
+	}
+}
+
+func encodeTextMarshaler(c *codec) encodeFunc {
+	return func(e *encoder, b []byte, p ref) ([]byte, error) {
+		data, err := methodsOf(p, c.typ).(encoding.TextMarshaler).MarshalText()
+		if err != nil {
+			return b, &textError{c.typ, err}
+		}
+		return appendText(b, string(data)), nil
+	}
+}
+
+// textError says that MarshalText failed.
+type textError struct {
+	typ reflect.Type
+	err error
+}
+
+func (e *textError) Error() string {
+	return "cbor: cannot marshal text for " + e.typ.String() + ": " + e.err.Error()
+}
+
+func (e *textError) Unwrap() error { return e.err }
+
+func encodeJSONMarshaler(c *codec) encodeFunc {
+	return func(e *encoder, b []byte, p ref) ([]byte, error) {
+		data, err := methodsOf(p, c.typ).(json.Marshaler).MarshalJSON()
+		if err != nil {
+			return b, err
+		}
+		fail := func(err error) ([]byte, error) {
+			return b, TranscodeError{err: err, rtype: c.typ, sourceFormat: "json", targetFormat: "cbor"}
+		}
+		var out bytes.Buffer
+		if err := e.em.opts.JSONMarshalerTranscoder.Transcode(&out, bytes.NewReader(data)); err != nil {
+			return fail(err)
+		}
+		if _, err := e.em.check.wellformed(out.Bytes(), false, true); err != nil {
+			return fail(err)
+		}
+		return append(b, out.Bytes()...), nil
+	}
+}
+
+// encodeTag appends a Tag. Content of the tags 0, 2 and 3 keeps the major type that these need.
+func encodeTag(e *encoder, b []byte, p ref) ([]byte, error) {
+	t := at[Tag](p)
+	if e.em.opts.TagsMd == TagsForbidden {
+		return b, errors.New("cbor: cannot encode cbor.Tag when TagsMd is TagsForbidden")
+	}
+	if t.Number == 0 && t.Content == nil {
+		return append(b, itemNull), nil
+	}
+	b = appendHead(b, cborTypeTag, t.Number)
+	em := e.em
+	switch t.Number {
+	case tagNumRFC3339Time:
+		em = em.inTag0()
+	case tagNumUnsignedBignum, tagNumNegativeBignum:
+		em = em.inBig()
+	}
+	if em == e.em {
+		return e.any(b, t.Content)
+	}
+	outer, table := e.em, e.table
+	e.em, e.table = em, em.codecs()
+	b, err := e.any(b, t.Content)
+	e.em, e.table = outer, table
+	return b, err
+}
+
+// bigIntFunc encodes big.Int under the options of the mode.
+func (em *encMode) bigIntFunc() encodeFunc {
+	return func(e *encoder, b []byte, p ref) ([]byte, error) {
+		n := at[big.Int](p)
+		if em.opts.BigIntConvert == BigIntConvertReject {
+			return b, &UnsupportedTypeError{typeBigInt}
+		}
+		return em.bigInt(b, n), nil
+	}
+}
+
+// bigInt appends n as integer if it fits and the mode likes it, else as bignum (RFC 8949 3.4.3).
+func (em *encMode) bigInt(b []byte, n *big.Int) []byte {
+	t, num := cborTypePositiveInt, byte(tagNumUnsignedBignum)
+	if n.Sign() < 0 {
+		n = new(big.Int).Not(n)
+		t, num = cborTypeNegativeInt, tagNumNegativeBignum
+	}
+	if em.opts.BigIntConvert == BigIntConvertShortest && n.IsUint64() {
+		return appendHead(b, t, n.Uint64())
+	}
+	return appendBytes(append(b, byte(cborTypeTag)|num), n.Bytes())
+}
+
+// timeFunc encodes time.Time under the options of the mode.
+func (em *encMode) timeFunc() encodeFunc {
+	return func(e *encoder, b []byte, p ref) ([]byte, error) { return e.time(b, *at[time.Time](p)) }
+}
+
+// time appends a time (RFC 8949 3.4.1 and 3.4.2); the zero time is null.
+func (e *encoder) time(b []byte, t time.Time) ([]byte, error) {
+	o := &e.em.opts
+	if t.IsZero() {
+		return append(b, itemNull), nil
+	}
+	text := o.Time >= TimeRFC3339
+	if o.TimeTag == EncTagRequired {
+		if text {
+			b = append(b, byte(cborTypeTag)|tagNumRFC3339Time)
+		} else {
+			b = append(b, byte(cborTypeTag)|tagNumEpochTime)
+		}
+	}
+	switch o.Time {
+	case TimeRFC3339:
+		return appendText(b, t.Format(time.RFC3339)), nil
+	case TimeRFC3339Nano:
+		return appendText(b, t.Format(time.RFC3339Nano)), nil
+	case TimeRFC3339NanoUTC:
+		return appendText(b, t.UTC().Format(time.RFC3339Nano)), nil
+	case TimeUnix:
+		return appendInt(b, t.Unix()), nil
+	}
+	t = t.UTC().Round(time.Microsecond)
+	if o.Time == TimeUnixDynamic && t.Nanosecond() == 0 {
+		return appendInt(b, t.Unix()), nil
+	}
+	return e.float64(b, float64(t.Unix())+float64(t.Nanosecond())/1e9)
+}

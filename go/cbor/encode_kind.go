@@ -1,0 +1,178 @@
+package cbor
+
+import "reflect"
+
+// buildKind fills in how values of a kind are encoded.
+func (em *encMode) buildKind(b *codecBuilder, c *codec) {
+	switch c.typ.Kind() {
+	case reflect.Bool:
+		c.enc = func(_ *encoder, b []byte, p ref) ([]byte, error) { return appendBool(b, *at[bool](p)), nil }
+		c.empty = func(_ *encoder, p ref) bool { return !*at[bool](p) }
+	case reflect.Int:
+		encodeInt[int](c)
+	case reflect.Int8:
+		encodeInt[int8](c)
+	case reflect.Int16:
+		encodeInt[int16](c)
+	case reflect.Int32:
+		encodeInt[int32](c)
+	case reflect.Int64:
+		encodeInt[int64](c)
+	case reflect.Uint:
+		encodeUint[uint](c)
+	case reflect.Uint8:
+		encodeUint[uint8](c)
+	case reflect.Uint16:
+		encodeUint[uint16](c)
+	case reflect.Uint32:
+		encodeUint[uint32](c)
+	case reflect.Uint64:
+		encodeUint[uint64](c)
+	case reflect.Uintptr:
+		encodeUint[uintptr](c)
+	case reflect.Float32:
+		c.enc = func(e *encoder, b []byte, p ref) ([]byte, error) { return e.float32(b, *at[float32](p)) }
+		c.empty = func(_ *encoder, p ref) bool { return *at[float32](p) == 0 }
+	case reflect.Float64:
+		c.enc = func(e *encoder, b []byte, p ref) ([]byte, error) { return e.float64(b, *at[float64](p)) }
+		c.empty = func(_ *encoder, p ref) bool { return *at[float64](p) == 0 }
+	case reflect.String:
+		c.enc = func(e *encoder, b []byte, p ref) ([]byte, error) { return e.text(b, *at[string](p)), nil }
+		c.empty = func(_ *encoder, p ref) bool { return len(*at[string](p)) == 0 }
+	case reflect.Slice:
+		em.buildEncodeSlice(b, c)
+	case reflect.Array:
+		em.buildEncodeArray(b, c)
+	case reflect.Map:
+		em.buildEncodeMap(b, c)
+	case reflect.Struct:
+		em.buildEncodeStruct(b, c)
+	case reflect.Interface:
+		em.buildEncodeInterface(c)
+	}
+}
+
+func encodeInt[T int | int8 | int16 | int32 | int64](c *codec) {
+	c.enc = func(_ *encoder, b []byte, p ref) ([]byte, error) { return appendInt(b, int64(*at[T](p))), nil }
+	c.empty = func(_ *encoder, p ref) bool { return *at[T](p) == 0 }
+}
+
+func encodeUint[T uint | uint8 | uint16 | uint32 | uint64 | uintptr](c *codec) {
+	c.enc = func(_ *encoder, b []byte, p ref) ([]byte, error) {
+		return appendHead(b, cborTypePositiveInt, uint64(*at[T](p))), nil
+	}
+	c.empty = func(_ *encoder, p ref) bool { return *at[T](p) == 0 }
+}
+
+func (em *encMode) buildEncodeInterface(c *codec) {
+	c.empty = func(_ *encoder, p ref) bool { return valueAt(p, c.typ).IsNil() }
+	if c.typ == typeAny {
+		c.empty = func(_ *encoder, p ref) bool { return *at[any](p) == nil }
+		c.enc = func(e *encoder, b []byte, p ref) ([]byte, error) { return e.any(b, *at[any](p)) }
+		return
+	}
+	c.enc = func(e *encoder, b []byte, p ref) ([]byte, error) {
+		v := valueAt(p, c.typ)
+		if v.IsNil() {
+			return append(b, itemNull), nil
+		}
+		return e.any(b, v.Interface())
+	}
+}
+
+func (em *encMode) buildEncodeSlice(b *codecBuilder, c *codec) {
+	elem := b.of(c.typ.Elem())
+	c.elem = elem
+	c.empty = func(_ *encoder, p ref) bool {
+		n, _ := sliceLen(p)
+		return n == 0
+	}
+	switch {
+	case elem.typ.Kind() == reflect.Uint8:
+		c.enc = func(e *encoder, b []byte, p ref) ([]byte, error) { return e.bytes(b, valueAt(p, c.typ).Bytes()), nil }
+		if c.typ.Elem() == typeByte {
+			c.enc = func(e *encoder, b []byte, p ref) ([]byte, error) { return e.bytes(b, *at[[]byte](p)), nil }
+		}
+	case elem.typ == reflect.TypeFor[int]():
+		c.enc = func(e *encoder, b []byte, p ref) ([]byte, error) { return encodeInts(e, b, *at[[]int](p)) }
+	case elem.typ == typeAny:
+		c.enc = func(e *encoder, b []byte, p ref) ([]byte, error) { return e.anySlice(b, *at[[]any](p)) }
+	default:
+		c.enc = encodeSliceOf(c, elem)
+	}
+}
+
+func encodeInts(e *encoder, b []byte, s []int) ([]byte, error) {
+	if s == nil {
+		var done bool
+		if b, done = e.null(b); done {
+			return b, nil
+		}
+	}
+	b = appendHead(b, cborTypeArray, uint64(len(s)))
+	for _, n := range s {
+		if uint(n) < 24 {
+			b = append(b, byte(n))
+		} else {
+			b = appendInt(b, int64(n))
+		}
+	}
+	return b, nil
+}
+
+func encodeSliceOf(c, elem *codec) encodeFunc {
+	return func(e *encoder, b []byte, p ref) (_ []byte, err error) {
+		n, isNil := sliceLen(p)
+		if isNil {
+			var done bool
+			if b, done = e.null(b); done {
+				return b, nil
+			}
+		}
+		if n == 0 {
+			return append(b, byte(cborTypeArray)), nil
+		}
+		b = appendHead(b, cborTypeArray, uint64(n))
+		q := sliceRef(p)
+		at := visit{identityOfSlice(q), n}
+		if err := e.enter(c.typ, at); err != nil {
+			return b, err
+		}
+		for i := range n {
+			if b, err = elem.enc(e, b, elemRef(q, i, elem.size)); err != nil {
+				return b, err
+			}
+		}
+		e.leave(at)
+		return b, nil
+	}
+}
+
+func (em *encMode) buildEncodeArray(b *codecBuilder, c *codec) {
+	elem := b.of(c.typ.Elem())
+	c.elem = elem
+	n := c.typ.Len()
+	c.empty = func(*encoder, ref) bool { return n == 0 }
+	if elem.typ.Kind() == reflect.Uint8 && em.opts.ByteArray == ByteArrayToByteSlice {
+		c.enc = func(e *encoder, b []byte, p ref) ([]byte, error) {
+			if f := em.opts.ByteSliceLaterFormat; f != ByteSliceLaterFormatNone {
+				b = append(b, laterTags[f])
+			}
+			b = appendHead(b, cborTypeByteString, uint64(n))
+			for i := range n {
+				b = append(b, *at[uint8](elemRef(p, i, 1)))
+			}
+			return b, nil
+		}
+		return
+	}
+	c.enc = func(e *encoder, b []byte, p ref) (_ []byte, err error) {
+		b = appendHead(b, cborTypeArray, uint64(n))
+		for i := range n {
+			if b, err = elem.enc(e, b, elemRef(p, i, elem.size)); err != nil {
+				return b, err
+			}
+		}
+		return b, nil
+	}
+}

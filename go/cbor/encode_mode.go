@@ -1,0 +1,165 @@
+package cbor
+
+import (
+	"bytes"
+	"io"
+	"sync"
+	"sync/atomic"
+)
+
+// EncMode encodes under options that are fixed when it is made. Modes are safe for concurrent use.
+type EncMode interface {
+	// Marshal is the function Marshal under the options of the mode.
+	Marshal(v any) ([]byte, error)
+
+	// NewEncoder returns an Encoder that writes to w.
+	NewEncoder(w io.Writer) *Encoder
+
+	// EncOptions returns the options of the mode.
+	EncOptions() EncOptions
+}
+
+// UserBufferEncMode is an EncMode that can also write into a buffer of the caller.
+type UserBufferEncMode interface {
+	EncMode
+
+	// MarshalToBuffer is the function MarshalToBuffer under the options of the mode.
+	MarshalToBuffer(v any, buf *bytes.Buffer) error
+
+	userBuffer()
+}
+
+// encMode is the EncMode of this package.
+type encMode struct {
+	opts  EncOptions
+	tags  *tagRegistry // nil for a mode without tags
+	table atomic.Pointer[codecTable]
+	check *decMode // checks what Marshalers return
+
+	inTag0 func() *encMode // the mode for the content of tag 0: text stays text
+	inBig  func() *encMode // the mode for the content of tags 2 and 3: byte strings stay untagged
+}
+
+func newEncMode(opts EncOptions, tags *tagRegistry) (UserBufferEncMode, error) {
+	em, err := makeEncMode(opts, tags)
+	if err != nil {
+		return nil, err
+	}
+	return em, nil
+}
+
+func makeEncMode(opts EncOptions, tags *tagRegistry) (*encMode, error) {
+	if err := opts.check(); err != nil {
+		return nil, err
+	}
+	em := &encMode{opts: opts, tags: tags}
+	check, err := makeDecMode(DecOptions{
+		MaxNestedLevels:  maxMaxNestedLevels,
+		MaxArrayElements: maxMaxArrayElements,
+		MaxMapPairs:      maxMaxMapPairs,
+		IndefLength:      opts.IndefLength,
+		TagsMd:           opts.TagsMd,
+	}, nil)
+	if err != nil {
+		return nil, err
+	}
+	em.check = check
+	em.table.Store(em.newTable())
+	em.inTag0 = em.variant(func(o *EncOptions) { o.String = StringToTextString })
+	em.inBig = em.variant(func(o *EncOptions) { o.ByteSliceLaterFormat = ByteSliceLaterFormatNone })
+	return em, nil
+}
+
+// variant returns a function that makes, once, a mode with changed options.
+func (em *encMode) variant(change func(*EncOptions)) func() *encMode {
+	return sync.OnceValue(func() *encMode {
+		opts := em.opts
+		change(&opts)
+		if opts == em.opts {
+			return em
+		}
+		v := &encMode{opts: opts, tags: em.tags, check: em.check, inTag0: em.inTag0, inBig: em.inBig}
+		v.table.Store(v.newTable())
+		return v
+	})
+}
+
+func (em *encMode) newTable() *codecTable {
+	var tags *tagTable
+	if em.tags != nil {
+		tags = em.tags.load()
+	}
+	return newCodecTable(tags, em.buildCodec)
+}
+
+// codecs returns the codecs of the mode, made anew if a shared TagSet has changed.
+func (em *encMode) codecs() *codecTable {
+	t := em.table.Load()
+	if em.tags != nil && em.tags.load() != t.tags {
+		t = em.newTable()
+		em.table.Store(t)
+	}
+	return t
+}
+
+var defaultEncMode = func() *encMode {
+	em, err := makeEncMode(EncOptions{}, nil)
+	if err != nil {
+		panic(err)
+	}
+	return em
+}()
+
+func (em *encMode) Marshal(v any) ([]byte, error) {
+	e := em.newEncoder()
+	b, err := e.any(e.buf[:0], v)
+	var out []byte
+	if err == nil {
+		out = append(make([]byte, 0, len(b)), b...)
+	}
+	e.release(b)
+	return out, err
+}
+
+func (em *encMode) MarshalToBuffer(v any, buf *bytes.Buffer) error {
+	if buf == nil {
+		return errNilBuffer
+	}
+	e := em.newEncoder()
+	b, err := e.any(buf.AvailableBuffer(), v)
+	buf.Write(b)
+	e.release(nil)
+	return err
+}
+
+func (em *encMode) NewEncoder(w io.Writer) *Encoder { return &Encoder{w: w, em: em} }
+
+func (em *encMode) EncOptions() EncOptions { return em.opts }
+
+func (em *encMode) userBuffer() {}
+
+// Marshal returns the encoding of v under the default options. The rules for each Go type stand in the
+// documentation of the package.
+func Marshal(v any) ([]byte, error) { return defaultEncMode.Marshal(v) }
+
+// MarshalToBuffer appends the encoding of v to buf, under the default options. After an error buf can hold part
+// of it.
+func MarshalToBuffer(v any, buf *bytes.Buffer) error { return defaultEncMode.MarshalToBuffer(v, buf) }
+
+// AppendMarshal appends the encoding of v to dst, under the default options, and returns the extended slice. It
+// allocates nothing if dst has room. After an error the result is dst.
+func AppendMarshal(dst []byte, v any) ([]byte, error) { return defaultEncMode.AppendMarshal(dst, v) }
+
+// AppendMarshal is the function AppendMarshal under the options of the mode.
+func (em *encMode) AppendMarshal(dst []byte, v any) ([]byte, error) {
+	e := em.newEncoder()
+	b, err := e.any(dst, v)
+	e.release(nil)
+	if err != nil {
+		return dst, err
+	}
+	return b, nil
+}
+
+// NewEncoder returns an Encoder that writes to w, under the default options.
+func NewEncoder(w io.Writer) *Encoder { return defaultEncMode.NewEncoder(w) }

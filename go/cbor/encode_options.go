@@ -1,0 +1,245 @@
+package cbor
+
+import (
+	"errors"
+	"fmt"
+)
+
+// SortMode is an order of map pairs and struct fields.
+type SortMode int
+
+const (
+	// SortNone writes pairs in any order.
+	SortNone SortMode = 0
+
+	// SortLengthFirst puts shorter encoded keys first, and keys of one length in bytewise order (RFC 7049 3.9).
+	SortLengthFirst SortMode = 1
+
+	// SortBytewiseLexical puts encoded keys in bytewise lexicographic order (RFC 8949 4.2.1, CTAP2).
+	SortBytewiseLexical SortMode = 2
+
+	// SortFastShuffle writes pairs in a shuffled order, without any promise on the distribution, at a
+	// constant cost.
+	SortFastShuffle SortMode = 3
+
+	// SortCanonical is the order of "Canonical CBOR" in RFC 7049 3.9.
+	SortCanonical SortMode = SortLengthFirst
+
+	// SortCTAP2 is the order of CTAP2 canonical CBOR.
+	SortCTAP2 SortMode = SortBytewiseLexical
+
+	// SortCoreDeterministic is the order of RFC 8949 4.2.1.
+	SortCoreDeterministic SortMode = SortBytewiseLexical
+
+	maxSortMode SortMode = 4
+)
+
+func (m SortMode) valid() bool { return m >= 0 && m < maxSortMode }
+
+// EncOptions says how values are written. The zero value is the default mode.
+type EncOptions struct {
+	// Sort is the order of map pairs and struct fields.
+	Sort SortMode
+
+	// ShortestFloat says whether floats are shortened.
+	ShortestFloat ShortestFloatMode
+
+	// NaNConvert says how NaN is written, whatever ShortestFloat says.
+	NaNConvert NaNConvertMode
+
+	// InfConvert says how infinities are written, whatever ShortestFloat says.
+	InfConvert InfConvertMode
+
+	// BigIntConvert says how big.Int is written.
+	BigIntConvert BigIntConvertMode
+
+	// Time says how time.Time is written.
+	Time TimeMode
+
+	// TimeTag says whether time.Time gets its tag: 0 for text, 1 for numbers.
+	TimeTag EncTagMode
+
+	// IndefLength says whether items of indefinite length may be written.
+	IndefLength IndefLengthMode
+
+	// NilContainers says how nil slices and maps are written.
+	NilContainers NilContainersMode
+
+	// TagsMd says whether tags may be written.
+	TagsMd TagsMode
+
+	// OmitEmpty says what the struct tag option omitempty takes for empty.
+	OmitEmpty OmitEmptyMode
+
+	// String is the major type of Go strings.
+	String StringMode
+
+	// FieldName is the major type of struct field names.
+	FieldName FieldNameMode
+
+	// ByteSliceLaterFormat is the hint (tag 21 to 23) put in front of byte slices, if any.
+	ByteSliceLaterFormat ByteSliceLaterFormatMode
+
+	// ByteArray says how byte arrays are written.
+	ByteArray ByteArrayMode
+
+	// BinaryMarshaler says how types with encoding.BinaryMarshaler are written.
+	BinaryMarshaler BinaryMarshalerMode
+
+	// TextMarshaler says how types with encoding.TextMarshaler are written.
+	TextMarshaler TextMarshalerMode
+
+	// JSONMarshalerTranscoder turns the output of types with json.Marshaler (and without Marshaler) into
+	// CBOR. If nil, json.Marshaler is not taken notice of.
+	JSONMarshalerTranscoder Transcoder
+
+	// ToIndefArrayStructTag says whether the struct tag option toindefarray may be used.
+	ToIndefArrayStructTag ToIndefArrayStructTagMode
+}
+
+// CanonicalEncOptions returns the options for "Canonical CBOR" of RFC 7049 3.9: shortest integers, lengths and
+// floats, keys length first, definite lengths, NaN as f97e00.
+func CanonicalEncOptions() EncOptions {
+	return EncOptions{
+		Sort:          SortCanonical,
+		ShortestFloat: ShortestFloat16,
+		NaNConvert:    NaNConvert7e00,
+		InfConvert:    InfConvertFloat16,
+		IndefLength:   IndefLengthForbidden,
+	}
+}
+
+// CTAP2EncOptions returns the options for CTAP2 canonical CBOR: shortest integers and lengths, floats as they
+// are, keys in bytewise order, definite lengths, no tags.
+func CTAP2EncOptions() EncOptions {
+	return EncOptions{
+		Sort:          SortCTAP2,
+		ShortestFloat: ShortestFloatNone,
+		NaNConvert:    NaNConvertNone,
+		InfConvert:    InfConvertNone,
+		IndefLength:   IndefLengthForbidden,
+		TagsMd:        TagsForbidden,
+	}
+}
+
+// CoreDetEncOptions returns the options for the core deterministic encoding of RFC 8949 4.2.1: preferred
+// serialization, keys in bytewise order, definite lengths.
+func CoreDetEncOptions() EncOptions {
+	return EncOptions{
+		Sort:          SortCoreDeterministic,
+		ShortestFloat: ShortestFloat16,
+		NaNConvert:    NaNConvert7e00,
+		InfConvert:    InfConvertFloat16,
+		IndefLength:   IndefLengthForbidden,
+	}
+}
+
+// PreferredUnsortedEncOptions returns the options for the preferred serialization of RFC 8949 4.1, with keys
+// in any order.
+func PreferredUnsortedEncOptions() EncOptions {
+	return EncOptions{
+		Sort:          SortNone,
+		ShortestFloat: ShortestFloat16,
+		NaNConvert:    NaNConvert7e00,
+		InfConvert:    InfConvertFloat16,
+	}
+}
+
+// EncMode returns an immutable mode without tags, safe for concurrent use.
+func (opts EncOptions) EncMode() (EncMode, error) { return opts.UserBufferEncMode() }
+
+// UserBufferEncMode is EncMode for a mode that can also write into a buffer of the caller.
+func (opts EncOptions) UserBufferEncMode() (UserBufferEncMode, error) {
+	return newEncMode(opts, nil)
+}
+
+// EncModeWithTags returns an immutable mode with a copy of tags, safe for concurrent use.
+func (opts EncOptions) EncModeWithTags(tags TagSet) (EncMode, error) {
+	return opts.UserBufferEncModeWithTags(tags)
+}
+
+// UserBufferEncModeWithTags is EncModeWithTags for a mode that can also write into a buffer of the caller.
+func (opts EncOptions) UserBufferEncModeWithTags(tags TagSet) (UserBufferEncMode, error) {
+	if err := opts.checkTags(tags); err != nil {
+		return nil, err
+	}
+	return newEncMode(opts, tags.snapshot(func(o TagOptions) bool { return o.EncTag != EncTagNone }))
+}
+
+// EncModeWithSharedTags returns a mode that sees later changes of tags, safe for concurrent use.
+func (opts EncOptions) EncModeWithSharedTags(tags TagSet) (EncMode, error) {
+	return opts.UserBufferEncModeWithSharedTags(tags)
+}
+
+// UserBufferEncModeWithSharedTags is EncModeWithSharedTags for a mode that can also write into a buffer of the
+// caller.
+func (opts EncOptions) UserBufferEncModeWithSharedTags(tags TagSet) (UserBufferEncMode, error) {
+	if err := opts.checkTags(tags); err != nil {
+		return nil, err
+	}
+	return newEncMode(opts, tags.shared())
+}
+
+func (opts EncOptions) checkTags(tags TagSet) error {
+	if opts.TagsMd == TagsForbidden {
+		return errors.New("cbor: cannot create EncMode with TagSet when TagsMd is TagsForbidden")
+	}
+	if tags == nil {
+		return errors.New("cbor: cannot create EncMode with nil value as TagSet")
+	}
+	return nil
+}
+
+// optionCheck is one row of the list of option values that are checked when a mode is made.
+type optionCheck struct {
+	ok   bool
+	name string
+	got  any
+}
+
+func firstBadOption(rows []optionCheck) error {
+	for _, r := range rows {
+		if !r.ok {
+			return fmt.Errorf("cbor: invalid %s %d", r.name, r.got)
+		}
+	}
+	return nil
+}
+
+func (opts EncOptions) check() error {
+	err := firstBadOption([]optionCheck{
+		{opts.Sort.valid(), "SortMode", opts.Sort},
+		{opts.ShortestFloat.valid(), "ShortestFloatMode", opts.ShortestFloat},
+		{opts.NaNConvert.valid(), "NaNConvertMode", opts.NaNConvert},
+		{opts.InfConvert.valid(), "InfConvertMode", opts.InfConvert},
+		{opts.BigIntConvert.valid(), "BigIntConvertMode", opts.BigIntConvert},
+		{opts.Time.valid(), "TimeMode", opts.Time},
+		{opts.TimeTag.valid(), "TimeTag", opts.TimeTag},
+		{opts.IndefLength.valid(), "IndefLength", opts.IndefLength},
+		{opts.NilContainers.valid(), "NilContainers", opts.NilContainers},
+		{opts.TagsMd.valid(), "TagsMd", opts.TagsMd},
+	})
+	if err != nil {
+		return err
+	}
+	if opts.TagsMd == TagsForbidden && opts.TimeTag == EncTagRequired {
+		return errors.New("cbor: cannot set TagsMd to TagsForbidden when TimeTag is EncTagRequired")
+	}
+	err = firstBadOption([]optionCheck{
+		{opts.OmitEmpty.valid(), "OmitEmpty", opts.OmitEmpty},
+		{opts.String.valid(), "StringType", opts.String},
+		{opts.FieldName.valid(), "FieldName", opts.FieldName},
+		{opts.ByteSliceLaterFormat.valid(), "ByteSliceLaterFormat", opts.ByteSliceLaterFormat},
+		{opts.ByteArray.valid(), "ByteArray", opts.ByteArray},
+		{opts.BinaryMarshaler.valid(), "BinaryMarshaler", opts.BinaryMarshaler},
+		{opts.TextMarshaler.valid(), "TextMarshaler", opts.TextMarshaler},
+		{opts.ToIndefArrayStructTag.valid(), "ToIndefArrayStructTag", opts.ToIndefArrayStructTag},
+	})
+	if err != nil {
+		return err
+	}
+	if opts.IndefLength == IndefLengthForbidden && opts.ToIndefArrayStructTag == ToIndefArrayStructTagAllowed {
+		return errors.New("cbor: cannot set IndefLength to IndefLengthForbidden when ToIndefArrayStructTag is ToIndefArrayStructTagAllowed")
+	}
+	return nil
+}

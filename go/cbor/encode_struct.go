@@ -1,0 +1,266 @@
+package cbor
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+)
+
+// encodeField is a field in the codec of a struct.
+type encodeField struct {
+	*structField
+	key   []byte // the encoded key
+	codec *codec
+	plain bool // the field is reached without following a pointer
+	step  *fieldStep
+	omit  bool // the field is left out at times
+}
+
+// encodeStruct is the codec of a struct for encoding.
+type encodeStruct struct {
+	c      *codec
+	fields []encodeField
+	fixed  bool // all fields are always written
+	head   []byte
+	inline *encodeField
+}
+
+func (em *encMode) buildEncodeStruct(b *codecBuilder, c *codec) {
+	fs := fieldsOf(c.typ)
+	if err := em.structError(c.typ, fs); err != nil {
+		c.enc = func(_ *encoder, b []byte, _ ref) ([]byte, error) { return b, err }
+		return
+	}
+	s := &encodeStruct{c: c, fixed: true}
+	for _, f := range fs.fields {
+		s.fields = append(s.fields, em.newEncodeField(b, f, fs.toArray))
+	}
+	if fs.toArray {
+		c.empty = func(*encoder, ref) bool { return len(s.fields) == 0 }
+		s.head = appendHead(nil, cborTypeArray, uint64(len(s.fields)))
+		c.enc = s.encodeArray
+		if fs.toIndefArray {
+			c.enc = s.encodeIndefArray
+		}
+		return
+	}
+	em.sortFields(s.fields)
+	for i := range s.fields {
+		f := &s.fields[i]
+		s.fixed = s.fixed && f.plain && !f.omit
+	}
+	s.head = appendHead(nil, cborTypeMap, uint64(len(s.fields)))
+	if em.opts.OmitEmpty == OmitEmptyCBORValue {
+		c.empty = s.empty
+	}
+	c.enc = s.encodeMap
+	switch {
+	case fs.inline != nil:
+		f := em.newEncodeField(b, fs.inline, false)
+		s.inline = &f
+		c.enc = s.encodeInline
+	case s.fixed && em.opts.Sort != SortFastShuffle:
+		c.enc = s.encodeFixed
+	}
+}
+
+// structError says why structs of this type cannot be encoded.
+func (em *encMode) structError(t reflect.Type, fs *structFields) error {
+	if fs.err != nil {
+		return fs.err
+	}
+	if fs.toIndefArray && em.opts.ToIndefArrayStructTag != ToIndefArrayStructTagAllowed {
+		return errors.New("cbor: cannot encode struct " + t.String() + " with option toindefarray when ToIndefArrayStructTag is ToIndefArrayStructTagForbidden")
+	}
+	for _, f := range fs.fields {
+		if !em.supported(f.typ, nil) {
+			return &UnsupportedTypeError{t}
+		}
+	}
+	return nil
+}
+
+func (em *encMode) newEncodeField(b *codecBuilder, f *structField, toArray bool) encodeField {
+	ef := encodeField{structField: f, codec: b.of(f.typ), plain: len(f.path) == 1, step: &f.path[0]}
+	ef.omit = !toArray && (f.omitEmpty || f.omitZero)
+	switch {
+	case f.keyAsInt:
+		ef.key = appendInt(nil, f.nameInt)
+	case em.opts.FieldName == FieldNameToByteString:
+		ef.key = appendBytes(nil, []byte(f.name))
+	default:
+		ef.key = appendText(nil, f.name)
+	}
+	return ef
+}
+
+func (em *encMode) sortFields(fields []encodeField) {
+	switch em.opts.Sort {
+	case SortLengthFirst:
+		slices.SortStableFunc(fields, func(x, y encodeField) int {
+			if c := cmp.Compare(len(x.key), len(y.key)); c != 0 {
+				return c
+			}
+			return bytes.Compare(x.key, y.key)
+		})
+	case SortBytewiseLexical:
+		slices.SortStableFunc(fields, func(x, y encodeField) int { return bytes.Compare(x.key, y.key) })
+	}
+}
+
+// at returns a ref to the field in the struct at p; ok is false if it is not there or left out.
+func (f *encodeField) at(e *encoder, p ref) (q ref, ok bool) {
+	if f.plain {
+		q = fieldRef(p, f.step)
+	} else if q, ok = f.ref(p); !ok {
+		return q, false
+	}
+	if f.omit && f.omitted(e, q) {
+		return q, false
+	}
+	return q, true
+}
+
+func (f *encodeField) omitted(e *encoder, q ref) bool {
+	return f.omitEmpty && f.codec.empty(e, q) || f.omitZero && f.codec.zero(e, q)
+}
+
+// empty tells whether the struct would be written as an empty map.
+func (s *encodeStruct) empty(e *encoder, p ref) bool {
+	for i := range s.fields {
+		f := &s.fields[i]
+		if !f.omitEmpty {
+			return false
+		}
+		if q, ok := f.ref(p); ok && !f.codec.empty(e, q) {
+			return false
+		}
+	}
+	return true
+}
+
+// encodeFixed encodes a struct all of whose fields are always written.
+func (s *encodeStruct) encodeFixed(e *encoder, b []byte, p ref) (_ []byte, err error) {
+	b = append(b, s.head...)
+	for i := range s.fields {
+		f := &s.fields[i]
+		b = append(b, f.key...)
+		if b, err = f.codec.enc(e, b, fieldRef(p, f.step)); err != nil {
+			return b, err
+		}
+	}
+	return b, nil
+}
+
+// encodeMap encodes a struct whose fields can be left out. The head of the map is put right at the end.
+func (s *encodeStruct) encodeMap(e *encoder, b []byte, p ref) (_ []byte, err error) {
+	start, first := len(b), 0
+	b = append(b, s.head...)
+	if e.em.opts.Sort == SortFastShuffle && len(s.fields) > 0 {
+		first = rand.IntN(len(s.fields))
+	}
+	n := 0
+	for i := range s.fields {
+		if i += first; i >= len(s.fields) {
+			i -= len(s.fields)
+		}
+		f := &s.fields[i]
+		q, ok := f.at(e, p)
+		if !ok {
+			continue
+		}
+		n++
+		b = append(b, f.key...)
+		if b, err = f.codec.enc(e, b, q); err != nil {
+			return b, err
+		}
+	}
+	if n == len(s.fields) {
+		return b, nil
+	}
+	return shrinkHead(b, start, len(s.head), cborTypeMap, n), nil
+}
+
+// shrinkHead replaces the head of size octets at start by the shortest for n, which is no longer.
+func shrinkHead(b []byte, start, size int, t cborType, n int) []byte {
+	var room [9]byte
+	h := appendHead(room[:0], t, uint64(n))
+	copy(b[start:], h)
+	if len(h) < size {
+		b = append(b[:start+len(h)], b[start+size:]...)
+	}
+	return b
+}
+
+// encodeInline encodes a struct that has kept the pairs which match no field: they are written with it.
+func (s *encodeStruct) encodeInline(e *encoder, b []byte, p ref) (_ []byte, err error) {
+	var extra reflect.Value
+	n := 0
+	if q, ok := s.inline.ref(p); ok {
+		extra = valueAt(q, s.inline.typ)
+		n = extra.Len()
+	}
+	head := appendHead(nil, cborTypeMap, uint64(len(s.fields)+n))
+	start := len(b)
+	b = append(b, head...)
+	sorter := e.startSort(b)
+	count := 0
+	for i := range s.fields {
+		f := &s.fields[i]
+		q, ok := f.at(e, p)
+		if !ok {
+			continue
+		}
+		from := len(b)
+		b = append(b, f.key...)
+		if b, err = f.codec.enc(e, b, q); err != nil {
+			return b, err
+		}
+		count++
+		sorter.pair(from, from+len(f.key), len(b))
+	}
+	if n > 0 {
+		for iter := extra.MapRange(); iter.Next(); count++ {
+			from := len(b)
+			if b, err = e.any(b, iter.Key().Interface()); err != nil {
+				return b, err
+			}
+			middle := len(b)
+			if b, err = e.any(b, iter.Value().Interface()); err != nil {
+				return b, err
+			}
+			sorter.pair(from, middle, len(b))
+		}
+	}
+	b = sorter.finish(b)
+	return shrinkHead(b, start, len(head), cborTypeMap, count), nil
+}
+
+// encodeArray encodes a struct with the option toarray.
+func (s *encodeStruct) encodeArray(e *encoder, b []byte, p ref) ([]byte, error) {
+	return s.elements(e, append(b, s.head...), p)
+}
+
+// encodeIndefArray encodes a struct with the option toindefarray.
+func (s *encodeStruct) encodeIndefArray(e *encoder, b []byte, p ref) ([]byte, error) {
+	b, err := s.elements(e, append(b, byte(cborTypeArray)|additionalInformationAsIndefiniteLengthFlag), p)
+	return append(b, itemBreak), err
+}
+
+func (s *encodeStruct) elements(e *encoder, b []byte, p ref) (_ []byte, err error) {
+	for i := range s.fields {
+		f := &s.fields[i]
+		q, ok := f.at(e, p)
+		if !ok {
+			b = append(b, itemNull)
+			continue
+		}
+		if b, err = f.codec.enc(e, b, q); err != nil {
+			return b, err
+		}
+	}
+	return b, nil
+}

@@ -1,0 +1,195 @@
+package cbor
+
+import (
+	"errors"
+	"reflect"
+	"sync"
+)
+
+// encodeFunc appends the encoding of the value at p to b. After an error the result is of no use, except to
+// keep the buffer.
+type encodeFunc func(e *encoder, b []byte, p ref) ([]byte, error)
+
+// emptyFunc tells whether the value at p is left out of a struct.
+type emptyFunc func(e *encoder, p ref) bool
+
+// encoder is the state of encoding one value.
+type encoder struct {
+	em    *encMode
+	table *codecTable
+	buf   []byte
+	depth int                // pointers, slices, maps and interfaces that are open
+	open  map[visit]struct{} // those of them that are open beyond cycleDepth
+	spans []span             // encoded pairs of open sorted maps
+	side  []byte             // where these pairs stand
+	texts []textPair         // pairs of open sorted maps with text keys
+	words []held             // data words of open interfaces that hold their value directly
+}
+
+// visit is a pointer, map or slice that is being encoded.
+type visit struct {
+	p   uintptr
+	len int
+}
+
+const (
+	cycleDepth  = 500     // nesting beyond which cycles are looked for
+	bufferLimit = 1 << 16 // larger buffers are not kept
+)
+
+var errNilBuffer = errors.New("cbor: encoding buffer provided by user is nil")
+
+var encoderPool = sync.Pool{New: func() any { return &encoder{buf: make([]byte, 0, 512)} }}
+
+func (em *encMode) newEncoder() *encoder {
+	e := encoderPool.Get().(*encoder)
+	e.em, e.table = em, em.codecs()
+	return e
+}
+
+// release gives the encoder back; b is its buffer, possibly grown, or nil.
+func (e *encoder) release(b []byte) {
+	if b != nil && cap(b) <= bufferLimit {
+		e.buf = b[:0]
+	}
+	e.em, e.table, e.depth, e.open = nil, nil, 0, nil
+	if cap(e.side) > bufferLimit {
+		e.side = nil
+	}
+	encoderPool.Put(e)
+}
+
+// enter notes that the value of type t with identity v is open; an error says that it already was.
+func (e *encoder) enter(t reflect.Type, v visit) error {
+	if e.depth++; e.depth <= cycleDepth {
+		return nil
+	}
+	if e.open == nil {
+		e.open = map[visit]struct{}{}
+	}
+	if _, twice := e.open[v]; twice {
+		return &UnsupportedValueError{"encountered a cycle via " + t.String()}
+	}
+	e.open[v] = struct{}{}
+	return nil
+}
+
+// leave closes what enter opened.
+func (e *encoder) leave(v visit) {
+	if e.depth--; e.depth >= cycleDepth {
+		delete(e.open, v)
+	}
+}
+
+// any appends the encoding of v. Types without a name cannot have tags, and no mode treats these any other way.
+func (e *encoder) any(b []byte, v any) ([]byte, error) {
+	switch v := v.(type) {
+	case nil:
+		return append(b, itemNull), nil
+	case string:
+		return e.text(b, v), nil
+	case bool:
+		return appendBool(b, v), nil
+	case int:
+		return appendInt(b, int64(v)), nil
+	case int64:
+		return appendInt(b, v), nil
+	case uint64:
+		return appendHead(b, cborTypePositiveInt, v), nil
+	case uint:
+		return appendHead(b, cborTypePositiveInt, uint64(v)), nil
+	case float64:
+		return e.float64(b, v)
+	case []byte:
+		return e.bytes(b, v), nil
+	case []any:
+		return e.anySlice(b, v)
+	case map[string]any:
+		return e.stringAnyMap(b, v)
+	case map[any]any:
+		return e.anyAnyMap(b, v)
+	}
+	key, _ := unpack(v)
+	c := e.table.slots.Load().find(key)
+	if c == nil {
+		c = e.table.of(reflect.TypeOf(v))
+	}
+	if c.enc == nil {
+		return b, &UnsupportedTypeError{c.typ}
+	}
+	if !c.direct {
+		return c.enc(e, b, refToHeld(v, false, nil))
+	}
+	n := len(e.words)
+	var none held
+	e.words = append(e.words, none)
+	b, err := c.enc(e, b, refToHeld(v, true, &e.words[n]))
+	e.words[n] = none
+	e.words = e.words[:n]
+	return b, err
+}
+
+func appendBool(b []byte, v bool) []byte {
+	if v {
+		return append(b, itemTrue)
+	}
+	return append(b, itemFalse)
+}
+
+// text appends a Go string.
+func (e *encoder) text(b []byte, s string) []byte {
+	t := cborTypeTextString
+	if e.em.opts.String == StringToByteString {
+		t = cborTypeByteString
+	}
+	return append(appendHead(b, t, uint64(len(s))), s...)
+}
+
+// laterTags are the tags of ByteSliceLaterFormatMode.
+var laterTags = [...]byte{0, byte(cborTypeTag) | tagBase64URL, byte(cborTypeTag) | tagBase64, byte(cborTypeTag) | tagBase16}
+
+// bytes appends a Go byte slice.
+func (e *encoder) bytes(b []byte, s []byte) []byte {
+	if s == nil && e.em.opts.NilContainers == NilContainerAsNull {
+		return append(b, itemNull)
+	}
+	if f := e.em.opts.ByteSliceLaterFormat; f != ByteSliceLaterFormatNone {
+		b = append(b, laterTags[f])
+	}
+	return appendBytes(b, s)
+}
+
+// null appends what a nil slice (array is cborTypeArray) or map is written as; done is false if it is written
+// as an empty one.
+func (e *encoder) null(b []byte) (out []byte, done bool) {
+	if e.em.opts.NilContainers == NilContainerAsNull {
+		return append(b, itemNull), true
+	}
+	return b, false
+}
+
+func (e *encoder) anySlice(b []byte, s []any) (_ []byte, err error) {
+	if s == nil {
+		var done bool
+		if b, done = e.null(b); done {
+			return b, nil
+		}
+	}
+	if len(s) == 0 {
+		return append(b, byte(cborTypeArray)), nil
+	}
+	at := visit{addressOf(&s[0]), len(s)}
+	if err := e.enter(typeAnySlice, at); err != nil {
+		return b, err
+	}
+	b = appendHead(b, cborTypeArray, uint64(len(s)))
+	for _, v := range s {
+		if b, err = e.any(b, v); err != nil {
+			return b, err
+		}
+	}
+	e.leave(at)
+	return b, nil
+}
+
+var typeAnySlice = reflect.TypeFor[[]any]()

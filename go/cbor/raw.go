@@ -1,0 +1,133 @@
+package cbor
+
+import "errors"
+
+// Marshaler is implemented by types that write themselves as one CBOR item.
+type Marshaler interface {
+	MarshalCBOR() ([]byte, error)
+}
+
+// Unmarshaler is implemented by types that read themselves from one well-formed CBOR item. UnmarshalCBOR must
+// copy what it keeps.
+type Unmarshaler interface {
+	UnmarshalCBOR([]byte) error
+}
+
+// Tag is a tagged item (major type 6): the tag number and the content as a Go value, which is written and read
+// under the same options as any other.
+type Tag struct {
+	Number  uint64
+	Content any
+}
+
+// RawTag is a tagged item (major type 6) whose content stays encoded.
+type RawTag struct {
+	Number  uint64
+	Content RawMessage
+}
+
+// MarshalCBOR implements Marshaler. No content is written as null.
+func (t RawTag) MarshalCBOR() ([]byte, error) {
+	content := t.Content
+	if len(content) == 0 {
+		content = encodedNull
+	}
+	b := appendHead(make([]byte, 0, 9+len(content)), cborTypeTag, t.Number)
+	return append(b, content...), nil
+}
+
+// UnmarshalCBOR implements Unmarshaler.
+//
+// Deprecated: decoding does not call it; it is there for callers that do.
+func (t *RawTag) UnmarshalCBOR(data []byte) error {
+	if t == nil {
+		return errors.New("cbor.RawTag: UnmarshalCBOR on nil pointer")
+	}
+	if _, err := defaultDecMode.wellformed(data, false, false); err != nil {
+		return err
+	}
+	if data[0] == itemNull || data[0] == itemUndefined {
+		return nil
+	}
+	h, _ := readHead(data, 0)
+	if h.typ() != cborTypeTag {
+		return &UnmarshalTypeError{CBORType: h.typ().String(), GoType: typeRawTag.String()}
+	}
+	t.Number = h.arg
+	t.Content = append(t.Content[:0], data[h.size:]...)
+	return nil
+}
+
+// RawMessage is one encoded item.
+type RawMessage []byte
+
+// MarshalCBOR returns m, or null if m is empty.
+func (m RawMessage) MarshalCBOR() ([]byte, error) {
+	if len(m) == 0 {
+		return encodedNull, nil
+	}
+	return m, nil
+}
+
+// UnmarshalCBOR copies data into *m.
+func (m *RawMessage) UnmarshalCBOR(data []byte) error {
+	if m == nil {
+		return errors.New("cbor.RawMessage: UnmarshalCBOR on nil pointer")
+	}
+	*m = append((*m)[:0], data...)
+	return nil
+}
+
+// ByteString is a byte string (major type 2) as a Go string: for map keys, where Go allows no byte slice, and
+// for bytes that are to be immutable.
+type ByteString string
+
+// Bytes returns a copy of the bytes.
+func (bs ByteString) Bytes() []byte { return []byte(bs) }
+
+// MarshalCBOR implements Marshaler.
+func (bs ByteString) MarshalCBOR() ([]byte, error) {
+	b := appendHead(make([]byte, 0, 9+len(bs)), cborTypeByteString, uint64(len(bs)))
+	return append(b, bs...), nil
+}
+
+// UnmarshalCBOR implements Unmarshaler; null and undefined give an empty string.
+//
+// Deprecated: decoding does not call it; it is there for callers that do.
+func (bs *ByteString) UnmarshalCBOR(data []byte) error {
+	if bs == nil {
+		return errors.New("cbor.ByteString: UnmarshalCBOR on nil pointer")
+	}
+	if _, err := defaultDecMode.wellformed(data, false, false); err != nil {
+		return err
+	}
+	if data[0] == itemNull || data[0] == itemUndefined {
+		*bs = ""
+		return nil
+	}
+	if t := getType(data[0]); t != cborTypeByteString {
+		return &UnmarshalTypeError{CBORType: t.String(), GoType: typeByteString.String()}
+	}
+	b, _ := stringContents(data, 0)
+	*bs = ByteString(b)
+	return nil
+}
+
+// stringContents returns the contents of the well-formed string at off and where it ends. The contents of a
+// string of definite length alias data; chunks are put together in a new slice.
+func stringContents(data []byte, off int) (contents []byte, end int) {
+	h, _ := readHead(data, off)
+	off += int(h.size)
+	if !h.indefinite() {
+		end = off + int(h.arg)
+		return data[off:end:end], end
+	}
+	contents = []byte{}
+	for data[off] != itemBreak {
+		h, _ = readHead(data, off)
+		off += int(h.size)
+		contents = append(contents, data[off:off+int(h.arg)]...)
+		off += int(h.arg)
+	}
+	return contents, off + 1
+}

@@ -1,0 +1,99 @@
+//go:build purego
+
+package cbor
+
+import "reflect"
+
+// ref points at a Go value that a codec reads or fills: here an addressable reflect.Value. See ref_unsafe.go.
+type ref = reflect.Value
+
+func at[T any](p ref) *T {
+	t := reflect.TypeFor[*T]()
+	q := p.Addr()
+	if q.Type() != t {
+		q = q.Convert(t)
+	}
+	return q.Interface().(*T)
+}
+
+func refTo(v reflect.Value) ref { return v }
+
+func refToNew(t reflect.Type) (ref, reflect.Value) {
+	v := reflect.New(t)
+	return v.Elem(), v
+}
+
+func valueAt(p ref, _ reflect.Type) reflect.Value { return p }
+
+func fieldRef(p ref, step *fieldStep) ref {
+	for _, i := range step.index {
+		p = p.Field(i)
+	}
+	return p
+}
+
+func elemRef(p ref, i int, _ uintptr) ref { return p.Index(i) }
+
+func sliceElems(v reflect.Value) ref { return v }
+
+func pointee(p ref, _ reflect.Type) (ref, bool) {
+	if p.IsNil() {
+		return ref{}, true
+	}
+	return p.Elem(), false
+}
+
+func setPointer(p ref, v reflect.Value) {
+	if v.Type() != p.Type() {
+		v = v.Convert(p.Type())
+	}
+	p.Set(v)
+}
+
+func sliceLen(p ref) (int, bool) { return p.Len(), p.IsNil() }
+
+func sliceRef(p ref) ref { return p }
+
+func isZero(p ref, _ uintptr) bool { return p.IsZero() }
+
+type typeKey = reflect.Type
+
+func keyOfType(t reflect.Type) typeKey { return t }
+
+// held stands for the data word of an interface.
+type held = reflect.Value
+
+func unpack(v any) (typeKey, held) { return reflect.TypeOf(v), held{} }
+
+func refToHeld(v any, _ bool, _ *held) ref {
+	p := reflect.New(reflect.TypeOf(v)).Elem()
+	p.Set(reflect.ValueOf(v))
+	return p
+}
+
+func heldDirectly(reflect.Type) bool { return false }
+
+func textOf(b []byte) string { return string(b) }
+
+func pointeeOfHeld(v any) (ref, bool) {
+	p := reflect.ValueOf(v)
+	return p.Elem(), p.IsNil()
+}
+
+func resize(p ref, t reflect.Type, n int) {
+	if n > 0 && p.Cap() >= n && !p.IsNil() {
+		p.SetLen(n)
+		return
+	}
+	p.Set(reflect.MakeSlice(t, n, n))
+}
+
+func refToElem[T any](p ref, _ []T, i int) ref { return p.Index(i) }
+
+func refToNewOf[T any](v *T) ref { return reflect.ValueOf(v).Elem() }
+
+func addressOf[T any](p *T) uintptr { return reflect.ValueOf(p).Pointer() }
+
+func identity(p ref, _ reflect.Type) uintptr { return p.Pointer() }
+
+func identityOfSlice(q ref) uintptr { return q.Pointer() }

@@ -1,0 +1,150 @@
+//go:build !purego
+
+package cbor
+
+import (
+	"reflect"
+	"unsafe"
+)
+
+// ref points at a Go value that a codec reads or fills. This file keeps it as a plain pointer; ref_purego.go
+// does the same through package reflect. Everything that a codec may do with a ref is in these two files.
+type ref = unsafe.Pointer
+
+// at returns the value at p as a *T. The type of the value must have the underlying type T.
+func at[T any](p ref) *T { return (*T)(p) }
+
+// refTo returns a ref to the addressable value v.
+func refTo(v reflect.Value) ref { return v.Addr().UnsafePointer() }
+
+// refToNew allocates a value of type t; the second result is a pointer to it.
+func refToNew(t reflect.Type) (ref, reflect.Value) {
+	v := reflect.New(t)
+	return v.UnsafePointer(), v
+}
+
+// valueAt returns the value of type t at p, addressable.
+func valueAt(p ref, t reflect.Type) reflect.Value { return reflect.NewAt(t, p).Elem() }
+
+// fieldRef returns a ref to the field that a step leads to from the struct at p.
+func fieldRef(p ref, step *fieldStep) ref { return unsafe.Add(p, step.offset) }
+
+// elemRef returns a ref to element i of the array at p, whose elements have this size.
+func elemRef(p ref, i int, size uintptr) ref { return unsafe.Add(p, uintptr(i)*size) }
+
+// sliceElems returns a ref to the elements of the slice in v, for use with elemRef.
+func sliceElems(v reflect.Value) ref { return v.UnsafePointer() }
+
+// pointee follows the pointer at p; nil reports a nil pointer.
+func pointee(p ref, _ reflect.Type) (q ref, isNil bool) {
+	q = *(*unsafe.Pointer)(p)
+	return q, q == nil
+}
+
+// setPointer stores a pointer made by refToNew at p.
+func setPointer(p ref, v reflect.Value) { *(*unsafe.Pointer)(p) = v.UnsafePointer() }
+
+// sliceLen returns length of the slice at p and whether it is nil.
+func sliceLen(p ref) (n int, isNil bool) {
+	h := (*sliceHeader)(p)
+	return h.len, h.data == nil
+}
+
+// sliceRef returns a ref to the elements of the slice at p, for use with elemRef.
+func sliceRef(p ref) ref { return (*sliceHeader)(p).data }
+
+type sliceHeader struct {
+	data unsafe.Pointer
+	len  int
+	cap  int
+}
+
+// isZero tells whether the size octets at p are all zero.
+func isZero(p ref, size uintptr) bool {
+	for size >= 8 {
+		if *(*uint64)(p) != 0 {
+			return false
+		}
+		p, size = unsafe.Add(p, 8), size-8
+	}
+	for ; size > 0; size-- {
+		if *(*byte)(p) != 0 {
+			return false
+		}
+		p = unsafe.Add(p, 1)
+	}
+	return true
+}
+
+// typeKey identifies a Go type in a codec table.
+type typeKey = uintptr
+
+// held is the data word of an interface.
+type held = unsafe.Pointer
+
+type eface struct {
+	typ  unsafe.Pointer
+	data unsafe.Pointer
+}
+
+// keyOfType returns the key of t.
+func keyOfType(t reflect.Type) typeKey {
+	return typeKey((*eface)(unsafe.Pointer(&t)).data)
+}
+
+// unpack takes apart an interface that holds a value: the key of its type and its data word.
+func unpack(v any) (typeKey, held) {
+	e := (*eface)(unsafe.Pointer(&v))
+	return typeKey(e.typ), e.data
+}
+
+// refToHeld returns a ref to the value in v, which is only read through it. direct says that values of its
+// type are the data word itself; word is where that word is kept for such a type.
+func refToHeld(v any, direct bool, word *held) ref {
+	data := (*eface)(unsafe.Pointer(&v)).data
+	if !direct {
+		return data
+	}
+	*word = data
+	return unsafe.Pointer(word)
+}
+
+// heldDirectly tells whether interfaces hold values of type t in their data word.
+func heldDirectly(t reflect.Type) bool {
+	z := reflect.Zero(t).Interface()
+	return (*eface)(unsafe.Pointer(&z)).data == nil
+}
+
+// textOf returns b as a string without copying: only for lookups that do not keep it.
+func textOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// pointeeOfHeld returns a ref to what the pointer in v points to.
+func pointeeOfHeld(v any) (p ref, isNil bool) {
+	p = (*eface)(unsafe.Pointer(&v)).data
+	return p, p == nil
+}
+
+// resize makes the slice of type t at p hold n elements: in place if there is room, else in a new array.
+func resize(p ref, t reflect.Type, n int) {
+	h := (*sliceHeader)(p)
+	if n > 0 && h.cap >= n && h.data != nil {
+		h.len = n
+		return
+	}
+	valueAt(p, t).Set(reflect.MakeSlice(t, n, n))
+}
+
+// refToElem returns a ref to element i of s, which is the slice at p.
+func refToElem[T any](_ ref, s []T, i int) ref { return unsafe.Pointer(&s[i]) }
+
+// refToNewOf returns a ref to *v.
+func refToNewOf[T any](v *T) ref { return unsafe.Pointer(v) }
+
+// addressOf returns a number that tells values at different places apart.
+func addressOf[T any](p *T) uintptr { return uintptr(unsafe.Pointer(p)) }
+
+// identity returns a number that tells pointers or maps apart that are stored at p.
+func identity(p ref, _ reflect.Type) uintptr { return *(*uintptr)(p) }
+
+// identityOfSlice is identity for the elements that sliceRef returned.
+func identityOfSlice(q ref) uintptr { return uintptr(q) }

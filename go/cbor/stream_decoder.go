@@ -1,0 +1,176 @@
+package cbor
+
+import (
+	"bytes"
+	"io"
+	"reflect"
+)
+
+// Decoder reads items from a stream. It looks at each octet a bounded number of times however slowly the
+// stream comes, and reads no further than it has to in order to see an item whole.
+type Decoder struct {
+	r       io.Reader
+	dm      *decMode
+	buf     []byte // read so far; the item to come begins at off
+	off     int
+	read    int     // octets of the items that were handed out
+	scan    scanner // how far the item to come has been checked
+	open    bool    // scan is under way
+	readErr error   // an error that came with the last octets
+}
+
+const (
+	minRead       = 512
+	maxEmptyReads = 100
+)
+
+// Decode reads the next item and decodes it into the value that v points to.
+func (dec *Decoder) Decode(v any) error {
+	n, err := dec.next()
+	if err != nil {
+		return err
+	}
+	item := dec.buf[dec.off : dec.off+n]
+	dec.take(n)
+	return dec.dm.decodeChecked(item, v)
+}
+
+// Skip reads the next item and drops it.
+func (dec *Decoder) Skip() error {
+	n, err := dec.next()
+	if err != nil {
+		return err
+	}
+	dec.take(n)
+	return nil
+}
+
+// NumBytesRead returns the number of octets of the items read so far.
+func (dec *Decoder) NumBytesRead() int { return dec.read }
+
+// Buffered returns what was read beyond the last item; it is good until the next call of Decode or Skip.
+func (dec *Decoder) Buffered() io.Reader { return bytes.NewReader(dec.buf[dec.off:]) }
+
+func (dec *Decoder) take(n int) {
+	dec.off += n
+	dec.read += n
+}
+
+// next reads until an item is whole and returns its size.
+func (dec *Decoder) next() (int, error) {
+	for {
+		if dec.off < len(dec.buf) {
+			if !dec.open {
+				dec.scan.dm, dec.scan.off, dec.scan.frames = dec.dm, 0, dec.scan.frames[:0]
+				dec.open = true
+			}
+			err := dec.scan.run(dec.buf[dec.off:])
+			if err == nil {
+				dec.open = false
+				return dec.scan.off, nil
+			}
+			if err != io.ErrUnexpectedEOF {
+				dec.open = false
+				return 0, err
+			}
+		}
+		if err := dec.fill(dec.missing()); err != nil {
+			if err == io.EOF && dec.off < len(dec.buf) {
+				err = io.ErrUnexpectedEOF
+			}
+			return 0, err
+		}
+	}
+}
+
+// missing returns how many more octets the item to come needs at least.
+func (dec *Decoder) missing() int {
+	if !dec.open {
+		return 1
+	}
+	data := dec.buf[dec.off:]
+	need := 0
+	for i := range dec.scan.frames {
+		f := &dec.scan.frames[i]
+		if f.initial&additionalInformationMask == 31 {
+			need++
+		} else {
+			need += f.left - 1
+		}
+	}
+	need++
+	if h, ok := readHead(data, dec.scan.off); ok && !h.indefinite() {
+		if t := h.typ(); t == cborTypeByteString || t == cborTypeTextString {
+			need += int(h.size) - 1 + int(min(h.arg, 1<<30))
+		}
+	}
+	return max(1, need-(len(data)-dec.scan.off))
+}
+
+// fill reads until n more octets are there; the stream may end before that.
+func (dec *Decoder) fill(n int) error {
+	if err := dec.readErr; err != nil {
+		dec.readErr = nil
+		return err
+	}
+	got, empty := 0, 0
+	for got < n {
+		dec.makeRoom()
+		m, err := dec.r.Read(dec.buf[len(dec.buf):cap(dec.buf)])
+		dec.buf = dec.buf[:len(dec.buf)+m]
+		got += m
+		if err != nil {
+			if got > 0 {
+				dec.readErr = err
+				return nil
+			}
+			return err
+		}
+		if m > 0 {
+			empty = 0
+		} else if empty++; empty >= maxEmptyReads {
+			return io.ErrNoProgress
+		}
+	}
+	return nil
+}
+
+// makeRoom makes sure that there is room for a read behind the buffered octets.
+func (dec *Decoder) makeRoom() {
+	if cap(dec.buf)-len(dec.buf) >= minRead {
+		return
+	}
+	if dec.off > 0 && dec.off >= len(dec.buf)/2 {
+		dec.buf = dec.buf[:copy(dec.buf, dec.buf[dec.off:])]
+		dec.off = 0
+		if cap(dec.buf)-len(dec.buf) >= minRead {
+			return
+		}
+	}
+	grown := make([]byte, len(dec.buf)-dec.off, 2*cap(dec.buf)+minRead)
+	copy(grown, dec.buf[dec.off:])
+	dec.buf, dec.off = grown, 0
+}
+
+// decodeChecked decodes an item that is known to be well-formed.
+func (dm *decMode) decodeChecked(item []byte, v any) error {
+	if v == nil {
+		_, err := dm.badDestination(item, v, false)
+		return err
+	}
+	c := dm.codecs().of(reflect.TypeOf(v))
+	if c.typ.Kind() != reflect.Pointer {
+		_, err := dm.badDestination(item, v, false)
+		return err
+	}
+	p, isNil := pointeeOfHeld(v)
+	if isNil {
+		_, err := dm.badDestination(item, v, false)
+		return err
+	}
+	d := dm.newDecoder(item)
+	d.validTo = len(item)
+	err := c.elem.dec(d, p)
+	d.release()
+	return err
+}

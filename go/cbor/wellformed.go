@@ -1,0 +1,312 @@
+package cbor
+
+import (
+	"errors"
+	"io"
+	"math"
+	"strconv"
+)
+
+// frame is an open array, map or string of indefinite length in a scanner.
+type frame struct {
+	initial byte // initial byte of the item that is open
+	depth   int32
+	left    int // items still to come if the length is definite
+	seen    int // items so far if it is not
+}
+
+// scanner checks that data holds one well-formed item that a mode accepts (RFC 8949 Appendix C). It keeps its
+// place: when the data ends early, run can be called again with more data and goes on where it was, so that
+// reading an item in pieces costs linear time.
+type scanner struct {
+	dm        *decMode
+	checkTags bool // check the content of built-in tags, too
+	off       int  // next octet to look at; an item begins here
+	base      int  // levels around the item
+	frames    []frame
+}
+
+// wellformed checks the item at the start of data and returns its size.
+func (dm *decMode) wellformed(data []byte, allowRest, checkTags bool) (int, error) {
+	if len(data) == 0 {
+		return 0, io.EOF
+	}
+	var room [8]frame
+	s := scanner{dm: dm, checkTags: checkTags, frames: room[:0]}
+	if err := s.run(data); err != nil {
+		return 0, err
+	}
+	if !allowRest && s.off < len(data) {
+		return 0, &ExtraneousDataError{len(data) - s.off, s.off}
+	}
+	return s.off, nil
+}
+
+// run goes on checking at s.off until the item is complete.
+func (s *scanner) run(data []byte) error {
+	for {
+		done, err := s.item(data)
+		if err != nil {
+			return err
+		}
+		for done {
+			if len(s.frames) == 0 {
+				return nil
+			}
+			if done, err = s.closeItem(); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// item reads heads at s.off up to the end of a leaf, which it reports as done, or the opening of a frame.
+func (s *scanner) item(data []byte) (done bool, err error) {
+	start, depth := s.off, s.base
+	if n := len(s.frames); n > 0 {
+		f := &s.frames[n-1]
+		depth = int(f.depth)
+		if f.initial&additionalInformationMask == 31 {
+			switch getType(f.initial) {
+			case cborTypeByteString, cborTypeTextString:
+				return s.chunk(data, f.initial)
+			}
+			if start < len(data) && data[start] == itemBreak {
+				if getType(f.initial) == cborTypeMap && f.seen%2 == 1 {
+					return false, errUnexpectedBreak
+				}
+				s.off++
+				s.frames = s.frames[:n-1]
+				return true, nil
+			}
+		}
+	}
+	off, inTag := start, false
+	for {
+		h, err := s.head(data, off)
+		if err != nil {
+			return false, err
+		}
+		off += int(h.size)
+		switch t := h.typ(); t {
+		case cborTypeByteString, cborTypeTextString:
+			if h.indefinite() {
+				if s.dm.opts.IndefLength == IndefLengthForbidden {
+					return false, &IndefiniteLengthError{t}
+				}
+				s.frames = append(s.frames, frame{initial: h.initial, depth: int32(depth)})
+				s.off = off
+				return false, nil
+			}
+			if off, err = stringEnd(data, off, h); err != nil {
+				return false, err
+			}
+			s.off = off
+			return true, nil
+		case cborTypeArray, cborTypeMap:
+			s.off = off
+			if done, err = s.open(h, depth+1); err != nil {
+				s.off = start
+			}
+			return done, err
+		case cborTypeTag:
+			if s.dm.opts.TagsMd == TagsForbidden {
+				return false, &TagsMdError{}
+			}
+			if s.dm.opts.BignumTag == BignumTagForbidden && (h.arg == tagNumUnsignedBignum || h.arg == tagNumNegativeBignum) {
+				return false, &UnacceptableDataItemError{CBORType: cborTypeTag.String(), Message: "bignum"}
+			}
+			if inTag {
+				if depth++; depth > s.dm.opts.MaxNestedLevels {
+					return false, &MaxNestedLevelError{s.dm.opts.MaxNestedLevels}
+				}
+			}
+			inTag = true
+			if off >= len(data) {
+				return false, io.ErrUnexpectedEOF
+			}
+			if s.checkTags {
+				if err := checkTagContent(h.arg, data[off]); err != nil {
+					return false, err
+				}
+			}
+		default:
+			s.off = off
+			return true, nil
+		}
+	}
+}
+
+// chunk reads a chunk of an open string or its break (RFC 8949 3.2.3).
+func (s *scanner) chunk(data []byte, open byte) (bool, error) {
+	if s.off >= len(data) {
+		return false, io.ErrUnexpectedEOF
+	}
+	b := data[s.off]
+	if b == itemBreak {
+		s.off++
+		s.frames = s.frames[:len(s.frames)-1]
+		return true, nil
+	}
+	t := getType(open)
+	if getType(b) != t {
+		return false, &SyntaxError{"cbor: wrong element type " + getType(b).String() + " for indefinite-length " + t.String()}
+	}
+	if b&additionalInformationMask == 31 {
+		return false, &SyntaxError{"cbor: indefinite-length " + t.String() + " chunk is not definite-length"}
+	}
+	h, err := s.head(data, s.off)
+	if err != nil {
+		return false, err
+	}
+	end, err := stringEnd(data, s.off+int(h.size), h)
+	if err != nil {
+		return false, err
+	}
+	s.off = end
+	return false, nil
+}
+
+// open enters an array or map; done reports one that is empty.
+func (s *scanner) open(h head, depth int) (done bool, err error) {
+	o := &s.dm.opts
+	t := h.typ()
+	if depth > o.MaxNestedLevels {
+		return false, &MaxNestedLevelError{o.MaxNestedLevels}
+	}
+	if h.indefinite() {
+		if o.IndefLength == IndefLengthForbidden {
+			return false, &IndefiniteLengthError{t}
+		}
+		s.frames = append(s.frames, frame{initial: h.initial, depth: int32(depth)})
+		return false, nil
+	}
+	if h.arg > math.MaxInt {
+		return false, errors.New("cbor: " + t.String() + " length " + strconv.FormatUint(h.arg, 10) + " is too large, it would cause integer overflow")
+	}
+	n := int(h.arg)
+	if t == cborTypeArray {
+		if n > o.MaxArrayElements {
+			return false, &MaxArrayElementsError{o.MaxArrayElements}
+		}
+	} else {
+		if n > o.MaxMapPairs {
+			return false, &MaxMapPairsError{o.MaxMapPairs}
+		}
+		n *= 2
+	}
+	if n == 0 {
+		return true, nil
+	}
+	s.frames = append(s.frames, frame{initial: h.initial, depth: int32(depth), left: n})
+	return false, nil
+}
+
+// closeItem notes the end of an item in the innermost frame; done reports that this was the end of that frame.
+func (s *scanner) closeItem() (done bool, err error) {
+	f := &s.frames[len(s.frames)-1]
+	if f.initial&additionalInformationMask != 31 {
+		f.left--
+		if f.left > 0 {
+			return false, nil
+		}
+		s.frames = s.frames[:len(s.frames)-1]
+		return true, nil
+	}
+	f.seen++
+	if getType(f.initial) == cborTypeArray {
+		if f.seen > s.dm.opts.MaxArrayElements {
+			return false, &MaxArrayElementsError{s.dm.opts.MaxArrayElements}
+		}
+	} else if f.seen%2 == 0 && f.seen/2 > s.dm.opts.MaxMapPairs {
+		return false, &MaxMapPairsError{s.dm.opts.MaxMapPairs}
+	}
+	return false, nil
+}
+
+var errUnexpectedBreak = &SyntaxError{"cbor: unexpected \"break\" code"}
+
+// stringEnd returns where the string with head h, whose contents begin at off, ends.
+func stringEnd(data []byte, off int, h head) (int, error) {
+	if h.arg > math.MaxInt {
+		return 0, errors.New("cbor: " + h.typ().String() + " length " + strconv.FormatUint(h.arg, 10) + " is too large, causing integer overflow")
+	}
+	if int(h.arg) > len(data)-off {
+		return 0, io.ErrUnexpectedEOF
+	}
+	return off + int(h.arg), nil
+}
+
+// head reads a head and checks what can be told from the head alone.
+func (s *scanner) head(data []byte, off int) (head, error) {
+	h, ok := readHead(data, off)
+	if !ok {
+		if off >= len(data) || h.size != 0 {
+			return h, io.ErrUnexpectedEOF
+		}
+		return h, invalidInfo(h.typ(), h.info())
+	}
+	if h.initial < byte(cborTypePrimitives) {
+		if h.indefinite() {
+			switch t := h.typ(); t {
+			case cborTypePositiveInt, cborTypeNegativeInt, cborTypeTag:
+				return h, invalidInfo(t, h.info())
+			}
+		}
+		return h, nil
+	}
+	return h, s.dm.acceptPrimitive(h)
+}
+
+// acceptPrimitive checks a head of major type 7.
+func (dm *decMode) acceptPrimitive(h head) error {
+	switch info := h.info(); info {
+	case additionalInformationAsIndefiniteLengthFlag:
+		return errUnexpectedBreak
+	case additionalInformationWith2ByteArgument, additionalInformationWith4ByteArgument, additionalInformationWith8ByteArgument:
+		if !dm.pickyFloats {
+			return nil
+		}
+		f := floatOf(h)
+		if dm.opts.NaN == NaNDecodeForbidden && math.IsNaN(f) {
+			return &UnacceptableDataItemError{CBORType: cborTypePrimitives.String(), Message: "floating-point NaN"}
+		}
+		if dm.opts.Inf == InfDecodeForbidden && math.IsInf(f, 0) {
+			return &UnacceptableDataItemError{CBORType: cborTypePrimitives.String(), Message: "floating-point infinity"}
+		}
+		return nil
+	case additionalInformationWith1ByteArgument:
+		if h.arg < 32 {
+			return &SyntaxError{"cbor: invalid simple value " + strconv.Itoa(int(h.arg)) + " for type primitives"}
+		}
+	}
+	if dm.opts.SimpleValues != nil && dm.opts.SimpleValues.rejected[byte(h.arg)] {
+		return &UnacceptableDataItemError{
+			CBORType: cborTypePrimitives.String(),
+			Message:  "simple value " + strconv.Itoa(int(h.arg)) + " is not recognized",
+		}
+	}
+	return nil
+}
+
+// checkTagContent checks the initial byte of the content of a built-in tag (RFC 8949 5.3.2).
+func checkTagContent(num uint64, initial byte) error {
+	t := getType(initial)
+	switch num {
+	case tagNumRFC3339Time:
+		if t != cborTypeTextString {
+			return newInadmissibleTagContentTypeError(tagNumRFC3339Time, "text string", t.String())
+		}
+	case tagNumEpochTime:
+		if t != cborTypePositiveInt && t != cborTypeNegativeInt && (initial < itemFloat16 || initial > itemFloat64) {
+			return newInadmissibleTagContentTypeError(tagNumEpochTime, "integer or floating-point number", t.String())
+		}
+	case tagNumUnsignedBignum, tagNumNegativeBignum:
+		if t != cborTypeByteString {
+			return newInadmissibleTagContentTypeErrorf("tag number 2 or 3 must be followed by byte string, got " + t.String())
+		}
+	case tagBase64URL, tagBase64, tagBase16:
+		// Allowed anywhere (RFC 8949 3.4.5.2): the hint is for the byte strings within.
+	}
+	return nil
+}

@@ -1,0 +1,3 @@
+module github.com/wireglot/wireglot/go/peers
+
+go 1.24
