@@ -79,6 +79,7 @@ func (d *decoder) any() (any, error) {
 		if !d.valid() {
 			return nil, errMalformed
 		}
+		d.skipSelfDescribed()
 		return d.anyTag()
 	}
 	return d.anyPrimitive()
@@ -273,9 +274,16 @@ func (d *decoder) decodeAnySlice(p ref) error {
 	return e.first
 }
 
-// anyTag decodes the well-formed tag at d.off.
+// anyContent decodes the content of a tag, at d.off, where tag number 55799 is one like others.
+func (d *decoder) anyContent() (any, error) {
+	if getType(d.data[d.off]) == cborTypeTag {
+		return d.anyTag()
+	}
+	return d.any()
+}
+
+// anyTag decodes the well-formed item at d.off, mostly a tag.
 func (d *decoder) anyTag() (any, error) {
-	d.skipSelfDescribed()
 	if err := d.checkBuiltinTag(); err != nil {
 		return nil, err
 	}
@@ -301,15 +309,15 @@ func (d *decoder) anyTag() (any, error) {
 	case tagBase64URL, tagBase64, tagBase16:
 		if d.dm.minded {
 			d.later = append(d.later, h.arg)
-			v, err := d.any()
+			v, err := d.anyContent()
 			d.later = d.later[:len(d.later)-1]
 			return v, err
 		}
 	}
 	if d.dm.opts.UnrecognizedTagToAny == UnrecognizedTagContentToAny {
-		return d.any()
+		return d.anyContent()
 	}
-	v, err := d.any()
+	v, err := d.anyContent()
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package cbor
 import (
 	"math/big"
 	"reflect"
+	"slices"
 )
 
 // buildCodec fills in the codec of a type for this mode.
@@ -56,6 +57,9 @@ func (dm *decMode) buildCodec(b *codecBuilder, c *codec) {
 		buildStruct(dm, b, c)
 	}
 	dm.buildText(c)
+	if c.tag != nil {
+		c.dec = func(d *decoder, p ref) error { return d.decodeAny(c, p) }
+	}
 }
 
 // buildSpecial handles the types whose items are not sorted by kind.
@@ -136,18 +140,7 @@ func (d *decoder) decodeTagged(c *codec, p ref) error {
 			return err
 		}
 	}
-	if c.tag != nil {
-		// Tag numbers that stand deeper are the content's own.
-		return d.decodeContent(c, p)
-	}
 	return c.dec(d, p)
-}
-
-// decodeContent decodes the content of a tag that c.tag has been checked against.
-func (d *decoder) decodeContent(c *codec, p ref) error {
-	plain := *c
-	plain.tag = nil
-	return d.decodeAny(&plain, p)
 }
 
 // skipSelfDescribed moves over tag numbers 55799 (RFC 8949 3.4.6).
@@ -193,7 +186,6 @@ func (d *decoder) tagNumbers() (nums []uint64) {
 // if they are wrong, it moves over the item.
 func (d *decoder) registeredTag(c *codec) error {
 	it := c.tag
-	start := d.off
 	if t := getType(d.data[d.off]); t != cborTypeTag {
 		if it.opts.DecTag == DecTagRequired {
 			if err := d.skip(); err != nil {
@@ -203,17 +195,11 @@ func (d *decoder) registeredTag(c *codec) error {
 		}
 		return nil
 	}
-	for _, want := range it.num {
-		h, _ := readHead(d.data, d.off)
-		if h.typ() != cborTypeTag || h.arg != want {
-			d.off = start
-			got := d.tagNumbers()
-			if err := d.skip(); err != nil {
-				return err
-			}
-			return &WrongTagError{RegisteredType: it.contentType, RegisteredTagNum: it.num, TagNum: got}
+	if got := d.tagNumbers(); !slices.Equal(got, it.num) {
+		if err := d.skip(); err != nil {
+			return err
 		}
-		d.off += int(h.size)
+		return &WrongTagError{RegisteredType: it.contentType, RegisteredTagNum: it.num, TagNum: got}
 	}
 	return nil
 }

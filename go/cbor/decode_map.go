@@ -355,7 +355,13 @@ func (d *decoder) checkKey(k reflect.Value, anyKeys, careful bool) error {
 		if held != nil {
 			k.Set(reflect.ValueOf(held))
 		}
-	case careful && !k.Comparable():
+	case careful && k.Type() == typeTag:
+		t, ok := d.hashableTag(k.Interface().(Tag))
+		if !ok {
+			return &InvalidMapKeyTypeError{typeTag.String()}
+		}
+		k.Set(reflect.ValueOf(t))
+	case careful && !isHashable(k):
 		t := k.Type()
 		if k.Kind() == reflect.Interface {
 			t = k.Elem().Type()

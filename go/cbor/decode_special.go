@@ -27,7 +27,7 @@ func buildTag(c *codec) {
 			return d.onlyNull(c, h)
 		}
 		d.off += int(h.size)
-		v, err := d.any()
+		v, err := d.anyContent()
 		if err != nil {
 			return err
 		}
@@ -184,7 +184,13 @@ func (d *decoder) time() (tm time.Time, ok bool, err error) {
 			return tm, false, timeTypeError(h.typ(), "expect CBOR tag value")
 		}
 	case d.dm.opts.TimeTag == DecTagIgnored:
-		d.tagNumbers()
+		for getType(d.data[d.off]) == cborTypeTag {
+			if err := d.checkBuiltinTag(); err != nil {
+				return tm, false, err
+			}
+			h, _ := readHead(d.data, d.off)
+			d.off += int(h.size)
+		}
 		if b := d.data[d.off]; b == itemNull || b == itemUndefined {
 			d.off++
 			return tm, false, nil
@@ -243,6 +249,9 @@ func (d *decoder) timeContent() (tm time.Time, ok bool, err error) {
 			f := floatOf(h)
 			if math.IsNaN(f) || math.IsInf(f, 0) {
 				return time.Time{}, true, nil
+			}
+			if f > math.MaxInt64 || f < math.MinInt64 {
+				return tm, false, timeTypeError(t, fmt.Sprintf("%v overflows Go's int64", f))
 			}
 			seconds, fraction := math.Modf(f)
 			return time.Unix(int64(seconds), int64(fraction*1e9)), true, nil

@@ -149,6 +149,9 @@ func (dm *decMode) buildText(c *codec) {
 		}
 	}
 	if dm.opts.TextUnmarshaler == TextUnmarshalerTextString && implements(c.typ, typeTextUnmarshaler) {
+		if c.typ.Kind() == reflect.String && dm.opts.ByteStringToString != ByteStringToStringForbidden {
+			c.fill.bytes = func(d *decoder, p ref, b []byte, _ bool) error { return c.fill.text(d, p, d.laterText(b)) }
+		}
 		c.fill.text = func(_ *decoder, p ref, b []byte) error {
 			v := valueAt(p, c.typ).Addr()
 			u, ok := v.Interface().(encoding.TextUnmarshaler)

@@ -348,8 +348,13 @@ func (s *decodeStruct) decodeMapStrange(d *decoder, p ref, ps pairs) error {
 		isTwice := false
 		switch {
 		case k.field >= 0:
-			if isTwice = seen.add(k.field) && dup; isTwice {
-				twice = k.held()
+			if before := seen.add(k.field); before && dup {
+				isTwice, twice = true, k.held()
+			} else if before {
+				if err := d.skip(); err != nil {
+					return err
+				}
+				continue
 			}
 		case reject:
 			if e.first == nil {
@@ -394,8 +399,8 @@ func (k *structKey) held() any {
 
 // otherKey returns the key that begins at start and names no field as a value of type any.
 func (s *decodeStruct) otherKey(d *decoder, k structKey, start int) (any, error) {
-	if k.ok && k.kind == cborTypeTextString {
-		return string(k.text), nil
+	if k.ok && k.kind <= cborTypeNegativeInt || k.kind == cborTypeTextString {
+		return k.held(), nil
 	}
 	end := d.off
 	d.off = start

@@ -5,6 +5,7 @@ import (
 	"encoding"
 	"encoding/json"
 	"errors"
+	"math"
 	"math/big"
 	"reflect"
 	"time"
@@ -68,9 +69,22 @@ func (em *encMode) writeTag(c *codec) {
 	enc, nums := c.enc, c.tag.cborTagNum
 	k := c.typ.Kind()
 	nilable := (k == reflect.Slice || k == reflect.Map) && em.opts.NilContainers == NilContainerAsNull && !em.marshals(c.typ)
+	var hint byte
+	if (k == reflect.Slice || k == reflect.Array) && c.typ.Elem().Kind() == reflect.Uint8 && !em.marshals(c.typ) {
+		hint = laterTags[em.opts.ByteSliceLaterFormat]
+	}
 	c.enc = func(e *encoder, b []byte, p ref) ([]byte, error) {
 		if nilable && valueAt(p, c.typ).IsNil() {
 			return append(b, itemNull), nil
+		}
+		if hint != 0 {
+			b = append(b, hint)
+			n := len(b) + len(nums)
+			b, err := enc(e, append(b, nums...), p)
+			if err == nil && b[n] == hint {
+				b = append(b[:n], b[n+1:]...)
+			}
+			return b, err
 		}
 		return enc(e, append(b, nums...), p)
 	}
@@ -159,6 +173,11 @@ func zeroOf(c *codec) emptyFunc {
 		}
 	case implements(t, typeZeroer):
 		return func(_ *encoder, p ref) bool { return methodsOf(p, t).(isZeroer).IsZero() }
+	}
+	if t.Kind() == reflect.Struct {
+		if fs := fieldsOf(t); fs.toArray {
+			return func(*encoder, ref) bool { return len(fs.fields) == 0 }
+		}
 	}
 	return func(_ *encoder, p ref) bool { return isZero(p, t.Size()) || valueAt(p, t).IsZero() }
 }
@@ -348,11 +367,11 @@ func (e *encoder) time(b []byte, t time.Time) ([]byte, error) {
 	}
 	switch o.Time {
 	case TimeRFC3339:
-		return appendText(b, t.Format(time.RFC3339)), nil
+		return appendTimeText(b, t, time.RFC3339)
 	case TimeRFC3339Nano:
-		return appendText(b, t.Format(time.RFC3339Nano)), nil
+		return appendTimeText(b, t, time.RFC3339Nano)
 	case TimeRFC3339NanoUTC:
-		return appendText(b, t.UTC().Format(time.RFC3339Nano)), nil
+		return appendTimeText(b, t.UTC(), time.RFC3339Nano)
 	case TimeUnix:
 		return appendInt(b, t.Unix()), nil
 	}
@@ -360,5 +379,17 @@ func (e *encoder) time(b []byte, t time.Time) ([]byte, error) {
 	if o.Time == TimeUnixDynamic && t.Nanosecond() == 0 {
 		return appendInt(b, t.Unix()), nil
 	}
+	const last = math.MaxInt64 / 1_000_000_000
+	if sec := t.Unix(); o.Time == TimeUnixMicro && sec >= -last && sec < last {
+		return e.float64(b, float64(t.UnixNano())/1e9)
+	}
 	return e.float64(b, float64(t.Unix())+float64(t.Nanosecond())/1e9)
+}
+
+// appendTimeText appends t as text. The calendar of package time wraps around at the far ends.
+func appendTimeText(b []byte, t time.Time, layout string) ([]byte, error) {
+	if far := int64(1) << 62; t.Unix() < -far && t.Year() > 0 || t.Unix() > far && t.Year() < 0 {
+		return b, &UnsupportedValueError{"time.Time formatted by Go with a wrong year"}
+	}
+	return appendText(b, t.Format(layout)), nil
 }

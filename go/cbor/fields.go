@@ -127,17 +127,18 @@ func collectFields(t reflect.Type) *structFields {
 			}
 		}
 	}
-	s.fields = dominant(all)
-	for _, f := range s.fields {
-		f.path = pathTo(t, f.index)
-		if f.keyAsInt {
+	for _, f := range all {
+		if f.keyAsInt && s.err == nil {
 			n, err := strconv.Atoi(f.name)
 			if err != nil {
 				s.err = errors.New("cbor: failed to parse field name \"" + f.name + "\" to int (" + err.Error() + ")")
-				break
 			}
 			f.nameInt = int64(n)
 		}
+	}
+	s.fields = dominant(all)
+	for _, f := range s.fields {
+		f.path = pathTo(t, f.index)
 	}
 	s.takeInline()
 	return s
@@ -184,8 +185,20 @@ func newStructField(f reflect.StructField, tag fieldTag, index []int) *structFie
 
 // dominant keeps, of the fields with one name, the one that hides the others, in the order of the struct.
 func dominant(all []*structField) []*structField {
+	sameKey := func(a, b *structField) bool {
+		return a.keyAsInt == b.keyAsInt && (a.keyAsInt && a.nameInt == b.nameInt || !a.keyAsInt && a.name == b.name)
+	}
 	slices.SortStableFunc(all, func(a, b *structField) int {
-		if c := cmp.Compare(a.name, b.name); c != 0 {
+		if a.keyAsInt != b.keyAsInt {
+			if a.keyAsInt {
+				return -1
+			}
+			return 1
+		}
+		if c := cmp.Compare(a.nameInt, b.nameInt); c != 0 {
+			return c
+		}
+		if c := cmp.Compare(a.name, b.name); c != 0 && !a.keyAsInt {
 			return c
 		}
 		if c := cmp.Compare(len(a.index), len(b.index)); c != 0 {
@@ -202,7 +215,7 @@ func dominant(all []*structField) []*structField {
 	var out []*structField
 	for i := 0; i < len(all); {
 		j := i + 1
-		for j < len(all) && all[j].name == all[i].name {
+		for j < len(all) && sameKey(all[j], all[i]) {
 			j++
 		}
 		alone := j == i+1 || len(all[i].index) != len(all[i+1].index) || all[i].tagged != all[i+1].tagged

@@ -28,6 +28,9 @@ type RawTag struct {
 
 // MarshalCBOR implements Marshaler. No content is written as null.
 func (t RawTag) MarshalCBOR() ([]byte, error) {
+	if t.Number == 0 && len(t.Content) == 0 {
+		return encodedNull, nil
+	}
 	content := t.Content
 	if len(content) == 0 {
 		content = encodedNull

@@ -13,7 +13,7 @@ type SimpleValue uint8
 // MarshalCBOR implements Marshaler.
 func (sv SimpleValue) MarshalCBOR() ([]byte, error) {
 	if sv >= 24 && sv < 32 {
-		return nil, fmt.Errorf("cbor: cannot encode reserved simple value %d", sv)
+		return nil, &UnsupportedValueError{fmt.Sprintf("SimpleValue(%d)", sv)}
 	}
 	return appendHead(nil, cborTypePrimitives, uint64(sv)), nil
 }
