@@ -6,6 +6,7 @@
 //! | lex | [`token`] | characters, comments, brackets |
 //! | parse | [`parse`], [`tree`] | the grammar of X.680 to X.683, as far as it goes without names |
 //! | check | [`mod@check`] | rules of form that a module keeps or breaks by itself |
+//! | resolve | [`resolve()`] | names, parameters, tags, values: all modules together, into the model |
 
 #![warn(missing_docs)]
 
@@ -13,7 +14,11 @@ pub mod check;
 pub mod dump;
 pub mod faults;
 mod keyword;
+mod legal;
 pub mod lex;
 pub mod parse;
+mod resolve;
 pub mod token;
 pub mod tree;
+
+pub use resolve::resolve;

@@ -4,8 +4,11 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
+use wireglot_driver::names::close_names;
 use wireglot_driver::pipeline::{compile, Compiled, SchemaFiles};
 use wireglot_driver::render::{render, render_short};
+use wireglot_driver::rules::Notation;
+use wireglot_driver::Rules;
 
 use crate::exit::Failure;
 
@@ -44,5 +47,36 @@ impl Schema {
             false => render(&made.diagnostics, &made.sources, self.strict),
         };
         Ok(anstream::stderr().lock().write_all(text.as_bytes())?)
+    }
+}
+
+/// A set of rules that is built.
+#[derive(Clone, Copy)]
+pub struct RulesWord(pub Notation);
+
+impl std::str::FromStr for RulesWord {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<RulesWord, String> {
+        let Some(notation) = Notation::from_word(word) else {
+            let close = close_names(word, Notation::words());
+            let all: Vec<&str> = Notation::words().collect();
+            let meant = close.first().map(|name| format!("; did you mean {name}?")).unwrap_or_default();
+            return Err(format!("the rules are {}{meant}", all.join(", ")));
+        };
+        match notation.is_built() {
+            true => Ok(RulesWord(notation)),
+            false => Err("these rules are not built in this version".into()),
+        }
+    }
+}
+
+impl RulesWord {
+    /// The rules, if a plan is made for them.
+    pub fn plan(self) -> Result<Rules, Failure> {
+        match self.0 {
+            Notation::Binary(rules) => Ok(rules),
+            Notation::Text(_) => Err(Failure::Usage("no plan is made for JSON: it follows the shape".into())),
+        }
     }
 }

@@ -4,64 +4,64 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 
 use clap::{Args, ValueEnum};
-use wireglot_driver::pipeline::Compiled;
+use wireglot_driver::pipeline::{plan, Compiled};
+use wireglot_driver::show;
 
-use crate::args::Schema;
-use crate::exit::Done;
+use crate::args::{RulesWord, Schema};
+use crate::exit::{Done, Failure};
 
 /// Print what a stage of the pipeline made
 ///
 /// The stages: text -> tokens -> tree -> model -> shape + plan.
 #[derive(Args)]
-#[command(after_help = "Example:\n  wireglot dump tree -s snmp.asn1")]
+#[command(after_help = "Example:\n  wireglot dump plan -s snmp.asn1 -r ber")]
 pub struct Dump {
     /// The stage
     stage: Stage,
     #[command(flatten)]
     schema: Schema,
+    /// The rules of the plan
+    #[arg(short, long, value_name = "RULES")]
+    rules: Option<RulesWord>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Stage {
     Tokens,
     Tree,
+    Model,
+    Shape,
+    Plan,
 }
 
 impl Dump {
     pub fn run(self) -> Done {
-        let made = self.schema.compile_all()?;
+        let mut made = self.schema.compile_all()?;
         let text = match self.stage {
-            Stage::Tokens => tokens(&made),
-            Stage::Tree => trees(&made),
+            Stage::Tokens => by_file(&made, |i| show::tokens(&made, i)),
+            Stage::Tree => by_file(&made, |i| show::tree(&made, i)),
+            Stage::Model => made.model.dump(),
+            Stage::Shape => made.shape.as_ref().map_or_else(String::new, show::shape),
+            Stage::Plan => self.plan(&mut made)?,
         };
         std::io::stdout().lock().write_all(text.as_bytes())?;
         self.schema.judge(&made)
     }
-}
 
-/// One token a line: place, kind, text.
-fn tokens(made: &Compiled) -> String {
-    let mut text = String::new();
-    for tree in &made.trees {
-        let source = made.sources.get(tree.file);
-        let _ = writeln!(text, "-- {}", source.name());
-        for token in tree.tokens.tokens() {
-            let place = source.place(token.lo);
-            let raw = tree.tokens.raw(*token);
-            let _ = writeln!(text, "{}:{}\t{:?}\t{raw}", place.line, place.column, token.kind);
-        }
+    fn plan(&self, made: &mut Compiled) -> Result<String, Failure> {
+        let Some(rules) = &self.rules else {
+            return Err(Failure::Usage("dump plan takes the rules: -r ber".into()));
+        };
+        let plan = plan(rules.plan()?, made);
+        Ok(plan.zip(made.shape.as_ref()).map_or_else(String::new, |(plan, shape)| show::plan(&plan, shape)))
     }
-    text
 }
 
-/// Each file's modules.
-fn trees(made: &Compiled) -> String {
+/// Each file under a line with its name.
+fn by_file(made: &Compiled, show: impl Fn(usize) -> String) -> String {
     let mut text = String::new();
-    for tree in &made.trees {
-        let _ = writeln!(text, "-- {}", made.sources.get(tree.file).name());
-        for module in &tree.modules {
-            let _ = writeln!(text, "{module:#?}");
-        }
+    for (i, tree) in made.trees.iter().enumerate() {
+        let _ = write!(text, "-- {}\n{}", made.sources.get(tree.file).name(), show(i));
     }
     text
 }

@@ -6,9 +6,14 @@
 #![warn(missing_docs)]
 
 pub mod faults;
+pub mod feed;
 pub mod folders;
 pub mod forms;
 pub mod names;
 pub mod pipeline;
 pub mod read;
 pub mod render;
+pub mod rules;
+pub mod show;
+
+pub use wireglot_plan::Rules;

@@ -9,8 +9,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use wireglot_asn1::tree::File;
-use wireglot_asn1::{check, lex, parse};
+use wireglot_asn1::{check, lex, parse, resolve};
 use wireglot_diag::Diagnostics;
+use wireglot_model::Model;
+use wireglot_plan::{Plan, Rules, Shape};
 use wireglot_text::Sources;
 
 use crate::folders::{schema_files, Folders};
@@ -34,6 +36,10 @@ pub struct Compiled {
     pub diagnostics: Diagnostics,
     /// The files' trees, in the order of the files.
     pub trees: Vec<File>,
+    /// What the trees mean. Sound only where no error was reported.
+    pub model: Model,
+    /// What values look like; `None` where an error was reported.
+    pub shape: Option<Shape>,
     /// How long each stage took.
     pub times: Times,
 }
@@ -41,20 +47,42 @@ pub struct Compiled {
 /// Compiles schemas as far as they are without errors.
 pub fn compile(files: &SchemaFiles) -> Result<Compiled, FileError> {
     let mut made = Compiled::default();
-    let mut folders = Folders::new(files.folders.iter().cloned());
-    let mut waiting = expand(&files.schemas)?;
-    while let Some(path) = waiting.pop_front() {
-        add_file(&mut made, path)?;
-        if waiting.is_empty() {
-            waiting = imported_files(&made.trees, &mut folders)?;
-        }
+    parse_all(&mut made, files)?;
+    let Compiled { diagnostics, trees, model, shape, times, .. } = &mut made;
+    *model = times.of("resolve", || resolve(trees, diagnostics));
+    if !diagnostics.failed(false) {
+        let (made, faults): (Shape, Diagnostics) = times.of("shape", || wireglot_lower::shape(model, None));
+        diagnostics.extend(faults);
+        *shape = Some(made);
     }
     Ok(made)
 }
 
+/// The plan of a set of rules. It may be run if no error is among the diagnostics.
+pub fn plan(rules: Rules, made: &mut Compiled) -> Option<Plan> {
+    let Compiled { diagnostics, model, shape, times, .. } = made;
+    let shape = shape.as_ref()?;
+    let (plan, faults) = times.of("plan", || wireglot_lower::plan(rules, model, shape));
+    diagnostics.extend(faults);
+    Some(plan)
+}
+
+/// All files from text to tree, those of imported modules included.
+fn parse_all(made: &mut Compiled, files: &SchemaFiles) -> Result<(), FileError> {
+    let mut folders = Folders::new(files.folders.iter().cloned());
+    let mut waiting = expand(&files.schemas)?;
+    while let Some(path) = waiting.pop_front() {
+        add_file(made, path)?;
+        if waiting.is_empty() {
+            waiting = imported_files(&made.trees, &mut folders)?;
+        }
+    }
+    Ok(())
+}
+
 /// One file from text to tree.
 fn add_file(made: &mut Compiled, path: PathBuf) -> Result<(), FileError> {
-    let Compiled { sources, diagnostics, trees, times } = made;
+    let Compiled { sources, diagnostics, trees, times, .. } = made;
     let file = times.of("read", || read_schema(&path, sources, diagnostics));
     let file = file.map_err(|error| FileError { path, error })?;
     let text = sources.get(file).shared();

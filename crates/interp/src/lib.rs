@@ -8,12 +8,27 @@
 //! - [`json`]: values as text.
 //! - [`ValueRef`], [`View`]: reading what is on a tape.
 
+mod bits_leaf;
+mod canonical;
+mod codec;
+mod constant;
 pub mod json;
+mod key;
+mod link;
+mod options;
+mod path;
+mod program;
+mod run;
 mod sink;
 mod tape;
 mod value;
 
+pub use canonical::{equal, Defaults};
+pub use codec::{Codec, DecodeError, EncodeError};
+pub use constant::Mismatch;
+pub use link::LinkError;
+pub use options::{DecodeOptions, EncodeOptions, Unknowns};
 pub use sink::{Discard, Hole, Sink, Unknown};
 pub use tape::Tape;
 pub use value::{ListRef, RecordRef, ValueRef, View};
-pub use wireglot_rt::{Limits, Real};
+pub use wireglot_rt::{ErrorCode, Fault, Limits, Real};

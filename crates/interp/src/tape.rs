@@ -118,6 +118,10 @@ impl Tape {
             + self.text.len()
     }
 
+    pub(crate) fn nth(&self, position: u32) -> Option<ValueRef<'_>> {
+        self.roots.get(position as usize).map(|&node| self.value(node))
+    }
+
     pub(crate) fn value(&self, node: u32) -> ValueRef<'_> {
         let mut node = node;
         while let Some(Node { kind: Kind::Hole, a, .. }) = self.nodes.get(node as usize) {

@@ -11,8 +11,8 @@ pub enum Fault {
     /// Two encodings that a reader has to tell apart begin with the same tag
     /// (X.680 25.6, 27.3, 29.3).
     SameTag {
-        /// The tag; `None` where one of them may begin with any.
-        tag: Option<Tag>,
+        /// The tag.
+        tag: Tag,
         /// The later one.
         name: String,
         /// Where it is.
@@ -31,6 +31,11 @@ pub enum Fault {
         /// Where it is.
         span: Span,
     },
+    /// Contained subtypes nest too deeply.
+    DeepConstraint {
+        /// Where.
+        span: Span,
+    },
     /// The number of an ENUMERATED item does not fit 64 bits.
     WideNumber {
         /// The item.
@@ -44,10 +49,7 @@ impl wireglot_diag::Fault for Fault {
     fn describe(&self) -> Diagnostic {
         match self {
             Fault::SameTag { tag, name, span, other, other_span } => {
-                let message = match tag {
-                    Some(tag) => format!("`{name}` begins with the tag {tag}, and so does `{other}`"),
-                    None => format!("`{name}` can't be told apart from `{other}`: any tag may begin it"),
-                };
+                let message = format!("`{name}` begins with the tag {tag}, and so does `{other}`");
                 Diagnostic::new(Code("A0501"), Severity::Error, *span, message)
                     .also(*other_span, "the other one")
                     .hint("give one of them a tag of its own, or use AUTOMATIC TAGS")
@@ -55,6 +57,10 @@ impl wireglot_diag::Fault for Fault {
             Fault::NotEncodable { rules, what, span } => {
                 let message = format!("{what} has no encoding in {rules}");
                 Diagnostic::new(Code("A0502"), Severity::Error, *span, message)
+            }
+            Fault::DeepConstraint { span } => {
+                let message = "constraints contain one another too deeply";
+                Diagnostic::new(Code("A0504"), Severity::Error, *span, message)
             }
             Fault::WideNumber { name, span } => {
                 let message = format!("the number of `{name}` does not fit 64 bits");

@@ -25,6 +25,13 @@ impl Model {
         dump.out
     }
 
+    /// A value in value notation.
+    pub fn show_value(&self, value: &crate::Value) -> String {
+        let mut dump = Dump { model: self, out: String::new(), indent: 0 };
+        dump.value(value);
+        dump.out
+    }
+
     /// What a type is called: its reference and arguments, or its notation.
     pub fn show_type(&self, id: TypeId) -> String {
         let mut dump = Dump { model: self, out: String::new(), indent: 0 };

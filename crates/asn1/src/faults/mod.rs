@@ -5,11 +5,15 @@
 //! `A05xx` the checks of one module by itself.
 
 mod check;
+mod legality;
 mod lexical;
+mod resolution;
 mod syntax;
 
 pub use check::{CheckFault, CheckKind};
+pub use legality::{LegalFault, LegalKind};
 pub use lexical::{LexFault, LexKind};
+pub use resolution::{ResolveFault, ResolveKind};
 pub use syntax::{SyntaxFault, SyntaxKind};
 
 /// Every code of the lexer, the parser and the checks with its title, in order.

@@ -1,7 +1,7 @@
 //! What PER sees of constraints (X.691 10.3, Annex B): a projection of the set
 //! expressions onto values, sizes and alphabets, each by itself.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -10,6 +10,7 @@ use wireglot_model::{Constraint, Kind, Model, Set, TypeId, Value};
 
 use crate::shape::{
     characters, integer_end, intersection, normalise, of_kind, sizes_of, union, widen, Ranges,
+    DEEPEST_CONTAINED,
 };
 
 /// The effective constraints of a type. A dimension that is `None` has none.
@@ -47,6 +48,9 @@ impl Visible {
 #[derive(Default)]
 pub(super) struct VisibleOf {
     known: RefCell<HashMap<TypeId, Rc<Visible>>>,
+    /// How many types are being worked out within one another. The shape has
+    /// reported what goes deeper than it may.
+    depth: Cell<u32>,
 }
 
 impl VisibleOf {
@@ -69,6 +73,14 @@ impl VisibleOf {
                 },
             }
         };
+        if links.is_empty() || self.depth.get() == DEEPEST_CONTAINED {
+            return visible;
+        }
+        // A type that contains itself finds itself unconstrained.
+        for (link, _) in &links {
+            self.known.borrow_mut().insert(*link, Rc::default());
+        }
+        self.depth.set(self.depth.get() + 1);
         let base = &model.ty(model.base(at)).kind;
         for (link, constraint) in links.into_iter().rev() {
             let next = self.constraint(model, constraint, base, &visible);
@@ -82,6 +94,7 @@ impl VisibleOf {
             }
             self.known.borrow_mut().insert(link, visible.clone());
         }
+        self.depth.set(self.depth.get() - 1);
         visible
     }
 

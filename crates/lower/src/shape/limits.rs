@@ -27,7 +27,14 @@ pub(crate) struct LimitsOf<'m> {
     model: &'m Model,
     known: HashMap<TypeId, Rc<Limits>>,
     free: Rc<Limits>,
+    /// How many types' constraints are being worked out within one another.
+    depth: u32,
+    /// Where that went too deep.
+    pub too_deep: Option<TypeId>,
 }
+
+/// Contained subtypes within contained subtypes, at most.
+pub(crate) const DEEPEST_CONTAINED: u32 = 200;
 
 /// Which of the two sets of an extensible constraint is asked for.
 #[derive(Clone, Copy, PartialEq)]
@@ -47,7 +54,7 @@ struct Parent<'a> {
 impl<'m> LimitsOf<'m> {
     pub(crate) fn new(model: &'m Model) -> LimitsOf<'m> {
         let free = Rc::new(Limits { root: anything(), allowed: anything() });
-        LimitsOf { model, known: HashMap::new(), free }
+        LimitsOf { model, known: HashMap::new(), free, depth: 0, too_deep: None }
     }
 
     /// The limits of a type: those of all links of its chain.
@@ -69,11 +76,24 @@ impl<'m> LimitsOf<'m> {
                 },
             }
         };
+        if links.is_empty() {
+            return limits;
+        }
+        if self.depth == DEEPEST_CONTAINED {
+            self.too_deep = Some(ty);
+            return limits;
+        }
+        // A type that contains itself finds itself unconstrained.
+        for (link, _) in &links {
+            self.known.insert(*link, self.free.clone());
+        }
+        self.depth += 1;
         let base = model.base(at);
         for (link, constraint) in links.into_iter().rev() {
             limits = Rc::new(self.apply(&limits, base, constraint));
             self.known.insert(link, limits.clone());
         }
+        self.depth -= 1;
         limits
     }
 

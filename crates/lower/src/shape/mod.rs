@@ -17,10 +17,11 @@ use wireglot_model::{Kind, Model, TypeId};
 use wireglot_plan::{Shape, ShapeId, ShapeKind, ShapeRoot, ShapeType};
 
 pub(crate) use alphabet::{characters, of_kind};
-pub(crate) use limits::{integer_end, members};
+pub(crate) use limits::{integer_end, members, DEEPEST_CONTAINED};
 pub(crate) use ranges::{intersection, normalise, union, Ranges, Step};
 pub(crate) use simplify::{sizes_of, widen};
 
+use crate::fault::Fault;
 use limits::LimitsOf;
 use tables::Tables;
 
@@ -113,6 +114,9 @@ impl<'m> Shaper<'m> {
     fn finish(mut self) -> (Shape, Diagnostics) {
         while let Some(pending) = self.queue.pop_front() {
             self.fill(pending);
+        }
+        if let Some(ty) = self.limits.too_deep {
+            self.faults.report(&Fault::DeepConstraint { span: self.model.ty(ty).span });
         }
         (self.shape, self.faults)
     }

@@ -1,0 +1,161 @@
+//! Faults of legality, `A04xx`: what a specification may not say, once its names are resolved.
+
+use wireglot_diag::{Code, Diagnostic, Fault, Severity};
+use wireglot_text::Span;
+
+use super::resolution::{list, suggest};
+
+/// A fault of legality and its place.
+#[derive(Clone, Debug)]
+pub struct LegalFault {
+    /// Where.
+    pub span: Span,
+    /// What.
+    pub kind: LegalKind,
+}
+
+/// What may not be.
+#[derive(Clone, Debug)]
+pub enum LegalKind {
+    /// A name twice in a list; the first place.
+    NameTwice(String, Span),
+    /// A number twice in a list; the first place.
+    NumberTwice(String, Span),
+    /// A named bit that is negative or too far.
+    BitNumber(String),
+    /// A tag number that is negative or too large.
+    TagNumber(String),
+    /// An addition of an ENUMERATED that is not greater than those before it: name, number.
+    AdditionOrder(String, String),
+    /// A value that is none of the type.
+    WrongValue(String),
+    /// An identifier that an ENUMERATED does not have.
+    NoItem(String, Vec<String>),
+    /// An identifier that names no bit.
+    NoBit(String, Vec<String>),
+    /// A component that a SEQUENCE or SET does not have.
+    NoMember(String, Vec<String>),
+    /// A component twice.
+    MemberTwice(String),
+    /// A component out of its order.
+    MemberOrder(String),
+    /// Components that a value leaves out.
+    MissingMembers(Vec<String>),
+    /// An alternative that a CHOICE does not have.
+    NoAlternative(String, Vec<String>),
+    /// `a < T` where T is no CHOICE.
+    SelectionFromNoChoice,
+    /// COMPONENTS OF something without components.
+    ComponentsOfOther,
+    /// What cannot be an arc.
+    NotAnArc,
+    /// Arcs that no OBJECT IDENTIFIER has.
+    OidRange(String),
+    /// What is no character string.
+    NotCharacters,
+    /// INSTANCE OF a class other than TYPE-IDENTIFIER.
+    InstanceOfOther(String),
+    /// A form of constraint on a type that does not take it: form, type.
+    DoesNotApply(&'static str, String),
+    /// A contained subtype of another type: has, wanted.
+    OtherType(String, String),
+    /// A table constraint on what is no field of a class.
+    TableOnOther,
+    /// Two objects of a set with one value in a UNIQUE field: field, value, both objects.
+    UniqueClash(String, String, Span, Span),
+    /// A set that holds an object with a fault of its own.
+    BrokenObject(String),
+    /// Two components that one tag could begin: names, tag, the first place.
+    TagClash(String, String, String, Span),
+    /// IMPLICIT before a CHOICE, an open type or ANY.
+    ImplicitChoice,
+    /// A type whose every value holds another of it.
+    Infinite(String),
+    /// A range whose lower end is above its upper end.
+    EmptyRange,
+    /// An end of a range that the parent type does not have.
+    OutsideParent(String),
+    /// A value that a constraint of its type leaves out; the constraint.
+    OutsideConstraint(Span),
+    /// SIZE with a negative number.
+    NegativeSize,
+    /// A character that the type does not have.
+    NoCharacter(char, String),
+    /// A string that is no time of its type.
+    NotATime(String),
+    /// DEFAULT in a component list that marks the value out of reach.
+    AdditionTagged(String),
+}
+
+impl Fault for LegalFault {
+    fn describe(&self) -> Diagnostic {
+        use LegalKind::*;
+        let make = |code, severity, text: String| Diagnostic::new(Code(code), severity, self.span, text);
+        let error = |code, text: String| make(code, Severity::Error, text);
+        match &self.kind {
+            NameTwice(name, first) => {
+                error("A0401", format!("`{name}` stands twice in this list")).also(*first, "the first one")
+            }
+            NumberTwice(number, first) => {
+                error("A0402", format!("the number {number} stands for two names")).also(*first, "the first one")
+            }
+            BitNumber(number) => error("A0403", format!("there is no bit {number}"))
+                .hint("bits count from 0, and up to 1048575 here"),
+            TagNumber(number) => error("A0404", format!("{number} is no tag number")).hint("tag numbers are 0 to 4294967295"),
+            AdditionOrder(name, number) => {
+                error("A0405", format!("the addition `{name}` has the number {number}, which is not above those before it"))
+                    .hint("behind `...` numbers ascend")
+            }
+            WrongValue(ty) => error("A0406", format!("this is not a value of {ty}")),
+            NoItem(name, close) => suggest(error("A0407", format!("the ENUMERATED has no `{name}`")), close),
+            NoBit(name, close) => suggest(error("A0408", format!("the BIT STRING has no bit `{name}`")), close),
+            NoMember(name, close) => suggest(error("A0409", format!("there is no component `{name}`")), close),
+            MemberTwice(name) => error("A0410", format!("`{name}` is given twice")),
+            MemberOrder(name) => error("A0411", format!("`{name}` stands out of order"))
+                .hint("the components of a SEQUENCE value stand in the order of the type"),
+            MissingMembers(names) => error("A0412", format!("the value leaves {} out", list(names)))
+                .hint("only components that are OPTIONAL or have a DEFAULT may be left out"),
+            NoAlternative(name, close) => suggest(error("A0413", format!("the CHOICE has no alternative `{name}`")), close),
+            SelectionFromNoChoice => error("A0414", "an alternative can be selected from a CHOICE only".into()),
+            ComponentsOfOther => error("A0415", "COMPONENTS OF wants a SEQUENCE or a SET".into()),
+            NotAnArc => error("A0416", "this is not an arc of an object identifier".into())
+                .hint("an arc is a number, a name of X.660, or a reference to an INTEGER; an OBJECT IDENTIFIER may stand in front"),
+            OidRange(arcs) => error("A0417", format!("no object identifier begins with {arcs}"))
+                .hint("the first arc is 0, 1 or 2; under 0 and 1 the second is 0 to 39"),
+            NotCharacters => error("A0418", "this is no character string".into())
+                .hint("write \"text\", {column, row} with 0..7 and 0..15, or {group, plane, row, cell}"),
+            InstanceOfOther(class) => error("A0419", format!("INSTANCE OF wants TYPE-IDENTIFIER, not {class}")),
+            DoesNotApply(form, ty) => error("A0420", format!("{form} does not apply to {ty}")),
+            OtherType(has, wanted) => error("A0421", format!("the values of {has} are none of {wanted}")),
+            TableOnOther => error("A0422", "a table constraint wants a field of a class".into()),
+            UniqueClash(field, value, one, two) => {
+                error("A0423", format!("two objects of the set have {value} in `{field}`, which is UNIQUE"))
+                    .also(*one, "one")
+                    .also(*two, "the other")
+            }
+            BrokenObject(name) => error("A0424", format!("the object `{name}` cannot be in a set: it has a fault of its own")),
+            TagClash(one, two, tag, first) => {
+                error("A0425", format!("`{one}` and `{two}` can both begin with the tag {tag}"))
+                    .also(*first, "the other one")
+                    .hint("give one of them another tag, or the module AUTOMATIC TAGS")
+            }
+            ImplicitChoice => error("A0426", "IMPLICIT cannot replace the tag of a CHOICE or an open type: there is none".into())
+                .hint("take IMPLICIT out, or write EXPLICIT"),
+            Infinite(name) => error("A0427", format!("every value of `{name}` holds another value of it, without end"))
+                .hint("make the component that leads back OPTIONAL"),
+            EmptyRange => error("A0428", "the lower end of the range is above its upper end".into()),
+            OutsideParent(value) => error("A0429", format!("{value} is not in the type that is constrained")),
+            OutsideConstraint(constraint) => {
+                error("A0430", "the value is outside of its type's constraint".into()).also(*constraint, "the constraint")
+            }
+            NegativeSize => error("A0431", "a size is not negative".into()),
+            NoCharacter(character, ty) => {
+                error("A0432", format!("{ty} has no character U+{:04X}", u32::from(*character)))
+            }
+            NotATime(ty) => error("A0433", format!("this is no {ty}")),
+            AdditionTagged(name) => {
+                error("A0434", format!("`{name}` is tagged although the root is tagged automatically"))
+            }
+        }
+    }
+}

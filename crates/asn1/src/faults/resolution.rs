@@ -1,0 +1,166 @@
+//! Faults of resolution, `A03xx`: what a name stands for.
+
+use wireglot_diag::{Code, Diagnostic, Fault, Severity};
+use wireglot_text::Span;
+
+/// A fault of resolution and its place.
+#[derive(Clone, Debug)]
+pub struct ResolveFault {
+    /// Where.
+    pub span: Span,
+    /// What.
+    pub kind: ResolveKind,
+}
+
+/// What the resolver finds fault with.
+#[derive(Clone, Debug)]
+pub enum ResolveKind {
+    /// A reference to nothing: the name, and names that are close to it.
+    Undefined(String, Vec<String>),
+    /// IMPORTS from a module that no file holds.
+    NoModule(String, Vec<String>),
+    /// An imported symbol that its module does not define: symbol, module, close names.
+    NotInModule(String, String, Vec<String>),
+    /// EXPORTS names something that the module does not have.
+    ExportUndefined(String, Vec<String>),
+    /// An imported symbol that its module keeps to itself: symbol, module.
+    NotExported(String, String),
+    /// Two modules with the same name and no object identifiers to tell them apart.
+    ModuleTwice(String, Span),
+    /// A name of one sort where another is wanted: name, sort, wanted.
+    WrongSort(String, &'static str, &'static str),
+    /// A definition that is nothing but itself.
+    Circular(String),
+    /// A parameterized definition whose instances need ever new instances.
+    Endless(String),
+    /// Definitions that need each other too deeply.
+    TooDeep,
+    /// Values that become too large once references are followed.
+    TooLarge,
+    /// Too many or too few actual parameters: name, wanted, given.
+    ArgumentCount(String, usize, usize),
+    /// Actual parameters for something that takes none.
+    NoParameters(String),
+    /// A field that a class does not have: field, class, close names.
+    NoField(String, String, Vec<String>),
+    /// A field of one sort where another is wanted: field, sort, wanted.
+    WrongField(String, &'static str, &'static str),
+    /// A field that an object leaves open: field, object.
+    NotSet(String, String),
+    /// An object that leaves out mandatory fields.
+    MissingFields(Vec<String>),
+    /// An object that names a field twice.
+    FieldTwice(String),
+    /// Something that is no object.
+    NotAnObject,
+    /// An object of one class where another is wanted: has, wanted.
+    WrongClass(String, String),
+    /// Two imports bind one name.
+    ImportedTwice(String),
+    /// `@` notation that leads to no component: what is missing.
+    NoComponent(String, Vec<String>),
+    /// `@` notation that leads to something that is not of the class and set: component, reason.
+    NotAKey(String, &'static str, Span),
+    /// `@..` with more levels than there are.
+    NoLevel,
+}
+
+impl Fault for ResolveFault {
+    fn describe(&self) -> Diagnostic {
+        use ResolveKind::*;
+        let make = |code, severity, text: String| Diagnostic::new(Code(code), severity, self.span, text);
+        let error = |code, text: String| make(code, Severity::Error, text);
+        match &self.kind {
+            Undefined(name, close) => suggest(
+                error("A0301", format!("`{name}` is not defined")).label("not defined here, not imported"),
+                close,
+            ),
+            NoModule(name, close) => {
+                suggest(error("A0302", format!("no file at hand holds the module `{name}`")), close)
+                    .hint("give its file too, or the folder to search")
+            }
+            NotInModule(name, module, close) => {
+                suggest(error("A0303", format!("module `{module}` does not define `{name}`")), close)
+            }
+            ExportUndefined(name, close) => {
+                suggest(error("A0304", format!("`{name}` is exported and not defined")), close)
+            }
+            NotExported(name, module) => {
+                make("A0305", Severity::Tolerance, format!("module `{module}` does not export `{name}`"))
+                    .label("taken all the same")
+                    .hint("add it to the EXPORTS of that module")
+            }
+            ModuleTwice(name, first) => error("A0306", format!("there are two modules `{name}`"))
+                .also(*first, "the other one")
+                .hint("modules with one name need object identifiers that differ"),
+            WrongSort(name, sort, wanted) => error("A0307", format!("`{name}` is {sort}, not {wanted}")),
+            Circular(name) => error("A0308", format!("`{name}` is defined by itself"))
+                .label("nothing else says what it is")
+                .hint("somewhere on the way there must be a definition that stands by itself"),
+            Endless(name) => error("A0309", format!("the instances of `{name}` have no end"))
+                .label("each instance needs another one with larger parameters"),
+            TooDeep => error("A0310", "definitions need each other too deeply".into())
+                .hint("name a part of it by an assignment of its own"),
+            TooLarge => error("A0311", "the values are too large once their references are followed".into()),
+            ArgumentCount(name, wanted, given) => {
+                error("A0312", format!("`{name}` takes {} and is given {given}", count(*wanted, "parameter")))
+            }
+            NoParameters(name) => error("A0313", format!("`{name}` takes no parameters"))
+                .hint("take the braces behind the name out"),
+            NoField(field, class, close) => {
+                suggest(error("A0316", format!("class {class} has no field `&{field}`")), close)
+            }
+            WrongField(field, sort, wanted) => error("A0317", format!("`&{field}` is {sort}, not {wanted}")),
+            NotSet(field, object) => error("A0318", format!("the object `{object}` does not set `&{field}`")),
+            MissingFields(fields) => error("A0319", format!("the object does not set {}", list(fields)))
+                .hint("only fields that are OPTIONAL or have a DEFAULT may be left out"),
+            FieldTwice(field) => error("A0320", format!("`&{field}` is set twice")),
+            NotAnObject => error("A0322", "this is not an object".into()),
+            WrongClass(has, wanted) => {
+                error("A0323", format!("an object of class {has} where {wanted} is wanted"))
+            }
+            ImportedTwice(name) => {
+                make("A0324", Severity::Tolerance, format!("`{name}` is imported from two modules"))
+                    .label("the first one is taken")
+                    .hint("write `Module.name` where it is used")
+            }
+            NoComponent(name, close) => {
+                suggest(error("A0325", format!("there is no component `{name}` where `@` leads")), close)
+            }
+            NotAKey(name, reason, at) => error(
+                "A0326",
+                format!("`{name}` cannot choose a row of the object set: {reason}"),
+            )
+            .also(*at, "chosen by it")
+            .hint(
+                "it has to be of a value field of the same class, with the same object set in its constraint",
+            ),
+            NoLevel => error("A0327", "more dots than there are enclosing types".into()),
+        }
+    }
+}
+
+/// Adds `did you mean` to a diagnostic.
+pub(crate) fn suggest(diagnostic: Diagnostic, close: &[String]) -> Diagnostic {
+    match close {
+        [] => diagnostic,
+        names => diagnostic.hint(format!("did you mean {}?", list(names))),
+    }
+}
+
+/// `a`, `b` and `c`.
+pub(crate) fn list(names: &[String]) -> String {
+    let quoted: Vec<String> = names.iter().map(|n| format!("`{n}`")).collect();
+    match quoted.as_slice() {
+        [] => String::new(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}
+
+fn count(number: usize, noun: &str) -> String {
+    match number {
+        1 => format!("1 {noun}"),
+        n => format!("{n} {noun}s"),
+    }
+}

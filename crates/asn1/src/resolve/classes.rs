@@ -1,0 +1,201 @@
+//! Information object classes (X.681 9).
+
+use wireglot_model::{Class, ClassId, Field, FieldKind};
+
+use super::later::Later;
+use super::parameters::Actual;
+use super::references::{Named, Sort};
+use super::scope::{Instance, Scope};
+use super::Resolver;
+use crate::faults::ResolveKind;
+use crate::parse::FieldForm;
+use crate::tree::{self, AssignmentKind, FieldGovernor, FieldPresence, TypeKind};
+
+/// The text of a class, for its syntax and its defaults.
+pub(super) struct ClassTree<'t> {
+    pub tree: &'t tree::Class,
+    pub scope: Scope,
+}
+
+impl<'t> Resolver<'t> {
+    /// The class that a governor names.
+    pub(super) fn class_notation(&mut self, governor: &'t tree::Type, scope: &Scope) -> Option<ClassId> {
+        match &governor.kind {
+            TypeKind::Reference(reference) => self.class_reference(reference, scope),
+            _ => None,
+        }
+    }
+
+    /// The class that a reference names.
+    pub(super) fn class_reference(
+        &mut self,
+        reference: &'t tree::Reference,
+        scope: &Scope,
+    ) -> Option<ClassId> {
+        match self.named(reference, scope)? {
+            Named::Actual(Actual::Class(id)) => Some(id),
+            Named::Definition(instance, Sort::Class) => self.class_instance(instance),
+            other => {
+                self.wrong_sort(reference, &other, "a class");
+                None
+            }
+        }
+    }
+
+    /// The class of an assignment, made once.
+    pub(super) fn class_instance(&mut self, instance: Instance) -> Option<ClassId> {
+        if let Some(&id) = self.classes.get(&instance) {
+            return Some(id);
+        }
+        let definition = self.definitions[instance.definition.0 as usize];
+        let scope = Scope { module: definition.module, arguments: instance.arguments, enclosing: None };
+        match &definition.tree.kind {
+            AssignmentKind::Class(tree) => {
+                let id = ClassId(self.model.classes.len() as u32);
+                self.classes.insert(instance, id);
+                self.model.classes.push(Class {
+                    name: definition.tree.name.text.to_string(),
+                    module: definition.module,
+                    fields: Vec::new(),
+                    span: definition.tree.name.span,
+                });
+                self.class_trees.push(ClassTree { tree, scope: scope.clone() });
+                let fields: Vec<Field> = tree
+                    .fields
+                    .iter()
+                    .enumerate()
+                    .filter_map(|(i, f)| self.class_field(id, i, f, &scope))
+                    .collect();
+                if let Some(class) = self.model.classes.get_mut(id.index()) {
+                    class.fields = fields;
+                }
+                Some(id)
+            }
+            AssignmentKind::Type(alias) => {
+                let span = definition.tree.name.span;
+                let id = self.deeper(span, |this| this.class_notation(alias, &scope))?;
+                self.classes.insert(instance, id);
+                Some(id)
+            }
+            _ => None,
+        }
+    }
+
+    fn class_field(
+        &mut self,
+        class: ClassId,
+        index: usize,
+        field: &'t tree::ClassField,
+        scope: &Scope,
+    ) -> Option<Field> {
+        let upper = field.name.is_upper();
+        let path = |names: &[tree::Name]| names.iter().map(|n| format!("&{}", n.text)).collect();
+        let kind = match &field.governor {
+            FieldGovernor::None => FieldKind::Type,
+            FieldGovernor::Field(names) if upper => FieldKind::VariableValueSet(path(names)),
+            FieldGovernor::Field(names) => FieldKind::VariableValue(path(names)),
+            FieldGovernor::Type(ty) if self.is_class_notation(ty, scope) => {
+                let class = self.class_notation(ty, scope)?;
+                if upper {
+                    FieldKind::ObjectSet(class)
+                } else {
+                    FieldKind::Object(class)
+                }
+            }
+            FieldGovernor::Type(ty) if upper => FieldKind::FixedValueSet(self.ty(ty, scope)),
+            FieldGovernor::Type(ty) => FieldKind::FixedValue(self.ty(ty, scope)),
+        };
+        let optional = !matches!(field.presence, FieldPresence::Mandatory);
+        if matches!(field.presence, FieldPresence::Default(..)) {
+            self.later.push_back(Later::FieldDefault { class, field: index });
+        }
+        Some(Field {
+            name: format!("&{}", field.name.text),
+            kind,
+            unique: field.unique.is_some(),
+            optional,
+            default: None,
+            span: field.span,
+        })
+    }
+
+    /// Reads what a field is set to where an object says nothing.
+    pub(super) fn read_field_default(&mut self, class: ClassId, index: usize) {
+        let (tree, scope) = match self.class_trees.get(class.index()) {
+            Some(text) => (text.tree, text.scope.clone()),
+            None => return,
+        };
+        let Some(field) = tree.fields.get(index) else { return };
+        let FieldPresence::Default(setting, _) = &field.presence else { return };
+        let name = format!("&{}", field.name.text);
+        let Some(kind) = self.model.class(class).field(&name).map(|f| f.kind.clone()) else { return };
+        let read = self.setting(class, &kind, setting, &[], &scope);
+        let fields = self.model.classes.get_mut(class.index()).map(|c| &mut c.fields);
+        if let Some(field) = fields.and_then(|fields| fields.iter_mut().find(|f| f.name == name)) {
+            field.default = read;
+        }
+    }
+
+    /// What a field is set to, by its name without ampersand.
+    pub(super) fn field_form(&self, class: ClassId, name: &str) -> Option<FieldForm> {
+        let field = self.model.class(class).fields.iter().find(|f| f.name.get(1..) == Some(name))?;
+        Some(match field.kind {
+            FieldKind::Type => FieldForm::Type,
+            FieldKind::FixedValue(_) | FieldKind::VariableValue(_) | FieldKind::Object(_) => FieldForm::Value,
+            FieldKind::FixedValueSet(_) | FieldKind::VariableValueSet(_) | FieldKind::ObjectSet(_) => {
+                FieldForm::Set
+            }
+        })
+    }
+
+    /// The last field of a path from a class: each one before it is an object or an object set.
+    pub(super) fn field_at(&mut self, class: ClassId, path: &[tree::Name]) -> Option<(ClassId, Field)> {
+        let (last, before) = path.split_last()?;
+        let mut class = class;
+        for name in before {
+            let field = self.field_named(class, name)?;
+            match field.kind {
+                FieldKind::Object(next) | FieldKind::ObjectSet(next) => class = next,
+                kind => {
+                    let name = name.text.to_string();
+                    self.fault(last.span, ResolveKind::WrongField(name, kind_text(&kind), "an object field"));
+                    return None;
+                }
+            }
+        }
+        Some((class, self.field_named(class, last)?))
+    }
+
+    fn field_named(&mut self, class: ClassId, name: &tree::Name) -> Option<Field> {
+        let found = self.model.class(class).field(&format!("&{}", name.text)).cloned();
+        if found.is_none() {
+            self.no_field(class, name);
+        }
+        found
+    }
+
+    /// Reports a field that a class does not have.
+    pub(super) fn no_field(&mut self, class: ClassId, name: &tree::Name) {
+        // A field that could not be resolved has been reported.
+        let tree = self.class_trees.get(class.index()).map(|c| c.tree);
+        if tree.is_some_and(|t| t.fields.iter().any(|f| f.name.text == name.text)) {
+            return;
+        }
+        let class = self.model.class(class);
+        let names = class.fields.iter().filter_map(|f| f.name.get(1..));
+        let close = super::names::close_names(&name.text, names).iter().map(|n| format!("&{n}")).collect();
+        let class = class.name.clone();
+        self.fault(name.span, ResolveKind::NoField(name.text.to_string(), class, close));
+    }
+}
+
+/// A sort of field with its article.
+pub(super) fn kind_text(kind: &FieldKind) -> &'static str {
+    match kind {
+        FieldKind::Type => "a type field",
+        FieldKind::FixedValue(_) | FieldKind::VariableValue(_) => "a value field",
+        FieldKind::FixedValueSet(_) | FieldKind::VariableValueSet(_) => "a value set field",
+        FieldKind::Object(_) => "an object field",
+        FieldKind::ObjectSet(_) => "an object set field",
+    }
+}

@@ -1,0 +1,369 @@
+//! Constraints as set expressions (X.680 49 to 51, X.682 9 and 11).
+
+use wireglot_model as model;
+use wireglot_model::{ComponentConstraint, Constraint, Kind, Set, TypeId};
+use wireglot_text::Span;
+
+use super::names::close_names;
+use super::scope::Scope;
+use super::Resolver;
+use crate::faults::LegalKind;
+use crate::parse;
+use crate::tree::{self, ConstraintKind, ElementSet, ElementSetKind, ElementSetSpecs};
+
+/// Forms of constraint that fit some types only (X.680 table 9).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Form {
+    Range,
+    Size,
+    Alphabet,
+    Element,
+    Components,
+    Pattern,
+    Settings,
+    Contents,
+}
+
+impl Form {
+    fn text(self) -> &'static str {
+        match self {
+            Form::Range => "a value range",
+            Form::Size => "SIZE",
+            Form::Alphabet => "FROM",
+            Form::Element => "WITH COMPONENT",
+            Form::Components => "WITH COMPONENTS",
+            Form::Pattern => "PATTERN",
+            Form::Settings => "SETTINGS",
+            Form::Contents => "CONTAINING or ENCODED BY",
+        }
+    }
+
+    fn fits(self, kind: &Kind) -> bool {
+        use model::TimeKind::{Generalized, Utc};
+        let text = matches!(kind, Kind::String(_) | Kind::Time(Utc | Generalized));
+        match self {
+            Form::Range => text || matches!(kind, Kind::Integer(_) | Kind::Real | Kind::Time(_)),
+            Form::Size => {
+                text || matches!(
+                    kind,
+                    Kind::BitString(_)
+                        | Kind::OctetString
+                        | Kind::CharacterString(_)
+                        | Kind::SequenceOf(_)
+                        | Kind::SetOf(_)
+                )
+            }
+            Form::Alphabet | Form::Pattern => text || matches!(kind, Kind::CharacterString(_)),
+            Form::Element => matches!(kind, Kind::SequenceOf(_) | Kind::SetOf(_)),
+            Form::Components => matches!(
+                kind,
+                Kind::Sequence(_)
+                    | Kind::Set(_)
+                    | Kind::Choice(_)
+                    | Kind::Real
+                    | Kind::External(_)
+                    | Kind::EmbeddedPdv(_)
+                    | Kind::CharacterString(_)
+            ),
+            Form::Settings => matches!(kind, Kind::Time(_)),
+            Form::Contents => matches!(kind, Kind::BitString(_) | Kind::OctetString),
+        }
+    }
+}
+
+impl<'t> Resolver<'t> {
+    /// Reads the constraint of a constrained type.
+    pub(super) fn read_constraint(&mut self, id: TypeId, constraint: &'t tree::Constraint, scope: &Scope) {
+        let Some(parent) = self.constrained_inner(id) else { return };
+        if let ConstraintKind::Table(braced, keys) = &constraint.kind {
+            if self.read_table(id, parent, braced, keys, scope) {
+                return;
+            }
+        }
+        let read = self.constraint(constraint, parent, scope);
+        if let Some(Constraint { root: Set::Table { set, .. }, .. }) = &read {
+            self.tables_read.insert(id, Some(*set));
+        }
+        self.put_constraint(id, read);
+    }
+
+    /// Reads a value set as the constraint of its governor.
+    pub(super) fn read_elements(&mut self, id: TypeId, set: &'t ElementSetSpecs, scope: &Scope) {
+        let Some(parent) = self.constrained_inner(id) else { return };
+        let read = self.specs(set, parent, scope).map(|(root, extension)| Constraint {
+            root,
+            extension,
+            exception: None,
+            span: set.span,
+        });
+        self.put_constraint(id, read);
+    }
+
+    /// A value set that is a parameter or a setting: the type that it constrains.
+    pub(super) fn value_set_argument(
+        &mut self,
+        set: &'t ElementSetSpecs,
+        governor: TypeId,
+        scope: &Scope,
+    ) -> TypeId {
+        if let Some(ElementSet { kind: ElementSetKind::Type(ty, _), .. }) = &set.root {
+            if set.extension.is_none() {
+                return self.ty(ty, scope);
+            }
+        }
+        let id = self.slot(Kind::Null, scope, set.span);
+        self.constrain(id, governor, set.span);
+        self.later.push_back(super::later::Later::Elements { ty: id, set, scope: scope.clone() });
+        id
+    }
+
+    /// One constraint of the values of `parent`.
+    fn constraint(
+        &mut self,
+        constraint: &'t tree::Constraint,
+        parent: TypeId,
+        scope: &Scope,
+    ) -> Option<Constraint> {
+        let base = self.base(parent)?;
+        let span = constraint.span;
+        let (root, extension) = match &constraint.kind {
+            ConstraintKind::Subtype(specs) => self.deeper(span, |this| this.specs(specs, parent, scope))?,
+            ConstraintKind::Table(braced, keys) => match self.field(parent) {
+                Some((class, field)) => {
+                    let (set, keys) = self.relation(class, braced, keys, scope)?;
+                    (Set::Table { set, field, keys }, None)
+                }
+                None => {
+                    let kind = tree::ValueKind::Braced(braced.clone());
+                    let value = self.keep_value(tree::Value { span: braced.span, kind })?;
+                    (Set::Value(self.value(value, parent, scope)?), None)
+                }
+            },
+            ConstraintKind::Contents(containing, encoded_by) => {
+                self.applies(Form::Contents, base, span)?;
+                let containing = containing.as_ref().map(|ty| self.ty(ty, scope));
+                let encoded_by = match encoded_by {
+                    Some(value) => Some(self.oid_value(value, scope)?),
+                    None => None,
+                };
+                (Set::Contents { containing, encoded_by }, None)
+            }
+            ConstraintKind::UserDefined(braced) => {
+                (Set::UserDefined(format!("{{{}}}", braced.tokens.text())), None)
+            }
+            ConstraintKind::Error => return None,
+        };
+        let exception = constraint.exception.as_ref().map(|e| self.text_of(scope.module, e.span));
+        Some(Constraint { root, extension, exception, span })
+    }
+
+    fn oid_value(&mut self, value: &'t tree::Value, scope: &Scope) -> Option<Vec<wireglot_bigint::BigInt>> {
+        let governor = self.oid_type();
+        match self.value(value, governor, scope)? {
+            model::Value::Oid(arcs) => Some(arcs),
+            _ => None,
+        }
+    }
+
+    /// The text of a span, as written.
+    fn text_of(&self, module: model::ModuleId, span: Span) -> String {
+        let tokens = self.tables[module.index()].tokens;
+        let text = tokens.text().get(span.lo as usize..span.hi as usize);
+        text.filter(|_| span.file == tokens.file()).unwrap_or("!").to_owned()
+    }
+
+    /// Root and extension of a set.
+    fn specs(
+        &mut self,
+        specs: &'t ElementSetSpecs,
+        parent: TypeId,
+        scope: &Scope,
+    ) -> Option<(Set, Option<Option<Set>>)> {
+        let root = match &specs.root {
+            Some(set) => self.set(set, parent, scope),
+            None => Some(Set::Union(Vec::new())),
+        };
+        let extension = match (&specs.extension, &specs.additional) {
+            (None, _) => None,
+            (Some(_), None) => Some(None),
+            (Some(_), Some(set)) => Some(Some(self.set(set, parent, scope)?)),
+        };
+        Some((root?, extension))
+    }
+
+    fn sets(&mut self, list: &'t [ElementSet], parent: TypeId, scope: &Scope) -> Option<Vec<Set>> {
+        // All are read, so that each fault is found.
+        let read: Vec<Option<Set>> = list.iter().map(|set| self.set(set, parent, scope)).collect();
+        read.into_iter().collect()
+    }
+
+    /// One set expression over the values of `parent`.
+    fn set(&mut self, set: &'t ElementSet, parent: TypeId, scope: &Scope) -> Option<Set> {
+        let base = self.base(parent)?;
+        let span = set.span;
+        let read = match &set.kind {
+            ElementSetKind::Union(list) => Set::Union(self.sets(list, parent, scope)?),
+            ElementSetKind::Intersection(list) => Set::Intersection(self.sets(list, parent, scope)?),
+            ElementSetKind::Except(all, but) => {
+                let all = self.set(all, parent, scope);
+                let but = self.set(but, parent, scope);
+                Set::Except(Box::new(all?), Box::new(but?))
+            }
+            ElementSetKind::AllExcept(but) => Set::AllExcept(Box::new(self.set(but, parent, scope)?)),
+            ElementSetKind::Value(value) => Set::Value(self.value(value, parent, scope)?),
+            ElementSetKind::Type(ty, _) => self.contained(ty, base, span, scope)?,
+            ElementSetKind::Range(low, high) => {
+                self.applies(Form::Range, base, span)?;
+                let low = self.bound(low, parent, scope);
+                let high = self.bound(high, parent, scope);
+                Set::Range(low?, high?)
+            }
+            ElementSetKind::Size(inner) => {
+                self.applies(Form::Size, base, span)?;
+                let sizes = self.integer_type();
+                Set::Size(Box::new(self.constraint(inner, sizes, scope)?))
+            }
+            ElementSetKind::From(inner) => {
+                self.applies(Form::Alphabet, base, span)?;
+                Set::Alphabet(Box::new(self.constraint(inner, parent, scope)?))
+            }
+            ElementSetKind::WithComponent(inner) => {
+                self.applies(Form::Element, base, span)?;
+                let (Kind::SequenceOf(element) | Kind::SetOf(element)) = &self.model.ty(base).kind else {
+                    return None;
+                };
+                let element = element.ty;
+                Set::Element(Box::new(self.constraint(inner, element, scope)?))
+            }
+            ElementSetKind::WithComponents(inner) => {
+                self.applies(Form::Components, base, span)?;
+                self.inner(inner, base, scope)?
+            }
+            ElementSetKind::Pattern(value) => {
+                self.applies(Form::Pattern, base, span)?;
+                Set::Pattern(self.pattern(value, parent, scope)?)
+            }
+            ElementSetKind::Settings(text) => {
+                self.applies(Form::Settings, base, span)?;
+                Set::Settings(text.text.to_string())
+            }
+            ElementSetKind::Error => return None,
+        };
+        Some(read)
+    }
+
+    /// Reports a form of constraint that the type does not take.
+    fn applies(&mut self, form: Form, base: TypeId, span: Span) -> Option<()> {
+        if form.fits(&self.model.ty(base).kind) {
+            return Some(());
+        }
+        let ty = self.type_word(base);
+        self.fault(span, LegalKind::DoesNotApply(form.text(), ty));
+        None
+    }
+
+    /// A type among values: a type constraint on an open type, else a contained subtype,
+    /// which has to be of the same built-in type (X.680 51.3.1).
+    fn contained(&mut self, ty: &'t tree::Type, base: TypeId, span: Span, scope: &Scope) -> Option<Set> {
+        let id = self.ty(ty, scope);
+        let contained = self.base(id)?;
+        let (parent, own) = (&self.model.ty(base).kind, &self.model.ty(contained).kind);
+        if matches!(parent, Kind::Open(_) | Kind::Any(_)) {
+            return Some(Set::Type(id));
+        }
+        if std::mem::discriminant(parent) != std::mem::discriminant(own) {
+            let (has, wanted) = (self.type_word(contained), self.type_word(base));
+            self.fault(span, LegalKind::OtherType(has, wanted));
+            return None;
+        }
+        Some(Set::Contained(id))
+    }
+
+    fn bound(&mut self, end: &'t tree::Endpoint, parent: TypeId, scope: &Scope) -> Option<model::Bound> {
+        let open = end.open;
+        let end = match &end.bound {
+            tree::Bound::Min => model::End::Min,
+            tree::Bound::Max => model::End::Max,
+            tree::Bound::Value(value) => model::End::Value(self.value(value, parent, scope)?),
+        };
+        Some(model::Bound { end, open })
+    }
+
+    /// PATTERN takes a string whatever the parent's characters are.
+    fn pattern(&mut self, value: &'t tree::Value, parent: TypeId, scope: &Scope) -> Option<model::Value> {
+        match &value.kind {
+            tree::ValueKind::CString(text) => Some(model::Value::String(text.to_string())),
+            _ => self.value(value, parent, scope),
+        }
+    }
+
+    /// WITH COMPONENTS (X.680 51.8).
+    fn inner(&mut self, inner: &'t tree::InnerConstraints, base: TypeId, scope: &Scope) -> Option<Set> {
+        let names = self.inner_names(base)?;
+        let mut list = Vec::with_capacity(inner.items.len());
+        let mut sound = true;
+        for item in &inner.items {
+            let Some((_, ty)) = names.iter().find(|(name, _)| *name == *item.name.text) else {
+                let close = close_names(&item.name.text, names.iter().map(|(n, _)| n.as_str()));
+                self.fault(item.name.span, LegalKind::NoMember(item.name.text.to_string(), close));
+                sound = false;
+                continue;
+            };
+            if list.iter().any(|c: &ComponentConstraint| c.name == *item.name.text) {
+                self.fault(item.name.span, LegalKind::MemberTwice(item.name.text.to_string()));
+                continue;
+            }
+            let constraint = match &item.constraint {
+                Some(constraint) => match self.constraint(constraint, *ty, scope) {
+                    Some(read) => Some(read),
+                    None => {
+                        sound = false;
+                        continue;
+                    }
+                },
+                None => None,
+            };
+            let presence = item.presence.map(|(presence, _)| match presence {
+                tree::PresenceConstraint::Present => model::PresenceConstraint::Present,
+                tree::PresenceConstraint::Absent => model::PresenceConstraint::Absent,
+                tree::PresenceConstraint::Optional => model::PresenceConstraint::Optional,
+            });
+            list.push(ComponentConstraint {
+                name: item.name.text.to_string(),
+                constraint,
+                presence,
+                span: item.span,
+            });
+        }
+        sound.then_some(Set::Components { partial: inner.partial, list })
+    }
+
+    /// The components that WITH COMPONENTS may name, with their types.
+    fn inner_names(&mut self, base: TypeId) -> Option<Vec<(String, TypeId)>> {
+        match &self.model.ty(base).kind {
+            Kind::Sequence(members) | Kind::Set(members) | Kind::Choice(members) => {
+                Some(members.all().map(|c| (c.name.clone(), c.ty)).collect())
+            }
+            Kind::External(inner) | Kind::EmbeddedPdv(inner) | Kind::CharacterString(inner) => {
+                let inner = self.base(*inner)?;
+                self.inner_names(inner)
+            }
+            Kind::Real => {
+                let number = self.integer_type();
+                Some(["mantissa", "base", "exponent"].map(|name| (name.to_owned(), number)).to_vec())
+            }
+            _ => None,
+        }
+    }
+
+    /// An unnamed set in parentheses that is read at once.
+    pub(super) fn set_now(&mut self, body: &tree::Braced, governor: TypeId, scope: &Scope) -> Option<Set> {
+        let set = parse::set(body, &mut self.faults);
+        let set = self.keep_set(set)?;
+        let (root, extension) = self.specs(set, governor, scope)?;
+        Some(match extension {
+            None => root,
+            Some(_) => Set::Nested(Box::new(Constraint { root, extension, exception: None, span: set.span })),
+        })
+    }
+}

@@ -1,0 +1,67 @@
+//! Comments that belong to what they stand beside.
+
+use wireglot_model::ModuleId;
+use wireglot_text::Span;
+
+use super::Resolver;
+use crate::token::{TokenList, Trivia, TriviaKind};
+
+/// The longest comment that is kept, in octets.
+const LONGEST: usize = 2000;
+
+impl Resolver<'_> {
+    /// The comment directly before a piece of text: no blank line between, and not
+    /// behind something else on its line. Without its marks.
+    pub(super) fn doc_of(&self, module: ModuleId, span: Span) -> Option<String> {
+        let tokens = self.tables[module.index()].tokens;
+        if span.file != tokens.file() {
+            return None;
+        }
+        let lines = comments(tokens, span.lo);
+        (!lines.is_empty()).then(|| lines.join("\n"))
+    }
+}
+
+fn comments(tokens: &TokenList, offset: u32) -> Vec<String> {
+    let text = |t: &Trivia| tokens.text().get(t.lo as usize..t.hi as usize).unwrap_or("");
+    let next = tokens.tokens().partition_point(|t| t.lo < offset);
+    let from = next.checked_sub(1).and_then(|i| tokens.tokens().get(i)).map_or(0, |t| t.hi);
+    let trivia = tokens.trivia();
+    let last = trivia.partition_point(|t| t.lo < offset);
+    let mut lines = Vec::new();
+    let mut length = 0;
+    for (index, piece) in trivia[..last].iter().enumerate().rev() {
+        if piece.lo < from {
+            break;
+        }
+        if piece.kind == TriviaKind::White {
+            if text(piece).matches('\n').count() > 1 {
+                break;
+            }
+            continue;
+        }
+        // A comment right behind a token, on its line, belongs to that token.
+        let before = index.checked_sub(1).and_then(|i| trivia.get(i)).filter(|t| t.lo >= from);
+        let first = before.is_none_or(|t| t.lo == from && !text(t).contains('\n'));
+        if first && from > 0 {
+            break;
+        }
+        length += text(piece).len();
+        if length > LONGEST {
+            break;
+        }
+        lines.push(strip(text(piece)));
+    }
+    lines.reverse();
+    lines.retain(|line| !line.is_empty());
+    lines
+}
+
+/// A comment without its marks.
+fn strip(comment: &str) -> String {
+    let inner = match comment.strip_prefix("/*") {
+        Some(rest) => rest.strip_suffix("*/").unwrap_or(rest),
+        None => comment.trim_start_matches('-').trim_end_matches('-'),
+    };
+    inner.trim().to_owned()
+}

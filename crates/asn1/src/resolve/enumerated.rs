@@ -1,0 +1,180 @@
+//! Named numbers, named bits, and the numbers of ENUMERATED items (X.680 19, 20, 22).
+
+use std::collections::{HashMap, HashSet};
+
+use wireglot_bigint::BigInt;
+use wireglot_model::Enumerated;
+use wireglot_text::Span;
+
+use super::scope::Scope;
+use super::Resolver;
+use crate::faults::LegalKind;
+use crate::tree::{self, EnumerationItem, Name};
+
+/// The highest named bit: a value with it set takes 128 KiB.
+const BITS: u64 = 1 << 20;
+
+impl<'t> Resolver<'t> {
+    /// NamedNumberList: names and numbers are distinct (X.680 19.4, 19.5).
+    pub(super) fn named_numbers(
+        &mut self,
+        list: &'t [tree::NamedNumber],
+        scope: &Scope,
+    ) -> Vec<(String, BigInt)> {
+        let mut seen = Seen::default();
+        let mut numbers = Vec::with_capacity(list.len());
+        for item in list {
+            let number = self.integer(&item.value, scope);
+            if !self.distinct(&mut seen, &item.name, number.as_ref()) {
+                continue;
+            }
+            if let Some(number) = number {
+                numbers.push((item.name.text.to_string(), number));
+            }
+        }
+        numbers
+    }
+
+    /// NamedBitList (X.680 22.2, 22.3, 22.4).
+    pub(super) fn named_bits(&mut self, list: &'t [tree::NamedNumber], scope: &Scope) -> Vec<(String, u32)> {
+        let numbers = self.named_numbers(list, scope);
+        let mut bits = Vec::with_capacity(numbers.len());
+        for (name, number) in numbers {
+            match number.to_u64().filter(|&n| n < BITS) {
+                Some(bit) => bits.push((name, bit as u32)),
+                None => {
+                    let span = list.iter().find(|item| *item.name.text == name).map(|item| item.span);
+                    self.fault(span.unwrap_or_default(), LegalKind::BitNumber(number.to_string()));
+                }
+            }
+        }
+        bits
+    }
+
+    /// Reports a name or a number that is there already.
+    fn distinct(&mut self, seen: &mut Seen, name: &Name, number: Option<&BigInt>) -> bool {
+        if let Some(&first) = seen.names.get(&*name.text) {
+            self.fault(name.span, LegalKind::NameTwice(name.text.to_string(), first));
+            return false;
+        }
+        seen.names.insert(name.text.to_string(), name.span);
+        let Some(number) = number else { return true };
+        if let Some(first) = seen.numbers.insert(number.clone(), name.span) {
+            self.fault(name.span, LegalKind::NumberTwice(number.to_string(), first));
+            return false;
+        }
+        true
+    }
+
+    /// The items of an ENUMERATED with their numbers (X.680 20.3 to 20.6).
+    pub(super) fn enumerated(&mut self, items: &'t [EnumerationItem], scope: &Scope) -> Option<Enumerated> {
+        let is_marker = |item: &EnumerationItem| matches!(item, EnumerationItem::Extension(_));
+        let cut = items.iter().position(is_marker);
+        let (root, rest) = items.split_at(cut.unwrap_or(items.len()));
+        let mut seen = Seen::default();
+        let root = self.enumeration_root(root, &mut seen, scope);
+        let implied = self.tables[scope.module.index()].tree.extensibility_implied;
+        let additions = match cut {
+            Some(_) => Some(self.enumeration_additions(rest, &mut seen, scope)),
+            None => implied.then(Vec::new),
+        };
+        Some(Enumerated { root, additions })
+    }
+
+    /// Numbers that are written first; the other items take what is left, from 0.
+    fn enumeration_root(
+        &mut self,
+        items: &'t [EnumerationItem],
+        seen: &mut Seen,
+        scope: &Scope,
+    ) -> Vec<(String, BigInt)> {
+        let mut list: Vec<(&Name, Option<BigInt>)> = Vec::with_capacity(items.len());
+        let mut names: HashMap<&str, Span> = HashMap::new();
+        for item in items {
+            let EnumerationItem::Item(name, value) = item else { continue };
+            if let Some(first) = names.insert(&name.text, name.span) {
+                self.fault(name.span, LegalKind::NameTwice(name.text.to_string(), first));
+                continue;
+            }
+            let number = match value {
+                Some(value) => match self.integer(value, scope) {
+                    Some(number) => Some(number),
+                    None => continue,
+                },
+                None => None,
+            };
+            if number.is_some() && !self.distinct(seen, name, number.as_ref()) {
+                continue;
+            }
+            list.push((name, number));
+        }
+        let mut next = BigInt::zero();
+        let one = BigInt::from(1);
+        list.into_iter()
+            .map(|(name, number)| {
+                let number = number.unwrap_or_else(|| {
+                    while seen.numbers.contains_key(&next) {
+                        next = next.plus(&one);
+                    }
+                    seen.names.insert(name.text.to_string(), name.span);
+                    seen.numbers.insert(next.clone(), name.span);
+                    next.clone()
+                });
+                (name.text.to_string(), number)
+            })
+            .collect()
+    }
+
+    /// Each addition is greater than those before it; without a number it takes the
+    /// least one that is free.
+    fn enumeration_additions(
+        &mut self,
+        items: &'t [EnumerationItem],
+        seen: &mut Seen,
+        scope: &Scope,
+    ) -> Vec<(String, BigInt)> {
+        let one = BigInt::from(1);
+        let mut next = BigInt::zero();
+        let mut list = Vec::with_capacity(items.len());
+        let mut ordered = true;
+        for item in items {
+            let EnumerationItem::Item(name, value) = item else { continue };
+            let number = match value {
+                Some(value) => match self.integer(value, scope) {
+                    Some(number) => number,
+                    None => continue,
+                },
+                None => {
+                    while seen.numbers.contains_key(&next) {
+                        next = next.plus(&one);
+                    }
+                    next.clone()
+                }
+            };
+            if !self.distinct(seen, name, Some(&number)) {
+                continue;
+            }
+            if !list.is_empty() && number < next && ordered {
+                self.fault(name.span, LegalKind::AdditionOrder(name.text.to_string(), number.to_string()));
+                ordered = false;
+            }
+            if number >= next || list.is_empty() {
+                next = number.plus(&one);
+            }
+            list.push((name.text.to_string(), number));
+        }
+        list
+    }
+}
+
+/// Names and numbers that are taken, and where.
+#[derive(Default)]
+struct Seen {
+    names: HashMap<String, Span>,
+    numbers: HashMap<BigInt, Span>,
+}
+
+/// The identifiers of an ENUMERATED, for `did you mean`.
+pub(super) fn identifiers(items: &Enumerated) -> HashSet<&str> {
+    items.root.iter().chain(items.additions.iter().flatten()).map(|(name, _)| name.as_str()).collect()
+}

@@ -1,0 +1,89 @@
+//! What needs the whole: circles, explicit tags, defaults in their places, source order.
+
+use wireglot_model::{Addition, Component, Kind, Model, Presence, TypeId, Value};
+
+use super::types::Implicit;
+use super::Resolver;
+use crate::faults::LegalKind;
+use crate::legal;
+
+impl Resolver<'_> {
+    pub(super) fn finish(&mut self) {
+        self.bases.clear();
+        self.circles();
+        self.explicit_tags();
+        self.put_defaults();
+        for module in &mut self.model.modules {
+            let types = &self.model.types;
+            module.types.sort_by_key(|id| (types[id.index()].span.lo, *id));
+        }
+        let subject = legal::Subject { model: &self.model, poison: &self.poison, values: &self.read_values };
+        legal::check(&subject, &mut self.faults);
+    }
+
+    /// Walks to the end of every chain: circles are reported on the way.
+    fn circles(&mut self) {
+        for index in 0..self.model.types.len() {
+            let id = TypeId(index as u32);
+            if self.base(id).is_none() {
+                self.poison.insert(id);
+            }
+        }
+    }
+
+    /// X.680 31.2.7: a tag before a CHOICE or an open type without a tag of its own is explicit.
+    fn explicit_tags(&mut self) {
+        for (id, implicit) in std::mem::take(&mut self.implicit) {
+            if self.poison.contains(&id) || !self.is_untagged(id) {
+                continue;
+            }
+            let span = self.model.ty(id).span;
+            if implicit == Implicit::Written {
+                self.fault(span, LegalKind::ImplicitChoice);
+            }
+            if let Some(Kind::Tagged { explicit, .. }) =
+                self.model.types.get_mut(id.index()).map(|ty| &mut ty.kind)
+            {
+                *explicit = true;
+            }
+        }
+    }
+
+    /// Whether what a prefixed type tags has no tag that could be replaced.
+    fn is_untagged(&self, id: TypeId) -> bool {
+        let mut at = self.model.ty(id).kind.inner();
+        while let Some(id) = at {
+            match &self.model.ty(id).kind {
+                Kind::Tagged { .. } => return false,
+                Kind::Choice(_) | Kind::Open(_) | Kind::Any(_) => return true,
+                kind => at = kind.inner(),
+            }
+        }
+        false
+    }
+
+    /// Puts default values where numbers have stood for them.
+    fn put_defaults(&mut self) {
+        let defaults = std::mem::take(&mut self.defaults);
+        let put = |component: &mut Component| {
+            if let Presence::Default(Value::Integer(number)) = &component.presence {
+                let index = number.to_u64().and_then(|n| usize::try_from(n).ok());
+                let value = index.and_then(|i| defaults.get(i)).cloned().flatten();
+                component.presence = Presence::Default(value.unwrap_or(Value::Null));
+            }
+        };
+        for ty in &mut self.model.types {
+            let (Kind::Sequence(members) | Kind::Set(members)) = &mut ty.kind else { continue };
+            let additions = members.additions.iter_mut().flatten().flat_map(|addition| match addition {
+                Addition::Component(component) => std::slice::from_mut(component).iter_mut(),
+                Addition::Group(group) => group.components.iter_mut(),
+            });
+            members.root.iter_mut().chain(additions).chain(&mut members.root2).for_each(put);
+        }
+    }
+}
+
+/// A value as messages and names show it.
+pub(super) fn show_value(value: &Value) -> String {
+    Model::default().show_value(value)
+}

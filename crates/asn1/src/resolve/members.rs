@@ -1,0 +1,132 @@
+//! SEQUENCE, SET and CHOICE: components, extension markers, automatic tags.
+
+use wireglot_bigint::BigInt;
+use wireglot_model::{Addition, Component, Group, Kind, Members, Presence, Tag, TagClass, TypeId, Value};
+
+use super::later::Later;
+use super::scope::Scope;
+use super::types::Implicit;
+use super::Resolver;
+use crate::tree::{self, ComponentItem, TagDefault, TypeKind};
+
+impl<'t> Resolver<'t> {
+    /// The members of a type; its kind is set by the caller.
+    pub(super) fn members(
+        &mut self,
+        id: TypeId,
+        components: &'t tree::Components,
+        choice: bool,
+        scope: &Scope,
+    ) -> Members {
+        self.busy.insert(id);
+        let kind = if choice { Kind::Choice(Members::default()) } else { Kind::Sequence(Members::default()) };
+        self.set_kind(id, kind);
+        let module = self.tables[scope.module.index()].tree;
+        let regions = components.regions();
+        let mut members = Members { root: self.components(regions.root, scope), ..Members::default() };
+        if regions.marker.is_some() {
+            members.additions = Some(self.additions(regions.additions, scope));
+            members.root2 = self.components(regions.second_root, scope);
+        } else if module.extensibility_implied {
+            members.additions = Some(Vec::new());
+        }
+        // X.680 25.3: decided on what is written, before COMPONENTS OF brings in tags of its own.
+        if module.tag_default == TagDefault::Automatic && !any_tagged(&components.items) {
+            self.automatic.insert(id);
+            self.tag_automatically(&mut members, scope);
+        }
+        self.busy.remove(&id);
+        members
+    }
+
+    fn components(&mut self, items: &'t [ComponentItem], scope: &Scope) -> Vec<Component> {
+        let mut list = Vec::with_capacity(items.len());
+        for item in items {
+            match item {
+                ComponentItem::Component(component) => list.push(self.component(component, scope)),
+                ComponentItem::ComponentsOf(ty, _) => list.extend(self.components_of(ty, scope)),
+                // Misplaced markers and groups are reported by `check`.
+                ComponentItem::Extension(_) => {}
+                ComponentItem::Group(group) => list.extend(self.components(&group.items, scope)),
+            }
+        }
+        list
+    }
+
+    fn additions(&mut self, items: &'t [ComponentItem], scope: &Scope) -> Vec<Addition> {
+        let mut list = Vec::with_capacity(items.len());
+        for item in items {
+            match item {
+                ComponentItem::Component(component) => {
+                    list.push(Addition::Component(self.component(component, scope)));
+                }
+                ComponentItem::ComponentsOf(ty, _) => {
+                    list.extend(self.components_of(ty, scope).into_iter().map(Addition::Component));
+                }
+                ComponentItem::Extension(_) => {}
+                ComponentItem::Group(group) => list.push(Addition::Group(Group {
+                    version: group.version.as_ref().and_then(|v| v.text.parse().ok()),
+                    components: self.components(&group.items, scope),
+                    span: group.span,
+                })),
+            }
+        }
+        list
+    }
+
+    fn component(&mut self, component: &'t tree::Component, scope: &Scope) -> Component {
+        let ty = self.ty(&component.ty, scope);
+        if component.ty.tags.is_empty() && self.is_dummy(&component.ty, scope) {
+            self.dummy_types.insert(ty);
+        }
+        let presence = match &component.presence {
+            tree::Presence::Mandatory => Presence::Required,
+            tree::Presence::Optional(_) => Presence::Optional,
+            tree::Presence::Default(value, _) => {
+                let number = self.defaults.len();
+                self.defaults.push(None);
+                self.later.push_back(Later::Default { number, ty, value, scope: scope.clone() });
+                // The number stands for the value until `finish` puts it in.
+                Presence::Default(Value::Integer(BigInt::from(number as u64)))
+            }
+        };
+        Component {
+            name: component.name.text.to_string(),
+            ty,
+            presence,
+            span: component.name.span,
+            doc: self.doc_of(scope.module, component.span),
+        }
+    }
+
+    /// X.680 25.8: context tags from 0, root components first (both roots), then additions.
+    fn tag_automatically(&mut self, members: &mut Members, scope: &Scope) {
+        let mut next = 0;
+        let additions = members.additions.iter_mut().flatten().flat_map(|addition| match addition {
+            Addition::Component(component) => std::slice::from_mut(component).iter_mut(),
+            Addition::Group(group) => group.components.iter_mut(),
+        });
+        for component in members.root.iter_mut().chain(&mut members.root2).chain(additions) {
+            let (ty, span) = (component.ty, component.span);
+            let tag = Tag { class: TagClass::Context, number: next };
+            next += 1;
+            let dummy = self.dummy_types.contains(&ty);
+            let tagged = self.slot(Kind::Tagged { tag, explicit: dummy, inner: ty }, scope, span);
+            if !dummy {
+                self.implicit.push((tagged, Implicit::Default));
+            }
+            component.ty = tagged;
+        }
+    }
+}
+
+/// Whether a component is tagged in the text (those that COMPONENTS OF brings in do not count).
+fn any_tagged(items: &[ComponentItem]) -> bool {
+    items.iter().any(|item| match item {
+        ComponentItem::Component(component) => {
+            !component.ty.tags.is_empty() && !matches!(component.ty.kind, TypeKind::Error)
+        }
+        ComponentItem::Group(group) => any_tagged(&group.items),
+        ComponentItem::ComponentsOf(..) | ComponentItem::Extension(_) => false,
+    })
+}

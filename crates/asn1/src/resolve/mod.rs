@@ -1,0 +1,305 @@
+//! Trees to the model: every reference followed, every parameter applied, every
+//! tag decided, every value read with its type.
+//!
+//! # Order of work
+//!
+//! 1. [`modules`]: the symbol table of each module, imports bound to definitions.
+//! 2. Every ground assignment gets a slot in the model; slots are filled from a
+//!    pile. A reference never recurses: it takes the slot of what it names, so
+//!    recursive types need no care and long chains no stack. What has to look
+//!    *into* a type (COMPONENTS OF, a value's governor) asks [`Resolver::base`],
+//!    which fills the slots on its way.
+//! 3. Constraints, defaults and object contents wait in a queue ([`later`]) until the structure
+//!    that they speak about stands. Work from there may pile up new slots; the
+//!    two take turns until both are empty.
+//! 4. [`finish`]: what needs the whole: cycles, EXPLICIT for CHOICE and open types, then [`crate::check`].
+//!
+//! What cannot be resolved becomes *poison*, about which the user has been told
+//! once; whoever meets poison stays silent.
+
+mod arena;
+mod classes;
+mod components_of;
+mod constraints;
+mod doc;
+mod enumerated;
+mod fields;
+mod finish;
+mod later;
+mod members;
+mod modules;
+mod names;
+mod object_sets;
+mod objects;
+mod oid;
+mod parameters;
+mod references;
+mod relations;
+mod scope;
+mod standard;
+mod strings;
+mod types;
+mod values;
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use wireglot_diag::Diagnostics;
+use wireglot_model::{ClassId, Model, ModuleId, ObjectId, ObjectSetId, TypeId, Value};
+use wireglot_text::Span;
+
+use crate::faults::{LegalFault, LegalKind, ResolveFault, ResolveKind};
+use crate::legal;
+use crate::tree;
+
+use arena::{Arena, Keeper};
+use later::Later;
+use modules::{Definition, SymbolTable};
+use objects::ObjectInfo;
+use parameters::Arguments;
+use references::Sort;
+use scope::{DefinitionId, Instance, GROUND};
+
+/// How deep one definition may need another one for its own meaning (COMPONENTS OF
+/// of COMPONENTS OF, a value that refers to a value), and parameters be nested.
+const DEPTH: u32 = 100;
+
+/// How many parts the values of a specification may have after references are
+/// followed: a value that names another twice doubles at each step.
+const VALUE_PARTS: usize = 4_000_000;
+
+/// Resolves the modules of all files together. The model is sound only where no
+/// error is reported.
+///
+/// Diagnostics of parts that the parser left unread come from here too.
+pub fn resolve(files: &[tree::File], diagnostics: &mut Diagnostics) -> Model {
+    let standard = standard::modules();
+    let arena = Arena::new();
+    let mut resolver = Resolver::new(arena.keeper());
+    resolver.declare(files, &standard);
+    resolver.bind_imports();
+    resolver.assignments();
+    resolver.settle();
+    resolver.finish();
+    diagnostics.extend(resolver.faults);
+    resolver.model
+}
+
+/// A piece of tree that was read while resolving.
+enum Piece {
+    Type(tree::Type),
+    Value(tree::Value),
+    Set(tree::ElementSetSpecs),
+    Setting(tree::Setting),
+}
+
+/// What is found fault with.
+enum Kind {
+    Resolve(ResolveKind),
+    Legal(LegalKind),
+}
+
+impl From<ResolveKind> for Kind {
+    fn from(kind: ResolveKind) -> Kind {
+        Kind::Resolve(kind)
+    }
+}
+
+impl From<LegalKind> for Kind {
+    fn from(kind: LegalKind) -> Kind {
+        Kind::Legal(kind)
+    }
+}
+
+/// How far a value assignment has come.
+#[derive(Clone)]
+enum ValueState {
+    Busy,
+    Done(TypeId, Value),
+    Poison,
+}
+
+struct Resolver<'t> {
+    model: Model,
+    faults: Diagnostics,
+    keeper: Keeper<'t, Piece>,
+    tables: Vec<SymbolTable<'t>>,
+    definitions: Vec<Definition<'t>>,
+    /// The module of the standard's own definitions.
+    builtin: ModuleId,
+    /// Argument lists; the first is the empty one of ground definitions.
+    arguments: Vec<Arguments>,
+    argument_ids: HashMap<(u32, String), scope::ArgumentsId>,
+    types: HashMap<Instance, TypeId>,
+    values: HashMap<Instance, ValueState>,
+    classes: HashMap<Instance, ClassId>,
+    class_trees: Vec<classes::ClassTree<'t>>,
+    objects: HashMap<Instance, Option<ObjectId>>,
+    object_infos: Vec<ObjectInfo<'t>>,
+    object_sets: HashMap<Instance, ObjectSetId>,
+    object_set_states: Vec<object_sets::State<'t>>,
+    /// Named types whose definition has not been looked at yet.
+    pending: HashMap<TypeId, Instance>,
+    pile: Vec<TypeId>,
+    /// SEQUENCE, SET, CHOICE and ENUMERATED types whose members are being made.
+    busy: HashSet<TypeId>,
+    poison: HashSet<TypeId>,
+    bases: HashMap<TypeId, TypeId>,
+    /// Prefixed types: whether IMPLICIT was written or follows from the module.
+    implicit: Vec<(TypeId, types::Implicit)>,
+    /// SEQUENCE, SET and CHOICE types that were tagged automatically.
+    automatic: HashSet<TypeId>,
+    /// Which field of which class a type was taken from.
+    field_of: HashMap<TypeId, (ClassId, String)>,
+    /// Default values by the number that stands in their place until the end.
+    defaults: Vec<Option<Value>>,
+    later: VecDeque<Later<'t>>,
+    dummy_types: HashSet<TypeId>,
+    by_name: HashMap<&'t str, Vec<ModuleId>>,
+    plain: HashMap<standard::Plain, TypeId>,
+    /// INSTANCE OF types by their SEQUENCE.
+    instances_of: HashMap<TypeId, fields::InstanceOf>,
+    /// Types with a table constraint, and its object set once read.
+    tables_read: HashMap<TypeId, Option<ObjectSetId>>,
+    object_faults: HashSet<Instance>,
+    /// Values that have been read, to be held against the constraints of their types.
+    read_values: Vec<legal::ReadValue>,
+    depth: u32,
+    value_parts: usize,
+    endless: bool,
+}
+
+impl<'t> Resolver<'t> {
+    fn new(keeper: Keeper<'t, Piece>) -> Resolver<'t> {
+        Resolver {
+            model: Model::default(),
+            faults: Diagnostics::new(),
+            keeper,
+            tables: Vec::new(),
+            definitions: Vec::new(),
+            builtin: ModuleId(0),
+            arguments: vec![Arguments::default()],
+            argument_ids: HashMap::new(),
+            types: HashMap::new(),
+            values: HashMap::new(),
+            classes: HashMap::new(),
+            class_trees: Vec::new(),
+            objects: HashMap::new(),
+            object_infos: Vec::new(),
+            object_sets: HashMap::new(),
+            object_set_states: Vec::new(),
+            pending: HashMap::new(),
+            pile: Vec::new(),
+            busy: HashSet::new(),
+            poison: HashSet::new(),
+            bases: HashMap::new(),
+            implicit: Vec::new(),
+            automatic: HashSet::new(),
+            field_of: HashMap::new(),
+            defaults: Vec::new(),
+            later: VecDeque::new(),
+            dummy_types: HashSet::new(),
+            by_name: HashMap::new(),
+            plain: HashMap::new(),
+            instances_of: HashMap::new(),
+            tables_read: HashMap::new(),
+            object_faults: HashSet::new(),
+            read_values: Vec::new(),
+            depth: 0,
+            value_parts: 0,
+            endless: false,
+        }
+    }
+
+    fn fault(&mut self, span: Span, kind: impl Into<Kind>) {
+        match kind.into() {
+            Kind::Resolve(kind) => self.faults.report(&ResolveFault { span, kind }),
+            Kind::Legal(kind) => self.faults.report(&LegalFault { span, kind }),
+        }
+    }
+
+    /// Takes pile and queue in turns until both are empty.
+    fn settle(&mut self) {
+        loop {
+            if let Some(id) = self.pile.pop() {
+                self.fill(id);
+            } else if let Some(later) = self.later.pop_front() {
+                self.work(later);
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// Runs `work` one level deeper; `None`, with a report, where that is too deep.
+    fn deeper<T>(&mut self, span: Span, work: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        if self.depth >= DEPTH {
+            self.fault(span, ResolveKind::TooDeep);
+            return None;
+        }
+        self.depth += 1;
+        let result = work(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// Makes a slot, a class, an object or a set of every ground assignment, in source
+    /// order. Values wait until the types stand.
+    fn assignments(&mut self) {
+        for index in 0..self.tables.len() {
+            for definition in self.tables[index].own.clone() {
+                self.assignment(definition);
+            }
+        }
+    }
+
+    fn assignment(&mut self, definition: DefinitionId) {
+        if self.definitions[definition.0 as usize].tree.parameters.is_some() {
+            return;
+        }
+        let instance = Instance { definition, arguments: GROUND };
+        match self.sort(definition) {
+            Sort::Type | Sort::ValueSet => {
+                self.type_instance(instance);
+            }
+            Sort::Class => {
+                self.class_instance(instance);
+            }
+            Sort::Object => {
+                self.object_instance(instance);
+            }
+            Sort::ObjectSet => {
+                self.object_set_instance(instance);
+            }
+            Sort::Value => self.later.push_back(Later::Value(instance)),
+            Sort::Macro | Sort::Broken => {}
+        }
+    }
+
+    fn keep_type(&self, ty: tree::Type) -> Option<&'t tree::Type> {
+        match self.keeper.keep(Piece::Type(ty)) {
+            Piece::Type(ty) => Some(ty),
+            _ => None,
+        }
+    }
+
+    fn keep_value(&self, value: tree::Value) -> Option<&'t tree::Value> {
+        match self.keeper.keep(Piece::Value(value)) {
+            Piece::Value(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    fn keep_set(&self, set: tree::ElementSetSpecs) -> Option<&'t tree::ElementSetSpecs> {
+        match self.keeper.keep(Piece::Set(set)) {
+            Piece::Set(set) => Some(set),
+            _ => None,
+        }
+    }
+
+    fn keep_setting(&self, setting: tree::Setting) -> Option<&'t tree::Setting> {
+        match self.keeper.keep(Piece::Setting(setting)) {
+            Piece::Setting(setting) => Some(setting),
+            _ => None,
+        }
+    }
+}

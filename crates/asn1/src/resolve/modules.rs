@@ -1,0 +1,338 @@
+//! The module table: which module an import means, and what each name of a module stands for.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use wireglot_bigint::BigInt;
+use wireglot_model::{Module, ModuleId};
+use wireglot_text::Span;
+
+use super::names::close_names;
+use super::oid;
+use super::scope::DefinitionId;
+use super::Resolver;
+use crate::faults::ResolveKind;
+use crate::token::TokenList;
+use crate::tree;
+
+/// What a name of a module stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Symbol {
+    Definition(DefinitionId),
+    /// Imported from nowhere: the user has been told.
+    Poison,
+}
+
+/// The names of one module.
+pub(super) struct SymbolTable<'t> {
+    pub tree: &'t tree::Module,
+    pub tokens: &'t Arc<TokenList>,
+    /// Its own definitions, in source order.
+    pub own: Vec<DefinitionId>,
+    /// Own and imported names.
+    pub names: HashMap<&'t str, Symbol>,
+    /// `None`: everything.
+    exports: Option<Vec<&'t str>>,
+}
+
+/// An assignment.
+#[derive(Clone, Copy)]
+pub(super) struct Definition<'t> {
+    pub module: ModuleId,
+    pub tree: &'t tree::Assignment,
+    /// What it defines, once known.
+    pub sort: Option<super::references::Sort>,
+}
+
+/// A symbol of an IMPORTS clause on its way to its definition.
+#[derive(Clone, Copy)]
+enum Import {
+    Open(usize),
+    Bound(Symbol),
+}
+
+impl<'t> Resolver<'t> {
+    /// Enters all modules and their own names.
+    pub(super) fn declare(&mut self, files: &'t [tree::File], builtin: &'t tree::File) {
+        for file in files.iter().chain(std::iter::once(builtin)) {
+            for module in &file.modules {
+                self.declare_module(file, module);
+            }
+        }
+        self.builtin = ModuleId(self.tables.len().saturating_sub(1) as u32);
+    }
+
+    fn declare_module(&mut self, file: &'t tree::File, module: &'t tree::Module) {
+        let id = ModuleId(self.tables.len() as u32);
+        let mut table = SymbolTable {
+            tree: module,
+            tokens: &file.tokens,
+            own: Vec::with_capacity(module.assignments.len()),
+            names: HashMap::with_capacity(module.assignments.len() * 2),
+            exports: match &module.exports {
+                tree::Exports::All => None,
+                tree::Exports::Symbols(symbols) => Some(symbols.iter().map(|s| &*s.name.text).collect()),
+            },
+        };
+        for assignment in &module.assignments {
+            let definition = DefinitionId(self.definitions.len() as u32);
+            self.definitions.push(Definition { module: id, tree: assignment, sort: None });
+            // A name that is taken already has been reported by `check`; the first one counts.
+            if let std::collections::hash_map::Entry::Vacant(free) = table.names.entry(&assignment.name.text)
+            {
+                free.insert(Symbol::Definition(definition));
+                table.own.push(definition);
+            }
+        }
+        let oid = module.oid.as_ref().and_then(|braced| self.plain_oid(braced));
+        self.tables.push(table);
+        self.model.modules.push(Module {
+            name: module.name.text.to_string(),
+            oid,
+            types: Vec::new(),
+            values: Vec::new(),
+            span: module.span,
+        });
+    }
+
+    /// Binds every import of every module to a definition.
+    pub(super) fn bind_imports(&mut self) {
+        let mut by_name: HashMap<&'t str, Vec<ModuleId>> = HashMap::new();
+        let mut by_oid: HashMap<Vec<BigInt>, ModuleId> = HashMap::new();
+        for (i, module) in self.model.modules.iter().enumerate() {
+            let id = ModuleId(i as u32);
+            by_name.entry(&self.tables[i].tree.name.text).or_default().push(id);
+            if let Some(oid) = &module.oid {
+                by_oid.entry(oid.clone()).or_insert(id);
+            }
+        }
+        self.modules_twice(&by_name);
+        let mut imports: Vec<HashMap<&'t str, Import>> = vec![HashMap::new(); self.tables.len()];
+        for (index, found) in imports.iter_mut().enumerate() {
+            let module = self.tables[index].tree;
+            for import in &module.imports {
+                let source = self.imported_module(import, &by_name, &by_oid);
+                for symbol in &import.symbols {
+                    self.enter_import(index, source, symbol, found);
+                }
+            }
+        }
+        self.follow_imports(imports);
+        self.check_exports();
+        self.by_name = by_name;
+    }
+
+    fn modules_twice(&mut self, by_name: &HashMap<&'t str, Vec<ModuleId>>) {
+        for ids in by_name.values().filter(|ids| ids.len() > 1) {
+            let [first, rest @ ..] = ids.as_slice() else { continue };
+            for &id in rest {
+                let (one, two) = (&self.model.modules[first.index()], &self.model.modules[id.index()]);
+                if one.oid.is_none() || one.oid == two.oid {
+                    let (name, span) = (two.name.clone(), self.tables[id.index()].tree.name.span);
+                    let first = self.tables[first.index()].tree.name.span;
+                    self.fault(span, ResolveKind::ModuleTwice(name, first));
+                }
+            }
+        }
+    }
+
+    /// The module that an import means: by object identifier, by a later
+    /// version of it where WITH SUCCESSORS is said, else by name.
+    fn imported_module(
+        &mut self,
+        import: &'t tree::Import,
+        by_name: &HashMap<&'t str, Vec<ModuleId>>,
+        by_oid: &HashMap<Vec<BigInt>, ModuleId>,
+    ) -> Option<ModuleId> {
+        let oid = match import.oid.as_ref().map(|value| &value.kind) {
+            Some(tree::ValueKind::Braced(braced)) => self.plain_oid(braced),
+            _ => None,
+        };
+        if let Some(&id) = oid.as_ref().and_then(|oid| by_oid.get(oid)) {
+            return Some(id);
+        }
+        let name = &*import.module.text;
+        let candidates = by_name.get(name).map_or(&[][..], Vec::as_slice);
+        let newer = |id: &&ModuleId| match (&self.model.modules[id.index()].oid, &oid) {
+            (Some(has), Some(wanted)) => oid::succeeds(has, wanted),
+            _ => false,
+        };
+        if let Some(&id) = candidates.iter().find(newer).or(candidates.first()) {
+            return Some(id);
+        }
+        let names = self.tables.iter().map(|t| &*t.tree.name.text);
+        let close = close_names(name, names);
+        self.fault(import.module.span, ResolveKind::NoModule(name.to_owned(), close));
+        None
+    }
+
+    fn enter_import(
+        &mut self,
+        index: usize,
+        source: Option<ModuleId>,
+        symbol: &'t tree::Symbol,
+        found: &mut HashMap<&'t str, Import>,
+    ) {
+        let name = &*symbol.name.text;
+        let import = match source {
+            None => Import::Bound(Symbol::Poison),
+            Some(id) if id.index() == index => {
+                self.own_import(index, symbol);
+                Import::Bound(Symbol::Poison)
+            }
+            Some(id) => Import::Open(id.index()),
+        };
+        if self.tables[index].names.contains_key(name) {
+            // The module's own definition goes before.
+            return;
+        }
+        match (found.get(name).copied(), import) {
+            (None, import) => {
+                found.insert(name, import);
+            }
+            (Some(Import::Open(first)), Import::Open(second)) if first != second => {
+                self.fault(symbol.name.span, ResolveKind::ImportedTwice(name.to_owned()));
+            }
+            _ => {}
+        }
+    }
+
+    /// A module that imports from itself: fine as long as it defines the name.
+    fn own_import(&mut self, index: usize, symbol: &'t tree::Symbol) {
+        if !self.tables[index].names.contains_key(&*symbol.name.text) {
+            self.not_in_module(index, &symbol.name);
+        }
+    }
+
+    fn not_in_module(&mut self, index: usize, name: &tree::Name) {
+        let table = &self.tables[index];
+        let close = close_names(&name.text, table.names.keys().copied());
+        let module = table.tree.name.text.to_string();
+        self.fault(name.span, ResolveKind::NotInModule(name.text.to_string(), module, close));
+    }
+
+    /// Follows imports of imports to their definitions.
+    fn follow_imports(&mut self, imports: Vec<HashMap<&'t str, Import>>) {
+        for index in 0..self.tables.len() {
+            let module = self.tables[index].tree;
+            for symbol in module.imports.iter().flat_map(|i| &i.symbols) {
+                let name = &*symbol.name.text;
+                let Some(&import) = imports[index].get(name) else { continue };
+                if self.tables[index].names.contains_key(name) {
+                    continue;
+                }
+                let target = match import {
+                    Import::Bound(symbol) => symbol,
+                    Import::Open(source) => self.follow_import(source, &symbol.name, &imports),
+                };
+                self.tables[index].names.insert(name, target);
+            }
+        }
+    }
+
+    fn follow_import(
+        &mut self,
+        first: usize,
+        name: &'t tree::Name,
+        imports: &[HashMap<&'t str, Import>],
+    ) -> Symbol {
+        let text = &*name.text;
+        let mut source = first;
+        for _ in 0..=imports.len() {
+            let own = self.tables[source].names.get(text).copied();
+            match (own, imports[source].get(text).copied()) {
+                (Some(symbol), _) | (None, Some(Import::Bound(symbol))) => {
+                    self.check_exported(source, name);
+                    return symbol;
+                }
+                (None, Some(Import::Open(next))) => source = next,
+                (None, None) => break,
+            }
+        }
+        self.not_in_module(first, name);
+        Symbol::Poison
+    }
+
+    fn check_exported(&mut self, source: usize, name: &tree::Name) {
+        let table = &self.tables[source];
+        let hidden = table.exports.as_ref().is_some_and(|list| !list.contains(&&*name.text));
+        if hidden {
+            let module = table.tree.name.text.to_string();
+            self.fault(name.span, ResolveKind::NotExported(name.text.to_string(), module));
+        }
+    }
+
+    fn check_exports(&mut self) {
+        for index in 0..self.tables.len() {
+            let module = self.tables[index].tree;
+            let tree::Exports::Symbols(symbols) = &module.exports else { continue };
+            for symbol in symbols {
+                let names = &self.tables[index].names;
+                if !names.contains_key(&*symbol.name.text) {
+                    let close = close_names(&symbol.name.text, names.keys().copied());
+                    let name = symbol.name.text.to_string();
+                    self.fault(symbol.name.span, ResolveKind::ExportUndefined(name, close));
+                }
+            }
+        }
+    }
+
+    /// What `Module.name` stands for; reports where there is no such module or name.
+    pub(super) fn external(
+        &mut self,
+        from: ModuleId,
+        module: &tree::Name,
+        name: &tree::Name,
+    ) -> Option<Symbol> {
+        let own = self.tables[from.index()].tree;
+        let target =
+            if own.name.text == module.text { Some(from) } else { self.external_module(own, module) };
+        let Some(target) = target else {
+            let close = close_names(&module.text, self.tables.iter().map(|t| &*t.tree.name.text));
+            self.fault(module.span, ResolveKind::NoModule(module.text.to_string(), close));
+            return None;
+        };
+        let symbol = self.tables[target.index()].names.get(&*name.text).copied();
+        if symbol.is_none() {
+            self.not_in_module(target.index(), name);
+        }
+        symbol
+    }
+
+    /// The module of `Module.name`: the one that IMPORTS mentions, else any of that name.
+    fn external_module(&self, own: &'t tree::Module, module: &tree::Name) -> Option<ModuleId> {
+        let import = own.imports.iter().find(|i| i.module.text == module.text);
+        let oid = import.and_then(|i| i.oid.as_ref()).and_then(|value| match &value.kind {
+            tree::ValueKind::Braced(braced) => oid::plain(braced),
+            _ => None,
+        });
+        let candidates = self.by_name.get(&*module.text)?;
+        let exact = |id: &&ModuleId| oid.is_some() && self.model.modules[id.index()].oid == oid;
+        candidates.iter().find(exact).or(candidates.first()).copied()
+    }
+
+    fn plain_oid(&self, braced: &tree::Braced) -> Option<Vec<BigInt>> {
+        oid::plain(braced)
+    }
+
+    /// What `Module.name` stands for, if anything; reports nothing.
+    pub(super) fn quiet_external(
+        &self,
+        from: ModuleId,
+        module: &tree::Name,
+        name: &tree::Name,
+    ) -> Option<Symbol> {
+        let own = self.tables[from.index()].tree;
+        let target = match own.name.text == module.text {
+            true => from,
+            false => self.external_module(own, module)?,
+        };
+        self.tables[target.index()].names.get(&*name.text).copied()
+    }
+
+    /// The span of a module's name.
+    pub(super) fn module_name(&self, id: ModuleId) -> (&'t str, Span) {
+        let name = &self.tables[id.index()].tree.name;
+        (&name.text, name.span)
+    }
+}

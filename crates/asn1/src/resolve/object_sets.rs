@@ -1,0 +1,259 @@
+//! Information object sets (X.681 12), flattened.
+
+use std::collections::{HashMap, HashSet};
+
+use wireglot_model::{ClassId, ObjectId, ObjectSet, ObjectSetId, Setting};
+use wireglot_text::Span;
+
+use super::later::Later;
+use super::objects::ObjectInfo;
+use super::parameters::Actual;
+use super::references::{Named, Sort};
+use super::scope::{Instance, Scope, GROUND};
+use super::Resolver;
+use crate::faults::{LegalKind, ResolveKind};
+use crate::parse;
+use crate::tree::{self, AssignmentKind, Braced, ElementSet, ElementSetKind, ElementSetSpecs, TypeKind};
+
+/// How far an object set has come.
+pub(super) enum State<'t> {
+    Waiting(&'t ElementSetSpecs, Scope),
+    WaitingBraced(&'t Braced, Scope),
+    Busy,
+    Done,
+}
+
+/// Objects in order, each once.
+#[derive(Default)]
+struct Members {
+    list: Vec<ObjectId>,
+    seen: HashSet<ObjectId>,
+    extensible: bool,
+}
+
+impl Members {
+    fn add(&mut self, id: ObjectId) {
+        if self.seen.insert(id) {
+            self.list.push(id);
+        }
+    }
+}
+
+impl<'t> Resolver<'t> {
+    /// The object set of an assignment, made once.
+    pub(super) fn object_set_instance(&mut self, instance: Instance) -> Option<ObjectSetId> {
+        if let Some(&id) = self.object_sets.get(&instance) {
+            return Some(id);
+        }
+        let definition = self.definitions[instance.definition.0 as usize];
+        let AssignmentKind::Set { governor, body } = &definition.tree.kind else { return None };
+        let scope = Scope { module: definition.module, arguments: instance.arguments, enclosing: None };
+        let class = self.class_notation(governor, &scope)?;
+        let mut name = definition.tree.name.text.to_string();
+        if instance.arguments != GROUND {
+            name = format!("{name} {}", self.arguments[instance.arguments.0 as usize].shown);
+        }
+        let state = State::WaitingBraced(body, scope);
+        let id = self.new_set(name, class, definition.tree.name.span, state);
+        self.object_sets.insert(instance, id);
+        Some(id)
+    }
+
+    fn new_set(&mut self, name: String, class: ClassId, span: Span, state: State<'t>) -> ObjectSetId {
+        let id = ObjectSetId(self.model.object_sets.len() as u32);
+        self.model.object_sets.push(ObjectSet { name, class, objects: Vec::new(), extensible: false, span });
+        self.object_set_states.push(state);
+        self.later.push_back(Later::ObjectSet(id));
+        id
+    }
+
+    /// A set in braces: of a parameter, a table constraint, a setting. `{Set}` is the set itself.
+    pub(super) fn object_set_argument(
+        &mut self,
+        set: &'t ElementSetSpecs,
+        class: ClassId,
+        scope: &Scope,
+    ) -> Option<ObjectSetId> {
+        if let (Some(ElementSet { kind: ElementSetKind::Type(ty, _), .. }), None) =
+            (&set.root, &set.extension)
+        {
+            if let TypeKind::Reference(reference) = &ty.kind {
+                let id = self.set_reference(reference, scope)?;
+                return self.of_class(self.model.object_set(id).class, class, ty.span).then_some(id);
+            }
+        }
+        Some(self.new_set(String::new(), class, set.span, State::Waiting(set, scope.clone())))
+    }
+
+    /// The same, still unread.
+    pub(super) fn object_set_body(
+        &mut self,
+        body: &'t Braced,
+        class: ClassId,
+        scope: &Scope,
+    ) -> Option<ObjectSetId> {
+        let set = parse::set(body, &mut self.faults);
+        let set = self.keep_set(set)?;
+        self.object_set_argument(set, class, scope)
+    }
+
+    /// The object set that a reference names.
+    pub(super) fn set_reference(
+        &mut self,
+        reference: &'t tree::Reference,
+        scope: &Scope,
+    ) -> Option<ObjectSetId> {
+        match self.named(reference, scope)? {
+            Named::Actual(Actual::ObjectSet(id)) => Some(id),
+            Named::Definition(instance, Sort::ObjectSet) => self.object_set_instance(instance),
+            other => {
+                self.wrong_sort(reference, &other, "an object set");
+                None
+            }
+        }
+    }
+
+    /// Finds the objects of a set, if that is still to be done.
+    pub(super) fn read_object_set(&mut self, id: ObjectSetId) {
+        let Some(state) = self.object_set_states.get_mut(id.index()) else { return };
+        let (set, scope) = match std::mem::replace(state, State::Busy) {
+            State::Done => {
+                *state = State::Done;
+                return;
+            }
+            State::Busy => {
+                let set = self.model.object_set(id);
+                let (name, span) = (set.name.clone(), set.span);
+                self.fault(span, ResolveKind::Circular(name));
+                return;
+            }
+            State::Waiting(set, scope) => (set, scope),
+            State::WaitingBraced(body, scope) => {
+                let set = parse::set(body, &mut self.faults);
+                match self.keep_set(set) {
+                    Some(set) => (set, scope),
+                    None => return,
+                }
+            }
+        };
+        let class = self.model.object_set(id).class;
+        let span = set.span;
+        let members = self.deeper(span, |this| {
+            let mut members = Members { extensible: set.extension.is_some(), ..Members::default() };
+            for part in set.root.iter().chain(&set.additional) {
+                this.elements(part, class, &mut members, &scope);
+            }
+            Some(members)
+        });
+        if let Some(state) = self.object_set_states.get_mut(id.index()) {
+            *state = State::Done;
+        }
+        let Some(members) = members else { return };
+        self.clashes(class, &members.list, span);
+        if let Some(set) = self.model.object_sets.get_mut(id.index()) {
+            set.objects = members.list;
+            set.extensible = members.extensible;
+        }
+    }
+
+    /// Adds the objects of a set expression.
+    fn elements(&mut self, set: &'t ElementSet, class: ClassId, members: &mut Members, scope: &Scope) {
+        match &set.kind {
+            ElementSetKind::Union(list) => {
+                for part in list {
+                    self.elements(part, class, members, scope);
+                }
+            }
+            ElementSetKind::Intersection(list) => {
+                let mut parts =
+                    list.iter().map(|part| self.part(part, class, scope)).collect::<Vec<_>>().into_iter();
+                let Some(first) = parts.next() else { return };
+                let rest: Vec<Members> = parts.collect();
+                let in_all = |id: &&ObjectId| rest.iter().all(|r| r.seen.contains(id));
+                first.list.iter().filter(in_all).for_each(|&id| members.add(id));
+            }
+            ElementSetKind::Except(all, but) => {
+                let all = self.part(all, class, scope);
+                let but = self.part(but, class, scope);
+                all.list.iter().filter(|id| !but.seen.contains(id)).for_each(|&id| members.add(id));
+            }
+            ElementSetKind::Value(value) => {
+                let Some(id) = self.object(value, class, scope) else { return };
+                self.read_object(id);
+                let broken = matches!(self.object_infos.get(id.index()), Some(ObjectInfo::Poison));
+                if broken && !self.model.object(id).name.is_empty() {
+                    let name = self.model.object(id).name.clone();
+                    self.fault(value.span, LegalKind::BrokenObject(name));
+                }
+                if !broken {
+                    members.add(id);
+                }
+            }
+            ElementSetKind::Type(ty, _) => self.subset(ty, class, members, scope),
+            ElementSetKind::Error => {}
+            _ => self.fault(set.span, ResolveKind::NotAnObject),
+        }
+    }
+
+    fn part(&mut self, set: &'t ElementSet, class: ClassId, scope: &Scope) -> Members {
+        let mut members = Members::default();
+        self.elements(set, class, &mut members, scope);
+        members
+    }
+
+    /// A set within a set: all its objects, and its marker.
+    fn subset(&mut self, ty: &'t tree::Type, class: ClassId, members: &mut Members, scope: &Scope) {
+        let ids = match &ty.kind {
+            TypeKind::Reference(reference) => self.set_reference(reference, scope).into_iter().collect(),
+            TypeKind::Field(reference, path) => self.sets_of_field(reference, path, scope),
+            TypeKind::Error => return,
+            _ => {
+                self.fault(ty.span, ResolveKind::NotAnObject);
+                return;
+            }
+        };
+        for id in ids {
+            self.read_object_set(id);
+            let set = self.model.object_set(id);
+            let (has, extensible, objects) = (set.class, set.extensible, set.objects.clone());
+            if self.of_class(has, class, ty.span) {
+                members.extensible |= extensible;
+                objects.into_iter().for_each(|id| members.add(id));
+            }
+        }
+    }
+
+    /// Two objects with one value in a UNIQUE field (X.681 9.9).
+    fn clashes(&mut self, class: ClassId, objects: &[ObjectId], span: Span) {
+        let fields = self.model.class(class).fields.iter().filter(|f| f.unique);
+        let fields: Vec<String> = fields.map(|f| f.name.clone()).collect();
+        for field in fields {
+            let mut seen: HashMap<String, ObjectId> = HashMap::with_capacity(objects.len());
+            for &id in objects {
+                let Some(Setting::Value(_, value)) = self.model.object(id).setting(&field) else { continue };
+                let shown = super::finish::show_value(value);
+                if let Some(first) = seen.insert(shown.clone(), id) {
+                    if !self.same_object(first, id) {
+                        let (one, two) = (self.model.object(first).span, self.model.object(id).span);
+                        self.fault(span, LegalKind::UniqueClash(field.clone(), shown, one, two));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether two objects say the same.
+    fn same_object(&self, one: ObjectId, two: ObjectId) -> bool {
+        let (one, two) = (self.model.object(one), self.model.object(two));
+        one.settings.len() == two.settings.len()
+            && one.settings.iter().zip(&two.settings).all(|((_, a), (_, b))| match (a, b) {
+                (Setting::Value(_, a), Setting::Value(_, b)) => a == b,
+                (Setting::Type(a), Setting::Type(b)) => {
+                    a == b || self.model.show_type(*a) == self.model.show_type(*b)
+                }
+                (Setting::Object(a), Setting::Object(b)) => a == b,
+                (Setting::ObjectSet(a), Setting::ObjectSet(b)) => a == b,
+                _ => false,
+            })
+    }
+}

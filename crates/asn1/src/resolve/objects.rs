@@ -1,0 +1,321 @@
+//! Information objects (X.681 11).
+
+use wireglot_model::{ClassId, Field, FieldKind, Object, ObjectId, Setting, TypeId};
+use wireglot_text::Span;
+
+use super::classes::kind_text;
+use super::parameters::Actual;
+use super::references::{Named, Sort};
+use super::scope::{Instance, Scope, GROUND};
+use super::Resolver;
+use crate::faults::ResolveKind;
+use crate::parse::{self, FieldSetting};
+use crate::tree::{self, AssignmentKind, Braced, ValueKind};
+
+/// How far an object has come.
+pub(super) enum ObjectInfo<'t> {
+    Waiting(&'t Braced, Scope),
+    Busy,
+    Done,
+    /// Not sound: the user has been told.
+    Poison,
+}
+
+impl<'t> Resolver<'t> {
+    /// The object that a notation names or writes, of that class.
+    pub(super) fn object(
+        &mut self,
+        value: &'t tree::Value,
+        class: ClassId,
+        scope: &Scope,
+    ) -> Option<ObjectId> {
+        let id = match &value.kind {
+            ValueKind::Reference(reference) => match self.named(reference, scope)? {
+                Named::Actual(Actual::Object(id)) => id,
+                Named::Definition(instance, Sort::Object) => self.object_instance(instance)?,
+                other => {
+                    self.wrong_sort(reference, &other, "an object");
+                    return None;
+                }
+            },
+            ValueKind::Field(reference, path) => self.object_of_field(reference, path, scope)?,
+            ValueKind::Braced(braced) => {
+                return Some(self.new_object(String::new(), class, braced, scope, value.span))
+            }
+            ValueKind::Error => return None,
+            _ => {
+                self.fault(value.span, ResolveKind::NotAnObject);
+                return None;
+            }
+        };
+        self.of_class(self.model.object(id).class, class, value.span).then_some(id)
+    }
+
+    /// Whether a class is the wanted one; reports it if not.
+    pub(super) fn of_class(&mut self, has: ClassId, wanted: ClassId, span: Span) -> bool {
+        if has != wanted {
+            let (has, wanted) = (self.model.class(has).name.clone(), self.model.class(wanted).name.clone());
+            self.fault(span, ResolveKind::WrongClass(has, wanted));
+        }
+        has == wanted
+    }
+
+    fn new_object(
+        &mut self,
+        name: String,
+        class: ClassId,
+        braced: &'t Braced,
+        scope: &Scope,
+        span: Span,
+    ) -> ObjectId {
+        let id = ObjectId(self.model.objects.len() as u32);
+        self.model.objects.push(Object { name, class, settings: Vec::new(), span });
+        self.object_infos.push(ObjectInfo::Waiting(braced, scope.clone()));
+        self.later.push_back(super::later::Later::Object(id));
+        id
+    }
+
+    /// The object of an assignment, made once.
+    pub(super) fn object_instance(&mut self, instance: Instance) -> Option<ObjectId> {
+        let definition = self.definitions[instance.definition.0 as usize];
+        let span = definition.tree.name.span;
+        match self.objects.get(&instance) {
+            Some(Some(id)) => return Some(*id),
+            Some(None) => {
+                let name = definition.tree.name.text.to_string();
+                if !self.object_faults.contains(&instance) {
+                    self.fault(span, ResolveKind::Circular(name));
+                    self.object_faults.insert(instance);
+                }
+                return None;
+            }
+            None => {}
+        }
+        let AssignmentKind::Value { governor, value } = &definition.tree.kind else { return None };
+        let scope = Scope { module: definition.module, arguments: instance.arguments, enclosing: None };
+        self.objects.insert(instance, None);
+        let class = self.class_notation(governor, &scope);
+        let found = class.and_then(|class| match &value.kind {
+            ValueKind::Braced(braced) => {
+                let mut name = definition.tree.name.text.to_string();
+                if instance.arguments != GROUND {
+                    name = format!("{name} {}", self.arguments[instance.arguments.0 as usize].shown);
+                }
+                Some(self.new_object(name, class, braced, &scope, span))
+            }
+            _ => self.deeper(span, |this| this.object(value, class, &scope)),
+        });
+        match found {
+            Some(id) => {
+                self.objects.insert(instance, Some(id));
+            }
+            None => {
+                self.object_faults.insert(instance);
+            }
+        }
+        found
+    }
+
+    /// Reads an object's settings, if that is still to be done; whether it is sound.
+    pub(super) fn read_object(&mut self, id: ObjectId) -> bool {
+        let Some(info) = self.object_infos.get_mut(id.index()) else { return false };
+        match info {
+            ObjectInfo::Done => return true,
+            ObjectInfo::Poison => return false,
+            ObjectInfo::Busy => {
+                let object = self.model.object(id);
+                let (name, span) = (object.name.clone(), object.span);
+                self.fault(span, ResolveKind::Circular(name));
+                return false;
+            }
+            ObjectInfo::Waiting(..) => {}
+        }
+        let ObjectInfo::Waiting(braced, scope) = std::mem::replace(info, ObjectInfo::Busy) else {
+            return false;
+        };
+        let class = self.model.object(id).class;
+        let settings = self.deeper(braced.span, |this| this.settings(class, braced, &scope));
+        let state = match settings {
+            Some(settings) => {
+                if let Some(object) = self.model.objects.get_mut(id.index()) {
+                    object.settings = settings;
+                }
+                ObjectInfo::Done
+            }
+            None => ObjectInfo::Poison,
+        };
+        let sound = matches!(state, ObjectInfo::Done);
+        if let Some(info) = self.object_infos.get_mut(id.index()) {
+            *info = state;
+        }
+        sound
+    }
+
+    /// All settings of an object, in the order of the class's fields.
+    fn settings(
+        &mut self,
+        class: ClassId,
+        braced: &'t Braced,
+        scope: &Scope,
+    ) -> Option<Vec<(String, Setting)>> {
+        let tree = self.class_trees.get(class.index())?.tree;
+        let mut heard = wireglot_diag::Diagnostics::new();
+        let form = |name: &str| self.field_form(class, name);
+        let read = match &tree.syntax {
+            None => parse::default_syntax(braced, &form, &mut heard),
+            Some(syntax) => parse::defined_syntax(braced, syntax, &form, &mut heard),
+        };
+        self.faults.extend(heard);
+        let mut sound = read.sound;
+        let mut given: Vec<(String, &'t tree::Setting)> = Vec::new();
+        for FieldSetting { span, field, setting } in read.items {
+            let Some(setting) = setting else {
+                let name = tree::Name { span, ..field };
+                self.no_field(class, &name);
+                sound = false;
+                continue;
+            };
+            if given.iter().any(|(name, _)| name.get(1..) == Some(&*field.text)) {
+                self.fault(span, ResolveKind::FieldTwice(field.text.to_string()));
+                sound = false;
+                continue;
+            }
+            given.push((format!("&{}", field.text), self.keep_setting(setting)?));
+        }
+        let fields = self.model.class(class).fields.clone();
+        let settings = self.set_fields(class, &fields, &given, scope);
+        if sound {
+            self.all_set(&fields, &given, braced.span)?;
+        }
+        settings.filter(|_| sound)
+    }
+
+    /// Types first: a value of a variable type needs the one that its object sets.
+    fn set_fields(
+        &mut self,
+        class: ClassId,
+        fields: &[Field],
+        given: &[(String, &'t tree::Setting)],
+        scope: &Scope,
+    ) -> Option<Vec<(String, Setting)>> {
+        let mut done: Vec<(String, Setting)> = Vec::with_capacity(fields.len());
+        let mut sound = true;
+        for variable in [false, true] {
+            for field in fields {
+                let is_variable =
+                    matches!(field.kind, FieldKind::VariableValue(_) | FieldKind::VariableValueSet(_));
+                if is_variable != variable {
+                    continue;
+                }
+                match given.iter().find(|(name, _)| *name == field.name) {
+                    Some((_, setting)) => match self.setting(class, &field.kind, setting, &done, scope) {
+                        Some(setting) => done.push((field.name.clone(), setting)),
+                        None => sound = false,
+                    },
+                    None => done.extend(self.default_of(class, field).map(|s| (field.name.clone(), s))),
+                }
+            }
+        }
+        let place = |name: &str| fields.iter().position(|f| f.name == name);
+        done.sort_by_key(|(name, _)| place(name));
+        sound.then_some(done)
+    }
+
+    fn default_of(&mut self, class: ClassId, field: &Field) -> Option<Setting> {
+        if !field.optional {
+            return None;
+        }
+        let index = self
+            .class_trees
+            .get(class.index())?
+            .tree
+            .fields
+            .iter()
+            .position(|f| field.name.get(1..) == Some(&*f.name.text))?;
+        if field.default.is_none() {
+            self.read_field_default(class, index);
+        }
+        self.model.class(class).field(&field.name).and_then(|f| f.default.clone())
+    }
+
+    fn all_set(&mut self, fields: &[Field], given: &[(String, &tree::Setting)], span: Span) -> Option<()> {
+        let is_set = |field: &&Field| field.optional || given.iter().any(|(name, _)| *name == field.name);
+        let missing: Vec<String> = fields.iter().filter(|f| !is_set(f)).map(|f| f.name.clone()).collect();
+        if missing.is_empty() {
+            return Some(());
+        }
+        self.fault(span, ResolveKind::MissingFields(missing));
+        None
+    }
+
+    /// What one field is set to. `done` are the object's types so far.
+    pub(super) fn setting(
+        &mut self,
+        class: ClassId,
+        kind: &FieldKind,
+        setting: &'t tree::Setting,
+        done: &[(String, Setting)],
+        scope: &Scope,
+    ) -> Option<Setting> {
+        match (kind, setting) {
+            (FieldKind::Type, tree::Setting::Type(ty)) => {
+                let id = self.ty(ty, scope);
+                (!self.poison.contains(&id)).then_some(Setting::Type(id))
+            }
+            (FieldKind::FixedValue(ty), tree::Setting::Value(value)) => {
+                Some(Setting::Value(*ty, self.value(value, *ty, scope)?))
+            }
+            (FieldKind::VariableValue(path), tree::Setting::Value(value)) => {
+                let ty = self.variable_type(class, path, done, value.span)?;
+                Some(Setting::Value(ty, self.value(value, ty, scope)?))
+            }
+            (FieldKind::FixedValueSet(ty), tree::Setting::Set(set)) => {
+                Some(Setting::ValueSet(*ty, self.set_now(set, *ty, scope)?))
+            }
+            (FieldKind::VariableValueSet(path), tree::Setting::Set(set)) => {
+                let ty = self.variable_type(class, path, done, set.span)?;
+                Some(Setting::ValueSet(ty, self.set_now(set, ty, scope)?))
+            }
+            (FieldKind::Object(class), tree::Setting::Value(value)) => {
+                self.object(value, *class, scope).map(Setting::Object)
+            }
+            (FieldKind::ObjectSet(class), tree::Setting::Set(set)) => {
+                self.object_set_body(set, *class, scope).map(Setting::ObjectSet)
+            }
+            _ => None,
+        }
+    }
+
+    /// The type that `&Type` or `&object.&Type` is in an object.
+    fn variable_type(
+        &mut self,
+        class: ClassId,
+        path: &[String],
+        done: &[(String, Setting)],
+        span: Span,
+    ) -> Option<TypeId> {
+        let (first, rest) = path.split_first()?;
+        let mut setting = done.iter().find(|(name, _)| name == first).map(|(_, s)| s.clone());
+        for name in rest {
+            let Some(Setting::Object(id)) = setting else { break };
+            self.read_object(id);
+            setting = self.model.object(id).setting(name).cloned();
+        }
+        match setting {
+            Some(Setting::Type(id)) => Some(id),
+            _ => {
+                let known = self.model.class(class).field(first).is_some();
+                if known {
+                    let name = path.last().map_or(String::new(), |n| n.trim_start_matches('&').to_owned());
+                    self.fault(span, ResolveKind::NotSet(name, "this object".into()));
+                }
+                None
+            }
+        }
+    }
+
+    /// The setting of a field was of the wrong sort.
+    pub(super) fn wrong_field(&mut self, name: &tree::Name, kind: &FieldKind, wanted: &'static str) {
+        self.fault(name.span, ResolveKind::WrongField(name.text.to_string(), kind_text(kind), wanted));
+    }
+}

@@ -1,0 +1,221 @@
+//! Parameterization (X.683): actual parameters, and one instance for each list of them.
+
+use wireglot_model::{ClassId, ObjectId, ObjectSetId, TypeId, Value};
+use wireglot_text::Span;
+
+use super::references::Sort;
+use super::scope::{ArgumentsId, DefinitionId, Scope};
+use super::Resolver;
+use crate::faults::ResolveKind;
+use crate::parse;
+use crate::tree::{self, TypeKind};
+
+/// How deep instances may stand inside instances. Specifications reach 5 or so.
+const NESTING: u32 = 60;
+
+/// How many instances there may be in all.
+const INSTANCES: usize = 1_000_000;
+
+/// What stands for a dummy reference.
+#[derive(Clone, Debug)]
+pub(super) enum Actual {
+    Type(TypeId),
+    Value(TypeId, Value),
+    /// As the type that the set constrains.
+    ValueSet(TypeId),
+    Class(ClassId),
+    Object(ObjectId),
+    ObjectSet(ObjectSetId),
+}
+
+impl Actual {
+    pub(super) fn sort(&self) -> Sort {
+        match self {
+            Actual::Type(_) => Sort::Type,
+            Actual::Value(..) => Sort::Value,
+            Actual::ValueSet(_) => Sort::ValueSet,
+            Actual::Class(_) => Sort::Class,
+            Actual::Object(_) => Sort::Object,
+            Actual::ObjectSet(_) => Sort::ObjectSet,
+        }
+    }
+}
+
+/// A list of actual parameters.
+#[derive(Default, Debug)]
+pub(super) struct Arguments {
+    /// Dummy references and what stands for them; `None` is poison.
+    pub list: Vec<(String, Option<Actual>)>,
+    /// As a name shows them: `{S1SetupRequestIEs}`.
+    pub shown: String,
+    /// Instances around.
+    nesting: u32,
+}
+
+impl<'t> Resolver<'t> {
+    /// The list of actual parameters that a reference gives, the same one for the same parameters.
+    pub(super) fn instantiate(
+        &mut self,
+        definition: DefinitionId,
+        dummies: &'t [tree::Parameter],
+        given: &'t [tree::Argument],
+        span: Span,
+        scope: &Scope,
+    ) -> Option<ArgumentsId> {
+        let nesting = self.arguments[scope.arguments.0 as usize].nesting + 1;
+        if nesting > NESTING || self.arguments.len() > INSTANCES || self.endless && nesting > 20 {
+            if !self.endless {
+                let name = self.definitions[definition.0 as usize].tree.name.text.to_string();
+                self.fault(span, ResolveKind::Endless(name));
+            }
+            self.endless = true;
+            return None;
+        }
+        let id = ArgumentsId(self.arguments.len() as u32);
+        self.arguments.push(Arguments {
+            list: Vec::with_capacity(dummies.len()),
+            shown: String::new(),
+            nesting,
+        });
+        let module = self.definitions[definition.0 as usize].module;
+        let inside = Scope { module, arguments: id, enclosing: None };
+        self.fill_arguments(id, dummies, given, &inside, scope);
+        Some(self.intern(definition, id))
+    }
+
+    /// Types and classes first: governors of the others may refer to them.
+    fn fill_arguments(
+        &mut self,
+        id: ArgumentsId,
+        dummies: &'t [tree::Parameter],
+        given: &'t [tree::Argument],
+        inside: &Scope,
+        outside: &Scope,
+    ) {
+        for dummy in dummies {
+            self.arguments[id.0 as usize].list.push((dummy.name.text.to_string(), None));
+        }
+        for governed in [false, true] {
+            for (index, (dummy, argument)) in dummies.iter().zip(given).enumerate() {
+                if dummy.governor.is_some() != governed {
+                    continue;
+                }
+                let actual = match &dummy.governor {
+                    None => self.free_argument(dummy, argument, outside),
+                    Some(governor) => self.governed_argument(dummy, governor, argument, inside, outside),
+                };
+                if let Some(entry) = self.arguments[id.0 as usize].list.get_mut(index) {
+                    entry.1 = actual;
+                }
+            }
+        }
+    }
+
+    /// A parameter without a governor: a type or a class.
+    fn free_argument(
+        &mut self,
+        dummy: &tree::Parameter,
+        argument: &'t tree::Argument,
+        outside: &Scope,
+    ) -> Option<Actual> {
+        if !dummy.name.is_upper() {
+            // Reported once, where the parameter list stands.
+            return None;
+        }
+        let ty = parse::type_(&argument.tokens, &mut self.faults);
+        let ty = self.keep_type(ty)?;
+        if self.is_class_notation(ty, outside) {
+            return self.class_notation(ty, outside).map(Actual::Class);
+        }
+        match &ty.kind {
+            TypeKind::Error => None,
+            TypeKind::Reference(r) if ty.tags.is_empty() && ty.constraints.is_empty() => {
+                let id = self.type_reference(r, outside)?;
+                Some(Actual::Type(id))
+            }
+            _ => Some(Actual::Type(self.ty(ty, outside))),
+        }
+    }
+
+    fn governed_argument(
+        &mut self,
+        dummy: &tree::Parameter,
+        governor: &'t tree::Type,
+        argument: &'t tree::Argument,
+        inside: &Scope,
+        outside: &Scope,
+    ) -> Option<Actual> {
+        if self.is_class_notation(governor, inside) {
+            let class = self.class_notation(governor, inside)?;
+            if dummy.name.is_upper() {
+                let set = parse::set_argument(argument, &mut self.faults);
+                let set = self.keep_set(set)?;
+                return Some(Actual::ObjectSet(self.object_set_argument(set, class, outside)?));
+            }
+            let object = parse::value(&argument.tokens, &mut self.faults);
+            let object = self.keep_value(object)?;
+            return self.object(object, class, outside).map(Actual::Object);
+        }
+        let governor = self.ty(governor, inside);
+        if dummy.name.is_upper() {
+            let set = parse::set_argument(argument, &mut self.faults);
+            let set = self.keep_set(set)?;
+            return Some(Actual::ValueSet(self.value_set_argument(set, governor, outside)));
+        }
+        let value = parse::value(&argument.tokens, &mut self.faults);
+        let value = self.keep_value(value)?;
+        let value = self.value(value, governor, outside)?;
+        Some(Actual::Value(governor, value))
+    }
+
+    /// Gives lists of the same parameters the same id.
+    fn intern(&mut self, definition: DefinitionId, id: ArgumentsId) -> ArgumentsId {
+        let list = std::mem::take(&mut self.arguments[id.0 as usize].list);
+        let keys: Vec<String> = list.iter().map(|(_, actual)| self.key(actual.as_ref())).collect();
+        let key = (definition.0, keys.join(","));
+        if let Some(&same) = self.argument_ids.get(&key) {
+            if id.0 as usize + 1 == self.arguments.len() {
+                self.arguments.pop();
+            }
+            return same;
+        }
+        let shown: Vec<String> = list.iter().map(|(_, actual)| self.show(actual.as_ref())).collect();
+        if let Some(entry) = self.arguments.get_mut(id.0 as usize) {
+            entry.list = list;
+            entry.shown = format!("{{{}}}", shown.join(", "));
+        }
+        self.argument_ids.insert(key, id);
+        id
+    }
+
+    /// A text that is the same for the same parameter.
+    fn key(&self, actual: Option<&Actual>) -> String {
+        match actual {
+            None => "?".into(),
+            Some(Actual::Type(id) | Actual::ValueSet(id)) => self.type_key(*id),
+            Some(Actual::Value(_, value)) => format!("{value:?}"),
+            Some(Actual::Class(id)) => format!("c{}", id.0),
+            Some(Actual::Object(id)) => format!("o{}", id.0),
+            Some(Actual::ObjectSet(id)) => format!("s{}", id.0),
+        }
+    }
+
+    /// A parameter as the name of an instance shows it.
+    fn show(&self, actual: Option<&Actual>) -> String {
+        match actual {
+            None => "?".into(),
+            Some(Actual::Type(id) | Actual::ValueSet(id)) => self.type_shown(*id),
+            Some(Actual::Value(_, value)) => super::finish::show_value(value),
+            Some(Actual::Class(id)) => named_or(&self.model.class(*id).name, "class", id.0),
+            Some(Actual::Object(id)) => named_or(&self.model.object(*id).name, "object", id.0),
+            Some(Actual::ObjectSet(id)) => named_or(&self.model.object_set(*id).name, "set", id.0),
+        }
+    }
+}
+
+fn named_or(name: &str, word: &str, number: u32) -> String {
+    match name {
+        "" => format!("{word}#{number}"),
+        name => name.to_owned(),
+    }
+}

@@ -1,0 +1,241 @@
+//! References: from a name, its place and its actual parameters to what it names.
+
+use wireglot_model::TypeId;
+
+use super::modules::Symbol;
+use super::names::close_names;
+use super::parameters::Actual;
+use super::scope::{ArgumentsId, DefinitionId, Instance, Scope, GROUND};
+use super::Resolver;
+use crate::faults::ResolveKind;
+use crate::tree::{self, AssignmentKind, TypeKind};
+
+/// What sort of thing a definition defines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Sort {
+    Type,
+    ValueSet,
+    Value,
+    Class,
+    Object,
+    ObjectSet,
+    /// A macro, or something made with one.
+    Macro,
+    /// Could not be parsed.
+    Broken,
+}
+
+impl Sort {
+    /// With its article, for messages.
+    pub(super) fn text(self) -> &'static str {
+        match self {
+            Sort::Type => "a type",
+            Sort::ValueSet => "a value set",
+            Sort::Value => "a value",
+            Sort::Class => "a class",
+            Sort::Object => "an object",
+            Sort::ObjectSet => "an object set",
+            Sort::Macro => "a macro",
+            Sort::Broken => "unreadable",
+        }
+    }
+}
+
+/// What a reference names.
+#[derive(Clone)]
+pub(super) enum Named {
+    /// What was given for a dummy reference.
+    Actual(Actual),
+    /// A definition with its actual parameters.
+    Definition(Instance, Sort),
+}
+
+/// How many references one after the other are followed to learn the sort of a definition.
+const CHAIN: usize = 1000;
+
+impl<'t> Resolver<'t> {
+    /// The dummy reference of that name, if the place has one.
+    pub(super) fn dummy(&self, reference: &tree::Reference, scope: &Scope) -> Option<Option<Actual>> {
+        if reference.module.is_some() || scope.arguments == GROUND {
+            return None;
+        }
+        let list = &self.arguments[scope.arguments.0 as usize].list;
+        list.iter().find(|(name, _)| **name == *reference.name.text).map(|(_, actual)| actual.clone())
+    }
+
+    /// Finds the definition that a reference names, its parameters aside.
+    fn definition(&mut self, reference: &tree::Reference, scope: &Scope) -> Option<DefinitionId> {
+        let name = &reference.name;
+        let symbol = match &reference.module {
+            Some(module) => self.external(scope.module, module, name)?,
+            None => match self.symbol(&name.text, scope) {
+                Some(symbol) => symbol,
+                None => {
+                    self.undefined(name, scope);
+                    return None;
+                }
+            },
+        };
+        match symbol {
+            Symbol::Definition(id) => Some(id),
+            Symbol::Poison => None,
+        }
+    }
+
+    /// What a name stands for in a module; the standard's own names come last.
+    pub(super) fn symbol(&self, name: &str, scope: &Scope) -> Option<Symbol> {
+        let own = self.tables[scope.module.index()].names.get(name);
+        own.or_else(|| self.tables[self.builtin.index()].names.get(name)).copied()
+    }
+
+    fn undefined(&mut self, name: &tree::Name, scope: &Scope) {
+        let upper = name.is_upper();
+        let names = self.tables[scope.module.index()].names.keys().copied();
+        let alike = names.filter(|n| n.starts_with(|c: char| c.is_ascii_uppercase()) == upper);
+        let close = close_names(&name.text, alike);
+        self.fault(name.span, ResolveKind::Undefined(name.text.to_string(), close));
+    }
+
+    /// Follows a reference; `None`, with a report where one is due.
+    pub(super) fn named(&mut self, reference: &'t tree::Reference, scope: &Scope) -> Option<Named> {
+        if let Some(actual) = self.dummy(reference, scope) {
+            if reference.arguments.is_some() {
+                let name = reference.name.text.to_string();
+                self.fault(reference.span, ResolveKind::NoParameters(name));
+                return None;
+            }
+            return actual.map(Named::Actual);
+        }
+        let definition = self.definition(reference, scope)?;
+        let sort = self.sort(definition);
+        if sort == Sort::Broken {
+            return None;
+        }
+        let arguments = self.arguments_of(definition, reference, scope)?;
+        Some(Named::Definition(Instance { definition, arguments }, sort))
+    }
+
+    /// The actual parameters of a reference: as many as the definition wants.
+    fn arguments_of(
+        &mut self,
+        definition: DefinitionId,
+        reference: &'t tree::Reference,
+        scope: &Scope,
+    ) -> Option<ArgumentsId> {
+        let wanted = self.definitions[definition.0 as usize].tree.parameters.as_deref();
+        let name = || reference.name.text.to_string();
+        match (wanted, reference.arguments.as_deref()) {
+            (None, None) => Some(GROUND),
+            (None, Some(_)) => {
+                self.fault(reference.span, ResolveKind::NoParameters(name()));
+                None
+            }
+            (Some(wanted), given) if wanted.len() != given.map_or(0, <[_]>::len) => {
+                let given = given.map_or(0, <[_]>::len);
+                self.fault(reference.span, ResolveKind::ArgumentCount(name(), wanted.len(), given));
+                None
+            }
+            (Some(wanted), given) => {
+                self.instantiate(definition, wanted, given.unwrap_or(&[]), reference.span, scope)
+            }
+        }
+    }
+
+    /// What a definition defines.
+    pub(super) fn sort(&mut self, id: DefinitionId) -> Sort {
+        if let Some(sort) = self.definitions[id.0 as usize].sort {
+            return sort;
+        }
+        let sort = self.work_out_sort(id);
+        self.definitions[id.0 as usize].sort = Some(sort);
+        sort
+    }
+
+    fn work_out_sort(&mut self, mut id: DefinitionId) -> Sort {
+        for _ in 0..CHAIN {
+            let definition = self.definitions[id.0 as usize];
+            let scope = Scope { module: definition.module, arguments: GROUND, enclosing: None };
+            match &definition.tree.kind {
+                AssignmentKind::Type(ty) => match self.alias(ty, &scope) {
+                    Some(next) => id = next,
+                    None => return Sort::Type,
+                },
+                AssignmentKind::Class(_) => return Sort::Class,
+                AssignmentKind::Value { governor, .. } => {
+                    let object = self.is_class_notation(governor, &scope);
+                    return if object { Sort::Object } else { Sort::Value };
+                }
+                AssignmentKind::Set { governor, .. } => {
+                    let objects = self.is_class_notation(governor, &scope);
+                    return if objects { Sort::ObjectSet } else { Sort::ValueSet };
+                }
+                AssignmentKind::Macro | AssignmentKind::MacroUse { .. } => return Sort::Macro,
+                AssignmentKind::Error => return Sort::Broken,
+            }
+            if let Some(sort) = self.definitions[id.0 as usize].sort {
+                return sort;
+            }
+        }
+        // A circle of references: reported where the type is resolved.
+        Sort::Type
+    }
+
+    /// The definition that `X ::= Y` hands on to, where Y is a plain reference that is found.
+    fn alias(&self, ty: &tree::Type, scope: &Scope) -> Option<DefinitionId> {
+        match &ty.kind {
+            TypeKind::Reference(reference) if ty.tags.is_empty() && ty.constraints.is_empty() => {
+                self.quiet_definition(reference, scope)
+            }
+            _ => None,
+        }
+    }
+
+    /// The definition of a reference, if there is one; reports nothing.
+    fn quiet_definition(&self, reference: &tree::Reference, scope: &Scope) -> Option<DefinitionId> {
+        let symbol = match &reference.module {
+            Some(module) => self.quiet_external(scope.module, module, &reference.name),
+            None => self.symbol(&reference.name.text, scope),
+        };
+        match symbol {
+            Some(Symbol::Definition(id)) => Some(id),
+            _ => None,
+        }
+    }
+
+    /// Whether a governor is a class.
+    pub(super) fn is_class_notation(&mut self, governor: &tree::Type, scope: &Scope) -> bool {
+        let TypeKind::Reference(reference) = &governor.kind else { return false };
+        if !governor.tags.is_empty() || !governor.constraints.is_empty() {
+            return false;
+        }
+        if let Some(actual) = self.dummy(reference, scope) {
+            return matches!(actual, Some(Actual::Class(_)));
+        }
+        let found = self.quiet_definition(reference, scope);
+        found.is_some_and(|id| self.sort(id) == Sort::Class)
+    }
+
+    /// Reports a name of the wrong sort.
+    pub(super) fn wrong_sort(&mut self, reference: &tree::Reference, has: &Named, wanted: &'static str) {
+        let sort = match has {
+            Named::Actual(actual) => actual.sort().text(),
+            Named::Definition(_, Sort::Macro | Sort::Broken) => return,
+            Named::Definition(_, sort) => sort.text(),
+        };
+        let name = reference.name.text.to_string();
+        self.fault(reference.span, ResolveKind::WrongSort(name, sort, wanted));
+    }
+
+    /// The type that a reference names.
+    pub(super) fn type_reference(&mut self, reference: &'t tree::Reference, scope: &Scope) -> Option<TypeId> {
+        let named = self.named(reference, scope)?;
+        match named {
+            Named::Actual(Actual::Type(id) | Actual::ValueSet(id)) => Some(id),
+            Named::Definition(instance, Sort::Type | Sort::ValueSet) => Some(self.type_instance(instance)),
+            other => {
+                self.wrong_sort(reference, &other, "a type");
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Table and component relation constraints (X.682 10).
+
+use std::rc::Rc;
+
+use wireglot_model::{ClassId, Key, Kind, ObjectSetId, Open, Relation, TypeId};
+use wireglot_text::Span;
+
+use super::names::close_names;
+use super::scope::{Enclosing, Scope};
+use super::Resolver;
+use crate::faults::{LegalKind, ResolveKind};
+use crate::parse;
+use crate::tree::{AtNotation, AtStart, Braced};
+
+impl<'t> Resolver<'t> {
+    /// Reads a table constraint on an open type or an INSTANCE OF: those have a place
+    /// of their own for it. `false` leaves it to the other constraints.
+    pub(super) fn read_table(
+        &mut self,
+        id: TypeId,
+        parent: TypeId,
+        braced: &'t Braced,
+        keys: &'t [AtNotation],
+        scope: &Scope,
+    ) -> bool {
+        let Some(base) = self.base(parent) else {
+            self.poison.insert(id);
+            return true;
+        };
+        if let Some(instance) = self.instances_of.get(&base).copied() {
+            self.instance_relation(id, parent, instance, braced, scope);
+            return true;
+        }
+        let Kind::Open(open) = &self.model.ty(base).kind else {
+            if !keys.is_empty() && self.field(parent).is_none() {
+                self.fault(braced.span, LegalKind::TableOnOther);
+                self.poison.insert(id);
+                return true;
+            }
+            return false;
+        };
+        let (class, field) = (open.class, open.field.clone());
+        match self.relation(class, braced, keys, scope) {
+            Some((set, keys)) => {
+                let open = Open { class, field, relation: Some(Relation { set, keys }) };
+                self.relate(id, parent, open, scope);
+            }
+            None => {
+                self.poison.insert(id);
+            }
+        }
+        true
+    }
+
+    /// Makes `id` what `parent` is, with the relation at the end of its chain. Tags on
+    /// the way are explicit: an open type is at their end (X.680 31.2.7).
+    fn relate(&mut self, id: TypeId, parent: TypeId, open: Open, scope: &Scope) {
+        let mut at = id;
+        let mut link = parent;
+        let span = self.model.ty(id).span;
+        loop {
+            let kind = match self.model.ty(link).kind.clone() {
+                Kind::Reference(inner) => {
+                    link = inner;
+                    continue;
+                }
+                Kind::Tagged { tag, inner, .. } => {
+                    let next = self.slot(Kind::Null, scope, span);
+                    link = inner;
+                    (Kind::Tagged { tag, explicit: true, inner: next }, next)
+                }
+                Kind::Constrained { inner, constraint } => {
+                    let next = self.slot(Kind::Null, scope, span);
+                    link = inner;
+                    (Kind::Constrained { inner: next, constraint }, next)
+                }
+                _ => break,
+            };
+            self.set_kind(at, kind.0);
+            at = kind.1;
+        }
+        self.set_kind(at, Kind::Open(open));
+        self.bases.clear();
+    }
+
+    /// Object set and keys of a table constraint.
+    pub(super) fn relation(
+        &mut self,
+        class: ClassId,
+        braced: &'t Braced,
+        keys: &'t [AtNotation],
+        scope: &Scope,
+    ) -> Option<(ObjectSetId, Vec<Key>)> {
+        let set = parse::set(braced, &mut self.faults);
+        let set = self.keep_set(set)?;
+        let set = self.object_set_argument(set, class, scope)?;
+        let mut list = Vec::with_capacity(keys.len());
+        for key in keys {
+            list.push(self.key_of(key, class, set, scope)?);
+        }
+        Some((set, list))
+    }
+
+    /// Follows one `@` notation (X.682 10.8 to 10.14).
+    fn key_of(&mut self, at: &'t AtNotation, class: ClassId, set: ObjectSetId, scope: &Scope) -> Option<Key> {
+        let Some((up, start)) = start_of(at.start, scope) else {
+            self.fault(at.span, ResolveKind::NoLevel);
+            return None;
+        };
+        let outer = self.model.ty(start).span;
+        let mut ty = start;
+        for name in &at.path {
+            let base = self.base(ty)?;
+            let (Kind::Sequence(members) | Kind::Set(members) | Kind::Choice(members)) =
+                &self.model.ty(base).kind
+            else {
+                self.fault(name.span, ResolveKind::NoComponent(name.text.to_string(), Vec::new()));
+                return None;
+            };
+            let found = members.all().find(|c| c.name == *name.text).map(|c| c.ty);
+            match found {
+                Some(next) => ty = next,
+                None => {
+                    let close = close_names(&name.text, members.all().map(|c| c.name.as_str()));
+                    self.fault(name.span, ResolveKind::NoComponent(name.text.to_string(), close));
+                    return None;
+                }
+            }
+        }
+        let field = self.key_field(ty, class, set, at, outer)?;
+        let path = at.path.iter().map(|n| n.text.to_string()).collect();
+        Some(Key { field, up, path, span: at.span })
+    }
+
+    /// The field that a referenced component is of: one of the same class, constrained
+    /// by the same object set (X.682 10.9, 10.10).
+    fn key_field(
+        &mut self,
+        ty: TypeId,
+        class: ClassId,
+        set: ObjectSetId,
+        at: &AtNotation,
+        outer: Span,
+    ) -> Option<String> {
+        self.base(ty)?;
+        let name = at.path.last().map_or(String::new(), |n| n.text.to_string());
+        let reason = match self.field(ty) {
+            None => "it is of no field of a class",
+            Some((other, _)) if other != class => "it is of another class",
+            Some((_, field)) => match self.table_of(ty) {
+                None => "it has no table constraint",
+                Some(Some(other)) if other != set => "its table constraint has another object set",
+                Some(_) => return Some(field),
+            },
+        };
+        self.fault(outer, ResolveKind::NotAKey(name, reason, at.span));
+        None
+    }
+
+    /// The class field that a type was taken from, through references and constraints.
+    pub(super) fn field(&self, id: TypeId) -> Option<(ClassId, String)> {
+        let mut at = id;
+        loop {
+            if let Some(field) = self.field_of.get(&at) {
+                return Some(field.clone());
+            }
+            at = self.model.ty(at).kind.inner()?;
+        }
+    }
+
+    /// The object set of a type's table constraint: `Some(None)` if that is yet to be read.
+    fn table_of(&self, id: TypeId) -> Option<Option<ObjectSetId>> {
+        let mut at = id;
+        loop {
+            if let Some(set) = self.tables_read.get(&at) {
+                return Some(*set);
+            }
+            at = self.model.ty(at).kind.inner()?;
+        }
+    }
+}
+
+/// How many types to go up, and where that leads.
+fn start_of(start: AtStart, scope: &Scope) -> Option<(u32, TypeId)> {
+    let mut level: Option<&Rc<Enclosing>> = scope.enclosing.as_ref();
+    let mut up = 0;
+    let mut found = None;
+    let mut left = match start {
+        AtStart::Outermost => u32::MAX,
+        AtStart::Enclosing(dots) => dots,
+    };
+    while let Some(enclosing) = level {
+        up += 1;
+        if !enclosing.list {
+            found = Some((up, enclosing.ty));
+            if left == 0 {
+                return found;
+            }
+            left -= 1;
+        }
+        level = enclosing.outer.as_ref();
+    }
+    found.filter(|_| start == AtStart::Outermost)
+}

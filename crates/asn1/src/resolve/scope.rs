@@ -1,0 +1,53 @@
+//! Where a piece of text stands: its module, its actual parameters, the types around it.
+
+use std::rc::Rc;
+
+use wireglot_model::{ModuleId, TypeId};
+
+/// Names a definition: an assignment of a module.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(super) struct DefinitionId(pub u32);
+
+/// Names a list of actual parameters; [`GROUND`] is the empty one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(super) struct ArgumentsId(pub u32);
+
+/// No parameters.
+pub(super) const GROUND: ArgumentsId = ArgumentsId(0);
+
+/// A definition with its actual parameters.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(super) struct Instance {
+    pub definition: DefinitionId,
+    pub arguments: ArgumentsId,
+}
+
+/// Where a piece of text stands.
+#[derive(Clone, Debug)]
+pub(super) struct Scope {
+    /// The module of the text: its tag default and its names hold.
+    pub module: ModuleId,
+    /// What its dummy references stand for.
+    pub arguments: ArgumentsId,
+    /// The types around it, the nearest first; for `@` notation.
+    pub enclosing: Option<Rc<Enclosing>>,
+}
+
+/// A type that is textually around another.
+#[derive(Debug)]
+pub(super) struct Enclosing {
+    /// The SEQUENCE, SET, CHOICE, SEQUENCE OF or SET OF.
+    pub ty: TypeId,
+    /// SEQUENCE OF and SET OF have no components, so `@` notation does not count them.
+    pub list: bool,
+    /// The next one out.
+    pub outer: Option<Rc<Enclosing>>,
+}
+
+impl Scope {
+    /// The same place, one type further in.
+    pub(super) fn inside(&self, ty: TypeId, list: bool) -> Scope {
+        let outer = self.enclosing.clone();
+        Scope { enclosing: Some(Rc::new(Enclosing { ty, list, outer })), ..*self }
+    }
+}

@@ -1,0 +1,229 @@
+//! Vectors of format `asn1`: bytes or text, rules, and the value as JSON.
+
+use serde_json::Value;
+use wireglot_driver::json::Spelling;
+use wireglot_driver::{DecodeOptions, EncodeOptions, Rules, Specification, Tape};
+
+use super::bench::Bench;
+use super::record::Record;
+use super::same::same;
+use super::tally::{Miss, Outcome, Verdict};
+
+/// Runs one record.
+pub fn run(bench: &mut Bench, record: &Record) -> Vec<Outcome> {
+    let id = record.text("id").unwrap_or("?").to_string();
+    let rules = record.text("rules").unwrap_or("?").to_string();
+    let verdict = match bench.wants(&rules) {
+        true => judge(bench, record, &rules),
+        false => return Vec::new(),
+    };
+    vec![Outcome { id, rules, verdict }]
+}
+
+fn judge(bench: &mut Bench, record: &Record, word: &str) -> Verdict {
+    let rules = Rules::from_word(word);
+    if !rules.map_or(word == "jer", wireglot_driver::supports) {
+        return Verdict::Skipped(format!("{word} is not built yet"));
+    }
+    let specification = bench.specification(&record.paths("schemas"));
+    let mut specification = match specification {
+        Ok(specification) => specification.borrow_mut(),
+        Err(message) => return Miss::new("schema", "", message, "a specification without errors"),
+    };
+    if let Some(rules) = rules {
+        if let Err(message) = specification.prepare(rules) {
+            return Miss::new("plan", "", message, "a plan without errors");
+        }
+    }
+    let (module, name) = (record.text("module").unwrap_or(""), record.text("type").unwrap_or(""));
+    let Some(root) = specification.shape().root(&format!("{module}.{name}")) else {
+        return Miss::new("schema", "no such type", "", format!("{module}.{name}"));
+    };
+    let vector = Vector {
+        specification: &specification,
+        root,
+        rules: rules.unwrap_or(Rules::Ber),
+        value: record.value("value"),
+        opens_as_hex: false,
+        canonical: record.holds("canonical"),
+    };
+    let refuse = record.text("expect") == Some("error");
+    match (rules, record.octets("bytes"), record.value("text")) {
+        (Some(_), Some(bytes), _) if refuse => vector.must_fail(vector.decode(&bytes, true).map_err(|e| e.1)),
+        (Some(_), Some(bytes), _) => vector.bytes_either_way(&bytes),
+        (None, _, Some(Value::String(text))) if refuse => {
+            vector.must_fail(vector.read(&text, Spelling::Jer).map_err(|e| e.1))
+        }
+        (None, _, Some(Value::String(text))) => vector.text(&text),
+        _ => Miss::new("record", "no bytes", "", "bytes or text"),
+    }
+}
+
+/// One vector with all that it needs.
+pub struct Vector<'s> {
+    /// Its specification, with the plan of its rules.
+    pub specification: &'s Specification,
+    /// Its type.
+    pub root: usize,
+    /// Its rules.
+    pub rules: Rules,
+    /// Its value, if it is known.
+    pub value: Option<Value>,
+    /// Open types stand as hexadecimal digits in the value.
+    pub opens_as_hex: bool,
+    /// There is no other encoding.
+    pub canonical: bool,
+}
+
+/// A stable word and the whole message.
+type Told = (String, String);
+
+impl Vector<'_> {
+    fn must_fail(&self, done: Result<Tape, String>) -> Verdict {
+        match done {
+            Ok(tape) => Miss::new("accepted", "", self.show(&tape), "an error"),
+            Err(_) => Verdict::Passed,
+        }
+    }
+
+    /// Decodes whole octets; `resolve` says whether open types are.
+    pub fn decode(&self, bytes: &[u8], resolve: bool) -> Result<Tape, Told> {
+        let options = DecodeOptions { resolve, defaults: true, ..DecodeOptions::default() };
+        let decoded = self.specification.decode(self.rules, self.root, bytes, &options);
+        decoded.map_err(|error| (error.code.to_string(), error.to_string()))
+    }
+
+    fn encode(&self, tape: &Tape) -> Result<Vec<u8>, Told> {
+        let mut bytes = Vec::new();
+        let root = tape.root().ok_or_else(|| ("empty".to_string(), "no value".to_string()))?;
+        let encoded = self.specification.encode(self.rules, self.root, root, &EncodeOptions::default(), &mut bytes);
+        encoded.map(|()| bytes).map_err(|error| (error.code.to_string(), error.to_string()))
+    }
+
+    fn read(&self, text: &str, spelling: Spelling) -> Result<Tape, Told> {
+        let mut reader = self.specification.json_reader(spelling, self.rules);
+        reader.limits = self.specification.roomy();
+        reader.opens_as_hex = self.opens_as_hex;
+        let mut tape = Tape::new();
+        let ty = self.specification.shape().roots[self.root].shape;
+        let told = |code: &str, message: String| (code.to_string(), message);
+        match reader.read(text, ty, &mut tape) {
+            Ok(end) if text[end..].trim().is_empty() => Ok(tape),
+            Ok(end) => Err(told("json_syntax", format!("text goes on at octet {end}"))),
+            Err(error) => Err(told(error.code, error.to_string())),
+        }
+    }
+
+    fn show(&self, tape: &Tape) -> String {
+        tape.root().map_or_else(String::new, |root| self.specification.to_json(root, Spelling::Json))
+    }
+
+    fn equal(&self, a: &Tape, b: &Tape) -> bool {
+        match (a.root(), b.root()) {
+            (Some(a), Some(b)) => same(self.specification, a, b),
+            _ => false,
+        }
+    }
+
+    /// Folders show open types as values or as the digits of their encoding: one of the two must fit.
+    fn bytes_either_way(mut self, bytes: &[u8]) -> Verdict {
+        let as_values = self.bytes(bytes);
+        let Verdict::Failed(miss) = &as_values else { return as_values };
+        if !matches!(miss.stage, "value" | "read value") {
+            return as_values;
+        }
+        self.opens_as_hex = true;
+        match self.bytes(bytes) {
+            Verdict::Failed(other) if other.stage != "resolved" && miss.stage == "value" => as_values,
+            verdict => verdict,
+        }
+    }
+
+    /// Bytes to a value, the value to bytes.
+    pub fn bytes(&self, bytes: &[u8]) -> Verdict {
+        let decoded = match self.decode(bytes, !self.opens_as_hex) {
+            Ok(tape) => tape,
+            Err((code, message)) => return Miss::new("decode", &code, message, self.wanted()),
+        };
+        let Some(value) = &self.value else {
+            return self.round(bytes, &decoded);
+        };
+        let expected = match self.read(&value.to_string(), Spelling::Json) {
+            Ok(tape) => tape,
+            Err((code, message)) => return Miss::new("read value", &code, message, self.wanted()),
+        };
+        if !self.equal(&decoded, &expected) {
+            return Miss::new("value", "", self.show(&decoded), self.wanted());
+        }
+        match self.round(bytes, &expected) {
+            Verdict::Passed if self.opens_as_hex => self.resolved(bytes, &expected),
+            verdict => verdict,
+        }
+    }
+
+    /// The content of open types, decoded, is encoded again and compared.
+    fn resolved(&self, bytes: &[u8], expected: &Tape) -> Verdict {
+        let decoded = match self.decode(bytes, true) {
+            Ok(tape) => tape,
+            Err((code, message)) => return Miss::new("resolve", &code, message, self.wanted()),
+        };
+        let again = match self.encode(&decoded) {
+            Ok(again) => again,
+            Err((code, message)) => return Miss::new("encode resolved", &code, message, hex(bytes)),
+        };
+        match self.decode(&again, false) {
+            Ok(opaque) if self.equal(&opaque, expected) => Verdict::Passed,
+            Ok(opaque) => Miss::new("resolved", "", self.show(&opaque), self.wanted()),
+            Err((code, message)) => Miss::new("resolve again", &code, message, self.wanted()),
+        }
+    }
+
+    /// A value to bytes, and back where there are several encodings.
+    fn round(&self, bytes: &[u8], value: &Tape) -> Verdict {
+        let encoded = match self.encode(value) {
+            Ok(encoded) => encoded,
+            Err((code, message)) => return Miss::new("encode", &code, message, hex(bytes)),
+        };
+        if encoded == bytes {
+            return Verdict::Passed;
+        }
+        if self.canonical {
+            return Miss::new("bytes", "", hex(&encoded), hex(bytes));
+        }
+        match self.decode(&encoded, !self.opens_as_hex) {
+            Ok(again) if self.equal(&again, value) => Verdict::Passed,
+            Ok(again) => Miss::new("again", "value", format!("{} from {}", self.show(&again), hex(&encoded)), self.wanted()),
+            Err((code, message)) => Miss::new("again", &code, format!("{message} in {}", hex(&encoded)), self.wanted()),
+        }
+    }
+
+    /// JER text to a value, the value to text and back.
+    fn text(&self, text: &str) -> Verdict {
+        let decoded = match self.read(text, Spelling::Jer) {
+            Ok(tape) => tape,
+            Err((code, message)) => return Miss::new("decode", &code, message, self.wanted()),
+        };
+        let expected = match self.value.as_ref().map(|value| self.read(&value.to_string(), Spelling::Json)) {
+            Some(Ok(tape)) => tape,
+            Some(Err((code, message))) => return Miss::new("read value", &code, message, self.wanted()),
+            None => return Verdict::Passed,
+        };
+        if !self.equal(&decoded, &expected) {
+            return Miss::new("value", "", self.show(&decoded), self.wanted());
+        }
+        let written = expected.root().map_or_else(String::new, |v| self.specification.to_json(v, Spelling::Jer));
+        match self.read(&written, Spelling::Jer) {
+            Ok(again) if self.equal(&again, &expected) => Verdict::Passed,
+            Ok(_) => Miss::new("again", "value", written, self.wanted()),
+            Err((code, message)) => Miss::new("again", &code, format!("{message} in {written}"), self.wanted()),
+        }
+    }
+
+    fn wanted(&self) -> String {
+        self.value.as_ref().map_or_else(|| "a value".into(), Value::to_string)
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|b| format!("{b:02x}")).collect()
+}

@@ -1,0 +1,51 @@
+//! Vectors of format `megaco`: one H.248 message in each encoding.
+
+use wireglot_driver::Rules;
+
+use super::asn1::Vector;
+use super::bench::Bench;
+use super::record::Record;
+use super::tally::{Miss, Outcome, Verdict};
+
+/// Members that hold an encoding in rules that a specification gives.
+const ENCODINGS: [(&str, Rules); 4] = [
+    ("ber", Rules::Ber),
+    ("der", Rules::Der),
+    ("per_aligned", Rules::Aper),
+    ("per_unaligned", Rules::Uper),
+];
+
+/// Runs one record: each of its encodings decodes, and encodes to the same bytes.
+pub fn run(bench: &mut Bench, record: &Record) -> Vec<Outcome> {
+    let name = record.text("name").unwrap_or("?");
+    let mut outcomes = Vec::new();
+    for (member, rules) in ENCODINGS {
+        let word = rules.word();
+        if let Some(bytes) = record.octets(member).filter(|_| bench.wants(word)) {
+            let verdict = judge(bench, record, rules, &bytes);
+            outcomes.push(Outcome { id: format!("{name}-{word}"), rules: word.into(), verdict });
+        }
+    }
+    outcomes
+}
+
+fn judge(bench: &mut Bench, record: &Record, rules: Rules, bytes: &[u8]) -> Verdict {
+    if !wireglot_driver::supports(rules) {
+        return Verdict::Skipped(format!("{rules} is not built yet"));
+    }
+    let version = record.number("version").unwrap_or_default();
+    let schema = record.folder.join(format!("MEDIA-GATEWAY-CONTROL-v{version}.asn"));
+    let mut specification = match bench.specification(&[schema]) {
+        Ok(specification) => specification.borrow_mut(),
+        Err(message) => return Miss::new("schema", "", message, "a specification without errors"),
+    };
+    if let Err(message) = specification.prepare(rules) {
+        return Miss::new("plan", "", message, "a plan without errors");
+    }
+    let Some(root) = specification.shape().root("MegacoMessage") else {
+        return Miss::new("schema", "no such type", "", "MegacoMessage");
+    };
+    // Erlang's BER is definite and minimal: equal to DER.
+    let vector = Vector { specification: &specification, root, rules, value: None, opens_as_hex: false, canonical: true };
+    vector.bytes(bytes)
+}

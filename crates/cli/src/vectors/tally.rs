@@ -1,0 +1,119 @@
+//! What became of each vector, counted by rules and cause.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// What became of a vector.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// Everything was as it should be.
+    Passed,
+    /// Something was not.
+    Failed(Miss),
+    /// It was not tried, for this reason.
+    Skipped(String),
+}
+
+/// How a vector was missed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Miss {
+    /// `schema`, `decode`, `value`, `encode`, `bytes`, `again`, `accepted`.
+    pub stage: &'static str,
+    /// What the table counts by: the code of an error, or nothing.
+    pub cause: String,
+    /// What came out.
+    pub got: String,
+    /// What should have.
+    pub wanted: String,
+}
+
+impl Miss {
+    /// A miss with its cause.
+    pub fn new(stage: &'static str, cause: &str, got: impl Into<String>, wanted: impl Into<String>) -> Verdict {
+        Verdict::Failed(Miss { stage, cause: cause.into(), got: got.into(), wanted: wanted.into() })
+    }
+}
+
+/// One vector's outcome.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// The vector's name.
+    pub id: String,
+    /// Its rules.
+    pub rules: String,
+    /// What became of it.
+    pub verdict: Verdict,
+}
+
+/// Counts of outcomes.
+#[derive(Debug, Default)]
+pub struct Tally {
+    rules: BTreeMap<String, [usize; 4]>,
+    causes: BTreeMap<(String, String), usize>,
+    skipped: BTreeMap<String, usize>,
+}
+
+/// Columns of the table by rules.
+const COLUMNS: [&str; 4] = ["passed", "failed", "known", "skipped"];
+
+impl Tally {
+    /// Counts an outcome; `known` failures don't count as failed.
+    pub fn count(&mut self, outcome: &Outcome, known: bool) {
+        let row = self.rules.entry(outcome.rules.clone()).or_default();
+        match &outcome.verdict {
+            Verdict::Passed => row[0] += 1,
+            Verdict::Failed(_) if known => row[2] += 1,
+            Verdict::Failed(miss) => {
+                row[1] += 1;
+                let cause = match miss.cause.as_str() {
+                    "" => miss.stage.to_string(),
+                    cause => format!("{}: {cause}", miss.stage),
+                };
+                *self.causes.entry((outcome.rules.clone(), cause)).or_default() += 1;
+            }
+            Verdict::Skipped(reason) => {
+                row[3] += 1;
+                *self.skipped.entry(reason.clone()).or_default() += 1;
+            }
+        }
+    }
+
+    /// Sums over all rules, in the order of the columns.
+    pub fn sums(&self) -> [usize; 4] {
+        let mut sums = [0; 4];
+        for row in self.rules.values() {
+            for (sum, count) in sums.iter_mut().zip(row) {
+                *sum += count;
+            }
+        }
+        sums
+    }
+
+    /// The table by rules, then failures by cause, then skipped ones by reason.
+    pub fn table(&self) -> String {
+        let mut text = format!("{:<8}", "rules");
+        COLUMNS.iter().for_each(|column| drop(write!(text, "{column:>9}")));
+        text.push('\n');
+        for (rules, row) in &self.rules {
+            let _ = write!(text, "{rules:<8}");
+            row.iter().for_each(|count| drop(write!(text, "{count:>9}")));
+            text.push('\n');
+        }
+        for (heading, lines) in [("failed, by rules and cause", self.failures()), ("skipped, by reason", self.reasons())] {
+            if !lines.is_empty() {
+                let _ = write!(text, "\n{heading}\n{lines}");
+            }
+        }
+        text
+    }
+
+    fn failures(&self) -> String {
+        let mut rows: Vec<_> = self.causes.iter().collect();
+        rows.sort_by_key(|((rules, _), count)| (rules.as_str(), std::cmp::Reverse(**count)));
+        rows.into_iter().map(|((rules, cause), count)| format!("{count:>7}  {rules:<6} {cause}\n")).collect()
+    }
+
+    fn reasons(&self) -> String {
+        self.skipped.iter().map(|(reason, count)| format!("{count:>7}  {reason}\n")).collect()
+    }
+}

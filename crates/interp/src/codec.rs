@@ -1,0 +1,231 @@
+//! A shape and a plan, ready to run.
+
+use std::fmt;
+use std::sync::Arc;
+
+use wireglot_plan::{Plan, Rules, Shape};
+use wireglot_rt::{ErrorCode, Fault};
+
+use crate::link::link;
+use crate::path::PathSink;
+use crate::program::{is_tlv, Item, Program};
+use crate::run::context::Context;
+use crate::run::tlv_read::TlvReader;
+use crate::run::tlv_write::TlvWriter;
+use crate::run::write::Writing;
+use crate::{DecodeOptions, Defaults, EncodeOptions, LinkError, Sink, Tape, ValueRef};
+
+/// Decodes and encodes the roots of a shape under one set of rules.
+///
+/// Making one takes time in proportion to the plan; it can then be used by
+/// several threads at once.
+#[derive(Debug)]
+pub struct Codec {
+    shape: Arc<Shape>,
+    rules: Rules,
+    defaults: Defaults,
+    program: Program,
+}
+
+/// Why bytes were refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DecodeError {
+    /// Code, place and message.
+    pub fault: Fault,
+    /// The path of the value that the decode stopped at or in, from the root's
+    /// name on: `Message.body.transactions[0]`.
+    pub path: String,
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path, self.fault)
+    }
+}
+
+impl std::error::Error for DecodeError {}
+
+/// Why a value was refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EncodeError {
+    /// Code and message; its place means nothing.
+    pub fault: Fault,
+    /// The path of the value, from the root's name on.
+    pub path: String,
+}
+
+impl fmt::Display for EncodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path, self.fault.message())
+    }
+}
+
+impl std::error::Error for EncodeError {}
+
+impl Codec {
+    /// Links a plan to its shape.
+    ///
+    /// # Errors
+    /// The plan is not one of that shape, or a default is not of its type:
+    /// faults of whoever made them.
+    pub fn new(shape: Arc<Shape>, plan: &Plan) -> Result<Codec, LinkError> {
+        let defaults = Defaults::new(&shape)
+            .map_err(|e| LinkError { shape: e.shape, what: "a default is not of its type" })?;
+        let program = link(&shape, plan, &defaults)?;
+        Ok(Codec { shape, rules: plan.rules, defaults, program })
+    }
+
+    /// The shape.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// The defaults of the shape.
+    pub fn defaults(&self) -> &Defaults {
+        &self.defaults
+    }
+
+    pub(crate) fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// Decodes one value of a root (by position in the shape's roots) into a
+    /// sink; gives the number of octets that it took.
+    ///
+    /// After an error the sink has seen the events up to it.
+    ///
+    /// # Errors
+    /// The bytes are not an encoding of such a value, or go over a limit.
+    pub fn decode(
+        &self,
+        root: usize,
+        bytes: &[u8],
+        options: &DecodeOptions,
+        sink: &mut impl Sink,
+    ) -> Result<usize, DecodeError> {
+        self.try_decode(root, bytes, options, sink)
+            .map_err(|fault| DecodeError { fault, path: self.path_of(root, bytes, options) })
+    }
+
+    fn try_decode<S: Sink>(
+        &self,
+        root: usize,
+        bytes: &[u8],
+        options: &DecodeOptions,
+        sink: &mut S,
+    ) -> Result<usize, Fault> {
+        if self.program.late && !S::FILLS {
+            let mut tape = Tape::new();
+            let consumed = self.stream(root, bytes, options, &mut tape)?;
+            tape.roots().for_each(|value| value.play(sink));
+            return Ok(consumed);
+        }
+        self.stream(root, bytes, options, sink)
+    }
+
+    fn stream<S: Sink>(
+        &self,
+        root: usize,
+        bytes: &[u8],
+        options: &DecodeOptions,
+        sink: &mut S,
+    ) -> Result<usize, Fault> {
+        let total = options.limits.total.min(u32::MAX as usize);
+        if bytes.len() > total && !options.trailing {
+            return Err(Fault::of(ErrorCode::LimitTotal, total as u64));
+        }
+        let Some(step) = self.program.roots.get(root) else {
+            return Err(Fault::new(ErrorCode::WrongValue));
+        };
+        let mut context = Context::new(self, options, sink);
+        let consumed = {
+            let mut reader = TlvReader::new(&mut context, bytes, self.rules);
+            reader.whole(step)?;
+            reader.position()
+        };
+        match bytes.len() - consumed {
+            left if left > 0 && !options.trailing => {
+                Err(Fault::of(ErrorCode::Trailing, left as u64).at_octet(consumed))
+            }
+            _ => Ok(consumed),
+        }
+    }
+
+    /// A second look at bytes that were refused: where in the value it was.
+    #[cold]
+    fn path_of(&self, root: usize, bytes: &[u8], options: &DecodeOptions) -> String {
+        let name = self.shape.roots.get(root).map_or("", |r| &r.reference);
+        let mut sink = PathSink::new(&self.shape, name);
+        match self.stream(root, bytes, options, &mut sink) {
+            Ok(_) => name.to_string(),
+            Err(_) => sink.path(),
+        }
+    }
+
+    /// Appends the encoding of a value of a root to `out`.
+    ///
+    /// # Errors
+    /// The value is not of that type, or cannot be written under these rules;
+    /// `out` is left as it was.
+    pub fn encode(
+        &self,
+        root: usize,
+        value: ValueRef<'_>,
+        options: &EncodeOptions,
+        out: &mut Vec<u8>,
+    ) -> Result<(), EncodeError> {
+        let mut writing = Writing::new(self, options);
+        self.try_encode(root, value, &mut writing, out).map_err(|fault| {
+            let mut path = self.shape.roots.get(root).map_or(String::new(), |r| r.reference.clone());
+            path.extend(writing.path.iter().rev().map(String::as_str));
+            EncodeError { fault, path }
+        })
+    }
+
+    fn try_encode<'c>(
+        &'c self,
+        root: usize,
+        value: ValueRef<'_>,
+        writing: &mut Writing<'c>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Fault> {
+        let Some(step) = self.program.roots.get(root) else {
+            return Err(Fault::new(ErrorCode::WrongValue));
+        };
+        let mut writer = TlvWriter::new(writing, self.rules);
+        writer.element(step, value)?;
+        out.extend_from_slice(writer.octets());
+        Ok(())
+    }
+
+    /// The encoding of an item's default under canonical rules.
+    pub(crate) fn default_octets<'c>(&'c self, item: &'c Item, rules: Rules) -> Option<&'c [u8]> {
+        let default = item.default.and_then(|position| self.defaults.at(position))?;
+        let octets = item.default_octets.get_or_init(|| {
+            if !is_tlv(rules) {
+                return Box::default();
+            }
+            let options = EncodeOptions { checks: false, ..EncodeOptions::default() };
+            let mut writing = Writing::new(self, &options);
+            let mut writer = TlvWriter::new(&mut writing, canonical_of(rules));
+            match writer.element(&item.step, default) {
+                Ok(()) => writer.octets().into(),
+                Err(_) => Box::default(),
+            }
+        });
+        Some(octets)
+    }
+}
+
+/// The rules by which a default is compared when BER is read strictly.
+fn canonical_of(rules: Rules) -> Rules {
+    match rules {
+        Rules::Ber => Rules::Der,
+        rules => rules,
+    }
+}

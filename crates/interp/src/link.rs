@@ -1,0 +1,530 @@
+//! Makes a program of a plan: walks shape and nodes side by side, once.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+
+use wireglot_model::{StringKind, Tag as ModelTag, TagClass};
+use wireglot_plan as plan;
+use wireglot_plan::{Leaf, Node, Op, OpenShape, Plan, Shape, ShapeId, ShapeKind, SlotPresence, Tlv};
+use wireglot_rt::tlv::{Repertoire, Tag};
+
+use crate::bits_leaf::{BitsLeaf, Length};
+use crate::key::KeySink;
+use crate::program::*;
+use crate::{Defaults, Tape};
+
+/// A plan that does not fit its shape: a fault of the compiler.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LinkError {
+    /// The type where it shows.
+    pub shape: String,
+    /// What does not fit.
+    pub what: &'static str,
+}
+
+impl fmt::Display for LinkError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.shape, self.what)
+    }
+}
+
+impl std::error::Error for LinkError {}
+
+/// Links a plan.
+pub(crate) fn link(shape: &Shape, plan: &Plan, defaults: &Defaults) -> Result<Program, LinkError> {
+    let mut linker = Linker {
+        shape,
+        plan,
+        defaults,
+        firsts: HashMap::new(),
+        set: HashSet::new(),
+        tables: Vec::new(),
+        late: false,
+    };
+    let mut program = Program::default();
+    for rows in &plan.tables {
+        let keys = linker.keys(rows.table)?;
+        linker.tables.push(rows.table);
+        program.tables.push(Rows { keys, rows: Vec::new() });
+    }
+    for routine in &plan.routines {
+        linker.set.clear();
+        let body = linker.node(&routine.body, routine.shape, &[])?;
+        program.routines.push(Routine { body, registers: routine.registers });
+    }
+    for (rows, linked) in plan.tables.iter().zip(&mut program.tables) {
+        for (row, node) in shape.table(rows.table).rows.iter().zip(&rows.rows) {
+            let actual = row.shape.unwrap_or(ShapeId(0));
+            let step = match (node, row.shape) {
+                (Some(node), Some(actual)) => Some(linker.node(node, actual, &[])?),
+                _ => None,
+            };
+            linked.rows.push(Row { actual, step });
+        }
+    }
+    for (root, node) in shape.roots.iter().zip(&plan.roots) {
+        program.roots.push(linker.node(node, root.shape, &[])?);
+    }
+    program.late = linker.late;
+    Ok(program)
+}
+
+struct Linker<'a> {
+    shape: &'a Shape,
+    plan: &'a Plan,
+    defaults: &'a Defaults,
+    firsts: HashMap<u32, Option<Vec<Tag>>>,
+    /// Registers that are surely read before the node being linked.
+    set: HashSet<u32>,
+    tables: Vec<plan::TableId>,
+    late: bool,
+}
+
+/// Keys inside of a value: the rest of the path and the register.
+type Bindings<'b> = [(&'b [u32], u32)];
+
+impl Linker<'_> {
+    fn fault<T>(&self, shape: ShapeId, what: &'static str) -> Result<T, LinkError> {
+        let ty = self.shape.types.get(shape.index());
+        let shape = ty.map_or(String::new(), |ty| format!("{}.{}", ty.module, ty.name));
+        Err(LinkError { shape, what })
+    }
+
+    /// The rows of a table by their keys' octets.
+    fn keys(&self, table: plan::TableId) -> Result<Vec<(Box<[u8]>, u32)>, LinkError> {
+        let table = self.shape.table(table);
+        let mut keys = Vec::new();
+        for (index, row) in table.rows.iter().enumerate() {
+            let mut key = KeySink::default();
+            for (&shape, value) in table.keys.iter().zip(&row.keys) {
+                let Ok(tape) = Tape::from_value(self.shape, shape, value) else {
+                    return self.fault(shape, "a table's key is not of its type");
+                };
+                tape.roots().for_each(|value| value.play(&mut key));
+                key.end();
+            }
+            keys.push((key.octets.into_boxed_slice(), index as u32));
+        }
+        keys.sort();
+        Ok(keys)
+    }
+
+    fn node(&mut self, node: &Node, shape: ShapeId, bindings: &Bindings<'_>) -> Result<Step, LinkError> {
+        if let Some((_, register)) = bindings.iter().find(|(path, _)| path.is_empty()) {
+            let rest: Vec<_> = bindings.iter().copied().filter(|(path, _)| !path.is_empty()).collect();
+            let step = self.node(node, shape, &rest)?;
+            self.set.insert(*register);
+            return Ok(Step::Bind(*register, Box::new(step)));
+        }
+        if let (ShapeKind::Open(OpenShape::Fixed(actual)), false) =
+            (&self.shape.get(shape).kind, is_opaque(node))
+        {
+            let step = self.node(node, *actual, bindings)?;
+            return Ok(Step::Fixed(Box::new(Fixed { shape, actual: *actual, step })));
+        }
+        match &node.op {
+            Op::Leaf(leaf) => self.leaf(leaf, shape),
+            Op::Call(routine) => Ok(Step::Call(routine.0)),
+            Op::Frame(plan::Frame::Tlv { tag, form }, body) => {
+                let body = self.node(body, shape, bindings)?;
+                Ok(Step::Tlv(Box::new(TlvFrame { tag: tag_of(*tag), form: *form, body })))
+            }
+            Op::Frame(plan::Frame::Open, body) => {
+                Ok(Step::OpenField(Box::new(self.node(body, shape, bindings)?)))
+            }
+            Op::Record(record) => self.record(record, shape, bindings),
+            Op::Group(group) => Ok(Step::Group(Box::new(self.group(group, shape, bindings)?))),
+            Op::Repeat(repeat) => self.repeat(repeat, shape),
+            Op::Choice(choice) => self.choice(choice, shape, bindings),
+            Op::Select(select) => self.select(select, shape),
+            Op::Contained(contained) => self.contained(contained, shape),
+            Op::Alt(arms) => {
+                let mut linked = Vec::new();
+                for arm in arms {
+                    let check = match &arm.when {
+                        plan::Test::Always => None,
+                        plan::Test::Check(check) => Some(check.clone()),
+                    };
+                    linked.push(AltArm { check, step: self.node(&arm.node, shape, bindings)? });
+                }
+                Ok(Step::Alt(linked.into(), shape))
+            }
+        }
+    }
+
+    fn leaf(&self, leaf: &Leaf, shape: ShapeId) -> Result<Step, LinkError> {
+        match leaf {
+            Leaf::Tlv(Tlv::Any) => Ok(Step::Any(shape)),
+            Leaf::Tlv(leaf) => Ok(Step::TlvLeaf(tlv_leaf(leaf), shape)),
+            Leaf::Bits(leaf) => Ok(match BitsLeaf::new(leaf) {
+                Some(leaf) => Step::Bits(Box::new(leaf), shape),
+                None => Step::Rest(shape),
+            }),
+        }
+    }
+
+    fn count(&self, leaf: &Leaf, shape: ShapeId) -> Result<Length, LinkError> {
+        match leaf {
+            Leaf::Bits(bits) => match BitsLeaf::new(bits) {
+                Some(BitsLeaf::Length(length)) => Ok(length),
+                _ => self.fault(shape, "a count that is no length"),
+            },
+            Leaf::Tlv(_) => self.fault(shape, "a count of another family"),
+        }
+    }
+
+    fn record(
+        &mut self,
+        record: &plan::Record,
+        shape: ShapeId,
+        bindings: &Bindings<'_>,
+    ) -> Result<Step, LinkError> {
+        let mut all = bindings.to_vec();
+        all.extend(record.registers.iter().map(|r| (&r.path[..], r.id.0)));
+        for register in &record.registers {
+            self.set.remove(&register.id.0);
+        }
+        let group = self.group(&record.group, shape, &all)?;
+        let registers = record.registers.iter().map(|r| (r.id.0, r.path.as_slice().into())).collect();
+        Ok(Step::Record(Box::new(Record { shape, registers, group })))
+    }
+
+    fn group(
+        &mut self,
+        group: &plan::Group,
+        shape: ShapeId,
+        bindings: &Bindings<'_>,
+    ) -> Result<Group, LinkError> {
+        let keyed = match group.order {
+            plan::Order::Positional => None,
+            plan::Order::Keyed(sort) => Some(sort),
+        };
+        let before = keyed.map(|_| self.set.clone());
+        let items = self.items(&group.items, shape, bindings, before.as_ref())?;
+        let additions = match &group.additions {
+            None => None,
+            Some(additions) => {
+                let Leaf::Bits(count) = &additions.count else {
+                    return self.fault(shape, "additions counted by another family");
+                };
+                let Some(count) = BitsLeaf::new(count) else {
+                    return self.fault(shape, "additions that are not counted");
+                };
+                let items = self.items(&additions.items, shape, bindings, None)?;
+                Some(Box::new(Additions { count, items }))
+            }
+        };
+        let flags = group.flags.iter().map(|flag| match flag {
+            plan::Flag::Additions => Flag::Additions,
+            plan::Flag::Slot(slot) => {
+                let of = |i: &Item| i.target == Target::Slot(*slot);
+                Flag::Item(items.iter().position(of).unwrap_or(usize::MAX) as u32)
+            }
+        });
+        let mut by_tag = Vec::new();
+        for (index, item) in items.iter().enumerate().filter(|_| keyed.is_some()) {
+            match &item.presence {
+                Presence::Peek(Tags::One(tag)) => by_tag.push((*tag, index as u32)),
+                Presence::Peek(Tags::Some(tags)) => by_tag.extend(tags.iter().map(|t| (*t, index as u32))),
+                _ => {}
+            }
+        }
+        by_tag.sort();
+        let position = |test: &dyn Fn(&Item) -> bool| items.iter().position(test).map(|i| i as u32);
+        let any =
+            position(&|i| i.target != Target::Unknown && matches!(i.presence, Presence::Peek(Tags::Any)));
+        let unknown = position(&|i| i.target == Target::Unknown);
+        let flags: Box<[Flag]> = flags.collect();
+        let slots = items.iter().chain(additions.iter().flat_map(|a| &a.items)).flat_map(slots_of).collect();
+        Ok(Group { shape, keyed, flags, by_tag: by_tag.into(), any, unknown, additions, slots, items })
+    }
+
+    fn items(
+        &mut self,
+        items: &[plan::Item],
+        shape: ShapeId,
+        bindings: &Bindings<'_>,
+        before: Option<&HashSet<u32>>,
+    ) -> Result<Box<[Item]>, LinkError> {
+        let ShapeKind::Record { slots, .. } = &self.shape.get(shape).kind else {
+            return self.fault(shape, "items of what is no record");
+        };
+        let mut linked: Vec<Item> = Vec::new();
+        let mut bound = HashSet::new();
+        for item in items {
+            // In a keyed group nothing is sure to come first.
+            if let Some(before) = before {
+                bound.extend(self.set.difference(before).copied());
+                self.set.clone_from(before);
+            }
+            let presence = match &item.presence {
+                plan::Presence::Always => Presence::Always,
+                plan::Presence::Flag(flag) => Presence::Flag(*flag),
+                plan::Presence::Peek(first) => Presence::Peek(tags_of(first)),
+                plan::Presence::Bitmap(bit) => Presence::Bitmap(*bit),
+            };
+            let (target, step, required, default) = match item.target {
+                plan::Target::Unknown => (Target::Unknown, Step::Any(shape), false, None),
+                plan::Target::Group => (Target::Group, self.node(&item.node, shape, bindings)?, false, None),
+                plan::Target::Slot(slot) => {
+                    let Some(of) = slots.get(slot as usize) else {
+                        return self.fault(shape, "an item for a slot that is not there");
+                    };
+                    let inner = bindings.iter().filter(|(path, _)| path.first() == Some(&slot));
+                    let inner: Vec<_> = inner.map(|(path, register)| (&path[1..], *register)).collect();
+                    let step = self.node(&item.node, of.shape, &inner)?;
+                    let required = matches!(of.presence, SlotPresence::Required);
+                    (Target::Slot(slot), step, required, self.defaults.position(shape, slot))
+                }
+            };
+            let smallest = match &presence {
+                Presence::Peek(tags) => tags.smallest(),
+                _ => self.first(&item.node).map_or(Tag::universal(0), |t| Tags::Some(t.into()).smallest()),
+            };
+            linked.push(Item {
+                target,
+                presence,
+                required,
+                omit: item.omit,
+                default,
+                step,
+                stop: Tags::Some(Box::default()),
+                smallest,
+                default_octets: Default::default(),
+            });
+        }
+        self.set.extend(bound);
+        self.stops(items, &mut linked);
+        Ok(linked.into())
+    }
+
+    /// Gives insertion points the tags that later items begin with.
+    fn stops(&mut self, items: &[plan::Item], linked: &mut [Item]) {
+        for at in 0..items.len() {
+            if linked[at].target != Target::Unknown {
+                continue;
+            }
+            let mut all = Some(Vec::new());
+            for item in &items[at + 1..] {
+                let first = match &item.presence {
+                    plan::Presence::Peek(plan::First::Tags(tags)) => {
+                        Some(tags.iter().map(|t| tag_of(*t)).collect())
+                    }
+                    plan::Presence::Peek(plan::First::Any) => None,
+                    _ => self.first(&item.node),
+                };
+                all = all.zip(first).map(|(mut all, first): (Vec<Tag>, Vec<Tag>)| {
+                    all.extend(first);
+                    all
+                });
+            }
+            linked[at].stop = match all {
+                None => Tags::Any,
+                Some(mut all) => {
+                    all.sort();
+                    all.dedup();
+                    Tags::Some(all.into())
+                }
+            };
+        }
+    }
+
+    /// What the encodings of a node begin with; `None` is anything.
+    fn first(&mut self, node: &Node) -> Option<Vec<Tag>> {
+        match &node.op {
+            Op::Frame(plan::Frame::Tlv { tag, .. }, _) => Some(vec![tag_of(*tag)]),
+            Op::Choice(choice) => {
+                let mut all = Vec::new();
+                for arm in &choice.arms {
+                    match &arm.first {
+                        plan::First::Tags(tags) => all.extend(tags.iter().map(|t| tag_of(*t))),
+                        plan::First::Any => return None,
+                    }
+                }
+                all.sort();
+                Some(all)
+            }
+            Op::Call(routine) => {
+                if let Some(known) = self.firsts.get(&routine.0) {
+                    return known.clone();
+                }
+                self.firsts.insert(routine.0, None);
+                let body = &self.plan.routines[routine.index()].body;
+                let first = self.first(body);
+                self.firsts.insert(routine.0, first.clone());
+                first
+            }
+            _ => None,
+        }
+    }
+
+    fn repeat(&mut self, repeat: &plan::Repeat, shape: ShapeId) -> Result<Step, LinkError> {
+        let ShapeKind::List { element, .. } = self.shape.get(shape).kind else {
+            return self.fault(shape, "elements of what is no list");
+        };
+        let extent = match &repeat.extent {
+            plan::Extent::Frame => Extent::Frame,
+            plan::Extent::Count(leaf) => Extent::Count(self.count(leaf, shape)?),
+            plan::Extent::Fragments(leaf) => Extent::Fragments(self.count(leaf, shape)?),
+        };
+        let element = self.node(&repeat.element, element, &[])?;
+        Ok(Step::Repeat(Box::new(Repeat { shape, extent, element, sort: repeat.sort })))
+    }
+
+    fn choice(
+        &mut self,
+        choice: &plan::Choice,
+        shape: ShapeId,
+        bindings: &Bindings<'_>,
+    ) -> Result<Step, LinkError> {
+        let ShapeKind::Choice { alternatives, .. } = &self.shape.get(shape).kind else {
+            return self.fault(shape, "alternatives of what is no choice");
+        };
+        let (mut arms, mut tags, mut any) = (Vec::new(), Vec::new(), None);
+        let mut of_alternative = vec![None; alternatives.len()];
+        let before = self.set.clone();
+        let mut bound = HashSet::new();
+        for (index, arm) in choice.arms.iter().enumerate() {
+            let Some(alternative) = alternatives.get(arm.alternative as usize) else {
+                return self.fault(shape, "an arm for an alternative that is not there");
+            };
+            of_alternative[arm.alternative as usize] = Some(index as u32);
+            match &arm.first {
+                plan::First::Tags(of) => tags.extend(of.iter().map(|t| (tag_of(*t), index as u32))),
+                plan::First::Any => any = Some(index as u32),
+            }
+            let inner = bindings.iter().filter(|(path, _)| path.first() == Some(&arm.alternative));
+            let inner: Vec<_> = inner.map(|(path, register)| (&path[1..], *register)).collect();
+            self.set.clone_from(&before);
+            let step = self.node(&arm.node, alternative.shape, &inner)?;
+            bound.extend(self.set.iter().copied());
+            arms.push(Arm { alternative: arm.alternative, step });
+        }
+        self.set.extend(bound);
+        tags.sort();
+        let by = match &choice.by {
+            plan::By::Tag => By::Tag { tags: tags.into(), any },
+            plan::By::Index { root, addition, .. } => {
+                let leaf = |leaf: &Option<Leaf>| match leaf {
+                    Some(Leaf::Bits(bits)) => BitsLeaf::new(bits),
+                    _ => None,
+                };
+                let roots = choice.arms.iter().filter(|a| !a.addition).count() as u32;
+                By::Index { roots, root: leaf(root), addition: leaf(addition) }
+            }
+        };
+        let (arms, of_alternative) = (arms.into(), of_alternative.into());
+        let choice = Choice { shape, by, arms, of_alternative, extensible: choice.extensible };
+        Ok(Step::Choice(Box::new(choice)))
+    }
+
+    fn select(&mut self, select: &plan::Select, shape: ShapeId) -> Result<Step, LinkError> {
+        let registers: Box<[u32]> = select.registers.iter().map(|r| r.0).collect();
+        let late = registers.iter().any(|r| !self.set.contains(r));
+        self.late |= late;
+        let closed = match self.tables.get(select.rows.index()) {
+            Some(table) => !self.shape.table(*table).extensible,
+            None => return self.fault(shape, "a table that is not there"),
+        };
+        Ok(Step::Select(Box::new(Select { shape, rows: select.rows.0, registers, late, closed })))
+    }
+
+    fn contained(&mut self, contained: &plan::Contained, shape: ShapeId) -> Result<Step, LinkError> {
+        let contents = match &self.shape.get(shape).kind {
+            ShapeKind::BitString { contains, .. } | ShapeKind::OctetString { contains, .. } => contains,
+            _ => &None,
+        };
+        let Some(contents) = contents else {
+            return self.fault(shape, "contents of what contains nothing");
+        };
+        let step = self.node(&contained.node, contents.shape, &[])?;
+        let leaf = self.leaf(&contained.leaf, shape)?;
+        Ok(Step::Contained(Box::new(Contained { shape, leaf, rules: contained.rules, step })))
+    }
+}
+
+fn is_opaque(node: &Node) -> bool {
+    match &node.op {
+        Op::Leaf(Leaf::Tlv(Tlv::Any) | Leaf::Bits(plan::Bits::Rest)) | Op::Select(_) => true,
+        Op::Frame(_, body) => is_opaque(body),
+        _ => false,
+    }
+}
+
+/// The slots that an item writes.
+fn slots_of(item: &Item) -> Vec<u32> {
+    fn group(step: &Step) -> Vec<u32> {
+        match step {
+            Step::Group(group) => group.slots.to_vec(),
+            Step::OpenField(step) => group(step),
+            Step::Tlv(frame) => group(&frame.body),
+            Step::Alt(arms, _) => arms.iter().flat_map(|arm| group(&arm.step)).collect(),
+            _ => Vec::new(),
+        }
+    }
+    match item.target {
+        Target::Slot(slot) => vec![slot],
+        Target::Group => group(&item.step),
+        Target::Unknown => Vec::new(),
+    }
+}
+
+/// A tag of the model as one of the runtime.
+pub(crate) fn tag_of(tag: ModelTag) -> Tag {
+    let class = match tag.class {
+        TagClass::Universal => 0,
+        TagClass::Application => 1,
+        TagClass::Context => 2,
+        TagClass::Private => 3,
+    };
+    Tag::new(class, tag.number)
+}
+
+fn tags_of(first: &plan::First) -> Tags {
+    match first {
+        plan::First::Any => Tags::Any,
+        plan::First::Tags(tags) => match tags[..] {
+            [one] => Tags::One(tag_of(one)),
+            _ => Tags::Some(tags.iter().map(|t| tag_of(*t)).collect()),
+        },
+    }
+}
+
+fn tlv_leaf(leaf: &Tlv) -> TlvLeaf {
+    match leaf {
+        Tlv::Boolean => TlvLeaf::Boolean,
+        Tlv::Integer => TlvLeaf::Integer,
+        Tlv::Enumerated { numbers, extensible } => {
+            TlvLeaf::Enumerated((!extensible).then(|| numbers.as_slice().into()))
+        }
+        Tlv::Real => TlvLeaf::Real,
+        Tlv::BitString { named, min } => TlvLeaf::BitString { named: *named, min: *min },
+        Tlv::OctetString | Tlv::Any | Tlv::External => TlvLeaf::OctetString,
+        Tlv::Null => TlvLeaf::Null,
+        Tlv::Oid => TlvLeaf::Oid,
+        Tlv::RelativeOid => TlvLeaf::RelativeOid,
+        Tlv::Iri => TlvLeaf::Text(Repertoire::Utf8),
+        Tlv::String(kind) => TlvLeaf::Text(repertoire(*kind)),
+        Tlv::UtcTime => TlvLeaf::UtcTime,
+        Tlv::GeneralizedTime => TlvLeaf::GeneralizedTime,
+        Tlv::Time => TlvLeaf::Text(Repertoire::Visible),
+        Tlv::Date => TlvLeaf::Date,
+        Tlv::TimeOfDay => TlvLeaf::TimeOfDay,
+        Tlv::DateTime => TlvLeaf::DateTime,
+        Tlv::Duration => TlvLeaf::Duration,
+    }
+}
+
+/// The characters of a string type.
+pub(crate) fn repertoire(kind: StringKind) -> Repertoire {
+    match kind {
+        StringKind::Utf8 => Repertoire::Utf8,
+        StringKind::Numeric => Repertoire::Numeric,
+        StringKind::Printable => Repertoire::Printable,
+        StringKind::Ia5 => Repertoire::Ia5,
+        StringKind::Visible => Repertoire::Visible,
+        StringKind::Universal => Repertoire::Universal,
+        StringKind::Bmp => Repertoire::Bmp,
+        _ => Repertoire::Octets,
+    }
+}

@@ -1,0 +1,163 @@
+//! Where in a value a decode stopped: a sink that only knows its way.
+
+use wireglot_plan::{Rules, Shape, ShapeId, ShapeKind};
+use wireglot_rt::Real;
+
+use crate::{Hole, Sink, Unknown};
+
+/// Follows the events of a decode; when it stops, [`PathSink::path`] tells where.
+pub(crate) struct PathSink<'s> {
+    shape: &'s Shape,
+    root: String,
+    open: Vec<Place>,
+    /// Paths that fills return to.
+    holes: Vec<Vec<Place>>,
+    filled: Vec<Vec<Place>>,
+}
+
+#[derive(Clone, Copy)]
+enum Place {
+    Record(ShapeId, Option<u32>),
+    List(usize),
+    Choice(ShapeId, u32),
+    Plain,
+}
+
+impl<'s> PathSink<'s> {
+    pub fn new(shape: &'s Shape, root: &str) -> PathSink<'s> {
+        let root = root.to_string();
+        PathSink { shape, root, open: Vec::new(), holes: Vec::new(), filled: Vec::new() }
+    }
+
+    /// The path, such as `Message.body.transactions[0]`.
+    pub fn path(&self) -> String {
+        let mut path = self.root.clone();
+        for place in &self.open {
+            let name = match place {
+                Place::Plain | Place::Record(_, None) => continue,
+                Place::List(index) => {
+                    path.push_str(&format!("[{index}]"));
+                    continue;
+                }
+                Place::Record(shape, Some(slot)) => match &self.shape.get(*shape).kind {
+                    ShapeKind::Record { slots, .. } => slots.get(*slot as usize).map(|s| &s.name),
+                    _ => None,
+                },
+                Place::Choice(shape, alternative) => match &self.shape.get(*shape).kind {
+                    ShapeKind::Choice { alternatives, .. } => {
+                        alternatives.get(*alternative as usize).map(|a| &a.name)
+                    }
+                    _ => None,
+                },
+            };
+            path.push('.');
+            path.push_str(name.map_or("?", |name| name));
+        }
+        path
+    }
+
+    /// A value is complete.
+    fn done(&mut self) {
+        match self.open.last_mut() {
+            Some(Place::List(index)) => *index += 1,
+            Some(Place::Record(_, slot)) => *slot = None,
+            _ => {}
+        }
+    }
+
+    fn end(&mut self) {
+        self.open.pop();
+        self.done();
+    }
+}
+
+impl Sink for PathSink<'_> {
+    fn boolean(&mut self, _: ShapeId, _: bool) {
+        self.done();
+    }
+    fn integer(&mut self, _: ShapeId, _: i64) {
+        self.done();
+    }
+    fn big_integer(&mut self, _: ShapeId, _: &[u8]) {
+        self.done();
+    }
+    fn enumerated(&mut self, _: ShapeId, _: i64) {
+        self.done();
+    }
+    fn unknown_enumerated(&mut self, _: ShapeId, _: u64) {
+        self.done();
+    }
+    fn bit_string(&mut self, _: ShapeId, _: &[u8], _: u64) {
+        self.done();
+    }
+    fn octet_string(&mut self, _: ShapeId, _: &[u8]) {
+        self.done();
+    }
+    fn null(&mut self, _: ShapeId) {
+        self.done();
+    }
+    fn oid(&mut self, _: ShapeId, _: &[u8]) {
+        self.done();
+    }
+    fn real(&mut self, _: ShapeId, _: &Real<'_>) {
+        self.done();
+    }
+    fn string(&mut self, _: ShapeId, _: &str) {
+        self.done();
+    }
+    fn opaque(&mut self, _: ShapeId, _: &[u8]) {
+        self.done();
+    }
+    fn begin_record(&mut self, shape: ShapeId) {
+        self.open.push(Place::Record(shape, None));
+    }
+    fn slot(&mut self, index: u32) {
+        if let Some(Place::Record(_, slot)) = self.open.last_mut() {
+            *slot = Some(index);
+        }
+    }
+    fn unknown(&mut self, _: Unknown, _: &[u8]) {}
+    fn end_record(&mut self, _: ShapeId) {
+        self.end();
+    }
+    fn begin_list(&mut self, _: ShapeId) {
+        self.open.push(Place::List(0));
+    }
+    fn end_list(&mut self, _: ShapeId) {
+        self.end();
+    }
+    fn begin_choice(&mut self, shape: ShapeId, alternative: u32) {
+        self.open.push(Place::Choice(shape, alternative));
+    }
+    fn end_choice(&mut self, _: ShapeId) {
+        self.end();
+    }
+    fn unknown_choice(&mut self, _: ShapeId, _: Option<u64>, _: &[u8]) {
+        self.done();
+    }
+    fn begin_open(&mut self, _: ShapeId, _: ShapeId) {
+        self.open.push(Place::Plain);
+    }
+    fn end_open(&mut self, _: ShapeId) {
+        self.end();
+    }
+    fn begin_contained(&mut self, _: ShapeId, _: Rules) {
+        self.open.push(Place::Plain);
+    }
+    fn end_contained(&mut self, _: ShapeId) {
+        self.end();
+    }
+    fn hole(&mut self, _: ShapeId) -> Hole {
+        self.holes.push(self.open.clone());
+        self.done();
+        Hole(self.holes.len() as u32 - 1)
+    }
+    fn begin_fill(&mut self, hole: Hole) {
+        let there = self.holes.get(hole.0 as usize).cloned().unwrap_or_default();
+        self.filled.push(std::mem::replace(&mut self.open, there));
+    }
+    fn end_fill(&mut self) {
+        self.open = self.filled.pop().unwrap_or_default();
+    }
+    const FILLS: bool = true;
+}

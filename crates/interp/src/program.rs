@@ -1,0 +1,273 @@
+//! A plan in the form that runs: shapes beside nodes, tags and keys ready to compare.
+
+use wireglot_plan::{Rules, ShapeId, Sort};
+use wireglot_rt::tlv::{Repertoire, Tag};
+
+use crate::bits_leaf::{BitsLeaf, Length};
+
+/// A linked plan.
+#[derive(Debug, Default)]
+pub(crate) struct Program {
+    pub routines: Vec<Routine>,
+    pub tables: Vec<Rows>,
+    pub roots: Vec<Step>,
+    /// Whether some key may come behind what it chooses.
+    pub late: bool,
+}
+
+#[derive(Debug)]
+pub(crate) struct Routine {
+    pub body: Step,
+    pub registers: u32,
+}
+
+/// A table: key octets to rows.
+#[derive(Debug)]
+pub(crate) struct Rows {
+    /// Sorted.
+    pub keys: Vec<(Box<[u8]>, u32)>,
+    pub rows: Vec<Row>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Row {
+    pub actual: ShapeId,
+    /// `None` where the object leaves the field out.
+    pub step: Option<Step>,
+}
+
+impl Rows {
+    /// The row of a key.
+    pub fn find(&self, key: &[u8]) -> Option<&Row> {
+        let found = self.keys.binary_search_by(|(k, _)| (**k).cmp(key)).ok()?;
+        self.rows.get(self.keys[found].1 as usize)
+    }
+}
+
+/// A node.
+#[derive(Debug)]
+pub(crate) enum Step {
+    Tlv(Box<TlvFrame>),
+    TlvLeaf(TlvLeaf, ShapeId),
+    /// A whole encoding: ANY and the like.
+    Any(ShapeId),
+    Bits(Box<BitsLeaf>, ShapeId),
+    /// All octets of the frame.
+    Rest(ShapeId),
+    OpenField(Box<Step>),
+    Call(u32),
+    Record(Box<Record>),
+    Group(Box<Group>),
+    Repeat(Box<Repeat>),
+    Choice(Box<Choice>),
+    Select(Box<Select>),
+    Contained(Box<Contained>),
+    Alt(Box<[AltArm]>, ShapeId),
+    /// An open type that always holds the same.
+    Fixed(Box<Fixed>),
+    /// A value that is a key as well.
+    Bind(u32, Box<Step>),
+}
+
+#[derive(Debug)]
+pub(crate) struct TlvFrame {
+    pub tag: Tag,
+    pub form: wireglot_plan::Form,
+    pub body: Step,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) enum TlvLeaf {
+    Boolean,
+    Integer,
+    /// `None` takes any number.
+    Enumerated(Option<Box<[i64]>>),
+    Real,
+    BitString {
+        named: bool,
+        min: u64,
+    },
+    OctetString,
+    Null,
+    Oid,
+    RelativeOid,
+    Text(Repertoire),
+    UtcTime,
+    GeneralizedTime,
+    Date,
+    TimeOfDay,
+    DateTime,
+    Duration,
+}
+
+#[derive(Debug)]
+pub(crate) struct Record {
+    pub shape: ShapeId,
+    /// Registers that live in it, and where a writer finds their values.
+    pub registers: Box<[(u32, Box<[u32]>)]>,
+    pub group: Group,
+}
+
+#[derive(Debug)]
+pub(crate) struct Group {
+    pub shape: ShapeId,
+    pub keyed: Option<Sort>,
+    pub flags: Box<[Flag]>,
+    pub items: Box<[Item]>,
+    /// For a keyed group: tag to item.
+    pub by_tag: Box<[(Tag, u32)]>,
+    /// The item that takes any tag, and the extension insertion point.
+    pub any: Option<u32>,
+    pub unknown: Option<u32>,
+    pub additions: Option<Box<Additions>>,
+    /// Every slot in it, nested groups included.
+    pub slots: Box<[u32]>,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Flag {
+    /// The item that it announces.
+    Item(u32),
+    Additions,
+}
+
+#[derive(Debug)]
+pub(crate) struct Item {
+    pub target: Target,
+    pub presence: Presence,
+    /// A slot that must be there.
+    pub required: bool,
+    pub omit: bool,
+    /// Where its default stands in [`crate::Defaults`].
+    pub default: Option<u32>,
+    pub step: Step,
+    /// For an insertion point: tags that later items begin with.
+    pub stop: Tags,
+    /// The smallest tag that it can begin with.
+    pub smallest: Tag,
+    /// Its default's encoding where that is canonical.
+    pub default_octets: std::sync::OnceLock<Box<[u8]>>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Target {
+    Slot(u32),
+    Group,
+    Unknown,
+}
+
+#[derive(Debug)]
+pub(crate) enum Presence {
+    Always,
+    Flag(u32),
+    Peek(Tags),
+    Bitmap(u32),
+}
+
+/// A set of tags.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Tags {
+    One(Tag),
+    Some(Box<[Tag]>),
+    Any,
+}
+
+impl Tags {
+    #[inline]
+    pub fn contains(&self, tag: Tag) -> bool {
+        match self {
+            Tags::One(one) => *one == tag,
+            Tags::Some(tags) => tags.binary_search(&tag).is_ok(),
+            Tags::Any => true,
+        }
+    }
+
+    pub fn smallest(&self) -> Tag {
+        match self {
+            Tags::One(one) => *one,
+            Tags::Some(tags) => tags.first().copied().unwrap_or(Tag::universal(0)),
+            Tags::Any => Tag::universal(0),
+        }
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct Additions {
+    pub count: BitsLeaf,
+    pub items: Box<[Item]>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Repeat {
+    pub shape: ShapeId,
+    pub extent: Extent,
+    pub element: Step,
+    pub sort: Sort,
+}
+
+#[derive(Debug)]
+pub(crate) enum Extent {
+    Frame,
+    Count(Length),
+    Fragments(Length),
+}
+
+#[derive(Debug)]
+pub(crate) struct Choice {
+    pub shape: ShapeId,
+    pub by: By,
+    pub arms: Box<[Arm]>,
+    /// Alternative to arm.
+    pub of_alternative: Box<[Option<u32>]>,
+    pub extensible: bool,
+}
+
+#[derive(Debug)]
+pub(crate) enum By {
+    Tag { tags: Box<[(Tag, u32)]>, any: Option<u32> },
+    Index { roots: u32, root: Option<BitsLeaf>, addition: Option<BitsLeaf> },
+}
+
+#[derive(Debug)]
+pub(crate) struct Arm {
+    pub alternative: u32,
+    pub step: Step,
+}
+
+#[derive(Debug)]
+pub(crate) struct Select {
+    pub shape: ShapeId,
+    pub rows: u32,
+    pub registers: Box<[u32]>,
+    /// A key may come later.
+    pub late: bool,
+    /// No row is an error.
+    pub closed: bool,
+}
+
+#[derive(Debug)]
+pub(crate) struct Contained {
+    pub shape: ShapeId,
+    pub leaf: Step,
+    pub rules: Rules,
+    pub step: Step,
+}
+
+#[derive(Debug)]
+pub(crate) struct AltArm {
+    /// `None` holds always.
+    pub check: Option<wireglot_plan::Check>,
+    pub step: Step,
+}
+
+#[derive(Debug)]
+pub(crate) struct Fixed {
+    pub shape: ShapeId,
+    pub actual: ShapeId,
+    pub step: Step,
+}
+
+/// Whether rules are of the tag-length-value family.
+pub(crate) fn is_tlv(rules: Rules) -> bool {
+    matches!(rules, Rules::Ber | Rules::Der | Rules::Cer)
+}

@@ -1,0 +1,224 @@
+//! What all runs of one decode share, whatever the rules.
+
+use wireglot_plan::{Rules, ShapeId};
+use wireglot_rt::{ErrorCode, Fault};
+
+use super::tlv_read::TlvReader;
+use crate::key::Tee;
+use crate::program::{is_tlv, Item, Rows, Select, Step, Target};
+use crate::{Codec, DecodeOptions, Sink, View};
+
+pub(crate) type Done = Result<(), Fault>;
+
+/// The key that a register holds.
+#[derive(Debug, Default)]
+struct Register {
+    set: bool,
+    octets: Vec<u8>,
+}
+
+/// Registers of all routines that are running, outermost first.
+#[derive(Debug, Default)]
+pub(crate) struct Registers {
+    all: Vec<Register>,
+    base: usize,
+    top: usize,
+    key: Vec<u8>,
+}
+
+impl Registers {
+    /// Makes room for a routine's; gives what [`Registers::leave`] wants.
+    pub fn enter(&mut self, count: u32) -> (usize, usize) {
+        let outer = (self.base, self.top);
+        self.base = self.top;
+        self.top += count as usize;
+        if self.all.len() < self.top {
+            self.all.resize_with(self.top, Register::default);
+        }
+        for register in &mut self.all[self.base..self.top] {
+            register.set = false;
+        }
+        outer
+    }
+
+    pub fn leave(&mut self, outer: (usize, usize)) {
+        (self.base, self.top) = outer;
+    }
+
+    fn get_mut(&mut self, register: u32) -> Option<&mut Register> {
+        self.all.get_mut(self.base + register as usize)
+    }
+
+    pub fn unset(&mut self, register: u32) {
+        if let Some(register) = self.get_mut(register) {
+            register.set = false;
+        }
+    }
+
+    pub fn put(&mut self, register: u32, key: &[u8]) {
+        if let Some(register) = self.get_mut(register) {
+            register.set = true;
+            register.octets.clear();
+            register.octets.extend_from_slice(key);
+        }
+    }
+
+    pub fn is_set(&self, register: u32) -> bool {
+        self.all.get(self.base + register as usize).is_some_and(|r| r.set)
+    }
+
+    /// The keys of a select as one; `None` if one is not set.
+    pub fn key(&mut self, registers: &[u32]) -> Option<&[u8]> {
+        let mut key = std::mem::take(&mut self.key);
+        key.clear();
+        let mut complete = true;
+        for register in registers {
+            match self.all.get(self.base + *register as usize) {
+                Some(register) if register.set => {
+                    key.extend_from_slice(&register.octets);
+                    key.push(b';');
+                }
+                _ => complete = false,
+            }
+        }
+        self.key = key;
+        complete.then_some(&self.key[..])
+    }
+}
+
+/// What all runs of one decode share.
+pub(crate) struct Context<'c, S> {
+    pub codec: &'c Codec,
+    pub options: &'c DecodeOptions,
+    pub sink: Tee<'c, S>,
+    pub registers: Registers,
+    pub scratch: Vec<u8>,
+    pub text: String,
+    /// Elements of no bits so far.
+    pub empty: u64,
+    depth: u32,
+}
+
+/// What a select leads to.
+pub(crate) enum Chosen<'c> {
+    Row(ShapeId, &'c Step),
+    Opaque,
+    Later,
+}
+
+impl<'c, S: Sink> Context<'c, S> {
+    pub fn new(codec: &'c Codec, options: &'c DecodeOptions, sink: &'c mut S) -> Context<'c, S> {
+        Context {
+            codec,
+            options,
+            sink: Tee { sink, key: Default::default(), open: 0 },
+            registers: Registers::default(),
+            scratch: Vec::new(),
+            text: String::new(),
+            empty: 0,
+            depth: 0,
+        }
+    }
+
+    pub fn strict(&self, rules: Rules) -> bool {
+        self.options.strict.unwrap_or(rules.canonical())
+    }
+
+    #[inline]
+    pub fn deeper(&mut self) -> Done {
+        self.depth += 1;
+        match self.depth > self.options.limits.depth {
+            true => Err(Fault::of(ErrorCode::LimitDepth, u64::from(self.options.limits.depth))),
+            false => Ok(()),
+        }
+    }
+
+    #[inline]
+    pub fn shallower(&mut self) {
+        self.depth -= 1;
+    }
+
+    pub fn depth_left(&self) -> u32 {
+        self.options.limits.depth - self.depth.min(self.options.limits.depth)
+    }
+
+    /// A slot that is not there.
+    pub fn absent(&mut self, item: &Item) -> Done {
+        let Target::Slot(slot) = item.target else { return Ok(()) };
+        if item.required {
+            // Names the slot in the error's path.
+            self.sink.slot(slot);
+            return Err(Fault::new(ErrorCode::Missing));
+        }
+        if self.options.defaults {
+            if let Some(value) = item.default.and_then(|p| self.codec.defaults().at(p)) {
+                self.sink.slot(slot);
+                value.play(&mut self.sink);
+            }
+        }
+        Ok(())
+    }
+
+    /// Begins to take down a key.
+    pub fn begin_key(&mut self) -> usize {
+        self.sink.open += 1;
+        self.sink.key.octets.len()
+    }
+
+    /// The key is complete.
+    pub fn end_key(&mut self, register: u32, start: usize) {
+        self.sink.open -= 1;
+        let key = self.sink.key.octets.get(start..).unwrap_or_default();
+        self.registers.put(register, key);
+        if self.sink.open == 0 {
+            self.sink.key.octets.clear();
+        }
+    }
+
+    fn rows(&self, select: &Select) -> Option<&'c Rows> {
+        self.codec.program().tables.get(select.rows as usize)
+    }
+
+    /// The row that the registers choose. `last`: no key comes any more.
+    pub fn choose(&mut self, select: &Select, last: bool) -> Result<Chosen<'c>, Fault> {
+        let rows = self.rows(select);
+        let Some(key) = self.registers.key(&select.registers) else {
+            return Ok(if select.late && !last { Chosen::Later } else { Chosen::Opaque });
+        };
+        match rows.and_then(|rows| rows.find(key)) {
+            Some(row) => match &row.step {
+                Some(step) => Ok(Chosen::Row(row.actual, step)),
+                None => Ok(Chosen::Opaque),
+            },
+            None if select.closed && self.options.resolve => Err(Fault::new(ErrorCode::NoRow)),
+            None => Ok(Chosen::Opaque),
+        }
+    }
+
+    /// Decodes what a string holds, from the first of so many bits.
+    pub fn contained(&mut self, step: &'c Step, rules: Rules, octets: &[u8], bits: u64) -> Done {
+        if !is_tlv(rules) {
+            return Err(Fault::new(ErrorCode::NotContained));
+        }
+        if bits % 8 != 0 {
+            return Err(Fault::new(ErrorCode::NotContained));
+        }
+        let mut reader = TlvReader::new(self, octets, rules);
+        reader.whole(step)?;
+        match octets.len() - reader.position() {
+            0 => Ok(()),
+            left => Err(Fault::of(ErrorCode::Trailing, left as u64).at_octet(reader.position())),
+        }
+    }
+}
+
+/// The octets of a value as a key.
+pub(crate) fn key_of(value: crate::ValueRef<'_>) -> Vec<u8> {
+    let value = match value.view() {
+        View::Open(_, inner) => inner,
+        _ => value,
+    };
+    let mut sink = crate::key::KeySink::default();
+    value.play(&mut sink);
+    sink.octets
+}

@@ -1,0 +1,6 @@
+//! Running a program: one reader and one writer for each family of rules.
+
+pub(crate) mod context;
+pub(crate) mod tlv_read;
+pub(crate) mod tlv_write;
+pub(crate) mod write;

@@ -1,0 +1,635 @@
+//! Decoding BER, DER and CER.
+
+use wireglot_plan::{Form as FrameForm, Rules, ShapeId, Sort};
+use wireglot_rt::tlv::{self, Form, Header, Length, Reader, Segments, Tag};
+use wireglot_rt::{ErrorCode, Fault};
+
+use super::context::{Chosen, Context, Done};
+use crate::program::*;
+use crate::{Hole, Sink, Unknown, Unknowns};
+
+/// Reads one stretch of octets.
+pub(crate) struct TlvReader<'r, 'c, 'b, S> {
+    cx: &'r mut Context<'c, S>,
+    reader: Reader<'b>,
+    rules: Rules,
+    form: Form,
+    later: Vec<Later<'c>>,
+}
+
+/// An open type whose key has not come yet.
+struct Later<'c> {
+    select: &'c Select,
+    hole: Hole,
+    start: usize,
+    end: usize,
+}
+
+impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
+    pub fn new(cx: &'r mut Context<'c, S>, bytes: &'b [u8], rules: Rules) -> Self {
+        let strict = cx.strict(rules);
+        let form = if strict { Form::Canonical } else { Form::Basic };
+        TlvReader { cx, reader: Reader::new(bytes, strict), rules, form, later: Vec::new() }
+    }
+
+    /// Where it stands.
+    pub fn position(&self) -> usize {
+        self.reader.position
+    }
+
+    /// Reads one whole encoding.
+    pub fn whole(&mut self, step: &'c Step) -> Done {
+        let header = self.reader.header()?;
+        self.element(step, &header)
+    }
+
+    fn fault<T>(&self, code: ErrorCode, at: usize) -> Result<T, Fault> {
+        Err(Fault::new(code).at_octet(at))
+    }
+
+    fn deeper(&mut self) -> Done {
+        self.cx.deeper().map_err(|f| f.at_octet(self.reader.position))
+    }
+
+    /// The header of the next encoding in the frame, if there is one.
+    #[inline]
+    fn next(&mut self) -> Result<Option<Header>, Fault> {
+        match self.reader.more()? {
+            true => Ok(Some(self.reader.header()?)),
+            false => Ok(None),
+        }
+    }
+
+    /// Codes a whole encoding whose header was just read.
+    fn element(&mut self, step: &'c Step, header: &Header) -> Done {
+        match step {
+            Step::Tlv(frame) => self.frame(frame, header),
+            Step::Choice(choice) => self.choice(choice, header),
+            Step::Call(routine) => {
+                let routine = &self.cx.codec.program().routines[*routine as usize];
+                let outer = self.cx.registers.enter(routine.registers);
+                self.element(&routine.body, header)?;
+                self.cx.registers.leave(outer);
+                Ok(())
+            }
+            Step::Any(shape) => {
+                let octets = self.span(header)?;
+                self.cx.sink.opaque(*shape, octets);
+                Ok(())
+            }
+            Step::Select(select) => self.select(select, header),
+            Step::Fixed(fixed) => {
+                self.deeper()?;
+                self.cx.sink.begin_open(fixed.shape, fixed.actual);
+                self.element(&fixed.step, header)?;
+                self.cx.sink.end_open(fixed.shape);
+                self.cx.shallower();
+                Ok(())
+            }
+            Step::Bind(register, step) => {
+                let start = self.cx.begin_key();
+                self.element(step, header)?;
+                self.cx.end_key(*register, start);
+                Ok(())
+            }
+            _ => self.fault(ErrorCode::BadTag, header.start),
+        }
+    }
+
+    /// The octets of a whole encoding whose header was just read; passes over it.
+    fn span(&mut self, header: &Header) -> Result<&'b [u8], Fault> {
+        let depth = self.cx.depth_left();
+        self.reader.skip(header, depth)?;
+        Ok(self.reader.slice(header.start, self.reader.position))
+    }
+
+    fn frame(&mut self, frame: &'c TlvFrame, header: &Header) -> Done {
+        if header.tag != frame.tag {
+            let fault = Fault::between(ErrorCode::WrongTag, header.tag.bits(), frame.tag.bits());
+            return Err(fault.at_octet(header.start));
+        }
+        match (frame.form, header.constructed) {
+            (FrameForm::Primitive | FrameForm::Either, false) => {}
+            (FrameForm::Constructed, true) => {
+                self.length_form(header)?;
+                let outer = self.reader.enter(header);
+                self.contents(&frame.body)?;
+                return self.reader.leave(outer);
+            }
+            (FrameForm::Either, true) => return self.joined(frame, header),
+            (FrameForm::Primitive, true) => return self.fault(ErrorCode::Constructed, header.start),
+            (FrameForm::Constructed, false) => return self.fault(ErrorCode::Primitive, header.start),
+        }
+        let Length::Definite(length) = header.length else {
+            return self.fault(ErrorCode::Indefinite, header.start);
+        };
+        let octets = self.reader.slice(header.contents, header.contents + length);
+        self.reader.position = header.contents + length;
+        self.primitive(&frame.body, octets, frame.form).map_err(|f| f.at_octet(header.contents))
+    }
+
+    /// X.690 9.1, 10.1: in canonical rules the form is not free.
+    fn length_form(&self, header: &Header) -> Done {
+        if self.form == Form::Canonical {
+            match (self.rules, header.length) {
+                (Rules::Cer, Length::Definite(_)) => return self.fault(ErrorCode::Definite, header.start),
+                (Rules::Cer, _) => {}
+                (_, Length::Indefinite) => return self.fault(ErrorCode::Indefinite, header.start),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Contents octets of a primitive encoding.
+    #[inline]
+    fn primitive(&mut self, step: &'c Step, octets: &[u8], form: FrameForm) -> Done {
+        // X.690 9.2: longer strings are in segments.
+        if form == FrameForm::Either && self.rules == Rules::Cer && self.form == Form::Canonical {
+            let most = if string_tag(step) == Tag::universal(3) { 1001 } else { 1000 };
+            if octets.len() > most {
+                return Err(Fault::new(ErrorCode::Primitive));
+            }
+        }
+        match step {
+            Step::TlvLeaf(leaf, shape) => self.leaf(leaf, *shape, octets),
+            Step::Contained(contained) => {
+                let Step::TlvLeaf(leaf, _) = &contained.leaf else {
+                    return Err(Fault::new(ErrorCode::NotContained));
+                };
+                if let TlvLeaf::BitString { .. } = leaf {
+                    let value = tlv::bit_string(octets, self.form)?;
+                    return self.contained(contained, value.octets, value.bits).map_err(|f| f.at_octet(1));
+                }
+                self.contained(contained, octets, octets.len() as u64 * 8)
+            }
+            Step::Bind(register, step) => {
+                let start = self.cx.begin_key();
+                self.primitive(step, octets, form)?;
+                self.cx.end_key(*register, start);
+                Ok(())
+            }
+            _ => Err(Fault::new(ErrorCode::Primitive)),
+        }
+    }
+
+    fn contained(&mut self, contained: &'c Contained, octets: &[u8], bits: u64) -> Done {
+        self.cx.deeper()?;
+        self.cx.sink.begin_contained(contained.shape, contained.rules);
+        let outer = self.cx.registers.enter(0);
+        self.cx.contained(&contained.step, contained.rules, octets, bits)?;
+        self.cx.registers.leave(outer);
+        self.cx.sink.end_contained(contained.shape);
+        self.cx.shallower();
+        Ok(())
+    }
+
+    /// A string in constructed form.
+    fn joined(&mut self, frame: &'c TlvFrame, header: &Header) -> Done {
+        let cer = self.rules == Rules::Cer && self.form == Form::Canonical;
+        if self.form == Form::Canonical && !cer {
+            return self.fault(ErrorCode::Constructed, header.start);
+        }
+        self.length_form(header)?;
+        let own = string_tag(&frame.body);
+        let limits = &self.cx.options.limits;
+        let asked = Segments { own, limit: limits.string_octets, depth: self.cx.depth_left(), cer };
+        let mut joined = std::mem::take(&mut self.cx.scratch);
+        joined.clear();
+        let done = if own == Tag::universal(3) {
+            joined.push(0);
+            let read = tlv::join_bits(&mut self.reader, header, &asked, self.form, &mut joined);
+            read.map(|bits| joined[0] = tlv::bit_string_octet(bits))
+        } else {
+            tlv::join_octets(&mut self.reader, header, &asked, &mut joined)
+        };
+        if cer && joined.len() <= 1000 && done.is_ok() {
+            return self.fault(ErrorCode::SegmentSize, header.start);
+        }
+        done?;
+        let coded = self.primitive(&frame.body, &joined, FrameForm::Primitive);
+        self.cx.scratch = joined;
+        coded.map_err(|f| f.at_octet(header.contents))
+    }
+
+    /// What stands in a constructed encoding.
+    fn contents(&mut self, step: &'c Step) -> Done {
+        match step {
+            Step::Record(record) => self.record(record),
+            Step::Repeat(repeat) => self.repeat(repeat),
+            Step::Call(routine) => {
+                let routine = &self.cx.codec.program().routines[*routine as usize];
+                let outer = self.cx.registers.enter(routine.registers);
+                self.contents(&routine.body)?;
+                self.cx.registers.leave(outer);
+                Ok(())
+            }
+            Step::Bind(register, step) => {
+                let start = self.cx.begin_key();
+                self.contents(step)?;
+                self.cx.end_key(*register, start);
+                Ok(())
+            }
+            Step::Group(group) => self.group(group),
+            _ => {
+                // An explicit tag: a whole encoding inside.
+                let header = self.reader.header()?;
+                self.element(step, &header)
+            }
+        }
+    }
+
+    fn record(&mut self, record: &'c Record) -> Done {
+        self.deeper()?;
+        self.cx.sink.begin_record(record.shape);
+        let later = self.later.len();
+        for (register, _) in &record.registers {
+            self.cx.registers.unset(*register);
+        }
+        self.group(&record.group)?;
+        if self.later.len() > later {
+            self.fill(record, later)?;
+        }
+        self.cx.sink.end_record(record.shape);
+        self.cx.shallower();
+        Ok(())
+    }
+
+    fn group(&mut self, group: &'c Group) -> Done {
+        match group.keyed {
+            None => self.sequence(group),
+            Some(sort) => self.set(group, sort),
+        }
+    }
+
+    /// X.690 8.9.
+    fn sequence(&mut self, group: &'c Group) -> Done {
+        let mut next = self.next()?;
+        for (index, item) in group.items.iter().enumerate() {
+            match (&item.presence, item.target) {
+                (_, Target::Unknown) => {
+                    while let Some(header) = next.filter(|h| !item.stop.contains(h.tag)) {
+                        self.unknown(index as u32, &header)?;
+                        next = self.next()?;
+                    }
+                }
+                (Presence::Peek(tags), _) if !next.is_some_and(|h| tags.contains(h.tag)) => {
+                    self.cx.absent(item).map_err(|f| f.at_octet(self.here(&next)))?;
+                }
+                _ => {
+                    let Some(header) = next else {
+                        self.cx.absent(item).map_err(|f| f.at_octet(self.reader.position))?;
+                        continue;
+                    };
+                    self.item(item, &header)?;
+                    next = self.next()?;
+                }
+            }
+        }
+        match next {
+            None => Ok(()),
+            Some(header) => Err(self.unexpected(&header)),
+        }
+    }
+
+    fn here(&self, next: &Option<Header>) -> usize {
+        next.map_or(self.reader.position, |h| h.start)
+    }
+
+    fn unexpected(&self, header: &Header) -> Fault {
+        Fault::of(ErrorCode::Unexpected, header.tag.bits()).at_octet(header.start)
+    }
+
+    /// X.690 8.11: any order; canonical rules sort (9.3, 10.3).
+    fn set(&mut self, group: &'c Group, sort: Sort) -> Done {
+        let mut seen = Seen::new(group.items.len());
+        let mut last = None;
+        while let Some(header) = self.next()? {
+            let found = group.by_tag.binary_search_by_key(&header.tag, |(tag, _)| *tag);
+            let index = found.ok().map(|i| group.by_tag[i].1).or(group.any);
+            let Some((index, item)) = index.and_then(|i| Some((i, group.items.get(i as usize)?))) else {
+                match group.unknown {
+                    Some(index) => self.unknown(index, &header)?,
+                    None => return Err(self.unexpected(&header)),
+                }
+                continue;
+            };
+            let tag = if sort == Sort::SmallestTag { item.smallest } else { header.tag };
+            if self.form == Form::Canonical && last.is_some_and(|last| last > tag) {
+                return self.fault(ErrorCode::SetOrder, header.start);
+            }
+            last = Some(tag);
+            if seen.mark(index as usize) {
+                if let Target::Slot(slot) = item.target {
+                    self.cx.sink.slot(slot);
+                }
+                return self.fault(ErrorCode::Duplicate, header.start);
+            }
+            self.item(item, &header)?;
+        }
+        for (index, item) in group.items.iter().enumerate() {
+            if !seen.has(index) {
+                self.cx.absent(item).map_err(|f| f.at_octet(self.reader.position))?;
+            }
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn item(&mut self, item: &'c Item, header: &Header) -> Done {
+        if let Target::Slot(slot) = item.target {
+            self.cx.sink.slot(slot);
+        }
+        self.element(&item.step, header)?;
+        // X.690 11.5.
+        if item.omit && self.form == Form::Canonical {
+            let octets = self.reader.slice(header.start, self.reader.position);
+            if self.cx.codec.default_octets(item, self.rules) == Some(octets) {
+                return self.fault(ErrorCode::DefaultPresent, header.start);
+            }
+        }
+        Ok(())
+    }
+
+    fn unknown(&mut self, index: u32, header: &Header) -> Done {
+        if self.cx.options.unknown == Unknowns::Reject {
+            return self.fault(ErrorCode::UnknownExtension, header.start);
+        }
+        let octets = self.span(header)?;
+        if self.cx.options.unknown == Unknowns::Keep {
+            self.cx.sink.unknown(Unknown::Insertion(index), octets);
+        }
+        Ok(())
+    }
+
+    /// X.690 8.10, 8.12.
+    fn repeat(&mut self, repeat: &'c Repeat) -> Done {
+        self.deeper()?;
+        self.cx.sink.begin_list(repeat.shape);
+        let ordered = repeat.sort == Sort::Octets && self.form == Form::Canonical;
+        let most = self.cx.options.limits.elements;
+        let mut count = 0;
+        let mut last: &[u8] = &[];
+        while let Some(header) = self.next()? {
+            count += 1;
+            if count > most {
+                return Err(Fault::of(ErrorCode::LimitElements, most).at_octet(header.start));
+            }
+            self.element(&repeat.element, &header)?;
+            if ordered {
+                let octets = self.reader.slice(header.start, self.reader.position);
+                if last > octets {
+                    return self.fault(ErrorCode::SetOfOrder, header.start);
+                }
+                last = octets;
+            }
+        }
+        self.cx.sink.end_list(repeat.shape);
+        self.cx.shallower();
+        Ok(())
+    }
+
+    fn choice(&mut self, choice: &'c Choice, header: &Header) -> Done {
+        let By::Tag { tags, any } = &choice.by else {
+            return self.fault(ErrorCode::BadTag, header.start);
+        };
+        let found = tags.binary_search_by_key(&header.tag, |(tag, _)| *tag);
+        let arm = found.ok().map(|i| tags[i].1).or(*any).and_then(|i| choice.arms.get(i as usize));
+        let Some(arm) = arm else { return self.unknown_choice(choice, header) };
+        self.deeper()?;
+        self.cx.sink.begin_choice(choice.shape, arm.alternative);
+        self.element(&arm.step, header)?;
+        self.cx.sink.end_choice(choice.shape);
+        self.cx.shallower();
+        Ok(())
+    }
+
+    fn unknown_choice(&mut self, choice: &'c Choice, header: &Header) -> Done {
+        if !choice.extensible {
+            let fault = Fault::of(ErrorCode::NoAlternative, header.tag.bits());
+            return Err(fault.at_octet(header.start));
+        }
+        if self.cx.options.unknown == Unknowns::Reject {
+            return self.fault(ErrorCode::UnknownExtension, header.start);
+        }
+        let octets = self.span(header)?;
+        self.cx.sink.unknown_choice(choice.shape, None, octets);
+        Ok(())
+    }
+
+    fn select(&mut self, select: &'c Select, header: &Header) -> Done {
+        match self.cx.choose(select, false).map_err(|f| f.at_octet(header.start))? {
+            Chosen::Row(actual, step) => self.open(select.shape, actual, step, header),
+            Chosen::Opaque => {
+                let octets = self.span(header)?;
+                self.cx.sink.opaque(select.shape, octets);
+                Ok(())
+            }
+            Chosen::Later => {
+                self.span(header)?;
+                let hole = self.cx.sink.hole(select.shape);
+                self.later.push(Later { select, hole, start: header.start, end: self.reader.position });
+                Ok(())
+            }
+        }
+    }
+
+    fn open(&mut self, shape: ShapeId, actual: ShapeId, step: &'c Step, header: &Header) -> Done {
+        self.deeper()?;
+        self.cx.sink.begin_open(shape, actual);
+        self.element(step, header)?;
+        self.cx.sink.end_open(shape);
+        self.cx.shallower();
+        Ok(())
+    }
+
+    /// Decodes what waited for the keys of a record that ends.
+    fn fill(&mut self, record: &'c Record, first: usize) -> Done {
+        let waiting: Vec<Later<'c>> = self.later.drain(first..).collect();
+        for later in waiting {
+            let owned = |r: &u32| record.registers.iter().any(|(own, _)| own == r);
+            let decided = |r: &u32| owned(r) || self.cx.registers.is_set(*r);
+            if !later.select.registers.iter().all(decided) {
+                self.later.push(later);
+                continue;
+            }
+            let (start, end) = (later.start, later.end);
+            let chosen = self.cx.choose(later.select, true).map_err(|f| f.at_octet(start))?;
+            self.cx.sink.begin_fill(later.hole);
+            if let Chosen::Row(actual, step) = chosen {
+                let mut inner = Reader::new(self.reader.bytes, self.reader.strict);
+                (inner.position, inner.end) = (start, end);
+                let outer = std::mem::replace(&mut self.reader, inner);
+                let header = self.reader.header()?;
+                self.open(later.select.shape, actual, step, &header)?;
+                self.reader = outer;
+            } else {
+                self.cx.sink.opaque(later.select.shape, self.reader.slice(start, end));
+            }
+            self.cx.sink.end_fill();
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn leaf(&mut self, leaf: &TlvLeaf, shape: ShapeId, octets: &[u8]) -> Done {
+        let form = self.form;
+        let cx = &mut *self.cx;
+        let limits = &cx.options.limits;
+        match leaf {
+            TlvLeaf::Boolean => cx.sink.boolean(shape, tlv::boolean(octets, form)?),
+            TlvLeaf::Integer => match tlv::integer(octets, form, limits.integer_octets)? {
+                tlv::Integer::Small(value) => cx.sink.integer(shape, value),
+                tlv::Integer::Big(digits) => cx.sink.big_integer(shape, digits),
+            },
+            TlvLeaf::Enumerated(numbers) => {
+                let number = tlv::enumerated(octets, form)?;
+                if numbers.as_ref().is_some_and(|n| n.binary_search(&number).is_err()) {
+                    return Err(Fault::of(ErrorCode::UnknownItem, number as u64));
+                }
+                cx.sink.enumerated(shape, number);
+            }
+            TlvLeaf::Null => {
+                tlv::null(octets)?;
+                cx.sink.null(shape);
+            }
+            TlvLeaf::Oid => {
+                tlv::oid(octets, limits.integer_octets)?;
+                cx.sink.oid(shape, octets);
+            }
+            TlvLeaf::RelativeOid => {
+                tlv::relative_oid(octets, limits.integer_octets)?;
+                cx.sink.oid(shape, octets);
+            }
+            TlvLeaf::Real => {
+                let mut scratch = Vec::new();
+                let value = tlv::real(octets, form, limits.integer_octets, &mut scratch)?;
+                cx.sink.real(shape, &value);
+            }
+            _ => return self.string(leaf, shape, octets),
+        }
+        Ok(())
+    }
+
+    fn string(&mut self, leaf: &TlvLeaf, shape: ShapeId, octets: &[u8]) -> Done {
+        let form = self.form;
+        let cx = &mut *self.cx;
+        let most = cx.options.limits.string_octets;
+        if octets.len() > most {
+            return Err(Fault::of(ErrorCode::LimitStringOctets, most as u64));
+        }
+        let mut text = std::mem::take(&mut cx.text);
+        let visible = tlv::Repertoire::Visible;
+        match leaf {
+            TlvLeaf::OctetString => cx.sink.octet_string(shape, octets),
+            TlvLeaf::BitString { named, min } => bits(cx, shape, octets, form, *named, *min)?,
+            TlvLeaf::Text(repertoire) => {
+                cx.sink.string(shape, tlv::characters(octets, *repertoire, &mut text)?);
+            }
+            TlvLeaf::UtcTime => {
+                let time = tlv::characters(octets, visible, &mut text)?;
+                tlv::utc_time(time, form)?;
+                cx.sink.string(shape, time);
+            }
+            TlvLeaf::GeneralizedTime => {
+                let time = tlv::characters(octets, visible, &mut text)?;
+                tlv::generalized_time(time, form)?;
+                cx.sink.string(shape, time);
+            }
+            TlvLeaf::Date => cx.sink.string(shape, tlv::date(octets, &mut text)?),
+            TlvLeaf::TimeOfDay => cx.sink.string(shape, tlv::time_of_day(octets, &mut text)?),
+            TlvLeaf::DateTime => cx.sink.string(shape, tlv::date_time(octets, &mut text)?),
+            TlvLeaf::Duration => cx.sink.string(shape, tlv::duration(octets, &mut text)?),
+            _ => {}
+        }
+        cx.text = text;
+        Ok(())
+    }
+}
+
+fn bits<S: Sink>(
+    cx: &mut Context<'_, S>,
+    shape: ShapeId,
+    contents: &[u8],
+    form: Form,
+    named: bool,
+    min: u64,
+) -> Done {
+    let value = tlv::bit_string(contents, form)?;
+    // X.690 11.2.2.
+    if named && form == Form::Canonical && tlv::trimmed(value.octets, value.bits, min) != value.bits {
+        return Err(Fault::new(ErrorCode::BitsTrailing));
+    }
+    if value.clean {
+        cx.sink.bit_string(shape, value.octets, value.bits);
+        return Ok(());
+    }
+    let mut copy = value.octets.to_vec();
+    if let Some(last) = copy.last_mut() {
+        *last &= 0xffu8 << tlv::bit_string_octet(value.bits);
+    }
+    cx.sink.bit_string(shape, &copy, value.bits);
+    Ok(())
+}
+
+/// The universal tag that segments of a string may bear besides that of OCTET STRING.
+fn string_tag(step: &Step) -> Tag {
+    let leaf = match step {
+        Step::TlvLeaf(leaf, _) => leaf,
+        Step::Bind(_, step) => return string_tag(step),
+        Step::Contained(contained) => return string_tag(&contained.leaf),
+        _ => return Tag::universal(4),
+    };
+    use tlv::Repertoire::*;
+    Tag::universal(match leaf {
+        TlvLeaf::BitString { .. } => 3,
+        TlvLeaf::Text(Utf8) => 12,
+        TlvLeaf::Text(Numeric) => 18,
+        TlvLeaf::Text(Printable) => 19,
+        TlvLeaf::Text(Ia5) => 22,
+        TlvLeaf::Text(Visible) => 26,
+        TlvLeaf::Text(Universal) => 28,
+        TlvLeaf::Text(Bmp) => 30,
+        TlvLeaf::UtcTime => 23,
+        TlvLeaf::GeneralizedTime => 24,
+        _ => 4,
+    })
+}
+
+/// Which items of a set came.
+struct Seen {
+    first: u64,
+    rest: Vec<u64>,
+}
+
+impl Seen {
+    fn new(items: usize) -> Seen {
+        Seen { first: 0, rest: if items > 64 { vec![0; items / 64] } else { Vec::new() } }
+    }
+
+    fn word(&self, index: usize) -> u64 {
+        match index / 64 {
+            0 => self.first,
+            n => self.rest.get(n - 1).copied().unwrap_or(0),
+        }
+    }
+
+    fn has(&self, index: usize) -> bool {
+        self.word(index) >> (index % 64) & 1 != 0
+    }
+
+    /// Marks one; says whether it was marked before.
+    fn mark(&mut self, index: usize) -> bool {
+        let before = self.has(index);
+        let bit = 1 << (index % 64);
+        match index / 64 {
+            0 => self.first |= bit,
+            n => {
+                if let Some(word) = self.rest.get_mut(n - 1) {
+                    *word |= bit;
+                }
+            }
+        }
+        before
+    }
+}

@@ -1,0 +1,408 @@
+//! Encoding BER, DER and CER, from the end to the start.
+
+use wireglot_plan::{Form as FrameForm, Rules, Sort};
+use wireglot_rt::tlv::{self, Tag, WriteForm, Writer};
+use wireglot_rt::{ErrorCode, Fault};
+
+use super::context::Done;
+use super::write::Writing;
+use crate::canonical::sort_parts;
+use crate::program::*;
+use crate::{Unknown, Unknowns, ValueRef, View};
+
+/// Writes one stretch of octets.
+pub(crate) struct TlvWriter<'w, 'c> {
+    cx: &'w mut Writing<'c>,
+    out: Writer,
+    rules: Rules,
+    form: WriteForm,
+    segment: Option<usize>,
+}
+
+/// X.690 9.2.
+const CER_SEGMENT: usize = 1000;
+
+impl<'w, 'c> TlvWriter<'w, 'c> {
+    pub fn new(cx: &'w mut Writing<'c>, rules: Rules) -> TlvWriter<'w, 'c> {
+        let options = cx.options;
+        let (form, segment) = match rules {
+            Rules::Der => (WriteForm::SHORTEST, None),
+            Rules::Cer => (WriteForm { indefinite: true, length_octets: 0 }, Some(CER_SEGMENT)),
+            _ => {
+                let (indefinite, length_octets) = (options.indefinite, options.length_octets);
+                (WriteForm { indefinite, length_octets }, options.segment)
+            }
+        };
+        TlvWriter { cx, out: Writer::new(), rules, form, segment }
+    }
+
+    /// What was written.
+    pub fn octets(&self) -> &[u8] {
+        self.out.octets()
+    }
+
+    fn wrong<T>(&self) -> Result<T, Fault> {
+        Err(Fault::new(ErrorCode::WrongValue))
+    }
+
+    /// Puts a whole encoding in front.
+    pub fn element(&mut self, step: &'c Step, value: ValueRef<'_>) -> Done {
+        match step {
+            Step::Tlv(frame) => self.frame(frame, value),
+            Step::Choice(choice) => self.choice(choice, value),
+            Step::Call(routine) => {
+                let routine = &self.cx.codec.program().routines[*routine as usize];
+                let outer = self.cx.registers.enter(routine.registers);
+                self.element(&routine.body, value)?;
+                self.cx.registers.leave(outer);
+                Ok(())
+            }
+            Step::Any(_) => match value.view() {
+                View::Opaque(octets) => self.raw(octets),
+                _ => self.wrong(),
+            },
+            Step::Select(select) => match value.view() {
+                View::Opaque(octets) => self.raw(octets),
+                View::Open(actual, inner) => {
+                    let step = self.cx.choose(select, actual)?;
+                    self.deeper(|w| w.element(step, inner))
+                }
+                _ => self.wrong(),
+            },
+            Step::Fixed(fixed) => match value.view() {
+                View::Opaque(octets) => self.raw(octets),
+                View::Open(actual, inner) if actual == fixed.actual => {
+                    self.deeper(|w| w.element(&fixed.step, inner))
+                }
+                _ => self.wrong(),
+            },
+            Step::Bind(_, step) => self.element(step, value),
+            _ => self.wrong(),
+        }
+    }
+
+    /// Octets that must be a whole encoding.
+    fn raw(&mut self, octets: &[u8]) -> Done {
+        let mut reader = tlv::Reader::new(octets, false);
+        let header = reader.header()?;
+        reader.skip(&header, self.cx.options.depth)?;
+        match octets.len() - reader.position {
+            0 => {
+                self.out.put(octets);
+                Ok(())
+            }
+            left => Err(Fault::of(ErrorCode::Trailing, left as u64)),
+        }
+    }
+
+    fn deeper(&mut self, write: impl FnOnce(&mut Self) -> Done) -> Done {
+        self.cx.deeper()?;
+        write(self)?;
+        self.cx.shallower();
+        Ok(())
+    }
+
+    fn frame(&mut self, frame: &'c TlvFrame, value: ValueRef<'_>) -> Done {
+        if frame.form == FrameForm::Constructed {
+            let open = self.out.open(self.form);
+            self.contents(&frame.body, value)?;
+            self.out.close(frame.tag, open, self.form);
+            return Ok(());
+        }
+        let start = self.out.len();
+        self.primitive(&frame.body, value)?;
+        let length = self.out.len() - start;
+        match self.segment {
+            Some(most) if frame.form == FrameForm::Either => {
+                let bits = is_bit_string(&frame.body);
+                if length > most + usize::from(bits) {
+                    return self.segments(frame.tag, length, most, bits);
+                }
+            }
+            _ => {}
+        }
+        self.out.length(length, self.form.length_octets);
+        self.out.tag(frame.tag, false);
+        Ok(())
+    }
+
+    /// Turns the contents octets in front into segments (X.690 8.6.4, 8.7.3).
+    fn segments(&mut self, tag: Tag, length: usize, most: usize, bits: bool) -> Done {
+        let whole = self.out.front(length).to_vec();
+        let (unused, octets) = match bits {
+            true => whole.split_first().map_or((0, &[][..]), |(first, rest)| (*first, rest)),
+            false => (0, &whole[..]),
+        };
+        self.out.truncate(self.out.len() - length);
+        let open = self.out.open(self.form);
+        let mut last = true;
+        for part in octets.chunks(most.max(1)).rev() {
+            self.out.put(part);
+            if bits {
+                self.out.octet(if last { unused } else { 0 });
+            }
+            self.out.length(part.len() + usize::from(bits), self.form.length_octets);
+            self.out.tag(Tag::universal(if bits { 3 } else { 4 }), false);
+            last = false;
+        }
+        self.out.close(tag, open, self.form);
+        Ok(())
+    }
+
+    /// What stands in a constructed encoding.
+    fn contents(&mut self, step: &'c Step, value: ValueRef<'_>) -> Done {
+        match step {
+            Step::Record(record) => self.record(record, value),
+            Step::Repeat(repeat) => self.repeat(repeat, value),
+            Step::Call(routine) => {
+                let routine = &self.cx.codec.program().routines[*routine as usize];
+                let outer = self.cx.registers.enter(routine.registers);
+                self.contents(&routine.body, value)?;
+                self.cx.registers.leave(outer);
+                Ok(())
+            }
+            Step::Bind(_, step) => self.contents(step, value),
+            Step::Group(group) => self.group(group, value),
+            _ => self.element(step, value),
+        }
+    }
+
+    fn record(&mut self, record: &'c Record, value: ValueRef<'_>) -> Done {
+        self.cx.bind(record, value);
+        self.deeper(|w| w.group(&record.group, value))
+    }
+
+    fn group(&mut self, group: &'c Group, value: ValueRef<'_>) -> Done {
+        match group.keyed {
+            Some(Sort::Tag | Sort::SmallestTag) => self.sorted_set(group, value),
+            _ => {
+                for (index, item) in group.items.iter().enumerate().rev() {
+                    self.item(index as u32, item, value)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// DER and CER sets: components by tag (X.690 9.3, 10.3).
+    fn sorted_set(&mut self, group: &'c Group, value: ValueRef<'_>) -> Done {
+        let start = self.out.len();
+        // Each part: what it is sorted by, and how long it is.
+        let mut parts: Vec<(Tag, usize)> = Vec::new();
+        for (index, item) in group.items.iter().enumerate().rev() {
+            let before = self.out.len();
+            self.item(index as u32, item, value)?;
+            let length = self.out.len() - before;
+            if length == 0 {
+                continue;
+            }
+            if item.target == Target::Unknown {
+                self.unknown_parts(length, &mut parts)?;
+                continue;
+            }
+            let by_smallest = group.keyed == Some(Sort::SmallestTag);
+            let tag = if by_smallest { item.smallest } else { front_tag(self.out.front(length))? };
+            parts.push((tag, length));
+        }
+        let whole = self.out.len() - start;
+        let octets = self.out.front(whole).to_vec();
+        let mut at = 0;
+        let mut ordered: Vec<(Tag, &[u8])> = Vec::new();
+        for (tag, length) in parts.iter().rev() {
+            ordered.push((*tag, &octets[at..at + length]));
+            at += length;
+        }
+        ordered.sort_by_key(|(tag, _)| *tag);
+        self.out.truncate(start);
+        ordered.iter().rev().for_each(|(_, part)| self.out.put(part));
+        Ok(())
+    }
+
+    /// Unknown elements of a set are sorted each by its own tag.
+    fn unknown_parts(&mut self, length: usize, parts: &mut Vec<(Tag, usize)>) -> Done {
+        let octets = self.out.front(length);
+        let mut reader = tlv::Reader::new(octets, false);
+        let mut found = Vec::new();
+        while reader.more()? {
+            let header = reader.header()?;
+            reader.skip(&header, self.cx.options.depth)?;
+            found.push((header.tag, reader.position - header.start));
+        }
+        parts.extend(found.into_iter().rev());
+        Ok(())
+    }
+
+    fn item(&mut self, index: u32, item: &'c Item, value: ValueRef<'_>) -> Done {
+        match item.target {
+            Target::Slot(slot) => match self.cx.slot(item, slot, value)? {
+                None => Ok(()),
+                Some(part) => {
+                    self.element(&item.step, part).map_err(|fault| self.cx.in_slot(value, slot, fault))
+                }
+            },
+            Target::Group => match &item.step {
+                Step::Group(group) => self.group(group, value),
+                step => self.element(step, value),
+            },
+            Target::Unknown => self.unknowns(index, value),
+        }
+    }
+
+    fn unknowns(&mut self, index: u32, value: ValueRef<'_>) -> Done {
+        let Some(record) = value.record() else { return self.wrong() };
+        for (place, octets) in record.unknowns().rev() {
+            match (self.cx.options.unknown, place) {
+                (Unknowns::Skip, _) => {}
+                (Unknowns::Keep, Unknown::Insertion(at)) if at == index => self.raw(octets)?,
+                (Unknowns::Keep, Unknown::Insertion(_)) => {}
+                _ => return Err(Fault::new(ErrorCode::UnknownRules)),
+            }
+        }
+        Ok(())
+    }
+
+    fn repeat(&mut self, repeat: &'c Repeat, value: ValueRef<'_>) -> Done {
+        let View::List(list) = value.view() else { return self.wrong() };
+        self.cx.deeper()?;
+        let start = self.out.len();
+        let mut lengths = Vec::new();
+        for (index, element) in list.iter().enumerate().rev() {
+            let before = self.out.len();
+            self.element(&repeat.element, element).map_err(|fault| self.cx.in_element(index, fault))?;
+            if repeat.sort == Sort::Octets {
+                lengths.push(self.out.len() - before);
+            }
+        }
+        if repeat.sort == Sort::Octets {
+            let mut end = 0;
+            let ends: Vec<usize> = lengths
+                .iter()
+                .rev()
+                .map(|length| {
+                    end += length;
+                    end
+                })
+                .collect();
+            let whole = self.out.len() - start;
+            sort_parts(self.out.front_mut(whole), &ends);
+        }
+        self.cx.shallower();
+        Ok(())
+    }
+
+    fn choice(&mut self, choice: &'c Choice, value: ValueRef<'_>) -> Done {
+        match value.view() {
+            View::Choice(alternative, inner) => {
+                let arm = choice.of_alternative.get(alternative as usize).copied().flatten();
+                let Some(arm) = arm.and_then(|arm| choice.arms.get(arm as usize)) else {
+                    return self.wrong();
+                };
+                self.deeper(|w| w.element(&arm.step, inner))
+                    .map_err(|fault| self.cx.in_alternative(value, alternative, fault))
+            }
+            View::UnknownChoice(None, octets) if choice.extensible => match self.cx.options.unknown {
+                Unknowns::Keep => self.raw(octets),
+                _ => Err(Fault::new(ErrorCode::UnknownExtension)),
+            },
+            View::UnknownChoice(..) => Err(Fault::new(ErrorCode::UnknownRules)),
+            _ => self.wrong(),
+        }
+    }
+
+    /// Puts contents octets in front.
+    fn primitive(&mut self, step: &'c Step, value: ValueRef<'_>) -> Done {
+        match step {
+            Step::TlvLeaf(leaf, _) => self.leaf(leaf, value),
+            Step::Bind(_, step) => self.primitive(step, value),
+            Step::Contained(contained) => {
+                let View::Contained(_, inner) = value.view() else {
+                    return self.primitive(&contained.leaf, value);
+                };
+                self.cx.deeper()?;
+                let octets = self.cx.contained(&contained.step, contained.rules, inner)?;
+                self.cx.shallower();
+                self.out.put(&octets);
+                if is_bit_string(&contained.leaf) {
+                    self.out.octet(0);
+                }
+                Ok(())
+            }
+            _ => self.wrong(),
+        }
+    }
+
+    fn leaf(&mut self, leaf: &TlvLeaf, value: ValueRef<'_>) -> Done {
+        let out = &mut self.out;
+        match (leaf, value.view()) {
+            (TlvLeaf::Boolean, View::Boolean(value)) => out.octet(if value { 0xff } else { 0 }),
+            (TlvLeaf::Integer, View::Integer(value)) => out.integer(value),
+            (TlvLeaf::Integer, View::BigInteger(octets)) => out.put(octets),
+            (TlvLeaf::Enumerated(numbers), View::Enumerated(number)) => {
+                if numbers.as_ref().is_some_and(|n| n.binary_search(&number).is_err()) {
+                    return Err(Fault::of(ErrorCode::UnknownItem, number as u64));
+                }
+                out.integer(number);
+            }
+            (TlvLeaf::Enumerated(_), View::UnknownEnumerated(_)) => {
+                return Err(Fault::new(ErrorCode::UnknownRules));
+            }
+            (TlvLeaf::Real, View::Real(value)) => {
+                let mut contents = Vec::new();
+                tlv::write_real(&value, &mut contents);
+                out.put(&contents);
+            }
+            (TlvLeaf::BitString { named, min }, View::BitString(octets, bits)) => {
+                // X.690 11.2.2; in BER it does no harm.
+                let canonical = *named && self.rules.canonical();
+                let kept = if canonical { tlv::trimmed(octets, bits, *min) } else { bits };
+                out.put(octets.get(..kept.div_ceil(8) as usize).unwrap_or_default());
+                out.octet(tlv::bit_string_octet(kept));
+            }
+            (TlvLeaf::OctetString, View::OctetString(octets)) => out.put(octets),
+            (TlvLeaf::Null, View::Null) => {}
+            (TlvLeaf::Oid | TlvLeaf::RelativeOid, View::Oid(contents)) => out.put(contents),
+            (_, View::String(text)) => {
+                let mut contents = Vec::new();
+                string(leaf, text, self.rules, &mut contents)?;
+                out.put(&contents);
+            }
+            _ => return self.wrong(),
+        }
+        Ok(())
+    }
+}
+
+fn string(leaf: &TlvLeaf, text: &str, rules: Rules, contents: &mut Vec<u8>) -> Done {
+    let form = if rules.canonical() { tlv::Form::Canonical } else { tlv::Form::Basic };
+    match leaf {
+        TlvLeaf::Text(repertoire) => tlv::write_characters(text, *repertoire, contents),
+        TlvLeaf::UtcTime => {
+            tlv::utc_time(text, form)?;
+            contents.extend_from_slice(text.as_bytes());
+            Ok(())
+        }
+        TlvLeaf::GeneralizedTime => {
+            tlv::generalized_time(text, form)?;
+            contents.extend_from_slice(text.as_bytes());
+            Ok(())
+        }
+        TlvLeaf::Date => tlv::write_date(text, contents),
+        TlvLeaf::TimeOfDay => tlv::write_time_of_day(text, contents),
+        TlvLeaf::DateTime => tlv::write_date_time(text, contents),
+        TlvLeaf::Duration => tlv::write_duration(text, contents),
+        _ => Err(Fault::new(ErrorCode::WrongValue)),
+    }
+}
+
+fn front_tag(octets: &[u8]) -> Result<Tag, Fault> {
+    Ok(tlv::Reader::new(octets, false).header()?.tag)
+}
+
+fn is_bit_string(step: &Step) -> bool {
+    match step {
+        Step::TlvLeaf(leaf, _) => matches!(leaf, TlvLeaf::BitString { .. }),
+        Step::Contained(contained) => is_bit_string(&contained.leaf),
+        Step::Bind(_, step) => is_bit_string(step),
+        _ => false,
+    }
+}

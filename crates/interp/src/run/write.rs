@@ -1,0 +1,122 @@
+//! What all runs of one encode share, whatever the rules.
+
+use wireglot_plan::{Rules, ShapeId, ShapeKind};
+use wireglot_rt::{ErrorCode, Fault};
+
+use super::context::{key_of, Done, Registers};
+use super::tlv_write::TlvWriter;
+use crate::program::{is_tlv, Item, Record, Select, Step};
+use crate::{Codec, EncodeOptions, ValueRef};
+
+/// What all runs of one encode share.
+pub(crate) struct Writing<'c> {
+    pub codec: &'c Codec,
+    pub options: &'c EncodeOptions,
+    pub registers: Registers,
+    /// Pieces of the path to a fault, innermost first.
+    pub path: Vec<String>,
+    depth: u32,
+}
+
+impl<'c> Writing<'c> {
+    pub fn new(codec: &'c Codec, options: &'c EncodeOptions) -> Writing<'c> {
+        Writing { codec, options, registers: Registers::default(), path: Vec::new(), depth: 0 }
+    }
+
+    pub fn deeper(&mut self) -> Done {
+        self.depth += 1;
+        match self.depth > self.options.depth {
+            true => Err(Fault::of(ErrorCode::LimitDepth, u64::from(self.options.depth))),
+            false => Ok(()),
+        }
+    }
+
+    pub fn shallower(&mut self) {
+        self.depth -= 1;
+    }
+
+    /// Looks up the keys of a record.
+    pub fn bind(&mut self, record: &Record, value: ValueRef<'_>) {
+        for (register, path) in &record.registers {
+            let key = path.iter().try_fold(value, |value, step| value.child(*step));
+            match key {
+                Some(key) => self.registers.put(*register, &key_of(key)),
+                None => self.registers.unset(*register),
+            }
+        }
+    }
+
+    /// The row that an open type's value is written by.
+    pub fn choose(&mut self, select: &Select, actual: ShapeId) -> Result<&'c Step, Fault> {
+        let rows = self.codec.program().tables.get(select.rows as usize);
+        let key = self.registers.key(&select.registers);
+        let row = rows.zip(key).and_then(|(rows, key)| rows.find(key));
+        match row.and_then(|row| Some((row.actual, row.step.as_ref()?))) {
+            Some((found, step)) if found == actual => Ok(step),
+            Some(_) => Err(Fault::new(ErrorCode::WrongValue)),
+            None => Err(Fault::new(ErrorCode::NoRow)),
+        }
+    }
+
+    /// The value of a slot that is to be written.
+    pub fn slot<'t>(
+        &mut self,
+        item: &Item,
+        slot: u32,
+        value: ValueRef<'t>,
+    ) -> Result<Option<ValueRef<'t>>, Fault> {
+        let Some(record) = value.record() else { return Err(Fault::new(ErrorCode::WrongValue)) };
+        let part = record.slot(slot);
+        match (part, item.default) {
+            (None, _) if item.required => {
+                let fault = Fault::new(ErrorCode::Missing);
+                Err(self.in_slot(value, slot, fault))
+            }
+            (Some(part), Some(default)) if item.omit => {
+                let is_default = self.codec.defaults().is(default, self.codec.shape(), part);
+                Ok(if is_default { None } else { Some(part) })
+            }
+            (part, _) => Ok(part),
+        }
+    }
+
+    /// The octets of what a string contains.
+    pub fn contained(&mut self, step: &'c Step, rules: Rules, value: ValueRef<'_>) -> Result<Vec<u8>, Fault> {
+        if !is_tlv(rules) {
+            return Err(Fault::new(ErrorCode::NotContained));
+        }
+        let outer = self.registers.enter(0);
+        let mut writer = TlvWriter::new(self, rules);
+        writer.element(step, value)?;
+        let octets = writer.octets().to_vec();
+        self.registers.leave(outer);
+        Ok(octets)
+    }
+
+    /// Notes that a fault is in a slot.
+    #[cold]
+    pub fn in_slot(&mut self, record: ValueRef<'_>, slot: u32, fault: Fault) -> Fault {
+        if let ShapeKind::Record { slots, .. } = &self.codec.shape().get(record.shape()).kind {
+            let name = slots.get(slot as usize).map_or("?", |s| &s.name);
+            self.path.push(format!(".{name}"));
+        }
+        fault
+    }
+
+    /// Notes that a fault is in an element.
+    #[cold]
+    pub fn in_element(&mut self, index: usize, fault: Fault) -> Fault {
+        self.path.push(format!("[{index}]"));
+        fault
+    }
+
+    /// Notes that a fault is in an alternative.
+    #[cold]
+    pub fn in_alternative(&mut self, choice: ValueRef<'_>, alternative: u32, fault: Fault) -> Fault {
+        if let ShapeKind::Choice { alternatives, .. } = &self.codec.shape().get(choice.shape()).kind {
+            let name = alternatives.get(alternative as usize).map_or("?", |a| &a.name);
+            self.path.push(format!(".{name}"));
+        }
+        fault
+    }
+}
