@@ -1,0 +1,98 @@
+"""The record of a benchmark: one JSON shape for all suites, checked against goals.toml.
+
+    {"suite", "date", "machine": {"cpu", "cores", "os", "compilers": {}},
+     "rows":   [{"case", "system", "version", "flags", "rounds", "median_ns", "p10_ns", "p90_ns",
+                 "instructions", "allocations", "bytes", "correct"}],
+     "ratios": [{"case", "ours", "peer", "ratio", "p10", "p90", "goal", "met"}]}
+
+A ratio is the peer's cost over ours, or a limit over what was measured.
+"""
+
+import datetime
+import json
+import os
+import pathlib
+import platform
+import statistics
+import subprocess
+import tomllib
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+NS = 1_000_000_000
+
+
+def quantiles(values):
+    """(p10, median, p90)."""
+    ordered = sorted(values)
+    at = lambda q: ordered[min(len(ordered) - 1, round(q * (len(ordered) - 1)))]
+    return at(0.1), statistics.median(ordered), at(0.9)
+
+
+def machine():
+    cpu = platform.processor() or "unknown"
+    for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
+        if line.startswith("model name"):
+            cpu = line.split(":", 1)[1].strip()
+            break
+    compilers = {}
+    for name in ("rustc", "gcc", "go"):
+        try:
+            flag = "version" if name == "go" else "--version"
+            compilers[name] = subprocess.run([name, flag], capture_output=True, text=True).stdout.splitlines()[0]
+        except (FileNotFoundError, IndexError):
+            continue
+    return {"cpu": cpu, "cores": os.cpu_count(), "os": platform.platform(), "compilers": compilers}
+
+
+class Suite:
+    def __init__(self, name):
+        self.name = name
+        self.goals = tomllib.loads((ROOT / "bench" / "goals.toml").read_text())[name]
+        self.rows, self.ratios, self.left_out = [], [], set()
+
+    def row(self, case, system, version, flags, seconds, correct, octets=None):
+        """Times of one system on one case, in seconds, a round each."""
+        p10, median, p90 = quantiles(seconds)
+        self.rows.append({
+            "case": case, "system": system, "version": version, "flags": flags, "rounds": len(seconds),
+            "median_ns": round(median * NS), "p10_ns": round(p10 * NS), "p90_ns": round(p90 * NS),
+            "instructions": None, "allocations": None, "bytes": octets, "correct": correct,
+        })
+
+    def ratio(self, case, ours, peer, ratios):
+        """The peer's cost over ours in each round."""
+        p10, median, p90 = quantiles(ratios)
+        goal = self.goals.get(case, {}).get("goal")
+        met = None if goal is None else median >= goal
+        self.ratios.append({"case": case, "ours": ours, "peer": peer, "ratio": round(median, 4),
+                            "p10": round(p10, 4), "p90": round(p90, 4), "goal": goal, "met": met})
+
+    def limit(self, case, measured):
+        """What was measured, in the limit's own unit."""
+        goal = self.goals[case]
+        if goal["unit"] == "s":
+            self.row(case, "wireglot", "0.1.0", "--release", measured, True)
+        self.ratio(case, f"{quantiles(measured)[1]:.4g} {goal['unit']}", f"limit {goal['limit']} {goal['unit']}",
+                   [goal["limit"] / m for m in measured])
+
+    def leave_out(self, case, reason):
+        """A row that this machine cannot have, said aloud."""
+        print(f"{case}: left out: {reason}")
+        self.left_out.add(case)
+
+    def finish(self):
+        """Writes the record, prints the rows; 1 if one that must be there is missing or wrong."""
+        folder = ROOT / "bench" / "results"
+        folder.mkdir(exist_ok=True)
+        date = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+        record = {"suite": self.name, "date": date, "machine": machine(), "rows": self.rows, "ratios": self.ratios}
+        (folder / f"{self.name}.json").write_text(json.dumps(record, indent=1) + "\n")
+        print(f"\n{'case':32} {'ours':>14} {'peer':>18} {'ratio':>8} {'goal':>6}  met")
+        for r in self.ratios:
+            print(f"{r['case']:32} {r['ours']:>14} {r['peer']:>18} {r['ratio']:8.2f} {r['goal'] or '-':>6}  "
+                  f"{'-' if r['met'] is None else 'yes' if r['met'] else 'NO'}")
+        cases = {r["case"] for r in self.ratios}
+        missing = [case for case in self.goals if case not in cases and case not in self.left_out]
+        for case in missing:
+            print(f"MISSING: {case}")
+        return 1 if missing or not all(r["correct"] for r in self.rows) else 0
