@@ -61,6 +61,9 @@ pub struct EncodeOptions {
     pub length_octets: u8,
     /// BER: strings longer than this are constructed, of segments of this many octets.
     pub segment: Option<usize>,
+    /// DER, CER: named bit lists lose trailing zero bits (X.690 11.2.2). Else
+    /// they keep those that the value has: what came goes out again.
+    pub trim: bool,
     /// Deepest nesting.
     pub depth: u32,
 }
@@ -73,6 +76,7 @@ impl Default for EncodeOptions {
             indefinite: false,
             length_octets: 0,
             segment: None,
+            trim: false,
             depth: Limits::default().depth,
         }
     }

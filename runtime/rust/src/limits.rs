@@ -4,7 +4,7 @@
 /// and the C runtime; going over one is the error `limit`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Values inside values: records, lists, choices, open and contained types. Default 128.
+    /// Values inside values: records, lists, choices, open and contained types. Default 256.
     pub depth: u32,
     /// Elements of one list. Default 16,777,216.
     pub elements: u64,
@@ -21,7 +21,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
-            depth: 128,
+            depth: 256,
             elements: 1 << 24,
             empty_elements: 1 << 16,
             integer_octets: 1 << 16,

@@ -478,12 +478,12 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
         let limits = &cx.options.limits;
         match leaf {
             TlvLeaf::Boolean => cx.sink.boolean(shape, tlv::boolean(octets, form)?),
-            TlvLeaf::Integer => match tlv::integer(octets, form, limits.integer_octets)? {
+            TlvLeaf::Integer => match tlv::integer(octets, limits.integer_octets)? {
                 tlv::Integer::Small(value) => cx.sink.integer(shape, value),
                 tlv::Integer::Big(digits) => cx.sink.big_integer(shape, digits),
             },
             TlvLeaf::Enumerated(numbers) => {
-                let number = tlv::enumerated(octets, form)?;
+                let number = tlv::enumerated(octets)?;
                 if numbers.as_ref().is_some_and(|n| n.binary_search(&number).is_err()) {
                     return Err(Fault::of(ErrorCode::UnknownItem, number as u64));
                 }
@@ -524,15 +524,15 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
             TlvLeaf::OctetString => cx.sink.octet_string(shape, octets),
             TlvLeaf::BitString { named, min } => bits(cx, shape, octets, form, *named, *min)?,
             TlvLeaf::Text(repertoire) => {
-                cx.sink.string(shape, tlv::characters(octets, *repertoire, &mut text)?);
+                cx.sink.string(shape, tlv::characters(octets, *repertoire, form, &mut text)?);
             }
             TlvLeaf::UtcTime => {
-                let time = tlv::characters(octets, visible, &mut text)?;
+                let time = tlv::characters(octets, visible, form, &mut text)?;
                 tlv::utc_time(time, form)?;
                 cx.sink.string(shape, time);
             }
             TlvLeaf::GeneralizedTime => {
-                let time = tlv::characters(octets, visible, &mut text)?;
+                let time = tlv::characters(octets, visible, form, &mut text)?;
                 tlv::generalized_time(time, form)?;
                 cx.sink.string(shape, time);
             }
@@ -556,8 +556,9 @@ fn bits<S: Sink>(
     min: u64,
 ) -> Done {
     let value = tlv::bit_string(contents, form)?;
-    // X.690 11.2.2.
-    if named && form == Form::Canonical && tlv::trimmed(value.octets, value.bits, min) != value.bits {
+    // X.690 11.2.2. Few encoders keep it, so it must be asked for.
+    let asked = named && cx.options.strict == Some(true);
+    if asked && tlv::trimmed(value.octets, value.bits, min) != value.bits {
         return Err(Fault::new(ErrorCode::BitsTrailing));
     }
     if value.clean {

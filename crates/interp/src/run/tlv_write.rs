@@ -352,9 +352,11 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
                 out.put(&contents);
             }
             (TlvLeaf::BitString { named, min }, View::BitString(octets, bits)) => {
-                // X.690 11.2.2; in BER it does no harm.
-                let canonical = *named && self.rules.canonical();
-                let kept = if canonical { tlv::trimmed(octets, bits, *min) } else { bits };
+                // X.690 11.2.2.
+                let kept = match *named && self.cx.options.trim {
+                    true => tlv::trimmed(octets, bits, *min),
+                    false => bits,
+                };
                 out.put(octets.get(..kept.div_ceil(8) as usize).unwrap_or_default());
                 out.octet(tlv::bit_string_octet(kept));
             }
@@ -375,7 +377,7 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
 fn string(leaf: &TlvLeaf, text: &str, rules: Rules, contents: &mut Vec<u8>) -> Done {
     let form = if rules.canonical() { tlv::Form::Canonical } else { tlv::Form::Basic };
     match leaf {
-        TlvLeaf::Text(repertoire) => tlv::write_characters(text, *repertoire, contents),
+        TlvLeaf::Text(repertoire) => tlv::write_characters(text, *repertoire, form, contents),
         TlvLeaf::UtcTime => {
             tlv::utc_time(text, form)?;
             contents.extend_from_slice(text.as_bytes());

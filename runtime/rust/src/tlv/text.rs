@@ -5,6 +5,8 @@ use alloc::vec::Vec;
 
 use crate::{ErrorCode, Fault};
 
+use super::Form;
+
 /// Which characters there are and how many octets each takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Repertoire {
@@ -47,12 +49,15 @@ fn is_printable(character: char) -> bool {
 }
 
 /// The characters of contents octets; `scratch` holds them where they had to be converted.
+/// In basic form, NumericString, PrintableString and VisibleString may hold any
+/// ASCII character: there are certificates that do.
 ///
 /// # Errors
 /// `character`, `string_length`.
 pub fn characters<'b>(
     contents: &'b [u8],
     repertoire: Repertoire,
+    form: Form,
     scratch: &'b mut String,
 ) -> Result<&'b str, Fault> {
     let bad = |at: usize| Fault::new(ErrorCode::Character).at_octet(at);
@@ -68,14 +73,19 @@ pub fn characters<'b>(
         }
         Repertoire::Bmp => wide::<2>(contents, scratch),
         Repertoire::Universal => wide::<4>(contents, scratch),
-        Repertoire::Ia5 => match contents.is_ascii() {
-            true => core::str::from_utf8(contents).map_err(|e| bad(e.valid_up_to())),
-            false => Err(bad(contents.iter().position(|b| !b.is_ascii()).unwrap_or(0))),
-        },
+        Repertoire::Ia5 => ascii(contents),
+        _ if form == Form::Basic => ascii(contents),
         _ => match contents.iter().position(|&b| !repertoire.contains(char::from(b))) {
             Some(at) => Err(bad(at)),
             None => core::str::from_utf8(contents).map_err(|e| bad(e.valid_up_to())),
         },
+    }
+}
+
+fn ascii(contents: &[u8]) -> Result<&str, Fault> {
+    match contents.iter().position(|b| !b.is_ascii()) {
+        Some(at) => Err(Fault::new(ErrorCode::Character).at_octet(at)),
+        None => core::str::from_utf8(contents).map_err(|_| Fault::new(ErrorCode::Character)),
     }
 }
 
@@ -92,12 +102,22 @@ fn wide<'b, const N: usize>(contents: &[u8], scratch: &'b mut String) -> Result<
     Ok(scratch)
 }
 
-/// Appends the contents octets of a string.
+/// Appends the contents octets of a string; basic form is as lax as [`characters`].
 ///
 /// # Errors
 /// `character`: one that the repertoire has not.
-pub fn write_characters(text: &str, repertoire: Repertoire, out: &mut Vec<u8>) -> Result<(), Fault> {
-    if repertoire != Repertoire::Utf8 && !text.chars().all(|c| repertoire.contains(c)) {
+pub fn write_characters(
+    text: &str,
+    repertoire: Repertoire,
+    form: Form,
+    out: &mut Vec<u8>,
+) -> Result<(), Fault> {
+    use Repertoire::{Ia5, Numeric, Printable, Utf8, Visible};
+    let allowed = match repertoire {
+        Numeric | Printable | Visible if form == Form::Basic => Ia5,
+        repertoire => repertoire,
+    };
+    if repertoire != Utf8 && !text.chars().all(|c| allowed.contains(c)) {
         return Err(Fault::new(ErrorCode::Character));
     }
     match repertoire {
@@ -125,11 +145,17 @@ mod tests {
             (Repertoire::Universal, &[0, 1, 0xf6, 0], "\u{1f600}"),
         ];
         for (repertoire, contents, text) in rows {
-            assert_eq!(characters(contents, *repertoire, &mut String::new()), Ok(*text));
+            assert_eq!(characters(contents, *repertoire, Form::Canonical, &mut String::new()), Ok(*text));
             let mut written = Vec::new();
-            write_characters(text, *repertoire, &mut written).unwrap();
+            write_characters(text, *repertoire, Form::Canonical, &mut written).unwrap();
             assert_eq!(written, *contents);
         }
+    }
+
+    #[test]
+    fn basic_form_takes_ascii() {
+        assert_eq!(characters(b"a*", Repertoire::Printable, Form::Basic, &mut String::new()), Ok("a*"));
+        assert!(characters(b"\x80", Repertoire::Numeric, Form::Basic, &mut String::new()).is_err());
     }
 
     #[test]
@@ -145,7 +171,7 @@ mod tests {
             (Repertoire::Universal, b"\x00\x11\x00\x00", ErrorCode::Character, 0),
         ];
         for (repertoire, contents, code, bit) in rows {
-            let fault = characters(contents, *repertoire, &mut String::new()).unwrap_err();
+            let fault = characters(contents, *repertoire, Form::Canonical, &mut String::new()).unwrap_err();
             assert_eq!((fault.code, fault.bit), (*code, *bit));
         }
     }
