@@ -8,7 +8,7 @@ use wireglot_driver::names::close_names;
 use wireglot_driver::pipeline::{compile, Compiled, SchemaFiles};
 use wireglot_driver::render::{render, render_short};
 use wireglot_driver::rules::Notation;
-use wireglot_driver::Rules;
+use wireglot_driver::{Named, Rules, Specification};
 
 use crate::exit::Failure;
 
@@ -30,6 +30,21 @@ impl Schema {
     /// Compiles the specification as far as it is without errors, and says nothing.
     pub fn compile_all(&self) -> Result<Compiled, Failure> {
         Ok(compile(&SchemaFiles { schemas: self.schemas.clone(), folders: self.folders.clone() })?)
+    }
+
+    /// Compiles the specification; says what is wrong if anything is.
+    pub fn open(&self) -> Result<Specification, Failure> {
+        Specification::of(self.compile_all()?, self.strict).map_err(Failure::from)
+    }
+
+    /// Makes the plan of a set of rules.
+    pub fn prepare(&self, specification: &mut Specification, rules: Rules) -> Result<(), Failure> {
+        specification.prepare(rules).map_err(Failure::from)
+    }
+
+    /// A type or value by name.
+    pub fn find(&self, specification: &Specification, name: &str) -> Result<Named, Failure> {
+        specification.find(name).map_err(|unknown| Failure::Usage(unknown.to_string()))
     }
 
     /// Says what is wrong if anything is an error.

@@ -41,7 +41,7 @@ impl Dump {
             Stage::Tokens => by_file(&made, |i| show::tokens(&made, i)),
             Stage::Tree => by_file(&made, |i| show::tree(&made, i)),
             Stage::Model => made.model.dump(),
-            Stage::Shape => made.shape.as_ref().map_or_else(String::new, show::shape),
+            Stage::Shape => made.shape.as_ref().map_or_else(String::new, |shape| show::shape(shape)),
             Stage::Plan => self.plan(&mut made)?,
         };
         std::io::stdout().lock().write_all(text.as_bytes())?;

@@ -4,6 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 use wireglot_driver::pipeline::FileError;
+use wireglot_driver::OpenError;
 
 /// Why a verb did not end well.
 #[derive(Debug)]
@@ -63,6 +64,23 @@ impl From<io::Error> for Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::Pipe,
             _ => Failure::Io(error.to_string()),
+        }
+    }
+}
+
+impl From<OpenError> for Failure {
+    fn from(error: OpenError) -> Failure {
+        match error {
+            OpenError::File(error) => error.into(),
+            OpenError::Schema(faulty) => {
+                use std::io::Write;
+                let _ = anstream::stderr().lock().write_all(faulty.rendered().as_bytes());
+                Failure::Schema
+            }
+            OpenError::Internal(what) => {
+                complain(&format!("the compiler contradicts itself: {what}"));
+                Failure::Schema
+            }
         }
     }
 }

@@ -2,8 +2,14 @@
 
 mod args;
 mod check;
+mod data;
+mod decode;
 mod dump;
+mod encode;
 mod exit;
+mod report;
+mod texts;
+mod vectors;
 
 use std::process::ExitCode;
 
@@ -22,14 +28,20 @@ struct Command {
 
 #[derive(Subcommand)]
 enum Verb {
+    Decode(decode::Decode),
+    Encode(encode::Encode),
     Check(check::Check),
     Dump(dump::Dump),
+    Vectors(vectors::Vectors),
 }
 
 fn main() -> ExitCode {
     let done = match Command::parse().verb {
+        Verb::Decode(decode) => decode.run(),
+        Verb::Encode(encode) => encode.run(),
         Verb::Check(check) => check.run(),
         Verb::Dump(dump) => dump.run(),
+        Verb::Vectors(vectors) => vectors.run(),
     };
     exit::code(done)
 }

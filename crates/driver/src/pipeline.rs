@@ -39,7 +39,7 @@ pub struct Compiled {
     /// What the trees mean. Sound only where no error was reported.
     pub model: Model,
     /// What values look like; `None` where an error was reported.
-    pub shape: Option<Shape>,
+    pub shape: Option<Arc<Shape>>,
     /// How long each stage took.
     pub times: Times,
 }
@@ -53,7 +53,7 @@ pub fn compile(files: &SchemaFiles) -> Result<Compiled, FileError> {
     if !diagnostics.failed(false) {
         let (made, faults): (Shape, Diagnostics) = times.of("shape", || wireglot_lower::shape(model, None));
         diagnostics.extend(faults);
-        *shape = Some(made);
+        *shape = Some(Arc::new(made));
     }
     Ok(made)
 }

@@ -27,7 +27,7 @@ impl Bench {
             let schemas = SchemaFiles { schemas: files.to_vec(), folders: Vec::new() };
             match Specification::open(&schemas, false) {
                 Ok(specification) => Ok(RefCell::new(specification)),
-                Err(error) => Err(error.short()),
+                Err(error) => Err(error.to_string()),
             }
         });
         made.as_ref().map_err(Clone::clone)

@@ -1,0 +1,254 @@
+//! `wireglot decode`: octets to JSON.
+
+use std::io::{Read, Write};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use wireglot_driver::feed::Feed;
+use wireglot_driver::forms::Form;
+use wireglot_driver::json::{JsonWriter, Layout, Spelling};
+use wireglot_driver::rules::Notation;
+use wireglot_driver::{DecodeOptions, ErrorCode, Rules, Specification};
+
+use crate::args::Schema;
+use crate::data::{inputs, open, InForm, LimitArgs, OnError, OnUnknown, Pdu};
+use crate::exit::{complain, Done, Failure};
+use crate::report::Report;
+
+/// Decode octets to JSON
+///
+/// Reads one PDU after another from files or standard input and prints the value
+/// of each. An error in data names the field and the octet.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  wireglot decode -s snmp.asn1 -t Message -r ber message.ber
+  xxd -p message.ber | wireglot decode -s snmp.asn1 -t Message -r ber --in hex
+  wireglot decode -s pkix.asn1 -t Certificate -r der --in pem --on-error report ca-certificates.crt")]
+pub struct Decode {
+    #[command(flatten)]
+    schema: Schema,
+    #[command(flatten)]
+    pdu: Pdu,
+    /// How the octets stand in the input: raw, hex, base64, pem, hex-lines (one PDU a line) or auto
+    #[arg(long = "in", value_name = "FORM", default_value = "raw")]
+    form: InForm,
+    /// The spelling of values: json shows everything, jer is X.697 to the letter
+    #[arg(long = "as", value_name = "SPELLING", default_value = "json")]
+    spelling: SpellingWord,
+    /// One value a line (as --in hex-lines does), for NDJSON
+    #[arg(long)]
+    lines: bool,
+    /// What to do after a PDU that is wrong
+    #[arg(long, value_name = "WHAT", default_value = "stop")]
+    on_error: OnError,
+    /// Refuse values that break their constraints
+    #[arg(long)]
+    check_constraints: bool,
+    /// What to do with extensions that the specification does not know
+    #[arg(long, value_name = "WHAT", default_value = "keep")]
+    unknown: OnUnknown,
+    /// Show components that are absent with their default
+    #[arg(long)]
+    defaults: bool,
+    /// Which encodings to take: der is strict and ber tolerant unless this says otherwise
+    #[arg(long, value_name = "HOW")]
+    forms: Option<Strictness>,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// Files; none, or -, is standard input
+    files: Vec<PathBuf>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum SpellingWord {
+    Json,
+    Jer,
+}
+
+/// Which encodings are taken.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Strictness {
+    /// Canonical ones only
+    Strict,
+    /// All that the basic rules allow
+    Tolerant,
+}
+
+impl Decode {
+    pub fn run(self) -> Done {
+        let mut specification = self.schema.open()?;
+        let root = self.schema.find(&specification, &self.pdu.name)?.root;
+        let rules = match self.pdu.rules.0 {
+            Notation::Binary(rules) => rules,
+            Notation::Text(spelling) => return self.text(&specification, root, spelling),
+        };
+        self.schema.prepare(&mut specification, rules)?;
+        let mut run = Run {
+            specification: &specification,
+            rules,
+            root,
+            options: self.options(),
+            out: self.output(&specification),
+            on_error: self.on_error,
+            wrong: false,
+        };
+        for path in inputs(&self.files) {
+            let (name, input) = open(&path)?;
+            run.input(&name, input, self.form)?;
+        }
+        run.finish()
+    }
+
+    fn options(&self) -> DecodeOptions {
+        DecodeOptions {
+            strict: self.forms.map(|forms| forms == Strictness::Strict),
+            unknown: self.unknown.into(),
+            checks: self.check_constraints,
+            defaults: self.defaults,
+            trailing: true,
+            limits: self.limits.limits(),
+            ..DecodeOptions::default()
+        }
+    }
+
+    fn output<'s>(&self, specification: &'s Specification) -> Output<'s> {
+        let lines = self.lines || matches!(self.form, InForm::Known(Form::HexLines));
+        let layout = if lines { Layout::Compact } else { Layout::Indented };
+        let spelling = match self.spelling {
+            SpellingWord::Json => Spelling::Json,
+            SpellingWord::Jer => Spelling::Jer,
+        };
+        Output { writer: JsonWriter::new(specification.shape(), spelling, layout), out: Box::new(std::io::BufWriter::new(std::io::stdout())) }
+    }
+
+    /// Values that are JSON already: read and written again.
+    fn text(&self, specification: &Specification, root: usize, spelling: Spelling) -> Done {
+        let mut output = self.output(specification);
+        let mut wrong = false;
+        for path in inputs(&self.files) {
+            let (name, input) = open(&path)?;
+            let mut reader = specification.json_reader(spelling, Rules::Ber);
+            reader.limits = self.limits.limits();
+            let ty = specification.shape().roots[root].shape;
+            crate::texts::each(input, &mut reader, ty, |read| match read {
+                Ok(value) => output.value(|writer| value.play(writer)),
+                Err(error) => {
+                    wrong = true;
+                    let report = Report { file: &name, code: error.code, offset: error.offset as u64, bit: 0, path: &error.path, message: error.message.clone() };
+                    report.tell(self.on_error, &mut *output.out)
+                }
+            })?;
+        }
+        output.out.flush()?;
+        if wrong { Err(Failure::Data) } else { Ok(()) }
+    }
+}
+
+/// Where values go.
+struct Output<'s> {
+    writer: JsonWriter<'s>,
+    out: Box<dyn Write>,
+}
+
+impl<'s> Output<'s> {
+    fn value(&mut self, play: impl FnOnce(&mut JsonWriter<'s>)) -> Done {
+        self.writer.clear();
+        play(&mut self.writer);
+        self.flush_value()
+    }
+
+    fn flush_value(&mut self) -> Done {
+        self.out.write_all(self.writer.text().as_bytes())?;
+        Ok(self.out.write_all(b"\n")?)
+    }
+}
+
+/// One run over all inputs.
+struct Run<'s> {
+    specification: &'s Specification,
+    rules: Rules,
+    root: usize,
+    options: DecodeOptions,
+    out: Output<'s>,
+    on_error: OnError,
+    wrong: bool,
+}
+
+impl Run<'_> {
+    fn input(&mut self, name: &str, mut input: Box<dyn Read>, form: InForm) -> Done {
+        if let InForm::Known(Form::Raw) = form {
+            return self.stream(name, input);
+        }
+        let mut octets = Vec::new();
+        input.read_to_end(&mut octets).map_err(|e| Failure::Io(format!("{name}: {e}")))?;
+        let form = form.settle(name, &octets);
+        let parts = match form.parts(octets) {
+            Ok(parts) => parts,
+            Err(error) => {
+                complain(&format!("{name}: {error} (read as --in {})", form.word()));
+                return Err(Failure::Data);
+            }
+        };
+        let many = parts.len() > 1;
+        for (number, part) in parts.iter().enumerate() {
+            let name = if many { format!("{name}, part {}", number + 1) } else { name.to_string() };
+            self.stream(&name, &part[..])?;
+        }
+        Ok(())
+    }
+
+    /// One PDU after another.
+    fn stream(&mut self, name: &str, input: impl Read) -> Done {
+        let mut feed = Feed::new(input);
+        loop {
+            if feed.is_done().map_err(|e| Failure::Io(format!("{name}: {e}")))? {
+                return Ok(());
+            }
+            let Some(taken) = self.one(name, &mut feed)? else {
+                return Ok(());
+            };
+            feed.take(taken);
+        }
+    }
+
+    /// One PDU; gives how many octets it took, or nothing if there is no way to go on behind it.
+    fn one(&mut self, name: &str, feed: &mut Feed<impl Read>) -> Result<Option<usize>, Failure> {
+        let codec = self.specification.codec(self.rules).ok_or(Failure::Schema)?;
+        loop {
+            self.out.writer.clear();
+            let error = match codec.decode(self.root, feed.window(), &self.options, &mut self.out.writer) {
+                Ok(taken) => {
+                    self.out.flush_value()?;
+                    // An encoding of no octets would come for ever.
+                    return Ok(Some(taken).filter(|&taken| taken > 0));
+                }
+                Err(error) => error,
+            };
+            let short = matches!(error.fault.code, ErrorCode::Truncated | ErrorCode::Overrun);
+            if short && feed.window().len() <= self.options.limits.total {
+                if feed.grow().map_err(|e| Failure::Io(format!("{name}: {e}")))? {
+                    continue;
+                }
+            }
+            self.wrong = true;
+            let report = Report {
+                file: name,
+                code: error.fault.code.word(),
+                offset: feed.offset() + error.fault.bit / 8,
+                bit: error.fault.bit % 8,
+                path: &error.path,
+                message: error.fault.message().to_string(),
+            };
+            report.tell(self.on_error, &mut *self.out.out)?;
+            return Ok(None);
+        }
+    }
+
+    fn finish(mut self) -> Done {
+        self.out.out.flush()?;
+        match self.wrong {
+            true => Err(Failure::Data),
+            false => Ok(()),
+        }
+    }
+}

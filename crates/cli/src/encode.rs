@@ -1,0 +1,180 @@
+//! `wireglot encode`: JSON to octets.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use wireglot_driver::forms::Form;
+use wireglot_driver::json::Spelling;
+use wireglot_driver::rules::Notation;
+use wireglot_driver::{EncodeOptions, Rules, Specification, ValueRef};
+
+use crate::args::Schema;
+use crate::data::{inputs, open, out_form, LimitArgs, OnError, OnUnknown, Pdu};
+use crate::exit::{Done, Failure};
+use crate::report::Report;
+
+/// Encode JSON to octets
+///
+/// Reads one value after another, in either spelling of JSON, and writes the
+/// encoding of each. Named with -t, a value assignment of the specification is
+/// encoded without any input.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  wireglot encode -s snmp.asn1 -t Message -r ber message.json > message.ber
+  wireglot decode ... --lines | jq -c 'del(.extra)' | wireglot encode -s x.asn1 -t Pdu -r uper --out hex-lines
+  wireglot encode -s rocket.asn1 -t Rocket.firstFlight -r der --out hex")]
+pub struct Encode {
+    #[command(flatten)]
+    schema: Schema,
+    #[command(flatten)]
+    pdu: Pdu,
+    /// How the octets are written: raw, hex, base64, pem or hex-lines
+    #[arg(long = "out", value_name = "FORM", default_value = "raw", value_parser = out_form)]
+    form: Form,
+    /// The words between BEGIN and the dashes of PEM; the type's name unless told
+    #[arg(long, value_name = "WORDS")]
+    pem_label: Option<String>,
+    /// What to do after a value that is wrong
+    #[arg(long, value_name = "WHAT", default_value = "stop")]
+    on_error: OnError,
+    /// Write values that break their constraints
+    #[arg(long)]
+    no_constraints: bool,
+    /// What to do with unknown extensions that a value carries
+    #[arg(long, value_name = "WHAT", default_value = "keep")]
+    unknown: OnUnknown,
+    /// BER: indefinite lengths for constructed encodings
+    #[arg(long, help_heading = "BER")]
+    indefinite: bool,
+    /// BER: at least so many length octets behind the first, at most 8
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=8), help_heading = "BER")]
+    length_octets: u8,
+    /// BER: strings longer than this are written in segments of so many octets
+    #[arg(long, value_name = "N", help_heading = "BER")]
+    segment: Option<usize>,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// Files; none, or -, is standard input
+    files: Vec<PathBuf>,
+}
+
+impl Encode {
+    pub fn run(self) -> Done {
+        let mut specification = self.schema.open()?;
+        let named = self.schema.find(&specification, &self.pdu.name)?;
+        let (rules, spelling) = match self.pdu.rules.0 {
+            Notation::Binary(rules) => (rules, None),
+            Notation::Text(spelling) => (Rules::Ber, Some(spelling)),
+        };
+        if spelling.is_none() {
+            self.schema.prepare(&mut specification, rules)?;
+        }
+        let mut run = Run {
+            specification: &specification,
+            rules,
+            spelling,
+            root: named.root,
+            options: self.options(),
+            form: self.form,
+            label: self.label(),
+            out: Box::new(std::io::BufWriter::new(std::io::stdout())),
+            octets: Vec::new(),
+            on_error: self.on_error,
+            wrong: false,
+        };
+        match named.value.as_ref().and_then(|tape| tape.root()) {
+            Some(value) => run.value(&self.pdu.name, value)?,
+            None => self.all_inputs(&specification, &mut run)?,
+        }
+        run.finish()
+    }
+
+    fn all_inputs(&self, specification: &Specification, run: &mut Run) -> Done {
+        let ty = specification.shape().roots[run.root].shape;
+        for path in inputs(&self.files) {
+            let (name, input) = open(&path)?;
+            let mut reader = specification.json_reader(Spelling::Json, run.rules);
+            reader.limits = self.limits.limits();
+            crate::texts::each(input, &mut reader, ty, |read| match read {
+                Ok(value) => run.value(&name, value),
+                Err(error) => run.report(Report {
+                    file: &name,
+                    code: error.code,
+                    offset: error.offset as u64,
+                    bit: 0,
+                    path: &error.path,
+                    message: error.message.clone(),
+                }),
+            })?;
+        }
+        Ok(())
+    }
+
+    fn options(&self) -> EncodeOptions {
+        EncodeOptions {
+            checks: !self.no_constraints,
+            unknown: self.unknown.into(),
+            indefinite: self.indefinite,
+            length_octets: self.length_octets,
+            segment: self.segment,
+            depth: self.limits.limits().depth,
+        }
+    }
+
+    fn label(&self) -> String {
+        let name = self.pdu.name.rsplit('.').next().unwrap_or_default();
+        self.pem_label.clone().unwrap_or_else(|| name.to_uppercase())
+    }
+}
+
+/// One run over all inputs.
+struct Run<'s> {
+    specification: &'s Specification,
+    rules: Rules,
+    spelling: Option<Spelling>,
+    root: usize,
+    options: EncodeOptions,
+    form: Form,
+    label: String,
+    out: Box<dyn Write>,
+    octets: Vec<u8>,
+    on_error: OnError,
+    wrong: bool,
+}
+
+impl Run<'_> {
+    fn value(&mut self, name: &str, value: ValueRef) -> Done {
+        if let Some(spelling) = self.spelling {
+            return Ok(writeln!(self.out, "{}", self.specification.to_json(value, spelling))?);
+        }
+        self.octets.clear();
+        let written = self.specification.encode(self.rules, self.root, value, &self.options, &mut self.octets);
+        if let Err(error) = written {
+            return self.report(Report {
+                file: name,
+                code: error.fault.code.word(),
+                offset: 0,
+                bit: 0,
+                path: &error.path,
+                message: error.fault.message().to_string(),
+            });
+        }
+        let mut text = Vec::new();
+        self.form.write(&mut text, &self.octets, &self.label);
+        Ok(self.out.write_all(&text)?)
+    }
+
+    fn report(&mut self, report: Report) -> Done {
+        self.wrong = true;
+        report.tell(self.on_error, &mut *self.out)
+    }
+
+    fn finish(mut self) -> Done {
+        self.out.flush()?;
+        match self.wrong {
+            true => Err(Failure::Data),
+            false => Ok(()),
+        }
+    }
+}

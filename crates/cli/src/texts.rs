@@ -1,0 +1,93 @@
+//! JSON values in a row: each whole in memory, no more.
+
+use std::io::Read;
+
+use wireglot_driver::feed::Feed;
+use wireglot_driver::json::{JsonError, JsonReader};
+use wireglot_driver::{ShapeId, Tape, ValueRef};
+
+use crate::exit::{Done, Failure};
+
+/// Reads one value after another. What can't be read is handed on as an error,
+/// and reading goes on with the next line.
+pub fn each(
+    input: impl Read,
+    reader: &mut JsonReader,
+    ty: ShapeId,
+    mut then: impl FnMut(Result<ValueRef, &JsonError>) -> Done,
+) -> Done {
+    let mut feed = Feed::new(input);
+    let mut tape = Tape::new();
+    loop {
+        skip_white(&mut feed)?;
+        if feed.is_done()? {
+            return Ok(());
+        }
+        let mut length = line(&mut feed, 0)?;
+        loop {
+            let whole = length == feed.window().len() && feed.ended();
+            tape.clear();
+            let read = match std::str::from_utf8(&feed.window()[..length]) {
+                Ok(text) => reader.read(text, ty, &mut tape),
+                Err(error) => Err(not_utf8(error.valid_up_to())),
+            };
+            match read {
+                Ok(end) => {
+                    if let Some(value) = tape.root() {
+                        then(Ok(value))?;
+                    }
+                    feed.take(end);
+                    break;
+                }
+                // The value may go on behind this line.
+                Err(error) if error.code == "json_syntax" && error.offset >= length && !whole => {
+                    length = line(&mut feed, length * 2)?;
+                }
+                Err(mut error) => {
+                    let end = match error.code {
+                        "json_syntax" => first_line(&feed.window()[..length]),
+                        _ => length,
+                    };
+                    error.offset += feed.offset() as usize;
+                    then(Err(&error))?;
+                    feed.take(end);
+                    break;
+                }
+            }
+        }
+    }
+}
+
+fn not_utf8(offset: usize) -> JsonError {
+    JsonError { code: "json_syntax", offset, path: String::new(), message: "the text is not UTF-8".into() }
+}
+
+fn first_line(text: &[u8]) -> usize {
+    text.iter().position(|b| *b == b'\n').map_or(text.len(), |at| at + 1)
+}
+
+/// Whole lines of at least so many octets, as far as there are any.
+fn line(feed: &mut Feed<impl Read>, least: usize) -> Result<usize, Failure> {
+    let mut searched = least;
+    loop {
+        let window = feed.window();
+        if let Some(at) = window.get(searched..).and_then(|rest| rest.iter().position(|b| *b == b'\n')) {
+            return Ok(searched + at + 1);
+        }
+        searched = searched.max(window.len());
+        if !feed.grow()? {
+            return Ok(feed.window().len());
+        }
+    }
+}
+
+fn skip_white(feed: &mut Feed<impl Read>) -> Done {
+    loop {
+        let white = feed.window().iter().take_while(|b| b.is_ascii_whitespace()).count();
+        let all = white == feed.window().len();
+        feed.take(white);
+        if !all || !feed.grow()? {
+            return Ok(());
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! A specification that is ready to use: types by name, values in and out.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+
+use wireglot_interp::json::{JsonReader, JsonWriter, Layout, Spelling};
+use wireglot_interp::{
+    equal, Codec, DecodeError, DecodeOptions, Defaults, EncodeError, EncodeOptions, Tape, ValueRef,
+};
+use wireglot_model::Kind;
+use wireglot_plan::{Rules, Shape};
+
+use crate::names::close_names;
+use crate::pipeline::{compile, plan, Compiled, FileError, SchemaFiles};
+use crate::render::{render, render_short};
+
+/// Compiled schemas and the codecs made of them.
+#[derive(Debug)]
+pub struct Specification {
+    made: Compiled,
+    shape: Arc<Shape>,
+    strict: bool,
+    codecs: HashMap<Rules, Codec>,
+    defaults: Defaults,
+}
+
+/// Why a specification can't be used.
+#[derive(Debug)]
+pub enum OpenError {
+    /// A file can't be read.
+    File(FileError),
+    /// There are errors in it.
+    Schema(Faulty),
+    /// The compiler contradicts itself.
+    Internal(String),
+}
+
+/// What is wrong with schemas.
+#[derive(Debug)]
+pub struct Faulty {
+    made: Box<Compiled>,
+    strict: bool,
+}
+
+impl Faulty {
+    /// For people: with excerpts of the text, and colours.
+    pub fn rendered(&self) -> String {
+        render(&self.made.diagnostics, &self.made.sources, self.strict)
+    }
+}
+
+impl fmt::Display for Faulty {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&render_short(&self.made.diagnostics, &self.made.sources, self.strict))
+    }
+}
+
+impl fmt::Display for OpenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OpenError::File(error) => error.fmt(f),
+            OpenError::Schema(faulty) => faulty.fmt(f),
+            OpenError::Internal(what) => f.write_str(what),
+        }
+    }
+}
+
+impl std::error::Error for OpenError {}
+
+impl From<FileError> for OpenError {
+    fn from(error: FileError) -> OpenError {
+        OpenError::File(error)
+    }
+}
+
+/// What a name stands for.
+#[derive(Debug)]
+pub struct Named {
+    /// The type, by its position in the shape's roots.
+    pub root: usize,
+    /// The value, if the name is that of a value assignment.
+    pub value: Option<Tape>,
+}
+
+/// A name that stands for nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownName {
+    /// The name.
+    pub name: String,
+    /// Names that may have been meant.
+    pub close: Vec<String>,
+    /// Why it can't be used though it is there.
+    pub reason: Option<&'static str>,
+}
+
+impl fmt::Display for UnknownName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.reason {
+            Some(reason) => write!(f, "`{}`: {reason}", self.name)?,
+            None => write!(f, "there is no type or value `{}`", self.name)?,
+        }
+        match self.close.as_slice() {
+            [] => Ok(()),
+            close => write!(f, "; did you mean {}?", close.join(" or ")),
+        }
+    }
+}
+
+impl Specification {
+    /// Compiles schemas. `strict` takes tolerances for errors.
+    ///
+    /// # Errors
+    /// A file can't be read, or there are errors in the schemas.
+    pub fn open(files: &SchemaFiles, strict: bool) -> Result<Specification, OpenError> {
+        Specification::of(compile(files)?, strict)
+    }
+
+    /// Takes over what was compiled.
+    ///
+    /// # Errors
+    /// There are errors in the schemas.
+    pub fn of(made: Compiled, strict: bool) -> Result<Specification, OpenError> {
+        let shape = match made.shape.clone() {
+            Some(shape) if !made.diagnostics.failed(strict) => shape,
+            _ => return Err(OpenError::Schema(Faulty { made: Box::new(made), strict })),
+        };
+        let defaults = Defaults::new(&shape).map_err(|e| OpenError::Internal(e.to_string()))?;
+        Ok(Specification { made, shape, strict, codecs: HashMap::new(), defaults })
+    }
+
+    /// Makes the plan of a set of rules and links it, unless that was done before.
+    ///
+    /// # Errors
+    /// The schemas can't be used with these rules.
+    pub fn prepare(&mut self, rules: Rules) -> Result<(), OpenError> {
+        if self.codecs.contains_key(&rules) {
+            return Ok(());
+        }
+        let plan = plan(rules, &mut self.made);
+        if self.made.diagnostics.failed(self.strict) {
+            let made = Box::new(std::mem::take(&mut self.made));
+            return Err(OpenError::Schema(Faulty { made, strict: self.strict }));
+        }
+        let plan = plan.ok_or_else(|| OpenError::Internal("no shape".into()))?;
+        let codec = self.made.times.of("link", || Codec::new(self.shape.clone(), &plan));
+        self.codecs.insert(rules, codec.map_err(|e| OpenError::Internal(e.to_string()))?);
+        Ok(())
+    }
+
+    /// What the stages made.
+    pub fn made(&self) -> &Compiled {
+        &self.made
+    }
+
+    /// What values look like.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// The codec of rules that were prepared.
+    pub fn codec(&self, rules: Rules) -> Option<&Codec> {
+        self.codecs.get(&rules)
+    }
+
+    /// Finds `Module.Type`, `Type`, `Module.value` or `value`.
+    ///
+    /// # Errors
+    /// Nothing has that name.
+    pub fn find(&self, name: &str) -> Result<Named, UnknownName> {
+        if let Some(root) = self.shape.root(name) {
+            return Ok(Named { root, value: None });
+        }
+        self.find_value(name)
+    }
+
+    fn find_value(&self, name: &str) -> Result<Named, UnknownName> {
+        let (module, reference) = match name.split_once('.') {
+            Some((module, reference)) => (Some(module), reference),
+            None => (None, name),
+        };
+        let unusable = |reason| UnknownName { name: name.into(), close: Vec::new(), reason: Some(reason) };
+        let Some(value) = self.made.model.find_value(module, reference) else {
+            return Err(UnknownName { name: name.into(), close: self.close_names(name), reason: None });
+        };
+        let mut ty = value.ty;
+        while let (None, Kind::Reference(next)) = (&self.made.model.ty(ty).name, &self.made.model.ty(ty).kind) {
+            ty = *next;
+        }
+        let ty = self.made.model.ty(ty);
+        let root = ty.name.as_ref().and_then(|name| {
+            let module = &self.made.model.modules.get(ty.module.index())?.name;
+            self.shape.root(&format!("{module}.{}", name.reference))
+        });
+        let root = root.ok_or_else(|| unusable("the type of this value has no name"))?;
+        let tape = Tape::from_value(&self.shape, self.shape.roots[root].shape, &value.value);
+        let tape = tape.map_err(|_| unusable("this value can't be written"))?;
+        Ok(Named { root, value: Some(tape) })
+    }
+
+    fn close_names(&self, name: &str) -> Vec<String> {
+        let full: Vec<String> =
+            self.shape.roots.iter().map(|r| format!("{}.{}", r.module, r.reference)).collect();
+        let names = self.shape.roots.iter().map(|r| r.reference.as_str()).chain(full.iter().map(String::as_str));
+        let same_kind = names.filter(|n| n.contains('.') == name.contains('.'));
+        close_names(name, same_kind).into_iter().map(String::from).collect()
+    }
+
+    /// Decodes one value onto a tape.
+    ///
+    /// # Errors
+    /// The bytes are not an encoding of the type. Rules that were not prepared refuse everything.
+    pub fn decode(
+        &self,
+        rules: Rules,
+        root: usize,
+        bytes: &[u8],
+        options: &DecodeOptions,
+    ) -> Result<Tape, DecodeError> {
+        let mut tape = Tape::new();
+        match self.codec(rules) {
+            Some(codec) => codec.decode(root, bytes, options, &mut tape).map(|_| tape),
+            None => Err(DecodeError { fault: not_prepared(), path: String::new() }),
+        }
+    }
+
+    /// Appends the encoding of a value.
+    ///
+    /// # Errors
+    /// The value can't be written under these rules. Rules that were not prepared refuse everything.
+    pub fn encode(
+        &self,
+        rules: Rules,
+        root: usize,
+        value: ValueRef,
+        options: &EncodeOptions,
+        out: &mut Vec<u8>,
+    ) -> Result<(), EncodeError> {
+        match self.codec(rules) {
+            Some(codec) => codec.encode(root, value, options, out),
+            None => Err(EncodeError { fault: not_prepared(), path: String::new() }),
+        }
+    }
+
+    /// A reader of JSON for values that will be written by `rules`.
+    pub fn json_reader(&self, spelling: Spelling, rules: Rules) -> JsonReader<'_> {
+        JsonReader::new(&self.shape, spelling, rules)
+    }
+
+    /// A value as JSON on one line.
+    pub fn to_json(&self, value: ValueRef, spelling: Spelling) -> String {
+        let mut writer = JsonWriter::new(&self.shape, spelling, Layout::Compact);
+        value.play(&mut writer);
+        writer.text().to_string()
+    }
+
+    /// X.680's abstract equality.
+    pub fn equal(&self, a: ValueRef, b: ValueRef) -> bool {
+        equal(&self.shape, &self.defaults, a, b)
+    }
+}
+
+fn not_prepared() -> wireglot_interp::Fault {
+    wireglot_interp::Fault::new(wireglot_interp::ErrorCode::UnknownRules)
+}
