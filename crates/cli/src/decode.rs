@@ -118,7 +118,10 @@ impl Decode {
             SpellingWord::Json => Spelling::Json,
             SpellingWord::Jer => Spelling::Jer,
         };
-        Output { writer: JsonWriter::new(specification.shape(), spelling, layout), out: Box::new(std::io::BufWriter::new(std::io::stdout())) }
+        Output {
+            writer: JsonWriter::new(specification.shape(), spelling, layout),
+            out: Box::new(std::io::BufWriter::new(std::io::stdout())),
+        }
     }
 
     /// Values that are JSON already: read and written again.
@@ -134,13 +137,24 @@ impl Decode {
                 Ok(value) => output.value(|writer| value.play(writer)),
                 Err(error) => {
                     wrong = true;
-                    let report = Report { file: &name, code: error.code, offset: error.offset as u64, bit: 0, path: &error.path, message: error.message.clone() };
+                    let report = Report {
+                        file: &name,
+                        code: error.code,
+                        offset: error.offset as u64,
+                        bit: 0,
+                        path: &error.path,
+                        message: error.message.clone(),
+                    };
                     report.tell(self.on_error, &mut *output.out)
                 }
             })?;
         }
         output.out.flush()?;
-        if wrong { Err(Failure::Data) } else { Ok(()) }
+        if wrong {
+            Err(Failure::Data)
+        } else {
+            Ok(())
+        }
     }
 }
 

@@ -149,7 +149,8 @@ impl Run<'_> {
             return Ok(writeln!(self.out, "{}", self.specification.to_json(value, spelling))?);
         }
         self.octets.clear();
-        let written = self.specification.encode(self.rules, self.root, value, &self.options, &mut self.octets);
+        let written =
+            self.specification.encode(self.rules, self.root, value, &self.options, &mut self.octets);
         if let Err(error) = written {
             return self.report(Report {
                 file: name,

@@ -20,7 +20,8 @@ mod specification;
 
 pub use specification::{Faulty, Named, OpenError, Specification, UnknownName};
 pub use wireglot_interp::{
-    json, DecodeError, DecodeOptions, EncodeError, EncodeOptions, ErrorCode, Limits, Tape, Unknowns, ValueRef, View,
+    json, DecodeError, DecodeOptions, EncodeError, EncodeOptions, ErrorCode, Limits, Tape, Unknowns,
+    ValueRef, View,
 };
 pub use wireglot_lower::supports;
 pub use wireglot_plan::{Rules, ShapeId, ShapeKind};

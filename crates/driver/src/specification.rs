@@ -184,7 +184,8 @@ impl Specification {
             return Err(UnknownName { name: name.into(), close: self.close_names(name), reason: None });
         };
         let mut ty = value.ty;
-        while let (None, Kind::Reference(next)) = (&self.made.model.ty(ty).name, &self.made.model.ty(ty).kind) {
+        while let (None, Kind::Reference(next)) = (&self.made.model.ty(ty).name, &self.made.model.ty(ty).kind)
+        {
             ty = *next;
         }
         let ty = self.made.model.ty(ty);
@@ -201,7 +202,8 @@ impl Specification {
     fn close_names(&self, name: &str) -> Vec<String> {
         let full: Vec<String> =
             self.shape.roots.iter().map(|r| format!("{}.{}", r.module, r.reference)).collect();
-        let names = self.shape.roots.iter().map(|r| r.reference.as_str()).chain(full.iter().map(String::as_str));
+        let names =
+            self.shape.roots.iter().map(|r| r.reference.as_str()).chain(full.iter().map(String::as_str));
         let same_kind = names.filter(|n| n.contains('.') == name.contains('.'));
         close_names(name, same_kind).into_iter().map(String::from).collect()
     }

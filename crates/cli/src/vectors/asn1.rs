@@ -189,9 +189,12 @@ impl Vector<'_> {
         }
         match self.decode(&encoded) {
             Ok(again) if self.equal(&again, decoded) => Verdict::Passed,
-            Ok(again) => {
-                Miss::new("again", "value", format!("{} from {}", self.show(&again), hex(&encoded)), self.wanted())
-            }
+            Ok(again) => Miss::new(
+                "again",
+                "value",
+                format!("{} from {}", self.show(&again), hex(&encoded)),
+                self.wanted(),
+            ),
             Err((code, message)) => {
                 Miss::new("again", &code, format!("{message} in {}", hex(&encoded)), self.wanted())
             }
@@ -212,11 +215,14 @@ impl Vector<'_> {
         if !self.equal(&decoded, &expected) {
             return Miss::new("value", "", self.show(&decoded), self.wanted());
         }
-        let written = expected.root().map_or_else(String::new, |v| self.specification.to_json(v, Spelling::Jer));
+        let written =
+            expected.root().map_or_else(String::new, |v| self.specification.to_json(v, Spelling::Jer));
         match self.read(&written, Spelling::Jer) {
             Ok(again) if self.equal(&again, &expected) => Verdict::Passed,
             Ok(_) => Miss::new("again", "value", written, self.wanted()),
-            Err((code, message)) => Miss::new("again", &code, format!("{message} in {written}"), self.wanted()),
+            Err((code, message)) => {
+                Miss::new("again", &code, format!("{message} in {written}"), self.wanted())
+            }
         }
     }
 

@@ -8,14 +8,18 @@ use wireglot_driver::pipeline::SchemaFiles;
 use wireglot_driver::Specification;
 
 /// Specifications by their files, and which vectors are wanted.
-#[derive(Default)]
 pub struct Bench {
     specifications: HashMap<Vec<PathBuf>, Result<RefCell<Specification>, String>>,
     /// Words of rules; empty takes all.
-    pub rules: Vec<String>,
+    rules: Vec<String>,
 }
 
 impl Bench {
+    /// Takes vectors of these rules; of all, if there are none.
+    pub fn new(rules: Vec<String>) -> Bench {
+        Bench { specifications: HashMap::new(), rules }
+    }
+
     /// Whether vectors of these rules are run.
     pub fn wants(&self, rules: &str) -> bool {
         self.rules.is_empty() || self.rules.iter().any(|wanted| wanted == rules)

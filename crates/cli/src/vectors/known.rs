@@ -21,7 +21,8 @@ impl Known {
         let mut known = Known::default();
         for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             let place = || format!("{}:{}", path.display(), number + 1);
-            let record = Record::new(Path::new(""), line).map_err(|e| Failure::Usage(format!("{}: {e}", place())))?;
+            let record =
+                Record::new(Path::new(""), line).map_err(|e| Failure::Usage(format!("{}: {e}", place())))?;
             let member = |name| record.text(name).filter(|text| !text.is_empty()).map(str::to_string);
             let all = (member("id"), member("rules"), member("clause"), member("reason"));
             let (Some(id), Some(rules), Some(_), Some(_)) = all else {

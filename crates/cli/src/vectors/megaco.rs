@@ -8,12 +8,8 @@ use super::record::Record;
 use super::tally::{Miss, Outcome, Verdict};
 
 /// Members that hold an encoding in rules that a specification gives.
-const ENCODINGS: [(&str, Rules); 4] = [
-    ("ber", Rules::Ber),
-    ("der", Rules::Der),
-    ("per_aligned", Rules::Aper),
-    ("per_unaligned", Rules::Uper),
-];
+const ENCODINGS: [(&str, Rules); 4] =
+    [("ber", Rules::Ber), ("der", Rules::Der), ("per_aligned", Rules::Aper), ("per_unaligned", Rules::Uper)];
 
 /// Runs one record: each of its encodings decodes, and encodes to the same bytes.
 pub fn run(bench: &mut Bench, record: &Record) -> Vec<Outcome> {
@@ -39,13 +35,20 @@ fn judge(bench: &mut Bench, record: &Record, rules: Rules, bytes: &[u8]) -> Verd
         Ok(specification) => specification.borrow_mut(),
         Err(message) => return Miss::new("schema", "", message, "a specification without errors"),
     };
-    if let Err(message) = specification.prepare(rules) {
-        return Miss::new("plan", "", message, "a plan without errors");
+    if let Err(error) = specification.prepare(rules) {
+        return Miss::new("plan", "", error.to_string(), "a plan without errors");
     }
     let Some(root) = specification.shape().root("MegacoMessage") else {
         return Miss::new("schema", "no such type", "", "MegacoMessage");
     };
     // Erlang's BER is definite and minimal: equal to DER.
-    let vector = Vector { specification: &specification, root, rules, value: None, opens_as_hex: false, canonical: true };
+    let vector = Vector {
+        specification: &specification,
+        root,
+        rules,
+        value: None,
+        opens_as_hex: false,
+        canonical: true,
+    };
     vector.bytes(bytes)
 }

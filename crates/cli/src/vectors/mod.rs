@@ -22,7 +22,8 @@ use record::Record;
 use tally::{Outcome, Tally, Verdict};
 
 /// Formats of records by their member `format`.
-const FORMATS: &[(&str, fn(&mut Bench, &Record) -> Vec<Outcome>)] = &[("asn1", asn1::run), ("megaco", megaco::run)];
+const FORMATS: &[(&str, fn(&mut Bench, &Record) -> Vec<Outcome>)] =
+    &[("asn1", asn1::run), ("megaco", megaco::run)];
 
 /// Run vectors: decode, compare the value, encode, compare the bytes
 ///
@@ -31,7 +32,9 @@ const FORMATS: &[(&str, fn(&mut Bench, &Record) -> Vec<Outcome>)] = &[("asn1", a
 /// they must be refused. Prints what became of them by rules and cause; the
 /// last line is `N passed, N failed, N skipped`. The exit code is 1 if any failed.
 #[derive(Args)]
-#[command(after_help = "Example:\n  wireglot vectors vectors/ber.jsonl --failures failures.jsonl --rules ber,der")]
+#[command(
+    after_help = "Example:\n  wireglot vectors vectors/ber.jsonl --failures failures.jsonl --rules ber,der"
+)]
 pub struct Vectors {
     /// Files of records, one JSON object a line
     #[arg(required = true, value_name = "FILE.jsonl")]
@@ -57,16 +60,19 @@ impl Vectors {
             Some(path) => Some(BufWriter::new(File::create(path).map_err(|e| at(path, e))?)),
             None => None,
         };
-        let mut bench = Bench { rules: self.rules.clone(), ..Bench::default() };
+        let mut bench = Bench::new(self.rules.clone());
         let mut tally = Tally::default();
         for path in &self.files {
             let lines = BufReader::new(File::open(path).map_err(|e| at(path, e))?).lines();
             for (number, line) in lines.enumerate() {
                 let line = line.map_err(|e| at(path, e))?;
                 for outcome in run_line(&mut bench, path, number + 1, &line) {
-                    let expected = matches!(outcome.verdict, Verdict::Failed(_)) && known.meets(&outcome.id, &outcome.rules);
+                    let expected = matches!(outcome.verdict, Verdict::Failed(_))
+                        && known.meets(&outcome.id, &outcome.rules);
                     tally.count(&outcome, expected);
-                    if let (Some(out), Verdict::Failed(miss), false) = (&mut failures, &outcome.verdict, expected) {
+                    if let (Some(out), Verdict::Failed(miss), false) =
+                        (&mut failures, &outcome.verdict, expected)
+                    {
                         let line = json!({"id": outcome.id, "rules": outcome.rules, "stage": miss.stage,
                             "got": miss.got, "wanted": miss.wanted});
                         writeln!(out, "{line}")?;

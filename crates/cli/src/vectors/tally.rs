@@ -29,7 +29,12 @@ pub struct Miss {
 
 impl Miss {
     /// A miss with its cause.
-    pub fn new(stage: &'static str, cause: &str, got: impl Into<String>, wanted: impl Into<String>) -> Verdict {
+    pub fn new(
+        stage: &'static str,
+        cause: &str,
+        got: impl Into<String>,
+        wanted: impl Into<String>,
+    ) -> Verdict {
         Verdict::Failed(Miss { stage, cause: cause.into(), got: got.into(), wanted: wanted.into() })
     }
 }
@@ -99,7 +104,9 @@ impl Tally {
             row.iter().for_each(|count| drop(write!(text, "{count:>9}")));
             text.push('\n');
         }
-        for (heading, lines) in [("failed, by rules and cause", self.failures()), ("skipped, by reason", self.reasons())] {
+        for (heading, lines) in
+            [("failed, by rules and cause", self.failures()), ("skipped, by reason", self.reasons())]
+        {
             if !lines.is_empty() {
                 let _ = write!(text, "\n{heading}\n{lines}");
             }
