@@ -7,8 +7,8 @@ use std::rc::Rc;
 use wireglot_diag::Diagnostics;
 use wireglot_model::{Kind, Model, TypeId};
 use wireglot_plan::{
-    Contained, Contents, KeyPath, Leaf, Node, Op, OpenShape, Plan, Record, Register, RegisterId, Routine,
-    RoutineId, RowsId, Rules, Select, Shape, ShapeId, ShapeKind, TableId, TableRows, Target,
+    Contained, Contents, Group, Item, KeyPath, Leaf, Node, Op, OpenShape, Plan, Record, Register, RegisterId,
+    Routine, RoutineId, RowsId, Rules, Select, Shape, ShapeId, ShapeKind, TableId, TableRows, Target,
 };
 use wireglot_text::Span;
 
@@ -210,12 +210,7 @@ impl<'a> Planner<'a> {
 
     /// A record whose group `make` lays out; open types in it may have keys in
     /// its slots, which then get registers.
-    pub fn record(
-        &mut self,
-        rules: Rules,
-        span: Span,
-        make: impl FnOnce(&mut Self) -> wireglot_plan::Group,
-    ) -> Node {
+    pub fn record(&mut self, rules: Rules, span: Span, make: impl FnOnce(&mut Self) -> Group) -> Node {
         self.scopes.push(Scope::default());
         let mut group = make(self);
         // Binding may write a named type into this routine, and that may have keys of its own here.
@@ -228,62 +223,58 @@ impl<'a> Planner<'a> {
         Node { op: Op::Record(Record { registers, group }), span }
     }
 
-    /// Marks the item that a register takes its value from.
+    /// Marks the item that a register takes its value from. Gives back the
+    /// register that the item set before: the new one takes its place.
     fn bind_in_group(
         &mut self,
-        group: &mut wireglot_plan::Group,
+        group: &mut Group,
         path: &[u32],
         register: RegisterId,
         rules: Rules,
-    ) -> bool {
-        let Some((&slot, rest)) = path.split_first() else { return false };
-        let additions = group.additions.iter_mut().flat_map(|a| &mut a.items);
-        for item in group.items.iter_mut().chain(additions) {
-            match item.target {
-                Target::Slot(at) if at == slot => {
-                    match rest.is_empty() {
-                        true => item.bind = Some(register),
-                        false => self.bind_in_node(&mut item.node, rest, register, rules),
-                    }
-                    return true;
-                }
-                Target::Group => {
-                    if let Some(inner) = group_of(&mut item.node) {
-                        if self.bind_in_group(inner, path, register, rules) {
-                            return true;
-                        }
-                    }
-                }
-                _ => {}
-            }
+    ) -> Option<RegisterId> {
+        let (&slot, rest) = path.split_first()?;
+        let item = item_of(group, slot)?;
+        match rest.is_empty() {
+            true => item.bind.replace(register),
+            false => self.bind_in_node(&mut item.node, rest, register, rules),
         }
-        false
     }
 
-    fn bind_in_node(&mut self, node: &mut Node, path: &[u32], register: RegisterId, rules: Rules) {
+    fn bind_in_node(
+        &mut self,
+        node: &mut Node,
+        path: &[u32],
+        register: RegisterId,
+        rules: Rules,
+    ) -> Option<RegisterId> {
         match &mut node.op {
             Op::Frame(_, body) => self.bind_in_node(body, path, register, rules),
             Op::Record(record) => {
-                self.bind_in_group(&mut record.group, path, register, rules);
+                let displaced = self.bind_in_group(&mut record.group, path, register, rules)?;
+                let owned = record.registers.len();
+                record.registers.retain(|r| r.id != displaced);
+                if record.registers.len() == owned {
+                    return Some(displaced);
+                }
+                rename_in_group(&mut record.group, displaced, register);
+                None
             }
             Op::Choice(choice) => {
-                let Some((&alternative, rest)) = path.split_first() else { return };
-                let arm = choice.arms.iter_mut().find(|a| a.alternative == alternative);
-                if let (Some(arm), false) = (arm, rest.is_empty()) {
-                    self.bind_in_node(&mut arm.node, rest, register, rules);
-                }
+                let (&alternative, rest) = path.split_first()?;
+                let arm = choice.arms.iter_mut().find(|a| a.alternative == alternative)?;
+                self.bind_in_node(&mut arm.node, rest, register, rules)
             }
             Op::Alt(arms) => {
-                for arm in arms {
-                    self.bind_in_node(&mut arm.node, path, register, rules);
-                }
+                let bound =
+                    arms.iter_mut().map(|arm| self.bind_in_node(&mut arm.node, path, register, rules));
+                bound.fold(None, Option::or)
             }
-            Op::Call(routine) => {
+            Op::Call(routine) if !path.is_empty() => {
                 let shape = self.plan.routines[routine.index()].shape;
                 *node = self.inline(shape, rules, node.span);
-                self.bind_in_node(node, path, register, rules);
+                self.bind_in_node(node, path, register, rules)
             }
-            _ => {}
+            _ => None,
         }
     }
 
@@ -350,11 +341,42 @@ fn written_in_place(model: &Model, ty: TypeId) -> bool {
     }
 }
 
+/// The item of a slot, in the group or in a wire group within it.
+fn item_of(group: &mut Group, slot: u32) -> Option<&mut Item> {
+    let additions = group.additions.iter_mut().flat_map(|a| &mut a.items);
+    group.items.iter_mut().chain(additions).find_map(|item| match item.target {
+        Target::Slot(at) => (at == slot).then_some(item),
+        Target::Group => item_of(group_of(&mut item.node)?, slot),
+        Target::Unknown => None,
+    })
+}
+
 /// The group of a wire group's node, through its frames.
-fn group_of(node: &mut Node) -> Option<&mut wireglot_plan::Group> {
+fn group_of(node: &mut Node) -> Option<&mut Group> {
     match &mut node.op {
         Op::Group(group) => Some(group),
         Op::Frame(_, body) => group_of(body),
         _ => None,
+    }
+}
+
+/// Has selects look at another register.
+fn rename_in_group(group: &mut Group, from: RegisterId, to: RegisterId) {
+    let additions = group.additions.iter_mut().flat_map(|a| &mut a.items);
+    group.items.iter_mut().chain(additions).for_each(|item| rename(&mut item.node, from, to));
+}
+
+fn rename(node: &mut Node, from: RegisterId, to: RegisterId) {
+    match &mut node.op {
+        Op::Select(select) => {
+            select.registers.iter_mut().filter(|r| **r == from).for_each(|r| *r = to);
+        }
+        Op::Frame(_, body) => rename(body, from, to),
+        Op::Record(record) => rename_in_group(&mut record.group, from, to),
+        Op::Group(group) => rename_in_group(group, from, to),
+        Op::Repeat(repeat) => rename(&mut repeat.element, from, to),
+        Op::Choice(choice) => choice.arms.iter_mut().for_each(|arm| rename(&mut arm.node, from, to)),
+        Op::Alt(arms) => arms.iter_mut().for_each(|arm| rename(&mut arm.node, from, to)),
+        Op::Leaf(_) | Op::Call(_) | Op::Contained(_) => {}
     }
 }

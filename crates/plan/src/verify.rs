@@ -6,8 +6,8 @@
 //! a reader looks for are sorted.
 
 use crate::{
-    Choice, First, Flag, Group, Item, Node, Op, Order, Plan, Presence, Record, RegisterId, Shape, ShapeId,
-    ShapeKind, Target,
+    Choice, First, Flag, Group, Item, Node, Op, OpenShape, Order, Plan, Presence, Record, RegisterId, Shape,
+    ShapeId, ShapeKind, Target,
 };
 
 /// What is wrong with a plan, one line a fault; empty if nothing is.
@@ -61,6 +61,10 @@ impl Verifier<'_> {
     /// A node; `at` is the type of the current value where it is known,
     /// `registers` how many the routine has.
     fn node(&mut self, node: &Node, at: Option<ShapeId>, registers: u32) {
+        let at = match self.kind(at) {
+            Some(ShapeKind::Open(OpenShape::Fixed(held))) => Some(*held),
+            _ => at,
+        };
         match &node.op {
             Op::Leaf(_) => {}
             Op::Call(routine) => {

@@ -14,7 +14,7 @@ use wireglot_text::Span;
 
 use crate::planner::{Planner, RuleSet};
 use crate::shape::members;
-use distinct::Distinct;
+use distinct::{takes_unknown, Distinct};
 pub(crate) use tags::universal;
 use tags::{first, tags};
 
@@ -71,8 +71,12 @@ impl RuleSet for Ber {
                 let Some((members, _)) = members(model, base) else { return nothing(span) };
                 let mut distinct = Distinct::default();
                 for component in members.all() {
-                    let fault = distinct.add(component, &first(model, component.ty));
+                    let fault = distinct.add(model, component, &first(model, component.ty), false);
                     fault.iter().for_each(|fault| planner.faults.report(fault));
+                    if takes_unknown(model, component.ty) {
+                        let fault = distinct.add_insertion(component, false);
+                        fault.iter().for_each(|fault| planner.faults.report(fault));
+                    }
                 }
                 let arms = planner.enclosed(|p| {
                     let of = members.all().zip(alternatives).enumerate();
@@ -126,8 +130,13 @@ impl Ber {
                 items.extend(members.additions.as_ref().map(|_| unknown(span)));
             }
             let root = slot < members.root.len() || slot >= insertion;
-            let fault = distinct.add(component, &first(planner.model, component.ty));
+            let addition = (members.root.len()..insertion).contains(&slot);
+            let fault = distinct.add(planner.model, component, &first(planner.model, component.ty), addition);
             fault.iter().for_each(|fault| planner.faults.report(fault));
+            if takes_unknown(planner.model, component.ty) {
+                let fault = distinct.add_insertion(component, !keyed);
+                fault.iter().for_each(|fault| planner.faults.report(fault));
+            }
             let item = self.item(planner, component, slot as u32, *shape, keyed || !root);
             if item.presence == Presence::Always {
                 distinct.pass();

@@ -10,7 +10,9 @@ use wireglot_model::{
 use wireglot_plan::{Check, ComponentCheck};
 
 use super::alphabet;
+use super::ranges::Ranges;
 use super::simplify::{anything, both, either, integer_hull, is_anything, not, sizes_of};
+use crate::fault::Fault;
 
 /// What a chain of constraints says.
 #[derive(Debug)]
@@ -29,8 +31,8 @@ pub(crate) struct LimitsOf<'m> {
     free: Rc<Limits>,
     /// How many types' constraints are being worked out within one another.
     depth: u32,
-    /// Where that went too deep.
-    pub too_deep: Option<TypeId>,
+    /// What is wrong with constraints.
+    pub faults: Vec<Fault>,
 }
 
 /// Contained subtypes within contained subtypes, at most.
@@ -54,7 +56,7 @@ struct Parent<'a> {
 impl<'m> LimitsOf<'m> {
     pub(crate) fn new(model: &'m Model) -> LimitsOf<'m> {
         let free = Rc::new(Limits { root: anything(), allowed: anything() });
-        LimitsOf { model, known: HashMap::new(), free, depth: 0, too_deep: None }
+        LimitsOf { model, known: HashMap::new(), free, depth: 0, faults: Vec::new() }
     }
 
     /// The limits of a type: those of all links of its chain.
@@ -80,7 +82,7 @@ impl<'m> LimitsOf<'m> {
             return limits;
         }
         if self.depth == DEEPEST_CONTAINED {
-            self.too_deep = Some(ty);
+            self.faults.push(Fault::DeepConstraint { span: model.ty(ty).span });
             return limits;
         }
         // A type that contains itself finds itself unconstrained.
@@ -99,6 +101,11 @@ impl<'m> LimitsOf<'m> {
 
     /// A serial constraint on top of what the parent allows.
     fn apply(&mut self, parent: &Limits, base: TypeId, constraint: &Constraint) -> Limits {
+        if let Check::Integer(values) = &parent.root {
+            let outside = outside(&constraint.root, values);
+            let fault = outside.map(|v| Fault::OutsideParent { value: v.to_string(), span: constraint.span });
+            self.faults.extend(fault);
+        }
         let within = Parent { base, root: &parent.root };
         let root = both(parent.root.clone(), self.set(&constraint.root, &within, View::Root));
         let allowed = if !extensible(constraint) {
@@ -317,6 +324,26 @@ pub(crate) fn integer_end(
     match bound.open {
         true => at.map(|v| v.plus(&BigInt::from(inward))),
         false => at,
+    }
+}
+
+/// A value or an end of a range that the parent type does not have.
+fn outside<'s>(set: &'s Set, parent: &Ranges<BigInt>) -> Option<&'s BigInt> {
+    let not_in = |v: &BigInt| {
+        let holds = |(lo, hi): &(Option<BigInt>, Option<BigInt>)| {
+            lo.as_ref().is_none_or(|lo| lo <= v) && hi.as_ref().is_none_or(|hi| v <= hi)
+        };
+        !parent.iter().any(holds)
+    };
+    match set {
+        Set::Union(list) | Set::Intersection(list) => list.iter().find_map(|s| outside(s, parent)),
+        Set::Except(a, _) => outside(a, parent),
+        Set::Value(Value::Integer(v)) => Some(v).filter(|v| not_in(v)),
+        Set::Range(lo, hi) => [lo, hi].into_iter().find_map(|bound| match &bound.end {
+            End::Value(Value::Integer(v)) if !bound.open => Some(v).filter(|v| not_in(v)),
+            _ => None,
+        }),
+        _ => None,
     }
 }
 

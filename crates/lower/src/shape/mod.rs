@@ -21,7 +21,6 @@ pub(crate) use limits::{integer_end, members, DEEPEST_CONTAINED};
 pub(crate) use ranges::{intersection, normalise, union, Ranges, Step};
 pub(crate) use simplify::{sizes_of, widen};
 
-use crate::fault::Fault;
 use limits::LimitsOf;
 use tables::Tables;
 
@@ -115,9 +114,7 @@ impl<'m> Shaper<'m> {
         while let Some(pending) = self.queue.pop_front() {
             self.fill(pending);
         }
-        if let Some(ty) = self.limits.too_deep {
-            self.faults.report(&Fault::DeepConstraint { span: self.model.ty(ty).span });
-        }
+        self.limits.faults.iter().for_each(|fault| self.faults.report(fault));
         (self.shape, self.faults)
     }
 

@@ -60,20 +60,34 @@ impl Shaper<'_> {
         }
     }
 
-    /// Names turned into slots.
+    /// Names turned into slots. The path starts as near to the open type as it
+    /// can: a step from an enclosing type into the next one inside is left out.
     pub(super) fn key_path(&self, key: &Key, within: &Within) -> Option<KeyPath> {
-        let mut enclosing = within.as_ref()?;
-        for _ in 1..key.up {
-            enclosing = enclosing.outer.as_ref()?;
+        let mut around: Vec<TypeId> = Vec::new();
+        let mut enclosing = within.as_ref();
+        while let Some(at) = enclosing.filter(|_| around.len() < key.up as usize) {
+            around.push(at.base);
+            enclosing = at.outer.as_ref();
         }
-        let (mut base, mut down) = (enclosing.base, Vec::new());
-        for name in &key.path {
+        if around.len() < key.up as usize {
+            return None;
+        }
+        let mut base = around.pop()?;
+        let (mut up, mut down) = (around.len() as u32 + 1, Vec::new());
+        for (step, name) in key.path.iter().enumerate() {
             let (members, _) = members(self.model, base)?;
             let (slot, component) = members.all().enumerate().find(|(_, c)| c.name == *name)?;
-            down.push(slot as u32);
             base = self.model.base(component.ty);
+            let last = step + 1 == key.path.len();
+            match around.last() {
+                Some(inner) if down.is_empty() && *inner == base && !last => {
+                    around.pop();
+                    up -= 1;
+                }
+                _ => down.push(slot as u32),
+            }
         }
-        Some(KeyPath { up: key.up, down })
+        Some(KeyPath { up, down })
     }
 
     /// COMPONENTS OF gives an open type a second place, where its keys may
