@@ -10,12 +10,14 @@
 //! holds a value ends the chain. `A ::= [1] B (0..5)` is
 //! `A: Tagged([1], Constrained(Reference(B), 0..5))`. [`Model::base`] walks it.
 
+mod attributes;
 mod class;
 mod constraint;
 mod dump;
 mod types;
 mod value;
 
+pub use attributes::*;
 pub use class::*;
 pub use constraint::*;
 pub use types::*;
@@ -64,6 +66,8 @@ pub struct Model {
     pub objects: Vec<Object>,
     /// Information object sets, named or written in place.
     pub object_sets: Vec<ObjectSet>,
+    /// What schemas say beyond the wire.
+    pub attributes: Attributes,
 }
 
 /// One module.
@@ -76,9 +80,12 @@ pub struct Module {
     /// Ground type assignments, and instances of parameterized ones that a
     /// ground type reaches, in source order.
     pub types: Vec<TypeId>,
-    /// Value assignments, in source order.
+    /// Value assignments, in source order. (Value set assignments stand among
+    /// `types`, as constrained types.)
     pub values: Vec<NamedValue>,
-    /// Value set assignments stand among `types`, as constrained types.
+    /// Modules that are imported whole, each under the name that it has here.
+    pub imports: Vec<(String, ModuleId)>,
+    /// Where it was written.
     pub span: Span,
 }
 

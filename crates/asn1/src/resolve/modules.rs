@@ -91,6 +91,7 @@ impl<'t> Resolver<'t> {
             oid,
             types: Vec::new(),
             values: Vec::new(),
+            imports: Vec::new(),
             span: module.span,
         });
     }

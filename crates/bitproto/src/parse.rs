@@ -1,0 +1,520 @@
+//! The parser: one cursor, one function a construct. It goes on at the next
+//! line or closing brace after an error, and takes any statement in any scope:
+//! whether it may stand there is said by name.
+
+use wireglot_bigint::BigInt;
+use wireglot_diag::Diagnostics;
+use wireglot_text::{FileId, Span};
+
+use crate::faults::Finding;
+use crate::lex::{unquote, Kind, Token};
+use crate::tree::{ArrayExpr, Expr, ExprKind, File, Item, ItemKind, TypeExpr, Word};
+
+/// Words that name nothing else. `type` may name a field.
+pub const KEYWORDS: [&str; 12] = [
+    "proto", "import", "option", "type", "const", "enum", "message", "typedef", "true", "false", "yes", "no",
+];
+
+/// Scopes and parentheses inside each other that the parser accepts.
+const NESTING: u32 = 100;
+
+/// Parses the tokens of one file.
+pub fn parse(file: FileId, text: &str, tokens: &[Token], diagnostics: &mut Diagnostics) -> File {
+    let mut parser = Parser { text, tokens, at: 0, depth: 0, diagnostics };
+    let items = parser.items(Scope::File);
+    let end = parser.peek().span;
+    File { file, items, end }
+}
+
+/// Where a statement stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    File,
+    Enum,
+    Message,
+}
+
+/// A statement that was given up; its fault is reported.
+struct Broken;
+
+type Parsed<T> = Result<T, Broken>;
+
+struct Parser<'a> {
+    text: &'a str,
+    tokens: &'a [Token],
+    at: usize,
+    depth: u32,
+    diagnostics: &'a mut Diagnostics,
+}
+
+impl Parser<'_> {
+    fn peek(&self) -> Token {
+        self.tokens[self.at.min(self.tokens.len() - 1)]
+    }
+
+    fn next(&mut self) -> Token {
+        let token = self.peek();
+        self.at += 1;
+        token
+    }
+
+    fn slice(&self, span: Span) -> &str {
+        &self.text[span.lo as usize..span.hi as usize]
+    }
+
+    fn is_mark(&self, mark: u8) -> bool {
+        self.peek().kind == Kind::Mark(mark)
+    }
+
+    fn accept(&mut self, mark: u8) -> Option<Span> {
+        self.is_mark(mark).then(|| self.next().span)
+    }
+
+    fn fail<T>(&mut self, wanted: &str, hint: &str) -> Parsed<T> {
+        let token = self.peek();
+        let found = match token.kind {
+            Kind::LineEnd => "the end of the line".to_string(),
+            Kind::End => "the end of the file".to_string(),
+            Kind::Comment => "a comment".to_string(),
+            _ => format!("`{}`", self.slice(token.span)),
+        };
+        let span = if matches!(token.kind, Kind::LineEnd | Kind::End) { self.behind() } else { token.span };
+        let fault = Finding::error("B0201", span, format!("expected {wanted}, found {found}"))
+            .label(format!("expected {wanted}"));
+        self.diagnostics.report(&if hint.is_empty() { fault } else { fault.hint(hint) });
+        Err(Broken)
+    }
+
+    /// The place behind the last token: where something is missing.
+    fn behind(&self) -> Span {
+        let last = self.tokens[..self.at].iter().rev().find(|t| !matches!(t.kind, Kind::LineEnd));
+        last.map_or(self.peek().span, |t| t.span.after())
+    }
+
+    fn expect(&mut self, mark: u8, hint: &str) -> Parsed<Span> {
+        match self.accept(mark) {
+            Some(span) => Ok(span),
+            None => self.fail(&format!("`{}`", mark as char), hint),
+        }
+    }
+
+    /// Statements up to the closing brace, or to the end of the file.
+    fn items(&mut self, scope: Scope) -> Vec<Item> {
+        let mut items = Vec::new();
+        let mut comments = Vec::new();
+        let mut line_begun = scope != Scope::File;
+        loop {
+            let token = self.peek();
+            match token.kind {
+                Kind::End => return items,
+                Kind::Mark(b'}') if scope != Scope::File => return items,
+                Kind::LineEnd => {
+                    self.at += 1;
+                    if !line_begun {
+                        comments.clear();
+                    }
+                    line_begun = false;
+                }
+                Kind::Comment => {
+                    self.comment(&mut comments);
+                    line_begun = false;
+                }
+                _ => {
+                    let first = !std::mem::replace(&mut line_begun, true);
+                    let indent = first.then(|| self.indent(token.span));
+                    let kind = self.statement(scope);
+                    match kind {
+                        Ok(kind) => {
+                            let span = token.span.to(self.behind());
+                            self.admit(scope, &kind, span);
+                            items.push(Item {
+                                kind,
+                                span,
+                                first: token.span,
+                                comments: std::mem::take(&mut comments),
+                                indent,
+                            });
+                        }
+                        Err(Broken) => {
+                            self.recover(scope);
+                            comments.clear();
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// A comment line, with its line end, belongs to the statement below it.
+    fn comment(&mut self, comments: &mut Vec<String>) {
+        let span = self.next().span;
+        let body = self.slice(span).trim_start_matches('/').trim();
+        comments.push(body.trim_start_matches('*').trim_end_matches("*/").trim().to_string());
+        if self.peek().kind == Kind::LineEnd {
+            self.at += 1;
+        }
+    }
+
+    /// Columns before a token.
+    fn indent(&self, span: Span) -> u32 {
+        let before = &self.text[..span.lo as usize];
+        (before.len() - before.rfind('\n').map_or(0, |n| n + 1)) as u32
+    }
+
+    /// Skips to the next line, past a block that the statement may have opened.
+    fn recover(&mut self, scope: Scope) {
+        let mut open = 0u32;
+        loop {
+            match self.peek().kind {
+                Kind::End => return,
+                Kind::LineEnd if open == 0 => return,
+                Kind::Mark(b'{') => open += 1,
+                Kind::Mark(b'}') if open == 0 && scope != Scope::File => return,
+                Kind::Mark(b'}') => open = open.saturating_sub(1),
+                _ => {}
+            }
+            self.at += 1;
+        }
+    }
+
+    /// Says so if a statement cannot stand in this scope.
+    fn admit(&mut self, scope: Scope, kind: &ItemKind, span: Span) {
+        let (place, allowed) = match scope {
+            Scope::File => (
+                "outside of any message",
+                !matches!(kind, ItemKind::Field { .. } | ItemKind::EnumValue { .. }),
+            ),
+            Scope::Enum => ("in an enum", matches!(kind, ItemKind::EnumValue { .. })),
+            Scope::Message => (
+                "in a message",
+                matches!(
+                    kind,
+                    ItemKind::Option { .. }
+                        | ItemKind::Enum { .. }
+                        | ItemKind::Message { .. }
+                        | ItemKind::Field { .. }
+                ),
+            ),
+        };
+        if !allowed {
+            let hint = match scope {
+                Scope::File => "move it into a message",
+                _ => "move it to the outermost level of the file",
+            };
+            let message = format!("{} cannot stand {place}", kind.noun());
+            self.diagnostics.report(&Finding::error("B0202", span, message).hint(hint));
+        }
+    }
+
+    fn statement(&mut self, scope: Scope) -> Parsed<ItemKind> {
+        let token = self.peek();
+        if token.kind != Kind::Word {
+            return self.fail("a statement", "");
+        }
+        let after = self.tokens.get(self.at + 1).map(|t| t.kind);
+        let word = self.slice(token.span).to_string();
+        let keyword =
+            KEYWORDS.contains(&word.as_str()) && !(scope == Scope::Enum && after == Some(Kind::Mark(b'=')));
+        if !keyword {
+            return self.plain(scope, after);
+        }
+        self.at += 1;
+        let kind = match word.as_str() {
+            "proto" => ItemKind::Proto(self.name("the name of the proto")?),
+            "import" => self.import()?,
+            "option" => self.option()?,
+            "type" => self.alias()?,
+            "typedef" => self.old_alias(token.span)?,
+            "const" => self.constant()?,
+            "enum" => return self.enumeration(),
+            "message" => return self.message(),
+            _ => {
+                self.at -= 1;
+                return self.fail("a statement", "`true`, `false`, `yes` and `no` are values");
+            }
+        };
+        self.accept(b';');
+        Ok(kind)
+    }
+
+    /// A field of a message or a value of an enum.
+    fn plain(&mut self, scope: Scope, after: Option<Kind>) -> Parsed<ItemKind> {
+        if scope == Scope::Enum && after == Some(Kind::Mark(b'=')) {
+            let name = self.name("a name")?;
+            self.at += 1;
+            let value = self.number("an enum's value is a number without sign")?;
+            self.accept(b';');
+            return Ok(ItemKind::EnumValue { name, value });
+        }
+        if scope == Scope::File {
+            return self.fail(
+                "a statement",
+                "a statement begins with proto, import, option, type, const, enum or message",
+            );
+        }
+        let ty = self.ty()?;
+        let name = match self.slice(self.peek().span) {
+            "type" => self.word(),
+            _ => self.name("the name of the field")?,
+        };
+        self.expect(b'=', "a field has a number: `uint8 name = 1`")?;
+        if self.peek().kind != Kind::Integer {
+            return self.fail("a number", "a field's number is decimal, from 1 to 255");
+        }
+        let number = self.integer();
+        self.accept(b';');
+        Ok(ItemKind::Field { ty, name, number })
+    }
+
+    fn word(&mut self) -> Word {
+        let span = self.next().span;
+        Word { text: self.slice(span).to_string(), span }
+    }
+
+    /// A word that is neither keyword nor type.
+    fn name(&mut self, wanted: &str) -> Parsed<Word> {
+        let token = self.peek();
+        if token.kind != Kind::Word {
+            return self.fail(wanted, "");
+        }
+        let word = self.slice(token.span);
+        if KEYWORDS.contains(&word) || base_type(word).is_some() {
+            return self.fail(wanted, "this word is reserved");
+        }
+        Ok(self.word())
+    }
+
+    fn dotted(&mut self, wanted: &str) -> Parsed<Word> {
+        let mut whole = self.name(wanted)?;
+        while self.accept(b'.').is_some() {
+            let part = self.name("a name")?;
+            whole.text = format!("{}.{}", whole.text, part.text);
+            whole.span = whole.span.to(part.span);
+        }
+        Ok(whole)
+    }
+
+    fn string(&mut self, wanted: &str) -> Parsed<Word> {
+        if self.peek().kind != Kind::String {
+            return self.fail(wanted, "a string stands in double quotes");
+        }
+        let word = self.word();
+        Ok(Word { text: unquote(&word.text), span: word.span })
+    }
+
+    fn import(&mut self) -> Parsed<ItemKind> {
+        let name = match self.peek().kind {
+            Kind::Word => Some(self.name("a name or a path")?),
+            _ => None,
+        };
+        let path = self.string("the path of the file in quotes")?;
+        Ok(ItemKind::Import { name, path })
+    }
+
+    fn option(&mut self) -> Parsed<ItemKind> {
+        let name = self.dotted("the name of the option")?;
+        self.expect(b'=', "")?;
+        let value = match self.peek().kind {
+            Kind::Word | Kind::String | Kind::Integer | Kind::Hex => self.primary()?,
+            _ => {
+                return self
+                    .fail("a value", "an option's value is a number, a string, a boolean or a constant")
+            }
+        };
+        Ok(ItemKind::Option { name, value })
+    }
+
+    fn alias(&mut self) -> Parsed<ItemKind> {
+        let name = self.name("the name of the alias")?;
+        self.expect(b'=', "an alias is written `type Name = uint8[4]`")?;
+        Ok(ItemKind::Alias { name, ty: self.ty()? })
+    }
+
+    fn old_alias(&mut self, keyword: Span) -> Parsed<ItemKind> {
+        let ty = self.ty()?;
+        let name = self.name("the name of the alias")?;
+        let hint = format!("write `type {} = {}`", name.text, self.slice(ty.span));
+        self.diagnostics
+            .report(&Finding::warning("B0204", keyword, "`typedef` is an old spelling").hint(hint));
+        Ok(ItemKind::Alias { name, ty })
+    }
+
+    fn constant(&mut self) -> Parsed<ItemKind> {
+        let name = self.name("the name of the constant")?;
+        self.expect(b'=', "a constant is written `const NAME = 1`")?;
+        Ok(ItemKind::Const { name, value: self.sum()? })
+    }
+
+    fn ty(&mut self) -> Parsed<TypeExpr> {
+        let element = match self.peek().kind {
+            Kind::Word if base_type(self.slice(self.peek().span)).is_some() => self.word(),
+            _ => self.dotted("a type")?,
+        };
+        let mut ty = TypeExpr { span: element.span, element, array: None };
+        if self.accept(b'[').is_some() {
+            let capacity = match self.peek().kind {
+                Kind::Integer => self.integer(),
+                Kind::Word => {
+                    let name = self.dotted("a constant")?;
+                    Expr { span: name.span, kind: ExprKind::Name(name.text) }
+                }
+                _ => return self.fail("a number", "an array's capacity is a decimal number or a constant"),
+            };
+            let close = self.expect(b']', "")?;
+            let extensible = self.accept(b'\'');
+            ty.span = ty.span.to(extensible.unwrap_or(close));
+            ty.array = Some(ArrayExpr { capacity, extensible });
+            if self.is_mark(b'[') {
+                return self.fail("a name", "an array of arrays needs a message in between");
+            }
+        }
+        Ok(ty)
+    }
+
+    fn enumeration(&mut self) -> Parsed<ItemKind> {
+        let name = self.name("the name of the enum")?;
+        self.expect(b':', "an enum says its type: `enum Name : uint3 {`")?;
+        let token = self.peek();
+        if token.kind != Kind::Word || !matches!(base_type(self.slice(token.span)), Some(BaseType::Uint(_))) {
+            return self.fail("an unsigned type", "an enum's type is uint1 to uint64");
+        }
+        let ty = self.word();
+        let items = self.block(Scope::Enum)?;
+        Ok(ItemKind::Enum { name, ty, items })
+    }
+
+    fn message(&mut self) -> Parsed<ItemKind> {
+        let name = self.name("the name of the message")?;
+        let extensible = self.accept(b'\'');
+        let items = self.block(Scope::Message)?;
+        Ok(ItemKind::Message { name, extensible, items })
+    }
+
+    fn block(&mut self, scope: Scope) -> Parsed<Vec<Item>> {
+        let open = self.expect(b'{', "the brace stands on the same line")?;
+        self.depth += 1;
+        if self.depth > NESTING {
+            self.diagnostics.report(&Finding::error("B0206", open, "nested too deeply"));
+            self.at = self.tokens.len() - 1;
+        }
+        let items = self.items(scope);
+        self.depth -= 1;
+        if self.accept(b'}').is_none() {
+            let fault = Finding::error("B0203", open, "this brace is never closed");
+            self.diagnostics.report(&fault.hint("add a `}`"));
+        }
+        Ok(items)
+    }
+
+    fn number(&mut self, hint: &str) -> Parsed<Expr> {
+        match self.peek().kind {
+            Kind::Integer | Kind::Hex => Ok(self.integer()),
+            _ => self.fail("a number", hint),
+        }
+    }
+
+    fn integer(&mut self) -> Expr {
+        let token = self.next();
+        let text = self.slice(token.span);
+        let value = match token.kind {
+            Kind::Hex => text[2..]
+                .bytes()
+                .fold(BigInt::zero(), |n, digit| n.scaled(16, char::from(digit).to_digit(16).unwrap_or(0))),
+            _ => BigInt::from_decimal(text).unwrap_or_default(),
+        };
+        Expr { kind: ExprKind::Integer(value), span: token.span }
+    }
+
+    /// `a + b - c`
+    fn sum(&mut self) -> Parsed<Expr> {
+        self.binary(b"+-", Parser::product)
+    }
+
+    /// `a * b / c`
+    fn product(&mut self) -> Parsed<Expr> {
+        self.binary(b"*/", Parser::primary)
+    }
+
+    fn binary(&mut self, marks: &[u8], operand: fn(&mut Self) -> Parsed<Expr>) -> Parsed<Expr> {
+        let mut left = operand(self)?;
+        while let Kind::Mark(mark) = self.peek().kind {
+            if !marks.contains(&mark) {
+                break;
+            }
+            self.at += 1;
+            let right = operand(self)?;
+            let span = left.span.to(right.span);
+            left = Expr { kind: ExprKind::Binary(mark, Box::new(left), Box::new(right)), span };
+        }
+        Ok(left)
+    }
+
+    fn primary(&mut self) -> Parsed<Expr> {
+        let token = self.peek();
+        match token.kind {
+            Kind::Integer | Kind::Hex => Ok(self.integer()),
+            Kind::String => {
+                let word = self.string("a string")?;
+                Ok(Expr { kind: ExprKind::String(word.text), span: word.span })
+            }
+            Kind::Word => match self.slice(token.span) {
+                word @ ("true" | "yes" | "false" | "no") => {
+                    let value = matches!(word, "true" | "yes");
+                    self.at += 1;
+                    Ok(Expr { kind: ExprKind::Boolean(value), span: token.span })
+                }
+                _ => {
+                    let name = self.dotted("a value")?;
+                    Ok(Expr { span: name.span, kind: ExprKind::Name(name.text) })
+                }
+            },
+            Kind::Mark(b'(') => self.parenthesised(),
+            _ => {
+                self.fail("a value", "a value is a number, a string, a boolean, a constant or a calculation")
+            }
+        }
+    }
+
+    fn parenthesised(&mut self) -> Parsed<Expr> {
+        let open = self.next().span;
+        self.depth += 1;
+        if self.depth > NESTING {
+            self.diagnostics.report(&Finding::error("B0206", open, "nested too deeply"));
+            return Err(Broken);
+        }
+        let inner = self.sum();
+        self.depth -= 1;
+        let inner = inner?;
+        let close = self.expect(b')', "")?;
+        Ok(Expr { span: open.to(close), kind: inner.kind })
+    }
+}
+
+/// A type that is a word of the language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BaseType {
+    /// One bit.
+    Bool,
+    /// Eight bits.
+    Byte,
+    /// `uint1` to `uint64`; the number is as written.
+    Uint(u32),
+    /// `int1` to `int64`.
+    Int(u32),
+}
+
+/// The base type of that word. Numbers that are not from 1 to 64 are still types.
+pub fn base_type(word: &str) -> Option<BaseType> {
+    let bits = |digits: &str| {
+        let all = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+        all.then(|| digits.parse::<u32>().unwrap_or(u32::MAX))
+    };
+    match word {
+        "bool" => Some(BaseType::Bool),
+        "byte" => Some(BaseType::Byte),
+        _ => match word.strip_prefix("uint") {
+            Some(digits) => bits(digits).map(BaseType::Uint),
+            None => word.strip_prefix("int").and_then(bits).map(BaseType::Int),
+        },
+    }
+}

@@ -1,0 +1,494 @@
+//! Trees to the model. Names are looked up where they stand, in what is
+//! declared above: from the innermost scope outwards, a dotted name as a whole.
+//!
+//! A bitproto type is a constrained type of the model: `uint3` is INTEGER
+//! (0..7), an array a SEQUENCE OF of one SIZE, a message a SEQUENCE whose
+//! components stand in the order of their field numbers. `'` is an extension
+//! marker. What the model has no word for are attributes:
+//!
+//! | subject | attribute | value |
+//! | --- | --- | --- |
+//! | module | each option, by its name | its value |
+//! | type | `bits` | width of a bool, byte, integer or enum |
+//! | type | `byte` | true for `byte` and nothing else |
+//! | message | `max_bytes` | its value |
+//! | member | `number` | a field's number |
+//! | member | `doc` | the comment above an enum value |
+//! | value | `doc` | the comment above a constant |
+
+use std::collections::HashMap;
+
+use wireglot_bigint::BigInt;
+use wireglot_diag::Diagnostics;
+use wireglot_model::{
+    Bound, Component, Constraint, Element, End, Enumerated, Kind, Members, Model, Module, ModuleId, Name,
+    NamedValue, Presence, Set, Subject, Type, TypeId, Value,
+};
+use wireglot_text::Span;
+
+use crate::faults::Finding;
+use crate::parse::{base_type, BaseType};
+use crate::tree::{Expr, ExprKind, File, Item, ItemKind, TypeExpr, Word};
+
+mod constants;
+mod options;
+mod scope;
+mod size;
+
+use scope::{Entity, Scopes};
+
+/// Elements that an array may have.
+const ARRAY: std::ops::RangeInclusive<i64> = 1..=65535;
+/// Numbers that a field may have.
+const FIELD: std::ops::RangeInclusive<i64> = 1..=255;
+/// Bits that a message may have, its own lead included.
+const MESSAGE: u64 = 65535;
+/// Bits of the lead of an extensible message or array.
+pub const LEAD: u64 = 16;
+
+/// A file and the files that its imports name, in their order.
+#[derive(Debug)]
+pub struct Parsed {
+    /// Its tree.
+    pub tree: File,
+    /// For each import of the tree: the index of the file, or why there is none.
+    pub imports: Vec<Result<usize, String>>,
+}
+
+/// What resolve is to allow.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Options {
+    /// `'` is an error: for targets that promise one fixed layout.
+    pub fixed: bool,
+}
+
+/// Resolves files and what they import into modules of the model, imported ones first.
+pub fn resolve(files: &[Parsed], options: Options, model: &mut Model, diagnostics: &mut Diagnostics) {
+    let mut resolver = Resolver {
+        files,
+        options,
+        model,
+        diagnostics,
+        scopes: Scopes::default(),
+        states: files.iter().map(|_| State::Waiting).collect(),
+        base: HashMap::new(),
+        sizes: HashMap::new(),
+        module: ModuleId(0),
+        path: Vec::new(),
+    };
+    for index in 0..files.len() {
+        resolver.file(index);
+    }
+}
+
+/// How far a file is.
+#[derive(Debug, Clone, Copy)]
+enum State {
+    Waiting,
+    Open,
+    Done(ModuleId, scope::ScopeId),
+}
+
+struct Resolver<'a> {
+    files: &'a [Parsed],
+    options: Options,
+    model: &'a mut Model,
+    diagnostics: &'a mut Diagnostics,
+    scopes: Scopes,
+    states: Vec<State>,
+    /// Unnamed base types of the module.
+    base: HashMap<(ModuleId, String), TypeId>,
+    /// Bits of each type that has been asked for.
+    sizes: HashMap<TypeId, u64>,
+    module: ModuleId,
+    /// Names of the messages around.
+    path: Vec<String>,
+}
+
+impl<'a> Resolver<'a> {
+    fn report(&mut self, finding: Finding) {
+        self.diagnostics.report(&finding);
+    }
+
+    /// Resolves a file, unless that was done; what it imports comes first.
+    fn file(&mut self, index: usize) {
+        if !matches!(self.states[index], State::Waiting) {
+            return;
+        }
+        self.states[index] = State::Open;
+        let files = self.files;
+        let mut named: Option<Span> = None;
+        let parsed = &files[index];
+        let imported = self.imports(parsed);
+        let around = (self.module, std::mem::take(&mut self.scopes.open));
+        self.module = ModuleId(self.model.modules.len() as u32);
+        self.model.modules.push(Module {
+            name: String::new(),
+            oid: None,
+            types: Vec::new(),
+            values: Vec::new(),
+            imports: Vec::new(),
+            span: parsed.tree.end,
+        });
+        let scope = self.scopes.push();
+        let mut imports = imported.into_iter();
+        for item in &parsed.tree.items {
+            match &item.kind {
+                ItemKind::Proto(name) => self.proto(name, &mut named),
+                ItemKind::Import { name, path } => {
+                    if let Some(Some(target)) = imports.next() {
+                        self.import(name.as_ref(), path, target);
+                    }
+                }
+                _ => self.item(item),
+            }
+        }
+        if named.is_none() {
+            let fault = Finding::error("B0301", parsed.tree.end, "this file has no proto name");
+            self.report(fault.hint("begin it with `proto name`"));
+        }
+        self.states[index] = State::Done(self.module, scope);
+        (self.module, self.scopes.open) = around;
+    }
+
+    /// Resolves what a file imports; `None` for what cannot be.
+    fn imports(&mut self, parsed: &'a Parsed) -> Vec<Option<usize>> {
+        let paths = parsed.tree.items.iter().filter_map(|item| match &item.kind {
+            ItemKind::Import { path, .. } => Some(path),
+            _ => None,
+        });
+        let mut seen: HashMap<usize, Span> = HashMap::new();
+        let mut out = Vec::new();
+        for (path, target) in paths.zip(&parsed.imports) {
+            let fault = match target {
+                Err(why) => {
+                    Some(Finding::error("B0305", path.span, format!("cannot import `{}`: {why}", path.text)))
+                }
+                Ok(index) if matches!(self.states[*index], State::Open) => Some(
+                    Finding::error("B0304", path.span, "this file is being imported already")
+                        .hint("files cannot import each other: move what both need into a third"),
+                ),
+                Ok(index) => seen.insert(*index, path.span).map(|first| {
+                    Finding::error("B0303", path.span, "this file is imported twice")
+                        .also(first, "first here")
+                }),
+            };
+            match (fault, target) {
+                (None, Ok(index)) => {
+                    self.file(*index);
+                    out.push(Some(*index));
+                }
+                (Some(fault), _) => {
+                    self.report(fault);
+                    out.push(None);
+                }
+                (None, Err(_)) => out.push(None),
+            }
+        }
+        out
+    }
+
+    fn proto(&mut self, name: &Word, named: &mut Option<Span>) {
+        match *named {
+            Some(first) => {
+                let fault = Finding::error("B0302", name.span, "the proto has a name already");
+                self.report(fault.also(first, "first here"));
+            }
+            None => *named = Some(name.span),
+        }
+        let module = &mut self.model.modules[self.module.index()];
+        module.name = name.text.clone();
+        module.span = name.span;
+    }
+
+    fn import(&mut self, name: Option<&Word>, path: &Word, target: usize) {
+        let State::Done(module, scope) = self.states[target] else { return };
+        let (name, span) = match name {
+            Some(word) => (word.text.clone(), word.span),
+            None => (self.model.modules[module.index()].name.clone(), path.span),
+        };
+        if self.declare(&name, span, Entity::Import, Some(scope)) {
+            self.model.modules[self.module.index()].imports.push((name, module));
+        }
+    }
+
+    /// Puts a name into the innermost scope.
+    fn declare(&mut self, name: &str, span: Span, entity: Entity, members: Option<scope::ScopeId>) -> bool {
+        match self.scopes.declare(name, span, entity, members) {
+            Ok(()) => true,
+            Err(first) => {
+                let fault = Finding::error("B0302", span, format!("`{name}` is defined twice"));
+                self.report(fault.also(first, "first here").hint("give one of them another name"));
+                false
+            }
+        }
+    }
+
+    fn item(&mut self, item: &Item) {
+        match &item.kind {
+            ItemKind::Option { name, value } => self.option(name, value, None),
+            ItemKind::Alias { name, ty } => self.alias(item, name, ty),
+            ItemKind::Const { name, value } => self.constant(item, name, value),
+            ItemKind::Enum { name, ty, items } => self.enumeration(item, name, ty, items),
+            ItemKind::Message { name, extensible, items } => self.message(item, name, *extensible, items),
+            ItemKind::Proto(_)
+            | ItemKind::Import { .. }
+            | ItemKind::EnumValue { .. }
+            | ItemKind::Field { .. } => {}
+        }
+    }
+
+    fn named(&mut self, name: &Word, kind: Kind, item: &Item) -> TypeId {
+        let mut path = self.path.clone();
+        path.push(name.text.clone());
+        let id = self.model.add_type(Type {
+            kind,
+            name: Some(Name { reference: path.join("."), arguments: String::new() }),
+            module: self.module,
+            span: name.span,
+            doc: doc(item),
+        });
+        self.model.modules[self.module.index()].types.push(id);
+        id
+    }
+
+    fn unnamed(&mut self, kind: Kind, span: Span) -> TypeId {
+        self.model.add_type(Type { kind, name: None, module: self.module, span, doc: None })
+    }
+
+    fn alias(&mut self, item: &Item, name: &Word, ty: &TypeExpr) {
+        let inner = self.ty(ty);
+        if let Some(inner) = inner.filter(|&inner| self.model.ty(inner).name.is_some()) {
+            let fault = Finding::error("B0407", ty.span, "an alias cannot stand for a type that has a name");
+            let place = self.model.ty(inner).span;
+            self.report(fault.also(place, "named here").hint("use that name, or an array of it"));
+        }
+        let entity = inner
+            .map_or(Entity::Broken, |inner| Entity::Type(self.named(name, Kind::Reference(inner), item)));
+        self.declare(&name.text, name.span, entity, None);
+    }
+
+    fn constant(&mut self, item: &Item, name: &Word, value: &Expr) {
+        let value = self.evaluate(value);
+        let entity = value.clone().map_or(Entity::Broken, Entity::Constant);
+        if !self.declare(&name.text, name.span, entity, None) {
+            return;
+        }
+        let Some(value) = value else { return };
+        let kind = match value {
+            Value::Boolean(_) => Kind::Boolean,
+            Value::String(_) => Kind::String(wireglot_model::StringKind::Utf8),
+            _ => Kind::Integer(Vec::new()),
+        };
+        let ty = self.unnamed(kind, name.span);
+        let module = &mut self.model.modules[self.module.index()];
+        let position = module.values.len() as u32;
+        module.values.push(NamedValue { name: name.text.clone(), ty, value, span: name.span });
+        if let Some(doc) = doc(item) {
+            self.model.attributes.add(Subject::Value(self.module, position), "doc", Value::String(doc));
+        }
+    }
+
+    fn enumeration(&mut self, item: &Item, name: &Word, ty: &Word, items: &[Item]) {
+        let bits = self.base(ty).map(|base| self.size(base));
+        self.scopes.push();
+        let mut values: Vec<(String, BigInt)> = Vec::new();
+        let mut docs = Vec::new();
+        let mut seen: HashMap<BigInt, Span> = HashMap::new();
+        for item in items {
+            let ItemKind::EnumValue { name, value } = &item.kind else { continue };
+            let ExprKind::Integer(number) = &value.kind else { continue };
+            if bits.is_some_and(|bits| number.bits() > bits) {
+                let fault =
+                    Finding::error("B0405", value.span, format!("{number} does not fit in {}", ty.text));
+                self.report(fault.also(ty.span, "the type"));
+            } else if let Some(&first) = seen.get(number) {
+                let fault = Finding::error("B0406", value.span, format!("the value {number} is taken"));
+                self.report(fault.also(first, "first here"));
+            }
+            seen.entry(number.clone()).or_insert(value.span);
+            if self.declare(&name.text, name.span, Entity::EnumValue, None) {
+                values.push((name.text.clone(), number.clone()));
+                docs.push(doc(item));
+            }
+        }
+        let members = self.scopes.pop();
+        let enumerated = Enumerated { root: values, additions: Some(Vec::new()) };
+        let id = self.named(name, Kind::Enumerated(enumerated), item);
+        for (position, doc) in docs.into_iter().enumerate() {
+            if let Some(doc) = doc {
+                self.model.attributes.add(Subject::Member(id, position as u32), "doc", Value::String(doc));
+            }
+        }
+        self.attribute(id, "bits", bits.unwrap_or(1));
+        self.declare(&name.text, name.span, Entity::Type(id), Some(members));
+    }
+
+    fn message(&mut self, item: &Item, name: &Word, extensible: Option<Span>, items: &[Item]) {
+        self.extensible_allowed(extensible);
+        self.scopes.push();
+        self.path.push(name.text.clone());
+        let mut fields: Vec<(i64, Component)> = Vec::new();
+        let mut limits = Vec::new();
+        for item in items {
+            match &item.kind {
+                ItemKind::Field { ty, name, number } => {
+                    fields.extend(self.field(item, ty, name, number, &fields))
+                }
+                ItemKind::Option { name, value } => self.option(name, value, Some(&mut limits)),
+                ItemKind::Enum { .. } | ItemKind::Message { .. } => self.item(item),
+                _ => {}
+            }
+        }
+        let members = self.scopes.pop();
+        self.path.pop();
+        fields.sort_by_key(|(number, _)| *number);
+        let (numbers, root): (Vec<i64>, Vec<Component>) = fields.into_iter().unzip();
+        let kind =
+            Kind::Sequence(Members { root, additions: extensible.map(|_| Vec::new()), root2: Vec::new() });
+        let id = self.named(name, kind, item);
+        for (position, number) in numbers.into_iter().enumerate() {
+            let subject = Subject::Member(id, position as u32);
+            self.model.attributes.add(subject, "number", Value::Integer(number.into()));
+        }
+        self.message_fits(id, name, &limits);
+        self.declare(&name.text, name.span, Entity::Type(id), Some(members));
+    }
+
+    fn field(
+        &mut self,
+        item: &Item,
+        ty: &TypeExpr,
+        name: &Word,
+        number: &Expr,
+        before: &[(i64, Component)],
+    ) -> Option<(i64, Component)> {
+        let resolved = self.ty(ty);
+        let ExprKind::Integer(value) = &number.kind else { return None };
+        let value = value.to_i64().unwrap_or(i64::MAX);
+        if !FIELD.contains(&value) {
+            self.report(Finding::error("B0403", number.span, "a field's number is from 1 to 255"));
+        } else if let Some((_, first)) = before.iter().find(|(n, _)| *n == value) {
+            let fault = Finding::error("B0404", number.span, format!("the number {value} is taken"))
+                .also(first.span, "by this field")
+                .hint("numbers say in which order the fields stand on the wire: each once");
+            self.report(fault);
+        }
+        let new = self.declare(&name.text, name.span, Entity::Field, None);
+        let ty = resolved.filter(|_| new)?;
+        let component = Component {
+            name: name.text.clone(),
+            ty,
+            presence: Presence::Required,
+            span: name.span,
+            doc: doc(item),
+        };
+        Some((value, component))
+    }
+
+    fn ty(&mut self, ty: &TypeExpr) -> Option<TypeId> {
+        let element = match base_type(&ty.element.text) {
+            Some(_) => self.base(&ty.element),
+            None => self.reference(&ty.element),
+        };
+        let Some(array) = &ty.array else { return element };
+        self.extensible_allowed(array.extensible);
+        let capacity = self.capacity(&array.capacity);
+        let (element, capacity) = (element?, capacity?);
+        let of = self.unnamed(Kind::SequenceOf(Element { ty: element, name: None }), ty.span);
+        let size = range(capacity.into(), capacity.into(), array.capacity.span);
+        let size = Constraint { extension: array.extensible.map(|_| None), ..size };
+        let constraint =
+            Constraint { root: Set::Size(Box::new(size)), extension: None, exception: None, span: ty.span };
+        Some(self.unnamed(Kind::Constrained { inner: of, constraint: Box::new(constraint) }, ty.span))
+    }
+
+    fn extensible_allowed(&mut self, mark: Option<Span>) {
+        if let Some(span) = mark.filter(|_| self.options.fixed) {
+            let fault = Finding::error("B0412", span, "nothing extensible is allowed in optimization mode");
+            self.report(fault.hint("-O is no longer needed: leave it out, the code is as fast"));
+        }
+    }
+
+    /// A type that is a word of the language.
+    fn base(&mut self, word: &Word) -> Option<TypeId> {
+        let key = (self.module, word.text.clone());
+        if let Some(&id) = self.base.get(&key) {
+            return Some(id);
+        }
+        let id = match base_type(&word.text)? {
+            BaseType::Bool => self.unnamed(Kind::Boolean, word.span),
+            BaseType::Byte => {
+                let id = self.integer(BigInt::zero(), BigInt::from(255), word.span);
+                self.model.attributes.add(Subject::Type(id), "byte", Value::Boolean(true));
+                id
+            }
+            BaseType::Uint(bits) if (1..=64).contains(&bits) => {
+                self.integer(BigInt::zero(), BigInt::from((1i128 << bits) - 1), word.span)
+            }
+            BaseType::Int(bits) if (1..=64).contains(&bits) => self.integer(
+                BigInt::from(-(1i128 << (bits - 1))),
+                BigInt::from((1i128 << (bits - 1)) - 1),
+                word.span,
+            ),
+            _ => {
+                self.report(Finding::error("B0401", word.span, "an integer type has 1 to 64 bits"));
+                return None;
+            }
+        };
+        let bits = match base_type(&word.text)? {
+            BaseType::Bool => 1,
+            BaseType::Byte => 8,
+            BaseType::Uint(bits) | BaseType::Int(bits) => u64::from(bits),
+        };
+        self.attribute(id, "bits", bits);
+        self.base.insert(key, id);
+        Some(id)
+    }
+
+    fn integer(&mut self, lo: BigInt, hi: BigInt, span: Span) -> TypeId {
+        let inner = self.unnamed(Kind::Integer(Vec::new()), span);
+        self.unnamed(Kind::Constrained { inner, constraint: Box::new(range(lo, hi, span)) }, span)
+    }
+
+    fn attribute(&mut self, id: TypeId, name: &str, number: u64) {
+        self.model.attributes.add(Subject::Type(id), name, Value::Integer(number.into()));
+    }
+
+    /// A type by its dotted name.
+    fn reference(&mut self, name: &Word) -> Option<TypeId> {
+        match self.scopes.find(&name.text) {
+            Some(Entity::Type(id)) => return Some(*id),
+            Some(Entity::Broken) => {}
+            Some(other) => {
+                let what = other.noun();
+                self.report(Finding::error(
+                    "B0307",
+                    name.span,
+                    format!("`{}` is {what}, not a type", name.text),
+                ));
+            }
+            None => {
+                let fault =
+                    Finding::error("B0306", name.span, format!("the type `{}` is not defined", name.text));
+                let hint = self.scopes.suggest(&name.text).map_or_else(
+                    || "types are defined above their first use".to_string(),
+                    |near| format!("did you mean `{near}`?"),
+                );
+                self.report(fault.hint(hint));
+            }
+        }
+        None
+    }
+}
+
+/// `(lo..hi)`
+fn range(lo: BigInt, hi: BigInt, span: Span) -> Constraint {
+    let bound = |n| Bound { end: End::Value(Value::Integer(n)), open: false };
+    Constraint { root: Set::Range(bound(lo), bound(hi)), extension: None, exception: None, span }
+}
+
+/// The comment above a statement.
+fn doc(item: &Item) -> Option<String> {
+    (!item.comments.is_empty()).then(|| item.comments.join("\n"))
+}

@@ -1,0 +1,99 @@
+//! Values: literals, constants and calculations.
+
+use wireglot_bigint::BigInt;
+use wireglot_model::Value;
+use wireglot_text::Span;
+
+use super::scope::Entity;
+use super::{Resolver, ARRAY};
+use crate::faults::Finding;
+use crate::tree::{Expr, ExprKind};
+
+impl Resolver<'_> {
+    /// The value of an expression; `None` if something was reported.
+    pub(super) fn evaluate(&mut self, expr: &Expr) -> Option<Value> {
+        match &expr.kind {
+            ExprKind::Boolean(value) => Some(Value::Boolean(*value)),
+            ExprKind::Integer(value) => Some(Value::Integer(value.clone())),
+            ExprKind::String(value) => Some(Value::String(value.clone())),
+            ExprKind::Name(name) => self.constant_named(name, expr.span),
+            ExprKind::Binary(mark, left, right) => self.calculate(expr.span, *mark, left, right),
+            ExprKind::Broken => None,
+        }
+    }
+
+    fn constant_named(&mut self, name: &str, span: Span) -> Option<Value> {
+        match self.scopes.find(name) {
+            Some(Entity::Constant(value)) => return Some(value.clone()),
+            Some(Entity::Broken) => {}
+            Some(other) => {
+                let message = format!("`{name}` is {}, not a constant", other.noun());
+                self.report(Finding::error("B0309", span, message));
+            }
+            None => {
+                let fault = Finding::error("B0308", span, format!("the constant `{name}` is not defined"));
+                self.report(fault.hint("constants are defined above their first use"));
+            }
+        }
+        None
+    }
+
+    fn calculate(&mut self, span: Span, mark: u8, left: &Expr, right: &Expr) -> Option<Value> {
+        let (a, b) = (self.operand(left), self.operand(right));
+        let (a, b) = (a?, b?);
+        let result = match mark {
+            b'+' => a.checked_add(b),
+            b'-' => a.checked_sub(b),
+            b'*' => a.checked_mul(b),
+            _ if b == 0 => {
+                self.report(Finding::error("B0411", right.span, "division by zero"));
+                return None;
+            }
+            _ => floor(a, b),
+        };
+        if result.is_none() {
+            self.report(Finding::error("B0411", span, "the result is beyond 128 bits"));
+        }
+        result.map(|n| Value::Integer(BigInt::from(n)))
+    }
+
+    /// A number to calculate with.
+    fn operand(&mut self, expr: &Expr) -> Option<i128> {
+        match self.evaluate(expr)? {
+            Value::Integer(n) => {
+                let value = n.to_i128();
+                if value.is_none() {
+                    self.report(Finding::error("B0411", expr.span, "this number is beyond 128 bits"));
+                }
+                value
+            }
+            _ => {
+                let fault = Finding::error("B0411", expr.span, "only numbers can be calculated with");
+                self.report(fault.label("not a number"));
+                None
+            }
+        }
+    }
+
+    /// The capacity of an array.
+    pub(super) fn capacity(&mut self, expr: &Expr) -> Option<i64> {
+        let value = match self.evaluate(expr)? {
+            Value::Integer(n) => n.to_i64().unwrap_or(i64::MAX),
+            _ => {
+                self.report(Finding::error("B0402", expr.span, "an array's capacity is a number"));
+                return None;
+            }
+        };
+        if !ARRAY.contains(&value) {
+            self.report(Finding::error("B0402", expr.span, "an array has 1 to 65535 elements"));
+            return None;
+        }
+        Some(value)
+    }
+}
+
+/// Division towards minus infinity.
+fn floor(a: i128, b: i128) -> Option<i128> {
+    let quotient = a.checked_div(b)?;
+    Some(if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
+}

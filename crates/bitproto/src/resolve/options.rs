@@ -1,0 +1,64 @@
+//! Options: which there are, where, and what they take.
+
+use wireglot_model::{Subject, Value};
+use wireglot_text::Span;
+
+use super::scope::Entity;
+use super::Resolver;
+use crate::faults::Finding;
+use crate::tree::{Expr, Word};
+
+/// What an option takes.
+#[derive(Clone, Copy)]
+enum Takes {
+    /// A number from 0 to this.
+    Number(i64),
+    Text,
+}
+
+/// Where it may stand, its name, and what it takes.
+const OPTIONS: [(bool, &str, Takes); 5] = [
+    (true, "max_bytes", Takes::Number(i64::MAX)),
+    (false, "c.struct_packing_alignment", Takes::Number(8)),
+    (false, "c.name_prefix", Takes::Text),
+    (false, "go.package_path", Takes::Text),
+    (false, "py.module_name", Takes::Text),
+];
+
+impl Resolver<'_> {
+    /// Checks an option. One of a message goes to `limits`, with its place; one
+    /// of a file becomes an attribute of the module.
+    pub(super) fn option(&mut self, name: &Word, value: &Expr, limits: Option<&mut Vec<(u64, Span)>>) {
+        let in_message = limits.is_some();
+        let known = OPTIONS.iter().find(|(place, n, _)| *place == in_message && *n == name.text);
+        let Some((_, _, takes)) = known else {
+            let names: Vec<String> =
+                OPTIONS.iter().filter(|(p, ..)| *p == in_message).map(|(_, n, _)| format!("`{n}`")).collect();
+            let fault =
+                Finding::error("B0409", name.span, format!("the option `{}` is not known here", name.text));
+            self.report(fault.hint(format!("there is {}", names.join(", "))));
+            return;
+        };
+        let Some(read) = self.evaluate(value) else { return };
+        let wrong = match (takes, &read) {
+            (Takes::Text, Value::String(_)) => None,
+            (Takes::Text, _) => Some("this option takes a string".to_string()),
+            (Takes::Number(most), Value::Integer(n)) => {
+                let fits = n.to_i64().is_some_and(|n| (0..=*most).contains(&n));
+                (!fits).then(|| format!("this option takes a number from 0 to {most}"))
+            }
+            (Takes::Number(_), _) => Some("this option takes a number".to_string()),
+        };
+        if let Some(message) = wrong {
+            self.report(Finding::error("B0410", value.span, message));
+            return;
+        }
+        if !self.declare(&name.text, name.span, Entity::Option, None) {
+            return;
+        }
+        match (limits, read) {
+            (Some(limits), Value::Integer(n)) => limits.extend(n.to_u64().map(|n| (n, value.span))),
+            (_, read) => self.model.attributes.add(Subject::Module(self.module), &name.text, read),
+        }
+    }
+}

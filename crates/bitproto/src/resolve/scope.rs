@@ -1,0 +1,126 @@
+//! Scopes: what is declared where.
+
+use std::collections::HashMap;
+
+use wireglot_model::{TypeId, Value};
+use wireglot_text::Span;
+
+/// Names one scope.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct ScopeId(usize);
+
+/// What a name stands for.
+#[derive(Debug, Clone)]
+pub(super) enum Entity {
+    Type(TypeId),
+    Constant(Value),
+    Field,
+    EnumValue,
+    Option,
+    Import,
+    /// Something that was reported already.
+    Broken,
+}
+
+impl Entity {
+    pub(super) fn noun(&self) -> &'static str {
+        match self {
+            Entity::Type(_) => "a type",
+            Entity::Constant(_) => "a constant",
+            Entity::Field => "a field",
+            Entity::EnumValue => "an enum value",
+            Entity::Option => "an option",
+            Entity::Import => "an imported file",
+            Entity::Broken => "broken",
+        }
+    }
+}
+
+struct Symbol {
+    entity: Entity,
+    span: Span,
+    members: Option<ScopeId>,
+}
+
+/// All scopes, and which are open, outermost first.
+#[derive(Default)]
+pub(super) struct Scopes {
+    all: Vec<HashMap<String, Symbol>>,
+    pub(super) open: Vec<ScopeId>,
+}
+
+impl Scopes {
+    pub(super) fn push(&mut self) -> ScopeId {
+        self.all.push(HashMap::new());
+        let id = ScopeId(self.all.len() - 1);
+        self.open.push(id);
+        id
+    }
+
+    /// Closes the innermost scope.
+    pub(super) fn pop(&mut self) -> ScopeId {
+        self.open.pop().unwrap_or(ScopeId(0))
+    }
+
+    /// Declares a name in the innermost scope, or says where it is already.
+    pub(super) fn declare(
+        &mut self,
+        name: &str,
+        span: Span,
+        entity: Entity,
+        members: Option<ScopeId>,
+    ) -> Result<(), Span> {
+        let Some(&ScopeId(scope)) = self.open.last() else { return Ok(()) };
+        if let Some(first) = self.all[scope].get(name) {
+            return Err(first.span);
+        }
+        self.all[scope].insert(name.to_string(), Symbol { entity, span, members });
+        Ok(())
+    }
+
+    /// Looks a dotted name up, from the innermost scope outwards.
+    pub(super) fn find(&self, dotted: &str) -> Option<&Entity> {
+        self.open.iter().rev().find_map(|&scope| self.inside(scope, dotted))
+    }
+
+    fn inside(&self, ScopeId(scope): ScopeId, dotted: &str) -> Option<&Entity> {
+        let (first, rest) = match dotted.split_once('.') {
+            Some((first, rest)) => (first, Some(rest)),
+            None => (dotted, None),
+        };
+        let symbol = self.all[scope].get(first)?;
+        match rest {
+            None => Some(&symbol.entity),
+            Some(rest) => self.inside(symbol.members?, rest),
+        }
+    }
+
+    /// A type whose name is nearly this one.
+    pub(super) fn suggest(&self, name: &str) -> Option<&str> {
+        let types = self.open.iter().flat_map(|&ScopeId(scope)| &self.all[scope]);
+        let near = types
+            .filter(|(_, symbol)| matches!(symbol.entity, Entity::Type(_)))
+            .map(|(other, _)| (distance(name, other), other.as_str()))
+            .filter(|(d, _)| *d <= 1 + name.len() / 4);
+        near.min().map(|(_, other)| other)
+    }
+}
+
+/// How many characters must be changed, added or taken away, cases aside.
+fn distance(a: &str, b: &str) -> usize {
+    if a.len().abs_diff(b.len()) > 3 {
+        return usize::MAX;
+    }
+    let b: Vec<u8> = b.to_ascii_lowercase().into_bytes();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.bytes().map(|x| x.to_ascii_lowercase()).enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, &y) in b.iter().enumerate() {
+            let changed = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
