@@ -11,6 +11,7 @@
 #![warn(missing_docs)]
 
 pub mod check;
+pub mod clean;
 pub mod dump;
 pub mod faults;
 mod keyword;

@@ -142,9 +142,11 @@ impl Lexer<'_, '_> {
     /// The rest of a comment that began with two hyphens at `lo`.
     fn line_comment(&mut self, lo: usize) {
         let bytes = self.text.as_bytes();
-        let dashes = bytes[self.pos..].iter().take_while(|b| **b == b'-').count();
-        // Of a row of 4n + 1 hyphens, one would be left as a minus.
-        let odd = dashes % 4 == 3 && self.pos - lo == 2;
+        // Of a row of 4n + 1 hyphens, one would be left as a minus. A row is counted once, where it begins.
+        let row_begins = self.pos - lo == 2 && lo.checked_sub(1).and_then(|i| bytes.get(i)) != Some(&b'-');
+        let row = if row_begins { &bytes[self.pos..] } else { &[] };
+        let dashes = row.iter().take_while(|b| **b == b'-').count();
+        let odd = dashes % 4 == 3;
         if odd {
             self.pos += dashes;
             self.fault(lo, self.pos, LexKind::OddDashes);

@@ -21,6 +21,8 @@ pub(super) struct Cursor<'d> {
     /// Where the run ends: the tokens behind it are not seen.
     pub(super) end: usize,
     depth: u32,
+    /// Whether the assignment at hand was found too deep: once is enough.
+    too_deep: bool,
     lost: bool,
     /// Whether the group at hand was entered while lost: then no comma in it is a safe place.
     entered_lost: bool,
@@ -39,6 +41,7 @@ impl<'d> Cursor<'d> {
             pos,
             end,
             depth: 0,
+            too_deep: false,
             lost: false,
             entered_lost: false,
             unclosed: false,
@@ -287,10 +290,18 @@ impl<'d> Cursor<'d> {
 
     // ---- depth ----
 
+    /// A new assignment may be too deep in its turn.
+    pub(super) fn start_depth(&mut self) {
+        self.too_deep = false;
+    }
+
     /// Goes one level down for the time of `read`; at the limit, reports and gives `None`.
     pub(super) fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> Option<T> {
         if self.depth >= DEPTH_LIMIT {
-            self.fault(self.span(), SyntaxKind::TooDeep(DEPTH_LIMIT));
+            if !self.too_deep {
+                self.fault(self.span(), SyntaxKind::TooDeep(DEPTH_LIMIT));
+            }
+            self.too_deep = true;
             self.lost = true;
             return None;
         }

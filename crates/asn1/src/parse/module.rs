@@ -135,6 +135,7 @@ impl Cursor<'_> {
 
     /// One assignment; `None` if there is none at all.
     fn assignment(&mut self) -> Option<Assignment> {
+        self.start_depth();
         let start = self.span();
         let from = self.pos;
         let upper = match self.kind() {

@@ -1,0 +1,233 @@
+//! Takes the modules out of the text of a printed specification.
+//!
+//! What is no ASN.1 is blanked octet by octet, ends of lines excepted, so that every
+//! place in what is left is the place in the specification:
+//!
+//! * what pages repeat at their heads and feet (RFCs, 3GPP, ETSI, ITU-T),
+//! * where `-- ASN1START` and `-- ASN1STOP` mark the ASN.1 (3GPP): all that is outside,
+//! * where nothing marks it: all that stands before, between and behind the modules.
+//!   A text in which no module is found stays as it is.
+
+use std::ops::Range;
+
+/// The text with everything blanked that is no ASN.1. Same length, same lines.
+pub fn clean(text: &str) -> String {
+    let lines = lines(text);
+    let mut keep = if text.contains(START) { marked_regions(text, &lines) } else { modules(text) };
+    let furniture: Vec<bool> = lines.iter().map(|line| is_furniture(&text[line.clone()])).collect();
+    if keep.is_empty() {
+        keep.push(0..text.len());
+    }
+    let mut octets = blanked(text.as_bytes(), 0..text.len());
+    for range in keep {
+        octets[range.clone()].copy_from_slice(&text.as_bytes()[range]);
+    }
+    for (i, line) in lines.iter().enumerate() {
+        let beside = |other: Option<usize>| other.and_then(|i| furniture.get(i)).copied().unwrap_or(false);
+        let page_number = is_page_number(&text[line.clone()])
+            && (beside(nearest(text, &lines, i, false)) || beside(nearest(text, &lines, i, true)));
+        if furniture[i] || page_number {
+            let blank = blanked(text.as_bytes(), line.clone());
+            octets[line.clone()].copy_from_slice(&blank);
+        }
+    }
+    // Whole characters were copied or blanked, never parts of one.
+    String::from_utf8(octets).unwrap_or_else(|_| text.to_string())
+}
+
+const START: &str = "-- ASN1START";
+const STOP: &str = "-- ASN1STOP";
+
+/// Spaces of the same length; ends of lines stay.
+fn blanked(octets: &[u8], range: Range<usize>) -> Vec<u8> {
+    octets[range].iter().map(|&b| if matches!(b, b'\n' | b'\r') { b } else { b' ' }).collect()
+}
+
+/// Where the lines are, without their ends.
+fn lines(text: &str) -> Vec<Range<usize>> {
+    let mut lo = 0;
+    let split = text.split('\n').map(|line| {
+        let range = lo..lo + line.trim_end_matches('\r').len();
+        lo += line.len() + 1;
+        range
+    });
+    split.collect()
+}
+
+/// The next line, up or down, that is not blank.
+fn nearest(text: &str, lines: &[Range<usize>], from: usize, down: bool) -> Option<usize> {
+    let is_full = |&i: &usize| lines.get(i).is_some_and(|line| !text[line.clone()].trim().is_empty());
+    // Pages have a few blank lines at their ends, not hundreds.
+    if down {
+        (from + 1..lines.len()).take(20).find(is_full)
+    } else {
+        (0..from).rev().take(20).find(is_full)
+    }
+}
+
+/// Whether a line is what pages repeat.
+fn is_furniture(line: &str) -> bool {
+    let line = line.trim();
+    if line.starts_with("--") || line.contains("::=") {
+        return false;
+    }
+    let rfc = line.strip_prefix("RFC ").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    let dated =
+        line.len() > 4 && line.get(line.len() - 4..).is_some_and(|y| y.bytes().all(|b| b.is_ascii_digit()));
+    let numbered = |body: &str| {
+        line.split(body).skip(1).any(|rest| rest.trim_start().starts_with(|c: char| c.is_ascii_digit()))
+    };
+    line.ends_with(']') && line.contains("[Page ")
+        || (rfc || line.starts_with("Internet-Draft")) && dated && line.contains("   ")
+        || ["3GPP TS", "3GPP TR", "ETSI TS", "ETSI TR", "ETSI EN", "ETSI ES"]
+            .iter()
+            .any(|body| numbered(body))
+        || ["Rec. ITU-T ", "ITU-T Rec. ", "ITU-T Recommendation "].iter().any(|body| line.contains(body))
+        || line.starts_with("ISO/IEC ") && line.ends_with("(E)")
+        || matches!(line, "ETSI" | "3GPP")
+}
+
+/// A line with nothing but a number, Roman ones not.
+fn is_page_number(line: &str) -> bool {
+    let line = line.trim();
+    (1..=4).contains(&line.len()) && line.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// From each `-- ASN1START` to the `-- ASN1STOP` behind it, markers and all.
+fn marked_regions(text: &str, lines: &[Range<usize>]) -> Vec<Range<usize>> {
+    let mut regions = Vec::new();
+    let mut start = None;
+    for line in lines {
+        let words = text[line.clone()].trim_start();
+        if words.starts_with(START) && start.is_none() {
+            start = Some(line.start);
+        } else if words.starts_with(STOP) {
+            regions.extend(start.take().map(|lo| lo..line.end));
+        }
+    }
+    regions.extend(start.map(|lo| lo..text.len()));
+    regions
+}
+
+/// From each module's name to its END.
+fn modules(text: &str) -> Vec<Range<usize>> {
+    let mut modules: Vec<Range<usize>> = Vec::new();
+    let mut from = 0;
+    while let Some(found) = text[from..].find(HEADER) {
+        let header = from + found;
+        from = header + HEADER.len();
+        let (Some(name), Some(body)) = (module_name(text, header), body_start(text, from)) else { continue };
+        from = body_end(text, body);
+        modules.push(name..from);
+    }
+    modules
+}
+
+const HEADER: &str = "DEFINITIONS";
+
+/// Where the name begins that stands before `DEFINITIONS`, perhaps with an object identifier and an IRI between.
+fn module_name(text: &str, header: usize) -> Option<usize> {
+    let mut before = text[..header].trim_end();
+    // An identification of a module is a line or a few, and a long prose has its quotation marks too.
+    let near = |before: &str, mark: u8| {
+        let first = before.len().saturating_sub(2000);
+        before.as_bytes()[first..].iter().rposition(|&b| b == mark).map(|at| first + at)
+    };
+    if let Some(iri) = before.strip_suffix('"') {
+        before = before[..near(iri, b'"')?].trim_end();
+    }
+    if before.ends_with('}') {
+        before = before[..near(before, b'{')?].trim_end();
+    }
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    let name = before.trim_end_matches(is_name).len();
+    before[name..].starts_with(|c: char| c.is_ascii_uppercase()).then_some(name)
+}
+
+/// Behind the BEGIN that follows `DEFINITIONS`, if nothing but the words of a header stand between.
+fn body_start(text: &str, from: usize) -> Option<usize> {
+    let rest = &text[from..];
+    let assign = rest.as_bytes().windows(3).take(300).position(|sign| sign == b"::=")?;
+    let words = rest[..assign]
+        .split_whitespace()
+        .all(|word| word.bytes().all(|b| b.is_ascii_uppercase() || b == b'-'));
+    let behind = &rest[assign + 3..];
+    let begin = behind.trim_start();
+    let at = from + assign + 3 + (behind.len() - begin.len());
+    (words && begin.starts_with("BEGIN")).then_some(at + "BEGIN".len())
+}
+
+/// Behind the END that closes a body; macros have a BEGIN and an END of their own.
+fn body_end(text: &str, body: usize) -> usize {
+    let mut depth = 1;
+    let mut at = body;
+    for line in text[body..].split_inclusive('\n') {
+        let code = line.split("--").next().unwrap_or("");
+        let mut word_at = 0;
+        for word in code.split(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '&') {
+            match word {
+                "BEGIN" => depth += 1,
+                "END" => depth -= 1,
+                _ => {}
+            }
+            word_at += word.len();
+            if depth == 0 {
+                return at + word_at;
+            }
+            word_at += code.get(word_at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+        }
+        at += line.len();
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::clean;
+
+    /// What is left, line by line, without blank lines and the space around them.
+    fn left(text: &str) -> Vec<String> {
+        let cleaned = clean(text);
+        assert_eq!(cleaned.len(), text.len());
+        assert_eq!(cleaned.matches('\n').count(), text.matches('\n').count());
+        cleaned.lines().map(str::trim).filter(|line| !line.is_empty()).map(String::from).collect()
+    }
+
+    #[test]
+    fn marked_regions_are_kept() {
+        let text = "Prose \u{e9}.\n-- ASN1START\nM DEFINITIONS ::= BEGIN\n\
+            3GPP\n\nRelease 14\t99\t3GPP TS 36.331 V14.2.2 (2017-03)\nA ::= NULL\n-- ASN1STOP\nmore\n-- ASN1START\nEND\n-- ASN1STOP";
+        let kept = [
+            "-- ASN1START",
+            "M DEFINITIONS ::= BEGIN",
+            "A ::= NULL",
+            "-- ASN1STOP",
+            "-- ASN1START",
+            "END",
+            "-- ASN1STOP",
+        ];
+        assert_eq!(left(text), kept);
+    }
+
+    #[test]
+    fn modules_are_kept() {
+        let text = "The module's DEFINITIONS follow.\n  M { iso 1 }\n DEFINITIONS IMPLICIT TAGS ::=\nBEGIN\n\
+            X MACRO ::= BEGIN TYPE NOTATION ::= empty END\nA ::= NULL -- the END\n\n\
+            Author                 Standards Track                [Page 12]\n\u{c}\nRFC 9999       A Title        May 2008\n\n  7\n\nB ::= NULL\nEND more\nEpilogue";
+        let kept = [
+            "M { iso 1 }",
+            "DEFINITIONS IMPLICIT TAGS ::=",
+            "BEGIN",
+            "X MACRO ::= BEGIN TYPE NOTATION ::= empty END",
+            "A ::= NULL -- the END",
+            "B ::= NULL",
+            "END",
+        ];
+        assert_eq!(left(text), kept);
+    }
+
+    #[test]
+    fn a_text_without_modules_stays() {
+        assert_eq!(clean("A ::= NULL\nDEFINITIONS \"\n"), "A ::= NULL\nDEFINITIONS \"\n");
+    }
+}
