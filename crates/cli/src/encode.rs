@@ -119,6 +119,7 @@ impl Encode {
             length_octets: self.length_octets,
             segment: self.segment,
             depth: self.limits.limits().depth,
+            ..EncodeOptions::default()
         }
     }
 
