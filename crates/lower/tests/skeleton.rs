@@ -38,6 +38,7 @@ fn snmp() -> Model {
         oid: None,
         types: vec![],
         values: vec![],
+        imports: Vec::new(),
         span: Span::default(),
     });
     let integer = add(&mut m, None, Kind::Integer(vec![("version-1".into(), BigInt::zero())]));
