@@ -43,7 +43,6 @@ fn parts_same(specification: &Specification, a: ValueRef, b: ValueRef) -> bool {
 /// A REAL as binary64, which tells all numbers apart that vectors hold.
 fn number(specification: &Specification, value: ValueRef) -> Option<u64> {
     let text = specification.to_json(value, Spelling::Json);
-    let digits = text
-        .trim_start_matches(|c| c != '-' && !char::is_numeric(c) || c == '1' && text.starts_with("{\"base1"));
+    let digits = text.strip_prefix("{\"base10Value\":").unwrap_or(&text);
     Some(digits.trim_end_matches('}').parse::<f64>().ok()?.to_bits())
 }

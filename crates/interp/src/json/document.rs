@@ -113,15 +113,20 @@ impl<'t> Document<'t> {
         std::iter::from_fn(move || Some((parts.next()?, parts.next()?)))
     }
 
+    /// Name and value of an object that has one member.
+    pub fn sole_member(&self, node: u32) -> Option<(u32, u32)> {
+        let mut members = self.members(node);
+        let first = members.next()?;
+        members.next().is_none().then_some(first)
+    }
+
     /// The value of the only member, if the node is an object of one and that is its name.
     pub fn only_member(&self, node: u32, name: &str) -> Option<u32> {
         if self.kind(node) != Kind::Object {
             return None;
         }
-        let mut members = self.members(node);
-        let (key, value) = members.next()?;
-        let only = members.next().is_none();
-        (only && self.string(key)? == name).then_some(value)
+        let (key, value) = self.sole_member(node)?;
+        (self.string(key)? == name).then_some(value)
     }
 
     /// The value of a member.

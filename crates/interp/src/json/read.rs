@@ -21,8 +21,8 @@ pub struct JsonReader<'s> {
     shape: &'s Shape,
     /// What a text may ask of us. `depth`, `elements`, `integer_octets`, `string_octets` and `total` count.
     pub limits: Limits,
-    /// In `jer`, members that the schema does not know are skipped where it is
-    /// extensible; in `json` they are an error everywhere.
+    /// In `jer`, members and alternatives that the schema does not know are
+    /// taken where it is extensible; in `json` they are an error everywhere.
     pub spelling: Spelling,
     /// Open types and ANY stand as the hexadecimal digits of their encoding.
     pub opens_as_hex: bool,
@@ -138,7 +138,9 @@ impl<'s> Run<'_, 's, '_> {
         match &shape.get(ty).kind {
             ShapeKind::Record { slots, extensible, .. } => self.record(node, ty, slots, *extensible),
             ShapeKind::List { element, .. } => self.list(node, ty, *element),
-            ShapeKind::Choice { alternatives, .. } => self.choice(node, ty, alternatives),
+            ShapeKind::Choice { alternatives, extensible } => {
+                self.choice(node, ty, alternatives, *extensible)
+            }
             ShapeKind::Open(open) => self.open(node, ty, open),
             ShapeKind::BitString { contains: Some(contents), .. }
             | ShapeKind::OctetString { contains: Some(contents), .. }
@@ -291,13 +293,11 @@ impl<'s> Run<'_, 's, '_> {
         Ok(())
     }
 
-    fn choice(&mut self, node: u32, ty: ShapeId, alternatives: &'s [Alternative]) -> Read {
+    fn choice(&mut self, node: u32, ty: ShapeId, alternatives: &'s [Alternative], extensible: bool) -> Read {
         self.want(node, Kind::Object, "an object with one member")?;
-        let mut members = self.document.members(node);
-        let (Some((key, value)), None) = (members.next(), members.next()) else {
+        let Some((key, value)) = self.document.sole_member(node) else {
             return Err(Wrong::value(node, "a choice is an object with one member"));
         };
-        drop(members);
         let name = self.document.string(key).unwrap_or_default();
         let names = self.reader.names.entry(ty).or_insert_with(|| {
             alternatives.iter().enumerate().map(|(i, a)| (a.name.as_str(), i as u32)).collect()
@@ -305,6 +305,10 @@ impl<'s> Run<'_, 's, '_> {
         let Some(&index) = names.get(&*name) else {
             if name == escape::UNKNOWN {
                 return self.unknown_choice(value, ty);
+            }
+            if extensible && self.reader.spelling == Spelling::Jer {
+                self.tape.unknown_choice(ty, None, self.document.raw(node).as_bytes());
+                return Ok(());
             }
             return Err(Wrong::member(key, format!("there is no alternative `{name}`")));
         };
