@@ -123,7 +123,7 @@ impl Shaper<'_> {
     }
 
     fn list(&mut self, id: ShapeId, element: TypeId, size: Size, set: bool, inside: &Within) -> ShapeKind {
-        let parent = self.shape.types[id.index()].name.clone();
+        let parent = self.owner(id);
         let element = self.id(element, inside, || format!("{parent}[]"));
         ShapeKind::List { element, size, set }
     }
@@ -132,7 +132,7 @@ impl Shaper<'_> {
         if let Some(shape) = self.moved_open(id, component, inside) {
             return shape;
         }
-        let parent = self.shape.types[id.index()].name.clone();
+        let parent = self.owner(id);
         self.id(component.ty, inside, || format!("{parent}.{}", component.name))
     }
 
@@ -147,7 +147,7 @@ impl Shaper<'_> {
                         Some(oid) => Some(rules_of(oid)?),
                         None => None,
                     };
-                    let parent = self.shape.types[id.index()].name.clone();
+                    let parent = self.owner(id);
                     let shape = self.id(containing?, &None, || format!("{parent}.contents"));
                     self.shape.origins.held.insert(id, containing?);
                     return Some(Contents { shape, rules });

@@ -160,6 +160,20 @@ impl<'m> Shaper<'m> {
         id
     }
 
+    /// The name that paths to the parts of a type start with: where the parts
+    /// are written, which for `B (WITH COMPONENTS ...)` is B.
+    fn owner(&self, id: ShapeId) -> String {
+        let (mut at, mut named) = (self.shape.origins.types[id.index()], None);
+        while let Some(inner) = self.model.ty(at).kind.inner() {
+            at = inner;
+            named = self.model.ty(at).name.as_ref().or(named);
+        }
+        match named {
+            Some(name) => format!("{}{}", name.reference, name.arguments),
+            None => self.shape.types[id.index()].name.clone(),
+        }
+    }
+
     /// The name, with a number behind it where it is taken.
     fn unique(&mut self, module: u32, name: String) -> String {
         if self.names.insert((module, name.clone())) {

@@ -32,7 +32,7 @@ impl Shaper<'_> {
     }
 
     fn fixed(&mut self, id: ShapeId, held: TypeId) -> OpenShape {
-        let parent = self.shape.types[id.index()].name.clone();
+        let parent = self.owner(id);
         self.shape.origins.held.insert(id, held);
         OpenShape::Fixed(self.id(held, &None, || format!("{parent}.type")))
     }
@@ -110,7 +110,7 @@ impl Shaper<'_> {
         if here.as_ref() == there {
             return None;
         }
-        let parent = self.shape.types[id.index()].name.clone();
+        let parent = self.owner(id);
         Some(self.reserve(at, named, inside, || format!("{parent}.{}", component.name)))
     }
 
