@@ -127,6 +127,8 @@ pub struct TokenList {
     pub(crate) tokens: Vec<Token>,
     pub(crate) trivia: Vec<Trivia>,
     pub(crate) names: Vec<Arc<str>>,
+    /// Whether the text ends inside a comment: then no one need be told what else is missing.
+    pub(crate) ends_in_comment: bool,
 }
 
 impl TokenList {

@@ -71,12 +71,7 @@ impl<'t> Uses<'t, '_, '_> {
             match item {
                 SyntaxItem::Literal(_) => {}
                 SyntaxItem::Field(name) => self.field(name, optional),
-                SyntaxItem::Optional(inner, span) => {
-                    if inner.is_empty() {
-                        self.faults.report(*span, CheckKind::SyntaxEmpty);
-                    }
-                    self.items(inner, true);
-                }
+                SyntaxItem::Optional(inner, _) => self.items(inner, true),
             }
         }
     }

@@ -75,8 +75,6 @@ pub enum CheckKind {
         /// Where the class has it.
         place: Span,
     },
-    /// `[ ]` with nothing in it.
-    SyntaxEmpty,
     /// A dummy reference twice in one list.
     ParameterTwice {
         /// The dummy.
@@ -149,12 +147,11 @@ impl Fault for CheckFault {
             )
             .also(*place, "neither OPTIONAL nor DEFAULT")
             .hint("take the brackets away, or make the field OPTIONAL"),
-            CheckKind::SyntaxEmpty => error("A0516", "there is nothing in these brackets".into()),
             CheckKind::ParameterTwice { name, first } => {
-                error("A0517", format!("two parameters are called `{name}`")).also(*first, "the first one")
+                error("A0516", format!("two parameters are called `{name}`")).also(*first, "the first one")
             }
             CheckKind::ParameterGovernor(name) => error(
-                "A0518",
+                "A0517",
                 format!("the parameter `{name}` needs a governor"),
             )
             .label("begins with a small letter: it stands for a value or an object")

@@ -62,7 +62,6 @@ pub const CODES: &[(&str, &str)] = &[
     ("A0513", "WITH SYNTAX with a field twice"),
     ("A0514", "WITH SYNTAX without a field that must be set"),
     ("A0515", "WITH SYNTAX that makes a field optional that must be set"),
-    ("A0516", "WITH SYNTAX with empty brackets"),
-    ("A0517", "a parameter twice"),
-    ("A0518", "a parameter without its governor"),
+    ("A0516", "a parameter twice"),
+    ("A0517", "a parameter without its governor"),
 ];

@@ -35,13 +35,14 @@ pub fn lex(file: FileId, text: Arc<str>, diagnostics: &mut Diagnostics) -> Token
         names,
         index,
         brackets: brackets::Brackets::default(),
+        ends_in_comment: false,
         diagnostics,
     };
     while lexer.pos < text.len() {
         lexer.step();
     }
-    let Lexer { tokens, trivia, names, .. } = lexer;
-    TokenList { file, text, tokens, trivia, names }
+    let Lexer { tokens, trivia, names, ends_in_comment, .. } = lexer;
+    TokenList { file, text, tokens, trivia, names, ends_in_comment }
 }
 
 /// The state of a run over one text.
@@ -54,6 +55,7 @@ struct Lexer<'t, 'd> {
     names: Vec<Arc<str>>,
     index: HashMap<Arc<str>, u32>,
     brackets: brackets::Brackets,
+    ends_in_comment: bool,
     diagnostics: &'d mut Diagnostics,
 }
 
@@ -188,6 +190,7 @@ impl Lexer<'_, '_> {
                 Some(_) => i += 1,
                 None => {
                     i = bytes.len();
+                    self.ends_in_comment = true;
                     self.fault(lo, lo + 2, LexKind::CommentNotClosed);
                     break;
                 }

@@ -372,8 +372,8 @@ impl<'d> Cursor<'d> {
 
     /// The same, with advice.
     pub(super) fn unexpected_because(&mut self, wanted: &str, hint: Option<&'static str>) -> bool {
-        if self.kind() == TokenKind::Bad {
-            // The lexer has said what is wrong with it.
+        if self.kind() == TokenKind::Bad || self.done() && self.list.ends_in_comment {
+            // The lexer has said what is wrong.
             self.faults += 1;
             self.lost = true;
             return false;

@@ -85,7 +85,9 @@ impl Cursor<'_> {
                 }
                 TokenKind::End => {
                     let module = module.name.span;
-                    self.report(self.last_span().after(), SyntaxKind::NoEnd { module });
+                    if !self.list.ends_in_comment {
+                        self.report(self.last_span().after(), SyntaxKind::NoEnd { module });
+                    }
                     return;
                 }
                 TokenKind::Keyword(Keyword::EncodingControl) => {

@@ -1,0 +1,61 @@
+//! Every code of the front end has a page, its example yields the code, and mending it helps.
+
+mod support;
+
+use std::path::Path;
+
+use support::parse;
+use wireglot_asn1::faults::CODES;
+use wireglot_asn1::{check, parse as reading, tree};
+use wireglot_diag::{Diagnostics, Severity};
+
+/// The indented block behind a line of a page.
+fn example(page: &str, line: &str) -> Option<String> {
+    let mut lines =
+        page.lines().skip_while(|l| !l.starts_with(line)).skip(1).skip_while(|l| l.is_empty()).peekable();
+    lines.peek()?;
+    let block = lines.take_while(|l| l.is_empty() || l.starts_with("    "));
+    Some(block.map(|l| l.strip_prefix("    ").unwrap_or("").to_string() + "\n").collect())
+}
+
+/// Reads a text as far as this front end goes by itself.
+fn read(text: &str) -> Diagnostics {
+    let mut diagnostics = Diagnostics::new();
+    let file = parse(text, &mut diagnostics);
+    check::file(&file, &mut diagnostics);
+    for assignment in file.modules.iter().flat_map(|module| &module.assignments) {
+        if let tree::AssignmentKind::Type(tree::Type { kind: tree::TypeKind::Reference(reference), .. }) =
+            &assignment.kind
+        {
+            for argument in reference.arguments.iter().flatten() {
+                reading::set_argument(argument, &mut diagnostics);
+            }
+        }
+    }
+    diagnostics
+}
+
+#[test]
+fn every_code_has_a_page_that_shows_it() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/codes");
+    for (code, title) in CODES {
+        let page = std::fs::read_to_string(folder.join(format!("{code}.md"))).unwrap_or_default();
+        assert!(page.starts_with(&format!("# {code}: {title}\n")), "{code}: the page has another title");
+        let failing = read(&example(&page, "Failing example").unwrap_or_default());
+        let found = failing.sorted();
+        let codes: Vec<&str> = found.iter().map(|d| d.code.0).collect();
+        let shown = found
+            .iter()
+            .find(|d| d.code.0 == *code)
+            .unwrap_or_else(|| panic!("{code}: the example gives {codes:?}"));
+        assert!(codes.iter().all(|c| c == code), "{code}: the example gives {codes:?}");
+        let severity = match shown.severity {
+            Severity::Error => "error",
+            Severity::Tolerance => "tolerance",
+            Severity::Warning => "warning",
+        };
+        assert!(page.contains(&format!("\nSeverity: {severity}.\n")), "{code}: the severity is {severity}");
+        let mended = read(&example(&page, "Mended").unwrap_or_default());
+        assert!(mended.is_empty(), "{code}: mended, and yet {:?}", mended.sorted());
+    }
+}
