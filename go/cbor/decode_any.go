@@ -1,7 +1,7 @@
 package cbor
 
 import (
-	"fmt"
+	"errors"
 	"math/big"
 	"reflect"
 	"strconv"
@@ -199,7 +199,10 @@ func (d *decoder) anyArray() (any, error) {
 	s := make([]any, n)
 	var e errs
 	for i := range s {
-		if s[i], err = d.any(); err != nil && e.add(d, err) {
+		v, err := d.any()
+		if err == nil {
+			s[i] = v
+		} else if e.add(d, err) {
 			return nil, err
 		}
 	}
@@ -227,8 +230,11 @@ func (d *decoder) anyIndefiniteArray() (any, error) {
 			return nil, d.fail()
 		}
 		v, err := d.any()
-		if err != nil && e.add(d, err) {
-			return nil, err
+		if err != nil {
+			if e.add(d, err) {
+				return nil, err
+			}
+			v = nil
 		}
 		d.anys = append(d.anys, v)
 	}
@@ -239,13 +245,6 @@ func (d *decoder) anyIndefiniteArray() (any, error) {
 // decodeAnySlice decodes an array into the []any at p.
 func (d *decoder) decodeAnySlice(p ref) error {
 	old := *at[[]any](p)
-	if cap(old) == 0 {
-		v, err := d.anyArray()
-		if s, ok := v.([]any); ok {
-			*at[[]any](p) = s
-		}
-		return err
-	}
 	_, n, err := d.enter(d.dm.opts.MaxArrayElements, 1)
 	if err != nil {
 		return err
@@ -314,12 +313,12 @@ func (d *decoder) anyTag() (any, error) {
 			return v, err
 		}
 	}
-	if d.dm.opts.UnrecognizedTagToAny == UnrecognizedTagContentToAny {
-		return d.anyContent()
-	}
 	v, err := d.anyContent()
 	if err != nil {
 		return nil, err
+	}
+	if d.dm.opts.UnrecognizedTagToAny == UnrecognizedTagContentToAny {
+		return v, nil
 	}
 	return Tag{h.arg, v}, nil
 }
@@ -356,7 +355,7 @@ func (d *decoder) anyTime() (any, error) {
 // timeText formats tm for values of type any.
 func timeText(tm time.Time, layout, name string) (any, error) {
 	if _, err := tm.MarshalText(); err != nil {
-		return nil, fmt.Errorf("cbor: decoded time cannot be represented in %s: %w", name, err)
+		return nil, errors.New("cbor: decoded time cannot be represented in " + name + ": " + err.Error())
 	}
 	return tm.Format(layout), nil
 }

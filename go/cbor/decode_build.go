@@ -91,7 +91,9 @@ func (dm *decMode) buildSpecial(b *codecBuilder, c *codec) bool {
 		case implements(t, typeUnmarshaler), implements(t, typeUnmarshalerFrom):
 			buildUnmarshaler(c)
 		case t == typeBigInt:
+			buildStruct(dm, b, c)
 			buildBigInt(c)
+			dm.buildText(c)
 		case dm.opts.JSONUnmarshalerTranscoder != nil && implements(t, typeJSONUnmarshaler):
 			buildJSONUnmarshaler(c, dm.opts.JSONUnmarshalerTranscoder)
 		default:

@@ -196,7 +196,10 @@ func (c *codec) fillBignum(d *decoder, p ref, num uint64) error {
 		if c.fill.bytes == nil {
 			return c.typeError(cborTypeTag, "")
 		}
-		return c.fill.bytes(d, p, b, aliased)
+		d.later = append(d.later, num) // the contents are not in a text encoding
+		err := c.fill.bytes(d, p, b, aliased)
+		d.later = d.later[:len(d.later)-1]
+		return err
 	}
 	switch {
 	case n.IsUint64():

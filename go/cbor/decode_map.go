@@ -324,18 +324,20 @@ func decodeMapOf(c, key, elem *codec, dup bool) decodeFunc {
 				continue
 			}
 			v.SetZero()
-			if dup {
-				held := k.Interface()
-				if _, twice := seen[held]; twice {
-					return d.duplicate(&e, m, k, v, ps)
-				}
-				seen[held] = struct{}{}
-			}
 			if err := elem.dec(d, vp); err != nil {
 				if e.add(d, err) {
 					return err
 				}
 				continue
+			}
+			if dup {
+				held := k.Interface()
+				if _, twice := seen[held]; twice {
+					v.SetZero()
+					m.SetMapIndex(k, v)
+					return d.duplicate(k, ps)
+				}
+				seen[held] = struct{}{}
 			}
 			m.SetMapIndex(k, v)
 		}
@@ -371,21 +373,14 @@ func (d *decoder) checkKey(k reflect.Value, anyKeys, careful bool) error {
 	return nil
 }
 
-// duplicate ends a map at its second key k: the key is left with a zero value.
-func (d *decoder) duplicate(e *errs, m, k, v reflect.Value, ps pairs) error {
-	m.SetMapIndex(k, v)
-	err := error(&DupMapKeyError{k.Interface(), ps.i - 1})
-	if err := d.skip(); err != nil {
-		return err
-	}
+// duplicate ends a map behind the pair with its second key k.
+func (d *decoder) duplicate(k reflect.Value, ps pairs) error {
+	index := ps.i - 1
 	if err := d.skipPairs(ps); err != nil {
 		return err
 	}
 	d.leave()
-	if e.first != nil {
-		return e.first
-	}
-	return err
+	return &DupMapKeyError{k.Interface(), index}
 }
 
 // skipPairs moves over the pairs that are left.

@@ -36,6 +36,20 @@ func buildTag(c *codec) {
 	}
 }
 
+// checkNestedTags checks the content of each of the tags that begin at d.off.
+func (d *decoder) checkNestedTags() error {
+	start := d.off
+	for getType(d.data[d.off]) == cborTypeTag {
+		if err := d.checkBuiltinTag(); err != nil {
+			return err
+		}
+		h, _ := readHead(d.data, d.off)
+		d.off += int(h.size)
+	}
+	d.off = start
+	return nil
+}
+
 // onlyNull moves over the item with head h, which no codec wants unless it is null or undefined.
 func (d *decoder) onlyNull(c *codec, h head) error {
 	if err := d.skip(); err != nil {
@@ -54,7 +68,7 @@ func buildRawTag(c *codec) {
 			return errMalformed
 		}
 		d.skipSelfDescribed()
-		if err := d.checkBuiltinTag(); err != nil {
+		if err := d.checkNestedTags(); err != nil {
 			return err
 		}
 		h, _ := readHead(d.data, d.off)
@@ -79,6 +93,9 @@ func buildByteString(c *codec) {
 			return errMalformed
 		}
 		d.skipSelfDescribed()
+		if err := d.checkNestedTags(); err != nil {
+			return err
+		}
 		h, _ := readHead(d.data, d.off)
 		switch {
 		case h.typ() == cborTypeByteString:
@@ -101,6 +118,9 @@ func buildSimpleValue(c *codec) {
 			return errMalformed
 		}
 		d.skipSelfDescribed()
+		if err := d.checkNestedTags(); err != nil {
+			return err
+		}
 		h, _ := readHead(d.data, d.off)
 		if h.typ() == cborTypePrimitives && h.info() <= additionalInformationWith1ByteArgument {
 			d.off += int(h.size)
@@ -110,7 +130,11 @@ func buildSimpleValue(c *codec) {
 		if err := d.skip(); err != nil {
 			return err
 		}
-		return &UnmarshalTypeError{CBORType: h.typ().String(), GoType: "SimpleValue"}
+		msg := ""
+		if h.typ() == cborTypePrimitives {
+			msg = "not simple values"
+		}
+		return &UnmarshalTypeError{CBORType: h.typ().String(), GoType: "SimpleValue", errorMsg: msg}
 	}
 }
 
@@ -130,7 +154,7 @@ func buildRawMessage(c *codec) {
 				return errMalformed
 			}
 			d.skipSelfDescribed()
-			if err := d.checkBuiltinTag(); err != nil {
+			if err := d.checkNestedTags(); err != nil {
 				return err
 			}
 			start = d.off
@@ -201,7 +225,7 @@ func (d *decoder) time() (tm time.Time, ok bool, err error) {
 			if err := d.skip(); err != nil {
 				return tm, false, err
 			}
-			return tm, false, errors.New("cbor: wrong tag number for time.Time, got " + strconv.FormatUint(h.arg, 10) + ", expect 0 or 1")
+			return tm, false, errors.New("cbor: wrong tag number for time.Time, got " + strconv.Itoa(int(h.arg)) + ", expect 0 or 1")
 		}
 	}
 	return d.timeContent()
@@ -283,7 +307,7 @@ func buildUnmarshaler(c *codec) {
 
 func (d *decoder) decodeUnmarshaler(c *codec, p ref) error {
 	d.skipSelfDescribed()
-	if err := d.checkBuiltinTag(); err != nil {
+	if err := d.checkNestedTags(); err != nil {
 		return err
 	}
 	if c.tag != nil {
@@ -311,7 +335,7 @@ func buildJSONUnmarshaler(c *codec, tc Transcoder) {
 			return errMalformed
 		}
 		d.skipSelfDescribed()
-		if err := d.checkBuiltinTag(); err != nil {
+		if err := d.checkNestedTags(); err != nil {
 			return err
 		}
 		start := d.off

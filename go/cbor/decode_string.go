@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"reflect"
 )
 
 func buildString(dm *decMode, c *codec) {
@@ -136,20 +135,19 @@ func buildBytes(c *codec) {
 
 // buildText lets types with encoding.BinaryUnmarshaler and encoding.TextUnmarshaler read strings.
 func (dm *decMode) buildText(c *codec) {
+	binary := false
 	if dm.opts.BinaryUnmarshaler == BinaryUnmarshalerByteString && implements(c.typ, typeBinaryUnmarshaler) {
-		toString := c.typ.Kind() == reflect.String && dm.opts.ByteStringToString != ByteStringToStringForbidden
-		if !toString {
-			c.dec = func(d *decoder, p ref) error { return d.decodeAny(c, p) }
-			c.fill.bytes = func(_ *decoder, p ref, b []byte, _ bool) error {
-				if u, ok := valueAt(p, c.typ).Addr().Interface().(encoding.BinaryUnmarshaler); ok {
-					return u.UnmarshalBinary(b)
-				}
-				return errors.New("cbor: cannot set new value for " + c.typ.String())
+		binary = true
+		c.dec = func(d *decoder, p ref) error { return d.decodeAny(c, p) }
+		c.fill.bytes = func(_ *decoder, p ref, b []byte, _ bool) error {
+			if u, ok := valueAt(p, c.typ).Addr().Interface().(encoding.BinaryUnmarshaler); ok {
+				return u.UnmarshalBinary(b)
 			}
+			return errors.New("cbor: cannot set new value for " + c.typ.String())
 		}
 	}
 	if dm.opts.TextUnmarshaler == TextUnmarshalerTextString && implements(c.typ, typeTextUnmarshaler) {
-		if c.typ.Kind() == reflect.String && dm.opts.ByteStringToString != ByteStringToStringForbidden {
+		if !binary && dm.opts.ByteStringToString != ByteStringToStringForbidden {
 			c.fill.bytes = func(d *decoder, p ref, b []byte, _ bool) error { return c.fill.text(d, p, d.laterText(b)) }
 		}
 		c.fill.text = func(_ *decoder, p ref, b []byte) error {

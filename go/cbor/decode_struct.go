@@ -227,6 +227,7 @@ type structKey struct {
 	num   int64
 	kind  cborType
 	ok    bool // the key is of a kind that can name fields
+	other any  // the key, if it is not
 }
 
 // key reads a key and looks it up. After an error the value follows.
@@ -332,17 +333,20 @@ func (s *decodeStruct) decodeMapStrange(d *decoder, p ref, ps pairs) error {
 			if d.bad {
 				return err
 			}
-			if k.ok = k.kind == cborTypeTextString; k.ok || k.kind <= cborTypeNegativeInt {
+			if k.kind == cborTypeTextString || k.kind <= cborTypeNegativeInt {
 				e.add(d, err)
 				if err := d.skip(); err != nil {
 					return err
 				}
 				continue
 			}
-			if reject {
-				err = &UnknownFieldError{ps.i - 1}
-			}
 			e.add(d, err)
+			if dup && !s.comparableKey(d, &k, start) {
+				if err := d.skip(); err != nil {
+					return err
+				}
+				continue
+			}
 		}
 		var twice any
 		isTwice := false
@@ -357,28 +361,20 @@ func (s *decodeStruct) decodeMapStrange(d *decoder, p ref, ps pairs) error {
 				continue
 			}
 		case reject:
-			if e.first == nil {
-				e.first = &UnknownFieldError{ps.i - 1}
-			}
+			e.first = &UnknownFieldError{ps.i - 1}
 			return s.giveUp(d, &e, ps)
 		case dup:
 			if others == nil {
 				others = map[any]struct{}{}
 			}
-			held, err := s.otherKey(d, k, start)
-			if err != nil {
-				e.add(d, err)
-				break
-			}
+			held := k.held()
 			if _, isTwice = others[held]; isTwice {
 				twice = held
 			}
 			others[held] = struct{}{}
 		}
 		if isTwice {
-			if _, typeErr := e.first.(*UnmarshalTypeError); e.first == nil || typeErr && k.field < 0 && !k.ok {
-				e.first = &DupMapKeyError{twice, ps.i - 1}
-			}
+			e.first = &DupMapKeyError{twice, ps.i - 1}
 			return s.giveUp(d, &e, ps)
 		}
 		if err := s.strangeValue(d, p, k, start, &e); err != nil {
@@ -394,21 +390,21 @@ func (k *structKey) held() any {
 	if k.kind == cborTypePositiveInt || k.kind == cborTypeNegativeInt {
 		return k.num
 	}
+	if !k.ok {
+		return k.other
+	}
 	return string(k.text)
 }
 
-// otherKey returns the key that begins at start and names no field as a value of type any.
-func (s *decodeStruct) otherKey(d *decoder, k structKey, start int) (any, error) {
-	if k.ok && k.kind <= cborTypeNegativeInt || k.kind == cborTypeTextString {
-		return k.held(), nil
-	}
+// comparableKey decodes the key that begins at start and is of a kind that names no field; it reports false if
+// Go does not allow it as a key.
+func (s *decodeStruct) comparableKey(d *decoder, k *structKey, start int) bool {
 	end := d.off
 	d.off = start
-	held, err := d.anyKey()
-	if d.off < end {
-		d.off = end
-	}
-	return held, err
+	held, err := d.any()
+	d.off = end
+	k.other = held
+	return err == nil && isHashable(reflect.ValueOf(held))
 }
 
 // strangeValue decodes the value behind the key k, which begins at start.

@@ -134,26 +134,25 @@ func (m *diagMode) Diagnose(data []byte) (string, error) {
 		if !first && !m.opts.CBORSequence {
 			return "", &ExtraneousDataError{len(data) - w.off, w.off}
 		}
-		n, err := m.dm.wellformed(data[w.off:], true, true)
+		n, err := m.dm.wellformed(data[w.off:], true, false)
 		if err != nil {
 			return string(w.out), err
 		}
 		if !m.opts.CBORSequence && w.off+n < len(data) {
 			return "", &ExtraneousDataError{len(data) - n, n}
 		}
-		kept := len(w.out)
 		if !first {
 			w.out = append(w.out, ", "...)
 		}
 		if err := w.item(); err != nil {
-			return string(w.out[:kept]), err
+			return string(w.out), err
 		}
 	}
 	return string(w.out), nil
 }
 
 func (m *diagMode) DiagnoseFirst(data []byte) (string, []byte, error) {
-	n, err := m.dm.wellformed(data, true, true)
+	n, err := m.dm.wellformed(data, true, false)
 	if err != nil {
 		return "", nil, err
 	}
@@ -264,6 +263,9 @@ func (w *diagWriter) container(h head, open, end byte, items int) error {
 
 func (w *diagWriter) tag(num uint64) error {
 	if num == tagNumUnsignedBignum || num == tagNumNegativeBignum {
+		if t := getType(w.data[w.off]); t != cborTypeByteString {
+			return newInadmissibleTagContentTypeError(int(num), "byte string", t.String())
+		}
 		var b []byte
 		b, w.off = stringContents(w.data, w.off)
 		w.out = bignum(num, b).Append(w.out, 10)
@@ -381,7 +383,7 @@ func (w *diagWriter) base(prefix string, text []byte) {
 func (w *diagWriter) embedded(b []byte) ([]byte, bool) {
 	in := diagWriter{m: w.m, data: b}
 	for in.off < len(b) {
-		if _, err := w.m.dm.wellformed(b[in.off:], true, true); err != nil {
+		if _, err := w.m.dm.wellformed(b[in.off:], true, false); err != nil {
 			return nil, false
 		}
 		if in.off > 0 {

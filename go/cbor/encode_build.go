@@ -70,7 +70,7 @@ func (em *encMode) writeTag(c *codec) {
 	k := c.typ.Kind()
 	nilable := (k == reflect.Slice || k == reflect.Map) && em.opts.NilContainers == NilContainerAsNull && !em.marshals(c.typ)
 	var hint byte
-	if (k == reflect.Slice || k == reflect.Array) && c.typ.Elem().Kind() == reflect.Uint8 && !em.marshals(c.typ) {
+	if k == reflect.Slice && c.typ.Elem().Kind() == reflect.Uint8 && !em.marshals(c.typ) {
 		hint = laterTags[em.opts.ByteSliceLaterFormat]
 	}
 	c.enc = func(e *encoder, b []byte, p ref) ([]byte, error) {

@@ -155,9 +155,6 @@ func (em *encMode) buildEncodeArray(b *codecBuilder, c *codec) {
 	c.empty = func(*encoder, ref) bool { return n == 0 }
 	if elem.typ.Kind() == reflect.Uint8 && em.opts.ByteArray == ByteArrayToByteSlice {
 		c.enc = func(e *encoder, b []byte, p ref) ([]byte, error) {
-			if f := em.opts.ByteSliceLaterFormat; f != ByteSliceLaterFormatNone {
-				b = append(b, laterTags[f])
-			}
 			b = appendHead(b, cborTypeByteString, uint64(n))
 			for i := range n {
 				b = append(b, *at[uint8](elemRef(p, i, 1)))

@@ -113,9 +113,6 @@ func (s *scanner) item(data []byte) (done bool, err error) {
 			if s.dm.opts.TagsMd == TagsForbidden {
 				return false, &TagsMdError{}
 			}
-			if s.dm.opts.BignumTag == BignumTagForbidden && (h.arg == tagNumUnsignedBignum || h.arg == tagNumNegativeBignum) {
-				return false, &UnacceptableDataItemError{CBORType: cborTypeTag.String(), Message: "bignum"}
-			}
 			if inTag {
 				if depth++; depth > s.dm.opts.MaxNestedLevels {
 					return false, &MaxNestedLevelError{s.dm.opts.MaxNestedLevels}
@@ -124,6 +121,9 @@ func (s *scanner) item(data []byte) (done bool, err error) {
 			inTag = true
 			if off >= len(data) {
 				return false, io.ErrUnexpectedEOF
+			}
+			if s.dm.opts.BignumTag == BignumTagForbidden && (h.arg == tagNumUnsignedBignum || h.arg == tagNumNegativeBignum) {
+				return false, &UnacceptableDataItemError{CBORType: cborTypeTag.String(), Message: "bignum"}
 			}
 			if s.checkTags {
 				if err := checkTagContent(h.arg, data[off]); err != nil {

@@ -1,0 +1,116 @@
+package fuzz
+
+import (
+	"fmt"
+	"math/big"
+	"reflect"
+	"time"
+
+	theirs "github.com/fxamacker/cbor/v2"
+	ours "github.com/wireglot/wireglot/go/cbor"
+)
+
+// Types to decode into that both packages share.
+
+type inner struct{ X, Y int }
+
+// Inner is embedded by pointer.
+type Inner struct{ Z string }
+
+type record struct {
+	A int
+	B string `cbor:"b"`
+	C []byte
+	D map[string]any
+	E *record
+	F []inner
+	G any
+	H float32
+	inner
+	*Inner
+	T time.Time
+	N big.Int
+	U [3]uint8
+	I int8 `cbor:"i,omitempty"`
+}
+
+type intKeys struct {
+	A int     `cbor:"1,keyasint"`
+	B string  `cbor:"-2,keyasint,omitempty"`
+	C float64 `cbor:"3,keyasint"`
+	D []bool  `cbor:"300,keyasint,omitempty"`
+}
+
+type asArray struct {
+	_ struct{} `cbor:",toarray"`
+	A uint8
+	B *string
+	C any
+}
+
+type namedInt int16
+type namedString string
+type namedBytes []byte
+
+type upper string
+
+func (u *upper) UnmarshalText(b []byte) error {
+	if len(b) > 3 {
+		return fmt.Errorf("too long: %d", len(b))
+	}
+	*u = upper("text:" + string(b))
+	return nil
+}
+
+func (u *upper) UnmarshalBinary(b []byte) error {
+	if len(b) > 3 {
+		return fmt.Errorf("too long: %d", len(b))
+	}
+	*u = upper("binary:" + string(b))
+	return nil
+}
+
+type self struct{ raw []byte }
+
+func (s *self) UnmarshalCBOR(b []byte) error {
+	if len(b) > 5 {
+		return fmt.Errorf("too long: %x", b)
+	}
+	s.raw = append([]byte{}, b...)
+	return nil
+}
+
+// mixed has fields of types that differ between the packages.
+type mixed[T, R, S, B, M any] struct {
+	Tag    T
+	Raw    R
+	Simple S
+	Bytes  B
+	Msg    M
+}
+
+// destinations lists, for each package, the types to decode into.
+var ourTypes = append(common(), reflect.TypeFor[ours.Tag](), reflect.TypeFor[ours.RawTag](), reflect.TypeFor[ours.SimpleValue](),
+	reflect.TypeFor[ours.ByteString](), reflect.TypeFor[ours.RawMessage](), reflect.TypeFor[map[ours.Tag]any](), reflect.TypeFor[[]ours.RawMessage](),
+	reflect.TypeFor[map[ours.ByteString]ours.SimpleValue](), reflect.TypeFor[mixed[ours.Tag, ours.RawTag, ours.SimpleValue, ours.ByteString, ours.RawMessage]](),
+	reflect.TypeFor[*ours.RawTag]())
+
+var theirTypes = append(common(), reflect.TypeFor[theirs.Tag](), reflect.TypeFor[theirs.RawTag](), reflect.TypeFor[theirs.SimpleValue](),
+	reflect.TypeFor[theirs.ByteString](), reflect.TypeFor[theirs.RawMessage](), reflect.TypeFor[map[theirs.Tag]any](), reflect.TypeFor[[]theirs.RawMessage](),
+	reflect.TypeFor[map[theirs.ByteString]theirs.SimpleValue](), reflect.TypeFor[mixed[theirs.Tag, theirs.RawTag, theirs.SimpleValue, theirs.ByteString, theirs.RawMessage]](),
+	reflect.TypeFor[*theirs.RawTag]())
+
+func common() []reflect.Type {
+	return []reflect.Type{
+		reflect.TypeFor[any](), reflect.TypeFor[bool](), reflect.TypeFor[int](), reflect.TypeFor[int8](), reflect.TypeFor[uint16](), reflect.TypeFor[uint64](),
+		reflect.TypeFor[float32](), reflect.TypeFor[float64](), reflect.TypeFor[string](), reflect.TypeFor[[]byte](), reflect.TypeFor[[4]byte](),
+		reflect.TypeFor[[]int](), reflect.TypeFor[[]any](), reflect.TypeFor[[]string](), reflect.TypeFor[[2]any](), reflect.TypeFor[[]float32](),
+		reflect.TypeFor[map[string]any](), reflect.TypeFor[map[any]any](), reflect.TypeFor[map[string]string](), reflect.TypeFor[map[int]any](),
+		reflect.TypeFor[map[string]int](), reflect.TypeFor[map[float64]string](), reflect.TypeFor[map[[1]any]int](), reflect.TypeFor[map[bool]*int](),
+		reflect.TypeFor[record](), reflect.TypeFor[*record](), reflect.TypeFor[[]record](), reflect.TypeFor[intKeys](), reflect.TypeFor[asArray](),
+		reflect.TypeFor[[]asArray](), reflect.TypeFor[namedInt](), reflect.TypeFor[namedString](), reflect.TypeFor[namedBytes](), reflect.TypeFor[time.Time](),
+		reflect.TypeFor[big.Int](), reflect.TypeFor[*big.Int](), reflect.TypeFor[**int](), reflect.TypeFor[upper](), reflect.TypeFor[map[upper]upper](),
+		reflect.TypeFor[self](), reflect.TypeFor[[]self](), reflect.TypeFor[map[string]*self](), reflect.TypeFor[fmt.Stringer](), reflect.TypeFor[chan int](),
+		reflect.TypeFor[map[string]record](), reflect.TypeFor[struct{ A, B, C any }](), reflect.TypeFor[map[string]map[string]string](), reflect.TypeFor[map[uint8]namedString](),
+	}
+}
