@@ -1,7 +1,6 @@
 //! BER, DER and CER (X.690). They share one layout: DER and CER differ from
 //! BER in how sets are sorted; canonical forms of leaves follow from the rules.
 
-mod distinct;
 mod leaf;
 mod tags;
 
@@ -14,7 +13,6 @@ use wireglot_text::Span;
 
 use crate::planner::{Planner, RuleSet};
 use crate::shape::members;
-use distinct::{takes_unknown, Distinct};
 pub(crate) use tags::universal;
 use tags::{first, tags};
 
@@ -69,15 +67,6 @@ impl RuleSet for Ber {
             }
             ShapeKind::Choice { alternatives, extensible } => {
                 let Some((members, _)) = members(model, base) else { return nothing(span) };
-                let mut distinct = Distinct::default();
-                for component in members.all() {
-                    let fault = distinct.add(model, component, &first(model, component.ty), false);
-                    fault.iter().for_each(|fault| planner.faults.report(fault));
-                    if takes_unknown(model, component.ty) {
-                        let fault = distinct.add_insertion(component, false);
-                        fault.iter().for_each(|fault| planner.faults.report(fault));
-                    }
-                }
                 let arms = planner.enclosed(|p| {
                     let of = members.all().zip(alternatives).enumerate();
                     let arm = of.map(|(i, (component, alternative))| Arm {
@@ -123,25 +112,14 @@ impl Ber {
         keyed: bool,
         span: Span,
     ) -> Group {
-        let (mut items, mut distinct) = (Vec::new(), Distinct::default());
+        let mut items = Vec::new();
         let insertion = members.all().count() - members.root2.len();
         for (slot, (component, shape)) in members.all().zip(slots).enumerate() {
             if slot == insertion {
                 items.extend(members.additions.as_ref().map(|_| unknown(span)));
             }
             let root = slot < members.root.len() || slot >= insertion;
-            let addition = (members.root.len()..insertion).contains(&slot);
-            let fault = distinct.add(planner.model, component, &first(planner.model, component.ty), addition);
-            fault.iter().for_each(|fault| planner.faults.report(fault));
-            if takes_unknown(planner.model, component.ty) {
-                let fault = distinct.add_insertion(component, !keyed);
-                fault.iter().for_each(|fault| planner.faults.report(fault));
-            }
-            let item = self.item(planner, component, slot as u32, *shape, keyed || !root);
-            if item.presence == Presence::Always {
-                distinct.pass();
-            }
-            items.push(item);
+            items.push(self.item(planner, component, slot as u32, *shape, keyed || !root));
         }
         if insertion == slots.len() {
             items.extend(members.additions.as_ref().map(|_| unknown(span)));

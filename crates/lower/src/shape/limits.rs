@@ -10,7 +10,6 @@ use wireglot_model::{
 use wireglot_plan::{Check, ComponentCheck};
 
 use super::alphabet;
-use super::ranges::Ranges;
 use super::simplify::{anything, both, either, integer_hull, is_anything, not, sizes_of};
 use crate::fault::Fault;
 
@@ -101,11 +100,6 @@ impl<'m> LimitsOf<'m> {
 
     /// A serial constraint on top of what the parent allows.
     fn apply(&mut self, parent: &Limits, base: TypeId, constraint: &Constraint) -> Limits {
-        if let Check::Integer(values) = &parent.root {
-            let outside = outside(&constraint.root, values);
-            let fault = outside.map(|v| Fault::OutsideParent { value: v.to_string(), span: constraint.span });
-            self.faults.extend(fault);
-        }
         let within = Parent { base, root: &parent.root };
         let root = both(parent.root.clone(), self.set(&constraint.root, &within, View::Root));
         let allowed = if !extensible(constraint) {
@@ -324,26 +318,6 @@ pub(crate) fn integer_end(
     match bound.open {
         true => at.map(|v| v.plus(&BigInt::from(inward))),
         false => at,
-    }
-}
-
-/// A value or an end of a range that the parent type does not have.
-fn outside<'s>(set: &'s Set, parent: &Ranges<BigInt>) -> Option<&'s BigInt> {
-    let not_in = |v: &BigInt| {
-        let holds = |(lo, hi): &(Option<BigInt>, Option<BigInt>)| {
-            lo.as_ref().is_none_or(|lo| lo <= v) && hi.as_ref().is_none_or(|hi| v <= hi)
-        };
-        !parent.iter().any(holds)
-    };
-    match set {
-        Set::Union(list) | Set::Intersection(list) => list.iter().find_map(|s| outside(s, parent)),
-        Set::Except(a, _) => outside(a, parent),
-        Set::Value(Value::Integer(v)) => Some(v).filter(|v| not_in(v)),
-        Set::Range(lo, hi) => [lo, hi].into_iter().find_map(|bound| match &bound.end {
-            End::Value(Value::Integer(v)) if !bound.open => Some(v).filter(|v| not_in(v)),
-            _ => None,
-        }),
-        _ => None,
     }
 }
 
