@@ -1,0 +1,167 @@
+/* PER, aligned and unaligned (X.691): bit fields. Readers and writers both go
+ * forwards. Strings are slices into the input where they stand on whole octets,
+ * else copies in the arena.
+ */
+#ifndef WIREGLOT_BITS_H
+#define WIREGLOT_BITS_H
+
+#include "wireglot/core.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* No upper bound of a length. */
+#define WG_NO_BOUND SIZE_MAX
+
+/* Which bounds an INTEGER has (X.691 13.2). */
+typedef enum wg_bounds {
+    WG_UNBOUNDED, /* neither, or an upper one alone */
+    WG_FROM,      /* a lower one */
+    WG_BETWEEN    /* both */
+} wg_bounds;
+
+/* An unknown addition to an ENUMERATED is held as this number plus its index. */
+#define WG_ENUM_UNKNOWN_I32 INT32_MIN
+#define WG_ENUM_UNKNOWN_I64 INT64_MIN
+
+/* The frame around the current one. */
+typedef struct wg_bits_frame {
+    const uint8_t *base;
+    size_t bit; /* where the outer frame goes on */
+    size_t bit_end;
+    size_t origin;
+} wg_bits_frame;
+
+/* Which extension additions are there (X.691 19.7). */
+typedef struct wg_bitmap {
+    size_t at; /* its first bit */
+    size_t count;
+} wg_bitmap;
+
+/* -- reading: frames ------------------------------------------------------- */
+
+/* Reads `size` octets at `data`. */
+void wg_bits_reader(wg_reader *r, const uint8_t *data, size_t size, bool aligned, wg_arena *arena);
+
+/* Reads what a string contains (X.682 11). */
+wg_reader wg_bits_nested(const wg_reader *r, wg_octets octets, bool aligned);
+
+/* A complete encoding ends here: less than one octet of padding may follow (X.691 11.1). */
+void wg_bits_finish(wg_reader *r);
+
+/* Enters an open type field (X.691 11.2); false with an error. Fragments are joined in the arena. */
+bool wg_bits_enter(wg_reader *r, wg_bits_frame *outer);
+
+/* Goes on behind it; what is left of it is padding. */
+void wg_bits_leave(wg_reader *r, const wg_bits_frame *outer);
+
+/* The bitmap of `count` bits that stands here. */
+wg_bitmap wg_bits_get_bitmap(wg_reader *r, size_t count);
+
+/* Whether addition `i` is there. */
+bool wg_bits_in_bitmap(const wg_reader *r, wg_bitmap bitmap, size_t i);
+
+/* Skips the additions from `known` on, or keeps them where `kept` is not NULL. */
+void wg_bits_get_unknown(wg_reader *r, wg_bitmap bitmap, size_t known, wg_unknown **kept);
+
+/* -- reading: leaves ------------------------------------------------------- */
+
+/* Up to 64 bits. */
+uint64_t wg_bits_take(wg_reader *r, unsigned count);
+
+bool wg_bits_get_boolean(wg_reader *r);
+int32_t wg_bits_get_integer_i32(wg_reader *r, wg_bounds bounds, int32_t lo, int32_t hi);
+uint32_t wg_bits_get_integer_u32(wg_reader *r, wg_bounds bounds, uint32_t lo, uint32_t hi);
+int64_t wg_bits_get_integer_i64(wg_reader *r, wg_bounds bounds, int64_t lo, int64_t hi);
+uint64_t wg_bits_get_integer_u64(wg_reader *r, wg_bounds bounds, uint64_t lo, uint64_t hi);
+wg_integer wg_bits_get_integer_big(wg_reader *r, wg_bounds bounds, wg_integer lo, wg_integer hi);
+int32_t wg_bits_get_enumerated_i32(wg_reader *r, const int64_t *root, size_t roots, const int64_t *additions, size_t count, bool extensible);
+int64_t wg_bits_get_enumerated_i64(wg_reader *r, const int64_t *root, size_t roots, const int64_t *additions, size_t count, bool extensible);
+uint32_t wg_bits_get_small_number(wg_reader *r);
+size_t wg_bits_get_small_length(wg_reader *r);
+
+/* A length determinant of a list without fragments. */
+size_t wg_bits_get_length(wg_reader *r, size_t lo, size_t hi);
+
+/* One of a list that may come in fragments; `*more` says whether another follows its elements. */
+size_t wg_bits_get_fragment(wg_reader *r, size_t lo, size_t hi, bool *more);
+
+wg_real wg_bits_get_real(wg_reader *r);
+wg_bits wg_bits_get_bit_string(wg_reader *r, bool named, size_t lo, size_t hi);
+wg_octets wg_bits_get_octet_string(wg_reader *r, size_t lo, size_t hi);
+void wg_bits_get_null(wg_reader *r);
+wg_oid wg_bits_get_oid(wg_reader *r);
+wg_oid wg_bits_get_relative_oid(wg_reader *r);
+wg_string wg_bits_get_iri(wg_reader *r);
+
+/* `unit` octets a character in memory. */
+wg_string wg_bits_get_known_multiplier(wg_reader *r, unsigned unit, const uint32_t *alphabet, size_t characters, unsigned bits, uint32_t top, size_t lo, size_t hi);
+wg_string wg_bits_get_utf8_string(wg_reader *r);
+wg_string wg_bits_get_escaped_string(wg_reader *r);
+
+/* All octets to the end of the frame. */
+wg_any wg_bits_get_rest(wg_reader *r);
+
+/* -- writing: frames ------------------------------------------------------- */
+
+/* Writes forwards into `capacity` octets at `buffer`. */
+void wg_bits_writer(wg_writer *w, uint8_t *buffer, size_t capacity, bool aligned, bool strict);
+
+/* Pads the complete encoding to whole octets, at least one (X.691 11.1). */
+void wg_bits_complete(wg_writer *w);
+
+/* What was written; empty after an error. */
+wg_octets wg_bits_written(const wg_writer *w);
+
+/* Begins an open type field; returns its place. */
+size_t wg_bits_open(wg_writer *w);
+
+/* Ends it: pads, and puts its length in front. */
+void wg_bits_close(wg_writer *w, size_t place);
+
+/* How many bits the bitmap has: the known ones, or up to the last kept one. */
+size_t wg_bits_additions(size_t known, const wg_unknown *kept);
+
+/* The bits of the kept additions, behind those of the known ones. */
+void wg_bits_put_unknown_bits(wg_writer *w, size_t known, const wg_unknown *kept);
+
+/* The kept additions themselves. */
+void wg_bits_put_unknown(wg_writer *w, const wg_unknown *kept);
+
+/* -- writing: leaves ------------------------------------------------------- */
+
+void wg_bits_put(wg_writer *w, uint64_t value, unsigned count);
+void wg_bits_put_boolean(wg_writer *w, bool value);
+void wg_bits_put_integer_i32(wg_writer *w, wg_bounds bounds, int32_t lo, int32_t hi, int32_t value);
+void wg_bits_put_integer_u32(wg_writer *w, wg_bounds bounds, uint32_t lo, uint32_t hi, uint32_t value);
+void wg_bits_put_integer_i64(wg_writer *w, wg_bounds bounds, int64_t lo, int64_t hi, int64_t value);
+void wg_bits_put_integer_u64(wg_writer *w, wg_bounds bounds, uint64_t lo, uint64_t hi, uint64_t value);
+void wg_bits_put_integer_big(wg_writer *w, wg_bounds bounds, wg_integer lo, wg_integer hi, wg_integer value);
+void wg_bits_put_enumerated_i32(wg_writer *w, const int64_t *root, size_t roots, const int64_t *additions, size_t count, bool extensible, int32_t value);
+void wg_bits_put_enumerated_i64(wg_writer *w, const int64_t *root, size_t roots, const int64_t *additions, size_t count, bool extensible, int64_t value);
+void wg_bits_put_small_number(wg_writer *w, uint32_t value);
+void wg_bits_put_small_length(wg_writer *w, size_t value);
+void wg_bits_put_length(wg_writer *w, size_t lo, size_t hi, size_t value);
+
+/* The next fragment of `left` elements: writes its determinant, returns how many
+ * elements it has. `*more` says whether another determinant is due. */
+size_t wg_bits_put_fragment(wg_writer *w, size_t lo, size_t hi, size_t left, bool *more);
+
+void wg_bits_put_real(wg_writer *w, wg_real value);
+void wg_bits_put_bit_string(wg_writer *w, bool named, size_t lo, size_t hi, wg_bits value);
+void wg_bits_put_octet_string(wg_writer *w, size_t lo, size_t hi, wg_octets value);
+void wg_bits_put_null(wg_writer *w);
+void wg_bits_put_oid(wg_writer *w, wg_oid value);
+void wg_bits_put_relative_oid(wg_writer *w, wg_oid value);
+void wg_bits_put_iri(wg_writer *w, wg_string value);
+void wg_bits_put_known_multiplier(wg_writer *w, unsigned unit, const uint32_t *alphabet, size_t characters, unsigned bits, uint32_t top, size_t lo, size_t hi, wg_string value);
+void wg_bits_put_utf8_string(wg_writer *w, wg_string value);
+void wg_bits_put_escaped_string(wg_writer *w, wg_string value);
+void wg_bits_put_rest(wg_writer *w, wg_any value);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

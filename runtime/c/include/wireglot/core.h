@@ -1,0 +1,217 @@
+/* What every part of the runtime shares: errors, slices, the arena, readers and
+ * writers. Freestanding C99: no heap, no globals, no input or output.
+ *
+ * A reader and a writer keep their first error with its place. After an error
+ * every read yields zero, every list ends and every write does nothing, so that
+ * code looks at the error once, at the end.
+ */
+#ifndef WIREGLOT_CORE_H
+#define WIREGLOT_CORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Raised when generated code and runtime no longer fit together. */
+#define WG_RUNTIME_VERSION 1
+
+/* What can go wrong. */
+typedef enum wg_error {
+    WG_OK = 0,
+    WG_ERROR_END,       /* the data end too early */
+    WG_ERROR_TAG,       /* another tag was expected */
+    WG_ERROR_LENGTH,    /* a length that the rules forbid */
+    WG_ERROR_FORM,      /* primitive where constructed is due, or the reverse */
+    WG_ERROR_VALUE,     /* contents that stand for no value of the type */
+    WG_ERROR_RANGE,     /* a value that the field cannot hold */
+    WG_ERROR_CANONICAL, /* right in BER, wrong in the canonical rules */
+    WG_ERROR_TRAILING,  /* octets left over */
+    WG_ERROR_MISSING,   /* a component that must be there is not */
+    WG_ERROR_DUPLICATE, /* a component came twice */
+    WG_ERROR_UNKNOWN,   /* an alternative, item or row that the schema does not know */
+    WG_ERROR_DEPTH,     /* nested too deeply */
+    WG_ERROR_LIMIT,     /* a limit was reached */
+    WG_ERROR_ARENA,     /* the arena is full */
+    WG_ERROR_SPACE      /* the output buffer is full */
+} wg_error;
+
+/* A few words for an error; never NULL. */
+const char *wg_error_text(wg_error error);
+
+/* How a call ended. */
+typedef struct wg_result {
+    wg_error error;
+    size_t octet; /* octets read or written; after an error, where it stands */
+    unsigned bit; /* bits beyond that, 0 to 7 */
+} wg_result;
+
+/* Octets that belong to someone else: the input, the arena or the caller. */
+typedef struct wg_octets {
+    const uint8_t *data;
+    size_t size;
+} wg_octets;
+
+/* Bits, the first one uppermost. Unused bits of the last octet are zero. */
+typedef struct wg_bits {
+    const uint8_t *data;
+    size_t count; /* bits */
+} wg_bits;
+
+/* An INTEGER without bounds: two's complement, most significant octet first, shortest form. */
+typedef wg_octets wg_integer;
+
+/* An OBJECT IDENTIFIER or RELATIVE-OID: contents octets (X.690 8.19, 8.20). */
+typedef wg_octets wg_oid;
+
+/* A character string: its octets in BER (X.690 8.23): one octet a character,
+ * UTF-8, two octets (BMPString) or four (UniversalString). Times: characters. */
+typedef wg_octets wg_string;
+
+/* A REAL kept exactly: contents octets (X.690 8.5). */
+typedef wg_octets wg_real;
+
+/* A complete encoding of a type that the schema leaves open. */
+typedef wg_octets wg_any;
+
+/* An extension addition that the schema does not know, as it came. */
+typedef struct wg_unknown {
+    struct wg_unknown *next;
+    size_t index; /* PER: which addition; else 0 */
+    wg_any value; /* BER: tag included; PER: octets of the open type field */
+} wg_unknown;
+
+/* Memory that the caller lends to a decoder. Nothing in it is ever freed. */
+typedef struct wg_arena {
+    uint8_t *data;
+    size_t size;
+    size_t used;
+} wg_arena;
+
+/* Lends `size` octets at `data`. */
+void wg_arena_init(wg_arena *arena, void *data, size_t size);
+
+/* How many frames and recursive types may stand inside one another. */
+#define WG_DEPTH_DEFAULT 100u
+
+/* Reads from bounded memory. */
+typedef struct wg_reader {
+    const uint8_t *base; /* offsets count from here */
+    const uint8_t *next; /* tlv: the next octet */
+    const uint8_t *end;  /* tlv: the end of the current frame, or of what encloses an indefinite one */
+    size_t bit;          /* bits: the next bit, counted from base */
+    size_t bit_end;      /* bits: the end of the current frame */
+    size_t origin;       /* the offset of base in the whole input */
+    wg_arena *arena;
+    unsigned depth; /* how much deeper it may get */
+    bool indefinite; /* tlv: the current frame ends with end-of-contents octets */
+    bool strict;     /* tlv: DER; bits: canonical */
+    bool aligned;    /* bits: the aligned variant */
+    wg_error error;
+    size_t error_octet;
+    unsigned error_bit;
+} wg_reader;
+
+/* Writes to bounded memory: tlv from its end backwards, bits from its start forwards. */
+typedef struct wg_writer {
+    uint8_t *start;
+    uint8_t *end;
+    uint8_t *next; /* tlv: the first octet written */
+    size_t bit;    /* bits: the next bit, counted from start */
+    bool strict;   /* canonical forms */
+    bool aligned;
+    wg_error error;
+} wg_writer;
+
+/* Keeps the first error and makes every later read yield zero. */
+void wg_fail(wg_reader *r, wg_error error);
+
+/* The same, with the place of an octet that was read already. */
+void wg_fail_at(wg_reader *r, wg_error error, const uint8_t *place);
+
+/* How the reading ended. */
+wg_result wg_reader_result(const wg_reader *r);
+
+/* Keeps the first error; later writes do nothing. */
+void wg_refuse(wg_writer *w, wg_error error);
+
+/* Zeroed memory for `size` octets from the arena; NULL with an error when it is full. */
+void *wg_new(wg_reader *r, size_t size);
+
+/* Octets that will be filled in by the caller; NULL with an error when the arena is full. */
+uint8_t *wg_new_octets(wg_reader *r, size_t size);
+
+/* A list while it grows. It doubles, and grows in place where nothing else was taken since. */
+typedef struct wg_list {
+    uint8_t *items;
+    size_t count;
+    size_t capacity;
+    size_t item; /* octets of an item */
+} wg_list;
+
+/* An empty list with items of that many octets. */
+wg_list wg_list_of(size_t item);
+
+/* A new zeroed item; NULL with an error when the arena is full. */
+void *wg_list_append(wg_reader *r, wg_list *list);
+
+/* Gives unused items back where that is possible. */
+void *wg_list_done(wg_reader *r, wg_list *list);
+
+/* An addition to be kept; NULL with an error when the arena is full. `value` is not copied. */
+wg_unknown *wg_keep(wg_reader *r, size_t index, wg_any value);
+
+/* One level deeper; false with an error where the limit is reached. */
+bool wg_descend(wg_reader *r);
+
+/* One level back. */
+void wg_ascend(wg_reader *r);
+
+/* A reader of octets that `r` gave, for what they contain. */
+wg_reader wg_nested(const wg_reader *r, wg_octets octets);
+
+/* Takes the error of the nested reader over. */
+void wg_nested_done(wg_reader *r, const wg_reader *inner);
+
+/* -- values ---------------------------------------------------------------- */
+
+bool wg_octets_equal(wg_octets a, wg_octets b);
+bool wg_bits_equal(wg_bits a, wg_bits b);
+
+/* Equal but for trailing zero bits (X.680 22.7). */
+bool wg_named_bits_equal(wg_bits a, wg_bits b);
+
+/* Less than, equal to or greater than zero, as a - b. */
+int wg_integer_compare(wg_integer a, wg_integer b);
+
+/* Whether it fits; `*value` is set only then. */
+bool wg_integer_to_i64(wg_integer integer, int64_t *value);
+bool wg_integer_to_u64(wg_integer integer, uint64_t *value);
+
+/* Shortest octets of a number, into `octets` (at least 9); returns what of them is used. */
+wg_integer wg_integer_from_i64(int64_t value, uint8_t *octets);
+wg_integer wg_integer_from_u64(uint64_t value, uint8_t *octets);
+
+/* lo <= value <= hi. */
+bool wg_integer_between(wg_integer value, int64_t lo, int64_t hi);
+
+/* Closed ranges of code points, for permitted alphabets. */
+typedef struct wg_span {
+    uint32_t lo;
+    uint32_t hi;
+} wg_span;
+
+/* Whether every character stands in one of the ranges. `unit` octets a character: 1, 2, 4; 0 is UTF-8. */
+bool wg_string_within(wg_string string, unsigned unit, const wg_span *spans, size_t count);
+
+/* Characters of a string of that unit. */
+size_t wg_string_length(wg_string string, unsigned unit);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

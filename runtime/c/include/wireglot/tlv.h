@@ -1,0 +1,205 @@
+/* BER and DER (X.690): frames, and the contents octets of every type.
+ *
+ * Readers go forwards over a slice, writers backwards from the end of a buffer,
+ * so that every length is known when it is due. Strings and other contents are
+ * slices into the input; a constructed string is joined in the arena.
+ */
+#ifndef WIREGLOT_TLV_H
+#define WIREGLOT_TLV_H
+
+#include "wireglot/core.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A tag: class in the two upper bits, number below. Greater numbers in data are
+ * all read as 2^30 - 1, which no schema uses. */
+typedef uint32_t wg_tag;
+
+#define WG_UNIVERSAL(n) ((wg_tag)(n))
+#define WG_APPLICATION(n) ((wg_tag)(n) | (wg_tag)0x40000000u)
+#define WG_CONTEXT(n) ((wg_tag)(n) | (wg_tag)0x80000000u)
+#define WG_PRIVATE(n) ((wg_tag)(n) | (wg_tag)0xc0000000u)
+
+/* No tag: the end of a frame. */
+#define WG_TAG_NONE WG_UNIVERSAL(0)
+
+#define WG_TAG_BOOLEAN WG_UNIVERSAL(1)
+#define WG_TAG_INTEGER WG_UNIVERSAL(2)
+#define WG_TAG_BIT_STRING WG_UNIVERSAL(3)
+#define WG_TAG_OCTET_STRING WG_UNIVERSAL(4)
+#define WG_TAG_NULL WG_UNIVERSAL(5)
+#define WG_TAG_OID WG_UNIVERSAL(6)
+#define WG_TAG_REAL WG_UNIVERSAL(9)
+#define WG_TAG_ENUMERATED WG_UNIVERSAL(10)
+#define WG_TAG_UTF8_STRING WG_UNIVERSAL(12)
+#define WG_TAG_RELATIVE_OID WG_UNIVERSAL(13)
+#define WG_TAG_SEQUENCE WG_UNIVERSAL(16)
+#define WG_TAG_SET WG_UNIVERSAL(17)
+#define WG_TAG_NUMERIC_STRING WG_UNIVERSAL(18)
+#define WG_TAG_PRINTABLE_STRING WG_UNIVERSAL(19)
+#define WG_TAG_TELETEX_STRING WG_UNIVERSAL(20)
+#define WG_TAG_IA5_STRING WG_UNIVERSAL(22)
+#define WG_TAG_UTC_TIME WG_UNIVERSAL(23)
+#define WG_TAG_GENERALIZED_TIME WG_UNIVERSAL(24)
+#define WG_TAG_VISIBLE_STRING WG_UNIVERSAL(26)
+#define WG_TAG_GENERAL_STRING WG_UNIVERSAL(27)
+#define WG_TAG_UNIVERSAL_STRING WG_UNIVERSAL(28)
+#define WG_TAG_BMP_STRING WG_UNIVERSAL(30)
+
+/* The frame around the current one. */
+typedef struct wg_frame {
+    const uint8_t *end;
+    bool indefinite;
+} wg_frame;
+
+/* -- reading: frames ------------------------------------------------------- */
+
+/* Reads `size` octets at `data`; `strict` demands DER. */
+void wg_tlv_reader(wg_reader *r, const uint8_t *data, size_t size, bool strict, wg_arena *arena);
+
+/* Reads what a string contains (X.682 11). */
+wg_reader wg_tlv_nested(const wg_reader *r, wg_octets octets, bool strict);
+
+/* Nothing may be left over. */
+void wg_tlv_finish(wg_reader *r);
+
+/* The next tag; WG_TAG_NONE at the end of the frame. */
+wg_tag wg_tlv_peek(const wg_reader *r);
+
+/* Whether there is more in the frame. */
+bool wg_tlv_more(const wg_reader *r);
+
+/* Enters a constructed encoding with that tag; false with an error if something else comes. */
+bool wg_tlv_enter(wg_reader *r, wg_tag tag, wg_frame *outer);
+
+/* Demands the end of the current frame and returns to the outer one. */
+void wg_tlv_leave(wg_reader *r, const wg_frame *outer);
+
+/* Skips a whole encoding: linear also for indefinite lengths inside one another. */
+void wg_tlv_skip(wg_reader *r);
+
+/* DER: the members of a SET come by ascending tag (X.690 10.3). */
+void wg_tlv_ascending(wg_reader *r, wg_tag *last);
+
+/* DER: the elements of a SET OF come in ascending order (X.690 11.6). `last` starts
+ * as an empty slice; call it behind each element with the place where that began. */
+void wg_tlv_sorted(wg_reader *r, wg_octets *last, const uint8_t *start);
+
+/* DER: a value equal to its default must be left out (X.690 11.5). */
+void wg_tlv_not_default(wg_reader *r, bool is_default);
+
+/* -- reading: leaves ------------------------------------------------------- */
+
+bool wg_tlv_get_boolean(wg_reader *r, wg_tag tag);
+int32_t wg_tlv_get_integer_i32(wg_reader *r, wg_tag tag);
+uint32_t wg_tlv_get_integer_u32(wg_reader *r, wg_tag tag);
+int64_t wg_tlv_get_integer_i64(wg_reader *r, wg_tag tag);
+uint64_t wg_tlv_get_integer_u64(wg_reader *r, wg_tag tag);
+wg_integer wg_tlv_get_integer_big(wg_reader *r, wg_tag tag);
+
+/* `numbers` ascend; another number is an error unless `extensible`. */
+int32_t wg_tlv_get_enumerated_i32(wg_reader *r, wg_tag tag, const int64_t *numbers, size_t count, bool extensible);
+int64_t wg_tlv_get_enumerated_i64(wg_reader *r, wg_tag tag, const int64_t *numbers, size_t count, bool extensible);
+
+wg_real wg_tlv_get_real(wg_reader *r, wg_tag tag);
+
+/* `named`: DER allows no trailing zero bits beyond `min` (X.690 11.2.2). */
+wg_bits wg_tlv_get_bit_string(wg_reader *r, wg_tag tag, bool named, size_t min);
+wg_octets wg_tlv_get_octet_string(wg_reader *r, wg_tag tag);
+void wg_tlv_get_null(wg_reader *r, wg_tag tag);
+wg_oid wg_tlv_get_oid(wg_reader *r, wg_tag tag);
+wg_oid wg_tlv_get_relative_oid(wg_reader *r, wg_tag tag);
+wg_string wg_tlv_get_iri(wg_reader *r, wg_tag tag);
+wg_string wg_tlv_get_utf8_string(wg_reader *r, wg_tag tag);
+wg_string wg_tlv_get_bmp_string(wg_reader *r, wg_tag tag);
+wg_string wg_tlv_get_universal_string(wg_reader *r, wg_tag tag);
+wg_string wg_tlv_get_numeric_string(wg_reader *r, wg_tag tag);
+wg_string wg_tlv_get_printable_string(wg_reader *r, wg_tag tag);
+wg_string wg_tlv_get_ia5_string(wg_reader *r, wg_tag tag);
+wg_string wg_tlv_get_visible_string(wg_reader *r, wg_tag tag);
+wg_string wg_tlv_get_escaped_string(wg_reader *r, wg_tag tag);
+wg_string wg_tlv_get_utc_time(wg_reader *r, wg_tag tag);
+wg_string wg_tlv_get_generalized_time(wg_reader *r, wg_tag tag);
+wg_string wg_tlv_get_time(wg_reader *r, wg_tag tag);
+
+/* With the hyphens, colons and letters that the contents leave out (X.690 8.26). */
+wg_string wg_tlv_get_date(wg_reader *r, wg_tag tag);
+wg_string wg_tlv_get_time_of_day(wg_reader *r, wg_tag tag);
+wg_string wg_tlv_get_date_time(wg_reader *r, wg_tag tag);
+wg_string wg_tlv_get_duration(wg_reader *r, wg_tag tag);
+
+/* A whole encoding, tag included. */
+wg_any wg_tlv_get_any(wg_reader *r);
+
+/* Skips an unknown element, or keeps it in front of the list where `kept` is not NULL:
+ * a writer, which goes backwards, meets the last one first. */
+void wg_tlv_get_unknown(wg_reader *r, wg_unknown **kept);
+
+/* -- writing: frames ------------------------------------------------------- */
+
+/* Writes backwards from the end of `capacity` octets at `buffer`. */
+void wg_tlv_writer(wg_writer *w, uint8_t *buffer, size_t capacity, bool strict);
+
+/* What was written; empty after an error. */
+wg_octets wg_tlv_written(const wg_writer *w);
+
+/* Octets written so far: the place where a frame ends. */
+size_t wg_tlv_mark(const wg_writer *w);
+
+/* The header of a constructed encoding over all that was written since `mark`. */
+void wg_tlv_close(wg_writer *w, wg_tag tag, size_t mark);
+
+/* The octets written since `mark`. */
+wg_octets wg_tlv_since(const wg_writer *w, size_t mark);
+
+/* How the encodings that were written since `mark` are put in order. */
+typedef enum wg_order {
+    WG_ORDER_TAG,   /* X.690 10.3 */
+    WG_ORDER_OCTETS /* X.690 11.6 */
+} wg_order;
+
+/* Sorts them. In place; quick where half of their size is free in the buffer. */
+void wg_tlv_sort(wg_writer *w, size_t mark, wg_order order);
+
+/* -- writing: leaves ------------------------------------------------------- */
+
+void wg_tlv_put_boolean(wg_writer *w, wg_tag tag, bool value);
+void wg_tlv_put_integer_i32(wg_writer *w, wg_tag tag, int32_t value);
+void wg_tlv_put_integer_u32(wg_writer *w, wg_tag tag, uint32_t value);
+void wg_tlv_put_integer_i64(wg_writer *w, wg_tag tag, int64_t value);
+void wg_tlv_put_integer_u64(wg_writer *w, wg_tag tag, uint64_t value);
+void wg_tlv_put_integer_big(wg_writer *w, wg_tag tag, wg_integer value);
+void wg_tlv_put_enumerated_i32(wg_writer *w, wg_tag tag, const int64_t *numbers, size_t count, bool extensible, int32_t value);
+void wg_tlv_put_enumerated_i64(wg_writer *w, wg_tag tag, const int64_t *numbers, size_t count, bool extensible, int64_t value);
+void wg_tlv_put_real(wg_writer *w, wg_tag tag, wg_real value);
+void wg_tlv_put_bit_string(wg_writer *w, wg_tag tag, bool named, size_t min, wg_bits value);
+void wg_tlv_put_octet_string(wg_writer *w, wg_tag tag, wg_octets value);
+void wg_tlv_put_null(wg_writer *w, wg_tag tag);
+void wg_tlv_put_oid(wg_writer *w, wg_tag tag, wg_oid value);
+void wg_tlv_put_relative_oid(wg_writer *w, wg_tag tag, wg_oid value);
+void wg_tlv_put_iri(wg_writer *w, wg_tag tag, wg_string value);
+void wg_tlv_put_utf8_string(wg_writer *w, wg_tag tag, wg_string value);
+void wg_tlv_put_bmp_string(wg_writer *w, wg_tag tag, wg_string value);
+void wg_tlv_put_universal_string(wg_writer *w, wg_tag tag, wg_string value);
+void wg_tlv_put_numeric_string(wg_writer *w, wg_tag tag, wg_string value);
+void wg_tlv_put_printable_string(wg_writer *w, wg_tag tag, wg_string value);
+void wg_tlv_put_ia5_string(wg_writer *w, wg_tag tag, wg_string value);
+void wg_tlv_put_visible_string(wg_writer *w, wg_tag tag, wg_string value);
+void wg_tlv_put_escaped_string(wg_writer *w, wg_tag tag, wg_string value);
+void wg_tlv_put_utc_time(wg_writer *w, wg_tag tag, wg_string value);
+void wg_tlv_put_generalized_time(wg_writer *w, wg_tag tag, wg_string value);
+void wg_tlv_put_time(wg_writer *w, wg_tag tag, wg_string value);
+void wg_tlv_put_date(wg_writer *w, wg_tag tag, wg_string value);
+void wg_tlv_put_time_of_day(wg_writer *w, wg_tag tag, wg_string value);
+void wg_tlv_put_date_time(wg_writer *w, wg_tag tag, wg_string value);
+void wg_tlv_put_duration(wg_writer *w, wg_tag tag, wg_string value);
+void wg_tlv_put_any(wg_writer *w, wg_any value);
+void wg_tlv_put_unknown(wg_writer *w, const wg_unknown *kept);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,215 @@
+/* INTEGERs of any size in PER, both ways: value = lower bound + number. */
+#include "numbers.h"
+
+#include <string.h>
+
+#include "text.h"
+
+/* Octet `i` from the right of a two's complement number, its sign repeated without end. */
+static unsigned octet_of(wg_integer n, size_t i)
+{
+    if (i < n.size) {
+        return n.data[n.size - 1 - i];
+    }
+    return n.size && n.data[0] & 0x80 ? 0xffu : 0u;
+}
+
+/* Octet `i` of a - b, going from the right; `*borrow` starts at 0. */
+static uint8_t minus(wg_integer a, wg_integer b, size_t i, unsigned *borrow)
+{
+    unsigned difference = octet_of(a, i) - octet_of(b, i) - *borrow;
+    *borrow = difference > 0xff ? 1 : 0;
+    return (uint8_t)difference;
+}
+
+/* Bits of a - b, which is not negative. */
+static size_t difference_bits(wg_integer a, wg_integer b)
+{
+    size_t i, bits = 0, size = (a.size > b.size ? a.size : b.size) + 1;
+    unsigned borrow = 0;
+    for (i = 0; i < size; i++) {
+        uint8_t octet = minus(a, b, i, &borrow);
+        size_t n = 0;
+        for (; octet > 0; octet = (uint8_t)(octet >> 1)) {
+            n++;
+        }
+        bits = n ? 8 * i + n : bits;
+    }
+    return bits;
+}
+
+/* a - b, which is less than 2^32. */
+static uint64_t small_difference(wg_integer a, wg_integer b)
+{
+    uint64_t difference = 0;
+    unsigned borrow = 0, i;
+    for (i = 0; i < 4; i++) {
+        difference |= (uint64_t)minus(a, b, i, &borrow) << 8 * i;
+    }
+    return difference;
+}
+
+static size_t octets_for(size_t bits)
+{
+    return bits ? (bits + 7) / 8 : 1;
+}
+
+/* lo + n, as shortest two's complement in the arena; `n` is unsigned. */
+static wg_integer plus(wg_reader *r, wg_integer lo, wg_octets n)
+{
+    size_t size = (lo.size > n.size ? lo.size : n.size) + 2, i;
+    uint8_t *sum = wg_new_octets(r, size);
+    wg_integer result;
+    unsigned carry = 0;
+    result.data = sum;
+    result.size = 0;
+    if (!sum) {
+        return result;
+    }
+    for (i = 0; i < size; i++) {
+        carry += octet_of(lo, i) + (i < n.size ? n.data[n.size - 1 - i] : 0u);
+        sum[size - 1 - i] = (uint8_t)carry;
+        carry >>= 8;
+    }
+    result.size = size;
+    while (result.size > 1 && !wg_is_integer(result)) {
+        result.data++;
+        result.size--;
+    }
+    return result;
+}
+
+/* A field of that many bits as octets, the first of them filled up with zeros in front. */
+static wg_octets field(wg_reader *r, size_t bits)
+{
+    wg_octets n;
+    size_t i, size = octets_for(bits), head = bits - 8 * (size - 1);
+    uint8_t *copy = bits > r->bit_end - r->bit ? NULL : wg_new_octets(r, size);
+    n.data = copy;
+    n.size = copy ? size : 0;
+    if (!copy) {
+        wg_fail(r, WG_ERROR_END);
+        return n;
+    }
+    copy[0] = (uint8_t)wg_bits_take(r, (unsigned)head);
+    for (i = 1; i < size; i++) {
+        copy[i] = (uint8_t)wg_bits_take(r, 8);
+    }
+    return n;
+}
+
+static wg_integer unbounded(wg_reader *r)
+{
+    wg_octets c = wg_bits_get_octet_string(r, 0, WG_NO_BOUND);
+    if (c.size == 0) {
+        wg_fail(r, WG_ERROR_LENGTH);
+        return c;
+    }
+    while (c.size > 1 && !wg_is_integer(c)) {
+        c.data++;
+        c.size--;
+    }
+    return c;
+}
+
+wg_integer wg_bits_get_integer_big(wg_reader *r, wg_bounds bounds, wg_integer lo, wg_integer hi)
+{
+    wg_octets n;
+    wg_integer value;
+    size_t bits;
+    uint8_t small[9];
+    if (bounds == WG_UNBOUNDED) {
+        return unbounded(r);
+    }
+    if (bounds == WG_FROM) {
+        n = wg_bits_get_octet_string(r, 0, WG_NO_BOUND);
+        if (n.size == 0) {
+            wg_fail(r, WG_ERROR_LENGTH);
+        }
+        return plus(r, lo, n);
+    }
+    bits = difference_bits(hi, lo);
+    if (r->aligned && bits > 16) {
+        size_t size = (size_t)wg_bits_constrained(r, octets_for(bits) - 1) + 1;
+        wg_bits_align(r);
+        n = field(r, size * 8);
+    } else if (r->aligned) {
+        n = wg_integer_from_u64(wg_bits_constrained(r, small_difference(hi, lo)), small);
+    } else {
+        n = field(r, bits);
+    }
+    value = plus(r, lo, n);
+    if (r->error == WG_OK && wg_integer_compare(value, hi) > 0) {
+        wg_fail(r, WG_ERROR_RANGE);
+        value.size = 0;
+    }
+    return value;
+}
+
+/* value - lo in `size` octets: in `local` where they fit, else in the free end of the buffer. */
+static wg_octets difference(wg_writer *w, wg_integer value, wg_integer lo, size_t size, uint8_t local[16])
+{
+    size_t free_octets = (size_t)(w->end - w->start) - (w->bit + 7) / 8, i;
+    unsigned borrow = 0;
+    uint8_t *octets = size <= 16 ? local : w->end - size;
+    wg_octets n;
+    n.data = octets;
+    n.size = 0;
+    if (w->error != WG_OK || (size > 16 && size > free_octets)) {
+        wg_refuse(w, WG_ERROR_SPACE);
+        return n;
+    }
+    for (i = 0; i < size; i++) {
+        octets[size - 1 - i] = minus(value, lo, i, &borrow);
+    }
+    n.size = size;
+    return n;
+}
+
+/* The lower `bits` bits of the octets. */
+static void put_field(wg_writer *w, wg_octets n, size_t bits)
+{
+    size_t head = bits - 8 * (octets_for(bits) - 1);
+    if (n.size) {
+        wg_bits_put(w, n.data[0], (unsigned)head);
+        wg_bits_put_octets(w, n.data + 1, bits - head);
+    }
+}
+
+void wg_bits_put_integer_big(wg_writer *w, wg_bounds bounds, wg_integer lo, wg_integer hi, wg_integer value)
+{
+    static const uint8_t zero[1] = {0};
+    uint8_t local[16];
+    size_t size, bits;
+    if (value.size == 0) {
+        value.data = zero;
+        value.size = 1;
+    }
+    while (value.size > 1 && !wg_is_integer(value)) {
+        value.data++;
+        value.size--;
+    }
+    if (bounds == WG_UNBOUNDED) {
+        wg_bits_put_octet_string(w, 0, WG_NO_BOUND, value);
+        return;
+    }
+    if (wg_integer_compare(value, lo) < 0 || (bounds == WG_BETWEEN && wg_integer_compare(value, hi) > 0)) {
+        wg_refuse(w, WG_ERROR_RANGE);
+        return;
+    }
+    size = octets_for(difference_bits(value, lo));
+    if (bounds == WG_FROM) {
+        wg_bits_put_octet_string(w, 0, WG_NO_BOUND, difference(w, value, lo, size, local));
+        return;
+    }
+    bits = difference_bits(hi, lo);
+    if (w->aligned && bits > 16) {
+        wg_bits_put_constrained(w, octets_for(bits) - 1, size - 1);
+        wg_bits_put_align(w);
+        put_field(w, difference(w, value, lo, size, local), size * 8);
+    } else if (w->aligned) {
+        wg_bits_put_constrained(w, small_difference(hi, lo), small_difference(value, lo));
+    } else {
+        put_field(w, difference(w, value, lo, octets_for(bits), local), bits);
+    }
+}

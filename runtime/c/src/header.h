@@ -1,0 +1,26 @@
+/* Identifier and length octets (X.690 8.1). */
+#ifndef WIREGLOT_HEADER_H
+#define WIREGLOT_HEADER_H
+
+#include "wireglot/tlv.h"
+
+typedef struct wg_header {
+    wg_tag tag;
+    bool constructed;
+    bool indefinite;
+    size_t size;
+    const uint8_t *contents;
+    wg_error error;
+} wg_header;
+
+/* Reads the header at `p`, its end checked against the frame; false sets only `error`. */
+bool wg_tlv_header(const wg_reader *r, const uint8_t *p, wg_header *h);
+
+/* The order of X.690 11.6: as octets, the shorter one padded with zeros. */
+int wg_tlv_compare(wg_octets a, wg_octets b);
+
+
+/* Whether an ascending list has that number. */
+bool wg_number_is_listed(const int64_t *numbers, size_t count, int64_t value);
+
+#endif

@@ -1,0 +1,282 @@
+/* Which octets stand for a value. */
+#include "text.h"
+
+static bool all_within(wg_octets text, uint8_t lo, uint8_t hi)
+{
+    size_t i;
+    for (i = 0; i < text.size; i++) {
+        if (text.data[i] < lo || text.data[i] > hi) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_digit(uint8_t c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Octets of the UTF-8 character that begins here; 0 if none does (RFC 3629 3). */
+static size_t utf8_character(const uint8_t *p, size_t left)
+{
+    uint8_t lo = 0x80, hi = 0xbf;
+    size_t n, i;
+    if (p[0] < 0x80) {
+        return 1;
+    }
+    n = p[0] < 0xe0 ? 2 : p[0] < 0xf0 ? 3 : 4;
+    if (p[0] < 0xc2 || p[0] > 0xf4 || n > left) {
+        return 0;
+    }
+    lo = p[0] == 0xe0 ? 0xa0 : p[0] == 0xf0 ? 0x90 : lo;
+    hi = p[0] == 0xed ? 0x9f : p[0] == 0xf4 ? 0x8f : hi;
+    if (p[1] < lo || p[1] > hi) {
+        return 0;
+    }
+    for (i = 2; i < n; i++) {
+        if ((p[i] & 0xc0) != 0x80) {
+            return 0;
+        }
+    }
+    return n;
+}
+
+bool wg_is_utf8(wg_octets text)
+{
+    size_t i = 0;
+    while (i < text.size) {
+        size_t n = utf8_character(text.data + i, text.size - i);
+        if (n == 0) {
+            return false;
+        }
+        i += n;
+    }
+    return true;
+}
+
+bool wg_is_bmp(wg_octets text)
+{
+    return text.size % 2 == 0;
+}
+
+bool wg_is_universal(wg_octets text)
+{
+    size_t i;
+    for (i = 0; i < text.size; i += 4) {
+        if (text.size - i < 4 || text.data[i] != 0 || text.data[i + 1] > 0x10) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool wg_is_numeric(wg_octets text)
+{
+    size_t i;
+    for (i = 0; i < text.size; i++) {
+        if (!is_digit(text.data[i]) && text.data[i] != ' ') {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* X.680 41.4, table 10: one bit a character from 0x20 to 0x7f. */
+static const uint32_t printable_set[3] = {0xa7fffb81u, 0x07fffffeu, 0x07fffffeu};
+
+bool wg_is_printable(wg_octets text)
+{
+    size_t i;
+    for (i = 0; i < text.size; i++) {
+        uint8_t c = text.data[i];
+        if (c < 0x20 || c > 0x7f || !(printable_set[c / 32 - 1] >> c % 32 & 1)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool wg_is_ia5(wg_octets text)
+{
+    return all_within(text, 0, 0x7f);
+}
+
+bool wg_is_visible(wg_octets text)
+{
+    return all_within(text, 0x20, 0x7e);
+}
+
+bool wg_is_any_text(wg_octets text)
+{
+    (void)text;
+    return true;
+}
+
+bool wg_is_oid(wg_octets contents)
+{
+    bool first = true;
+    size_t i;
+    for (i = 0; i < contents.size; i++) {
+        if (first && contents.data[i] == 0x80) {
+            return false;
+        }
+        first = contents.data[i] < 0x80;
+    }
+    return contents.size > 0 && first;
+}
+
+bool wg_is_integer(wg_octets contents)
+{
+    if (contents.size < 2) {
+        return contents.size == 1;
+    }
+    return !(contents.data[0] == 0 && contents.data[1] < 0x80) &&
+           !(contents.data[0] == 0xff && contents.data[1] >= 0x80);
+}
+
+/* -- times ----------------------------------------------------------------- */
+
+bool wg_is_like(wg_octets text, const char *pattern)
+{
+    size_t i;
+    for (i = 0; i < text.size && pattern[i]; i++) {
+        if (pattern[i] == '#' ? !is_digit(text.data[i]) : text.data[i] != (uint8_t)pattern[i]) {
+            return false;
+        }
+    }
+    return i == text.size && pattern[i] == 0;
+}
+
+/* A text while it is read from its start. */
+typedef struct scan {
+    const uint8_t *p;
+    size_t left;
+} scan;
+
+static unsigned digits(scan *s, unsigned n)
+{
+    unsigned value = 0;
+    for (; n > 0; n--, s->p++, s->left--) {
+        if (s->left == 0 || !is_digit(*s->p)) {
+            s->left = 0;
+            return 1000000;
+        }
+        value = value * 10 + (unsigned)(*s->p - '0');
+    }
+    return value;
+}
+
+static bool at_digit(const scan *s)
+{
+    return s->left > 0 && is_digit(*s->p);
+}
+
+static bool at(const scan *s, char c)
+{
+    return s->left > 0 && *s->p == (uint8_t)c;
+}
+
+static void step(scan *s)
+{
+    s->p++;
+    s->left--;
+}
+
+static unsigned month_days(unsigned year, unsigned month)
+{
+    static const uint8_t days[12] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+    return month == 2 && leap ? 29u : days[month - 1];
+}
+
+/* Month, day and hour. */
+static bool day_and_hour(scan *s, unsigned year)
+{
+    unsigned month = digits(s, 2), day = digits(s, 2), hour = digits(s, 2);
+    return month >= 1 && month <= 12 && day >= 1 && day <= month_days(year, month) && hour <= 24;
+}
+
+/* Z, an offset, or nothing where that is allowed; then the end. */
+static bool zone(scan *s, bool optional, bool short_offset)
+{
+    if (s->left == 0) {
+        return optional;
+    }
+    if (at(s, 'Z')) {
+        step(s);
+        return s->left == 0;
+    }
+    if (!at(s, '+') && !at(s, '-')) {
+        return false;
+    }
+    step(s);
+    if (digits(s, 2) > 23) {
+        return false;
+    }
+    if (s->left == 0) {
+        return short_offset;
+    }
+    return digits(s, 2) <= 59 && s->left == 0;
+}
+
+bool wg_is_utc_time(wg_octets text)
+{
+    scan s;
+    unsigned year;
+    s.p = text.data;
+    s.left = text.size;
+    year = digits(&s, 2);
+    if (text.size < 11 || !day_and_hour(&s, year < 50 ? 2000 + year : 1900 + year) || digits(&s, 2) > 59) {
+        return false;
+    }
+    if (at_digit(&s) && digits(&s, 2) > 60) {
+        return false;
+    }
+    return zone(&s, false, false);
+}
+
+bool wg_is_generalized_time(wg_octets text)
+{
+    scan s;
+    unsigned year;
+    s.p = text.data;
+    s.left = text.size;
+    year = digits(&s, 4);
+    if (text.size < 10 || !day_and_hour(&s, year)) {
+        return false;
+    }
+    if (at_digit(&s)) {
+        if (digits(&s, 2) > 59 || (at_digit(&s) && digits(&s, 2) > 60)) {
+            return false;
+        }
+    }
+    if (at(&s, '.') || at(&s, ',')) {
+        step(&s);
+        if (!at_digit(&s)) {
+            return false;
+        }
+        while (at_digit(&s)) {
+            step(&s);
+        }
+    }
+    return zone(&s, true, true);
+}
+
+bool wg_is_canonical_utc_time(wg_octets text)
+{
+    return wg_is_utc_time(text) && wg_is_like(text, "############Z");
+}
+
+bool wg_is_canonical_generalized_time(wg_octets text)
+{
+    wg_octets head = text;
+    if (!wg_is_generalized_time(text) || text.data[text.size - 1] != 'Z' || text.size < 15) {
+        return false;
+    }
+    if (text.size == 15) {
+        return wg_is_like(text, "##############Z");
+    }
+    head.size = 15;
+    return wg_is_like(head, "##############.") && text.size > 16 && text.data[text.size - 2] != '0';
+}

@@ -1,0 +1,36 @@
+/* Which octets stand for a value, whatever rules carry them. */
+#ifndef WIREGLOT_TEXT_H
+#define WIREGLOT_TEXT_H
+
+#include "wireglot/core.h"
+
+/* Each: whether the octets are a value of that type. */
+bool wg_is_utf8(wg_octets text);
+bool wg_is_bmp(wg_octets text);
+bool wg_is_universal(wg_octets text);
+bool wg_is_numeric(wg_octets text);
+bool wg_is_printable(wg_octets text);
+bool wg_is_ia5(wg_octets text);
+bool wg_is_visible(wg_octets text);
+bool wg_is_any_text(wg_octets text);
+
+/* Contents of an OBJECT IDENTIFIER or RELATIVE-OID (X.690 8.19.2). */
+bool wg_is_oid(wg_octets contents);
+
+/* Shortest two's complement (X.690 8.3.2). */
+bool wg_is_integer(wg_octets contents);
+
+/* UTCTime and GeneralizedTime: any form, and the canonical one (X.690 11.7, 11.8). */
+bool wg_is_utc_time(wg_octets text);
+bool wg_is_generalized_time(wg_octets text);
+bool wg_is_canonical_utc_time(wg_octets text);
+bool wg_is_canonical_generalized_time(wg_octets text);
+
+/* Characters after a pattern: `#` is a digit, all else stands for itself. */
+bool wg_is_like(wg_octets text, const char *pattern);
+
+/* Contents of a REAL: any form, and the canonical one (X.690 8.5, 11.3). */
+bool wg_is_real(wg_octets contents);
+bool wg_is_canonical_real(wg_octets contents);
+
+#endif

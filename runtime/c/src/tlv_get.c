@@ -1,0 +1,458 @@
+/* Leaves of BER and DER, read. */
+#include "wireglot/tlv.h"
+
+#include <string.h>
+
+#include "header.h"
+#include "text.h"
+
+/* Contents of a primitive encoding with that tag; false with an error. */
+static bool primitive(wg_reader *r, wg_tag tag, wg_octets *contents)
+{
+    const uint8_t *p = r->next;
+    wg_header h;
+    contents->data = p;
+    contents->size = 0;
+    if (r->error != WG_OK) {
+        return false;
+    }
+    if (!wg_tlv_header(r, p, &h)) {
+        wg_fail(r, h.error);
+        return false;
+    }
+    if (h.tag != tag || h.constructed) {
+        wg_fail(r, h.tag != tag ? WG_ERROR_TAG : WG_ERROR_FORM);
+        return false;
+    }
+    contents->data = h.contents;
+    contents->size = h.size;
+    r->next = h.contents + h.size;
+    return true;
+}
+
+/* An error at contents that were read already; the slice becomes empty. */
+static void reject(wg_reader *r, wg_error error, wg_octets *contents)
+{
+    wg_fail_at(r, error, contents->data);
+    contents->data = NULL;
+    contents->size = 0;
+}
+
+bool wg_tlv_get_boolean(wg_reader *r, wg_tag tag)
+{
+    wg_octets c;
+    if (!primitive(r, tag, &c)) {
+        return false;
+    }
+    if (c.size != 1) {
+        reject(r, WG_ERROR_LENGTH, &c);
+        return false;
+    }
+    if (r->strict && c.data[0] != 0 && c.data[0] != 0xff) {
+        reject(r, WG_ERROR_CANONICAL, &c);
+        return false;
+    }
+    return c.data[0] != 0;
+}
+
+/* -- INTEGER and ENUMERATED ------------------------------------------------ */
+
+wg_integer wg_tlv_get_integer_big(wg_reader *r, wg_tag tag)
+{
+    wg_octets c;
+    if (primitive(r, tag, &c) && !wg_is_integer(c)) {
+        reject(r, c.size ? WG_ERROR_VALUE : WG_ERROR_LENGTH, &c);
+    }
+    return c;
+}
+
+int64_t wg_tlv_get_integer_i64(wg_reader *r, wg_tag tag)
+{
+    int64_t value = 0;
+    wg_octets c = wg_tlv_get_integer_big(r, tag);
+    if (r->error == WG_OK && !wg_integer_to_i64(c, &value)) {
+        reject(r, WG_ERROR_RANGE, &c);
+    }
+    return value;
+}
+
+uint64_t wg_tlv_get_integer_u64(wg_reader *r, wg_tag tag)
+{
+    uint64_t value = 0;
+    wg_octets c = wg_tlv_get_integer_big(r, tag);
+    if (r->error == WG_OK && !wg_integer_to_u64(c, &value)) {
+        reject(r, WG_ERROR_RANGE, &c);
+    }
+    return value;
+}
+
+/* A number that is in these bounds, else zero with an error. */
+static int64_t bounded(wg_reader *r, wg_tag tag, int64_t lo, int64_t hi)
+{
+    const uint8_t *place = r->next;
+    int64_t value = wg_tlv_get_integer_i64(r, tag);
+    if (value < lo || value > hi) {
+        wg_fail_at(r, WG_ERROR_RANGE, place);
+        return 0;
+    }
+    return value;
+}
+
+int32_t wg_tlv_get_integer_i32(wg_reader *r, wg_tag tag)
+{
+    return (int32_t)bounded(r, tag, INT32_MIN, INT32_MAX);
+}
+
+uint32_t wg_tlv_get_integer_u32(wg_reader *r, wg_tag tag)
+{
+    return (uint32_t)bounded(r, tag, 0, UINT32_MAX);
+}
+
+bool wg_number_is_listed(const int64_t *numbers, size_t count, int64_t value)
+{
+    size_t lo = 0;
+    while (count > 0) {
+        size_t half = count / 2;
+        if (numbers[lo + half] < value) {
+            lo += half + 1;
+            count -= half + 1;
+        } else if (numbers[lo + half] == value) {
+            return true;
+        } else {
+            count = half;
+        }
+    }
+    return false;
+}
+
+int64_t wg_tlv_get_enumerated_i64(wg_reader *r, wg_tag tag, const int64_t *numbers, size_t count, bool extensible)
+{
+    const uint8_t *place = r->next;
+    int64_t value = wg_tlv_get_integer_i64(r, tag);
+    if (r->error == WG_OK && !extensible && !wg_number_is_listed(numbers, count, value)) {
+        wg_fail_at(r, WG_ERROR_UNKNOWN, place);
+        return 0;
+    }
+    return value;
+}
+
+int32_t wg_tlv_get_enumerated_i32(wg_reader *r, wg_tag tag, const int64_t *numbers, size_t count, bool extensible)
+{
+    const uint8_t *place = r->next;
+    int64_t value = wg_tlv_get_enumerated_i64(r, tag, numbers, count, extensible);
+    if (value < INT32_MIN || value > INT32_MAX) {
+        wg_fail_at(r, WG_ERROR_RANGE, place);
+        return 0;
+    }
+    return (int32_t)value;
+}
+
+wg_real wg_tlv_get_real(wg_reader *r, wg_tag tag)
+{
+    wg_octets c;
+    if (primitive(r, tag, &c)) {
+        if (!wg_is_real(c)) {
+            reject(r, WG_ERROR_VALUE, &c);
+        } else if (r->strict && !wg_is_canonical_real(c)) {
+            reject(r, WG_ERROR_CANONICAL, &c);
+        }
+    }
+    return c;
+}
+
+void wg_tlv_get_null(wg_reader *r, wg_tag tag)
+{
+    wg_octets c;
+    if (primitive(r, tag, &c) && c.size != 0) {
+        reject(r, WG_ERROR_LENGTH, &c);
+    }
+}
+
+/* -- strings --------------------------------------------------------------- */
+
+/* The contents of a string while its segments are joined. */
+typedef struct wg_joined {
+    wg_tag segment;
+    bool bits;
+    unsigned unused; /* of the last segment */
+    bool last;       /* a segment with unused bits came: nothing may follow */
+    uint8_t *data;
+    size_t size;
+} wg_joined;
+
+/* Takes the octet in front of a BIT STRING's bits off (X.690 8.6.2). */
+static bool take_unused(wg_reader *r, wg_octets *c, unsigned *unused)
+{
+    if (c->size == 0 || c->data[0] > 7 || (c->size == 1 && c->data[0] != 0)) {
+        reject(r, c->size ? WG_ERROR_VALUE : WG_ERROR_LENGTH, c);
+        return false;
+    }
+    *unused = c->data[0];
+    c->data++;
+    c->size--;
+    return true;
+}
+
+static void join_segment(wg_reader *r, wg_joined *joined)
+{
+    wg_octets c;
+    uint8_t *copy;
+    if (!primitive(r, joined->segment, &c) || (joined->bits && !take_unused(r, &c, &joined->unused))) {
+        return;
+    }
+    if (joined->last) {
+        reject(r, WG_ERROR_VALUE, &c);
+        return;
+    }
+    joined->last = joined->unused != 0;
+    copy = wg_new_octets(r, c.size);
+    if (copy && c.size) {
+        memcpy(copy, c.data, c.size);
+        joined->data = joined->size ? joined->data : copy;
+        joined->size += c.size;
+    }
+}
+
+/* Segments of a constructed string (X.690 8.6.4, 8.7.3); they may be constructed as
+ * well, which the depth limit bounds. The arena is used by nothing else meanwhile. */
+static void join(wg_reader *r, wg_tag tag, wg_joined *joined)
+{
+    wg_frame outer;
+    if (!wg_tlv_enter(r, tag, &outer)) {
+        return;
+    }
+    while (wg_tlv_more(r)) {
+        wg_header h;
+        if (wg_tlv_header(r, r->next, &h) && h.constructed && h.tag == joined->segment) {
+            join(r, joined->segment, joined);
+        } else {
+            join_segment(r, joined);
+        }
+    }
+    wg_tlv_leave(r, &outer);
+}
+
+/* A string's contents: a slice of the input where it is primitive. `unused` is NULL but for bits. */
+static wg_octets string(wg_reader *r, wg_tag tag, wg_tag segment, unsigned *unused)
+{
+    wg_header h;
+    wg_octets c;
+    wg_joined joined;
+    c.data = NULL;
+    c.size = 0;
+    if (r->error != WG_OK) {
+        return c;
+    }
+    if (!wg_tlv_header(r, r->next, &h) || !h.constructed || h.tag != tag) {
+        if (primitive(r, tag, &c) && unused) {
+            take_unused(r, &c, unused);
+        }
+        return c;
+    }
+    if (r->strict) {
+        wg_fail(r, WG_ERROR_CANONICAL);
+        return c;
+    }
+    memset(&joined, 0, sizeof joined);
+    joined.segment = segment;
+    joined.bits = unused != NULL;
+    join(r, tag, &joined);
+    if (r->error == WG_OK) {
+        c.data = joined.data ? joined.data : r->base;
+        c.size = joined.size;
+        if (unused) {
+            *unused = joined.unused;
+        }
+    }
+    return c;
+}
+
+/* A copy with the unused bits cleared, where they are not. */
+static wg_octets clear_unused(wg_reader *r, wg_octets c, unsigned unused)
+{
+    uint8_t mask = (uint8_t)((1u << unused) - 1);
+    uint8_t *copy;
+    if (c.size == 0 || (c.data[c.size - 1] & mask) == 0) {
+        return c;
+    }
+    if (r->strict) {
+        reject(r, WG_ERROR_CANONICAL, &c);
+        return c;
+    }
+    copy = wg_new_octets(r, c.size);
+    if (!copy) {
+        c.size = 0;
+        return c;
+    }
+    memcpy(copy, c.data, c.size);
+    copy[c.size - 1] = (uint8_t)(copy[c.size - 1] & ~mask);
+    c.data = copy;
+    return c;
+}
+
+wg_bits wg_tlv_get_bit_string(wg_reader *r, wg_tag tag, bool named, size_t min)
+{
+    unsigned unused = 0;
+    wg_octets c = clear_unused(r, string(r, tag, WG_TAG_BIT_STRING, &unused), unused);
+    wg_bits bits;
+    bits.data = c.data;
+    bits.count = c.size ? c.size * 8 - unused : 0;
+    if (r->strict && named && bits.count > min &&
+        (bits.data[(bits.count - 1) / 8] >> (7 - (bits.count - 1) % 8) & 1) == 0) {
+        reject(r, WG_ERROR_CANONICAL, &c);
+        bits.count = 0;
+    }
+    return bits;
+}
+
+wg_octets wg_tlv_get_octet_string(wg_reader *r, wg_tag tag)
+{
+    return string(r, tag, WG_TAG_OCTET_STRING, NULL);
+}
+
+/* A string whose octets must satisfy a test, and in DER a second one. */
+static wg_string text(wg_reader *r, wg_tag tag, bool (*is)(wg_octets), bool (*canonical)(wg_octets))
+{
+    wg_octets c = string(r, tag, WG_TAG_OCTET_STRING, NULL);
+    if (r->error == WG_OK && !is(c)) {
+        reject(r, WG_ERROR_VALUE, &c);
+    } else if (r->error == WG_OK && r->strict && canonical && !canonical(c)) {
+        reject(r, WG_ERROR_CANONICAL, &c);
+    }
+    return c;
+}
+
+/* Primitive contents that must satisfy a test. */
+static wg_octets checked(wg_reader *r, wg_tag tag, bool (*is)(wg_octets))
+{
+    wg_octets c;
+    if (primitive(r, tag, &c) && !is(c)) {
+        reject(r, c.size ? WG_ERROR_VALUE : WG_ERROR_LENGTH, &c);
+    }
+    return c;
+}
+
+wg_oid wg_tlv_get_oid(wg_reader *r, wg_tag tag)
+{
+    return checked(r, tag, wg_is_oid);
+}
+
+wg_oid wg_tlv_get_relative_oid(wg_reader *r, wg_tag tag)
+{
+    return checked(r, tag, wg_is_oid);
+}
+
+wg_string wg_tlv_get_iri(wg_reader *r, wg_tag tag)
+{
+    return checked(r, tag, wg_is_utf8);
+}
+
+wg_string wg_tlv_get_utf8_string(wg_reader *r, wg_tag tag)
+{
+    return text(r, tag, wg_is_utf8, NULL);
+}
+
+wg_string wg_tlv_get_bmp_string(wg_reader *r, wg_tag tag)
+{
+    return text(r, tag, wg_is_bmp, NULL);
+}
+
+wg_string wg_tlv_get_universal_string(wg_reader *r, wg_tag tag)
+{
+    return text(r, tag, wg_is_universal, NULL);
+}
+
+wg_string wg_tlv_get_numeric_string(wg_reader *r, wg_tag tag)
+{
+    return text(r, tag, wg_is_numeric, NULL);
+}
+
+wg_string wg_tlv_get_printable_string(wg_reader *r, wg_tag tag)
+{
+    return text(r, tag, wg_is_printable, NULL);
+}
+
+wg_string wg_tlv_get_ia5_string(wg_reader *r, wg_tag tag)
+{
+    return text(r, tag, wg_is_ia5, NULL);
+}
+
+wg_string wg_tlv_get_visible_string(wg_reader *r, wg_tag tag)
+{
+    return text(r, tag, wg_is_visible, NULL);
+}
+
+wg_string wg_tlv_get_escaped_string(wg_reader *r, wg_tag tag)
+{
+    return text(r, tag, wg_is_any_text, NULL);
+}
+
+/* -- times ----------------------------------------------------------------- */
+
+wg_string wg_tlv_get_utc_time(wg_reader *r, wg_tag tag)
+{
+    return text(r, tag, wg_is_utc_time, wg_is_canonical_utc_time);
+}
+
+wg_string wg_tlv_get_generalized_time(wg_reader *r, wg_tag tag)
+{
+    return text(r, tag, wg_is_generalized_time, wg_is_canonical_generalized_time);
+}
+
+wg_string wg_tlv_get_time(wg_reader *r, wg_tag tag)
+{
+    return checked(r, tag, wg_is_visible);
+}
+
+/* The contents put into the `#`s of a pattern, a copy in the arena. */
+static wg_string spread(wg_reader *r, wg_tag tag, const char *pattern)
+{
+    wg_octets c;
+    uint8_t *copy;
+    size_t i, n = strlen(pattern), used = 0;
+    if (!primitive(r, tag, &c)) {
+        return c;
+    }
+    copy = wg_new_octets(r, n);
+    for (i = 0; copy && i < n; i++) {
+        copy[i] = pattern[i] != '#' ? (uint8_t)pattern[i] : used < c.size ? c.data[used++] : (uint8_t)0;
+    }
+    if (copy && used == c.size) {
+        c.data = copy;
+        c.size = n;
+    }
+    if (r->error == WG_OK && !wg_is_like(c, pattern)) {
+        reject(r, WG_ERROR_VALUE, &c);
+    }
+    return c;
+}
+
+wg_string wg_tlv_get_date(wg_reader *r, wg_tag tag)
+{
+    return spread(r, tag, "####-##-##");
+}
+
+wg_string wg_tlv_get_time_of_day(wg_reader *r, wg_tag tag)
+{
+    return spread(r, tag, "##:##:##");
+}
+
+wg_string wg_tlv_get_date_time(wg_reader *r, wg_tag tag)
+{
+    return spread(r, tag, "####-##-##T##:##:##");
+}
+
+wg_string wg_tlv_get_duration(wg_reader *r, wg_tag tag)
+{
+    wg_octets c = checked(r, tag, wg_is_visible);
+    uint8_t *copy = wg_new_octets(r, c.size + 1);
+    if (copy) {
+        copy[0] = 'P';
+        if (c.size) {
+            memcpy(copy + 1, c.data, c.size);
+        }
+        c.data = copy;
+        c.size++;
+    }
+    return c;
+}

@@ -1,0 +1,357 @@
+/* BER and DER, written backwards. */
+#include "wireglot/tlv.h"
+
+#include <string.h>
+
+#include "header.h"
+#include "real.h"
+#include "text.h"
+
+/* -- frames ---------------------------------------------------------------- */
+
+void wg_tlv_writer(wg_writer *w, uint8_t *buffer, size_t capacity, bool strict)
+{
+    memset(w, 0, sizeof *w);
+    w->start = buffer;
+    w->end = w->next = buffer ? buffer + capacity : buffer;
+    w->strict = strict;
+}
+
+wg_octets wg_tlv_since(const wg_writer *w, size_t mark)
+{
+    wg_octets since;
+    since.data = w->next;
+    since.size = w->error == WG_OK ? wg_tlv_mark(w) - mark : 0;
+    return since;
+}
+
+wg_octets wg_tlv_written(const wg_writer *w)
+{
+    return wg_tlv_since(w, 0);
+}
+
+size_t wg_tlv_mark(const wg_writer *w)
+{
+    return (size_t)(w->end - w->next);
+}
+
+/* Room for `n` octets in front; NULL with an error where there is none. */
+static uint8_t *room(wg_writer *w, size_t n)
+{
+    if (w->error != WG_OK) {
+        return NULL;
+    }
+    if (n > (size_t)(w->next - w->start)) {
+        wg_refuse(w, WG_ERROR_SPACE);
+        return NULL;
+    }
+    w->next -= n;
+    return w->next;
+}
+
+static void put_octet(wg_writer *w, uint8_t octet)
+{
+    uint8_t *p = room(w, 1);
+    if (p) {
+        *p = octet;
+    }
+}
+
+static void put_octets(wg_writer *w, const uint8_t *data, size_t size)
+{
+    uint8_t *p = room(w, size);
+    if (p && size) {
+        memcpy(p, data, size);
+    }
+}
+
+static void put_length(wg_writer *w, size_t size)
+{
+    uint8_t n = 0;
+    if (size < 0x80) {
+        put_octet(w, (uint8_t)size);
+        return;
+    }
+    for (; size > 0; size >>= 8, n++) {
+        put_octet(w, (uint8_t)size);
+    }
+    put_octet(w, (uint8_t)(0x80 | n));
+}
+
+static void put_tag(wg_writer *w, wg_tag tag, uint8_t constructed)
+{
+    uint8_t head = (uint8_t)(tag >> 30 << 6 | constructed);
+    uint32_t number = tag & 0x3fffffffu;
+    uint8_t more = 0;
+    if (number < 31) {
+        put_octet(w, (uint8_t)(head | number));
+        return;
+    }
+    for (; number > 0; number >>= 7, more = 0x80) {
+        put_octet(w, (uint8_t)(more | (number & 0x7f)));
+    }
+    put_octet(w, (uint8_t)(head | 0x1f));
+}
+
+void wg_tlv_close(wg_writer *w, wg_tag tag, size_t mark)
+{
+    put_length(w, wg_tlv_mark(w) - mark);
+    put_tag(w, tag, 0x20);
+}
+
+/* Contents and their header. */
+static void put_primitive(wg_writer *w, wg_tag tag, const uint8_t *data, size_t size)
+{
+    put_octets(w, data, size);
+    put_length(w, size);
+    put_tag(w, tag, 0);
+}
+
+/* -- numbers --------------------------------------------------------------- */
+
+void wg_tlv_put_boolean(wg_writer *w, wg_tag tag, bool value)
+{
+    uint8_t octet = value ? 0xff : 0;
+    put_primitive(w, tag, &octet, 1);
+}
+
+void wg_tlv_put_integer_i64(wg_writer *w, wg_tag tag, int64_t value)
+{
+    uint8_t octets[9];
+    wg_integer n = wg_integer_from_i64(value, octets);
+    put_primitive(w, tag, n.data, n.size);
+}
+
+void wg_tlv_put_integer_u64(wg_writer *w, wg_tag tag, uint64_t value)
+{
+    uint8_t octets[9];
+    wg_integer n = wg_integer_from_u64(value, octets);
+    put_primitive(w, tag, n.data, n.size);
+}
+
+void wg_tlv_put_integer_i32(wg_writer *w, wg_tag tag, int32_t value)
+{
+    wg_tlv_put_integer_i64(w, tag, value);
+}
+
+void wg_tlv_put_integer_u32(wg_writer *w, wg_tag tag, uint32_t value)
+{
+    wg_tlv_put_integer_i64(w, tag, value);
+}
+
+void wg_tlv_put_integer_big(wg_writer *w, wg_tag tag, wg_integer value)
+{
+    static const uint8_t zero[1] = {0};
+    if (value.size == 0) {
+        put_primitive(w, tag, zero, 1);
+        return;
+    }
+    while (value.size > 1 && !wg_is_integer(value)) {
+        value.data++;
+        value.size--;
+    }
+    put_primitive(w, tag, value.data, value.size);
+}
+
+void wg_tlv_put_enumerated_i64(wg_writer *w, wg_tag tag, const int64_t *numbers, size_t count, bool extensible, int64_t value)
+{
+    if (!extensible && !wg_number_is_listed(numbers, count, value)) {
+        wg_refuse(w, WG_ERROR_UNKNOWN);
+    }
+    wg_tlv_put_integer_i64(w, tag, value);
+}
+
+void wg_tlv_put_enumerated_i32(wg_writer *w, wg_tag tag, const int64_t *numbers, size_t count, bool extensible, int32_t value)
+{
+    wg_tlv_put_enumerated_i64(w, tag, numbers, count, extensible, value);
+}
+
+void wg_tlv_put_real(wg_writer *w, wg_tag tag, wg_real value)
+{
+    wg_real_parts parts = wg_real_read(value);
+    size_t mark = wg_tlv_mark(w);
+    uint8_t *p;
+    if (w->error != WG_OK) {
+        return;
+    }
+    if (parts.kind == WG_REAL_WRONG) {
+        wg_refuse(w, WG_ERROR_VALUE);
+        return;
+    }
+    if (!w->strict || wg_is_canonical_real(value)) {
+        put_primitive(w, tag, value.data, value.size);
+        return;
+    }
+    p = wg_real_canonical(&parts, w->start, w->next);
+    if (!p) {
+        wg_refuse(w, WG_ERROR_SPACE);
+        return;
+    }
+    w->next = p;
+    put_length(w, wg_tlv_mark(w) - mark);
+    put_tag(w, tag, 0);
+}
+
+void wg_tlv_put_null(wg_writer *w, wg_tag tag)
+{
+    put_primitive(w, tag, NULL, 0);
+}
+
+/* -- strings --------------------------------------------------------------- */
+
+void wg_tlv_put_bit_string(wg_writer *w, wg_tag tag, bool named, size_t min, wg_bits value)
+{
+    size_t size, mark = wg_tlv_mark(w);
+    /* X.690 11.2.2: no trailing zero bits, but the size constraint kept. */
+    while (w->strict && named && value.count > min &&
+           (value.data[(value.count - 1) / 8] >> (7 - (value.count - 1) % 8) & 1) == 0) {
+        value.count--;
+    }
+    size = (value.count + 7) / 8;
+    put_octets(w, value.data, size);
+    if (w->error == WG_OK && value.count % 8) {
+        w->next[size - 1] = (uint8_t)(w->next[size - 1] & (0xff00u >> value.count % 8));
+    }
+    put_octet(w, (uint8_t)((8 - value.count % 8) % 8));
+    put_length(w, wg_tlv_mark(w) - mark);
+    put_tag(w, tag, 0);
+}
+
+void wg_tlv_put_octet_string(wg_writer *w, wg_tag tag, wg_octets value)
+{
+    put_primitive(w, tag, value.data, value.size);
+}
+
+/* Octets that must satisfy a test. */
+static void put_checked(wg_writer *w, wg_tag tag, bool (*is)(wg_octets), wg_octets value)
+{
+    if (!is(value)) {
+        wg_refuse(w, WG_ERROR_VALUE);
+    }
+    put_primitive(w, tag, value.data, value.size);
+}
+
+void wg_tlv_put_oid(wg_writer *w, wg_tag tag, wg_oid value)
+{
+    put_checked(w, tag, wg_is_oid, value);
+}
+
+void wg_tlv_put_relative_oid(wg_writer *w, wg_tag tag, wg_oid value)
+{
+    put_checked(w, tag, wg_is_oid, value);
+}
+
+void wg_tlv_put_iri(wg_writer *w, wg_tag tag, wg_string value)
+{
+    put_checked(w, tag, wg_is_utf8, value);
+}
+
+void wg_tlv_put_utf8_string(wg_writer *w, wg_tag tag, wg_string value)
+{
+    put_checked(w, tag, wg_is_utf8, value);
+}
+
+void wg_tlv_put_bmp_string(wg_writer *w, wg_tag tag, wg_string value)
+{
+    put_checked(w, tag, wg_is_bmp, value);
+}
+
+void wg_tlv_put_universal_string(wg_writer *w, wg_tag tag, wg_string value)
+{
+    put_checked(w, tag, wg_is_universal, value);
+}
+
+void wg_tlv_put_numeric_string(wg_writer *w, wg_tag tag, wg_string value)
+{
+    put_checked(w, tag, wg_is_numeric, value);
+}
+
+void wg_tlv_put_printable_string(wg_writer *w, wg_tag tag, wg_string value)
+{
+    put_checked(w, tag, wg_is_printable, value);
+}
+
+void wg_tlv_put_ia5_string(wg_writer *w, wg_tag tag, wg_string value)
+{
+    put_checked(w, tag, wg_is_ia5, value);
+}
+
+void wg_tlv_put_visible_string(wg_writer *w, wg_tag tag, wg_string value)
+{
+    put_checked(w, tag, wg_is_visible, value);
+}
+
+void wg_tlv_put_escaped_string(wg_writer *w, wg_tag tag, wg_string value)
+{
+    put_primitive(w, tag, value.data, value.size);
+}
+
+/* -- times ----------------------------------------------------------------- */
+
+void wg_tlv_put_utc_time(wg_writer *w, wg_tag tag, wg_string value)
+{
+    put_checked(w, tag, w->strict ? wg_is_canonical_utc_time : wg_is_utc_time, value);
+}
+
+void wg_tlv_put_generalized_time(wg_writer *w, wg_tag tag, wg_string value)
+{
+    put_checked(w, tag, w->strict ? wg_is_canonical_generalized_time : wg_is_generalized_time, value);
+}
+
+void wg_tlv_put_time(wg_writer *w, wg_tag tag, wg_string value)
+{
+    put_checked(w, tag, wg_is_visible, value);
+}
+
+/* The characters that stand at the `#`s of a pattern. */
+static void put_gathered(wg_writer *w, wg_tag tag, const char *pattern, wg_string value)
+{
+    size_t mark = wg_tlv_mark(w), i;
+    if (!wg_is_like(value, pattern)) {
+        wg_refuse(w, WG_ERROR_VALUE);
+        return;
+    }
+    for (i = value.size; i > 0; i--) {
+        if (pattern[i - 1] == '#') {
+            put_octet(w, value.data[i - 1]);
+        }
+    }
+    put_length(w, wg_tlv_mark(w) - mark);
+    put_tag(w, tag, 0);
+}
+
+void wg_tlv_put_date(wg_writer *w, wg_tag tag, wg_string value)
+{
+    put_gathered(w, tag, "####-##-##", value);
+}
+
+void wg_tlv_put_time_of_day(wg_writer *w, wg_tag tag, wg_string value)
+{
+    put_gathered(w, tag, "##:##:##", value);
+}
+
+void wg_tlv_put_date_time(wg_writer *w, wg_tag tag, wg_string value)
+{
+    put_gathered(w, tag, "####-##-##T##:##:##", value);
+}
+
+void wg_tlv_put_duration(wg_writer *w, wg_tag tag, wg_string value)
+{
+    if (value.size == 0 || value.data[0] != 'P') {
+        wg_refuse(w, WG_ERROR_VALUE);
+        return;
+    }
+    put_primitive(w, tag, value.data + 1, value.size - 1);
+}
+
+void wg_tlv_put_any(wg_writer *w, wg_any value)
+{
+    put_octets(w, value.data, value.size);
+}
+
+void wg_tlv_put_unknown(wg_writer *w, const wg_unknown *kept)
+{
+    for (; kept; kept = kept->next) {
+        wg_tlv_put_any(w, kept->value);
+    }
+}

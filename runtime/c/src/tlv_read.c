@@ -1,0 +1,286 @@
+/* Frames of BER and DER, read forwards. */
+#include "wireglot/tlv.h"
+
+#include <string.h>
+
+#include "header.h"
+
+void wg_tlv_reader(wg_reader *r, const uint8_t *data, size_t size, bool strict, wg_arena *arena)
+{
+    static const uint8_t nothing[1] = {0};
+    memset(r, 0, sizeof *r);
+    r->base = r->next = size ? data : nothing;
+    r->end = r->base + size;
+    r->arena = arena;
+    r->depth = WG_DEPTH_DEFAULT;
+    r->strict = strict;
+}
+
+wg_reader wg_tlv_nested(const wg_reader *r, wg_octets octets, bool strict)
+{
+    wg_reader inner = wg_nested(r, octets);
+    inner.next = octets.data;
+    inner.end = octets.size ? octets.data + octets.size : octets.data;
+    inner.strict = strict;
+    if (r->error != WG_OK || !octets.data) {
+        wg_fail(&inner, WG_ERROR_END);
+    }
+    return inner;
+}
+
+void wg_tlv_finish(wg_reader *r)
+{
+    if (r->next != r->end) {
+        wg_fail(r, WG_ERROR_TRAILING);
+    }
+}
+
+/* Reads a tag's number of more than one octet (X.690 8.1.2.4). */
+static const uint8_t *long_tag(const uint8_t *p, const uint8_t *end, wg_header *h)
+{
+    uint32_t number = 0;
+    if (p == end || *p == 0x80) {
+        h->error = p == end ? WG_ERROR_END : WG_ERROR_TAG;
+        return NULL;
+    }
+    for (;;) {
+        if (p == end) {
+            h->error = WG_ERROR_END;
+            return NULL;
+        }
+        number = number >= 0x3fffffffu >> 7 ? 0x3fffffffu : number << 7 | (*p & 0x7fu);
+        if (*p++ < 0x80) {
+            break;
+        }
+    }
+    if (number < 31) {
+        h->error = WG_ERROR_TAG;
+        return NULL;
+    }
+    h->tag |= number;
+    return p;
+}
+
+/* Reads a length of more than one octet (X.690 8.1.3.5, 10.1). */
+static const uint8_t *long_length(const uint8_t *p, const uint8_t *end, wg_header *h, bool strict)
+{
+    size_t n = p[-1] & 0x7fu, size = 0;
+    h->error = WG_ERROR_LENGTH;
+    if (n == 0) {
+        h->indefinite = h->constructed && !strict;
+        return h->indefinite ? p : NULL;
+    }
+    if (n == 0x7f || (strict && p < end && *p == 0)) {
+        return NULL;
+    }
+    for (; n > 0; n--, p++) {
+        if (p == end || size > (size_t)(end - p) || size > SIZE_MAX >> 8) {
+            h->error = WG_ERROR_END;
+            return NULL;
+        }
+        size = size << 8 | *p;
+    }
+    h->size = size;
+    return strict && size < 0x80 ? NULL : p;
+}
+
+bool wg_tlv_header(const wg_reader *r, const uint8_t *p, wg_header *h)
+{
+    const uint8_t *end = r->end;
+    uint8_t head;
+    h->indefinite = false;
+    h->error = WG_ERROR_END;
+    if (end - p < 2) {
+        return false;
+    }
+    head = *p++;
+    h->tag = (wg_tag)(head >> 6) << 30;
+    h->constructed = (head & 0x20) != 0;
+    if ((head & 0x1f) != 0x1f) {
+        h->tag |= head & 0x1fu;
+    } else if ((p = long_tag(p, end, h)) == NULL) {
+        return false;
+    }
+    if (p == end) {
+        return false;
+    }
+    h->size = *p++;
+    if (h->size >= 0x80 && (p = long_length(p, end, h, r->strict)) == NULL) {
+        return false;
+    }
+    if (!h->indefinite && h->size > (size_t)(end - p)) {
+        h->error = WG_ERROR_END;
+        return false;
+    }
+    if (h->tag == WG_TAG_NONE) {
+        h->error = WG_ERROR_TAG;
+        return false;
+    }
+    h->contents = p;
+    return true;
+}
+
+static bool at_end_of_contents(const wg_reader *r)
+{
+    return r->end - r->next >= 2 && r->next[0] == 0 && r->next[1] == 0;
+}
+
+wg_tag wg_tlv_peek(const wg_reader *r)
+{
+    wg_header h;
+    if (r->next == r->end) {
+        return WG_TAG_NONE;
+    }
+    if ((*r->next & 0x1f) != 0x1f) {
+        return (wg_tag)(*r->next >> 6) << 30 | (*r->next & 0x1fu);
+    }
+    h.tag = (wg_tag)(*r->next >> 6) << 30;
+    return long_tag(r->next + 1, r->end, &h) ? h.tag : WG_TAG_NONE;
+}
+
+bool wg_tlv_more(const wg_reader *r)
+{
+    return r->indefinite ? !at_end_of_contents(r) : r->next != r->end;
+}
+
+bool wg_tlv_enter(wg_reader *r, wg_tag tag, wg_frame *outer)
+{
+    wg_header h;
+    outer->end = r->end;
+    outer->indefinite = r->indefinite;
+    if (r->error != WG_OK) {
+        return false;
+    }
+    if (!wg_tlv_header(r, r->next, &h)) {
+        wg_fail(r, h.error);
+        return false;
+    }
+    if (h.tag != tag || !h.constructed) {
+        wg_fail(r, h.tag != tag ? WG_ERROR_TAG : WG_ERROR_FORM);
+        return false;
+    }
+    if (!wg_descend(r)) {
+        return false;
+    }
+    r->next = h.contents;
+    r->indefinite = h.indefinite;
+    if (!h.indefinite) {
+        r->end = h.contents + h.size;
+    }
+    return true;
+}
+
+void wg_tlv_leave(wg_reader *r, const wg_frame *outer)
+{
+    if (r->error != WG_OK) {
+        return;
+    }
+    if (r->indefinite) {
+        if (!at_end_of_contents(r)) {
+            wg_fail(r, r->next == r->end ? WG_ERROR_END : WG_ERROR_TRAILING);
+            return;
+        }
+        r->next += 2;
+    } else if (r->next != r->end) {
+        wg_fail(r, WG_ERROR_TRAILING);
+        return;
+    }
+    r->end = outer->end;
+    r->indefinite = outer->indefinite;
+    wg_ascend(r);
+}
+
+void wg_tlv_skip(wg_reader *r)
+{
+    size_t open = 0;
+    wg_header h;
+    if (r->error != WG_OK) {
+        return;
+    }
+    do {
+        if (open > 0 && at_end_of_contents(r)) {
+            open--;
+            r->next += 2;
+        } else if (!wg_tlv_header(r, r->next, &h)) {
+            wg_fail(r, h.error);
+            return;
+        } else {
+            r->next = h.contents;
+            if (h.indefinite) {
+                open++;
+            } else {
+                r->next += h.size;
+            }
+        }
+    } while (open > 0);
+}
+
+wg_any wg_tlv_get_any(wg_reader *r)
+{
+    wg_any any;
+    any.data = r->next;
+    wg_tlv_skip(r);
+    any.size = r->error == WG_OK ? (size_t)(r->next - any.data) : 0;
+    if (any.size == 0) {
+        any.data = NULL;
+    }
+    return any;
+}
+
+void wg_tlv_get_unknown(wg_reader *r, wg_unknown **kept)
+{
+    wg_any any = wg_tlv_get_any(r);
+    wg_unknown *unknown = kept ? wg_keep(r, 0, any) : NULL;
+    if (unknown) {
+        unknown->next = *kept;
+        *kept = unknown;
+    }
+}
+
+/* -- what DER asks of frames ----------------------------------------------- */
+
+void wg_tlv_ascending(wg_reader *r, wg_tag *last)
+{
+    wg_tag tag = wg_tlv_peek(r);
+    if (r->strict && tag != WG_TAG_NONE && tag < *last) {
+        wg_fail(r, WG_ERROR_CANONICAL);
+    }
+    *last = tag;
+}
+
+int wg_tlv_compare(wg_octets a, wg_octets b)
+{
+    size_t n = a.size < b.size ? a.size : b.size, i;
+    int order = n ? memcmp(a.data, b.data, n) : 0;
+    wg_octets tail = a.size > b.size ? a : b;
+    if (order != 0) {
+        return order;
+    }
+    for (i = n; i < tail.size; i++) {
+        if (tail.data[i] != 0) {
+            return a.size > b.size ? 1 : -1;
+        }
+    }
+    return 0;
+}
+
+void wg_tlv_sorted(wg_reader *r, wg_octets *last, const uint8_t *start)
+{
+    wg_octets now;
+    if (!r->strict || r->error != WG_OK) {
+        return;
+    }
+    now.data = start;
+    now.size = (size_t)(r->next - start);
+    if (last->size && wg_tlv_compare(*last, now) > 0) {
+        wg_fail_at(r, WG_ERROR_CANONICAL, start);
+    }
+    *last = now;
+}
+
+void wg_tlv_not_default(wg_reader *r, bool is_default)
+{
+    if (r->strict && is_default && r->error == WG_OK) {
+        wg_fail(r, WG_ERROR_CANONICAL);
+    }
+}
