@@ -14,6 +14,7 @@ void wg_bits_writer(wg_writer *w, uint8_t *buffer, size_t capacity, bool aligned
     w->end = buffer ? buffer + capacity : buffer;
     w->aligned = aligned;
     w->strict = strict;
+    w->forward = true;
 }
 
 static size_t capacity_bits(const wg_writer *w)
@@ -97,6 +98,29 @@ void wg_bits_put_octets(wg_writer *w, const uint8_t *data, size_t bits)
     if (bits % 8) {
         append(w, (unsigned)data[whole] >> (8 - bits % 8), (unsigned)(bits % 8));
     }
+}
+
+wg_writer wg_bits_inside(const wg_writer *w, bool aligned, bool strict)
+{
+    wg_writer inner = wg_inside(w, strict);
+    inner.aligned = aligned;
+    inner.forward = true;
+    return inner;
+}
+
+/* The contents go to the end of the free octets, so that the header written in front
+ * of them, towards higher places, does not run over them. */
+wg_octets wg_bits_inside_done(wg_writer *w, wg_writer *inner)
+{
+    wg_octets written;
+    wg_bits_complete(inner);
+    wg_inside_done(w, inner);
+    written = wg_bits_written(inner);
+    if (written.size) {
+        memmove(inner->end - written.size, inner->start, written.size);
+        written.data = inner->end - written.size;
+    }
+    return written;
 }
 
 void wg_bits_complete(wg_writer *w)

@@ -243,7 +243,103 @@ wg_unknown *wg_keep(wg_reader *r, size_t index, wg_any value)
     return unknown;
 }
 
+bool wg_once(wg_reader *r, bool *seen)
+{
+    if (*seen) {
+        wg_fail(r, WG_ERROR_DUPLICATE);
+        return false;
+    }
+    *seen = true;
+    return true;
+}
+
+void *wg_array_next(wg_reader *r, void *items, size_t item, size_t most, size_t *count)
+{
+    if (r->error == WG_OK && *count == most) {
+        wg_fail(r, WG_ERROR_RANGE);
+    }
+    return r->error == WG_OK ? (uint8_t *)items + item * (*count)++ : NULL;
+}
+
+void wg_copy_octets(wg_reader *r, wg_octets octets, uint8_t *to, size_t room, size_t *size)
+{
+    *size = 0;
+    if (octets.size > room) {
+        wg_fail(r, WG_ERROR_RANGE);
+    }
+    if (r->error == WG_OK && octets.size) {
+        memcpy(to, octets.data, octets.size);
+        *size = octets.size;
+    }
+}
+
+void wg_copy_bits(wg_reader *r, wg_bits bits, uint8_t *to, size_t room, size_t *count)
+{
+    size_t size;
+    wg_copy_octets(r, wg_octets_of(bits.data, (bits.count + 7) / 8), to, room, &size);
+    *count = r->error == WG_OK ? bits.count : 0;
+}
+
+wg_octets wg_whole_octets(wg_reader *r, wg_bits bits)
+{
+    if (bits.count % 8) {
+        wg_fail(r, WG_ERROR_LENGTH);
+    }
+    return wg_octets_of(bits.data, bits.count / 8);
+}
+
+/* -- writers --------------------------------------------------------------- */
+
+wg_result wg_writer_result(const wg_writer *w)
+{
+    wg_result result;
+    result.error = w->error;
+    result.octet = w->forward ? (w->bit + 7) / 8 : (size_t)(w->end - w->next);
+    result.bit = 0;
+    return result;
+}
+
+wg_writer wg_inside(const wg_writer *w, bool strict)
+{
+    wg_writer inner;
+    memset(&inner, 0, sizeof inner);
+    inner.start = w->forward ? w->start + (w->bit + 7) / 8 : w->start;
+    inner.end = w->forward ? w->end : w->next;
+    inner.next = inner.end;
+    inner.strict = strict;
+    inner.error = w->error;
+    return inner;
+}
+
+void wg_inside_done(wg_writer *w, const wg_writer *inner)
+{
+    if (inner->error != WG_OK) {
+        wg_refuse(w, inner->error);
+    }
+}
+
 /* -- values ---------------------------------------------------------------- */
+
+wg_octets wg_octets_of(const uint8_t *data, size_t size)
+{
+    wg_octets octets;
+    octets.data = data;
+    octets.size = size;
+    return octets;
+}
+
+wg_octets wg_literal(const char *text, size_t size)
+{
+    return wg_octets_of((const uint8_t *)text, size);
+}
+
+wg_bits wg_bits_of(const uint8_t *data, size_t count)
+{
+    wg_bits bits;
+    bits.data = data;
+    bits.count = count;
+    return bits;
+}
 
 bool wg_octets_equal(wg_octets a, wg_octets b)
 {

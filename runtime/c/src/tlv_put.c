@@ -35,6 +35,17 @@ size_t wg_tlv_mark(const wg_writer *w)
     return (size_t)(w->end - w->next);
 }
 
+wg_writer wg_tlv_inside(const wg_writer *w, bool strict)
+{
+    return wg_inside(w, strict);
+}
+
+wg_octets wg_tlv_inside_done(wg_writer *w, const wg_writer *inner)
+{
+    wg_inside_done(w, inner);
+    return wg_tlv_written(inner);
+}
+
 /* Room for `n` octets in front; NULL with an error where there is none. */
 static uint8_t *room(wg_writer *w, size_t n)
 {
@@ -61,7 +72,7 @@ static void put_octets(wg_writer *w, const uint8_t *data, size_t size)
 {
     uint8_t *p = room(w, size);
     if (p && size) {
-        memcpy(p, data, size);
+        memmove(p, data, size);
     }
 }
 

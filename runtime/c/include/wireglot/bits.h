@@ -108,6 +108,10 @@ wg_any wg_bits_get_rest(wg_reader *r);
 /* Writes forwards into `capacity` octets at `buffer`. */
 void wg_bits_writer(wg_writer *w, uint8_t *buffer, size_t capacity, bool aligned, bool strict);
 
+/* Writes what a string contains; then the octets, still to be written with their length. */
+wg_writer wg_bits_inside(const wg_writer *w, bool aligned, bool strict);
+wg_octets wg_bits_inside_done(wg_writer *w, wg_writer *inner);
+
 /* Pads the complete encoding to whole octets, at least one (X.691 11.1). */
 void wg_bits_complete(wg_writer *w);
 

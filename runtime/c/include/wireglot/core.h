@@ -74,6 +74,9 @@ typedef wg_octets wg_string;
 /* A REAL kept exactly: contents octets (X.690 8.5). */
 typedef wg_octets wg_real;
 
+/* What stands for NULL where C wants a type. */
+typedef uint8_t wg_null;
+
 /* A complete encoding of a type that the schema leaves open. */
 typedef wg_octets wg_any;
 
@@ -123,6 +126,7 @@ typedef struct wg_writer {
     size_t bit;    /* bits: the next bit, counted from start */
     bool strict;   /* canonical forms */
     bool aligned;
+    bool forward; /* bits rather than tlv */
     wg_error error;
 } wg_writer;
 
@@ -176,7 +180,34 @@ wg_reader wg_nested(const wg_reader *r, wg_octets octets);
 /* Takes the error of the nested reader over. */
 void wg_nested_done(wg_reader *r, const wg_reader *inner);
 
+/* Says that a component came; false with an error if it came before. */
+bool wg_once(wg_reader *r, bool *seen);
+
+/* The next item of an array of `most`; NULL with an error where it is full. */
+void *wg_array_next(wg_reader *r, void *items, size_t item, size_t most, size_t *count);
+
+/* Copies a string into an array of `room` octets; one that is longer is an error. */
+void wg_copy_octets(wg_reader *r, wg_octets octets, uint8_t *to, size_t room, size_t *size);
+void wg_copy_bits(wg_reader *r, wg_bits bits, uint8_t *to, size_t room, size_t *count);
+
+/* The octets of a BIT STRING that contains an encoding: a multiple of eight bits. */
+wg_octets wg_whole_octets(wg_reader *r, wg_bits bits);
+
+/* How the writing ended. */
+wg_result wg_writer_result(const wg_writer *w);
+
+/* A writer into what is free in the buffer of another, for what a string contains. */
+wg_writer wg_inside(const wg_writer *w, bool strict);
+
+/* Takes its error over. */
+void wg_inside_done(wg_writer *w, const wg_writer *inner);
+
 /* -- values ---------------------------------------------------------------- */
+
+/* Slices of what the caller has. */
+wg_octets wg_octets_of(const uint8_t *data, size_t size);
+wg_octets wg_literal(const char *text, size_t size);
+wg_bits wg_bits_of(const uint8_t *data, size_t count);
 
 bool wg_octets_equal(wg_octets a, wg_octets b);
 bool wg_bits_equal(wg_bits a, wg_bits b);

@@ -142,6 +142,10 @@ void wg_tlv_get_unknown(wg_reader *r, wg_unknown **kept);
 /* Writes backwards from the end of `capacity` octets at `buffer`. */
 void wg_tlv_writer(wg_writer *w, uint8_t *buffer, size_t capacity, bool strict);
 
+/* Writes what a string contains; then the octets, still to be written with their header. */
+wg_writer wg_tlv_inside(const wg_writer *w, bool strict);
+wg_octets wg_tlv_inside_done(wg_writer *w, const wg_writer *inner);
+
 /* What was written; empty after an error. */
 wg_octets wg_tlv_written(const wg_writer *w);
 

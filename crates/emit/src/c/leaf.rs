@@ -1,0 +1,183 @@
+//! Calls of the runtime's leaves.
+
+use wireglot_model::{Tag, TagClass};
+use wireglot_plan::{Arg, Leaf, ShapeKind};
+
+use super::dialect::C;
+use super::storage::{unit, Storage, Width};
+use crate::core::{Direction, Place};
+use crate::Writer;
+
+/// Universal tags that have a name in the runtime.
+const TAGS: &[(u32, &str)] = &[
+    (1, "BOOLEAN"),
+    (2, "INTEGER"),
+    (3, "BIT_STRING"),
+    (4, "OCTET_STRING"),
+    (5, "NULL"),
+    (6, "OID"),
+    (9, "REAL"),
+    (10, "ENUMERATED"),
+    (12, "UTF8_STRING"),
+    (13, "RELATIVE_OID"),
+    (16, "SEQUENCE"),
+    (17, "SET"),
+    (18, "NUMERIC_STRING"),
+    (19, "PRINTABLE_STRING"),
+    (20, "TELETEX_STRING"),
+    (22, "IA5_STRING"),
+    (23, "UTC_TIME"),
+    (24, "GENERALIZED_TIME"),
+    (26, "VISIBLE_STRING"),
+    (27, "GENERAL_STRING"),
+    (28, "UNIVERSAL_STRING"),
+    (30, "BMP_STRING"),
+];
+
+/// A tag as the runtime writes it.
+pub(super) fn tag(tag: Tag) -> String {
+    let number = tag.number;
+    match tag.class {
+        TagClass::Universal => match TAGS.iter().find(|(n, _)| *n == number) {
+            Some((_, name)) => format!("WG_TAG_{name}"),
+            None => format!("WG_UNIVERSAL({number})"),
+        },
+        TagClass::Application => format!("WG_APPLICATION({number})"),
+        TagClass::Context => format!("WG_CONTEXT({number})"),
+        TagClass::Private => format!("WG_PRIVATE({number})"),
+    }
+}
+
+impl C<'_> {
+    /// A string's place as a slice.
+    pub(super) fn slice(&self, place: &Place) -> String {
+        let text = &place.text;
+        match self.layout.storage(place.shape) {
+            Storage::Bits(Some(_)) => format!("wg_bits_of({text}.octets, {text}.count)"),
+            Storage::Octets(_, Some(_)) => format!("wg_octets_of({text}.octets, {text}.size)"),
+            Storage::Rows(_) => format!("{text}.u.opaque"),
+            _ => text.clone(),
+        }
+    }
+
+    /// What follows the routine's name: by how the value is held, where leaves differ in that.
+    fn suffix(leaf: &Leaf, storage: Storage) -> String {
+        match (leaf.name(), storage) {
+            ("integer" | "enumerated", Storage::Integer(w) | Storage::Enumerated(w)) => format!("_{}", w.suffix()),
+            ("integer" | "enumerated", _) => "_big".to_string(),
+            _ => String::new(),
+        }
+    }
+
+    /// The arguments that the plan gives.
+    fn arguments(&self, leaf: &Leaf, place: Option<&Place>, storage: Storage) -> Vec<String> {
+        let mut out = Vec::new();
+        if leaf.name() == "known_multiplier" {
+            let unit = match place.map(|p| &self.shape.get(p.shape).kind) {
+                Some(ShapeKind::String { kind, .. }) => unit(*kind).max(1),
+                _ => 1,
+            };
+            out.push(unit.to_string());
+        }
+        let args = leaf.args();
+        let bounds: Vec<_> = args.iter().filter_map(|(_, a)| if let Arg::Bound(b) = a { Some(b) } else { None }).collect();
+        if let [lo, hi] = bounds.as_slice() {
+            out.push(match (lo, hi) {
+                (Some(_), Some(_)) => "WG_BETWEEN".to_string(),
+                (Some(_), None) => "WG_FROM".to_string(),
+                _ => "WG_UNBOUNDED".to_string(),
+            });
+            let both = lo.is_some();
+            for bound in [lo, hi] {
+                let bound = bound.as_ref().filter(|_| both);
+                out.push(match (storage, bound) {
+                    (Storage::Integer(width), bound) => {
+                        width.constant(bound.and_then(|b| b.to_i128()).unwrap_or(0))
+                    }
+                    (_, Some(bound)) => self.literal_of(&bound.to_twos_complement()),
+                    (_, None) => "wg_literal(\"\", 0)".to_string(),
+                });
+            }
+        }
+        for (name, arg) in &args {
+            match arg {
+                Arg::Bound(_) => {}
+                Arg::Integer(n) => out.push(n.to_string()),
+                Arg::Length(Some(n)) if *name == "bits" || *name == "top" => out.push(format!("{n}u")),
+                Arg::Length(Some(n)) => out.push(n.to_string()),
+                Arg::Length(None) => out.push("WG_NO_BOUND".to_string()),
+                Arg::Switch(on) => out.push(on.to_string()),
+                Arg::Numbers(list) => out.extend(self.tables.numbers(list)),
+                Arg::Characters(list) => out.extend(self.tables.characters(list)),
+            }
+        }
+        out
+    }
+
+    fn literal_of(&self, octets: &[u8]) -> String {
+        let text: String = octets.iter().map(|o| format!("\\x{o:02x}")).collect();
+        format!("wg_literal(\"{text}\", {})", octets.len())
+    }
+
+    /// `wg_family_get_name(r, tag, arguments`, without what closes it.
+    fn routine(&self, way: Direction, leaf: &Leaf, outer: Option<Tag>, place: Option<&Place>, storage: Storage) -> String {
+        let (verb, codec) = match way {
+            Direction::Read => ("get", self.codec(way)),
+            Direction::Write => ("put", self.codec(way)),
+        };
+        let mut args = vec![codec];
+        args.extend(outer.map(tag));
+        args.extend(self.arguments(leaf, place, storage));
+        format!("wg_{}_{verb}_{}{}({}", leaf.family(), leaf.name(), Self::suffix(leaf, storage), args.join(", "))
+    }
+
+    pub(super) fn value_leaf(&self, w: &mut Writer, way: Direction, leaf: &Leaf, outer: Option<Tag>, place: &Place) {
+        let storage = self.layout.storage(place.shape);
+        let call = self.routine(way, leaf, outer, Some(place), storage);
+        let text = &place.text;
+        if storage == Storage::Nothing {
+            return w.line(format!("{call});"));
+        }
+        if way == Direction::Write {
+            return w.line(format!("{call}, {});", self.slice(place)));
+        }
+        let copy = |how: &str, length: &str| {
+            format!("{how}({}, {call}), {text}.octets, sizeof {text}.octets, &{text}.{length});", self.codec(way))
+        };
+        w.line(match storage {
+            Storage::Bits(Some(_)) => copy("wg_copy_bits", "count"),
+            Storage::Octets(_, Some(_)) => copy("wg_copy_octets", "size"),
+            Storage::Rows(_) => format!("{text}.u.opaque = {call});"),
+            _ => format!("{text} = {call});"),
+        });
+    }
+
+    /// The string around a contained value: read into, or written from, the expression `text`.
+    pub(super) fn string_leaf(&self, way: Direction, leaf: &Leaf, outer: Option<Tag>, text: &str) -> String {
+        let bits = leaf.name() == "bit_string";
+        let call = self.routine(way, leaf, outer, None, Storage::Nothing);
+        match (way, bits) {
+            (Direction::Read, true) => format!("wg_octets {text} = wg_whole_octets({}, {call}));", self.codec(way)),
+            (Direction::Read, false) => format!("wg_octets {text} = {call});"),
+            (Direction::Write, true) => format!("{call}, wg_bits_of({text}.data, 8 * {text}.size));"),
+            (Direction::Write, false) => format!("{call}, {text});"),
+        }
+    }
+
+    /// A number that is no value of the schema.
+    pub(super) fn plain_number(&self, way: Direction, leaf: &Leaf, text: &str) -> String {
+        let storage = match leaf.name() {
+            "integer" => Storage::Integer(Width::U32),
+            _ => Storage::Nothing,
+        };
+        let call = self.routine(way, leaf, None, None, storage);
+        let ty = match leaf.name() {
+            "integer" | "small_number" => "uint32_t",
+            _ => "size_t",
+        };
+        match way {
+            Direction::Read => format!("{ty} {text} = {call});"),
+            Direction::Write => format!("{call}, {text});"),
+        }
+    }
+}

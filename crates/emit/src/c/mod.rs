@@ -1,0 +1,58 @@
+//! C99 (and C++17) source for the runtime in `runtime/c`.
+//!
+//! One header and one source file: plain structs shared by all rules, and for
+//! each set of rules a decoder and an encoder for every root.
+
+mod declare;
+mod dialect;
+mod leaf;
+mod names;
+mod source;
+mod storage;
+mod table;
+mod value;
+
+use wireglot_plan::{Plan, Rules, Shape};
+
+use crate::OutputFile;
+
+/// What can be chosen about the output.
+#[derive(Debug, Clone)]
+pub struct COptions {
+    /// The name of the files, without ending; also what include guards are made of.
+    pub name: String,
+    /// Stands in front of every type, constant and function, e.g. `snmp_`.
+    pub prefix: String,
+    /// Whether extension additions that the schema does not know are kept and
+    /// written again; else they are skipped.
+    pub keep_unknown: bool,
+    /// Strings of at most this many octets are arrays in their struct, longer ones slices.
+    pub inline_octets: u64,
+    /// Lists of at most this many numbers or slices are arrays in their struct.
+    pub inline_elements: u64,
+}
+
+impl Default for COptions {
+    fn default() -> COptions {
+        COptions {
+            name: "codec".to_string(),
+            prefix: String::new(),
+            keep_unknown: true,
+            inline_octets: 32,
+            inline_elements: 16,
+        }
+    }
+}
+
+/// Whether C can be printed for plans under these rules.
+pub fn c_supports(rules: Rules) -> bool {
+    matches!(rules, Rules::Ber | Rules::Der | Rules::Aper | Rules::Uper)
+}
+
+/// The header and the source file for a shape and plans of it under different
+/// rules; plans under rules that [`c_supports`] denies are left out. The output
+/// is the same each time.
+pub fn c(shape: &Shape, plans: &[&Plan], options: &COptions) -> Vec<OutputFile> {
+    let plans: Vec<&Plan> = plans.iter().copied().filter(|p| c_supports(p.rules)).collect();
+    source::files(shape, &plans, options)
+}

@@ -1,0 +1,98 @@
+//! Names of C: types, members, constants.
+//!
+//! | in the schema | in C |
+//! | --- | --- |
+//! | hyphen, dot, brace, other signs | one underscore |
+//! | `Type.component[]` | `Type_component_item` |
+//! | a keyword of C or C++ | an underscore behind it |
+//! | a name that is taken | `_2`, `_3`, ... behind it |
+
+use std::collections::HashSet;
+
+/// Keywords of C99, C11 and C++17, and names that headers define as macros.
+const RESERVED: &[&str] = &[
+    "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch",
+    "char", "char16_t", "char32_t", "class", "compl", "const", "const_cast", "constexpr", "continue", "decltype",
+    "default", "delete", "do", "double", "dynamic_cast", "else", "enum", "errno", "explicit", "export", "extern",
+    "false", "float", "for", "friend", "goto", "if", "inline", "int", "linux", "long", "mutable", "namespace", "new",
+    "noexcept", "not", "not_eq", "nullptr", "operator", "or", "or_eq", "private", "protected", "public", "register",
+    "reinterpret_cast", "restrict", "return", "short", "signed", "sizeof", "static", "static_assert",
+    "static_cast", "struct", "switch", "template", "this", "thread_local", "throw", "true", "try", "typedef",
+    "typeid", "typename", "typeof", "union", "unix", "unsigned", "using", "virtual", "void", "volatile", "wchar_t",
+    "while", "xor", "xor_eq", "NULL", "EOF",
+];
+
+/// A name as C can have it.
+pub(super) fn word(name: &str) -> String {
+    let mut out = String::new();
+    let name = name.replace("[]", ".item");
+    for c in name.chars() {
+        match c.is_ascii_alphanumeric() {
+            true => out.push(c),
+            false if out.ends_with('_') => {}
+            false => out.push('_'),
+        }
+    }
+    let out = out.trim_matches('_').to_string();
+    match out.chars().next() {
+        Some(c) if c.is_ascii_digit() => format!("_{out}"),
+        Some(_) if RESERVED.contains(&out.as_str()) => format!("{out}_"),
+        Some(_) => out,
+        None => "unnamed".to_string(),
+    }
+}
+
+/// Names that are taken in one scope.
+#[derive(Debug, Default)]
+pub(super) struct Scope {
+    taken: HashSet<String>,
+}
+
+impl Scope {
+    /// A scope in which these are taken.
+    pub fn with(taken: &[&str]) -> Scope {
+        Scope { taken: taken.iter().map(|s| s.to_string()).collect() }
+    }
+
+    /// Whether a name is taken.
+    pub fn has(&self, name: &str) -> bool {
+        self.taken.contains(name)
+    }
+
+    /// The name, or with a number behind it.
+    pub fn claim(&mut self, name: String) -> String {
+        let mut candidate = name.clone();
+        let mut number = 1;
+        while !self.taken.insert(candidate.clone()) {
+            number += 1;
+            candidate = format!("{name}_{number}");
+        }
+        candidate
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words() {
+        let rows = [
+            ("request-id", "request_id"),
+            ("ProtocolIE-Field{{S1SetupRequestIEs}}", "ProtocolIE_Field_S1SetupRequestIEs"),
+            ("Rsp.items[]", "Rsp_items_item"),
+            ("default", "default_"),
+            ("2", "_2"),
+        ];
+        for (name, wanted) in rows {
+            assert_eq!(word(name), wanted);
+        }
+    }
+
+    #[test]
+    fn taken_names_are_numbered() {
+        let mut scope = Scope::default();
+        let names: Vec<String> = ["a", "a", "a_2", "a"].iter().map(|n| scope.claim(n.to_string())).collect();
+        assert_eq!(names, ["a", "a_2", "a_2_2", "a_3"]);
+    }
+}

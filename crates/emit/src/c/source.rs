@@ -1,0 +1,481 @@
+//! The files: header, source, and the functions in them.
+
+use std::collections::HashSet;
+
+use wireglot_plan::{Node, Op, Plan, RoutineId, RowsId, Shape, TableId};
+
+use super::declare::Declare;
+use super::dialect::{has_tags, Tables, C};
+use super::storage::{Layout, Storage};
+use super::table::Names;
+use super::COptions;
+use crate::core::{read_node, write_node, Dialect, Direction, Label, Place, Subject, Unit};
+use crate::{OutputFile, Writer};
+
+/// What the runtime's headers must say for the output to compile.
+const RUNTIME_VERSION: u32 = 1;
+
+pub(super) fn files(shape: &Shape, plans: &[&Plan], options: &COptions) -> Vec<OutputFile> {
+    let layout = Layout::new(shape, options);
+    let names = Names::new(shape, &layout, options);
+    let file = File { shape, plans, options, layout: &layout, names: &names };
+    let hash = file.hash();
+    let finish = |w: Writer| w.finish().unwrap_or_default();
+    vec![
+        OutputFile { name: format!("{}.h", options.name), text: finish(file.header(hash)) },
+        OutputFile { name: format!("{}.c", options.name), text: finish(file.source(hash)) },
+    ]
+}
+
+struct File<'a> {
+    shape: &'a Shape,
+    plans: &'a [&'a Plan],
+    options: &'a COptions,
+    layout: &'a Layout<'a>,
+    names: &'a Names,
+}
+
+/// What of a plan its roots reach.
+#[derive(Default)]
+struct Reached {
+    routines: Vec<RoutineId>,
+    rows: Vec<RowsId>,
+    tables: Vec<TableId>,
+    /// Routines that recursion passes through: each cycle has one.
+    guarded: HashSet<RoutineId>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Function {
+    Routine(RoutineId),
+    Rows(RowsId),
+}
+
+/// The functions that a node calls.
+fn calls(node: &Node, out: &mut Vec<Function>) {
+    let mut stack = vec![node];
+    while let Some(node) = stack.pop() {
+        match &node.op {
+            Op::Leaf(_) => {}
+            Op::Call(routine) => out.push(Function::Routine(*routine)),
+            Op::Select(select) => out.push(Function::Rows(select.rows)),
+            Op::Frame(_, body) => stack.push(body),
+            Op::Record(record) => {
+                stack.extend(record.group.items.iter().map(|i| &i.node));
+                stack.extend(record.group.additions.iter().flat_map(|a| &a.items).map(|i| &i.node));
+            }
+            Op::Group(group) => {
+                stack.extend(group.items.iter().map(|i| &i.node));
+                stack.extend(group.additions.iter().flat_map(|a| &a.items).map(|i| &i.node));
+            }
+            Op::Repeat(repeat) => stack.push(&repeat.element),
+            Op::Choice(choice) => stack.extend(choice.arms.iter().map(|a| &a.node)),
+            Op::Contained(contained) => stack.push(&contained.node),
+            Op::Alt(arms) => stack.extend(arms.iter().map(|a| &a.node)),
+        }
+    }
+}
+
+impl Function {
+    fn calls(self, plan: &Plan) -> Vec<Function> {
+        let mut out = Vec::new();
+        match self {
+            Function::Routine(id) => calls(&plan.routines[id.index()].body, &mut out),
+            Function::Rows(id) => plan.tables[id.index()].rows.iter().flatten().for_each(|n| calls(n, &mut out)),
+        }
+        out
+    }
+}
+
+fn reach(plan: &Plan) -> Reached {
+    let mut reached = Reached::default();
+    let (mut seen, mut open) = (HashSet::new(), HashSet::new());
+    let mut roots = Vec::new();
+    plan.roots.iter().for_each(|n| calls(n, &mut roots));
+    for root in roots {
+        let mut stack = vec![(root, None::<Vec<Function>>)];
+        while let Some((at, rest)) = stack.pop() {
+            let mut rest = match rest {
+                Some(rest) => rest,
+                None if !seen.insert(at) => continue,
+                None => {
+                    open.insert(at);
+                    at.calls(plan)
+                }
+            };
+            match rest.pop() {
+                Some(next) => {
+                    stack.push((at, Some(rest)));
+                    if let (true, Function::Routine(id)) = (open.contains(&next), next) {
+                        reached.guarded.insert(id);
+                    }
+                    stack.push((next, None));
+                }
+                None => {
+                    open.remove(&at);
+                }
+            }
+        }
+    }
+    reached.routines = (0..plan.routines.len() as u32).map(RoutineId).collect();
+    reached.routines.retain(|id| seen.contains(&Function::Routine(*id)));
+    reached.rows = (0..plan.tables.len() as u32).map(RowsId).collect();
+    reached.rows.retain(|id| seen.contains(&Function::Rows(*id)));
+    reached.tables = reached.rows.iter().map(|id| plan.tables[id.index()].table).collect();
+    reached
+}
+
+impl<'a> File<'a> {
+    /// FNV-1a over what was compiled.
+    fn hash(&self) -> u64 {
+        let mut text = wireglot_plan::dump_shape(self.shape);
+        self.plans.iter().for_each(|p| text += &wireglot_plan::dump_plan(p, self.shape));
+        text.bytes().fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3))
+    }
+
+    fn guard(&self) -> String {
+        let of = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' };
+        format!("{}_H", self.options.name.chars().map(of).collect::<String>())
+    }
+
+    fn dialect(&self, plan: &'a Plan, tables: &'a Tables) -> C<'a> {
+        C {
+            shape: self.shape,
+            plan,
+            layout: self.layout,
+            names: self.names,
+            options: self.options,
+            tables,
+            rules: vec![plan.rules],
+            nested: Vec::new(),
+        }
+    }
+
+    // -- header --------------------------------------------------------------
+
+    fn header(&self, hash: u64) -> Writer {
+        let mut w = Writer::new();
+        let guard = self.guard();
+        let modules: Vec<&str> = {
+            let mut list: Vec<&str> = self.shape.roots.iter().map(|r| r.module.as_str()).collect();
+            list.dedup();
+            list
+        };
+        let stamp = format!("{guard}_{hash:016X}");
+        w.block(
+            &[
+                ("guard", &guard),
+                ("stamp", &stamp),
+                ("modules", &modules.join(", ")),
+                ("version", &RUNTIME_VERSION.to_string()),
+            ],
+            r#"
+            /* Types, decoders and encoders of $modules$.
+             *
+             * Written by wireglot; changes will be lost. Slices point into the input or the arena: both must
+             * live as long as the values. Every function may be called from any thread.
+             */
+            #ifndef $guard$
+            #define $guard$
+
+            #include "wireglot/core.h"
+
+            #if WG_RUNTIME_VERSION != $version$
+            #error "this file was written for another version of the wireglot runtime"
+            #endif
+
+            /* The specification that this was written from: header and source must agree. */
+            #define $stamp$ 1
+
+            #ifdef __cplusplus
+            extern "C" {
+            #endif
+
+            "#,
+        );
+        w.line("");
+        Declare { shape: self.shape, layout: self.layout, names: self.names, options: self.options }.all(&mut w);
+        for (at, _) in self.shape.roots.iter().enumerate() {
+            for plan in self.plans {
+                w.line(format!("{};", self.decoder(plan, at)));
+                w.line(format!("{};", self.encoder(plan, at)));
+            }
+        }
+        w.block(
+            &[],
+            r#"
+
+            #ifdef __cplusplus
+            }
+            #endif
+
+            #endif
+            "#,
+        );
+        w
+    }
+
+    fn decoder(&self, plan: &Plan, at: usize) -> String {
+        let name = self.names.root(at);
+        format!(
+            "wg_result {name}_decode_{}({name} *value, const uint8_t *data, size_t size, wg_arena *arena)",
+            plan.rules
+        )
+    }
+
+    fn encoder(&self, plan: &Plan, at: usize) -> String {
+        let name = self.names.root(at);
+        format!(
+            "wg_result {name}_encode_{}(const {name} *value, uint8_t *buffer, size_t capacity, wg_octets *encoding)",
+            plan.rules
+        )
+    }
+
+    // -- source --------------------------------------------------------------
+
+    fn source(&self, hash: u64) -> Writer {
+        let tables = Tables::default();
+        let mut body = Writer::new();
+        let mut found = HashSet::new();
+        for plan in self.plans {
+            let reached = reach(plan);
+            for table in &reached.tables {
+                if found.insert(*table) {
+                    self.row_finder(&mut body, plan, &tables, *table);
+                }
+            }
+            self.prototypes(&mut body, plan, &tables, &reached);
+            for way in [Direction::Read, Direction::Write] {
+                reached.routines.iter().for_each(|id| self.routine(&mut body, plan, &tables, way, *id, &reached));
+                reached.rows.iter().for_each(|id| self.rows(&mut body, plan, &tables, way, *id));
+            }
+            for at in 0..self.shape.roots.len() {
+                self.root(&mut body, plan, &tables, at);
+            }
+        }
+        let mut w = Writer::new();
+        let stamp = format!("{}_{hash:016X}", self.guard());
+        w.block(
+            &[("name", &self.options.name), ("stamp", &stamp)],
+            r#"
+            /* Written by wireglot; changes will be lost. */
+            #include "$name$.h"
+
+            #include <string.h>
+
+            #include "wireglot/bits.h"
+            #include "wireglot/tlv.h"
+
+            #ifndef $stamp$
+            #error "this file and its header were written from different specifications"
+            #endif
+            "#,
+        );
+        w.line("");
+        let lines = tables.lines();
+        lines.iter().for_each(|l| w.line(l));
+        if !lines.is_empty() {
+            w.line("");
+        }
+        w.append(body);
+        w
+    }
+
+    fn prototypes(&self, w: &mut Writer, plan: &'a Plan, tables: &'a Tables, reached: &Reached) {
+        let c = self.dialect(plan, tables);
+        let mut any = false;
+        for way in [Direction::Read, Direction::Write] {
+            for id in &reached.routines {
+                let ty = self.names.held(self.layout, plan.routines[id.index()].shape);
+                w.line(format!("{};", signature(way, &c.routine_name(way, *id), &ty)));
+                any = true;
+            }
+            for id in &reached.rows {
+                let ty = self.names.table(plan.tables[id.index()].table);
+                w.line(format!("{};", signature(way, &c.rows_name(way, *id), ty)));
+                any = true;
+            }
+        }
+        if any {
+            w.line("");
+        }
+    }
+
+    /// The function that finds an object by its keys.
+    fn row_finder(&self, w: &mut Writer, plan: &'a Plan, tables: &'a Tables, id: TableId) {
+        let c = self.dialect(plan, tables);
+        let table = self.shape.table(id);
+        let keys: Vec<Place> = table
+            .keys
+            .iter()
+            .enumerate()
+            .map(|(i, k)| Place { text: format!("key{i}"), shape: self.layout.held(*k) })
+            .collect();
+        let params: Vec<String> =
+            keys.iter().map(|k| format!("{} {}", self.names.held(self.layout, k.shape), k.text)).collect();
+        w.line(format!("/* The row of {}. */", table.name.replace("*/", "* /")));
+        w.line(format!("static unsigned row_of_{}({})", self.names.table(id), params.join(", ")));
+        w.open("{");
+        for (at, row) in table.rows.iter().enumerate() {
+            if row.shape.is_none() {
+                continue;
+            }
+            let each: Vec<String> = keys.iter().zip(&row.keys).map(|(k, v)| c.equals(k, v)).collect();
+            w.open(format!("if ({}) {{", c.join(&each, true)));
+            w.line(format!("return {};", self.names.row_constant(id, at as u32)));
+            w.close("}");
+        }
+        if table.rows.iter().all(|r| r.shape.is_none()) {
+            keys.iter().for_each(|k| w.line(format!("(void){};", k.text)));
+        }
+        w.line("return 0;");
+        w.close("}");
+        w.line("");
+    }
+
+    fn routine(
+        &self,
+        w: &mut Writer,
+        plan: &'a Plan,
+        tables: &'a Tables,
+        way: Direction,
+        id: RoutineId,
+        reached: &Reached,
+    ) {
+        let routine = &plan.routines[id.index()];
+        let mut c = self.dialect(plan, tables);
+        c.rules = vec![routine.rules];
+        let place = Place { text: "(*v)".to_string(), shape: routine.shape };
+        let mut body = Writer::new();
+        let unit = Unit { shape: self.shape, plan };
+        let guarded = way == Direction::Read && reached.guarded.contains(&id);
+        if guarded {
+            body.block(&[], "if (!wg_descend(r)) {\n    return;\n}");
+        }
+        match way {
+            Direction::Read => read_node(unit, &mut c, &mut body, &routine.body, &place),
+            Direction::Write => write_node(unit, &mut c, &mut body, routine.rules, &routine.body, &place),
+        }
+        if guarded {
+            body.line("wg_ascend(r);");
+        }
+        let ty = self.names.held(self.layout, routine.shape);
+        function(w, &signature(way, &c.routine_name(way, id), &ty), way, body);
+    }
+
+    /// Codes an open type's value by its row.
+    fn rows(&self, w: &mut Writer, plan: &'a Plan, tables: &'a Tables, way: Direction, id: RowsId) {
+        let rows = &plan.tables[id.index()];
+        let mut c = self.dialect(plan, tables);
+        c.rules = vec![rows.rules];
+        let Some(open) = (0..self.shape.types.len() as u32)
+            .map(wireglot_plan::ShapeId)
+            .find(|s| self.layout.storage(*s) == Storage::Rows(rows.table))
+        else {
+            return;
+        };
+        let place = Place { text: "(*v)".to_string(), shape: open };
+        let unit = Unit { shape: self.shape, plan };
+        let mut body = Writer::new();
+        c.begin_switch(&mut body, Subject::Row(&place));
+        for (at, node) in rows.rows.iter().enumerate() {
+            let Some(node) = node else { continue };
+            let at = at as u32;
+            c.begin_case(&mut body, &[Label::Row(&place, at)]);
+            let value = c.row(&place, at);
+            match way {
+                Direction::Read => {
+                    let stored = c.begin_storage(&mut body, &value);
+                    read_node(unit, &mut c, &mut body, node, &value);
+                    if stored {
+                        c.end(&mut body);
+                    }
+                }
+                Direction::Write => write_node(unit, &mut c, &mut body, rows.rules, node, &value),
+            }
+            c.end_case(&mut body);
+        }
+        c.begin_case(&mut body, &[]);
+        let family = if has_tags(rows.rules) { "tlv" } else { "bits" };
+        body.line(match (way, has_tags(rows.rules)) {
+            (Direction::Read, true) => "v->u.opaque = wg_tlv_get_any(r);".to_string(),
+            (Direction::Read, false) => "v->u.opaque = wg_bits_get_rest(r);".to_string(),
+            (Direction::Write, true) => format!("wg_{family}_put_any(w, v->u.opaque);"),
+            (Direction::Write, false) => format!("wg_{family}_put_rest(w, v->u.opaque);"),
+        });
+        c.end_case(&mut body);
+        c.end(&mut body);
+        function(w, &signature(way, &c.rows_name(way, id), self.names.table(rows.table)), way, body);
+    }
+
+    /// The public functions of a root.
+    fn root(&self, w: &mut Writer, plan: &'a Plan, tables: &'a Tables, at: usize) {
+        let Some(node) = plan.roots.get(at) else { return };
+        let mut c = self.dialect(plan, tables);
+        let shape = self.layout.held(self.shape.roots[at].shape);
+        let place = Place { text: "(*value)".to_string(), shape };
+        let unit = Unit { shape: self.shape, plan };
+        let (strict, aligned) = (plan.rules.canonical(), plan.rules.word().contains("aper"));
+        let (family, switch) = match has_tags(plan.rules) {
+            true => ("tlv", strict.to_string()),
+            false => ("bits", aligned.to_string()),
+        };
+        w.line(self.decoder(plan, at));
+        w.open("{");
+        w.line("wg_reader reader, *const r = &reader;");
+        w.line("memset(value, 0, sizeof *value);");
+        w.line(format!("wg_{family}_reader(r, data, size, {switch}, arena);"));
+        read_node(unit, &mut c, w, node, &place);
+        w.line(format!("wg_{family}_finish(r);"));
+        w.line("return wg_reader_result(r);");
+        w.close("}");
+        w.line("");
+        w.line(self.encoder(plan, at));
+        w.open("{");
+        w.line("wg_writer writer, *const w = &writer;");
+        match family {
+            "tlv" => w.line(format!("wg_tlv_writer(w, buffer, capacity, {strict});")),
+            _ => w.line(format!("wg_bits_writer(w, buffer, capacity, {aligned}, {strict});")),
+        }
+        let mut body = Writer::new();
+        write_node(unit, &mut c, &mut body, plan.rules, node, &place);
+        if !mentions(&body, "value") {
+            w.line("(void)value;");
+        }
+        w.append(body);
+        if family == "bits" {
+            w.line("wg_bits_complete(w);");
+        }
+        w.line(format!("*encoding = wg_{family}_written(w);"));
+        w.line("return wg_writer_result(w);");
+        w.close("}");
+        w.line("");
+    }
+}
+
+fn signature(way: Direction, name: &str, ty: &str) -> String {
+    match way {
+        Direction::Read => format!("static void {name}(wg_reader *r, {ty} *v)"),
+        Direction::Write => format!("static void {name}(wg_writer *w, const {ty} *v)"),
+    }
+}
+
+/// A function; parameters that its body does not use are named in it.
+fn function(w: &mut Writer, signature: &str, way: Direction, body: Writer) {
+    w.line(signature);
+    w.open("{");
+    let codec = if way == Direction::Read { "r" } else { "w" };
+    for parameter in [codec, "v"] {
+        if !mentions(&body, parameter) {
+            w.line(format!("(void){parameter};"));
+        }
+    }
+    w.append(body);
+    w.close("}");
+    w.line("");
+}
+
+/// Whether a word stands in the text.
+fn mentions(body: &Writer, word: &str) -> bool {
+    body.text().split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|w| w == word)
+}

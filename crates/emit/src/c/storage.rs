@@ -1,0 +1,248 @@
+//! How values of a type are held in memory: the same for all rules.
+
+use std::collections::HashSet;
+
+use wireglot_model::StringKind;
+use wireglot_plan::{Contents, OpenShape, Range, Shape, ShapeId, ShapeKind, Size, TableId};
+
+use super::COptions;
+
+/// How a value is held.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Storage {
+    /// Not at all: NULL.
+    Nothing,
+    /// `bool`.
+    Boolean,
+    /// A C integer.
+    Integer(Width),
+    /// `wg_integer`.
+    Big,
+    /// A number of an ENUMERATED.
+    Enumerated(Width),
+    /// `wg_bits`, or an array of that many octets.
+    Bits(Option<u64>),
+    /// A slice of that C type, or an array of that many octets.
+    Octets(&'static str, Option<u64>),
+    /// A struct with members.
+    Record,
+    /// A struct with `kind` and a union `u`.
+    Choice,
+    /// A struct with `count` and `items`; an array of that many, else a pointer.
+    List(Option<u64>),
+    /// A struct with `row` and a union `u`.
+    Rows(TableId),
+}
+
+/// The C integer types.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub(super) enum Width {
+    I32,
+    U32,
+    I64,
+    U64,
+}
+
+impl Width {
+    /// What the runtime's routines end in.
+    pub fn suffix(self) -> &'static str {
+        match self {
+            Width::I32 => "i32",
+            Width::U32 => "u32",
+            Width::I64 => "i64",
+            Width::U64 => "u64",
+        }
+    }
+
+    /// The type.
+    pub fn name(self) -> &'static str {
+        match self {
+            Width::I32 => "int32_t",
+            Width::U32 => "uint32_t",
+            Width::I64 => "int64_t",
+            Width::U64 => "uint64_t",
+        }
+    }
+
+    /// A constant of the type.
+    pub fn constant(self, value: i128) -> String {
+        match self {
+            Width::I32 if value == i128::from(i32::MIN) => "INT32_MIN".to_string(),
+            Width::I32 => value.to_string(),
+            Width::U32 => format!("{value}u"),
+            Width::I64 if value == i128::from(i64::MIN) => "INT64_MIN".to_string(),
+            Width::I64 => format!("INT64_C({value})"),
+            Width::U64 => format!("UINT64_C({value})"),
+        }
+    }
+}
+
+impl Storage {
+    /// Whether a value of it is a struct of the schema's own.
+    pub fn is_struct(self) -> bool {
+        matches!(self, Storage::Record | Storage::Choice | Storage::List(_) | Storage::Rows(_))
+    }
+}
+
+/// Storage of all types of a shape.
+pub(super) struct Layout<'a> {
+    pub shape: &'a Shape,
+    storage: Vec<Storage>,
+    /// Members, by owner and place, that are held by pointer since they lead back to their owner.
+    pointers: HashSet<(ShapeId, u32)>,
+    /// Structs, each behind those that it holds by value.
+    pub order: Vec<ShapeId>,
+}
+
+impl<'a> Layout<'a> {
+    pub fn new(shape: &'a Shape, options: &COptions) -> Layout<'a> {
+        let ids = (0..shape.types.len() as u32).map(ShapeId);
+        let storage = ids.map(|id| storage_of(shape, held(shape, id), options)).collect();
+        let mut layout = Layout { shape, storage, pointers: HashSet::new(), order: Vec::new() };
+        layout.find_pointers();
+        layout
+    }
+
+    /// How a value of the type is held.
+    pub fn storage(&self, id: ShapeId) -> Storage {
+        self.storage[id.index()]
+    }
+
+    /// The type that a value really has: what an open type or a string always holds.
+    pub fn held(&self, id: ShapeId) -> ShapeId {
+        held(self.shape, id)
+    }
+
+    /// Whether a member is held by pointer.
+    pub fn by_pointer(&self, owner: ShapeId, member: u32) -> bool {
+        self.pointers.contains(&(owner, member))
+    }
+
+    /// The types of a struct's members.
+    fn members(&self, id: ShapeId) -> Vec<ShapeId> {
+        match &self.shape.get(id).kind {
+            ShapeKind::Record { slots, .. } => slots.iter().map(|s| self.held(s.shape)).collect(),
+            ShapeKind::Choice { alternatives, .. } => alternatives.iter().map(|a| self.held(a.shape)).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Depth first over what structs hold by value, without recursion of our own. A member
+    /// that leads to a struct that is still open is held by pointer.
+    fn find_pointers(&mut self) {
+        #[derive(Clone, Copy, PartialEq)]
+        enum Mark {
+            New,
+            Open,
+            Done,
+        }
+        let count = self.shape.types.len();
+        let mut marks = vec![Mark::New; count];
+        for start in (0..count as u32).map(ShapeId) {
+            let mut stack = vec![(start, 0usize)];
+            while let Some((id, at)) = stack.pop() {
+                if at == 0 {
+                    if marks[id.index()] != Mark::New || self.held(id) != id || !self.storage(id).is_struct() {
+                        continue;
+                    }
+                    marks[id.index()] = Mark::Open;
+                }
+                let members = self.members(id);
+                match members.get(at) {
+                    Some(member) if !self.storage(*member).is_struct() => stack.push((id, at + 1)),
+                    Some(member) => {
+                        stack.push((id, at + 1));
+                        match marks[member.index()] {
+                            Mark::Open => {
+                                self.pointers.insert((id, at as u32));
+                            }
+                            Mark::New => stack.push((*member, 0)),
+                            Mark::Done => {}
+                        }
+                    }
+                    None => {
+                        marks[id.index()] = Mark::Done;
+                        self.order.push(id);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Follows what is always held by another type's value.
+fn held(shape: &Shape, id: ShapeId) -> ShapeId {
+    let mut at = id;
+    for _ in 0..shape.types.len() {
+        at = match &shape.get(at).kind {
+            ShapeKind::Open(OpenShape::Fixed(inner)) => *inner,
+            ShapeKind::BitString { contains: Some(Contents { shape, .. }), .. }
+            | ShapeKind::OctetString { contains: Some(Contents { shape, .. }), .. } => *shape,
+            _ => break,
+        };
+    }
+    at
+}
+
+fn storage_of(shape: &Shape, id: ShapeId, options: &COptions) -> Storage {
+    let inline = |octets: Option<u64>| octets.filter(|n| *n > 0 && *n <= options.inline_octets);
+    let ends = |size: &Size, unit: u64| inline(size.hi.and_then(|hi| hi.checked_mul(unit)));
+    match &shape.get(id).kind {
+        ShapeKind::Boolean => Storage::Boolean,
+        ShapeKind::Null => Storage::Nothing,
+        ShapeKind::Integer { range, .. } => width(range).map_or(Storage::Big, Storage::Integer),
+        ShapeKind::Enumerated { items, .. } => {
+            let narrow = items.iter().all(|(_, n)| i32::try_from(*n).is_ok());
+            Storage::Enumerated(if narrow { Width::I32 } else { Width::I64 })
+        }
+        ShapeKind::BitString { size, .. } => Storage::Bits(inline(size.hi.map(|hi| hi.div_ceil(8)))),
+        ShapeKind::OctetString { size, .. } => Storage::Octets("wg_octets", ends(size, 1)),
+        ShapeKind::Oid | ShapeKind::RelativeOid => Storage::Octets("wg_oid", None),
+        ShapeKind::OidIri | ShapeKind::RelativeOidIri => Storage::Octets("wg_string", None),
+        ShapeKind::Real => Storage::Octets("wg_real", None),
+        ShapeKind::String { kind, size } => Storage::Octets("wg_string", ends(size, u64::from(unit(*kind).max(1)) * if unit(*kind) == 0 { 4 } else { 1 })),
+        ShapeKind::Time(_) => Storage::Octets("wg_string", None),
+        ShapeKind::Record { .. } => Storage::Record,
+        ShapeKind::Choice { .. } => Storage::Choice,
+        ShapeKind::List { element, size, .. } => {
+            let element = storage_of_element(shape, *element, options);
+            Storage::List(size.hi.filter(|hi| *hi > 0 && *hi <= options.inline_elements && !element.is_struct()))
+        }
+        ShapeKind::Open(OpenShape::Keyed { table, .. }) => Storage::Rows(*table),
+        ShapeKind::Open(_) => Storage::Octets("wg_any", None),
+    }
+}
+
+/// Enough to know whether it is a struct; does not follow lists into lists.
+fn storage_of_element(shape: &Shape, id: ShapeId, options: &COptions) -> Storage {
+    let id = held(shape, id);
+    match &shape.get(id).kind {
+        ShapeKind::List { .. } => Storage::List(None),
+        _ => storage_of(shape, id, options),
+    }
+}
+
+/// Octets of a character in memory; 0 where they differ (UTF-8).
+pub(super) fn unit(kind: StringKind) -> u32 {
+    match kind {
+        StringKind::Utf8 => 0,
+        StringKind::Bmp => 2,
+        StringKind::Universal => 4,
+        _ => 1,
+    }
+}
+
+/// The smallest C type for a range.
+fn width(range: &Range) -> Option<Width> {
+    let lo = range.lo.as_ref()?.to_i128()?;
+    let hi = range.hi.as_ref()?.to_i128()?;
+    let fits = |least: i128, most: i128| lo >= least && hi <= most;
+    let rows = [
+        (Width::I32, i128::from(i32::MIN), i128::from(i32::MAX)),
+        (Width::U32, 0, i128::from(u32::MAX)),
+        (Width::I64, i128::from(i64::MIN), i128::from(i64::MAX)),
+        (Width::U64, 0, i128::from(u64::MAX)),
+    ];
+    rows.into_iter().find(|(_, least, most)| fits(*least, *most)).map(|(width, ..)| width)
+}

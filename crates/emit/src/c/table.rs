@@ -1,0 +1,172 @@
+//! Every name of the output, worked out once.
+
+use wireglot_plan::{OpenShape, Shape, ShapeId, ShapeKind, TableId};
+
+use super::names::{word, Scope};
+use super::storage::{Layout, Storage};
+use super::COptions;
+
+/// Names by type, by member and by table.
+pub(super) struct Names {
+    /// C types: of structs, enumerations and named types.
+    types: Vec<String>,
+    /// C types of roots: their own name where it is that of another type.
+    roots: Vec<String>,
+    /// Members of records and choices.
+    members: Vec<Vec<String>>,
+    /// Constants of alternatives, items and named bits.
+    constants: Vec<Vec<String>>,
+    /// C types of open types, by table.
+    tables: Vec<String>,
+    /// Members of their unions.
+    rows: Vec<Vec<String>>,
+    /// Constants of their rows.
+    row_constants: Vec<Vec<String>>,
+}
+
+impl Names {
+    pub fn new(shape: &Shape, layout: &Layout, options: &COptions) -> Names {
+        let mut scope = Scope::default();
+        let prefix = &options.prefix;
+        let global = |name: &str| format!("{prefix}{}", word(name));
+        let types: Vec<String> = shape
+            .types
+            .iter()
+            .map(|ty| match scope.has(&global(&ty.name)) {
+                true => scope.claim(global(&format!("{}-{}", ty.module, ty.name))),
+                false => scope.claim(global(&ty.name)),
+            })
+            .collect();
+        let roots = shape
+            .roots
+            .iter()
+            .map(|root| {
+                let plain = global(&root.reference);
+                match types[root.shape.index()] == plain {
+                    true => plain,
+                    false if scope.has(&plain) => scope.claim(global(&format!("{}-{}", root.module, root.reference))),
+                    false => scope.claim(plain),
+                }
+            })
+            .collect();
+        let tables: Vec<String> =
+            shape.tables.iter().map(|t| scope.claim(global(&table_name(&t.name)))).collect();
+        let mut names = Names {
+            members: shape.types.iter().map(|ty| members(&ty.kind)).collect(),
+            constants: vec![Vec::new(); types.len()],
+            rows: Vec::new(),
+            row_constants: Vec::new(),
+            types,
+            roots,
+            tables,
+        };
+        for (i, ty) in shape.types.iter().enumerate() {
+            let of = |item: &str| format!("{}_{}", names.types[i], item.replace('-', "_"));
+            names.constants[i] = constants(&ty.kind).into_iter().map(|item| scope.claim(of(item))).collect();
+        }
+        for (i, table) in shape.tables.iter().enumerate() {
+            let mut inner = Scope::with(&["opaque"]);
+            let rows: Vec<String> = table.rows.iter().map(|r| inner.claim(row_word(&r.name, layout, r.shape, &names))).collect();
+            let of = |row: &String| format!("{}_{row}", names.tables[i]);
+            names.row_constants.push(rows.iter().map(|r| scope.claim(of(r))).collect());
+            names.rows.push(rows);
+        }
+        names
+    }
+
+    pub fn ty(&self, id: ShapeId) -> &str {
+        &self.types[id.index()]
+    }
+
+    pub fn root(&self, at: usize) -> &str {
+        &self.roots[at]
+    }
+
+    pub fn member(&self, id: ShapeId, at: u32) -> &str {
+        &self.members[id.index()][at as usize]
+    }
+
+    pub fn constant(&self, id: ShapeId, at: u32) -> &str {
+        &self.constants[id.index()][at as usize]
+    }
+
+    pub fn table(&self, id: TableId) -> &str {
+        &self.tables[id.index()]
+    }
+
+    pub fn row(&self, id: TableId, at: u32) -> &str {
+        &self.rows[id.index()][at as usize]
+    }
+
+    pub fn row_constant(&self, id: TableId, at: u32) -> &str {
+        &self.row_constants[id.index()][at as usize]
+    }
+
+    /// The C type that holds a value, where it is a single word.
+    pub fn held(&self, layout: &Layout, id: ShapeId) -> String {
+        let named = is_named(layout.shape, id);
+        match layout.storage(id) {
+            Storage::Rows(table) => self.table(table).to_string(),
+            storage if storage.is_struct() => self.ty(id).to_string(),
+            Storage::Enumerated(_) => self.ty(id).to_string(),
+            _ if named => self.ty(id).to_string(),
+            Storage::Nothing => "wg_null".to_string(),
+            Storage::Boolean => "bool".to_string(),
+            Storage::Integer(width) => width.name().to_string(),
+            Storage::Big => "wg_integer".to_string(),
+            Storage::Bits(None) => "wg_bits".to_string(),
+            Storage::Octets(ty, None) => ty.to_string(),
+            // Arrays written in place have a struct of their own.
+            _ => self.ty(id).to_string(),
+        }
+    }
+}
+
+/// Whether a type was written by itself: not in place.
+pub(super) fn is_named(shape: &Shape, id: ShapeId) -> bool {
+    !shape.get(id).name.contains('.') && !shape.get(id).name.contains('[')
+}
+
+/// Tables are called after their object set and the fields that they were made for.
+fn table_name(name: &str) -> String {
+    format!("{name}-value")
+}
+
+fn row_word(name: &str, layout: &Layout, shape: Option<ShapeId>, names: &Names) -> String {
+    match (word(name), shape) {
+        (word, Some(id)) if word == "unnamed" || word.starts_with('_') => {
+            names.types[layout.held(id).index()].clone()
+        }
+        (word, _) => word,
+    }
+}
+
+/// Members of a struct, with what generated code adds to them.
+fn members(kind: &ShapeKind) -> Vec<String> {
+    match kind {
+        ShapeKind::Record { slots, .. } => {
+            let flags: Vec<String> = slots.iter().map(|s| format!("has_{}", word(&s.name))).collect();
+            let mut taken: Vec<&str> = flags.iter().map(String::as_str).collect();
+            taken.push("unknown");
+            let mut scope = Scope::with(&taken);
+            slots.iter().map(|s| scope.claim(word(&s.name))).collect()
+        }
+        ShapeKind::Choice { alternatives, .. } => {
+            let mut scope = Scope::with(&["unknown"]);
+            alternatives.iter().map(|a| scope.claim(word(&a.name))).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// What gets a constant.
+fn constants(kind: &ShapeKind) -> Vec<&str> {
+    match kind {
+        ShapeKind::Choice { alternatives, .. } => alternatives.iter().map(|a| a.name.as_str()).collect(),
+        ShapeKind::Enumerated { items, .. } => items.iter().map(|(name, _)| name.as_str()).collect(),
+        ShapeKind::BitString { named, .. } => named.iter().map(|(name, _)| name.as_str()).collect(),
+        ShapeKind::Integer { named, .. } => named.iter().map(|(name, _)| name.as_str()).collect(),
+        ShapeKind::Open(OpenShape::Keyed { .. }) => Vec::new(),
+        _ => Vec::new(),
+    }
+}

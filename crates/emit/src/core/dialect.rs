@@ -1,0 +1,207 @@
+//! What a language must be able to say.
+
+use wireglot_model::{Tag, Value};
+use wireglot_plan::{Check, First, Frame, Leaf, Order, Repeat, RoutineId, RowsId, Rules, ShapeId};
+
+use crate::Writer;
+
+/// Reading bytes into values or writing values as bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    /// Bytes to values.
+    Read,
+    /// Values to bytes.
+    Write,
+}
+
+/// Where a value is, as the language writes it, and its type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// An expression.
+    pub text: String,
+    /// The type of what it denotes.
+    pub shape: ShapeId,
+}
+
+/// What a switch looks at.
+#[derive(Debug, Clone, Copy)]
+pub enum Subject<'a> {
+    /// The next tag.
+    Tag,
+    /// A number that [`Dialect::number`] declared.
+    Local(&'a str),
+    /// The alternative that a choice holds.
+    Alternative(&'a Place),
+    /// The row that an open type's value was decoded by.
+    Row(&'a Place),
+}
+
+/// What a case of a switch stands for.
+#[derive(Debug, Clone, Copy)]
+pub enum Label<'a> {
+    /// A tag.
+    Tag(Tag),
+    /// A number.
+    Number(u64),
+    /// An alternative of the choice.
+    Alternative(&'a Place, u32),
+    /// A row of the open type's table.
+    Row(&'a Place, u32),
+}
+
+/// What is wrong with the bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fault {
+    /// A component that must be there is not.
+    Missing,
+    /// The schema does not know this.
+    Unknown,
+}
+
+/// A value that an open type's row is found by.
+#[derive(Debug, Clone)]
+pub struct Key {
+    /// The key itself, or a local that may or may not hold it yet.
+    pub place: Place,
+    /// Whether it is such a local, declared by [`Dialect::declare_key`].
+    pub local: bool,
+}
+
+/// How one language writes the control of a plan. Conditions and places are
+/// expressions; everything else prints statements. `id` makes the names of
+/// locals unique in a routine.
+pub trait Dialect {
+    // -- places ------------------------------------------------------------
+
+    /// A slot of a record.
+    fn slot(&self, record: &Place, slot: u32) -> Place;
+    /// The value of a choice that holds this alternative.
+    fn alternative(&self, choice: &Place, alternative: u32) -> Place;
+    /// The value of an open type that holds this row.
+    fn row(&self, open: &Place, row: u32) -> Place;
+    /// Makes storage for a place that needs some; whether that opened a block.
+    fn begin_storage(&self, w: &mut Writer, place: &Place) -> bool;
+
+    // -- conditions --------------------------------------------------------
+
+    /// The next bit.
+    fn next_bit(&self) -> String;
+    /// The next tag is one of these.
+    fn next_is(&self, first: &First) -> String;
+    /// The frame has more.
+    fn more(&self) -> String;
+    /// The bitmap's bit is set.
+    fn in_bitmap(&self, id: u32, bit: u32) -> String;
+    /// A flag that [`Dialect::flags`] declared is set.
+    fn flag(&self, name: &str, index: u32) -> String;
+    /// The flag is not set; sets it, and complains if it was.
+    fn once(&self, name: &str, index: u32) -> String;
+    /// A slot that may be missing is there.
+    fn present(&self, record: &Place, slot: u32) -> String;
+    /// Unknown additions were kept; `None` where they never are.
+    fn kept(&self, record: &Place) -> Option<String>;
+    /// A choice holds this alternative.
+    fn holds(&self, choice: &Place, alternative: u32) -> String;
+    /// A value is equal to a constant.
+    fn equals(&self, place: &Place, value: &Value) -> String;
+    /// A value satisfies a test.
+    fn satisfies(&self, place: &Place, check: &Check) -> String;
+    /// The row of an open type is not known yet.
+    fn undecided(&self, open: &Place) -> String;
+    /// Not.
+    fn not(&self, condition: &str) -> String;
+    /// And, or; of nothing: true, false.
+    fn join(&self, conditions: &[String], all: bool) -> String;
+
+    // -- control -----------------------------------------------------------
+
+    /// If.
+    fn begin_if(&self, w: &mut Writer, condition: &str);
+    /// Else.
+    fn begin_else(&self, w: &mut Writer);
+    /// While.
+    fn begin_while(&self, w: &mut Writer, condition: &str);
+    /// For each element of a list that is in memory; its place.
+    fn begin_each(&self, w: &mut Writer, id: u32, list: &Place) -> Place;
+    /// Switch.
+    fn begin_switch(&self, w: &mut Writer, subject: Subject);
+    /// Case; without labels, the default.
+    fn begin_case(&self, w: &mut Writer, labels: &[Label]);
+    /// End of a case.
+    fn end_case(&self, w: &mut Writer);
+    /// End of any other block.
+    fn end(&self, w: &mut Writer);
+
+    // -- both ways ---------------------------------------------------------
+
+    /// A value without parts, in a frame with that tag.
+    fn leaf(&self, w: &mut Writer, way: Direction, leaf: &Leaf, tag: Option<Tag>, place: &Place);
+    /// A number that is no value: read into the local `text`, or written from the expression `text`.
+    fn number(&self, w: &mut Writer, way: Direction, leaf: &Leaf, text: &str);
+    /// Runs a routine.
+    fn call(&self, w: &mut Writer, way: Direction, routine: RoutineId, place: &Place);
+    /// Codes an open type by the row that it holds.
+    fn call_rows(&self, w: &mut Writer, way: Direction, rows: RowsId, place: &Place);
+    /// Enters a frame: opens a block when reading.
+    fn begin_frame(&self, w: &mut Writer, way: Direction, frame: &Frame, id: u32);
+    /// Leaves it.
+    fn end_frame(&self, w: &mut Writer, way: Direction, frame: &Frame, id: u32);
+    /// Begins a string's contents; what follows codes them under `rules`.
+    fn begin_contained(&mut self, w: &mut Writer, way: Direction, rules: Rules, id: u32, leaf: &Leaf, tag: Option<Tag>);
+    /// Ends them.
+    fn end_contained(&mut self, w: &mut Writer, way: Direction, rules: Rules, id: u32, leaf: &Leaf, tag: Option<Tag>);
+    /// Begins the elements of a list; the place of one.
+    fn begin_repeat(&self, w: &mut Writer, way: Direction, repeat: &Repeat, id: u32, list: &Place) -> Place;
+    /// Ends them.
+    fn end_repeat(&self, w: &mut Writer, way: Direction, repeat: &Repeat, id: u32, list: &Place);
+    /// Additions that the schema does not know: elements with tags, or the frames behind a bitmap
+    /// (its id, and how many it knows).
+    fn unknown(&self, w: &mut Writer, way: Direction, record: &Place, bitmap: Option<(u32, u32)>);
+    /// An alternative that the schema does not know; `index` is a local when reading one without tag.
+    fn unknown_alternative(&self, w: &mut Writer, way: Direction, choice: &Place, index: Option<&str>);
+
+    /// Complains.
+    fn fail(&self, w: &mut Writer, way: Direction, fault: Fault);
+
+    // -- reading -----------------------------------------------------------
+
+    /// Reads a presence bit into its slot's flag.
+    fn read_presence(&self, w: &mut Writer, record: &Place, slot: u32);
+    /// Reads a bit into a local.
+    fn read_flag(&self, w: &mut Writer, name: &str);
+    /// Declares flags that are not set.
+    fn flags(&self, w: &mut Writer, name: &str, count: u32);
+    /// Reads a bitmap.
+    fn read_bitmap(&self, w: &mut Writer, id: u32, count: &Leaf);
+    /// Says that a slot is there.
+    fn set_present(&self, w: &mut Writer, record: &Place, slot: u32);
+    /// Gives a slot its default.
+    fn set_value(&self, w: &mut Writer, place: &Place, value: &Value);
+    /// Says which alternative a choice holds.
+    fn set_alternative(&self, w: &mut Writer, choice: &Place, alternative: u32);
+    /// Declares a key that is not known yet; its local.
+    fn declare_key(&self, w: &mut Writer, id: u32, shape: ShapeId) -> Place;
+    /// Remembers the key that was just read.
+    fn set_key(&self, w: &mut Writer, key: &Place, place: &Place);
+    /// Finds the row of an open type; a key that is not known yet finds none.
+    fn find_row(&self, w: &mut Writer, open: &Place, keys: &[Key]);
+    /// Reads again what an open type kept when its key was not known.
+    fn begin_kept(&mut self, w: &mut Writer, id: u32, open: &Place);
+    /// Ends that.
+    fn end_kept(&mut self, w: &mut Writer, id: u32);
+    /// Begins items in any order: opens a loop and a switch over tags.
+    fn begin_any_order(&self, w: &mut Writer, id: u32, order: Order);
+    /// Refuses a value that canonical rules leave out.
+    fn refuse_default(&self, w: &mut Writer, condition: &str);
+
+    // -- writing -----------------------------------------------------------
+
+    /// Writes a bit.
+    fn write_bit(&self, w: &mut Writer, condition: &str);
+    /// Writes a bitmap: these bits, then those of unknown additions.
+    fn write_bitmap(&self, w: &mut Writer, count: &Leaf, bits: &[String], record: &Place);
+    /// Remembers where items that are sorted later begin.
+    fn begin_sorted(&self, w: &mut Writer, id: u32);
+    /// Sorts them.
+    fn end_sorted(&self, w: &mut Writer, id: u32);
+}

@@ -1,0 +1,60 @@
+//! The walk over plan nodes that all languages share.
+//!
+//! Reading and writing follow the same grammar. The walk decides what happens
+//! in which order, under which conditions and with which locals; a [`Dialect`]
+//! prints it.
+
+mod dialect;
+mod read;
+mod registers;
+mod write;
+
+pub use dialect::{Dialect, Direction, Fault, Key, Label, Place, Subject};
+pub use read::read_node;
+pub use write::{goes_backwards, write_node};
+
+use wireglot_model::Value;
+use wireglot_plan::{Contents, Plan, Shape, ShapeKind, SlotPresence};
+
+/// What a walk is about.
+#[derive(Clone, Copy)]
+pub struct Unit<'a> {
+    /// The shape.
+    pub shape: &'a Shape,
+    /// The plan.
+    pub plan: &'a Plan,
+}
+
+impl<'a> Unit<'a> {
+    /// The default of a record's slot.
+    fn default_of(&self, record: &Place, slot: u32) -> Option<&'a Value> {
+        match &self.shape.get(record.shape).kind {
+            ShapeKind::Record { slots, .. } => match &slots.get(slot as usize)?.presence {
+                SlotPresence::Default(_, value) => Some(value),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether a record's slot may be missing.
+    fn may_be_missing(&self, record: &Place, slot: u32) -> bool {
+        match &self.shape.get(record.shape).kind {
+            ShapeKind::Record { slots, .. } => {
+                slots.get(slot as usize).is_some_and(|s| !matches!(s.presence, SlotPresence::Required))
+            }
+            _ => false,
+        }
+    }
+
+    /// Where the value stands that a string contains: in the string's own place.
+    fn contents_of(&self, string: &Place) -> Place {
+        match &self.shape.get(string.shape).kind {
+            ShapeKind::BitString { contains: Some(Contents { shape, .. }), .. }
+            | ShapeKind::OctetString { contains: Some(Contents { shape, .. }), .. } => {
+                Place { text: string.text.clone(), shape: *shape }
+            }
+            _ => string.clone(),
+        }
+    }
+}

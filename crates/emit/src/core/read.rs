@@ -1,0 +1,519 @@
+//! Reading: nodes in the order of the bytes.
+
+use std::collections::HashMap;
+
+use wireglot_model::{Tag, Value};
+use wireglot_plan::{
+    AltArm, By, Choice, Contained, First, Flag, Frame, Group, Item, Leaf, Node, Op, Order,
+    Presence, Record, RegisterId, Repeat, Select, ShapeKind, Target, Tlv,
+};
+
+use super::dialect::{Dialect, Direction, Fault, Key, Label, Place, Subject};
+use super::registers::{is_certain, items, meets_early, selects};
+use super::Unit;
+use crate::Writer;
+
+const READ: Direction = Direction::Read;
+
+/// Prints the statements that read a node's bytes into a place.
+pub fn read_node<D: Dialect>(unit: Unit, dialect: &mut D, w: &mut Writer, node: &Node, place: &Place) {
+    Walk { unit, d: dialect, w, ids: 0, keys: HashMap::new() }.node(node, place, None);
+}
+
+struct Walk<'a, 'w, D> {
+    unit: Unit<'a>,
+    d: &'w mut D,
+    w: &'w mut Writer,
+    /// Locals named so far.
+    ids: u32,
+    /// Keys that can be looked at: those that were read, and locals.
+    keys: HashMap<RegisterId, Key>,
+}
+
+impl<'a, D: Dialect> Walk<'a, '_, D> {
+    fn id(&mut self) -> u32 {
+        self.ids += 1;
+        self.ids
+    }
+
+    /// A node; `tag` is that of the frame directly around it, which the leaf reads with its contents.
+    fn node(&mut self, node: &'a Node, place: &Place, tag: Option<Tag>) {
+        match &node.op {
+            Op::Leaf(leaf) => self.d.leaf(self.w, READ, leaf, tag, place),
+            Op::Call(routine) => self.d.call(self.w, READ, *routine, place),
+            Op::Frame(frame, body) => self.frame(frame, body, place),
+            Op::Record(record) => self.record(record, place),
+            Op::Group(group) => self.group(group, place),
+            Op::Repeat(repeat) => self.repeat(repeat, place),
+            Op::Choice(choice) => self.choice(choice, place),
+            Op::Select(select) => self.select(select, place),
+            Op::Contained(contained) => self.contained(contained, place, tag),
+            Op::Alt(arms) => self.alt(arms, place),
+        }
+    }
+
+    fn frame(&mut self, frame: &Frame, body: &'a Node, place: &Place) {
+        if let (Frame::Tlv { tag, .. }, true) = (frame, takes_tag(body)) {
+            return self.node(body, place, Some(*tag));
+        }
+        let id = self.id();
+        self.d.begin_frame(self.w, READ, frame, id);
+        self.node(body, place, None);
+        self.d.end_frame(self.w, READ, frame, id);
+    }
+
+    fn contained(&mut self, contained: &'a Contained, place: &Place, tag: Option<Tag>) {
+        let id = self.id();
+        self.d.begin_contained(self.w, READ, contained.rules, id, &contained.leaf, tag);
+        let inner = self.unit.contents_of(place);
+        self.node(&contained.node, &inner, None);
+        self.d.end_contained(self.w, READ, contained.rules, id, &contained.leaf, tag);
+    }
+
+    fn alt(&mut self, arms: &'a [AltArm], place: &Place) {
+        let [first, rest @ ..] = arms else { return };
+        let outside = self.d.next_bit();
+        self.d.begin_if(self.w, &self.d.not(&outside));
+        self.node(&first.node, place, None);
+        if let [second, ..] = rest {
+            self.d.begin_else(self.w);
+            self.node(&second.node, place, None);
+        }
+        self.d.end(self.w);
+    }
+
+    // -- records -----------------------------------------------------------
+
+    fn record(&mut self, record: &'a Record, place: &Place) {
+        let registers: Vec<RegisterId> = record.registers.iter().map(|r| r.id).collect();
+        for register in &record.registers {
+            let known = is_certain(record, register.id);
+            let shape = self.shape_at(place, &register.path);
+            if let (false, Some(shape)) = (known && !meets_early(&record.group, &registers), shape) {
+                let id = self.id();
+                let key = self.d.declare_key(self.w, id, shape);
+                self.keys.insert(register.id, Key { place: key, local: true });
+            }
+        }
+        self.group(&record.group, place);
+        if meets_early(&record.group, &registers) {
+            self.decide_group(&record.group, place, &registers);
+        }
+    }
+
+    /// The type at the end of a path of slots and alternatives.
+    fn shape_at(&self, place: &Place, path: &[u32]) -> Option<wireglot_plan::ShapeId> {
+        path.iter().try_fold(place.shape, |at, &step| match &self.unit.shape.get(at).kind {
+            ShapeKind::Record { slots, .. } => slots.get(step as usize).map(|s| s.shape),
+            ShapeKind::Choice { alternatives, .. } => alternatives.get(step as usize).map(|a| a.shape),
+            _ => None,
+        })
+    }
+
+    fn group(&mut self, group: &'a Group, place: &Place) {
+        let additions = format!("additions{}", self.ids + 1);
+        for flag in &group.flags {
+            match flag {
+                Flag::Slot(slot) => self.d.read_presence(self.w, place, *slot),
+                Flag::Additions => {
+                    self.id();
+                    self.d.read_flag(self.w, &additions);
+                }
+            }
+        }
+        match group.order {
+            Order::Positional => {
+                for (i, item) in group.items.iter().enumerate() {
+                    self.item(group, item, &group.items[i + 1..], place, 0, &additions);
+                }
+            }
+            Order::Keyed(_) => self.any_order(group, place),
+        }
+        if group.additions.is_some() {
+            self.additions(group, place, &additions);
+        }
+    }
+
+    /// An item at its place; `rest` follows it.
+    fn item(
+        &mut self,
+        group: &Group,
+        item: &'a Item,
+        rest: &'a [Item],
+        place: &Place,
+        bitmap: u32,
+        additions: &str,
+    ) {
+        if item.target == Target::Unknown {
+            return self.unknown(rest, place);
+        }
+        let condition = match &item.presence {
+            Presence::Always => return self.value(item, place),
+            Presence::Flag(at) => match group.flags.get(*at as usize) {
+                Some(Flag::Slot(slot)) => self.d.present(place, *slot),
+                _ => additions.to_string(),
+            },
+            Presence::Peek(first) => self.d.next_is(first),
+            Presence::Bitmap(bit) => self.d.in_bitmap(bitmap, *bit),
+        };
+        self.d.begin_if(self.w, &condition);
+        if let (Target::Slot(slot), false) = (item.target, matches!(item.presence, Presence::Flag(_))) {
+            self.d.set_present(self.w, place, slot);
+        }
+        self.value(item, place);
+        let missing = self.defaults(item, place);
+        if !missing.is_empty() {
+            self.d.begin_else(self.w);
+            self.set_defaults(&missing);
+        }
+        self.d.end(self.w);
+    }
+
+    /// What an item is about.
+    fn value(&mut self, item: &'a Item, place: &Place) {
+        let Target::Slot(slot) = item.target else { return self.node(&item.node, place, None) };
+        let at = self.d.slot(place, slot);
+        let stored = self.d.begin_storage(self.w, &at);
+        self.node(&item.node, &at, None);
+        if stored {
+            self.d.end(self.w);
+        }
+        if let (true, Some(value)) = (item.omit, self.unit.default_of(place, slot)) {
+            if self.unit.plan.rules.canonical() {
+                self.d.refuse_default(self.w, &self.d.equals(&at, value));
+            }
+        }
+        if let Some(register) = item.bind {
+            match self.keys.get(&register) {
+                Some(key) if key.local => self.d.set_key(self.w, &key.place, &at),
+                _ => {
+                    self.keys.insert(register, Key { place: at, local: false });
+                }
+            }
+        }
+    }
+
+    /// The slots that an item fills with defaults when it is missing.
+    fn defaults(&self, item: &'a Item, place: &Place) -> Vec<(Place, &'a Value)> {
+        match item.target {
+            Target::Slot(slot) => {
+                self.unit.default_of(place, slot).map(|v| (self.d.slot(place, slot), v)).into_iter().collect()
+            }
+            Target::Group => group_below(&item.node)
+                .map(|g| items(g).flat_map(|i| self.defaults(i, place)).collect())
+                .unwrap_or_default(),
+            Target::Unknown => Vec::new(),
+        }
+    }
+
+    fn set_defaults(&mut self, list: &[(Place, &'a Value)]) {
+        for (at, value) in list {
+            self.d.set_value(self.w, at, value);
+        }
+    }
+
+    /// The extension insertion point: elements that no later item begins with.
+    fn unknown(&mut self, rest: &'a [Item], place: &Place) {
+        let mut known = Vec::new();
+        for item in rest {
+            match first_of(self.unit, &item.node) {
+                First::Any => return,
+                First::Tags(tags) => known.extend(tags),
+            }
+        }
+        known.sort();
+        known.dedup();
+        let mut conditions = vec![self.d.more()];
+        if !known.is_empty() {
+            conditions.push(self.d.not(&self.d.next_is(&First::Tags(known))));
+        }
+        self.d.begin_while(self.w, &self.d.join(&conditions, true));
+        self.d.unknown(self.w, READ, place, None);
+        self.d.end(self.w);
+    }
+
+    /// Items in any order, each at most once.
+    fn any_order(&mut self, group: &'a Group, place: &Place) {
+        let id = self.id();
+        let seen = format!("seen{id}");
+        self.d.flags(self.w, &seen, group.items.len() as u32);
+        self.d.begin_any_order(self.w, id, group.order);
+        let mut other = None;
+        for (i, item) in group.items.iter().enumerate() {
+            match (&item.presence, item.target) {
+                (_, Target::Unknown) => other = other.or(Some((i, item))),
+                (Presence::Peek(First::Tags(tags)), _) => {
+                    let labels: Vec<Label> = tags.iter().map(|t| Label::Tag(*t)).collect();
+                    self.d.begin_case(self.w, &labels);
+                    self.any_order_item(item, place, &seen, i as u32);
+                    self.d.end_case(self.w);
+                }
+                _ => other = Some((i, item)),
+            }
+        }
+        self.d.begin_case(self.w, &[]);
+        match other {
+            Some((_, item)) if item.target == Target::Unknown => self.d.unknown(self.w, READ, place, None),
+            Some((i, item)) => self.any_order_item(item, place, &seen, i as u32),
+            None => self.d.fail(self.w, READ, Fault::Unknown),
+        }
+        self.d.end_case(self.w);
+        self.d.end(self.w);
+        self.d.end(self.w);
+        for (i, item) in group.items.iter().enumerate() {
+            self.missing(item, place, &seen, i as u32);
+        }
+    }
+
+    fn any_order_item(&mut self, item: &'a Item, place: &Place, seen: &str, i: u32) {
+        self.d.begin_if(self.w, &self.d.once(seen, i));
+        if let Target::Slot(slot) = item.target {
+            self.d.set_present(self.w, place, slot);
+        }
+        self.value(item, place);
+        self.d.end(self.w);
+    }
+
+    /// What follows if an item did not come.
+    fn missing(&mut self, item: &'a Item, place: &Place, seen: &str, i: u32) {
+        let Target::Slot(slot) = item.target else { return };
+        let defaults = self.defaults(item, place);
+        let required = !self.unit.may_be_missing(place, slot);
+        if !required && defaults.is_empty() {
+            return;
+        }
+        let condition = self.d.not(&self.d.flag(seen, i));
+        self.d.begin_if(self.w, &condition);
+        if required {
+            self.d.fail(self.w, READ, Fault::Missing);
+        }
+        self.set_defaults(&defaults);
+        self.d.end(self.w);
+    }
+
+    /// Additions behind a bitmap.
+    fn additions(&mut self, group: &'a Group, place: &Place, flag: &str) {
+        let Some(additions) = &group.additions else { return };
+        let id = self.id();
+        self.d.begin_if(self.w, flag);
+        self.d.read_bitmap(self.w, id, &additions.count);
+        for item in &additions.items {
+            self.item(group, item, &[], place, id, flag);
+        }
+        self.d.unknown(self.w, READ, place, Some((id, additions.items.len() as u32)));
+        let missing: Vec<_> = additions.items.iter().flat_map(|i| self.defaults(i, place)).collect();
+        if !missing.is_empty() {
+            self.d.begin_else(self.w);
+            self.set_defaults(&missing);
+        }
+        self.d.end(self.w);
+    }
+
+    // -- lists and choices ---------------------------------------------------
+
+    fn repeat(&mut self, repeat: &'a Repeat, place: &Place) {
+        let id = self.id();
+        let element = self.d.begin_repeat(self.w, READ, repeat, id, place);
+        self.node(&repeat.element, &element, None);
+        self.d.end_repeat(self.w, READ, repeat, id, place);
+    }
+
+    fn choice(&mut self, choice: &'a Choice, place: &Place) {
+        match &choice.by {
+            By::Tag => self.choice_by_tag(choice, place),
+            By::Index { root, addition, frame } => match addition {
+                Some(leaf) => {
+                    self.d.begin_if(self.w, &self.d.next_bit());
+                    self.addition_by_index(choice, leaf, frame.as_ref(), place);
+                    self.d.begin_else(self.w);
+                    self.root_by_index(choice, root.as_ref(), place);
+                    self.d.end(self.w);
+                }
+                None => self.root_by_index(choice, root.as_ref(), place),
+            },
+        }
+    }
+
+    fn choice_by_tag(&mut self, choice: &'a Choice, place: &Place) {
+        self.d.begin_switch(self.w, Subject::Tag);
+        let mut other = None;
+        for (i, arm) in choice.arms.iter().enumerate() {
+            match &arm.first {
+                First::Any => other = Some(i),
+                First::Tags(tags) => {
+                    let labels: Vec<Label> = tags.iter().map(|t| Label::Tag(*t)).collect();
+                    self.d.begin_case(self.w, &labels);
+                    self.arm(choice, i, place);
+                    self.d.end_case(self.w);
+                }
+            }
+        }
+        self.d.begin_case(self.w, &[]);
+        match other {
+            Some(i) => self.arm(choice, i, place),
+            None if choice.extensible => self.d.unknown_alternative(self.w, READ, place, None),
+            None => self.d.fail(self.w, READ, Fault::Unknown),
+        }
+        self.d.end_case(self.w);
+        self.d.end(self.w);
+    }
+
+    fn arm(&mut self, choice: &'a Choice, i: usize, place: &Place) {
+        let arm = &choice.arms[i];
+        self.d.set_alternative(self.w, place, arm.alternative);
+        let at = self.d.alternative(place, arm.alternative);
+        let stored = self.d.begin_storage(self.w, &at);
+        self.node(&arm.node, &at, None);
+        if stored {
+            self.d.end(self.w);
+        }
+    }
+
+    fn root_by_index(&mut self, choice: &'a Choice, index: Option<&Leaf>, place: &Place) {
+        let roots: Vec<usize> = (0..choice.arms.len()).filter(|&i| !choice.arms[i].addition).collect();
+        match index {
+            None => roots.first().into_iter().for_each(|&i| self.arm(choice, i, place)),
+            Some(leaf) => {
+                let name = format!("index{}", self.id());
+                self.d.number(self.w, READ, leaf, &name);
+                self.arms_by_index(choice, &roots, &name, place);
+                self.d.fail(self.w, READ, Fault::Unknown);
+                self.d.end_case(self.w);
+                self.d.end(self.w);
+            }
+        }
+    }
+
+    fn addition_by_index(&mut self, choice: &'a Choice, index: &Leaf, frame: Option<&Frame>, place: &Place) {
+        let additions: Vec<usize> = (0..choice.arms.len()).filter(|&i| choice.arms[i].addition).collect();
+        let id = self.id();
+        let name = format!("index{id}");
+        self.d.number(self.w, READ, index, &name);
+        self.arms_by_index(choice, &additions, &name, place);
+        if let Some(frame) = frame {
+            self.d.begin_frame(self.w, READ, frame, id);
+        }
+        self.d.unknown_alternative(self.w, READ, place, Some(&name));
+        if let Some(frame) = frame {
+            self.d.end_frame(self.w, READ, frame, id);
+        }
+        self.d.end_case(self.w);
+        self.d.end(self.w);
+    }
+
+    /// The cases of arms by their place in a list; the default is left open.
+    fn arms_by_index(&mut self, choice: &'a Choice, list: &[usize], name: &str, place: &Place) {
+        self.d.begin_switch(self.w, Subject::Local(name));
+        for (number, &i) in list.iter().enumerate() {
+            self.d.begin_case(self.w, &[Label::Number(number as u64)]);
+            self.arm(choice, i, place);
+            self.d.end_case(self.w);
+        }
+        self.d.begin_case(self.w, &[]);
+    }
+
+    // -- open types ----------------------------------------------------------
+
+    fn select(&mut self, select: &'a Select, place: &Place) {
+        let keys: Option<Vec<Key>> = select.registers.iter().map(|r| self.keys.get(r).cloned()).collect();
+        if let Some(keys) = keys {
+            self.d.find_row(self.w, place, &keys);
+        }
+        self.d.call_rows(self.w, READ, select.rows, place);
+    }
+
+    /// Decodes what was kept because its key came later, wherever it stands in a group.
+    fn decide_group(&mut self, group: &'a Group, place: &Place, registers: &[RegisterId]) {
+        for item in items(group).filter(|i| selects(&i.node, registers)) {
+            let Target::Slot(slot) = item.target else {
+                self.decide(&item.node, place, registers);
+                continue;
+            };
+            let optional = self.unit.may_be_missing(place, slot);
+            if optional {
+                self.d.begin_if(self.w, &self.d.present(place, slot));
+            }
+            self.decide(&item.node, &self.d.slot(place, slot), registers);
+            if optional {
+                self.d.end(self.w);
+            }
+        }
+    }
+
+    fn decide(&mut self, node: &'a Node, place: &Place, registers: &[RegisterId]) {
+        if !selects(node, registers) {
+            return;
+        }
+        match &node.op {
+            Op::Frame(_, body) => self.decide(body, place, registers),
+            Op::Record(record) => self.decide_group(&record.group, place, registers),
+            Op::Group(group) => self.decide_group(group, place, registers),
+            Op::Repeat(repeat) => {
+                let id = self.id();
+                let element = self.d.begin_each(self.w, id, place);
+                self.decide(&repeat.element, &element, registers);
+                self.d.end(self.w);
+            }
+            Op::Choice(choice) => {
+                for arm in choice.arms.iter().filter(|a| selects(&a.node, registers)) {
+                    self.d.begin_if(self.w, &self.d.holds(place, arm.alternative));
+                    self.decide(&arm.node, &self.d.alternative(place, arm.alternative), registers);
+                    self.d.end(self.w);
+                }
+            }
+            Op::Alt(arms) => {
+                arms.first().into_iter().for_each(|a| self.decide(&a.node, place, registers));
+            }
+            Op::Select(select) => {
+                let id = self.id();
+                self.d.begin_if(self.w, &self.d.undecided(place));
+                self.d.begin_kept(self.w, id, place);
+                self.select(select, place);
+                self.d.end_kept(self.w, id);
+                self.d.end(self.w);
+            }
+            Op::Leaf(_) | Op::Call(_) | Op::Contained(_) => {}
+        }
+    }
+}
+
+/// Whether the leaf reads the frame's tag together with its contents.
+pub(super) fn takes_tag(body: &Node) -> bool {
+    match &body.op {
+        Op::Leaf(leaf) => *leaf != Leaf::Tlv(Tlv::Any),
+        Op::Contained(_) => true,
+        _ => false,
+    }
+}
+
+/// The group of a wire group's node, through its frames.
+pub(super) fn group_below(node: &Node) -> Option<&Group> {
+    match &node.op {
+        Op::Group(group) => Some(group),
+        Op::Frame(_, body) => group_below(body),
+        _ => None,
+    }
+}
+
+/// What the encodings of a node begin with.
+pub(super) fn first_of(unit: Unit, node: &Node) -> First {
+    match &node.op {
+        Op::Frame(Frame::Tlv { tag, .. }, _) => First::Tags(vec![*tag]),
+        Op::Call(routine) => match unit.plan.routines.get(routine.index()) {
+            Some(routine) if matches!(routine.body.op, Op::Choice(_)) => first_of(unit, &routine.body),
+            _ => First::Any,
+        },
+        Op::Choice(choice) => {
+            let mut all = Vec::new();
+            for arm in &choice.arms {
+                match &arm.first {
+                    First::Any => return First::Any,
+                    First::Tags(tags) => all.extend(tags.iter().copied()),
+                }
+            }
+            all.sort();
+            First::Tags(all)
+        }
+        _ => First::Any,
+    }
+}

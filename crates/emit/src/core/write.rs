@@ -1,0 +1,284 @@
+//! Writing: nodes in the order of the bytes, or backwards where lengths stand
+//! in front of what they count (BER).
+
+use wireglot_model::Tag;
+use wireglot_plan::{
+    AltArm, By, Choice, Contained, First, Flag, Frame, Group, Item, Leaf, Node, Op, Order, Presence, Repeat,
+    Rules, Sort, Target, Test,
+};
+
+use super::dialect::{Dialect, Direction, Fault, Label, Place, Subject};
+use super::read::{first_of, group_below, takes_tag};
+use super::registers::items;
+use super::Unit;
+use crate::Writer;
+
+const WRITE: Direction = Direction::Write;
+
+/// Whether these rules are written from the end to the start.
+pub fn goes_backwards(rules: Rules) -> bool {
+    matches!(rules, Rules::Ber | Rules::Der | Rules::Cer)
+}
+
+/// Prints the statements that write the value at a place.
+pub fn write_node<D: Dialect>(unit: Unit, dialect: &mut D, w: &mut Writer, rules: Rules, node: &Node, place: &Place) {
+    let backwards = goes_backwards(rules);
+    Walk { unit, d: dialect, w, ids: 0, backwards }.node(node, place, None);
+}
+
+struct Walk<'a, 'w, D> {
+    unit: Unit<'a>,
+    d: &'w mut D,
+    w: &'w mut Writer,
+    ids: u32,
+    backwards: bool,
+}
+
+impl<'a, D: Dialect> Walk<'a, '_, D> {
+    fn id(&mut self) -> u32 {
+        self.ids += 1;
+        self.ids
+    }
+
+    fn node(&mut self, node: &'a Node, place: &Place, tag: Option<Tag>) {
+        match &node.op {
+            Op::Leaf(leaf) => self.d.leaf(self.w, WRITE, leaf, tag, place),
+            Op::Call(routine) => self.d.call(self.w, WRITE, *routine, place),
+            Op::Frame(frame, body) => self.frame(frame, body, place),
+            Op::Record(record) => self.group(&record.group, place),
+            Op::Group(group) => self.group(group, place),
+            Op::Repeat(repeat) => self.repeat(repeat, place),
+            Op::Choice(choice) => self.choice(choice, place),
+            Op::Select(select) => self.d.call_rows(self.w, WRITE, select.rows, place),
+            Op::Contained(contained) => self.contained(contained, place, tag),
+            Op::Alt(arms) => self.alt(arms, place),
+        }
+    }
+
+    fn frame(&mut self, frame: &Frame, body: &'a Node, place: &Place) {
+        if let (Frame::Tlv { tag, .. }, true) = (frame, takes_tag(body)) {
+            return self.node(body, place, Some(*tag));
+        }
+        let id = self.id();
+        self.d.begin_frame(self.w, WRITE, frame, id);
+        self.node(body, place, None);
+        self.d.end_frame(self.w, WRITE, frame, id);
+    }
+
+    fn contained(&mut self, contained: &'a Contained, place: &Place, tag: Option<Tag>) {
+        let id = self.id();
+        let outer = self.backwards;
+        self.backwards = goes_backwards(contained.rules);
+        self.d.begin_contained(self.w, WRITE, contained.rules, id, &contained.leaf, tag);
+        let inner = self.unit.contents_of(place);
+        self.node(&contained.node, &inner, None);
+        self.d.end_contained(self.w, WRITE, contained.rules, id, &contained.leaf, tag);
+        self.backwards = outer;
+    }
+
+    fn alt(&mut self, arms: &'a [AltArm], place: &Place) {
+        let [first, rest @ ..] = arms else { return };
+        let Test::Check(check) = &first.when else { return self.arm_of_alt(first, false, place) };
+        self.d.begin_if(self.w, &self.d.satisfies(place, check));
+        self.arm_of_alt(first, false, place);
+        if let [second, ..] = rest {
+            self.d.begin_else(self.w);
+            self.arm_of_alt(second, true, place);
+        }
+        self.d.end(self.w);
+    }
+
+    fn arm_of_alt(&mut self, arm: &'a AltArm, outside: bool, place: &Place) {
+        self.bit(outside);
+        self.node(&arm.node, place, None);
+    }
+
+    /// A bit that is the same each time.
+    fn bit(&mut self, bit: bool) {
+        // All of nothing is true, any of nothing is false.
+        let bit = self.d.join(&[], bit);
+        self.d.write_bit(self.w, &bit);
+    }
+
+    // -- records -----------------------------------------------------------
+
+    /// When an item is written; `None` for always.
+    fn written(&self, item: &'a Item, place: &Place) -> Option<String> {
+        match item.target {
+            Target::Slot(slot) => {
+                if !self.unit.may_be_missing(place, slot) {
+                    return None;
+                }
+                let mut conditions = vec![self.d.present(place, slot)];
+                if let (true, Some(value)) = (item.omit, self.unit.default_of(place, slot)) {
+                    let at = self.d.slot(place, slot);
+                    conditions.push(self.d.not(&self.d.equals(&at, value)));
+                }
+                Some(self.d.join(&conditions, true))
+            }
+            Target::Group => {
+                let group = group_below(&item.node)?;
+                let any: Option<Vec<String>> = items(group).map(|i| self.written(i, place)).collect();
+                any.map(|list| self.d.join(&list, false))
+            }
+            Target::Unknown => self.d.kept(place),
+        }
+    }
+
+    fn group(&mut self, group: &'a Group, place: &Place) {
+        let additions = group.additions.as_ref().map(|a| {
+            let mut any: Vec<String> = a.items.iter().filter_map(|i| self.written(i, place)).collect();
+            any.extend(self.d.kept(place));
+            self.d.join(&any, false)
+        });
+        for flag in &group.flags {
+            let bit = match flag {
+                Flag::Slot(slot) => group
+                    .items
+                    .iter()
+                    .find(|i| i.target == Target::Slot(*slot))
+                    .and_then(|i| self.written(i, place))
+                    .unwrap_or_else(|| self.d.present(place, *slot)),
+                Flag::Additions => additions.clone().unwrap_or_else(|| self.d.join(&[], false)),
+            };
+            self.d.write_bit(self.w, &bit);
+        }
+        match group.order {
+            Order::Keyed(sort) => self.any_order(group, sort, place),
+            Order::Positional => {
+                let list: Vec<&Item> = group.items.iter().collect();
+                self.items(&list, place);
+            }
+        }
+        if let Some(additions) = additions {
+            self.additions(group, place, &additions);
+        }
+    }
+
+    fn items(&mut self, list: &[&'a Item], place: &Place) {
+        match self.backwards {
+            true => list.iter().rev().for_each(|i| self.item(i, place)),
+            false => list.iter().for_each(|i| self.item(i, place)),
+        }
+    }
+
+    fn item(&mut self, item: &'a Item, place: &Place) {
+        if item.target == Target::Unknown {
+            return self.d.unknown(self.w, WRITE, place, None);
+        }
+        let condition = self.written(item, place);
+        if let Some(condition) = &condition {
+            self.d.begin_if(self.w, condition);
+        }
+        match item.target {
+            Target::Slot(slot) => {
+                let at = self.d.slot(place, slot);
+                self.node(&item.node, &at, None);
+            }
+            _ => self.node(&item.node, place, None),
+        }
+        if condition.is_some() {
+            self.d.end(self.w);
+        }
+    }
+
+    /// The members of a SET: sorted now where their tags are known, else when they are written.
+    fn any_order(&mut self, group: &'a Group, sort: Sort, place: &Place) {
+        let mut list: Vec<&Item> = group.items.iter().collect();
+        let single = |item: &&Item| match first_of(self.unit, &item.node) {
+            First::Tags(tags) => tags.len() == 1,
+            First::Any => item.target == Target::Unknown && self.d.kept(place).is_none(),
+        };
+        let dynamic = sort == Sort::Tag && !list.iter().all(single);
+        if matches!(sort, Sort::Tag | Sort::SmallestTag) && !dynamic {
+            list.sort_by_key(|item| match &item.presence {
+                Presence::Peek(First::Tags(tags)) => tags.first().copied(),
+                _ => None,
+            });
+        }
+        if !dynamic {
+            return self.items(&list, place);
+        }
+        let id = self.id();
+        self.d.begin_sorted(self.w, id);
+        self.items(&list, place);
+        self.d.end_sorted(self.w, id);
+    }
+
+    fn additions(&mut self, group: &'a Group, place: &Place, condition: &str) {
+        let Some(additions) = &group.additions else { return };
+        let bits: Vec<String> = additions
+            .items
+            .iter()
+            .map(|i| self.written(i, place).unwrap_or_else(|| self.d.join(&[], true)))
+            .collect();
+        if bits.is_empty() && self.d.kept(place).is_none() {
+            return;
+        }
+        self.d.begin_if(self.w, condition);
+        self.d.write_bitmap(self.w, &additions.count, &bits, place);
+        for item in &additions.items {
+            self.item(item, place);
+        }
+        self.d.unknown(self.w, WRITE, place, Some((0, additions.items.len() as u32)));
+        self.d.end(self.w);
+    }
+
+    // -- lists and choices ---------------------------------------------------
+
+    fn repeat(&mut self, repeat: &'a Repeat, place: &Place) {
+        let id = self.id();
+        let element = self.d.begin_repeat(self.w, WRITE, repeat, id, place);
+        self.node(&repeat.element, &element, None);
+        self.d.end_repeat(self.w, WRITE, repeat, id, place);
+    }
+
+    fn choice(&mut self, choice: &'a Choice, place: &Place) {
+        self.d.begin_switch(self.w, Subject::Alternative(place));
+        let (mut roots, mut additions) = (0, 0);
+        for arm in &choice.arms {
+            let number = if arm.addition { &mut additions } else { &mut roots };
+            let index = std::mem::replace(number, *number + 1);
+            self.d.begin_case(self.w, &[Label::Alternative(place, arm.alternative)]);
+            self.index(&choice.by, arm.addition, index);
+            let at = self.d.alternative(place, arm.alternative);
+            self.node(&arm.node, &at, None);
+            self.d.end_case(self.w);
+        }
+        self.d.begin_case(self.w, &[]);
+        match choice.extensible {
+            true => self.unknown_alternative(choice, place),
+            false => self.d.fail(self.w, WRITE, Fault::Unknown),
+        }
+        self.d.end_case(self.w);
+        self.d.end(self.w);
+    }
+
+    /// What stands in front of an alternative.
+    fn index(&mut self, by: &By, is_addition: bool, index: u32) {
+        let By::Index { root, addition, .. } = by else { return };
+        if addition.is_some() {
+            self.bit(is_addition);
+        }
+        let leaf: Option<&Leaf> = if is_addition { addition.as_ref() } else { root.as_ref() };
+        if let Some(leaf) = leaf {
+            self.d.number(self.w, WRITE, leaf, &index.to_string());
+        }
+    }
+
+    fn unknown_alternative(&mut self, choice: &'a Choice, place: &Place) {
+        let By::Index { addition: Some(_), frame, .. } = &choice.by else {
+            return self.d.unknown_alternative(self.w, WRITE, place, None);
+        };
+        let id = self.id();
+        self.bit(true);
+        self.d.unknown_alternative(self.w, WRITE, place, Some("index"));
+        if let Some(frame) = frame {
+            self.d.begin_frame(self.w, WRITE, frame, id);
+        }
+        self.d.unknown_alternative(self.w, WRITE, place, None);
+        if let Some(frame) = frame {
+            self.d.end_frame(self.w, WRITE, frame, id);
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! Prints shapes and plans as source text.
+//!
+//! [`core`] walks the nodes of a plan, once for all languages; a
+//! [`core::Dialect`] says how one language writes what it meets. Leaves are
+//! calls into the language's runtime: no emitter knows one.
+
+mod c;
+pub mod core;
+mod writer;
+
+pub use c::{c, c_supports, COptions};
+pub use writer::Writer;
+
+/// A file to be written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OutputFile {
+    /// Its name, without folder.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}

@@ -1,0 +1,121 @@
+//! Text with indentation: what is printed is already formatted.
+
+/// Collects lines. Blocks nest by [`Writer::open`] and [`Writer::close`].
+#[derive(Debug, Default)]
+pub struct Writer {
+    text: String,
+    depth: usize,
+    unbound: Vec<String>,
+}
+
+/// One level of indentation.
+const INDENT: &str = "    ";
+
+impl Writer {
+    /// Nothing written yet.
+    pub fn new() -> Writer {
+        Writer::default()
+    }
+
+    /// A line at the current depth; an empty one has no trailing blanks.
+    pub fn line(&mut self, line: impl AsRef<str>) {
+        let line = line.as_ref();
+        if !line.is_empty() {
+            (0..self.depth).for_each(|_| self.text.push_str(INDENT));
+            self.text.push_str(line);
+        }
+        self.text.push('\n');
+    }
+
+    /// A line after which the depth grows.
+    pub fn open(&mut self, line: impl AsRef<str>) {
+        self.line(line);
+        self.depth += 1;
+    }
+
+    /// A line before which the depth shrinks.
+    pub fn close(&mut self, line: impl AsRef<str>) {
+        self.depth = self.depth.saturating_sub(1);
+        self.line(line);
+    }
+
+    /// A line one level out, between two blocks: `} else {`, a label.
+    pub fn between(&mut self, line: impl AsRef<str>) {
+        self.close(line);
+        self.depth += 1;
+    }
+
+    /// A raw block: the indentation that all its lines share is taken off, and
+    /// `$name$` is replaced by the text of that name. A name that is not bound
+    /// is a fault of [`Writer::finish`].
+    pub fn block(&mut self, names: &[(&str, &str)], block: &str) {
+        let block = block.trim_matches('\n').trim_end();
+        let shared = block.lines().filter(|l| !l.trim().is_empty()).map(indentation).min().unwrap_or(0);
+        for line in block.lines() {
+            let line = self.substitute(names, line.get(shared..).unwrap_or(""));
+            self.line(line.trim_end());
+        }
+    }
+
+    /// What another writer holds, at the current depth.
+    pub fn append(&mut self, other: Writer) {
+        other.text.lines().for_each(|line| self.line(line));
+        self.unbound.extend(other.unbound);
+    }
+
+    /// What was written so far.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    fn substitute(&mut self, names: &[(&str, &str)], line: &str) -> String {
+        let mut parts = line.split('$');
+        let mut out = parts.next().unwrap_or("").to_string();
+        while let Some(name) = parts.next() {
+            match names.iter().find(|(n, _)| *n == name) {
+                Some((_, text)) => out.push_str(text),
+                None => self.unbound.push(name.to_string()),
+            }
+            out.push_str(parts.next().unwrap_or(""));
+        }
+        out
+    }
+
+    /// The text; or the names that blocks used and nobody bound.
+    pub fn finish(self) -> Result<String, Vec<String>> {
+        match self.unbound.is_empty() {
+            true => Ok(self.text),
+            false => Err(self.unbound),
+        }
+    }
+}
+
+fn indentation(line: &str) -> usize {
+    line.len() - line.trim_start_matches(' ').len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_are_dedented_and_filled_in() {
+        let mut w = Writer::new();
+        w.open("{");
+        let block = "
+            int $name$;
+
+              /* $name$ */
+        ";
+        w.block(&[("name", "x")], block);
+        w.close("}");
+        assert_eq!(w.finish().unwrap(), "{\n    int x;\n\n      /* x */\n}\n");
+    }
+
+    #[test]
+    fn unbound_names_are_reported() {
+        let mut w = Writer::new();
+        w.block(&[("a", "1")], "$a$ $b$");
+        assert_eq!(w.finish().unwrap_err(), ["b"]);
+    }
+}
