@@ -111,7 +111,9 @@ impl Declare<'_> {
     fn constants(&self, w: &mut Writer, id: ShapeId) {
         let list: Vec<BigInt> = match &self.shape.get(id).kind {
             ShapeKind::Enumerated { items, .. } => items.iter().map(|(_, n)| BigInt::from(*n)).collect(),
-            ShapeKind::BitString { named, .. } => named.iter().map(|(_, n)| BigInt::from(u64::from(*n))).collect(),
+            ShapeKind::BitString { named, .. } => {
+                named.iter().map(|(_, n)| BigInt::from(u64::from(*n))).collect()
+            }
             ShapeKind::Integer { named, .. } => named.iter().map(|(_, n)| n.clone()).collect(),
             _ => return,
         };

@@ -42,7 +42,10 @@ impl Tables {
         }
         let body = format!("[{}] = {{{}}};", list.len(), list.join(", "));
         let mut rows = self.rows.borrow_mut();
-        let at = match rows.iter().position(|r| r.starts_with(&format!("static const {ty} ")) && r.ends_with(&body)) {
+        let at = match rows
+            .iter()
+            .position(|r| r.starts_with(&format!("static const {ty} ")) && r.ends_with(&body))
+        {
             Some(at) => at,
             None => {
                 let name = format!("{kind}{}", rows.len() + 1);
@@ -165,7 +168,11 @@ impl C<'_> {
         }
     }
 
-    fn number_between(&self, place: &Place, range: &(Option<wireglot_bigint::BigInt>, Option<wireglot_bigint::BigInt>)) -> String {
+    fn number_between(
+        &self,
+        place: &Place,
+        range: &(Option<wireglot_bigint::BigInt>, Option<wireglot_bigint::BigInt>),
+    ) -> String {
         let mut both = Vec::new();
         let ends = [(&range.0, ">="), (&range.1, "<=")];
         for (end, sign) in ends {
@@ -178,7 +185,8 @@ impl C<'_> {
                     }
                 }
                 _ => {
-                    let octets: String = end.to_twos_complement().iter().map(|o| format!("\\x{o:02x}")).collect();
+                    let octets: String =
+                        end.to_twos_complement().iter().map(|o| format!("\\x{o:02x}")).collect();
                     let literal = format!("wg_literal(\"{octets}\", {})", end.to_twos_complement().len());
                     both.push(format!("wg_integer_compare({}, {literal}) {sign} 0", place.text));
                 }
@@ -214,7 +222,9 @@ impl Dialect for C<'_> {
     // -- places ------------------------------------------------------------
 
     fn slot(&self, record: &Place, slot: u32) -> Place {
-        let ShapeKind::Record { slots, .. } = &self.shape.get(record.shape).kind else { return record.clone() };
+        let ShapeKind::Record { slots, .. } = &self.shape.get(record.shape).kind else {
+            return record.clone();
+        };
         self.part(record, "", slot, slots[slot as usize].shape)
     }
 
@@ -237,7 +247,9 @@ impl Dialect for C<'_> {
     }
 
     fn begin_storage(&self, w: &mut Writer, place: &Place) -> bool {
-        let Some(pointer) = place.text.strip_prefix("(*").and_then(|p| p.strip_suffix(')')) else { return false };
+        let Some(pointer) = place.text.strip_prefix("(*").and_then(|p| p.strip_suffix(')')) else {
+            return false;
+        };
         let ty = self.names.held(self.layout, place.shape);
         w.open(format!("if (({pointer} = ({ty} *)wg_new({}, sizeof({ty}))) != NULL) {{", self.r()));
         true
@@ -299,15 +311,20 @@ impl Dialect for C<'_> {
 
     fn satisfies(&self, place: &Place, check: &Check) -> String {
         match check {
-            Check::All(list) => self.join(&list.iter().map(|c| self.satisfies(place, c)).collect::<Vec<_>>(), true),
-            Check::Any(list) => self.join(&list.iter().map(|c| self.satisfies(place, c)).collect::<Vec<_>>(), false),
+            Check::All(list) => {
+                self.join(&list.iter().map(|c| self.satisfies(place, c)).collect::<Vec<_>>(), true)
+            }
+            Check::Any(list) => {
+                self.join(&list.iter().map(|c| self.satisfies(place, c)).collect::<Vec<_>>(), false)
+            }
             Check::Not(inner) => self.not(&self.satisfies(place, inner)),
             Check::Equal(value) => self.equality(place, value),
             Check::Integer(ranges) => {
                 self.join(&ranges.iter().map(|r| self.number_between(place, r)).collect::<Vec<_>>(), false)
             }
             Check::Size(sizes) => {
-                let each: Vec<String> = sizes.iter().map(|(lo, hi)| self.size_between(place, *lo, *hi)).collect();
+                let each: Vec<String> =
+                    sizes.iter().map(|(lo, hi)| self.size_between(place, *lo, *hi)).collect();
                 self.join(&each, false)
             }
             Check::Alphabet(ranges) => {
@@ -350,7 +367,13 @@ impl Dialect for C<'_> {
                 let other = if all { " || " } else { " && " };
                 let each: Vec<String> = list
                     .iter()
-                    .map(|c| if c.contains(other) || c.contains(" ? ") { format!("({c})") } else { c.to_string() })
+                    .map(|c| {
+                        if c.contains(other) || c.contains(" ? ") {
+                            format!("({c})")
+                        } else {
+                            c.to_string()
+                        }
+                    })
                     .collect();
                 each.join(sign)
             }
@@ -427,7 +450,12 @@ impl Dialect for C<'_> {
     }
 
     fn call(&self, w: &mut Writer, way: Direction, routine: RoutineId, place: &Place) {
-        w.line(format!("{}({}, {});", self.routine_name(way, routine), self.codec(way), address(&place.text)));
+        w.line(format!(
+            "{}({}, {});",
+            self.routine_name(way, routine),
+            self.codec(way),
+            address(&place.text)
+        ));
     }
 
     fn call_rows(&self, w: &mut Writer, way: Direction, rows: RowsId, place: &Place) {
@@ -472,7 +500,15 @@ impl Dialect for C<'_> {
         }
     }
 
-    fn begin_contained(&mut self, w: &mut Writer, way: Direction, rules: Rules, id: u32, leaf: &Leaf, tag: Option<Tag>) {
+    fn begin_contained(
+        &mut self,
+        w: &mut Writer,
+        way: Direction,
+        rules: Rules,
+        id: u32,
+        leaf: &Leaf,
+        tag: Option<Tag>,
+    ) {
         w.open("{");
         let outer = self.codec(way);
         let strict = rules.canonical();
@@ -498,7 +534,15 @@ impl Dialect for C<'_> {
         self.rules.push(rules);
     }
 
-    fn end_contained(&mut self, w: &mut Writer, way: Direction, rules: Rules, id: u32, leaf: &Leaf, tag: Option<Tag>) {
+    fn end_contained(
+        &mut self,
+        w: &mut Writer,
+        way: Direction,
+        rules: Rules,
+        id: u32,
+        leaf: &Leaf,
+        tag: Option<Tag>,
+    ) {
         self.nested.pop();
         self.rules.pop();
         let outer = self.codec(way);
@@ -632,8 +676,11 @@ impl Dialect for C<'_> {
     fn find_row(&self, w: &mut Writer, open: &Place, keys: &[Key]) {
         let Storage::Rows(table) = self.layout.storage(open.shape) else { return };
         let columns = &self.shape.table(table).keys;
-        let args: Vec<String> =
-            keys.iter().zip(columns).map(|(k, column)| self.key_argument(&k.place, self.layout.held(*column))).collect();
+        let args: Vec<String> = keys
+            .iter()
+            .zip(columns)
+            .map(|(k, column)| self.key_argument(&k.place, self.layout.held(*column)))
+            .collect();
         let found = format!("row_of_{}({})", self.names.table(table), args.join(", "));
         let known: Vec<String> =
             keys.iter().filter(|k| k.local).map(|k| format!("{} != NULL", address(&k.place.text))).collect();

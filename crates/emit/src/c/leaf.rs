@@ -63,7 +63,9 @@ impl C<'_> {
     /// What follows the routine's name: by how the value is held, where leaves differ in that.
     fn suffix(leaf: &Leaf, storage: Storage) -> String {
         match (leaf.name(), storage) {
-            ("integer" | "enumerated", Storage::Integer(w) | Storage::Enumerated(w)) => format!("_{}", w.suffix()),
+            ("integer" | "enumerated", Storage::Integer(w) | Storage::Enumerated(w)) => {
+                format!("_{}", w.suffix())
+            }
             ("integer" | "enumerated", _) => "_big".to_string(),
             _ => String::new(),
         }
@@ -80,7 +82,8 @@ impl C<'_> {
             out.push(unit.to_string());
         }
         let args = leaf.args();
-        let bounds: Vec<_> = args.iter().filter_map(|(_, a)| if let Arg::Bound(b) = a { Some(b) } else { None }).collect();
+        let bounds: Vec<_> =
+            args.iter().filter_map(|(_, a)| if let Arg::Bound(b) = a { Some(b) } else { None }).collect();
         if let [lo, hi] = bounds.as_slice() {
             out.push(match (lo, hi) {
                 (Some(_), Some(_)) => "WG_BETWEEN".to_string(),
@@ -120,7 +123,14 @@ impl C<'_> {
     }
 
     /// `wg_family_get_name(r, tag, arguments`, without what closes it.
-    fn routine(&self, way: Direction, leaf: &Leaf, outer: Option<Tag>, place: Option<&Place>, storage: Storage) -> String {
+    fn routine(
+        &self,
+        way: Direction,
+        leaf: &Leaf,
+        outer: Option<Tag>,
+        place: Option<&Place>,
+        storage: Storage,
+    ) -> String {
         let (verb, codec) = match way {
             Direction::Read => ("get", self.codec(way)),
             Direction::Write => ("put", self.codec(way)),
@@ -128,10 +138,23 @@ impl C<'_> {
         let mut args = vec![codec];
         args.extend(outer.map(tag));
         args.extend(self.arguments(leaf, place, storage));
-        format!("wg_{}_{verb}_{}{}({}", leaf.family(), leaf.name(), Self::suffix(leaf, storage), args.join(", "))
+        format!(
+            "wg_{}_{verb}_{}{}({}",
+            leaf.family(),
+            leaf.name(),
+            Self::suffix(leaf, storage),
+            args.join(", ")
+        )
     }
 
-    pub(super) fn value_leaf(&self, w: &mut Writer, way: Direction, leaf: &Leaf, outer: Option<Tag>, place: &Place) {
+    pub(super) fn value_leaf(
+        &self,
+        w: &mut Writer,
+        way: Direction,
+        leaf: &Leaf,
+        outer: Option<Tag>,
+        place: &Place,
+    ) {
         let storage = self.layout.storage(place.shape);
         let call = self.routine(way, leaf, outer, Some(place), storage);
         let text = &place.text;
@@ -142,7 +165,10 @@ impl C<'_> {
             return w.line(format!("{call}, {});", self.slice(place)));
         }
         let copy = |how: &str, length: &str| {
-            format!("{how}({}, {call}), {text}.octets, sizeof {text}.octets, &{text}.{length});", self.codec(way))
+            format!(
+                "{how}({}, {call}), {text}.octets, sizeof {text}.octets, &{text}.{length});",
+                self.codec(way)
+            )
         };
         w.line(match storage {
             Storage::Bits(Some(_)) => copy("wg_copy_bits", "count"),
@@ -157,7 +183,9 @@ impl C<'_> {
         let bits = leaf.name() == "bit_string";
         let call = self.routine(way, leaf, outer, None, Storage::Nothing);
         match (way, bits) {
-            (Direction::Read, true) => format!("wg_octets {text} = wg_whole_octets({}, {call}));", self.codec(way)),
+            (Direction::Read, true) => {
+                format!("wg_octets {text} = wg_whole_octets({}, {call}));", self.codec(way))
+            }
             (Direction::Read, false) => format!("wg_octets {text} = {call});"),
             (Direction::Write, true) => format!("{call}, wg_bits_of({text}.data, 8 * {text}.size));"),
             (Direction::Write, false) => format!("{call}, {text});"),

@@ -81,7 +81,9 @@ impl Function {
         let mut out = Vec::new();
         match self {
             Function::Routine(id) => calls(&plan.routines[id.index()].body, &mut out),
-            Function::Rows(id) => plan.tables[id.index()].rows.iter().flatten().for_each(|n| calls(n, &mut out)),
+            Function::Rows(id) => {
+                plan.tables[id.index()].rows.iter().flatten().for_each(|n| calls(n, &mut out))
+            }
         }
         out
     }
@@ -194,7 +196,8 @@ impl<'a> File<'a> {
             "#,
         );
         w.line("");
-        Declare { shape: self.shape, layout: self.layout, names: self.names, options: self.options }.all(&mut w);
+        Declare { shape: self.shape, layout: self.layout, names: self.names, options: self.options }
+            .all(&mut w);
         for (at, _) in self.shape.roots.iter().enumerate() {
             for plan in self.plans {
                 w.line(format!("{};", self.decoder(plan, at)));
@@ -246,7 +249,10 @@ impl<'a> File<'a> {
             }
             self.prototypes(&mut body, plan, &tables, &reached);
             for way in [Direction::Read, Direction::Write] {
-                reached.routines.iter().for_each(|id| self.routine(&mut body, plan, &tables, way, *id, &reached));
+                reached
+                    .routines
+                    .iter()
+                    .for_each(|id| self.routine(&mut body, plan, &tables, way, *id, &reached));
                 reached.rows.iter().for_each(|id| self.rows(&mut body, plan, &tables, way, *id));
             }
             for at in 0..self.shape.roots.len() {

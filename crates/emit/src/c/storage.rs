@@ -123,7 +123,9 @@ impl<'a> Layout<'a> {
     fn members(&self, id: ShapeId) -> Vec<ShapeId> {
         match &self.shape.get(id).kind {
             ShapeKind::Record { slots, .. } => slots.iter().map(|s| self.held(s.shape)).collect(),
-            ShapeKind::Choice { alternatives, .. } => alternatives.iter().map(|a| self.held(a.shape)).collect(),
+            ShapeKind::Choice { alternatives, .. } => {
+                alternatives.iter().map(|a| self.held(a.shape)).collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -143,7 +145,8 @@ impl<'a> Layout<'a> {
             let mut stack = vec![(start, 0usize)];
             while let Some((id, at)) = stack.pop() {
                 if at == 0 {
-                    if marks[id.index()] != Mark::New || self.held(id) != id || !self.storage(id).is_struct() {
+                    if marks[id.index()] != Mark::New || self.held(id) != id || !self.storage(id).is_struct()
+                    {
                         continue;
                     }
                     marks[id.index()] = Mark::Open;
@@ -201,13 +204,18 @@ fn storage_of(shape: &Shape, id: ShapeId, options: &COptions) -> Storage {
         ShapeKind::Oid | ShapeKind::RelativeOid => Storage::Octets("wg_oid", None),
         ShapeKind::OidIri | ShapeKind::RelativeOidIri => Storage::Octets("wg_string", None),
         ShapeKind::Real => Storage::Octets("wg_real", None),
-        ShapeKind::String { kind, size } => Storage::Octets("wg_string", ends(size, u64::from(unit(*kind).max(1)) * if unit(*kind) == 0 { 4 } else { 1 })),
+        ShapeKind::String { kind, size } => Storage::Octets(
+            "wg_string",
+            ends(size, u64::from(unit(*kind).max(1)) * if unit(*kind) == 0 { 4 } else { 1 }),
+        ),
         ShapeKind::Time(_) => Storage::Octets("wg_string", None),
         ShapeKind::Record { .. } => Storage::Record,
         ShapeKind::Choice { .. } => Storage::Choice,
         ShapeKind::List { element, size, .. } => {
             let element = storage_of_element(shape, *element, options);
-            Storage::List(size.hi.filter(|hi| *hi > 0 && *hi <= options.inline_elements && !element.is_struct()))
+            Storage::List(
+                size.hi.filter(|hi| *hi > 0 && *hi <= options.inline_elements && !element.is_struct()),
+            )
         }
         ShapeKind::Open(OpenShape::Keyed { table, .. }) => Storage::Rows(*table),
         ShapeKind::Open(_) => Storage::Octets("wg_any", None),

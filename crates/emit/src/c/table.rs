@@ -44,7 +44,9 @@ impl Names {
                 let plain = global(&root.reference);
                 match types[root.shape.index()] == plain {
                     true => plain,
-                    false if scope.has(&plain) => scope.claim(global(&format!("{}-{}", root.module, root.reference))),
+                    false if scope.has(&plain) => {
+                        scope.claim(global(&format!("{}-{}", root.module, root.reference)))
+                    }
                     false => scope.claim(plain),
                 }
             })
@@ -66,7 +68,8 @@ impl Names {
         }
         for (i, table) in shape.tables.iter().enumerate() {
             let mut inner = Scope::with(&["opaque"]);
-            let rows: Vec<String> = table.rows.iter().map(|r| inner.claim(row_word(&r.name, layout, r.shape, &names))).collect();
+            let rows: Vec<String> =
+                table.rows.iter().map(|r| inner.claim(row_word(&r.name, layout, r.shape, &names))).collect();
             let of = |row: &String| format!("{}_{row}", names.tables[i]);
             names.row_constants.push(rows.iter().map(|r| scope.claim(of(r))).collect());
             names.rows.push(rows);

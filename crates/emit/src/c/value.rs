@@ -74,7 +74,9 @@ impl C<'_> {
             }
             (_, Storage::Octets(_, Some(_))) => {
                 let literal = Self::literal(&self.octets_of(place.shape, value));
-                w.line(format!("wg_copy_octets(r, {literal}, {text}.octets, sizeof {text}.octets, &{text}.size);"));
+                w.line(format!(
+                    "wg_copy_octets(r, {literal}, {text}.octets, sizeof {text}.octets, &{text}.size);"
+                ));
             }
             (_, Storage::Big | Storage::Octets(_, None)) => {
                 w.line(format!("{text} = {};", Self::literal(&self.octets_of(place.shape, value))));
@@ -182,7 +184,9 @@ impl C<'_> {
     }
 
     fn members_equal(&self, place: &Place, members: &[(String, Value)]) -> String {
-        let ShapeKind::Record { slots, .. } = &self.shape.get(place.shape).kind else { return "false".into() };
+        let ShapeKind::Record { slots, .. } = &self.shape.get(place.shape).kind else {
+            return "false".into();
+        };
         let mut all = Vec::new();
         for (at, slot) in slots.iter().enumerate() {
             let at = at as u32;
@@ -215,7 +219,9 @@ impl C<'_> {
 
     /// Lists in order; of a SET OF, each value as often as it is given.
     fn lists_equal(&self, place: &Place, list: &[Value]) -> String {
-        let ShapeKind::List { element, set, .. } = &self.shape.get(place.shape).kind else { return "false".into() };
+        let ShapeKind::List { element, set, .. } = &self.shape.get(place.shape).kind else {
+            return "false".into();
+        };
         let element = self.layout.held(*element);
         let text = &place.text;
         let item = |i: usize| Place { text: format!("{text}.items[{i}]"), shape: element };
@@ -225,8 +231,9 @@ impl C<'_> {
                 all.push(self.equality(&item(i), value));
             } else if !list[..i].contains(value) {
                 let times = list.iter().filter(|v| *v == value).count();
-                let each: Vec<String> =
-                    (0..list.len()).map(|i| format!("({} ? 1 : 0)", self.equality(&item(i), value))).collect();
+                let each: Vec<String> = (0..list.len())
+                    .map(|i| format!("({} ? 1 : 0)", self.equality(&item(i), value)))
+                    .collect();
                 all.push(format!("{} == {times}", each.join(" + ")));
             }
         }
@@ -256,7 +263,11 @@ fn base128(arc: &BigInt) -> Vec<u8> {
         .rev()
         .map(|g| {
             let value = (0..7).fold(0u8, |n, b| n | u8::from(bit(g * 7 + b)) << b);
-            if g > 0 { value | 0x80 } else { value }
+            if g > 0 {
+                value | 0x80
+            } else {
+                value
+            }
         })
         .collect()
 }
@@ -265,7 +276,10 @@ fn base128(arc: &BigInt) -> Vec<u8> {
 fn characters(text: &str, unit: u32) -> Vec<u8> {
     match unit {
         0 => text.as_bytes().to_vec(),
-        _ => text.chars().flat_map(|c| u32::from(c).to_be_bytes().into_iter().skip(4 - unit as usize)).collect(),
+        _ => text
+            .chars()
+            .flat_map(|c| u32::from(c).to_be_bytes().into_iter().skip(4 - unit as usize))
+            .collect(),
     }
 }
 

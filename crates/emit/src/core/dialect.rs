@@ -147,9 +147,25 @@ pub trait Dialect {
     /// Leaves it.
     fn end_frame(&self, w: &mut Writer, way: Direction, frame: &Frame, id: u32);
     /// Begins a string's contents; what follows codes them under `rules`.
-    fn begin_contained(&mut self, w: &mut Writer, way: Direction, rules: Rules, id: u32, leaf: &Leaf, tag: Option<Tag>);
+    fn begin_contained(
+        &mut self,
+        w: &mut Writer,
+        way: Direction,
+        rules: Rules,
+        id: u32,
+        leaf: &Leaf,
+        tag: Option<Tag>,
+    );
     /// Ends them.
-    fn end_contained(&mut self, w: &mut Writer, way: Direction, rules: Rules, id: u32, leaf: &Leaf, tag: Option<Tag>);
+    fn end_contained(
+        &mut self,
+        w: &mut Writer,
+        way: Direction,
+        rules: Rules,
+        id: u32,
+        leaf: &Leaf,
+        tag: Option<Tag>,
+    );
     /// Begins the elements of a list; the place of one.
     fn begin_repeat(&self, w: &mut Writer, way: Direction, repeat: &Repeat, id: u32, list: &Place) -> Place;
     /// Ends them.

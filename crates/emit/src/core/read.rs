@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use wireglot_model::{Tag, Value};
 use wireglot_plan::{
-    AltArm, By, Choice, Contained, First, Flag, Frame, Group, Item, Leaf, Node, Op, Order,
-    Presence, Record, RegisterId, Repeat, Select, ShapeKind, Target, Tlv,
+    AltArm, By, Choice, Contained, First, Flag, Frame, Group, Item, Leaf, Node, Op, Order, Presence, Record,
+    RegisterId, Repeat, Select, ShapeKind, Target, Tlv,
 };
 
 use super::dialect::{Dialect, Direction, Fault, Key, Label, Place, Subject};

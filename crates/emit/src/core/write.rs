@@ -21,7 +21,14 @@ pub fn goes_backwards(rules: Rules) -> bool {
 }
 
 /// Prints the statements that write the value at a place.
-pub fn write_node<D: Dialect>(unit: Unit, dialect: &mut D, w: &mut Writer, rules: Rules, node: &Node, place: &Place) {
+pub fn write_node<D: Dialect>(
+    unit: Unit,
+    dialect: &mut D,
+    w: &mut Writer,
+    rules: Rules,
+    node: &Node,
+    place: &Place,
+) {
     let backwards = goes_backwards(rules);
     Walk { unit, d: dialect, w, ids: 0, backwards }.node(node, place, None);
 }
