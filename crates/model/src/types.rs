@@ -267,7 +267,8 @@ pub enum Presence {
 pub struct Open {
     /// The class that it is a field of.
     pub class: ClassId,
-    /// The field, with its ampersand; a path of field names is followed already.
+    /// The field, with its ampersand; a path through object fields is written
+    /// `&equality-match.&AssertionType`, from `class` on.
     pub field: String,
     /// The object set of its table constraint, and how a row of it is found.
     pub relation: Option<Relation>,

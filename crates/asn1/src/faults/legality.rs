@@ -29,6 +29,8 @@ pub enum LegalKind {
     AdditionOrder(String, String),
     /// A value that is none of the type.
     WrongValue(String),
+    /// A BOOLEAN or ENUMERATED value written as a number: what is meant.
+    ByNumber(String),
     /// An identifier that an ENUMERATED does not have.
     NoItem(String, Vec<String>),
     /// An identifier that names no bit.
@@ -61,6 +63,8 @@ pub enum LegalKind {
     OtherType(String, String),
     /// A table constraint on what is no field of a class.
     TableOnOther,
+    /// `({Set})` where `(Set)` is meant.
+    SetInBraces,
     /// Two objects of a set with one value in a UNIQUE field: field, value, both objects.
     UniqueClash(String, String, Span, Span),
     /// A set that holds an object with a fault of its own.
@@ -83,8 +87,6 @@ pub enum LegalKind {
     NoCharacter(char, String),
     /// A string that is no time of its type.
     NotATime(String),
-    /// DEFAULT in a component list that marks the value out of reach.
-    AdditionTagged(String),
 }
 
 impl Fault for LegalFault {
@@ -107,6 +109,9 @@ impl Fault for LegalFault {
                     .hint("behind `...` numbers ascend")
             }
             WrongValue(ty) => error("A0406", format!("this is not a value of {ty}")),
+            ByNumber(meant) => make("A0434", Severity::Tolerance, "a number where a name is wanted".into())
+                .label(format!("read as {meant}"))
+                .hint(format!("write {meant}")),
             NoItem(name, close) => suggest(error("A0407", format!("the ENUMERATED has no `{name}`")), close),
             NoBit(name, close) => suggest(error("A0408", format!("the BIT STRING has no bit `{name}`")), close),
             NoMember(name, close) => suggest(error("A0409", format!("there is no component `{name}`")), close),
@@ -128,6 +133,9 @@ impl Fault for LegalFault {
             DoesNotApply(form, ty) => error("A0420", format!("{form} does not apply to {ty}")),
             OtherType(has, wanted) => error("A0421", format!("the values of {has} are none of {wanted}")),
             TableOnOther => error("A0422", "a table constraint wants a field of a class".into()),
+            SetInBraces => make("A0435", Severity::Tolerance, "a value set in braces is no table constraint here".into())
+                .label("read as the set itself")
+                .hint("take the braces out"),
             UniqueClash(field, value, one, two) => {
                 error("A0423", format!("two objects of the set have {value} in `{field}`, which is UNIQUE"))
                     .also(*one, "one")
@@ -153,9 +161,6 @@ impl Fault for LegalFault {
                 error("A0432", format!("{ty} has no character U+{:04X}", u32::from(*character)))
             }
             NotATime(ty) => error("A0433", format!("this is no {ty}")),
-            AdditionTagged(name) => {
-                error("A0434", format!("`{name}` is tagged although the root is tagged automatically"))
-            }
         }
     }
 }

@@ -55,8 +55,14 @@ pub enum ResolveKind {
     NotAnObject,
     /// An object of one class where another is wanted: has, wanted.
     WrongClass(String, String),
+    /// The same in an object set.
+    LeftOut(String, String),
     /// Two imports bind one name.
     ImportedTwice(String),
+    /// An import of a reserved word.
+    ReservedImport(String),
+    /// An object in the default syntax although its class has one of its own.
+    DefaultSyntax(String),
     /// `@` notation that leads to no component: what is missing.
     NoComponent(String, Vec<String>),
     /// `@` notation that leads to something that is not of the class and set: component, reason.
@@ -86,11 +92,11 @@ impl Fault for ResolveFault {
                 suggest(error("A0304", format!("`{name}` is exported and not defined")), close)
             }
             NotExported(name, module) => {
-                make("A0305", Severity::Tolerance, format!("module `{module}` does not export `{name}`"))
-                    .label("taken all the same")
+                error("A0305", format!("module `{module}` does not export `{name}`"))
                     .hint("add it to the EXPORTS of that module")
             }
-            ModuleTwice(name, first) => error("A0306", format!("there are two modules `{name}`"))
+            ModuleTwice(name, first) => make("A0306", Severity::Tolerance, format!("there are two modules `{name}`"))
+                .label("imports by this name alone take the first")
                 .also(*first, "the other one")
                 .hint("modules with one name need object identifiers that differ"),
             WrongSort(name, sort, wanted) => error("A0307", format!("`{name}` is {sort}, not {wanted}")),
@@ -119,10 +125,24 @@ impl Fault for ResolveFault {
             WrongClass(has, wanted) => {
                 error("A0323", format!("an object of class {has} where {wanted} is wanted"))
             }
+            LeftOut(has, wanted) => {
+                make("A0328", Severity::Tolerance, format!("an object of class {has} in a set of class {wanted}"))
+                    .label("left out")
+                    .hint(format!("an object of class {wanted} that is written in place has braces of its own"))
+            }
             ImportedTwice(name) => {
                 make("A0324", Severity::Tolerance, format!("`{name}` is imported from two modules"))
                     .label("the first one is taken")
                     .hint("write `Module.name` where it is used")
+            }
+            ReservedImport(name) => {
+                make("A0321", Severity::Tolerance, format!("`{name}` is a reserved word and need not be imported"))
+                    .hint("take it out of the IMPORTS")
+            }
+            DefaultSyntax(class) => {
+                make("A0314", Severity::Tolerance, format!("class {class} has a syntax of its own"))
+                    .label("read as fields and settings")
+                    .hint("write the object in the WITH SYNTAX of its class")
             }
             NoComponent(name, close) => {
                 suggest(error("A0325", format!("there is no component `{name}` where `@` leads")), close)

@@ -9,7 +9,8 @@ use wireglot_text::Span;
 
 use super::cursor::Cursor;
 use super::governed::{list, Reading};
-use crate::token::TokenKind;
+use crate::faults::SyntaxKind;
+use crate::token::{TokenKind, TokenSlice};
 use crate::tree::{Braced, Name, Setting, Syntax, SyntaxItem};
 
 /// What a field is set to.
@@ -178,7 +179,9 @@ impl Matcher<'_, '_> {
     fn begins_setting(&self, field: &Name) -> bool {
         match (self.form)(&field.text) {
             Some(FieldForm::Type) => self.cursor.begins_type() || self.cursor.at(TokenKind::Lower),
-            Some(FieldForm::Set) => self.cursor.at(TokenKind::LBrace),
+            Some(FieldForm::Set) => {
+                matches!(self.cursor.kind(), TokenKind::LBrace | TokenKind::Upper | TokenKind::Number)
+            }
             Some(FieldForm::Value) => !self.cursor.at(TokenKind::Comma),
             None => false,
         }
@@ -186,12 +189,23 @@ impl Matcher<'_, '_> {
 }
 
 impl Cursor<'_> {
+    /// A set in braces; a lone reference or number is tolerated.
+    fn set_setting(&mut self) -> Option<Braced> {
+        if !matches!(self.kind(), TokenKind::Upper | TokenKind::Number) {
+            return self.braced("`{` of a set");
+        }
+        let (span, lo) = (self.span(), self.pos as u32);
+        self.report(span, SyntaxKind::SetWithoutBraces);
+        self.bump();
+        Some(Braced { span, tokens: TokenSlice { list: self.list.clone(), lo, hi: lo + 1 } })
+    }
+
     /// Setting, X.681 11.7.
     fn setting(&mut self, form: FieldForm) -> Option<Setting> {
         Some(match form {
             FieldForm::Type => Setting::Type(self.type_()),
             FieldForm::Value => Setting::Value(self.value()),
-            FieldForm::Set => Setting::Set(self.braced("`{` of a set")?),
+            FieldForm::Set => Setting::Set(self.set_setting()?),
         })
     }
 }

@@ -106,7 +106,8 @@ impl<'t> Resolver<'t> {
             FieldGovernor::Type(ty) => FieldKind::FixedValue(self.ty(ty, scope)),
         };
         let optional = !matches!(field.presence, FieldPresence::Mandatory);
-        if matches!(field.presence, FieldPresence::Default(..)) {
+        let variable = matches!(kind, FieldKind::VariableValue(_) | FieldKind::VariableValueSet(_));
+        if matches!(field.presence, FieldPresence::Default(..)) && !variable {
             self.later.push_back(Later::FieldDefault { class, field: index });
         }
         Some(Field {

@@ -133,6 +133,10 @@ impl<'t> Resolver<'t> {
                     let (set, keys) = self.relation(class, braced, keys, scope)?;
                     (Set::Table { set, field, keys }, None)
                 }
+                None if self.is_set_in_braces(braced, scope) => {
+                    self.fault(span, LegalKind::SetInBraces);
+                    (self.set_now(braced, parent, scope)?, None)
+                }
                 None => {
                     let kind = tree::ValueKind::Braced(braced.clone());
                     let value = self.keep_value(tree::Value { span: braced.span, kind })?;
@@ -353,6 +357,24 @@ impl<'t> Resolver<'t> {
                 Some(["mantissa", "base", "exponent"].map(|name| (name.to_owned(), number)).to_vec())
             }
             _ => None,
+        }
+    }
+
+    /// Whether a group is nothing but the name of a value set.
+    fn is_set_in_braces(&mut self, braced: &tree::Braced, scope: &Scope) -> bool {
+        let [token] = braced.tokens.tokens() else { return false };
+        let list = braced.tokens.list();
+        let Some(text) = list.word(*token).cloned() else { return false };
+        let name = tree::Name { text, span: list.span(*token) };
+        let reference = tree::Reference { span: name.span, module: None, name, arguments: None };
+        match self.dummy(&reference, scope) {
+            Some(actual) => matches!(actual, Some(super::parameters::Actual::ValueSet(_))),
+            None => match self.symbol(&reference.name.text, scope) {
+                Some(super::modules::Symbol::Definition(id)) => {
+                    self.sort(id) == super::references::Sort::ValueSet
+                }
+                _ => false,
+            },
         }
     }
 

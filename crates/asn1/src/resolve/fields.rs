@@ -61,14 +61,17 @@ impl<'t> Resolver<'t> {
         class: wireglot_model::ClassId,
         path: &'t [Name],
     ) -> Option<Kind> {
-        let (class, field) = self.field_at(class, path)?;
+        let (_, field) = self.field_at(class, path)?;
         let last = path.last()?;
+        // The object set of a table constraint is of the class in front of the path.
+        let names: Vec<String> = path.iter().map(|n| format!("&{}", n.text)).collect();
+        let name = names.join(".");
         match field.kind {
             FieldKind::Type | FieldKind::VariableValue(_) | FieldKind::VariableValueSet(_) => {
-                Some(Kind::Open(Open { class, field: field.name, relation: None }))
+                Some(Kind::Open(Open { class, field: name, relation: None }))
             }
             FieldKind::FixedValue(ty) | FieldKind::FixedValueSet(ty) => {
-                self.field_of.insert(slot, (class, field.name));
+                self.field_of.insert(slot, (class, name));
                 Some(Kind::Reference(ty))
             }
             kind => {

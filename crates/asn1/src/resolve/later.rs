@@ -31,6 +31,16 @@ pub(super) enum Later<'t> {
 
 impl<'t> Resolver<'t> {
     pub(super) fn work(&mut self, later: Later<'t>) {
+        self.anchor = match &later {
+            Later::Default { scope, .. } => Some(scope.module),
+            Later::Constraint { constraint, scope, .. } if is_table(constraint) => Some(scope.module),
+            _ => None,
+        };
+        self.work_on(later);
+        self.anchor = None;
+    }
+
+    fn work_on(&mut self, later: Later<'t>) {
         match later {
             Later::Constraint { ty, constraint, scope } => self.read_constraint(ty, constraint, &scope),
             Later::ValueSet { ty, body, scope } => {
@@ -89,4 +99,8 @@ impl<'t> Resolver<'t> {
             }
         }
     }
+}
+
+fn is_table(constraint: &tree::Constraint) -> bool {
+    matches!(constraint.kind, tree::ConstraintKind::Table(..))
 }

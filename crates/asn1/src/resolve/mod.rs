@@ -43,9 +43,9 @@ mod values;
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use wireglot_diag::Diagnostics;
+use wireglot_diag::{Diagnostic, Diagnostics, Fault, Label, Severity};
 use wireglot_model::{ClassId, Model, ModuleId, ObjectId, ObjectSetId, TypeId, Value};
-use wireglot_text::Span;
+use wireglot_text::{FileId, Span};
 
 use crate::faults::{LegalFault, LegalKind, ResolveFault, ResolveKind};
 use crate::legal;
@@ -80,8 +80,23 @@ pub fn resolve(files: &[tree::File], diagnostics: &mut Diagnostics) -> Model {
     resolver.assignments();
     resolver.settle();
     resolver.finish();
-    diagnostics.extend(resolver.faults);
+    diagnostics.extend(only_of_sound_files(resolver.faults, diagnostics));
     resolver.model
+}
+
+/// Leaves out what is said about files that could not be read in full: what they
+/// lack may stand in the part that was not read.
+fn only_of_sound_files(faults: Diagnostics, before: &Diagnostics) -> Diagnostics {
+    let unread = |d: &&Diagnostic| {
+        d.severity == Severity::Error && (d.code.0.starts_with("A01") || d.code.0.starts_with("A02"))
+    };
+    let files: HashSet<FileId> =
+        before.sorted().into_iter().filter(unread).map(|d| d.primary.span.file).collect();
+    let mut sound = Diagnostics::new();
+    for fault in faults.sorted().into_iter().filter(|d| !files.contains(&d.primary.span.file)) {
+        sound.report(fault);
+    }
+    sound
 }
 
 /// A piece of tree that was read while resolving.
@@ -163,6 +178,8 @@ struct Resolver<'t> {
     object_faults: HashSet<Instance>,
     /// Values that have been read, to be held against the constraints of their types.
     read_values: Vec<legal::ReadValue>,
+    /// The module of a DEFAULT or table constraint that is being read.
+    anchor: Option<ModuleId>,
     depth: u32,
     value_parts: usize,
     endless: bool,
@@ -204,6 +221,7 @@ impl<'t> Resolver<'t> {
             tables_read: HashMap::new(),
             object_faults: HashSet::new(),
             read_values: Vec::new(),
+            anchor: None,
             depth: 0,
             value_parts: 0,
             endless: false,
@@ -211,10 +229,29 @@ impl<'t> Resolver<'t> {
     }
 
     fn fault(&mut self, span: Span, kind: impl Into<Kind>) {
-        match kind.into() {
-            Kind::Resolve(kind) => self.faults.report(&ResolveFault { span, kind }),
-            Kind::Legal(kind) => self.faults.report(&LegalFault { span, kind }),
+        let mut diagnostic = match kind.into() {
+            Kind::Resolve(kind) => ResolveFault { span, kind }.describe(),
+            Kind::Legal(kind) => LegalFault { span, kind }.describe(),
+        };
+        if let Some(start) = self.definition_start(diagnostic.primary.span) {
+            let whole = start.to(diagnostic.primary.span);
+            let place = std::mem::replace(&mut diagnostic.primary, Label { span: whole, text: String::new() });
+            let text = if place.text.is_empty() { "here".to_owned() } else { place.text };
+            diagnostic.secondary.insert(0, Label { span: place.span, text });
         }
+        self.faults.report(&diagnostic);
+    }
+
+    /// Where the definition begins that is at fault as a whole: a DEFAULT or a table
+    /// constraint speaks about its type. `None` where that is on the same line.
+    fn definition_start(&self, span: Span) -> Option<Span> {
+        let module = self.anchor?;
+        let table = &self.tables[module.index()];
+        let place = table.own.partition_point(|id| self.definitions[id.0 as usize].tree.span.lo <= span.lo);
+        let id = table.own.get(place.checked_sub(1)?)?;
+        let start = self.definitions[id.0 as usize].tree.name.span;
+        let between = table.tokens.text().get(start.lo as usize..span.lo as usize)?;
+        (start.file == span.file && between.contains('\n')).then_some(start)
     }
 
     /// Takes pile and queue in turns until both are empty.

@@ -5,14 +5,13 @@ use std::sync::Arc;
 
 use wireglot_bigint::BigInt;
 use wireglot_model::{Module, ModuleId};
-use wireglot_text::Span;
 
 use super::names::close_names;
 use super::oid;
 use super::scope::DefinitionId;
 use super::Resolver;
 use crate::faults::ResolveKind;
-use crate::token::TokenList;
+use crate::token::{Keyword, TokenList};
 use crate::tree;
 
 /// What a name of a module stands for.
@@ -31,6 +30,8 @@ pub(super) struct SymbolTable<'t> {
     pub own: Vec<DefinitionId>,
     /// Own and imported names.
     pub names: HashMap<&'t str, Symbol>,
+    /// The modules that its imports name.
+    sources: HashMap<&'t str, ModuleId>,
     /// `None`: everything.
     exports: Option<Vec<&'t str>>,
 }
@@ -69,6 +70,7 @@ impl<'t> Resolver<'t> {
             tokens: &file.tokens,
             own: Vec::with_capacity(module.assignments.len()),
             names: HashMap::with_capacity(module.assignments.len() * 2),
+            sources: HashMap::new(),
             exports: match &module.exports {
                 tree::Exports::All => None,
                 tree::Exports::Symbols(symbols) => Some(symbols.iter().map(|s| &*s.name.text).collect()),
@@ -113,6 +115,9 @@ impl<'t> Resolver<'t> {
             let module = self.tables[index].tree;
             for import in &module.imports {
                 let source = self.imported_module(import, &by_name, &by_oid);
+                if let Some(source) = source {
+                    self.tables[index].sources.entry(&import.module.text).or_insert(source);
+                }
                 for symbol in &import.symbols {
                     self.enter_import(index, source, symbol, found);
                 }
@@ -163,7 +168,7 @@ impl<'t> Resolver<'t> {
         }
         let names = self.tables.iter().map(|t| &*t.tree.name.text);
         let close = close_names(name, names);
-        self.fault(import.module.span, ResolveKind::NoModule(name.to_owned(), close));
+        self.fault(import.span, ResolveKind::NoModule(name.to_owned(), close));
         None
     }
 
@@ -175,6 +180,11 @@ impl<'t> Resolver<'t> {
         found: &mut HashMap<&'t str, Import>,
     ) {
         let name = &*symbol.name.text;
+        if Keyword::ALL.iter().any(|keyword| keyword.text() == name) {
+            // Types that X.208 lacked (BMPString, UTF8String) were defined and imported once.
+            self.fault(symbol.name.span, ResolveKind::ReservedImport(name.to_owned()));
+            return;
+        }
         let import = match source {
             None => Import::Bound(Symbol::Poison),
             Some(id) if id.index() == index => {
@@ -287,7 +297,7 @@ impl<'t> Resolver<'t> {
     ) -> Option<Symbol> {
         let own = self.tables[from.index()].tree;
         let target =
-            if own.name.text == module.text { Some(from) } else { self.external_module(own, module) };
+            if own.name.text == module.text { Some(from) } else { self.external_module(from, module) };
         let Some(target) = target else {
             let close = close_names(&module.text, self.tables.iter().map(|t| &*t.tree.name.text));
             self.fault(module.span, ResolveKind::NoModule(module.text.to_string(), close));
@@ -301,15 +311,9 @@ impl<'t> Resolver<'t> {
     }
 
     /// The module of `Module.name`: the one that IMPORTS mentions, else any of that name.
-    fn external_module(&self, own: &'t tree::Module, module: &tree::Name) -> Option<ModuleId> {
-        let import = own.imports.iter().find(|i| i.module.text == module.text);
-        let oid = import.and_then(|i| i.oid.as_ref()).and_then(|value| match &value.kind {
-            tree::ValueKind::Braced(braced) => oid::plain(braced),
-            _ => None,
-        });
-        let candidates = self.by_name.get(&*module.text)?;
-        let exact = |id: &&ModuleId| oid.is_some() && self.model.modules[id.index()].oid == oid;
-        candidates.iter().find(exact).or(candidates.first()).copied()
+    fn external_module(&self, from: ModuleId, module: &tree::Name) -> Option<ModuleId> {
+        let imported = self.tables[from.index()].sources.get(&*module.text);
+        imported.or_else(|| self.by_name.get(&*module.text)?.first()).copied()
     }
 
     fn plain_oid(&self, braced: &tree::Braced) -> Option<Vec<BigInt>> {
@@ -326,14 +330,9 @@ impl<'t> Resolver<'t> {
         let own = self.tables[from.index()].tree;
         let target = match own.name.text == module.text {
             true => from,
-            false => self.external_module(own, module)?,
+            false => self.external_module(from, module)?,
         };
         self.tables[target.index()].names.get(&*name.text).copied()
     }
 
-    /// The span of a module's name.
-    pub(super) fn module_name(&self, id: ModuleId) -> (&'t str, Span) {
-        let name = &self.tables[id.index()].tree.name;
-        (&name.text, name.span)
-    }
 }

@@ -178,7 +178,7 @@ impl<'t> Resolver<'t> {
                 all.list.iter().filter(|id| !but.seen.contains(id)).for_each(|&id| members.add(id));
             }
             ElementSetKind::Value(value) => {
-                let Some(id) = self.object(value, class, scope) else { return };
+                let Some(id) = self.object_in_set(value, class, scope) else { return };
                 self.read_object(id);
                 let broken = matches!(self.object_infos.get(id.index()), Some(ObjectInfo::Poison));
                 if broken && !self.model.object(id).name.is_empty() {

@@ -10,6 +10,7 @@ use super::scope::{Instance, Scope, GROUND};
 use super::Resolver;
 use crate::faults::ResolveKind;
 use crate::parse::{self, FieldSetting};
+use crate::token::TokenKind;
 use crate::tree::{self, AssignmentKind, Braced, ValueKind};
 
 /// How far an object has come.
@@ -29,6 +30,28 @@ impl<'t> Resolver<'t> {
         class: ClassId,
         scope: &Scope,
     ) -> Option<ObjectId> {
+        let id = self.object_of_any(value, class, scope)?;
+        self.of_class(self.model.object(id).class, class, value.span).then_some(id)
+    }
+
+    /// The same in an object set: an object of another class is left out.
+    pub(super) fn object_in_set(
+        &mut self,
+        value: &'t tree::Value,
+        class: ClassId,
+        scope: &Scope,
+    ) -> Option<ObjectId> {
+        let id = self.object_of_any(value, class, scope)?;
+        let has = self.model.object(id).class;
+        if has != class {
+            let (has, wanted) = (self.model.class(has).name.clone(), self.model.class(class).name.clone());
+            self.fault(value.span, ResolveKind::LeftOut(has, wanted));
+            return None;
+        }
+        Some(id)
+    }
+
+    fn object_of_any(&mut self, value: &'t tree::Value, class: ClassId, scope: &Scope) -> Option<ObjectId> {
         let id = match &value.kind {
             ValueKind::Reference(reference) => match self.named(reference, scope)? {
                 Named::Actual(Actual::Object(id)) => id,
@@ -48,7 +71,7 @@ impl<'t> Resolver<'t> {
                 return None;
             }
         };
-        self.of_class(self.model.object(id).class, class, value.span).then_some(id)
+        Some(id)
     }
 
     /// Whether a class is the wanted one; reports it if not.
@@ -160,8 +183,15 @@ impl<'t> Resolver<'t> {
     ) -> Option<Vec<(String, Setting)>> {
         let tree = self.class_trees.get(class.index())?.tree;
         let mut heard = wireglot_diag::Diagnostics::new();
+        let by_fields = matches!(
+            braced.tokens.tokens().first().map(|t| t.kind),
+            Some(TokenKind::UpperField | TokenKind::LowerField)
+        );
+        if by_fields && tree.syntax.is_some() {
+            self.fault(braced.span, ResolveKind::DefaultSyntax(self.model.class(class).name.clone()));
+        }
         let form = |name: &str| self.field_form(class, name);
-        let read = match &tree.syntax {
+        let read = match tree.syntax.as_ref().filter(|_| !by_fields) {
             None => parse::default_syntax(braced, &form, &mut heard),
             Some(syntax) => parse::defined_syntax(braced, syntax, &form, &mut heard),
         };
@@ -212,7 +242,10 @@ impl<'t> Resolver<'t> {
                         Some(setting) => done.push((field.name.clone(), setting)),
                         None => sound = false,
                     },
-                    None => done.extend(self.default_of(class, field).map(|s| (field.name.clone(), s))),
+                    None => {
+                        let default = self.default_of(class, field, &done);
+                        done.extend(default.map(|s| (field.name.clone(), s)));
+                    }
                 }
             }
         }
@@ -221,7 +254,9 @@ impl<'t> Resolver<'t> {
         sound.then_some(done)
     }
 
-    fn default_of(&mut self, class: ClassId, field: &Field) -> Option<Setting> {
+    /// What the class says for a field that an object leaves out. A value of a variable
+    /// type is read anew for each object.
+    fn default_of(&mut self, class: ClassId, field: &Field, done: &[(String, Setting)]) -> Option<Setting> {
         if !field.optional {
             return None;
         }
@@ -232,6 +267,12 @@ impl<'t> Resolver<'t> {
             .fields
             .iter()
             .position(|f| field.name.get(1..) == Some(&*f.name.text))?;
+        if matches!(field.kind, FieldKind::VariableValue(_) | FieldKind::VariableValueSet(_)) {
+            let text = self.class_trees.get(class.index())?;
+            let (tree, scope) = (text.tree, text.scope.clone());
+            let tree::FieldPresence::Default(setting, _) = &tree.fields.get(index)?.presence else { return None };
+            return self.setting(class, &field.kind, setting, done, &scope);
+        }
         if field.default.is_none() {
             self.read_field_default(class, index);
         }

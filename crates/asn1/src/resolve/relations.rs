@@ -94,6 +94,9 @@ impl<'t> Resolver<'t> {
         let set = parse::set(braced, &mut self.faults);
         let set = self.keep_set(set)?;
         let set = self.object_set_argument(set, class, scope)?;
+        if self.model.object_set(set).name.is_empty() {
+            self.read_object_set(set);
+        }
         let mut list = Vec::with_capacity(keys.len());
         for key in keys {
             list.push(self.key_of(key, class, set, scope)?);

@@ -80,9 +80,32 @@ impl<'t> Resolver<'t> {
                 let null = self.plain(super::standard::Plain::Null);
                 Value::Open(null, Box::new(Value::Null))
             }
+            (V::Number { negative, digits }, Kind::Boolean | Kind::Enumerated(_)) => {
+                return self.by_number(value, *negative, digits, base)
+            }
             _ => return self.wrong_value(value, base),
         };
         Some(read)
+    }
+
+    /// BOOLEAN and ENUMERATED values written as numbers: taken as meant.
+    fn by_number(&mut self, value: &tree::Value, negative: bool, digits: &str, base: TypeId) -> Option<Value> {
+        let number = self.number(negative, digits, value.span)?;
+        let read = match &self.model.ty(base).kind {
+            Kind::Enumerated(items) => {
+                let mut all = items.root.iter().chain(items.additions.iter().flatten());
+                all.find(|(_, n)| *n == number).map(|(name, _)| Value::Enumerated(name.clone()))
+            }
+            _ => Some(Value::Boolean(!number.is_zero())),
+        };
+        match read {
+            Some(read) => {
+                let shown = self.model.show_value(&read);
+                self.fault(value.span, LegalKind::ByNumber(shown));
+                Some(read)
+            }
+            None => self.wrong_value(value, base),
+        }
     }
 
     /// Says that a value is not one of a type.
