@@ -23,6 +23,8 @@ pub use constraint::*;
 pub use types::*;
 pub use value::*;
 
+use std::collections::BTreeSet;
+
 use wireglot_text::Span;
 
 macro_rules! ids {
@@ -68,6 +70,9 @@ pub struct Model {
     pub object_sets: Vec<ObjectSet>,
     /// What schemas say beyond the wire.
     pub attributes: Attributes,
+    /// Types that have a fault, which the user has been told of: nothing may be
+    /// made of them. Types that hold them are not listed; see [`Model::is_sound`].
+    pub unsound: BTreeSet<TypeId>,
 }
 
 /// One module.
@@ -137,6 +142,24 @@ impl Model {
             id = next;
         }
         id
+    }
+
+    /// Whether nothing that values of a type hold has a fault. A specification may
+    /// have errors elsewhere and still say all about this type.
+    pub fn is_sound(&self, id: TypeId) -> bool {
+        let mut seen = BTreeSet::from([id]);
+        let mut pile = vec![id];
+        while let Some(id) = pile.pop() {
+            if self.unsound.contains(&id) {
+                return false;
+            }
+            self.ty(id).kind.each_part(&mut |part| {
+                if seen.insert(part) {
+                    pile.push(part);
+                }
+            });
+        }
+        true
     }
 
     /// A ground type by module and name; without a module, the first that has the name.

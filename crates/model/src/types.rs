@@ -110,6 +110,25 @@ impl Kind {
             _ => None,
         }
     }
+
+    /// Calls `visit` with every type that values of this one hold; what an open type
+    /// may hold is not followed.
+    pub fn each_part(&self, visit: &mut dyn FnMut(TypeId)) {
+        match self {
+            Kind::Reference(part)
+            | Kind::Tagged { inner: part, .. }
+            | Kind::Constrained { inner: part, .. }
+            | Kind::SequenceOf(Element { ty: part, .. })
+            | Kind::SetOf(Element { ty: part, .. })
+            | Kind::External(part)
+            | Kind::EmbeddedPdv(part)
+            | Kind::CharacterString(part) => visit(*part),
+            Kind::Sequence(members) | Kind::Set(members) | Kind::Choice(members) => {
+                members.all().for_each(|component| visit(component.ty));
+            }
+            _ => {}
+        }
+    }
 }
 
 /// A tag (X.680 8).

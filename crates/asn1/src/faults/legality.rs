@@ -71,6 +71,8 @@ pub enum LegalKind {
     BrokenObject(String),
     /// Two components that one tag could begin: names, tag, the first place.
     TagClash(String, String, String, Span),
+    /// The same where most tools look at the order alone.
+    TagDoubt(String, String, String, Span),
     /// IMPLICIT before a CHOICE, an open type or ANY.
     ImplicitChoice,
     /// A type whose every value holds another of it.
@@ -147,6 +149,12 @@ impl Fault for LegalFault {
                     .also(*first, "the other one")
                     .hint("give one of them another tag, or the module AUTOMATIC TAGS")
             }
+            TagDoubt(one, two, tag, first) => {
+                make("A0436", Severity::Tolerance, format!("`{one}` and `{two}` can both begin with the tag {tag}"))
+                    .also(*first, "the other one")
+                    .label("taken in order: where the tag fits the first one, it is that")
+                    .hint("give one of them another tag, or the module AUTOMATIC TAGS")
+            }
             ImplicitChoice => error("A0426", "IMPLICIT cannot replace the tag of a CHOICE or an open type: there is none".into())
                 .hint("take IMPLICIT out, or write EXPLICIT"),
             Infinite(name) => error("A0427", format!("every value of `{name}` holds another value of it, without end"))
@@ -160,7 +168,7 @@ impl Fault for LegalFault {
             NoCharacter(character, ty) => {
                 error("A0432", format!("{ty} has no character U+{:04X}", u32::from(*character)))
             }
-            NotATime(ty) => error("A0433", format!("this is no {ty}")),
+            NotATime(ty) => make("A0433", Severity::Tolerance, format!("this is no {ty}")).label("taken as it is"),
         }
     }
 }

@@ -95,10 +95,12 @@ impl Fault for ResolveFault {
                 error("A0305", format!("module `{module}` does not export `{name}`"))
                     .hint("add it to the EXPORTS of that module")
             }
-            ModuleTwice(name, first) => make("A0306", Severity::Tolerance, format!("there are two modules `{name}`"))
-                .label("imports by this name alone take the first")
-                .also(*first, "the other one")
-                .hint("modules with one name need object identifiers that differ"),
+            ModuleTwice(name, first) => {
+                make("A0306", Severity::Tolerance, format!("there are two modules `{name}`"))
+                    .label("imports by this name alone take the first")
+                    .also(*first, "the other one")
+                    .hint("modules with one name need object identifiers that differ")
+            }
             WrongSort(name, sort, wanted) => error("A0307", format!("`{name}` is {sort}, not {wanted}")),
             Circular(name) => error("A0308", format!("`{name}` is defined by itself"))
                 .label("nothing else says what it is")
@@ -125,20 +127,24 @@ impl Fault for ResolveFault {
             WrongClass(has, wanted) => {
                 error("A0323", format!("an object of class {has} where {wanted} is wanted"))
             }
-            LeftOut(has, wanted) => {
-                make("A0328", Severity::Tolerance, format!("an object of class {has} in a set of class {wanted}"))
-                    .label("left out")
-                    .hint(format!("an object of class {wanted} that is written in place has braces of its own"))
-            }
+            LeftOut(has, wanted) => make(
+                "A0328",
+                Severity::Tolerance,
+                format!("an object of class {has} in a set of class {wanted}"),
+            )
+            .label("left out")
+            .hint(format!("an object of class {wanted} that is written in place has braces of its own")),
             ImportedTwice(name) => {
                 make("A0324", Severity::Tolerance, format!("`{name}` is imported from two modules"))
                     .label("the first one is taken")
                     .hint("write `Module.name` where it is used")
             }
-            ReservedImport(name) => {
-                make("A0321", Severity::Tolerance, format!("`{name}` is a reserved word and need not be imported"))
-                    .hint("take it out of the IMPORTS")
-            }
+            ReservedImport(name) => make(
+                "A0321",
+                Severity::Tolerance,
+                format!("`{name}` is a reserved word and need not be imported"),
+            )
+            .hint("take it out of the IMPORTS"),
             DefaultSyntax(class) => {
                 make("A0314", Severity::Tolerance, format!("class {class} has a syntax of its own"))
                     .label("read as fields and settings")

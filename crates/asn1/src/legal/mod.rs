@@ -2,11 +2,20 @@
 //!
 //! They look at the finished model. What is poison has been reported and is passed over.
 
+mod contains;
+mod infinite;
+mod ranges;
+mod tags;
+mod text;
+mod values;
+
 use std::collections::HashSet;
 
 use wireglot_diag::Diagnostics;
-use wireglot_model::{Model, TypeId, Value};
+use wireglot_model::{Kind, Model, TypeId, Value};
 use wireglot_text::Span;
+
+use crate::faults::{LegalFault, LegalKind};
 
 /// A value that was read, where it was written, and its type.
 pub(crate) struct ReadValue {
@@ -22,7 +31,55 @@ pub(crate) struct Subject<'m> {
     pub values: &'m [ReadValue],
 }
 
-/// Runs all checks.
-pub(crate) fn check(subject: &Subject, faults: &mut Diagnostics) {
-    let _ = (subject.model, subject.poison, subject.values, faults);
+impl<'m> Subject<'m> {
+    /// The end of a chain, unless there is poison on the way.
+    fn base(&self, id: TypeId) -> Option<TypeId> {
+        let mut at = id;
+        while !self.poison.contains(&at) {
+            match self.model.ty(at).kind.inner() {
+                Some(next) => at = next,
+                None => return Some(at),
+            }
+        }
+        None
+    }
+
+    /// The kind at the end of a chain.
+    fn kind(&self, id: TypeId) -> Option<&'m Kind> {
+        self.base(id).map(|id| &self.model.ty(id).kind)
+    }
+
+    /// All types that are sound.
+    fn types(&self) -> impl Iterator<Item = TypeId> + '_ {
+        (0..self.model.types.len()).map(|i| TypeId(i as u32)).filter(|id| !self.poison.contains(id))
+    }
+}
+
+/// Runs all checks. Gives the types that no value can be read with.
+pub(crate) fn check(subject: &Subject, faults: &mut Diagnostics) -> Vec<TypeId> {
+    let mut faults = Faults { diagnostics: faults, types: Vec::new() };
+    infinite::check(subject, &mut faults);
+    tags::check(subject, &mut faults);
+    ranges::check(subject, &mut faults);
+    values::check(subject, &mut faults);
+    faults.types
+}
+
+/// Where the checks report.
+struct Faults<'d> {
+    diagnostics: &'d mut Diagnostics,
+    /// Types that cannot be used.
+    types: Vec<TypeId>,
+}
+
+impl Faults<'_> {
+    fn report(&mut self, span: Span, kind: LegalKind) {
+        self.diagnostics.report(&LegalFault { span, kind });
+    }
+
+    /// Reports a fault that leaves nothing of a type.
+    fn ruin(&mut self, ty: TypeId, span: Span, kind: LegalKind) {
+        self.types.push(ty);
+        self.report(span, kind);
+    }
 }

@@ -18,7 +18,8 @@ impl Resolver<'_> {
             module.types.sort_by_key(|id| (types[id.index()].span.lo, *id));
         }
         let subject = legal::Subject { model: &self.model, poison: &self.poison, values: &self.read_values };
-        legal::check(&subject, &mut self.faults);
+        let clashing = legal::check(&subject, &mut self.faults);
+        self.model.unsound = self.poison.iter().copied().chain(clashing).collect();
     }
 
     /// Walks to the end of every chain: circles are reported on the way.

@@ -1,12 +1,16 @@
 //! SEQUENCE, SET and CHOICE: components, extension markers, automatic tags.
 
+use std::collections::hash_map::{Entry, HashMap};
+
 use wireglot_bigint::BigInt;
 use wireglot_model::{Addition, Component, Group, Kind, Members, Presence, Tag, TagClass, TypeId, Value};
+use wireglot_text::Span;
 
 use super::later::Later;
 use super::scope::Scope;
 use super::types::Implicit;
 use super::Resolver;
+use crate::faults::LegalKind;
 use crate::tree::{self, ComponentItem, TagDefault, TypeKind};
 
 impl<'t> Resolver<'t> {
@@ -35,8 +39,49 @@ impl<'t> Resolver<'t> {
             self.automatic.insert(id);
             self.tag_automatically(&mut members, scope);
         }
+        self.distinct_members(&mut members, components);
         self.busy.remove(&id);
         members
+    }
+
+    /// Reports identifiers that stand twice (X.680 25.7, 29.4), and leaves them out.
+    fn distinct_members(&mut self, members: &mut Members, text: &tree::Components) {
+        let mut seen: HashMap<String, Span> = HashMap::with_capacity(members.root.len());
+        let mut twice: Vec<(String, Span, Span)> = Vec::new();
+        let mut keep = |component: &Component| {
+            let place = component.span;
+            match seen.entry(component.name.clone()) {
+                Entry::Vacant(free) => {
+                    free.insert(place);
+                    true
+                }
+                Entry::Occupied(first) => {
+                    twice.push((component.name.clone(), place, *first.get()));
+                    false
+                }
+            }
+        };
+        members.root.retain(&mut keep);
+        for addition in members.additions.iter_mut().flatten() {
+            if let Addition::Group(group) = addition {
+                group.components.retain(&mut keep);
+            }
+        }
+        if let Some(additions) = &mut members.additions {
+            additions.retain(|addition| match addition {
+                Addition::Component(component) => keep(component),
+                Addition::Group(_) => true,
+            });
+        }
+        members.root2.retain(&mut keep);
+        for (name, place, first) in twice {
+            // What COMPONENTS OF brings in stands elsewhere.
+            let here = place.file == text.span.file && place.lo >= text.span.lo && place.hi <= text.span.hi;
+            let place = if here { place } else { text.span };
+            if !name.is_empty() {
+                self.fault(place, LegalKind::NameTwice(name, first));
+            }
+        }
     }
 
     fn components(&mut self, items: &'t [ComponentItem], scope: &Scope) -> Vec<Component> {

@@ -235,7 +235,8 @@ impl<'t> Resolver<'t> {
         };
         if let Some(start) = self.definition_start(diagnostic.primary.span) {
             let whole = start.to(diagnostic.primary.span);
-            let place = std::mem::replace(&mut diagnostic.primary, Label { span: whole, text: String::new() });
+            let place =
+                std::mem::replace(&mut diagnostic.primary, Label { span: whole, text: String::new() });
             let text = if place.text.is_empty() { "here".to_owned() } else { place.text };
             diagnostic.secondary.insert(0, Label { span: place.span, text });
         }

@@ -334,5 +334,4 @@ impl<'t> Resolver<'t> {
         };
         self.tables[target.index()].names.get(&*name.text).copied()
     }
-
 }

@@ -270,7 +270,9 @@ impl<'t> Resolver<'t> {
         if matches!(field.kind, FieldKind::VariableValue(_) | FieldKind::VariableValueSet(_)) {
             let text = self.class_trees.get(class.index())?;
             let (tree, scope) = (text.tree, text.scope.clone());
-            let tree::FieldPresence::Default(setting, _) = &tree.fields.get(index)?.presence else { return None };
+            let tree::FieldPresence::Default(setting, _) = &tree.fields.get(index)?.presence else {
+                return None;
+            };
             return self.setting(class, &field.kind, setting, done, &scope);
         }
         if field.default.is_none() {

@@ -79,9 +79,7 @@ impl<'t> Resolver<'t> {
         });
         let module = self.definitions[definition.0 as usize].module;
         let inside = Scope { module, arguments: id, enclosing: None };
-        // What `@` counts from in a parameter is the parameter: how far the rest is
-        // away depends on where the definition puts it.
-        let outside = Scope { enclosing: None, ..*scope };
+        let outside = scope.in_parameter();
         self.fill_arguments(id, dummies, given, &inside, &outside);
         Some(self.intern(definition, id))
     }

@@ -10,7 +10,7 @@ use super::scope::{Enclosing, Scope};
 use super::Resolver;
 use crate::faults::{LegalKind, ResolveKind};
 use crate::parse;
-use crate::tree::{AtNotation, AtStart, Braced};
+use crate::tree::{AtNotation, AtStart, Braced, Name};
 
 impl<'t> Resolver<'t> {
     /// Reads a table constraint on an open type or an INSTANCE OF: those have a place
@@ -99,40 +99,69 @@ impl<'t> Resolver<'t> {
         }
         let mut list = Vec::with_capacity(keys.len());
         for key in keys {
-            list.push(self.key_of(key, class, set, scope)?);
+            match self.key_of(key, class, set, scope)? {
+                Found::Key(key) => list.push(key),
+                Found::Beyond => return Some((set, Vec::new())),
+            }
         }
         Some((set, list))
     }
 
     /// Follows one `@` notation (X.682 10.8 to 10.14).
-    fn key_of(&mut self, at: &'t AtNotation, class: ClassId, set: ObjectSetId, scope: &Scope) -> Option<Key> {
-        let Some((up, start)) = start_of(at.start, scope) else {
+    fn key_of(
+        &mut self,
+        at: &'t AtNotation,
+        class: ClassId,
+        set: ObjectSetId,
+        scope: &Scope,
+    ) -> Option<Found> {
+        let within = start_of(at.start, scope);
+        let first = at.path.first()?;
+        let there = match within {
+            Some((_, start)) => self.has_component(start, &first.text),
+            None => false,
+        };
+        if !there && in_parameter(scope) {
+            return Some(Found::Beyond);
+        }
+        let Some((up, start)) = within else {
             self.fault(at.span, ResolveKind::NoLevel);
             return None;
         };
         let outer = self.model.ty(start).span;
         let mut ty = start;
         for name in &at.path {
-            let base = self.base(ty)?;
-            let (Kind::Sequence(members) | Kind::Set(members) | Kind::Choice(members)) =
-                &self.model.ty(base).kind
-            else {
-                self.fault(name.span, ResolveKind::NoComponent(name.text.to_string(), Vec::new()));
-                return None;
-            };
-            let found = members.all().find(|c| c.name == *name.text).map(|c| c.ty);
-            match found {
-                Some(next) => ty = next,
-                None => {
-                    let close = close_names(&name.text, members.all().map(|c| c.name.as_str()));
-                    self.fault(name.span, ResolveKind::NoComponent(name.text.to_string(), close));
-                    return None;
-                }
-            }
+            ty = self.component_named(ty, name)?;
         }
         let field = self.key_field(ty, class, set, at, outer)?;
         let path = at.path.iter().map(|n| n.text.to_string()).collect();
-        Some(Key { field, up, path, span: at.span })
+        Some(Found::Key(Key { field, up, path, span: at.span }))
+    }
+
+    fn has_component(&mut self, ty: TypeId, name: &str) -> bool {
+        let Some(base) = self.base(ty) else { return false };
+        match &self.model.ty(base).kind {
+            Kind::Sequence(members) | Kind::Set(members) | Kind::Choice(members) => {
+                members.all().any(|c| c.name == name)
+            }
+            _ => false,
+        }
+    }
+
+    fn component_named(&mut self, ty: TypeId, name: &Name) -> Option<TypeId> {
+        let base = self.base(ty)?;
+        let (Kind::Sequence(members) | Kind::Set(members) | Kind::Choice(members)) =
+            &self.model.ty(base).kind
+        else {
+            self.fault(name.span, ResolveKind::NoComponent(name.text.to_string(), Vec::new()));
+            return None;
+        };
+        let found = members.all().find(|c| c.name == *name.text).map(|c| c.ty);
+        if found.is_none() {
+            let close = close_names(&name.text, members.all().map(|c| c.name.as_str()));
+            self.fault(name.span, ResolveKind::NoComponent(name.text.to_string(), close));
+        }
+        found
     }
 
     /// The field that a referenced component is of: one of the same class, constrained
@@ -183,6 +212,26 @@ impl<'t> Resolver<'t> {
     }
 }
 
+/// Where an `@` notation leads.
+enum Found {
+    Key(Key),
+    /// Out of the actual parameter that it stands in, to text around that: the
+    /// constraint then says what is allowed, but not which of it is there.
+    Beyond,
+}
+
+/// Whether a place is in an actual parameter, with types around that.
+fn in_parameter(scope: &Scope) -> bool {
+    let mut level = scope.enclosing.as_ref();
+    while let Some(enclosing) = level {
+        if enclosing.parameter {
+            return true;
+        }
+        level = enclosing.outer.as_ref();
+    }
+    false
+}
+
 /// How many types to go up, and where that leads.
 fn start_of(start: AtStart, scope: &Scope) -> Option<(u32, TypeId)> {
     let mut level: Option<&Rc<Enclosing>> = scope.enclosing.as_ref();
@@ -192,7 +241,7 @@ fn start_of(start: AtStart, scope: &Scope) -> Option<(u32, TypeId)> {
         AtStart::Outermost => u32::MAX,
         AtStart::Enclosing(dots) => dots,
     };
-    while let Some(enclosing) = level {
+    while let Some(enclosing) = level.filter(|e| !e.parameter) {
         up += 1;
         if !enclosing.list {
             found = Some((up, enclosing.ty));

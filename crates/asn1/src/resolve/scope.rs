@@ -40,6 +40,9 @@ pub(super) struct Enclosing {
     pub ty: TypeId,
     /// SEQUENCE OF and SET OF have no components, so `@` notation does not count them.
     pub list: bool,
+    /// An actual parameter begins here: how far what follows is away depends on where
+    /// the definition puts the parameter.
+    pub parameter: bool,
     /// The next one out.
     pub outer: Option<Rc<Enclosing>>,
 }
@@ -48,6 +51,14 @@ impl Scope {
     /// The same place, one type further in.
     pub(super) fn inside(&self, ty: TypeId, list: bool) -> Scope {
         let outer = self.enclosing.clone();
-        Scope { enclosing: Some(Rc::new(Enclosing { ty, list, outer })), ..*self }
+        Scope { enclosing: Some(Rc::new(Enclosing { ty, list, parameter: false, outer })), ..*self }
+    }
+
+    /// The same place, in an actual parameter.
+    pub(super) fn in_parameter(&self) -> Scope {
+        let outer = self.enclosing.clone();
+        let Some(around) = &outer else { return self.clone() };
+        let enclosing = Enclosing { ty: around.ty, list: true, parameter: true, outer };
+        Scope { enclosing: Some(Rc::new(enclosing)), ..*self }
     }
 }

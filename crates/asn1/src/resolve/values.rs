@@ -89,7 +89,13 @@ impl<'t> Resolver<'t> {
     }
 
     /// BOOLEAN and ENUMERATED values written as numbers: taken as meant.
-    fn by_number(&mut self, value: &tree::Value, negative: bool, digits: &str, base: TypeId) -> Option<Value> {
+    fn by_number(
+        &mut self,
+        value: &tree::Value,
+        negative: bool,
+        digits: &str,
+        base: TypeId,
+    ) -> Option<Value> {
         let number = self.number(negative, digits, value.span)?;
         let read = match &self.model.ty(base).kind {
             Kind::Enumerated(items) => {

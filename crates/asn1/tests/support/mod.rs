@@ -47,6 +47,17 @@ fn record(line: &str) -> Record {
     }
 }
 
+/// The sets of files that the records of `vectors.jsonl` name, each once.
+#[allow(dead_code)]
+pub fn schema_sets(folder: &Path) -> std::collections::BTreeSet<Vec<String>> {
+    let text = std::fs::read_to_string(folder.join("vectors.jsonl")).expect("vectors.jsonl is readable");
+    let list = |line: &str| {
+        let files = member(line, "schemas").trim_start_matches('[').split(']').next().unwrap_or("");
+        files.split(',').map(string).collect()
+    };
+    text.lines().map(list).collect()
+}
+
 /// What follows `"key":` in a line of JSON that is not nested.
 fn member<'t>(line: &'t str, key: &str) -> &'t str {
     let key = format!("\"{key}\":");

@@ -1,0 +1,103 @@
+//! Types whose every value holds another one of the same type.
+
+use std::collections::HashMap;
+
+use wireglot_model::{Kind, Presence, TypeId};
+
+use super::{Faults, Subject};
+use crate::faults::LegalKind;
+
+/// A type is finite once enough of the types that it needs are: all mandatory
+/// components, one alternative of a CHOICE. Lists may be empty. What is left when
+/// nothing more becomes finite has no end.
+pub(super) fn check(subject: &Subject, faults: &mut Faults) {
+    let count = subject.model.types.len();
+    let mut missing: Vec<usize> = vec![0; count];
+    let mut needed_by: HashMap<TypeId, Vec<TypeId>> = HashMap::new();
+    let mut finite: Vec<bool> = vec![false; count];
+    let mut pile: Vec<TypeId> = Vec::new();
+    for index in 0..count {
+        let id = TypeId(index as u32);
+        let needs = needs(subject, id);
+        missing[index] = needs.enough;
+        if needs.enough == 0 {
+            finite[index] = true;
+            pile.push(id);
+        }
+        for need in needs.of {
+            needed_by.entry(need).or_default().push(id);
+        }
+    }
+    while let Some(id) = pile.pop() {
+        for &user in needed_by.get(&id).map_or(&[][..], Vec::as_slice) {
+            let index = user.index();
+            if finite[index] {
+                continue;
+            }
+            missing[index] = missing[index].saturating_sub(1);
+            if missing[index] == 0 {
+                finite[index] = true;
+                pile.push(user);
+            }
+        }
+    }
+    report(subject, &finite, faults);
+}
+
+struct Needs {
+    of: Vec<TypeId>,
+    enough: usize,
+}
+
+fn needs(subject: &Subject, id: TypeId) -> Needs {
+    let kind = &subject.model.ty(id).kind;
+    let of: Vec<TypeId> = match kind {
+        _ if subject.poison.contains(&id) => Vec::new(),
+        Kind::Sequence(members) | Kind::Set(members) => members
+            .root
+            .iter()
+            .chain(&members.root2)
+            .filter(|c| matches!(c.presence, Presence::Required))
+            .map(|c| c.ty)
+            .collect(),
+        Kind::Choice(members) => members.all().map(|c| c.ty).collect(),
+        kind => kind.inner().into_iter().collect(),
+    };
+    let enough = match kind {
+        Kind::Choice(_) => of.len().min(1),
+        _ => of.len(),
+    };
+    Needs { of, enough }
+}
+
+/// Each circle once: from every endless type the way goes on to one that it needs,
+/// until it meets itself or one that was passed before.
+fn report(subject: &Subject, finite: &[bool], faults: &mut Faults) {
+    let mut passed = vec![false; finite.len()];
+    let is_endless = |id: &TypeId| !finite.get(id.index()).copied().unwrap_or(true);
+    for index in 0..finite.len() {
+        let mut at = TypeId(index as u32);
+        let mut way = Vec::new();
+        while is_endless(&at) && !passed[at.index()] {
+            passed[at.index()] = true;
+            way.push(at);
+            match needs(subject, at).of.into_iter().find(is_endless) {
+                Some(next) => at = next,
+                None => break,
+            }
+        }
+        let Some(start) = way.iter().position(|&id| id == at) else { continue };
+        let circle = &way[start..];
+        let structured = |id: &&TypeId| subject.model.ty(**id).kind.inner().is_none();
+        // A circle of references alone has been reported as such.
+        if !circle.iter().any(|id| structured(&id)) {
+            continue;
+        }
+        let named = circle.iter().find(|id| subject.model.ty(**id).name.is_some());
+        if let Some(&id) = named {
+            let ty = subject.model.ty(id);
+            let name = ty.name.as_ref().map_or(String::new(), |n| n.reference.clone());
+            faults.ruin(id, ty.span, LegalKind::Infinite(name));
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! Tags that have to tell components apart (X.680 25.6, 27.3, 29.3, 52.7).
+
+use std::collections::{BTreeSet, HashMap};
+
+use wireglot_model::{Component, Kind, Members, Presence, StringKind, Tag, TagClass, TimeKind, TypeId};
+
+use super::{Faults, Subject};
+use crate::faults::LegalKind;
+
+/// With which tags the values of a type begin.
+#[derive(Clone, Default)]
+struct First {
+    tags: BTreeSet<Tag>,
+    /// Any tag at all: an open type or ANY.
+    any: bool,
+    /// An open type, which an object set may make something certain.
+    open: bool,
+    /// Tags that a later version may add: an extensible CHOICE (X.680 52.7.1).
+    unknown: bool,
+}
+
+impl First {
+    fn one(tag: Tag) -> First {
+        First { tags: BTreeSet::from([tag]), ..First::default() }
+    }
+
+    fn add(&mut self, other: &First) {
+        self.tags.extend(&other.tags);
+        self.any |= other.any;
+        self.open |= other.open;
+        self.unknown |= other.unknown;
+    }
+
+    /// A tag, in words, that both begin with.
+    fn clash(&self, other: &First) -> Option<String> {
+        if let Some(tag) = self.tags.intersection(&other.tags).next() {
+            return Some(tag.to_string());
+        }
+        let one_is_any = self.any && !other.is_empty() || other.any && !self.is_empty();
+        if one_is_any {
+            return Some("of an open type, which is any tag".into());
+        }
+        (self.unknown && other.unknown).then(|| "of an addition to come".into())
+    }
+
+    fn is_empty(&self) -> bool {
+        self.tags.is_empty() && !self.any && !self.unknown
+    }
+}
+
+/// Tags that have been worked out.
+struct Tags<'s, 'm> {
+    subject: &'s Subject<'m>,
+    known: HashMap<TypeId, First>,
+}
+
+/// How deep CHOICEs without tags may stand in each other.
+const DEPTH: u32 = 100;
+
+/// Where in its type a component stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Region {
+    Root,
+    Addition,
+    SecondRoot,
+}
+
+/// A component in its place.
+#[derive(Clone, Copy)]
+struct Item<'c> {
+    component: &'c Component,
+    region: Region,
+}
+
+pub(super) fn check(subject: &Subject, faults: &mut Faults) {
+    let mut tags = Tags { subject, known: HashMap::new() };
+    for id in subject.types() {
+        match &subject.model.ty(id).kind {
+            Kind::Sequence(members) => sequence(&mut tags, id, &items(members), faults),
+            Kind::Set(members) => distinct(&mut tags, id, &items(members), faults),
+            Kind::Choice(members) => distinct(&mut tags, id, &items(members), faults),
+            _ => {}
+        }
+    }
+}
+
+fn items(members: &Members) -> Vec<Item<'_>> {
+    let root = members.root.len();
+    let second = members.all().count() - members.root2.len();
+    let region = |index| match index {
+        _ if index < root => Region::Root,
+        _ if index < second => Region::Addition,
+        _ => Region::SecondRoot,
+    };
+    members.all().enumerate().map(|(index, component)| Item { component, region: region(index) }).collect()
+}
+
+/// Each run of components that may be absent, and the one behind it that may not.
+fn sequence(tags: &mut Tags, id: TypeId, items: &[Item], faults: &mut Faults) {
+    let mut start = 0;
+    for (index, item) in items.iter().enumerate() {
+        let ends = matches!(item.component.presence, Presence::Required) && item.region != Region::Addition;
+        if ends || index + 1 == items.len() {
+            distinct(tags, id, items.get(start..=index).unwrap_or(&[]), faults);
+            start = index + 1;
+        }
+    }
+}
+
+/// No two of these begin with the same tag.
+fn distinct(tags: &mut Tags, id: TypeId, items: &[Item], faults: &mut Faults) {
+    if items.len() < 2 {
+        return;
+    }
+    let mut seen: HashMap<Tag, Item> = HashMap::new();
+    let mut any: Option<(Item, First)> = None;
+    let mut unknown: Option<(Item, First)> = None;
+    let mut last: Option<(Item, First)> = None;
+    for &item in items {
+        let Some(first) = tags.of(item.component.ty, DEPTH) else { continue };
+        let same = first.tags.iter().find_map(|tag| seen.get(tag).map(|other| (*other, tag.to_string())));
+        let wild = [&any, &unknown, if first.any { &last } else { &None }];
+        let wild = wild.into_iter().flatten().find_map(|(other, f)| f.clash(&first).map(|t| (*other, t)));
+        if let Some((other, tag)) = same.clone().or(wild) {
+            let doubt = match same {
+                Some(_) => other.region != item.region && item.region == Region::SecondRoot,
+                None if first.any => first.open || matches!(other.component.presence, Presence::Default(_)),
+                None => !matches!(tags.subject.model.ty(id).kind, Kind::Set(_)),
+            };
+            let (one, two) = (other.component.name.clone(), item.component.name.clone());
+            let place = other.component.span;
+            let span = item.component.span;
+            match doubt {
+                true => faults.report(span, LegalKind::TagDoubt(one, two, tag, place)),
+                false => faults.ruin(id, span, LegalKind::TagClash(one, two, tag, place)),
+            }
+            continue;
+        }
+        for tag in &first.tags {
+            seen.insert(*tag, item);
+        }
+        if first.any {
+            any = Some((item, first.clone()));
+        } else if first.unknown {
+            unknown = Some((item, first.clone()));
+        }
+        last = Some((item, first));
+    }
+}
+
+impl Tags<'_, '_> {
+    /// The tags that a type's values begin with; `None` for poison.
+    fn of(&mut self, id: TypeId, depth: u32) -> Option<First> {
+        let mut at = id;
+        loop {
+            if self.subject.poison.contains(&at) {
+                return None;
+            }
+            let kind = &self.subject.model.ty(at).kind;
+            match kind {
+                Kind::Tagged { tag, .. } => return Some(First::one(*tag)),
+                Kind::Choice(members) => return self.choice(at, members, depth),
+                Kind::Open(_) => return Some(First { any: true, open: true, ..First::default() }),
+                Kind::Any(_) => return Some(First { any: true, ..First::default() }),
+                kind => match kind.inner() {
+                    Some(next) => at = next,
+                    None => return universal(kind).map(First::one),
+                },
+            }
+        }
+    }
+
+    fn choice(&mut self, id: TypeId, members: &Members, depth: u32) -> Option<First> {
+        if let Some(known) = self.known.get(&id) {
+            return Some(known.clone());
+        }
+        // A CHOICE of itself is infinite, and reported as that.
+        let depth = depth.checked_sub(1)?;
+        let mut all = First { unknown: members.additions.is_some(), ..First::default() };
+        for component in members.all() {
+            all.add(&self.of(component.ty, depth)?);
+        }
+        self.known.insert(id, all.clone());
+        Some(all)
+    }
+}
+
+/// The universal tag of a built-in type (X.680 table 1).
+fn universal(kind: &Kind) -> Option<Tag> {
+    let number = match kind {
+        Kind::Boolean => 1,
+        Kind::Integer(_) => 2,
+        Kind::BitString(_) => 3,
+        Kind::OctetString => 4,
+        Kind::Null => 5,
+        Kind::Oid => 6,
+        Kind::External(_) => 8,
+        Kind::Real => 9,
+        Kind::Enumerated(_) => 10,
+        Kind::EmbeddedPdv(_) => 11,
+        Kind::RelativeOid => 13,
+        Kind::Sequence(_) | Kind::SequenceOf(_) => 16,
+        Kind::Set(_) | Kind::SetOf(_) => 17,
+        Kind::CharacterString(_) => 29,
+        Kind::OidIri => 35,
+        Kind::RelativeOidIri => 36,
+        Kind::String(kind) => match kind {
+            StringKind::ObjectDescriptor => 7,
+            StringKind::Utf8 => 12,
+            StringKind::Numeric => 18,
+            StringKind::Printable => 19,
+            StringKind::Teletex => 20,
+            StringKind::Videotex => 21,
+            StringKind::Ia5 => 22,
+            StringKind::Graphic => 25,
+            StringKind::Visible => 26,
+            StringKind::General => 27,
+            StringKind::Universal => 28,
+            StringKind::Bmp => 30,
+        },
+        Kind::Time(kind) => match kind {
+            TimeKind::Time => 14,
+            TimeKind::Utc => 23,
+            TimeKind::Generalized => 24,
+            TimeKind::Date => 31,
+            TimeKind::TimeOfDay => 32,
+            TimeKind::DateTime => 33,
+            TimeKind::Duration => 34,
+        },
+        _ => return None,
+    };
+    Some(Tag { class: TagClass::Universal, number })
+}
