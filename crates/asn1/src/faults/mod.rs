@@ -47,6 +47,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("A0214", "text outside of any module"),
     ("A0215", "no module in the file"),
     ("A0216", "a set as a parameter without its braces"),
+    ("A0217", "a comma before FROM"),
     ("A0501", "a name that is defined twice"),
     ("A0502", "one extension marker too many"),
     ("A0503", "no root before the extension marker"),

@@ -61,6 +61,8 @@ pub enum SyntaxKind {
     },
     /// `SEQUENCE { INTEGER }`.
     NoName,
+    /// `a, b, FROM`.
+    CommaBeforeFrom,
     /// Two items side by side.
     NoComma,
     /// Text before, between or behind modules.
@@ -123,6 +125,10 @@ impl Fault for SyntaxFault {
                 .hint(
                     "names became obligatory in 1994: give it an identifier that begins with a small letter",
                 ),
+            SyntaxKind::CommaBeforeFrom => {
+                make("A0217", Severity::Tolerance, "there is a comma before FROM".into())
+                    .hint("take the comma out")
+            }
             SyntaxKind::NoComma => {
                 error("A0213", "a comma is missing before this".into()).hint("write a comma")
             }

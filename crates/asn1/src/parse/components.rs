@@ -86,6 +86,10 @@ impl Cursor<'_> {
                 Some(ComponentItem::ComponentsOf(ty, self.since(start)))
             }
             TokenKind::Lower => Some(ComponentItem::Component(self.component(lines))),
+            TokenKind::Upper if self.type_follows() => {
+                let name = self.expect_identifier("the name of a component", "a component")?;
+                Some(ComponentItem::Component(self.component_behind(name, lines)))
+            }
             // X.208 let the name out; in a group that is never closed it is more likely something else.
             _ if self.begins_type() && !self.is_unclosed() => {
                 let start = self.span();
@@ -172,7 +176,7 @@ impl Cursor<'_> {
         if self.at(TokenKind::Ellipsis) {
             return Some(EnumerationItem::Extension(self.extension_marker()));
         }
-        let name = self.expect_name(TokenKind::Lower, "an identifier")?;
+        let name = self.expect_identifier("the name of an item", "an identifier")?;
         let number =
             self.at(TokenKind::LParen).then(|| self.group("`)`", |c| c.number_or_reference("a number")));
         Some(EnumerationItem::Item(name, number))

@@ -84,6 +84,12 @@ impl<'d> Cursor<'d> {
         one.kind == kind && two.kind == kind && one.hi == two.lo
     }
 
+    /// Whether the token before the one at hand is a comma.
+    pub(super) fn behind_comma(&self) -> bool {
+        let before = self.pos.checked_sub(1).and_then(|i| self.list.tokens.get(i));
+        before.is_some_and(|t| t.kind == TokenKind::Comma)
+    }
+
     /// Whether nothing is left.
     pub(super) fn done(&self) -> bool {
         self.pos >= self.end
@@ -173,6 +179,17 @@ impl<'d> Cursor<'d> {
             self.unexpected(wanted);
         }
         name
+    }
+
+    /// Takes a word with a small letter; one with a capital is taken too, and reported.
+    pub(super) fn expect_identifier(&mut self, what: &'static str, wanted: &str) -> Option<Name> {
+        if !self.at(TokenKind::Upper) {
+            return self.expect_name(TokenKind::Lower, wanted);
+        }
+        let name = self.take_name();
+        let word = name.text.to_string();
+        self.report(name.span, SyntaxKind::WrongCase { what, word, capital: false });
+        Some(name)
     }
 
     /// Takes the token at hand as it is written.

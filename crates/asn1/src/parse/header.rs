@@ -1,6 +1,7 @@
 //! Module headers, EXPORTS and IMPORTS: X.680 13.
 
 use super::cursor::Cursor;
+use crate::faults::SyntaxKind;
 use crate::token::{Keyword, TokenKind, TokenSlice};
 use crate::tree::{Exports, Import, Module, Name, Selection, Symbol, TagDefault, Text, Value, ValueKind};
 
@@ -115,10 +116,18 @@ impl Cursor<'_> {
     /// SymbolsFromModule.
     fn import(&mut self) -> Option<Import> {
         let start = self.span();
+        if self.begins_assignment() || self.ahead(2).kind == TokenKind::Assign {
+            let hint = "the list of imports ends with a semicolon, whatever it holds";
+            self.unexpected_because("`;`", Some(hint));
+            return None;
+        }
         let symbols = self.symbols();
         if symbols.is_empty() {
             self.unexpected("a name to import, or `;`");
             return None;
+        }
+        if self.at_keyword(Keyword::From) && self.behind_comma() {
+            self.report(self.last_span(), SyntaxKind::CommaBeforeFrom);
         }
         if !self.eat_keyword(Keyword::From) {
             self.unexpected("`,` or FROM");

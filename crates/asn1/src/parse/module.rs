@@ -226,11 +226,18 @@ impl Cursor<'_> {
             self.lose(self.span(), SyntaxKind::XmlValue);
             return AssignmentKind::Error;
         }
-        if upper {
+        if upper && matches!(self.kind(), TokenKind::LBrace | TokenKind::Upper | TokenKind::End) {
             return match self.braced("`{` of a set") {
                 Some(body) => AssignmentKind::Set { governor, body },
                 None => AssignmentKind::Error,
             };
+        }
+        if upper {
+            let word = name.text.to_string();
+            self.report(
+                name.span,
+                SyntaxKind::WrongCase { what: "the name of a value", word, capital: false },
+            );
         }
         let value = self.value();
         if let ValueKind::Braced(braced) = &value.kind {

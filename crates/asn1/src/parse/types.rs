@@ -51,16 +51,12 @@ const PAIRS: &[(Keyword, Keyword, TypeKind)] = &[
 impl Cursor<'_> {
     /// Whether the token at hand can begin a type other than a selection.
     pub(super) fn begins_type(&self) -> bool {
-        match self.kind() {
-            TokenKind::Upper | TokenKind::LBracket => true,
-            TokenKind::Keyword(keyword) => {
-                use Keyword::{Any, Bit, Choice, Enumerated, Instance, Integer, Sequence, Set};
-                matches!(keyword, Any | Bit | Choice | Enumerated | Instance | Integer | Sequence | Set)
-                    || SIMPLE.iter().any(|(word, _)| *word == keyword)
-                    || PAIRS.iter().any(|(word, _, _)| *word == keyword)
-            }
-            _ => false,
-        }
+        begins_type(self.kind())
+    }
+
+    /// Whether the token behind the one at hand can.
+    pub(super) fn type_follows(&self) -> bool {
+        begins_type(self.ahead(1).kind)
     }
 
     /// Type, with tags and constraints.
@@ -246,7 +242,7 @@ impl Cursor<'_> {
 
     fn named_number(&mut self) -> Option<NamedNumber> {
         let start = self.span();
-        let name = self.expect_name(TokenKind::Lower, "a name with its number")?;
+        let name = self.expect_identifier("the name of a number", "a name with its number")?;
         if !self.at(TokenKind::LParen) {
             self.unexpected("`(` and a number");
             return None;
@@ -349,5 +345,19 @@ impl Cursor<'_> {
                 + 1;
         }
         arguments
+    }
+}
+
+/// Whether a token can begin a type other than a selection.
+fn begins_type(kind: TokenKind) -> bool {
+    match kind {
+        TokenKind::Upper | TokenKind::LBracket => true,
+        TokenKind::Keyword(keyword) => {
+            use Keyword::{Any, Bit, Choice, Enumerated, Instance, Integer, Sequence, Set};
+            matches!(keyword, Any | Bit | Choice | Enumerated | Instance | Integer | Sequence | Set)
+                || SIMPLE.iter().any(|(word, _)| *word == keyword)
+                || PAIRS.iter().any(|(word, _, _)| *word == keyword)
+        }
+        _ => false,
     }
 }
