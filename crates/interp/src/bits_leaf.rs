@@ -2,20 +2,15 @@
 
 use wireglot_bigint::BigInt;
 use wireglot_plan::Bits;
-
-/// A length: constrained where `hi` is below 64K (X.691 11.9).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Length {
-    pub lo: u64,
-    pub hi: Option<u64>,
-}
+use wireglot_rt::bits::Size;
 
 #[derive(Debug, Clone)]
 pub(crate) enum BitsLeaf {
     Boolean,
     /// The span is `hi - lo`.
+    /// Both fit into 64 bits.
     Constrained {
-        lo: i128,
+        lo: i64,
         span: u64,
     },
     BigConstrained {
@@ -32,14 +27,14 @@ pub(crate) enum BitsLeaf {
     },
     SmallNumber,
     SmallLength,
-    Length(Length),
+    Length(Size),
     Real,
     BitString {
         named: bool,
-        size: Length,
+        size: Size,
     },
     OctetString {
-        size: Length,
+        size: Size,
     },
     Null,
     Oid,
@@ -49,7 +44,7 @@ pub(crate) enum BitsLeaf {
         alphabet: Box<[char]>,
         bits: u32,
         top: u32,
-        size: Length,
+        size: Size,
     },
     Utf8String,
     EscapedString,
@@ -62,7 +57,7 @@ pub(crate) enum BitsLeaf {
 impl BitsLeaf {
     /// `None` for the leaf that is a whole frame.
     pub fn new(leaf: &Bits) -> Option<BitsLeaf> {
-        let size = |lo: &u64, hi: &Option<u64>| Length { lo: *lo, hi: hi.filter(|hi| *hi < 65536) };
+        let size = |lo: &u64, hi: &Option<u64>| Size { lo: *lo, hi: hi.filter(|hi| *hi < 65536) };
         Some(match leaf {
             Bits::Boolean => BitsLeaf::Boolean,
             Bits::Integer { lo, hi } => integer(lo.as_ref(), hi.as_ref()),
@@ -101,10 +96,8 @@ fn integer(lo: Option<&BigInt>, hi: Option<&BigInt>) -> BitsLeaf {
     match (lo, hi) {
         (Some(lo), Some(hi)) => {
             let span = hi.minus(lo);
-            match (lo.to_i128(), span.to_u64()) {
-                (Some(low), Some(span)) if low.unsigned_abs() < 1 << 100 => {
-                    BitsLeaf::Constrained { lo: low, span }
-                }
+            match (lo.to_i64(), span.to_u64()) {
+                (Some(lo), Some(span)) => BitsLeaf::Constrained { lo, span },
                 _ => BitsLeaf::BigConstrained { lo: lo.clone(), span },
             }
         }

@@ -9,6 +9,8 @@ use wireglot_rt::{ErrorCode, Fault};
 use crate::link::link;
 use crate::path::PathSink;
 use crate::program::{is_tlv, Item, Program};
+use crate::run::bits_read::BitsReader;
+use crate::run::bits_write::BitsWriter;
 use crate::run::context::Context;
 use crate::run::tlv_read::TlvReader;
 use crate::run::tlv_write::TlvWriter;
@@ -143,10 +145,16 @@ impl Codec {
             return Err(Fault::new(ErrorCode::WrongValue));
         };
         let mut context = Context::new(self, options, sink);
-        let consumed = {
-            let mut reader = TlvReader::new(&mut context, bytes, self.rules);
-            reader.whole(step)?;
-            reader.position()
+        let consumed = match is_tlv(self.rules) {
+            true => {
+                let mut reader = TlvReader::new(&mut context, bytes, self.rules);
+                reader.whole(step)?;
+                reader.position()
+            }
+            false => {
+                let bits = bytes.len() as u64 * 8;
+                BitsReader::new(&mut context, bytes, bits, self.rules).whole(step)?
+            }
         };
         match bytes.len() - consumed {
             left if left > 0 && !options.trailing => {
@@ -197,9 +205,15 @@ impl Codec {
         let Some(step) = self.program.roots.get(root) else {
             return Err(Fault::new(ErrorCode::WrongValue));
         };
-        let mut writer = TlvWriter::new(writing, self.rules);
-        writer.element(step, value)?;
-        out.extend_from_slice(writer.octets());
+        if is_tlv(self.rules) {
+            let mut writer = TlvWriter::new(writing, self.rules);
+            writer.element(step, value)?;
+            out.extend_from_slice(writer.octets());
+        } else {
+            let mut writer = BitsWriter::new(writing, self.rules);
+            writer.whole(step, value)?;
+            out.extend_from_slice(writer.octets());
+        }
         Ok(())
     }
 

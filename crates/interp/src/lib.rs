@@ -10,6 +10,7 @@
 
 mod bits_leaf;
 mod canonical;
+mod check;
 mod codec;
 mod constant;
 pub mod json;
@@ -24,6 +25,7 @@ mod tape;
 mod value;
 
 pub use canonical::{equal, Defaults};
+pub use check::Violation;
 pub use codec::{Codec, DecodeError, EncodeError};
 pub use constant::Mismatch;
 pub use link::LinkError;

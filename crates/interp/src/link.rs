@@ -6,9 +6,10 @@ use std::fmt;
 use wireglot_model::{StringKind, Tag as ModelTag, TagClass};
 use wireglot_plan as plan;
 use wireglot_plan::{Leaf, Node, Op, OpenShape, Plan, Shape, ShapeId, ShapeKind, SlotPresence, Tlv};
+use wireglot_rt::bits::Size;
 use wireglot_rt::tlv::{Repertoire, Tag};
 
-use crate::bits_leaf::{BitsLeaf, Length};
+use crate::bits_leaf::BitsLeaf;
 use crate::key::KeySink;
 use crate::program::*;
 use crate::{Defaults, Tape};
@@ -154,6 +155,7 @@ impl Linker<'_> {
 
     fn leaf(&self, leaf: &Leaf, shape: ShapeId) -> Result<Step, LinkError> {
         match leaf {
+            Leaf::Tlv(Tlv::External) | Leaf::Bits(plan::Bits::External) => self.external(shape),
             Leaf::Tlv(Tlv::Any) => Ok(Step::Any(shape)),
             Leaf::Tlv(leaf) => Ok(Step::TlvLeaf(tlv_leaf(leaf), shape)),
             Leaf::Bits(leaf) => Ok(match BitsLeaf::new(leaf) {
@@ -163,7 +165,37 @@ impl Linker<'_> {
         }
     }
 
-    fn count(&self, leaf: &Leaf, shape: ShapeId) -> Result<Length, LinkError> {
+    /// The parts of EXTERNAL by name (X.680 37.5).
+    fn external(&self, shape: ShapeId) -> Result<Step, LinkError> {
+        let slot = |of: ShapeId, name: &str| match &self.shape.get(of).kind {
+            ShapeKind::Record { slots, .. } => slots.iter().find(|s| s.name == name).map(|s| s.shape),
+            ShapeKind::Choice { alternatives, .. } => {
+                alternatives.iter().find(|a| a.name == name).map(|a| a.shape)
+            }
+            _ => None,
+        };
+        let parts = || {
+            let identification = slot(shape, "identification")?;
+            let negotiation = slot(identification, "context-negotiation")?;
+            Some(External {
+                shape,
+                identification,
+                syntax: slot(identification, "syntax")?,
+                context_id: slot(identification, "presentation-context-id")?,
+                negotiation,
+                negotiation_id: slot(negotiation, "presentation-context-id")?,
+                negotiation_syntax: slot(negotiation, "transfer-syntax")?,
+                descriptor: slot(shape, "data-value-descriptor")?,
+                data: slot(shape, "data-value")?,
+            })
+        };
+        match parts() {
+            Some(external) => Ok(Step::External(Box::new(external))),
+            None => self.fault(shape, "an EXTERNAL without its parts"),
+        }
+    }
+
+    fn count(&self, leaf: &Leaf, shape: ShapeId) -> Result<Size, LinkError> {
         match leaf {
             Leaf::Bits(bits) => match BitsLeaf::new(bits) {
                 Some(BitsLeaf::Length(length)) => Ok(length),

@@ -3,7 +3,8 @@
 use wireglot_plan::{Rules, ShapeId, Sort};
 use wireglot_rt::tlv::{Repertoire, Tag};
 
-use crate::bits_leaf::{BitsLeaf, Length};
+use crate::bits_leaf::BitsLeaf;
+use wireglot_rt::bits::Size;
 
 /// A linked plan.
 #[derive(Debug, Default)]
@@ -54,6 +55,8 @@ pub(crate) enum Step {
     Bits(Box<BitsLeaf>, ShapeId),
     /// All octets of the frame.
     Rest(ShapeId),
+    /// EXTERNAL: its shape, and that of its `identification`.
+    External(Box<External>),
     OpenField(Box<Step>),
     Call(u32),
     Record(Box<Record>),
@@ -208,8 +211,8 @@ pub(crate) struct Repeat {
 #[derive(Debug)]
 pub(crate) enum Extent {
     Frame,
-    Count(Length),
-    Fragments(Length),
+    Count(Size),
+    Fragments(Size),
 }
 
 #[derive(Debug)]
@@ -258,6 +261,20 @@ pub(crate) struct AltArm {
     /// `None` holds always.
     pub check: Option<wireglot_plan::Check>,
     pub step: Step,
+}
+
+/// EXTERNAL and the shapes of its parts.
+#[derive(Debug)]
+pub(crate) struct External {
+    pub shape: ShapeId,
+    pub identification: ShapeId,
+    pub syntax: ShapeId,
+    pub context_id: ShapeId,
+    pub negotiation: ShapeId,
+    pub negotiation_id: ShapeId,
+    pub negotiation_syntax: ShapeId,
+    pub descriptor: ShapeId,
+    pub data: ShapeId,
 }
 
 #[derive(Debug)]

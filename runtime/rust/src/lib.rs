@@ -8,6 +8,7 @@
 
 extern crate alloc;
 
+pub mod bits;
 mod error;
 mod limits;
 mod real;

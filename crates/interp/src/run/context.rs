@@ -3,6 +3,7 @@
 use wireglot_plan::{Rules, ShapeId};
 use wireglot_rt::{ErrorCode, Fault};
 
+use super::bits_read::BitsReader;
 use super::tlv_read::TlvReader;
 use crate::key::Tee;
 use crate::program::{is_tlv, Item, Rows, Select, Step, Target};
@@ -198,7 +199,12 @@ impl<'c, S: Sink> Context<'c, S> {
     /// Decodes what a string holds, from the first of so many bits.
     pub fn contained(&mut self, step: &'c Step, rules: Rules, octets: &[u8], bits: u64) -> Done {
         if !is_tlv(rules) {
-            return Err(Fault::new(ErrorCode::NotContained));
+            let mut reader = BitsReader::new(self, octets, bits, rules);
+            let consumed = reader.whole(step)?;
+            return match octets.len().saturating_sub(consumed) {
+                0 => Ok(()),
+                left => Err(Fault::of(ErrorCode::Trailing, left as u64).at_octet(consumed)),
+            };
         }
         if bits % 8 != 0 {
             return Err(Fault::new(ErrorCode::NotContained));

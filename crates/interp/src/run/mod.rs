@@ -1,5 +1,7 @@
 //! Running a program: one reader and one writer for each family of rules.
 
+pub(crate) mod bits_read;
+pub(crate) mod bits_write;
 pub(crate) mod context;
 pub(crate) mod tlv_read;
 pub(crate) mod tlv_write;

@@ -3,6 +3,7 @@
 use wireglot_plan::{Rules, ShapeId, ShapeKind};
 use wireglot_rt::{ErrorCode, Fault};
 
+use super::bits_write::BitsWriter;
 use super::context::{key_of, Done, Registers};
 use super::tlv_write::TlvWriter;
 use crate::program::{is_tlv, Item, Record, Select, Step};
@@ -82,10 +83,14 @@ impl<'c> Writing<'c> {
 
     /// The octets of what a string contains.
     pub fn contained(&mut self, step: &'c Step, rules: Rules, value: ValueRef<'_>) -> Result<Vec<u8>, Fault> {
-        if !is_tlv(rules) {
-            return Err(Fault::new(ErrorCode::NotContained));
-        }
         let outer = self.registers.enter(0);
+        if !is_tlv(rules) {
+            let mut writer = BitsWriter::new(self, rules);
+            writer.whole(step, value)?;
+            let octets = writer.octets().to_vec();
+            self.registers.leave(outer);
+            return Ok(octets);
+        }
         let mut writer = TlvWriter::new(self, rules);
         writer.element(step, value)?;
         let octets = writer.octets().to_vec();

@@ -1,0 +1,688 @@
+//! Decoding PER.
+
+use wireglot_bigint::BigInt;
+use wireglot_plan::{Rules, ShapeId};
+use wireglot_rt::bits::{self, Reader, Size};
+use wireglot_rt::{tlv, ErrorCode, Fault};
+
+use super::context::{Chosen, Context, Done};
+use crate::bits_leaf::BitsLeaf;
+use crate::program::*;
+use crate::{Hole, Sink, Unknown, Unknowns};
+
+/// Reads one stretch of bits.
+pub(crate) struct BitsReader<'r, 'c, 'b, S> {
+    cx: &'r mut Context<'c, S>,
+    reader: Reader<'b>,
+    rules: Rules,
+    later: Vec<Later<'c>>,
+}
+
+/// An open type whose key has not come yet.
+struct Later<'c> {
+    select: &'c Select,
+    hole: Hole,
+    start: u64,
+    end: u64,
+}
+
+impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
+    pub fn new(cx: &'r mut Context<'c, S>, bytes: &'b [u8], bits: u64, rules: Rules) -> Self {
+        let aligned = matches!(rules, Rules::Aper | Rules::Caper);
+        let strict = cx.strict(rules);
+        BitsReader { cx, reader: Reader::new(bytes, bits, aligned, strict), rules, later: Vec::new() }
+    }
+
+    /// Reads a complete encoding: whole octets, at least one (X.691 11.1).
+    /// Gives how many octets it took.
+    pub fn whole(&mut self, step: &'c Step) -> Result<usize, Fault> {
+        self.value(step)?;
+        if self.reader.position == 0 {
+            self.reader.take(8)?;
+        }
+        self.padding()?;
+        Ok(self.reader.position.div_ceil(8) as usize)
+    }
+
+    /// Passes over the bits up to the next octet.
+    fn padding(&mut self) -> Done {
+        let over = (self.reader.position.wrapping_neg() % 8).min(self.reader.left());
+        let padding = self.reader.take(over as u32)?;
+        match padding != 0 && self.reader.strict {
+            true => Err(self.reader.fault(ErrorCode::TrailingBits, 0)),
+            false => Ok(()),
+        }
+    }
+
+    fn deeper(&mut self) -> Done {
+        self.cx.deeper().map_err(|f| f.shifted(self.reader.position))
+    }
+
+    fn value(&mut self, step: &'c Step) -> Done {
+        match step {
+            Step::Bits(leaf, shape) => self.leaf(leaf, *shape),
+            Step::Record(record) => self.record(record),
+            Step::Call(routine) => {
+                let routine = &self.cx.codec.program().routines[*routine as usize];
+                let outer = self.cx.registers.enter(routine.registers);
+                self.value(&routine.body)?;
+                self.cx.registers.leave(outer);
+                Ok(())
+            }
+            Step::Choice(choice) => self.choice(choice),
+            Step::Repeat(repeat) => self.repeat(repeat),
+            Step::OpenField(body) => self.open_field(|run| run.value(body)),
+            Step::Group(group) => self.group(group),
+            Step::Alt(arms, _) => {
+                let arm = usize::from(self.reader.bit()?);
+                match arms.get(arm) {
+                    Some(arm) => self.value(&arm.step),
+                    None => Err(self.reader.fault(ErrorCode::UnknownIndex, arm as u64)),
+                }
+            }
+            Step::Rest(shape) => {
+                let octets = self.reader.octets(self.reader.left())?;
+                self.cx.sink.opaque(*shape, &octets);
+                Ok(())
+            }
+            Step::Select(select) => self.select(select),
+            Step::Fixed(fixed) => {
+                self.deeper()?;
+                self.cx.sink.begin_open(fixed.shape, fixed.actual);
+                self.value(&fixed.step)?;
+                self.cx.sink.end_open(fixed.shape);
+                self.cx.shallower();
+                Ok(())
+            }
+            Step::Contained(contained) => self.contained(contained),
+            Step::Bind(register, step) => {
+                let start = self.cx.begin_key();
+                self.value(step)?;
+                self.cx.end_key(*register, start);
+                Ok(())
+            }
+            _ => Err(self.reader.fault(ErrorCode::WrongValue, 0)),
+        }
+    }
+
+    /// X.691 11.2: a length in octets, then the contents in place.
+    fn open_field(&mut self, body: impl FnOnce(&mut BitsReader<'_, 'c, '_, S>) -> Done) -> Done {
+        let piece = self.reader.length(Size::ANY)?;
+        if piece.more {
+            return self.fragmented_field(piece.count, body);
+        }
+        let bits = piece.count * 8;
+        if bits > self.reader.left() {
+            return Err(self.reader.fault(ErrorCode::Overrun, piece.count));
+        }
+        let outer = self.reader.end;
+        let start = self.reader.position;
+        self.reader.end = start + bits;
+        body(self)?;
+        self.end_field(start)?;
+        self.reader.end = outer;
+        Ok(())
+    }
+
+    /// What is left of a field is padding; a field without bits has one octet (X.691 11.2.5).
+    fn end_field(&mut self, start: u64) -> Done {
+        if self.reader.position == start && self.reader.left() > 0 {
+            self.reader.take(8)?;
+        }
+        let left = self.reader.left();
+        if left >= 8 {
+            return Err(self.reader.fault(ErrorCode::Trailing, left / 8));
+        }
+        let padding = self.reader.take(left as u32)?;
+        match padding != 0 && self.reader.strict {
+            true => Err(self.reader.fault(ErrorCode::TrailingBits, 0)),
+            false => Ok(()),
+        }
+    }
+
+    /// A field of 16K octets or more: its fragments are put together.
+    #[cold]
+    fn fragmented_field(
+        &mut self,
+        first: u64,
+        body: impl FnOnce(&mut BitsReader<'_, 'c, '_, S>) -> Done,
+    ) -> Done {
+        let start = self.reader.position;
+        let mut whole = Vec::new();
+        let (mut count, mut more) = (first, true);
+        loop {
+            self.reader.copy(count * 8, &mut whole)?;
+            if !more {
+                break;
+            }
+            let piece = self.reader.length(Size::ANY)?;
+            (count, more) = (piece.count, piece.more);
+        }
+        let mut inner = BitsReader::new(self.cx, &whole, whole.len() as u64 * 8, self.rules);
+        body(&mut inner).and_then(|()| inner.end_field(0)).map_err(|f| f.shifted(start))?;
+        inner.finish()
+    }
+
+    /// Nothing more can come: what waits for keys stays opaque.
+    fn finish(&mut self) -> Done {
+        for later in std::mem::take(&mut self.later) {
+            self.fill_one(later, false)?;
+        }
+        Ok(())
+    }
+
+    fn record(&mut self, record: &'c Record) -> Done {
+        self.deeper()?;
+        self.cx.sink.begin_record(record.shape);
+        let later = self.later.len();
+        for (register, _) in &record.registers {
+            self.cx.registers.unset(*register);
+        }
+        self.group(&record.group)?;
+        if self.later.len() > later {
+            self.fill(record, later)?;
+        }
+        self.cx.sink.end_record(record.shape);
+        self.cx.shallower();
+        Ok(())
+    }
+
+    /// X.691 19.
+    fn group(&mut self, group: &'c Group) -> Done {
+        let flags = Flags::read(&mut self.reader, group.flags.len())?;
+        for item in &group.items {
+            let present = match item.presence {
+                Presence::Flag(flag) => flags.get(flag as usize),
+                _ => true,
+            };
+            match present {
+                true => self.item(item)?,
+                false => self.cx.absent(item).map_err(|f| f.shifted(self.reader.position))?,
+            }
+        }
+        let Some(additions) = &group.additions else { return Ok(()) };
+        let announced = group.flags.iter().position(|f| matches!(f, Flag::Additions));
+        match announced.is_some_and(|at| flags.get(at)) {
+            true => self.additions(additions),
+            false => additions.items.iter().try_for_each(|item| self.cx.absent(item)),
+        }
+    }
+
+    fn item(&mut self, item: &'c Item) -> Done {
+        if let Target::Slot(slot) = item.target {
+            self.cx.sink.slot(slot);
+        }
+        self.value(&item.step)
+    }
+
+    /// X.691 19.7 to 19.9: a bitmap, then each addition in a field of its own.
+    fn additions(&mut self, additions: &'c Additions) -> Done {
+        let start = self.reader.position;
+        let count = self.reader.small_length()?;
+        let bitmap = self.reader.octets(count).map_err(|f| f.shifted(0))?;
+        let has =
+            |index: u64| bitmap.get((index / 8) as usize).is_some_and(|b| b >> (7 - index % 8) & 1 != 0);
+        let known = additions.items.len() as u64;
+        for (index, item) in additions.items.iter().enumerate() {
+            match (index as u64) < count && has(index as u64) {
+                true => self.item(item)?,
+                false => self.cx.absent(item)?,
+            }
+        }
+        for index in known..count {
+            if !has(index) {
+                continue;
+            }
+            if self.cx.options.unknown == Unknowns::Reject {
+                return Err(Fault::new(ErrorCode::UnknownExtension).shifted(start));
+            }
+            let most = self.cx.options.limits.string_octets;
+            let octets = self.reader.counted(most, ErrorCode::LimitStringOctets)?;
+            if self.cx.options.unknown == Unknowns::Keep {
+                self.cx.sink.unknown(Unknown::Addition(index as u32), &octets);
+            }
+        }
+        if count > known && self.cx.options.unknown == Unknowns::Keep {
+            self.cx.sink.unknown(Unknown::Bitmap(count as u32), &[]);
+        }
+        Ok(())
+    }
+
+    /// X.691 20, 22.
+    fn repeat(&mut self, repeat: &'c Repeat) -> Done {
+        self.deeper()?;
+        self.cx.sink.begin_list(repeat.shape);
+        let size = match repeat.extent {
+            Extent::Count(size) | Extent::Fragments(size) => size,
+            Extent::Frame => Size::ANY,
+        };
+        let most = self.cx.options.limits.elements;
+        let mut total = 0;
+        let mut piece = self.reader.length(size)?;
+        loop {
+            total += piece.count;
+            if total > most {
+                return Err(self.reader.fault(ErrorCode::LimitElements, most));
+            }
+            for _ in 0..piece.count {
+                let before = self.reader.position;
+                self.value(&repeat.element)?;
+                if self.reader.position == before {
+                    self.empty(1)?;
+                }
+            }
+            if !piece.more {
+                break;
+            }
+            piece = self.reader.length(Size::ANY)?;
+        }
+        self.cx.sink.end_list(repeat.shape);
+        self.cx.shallower();
+        Ok(())
+    }
+
+    /// Counts what takes no bits.
+    fn empty(&mut self, count: u64) -> Done {
+        let most = self.cx.options.limits.empty_elements;
+        self.cx.empty = self.cx.empty.saturating_add(count);
+        match self.cx.empty > most {
+            true => Err(self.reader.fault(ErrorCode::LimitEmptyElements, most)),
+            false => Ok(()),
+        }
+    }
+
+    /// X.691 23.
+    fn choice(&mut self, choice: &'c Choice) -> Done {
+        let By::Index { roots, root, addition } = &choice.by else {
+            return Err(self.reader.fault(ErrorCode::WrongValue, 0));
+        };
+        let start = self.reader.position;
+        let index = match addition.is_some() && self.reader.bit()? {
+            true => {
+                let index = self.reader.small_number()?;
+                let known = choice.arms.len() as u64 - u64::from(*roots);
+                if index >= known {
+                    return self.unknown_choice(choice, index);
+                }
+                u64::from(*roots) + index
+            }
+            false => match root {
+                Some(BitsLeaf::Constrained { span, .. }) => self.reader.constrained(*span)?,
+                _ => 0,
+            },
+        };
+        let Some(arm) = choice.arms.get(index as usize) else {
+            return Err(Fault::of(ErrorCode::UnknownIndex, index).shifted(start));
+        };
+        self.deeper()?;
+        self.cx.sink.begin_choice(choice.shape, arm.alternative);
+        self.value(&arm.step)?;
+        self.cx.sink.end_choice(choice.shape);
+        self.cx.shallower();
+        Ok(())
+    }
+
+    fn unknown_choice(&mut self, choice: &'c Choice, index: u64) -> Done {
+        if self.cx.options.unknown == Unknowns::Reject {
+            return Err(self.reader.fault(ErrorCode::UnknownExtension, 0));
+        }
+        let most = self.cx.options.limits.string_octets;
+        let octets = self.reader.counted(most, ErrorCode::LimitStringOctets)?;
+        self.cx.sink.unknown_choice(choice.shape, Some(index), &octets);
+        Ok(())
+    }
+
+    fn select(&mut self, select: &'c Select) -> Done {
+        match self.cx.choose(select, false).map_err(|f| f.shifted(self.reader.position))? {
+            Chosen::Row(actual, step) => self.open(select.shape, actual, step),
+            Chosen::Opaque => {
+                let octets = self.reader.octets(self.reader.left())?;
+                self.cx.sink.opaque(select.shape, &octets);
+                Ok(())
+            }
+            Chosen::Later => {
+                let hole = self.cx.sink.hole(select.shape);
+                let (start, end) = (self.reader.position, self.reader.end);
+                self.later.push(Later { select, hole, start, end });
+                self.reader.position = end;
+                Ok(())
+            }
+        }
+    }
+
+    fn open(&mut self, shape: ShapeId, actual: ShapeId, step: &'c Step) -> Done {
+        self.deeper()?;
+        self.cx.sink.begin_open(shape, actual);
+        self.value(step)?;
+        self.cx.sink.end_open(shape);
+        self.cx.shallower();
+        Ok(())
+    }
+
+    /// Decodes what waited for the keys of a record that ends.
+    fn fill(&mut self, record: &'c Record, first: usize) -> Done {
+        let waiting: Vec<Later<'c>> = self.later.drain(first..).collect();
+        for later in waiting {
+            let owned = |r: &u32| record.registers.iter().any(|(own, _)| own == r);
+            let decided = |r: &u32| owned(r) || self.cx.registers.is_set(*r);
+            match later.select.registers.iter().all(decided) {
+                true => self.fill_one(later, true)?,
+                false => self.later.push(later),
+            }
+        }
+        Ok(())
+    }
+
+    fn fill_one(&mut self, later: Later<'c>, keys: bool) -> Done {
+        let (position, end) = (self.reader.position, self.reader.end);
+        (self.reader.position, self.reader.end) = (later.start, later.end);
+        let chosen = match keys {
+            true => self.cx.choose(later.select, true).map_err(|f| f.shifted(later.start))?,
+            false => Chosen::Opaque,
+        };
+        self.cx.sink.begin_fill(later.hole);
+        if let Chosen::Row(actual, step) = chosen {
+            self.open(later.select.shape, actual, step)?;
+            self.end_field(later.start)?;
+        } else {
+            let octets = self.reader.octets(self.reader.left())?;
+            self.cx.sink.opaque(later.select.shape, &octets);
+        }
+        self.cx.sink.end_fill();
+        (self.reader.position, self.reader.end) = (position, end);
+        Ok(())
+    }
+
+    /// A string that holds an encoding (X.682 11).
+    fn contained(&mut self, contained: &'c Contained) -> Done {
+        let Step::Bits(leaf, _) = &contained.leaf else {
+            return Err(self.reader.fault(ErrorCode::NotContained, 0));
+        };
+        let most = self.cx.options.limits.string_octets;
+        let start = self.reader.position;
+        let (octets, bits) = match **leaf {
+            BitsLeaf::OctetString { size } => {
+                let (octets, count) =
+                    self.reader.units(size, 8, aligns(size, 2), most, ErrorCode::LimitStringOctets)?;
+                (octets, count * 8)
+            }
+            BitsLeaf::BitString { size, .. } => {
+                self.reader.units(size, 1, aligns(size, 16), most, ErrorCode::LimitStringOctets)?
+            }
+            _ => return Err(self.reader.fault(ErrorCode::NotContained, 0)),
+        };
+        self.deeper()?;
+        self.cx.sink.begin_contained(contained.shape, contained.rules);
+        let outer = self.cx.registers.enter(0);
+        let held = self.cx.contained(&contained.step, contained.rules, &octets, bits);
+        held.map_err(|f| f.shifted(start))?;
+        self.cx.registers.leave(outer);
+        self.cx.sink.end_contained(contained.shape);
+        self.cx.shallower();
+        Ok(())
+    }
+
+    fn leaf(&mut self, leaf: &BitsLeaf, shape: ShapeId) -> Done {
+        match leaf {
+            BitsLeaf::Boolean => {
+                let value = self.reader.bit()?;
+                self.cx.sink.boolean(shape, value);
+            }
+            BitsLeaf::Null => self.cx.sink.null(shape),
+            BitsLeaf::Constrained { lo, span } => {
+                let offset = self.reader.constrained(*span)?;
+                self.wide(shape, i128::from(*lo) + i128::from(offset));
+            }
+            BitsLeaf::BigConstrained { .. } | BitsLeaf::SemiConstrained { .. } | BitsLeaf::Unconstrained => {
+                self.integer(leaf, shape)?;
+            }
+            BitsLeaf::Enumerated { root, additions } => self.enumerated(root, additions.as_deref(), shape)?,
+            BitsLeaf::OctetString { size } => {
+                let most = self.cx.options.limits.string_octets;
+                let (octets, _) =
+                    self.reader.units(*size, 8, aligns(*size, 2), most, ErrorCode::LimitStringOctets)?;
+                self.cx.sink.octet_string(shape, &octets);
+            }
+            BitsLeaf::BitString { size, .. } => {
+                let most = self.cx.options.limits.string_octets;
+                let (octets, bits) =
+                    self.reader.units(*size, 1, aligns(*size, 16), most, ErrorCode::LimitStringOctets)?;
+                self.cx.sink.bit_string(shape, &octets, bits);
+            }
+            BitsLeaf::Characters { .. } | BitsLeaf::Utf8String | BitsLeaf::EscapedString => {
+                self.string(leaf, shape)?;
+            }
+            BitsLeaf::Oid | BitsLeaf::RelativeOid | BitsLeaf::Real => self.counted(leaf, shape)?,
+            BitsLeaf::Date | BitsLeaf::TimeOfDay | BitsLeaf::DateTime | BitsLeaf::Duration => {
+                self.time(leaf, shape)?;
+            }
+            BitsLeaf::SmallNumber | BitsLeaf::SmallLength | BitsLeaf::Length(_) => {
+                return Err(self.reader.fault(ErrorCode::WrongValue, 0));
+            }
+        }
+        Ok(())
+    }
+
+    fn wide(&mut self, shape: ShapeId, value: i128) {
+        match i64::try_from(value) {
+            Ok(value) => self.cx.sink.integer(shape, value),
+            Err(_) => self.big(shape, &BigInt::from(value)),
+        }
+    }
+
+    fn big(&mut self, shape: ShapeId, value: &BigInt) {
+        match value.to_i64() {
+            Some(value) => self.cx.sink.integer(shape, value),
+            None => self.cx.sink.big_integer(shape, &value.to_twos_complement()),
+        }
+    }
+
+    /// X.691 13.2.4 to 13.2.6.
+    fn integer(&mut self, leaf: &BitsLeaf, shape: ShapeId) -> Done {
+        let limit = self.cx.options.limits.integer_octets;
+        let start = self.reader.position;
+        match leaf {
+            BitsLeaf::BigConstrained { lo, span } => {
+                let offset = self.big_offset(span)?;
+                if offset > *span {
+                    return Err(Fault::of(ErrorCode::IntegerRange, 0).shifted(start));
+                }
+                self.big(shape, &lo.plus(&offset));
+            }
+            BitsLeaf::SemiConstrained { lo } => {
+                let octets = self.reader.counted(limit, ErrorCode::LimitIntegerOctets)?;
+                if octets.is_empty() {
+                    return Err(Fault::new(ErrorCode::IntegerEmpty).shifted(start));
+                }
+                self.big(shape, &lo.plus(&BigInt::from_unsigned(&octets)));
+            }
+            _ => {
+                let octets = self.reader.counted(limit, ErrorCode::LimitIntegerOctets)?;
+                if octets.is_empty() {
+                    return Err(Fault::new(ErrorCode::IntegerEmpty).shifted(start));
+                }
+                if self.reader.strict {
+                    tlv::integer(&octets, limit).map_err(|f| f.shifted(start))?;
+                }
+                match tlv::Integer::from_octets(&octets) {
+                    tlv::Integer::Small(value) => self.cx.sink.integer(shape, value),
+                    tlv::Integer::Big(digits) => self.cx.sink.big_integer(shape, digits),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A constrained whole number whose span does not fit into 64 bits.
+    fn big_offset(&mut self, span: &BigInt) -> Result<BigInt, Fault> {
+        let mut bits = span.bits();
+        if self.reader.aligned {
+            // X.691 11.5.7.4.
+            let most = bits.div_ceil(8);
+            let octets = self.reader.constrained(most - 1)? + 1;
+            self.reader.align()?;
+            bits = octets * 8;
+        }
+        let head = self.reader.take((bits % 8) as u32)? as u8;
+        let mut octets = vec![head];
+        self.reader.copy(bits - bits % 8, &mut octets)?;
+        Ok(BigInt::from_unsigned(&octets))
+    }
+
+    /// X.691 14.
+    fn enumerated(&mut self, root: &[i64], additions: Option<&[i64]>, shape: ShapeId) -> Done {
+        if let (Some(additions), true) = (additions, additions.is_some() && self.reader.bit()?) {
+            let index = self.reader.small_number()?;
+            match additions.get(index as usize) {
+                Some(number) => self.cx.sink.enumerated(shape, *number),
+                None if self.cx.options.unknown == Unknowns::Reject => {
+                    return Err(self.reader.fault(ErrorCode::UnknownExtension, 0));
+                }
+                None => self.cx.sink.unknown_enumerated(shape, index),
+            }
+            return Ok(());
+        }
+        let start = self.reader.position;
+        let index = self.reader.constrained(root.len().saturating_sub(1) as u64)?;
+        match root.get(index as usize) {
+            Some(number) => self.cx.sink.enumerated(shape, *number),
+            None => return Err(Fault::of(ErrorCode::UnknownIndex, index).shifted(start)),
+        }
+        Ok(())
+    }
+
+    /// What is coded as a count and BER contents (X.691 15, 24, 25).
+    fn counted(&mut self, leaf: &BitsLeaf, shape: ShapeId) -> Done {
+        let limit = self.cx.options.limits.integer_octets;
+        let start = self.reader.position;
+        let octets = self.reader.counted(limit, ErrorCode::LimitIntegerOctets)?;
+        let at = |f: Fault| f.shifted(start);
+        match leaf {
+            BitsLeaf::Oid => {
+                tlv::oid(&octets, limit).map_err(at)?;
+                self.cx.sink.oid(shape, &octets);
+            }
+            BitsLeaf::RelativeOid => {
+                tlv::relative_oid(&octets, limit).map_err(at)?;
+                self.cx.sink.oid(shape, &octets);
+            }
+            _ => {
+                let form = if self.reader.strict { tlv::Form::Canonical } else { tlv::Form::Basic };
+                let mut scratch = Vec::new();
+                let value = tlv::real(&octets, form, limit, &mut scratch).map_err(at)?;
+                self.cx.sink.real(shape, &value);
+            }
+        }
+        Ok(())
+    }
+
+    /// X.691 30.
+    fn string(&mut self, leaf: &BitsLeaf, shape: ShapeId) -> Done {
+        let most = self.cx.options.limits.string_octets;
+        let start = self.reader.position;
+        let at = |f: Fault| f.shifted(start);
+        let mut text = std::mem::take(&mut self.cx.text);
+        text.clear();
+        match leaf {
+            BitsLeaf::Characters { alphabet, bits, top, size } => {
+                let align = aligns_characters(*size, *bits);
+                let (octets, count) =
+                    self.reader.units(*size, *bits, align, most, ErrorCode::LimitStringOctets)?;
+                if *bits == 0 {
+                    self.empty(count)?;
+                }
+                unpack(&octets, count, alphabet, *bits, *top, &mut text).map_err(at)?;
+                self.cx.sink.string(shape, &text);
+            }
+            _ => {
+                let repertoire = match leaf {
+                    BitsLeaf::Utf8String => tlv::Repertoire::Utf8,
+                    _ => tlv::Repertoire::Octets,
+                };
+                let octets = self.reader.counted(most, ErrorCode::LimitStringOctets)?;
+                let string = tlv::characters(&octets, repertoire, tlv::Form::Basic, &mut text).map_err(at)?;
+                self.cx.sink.string(shape, string);
+            }
+        }
+        self.cx.text = text;
+        Ok(())
+    }
+
+    fn time(&mut self, leaf: &BitsLeaf, shape: ShapeId) -> Done {
+        let mut text = String::new();
+        match leaf {
+            BitsLeaf::Date => bits::read_date(&mut self.reader, &mut text)?,
+            BitsLeaf::TimeOfDay => bits::read_time_of_day(&mut self.reader, &mut text)?,
+            BitsLeaf::DateTime => bits::read_date_time(&mut self.reader, &mut text)?,
+            _ => bits::read_duration(&mut self.reader, &mut text)?,
+        }
+        self.cx.sink.string(shape, &text);
+        Ok(())
+    }
+}
+
+/// Whether a bit or octet string starts at an octet in the aligned variant:
+/// not when it is always the same and short (X.691 16.9, 17.6).
+pub(crate) fn aligns(size: Size, short: u64) -> bool {
+    !(size.fixed() && size.lo <= short)
+}
+
+/// Whether a character string does (X.691 30.5.6, 30.5.7).
+pub(crate) fn aligns_characters(size: Size, bits: u32) -> bool {
+    match size.hi {
+        Some(hi) if size.fixed() => hi * u64::from(bits) > 16,
+        Some(hi) => hi * u64::from(bits) >= 16,
+        None => true,
+    }
+}
+
+fn unpack(octets: &[u8], count: u64, alphabet: &[char], bits: u32, top: u32, text: &mut String) -> Done {
+    if bits == 8 && alphabet.is_empty() && octets.is_ascii() && top >= 0x7f {
+        text.push_str(str::from_utf8(octets).unwrap_or_default());
+        return Ok(());
+    }
+    let mut reader = Reader::new(octets, octets.len() as u64 * 8, false, false);
+    for _ in 0..count {
+        let code = reader.take(bits)? as u32;
+        let character = match alphabet.is_empty() {
+            false => alphabet.get(code as usize).copied(),
+            true if code > top => None,
+            true => char::from_u32(code),
+        };
+        text.push(character.ok_or(Fault::new(ErrorCode::Character))?);
+    }
+    Ok(())
+}
+
+/// Presence bits.
+struct Flags {
+    first: u64,
+    rest: Vec<u64>,
+}
+
+impl Flags {
+    fn read(reader: &mut Reader<'_>, count: usize) -> Result<Flags, Fault> {
+        if count <= 64 {
+            let bits = reader.take(count as u32)?;
+            let first = if count == 0 { 0 } else { bits << (64 - count) };
+            return Ok(Flags { first, rest: Vec::new() });
+        }
+        let first = reader.take(64)?;
+        let mut rest = Vec::new();
+        let mut left = count - 64;
+        while left > 0 {
+            let now = left.min(64);
+            rest.push(reader.take(now as u32)? << (64 - now));
+            left -= now;
+        }
+        Ok(Flags { first, rest })
+    }
+
+    fn get(&self, index: usize) -> bool {
+        let word = match index / 64 {
+            0 => self.first,
+            n => self.rest.get(n - 1).copied().unwrap_or(0),
+        };
+        word >> (63 - index % 64) & 1 != 0
+    }
+}

@@ -1,0 +1,548 @@
+//! Encoding PER.
+
+use wireglot_bigint::BigInt;
+use wireglot_plan::{Check, Rules, Sort};
+use wireglot_rt::bits::{self, Size, Writer};
+use wireglot_rt::{tlv, ErrorCode, Fault};
+
+use super::bits_read::{aligns, aligns_characters};
+use super::context::Done;
+use super::write::Writing;
+use crate::bits_leaf::BitsLeaf;
+use crate::check::Checker;
+use crate::program::*;
+use crate::{ListRef, Unknown, Unknowns, ValueRef, View};
+
+/// Writes one stretch of bits.
+pub(crate) struct BitsWriter<'w, 'c> {
+    cx: &'w mut Writing<'c>,
+    out: Writer,
+    rules: Rules,
+}
+
+impl<'w, 'c> BitsWriter<'w, 'c> {
+    pub fn new(cx: &'w mut Writing<'c>, rules: Rules) -> BitsWriter<'w, 'c> {
+        let aligned = matches!(rules, Rules::Aper | Rules::Caper);
+        BitsWriter { cx, out: Writer::new(aligned), rules }
+    }
+
+    /// Writes a complete encoding: whole octets, at least one (X.691 11.1).
+    pub fn whole(&mut self, step: &'c Step, value: ValueRef<'_>) -> Done {
+        self.value(step, value)?;
+        if self.out.bits() == 0 {
+            self.out.put(0, 8);
+        }
+        Ok(())
+    }
+
+    /// What was written.
+    pub fn octets(&self) -> &[u8] {
+        self.out.octets()
+    }
+
+    fn wrong<T>(&self) -> Result<T, Fault> {
+        Err(Fault::new(ErrorCode::WrongValue))
+    }
+
+    fn deeper(&mut self, write: impl FnOnce(&mut Self) -> Done) -> Done {
+        self.cx.deeper()?;
+        write(self)?;
+        self.cx.shallower();
+        Ok(())
+    }
+
+    fn value(&mut self, step: &'c Step, value: ValueRef<'_>) -> Done {
+        match step {
+            Step::Bits(leaf, _) => self.leaf(leaf, value),
+            Step::Record(record) => {
+                self.cx.bind(record, value);
+                self.deeper(|w| w.group(&record.group, value))
+            }
+            Step::Call(routine) => {
+                let routine = &self.cx.codec.program().routines[*routine as usize];
+                let outer = self.cx.registers.enter(routine.registers);
+                self.value(&routine.body, value)?;
+                self.cx.registers.leave(outer);
+                Ok(())
+            }
+            Step::Choice(choice) => self.choice(choice, value),
+            Step::Repeat(repeat) => self.repeat(repeat, value),
+            Step::OpenField(body) => {
+                let open = self.out.open();
+                self.value(body, value)?;
+                self.out.close(open);
+                Ok(())
+            }
+            Step::Group(group) => self.group(group, value),
+            Step::Alt(arms, _) => self.alt(arms, value),
+            Step::Rest(_) => match value.view() {
+                View::Opaque(octets) => self.raw(octets),
+                _ => self.wrong(),
+            },
+            Step::Select(select) => match value.view() {
+                View::Opaque(octets) => self.raw(octets),
+                View::Open(actual, inner) => {
+                    let step = self.cx.choose(select, actual)?;
+                    self.deeper(|w| w.value(step, inner))
+                }
+                _ => self.wrong(),
+            },
+            Step::Fixed(fixed) => match value.view() {
+                View::Opaque(octets) => self.raw(octets),
+                View::Open(actual, inner) if actual == fixed.actual => {
+                    self.deeper(|w| w.value(&fixed.step, inner))
+                }
+                _ => self.wrong(),
+            },
+            Step::Contained(contained) => match value.view() {
+                View::Contained(_, inner) => {
+                    let octets = self.held(contained, inner)?;
+                    self.contained(contained, &octets)
+                }
+                _ => self.value(&contained.leaf, value),
+            },
+            Step::Bind(_, step) => self.value(step, value),
+            _ => self.wrong(),
+        }
+    }
+
+    fn raw(&mut self, octets: &[u8]) -> Done {
+        self.out.put_bits(octets, octets.len() as u64 * 8);
+        Ok(())
+    }
+
+    /// A flag, then the first arm whose test holds.
+    fn alt(&mut self, arms: &'c [AltArm], value: ValueRef<'_>) -> Done {
+        for (index, arm) in arms.iter().enumerate() {
+            if arm.check.as_ref().is_none_or(|check| self.holds(check, arm, value)) {
+                self.out.bit(index > 0);
+                return self.value(&arm.step, value);
+            }
+        }
+        Err(Fault::new(ErrorCode::Constraint))
+    }
+
+    fn holds(&mut self, check: &Check, arm: &'c AltArm, value: ValueRef<'_>) -> bool {
+        let Check::Size(ranges) = check else {
+            let codec = self.cx.codec;
+            return Checker::new(codec.shape(), codec.defaults()).holds(check, value);
+        };
+        let size = match (value.view(), &arm.step) {
+            (View::Contained(_, inner), Step::Contained(contained)) => {
+                let Ok(octets) = self.held(contained, inner) else { return true };
+                octets.len() as u64 * if is_bits(&contained.leaf) { 8 } else { 1 }
+            }
+            (View::BitString(octets, count), Step::Bits(leaf, _)) => match **leaf {
+                BitsLeaf::BitString { named: true, size } => self.named(octets, count, size),
+                _ => count,
+            },
+            _ => {
+                let codec = self.cx.codec;
+                return Checker::new(codec.shape(), codec.defaults()).holds(check, value);
+            }
+        };
+        ranges.iter().any(|(lo, hi)| *lo <= size && hi.is_none_or(|hi| size <= hi))
+    }
+
+    /// How many bits a named bit list is written with: trailing zero bits are
+    /// added or dropped to suit the size (X.691 16.2, 16.3).
+    fn named(&self, octets: &[u8], count: u64, size: Size) -> u64 {
+        let least = tlv::trimmed(octets, count, 0).max(size.lo);
+        match self.rules.canonical() || size.hi.is_some_and(|hi| count > hi) {
+            true => least,
+            false => count.max(size.lo),
+        }
+    }
+
+    fn group(&mut self, group: &'c Group, value: ValueRef<'_>) -> Done {
+        let extended = match &group.additions {
+            Some(additions) => self.extended(additions, value)?,
+            None => false,
+        };
+        for flag in &group.flags {
+            let set = match flag {
+                Flag::Additions => extended,
+                Flag::Item(item) => match group.items.get(*item as usize) {
+                    Some(item) => self.present(item, value)?,
+                    None => return self.wrong(),
+                },
+            };
+            self.out.bit(set);
+        }
+        for item in &group.items {
+            match item.presence {
+                Presence::Always => self.item(item, value)?,
+                _ if self.present(item, value)? => self.item(item, value)?,
+                _ => {}
+            }
+        }
+        match &group.additions {
+            Some(additions) if extended => self.additions(additions, value),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether an item is written; a wire group is when one of its items is.
+    fn present(&mut self, item: &'c Item, value: ValueRef<'_>) -> Result<bool, Fault> {
+        match item.target {
+            Target::Slot(slot) => Ok(self.cx.slot(item, slot, value)?.is_some()),
+            Target::Unknown => Ok(false),
+            Target::Group => {
+                let Some(group) = group_of(&item.step) else { return self.wrong() };
+                for inner in &group.items {
+                    if self.present(inner, value)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+        }
+    }
+
+    fn item(&mut self, item: &'c Item, value: ValueRef<'_>) -> Done {
+        let Target::Slot(slot) = item.target else { return self.value(&item.step, value) };
+        let part = match value.slot(slot) {
+            Some(part) => self.value(&item.step, part),
+            None => Err(Fault::new(ErrorCode::Missing)),
+        };
+        part.map_err(|fault| self.cx.in_slot(value, slot, fault))
+    }
+
+    /// Whether there is anything behind the root.
+    fn extended(&mut self, additions: &'c Additions, value: ValueRef<'_>) -> Result<bool, Fault> {
+        for item in &additions.items {
+            if self.present(item, value)? {
+                return Ok(true);
+            }
+        }
+        let Some(record) = value.record() else { return self.wrong() };
+        let unknown = record.unknowns().next().is_some();
+        match self.cx.options.unknown {
+            Unknowns::Skip => Ok(false),
+            Unknowns::Keep => Ok(unknown),
+            Unknowns::Reject if unknown => Err(Fault::new(ErrorCode::UnknownRules)),
+            Unknowns::Reject => Ok(false),
+        }
+    }
+
+    /// X.691 19.7 to 19.9.
+    fn additions(&mut self, additions: &'c Additions, value: ValueRef<'_>) -> Done {
+        let Some(record) = value.record() else { return self.wrong() };
+        let known = additions.items.len();
+        let mut bitmap = Vec::with_capacity(known);
+        for item in &additions.items {
+            bitmap.push(self.present(item, value)?);
+        }
+        let mut unknown = Vec::new();
+        for (place, octets) in record.unknowns().filter(|_| self.cx.options.unknown == Unknowns::Keep) {
+            match place {
+                Unknown::Bitmap(count) => bitmap.resize(bitmap.len().max(count as usize), false),
+                Unknown::Addition(index) if index as usize >= known => {
+                    bitmap.resize(bitmap.len().max(index as usize + 1), false);
+                    bitmap[index as usize] = true;
+                    unknown.push((index, octets));
+                }
+                _ => return Err(Fault::new(ErrorCode::UnknownRules)),
+            }
+        }
+        unknown.sort_by_key(|(index, _)| *index);
+        self.out.small_length(bitmap.len() as u64);
+        bitmap.iter().for_each(|&bit| self.out.bit(bit));
+        for (item, _) in additions.items.iter().zip(&bitmap).filter(|(_, present)| **present) {
+            self.item(item, value)?;
+        }
+        unknown.iter().for_each(|(_, octets)| self.out.counted(octets));
+        Ok(())
+    }
+
+    fn repeat(&mut self, repeat: &'c Repeat, value: ValueRef<'_>) -> Done {
+        let View::List(list) = value.view() else { return self.wrong() };
+        let size = match repeat.extent {
+            Extent::Count(size) | Extent::Fragments(size) => size,
+            Extent::Frame => Size::ANY,
+        };
+        let count = list.len() as u64;
+        within(count, size)?;
+        self.cx.deeper()?;
+        let order = match repeat.sort {
+            Sort::None => None,
+            _ => Some(self.sorted(repeat, list)?),
+        };
+        let mut at = 0;
+        loop {
+            let covered = self.out.length(count - at, size);
+            for index in at..at + covered {
+                let index = order.as_ref().map_or(index as usize, |order| order[index as usize]);
+                let Some(element) = list.get(index) else { return self.wrong() };
+                self.value(&repeat.element, element).map_err(|fault| self.cx.in_element(index, fault))?;
+            }
+            at += covered;
+            if covered < bits::FRAGMENT || size.hi.is_some() {
+                break;
+            }
+        }
+        self.cx.shallower();
+        Ok(())
+    }
+
+    /// The order of a SET OF in canonical PER: by the complete encodings of the elements.
+    fn sorted(&mut self, repeat: &'c Repeat, list: ListRef<'_>) -> Result<Vec<usize>, Fault> {
+        let mut keys = Vec::with_capacity(list.len());
+        for (index, element) in list.iter().enumerate() {
+            let mut writer = BitsWriter::new(self.cx, self.rules);
+            writer.whole(&repeat.element, element)?;
+            keys.push((writer.octets().to_vec(), index));
+        }
+        keys.sort();
+        Ok(keys.into_iter().map(|(_, index)| index).collect())
+    }
+
+    fn choice(&mut self, choice: &'c Choice, value: ValueRef<'_>) -> Done {
+        let By::Index { roots, root, addition } = &choice.by else { return self.wrong() };
+        match value.view() {
+            View::Choice(alternative, inner) => {
+                let index = choice.of_alternative.get(alternative as usize).copied().flatten();
+                let Some((index, arm)) = index.and_then(|i| Some((i, choice.arms.get(i as usize)?))) else {
+                    return self.wrong();
+                };
+                if addition.is_some() {
+                    self.out.bit(index >= *roots);
+                }
+                if index >= *roots {
+                    self.out.small_number(u64::from(index - roots));
+                } else if let Some(BitsLeaf::Constrained { span, .. }) = root {
+                    self.out.constrained(u64::from(index), *span);
+                }
+                self.deeper(|w| w.value(&arm.step, inner))
+                    .map_err(|fault| self.cx.in_alternative(value, alternative, fault))
+            }
+            View::UnknownChoice(Some(index), octets) if addition.is_some() => {
+                if self.cx.options.unknown != Unknowns::Keep {
+                    return Err(Fault::new(ErrorCode::UnknownExtension));
+                }
+                self.out.bit(true);
+                self.out.small_number(index);
+                self.out.counted(octets);
+                Ok(())
+            }
+            View::UnknownChoice(..) => Err(Fault::new(ErrorCode::UnknownRules)),
+            _ => self.wrong(),
+        }
+    }
+
+    /// The octets of what a string contains.
+    fn held(&mut self, contained: &'c Contained, inner: ValueRef<'_>) -> Result<Vec<u8>, Fault> {
+        self.cx.deeper()?;
+        let octets = self.cx.contained(&contained.step, contained.rules, inner)?;
+        self.cx.shallower();
+        Ok(octets)
+    }
+
+    fn contained(&mut self, contained: &'c Contained, octets: &[u8]) -> Done {
+        let Step::Bits(leaf, _) = &contained.leaf else { return self.wrong() };
+        match **leaf {
+            BitsLeaf::OctetString { size } => self.octet_string(octets, size),
+            BitsLeaf::BitString { size, .. } => self.bit_string(octets, octets.len() as u64 * 8, size),
+            _ => self.wrong(),
+        }
+    }
+
+    fn octet_string(&mut self, octets: &[u8], size: Size) -> Done {
+        within(octets.len() as u64, size)?;
+        self.out.units(octets, octets.len() as u64, size, 8, aligns(size, 2));
+        Ok(())
+    }
+
+    fn bit_string(&mut self, octets: &[u8], count: u64, size: Size) -> Done {
+        within(count, size)?;
+        let have = octets.len() as u64 * 8;
+        if count > have {
+            let mut longer = octets.to_vec();
+            longer.resize(count.div_ceil(8) as usize, 0);
+            self.out.units(&longer, count, size, 1, aligns(size, 16));
+        } else {
+            self.out.units(octets, count, size, 1, aligns(size, 16));
+        }
+        Ok(())
+    }
+
+    fn leaf(&mut self, leaf: &'c BitsLeaf, value: ValueRef<'_>) -> Done {
+        match (leaf, value.view()) {
+            (BitsLeaf::Boolean, View::Boolean(value)) => self.out.bit(value),
+            (BitsLeaf::Null, View::Null) => {}
+            (BitsLeaf::Constrained { lo, span }, View::Integer(value)) => {
+                let offset = u64::try_from(i128::from(value) - i128::from(*lo)).ok();
+                match offset.filter(|offset| offset <= span) {
+                    Some(offset) => self.out.constrained(offset, *span),
+                    None => return Err(Fault::of(ErrorCode::IntegerRange, value as u64)),
+                }
+            }
+            (_, View::Integer(value)) => self.integer(leaf, &BigInt::from(value))?,
+            (_, View::BigInteger(octets)) => {
+                self.integer(leaf, &BigInt::from_twos_complement(octets))?;
+            }
+            (BitsLeaf::Enumerated { root, additions }, View::Enumerated(number)) => {
+                self.enumerated(root, additions.as_deref(), number)?;
+            }
+            (BitsLeaf::Enumerated { additions: Some(_), .. }, View::UnknownEnumerated(index)) => {
+                self.out.bit(true);
+                self.out.small_number(index);
+            }
+            (BitsLeaf::OctetString { size }, View::OctetString(octets)) => {
+                self.octet_string(octets, *size)?;
+            }
+            (BitsLeaf::BitString { named, size }, View::BitString(octets, count)) => {
+                let count = if *named { self.named(octets, count, *size) } else { count };
+                self.bit_string(octets, count, *size)?;
+            }
+            (BitsLeaf::Oid | BitsLeaf::RelativeOid, View::Oid(contents)) => self.out.counted(contents),
+            (BitsLeaf::Real, View::Real(value)) => {
+                let mut contents = Vec::new();
+                tlv::write_real(&value, &mut contents);
+                self.out.counted(&contents);
+            }
+            (_, View::String(text)) => self.string(leaf, text)?,
+            _ => return self.wrong(),
+        }
+        Ok(())
+    }
+
+    /// X.691 13.2.
+    fn integer(&mut self, leaf: &BitsLeaf, value: &BigInt) -> Done {
+        match leaf {
+            BitsLeaf::Constrained { lo, span } => {
+                let offset = value.minus(&BigInt::from(*lo)).to_u64();
+                match offset.filter(|offset| offset <= span) {
+                    Some(offset) => self.out.constrained(offset, *span),
+                    None => return Err(Fault::of(ErrorCode::IntegerRange, 0)),
+                }
+            }
+            BitsLeaf::BigConstrained { lo, span } => {
+                let offset = value.minus(lo);
+                if offset.is_negative() || offset > *span {
+                    return Err(Fault::of(ErrorCode::IntegerRange, 0));
+                }
+                self.big_offset(&offset, span);
+            }
+            BitsLeaf::SemiConstrained { lo } => {
+                let offset = value.minus(lo);
+                if offset.is_negative() {
+                    return Err(Fault::of(ErrorCode::IntegerRange, 0));
+                }
+                let mut octets = offset.magnitude();
+                if octets.is_empty() {
+                    octets.push(0);
+                }
+                self.out.counted(&octets);
+            }
+            BitsLeaf::Unconstrained => self.out.counted(&value.to_twos_complement()),
+            _ => return self.wrong(),
+        }
+        Ok(())
+    }
+
+    fn big_offset(&mut self, offset: &BigInt, span: &BigInt) {
+        let mut octets = offset.magnitude();
+        if octets.is_empty() {
+            octets.push(0);
+        }
+        let bits = span.bits();
+        if self.out.aligned() {
+            let most = bits.div_ceil(8);
+            self.out.constrained(octets.len() as u64 - 1, most - 1);
+            self.out.align();
+            self.out.put_bits(&octets, octets.len() as u64 * 8);
+            return;
+        }
+        let mut padded = vec![0; (bits.div_ceil(8) as usize).saturating_sub(octets.len())];
+        padded.append(&mut octets);
+        let head = (bits % 8) as u32;
+        let rest = match (head, padded.split_first()) {
+            (1.., Some((first, rest))) => {
+                self.out.put(u64::from(*first), head);
+                rest
+            }
+            _ => &padded[..],
+        };
+        self.out.put_bits(rest, rest.len() as u64 * 8);
+    }
+
+    fn enumerated(&mut self, root: &[i64], additions: Option<&[i64]>, number: i64) -> Done {
+        if let Ok(index) = root.binary_search(&number) {
+            if additions.is_some() {
+                self.out.bit(false);
+            }
+            self.out.constrained(index as u64, root.len().saturating_sub(1) as u64);
+            return Ok(());
+        }
+        match additions.and_then(|list| list.iter().position(|n| *n == number)) {
+            Some(index) => {
+                self.out.bit(true);
+                self.out.small_number(index as u64);
+                Ok(())
+            }
+            None => Err(Fault::of(ErrorCode::UnknownItem, number as u64)),
+        }
+    }
+
+    fn string(&mut self, leaf: &BitsLeaf, text: &str) -> Done {
+        match leaf {
+            BitsLeaf::Characters { alphabet, bits, top, size } => {
+                let count = text.chars().count() as u64;
+                within(count, *size)?;
+                let mut packed = Writer::new(false);
+                for character in text.chars() {
+                    packed.put(u64::from(code(character, alphabet, *bits, *top)?), *bits);
+                }
+                let align = aligns_characters(*size, *bits);
+                self.out.units(packed.octets(), count, *size, *bits, align);
+                Ok(())
+            }
+            BitsLeaf::Utf8String => {
+                self.out.counted(text.as_bytes());
+                Ok(())
+            }
+            BitsLeaf::EscapedString => {
+                let mut octets = Vec::new();
+                tlv::write_characters(text, tlv::Repertoire::Octets, tlv::Form::Basic, &mut octets)?;
+                self.out.counted(&octets);
+                Ok(())
+            }
+            BitsLeaf::Date => bits::write_date(&mut self.out, text),
+            BitsLeaf::TimeOfDay => bits::write_time_of_day(&mut self.out, text),
+            BitsLeaf::DateTime => bits::write_date_time(&mut self.out, text),
+            BitsLeaf::Duration => bits::write_duration(&mut self.out, text),
+            _ => self.wrong(),
+        }
+    }
+}
+
+/// The code of a character (X.691 30.5.4).
+fn code(character: char, alphabet: &[char], bits: u32, top: u32) -> Result<u32, Fault> {
+    let value = u32::from(character);
+    let code = match alphabet.is_empty() {
+        true if value <= top && u64::from(value) < 1 << bits => Some(value),
+        true => None,
+        false => alphabet.binary_search(&character).ok().map(|index| index as u32),
+    };
+    code.ok_or(Fault::new(ErrorCode::Character))
+}
+
+fn within(count: u64, size: Size) -> Done {
+    match count < size.lo || size.hi.is_some_and(|hi| count > hi) {
+        true => Err(Fault::of(ErrorCode::SizeRange, count)),
+        false => Ok(()),
+    }
+}
+
+fn is_bits(step: &Step) -> bool {
+    matches!(step, Step::Bits(leaf, _) if matches!(**leaf, BitsLeaf::BitString { .. }))
+}
+
+fn group_of(step: &Step) -> Option<&Group> {
+    match step {
+        Step::Group(group) => Some(group),
+        Step::OpenField(step) => group_of(step),
+        _ => None,
+    }
+}

@@ -1,0 +1,345 @@
+//! Writing bit fields.
+
+use alloc::vec::Vec;
+
+use super::{octets_of, width, Size, FRAGMENT};
+
+/// Writes bits into octets, most significant first.
+#[derive(Debug, Default)]
+pub struct Writer {
+    bytes: Vec<u8>,
+    bits: u64,
+    aligned: bool,
+}
+
+/// An open type field whose length is not known yet.
+#[derive(Clone, Copy, Debug)]
+pub struct Open {
+    start: u64,
+}
+
+impl Writer {
+    /// An empty writer of one of the variants.
+    pub fn new(aligned: bool) -> Writer {
+        Writer { bytes: Vec::new(), bits: 0, aligned }
+    }
+
+    /// Whether it is of the aligned variant.
+    pub fn aligned(&self) -> bool {
+        self.aligned
+    }
+
+    /// How many bits were written.
+    pub fn bits(&self) -> u64 {
+        self.bits
+    }
+
+    /// What was written, the last octet padded with zeros.
+    pub fn octets(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Writes the low `count` bits of a number, up to 64.
+    #[inline]
+    pub fn put(&mut self, value: u64, count: u32) {
+        let mut left = count;
+        let used = (self.bits % 8) as u32;
+        self.bits += u64::from(count);
+        if used != 0 && left > 0 {
+            let room = 8 - used;
+            let now = room.min(left);
+            left -= now;
+            let part = (value >> left) as u8 & (0xffu16 >> (8 - now)) as u8;
+            if let Some(last) = self.bytes.last_mut() {
+                *last |= part << (room - now);
+            }
+        }
+        while left >= 8 {
+            left -= 8;
+            self.bytes.push((value >> left) as u8);
+        }
+        if left > 0 {
+            self.bytes.push((value as u8) << (8 - left));
+        }
+    }
+
+    /// Writes one bit.
+    #[inline]
+    pub fn bit(&mut self, bit: bool) {
+        self.put(u64::from(bit), 1);
+    }
+
+    /// In the aligned variant, goes to the next octet.
+    #[inline]
+    pub fn align(&mut self) {
+        if self.aligned {
+            self.bits = self.bytes.len() as u64 * 8;
+        }
+    }
+
+    /// Writes the first `bits` bits of octets.
+    pub fn put_bits(&mut self, octets: &[u8], bits: u64) {
+        let whole = (bits / 8) as usize;
+        let head = octets.get(..whole).unwrap_or(octets);
+        if self.bits % 8 == 0 {
+            self.bytes.extend_from_slice(head);
+            self.bits += head.len() as u64 * 8;
+        } else {
+            head.iter().for_each(|&octet| self.put(u64::from(octet), 8));
+        }
+        let rest = (bits % 8) as u32;
+        if rest > 0 {
+            let last = octets.get(whole).copied().unwrap_or(0);
+            self.put(u64::from(last >> (8 - rest)), rest);
+        }
+    }
+
+    /// A constrained whole number, less its least value (X.691 11.5).
+    #[inline]
+    pub fn constrained(&mut self, value: u64, span: u64) {
+        if !self.aligned {
+            return self.put(value, width(span));
+        }
+        match span {
+            0..=254 => self.put(value, width(span)),
+            255 => {
+                self.align();
+                self.put(value, 8);
+            }
+            256..=65535 => {
+                self.align();
+                self.put(value, 16);
+            }
+            _ => {
+                let octets = octets_of(value);
+                self.put(u64::from(octets) - 1, width(u64::from(octets_of(span)) - 1));
+                self.align();
+                self.put(value, octets * 8);
+            }
+        }
+    }
+
+    /// A length determinant (X.691 11.9); gives how many items it covers. Where
+    /// that is less than `count`, or the count is a multiple of 16K, another
+    /// length must follow behind them: see [`Writer::pieces`].
+    #[inline]
+    pub fn length(&mut self, count: u64, size: Size) -> u64 {
+        if let Some(hi) = size.hi {
+            self.constrained(count.saturating_sub(size.lo), hi.saturating_sub(size.lo));
+            return count;
+        }
+        self.align();
+        match count {
+            0..=0x7f => self.put(count, 8),
+            0x80..=0x3fff => self.put(0x8000 | count, 16),
+            _ => {
+                let fragments = (count / FRAGMENT).min(4);
+                self.put(0xc0 | fragments, 8);
+                return fragments * FRAGMENT;
+            }
+        }
+        count
+    }
+
+    /// Writes lengths and items by turns (X.691 11.9.3.8): `write` gets the
+    /// range of items that follow a length.
+    ///
+    /// # Errors
+    /// Those of `write`.
+    pub fn pieces<E>(
+        &mut self,
+        count: u64,
+        size: Size,
+        mut write: impl FnMut(&mut Writer, core::ops::Range<u64>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut at = 0;
+        loop {
+            let covered = self.length(count - at, size);
+            write(self, at..at + covered)?;
+            at += covered;
+            let last = covered < FRAGMENT || size.hi.is_some();
+            if last {
+                return Ok(());
+            }
+        }
+    }
+
+    /// A string of units of so many bits: length, then the units, from an
+    /// octet on where `align` says so.
+    pub fn units(&mut self, octets: &[u8], count: u64, size: Size, bits: u32, align: bool) {
+        let bits = u64::from(bits);
+        let write = |w: &mut Writer, range: core::ops::Range<u64>| {
+            if align && range.start < range.end {
+                w.align();
+            }
+            let from = (range.start * bits / 8) as usize;
+            w.put_bits(octets.get(from..).unwrap_or_default(), (range.end - range.start) * bits);
+            Ok::<(), core::convert::Infallible>(())
+        };
+        let _ = self.pieces(count, size, write);
+    }
+
+    /// Octets behind an unconstrained length.
+    pub fn counted(&mut self, octets: &[u8]) {
+        self.units(octets, octets.len() as u64, Size::ANY, 8, true);
+    }
+
+    /// A normally small number (X.691 11.6).
+    pub fn small_number(&mut self, value: u64) {
+        if value < 64 {
+            self.put(value, 7);
+            return;
+        }
+        self.bit(true);
+        let octets = octets_of(value);
+        self.length(u64::from(octets), Size::ANY);
+        self.put(value, octets * 8);
+    }
+
+    /// A normally small length (X.691 11.9.3.4), at least one and below 16K.
+    pub fn small_length(&mut self, count: u64) {
+        if (1..=64).contains(&count) {
+            self.put(count - 1, 7);
+            return;
+        }
+        self.bit(true);
+        self.length(count, Size::ANY);
+    }
+
+    /// Begins an open type field (X.691 11.2): its contents are written in
+    /// place, behind room for a short length.
+    pub fn open(&mut self) -> Open {
+        self.align();
+        self.put(0, 8);
+        Open { start: self.bits }
+    }
+
+    /// Ends an open type field: pads it to whole octets, at least one, and puts the length in.
+    pub fn close(&mut self, open: Open) {
+        let written = self.bits - open.start;
+        let octets = written.div_ceil(8).max(1);
+        let mut padding = octets * 8 - written;
+        while padding > 0 {
+            let now = padding.min(64) as u32;
+            self.put(0, now);
+            padding -= u64::from(now);
+        }
+        match octets {
+            0..=0x7f => self.patch(open.start - 8, octets as u8),
+            0x80..=0x3fff => {
+                self.insert_octet(open.start);
+                self.patch(open.start - 8, 0x80 | (octets >> 8) as u8);
+                self.patch(open.start, octets as u8);
+            }
+            _ => {
+                let contents = self.cut(open.start);
+                self.truncate(open.start - 8);
+                self.counted(&contents);
+            }
+        }
+    }
+
+    /// The octets written from a bit on.
+    fn cut(&self, start: u64) -> Vec<u8> {
+        let mut contents = Vec::new();
+        let mut reader = super::Reader::new(&self.bytes, self.bits, false, false);
+        reader.position = start;
+        let _ = reader.copy(self.bits.saturating_sub(start), &mut contents);
+        contents
+    }
+
+    /// Takes back all but the first so many bits.
+    pub fn truncate(&mut self, bits: u64) {
+        self.bits = bits.min(self.bits);
+        self.bytes.truncate(self.bits.div_ceil(8) as usize);
+        if let (true, Some(last)) = (self.bits % 8 != 0, self.bytes.last_mut()) {
+            *last &= 0xffu8 << (8 - self.bits % 8);
+        }
+    }
+
+    /// Replaces the eight bits at a place, which are zero.
+    fn patch(&mut self, at: u64, octet: u8) {
+        let (index, shift) = ((at / 8) as usize, at % 8);
+        if let Some(first) = self.bytes.get_mut(index) {
+            *first |= octet >> shift;
+        }
+        if shift > 0 {
+            if let Some(second) = self.bytes.get_mut(index + 1) {
+                *second |= octet << (8 - shift);
+            }
+        }
+    }
+
+    /// Makes room for eight zero bits at a place.
+    fn insert_octet(&mut self, at: u64) {
+        let (index, shift) = ((at / 8) as usize, at % 8);
+        let split = self.bytes.get(index).copied().unwrap_or(0);
+        let keep = !(0xffu16 >> shift) as u8;
+        self.bytes.insert(index, split & keep);
+        if let Some(next) = self.bytes.get_mut(index + 1) {
+            *next &= !keep;
+        }
+        self.bits += 8;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Reader;
+    use super::*;
+    use crate::ErrorCode;
+    use alloc::vec;
+
+    #[test]
+    fn numbers_and_lengths_come_back() {
+        for aligned in [false, true] {
+            let mut writer = Writer::new(aligned);
+            let numbers = [(5, 7), (0, 0), (200, 255), (256, 256), (70_000, 1 << 20), (u64::MAX, u64::MAX)];
+            let counts = [0, 127, 128, 16_383];
+            writer.bit(true);
+            numbers.iter().for_each(|&(value, span)| writer.constrained(value, span));
+            counts.iter().for_each(|&count| assert_eq!(writer.length(count, Size::ANY), count));
+            [0, 63, 64, 300].iter().for_each(|&n| writer.small_number(n));
+            [1, 64, 65, 300].iter().for_each(|&n| writer.small_length(n));
+            let mut reader = Reader::new(writer.octets(), writer.bits(), aligned, true);
+            assert_eq!(reader.bit(), Ok(true));
+            for (value, span) in numbers {
+                assert_eq!(reader.constrained(span), Ok(value));
+            }
+            for count in counts {
+                assert_eq!(reader.length(Size::ANY).unwrap().count, count);
+            }
+            for number in [0, 63, 64, 300] {
+                assert_eq!(reader.small_number(), Ok(number));
+            }
+            for number in [1, 64, 65, 300] {
+                assert_eq!(reader.small_length(), Ok(number));
+            }
+            assert_eq!(reader.left(), 0);
+        }
+    }
+
+    #[test]
+    fn open_fields_of_every_length_class() {
+        // X.691 11.2: no bits are one zero octet; 16K octets are fragmented.
+        for aligned in [false, true] {
+            for lead in [0, 3] {
+                for octets in [0usize, 1, 127, 128, 16_383, 16_384, 65_536, 100_000] {
+                    let contents: Vec<u8> = (0..octets).map(|n| (n % 251) as u8 | 1).collect();
+                    let mut writer = Writer::new(aligned);
+                    writer.put(0x7f, lead);
+                    let open = writer.open();
+                    writer.put_bits(&contents, octets as u64 * 8);
+                    writer.close(open);
+                    writer.put(5, 3);
+                    let mut reader = Reader::new(writer.octets(), writer.bits(), aligned, true);
+                    reader.take(lead).unwrap();
+                    let read = reader.counted(1 << 20, ErrorCode::LimitStringOctets).unwrap();
+                    let wanted = if octets == 0 { vec![0] } else { contents };
+                    assert_eq!(*read, *wanted, "{octets}");
+                    assert_eq!(reader.take(3), Ok(5), "{octets}");
+                }
+            }
+        }
+    }
+}
