@@ -1,7 +1,7 @@
 //! Names that a user may have meant.
 
 /// The names nearest to `wanted`, at most three, the nearest first. None is
-/// further than a third of its length.
+/// further than half of its length, or four letters.
 pub fn close_names<'n>(wanted: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
     let lower = wanted.to_lowercase();
     let mut found: Vec<(usize, &str)> = names
@@ -9,7 +9,7 @@ pub fn close_names<'n>(wanted: &str, names: impl IntoIterator<Item = &'n str>) -
         .filter_map(|name| {
             let distance = match name.eq_ignore_ascii_case(wanted) {
                 true => 0,
-                false => distance(&lower, &name.to_lowercase(), wanted.len() / 3 + 1)?,
+                false => distance(&lower, &name.to_lowercase(), (wanted.len() / 2 + 1).min(4))?,
             };
             Some((distance, name))
         })

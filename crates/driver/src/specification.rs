@@ -101,7 +101,7 @@ impl fmt::Display for UnknownName {
             None => write!(f, "there is no type or value `{}`", self.name)?,
         }
         match self.close.as_slice() {
-            [] => Ok(()),
+            [] => f.write_str("; `wireglot dump shape` lists all types"),
             close => write!(f, "; did you mean {}?", close.join(" or ")),
         }
     }
