@@ -132,8 +132,9 @@ impl Vector<'_> {
         }
         self.opens_as_hex = true;
         match self.bytes(bytes) {
-            Verdict::Failed(other) if other.stage == "read value" => as_values,
-            verdict => verdict,
+            Verdict::Passed => Verdict::Passed,
+            other if miss.stage == "read value" => other,
+            _ => as_values,
         }
     }
 
