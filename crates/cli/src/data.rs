@@ -30,6 +30,9 @@ pub struct LimitArgs {
     /// Elements of one list
     #[arg(long, value_name = "N", default_value_t = Limits::default().elements, help_heading = "Limits")]
     max_elements: u64,
+    /// Elements that take no bits, in all lists of a message together
+    #[arg(long, value_name = "N", default_value_t = Limits::default().empty_elements, help_heading = "Limits")]
+    max_empty_elements: u64,
     /// Octets of one INTEGER, REAL or OBJECT IDENTIFIER
     #[arg(long, value_name = "N", default_value_t = Limits::default().integer_octets, help_heading = "Limits")]
     max_integer_octets: usize,
@@ -49,7 +52,7 @@ impl LimitArgs {
             integer_octets: self.max_integer_octets,
             string_octets: self.max_string_octets,
             total: self.max_total,
-            ..Limits::default()
+            empty_elements: self.max_empty_elements,
         }
     }
 }
