@@ -68,7 +68,7 @@ uint64_t wg_bits_take(wg_reader *r, unsigned count)
         value = value << 8 | octet_at(r, r->bit);
     }
     if (count) {
-        value = value << count | (octet_at(r, r->bit) >> (8 - count));
+        value = value << count | ((unsigned)octet_at(r, r->bit) >> (8 - count));
         r->bit += count;
     }
     return value;
@@ -343,7 +343,7 @@ static uint32_t character(wg_bits packed, unsigned bits, size_t i)
     uint32_t value = 0;
     unsigned n;
     for (n = 0; n < bits; n++, bit++) {
-        value = value << 1 | (packed.data[bit / 8] >> (7 - bit % 8) & 1u);
+        value = value << 1 | ((uint32_t)packed.data[bit / 8] >> (7 - bit % 8) & 1u);
     }
     return value;
 }

@@ -148,7 +148,15 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
             return self.unknown(rest, place);
         }
         let condition = match &item.presence {
-            Presence::Always => return self.value(item, place),
+            Presence::Always => {
+                // A slot of an addition group: there as soon as the group is.
+                if let Target::Slot(slot) = item.target {
+                    if self.unit.may_be_missing(place, slot) {
+                        self.d.set_present(self.w, place, slot);
+                    }
+                }
+                return self.value(item, place);
+            }
             Presence::Flag(at) => match group.flags.get(*at as usize) {
                 Some(Flag::Slot(slot)) => self.d.present(place, *slot),
                 _ => additions.to_string(),

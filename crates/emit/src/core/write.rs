@@ -173,7 +173,14 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
         if item.target == Target::Unknown {
             return self.d.unknown(self.w, WRITE, place, None);
         }
-        let condition = self.written(item, place);
+        let mut condition = self.written(item, place);
+        if let (Some(there), Presence::Always) = (&condition, &item.presence) {
+            // A slot of an addition group that is written: it must be there with the others.
+            self.d.begin_if(self.w, &self.d.not(there));
+            self.d.fail(self.w, WRITE, Fault::Missing);
+            self.d.end(self.w);
+            condition = None;
+        }
         if let Some(condition) = &condition {
             self.d.begin_if(self.w, condition);
         }

@@ -1,0 +1,255 @@
+//! Generated C behind a pipe, and the interpreter beside it.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{BufRead, BufReader, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::{Arc, OnceLock};
+
+use wireglot_driver::pipeline::{compile, plan, Compiled, SchemaFiles};
+use wireglot_driver::{DecodeOptions, EncodeOptions, Rules};
+use wireglot_emit::{c, COptions};
+use wireglot_interp::{Codec, Tape};
+use wireglot_plan::{Plan, Shape};
+
+/// The rules that generated code is tested under, in the order of the pipe's numbers.
+pub const RULES: [Rules; 4] = [Rules::Ber, Rules::Der, Rules::Uper, Rules::Aper];
+
+/// What every file of the project must compile under.
+pub const STRICT: [&str; 6] = ["-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-pedantic", "-Werror"];
+
+/// The root of the project.
+pub fn project() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
+/// A folder for what a test makes.
+pub fn scratch(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Runs a command; its complaint if it fails.
+pub fn run(command: &mut Command) -> Result<(), String> {
+    let done = command.output().map_err(|e| format!("{command:?}: {e}"))?;
+    match done.status.success() {
+        true => Ok(()),
+        false => Err(format!("{command:?}\n{}", String::from_utf8_lossy(&done.stderr))),
+    }
+}
+
+fn sanitized(command: &mut Command) -> &mut Command {
+    command.args(["-std=c99", "-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]);
+    command.args(STRICT).arg("-I").arg(project().join("runtime/c/include"))
+}
+
+/// The runtime and the pipe's main, compiled once.
+fn runtime() -> &'static [PathBuf] {
+    static OBJECTS: OnceLock<Vec<PathBuf>> = OnceLock::new();
+    OBJECTS.get_or_init(|| {
+        let folder = scratch(&format!("runtime-{}", std::process::id()));
+        let support = project().join("crates/emit/tests/support");
+        let mut files: Vec<PathBuf> = fs::read_dir(project().join("runtime/c/src"))
+            .unwrap()
+            .map(|e| e.unwrap().path())
+            .filter(|p| p.extension().is_some_and(|e| e == "c"))
+            .collect();
+        files.push(support.join("pipe.c"));
+        files.sort();
+        let compiled = files.iter().map(|file| {
+            let object = folder.join(file.file_stem().unwrap()).with_extension("o");
+            let mut gcc = Command::new("gcc");
+            run(sanitized(&mut gcc).arg("-I").arg(&support).arg("-c").arg(file).arg("-o").arg(&object))
+                .unwrap();
+            object
+        });
+        compiled.collect()
+    })
+}
+
+/// A specification compiled to all that is compared.
+pub struct Subject {
+    pub shape: Arc<Shape>,
+    pub plans: Vec<Option<Plan>>,
+    pub codecs: Vec<Option<Codec>>,
+}
+
+impl Subject {
+    /// Compiles schema files; `None` if they have errors.
+    pub fn open(files: &[PathBuf]) -> Result<Subject, String> {
+        let files = SchemaFiles { schemas: files.to_vec(), folders: Vec::new() };
+        let mut made: Compiled = compile(&files).map_err(|e| format!("{e:?}"))?;
+        let Some(shape) = made.shape.clone() else { return Err("the schema has errors".into()) };
+        let plans: Vec<Option<Plan>> = RULES
+            .iter()
+            .map(|rules| {
+                let before = made.diagnostics.failed(false);
+                let plan = plan(*rules, &mut made);
+                plan.filter(|_| before == made.diagnostics.failed(false))
+            })
+            .collect();
+        let codecs = plans
+            .iter()
+            .map(|p| {
+                p.as_ref()
+                    .filter(|p| has_interpreter(p.rules))
+                    .and_then(|p| Codec::new(shape.clone(), p).ok())
+            })
+            .collect();
+        Ok(Subject { shape, plans, codecs })
+    }
+
+    /// Prints C and starts it behind a pipe.
+    pub fn start(&self, name: &str) -> Result<Pipe, String> {
+        let folder = scratch(name);
+        let plans: Vec<&Plan> = self.plans.iter().flatten().collect();
+        let options = COptions { name: "generated".into(), ..COptions::default() };
+        let files = c(&self.shape, &plans, &options);
+        for file in &files {
+            fs::write(folder.join(&file.name), &file.text).unwrap();
+        }
+        fs::write(folder.join("roots.c"), self.roots(&files[0].text)).unwrap();
+        let support = project().join("crates/emit/tests/support");
+        let program = folder.join("pipe");
+        let mut gcc = Command::new("gcc");
+        sanitized(&mut gcc).arg("-I").arg(&support).arg("-I").arg(&folder);
+        gcc.arg(folder.join("generated.c")).arg(folder.join("roots.c")).args(runtime());
+        run(gcc.arg("-o").arg(&program))?;
+        let mut child = Command::new(&program)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (to, from) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+        Ok(Pipe { child, to, from })
+    }
+
+    /// A table of the decoders and encoders that the header declares, by root.
+    fn roots(&self, header: &str) -> String {
+        let mut out = String::from("#include \"generated.h\"\n#include \"pipe.h\"\n");
+        let names: Vec<&str> = header
+            .lines()
+            .filter_map(|l| l.strip_prefix("wg_result ")?.split_once("_decode_").map(|(name, _)| name))
+            .collect();
+        let mut roots: Vec<&str> = Vec::new();
+        for name in names {
+            if roots.last() != Some(&name) {
+                roots.push(name);
+            }
+        }
+        let mut table = String::new();
+        for name in &roots {
+            let (mut decode, mut encode) = (String::new(), String::new());
+            for rules in RULES {
+                if !header.contains(&format!(" {name}_decode_{rules}(")) {
+                    decode += "NULL, ";
+                    encode += "NULL, ";
+                    continue;
+                }
+                let _ = writeln!(
+                    out,
+                    "static wg_result {name}_d_{rules}(void *v, const uint8_t *d, size_t n, wg_arena *a)\n\
+                     {{\n    return {name}_decode_{rules}(({name} *)v, d, n, a);\n}}\n\
+                     static wg_result {name}_e_{rules}(const void *v, uint8_t *b, size_t n, wg_octets *o)\n\
+                     {{\n    return {name}_encode_{rules}((const {name} *)v, b, n, o);\n}}"
+                );
+                let _ = write!(decode, "{name}_d_{rules}, ");
+                let _ = write!(encode, "{name}_e_{rules}, ");
+            }
+            let _ = writeln!(table, "    {{sizeof({name}), {{{decode}}}, {{{encode}}}}},");
+        }
+        let _ = write!(out, "const struct pipe_root pipe_roots[] = {{\n{table}}};\n");
+        out
+    }
+
+    /// What the interpreter makes of bytes, and how it writes the value by each of the rules.
+    pub fn interpret(
+        &self,
+        root: usize,
+        from: usize,
+        bytes: &[u8],
+    ) -> Option<Result<Vec<Option<Vec<u8>>>, String>> {
+        let codec = self.codecs[from].as_ref()?;
+        let mut tape = Tape::new();
+        if let Err(error) = codec.decode(root, bytes, &DecodeOptions::default(), &mut tape) {
+            return Some(Err(error.to_string()));
+        }
+        let value = tape.root()?;
+        let write = |codec: &Option<Codec>| {
+            let options = EncodeOptions { checks: false, ..EncodeOptions::default() };
+            let mut out = Vec::new();
+            codec.as_ref()?.encode(root, value, &options, &mut out).ok()?;
+            Some(out)
+        };
+        Some(Ok(self.codecs.iter().map(write).collect()))
+    }
+}
+
+fn has_interpreter(rules: Rules) -> bool {
+    matches!(rules, Rules::Ber | Rules::Der)
+}
+
+/// Generated code that waits for requests.
+pub struct Pipe {
+    child: Child,
+    to: ChildStdin,
+    from: BufReader<ChildStdout>,
+}
+
+/// What generated code answered.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// It refused the bytes: code and octet.
+    Refused(String),
+    /// The value written by each of the rules asked for; or the code of an error.
+    Written(Vec<Result<Vec<u8>, String>>),
+}
+
+impl Pipe {
+    /// Decodes and encodes again.
+    pub fn ask(&mut self, root: usize, from: usize, to: &[usize], bytes: &[u8]) -> Result<Answer, String> {
+        let to: Vec<String> = to.iter().map(usize::to_string).collect();
+        let sent = writeln!(self.to, "{root} {from} {} {}", to.join(","), hex(bytes));
+        let mut line = String::new();
+        if sent.is_err() || self.from.read_line(&mut line).unwrap_or(0) == 0 {
+            let mut complaint = String::new();
+            if let Some(mut stderr) = self.child.stderr.take() {
+                let _ = std::io::Read::read_to_string(&mut stderr, &mut complaint);
+            }
+            return Err(complaint.lines().take(12).collect::<Vec<_>>().join("\n"));
+        }
+        let line = line.trim_end();
+        if let Some(error) = line.strip_prefix("error ") {
+            return Ok(Answer::Refused(error.to_string()));
+        }
+        let each =
+            line.strip_prefix("ok ").unwrap_or("").split(' ').map(|text| match text.strip_prefix('!') {
+                Some(code) => Err(code.to_string()),
+                None => Ok(octets(text)),
+            });
+        Ok(Answer::Written(each.collect()))
+    }
+}
+
+impl Drop for Pipe {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Octets as text.
+pub fn hex(octets: &[u8]) -> String {
+    octets.iter().map(|o| format!("{o:02x}")).collect()
+}
+
+/// Text as octets.
+pub fn octets(hex: &str) -> Vec<u8> {
+    hex.as_bytes()
+        .chunks(2)
+        .map(|p| u8::from_str_radix(std::str::from_utf8(p).unwrap(), 16).unwrap())
+        .collect()
+}

@@ -1,0 +1,91 @@
+/* Runs generated code behind a pipe. A request is a line
+ *
+ *     root rules-in rules-out[,rules-out...] hex
+ *
+ * with numbers for roots and rules. The answer is `error CODE OCTET`, or one hex
+ * text, or `!CODE`, for each of the rules to write by.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pipe.h"
+
+static char line[1 << 24];
+
+static int digit(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+static void answer(const struct pipe_root *root, void *value, int out, size_t size)
+{
+    size_t capacity = size * 16 + (1 << 16), i;
+    uint8_t *buffer = (uint8_t *)malloc(capacity);
+    wg_octets written;
+    wg_result result;
+    if (!root->encode[out]) {
+        printf(" !none");
+    } else {
+        result = root->encode[out](value, buffer, capacity, &written);
+        putchar(' ');
+        if (result.error != WG_OK) {
+            printf("!%d", (int)result.error);
+        }
+        for (i = 0; i < written.size; i++) {
+            printf("%02x", written.data[i]);
+        }
+    }
+    free(buffer);
+}
+
+static void serve(void)
+{
+    char *at = line;
+    const struct pipe_root *root = &pipe_roots[strtoul(at, &at, 10)];
+    unsigned long in = strtoul(at, &at, 10);
+    char *outs = at;
+    size_t size = 0, arena_size;
+    uint8_t *data, *memory;
+    void *value;
+    wg_arena arena;
+    wg_result result;
+    strtoul(at, &at, 10);
+    while (*at == ',') {
+        strtoul(at + 1, &at, 10);
+    }
+    while (*at == ' ') {
+        at++;
+    }
+    /* Exactly as large as the data: the sanitizer sees each octet read behind them. */
+    data = (uint8_t *)malloc(strlen(at) / 2 + (at[0] == 0 || at[0] == '\n'));
+    for (; digit(at[0]) >= 0 && digit(at[1]) >= 0; at += 2) {
+        data[size++] = (uint8_t)(digit(at[0]) * 16 + digit(at[1]));
+    }
+    arena_size = size * 512 + (1 << 20);
+    memory = (uint8_t *)malloc(arena_size);
+    wg_arena_init(&arena, memory, arena_size);
+    value = malloc(root->size);
+    result = root->decode[in](value, data, size, &arena);
+    if (result.error != WG_OK) {
+        printf("error %d %zu", (int)result.error, result.octet);
+    } else {
+        printf("ok");
+        do {
+            answer(root, value, (int)strtoul(outs, &outs, 10), size);
+        } while (*outs++ == ',');
+    }
+    printf("\n");
+    fflush(stdout);
+    free(value);
+    free(memory);
+    free(data);
+}
+
+int main(void)
+{
+    while (fgets(line, sizeof line, stdin)) {
+        serve();
+    }
+    return 0;
+}

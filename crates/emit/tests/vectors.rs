@@ -1,0 +1,181 @@
+//! Vectors through generated C, compared with their bytes and with the interpreter.
+//!
+//! By default the project's own vectors, in which the hard cases stand. With
+//! `WIREGLOT_VECTORS` (files, separated by colons) those instead, one program a
+//! set of schemas; `WIREGLOT_ONLY` keeps records whose id contains a text.
+
+mod support;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use support::{hex, octets, project, Answer, Pipe, Subject, RULES};
+
+/// One vector.
+struct Record {
+    id: String,
+    root: String,
+    rules: usize,
+    ok: bool,
+    canonical: bool,
+    bytes: Vec<u8>,
+}
+
+/// Records by the schemas that they need.
+fn records(files: &[PathBuf]) -> BTreeMap<Vec<PathBuf>, Vec<Record>> {
+    let only = std::env::var("WIREGLOT_ONLY").unwrap_or_default();
+    let mut sets: BTreeMap<Vec<PathBuf>, Vec<Record>> = BTreeMap::new();
+    for file in files {
+        let folder = file.parent().unwrap_or(Path::new("."));
+        let text = std::fs::read_to_string(file).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
+        for line in text.lines().filter(|l| !l.is_empty()) {
+            let Ok(record) = serde_json::from_str::<Value>(line) else { continue };
+            let text = |name: &str| record[name].as_str().unwrap_or_default().to_string();
+            let Some(rules) = RULES.iter().position(|r| r.word() == text("rules")) else { continue };
+            if !text("id").contains(&only) || record.get("bytes").is_none() {
+                continue;
+            }
+            let schemas = record["schemas"].as_array().into_iter().flatten();
+            let schemas = schemas.filter_map(|s| Some(folder.join(s.as_str()?))).collect();
+            sets.entry(schemas).or_default().push(Record {
+                id: text("id"),
+                root: format!("{}.{}", text("module"), text("type")),
+                rules,
+                ok: text("expect") == "ok",
+                canonical: record["canonical"] == Value::Bool(true),
+                bytes: octets(&written_out(&record["bytes"])),
+            });
+        }
+    }
+    sets
+}
+
+/// A text, or `{"concat": [part, ...]}` of texts and `{"repeat": [text, count]}`.
+fn written_out(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(parts) => parts.iter().map(written_out).collect(),
+        Value::Object(members) => match (members.get("concat"), members.get("repeat")) {
+            (Some(parts), _) => written_out(parts),
+            (_, Some(Value::Array(repeat))) => {
+                let times = repeat[1].as_u64().unwrap_or(0) as usize;
+                written_out(&repeat[0]).repeat(times)
+            }
+            _ => String::new(),
+        },
+        _ => String::new(),
+    }
+}
+
+#[derive(Default)]
+struct Tally {
+    passed: usize,
+    skipped: usize,
+    failures: Vec<String>,
+}
+
+impl Tally {
+    fn record(&mut self, subject: &Subject, pipe: &mut Pipe, record: &Record) -> Result<(), String> {
+        let Some(root) = subject.shape.root(&record.root) else {
+            self.skipped += 1;
+            return Ok(());
+        };
+        if subject.plans[record.rules].is_none() {
+            self.skipped += 1;
+            return Ok(());
+        }
+        let to: Vec<usize> = (0..RULES.len()).collect();
+        let answer = pipe.ask(root, record.rules, &to, &record.bytes)?;
+        let interpreted = subject.interpret(root, record.rules, &record.bytes);
+        let before = self.failures.len();
+        match (&answer, &interpreted) {
+            (Answer::Refused(code), Some(Ok(_))) => {
+                self.failures
+                    .push(format!("{}: refused with {code}, but the interpreter takes it", record.id));
+            }
+            (Answer::Written(_), Some(Err(error))) => {
+                self.failures.push(format!("{}: taken, but the interpreter says: {error}", record.id));
+            }
+            (Answer::Refused(code), None) if record.ok => {
+                self.failures.push(format!("{}: refused with {code}", record.id));
+            }
+            (Answer::Written(written), _) => {
+                if record.canonical && record.ok {
+                    self.same(&record.id, record.rules, &written[record.rules], &record.bytes, "vector");
+                }
+                if let Some(Ok(wanted)) = &interpreted {
+                    for (rules, wanted) in wanted.iter().enumerate() {
+                        if let Some(wanted) = wanted {
+                            self.same(&record.id, rules, &written[rules], wanted, "interpreter");
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+        self.passed += usize::from(before == self.failures.len());
+        Ok(())
+    }
+
+    fn same(&mut self, id: &str, rules: usize, got: &Result<Vec<u8>, String>, wanted: &[u8], whose: &str) {
+        let short = |octets: &[u8]| hex(&octets[..octets.len().min(40)]);
+        match got {
+            Ok(got) if got == wanted => {}
+            Ok(got) => self.failures.push(format!(
+                "{id}: {} {}, the {whose}'s is {}",
+                RULES[rules],
+                short(got),
+                short(wanted)
+            )),
+            Err(code) => self.failures.push(format!("{id}: {} not written: {code}", RULES[rules])),
+        }
+    }
+}
+
+#[test]
+fn vectors_through_generated_c() {
+    let files: Vec<PathBuf> = match std::env::var("WIREGLOT_VECTORS") {
+        Ok(list) => list.split(':').map(PathBuf::from).collect(),
+        Err(_) => {
+            let mut own: Vec<PathBuf> = std::fs::read_dir(project().join("vectors/asn1"))
+                .unwrap()
+                .map(|e| e.unwrap().path())
+                .filter(|p| p.extension().is_some_and(|e| e == "jsonl"))
+                .collect();
+            own.sort();
+            own
+        }
+    };
+    let mut tally = Tally::default();
+    for (number, (schemas, records)) in records(&files).iter().enumerate() {
+        let name = schemas.last().and_then(|s| s.file_stem()).map(|s| s.to_string_lossy().into_owned());
+        let name = format!("{}-{number}", name.unwrap_or_default());
+        let subject = match Subject::open(schemas) {
+            Ok(subject) => subject,
+            Err(error) => {
+                eprintln!("skipped {name}: {error}");
+                tally.skipped += records.len();
+                continue;
+            }
+        };
+        let mut pipe = match subject.start(&name) {
+            Ok(pipe) => pipe,
+            Err(error) => {
+                tally
+                    .failures
+                    .push(format!("{name}: {}", error.lines().take(12).collect::<Vec<_>>().join("\n")));
+                continue;
+            }
+        };
+        for record in records {
+            if let Err(crash) = tally.record(&subject, &mut pipe, record) {
+                tally.failures.push(format!("{}: {crash}", record.id));
+                pipe = subject.start(&name).unwrap();
+            }
+        }
+    }
+    tally.failures.iter().for_each(|f| println!("{f}"));
+    println!("{} passed, {} failed, {} skipped", tally.passed, tally.failures.len(), tally.skipped);
+    assert!(tally.failures.is_empty());
+}
