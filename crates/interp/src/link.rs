@@ -148,7 +148,7 @@ impl Linker<'_> {
                     };
                     linked.push(AltArm { check, step: self.node(&arm.node, shape, bindings)? });
                 }
-                Ok(Step::Alt(linked.into(), shape))
+                Ok(Step::Alt(linked.into()))
             }
         }
     }
@@ -236,14 +236,11 @@ impl Linker<'_> {
         let additions = match &group.additions {
             None => None,
             Some(additions) => {
-                let Leaf::Bits(count) = &additions.count else {
-                    return self.fault(shape, "additions counted by another family");
-                };
-                let Some(count) = BitsLeaf::new(count) else {
-                    return self.fault(shape, "additions that are not counted");
-                };
+                if additions.count != Leaf::Bits(plan::Bits::SmallLength) {
+                    return self.fault(shape, "additions that are not counted by a small length");
+                }
                 let items = self.items(&additions.items, shape, bindings, None)?;
-                Some(Box::new(Additions { count, items }))
+                Some(Box::new(Additions { items }))
             }
         };
         let flags = group.flags.iter().map(|flag| match flag {
@@ -268,7 +265,7 @@ impl Linker<'_> {
         let unknown = position(&|i| i.target == Target::Unknown);
         let flags: Box<[Flag]> = flags.collect();
         let slots = items.iter().chain(additions.iter().flat_map(|a| &a.items)).flat_map(slots_of).collect();
-        Ok(Group { shape, keyed, flags, by_tag: by_tag.into(), any, unknown, additions, slots, items })
+        Ok(Group { keyed, flags, by_tag: by_tag.into(), any, unknown, additions, slots, items })
     }
 
     fn items(
@@ -293,7 +290,7 @@ impl Linker<'_> {
                 plan::Presence::Always => Presence::Always,
                 plan::Presence::Flag(flag) => Presence::Flag(*flag),
                 plan::Presence::Peek(first) => Presence::Peek(tags_of(first)),
-                plan::Presence::Bitmap(bit) => Presence::Bitmap(*bit),
+                plan::Presence::Bitmap(_) => Presence::Bitmap,
             };
             let (target, step, required, default) = match item.target {
                 plan::Target::Unknown => (Target::Unknown, Step::Any(shape), false, None),
@@ -490,7 +487,7 @@ fn slots_of(item: &Item) -> Vec<u32> {
             Step::Group(group) => group.slots.to_vec(),
             Step::OpenField(step) => group(step),
             Step::Tlv(frame) => group(&frame.body),
-            Step::Alt(arms, _) => arms.iter().flat_map(|arm| group(&arm.step)).collect(),
+            Step::Alt(arms) => arms.iter().flat_map(|arm| group(&arm.step)).collect(),
             _ => Vec::new(),
         }
     }

@@ -65,7 +65,7 @@ pub(crate) enum Step {
     Choice(Box<Choice>),
     Select(Box<Select>),
     Contained(Box<Contained>),
-    Alt(Box<[AltArm]>, ShapeId),
+    Alt(Box<[AltArm]>),
     /// An open type that always holds the same.
     Fixed(Box<Fixed>),
     /// A value that is a key as well.
@@ -113,7 +113,6 @@ pub(crate) struct Record {
 
 #[derive(Debug)]
 pub(crate) struct Group {
-    pub shape: ShapeId,
     pub keyed: Option<Sort>,
     pub flags: Box<[Flag]>,
     pub items: Box<[Item]>,
@@ -164,7 +163,8 @@ pub(crate) enum Presence {
     Always,
     Flag(u32),
     Peek(Tags),
-    Bitmap(u32),
+    /// By the bitmap, in turn.
+    Bitmap,
 }
 
 /// A set of tags.
@@ -196,7 +196,6 @@ impl Tags {
 
 #[derive(Debug)]
 pub(crate) struct Additions {
-    pub count: BitsLeaf,
     pub items: Box<[Item]>,
 }
 

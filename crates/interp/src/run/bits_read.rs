@@ -73,7 +73,7 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
             Step::Repeat(repeat) => self.repeat(repeat),
             Step::OpenField(body) => self.open_field(|run| run.value(body)),
             Step::Group(group) => self.group(group),
-            Step::Alt(arms, _) => {
+            Step::Alt(arms) => {
                 let arm = usize::from(self.reader.bit()?);
                 match arms.get(arm) {
                     Some(arm) => self.value(&arm.step),
@@ -403,11 +403,11 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
         let (octets, bits) = match **leaf {
             BitsLeaf::OctetString { size } => {
                 let (octets, count) =
-                    self.reader.units(size, 8, aligns(size, 2), most, ErrorCode::LimitStringOctets)?;
+                    self.reader.units(size, 8, aligns_octets(size), most, ErrorCode::LimitStringOctets)?;
                 (octets, count * 8)
             }
             BitsLeaf::BitString { size, .. } => {
-                self.reader.units(size, 1, aligns(size, 16), most, ErrorCode::LimitStringOctets)?
+                self.reader.units(size, 1, aligns_bits(size), most, ErrorCode::LimitStringOctets)?
             }
             _ => return Err(self.reader.fault(ErrorCode::NotContained, 0)),
         };
@@ -440,13 +440,13 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
             BitsLeaf::OctetString { size } => {
                 let most = self.cx.options.limits.string_octets;
                 let (octets, _) =
-                    self.reader.units(*size, 8, aligns(*size, 2), most, ErrorCode::LimitStringOctets)?;
+                    self.reader.units(*size, 8, aligns_octets(*size), most, ErrorCode::LimitStringOctets)?;
                 self.cx.sink.octet_string(shape, &octets);
             }
             BitsLeaf::BitString { size, .. } => {
                 let most = self.cx.options.limits.string_octets;
                 let (octets, bits) =
-                    self.reader.units(*size, 1, aligns(*size, 16), most, ErrorCode::LimitStringOctets)?;
+                    self.reader.units(*size, 1, aligns_bits(*size), most, ErrorCode::LimitStringOctets)?;
                 self.cx.sink.bit_string(shape, &octets, bits);
             }
             BitsLeaf::Characters { .. } | BitsLeaf::Utf8String | BitsLeaf::EscapedString => {
@@ -621,17 +621,24 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
     }
 }
 
-/// Whether a bit or octet string starts at an octet in the aligned variant:
-/// not when it is always the same and short (X.691 16.9, 17.6).
-pub(crate) fn aligns(size: Size, short: u64) -> bool {
-    !(size.fixed() && size.lo <= short)
+/// Whether a bit string begins at an octet: not when it is always the same and
+/// short (X.691 16.9 to 16.11).
+pub(crate) fn aligns_bits(size: Size) -> bool {
+    !size.fixed() || size.lo > 16
 }
 
-/// Whether a character string does (X.691 30.5.6, 30.5.7).
+/// Whether an octet string does (X.691 17.6 to 17.8).
+pub(crate) fn aligns_octets(size: Size) -> bool {
+    !size.fixed() || size.lo > 2
+}
+
+/// Whether a character string does (X.691 30.5.6, 30.5.7). Where the number of
+/// characters varies, peers align whenever it may exceed one, also where all
+/// characters together take less than 16 bits.
 pub(crate) fn aligns_characters(size: Size, bits: u32) -> bool {
     match size.hi {
         Some(hi) if size.fixed() => hi * u64::from(bits) > 16,
-        Some(hi) => hi * u64::from(bits) >= 16,
+        Some(hi) => hi > 1,
         None => true,
     }
 }

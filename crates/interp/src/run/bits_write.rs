@@ -5,7 +5,7 @@ use wireglot_plan::{Check, Rules, Sort};
 use wireglot_rt::bits::{self, Size, Writer};
 use wireglot_rt::{tlv, ErrorCode, Fault};
 
-use super::bits_read::{aligns, aligns_characters};
+use super::bits_read::{aligns_bits, aligns_characters, aligns_octets};
 use super::context::Done;
 use super::write::Writing;
 use crate::bits_leaf::BitsLeaf;
@@ -74,7 +74,7 @@ impl<'w, 'c> BitsWriter<'w, 'c> {
                 Ok(())
             }
             Step::Group(group) => self.group(group, value),
-            Step::Alt(arms, _) => self.alt(arms, value),
+            Step::Alt(arms) => self.alt(arms, value),
             Step::Rest(_) => match value.view() {
                 View::Opaque(octets) => self.raw(octets),
                 _ => self.wrong(),
@@ -185,7 +185,7 @@ impl<'w, 'c> BitsWriter<'w, 'c> {
     /// Whether an item is written; a wire group is when one of its items is.
     fn present(&mut self, item: &'c Item, value: ValueRef<'_>) -> Result<bool, Fault> {
         match item.target {
-            Target::Slot(slot) => Ok(self.cx.slot(item, slot, value)?.is_some()),
+            Target::Slot(slot) => Ok(self.cx.slot(item, slot, value, self.rules.canonical())?.is_some()),
             Target::Unknown => Ok(false),
             Target::Group => {
                 let Some(group) = group_of(&item.step) else { return self.wrong() };
@@ -349,7 +349,7 @@ impl<'w, 'c> BitsWriter<'w, 'c> {
 
     fn octet_string(&mut self, octets: &[u8], size: Size) -> Done {
         within(octets.len() as u64, size)?;
-        self.out.units(octets, octets.len() as u64, size, 8, aligns(size, 2));
+        self.out.units(octets, octets.len() as u64, size, 8, aligns_octets(size));
         Ok(())
     }
 
@@ -359,9 +359,9 @@ impl<'w, 'c> BitsWriter<'w, 'c> {
         if count > have {
             let mut longer = octets.to_vec();
             longer.resize(count.div_ceil(8) as usize, 0);
-            self.out.units(&longer, count, size, 1, aligns(size, 16));
+            self.out.units(&longer, count, size, 1, aligns_bits(size));
         } else {
-            self.out.units(octets, count, size, 1, aligns(size, 16));
+            self.out.units(octets, count, size, 1, aligns_bits(size));
         }
         Ok(())
     }

@@ -234,7 +234,7 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
 
     fn item(&mut self, index: u32, item: &'c Item, value: ValueRef<'_>) -> Done {
         match item.target {
-            Target::Slot(slot) => match self.cx.slot(item, slot, value)? {
+            Target::Slot(slot) => match self.cx.slot(item, slot, value, true)? {
                 None => Ok(()),
                 Some(part) => {
                     self.element(&item.step, part).map_err(|fault| self.cx.in_slot(value, slot, fault))

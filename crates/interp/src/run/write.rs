@@ -6,7 +6,7 @@ use wireglot_rt::{ErrorCode, Fault};
 use super::bits_write::BitsWriter;
 use super::context::{key_of, Done, Registers};
 use super::tlv_write::TlvWriter;
-use crate::program::{is_tlv, Item, Record, Select, Step};
+use crate::program::{is_tlv, Item, Presence, Record, Select, Step};
 use crate::{Codec, EncodeOptions, ValueRef};
 
 /// What all runs of one encode share.
@@ -65,6 +65,7 @@ impl<'c> Writing<'c> {
         item: &Item,
         slot: u32,
         value: ValueRef<'t>,
+        canonical: bool,
     ) -> Result<Option<ValueRef<'t>>, Fault> {
         let Some(record) = value.record() else { return Err(Fault::new(ErrorCode::WrongValue)) };
         let part = record.slot(slot);
@@ -72,6 +73,11 @@ impl<'c> Writing<'c> {
             (None, _) if item.required => {
                 let fault = Fault::new(ErrorCode::Missing);
                 Err(self.in_slot(value, slot, fault))
+            }
+            // X.691 19.5 is about the root: what stands among the additions is
+            // there for others to see, so only canonical rules leave it out.
+            (Some(part), Some(_)) if matches!(item.presence, Presence::Bitmap) && !canonical => {
+                Ok(Some(part))
             }
             (Some(part), Some(default)) if item.omit => {
                 let is_default = self.codec.defaults().is(default, self.codec.shape(), part);

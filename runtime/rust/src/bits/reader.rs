@@ -259,7 +259,7 @@ impl<'b> Reader<'b> {
     }
 
     /// A string of units of so many bits: length, then the units, in the
-    /// aligned variant from an octet on where `align` says so. Gives octets
+    /// aligned variant from an octet on where `align` says so (also if there are none). Gives octets
     /// (the last padded with zeros) and how many units.
     ///
     /// # Errors
@@ -278,7 +278,7 @@ impl<'b> Reader<'b> {
             false => Ok(()),
         };
         allowed(piece.count, self)?;
-        if align && piece.count > 0 {
+        if align {
             self.align()?;
         }
         if !piece.more {

@@ -169,7 +169,7 @@ impl Writer {
     pub fn units(&mut self, octets: &[u8], count: u64, size: Size, bits: u32, align: bool) {
         let bits = u64::from(bits);
         let write = |w: &mut Writer, range: core::ops::Range<u64>| {
-            if align && range.start < range.end {
+            if align {
                 w.align();
             }
             let from = (range.start * bits / 8) as usize;
