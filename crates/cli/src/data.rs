@@ -24,36 +24,38 @@ pub struct Pdu {
 /// What one message may ask of us.
 #[derive(Args)]
 pub struct LimitArgs {
-    /// Values inside values
-    #[arg(long, value_name = "N", default_value_t = Limits::default().depth, help_heading = "Limits")]
-    max_depth: u32,
-    /// Elements of one list
-    #[arg(long, value_name = "N", default_value_t = Limits::default().elements, help_heading = "Limits")]
-    max_elements: u64,
-    /// Elements that take no bits, in all lists of a message together
-    #[arg(long, value_name = "N", default_value_t = Limits::default().empty_elements, help_heading = "Limits")]
-    max_empty_elements: u64,
-    /// Octets of one INTEGER, REAL or OBJECT IDENTIFIER
-    #[arg(long, value_name = "N", default_value_t = Limits::default().integer_octets, help_heading = "Limits")]
-    max_integer_octets: usize,
-    /// Octets of one string
-    #[arg(long, value_name = "N", default_value_t = Limits::default().string_octets, help_heading = "Limits")]
-    max_string_octets: usize,
-    /// Octets of one message
-    #[arg(long, value_name = "N", default_value_t = Limits::default().total, help_heading = "Limits")]
-    max_total: usize,
+    /// A limit on what is read: depth, elements, empty_elements, integer_octets, string_octets or
+    /// total; repeat it for more
+    #[arg(long = "limit", value_name = "NAME=N", value_parser = limit)]
+    wanted: Vec<(usize, u64)>,
+}
+
+/// Limits by their names, which are those of the crates and of C.
+const LIMITS: [(&str, fn(&mut Limits, u64)); 6] = [
+    ("depth", |limits, n| limits.depth = u32::try_from(n).unwrap_or(u32::MAX)),
+    ("elements", |limits, n| limits.elements = n),
+    ("empty_elements", |limits, n| limits.empty_elements = n),
+    ("integer_octets", |limits, n| limits.integer_octets = usize::try_from(n).unwrap_or(usize::MAX)),
+    ("string_octets", |limits, n| limits.string_octets = usize::try_from(n).unwrap_or(usize::MAX)),
+    ("total", |limits, n| limits.total = usize::try_from(n).unwrap_or(usize::MAX)),
+];
+
+/// The position of a limit, and the number for it.
+fn limit(text: &str) -> Result<(usize, u64), String> {
+    let (name, number) = text.split_once('=').ok_or("write NAME=N, such as depth=64")?;
+    let Some(position) = LIMITS.iter().position(|(known, _)| *known == name) else {
+        return Err(format!("the limits are {}", LIMITS.map(|(known, _)| known).join(", ")));
+    };
+    Ok((position, number.parse().map_err(|_| format!("`{number}` is no number"))?))
 }
 
 impl LimitArgs {
     pub fn limits(&self) -> Limits {
-        Limits {
-            depth: self.max_depth,
-            elements: self.max_elements,
-            integer_octets: self.max_integer_octets,
-            string_octets: self.max_string_octets,
-            total: self.max_total,
-            empty_elements: self.max_empty_elements,
+        let mut limits = Limits::default();
+        for (position, number) in &self.wanted {
+            LIMITS[*position].1(&mut limits, *number);
         }
+        limits
     }
 }
 
