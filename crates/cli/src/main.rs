@@ -7,6 +7,7 @@ mod decode;
 mod dump;
 mod encode;
 mod exit;
+mod gen;
 mod report;
 mod texts;
 mod vectors;
@@ -32,6 +33,7 @@ enum Verb {
     Encode(encode::Encode),
     Check(check::Check),
     Dump(dump::Dump),
+    Gen(gen::Gen),
     Vectors(vectors::Vectors),
 }
 
@@ -41,6 +43,7 @@ fn main() -> ExitCode {
         Verb::Encode(encode) => encode.run(),
         Verb::Check(check) => check.run(),
         Verb::Dump(dump) => dump.run(),
+        Verb::Gen(gen) => gen.run(),
         Verb::Vectors(vectors) => vectors.run(),
     };
     exit::code(done)

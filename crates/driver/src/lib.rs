@@ -9,6 +9,7 @@ pub mod faults;
 pub mod feed;
 pub mod folders;
 pub mod forms;
+pub mod generate;
 pub mod names;
 pub mod pipeline;
 pub mod read;

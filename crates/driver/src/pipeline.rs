@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use wireglot_asn1::tree::File;
 use wireglot_asn1::{check, lex, parse, resolve};
 use wireglot_diag::Diagnostics;
-use wireglot_model::Model;
+use wireglot_model::{Model, TypeId};
 use wireglot_plan::{Plan, Rules, Shape};
 use wireglot_text::Sources;
 
@@ -56,6 +56,14 @@ pub fn compile(files: &SchemaFiles) -> Result<Compiled, FileError> {
         *shape = Some(Arc::new(made));
     }
     Ok(made)
+}
+
+/// Makes the shape anew, of these types and what they reach.
+pub fn narrow(made: &mut Compiled, roots: &[TypeId]) {
+    let Compiled { diagnostics, model, shape, times, .. } = made;
+    let (narrowed, faults) = times.of("shape", || wireglot_lower::shape(model, Some(roots)));
+    diagnostics.extend(faults);
+    *shape = Some(Arc::new(narrowed));
 }
 
 /// The plan of a set of rules. It may be run if no error is among the diagnostics.

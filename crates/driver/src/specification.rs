@@ -8,7 +8,7 @@ use wireglot_interp::json::{JsonReader, JsonWriter, Layout, Spelling};
 use wireglot_interp::{
     equal, Codec, DecodeError, DecodeOptions, Defaults, EncodeError, EncodeOptions, Tape, ValueRef,
 };
-use wireglot_model::Kind;
+use wireglot_model::{Kind, TypeId};
 use wireglot_plan::{Rules, Shape};
 
 use crate::names::close_names;
@@ -44,6 +44,10 @@ pub struct Faulty {
 }
 
 impl Faulty {
+    pub(crate) fn new(made: Compiled, strict: bool) -> Faulty {
+        Faulty { made: Box::new(made), strict }
+    }
+
     /// For people: with excerpts of the text, and colours.
     pub fn rendered(&self) -> String {
         render(&self.made.diagnostics, &self.made.sources, self.strict)
@@ -123,7 +127,7 @@ impl Specification {
     pub fn of(made: Compiled, strict: bool) -> Result<Specification, OpenError> {
         let shape = match made.shape.clone() {
             Some(shape) if !made.diagnostics.failed(strict) => shape,
-            _ => return Err(OpenError::Schema(Faulty { made: Box::new(made), strict })),
+            _ => return Err(OpenError::Schema(Faulty::new(made, strict))),
         };
         let defaults = Defaults::new(&shape).map_err(|e| OpenError::Internal(e.to_string()))?;
         Ok(Specification { made, shape, strict, codecs: HashMap::new(), defaults })
@@ -139,8 +143,8 @@ impl Specification {
         }
         let plan = plan(rules, &mut self.made);
         if self.made.diagnostics.failed(self.strict) {
-            let made = Box::new(std::mem::take(&mut self.made));
-            return Err(OpenError::Schema(Faulty { made, strict: self.strict }));
+            let made = std::mem::take(&mut self.made);
+            return Err(OpenError::Schema(Faulty::new(made, self.strict)));
         }
         let plan = plan.ok_or_else(|| OpenError::Internal("no shape".into()))?;
         let codec = self.made.times.of("link", || Codec::new(self.shape.clone(), &plan));
@@ -151,6 +155,26 @@ impl Specification {
     /// What the stages made.
     pub fn made(&self) -> &Compiled {
         &self.made
+    }
+
+    /// Gives back what the stages made.
+    pub fn into_made(self) -> Compiled {
+        self.made
+    }
+
+    /// Whether tolerances are errors.
+    pub fn is_strict(&self) -> bool {
+        self.strict
+    }
+
+    /// Finds `Module.Type` or `Type` in the model.
+    ///
+    /// # Errors
+    /// No type has that name.
+    pub fn find_type(&self, name: &str) -> Result<TypeId, UnknownName> {
+        let (module, reference) = split_name(name);
+        let found = self.made.model.find(module, reference);
+        found.ok_or_else(|| UnknownName { name: name.into(), close: self.close_names(name), reason: None })
     }
 
     /// What values look like.
@@ -175,10 +199,7 @@ impl Specification {
     }
 
     fn find_value(&self, name: &str) -> Result<Named, UnknownName> {
-        let (module, reference) = match name.split_once('.') {
-            Some((module, reference)) => (Some(module), reference),
-            None => (None, name),
-        };
+        let (module, reference) = split_name(name);
         let unusable = |reason| UnknownName { name: name.into(), close: Vec::new(), reason: Some(reason) };
         let Some(value) = self.made.model.find_value(module, reference) else {
             return Err(UnknownName { name: name.into(), close: self.close_names(name), reason: None });
@@ -259,6 +280,14 @@ impl Specification {
     /// X.680's abstract equality.
     pub fn equal(&self, a: ValueRef, b: ValueRef) -> bool {
         equal(&self.shape, &self.defaults, a, b)
+    }
+}
+
+/// `Module.reference` or `reference`.
+fn split_name(name: &str) -> (Option<&str>, &str) {
+    match name.split_once('.') {
+        Some((module, reference)) => (Some(module), reference),
+        None => (None, name),
     }
 }
 

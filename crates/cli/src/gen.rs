@@ -1,0 +1,117 @@
+//! `wireglot gen`: source text.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+use wireglot_driver::generate::{self, COptions, GenerateError};
+
+use crate::args::{RulesWord, Schema};
+use crate::exit::{complain, note, Done, Failure};
+
+/// Generate source text for some PDUs and what they reach
+#[derive(Args)]
+pub struct Gen {
+    #[command(subcommand)]
+    language: Language,
+}
+
+#[derive(Subcommand)]
+enum Language {
+    C(C),
+}
+
+/// C99, for the runtime in runtime/c
+///
+/// Writes one header and one source file. The output is the same each time, so
+/// it can be checked in; --check says whether what is there is up to date.
+#[derive(Args)]
+#[command(after_help = "Example:
+  wireglot gen c -s snmp.asn1 -r ber --pdu Message --prefix snmp_ -o generated/")]
+struct C {
+    #[command(flatten)]
+    schema: Schema,
+    /// The rules, with commas between them: ber, der, uper, aper
+    #[arg(short, long, value_name = "RULES", value_delimiter = ',', required = true)]
+    rules: Vec<RulesWord>,
+    /// A type to generate code for, Module.Type or Type; repeat it for more
+    #[arg(long = "pdu", value_name = "TYPE", required = true, num_args = 1..)]
+    pdus: Vec<String>,
+    /// Stands in front of every name
+    #[arg(long, default_value = "")]
+    prefix: String,
+    /// The name of the files without ending; the prefix, or the first PDU's name, unless told
+    #[arg(long)]
+    name: Option<String>,
+    /// The folder for the files
+    #[arg(short, long = "out", value_name = "FOLDER", default_value = ".")]
+    out: PathBuf,
+    /// Writes nothing, and fails if what is there is not what would be written
+    #[arg(long)]
+    check: bool,
+}
+
+impl Gen {
+    pub fn run(self) -> Done {
+        match self.language {
+            Language::C(c) => c.run(),
+        }
+    }
+}
+
+impl C {
+    fn run(self) -> Done {
+        let rules = self.rules.iter().map(|word| word.plan()).collect::<Result<Vec<_>, _>>()?;
+        let options = COptions { name: self.file_name(), prefix: self.prefix.clone(), ..COptions::default() };
+        let files = generate::c(self.schema.open()?, &rules, &self.pdus, &options)?;
+        let mut stale = false;
+        for file in files {
+            let path = self.out.join(&file.name);
+            match self.check {
+                true => stale |= !is_current(&path, &file.text),
+                false => write(&path, &file.text)?,
+            }
+        }
+        match stale {
+            true => Err(Failure::Data),
+            false => Ok(()),
+        }
+    }
+
+    fn file_name(&self) -> String {
+        let first = self.pdus.first().map(|pdu| pdu.rsplit('.').next().unwrap_or(pdu));
+        let name = self.name.clone().or(Some(self.prefix.trim_end_matches('_').to_string()));
+        let name = name.filter(|name| !name.is_empty());
+        name.unwrap_or_else(|| first.unwrap_or("generated").to_lowercase().replace('-', "_"))
+    }
+}
+
+/// Whether a file holds that text; says so if not.
+fn is_current(path: &Path, text: &str) -> bool {
+    let why = match std::fs::read(path) {
+        Ok(there) if there == text.as_bytes() => return true,
+        Ok(_) => "is not up to date",
+        Err(_) => "is not there",
+    };
+    complain(&format!("{} {why}", path.display()));
+    false
+}
+
+fn write(path: &Path, text: &str) -> Done {
+    let told = |error: std::io::Error| Failure::Io(format!("{}: {error}", path.display()));
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(told)?;
+    }
+    std::fs::write(path, text).map_err(told)?;
+    note(&format!("{}: {} lines", path.display(), text.lines().count()));
+    Ok(())
+}
+
+impl From<GenerateError> for Failure {
+    fn from(error: GenerateError) -> Failure {
+        match error {
+            GenerateError::Open(error) => error.into(),
+            GenerateError::Name(name) => Failure::Usage(name.to_string()),
+            GenerateError::Rules(rules) => Failure::Usage(format!("no C is generated for {rules}")),
+        }
+    }
+}

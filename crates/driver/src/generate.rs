@@ -1,0 +1,48 @@
+//! Source text from specifications.
+
+use wireglot_emit::OutputFile;
+use wireglot_model::TypeId;
+use wireglot_plan::Rules;
+
+use crate::pipeline::{narrow, plan};
+use crate::specification::{Faulty, OpenError, Specification, UnknownName};
+
+pub use wireglot_emit::{c_supports, COptions};
+
+/// Why nothing was generated.
+#[derive(Debug)]
+pub enum GenerateError {
+    /// The schemas can't be used with these rules.
+    Open(OpenError),
+    /// A PDU that is not there.
+    Name(UnknownName),
+    /// Rules for which no code is generated.
+    Rules(Rules),
+}
+
+/// C for these PDUs and what they reach, under these rules.
+///
+/// # Errors
+/// There are errors in the schemas, or no such type, or rules that have no C.
+pub fn c(
+    specification: Specification,
+    rules: &[Rules],
+    pdus: &[String],
+    options: &COptions,
+) -> Result<Vec<OutputFile>, GenerateError> {
+    if let Some(denied) = rules.iter().find(|rules| !c_supports(**rules)) {
+        return Err(GenerateError::Rules(*denied));
+    }
+    let roots: Result<Vec<TypeId>, UnknownName> =
+        pdus.iter().map(|pdu| specification.find_type(pdu)).collect();
+    let roots = roots.map_err(GenerateError::Name)?;
+    let strict = specification.is_strict();
+    let mut made = specification.into_made();
+    narrow(&mut made, &roots);
+    let plans: Vec<_> = rules.iter().filter_map(|rules| plan(*rules, &mut made)).collect();
+    let shape = match &made.shape {
+        Some(shape) if !made.diagnostics.failed(strict) => shape,
+        _ => return Err(GenerateError::Open(OpenError::Schema(Faulty::new(made, strict)))),
+    };
+    Ok(wireglot_emit::c(shape, &plans.iter().collect::<Vec<_>>(), options))
+}
