@@ -62,6 +62,11 @@ func (d *decoder) any() (any, error) {
 		if s, ok := d.shortText(); ok {
 			return d.strings.value(s), nil
 		}
+		if b == byte(cborTypeTextString)|31 {
+			if s, ok := d.chunks(cborTypeTextString); ok {
+				return string(s), nil
+			}
+		}
 		if !d.valid() {
 			return nil, errMalformed
 		}
@@ -121,10 +126,17 @@ func (d *decoder) bigValue(n *big.Int) any {
 
 func (d *decoder) anyBytes() (any, error) {
 	rest := d.data[d.off:]
-	if b := rest[0]; b < 0x58 && int(b-0x40) < len(rest) && d.dm.opts.DefaultByteStringType == nil && !d.dm.minded {
-		n := int(b - 0x40)
-		d.off += 1 + n
-		return append(make([]byte, 0, n), rest[1:1+n]...), nil
+	if b := rest[0]; b <= 0x5a && d.dm.opts.DefaultByteStringType == nil && !d.dm.minded {
+		if h, ok := readHead(d.data, d.off); ok && h.arg <= uint64(len(rest)-int(h.size)) {
+			s := rest[h.size : int(h.size)+int(h.arg)]
+			d.off += int(h.size) + len(s)
+			return append(make([]byte, 0, len(s)), s...), nil
+		}
+	}
+	if rest[0] == byte(cborTypeByteString)|31 && d.dm.opts.DefaultByteStringType == nil && !d.dm.minded {
+		if b, ok := d.chunks(cborTypeByteString); ok {
+			return append(make([]byte, 0, len(b)), b...), nil
+		}
 	}
 	if !d.valid() {
 		return nil, errMalformed
@@ -166,8 +178,8 @@ func (d *decoder) anyPrimitive() (any, error) {
 		case itemNull, itemUndefined:
 			d.off++
 			return nil, nil
-		case itemFloat64:
-			if f, ok := d.float64(); ok {
+		case itemFloat16, itemFloat32, itemFloat64:
+			if f, ok := d.float(d.data[d.off:]); ok {
 				return f, nil
 			}
 		}

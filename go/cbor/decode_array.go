@@ -49,7 +49,8 @@ func (d *decoder) atBreak() (bool, error) {
 // and makes sure of them.
 func (d *decoder) countItems() (n int, err error) {
 	start := d.off
-	s := scanner{dm: d.dm, off: start, base: d.depth}
+	s := &d.scanner
+	s.dm, s.off, s.base, s.checkTags, s.frames = d.dm, start, d.depth, false, s.frames[:0]
 	for s.off < len(d.data) && d.data[s.off] != itemBreak {
 		if err := s.run(d.data); err != nil {
 			return 0, d.fail()
@@ -63,6 +64,27 @@ func (d *decoder) countItems() (n int, err error) {
 		d.validTo = s.off
 	}
 	return n, nil
+}
+
+// countInts is countItems, quick for small integers.
+func (d *decoder) countInts() (n int, err error) {
+	data := d.data
+	for off := d.off; off < len(data); n++ {
+		b := data[off]
+		switch {
+		case b == itemBreak:
+			return n, nil
+		case b <= 0x17 || b >= 0x20 && b <= 0x37:
+			off++
+		case b == 0x18 || b == 0x38:
+			off += 2
+		case b == 0x19 || b == 0x39:
+			off += 3
+		default:
+			return d.countItems()
+		}
+	}
+	return 0, d.fail()
 }
 
 // errs keeps the first error of several items.
@@ -154,7 +176,7 @@ func decodeInts[T int | int64](c, elem *codec) decodeFunc {
 		}
 		indefinite := n < 0
 		if indefinite {
-			if n, err = d.countItems(); err != nil {
+			if n, err = d.countInts(); err != nil {
 				return err
 			}
 			if n > d.dm.opts.MaxArrayElements {

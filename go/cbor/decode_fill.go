@@ -1,6 +1,7 @@
 package cbor
 
 import (
+	"encoding/binary"
 	"math"
 	"math/big"
 	"reflect"
@@ -87,7 +88,7 @@ func (d *decoder) textContents(h head) ([]byte, error) {
 		b, _ := d.contents(h)
 		return b, d.checkText(b)
 	}
-	out := []byte{}
+	out := make([]byte, 0, chunkedLength(d.data, d.off+1))
 	var err error
 	for d.off++; d.data[d.off] != itemBreak; {
 		h, _ := readHead(d.data, d.off)
@@ -110,18 +111,27 @@ func (d *decoder) checkText(b []byte) error {
 	return nil
 }
 
-// validText is utf8.Valid, quick for short ASCII.
+// validText is utf8.Valid, quick for ASCII.
 func validText(b []byte) bool {
-	if len(b) < 16 {
-		var or byte
-		for _, c := range b {
-			or |= c
+	const high = 0x8080808080808080
+	t := b
+	for len(t) >= 8 {
+		if binary.LittleEndian.Uint64(t)&high != 0 {
+			return utf8.Valid(b)
 		}
-		if or < utf8.RuneSelf {
-			return true
-		}
+		t = t[8:]
 	}
-	return utf8.Valid(b)
+	if len(t) == 0 {
+		return true
+	}
+	if len(b) >= 8 {
+		return binary.LittleEndian.Uint64(b[len(b)-8:])&high == 0 || utf8.Valid(b)
+	}
+	var or byte
+	for _, c := range t {
+		or |= c
+	}
+	return or < utf8.RuneSelf || utf8.Valid(b)
 }
 
 func (c *codec) fillUint(t cborType, p ref, n uint64) error {

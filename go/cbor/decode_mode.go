@@ -38,6 +38,7 @@ type decMode struct {
 	// Resolved from opts.
 	pickyFloats bool // NaN or infinities are refused
 	minded      bool // tags 21 to 23 have an effect
+	plain       bool // no option bears on items that hold no others
 	intern      bool // short strings are kept and shared between values of type any
 	mapAny      mapAnyKind
 }
@@ -68,6 +69,8 @@ func makeDecMode(opts DecOptions, tags *tagRegistry) (*decMode, error) {
 	dm.pickyFloats = opts.NaN == NaNDecodeForbidden || opts.Inf == InfDecodeForbidden
 	dm.minded = opts.ByteStringToString == ByteStringToStringAllowedWithExpectedLaterEncoding ||
 		opts.ByteStringExpectedFormat != ByteStringExpectedFormatNone
+	dm.plain = !dm.pickyFloats && !dm.minded && opts.SimpleValues == nil && opts.IntDec == IntDecConvertNone &&
+		opts.UTF8 == UTF8RejectInvalid && opts.DefaultByteStringType == nil
 	switch opts.DefaultMapType {
 	case nil, reflect.TypeFor[map[any]any]():
 		dm.mapAny = mapAnyAny

@@ -85,21 +85,59 @@ func buildFloat[T float32 | float64](c *codec) {
 		return true
 	}
 	c.dec = func(d *decoder, p ref) error {
-		if !narrow {
-			if f, ok := d.float64(); ok {
+		if f, ok := d.number(); ok {
+			if a := math.Abs(f); !narrow || a <= math.MaxFloat32 || a > math.MaxFloat64 || f != f {
 				*at[T](p) = T(f)
 				return nil
 			}
+			d.off -= 9
 		}
 		return d.decodeAny(c, p)
 	}
 }
 
-// float64 reads a binary64 item, if one is at d.off and no option bears on it.
-func (d *decoder) float64() (float64, bool) {
-	if rest := d.data[d.off:]; len(rest) >= 9 && rest[0] == itemFloat64 && !d.dm.pickyFloats {
-		d.off += 9
-		return math.Float64frombits(binary.BigEndian.Uint64(rest[1:])), true
+// number reads a float or a small integer, if one is at d.off and no option bears on it.
+func (d *decoder) number() (float64, bool) {
+	rest := d.data[d.off:]
+	if len(rest) == 0 {
+		return 0, false
+	}
+	b := rest[0]
+	if b >= itemFloat16 && b <= itemFloat64 {
+		return d.float(rest)
+	}
+	if b <= 0x17 {
+		d.off++
+		return float64(b), true
+	}
+	if b >= 0x20 && b <= 0x37 {
+		d.off++
+		return -1 - float64(b-0x20), true
+	}
+	return 0, false
+}
+
+// float reads the float item that rest begins with, if it is whole and no option bears on it.
+func (d *decoder) float(rest []byte) (float64, bool) {
+	if d.dm.pickyFloats {
+		return 0, false
+	}
+	switch rest[0] {
+	case itemFloat64:
+		if len(rest) >= 9 {
+			d.off += 9
+			return math.Float64frombits(binary.BigEndian.Uint64(rest[1:])), true
+		}
+	case itemFloat32:
+		if len(rest) >= 5 {
+			d.off += 5
+			return float64(math.Float32frombits(binary.BigEndian.Uint32(rest[1:]))), true
+		}
+	case itemFloat16:
+		if len(rest) >= 3 {
+			d.off += 3
+			return float64(float16ToFloat32(binary.BigEndian.Uint16(rest[1:]))), true
+		}
 	}
 	return 0, false
 }

@@ -27,6 +27,12 @@ func buildString(dm *decMode, c *codec) {
 			*at[string](p) = string(b)
 			return nil
 		}
+		if d.off < len(d.data) && d.data[d.off] == byte(cborTypeTextString)|31 {
+			if b, ok := d.chunks(cborTypeTextString); ok {
+				*at[string](p) = string(b)
+				return nil
+			}
+		}
 		return d.decodeAny(c, p)
 	}
 }
@@ -58,6 +64,37 @@ func (d *decoder) shortText() (b []byte, ok bool) {
 	}
 	d.off += size + n
 	return b, true
+}
+
+// chunks reads the string of indefinite length and type t at d.off into a buffer of the decoder, if it is valid.
+func (d *decoder) chunks(t cborType) (b []byte, ok bool) {
+	o := &d.dm.opts
+	if o.IndefLength == IndefLengthForbidden || t == cborTypeTextString && o.UTF8 != UTF8RejectInvalid {
+		return nil, false
+	}
+	data, off := d.data, d.off+1
+	buf := d.text[:0]
+	for off < len(data) && data[off] != itemBreak {
+		h, ok := readHead(data, off)
+		off += int(h.size)
+		if !ok || h.typ() != t || h.indefinite() || h.arg > uint64(len(data)-off) {
+			return nil, false
+		}
+		chunk := data[off : off+int(h.arg)]
+		if t == cborTypeTextString && !validText(chunk) {
+			return nil, false
+		}
+		buf = append(buf, chunk...)
+		off += len(chunk)
+	}
+	if cap(buf) <= bufferLimit {
+		d.text = buf
+	}
+	if off >= len(data) {
+		return nil, false
+	}
+	d.off = off + 1
+	return buf, true
 }
 
 // laterText puts b into the text encoding that the innermost open tag 21, 22 or 23 asks for (RFC 8949 3.4.5.2).
@@ -128,6 +165,12 @@ func buildBytes(c *codec) {
 		}
 		if len(rest) > 0 && getType(rest[0]) == cborTypeArray {
 			return c.fill.array(d, p)
+		}
+		if len(rest) > 0 && rest[0] == byte(cborTypeByteString)|31 && !d.dm.minded {
+			if b, ok := d.chunks(cborTypeByteString); ok {
+				*at[[]byte](p) = append(make([]byte, 0, len(b)), b...)
+				return nil
+			}
 		}
 		return d.decodeAny(c, p)
 	}

@@ -14,13 +14,144 @@ type decodeField struct {
 	codec *codec
 	plain bool // the field is reached without following a pointer
 	step  *fieldStep
-	label string // Type.Field for errors
+	label string  // Type.Field for errors
+	op    fieldOp // how the struct itself decodes the commonest items for the field
+}
+
+// fieldOp is a shortcut for fields of common types.
+type fieldOp uint8
+
+const (
+	opNone fieldOp = iota
+	opInt
+	opInt64
+	opString
+	opFloat64
+	opBool
+	opBytes
+	opRaw
+)
+
+// opOf returns the shortcut for fields that have the codec c.
+func opOf(c *codec) fieldOp {
+	if c.tag != nil {
+		return opNone
+	}
+	switch c.typ {
+	case reflect.TypeFor[int]():
+		return opInt
+	case reflect.TypeFor[int64]():
+		return opInt64
+	case typeString:
+		return opString
+	case reflect.TypeFor[float64]():
+		return opFloat64
+	case typeByteSlice:
+		return opBytes
+	case typeRawMessage:
+		return opRaw
+	case reflect.TypeFor[bool]():
+		return opBool
+	}
+	return opNone
+}
+
+// quick decodes the item at d.off into the field of the struct at p, if it is as simple as can be.
+func (f *decodeField) quick(d *decoder, p ref) bool {
+	if !f.plain {
+		return false
+	}
+	switch f.op {
+	case opInt, opInt64:
+		if d.off >= len(d.data) {
+			return false
+		}
+		b := d.data[d.off]
+		if b > 0x37 || b&0x1f > 0x17 {
+			return false
+		}
+		d.off++
+		n := int(b)
+		if b >= 0x20 {
+			n = ^int(b - 0x20)
+		}
+		if f.op == opInt {
+			*at[int](fieldRef(p, f.step)) = n
+		} else {
+			*at[int64](fieldRef(p, f.step)) = int64(n)
+		}
+		return true
+	case opString:
+		if b, ok := d.shortText(); ok {
+			*at[string](fieldRef(p, f.step)) = string(b)
+			return true
+		}
+	case opFloat64:
+		if n, ok := d.number(); ok {
+			*at[float64](fieldRef(p, f.step)) = n
+			return true
+		}
+	case opBool:
+		if d.off < len(d.data) && d.data[d.off]|1 == itemTrue && d.dm.opts.SimpleValues == nil {
+			*at[bool](fieldRef(p, f.step)) = d.data[d.off] == itemTrue
+			d.off++
+			return true
+		}
+	case opBytes:
+		if d.dm.minded {
+			return false
+		}
+		if b, ok := d.shortBytes(); ok {
+			*at[[]byte](fieldRef(p, f.step)) = append(make([]byte, 0, len(b)), b...)
+			return true
+		}
+	case opRaw:
+		start := d.off
+		if _, ok := d.shortBytes(); ok || d.smallInt() {
+			m := at[RawMessage](fieldRef(p, f.step))
+			*m = append((*m)[:0], d.data[start:d.off]...)
+			return true
+		}
+	}
+	return false
+}
+
+// shortBytes reads the byte string of definite length at d.off, if one with a length of less than 256 stands there.
+func (d *decoder) shortBytes() ([]byte, bool) {
+	rest := d.data[d.off:]
+	if len(rest) == 0 || rest[0] < 0x40 || rest[0] > 0x58 {
+		return nil, false
+	}
+	n, size := int(rest[0]-0x40), 1
+	if n == 24 {
+		if len(rest) < 2 {
+			return nil, false
+		}
+		n, size = int(rest[1]), 2
+	}
+	if n > len(rest)-size {
+		return nil, false
+	}
+	d.off += size + n
+	return rest[size : size+n], true
+}
+
+// smallInt moves over an integer of one octet, if one stands at d.off.
+func (d *decoder) smallInt() bool {
+	if d.off < len(d.data) {
+		if b := d.data[d.off]; b <= 0x37 && b&0x1f <= 0x17 {
+			d.off++
+			return true
+		}
+	}
+	return false
 }
 
 // decodeStruct is the codec of a struct for decoding.
 type decodeStruct struct {
 	c       *codec
 	fields  []decodeField
+	small   [48]int16      // field by integer key, for keys of one octet; -1 for none
 	names   map[string]int // field by text key
 	ints    map[int64]int  // field by integer key
 	strict  bool           // no case folding
@@ -45,10 +176,16 @@ func buildStruct(dm *decMode, b *codecBuilder, c *codec) {
 		strict:  dm.opts.FieldNameMatching == FieldNameMatchingCaseSensitive,
 		strange: dm.opts.DupMapKey == DupMapKeyEnforcedAPF || dm.opts.ExtraReturnErrors&ExtraDecErrorUnknownField != 0,
 	}
+	for i := range s.small {
+		s.small[i] = -1
+	}
 	for i, f := range fs.fields {
 		s.fields = append(s.fields, newDecodeField(b, c, f))
 		if f.keyAsInt {
 			s.ints[f.nameInt] = i
+			if n := f.nameInt + 24; n >= 0 && n < int64(len(s.small)) {
+				s.small[n] = int16(i)
+			}
 		} else if _, twice := s.names[f.name]; !twice {
 			s.names[f.name] = i
 		}
@@ -76,6 +213,7 @@ func newDecodeField(b *codecBuilder, c *codec, f *structField) decodeField {
 		df.key = appendText(nil, f.name)
 	}
 	df.plain = len(f.path) == 1
+	df.op = opOf(df.codec)
 	df.step = &f.path[0]
 	return df
 }
@@ -137,7 +275,11 @@ func (s *decodeStruct) decodeArray(d *decoder, p ref) error {
 	}
 	var e errs
 	for i := range s.fields {
-		if err := s.fields[i].decode(d, p); err != nil && e.add(d, err) {
+		f := &s.fields[i]
+		if f.quick(d, p) {
+			continue
+		}
+		if err := f.decode(d, p); err != nil && e.add(d, err) {
 			return err
 		}
 	}
@@ -197,11 +339,13 @@ func (s *decodeStruct) decodeMap(d *decoder, p ref) error {
 			}
 		}
 		if i < 0 {
-			k, err := s.key(d)
-			if err != nil && e.add(d, err) {
-				return err
+			if i = s.smallKey(d); i == otherKey {
+				k, err := s.key(d)
+				if err != nil && e.add(d, err) {
+					return err
+				}
+				i = k.field
 			}
-			i = k.field
 		}
 		if i < 0 || seen.add(i) {
 			// Of several pairs for a field the first counts.
@@ -211,7 +355,11 @@ func (s *decodeStruct) decodeMap(d *decoder, p ref) error {
 			continue
 		}
 		next = i + 1
-		if err := s.fields[i].decode(d, p); err != nil && e.add(d, err) {
+		f := &s.fields[i]
+		if f.quick(d, p) {
+			continue
+		}
+		if err := f.decode(d, p); err != nil && e.add(d, err) {
 			return err
 		}
 	}
@@ -230,15 +378,36 @@ type structKey struct {
 	other any  // the key, if it is not
 }
 
+// otherKey says that a key is no integer of one octet.
+const otherKey = -2
+
+// smallKey reads a key that is an integer of one octet.
+func (s *decodeStruct) smallKey(d *decoder) int {
+	if d.off >= len(d.data) {
+		return otherKey
+	}
+	b := int(d.data[d.off])
+	if b > 0x37 || b&0x1f > 0x17 {
+		return otherKey
+	}
+	d.off++
+	if b >= 0x20 {
+		return int(s.small[0x20+23-b])
+	}
+	return int(s.small[b+24])
+}
+
 // key reads a key and looks it up. After an error the value follows.
 func (s *decodeStruct) key(d *decoder) (structKey, error) {
 	if b, ok := d.shortText(); ok {
 		return structKey{field: s.byName(b), text: b, kind: cborTypeTextString, ok: true}, nil
 	}
-	if !d.valid() {
-		return structKey{field: -1}, errMalformed
+	h, ok := readHead(d.data, d.off)
+	if !ok || h.initial >= byte(cborTypeByteString) || h.indefinite() {
+		if !d.valid() {
+			return structKey{field: -1}, errMalformed
+		}
 	}
-	h, _ := readHead(d.data, d.off)
 	k := structKey{field: -1, kind: h.typ(), ok: true}
 	switch k.kind {
 	case cborTypeTextString:

@@ -23,6 +23,8 @@ type decoder struct {
 	validTo int // the input is known to be well-formed up to here, from some item on
 	bad     bool
 
+	scanner scanner
+	text    []byte   // a string that was put together from chunks
 	later   []uint64 // open tags 21 to 23, if the mode minds them
 	strings stringTable
 	anys    []any // elements of open arrays of indefinite length
@@ -48,7 +50,6 @@ func (d *decoder) release() {
 	d.data, d.off, d.dm, d.table = nil, 0, nil, nil
 	d.depth, d.validTo, d.bad = 0, 0, false
 	d.later = d.later[:0]
-	d.strings.end()
 	decoderPool.Put(d)
 }
 
@@ -71,19 +72,22 @@ func (d *decoder) scan() (end int, err error) {
 	if d.off >= len(d.data) {
 		return 0, io.ErrUnexpectedEOF
 	}
-	var room [8]frame
-	s := scanner{dm: d.dm, off: d.off, base: d.depth, frames: room[:0]}
-	err = s.run(d.data)
-	return s.off, err
+	return d.scanner.scan(d.dm, d.data, d.off, d.depth, false)
 }
 
 // skip moves over the item at d.off, whatever it is.
 func (d *decoder) skip() error {
 	if d.off < len(d.data) {
-		// Most items that are skipped have no contents.
-		if b := d.data[d.off]; b <= 0x17 || b >= 0x20 && b <= 0x37 {
+		// Most items that are skipped are short and hold no others.
+		switch b := d.data[d.off]; {
+		case b <= 0x17 || b >= 0x20 && b <= 0x37:
 			d.off++
 			return nil
+		case b >= 0x40 && b < 0x5b || b >= 0x60 && b < 0x7b:
+			if h, ok := readHead(d.data, d.off); ok && h.arg <= uint64(len(d.data)-d.off-int(h.size)) {
+				d.off += int(h.size) + int(h.arg)
+				return nil
+			}
 		}
 	}
 	end, err := d.scan()
@@ -96,6 +100,11 @@ func (d *decoder) skip() error {
 
 // unmarshal decodes the item at the start of data into the value that v points to and returns its size.
 func (dm *decMode) unmarshal(data []byte, v any, allowRest bool) (int, error) {
+	if dm.plain && len(data) > 0 && data[0]&0xc0 != 0x80 && data[0]&0xe0 != 0xc0 {
+		if n := unmarshalLeaf(data, v); n > 0 {
+			return n, nil
+		}
+	}
 	if v == nil {
 		return dm.badDestination(data, v, allowRest)
 	}

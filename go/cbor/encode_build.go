@@ -234,7 +234,7 @@ func encodeMarshaler(em *encMode, c *codec) encodeFunc {
 		if err != nil {
 			return b, err
 		}
-		if len(data) != 1 || data[0] > 0x17 {
+		if !isPlainLeaf(data) {
 			if _, err := e.em.check.wellformed(data, false, true); err != nil {
 				return b, &MarshalerError{typ: t, err: err}
 			}
@@ -392,4 +392,16 @@ func appendTimeText(b []byte, t time.Time, layout string) ([]byte, error) {
 		return b, &UnsupportedValueError{"time.Time formatted by Go with a wrong year"}
 	}
 	return appendText(b, t.Format(layout)), nil
+}
+
+// isPlainLeaf tells whether data is one integer or string of definite length and nothing else.
+func isPlainLeaf(data []byte) bool {
+	h, ok := readHead(data, 0)
+	switch {
+	case !ok || h.initial >= byte(cborTypeArray) || h.indefinite():
+		return false
+	case h.initial < byte(cborTypeByteString):
+		return int(h.size) == len(data)
+	}
+	return h.arg == uint64(len(data)-int(h.size))
 }

@@ -35,7 +35,9 @@ func (em *encMode) buildEncodeMap(b *codecBuilder, c *codec) {
 	case em.sorted():
 		c.enc = general
 	case k == typeString && v == typeString:
-		c.enc = encodeMapFunc((*encoder).textValue, (*encoder).textValue)
+		c.enc = func(e *encoder, b []byte, p ref) ([]byte, error) {
+			return e.stringMap(b, *at[map[string]string](p)), nil
+		}
 	case k == reflect.TypeFor[int]() && v == typeAny:
 		c.enc = encodeMapFunc(func(_ *encoder, b []byte, n int) ([]byte, error) { return appendInt(b, int64(n)), nil }, (*encoder).any)
 	default:
@@ -43,7 +45,25 @@ func (em *encMode) buildEncodeMap(b *codecBuilder, c *codec) {
 	}
 }
 
-func (e *encoder) textValue(b []byte, s string) ([]byte, error) { return e.text(b, s), nil }
+// stringMap appends a map[string]string in any order.
+func (e *encoder) stringMap(b []byte, m map[string]string) []byte {
+	if m == nil {
+		var done bool
+		if b, done = e.null(b); done {
+			return b
+		}
+	}
+	t := cborTypeTextString
+	if e.em.opts.String == StringToByteString {
+		t = cborTypeByteString
+	}
+	b = appendHead(b, cborTypeMap, uint64(len(m)))
+	for k, v := range m {
+		b = append(appendHead(b, t, uint64(len(k))), k...)
+		b = append(appendHead(b, t, uint64(len(v))), v...)
+	}
+	return b
+}
 
 // encodeMapFunc encodes a map of a known type in any order.
 func encodeMapFunc[K comparable, V any](key func(*encoder, []byte, K) ([]byte, error), value func(*encoder, []byte, V) ([]byte, error)) encodeFunc {

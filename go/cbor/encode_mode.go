@@ -35,6 +35,7 @@ type encMode struct {
 	tags  *tagRegistry // nil for a mode without tags
 	table atomic.Pointer[codecTable]
 	check *decMode // checks what Marshalers return
+	plain bool     // no option bears on integers, text, bytes and Booleans
 
 	inTag0 func() *encMode // the mode for the content of tag 0: text stays text
 	inBig  func() *encMode // the mode for the content of tags 2 and 3: byte strings stay untagged
@@ -64,6 +65,7 @@ func makeEncMode(opts EncOptions, tags *tagRegistry) (*encMode, error) {
 		return nil, err
 	}
 	em.check = check
+	em.plain = opts.String == StringToTextString && opts.ByteSliceLaterFormat == ByteSliceLaterFormatNone
 	em.table.Store(em.newTable())
 	em.inTag0 = em.variant(func(o *EncOptions) { o.String = StringToTextString })
 	em.inBig = em.variant(func(o *EncOptions) { o.ByteSliceLaterFormat = ByteSliceLaterFormatNone })
@@ -111,6 +113,11 @@ var defaultEncMode = func() *encMode {
 }()
 
 func (em *encMode) Marshal(v any) ([]byte, error) {
+	if em.plain {
+		if b := marshalLeaf(v); b != nil {
+			return b, nil
+		}
+	}
 	e := em.newEncoder()
 	b, err := e.any(e.buf[:0], v)
 	var out []byte
@@ -119,6 +126,32 @@ func (em *encMode) Marshal(v any) ([]byte, error) {
 	}
 	e.release(b)
 	return out, err
+}
+
+// marshalLeaf encodes a value of the commonest types by itself, or returns nil.
+func marshalLeaf(v any) []byte {
+	switch v := v.(type) {
+	case string:
+		return appendText(make([]byte, 0, encodedHeadLength(uint64(len(v)))+len(v)), v)
+	case []byte:
+		if v != nil {
+			return appendBytes(make([]byte, 0, encodedHeadLength(uint64(len(v)))+len(v)), v)
+		}
+	case bool:
+		return appendBool(make([]byte, 0, 1), v)
+	case int:
+		return marshalInt(int64(v))
+	case int64:
+		return marshalInt(v)
+	case uint64:
+		return appendHead(make([]byte, 0, encodedHeadLength(v)), cborTypePositiveInt, v)
+	}
+	return nil
+}
+
+func marshalInt(n int64) []byte {
+	u := uint64(n ^ n>>63)
+	return appendInt(make([]byte, 0, encodedHeadLength(u)), n)
 }
 
 func (em *encMode) MarshalToBuffer(v any, buf *bytes.Buffer) error {

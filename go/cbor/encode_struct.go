@@ -17,13 +17,18 @@ type encodeField struct {
 	plain bool // the field is reached without following a pointer
 	step  *fieldStep
 	omit  bool // the field is left out at times
+	op    fieldOp
+	text  byte   // major type of strings
+	wide  bool   // floats keep their width
+	array bool   // the struct is an array: no key, and null for what is not there
+	word  uint64 // the key, if it has at most eight octets, in the order of memory
+	short uint8  // its length
 }
 
 // encodeStruct is the codec of a struct for encoding.
 type encodeStruct struct {
 	c      *codec
 	fields []encodeField
-	fixed  bool // all fields are always written
 	head   []byte
 	inline *encodeField
 }
@@ -34,7 +39,7 @@ func (em *encMode) buildEncodeStruct(b *codecBuilder, c *codec) {
 		c.enc = func(_ *encoder, b []byte, _ ref) ([]byte, error) { return b, err }
 		return
 	}
-	s := &encodeStruct{c: c, fixed: true}
+	s := &encodeStruct{c: c}
 	for _, f := range fs.fields {
 		s.fields = append(s.fields, em.newEncodeField(b, f, fs.toArray))
 	}
@@ -48,10 +53,6 @@ func (em *encMode) buildEncodeStruct(b *codecBuilder, c *codec) {
 		return
 	}
 	em.sortFields(s.fields)
-	for i := range s.fields {
-		f := &s.fields[i]
-		s.fixed = s.fixed && f.plain && !f.omit
-	}
 	s.head = appendHead(nil, cborTypeMap, uint64(len(s.fields)))
 	if em.opts.OmitEmpty == OmitEmptyCBORValue {
 		c.empty = s.empty
@@ -62,8 +63,8 @@ func (em *encMode) buildEncodeStruct(b *codecBuilder, c *codec) {
 		f := em.newEncodeField(b, fs.inline, false)
 		s.inline = &f
 		c.enc = s.encodeInline
-	case s.fixed && em.opts.Sort != SortFastShuffle:
-		c.enc = s.encodeFixed
+	case em.opts.Sort == SortFastShuffle && len(s.fields) > 1:
+		c.enc = s.encodeShuffled
 	}
 }
 
@@ -83,9 +84,19 @@ func (em *encMode) structError(t reflect.Type, fs *structFields) error {
 	return nil
 }
 
-func (em *encMode) newEncodeField(b *codecBuilder, f *structField, toArray bool) encodeField {
-	ef := encodeField{structField: f, codec: b.of(f.typ), plain: len(f.path) == 1, step: &f.path[0]}
+func (em *encMode) newEncodeField(b *codecBuilder, f *structField, toArray bool) (ef encodeField) {
+	ef = encodeField{structField: f, codec: b.of(f.typ), plain: len(f.path) == 1, step: &f.path[0]}
 	ef.omit = !toArray && (f.omitEmpty || f.omitZero)
+	if ef.plain {
+		ef.op = encodeOpOf(ef.codec)
+	}
+	ef.text = byte(cborTypeTextString)
+	if em.opts.String == StringToByteString {
+		ef.text = byte(cborTypeByteString)
+	}
+	ef.wide = em.opts.ShortestFloat == ShortestFloatNone
+	ef.array = toArray
+	defer ef.packKey()
 	switch {
 	case f.keyAsInt:
 		ef.key = appendInt(nil, f.nameInt)
@@ -111,6 +122,19 @@ func (em *encMode) sortFields(fields []encodeField) {
 	}
 }
 
+// encodeOpOf returns the shortcut for fields that have the codec c.
+func encodeOpOf(c *codec) fieldOp {
+	if op := opOf(c); op != opInt64 {
+		return op
+	}
+	return opNone
+}
+
+// omitted tells whether the field is left out.
+func (f *encodeField) omitted(e *encoder, q ref) bool {
+	return f.omitEmpty && f.codec.empty(e, q) || f.omitZero && f.codec.zero(e, q)
+}
+
 // at returns a ref to the field in the struct at p; ok is false if it is not there or left out.
 func (f *encodeField) at(e *encoder, p ref) (q ref, ok bool) {
 	if f.plain {
@@ -122,10 +146,6 @@ func (f *encodeField) at(e *encoder, p ref) (q ref, ok bool) {
 		return q, false
 	}
 	return q, true
-}
-
-func (f *encodeField) omitted(e *encoder, q ref) bool {
-	return f.omitEmpty && f.codec.empty(e, q) || f.omitZero && f.codec.zero(e, q)
 }
 
 // empty tells whether the struct would be written as an empty map.
@@ -142,46 +162,29 @@ func (s *encodeStruct) empty(e *encoder, p ref) bool {
 	return true
 }
 
-// encodeFixed encodes a struct all of whose fields are always written.
-func (s *encodeStruct) encodeFixed(e *encoder, b []byte, p ref) (_ []byte, err error) {
-	b = append(b, s.head...)
-	for i := range s.fields {
-		f := &s.fields[i]
-		b = append(b, f.key...)
-		if b, err = f.codec.enc(e, b, fieldRef(p, f.step)); err != nil {
-			return b, err
-		}
-	}
-	return b, nil
-}
-
 // encodeMap encodes a struct whose fields can be left out. The head of the map is put right at the end.
-func (s *encodeStruct) encodeMap(e *encoder, b []byte, p ref) (_ []byte, err error) {
-	start, first := len(b), 0
-	b = append(b, s.head...)
-	if e.em.opts.Sort == SortFastShuffle && len(s.fields) > 0 {
-		first = rand.IntN(len(s.fields))
-	}
-	n := 0
-	for i := range s.fields {
-		if i += first; i >= len(s.fields) {
-			i -= len(s.fields)
-		}
-		f := &s.fields[i]
-		q, ok := f.at(e, p)
-		if !ok {
-			continue
-		}
-		n++
-		b = append(b, f.key...)
-		if b, err = f.codec.enc(e, b, q); err != nil {
-			return b, err
-		}
-	}
-	if n == len(s.fields) {
-		return b, nil
+func (s *encodeStruct) encodeMap(e *encoder, b []byte, p ref) ([]byte, error) {
+	start := len(b)
+	b, n, err := putFields(e, append(b, s.head...), p, s.fields)
+	if n == len(s.fields) || err != nil {
+		return b, err
 	}
 	return shrinkHead(b, start, len(s.head), cborTypeMap, n), nil
+}
+
+// encodeShuffled is encodeMap for SortFastShuffle: the fields begin at a random one.
+func (s *encodeStruct) encodeShuffled(e *encoder, b []byte, p ref) ([]byte, error) {
+	first := rand.IntN(len(s.fields))
+	start := len(b)
+	b, n, err := putFields(e, append(b, s.head...), p, s.fields[first:])
+	if err != nil {
+		return b, err
+	}
+	b, m, err := putFields(e, b, p, s.fields[:first])
+	if n+m == len(s.fields) || err != nil {
+		return b, err
+	}
+	return shrinkHead(b, start, len(s.head), cborTypeMap, n+m), nil
 }
 
 // shrinkHead replaces the head of size octets at start by the shortest for n, which is no longer.
@@ -241,26 +244,13 @@ func (s *encodeStruct) encodeInline(e *encoder, b []byte, p ref) (_ []byte, err 
 
 // encodeArray encodes a struct with the option toarray.
 func (s *encodeStruct) encodeArray(e *encoder, b []byte, p ref) ([]byte, error) {
-	return s.elements(e, append(b, s.head...), p)
+	b, _, err := putFields(e, append(b, s.head...), p, s.fields)
+	return b, err
 }
 
 // encodeIndefArray encodes a struct with the option toindefarray.
 func (s *encodeStruct) encodeIndefArray(e *encoder, b []byte, p ref) ([]byte, error) {
-	b, err := s.elements(e, append(b, byte(cborTypeArray)|additionalInformationAsIndefiniteLengthFlag), p)
+	b = append(b, byte(cborTypeArray)|additionalInformationAsIndefiniteLengthFlag)
+	b, _, err := putFields(e, b, p, s.fields)
 	return append(b, itemBreak), err
-}
-
-func (s *encodeStruct) elements(e *encoder, b []byte, p ref) (_ []byte, err error) {
-	for i := range s.fields {
-		f := &s.fields[i]
-		q, ok := f.at(e, p)
-		if !ok {
-			b = append(b, itemNull)
-			continue
-		}
-		if b, err = f.codec.enc(e, b, q); err != nil {
-			return b, err
-		}
-	}
-	return b, nil
 }

@@ -1,10 +1,13 @@
 package cbor
 
-import "sync/atomic"
+import (
+	"encoding/binary"
+	"sync/atomic"
+)
 
 // stringTable keeps short text strings that were decoded into values of type any, so that the next one with the
-// same contents costs no allocation. It belongs to a decoder, is bounded (a slot for each hash value, the last
-// string wins), holds copies and never aliases input. Byte strings are never kept.
+// same contents costs no allocation. It belongs to a decoder, is bounded, holds copies and never aliases input.
+// Byte strings are never kept.
 type stringTable struct {
 	epoch uint32
 	on    bool
@@ -15,7 +18,7 @@ type stringTable struct {
 }
 
 const (
-	stringSlots    = 256
+	stringSlots    = 512 // in pairs: a string is at the place of its hash or beside it
 	stringMaxBytes = 32
 	stringTrial    = 64 // strings after which a poor rate of hits turns the table off for the rest of an input
 )
@@ -32,8 +35,7 @@ func (t *stringTable) begin(on bool) {
 	}
 }
 
-func (t *stringTable) end() {}
-
+// useful counts a string and turns the table off if it does not help.
 func (t *stringTable) useful() bool {
 	t.seen++
 	if t.seen&(stringTrial-1) == 0 && t.found < t.seen/8 {
@@ -42,12 +44,25 @@ func (t *stringTable) useful() bool {
 	return t.on
 }
 
-func hashText(b []byte) uint32 {
-	h := uint32(len(b)) * 0x9e3779b1
-	for i := len(b) - 1; i >= 0; i-- {
-		h = (h ^ uint32(b[i])) * 0x01000193
+// hashText hashes a text of at most stringMaxBytes to a slot.
+func hashText(b []byte) int {
+	const k = 0x9fb21c651e98df25
+	h := uint64(len(b))
+	switch n := len(b); {
+	case n > 16:
+		h = (h ^ binary.LittleEndian.Uint64(b[8:])) * k
+		h = (h ^ h>>32 ^ binary.LittleEndian.Uint64(b[n-16:])) * k
+		fallthrough
+	case n >= 8:
+		h = (h ^ h>>32 ^ binary.LittleEndian.Uint64(b)) * k
+		h = (h ^ h>>32 ^ binary.LittleEndian.Uint64(b[n-8:])) * k
+	case n >= 4:
+		h ^= uint64(binary.LittleEndian.Uint32(b))<<32 | uint64(binary.LittleEndian.Uint32(b[n-4:]))
+		h *= k
+	case n > 0:
+		h = (h<<24 ^ uint64(b[0])<<16 ^ uint64(b[n/2])<<8 ^ uint64(b[n-1])) * k
 	}
-	return (h ^ h>>15) % stringSlots
+	return int((h ^ h>>32) * k >> 55)
 }
 
 // key returns the string with contents b.
@@ -58,13 +73,18 @@ func (t *stringTable) key(b []byte) string {
 	if t.keys == nil {
 		t.keys = new([stringSlots]string)
 	}
-	s := &t.keys[hashText(b)]
-	if *s == string(b) {
+	i := hashText(b) % stringSlots
+	if s := t.keys[i]; s == string(b) {
 		t.found++
-		return *s
+		return s
 	}
-	*s = string(b)
-	return *s
+	if s := t.keys[i^1]; s == string(b) {
+		t.found++
+		return s
+	}
+	t.keys[i^1] = t.keys[i]
+	t.keys[i] = string(b)
+	return t.keys[i]
 }
 
 // value returns the string with contents b in an interface.
@@ -75,11 +95,16 @@ func (t *stringTable) value(b []byte) any {
 	if t.anys == nil {
 		t.anys = new([stringSlots]any)
 	}
-	s := &t.anys[hashText(b)]
-	if v, ok := (*s).(string); ok && v == string(b) {
+	i := hashText(b) % stringSlots
+	if s, ok := t.anys[i].(string); ok && s == string(b) {
 		t.found++
-		return *s
+		return t.anys[i]
 	}
-	*s = string(b)
-	return *s
+	if s, ok := t.anys[i^1].(string); ok && s == string(b) {
+		t.found++
+		return t.anys[i^1]
+	}
+	t.anys[i^1] = t.anys[i]
+	t.anys[i] = string(b)
+	return t.anys[i]
 }

@@ -125,7 +125,7 @@ func stringContents(data []byte, off int) (contents []byte, end int) {
 		end = off + int(h.arg)
 		return data[off:end:end], end
 	}
-	contents = []byte{}
+	contents = make([]byte, 0, chunkedLength(data, off))
 	for data[off] != itemBreak {
 		h, _ = readHead(data, off)
 		off += int(h.size)
@@ -133,4 +133,14 @@ func stringContents(data []byte, off int) (contents []byte, end int) {
 		off += int(h.arg)
 	}
 	return contents, off + 1
+}
+
+// chunkedLength returns the length of the well-formed string in chunks that begin at off.
+func chunkedLength(data []byte, off int) (n int) {
+	for data[off] != itemBreak {
+		h, _ := readHead(data, off)
+		off += int(h.size) + int(h.arg)
+		n += int(h.arg)
+	}
+	return n
 }

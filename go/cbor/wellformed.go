@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"strconv"
+	"sync"
 )
 
 // frame is an open array, map or string of indefinite length in a scanner.
@@ -31,15 +32,25 @@ func (dm *decMode) wellformed(data []byte, allowRest, checkTags bool) (int, erro
 	if len(data) == 0 {
 		return 0, io.EOF
 	}
-	var room [8]frame
-	s := scanner{dm: dm, checkTags: checkTags, frames: room[:0]}
-	if err := s.run(data); err != nil {
+	s := scannerPool.Get().(*scanner)
+	end, err := s.scan(dm, data, 0, 0, checkTags)
+	scannerPool.Put(s)
+	if err != nil {
 		return 0, err
 	}
-	if !allowRest && s.off < len(data) {
-		return 0, &ExtraneousDataError{len(data) - s.off, s.off}
+	if !allowRest && end < len(data) {
+		return 0, &ExtraneousDataError{len(data) - end, end}
 	}
-	return s.off, nil
+	return end, nil
+}
+
+var scannerPool = sync.Pool{New: func() any { return new(scanner) }}
+
+// scan returns the end of the item at off, which stands under base levels of nesting.
+func (s *scanner) scan(dm *decMode, data []byte, off, base int, checkTags bool) (end int, err error) {
+	s.dm, s.off, s.base, s.checkTags, s.frames = dm, off, base, checkTags, s.frames[:0]
+	err = s.run(data)
+	return s.off, err
 }
 
 // run goes on checking at s.off until the item is complete.

@@ -1,0 +1,95 @@
+package cbor
+
+// unmarshalLeaf decodes a single item that holds no others into a pointer to a common type, under a mode whose
+// options do not bear on such items. It returns the size of the item, which is all of data, or 0 if it is not that
+// simple; then nothing has been stored.
+func unmarshalLeaf(data []byte, v any) int {
+	h, ok := readHead(data, 0)
+	if !ok || h.indefinite() {
+		return 0
+	}
+	switch p := v.(type) {
+	case *any:
+		if p != nil {
+			x, n := leaf(h, data)
+			if n > 0 {
+				*p = x
+			}
+			return n
+		}
+	case *bool:
+		if p != nil && (h.initial == itemTrue || h.initial == itemFalse) && len(data) == 1 {
+			*p = h.initial == itemTrue
+			return 1
+		}
+	case *int64:
+		if p != nil && h.initial < byte(cborTypeByteString) && h.arg <= 1<<63-1 && int(h.size) == len(data) {
+			*p = int64(h.arg)
+			if h.initial >= byte(cborTypeNegativeInt) {
+				*p = ^*p
+			}
+			return int(h.size)
+		}
+	case *uint64:
+		if p != nil && h.initial < byte(cborTypeNegativeInt) && int(h.size) == len(data) {
+			*p = h.arg
+			return int(h.size)
+		}
+	case *float64:
+		if p != nil && h.initial >= itemFloat16 && h.initial <= itemFloat64 && int(h.size) == len(data) {
+			*p = floatOf(h)
+			return int(h.size)
+		}
+	case *string:
+		if p != nil && h.typ() == cborTypeTextString && h.arg == uint64(len(data)-int(h.size)) && validText(data[h.size:]) {
+			*p = string(data[h.size:])
+			return len(data)
+		}
+	case *[]byte:
+		if p != nil && h.typ() == cborTypeByteString && h.arg == uint64(len(data)-int(h.size)) {
+			b := make([]byte, h.arg)
+			copy(b, data[h.size:])
+			*p = b
+			return len(data)
+		}
+	}
+	return 0
+}
+
+// leaf returns the value of the item with head h that is all of data.
+func leaf(h head, data []byte) (any, int) {
+	size := int(h.size)
+	switch h.typ() {
+	case cborTypePositiveInt:
+		if size == len(data) {
+			return h.arg, size
+		}
+	case cborTypeNegativeInt:
+		if h.arg <= 1<<63-1 && size == len(data) {
+			return ^int64(h.arg), size
+		}
+	case cborTypeByteString:
+		if h.arg == uint64(len(data)-size) {
+			return append(make([]byte, 0, h.arg), data[size:]...), len(data)
+		}
+	case cborTypeTextString:
+		if h.arg == uint64(len(data)-size) && validText(data[size:]) {
+			return string(data[size:]), len(data)
+		}
+	case cborTypePrimitives:
+		if size != len(data) {
+			return nil, 0
+		}
+		switch h.initial {
+		case itemTrue:
+			return true, 1
+		case itemFalse:
+			return false, 1
+		case itemNull, itemUndefined:
+			return nil, 1
+		case itemFloat16, itemFloat32, itemFloat64:
+			return floatOf(h), size
+		}
+	}
+	return nil, 0
+}
