@@ -230,7 +230,9 @@ impl Per {
         group
     }
 
-    /// An extension addition: a component or a group, in an open type field (X.691 19.7 to 19.9).
+    /// An extension addition: a component or a group, in an open type field
+    /// (X.691 19.7 to 19.9). Only canonical rules leave out a default here: where
+    /// the sender has a value for an addition, its version is told by it.
     fn addition(
         &self,
         planner: &mut Planner,
@@ -243,7 +245,8 @@ impl Per {
             Addition::Component(component) => {
                 let shape = slots.get(slot).copied().unwrap_or(ShapeId(0));
                 let node = open_type(self.node(planner, component.ty, shape));
-                item(slot, component, Presence::Bitmap(bit), node)
+                let item = item(slot, component, Presence::Bitmap(bit), node);
+                Item { omit: item.omit && self.rules.canonical(), ..item }
             }
             Addition::Group(group) => {
                 let list: Vec<(usize, &Component)> =
@@ -255,21 +258,18 @@ impl Per {
         }
     }
 
-    /// CHOICE (X.691 23): root alternatives in canonical order of tags,
-    /// additions as they stand, each of those in an open type field.
+    /// CHOICE (X.691 23): root alternatives, then additions, each of those in an
+    /// open type field. X.691 23.2 numbers the root in the canonical order of
+    /// tags. That is the written order under AUTOMATIC TAGS, as in all
+    /// specifications made for PER; where it is not, Erlang, asn1tools and pycrate
+    /// number alternatives as they are written, and so do we, to be understood.
     fn choice(&self, planner: &mut Planner, members: &Members, shapes: &[ShapeId], span: Span) -> Node {
-        let model = planner.model;
-        let mut root: Vec<usize> = (0..members.root.len()).collect();
-        root.sort_by_key(|&i| smallest_tag(model, members.root[i].ty));
-        let all: Vec<&Component> = members.all().collect();
-        let count = root.len();
-        let order = root.into_iter().chain(count..all.len());
-        let arms = order.filter_map(|i| {
-            let (component, shape) = (all.get(i)?, *shapes.get(i)?);
+        let count = members.root.len();
+        let arms = members.all().zip(shapes).enumerate().map(|(i, (component, &shape))| {
             let addition = i >= count;
             let node = self.node(planner, component.ty, shape);
             let node = if addition { open_type(node) } else { node };
-            Some(Arm { alternative: i as u32, first: First::Tags(Vec::new()), addition, node })
+            Arm { alternative: i as u32, first: First::Tags(Vec::new()), addition, node }
         });
         let arms = arms.collect();
         let extensible = members.additions.is_some();

@@ -1,4 +1,4 @@
-//! Canonical order of tags (X.680 8.6), which SET and CHOICE follow in PER.
+//! Canonical order of tags (X.680 8.6), which SET follows in PER.
 
 use wireglot_model::{Kind, Model, Tag, TypeId};
 
