@@ -33,14 +33,19 @@ def stages(*files):
 
 
 def doubled(text):
-    """A specification twice as long: every assignment once more under another name."""
-    head, body = re.split(r"(?<=::=)\s*BEGIN\b", text, maxsplit=1)
-    body, end = body.rsplit("END", 1)
-    imports = re.match(r"(?s)(.*?\bIMPORTS\b.*?;)?", body)[0]
-    rest = body[len(imports):]
+    """A specification twice as long: every assignment of its longest module once
+    more under another name."""
+    modules = re.split(r"(?m)(?<=^END)\b", text)
+    longest = max(range(len(modules)), key=lambda i: len(modules[i]))
+    head, body = re.split(r"(?<=::=)\s*BEGIN\b", modules[longest], maxsplit=1)
+    body = body.removesuffix("END")
+    first = body.index("::=")
+    imports = re.match(r"(?s).*?\bIMPORTS\b.*?;", body[:first])
+    rest = body[imports.end() if imports else 0:]
     names = set(re.findall(r"(?m)^([A-Za-z][A-Za-z0-9-]*)[^\n:]*::=", rest))
     again = re.sub(r"[A-Za-z](?:-?[A-Za-z0-9])*", lambda m: m[0] + "-2nd" if m[0] in names else m[0], rest)
-    return f"{head} BEGIN{body}\n{again}\nEND{end}"
+    modules[longest] = f"{head} BEGIN{body}\n{again}\nEND"
+    return "".join(modules)
 
 
 def modules():
