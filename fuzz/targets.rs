@@ -3,8 +3,9 @@
 
 use std::sync::Arc;
 
-use wireglot_asn1::{check, lex, parse};
+use wireglot_asn1::{check, lex, parse, resolve};
 use wireglot_diag::Diagnostics;
+use wireglot_plan::{verify, Rules};
 use wireglot_text::{Source, Sources};
 
 /// A specification from text to plan: whatever the octets are, it ends in a
@@ -17,6 +18,16 @@ pub fn front_end(octets: &[u8]) {
     let tokens = lex::lex(file, sources.get(file).shared(), &mut diagnostics);
     let tree = parse::file(Arc::new(tokens), &mut diagnostics);
     check::file(&tree, &mut diagnostics);
+    let model = resolve(&[tree], &mut diagnostics);
+    if !diagnostics.failed(false) {
+        let (shape, faults) = wireglot_lower::shape(&model, None);
+        diagnostics.extend(faults);
+        for rules in [Rules::Ber, Rules::Uper] {
+            let (plan, faults) = wireglot_lower::plan(rules, &model, &shape);
+            assert!(faults.failed(false) || diagnostics.failed(false) || verify(&plan, &shape).is_empty());
+            diagnostics.extend(faults);
+        }
+    }
     for diagnostic in diagnostics.sorted() {
         let _ = sources.text(diagnostic.primary.span);
     }

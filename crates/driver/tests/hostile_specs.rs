@@ -4,14 +4,15 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use wireglot_asn1::{check, lex, parse};
+use wireglot_asn1::{check, lex, parse, resolve};
 use wireglot_diag::Diagnostics;
+use wireglot_plan::Rules;
 use wireglot_text::{Source, Sources};
 
 /// Long for any of these, short for a wait: a quadratic pass over a megabyte is far beyond it.
-const LIMIT: Duration = Duration::from_secs(20);
+const LIMIT: Duration = Duration::from_secs(60);
 
-/// From text to model; the number of diagnostics.
+/// From text to plans; the number of diagnostics.
 fn compile(text: &str) -> usize {
     let start = Instant::now();
     let mut sources = Sources::new();
@@ -20,6 +21,14 @@ fn compile(text: &str) -> usize {
     let tokens = lex::lex(file, sources.get(file).shared(), &mut diagnostics);
     let tree = parse::file(Arc::new(tokens), &mut diagnostics);
     check::file(&tree, &mut diagnostics);
+    let model = resolve(&[tree], &mut diagnostics);
+    if !diagnostics.failed(false) {
+        let (shape, faults) = wireglot_lower::shape(&model, None);
+        diagnostics.extend(faults);
+        for rules in [Rules::Der, Rules::Uper] {
+            diagnostics.extend(wireglot_lower::plan(rules, &model, &shape).1);
+        }
+    }
     let taken = start.elapsed();
     assert!(taken < LIMIT, "{taken:?} for {} octets: {}", text.len(), &text[..text.len().min(120)]);
     diagnostics.len()
@@ -139,6 +148,25 @@ fn long_lists() {
     ];
     for body in bodies {
         compile(&module(&body));
+    }
+}
+
+#[test]
+fn long_chains() {
+    let links = 2_000;
+    let kinds = [
+        "A#",
+        "[1] A#",
+        "SEQUENCE { a A# }",
+        "CHOICE { a A# }",
+        "SEQUENCE OF A#",
+        "OCTET STRING (CONTAINING A#)",
+        "A# (SIZE (0..9) | FROM (\"a\"))",
+    ];
+    for kind in kinds {
+        let chain: String =
+            (0..links).map(|i| format!("A{i} ::= {}\n", kind.replace('#', &(i + 1).to_string()))).collect();
+        compile(&module(&format!("{chain}A{links} ::= IA5String")));
     }
 }
 

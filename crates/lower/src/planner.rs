@@ -43,7 +43,13 @@ pub(crate) struct Planner<'a> {
     registers: u32,
     /// Nodes around this one that will stand in the plan twice.
     doubled: u32,
+    /// Strings around this one that contain it, with nothing between.
+    held: u32,
 }
+
+/// More strings that contain a string, with nothing between, than a specification
+/// has for a reason. A string that contains itself gets here too: it has no value.
+const DEEPEST_HELD: u32 = 64;
 
 /// More nested doublings than a specification has for a reason.
 const DEEPEST_DOUBLING: u32 = 3;
@@ -75,6 +81,7 @@ impl<'a> Planner<'a> {
             scopes: Vec::new(),
             registers: 0,
             doubled: 0,
+            held: 0,
         }
     }
 
@@ -321,7 +328,13 @@ impl<'a> Planner<'a> {
         let held = self.shape.origins.held.get(&shape);
         let (Some(contents), Some(&ty)) = (contents, held) else { return Node { op: Op::Leaf(leaf), span } };
         let rules = contents.rules.unwrap_or(rules);
+        if self.held == DEEPEST_HELD {
+            self.faults.report(&Fault::DeepConstraint { span });
+            return Node { op: Op::Leaf(leaf), span };
+        }
+        self.held += 1;
         let node = Box::new(self.complete(ty, contents.shape, rules));
+        self.held -= 1;
         Node { op: Op::Contained(Contained { leaf, rules, node }), span }
     }
 }

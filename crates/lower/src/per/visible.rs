@@ -9,7 +9,7 @@ use wireglot_bigint::BigInt;
 use wireglot_model::{Constraint, Kind, Model, Set, TypeId, Value};
 
 use crate::shape::{
-    characters, integer_end, intersection, normalise, of_kind, sizes_of, union, widen, Ranges,
+    by_pairs, characters, integer_end, intersection, normalise, of_kind, sizes_of, union, widen, Ranges,
     DEEPEST_CONTAINED,
 };
 
@@ -108,7 +108,7 @@ impl VisibleOf {
         let part = |s| self.set(model, s, base, parent);
         match set {
             // A part that is not visible leaves the whole union unbounded (10.3.20).
-            Set::Union(list) => list.iter().map(part).reduce(either).unwrap_or_default(),
+            Set::Union(list) => by_pairs(list.iter().map(part).collect(), either).unwrap_or_default(),
             // Of an intersection the visible parts count (10.3.19).
             Set::Intersection(list) => list.iter().map(part).reduce(both).unwrap_or_default(),
             // EXCEPT and what follows are ignored (10.3.21).
@@ -157,7 +157,7 @@ impl VisibleOf {
     ) -> Option<Ranges<BigInt>> {
         let part = |s| self.integers(model, s, ends.clone());
         match set {
-            Set::Union(list) => list.iter().map(part).reduce(|a, b| Some(union(a?, b?))).flatten(),
+            Set::Union(list) => by_pairs(list.iter().map(part).collect::<Option<_>>()?, union),
             Set::Intersection(list) => list.iter().filter_map(part).reduce(|a, b| intersection(&a, &b)),
             Set::Except(a, _) => part(a),
             Set::Nested(constraint) => part(&constraint.root),

@@ -3,7 +3,7 @@
 use wireglot_model::{Bound, Constraint, End, Kind, Model, Set, StringKind, TypeId, Value};
 use wireglot_plan::Check;
 
-use super::ranges::{complement, intersection, normalise, union, Ranges};
+use super::ranges::{by_pairs, complement, intersection, normalise, union, Ranges};
 use super::simplify::{anything, narrow, widen};
 
 /// The characters of a string type, as ranges of code points (X.680 41).
@@ -56,10 +56,10 @@ fn root_alphabet(check: &Check) -> Option<Vec<(u32, u32)>> {
 pub(crate) fn characters(model: &Model, set: &Set, parent: &Ranges<u32>) -> Option<Ranges<u32>> {
     let outside = |set| Some(intersection(&complement(&characters(model, set, parent)?), parent));
     match set {
-        Set::Union(list) => list
-            .iter()
-            .map(|s| characters(model, s, parent))
-            .try_fold(Vec::new(), |all, next| Some(union(all, next?))),
+        Set::Union(list) => {
+            let parts = list.iter().map(|s| characters(model, s, parent)).collect::<Option<_>>()?;
+            Some(by_pairs(parts, union).unwrap_or_default())
+        }
         Set::Intersection(list) => {
             let known = list.iter().filter_map(|s| characters(model, s, parent));
             Some(known.fold(parent.clone(), |all, next| intersection(&all, &next)))

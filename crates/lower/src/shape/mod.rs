@@ -18,7 +18,7 @@ use wireglot_plan::{Shape, ShapeId, ShapeKind, ShapeRoot, ShapeType};
 
 pub(crate) use alphabet::{characters, of_kind};
 pub(crate) use limits::{integer_end, members, DEEPEST_CONTAINED};
-pub(crate) use ranges::{intersection, normalise, union, Ranges, Step};
+pub(crate) use ranges::{by_pairs, intersection, normalise, union, Ranges, Step};
 pub(crate) use simplify::{sizes_of, widen};
 
 use limits::LimitsOf;

@@ -3,7 +3,7 @@
 use wireglot_bigint::BigInt;
 use wireglot_plan::{Check, Range, Size};
 
-use super::ranges::{complement, intersection, union, Ranges};
+use super::ranges::{by_pairs, complement, intersection, union, Ranges};
 
 /// The check that everything passes.
 pub(crate) fn anything() -> Check {
@@ -52,32 +52,32 @@ fn intersect_into(list: &mut Vec<Check>, check: Check) {
 /// One of the checks at least. INTEGER ranges and sizes unite exactly;
 /// alphabets do not: `FROM("a")|FROM("b")` has no "ab".
 pub(crate) fn either(list: Vec<Check>) -> Check {
-    let mut out: Vec<Check> = Vec::new();
+    let (mut integers, mut sized, mut out) = (Vec::new(), Vec::new(), Vec::new());
     for check in list {
         if is_anything(&check) {
             return check;
         }
-        match check {
-            Check::Any(inner) => inner.into_iter().for_each(|c| unite_into(&mut out, c)),
-            other => unite_into(&mut out, other),
+        for check in flat_any(check) {
+            match check {
+                Check::Integer(ranges) => integers.push(ranges),
+                Check::Size(ranges) => sized.push(wide(&ranges)),
+                other => out.push(other),
+            }
         }
     }
+    out.extend(by_pairs(integers, union).map(Check::Integer));
+    out.extend(by_pairs(sized, union).map(|ranges| Check::Size(sizes(ranges))));
     match out.len() {
         1 => out.remove(0),
         _ => Check::Any(out),
     }
 }
 
-fn unite_into(list: &mut Vec<Check>, check: Check) {
-    for have in list.iter_mut() {
-        match (have, &check) {
-            (Check::Integer(a), Check::Integer(b)) => *a = union(std::mem::take(a), b.clone()),
-            (Check::Size(a), Check::Size(b)) => *a = sizes(union(wide(a), wide(b))),
-            _ => continue,
-        }
-        return;
+fn flat_any(check: Check) -> Vec<Check> {
+    match check {
+        Check::Any(list) => list,
+        other => vec![other],
     }
-    list.push(check);
 }
 
 /// The opposite.
