@@ -21,6 +21,9 @@ pub struct Schema {
     /// A folder to search for modules that the schemas import; repeat it for more
     #[arg(short = 'I', value_name = "FOLDER")]
     folders: Vec<PathBuf>,
+    /// Takes the modules out of printed specifications (RFCs, 3GPP): without page heads, feet and prose
+    #[arg(long)]
+    clean: bool,
     /// Takes every tolerance for an error
     #[arg(long)]
     pub strict: bool,
@@ -29,7 +32,8 @@ pub struct Schema {
 impl Schema {
     /// Compiles the specification as far as it is without errors, and says nothing.
     pub fn compile_all(&self) -> Result<Compiled, Failure> {
-        Ok(compile(&SchemaFiles { schemas: self.schemas.clone(), folders: self.folders.clone() })?)
+        let (schemas, folders) = (self.schemas.clone(), self.folders.clone());
+        Ok(compile(&SchemaFiles { schemas, folders, clean: self.clean })?)
     }
 
     /// Compiles the specification; says what is wrong if anything is.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use wireglot_asn1::tree::File;
-use wireglot_asn1::{check, lex, parse, resolve};
+use wireglot_asn1::{check, clean, lex, parse, resolve};
 use wireglot_diag::Diagnostics;
 use wireglot_model::{Model, TypeId};
 use wireglot_plan::{Plan, Rules, Shape};
@@ -25,6 +25,8 @@ pub struct SchemaFiles {
     pub schemas: Vec<PathBuf>,
     /// Folders that are searched for modules which the schemas import.
     pub folders: Vec<PathBuf>,
+    /// Whether the files are printed specifications, from which the modules have to be taken.
+    pub clean: bool,
 }
 
 /// What the stages made, as far as they came.
@@ -80,7 +82,7 @@ fn parse_all(made: &mut Compiled, files: &SchemaFiles) -> Result<(), FileError> 
     let mut folders = Folders::new(files.folders.iter().cloned());
     let mut waiting = expand(&files.schemas)?;
     while let Some(path) = waiting.pop_front() {
-        add_file(made, path)?;
+        add_file(made, path, files.clean)?;
         if waiting.is_empty() {
             waiting = imported_files(&made.trees, &mut folders)?;
         }
@@ -88,12 +90,15 @@ fn parse_all(made: &mut Compiled, files: &SchemaFiles) -> Result<(), FileError> 
     Ok(())
 }
 
-/// One file from text to tree.
-fn add_file(made: &mut Compiled, path: PathBuf) -> Result<(), FileError> {
+/// One file from text to tree. What cleaning blanks keeps its length, so places stay those of the file.
+fn add_file(made: &mut Compiled, path: PathBuf, clean: bool) -> Result<(), FileError> {
     let Compiled { sources, diagnostics, trees, times, .. } = made;
     let file = times.of("read", || read_schema(&path, sources, diagnostics));
     let file = file.map_err(|error| FileError { path, error })?;
-    let text = sources.get(file).shared();
+    let mut text = sources.get(file).shared();
+    if clean {
+        text = times.of("clean", || Arc::from(clean::clean(&text)));
+    }
     let tokens = times.of("lex", || lex::lex(file, text, diagnostics));
     let tree = times.of("parse", || parse::file(Arc::new(tokens), diagnostics));
     times.of("check", || check::file(&tree, diagnostics));

@@ -134,7 +134,7 @@ impl Fault for SyntaxFault {
             }
             SyntaxKind::OutsideModule => error("A0214", "this text is outside of any module".into())
                 .label("a module begins with its name and DEFINITIONS")
-                .hint("the cleaning option takes the prose of a specification away and keeps its modules"),
+                .hint("`--clean` takes the modules out of a printed specification"),
             SyntaxKind::SetWithoutBraces => make(
                 "A0216",
                 Severity::Tolerance,

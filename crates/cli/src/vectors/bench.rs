@@ -28,7 +28,7 @@ impl Bench {
     /// The specification of these files.
     pub fn specification(&mut self, files: &[PathBuf]) -> Result<&RefCell<Specification>, String> {
         let made = self.specifications.entry(files.to_vec()).or_insert_with(|| {
-            let schemas = SchemaFiles { schemas: files.to_vec(), folders: Vec::new() };
+            let schemas = SchemaFiles { schemas: files.to_vec(), ..SchemaFiles::default() };
             match Specification::open(&schemas, false) {
                 Ok(specification) => Ok(RefCell::new(specification)),
                 Err(error) => Err(error.to_string()),
