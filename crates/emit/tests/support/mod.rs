@@ -79,7 +79,7 @@ pub struct Subject {
 impl Subject {
     /// Compiles schema files; `None` if they have errors.
     pub fn open(files: &[PathBuf]) -> Result<Subject, String> {
-        let files = SchemaFiles { schemas: files.to_vec(), folders: Vec::new() };
+        let files = SchemaFiles { schemas: files.to_vec(), ..SchemaFiles::default() };
         let mut made: Compiled = compile(&files).map_err(|e| format!("{e:?}"))?;
         let Some(shape) = made.shape.clone() else { return Err("the schema has errors".into()) };
         let plans: Vec<Option<Plan>> = RULES
