@@ -124,7 +124,14 @@ impl Diagnostics {
 
     /// Whether an error was reported; in strict runs a tolerance counts as one.
     pub fn failed(&self, strict: bool) -> bool {
-        self.list.iter().any(|d| d.severity == Severity::Error || strict && d.severity == Severity::Tolerance)
+        self.errors(strict) > 0
+    }
+
+    /// How many errors were reported; in strict runs a tolerance counts as one.
+    pub fn errors(&self, strict: bool) -> usize {
+        let is_error =
+            |d: &&Diagnostic| d.severity == Severity::Error || strict && d.severity == Severity::Tolerance;
+        self.list.iter().filter(is_error).count()
     }
 
     /// How many were reported.

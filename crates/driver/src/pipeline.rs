@@ -68,6 +68,16 @@ pub fn narrow(made: &mut Compiled, roots: &[TypeId]) {
     *shape = Some(Arc::new(narrowed));
 }
 
+/// The shape of those types that are sound although there are errors elsewhere in
+/// their specification; `None` where not even they can be used.
+pub fn sound_part(made: &Compiled) -> Option<Shape> {
+    let model = &made.model;
+    let all = model.modules.iter().flat_map(|module| &module.types).copied();
+    let sound: Vec<TypeId> = all.filter(|&id| model.is_sound(id)).collect();
+    let (shape, faults) = wireglot_lower::shape(model, Some(&sound));
+    (!faults.failed(false)).then_some(shape)
+}
+
 /// The plan of a set of rules. It may be run if no error is among the diagnostics.
 pub fn plan(rules: Rules, made: &mut Compiled) -> Option<Plan> {
     let Compiled { diagnostics, model, shape, times, .. } = made;

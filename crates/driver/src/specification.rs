@@ -12,7 +12,7 @@ use wireglot_model::{Kind, TypeId};
 use wireglot_plan::{Rules, Shape};
 
 use crate::names::close_names;
-use crate::pipeline::{compile, plan, Compiled, FileError, SchemaFiles};
+use crate::pipeline::{compile, plan, sound_part, Compiled, FileError, SchemaFiles};
 use crate::render::{render, render_short};
 
 /// Compiled schemas and the codecs made of them.
@@ -21,6 +21,8 @@ pub struct Specification {
     made: Compiled,
     shape: Arc<Shape>,
     strict: bool,
+    /// Made of the sound types of a faulty specification.
+    partial: bool,
     codecs: HashMap<Rules, Codec>,
     defaults: Defaults,
 }
@@ -130,7 +132,25 @@ impl Specification {
             _ => return Err(OpenError::Schema(Faulty::new(made, strict))),
         };
         let defaults = Defaults::new(&shape).map_err(|e| OpenError::Internal(e.to_string()))?;
-        Ok(Specification { made, shape, strict, codecs: HashMap::new(), defaults })
+        Ok(Specification { made, shape, strict, partial: false, codecs: HashMap::new(), defaults })
+    }
+
+    /// Compiles schemas and takes what is sound of them: a specification may have errors
+    /// in some definitions and still say all about the others.
+    ///
+    /// # Errors
+    /// A file can't be read, or nothing of the schemas can be used.
+    pub fn open_in_part(files: &SchemaFiles) -> Result<Specification, OpenError> {
+        let made = compile(files)?;
+        if !made.diagnostics.failed(false) {
+            return Specification::of(made, false);
+        }
+        let Some(shape) = sound_part(&made).map(Arc::new) else {
+            return Err(OpenError::Schema(Faulty::new(made, false)));
+        };
+        let made = Compiled { shape: Some(shape.clone()), ..made };
+        let defaults = Defaults::new(&shape).map_err(|e| OpenError::Internal(e.to_string()))?;
+        Ok(Specification { made, shape, strict: false, partial: true, codecs: HashMap::new(), defaults })
     }
 
     /// Makes the plan of a set of rules and links it, unless that was done before.
@@ -141,8 +161,10 @@ impl Specification {
         if self.codecs.contains_key(&rules) {
             return Ok(());
         }
+        let before = self.made.diagnostics.errors(self.strict);
         let plan = plan(rules, &mut self.made);
-        if self.made.diagnostics.failed(self.strict) {
+        let known = if self.partial { before } else { 0 };
+        if self.made.diagnostics.errors(self.strict) > known {
             let made = std::mem::take(&mut self.made);
             return Err(OpenError::Schema(Faulty::new(made, self.strict)));
         }

@@ -144,14 +144,16 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// X.680 25.8: context tags from 0, root components first (both roots), then additions.
+    /// X.680 25.9: context tags from 0, in the order of the text. (25.9 d counts additions
+    /// from the greatest number of the root on. Read with the second root as a part of
+    /// the root that would number it first; what is on the wire counts as it is written.)
     fn tag_automatically(&mut self, members: &mut Members, scope: &Scope) {
         let mut next = 0;
         let additions = members.additions.iter_mut().flatten().flat_map(|addition| match addition {
             Addition::Component(component) => std::slice::from_mut(component).iter_mut(),
             Addition::Group(group) => group.components.iter_mut(),
         });
-        for component in members.root.iter_mut().chain(&mut members.root2).chain(additions) {
+        for component in members.root.iter_mut().chain(additions).chain(&mut members.root2) {
             let (ty, span) = (component.ty, component.span);
             let tag = Tag { class: TagClass::Context, number: next };
             next += 1;

@@ -29,7 +29,7 @@ impl Bench {
     pub fn specification(&mut self, files: &[PathBuf]) -> Result<&RefCell<Specification>, String> {
         let made = self.specifications.entry(files.to_vec()).or_insert_with(|| {
             let schemas = SchemaFiles { schemas: files.to_vec(), ..SchemaFiles::default() };
-            match Specification::open(&schemas, false) {
+            match Specification::open_in_part(&schemas) {
                 Ok(specification) => Ok(RefCell::new(specification)),
                 Err(error) => Err(error.to_string()),
             }
