@@ -55,14 +55,20 @@ func calibrate(j job, slice time.Duration) int {
 
 // memory returns allocations and octets per operation.
 func memory(j job) (allocs, octets float64) {
-	const n = 200
+	n := 200
+	if start := time.Now(); true {
+		j.run(1)
+		if time.Since(start) > time.Millisecond {
+			n = 2
+		}
+	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	j.run(n)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	j.run(n)
 	runtime.ReadMemStats(&after)
-	return float64(after.Mallocs-before.Mallocs) / n, float64(after.TotalAlloc-before.TotalAlloc) / n
+	return float64(after.Mallocs-before.Mallocs) / float64(n), float64(after.TotalAlloc-before.TotalAlloc) / float64(n)
 }
 
 // spread returns the 10th percentile, the median and the 90th percentile.

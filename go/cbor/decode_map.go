@@ -13,12 +13,7 @@ func buildMap(dm *decMode, b *codecBuilder, c *codec) {
 	case dup:
 		c.fill.object = decodeMapOf(c, key, elem, true)
 	case stringKey && c.typ.Elem() == typeString:
-		c.fill.object = decodeStringMap(key, func(d *decoder) (string, error) {
-			if b, ok := d.shortText(); ok {
-				return string(b), nil
-			}
-			return decodeNew[string](d, elem)
-		})
+		c.fill.object = decodeTextMap(key, elem)
 	case stringKey && c.typ.Elem() == typeAny:
 		c.fill.object = decodeStringMap(key, (*decoder).any)
 	case stringKey && c.typ.Elem() == reflect.TypeFor[int]():
@@ -77,9 +72,38 @@ func (m *pairs) next(d *decoder) (bool, error) {
 func (d *decoder) openMap() (m pairs, room int, err error) {
 	_, n, err := d.enter(d.dm.opts.MaxMapPairs, 2)
 	if n > 0 {
-		room = n
+		return pairs{n: n}, n, err
+	}
+	if n < 0 {
+		room = d.simplePairs()
 	}
 	return pairs{n: n}, room, err
+}
+
+// simplePairs counts the pairs of a map of indefinite length, if all its keys and values are integers, strings
+// and simple values; else it returns 0.
+func (d *decoder) simplePairs() int {
+	data := d.data
+	n := 0
+	for off := d.off; off < len(data); n++ {
+		b := data[off]
+		if b == itemBreak {
+			return min(n/2, d.dm.opts.MaxMapPairs)
+		}
+		h, ok := readHead(data, off)
+		t := h.typ()
+		if !ok || h.indefinite() || t == cborTypeArray || t == cborTypeMap || t == cborTypeTag {
+			return 0
+		}
+		off += int(h.size)
+		if t == cborTypeByteString || t == cborTypeTextString {
+			if h.arg > uint64(len(data)-off) {
+				return 0
+			}
+			off += int(h.arg)
+		}
+	}
+	return 0
 }
 
 // mapKey reads a key of a map whose keys are of type string.
@@ -132,6 +156,48 @@ func decodeStringMap[V any](key *codec, value func(*decoder) (V, error)) decodeF
 		}
 		d.leave()
 		return e.first
+	}
+}
+
+// decodeTextMap decodes into a map[string]string.
+func decodeTextMap(key, elem *codec) decodeFunc {
+	general := decodeStringMap(key, func(d *decoder) (string, error) { return decodeNew[string](d, elem) })
+	return func(d *decoder, p ref) error {
+		if *at[map[string]string](p) != nil {
+			return general(d, p)
+		}
+		start := d.off
+		ps, room, err := d.openMap()
+		if err != nil {
+			return err
+		}
+		m := make(map[string]string, room)
+		for {
+			more, err := ps.next(d)
+			if err != nil {
+				return err
+			}
+			if !more {
+				break
+			}
+			k, ok := d.shortText()
+			if ok {
+				key := d.strings.key(k)
+				var v []byte
+				if v, ok = d.shortText(); ok {
+					m[key] = string(v)
+				}
+			}
+			if !ok {
+				// Something else than a short text: begin again, the long way.
+				d.leave()
+				d.off = start
+				return general(d, p)
+			}
+		}
+		d.leave()
+		*at[map[string]string](p) = m
+		return nil
 	}
 }
 

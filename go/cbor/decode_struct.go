@@ -151,10 +151,11 @@ func (d *decoder) smallInt() bool {
 type decodeStruct struct {
 	c       *codec
 	fields  []decodeField
-	small   [48]int16      // field by integer key, for keys of one octet; -1 for none
-	names   map[string]int // field by text key
-	ints    map[int64]int  // field by integer key
-	strict  bool           // no case folding
+	small   [48]int16     // field by integer key, for keys of one octet; -1 for none
+	names   *fieldTable   // field by text key
+	folded  *fieldTable   // field by text key in lower case; nil if a name is not ASCII
+	ints    map[int64]int // field by integer key
+	strict  bool          // no case folding
 	inline  *decodeField
 	strange bool // duplicates or unknown fields are errors, or unknown pairs are kept
 }
@@ -172,7 +173,7 @@ func buildStruct(dm *decMode, b *codecBuilder, c *codec) {
 		return
 	}
 	s := &decodeStruct{
-		c: c, names: map[string]int{}, ints: map[int64]int{},
+		c: c, ints: map[int64]int{},
 		strict:  dm.opts.FieldNameMatching == FieldNameMatchingCaseSensitive,
 		strange: dm.opts.DupMapKey == DupMapKeyEnforcedAPF || dm.opts.ExtraReturnErrors&ExtraDecErrorUnknownField != 0,
 	}
@@ -186,10 +187,9 @@ func buildStruct(dm *decMode, b *codecBuilder, c *codec) {
 			if n := f.nameInt + 24; n >= 0 && n < int64(len(s.small)) {
 				s.small[n] = int16(i)
 			}
-		} else if _, twice := s.names[f.name]; !twice {
-			s.names[f.name] = i
 		}
 	}
+	s.indexNames()
 	if fs.inline != nil {
 		f := newDecodeField(b, c, fs.inline)
 		s.inline, s.strange = &f, true
@@ -464,17 +464,40 @@ func intKeyError(h head) error {
 	}
 }
 
+// indexNames makes the tables of names.
+func (s *decodeStruct) indexNames() {
+	var names, lower []string
+	var index []int
+	ascii := true
+	for i, f := range s.fields {
+		if f.keyAsInt {
+			continue
+		}
+		l, ok := lowerASCII(make([]byte, len(f.name)), []byte(f.name))
+		ascii = ascii && ok
+		names, lower, index = append(names, f.name), append(lower, string(l)), append(index, i)
+	}
+	s.names = newFieldTable(names, index)
+	if ascii {
+		s.folded = newFieldTable(lower, index)
+	}
+}
+
 // byName returns the field with this name, else one whose name is the same under case folding, else -1.
 func (s *decodeStruct) byName(b []byte) int {
-	if i, ok := s.names[string(b)]; ok {
+	if i := s.names.find(b); i >= 0 || s.strict {
 		return i
 	}
-	if !s.strict {
-		for i := range s.fields {
-			f := &s.fields[i]
-			if !f.keyAsInt && len(f.name) == len(b) && strings.EqualFold(f.name, textOf(b)) {
-				return i
-			}
+	var room [64]byte
+	if s.folded != nil {
+		if lower, ok := lowerASCII(room[:], b); ok {
+			return s.folded.find(lower)
+		}
+	}
+	for i := range s.fields {
+		f := &s.fields[i]
+		if !f.keyAsInt && len(f.name) == len(b) && strings.EqualFold(f.name, textOf(b)) {
+			return i
 		}
 	}
 	return -1

@@ -126,12 +126,7 @@ func (e *encoder) stringAnyMap(b []byte, m map[string]any) (_ []byte, err error)
 	for k, v := range m {
 		e.texts = append(e.texts, textPair{k, v})
 	}
-	slices.SortFunc(e.texts[base:], func(x, y textPair) int {
-		if c := cmp.Compare(len(x.key), len(y.key)); c != 0 {
-			return c
-		}
-		return cmp.Compare(x.key, y.key)
-	})
+	sortTexts(e.texts[base:])
 	for i := base; i < base+len(m); i++ {
 		pair := e.texts[i]
 		if b, err = e.any(e.text(b, pair.key), pair.value); err != nil {
@@ -142,6 +137,36 @@ func (e *encoder) stringAnyMap(b []byte, m map[string]any) (_ []byte, err error)
 	e.texts = e.texts[:base]
 	e.leave(at)
 	return b, nil
+}
+
+// before tells whether the encoding of text a sorts before that of b.
+func before(a, b string) bool {
+	if len(a) != len(b) {
+		return len(a) < len(b)
+	}
+	return a < b
+}
+
+// sortTexts sorts pairs by the encodings of their keys.
+func sortTexts(pairs []textPair) {
+	if len(pairs) > 16 {
+		slices.SortFunc(pairs, func(x, y textPair) int {
+			if before(x.key, y.key) {
+				return -1
+			}
+			return 1
+		})
+		return
+	}
+	for i := 1; i < len(pairs); i++ {
+		p := pairs[i]
+		j := i
+		for j > 0 && before(p.key, pairs[j-1].key) {
+			pairs[j] = pairs[j-1]
+			j--
+		}
+		pairs[j] = p
+	}
 }
 
 // anyAnyMap appends a map[any]any.

@@ -115,7 +115,9 @@ func (dec *Decoder) fill(n int) error {
 	}
 	got, empty := 0, 0
 	for got < n {
-		dec.makeRoom()
+		if cap(dec.buf)-len(dec.buf) < minRead {
+			dec.makeRoom()
+		}
 		m, err := dec.r.Read(dec.buf[len(dec.buf):cap(dec.buf)])
 		dec.buf = dec.buf[:len(dec.buf)+m]
 		got += m
@@ -137,9 +139,6 @@ func (dec *Decoder) fill(n int) error {
 
 // makeRoom makes sure that there is room for a read behind the buffered octets.
 func (dec *Decoder) makeRoom() {
-	if cap(dec.buf)-len(dec.buf) >= minRead {
-		return
-	}
 	if dec.off > 0 && dec.off >= len(dec.buf)/2 {
 		dec.buf = dec.buf[:copy(dec.buf, dec.buf[dec.off:])]
 		dec.off = 0

@@ -56,6 +56,9 @@ func (s *scanner) scan(dm *decMode, data []byte, off, base int, checkTags bool) 
 // run goes on checking at s.off until the item is complete.
 func (s *scanner) run(data []byte) error {
 	for {
+		if n := len(s.frames); n > 0 && s.frames[n-1].left > 1 {
+			s.leaves(data, &s.frames[n-1])
+		}
 		done, err := s.item(data)
 		if err != nil {
 			return err
@@ -69,6 +72,44 @@ func (s *scanner) run(data []byte) error {
 			}
 		}
 	}
+}
+
+// leaves moves over the commonest items without contents of their own in the open array or map f, up to its last
+// item.
+func (s *scanner) leaves(data []byte, f *frame) {
+	off, left := s.off, f.left
+	for left > 1 && off < len(data) {
+		next := off + 1
+		switch b := data[off]; {
+		case b <= 0x17, b >= 0x20 && b <= 0x37:
+		case b >= 0x40 && b <= 0x57 || b >= 0x60 && b <= 0x77:
+			next += int(b & additionalInformationMask)
+		case b == 0x58 || b == 0x78:
+			if off+1 >= len(data) {
+				s.off, f.left = off, left
+				return
+			}
+			next += 1 + int(data[off+1])
+		case b == 0x18 || b == 0x38:
+			next = off + 2
+		case b == 0x19 || b == 0x39:
+			next = off + 3
+		case b == 0x1a || b == 0x3a:
+			next = off + 5
+		case b == itemFloat64 && !s.dm.pickyFloats:
+			next = off + 9
+		case (b == itemTrue || b == itemFalse || b == itemNull) && s.dm.opts.SimpleValues == nil:
+		default:
+			s.off, f.left = off, left
+			return
+		}
+		if next > len(data) {
+			break
+		}
+		off = next
+		left--
+	}
+	s.off, f.left = off, left
 }
 
 // item reads heads at s.off up to the end of a leaf, which it reports as done, or the opening of a frame.
