@@ -235,7 +235,7 @@ static wg_bits sized(wg_reader *r, const wg_layout *layout)
     if (layout->lo != layout->hi || layout->hi >= 65536) {
         n = wg_bits_get_fragment(r, layout->lo, layout->hi, &more);
     }
-    if (layout->aligned && n > 0) {
+    if (layout->aligned) {
         wg_bits_align(r);
     }
     if (more) {

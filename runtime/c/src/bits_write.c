@@ -214,7 +214,7 @@ static void put_sized(wg_writer *w, wg_source source, size_t lo, size_t hi, bool
         n = wg_bits_put_fragment(w, lo, hi, units, &more);
     }
     for (;;) {
-        if (aligned && n > 0) {
+        if (aligned) {
             wg_bits_put_align(w);
         }
         /* All fragments but the last are whole octets. */
@@ -347,8 +347,7 @@ void wg_bits_put_escaped_string(wg_writer *w, wg_string value)
 
 bool wg_bits_characters_aligned(size_t lo, size_t hi, unsigned bits)
 {
-    size_t most = hi > 65536 ? 65536 : hi;
-    return lo == hi && hi < 65536 ? most * bits > 16 : most * bits >= 16;
+    return lo == hi && hi < 65536 ? hi * bits > 16 : hi > 1;
 }
 
 /* The number that stands for a character; WG_NO_BOUND where none does. */
@@ -380,7 +379,7 @@ void wg_bits_put_known_multiplier(wg_writer *w, unsigned unit, const uint32_t *a
     }
     for (;;) {
         left -= part;
-        if (aligned && part > 0) {
+        if (aligned) {
             wg_bits_put_align(w);
         }
         for (; part > 0 && w->error == WG_OK; part--, i++) {

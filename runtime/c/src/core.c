@@ -351,20 +351,17 @@ bool wg_bits_equal(wg_bits a, wg_bits b)
     return a.count == b.count && (a.count == 0 || memcmp(a.data, b.data, (a.count + 7) / 8) == 0);
 }
 
-static size_t significant_bits(wg_bits bits)
+wg_bits wg_bits_trim(wg_bits bits, size_t min)
 {
-    size_t n = bits.count;
-    while (n > 0 && (bits.data[(n - 1) / 8] >> (7 - (n - 1) % 8) & 1) == 0) {
-        n--;
+    while (bits.count > min && (bits.data[(bits.count - 1) / 8] >> (7 - (bits.count - 1) % 8) & 1) == 0) {
+        bits.count--;
     }
-    return n;
+    return bits;
 }
 
 bool wg_named_bits_equal(wg_bits a, wg_bits b)
 {
-    a.count = significant_bits(a);
-    b.count = significant_bits(b);
-    return wg_bits_equal(a, b);
+    return wg_bits_equal(wg_bits_trim(a, 0), wg_bits_trim(b, 0));
 }
 
 static int sign_octet(wg_integer n)

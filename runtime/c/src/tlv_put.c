@@ -213,11 +213,8 @@ void wg_tlv_put_null(wg_writer *w, wg_tag tag)
 void wg_tlv_put_bit_string(wg_writer *w, wg_tag tag, bool named, size_t min, wg_bits value)
 {
     size_t size, mark = wg_tlv_mark(w);
-    /* X.690 11.2.2: no trailing zero bits, but the size constraint kept. */
-    while (w->strict && named && value.count > min &&
-           (value.data[(value.count - 1) / 8] >> (7 - (value.count - 1) % 8) & 1) == 0) {
-        value.count--;
-    }
+    (void)named;
+    (void)min;
     size = (value.count + 7) / 8;
     put_octets(w, value.data, size);
     if (w->error == WG_OK && value.count % 8) {

@@ -90,14 +90,8 @@ impl Subject {
                 plan.filter(|_| before == made.diagnostics.failed(false))
             })
             .collect();
-        let codecs = plans
-            .iter()
-            .map(|p| {
-                p.as_ref()
-                    .filter(|p| has_interpreter(p.rules))
-                    .and_then(|p| Codec::new(shape.clone(), p).ok())
-            })
-            .collect();
+        let codecs =
+            plans.iter().map(|p| p.as_ref().and_then(|p| Codec::new(shape.clone(), p).ok())).collect();
         Ok(Subject { shape, plans, codecs })
     }
 
@@ -186,10 +180,6 @@ impl Subject {
         };
         Some(Ok(self.codecs.iter().map(write).collect()))
     }
-}
-
-fn has_interpreter(rules: Rules) -> bool {
-    matches!(rules, Rules::Ber | Rules::Der)
 }
 
 /// Generated code that waits for requests.

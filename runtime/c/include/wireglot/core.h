@@ -215,6 +215,9 @@ bool wg_bits_equal(wg_bits a, wg_bits b);
 /* Equal but for trailing zero bits (X.680 22.7). */
 bool wg_named_bits_equal(wg_bits a, wg_bits b);
 
+/* Without trailing zero bits beyond `min`: the canonical form of named bits (X.690 11.2.2). */
+wg_bits wg_bits_trim(wg_bits bits, size_t min);
+
 /* Less than, equal to or greater than zero, as a - b. */
 int wg_integer_compare(wg_integer a, wg_integer b);
 

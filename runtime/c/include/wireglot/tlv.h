@@ -105,7 +105,8 @@ int64_t wg_tlv_get_enumerated_i64(wg_reader *r, wg_tag tag, const int64_t *numbe
 
 wg_real wg_tlv_get_real(wg_reader *r, wg_tag tag);
 
-/* `named`: DER allows no trailing zero bits beyond `min` (X.690 11.2.2). */
+/* Trailing zero bits of named bits are taken as they come and written as they are (X.690 11.2.2
+ * would drop those beyond `min`): what came goes out again. See wg_bits_trim. */
 wg_bits wg_tlv_get_bit_string(wg_reader *r, wg_tag tag, bool named, size_t min);
 wg_octets wg_tlv_get_octet_string(wg_reader *r, wg_tag tag);
 void wg_tlv_get_null(wg_reader *r, wg_tag tag);
