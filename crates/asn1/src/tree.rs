@@ -89,6 +89,8 @@ pub struct Module {
     pub assignments: Vec<Assignment>,
     /// ENCODING-CONTROL sections: kept, and warned about.
     pub encoding_controls: Vec<EncodingControl>,
+    /// Whether nothing was passed over: neither in its header and IMPORTS nor between assignments.
+    pub sound: bool,
 }
 
 /// TagDefault, X.680 13.1.
@@ -166,6 +168,9 @@ pub struct Assignment {
     pub parameters: Option<Vec<Parameter>>,
     /// What it is.
     pub kind: AssignmentKind,
+    /// Whether all of it could be read, parts with a fault of their own left out. If not, the
+    /// user has been told, and what it says may not be what was meant.
+    pub sound: bool,
 }
 
 /// The right-hand side of an assignment.

@@ -22,6 +22,7 @@ impl Cursor<'_> {
             imports: Vec::new(),
             assignments: Vec::new(),
             encoding_controls: Vec::new(),
+            sound: true,
         };
         if self.at(TokenKind::LBrace) {
             module.oid = self.braced("an object identifier");
@@ -67,7 +68,8 @@ impl Cursor<'_> {
                 module.exports = Exports::Symbols(self.symbols());
                 self.expect(TokenKind::Semicolon, "`,` or `;`");
             }
-            self.resynchronise();
+            module.sound &= !self.is_lost();
+            self.resynchronise(module);
         }
         if self.eat_keyword(Keyword::Imports) {
             while !self.at(TokenKind::Semicolon) && !self.is_lost() {
@@ -75,7 +77,8 @@ impl Cursor<'_> {
                 module.imports.extend(import);
             }
             self.expect(TokenKind::Semicolon, "`;`");
-            self.resynchronise();
+            module.sound &= !self.is_lost();
+            self.resynchronise(module);
         }
     }
 

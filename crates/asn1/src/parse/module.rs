@@ -40,6 +40,7 @@ impl Cursor<'_> {
         if self.is_lost() {
             self.pos = self.next_body();
             self.found();
+            module.sound = false;
         }
         self.linkage(&mut module);
         self.body(&mut module);
@@ -98,17 +99,20 @@ impl Cursor<'_> {
                 _ => {
                     let assignment = self.assignment();
                     module.assignments.extend(assignment);
-                    self.resynchronise();
+                    self.resynchronise(module);
                 }
             }
         }
     }
 
-    /// If lost, goes to the next assignment.
-    pub(super) fn resynchronise(&mut self) {
+    /// If lost, goes to the next assignment. The module is sound as long as no assignment is passed over.
+    pub(super) fn resynchronise(&mut self, module: &mut Module) {
         if self.is_lost() {
-            self.pos = self.next_sync(self.pos);
+            let from = self.pos;
+            self.pos = self.next_sync(from);
             self.found();
+            let passed = self.list.tokens.get(from..self.pos).unwrap_or(&[]);
+            module.sound &= passed.iter().all(|token| token.kind != TokenKind::Assign);
         }
     }
 
@@ -177,7 +181,7 @@ impl Cursor<'_> {
             // What follows may still be the left-hand side of this very assignment.
             self.skip_left_hand_side(from);
         }
-        Some(Assignment { span: self.since(start), name, parameters, kind })
+        Some(Assignment { span: self.since(start), name, parameters, kind, sound: !self.is_lost() })
     }
 
     /// Passes over the `::=` of a left-hand side that could not be read, so that it does not count as the next one.

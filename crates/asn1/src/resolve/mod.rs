@@ -43,9 +43,9 @@ mod values;
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use wireglot_diag::{Diagnostic, Diagnostics, Fault, Label, Severity};
+use wireglot_diag::{Diagnostics, Fault, Label};
 use wireglot_model::{ClassId, Model, ModuleId, ObjectId, ObjectSetId, TypeId, Value};
-use wireglot_text::{FileId, Span};
+use wireglot_text::Span;
 
 use crate::faults::{LegalFault, LegalKind, ResolveFault, ResolveKind};
 use crate::legal;
@@ -80,23 +80,44 @@ pub fn resolve(files: &[tree::File], diagnostics: &mut Diagnostics) -> Model {
     resolver.assignments();
     resolver.settle();
     resolver.finish();
-    diagnostics.extend(only_of_sound_files(resolver.faults, diagnostics));
+    diagnostics.extend(only_of_sound_parts(resolver.faults, files));
     resolver.model
 }
 
-/// Leaves out what is said about files that could not be read in full: what they
-/// lack may stand in the part that was not read.
-fn only_of_sound_files(faults: Diagnostics, before: &Diagnostics) -> Diagnostics {
-    let unread = |d: &&Diagnostic| {
-        d.severity == Severity::Error && (d.code.0.starts_with("A01") || d.code.0.starts_with("A02"))
-    };
-    let files: HashSet<FileId> =
-        before.sorted().into_iter().filter(unread).map(|d| d.primary.span.file).collect();
+/// Leaves out what is said about assignments that could not be read, and about names that
+/// may stand in what was passed over.
+fn only_of_sound_parts(faults: Diagnostics, files: &[tree::File]) -> Diagnostics {
+    let modules = || files.iter().flat_map(|file| &file.modules);
+    let assignments =
+        Stretches::new(modules().flat_map(|m| &m.assignments).filter(|a| !a.sound).map(|a| a.span));
+    let modules = Stretches::new(modules().filter(|m| !m.sound).map(|m| m.span));
     let mut sound = Diagnostics::new();
-    for fault in faults.sorted().into_iter().filter(|d| !files.contains(&d.primary.span.file)) {
-        sound.report(fault);
+    for fault in faults.sorted() {
+        let place = fault.primary.span;
+        let of_names = ["A0301", "A0302", "A0303", "A0304"].contains(&fault.code.0);
+        if !assignments.hold(place) && !(of_names && modules.hold(place)) {
+            sound.report(fault);
+        }
     }
     sound
+}
+
+/// Stretches of text, none inside another, in order.
+struct Stretches(Vec<Span>);
+
+impl Stretches {
+    fn new(spans: impl Iterator<Item = Span>) -> Stretches {
+        let mut spans: Vec<Span> = spans.collect();
+        spans.sort();
+        Stretches(spans)
+    }
+
+    /// Whether a place is in one of them.
+    fn hold(&self, place: Span) -> bool {
+        let behind = self.0.partition_point(|span| (span.file, span.lo) <= (place.file, place.lo));
+        let before = behind.checked_sub(1).and_then(|i| self.0.get(i));
+        before.is_some_and(|span| span.file == place.file && place.hi <= span.hi)
+    }
 }
 
 /// A piece of tree that was read while resolving.
