@@ -65,7 +65,7 @@ const DEPTH: u32 = 100;
 
 /// How many parts the values of a specification may have after references are
 /// followed: a value that names another twice doubles at each step.
-const VALUE_PARTS: usize = 4_000_000;
+const VALUE_PARTS: usize = 500_000;
 
 /// Resolves the modules of all files together. The model is sound only where no
 /// error is reported.
