@@ -59,8 +59,8 @@ func (d *decoder) any() (any, error) {
 	case cborTypeByteString:
 		return d.anyBytes()
 	case cborTypeTextString:
-		if s, ok := d.shortText(); ok {
-			return d.strings.value(s), nil
+		if s, ok := d.textValue(); ok {
+			return s, nil
 		}
 		if b == byte(cborTypeTextString)|31 {
 			if s, ok := d.chunks(cborTypeTextString); ok {
@@ -88,6 +88,28 @@ func (d *decoder) any() (any, error) {
 		return d.anyTag()
 	}
 	return d.anyPrimitive()
+}
+
+// textValue reads a short text string into a value of type any. What the table of strings knows is valid.
+func (d *decoder) textValue() (any, bool) {
+	b, end, ok := d.rawText()
+	if !ok {
+		return nil, false
+	}
+	if len(b) <= stringMaxBytes && d.strings.on {
+		if v := d.strings.knownValue(b); v != nil {
+			d.off = end
+			return v, true
+		}
+	}
+	if d.dm.opts.UTF8 == UTF8RejectInvalid && !validText(b) {
+		return nil, false
+	}
+	d.off = end
+	if len(b) <= stringMaxBytes && d.strings.on {
+		return d.strings.keepValue(b), true
+	}
+	return string(b), true
 }
 
 // signed gives an integer of major type 0 under the IntDec modes that prefer int64.

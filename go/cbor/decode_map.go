@@ -15,7 +15,7 @@ func buildMap(dm *decMode, b *codecBuilder, c *codec) {
 	case stringKey && c.typ.Elem() == typeString:
 		c.fill.object = decodeTextMap(key, elem)
 	case stringKey && c.typ.Elem() == typeAny:
-		c.fill.object = decodeStringMap(key, (*decoder).any)
+		c.fill.object = decodeStringAnyMap
 	case stringKey && c.typ.Elem() == reflect.TypeFor[int]():
 		c.fill.object = decodeStringMap(key, func(d *decoder) (int, error) { return decodeNew[int](d, elem) })
 	case c.typ.Key() == typeAny && c.typ.Elem() == typeAny:
@@ -109,7 +109,7 @@ func (d *decoder) simplePairs() int {
 // mapKey reads a key of a map whose keys are of type string.
 func (d *decoder) mapKey(key *codec) (string, error) {
 	if b, ok := d.shortText(); ok {
-		return d.strings.key(b), nil
+		return string(b), nil
 	}
 	return decodeNew[string](d, key)
 }
@@ -182,7 +182,13 @@ func decodeTextMap(key, elem *codec) decodeFunc {
 			}
 			k, ok := d.shortText()
 			if ok {
-				key := d.strings.key(k)
+				key, known := "", false
+				if len(k) > 1 {
+					key, known = d.strings.knownKey(k)
+				}
+				if !known {
+					key = d.strings.keepKey(k)
+				}
 				var v []byte
 				if v, ok = d.shortText(); ok {
 					m[key] = string(v)
@@ -250,20 +256,28 @@ func decodeIntMap(d *decoder, p ref) error {
 
 // decodeAnyMap decodes into a map[any]any.
 func decodeAnyMap(d *decoder, p ref) error {
+	m := *at[map[any]any](p)
+	out, err := d.anyAnyMap(m)
+	if m == nil && out != nil {
+		*at[map[any]any](p) = out
+	}
+	return err
+}
+
+// anyAnyMap decodes into m, which is made if it is nil.
+func (d *decoder) anyAnyMap(m map[any]any) (map[any]any, error) {
 	ps, room, err := d.openMap()
 	if err != nil {
-		return err
+		return m, err
 	}
-	m := *at[map[any]any](p)
 	if m == nil {
 		m = make(map[any]any, room)
-		*at[map[any]any](p) = m
 	}
 	var e errs
 	for {
 		more, err := ps.next(d)
 		if err != nil {
-			return err
+			return m, err
 		}
 		if !more {
 			break
@@ -271,30 +285,95 @@ func decodeAnyMap(d *decoder, p ref) error {
 		k, err := d.anyKey()
 		if err != nil {
 			if e.add(d, err) {
-				return err
+				return m, err
 			}
 			if err := d.skip(); err != nil {
-				return err
+				return m, err
 			}
 			continue
 		}
 		v, err := d.any()
 		if err != nil {
 			if e.add(d, err) {
-				return err
+				return m, err
 			}
 			continue
 		}
 		m[k] = v
 	}
 	d.leave()
-	return e.first
+	return m, e.first
+}
+
+// decodeStringAnyMap decodes into a map[string]any.
+func decodeStringAnyMap(d *decoder, p ref) error {
+	m := *at[map[string]any](p)
+	out, err := d.stringAnyMap(m)
+	if m == nil && out != nil {
+		*at[map[string]any](p) = out
+	}
+	return err
+}
+
+// stringAnyMap decodes into m, which is made if it is nil.
+func (d *decoder) stringAnyMap(m map[string]any) (map[string]any, error) {
+	ps, room, err := d.openMap()
+	if err != nil {
+		return m, err
+	}
+	if m == nil {
+		m = make(map[string]any, room)
+	}
+	var e errs
+	for {
+		more, err := ps.next(d)
+		if err != nil {
+			return m, err
+		}
+		if !more {
+			break
+		}
+		k, err := d.stringKey()
+		if err != nil {
+			if e.add(d, err) {
+				return m, err
+			}
+			if err := d.skip(); err != nil {
+				return m, err
+			}
+			continue
+		}
+		v, err := d.any()
+		if err != nil {
+			if e.add(d, err) {
+				return m, err
+			}
+			continue
+		}
+		m[k] = v
+	}
+	d.leave()
+	return m, e.first
+}
+
+// stringKey reads a map key of type string.
+func (d *decoder) stringKey() (string, error) {
+	if b, end, ok := d.rawText(); ok && len(b) <= stringMaxBytes && d.strings.on {
+		if s, ok := d.strings.knownKey(b); ok {
+			d.off = end
+			return s, nil
+		}
+	}
+	if b, ok := d.shortText(); ok {
+		return d.strings.keepKey(b), nil
+	}
+	return decodeNew[string](d, d.table.of(typeString))
 }
 
 // anyKey decodes a map key into a value of type any that Go allows as a key.
 func (d *decoder) anyKey() (any, error) {
-	if b, ok := d.shortText(); ok {
-		return d.strings.value(b), nil
+	if v, ok := d.textValue(); ok {
+		return v, nil
 	}
 	k, err := d.any()
 	if err != nil {
@@ -493,7 +572,13 @@ func (d *decoder) anyMap() (any, error) {
 	if d.dm.opts.DupMapKey == DupMapKeyQuiet {
 		switch d.dm.mapAny {
 		case mapAnyAny:
-			m, err := decodeNewWith[map[any]any](d, decodeAnyMap)
+			m, err := d.anyAnyMap(nil)
+			if m == nil {
+				return nil, err
+			}
+			return m, err
+		case mapStringAny:
+			m, err := d.stringAnyMap(nil)
 			if m == nil {
 				return nil, err
 			}
@@ -510,10 +595,4 @@ func (d *decoder) anyMap() (any, error) {
 		return nil, err
 	}
 	return v.Elem().Interface(), err
-}
-
-func decodeNewWith[T any](d *decoder, f decodeFunc) (T, error) {
-	var v T
-	err := f(d, refToNewOf(&v))
-	return v, err
 }

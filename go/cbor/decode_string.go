@@ -40,9 +40,19 @@ func buildString(dm *decMode, c *codec) {
 // shortText reads the valid text string of definite length at d.off, if one with a length of less than 64 KiB
 // stands there.
 func (d *decoder) shortText() (b []byte, ok bool) {
+	b, end, ok := d.rawText()
+	if !ok || d.dm.opts.UTF8 == UTF8RejectInvalid && !validText(b) {
+		return nil, false
+	}
+	d.off = end
+	return b, true
+}
+
+// rawText finds the text string that shortText reads and where it ends. It is not checked for UTF-8.
+func (d *decoder) rawText() (b []byte, end int, ok bool) {
 	rest := d.data[d.off:]
 	if len(rest) == 0 {
-		return nil, false
+		return nil, 0, false
 	}
 	var n, size int
 	switch i := rest[0]; {
@@ -53,17 +63,12 @@ func (d *decoder) shortText() (b []byte, ok bool) {
 	case i == 0x79 && len(rest) > 2:
 		n, size = int(rest[1])<<8|int(rest[2]), 3
 	default:
-		return nil, false
+		return nil, 0, false
 	}
 	if n > len(rest)-size {
-		return nil, false
+		return nil, 0, false
 	}
-	b = rest[size : size+n]
-	if d.dm.opts.UTF8 == UTF8RejectInvalid && !validText(b) {
-		return nil, false
-	}
-	d.off += size + n
-	return b, true
+	return rest[size : size+n], d.off + size + n, true
 }
 
 // chunks reads the string of indefinite length and type t at d.off into a buffer of the decoder, if it is valid.

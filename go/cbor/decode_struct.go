@@ -63,23 +63,22 @@ func (f *decodeField) quick(d *decoder, p ref) bool {
 	}
 	switch f.op {
 	case opInt, opInt64:
-		if d.off >= len(d.data) {
+		h, ok := readHead(d.data, d.off)
+		if !ok || h.initial > 0x3a || h.info() > additionalInformationWith4ByteArgument {
 			return false
 		}
-		b := d.data[d.off]
-		if b > 0x37 || b&0x1f > 0x17 {
-			return false
+		n := int64(h.arg)
+		if h.initial >= byte(cborTypeNegativeInt) {
+			n = ^n
 		}
-		d.off++
-		n := int(b)
-		if b >= 0x20 {
-			n = ^int(b - 0x20)
-		}
-		if f.op == opInt {
-			*at[int](fieldRef(p, f.step)) = n
+		if f.op == opInt64 {
+			*at[int64](fieldRef(p, f.step)) = n
+		} else if int64(int(n)) == n {
+			*at[int](fieldRef(p, f.step)) = int(n)
 		} else {
-			*at[int64](fieldRef(p, f.step)) = int64(n)
+			return false
 		}
+		d.off += int(h.size)
 		return true
 	case opString:
 		if b, ok := d.shortText(); ok {
@@ -339,7 +338,7 @@ func (s *decodeStruct) decodeMap(d *decoder, p ref) error {
 			}
 		}
 		if i < 0 {
-			if i = s.smallKey(d); i == otherKey {
+			if i = s.simpleKey(d); i == otherKey {
 				k, err := s.key(d)
 				if err != nil && e.add(d, err) {
 					return err
@@ -378,15 +377,24 @@ type structKey struct {
 	other any  // the key, if it is not
 }
 
-// otherKey says that a key is no integer of one octet.
+// otherKey says that a key needs a closer look.
 const otherKey = -2
 
-// smallKey reads a key that is an integer of one octet.
-func (s *decodeStruct) smallKey(d *decoder) int {
+// simpleKey reads a key that is an integer of one octet, or the exact name of a field.
+func (s *decodeStruct) simpleKey(d *decoder) int {
 	if d.off >= len(d.data) {
 		return otherKey
 	}
 	b := int(d.data[d.off])
+	if b >= 0x60 && b < 0x80 {
+		if name, end, ok := d.rawText(); ok {
+			if i := s.names.find(name); i >= 0 {
+				d.off = end
+				return i
+			}
+		}
+		return otherKey
+	}
 	if b > 0x37 || b&0x1f > 0x17 {
 		return otherKey
 	}

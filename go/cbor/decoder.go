@@ -42,7 +42,7 @@ var decoderPool = sync.Pool{New: func() any { return new(decoder) }}
 func (dm *decMode) newDecoder(data []byte) *decoder {
 	d := decoderPool.Get().(*decoder)
 	d.data, d.dm, d.table = data, dm, dm.codecs()
-	d.strings.begin(dm.intern)
+	d.strings.begin(dm.intern && dm.opts.UTF8 == UTF8RejectInvalid)
 	return d
 }
 

@@ -13,12 +13,14 @@ type stringTable struct {
 	on    bool
 	seen  uint32
 	found uint32
+	pause uint32               // inputs to stay off after one in which the table did not help
+	rest  uint32               // inputs that are left of these
 	keys  *[stringSlots]string // keys of map[string]any
 	anys  *[stringSlots]any    // strings in values of type any
 }
 
 const (
-	stringSlots    = 512 // in pairs: a string is at the place of its hash or beside it
+	stringSlots    = 1024 // in pairs: a string is at the place of its hash or beside it
 	stringMaxBytes = 32
 	stringTrial    = 64 // strings after which a poor rate of hits turns the table off for the rest of an input
 )
@@ -28,20 +30,37 @@ var stringEpoch atomic.Uint32
 // ClearCaches forgets the strings that decoders keep to share them between values of type any.
 func ClearCaches() { stringEpoch.Add(1) }
 
+// begin makes the table ready for an input. After inputs in which it did not help it stays off for some.
 func (t *stringTable) begin(on bool) {
-	t.on, t.seen, t.found = on, 0, 0
 	if e := stringEpoch.Load(); e != t.epoch {
 		t.epoch, t.keys, t.anys = e, nil, nil
 	}
+	if t.seen >= stringTrial/4 {
+		if t.found >= t.seen/4 {
+			t.pause = 0
+		} else {
+			t.pause = min(2*t.pause+1, 31)
+		}
+		t.rest = t.pause
+	}
+	t.seen, t.found = 0, 0
+	t.on = on && t.rest == 0
+	if on && t.rest > 0 {
+		t.rest--
+	}
 }
 
-// useful counts a string and turns the table off if it does not help.
-func (t *stringTable) useful() bool {
+// hit and miss count strings; if they are found too seldom, the table is off for the rest of the input.
+func (t *stringTable) hit() {
 	t.seen++
-	if t.seen&(stringTrial-1) == 0 && t.found < t.seen/8 {
+	t.found++
+}
+
+func (t *stringTable) miss() {
+	t.seen++
+	if t.seen >= stringTrial && t.found < t.seen/8 {
 		t.on = false
 	}
-	return t.on
 }
 
 // hashText hashes a text of at most stringMaxBytes to a slot.
@@ -62,49 +81,68 @@ func hashText(b []byte) int {
 	case n > 0:
 		h = (h<<24 ^ uint64(b[0])<<16 ^ uint64(b[n/2])<<8 ^ uint64(b[n-1])) * k
 	}
-	return int((h ^ h>>32) * k >> 55)
+	return int((h ^ h>>32) * k >> 54)
 }
 
-// key returns the string with contents b.
-func (t *stringTable) key(b []byte) string {
-	if len(b) > stringMaxBytes || !t.on || !t.useful() {
-		return string(b)
+// knownKey returns the key with contents b, if the table has it.
+func (t *stringTable) knownKey(b []byte) (string, bool) {
+	if t.keys == nil || !t.on || len(b) > stringMaxBytes {
+		return "", false
 	}
+	i := hashText(b) % stringSlots
+	if s := t.keys[i]; s == string(b) {
+		t.hit()
+		return s, true
+	}
+	if s := t.keys[i^1]; s == string(b) {
+		t.hit()
+		return s, true
+	}
+	return "", false
+}
+
+// keepKey returns the key with contents b and keeps it.
+func (t *stringTable) keepKey(b []byte) string {
+	s := string(b)
+	if !t.on || len(b) > stringMaxBytes || len(b) <= 1 {
+		return s
+	}
+	t.miss()
 	if t.keys == nil {
 		t.keys = new([stringSlots]string)
 	}
 	i := hashText(b) % stringSlots
-	if s := t.keys[i]; s == string(b) {
-		t.found++
-		return s
-	}
-	if s := t.keys[i^1]; s == string(b) {
-		t.found++
-		return s
-	}
 	t.keys[i^1] = t.keys[i]
-	t.keys[i] = string(b)
-	return t.keys[i]
+	t.keys[i] = s
+	return s
 }
 
-// value returns the string with contents b in an interface.
-func (t *stringTable) value(b []byte) any {
-	if len(b) > stringMaxBytes || !t.on || !t.useful() {
-		return string(b)
+// knownValue returns the string with contents b in an interface, if the table has it.
+func (t *stringTable) knownValue(b []byte) any {
+	if t.anys == nil {
+		return nil
 	}
+	i := hashText(b) % stringSlots
+	if s, ok := t.anys[i].(string); ok && s == string(b) {
+		t.hit()
+		return t.anys[i]
+	}
+	if s, ok := t.anys[i^1].(string); ok && s == string(b) {
+		t.hit()
+		return t.anys[i^1]
+	}
+	return nil
+}
+
+// keepValue returns the string with contents b in an interface and keeps it.
+func (t *stringTable) keepValue(b []byte) any {
+	v := any(string(b))
+	t.miss()
 	if t.anys == nil {
 		t.anys = new([stringSlots]any)
 	}
 	i := hashText(b) % stringSlots
-	if s, ok := t.anys[i].(string); ok && s == string(b) {
-		t.found++
-		return t.anys[i]
-	}
-	if s, ok := t.anys[i^1].(string); ok && s == string(b) {
-		t.found++
-		return t.anys[i^1]
-	}
 	t.anys[i^1] = t.anys[i]
-	t.anys[i] = string(b)
-	return t.anys[i]
+	t.anys[i] = v
+	return v
 }
