@@ -110,24 +110,26 @@ impl Codec {
         options: &DecodeOptions,
         sink: &mut impl Sink,
     ) -> Result<usize, DecodeError> {
-        self.try_decode(root, bytes, options, sink)
-            .map_err(|fault| DecodeError { fault, path: self.path_of(root, bytes, options) })
+        let refused = |fault| DecodeError { fault, path: self.path_of(root, bytes, options) };
+        if !options.checks && !(self.program.late && !fills(sink)) {
+            return self.stream(root, bytes, options, sink).map_err(refused);
+        }
+        let mut tape = Tape::new();
+        let consumed = self.stream(root, bytes, options, &mut tape).map_err(refused)?;
+        for value in tape.roots() {
+            if options.checks {
+                self.check(self.name(root), value).map_err(|violation| DecodeError {
+                    fault: Fault::new(ErrorCode::Constraint),
+                    path: violation.path,
+                })?;
+            }
+            value.play(sink);
+        }
+        Ok(consumed)
     }
 
-    fn try_decode<S: Sink>(
-        &self,
-        root: usize,
-        bytes: &[u8],
-        options: &DecodeOptions,
-        sink: &mut S,
-    ) -> Result<usize, Fault> {
-        if self.program.late && !S::FILLS {
-            let mut tape = Tape::new();
-            let consumed = self.stream(root, bytes, options, &mut tape)?;
-            tape.roots().for_each(|value| value.play(sink));
-            return Ok(consumed);
-        }
-        self.stream(root, bytes, options, sink)
+    fn name(&self, root: usize) -> &str {
+        self.shape.roots.get(root).map_or("", |r| &r.reference)
     }
 
     fn stream<S: Sink>(
@@ -167,7 +169,7 @@ impl Codec {
     /// A second look at bytes that were refused: where in the value it was.
     #[cold]
     fn path_of(&self, root: usize, bytes: &[u8], options: &DecodeOptions) -> String {
-        let name = self.shape.roots.get(root).map_or("", |r| &r.reference);
+        let name = self.name(root);
         let mut sink = PathSink::new(&self.shape, name);
         match self.stream(root, bytes, options, &mut sink) {
             Ok(_) => name.to_string(),
@@ -187,9 +189,15 @@ impl Codec {
         options: &EncodeOptions,
         out: &mut Vec<u8>,
     ) -> Result<(), EncodeError> {
+        if options.checks {
+            self.check(self.name(root), value).map_err(|violation| EncodeError {
+                fault: Fault::new(ErrorCode::Constraint),
+                path: violation.path,
+            })?;
+        }
         let mut writing = Writing::new(self, options);
         self.try_encode(root, value, &mut writing, out).map_err(|fault| {
-            let mut path = self.shape.roots.get(root).map_or(String::new(), |r| r.reference.clone());
+            let mut path = self.name(root).to_string();
             path.extend(writing.path.iter().rev().map(String::as_str));
             EncodeError { fault, path }
         })
@@ -234,6 +242,10 @@ impl Codec {
         });
         Some(octets)
     }
+}
+
+fn fills<S: Sink>(_: &S) -> bool {
+    S::FILLS
 }
 
 /// The rules by which a default is compared when BER is read strictly.

@@ -167,26 +167,33 @@ impl Linker<'_> {
 
     /// The parts of EXTERNAL by name (X.680 37.5).
     fn external(&self, shape: ShapeId) -> Result<Step, LinkError> {
-        let slot = |of: ShapeId, name: &str| match &self.shape.get(of).kind {
-            ShapeKind::Record { slots, .. } => slots.iter().find(|s| s.name == name).map(|s| s.shape),
-            ShapeKind::Choice { alternatives, .. } => {
-                alternatives.iter().find(|a| a.name == name).map(|a| a.shape)
-            }
-            _ => None,
+        let part = |of: ShapeId, name: &str| {
+            let (index, shape) = match &self.shape.get(of).kind {
+                ShapeKind::Record { slots, .. } => {
+                    let index = slots.iter().position(|s| s.name == name)?;
+                    (index, slots[index].shape)
+                }
+                ShapeKind::Choice { alternatives, .. } => {
+                    let index = alternatives.iter().position(|a| a.name == name)?;
+                    (index, alternatives[index].shape)
+                }
+                _ => return None,
+            };
+            Some(Part { index: index as u32, shape })
         };
         let parts = || {
-            let identification = slot(shape, "identification")?;
-            let negotiation = slot(identification, "context-negotiation")?;
+            let identification = part(shape, "identification")?;
+            let negotiation = part(identification.shape, "context-negotiation")?;
             Some(External {
                 shape,
                 identification,
-                syntax: slot(identification, "syntax")?,
-                context_id: slot(identification, "presentation-context-id")?,
+                syntax: part(identification.shape, "syntax")?,
+                context_id: part(identification.shape, "presentation-context-id")?,
                 negotiation,
-                negotiation_id: slot(negotiation, "presentation-context-id")?,
-                negotiation_syntax: slot(negotiation, "transfer-syntax")?,
-                descriptor: slot(shape, "data-value-descriptor")?,
-                data: slot(shape, "data-value")?,
+                negotiation_id: part(negotiation.shape, "presentation-context-id")?,
+                negotiation_syntax: part(negotiation.shape, "transfer-syntax")?,
+                descriptor: part(shape, "data-value-descriptor")?,
+                data: part(shape, "data-value")?,
             })
         };
         match parts() {

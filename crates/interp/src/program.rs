@@ -55,7 +55,7 @@ pub(crate) enum Step {
     Bits(Box<BitsLeaf>, ShapeId),
     /// All octets of the frame.
     Rest(ShapeId),
-    /// EXTERNAL: its shape, and that of its `identification`.
+    /// EXTERNAL.
     External(Box<External>),
     OpenField(Box<Step>),
     Call(u32),
@@ -262,18 +262,25 @@ pub(crate) struct AltArm {
     pub step: Step,
 }
 
-/// EXTERNAL and the shapes of its parts.
+/// EXTERNAL and its parts.
 #[derive(Debug)]
 pub(crate) struct External {
     pub shape: ShapeId,
-    pub identification: ShapeId,
-    pub syntax: ShapeId,
-    pub context_id: ShapeId,
-    pub negotiation: ShapeId,
-    pub negotiation_id: ShapeId,
-    pub negotiation_syntax: ShapeId,
-    pub descriptor: ShapeId,
-    pub data: ShapeId,
+    pub identification: Part,
+    pub syntax: Part,
+    pub context_id: Part,
+    pub negotiation: Part,
+    pub negotiation_id: Part,
+    pub negotiation_syntax: Part,
+    pub descriptor: Part,
+    pub data: Part,
+}
+
+/// A slot or alternative.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Part {
+    pub index: u32,
+    pub shape: ShapeId,
 }
 
 #[derive(Debug)]

@@ -6,6 +6,7 @@ use wireglot_rt::bits::{self, Reader, Size};
 use wireglot_rt::{tlv, ErrorCode, Fault};
 
 use super::context::{Chosen, Context, Done};
+use super::external;
 use crate::bits_leaf::BitsLeaf;
 use crate::program::*;
 use crate::{Hole, Sink, Unknown, Unknowns};
@@ -95,6 +96,12 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
                 Ok(())
             }
             Step::Contained(contained) => self.contained(contained),
+            Step::External(of) => {
+                self.deeper()?;
+                external::read_bits(of, &mut self.reader, &self.cx.options.limits, &mut self.cx.sink)?;
+                self.cx.shallower();
+                Ok(())
+            }
             Step::Bind(register, step) => {
                 let start = self.cx.begin_key();
                 self.value(step)?;

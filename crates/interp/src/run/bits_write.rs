@@ -7,6 +7,7 @@ use wireglot_rt::{tlv, ErrorCode, Fault};
 
 use super::bits_read::{aligns_bits, aligns_characters, aligns_octets};
 use super::context::Done;
+use super::external;
 use super::write::Writing;
 use crate::bits_leaf::BitsLeaf;
 use crate::check::Checker;
@@ -102,6 +103,7 @@ impl<'w, 'c> BitsWriter<'w, 'c> {
                 _ => self.value(&contained.leaf, value),
             },
             Step::Bind(_, step) => self.value(step, value),
+            Step::External(of) => external::write_bits(of, value, &mut self.out),
             _ => self.wrong(),
         }
     }

@@ -3,6 +3,7 @@
 pub(crate) mod bits_read;
 pub(crate) mod bits_write;
 pub(crate) mod context;
+pub(crate) mod external;
 pub(crate) mod tlv_read;
 pub(crate) mod tlv_write;
 pub(crate) mod write;

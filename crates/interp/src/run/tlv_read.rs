@@ -5,6 +5,7 @@ use wireglot_rt::tlv::{self, Form, Header, Length, Reader, Segments, Tag};
 use wireglot_rt::{ErrorCode, Fault};
 
 use super::context::{Chosen, Context, Done};
+use super::external;
 use crate::program::*;
 use crate::{Hole, Sink, Unknown, Unknowns};
 
@@ -231,6 +232,12 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
                 Ok(())
             }
             Step::Group(group) => self.group(group),
+            Step::External(of) => {
+                self.deeper()?;
+                external::read_tlv(of, &mut self.reader, &self.cx.options.limits, &mut self.cx.sink)?;
+                self.cx.shallower();
+                Ok(())
+            }
             _ => {
                 // An explicit tag: a whole encoding inside.
                 let header = self.reader.header()?;

@@ -5,6 +5,7 @@ use wireglot_rt::tlv::{self, Tag, WriteForm, Writer};
 use wireglot_rt::{ErrorCode, Fault};
 
 use super::context::Done;
+use super::external;
 use super::write::Writing;
 use crate::canonical::sort_parts;
 use crate::program::*;
@@ -163,6 +164,7 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
             }
             Step::Bind(_, step) => self.contents(step, value),
             Step::Group(group) => self.group(group, value),
+            Step::External(of) => external::write_tlv(of, value, self.form, &mut self.out),
             _ => self.element(step, value),
         }
     }

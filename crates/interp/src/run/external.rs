@@ -1,0 +1,319 @@
+//! EXTERNAL: the value of X.680 37.5 in the layout of the 1990 standard
+//! (X.690 8.18.1, X.691 28.1).
+//!
+//! `direct-reference` and `indirect-reference` tell together which
+//! `identification` it is; `data-value` came in one of three encodings. A writer
+//! takes *single-ASN1-type* for what is one whole encoding (tag-length-value
+//! rules only) and *octet-aligned* for the rest; where that is not how the value
+//! came, it carries an [`Unknown::Insertion`] with the number of the encoding.
+
+use wireglot_rt::bits::{Reader as BitsIn, Size, Writer as BitsOut};
+use wireglot_rt::tlv::{self, Header, Length, Reader, Tag, Writer};
+use wireglot_rt::{ErrorCode, Fault, Limits};
+
+use super::context::Done;
+use crate::program::{External, Part};
+use crate::{RecordRef, Sink, Unknown, ValueRef, View};
+
+/// The parts as they lie in the octets.
+#[derive(Default)]
+struct Parts<'b> {
+    direct: Option<std::borrow::Cow<'b, [u8]>>,
+    indirect: Option<std::borrow::Cow<'b, [u8]>>,
+    descriptor: Option<std::borrow::Cow<'b, [u8]>>,
+    encoding: u32,
+    data: std::borrow::Cow<'b, [u8]>,
+}
+
+const SINGLE: u32 = 0;
+const OCTETS: u32 = 1;
+const BITS: u32 = 2;
+
+/// Reads the elements inside of the outermost tag.
+pub(crate) fn read_tlv(
+    external: &External,
+    reader: &mut Reader<'_>,
+    limits: &Limits,
+    sink: &mut impl Sink,
+) -> Done {
+    let mut parts = Parts { encoding: u32::MAX, ..Parts::default() };
+    while parts.encoding == u32::MAX {
+        let header = reader.header()?;
+        let found = header.tag.bits();
+        match (header.tag.class(), header.tag.number()) {
+            (0, 6) => parts.direct = Some(primitive(reader, &header)?.into()),
+            (0, 2) => parts.indirect = Some(primitive(reader, &header)?.into()),
+            (0, 7) => parts.descriptor = Some(string(reader, &header, limits, false)?.into()),
+            (2, SINGLE) => {
+                let outer = reader.enter(&header);
+                let inner = reader.header()?;
+                reader.skip(&inner, limits.depth)?;
+                parts.data = reader.slice(inner.start, reader.position).into();
+                reader.leave(outer)?;
+                parts.encoding = SINGLE;
+            }
+            (2, kind @ (OCTETS | BITS)) => {
+                parts.data = string(reader, &header, limits, kind == BITS)?.into();
+                parts.encoding = kind;
+            }
+            _ => return Err(Fault::of(ErrorCode::Unexpected, found).at_octet(header.start)),
+        }
+    }
+    let at = reader.position;
+    emit(external, &parts, is_whole(&parts.data), limits, sink).map_err(|f| f.at_octet(at))
+}
+
+fn primitive<'b>(reader: &mut Reader<'b>, header: &Header) -> Result<&'b [u8], Fault> {
+    let Length::Definite(length) = header.length else {
+        return Err(Fault::new(ErrorCode::Indefinite).at_octet(header.start));
+    };
+    reader.position = header.contents + length;
+    Ok(reader.slice(header.contents, reader.position))
+}
+
+/// The octets of a string in either form.
+fn string(reader: &mut Reader<'_>, header: &Header, limits: &Limits, bits: bool) -> Result<Vec<u8>, Fault> {
+    let own = Tag::universal(if bits { 3 } else { 4 });
+    let asked = tlv::Segments { own, limit: limits.string_octets, depth: limits.depth, cer: false };
+    let mut octets = Vec::new();
+    let count = match (header.constructed, bits) {
+        (true, false) => {
+            tlv::join_octets(reader, header, &asked, &mut octets)?;
+            0
+        }
+        (true, true) => tlv::join_bits(reader, header, &asked, tlv::Form::Basic, &mut octets)?,
+        (false, false) => {
+            octets.extend_from_slice(primitive(reader, header)?);
+            0
+        }
+        (false, true) => {
+            let value = tlv::bit_string(primitive(reader, header)?, tlv::Form::Basic)?;
+            octets.extend_from_slice(value.octets);
+            value.bits
+        }
+    };
+    match count % 8 {
+        0 => Ok(octets),
+        over => Err(Fault::of(ErrorCode::BitsUnused, 8 - over).at_octet(header.start)),
+    }
+}
+
+/// Reads the fields of PER.
+pub(crate) fn read_bits(
+    external: &External,
+    reader: &mut BitsIn<'_>,
+    limits: &Limits,
+    sink: &mut impl Sink,
+) -> Done {
+    let (integers, strings) = (limits.integer_octets, limits.string_octets);
+    let present = reader.take(3)?;
+    let mut parts = Parts::default();
+    if present & 4 != 0 {
+        parts.direct = Some(reader.counted(integers, ErrorCode::LimitIntegerOctets)?);
+    }
+    if present & 2 != 0 {
+        parts.indirect = Some(reader.counted(integers, ErrorCode::LimitIntegerOctets)?);
+    }
+    if present & 1 != 0 {
+        parts.descriptor = Some(reader.counted(strings, ErrorCode::LimitStringOctets)?);
+    }
+    parts.encoding = reader.constrained(2)? as u32;
+    let start = reader.position;
+    let bits = if parts.encoding == BITS { 1 } else { 8 };
+    let (data, count) = reader.units(Size::ANY, bits, true, strings, ErrorCode::LimitStringOctets)?;
+    if parts.encoding == BITS && count % 8 != 0 {
+        return Err(Fault::of(ErrorCode::BitsUnused, 8 - count % 8).shifted(start));
+    }
+    parts.data = data;
+    emit(external, &parts, false, limits, sink).map_err(|f| f.shifted(start))
+}
+
+/// Whether octets are one whole encoding.
+fn is_whole(octets: &[u8]) -> bool {
+    let mut reader = Reader::new(octets, false);
+    let passed = reader.header().and_then(|header| reader.skip(&header, Limits::default().depth));
+    passed.is_ok() && reader.position == octets.len()
+}
+
+fn emit(external: &External, parts: &Parts<'_>, single: bool, limits: &Limits, sink: &mut impl Sink) -> Done {
+    let integer = |sink: &mut dyn FnMut(tlv::Integer<'_>), octets: &[u8]| {
+        tlv::integer(octets, limits.integer_octets).map(sink)
+    };
+    if let Some(direct) = &parts.direct {
+        tlv::oid(direct, limits.integer_octets)?;
+    }
+    sink.begin_record(external.shape);
+    sink.slot(external.identification.index);
+    let choice = external.identification.shape;
+    match (&parts.direct, &parts.indirect) {
+        (Some(direct), None) => {
+            sink.begin_choice(choice, external.syntax.index);
+            sink.oid(external.syntax.shape, direct);
+        }
+        (None, Some(indirect)) => {
+            sink.begin_choice(choice, external.context_id.index);
+            let shape = external.context_id.shape;
+            integer(&mut |value| put_integer(sink, shape, value), indirect)?;
+        }
+        (Some(direct), Some(indirect)) => {
+            sink.begin_choice(choice, external.negotiation.index);
+            sink.begin_record(external.negotiation.shape);
+            sink.slot(external.negotiation_id.index);
+            let shape = external.negotiation_id.shape;
+            integer(&mut |value| put_integer(sink, shape, value), indirect)?;
+            sink.slot(external.negotiation_syntax.index);
+            sink.oid(external.negotiation_syntax.shape, direct);
+            sink.end_record(external.negotiation.shape);
+        }
+        // X.680 37.6: one of the two must be there.
+        (None, None) => return Err(Fault::new(ErrorCode::Missing)),
+    }
+    sink.end_choice(choice);
+    if let Some(descriptor) = &parts.descriptor {
+        let mut text = String::new();
+        let repertoire = tlv::Repertoire::Octets;
+        let text = tlv::characters(descriptor, repertoire, tlv::Form::Basic, &mut text)?;
+        sink.slot(external.descriptor.index);
+        sink.string(external.descriptor.shape, text);
+    }
+    sink.slot(external.data.index);
+    sink.octet_string(external.data.shape, &parts.data);
+    if parts.encoding != usual(single) {
+        sink.unknown(Unknown::Insertion(parts.encoding), &[]);
+    }
+    sink.end_record(external.shape);
+    Ok(())
+}
+
+fn put_integer(sink: &mut impl Sink, shape: wireglot_plan::ShapeId, value: tlv::Integer<'_>) {
+    match value {
+        tlv::Integer::Small(value) => sink.integer(shape, value),
+        tlv::Integer::Big(octets) => sink.big_integer(shape, octets),
+    }
+}
+
+/// The encoding that a writer takes by itself.
+fn usual(single: bool) -> u32 {
+    if single {
+        SINGLE
+    } else {
+        OCTETS
+    }
+}
+
+/// The parts of a value.
+struct Fields<'t> {
+    direct: Option<&'t [u8]>,
+    indirect: Option<ValueRef<'t>>,
+    descriptor: Option<&'t str>,
+    data: &'t [u8],
+    encoding: Option<u32>,
+}
+
+fn fields<'t>(external: &External, value: ValueRef<'t>) -> Option<Fields<'t>> {
+    let record: RecordRef<'t> = value.record()?;
+    let oid = |value: ValueRef<'t>| match value.view() {
+        View::Oid(contents) => Some(contents),
+        _ => None,
+    };
+    let View::Choice(alternative, inner) = record.slot(external.identification.index)?.view() else {
+        return None;
+    };
+    let is = |part: &Part| part.index == alternative;
+    let (direct, indirect) = match () {
+        () if is(&external.syntax) => (Some(oid(inner)?), None),
+        () if is(&external.context_id) => (None, Some(inner)),
+        () if is(&external.negotiation) => {
+            let syntax = inner.slot(external.negotiation_syntax.index)?;
+            (Some(oid(syntax)?), Some(inner.slot(external.negotiation_id.index)?))
+        }
+        () => return None,
+    };
+    let descriptor = match record.slot(external.descriptor.index).map(ValueRef::view) {
+        None => None,
+        Some(View::String(text)) => Some(text),
+        Some(_) => return None,
+    };
+    let View::OctetString(data) = record.slot(external.data.index)?.view() else { return None };
+    let encoding = record.unknowns().find_map(|(place, _)| match place {
+        Unknown::Insertion(encoding) => Some(encoding),
+        _ => None,
+    });
+    Some(Fields { direct, indirect, descriptor, data, encoding })
+}
+
+fn integer_octets(value: ValueRef<'_>) -> Result<Vec<u8>, Fault> {
+    match value.view() {
+        View::Integer(value) => {
+            let mut out = Writer::new();
+            out.integer(value);
+            Ok(out.octets().to_vec())
+        }
+        View::BigInteger(octets) => Ok(octets.to_vec()),
+        _ => Err(Fault::new(ErrorCode::WrongValue)),
+    }
+}
+
+fn descriptor_octets(text: &str) -> Result<Vec<u8>, Fault> {
+    let mut octets = Vec::new();
+    tlv::write_characters(text, tlv::Repertoire::Octets, tlv::Form::Basic, &mut octets)?;
+    Ok(octets)
+}
+
+/// Writes the elements inside of the outermost tag, from the last to the first.
+pub(crate) fn write_tlv(
+    external: &External,
+    value: ValueRef<'_>,
+    form: tlv::WriteForm,
+    out: &mut Writer,
+) -> Done {
+    let fields = fields(external, value).ok_or(Fault::new(ErrorCode::WrongValue))?;
+    let encoding = fields.encoding.unwrap_or(usual(is_whole(fields.data)));
+    if encoding == SINGLE {
+        let open = out.open(form);
+        out.put(fields.data);
+        out.close(Tag::new(2, SINGLE), open, form);
+    } else {
+        out.put(fields.data);
+        if encoding == BITS {
+            out.octet(0);
+        }
+        out.length(fields.data.len() + usize::from(encoding == BITS), form.length_octets);
+        out.tag(Tag::new(2, encoding), false);
+    }
+    let descriptor = fields.descriptor.map(descriptor_octets).transpose()?;
+    let indirect = fields.indirect.map(integer_octets).transpose()?;
+    let direct = fields.direct.map(<[u8]>::to_vec);
+    for (tag, octets) in [(7, descriptor), (2, indirect), (6, direct)] {
+        if let Some(octets) = octets {
+            out.put(&octets);
+            out.length(octets.len(), form.length_octets);
+            out.tag(Tag::universal(tag), false);
+        }
+    }
+    Ok(())
+}
+
+/// Writes the fields of PER.
+pub(crate) fn write_bits(external: &External, value: ValueRef<'_>, out: &mut BitsOut) -> Done {
+    let fields = fields(external, value).ok_or(Fault::new(ErrorCode::WrongValue))?;
+    for present in [fields.direct.is_some(), fields.indirect.is_some(), fields.descriptor.is_some()] {
+        out.bit(present);
+    }
+    fields.direct.iter().for_each(|direct| out.counted(direct));
+    if let Some(indirect) = fields.indirect {
+        out.counted(&integer_octets(indirect)?);
+    }
+    if let Some(descriptor) = fields.descriptor {
+        out.counted(&descriptor_octets(descriptor)?);
+    }
+    let encoding = fields.encoding.unwrap_or(OCTETS);
+    out.constrained(u64::from(encoding.min(BITS)), 2);
+    match encoding {
+        BITS => out.units(fields.data, fields.data.len() as u64 * 8, Size::ANY, 1, true),
+        // X.691 11.2: an open type field has at least one octet.
+        SINGLE if fields.data.is_empty() => out.counted(&[0]),
+        _ => out.counted(fields.data),
+    }
+    Ok(())
+}
