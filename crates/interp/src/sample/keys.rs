@@ -1,0 +1,51 @@
+//! Keys of open types: which values a record must have so that its open types
+//! have a row.
+
+use wireglot_plan::{OpenShape, Shape, ShapeId, ShapeKind, TableId};
+
+/// An open type below a record that has its keys in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Keyed {
+    pub table: TableId,
+    /// By key column: the way down from the record.
+    pub paths: Vec<Vec<u32>>,
+}
+
+/// By type: the open types that look for their keys in a record of it.
+pub(super) fn keyed(shape: &Shape) -> Vec<Vec<Keyed>> {
+    let mut found = vec![Vec::new(); shape.types.len()];
+    for (index, ty) in shape.types.iter().enumerate() {
+        if matches!(ty.kind, ShapeKind::Record { .. }) {
+            look(shape, ShapeId(index as u32), 1, &mut found[index]);
+        }
+    }
+    found
+}
+
+/// How far up keys may stand, at most.
+const FAR: u32 = 6;
+
+fn look(shape: &Shape, at: ShapeId, up: u32, found: &mut Vec<Keyed>) {
+    if up > FAR {
+        return;
+    }
+    let below: Vec<ShapeId> = match &shape.get(at).kind {
+        ShapeKind::Record { slots, .. } => slots.iter().map(|s| s.shape).collect(),
+        ShapeKind::Choice { alternatives, .. } => alternatives.iter().map(|a| a.shape).collect(),
+        ShapeKind::List { element, .. } => vec![*element],
+        _ => Vec::new(),
+    };
+    for id in below {
+        match &shape.get(id).kind {
+            ShapeKind::Open(OpenShape::Keyed { table, keys }) if keys.iter().all(|k| k.up == up) => {
+                let keyed = Keyed { table: *table, paths: keys.iter().map(|k| k.down.clone()).collect() };
+                if !found.contains(&keyed) {
+                    found.push(keyed);
+                }
+            }
+            // What has a name of its own is another scope.
+            _ if shape.get(id).name.contains(['.', '[']) => look(shape, id, up + 1, found),
+            _ => {}
+        }
+    }
+}

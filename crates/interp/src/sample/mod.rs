@@ -1,0 +1,436 @@
+//! Random values of a type, the same for the same seed: what tests are fed with.
+//!
+//! Values satisfy their constraints as far as trying finds a way; recursion
+//! ends; open types hold what their keys say.
+
+mod depth;
+mod keys;
+mod leaf;
+mod random;
+
+use wireglot_model::{PresenceConstraint, Value};
+use wireglot_plan::{
+    Alternative, Check, KeyPath, OpenShape, Range, Rules, Shape, ShapeId, ShapeKind, Size, Slot,
+    SlotPresence, TableId,
+};
+
+use crate::check::Checker;
+use crate::constant::put;
+use crate::{Codec, Sink, Tape};
+use keys::Keyed;
+use random::Random;
+
+/// What to make.
+#[derive(Debug, Clone, Copy)]
+pub struct SampleOptions {
+    /// The same seed gives the same values.
+    pub seed: u64,
+    /// Beyond this depth only what must be is there.
+    pub depth: u32,
+    /// Elements, octets or characters beyond the least number, at most.
+    pub length: u64,
+}
+
+impl Default for SampleOptions {
+    fn default() -> SampleOptions {
+        SampleOptions { seed: 0, depth: 6, length: 20 }
+    }
+}
+
+impl Codec {
+    /// A random value of a root (by position in the shape's roots); `None` if
+    /// there is no such root or no finite value of it.
+    pub fn sample(&self, root: usize, options: &SampleOptions) -> Option<Tape> {
+        let id = self.shape().roots.get(root)?.shape;
+        Sampler::new(self, options).tape(id)
+    }
+}
+
+/// Makes values of the types of a codec.
+#[derive(Debug)]
+pub struct Sampler<'c> {
+    codec: &'c Codec,
+    options: SampleOptions,
+    random: Random,
+    depths: Vec<u32>,
+    keyed: Vec<Vec<Keyed>>,
+    /// Values open around the one being made; keys that were chosen for them.
+    around: Vec<Vec<(Vec<u32>, Value)>>,
+    /// Values made so far: the more there are, the fewer optional ones come.
+    made: u64,
+}
+
+/// Checks that a value gets from those around it.
+type Asked<'a> = Vec<&'a Check>;
+/// Keys to be had inside of a value.
+type Forced<'a> = Vec<(&'a [u32], &'a Value)>;
+
+/// From so many values on, only what must be is there.
+const MANY: u64 = 2_000;
+
+impl<'c> Sampler<'c> {
+    /// A sampler. Its first value depends on the seed alone.
+    pub fn new(codec: &'c Codec, options: &SampleOptions) -> Sampler<'c> {
+        let shape = codec.shape();
+        Sampler {
+            codec,
+            options: *options,
+            random: Random::new(options.seed),
+            depths: depth::least_depths(shape),
+            keyed: keys::keyed(shape),
+            around: Vec::new(),
+            made: 0,
+        }
+    }
+
+    /// The next value of a type.
+    pub fn tape(&mut self, id: ShapeId) -> Option<Tape> {
+        if self.depths.get(id.index()).is_none_or(|d| *d == u32::MAX) {
+            return None;
+        }
+        let mut tape = Tape::new();
+        self.made = 0;
+        self.value(id, &Vec::new(), &Vec::new(), &mut tape);
+        Some(tape)
+    }
+
+    fn shape(&self) -> &'c Shape {
+        self.codec.shape()
+    }
+
+    /// Whether only what must be should be there.
+    fn tired(&self) -> bool {
+        self.around.len() as u32 > self.options.depth || self.made > MANY
+    }
+
+    fn value(&mut self, id: ShapeId, asked: &Asked<'_>, forced: &Forced<'_>, out: &mut Tape) {
+        self.made += 1;
+        let ty = self.shape().get(id);
+        if let Some((_, key)) = forced.iter().find(|(path, _)| path.is_empty()) {
+            if put(self.shape(), id, key, out).is_ok() {
+                return;
+            }
+        }
+        let mut all: Asked<'_> = ty.checks.iter().chain(asked.iter().copied()).collect();
+        self.decide(&mut all);
+        if let Some(Check::Equal(value)) = all.iter().find(|c| matches!(c, Check::Equal(_))) {
+            if put(self.shape(), id, value, out).is_ok() {
+                return;
+            }
+        }
+        if let Some(value) = all.iter().find_map(|c| self.of_column(c)) {
+            if put(self.shape(), id, &value, out).is_ok() {
+                return;
+            }
+        }
+        match &ty.kind {
+            ShapeKind::Record { slots, .. } => self.record(id, slots, &all, forced, out),
+            ShapeKind::List { element, size, .. } => self.list(id, *element, size, &all, out),
+            ShapeKind::Choice { alternatives, .. } => self.choice(id, alternatives, &all, forced, out),
+            ShapeKind::Open(open) => self.open(id, open, out),
+            ShapeKind::OctetString { contains: Some(contents), .. }
+            | ShapeKind::BitString { contains: Some(contents), .. } => {
+                let inner: Asked<'_> = all.iter().filter_map(|c| contents_of(c)).collect();
+                out.begin_contained(id, contents.rules.unwrap_or(Rules::Ber));
+                let around = std::mem::take(&mut self.around);
+                self.around.resize_with(around.len() + 1, Vec::new);
+                self.value(contents.shape, &inner, &Vec::new(), out);
+                self.around = around;
+                out.end_contained(id);
+            }
+            kind => self.leaf(id, kind, &all, out),
+        }
+    }
+
+    /// Flattens conjunctions, chooses of disjunctions.
+    fn decide<'a>(&mut self, all: &mut Asked<'a>) {
+        let mut waiting: Asked<'a> = std::mem::take(all);
+        while let Some(check) = waiting.pop() {
+            match check {
+                Check::All(list) => waiting.extend(list),
+                Check::Any(list) => waiting.extend(self.random.pick(list)),
+                other => all.push(other),
+            }
+        }
+    }
+
+    /// A value of a table's column, in a row that has the keys chosen so far.
+    fn of_column(&mut self, check: &Check) -> Option<Value> {
+        let Check::Column { table, column, keys } = check else { return None };
+        let table = self.shape().table(*table);
+        let known: Vec<(u32, Value)> =
+            keys.iter().filter_map(|(column, path)| Some((*column, self.key(path)?))).collect();
+        let fits = |row: &&wireglot_plan::Row| {
+            known.iter().all(|(column, value)| row.keys.get(*column as usize) == Some(value))
+        };
+        let rows: Vec<_> = table.rows.iter().filter(fits).collect();
+        self.random.pick(&rows)?.keys.get(*column as usize).cloned()
+    }
+
+    /// The value that was chosen for a key.
+    fn key(&self, path: &KeyPath) -> Option<Value> {
+        let owner = self.around.len().checked_sub(path.up as usize)?;
+        let chosen = self.around.get(owner)?;
+        chosen.iter().find(|(down, _)| *down == path.down).map(|(_, value)| value.clone())
+    }
+
+    fn record(&mut self, id: ShapeId, slots: &[Slot], all: &Asked<'_>, forced: &Forced<'_>, out: &mut Tape) {
+        let chosen = self.choose_keys(id, forced);
+        self.around.push(chosen.clone());
+        let additions =
+            1 + slots.iter().filter_map(|s| s.addition).max().map_or(0, |last| u64::from(last) + 1);
+        let newest = if self.tired() { 0 } else { self.random.below(additions) as u32 };
+        out.begin_record(id);
+        for (index, slot) in slots.iter().enumerate() {
+            let index = index as u32;
+            let mut inner: Forced<'_> = below(forced, index);
+            inner.extend(below(&chosen.iter().map(|(p, v)| (&p[..], v)).collect(), index));
+            let asked = components(all, index);
+            let presence = asked.iter().map(|c| c.presence).find(|p| *p != PresenceConstraint::Optional);
+            let finite = self.depths[slot.shape.index()] != u32::MAX;
+            let there = match (&slot.presence, slot.addition, presence) {
+                (_, _, Some(PresenceConstraint::Absent)) => false,
+                (SlotPresence::Required, _, _) | (_, _, Some(PresenceConstraint::Present)) => true,
+                _ if !finite => false,
+                _ if !inner.is_empty() => true,
+                (_, Some(addition), _) => addition < newest,
+                _ => !self.tired() && self.random.once_in(2),
+            };
+            if there {
+                out.slot(index);
+                let checks = asked.iter().filter_map(|c| c.check.as_ref()).collect();
+                self.value(slot.shape, &checks, &inner, out);
+            }
+        }
+        out.end_record(id);
+        self.around.pop();
+    }
+
+    /// Chooses a row for each open type that has its keys in this record.
+    fn choose_keys(&mut self, id: ShapeId, forced: &Forced<'_>) -> Vec<(Vec<u32>, Value)> {
+        let mut chosen: Vec<(Vec<u32>, Value)> =
+            forced.iter().map(|(path, value)| (path.to_vec(), (*value).clone())).collect();
+        for keyed in self.keyed[id.index()].clone() {
+            let known = |path: &Vec<u32>| chosen.iter().find(|(p, _)| p == path).map(|(_, value)| value);
+            let fits = |row: &&wireglot_plan::Row| {
+                let keys = keyed.paths.iter().zip(&row.keys);
+                let mut keys = keys.map(|(path, key)| known(path).is_none_or(|value| value == key));
+                keys.all(|fits| fits) && row.shape.is_none_or(|s| self.depths[s.index()] != u32::MAX)
+            };
+            let table = self.shape().table(keyed.table);
+            let mut rows: Vec<_> = table.rows.iter().filter(fits).collect();
+            if self.tired() {
+                rows.sort_by_key(|row| row.shape.map_or(0, |s| self.depths[s.index()]));
+                rows.truncate(1);
+            }
+            let Some(row) = self.random.pick(&rows) else { continue };
+            let new: Vec<_> = keyed.paths.iter().cloned().zip(row.keys.iter().cloned()).collect();
+            chosen.extend(new);
+        }
+        chosen
+    }
+
+    fn list(&mut self, id: ShapeId, element: ShapeId, size: &Size, all: &Asked<'_>, out: &mut Tape) {
+        let size = self.size(size, all);
+        let finite = self.depths[element.index()] != u32::MAX;
+        let most = if self.tired() || !finite { 0 } else { self.options.length.min(4) };
+        let count = if most == 0 { size.lo } else { leaf::length(&mut self.random, &size, most) };
+        let inner: Asked<'_> = all
+            .iter()
+            .filter_map(|c| match c {
+                Check::Element(check) => Some(&**check),
+                _ => None,
+            })
+            .collect();
+        self.around.push(Vec::new());
+        out.begin_list(id);
+        for _ in 0..count.min(100_000) {
+            self.value(element, &inner, &Vec::new(), out);
+        }
+        out.end_list(id);
+        self.around.pop();
+    }
+
+    fn choice(
+        &mut self,
+        id: ShapeId,
+        alternatives: &[Alternative],
+        all: &Asked<'_>,
+        forced: &Forced<'_>,
+        out: &mut Tape,
+    ) {
+        let wanted = forced.iter().filter_map(|(path, _)| path.first().copied()).next();
+        let depth = |a: &Alternative| self.depths[a.shape.index()];
+        let mut free: Vec<u32> = (0..alternatives.len() as u32)
+            .filter(|i| wanted.is_none_or(|w| w == *i))
+            .filter(|i| depth(&alternatives[*i as usize]) != u32::MAX)
+            .filter(|i| components(all, *i).iter().all(|c| c.presence != PresenceConstraint::Absent))
+            .collect();
+        let present = |i: &u32| components(all, *i).iter().any(|c| c.presence == PresenceConstraint::Present);
+        if free.iter().any(present) {
+            free.retain(present);
+        }
+        if self.tired() {
+            free.sort_by_key(|i| depth(&alternatives[*i as usize]));
+            free.truncate(1);
+        }
+        let index = self.random.pick(&free).copied().unwrap_or(0);
+        let Some(alternative) = alternatives.get(index as usize) else { return };
+        let asked = components(all, index);
+        let checks = asked.iter().filter_map(|c| c.check.as_ref()).collect();
+        self.around.push(Vec::new());
+        out.begin_choice(id, index);
+        self.value(alternative.shape, &checks, &below(forced, index), out);
+        out.end_choice(id);
+        self.around.pop();
+    }
+
+    fn open(&mut self, id: ShapeId, open: &OpenShape, out: &mut Tape) {
+        let held = match open {
+            OpenShape::Opaque => None,
+            OpenShape::Fixed(held) => Some(*held),
+            OpenShape::Keyed { table, keys } => self.row(*table, keys),
+        };
+        match held.filter(|held| self.depths[held.index()] != u32::MAX) {
+            Some(held) => {
+                out.begin_open(id, held);
+                let around = std::mem::take(&mut self.around);
+                self.around.resize_with(around.len() + 1, Vec::new);
+                self.value(held, &Vec::new(), &Vec::new(), out);
+                self.around = around;
+                out.end_open(id);
+            }
+            // A NULL in BER; two octets elsewhere.
+            None => out.opaque(id, &[5, 0]),
+        }
+    }
+
+    /// What the row of the chosen keys holds.
+    fn row(&self, table: TableId, keys: &[KeyPath]) -> Option<ShapeId> {
+        let values: Option<Vec<Value>> = keys.iter().map(|key| self.key(key)).collect();
+        let values = values?;
+        self.shape().table(table).rows.iter().find(|row| row.keys == values)?.shape
+    }
+
+    /// The part of a size that checks leave.
+    fn size(&mut self, size: &Size, all: &Asked<'_>) -> Size {
+        let ranges: Vec<&Vec<(u64, Option<u64>)>> = all
+            .iter()
+            .filter_map(|c| match c {
+                Check::Size(ranges) => Some(ranges),
+                _ => None,
+            })
+            .collect();
+        let mut size = *size;
+        for ranges in ranges {
+            let cut: Vec<Size> = ranges.iter().filter_map(|range| cut(&size, range)).collect();
+            size = self.random.pick(&cut).copied().unwrap_or(size);
+        }
+        size
+    }
+
+    /// A value without parts: tried until its checks hold.
+    fn leaf(&mut self, id: ShapeId, kind: &ShapeKind, all: &Asked<'_>, out: &mut Tape) {
+        let mut trial = Tape::new();
+        for _ in 0..64 {
+            trial.clear();
+            self.try_leaf(id, kind, all, &mut trial);
+            let checker = Checker::new(self.shape(), self.codec.defaults());
+            let holds = |value| all.iter().all(|check| checker.holds(check, value));
+            if trial.root().is_some_and(holds) {
+                break;
+            }
+        }
+        trial.roots().for_each(|value| value.play(out));
+    }
+
+    fn try_leaf(&mut self, id: ShapeId, kind: &ShapeKind, all: &Asked<'_>, out: &mut Tape) {
+        let most = if self.tired() { 2 } else { self.options.length };
+        match kind {
+            ShapeKind::Boolean => out.boolean(id, self.random.once_in(2)),
+            ShapeKind::Integer { range, .. } => {
+                let range = self.range(range, all);
+                let value = leaf::integer(&mut self.random, &range);
+                leaf::put_integer(out, id, &value);
+            }
+            ShapeKind::Enumerated { items, .. } => {
+                let number = self.random.pick(items).map_or(0, |(_, number)| *number);
+                out.enumerated(id, number);
+            }
+            ShapeKind::BitString { size, named, .. } => {
+                let size = self.size(size, all);
+                let mut count = leaf::length(&mut self.random, &size, most);
+                let octets = leaf::bits(&mut self.random, count);
+                if !named.is_empty() {
+                    count = wireglot_rt::tlv::trimmed(&octets, count, size.lo);
+                }
+                out.bit_string(id, &octets[..count.div_ceil(8) as usize], count);
+            }
+            ShapeKind::OctetString { size, .. } => {
+                let size = self.size(size, all);
+                let count = leaf::length(&mut self.random, &size, most);
+                out.octet_string(id, &leaf::octets(&mut self.random, count));
+            }
+            ShapeKind::Null => out.null(id),
+            ShapeKind::Oid => out.oid(id, &leaf::oid(&mut self.random, false)),
+            ShapeKind::RelativeOid => out.oid(id, &leaf::oid(&mut self.random, true)),
+            ShapeKind::OidIri => out.string(id, "/ISO/Registration-Authority/19785.CBEFF"),
+            ShapeKind::RelativeOidIri => out.string(id, "Registration-Authority/19785.CBEFF"),
+            ShapeKind::Real => leaf::real(&mut self.random, id, out),
+            ShapeKind::String { kind, size } => {
+                let size = self.size(size, all);
+                let count = leaf::length(&mut self.random, &size, most);
+                let alphabet = all.iter().find_map(|c| match c {
+                    Check::Alphabet(ranges) => Some(&ranges[..]),
+                    _ => None,
+                });
+                out.string(id, &leaf::text(&mut self.random, *kind, alphabet, count));
+            }
+            ShapeKind::Time(kind) => out.string(id, &leaf::time(&mut self.random, *kind)),
+            _ => {}
+        }
+    }
+
+    /// The part of a range that checks leave.
+    fn range(&mut self, range: &Range, all: &Asked<'_>) -> Range {
+        let found = all.iter().find_map(|c| match c {
+            Check::Integer(ranges) => Some(ranges),
+            _ => None,
+        });
+        match found.and_then(|ranges| self.random.pick(ranges)) {
+            Some((lo, hi)) => Range { lo: lo.clone(), hi: hi.clone() },
+            None => range.clone(),
+        }
+    }
+}
+
+fn cut(size: &Size, range: &(u64, Option<u64>)) -> Option<Size> {
+    let lo = size.lo.max(range.0);
+    let hi = match (size.hi, range.1) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (a, b) => a.or(b),
+    };
+    hi.is_none_or(|hi| lo <= hi).then_some(Size { lo, hi })
+}
+
+/// What checks ask of a slot or alternative.
+fn components<'a>(all: &Asked<'a>, index: u32) -> Vec<&'a wireglot_plan::ComponentCheck> {
+    let lists = all.iter().filter_map(|c| match c {
+        Check::Components(list) => Some(list),
+        _ => None,
+    });
+    lists.flatten().filter(|c| c.slot == index).collect()
+}
+
+fn contents_of(check: &Check) -> Option<&Check> {
+    match check {
+        Check::Contents(check) => Some(check),
+        _ => None,
+    }
+}
+
+/// The keys that are to be had inside of a slot or alternative.
+fn below<'a>(forced: &Forced<'a>, index: u32) -> Forced<'a> {
+    let inside = forced.iter().filter(|(path, _)| path.first() == Some(&index));
+    inside.map(|(path, value)| (&path[1..], *value)).collect()
+}
