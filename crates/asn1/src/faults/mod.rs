@@ -48,6 +48,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("A0215", "no module in the file"),
     ("A0216", "a set as a parameter without its braces"),
     ("A0217", "a comma before FROM"),
+    ("A0218", "a value of a CHOICE without its colon"),
     ("A0301", "a name that is not defined"),
     ("A0302", "a module that no file at hand holds"),
     ("A0303", "an import that its module does not define"),

@@ -61,6 +61,8 @@ pub enum SyntaxKind {
     },
     /// `SEQUENCE { INTEGER }`.
     NoName,
+    /// `alternative value`.
+    NoColon,
     /// `a, b, FROM`.
     CommaBeforeFrom,
     /// Two items side by side.
@@ -125,6 +127,10 @@ impl Fault for SyntaxFault {
                 .hint(
                     "names became obligatory in 1994: give it an identifier that begins with a small letter",
                 ),
+            SyntaxKind::NoColon => {
+                make("A0218", Severity::Tolerance, "a value of a CHOICE has a colon before this".into())
+                    .hint("write `alternative : value`")
+            }
             SyntaxKind::CommaBeforeFrom => {
                 make("A0217", Severity::Tolerance, "there is a comma before FROM".into())
                     .hint("take the comma out")

@@ -21,6 +21,8 @@ pub(super) struct Cursor<'d> {
     /// Where the run ends: the tokens behind it are not seen.
     pub(super) end: usize,
     depth: u32,
+    /// Whether one value may follow another without a sign between, as in the syntax of a class.
+    pub(super) side_by_side: bool,
     /// Whether the assignment at hand was found too deep: once is enough.
     too_deep: bool,
     lost: bool,
@@ -41,6 +43,7 @@ impl<'d> Cursor<'d> {
             pos,
             end,
             depth: 0,
+            side_by_side: false,
             too_deep: false,
             lost: false,
             entered_lost: false,

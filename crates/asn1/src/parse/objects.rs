@@ -66,7 +66,8 @@ pub fn defined_syntax(
     form: &dyn Fn(&str) -> Option<FieldForm>,
     diagnostics: &mut Diagnostics,
 ) -> Reading<FieldSetting> {
-    let cursor = Cursor::new(&object.tokens, diagnostics);
+    let mut cursor = Cursor::new(&object.tokens, diagnostics);
+    cursor.side_by_side = true;
     let mut matcher = Matcher { cursor, form, settings: Vec::new() };
     matcher.items(Follow { rest: &syntax.items, outer: None });
     if !matcher.cursor.done() {

@@ -71,7 +71,19 @@ impl Cursor<'_> {
             self.bump();
             return ValueKind::Choice(name, Box::new(self.value()));
         }
+        if self.literal_follows() {
+            let name = self.take_name();
+            self.report(self.span(), SyntaxKind::NoColon);
+            return ValueKind::Choice(name, Box::new(self.value()));
+        }
         self.referenced_value()
+    }
+
+    /// Whether `alternative value` is at hand, as X.208 wrote a value of a CHOICE.
+    fn literal_follows(&self) -> bool {
+        use TokenKind::{BString, CString, HString, Minus, Number, Real};
+        !self.side_by_side
+            && matches!(self.ahead(1).kind, Number | Real | Minus | CString | BString | HString)
     }
 
     fn referenced_value(&mut self) -> ValueKind {
