@@ -483,6 +483,10 @@ bool wg_bits_in_bitmap(const wg_reader *r, wg_bitmap bitmap, size_t i)
 void wg_bits_get_unknown(wg_reader *r, wg_bitmap bitmap, size_t known, wg_unknown **kept)
 {
     size_t i;
+    if (kept && bitmap.count > known) {
+        *kept = wg_keep(r, bitmap.count, wg_octets_of(NULL, 0));
+        kept = *kept ? &(*kept)->next : NULL;
+    }
     for (i = known; i < bitmap.count && r->error == WG_OK; i++) {
         wg_bits_frame outer;
         if (!wg_bits_in_bitmap(r, bitmap, i) || !wg_bits_enter(r, &outer)) {
@@ -494,4 +498,12 @@ void wg_bits_get_unknown(wg_reader *r, wg_bitmap bitmap, size_t known, wg_unknow
         }
         wg_bits_leave(r, &outer);
     }
+}
+
+void wg_bits_get_unknown_alternative(wg_reader *r, size_t index, wg_unknown *unknown)
+{
+    unknown->next = NULL;
+    unknown->index = index;
+    unknown->tagged = false;
+    unknown->value = wg_bits_get_rest(r);
 }

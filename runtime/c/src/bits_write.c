@@ -245,15 +245,14 @@ void wg_bits_put_null(wg_writer *w)
     (void)w;
 }
 
-/* X.691 16.2, 16.3: of a BIT STRING with named bits, trailing zero bits are dropped, and added
- * where the size constraint asks for them. */
+/* X.691 16.2, 16.3: of a BIT STRING with named bits, trailing zero bits are added and dropped to
+ * satisfy the size constraint; the canonical rules drop all that they can. */
 void wg_bits_put_bit_string(wg_writer *w, bool named, size_t lo, size_t hi, wg_bits value)
 {
     wg_source source;
     size_t zeros = 0;
-    while (named && value.count > lo &&
-           (value.data[(value.count - 1) / 8] >> (7 - (value.count - 1) % 8) & 1) == 0) {
-        value.count--;
+    if (named && (w->strict || value.count > hi)) {
+        value = wg_bits_trim(value, lo);
     }
     source.data = value.data;
     source.unit = 1;
@@ -492,18 +491,21 @@ void wg_bits_put_rest(wg_writer *w, wg_any value)
 size_t wg_bits_additions(size_t known, const wg_unknown *kept)
 {
     for (; kept; kept = kept->next) {
-        known = kept->index < known ? known : kept->index + 1;
+        size_t count = kept->index + (kept->value.size != 0);
+        known = count < known ? known : count;
     }
     return known;
 }
 
 void wg_bits_put_unknown_bits(wg_writer *w, size_t known, const wg_unknown *kept)
 {
-    size_t i = known;
+    size_t i = known, count = wg_bits_additions(known, kept);
     for (; kept && w->error == WG_OK; kept = kept->next) {
-        if (kept->index < i) {
-            wg_refuse(w, WG_ERROR_VALUE);
-            return;
+        if (kept->tagged || kept->index < i) {
+            wg_refuse(w, WG_ERROR_UNKNOWN);
+        }
+        if (kept->value.size == 0) {
+            continue;
         }
         for (; i < kept->index && w->error == WG_OK; i++) {
             wg_bits_put_boolean(w, false);
@@ -511,13 +513,26 @@ void wg_bits_put_unknown_bits(wg_writer *w, size_t known, const wg_unknown *kept
         wg_bits_put_boolean(w, true);
         i++;
     }
+    for (; i < count && w->error == WG_OK; i++) {
+        wg_bits_put_boolean(w, false);
+    }
 }
 
 void wg_bits_put_unknown(wg_writer *w, const wg_unknown *kept)
 {
     for (; kept && w->error == WG_OK; kept = kept->next) {
-        size_t place = wg_bits_open(w);
-        wg_bits_put_rest(w, kept->value);
-        wg_bits_close(w, place);
+        if (kept->value.size) {
+            size_t place = wg_bits_open(w);
+            wg_bits_put_rest(w, kept->value);
+            wg_bits_close(w, place);
+        }
     }
+}
+
+void wg_bits_put_unknown_index(wg_writer *w, const wg_unknown *unknown)
+{
+    if (unknown->tagged) {
+        wg_refuse(w, WG_ERROR_UNKNOWN);
+    }
+    wg_bits_put_small_number(w, (uint32_t)unknown->index);
 }

@@ -239,6 +239,7 @@ wg_unknown *wg_keep(wg_reader *r, size_t index, wg_any value)
     if (unknown) {
         unknown->index = index;
         unknown->value = value;
+        unknown->tagged = r->next != NULL;
     }
     return unknown;
 }

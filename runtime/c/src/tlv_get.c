@@ -293,8 +293,9 @@ static wg_octets clear_unused(wg_reader *r, wg_octets c, unsigned unused)
 wg_bits wg_tlv_get_bit_string(wg_reader *r, wg_tag tag, bool named, size_t min)
 {
     unsigned unused = 0;
-    wg_octets c = clear_unused(r, string(r, tag, WG_TAG_BIT_STRING, &unused), unused);
+    wg_octets c = string(r, tag, WG_TAG_BIT_STRING, &unused);
     wg_bits bits;
+    c = clear_unused(r, c, unused);
     bits.data = c.data;
     bits.count = c.size ? c.size * 8 - unused : 0;
     (void)named;

@@ -360,6 +360,9 @@ void wg_tlv_put_any(wg_writer *w, wg_any value)
 void wg_tlv_put_unknown(wg_writer *w, const wg_unknown *kept)
 {
     for (; kept; kept = kept->next) {
+        if (!kept->tagged) {
+            wg_refuse(w, WG_ERROR_UNKNOWN);
+        }
         wg_tlv_put_any(w, kept->value);
     }
 }

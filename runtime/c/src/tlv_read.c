@@ -237,6 +237,14 @@ void wg_tlv_get_unknown(wg_reader *r, wg_unknown **kept)
     }
 }
 
+void wg_tlv_get_unknown_alternative(wg_reader *r, wg_unknown *unknown)
+{
+    unknown->next = NULL;
+    unknown->index = 0;
+    unknown->tagged = true;
+    unknown->value = wg_tlv_get_any(r);
+}
+
 /* -- what DER asks of frames ----------------------------------------------- */
 
 void wg_tlv_ascending(wg_reader *r, wg_tag *last)

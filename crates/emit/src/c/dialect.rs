@@ -592,24 +592,20 @@ impl Dialect for C<'_> {
     fn unknown_alternative(&self, w: &mut Writer, way: Direction, choice: &Place, index: Option<&str>) {
         let codec = self.codec(way);
         let unknown = member(&choice.text, "u.unknown");
-        let kind = format!("{}_unknown", self.names.ty(choice.shape));
-        let tags = has_tags(self.current_rules());
-        match (way, index) {
-            (Direction::Read, index) => {
+        match (way, index, has_tags(self.current_rules())) {
+            (Direction::Read, index, _) => {
+                let kind = format!("{}_unknown", self.names.ty(choice.shape));
                 w.line(format!("{} = {kind};", member(&choice.text, "kind")));
-                if let Some(index) = index {
-                    w.line(format!("{unknown}.index = {index};"));
-                }
-                let get = if tags { "wg_tlv_get_any" } else { "wg_bits_get_rest" };
-                w.line(format!("{unknown}.value = {get}({codec});"));
+                w.line(match index {
+                    Some(index) => format!("wg_bits_get_unknown_alternative({codec}, {index}, &{unknown});"),
+                    None => format!("wg_tlv_get_unknown_alternative({codec}, &{unknown});"),
+                });
             }
-            (Direction::Write, Some(_)) => {
-                w.line(format!("wg_bits_put_small_number({codec}, (uint32_t){unknown}.index);"));
+            (Direction::Write, Some(_), _) => {
+                w.line(format!("wg_bits_put_unknown_index({codec}, &{unknown});"));
             }
-            (Direction::Write, None) => {
-                let put = if tags { "wg_tlv_put_any" } else { "wg_bits_put_rest" };
-                w.line(format!("{put}({codec}, {unknown}.value);"));
-            }
+            (Direction::Write, None, true) => w.line(format!("wg_tlv_put_unknown({codec}, &{unknown});")),
+            (Direction::Write, None, false) => w.line(format!("wg_bits_put_rest({codec}, {unknown}.value);")),
         }
     }
 

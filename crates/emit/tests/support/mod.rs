@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{BufRead, BufReader, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::{Arc, OnceLock};
 
@@ -13,32 +13,12 @@ use wireglot_emit::{c, COptions};
 use wireglot_interp::{Codec, Tape};
 use wireglot_plan::{Plan, Shape};
 
+mod tools;
+
+pub use tools::{project, run, scratch, STRICT};
+
 /// The rules that generated code is tested under, in the order of the pipe's numbers.
 pub const RULES: [Rules; 4] = [Rules::Ber, Rules::Der, Rules::Uper, Rules::Aper];
-
-/// What every file of the project must compile under.
-pub const STRICT: [&str; 6] = ["-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-pedantic", "-Werror"];
-
-/// The root of the project.
-pub fn project() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
-}
-
-/// A folder for what a test makes.
-pub fn scratch(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-/// Runs a command; its complaint if it fails.
-pub fn run(command: &mut Command) -> Result<(), String> {
-    let done = command.output().map_err(|e| format!("{command:?}: {e}"))?;
-    match done.status.success() {
-        true => Ok(()),
-        false => Err(format!("{command:?}\n{}", String::from_utf8_lossy(&done.stderr))),
-    }
-}
 
 fn sanitized(command: &mut Command) -> &mut Command {
     command.args(["-std=c99", "-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]);

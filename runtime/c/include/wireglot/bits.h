@@ -65,6 +65,9 @@ bool wg_bits_in_bitmap(const wg_reader *r, wg_bitmap bitmap, size_t i);
 /* Skips the additions from `known` on, or keeps them where `kept` is not NULL. */
 void wg_bits_get_unknown(wg_reader *r, wg_bitmap bitmap, size_t known, wg_unknown **kept);
 
+/* An alternative that the schema does not know, by its index. */
+void wg_bits_get_unknown_alternative(wg_reader *r, size_t index, wg_unknown *unknown);
+
 /* -- reading: leaves ------------------------------------------------------- */
 
 /* Up to 64 bits. */
@@ -132,6 +135,9 @@ void wg_bits_put_unknown_bits(wg_writer *w, size_t known, const wg_unknown *kept
 
 /* The kept additions themselves. */
 void wg_bits_put_unknown(wg_writer *w, const wg_unknown *kept);
+
+/* The index of an unknown alternative; its value is then written as what is left of the frame. */
+void wg_bits_put_unknown_index(wg_writer *w, const wg_unknown *unknown);
 
 /* -- writing: leaves ------------------------------------------------------- */
 

@@ -83,8 +83,9 @@ typedef wg_octets wg_any;
 /* An extension addition that the schema does not know, as it came. */
 typedef struct wg_unknown {
     struct wg_unknown *next;
-    size_t index; /* PER: which addition; else 0 */
+    size_t index; /* PER: which addition; without a value: how long the bitmap was */
     wg_any value; /* BER: tag included; PER: octets of the open type field */
+    bool tagged;  /* whether it came in BER: it cannot go out in PER, nor the reverse */
 } wg_unknown;
 
 /* Memory that the caller lends to a decoder. Nothing in it is ever freed. */

@@ -138,6 +138,9 @@ wg_any wg_tlv_get_any(wg_reader *r);
  * a writer, which goes backwards, meets the last one first. */
 void wg_tlv_get_unknown(wg_reader *r, wg_unknown **kept);
 
+/* An alternative that the schema does not know. */
+void wg_tlv_get_unknown_alternative(wg_reader *r, wg_unknown *unknown);
+
 /* -- writing: frames ------------------------------------------------------- */
 
 /* Writes backwards from the end of `capacity` octets at `buffer`. */

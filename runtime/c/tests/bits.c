@@ -1,0 +1,225 @@
+/* Leaves and frames of PER, by clause of X.691. */
+#include "wireglot/bits.h"
+
+#include "check.h"
+
+static uint8_t memory[1 << 20];
+static uint8_t buffer[1 << 20];
+static uint8_t contents[1 << 18];
+
+static wg_writer writer(bool aligned)
+{
+    wg_writer w;
+    wg_bits_writer(&w, buffer, sizeof buffer, aligned, false);
+    return w;
+}
+
+static wg_reader reader(wg_octets octets, bool aligned, wg_arena *arena)
+{
+    wg_reader r;
+    wg_arena_init(arena, memory, sizeof memory);
+    wg_bits_reader(&r, octets.data, octets.size, aligned, arena);
+    return r;
+}
+
+/* -- INTEGER --------------------------------------------------------------- */
+
+/* Each behind one bit that is set. */
+static const struct {
+    const char *clause;
+    wg_bounds bounds;
+    int64_t lo, hi, value;
+    const char *unaligned;
+    const char *aligned;
+} integers[] = {
+    {"11.5.4: one value takes no bits", WG_BETWEEN, 7, 7, 7, "80", "80"},
+    {"11.5.6: as many bits as the range needs", WG_BETWEEN, 3, 6, 6, "e0", "e0"},
+    {"11.5.7.1: 255 values", WG_BETWEEN, 0, 254, 254, "ff00", "ff00"},
+    {"11.5.7.2: 256 values take an octet", WG_BETWEEN, 0, 255, 1, "8080", "8001"},
+    {"11.5.7.3: up to 65536 values take two", WG_BETWEEN, 1, 65536, 257, "808000", "800100"},
+    {"11.5.7.4: more take a length", WG_BETWEEN, 0, 65536, 256, "804000", "a00100"},
+    {"11.5.7.4: more take a length", WG_BETWEEN, INT64_MIN, INT64_MAX, INT64_MIN, "800000000000000000", "8000"},
+    {"11.7: semi-constrained", WG_FROM, -1, 0, 4096, "81080080", "80021001"},
+    {"11.7: semi-constrained, 128 above", WG_FROM, 0, 0, 128, "80c000", "800180"},
+    {"11.8: unconstrained", WG_UNBOUNDED, 0, 0, 128, "81004000", "80020080"},
+    {"11.8: unconstrained", WG_UNBOUNDED, 0, 0, -128, "80c000", "800180"},
+};
+
+static void test_integers(void)
+{
+    size_t i;
+    int aligned;
+    for (i = 0; i < sizeof integers / sizeof *integers; i++) {
+        for (aligned = 0; aligned < 2; aligned++) {
+            const char *wanted = aligned ? integers[i].aligned : integers[i].unaligned;
+            wg_octets octets = check_octets(wanted);
+            wg_writer w = writer(aligned != 0);
+            wg_arena arena;
+            wg_reader r = reader(octets, aligned != 0, &arena);
+            wg_bits_put_boolean(&w, true);
+            wg_bits_put_integer_i64(&w, integers[i].bounds, integers[i].lo, integers[i].hi, integers[i].value);
+            wg_bits_complete(&w);
+            CHECK(integers[i].clause, check_same(wg_bits_written(&w), wanted));
+            CHECK(integers[i].clause, wg_bits_get_boolean(&r));
+            CHECK(integers[i].clause,
+                  wg_bits_get_integer_i64(&r, integers[i].bounds, integers[i].lo, integers[i].hi) == integers[i].value);
+            wg_bits_finish(&r);
+            CHECK(integers[i].clause, r.error == WG_OK);
+            check_free(octets);
+        }
+    }
+}
+
+/* The same numbers through the routines for numbers of any size. */
+static void test_big_integers(void)
+{
+    size_t i;
+    int aligned;
+    for (i = 0; i < sizeof integers / sizeof *integers; i++) {
+        for (aligned = 0; aligned < 2; aligned++) {
+            const char *wanted = aligned ? integers[i].aligned : integers[i].unaligned;
+            uint8_t lo[9], hi[9], value[9];
+            wg_integer l = wg_integer_from_i64(integers[i].lo, lo), h = wg_integer_from_i64(integers[i].hi, hi);
+            wg_integer v = wg_integer_from_i64(integers[i].value, value);
+            wg_octets octets = check_octets(wanted);
+            wg_writer w = writer(aligned != 0);
+            wg_arena arena;
+            wg_reader r = reader(octets, aligned != 0, &arena);
+            wg_bits_put_boolean(&w, true);
+            wg_bits_put_integer_big(&w, integers[i].bounds, l, h, v);
+            wg_bits_complete(&w);
+            CHECK(integers[i].clause, check_same(wg_bits_written(&w), wanted));
+            wg_bits_get_boolean(&r);
+            CHECK(integers[i].clause,
+                  wg_octets_equal(wg_bits_get_integer_big(&r, integers[i].bounds, l, h), v));
+            CHECK(integers[i].clause, r.error == WG_OK);
+            check_free(octets);
+        }
+    }
+}
+
+/* -- lengths --------------------------------------------------------------- */
+
+static void test_small(void)
+{
+    static const struct {
+        uint32_t value;
+        const char *number;
+        const char *length;
+    } rows[] = {{1, "02", "00"}, {63, "7e", "7c"}, {64, "80a000", "7e"}, {65, "80a080", "a080"}, {256, "81008000", "c08000"}};
+    size_t i;
+    for (i = 0; i < sizeof rows / sizeof *rows; i++) {
+        wg_writer w = writer(false);
+        wg_octets octets = check_octets(rows[i].number);
+        wg_arena arena;
+        wg_reader r = reader(octets, false, &arena);
+        wg_bits_put_small_number(&w, rows[i].value);
+        wg_bits_complete(&w);
+        CHECK("11.6", check_same(wg_bits_written(&w), rows[i].number));
+        CHECK("11.6", wg_bits_get_small_number(&r) == rows[i].value);
+        check_free(octets);
+        w = writer(false);
+        wg_bits_put_small_length(&w, rows[i].value);
+        wg_bits_complete(&w);
+        CHECK("11.9.3.4", check_same(wg_bits_written(&w), rows[i].length));
+        octets = check_octets(rows[i].length);
+        r = reader(octets, false, &arena);
+        CHECK("11.9.3.4", wg_bits_get_small_length(&r) == rows[i].value);
+        check_free(octets);
+    }
+}
+
+/* Octet strings and open types of sizes at which determinants change, from any bit. */
+static void test_fragments(void)
+{
+    static const struct {
+        size_t size;
+        size_t determinants; /* octets */
+    } rows[] = {{0, 1}, {127, 1}, {128, 2}, {16383, 2}, {16384, 2}, {16384 + 1, 2}, {32768 + 200, 3},
+                {65536, 2}, {65536 + 16384, 3}, {131072 + 3, 3}};
+    size_t i, n;
+    unsigned shift;
+    for (n = 0; n < sizeof contents; n++) {
+        contents[n] = (uint8_t)(n * 7 + n / 251);
+    }
+    for (i = 0; i < sizeof rows / sizeof *rows; i++) {
+        for (shift = 0; shift < 16; shift++) {
+            wg_octets value = wg_octets_of(contents, rows[i].size), got;
+            wg_writer w = writer(shift % 2 != 0);
+            wg_arena arena;
+            wg_reader r;
+            wg_bits_frame outer;
+            size_t place;
+            wg_bits_put(&w, 0, shift / 2);
+            wg_bits_put_octet_string(&w, 0, WG_NO_BOUND, value);
+            place = wg_bits_open(&w);
+            wg_bits_put_rest(&w, value);
+            wg_bits_close(&w, place);
+            wg_bits_put(&w, 0x55, 7);
+            wg_bits_complete(&w);
+            if (shift == 0) {
+                CHECK("11.9.3.8", wg_bits_written(&w).size == 2 * (rows[i].size + rows[i].determinants) + 1 + !rows[i].size);
+            }
+            r = reader(wg_bits_written(&w), shift % 2 != 0, &arena);
+            wg_bits_take(&r, shift / 2);
+            got = wg_bits_get_octet_string(&r, 0, WG_NO_BOUND);
+            CHECK("11.9.3.8", wg_octets_equal(got, value));
+            CHECK("11.2.1", wg_bits_enter(&r, &outer));
+            got = wg_bits_get_rest(&r);
+            CHECK("11.2.1", rows[i].size ? wg_octets_equal(got, value) : got.size == 1 && got.data[0] == 0);
+            wg_bits_leave(&r, &outer);
+            CHECK("11.2.1", wg_bits_take(&r, 7) == 0x55);
+            wg_bits_finish(&r);
+            CHECK("11.1", r.error == WG_OK);
+        }
+    }
+}
+
+static void test_strings(void)
+{
+    static const uint32_t alphabet[4] = {'a', 'c', 'g', 't'};
+    wg_writer w = writer(false);
+    wg_arena arena;
+    wg_octets octets;
+    wg_reader r;
+    wg_bits_put_known_multiplier(&w, 1, alphabet, 4, 2, 't', 0, WG_NO_BOUND, wg_literal("gattaca", 7));
+    wg_bits_complete(&w);
+    CHECK("30.5.4: by place in the alphabet", check_same(wg_bits_written(&w), "078f10"));
+    octets = check_octets("078f10");
+    r = reader(octets, false, &arena);
+    CHECK("30.5.4: by place in the alphabet",
+          wg_octets_equal(wg_bits_get_known_multiplier(&r, 1, alphabet, 4, 2, 't', 0, WG_NO_BOUND), wg_literal("gattaca", 7)));
+    check_free(octets);
+    w = writer(false);
+    wg_bits_put_known_multiplier(&w, 1, alphabet, 4, 2, 't', 0, WG_NO_BOUND, wg_literal("x", 1));
+    CHECK("30.5.4: not of the alphabet", w.error == WG_ERROR_VALUE);
+}
+
+static void test_ends(void)
+{
+    static const uint8_t zeros[2] = {0, 0};
+    wg_arena arena;
+    wg_reader r = reader(wg_octets_of(zeros, 1), false, &arena);
+    wg_writer w = writer(false);
+    wg_bits_finish(&r);
+    CHECK("11.1.3: no bits are one zero octet", r.error == WG_OK);
+    r = reader(wg_octets_of(zeros, 2), false, &arena);
+    wg_bits_finish(&r);
+    CHECK("11.1.3: and not two", r.error == WG_ERROR_TRAILING);
+    wg_bits_complete(&w);
+    CHECK("11.1.3: no bits are one zero octet", check_same(wg_bits_written(&w), "00"));
+    r = reader(wg_octets_of(zeros, 1), false, &arena);
+    CHECK("beyond the end all is zero", wg_bits_take(&r, 9) == 0 && r.error == WG_ERROR_END);
+    CHECK("beyond the end all is zero", wg_bits_get_octet_string(&r, 0, WG_NO_BOUND).size == 0);
+}
+
+int main(void)
+{
+    test_integers();
+    test_big_integers();
+    test_small();
+    test_fragments();
+    test_strings();
+    test_ends();
+    return check_done();
+}

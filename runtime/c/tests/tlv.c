@@ -1,0 +1,324 @@
+/* Leaves and frames of BER and DER, by clause of X.690. */
+#include "wireglot/tlv.h"
+
+#include "check.h"
+
+static uint8_t memory[4096];
+static uint8_t buffer[4096];
+
+/* A reader over the octets. */
+static wg_reader reader(wg_octets octets, bool strict, wg_arena *arena)
+{
+    wg_reader r;
+    wg_arena_init(arena, memory, sizeof memory);
+    wg_tlv_reader(&r, octets.data, octets.size, strict, arena);
+    return r;
+}
+
+/* -- INTEGER --------------------------------------------------------------- */
+
+static const struct {
+    const char *clause;
+    int64_t value;
+    const char *hex;
+} integers[] = {
+    {"8.3.2 zero", 0, "020100"},
+    {"8.3.2 127", 127, "02017f"},
+    {"8.3.2 128 takes two octets", 128, "02020080"},
+    {"8.3.2 -128 takes one", -128, "020180"},
+    {"8.3.2 -129", -129, "0202ff7f"},
+    {"8.3.2 -3141", -3141, "0202f3bb"},
+    {"8.3.2 32767", 32767, "02027fff"},
+    {"8.3.2 32768", 32768, "0203008000"},
+    {"8.3.2 greatest of 64 bits", INT64_MAX, "02087fffffffffffffff"},
+    {"8.3.2 least of 64 bits", INT64_MIN, "02088000000000000000"},
+};
+
+static void test_integers(void)
+{
+    size_t i;
+    for (i = 0; i < sizeof integers / sizeof *integers; i++) {
+        wg_octets octets = check_octets(integers[i].hex);
+        wg_arena arena;
+        wg_reader r = reader(octets, true, &arena);
+        wg_writer w;
+        CHECK(integers[i].clause, wg_tlv_get_integer_i64(&r, WG_TAG_INTEGER) == integers[i].value);
+        wg_tlv_finish(&r);
+        CHECK(integers[i].clause, r.error == WG_OK);
+        wg_tlv_writer(&w, buffer, sizeof buffer, true);
+        wg_tlv_put_integer_i64(&w, WG_TAG_INTEGER, integers[i].value);
+        CHECK(integers[i].clause, check_same(wg_tlv_written(&w), integers[i].hex));
+        check_free(octets);
+    }
+}
+
+/* -- what readers refuse ----------------------------------------------------- */
+
+typedef void (*read_one)(wg_reader *r);
+
+static void a_boolean(wg_reader *r)
+{
+    wg_tlv_get_boolean(r, WG_TAG_BOOLEAN);
+}
+
+static void a_small_integer(wg_reader *r)
+{
+    wg_tlv_get_integer_i32(r, WG_TAG_INTEGER);
+}
+
+static void an_integer(wg_reader *r)
+{
+    wg_tlv_get_integer_big(r, WG_TAG_INTEGER);
+}
+
+static void some_octets(wg_reader *r)
+{
+    wg_tlv_get_octet_string(r, WG_TAG_OCTET_STRING);
+}
+
+static void some_bits(wg_reader *r)
+{
+    wg_tlv_get_bit_string(r, WG_TAG_BIT_STRING, false, 0);
+}
+
+static void a_null(wg_reader *r)
+{
+    wg_tlv_get_null(r, WG_TAG_NULL);
+}
+
+static void an_oid(wg_reader *r)
+{
+    wg_tlv_get_oid(r, WG_TAG_OID);
+}
+
+static void a_real(wg_reader *r)
+{
+    wg_tlv_get_real(r, WG_TAG_REAL);
+}
+
+static void a_printable_string(wg_reader *r)
+{
+    wg_tlv_get_printable_string(r, WG_TAG_PRINTABLE_STRING);
+}
+
+static void a_utf8_string(wg_reader *r)
+{
+    wg_tlv_get_utf8_string(r, WG_TAG_UTF8_STRING);
+}
+
+static void a_utc_time(wg_reader *r)
+{
+    wg_tlv_get_utc_time(r, WG_TAG_UTC_TIME);
+}
+
+static void a_generalized_time(wg_reader *r)
+{
+    wg_tlv_get_generalized_time(r, WG_TAG_GENERALIZED_TIME);
+}
+
+static void an_element(wg_reader *r)
+{
+    wg_tlv_skip(r);
+}
+
+static void a_sequence(wg_reader *r)
+{
+    wg_frame outer;
+    if (wg_tlv_enter(r, WG_TAG_SEQUENCE, &outer)) {
+        while (wg_tlv_more(r)) {
+            wg_tlv_skip(r);
+        }
+        wg_tlv_leave(r, &outer);
+    }
+}
+
+static const struct {
+    const char *clause;
+    read_one read;
+    const char *hex;
+    wg_error ber;
+    wg_error der;
+} readings[] = {
+    {"8.1.2.4.2 c: a tag number must not begin with zeros", an_element, "1f801f00", WG_ERROR_TAG, WG_ERROR_TAG},
+    {"8.1.2.2: a small number in the long form", an_element, "1f1e00", WG_ERROR_TAG, WG_ERROR_TAG},
+    {"8.1.2.4: a long tag", an_element, "9f8f7f00", WG_OK, WG_OK},
+    {"8.1.2.4: a tag without end", an_element, "9fffffff", WG_ERROR_END, WG_ERROR_END},
+    {"8.1.3.5 c: the first octet of a length is not ff", an_element, "04ff00", WG_ERROR_LENGTH, WG_ERROR_LENGTH},
+    {"10.1: shortest length", some_octets, "048101aa", WG_OK, WG_ERROR_LENGTH},
+    {"8.1.3.5 note 2: zeros in front of a length", some_octets, "04840000000100", WG_OK, WG_ERROR_LENGTH},
+    {"8.1.3: a length beyond the data", some_octets, "04847fffffff", WG_ERROR_END, WG_ERROR_END},
+    {"8.1.3: a length that overflows", some_octets, "0489ffffffffffffffffff", WG_ERROR_END, WG_ERROR_END},
+    {"8.1.3.2: a primitive encoding is definite", some_octets, "04800000", WG_ERROR_LENGTH, WG_ERROR_LENGTH},
+    {"8.1.3.6, 10.1: an indefinite length", a_sequence, "308005000000", WG_OK, WG_ERROR_LENGTH},
+    {"8.1.3.6: nested ones", a_sequence, "3080308030800000000005000000", WG_OK, WG_ERROR_LENGTH},
+    {"8.1.5: end-of-contents octets are missing", a_sequence, "30800500", WG_ERROR_END, WG_ERROR_LENGTH},
+    {"8.1.5: not inside of a definite length", a_sequence, "30020000", WG_ERROR_TAG, WG_ERROR_TAG},
+    {"8.2.1: one octet", a_boolean, "0100", WG_ERROR_LENGTH, WG_ERROR_LENGTH},
+    {"8.2.2, 11.1: TRUE", a_boolean, "010101", WG_OK, WG_ERROR_CANONICAL},
+    {"8.3.1: at least one octet", an_integer, "0200", WG_ERROR_LENGTH, WG_ERROR_LENGTH},
+    {"8.3.2: nine bits that are equal", an_integer, "0202007f", WG_ERROR_VALUE, WG_ERROR_VALUE},
+    {"8.3.2: nine bits that are equal", an_integer, "0202ff80", WG_ERROR_VALUE, WG_ERROR_VALUE},
+    {"8.3: what does not fit is not cut", a_small_integer, "02050080000000", WG_ERROR_RANGE, WG_ERROR_RANGE},
+    {"8.5.9: PLUS-INFINITY", a_real, "090140", WG_OK, WG_OK},
+    {"8.5.9: reserved", a_real, "090144", WG_ERROR_VALUE, WG_ERROR_VALUE},
+    {"8.5.7, 11.3.1: an even mantissa", a_real, "0903800002", WG_OK, WG_ERROR_CANONICAL},
+    {"8.5.7, 11.3.1: base 2, odd", a_real, "0903800001", WG_OK, WG_OK},
+    {"8.5.8, 11.3.2: NR1", a_real, "09020131", WG_OK, WG_ERROR_CANONICAL},
+    {"8.5.8, 11.3.2: NR3", a_real, "090603312e452b30", WG_OK, WG_OK},
+    {"8.6.2.2: unused bits", some_bits, "03020801", WG_ERROR_VALUE, WG_ERROR_VALUE},
+    {"8.6.2.3: no bits, none unused", some_bits, "030101", WG_ERROR_VALUE, WG_ERROR_VALUE},
+    {"11.2.1: unused bits are zero", some_bits, "030204ff", WG_OK, WG_ERROR_CANONICAL},
+    {"8.6.4, 10.2: segments", some_bits, "2309030200ff030204f0", WG_ERROR_END, WG_ERROR_END},
+    {"8.6.4, 10.2: segments", some_bits, "2308030200ff030204f0", WG_OK, WG_ERROR_CANONICAL},
+    {"8.6.4: unused bits in the last segment only", some_bits, "2308030204f0030200ff", WG_ERROR_VALUE, WG_ERROR_CANONICAL},
+    {"8.7.3, 10.2: segments in segments", some_octets, "240b2406040161040162040163", WG_OK, WG_ERROR_CANONICAL},
+    {"8.7.3, 8.1.3.6: of indefinite length", some_octets, "24802480040161000004016200" "00", WG_OK, WG_ERROR_LENGTH},
+    {"8.7.3.2: segments are OCTET STRINGs", some_octets, "24030c0161", WG_ERROR_TAG, WG_ERROR_CANONICAL},
+    {"8.8.2: no contents", a_null, "050100", WG_ERROR_LENGTH, WG_ERROR_LENGTH},
+    {"8.19.2: no zeros in front of an arc", an_oid, "0603558001", WG_ERROR_VALUE, WG_ERROR_VALUE},
+    {"8.19.2: an arc without end", an_oid, "06025580", WG_ERROR_VALUE, WG_ERROR_VALUE},
+    {"8.19: at least one arc", an_oid, "0600", WG_ERROR_LENGTH, WG_ERROR_LENGTH},
+    {"X.680 41.4: PrintableString", a_printable_string, "13022a20", WG_ERROR_VALUE, WG_ERROR_VALUE},
+    {"RFC 3629: overlong", a_utf8_string, "0c02c080", WG_ERROR_VALUE, WG_ERROR_VALUE},
+    {"RFC 3629: surrogates", a_utf8_string, "0c03eda080", WG_ERROR_VALUE, WG_ERROR_VALUE},
+    {"11.8: UTCTime with seconds and Z", a_utc_time, "170b393131323331323335395a", WG_OK, WG_ERROR_CANONICAL},
+    {"11.8: UTCTime with seconds and Z", a_utc_time, "170d3931313233313233353935395a", WG_OK, WG_OK},
+    {"X.680 47: the 31st of February", a_utc_time, "170d3931303233313233353935395a", WG_ERROR_VALUE, WG_ERROR_VALUE},
+    {"11.7.2: no zeros behind a fraction", a_generalized_time
+     , "181232303030303130313030303030302e35305a", WG_OK, WG_ERROR_CANONICAL},
+};
+
+static void test_readings(void)
+{
+    size_t i, cut;
+    int strict;
+    for (i = 0; i < sizeof readings / sizeof *readings; i++) {
+        for (strict = 0; strict < 2; strict++) {
+            wg_octets octets = check_octets(readings[i].hex);
+            wg_arena arena;
+            wg_reader r = reader(octets, strict != 0, &arena);
+            readings[i].read(&r);
+            wg_tlv_finish(&r);
+            if (r.error != (strict ? readings[i].der : readings[i].ber)) {
+                printf("%s: %s in %s: %s\n", readings[i].clause, readings[i].hex, strict ? "DER" : "BER",
+                       wg_error_text(r.error));
+                check_failures++;
+            }
+            check_free(octets);
+            /* Every start of it is an error, and none is read beyond its end. */
+            for (cut = 0; cut < strlen(readings[i].hex); cut += 2) {
+                char part[64];
+                memcpy(part, readings[i].hex, cut);
+                part[cut] = 0;
+                octets = check_octets(part);
+                r = reader(octets, strict != 0, &arena);
+                readings[i].read(&r);
+                CHECK(readings[i].clause, r.error != WG_OK);
+                CHECK(readings[i].clause, r.error_octet <= octets.size);
+                CHECK(readings[i].clause, wg_tlv_get_integer_i32(&r, WG_TAG_INTEGER) == 0 && !wg_tlv_more(&r));
+                check_free(octets);
+            }
+        }
+    }
+}
+
+/* -- lengths and order ------------------------------------------------------- */
+
+static void test_indefinite_is_linear(void)
+{
+    /* 1,000,000 indefinite lengths inside one another: skipped in one pass, entered to the limit. */
+    size_t depth = 1000000, i;
+    uint8_t *data = (uint8_t *)malloc(depth * 4);
+    wg_octets octets = wg_octets_of(data, depth * 4);
+    wg_arena arena;
+    wg_reader r = reader(octets, false, &arena);
+    wg_frame outer;
+    for (i = 0; i < depth; i++) {
+        data[2 * i] = 0x30;
+        data[2 * i + 1] = 0x80;
+    }
+    memset(data + 2 * depth, 0, 2 * depth);
+    wg_tlv_skip(&r);
+    wg_tlv_finish(&r);
+    CHECK("8.1.3.6 deep nesting", r.error == WG_OK);
+    r = reader(octets, false, &arena);
+    for (i = 0; wg_tlv_enter(&r, WG_TAG_SEQUENCE, &outer); i++) {
+    }
+    CHECK("depth limit", i == WG_DEPTH_DEFAULT && r.error == WG_ERROR_DEPTH);
+    free(data);
+}
+
+static void test_lengths(void)
+{
+    static const struct {
+        size_t size;
+        const char *header;
+    } rows[] = {{0, "0400"}, {127, "047f"}, {128, "048180"}, {255, "0481ff"}, {256, "04820100"}};
+    size_t i;
+    for (i = 0; i < sizeof rows / sizeof *rows; i++) {
+        wg_writer w;
+        wg_octets written;
+        wg_tlv_writer(&w, buffer, rows[i].size + strlen(rows[i].header) / 2, true);
+        wg_tlv_put_octet_string(&w, WG_TAG_OCTET_STRING, wg_octets_of(memory, rows[i].size));
+        written = wg_tlv_written(&w);
+        written.size -= rows[i].size;
+        CHECK("8.1.3.4, 8.1.3.5", check_same(written, rows[i].header));
+        wg_tlv_writer(&w, buffer, rows[i].size + strlen(rows[i].header) / 2 - 1, true);
+        wg_tlv_put_octet_string(&w, WG_TAG_OCTET_STRING, wg_octets_of(memory, rows[i].size));
+        CHECK("a buffer that is one octet too small", w.error == WG_ERROR_SPACE);
+    }
+}
+
+static void test_sorting(void)
+{
+    static const char *const sorted = "0400040100040102040200010402010004020101";
+    /* In place, with room for some halves, and with room for all. */
+    size_t room;
+    for (room = 0; room < 64; room += 4) {
+        wg_octets octets = check_octets("0402010104010204020001040004010004020100");
+        wg_writer w;
+        wg_tlv_writer(&w, buffer, octets.size + room, true);
+        wg_tlv_put_any(&w, octets);
+        wg_tlv_sort(&w, 0, WG_ORDER_OCTETS);
+        CHECK("11.6: SET OF", check_same(wg_tlv_written(&w), sorted));
+        check_free(octets);
+    }
+}
+
+static void test_reals(void)
+{
+    static const struct {
+        const char *clause;
+        const char *given;
+        const char *canonical;
+    } rows[] = {
+        {"11.3.1: zero", "", "0900"},
+        {"11.3.1: an odd mantissa", "800002", "0903800101"},
+        {"11.3.1: base 8, 4 * 8^-1", "90ff04", "090380ff01"},
+        {"11.3.1: base 16, scale 3", "ac0001", "0903800301"},
+        {"11.3.1: a mantissa of nine octets", "8000800000000000000000", "0903804701"},
+        {"11.3.2: 12 in NR1", "013132", "09070331322e452b30"},
+        {"11.3.2: 0.5 in NR2", "02302e35", "090603352e452d31"},
+        {"11.3.2: -120.0E+2 in NR3", "032d3132302e30452b32", "0907032d31322e4533"},
+    };
+    size_t i;
+    for (i = 0; i < sizeof rows / sizeof *rows; i++) {
+        wg_octets given = check_octets(rows[i].given);
+        wg_writer w;
+        wg_tlv_writer(&w, buffer, sizeof buffer, true);
+        wg_tlv_put_real(&w, WG_TAG_REAL, given);
+        CHECK(rows[i].clause, check_same(wg_tlv_written(&w), rows[i].canonical));
+        check_free(given);
+    }
+}
+
+int main(void)
+{
+    test_integers();
+    test_readings();
+    test_indefinite_is_linear();
+    test_lengths();
+    test_sorting();
+    test_reals();
+    return check_done();
+}
