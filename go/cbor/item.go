@@ -80,12 +80,6 @@ func (h head) info() byte { return h.initial & additionalInformationMask }
 
 func (h head) indefinite() bool { return h.info() == additionalInformationAsIndefiniteLengthFlag }
 
-// headSize is the number of octets of a head by its additional information; 0 marks the reserved values.
-var headSize = [32]uint8{
-	1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-	1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 5, 9, 0, 0, 0, 1,
-}
-
 // readHead reads the head at off. ok is false if the data ends within it or if its additional information is
 // reserved; size tells these apart: it is 0 for the latter and for no data at all.
 func readHead(data []byte, off int) (h head, ok bool) {

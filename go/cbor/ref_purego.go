@@ -34,8 +34,6 @@ func fieldRef(p ref, step *fieldStep) ref {
 
 func elemRef(p ref, i int, _ uintptr) ref { return p.Index(i) }
 
-func sliceElems(v reflect.Value) ref { return v }
-
 func pointee(p ref, _ reflect.Type) (ref, bool) {
 	if p.IsNil() {
 		return ref{}, true

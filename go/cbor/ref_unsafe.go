@@ -32,9 +32,6 @@ func fieldRef(p ref, step *fieldStep) ref { return unsafe.Add(p, step.offset) }
 // elemRef returns a ref to element i of the array at p, whose elements have this size.
 func elemRef(p ref, i int, size uintptr) ref { return unsafe.Add(p, uintptr(i)*size) }
 
-// sliceElems returns a ref to the elements of the slice in v, for use with elemRef.
-func sliceElems(v reflect.Value) ref { return v.UnsafePointer() }
-
 // pointee follows the pointer at p; nil reports a nil pointer.
 func pointee(p ref, _ reflect.Type) (q ref, isNil bool) {
 	q = *(*unsafe.Pointer)(p)

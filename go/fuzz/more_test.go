@@ -1,0 +1,100 @@
+package fuzz
+
+import (
+	"bytes"
+	"reflect"
+	"runtime"
+	"testing"
+
+	ours "github.com/wireglot/wireglot/go/cbor"
+)
+
+// FuzzRoundTrip decodes, encodes deterministically, and decodes again.
+func FuzzRoundTrip(f *testing.F) {
+	for _, s := range seeds() {
+		f.Add(s)
+	}
+	em, err := ours.CoreDetEncOptions().EncMode()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var v, w any
+		if ours.Unmarshal(data, &v) != nil {
+			return
+		}
+		b, err := em.Marshal(v)
+		if err != nil {
+			t.Fatalf("%x decodes to %v, which does not encode: %v", data, v, err)
+		}
+		if err := ours.Unmarshal(b, &w); err != nil {
+			t.Fatalf("%x encodes to %x, which does not decode: %v", data, b, err)
+		}
+		c, err := em.Marshal(w)
+		if err != nil || !bytes.Equal(b, c) {
+			t.Fatalf("%x encodes to %x, then to %x (%v)", data, b, c, err)
+		}
+	})
+}
+
+// allocated returns the octets that decoding data into a new value of type t allocates.
+func allocated(data []byte, t reflect.Type) uint64 {
+	var before, after runtime.MemStats
+	v := reflect.New(t).Interface()
+	runtime.ReadMemStats(&before)
+	_ = ours.Unmarshal(data, v)
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// limit is what decoding n octets may allocate.
+func limit(n int, t reflect.Type) uint64 {
+	l := uint64(160*n + 4096)
+	if k := t.Kind(); k == reflect.Slice || k == reflect.Map {
+		l += uint64(2 * int(t.Elem().Size()) * n)
+	}
+	return l
+}
+
+// FuzzAllocation bounds the memory that an input can cost.
+func FuzzAllocation(f *testing.F) {
+	for _, s := range seeds() {
+		f.Add(s)
+	}
+	types := []reflect.Type{reflect.TypeFor[any](), reflect.TypeFor[[]record](), reflect.TypeFor[map[string]record](), reflect.TypeFor[[]int]()}
+	for _, t := range types {
+		allocated([]byte{0x81, 0xa1, 0x61, 'x', 0x61, 'y'}, t) // codecs and tables of strings exist
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		for _, typ := range types {
+			if got, most := allocated(data, typ), limit(len(data), typ); got > most {
+				// The pool of decoders may have been emptied: what counts is a decoder that exists.
+				if got = allocated(data, typ); got > most {
+					t.Fatalf("%x into %s: %d octets, limit %d", data, typ, got, most)
+				}
+			}
+		}
+	})
+}
+
+// TestHugeClaims decodes short inputs that claim to hold a lot.
+func TestHugeClaims(t *testing.T) {
+	for _, head := range []byte{0x9b, 0xbb, 0x5b, 0x7b} {
+		data := []byte{head, 0x40, 0, 0, 0, 0, 0, 0, 0, 0}
+		var v any
+		n := testing.AllocsPerRun(100, func() {
+			if ours.Unmarshal(data, &v) == nil {
+				t.Fatal("decoded")
+			}
+		})
+		r := testing.Benchmark(func(b *testing.B) {
+			for range b.N {
+				_ = ours.Unmarshal(data, &v)
+			}
+		})
+		t.Logf("%x: %v allocations, %d ns", data, n, r.NsPerOp())
+		if n > 2 {
+			t.Errorf("%x: %v allocations", data, n)
+		}
+	}
+}

@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# test-full.sh: test.sh, then what takes longer: the race detector over all tests, the long comparison with the peer,
+# and the test suites of dependents.
+set -eu
+cd "$(dirname "$0")"
+./test.sh
+printf '\n== race detector, all tests\n'
+go test -race ./...
+printf '\n== the long comparison with the peer\n'
+(cd fuzz && go test ./...)
+printf '\n== dependents\n'
+./dependents/run
