@@ -1,9 +1,11 @@
 //! `wireglot check`: what is wrong with a specification.
 
 use clap::Args;
+use wireglot_driver::round_trip::round_trips;
+use wireglot_driver::Specification;
 
-use crate::args::Schema;
-use crate::exit::{note, Done, Failure};
+use crate::args::{RulesWord, Schema};
+use crate::exit::{complain, note, Done, Failure};
 
 /// Say what is wrong with a specification
 ///
@@ -18,6 +20,12 @@ pub struct Check {
     /// One line for each fault: file:line:column: severity[code]: message
     #[arg(long)]
     short: bool,
+    /// Draws a value of every type, encodes it by these rules, decodes it again and compares
+    #[arg(long, value_name = "RULES", value_delimiter = ',')]
+    round_trip: Vec<RulesWord>,
+    /// Which values are drawn
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "round_trip")]
+    seed: u64,
     /// Says how long each stage took
     #[arg(long)]
     time: bool,
@@ -32,9 +40,25 @@ impl Check {
                 note(&format!("{stage} {:.3} ms", taken.as_secs_f64() * 1e3));
             }
         }
-        match made.diagnostics.failed(self.schema.strict) {
-            true => Err(Failure::Schema),
-            false => Ok(()),
+        if made.diagnostics.failed(self.schema.strict) {
+            return Err(Failure::Schema);
+        }
+        if self.round_trip.is_empty() {
+            return Ok(());
+        }
+        let mut specification = Specification::of(made, self.schema.strict)?;
+        let mut broken = 0;
+        for word in &self.round_trip {
+            let rules = word.plan()?;
+            specification.prepare(rules)?;
+            for error in round_trips(&specification, rules, self.seed) {
+                complain(&error);
+                broken += 1;
+            }
+        }
+        match broken {
+            0 => Ok(()),
+            _ => Err(Failure::Data),
         }
     }
 }

@@ -9,6 +9,7 @@ mod encode;
 mod exit;
 mod gen;
 mod report;
+mod sample;
 mod texts;
 mod vectors;
 
@@ -34,6 +35,7 @@ enum Verb {
     Check(check::Check),
     Dump(dump::Dump),
     Gen(gen::Gen),
+    Sample(sample::Sample),
     Vectors(vectors::Vectors),
 }
 
@@ -43,6 +45,7 @@ fn main() -> ExitCode {
         Verb::Encode(encode) => encode.run(),
         Verb::Check(check) => check.run(),
         Verb::Dump(dump) => dump.run(),
+        Verb::Sample(sample) => sample.run(),
         Verb::Gen(gen) => gen.run(),
         Verb::Vectors(vectors) => vectors.run(),
     };

@@ -14,6 +14,7 @@ pub mod names;
 pub mod pipeline;
 pub mod read;
 pub mod render;
+pub mod round_trip;
 pub mod rules;
 pub mod show;
 
@@ -21,7 +22,7 @@ mod specification;
 
 pub use specification::{Faulty, Named, OpenError, Specification, UnknownName};
 pub use wireglot_interp::{
-    json, DecodeError, DecodeOptions, EncodeError, EncodeOptions, ErrorCode, Limits, Tape, Unknowns,
+    json, DecodeError, DecodeOptions, EncodeError, EncodeOptions, ErrorCode, Limits, Sampler, Tape, Unknowns,
     ValueRef, View,
 };
 pub use wireglot_lower::supports;

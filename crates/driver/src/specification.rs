@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use wireglot_interp::json::{JsonReader, JsonWriter, Layout, Spelling};
 use wireglot_interp::{
-    equal, Codec, DecodeError, DecodeOptions, Defaults, EncodeError, EncodeOptions, Tape, ValueRef,
+    equal, Codec, DecodeError, DecodeOptions, Defaults, EncodeError, EncodeOptions, SampleOptions, Sampler,
+    Tape, ValueRef,
 };
 use wireglot_model::{Kind, TypeId};
 use wireglot_plan::{Rules, Shape};
@@ -297,6 +298,12 @@ impl Specification {
         let mut writer = JsonWriter::new(&self.shape, spelling, Layout::Compact);
         value.play(&mut writer);
         writer.text().to_string()
+    }
+
+    /// Random values, the same for the same seed; `None` for rules that were not prepared.
+    pub fn sampler(&self, rules: Rules, seed: u64) -> Option<Sampler<'_>> {
+        let options = SampleOptions { seed, ..SampleOptions::default() };
+        self.codec(rules).map(|codec| Sampler::new(codec, &options))
     }
 
     /// X.680's abstract equality.

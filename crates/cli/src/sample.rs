@@ -1,0 +1,73 @@
+//! `wireglot sample`: random values.
+
+use std::io::{BufWriter, Write};
+
+use clap::Args;
+use wireglot_driver::forms::Form;
+use wireglot_driver::rules::Notation;
+use wireglot_driver::{EncodeOptions, Rules};
+
+use crate::args::{RulesWord, Schema};
+use crate::data::out_form;
+use crate::exit::{Done, Failure};
+
+/// Draw random values of a type
+///
+/// Values satisfy their constraints, open types hold what their keys say, and
+/// the same seed gives the same values everywhere. Without -r, or with -r json
+/// or jer, prints one JSON value a line; with other rules, their encodings.
+#[derive(Args)]
+#[command(after_help = "Example:
+  wireglot sample -s snmp.asn1 -t Message -r der --seed 7 --count 3")]
+pub struct Sample {
+    #[command(flatten)]
+    schema: Schema,
+    /// The type: Module.Type, or Type
+    #[arg(short = 't', long = "type", value_name = "TYPE")]
+    name: String,
+    /// The rules: ber der cer uper aper cuper caper oer coer jer json
+    #[arg(short, long, value_name = "RULES", default_value = "json")]
+    rules: RulesWord,
+    /// Which values
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How many values
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 1)]
+    count: u64,
+    /// How octets are written: raw, hex, base64, pem or hex-lines
+    #[arg(long = "out", value_name = "FORM", default_value = "hex-lines", value_parser = out_form)]
+    form: Form,
+}
+
+impl Sample {
+    pub fn run(self) -> Done {
+        let mut specification = self.schema.open()?;
+        let root = self.schema.find(&specification, &self.name)?.root;
+        let (rules, spelling) = match self.rules.0 {
+            Notation::Binary(rules) => (rules, None),
+            Notation::Text(spelling) => (Rules::Ber, Some(spelling)),
+        };
+        self.schema.prepare(&mut specification, rules)?;
+        let ty = specification.shape().roots[root].shape;
+        let mut sampler = specification.sampler(rules, self.seed).ok_or(Failure::Schema)?;
+        let mut out = BufWriter::new(std::io::stdout().lock());
+        for _ in 0..self.count {
+            let Some(tape) = sampler.tape(ty) else {
+                return Err(Failure::Usage(format!("no value of {} was found", self.name)));
+            };
+            let Some(value) = tape.root() else { continue };
+            if let Some(spelling) = spelling {
+                writeln!(out, "{}", specification.to_json(value, spelling))?;
+                continue;
+            }
+            let options = EncodeOptions { checks: false, ..EncodeOptions::default() };
+            let mut octets = Vec::new();
+            let written = specification.encode(rules, root, value, &options, &mut octets);
+            written.map_err(|error| Failure::Usage(error.to_string()))?;
+            let mut text = Vec::new();
+            self.form.write(&mut text, &octets, &self.name.to_uppercase());
+            out.write_all(&text)?;
+        }
+        Ok(out.flush()?)
+    }
+}

@@ -1,0 +1,44 @@
+//! Whether values come back as they went: a random one of every type.
+
+use wireglot_interp::json::Spelling;
+use wireglot_interp::{DecodeOptions, EncodeOptions, Tape};
+use wireglot_plan::Rules;
+
+use crate::specification::Specification;
+
+/// Draws a value of every named type, encodes and decodes it, and compares;
+/// tells what went wrong, by type. Nothing is drawn by rules that were not prepared.
+pub fn round_trips(specification: &Specification, rules: Rules, seed: u64) -> Vec<String> {
+    let Some(mut sampler) = specification.sampler(rules, seed) else { return Vec::new() };
+    let mut wrong = Vec::new();
+    for (root, named) in specification.shape().roots.iter().enumerate() {
+        let went = match sampler.tape(named.shape) {
+            Some(tape) => one(specification, rules, root, &tape),
+            None => Err("no value of it was found".into()),
+        };
+        if let Err(why) = went {
+            wrong.push(format!("{}.{} in {rules}: {why}", named.module, named.reference));
+        }
+    }
+    wrong
+}
+
+fn one(specification: &Specification, rules: Rules, root: usize, tape: &Tape) -> Result<(), String> {
+    let value = tape.root().ok_or("no value was drawn")?;
+    let mut octets = Vec::new();
+    let options = EncodeOptions { checks: false, ..EncodeOptions::default() };
+    let shown = || specification.to_json(value, Spelling::Json);
+    specification
+        .encode(rules, root, value, &options, &mut octets)
+        .map_err(|e| format!("not encoded: {e}: {}", shown()))?;
+    let back = specification
+        .decode(rules, root, &octets, &DecodeOptions::default())
+        .map_err(|e| format!("not decoded: {e}: {}", shown()))?;
+    match back.root() {
+        Some(back) if specification.equal(value, back) => Ok(()),
+        back => {
+            let back = back.map_or_else(String::new, |back| specification.to_json(back, Spelling::Json));
+            Err(format!("{} came back as {back}", shown()))
+        }
+    }
+}
