@@ -98,7 +98,7 @@ def run(part):
     command = ["-s", schema, "-t", part.type, "-r", part.rules]
     start = time.monotonic()
     if part.messages == "pem":
-        values = wireglot("decode", *command, "--in", "pem", str(BUNDLE), stdin="")
+        values = wireglot("decode", *command, "--in", "pem", "--lines", str(BUNDLE), stdin="")
     else:
         values = wireglot("decode", *command, "--in", "hex-lines", stdin="\n".join(sent) + "\n")
     middle = time.monotonic()
