@@ -1,10 +1,17 @@
+#![allow(dead_code)] // Each target uses its part.
 //! What is fuzzed. `fuzz_targets/` runs these under libFuzzer, and
 //! `crates/driver/tests/corpus.rs` replays the committed corpus on them.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use wireglot_asn1::{check, lex, parse, resolve};
 use wireglot_diag::Diagnostics;
+use wireglot_driver::json::Spelling;
+use wireglot_driver::pipeline::SchemaFiles;
+use wireglot_driver::{DecodeOptions, EncodeOptions, Specification, Tape};
 use wireglot_plan::{verify, Rules};
 use wireglot_text::{Source, Sources};
 
@@ -31,4 +38,66 @@ pub fn front_end(octets: &[u8]) {
     for diagnostic in diagnostics.sorted() {
         let _ = sources.text(diagnostic.primary.span);
     }
+}
+
+/// Specifications and types: the first octet of an input chooses one.
+const TYPES: &[(&str, &str)] = &[
+    ("fuzz/Everything.asn1", "Everything.Value"),
+    ("examples/snmp/SNMP.asn1", "SNMP.Message"),
+    ("examples/ldap/LDAP.asn1", "LDAP.LDAPMessage"),
+    ("examples/x509/X509.asn1", "X509.Certificate"),
+    ("vectors/asn1/schemas/Groups.asn1", "Groups.Reading"),
+    ("vectors/asn1/schemas/Procedures.asn1", "Procedures.PDU"),
+    ("vectors/asn1/schemas/DerSet.asn1", "DerSet.Entry"),
+];
+
+thread_local! {
+    static SPECIFICATIONS: RefCell<HashMap<(usize, Rules), (Specification, usize)>> = RefCell::default();
+}
+
+/// The specification of a row of `TYPES`, prepared for some rules, and the type's root.
+fn open(row: usize, rules: Rules) -> (Specification, usize) {
+    let (path, name) = TYPES[row];
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().find(|p| p.join(path).is_file());
+    let files =
+        SchemaFiles { schemas: vec![root.expect("the project").join(path)], ..SchemaFiles::default() };
+    let mut specification = Specification::open(&files, false).expect("a sound specification");
+    specification.prepare(rules).expect("a plan");
+    let root = specification.shape().root(name).expect("a type of that name");
+    (specification, root)
+}
+
+/// Octets under some rules: refused, or a value that can be written, whose
+/// octets are read as the same value, as is its JSON. Canonical rules give back
+/// the very octets that came.
+pub fn codec(rules: Rules, octets: &[u8]) {
+    let Some((choice, octets)) = octets.split_first() else { return };
+    let row = usize::from(*choice) % TYPES.len();
+    SPECIFICATIONS.with_borrow_mut(|all| {
+        let (specification, root) = all.entry((row, rules)).or_insert_with(|| open(row, rules));
+        round_trip(specification, *root, rules, octets);
+    });
+}
+
+fn round_trip(specification: &Specification, root: usize, rules: Rules, octets: &[u8]) {
+    let decoding = DecodeOptions::default();
+    let encoding = EncodeOptions { checks: false, ..EncodeOptions::default() };
+    let Ok(tape) = specification.decode(rules, root, octets, &decoding) else { return };
+    let value = tape.root().expect("a decoded value");
+    let mut written = Vec::new();
+    let done = specification.encode(rules, root, value, &encoding, &mut written);
+    done.expect("what was read can be written");
+    let again = specification.decode(rules, root, &written, &decoding).expect("what was written can be read");
+    assert!(specification.equal(value, again.root().expect("a value")), "another value comes back");
+    if rules.canonical() {
+        assert_eq!(octets, written, "canonical rules have one encoding of a value");
+    }
+    let text = specification.to_json(value, Spelling::Json);
+    let mut read = Tape::new();
+    let mut reader = specification.json_reader(Spelling::Json, rules);
+    reader.read(&text, specification.shape().roots[root].shape, &mut read).expect("JSON that we wrote");
+    let mut from_json = Vec::new();
+    let done = specification.encode(rules, root, read.root().expect("a value"), &encoding, &mut from_json);
+    done.expect("what JSON says can be written");
+    assert_eq!(written, from_json, "JSON says something else: {text}");
 }

@@ -5,14 +5,17 @@ fuzz/corpus/front_end gets specifications; fuzz/corpus/ber, der, uper and aper g
 messages, each behind one octet that chooses the specification (fuzz/targets.rs).
 """
 
+import base64
 import hashlib
 import json
 import os
 import pathlib
+import re
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SHARED = pathlib.Path(os.environ.get("WIREGLOT_SHARED", ROOT.parent / "shared"))
 CORPUS = ROOT / "fuzz" / "corpus"
+BUNDLE = pathlib.Path("/etc/ssl/certs/ca-certificates.crt")
 LONGEST_SCHEMA = 6000
 LONGEST_MESSAGE = 2000
 RULES = {"ber": ("ber", "der"), "der": ("ber", "der"), "uper": ("uper",), "aper": ("aper",)}
@@ -32,26 +35,36 @@ def schemas():
                 yield path.read_bytes()
 
 
+def choice(path):
+    """The octet that chooses the specification of a message (the rows of fuzz/targets.rs)."""
+    rows = ["Everything", "SNMP", "LDAP", "X509", "Groups", "Procedures", "DerSet"]
+    name = pathlib.Path(path).stem
+    return rows.index(name) if name in rows else 0
+
+
 def messages():
-    """(rules, octets) of every vector and example."""
+    """(rules, choice, octets) of every vector and example."""
     for path in sorted((ROOT / "vectors" / "asn1").glob("*.jsonl")) + sorted(SHARED.glob("vectors/asn1/*/vectors.jsonl")):
         for line in path.read_text().splitlines():
             record = json.loads(line)
             octets = record.get("bytes")
             if isinstance(octets, str) and record["rules"] in RULES and len(octets) <= 2 * LONGEST_MESSAGE:
-                yield record["rules"], bytes.fromhex(octets)
-    for path in sorted((ROOT / "examples").rglob("messages.hex")):
-        for line in path.read_text().split():
-            yield "aper" if path.parent.name == "s1ap" else "ber", bytes.fromhex(line)
+                yield record["rules"], choice(record["schemas"][-1]), bytes.fromhex(octets)
+    for name in ("snmp/SNMP", "ldap/LDAP"):
+        path = ROOT / "examples" / name
+        for line in path.with_name("messages.hex").read_text().split():
+            yield "ber", choice(path), bytes.fromhex(line)
+    if BUNDLE.is_file():
+        for block in re.findall(r"-----BEGIN CERTIFICATE-----(.*?)-----END", BUNDLE.read_text(), re.S)[:20]:
+            yield "der", choice("X509"), base64.b64decode(block)
 
 
 def main():
     for octets in schemas():
         write("front_end", octets)
-    for rules, octets in messages():
+    for rules, row, octets in messages():
         for target in RULES[rules]:
-            choice = hashlib.sha256(octets).digest()[:1]
-            write(target, choice + octets)
+            write(target, bytes([row]) + octets)
     for folder in sorted(CORPUS.iterdir()):
         print(f"{folder.name:10} {sum(1 for _ in folder.iterdir()):6} seeds")
 

@@ -1,0 +1,46 @@
+//! The committed corpus of the fuzzers, replayed without one: each input that
+//! once found something, and a few seeds, named for the rule they are about.
+
+use std::path::Path;
+
+use wireglot_plan::Rules;
+
+#[path = "../../../fuzz/targets.rs"]
+mod targets;
+
+/// Runs every file of a folder of `fuzz/seeds`.
+fn replay(folder: &str, target: impl Fn(&[u8])) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds").join(folder);
+    let mut files: Vec<_> = std::fs::read_dir(&folder).expect("seeds").flatten().map(|e| e.path()).collect();
+    files.sort();
+    assert!(!files.is_empty(), "no seeds in {}", folder.display());
+    for file in files {
+        println!("{}", file.display());
+        target(&std::fs::read(&file).expect("a seed"));
+    }
+}
+
+#[test]
+fn front_end() {
+    replay("front_end", targets::front_end);
+}
+
+#[test]
+fn ber() {
+    replay("ber", |octets| targets::codec(Rules::Ber, octets));
+}
+
+#[test]
+fn der() {
+    replay("der", |octets| targets::codec(Rules::Der, octets));
+}
+
+#[test]
+fn uper() {
+    replay("uper", |octets| targets::codec(Rules::Uper, octets));
+}
+
+#[test]
+fn aper() {
+    replay("aper", |octets| targets::codec(Rules::Aper, octets));
+}
