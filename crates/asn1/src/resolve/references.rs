@@ -212,7 +212,29 @@ impl<'t> Resolver<'t> {
             return matches!(actual, Some(Actual::Class(_)));
         }
         let found = self.quiet_definition(reference, scope);
-        found.is_some_and(|id| self.sort(id) == Sort::Class)
+        found.is_some_and(|id| self.is_class(id))
+    }
+
+    /// Whether a definition is a class, or hands on to one. A value or a set is none, whatever
+    /// its own governor is: it may even be itself.
+    fn is_class(&self, mut id: DefinitionId) -> bool {
+        for _ in 0..CHAIN {
+            let definition = self.definitions[id.0 as usize];
+            if let Some(sort) = definition.sort {
+                return sort == Sort::Class;
+            }
+            let scope = Scope { module: definition.module, arguments: GROUND, enclosing: None };
+            let next = match &definition.tree.kind {
+                AssignmentKind::Class(_) => return true,
+                AssignmentKind::Type(ty) => self.alias(ty, &scope),
+                _ => None,
+            };
+            match next {
+                Some(next) => id = next,
+                None => return false,
+            }
+        }
+        false
     }
 
     /// Reports a name of the wrong sort.
