@@ -3,6 +3,8 @@
 //! By default the project's own vectors, in which the hard cases stand. With
 //! `WIREGLOT_VECTORS` (files, separated by colons) those instead, one program a
 //! set of schemas; `WIREGLOT_ONLY` keeps records whose id contains a text.
+//! Each is damaged `WIREGLOT_DAMAGE` times as well (20): the interpreter and
+//! generated code must agree on what they make of that.
 
 mod support;
 
@@ -118,6 +120,43 @@ impl Tally {
         Ok(())
     }
 
+    /// Damaged bytes: both must take them or both refuse them, and write what they took alike.
+    fn damaged(
+        &mut self,
+        subject: &Subject,
+        pipe: &mut Pipe,
+        record: &Record,
+        times: u32,
+    ) -> Result<(), String> {
+        let mut seed =
+            record.id.bytes().fold(0x9e37_79b9_u64, |n, b| (n ^ u64::from(b)).wrapping_mul(0x100_0000_01b3));
+        let mut random = move |below: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as usize % below.max(1)
+        };
+        for number in 0..times {
+            let mut bytes = record.bytes.clone();
+            let at = random(bytes.len());
+            match random(4) {
+                _ if bytes.is_empty() => bytes.push(random(256) as u8),
+                0 => bytes.truncate(at),
+                1 => bytes[at] ^= 1 << random(8),
+                2 => bytes[at] = random(256) as u8,
+                _ => bytes.insert(at, [0, 0x80, 0xff, 0x7f, random(256) as u8][random(5)]),
+            }
+            let bent = Record {
+                id: format!("{} damaged {number} ({})", record.id, hex(&bytes[..bytes.len().min(60)])),
+                root: record.root.clone(),
+                rules: record.rules,
+                ok: false,
+                canonical: false,
+                bytes,
+            };
+            self.record(subject, pipe, &bent).map_err(|crash| format!("{}: {crash}", bent.id))?;
+        }
+        Ok(())
+    }
+
     fn same(&mut self, id: &str, rules: usize, got: &Result<Vec<u8>, String>, wanted: &[u8], whose: &str) {
         let short = |octets: &[u8]| hex(&octets[..octets.len().min(40)]);
         match got {
@@ -147,6 +186,7 @@ fn vectors_through_generated_c() {
             own
         }
     };
+    let damage = std::env::var("WIREGLOT_DAMAGE").ok().and_then(|n| n.parse().ok()).unwrap_or(20);
     let mut tally = Tally::default();
     for (number, (schemas, records)) in records(&files).iter().enumerate() {
         let name = schemas.last().and_then(|s| s.file_stem()).map(|s| s.to_string_lossy().into_owned());
@@ -169,7 +209,8 @@ fn vectors_through_generated_c() {
             }
         };
         for record in records {
-            if let Err(crash) = tally.record(&subject, &mut pipe, record) {
+            let done = tally.record(&subject, &mut pipe, record);
+            if let Err(crash) = done.and_then(|()| tally.damaged(&subject, &mut pipe, record, damage)) {
                 tally.failures.push(format!("{}: {crash}", record.id));
                 pipe = subject.start(&name).unwrap();
             }

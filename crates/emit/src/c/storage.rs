@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use wireglot_model::StringKind;
-use wireglot_plan::{Contents, OpenShape, Range, Shape, ShapeId, ShapeKind, Size, TableId};
+use wireglot_plan::{Contents, OpenShape, Range, RecordKind, Shape, ShapeId, ShapeKind, Size, TableId};
 
 use super::COptions;
 
@@ -24,6 +24,8 @@ pub(super) enum Storage {
     Bits(Option<u64>),
     /// A slice of that C type, or an array of that many octets.
     Octets(&'static str, Option<u64>),
+    /// `wg_external`.
+    External,
     /// A struct with members.
     Record,
     /// A struct with `kind` and a union `u`.
@@ -209,6 +211,7 @@ fn storage_of(shape: &Shape, id: ShapeId, options: &COptions) -> Storage {
             ends(size, u64::from(unit(*kind).max(1)) * if unit(*kind) == 0 { 4 } else { 1 }),
         ),
         ShapeKind::Time(_) => Storage::Octets("wg_string", None),
+        ShapeKind::Record { kind: RecordKind::External, .. } => Storage::External,
         ShapeKind::Record { .. } => Storage::Record,
         ShapeKind::Choice { .. } => Storage::Choice,
         ShapeKind::List { element, size, .. } => {

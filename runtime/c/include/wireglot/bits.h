@@ -103,6 +103,12 @@ wg_string wg_bits_get_known_multiplier(wg_reader *r, unsigned unit, const uint32
 wg_string wg_bits_get_utf8_string(wg_reader *r);
 wg_string wg_bits_get_escaped_string(wg_reader *r);
 
+wg_external wg_bits_get_external(wg_reader *r);
+wg_string wg_bits_get_date(wg_reader *r);
+wg_string wg_bits_get_time_of_day(wg_reader *r);
+wg_string wg_bits_get_date_time(wg_reader *r);
+wg_string wg_bits_get_duration(wg_reader *r);
+
 /* All octets to the end of the frame. */
 wg_any wg_bits_get_rest(wg_reader *r);
 
@@ -168,6 +174,11 @@ void wg_bits_put_iri(wg_writer *w, wg_string value);
 void wg_bits_put_known_multiplier(wg_writer *w, unsigned unit, const uint32_t *alphabet, size_t characters, unsigned bits, uint32_t top, size_t lo, size_t hi, wg_string value);
 void wg_bits_put_utf8_string(wg_writer *w, wg_string value);
 void wg_bits_put_escaped_string(wg_writer *w, wg_string value);
+void wg_bits_put_external(wg_writer *w, wg_external value);
+void wg_bits_put_date(wg_writer *w, wg_string value);
+void wg_bits_put_time_of_day(wg_writer *w, wg_string value);
+void wg_bits_put_date_time(wg_writer *w, wg_string value);
+void wg_bits_put_duration(wg_writer *w, wg_string value);
 void wg_bits_put_rest(wg_writer *w, wg_any value);
 
 #ifdef __cplusplus

@@ -80,6 +80,25 @@ typedef uint8_t wg_null;
 /* A complete encoding of a type that the schema leaves open. */
 typedef wg_octets wg_any;
 
+/* How an EXTERNAL's data value is encoded: alternatives of the 1990 layout (X.690 8.18.1). */
+enum {
+    WG_EXTERNAL_SINGLE_TYPE = 0, /* a complete encoding */
+    WG_EXTERNAL_OCTETS = 1,
+    WG_EXTERNAL_BITS = 2 /* whole octets */
+};
+
+/* EXTERNAL, as it is encoded. One of the references must be there (X.680 37.6). */
+typedef struct wg_external {
+    bool has_direct;
+    wg_oid direct;
+    bool has_indirect;
+    wg_integer indirect;
+    bool has_descriptor;
+    wg_string descriptor;
+    unsigned encoding;
+    wg_octets data;
+} wg_external;
+
 /* An extension addition that the schema does not know, as it came. */
 typedef struct wg_unknown {
     struct wg_unknown *next;

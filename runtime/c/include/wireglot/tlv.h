@@ -131,6 +131,8 @@ wg_string wg_tlv_get_time_of_day(wg_reader *r, wg_tag tag);
 wg_string wg_tlv_get_date_time(wg_reader *r, wg_tag tag);
 wg_string wg_tlv_get_duration(wg_reader *r, wg_tag tag);
 
+wg_external wg_tlv_get_external(wg_reader *r, wg_tag tag);
+
 /* A whole encoding, tag included. */
 wg_any wg_tlv_get_any(wg_reader *r);
 
@@ -203,6 +205,7 @@ void wg_tlv_put_date(wg_writer *w, wg_tag tag, wg_string value);
 void wg_tlv_put_time_of_day(wg_writer *w, wg_tag tag, wg_string value);
 void wg_tlv_put_date_time(wg_writer *w, wg_tag tag, wg_string value);
 void wg_tlv_put_duration(wg_writer *w, wg_tag tag, wg_string value);
+void wg_tlv_put_external(wg_writer *w, wg_tag tag, wg_external value);
 void wg_tlv_put_any(wg_writer *w, wg_any value);
 void wg_tlv_put_unknown(wg_writer *w, const wg_unknown *kept);
 

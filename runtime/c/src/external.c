@@ -1,0 +1,156 @@
+/* EXTERNAL in its 1990 layout (X.690 8.18, X.691 28). */
+#include <string.h>
+
+#include "numbers.h"
+#include "text.h"
+#include "wireglot/bits.h"
+#include "wireglot/tlv.h"
+
+#define WG_TAG_OBJECT_DESCRIPTOR WG_UNIVERSAL(7)
+
+/* Forgets what an encoding in error began with. */
+static wg_external checked(wg_reader *r, wg_external value)
+{
+    if (r->error == WG_OK && !value.has_direct && !value.has_indirect) {
+        wg_fail(r, WG_ERROR_MISSING);
+    }
+    if (r->error != WG_OK) {
+        memset(&value, 0, sizeof value);
+    }
+    return value;
+}
+
+static void get_data(wg_reader *r, wg_external *value)
+{
+    wg_frame outer;
+    switch (wg_tlv_peek(r)) {
+    case WG_CONTEXT(0):
+        value->encoding = WG_EXTERNAL_SINGLE_TYPE;
+        if (wg_tlv_enter(r, WG_CONTEXT(0), &outer)) {
+            value->data = wg_tlv_get_any(r);
+            wg_tlv_leave(r, &outer);
+        }
+        break;
+    case WG_CONTEXT(1):
+        value->encoding = WG_EXTERNAL_OCTETS;
+        value->data = wg_tlv_get_octet_string(r, WG_CONTEXT(1));
+        break;
+    case WG_CONTEXT(2):
+        value->encoding = WG_EXTERNAL_BITS;
+        value->data = wg_whole_octets(r, wg_tlv_get_bit_string(r, WG_CONTEXT(2), false, 0));
+        break;
+    default:
+        wg_fail(r, wg_tlv_more(r) ? WG_ERROR_TAG : WG_ERROR_MISSING);
+    }
+}
+
+wg_external wg_tlv_get_external(wg_reader *r, wg_tag tag)
+{
+    wg_external value;
+    wg_frame outer;
+    memset(&value, 0, sizeof value);
+    if (wg_tlv_enter(r, tag, &outer)) {
+        value.has_direct = wg_tlv_peek(r) == WG_TAG_OID;
+        if (value.has_direct) {
+            value.direct = wg_tlv_get_oid(r, WG_TAG_OID);
+        }
+        value.has_indirect = wg_tlv_peek(r) == WG_TAG_INTEGER;
+        if (value.has_indirect) {
+            value.indirect = wg_tlv_get_integer_big(r, WG_TAG_INTEGER);
+        }
+        value.has_descriptor = wg_tlv_peek(r) == WG_TAG_OBJECT_DESCRIPTOR;
+        if (value.has_descriptor) {
+            value.descriptor = wg_tlv_get_escaped_string(r, WG_TAG_OBJECT_DESCRIPTOR);
+        }
+        get_data(r, &value);
+        wg_tlv_leave(r, &outer);
+    }
+    return checked(r, value);
+}
+
+void wg_tlv_put_external(wg_writer *w, wg_tag tag, wg_external value)
+{
+    size_t mark = wg_tlv_mark(w);
+    if (!value.has_direct && !value.has_indirect) {
+        wg_refuse(w, WG_ERROR_MISSING);
+    }
+    switch (value.encoding) {
+    case WG_EXTERNAL_SINGLE_TYPE:
+        wg_tlv_put_any(w, value.data);
+        wg_tlv_close(w, WG_CONTEXT(0), mark);
+        break;
+    case WG_EXTERNAL_OCTETS:
+        wg_tlv_put_octet_string(w, WG_CONTEXT(1), value.data);
+        break;
+    case WG_EXTERNAL_BITS:
+        wg_tlv_put_bit_string(w, WG_CONTEXT(2), false, 0, wg_bits_of(value.data.data, 8 * value.data.size));
+        break;
+    default:
+        wg_refuse(w, WG_ERROR_UNKNOWN);
+    }
+    if (value.has_descriptor) {
+        wg_tlv_put_escaped_string(w, WG_TAG_OBJECT_DESCRIPTOR, value.descriptor);
+    }
+    if (value.has_indirect) {
+        wg_tlv_put_integer_big(w, WG_TAG_INTEGER, value.indirect);
+    }
+    if (value.has_direct) {
+        wg_tlv_put_oid(w, WG_TAG_OID, value.direct);
+    }
+    wg_tlv_close(w, tag, mark);
+}
+
+wg_external wg_bits_get_external(wg_reader *r)
+{
+    const wg_integer none = {NULL, 0};
+    wg_external value;
+    memset(&value, 0, sizeof value);
+    value.has_direct = wg_bits_get_boolean(r);
+    value.has_indirect = wg_bits_get_boolean(r);
+    value.has_descriptor = wg_bits_get_boolean(r);
+    if (value.has_direct) {
+        value.direct = wg_bits_get_oid(r);
+    }
+    if (value.has_indirect) {
+        value.indirect = wg_bits_get_integer_big(r, WG_UNBOUNDED, none, none);
+    }
+    if (value.has_descriptor) {
+        value.descriptor = wg_bits_get_escaped_string(r);
+    }
+    value.encoding = (unsigned)wg_bits_constrained(r, 2);
+    if (value.encoding > WG_EXTERNAL_BITS) {
+        wg_fail(r, WG_ERROR_UNKNOWN);
+    } else if (value.encoding == WG_EXTERNAL_BITS) {
+        value.data = wg_whole_octets(r, wg_bits_get_bit_string(r, false, 0, WG_NO_BOUND));
+    } else {
+        value.data = wg_bits_get_octet_string(r, 0, WG_NO_BOUND);
+    }
+    return checked(r, value);
+}
+
+void wg_bits_put_external(wg_writer *w, wg_external value)
+{
+    const wg_integer none = {NULL, 0};
+    if ((!value.has_direct && !value.has_indirect) || value.encoding > WG_EXTERNAL_BITS) {
+        wg_refuse(w, WG_ERROR_MISSING);
+        return;
+    }
+    wg_bits_put_boolean(w, value.has_direct);
+    wg_bits_put_boolean(w, value.has_indirect);
+    wg_bits_put_boolean(w, value.has_descriptor);
+    if (value.has_direct) {
+        wg_bits_put_oid(w, value.direct);
+    }
+    if (value.has_indirect) {
+        wg_bits_put_integer_big(w, WG_UNBOUNDED, none, none, value.indirect);
+    }
+    if (value.has_descriptor) {
+        wg_bits_put_escaped_string(w, value.descriptor);
+    }
+    wg_bits_put_constrained(w, 2, value.encoding);
+    if (value.encoding == WG_EXTERNAL_BITS) {
+        wg_bits_put_bit_string(w, false, 0, WG_NO_BOUND, wg_bits_of(value.data.data, 8 * value.data.size));
+    } else {
+        wg_bits_put_octet_string(w, 0, WG_NO_BOUND, value.data);
+    }
+}
