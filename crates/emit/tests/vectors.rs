@@ -92,6 +92,8 @@ impl Tally {
         let interpreted = subject.interpret(root, record.rules, &record.bytes);
         let before = self.failures.len();
         match (&answer, &interpreted) {
+            // A value that the constraint forbids and that the C type cannot hold (6 is WG_ERROR_RANGE).
+            (Answer::Refused(code), Some(Ok(_))) if !record.ok && code.starts_with("6 ") => {}
             (Answer::Refused(code), Some(Ok(_))) => {
                 self.failures
                     .push(format!("{}: refused with {code}, but the interpreter takes it", record.id));
@@ -191,7 +193,8 @@ fn vectors_through_generated_c() {
     for (number, (schemas, records)) in records(&files).iter().enumerate() {
         let name = schemas.last().and_then(|s| s.file_stem()).map(|s| s.to_string_lossy().into_owned());
         let name = format!("{}-{number}", name.unwrap_or_default());
-        let subject = match Subject::open(schemas) {
+        let types = records.iter().map(|r| r.root.as_str()).collect();
+        let subject = match Subject::open(schemas, &types) {
             Ok(subject) => subject,
             Err(error) => {
                 eprintln!("skipped {name}: {error}");

@@ -55,16 +55,29 @@ bool wg_is_utf8(wg_octets text)
     return true;
 }
 
+/* Surrogates are no characters of their own. */
+static bool is_surrogate(unsigned upper)
+{
+    return (upper & 0xf8) == 0xd8;
+}
+
 bool wg_is_bmp(wg_octets text)
 {
-    return text.size % 2 == 0;
+    size_t i;
+    for (i = 0; i < text.size; i += 2) {
+        if (text.size - i < 2 || is_surrogate(text.data[i])) {
+            return false;
+        }
+    }
+    return true;
 }
 
 bool wg_is_universal(wg_octets text)
 {
     size_t i;
     for (i = 0; i < text.size; i += 4) {
-        if (text.size - i < 4 || text.data[i] != 0 || text.data[i + 1] > 0x10) {
+        if (text.size - i < 4 || text.data[i] != 0 || text.data[i + 1] > 0x10 ||
+            (text.data[i + 1] == 0 && is_surrogate(text.data[i + 2]))) {
             return false;
         }
     }
@@ -183,18 +196,12 @@ static void step(scan *s)
     s->left--;
 }
 
-static unsigned month_days(unsigned year, unsigned month)
+/* Month, day and hour; every day that some year has. */
+static bool day_and_hour(scan *s)
 {
-    static const uint8_t days[12] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-    bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-    return month == 2 && leap ? 29u : days[month - 1];
-}
-
-/* Month, day and hour. */
-static bool day_and_hour(scan *s, unsigned year)
-{
+    static const uint8_t days[13] = {0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
     unsigned month = digits(s, 2), day = digits(s, 2), hour = digits(s, 2);
-    return month >= 1 && month <= 12 && day >= 1 && day <= month_days(year, month) && hour <= 24;
+    return month <= 12 && day >= 1 && day <= days[month] && hour <= 23;
 }
 
 /* Z, an offset, or nothing where that is allowed; then the end. */
@@ -223,11 +230,9 @@ static bool zone(scan *s, bool optional, bool short_offset)
 bool wg_is_utc_time(wg_octets text)
 {
     scan s;
-    unsigned year;
     s.p = text.data;
     s.left = text.size;
-    year = digits(&s, 2);
-    if (text.size < 11 || !day_and_hour(&s, year < 50 ? 2000 + year : 1900 + year) || digits(&s, 2) > 59) {
+    if (digits(&s, 2) > 99 || !day_and_hour(&s) || digits(&s, 2) > 59) {
         return false;
     }
     if (at_digit(&s) && digits(&s, 2) > 60) {
@@ -239,11 +244,9 @@ bool wg_is_utc_time(wg_octets text)
 bool wg_is_generalized_time(wg_octets text)
 {
     scan s;
-    unsigned year;
     s.p = text.data;
     s.left = text.size;
-    year = digits(&s, 4);
-    if (text.size < 10 || !day_and_hour(&s, year)) {
+    if (digits(&s, 4) > 9999 || !day_and_hour(&s)) {
         return false;
     }
     if (at_digit(&s)) {

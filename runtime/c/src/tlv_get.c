@@ -362,12 +362,12 @@ wg_string wg_tlv_get_universal_string(wg_reader *r, wg_tag tag)
 
 wg_string wg_tlv_get_numeric_string(wg_reader *r, wg_tag tag)
 {
-    return text(r, tag, wg_is_numeric, NULL);
+    return text(r, tag, r->strict ? wg_is_numeric : wg_is_ia5, NULL);
 }
 
 wg_string wg_tlv_get_printable_string(wg_reader *r, wg_tag tag)
 {
-    return text(r, tag, wg_is_printable, NULL);
+    return text(r, tag, r->strict ? wg_is_printable : wg_is_ia5, NULL);
 }
 
 wg_string wg_tlv_get_ia5_string(wg_reader *r, wg_tag tag)
@@ -377,7 +377,7 @@ wg_string wg_tlv_get_ia5_string(wg_reader *r, wg_tag tag)
 
 wg_string wg_tlv_get_visible_string(wg_reader *r, wg_tag tag)
 {
-    return text(r, tag, wg_is_visible, NULL);
+    return text(r, tag, r->strict ? wg_is_visible : wg_is_ia5, NULL);
 }
 
 wg_string wg_tlv_get_escaped_string(wg_reader *r, wg_tag tag)

@@ -271,12 +271,12 @@ void wg_tlv_put_universal_string(wg_writer *w, wg_tag tag, wg_string value)
 
 void wg_tlv_put_numeric_string(wg_writer *w, wg_tag tag, wg_string value)
 {
-    put_checked(w, tag, wg_is_numeric, value);
+    put_checked(w, tag, w->strict ? wg_is_numeric : wg_is_ia5, value);
 }
 
 void wg_tlv_put_printable_string(wg_writer *w, wg_tag tag, wg_string value)
 {
-    put_checked(w, tag, wg_is_printable, value);
+    put_checked(w, tag, w->strict ? wg_is_printable : wg_is_ia5, value);
 }
 
 void wg_tlv_put_ia5_string(wg_writer *w, wg_tag tag, wg_string value)
@@ -286,7 +286,7 @@ void wg_tlv_put_ia5_string(wg_writer *w, wg_tag tag, wg_string value)
 
 void wg_tlv_put_visible_string(wg_writer *w, wg_tag tag, wg_string value)
 {
-    put_checked(w, tag, wg_is_visible, value);
+    put_checked(w, tag, w->strict ? wg_is_visible : wg_is_ia5, value);
 }
 
 void wg_tlv_put_escaped_string(wg_writer *w, wg_tag tag, wg_string value)

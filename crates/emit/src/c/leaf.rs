@@ -48,6 +48,11 @@ pub(super) fn tag(tag: Tag) -> String {
     }
 }
 
+/// A place that stands alone: `*p` for `(*p)`.
+fn alone(text: &str) -> &str {
+    text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).filter(|t| t.starts_with('*')).unwrap_or(text)
+}
+
 impl C<'_> {
     /// A string's place as a slice.
     pub(super) fn slice(&self, place: &Place) -> String {
@@ -56,7 +61,7 @@ impl C<'_> {
             Storage::Bits(Some(_)) => format!("wg_bits_of({text}.octets, {text}.count)"),
             Storage::Octets(_, Some(_)) => format!("wg_octets_of({text}.octets, {text}.size)"),
             Storage::Rows(_) => format!("{text}.u.opaque"),
-            _ => text.clone(),
+            _ => alone(text).to_string(),
         }
     }
 
@@ -174,7 +179,7 @@ impl C<'_> {
             Storage::Bits(Some(_)) => copy("wg_copy_bits", "count"),
             Storage::Octets(_, Some(_)) => copy("wg_copy_octets", "size"),
             Storage::Rows(_) => format!("{text}.u.opaque = {call});"),
-            _ => format!("{text} = {call});"),
+            _ => format!("{} = {call});", alone(text)),
         });
     }
 

@@ -29,14 +29,16 @@ impl Names {
         let mut scope = Scope::default();
         let prefix = &options.prefix;
         let global = |name: &str| format!("{prefix}{}", word(name));
-        let types: Vec<String> = shape
-            .types
-            .iter()
-            .map(|ty| match scope.has(&global(&ty.name)) {
-                true => scope.claim(global(&format!("{}-{}", ty.module, ty.name))),
-                false => scope.claim(global(&ty.name)),
-            })
-            .collect();
+        let mut types: Vec<String> = Vec::new();
+        for (at, ty) in shape.types.iter().enumerate() {
+            types.push(match needs_name(layout, ShapeId(at as u32)) {
+                false => String::new(),
+                true if scope.has(&global(&ty.name)) => {
+                    scope.claim(global(&format!("{}-{}", ty.module, ty.name)))
+                }
+                true => scope.claim(global(&ty.name)),
+            });
+        }
         let roots = shape
             .roots
             .iter()
@@ -63,6 +65,9 @@ impl Names {
             tables,
         };
         for (i, ty) in shape.types.iter().enumerate() {
+            if names.types[i].is_empty() {
+                continue;
+            }
             let of = |item: &str| format!("{}_{}", names.types[i], item.replace('-', "_"));
             names.constants[i] = constants(&ty.kind).into_iter().map(|item| scope.claim(of(item))).collect();
         }
@@ -126,6 +131,15 @@ impl Names {
     }
 }
 
+/// Whether a type has a C type of its own.
+fn needs_name(layout: &Layout, id: ShapeId) -> bool {
+    let storage = layout.storage(id);
+    let array = matches!(storage, Storage::Bits(Some(_)) | Storage::Octets(_, Some(_)));
+    let compound =
+        matches!(storage, Storage::Record | Storage::Choice | Storage::List(_) | Storage::Enumerated(_));
+    layout.held(id) == id && (array || compound || is_named(layout.shape, id))
+}
+
 /// Whether a type was written by itself: not in place.
 pub(super) fn is_named(shape: &Shape, id: ShapeId) -> bool {
     !shape.get(id).name.contains('.') && !shape.get(id).name.contains('[')
@@ -139,7 +153,11 @@ fn table_name(name: &str) -> String {
 fn row_word(name: &str, layout: &Layout, shape: Option<ShapeId>, names: &Names) -> String {
     match (word(name), shape) {
         (word, Some(id)) if word == "unnamed" || word.starts_with('_') => {
-            names.types[layout.held(id).index()].clone()
+            let held = layout.held(id);
+            match names.types[held.index()].as_str() {
+                "" => super::names::word(&layout.shape.get(held).name),
+                name => name.to_string(),
+            }
         }
         (word, _) => word,
     }

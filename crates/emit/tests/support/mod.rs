@@ -1,5 +1,6 @@
 //! Generated C behind a pipe, and the interpreter beside it.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{BufRead, BufReader, Write as _};
@@ -11,6 +12,7 @@ use wireglot_driver::pipeline::{compile, plan, Compiled, SchemaFiles};
 use wireglot_driver::{DecodeOptions, EncodeOptions, Rules};
 use wireglot_emit::{c, COptions};
 use wireglot_interp::{Codec, Tape};
+use wireglot_model::TypeId;
 use wireglot_plan::{Plan, Shape};
 
 mod tools;
@@ -57,11 +59,20 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// Compiles schema files; `None` if they have errors.
-    pub fn open(files: &[PathBuf]) -> Result<Subject, String> {
+    /// Compiles schema files as far as these types (`Module.Type`) need them.
+    pub fn open(files: &[PathBuf], types: &BTreeSet<&str>) -> Result<Subject, String> {
         let files = SchemaFiles { schemas: files.to_vec(), ..SchemaFiles::default() };
         let mut made: Compiled = compile(&files).map_err(|e| format!("{e:?}"))?;
-        let Some(shape) = made.shape.clone() else { return Err("the schema has errors".into()) };
+        if made.shape.is_none() {
+            return Err("the schema has errors".into());
+        }
+        let roots: Vec<TypeId> = types
+            .iter()
+            .filter_map(|name| name.split_once('.'))
+            .filter_map(|(module, name)| made.model.find(Some(module), name))
+            .collect();
+        let shape = Arc::new(wireglot_lower::shape(&made.model, Some(&roots)).0);
+        made.shape = Some(shape.clone());
         let plans: Vec<Option<Plan>> = RULES
             .iter()
             .map(|rules| {
