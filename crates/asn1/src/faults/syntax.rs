@@ -3,6 +3,8 @@
 use wireglot_diag::{Code, Diagnostic, Fault, Severity};
 use wireglot_text::Span;
 
+use crate::token::Keyword;
+
 /// A syntax fault and its place.
 #[derive(Clone, Debug)]
 pub struct SyntaxFault {
@@ -97,7 +99,7 @@ impl Fault for SyntaxFault {
             }
             SyntaxKind::TooDeep(limit) => error("A0203", format!("nested more than {limit} levels deep"))
                 .hint("give the inner type a name of its own"),
-            SyntaxKind::NoEnd { module } => error("A0204", "the text ends inside a module".into())
+            SyntaxKind::NoEnd { module } => error("A0204", "the module before this has no END".into())
                 .also(*module, "the module begins here")
                 .hint("close the module with END"),
             SyntaxKind::StrayComma => {
@@ -120,7 +122,12 @@ impl Fault for SyntaxFault {
                 .hint("write the value in the basic notation"),
             SyntaxKind::WrongCase { what, word, capital } => {
                 let letter = if *capital { "a capital" } else { "a small letter" };
-                error("A0211", format!("{what} begins with {letter}: `{word}` does not"))
+                let fault = error("A0211", format!("{what} begins with {letter}: `{word}` does not"));
+                let capitals = word.to_ascii_uppercase();
+                match Keyword::ALL.iter().find(|keyword| keyword.text() == capitals) {
+                    Some(keyword) => fault.hint(format!("did you mean {}?", keyword.text())),
+                    None => fault,
+                }
             }
             SyntaxKind::NoName => make("A0212", Severity::Tolerance, "this component has no name".into())
                 .label("an identifier is expected before the type")

@@ -387,7 +387,7 @@ impl<'d> Cursor<'d> {
 
     /// Reports that something else is wanted at the token at hand. Gives `false`.
     pub(super) fn unexpected(&mut self, wanted: &str) -> bool {
-        self.unexpected_because(wanted, None)
+        self.unexpected_because(wanted, super::advice::advice(wanted, self.kind()))
     }
 
     /// The same, with advice.

@@ -22,6 +22,7 @@
 //! Reading is linear: a group is passed over in one step, and each of these reads
 //! one level of it.
 
+mod advice;
 mod characters;
 mod classes;
 mod components;

@@ -18,6 +18,7 @@ impl Cursor<'_> {
             self.found();
         }
         if modules.is_empty() {
+            self.pos = 0;
             self.report(self.span(), SyntaxKind::NoModule);
         }
         File { file: self.list.file, tokens: self.list.clone(), modules }
@@ -26,8 +27,8 @@ impl Cursor<'_> {
     /// One module, or what stands in its place.
     fn module(&mut self) -> Option<Module> {
         let start = self.span();
-        let header = matches!(self.ahead(1).kind, TokenKind::LBrace) && self.at(TokenKind::Upper);
-        let begins = header || self.ahead(1).kind == TokenKind::Keyword(Keyword::Definitions);
+        let upper = self.at(TokenKind::Upper) && self.ahead(1).kind == TokenKind::LBrace;
+        let begins = upper || self.ahead(1).kind == TokenKind::Keyword(Keyword::Definitions);
         if !begins {
             let header = self.next_header();
             if header < self.end || self.pos > 0 {
@@ -46,6 +47,15 @@ impl Cursor<'_> {
         self.body(&mut module);
         module.span = self.since(start);
         Some(module)
+    }
+
+    /// Whether `Name DEFINITIONS` or `Name { oid } DEFINITIONS` is at hand.
+    fn begins_module(&self) -> bool {
+        let next = self.ahead(1);
+        let oid = if next.kind == TokenKind::LBrace { self.list.partner(next) } else { None };
+        let behind = oid.map_or(self.pos + 1, |close| close as usize + 1);
+        let word = self.list.tokens.get(behind).filter(|_| behind < self.end);
+        word.is_some_and(|t| t.kind == TokenKind::Keyword(Keyword::Definitions))
     }
 
     /// Where the next `Name DEFINITIONS` or `Name { oid } DEFINITIONS` begins, or the end.
@@ -89,6 +99,11 @@ impl Cursor<'_> {
                     if !self.list.ends_in_comment {
                         self.report(self.last_span().after(), SyntaxKind::NoEnd { module });
                     }
+                    return;
+                }
+                TokenKind::Upper if self.begins_module() => {
+                    let module = module.name.span;
+                    self.report(self.span(), SyntaxKind::NoEnd { module });
                     return;
                 }
                 TokenKind::Keyword(Keyword::EncodingControl) => {
@@ -164,6 +179,9 @@ impl Cursor<'_> {
             AssignmentKind::Error
         } else if upper && self.at_keyword(Keyword::Macro) {
             self.macro_definition(&name)
+        } else if self.at(TokenKind::Colon) && self.ahead(1).kind == TokenKind::Other {
+            self.unexpected("`::=`");
+            AssignmentKind::Error
         } else if self.at(TokenKind::Assign) {
             if !upper {
                 let word = name.text.to_string();
@@ -242,6 +260,11 @@ impl Cursor<'_> {
                 name.span,
                 SyntaxKind::WrongCase { what: "the name of a value", word, capital: false },
             );
+            if self.begins_type() {
+                // Neither a value nor a set: nothing that could be read on.
+                self.lose_silently();
+                return AssignmentKind::Error;
+            }
         }
         let value = self.value();
         if let ValueKind::Braced(braced) = &value.kind {
