@@ -118,6 +118,18 @@ impl Tape {
             + self.text.len()
     }
 
+    /// How many values stand on it, for [`Tape::back_to`].
+    pub(crate) fn mark(&self) -> usize {
+        self.roots.len()
+    }
+
+    /// Takes back the values behind a mark, unfinished ones included.
+    pub(crate) fn back_to(&mut self, mark: usize) {
+        self.roots.truncate(mark);
+        self.open.clear();
+        self.pending.clear();
+    }
+
     pub(crate) fn nth(&self, position: u32) -> Option<ValueRef<'_>> {
         self.roots.get(position as usize).map(|&node| self.value(node))
     }

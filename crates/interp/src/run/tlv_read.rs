@@ -61,6 +61,26 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
         }
     }
 
+    /// The same in a record, where an error belongs to the slot that comes from `item` on.
+    #[inline]
+    fn next_in(&mut self, group: &'c Group, item: usize) -> Result<Option<Header>, Fault> {
+        self.next().inspect_err(|_| self.blame(group, item))
+    }
+
+    /// Names the slot whose header is damaged.
+    #[cold]
+    fn blame(&mut self, group: &'c Group, from: usize) {
+        let Some(tag) = self.reader.tag() else { return };
+        for item in group.items.iter().skip(from) {
+            let slot = match (item.target, &item.presence) {
+                (Target::Slot(slot), Presence::Peek(tags)) if tags.contains(tag) => slot,
+                (Target::Slot(slot), Presence::Always) => slot,
+                _ => continue,
+            };
+            return self.cx.sink.slot(slot);
+        }
+    }
+
     /// Codes a whole encoding whose header was just read.
     fn element(&mut self, step: &'c Step, header: &Header) -> Done {
         match step {
@@ -271,13 +291,13 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
 
     /// X.690 8.9.
     fn sequence(&mut self, group: &'c Group) -> Done {
-        let mut next = self.next()?;
+        let mut next = self.next_in(group, 0)?;
         for (index, item) in group.items.iter().enumerate() {
             match (&item.presence, item.target) {
                 (_, Target::Unknown) => {
                     while let Some(header) = next.filter(|h| !item.stop.contains(h.tag)) {
                         self.unknown(index as u32, &header)?;
-                        next = self.next()?;
+                        next = self.next_in(group, index)?;
                     }
                 }
                 (Presence::Peek(tags), _) if !next.is_some_and(|h| tags.contains(h.tag)) => {
@@ -289,7 +309,7 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
                         continue;
                     };
                     self.item(item, &header)?;
-                    next = self.next()?;
+                    next = self.next_in(group, index + 1)?;
                 }
             }
         }
@@ -311,7 +331,7 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
     fn set(&mut self, group: &'c Group, sort: Sort) -> Done {
         let mut seen = Seen::new(group.items.len());
         let mut last = None;
-        while let Some(header) = self.next()? {
+        while let Some(header) = self.next_in(group, 0)? {
             let found = group.by_tag.binary_search_by_key(&header.tag, |(tag, _)| *tag);
             let index = found.ok().map(|i| group.by_tag[i].1).or(group.any);
             let Some((index, item)) = index.and_then(|i| Some((i, group.items.get(i as usize)?))) else {

@@ -164,6 +164,18 @@ impl<'b> Reader<'b> {
         })
     }
 
+    /// The tag that the next identifier octets bear, whatever length follows.
+    #[cold]
+    pub fn tag(&self) -> Option<Tag> {
+        let first = *self.bytes.get(self.position)?;
+        let mut at = self.position + 1;
+        let number = match first & 0x1f {
+            0x1f => self.long_number(&mut at, self.end).ok()?,
+            short => u32::from(short),
+        };
+        Some(Tag::new(first >> 6, number))
+    }
+
     #[cold]
     #[inline(never)]
     fn long_header(&mut self, start: usize, end: usize) -> Result<Header, Fault> {
