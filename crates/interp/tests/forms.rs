@@ -56,6 +56,30 @@ fn forms_can_be_chosen() {
 }
 
 #[test]
+fn cer_cuts_long_strings_into_thousands() {
+    let codec = codec("C DEFINITIONS ::= BEGIN O ::= OCTET STRING B ::= BIT STRING END", Rules::Cer);
+    // X.690 9.2: 1000 contents octets each, that of unused bits among them.
+    let segment = |tag: &str, length: usize, first: &str| {
+        let mut octets = hex(&format!("{tag} 82 {length:04x} {first}"));
+        octets.resize(4 + length, 0xaa);
+        octets
+    };
+    let rows = [
+        ("O", [hex("24 80"), segment("04", 1000, ""), hex("04 01 aa 0000")].concat()),
+        ("B", [hex("23 80"), segment("03", 1000, "00"), hex("03 02 01 aa 0000")].concat()),
+        ("O", segment("04", 1000, "")),
+        ("B", segment("03", 1000, "01")),
+    ];
+    for (ty, bytes) in rows {
+        let tape = decode(&codec, ty, &bytes, &DecodeOptions::default()).unwrap();
+        assert_eq!(encode(&codec, ty, &tape, &EncodeOptions::default()), bytes);
+    }
+    for bytes in [segment("04", 1001, ""), [hex("24 80"), hex("04 01 aa 0000")].concat()] {
+        assert!(decode(&codec, "O", &bytes, &DecodeOptions::default()).is_err());
+    }
+}
+
+#[test]
 fn der_refuses_what_is_not_canonical() {
     let codec = codec(FORMS, Rules::Der);
     let rows = [

@@ -167,8 +167,7 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
     fn primitive(&mut self, step: &'c Step, octets: &[u8], form: FrameForm) -> Done {
         // X.690 9.2: longer strings are in segments.
         if form == FrameForm::Either && self.rules == Rules::Cer && self.form == Form::Canonical {
-            let most = if string_tag(step) == Tag::universal(3) { 1001 } else { 1000 };
-            if octets.len() > most {
+            if octets.len() > 1000 {
                 return Err(Fault::new(ErrorCode::Primitive));
             }
         }

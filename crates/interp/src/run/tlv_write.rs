@@ -115,9 +115,8 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
         let length = self.out.len() - start;
         match self.segment {
             Some(most) if frame.form == FrameForm::Either => {
-                let bits = is_bit_string(&frame.body);
-                if length > most + usize::from(bits) {
-                    return self.segments(frame.tag, length, most, bits);
+                if length > most {
+                    return self.segments(frame.tag, length, most, is_bit_string(&frame.body));
                 }
             }
             _ => {}
@@ -127,7 +126,8 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
         Ok(())
     }
 
-    /// Turns the contents octets in front into segments (X.690 8.6.4, 8.7.3).
+    /// Turns the contents octets in front into segments of `most` contents octets
+    /// (X.690 8.6.4, 8.7.3; in CER 9.2).
     fn segments(&mut self, tag: Tag, length: usize, most: usize, bits: bool) -> Done {
         let whole = self.out.front(length).to_vec();
         let (unused, octets) = match bits {
@@ -137,7 +137,7 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
         self.out.truncate(self.out.len() - length);
         let open = self.out.open(self.form);
         let mut last = true;
-        for part in octets.chunks(most.max(1)).rev() {
+        for part in octets.chunks((most - usize::from(bits).min(most)).max(1)).rev() {
             self.out.put(part);
             if bits {
                 self.out.octet(if last { unused } else { 0 });
