@@ -73,7 +73,8 @@ pub fn narrow(made: &mut Compiled, roots: &[TypeId]) {
 pub fn sound_part(made: &Compiled) -> Option<Shape> {
     let model = &made.model;
     let all = model.modules.iter().flat_map(|module| &module.types).copied();
-    let sound: Vec<TypeId> = all.filter(|&id| model.is_sound(id)).collect();
+    let unusable = model.unusable();
+    let sound: Vec<TypeId> = all.filter(|id| !unusable.contains(id)).collect();
     let (shape, faults) = wireglot_lower::shape(model, Some(&sound));
     (!faults.failed(false)).then_some(shape)
 }

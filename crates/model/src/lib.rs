@@ -23,7 +23,7 @@ pub use constraint::*;
 pub use types::*;
 pub use value::*;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use wireglot_text::Span;
 
@@ -71,7 +71,7 @@ pub struct Model {
     /// What schemas say beyond the wire.
     pub attributes: Attributes,
     /// Types that have a fault, which the user has been told of: nothing may be
-    /// made of them. Types that hold them are not listed; see [`Model::is_sound`].
+    /// made of them. Types that hold them are not listed; see [`Model::unusable`].
     pub unsound: BTreeSet<TypeId>,
 }
 
@@ -144,22 +144,23 @@ impl Model {
         id
     }
 
-    /// Whether nothing that values of a type hold has a fault. A specification may
-    /// have errors elsewhere and still say all about this type.
-    pub fn is_sound(&self, id: TypeId) -> bool {
-        let mut seen = BTreeSet::from([id]);
-        let mut pile = vec![id];
-        while let Some(id) = pile.pop() {
-            if self.unsound.contains(&id) {
-                return false;
-            }
-            self.ty(id).kind.each_part(&mut |part| {
-                if seen.insert(part) {
-                    pile.push(part);
-                }
-            });
+    /// The unsound types and all types that hold one of them. A specification may
+    /// have errors in some definitions and still say all about the others.
+    pub fn unusable(&self) -> HashSet<TypeId> {
+        let mut holders: HashMap<TypeId, Vec<TypeId>> = HashMap::new();
+        for (index, ty) in self.types.iter().enumerate() {
+            ty.kind.each_part(&mut |part| holders.entry(part).or_default().push(TypeId(index as u32)));
         }
-        true
+        let mut unusable: HashSet<TypeId> = self.unsound.iter().copied().collect();
+        let mut pile: Vec<TypeId> = unusable.iter().copied().collect();
+        while let Some(id) = pile.pop() {
+            for &holder in holders.get(&id).map_or(&[][..], Vec::as_slice) {
+                if unusable.insert(holder) {
+                    pile.push(holder);
+                }
+            }
+        }
+        unusable
     }
 
     /// A ground type by module and name; without a module, the first that has the name.

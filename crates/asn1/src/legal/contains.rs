@@ -36,6 +36,7 @@ fn in_constraint(subject: &Subject, constraint: &Constraint, value: &Value) -> V
 }
 
 fn in_set(subject: &Subject, set: &Set, value: &Value) -> Verdict {
+    subject.step()?;
     match set {
         Set::Union(list) => any(list.iter().map(|set| in_set(subject, set, value))),
         Set::Intersection(list) => all(list.iter().map(|set| in_set(subject, set, value))),
@@ -46,10 +47,7 @@ fn in_set(subject: &Subject, set: &Set, value: &Value) -> Verdict {
         Set::Nested(constraint) => in_constraint(subject, constraint, value),
         Set::Value(only) => is_plain(only).then_some(only == value),
         Set::Range(low, high) => in_range(low, high, value),
-        Set::Contained(ty) => match excluding(subject, *ty, value) {
-            Some(_) => Some(false),
-            None => None,
-        },
+        Set::Contained(ty) => excluding(subject, *ty, value).map(|_| false),
         Set::Size(constraint) => {
             let size = Value::Integer(BigInt::from(size(value)?));
             in_constraint(subject, constraint, &size)
@@ -71,6 +69,7 @@ fn in_alphabet(subject: &Subject, constraint: &Constraint, character: char) -> V
 
 /// In an alphabet a string stands for all of its characters (X.680 51.7.2).
 fn has_character(subject: &Subject, set: &Set, character: char) -> Verdict {
+    subject.step()?;
     let one = Value::String(character.to_string());
     match set {
         Set::Union(list) => any(list.iter().map(|set| has_character(subject, set, character))),

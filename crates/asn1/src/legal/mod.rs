@@ -9,6 +9,7 @@ mod tags;
 mod text;
 mod values;
 
+use std::cell::Cell;
 use std::collections::HashSet;
 
 use wireglot_diag::Diagnostics;
@@ -29,9 +30,20 @@ pub(crate) struct Subject<'m> {
     pub model: &'m Model,
     pub poison: &'m HashSet<TypeId>,
     pub values: &'m [ReadValue],
+    /// Steps that are left for holding values against constraints.
+    pub steps: Cell<u32>,
 }
 
+/// How many of them there are: what takes longer is left undecided.
+pub(crate) const STEPS: u32 = 10_000_000;
+
 impl<'m> Subject<'m> {
+    /// Takes one step; `None` if there is none left.
+    fn step(&self) -> Option<()> {
+        self.steps.set(self.steps.get().checked_sub(1)?);
+        Some(())
+    }
+
     /// The end of a chain, unless there is poison on the way.
     fn base(&self, id: TypeId) -> Option<TypeId> {
         let mut at = id;

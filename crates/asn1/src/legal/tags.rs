@@ -52,7 +52,12 @@ impl First {
 struct Tags<'s, 'm> {
     subject: &'s Subject<'m>,
     known: HashMap<TypeId, First>,
+    /// Tags collected so far, all types together.
+    collected: usize,
 }
+
+/// How many tags are collected: what has more is not looked at.
+const TAGS: usize = 2_000_000;
 
 /// How deep CHOICEs without tags may stand in each other.
 const DEPTH: u32 = 100;
@@ -73,7 +78,7 @@ struct Item<'c> {
 }
 
 pub(super) fn check(subject: &Subject, faults: &mut Faults) {
-    let mut tags = Tags { subject, known: HashMap::new() };
+    let mut tags = Tags { subject, known: HashMap::new(), collected: 0 };
     for id in subject.types() {
         match &subject.model.ty(id).kind {
             Kind::Sequence(members) => sequence(&mut tags, id, &items(members), faults),
@@ -179,6 +184,10 @@ impl Tags<'_, '_> {
         let mut all = First { unknown: members.additions.is_some(), ..First::default() };
         for component in members.all() {
             all.add(&self.of(component.ty, depth)?);
+        }
+        self.collected += all.tags.len();
+        if self.collected > TAGS {
+            return None;
         }
         self.known.insert(id, all.clone());
         Some(all)

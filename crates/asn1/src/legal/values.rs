@@ -15,7 +15,7 @@ pub(super) fn check(subject: &Subject, faults: &mut Faults) {
 
 /// A value and all that it holds. Values are at most a few hundred levels deep.
 fn value(subject: &Subject, ty: TypeId, value: &Value, span: Span, faults: &mut Faults) {
-    let Some(kind) = subject.kind(ty) else { return };
+    let (Some(kind), Some(())) = (subject.kind(ty), subject.step()) else { return };
     if let Some(constraint) = excluding(subject, ty, value) {
         faults.report(span, LegalKind::OutsideConstraint(constraint));
         return;
@@ -23,8 +23,10 @@ fn value(subject: &Subject, ty: TypeId, value: &Value, span: Span, faults: &mut 
     let mut inner = |ty, value: &Value| self::value(subject, ty, value, span, faults);
     match (value, kind) {
         (Value::Members(list), Kind::Sequence(members) | Kind::Set(members)) => {
+            // Both are in the order of the type.
+            let mut components = members.all();
             for (name, value) in list {
-                if let Some(component) = members.all().find(|c| c.name == *name) {
+                if let Some(component) = components.find(|c| c.name == *name) {
                     inner(component.ty, value);
                 }
             }
@@ -44,10 +46,8 @@ fn value(subject: &Subject, ty: TypeId, value: &Value, span: Span, faults: &mut 
                 faults.report(span, LegalKind::NoCharacter(character, name));
             }
         }
-        (Value::Time(string), Kind::Time(kind)) => {
-            if !text::is_time(*kind, string) {
-                faults.report(span, LegalKind::NotATime(subject.model.show_type(ty)));
-            }
+        (Value::Time(string), Kind::Time(kind)) if !text::is_time(*kind, string) => {
+            faults.report(span, LegalKind::NotATime(subject.model.show_type(ty)));
         }
         _ => {}
     }

@@ -184,7 +184,7 @@ impl<'t> Resolver<'t> {
         }
         let class = self.model.class(class);
         let names = class.fields.iter().filter_map(|f| f.name.get(1..));
-        let close = super::names::close_names(&name.text, names).iter().map(|n| format!("&{n}")).collect();
+        let close = self.close_names(&name.text, names).iter().map(|n| format!("&{n}")).collect();
         let class = class.name.clone();
         self.fault(name.span, ResolveKind::NoField(name.text.to_string(), class, close));
     }

@@ -22,6 +22,13 @@ impl<'t> Resolver<'t> {
             self.fault(ty.span, LegalKind::ComponentsOfOther);
             return Vec::new();
         };
+        let count = members.root.len() + members.root2.len();
+        if !self.may_copy(count, ty.span) {
+            return Vec::new();
+        }
+        let (Kind::Sequence(members) | Kind::Set(members)) = &self.model.ty(base).kind else {
+            return Vec::new();
+        };
         let mut list: Vec<Component> = members.root.iter().chain(&members.root2).cloned().collect();
         if self.automatic.contains(&base) {
             for component in &mut list {

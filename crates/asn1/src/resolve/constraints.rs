@@ -4,7 +4,6 @@ use wireglot_model as model;
 use wireglot_model::{ComponentConstraint, Constraint, Kind, Set, TypeId};
 use wireglot_text::Span;
 
-use super::names::close_names;
 use super::scope::Scope;
 use super::Resolver;
 use crate::faults::LegalKind;
@@ -308,7 +307,7 @@ impl<'t> Resolver<'t> {
         let mut sound = true;
         for item in &inner.items {
             let Some((_, ty)) = names.iter().find(|(name, _)| *name == *item.name.text) else {
-                let close = close_names(&item.name.text, names.iter().map(|(n, _)| n.as_str()));
+                let close = self.close_names(&item.name.text, names.iter().map(|(n, _)| n.as_str()));
                 self.fault(item.name.span, LegalKind::NoMember(item.name.text.to_string(), close));
                 sound = false;
                 continue;

@@ -1,6 +1,6 @@
 //! Named numbers, named bits, and the numbers of ENUMERATED items (X.680 19, 20, 22).
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use wireglot_bigint::BigInt;
 use wireglot_model::Enumerated;
@@ -174,7 +174,7 @@ struct Seen {
     numbers: HashMap<BigInt, Span>,
 }
 
-/// The identifiers of an ENUMERATED, for `did you mean`.
-pub(super) fn identifiers(items: &Enumerated) -> HashSet<&str> {
-    items.root.iter().chain(items.additions.iter().flatten()).map(|(name, _)| name.as_str()).collect()
+/// The identifiers of an ENUMERATED.
+pub(super) fn identifiers(items: &Enumerated) -> impl Iterator<Item = &str> {
+    items.root.iter().chain(items.additions.iter().flatten()).map(|(name, _)| name.as_str())
 }

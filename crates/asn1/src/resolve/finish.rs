@@ -1,5 +1,7 @@
 //! What needs the whole: circles, explicit tags, defaults in their places, source order.
 
+use std::cell::Cell;
+
 use wireglot_model::{Addition, Component, Kind, Model, Presence, TypeId, Value};
 
 use super::types::Implicit;
@@ -17,7 +19,12 @@ impl Resolver<'_> {
             let types = &self.model.types;
             module.types.sort_by_key(|id| (types[id.index()].span.lo, *id));
         }
-        let subject = legal::Subject { model: &self.model, poison: &self.poison, values: &self.read_values };
+        let subject = legal::Subject {
+            model: &self.model,
+            poison: &self.poison,
+            values: &self.read_values,
+            steps: Cell::new(legal::STEPS),
+        };
         let clashing = legal::check(&subject, &mut self.faults);
         self.model.unsound = self.poison.iter().copied().chain(clashing).collect();
     }

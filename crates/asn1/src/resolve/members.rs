@@ -148,15 +148,14 @@ impl<'t> Resolver<'t> {
     /// from the greatest number of the root on. Read with the second root as a part of
     /// the root that would number it first; what is on the wire counts as it is written.)
     fn tag_automatically(&mut self, members: &mut Members, scope: &Scope) {
-        let mut next = 0;
         let additions = members.additions.iter_mut().flatten().flat_map(|addition| match addition {
             Addition::Component(component) => std::slice::from_mut(component).iter_mut(),
             Addition::Group(group) => group.components.iter_mut(),
         });
-        for component in members.root.iter_mut().chain(additions).chain(&mut members.root2) {
+        let all = members.root.iter_mut().chain(additions).chain(&mut members.root2);
+        for (number, component) in all.enumerate() {
             let (ty, span) = (component.ty, component.span);
-            let tag = Tag { class: TagClass::Context, number: next };
-            next += 1;
+            let tag = Tag { class: TagClass::Context, number: number as u32 };
             let dummy = self.dummy_types.contains(&ty);
             let tagged = self.slot(Kind::Tagged { tag, explicit: dummy, inner: ty }, scope, span);
             if !dummy {

@@ -120,12 +120,16 @@ impl Stretches {
     }
 }
 
+/// How many objects there may be in all object sets together, and how many components
+/// COMPONENTS OF may bring in: a definition that takes in another one repeats it.
+const COPIES: usize = 2_000_000;
+
 /// A piece of tree that was read while resolving.
 enum Piece {
-    Type(tree::Type),
+    Type(Box<tree::Type>),
     Value(tree::Value),
-    Set(tree::ElementSetSpecs),
-    Setting(tree::Setting),
+    Set(Box<tree::ElementSetSpecs>),
+    Setting(Box<tree::Setting>),
 }
 
 /// What is found fault with.
@@ -203,6 +207,8 @@ struct Resolver<'t> {
     anchor: Option<ModuleId>,
     depth: u32,
     value_parts: usize,
+    copies: usize,
+    member_tables: HashMap<TypeId, std::rc::Rc<values::MemberTable>>,
     endless: bool,
 }
 
@@ -245,6 +251,8 @@ impl<'t> Resolver<'t> {
             anchor: None,
             depth: 0,
             value_parts: 0,
+            copies: 0,
+            member_tables: HashMap::new(),
             endless: false,
         }
     }
@@ -274,6 +282,16 @@ impl<'t> Resolver<'t> {
         let start = self.definitions[id.0 as usize].tree.name.span;
         let between = table.tokens.text().get(start.lo as usize..span.lo as usize)?;
         (start.file == span.file && between.contains('\n')).then_some(start)
+    }
+
+    /// Counts what is repeated from another definition; `false`, with a report, where
+    /// that has become too much.
+    fn may_copy(&mut self, count: usize, span: Span) -> bool {
+        self.copies += count;
+        if self.copies > COPIES {
+            self.fault(span, ResolveKind::TooLarge);
+        }
+        self.copies <= COPIES
     }
 
     /// Takes pile and queue in turns until both are empty.
@@ -335,7 +353,7 @@ impl<'t> Resolver<'t> {
     }
 
     fn keep_type(&self, ty: tree::Type) -> Option<&'t tree::Type> {
-        match self.keeper.keep(Piece::Type(ty)) {
+        match self.keeper.keep(Piece::Type(Box::new(ty))) {
             Piece::Type(ty) => Some(ty),
             _ => None,
         }
@@ -349,14 +367,14 @@ impl<'t> Resolver<'t> {
     }
 
     fn keep_set(&self, set: tree::ElementSetSpecs) -> Option<&'t tree::ElementSetSpecs> {
-        match self.keeper.keep(Piece::Set(set)) {
+        match self.keeper.keep(Piece::Set(Box::new(set))) {
             Piece::Set(set) => Some(set),
             _ => None,
         }
     }
 
     fn keep_setting(&self, setting: tree::Setting) -> Option<&'t tree::Setting> {
-        match self.keeper.keep(Piece::Setting(setting)) {
+        match self.keeper.keep(Piece::Setting(Box::new(setting))) {
             Piece::Setting(setting) => Some(setting),
             _ => None,
         }

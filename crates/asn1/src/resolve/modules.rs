@@ -6,7 +6,6 @@ use std::sync::Arc;
 use wireglot_bigint::BigInt;
 use wireglot_model::{Module, ModuleId};
 
-use super::names::close_names;
 use super::oid;
 use super::scope::DefinitionId;
 use super::Resolver;
@@ -167,7 +166,7 @@ impl<'t> Resolver<'t> {
             return Some(id);
         }
         let names = self.tables.iter().map(|t| &*t.tree.name.text);
-        let close = close_names(name, names);
+        let close = self.close_names(name, names);
         self.fault(import.span, ResolveKind::NoModule(name.to_owned(), close));
         None
     }
@@ -217,7 +216,7 @@ impl<'t> Resolver<'t> {
 
     fn not_in_module(&mut self, index: usize, name: &tree::Name) {
         let table = &self.tables[index];
-        let close = close_names(&name.text, table.names.keys().copied());
+        let close = self.close_names(&name.text, table.names.keys().copied());
         let module = table.tree.name.text.to_string();
         self.fault(name.span, ResolveKind::NotInModule(name.text.to_string(), module, close));
     }
@@ -249,14 +248,21 @@ impl<'t> Resolver<'t> {
     ) -> Symbol {
         let text = &*name.text;
         let mut source = first;
-        for _ in 0..=imports.len() {
+        let mut way: Vec<usize> = Vec::new();
+        while way.len() <= imports.len() {
             let own = self.tables[source].names.get(text).copied();
             match (own, imports[source].get(text).copied()) {
                 (Some(symbol), _) | (None, Some(Import::Bound(symbol))) => {
                     self.check_exported(source, name);
+                    for module in way {
+                        self.tables[module].names.insert(text, symbol);
+                    }
                     return symbol;
                 }
-                (None, Some(Import::Open(next))) => source = next,
+                (None, Some(Import::Open(next))) => {
+                    way.push(source);
+                    source = next;
+                }
                 (None, None) => break,
             }
         }
@@ -280,7 +286,7 @@ impl<'t> Resolver<'t> {
             for symbol in symbols {
                 let names = &self.tables[index].names;
                 if !names.contains_key(&*symbol.name.text) {
-                    let close = close_names(&symbol.name.text, names.keys().copied());
+                    let close = self.close_names(&symbol.name.text, names.keys().copied());
                     let name = symbol.name.text.to_string();
                     self.fault(symbol.name.span, ResolveKind::ExportUndefined(name, close));
                 }
@@ -299,7 +305,7 @@ impl<'t> Resolver<'t> {
         let target =
             if own.name.text == module.text { Some(from) } else { self.external_module(from, module) };
         let Some(target) = target else {
-            let close = close_names(&module.text, self.tables.iter().map(|t| &*t.tree.name.text));
+            let close = self.close_names(&module.text, self.tables.iter().map(|t| &*t.tree.name.text));
             self.fault(module.span, ResolveKind::NoModule(module.text.to_string(), close));
             return None;
         };

@@ -1,13 +1,30 @@
 //! Names that are close to one that is not there: for `did you mean`.
 
+use super::Resolver;
+
 /// How many are proposed at most.
 const MOST: usize = 3;
 
 /// How many candidates are looked at: a hint is not worth more.
 const CANDIDATES: usize = 20_000;
 
+impl Resolver<'_> {
+    /// Names to propose instead of one that is not there. After the first hundred
+    /// faults there are none: looking for them takes longer than all the rest.
+    pub(super) fn close_names<'a>(
+        &self,
+        name: &str,
+        candidates: impl Iterator<Item = &'a str>,
+    ) -> Vec<String> {
+        match self.faults.len() {
+            0..=100 => close_names(name, candidates),
+            _ => Vec::new(),
+        }
+    }
+}
+
 /// The candidates that are closest to `name`: at most a third of its letters away.
-pub(super) fn close_names<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Vec<String> {
+fn close_names<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Vec<String> {
     let limit = (name.len() / 3).clamp(1, 4);
     let mut close: Vec<(usize, &str)> = candidates
         .take(CANDIDATES)

@@ -216,7 +216,7 @@ impl<'t> Resolver<'t> {
             self.read_object_set(id);
             let set = self.model.object_set(id);
             let (has, extensible, objects) = (set.class, set.extensible, set.objects.clone());
-            if self.of_class(has, class, ty.span) {
+            if self.of_class(has, class, ty.span) && self.may_copy(objects.len(), ty.span) {
                 members.extensible |= extensible;
                 objects.into_iter().for_each(|id| members.add(id));
             }

@@ -14,7 +14,7 @@ use crate::tree::{self, TypeKind};
 const NESTING: u32 = 60;
 
 /// How many instances there may be in all.
-const INSTANCES: usize = 1_000_000;
+const INSTANCES: usize = 50_000;
 
 /// What stands for a dummy reference.
 #[derive(Clone, Debug)]
@@ -63,7 +63,7 @@ impl<'t> Resolver<'t> {
         scope: &Scope,
     ) -> Option<ArgumentsId> {
         let nesting = self.arguments[scope.arguments.0 as usize].nesting + 1;
-        if nesting > NESTING || self.arguments.len() > INSTANCES || self.endless && nesting > 20 {
+        if nesting > NESTING || self.arguments.len() > INSTANCES || self.endless && nesting > 3 {
             if !self.endless {
                 let name = self.definitions[definition.0 as usize].tree.name.text.to_string();
                 self.fault(span, ResolveKind::Endless(name));

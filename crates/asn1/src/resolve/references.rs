@@ -3,7 +3,6 @@
 use wireglot_model::TypeId;
 
 use super::modules::Symbol;
-use super::names::close_names;
 use super::parameters::Actual;
 use super::scope::{ArgumentsId, DefinitionId, Instance, Scope, GROUND};
 use super::Resolver;
@@ -50,9 +49,6 @@ pub(super) enum Named {
     Definition(Instance, Sort),
 }
 
-/// How many references one after the other are followed to learn the sort of a definition.
-const CHAIN: usize = 1000;
-
 impl<'t> Resolver<'t> {
     /// The dummy reference of that name, if the place has one.
     pub(super) fn dummy(&self, reference: &tree::Reference, scope: &Scope) -> Option<Option<Actual>> {
@@ -92,7 +88,7 @@ impl<'t> Resolver<'t> {
         let upper = name.is_upper();
         let names = self.tables[scope.module.index()].names.keys().copied();
         let alike = names.filter(|n| n.starts_with(|c: char| c.is_ascii_uppercase()) == upper);
-        let close = close_names(&name.text, alike);
+        let close = self.close_names(&name.text, alike);
         self.fault(name.span, ResolveKind::Undefined(name.text.to_string(), close));
     }
 
@@ -146,13 +142,18 @@ impl<'t> Resolver<'t> {
         if let Some(sort) = self.definitions[id.0 as usize].sort {
             return sort;
         }
-        let sort = self.work_out_sort(id);
-        self.definitions[id.0 as usize].sort = Some(sort);
+        let mut way = Vec::new();
+        let sort = self.work_out_sort(id, &mut way);
+        for id in way {
+            self.definitions[id.0 as usize].sort = Some(sort);
+        }
         sort
     }
 
-    fn work_out_sort(&mut self, mut id: DefinitionId) -> Sort {
-        for _ in 0..CHAIN {
+    /// Follows `X ::= Y` to something that stands by itself; `way` are the definitions on it.
+    fn work_out_sort(&mut self, mut id: DefinitionId, way: &mut Vec<DefinitionId>) -> Sort {
+        while way.len() <= self.definitions.len() {
+            way.push(id);
             let definition = self.definitions[id.0 as usize];
             let scope = Scope { module: definition.module, arguments: GROUND, enclosing: None };
             match &definition.tree.kind {

@@ -5,7 +5,6 @@ use std::rc::Rc;
 use wireglot_model::{ClassId, Key, Kind, ObjectSetId, Open, Relation, TypeId};
 use wireglot_text::Span;
 
-use super::names::close_names;
 use super::scope::{Enclosing, Scope};
 use super::Resolver;
 use crate::faults::{LegalKind, ResolveKind};
@@ -80,7 +79,7 @@ impl<'t> Resolver<'t> {
             at = kind.1;
         }
         self.set_kind(at, Kind::Open(open));
-        self.bases.clear();
+        self.bases.remove(&id);
     }
 
     /// Object set and keys of a table constraint.
@@ -158,7 +157,7 @@ impl<'t> Resolver<'t> {
         };
         let found = members.all().find(|c| c.name == *name.text).map(|c| c.ty);
         if found.is_none() {
-            let close = close_names(&name.text, members.all().map(|c| c.name.as_str()));
+            let close = self.close_names(&name.text, members.all().map(|c| c.name.as_str()));
             self.fault(name.span, ResolveKind::NoComponent(name.text.to_string(), close));
         }
         found

@@ -1,9 +1,11 @@
 //! Values, read with their governor (X.680 17.7 and the value clause of each type).
 
-use wireglot_bigint::BigInt;
-use wireglot_model::{Kind, Members, Presence, Real, Set, TypeId, Value};
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
-use super::names::close_names;
+use wireglot_bigint::BigInt;
+use wireglot_model::{Component, Kind, Presence, Real, Set, TypeId, Value};
+
 use super::parameters::Actual;
 use super::references::{Named, Sort};
 use super::scope::{Instance, Scope};
@@ -15,6 +17,14 @@ use crate::tree::{self, AssignmentKind, Braced, ValueKind};
 
 /// The longest number that is read, in decimal digits.
 pub(super) const DIGITS: usize = 10_000;
+
+/// The components that a value of a SEQUENCE or SET may give.
+pub(super) struct MemberTable {
+    /// By name: position and type.
+    places: HashMap<String, (usize, TypeId)>,
+    /// What must be there.
+    required: Vec<String>,
+}
 
 /// How deep a value may be once references are followed.
 const VALUE_DEPTH: usize = 200;
@@ -142,12 +152,12 @@ impl<'t> Resolver<'t> {
             let name = &*reference.name.text;
             match &self.model.ty(base).kind {
                 Kind::Enumerated(items) => {
-                    let known = super::enumerated::identifiers(items);
-                    if known.contains(name) {
+                    let known = || super::enumerated::identifiers(items);
+                    if known().any(|item| item == name) {
                         return Some(Value::Enumerated(name.to_owned()));
                     }
                     if !self.is_symbol(name, scope) && self.dummy(reference, scope).is_none() {
-                        let close = close_names(name, known.into_iter());
+                        let close = self.close_names(name, known());
                         let kind = LegalKind::NoItem(name.to_owned(), close);
                         self.fault(value.span, kind);
                         return None;
@@ -184,7 +194,7 @@ impl<'t> Resolver<'t> {
             | (Value::Members(_), Kind::External(_) | Kind::EmbeddedPdv(_) | Kind::CharacterString(_))
             | (Value::Open(..), Kind::Open(_) | Kind::Any(_)) => true,
             (Value::Enumerated(name), Kind::Enumerated(items)) => {
-                super::enumerated::identifiers(items).contains(name.as_str())
+                super::enumerated::identifiers(items).any(|item| item == name)
             }
             (Value::Choice(name, _), Kind::Choice(members)) => members.all().any(|c| c.name == *name),
             (Value::Oid(_), Kind::Oid) => !relative,
@@ -285,14 +295,8 @@ impl<'t> Resolver<'t> {
         scope: &Scope,
     ) -> Option<Value> {
         match &self.model.ty(base).kind {
-            Kind::Sequence(members) => {
-                let members = members.clone();
-                self.member_values(braced, &members, true, base, scope)
-            }
-            Kind::Set(members) => {
-                let members = members.clone();
-                self.member_values(braced, &members, false, base, scope)
-            }
+            Kind::Sequence(_) => self.member_values(braced, true, base, scope),
+            Kind::Set(_) => self.member_values(braced, false, base, scope),
             Kind::External(inner) | Kind::EmbeddedPdv(inner) | Kind::CharacterString(inner) => {
                 let inner = self.base(*inner)?;
                 self.braced(value, braced, inner, scope)
@@ -357,11 +361,31 @@ impl<'t> Resolver<'t> {
         }
     }
 
+    /// The components of a SEQUENCE or SET, by name.
+    fn member_table(&mut self, base: TypeId) -> Option<Rc<MemberTable>> {
+        if let Some(table) = self.member_tables.get(&base) {
+            return Some(table.clone());
+        }
+        let (Kind::Sequence(members) | Kind::Set(members)) = &self.model.ty(base).kind else { return None };
+        let required = |c: &&Component| matches!(c.presence, Presence::Required);
+        let table = Rc::new(MemberTable {
+            places: members.all().enumerate().map(|(i, c)| (c.name.clone(), (i, c.ty))).collect(),
+            required: members
+                .root
+                .iter()
+                .chain(&members.root2)
+                .filter(required)
+                .map(|c| c.name.clone())
+                .collect(),
+        });
+        self.member_tables.insert(base, table.clone());
+        Some(table)
+    }
+
     /// `{a 1, b TRUE}`: each component once, in order in a SEQUENCE (X.680 25.20, 27.8).
     fn member_values(
         &mut self,
         braced: &'t Braced,
-        members: &Members,
         ordered: bool,
         base: TypeId,
         scope: &Scope,
@@ -371,43 +395,38 @@ impl<'t> Resolver<'t> {
             self.fault(braced.span, ResolveKind::Circular(name));
             return None;
         }
+        let table = self.member_table(base)?;
         let read = parse::members(braced, &mut self.faults);
         let mut sound = read.sound;
-        let names: std::collections::HashMap<&str, (usize, TypeId)> =
-            members.all().enumerate().map(|(i, c)| (c.name.as_str(), (i, c.ty))).collect();
         let mut given: Vec<(usize, (String, Value))> = Vec::with_capacity(read.items.len());
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = HashSet::new();
         let mut last = 0;
         for member in read.items {
-            let Some(&(index, ty)) = names.get(&*member.name.text) else {
-                let close = close_names(&member.name.text, names.keys().copied());
-                self.fault(member.name.span, LegalKind::NoMember(member.name.text.to_string(), close));
+            let name = member.name.text.to_string();
+            let Some(&(index, ty)) = table.places.get(&name) else {
+                let close = self.close_names(&name, table.places.keys().map(String::as_str));
+                self.fault(member.name.span, LegalKind::NoMember(name, close));
                 sound = false;
                 continue;
             };
             if !seen.insert(index) {
-                self.fault(member.name.span, LegalKind::MemberTwice(member.name.text.to_string()));
+                self.fault(member.name.span, LegalKind::MemberTwice(name));
                 sound = false;
                 continue;
             }
             if ordered && index < last {
-                self.fault(member.name.span, LegalKind::MemberOrder(member.name.text.to_string()));
+                self.fault(member.name.span, LegalKind::MemberOrder(name.clone()));
             }
             last = last.max(index);
             let kept = self.keep_value(member.value)?;
             match self.value(kept, ty, scope) {
-                Some(value) => given.push((index, (member.name.text.to_string(), value))),
+                Some(value) => given.push((index, (name, value))),
                 None => sound = false,
             }
         }
-        let missing: Vec<String> = members
-            .root
-            .iter()
-            .chain(&members.root2)
-            .filter(|c| matches!(c.presence, Presence::Required))
-            .filter(|c| names.get(c.name.as_str()).is_some_and(|(i, _)| !seen.contains(i)))
-            .map(|c| c.name.clone())
-            .collect();
+        let is_missing =
+            |name: &&String| table.places.get(*name).is_some_and(|(index, _)| !seen.contains(index));
+        let missing: Vec<String> = table.required.iter().filter(is_missing).cloned().collect();
         if !missing.is_empty() && sound {
             self.fault(braced.span, LegalKind::MissingMembers(missing));
             sound = false;
@@ -427,7 +446,7 @@ impl<'t> Resolver<'t> {
         let Kind::Choice(members) = &self.model.ty(base).kind else { return self.wrong_value(value, base) };
         let found = members.all().find(|c| c.name == *name.text).map(|c| c.ty);
         let Some(ty) = found else {
-            let close = close_names(&name.text, members.all().map(|c| c.name.as_str()));
+            let close = self.close_names(&name.text, members.all().map(|c| c.name.as_str()));
             self.fault(name.span, LegalKind::NoAlternative(name.text.to_string(), close));
             return None;
         };
