@@ -219,7 +219,7 @@ impl<'t> Resolver<'t> {
     /// Whether a definition is a class, or hands on to one. A value or a set is none, whatever
     /// its own governor is: it may even be itself.
     fn is_class(&self, mut id: DefinitionId) -> bool {
-        for _ in 0..CHAIN {
+        for _ in 0..=self.definitions.len() {
             let definition = self.definitions[id.0 as usize];
             if let Some(sort) = definition.sort {
                 return sort == Sort::Class;
