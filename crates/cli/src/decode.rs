@@ -239,10 +239,9 @@ impl Run<'_> {
                 Err(error) => error,
             };
             let short = matches!(error.fault.code, ErrorCode::Truncated | ErrorCode::Overrun);
-            if short && feed.window().len() <= self.options.limits.total {
-                if feed.grow().map_err(|e| Failure::Io(format!("{name}: {e}")))? {
-                    continue;
-                }
+            let room = feed.window().len() <= self.options.limits.total;
+            if short && room && feed.grow().map_err(|e| Failure::Io(format!("{name}: {e}")))? {
+                continue;
             }
             self.wrong = true;
             let report = Report {

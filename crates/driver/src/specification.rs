@@ -40,7 +40,6 @@ pub enum OpenError {
 }
 
 /// What is wrong with schemas.
-#[derive(Debug)]
 pub struct Faulty {
     made: Box<Compiled>,
     strict: bool,
@@ -54,6 +53,12 @@ impl Faulty {
     /// For people: with excerpts of the text, and colours.
     pub fn rendered(&self) -> String {
         render(&self.made.diagnostics, &self.made.sources, self.strict)
+    }
+}
+
+impl fmt::Debug for Faulty {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

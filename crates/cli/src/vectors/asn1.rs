@@ -7,7 +7,7 @@ use wireglot_driver::{DecodeOptions, EncodeOptions, Limits, Rules, Specification
 use super::bench::Bench;
 use super::record::Record;
 use super::same::same;
-use super::tally::{Miss, Outcome, Verdict};
+use super::tally::{Outcome, Verdict};
 
 /// Runs one record.
 pub fn run(bench: &mut Bench, record: &Record) -> Vec<Outcome> {
@@ -28,14 +28,14 @@ fn judge(bench: &mut Bench, record: &Record, word: &str) -> Verdict {
     let specification = bench.specification(&record.paths("schemas"));
     let mut specification = match specification {
         Ok(specification) => specification.borrow_mut(),
-        Err(message) => return Miss::new("schema", "", message, "a specification without errors"),
+        Err(message) => return Verdict::missed("schema", "", message, "a specification without errors"),
     };
     if let Some(Err(error)) = rules.map(|rules| specification.prepare(rules)) {
-        return Miss::new("plan", "", error.to_string(), "a plan without errors");
+        return Verdict::missed("plan", "", error.to_string(), "a plan without errors");
     }
     let (module, name) = (record.text("module").unwrap_or(""), record.text("type").unwrap_or(""));
     let Some(root) = specification.shape().root(&format!("{module}.{name}")) else {
-        return Miss::new("schema", "no such type", "", format!("{module}.{name}"));
+        return Verdict::missed("schema", "no such type", "", format!("{module}.{name}"));
     };
     let vector = Vector {
         specification: &specification,
@@ -53,7 +53,7 @@ fn judge(bench: &mut Bench, record: &Record, word: &str) -> Verdict {
             vector.must_fail(vector.read(&text, Spelling::Jer).map_err(|e| e.1))
         }
         (None, _, Some(Value::String(text))) => vector.text(&text),
-        _ => Miss::new("record", "no bytes", "", "bytes or text"),
+        _ => Verdict::missed("record", "no bytes", "", "bytes or text"),
     }
 }
 
@@ -79,7 +79,7 @@ type Told = (String, String);
 impl Vector<'_> {
     fn must_fail(&self, done: Result<Tape, String>) -> Verdict {
         match done {
-            Ok(tape) => Miss::new("accepted", "", self.show(&tape), "an error"),
+            Ok(tape) => Verdict::missed("accepted", "", self.show(&tape), "an error"),
             Err(_) => Verdict::Passed,
         }
     }
@@ -142,20 +142,20 @@ impl Vector<'_> {
     pub fn bytes(&self, bytes: &[u8]) -> Verdict {
         let decoded = match self.decode(bytes) {
             Ok(tape) => tape,
-            Err((code, message)) => return Miss::new("decode", &code, message, self.wanted()),
+            Err((code, message)) => return Verdict::missed("decode", &code, message, self.wanted()),
         };
         let Some(value) = &self.value else {
             return self.round(bytes, &decoded, &decoded);
         };
         let expected = match self.read(&value.to_string(), Spelling::Json) {
             Ok(tape) => tape,
-            Err((code, message)) => return Miss::new("read value", &code, message, self.wanted()),
+            Err((code, message)) => return Verdict::missed("read value", &code, message, self.wanted()),
         };
         if self.opens_as_hex {
             return self.opaque(bytes, &decoded, &expected);
         }
         if !self.equal(&decoded, &expected) {
-            return Miss::new("value", "", self.show(&decoded), self.wanted());
+            return Verdict::missed("value", "", self.show(&decoded), self.wanted());
         }
         self.round(bytes, &expected, &decoded)
     }
@@ -164,15 +164,15 @@ impl Vector<'_> {
     fn opaque(&self, bytes: &[u8], decoded: &Tape, expected: &Tape) -> Verdict {
         let encoded = match self.encode(expected) {
             Ok(encoded) => encoded,
-            Err((code, message)) => return Miss::new("encode opaque", &code, message, hex(bytes)),
+            Err((code, message)) => return Verdict::missed("encode opaque", &code, message, hex(bytes)),
         };
         if self.canonical && encoded != bytes {
-            return Miss::new("bytes", "opaque", hex(&encoded), hex(bytes));
+            return Verdict::missed("bytes", "opaque", hex(&encoded), hex(bytes));
         }
         match self.decode(&encoded) {
             Ok(resolved) if self.equal(&resolved, decoded) => self.round(bytes, decoded, decoded),
-            Ok(_) => Miss::new("value", "opaque", self.show(decoded), self.wanted()),
-            Err((code, message)) => Miss::new("resolve", &code, message, self.wanted()),
+            Ok(_) => Verdict::missed("value", "opaque", self.show(decoded), self.wanted()),
+            Err((code, message)) => Verdict::missed("resolve", &code, message, self.wanted()),
         }
     }
 
@@ -180,24 +180,24 @@ impl Vector<'_> {
     fn round(&self, bytes: &[u8], value: &Tape, decoded: &Tape) -> Verdict {
         let encoded = match self.encode(value) {
             Ok(encoded) => encoded,
-            Err((code, message)) => return Miss::new("encode", &code, message, hex(bytes)),
+            Err((code, message)) => return Verdict::missed("encode", &code, message, hex(bytes)),
         };
         if encoded == bytes {
             return Verdict::Passed;
         }
         if self.canonical {
-            return Miss::new("bytes", "", hex(&encoded), hex(bytes));
+            return Verdict::missed("bytes", "", hex(&encoded), hex(bytes));
         }
         match self.decode(&encoded) {
             Ok(again) if self.equal(&again, decoded) => Verdict::Passed,
-            Ok(again) => Miss::new(
+            Ok(again) => Verdict::missed(
                 "again",
                 "value",
                 format!("{} from {}", self.show(&again), hex(&encoded)),
                 self.wanted(),
             ),
             Err((code, message)) => {
-                Miss::new("again", &code, format!("{message} in {}", hex(&encoded)), self.wanted())
+                Verdict::missed("again", &code, format!("{message} in {}", hex(&encoded)), self.wanted())
             }
         }
     }
@@ -206,23 +206,25 @@ impl Vector<'_> {
     fn text(&self, text: &str) -> Verdict {
         let decoded = match self.read(text, Spelling::Jer) {
             Ok(tape) => tape,
-            Err((code, message)) => return Miss::new("decode", &code, message, self.wanted()),
+            Err((code, message)) => return Verdict::missed("decode", &code, message, self.wanted()),
         };
         let expected = match self.value.as_ref().map(|value| self.read(&value.to_string(), Spelling::Json)) {
             Some(Ok(tape)) => tape,
-            Some(Err((code, message))) => return Miss::new("read value", &code, message, self.wanted()),
+            Some(Err((code, message))) => {
+                return Verdict::missed("read value", &code, message, self.wanted())
+            }
             None => return Verdict::Passed,
         };
         if !self.equal(&decoded, &expected) {
-            return Miss::new("value", "", self.show(&decoded), self.wanted());
+            return Verdict::missed("value", "", self.show(&decoded), self.wanted());
         }
         let written =
             expected.root().map_or_else(String::new, |v| self.specification.to_json(v, Spelling::Jer));
         match self.read(&written, Spelling::Jer) {
             Ok(again) if self.equal(&again, &expected) => Verdict::Passed,
-            Ok(_) => Miss::new("again", "value", written, self.wanted()),
+            Ok(_) => Verdict::missed("again", "value", written, self.wanted()),
             Err((code, message)) => {
-                Miss::new("again", &code, format!("{message} in {written}"), self.wanted())
+                Verdict::missed("again", &code, format!("{message} in {written}"), self.wanted())
             }
         }
     }

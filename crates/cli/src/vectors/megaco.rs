@@ -5,7 +5,7 @@ use wireglot_driver::Rules;
 use super::asn1::Vector;
 use super::bench::Bench;
 use super::record::Record;
-use super::tally::{Miss, Outcome, Verdict};
+use super::tally::{Outcome, Verdict};
 
 /// Members that hold an encoding in rules that a specification gives.
 const ENCODINGS: [(&str, Rules); 4] =
@@ -33,13 +33,13 @@ fn judge(bench: &mut Bench, record: &Record, rules: Rules, bytes: &[u8]) -> Verd
     let schema = record.folder.join(format!("MEDIA-GATEWAY-CONTROL-v{version}.asn"));
     let mut specification = match bench.specification(&[schema]) {
         Ok(specification) => specification.borrow_mut(),
-        Err(message) => return Miss::new("schema", "", message, "a specification without errors"),
+        Err(message) => return Verdict::missed("schema", "", message, "a specification without errors"),
     };
     if let Err(error) = specification.prepare(rules) {
-        return Miss::new("plan", "", error.to_string(), "a plan without errors");
+        return Verdict::missed("plan", "", error.to_string(), "a plan without errors");
     }
     let Some(root) = specification.shape().root("MegacoMessage") else {
-        return Miss::new("schema", "no such type", "", "MegacoMessage");
+        return Verdict::missed("schema", "no such type", "", "MegacoMessage");
     };
     // Erlang's BER is definite and minimal: equal to DER.
     let vector = Vector {

@@ -115,7 +115,7 @@ fn run_line(bench: &mut Bench, path: &Path, number: usize, line: &str) -> Vec<Ou
     }
     let folder = path.parent().unwrap_or(Path::new("."));
     let unreadable = |reason: String| {
-        let verdict = tally::Miss::new("record", "", reason, "a record");
+        let verdict = Verdict::missed("record", "", reason, "a record");
         vec![Outcome { id: format!("{}:{number}", path.display()), rules: "?".into(), verdict }]
     };
     let record = match Record::new(folder, line) {

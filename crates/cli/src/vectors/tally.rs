@@ -27,9 +27,9 @@ pub struct Miss {
     pub wanted: String,
 }
 
-impl Miss {
-    /// A miss with its cause.
-    pub fn new(
+impl Verdict {
+    /// A failure with its cause.
+    pub fn missed(
         stage: &'static str,
         cause: &str,
         got: impl Into<String>,
@@ -97,11 +97,11 @@ impl Tally {
     /// The table by rules, then failures by cause, then skipped ones by reason.
     pub fn table(&self) -> String {
         let mut text = format!("{:<8}", "rules");
-        COLUMNS.iter().for_each(|column| drop(write!(text, "{column:>9}")));
+        text.extend(COLUMNS.map(|column| format!("{column:>9}")));
         text.push('\n');
         for (rules, row) in &self.rules {
             let _ = write!(text, "{rules:<8}");
-            row.iter().for_each(|count| drop(write!(text, "{count:>9}")));
+            text.extend(row.map(|count| format!("{count:>9}")));
             text.push('\n');
         }
         for (heading, lines) in

@@ -6,6 +6,8 @@
 
 use std::borrow::Cow;
 
+use super::parse::Parser;
+
 /// One JSON value of a text.
 #[derive(Debug)]
 pub struct Document<'t> {
@@ -14,14 +16,14 @@ pub struct Document<'t> {
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Node {
-    kind: Kind,
+pub(super) struct Node {
+    pub kind: Kind,
     /// First octet.
-    lo: u32,
+    pub lo: u32,
     /// One past the last octet.
-    hi: u32,
+    pub hi: u32,
     /// The node behind this one and all that is in it.
-    next: u32,
+    pub next: u32,
 }
 
 /// What a node is.
@@ -57,13 +59,8 @@ pub struct SyntaxError {
 impl<'t> Document<'t> {
     /// Parses the first value of a text of less than 4 GiB and says where it ends.
     pub fn parse(text: &'t str) -> Result<(Document<'t>, usize), SyntaxError> {
-        let mut parser = Parser { text: text.as_bytes(), at: 0, nodes: Vec::new(), open: Vec::new() };
-        if u32::try_from(text.len()).is_err() {
-            return Err(parser.error("the text is longer than 4 GiB"));
-        }
-        parser.value()?;
-        let at = parser.at;
-        Ok((Document { text, nodes: parser.nodes }, at))
+        let (nodes, end) = Parser::new(text).run()?;
+        Ok((Document { text, nodes }, end))
     }
 
     /// What a node is.
@@ -169,224 +166,6 @@ fn unescape(raw: &str) -> String {
     }
     text.push_str(rest);
     text
-}
-
-struct Parser<'t> {
-    text: &'t [u8],
-    at: usize,
-    nodes: Vec<Node>,
-    /// Arrays and objects that are open.
-    open: Vec<u32>,
-}
-
-impl Parser<'_> {
-    fn error(&self, message: &'static str) -> SyntaxError {
-        SyntaxError { offset: self.at, message }
-    }
-
-    fn peek(&self) -> Option<u8> {
-        self.text.get(self.at).copied()
-    }
-
-    fn white(&mut self) {
-        while matches!(self.peek(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
-            self.at += 1;
-        }
-    }
-
-    fn push(&mut self, kind: Kind, lo: usize) {
-        let next = self.nodes.len() as u32 + 1;
-        self.nodes.push(Node { kind, lo: lo as u32, hi: self.at as u32, next });
-    }
-
-    /// One value and all that is in it.
-    fn value(&mut self) -> Result<(), SyntaxError> {
-        loop {
-            self.white();
-            let opened = self.begin()?;
-            if opened && !self.empty() {
-                self.name()?;
-                continue;
-            }
-            if !self.behind()? {
-                return Ok(());
-            }
-        }
-    }
-
-    /// A scalar, or the bracket that opens an array or object (`true`).
-    fn begin(&mut self) -> Result<bool, SyntaxError> {
-        let lo = self.at;
-        let kind = match self.peek() {
-            Some(b'{') => Kind::Object,
-            Some(b'[') => Kind::Array,
-            Some(b'"') => return self.string().map(|()| false),
-            Some(b'-' | b'0'..=b'9') => return self.number().map(|()| false),
-            Some(b'n') => return self.word("null", Kind::Null),
-            Some(b't') => return self.word("true", Kind::True),
-            Some(b'f') => return self.word("false", Kind::False),
-            None => return Err(self.error("the text ends where a value is expected")),
-            Some(_) => return Err(self.error("a value is expected")),
-        };
-        self.at += 1;
-        self.open.push(self.nodes.len() as u32);
-        self.push(kind, lo);
-        Ok(true)
-    }
-
-    /// Whether the array or object that was just opened closes at once; closes it.
-    fn empty(&mut self) -> bool {
-        self.white();
-        let closes = match self.innermost() {
-            Some(Kind::Object) => b'}',
-            _ => b']',
-        };
-        if self.peek() != Some(closes) {
-            return false;
-        }
-        self.close();
-        true
-    }
-
-    fn innermost(&self) -> Option<Kind> {
-        self.open.last().map(|&node| self.nodes[node as usize].kind)
-    }
-
-    fn close(&mut self) {
-        self.at += 1;
-        let next = self.nodes.len() as u32;
-        if let Some(node) = self.open.pop() {
-            self.nodes[node as usize].hi = self.at as u32;
-            self.nodes[node as usize].next = next;
-        }
-    }
-
-    /// What stands behind a value: closing brackets, then a comma (`true`) or the end.
-    fn behind(&mut self) -> Result<bool, SyntaxError> {
-        while let Some(kind) = self.innermost() {
-            self.white();
-            match (self.peek(), kind) {
-                (Some(b'}'), Kind::Object) | (Some(b']'), Kind::Array) => self.close(),
-                (Some(b','), _) => {
-                    self.at += 1;
-                    self.name()?;
-                    return Ok(true);
-                }
-                (None, _) => return Err(self.error("the text ends inside an array or object")),
-                (_, Kind::Object) => return Err(self.error("`,` or `}` is expected")),
-                _ => return Err(self.error("`,` or `]` is expected")),
-            }
-        }
-        Ok(false)
-    }
-
-    /// Inside an object, the name of the next member and its colon.
-    fn name(&mut self) -> Result<(), SyntaxError> {
-        if self.innermost() != Some(Kind::Object) {
-            return Ok(());
-        }
-        self.white();
-        if self.peek() != Some(b'"') {
-            return Err(self.error("the name of a member is expected"));
-        }
-        self.string()?;
-        self.white();
-        if self.peek() != Some(b':') {
-            return Err(self.error("`:` is expected"));
-        }
-        self.at += 1;
-        Ok(())
-    }
-
-    fn word(&mut self, word: &str, kind: Kind) -> Result<bool, SyntaxError> {
-        if !self.text[self.at..].starts_with(word.as_bytes()) {
-            return Err(self.error("a value is expected"));
-        }
-        let lo = self.at;
-        self.at += word.len();
-        self.push(kind, lo);
-        Ok(false)
-    }
-
-    fn digits(&mut self) -> Result<(), SyntaxError> {
-        let lo = self.at;
-        while matches!(self.peek(), Some(b'0'..=b'9')) {
-            self.at += 1;
-        }
-        if self.at == lo {
-            return Err(self.error("a digit is expected"));
-        }
-        Ok(())
-    }
-
-    fn number(&mut self) -> Result<(), SyntaxError> {
-        let lo = self.at;
-        if self.peek() == Some(b'-') {
-            self.at += 1;
-        }
-        match self.peek() {
-            Some(b'0') => self.at += 1,
-            _ => self.digits()?,
-        }
-        if self.peek() == Some(b'.') {
-            self.at += 1;
-            self.digits()?;
-        }
-        if matches!(self.peek(), Some(b'e' | b'E')) {
-            self.at += 1;
-            if matches!(self.peek(), Some(b'+' | b'-')) {
-                self.at += 1;
-            }
-            self.digits()?;
-        }
-        self.push(Kind::Number, lo);
-        Ok(())
-    }
-
-    fn string(&mut self) -> Result<(), SyntaxError> {
-        let lo = self.at;
-        let mut kind = Kind::String;
-        self.at += 1;
-        loop {
-            match self.peek() {
-                Some(b'"') => break,
-                Some(b'\\') => {
-                    kind = Kind::EscapedString;
-                    self.escape()?;
-                }
-                Some(0..b' ') => return Err(self.error("a control character in a string must be escaped")),
-                Some(_) => self.at += 1,
-                None => return Err(self.error("the text ends inside a string")),
-            }
-        }
-        self.at += 1;
-        self.push(kind, lo);
-        Ok(())
-    }
-
-    fn escape(&mut self) -> Result<(), SyntaxError> {
-        match self.text.get(self.at + 1) {
-            Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => {
-                self.at += 2;
-                return Ok(());
-            }
-            Some(b'u') => {}
-            _ => return Err(self.error("unknown escape")),
-        }
-        match self.unit(self.at) {
-            Some(0xd800..0xdc00) if matches!(self.unit(self.at + 6), Some(0xdc00..0xe000)) => self.at += 12,
-            Some(0xd800..0xe000) => return Err(self.error("half of a surrogate pair")),
-            Some(_) => self.at += 6,
-            None => return Err(self.error("`\\u` takes four hexadecimal digits")),
-        }
-        Ok(())
-    }
-
-    /// The code unit that `\uXXXX` at an offset stands for.
-    fn unit(&self, at: usize) -> Option<u32> {
-        let digits = self.text.get(at..at + 6)?.strip_prefix(b"\\u")?;
-        digits.iter().try_fold(0, |unit, digit| Some(unit << 4 | char::from(*digit).to_digit(16)?))
-    }
 }
 
 #[cfg(test)]

@@ -24,6 +24,7 @@ mod escape;
 mod keys;
 mod leaf;
 mod number;
+mod parse;
 mod read;
 mod write;
 

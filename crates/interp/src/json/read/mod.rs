@@ -1,17 +1,16 @@
 //! The reader: JSON text to a tape, driven by the shape.
 
+mod open;
+mod scalar;
+
 use std::collections::HashMap;
 
-use wireglot_bigint::BigInt;
-use wireglot_plan::{
-    Alternative, Contents, KeyPath, OpenShape, Rules, Shape, ShapeId, ShapeKind, Slot, SlotPresence, TableId,
-};
-use wireglot_rt::{Limits, Real};
+use wireglot_plan::{Alternative, Contents, Rules, Shape, ShapeId, ShapeKind, Slot, SlotPresence};
+use wireglot_rt::Limits;
 
-use super::document::{Document, Kind};
-use super::error::JsonError;
-use super::number::{self, Literal};
-use super::{escape, keys, leaf, Spelling};
+use crate::json::document::{Document, Kind};
+use crate::json::error::JsonError;
+use crate::json::{escape, keys, leaf, Spelling};
 use crate::{Sink, Tape, Unknown};
 
 /// Reads values of one shape. Reusable: it remembers the names of the shape's
@@ -258,7 +257,8 @@ impl<'s> Run<'_, 's, '_> {
 
     fn unknown_parts(&mut self, node: u32) -> Read {
         self.want(node, Kind::Array, "a list of unknown parts")?;
-        const PLACES: [(&str, fn(u32) -> Unknown); 3] =
+        type Place = fn(u32) -> Unknown;
+        const PLACES: [(&str, Place); 3] =
             [("insertion", Unknown::Insertion), ("addition", Unknown::Addition), ("bitmap", Unknown::Bitmap)];
         for part in self.document.elements(node) {
             let place = PLACES.iter().find_map(|(word, place)| {
@@ -331,231 +331,12 @@ impl<'s> Run<'_, 's, '_> {
         Ok(())
     }
 
-    fn open(&mut self, node: u32, ty: ShapeId, open: &'s OpenShape) -> Read {
-        let opaque = match self.document.only_member(node, escape::OPAQUE) {
-            None if self.reader.opens_as_hex => Some(node),
-            found => found,
-        };
-        if let Some(octets) = opaque {
-            return self.opaque(octets, ty);
-        }
-        let actual = match open {
-            OpenShape::Opaque => None,
-            OpenShape::Fixed(actual) => Some(*actual),
-            OpenShape::Keyed { table, keys } => self.row(*table, keys),
-        };
-        let Some(actual) = actual else {
-            return self.opaque(node, ty);
-        };
-        self.tape.begin_open(ty, actual);
-        self.wrapped(node, actual)?;
-        self.tape.end_open(ty);
-        Ok(())
-    }
-
-    fn opaque(&mut self, node: u32, ty: ShapeId) -> Read {
-        let octets = self.hex(node).map_err(|wrong| Wrong {
-            message: format!("{}: nothing says what this open type holds", wrong.message),
-            ..wrong
-        })?;
-        self.tape.opaque(ty, &octets);
-        Ok(())
-    }
-
-    /// The type that a table's row gives, by the keys around the value.
-    fn row(&mut self, table: TableId, paths: &'s [KeyPath]) -> Option<ShapeId> {
-        let mut text = String::new();
-        for path in paths {
-            self.key(&mut text, path)?;
-            keys::end_key(&mut text);
-        }
-        let row = self.reader.rows.find(self.reader.shape, table, &text)?;
-        self.reader.shape.table(table).rows.get(row)?.shape
-    }
-
-    /// Adds the text of one key.
-    fn key(&self, text: &mut String, path: &KeyPath) -> Option<()> {
-        let shape: &'s Shape = self.reader.shape;
-        let frame = &self.frames[self.frames.len().checked_sub(path.up as usize)?];
-        let (first, rest) = path.down.split_first()?;
-        let (mut node, mut ty) = match &frame.parts {
-            Parts::Record { slots, start } => {
-                let slot = slots.get(*first as usize)?;
-                match (self.slots[start + *first as usize], &slot.presence) {
-                    (ABSENT, SlotPresence::Default(_, value)) if rest.is_empty() => {
-                        return keys::value_key(text, value);
-                    }
-                    (ABSENT, _) => return None,
-                    (node, _) => (node, slot.shape),
-                }
-            }
-            Parts::Choice { alternatives, node } if frame.part == *first => {
-                (*node, alternatives.get(*first as usize)?.shape)
-            }
-            _ => return None,
-        };
-        for step in rest {
-            let (name, inner) = match &shape.get(ty).kind {
-                ShapeKind::Record { slots, .. } => slots.get(*step as usize).map(|s| (&s.name, s.shape))?,
-                ShapeKind::Choice { alternatives, .. } => {
-                    alternatives.get(*step as usize).map(|a| (&a.name, a.shape))?
-                }
-                _ => return None,
-            };
-            node = self.document.member(node, name)?;
-            ty = inner;
-        }
-        keys::node_key(text, self.document, node, shape, ty)
-    }
-
     /// Whether a string with CONTAINING is given by its octets or bits.
     fn is_raw(&self, node: u32, contents: &Contents) -> bool {
         let escaped =
             [escape::OCTETS, escape::BITS].iter().any(|e| self.document.only_member(node, e).is_some());
         let text = matches!(self.document.kind(node), Kind::String | Kind::EscapedString);
         escaped || text && !leaf::may_be_text(self.reader.shape, contents.shape)
-    }
-
-    fn leaf(&mut self, node: u32, ty: ShapeId, kind: &'s ShapeKind) -> Read {
-        let document = self.document;
-        match kind {
-            ShapeKind::Boolean => match document.kind(node) {
-                Kind::True => self.tape.boolean(ty, true),
-                Kind::False => self.tape.boolean(ty, false),
-                _ => return Err(Wrong::value(node, "true or false is expected")),
-            },
-            ShapeKind::Null => {
-                self.want(node, Kind::Null, "null")?;
-                self.tape.null(ty);
-            }
-            ShapeKind::Integer { .. } => self.integer(node, ty)?,
-            ShapeKind::Enumerated { items, .. } => self.enumerated(node, ty, items)?,
-            ShapeKind::BitString { fixed, size, .. } => {
-                let size = if *fixed { size.hi } else { None };
-                let (octets, bits) = leaf::bits(document, node, size)?;
-                self.room(node, octets.len())?;
-                self.tape.bit_string(ty, &octets, bits);
-            }
-            ShapeKind::OctetString { .. } => {
-                let octets = self.hex(document.only_member(node, escape::OCTETS).unwrap_or(node))?;
-                self.tape.octet_string(ty, &octets);
-            }
-            ShapeKind::Oid | ShapeKind::RelativeOid => {
-                let relative = matches!(kind, ShapeKind::RelativeOid);
-                let contents = leaf::oid(document, node, relative, self.reader.limits.integer_octets)?;
-                self.tape.oid(ty, &contents);
-            }
-            ShapeKind::Real => self.real(node, ty)?,
-            _ => {
-                let Some(text) = document.string(node) else {
-                    return Err(Wrong::value(node, "a string is expected"));
-                };
-                self.room(node, text.len())?;
-                self.tape.string(ty, &text);
-            }
-        }
-        Ok(())
-    }
-
-    fn integer(&mut self, node: u32, ty: ShapeId) -> Read {
-        self.want(node, Kind::Number, "a number")?;
-        let most = self.reader.limits.integer_octets;
-        let value = Literal::new(self.document.raw(node)).and_then(|l| l.integer(most));
-        let Some(value) = value else {
-            return Err(Wrong::value(node, format!("a whole number of at most {most} octets is expected")));
-        };
-        match value.to_i64() {
-            Some(value) => self.tape.integer(ty, value),
-            None => self.tape.big_integer(ty, &value.to_twos_complement()),
-        }
-        Ok(())
-    }
-
-    fn enumerated(&mut self, node: u32, ty: ShapeId, items: &'s [(String, i64)]) -> Read {
-        if let Some(number) = self.document.only_member(node, escape::NUMBER) {
-            let number = leaf::signed(self.document, number)?;
-            self.tape.enumerated(ty, number);
-            return Ok(());
-        }
-        if let Some(index) = self.document.only_member(node, escape::INDEX) {
-            let index = leaf::number(self.document, index)?;
-            self.tape.unknown_enumerated(ty, index);
-            return Ok(());
-        }
-        let Some(name) = self.document.string(node) else {
-            return Err(Wrong::value(node, "the name of an item is expected"));
-        };
-        let names = self.reader.names.entry(ty).or_insert_with(|| {
-            items.iter().enumerate().map(|(i, (name, _))| (name.as_str(), i as u32)).collect()
-        });
-        match names.get(&*name) {
-            Some(&index) => self.tape.enumerated(ty, items[index as usize].1),
-            None => return Err(Wrong::value(node, format!("there is no item `{name}`"))),
-        }
-        Ok(())
-    }
-
-    fn real(&mut self, node: u32, ty: ShapeId) -> Read {
-        let document = self.document;
-        if let Some(word) = document.string(node) {
-            let Some((_, real)) = number::SPECIAL.iter().find(|(special, _)| *special == word) else {
-                return Err(Wrong::value(node, "a number or -0, INF, -INF or NaN is expected"));
-            };
-            self.tape.real(ty, real);
-            return Ok(());
-        }
-        if let Some(parts) = document.only_member(node, escape::BASE2) {
-            return self.base2(parts, ty);
-        }
-        let base10 = document.only_member(node, escape::BASE10);
-        let number = base10.unwrap_or(node);
-        self.want(number, Kind::Number, "a number")?;
-        let Some(literal) = Literal::new(document.raw(number)) else {
-            return Err(Wrong::value(number, "the exponent is too long"));
-        };
-        if literal.digits.len() > self.reader.limits.integer_octets {
-            return Err(Wrong::limit(number, "the number is too long".into()));
-        }
-        if literal.digits.is_empty() {
-            self.tape.real(ty, &Real::Zero);
-            return Ok(());
-        }
-        let binary = if base10.is_some() { None } else { literal.dyadic().or_else(|| literal.nearest()) };
-        match binary.and_then(|(mantissa, exponent)| number::normalized(&mantissa, exponent)) {
-            Some((mantissa, exponent)) => {
-                self.tape
-                    .real(ty, &Real::Binary { negative: literal.negative, mantissa: &mantissa, exponent });
-            }
-            // Too small or too large for binary64: base 10 has it exactly.
-            None => {
-                let Literal { negative, digits, exponent, .. } = literal;
-                self.tape.real(ty, &Real::Decimal { negative, digits: &digits, exponent });
-            }
-        }
-        Ok(())
-    }
-
-    fn base2(&mut self, node: u32, ty: ShapeId) -> Read {
-        let document = self.document;
-        let (Some(mantissa), Some(exponent)) =
-            (document.member(node, "mantissa"), document.member(node, "exponent"))
-        else {
-            return Err(Wrong::value(node, "`mantissa` and `exponent` are expected"));
-        };
-        let most = self.reader.limits.integer_octets;
-        let value: Option<BigInt> = Literal::new(document.raw(mantissa)).and_then(|l| l.integer(most));
-        let Some(value) = value.filter(|_| document.kind(mantissa) == Kind::Number) else {
-            return Err(Wrong::value(mantissa, "a whole number is expected"));
-        };
-        let exponent = leaf::signed(document, exponent)?;
-        match number::normalized(&value, exponent) {
-            Some((mantissa, exponent)) => {
-                self.tape
-                    .real(ty, &Real::Binary { negative: value.is_negative(), mantissa: &mantissa, exponent });
-            }
-            None => self.tape.real(ty, &Real::Zero),
-        }
-        Ok(())
     }
 
     fn want(&self, node: u32, kind: Kind, words: &str) -> Read {
