@@ -8,11 +8,8 @@ use wireglot_rt::{ErrorCode, Fault};
 
 use crate::link::link;
 use crate::path::PathSink;
-use crate::program::{is_tlv, Item, Program};
-use crate::run::bits_read::BitsReader;
-use crate::run::bits_write::BitsWriter;
+use crate::program::{family, Family, Item, Program};
 use crate::run::context::Context;
-use crate::run::tlv_read::TlvReader;
 use crate::run::tlv_write::TlvWriter;
 use crate::run::write::Writing;
 use crate::{DecodeOptions, Defaults, EncodeOptions, LinkError, Sink, Tape, ValueRef};
@@ -147,17 +144,7 @@ impl Codec {
             return Err(Fault::new(ErrorCode::WrongValue));
         };
         let mut context = Context::new(self, options, sink);
-        let consumed = match is_tlv(self.rules) {
-            true => {
-                let mut reader = TlvReader::new(&mut context, bytes, self.rules);
-                reader.whole(step)?;
-                reader.position()
-            }
-            false => {
-                let bits = bytes.len() as u64 * 8;
-                BitsReader::new(&mut context, bytes, bits, self.rules).whole(step)?
-            }
-        };
+        let consumed = context.complete(step, self.rules, bytes, bytes.len() as u64 * 8)?;
         match bytes.len() - consumed {
             left if left > 0 && !options.trailing => {
                 Err(Fault::of(ErrorCode::Trailing, left as u64).at_octet(consumed))
@@ -213,23 +200,14 @@ impl Codec {
         let Some(step) = self.program.roots.get(root) else {
             return Err(Fault::new(ErrorCode::WrongValue));
         };
-        if is_tlv(self.rules) {
-            let mut writer = TlvWriter::new(writing, self.rules);
-            writer.element(step, value)?;
-            out.extend_from_slice(writer.octets());
-        } else {
-            let mut writer = BitsWriter::new(writing, self.rules);
-            writer.whole(step, value)?;
-            out.extend_from_slice(writer.octets());
-        }
-        Ok(())
+        writing.complete(step, self.rules, value, out)
     }
 
     /// The encoding of an item's default under canonical rules.
     pub(crate) fn default_octets<'c>(&'c self, item: &'c Item, rules: Rules) -> Option<&'c [u8]> {
         let default = item.default.and_then(|position| self.defaults.at(position))?;
         let octets = item.default_octets.get_or_init(|| {
-            if !is_tlv(rules) {
+            if family(rules) != Family::Tlv {
                 return Box::default();
             }
             let options = EncodeOptions { checks: false, ..EncodeOptions::default() };

@@ -16,6 +16,7 @@ mod constant;
 pub mod json;
 mod key;
 mod link;
+mod octets_leaf;
 mod options;
 mod path;
 mod program;

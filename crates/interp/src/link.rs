@@ -11,6 +11,7 @@ use wireglot_rt::tlv::{Repertoire, Tag};
 
 use crate::bits_leaf::BitsLeaf;
 use crate::key::KeySink;
+use crate::octets_leaf::OctetsLeaf;
 use crate::program::*;
 use crate::{Defaults, Tape};
 
@@ -130,6 +131,10 @@ impl Linker<'_> {
                 let body = self.node(body, shape, bindings)?;
                 Ok(Step::Tlv(Box::new(TlvFrame { tag: tag_of(*tag), form: *form, body })))
             }
+            Op::Frame(plan::Frame::Tag { tag }, body) => {
+                let body = self.node(body, shape, bindings)?;
+                Ok(Step::TagOctets(tag_of(*tag), Box::new(body)))
+            }
             Op::Frame(plan::Frame::Open, body) => {
                 Ok(Step::OpenField(Box::new(self.node(body, shape, bindings)?)))
             }
@@ -155,9 +160,15 @@ impl Linker<'_> {
 
     fn leaf(&self, leaf: &Leaf, shape: ShapeId) -> Result<Step, LinkError> {
         match leaf {
-            Leaf::Tlv(Tlv::External) | Leaf::Bits(plan::Bits::External) => self.external(shape),
+            Leaf::Tlv(Tlv::External)
+            | Leaf::Bits(plan::Bits::External)
+            | Leaf::Octets(plan::Octets::External) => self.external(shape),
             Leaf::Tlv(Tlv::Any) => Ok(Step::Any(shape)),
             Leaf::Tlv(leaf) => Ok(Step::TlvLeaf(tlv_leaf(leaf), shape)),
+            Leaf::Octets(leaf) => Ok(match OctetsLeaf::new(leaf) {
+                Some(leaf) => Step::Octets(Box::new(leaf), shape),
+                None => Step::Rest(shape),
+            }),
             Leaf::Bits(leaf) => Ok(match BitsLeaf::new(leaf) {
                 Some(leaf) => Step::Bits(Box::new(leaf), shape),
                 None => Step::Rest(shape),
@@ -208,7 +219,8 @@ impl Linker<'_> {
                 Some(BitsLeaf::Length(length)) => Ok(length),
                 _ => self.fault(shape, "a count that is no length"),
             },
-            Leaf::Tlv(_) => self.fault(shape, "a count of another family"),
+            Leaf::Octets(plan::Octets::Quantity) => Ok(Size::ANY),
+            Leaf::Tlv(_) | Leaf::Octets(_) => self.fault(shape, "a count of another family"),
         }
     }
 
@@ -243,8 +255,9 @@ impl Linker<'_> {
         let additions = match &group.additions {
             None => None,
             Some(additions) => {
-                if additions.count != Leaf::Bits(plan::Bits::SmallLength) {
-                    return self.fault(shape, "additions that are not counted by a small length");
+                match additions.count {
+                    Leaf::Bits(plan::Bits::SmallLength) | Leaf::Octets(plan::Octets::Bitmap) => {}
+                    _ => return self.fault(shape, "additions that no bitmap announces"),
                 }
                 let items = self.items(&additions.items, shape, bindings, None)?;
                 Some(Box::new(Additions { items }))
@@ -481,7 +494,8 @@ impl Linker<'_> {
 
 fn is_opaque(node: &Node) -> bool {
     match &node.op {
-        Op::Leaf(Leaf::Tlv(Tlv::Any) | Leaf::Bits(plan::Bits::Rest)) | Op::Select(_) => true,
+        Op::Leaf(Leaf::Tlv(Tlv::Any) | Leaf::Bits(plan::Bits::Rest) | Leaf::Octets(plan::Octets::Rest))
+        | Op::Select(_) => true,
         Op::Frame(_, body) => is_opaque(body),
         _ => false,
     }

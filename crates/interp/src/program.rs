@@ -4,6 +4,7 @@ use wireglot_plan::{Rules, ShapeId, Sort};
 use wireglot_rt::tlv::{Repertoire, Tag};
 
 use crate::bits_leaf::BitsLeaf;
+use crate::octets_leaf::OctetsLeaf;
 use wireglot_rt::bits::Size;
 
 /// A linked plan.
@@ -53,6 +54,9 @@ pub(crate) enum Step {
     /// A whole encoding: ANY and the like.
     Any(ShapeId),
     Bits(Box<BitsLeaf>, ShapeId),
+    Octets(Box<OctetsLeaf>, ShapeId),
+    /// A tag without length, then the body.
+    TagOctets(Tag, Box<Step>),
     /// All octets of the frame.
     Rest(ShapeId),
     /// EXTERNAL.
@@ -290,7 +294,19 @@ pub(crate) struct Fixed {
     pub step: Step,
 }
 
-/// Whether rules are of the tag-length-value family.
-pub(crate) fn is_tlv(rules: Rules) -> bool {
-    matches!(rules, Rules::Ber | Rules::Der | Rules::Cer)
+/// A way of laying out values: each has a reader, a writer and leaves of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Family {
+    Tlv,
+    Bits,
+    Octets,
+}
+
+/// The family that rules are of.
+pub(crate) fn family(rules: Rules) -> Family {
+    match rules {
+        Rules::Ber | Rules::Der | Rules::Cer => Family::Tlv,
+        Rules::Aper | Rules::Uper | Rules::Caper | Rules::Cuper => Family::Bits,
+        Rules::Oer | Rules::Coer => Family::Octets,
+    }
 }

@@ -6,6 +6,7 @@
 
 mod ber;
 mod fault;
+mod oer;
 mod per;
 mod planner;
 mod shape;
@@ -30,6 +31,8 @@ const REGISTRY: &[(Rules, fn() -> Rc<dyn RuleSet>)] = &[
     (Rules::Uper, || Rc::new(per::Per::new(Rules::Uper))),
     (Rules::Caper, || Rc::new(per::Per::new(Rules::Caper))),
     (Rules::Cuper, || Rc::new(per::Per::new(Rules::Cuper))),
+    (Rules::Oer, || Rc::new(oer::Oer::new(Rules::Oer))),
+    (Rules::Coer, || Rc::new(oer::Oer::new(Rules::Coer))),
 ];
 
 /// The grammar of a shape under a set of rules. `shape` must have been made from `model`.

@@ -14,7 +14,7 @@ use wireglot_plan::{dump_plan, dump_shape, verify, Rules};
 use wireglot_text::{Source, Sources};
 
 /// The rules whose plans are golden.
-const RULES: [Rules; 4] = [Rules::Ber, Rules::Der, Rules::Uper, Rules::Aper];
+const RULES: [Rules; 5] = [Rules::Ber, Rules::Der, Rules::Uper, Rules::Aper, Rules::Oer];
 
 fn model(path: &Path) -> Model {
     let text = std::fs::read_to_string(path).expect("the input can be read");

@@ -93,7 +93,12 @@ pub enum Frame {
         /// Which forms are right.
         form: Form,
     },
-    /// An open type field (X.691 11.2): an octet count, then a complete
+    /// The tag of an alternative, then the body to wherever it ends (X.696 20.1).
+    Tag {
+        /// The tag.
+        tag: Tag,
+    },
+    /// An open type field (X.691 11.2, X.696 30): an octet count, then a complete
     /// encoding, padded to whole octets, at least one.
     Open,
 }

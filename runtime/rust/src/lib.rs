@@ -11,6 +11,7 @@ extern crate alloc;
 pub mod bits;
 mod error;
 mod limits;
+pub mod octets;
 mod real;
 pub mod tlv;
 

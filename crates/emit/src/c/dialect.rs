@@ -473,6 +473,12 @@ impl Dialect for C<'_> {
                 w.line(format!("wg_bits_frame frame{id};"));
                 w.open(format!("if (wg_bits_enter({codec}, &frame{id})) {{"));
             }
+            (Direction::Read, Frame::Tag { tag }) => {
+                w.open(format!("if (wg_octets_enter_tag({codec}, {})) {{", tag_text(*tag)));
+            }
+            (Direction::Write, Frame::Tag { tag }) => {
+                w.line(format!("wg_octets_tag({codec}, {});", tag_text(*tag)));
+            }
             (Direction::Write, Frame::Tlv { .. }) => {
                 w.line(format!("const size_t mark{id} = wg_tlv_mark({codec});"));
             }
@@ -493,6 +499,8 @@ impl Dialect for C<'_> {
                 w.line(format!("wg_bits_leave({codec}, &frame{id});"));
                 w.close("}");
             }
+            (Direction::Read, Frame::Tag { .. }) => w.close("}"),
+            (Direction::Write, Frame::Tag { .. }) => {}
             (Direction::Write, Frame::Tlv { tag, .. }) => {
                 w.line(format!("wg_tlv_close({codec}, {}, mark{id});", tag_text(*tag)));
             }

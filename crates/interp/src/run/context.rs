@@ -4,9 +4,10 @@ use wireglot_plan::{Rules, ShapeId};
 use wireglot_rt::{ErrorCode, Fault};
 
 use super::bits_read::BitsReader;
+use super::octets_read::OctetsReader;
 use super::tlv_read::TlvReader;
 use crate::key::Tee;
-use crate::program::{is_tlv, Item, Rows, Select, Step, Target};
+use crate::program::{family, Family, Item, Rows, Select, Step, Target};
 use crate::{Codec, DecodeOptions, Sink, View};
 
 pub(crate) type Done = Result<(), Fault>;
@@ -198,22 +199,32 @@ impl<'c, S: Sink> Context<'c, S> {
 
     /// Decodes what a string holds, from the first of so many bits.
     pub fn contained(&mut self, step: &'c Step, rules: Rules, octets: &[u8], bits: u64) -> Done {
-        if !is_tlv(rules) {
-            let mut reader = BitsReader::new(self, octets, bits, rules);
-            let consumed = reader.whole(step)?;
-            return match octets.len().saturating_sub(consumed) {
-                0 => Ok(()),
-                left => Err(Fault::of(ErrorCode::Trailing, left as u64).at_octet(consumed)),
-            };
-        }
-        if bits % 8 != 0 {
+        if bits % 8 != 0 && family(rules) != Family::Bits {
             return Err(Fault::new(ErrorCode::NotContained));
         }
-        let mut reader = TlvReader::new(self, octets, rules);
-        reader.whole(step)?;
-        match octets.len() - reader.position() {
+        let consumed = self.complete(step, rules, octets, bits)?;
+        match octets.len().saturating_sub(consumed) {
             0 => Ok(()),
-            left => Err(Fault::of(ErrorCode::Trailing, left as u64).at_octet(reader.position())),
+            left => Err(Fault::of(ErrorCode::Trailing, left as u64).at_octet(consumed)),
+        }
+    }
+
+    /// Decodes a complete encoding; gives how many octets it took.
+    pub fn complete(
+        &mut self,
+        step: &'c Step,
+        rules: Rules,
+        octets: &[u8],
+        bits: u64,
+    ) -> Result<usize, Fault> {
+        match family(rules) {
+            Family::Tlv => {
+                let mut reader = TlvReader::new(self, octets, rules);
+                reader.whole(step)?;
+                Ok(reader.position())
+            }
+            Family::Bits => BitsReader::new(self, octets, bits, rules).whole(step),
+            Family::Octets => OctetsReader::new(self, octets, rules).whole(step),
         }
     }
 }

@@ -4,6 +4,8 @@ pub(crate) mod bits_read;
 pub(crate) mod bits_write;
 pub(crate) mod context;
 pub(crate) mod external;
+pub(crate) mod octets_read;
+pub(crate) mod octets_write;
 pub(crate) mod tlv_read;
 pub(crate) mod tlv_write;
 pub(crate) mod write;

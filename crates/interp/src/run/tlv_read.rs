@@ -498,7 +498,7 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
     }
 
     #[inline]
-    fn leaf(&mut self, leaf: &TlvLeaf, shape: ShapeId, octets: &[u8]) -> Done {
+    pub fn leaf(&mut self, leaf: &TlvLeaf, shape: ShapeId, octets: &[u8]) -> Done {
         let form = self.form;
         let cx = &mut *self.cx;
         let limits = &cx.options.limits;

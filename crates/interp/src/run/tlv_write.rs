@@ -333,7 +333,7 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
         }
     }
 
-    fn leaf(&mut self, leaf: &TlvLeaf, value: ValueRef<'_>) -> Done {
+    pub fn leaf(&mut self, leaf: &TlvLeaf, value: ValueRef<'_>) -> Done {
         let out = &mut self.out;
         match (leaf, value.view()) {
             (TlvLeaf::Boolean, View::Boolean(value)) => out.octet(if value { 0xff } else { 0 }),

@@ -5,8 +5,9 @@ use wireglot_rt::{ErrorCode, Fault};
 
 use super::bits_write::BitsWriter;
 use super::context::{key_of, Done, Registers};
+use super::octets_write::OctetsWriter;
 use super::tlv_write::TlvWriter;
-use crate::program::{is_tlv, Item, Presence, Record, Select, Step};
+use crate::program::{family, Family, Item, Presence, Record, Select, Step};
 use crate::{Codec, EncodeOptions, ValueRef};
 
 /// What all runs of one encode share.
@@ -90,18 +91,32 @@ impl<'c> Writing<'c> {
     /// The octets of what a string contains.
     pub fn contained(&mut self, step: &'c Step, rules: Rules, value: ValueRef<'_>) -> Result<Vec<u8>, Fault> {
         let outer = self.registers.enter(0);
-        if !is_tlv(rules) {
-            let mut writer = BitsWriter::new(self, rules);
-            writer.whole(step, value)?;
-            let octets = writer.octets().to_vec();
-            self.registers.leave(outer);
-            return Ok(octets);
-        }
-        let mut writer = TlvWriter::new(self, rules);
-        writer.element(step, value)?;
-        let octets = writer.octets().to_vec();
+        let mut octets = Vec::new();
+        self.complete(step, rules, value, &mut octets)?;
         self.registers.leave(outer);
         Ok(octets)
+    }
+
+    /// Appends a complete encoding.
+    pub fn complete(&mut self, step: &'c Step, rules: Rules, value: ValueRef<'_>, out: &mut Vec<u8>) -> Done {
+        match family(rules) {
+            Family::Tlv => {
+                let mut writer = TlvWriter::new(self, rules);
+                writer.element(step, value)?;
+                out.extend_from_slice(writer.octets());
+            }
+            Family::Bits => {
+                let mut writer = BitsWriter::new(self, rules);
+                writer.whole(step, value)?;
+                out.extend_from_slice(writer.octets());
+            }
+            Family::Octets => {
+                let mut writer = OctetsWriter::new(self, rules);
+                writer.whole(step, value)?;
+                out.extend_from_slice(writer.octets());
+            }
+        }
+        Ok(())
     }
 
     /// Notes that a fault is in a slot.

@@ -13,8 +13,8 @@ use wireglot_text::Span;
 
 use crate::planner::{Planner, RuleSet};
 use crate::shape::members;
-pub(crate) use tags::universal;
-use tags::{first, tags};
+use tags::tags;
+pub(crate) use tags::{first, outermost as outer_tag, universal};
 
 /// X.690's three sets of rules.
 pub(crate) struct Ber {

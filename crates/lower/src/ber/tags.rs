@@ -97,7 +97,7 @@ pub(crate) fn first(model: &Model, ty: TypeId) -> First {
 }
 
 /// The outermost tag of an encoding.
-fn outermost(model: &Model, ty: TypeId) -> Option<Tag> {
+pub(crate) fn outermost(model: &Model, ty: TypeId) -> Option<Tag> {
     let mut at = ty;
     loop {
         match &model.ty(at).kind {

@@ -15,8 +15,9 @@ use wireglot_text::Span;
 use crate::fault::Fault;
 use crate::planner::{Planner, RuleSet};
 use crate::shape::members;
-use order::smallest_tag;
-use visible::{Visible, VisibleOf};
+pub(crate) use order::smallest_tag;
+use visible::Visible;
+pub(crate) use visible::{Markers, VisibleOf};
 
 /// One of the four variants.
 pub(crate) struct Per {
@@ -26,7 +27,7 @@ pub(crate) struct Per {
 
 impl Per {
     pub fn new(rules: Rules) -> Per {
-        Per { rules, visible: VisibleOf::default() }
+        Per { rules, visible: VisibleOf::new(Markers::Kept) }
     }
 
     fn aligned(&self) -> bool {

@@ -1,4 +1,4 @@
-//! Canonical order of tags (X.680 8.6), which SET follows in PER.
+//! Canonical order of tags (X.680 8.6), which SET follows in PER and OER.
 
 use wireglot_model::{Kind, Model, Tag, TypeId};
 
@@ -6,7 +6,7 @@ use crate::ber::universal;
 
 /// The tag by which a component or alternative is sorted: its outermost one;
 /// for an untagged CHOICE the smallest among its root alternatives.
-pub(super) fn smallest_tag(model: &Model, ty: TypeId) -> Option<Tag> {
+pub(crate) fn smallest_tag(model: &Model, ty: TypeId) -> Option<Tag> {
     let (mut least, mut stack, mut seen) = (None::<Tag>, vec![ty], Vec::new());
     while let Some(ty) = stack.pop() {
         let mut at = ty;

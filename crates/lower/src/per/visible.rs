@@ -1,5 +1,5 @@
-//! What PER sees of constraints (X.691 10.3, Annex B): a projection of the set
-//! expressions onto values, sizes and alphabets, each by itself.
+//! What packed rules see of constraints (X.691 10.3, Annex B; X.696 8.2): a
+//! projection of the set expressions onto values, sizes and alphabets, each by itself.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -15,7 +15,7 @@ use crate::shape::{
 
 /// The effective constraints of a type. A dimension that is `None` has none.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Visible {
+pub(crate) struct Visible {
     /// Values of INTEGER.
     pub values: Option<Ranges<BigInt>>,
     /// Sizes.
@@ -44,9 +44,18 @@ impl Visible {
     }
 }
 
+/// What an extensible constraint does to what is visible.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Markers {
+    /// Its root is, and that there are values outside of it (X.691 10.3.16).
+    Kept,
+    /// Nothing of it is visible (X.696 8.2.4).
+    Blind,
+}
+
 /// The effective constraints of types, each worked out once.
-#[derive(Default)]
-pub(super) struct VisibleOf {
+pub(crate) struct VisibleOf {
+    markers: Markers,
     known: RefCell<HashMap<TypeId, Rc<Visible>>>,
     /// How many types are being worked out within one another. The shape has
     /// reported what goes deeper than it may.
@@ -54,6 +63,10 @@ pub(super) struct VisibleOf {
 }
 
 impl VisibleOf {
+    pub fn new(markers: Markers) -> VisibleOf {
+        VisibleOf { markers, known: RefCell::default(), depth: Cell::new(0) }
+    }
+
     /// The effective constraints of a chain: serial constraints intersect, and
     /// an extension marker holds only if no visible constraint follows.
     pub fn of(&self, model: &Model, ty: TypeId) -> Rc<Visible> {
@@ -84,7 +97,7 @@ impl VisibleOf {
         let base = &model.ty(model.base(at)).kind;
         for (link, constraint) in links.into_iter().rev() {
             let next = self.constraint(model, constraint, base, &visible);
-            if next.any() {
+            if next.any() && !(next.extensible && self.markers == Markers::Blind) {
                 visible = Rc::new(Visible {
                     values: narrowed(&visible.values, &next.values),
                     sizes: narrowed(&visible.sizes, &next.sizes),

@@ -259,6 +259,7 @@ fn frame(frame: &Frame) -> String {
             };
             format!("{tag} {form}")
         }
+        Frame::Tag { tag } => format!("{tag} alone"),
         Frame::Open => "open type".to_string(),
     }
 }

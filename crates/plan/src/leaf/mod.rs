@@ -5,9 +5,11 @@
 //! language has the routine.
 
 mod bits;
+mod octets;
 mod tlv;
 
 pub use bits::Bits;
+pub use octets::Octets;
 pub use tlv::Tlv;
 
 use wireglot_bigint::BigInt;
@@ -19,6 +21,8 @@ pub enum Leaf {
     Tlv(Tlv),
     /// Bit fields of PER.
     Bits(Bits),
+    /// Whole octets of OER.
+    Octets(Octets),
 }
 
 /// A constant argument of a leaf.
@@ -44,6 +48,7 @@ impl Leaf {
         match self {
             Leaf::Tlv(_) => "tlv",
             Leaf::Bits(_) => "bits",
+            Leaf::Octets(_) => "octets",
         }
     }
 
@@ -52,6 +57,7 @@ impl Leaf {
         match self {
             Leaf::Tlv(leaf) => leaf.name(),
             Leaf::Bits(leaf) => leaf.name(),
+            Leaf::Octets(leaf) => leaf.name(),
         }
     }
 
@@ -60,6 +66,7 @@ impl Leaf {
         match self {
             Leaf::Tlv(leaf) => leaf.args(),
             Leaf::Bits(leaf) => leaf.args(),
+            Leaf::Octets(leaf) => leaf.args(),
         }
     }
 }

@@ -1,0 +1,452 @@
+//! Decoding OER.
+
+use wireglot_bigint::BigInt;
+use wireglot_plan::{Rules, ShapeId};
+use wireglot_rt::octets::{self, Reader};
+use wireglot_rt::{tlv, ErrorCode, Fault};
+
+use super::context::{Chosen, Context, Done};
+use super::tlv_read::TlvReader;
+use crate::octets_leaf::OctetsLeaf;
+use crate::program::*;
+use crate::{Hole, Sink, Unknown, Unknowns};
+
+/// Reads one stretch of octets.
+pub(crate) struct OctetsReader<'r, 'c, 'b, S> {
+    cx: &'r mut Context<'c, S>,
+    reader: Reader<'b>,
+    rules: Rules,
+    later: Vec<Later<'c>>,
+}
+
+/// An open type whose key has not come yet.
+struct Later<'c> {
+    select: &'c Select,
+    hole: Hole,
+    start: usize,
+    end: usize,
+}
+
+impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
+    pub fn new(cx: &'r mut Context<'c, S>, bytes: &'b [u8], rules: Rules) -> Self {
+        let strict = cx.strict(rules);
+        OctetsReader { cx, reader: Reader::new(bytes, strict), rules, later: Vec::new() }
+    }
+
+    /// Reads a complete encoding. Gives how many octets it took. A value of no
+    /// octets may come as a zero octet: peers send at least one.
+    pub fn whole(&mut self, step: &'c Step) -> Result<usize, Fault> {
+        self.value(step)?;
+        if self.reader.position == 0 && self.reader.bytes.first() == Some(&0) {
+            self.reader.take(1)?;
+        }
+        Ok(self.reader.position)
+    }
+
+    fn deeper(&mut self) -> Done {
+        self.cx.deeper().map_err(|f| f.at_octet(self.reader.position))
+    }
+
+    fn value(&mut self, step: &'c Step) -> Done {
+        match step {
+            Step::Octets(leaf, shape) => self.leaf(leaf, *shape),
+            Step::Record(record) => self.record(record),
+            Step::Call(routine) => {
+                let routine = &self.cx.codec.program().routines[*routine as usize];
+                let outer = self.cx.registers.enter(routine.registers);
+                self.value(&routine.body)?;
+                self.cx.registers.leave(outer);
+                Ok(())
+            }
+            Step::Choice(choice) => self.choice(choice),
+            Step::TagOctets(tag, body) => {
+                let start = self.reader.position;
+                let found = self.reader.tag()?;
+                if found != *tag {
+                    let fault = Fault::between(ErrorCode::WrongTag, found.bits(), tag.bits());
+                    return Err(fault.at_octet(start));
+                }
+                self.value(body)
+            }
+            Step::Repeat(repeat) => self.repeat(repeat),
+            Step::OpenField(body) => self.open_field(body),
+            Step::Group(group) => self.group(group),
+            Step::Rest(shape) => self.rest(*shape),
+            Step::Select(select) => self.select(select),
+            Step::Fixed(fixed) => self.open(fixed.shape, fixed.actual, &fixed.step),
+            Step::Contained(contained) => self.contained(contained),
+            Step::Bind(register, step) => {
+                let start = self.cx.begin_key();
+                self.value(step)?;
+                self.cx.end_key(*register, start);
+                Ok(())
+            }
+            _ => Err(self.reader.fault(ErrorCode::WrongValue, 0)),
+        }
+    }
+
+    /// A length, then a complete encoding (X.696 30).
+    fn open_field(&mut self, body: &'c Step) -> Done {
+        let length = self.reader.length()?;
+        let outer = self.reader.end;
+        self.reader.end = self.reader.position + length;
+        self.value(body)?;
+        match self.reader.left() {
+            0 => self.reader.end = outer,
+            left => return Err(self.reader.fault(ErrorCode::Trailing, left as u64)),
+        }
+        Ok(())
+    }
+
+    fn rest(&mut self, shape: ShapeId) -> Done {
+        let octets = self.reader.take(self.reader.left())?;
+        self.cx.sink.opaque(shape, octets);
+        Ok(())
+    }
+
+    fn record(&mut self, record: &'c Record) -> Done {
+        self.deeper()?;
+        self.cx.sink.begin_record(record.shape);
+        let later = self.later.len();
+        for (register, _) in &record.registers {
+            self.cx.registers.unset(*register);
+        }
+        self.group(&record.group)?;
+        if self.later.len() > later {
+            self.fill(record, later)?;
+        }
+        self.cx.sink.end_record(record.shape);
+        self.cx.shallower();
+        Ok(())
+    }
+
+    /// Presence bits, padded to octets, then components (X.696 16.2, 16.3).
+    fn group(&mut self, group: &'c Group) -> Done {
+        let start = self.reader.position;
+        let flags = self.reader.take(group.flags.len().div_ceil(8))?;
+        if self.reader.strict && padded(flags, group.flags.len()) {
+            return Err(Fault::new(ErrorCode::TrailingBits).at_octet(start));
+        }
+        for item in &group.items {
+            let present = match item.presence {
+                Presence::Flag(flag) => bit(flags, flag as usize),
+                _ => true,
+            };
+            match present {
+                true => self.item(item)?,
+                false => self.cx.absent(item).map_err(|f| f.at_octet(self.reader.position))?,
+            }
+        }
+        let Some(additions) = &group.additions else { return Ok(()) };
+        let announced = group.flags.iter().position(|f| matches!(f, Flag::Additions));
+        match announced.is_some_and(|at| bit(flags, at)) {
+            true => self.additions(additions),
+            false => additions.items.iter().try_for_each(|item| self.cx.absent(item)),
+        }
+    }
+
+    fn item(&mut self, item: &'c Item) -> Done {
+        if let Target::Slot(slot) = item.target {
+            self.cx.sink.slot(slot);
+        }
+        self.value(&item.step)
+    }
+
+    /// A presence bitmap, then each addition in a field of its own (X.696 16.4, 16.5).
+    fn additions(&mut self, additions: &'c Additions) -> Done {
+        let start = self.reader.position;
+        let at = |f: Fault| f.at_octet(start);
+        let most = self.cx.options.limits.string_octets;
+        let contents = self.reader.counted(most, ErrorCode::LimitStringOctets)?;
+        let form = if self.reader.strict { tlv::Form::Canonical } else { tlv::Form::Basic };
+        let bitmap = tlv::bit_string(contents, form).map_err(at)?;
+        let has = |index: usize| (index as u64) < bitmap.bits && bit(bitmap.octets, index);
+        for (index, item) in additions.items.iter().enumerate() {
+            match has(index) {
+                true => self.item(item)?,
+                false => self.cx.absent(item)?,
+            }
+        }
+        let known = additions.items.len();
+        let keep = self.cx.options.unknown == Unknowns::Keep;
+        for index in (known..bitmap.bits as usize).filter(|index| has(*index)) {
+            if self.cx.options.unknown == Unknowns::Reject {
+                return Err(at(Fault::new(ErrorCode::UnknownExtension)));
+            }
+            let octets = self.reader.counted(most, ErrorCode::LimitStringOctets)?;
+            if keep {
+                self.cx.sink.unknown(Unknown::Addition(index as u32), octets);
+            }
+        }
+        if bitmap.bits > known as u64 && keep {
+            self.cx.sink.unknown(Unknown::Bitmap(bitmap.bits as u32), &[]);
+        }
+        Ok(())
+    }
+
+    /// X.696 17.
+    fn repeat(&mut self, repeat: &'c Repeat) -> Done {
+        self.deeper()?;
+        self.cx.sink.begin_list(repeat.shape);
+        let start = self.reader.position;
+        let count = self.reader.quantity()?;
+        let limits = &self.cx.options.limits;
+        let (most, most_empty) = (limits.elements, limits.empty_elements);
+        if count > most {
+            return Err(Fault::of(ErrorCode::LimitElements, most).at_octet(start));
+        }
+        for _ in 0..count {
+            let before = self.reader.position;
+            self.value(&repeat.element)?;
+            if self.reader.position == before {
+                self.cx.empty = self.cx.empty.saturating_add(1);
+                if self.cx.empty > most_empty {
+                    return Err(self.reader.fault(ErrorCode::LimitEmptyElements, most_empty));
+                }
+            }
+        }
+        self.cx.sink.end_list(repeat.shape);
+        self.cx.shallower();
+        Ok(())
+    }
+
+    /// The next tag tells the alternative; whatever codes it reads the tag (X.696 20.1).
+    fn choice(&mut self, choice: &'c Choice) -> Done {
+        let By::Tag { tags, any } = &choice.by else {
+            return Err(self.reader.fault(ErrorCode::WrongValue, 0));
+        };
+        let tag = self.reader.clone().tag()?;
+        let found = tags.binary_search_by_key(&tag, |(tag, _)| *tag).ok().map(|i| tags[i].1).or(*any);
+        let Some(arm) = found.and_then(|index| choice.arms.get(index as usize)) else {
+            return self.unknown_choice(choice, tag);
+        };
+        self.deeper()?;
+        self.cx.sink.begin_choice(choice.shape, arm.alternative);
+        self.value(&arm.step)?;
+        self.cx.sink.end_choice(choice.shape);
+        self.cx.shallower();
+        Ok(())
+    }
+
+    /// An alternative of a later version: its tag and its open type field.
+    fn unknown_choice(&mut self, choice: &'c Choice, tag: tlv::Tag) -> Done {
+        let start = self.reader.position;
+        if !choice.extensible {
+            return Err(Fault::of(ErrorCode::NoAlternative, tag.bits()).at_octet(start));
+        }
+        if self.cx.options.unknown == Unknowns::Reject {
+            return Err(Fault::new(ErrorCode::UnknownExtension).at_octet(start));
+        }
+        self.reader.tag()?;
+        self.reader.counted(self.cx.options.limits.string_octets, ErrorCode::LimitStringOctets)?;
+        let octets = self.reader.bytes.get(start..self.reader.position).unwrap_or_default();
+        self.cx.sink.unknown_choice(choice.shape, None, octets);
+        Ok(())
+    }
+
+    fn select(&mut self, select: &'c Select) -> Done {
+        match self.cx.choose(select, false).map_err(|f| f.at_octet(self.reader.position))? {
+            Chosen::Row(actual, step) => self.open(select.shape, actual, step),
+            Chosen::Opaque => self.rest(select.shape),
+            Chosen::Later => {
+                let hole = self.cx.sink.hole(select.shape);
+                let (start, end) = (self.reader.position, self.reader.end);
+                self.later.push(Later { select, hole, start, end });
+                self.reader.position = end;
+                Ok(())
+            }
+        }
+    }
+
+    fn open(&mut self, shape: ShapeId, actual: ShapeId, step: &'c Step) -> Done {
+        self.deeper()?;
+        self.cx.sink.begin_open(shape, actual);
+        self.value(step)?;
+        self.cx.sink.end_open(shape);
+        self.cx.shallower();
+        Ok(())
+    }
+
+    /// Decodes what waited for the keys of a record that ends.
+    fn fill(&mut self, record: &'c Record, first: usize) -> Done {
+        let waiting: Vec<Later<'c>> = self.later.drain(first..).collect();
+        for later in waiting {
+            let owned = |r: &u32| record.registers.iter().any(|(own, _)| own == r);
+            let decided = |r: &u32| owned(r) || self.cx.registers.is_set(*r);
+            match later.select.registers.iter().all(decided) {
+                true => self.fill_one(later)?,
+                false => self.later.push(later),
+            }
+        }
+        Ok(())
+    }
+
+    fn fill_one(&mut self, later: Later<'c>) -> Done {
+        let (position, end) = (self.reader.position, self.reader.end);
+        (self.reader.position, self.reader.end) = (later.start, later.end);
+        let chosen = self.cx.choose(later.select, true).map_err(|f| f.at_octet(later.start))?;
+        self.cx.sink.begin_fill(later.hole);
+        match chosen {
+            Chosen::Row(actual, step) => self.open(later.select.shape, actual, step)?,
+            _ => self.rest(later.select.shape)?,
+        }
+        if self.reader.left() > 0 {
+            return Err(self.reader.fault(ErrorCode::Trailing, self.reader.left() as u64));
+        }
+        self.cx.sink.end_fill();
+        (self.reader.position, self.reader.end) = (position, end);
+        Ok(())
+    }
+
+    /// A string that holds an encoding (X.682 11).
+    fn contained(&mut self, contained: &'c Contained) -> Done {
+        let start = self.reader.position;
+        let Step::Octets(leaf, _) = &contained.leaf else {
+            return Err(self.reader.fault(ErrorCode::NotContained, 0));
+        };
+        let most = self.cx.options.limits.string_octets;
+        let (octets, bits) = match &**leaf {
+            OctetsLeaf::Counted(TlvLeaf::BitString { .. }) => {
+                let contents = self.reader.counted(most, ErrorCode::LimitStringOctets)?;
+                let string = tlv::bit_string(contents, tlv::Form::Basic).map_err(|f| f.at_octet(start))?;
+                (string.octets, string.bits)
+            }
+            OctetsLeaf::Bits { count } => (self.reader.take(count.div_ceil(8) as usize)?, *count),
+            OctetsLeaf::Fixed(_, size) => (self.reader.take(*size)?, *size as u64 * 8),
+            _ => {
+                let octets = self.reader.counted(most, ErrorCode::LimitStringOctets)?;
+                (octets, octets.len() as u64 * 8)
+            }
+        };
+        self.deeper()?;
+        self.cx.sink.begin_contained(contained.shape, contained.rules);
+        let outer = self.cx.registers.enter(0);
+        let held = self.cx.contained(&contained.step, contained.rules, octets, bits);
+        held.map_err(|f| f.at_octet(start))?;
+        self.cx.registers.leave(outer);
+        self.cx.sink.end_contained(contained.shape);
+        self.cx.shallower();
+        Ok(())
+    }
+
+    fn leaf(&mut self, leaf: &OctetsLeaf, shape: ShapeId) -> Done {
+        match leaf {
+            OctetsLeaf::Counted(leaf) => {
+                let octets = self.reader.counted(usize::MAX, ErrorCode::BadLength)?;
+                self.contents(leaf, shape, octets)?;
+            }
+            OctetsLeaf::Fixed(leaf, size) => {
+                let octets = self.reader.take(*size)?;
+                self.contents(leaf, shape, octets)?;
+            }
+            OctetsLeaf::Whole { width, signed: false } => {
+                let number = self.reader.unsigned(*width)?;
+                self.big(shape, &BigInt::from(number));
+            }
+            OctetsLeaf::Whole { width, signed: true } => {
+                let number = self.signed(*width)?;
+                self.cx.sink.integer(shape, number);
+            }
+            OctetsLeaf::Unsigned => {
+                let start = self.reader.position;
+                let limit = self.cx.options.limits.integer_octets;
+                let octets = self.reader.counted(limit, ErrorCode::LimitIntegerOctets)?;
+                let code = match octets {
+                    [] => Some(ErrorCode::IntegerEmpty),
+                    [0, _, ..] if self.reader.strict => Some(ErrorCode::IntegerForm),
+                    _ => None,
+                };
+                if let Some(code) = code {
+                    return Err(Fault::new(code).at_octet(start));
+                }
+                self.big(shape, &BigInt::from_unsigned(octets));
+            }
+            OctetsLeaf::Enumerated(numbers) => self.enumerated(numbers.as_deref(), shape)?,
+            OctetsLeaf::Float { width } => {
+                let mut scratch = Vec::new();
+                let value = octets::read_float(self.reader.take(*width)?, &mut scratch)?;
+                self.cx.sink.real(shape, &value);
+            }
+            OctetsLeaf::Bits { count } => {
+                let start = self.reader.position;
+                let octets = self.reader.take(count.div_ceil(8) as usize)?;
+                if self.reader.strict && padded(octets, *count as usize) {
+                    return Err(Fault::new(ErrorCode::BitsPadding).at_octet(start));
+                }
+                self.cx.sink.bit_string(shape, octets, *count);
+            }
+            OctetsLeaf::Date | OctetsLeaf::TimeOfDay | OctetsLeaf::DateTime => self.time(leaf, shape)?,
+        }
+        Ok(())
+    }
+
+    /// Contents octets of X.690.
+    fn contents(&mut self, leaf: &TlvLeaf, shape: ShapeId, octets: &[u8]) -> Done {
+        let start = self.reader.position - octets.len();
+        TlvReader::new(self.cx, octets, self.rules).leaf(leaf, shape, octets).map_err(|f| f.at_octet(start))
+    }
+
+    fn signed(&mut self, width: usize) -> Result<i64, Fault> {
+        let number = self.reader.unsigned(width)? as i64;
+        let unused = 64 - 8 * width.clamp(1, 8) as u32;
+        Ok(number << unused >> unused)
+    }
+
+    fn big(&mut self, shape: ShapeId, value: &BigInt) {
+        match value.to_i64() {
+            Some(value) => self.cx.sink.integer(shape, value),
+            None => self.cx.sink.big_integer(shape, &value.to_twos_complement()),
+        }
+    }
+
+    /// Numbers from 0 to 127 in an octet; others with their length (X.696 11).
+    fn enumerated(&mut self, numbers: Option<&[i64]>, shape: ShapeId) -> Done {
+        let start = self.reader.position;
+        let first = self.reader.octet()?;
+        let number = match usize::from(first & 0x7f) {
+            small if first < 0x80 => small as i64,
+            width @ 1..=8 => self.signed(width)?,
+            _ => return Err(Fault::new(ErrorCode::EnumeratedRange).at_octet(start)),
+        };
+        if self.reader.strict && first >= 0x80 && (0..0x80).contains(&number) {
+            return Err(Fault::new(ErrorCode::IntegerForm).at_octet(start));
+        }
+        if numbers.is_some_and(|numbers| numbers.binary_search(&number).is_err()) {
+            return Err(Fault::of(ErrorCode::UnknownItem, number as u64).at_octet(start));
+        }
+        self.cx.sink.enumerated(shape, number);
+        Ok(())
+    }
+
+    /// DATE and TIME-OF-DAY as the SEQUENCEs of X.696 29.
+    fn time(&mut self, leaf: &OctetsLeaf, shape: ShapeId) -> Done {
+        let mut text = String::new();
+        if !matches!(leaf, OctetsLeaf::TimeOfDay) {
+            let year = self.reader.counted(8, ErrorCode::TimeForm)?;
+            let tlv::Integer::Small(year) = tlv::integer(year, 8)? else {
+                return Err(self.reader.fault(ErrorCode::TimeForm, 0));
+            };
+            let (month, day) = (self.reader.octet()?, self.reader.octet()?);
+            text = format!("{year:04}-{month:02}-{day:02}");
+        }
+        if matches!(leaf, OctetsLeaf::DateTime) {
+            text.push('T');
+        }
+        if !matches!(leaf, OctetsLeaf::Date) {
+            let (hour, minute, second) = (self.reader.octet()?, self.reader.octet()?, self.reader.octet()?);
+            text += &format!("{hour:02}:{minute:02}:{second:02}");
+        }
+        self.cx.sink.string(shape, &text);
+        Ok(())
+    }
+}
+
+/// A bit of octets, first bit uppermost.
+fn bit(octets: &[u8], index: usize) -> bool {
+    octets.get(index / 8).is_some_and(|octet| octet >> (7 - index % 8) & 1 != 0)
+}
+
+/// Whether a bit behind so many is set.
+fn padded(octets: &[u8], count: usize) -> bool {
+    octets.last().is_some_and(|last| count % 8 != 0 && last << (count % 8) != 0)
+}
