@@ -65,6 +65,10 @@ func (dm *decMode) buildCodec(b *codecBuilder, c *codec) {
 // buildSpecial handles the types whose items are not sorted by kind.
 func (dm *decMode) buildSpecial(b *codecBuilder, c *codec) bool {
 	t := c.typ
+	if custom := dm.custom[t]; custom != nil {
+		c.dec = custom(c)
+		return true
+	}
 	switch t {
 	case typeAny:
 		buildEmptyInterface(dm, b, c)

@@ -35,6 +35,8 @@ type decMode struct {
 	tags  *tagRegistry // nil for a mode without tags
 	table atomic.Pointer[codecTable]
 
+	custom map[reflect.Type]func(*codec) decodeFunc // see Extend
+
 	// Resolved from opts.
 	pickyFloats bool // NaN or infinities are refused
 	minded      bool // tags 21 to 23 have an effect

@@ -10,6 +10,9 @@ func (dm *decMode) pure(t reflect.Type, open []reflect.Type) bool {
 			return true
 		}
 	}
+	if dm.custom[t] != nil {
+		return false
+	}
 	switch t {
 	case typeTime, typeBigInt, typeRawTag, typeRawMessage, typeByteString, typeSimpleValue:
 		return true

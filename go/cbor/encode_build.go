@@ -39,7 +39,7 @@ func (em *encMode) supported(t reflect.Type, open []reflect.Type) bool {
 
 // marshals tells whether values of type t are encoded by a method of theirs.
 func (em *encMode) marshals(t reflect.Type) bool {
-	return implements(t, typeMarshaler) || implements(t, typeMarshalerTo) ||
+	return em.custom[t] != nil || implements(t, typeMarshaler) || implements(t, typeMarshalerTo) ||
 		em.opts.BinaryMarshaler == BinaryMarshalerByteString && implements(t, typeBinaryMarshaler) ||
 		em.opts.TextMarshaler == TextMarshalerTextString && implements(t, typeTextMarshaler) ||
 		em.opts.JSONMarshalerTranscoder != nil && implements(t, typeJSONMarshaler)
@@ -95,6 +95,10 @@ func (em *encMode) buildSpecial(b *codecBuilder, c *codec) bool {
 	t := c.typ
 	if t.Kind() == reflect.Pointer {
 		buildEncodePointer(b, c)
+		return true
+	}
+	if custom := em.custom[t]; custom != nil {
+		c.enc, c.tagSelf = custom(c), true
 		return true
 	}
 	switch t {

@@ -3,6 +3,7 @@ package cbor
 import (
 	"bytes"
 	"io"
+	"reflect"
 	"sync"
 	"sync/atomic"
 )
@@ -31,11 +32,12 @@ type UserBufferEncMode interface {
 
 // encMode is the EncMode of this package.
 type encMode struct {
-	opts  EncOptions
-	tags  *tagRegistry // nil for a mode without tags
-	table atomic.Pointer[codecTable]
-	check *decMode // checks what Marshalers return
-	plain bool     // no option bears on integers, text, bytes and Booleans
+	opts   EncOptions
+	tags   *tagRegistry // nil for a mode without tags
+	table  atomic.Pointer[codecTable]
+	check  *decMode                                 // checks what Marshalers return
+	custom map[reflect.Type]func(*codec) encodeFunc // see Extend
+	plain  bool                                     // no option bears on integers, text, bytes and Booleans
 
 	inTag0 func() *encMode // the mode for the content of tag 0: text stays text
 	inBig  func() *encMode // the mode for the content of tags 2 and 3: byte strings stay untagged
@@ -80,7 +82,7 @@ func (em *encMode) variant(change func(*EncOptions)) func() *encMode {
 		if opts == em.opts {
 			return em
 		}
-		v := &encMode{opts: opts, tags: em.tags, check: em.check, inTag0: em.inTag0, inBig: em.inBig}
+		v := &encMode{opts: opts, tags: em.tags, custom: em.custom, check: em.check, inTag0: em.inTag0, inBig: em.inBig}
 		v.table.Store(v.newTable())
 		return v
 	})

@@ -1,14 +1,24 @@
 package cbor
 
-import "reflect"
+import (
+	"errors"
+	"reflect"
+)
 
-// ItemDecoder is the state of decoding as an UnmarshalerFrom sees it: it stands in front of one item.
+// ItemDecoder is the state of decoding as an UnmarshalerFrom sees it: it stands in front of one item, which is to be
+// read by one call.
 type ItemDecoder struct {
-	d *decoder
+	d    *decoder
+	done bool
 }
 
-// Decode decodes the next item into the value that v points to.
+var errItemRead = errors.New("cbor: the item has been read already")
+
+// Decode decodes the item into the value that v points to.
 func (i *ItemDecoder) Decode(v any) error {
+	if i.done {
+		return errItemRead
+	}
 	d := i.d
 	if v == nil {
 		return &InvalidUnmarshalError{"cbor: Unmarshal(nil)"}
@@ -21,14 +31,16 @@ func (i *ItemDecoder) Decode(v any) error {
 	if isNil {
 		return &InvalidUnmarshalError{"cbor: Unmarshal(nil " + c.typ.String() + ")"}
 	}
-	if !d.valid() {
-		return errMalformed
-	}
+	i.done = true
 	return c.elem.dec(d, p)
 }
 
-// Raw returns the next item as it is encoded. The bytes are part of the input.
+// Raw returns the item as it is encoded. The bytes are part of the input.
 func (i *ItemDecoder) Raw() ([]byte, error) {
+	if i.done {
+		return nil, errItemRead
+	}
+	i.done = true
 	start := i.d.off
 	if err := i.d.skip(); err != nil {
 		return nil, err
@@ -36,29 +48,35 @@ func (i *ItemDecoder) Raw() ([]byte, error) {
 	return i.d.data[start:i.d.off:i.d.off], nil
 }
 
-// decodeUnmarshalerFrom lets a value read the well-formed item at d.off. Whatever it reads, the decoder goes on
-// behind that item.
-func (d *decoder) decodeUnmarshalerFrom(c *codec, p ref) error {
-	d.skipSelfDescribed()
-	if err := d.checkBuiltinTag(); err != nil {
-		return err
-	}
-	u, ok := valueAt(p, c.typ).Addr().Interface().(UnmarshalerFrom)
-	if !ok {
-		return c.typeError(getType(d.data[d.off]), "")
+// handOver lets read have the item at d.off. Whatever it does, the decoder goes on behind that item.
+func (d *decoder) handOver(read func(*ItemDecoder) error) error {
+	if !d.valid() {
+		return errMalformed
 	}
 	start := d.off
-	err := u.UnmarshalCBORFrom(&ItemDecoder{d})
-	if d.off == start || err != nil {
+	i := &ItemDecoder{d: d}
+	err := read(i)
+	if !i.done {
 		d.off = start
 		if e := d.skip(); e != nil {
 			return e
 		}
 	}
+	i.done = true
 	return err
 }
 
-// ItemEncoder is the state of encoding as a MarshalerTo sees it.
+// decodeUnmarshalerFrom lets a value read the well-formed item at d.off.
+func (d *decoder) decodeUnmarshalerFrom(c *codec, p ref) error {
+	d.skipSelfDescribed()
+	if err := d.checkBuiltinTag(); err != nil {
+		return err
+	}
+	u := valueAt(p, c.typ).Addr().Interface().(UnmarshalerFrom)
+	return d.handOver(u.UnmarshalCBORFrom)
+}
+
+// ItemEncoder is the state of encoding as a MarshalerTo sees it: what it is given is appended to what is written.
 type ItemEncoder struct {
 	e *encoder
 	b []byte
@@ -76,8 +94,12 @@ func (i *ItemEncoder) Raw(item []byte) { i.b = append(i.b, item...) }
 // encodeMarshalerTo lets a value append its encoding.
 func encodeMarshalerTo(c *codec) encodeFunc {
 	return func(e *encoder, b []byte, p ref) ([]byte, error) {
+		if e.depth++; e.depth > maxMaxNestedLevels {
+			return b, &UnsupportedValueError{"values of type " + c.typ.String() + " nest too deep"}
+		}
 		i := ItemEncoder{e, b}
 		err := methodsOf(p, c.typ).(MarshalerTo).MarshalCBORTo(&i)
+		e.depth--
 		return i.b, err
 	}
 }

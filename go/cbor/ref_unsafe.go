@@ -3,6 +3,7 @@
 package cbor
 
 import (
+	"encoding/binary"
 	"reflect"
 	"unsafe"
 )
@@ -58,17 +59,17 @@ type sliceHeader struct {
 
 // isZero tells whether the size octets at p are all zero.
 func isZero(p ref, size uintptr) bool {
-	for size >= 8 {
-		if *(*uint64)(p) != 0 {
+	b := unsafe.Slice((*byte)(p), size)
+	for len(b) >= 8 {
+		if binary.NativeEndian.Uint64(b) != 0 {
 			return false
 		}
-		p, size = unsafe.Add(p, 8), size-8
+		b = b[8:]
 	}
-	for ; size > 0; size-- {
-		if *(*byte)(p) != 0 {
+	for _, c := range b {
+		if c != 0 {
 			return false
 		}
-		p = unsafe.Add(p, 1)
 	}
 	return true
 }

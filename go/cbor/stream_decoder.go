@@ -89,21 +89,24 @@ func (dec *Decoder) missing() int {
 		return 1
 	}
 	data := dec.buf[dec.off:]
-	need := 0
+	need, item := 0, 1
 	for i := range dec.scan.frames {
 		f := &dec.scan.frames[i]
+		item = 1
 		if f.initial&additionalInformationMask == 31 {
 			need++
+			item = 0 // what comes may be the break
 		} else {
 			need += f.left - 1
 		}
 	}
-	need++
-	if h, ok := readHead(data, dec.scan.off); ok && !h.indefinite() {
-		if t := h.typ(); t == cborTypeByteString || t == cborTypeTextString {
-			need += int(h.size) - 1 + int(min(h.arg, 1<<30))
+	if h, ok := readHead(data, dec.scan.off); ok && h.initial != itemBreak {
+		item = int(h.size)
+		if t := h.typ(); !h.indefinite() && (t == cborTypeByteString || t == cborTypeTextString) {
+			item += int(min(h.arg, 1<<30))
 		}
 	}
+	need += item
 	return max(1, need-(len(data)-dec.scan.off))
 }
 

@@ -1,0 +1,5 @@
+//go:build purego
+
+package cbor
+
+const pure = true

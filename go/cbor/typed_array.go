@@ -1,0 +1,117 @@
+package cbor
+
+import (
+	"encoding/binary"
+	"errors"
+	"math"
+	"reflect"
+	"strconv"
+)
+
+// Number is what the typed arrays of RFC 8746 hold, except binary16 and binary128.
+type Number interface {
+	uint8 | uint16 | uint32 | uint64 | int8 | int16 | int32 | int64 | float32 | float64
+}
+
+// TypedArray is a slice of numbers that is written as a typed array (RFC 8746 2): a byte string under one of the tags 64
+// to 87. It is written in little-endian order, and read in either order; plain arrays are read, too.
+type TypedArray[T Number] []T
+
+// tag numbers are 64 + bits: float, signed, little-endian, and the length in two bits (RFC 8746 2.1).
+const (
+	typedArrayBase   = 64
+	typedArrayFloat  = 16
+	typedArraySigned = 8
+	typedArrayLittle = 4
+	typedArrayClamp  = 68 // uint8, clamped: the same octets as 64
+)
+
+// typedArrayTag returns the tag number of arrays of T in little-endian order, and the octets of an element.
+func typedArrayTag[T Number]() (num uint64, size int) {
+	t := reflect.TypeFor[T]()
+	size = int(t.Size())
+	num = typedArrayBase
+	ll := map[int]uint64{1: 0, 2: 1, 4: 2, 8: 3}[size]
+	switch t.Kind() {
+	case reflect.Float32, reflect.Float64:
+		return num + typedArrayFloat + typedArrayLittle + ll - 1, size
+	case reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		num += typedArraySigned
+	}
+	if size > 1 {
+		num += typedArrayLittle
+	}
+	return num + ll, size
+}
+
+// MarshalCBOR implements Marshaler.
+func (a TypedArray[T]) MarshalCBOR() ([]byte, error) {
+	num, size := typedArrayTag[T]()
+	b := appendHead(make([]byte, 0, 12+size*len(a)), cborTypeTag, num)
+	b = appendHead(b, cborTypeByteString, uint64(size*len(a)))
+	for _, v := range a {
+		bits := bitsOf(v)
+		for i := range size {
+			b = append(b, byte(bits>>(8*i)))
+		}
+	}
+	return b, nil
+}
+
+func bitsOf[T Number](v T) uint64 {
+	switch v := any(v).(type) {
+	case float32:
+		return uint64(math.Float32bits(v))
+	case float64:
+		return math.Float64bits(v)
+	}
+	return uint64(v)
+}
+
+func fromBits[T Number](bits uint64) T {
+	var v T
+	switch any(v).(type) {
+	case float32:
+		return T(math.Float32frombits(uint32(bits)))
+	case float64:
+		return T(math.Float64frombits(bits))
+	}
+	return T(bits)
+}
+
+// UnmarshalCBOR implements Unmarshaler.
+func (a *TypedArray[T]) UnmarshalCBOR(data []byte) error {
+	h, ok := readHead(data, 0)
+	if !ok {
+		return errMalformed
+	}
+	if h.typ() != cborTypeTag {
+		return Unmarshal(data, (*[]T)(a))
+	}
+	num, size := typedArrayTag[T]()
+	little := h.arg == num
+	big := size > 1 && h.arg == num-typedArrayLittle
+	if !little && !big && (h.arg != typedArrayClamp || reflect.TypeFor[T]() != typeByte) {
+		return errors.New("cbor: tag number " + strconv.FormatUint(h.arg, 10) + " does not stand for arrays of " + reflect.TypeFor[T]().String())
+	}
+	var raw []byte
+	if err := Unmarshal(data[h.size:], &raw); err != nil {
+		return err
+	}
+	if len(raw)%size != 0 {
+		return errors.New("cbor: a typed array of " + strconv.Itoa(len(raw)) + " octets has no whole number of elements")
+	}
+	out := make([]T, 0, len(raw)/size)
+	var room [8]byte
+	for ; len(raw) > 0; raw = raw[size:] {
+		if big {
+			copy(room[8-size:], raw[:size])
+			out = append(out, fromBits[T](binary.BigEndian.Uint64(room[:])))
+		} else {
+			copy(room[:size], raw[:size])
+			out = append(out, fromBits[T](binary.LittleEndian.Uint64(room[:])))
+		}
+	}
+	*a = out
+	return nil
+}
