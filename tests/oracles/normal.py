@@ -7,6 +7,7 @@ Each peer shows values in its own way; `normal` terms are the common ground:
     {"$bits": [hex, bits]}             bit strings, padded on the right with zeros
     {"$oid": "1.2.3"}                  object identifiers
     {"$real": float}
+    {"$time": digits}                  asn1tools' datetime, as YYYYMMDDhhmmss
     {"$zero": 0}                       pycrate's 0 in an open type: NULL or an INTEGER
     {"$ints": [int]}                   Erlang's list of integers: a text or a list
     {"$alt": [name, value]}            CHOICE; an open type is an alternative without a name
@@ -21,6 +22,8 @@ import math
 
 def same(ours, theirs):
     """Whether `ours` (JSON in JER style) and `theirs` (a normal term) are one value."""
+    if isinstance(ours, dict) and len(ours) == 1 and next(iter(ours)).startswith("$"):
+        return same_escape(*next(iter(ours.items())), theirs)
     if isinstance(theirs, dict):
         special = SPECIAL.get(next(iter(theirs), None)) if len(theirs) == 1 else None
         if special:
@@ -35,6 +38,24 @@ def same(ours, theirs):
     if isinstance(theirs, str):
         return isinstance(ours, str) and plain_name(ours) == plain_name(theirs)
     return ours is theirs
+
+
+def same_escape(word, ours, theirs):
+    """An escape of our JSON (docs/json.md)."""
+    while isinstance(theirs, dict) and "$alt" in theirs and theirs["$alt"][0] in (None, "asn1_ExtAlt"):
+        theirs = theirs["$alt"][1]
+    if word in ("$opaque", "$octets"):
+        return same(ours, theirs) if isinstance(theirs, dict) and "$bin" in theirs else False
+    if word == "$bits":
+        return same(ours, theirs)
+    if word == "$unknown":
+        return same(ours["octets"], theirs)
+    return ours == theirs
+
+
+def same_time(ours, digits):
+    """asn1tools gives a datetime; the octets settle fractions and zones."""
+    return isinstance(ours, str) and (ours[:8] == digits[:8] or ours[:6] == digits[2:8])
 
 
 def is_number(value):
@@ -136,5 +157,6 @@ SPECIAL = {
     "$real": same_real,
     "$alt": same_alt,
     "$ints": same_ints,
+    "$time": same_time,
     "$zero": lambda ours, theirs: ours is None or ours == 0,
 }

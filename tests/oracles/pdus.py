@@ -51,11 +51,16 @@ def wireglot(*arguments, stdin=""):
 
 
 def samples(files, type_, seed, count):
-    """(value, DER) of `count` random values."""
+    """(value with defaults filled in, DER) of `count` random values. What `encode`
+    makes of the values has to be the same DER."""
     schema = [word for file in files for word in ("-s", str(file))]
-    values = wireglot("sample", *schema, "-t", type_, "--seed", str(seed), "-n", str(count))
-    octets = wireglot("encode", *schema, "-t", type_, "-r", "der", "--out", "hex-lines", stdin=values)
-    return list(zip(map(json.loads, values.splitlines()), map(bytes.fromhex, octets.split()), strict=True))
+    command = [*schema, "-t", type_, "-r", "der"]
+    drawn = wireglot("sample", *command, "--seed", str(seed), "-n", str(count), "--out", "hex-lines")
+    values = wireglot("decode", *command, "--in", "hex-lines", "--defaults", stdin=drawn)
+    again = wireglot("encode", *command, "--out", "hex-lines", stdin=values)
+    if drawn != again:
+        raise ValueError("encode writes other octets than sample")
+    return list(zip(map(json.loads, values.splitlines()), map(bytes.fromhex, drawn.split()), strict=True))
 
 
 def ask(peer, type_, value, octets):

@@ -8,6 +8,7 @@ cannot compile the specification raises Unable.
 """
 
 import dataclasses
+import datetime
 import hashlib
 import importlib.util
 import json
@@ -247,6 +248,8 @@ def asn1tools_term(value):
         return {"$bits": [bytes(value[0]).hex(), value[1]]}
     if isinstance(value, float):
         return {"$real": value}
+    if isinstance(value, datetime.datetime):
+        return {"$time": value.strftime("%Y%m%d%H%M%S")}
     return value
 
 
