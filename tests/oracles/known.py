@@ -26,4 +26,11 @@ class Known:
 
     def stale(self, prefix):
         """Entries for cases that begin with `prefix` and that nothing needed."""
-        return [f"{who} {case}" for who, case in self.entries if case.startswith(prefix) and (who, case) not in self.used]
+        return [f"{who} {case}" for who, case in self.unused() if case.startswith(prefix)]
+
+    def stale_but(self, prefix):
+        """The others that nothing needed."""
+        return [f"{who} {case}" for who, case in self.unused() if not case.startswith(prefix)]
+
+    def unused(self):
+        return [entry for entry in self.entries if entry not in self.used]

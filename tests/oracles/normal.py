@@ -30,7 +30,7 @@ def same(ours, theirs):
             return special(ours, next(iter(theirs.values())))
         return isinstance(ours, dict) and same_members(ours, theirs)
     if isinstance(theirs, list):
-        return isinstance(ours, list) and same_elements(ours, theirs)
+        return same_list(ours, theirs)
     if isinstance(ours, (int, float)) and isinstance(theirs, (int, float)):
         return isinstance(ours, bool) == isinstance(theirs, bool) and ours == theirs
     if isinstance(theirs, str) and is_number(ours):
@@ -40,12 +40,33 @@ def same(ours, theirs):
     return ours is theirs
 
 
+def same_list(ours, theirs):
+    """A list; or what Erlang shows as one: the names of the bits that are set, the
+    characters of a BMPString or UniversalString beyond one octet as four octets each."""
+    if isinstance(ours, str):
+        codes = [code_of(c) for c in theirs]
+        return ours == "".join(map(chr, codes)) if None not in codes else False
+    if isinstance(ours, dict) and set(ours) == {"value", "length"}:
+        return bit_text(ours["value"], ours["length"]).count("1") == len(theirs)
+    return isinstance(ours, list) and same_elements(ours, theirs)
+
+
+def code_of(character):
+    """`{"$oid": "0.0.4.208"}` is U+04D0, a number is itself; anything else is no character."""
+    if isinstance(character, dict) and "$oid" in character:
+        return int.from_bytes(bytes(map(int, character["$oid"].split("."))), "big")
+    return character if isinstance(character, int) else None
+
+
 def same_escape(word, ours, theirs):
     """An escape of our JSON (docs/json.md)."""
     while isinstance(theirs, dict) and "$alt" in theirs and theirs["$alt"][0] in (None, "asn1_ExtAlt"):
         theirs = theirs["$alt"][1]
+    if isinstance(theirs, list) and len(theirs) == 2 and is_number(theirs[0]):
+        theirs = theirs[1]  # Erlang's (tag, contents)
     if word in ("$opaque", "$octets"):
-        return same(ours, theirs) if isinstance(theirs, dict) and "$bin" in theirs else False
+        contents = theirs.get("$bin") if isinstance(theirs, dict) else None
+        return contents is not None and ours.upper().endswith(contents.upper())
     if word == "$bits":
         return same(ours, theirs)
     if word == "$unknown":
@@ -69,7 +90,10 @@ def plain_name(text):
 
 def same_members(ours, theirs):
     """Every component that a peer shows is ours, with the same value. What a peer
-    leaves out is a DEFAULT that we show: the bytes, compared elsewhere, settle it."""
+    leaves out is a DEFAULT that we show: the bytes, compared elsewhere, settle it.
+    An empty record of ours is itself a DEFAULT, whose own defaults a peer may spell out."""
+    if not ours:
+        return True
     names = {plain_name(k): v for k, v in ours.items()}
     return all(plain_name(k) in names and same(names[plain_name(k)], v) for k, v in theirs.items())
 
@@ -147,7 +171,7 @@ def same_alt(ours, theirs):
 def same_ints(ours, theirs):
     if isinstance(ours, str):
         return [ord(c) for c in ours] == theirs
-    return ours == theirs
+    return ours == theirs if isinstance(ours, list) else same_list(ours, theirs)
 
 
 SPECIAL = {

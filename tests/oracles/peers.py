@@ -168,6 +168,8 @@ def pycrate_term(kind, value):
         return {k: pycrate_term(kind._cont[k], v) for k, v in value.items() if k in kind._cont}
     if word in ("SEQUENCE OF", "SET OF"):
         return [pycrate_term(kind._cont, v) for v in value]
+    if word in ("UTCTime", "GeneralizedTime"):
+        return {"$time": "20" * (word == "UTCTime") + "".join(part for part in value[:6] if part)}
     if word == "CHOICE":
         name, inner = value
         if name not in kind._cont:
@@ -179,9 +181,10 @@ def pycrate_term(kind, value):
 
 
 def contained(kind, value):
-    """An open type or a contained value: pycrate gives (name of the type, value)."""
+    """An open type or a contained value: pycrate gives (name of the type, value),
+    or the alternative where the type is a CHOICE."""
     name, inner = value
-    return {"$alt": [None, untyped(inner)]}
+    return {"$alt": [name if name[:1].islower() else None, untyped(inner)]}
 
 
 def untyped(value):
