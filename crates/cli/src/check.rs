@@ -1,6 +1,7 @@
 //! `wireglot check`: what is wrong with a specification.
 
 use clap::Args;
+use wireglot_driver::pipeline::{plan, report_unresolved, Compiled};
 use wireglot_driver::round_trip::round_trips;
 use wireglot_driver::Specification;
 
@@ -11,7 +12,8 @@ use crate::exit::{complain, note, Done, Failure};
 ///
 /// Every fault has a stable code, a place and a hint; none is told twice. The
 /// exit code is 3 if there are errors. What was taken as meant (odd hyphens,
-/// Latin-1) is a warning, and with --strict an error.
+/// Latin-1) is a warning, and with --strict an error. --strict also tells of the
+/// open types that no object set resolves.
 #[derive(Args)]
 #[command(after_help = "Example:\n  wireglot check -s S1AP-PDU-Descriptions.asn -I modules/ --strict")]
 pub struct Check {
@@ -20,6 +22,9 @@ pub struct Check {
     /// One line for each fault: file:line:column: severity[code]: message
     #[arg(long)]
     short: bool,
+    /// Makes the plans of these rules too: some faults show in them alone
+    #[arg(short, long, value_name = "RULES", value_delimiter = ',')]
+    rules: Vec<RulesWord>,
     /// Draws a value of every type, encodes it by these rules, decodes it again and compares
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     round_trip: Vec<RulesWord>,
@@ -33,32 +38,42 @@ pub struct Check {
 
 impl Check {
     pub fn run(self) -> Done {
-        let made = self.schema.compile_all()?;
+        let mut made = self.schema.compile_all()?;
+        let open = if self.schema.strict { report_unresolved(&mut made) } else { 0 };
+        for word in &self.rules {
+            plan(word.plan()?, &mut made);
+        }
         self.schema.tell(&made, self.short)?;
+        if open > 0 {
+            note(&format!("open types that no object set resolves: {open}"));
+        }
         if self.time {
-            for (stage, taken) in made.times.iter() {
-                note(&format!("{stage} {:.3} ms", taken.as_secs_f64() * 1e3));
-            }
+            made.times
+                .iter()
+                .for_each(|(stage, taken)| note(&format!("{stage} {:.3} ms", taken.as_secs_f64() * 1e3)));
         }
-        if made.diagnostics.failed(self.schema.strict) {
-            return Err(Failure::Schema);
+        match made.diagnostics.failed(self.schema.strict) {
+            true => Err(Failure::Schema),
+            false => self.round_trips(made),
         }
+    }
+
+    /// Tells what does not come back as it went.
+    fn round_trips(&self, made: Compiled) -> Done {
         if self.round_trip.is_empty() {
             return Ok(());
         }
         let mut specification = Specification::of(made, self.schema.strict)?;
-        let mut broken = 0;
+        let mut broken = Vec::new();
         for word in &self.round_trip {
             let rules = word.plan()?;
             specification.prepare(rules)?;
-            for error in round_trips(&specification, rules, self.seed) {
-                complain(&error);
-                broken += 1;
-            }
+            broken.extend(round_trips(&specification, rules, self.seed));
         }
-        match broken {
-            0 => Ok(()),
-            _ => Err(Failure::Data),
+        broken.iter().for_each(|error| complain(error));
+        match broken.is_empty() {
+            true => Ok(()),
+            false => Err(Failure::Data),
         }
     }
 }

@@ -1,10 +1,11 @@
-//! Faults of schema files as files, `D01xx`.
+//! Faults of schema files as files, `D01xx`, and of specifications as a whole, `D02xx`.
 
 use wireglot_diag::{Code, Diagnostic, Fault, Severity};
 use wireglot_text::Span;
 
 /// Every code of the driver with its title, in order.
-pub const CODES: &[(&str, &str)] = &[("D0101", "a schema file that is not UTF-8")];
+pub const CODES: &[(&str, &str)] =
+    &[("D0101", "a schema file that is not UTF-8"), ("D0201", "an open type that no object set resolves")];
 
 /// An octet that is no UTF-8: taken as Latin-1.
 #[derive(Clone, Debug)]
@@ -27,5 +28,23 @@ impl Fault for NotUtf8 {
         Diagnostic::new(Code("D0101"), Severity::Tolerance, self.span, message)
             .label("read as Latin-1")
             .hint("save the file as UTF-8")
+    }
+}
+
+/// An open type of which nothing says what it holds.
+#[derive(Clone, Debug)]
+pub struct Unresolved {
+    /// Where it was written.
+    pub span: Span,
+    /// Its name, or the path to it.
+    pub name: String,
+}
+
+impl Fault for Unresolved {
+    fn describe(&self) -> Diagnostic {
+        let message = format!("nothing says what `{}` holds", self.name);
+        Diagnostic::new(Code("D0201"), Severity::Warning, self.span, message)
+            .label("its values are shown as octets")
+            .hint("a table constraint, `({Set}{@key})`, says it")
     }
 }

@@ -12,9 +12,10 @@ use wireglot_asn1::tree::File;
 use wireglot_asn1::{check, clean, lex, parse, resolve};
 use wireglot_diag::Diagnostics;
 use wireglot_model::{Model, TypeId};
-use wireglot_plan::{Plan, Rules, Shape};
+use wireglot_plan::{OpenShape, Plan, Rules, Shape, ShapeKind};
 use wireglot_text::Sources;
 
+use crate::faults::Unresolved;
 use crate::folders::{schema_files, Folders};
 use crate::read::read_schema;
 
@@ -77,6 +78,16 @@ pub fn sound_part(made: &Compiled) -> Option<Shape> {
     let sound: Vec<TypeId> = all.filter(|id| !unusable.contains(id)).collect();
     let (shape, faults) = wireglot_lower::shape(model, Some(&sound));
     (!faults.failed(false)).then_some(shape)
+}
+
+/// Reports the open types that no object set resolves, and counts them.
+pub fn report_unresolved(made: &mut Compiled) -> usize {
+    let Some(shape) = &made.shape else { return 0 };
+    let open = shape.types.iter().filter(|ty| matches!(ty.kind, ShapeKind::Open(OpenShape::Opaque)));
+    let faults: Vec<Unresolved> =
+        open.map(|ty| Unresolved { span: ty.span, name: ty.name.clone() }).collect();
+    faults.iter().for_each(|fault| made.diagnostics.report(fault));
+    faults.len()
 }
 
 /// The plan of a set of rules. It may be run if no error is among the diagnostics.
