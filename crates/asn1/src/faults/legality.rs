@@ -29,7 +29,7 @@ pub enum LegalKind {
     AdditionOrder(String, String),
     /// A value that is none of the type.
     WrongValue(String),
-    /// A BOOLEAN or ENUMERATED value written as a number: what is meant.
+    /// A BOOLEAN value written as a number: what is meant.
     ByNumber(String),
     /// An identifier that an ENUMERATED does not have.
     NoItem(String, Vec<String>),
@@ -111,7 +111,7 @@ impl Fault for LegalFault {
                     .hint("behind `...` numbers ascend")
             }
             WrongValue(ty) => error("A0406", format!("this is not a value of {ty}")),
-            ByNumber(meant) => make("A0434", Severity::Tolerance, "a number where a name is wanted".into())
+            ByNumber(meant) => make("A0434", Severity::Tolerance, "a number where TRUE or FALSE is wanted".into())
                 .label(format!("read as {meant}"))
                 .hint(format!("write {meant}")),
             NoItem(name, close) => suggest(error("A0407", format!("the ENUMERATED has no `{name}`")), close),

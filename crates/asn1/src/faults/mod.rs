@@ -109,7 +109,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("A0431", "a negative size"),
     ("A0432", "a character that the type does not have"),
     ("A0433", "a text that is no time"),
-    ("A0434", "a number where a name is wanted"),
+    ("A0434", "0 or 1 for FALSE or TRUE"),
     ("A0435", "a value set in braces"),
     ("A0436", "components that are told apart by their order alone"),
     ("A0501", "a name that is defined twice"),

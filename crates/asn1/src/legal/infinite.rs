@@ -1,7 +1,5 @@
 //! Types whose every value holds another one of the same type.
 
-use std::collections::HashMap;
-
 use wireglot_model::{Kind, Presence, TypeId};
 
 use super::{Faults, Subject};
@@ -13,7 +11,7 @@ use crate::faults::LegalKind;
 pub(super) fn check(subject: &Subject, faults: &mut Faults) {
     let count = subject.model.types.len();
     let mut missing: Vec<usize> = vec![0; count];
-    let mut needed_by: HashMap<TypeId, Vec<TypeId>> = HashMap::new();
+    let mut needed_by: Vec<Vec<TypeId>> = vec![Vec::new(); count];
     let mut finite: Vec<bool> = vec![false; count];
     let mut pile: Vec<TypeId> = Vec::new();
     for index in 0..count {
@@ -25,11 +23,13 @@ pub(super) fn check(subject: &Subject, faults: &mut Faults) {
             pile.push(id);
         }
         for need in needs.of {
-            needed_by.entry(need).or_default().push(id);
+            if let Some(users) = needed_by.get_mut(need.index()) {
+                users.push(id);
+            }
         }
     }
     while let Some(id) = pile.pop() {
-        for &user in needed_by.get(&id).map_or(&[][..], Vec::as_slice) {
+        for &user in needed_by.get(id.index()).map_or(&[][..], Vec::as_slice) {
             let index = user.index();
             if finite[index] {
                 continue;

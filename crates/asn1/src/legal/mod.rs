@@ -10,13 +10,13 @@ mod text;
 mod values;
 
 use std::cell::Cell;
-use std::collections::HashSet;
 
 use wireglot_diag::Diagnostics;
 use wireglot_model::{Kind, Model, TypeId, Value};
 use wireglot_text::Span;
 
 use crate::faults::{LegalFault, LegalKind};
+use crate::ids::IdSet;
 
 /// A value that was read, where it was written, and its type.
 pub(crate) struct ReadValue {
@@ -28,7 +28,7 @@ pub(crate) struct ReadValue {
 /// What is checked.
 pub(crate) struct Subject<'m> {
     pub model: &'m Model,
-    pub poison: &'m HashSet<TypeId>,
+    pub poison: &'m IdSet<TypeId>,
     pub values: &'m [ReadValue],
     /// Steps that are left for holding values against constraints.
     pub steps: Cell<u32>,

@@ -4,6 +4,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use wireglot_model::{Component, Kind, Members, Presence, StringKind, Tag, TagClass, TimeKind, TypeId};
 
+use wireglot_text::Span;
+
 use super::{Faults, Subject};
 use crate::faults::LegalKind;
 
@@ -134,7 +136,7 @@ fn distinct(tags: &mut Tags, id: TypeId, items: &[Item], faults: &mut Faults) {
             };
             let (one, two) = (other.component.name.clone(), item.component.name.clone());
             let place = other.component.span;
-            let span = item.component.span;
+            let span = from_start(tags.subject.model.ty(id).span, item.component.span);
             match doubt {
                 true => faults.report(span, LegalKind::TagDoubt(one, two, tag, place)),
                 false => faults.ruin(id, span, LegalKind::TagClash(one, two, tag, place)),
@@ -150,6 +152,15 @@ fn distinct(tags: &mut Tags, id: TypeId, items: &[Item], faults: &mut Faults) {
             unknown = Some((item, first.clone()));
         }
         last = Some((item, first));
+    }
+}
+
+/// From the beginning of a type, which is at fault as a whole, to the component. What
+/// COMPONENTS OF brings in may stand elsewhere.
+fn from_start(ty: Span, component: Span) -> Span {
+    match ty.file == component.file && ty.lo <= component.lo {
+        true => ty.to(component),
+        false => ty,
     }
 }
 

@@ -4,7 +4,7 @@ use wireglot_model::ModuleId;
 use wireglot_text::Span;
 
 use super::Resolver;
-use crate::token::{TokenList, Trivia, TriviaKind};
+use crate::token::{TokenKind, TokenList, Trivia, TriviaKind};
 
 /// The longest comment that is kept, in octets.
 const LONGEST: usize = 2000;
@@ -20,6 +20,28 @@ impl Resolver<'_> {
         let lines = comments(tokens, span.lo);
         (!lines.is_empty()).then(|| lines.join("\n"))
     }
+
+    /// The comment that belongs to a component: behind it on its line, or else before it.
+    pub(super) fn doc_beside(&self, module: ModuleId, span: Span) -> Option<String> {
+        let tokens = self.tables[module.index()].tokens;
+        let behind = (span.file == tokens.file()).then(|| comment_behind(tokens, span.hi)).flatten();
+        behind.or_else(|| self.doc_of(module, span))
+    }
+}
+
+/// The comment behind an offset, or behind the comma there, on the same line.
+fn comment_behind(tokens: &TokenList, offset: u32) -> Option<String> {
+    let text = |lo: u32, hi: u32| tokens.text().get(lo as usize..hi as usize).unwrap_or("");
+    let next = tokens.tokens().partition_point(|t| t.lo < offset);
+    let comma = tokens.tokens().get(next).filter(|t| t.kind == TokenKind::Comma);
+    let start = comma.map_or(offset, |t| t.hi);
+    let first = tokens.trivia().partition_point(|t| t.lo < start);
+    let near = tokens.trivia().get(first..)?.iter().take(2);
+    let comment = near.into_iter().find(|t| t.kind != TriviaKind::White)?;
+    let between = text(start, comment.lo);
+    let beside = between.trim().is_empty() && !between.contains('\n');
+    let line = strip(text(comment.lo, comment.hi));
+    (beside && !line.is_empty() && line.len() <= LONGEST).then_some(line)
 }
 
 fn comments(tokens: &TokenList, offset: u32) -> Vec<String> {

@@ -140,7 +140,7 @@ impl<'t> Resolver<'t> {
             ty,
             presence,
             span: component.name.span,
-            doc: self.doc_of(scope.module, component.span),
+            doc: self.doc_beside(scope.module, component.span),
         }
     }
 

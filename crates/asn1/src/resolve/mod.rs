@@ -26,6 +26,7 @@ mod enumerated;
 mod fields;
 mod finish;
 mod later;
+mod member_values;
 mod members;
 mod modules;
 mod names;
@@ -39,15 +40,17 @@ mod scope;
 mod standard;
 mod strings;
 mod types;
+mod value_references;
 mod values;
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
 
 use wireglot_diag::{Diagnostics, Fault, Label};
 use wireglot_model::{ClassId, Model, ModuleId, ObjectId, ObjectSetId, TypeId, Value};
 use wireglot_text::Span;
 
 use crate::faults::{LegalFault, LegalKind, ResolveFault, ResolveKind};
+use crate::ids::{IdMap, IdSet};
 use crate::legal;
 use crate::tree;
 
@@ -169,38 +172,38 @@ struct Resolver<'t> {
     /// Argument lists; the first is the empty one of ground definitions.
     arguments: Vec<Arguments>,
     argument_ids: HashMap<(u32, String), scope::ArgumentsId>,
-    types: HashMap<Instance, TypeId>,
-    values: HashMap<Instance, ValueState>,
-    classes: HashMap<Instance, ClassId>,
+    types: IdMap<Instance, TypeId>,
+    values: IdMap<Instance, ValueState>,
+    classes: IdMap<Instance, ClassId>,
     class_trees: Vec<classes::ClassTree<'t>>,
-    objects: HashMap<Instance, Option<ObjectId>>,
+    objects: IdMap<Instance, Option<ObjectId>>,
     object_infos: Vec<ObjectInfo<'t>>,
-    object_sets: HashMap<Instance, ObjectSetId>,
+    object_sets: IdMap<Instance, ObjectSetId>,
     object_set_states: Vec<object_sets::State<'t>>,
     /// Named types whose definition has not been looked at yet.
-    pending: HashMap<TypeId, Instance>,
+    pending: IdMap<TypeId, Instance>,
     pile: Vec<TypeId>,
     /// SEQUENCE, SET, CHOICE and ENUMERATED types whose members are being made.
-    busy: HashSet<TypeId>,
-    poison: HashSet<TypeId>,
-    bases: HashMap<TypeId, TypeId>,
+    busy: IdSet<TypeId>,
+    poison: IdSet<TypeId>,
+    bases: IdMap<TypeId, TypeId>,
     /// Prefixed types: whether IMPLICIT was written or follows from the module.
     implicit: Vec<(TypeId, types::Implicit)>,
     /// SEQUENCE, SET and CHOICE types that were tagged automatically.
-    automatic: HashSet<TypeId>,
+    automatic: IdSet<TypeId>,
     /// Which field of which class a type was taken from.
-    field_of: HashMap<TypeId, (ClassId, String)>,
+    field_of: IdMap<TypeId, (ClassId, String)>,
     /// Default values by the number that stands in their place until the end.
     defaults: Vec<Option<Value>>,
     later: VecDeque<Later<'t>>,
-    dummy_types: HashSet<TypeId>,
+    dummy_types: IdSet<TypeId>,
     by_name: HashMap<&'t str, Vec<ModuleId>>,
     plain: HashMap<standard::Plain, TypeId>,
     /// INSTANCE OF types by their SEQUENCE.
-    instances_of: HashMap<TypeId, fields::InstanceOf>,
+    instances_of: IdMap<TypeId, fields::InstanceOf>,
     /// Types with a table constraint, and its object set once read.
-    tables_read: HashMap<TypeId, Option<ObjectSetId>>,
-    object_faults: HashSet<Instance>,
+    tables_read: IdMap<TypeId, Option<ObjectSetId>>,
+    object_faults: IdSet<Instance>,
     /// Values that have been read, to be held against the constraints of their types.
     read_values: Vec<legal::ReadValue>,
     /// The module of a DEFAULT or table constraint that is being read.
@@ -208,7 +211,7 @@ struct Resolver<'t> {
     depth: u32,
     value_parts: usize,
     copies: usize,
-    member_tables: HashMap<TypeId, std::rc::Rc<values::MemberTable>>,
+    member_tables: IdMap<TypeId, std::rc::Rc<member_values::MemberTable>>,
     endless: bool,
 }
 
@@ -223,36 +226,36 @@ impl<'t> Resolver<'t> {
             builtin: ModuleId(0),
             arguments: vec![Arguments::default()],
             argument_ids: HashMap::new(),
-            types: HashMap::new(),
-            values: HashMap::new(),
-            classes: HashMap::new(),
+            types: IdMap::default(),
+            values: IdMap::default(),
+            classes: IdMap::default(),
             class_trees: Vec::new(),
-            objects: HashMap::new(),
+            objects: IdMap::default(),
             object_infos: Vec::new(),
-            object_sets: HashMap::new(),
+            object_sets: IdMap::default(),
             object_set_states: Vec::new(),
-            pending: HashMap::new(),
+            pending: IdMap::default(),
             pile: Vec::new(),
-            busy: HashSet::new(),
-            poison: HashSet::new(),
-            bases: HashMap::new(),
+            busy: IdSet::default(),
+            poison: IdSet::default(),
+            bases: IdMap::default(),
             implicit: Vec::new(),
-            automatic: HashSet::new(),
-            field_of: HashMap::new(),
+            automatic: IdSet::default(),
+            field_of: IdMap::default(),
             defaults: Vec::new(),
             later: VecDeque::new(),
-            dummy_types: HashSet::new(),
+            dummy_types: IdSet::default(),
             by_name: HashMap::new(),
             plain: HashMap::new(),
-            instances_of: HashMap::new(),
-            tables_read: HashMap::new(),
-            object_faults: HashSet::new(),
+            instances_of: IdMap::default(),
+            tables_read: IdMap::default(),
+            object_faults: IdSet::default(),
             read_values: Vec::new(),
             anchor: None,
             depth: 0,
             value_parts: 0,
             copies: 0,
-            member_tables: HashMap::new(),
+            member_tables: IdMap::default(),
             endless: false,
         }
     }

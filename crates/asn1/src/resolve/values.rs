@@ -1,33 +1,17 @@
 //! Values, read with their governor (X.680 17.7 and the value clause of each type).
 
-use std::collections::{HashMap, HashSet};
-use std::rc::Rc;
-
 use wireglot_bigint::BigInt;
-use wireglot_model::{Component, Kind, Presence, Real, Set, TypeId, Value};
+use wireglot_model::{Kind, Real, Set, TypeId, Value};
 
-use super::parameters::Actual;
-use super::references::{Named, Sort};
-use super::scope::{Instance, Scope};
+use super::scope::Scope;
 use super::strings;
-use super::{Resolver, ValueState, VALUE_PARTS};
-use crate::faults::{LegalKind, ResolveKind};
+use super::Resolver;
+use crate::faults::LegalKind;
 use crate::parse;
-use crate::tree::{self, AssignmentKind, Braced, ValueKind};
+use crate::tree::{self, Braced, ValueKind};
 
 /// The longest number that is read, in decimal digits.
 pub(super) const DIGITS: usize = 10_000;
-
-/// The components that a value of a SEQUENCE or SET may give.
-pub(super) struct MemberTable {
-    /// By name: position and type.
-    places: HashMap<String, (usize, TypeId)>,
-    /// What must be there.
-    required: Vec<String>,
-}
-
-/// How deep a value may be once references are followed.
-const VALUE_DEPTH: usize = 200;
 
 impl<'t> Resolver<'t> {
     /// Reads a value as one of the governor. `None` where it is not; the user has been told.
@@ -90,38 +74,24 @@ impl<'t> Resolver<'t> {
                 let null = self.plain(super::standard::Plain::Null);
                 Value::Open(null, Box::new(Value::Null))
             }
-            (V::Number { negative, digits }, Kind::Boolean | Kind::Enumerated(_)) => {
-                return self.by_number(value, *negative, digits, base)
+            (V::Number { negative: false, digits }, Kind::Boolean) => {
+                return self.truth_by_number(value, digits, base)
             }
             _ => return self.wrong_value(value, base),
         };
         Some(read)
     }
 
-    /// BOOLEAN and ENUMERATED values written as numbers: taken as meant.
-    fn by_number(
-        &mut self,
-        value: &tree::Value,
-        negative: bool,
-        digits: &str,
-        base: TypeId,
-    ) -> Option<Value> {
-        let number = self.number(negative, digits, value.span)?;
-        let read = match &self.model.ty(base).kind {
-            Kind::Enumerated(items) => {
-                let mut all = items.root.iter().chain(items.additions.iter().flatten());
-                all.find(|(_, n)| *n == number).map(|(name, _)| Value::Enumerated(name.clone()))
-            }
-            _ => Some(Value::Boolean(!number.is_zero())),
+    /// FALSE and TRUE written as 0 and 1: taken as meant.
+    fn truth_by_number(&mut self, value: &tree::Value, digits: &str, base: TypeId) -> Option<Value> {
+        let truth = match digits {
+            "0" => false,
+            "1" => true,
+            _ => return self.wrong_value(value, base),
         };
-        match read {
-            Some(read) => {
-                let shown = self.model.show_value(&read);
-                self.fault(value.span, LegalKind::ByNumber(shown));
-                Some(read)
-            }
-            None => self.wrong_value(value, base),
-        }
+        let read = Value::Boolean(truth);
+        self.fault(value.span, LegalKind::ByNumber(self.model.show_value(&read)));
+        Some(read)
     }
 
     /// Says that a value is not one of a type.
@@ -173,118 +143,6 @@ impl<'t> Resolver<'t> {
         }
         let (ty, found) = self.value_reference(reference, scope)?;
         self.compatible(value, found, ty, base)
-    }
-
-    /// A referenced value as one of the governor.
-    fn compatible(&mut self, at: &tree::Value, found: Value, ty: TypeId, base: TypeId) -> Option<Value> {
-        let from = self.base(ty)?;
-        let (kind, from) = (&self.model.ty(base).kind, &self.model.ty(from).kind);
-        let relative = matches!(from, Kind::RelativeOid);
-        let fits = match (&found, kind) {
-            (Value::Boolean(_), Kind::Boolean)
-            | (Value::Integer(_), Kind::Integer(_))
-            | (Value::Null, Kind::Null)
-            | (Value::BitString { .. } | Value::Containing(..), Kind::BitString(_))
-            | (Value::OctetString(_) | Value::Containing(..), Kind::OctetString)
-            | (Value::Iri(_), Kind::OidIri | Kind::RelativeOidIri)
-            | (Value::Real(_), Kind::Real)
-            | (Value::Time(_), Kind::Time(_))
-            | (Value::List(_), Kind::SequenceOf(_) | Kind::SetOf(_))
-            | (Value::Members(_), Kind::Sequence(_) | Kind::Set(_))
-            | (Value::Members(_), Kind::External(_) | Kind::EmbeddedPdv(_) | Kind::CharacterString(_))
-            | (Value::Open(..), Kind::Open(_) | Kind::Any(_)) => true,
-            (Value::Enumerated(name), Kind::Enumerated(items)) => {
-                super::enumerated::identifiers(items).any(|item| item == name)
-            }
-            (Value::Choice(name, _), Kind::Choice(members)) => members.all().any(|c| c.name == *name),
-            (Value::Oid(_), Kind::Oid) => !relative,
-            (Value::Oid(_), Kind::RelativeOid) => relative,
-            (Value::String(_), Kind::String(to)) => same_characters(from, *to),
-            _ => false,
-        };
-        match (&found, kind) {
-            _ if fits => {
-                if let Value::Oid(arcs) = &found {
-                    if matches!(kind, Kind::Oid) {
-                        self.check_oid(arcs, at.span);
-                    }
-                }
-                Some(found)
-            }
-            // Before classes, a value of ANY was written with a reference alone.
-            (_, Kind::Any(_)) => Some(Value::Open(ty, Box::new(found))),
-            _ => self.wrong_value(at, base),
-        }
-    }
-
-    /// A value with the type that it was given, where no governor is at hand.
-    pub(super) fn referenced(&mut self, value: &'t tree::Value, scope: &Scope) -> Option<(TypeId, Value)> {
-        match &value.kind {
-            ValueKind::Reference(reference) => self.value_reference(reference, scope),
-            ValueKind::Field(reference, path) => self.field_value(reference, path, scope),
-            ValueKind::Error => None,
-            _ => {
-                self.fault(value.span, LegalKind::NotCharacters);
-                None
-            }
-        }
-    }
-
-    /// What a value reference stands for, with its type.
-    pub(super) fn value_reference(
-        &mut self,
-        reference: &'t tree::Reference,
-        scope: &Scope,
-    ) -> Option<(TypeId, Value)> {
-        match self.named(reference, scope)? {
-            Named::Actual(Actual::Value(ty, value)) => Some((ty, value)),
-            Named::Definition(instance, Sort::Value) => self.value_instance(instance),
-            other => {
-                self.wrong_sort(reference, &other, "a value");
-                None
-            }
-        }
-    }
-
-    /// The value of an assignment, read once.
-    pub(super) fn value_instance(&mut self, instance: Instance) -> Option<(TypeId, Value)> {
-        let definition = self.definitions[instance.definition.0 as usize];
-        match self.values.get(&instance) {
-            Some(ValueState::Done(ty, value)) => {
-                let found = (*ty, value.clone());
-                self.value_parts += parts(&found.1);
-                if self.value_parts > VALUE_PARTS {
-                    self.fault(definition.tree.name.span, ResolveKind::TooLarge);
-                    return None;
-                }
-                return Some(found);
-            }
-            Some(ValueState::Poison) => return None,
-            Some(ValueState::Busy) => {
-                let name = definition.tree.name.text.to_string();
-                self.fault(definition.tree.name.span, ResolveKind::Circular(name));
-                return None;
-            }
-            None => {}
-        }
-        let AssignmentKind::Value { governor, value } = &definition.tree.kind else { return None };
-        self.values.insert(instance, ValueState::Busy);
-        let scope = Scope { module: definition.module, arguments: instance.arguments, enclosing: None };
-        let ty = self.ty(governor, &scope);
-        let read = self.value(value, ty, &scope);
-        let read = read.filter(|read| {
-            let shallow = depth(read) <= VALUE_DEPTH;
-            if !shallow {
-                self.fault(value.span, ResolveKind::TooLarge);
-            }
-            shallow
-        });
-        let state = match &read {
-            Some(read) => ValueState::Done(ty, read.clone()),
-            None => ValueState::Poison,
-        };
-        self.values.insert(instance, state);
-        read.map(|read| (ty, read))
     }
 
     fn braced(
@@ -361,80 +219,6 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// The components of a SEQUENCE or SET, by name.
-    fn member_table(&mut self, base: TypeId) -> Option<Rc<MemberTable>> {
-        if let Some(table) = self.member_tables.get(&base) {
-            return Some(table.clone());
-        }
-        let (Kind::Sequence(members) | Kind::Set(members)) = &self.model.ty(base).kind else { return None };
-        let required = |c: &&Component| matches!(c.presence, Presence::Required);
-        let table = Rc::new(MemberTable {
-            places: members.all().enumerate().map(|(i, c)| (c.name.clone(), (i, c.ty))).collect(),
-            required: members
-                .root
-                .iter()
-                .chain(&members.root2)
-                .filter(required)
-                .map(|c| c.name.clone())
-                .collect(),
-        });
-        self.member_tables.insert(base, table.clone());
-        Some(table)
-    }
-
-    /// `{a 1, b TRUE}`: each component once, in order in a SEQUENCE (X.680 25.20, 27.8).
-    fn member_values(
-        &mut self,
-        braced: &'t Braced,
-        ordered: bool,
-        base: TypeId,
-        scope: &Scope,
-    ) -> Option<Value> {
-        if self.busy.contains(&base) {
-            let name = self.type_word(base);
-            self.fault(braced.span, ResolveKind::Circular(name));
-            return None;
-        }
-        let table = self.member_table(base)?;
-        let read = parse::members(braced, &mut self.faults);
-        let mut sound = read.sound;
-        let mut given: Vec<(usize, (String, Value))> = Vec::with_capacity(read.items.len());
-        let mut seen = HashSet::new();
-        let mut last = 0;
-        for member in read.items {
-            let name = member.name.text.to_string();
-            let Some(&(index, ty)) = table.places.get(&name) else {
-                let close = self.close_names(&name, table.places.keys().map(String::as_str));
-                self.fault(member.name.span, LegalKind::NoMember(name, close));
-                sound = false;
-                continue;
-            };
-            if !seen.insert(index) {
-                self.fault(member.name.span, LegalKind::MemberTwice(name));
-                sound = false;
-                continue;
-            }
-            if ordered && index < last {
-                self.fault(member.name.span, LegalKind::MemberOrder(name.clone()));
-            }
-            last = last.max(index);
-            let kept = self.keep_value(member.value)?;
-            match self.value(kept, ty, scope) {
-                Some(value) => given.push((index, (name, value))),
-                None => sound = false,
-            }
-        }
-        let is_missing =
-            |name: &&String| table.places.get(*name).is_some_and(|(index, _)| !seen.contains(index));
-        let missing: Vec<String> = table.required.iter().filter(is_missing).cloned().collect();
-        if !missing.is_empty() && sound {
-            self.fault(braced.span, LegalKind::MissingMembers(missing));
-            sound = false;
-        }
-        given.sort_by_key(|(index, _)| *index);
-        sound.then(|| Value::Members(given.into_iter().map(|(_, member)| member).collect()))
-    }
-
     fn choice(
         &mut self,
         value: &'t tree::Value,
@@ -495,38 +279,5 @@ impl<'t> Resolver<'t> {
             }
             at = self.model.ty(at).kind.inner()?;
         }
-    }
-}
-
-/// Types whose characters the standard maps onto each other (X.680 annex B.5): all
-/// but TeletexString, VideotexString, GraphicString and GeneralString, which are
-/// alike among themselves.
-fn same_characters(from: &Kind, to: wireglot_model::StringKind) -> bool {
-    use wireglot_model::StringKind as S;
-    let Kind::String(from) = *from else { return false };
-    let known =
-        |kind| !matches!(kind, S::Teletex | S::Videotex | S::Graphic | S::General | S::ObjectDescriptor);
-    from == to || known(from) == known(to)
-}
-
-/// How deep a value is: at most the text's own depth above that of the values it names.
-fn depth(value: &Value) -> usize {
-    match value {
-        Value::Members(list) => 1 + list.iter().map(|(_, v)| depth(v)).max().unwrap_or(0),
-        Value::List(list) => 1 + list.iter().map(depth).max().unwrap_or(0),
-        Value::Choice(_, inner) | Value::Open(_, inner) | Value::Containing(_, inner) => 1 + depth(inner),
-        _ => 1,
-    }
-}
-
-/// How many parts a value has.
-fn parts(value: &Value) -> usize {
-    match value {
-        Value::Members(list) => 1 + list.iter().map(|(_, v)| parts(v)).sum::<usize>(),
-        Value::List(list) => 1 + list.iter().map(parts).sum::<usize>(),
-        Value::Choice(_, inner) | Value::Open(_, inner) | Value::Containing(_, inner) => 1 + parts(inner),
-        Value::OctetString(octets) | Value::BitString { octets, .. } => 1 + octets.len() / 16,
-        Value::String(text) => 1 + text.len() / 16,
-        _ => 1,
     }
 }
