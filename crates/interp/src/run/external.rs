@@ -1,5 +1,5 @@
 //! EXTERNAL: the value of X.680 37.5 in the layout of the 1990 standard
-//! (X.690 8.18.1, X.691 28.1).
+//! (X.690 8.18.1, X.691 28.1, X.696 25).
 //!
 //! `direct-reference` and `indirect-reference` tell together which
 //! `identification` it is; `data-value` came in one of three encodings. A writer
@@ -8,6 +8,7 @@
 //! came, it carries an [`Unknown::Insertion`] with the number of the encoding.
 
 use wireglot_rt::bits::{Reader as BitsIn, Size, Writer as BitsOut};
+use wireglot_rt::octets::{Reader as OctetsIn, Writer as OctetsOut};
 use wireglot_rt::tlv::{self, Header, Length, Reader, Tag, Writer};
 use wireglot_rt::{ErrorCode, Fault, Limits};
 
@@ -126,6 +127,46 @@ pub(crate) fn read_bits(
     }
     parts.data = data;
     emit(external, &parts, false, limits, sink).map_err(|f| f.shifted(start))
+}
+
+/// Reads the fields of OER: presence bits, then each with its length.
+pub(crate) fn read_octets(
+    external: &External,
+    reader: &mut OctetsIn<'_>,
+    limits: &Limits,
+    sink: &mut impl Sink,
+) -> Done {
+    let (integers, strings) = (limits.integer_octets, limits.string_octets);
+    let present = reader.octet()?;
+    let mut parts = Parts::default();
+    if present & 0x80 != 0 {
+        parts.direct = Some(reader.counted(integers, ErrorCode::LimitIntegerOctets)?.into());
+    }
+    if present & 0x40 != 0 {
+        parts.indirect = Some(reader.counted(integers, ErrorCode::LimitIntegerOctets)?.into());
+    }
+    if present & 0x20 != 0 {
+        parts.descriptor = Some(reader.counted(strings, ErrorCode::LimitStringOctets)?.into());
+    }
+    let start = reader.position;
+    let tag = reader.tag()?;
+    parts.encoding = match (tag.class(), tag.number()) {
+        (2, kind @ (SINGLE | OCTETS | BITS)) => kind,
+        _ => return Err(Fault::of(ErrorCode::NoAlternative, tag.bits()).at_octet(start)),
+    };
+    let at = |f: Fault| f.at_octet(start);
+    let data = reader.counted(strings, ErrorCode::LimitStringOctets)?;
+    parts.data = match parts.encoding {
+        BITS => {
+            let value = tlv::bit_string(data, tlv::Form::Basic).map_err(at)?;
+            if value.bits % 8 != 0 {
+                return Err(at(Fault::of(ErrorCode::BitsUnused, 8 - value.bits % 8)));
+            }
+            value.octets.into()
+        }
+        _ => data.into(),
+    };
+    emit(external, &parts, false, limits, sink).map_err(at)
 }
 
 /// Whether octets are one whole encoding.
@@ -313,6 +354,31 @@ pub(crate) fn write_bits(external: &External, value: ValueRef<'_>, out: &mut Bit
         BITS => out.units(fields.data, fields.data.len() as u64 * 8, Size::ANY, 1, true),
         // X.691 11.2: an open type field has at least one octet.
         SINGLE if fields.data.is_empty() => out.counted(&[0]),
+        _ => out.counted(fields.data),
+    }
+    Ok(())
+}
+
+/// Writes the fields of OER.
+pub(crate) fn write_octets(external: &External, value: ValueRef<'_>, out: &mut OctetsOut) -> Done {
+    let fields = fields(external, value).ok_or(Fault::new(ErrorCode::WrongValue))?;
+    let present = [fields.direct.is_some(), fields.indirect.is_some(), fields.descriptor.is_some()];
+    out.bits(present.into_iter());
+    fields.direct.iter().for_each(|direct| out.counted(direct));
+    if let Some(indirect) = fields.indirect {
+        out.counted(&integer_octets(indirect)?);
+    }
+    if let Some(descriptor) = fields.descriptor {
+        out.counted(&descriptor_octets(descriptor)?);
+    }
+    let encoding = fields.encoding.unwrap_or(OCTETS).min(BITS);
+    out.tag(Tag::new(2, encoding));
+    match encoding {
+        BITS => {
+            out.length(fields.data.len() + 1);
+            out.put(&[0]);
+            out.put(fields.data);
+        }
         _ => out.counted(fields.data),
     }
     Ok(())

@@ -6,6 +6,7 @@ use wireglot_rt::octets::{self, Reader};
 use wireglot_rt::{tlv, ErrorCode, Fault};
 
 use super::context::{Chosen, Context, Done};
+use super::external;
 use super::tlv_read::TlvReader;
 use crate::octets_leaf::OctetsLeaf;
 use crate::program::*;
@@ -75,6 +76,12 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
             Step::Select(select) => self.select(select),
             Step::Fixed(fixed) => self.open(fixed.shape, fixed.actual, &fixed.step),
             Step::Contained(contained) => self.contained(contained),
+            Step::External(of) => {
+                self.deeper()?;
+                external::read_octets(of, &mut self.reader, &self.cx.options.limits, &mut self.cx.sink)?;
+                self.cx.shallower();
+                Ok(())
+            }
             Step::Bind(register, step) => {
                 let start = self.cx.begin_key();
                 self.value(step)?;

@@ -6,6 +6,7 @@ use wireglot_rt::octets::{self, Writer};
 use wireglot_rt::{tlv, ErrorCode, Fault};
 
 use super::context::Done;
+use super::external;
 use super::tlv_write::TlvWriter;
 use super::write::Writing;
 use crate::octets_leaf::OctetsLeaf;
@@ -92,6 +93,7 @@ impl<'w, 'c> OctetsWriter<'w, 'c> {
             Step::Rest(_) => self.opaque(value),
             Step::Contained(contained) => self.contained(contained, value),
             Step::Bind(_, step) => self.value(step, value),
+            Step::External(of) => external::write_octets(of, value, &mut self.out),
             _ => self.wrong(),
         }
     }
