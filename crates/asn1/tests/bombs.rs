@@ -115,3 +115,22 @@ fn twice_the_text_takes_about_twice_the_time() {
     let (one, two) = (time(5_000), time(20_000));
     assert!(two < one * 12 + Duration::from_millis(200), "{one:?}, then {two:?} for four times as much");
 }
+
+#[test]
+fn types_in_their_own_constraints() {
+    assert_eq!(codes("T ::= INTEGER (T) v T ::= 5"), ["A0308"]);
+    assert_eq!(
+        codes("T ::= INTEGER (U | 7) U ::= T (ALL EXCEPT V) V ::= INTEGER (0..9 ^ T) v U ::= 5"),
+        ["A0308"]
+    );
+    assert_eq!(codes("T ::= SEQUENCE { a T OPTIONAL } (WITH COMPONENTS { ..., a (T) })"), Vec::<&str>::new());
+    let chain = lines(50_000, |i| format!("T{i} ::= INTEGER (T{} | {i})", i + 1))
+        + "T50000 ::= INTEGER (0..5) v T0 ::= 9";
+    assert_eq!(codes(&chain), ["A0310"]);
+    let chain =
+        lines(50_000, |i| format!("T{i} ::= T{} (0..5)", i + 1)) + "T50000 ::= INTEGER (0..5) v T0 ::= 4";
+    assert_eq!(codes(&chain), Vec::<&str>::new());
+    let fan = lines(60, |i| format!("T{i} ::= INTEGER (T{} | T{})", i + 1, i + 1))
+        + "T60 ::= INTEGER (0..5) v T0 ::= 9";
+    assert!(codes(&fan).len() <= 1);
+}

@@ -15,6 +15,7 @@ type Verdict = Option<bool>;
 pub(super) fn excluding(subject: &Subject, id: TypeId, value: &Value) -> Option<Span> {
     let mut at = id;
     loop {
+        subject.step()?;
         if subject.poison.contains(&at) {
             return None;
         }

@@ -13,6 +13,7 @@ impl Resolver<'_> {
     pub(super) fn finish(&mut self) {
         self.bases.clear();
         self.circles();
+        self.containment();
         self.explicit_tags();
         self.put_defaults();
         for module in &mut self.model.modules {

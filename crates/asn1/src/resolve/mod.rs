@@ -21,6 +21,7 @@ mod arena;
 mod classes;
 mod components_of;
 mod constraints;
+mod containment;
 mod doc;
 mod enumerated;
 mod fields;
