@@ -14,6 +14,15 @@ type benchCase struct {
 	name string
 	goal float64
 	jobs []job
+	peer string // the system that goal is about, if it is not v2.9.5
+}
+
+// against returns the system that goal is about.
+func (c benchCase) against() string {
+	if c.peer != "" {
+		return c.peer
+	}
+	return v295Name
 }
 
 func unhex(s string) []byte {

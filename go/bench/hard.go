@@ -246,7 +246,7 @@ func streamCase(size, piece int, goal float64) benchCase {
 		panic(err)
 	}
 	data := must(ours.Marshal(items))
-	c := benchCase{name: fmt.Sprintf("stream %d MiB in reads of %d", size>>20, piece), goal: goal}
+	c := benchCase{peer: wholeName, name: fmt.Sprintf("stream %d MiB in reads of %d", size>>20, piece), goal: goal}
 	c.jobs = []job{
 		{oursName, func(n int) {
 			for range n {
@@ -256,7 +256,7 @@ func streamCase(size, piece int, goal float64) benchCase {
 				}
 			}
 		}, nil},
-		{v295Name, func(n int) { // stands for Unmarshal
+		{wholeName, func(n int) {
 			for range n {
 				var v any
 				if err := mode.Unmarshal(data, &v); err != nil {

@@ -56,6 +56,7 @@ func main() {
 	out := flag.String("o", "", "file to write the record to")
 	flag.Parse()
 	cases := append(append(decodeCases(), encodeCases()...), hardCases()...)
+	cases = append(cases, generatedCases()...)
 	rec := &record{Suite: "cbor", Date: time.Now().UTC().Format(time.RFC3339), Machine: machine()}
 	missed := 0
 	fmt.Printf("%-48s %10s %10s %7s %7s %7s  %5s  %s\n", "case", "ours ns", "v2.9.5 ns", "ratio", "p10", "p90", "goal", "allocs, octets ours/v2.9.5/v2.9.6")
@@ -77,7 +78,7 @@ func main() {
 func (rec *record) run(c benchCase, rounds int, slice time.Duration, peers string) bool {
 	var jobs []job
 	for _, j := range c.jobs {
-		if peers == "" || j.system == oursName || j.system == v295Name || regexp.MustCompile(peers).MatchString(j.system) {
+		if peers == "" || j.system == oursName || j.system == c.against() || regexp.MustCompile(peers).MatchString(j.system) {
 			jobs = append(jobs, j)
 		}
 	}
@@ -96,7 +97,7 @@ func (rec *record) run(c benchCase, rounds int, slice time.Duration, peers strin
 		}
 		p10, median, p90 := spread(ratios(byName[j.system].nanos, us.nanos))
 		r := ratio{Case: c.name, Ours: oursName, Peer: j.system, Ratio: median, P10: p10, P90: p90}
-		if j.system == v295Name {
+		if j.system == c.against() {
 			r.Goal, r.Met = c.goal, median >= c.goal
 			met = r.Met
 		}
@@ -107,7 +108,7 @@ func (rec *record) run(c benchCase, rounds int, slice time.Duration, peers strin
 }
 
 func (rec *record) print(c benchCase, f map[string]figures, met bool) {
-	us, them, oracle := f[oursName], f[v295Name], f[v296Name]
+	us, them, oracle := f[oursName], f[c.against()], f[v296Name]
 	_, a, _ := spread(us.nanos)
 	_, b, _ := spread(them.nanos)
 	p10, median, p90 := spread(ratios(them.nanos, us.nanos))

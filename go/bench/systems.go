@@ -18,9 +18,10 @@ type system struct {
 }
 
 const (
-	oursName = "wireglot"
-	v295Name = "fxamacker v2.9.5"
-	v296Name = "fxamacker v2.9.6"
+	oursName  = "wireglot"
+	v295Name  = "fxamacker v2.9.5"
+	v296Name  = "fxamacker v2.9.6"
+	wholeName = "wireglot, Unmarshal"
 )
 
 var ugorjiHandle = new(codec.CborHandle)

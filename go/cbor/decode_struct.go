@@ -197,11 +197,13 @@ func buildStruct(dm *decMode, b *codecBuilder, c *codec) {
 		c.fill.array = s.decodeArray
 		c.fill.object = misfit(c, "cannot decode CBOR map to struct with toarray option")
 		c.dec = arrayFirst(c)
+		dm.decodeGenerated(c)
 		return
 	}
 	c.fill.array = misfit(c, "cannot decode CBOR array to struct without toarray option")
 	c.fill.object = s.decodeMap
 	c.dec = mapFirst(c)
+	dm.decodeGenerated(c)
 }
 
 func newDecodeField(b *codecBuilder, c *codec, f *structField) decodeField {

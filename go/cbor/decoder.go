@@ -24,8 +24,9 @@ type decoder struct {
 	bad     bool
 
 	scanner scanner
-	text    []byte   // a string that was put together from chunks
-	later   []uint64 // open tags 21 to 23, if the mode minds them
+	item    ItemDecoder // for generated code
+	text    []byte      // a string that was put together from chunks
+	later   []uint64    // open tags 21 to 23, if the mode minds them
 	strings stringTable
 	anys    []any // elements of open arrays of indefinite length
 }

@@ -79,7 +79,7 @@ func (em *encMode) variant(change func(*EncOptions)) func() *encMode {
 	return sync.OnceValue(func() *encMode {
 		opts := em.opts
 		change(&opts)
-		if opts == em.opts {
+		if opts.String == em.opts.String && opts.ByteSliceLaterFormat == em.opts.ByteSliceLaterFormat {
 			return em
 		}
 		v := &encMode{opts: opts, tags: em.tags, custom: em.custom, check: em.check, inTag0: em.inTag0, inBig: em.inBig}

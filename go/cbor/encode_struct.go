@@ -50,6 +50,7 @@ func (em *encMode) buildEncodeStruct(b *codecBuilder, c *codec) {
 		if fs.toIndefArray {
 			c.enc = s.encodeIndefArray
 		}
+		em.encodeGenerated(c)
 		return
 	}
 	em.sortFields(s.fields)
@@ -66,6 +67,7 @@ func (em *encMode) buildEncodeStruct(b *codecBuilder, c *codec) {
 	case em.opts.Sort == SortFastShuffle && len(s.fields) > 1:
 		c.enc = s.encodeShuffled
 	}
+	em.encodeGenerated(c)
 }
 
 // structError says why structs of this type cannot be encoded.

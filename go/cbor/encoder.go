@@ -18,6 +18,7 @@ type encoder struct {
 	em    *encMode
 	table *codecTable
 	buf   []byte
+	item  ItemEncoder        // for generated code
 	depth int                // pointers, slices, maps and interfaces that are open
 	open  map[visit]struct{} // those of them that are open beyond cycleDepth
 	spans []span             // encoded pairs of open sorted maps

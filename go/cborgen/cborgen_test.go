@@ -1,0 +1,110 @@
+package cborgen
+
+import (
+	"bytes"
+	"math"
+	"os"
+	"os/exec"
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/wireglot/wireglot/go/cbor"
+)
+
+// Types with the same fields and without the generated methods.
+type (
+	plainClaims Claims
+	plainSenML  SenML
+	plainMixed  Mixed
+	plainRow    Row
+	plainNamed  Named
+)
+
+var samples = []struct{ generated, plain any }{
+	{Claims{"a", "b", "c", 1, -2, math.MaxInt64, []byte{1}}, plainClaims{"a", "b", "c", 1, -2, math.MaxInt64, []byte{1}}},
+	{Claims{}, plainClaims{}},
+	{SenML{BaseName: "urn", Value: 1.5, ValueB: true, Time: -3}, plainSenML{BaseName: "urn", Value: 1.5, ValueB: true, Time: -3}},
+	{SenML{Value: math.Inf(1)}, plainSenML{Value: math.Inf(1)}},
+	{SenML{}, plainSenML{}},
+	{Row{A: -1, B: "x", C: []Claims{{Iss: "i"}}}, plainRow{A: -1, B: "x", C: []Claims{{Iss: "i"}}}},
+	{Named{math.MaxUint64, "n"}, plainNamed{math.MaxUint64, "n"}},
+	{mixed, plainMixed(mixed)},
+	{Mixed{}, plainMixed{}},
+}
+
+var mixed = Mixed{Flag: true, Level: -7, Small: 65535, When: time.Unix(1e9, 0), Tags: []string{"t"}, More: map[string]*Row{"r": {B: "q"}},
+	Row: Row{C: []Claims{{Exp: 3}}}, Plain: Reflected{Y: &Named{Name: "y"}}, Ratio: 0.5, Any: "any", F32: 2.5, Next: &Mixed{}, Blob: []byte{}}
+
+func TestSameBytes(t *testing.T) {
+	for _, s := range samples {
+		for _, opts := range []cbor.EncOptions{{}, cbor.CoreDetEncOptions(), {FieldName: cbor.FieldNameToByteString}} {
+			em, err := opts.EncMode()
+			if err != nil {
+				t.Fatal(err)
+			}
+			a, err := em.Marshal(s.generated)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := em.Marshal(s.plain)
+			if err != nil || !bytes.Equal(a, b) {
+				t.Errorf("%T: %x, want %x (%v)", s.generated, a, b, err)
+			}
+		}
+	}
+}
+
+// decodeBoth decodes data into new values of both types of a sample.
+func decodeBoth(t *testing.T, data []byte, g, p reflect.Type) {
+	t.Helper()
+	v, w := reflect.New(g), reflect.New(p)
+	errV, errW := cbor.Unmarshal(data, v.Interface()), cbor.Unmarshal(data, w.Interface())
+	if same := reflect.DeepEqual(v.Elem().Convert(p).Interface(), w.Elem().Interface()) || sameBytes(v.Interface(), w.Interface()); (errV == nil) != (errW == nil) || !same {
+		t.Errorf("%x into %s: %+v (%v), want %+v (%v)", data, g, v.Elem(), errV, w.Elem(), errW)
+	}
+}
+
+// sameBytes compares values that may hold NaN.
+func sameBytes(v, w any) bool {
+	em, err := cbor.CoreDetEncOptions().EncMode()
+	if err != nil {
+		return false
+	}
+	a, errA := em.Marshal(v)
+	b, errB := em.Marshal(w)
+	return errA == nil && errB == nil && bytes.Equal(a, b)
+}
+
+func TestSameValues(t *testing.T) {
+	for _, s := range samples {
+		g, p := reflect.TypeOf(s.generated), reflect.TypeOf(s.plain)
+		data, err := cbor.Marshal(s.plain)
+		if err != nil {
+			t.Fatal(err)
+		}
+		decodeBoth(t, data, g, p)
+		for i := range data {
+			decodeBoth(t, data[:i], g, p)
+			for _, c := range []byte{0x00, 0x38, 0x61, 0xa1, 0xf6, 0xf9, 0xff} {
+				damaged := bytes.Clone(data)
+				damaged[i] = c
+				decodeBoth(t, damaged, g, p)
+			}
+		}
+	}
+}
+
+func TestGeneratedFileIsFresh(t *testing.T) {
+	before, err := os.ReadFile("cbor_gen.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.WriteFile("cbor_gen.go", before, 0o666)
+	if out, err := exec.Command("go", "generate", ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if after, err := os.ReadFile("cbor_gen.go"); err != nil || !bytes.Equal(before, after) {
+		t.Errorf("cbor_gen.go is not what the generator writes (%v)", err)
+	}
+}
