@@ -53,7 +53,7 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
     }
 
     /// The header of the next encoding in the frame, if there is one.
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Result<Option<Header>, Fault> {
         match self.reader.more()? {
             true => Ok(Some(self.reader.header()?)),
@@ -62,7 +62,7 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
     }
 
     /// The same in a record, where an error belongs to the slot that comes from `item` on.
-    #[inline]
+    #[inline(always)]
     fn next_in(&mut self, group: &'c Group, item: usize) -> Result<Option<Header>, Fault> {
         self.next().inspect_err(|_| self.blame(group, item))
     }
@@ -81,10 +81,17 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
         }
     }
 
-    /// Codes a whole encoding whose header was just read.
+    /// Codes a whole encoding whose header was just read. Most are frames.
+    #[inline(always)]
     fn element(&mut self, step: &'c Step, header: &Header) -> Done {
         match step {
             Step::Tlv(frame) => self.frame(frame, header),
+            _ => self.other_element(step, header),
+        }
+    }
+
+    fn other_element(&mut self, step: &'c Step, header: &Header) -> Done {
+        match step {
             Step::Choice(choice) => self.choice(choice, header),
             Step::Call(routine) => {
                 let routine = &self.cx.codec.program().routines[*routine as usize];

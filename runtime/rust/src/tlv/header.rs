@@ -113,11 +113,16 @@ impl<'b> Reader<'b> {
     ///
     /// # Errors
     /// `truncated` where end-of-contents octets are missing.
-    #[inline]
+    #[inline(always)]
     pub fn more(&self) -> Result<bool, Fault> {
-        if !self.indefinite {
-            return Ok(self.position < self.end);
+        match self.indefinite {
+            false => Ok(self.position < self.end),
+            true => self.more_before_end_of_contents(),
         }
+    }
+
+    #[inline(never)]
+    fn more_before_end_of_contents(&self) -> Result<bool, Fault> {
         match self.bytes.get(self.position) {
             Some(0) if self.position < self.end => {
                 match self.bytes.get(self.position + 1).filter(|_| self.position + 1 < self.end) {
@@ -135,7 +140,7 @@ impl<'b> Reader<'b> {
     ///
     /// # Errors
     /// `truncated`, `bad_tag`, `bad_length`, `length_form`, `overrun`, `end_of_contents`.
-    #[inline]
+    #[inline(always)]
     pub fn header(&mut self) -> Result<Header, Fault> {
         let start = self.position;
         let end = self.end.min(self.bytes.len());
