@@ -101,10 +101,13 @@ impl<'s> JsonWriter<'s> {
         self.out.push(bracket);
     }
 
+    /// A member's name: an identifier, so nothing in it needs an escape.
     fn name(&mut self, name: &str) {
         self.separate();
-        quote(&mut self.out, name);
-        self.out.push_str(if self.layout == Layout::Indented { ": " } else { ":" });
+        self.out.reserve(name.len() + 4);
+        self.out.push('"');
+        self.out.push_str(name);
+        self.out.push_str(if self.layout == Layout::Indented { "\": " } else { "\":" });
     }
 
     /// An object of one member whose value stands on the same line: an escape.
@@ -133,7 +136,7 @@ impl Sink for JsonWriter<'_> {
 
     fn integer(&mut self, _: ShapeId, value: i64) {
         self.value();
-        let _ = write!(self.out, "{value}");
+        write_integer(&mut self.out, value);
     }
 
     fn big_integer(&mut self, _: ShapeId, octets: &[u8]) {
@@ -329,13 +332,36 @@ fn value_and_length(out: &mut String, octets: &[u8], bits: u64) {
     let _ = write!(out, ",\"length\":{bits}}}");
 }
 
+/// Decimal digits; the general formatting of numbers takes several times as long.
+fn write_integer(out: &mut String, value: i64) {
+    let mut digits = [0; 20];
+    let mut at = digits.len();
+    let mut rest = value.unsigned_abs();
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    if value < 0 {
+        out.push('-');
+    }
+    out.push_str(str::from_utf8(&digits[at..]).unwrap_or_default());
+}
+
 fn quoted_hex(out: &mut String, octets: &[u8]) {
     const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
     out.reserve(octets.len() * 2 + 2);
     out.push('"');
-    for octet in octets {
-        out.push(char::from(DIGITS[usize::from(octet >> 4)]));
-        out.push(char::from(DIGITS[usize::from(octet & 15)]));
+    let mut digits = [0; 64];
+    for part in octets.chunks(32) {
+        for (pair, octet) in digits.chunks_exact_mut(2).zip(part) {
+            pair[0] = DIGITS[usize::from(octet >> 4)];
+            pair[1] = DIGITS[usize::from(octet & 15)];
+        }
+        out.push_str(str::from_utf8(&digits[..part.len() * 2]).unwrap_or_default());
     }
     out.push('"');
 }
