@@ -1,7 +1,7 @@
 //! The C runtime's own tests, under sanitizers; and every one of its files
 //! with each compiler, as C99 and as C++17, at both ends of optimisation.
 
-#[path = "support/tools.rs"]
+#[path = "generated_c/tools.rs"]
 mod tools;
 
 use std::path::PathBuf;

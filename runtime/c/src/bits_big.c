@@ -98,13 +98,19 @@ static wg_octets field(wg_reader *r, size_t bits)
     return n;
 }
 
-static wg_integer unbounded(wg_reader *r)
+/* Octets behind a length: at least one. */
+static wg_octets counted(wg_reader *r)
 {
     wg_octets c = wg_bits_get_octet_string(r, 0, WG_NO_BOUND);
     if (c.size == 0) {
         wg_fail(r, WG_ERROR_LENGTH);
-        return c;
     }
+    return wg_within(r, c, r->limits.integer_octets) ? c : wg_octets_of(NULL, 0);
+}
+
+static wg_integer unbounded(wg_reader *r)
+{
+    wg_octets c = counted(r);
     while (c.size > 1 && !wg_is_integer(c)) {
         c.data++;
         c.size--;
@@ -122,11 +128,7 @@ wg_integer wg_bits_get_integer_big(wg_reader *r, wg_bounds bounds, wg_integer lo
         return unbounded(r);
     }
     if (bounds == WG_FROM) {
-        n = wg_bits_get_octet_string(r, 0, WG_NO_BOUND);
-        if (n.size == 0) {
-            wg_fail(r, WG_ERROR_LENGTH);
-        }
-        return plus(r, lo, n);
+        return plus(r, lo, counted(r));
     }
     bits = difference_bits(hi, lo);
     if (r->aligned && bits > 16) {

@@ -58,7 +58,7 @@ static wg_octets contents(wg_reader *r)
     if (c.size == 0) {
         wg_fail(r, WG_ERROR_LENGTH);
     }
-    return c;
+    return wg_within(r, c, r->limits.integer_octets) ? c : wg_octets_of(NULL, 0);
 }
 
 /* A non-negative number behind a length (X.691 11.7). */

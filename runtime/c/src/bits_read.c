@@ -8,11 +8,8 @@
 
 void wg_bits_reader(wg_reader *r, const uint8_t *data, size_t size, bool aligned, wg_arena *arena)
 {
-    memset(r, 0, sizeof *r);
-    r->base = data;
-    r->bit_end = size * 8;
-    r->arena = arena;
-    r->depth = WG_DEPTH_DEFAULT;
+    wg_reader_init(r, data, size, arena);
+    r->bit_end = r->error == WG_OK ? size * 8 : 0;
     r->aligned = aligned;
 }
 
@@ -27,13 +24,22 @@ wg_reader wg_bits_nested(const wg_reader *r, wg_octets octets, bool aligned)
     return inner;
 }
 
-void wg_bits_finish(wg_reader *r)
+/* Demands that no more than padding is left of what began at `start`: an encoding of no
+ * bits is one zero octet (X.691 11.1.3). */
+static void at_end(wg_reader *r, size_t start)
 {
     size_t left = r->bit_end - r->bit;
-    /* An encoding of no bits is one zero octet (X.691 11.1.3). */
-    if (left >= 8 && !(left == 8 && r->bit == 0)) {
+    if (left >= 8 && !(left == 8 && r->bit == start)) {
         wg_fail(r, WG_ERROR_TRAILING);
     }
+}
+
+void wg_bits_finish(wg_reader *r)
+{
+    if (r->bit_end == 0) {
+        wg_fail(r, WG_ERROR_END);
+    }
+    at_end(r, 0);
 }
 
 /* -- bits ------------------------------------------------------------------ */
@@ -261,7 +267,7 @@ static wg_octets octets(wg_reader *r, size_t lo, size_t hi)
     layout.aligned = lo != hi || hi > 2; /* X.691 17.6 */
     bits = sized(r, &layout);
     result.data = bits.data;
-    result.size = bits.count / 8;
+    result.size = wg_within(r, wg_octets_of(bits.data, bits.count / 8), r->limits.string_octets) ? bits.count / 8 : 0;
     return result;
 }
 
@@ -283,10 +289,13 @@ wg_octets wg_bits_get_octet_string(wg_reader *r, size_t lo, size_t hi)
     return octets(r, lo, hi);
 }
 
-/* Octets behind a length that must satisfy a test. */
-static wg_octets checked(wg_reader *r, bool (*is)(wg_octets))
+/* Octets behind a length that must satisfy a test; numbers have a limit of their own. */
+static wg_octets checked(wg_reader *r, bool (*is)(wg_octets), bool number)
 {
     wg_octets c = octets(r, 0, WG_NO_BOUND);
+    if (number && !wg_within(r, c, r->limits.integer_octets)) {
+        c.size = 0;
+    }
     if (r->error == WG_OK && !is(c)) {
         wg_fail(r, WG_ERROR_VALUE);
         c.size = 0;
@@ -296,27 +305,27 @@ static wg_octets checked(wg_reader *r, bool (*is)(wg_octets))
 
 wg_real wg_bits_get_real(wg_reader *r)
 {
-    return checked(r, wg_is_real);
+    return checked(r, wg_is_real, true);
 }
 
 wg_oid wg_bits_get_oid(wg_reader *r)
 {
-    return checked(r, wg_is_oid);
+    return checked(r, wg_is_oid, true);
 }
 
 wg_oid wg_bits_get_relative_oid(wg_reader *r)
 {
-    return checked(r, wg_is_oid);
+    return checked(r, wg_is_oid, true);
 }
 
 wg_string wg_bits_get_iri(wg_reader *r)
 {
-    return checked(r, wg_is_utf8);
+    return checked(r, wg_is_utf8, false);
 }
 
 wg_string wg_bits_get_utf8_string(wg_reader *r)
 {
-    return checked(r, wg_is_utf8);
+    return checked(r, wg_is_utf8, false);
 }
 
 wg_string wg_bits_get_escaped_string(wg_reader *r)
@@ -391,7 +400,7 @@ wg_string wg_bits_get_known_multiplier(wg_reader *r, unsigned unit, const uint32
         if (characters) {
             c = c < characters ? alphabet[c] : UINT32_MAX;
         }
-        if (c > top) {
+        if (c > top || (unit > 1 && c >= 0xd800 && c <= 0xdfff)) {
             wg_fail(r, WG_ERROR_VALUE);
             return string;
         }
@@ -434,11 +443,13 @@ bool wg_bits_enter(wg_reader *r, wg_bits_frame *outer)
         r->bit = 0;
         r->bit_end = bits.count;
         r->origin = whole;
+        outer->start = 0;
         return true;
     }
     if (!available(r, n * 8)) {
         return false;
     }
+    outer->start = r->bit;
     outer->bit = r->bit + n * 8;
     r->bit_end = outer->bit;
     return true;
@@ -446,6 +457,7 @@ bool wg_bits_enter(wg_reader *r, wg_bits_frame *outer)
 
 void wg_bits_leave(wg_reader *r, const wg_bits_frame *outer)
 {
+    at_end(r, outer->start);
     if (r->error != WG_OK) {
         return;
     }
@@ -496,6 +508,7 @@ void wg_bits_get_unknown(wg_reader *r, wg_bitmap bitmap, size_t known, wg_unknow
             *kept = wg_keep(r, i, wg_bits_get_rest(r));
             kept = *kept ? &(*kept)->next : NULL;
         }
+        r->bit = r->error == WG_OK ? r->bit_end : r->bit;
         wg_bits_leave(r, &outer);
     }
 }

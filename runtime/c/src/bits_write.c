@@ -471,10 +471,11 @@ void wg_bits_close(wg_writer *w, size_t place)
         return;
     }
     bits = w->bit - place - 8;
-    wg_bits_put(w, 0, bits == 0 ? 8 : (unsigned)((8 - bits % 8) % 8));
+    wg_bits_put(w, 0, bits == 0 ? (w->bare ? 0u : 8u) : (unsigned)((8 - bits % 8) % 8));
     if (w->error != WG_OK) {
         return;
     }
+    w->bare = false;
     size = (w->bit - place - 8) / 8;
     if (size < 128) {
         patch(w->start, place, (uint8_t)size, 8);
@@ -486,12 +487,13 @@ void wg_bits_close(wg_writer *w, size_t place)
 void wg_bits_put_rest(wg_writer *w, wg_any value)
 {
     wg_bits_put_octets(w, value.data, 8 * value.size);
+    w->bare = value.size == 0;
 }
 
 size_t wg_bits_additions(size_t known, const wg_unknown *kept)
 {
     for (; kept; kept = kept->next) {
-        size_t count = kept->index + (kept->value.size != 0);
+        size_t count = kept->index + (kept->value.data != NULL);
         known = count < known ? known : count;
     }
     return known;
@@ -504,7 +506,7 @@ void wg_bits_put_unknown_bits(wg_writer *w, size_t known, const wg_unknown *kept
         if (kept->tagged || kept->index < i) {
             wg_refuse(w, WG_ERROR_UNKNOWN);
         }
-        if (kept->value.size == 0) {
+        if (kept->value.data == NULL) {
             continue;
         }
         for (; i < kept->index && w->error == WG_OK; i++) {
@@ -521,7 +523,7 @@ void wg_bits_put_unknown_bits(wg_writer *w, size_t known, const wg_unknown *kept
 void wg_bits_put_unknown(wg_writer *w, const wg_unknown *kept)
 {
     for (; kept && w->error == WG_OK; kept = kept->next) {
-        if (kept->value.size) {
+        if (kept->value.data) {
             size_t place = wg_bits_open(w);
             wg_bits_put_rest(w, kept->value);
             wg_bits_close(w, place);

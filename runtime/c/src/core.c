@@ -33,6 +33,44 @@ void wg_arena_init(wg_arena *arena, void *data, size_t size)
     arena->data = (uint8_t *)data;
     arena->size = data ? size : 0;
     arena->used = 0;
+    arena->limits = wg_limits_default();
+}
+
+wg_limits wg_limits_default(void)
+{
+    wg_limits limits;
+    limits.depth = 256;
+    limits.elements = (size_t)1 << 24;
+    limits.empty_elements = (size_t)1 << 16;
+    limits.integer_octets = (size_t)1 << 16;
+    limits.string_octets = (size_t)1 << 28;
+    limits.total = (size_t)1 << 30;
+    return limits;
+}
+
+void wg_reader_init(wg_reader *r, const uint8_t *base, size_t size, wg_arena *arena)
+{
+    memset(r, 0, sizeof *r);
+    r->base = base;
+    r->arena = arena;
+    r->limits = arena ? arena->limits : wg_limits_default();
+    if (size > r->limits.total) {
+        r->error = WG_ERROR_LIMIT;
+        r->error_octet = r->limits.total;
+    }
+}
+
+bool wg_within(wg_reader *r, wg_octets octets, size_t most)
+{
+    if (octets.size > most) {
+        if (r->next) {
+            wg_fail_at(r, WG_ERROR_LIMIT, octets.data >= r->base && octets.data <= r->end ? octets.data : r->next);
+        } else {
+            wg_fail(r, WG_ERROR_LIMIT);
+        }
+        return false;
+    }
+    return true;
 }
 
 /* -- errors ---------------------------------------------------------------- */
@@ -85,17 +123,17 @@ void wg_refuse(wg_writer *w, wg_error error)
 
 bool wg_descend(wg_reader *r)
 {
-    if (r->depth == 0) {
+    if (r->limits.depth == 0) {
         wg_fail(r, WG_ERROR_DEPTH);
         return false;
     }
-    r->depth--;
+    r->limits.depth--;
     return true;
 }
 
 void wg_ascend(wg_reader *r)
 {
-    r->depth++;
+    r->limits.depth++;
 }
 
 /* -- nested readers -------------------------------------------------------- */
@@ -174,6 +212,8 @@ wg_list wg_list_of(size_t item)
     list.items = NULL;
     list.count = list.capacity = 0;
     list.item = item;
+    list.place = NULL;
+    list.bit = 0;
     return list;
 }
 
@@ -216,8 +256,24 @@ static bool list_grow(wg_reader *r, wg_list *list)
     return true;
 }
 
+/* Whether another item is within the limits: an item that took no bits counts twice. */
+static bool list_may_grow(wg_reader *r, wg_list *list)
+{
+    bool empty = list->count > 0 && list->place == r->next && list->bit == r->bit;
+    list->place = r->next;
+    list->bit = r->bit;
+    if (list->count >= r->limits.elements || (empty && r->limits.empty_elements-- == 0)) {
+        wg_fail(r, WG_ERROR_LIMIT);
+        return false;
+    }
+    return true;
+}
+
 void *wg_list_append(wg_reader *r, wg_list *list)
 {
+    if (r->error == WG_OK && !list_may_grow(r, list)) {
+        return NULL;
+    }
     if (r->error != WG_OK || (list->count == list->capacity && !list_grow(r, list))) {
         return NULL;
     }

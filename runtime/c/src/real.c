@@ -123,7 +123,10 @@ wg_real_parts wg_real_read(wg_octets contents)
 
 bool wg_is_real(wg_octets contents)
 {
-    return wg_real_read(contents).kind != WG_REAL_WRONG;
+    wg_real_parts parts = wg_real_read(contents);
+    int64_t exponent;
+    return parts.kind != WG_REAL_WRONG &&
+           (parts.kind != WG_REAL_BINARY || wg_integer_to_i64(parts.exponent, &exponent));
 }
 
 /* -- canonical: binary ----------------------------------------------------- */

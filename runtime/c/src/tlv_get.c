@@ -38,6 +38,19 @@ static void reject(wg_reader *r, wg_error error, wg_octets *contents)
     contents->size = 0;
 }
 
+/* Primitive contents that must satisfy a test; numbers have a limit of their own. */
+static wg_octets checked(wg_reader *r, wg_tag tag, bool (*is)(wg_octets), bool number)
+{
+    wg_octets c;
+    if (primitive(r, tag, &c) && number && !wg_within(r, c, r->limits.integer_octets)) {
+        return wg_octets_of(NULL, 0);
+    }
+    if (r->error == WG_OK && !is(c)) {
+        reject(r, c.size ? WG_ERROR_VALUE : WG_ERROR_LENGTH, &c);
+    }
+    return c;
+}
+
 bool wg_tlv_get_boolean(wg_reader *r, wg_tag tag)
 {
     wg_octets c;
@@ -59,11 +72,7 @@ bool wg_tlv_get_boolean(wg_reader *r, wg_tag tag)
 
 wg_integer wg_tlv_get_integer_big(wg_reader *r, wg_tag tag)
 {
-    wg_octets c;
-    if (primitive(r, tag, &c) && !wg_is_integer(c)) {
-        reject(r, c.size ? WG_ERROR_VALUE : WG_ERROR_LENGTH, &c);
-    }
-    return c;
+    return checked(r, tag, wg_is_integer, true);
 }
 
 int64_t wg_tlv_get_integer_i64(wg_reader *r, wg_tag tag)
@@ -151,7 +160,9 @@ wg_real wg_tlv_get_real(wg_reader *r, wg_tag tag)
 {
     wg_octets c;
     if (primitive(r, tag, &c)) {
-        if (!wg_is_real(c)) {
+        if (!wg_within(r, c, r->limits.integer_octets)) {
+            c.size = 0;
+        } else if (!wg_is_real(c)) {
             reject(r, WG_ERROR_VALUE, &c);
         } else if (r->strict && !wg_is_canonical_real(c)) {
             reject(r, WG_ERROR_CANONICAL, &c);
@@ -233,7 +244,7 @@ static void join(wg_reader *r, wg_tag tag, wg_joined *joined)
 }
 
 /* A string's contents: a slice of the input where it is primitive. `unused` is NULL but for bits. */
-static wg_octets string(wg_reader *r, wg_tag tag, wg_tag segment, unsigned *unused)
+static wg_octets any_string(wg_reader *r, wg_tag tag, wg_tag segment, unsigned *unused)
 {
     wg_header h;
     wg_octets c;
@@ -265,6 +276,13 @@ static wg_octets string(wg_reader *r, wg_tag tag, wg_tag segment, unsigned *unus
         }
     }
     return c;
+}
+
+/* The same within the limit. */
+static wg_octets string(wg_reader *r, wg_tag tag, wg_tag segment, unsigned *unused)
+{
+    wg_octets c = any_string(r, tag, segment, unused);
+    return wg_within(r, c, r->limits.string_octets) ? c : wg_octets_of(NULL, 0);
 }
 
 /* A copy with the unused bits cleared, where they are not. */
@@ -320,29 +338,19 @@ static wg_string text(wg_reader *r, wg_tag tag, bool (*is)(wg_octets), bool (*ca
     return c;
 }
 
-/* Primitive contents that must satisfy a test. */
-static wg_octets checked(wg_reader *r, wg_tag tag, bool (*is)(wg_octets))
-{
-    wg_octets c;
-    if (primitive(r, tag, &c) && !is(c)) {
-        reject(r, c.size ? WG_ERROR_VALUE : WG_ERROR_LENGTH, &c);
-    }
-    return c;
-}
-
 wg_oid wg_tlv_get_oid(wg_reader *r, wg_tag tag)
 {
-    return checked(r, tag, wg_is_oid);
+    return checked(r, tag, wg_is_oid, true);
 }
 
 wg_oid wg_tlv_get_relative_oid(wg_reader *r, wg_tag tag)
 {
-    return checked(r, tag, wg_is_oid);
+    return checked(r, tag, wg_is_oid, true);
 }
 
 wg_string wg_tlv_get_iri(wg_reader *r, wg_tag tag)
 {
-    return checked(r, tag, wg_is_utf8);
+    return checked(r, tag, wg_is_utf8, false);
 }
 
 wg_string wg_tlv_get_utf8_string(wg_reader *r, wg_tag tag)
@@ -399,7 +407,7 @@ wg_string wg_tlv_get_generalized_time(wg_reader *r, wg_tag tag)
 
 wg_string wg_tlv_get_time(wg_reader *r, wg_tag tag)
 {
-    return checked(r, tag, wg_is_visible);
+    return checked(r, tag, wg_is_visible, false);
 }
 
 /* The contents put into the `#`s of a pattern, a copy in the arena. */
@@ -442,7 +450,7 @@ wg_string wg_tlv_get_date_time(wg_reader *r, wg_tag tag)
 
 wg_string wg_tlv_get_duration(wg_reader *r, wg_tag tag)
 {
-    wg_octets c = checked(r, tag, wg_is_visible);
+    wg_octets c = checked(r, tag, wg_is_visible, false);
     uint8_t *copy = wg_new_octets(r, c.size + 1);
     if (copy) {
         copy[0] = 'P';

@@ -189,7 +189,8 @@ void wg_tlv_put_real(wg_writer *w, wg_tag tag, wg_real value)
         wg_refuse(w, WG_ERROR_VALUE);
         return;
     }
-    if (!w->strict || wg_is_canonical_real(value)) {
+    /* Canonical in BER as well: the value goes out, not the form that it came in. */
+    if (wg_is_canonical_real(value)) {
         put_primitive(w, tag, value.data, value.size);
         return;
     }

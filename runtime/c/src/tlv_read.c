@@ -8,11 +8,9 @@
 void wg_tlv_reader(wg_reader *r, const uint8_t *data, size_t size, bool strict, wg_arena *arena)
 {
     static const uint8_t nothing[1] = {0};
-    memset(r, 0, sizeof *r);
-    r->base = r->next = size ? data : nothing;
-    r->end = r->base + size;
-    r->arena = arena;
-    r->depth = WG_DEPTH_DEFAULT;
+    wg_reader_init(r, size ? data : nothing, size, arena);
+    r->next = r->base;
+    r->end = r->error == WG_OK ? r->base + size : r->base;
     r->strict = strict;
 }
 

@@ -228,7 +228,7 @@ static void test_indefinite_is_linear(void)
 {
     /* 1,000,000 indefinite lengths inside one another: skipped in one pass, entered to the limit. */
     size_t depth = 1000000, i;
-    uint8_t *data = (uint8_t *)malloc(depth * 4);
+    uint8_t *data = (uint8_t *)calloc(depth, 4);
     wg_octets octets = wg_octets_of(data, depth * 4);
     wg_arena arena;
     wg_reader r = reader(octets, false, &arena);
@@ -237,15 +237,44 @@ static void test_indefinite_is_linear(void)
         data[2 * i] = 0x30;
         data[2 * i + 1] = 0x80;
     }
-    memset(data + 2 * depth, 0, 2 * depth);
     wg_tlv_skip(&r);
     wg_tlv_finish(&r);
     CHECK("8.1.3.6 deep nesting", r.error == WG_OK);
     r = reader(octets, false, &arena);
     for (i = 0; wg_tlv_enter(&r, WG_TAG_SEQUENCE, &outer); i++) {
     }
-    CHECK("depth limit", i == WG_DEPTH_DEFAULT && r.error == WG_ERROR_DEPTH);
+    CHECK("depth limit", i == wg_limits_default().depth && r.error == WG_ERROR_DEPTH);
     free(data);
+}
+
+static void test_limits(void)
+{
+    static const struct {
+        const char *hex;
+        read_one read;
+        size_t offset; /* of the limit in wg_limits */
+    } rows[] = {
+        {"02050100000000", an_integer, offsetof(wg_limits, integer_octets)},
+        {"06052a03040506", an_oid, offsetof(wg_limits, integer_octets)},
+        {"04050102030405", some_octets, offsetof(wg_limits, string_octets)},
+        {"2409040301020304020405", some_octets, offsetof(wg_limits, string_octets)},
+        {"0500", a_null, offsetof(wg_limits, total)},
+    };
+    size_t i;
+    for (i = 0; i < sizeof rows / sizeof *rows; i++) {
+        wg_octets octets = check_octets(rows[i].hex);
+        wg_arena arena;
+        wg_reader r = reader(octets, false, &arena);
+        size_t limit = rows[i].read == a_null ? 1 : 4;
+        rows[i].read(&r);
+        CHECK("within the limits", r.error == WG_OK);
+        memcpy((uint8_t *)&arena.limits + rows[i].offset, &limit, sizeof limit);
+        arena.used = 0;
+        wg_tlv_reader(&r, octets.data, octets.size, false, &arena);
+        rows[i].read(&r);
+        CHECK("beyond a limit", r.error == WG_ERROR_LIMIT);
+        check_free(octets);
+    }
 }
 
 static void test_lengths(void)
@@ -318,6 +347,7 @@ int main(void)
     test_readings();
     test_indefinite_is_linear();
     test_lengths();
+    test_limits();
     test_sorting();
     test_reals();
     return check_done();

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use wireglot_model::{Tag, Value};
 use wireglot_plan::{
     Bits, Check, Extent, First, Frame, Leaf, Order, Plan, Repeat, RoutineId, RowsId, Rules, Shape, ShapeId,
-    ShapeKind, Sort,
+    ShapeKind, Slot, SlotPresence, Sort,
 };
 
 use super::leaf::tag as tag_text;
@@ -649,7 +649,7 @@ impl Dialect for C<'_> {
 
     fn set_present(&self, w: &mut Writer, record: &Place, slot: u32) {
         let ShapeKind::Record { slots, .. } = &self.shape.get(record.shape).kind else { return };
-        if !matches!(slots[slot as usize].presence, wireglot_plan::SlotPresence::Required) {
+        if !matches!(slots[slot as usize].presence, SlotPresence::Required) {
             w.line(format!("{} = true;", self.present(record, slot)));
         }
     }
@@ -785,6 +785,24 @@ impl C<'_> {
         }
     }
 
+    /// Whether a value has nothing that is written.
+    fn takes_nothing(&self, shape: ShapeId) -> bool {
+        let all_required =
+            |slots: &[Slot]| slots.iter().all(|s| matches!(s.presence, SlotPresence::Required));
+        match &self.shape.get(shape).kind {
+            ShapeKind::Null => true,
+            ShapeKind::Record { slots, extensible, .. } => {
+                all_required(slots)
+                    && !(*extensible && self.options.keep_unknown)
+                    && slots.iter().all(|s| {
+                        let held = self.layout.held(s.shape);
+                        held != shape && self.takes_nothing(held)
+                    })
+            }
+            _ => false,
+        }
+    }
+
     fn element(&self, list: &Place) -> ShapeId {
         match &self.shape.get(list.shape).kind {
             ShapeKind::List { element, .. } => self.layout.held(*element),
@@ -886,7 +904,7 @@ impl C<'_> {
             }
         }
         w.line(format!("const {ty} *const element{id} = &{items}[{at}];"));
-        if self.layout.storage(shape) == Storage::Nothing {
+        if self.takes_nothing(shape) {
             w.line(format!("(void)element{id};"));
         }
         Place { text: format!("(*element{id})"), shape }

@@ -74,10 +74,10 @@ impl Names {
         for (i, table) in shape.tables.iter().enumerate() {
             let mut inner = Scope::with(&["opaque"]);
             let rows: Vec<String> =
-                table.rows.iter().map(|r| inner.claim(row_word(&r.name, layout, r.shape, &names))).collect();
+                table.rows.iter().map(|r| inner.claim(row_word(&r.name, layout, r.shape))).collect();
             let of = |row: &String| format!("{}_{row}", names.tables[i]);
             names.row_constants.push(rows.iter().map(|r| scope.claim(of(r))).collect());
-            names.rows.push(rows);
+            names.rows.push(rows.into_iter().map(row_member).collect());
         }
         names
     }
@@ -150,16 +150,21 @@ fn table_name(name: &str) -> String {
     format!("{name}-value")
 }
 
-fn row_word(name: &str, layout: &Layout, shape: Option<ShapeId>, names: &Names) -> String {
+/// What a row is called: the object's name, else that of the type that it holds.
+fn row_word(name: &str, layout: &Layout, shape: Option<ShapeId>) -> String {
     match (word(name), shape) {
         (word, Some(id)) if word == "unnamed" || word.starts_with('_') => {
-            let held = layout.held(id);
-            match names.types[held.index()].as_str() {
-                "" => super::names::word(&layout.shape.get(held).name),
-                name => name.to_string(),
-            }
+            super::names::word(&layout.shape.get(layout.held(id)).name)
         }
         (word, _) => word,
+    }
+}
+
+/// The member of a row. In C++ it must not have the name of the type that it is declared with.
+fn row_member(word: String) -> String {
+    match word.starts_with(|c: char| c.is_ascii_uppercase()) {
+        true => format!("as_{word}"),
+        false => word,
     }
 }
 

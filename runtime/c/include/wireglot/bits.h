@@ -28,7 +28,8 @@ typedef enum wg_bounds {
 /* The frame around the current one. */
 typedef struct wg_bits_frame {
     const uint8_t *base;
-    size_t bit; /* where the outer frame goes on */
+    size_t start; /* where the inner frame begins */
+    size_t bit;   /* where the outer frame goes on */
     size_t bit_end;
     size_t origin;
 } wg_bits_frame;
@@ -53,7 +54,7 @@ void wg_bits_finish(wg_reader *r);
 /* Enters an open type field (X.691 11.2); false with an error. Fragments are joined in the arena. */
 bool wg_bits_enter(wg_reader *r, wg_bits_frame *outer);
 
-/* Goes on behind it; what is left of it is padding. */
+/* Goes on behind it; no more than padding may be left of it. */
 void wg_bits_leave(wg_reader *r, const wg_bits_frame *outer);
 
 /* The bitmap of `count` bits that stands here. */

@@ -102,23 +102,34 @@ typedef struct wg_external {
 /* An extension addition that the schema does not know, as it came. */
 typedef struct wg_unknown {
     struct wg_unknown *next;
-    size_t index; /* PER: which addition; without a value: how long the bitmap was */
+    size_t index; /* PER: which addition; where data is NULL: how long the bitmap was */
     wg_any value; /* BER: tag included; PER: octets of the open type field */
     bool tagged;  /* whether it came in BER: it cannot go out in PER, nor the reverse */
 } wg_unknown;
 
-/* Memory that the caller lends to a decoder. Nothing in it is ever freed. */
+/* What one message may ask of a decoder; beyond it is WG_ERROR_DEPTH or WG_ERROR_LIMIT. */
+typedef struct wg_limits {
+    unsigned depth;        /* frames and recursive types inside one another: 256 */
+    size_t elements;       /* of one list: 16,777,216 */
+    size_t empty_elements; /* that take no bits, in all lists together: 65,536 */
+    size_t integer_octets; /* contents of one INTEGER, REAL, OBJECT IDENTIFIER or RELATIVE-OID: 65,536 */
+    size_t string_octets;  /* of one string: 268,435,456 */
+    size_t total;          /* octets of one message: 1,073,741,824 */
+} wg_limits;
+
+/* The limits of whoever says nothing else. */
+wg_limits wg_limits_default(void);
+
+/* Memory and limits that the caller gives a decoder. Nothing in the memory is ever freed. */
 typedef struct wg_arena {
     uint8_t *data;
     size_t size;
     size_t used;
+    wg_limits limits; /* may be changed before decoding */
 } wg_arena;
 
-/* Lends `size` octets at `data`. */
+/* Lends `size` octets at `data`, with default limits. */
 void wg_arena_init(wg_arena *arena, void *data, size_t size);
-
-/* How many frames and recursive types may stand inside one another. */
-#define WG_DEPTH_DEFAULT 100u
 
 /* Reads from bounded memory. */
 typedef struct wg_reader {
@@ -129,7 +140,7 @@ typedef struct wg_reader {
     size_t bit_end;      /* bits: the end of the current frame */
     size_t origin;       /* the offset of base in the whole input */
     wg_arena *arena;
-    unsigned depth; /* how much deeper it may get */
+    wg_limits limits; /* what is left of them, for depth and empty elements */
     bool indefinite; /* tlv: the current frame ends with end-of-contents octets */
     bool strict;     /* tlv: DER; bits: canonical */
     bool aligned;    /* bits: the aligned variant */
@@ -147,8 +158,12 @@ typedef struct wg_writer {
     bool strict;   /* canonical forms */
     bool aligned;
     bool forward; /* bits rather than tlv */
+    bool bare;    /* bits: what stands in an open type field has no octets and gets none */
     wg_error error;
 } wg_writer;
+
+/* Begins to read `size` octets at `base`: what readers of all rules have in common. */
+void wg_reader_init(wg_reader *r, const uint8_t *base, size_t size, wg_arena *arena);
 
 /* Keeps the first error and makes every later read yield zero. */
 void wg_fail(wg_reader *r, wg_error error);
@@ -173,7 +188,9 @@ typedef struct wg_list {
     uint8_t *items;
     size_t count;
     size_t capacity;
-    size_t item; /* octets of an item */
+    size_t item;          /* octets of an item */
+    const uint8_t *place; /* where the last item began, to notice those that take no bits */
+    size_t bit;
 } wg_list;
 
 /* An empty list with items of that many octets. */
@@ -187,6 +204,9 @@ void *wg_list_done(wg_reader *r, wg_list *list);
 
 /* An addition to be kept; NULL with an error when the arena is full. `value` is not copied. */
 wg_unknown *wg_keep(wg_reader *r, size_t index, wg_any value);
+
+/* False with an error where a slice is longer than `most` octets. */
+bool wg_within(wg_reader *r, wg_octets octets, size_t most);
 
 /* One level deeper; false with an error where the limit is reached. */
 bool wg_descend(wg_reader *r);

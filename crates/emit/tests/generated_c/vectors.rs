@@ -6,13 +6,12 @@
 //! Each is damaged `WIREGLOT_DAMAGE` times as well (20): the interpreter and
 //! generated code must agree on what they make of that.
 
-mod support;
-
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use crate::support::{hex, octets, Answer, Pipe, Subject, RULES};
+use crate::tools::project;
 use serde_json::Value;
-use support::{hex, octets, project, Answer, Pipe, Subject, RULES};
 
 /// One vector.
 struct Record {

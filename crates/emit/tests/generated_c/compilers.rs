@@ -1,0 +1,48 @@
+//! Generated C compiles without warnings everywhere: with each compiler, as
+//! C99 and as C++17; and is the same each time.
+
+use std::collections::BTreeSet;
+use std::process::Command;
+
+use crate::support::Subject;
+use crate::tools::{project, run, scratch, STRICT};
+use wireglot_emit::{c, COptions};
+use wireglot_plan::Plan;
+
+/// The hard cases, and a type of each that reaches the others.
+const CASES: [(&str, &[&str]); 3] = [
+    ("vectors/asn1/schemas/DerSet.asn1", &["DerSet.Entry"]),
+    ("vectors/asn1/schemas/Groups.asn1", &["Groups.Reading"]),
+    ("vectors/asn1/schemas/Procedures.asn1", &["Procedures.PDU"]),
+];
+
+#[test]
+fn no_compiler_warns() {
+    let languages =
+        [("gcc", "c", "c99"), ("clang", "c", "c99"), ("g++", "c++", "c++17"), ("clang++", "c++", "c++17")];
+    for (schema, types) in CASES {
+        let types: BTreeSet<&str> = types.iter().copied().collect();
+        let subject = Subject::open(&[project().join(schema)], &types).unwrap();
+        let plans: Vec<&Plan> = subject.plans.iter().flatten().collect();
+        for keep_unknown in [true, false] {
+            let options = COptions { prefix: "x_".into(), keep_unknown, ..COptions::default() };
+            let files = c(&subject.shape, &plans, &options);
+            assert_eq!(files, c(&subject.shape, &plans, &options), "the output is the same each time");
+            let folder = scratch(&format!("compilers-{}", types.first().unwrap()));
+            files.iter().for_each(|f| std::fs::write(folder.join(&f.name), &f.text).unwrap());
+            for (compiler, language, standard) in languages {
+                if Command::new(compiler).arg("--version").output().is_err() {
+                    eprintln!("skipped: there is no {compiler}");
+                    continue;
+                }
+                for level in ["-O0", "-O2"] {
+                    let mut command = Command::new(compiler);
+                    command.args(["-x", language, &format!("-std={standard}"), level]).args(STRICT);
+                    command.arg("-I").arg(project().join("runtime/c/include"));
+                    command.arg("-c").arg(folder.join("codec.c")).arg("-o").arg(folder.join("codec.o"));
+                    run(&mut command).unwrap();
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! Generated C: compiled by every compiler, and run on vectors.
+
+mod compilers;
+mod support;
+mod tools;
+mod vectors;
