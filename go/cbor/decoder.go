@@ -50,6 +50,7 @@ func (dm *decMode) newDecoder(data []byte) *decoder {
 func (d *decoder) release() {
 	d.data, d.off, d.dm, d.table = nil, 0, nil, nil
 	d.depth, d.validTo, d.bad = 0, 0, false
+	d.item = ItemDecoder{}
 	d.later = d.later[:0]
 	decoderPool.Put(d)
 }

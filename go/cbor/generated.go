@@ -19,9 +19,10 @@ func (em *encMode) encodeGenerated(c *codec) {
 	if em.opts != (EncOptions{}) || em.tags != nil || em.custom != nil || !reflect.PointerTo(c.typ).Implements(reflect.TypeFor[GeneratedEncoder]()) {
 		return
 	}
+	template := reflect.New(c.typ).Interface().(GeneratedEncoder)
 	c.enc = func(e *encoder, b []byte, p ref) ([]byte, error) {
 		e.item.e = e
-		return valueAt(p, c.typ).Addr().Interface().(GeneratedEncoder).AppendGeneratedCBOR(b, &e.item)
+		return aim(template, p, c.typ).AppendGeneratedCBOR(b, &e.item)
 	}
 }
 
@@ -32,10 +33,17 @@ func (dm *decMode) decodeGenerated(c *codec) {
 		return
 	}
 	byFields := c.dec
+	template := reflect.New(c.typ).Interface().(GeneratedDecoder)
 	c.dec = func(d *decoder, p ref) error {
 		start, depth := d.off, d.depth
-		d.item.d = d
-		if valueAt(p, c.typ).Addr().Interface().(GeneratedDecoder).DecodeGeneratedCBOR(&d.item) {
+		// Generated code can call itself by way of d: what it uses is put aside.
+		outer := d.item
+		d.item = ItemDecoder{d: d, dm: dm, data: d.data, off: d.off, depth: d.depth}
+		ok := aim(template, p, c.typ).DecodeGeneratedCBOR(&d.item)
+		off := d.item.off
+		d.item = outer
+		if ok {
+			d.off, d.depth = off, depth
 			return nil
 		}
 		d.off, d.depth, d.bad = start, depth, false
@@ -46,13 +54,22 @@ func (dm *decMode) decodeGenerated(c *codec) {
 // The methods below are for code that cborgen writes.
 
 // AppendValue appends the encoding of what p points to.
-func (i *ItemEncoder) AppendValue(b []byte, p any) ([]byte, error) { return i.e.any(b, p) }
+func (i *ItemEncoder) AppendValue(b []byte, p any) ([]byte, error) {
+	if i.e == nil {
+		return AppendMarshal(b, p)
+	}
+	return i.e.any(b, p)
+}
 
 // IsEmpty tells whether omitempty drops what p points to.
 func (i *ItemEncoder) IsEmpty(p any) bool {
-	c := i.e.table.of(reflect.TypeOf(p)).elem
+	e := i.e
+	if e == nil {
+		e = defaultEncMode.newEncoder()
+		defer e.release(nil)
+	}
 	q, _ := pointeeOfHeld(p)
-	return c.empty(i.e, q)
+	return e.table.of(reflect.TypeOf(p)).elem.empty(e, q)
 }
 
 // AppendGeneratedInt appends an integer.
@@ -84,60 +101,85 @@ func (i *ItemEncoder) AppendGeneratedFloat(b []byte, f float64) ([]byte, error) 
 	if f-f == 0 {
 		return appendFloat64(b, f), nil
 	}
-	return i.e.float64(b, f)
+	return i.AppendValue(b, f)
 }
 
 // AppendGeneratedBool appends a Boolean.
 func AppendGeneratedBool(b []byte, v bool) []byte { return appendBool(b, v) }
 
+// StartGenerated makes d ready to read data under the default options.
+func (i *ItemDecoder) StartGenerated(data []byte) { i.dm, i.data = defaultDecMode, data }
+
+// EndGenerated tells whether data has been read to its end.
+func (i *ItemDecoder) EndGenerated() bool {
+	if i.d != nil {
+		i.d.release()
+	}
+	return i.off == len(i.data)
+}
+
 // OpenMap enters a map of definite length.
 func (i *ItemDecoder) OpenMap() (pairs int, ok bool) {
-	return i.open(cborTypeMap, i.d.dm.opts.MaxMapPairs, 2)
+	return i.open(cborTypeMap, i.dm.opts.MaxMapPairs, 2)
 }
 
 // OpenArray enters an array of definite length.
 func (i *ItemDecoder) OpenArray() (elements int, ok bool) {
-	return i.open(cborTypeArray, i.d.dm.opts.MaxArrayElements, 1)
+	return i.open(cborTypeArray, i.dm.opts.MaxArrayElements, 1)
 }
 
 func (i *ItemDecoder) open(t cborType, limit, octets int) (int, bool) {
-	d := i.d
-	if d.off >= len(d.data) || getType(d.data[d.off]) != t {
+	h, ok := readHead(i.data, i.off)
+	if i.depth++; !ok || h.typ() != t || h.indefinite() || i.depth > i.dm.opts.MaxNestedLevels || h.arg > uint64(limit) {
 		return 0, false
 	}
-	_, n, err := d.enter(limit, octets)
-	return n, err == nil && n >= 0
+	i.off += int(h.size)
+	return int(h.arg), h.arg <= uint64((len(i.data)-i.off)/octets)
 }
 
 // Close leaves what OpenMap or OpenArray entered.
-func (i *ItemDecoder) Close() { i.d.leave() }
-
-// IntKey reads an integer as map key.
-func (i *ItemDecoder) IntKey() (int64, bool) { return i.Int() }
+func (i *ItemDecoder) Close() { i.depth-- }
 
 // TextKey reads a text string as map key. The bytes are part of the input.
 func (i *ItemDecoder) TextKey() ([]byte, bool) {
-	b, end, ok := i.d.rawText()
-	if ok {
-		i.d.off = end
+	if b, ok := i.short(0x60); ok {
+		return b, true
 	}
-	return b, ok
+	return nil, false
+}
+
+// short reads the string of definite length and less than 256 octets whose major type is in major, if one stands here.
+func (i *ItemDecoder) short(major byte) ([]byte, bool) {
+	rest := i.data[i.off:]
+	if len(rest) == 0 {
+		return nil, false
+	}
+	n, size := int(rest[0]-major), 1
+	if n == 24 && len(rest) > 1 {
+		n, size = int(rest[1]), 2
+	} else if n >= 24 {
+		return nil, false
+	}
+	if n > len(rest)-size {
+		return nil, false
+	}
+	i.off += size + n
+	return rest[size : size+n], true
 }
 
 // Int reads an integer.
 func (i *ItemDecoder) Int() (int64, bool) {
-	d := i.d
-	if d.off < len(d.data) {
-		if b := d.data[d.off]; b <= 0x17 {
-			d.off++
+	if i.off < len(i.data) {
+		if b := i.data[i.off]; b <= 0x17 {
+			i.off++
 			return int64(b), true
 		}
 	}
-	h, ok := readHead(d.data, d.off)
+	h, ok := readHead(i.data, i.off)
 	if !ok || h.initial >= byte(cborTypeByteString) || h.arg > 1<<63-1 || h.indefinite() {
 		return 0, false
 	}
-	d.off += int(h.size)
+	i.off += int(h.size)
 	if h.initial >= byte(cborTypeNegativeInt) {
 		return ^int64(h.arg), true
 	}
@@ -146,23 +188,26 @@ func (i *ItemDecoder) Int() (int64, bool) {
 
 // Uint reads an integer of major type 0.
 func (i *ItemDecoder) Uint() (uint64, bool) {
-	h, ok := readHead(i.d.data, i.d.off)
+	h, ok := readHead(i.data, i.off)
 	if !ok || h.initial >= byte(cborTypeNegativeInt) || h.indefinite() {
 		return 0, false
 	}
-	i.d.off += int(h.size)
+	i.off += int(h.size)
 	return h.arg, true
 }
 
 // Text reads a text string.
 func (i *ItemDecoder) Text() (string, bool) {
-	b, ok := i.d.shortText()
-	return string(b), ok
+	b, ok := i.short(0x60)
+	if !ok || !validText(b) {
+		return "", false
+	}
+	return string(b), true
 }
 
 // Bytes reads a byte string.
 func (i *ItemDecoder) Bytes() ([]byte, bool) {
-	b, ok := i.d.shortBytes()
+	b, ok := i.short(0x40)
 	if !ok {
 		return nil, false
 	}
@@ -170,24 +215,53 @@ func (i *ItemDecoder) Bytes() ([]byte, bool) {
 }
 
 // Float reads a float or a small integer.
-func (i *ItemDecoder) Float() (float64, bool) { return i.d.number() }
+func (i *ItemDecoder) Float() (float64, bool) {
+	h, ok := readHead(i.data, i.off)
+	switch {
+	case !ok:
+		return 0, false
+	case h.initial >= itemFloat16 && h.initial <= itemFloat64:
+		i.off += int(h.size)
+		return floatOf(h), true
+	case h.initial <= 0x17:
+		i.off++
+		return float64(h.arg), true
+	case h.initial >= 0x20 && h.initial <= 0x37:
+		i.off++
+		return -1 - float64(h.arg), true
+	}
+	return 0, false
+}
 
 // Bool reads a Boolean.
 func (i *ItemDecoder) Bool() (v, ok bool) {
-	d := i.d
-	if d.off < len(d.data) && d.data[d.off]|1 == itemTrue {
-		v = d.data[d.off] == itemTrue
-		d.off++
+	if i.off < len(i.data) && i.data[i.off]|1 == itemTrue {
+		v = i.data[i.off] == itemTrue
+		i.off++
 		return v, true
 	}
 	return false, false
 }
 
+// through has a decoder do what begins here.
+func (i *ItemDecoder) through(do func(d *decoder) error) bool {
+	if i.d == nil {
+		i.d = i.dm.newDecoder(i.data)
+	}
+	d := i.d
+	d.off, d.depth = i.off, i.depth
+	err := do(d)
+	i.off = d.off
+	return err == nil
+}
+
 // Value reads an item into what p points to.
 func (i *ItemDecoder) Value(p any) bool {
-	q, _ := pointeeOfHeld(p)
-	return i.d.table.of(reflect.TypeOf(p)).elem.dec(i.d, q) == nil
+	return i.through(func(d *decoder) error {
+		q, _ := pointeeOfHeld(p)
+		return d.table.of(reflect.TypeOf(p)).elem.dec(d, q)
+	})
 }
 
 // Skip passes over an item.
-func (i *ItemDecoder) Skip() bool { return i.d.skip() == nil }
+func (i *ItemDecoder) Skip() bool { return i.through((*decoder).skip) }

@@ -10,6 +10,12 @@ import (
 type ItemDecoder struct {
 	d    *decoder
 	done bool
+
+	// For generated code, which reads on its own.
+	dm    *decMode
+	data  []byte
+	off   int
+	depth int
 }
 
 var errItemRead = errors.New("cbor: the item has been read already")

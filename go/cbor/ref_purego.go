@@ -95,3 +95,5 @@ func addressOf[T any](p *T) uintptr { return reflect.ValueOf(p).Pointer() }
 func identity(p ref, _ reflect.Type) uintptr { return p.Pointer() }
 
 func identityOfSlice(q ref) uintptr { return q.Pointer() }
+
+func aim[I any](_ I, p ref, _ reflect.Type) I { return p.Addr().Interface().(I) }

@@ -146,3 +146,9 @@ func identity(p ref, _ reflect.Type) uintptr { return *(*uintptr)(p) }
 
 // identityOfSlice is identity for the elements that sliceRef returned.
 func identityOfSlice(q ref) uintptr { return uintptr(q) }
+
+// aim returns template, an interface that holds a pointer, with the pointer p instead.
+func aim[I any](template I, p ref, _ reflect.Type) I {
+	(*eface)(unsafe.Pointer(&template)).data = p
+	return template
+}

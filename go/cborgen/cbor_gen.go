@@ -36,7 +36,7 @@ func (v *Claims) DecodeGeneratedCBOR(d *cbor.ItemDecoder) bool {
 	}
 	var seen uint64
 	for range n {
-		key, ok := d.IntKey()
+		key, ok := d.Int()
 		if !ok {
 			return false
 		}
@@ -119,6 +119,36 @@ func (v *Claims) DecodeGeneratedCBOR(d *cbor.ItemDecoder) bool {
 	}
 	d.Close()
 	return true
+}
+
+// AppendCBOR appends the encoding of v under the default options.
+func (v *Claims) AppendCBOR(b []byte) ([]byte, error) {
+	var e cbor.ItemEncoder
+	if b == nil {
+		b = make([]byte, 0, v.sizeCBOR())
+	}
+	return v.AppendGeneratedCBOR(b, &e)
+}
+
+// sizeCBOR returns a guess of the size of the encoding: no less than it is if the fields are plain.
+func (v *Claims) sizeCBOR() int {
+	return 63 + len(v.Iss) + len(v.Sub) + len(v.Aud) + len(v.Cti)
+}
+
+// DecodeCBOR decodes the one item in data into v under the default options.
+func (v *Claims) DecodeCBOR(data []byte) error {
+	var d cbor.ItemDecoder
+	old := *v
+	d.StartGenerated(data)
+	if ok := v.DecodeGeneratedCBOR(&d); d.EndGenerated() && ok {
+		return nil
+	}
+	// Something else than the simplest form: a copy goes the long way.
+	c := new(Claims)
+	*c = old
+	err := cbor.Unmarshal(data, c)
+	*v = *c
+	return err
 }
 
 // AppendGeneratedCBOR implements cbor.GeneratedEncoder.
@@ -226,7 +256,7 @@ func (v *SenML) DecodeGeneratedCBOR(d *cbor.ItemDecoder) bool {
 	}
 	var seen uint64
 	for range n {
-		key, ok := d.IntKey()
+		key, ok := d.Int()
 		if !ok {
 			return false
 		}
@@ -389,6 +419,36 @@ func (v *SenML) DecodeGeneratedCBOR(d *cbor.ItemDecoder) bool {
 	}
 	d.Close()
 	return true
+}
+
+// AppendCBOR appends the encoding of v under the default options.
+func (v *SenML) AppendCBOR(b []byte) ([]byte, error) {
+	var e cbor.ItemEncoder
+	if b == nil {
+		b = make([]byte, 0, v.sizeCBOR())
+	}
+	return v.AppendGeneratedCBOR(b, &e)
+}
+
+// sizeCBOR returns a guess of the size of the encoding: no less than it is if the fields are plain.
+func (v *SenML) sizeCBOR() int {
+	return 127 + len(v.BaseName) + len(v.BaseUnit) + len(v.Name) + len(v.Unit) + len(v.ValueS) + len(v.ValueD)
+}
+
+// DecodeCBOR decodes the one item in data into v under the default options.
+func (v *SenML) DecodeCBOR(data []byte) error {
+	var d cbor.ItemDecoder
+	old := *v
+	d.StartGenerated(data)
+	if ok := v.DecodeGeneratedCBOR(&d); d.EndGenerated() && ok {
+		return nil
+	}
+	// Something else than the simplest form: a copy goes the long way.
+	c := new(SenML)
+	*c = old
+	err := cbor.Unmarshal(data, c)
+	*v = *c
+	return err
 }
 
 // AppendGeneratedCBOR implements cbor.GeneratedEncoder.
@@ -593,6 +653,20 @@ func (v *Mixed) DecodeGeneratedCBOR(d *cbor.ItemDecoder) bool {
 	return true
 }
 
+// AppendCBOR appends the encoding of v under the default options.
+func (v *Mixed) AppendCBOR(b []byte) ([]byte, error) {
+	var e cbor.ItemEncoder
+	if b == nil {
+		b = make([]byte, 0, v.sizeCBOR())
+	}
+	return v.AppendGeneratedCBOR(b, &e)
+}
+
+// sizeCBOR returns a guess of the size of the encoding: no less than it is if the fields are plain.
+func (v *Mixed) sizeCBOR() int {
+	return 399 + len(v.Blob)
+}
+
 // AppendGeneratedCBOR implements cbor.GeneratedEncoder.
 func (v *Row) AppendGeneratedCBOR(b []byte, e *cbor.ItemEncoder) (_ []byte, err error) {
 	b = append(b, 0x83)
@@ -630,6 +704,20 @@ func (v *Row) DecodeGeneratedCBOR(d *cbor.ItemDecoder) bool {
 	}
 	d.Close()
 	return true
+}
+
+// AppendCBOR appends the encoding of v under the default options.
+func (v *Row) AppendCBOR(b []byte) ([]byte, error) {
+	var e cbor.ItemEncoder
+	if b == nil {
+		b = make([]byte, 0, v.sizeCBOR())
+	}
+	return v.AppendGeneratedCBOR(b, &e)
+}
+
+// sizeCBOR returns a guess of the size of the encoding: no less than it is if the fields are plain.
+func (v *Row) sizeCBOR() int {
+	return 61 + len(v.B)
 }
 
 // AppendGeneratedCBOR implements cbor.GeneratedEncoder.
@@ -681,4 +769,34 @@ func (v *Named) DecodeGeneratedCBOR(d *cbor.ItemDecoder) bool {
 	}
 	d.Close()
 	return true
+}
+
+// AppendCBOR appends the encoding of v under the default options.
+func (v *Named) AppendCBOR(b []byte) ([]byte, error) {
+	var e cbor.ItemEncoder
+	if b == nil {
+		b = make([]byte, 0, v.sizeCBOR())
+	}
+	return v.AppendGeneratedCBOR(b, &e)
+}
+
+// sizeCBOR returns a guess of the size of the encoding: no less than it is if the fields are plain.
+func (v *Named) sizeCBOR() int {
+	return 31 + len(v.Name)
+}
+
+// DecodeCBOR decodes the one item in data into v under the default options.
+func (v *Named) DecodeCBOR(data []byte) error {
+	var d cbor.ItemDecoder
+	old := *v
+	d.StartGenerated(data)
+	if ok := v.DecodeGeneratedCBOR(&d); d.EndGenerated() && ok {
+		return nil
+	}
+	// Something else than the simplest form: a copy goes the long way.
+	c := new(Named)
+	*c = old
+	err := cbor.Unmarshal(data, c)
+	*v = *c
+	return err
 }

@@ -95,6 +95,33 @@ func TestSameValues(t *testing.T) {
 	}
 }
 
+func TestDirectMethods(t *testing.T) {
+	c := samples[0].generated.(Claims)
+	want, err := cbor.Marshal(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b, err := c.AppendCBOR(nil); err != nil || !bytes.Equal(b, want) || cap(b) < len(b) {
+		t.Errorf("%x, want %x (%v)", b, want, err)
+	}
+	for i := range want {
+		for _, x := range []byte{want[i], 0x00, 0x1b, 0x61, 0xbf, 0xf6, 0xff} {
+			data := bytes.Clone(want)
+			data[i] = x
+			for _, d := range [][]byte{data, data[:i], append(data, 0)} {
+				v, w := Claims{Iss: "old", Exp: 9}, plainClaims{Iss: "old", Exp: 9}
+				errV, errW := v.DecodeCBOR(d), cbor.Unmarshal(d, &w)
+				if (errV == nil) != (errW == nil) || !reflect.DeepEqual(plainClaims(v), w) {
+					t.Errorf("%x: %+v (%v), want %+v (%v)", d, v, errV, w, errW)
+				}
+			}
+		}
+	}
+	if b, err := mixed.AppendCBOR(nil); err != nil {
+		t.Errorf("%x, %v", b, err)
+	}
+}
+
 func TestGeneratedFileIsFresh(t *testing.T) {
 	before, err := os.ReadFile("cbor_gen.go")
 	if err != nil {

@@ -27,6 +27,7 @@ func emit(pkg string, structs []record) ([]byte, error) {
 	for _, r := range structs {
 		r.encoder(w)
 		r.decoder(w)
+		r.direct(w)
 	}
 	return format.Source(w.Bytes())
 }
@@ -190,6 +191,42 @@ func (f field) putValue(w *writer) {
 	}
 }
 
+// complex tells whether the generated code goes through package cbor for some fields.
+func (r record) complex() bool { return r.has(kindOther, func(field) bool { return true }) }
+
+// direct writes methods that are called without an interface.
+func (r record) direct(w *writer) {
+	w.line("\n// AppendCBOR appends the encoding of v under the default options.")
+	w.line("func (v *%s) AppendCBOR(b []byte) ([]byte, error) {\nvar e cbor.ItemEncoder", r.name)
+	w.line("if b == nil {\nb = make([]byte, 0, v.sizeCBOR())\n}\nreturn v.AppendGeneratedCBOR(b, &e)\n}")
+	w.line("\n// sizeCBOR returns a guess of the size of the encoding: no less than it is if the fields are plain.")
+	w.line("func (v *%s) sizeCBOR() int {", r.name)
+	fixed, sum := 9, ""
+	for _, f := range r.fields {
+		fixed += len(f.keyBytes())
+		switch f.kind {
+		case kindString, kindBytes:
+			fixed += 5
+			sum += " + len(v." + f.name + ")"
+		case kindBool:
+			fixed++
+		case kindOther:
+			fixed += 32
+		default:
+			fixed += 9
+		}
+	}
+	w.line("return %d%s\n}", fixed, sum)
+	if r.complex() {
+		return
+	}
+	w.line("\n// DecodeCBOR decodes the one item in data into v under the default options.")
+	w.line("func (v *%s) DecodeCBOR(data []byte) error {\nvar d cbor.ItemDecoder\nold := *v\nd.StartGenerated(data)", r.name)
+	w.line("if ok := v.DecodeGeneratedCBOR(&d); d.EndGenerated() && ok {\nreturn nil\n}")
+	w.line("// Something else than the simplest form: a copy goes the long way.")
+	w.line("c := new(%s)\n*c = old\nerr := cbor.Unmarshal(data, c)\n*v = *c\nreturn err\n}", r.name)
+}
+
 func (r record) decoder(w *writer) {
 	w.line("\n// DecodeGeneratedCBOR implements cbor.GeneratedDecoder.")
 	w.line("func (v *%s) DecodeGeneratedCBOR(d *cbor.ItemDecoder) bool {", r.name)
@@ -217,7 +254,7 @@ func (r record) decoder(w *writer) {
 	}
 	w.line("n, ok := d.OpenMap()\nif !ok {\nreturn false\n}\nvar seen uint64\nfor range n {")
 	if ints > 0 {
-		w.line("key, ok := d.IntKey()\nif !ok {\nreturn false\n}\nswitch key {")
+		w.line("key, ok := d.Int()\nif !ok {\nreturn false\n}\nswitch key {")
 	} else {
 		w.line("key, ok := d.TextKey()\nif !ok {\nreturn false\n}\nswitch string(key) {")
 	}
