@@ -167,14 +167,28 @@ func (i *ItemDecoder) short(major byte) ([]byte, bool) {
 	return rest[size : size+n], true
 }
 
+// Small reads an integer of one octet that is not negative; if none stands here, the result is above 23.
+func (i *ItemDecoder) Small() byte {
+	if i.off >= len(i.data) {
+		return itemBreak
+	}
+	b := i.data[i.off]
+	if b <= 0x17 {
+		i.off++
+	}
+	return b
+}
+
 // Int reads an integer.
 func (i *ItemDecoder) Int() (int64, bool) {
-	if i.off < len(i.data) {
-		if b := i.data[i.off]; b <= 0x17 {
-			i.off++
-			return int64(b), true
-		}
+	if o := i.off; o < len(i.data) && i.data[o] <= 0x17 {
+		i.off++
+		return int64(i.data[o]), true
 	}
+	return i.longInt()
+}
+
+func (i *ItemDecoder) longInt() (int64, bool) {
 	h, ok := readHead(i.data, i.off)
 	if !ok || h.initial >= byte(cborTypeByteString) || h.arg > 1<<63-1 || h.indefinite() {
 		return 0, false

@@ -11,20 +11,44 @@ import (
 // AppendGeneratedCBOR implements cbor.GeneratedEncoder.
 func (v *Claims) AppendGeneratedCBOR(b []byte, e *cbor.ItemEncoder) (_ []byte, err error) {
 	b = append(b, 0xa7)
-	b = append(b, 0x01)
-	b = cbor.AppendGeneratedText(b, string(v.Iss))
-	b = append(b, 0x02)
-	b = cbor.AppendGeneratedText(b, string(v.Sub))
-	b = append(b, 0x03)
-	b = cbor.AppendGeneratedText(b, string(v.Aud))
+	if n := len(v.Iss); n < 24 {
+		b = append(append(b, 0x01, 0x60|byte(n)), v.Iss...)
+	} else if n >= 24 && n < 256 {
+		b = append(append(b, 0x01, 0x78, byte(n)), v.Iss...)
+	} else {
+		b = append(b, 0x01)
+		b = cbor.AppendGeneratedText(b, string(v.Iss))
+	}
+	if n := len(v.Sub); n < 24 {
+		b = append(append(b, 0x02, 0x60|byte(n)), v.Sub...)
+	} else if n >= 24 && n < 256 {
+		b = append(append(b, 0x02, 0x78, byte(n)), v.Sub...)
+	} else {
+		b = append(b, 0x02)
+		b = cbor.AppendGeneratedText(b, string(v.Sub))
+	}
+	if n := len(v.Aud); n < 24 {
+		b = append(append(b, 0x03, 0x60|byte(n)), v.Aud...)
+	} else if n >= 24 && n < 256 {
+		b = append(append(b, 0x03, 0x78, byte(n)), v.Aud...)
+	} else {
+		b = append(b, 0x03)
+		b = cbor.AppendGeneratedText(b, string(v.Aud))
+	}
 	b = append(b, 0x04)
 	b = cbor.AppendGeneratedInt(b, int64(v.Exp))
 	b = append(b, 0x05)
 	b = cbor.AppendGeneratedInt(b, int64(v.Nbf))
 	b = append(b, 0x06)
 	b = cbor.AppendGeneratedInt(b, int64(v.Iat))
-	b = append(b, 0x07)
-	b = cbor.AppendGeneratedBytes(b, v.Cti)
+	if n := len(v.Cti); n < 24 && v.Cti != nil {
+		b = append(append(b, 0x07, 0x40|byte(n)), v.Cti...)
+	} else if n >= 24 && n < 256 {
+		b = append(append(b, 0x07, 0x58, byte(n)), v.Cti...)
+	} else {
+		b = append(b, 0x07)
+		b = cbor.AppendGeneratedBytes(b, v.Cti)
+	}
 	return b, nil
 }
 
@@ -36,9 +60,11 @@ func (v *Claims) DecodeGeneratedCBOR(d *cbor.ItemDecoder) bool {
 	}
 	var seen uint64
 	for range n {
-		key, ok := d.Int()
-		if !ok {
-			return false
+		key := int64(d.Small())
+		if key > 23 {
+			if key, ok = d.Int(); !ok {
+				return false
+			}
 		}
 		switch key {
 		case 1:
@@ -157,8 +183,14 @@ func (v *SenML) AppendGeneratedCBOR(b []byte, e *cbor.ItemEncoder) (_ []byte, er
 	b = append(b, 0)
 	if v.BaseName != "" {
 		n++
-		b = append(b, 0x21)
-		b = cbor.AppendGeneratedText(b, string(v.BaseName))
+		if n := len(v.BaseName); n < 24 {
+			b = append(append(b, 0x21, 0x60|byte(n)), v.BaseName...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x21, 0x78, byte(n)), v.BaseName...)
+		} else {
+			b = append(b, 0x21)
+			b = cbor.AppendGeneratedText(b, string(v.BaseName))
+		}
 	}
 	if v.BaseTime != 0 {
 		n++
@@ -169,8 +201,14 @@ func (v *SenML) AppendGeneratedCBOR(b []byte, e *cbor.ItemEncoder) (_ []byte, er
 	}
 	if v.BaseUnit != "" {
 		n++
-		b = append(b, 0x23)
-		b = cbor.AppendGeneratedText(b, string(v.BaseUnit))
+		if n := len(v.BaseUnit); n < 24 {
+			b = append(append(b, 0x23, 0x60|byte(n)), v.BaseUnit...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x23, 0x78, byte(n)), v.BaseUnit...)
+		} else {
+			b = append(b, 0x23)
+			b = cbor.AppendGeneratedText(b, string(v.BaseUnit))
+		}
 	}
 	if v.BaseValue != 0 {
 		n++
@@ -193,13 +231,25 @@ func (v *SenML) AppendGeneratedCBOR(b []byte, e *cbor.ItemEncoder) (_ []byte, er
 	}
 	if v.Name != "" {
 		n++
-		b = append(b, 0x00)
-		b = cbor.AppendGeneratedText(b, string(v.Name))
+		if n := len(v.Name); n < 24 {
+			b = append(append(b, 0x00, 0x60|byte(n)), v.Name...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x00, 0x78, byte(n)), v.Name...)
+		} else {
+			b = append(b, 0x00)
+			b = cbor.AppendGeneratedText(b, string(v.Name))
+		}
 	}
 	if v.Unit != "" {
 		n++
-		b = append(b, 0x01)
-		b = cbor.AppendGeneratedText(b, string(v.Unit))
+		if n := len(v.Unit); n < 24 {
+			b = append(append(b, 0x01, 0x60|byte(n)), v.Unit...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x01, 0x78, byte(n)), v.Unit...)
+		} else {
+			b = append(b, 0x01)
+			b = cbor.AppendGeneratedText(b, string(v.Unit))
+		}
 	}
 	if v.Time != 0 {
 		n++
@@ -224,8 +274,14 @@ func (v *SenML) AppendGeneratedCBOR(b []byte, e *cbor.ItemEncoder) (_ []byte, er
 	}
 	if v.ValueS != "" {
 		n++
-		b = append(b, 0x03)
-		b = cbor.AppendGeneratedText(b, string(v.ValueS))
+		if n := len(v.ValueS); n < 24 {
+			b = append(append(b, 0x03, 0x60|byte(n)), v.ValueS...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x03, 0x78, byte(n)), v.ValueS...)
+		} else {
+			b = append(b, 0x03)
+			b = cbor.AppendGeneratedText(b, string(v.ValueS))
+		}
 	}
 	if bool(v.ValueB) {
 		n++
@@ -234,8 +290,14 @@ func (v *SenML) AppendGeneratedCBOR(b []byte, e *cbor.ItemEncoder) (_ []byte, er
 	}
 	if v.ValueD != "" {
 		n++
-		b = append(b, 0x08)
-		b = cbor.AppendGeneratedText(b, string(v.ValueD))
+		if n := len(v.ValueD); n < 24 {
+			b = append(append(b, 0x08, 0x60|byte(n)), v.ValueD...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x08, 0x78, byte(n)), v.ValueD...)
+		} else {
+			b = append(b, 0x08)
+			b = cbor.AppendGeneratedText(b, string(v.ValueD))
+		}
 	}
 	if v.Sum != 0 {
 		n++
@@ -256,9 +318,11 @@ func (v *SenML) DecodeGeneratedCBOR(d *cbor.ItemDecoder) bool {
 	}
 	var seen uint64
 	for range n {
-		key, ok := d.Int()
-		if !ok {
-			return false
+		key := int64(d.Small())
+		if key > 23 {
+			if key, ok = d.Int(); !ok {
+				return false
+			}
 		}
 		switch key {
 		case -2:
@@ -512,8 +576,14 @@ func (v *Mixed) AppendGeneratedCBOR(b []byte, e *cbor.ItemEncoder) (_ []byte, er
 			return b, err
 		}
 	}
-	b = append(b, "x&a rather long name for a blob of bytes"...)
-	b = cbor.AppendGeneratedBytes(b, v.Blob)
+	if n := len(v.Blob); n < 24 && v.Blob != nil {
+		b = append(append(b, 0x78, 0x26, 0x61, 0x20, 0x72, 0x61, 0x74, 0x68, 0x65, 0x72, 0x20, 0x6c, 0x6f, 0x6e, 0x67, 0x20, 0x6e, 0x61, 0x6d, 0x65, 0x20, 0x66, 0x6f, 0x72, 0x20, 0x61, 0x20, 0x62, 0x6c, 0x6f, 0x62, 0x20, 0x6f, 0x66, 0x20, 0x62, 0x79, 0x74, 0x65, 0x73, 0x40|byte(n)), v.Blob...)
+	} else if n >= 24 && n < 256 {
+		b = append(append(b, 0x78, 0x26, 0x61, 0x20, 0x72, 0x61, 0x74, 0x68, 0x65, 0x72, 0x20, 0x6c, 0x6f, 0x6e, 0x67, 0x20, 0x6e, 0x61, 0x6d, 0x65, 0x20, 0x66, 0x6f, 0x72, 0x20, 0x61, 0x20, 0x62, 0x6c, 0x6f, 0x62, 0x20, 0x6f, 0x66, 0x20, 0x62, 0x79, 0x74, 0x65, 0x73, 0x58, byte(n)), v.Blob...)
+	} else {
+		b = append(b, "x&a rather long name for a blob of bytes"...)
+		b = cbor.AppendGeneratedBytes(b, v.Blob)
+	}
 	b[start] = 0xa0 | n
 	return b, nil
 }
@@ -671,7 +741,13 @@ func (v *Mixed) sizeCBOR() int {
 func (v *Row) AppendGeneratedCBOR(b []byte, e *cbor.ItemEncoder) (_ []byte, err error) {
 	b = append(b, 0x83)
 	b = cbor.AppendGeneratedInt(b, int64(v.A))
-	b = cbor.AppendGeneratedText(b, string(v.B))
+	if n := len(v.B); n < 24 {
+		b = append(append(b, 0x60|byte(n)), v.B...)
+	} else if n >= 24 && n < 256 {
+		b = append(append(b, 0x78, byte(n)), v.B...)
+	} else {
+		b = cbor.AppendGeneratedText(b, string(v.B))
+	}
 	if b, err = e.AppendValue(b, &v.C); err != nil {
 		return b, err
 	}
@@ -725,8 +801,14 @@ func (v *Named) AppendGeneratedCBOR(b []byte, e *cbor.ItemEncoder) (_ []byte, er
 	b = append(b, 0xa2)
 	b = append(b, 0x62, 0x49, 0x44)
 	b = cbor.AppendGeneratedUint(b, uint64(v.ID))
-	b = append(b, "dName"...)
-	b = cbor.AppendGeneratedText(b, string(v.Name))
+	if n := len(v.Name); n < 24 {
+		b = append(append(b, 0x64, 0x4e, 0x61, 0x6d, 0x65, 0x60|byte(n)), v.Name...)
+	} else if n >= 24 && n < 256 {
+		b = append(append(b, 0x64, 0x4e, 0x61, 0x6d, 0x65, 0x78, byte(n)), v.Name...)
+	} else {
+		b = append(b, "dName"...)
+		b = cbor.AppendGeneratedText(b, string(v.Name))
+	}
 	return b, nil
 }
 

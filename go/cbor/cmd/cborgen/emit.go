@@ -156,10 +156,12 @@ func (r record) encoder(w *writer) {
 				w.line("n++")
 			}
 		}
-		if !r.toArray {
-			f.putKey(w)
+		if !f.putShort(w, !r.toArray) {
+			if !r.toArray {
+				f.putKey(w)
+			}
+			f.putValue(w)
 		}
-		f.putValue(w)
 		if omit {
 			w.line("}")
 		}
@@ -168,6 +170,31 @@ func (r record) encoder(w *writer) {
 		w.line("b[start] = 0xa0 | n")
 	}
 	w.line("return b, nil\n}")
+}
+
+// putShort writes code that appends key and head of a string in one go; it reports false for other kinds of fields.
+func (f field) putShort(w *writer, keyed bool) bool {
+	if f.kind != kindString && f.kind != kindBytes {
+		return false
+	}
+	key := ""
+	if keyed {
+		key = literal(f.keyBytes()) + ", "
+	}
+	major, other := 0x60, "cbor.AppendGeneratedText(b, string(v."+f.name+"))"
+	if f.kind == kindBytes {
+		major, other = 0x40, "cbor.AppendGeneratedBytes(b, v."+f.name+")"
+		w.line("if n := len(v.%s); n < 24 && v.%s != nil {", f.name, f.name)
+	} else {
+		w.line("if n := len(v.%s); n < 24 {", f.name)
+	}
+	w.line("b = append(append(b, %s0x%02x|byte(n)), v.%s...)", key, major, f.name)
+	w.line("} else if n >= 24 && n < 256 {\nb = append(append(b, %s0x%02x, byte(n)), v.%s...)\n} else {", key, major+24, f.name)
+	if keyed {
+		f.putKey(w)
+	}
+	w.line("b = %s\n}", other)
+	return true
 }
 
 // putValue writes code that appends the value of a field.
@@ -254,7 +281,7 @@ func (r record) decoder(w *writer) {
 	}
 	w.line("n, ok := d.OpenMap()\nif !ok {\nreturn false\n}\nvar seen uint64\nfor range n {")
 	if ints > 0 {
-		w.line("key, ok := d.Int()\nif !ok {\nreturn false\n}\nswitch key {")
+		w.line("key := int64(d.Small())\nif key > 23 {\nif key, ok = d.Int(); !ok {\nreturn false\n}\n}\nswitch key {")
 	} else {
 		w.line("key, ok := d.TextKey()\nif !ok {\nreturn false\n}\nswitch string(key) {")
 	}
