@@ -22,8 +22,11 @@ pub use shape::shape;
 
 use planner::{Planner, RuleSet};
 
+/// Makes the layout of one set of rules, for one plan.
+type Make = fn() -> Rc<dyn RuleSet>;
+
 /// The rules that can be lowered to.
-const REGISTRY: &[(Rules, fn() -> Rc<dyn RuleSet>)] = &[
+const REGISTRY: &[(Rules, Make)] = &[
     (Rules::Ber, || Rc::new(ber::BER)),
     (Rules::Der, || Rc::new(ber::DER)),
     (Rules::Cer, || Rc::new(ber::CER)),

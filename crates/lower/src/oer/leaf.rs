@@ -48,7 +48,7 @@ pub(super) fn leaf(model: &Model, ty: TypeId, kind: &ShapeKind, seen: Seen) -> O
 
 /// INTEGER by its bounds (X.696 10.2 to 10.4).
 fn integer((lo, hi): (Option<BigInt>, Option<BigInt>)) -> Octets {
-    let signed = !lo.as_ref().is_some_and(|lo| !lo.is_negative());
+    let signed = lo.as_ref().is_none_or(|lo| lo.is_negative());
     let fits = |width: u32| {
         let (Some(lo), Some(hi)) = (lo.as_ref()?.to_i128(), hi.as_ref()?.to_i128()) else { return None };
         let bits = width * 8;

@@ -50,7 +50,7 @@ pub(super) fn time(kind: TimeKind, aligned: bool) -> Option<Bits> {
 fn characters(alphabet: &Ranges<u32>, lo: u64, hi: Option<u64>, aligned: bool) -> Option<Bits> {
     let ends = alphabet.iter().map(|(lo, hi)| (lo.unwrap_or(0), hi.unwrap_or(u32::MAX)));
     let count: u64 = ends.clone().map(|(lo, hi)| u64::from(hi - lo) + 1).sum();
-    let top = ends.clone().last().map_or(0, |(_, hi)| hi);
+    let top = ends.clone().next_back().map_or(0, |(_, hi)| hi);
     let bits = match count {
         0 | 1 => 0,
         _ => 64 - (count - 1).leading_zeros(),

@@ -113,7 +113,11 @@ impl VisibleOf {
 
     fn constraint(&self, model: &Model, constraint: &Constraint, base: &Kind, parent: &Visible) -> Visible {
         let mut visible = self.set(model, &constraint.root, base, parent);
-        visible.extensible |= constraint.extension.is_some();
+        if constraint.extension.is_some() {
+            // An extensible alphabet is not visible (10.3.12); a size beside it is.
+            visible.alphabet = None;
+            visible.extensible = true;
+        }
         visible
     }
 

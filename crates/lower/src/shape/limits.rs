@@ -81,7 +81,10 @@ impl<'m> LimitsOf<'m> {
             return limits;
         }
         if self.depth == DEEPEST_CONTAINED {
-            self.faults.push(Fault::DeepConstraint { span: model.ty(ty).span });
+            // Once is enough: each type above it would tell the same.
+            if self.faults.is_empty() {
+                self.faults.push(Fault::DeepConstraint { span: model.ty(ty).span });
+            }
             return limits;
         }
         // A type that contains itself finds itself unconstrained.

@@ -1,0 +1,105 @@
+//! Specifications made to be hard on lowering: time and size stay in
+//! proportion, nothing runs out of stack, what is refused is told.
+
+use std::fmt::Write;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use wireglot_asn1::{check, lex, parse, resolve};
+use wireglot_diag::Diagnostics;
+use wireglot_model::Model;
+use wireglot_plan::{verify, Rules};
+use wireglot_text::{Source, Sources};
+
+fn model(body: &str) -> Model {
+    let text = format!("Hard DEFINITIONS AUTOMATIC TAGS ::= BEGIN\n{body}\nEND\n");
+    let (mut sources, mut faults) = (Sources::new(), Diagnostics::new());
+    let file = sources.add(Source::new("hard.asn1", text));
+    let tokens = lex::lex(file, sources.get(file).shared(), &mut faults);
+    let tree = parse::file(Arc::new(tokens), &mut faults);
+    check::file(&tree, &mut faults);
+    let model = resolve(&[tree], &mut faults);
+    assert!(!faults.failed(false), "{:?}", faults.sorted());
+    model
+}
+
+/// Lowers to everything; gives how large the dumps are and the codes of faults.
+fn lower(model: &Model) -> (usize, Vec<String>) {
+    let (shape, faults) = wireglot_lower::shape(model, None);
+    let mut codes: Vec<String> = faults.sorted().iter().map(|d| d.code.to_string()).collect();
+    let mut size = 0;
+    for rules in Rules::ALL {
+        let (plan, faults) = wireglot_lower::plan(rules, model, &shape);
+        codes.extend(faults.sorted().iter().map(|d| d.code.to_string()));
+        assert_eq!(verify(&plan, &shape), [""; 0]);
+        size += wireglot_plan::dump_plan(&plan, &shape).len();
+    }
+    (size, codes)
+}
+
+#[test]
+fn a_long_chain_of_types_needs_no_deep_stack() {
+    let mut body = String::new();
+    for n in 0..20_000 {
+        let _ = writeln!(body, "T{n} ::= SEQUENCE {{ next T{} OPTIONAL }}", n + 1);
+    }
+    body += "T20000 ::= NULL";
+    let (_, codes) = lower(&model(&body));
+    assert_eq!(codes, [""; 0]);
+}
+
+#[test]
+fn twice_the_text_is_twice_the_plan() {
+    let text = |count: usize| {
+        (0..count).fold(String::new(), |mut text, n| {
+            let _ = writeln!(
+                text,
+                "T{n} ::= SEQUENCE {{ a INTEGER (0..{n}) OPTIONAL, b CHOICE {{ x T{}, y NULL }}, ... }}",
+                n / 2
+            );
+            text
+        })
+    };
+    let (small, _) = lower(&model(&text(300)));
+    let (large, _) = lower(&model(&text(600)));
+    assert!(large < small * 9 / 4, "{small} became {large}");
+}
+
+#[test]
+fn nested_extensible_lists_do_not_double_at_each_level() {
+    let mut ty = "INTEGER".to_string();
+    for _ in 0..24 {
+        ty = format!("SEQUENCE (SIZE (1..2, ...)) OF {ty}");
+    }
+    let start = Instant::now();
+    let (size, _) = lower(&model(&format!("T ::= {ty}")));
+    assert!(size < 1 << 20, "{size} octets of plan");
+    assert!(start.elapsed() < Duration::from_secs(10));
+}
+
+/// Types that each contain the next one, twice.
+fn contained(depth: usize) -> Model {
+    let mut body = String::new();
+    for n in 0..depth {
+        let _ = writeln!(body, "T{n} ::= INTEGER (T{m} | T{m})", m = n + 1);
+    }
+    model(&format!("{body}T{depth} ::= INTEGER (0..9)"))
+}
+
+#[test]
+fn contained_subtypes_are_worked_out_once() {
+    let (_, codes) = lower(&contained(150));
+    assert_eq!(codes, [""; 0]);
+}
+
+#[test]
+fn contained_subtypes_too_deep_are_told() {
+    let (_, codes) = lower(&contained(400));
+    assert_eq!(codes, ["A0603"]);
+}
+
+#[test]
+fn time_has_no_encoding_in_per() {
+    let (_, codes) = lower(&model("T ::= SEQUENCE { at TIME }"));
+    assert_eq!(codes, ["A0601"; 6]);
+}
