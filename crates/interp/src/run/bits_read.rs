@@ -38,6 +38,7 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
     /// Gives how many octets it took.
     pub fn whole(&mut self, step: &'c Step) -> Result<usize, Fault> {
         self.value(step)?;
+        self.finish()?;
         if self.reader.position == 0 {
             self.reader.take(8)?;
         }

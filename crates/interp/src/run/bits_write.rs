@@ -238,6 +238,9 @@ impl<'w, 'c> BitsWriter<'w, 'c> {
         let mut unknown = Vec::new();
         for (place, octets) in record.unknowns().filter(|_| self.cx.options.unknown == Unknowns::Keep) {
             match place {
+                Unknown::Bitmap(count) | Unknown::Addition(count) if count >= LONGEST_BITMAP => {
+                    return Err(Fault::of(ErrorCode::LengthRange, u64::from(count)));
+                }
                 Unknown::Bitmap(count) => bitmap.resize(bitmap.len().max(count as usize), false),
                 Unknown::Addition(index) if index as usize >= known => {
                     bitmap.resize(bitmap.len().max(index as usize + 1), false);
@@ -518,6 +521,9 @@ impl<'w, 'c> BitsWriter<'w, 'c> {
         }
     }
 }
+
+/// X.691 11.9.3.4: from here on the count of additions would be in fragments.
+const LONGEST_BITMAP: u32 = 16 * 1024;
 
 /// The code of a character (X.691 30.5.4).
 fn code(character: char, alphabet: &[char], bits: u32, top: u32) -> Result<u32, Fault> {

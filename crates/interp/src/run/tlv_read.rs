@@ -41,7 +41,14 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
     /// Reads one whole encoding.
     pub fn whole(&mut self, step: &'c Step) -> Done {
         let header = self.reader.header()?;
-        self.element(step, &header)
+        self.element(step, &header)?;
+        // No key comes any more for what still waits.
+        for later in std::mem::take(&mut self.later) {
+            self.cx.sink.begin_fill(later.hole);
+            self.cx.sink.opaque(later.select.shape, self.reader.slice(later.start, later.end));
+            self.cx.sink.end_fill();
+        }
+        Ok(())
     }
 
     fn fault<T>(&self, code: ErrorCode, at: usize) -> Result<T, Fault> {
