@@ -75,3 +75,16 @@ fn every_code_has_a_page_that_shows_it() {
         assert!(mended.is_empty(), "{code}: mended, and yet {:?}", mended.sorted());
     }
 }
+
+#[test]
+fn every_tolerance_and_warning_is_listed() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let list = std::fs::read_to_string(docs.join("tolerances.md")).unwrap_or_default();
+    for entry in std::fs::read_dir(docs.join("codes")).expect("the pages are there").flatten() {
+        let page = std::fs::read_to_string(entry.path()).unwrap_or_default();
+        let (code, title) =
+            page.trim_start_matches("# ").lines().next().and_then(|l| l.split_once(": ")).unwrap_or_default();
+        let row = format!("| [{code}](codes/{code}.md) | {title} |\n");
+        assert_eq!(list.contains(&row), !page.contains("\nSeverity: error."), "{row}");
+    }
+}
