@@ -16,7 +16,9 @@ impl Model {
     /// The whole model as text.
     pub fn dump(&self) -> String {
         let mut dump = Dump { model: self, out: String::new(), indent: 0 };
-        self.modules.iter().for_each(|m| dump.module(m));
+        // Modules of the standard's own hold nothing that a specification defines.
+        let own = |m: &&Module| !m.types.is_empty() || !m.values.is_empty();
+        self.modules.iter().filter(own).for_each(|m| dump.module(m));
         (0..self.classes.len()).for_each(|i| dump.class(ClassId(i as u32)));
         for (i, object) in self.objects.iter().enumerate().filter(|(_, o)| !o.name.is_empty()) {
             dump.object_line(ObjectId(i as u32), object);

@@ -326,7 +326,8 @@ impl<'t> Resolver<'t> {
     /// Makes a slot, a class, an object or a set of every ground assignment, in source
     /// order. Values wait until the types stand.
     fn assignments(&mut self) {
-        for index in 0..self.tables.len() {
+        let users = (0..self.tables.len()).filter(|i| !self.is_standard(ModuleId(*i as u32)));
+        for index in users.collect::<Vec<_>>() {
             for definition in self.tables[index].own.clone() {
                 self.assignment(definition);
             }
