@@ -87,7 +87,7 @@ func (rec *record) run(c benchCase, rounds int, slice time.Duration, peers strin
 	for i, j := range jobs {
 		p10, median, p90 := spread(figs[i].nanos)
 		byName[j.system] = figs[i]
-		rec.Rows = append(rec.Rows, row{Case: c.name, System: j.system, Version: versionOf(j.system), Flags: "", Rounds: rounds, Median: median, P10: p10, P90: p90,
+		rec.Rows = append(rec.Rows, row{Case: c.name, System: j.system, Version: versionOf(j.system), Flags: "", Rounds: len(figs[i].nanos), Median: median, P10: p10, P90: p90,
 			Allocations: figs[i].allocs, Bytes: figs[i].bytes, Correct: figs[i].right})
 	}
 	us, met := byName[oursName], true

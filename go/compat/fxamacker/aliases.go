@@ -106,6 +106,16 @@ const (
 	TimeUnixMicro                                      = cbor.TimeUnixMicro
 	ToIndefArrayStructTagAllowed                       = cbor.ToIndefArrayStructTagAllowed
 	ToIndefArrayStructTagForbidden                     = cbor.ToIndefArrayStructTagForbidden
+	TokenArray                                         = cbor.TokenArray
+	TokenBytes                                         = cbor.TokenBytes
+	TokenEnd                                           = cbor.TokenEnd
+	TokenFloat                                         = cbor.TokenFloat
+	TokenMap                                           = cbor.TokenMap
+	TokenNegint                                        = cbor.TokenNegint
+	TokenSimple                                        = cbor.TokenSimple
+	TokenTag                                           = cbor.TokenTag
+	TokenText                                          = cbor.TokenText
+	TokenUint                                          = cbor.TokenUint
 	UTF8DecodeInvalid                                  = cbor.UTF8DecodeInvalid
 	UTF8RejectInvalid                                  = cbor.UTF8RejectInvalid
 	UnrecognizedTagContentToAny                        = cbor.UnrecognizedTagContentToAny
@@ -139,12 +149,16 @@ type (
 	EncOptions                           = cbor.EncOptions
 	EncTagMode                           = cbor.EncTagMode
 	Encoder                              = cbor.Encoder
+	Explanation                          = cbor.Explanation
+	Extension                            = cbor.Extension
 	ExtraDecErrorCond                    = cbor.ExtraDecErrorCond
 	ExtraneousDataError                  = cbor.ExtraneousDataError
 	FieldNameByteStringMode              = cbor.FieldNameByteStringMode
 	FieldNameMatchingMode                = cbor.FieldNameMatchingMode
 	FieldNameMode                        = cbor.FieldNameMode
 	Finding                              = cbor.Finding
+	GeneratedDecoder                     = cbor.GeneratedDecoder
+	GeneratedEncoder                     = cbor.GeneratedEncoder
 	InadmissibleTagContentTypeError      = cbor.InadmissibleTagContentTypeError
 	IndefLengthMode                      = cbor.IndefLengthMode
 	IndefiniteLengthError                = cbor.IndefiniteLengthError
@@ -166,6 +180,7 @@ type (
 	NaNConvertMode                       = cbor.NaNConvertMode
 	NaNMode                              = cbor.NaNMode
 	NilContainersMode                    = cbor.NilContainersMode
+	Number                               = cbor.Number
 	OmitEmptyMode                        = cbor.OmitEmptyMode
 	RawMessage                           = cbor.RawMessage
 	RawTag                               = cbor.RawTag
@@ -187,6 +202,10 @@ type (
 	TimeMode                             = cbor.TimeMode
 	TimeTagToAnyMode                     = cbor.TimeTagToAnyMode
 	ToIndefArrayStructTagMode            = cbor.ToIndefArrayStructTagMode
+	Token                                = cbor.Token
+	TokenKind                            = cbor.TokenKind
+	TokenReader                          = cbor.TokenReader
+	TokenWriter                          = cbor.TokenWriter
 	TranscodeError                       = cbor.TranscodeError
 	Transcoder                           = cbor.Transcoder
 	UTF8Mode                             = cbor.UTF8Mode
@@ -201,6 +220,31 @@ type (
 	UserBufferEncMode                    = cbor.UserBufferEncMode
 	WrongTagError                        = cbor.WrongTagError
 )
+
+// AppendGeneratedBool is cbor.AppendGeneratedBool.
+func AppendGeneratedBool(b []byte, v bool) []byte {
+	return cbor.AppendGeneratedBool(b, v)
+}
+
+// AppendGeneratedBytes is cbor.AppendGeneratedBytes.
+func AppendGeneratedBytes(b []byte, s []byte) []byte {
+	return cbor.AppendGeneratedBytes(b, s)
+}
+
+// AppendGeneratedInt is cbor.AppendGeneratedInt.
+func AppendGeneratedInt(b []byte, n int64) []byte {
+	return cbor.AppendGeneratedInt(b, n)
+}
+
+// AppendGeneratedText is cbor.AppendGeneratedText.
+func AppendGeneratedText(b []byte, s string) []byte {
+	return cbor.AppendGeneratedText(b, s)
+}
+
+// AppendGeneratedUint is cbor.AppendGeneratedUint.
+func AppendGeneratedUint(b []byte, n uint64) []byte {
+	return cbor.AppendGeneratedUint(b, n)
+}
 
 // AppendMarshal is cbor.AppendMarshal.
 func AppendMarshal(dst []byte, v any) ([]byte, error) {
@@ -242,6 +286,16 @@ func DiagnoseFirst(data []byte) (diagNotation string, rest []byte, err error) {
 	return cbor.DiagnoseFirst(data)
 }
 
+// Explain is cbor.Explain.
+func Explain(data []byte, dst any, err error) *Explanation {
+	return cbor.Explain(data, dst, err)
+}
+
+// ExplainMode is cbor.ExplainMode.
+func ExplainMode(mode DecMode, data []byte, dst any, err error) *Explanation {
+	return cbor.ExplainMode(mode, data, dst, err)
+}
+
 // Marshal is cbor.Marshal.
 func Marshal(v any) ([]byte, error) {
 	return cbor.Marshal(v)
@@ -272,6 +326,16 @@ func NewTagSet() TagSet {
 	return cbor.NewTagSet()
 }
 
+// NewTokenReader is cbor.NewTokenReader.
+func NewTokenReader(r io.Reader) *TokenReader {
+	return cbor.NewTokenReader(r)
+}
+
+// NewTokenWriter is cbor.NewTokenWriter.
+func NewTokenWriter(w io.Writer) *TokenWriter {
+	return cbor.NewTokenWriter(w)
+}
+
 // PreferredUnsortedEncOptions is cbor.PreferredUnsortedEncOptions.
 func PreferredUnsortedEncOptions() EncOptions {
 	return cbor.PreferredUnsortedEncOptions()
@@ -300,4 +364,9 @@ func Wellformed(data []byte) error {
 // WithRejectedSimpleValue is cbor.WithRejectedSimpleValue.
 func WithRejectedSimpleValue(sv SimpleValue) func(*SimpleValueRegistry) error {
 	return cbor.WithRejectedSimpleValue(sv)
+}
+
+// WithoutStringTable is cbor.WithoutStringTable.
+func WithoutStringTable() Extension {
+	return cbor.WithoutStringTable()
 }
