@@ -108,7 +108,7 @@ impl Codec {
         sink: &mut impl Sink,
     ) -> Result<usize, DecodeError> {
         let refused = |fault| DecodeError { fault, path: self.path_of(root, bytes, options) };
-        if !options.checks && !(self.program.late && !fills(sink)) {
+        if !(options.checks || self.program.late && !fills(sink)) {
             return self.stream(root, bytes, options, sink).map_err(refused);
         }
         let mut tape = Tape::new();

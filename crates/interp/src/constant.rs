@@ -184,16 +184,26 @@ fn oid_contents(arcs: &[BigInt]) -> Option<Vec<u8>> {
     Some(contents)
 }
 
+/// Zero and the values that are not finite.
+fn special_real(value: &ModelReal) -> Real<'static> {
+    match value {
+        ModelReal::PlusInfinity => Real::PlusInfinity,
+        ModelReal::MinusInfinity => Real::MinusInfinity,
+        ModelReal::NotANumber => Real::NotANumber,
+        ModelReal::MinusZero => Real::MinusZero,
+        ModelReal::Finite { .. } => Real::Zero,
+    }
+}
+
 fn put_real(id: ShapeId, value: &ModelReal, sink: &mut impl Sink) -> Option<()> {
     let (mantissa, base, exponent) = match value {
-        ModelReal::PlusInfinity => return Some(sink.real(id, &Real::PlusInfinity)),
-        ModelReal::MinusInfinity => return Some(sink.real(id, &Real::MinusInfinity)),
-        ModelReal::NotANumber => return Some(sink.real(id, &Real::NotANumber)),
-        ModelReal::MinusZero => return Some(sink.real(id, &Real::MinusZero)),
-        ModelReal::Finite { mantissa, .. } if mantissa.is_zero() => {
-            return Some(sink.real(id, &Real::Zero));
+        ModelReal::Finite { mantissa, base, exponent } if !mantissa.is_zero() => {
+            (mantissa, *base, exponent.to_i64()?)
         }
-        ModelReal::Finite { mantissa, base, exponent } => (mantissa, *base, exponent.to_i64()?),
+        special => {
+            sink.real(id, &special_real(special));
+            return Some(());
+        }
     };
     let negative = mantissa.is_negative();
     if base == 2 {

@@ -99,7 +99,7 @@ fn only_of_sound_parts(faults: Diagnostics, files: &[tree::File]) -> Diagnostics
     for fault in faults.sorted() {
         let place = fault.primary.span;
         let of_names = ["A0301", "A0302", "A0303", "A0304"].contains(&fault.code.0);
-        if !assignments.hold(place) && !(of_names && modules.hold(place)) {
+        if !(assignments.hold(place) || of_names && modules.hold(place)) {
             sound.report(fault);
         }
     }

@@ -199,7 +199,7 @@ impl<'c, S: Sink> Context<'c, S> {
 
     /// Decodes what a string holds, from the first of so many bits.
     pub fn contained(&mut self, step: &'c Step, rules: Rules, octets: &[u8], bits: u64) -> Done {
-        if bits % 8 != 0 && family(rules) != Family::Bits {
+        if !bits.is_multiple_of(8) && family(rules) != Family::Bits {
             return Err(Fault::new(ErrorCode::NotContained));
         }
         let consumed = self.complete(step, rules, octets, bits)?;

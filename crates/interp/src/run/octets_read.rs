@@ -455,5 +455,5 @@ fn bit(octets: &[u8], index: usize) -> bool {
 
 /// Whether a bit behind so many is set.
 fn padded(octets: &[u8], count: usize) -> bool {
-    octets.last().is_some_and(|last| count % 8 != 0 && last << (count % 8) != 0)
+    octets.last().is_some_and(|last| !count.is_multiple_of(8) && last << (count % 8) != 0)
 }

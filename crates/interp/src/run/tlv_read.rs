@@ -180,10 +180,9 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
     #[inline]
     fn primitive(&mut self, step: &'c Step, octets: &[u8], form: FrameForm) -> Done {
         // X.690 9.2: longer strings are in segments.
-        if form == FrameForm::Either && self.rules == Rules::Cer && self.form == Form::Canonical {
-            if octets.len() > 1000 {
-                return Err(Fault::new(ErrorCode::Primitive));
-            }
+        let segmented = form == FrameForm::Either && self.rules == Rules::Cer && self.form == Form::Canonical;
+        if segmented && octets.len() > 1000 {
+            return Err(Fault::new(ErrorCode::Primitive));
         }
         match step {
             Step::TlvLeaf(leaf, shape) => self.leaf(leaf, *shape, octets),

@@ -114,10 +114,8 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
         self.primitive(&frame.body, value)?;
         let length = self.out.len() - start;
         match self.segment {
-            Some(most) if frame.form == FrameForm::Either => {
-                if length > most {
-                    return self.segments(frame.tag, length, most, is_bit_string(&frame.body));
-                }
+            Some(most) if frame.form == FrameForm::Either && length > most => {
+                return self.segments(frame.tag, length, most, is_bit_string(&frame.body));
             }
             _ => {}
         }

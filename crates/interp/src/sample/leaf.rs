@@ -70,7 +70,7 @@ pub(super) fn octets(random: &mut Random, count: u64) -> Vec<u8> {
 /// So many bits, unused ones zero.
 pub(super) fn bits(random: &mut Random, count: u64) -> Vec<u8> {
     let mut octets = octets(random, count.div_ceil(8));
-    if let (true, Some(last)) = (count % 8 != 0, octets.last_mut()) {
+    if let (true, Some(last)) = (!count.is_multiple_of(8), octets.last_mut()) {
         *last &= 0xffu8 << (8 - count % 8);
     }
     octets

@@ -21,7 +21,7 @@ impl Random {
     pub fn below(&mut self, bound: u64) -> u64 {
         match bound {
             0 => 0,
-            _ => (u128::from(self.next()) * u128::from(bound) >> 64) as u64,
+            _ => ((u128::from(self.next()) * u128::from(bound)) >> 64) as u64,
         }
     }
 

@@ -109,7 +109,7 @@ impl<'b> Reader<'b> {
         if bits > self.left() {
             return Err(Fault::new(ErrorCode::Truncated).shifted(self.end));
         }
-        if self.position % 8 == 0 && bits % 8 == 0 {
+        if self.position.is_multiple_of(8) && bits.is_multiple_of(8) {
             let start = (self.position / 8) as usize;
             self.position += bits;
             let slice = self.bytes.get(start..start + (bits / 8) as usize).unwrap_or_default();
@@ -138,7 +138,7 @@ impl<'b> Reader<'b> {
             let next = from.iter().skip(1).chain(core::iter::once(&0));
             out.extend(from.iter().zip(next).take(count).map(|(a, b)| a << shift | b >> (8 - shift)));
         }
-        if let (true, Some(last)) = (bits % 8 != 0 && out.len() > first, out.last_mut()) {
+        if let (true, Some(last)) = (!bits.is_multiple_of(8) && out.len() > first, out.last_mut()) {
             *last &= 0xffu8 << (8 - bits % 8);
         }
         self.position += bits;

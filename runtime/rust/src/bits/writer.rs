@@ -81,7 +81,7 @@ impl Writer {
     pub fn put_bits(&mut self, octets: &[u8], bits: u64) {
         let whole = (bits / 8) as usize;
         let head = octets.get(..whole).unwrap_or(octets);
-        if self.bits % 8 == 0 {
+        if self.bits.is_multiple_of(8) {
             self.bytes.extend_from_slice(head);
             self.bits += head.len() as u64 * 8;
         } else {
@@ -252,7 +252,7 @@ impl Writer {
     pub fn truncate(&mut self, bits: u64) {
         self.bits = bits.min(self.bits);
         self.bytes.truncate(self.bits.div_ceil(8) as usize);
-        if let (true, Some(last)) = (self.bits % 8 != 0, self.bytes.last_mut()) {
+        if let (true, Some(last)) = (!self.bits.is_multiple_of(8), self.bytes.last_mut()) {
             *last &= 0xffu8 << (8 - self.bits % 8);
         }
     }

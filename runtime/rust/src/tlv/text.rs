@@ -90,7 +90,7 @@ fn ascii(contents: &[u8]) -> Result<&str, Fault> {
 }
 
 fn wide<'b, const N: usize>(contents: &[u8], scratch: &'b mut String) -> Result<&'b str, Fault> {
-    if contents.len() % N != 0 {
+    if !contents.len().is_multiple_of(N) {
         return Err(Fault::of(ErrorCode::StringLength, contents.len() as u64));
     }
     scratch.clear();
