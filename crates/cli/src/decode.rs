@@ -203,6 +203,8 @@ impl Run<'_> {
                 return Err(Failure::Data);
             }
         };
+        // A line or a block is one PDU: what is left over in it is an error.
+        self.options.trailing = !matches!(form, Form::HexLines | Form::Pem);
         let many = parts.len() > 1;
         for (number, part) in parts.iter().enumerate() {
             let name = if many { format!("{name}, part {}", number + 1) } else { name.to_string() };
@@ -228,6 +230,7 @@ impl Run<'_> {
     /// One PDU; gives how many octets it took, or nothing if there is no way to go on behind it.
     fn one(&mut self, name: &str, feed: &mut Feed<impl Read>) -> Result<Option<usize>, Failure> {
         let codec = self.specification.codec(self.rules).ok_or(Failure::Schema)?;
+        while !self.options.trailing && feed.grow()? {}
         loop {
             self.out.writer.clear();
             let error = match codec.decode(self.root, feed.window(), &self.options, &mut self.out.writer) {
