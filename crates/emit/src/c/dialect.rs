@@ -1,11 +1,12 @@
 //! How C writes the control of a plan.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 use wireglot_model::{Tag, Value};
 use wireglot_plan::{
     Bits, Check, Extent, First, Frame, Leaf, Order, Plan, Repeat, RoutineId, RowsId, Rules, Shape, ShapeId,
-    ShapeKind, Slot, SlotPresence, Sort,
+    ShapeKind, Slot, SlotPresence, Sort, TableId,
 };
 
 use super::leaf::tag as tag_text;
@@ -33,6 +34,8 @@ pub(super) struct C<'a> {
 #[derive(Debug, Default)]
 pub(super) struct Tables {
     rows: RefCell<Vec<String>>,
+    /// Tables whose rows are looked for.
+    finders: RefCell<BTreeSet<TableId>>,
 }
 
 impl Tables {
@@ -75,6 +78,11 @@ impl Tables {
     fn spans(&self, list: &[(u32, u32)]) -> [String; 2] {
         let span = |(lo, hi): &(u32, u32)| format!("{{0x{lo:02x}, 0x{hi:02x}}}");
         self.table("wg_span", "spans", &list.iter().map(span).collect::<Vec<_>>())
+    }
+
+    /// Tables whose rows are looked for.
+    pub fn finders(&self) -> BTreeSet<TableId> {
+        self.finders.borrow().clone()
     }
 
     /// The definitions.
@@ -679,19 +687,22 @@ impl Dialect for C<'_> {
 
     fn find_row(&self, w: &mut Writer, open: &Place, keys: &[Key]) {
         let Storage::Rows(table) = self.layout.storage(open.shape) else { return };
-        let columns = &self.shape.table(table).keys;
-        let args: Vec<String> = keys
-            .iter()
-            .zip(columns)
-            .map(|(k, column)| self.key_argument(&k.place, self.layout.held(*column)))
-            .collect();
-        let found = format!("row_of_{}({})", self.names.table(table), args.join(", "));
+        let row = member(&open.text, "row");
         let known: Vec<String> =
             keys.iter().filter(|k| k.local).map(|k| format!("{} != NULL", address(&k.place.text))).collect();
-        let row = member(&open.text, "row");
-        match known.as_slice() {
-            [] => w.line(format!("{row} = {found};")),
-            known => w.line(format!("{row} = {} ? {found} : 0;", known.join(" && "))),
+        let columns = self.shape.table(table).keys.iter().map(|c| self.layout.held(*c));
+        let args: Option<Vec<String>> =
+            keys.iter().zip(columns).map(|(key, column)| self.key_argument(&key.place, column)).collect();
+        match args {
+            Some(args) => {
+                self.tables.finders.borrow_mut().insert(table);
+                let found = format!("row_of_{}({})", self.names.table(table), args.join(", "));
+                w.line(match known.is_empty() {
+                    true => format!("{row} = {found};"),
+                    false => format!("{row} = {} ? {found} : 0;", known.join(" && ")),
+                });
+            }
+            None => self.find_row_here(w, table, &row, keys, &known),
         }
     }
 
@@ -775,13 +786,30 @@ fn is_simple(expression: &str) -> bool {
 }
 
 impl C<'_> {
-    /// A key as the function that finds rows takes it.
-    fn key_argument(&self, key: &Place, column: ShapeId) -> String {
+    /// A key as the function that finds rows takes it; `None` where it has another type there.
+    fn key_argument(&self, key: &Place, column: ShapeId) -> Option<String> {
         match (self.layout.storage(key.shape), self.layout.storage(column)) {
             (Storage::Integer(have), Storage::Integer(wanted)) if have != wanted => {
-                format!("({}){}", wanted.name(), key.text)
+                Some(format!("({}){}", wanted.name(), key.text))
             }
-            _ => self.slice(key),
+            (Storage::Octets(..), Storage::Octets(_, None)) | (Storage::Bits(_), Storage::Bits(None)) => {
+                Some(self.slice(key))
+            }
+            (have, wanted) if have == wanted && !have.is_struct() && !is_array(have) => Some(self.slice(key)),
+            _ if key.shape == column => Some(self.slice(key)),
+            _ => None,
+        }
+    }
+
+    /// Compares keys with those of each row where they stand.
+    fn find_row_here(&self, w: &mut Writer, table: TableId, row: &str, keys: &[Key], known: &[String]) {
+        for (at, values) in self.shape.table(table).rows.iter().enumerate().filter(|(_, r)| r.shape.is_some())
+        {
+            let mut all = known.to_vec();
+            all.extend(keys.iter().zip(&values.keys).map(|(key, value)| self.equality(&key.place, value)));
+            w.open(format!("if ({}) {{", self.join(&all, true)));
+            w.line(format!("{row} = {};", self.names.row_constant(table, at as u32)));
+            w.close("}");
         }
     }
 
@@ -920,6 +948,11 @@ impl C<'_> {
             _ => {}
         }
     }
+}
+
+/// Whether a string is an array in a struct of its own.
+fn is_array(storage: Storage) -> bool {
+    matches!(storage, Storage::Bits(Some(_)) | Storage::Octets(_, Some(_)))
 }
 
 /// The bounds of a list's length.

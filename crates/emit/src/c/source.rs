@@ -40,7 +40,6 @@ struct File<'a> {
 struct Reached {
     routines: Vec<RoutineId>,
     rows: Vec<RowsId>,
-    tables: Vec<TableId>,
     /// Routines that recursion passes through: each cycle has one.
     guarded: HashSet<RoutineId>,
 }
@@ -123,7 +122,6 @@ fn reach(plan: &Plan) -> Reached {
     reached.routines.retain(|id| seen.contains(&Function::Routine(*id)));
     reached.rows = (0..plan.tables.len() as u32).map(RowsId).collect();
     reached.rows.retain(|id| seen.contains(&Function::Rows(*id)));
-    reached.tables = reached.rows.iter().map(|id| plan.tables[id.index()].table).collect();
     reached
 }
 
@@ -239,14 +237,8 @@ impl<'a> File<'a> {
     fn source(&self, hash: u64) -> Writer {
         let tables = Tables::default();
         let mut body = Writer::new();
-        let mut found = HashSet::new();
         for plan in self.plans {
             let reached = reach(plan);
-            for table in &reached.tables {
-                if found.insert(*table) {
-                    self.row_finder(&mut body, plan, &tables, *table);
-                }
-            }
             self.prototypes(&mut body, plan, &tables, &reached);
             for way in [Direction::Read, Direction::Write] {
                 reached
@@ -258,6 +250,10 @@ impl<'a> File<'a> {
             for at in 0..self.shape.roots.len() {
                 self.root(&mut body, plan, &tables, at);
             }
+        }
+        let mut finders = Writer::new();
+        if let Some(plan) = self.plans.first() {
+            tables.finders().into_iter().for_each(|t| self.row_finder(&mut finders, plan, &tables, t));
         }
         let mut w = Writer::new();
         let stamp = format!("{}_{hash:016X}", self.guard());
@@ -283,6 +279,7 @@ impl<'a> File<'a> {
         if !lines.is_empty() {
             w.line("");
         }
+        w.append(finders);
         w.append(body);
         w
     }
