@@ -1,18 +1,14 @@
-//! The cursor: tokens one at a time, groups, depth, and one report for one cause.
-//!
-//! Once a fault is reported the cursor is *lost*: it reports nothing more until
-//! whoever knows a safe place to go on (the next comma of a list, the end of a
-//! group, the next assignment) has gone there and calls [`Cursor::found`].
+//! The cursor: tokens one at a time. Groups and depth are in [`super::groups`], what it
+//! reports and when it keeps silent in [`super::lost`].
 
 use std::sync::Arc;
 
 use wireglot_diag::Diagnostics;
 use wireglot_text::Span;
 
-use super::DEPTH_LIMIT;
-use crate::faults::{SyntaxFault, SyntaxKind};
+use crate::faults::SyntaxKind;
 use crate::token::{Keyword, Token, TokenKind, TokenList, TokenSlice, NONE};
-use crate::tree::{Braced, Name, Text};
+use crate::tree::{Name, Text};
 
 /// A place in a run of tokens.
 pub(super) struct Cursor<'d> {
@@ -20,18 +16,18 @@ pub(super) struct Cursor<'d> {
     pub(super) pos: usize,
     /// Where the run ends: the tokens behind it are not seen.
     pub(super) end: usize,
-    depth: u32,
+    pub(super) depth: u32,
     /// Whether one value may follow another without a sign between, as in the syntax of a class.
     pub(super) side_by_side: bool,
     /// Whether the assignment at hand was found too deep: once is enough.
-    too_deep: bool,
-    lost: bool,
+    pub(super) too_deep: bool,
+    pub(super) lost: bool,
     /// Whether the group at hand was entered while lost: then no comma in it is a safe place.
-    entered_lost: bool,
+    pub(super) entered_lost: bool,
     /// Whether a group around the one at hand is never closed: then the first fault is the only one to report.
-    unclosed: bool,
-    faults: u32,
-    diagnostics: &'d mut Diagnostics,
+    pub(super) unclosed: bool,
+    pub(super) faults: u32,
+    pub(super) diagnostics: &'d mut Diagnostics,
 }
 
 impl<'d> Cursor<'d> {
@@ -52,8 +48,6 @@ impl<'d> Cursor<'d> {
             diagnostics,
         }
     }
-
-    // ---- looking ----
 
     /// The token at hand; [`TokenKind::End`] behind the last.
     pub(super) fn token(&self) -> Token {
@@ -128,8 +122,6 @@ impl<'d> Cursor<'d> {
         (partner > self.pos && partner < self.end).then_some(partner)
     }
 
-    // ---- taking ----
-
     /// Passes over the token at hand.
     pub(super) fn bump(&mut self) {
         if self.pos < self.end {
@@ -202,251 +194,4 @@ impl<'d> Cursor<'d> {
         self.bump();
         text
     }
-
-    // ---- groups ----
-
-    /// Takes the group at hand unread. `wanted` names it where there is none.
-    pub(super) fn braced(&mut self, wanted: &str) -> Option<Braced> {
-        if !self.at(TokenKind::LBrace) {
-            self.unexpected(wanted);
-            return None;
-        }
-        let Some(close) = self.partner() else {
-            self.not_closed_here();
-            return None;
-        };
-        let open = self.span();
-        let tokens = TokenSlice { list: self.list.clone(), lo: self.pos as u32 + 1, hi: close as u32 };
-        self.pos = close + 1;
-        Some(Braced { span: open.to(self.last_span()), tokens })
-    }
-
-    /// Reads the inside of the bracket at hand and goes on behind it, whatever was read.
-    ///
-    /// Where the bracket is never closed, `read` sees all that follows, and reports
-    /// what it runs into. Inside, the cursor may get lost; behind a closing bracket
-    /// it is found again.
-    pub(super) fn group<T>(&mut self, closing: &str, read: impl FnOnce(&mut Self) -> T) -> T {
-        let outer = self.end;
-        let close = self.partner();
-        let (was_lost, outer_entered_lost) = (self.lost, self.entered_lost);
-        let (was_unclosed, faults) = (self.unclosed, self.faults);
-        self.entered_lost = was_lost;
-        self.unclosed |= close.is_none();
-        self.end = close.unwrap_or(outer);
-        self.bump();
-        let inside = read(self);
-        match close {
-            Some(close) => {
-                if !self.done() {
-                    self.unexpected(closing);
-                }
-                self.pos = close + 1;
-                self.lost = was_lost || self.unclosed && self.faults > faults;
-            }
-            None => {
-                self.unexpected(closing);
-            }
-        }
-        self.unclosed = was_unclosed;
-        self.end = outer;
-        self.entered_lost = outer_entered_lost;
-        inside
-    }
-
-    /// A list with commas, to the end of the run: calls `item` until nothing is left.
-    pub(super) fn comma_list(&mut self, wanted: &str, mut item: impl FnMut(&mut Self)) {
-        while !self.done() {
-            let before = self.pos;
-            item(self);
-            if self.lost {
-                self.skip_to_comma();
-            }
-            if self.done() {
-                return;
-            }
-            if !self.eat(TokenKind::Comma) {
-                self.unexpected(wanted);
-                if !self.skip_to_comma() {
-                    return;
-                }
-                self.bump();
-            } else if self.done() {
-                self.unexpected_item();
-                return;
-            }
-            self.found_inside();
-            if self.pos == before {
-                self.bump();
-            }
-        }
-    }
-
-    /// Within a closed group, goes to the next comma of it (or to its end).
-    /// In a group that is never closed there is no telling: stays, and says so.
-    pub(super) fn skip_to_comma(&mut self) -> bool {
-        if !self.inside_closed() {
-            return false;
-        }
-        while !self.done() && !self.at(TokenKind::Comma) {
-            self.skip_tree();
-        }
-        !self.done()
-    }
-
-    /// Whether the run at hand is the inside of a group that is closed.
-    pub(super) fn inside_closed(&self) -> bool {
-        use TokenKind::{RBrace, RBracket, RParen};
-        matches!(self.list.tokens.get(self.end), Some(t) if matches!(t.kind, RBrace | RParen | RBracket))
-    }
-
-    /// Passes over one token, or over a whole group.
-    pub(super) fn skip_tree(&mut self) {
-        match self.partner() {
-            Some(close) => self.pos = close + 1,
-            None => self.bump(),
-        }
-    }
-
-    // ---- depth ----
-
-    /// A new assignment may be too deep in its turn.
-    pub(super) fn start_depth(&mut self) {
-        self.too_deep = false;
-    }
-
-    /// Goes one level down for the time of `read`; at the limit, reports and gives `None`.
-    pub(super) fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> Option<T> {
-        if self.depth >= DEPTH_LIMIT {
-            if !self.too_deep {
-                self.fault(self.span(), SyntaxKind::TooDeep(DEPTH_LIMIT));
-            }
-            self.too_deep = true;
-            self.lost = true;
-            return None;
-        }
-        self.depth += 1;
-        let inside = read(self);
-        self.depth -= 1;
-        Some(inside)
-    }
-
-    // ---- faults ----
-
-    /// Whether a fault was reported and no safe place reached since.
-    pub(super) fn is_lost(&self) -> bool {
-        self.lost
-    }
-
-    /// A safe place is reached.
-    pub(super) fn found(&mut self) {
-        self.lost = false;
-    }
-
-    /// A comma of a closed group is a safe place.
-    fn found_inside(&mut self) {
-        if self.inside_closed() {
-            self.lost = self.entered_lost;
-        }
-    }
-
-    /// Whether a group around the token at hand is never closed.
-    pub(super) fn is_unclosed(&self) -> bool {
-        self.unclosed
-    }
-
-    /// How many faults were reported so far.
-    pub(super) fn faults(&self) -> u32 {
-        self.faults
-    }
-
-    /// Says nothing more until a safe place is reached.
-    pub(super) fn lose_silently(&mut self) {
-        self.lost = true;
-    }
-
-    /// Reports a fault and stays on course; silent while lost.
-    pub(super) fn report(&mut self, span: Span, kind: SyntaxKind) {
-        if !self.lost {
-            self.fault(span, kind);
-            self.lost = self.unclosed;
-        }
-    }
-
-    /// Reports a fault and loses the way. Gives `false`.
-    pub(super) fn lose(&mut self, span: Span, kind: SyntaxKind) -> bool {
-        self.report(span, kind);
-        self.lost = true;
-        false
-    }
-
-    fn fault(&mut self, span: Span, kind: SyntaxKind) {
-        self.faults += 1;
-        self.diagnostics.report(&SyntaxFault { span, kind });
-    }
-
-    /// Reports that something else is wanted at the token at hand. Gives `false`.
-    pub(super) fn unexpected(&mut self, wanted: &str) -> bool {
-        self.unexpected_because(wanted, super::advice::advice(wanted, self.kind()))
-    }
-
-    /// The same, with advice.
-    pub(super) fn unexpected_because(&mut self, wanted: &str, hint: Option<&'static str>) -> bool {
-        if self.kind() == TokenKind::Bad || self.done() && self.list.ends_in_comment {
-            // The lexer has said what is wrong.
-            self.faults += 1;
-            self.lost = true;
-            return false;
-        }
-        let found = match self.list.tokens.get(self.pos) {
-            Some(token) => describe(self.list.raw(*token)),
-            None => "the end of the text".into(),
-        };
-        self.lose(self.span(), SyntaxKind::Unexpected { wanted: wanted.into(), found, hint })
-    }
-
-    /// Reports the comma just taken: nothing follows it.
-    pub(super) fn unexpected_item(&mut self) -> bool {
-        self.lose(self.last_span(), SyntaxKind::StrayComma)
-    }
-
-    /// Reports that the bracket at hand is never closed, at the place where it had to be.
-    pub(super) fn not_closed_here(&mut self) -> bool {
-        let opened = self.span();
-        let bracket = self.bracket();
-        let end = self.next_sync(self.pos + 1);
-        let place = self.list.tokens.get(end).map_or(self.end_span(), |t| self.list.span(*t));
-        self.pos = end;
-        self.lose(place, SyntaxKind::NotClosed { bracket, opened })
-    }
-
-    /// Reports that the bracket at hand is never closed, at the bracket.
-    pub(super) fn not_closed(&mut self) -> bool {
-        let opened = self.span();
-        let bracket = self.bracket();
-        self.pos = self.next_sync(self.pos + 1);
-        self.lose(opened, SyntaxKind::NotClosed { bracket, opened })
-    }
-
-    fn bracket(&self) -> &'static str {
-        match self.kind() {
-            TokenKind::LParen => "(",
-            TokenKind::LBracket => "[",
-            _ => "{",
-        }
-    }
-
-    fn end_span(&self) -> Span {
-        let last = self.list.tokens.last();
-        last.map_or(Span::new(self.list.file, 0, 0), |t| self.list.span(*t).after())
-    }
-}
-
-/// A token as a message shows it: in backquotes, cut after 30 characters.
-fn describe(raw: &str) -> String {
-    let mut shown: String = raw.chars().take(30).map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if shown.len() < raw.len() {
-        shown.push_str("...");
-    }
-    format!("`{shown}`")
 }

@@ -1,0 +1,130 @@
+//! One report for one cause.
+//!
+//! Once a fault is reported the cursor is *lost*: it reports nothing more until
+//! whoever knows a safe place to go on (the next comma of a list, the end of a
+//! group, the next assignment) has gone there and calls [`Cursor::found`].
+
+use wireglot_text::Span;
+
+use super::cursor::Cursor;
+use crate::faults::{SyntaxFault, SyntaxKind};
+use crate::token::TokenKind;
+
+impl Cursor<'_> {
+    /// Whether a fault was reported and no safe place reached since.
+    pub(super) fn is_lost(&self) -> bool {
+        self.lost
+    }
+
+    /// A safe place is reached.
+    pub(super) fn found(&mut self) {
+        self.lost = false;
+    }
+
+    /// A comma of a closed group is a safe place.
+    pub(super) fn found_inside(&mut self) {
+        if self.inside_closed() {
+            self.lost = self.entered_lost;
+        }
+    }
+
+    /// Whether a group around the token at hand is never closed.
+    pub(super) fn is_unclosed(&self) -> bool {
+        self.unclosed
+    }
+
+    /// How many faults were reported so far.
+    pub(super) fn faults(&self) -> u32 {
+        self.faults
+    }
+
+    /// Says nothing more until a safe place is reached.
+    pub(super) fn lose_silently(&mut self) {
+        self.lost = true;
+    }
+
+    /// Reports a fault and stays on course; silent while lost.
+    pub(super) fn report(&mut self, span: Span, kind: SyntaxKind) {
+        if !self.lost {
+            self.fault(span, kind);
+            self.lost = self.unclosed;
+        }
+    }
+
+    /// Reports a fault and loses the way. Gives `false`.
+    pub(super) fn lose(&mut self, span: Span, kind: SyntaxKind) -> bool {
+        self.report(span, kind);
+        self.lost = true;
+        false
+    }
+
+    pub(super) fn fault(&mut self, span: Span, kind: SyntaxKind) {
+        self.faults += 1;
+        self.diagnostics.report(&SyntaxFault { span, kind });
+    }
+
+    /// Reports that something else is wanted at the token at hand. Gives `false`.
+    pub(super) fn unexpected(&mut self, wanted: &str) -> bool {
+        self.unexpected_because(wanted, super::advice::advice(wanted, self.kind()))
+    }
+
+    /// The same, with advice.
+    pub(super) fn unexpected_because(&mut self, wanted: &str, hint: Option<&'static str>) -> bool {
+        if self.kind() == TokenKind::Bad || self.done() && self.list.ends_in_comment {
+            // The lexer has said what is wrong.
+            self.faults += 1;
+            self.lost = true;
+            return false;
+        }
+        let found = match self.list.tokens.get(self.pos) {
+            Some(token) => describe(self.list.raw(*token)),
+            None => "the end of the text".into(),
+        };
+        self.lose(self.span(), SyntaxKind::Unexpected { wanted: wanted.into(), found, hint })
+    }
+
+    /// Reports the comma just taken: nothing follows it.
+    pub(super) fn unexpected_item(&mut self) -> bool {
+        self.lose(self.last_span(), SyntaxKind::StrayComma)
+    }
+
+    /// Reports that the bracket at hand is never closed, at the place where it had to be.
+    pub(super) fn not_closed_here(&mut self) -> bool {
+        let opened = self.span();
+        let bracket = self.bracket();
+        let end = self.next_sync(self.pos + 1);
+        let place = self.list.tokens.get(end).map_or(self.end_span(), |t| self.list.span(*t));
+        self.pos = end;
+        self.lose(place, SyntaxKind::NotClosed { bracket, opened })
+    }
+
+    /// Reports that the bracket at hand is never closed, at the bracket.
+    pub(super) fn not_closed(&mut self) -> bool {
+        let opened = self.span();
+        let bracket = self.bracket();
+        self.pos = self.next_sync(self.pos + 1);
+        self.lose(opened, SyntaxKind::NotClosed { bracket, opened })
+    }
+
+    fn bracket(&self) -> &'static str {
+        match self.kind() {
+            TokenKind::LParen => "(",
+            TokenKind::LBracket => "[",
+            _ => "{",
+        }
+    }
+
+    fn end_span(&self) -> Span {
+        let last = self.list.tokens.last();
+        last.map_or(Span::new(self.list.file, 0, 0), |t| self.list.span(*t).after())
+    }
+}
+
+/// A token as a message shows it: in backquotes, cut after 30 characters.
+fn describe(raw: &str) -> String {
+    let mut shown: String = raw.chars().take(30).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if shown.len() < raw.len() {
+        shown.push_str("...");
+    }
+    format!("`{shown}`")
+}

@@ -1,0 +1,108 @@
+//! Information object classes: X.681 9 to 11.
+
+use wireglot_text::Span;
+
+use super::{Braced, Name, Type, Value};
+
+/// ObjectClassDefn, X.681 9.
+#[derive(Clone, Debug)]
+pub struct Class {
+    /// From CLASS to the end.
+    pub span: Span,
+    /// Its fields, in order.
+    pub fields: Vec<ClassField>,
+    /// WITH SYNTAX.
+    pub syntax: Option<Syntax>,
+}
+
+/// FieldSpec, X.681 9.4.
+///
+/// | name | governor | field |
+/// | --- | --- | --- |
+/// | `&Upper` | none | TypeFieldSpec |
+/// | `&lower` | type | FixedTypeValueFieldSpec |
+/// | `&lower` | class | ObjectFieldSpec |
+/// | `&lower` | `&Field` | VariableTypeValueFieldSpec |
+/// | `&Upper` | type | FixedTypeValueSetFieldSpec |
+/// | `&Upper` | class | ObjectSetFieldSpec |
+/// | `&Upper` | `&Field` | VariableTypeValueSetFieldSpec |
+#[derive(Clone, Debug)]
+pub struct ClassField {
+    /// All of it.
+    pub span: Span,
+    /// Without the `&`.
+    pub name: Name,
+    /// What stands behind the name.
+    pub governor: FieldGovernor,
+    /// UNIQUE, and where it is written.
+    pub unique: Option<Span>,
+    /// OPTIONAL or DEFAULT.
+    pub presence: FieldPresence,
+}
+
+/// What a field holds.
+#[derive(Clone, Debug)]
+pub enum FieldGovernor {
+    /// Any type.
+    None,
+    /// A type or a class.
+    Type(Type),
+    /// A type named by other fields of the object: `&Type`, `&object.&Type`.
+    Field(Vec<Name>),
+}
+
+/// Whether a field may be left out.
+#[derive(Clone, Debug)]
+pub enum FieldPresence {
+    /// Nothing written.
+    Mandatory,
+    /// OPTIONAL, and where it is written.
+    Optional(Span),
+    /// DEFAULT, and where it is written.
+    Default(Setting, Span),
+}
+
+/// Setting, X.681 11.7: what a field is set to, read by the form of the field's specification.
+#[derive(Clone, Debug)]
+pub enum Setting {
+    /// For a type field.
+    Type(Type),
+    /// For a value or object field.
+    Value(Value),
+    /// For a value set or object set field.
+    Set(Braced),
+}
+
+impl Setting {
+    /// Where it stands.
+    pub fn span(&self) -> Span {
+        match self {
+            Setting::Type(ty) => ty.span,
+            Setting::Value(value) => value.span,
+            Setting::Set(set) => set.span,
+        }
+    }
+}
+
+/// WITH SYNTAX, X.681 10.
+#[derive(Clone, Debug)]
+pub struct Syntax {
+    /// With the braces.
+    pub span: Span,
+    /// In order.
+    pub items: Vec<SyntaxItem>,
+    /// Whether `items` is all there is. If not, the user has been told, and objects
+    /// that do not fit are no fault of their own.
+    pub sound: bool,
+}
+
+/// TokenOrGroupSpec.
+#[derive(Clone, Debug)]
+pub enum SyntaxItem {
+    /// A word, or `,`.
+    Literal(Name),
+    /// A field, without the `&`.
+    Field(Name),
+    /// `[ ... ]`.
+    Optional(Vec<SyntaxItem>, Span),
+}
