@@ -232,7 +232,9 @@ func (d *decoder) anyArray() (any, error) {
 	}
 	s := make([]any, n)
 	var e errs
+	owed := d.owed
 	for i := range s {
+		d.owed = owed + n - 1 - i
 		v, err := d.any()
 		if err == nil {
 			s[i] = v
@@ -240,6 +242,7 @@ func (d *decoder) anyArray() (any, error) {
 			return nil, err
 		}
 	}
+	d.owed = owed
 	d.leave()
 	return s, e.first
 }

@@ -22,8 +22,8 @@ func (d *decoder) enter(limit, octets int) (h head, n int, err error) {
 		d.off++
 		return h, -1, nil
 	}
-	left := len(d.data) - d.off - int(h.size)
-	if h.arg > uint64(limit) || h.arg > uint64(left/octets) {
+	left := len(d.data) - d.off - int(h.size) - d.owed
+	if h.arg > uint64(limit) || left < 0 || h.arg > uint64(left/octets) {
 		return h, 0, d.fail()
 	}
 	d.off += int(h.size)

@@ -274,6 +274,7 @@ func (d *decoder) anyAnyMap(m map[any]any) (map[any]any, error) {
 		m = make(map[any]any, room)
 	}
 	var e errs
+	owed := d.owed
 	for {
 		more, err := ps.next(d)
 		if err != nil {
@@ -282,6 +283,7 @@ func (d *decoder) anyAnyMap(m map[any]any) (map[any]any, error) {
 		if !more {
 			break
 		}
+		d.owed = owed + 2*max(0, ps.n-ps.i)
 		k, err := d.anyKey()
 		if err != nil {
 			if e.add(d, err) {
@@ -301,6 +303,7 @@ func (d *decoder) anyAnyMap(m map[any]any) (map[any]any, error) {
 		}
 		m[k] = v
 	}
+	d.owed = owed
 	d.leave()
 	return m, e.first
 }
@@ -325,6 +328,7 @@ func (d *decoder) stringAnyMap(m map[string]any) (map[string]any, error) {
 		m = make(map[string]any, room)
 	}
 	var e errs
+	owed := d.owed
 	for {
 		more, err := ps.next(d)
 		if err != nil {
@@ -333,6 +337,7 @@ func (d *decoder) stringAnyMap(m map[string]any) (map[string]any, error) {
 		if !more {
 			break
 		}
+		d.owed = owed + 2*max(0, ps.n-ps.i)
 		k, err := d.stringKey()
 		if err != nil {
 			if e.add(d, err) {
@@ -352,6 +357,7 @@ func (d *decoder) stringAnyMap(m map[string]any) (map[string]any, error) {
 		}
 		m[k] = v
 	}
+	d.owed = owed
 	d.leave()
 	return m, e.first
 }

@@ -20,6 +20,7 @@ type decoder struct {
 	dm      *decMode
 	table   *codecTable
 	depth   int // arrays and maps that are open, and tags within tags
+	owed    int // octets that the items to come in open arrays and maps of values of type any need at least
 	validTo int // the input is known to be well-formed up to here, from some item on
 	bad     bool
 
@@ -49,7 +50,7 @@ func (dm *decMode) newDecoder(data []byte) *decoder {
 
 func (d *decoder) release() {
 	d.data, d.off, d.dm, d.table = nil, 0, nil, nil
-	d.depth, d.validTo, d.bad = 0, 0, false
+	d.depth, d.owed, d.validTo, d.bad = 0, 0, 0, false
 	d.item = ItemDecoder{}
 	d.later = d.later[:0]
 	decoderPool.Put(d)
