@@ -1,6 +1,6 @@
 //! The parser: recursive descent over one cursor, giving a tree and diagnostics.
 //!
-//! It accepts a little too much and never stops at the first fault. [`file`] reads
+//! It accepts a little too much and never stops at the first fault. [`file()`] reads
 //! a file as far as the grammar goes without names; the other functions read what
 //! the tree keeps as tokens, once its governor is known:
 //!
