@@ -29,7 +29,7 @@ pub fn front_end(octets: &[u8]) {
     if !diagnostics.failed(false) {
         let (shape, faults) = wireglot_lower::shape(&model, None);
         diagnostics.extend(faults);
-        for rules in [Rules::Ber, Rules::Uper] {
+        for rules in [Rules::Ber, Rules::Uper, Rules::Oer] {
             let (plan, faults) = wireglot_lower::plan(rules, &model, &shape);
             assert!(faults.failed(false) || diagnostics.failed(false) || verify(&plan, &shape).is_empty());
             diagnostics.extend(faults);
@@ -49,6 +49,7 @@ const TYPES: &[(&str, &str)] = &[
     ("vectors/asn1/schemas/Groups.asn1", "Groups.Reading"),
     ("vectors/asn1/schemas/Procedures.asn1", "Procedures.PDU"),
     ("vectors/asn1/schemas/DerSet.asn1", "DerSet.Entry"),
+    ("vectors/asn1/schemas/Octets.asn1", "Octets.Reading"),
 ];
 
 thread_local! {

@@ -44,3 +44,8 @@ fn uper() {
 fn aper() {
     replay("aper", |octets| targets::codec(Rules::Aper, octets));
 }
+
+#[test]
+fn oer() {
+    replay("oer", |octets| targets::codec(Rules::Oer, octets));
+}

@@ -53,6 +53,9 @@ fn nesting_ends_at_the_limit() {
         assert_eq!(code(Rules::Uper, "R", &[0xff; 100_000]), ErrorCode::LimitDepth);
         assert_eq!(code(Rules::Uper, "C", &[0xff; 100_000]), ErrorCode::LimitDepth);
         assert_eq!(code(Rules::Aper, "L", &[1; 100_000]), ErrorCode::LimitDepth);
+        assert_eq!(code(Rules::Oer, "R", &[0x80; 100_000]), ErrorCode::LimitDepth);
+        assert_eq!(code(Rules::Oer, "C", &[0x81; 100_000]), ErrorCode::LimitDepth);
+        assert_eq!(code(Rules::Oer, "L", &[1; 100_000]), ErrorCode::LimitDepth);
         let deepest = Limits::default().depth as usize;
         let codec = codec(BOMBS, Rules::Ber);
         let mut bytes = [0x30, 0x80].repeat(deepest);
@@ -121,6 +124,7 @@ fn elements_of_no_bits_are_counted() {
     let mut characters = vec![0xc4; 100];
     characters.push(0);
     assert_eq!(code(Rules::Uper, "S1", &characters), ErrorCode::LimitEmptyElements);
+    assert_eq!(code(Rules::Oer, "Z", &hex("03 7f ff ff")), ErrorCode::LimitEmptyElements);
     let mut tape = Tape::new();
     let codec = codec(BOMBS, Rules::Uper);
     let root = codec.shape().root("Z").unwrap();
@@ -134,7 +138,7 @@ fn elements_of_no_bits_are_counted() {
 
 #[test]
 fn no_prefix_and_no_flipped_bit_panics() {
-    for rules in [Rules::Ber, Rules::Der, Rules::Cer, Rules::Uper, Rules::Aper, Rules::Cuper, Rules::Caper] {
+    for rules in Rules::ALL {
         let codec = codec(BOMBS, rules);
         for (root, _) in codec.shape().roots.iter().enumerate() {
             for seed in 0..5 {

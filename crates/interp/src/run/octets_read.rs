@@ -415,7 +415,11 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
             width @ 1..=8 => self.signed(width)?,
             _ => return Err(Fault::new(ErrorCode::EnumeratedRange).at_octet(start)),
         };
-        if self.reader.strict && first >= 0x80 && (0..0x80).contains(&number) {
+        let shortest = || {
+            let fewest = BigInt::from(number).to_twos_complement().len();
+            first < 0x80 || !(0..0x80).contains(&number) && usize::from(first & 0x7f) == fewest
+        };
+        if self.reader.strict && !shortest() {
             return Err(Fault::new(ErrorCode::IntegerForm).at_octet(start));
         }
         if numbers.is_some_and(|numbers| numbers.binary_search(&number).is_err()) {

@@ -109,7 +109,9 @@ impl<'w, 'c> OctetsWriter<'w, 'c> {
             Some(additions) => self.bitmap(additions, value)?,
             None => Vec::new(),
         };
-        let extended = bitmap.iter().any(|&bit| bit);
+        let kept = self.cx.options.unknown == Unknowns::Keep;
+        let unknown = kept && value.record().is_some_and(|record| record.unknowns().next().is_some());
+        let extended = bitmap.iter().any(|&bit| bit) || group.additions.is_some() && unknown;
         let mut flags = Vec::with_capacity(group.flags.len());
         for flag in &group.flags {
             flags.push(match flag {
