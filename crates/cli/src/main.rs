@@ -2,6 +2,7 @@
 
 mod args;
 mod check;
+mod convert;
 mod data;
 mod decode;
 mod dump;
@@ -32,6 +33,7 @@ struct Command {
 enum Verb {
     Decode(decode::Decode),
     Encode(encode::Encode),
+    Convert(convert::Convert),
     Check(check::Check),
     Dump(dump::Dump),
     Gen(gen::Gen),
@@ -43,6 +45,7 @@ fn main() -> ExitCode {
     let done = match Command::parse().verb {
         Verb::Decode(decode) => decode.run(),
         Verb::Encode(encode) => encode.run(),
+        Verb::Convert(convert) => convert.run(),
         Verb::Check(check) => check.run(),
         Verb::Dump(dump) => dump.run(),
         Verb::Sample(sample) => sample.run(),
