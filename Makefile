@@ -30,7 +30,8 @@ test-full: ## the same with every oracle type, more seeds and the longer Go test
 test-oracles: ## values and bytes against Erlang, asn1tools, pycrate and openssl (SEED=1)
 	@tests/oracles/run full --seed $(SEED)
 
-test-peers: ## our own vectors decoded and encoded by independent tools
+test-peers: ## the tests of the CBOR peer, then our own vectors through independent tools
+	@tools/need go && cd go/peers && go run .
 	@tools/need pypeers erlang
 	@build/venv/bin/python tests/oracles/own_vectors.py
 

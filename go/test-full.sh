@@ -6,6 +6,10 @@ cd "$(dirname "$0")"
 ./test.sh
 printf '\n== race detector, all tests\n'
 go test -race ./...
+printf '\n== pointer checks\n'
+go test -short -gcflags=all=-d=checkptr ./cbor
+printf '\n== the tests of the peer, without unsafe\n'
+(cd peers && go run . -tags purego)
 printf '\n== the long comparison with the peer\n'
 (cd fuzz && go test ./...)
 printf '\n== dependents\n'

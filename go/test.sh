@@ -28,12 +28,8 @@ if command -v gcc >/dev/null; then
 else
 	echo "left out: the race detector needs a C compiler"
 fi
-step pointer checks
-go test -short -gcflags=all=-d=checkptr ./cbor
-
 step the tests of the peer
 (cd peers && go run .)
-(cd peers && go run . -versions v2.9.6 -tags purego)
 step values and errors as the peer has them
 (cd fuzz && go vet ./... && go test -short ./...)
 step NFC
