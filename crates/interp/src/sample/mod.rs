@@ -123,10 +123,30 @@ impl<'c> Sampler<'c> {
                 return;
             }
         }
+        let excludes = all.iter().any(|c| matches!(c, Check::Not(_)));
+        if !excludes {
+            return self.parts(id, &all, forced, out);
+        }
+        // What is excluded can only be found by trying.
+        let mut trial = Tape::new();
+        for _ in 0..16 {
+            trial.clear();
+            self.parts(id, &all, forced, &mut trial);
+            let checker = Checker::new(self.shape(), self.codec.defaults());
+            if trial.root().is_some_and(|value| all.iter().all(|check| checker.holds(check, value))) {
+                break;
+            }
+        }
+        trial.roots().for_each(|value| value.play(out));
+    }
+
+    /// A value that no check gives whole.
+    fn parts(&mut self, id: ShapeId, all: &Asked<'_>, forced: &Forced<'_>, out: &mut Tape) {
+        let ty = self.shape().get(id);
         match &ty.kind {
-            ShapeKind::Record { slots, .. } => self.record(id, slots, &all, forced, out),
-            ShapeKind::List { element, size, .. } => self.list(id, *element, size, &all, out),
-            ShapeKind::Choice { alternatives, .. } => self.choice(id, alternatives, &all, forced, out),
+            ShapeKind::Record { slots, .. } => self.record(id, slots, all, forced, out),
+            ShapeKind::List { element, size, .. } => self.list(id, *element, size, all, out),
+            ShapeKind::Choice { alternatives, .. } => self.choice(id, alternatives, all, forced, out),
             ShapeKind::Open(open) => self.open(id, open, out),
             ShapeKind::OctetString { contains: Some(contents), .. }
             | ShapeKind::BitString { contains: Some(contents), .. } => {
@@ -138,7 +158,7 @@ impl<'c> Sampler<'c> {
                 self.around = around;
                 out.end_contained(id);
             }
-            kind => self.leaf(id, kind, &all, out),
+            kind => self.leaf(id, kind, all, out),
         }
     }
 
