@@ -173,6 +173,8 @@ struct Resolver<'t> {
     /// Argument lists; the first is the empty one of ground definitions.
     arguments: Vec<Arguments>,
     argument_ids: HashMap<(u32, String), scope::ArgumentsId>,
+    /// The same by the words of the parameters and where they stand.
+    argument_words: HashMap<(DefinitionId, ModuleId, scope::ArgumentsId, String), scope::ArgumentsId>,
     types: IdMap<Instance, TypeId>,
     values: IdMap<Instance, ValueState>,
     classes: IdMap<Instance, ClassId>,
@@ -227,6 +229,7 @@ impl<'t> Resolver<'t> {
             builtin: ModuleId(0),
             arguments: vec![Arguments::default()],
             argument_ids: HashMap::new(),
+            argument_words: HashMap::new(),
             types: IdMap::default(),
             values: IdMap::default(),
             classes: IdMap::default(),

@@ -62,6 +62,12 @@ impl<'t> Resolver<'t> {
         span: Span,
         scope: &Scope,
     ) -> Option<ArgumentsId> {
+        // The same words in the same place of names mean the same.
+        let words: Vec<&str> = given.iter().map(|argument| argument.tokens.text()).collect();
+        let place = (definition, scope.module, scope.arguments, words.join(","));
+        if let Some(&same) = self.argument_words.get(&place) {
+            return Some(same);
+        }
         let nesting = self.arguments[scope.arguments.0 as usize].nesting + 1;
         if nesting > NESTING || self.arguments.len() > INSTANCES || self.endless && nesting > 3 {
             if !self.endless {
@@ -81,7 +87,9 @@ impl<'t> Resolver<'t> {
         let inside = Scope { module, arguments: id, enclosing: None };
         let outside = scope.in_parameter();
         self.fill_arguments(id, dummies, given, &inside, &outside);
-        Some(self.intern(definition, id))
+        let id = self.intern(definition, id);
+        self.argument_words.insert(place, id);
+        Some(id)
     }
 
     /// Types and classes first: governors of the others may refer to them.
