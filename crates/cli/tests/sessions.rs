@@ -1,6 +1,9 @@
-//! Sessions of the command, as transcripts: `cmd/*.trycmd`, each beside the folder it runs in.
+//! Sessions of the command, as transcripts: `cmd/*.trycmd`, each beside the folder it
+//! runs in, and the pages of `docs` that show the command at work.
 
 #[test]
 fn sessions_print_what_their_transcripts_say() {
-    trycmd::TestCases::new().case("tests/cmd/*.trycmd");
+    let cases = trycmd::TestCases::new();
+    cases.case("tests/cmd/*.trycmd");
+    cases.case("../../docs/guide.md").case("../../docs/command.md");
 }
