@@ -3,6 +3,7 @@
 //! A decode is a stream of events into a [`Sink`]; an encode reads a value from
 //! a [`Tape`], which is itself a sink. There is no third form of a value.
 //!
+//! - [`Codec`]: a shape and a plan, linked once; decodes, encodes, checks, samples.
 //! - [`Sink`]: the events. A writer of text implements it.
 //! - [`Tape`]: the arena. A reader of text writes events into one.
 //! - [`json`]: values as text.
