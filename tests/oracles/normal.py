@@ -19,6 +19,10 @@ term. It is lenient where the two notations differ and strict in content.
 
 import math
 
+# Whether the peer leaves strings with CONTAINING as octets: what they hold is then
+# not compared (the octets are).
+raw_contents = False
+
 
 def same(ours, theirs):
     """Whether `ours` (JSON in JER style) and `theirs` (a normal term) are one value."""
@@ -115,13 +119,22 @@ def same_elements(ours, theirs):
 
 def same_bin(ours, hexed):
     raw = bytes.fromhex(hexed)
+    if raw_contents and is_one_encoding(raw):
+        return True
     if isinstance(ours, str):
         if ours.upper() == hexed.upper():
             return True
         return any(ours == decoded(raw, code) for code in ("utf-8", "latin-1", "utf-16-be", "utf-32-be"))
-    if isinstance(ours, dict) and set(ours) == {"value", "length"}:
-        return same_bits(ours, [hexed, len(raw) * 8])
-    return False
+    return isinstance(ours, dict) and same_bits(ours, [hexed, len(raw) * 8])
+
+
+def is_one_encoding(raw):
+    """Whether octets are one tag, one length and just as many contents octets."""
+    if len(raw) < 2 or raw[0] & 31 == 31:
+        return False
+    more = raw[1] & 127 if raw[1] > 128 else 0
+    length = int.from_bytes(raw[2 : 2 + more], "big") if more else raw[1]
+    return len(raw) == 2 + more + length
 
 
 def decoded(raw, code):

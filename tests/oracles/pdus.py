@@ -71,6 +71,7 @@ def ask(peer, type_, value, octets):
         answer = peer.recode(module, name, "der", octets)
     except peers.Refused as why:
         return f"refuses: {why}", False
+    normal.raw_contents = peer.leaves_contents
     if not normal.same(value, answer.value):
         return f"another value: {json.dumps(answer.value)[:400]}", False
     if answer.octets is None:

@@ -50,6 +50,7 @@ class Erlang:
     """Erlang/OTP's asn1ct and asn1rt, with values as maps."""
 
     name = "erlang"
+    leaves_contents = True
     OPTIONS = {"ber": ["ber"], "der": ["ber,der"], "uper": ["uper"], "aper": ["per"]}
 
     def __init__(self, files):
@@ -110,6 +111,7 @@ class Pycrate:
     """pycrate's compiler and runtime."""
 
     name = "pycrate"
+    leaves_contents = False
     RULES = {"ber", "der", "uper", "aper"}
 
     def __init__(self, files):
@@ -210,6 +212,7 @@ class Asn1tools:
     """asn1tools; it knows no classes, so open types stay octets."""
 
     name = "asn1tools"
+    leaves_contents = True
     RULES = {"ber", "der", "uper", "aper"}
 
     def __init__(self, files):

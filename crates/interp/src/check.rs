@@ -91,7 +91,9 @@ impl<'c, 't> Checker<'c, 't> {
                 })?;
                 self.around.pop();
             }
-            View::Open(_, part) | View::Contained(_, part) => {
+            // The keys of an open type in a string stand around the string.
+            View::Contained(_, part) => self.all(part)?,
+            View::Open(_, part) => {
                 let around = std::mem::take(&mut self.around);
                 self.all(part)?;
                 self.around = around;

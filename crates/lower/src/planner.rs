@@ -333,7 +333,12 @@ impl<'a> Planner<'a> {
             return Node { op: Op::Leaf(leaf), span };
         }
         self.held += 1;
-        let node = Box::new(self.complete(ty, contents.shape, rules));
+        let keyed = matches!(self.shape.get(contents.shape).kind, ShapeKind::Open(OpenShape::Keyed { .. }));
+        let node = Box::new(match self.rule_set(rules, span).filter(|_| keyed) {
+            // Its keys stand in the records around the string.
+            Some(set) => set.node(self, ty, contents.shape),
+            None => self.complete(ty, contents.shape, rules),
+        });
         self.held -= 1;
         Node { op: Op::Contained(Contained { leaf, rules, node }), span }
     }

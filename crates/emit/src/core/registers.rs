@@ -53,7 +53,8 @@ fn below(node: &Node) -> Vec<&Node> {
         Op::Repeat(repeat) => vec![&repeat.element],
         Op::Choice(choice) => choice.arms.iter().map(|a| &a.node).collect(),
         Op::Alt(arms) => arms.iter().map(|a| &a.node).collect(),
-        Op::Leaf(_) | Op::Call(_) | Op::Select(_) | Op::Contained(_) => Vec::new(),
+        Op::Contained(contained) => vec![&contained.node],
+        Op::Leaf(_) | Op::Call(_) | Op::Select(_) => Vec::new(),
     }
 }
 

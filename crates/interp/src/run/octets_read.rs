@@ -327,10 +327,8 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
         };
         self.deeper()?;
         self.cx.sink.begin_contained(contained.shape, contained.rules);
-        let outer = self.cx.registers.enter(0);
         let held = self.cx.contained(&contained.step, contained.rules, octets, bits);
         held.map_err(|f| f.at_octet(start))?;
-        self.cx.registers.leave(outer);
         self.cx.sink.end_contained(contained.shape);
         self.cx.shallower();
         Ok(())

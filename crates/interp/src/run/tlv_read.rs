@@ -209,9 +209,7 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
     fn contained(&mut self, contained: &'c Contained, octets: &[u8], bits: u64) -> Done {
         self.cx.deeper()?;
         self.cx.sink.begin_contained(contained.shape, contained.rules);
-        let outer = self.cx.registers.enter(0);
         self.cx.contained(&contained.step, contained.rules, octets, bits)?;
-        self.cx.registers.leave(outer);
         self.cx.sink.end_contained(contained.shape);
         self.cx.shallower();
         Ok(())

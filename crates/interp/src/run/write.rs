@@ -90,10 +90,8 @@ impl<'c> Writing<'c> {
 
     /// The octets of what a string contains.
     pub fn contained(&mut self, step: &'c Step, rules: Rules, value: ValueRef<'_>) -> Result<Vec<u8>, Fault> {
-        let outer = self.registers.enter(0);
         let mut octets = Vec::new();
         self.complete(step, rules, value, &mut octets)?;
-        self.registers.leave(outer);
         Ok(octets)
     }
 

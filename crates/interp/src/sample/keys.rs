@@ -25,6 +25,15 @@ pub(super) fn keyed(shape: &Shape) -> Vec<Vec<Keyed>> {
 /// How far up keys may stand, at most.
 const FAR: u32 = 6;
 
+/// An open type in a string looks for its keys where the string is.
+fn in_string(shape: &Shape, id: ShapeId) -> ShapeId {
+    match &shape.get(id).kind {
+        ShapeKind::OctetString { contains: Some(contents), .. }
+        | ShapeKind::BitString { contains: Some(contents), .. } => contents.shape,
+        _ => id,
+    }
+}
+
 fn look(shape: &Shape, at: ShapeId, up: u32, found: &mut Vec<Keyed>) {
     if up > FAR {
         return;
@@ -36,6 +45,7 @@ fn look(shape: &Shape, at: ShapeId, up: u32, found: &mut Vec<Keyed>) {
         _ => Vec::new(),
     };
     for id in below {
+        let id = in_string(shape, id);
         match &shape.get(id).kind {
             ShapeKind::Open(OpenShape::Keyed { table, keys }) if keys.iter().all(|k| k.up == up) => {
                 let keyed = Keyed { table: *table, paths: keys.iter().map(|k| k.down.clone()).collect() };

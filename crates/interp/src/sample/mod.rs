@@ -152,10 +152,7 @@ impl<'c> Sampler<'c> {
             | ShapeKind::BitString { contains: Some(contents), .. } => {
                 let inner: Asked<'_> = all.iter().filter_map(|c| contents_of(c)).collect();
                 out.begin_contained(id, contents.rules.unwrap_or(Rules::Ber));
-                let around = std::mem::take(&mut self.around);
-                self.around.resize_with(around.len() + 1, Vec::new);
                 self.value(contents.shape, &inner, &Vec::new(), out);
-                self.around = around;
                 out.end_contained(id);
             }
             kind => self.leaf(id, kind, all, out),

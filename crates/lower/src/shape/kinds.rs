@@ -44,9 +44,9 @@ impl Shaper<'_> {
                 named: named.clone(),
                 size,
                 fixed: size.hi == Some(size.lo),
-                contains: self.contents(id, ty),
+                contains: self.contents(id, ty, within),
             },
-            Kind::OctetString => ShapeKind::OctetString { size, contains: self.contents(id, ty) },
+            Kind::OctetString => ShapeKind::OctetString { size, contains: self.contents(id, ty, within) },
             Kind::Null => ShapeKind::Null,
             Kind::Oid => ShapeKind::Oid,
             Kind::RelativeOid => ShapeKind::RelativeOid,
@@ -137,7 +137,7 @@ impl Shaper<'_> {
     }
 
     /// What the outermost CONTAINING of a chain says (X.682 11).
-    fn contents(&mut self, id: ShapeId, ty: TypeId) -> Option<Contents> {
+    fn contents(&mut self, id: ShapeId, ty: TypeId, within: &Within) -> Option<Contents> {
         let mut at = ty;
         loop {
             let inner = self.model.ty(at).kind.inner()?;
@@ -148,8 +148,12 @@ impl Shaper<'_> {
                         None => None,
                     };
                     let parent = self.owner(id);
-                    let shape = self.id(containing?, &None, || format!("{parent}.contents"));
-                    self.shape.origins.held.insert(id, containing?);
+                    let held = containing?;
+                    // The keys of an open type in a string stand around the string.
+                    let open = matches!(self.model.ty(self.model.base(held)).kind, Kind::Open(_));
+                    let within = if open { within } else { &None };
+                    let shape = self.id(held, within, || format!("{parent}.contents"));
+                    self.shape.origins.held.insert(id, held);
                     return Some(Contents { shape, rules });
                 }
             }
