@@ -40,10 +40,18 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
         self.value(step)?;
         self.finish()?;
         if self.reader.position == 0 {
-            self.reader.take(8)?;
+            self.zero_octet()?;
         }
         self.padding()?;
         Ok(self.reader.position.div_ceil(8) as usize)
+    }
+
+    /// The octet that stands for an encoding of no bits.
+    fn zero_octet(&mut self) -> Done {
+        match self.reader.take(8)? != 0 && self.reader.strict {
+            true => Err(self.reader.fault(ErrorCode::TrailingBits, 0)),
+            false => Ok(()),
+        }
     }
 
     /// Passes over the bits up to the next octet.
@@ -135,7 +143,7 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
     /// What is left of a field is padding; a field without bits has one octet (X.691 11.2.5).
     fn end_field(&mut self, start: u64) -> Done {
         if self.reader.position == start && self.reader.left() > 0 {
-            self.reader.take(8)?;
+            self.zero_octet()?;
         }
         let left = self.reader.left();
         if left >= 8 {
