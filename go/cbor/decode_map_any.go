@@ -1,0 +1,205 @@
+package cbor
+
+import "reflect"
+
+// decodeAnyMap decodes into a map[any]any.
+func decodeAnyMap(d *decoder, p ref) error {
+	m := *at[map[any]any](p)
+	out, err := d.anyAnyMap(m)
+	if m == nil && out != nil {
+		*at[map[any]any](p) = out
+	}
+	return err
+}
+
+// anyAnyMap decodes into m, which is made if it is nil.
+func (d *decoder) anyAnyMap(m map[any]any) (map[any]any, error) {
+	ps, room, err := d.openMap()
+	if err != nil {
+		return m, err
+	}
+	if m == nil {
+		m = make(map[any]any, room)
+	}
+	var e errs
+	owed := d.owed
+	for {
+		more, err := ps.next(d)
+		if err != nil {
+			return m, err
+		}
+		if !more {
+			break
+		}
+		d.owed = owed + 2*max(0, ps.n-ps.i)
+		k, err := d.anyKey()
+		if err != nil {
+			if e.add(d, err) {
+				return m, err
+			}
+			if err := d.skip(); err != nil {
+				return m, err
+			}
+			continue
+		}
+		v, err := d.any()
+		if err != nil {
+			if e.add(d, err) {
+				return m, err
+			}
+			continue
+		}
+		m[k] = v
+	}
+	d.owed = owed
+	d.leave()
+	return m, e.first
+}
+
+// decodeStringAnyMap decodes into a map[string]any.
+func decodeStringAnyMap(d *decoder, p ref) error {
+	m := *at[map[string]any](p)
+	out, err := d.stringAnyMap(m)
+	if m == nil && out != nil {
+		*at[map[string]any](p) = out
+	}
+	return err
+}
+
+// stringAnyMap decodes into m, which is made if it is nil.
+func (d *decoder) stringAnyMap(m map[string]any) (map[string]any, error) {
+	ps, room, err := d.openMap()
+	if err != nil {
+		return m, err
+	}
+	if m == nil {
+		m = make(map[string]any, room)
+	}
+	var e errs
+	owed := d.owed
+	for {
+		more, err := ps.next(d)
+		if err != nil {
+			return m, err
+		}
+		if !more {
+			break
+		}
+		d.owed = owed + 2*max(0, ps.n-ps.i)
+		k, err := d.stringKey()
+		if err != nil {
+			if e.add(d, err) {
+				return m, err
+			}
+			if err := d.skip(); err != nil {
+				return m, err
+			}
+			continue
+		}
+		v, err := d.any()
+		if err != nil {
+			if e.add(d, err) {
+				return m, err
+			}
+			continue
+		}
+		m[k] = v
+	}
+	d.owed = owed
+	d.leave()
+	return m, e.first
+}
+
+// stringKey reads a map key of type string.
+func (d *decoder) stringKey() (string, error) {
+	if b, end, ok := d.rawText(); ok && len(b) <= stringMaxBytes && d.strings.on {
+		if s, ok := d.strings.knownKey(b); ok {
+			d.off = end
+			return s, nil
+		}
+	}
+	if b, ok := d.shortText(); ok {
+		return d.strings.keepKey(b), nil
+	}
+	return decodeNew[string](d, d.table.of(typeString))
+}
+
+// anyKey decodes a map key into a value of type any that Go allows as a key.
+func (d *decoder) anyKey() (any, error) {
+	if v, ok := d.textValue(); ok {
+		return v, nil
+	}
+	k, err := d.any()
+	if err != nil {
+		return nil, err
+	}
+	return d.hashable(k)
+}
+
+// hashable turns a decoded key into one that Go allows, or says why there is none.
+func (d *decoder) hashable(k any) (any, error) {
+	switch v := k.(type) {
+	case nil, string, uint64, int64, bool, float64, SimpleValue, ByteString:
+		return k, nil
+	case []byte:
+		if d.dm.opts.MapKeyByteString == MapKeyByteStringAllowed {
+			return ByteString(v), nil
+		}
+	case Tag:
+		if t, ok := d.hashableTag(v); ok {
+			return t, nil
+		}
+	default:
+		if isHashable(reflect.ValueOf(k)) {
+			return k, nil
+		}
+	}
+	return nil, &InvalidMapKeyTypeError{reflect.TypeOf(k).String()}
+}
+
+// hashableTag does the same for the content of tags.
+func (d *decoder) hashableTag(t Tag) (Tag, bool) {
+	switch v := t.Content.(type) {
+	case []byte:
+		if d.dm.opts.MapKeyByteString != MapKeyByteStringAllowed {
+			return t, false
+		}
+		t.Content = ByteString(v)
+		return t, true
+	case Tag:
+		inner, ok := d.hashableTag(v)
+		t.Content = inner
+		return t, ok
+	}
+	return t, isHashable(reflect.ValueOf(t.Content))
+}
+
+// anyMap decodes a map into a value of type any.
+func (d *decoder) anyMap() (any, error) {
+	if d.dm.opts.DupMapKey == DupMapKeyQuiet {
+		switch d.dm.mapAny {
+		case mapAnyAny:
+			m, err := d.anyAnyMap(nil)
+			if m == nil {
+				return nil, err
+			}
+			return m, err
+		case mapStringAny:
+			m, err := d.stringAnyMap(nil)
+			if m == nil {
+				return nil, err
+			}
+			return m, err
+		}
+	}
+	t := d.dm.opts.DefaultMapType
+	if t == nil {
+		t = reflect.TypeFor[map[any]any]()
+	}
+	p, v := refToNew(t)
+	err := d.table.of(t).fill.object(d, p)
+	if v.Elem().IsNil() {
+		return nil, err
+	}
+	return v.Elem().Interface(), err
+}
