@@ -40,6 +40,12 @@ fn records(files: &[PathBuf]) -> BTreeMap<Vec<PathBuf>, Vec<Record>> {
         for line in text.lines().filter(|l| !l.is_empty()) {
             let Ok(record) = serde_json::from_str::<Value>(line) else { continue };
             let text = |name: &str| record[name].as_str().unwrap_or_default().to_string();
+            if text("format") == "megaco" {
+                let version = &record["version"];
+                let schema = vec![folder.join(format!("MEDIA-GATEWAY-CONTROL-v{version}.asn"))];
+                sets.entry(schema).or_default().extend(megaco(&record));
+                continue;
+            }
             let Some(rules) = RULES.iter().position(|r| r.word() == text("rules")) else { continue };
             if !text("id").contains(&only) || record.get("bytes").is_none() {
                 continue;
@@ -57,6 +63,19 @@ fn records(files: &[PathBuf]) -> BTreeMap<Vec<PathBuf>, Vec<Record>> {
         }
     }
     sets
+}
+
+/// One message in each encoding; all are canonical.
+fn megaco(record: &Value) -> impl Iterator<Item = Record> + '_ {
+    let keys = ["ber", "der", "per_unaligned", "per_aligned"];
+    keys.into_iter().enumerate().map(|(rules, key)| Record {
+        id: format!("{}-{key}", record["name"].as_str().unwrap_or_default()),
+        root: format!("MEDIA-GATEWAY-CONTROL-v{}.MegacoMessage", record["version"]),
+        rules,
+        ok: true,
+        canonical: true,
+        bytes: octets(record[key].as_str().unwrap_or_default()),
+    })
 }
 
 /// A text, or `{"concat": [part, ...]}` of texts and `{"repeat": [text, count]}`.
