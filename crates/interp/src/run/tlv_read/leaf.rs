@@ -1,0 +1,137 @@
+//! Contents octets, read.
+
+use wireglot_plan::ShapeId;
+use wireglot_rt::tlv::{self, Form, Tag};
+use wireglot_rt::{ErrorCode, Fault};
+
+use super::super::context::{Context, Done};
+use super::TlvReader;
+use crate::program::{Step, TlvLeaf};
+use crate::Sink;
+
+impl<S: Sink> TlvReader<'_, '_, '_, S> {
+    #[inline]
+    pub fn leaf(&mut self, leaf: &TlvLeaf, shape: ShapeId, octets: &[u8]) -> Done {
+        let form = self.form;
+        let cx = &mut *self.cx;
+        let limits = &cx.options.limits;
+        match leaf {
+            TlvLeaf::Boolean => cx.sink.boolean(shape, tlv::boolean(octets, form)?),
+            TlvLeaf::Integer => match tlv::integer(octets, limits.integer_octets)? {
+                tlv::Integer::Small(value) => cx.sink.integer(shape, value),
+                tlv::Integer::Big(digits) => cx.sink.big_integer(shape, digits),
+            },
+            TlvLeaf::Enumerated(numbers) => {
+                let number = tlv::enumerated(octets)?;
+                if numbers.as_ref().is_some_and(|n| n.binary_search(&number).is_err()) {
+                    return Err(Fault::of(ErrorCode::UnknownItem, number as u64));
+                }
+                cx.sink.enumerated(shape, number);
+            }
+            TlvLeaf::Null => {
+                tlv::null(octets)?;
+                cx.sink.null(shape);
+            }
+            TlvLeaf::Oid => {
+                tlv::oid(octets, limits.integer_octets)?;
+                cx.sink.oid(shape, octets);
+            }
+            TlvLeaf::RelativeOid => {
+                tlv::relative_oid(octets, limits.integer_octets)?;
+                cx.sink.oid(shape, octets);
+            }
+            TlvLeaf::Real => {
+                let mut scratch = Vec::new();
+                let value = tlv::real(octets, form, limits.integer_octets, &mut scratch)?;
+                cx.sink.real(shape, &value);
+            }
+            _ => return self.string(leaf, shape, octets),
+        }
+        Ok(())
+    }
+
+    fn string(&mut self, leaf: &TlvLeaf, shape: ShapeId, octets: &[u8]) -> Done {
+        let form = self.form;
+        let cx = &mut *self.cx;
+        let most = cx.options.limits.string_octets;
+        if octets.len() > most {
+            return Err(Fault::of(ErrorCode::LimitStringOctets, most as u64));
+        }
+        let mut text = std::mem::take(&mut cx.text);
+        let visible = tlv::Repertoire::Visible;
+        match leaf {
+            TlvLeaf::OctetString => cx.sink.octet_string(shape, octets),
+            TlvLeaf::BitString { named, min } => bits(cx, shape, octets, form, *named, *min)?,
+            TlvLeaf::Text(repertoire) => {
+                cx.sink.string(shape, tlv::characters(octets, *repertoire, form, &mut text)?);
+            }
+            TlvLeaf::UtcTime => {
+                let time = tlv::characters(octets, visible, form, &mut text)?;
+                tlv::utc_time(time, form)?;
+                cx.sink.string(shape, time);
+            }
+            TlvLeaf::GeneralizedTime => {
+                let time = tlv::characters(octets, visible, form, &mut text)?;
+                tlv::generalized_time(time, form)?;
+                cx.sink.string(shape, time);
+            }
+            TlvLeaf::Date => cx.sink.string(shape, tlv::date(octets, &mut text)?),
+            TlvLeaf::TimeOfDay => cx.sink.string(shape, tlv::time_of_day(octets, &mut text)?),
+            TlvLeaf::DateTime => cx.sink.string(shape, tlv::date_time(octets, &mut text)?),
+            TlvLeaf::Duration => cx.sink.string(shape, tlv::duration(octets, &mut text)?),
+            _ => {}
+        }
+        cx.text = text;
+        Ok(())
+    }
+}
+
+fn bits<S: Sink>(
+    cx: &mut Context<'_, S>,
+    shape: ShapeId,
+    contents: &[u8],
+    form: Form,
+    named: bool,
+    min: u64,
+) -> Done {
+    let value = tlv::bit_string(contents, form)?;
+    // X.690 11.2.2. Few encoders keep it, so it must be asked for.
+    let asked = named && cx.options.strict == Some(true);
+    if asked && tlv::trimmed(value.octets, value.bits, min) != value.bits {
+        return Err(Fault::new(ErrorCode::BitsTrailing));
+    }
+    if value.clean {
+        cx.sink.bit_string(shape, value.octets, value.bits);
+        return Ok(());
+    }
+    let mut copy = value.octets.to_vec();
+    if let Some(last) = copy.last_mut() {
+        *last &= 0xffu8 << tlv::bit_string_octet(value.bits);
+    }
+    cx.sink.bit_string(shape, &copy, value.bits);
+    Ok(())
+}
+
+/// The universal tag that segments of a string may bear besides that of OCTET STRING.
+pub(super) fn string_tag(step: &Step) -> Tag {
+    let leaf = match step {
+        Step::TlvLeaf(leaf, _) => leaf,
+        Step::Bind(_, step) => return string_tag(step),
+        Step::Contained(contained) => return string_tag(&contained.leaf),
+        _ => return Tag::universal(4),
+    };
+    use tlv::Repertoire::*;
+    Tag::universal(match leaf {
+        TlvLeaf::BitString { .. } => 3,
+        TlvLeaf::Text(Utf8) => 12,
+        TlvLeaf::Text(Numeric) => 18,
+        TlvLeaf::Text(Printable) => 19,
+        TlvLeaf::Text(Ia5) => 22,
+        TlvLeaf::Text(Visible) => 26,
+        TlvLeaf::Text(Universal) => 28,
+        TlvLeaf::Text(Bmp) => 30,
+        TlvLeaf::UtcTime => 23,
+        TlvLeaf::GeneralizedTime => 24,
+        _ => 4,
+    })
+}
