@@ -1,14 +1,12 @@
 //! How C writes the control of a plan.
 
-use std::cell::RefCell;
-use std::collections::BTreeSet;
-
 use wireglot_model::{Tag, Value};
 use wireglot_plan::{
-    Bits, Check, Extent, First, Frame, Leaf, Order, Plan, Repeat, RoutineId, RowsId, Rules, Shape, ShapeId,
-    ShapeKind, Slot, SlotPresence, Sort, TableId,
+    Check, First, Frame, Leaf, Order, Plan, Repeat, RoutineId, RowsId, Rules, Shape, ShapeId, ShapeKind,
+    SlotPresence, Sort,
 };
 
+use super::constants::Tables;
 use super::leaf::tag as tag_text;
 use super::storage::{unit, Layout, Storage};
 use super::table::Names;
@@ -30,74 +28,13 @@ pub(super) struct C<'a> {
     pub nested: Vec<u32>,
 }
 
-/// Constant tables of the source file: each once.
-#[derive(Debug, Default)]
-pub(super) struct Tables {
-    rows: RefCell<Vec<String>>,
-    /// Tables whose rows are looked for.
-    finders: RefCell<BTreeSet<TableId>>,
-}
-
-impl Tables {
-    fn table(&self, ty: &str, kind: &str, list: &[String]) -> [String; 2] {
-        if list.is_empty() {
-            return ["NULL".to_string(), "0".to_string()];
-        }
-        let body = format!("[{}] = {{{}}};", list.len(), list.join(", "));
-        let mut rows = self.rows.borrow_mut();
-        let at = match rows
-            .iter()
-            .position(|r| r.starts_with(&format!("static const {ty} ")) && r.ends_with(&body))
-        {
-            Some(at) => at,
-            None => {
-                let name = format!("{kind}{}", rows.len() + 1);
-                rows.push(format!("static const {ty} {name}{body}"));
-                rows.len() - 1
-            }
-        };
-        [format!("{kind}{}", at + 1), list.len().to_string()]
-    }
-
-    /// A table of numbers and its length.
-    pub fn numbers(&self, list: &[i64]) -> [String; 2] {
-        let number = |n: &i64| match *n {
-            i64::MIN => "INT64_MIN".to_string(),
-            n if i32::try_from(n).is_ok() => n.to_string(),
-            n => format!("INT64_C({n})"),
-        };
-        self.table("int64_t", "numbers", &list.iter().map(number).collect::<Vec<_>>())
-    }
-
-    /// A table of code points and its length.
-    pub fn characters(&self, list: &[u32]) -> [String; 2] {
-        self.table("uint32_t", "characters", &list.iter().map(|c| format!("0x{c:02x}")).collect::<Vec<_>>())
-    }
-
-    /// A table of ranges of code points and its length.
-    fn spans(&self, list: &[(u32, u32)]) -> [String; 2] {
-        let span = |(lo, hi): &(u32, u32)| format!("{{0x{lo:02x}, 0x{hi:02x}}}");
-        self.table("wg_span", "spans", &list.iter().map(span).collect::<Vec<_>>())
-    }
-
-    /// Tables whose rows are looked for.
-    pub fn finders(&self) -> BTreeSet<TableId> {
-        self.finders.borrow().clone()
-    }
-
-    /// The definitions.
-    pub fn lines(&self) -> Vec<String> {
-        self.rows.borrow().clone()
-    }
-}
-
 /// Whether these rules have identifier octets.
 pub(super) fn has_tags(rules: Rules) -> bool {
     matches!(rules, Rules::Ber | Rules::Der | Rules::Cer)
 }
 
 /// `p->x` for `(*p)`, else `p.x`.
-fn member(place: &str, name: &str) -> String {
+pub(super) fn member(place: &str, name: &str) -> String {
     match place.strip_prefix("(*").and_then(|p| p.strip_suffix(')')) {
         Some(pointer) => format!("{pointer}->{name}"),
         None => format!("{place}.{name}"),
@@ -126,11 +63,11 @@ impl C<'_> {
         }
     }
 
-    fn r(&self) -> String {
+    pub(super) fn r(&self) -> String {
         self.codec(Direction::Read)
     }
 
-    fn w(&self) -> String {
+    pub(super) fn w(&self) -> String {
         self.codec(Direction::Write)
     }
 
@@ -783,184 +720,4 @@ fn is_simple(expression: &str) -> bool {
         }
         depth > 0 || c != ' '
     })
-}
-
-impl C<'_> {
-    /// A key as the function that finds rows takes it; `None` where it has another type there.
-    fn key_argument(&self, key: &Place, column: ShapeId) -> Option<String> {
-        match (self.layout.storage(key.shape), self.layout.storage(column)) {
-            (Storage::Integer(have), Storage::Integer(wanted)) if have != wanted => {
-                Some(format!("({}){}", wanted.name(), key.text))
-            }
-            (Storage::Octets(..), Storage::Octets(_, None)) | (Storage::Bits(_), Storage::Bits(None)) => {
-                Some(self.slice(key))
-            }
-            (have, wanted) if have == wanted && !have.is_struct() && !is_array(have) => Some(self.slice(key)),
-            _ if key.shape == column => Some(self.slice(key)),
-            _ => None,
-        }
-    }
-
-    /// Compares keys with those of each row where they stand.
-    fn find_row_here(&self, w: &mut Writer, table: TableId, row: &str, keys: &[Key], known: &[String]) {
-        for (at, values) in self.shape.table(table).rows.iter().enumerate().filter(|(_, r)| r.shape.is_some())
-        {
-            let mut all = known.to_vec();
-            all.extend(keys.iter().zip(&values.keys).map(|(key, value)| self.equality(&key.place, value)));
-            w.open(format!("if ({}) {{", self.join(&all, true)));
-            w.line(format!("{row} = {};", self.names.row_constant(table, at as u32)));
-            w.close("}");
-        }
-    }
-
-    /// Whether a value has nothing that is written.
-    fn takes_nothing(&self, shape: ShapeId) -> bool {
-        let all_required =
-            |slots: &[Slot]| slots.iter().all(|s| matches!(s.presence, SlotPresence::Required));
-        match &self.shape.get(shape).kind {
-            ShapeKind::Null => true,
-            ShapeKind::Record { slots, extensible, .. } => {
-                all_required(slots)
-                    && !(*extensible && self.options.keep_unknown)
-                    && slots.iter().all(|s| {
-                        let held = self.layout.held(s.shape);
-                        held != shape && self.takes_nothing(held)
-                    })
-            }
-            _ => false,
-        }
-    }
-
-    fn element(&self, list: &Place) -> ShapeId {
-        match &self.shape.get(list.shape).kind {
-            ShapeKind::List { element, .. } => self.layout.held(*element),
-            _ => list.shape,
-        }
-    }
-
-    /// Elements while they are read: `element` points to the current one.
-    fn begin_elements(&self, w: &mut Writer, repeat: &Repeat, id: u32, list: &Place) -> Place {
-        let shape = self.element(list);
-        let (ty, r) = (self.names.held(self.layout, shape), self.r());
-        let inline = matches!(self.layout.storage(list.shape), Storage::List(Some(_)));
-        if !inline {
-            w.line(format!("wg_list list{id} = wg_list_of(sizeof({ty}));"));
-        }
-        let sorted = self.checks_order(repeat);
-        if sorted {
-            w.line(format!("wg_octets last{id} = {{NULL, 0}};"));
-        }
-        match &repeat.extent {
-            Extent::Frame => w.open(format!("while ({}) {{", self.more())),
-            Extent::Count(leaf) => {
-                w.line(self.plain_number(Direction::Read, leaf, &format!("left{id}")));
-                w.open(format!("for (; left{id} > 0; left{id}--) {{"));
-            }
-            Extent::Fragments(leaf) => {
-                w.line(format!("bool more{id} = true;"));
-                w.open(format!("while (more{id} && {r}->error == WG_OK) {{"));
-                let (lo, hi) = bounds(leaf);
-                w.line(format!("size_t left{id} = wg_bits_get_fragment({r}, {lo}, {hi}, &more{id});"));
-                w.open(format!("for (; left{id} > 0; left{id}--) {{"));
-            }
-        }
-        if sorted {
-            w.line(format!("const uint8_t *const start{id} = {r}->next;"));
-        }
-        let items = member(&list.text, "items");
-        let count = member(&list.text, "count");
-        match inline {
-            true => w.line(format!(
-                "{ty} *const element{id} = ({ty} *)wg_array_next({r}, {items}, sizeof({ty}), sizeof {items} / sizeof({ty}), &{count});"
-            )),
-            false => w.line(format!("{ty} *const element{id} = ({ty} *)wg_list_append({r}, &list{id});")),
-        }
-        w.open(format!("if (element{id} == NULL) {{"));
-        w.line("break;");
-        w.close("}");
-        Place { text: format!("(*element{id})"), shape }
-    }
-
-    fn end_elements(&self, w: &mut Writer, repeat: &Repeat, id: u32, list: &Place) {
-        let shape = self.element(list);
-        let (ty, r) = (self.names.held(self.layout, shape), self.r());
-        if self.checks_order(repeat) {
-            w.line(format!("wg_tlv_sorted({r}, &last{id}, start{id});"));
-        }
-        w.close("}");
-        if matches!(repeat.extent, Extent::Fragments(_)) {
-            w.close("}");
-        }
-        if !matches!(self.layout.storage(list.shape), Storage::List(Some(_))) {
-            w.line(format!("{} = ({ty} *)wg_list_done({r}, &list{id});", member(&list.text, "items")));
-            w.line(format!("{} = list{id}.count;", member(&list.text, "count")));
-        }
-    }
-
-    /// Whether a reader demands the order of a SET OF.
-    fn checks_order(&self, repeat: &Repeat) -> bool {
-        repeat.sort == Sort::Octets && has_tags(self.current_rules())
-    }
-
-    /// Elements while they are written, the last one first in BER.
-    fn begin_written_elements(&self, w: &mut Writer, repeat: &Repeat, id: u32, list: &Place) -> Place {
-        let shape = self.element(list);
-        let (ty, codec) = (self.names.held(self.layout, shape), self.w());
-        let (items, count) = (member(&list.text, "items"), member(&list.text, "count"));
-        let mut at = format!("i{id}");
-        match &repeat.extent {
-            Extent::Frame => {
-                if repeat.sort == Sort::Octets {
-                    w.line(format!("const size_t mark{id} = wg_tlv_mark({codec});"));
-                }
-                w.open(format!("for (size_t i{id} = {count}; i{id} > 0; i{id}--) {{"));
-                at = format!("i{id} - 1");
-            }
-            Extent::Count(leaf) => {
-                w.line(self.plain_number(Direction::Write, leaf, &count));
-                w.open(format!("for (size_t i{id} = 0; i{id} < {count}; i{id}++) {{"));
-            }
-            Extent::Fragments(leaf) => {
-                let (lo, hi) = bounds(leaf);
-                w.line(format!("bool more{id} = true;"));
-                w.line(format!("size_t i{id} = 0;"));
-                w.open(format!("while (more{id} && {codec}->error == WG_OK) {{"));
-                w.line(format!(
-                    "size_t left{id} = wg_bits_put_fragment({codec}, {lo}, {hi}, {count} - i{id}, &more{id});"
-                ));
-                w.open(format!("for (; left{id} > 0; left{id}--, i{id}++) {{"));
-            }
-        }
-        w.line(format!("const {ty} *const element{id} = &{items}[{at}];"));
-        if self.takes_nothing(shape) {
-            w.line(format!("(void)element{id};"));
-        }
-        Place { text: format!("(*element{id})"), shape }
-    }
-
-    fn end_written_elements(&self, w: &mut Writer, repeat: &Repeat, id: u32) {
-        w.close("}");
-        match repeat.extent {
-            Extent::Fragments(_) => w.close("}"),
-            Extent::Frame if repeat.sort == Sort::Octets => {
-                w.line(format!("wg_tlv_sort({}, mark{id}, WG_ORDER_OCTETS);", self.w()));
-            }
-            _ => {}
-        }
-    }
-}
-
-/// Whether a string is an array in a struct of its own.
-fn is_array(storage: Storage) -> bool {
-    matches!(storage, Storage::Bits(Some(_)) | Storage::Octets(_, Some(_)))
-}
-
-/// The bounds of a list's length.
-fn bounds(leaf: &Leaf) -> (String, String) {
-    match leaf {
-        Leaf::Bits(Bits::Length { lo, hi }) => {
-            (lo.to_string(), hi.map_or("WG_NO_BOUND".to_string(), |hi| hi.to_string()))
-        }
-        _ => ("0".to_string(), "WG_NO_BOUND".to_string()),
-    }
 }

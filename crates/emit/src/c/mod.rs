@@ -3,9 +3,11 @@
 //! One header and one source file: plain structs shared by all rules, and for
 //! each set of rules a decoder and an encoder for every root.
 
+mod constants;
 mod declare;
 mod dialect;
 mod leaf;
+mod list;
 mod names;
 mod source;
 mod storage;

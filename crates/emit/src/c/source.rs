@@ -4,8 +4,9 @@ use std::collections::HashSet;
 
 use wireglot_plan::{Node, Op, Plan, RoutineId, RowsId, Shape, TableId};
 
+use super::constants::Tables;
 use super::declare::Declare;
-use super::dialect::{has_tags, Tables, C};
+use super::dialect::{has_tags, C};
 use super::storage::{Layout, Storage};
 use super::table::Names;
 use super::COptions;

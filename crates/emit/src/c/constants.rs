@@ -1,0 +1,67 @@
+//! Constant tables that the source file starts with.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use wireglot_plan::TableId;
+
+/// Constant tables of the source file: each once.
+#[derive(Debug, Default)]
+pub(super) struct Tables {
+    rows: RefCell<Vec<String>>,
+    /// Tables whose rows are looked for.
+    pub(super) finders: RefCell<BTreeSet<TableId>>,
+}
+
+impl Tables {
+    fn table(&self, ty: &str, kind: &str, list: &[String]) -> [String; 2] {
+        if list.is_empty() {
+            return ["NULL".to_string(), "0".to_string()];
+        }
+        let body = format!("[{}] = {{{}}};", list.len(), list.join(", "));
+        let mut rows = self.rows.borrow_mut();
+        let at = match rows
+            .iter()
+            .position(|r| r.starts_with(&format!("static const {ty} ")) && r.ends_with(&body))
+        {
+            Some(at) => at,
+            None => {
+                let name = format!("{kind}{}", rows.len() + 1);
+                rows.push(format!("static const {ty} {name}{body}"));
+                rows.len() - 1
+            }
+        };
+        [format!("{kind}{}", at + 1), list.len().to_string()]
+    }
+
+    /// A table of numbers and its length.
+    pub fn numbers(&self, list: &[i64]) -> [String; 2] {
+        let number = |n: &i64| match *n {
+            i64::MIN => "INT64_MIN".to_string(),
+            n if i32::try_from(n).is_ok() => n.to_string(),
+            n => format!("INT64_C({n})"),
+        };
+        self.table("int64_t", "numbers", &list.iter().map(number).collect::<Vec<_>>())
+    }
+
+    /// A table of code points and its length.
+    pub fn characters(&self, list: &[u32]) -> [String; 2] {
+        self.table("uint32_t", "characters", &list.iter().map(|c| format!("0x{c:02x}")).collect::<Vec<_>>())
+    }
+
+    /// A table of ranges of code points and its length.
+    pub fn spans(&self, list: &[(u32, u32)]) -> [String; 2] {
+        let span = |(lo, hi): &(u32, u32)| format!("{{0x{lo:02x}, 0x{hi:02x}}}");
+        self.table("wg_span", "spans", &list.iter().map(span).collect::<Vec<_>>())
+    }
+
+    /// Tables whose rows are looked for.
+    pub fn finders(&self) -> BTreeSet<TableId> {
+        self.finders.borrow().clone()
+    }
+
+    /// The definitions.
+    pub fn lines(&self) -> Vec<String> {
+        self.rows.borrow().clone()
+    }
+}

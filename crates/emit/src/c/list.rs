@@ -1,0 +1,201 @@
+//! Lists, element by element, and the rows of open types found by keys.
+
+use wireglot_plan::{Bits, Extent, Leaf, Repeat, ShapeId, ShapeKind, Slot, SlotPresence, Sort, TableId};
+
+use super::dialect::{has_tags, member, C};
+use super::storage::Storage;
+use crate::core::{Dialect, Direction, Key, Place};
+use crate::Writer;
+
+impl C<'_> {
+    /// A key as the function that finds rows takes it; `None` where it has another type there.
+    pub(super) fn key_argument(&self, key: &Place, column: ShapeId) -> Option<String> {
+        match (self.layout.storage(key.shape), self.layout.storage(column)) {
+            (Storage::Integer(have), Storage::Integer(wanted)) if have != wanted => {
+                Some(format!("({}){}", wanted.name(), key.text))
+            }
+            (Storage::Octets(..), Storage::Octets(_, None)) | (Storage::Bits(_), Storage::Bits(None)) => {
+                Some(self.slice(key))
+            }
+            (have, wanted) if have == wanted && !have.is_struct() && !is_array(have) => Some(self.slice(key)),
+            _ if key.shape == column => Some(self.slice(key)),
+            _ => None,
+        }
+    }
+
+    /// Compares keys with those of each row where they stand.
+    pub(super) fn find_row_here(
+        &self,
+        w: &mut Writer,
+        table: TableId,
+        row: &str,
+        keys: &[Key],
+        known: &[String],
+    ) {
+        for (at, values) in self.shape.table(table).rows.iter().enumerate().filter(|(_, r)| r.shape.is_some())
+        {
+            let mut all = known.to_vec();
+            all.extend(keys.iter().zip(&values.keys).map(|(key, value)| self.equality(&key.place, value)));
+            w.open(format!("if ({}) {{", self.join(&all, true)));
+            w.line(format!("{row} = {};", self.names.row_constant(table, at as u32)));
+            w.close("}");
+        }
+    }
+
+    /// Whether a value has nothing that is written.
+    pub(super) fn takes_nothing(&self, shape: ShapeId) -> bool {
+        let all_required =
+            |slots: &[Slot]| slots.iter().all(|s| matches!(s.presence, SlotPresence::Required));
+        match &self.shape.get(shape).kind {
+            ShapeKind::Null => true,
+            ShapeKind::Record { slots, extensible, .. } => {
+                all_required(slots)
+                    && !(*extensible && self.options.keep_unknown)
+                    && slots.iter().all(|s| {
+                        let held = self.layout.held(s.shape);
+                        held != shape && self.takes_nothing(held)
+                    })
+            }
+            _ => false,
+        }
+    }
+
+    pub(super) fn element(&self, list: &Place) -> ShapeId {
+        match &self.shape.get(list.shape).kind {
+            ShapeKind::List { element, .. } => self.layout.held(*element),
+            _ => list.shape,
+        }
+    }
+
+    /// Elements while they are read: `element` points to the current one.
+    pub(super) fn begin_elements(&self, w: &mut Writer, repeat: &Repeat, id: u32, list: &Place) -> Place {
+        let shape = self.element(list);
+        let (ty, r) = (self.names.held(self.layout, shape), self.r());
+        let inline = matches!(self.layout.storage(list.shape), Storage::List(Some(_)));
+        if !inline {
+            w.line(format!("wg_list list{id} = wg_list_of(sizeof({ty}));"));
+        }
+        let sorted = self.checks_order(repeat);
+        if sorted {
+            w.line(format!("wg_octets last{id} = {{NULL, 0}};"));
+        }
+        match &repeat.extent {
+            Extent::Frame => w.open(format!("while ({}) {{", self.more())),
+            Extent::Count(leaf) => {
+                w.line(self.plain_number(Direction::Read, leaf, &format!("left{id}")));
+                w.open(format!("for (; left{id} > 0; left{id}--) {{"));
+            }
+            Extent::Fragments(leaf) => {
+                w.line(format!("bool more{id} = true;"));
+                w.open(format!("while (more{id} && {r}->error == WG_OK) {{"));
+                let (lo, hi) = bounds(leaf);
+                w.line(format!("size_t left{id} = wg_bits_get_fragment({r}, {lo}, {hi}, &more{id});"));
+                w.open(format!("for (; left{id} > 0; left{id}--) {{"));
+            }
+        }
+        if sorted {
+            w.line(format!("const uint8_t *const start{id} = {r}->next;"));
+        }
+        let items = member(&list.text, "items");
+        let count = member(&list.text, "count");
+        match inline {
+            true => w.line(format!(
+                "{ty} *const element{id} = ({ty} *)wg_array_next({r}, {items}, sizeof({ty}), sizeof {items} / sizeof({ty}), &{count});"
+            )),
+            false => w.line(format!("{ty} *const element{id} = ({ty} *)wg_list_append({r}, &list{id});")),
+        }
+        w.open(format!("if (element{id} == NULL) {{"));
+        w.line("break;");
+        w.close("}");
+        Place { text: format!("(*element{id})"), shape }
+    }
+
+    pub(super) fn end_elements(&self, w: &mut Writer, repeat: &Repeat, id: u32, list: &Place) {
+        let shape = self.element(list);
+        let (ty, r) = (self.names.held(self.layout, shape), self.r());
+        if self.checks_order(repeat) {
+            w.line(format!("wg_tlv_sorted({r}, &last{id}, start{id});"));
+        }
+        w.close("}");
+        if matches!(repeat.extent, Extent::Fragments(_)) {
+            w.close("}");
+        }
+        if !matches!(self.layout.storage(list.shape), Storage::List(Some(_))) {
+            w.line(format!("{} = ({ty} *)wg_list_done({r}, &list{id});", member(&list.text, "items")));
+            w.line(format!("{} = list{id}.count;", member(&list.text, "count")));
+        }
+    }
+
+    /// Whether a reader demands the order of a SET OF.
+    pub(super) fn checks_order(&self, repeat: &Repeat) -> bool {
+        repeat.sort == Sort::Octets && has_tags(self.current_rules())
+    }
+
+    /// Elements while they are written, the last one first in BER.
+    pub(super) fn begin_written_elements(
+        &self,
+        w: &mut Writer,
+        repeat: &Repeat,
+        id: u32,
+        list: &Place,
+    ) -> Place {
+        let shape = self.element(list);
+        let (ty, codec) = (self.names.held(self.layout, shape), self.w());
+        let (items, count) = (member(&list.text, "items"), member(&list.text, "count"));
+        let mut at = format!("i{id}");
+        match &repeat.extent {
+            Extent::Frame => {
+                if repeat.sort == Sort::Octets {
+                    w.line(format!("const size_t mark{id} = wg_tlv_mark({codec});"));
+                }
+                w.open(format!("for (size_t i{id} = {count}; i{id} > 0; i{id}--) {{"));
+                at = format!("i{id} - 1");
+            }
+            Extent::Count(leaf) => {
+                w.line(self.plain_number(Direction::Write, leaf, &count));
+                w.open(format!("for (size_t i{id} = 0; i{id} < {count}; i{id}++) {{"));
+            }
+            Extent::Fragments(leaf) => {
+                let (lo, hi) = bounds(leaf);
+                w.line(format!("bool more{id} = true;"));
+                w.line(format!("size_t i{id} = 0;"));
+                w.open(format!("while (more{id} && {codec}->error == WG_OK) {{"));
+                w.line(format!(
+                    "size_t left{id} = wg_bits_put_fragment({codec}, {lo}, {hi}, {count} - i{id}, &more{id});"
+                ));
+                w.open(format!("for (; left{id} > 0; left{id}--, i{id}++) {{"));
+            }
+        }
+        w.line(format!("const {ty} *const element{id} = &{items}[{at}];"));
+        if self.takes_nothing(shape) {
+            w.line(format!("(void)element{id};"));
+        }
+        Place { text: format!("(*element{id})"), shape }
+    }
+
+    pub(super) fn end_written_elements(&self, w: &mut Writer, repeat: &Repeat, id: u32) {
+        w.close("}");
+        match repeat.extent {
+            Extent::Fragments(_) => w.close("}"),
+            Extent::Frame if repeat.sort == Sort::Octets => {
+                w.line(format!("wg_tlv_sort({}, mark{id}, WG_ORDER_OCTETS);", self.w()));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether a string is an array in a struct of its own.
+fn is_array(storage: Storage) -> bool {
+    matches!(storage, Storage::Bits(Some(_)) | Storage::Octets(_, Some(_)))
+}
+
+/// The bounds of a list's length.
+fn bounds(leaf: &Leaf) -> (String, String) {
+    match leaf {
+        Leaf::Bits(Bits::Length { lo, hi }) => {
+            (lo.to_string(), hi.map_or("WG_NO_BOUND".to_string(), |hi| hi.to_string()))
+        }
+        _ => ("0".to_string(), "WG_NO_BOUND".to_string()),
+    }
+}
