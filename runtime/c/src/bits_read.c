@@ -400,7 +400,7 @@ wg_string wg_bits_get_known_multiplier(wg_reader *r, unsigned unit, const uint32
         if (characters) {
             c = c < characters ? alphabet[c] : UINT32_MAX;
         }
-        if (c > top || (unit > 1 && c >= 0xd800 && c <= 0xdfff)) {
+        if (c > top || c > 0x10ffff || (unit > 1 && c >= 0xd800 && c <= 0xdfff)) {
             wg_fail(r, WG_ERROR_VALUE);
             return string;
         }

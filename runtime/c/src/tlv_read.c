@@ -34,7 +34,7 @@ void wg_tlv_finish(wg_reader *r)
 }
 
 /* Reads a tag's number of more than one octet (X.690 8.1.2.4). */
-static const uint8_t *long_tag(const uint8_t *p, const uint8_t *end, wg_header *h)
+static const uint8_t *long_tag(const uint8_t *p, const uint8_t *end, wg_header *h, bool strict)
 {
     uint32_t number = 0;
     if (p == end || *p == 0x80) {
@@ -51,7 +51,8 @@ static const uint8_t *long_tag(const uint8_t *p, const uint8_t *end, wg_header *
             break;
         }
     }
-    if (number < 31) {
+    /* Numbers below 31 have the short form; BER is lax here. */
+    if (strict && number < 31) {
         h->error = WG_ERROR_TAG;
         return NULL;
     }
@@ -96,7 +97,7 @@ bool wg_tlv_header(const wg_reader *r, const uint8_t *p, wg_header *h)
     h->constructed = (head & 0x20) != 0;
     if ((head & 0x1f) != 0x1f) {
         h->tag |= head & 0x1fu;
-    } else if ((p = long_tag(p, end, h)) == NULL) {
+    } else if ((p = long_tag(p, end, h, r->strict)) == NULL) {
         return false;
     }
     if (p == end) {
@@ -133,7 +134,7 @@ wg_tag wg_tlv_peek(const wg_reader *r)
         return (wg_tag)(*r->next >> 6) << 30 | (*r->next & 0x1fu);
     }
     h.tag = (wg_tag)(*r->next >> 6) << 30;
-    return long_tag(r->next + 1, r->end, &h) ? h.tag : WG_TAG_NONE;
+    return long_tag(r->next + 1, r->end, &h, r->strict) ? h.tag : WG_TAG_NONE;
 }
 
 bool wg_tlv_more(const wg_reader *r)
