@@ -12,6 +12,13 @@ use wireglot_plan::{verify, Rules};
 use wireglot_text::{Source, Sources};
 
 fn model(body: &str) -> Model {
+    let (model, codes) = resolved(body);
+    assert_eq!(codes, [""; 0]);
+    model
+}
+
+/// The model, and the codes of what the front end found fault with.
+fn resolved(body: &str) -> (Model, Vec<String>) {
     let text = format!("Hard DEFINITIONS AUTOMATIC TAGS ::= BEGIN\n{body}\nEND\n");
     let (mut sources, mut faults) = (Sources::new(), Diagnostics::new());
     let file = sources.add(Source::new("hard.asn1", text));
@@ -19,8 +26,7 @@ fn model(body: &str) -> Model {
     let tree = parse::file(Arc::new(tokens), &mut faults);
     check::file(&tree, &mut faults);
     let model = resolve(&[tree], &mut faults);
-    assert!(!faults.failed(false), "{:?}", faults.sorted());
-    model
+    (model, faults.sorted().iter().map(|d| d.code.to_string()).collect())
 }
 
 /// Lowers to everything; gives how large the dumps are and the codes of faults.
@@ -78,24 +84,24 @@ fn nested_extensible_lists_do_not_double_at_each_level() {
 }
 
 /// Types that each contain the next one, twice.
-fn contained(depth: usize) -> Model {
+fn contained(depth: usize) -> String {
     let mut body = String::new();
     for n in 0..depth {
         let _ = writeln!(body, "T{n} ::= INTEGER (T{m} | T{m})", m = n + 1);
     }
-    model(&format!("{body}T{depth} ::= INTEGER (0..9)"))
+    format!("{body}T{depth} ::= INTEGER (0..9)")
 }
 
 #[test]
 fn contained_subtypes_are_worked_out_once() {
-    let (_, codes) = lower(&contained(150));
+    let (_, codes) = lower(&model(&contained(90)));
     assert_eq!(codes, [""; 0]);
 }
 
 #[test]
 fn contained_subtypes_too_deep_are_told() {
-    let (_, codes) = lower(&contained(400));
-    assert_eq!(codes, ["A0603"]);
+    let (_, codes) = resolved(&contained(400));
+    assert!(!codes.is_empty() && codes.iter().all(|code| code == "A0310"), "{codes:?}");
 }
 
 #[test]
