@@ -40,6 +40,26 @@ impl Codec {
     }
 }
 
+/// What the bounds of a shape ask; its checks say only what is beyond them.
+fn bounds(kind: &ShapeKind) -> Option<Check> {
+    match kind {
+        ShapeKind::Integer { range, .. } if range.lo.is_some() || range.hi.is_some() => {
+            Some(Check::Integer(vec![(range.lo.clone(), range.hi.clone())]))
+        }
+        // Trailing zeros of named bits come and go to suit the size (X.680 22.7).
+        ShapeKind::BitString { named, .. } if !named.is_empty() => None,
+        ShapeKind::BitString { size, .. }
+        | ShapeKind::OctetString { size, .. }
+        | ShapeKind::String { size, .. }
+        | ShapeKind::List { size, .. }
+            if size.lo > 0 || size.hi.is_some() =>
+        {
+            Some(Check::Size(vec![(size.lo, size.hi)]))
+        }
+        _ => None,
+    }
+}
+
 /// Walks a value.
 pub(crate) struct Checker<'c, 't> {
     shape: &'c Shape,
@@ -58,7 +78,8 @@ impl<'c, 't> Checker<'c, 't> {
     /// Checks a value and what is in it.
     fn all(&mut self, value: ValueRef<'t>) -> Result<(), &'static str> {
         let ty = self.shape.get(value.shape());
-        if let Some(check) = ty.checks.iter().find(|check| !self.holds(check, value)) {
+        let bounds = bounds(&ty.kind);
+        if let Some(check) = bounds.iter().chain(&ty.checks).find(|check| !self.holds(check, value)) {
             return Err(word(check));
         }
         match value.view() {
