@@ -112,7 +112,7 @@ class Pycrate:
 
     name = "pycrate"
     leaves_contents = False
-    RULES = {"ber", "der", "uper", "aper"}
+    RULES = {"ber", "der", "uper", "aper", "oer", "coer"}
 
     def __init__(self, files):
         folder = folder_for("pycrate", files)
@@ -213,7 +213,7 @@ class Asn1tools:
 
     name = "asn1tools"
     leaves_contents = True
-    RULES = {"ber", "der", "uper", "aper"}
+    RULES = {"ber", "der", "uper", "aper", "oer"}
 
     def __init__(self, files):
         self.files = [str(f) for f in files]
