@@ -7,7 +7,7 @@ MINUTES ?= 20
 SEED ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test test-full test-peers test-oracles fuzz bench bench-check fmt lint doc
+.PHONY: help build demo test test-full test-peers test-oracles fuzz bench fmt lint doc
 
 help: ## this table
 	@awk -F ':.*## ' '/^[a-z%-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

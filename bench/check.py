@@ -29,7 +29,7 @@ def stages(*files):
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode != 0:
         raise SystemExit(f"wireglot check {files[0]}: {done.stderr[:2000]}")
-    return sum(float(ms) for ms in re.findall(r"^\S+ ([0-9.]+) ms$", done.stderr, re.M)) / 1e3
+    return sum(float(ms) for ms in re.findall(r"^note: \S+ ([0-9.]+) ms$", done.stderr, re.M)) / 1e3
 
 
 def doubled(text):
