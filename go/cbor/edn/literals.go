@@ -167,24 +167,51 @@ func (p *parser) floatBits(content string, at int) []piece {
 	return []piece{{at: at, encoded: append([]byte{majorSimple | info}, octets...)}}
 }
 
-// date reads dt'...': an RFC 3339 time as seconds since 1970 (RFC 8949 3.4.2).
+// date reads dt'...': an RFC 3339 time as seconds since 1970 (RFC 8949 3.4.2), as a float if it has a fraction.
 func (p *parser) date(encoded []byte, content string, at int) []piece {
-	t, err := time.Parse(time.RFC3339Nano, content)
-	if err != nil {
+	seconds, fraction, ok := unixTime(strings.ToUpper(content))
+	switch {
+	case !ok:
 		p.fail(at, "dt'...' holds a time as in RFC 3339")
 		return nil
-	}
-	if nanos := t.Nanosecond(); nanos != 0 {
-		seconds := new(big.Rat).SetFrac64(int64(nanos), 1e9)
-		seconds.Add(seconds, new(big.Rat).SetInt64(t.Unix()))
-		f, _ := seconds.Float64()
+	case fraction != "":
+		exact, _ := new(big.Rat).SetString("0" + fraction)
+		f, _ := exact.Add(exact, new(big.Rat).SetInt64(seconds)).Float64()
 		encoded, _ = appendFloat(encoded, f, indicatorNone)
-	} else if s := t.Unix(); s < 0 {
-		encoded, _ = appendHead(encoded, majorNegative, uint64(-1-s), indicatorNone)
-	} else {
-		encoded, _ = appendHead(encoded, majorUnsigned, uint64(s), indicatorNone)
+	case seconds < 0:
+		encoded, _ = appendHead(encoded, majorNegative, uint64(-1-seconds), indicatorNone)
+	default:
+		encoded, _ = appendHead(encoded, majorUnsigned, uint64(seconds), indicatorNone)
 	}
 	return []piece{{at: at, encoded: encoded}}
+}
+
+// unixTime reads a date-time of RFC 3339 5.6 in upper case. Package time is less strict than that about hours and
+// fractions, and knows no leap seconds: those are read as the first second of the next minute.
+func unixTime(s string) (seconds int64, fraction string, ok bool) {
+	const whole = len("2006-01-02T15:04:05")
+	if len(s) <= whole || len(s) > 100 || s[10] != 'T' || s[13] != ':' {
+		return 0, "", false
+	}
+	rest := s[whole:]
+	if zone := strings.TrimLeft(rest[1:], "0123456789"); rest[0] == '.' {
+		fraction, rest = rest[:len(rest)-len(zone)], zone
+		if len(fraction) == 1 {
+			return 0, "", false
+		}
+	}
+	if rest != "Z" && (len(rest) != len("+00:00") || rest[0] != '+' && rest[0] != '-' || rest[1:3] > "23") {
+		return 0, "", false
+	}
+	leap := strings.HasSuffix(s[:whole], ":60")
+	if leap {
+		s = s[:whole-2] + "59"
+	}
+	t, err := time.Parse(time.RFC3339, s[:whole]+rest)
+	if leap {
+		t = t.Add(time.Second)
+	}
+	return t.Unix(), fraction, err == nil
 }
 
 // address reads ip'...': an address as bytes, or a prefix as [length, bytes].

@@ -15,12 +15,11 @@ func (p *parser) number(out []byte) []byte {
 		p.accept("+")
 	}
 	signed := p.at > start
-	if p.accept("Infinity") {
-		sign := 1
-		if negative {
-			sign = -1
-		}
-		return p.float(out, math.Inf(sign), start)
+	if negative && p.accept("Infinity") {
+		return p.float(out, math.Inf(-1), start)
+	}
+	if !signed && p.accept("Infinity") {
+		return p.float(out, math.Inf(1), start)
 	}
 	if !signed && p.accept("NaN") {
 		return p.float(out, math.NaN(), start)
@@ -42,7 +41,7 @@ func (p *parser) number(out []byte) []byte {
 		return out
 	}
 	width := p.indicator()
-	if p.peek() == '(' && !signed && n.IsUint64() {
+	if p.peek() == '(' && !signed && base == 10 && n.IsUint64() {
 		return p.tag(out, n.Uint64(), width, start)
 	}
 	t := majorUnsigned

@@ -1,6 +1,7 @@
 package edn
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -331,15 +332,12 @@ func (p *parser) word(out []byte) []byte {
 func (p *parser) simple(out []byte) []byte {
 	p.at++
 	p.blank()
-	at, n, digits := p.at, 0, 0
-	for c := p.peek(); c >= '0' && c <= '9' && n < 1000; c = p.peek() {
-		n = n*10 + int(c-'0')
-		p.at++
-		digits++
-	}
+	at := p.at
+	digits, base, isFloat := p.digits()
 	p.blank()
 	p.expect(")", "after the number of the simple value")
-	if p.err == nil && (digits == 0 || n > 255 || n >= 24 && n < 32) {
+	n, err := strconv.ParseUint(digits, base, 8)
+	if p.err == nil && (err != nil || isFloat || n >= 24 && n < 32) {
 		p.fail(at, "a simple value is a number from 0 to 23 or from 32 to 255")
 	}
 	if n < 24 {
