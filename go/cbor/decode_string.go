@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"reflect"
 )
 
 func buildString(dm *decMode, c *codec) {
@@ -187,7 +188,15 @@ func (dm *decMode) buildText(c *codec) {
 	if dm.opts.BinaryUnmarshaler == BinaryUnmarshalerByteString && implements(c.typ, typeBinaryUnmarshaler) {
 		binary = true
 		c.dec = func(d *decoder, p ref) error { return d.decodeAny(c, p) }
-		c.fill.bytes = func(_ *decoder, p ref, b []byte, _ bool) error {
+		c.fill.bytes = func(d *decoder, p ref, b []byte, _ bool) (err error) {
+			switch {
+			case c.typ.Kind() == reflect.String:
+				b = d.laterText(b)
+			case c.typ.Kind() == reflect.Slice && c.typ.Elem().Kind() == reflect.Uint8:
+				if b, _, err = d.expectedBytes(b, false); err != nil {
+					return err
+				}
+			}
 			if u, ok := valueAt(p, c.typ).Addr().Interface().(encoding.BinaryUnmarshaler); ok {
 				return u.UnmarshalBinary(b)
 			}

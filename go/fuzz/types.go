@@ -70,6 +70,17 @@ func (u *upper) UnmarshalBinary(b []byte) error {
 	return nil
 }
 
+// packed is a slice of bytes that unmarshals itself from them.
+type packed []byte
+
+func (p *packed) UnmarshalBinary(b []byte) error {
+	if len(b) > 3 {
+		return fmt.Errorf("too long: %d", len(b))
+	}
+	*p = append(packed("binary:"), b...)
+	return nil
+}
+
 type self struct{ raw []byte }
 
 func (s *self) UnmarshalCBOR(b []byte) error {
@@ -109,7 +120,7 @@ func common() []reflect.Type {
 		reflect.TypeFor[map[string]int](), reflect.TypeFor[map[float64]string](), reflect.TypeFor[map[[1]any]int](), reflect.TypeFor[map[bool]*int](),
 		reflect.TypeFor[record](), reflect.TypeFor[*record](), reflect.TypeFor[[]record](), reflect.TypeFor[intKeys](), reflect.TypeFor[asArray](),
 		reflect.TypeFor[[]asArray](), reflect.TypeFor[namedInt](), reflect.TypeFor[namedString](), reflect.TypeFor[namedBytes](), reflect.TypeFor[time.Time](),
-		reflect.TypeFor[big.Int](), reflect.TypeFor[*big.Int](), reflect.TypeFor[**int](), reflect.TypeFor[upper](), reflect.TypeFor[map[upper]upper](),
+		reflect.TypeFor[big.Int](), reflect.TypeFor[*big.Int](), reflect.TypeFor[**int](), reflect.TypeFor[upper](), reflect.TypeFor[map[upper]upper](), reflect.TypeFor[packed](),
 		reflect.TypeFor[self](), reflect.TypeFor[[]self](), reflect.TypeFor[map[string]*self](), reflect.TypeFor[fmt.Stringer](), reflect.TypeFor[chan int](),
 		reflect.TypeFor[map[string]record](), reflect.TypeFor[struct{ A, B, C any }](), reflect.TypeFor[map[string]map[string]string](), reflect.TypeFor[map[uint8]namedString](),
 	}
