@@ -196,6 +196,21 @@ func timeTypeError(t cborType, msg string) error {
 	return &UnmarshalTypeError{CBORType: t.String(), GoType: timeTypeName, errorMsg: msg}
 }
 
+// skipTagged moves over the item at d.off; if it is a tag, or a tag in a tag, a wrong content of a built-in one is
+// an error.
+func (d *decoder) skipTagged() error {
+	start := d.off
+	for getType(d.data[d.off]) == cborTypeTag {
+		if err := d.checkBuiltinTag(); err != nil {
+			return err
+		}
+		h, _ := readHead(d.data, d.off)
+		d.off += int(h.size)
+	}
+	d.off = start
+	return d.skip()
+}
+
 // time decodes the well-formed item at d.off as a time; ok is false if there is none in it.
 func (d *decoder) time() (tm time.Time, ok bool, err error) {
 	h, _ := readHead(d.data, d.off)
@@ -222,7 +237,7 @@ func (d *decoder) time() (tm time.Time, ok bool, err error) {
 	default:
 		d.off += int(h.size)
 		if h.arg > tagNumEpochTime {
-			if err := d.skip(); err != nil {
+			if err := d.skipTagged(); err != nil {
 				return tm, false, err
 			}
 			return tm, false, errors.New("cbor: wrong tag number for time.Time, got " + strconv.Itoa(int(h.arg)) + ", expect 0 or 1")
