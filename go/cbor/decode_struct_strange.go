@@ -120,20 +120,24 @@ func (s *decodeStruct) keepPair(d *decoder, p ref, start int, e *errs) error {
 		e.add(d, err)
 		return d.skip()
 	}
-	c := s.inline.codec
+	if err := d.skip(); err != nil {
+		return err
+	}
+	if err := d.keep(s.inline.codec, q, start); err != nil {
+		e.add(d, err)
+	}
+	return nil
+}
+
+// keep puts the pair from start to d.off into the map at q, whose codec is c.
+func (d *decoder) keep(c *codec, q ref, start int) error {
 	m := valueAt(q, c.typ)
 	if m.IsNil() {
 		m.Set(reflect.MakeMap(c.typ))
 	}
-	if err := d.skip(); err != nil {
-		return err
-	}
 	pair := append([]byte{byte(cborTypeMap) | 1}, d.data[start:d.off]...)
 	one := decoder{data: pair, dm: d.dm, table: d.table, depth: d.depth - 1, validTo: len(pair)}
-	if err = c.dec(&one, q); err != nil {
-		e.add(d, err)
-	}
-	return nil
+	return c.dec(&one, q)
 }
 
 // giveUp moves over the rest of a map whose decoding ends with an error; the value of the last key follows.

@@ -6,20 +6,29 @@ import "reflect"
 // encode the type by its fields.
 type GeneratedEncoder interface {
 	AppendGeneratedCBOR(b []byte, e *ItemEncoder) ([]byte, error)
+	// GeneratedFor returns a nil pointer of the type that the code was written for: a struct that embeds that type has
+	// the method, too, and must not use it.
+	GeneratedFor() any
 }
 
 // GeneratedDecoder is implemented by code that cborgen writes. It decodes what is as simple as can be and reports false
 // for anything else; then, and under other than the default options, the type is decoded by its fields.
 type GeneratedDecoder interface {
 	DecodeGeneratedCBOR(d *ItemDecoder) bool
+	GeneratedFor() any // as GeneratedEncoder has it
 }
 
 // encodeGenerated lets generated code write values of the type of c, whose codec is otherwise complete.
 func (em *encMode) encodeGenerated(c *codec) {
-	if em.opts != (EncOptions{}) || em.tags != nil || em.custom != nil || !reflect.PointerTo(c.typ).Implements(reflect.TypeFor[GeneratedEncoder]()) {
+	opts := em.opts
+	opts.ToIndefArrayStructTag = ToIndefArrayStructTagForbidden // the codec has minded it
+	if opts != (EncOptions{}) || em.tags != nil || em.custom != nil {
 		return
 	}
-	template := reflect.New(c.typ).Interface().(GeneratedEncoder)
+	template, ok := reflect.New(c.typ).Interface().(GeneratedEncoder)
+	if !ok || reflect.TypeOf(template.GeneratedFor()) != reflect.PointerTo(c.typ) {
+		return
+	}
 	c.enc = func(e *encoder, b []byte, p ref) ([]byte, error) {
 		e.item.e = e
 		return aim(template, p, c.typ).AppendGeneratedCBOR(b, &e.item)
@@ -29,11 +38,14 @@ func (em *encMode) encodeGenerated(c *codec) {
 // decodeGenerated lets generated code read values of the type of c, whose codec is otherwise complete.
 func (dm *decMode) decodeGenerated(c *codec) {
 	if !dm.plain || dm.tags != nil || dm.custom != nil || dm.opts.DupMapKey != DupMapKeyQuiet || dm.opts.ExtraReturnErrors != 0 ||
-		dm.callsUser(c.typ) || !reflect.PointerTo(c.typ).Implements(reflect.TypeFor[GeneratedDecoder]()) {
+		dm.callsUser(c.typ) {
+		return
+	}
+	template, ok := reflect.New(c.typ).Interface().(GeneratedDecoder)
+	if !ok || reflect.TypeOf(template.GeneratedFor()) != reflect.PointerTo(c.typ) {
 		return
 	}
 	byFields := c.dec
-	template := reflect.New(c.typ).Interface().(GeneratedDecoder)
 	c.dec = func(d *decoder, p ref) error {
 		start, depth := d.off, d.depth
 		// Generated code can call itself by way of d: what it uses is put aside.
@@ -61,16 +73,48 @@ func (i *ItemEncoder) AppendValue(b []byte, p any) ([]byte, error) {
 	return i.e.any(b, p)
 }
 
+// encoder returns the encoder behind i, and what to call when it is no longer needed.
+func (i *ItemEncoder) encoder() (e *encoder, release func()) {
+	if i.e != nil {
+		return i.e, func() {}
+	}
+	e = defaultEncMode.newEncoder()
+	return e, func() { e.release(nil) }
+}
+
 // IsEmpty tells whether omitempty drops what p points to.
 func (i *ItemEncoder) IsEmpty(p any) bool {
-	e := i.e
-	if e == nil {
-		e = defaultEncMode.newEncoder()
-		defer e.release(nil)
-	}
+	e, release := i.encoder()
+	defer release()
 	q, _ := pointeeOfHeld(p)
 	return e.table.of(reflect.TypeOf(p)).elem.empty(e, q)
 }
+
+// IsZero tells whether omitzero drops what p points to.
+func (i *ItemEncoder) IsZero(p any) bool {
+	e, release := i.encoder()
+	defer release()
+	q, _ := pointeeOfHeld(p)
+	return e.table.of(reflect.TypeOf(p)).elem.zero(e, q)
+}
+
+// AppendPairs appends the pairs of the map that p points to, without a head.
+func (i *ItemEncoder) AppendPairs(b []byte, p any) (_ []byte, err error) {
+	e, release := i.encoder()
+	defer release()
+	for iter := reflect.ValueOf(p).Elem().MapRange(); iter.Next(); {
+		if b, err = e.any(b, iter.Key().Interface()); err != nil {
+			return b, err
+		}
+		if b, err = e.any(b, iter.Value().Interface()); err != nil {
+			return b, err
+		}
+	}
+	return b, nil
+}
+
+// AppendGeneratedMapHead appends the head of a map of n pairs.
+func AppendGeneratedMapHead(b []byte, n uint64) []byte { return appendHead(b, cborTypeMap, n) }
 
 // AppendGeneratedInt appends an integer.
 func AppendGeneratedInt(b []byte, n int64) []byte {
@@ -100,6 +144,14 @@ func AppendGeneratedBytes(b, s []byte) []byte {
 func (i *ItemEncoder) AppendGeneratedFloat(b []byte, f float64) ([]byte, error) {
 	if f-f == 0 {
 		return appendFloat64(b, f), nil
+	}
+	return i.AppendValue(b, f)
+}
+
+// AppendGeneratedFloat32 appends a float32.
+func (i *ItemEncoder) AppendGeneratedFloat32(b []byte, f float32) ([]byte, error) {
+	if f-f == 0 {
+		return appendFloat32(b, f), nil
 	}
 	return i.AppendValue(b, f)
 }
@@ -279,3 +331,25 @@ func (i *ItemDecoder) Value(p any) bool {
 
 // Skip passes over an item.
 func (i *ItemDecoder) Skip() bool { return i.through((*decoder).skip) }
+
+// SkipUnknown passes over the value behind a key that TextKey returned and that matches no field.
+func (i *ItemDecoder) SkipUnknown(key []byte) bool { return validText(key) && i.Skip() }
+
+// AtText tells whether a text string of definite length comes next.
+func (i *ItemDecoder) AtText() bool {
+	return i.off < len(i.data) && getType(i.data[i.off]) == cborTypeTextString
+}
+
+// Offset returns where the next item begins.
+func (i *ItemDecoder) Offset() int { return i.off }
+
+// KeepPair puts a pair whose key begins at start and whose value comes next into the map that p points to.
+func (i *ItemDecoder) KeepPair(p any, start int) bool {
+	return i.through(func(d *decoder) error {
+		if err := d.skip(); err != nil {
+			return err
+		}
+		q, _ := pointeeOfHeld(p)
+		return d.keep(d.table.of(reflect.TypeOf(p)).elem, q, start)
+	})
+}

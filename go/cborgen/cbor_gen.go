@@ -58,7 +58,7 @@ func (v *Claims) DecodeGeneratedCBOR(d *cbor.ItemDecoder) bool {
 	if !ok {
 		return false
 	}
-	var seen uint64
+	var seen [1]uint64
 	for range n {
 		key := int64(d.Small())
 		if key > 23 {
@@ -68,70 +68,70 @@ func (v *Claims) DecodeGeneratedCBOR(d *cbor.ItemDecoder) bool {
 		}
 		switch key {
 		case 1:
-			if seen&(1<<0) != 0 {
+			if seen[0]&(1<<0) != 0 {
 				return false
 			}
-			seen |= 1 << 0
+			seen[0] |= 1 << 0
 			x, ok := d.Text()
 			if !ok {
 				return false
 			}
 			v.Iss = string(x)
 		case 2:
-			if seen&(1<<1) != 0 {
+			if seen[0]&(1<<1) != 0 {
 				return false
 			}
-			seen |= 1 << 1
+			seen[0] |= 1 << 1
 			x, ok := d.Text()
 			if !ok {
 				return false
 			}
 			v.Sub = string(x)
 		case 3:
-			if seen&(1<<2) != 0 {
+			if seen[0]&(1<<2) != 0 {
 				return false
 			}
-			seen |= 1 << 2
+			seen[0] |= 1 << 2
 			x, ok := d.Text()
 			if !ok {
 				return false
 			}
 			v.Aud = string(x)
 		case 4:
-			if seen&(1<<3) != 0 {
+			if seen[0]&(1<<3) != 0 {
 				return false
 			}
-			seen |= 1 << 3
+			seen[0] |= 1 << 3
 			x, ok := d.Int()
 			if !ok || x < math.MinInt || x > math.MaxInt {
 				return false
 			}
 			v.Exp = int(x)
 		case 5:
-			if seen&(1<<4) != 0 {
+			if seen[0]&(1<<4) != 0 {
 				return false
 			}
-			seen |= 1 << 4
+			seen[0] |= 1 << 4
 			x, ok := d.Int()
 			if !ok || x < math.MinInt || x > math.MaxInt {
 				return false
 			}
 			v.Nbf = int(x)
 		case 6:
-			if seen&(1<<5) != 0 {
+			if seen[0]&(1<<5) != 0 {
 				return false
 			}
-			seen |= 1 << 5
+			seen[0] |= 1 << 5
 			x, ok := d.Int()
 			if !ok || x < math.MinInt || x > math.MaxInt {
 				return false
 			}
 			v.Iat = int(x)
 		case 7:
-			if seen&(1<<6) != 0 {
+			if seen[0]&(1<<6) != 0 {
 				return false
 			}
-			seen |= 1 << 6
+			seen[0] |= 1 << 6
 			x, ok := d.Bytes()
 			if !ok {
 				return false
@@ -146,6 +146,9 @@ func (v *Claims) DecodeGeneratedCBOR(d *cbor.ItemDecoder) bool {
 	d.Close()
 	return true
 }
+
+// GeneratedFor implements cbor.GeneratedEncoder and cbor.GeneratedDecoder.
+func (*Claims) GeneratedFor() any { return (*Claims)(nil) }
 
 // AppendCBOR appends the encoding of v under the default options.
 func (v *Claims) AppendCBOR(b []byte) ([]byte, error) {
@@ -316,7 +319,7 @@ func (v *SenML) DecodeGeneratedCBOR(d *cbor.ItemDecoder) bool {
 	if !ok {
 		return false
 	}
-	var seen uint64
+	var seen [1]uint64
 	for range n {
 		key := int64(d.Small())
 		if key > 23 {
@@ -326,150 +329,150 @@ func (v *SenML) DecodeGeneratedCBOR(d *cbor.ItemDecoder) bool {
 		}
 		switch key {
 		case -2:
-			if seen&(1<<0) != 0 {
+			if seen[0]&(1<<0) != 0 {
 				return false
 			}
-			seen |= 1 << 0
+			seen[0] |= 1 << 0
 			x, ok := d.Text()
 			if !ok {
 				return false
 			}
 			v.BaseName = string(x)
 		case -3:
-			if seen&(1<<1) != 0 {
+			if seen[0]&(1<<1) != 0 {
 				return false
 			}
-			seen |= 1 << 1
+			seen[0] |= 1 << 1
 			x, ok := d.Float()
 			if !ok {
 				return false
 			}
 			v.BaseTime = float64(x)
 		case -4:
-			if seen&(1<<2) != 0 {
+			if seen[0]&(1<<2) != 0 {
 				return false
 			}
-			seen |= 1 << 2
+			seen[0] |= 1 << 2
 			x, ok := d.Text()
 			if !ok {
 				return false
 			}
 			v.BaseUnit = string(x)
 		case -5:
-			if seen&(1<<3) != 0 {
+			if seen[0]&(1<<3) != 0 {
 				return false
 			}
-			seen |= 1 << 3
+			seen[0] |= 1 << 3
 			x, ok := d.Float()
 			if !ok {
 				return false
 			}
 			v.BaseValue = float64(x)
 		case -6:
-			if seen&(1<<4) != 0 {
+			if seen[0]&(1<<4) != 0 {
 				return false
 			}
-			seen |= 1 << 4
+			seen[0] |= 1 << 4
 			x, ok := d.Float()
 			if !ok {
 				return false
 			}
 			v.BaseSum = float64(x)
 		case -1:
-			if seen&(1<<5) != 0 {
+			if seen[0]&(1<<5) != 0 {
 				return false
 			}
-			seen |= 1 << 5
+			seen[0] |= 1 << 5
 			x, ok := d.Int()
 			if !ok || x < math.MinInt || x > math.MaxInt {
 				return false
 			}
 			v.BaseVersion = int(x)
 		case 0:
-			if seen&(1<<6) != 0 {
+			if seen[0]&(1<<6) != 0 {
 				return false
 			}
-			seen |= 1 << 6
+			seen[0] |= 1 << 6
 			x, ok := d.Text()
 			if !ok {
 				return false
 			}
 			v.Name = string(x)
 		case 1:
-			if seen&(1<<7) != 0 {
+			if seen[0]&(1<<7) != 0 {
 				return false
 			}
-			seen |= 1 << 7
+			seen[0] |= 1 << 7
 			x, ok := d.Text()
 			if !ok {
 				return false
 			}
 			v.Unit = string(x)
 		case 6:
-			if seen&(1<<8) != 0 {
+			if seen[0]&(1<<8) != 0 {
 				return false
 			}
-			seen |= 1 << 8
+			seen[0] |= 1 << 8
 			x, ok := d.Float()
 			if !ok {
 				return false
 			}
 			v.Time = float64(x)
 		case 7:
-			if seen&(1<<9) != 0 {
+			if seen[0]&(1<<9) != 0 {
 				return false
 			}
-			seen |= 1 << 9
+			seen[0] |= 1 << 9
 			x, ok := d.Float()
 			if !ok {
 				return false
 			}
 			v.UpdateTime = float64(x)
 		case 2:
-			if seen&(1<<10) != 0 {
+			if seen[0]&(1<<10) != 0 {
 				return false
 			}
-			seen |= 1 << 10
+			seen[0] |= 1 << 10
 			x, ok := d.Float()
 			if !ok {
 				return false
 			}
 			v.Value = float64(x)
 		case 3:
-			if seen&(1<<11) != 0 {
+			if seen[0]&(1<<11) != 0 {
 				return false
 			}
-			seen |= 1 << 11
+			seen[0] |= 1 << 11
 			x, ok := d.Text()
 			if !ok {
 				return false
 			}
 			v.ValueS = string(x)
 		case 4:
-			if seen&(1<<12) != 0 {
+			if seen[0]&(1<<12) != 0 {
 				return false
 			}
-			seen |= 1 << 12
+			seen[0] |= 1 << 12
 			x, ok := d.Bool()
 			if !ok {
 				return false
 			}
 			v.ValueB = bool(x)
 		case 8:
-			if seen&(1<<13) != 0 {
+			if seen[0]&(1<<13) != 0 {
 				return false
 			}
-			seen |= 1 << 13
+			seen[0] |= 1 << 13
 			x, ok := d.Text()
 			if !ok {
 				return false
 			}
 			v.ValueD = string(x)
 		case 5:
-			if seen&(1<<14) != 0 {
+			if seen[0]&(1<<14) != 0 {
 				return false
 			}
-			seen |= 1 << 14
+			seen[0] |= 1 << 14
 			x, ok := d.Float()
 			if !ok {
 				return false
@@ -484,6 +487,9 @@ func (v *SenML) DecodeGeneratedCBOR(d *cbor.ItemDecoder) bool {
 	d.Close()
 	return true
 }
+
+// GeneratedFor implements cbor.GeneratedEncoder and cbor.GeneratedDecoder.
+func (*SenML) GeneratedFor() any { return (*SenML)(nil) }
 
 // AppendCBOR appends the encoding of v under the default options.
 func (v *SenML) AppendCBOR(b []byte) ([]byte, error) {
@@ -547,14 +553,14 @@ func (v *Mixed) AppendGeneratedCBOR(b []byte, e *cbor.ItemEncoder) (_ []byte, er
 		}
 	}
 	b = append(b, 0x63, 0x72, 0x6f, 0x77)
-	if b, err = e.AppendValue(b, &v.Row); err != nil {
+	if b, err = v.Row.AppendGeneratedCBOR(b, e); err != nil {
 		return b, err
 	}
 	b = append(b, "eplain"...)
 	if b, err = e.AppendValue(b, &v.Plain); err != nil {
 		return b, err
 	}
-	if math.Float64bits(float64(v.Ratio)) != 0 {
+	if v.Ratio != 0 {
 		n++
 		b = append(b, "eratio"...)
 		if b, err = e.AppendGeneratedFloat(b, float64(v.Ratio)); err != nil {
@@ -566,7 +572,7 @@ func (v *Mixed) AppendGeneratedCBOR(b []byte, e *cbor.ItemEncoder) (_ []byte, er
 		return b, err
 	}
 	b = append(b, 0x63, 0x66, 0x33, 0x32)
-	if b, err = e.AppendValue(b, &v.F32); err != nil {
+	if b, err = e.AppendGeneratedFloat32(b, float32(v.F32)); err != nil {
 		return b, err
 	}
 	if !e.IsEmpty(&v.Next) {
@@ -594,7 +600,7 @@ func (v *Mixed) DecodeGeneratedCBOR(d *cbor.ItemDecoder) bool {
 	if !ok {
 		return false
 	}
-	var seen uint64
+	var seen [1]uint64
 	for range n {
 		key, ok := d.TextKey()
 		if !ok {
@@ -602,126 +608,137 @@ func (v *Mixed) DecodeGeneratedCBOR(d *cbor.ItemDecoder) bool {
 		}
 		switch string(key) {
 		case "flag":
-			if seen&(1<<0) != 0 {
+			if seen[0]&(1<<0) != 0 {
 				return false
 			}
-			seen |= 1 << 0
+			seen[0] |= 1 << 0
 			x, ok := d.Bool()
 			if !ok {
 				return false
 			}
 			v.Flag = bool(x)
 		case "level":
-			if seen&(1<<1) != 0 {
+			if seen[0]&(1<<1) != 0 {
 				return false
 			}
-			seen |= 1 << 1
+			seen[0] |= 1 << 1
 			x, ok := d.Int()
 			if !ok || x < math.MinInt8 || x > math.MaxInt8 {
 				return false
 			}
 			v.Level = Level(x)
 		case "small":
-			if seen&(1<<2) != 0 {
+			if seen[0]&(1<<2) != 0 {
 				return false
 			}
-			seen |= 1 << 2
+			seen[0] |= 1 << 2
 			x, ok := d.Uint()
 			if !ok || x > math.MaxUint16 {
 				return false
 			}
 			v.Small = uint16(x)
 		case "when":
-			if seen&(1<<3) != 0 {
+			if seen[0]&(1<<3) != 0 {
 				return false
 			}
-			seen |= 1 << 3
+			seen[0] |= 1 << 3
 			if !d.Value(&v.When) {
 				return false
 			}
 		case "tags":
-			if seen&(1<<4) != 0 {
+			if seen[0]&(1<<4) != 0 {
 				return false
 			}
-			seen |= 1 << 4
+			seen[0] |= 1 << 4
 			if !d.Value(&v.Tags) {
 				return false
 			}
 		case "more":
-			if seen&(1<<5) != 0 {
+			if seen[0]&(1<<5) != 0 {
 				return false
 			}
-			seen |= 1 << 5
+			seen[0] |= 1 << 5
 			if !d.Value(&v.More) {
 				return false
 			}
 		case "row":
-			if seen&(1<<6) != 0 {
+			if seen[0]&(1<<6) != 0 {
 				return false
 			}
-			seen |= 1 << 6
-			if !d.Value(&v.Row) {
+			seen[0] |= 1 << 6
+			if !v.Row.DecodeGeneratedCBOR(d) {
 				return false
 			}
 		case "plain":
-			if seen&(1<<7) != 0 {
+			if seen[0]&(1<<7) != 0 {
 				return false
 			}
-			seen |= 1 << 7
+			seen[0] |= 1 << 7
 			if !d.Value(&v.Plain) {
 				return false
 			}
 		case "ratio":
-			if seen&(1<<8) != 0 {
+			if seen[0]&(1<<8) != 0 {
 				return false
 			}
-			seen |= 1 << 8
+			seen[0] |= 1 << 8
 			x, ok := d.Float()
 			if !ok {
 				return false
 			}
 			v.Ratio = float64(x)
 		case "any":
-			if seen&(1<<9) != 0 {
+			if seen[0]&(1<<9) != 0 {
 				return false
 			}
-			seen |= 1 << 9
+			seen[0] |= 1 << 9
 			if !d.Value(&v.Any) {
 				return false
 			}
 		case "f32":
-			if seen&(1<<10) != 0 {
+			if seen[0]&(1<<10) != 0 {
 				return false
 			}
-			seen |= 1 << 10
-			if !d.Value(&v.F32) {
+			seen[0] |= 1 << 10
+			x, ok := d.Float()
+			if !ok || x > math.MaxFloat32 || x < -math.MaxFloat32 {
 				return false
 			}
+			v.F32 = float32(x)
 		case "next":
-			if seen&(1<<11) != 0 {
+			if seen[0]&(1<<11) != 0 {
 				return false
 			}
-			seen |= 1 << 11
+			seen[0] |= 1 << 11
 			if !d.Value(&v.Next) {
 				return false
 			}
 		case "a rather long name for a blob of bytes":
-			if seen&(1<<12) != 0 {
+			if seen[0]&(1<<12) != 0 {
 				return false
 			}
-			seen |= 1 << 12
+			seen[0] |= 1 << 12
 			x, ok := d.Bytes()
 			if !ok {
 				return false
 			}
 			v.Blob = []byte(x)
-		default: // perhaps a name in another case
-			return false
+		default:
+			switch len(key) {
+			case 3, 4, 5, 38: // perhaps a name in another case
+				return false
+			}
+			if !d.SkipUnknown(key) {
+				return false
+			}
 		}
 	}
 	d.Close()
 	return true
 }
+
+// GeneratedFor implements cbor.GeneratedEncoder and cbor.GeneratedDecoder.
+func (*Mixed) GeneratedFor() any { return (*Mixed)(nil) }
 
 // AppendCBOR appends the encoding of v under the default options.
 func (v *Mixed) AppendCBOR(b []byte) ([]byte, error) {
@@ -734,7 +751,7 @@ func (v *Mixed) AppendCBOR(b []byte) ([]byte, error) {
 
 // sizeCBOR returns a guess of the size of the encoding: no less than it is if the fields are plain.
 func (v *Mixed) sizeCBOR() int {
-	return 399 + len(v.Blob)
+	return 344 + v.Row.sizeCBOR() + len(v.Blob)
 }
 
 // AppendGeneratedCBOR implements cbor.GeneratedEncoder.
@@ -782,6 +799,9 @@ func (v *Row) DecodeGeneratedCBOR(d *cbor.ItemDecoder) bool {
 	return true
 }
 
+// GeneratedFor implements cbor.GeneratedEncoder and cbor.GeneratedDecoder.
+func (*Row) GeneratedFor() any { return (*Row)(nil) }
+
 // AppendCBOR appends the encoding of v under the default options.
 func (v *Row) AppendCBOR(b []byte) ([]byte, error) {
 	var e cbor.ItemEncoder
@@ -818,7 +838,7 @@ func (v *Named) DecodeGeneratedCBOR(d *cbor.ItemDecoder) bool {
 	if !ok {
 		return false
 	}
-	var seen uint64
+	var seen [1]uint64
 	for range n {
 		key, ok := d.TextKey()
 		if !ok {
@@ -826,32 +846,41 @@ func (v *Named) DecodeGeneratedCBOR(d *cbor.ItemDecoder) bool {
 		}
 		switch string(key) {
 		case "ID":
-			if seen&(1<<0) != 0 {
+			if seen[0]&(1<<0) != 0 {
 				return false
 			}
-			seen |= 1 << 0
+			seen[0] |= 1 << 0
 			x, ok := d.Uint()
 			if !ok {
 				return false
 			}
 			v.ID = uint64(x)
 		case "Name":
-			if seen&(1<<1) != 0 {
+			if seen[0]&(1<<1) != 0 {
 				return false
 			}
-			seen |= 1 << 1
+			seen[0] |= 1 << 1
 			x, ok := d.Text()
 			if !ok {
 				return false
 			}
 			v.Name = string(x)
-		default: // perhaps a name in another case
-			return false
+		default:
+			switch len(key) {
+			case 2, 4: // perhaps a name in another case
+				return false
+			}
+			if !d.SkipUnknown(key) {
+				return false
+			}
 		}
 	}
 	d.Close()
 	return true
 }
+
+// GeneratedFor implements cbor.GeneratedEncoder and cbor.GeneratedDecoder.
+func (*Named) GeneratedFor() any { return (*Named)(nil) }
 
 // AppendCBOR appends the encoding of v under the default options.
 func (v *Named) AppendCBOR(b []byte) ([]byte, error) {
@@ -881,4 +910,2157 @@ func (v *Named) DecodeCBOR(data []byte) error {
 	err := cbor.Unmarshal(data, c)
 	*v = *c
 	return err
+}
+
+// AppendGeneratedCBOR implements cbor.GeneratedEncoder.
+func (v *Outer) AppendGeneratedCBOR(b []byte, e *cbor.ItemEncoder) (_ []byte, err error) {
+	start, n := len(b), byte(7)
+	b = append(b, 0)
+	b = append(b, 0x62, 0x69, 0x64)
+	b = cbor.AppendGeneratedInt(b, int64(v.Base.ID))
+	if v.Base.Kind != "" {
+		n++
+		if n := len(v.Base.Kind); n < 24 {
+			b = append(append(b, 0x64, 0x6b, 0x69, 0x6e, 0x64, 0x60|byte(n)), v.Base.Kind...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x64, 0x6b, 0x69, 0x6e, 0x64, 0x78, byte(n)), v.Base.Kind...)
+		} else {
+			b = append(b, "dkind"...)
+			b = cbor.AppendGeneratedText(b, string(v.Base.Kind))
+		}
+	}
+	b = append(b, "eLevel"...)
+	b = cbor.AppendGeneratedInt(b, int64(v.Base.Deep.Level))
+	if v.Side != nil {
+		n++
+		b = append(b, "eTwice"...)
+		b = cbor.AppendGeneratedInt(b, int64(v.Side.Twice))
+	}
+	if v.Side != nil {
+		n++
+		b = append(b, "dmark"...)
+		if b, err = e.AppendValue(b, &v.Side.Mark); err != nil {
+			return b, err
+		}
+	}
+	if v.Side != nil && v.Side.Ratio != 0 {
+		n++
+		b = append(b, "eratio"...)
+		if b, err = e.AppendGeneratedFloat32(b, float32(v.Side.Ratio)); err != nil {
+			return b, err
+		}
+	}
+	b = append(b, "dSeen"...)
+	b = cbor.AppendGeneratedUint(b, uint64(v.hidden.Seen))
+	b = append(b, "fclaims"...)
+	if b, err = v.Claims.AppendGeneratedCBOR(b, e); err != nil {
+		return b, err
+	}
+	if n := len(v.Own); n < 24 {
+		b = append(append(b, 0x63, 0x4f, 0x77, 0x6e, 0x60|byte(n)), v.Own...)
+	} else if n >= 24 && n < 256 {
+		b = append(append(b, 0x63, 0x4f, 0x77, 0x6e, 0x78, byte(n)), v.Own...)
+	} else {
+		b = append(b, 0x63, 0x4f, 0x77, 0x6e)
+		b = cbor.AppendGeneratedText(b, string(v.Own))
+	}
+	b = append(b, "eThird"...)
+	if b, err = e.AppendValue(b, &v.Third); err != nil {
+		return b, err
+	}
+	b = append(b, "dwhen"...)
+	if b, err = e.AppendValue(b, &v.When); err != nil {
+		return b, err
+	}
+	b[start] = 0xa0 | n
+	return b, nil
+}
+
+// DecodeGeneratedCBOR implements cbor.GeneratedDecoder.
+func (v *Outer) DecodeGeneratedCBOR(d *cbor.ItemDecoder) bool {
+	n, ok := d.OpenMap()
+	if !ok {
+		return false
+	}
+	var seen [1]uint64
+	for range n {
+		key, ok := d.TextKey()
+		if !ok {
+			return false
+		}
+		switch string(key) {
+		case "id":
+			if seen[0]&(1<<0) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 0
+			x, ok := d.Int()
+			if !ok || x < math.MinInt || x > math.MaxInt {
+				return false
+			}
+			v.Base.ID = int(x)
+		case "kind":
+			if seen[0]&(1<<1) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 1
+			x, ok := d.Text()
+			if !ok {
+				return false
+			}
+			v.Base.Kind = string(x)
+		case "Level":
+			if seen[0]&(1<<2) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 2
+			x, ok := d.Int()
+			if !ok || x < math.MinInt8 || x > math.MaxInt8 {
+				return false
+			}
+			v.Base.Deep.Level = Level(x)
+		case "Twice":
+			if seen[0]&(1<<3) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 3
+			if v.Side == nil {
+				v.Side = new(Side)
+			}
+			x, ok := d.Int()
+			if !ok || x < math.MinInt || x > math.MaxInt {
+				return false
+			}
+			v.Side.Twice = int(x)
+		case "mark":
+			if seen[0]&(1<<4) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 4
+			if v.Side == nil {
+				v.Side = new(Side)
+			}
+			if !d.Value(&v.Side.Mark) {
+				return false
+			}
+		case "ratio":
+			if seen[0]&(1<<5) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 5
+			if v.Side == nil {
+				v.Side = new(Side)
+			}
+			x, ok := d.Float()
+			if !ok || x > math.MaxFloat32 || x < -math.MaxFloat32 {
+				return false
+			}
+			v.Side.Ratio = float32(x)
+		case "Seen":
+			if seen[0]&(1<<6) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 6
+			x, ok := d.Uint()
+			if !ok || x > math.MaxUint8 {
+				return false
+			}
+			v.hidden.Seen = uint8(x)
+		case "claims":
+			if seen[0]&(1<<7) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 7
+			if !v.Claims.DecodeGeneratedCBOR(d) {
+				return false
+			}
+		case "Own":
+			if seen[0]&(1<<8) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 8
+			x, ok := d.Text()
+			if !ok {
+				return false
+			}
+			v.Own = string(x)
+		case "Third":
+			if seen[0]&(1<<9) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 9
+			if !d.Value(&v.Third) {
+				return false
+			}
+		case "when":
+			if seen[0]&(1<<10) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 10
+			if !d.Value(&v.When) {
+				return false
+			}
+		default:
+			switch len(key) {
+			case 2, 3, 4, 5, 6: // perhaps a name in another case
+				return false
+			}
+			if !d.SkipUnknown(key) {
+				return false
+			}
+		}
+	}
+	d.Close()
+	return true
+}
+
+// GeneratedFor implements cbor.GeneratedEncoder and cbor.GeneratedDecoder.
+func (*Outer) GeneratedFor() any { return (*Outer)(nil) }
+
+// AppendCBOR appends the encoding of v under the default options.
+func (v *Outer) AppendCBOR(b []byte) ([]byte, error) {
+	var e cbor.ItemEncoder
+	if b == nil {
+		b = make([]byte, 0, v.sizeCBOR())
+	}
+	return v.AppendGeneratedCBOR(b, &e)
+}
+
+// sizeCBOR returns a guess of the size of the encoding: no less than it is if the fields are plain.
+func (v *Outer) sizeCBOR() int {
+	return 264 + len(v.Base.Kind) + v.Claims.sizeCBOR() + len(v.Own)
+}
+
+// AppendGeneratedCBOR implements cbor.GeneratedEncoder.
+func (v *Indefinite) AppendGeneratedCBOR(b []byte, e *cbor.ItemEncoder) (_ []byte, err error) {
+	b = append(b, 0x9f)
+	b = cbor.AppendGeneratedInt(b, int64(v.A))
+	if b, err = e.AppendValue(b, &v.B); err != nil {
+		return b, err
+	}
+	if b, err = e.AppendGeneratedFloat32(b, float32(v.C)); err != nil {
+		return b, err
+	}
+	b = append(b, 0xff)
+	return b, nil
+}
+
+// DecodeGeneratedCBOR implements cbor.GeneratedDecoder.
+func (v *Indefinite) DecodeGeneratedCBOR(d *cbor.ItemDecoder) bool {
+	if n, ok := d.OpenArray(); !ok || n != 3 {
+		return false
+	}
+	{
+		x, ok := d.Int()
+		if !ok || x < math.MinInt || x > math.MaxInt {
+			return false
+		}
+		v.A = int(x)
+	}
+	{
+		if !d.Value(&v.B) {
+			return false
+		}
+	}
+	{
+		x, ok := d.Float()
+		if !ok || x > math.MaxFloat32 || x < -math.MaxFloat32 {
+			return false
+		}
+		v.C = float32(x)
+	}
+	d.Close()
+	return true
+}
+
+// GeneratedFor implements cbor.GeneratedEncoder and cbor.GeneratedDecoder.
+func (*Indefinite) GeneratedFor() any { return (*Indefinite)(nil) }
+
+// AppendCBOR appends the encoding of v under the default options.
+func (v *Indefinite) AppendCBOR(b []byte) ([]byte, error) { return cbor.AppendMarshal(b, v) }
+
+// AppendGeneratedCBOR implements cbor.GeneratedEncoder.
+func (v *Open) AppendGeneratedCBOR(b []byte, e *cbor.ItemEncoder) (_ []byte, err error) {
+	n := uint64(1)
+	if v.B != "" {
+		n++
+	}
+	if !e.IsEmpty(&v.In) {
+		n++
+	}
+	n += uint64(len(v.Rest))
+	b = cbor.AppendGeneratedMapHead(b, n)
+	b = append(b, 0x61, 0x61)
+	b = cbor.AppendGeneratedInt(b, int64(v.A))
+	if v.B != "" {
+		if n := len(v.B); n < 24 {
+			b = append(append(b, 0x61, 0x62, 0x60|byte(n)), v.B...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x61, 0x62, 0x78, byte(n)), v.B...)
+		} else {
+			b = append(b, 0x61, 0x62)
+			b = cbor.AppendGeneratedText(b, string(v.B))
+		}
+	}
+	if !e.IsEmpty(&v.In) {
+		b = append(b, 0x62, 0x69, 0x6e)
+		if b, err = v.In.AppendGeneratedCBOR(b, e); err != nil {
+			return b, err
+		}
+	}
+	if b, err = e.AppendPairs(b, &v.Rest); err != nil {
+		return b, err
+	}
+	return b, nil
+}
+
+// DecodeGeneratedCBOR implements cbor.GeneratedDecoder.
+func (v *Open) DecodeGeneratedCBOR(d *cbor.ItemDecoder) bool {
+	n, ok := d.OpenMap()
+	if !ok {
+		return false
+	}
+	var seen [1]uint64
+	for range n {
+		start := d.Offset()
+		key, ok := d.TextKey()
+		if !ok {
+			return false
+		}
+		switch string(key) {
+		case "a":
+			if seen[0]&(1<<0) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 0
+			x, ok := d.Int()
+			if !ok || x < math.MinInt || x > math.MaxInt {
+				return false
+			}
+			v.A = int(x)
+		case "b":
+			if seen[0]&(1<<1) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 1
+			x, ok := d.Text()
+			if !ok {
+				return false
+			}
+			v.B = string(x)
+		case "in":
+			if seen[0]&(1<<2) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 2
+			if !v.In.DecodeGeneratedCBOR(d) {
+				return false
+			}
+		default:
+			switch len(key) {
+			case 1, 2: // perhaps a name in another case
+				return false
+			}
+			if !d.KeepPair(&v.Rest, start) {
+				return false
+			}
+		}
+	}
+	d.Close()
+	return true
+}
+
+// GeneratedFor implements cbor.GeneratedEncoder and cbor.GeneratedDecoder.
+func (*Open) GeneratedFor() any { return (*Open)(nil) }
+
+// AppendCBOR appends the encoding of v under the default options.
+func (v *Open) AppendCBOR(b []byte) ([]byte, error) {
+	var e cbor.ItemEncoder
+	if b == nil {
+		b = make([]byte, 0, v.sizeCBOR())
+	}
+	return v.AppendGeneratedCBOR(b, &e)
+}
+
+// sizeCBOR returns a guess of the size of the encoding: no less than it is if the fields are plain.
+func (v *Open) sizeCBOR() int {
+	return 30 + len(v.B) + v.In.sizeCBOR()
+}
+
+// AppendGeneratedCBOR implements cbor.GeneratedEncoder.
+func (v *Both) AppendGeneratedCBOR(b []byte, e *cbor.ItemEncoder) (_ []byte, err error) {
+	n := uint64(3)
+	if !e.IsEmpty(&v.C) {
+		n++
+	}
+	n += uint64(len(v.Rest))
+	b = cbor.AppendGeneratedMapHead(b, n)
+	b = append(b, 0x01)
+	b = cbor.AppendGeneratedUint(b, uint64(v.A))
+	if n := len(v.B); n < 24 {
+		b = append(append(b, 0x61, 0x31, 0x60|byte(n)), v.B...)
+	} else if n >= 24 && n < 256 {
+		b = append(append(b, 0x61, 0x31, 0x78, byte(n)), v.B...)
+	} else {
+		b = append(b, 0x61, 0x31)
+		b = cbor.AppendGeneratedText(b, string(v.B))
+	}
+	if !e.IsEmpty(&v.C) {
+		b = append(b, 0x24)
+		if b, err = v.C.AppendGeneratedCBOR(b, e); err != nil {
+			return b, err
+		}
+	}
+	b = append(b, 0x61, 0x2d)
+	b = cbor.AppendGeneratedBool(b, bool(v.D))
+	if b, err = e.AppendPairs(b, &v.Rest); err != nil {
+		return b, err
+	}
+	return b, nil
+}
+
+// DecodeGeneratedCBOR implements cbor.GeneratedDecoder.
+func (v *Both) DecodeGeneratedCBOR(d *cbor.ItemDecoder) bool {
+	n, ok := d.OpenMap()
+	if !ok {
+		return false
+	}
+	var seen [1]uint64
+	for range n {
+		start := d.Offset()
+		if d.AtText() {
+			key, ok := d.TextKey()
+			if !ok {
+				return false
+			}
+			switch string(key) {
+			case "1":
+				if seen[0]&(1<<1) != 0 {
+					return false
+				}
+				seen[0] |= 1 << 1
+				x, ok := d.Text()
+				if !ok {
+					return false
+				}
+				v.B = string(x)
+			case "-":
+				if seen[0]&(1<<3) != 0 {
+					return false
+				}
+				seen[0] |= 1 << 3
+				x, ok := d.Bool()
+				if !ok {
+					return false
+				}
+				v.D = bool(x)
+			default:
+				switch len(key) {
+				case 1: // perhaps a name in another case
+					return false
+				}
+				if !d.KeepPair(&v.Rest, start) {
+					return false
+				}
+			}
+			continue
+		}
+		key := int64(d.Small())
+		if key > 23 {
+			if key, ok = d.Int(); !ok {
+				return false
+			}
+		}
+		switch key {
+		case 1:
+			if seen[0]&(1<<0) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 0
+			x, ok := d.Uint()
+			if !ok || x > math.MaxUint32 {
+				return false
+			}
+			v.A = uint32(x)
+		case -5:
+			if seen[0]&(1<<2) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 2
+			if !v.C.DecodeGeneratedCBOR(d) {
+				return false
+			}
+		default:
+			if !d.KeepPair(&v.Rest, start) {
+				return false
+			}
+		}
+	}
+	d.Close()
+	return true
+}
+
+// GeneratedFor implements cbor.GeneratedEncoder and cbor.GeneratedDecoder.
+func (*Both) GeneratedFor() any { return (*Both)(nil) }
+
+// AppendCBOR appends the encoding of v under the default options.
+func (v *Both) AppendCBOR(b []byte) ([]byte, error) {
+	var e cbor.ItemEncoder
+	if b == nil {
+		b = make([]byte, 0, v.sizeCBOR())
+	}
+	return v.AppendGeneratedCBOR(b, &e)
+}
+
+// sizeCBOR returns a guess of the size of the encoding: no less than it is if the fields are plain.
+func (v *Both) sizeCBOR() int {
+	return 30 + len(v.B) + v.C.sizeCBOR()
+}
+
+// AppendGeneratedCBOR implements cbor.GeneratedEncoder.
+func (v *Many) AppendGeneratedCBOR(b []byte, e *cbor.ItemEncoder) (_ []byte, err error) {
+	n := uint64(35)
+	if v.F0 != "" {
+		n++
+	}
+	if v.F2 != "" {
+		n++
+	}
+	if v.F4 != "" {
+		n++
+	}
+	if v.F6 != "" {
+		n++
+	}
+	if v.F8 != "" {
+		n++
+	}
+	if v.F10 != "" {
+		n++
+	}
+	if v.F12 != "" {
+		n++
+	}
+	if v.F14 != "" {
+		n++
+	}
+	if v.F16 != "" {
+		n++
+	}
+	if v.F18 != "" {
+		n++
+	}
+	if v.F20 != "" {
+		n++
+	}
+	if v.F22 != "" {
+		n++
+	}
+	if v.F24 != "" {
+		n++
+	}
+	if v.F26 != "" {
+		n++
+	}
+	if v.F28 != "" {
+		n++
+	}
+	if v.F30 != "" {
+		n++
+	}
+	if v.F32 != "" {
+		n++
+	}
+	if v.F34 != "" {
+		n++
+	}
+	if v.F36 != "" {
+		n++
+	}
+	if v.F38 != "" {
+		n++
+	}
+	if v.F40 != "" {
+		n++
+	}
+	if v.F42 != "" {
+		n++
+	}
+	if v.F44 != "" {
+		n++
+	}
+	if v.F46 != "" {
+		n++
+	}
+	if v.F48 != "" {
+		n++
+	}
+	if v.F50 != "" {
+		n++
+	}
+	if v.F52 != "" {
+		n++
+	}
+	if v.F54 != "" {
+		n++
+	}
+	if v.F56 != "" {
+		n++
+	}
+	if v.F58 != "" {
+		n++
+	}
+	if v.F60 != "" {
+		n++
+	}
+	if v.F62 != "" {
+		n++
+	}
+	if v.F64 != "" {
+		n++
+	}
+	if v.F66 != "" {
+		n++
+	}
+	if v.F68 != "" {
+		n++
+	}
+	b = cbor.AppendGeneratedMapHead(b, n)
+	if v.F0 != "" {
+		if n := len(v.F0); n < 24 {
+			b = append(append(b, 0x62, 0x46, 0x30, 0x60|byte(n)), v.F0...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x62, 0x46, 0x30, 0x78, byte(n)), v.F0...)
+		} else {
+			b = append(b, 0x62, 0x46, 0x30)
+			b = cbor.AppendGeneratedText(b, string(v.F0))
+		}
+	}
+	b = append(b, 0x62, 0x46, 0x31)
+	b = cbor.AppendGeneratedInt(b, int64(v.F1))
+	if v.F2 != "" {
+		if n := len(v.F2); n < 24 {
+			b = append(append(b, 0x62, 0x46, 0x32, 0x60|byte(n)), v.F2...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x62, 0x46, 0x32, 0x78, byte(n)), v.F2...)
+		} else {
+			b = append(b, 0x62, 0x46, 0x32)
+			b = cbor.AppendGeneratedText(b, string(v.F2))
+		}
+	}
+	b = append(b, 0x62, 0x46, 0x33)
+	b = cbor.AppendGeneratedInt(b, int64(v.F3))
+	if v.F4 != "" {
+		if n := len(v.F4); n < 24 {
+			b = append(append(b, 0x62, 0x46, 0x34, 0x60|byte(n)), v.F4...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x62, 0x46, 0x34, 0x78, byte(n)), v.F4...)
+		} else {
+			b = append(b, 0x62, 0x46, 0x34)
+			b = cbor.AppendGeneratedText(b, string(v.F4))
+		}
+	}
+	b = append(b, 0x62, 0x46, 0x35)
+	b = cbor.AppendGeneratedInt(b, int64(v.F5))
+	if v.F6 != "" {
+		if n := len(v.F6); n < 24 {
+			b = append(append(b, 0x62, 0x46, 0x36, 0x60|byte(n)), v.F6...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x62, 0x46, 0x36, 0x78, byte(n)), v.F6...)
+		} else {
+			b = append(b, 0x62, 0x46, 0x36)
+			b = cbor.AppendGeneratedText(b, string(v.F6))
+		}
+	}
+	b = append(b, 0x62, 0x46, 0x37)
+	b = cbor.AppendGeneratedInt(b, int64(v.F7))
+	if v.F8 != "" {
+		if n := len(v.F8); n < 24 {
+			b = append(append(b, 0x62, 0x46, 0x38, 0x60|byte(n)), v.F8...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x62, 0x46, 0x38, 0x78, byte(n)), v.F8...)
+		} else {
+			b = append(b, 0x62, 0x46, 0x38)
+			b = cbor.AppendGeneratedText(b, string(v.F8))
+		}
+	}
+	b = append(b, 0x62, 0x46, 0x39)
+	b = cbor.AppendGeneratedInt(b, int64(v.F9))
+	if v.F10 != "" {
+		if n := len(v.F10); n < 24 {
+			b = append(append(b, 0x63, 0x46, 0x31, 0x30, 0x60|byte(n)), v.F10...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x63, 0x46, 0x31, 0x30, 0x78, byte(n)), v.F10...)
+		} else {
+			b = append(b, 0x63, 0x46, 0x31, 0x30)
+			b = cbor.AppendGeneratedText(b, string(v.F10))
+		}
+	}
+	b = append(b, 0x63, 0x46, 0x31, 0x31)
+	b = cbor.AppendGeneratedInt(b, int64(v.F11))
+	if v.F12 != "" {
+		if n := len(v.F12); n < 24 {
+			b = append(append(b, 0x63, 0x46, 0x31, 0x32, 0x60|byte(n)), v.F12...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x63, 0x46, 0x31, 0x32, 0x78, byte(n)), v.F12...)
+		} else {
+			b = append(b, 0x63, 0x46, 0x31, 0x32)
+			b = cbor.AppendGeneratedText(b, string(v.F12))
+		}
+	}
+	b = append(b, 0x63, 0x46, 0x31, 0x33)
+	b = cbor.AppendGeneratedInt(b, int64(v.F13))
+	if v.F14 != "" {
+		if n := len(v.F14); n < 24 {
+			b = append(append(b, 0x63, 0x46, 0x31, 0x34, 0x60|byte(n)), v.F14...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x63, 0x46, 0x31, 0x34, 0x78, byte(n)), v.F14...)
+		} else {
+			b = append(b, 0x63, 0x46, 0x31, 0x34)
+			b = cbor.AppendGeneratedText(b, string(v.F14))
+		}
+	}
+	b = append(b, 0x63, 0x46, 0x31, 0x35)
+	b = cbor.AppendGeneratedInt(b, int64(v.F15))
+	if v.F16 != "" {
+		if n := len(v.F16); n < 24 {
+			b = append(append(b, 0x63, 0x46, 0x31, 0x36, 0x60|byte(n)), v.F16...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x63, 0x46, 0x31, 0x36, 0x78, byte(n)), v.F16...)
+		} else {
+			b = append(b, 0x63, 0x46, 0x31, 0x36)
+			b = cbor.AppendGeneratedText(b, string(v.F16))
+		}
+	}
+	b = append(b, 0x63, 0x46, 0x31, 0x37)
+	b = cbor.AppendGeneratedInt(b, int64(v.F17))
+	if v.F18 != "" {
+		if n := len(v.F18); n < 24 {
+			b = append(append(b, 0x63, 0x46, 0x31, 0x38, 0x60|byte(n)), v.F18...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x63, 0x46, 0x31, 0x38, 0x78, byte(n)), v.F18...)
+		} else {
+			b = append(b, 0x63, 0x46, 0x31, 0x38)
+			b = cbor.AppendGeneratedText(b, string(v.F18))
+		}
+	}
+	b = append(b, 0x63, 0x46, 0x31, 0x39)
+	b = cbor.AppendGeneratedInt(b, int64(v.F19))
+	if v.F20 != "" {
+		if n := len(v.F20); n < 24 {
+			b = append(append(b, 0x63, 0x46, 0x32, 0x30, 0x60|byte(n)), v.F20...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x63, 0x46, 0x32, 0x30, 0x78, byte(n)), v.F20...)
+		} else {
+			b = append(b, 0x63, 0x46, 0x32, 0x30)
+			b = cbor.AppendGeneratedText(b, string(v.F20))
+		}
+	}
+	b = append(b, 0x63, 0x46, 0x32, 0x31)
+	b = cbor.AppendGeneratedInt(b, int64(v.F21))
+	if v.F22 != "" {
+		if n := len(v.F22); n < 24 {
+			b = append(append(b, 0x63, 0x46, 0x32, 0x32, 0x60|byte(n)), v.F22...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x63, 0x46, 0x32, 0x32, 0x78, byte(n)), v.F22...)
+		} else {
+			b = append(b, 0x63, 0x46, 0x32, 0x32)
+			b = cbor.AppendGeneratedText(b, string(v.F22))
+		}
+	}
+	b = append(b, 0x63, 0x46, 0x32, 0x33)
+	b = cbor.AppendGeneratedInt(b, int64(v.F23))
+	if v.F24 != "" {
+		if n := len(v.F24); n < 24 {
+			b = append(append(b, 0x63, 0x46, 0x32, 0x34, 0x60|byte(n)), v.F24...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x63, 0x46, 0x32, 0x34, 0x78, byte(n)), v.F24...)
+		} else {
+			b = append(b, 0x63, 0x46, 0x32, 0x34)
+			b = cbor.AppendGeneratedText(b, string(v.F24))
+		}
+	}
+	b = append(b, 0x63, 0x46, 0x32, 0x35)
+	b = cbor.AppendGeneratedInt(b, int64(v.F25))
+	if v.F26 != "" {
+		if n := len(v.F26); n < 24 {
+			b = append(append(b, 0x63, 0x46, 0x32, 0x36, 0x60|byte(n)), v.F26...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x63, 0x46, 0x32, 0x36, 0x78, byte(n)), v.F26...)
+		} else {
+			b = append(b, 0x63, 0x46, 0x32, 0x36)
+			b = cbor.AppendGeneratedText(b, string(v.F26))
+		}
+	}
+	b = append(b, 0x63, 0x46, 0x32, 0x37)
+	b = cbor.AppendGeneratedInt(b, int64(v.F27))
+	if v.F28 != "" {
+		if n := len(v.F28); n < 24 {
+			b = append(append(b, 0x63, 0x46, 0x32, 0x38, 0x60|byte(n)), v.F28...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x63, 0x46, 0x32, 0x38, 0x78, byte(n)), v.F28...)
+		} else {
+			b = append(b, 0x63, 0x46, 0x32, 0x38)
+			b = cbor.AppendGeneratedText(b, string(v.F28))
+		}
+	}
+	b = append(b, 0x63, 0x46, 0x32, 0x39)
+	b = cbor.AppendGeneratedInt(b, int64(v.F29))
+	if v.F30 != "" {
+		if n := len(v.F30); n < 24 {
+			b = append(append(b, 0x63, 0x46, 0x33, 0x30, 0x60|byte(n)), v.F30...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x63, 0x46, 0x33, 0x30, 0x78, byte(n)), v.F30...)
+		} else {
+			b = append(b, 0x63, 0x46, 0x33, 0x30)
+			b = cbor.AppendGeneratedText(b, string(v.F30))
+		}
+	}
+	b = append(b, 0x63, 0x46, 0x33, 0x31)
+	b = cbor.AppendGeneratedInt(b, int64(v.F31))
+	if v.F32 != "" {
+		if n := len(v.F32); n < 24 {
+			b = append(append(b, 0x63, 0x46, 0x33, 0x32, 0x60|byte(n)), v.F32...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x63, 0x46, 0x33, 0x32, 0x78, byte(n)), v.F32...)
+		} else {
+			b = append(b, 0x63, 0x46, 0x33, 0x32)
+			b = cbor.AppendGeneratedText(b, string(v.F32))
+		}
+	}
+	b = append(b, 0x63, 0x46, 0x33, 0x33)
+	b = cbor.AppendGeneratedInt(b, int64(v.F33))
+	if v.F34 != "" {
+		if n := len(v.F34); n < 24 {
+			b = append(append(b, 0x63, 0x46, 0x33, 0x34, 0x60|byte(n)), v.F34...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x63, 0x46, 0x33, 0x34, 0x78, byte(n)), v.F34...)
+		} else {
+			b = append(b, 0x63, 0x46, 0x33, 0x34)
+			b = cbor.AppendGeneratedText(b, string(v.F34))
+		}
+	}
+	b = append(b, 0x63, 0x46, 0x33, 0x35)
+	b = cbor.AppendGeneratedInt(b, int64(v.F35))
+	if v.F36 != "" {
+		if n := len(v.F36); n < 24 {
+			b = append(append(b, 0x63, 0x46, 0x33, 0x36, 0x60|byte(n)), v.F36...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x63, 0x46, 0x33, 0x36, 0x78, byte(n)), v.F36...)
+		} else {
+			b = append(b, 0x63, 0x46, 0x33, 0x36)
+			b = cbor.AppendGeneratedText(b, string(v.F36))
+		}
+	}
+	b = append(b, 0x63, 0x46, 0x33, 0x37)
+	b = cbor.AppendGeneratedInt(b, int64(v.F37))
+	if v.F38 != "" {
+		if n := len(v.F38); n < 24 {
+			b = append(append(b, 0x63, 0x46, 0x33, 0x38, 0x60|byte(n)), v.F38...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x63, 0x46, 0x33, 0x38, 0x78, byte(n)), v.F38...)
+		} else {
+			b = append(b, 0x63, 0x46, 0x33, 0x38)
+			b = cbor.AppendGeneratedText(b, string(v.F38))
+		}
+	}
+	b = append(b, 0x63, 0x46, 0x33, 0x39)
+	b = cbor.AppendGeneratedInt(b, int64(v.F39))
+	if v.F40 != "" {
+		if n := len(v.F40); n < 24 {
+			b = append(append(b, 0x63, 0x46, 0x34, 0x30, 0x60|byte(n)), v.F40...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x63, 0x46, 0x34, 0x30, 0x78, byte(n)), v.F40...)
+		} else {
+			b = append(b, 0x63, 0x46, 0x34, 0x30)
+			b = cbor.AppendGeneratedText(b, string(v.F40))
+		}
+	}
+	b = append(b, 0x63, 0x46, 0x34, 0x31)
+	b = cbor.AppendGeneratedInt(b, int64(v.F41))
+	if v.F42 != "" {
+		if n := len(v.F42); n < 24 {
+			b = append(append(b, 0x63, 0x46, 0x34, 0x32, 0x60|byte(n)), v.F42...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x63, 0x46, 0x34, 0x32, 0x78, byte(n)), v.F42...)
+		} else {
+			b = append(b, 0x63, 0x46, 0x34, 0x32)
+			b = cbor.AppendGeneratedText(b, string(v.F42))
+		}
+	}
+	b = append(b, 0x63, 0x46, 0x34, 0x33)
+	b = cbor.AppendGeneratedInt(b, int64(v.F43))
+	if v.F44 != "" {
+		if n := len(v.F44); n < 24 {
+			b = append(append(b, 0x63, 0x46, 0x34, 0x34, 0x60|byte(n)), v.F44...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x63, 0x46, 0x34, 0x34, 0x78, byte(n)), v.F44...)
+		} else {
+			b = append(b, 0x63, 0x46, 0x34, 0x34)
+			b = cbor.AppendGeneratedText(b, string(v.F44))
+		}
+	}
+	b = append(b, 0x63, 0x46, 0x34, 0x35)
+	b = cbor.AppendGeneratedInt(b, int64(v.F45))
+	if v.F46 != "" {
+		if n := len(v.F46); n < 24 {
+			b = append(append(b, 0x63, 0x46, 0x34, 0x36, 0x60|byte(n)), v.F46...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x63, 0x46, 0x34, 0x36, 0x78, byte(n)), v.F46...)
+		} else {
+			b = append(b, 0x63, 0x46, 0x34, 0x36)
+			b = cbor.AppendGeneratedText(b, string(v.F46))
+		}
+	}
+	b = append(b, 0x63, 0x46, 0x34, 0x37)
+	b = cbor.AppendGeneratedInt(b, int64(v.F47))
+	if v.F48 != "" {
+		if n := len(v.F48); n < 24 {
+			b = append(append(b, 0x63, 0x46, 0x34, 0x38, 0x60|byte(n)), v.F48...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x63, 0x46, 0x34, 0x38, 0x78, byte(n)), v.F48...)
+		} else {
+			b = append(b, 0x63, 0x46, 0x34, 0x38)
+			b = cbor.AppendGeneratedText(b, string(v.F48))
+		}
+	}
+	b = append(b, 0x63, 0x46, 0x34, 0x39)
+	b = cbor.AppendGeneratedInt(b, int64(v.F49))
+	if v.F50 != "" {
+		if n := len(v.F50); n < 24 {
+			b = append(append(b, 0x63, 0x46, 0x35, 0x30, 0x60|byte(n)), v.F50...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x63, 0x46, 0x35, 0x30, 0x78, byte(n)), v.F50...)
+		} else {
+			b = append(b, 0x63, 0x46, 0x35, 0x30)
+			b = cbor.AppendGeneratedText(b, string(v.F50))
+		}
+	}
+	b = append(b, 0x63, 0x46, 0x35, 0x31)
+	b = cbor.AppendGeneratedInt(b, int64(v.F51))
+	if v.F52 != "" {
+		if n := len(v.F52); n < 24 {
+			b = append(append(b, 0x63, 0x46, 0x35, 0x32, 0x60|byte(n)), v.F52...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x63, 0x46, 0x35, 0x32, 0x78, byte(n)), v.F52...)
+		} else {
+			b = append(b, 0x63, 0x46, 0x35, 0x32)
+			b = cbor.AppendGeneratedText(b, string(v.F52))
+		}
+	}
+	b = append(b, 0x63, 0x46, 0x35, 0x33)
+	b = cbor.AppendGeneratedInt(b, int64(v.F53))
+	if v.F54 != "" {
+		if n := len(v.F54); n < 24 {
+			b = append(append(b, 0x63, 0x46, 0x35, 0x34, 0x60|byte(n)), v.F54...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x63, 0x46, 0x35, 0x34, 0x78, byte(n)), v.F54...)
+		} else {
+			b = append(b, 0x63, 0x46, 0x35, 0x34)
+			b = cbor.AppendGeneratedText(b, string(v.F54))
+		}
+	}
+	b = append(b, 0x63, 0x46, 0x35, 0x35)
+	b = cbor.AppendGeneratedInt(b, int64(v.F55))
+	if v.F56 != "" {
+		if n := len(v.F56); n < 24 {
+			b = append(append(b, 0x63, 0x46, 0x35, 0x36, 0x60|byte(n)), v.F56...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x63, 0x46, 0x35, 0x36, 0x78, byte(n)), v.F56...)
+		} else {
+			b = append(b, 0x63, 0x46, 0x35, 0x36)
+			b = cbor.AppendGeneratedText(b, string(v.F56))
+		}
+	}
+	b = append(b, 0x63, 0x46, 0x35, 0x37)
+	b = cbor.AppendGeneratedInt(b, int64(v.F57))
+	if v.F58 != "" {
+		if n := len(v.F58); n < 24 {
+			b = append(append(b, 0x63, 0x46, 0x35, 0x38, 0x60|byte(n)), v.F58...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x63, 0x46, 0x35, 0x38, 0x78, byte(n)), v.F58...)
+		} else {
+			b = append(b, 0x63, 0x46, 0x35, 0x38)
+			b = cbor.AppendGeneratedText(b, string(v.F58))
+		}
+	}
+	b = append(b, 0x63, 0x46, 0x35, 0x39)
+	b = cbor.AppendGeneratedInt(b, int64(v.F59))
+	if v.F60 != "" {
+		if n := len(v.F60); n < 24 {
+			b = append(append(b, 0x63, 0x46, 0x36, 0x30, 0x60|byte(n)), v.F60...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x63, 0x46, 0x36, 0x30, 0x78, byte(n)), v.F60...)
+		} else {
+			b = append(b, 0x63, 0x46, 0x36, 0x30)
+			b = cbor.AppendGeneratedText(b, string(v.F60))
+		}
+	}
+	b = append(b, 0x63, 0x46, 0x36, 0x31)
+	b = cbor.AppendGeneratedInt(b, int64(v.F61))
+	if v.F62 != "" {
+		if n := len(v.F62); n < 24 {
+			b = append(append(b, 0x63, 0x46, 0x36, 0x32, 0x60|byte(n)), v.F62...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x63, 0x46, 0x36, 0x32, 0x78, byte(n)), v.F62...)
+		} else {
+			b = append(b, 0x63, 0x46, 0x36, 0x32)
+			b = cbor.AppendGeneratedText(b, string(v.F62))
+		}
+	}
+	b = append(b, 0x63, 0x46, 0x36, 0x33)
+	b = cbor.AppendGeneratedInt(b, int64(v.F63))
+	if v.F64 != "" {
+		if n := len(v.F64); n < 24 {
+			b = append(append(b, 0x63, 0x46, 0x36, 0x34, 0x60|byte(n)), v.F64...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x63, 0x46, 0x36, 0x34, 0x78, byte(n)), v.F64...)
+		} else {
+			b = append(b, 0x63, 0x46, 0x36, 0x34)
+			b = cbor.AppendGeneratedText(b, string(v.F64))
+		}
+	}
+	b = append(b, 0x63, 0x46, 0x36, 0x35)
+	b = cbor.AppendGeneratedInt(b, int64(v.F65))
+	if v.F66 != "" {
+		if n := len(v.F66); n < 24 {
+			b = append(append(b, 0x63, 0x46, 0x36, 0x36, 0x60|byte(n)), v.F66...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x63, 0x46, 0x36, 0x36, 0x78, byte(n)), v.F66...)
+		} else {
+			b = append(b, 0x63, 0x46, 0x36, 0x36)
+			b = cbor.AppendGeneratedText(b, string(v.F66))
+		}
+	}
+	b = append(b, 0x63, 0x46, 0x36, 0x37)
+	b = cbor.AppendGeneratedInt(b, int64(v.F67))
+	if v.F68 != "" {
+		if n := len(v.F68); n < 24 {
+			b = append(append(b, 0x63, 0x46, 0x36, 0x38, 0x60|byte(n)), v.F68...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x63, 0x46, 0x36, 0x38, 0x78, byte(n)), v.F68...)
+		} else {
+			b = append(b, 0x63, 0x46, 0x36, 0x38)
+			b = cbor.AppendGeneratedText(b, string(v.F68))
+		}
+	}
+	b = append(b, 0x63, 0x46, 0x36, 0x39)
+	b = cbor.AppendGeneratedInt(b, int64(v.F69))
+	return b, nil
+}
+
+// DecodeGeneratedCBOR implements cbor.GeneratedDecoder.
+func (v *Many) DecodeGeneratedCBOR(d *cbor.ItemDecoder) bool {
+	n, ok := d.OpenMap()
+	if !ok {
+		return false
+	}
+	var seen [2]uint64
+	for range n {
+		key, ok := d.TextKey()
+		if !ok {
+			return false
+		}
+		switch string(key) {
+		case "F0":
+			if seen[0]&(1<<0) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 0
+			x, ok := d.Text()
+			if !ok {
+				return false
+			}
+			v.F0 = string(x)
+		case "F1":
+			if seen[0]&(1<<1) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 1
+			x, ok := d.Int()
+			if !ok || x < math.MinInt8 || x > math.MaxInt8 {
+				return false
+			}
+			v.F1 = int8(x)
+		case "F2":
+			if seen[0]&(1<<2) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 2
+			x, ok := d.Text()
+			if !ok {
+				return false
+			}
+			v.F2 = string(x)
+		case "F3":
+			if seen[0]&(1<<3) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 3
+			x, ok := d.Int()
+			if !ok || x < math.MinInt8 || x > math.MaxInt8 {
+				return false
+			}
+			v.F3 = int8(x)
+		case "F4":
+			if seen[0]&(1<<4) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 4
+			x, ok := d.Text()
+			if !ok {
+				return false
+			}
+			v.F4 = string(x)
+		case "F5":
+			if seen[0]&(1<<5) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 5
+			x, ok := d.Int()
+			if !ok || x < math.MinInt8 || x > math.MaxInt8 {
+				return false
+			}
+			v.F5 = int8(x)
+		case "F6":
+			if seen[0]&(1<<6) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 6
+			x, ok := d.Text()
+			if !ok {
+				return false
+			}
+			v.F6 = string(x)
+		case "F7":
+			if seen[0]&(1<<7) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 7
+			x, ok := d.Int()
+			if !ok || x < math.MinInt8 || x > math.MaxInt8 {
+				return false
+			}
+			v.F7 = int8(x)
+		case "F8":
+			if seen[0]&(1<<8) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 8
+			x, ok := d.Text()
+			if !ok {
+				return false
+			}
+			v.F8 = string(x)
+		case "F9":
+			if seen[0]&(1<<9) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 9
+			x, ok := d.Int()
+			if !ok || x < math.MinInt8 || x > math.MaxInt8 {
+				return false
+			}
+			v.F9 = int8(x)
+		case "F10":
+			if seen[0]&(1<<10) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 10
+			x, ok := d.Text()
+			if !ok {
+				return false
+			}
+			v.F10 = string(x)
+		case "F11":
+			if seen[0]&(1<<11) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 11
+			x, ok := d.Int()
+			if !ok || x < math.MinInt8 || x > math.MaxInt8 {
+				return false
+			}
+			v.F11 = int8(x)
+		case "F12":
+			if seen[0]&(1<<12) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 12
+			x, ok := d.Text()
+			if !ok {
+				return false
+			}
+			v.F12 = string(x)
+		case "F13":
+			if seen[0]&(1<<13) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 13
+			x, ok := d.Int()
+			if !ok || x < math.MinInt8 || x > math.MaxInt8 {
+				return false
+			}
+			v.F13 = int8(x)
+		case "F14":
+			if seen[0]&(1<<14) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 14
+			x, ok := d.Text()
+			if !ok {
+				return false
+			}
+			v.F14 = string(x)
+		case "F15":
+			if seen[0]&(1<<15) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 15
+			x, ok := d.Int()
+			if !ok || x < math.MinInt8 || x > math.MaxInt8 {
+				return false
+			}
+			v.F15 = int8(x)
+		case "F16":
+			if seen[0]&(1<<16) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 16
+			x, ok := d.Text()
+			if !ok {
+				return false
+			}
+			v.F16 = string(x)
+		case "F17":
+			if seen[0]&(1<<17) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 17
+			x, ok := d.Int()
+			if !ok || x < math.MinInt8 || x > math.MaxInt8 {
+				return false
+			}
+			v.F17 = int8(x)
+		case "F18":
+			if seen[0]&(1<<18) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 18
+			x, ok := d.Text()
+			if !ok {
+				return false
+			}
+			v.F18 = string(x)
+		case "F19":
+			if seen[0]&(1<<19) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 19
+			x, ok := d.Int()
+			if !ok || x < math.MinInt8 || x > math.MaxInt8 {
+				return false
+			}
+			v.F19 = int8(x)
+		case "F20":
+			if seen[0]&(1<<20) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 20
+			x, ok := d.Text()
+			if !ok {
+				return false
+			}
+			v.F20 = string(x)
+		case "F21":
+			if seen[0]&(1<<21) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 21
+			x, ok := d.Int()
+			if !ok || x < math.MinInt8 || x > math.MaxInt8 {
+				return false
+			}
+			v.F21 = int8(x)
+		case "F22":
+			if seen[0]&(1<<22) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 22
+			x, ok := d.Text()
+			if !ok {
+				return false
+			}
+			v.F22 = string(x)
+		case "F23":
+			if seen[0]&(1<<23) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 23
+			x, ok := d.Int()
+			if !ok || x < math.MinInt8 || x > math.MaxInt8 {
+				return false
+			}
+			v.F23 = int8(x)
+		case "F24":
+			if seen[0]&(1<<24) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 24
+			x, ok := d.Text()
+			if !ok {
+				return false
+			}
+			v.F24 = string(x)
+		case "F25":
+			if seen[0]&(1<<25) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 25
+			x, ok := d.Int()
+			if !ok || x < math.MinInt8 || x > math.MaxInt8 {
+				return false
+			}
+			v.F25 = int8(x)
+		case "F26":
+			if seen[0]&(1<<26) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 26
+			x, ok := d.Text()
+			if !ok {
+				return false
+			}
+			v.F26 = string(x)
+		case "F27":
+			if seen[0]&(1<<27) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 27
+			x, ok := d.Int()
+			if !ok || x < math.MinInt8 || x > math.MaxInt8 {
+				return false
+			}
+			v.F27 = int8(x)
+		case "F28":
+			if seen[0]&(1<<28) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 28
+			x, ok := d.Text()
+			if !ok {
+				return false
+			}
+			v.F28 = string(x)
+		case "F29":
+			if seen[0]&(1<<29) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 29
+			x, ok := d.Int()
+			if !ok || x < math.MinInt8 || x > math.MaxInt8 {
+				return false
+			}
+			v.F29 = int8(x)
+		case "F30":
+			if seen[0]&(1<<30) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 30
+			x, ok := d.Text()
+			if !ok {
+				return false
+			}
+			v.F30 = string(x)
+		case "F31":
+			if seen[0]&(1<<31) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 31
+			x, ok := d.Int()
+			if !ok || x < math.MinInt8 || x > math.MaxInt8 {
+				return false
+			}
+			v.F31 = int8(x)
+		case "F32":
+			if seen[0]&(1<<32) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 32
+			x, ok := d.Text()
+			if !ok {
+				return false
+			}
+			v.F32 = string(x)
+		case "F33":
+			if seen[0]&(1<<33) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 33
+			x, ok := d.Int()
+			if !ok || x < math.MinInt8 || x > math.MaxInt8 {
+				return false
+			}
+			v.F33 = int8(x)
+		case "F34":
+			if seen[0]&(1<<34) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 34
+			x, ok := d.Text()
+			if !ok {
+				return false
+			}
+			v.F34 = string(x)
+		case "F35":
+			if seen[0]&(1<<35) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 35
+			x, ok := d.Int()
+			if !ok || x < math.MinInt8 || x > math.MaxInt8 {
+				return false
+			}
+			v.F35 = int8(x)
+		case "F36":
+			if seen[0]&(1<<36) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 36
+			x, ok := d.Text()
+			if !ok {
+				return false
+			}
+			v.F36 = string(x)
+		case "F37":
+			if seen[0]&(1<<37) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 37
+			x, ok := d.Int()
+			if !ok || x < math.MinInt8 || x > math.MaxInt8 {
+				return false
+			}
+			v.F37 = int8(x)
+		case "F38":
+			if seen[0]&(1<<38) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 38
+			x, ok := d.Text()
+			if !ok {
+				return false
+			}
+			v.F38 = string(x)
+		case "F39":
+			if seen[0]&(1<<39) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 39
+			x, ok := d.Int()
+			if !ok || x < math.MinInt8 || x > math.MaxInt8 {
+				return false
+			}
+			v.F39 = int8(x)
+		case "F40":
+			if seen[0]&(1<<40) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 40
+			x, ok := d.Text()
+			if !ok {
+				return false
+			}
+			v.F40 = string(x)
+		case "F41":
+			if seen[0]&(1<<41) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 41
+			x, ok := d.Int()
+			if !ok || x < math.MinInt8 || x > math.MaxInt8 {
+				return false
+			}
+			v.F41 = int8(x)
+		case "F42":
+			if seen[0]&(1<<42) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 42
+			x, ok := d.Text()
+			if !ok {
+				return false
+			}
+			v.F42 = string(x)
+		case "F43":
+			if seen[0]&(1<<43) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 43
+			x, ok := d.Int()
+			if !ok || x < math.MinInt8 || x > math.MaxInt8 {
+				return false
+			}
+			v.F43 = int8(x)
+		case "F44":
+			if seen[0]&(1<<44) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 44
+			x, ok := d.Text()
+			if !ok {
+				return false
+			}
+			v.F44 = string(x)
+		case "F45":
+			if seen[0]&(1<<45) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 45
+			x, ok := d.Int()
+			if !ok || x < math.MinInt8 || x > math.MaxInt8 {
+				return false
+			}
+			v.F45 = int8(x)
+		case "F46":
+			if seen[0]&(1<<46) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 46
+			x, ok := d.Text()
+			if !ok {
+				return false
+			}
+			v.F46 = string(x)
+		case "F47":
+			if seen[0]&(1<<47) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 47
+			x, ok := d.Int()
+			if !ok || x < math.MinInt8 || x > math.MaxInt8 {
+				return false
+			}
+			v.F47 = int8(x)
+		case "F48":
+			if seen[0]&(1<<48) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 48
+			x, ok := d.Text()
+			if !ok {
+				return false
+			}
+			v.F48 = string(x)
+		case "F49":
+			if seen[0]&(1<<49) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 49
+			x, ok := d.Int()
+			if !ok || x < math.MinInt8 || x > math.MaxInt8 {
+				return false
+			}
+			v.F49 = int8(x)
+		case "F50":
+			if seen[0]&(1<<50) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 50
+			x, ok := d.Text()
+			if !ok {
+				return false
+			}
+			v.F50 = string(x)
+		case "F51":
+			if seen[0]&(1<<51) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 51
+			x, ok := d.Int()
+			if !ok || x < math.MinInt8 || x > math.MaxInt8 {
+				return false
+			}
+			v.F51 = int8(x)
+		case "F52":
+			if seen[0]&(1<<52) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 52
+			x, ok := d.Text()
+			if !ok {
+				return false
+			}
+			v.F52 = string(x)
+		case "F53":
+			if seen[0]&(1<<53) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 53
+			x, ok := d.Int()
+			if !ok || x < math.MinInt8 || x > math.MaxInt8 {
+				return false
+			}
+			v.F53 = int8(x)
+		case "F54":
+			if seen[0]&(1<<54) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 54
+			x, ok := d.Text()
+			if !ok {
+				return false
+			}
+			v.F54 = string(x)
+		case "F55":
+			if seen[0]&(1<<55) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 55
+			x, ok := d.Int()
+			if !ok || x < math.MinInt8 || x > math.MaxInt8 {
+				return false
+			}
+			v.F55 = int8(x)
+		case "F56":
+			if seen[0]&(1<<56) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 56
+			x, ok := d.Text()
+			if !ok {
+				return false
+			}
+			v.F56 = string(x)
+		case "F57":
+			if seen[0]&(1<<57) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 57
+			x, ok := d.Int()
+			if !ok || x < math.MinInt8 || x > math.MaxInt8 {
+				return false
+			}
+			v.F57 = int8(x)
+		case "F58":
+			if seen[0]&(1<<58) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 58
+			x, ok := d.Text()
+			if !ok {
+				return false
+			}
+			v.F58 = string(x)
+		case "F59":
+			if seen[0]&(1<<59) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 59
+			x, ok := d.Int()
+			if !ok || x < math.MinInt8 || x > math.MaxInt8 {
+				return false
+			}
+			v.F59 = int8(x)
+		case "F60":
+			if seen[0]&(1<<60) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 60
+			x, ok := d.Text()
+			if !ok {
+				return false
+			}
+			v.F60 = string(x)
+		case "F61":
+			if seen[0]&(1<<61) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 61
+			x, ok := d.Int()
+			if !ok || x < math.MinInt8 || x > math.MaxInt8 {
+				return false
+			}
+			v.F61 = int8(x)
+		case "F62":
+			if seen[0]&(1<<62) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 62
+			x, ok := d.Text()
+			if !ok {
+				return false
+			}
+			v.F62 = string(x)
+		case "F63":
+			if seen[0]&(1<<63) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 63
+			x, ok := d.Int()
+			if !ok || x < math.MinInt8 || x > math.MaxInt8 {
+				return false
+			}
+			v.F63 = int8(x)
+		case "F64":
+			if seen[1]&(1<<0) != 0 {
+				return false
+			}
+			seen[1] |= 1 << 0
+			x, ok := d.Text()
+			if !ok {
+				return false
+			}
+			v.F64 = string(x)
+		case "F65":
+			if seen[1]&(1<<1) != 0 {
+				return false
+			}
+			seen[1] |= 1 << 1
+			x, ok := d.Int()
+			if !ok || x < math.MinInt8 || x > math.MaxInt8 {
+				return false
+			}
+			v.F65 = int8(x)
+		case "F66":
+			if seen[1]&(1<<2) != 0 {
+				return false
+			}
+			seen[1] |= 1 << 2
+			x, ok := d.Text()
+			if !ok {
+				return false
+			}
+			v.F66 = string(x)
+		case "F67":
+			if seen[1]&(1<<3) != 0 {
+				return false
+			}
+			seen[1] |= 1 << 3
+			x, ok := d.Int()
+			if !ok || x < math.MinInt8 || x > math.MaxInt8 {
+				return false
+			}
+			v.F67 = int8(x)
+		case "F68":
+			if seen[1]&(1<<4) != 0 {
+				return false
+			}
+			seen[1] |= 1 << 4
+			x, ok := d.Text()
+			if !ok {
+				return false
+			}
+			v.F68 = string(x)
+		case "F69":
+			if seen[1]&(1<<5) != 0 {
+				return false
+			}
+			seen[1] |= 1 << 5
+			x, ok := d.Int()
+			if !ok || x < math.MinInt8 || x > math.MaxInt8 {
+				return false
+			}
+			v.F69 = int8(x)
+		default:
+			switch len(key) {
+			case 2, 3: // perhaps a name in another case
+				return false
+			}
+			if !d.SkipUnknown(key) {
+				return false
+			}
+		}
+	}
+	d.Close()
+	return true
+}
+
+// GeneratedFor implements cbor.GeneratedEncoder and cbor.GeneratedDecoder.
+func (*Many) GeneratedFor() any { return (*Many)(nil) }
+
+// AppendCBOR appends the encoding of v under the default options.
+func (v *Many) AppendCBOR(b []byte) ([]byte, error) {
+	var e cbor.ItemEncoder
+	if b == nil {
+		b = make([]byte, 0, v.sizeCBOR())
+	}
+	return v.AppendGeneratedCBOR(b, &e)
+}
+
+// sizeCBOR returns a guess of the size of the encoding: no less than it is if the fields are plain.
+func (v *Many) sizeCBOR() int {
+	return 769 + len(v.F0) + len(v.F2) + len(v.F4) + len(v.F6) + len(v.F8) + len(v.F10) + len(v.F12) + len(v.F14) + len(v.F16) + len(v.F18) + len(v.F20) + len(v.F22) + len(v.F24) + len(v.F26) + len(v.F28) + len(v.F30) + len(v.F32) + len(v.F34) + len(v.F36) + len(v.F38) + len(v.F40) + len(v.F42) + len(v.F44) + len(v.F46) + len(v.F48) + len(v.F50) + len(v.F52) + len(v.F54) + len(v.F56) + len(v.F58) + len(v.F60) + len(v.F62) + len(v.F64) + len(v.F66) + len(v.F68)
+}
+
+// DecodeCBOR decodes the one item in data into v under the default options.
+func (v *Many) DecodeCBOR(data []byte) error {
+	var d cbor.ItemDecoder
+	old := *v
+	d.StartGenerated(data)
+	if ok := v.DecodeGeneratedCBOR(&d); d.EndGenerated() && ok {
+		return nil
+	}
+	// Something else than the simplest form: a copy goes the long way.
+	c := new(Many)
+	*c = old
+	err := cbor.Unmarshal(data, c)
+	*v = *c
+	return err
+}
+
+// AppendGeneratedCBOR implements cbor.GeneratedEncoder.
+func (v *Zeros) AppendGeneratedCBOR(b []byte, e *cbor.ItemEncoder) (_ []byte, err error) {
+	start, n := len(b), byte(0)
+	b = append(b, 0)
+	if !e.IsZero(&v.T) {
+		n++
+		b = append(b, 0x61, 0x74)
+		if b, err = e.AppendValue(b, &v.T); err != nil {
+			return b, err
+		}
+	}
+	if !e.IsZero(&v.R) {
+		n++
+		b = append(b, 0x61, 0x72)
+		if b, err = v.R.AppendGeneratedCBOR(b, e); err != nil {
+			return b, err
+		}
+	}
+	if !e.IsZero(&v.A) {
+		n++
+		b = append(b, 0x61, 0x61)
+		if b, err = e.AppendValue(b, &v.A); err != nil {
+			return b, err
+		}
+	}
+	if !e.IsEmpty(&v.M) && !e.IsZero(&v.M) {
+		n++
+		b = append(b, 0x61, 0x6d)
+		if b, err = e.AppendValue(b, &v.M); err != nil {
+			return b, err
+		}
+	}
+	if !e.IsZero(&v.P) {
+		n++
+		b = append(b, 0x61, 0x70)
+		if b, err = e.AppendValue(b, &v.P); err != nil {
+			return b, err
+		}
+	}
+	if v.F != 0 {
+		n++
+		b = append(b, 0x61, 0x66)
+		if b, err = e.AppendGeneratedFloat32(b, float32(v.F)); err != nil {
+			return b, err
+		}
+	}
+	if v.B != nil {
+		n++
+		if n := len(v.B); n < 24 && v.B != nil {
+			b = append(append(b, 0x61, 0x62, 0x40|byte(n)), v.B...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x61, 0x62, 0x58, byte(n)), v.B...)
+		} else {
+			b = append(b, 0x61, 0x62)
+			b = cbor.AppendGeneratedBytes(b, v.B)
+		}
+	}
+	if !e.IsEmpty(&v.E) {
+		n++
+		b = append(b, 0x61, 0x65)
+		if b, err = v.E.AppendGeneratedCBOR(b, e); err != nil {
+			return b, err
+		}
+	}
+	if !e.IsEmpty(&v.I) {
+		n++
+		b = append(b, 0x61, 0x69)
+		if b, err = e.AppendValue(b, &v.I); err != nil {
+			return b, err
+		}
+	}
+	if !e.IsZero(&v.S) {
+		n++
+		b = append(b, 0x61, 0x73)
+		if b, err = e.AppendValue(b, &v.S); err != nil {
+			return b, err
+		}
+	}
+	if bool(v.V) {
+		n++
+		b = append(b, 0x61, 0x76)
+		b = cbor.AppendGeneratedBool(b, bool(v.V))
+	}
+	b[start] = 0xa0 | n
+	return b, nil
+}
+
+// DecodeGeneratedCBOR implements cbor.GeneratedDecoder.
+func (v *Zeros) DecodeGeneratedCBOR(d *cbor.ItemDecoder) bool {
+	n, ok := d.OpenMap()
+	if !ok {
+		return false
+	}
+	var seen [1]uint64
+	for range n {
+		key, ok := d.TextKey()
+		if !ok {
+			return false
+		}
+		switch string(key) {
+		case "t":
+			if seen[0]&(1<<0) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 0
+			if !d.Value(&v.T) {
+				return false
+			}
+		case "r":
+			if seen[0]&(1<<1) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 1
+			if !v.R.DecodeGeneratedCBOR(d) {
+				return false
+			}
+		case "a":
+			if seen[0]&(1<<2) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 2
+			if !d.Value(&v.A) {
+				return false
+			}
+		case "m":
+			if seen[0]&(1<<3) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 3
+			if !d.Value(&v.M) {
+				return false
+			}
+		case "p":
+			if seen[0]&(1<<4) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 4
+			if !d.Value(&v.P) {
+				return false
+			}
+		case "f":
+			if seen[0]&(1<<5) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 5
+			x, ok := d.Float()
+			if !ok || x > math.MaxFloat32 || x < -math.MaxFloat32 {
+				return false
+			}
+			v.F = float32(x)
+		case "b":
+			if seen[0]&(1<<6) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 6
+			x, ok := d.Bytes()
+			if !ok {
+				return false
+			}
+			v.B = []byte(x)
+		case "e":
+			if seen[0]&(1<<7) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 7
+			if !v.E.DecodeGeneratedCBOR(d) {
+				return false
+			}
+		case "i":
+			if seen[0]&(1<<8) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 8
+			if !d.Value(&v.I) {
+				return false
+			}
+		case "s":
+			if seen[0]&(1<<9) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 9
+			if !d.Value(&v.S) {
+				return false
+			}
+		case "v":
+			if seen[0]&(1<<10) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 10
+			x, ok := d.Bool()
+			if !ok {
+				return false
+			}
+			v.V = bool(x)
+		default:
+			switch len(key) {
+			case 1: // perhaps a name in another case
+				return false
+			}
+			if !d.SkipUnknown(key) {
+				return false
+			}
+		}
+	}
+	d.Close()
+	return true
+}
+
+// GeneratedFor implements cbor.GeneratedEncoder and cbor.GeneratedDecoder.
+func (*Zeros) GeneratedFor() any { return (*Zeros)(nil) }
+
+// AppendCBOR appends the encoding of v under the default options.
+func (v *Zeros) AppendCBOR(b []byte) ([]byte, error) {
+	var e cbor.ItemEncoder
+	if b == nil {
+		b = make([]byte, 0, v.sizeCBOR())
+	}
+	return v.AppendGeneratedCBOR(b, &e)
+}
+
+// sizeCBOR returns a guess of the size of the encoding: no less than it is if the fields are plain.
+func (v *Zeros) sizeCBOR() int {
+	return 238 + v.R.sizeCBOR() + len(v.B) + v.E.sizeCBOR()
+}
+
+// AppendGeneratedCBOR implements cbor.GeneratedEncoder.
+func (v *Spread) AppendGeneratedCBOR(b []byte, e *cbor.ItemEncoder) (_ []byte, err error) {
+	b = append(b, 0x88)
+	if v.Side != nil {
+		b = cbor.AppendGeneratedInt(b, int64(v.Side.Twice))
+	} else {
+		b = append(b, 0xf6)
+	}
+	if v.Side != nil {
+		if b, err = e.AppendValue(b, &v.Side.Mark); err != nil {
+			return b, err
+		}
+	} else {
+		b = append(b, 0xf6)
+	}
+	if v.Side != nil {
+		if b, err = e.AppendGeneratedFloat32(b, float32(v.Side.Ratio)); err != nil {
+			return b, err
+		}
+	} else {
+		b = append(b, 0xf6)
+	}
+	b = cbor.AppendGeneratedInt(b, int64(v.Base.ID))
+	if n := len(v.Base.Kind); n < 24 {
+		b = append(append(b, 0x60|byte(n)), v.Base.Kind...)
+	} else if n >= 24 && n < 256 {
+		b = append(append(b, 0x78, byte(n)), v.Base.Kind...)
+	} else {
+		b = cbor.AppendGeneratedText(b, string(v.Base.Kind))
+	}
+	b = cbor.AppendGeneratedInt(b, int64(v.Base.Deep.Level))
+	b = cbor.AppendGeneratedUint(b, uint64(v.Named.ID))
+	if n := len(v.Named.Name); n < 24 {
+		b = append(append(b, 0x60|byte(n)), v.Named.Name...)
+	} else if n >= 24 && n < 256 {
+		b = append(append(b, 0x78, byte(n)), v.Named.Name...)
+	} else {
+		b = cbor.AppendGeneratedText(b, string(v.Named.Name))
+	}
+	return b, nil
+}
+
+// DecodeGeneratedCBOR implements cbor.GeneratedDecoder.
+func (v *Spread) DecodeGeneratedCBOR(d *cbor.ItemDecoder) bool {
+	if n, ok := d.OpenArray(); !ok || n != 8 {
+		return false
+	}
+	{
+		if v.Side == nil {
+			v.Side = new(Side)
+		}
+		x, ok := d.Int()
+		if !ok || x < math.MinInt || x > math.MaxInt {
+			return false
+		}
+		v.Side.Twice = int(x)
+	}
+	{
+		if v.Side == nil {
+			v.Side = new(Side)
+		}
+		if !d.Value(&v.Side.Mark) {
+			return false
+		}
+	}
+	{
+		if v.Side == nil {
+			v.Side = new(Side)
+		}
+		x, ok := d.Float()
+		if !ok || x > math.MaxFloat32 || x < -math.MaxFloat32 {
+			return false
+		}
+		v.Side.Ratio = float32(x)
+	}
+	{
+		x, ok := d.Int()
+		if !ok || x < math.MinInt || x > math.MaxInt {
+			return false
+		}
+		v.Base.ID = int(x)
+	}
+	{
+		x, ok := d.Text()
+		if !ok {
+			return false
+		}
+		v.Base.Kind = string(x)
+	}
+	{
+		x, ok := d.Int()
+		if !ok || x < math.MinInt8 || x > math.MaxInt8 {
+			return false
+		}
+		v.Base.Deep.Level = Level(x)
+	}
+	{
+		x, ok := d.Uint()
+		if !ok {
+			return false
+		}
+		v.Named.ID = uint64(x)
+	}
+	{
+		x, ok := d.Text()
+		if !ok {
+			return false
+		}
+		v.Named.Name = string(x)
+	}
+	d.Close()
+	return true
+}
+
+// GeneratedFor implements cbor.GeneratedEncoder and cbor.GeneratedDecoder.
+func (*Spread) GeneratedFor() any { return (*Spread)(nil) }
+
+// AppendCBOR appends the encoding of v under the default options.
+func (v *Spread) AppendCBOR(b []byte) ([]byte, error) {
+	var e cbor.ItemEncoder
+	if b == nil {
+		b = make([]byte, 0, v.sizeCBOR())
+	}
+	return v.AppendGeneratedCBOR(b, &e)
+}
+
+// sizeCBOR returns a guess of the size of the encoding: no less than it is if the fields are plain.
+func (v *Spread) sizeCBOR() int {
+	return 181 + len(v.Base.Kind) + len(v.Named.Name)
 }

@@ -3,7 +3,7 @@ package cborgen
 
 import "time"
 
-//go:generate go run github.com/wireglot/wireglot/go/cbor/cmd/cborgen -type Claims,SenML,Mixed,Row,Named
+//go:generate go run github.com/wireglot/wireglot/go/cbor/cmd/cborgen -type Claims,SenML,Mixed,Row,Named,Outer,Indefinite,Open,Both,Many,Zeros,Spread
 
 // Claims are the claims of a CBOR Web Token (RFC 8392).
 type Claims struct {
@@ -74,4 +74,163 @@ type Named struct {
 type Reflected struct {
 	X Claims
 	Y *Named
+}
+
+// Base is embedded by value and by pointer.
+type Base struct {
+	ID   int    `cbor:"id"`
+	Kind string `cbor:"kind,omitempty"`
+	Deep
+}
+
+// Deep is embedded in Base.
+type Deep struct {
+	Level Level
+	Kind  string `cbor:"kind"`
+	Twice int
+}
+
+// Side is embedded beside Base.
+type Side struct {
+	Twice int
+	Mark  *bool   `cbor:"mark"`
+	Ratio float32 `cbor:"ratio,omitempty"`
+}
+
+type hidden struct {
+	Seen  uint8
+	Third string
+}
+
+// Outer embeds structs.
+type Outer struct {
+	Base
+	*Side
+	hidden
+	Claims `cbor:"claims"`
+	Own    string
+	Third  []int
+	When   time.Duration `cbor:"when"`
+}
+
+// Spread is an array with the fields of embedded structs.
+type Spread struct {
+	_ struct{} `cbor:",toarray"`
+	*Side
+	Base
+	Named
+}
+
+// Indefinite is an array of indefinite length.
+type Indefinite struct {
+	_ struct{} `cbor:",toindefarray"`
+	A int
+	B []string
+	C float32
+}
+
+// Open keeps pairs that match no field.
+type Open struct {
+	A    int            `cbor:"a"`
+	B    string         `cbor:"b,omitempty"`
+	Rest map[string]any `cbor:",unknown"`
+	In   Row            `cbor:"in,omitempty"`
+}
+
+// Both has keys of both kinds, and keeps integers and text.
+type Both struct {
+	A    uint32      `cbor:"1,keyasint"`
+	B    string      `cbor:"1"`
+	C    Named       `cbor:"-5,keyasint,omitempty"`
+	D    bool        `cbor:"-,"`
+	Rest map[any]any `cbor:",unknown"`
+}
+
+// Zeros has options that look at values.
+type Zeros struct {
+	T time.Time      `cbor:"t,omitzero"`
+	R Row            `cbor:"r,omitzero"`
+	A [2]int         `cbor:"a,omitzero"`
+	M map[string]int `cbor:"m,omitzero,omitempty"`
+	P *int           `cbor:"p,omitzero"`
+	F float32        `cbor:"f,omitzero"`
+	B []byte         `cbor:"b,omitzero"`
+	E Named          `cbor:"e,omitempty"`
+	I any            `cbor:"i,omitempty"`
+	S []string       `cbor:"s,omitzero"`
+	V bool           `cbor:"v,omitzero,omitempty"`
+}
+
+// Many has more fields than a word has bits.
+type Many struct {
+	F0  string `cbor:",omitempty"`
+	F1  int8
+	F2  string `cbor:",omitempty"`
+	F3  int8
+	F4  string `cbor:",omitempty"`
+	F5  int8
+	F6  string `cbor:",omitempty"`
+	F7  int8
+	F8  string `cbor:",omitempty"`
+	F9  int8
+	F10 string `cbor:",omitempty"`
+	F11 int8
+	F12 string `cbor:",omitempty"`
+	F13 int8
+	F14 string `cbor:",omitempty"`
+	F15 int8
+	F16 string `cbor:",omitempty"`
+	F17 int8
+	F18 string `cbor:",omitempty"`
+	F19 int8
+	F20 string `cbor:",omitempty"`
+	F21 int8
+	F22 string `cbor:",omitempty"`
+	F23 int8
+	F24 string `cbor:",omitempty"`
+	F25 int8
+	F26 string `cbor:",omitempty"`
+	F27 int8
+	F28 string `cbor:",omitempty"`
+	F29 int8
+	F30 string `cbor:",omitempty"`
+	F31 int8
+	F32 string `cbor:",omitempty"`
+	F33 int8
+	F34 string `cbor:",omitempty"`
+	F35 int8
+	F36 string `cbor:",omitempty"`
+	F37 int8
+	F38 string `cbor:",omitempty"`
+	F39 int8
+	F40 string `cbor:",omitempty"`
+	F41 int8
+	F42 string `cbor:",omitempty"`
+	F43 int8
+	F44 string `cbor:",omitempty"`
+	F45 int8
+	F46 string `cbor:",omitempty"`
+	F47 int8
+	F48 string `cbor:",omitempty"`
+	F49 int8
+	F50 string `cbor:",omitempty"`
+	F51 int8
+	F52 string `cbor:",omitempty"`
+	F53 int8
+	F54 string `cbor:",omitempty"`
+	F55 int8
+	F56 string `cbor:",omitempty"`
+	F57 int8
+	F58 string `cbor:",omitempty"`
+	F59 int8
+	F60 string `cbor:",omitempty"`
+	F61 int8
+	F62 string `cbor:",omitempty"`
+	F63 int8
+	F64 string `cbor:",omitempty"`
+	F65 int8
+	F66 string `cbor:",omitempty"`
+	F67 int8
+	F68 string `cbor:",omitempty"`
+	F69 int8
 }

@@ -1,39 +1,35 @@
 package main
 
 import (
-	"fmt"
 	"go/ast"
+	"go/build"
 	"go/importer"
 	"go/parser"
 	"go/token"
 	"go/types"
 	"path/filepath"
-	"strings"
 )
 
-// load checks the package in dir without the file that is to be written. Errors are forgiven as far as the types in
-// question are known: other files may need what is about to be generated.
-func load(dir, without string) (*types.Package, error) {
-	fset := token.NewFileSet()
-	names, err := filepath.Glob(filepath.Join(dir, "*.go"))
+// load checks the package in dir, as the platform at hand builds it, without the file that is to be written. Errors are
+// forgiven as far as the types in question are known: other files may need what is about to be generated.
+func load(dir, without string) (*types.Package, *token.FileSet, error) {
+	found, err := build.ImportDir(dir, 0)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
+	fset := token.NewFileSet()
 	var files []*ast.File
-	for _, n := range names {
-		if filepath.Base(n) == without || strings.HasSuffix(n, "_test.go") {
+	for _, n := range append(found.GoFiles, found.CgoFiles...) {
+		if n == without {
 			continue
 		}
-		f, err := parser.ParseFile(fset, n, nil, parser.SkipObjectResolution)
+		f, err := parser.ParseFile(fset, filepath.Join(dir, n), nil, parser.SkipObjectResolution)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		files = append(files, f)
 	}
-	if len(files) == 0 {
-		return nil, fmt.Errorf("no Go files in %s", dir)
-	}
 	conf := types.Config{Importer: importer.ForCompiler(fset, "source", nil), Error: func(error) {}}
-	pkg, _ := conf.Check(files[0].Name.Name, fset, files, nil)
-	return pkg, nil
+	pkg, _ := conf.Check(found.Name, fset, files, nil)
+	return pkg, fset, nil
 }

@@ -1,13 +1,16 @@
 // Command cborgen writes codecs for Go structs: the bytes are those that package cbor writes by reflection under the
-// default options, and the struct tags are the same. Modes with other options go on to use reflection.
+// default options, and the struct tags are the same, toarray, toindefarray, unknown and embedded structs included. Modes
+// with other options go on to use reflection.
 //
 //	//go:generate go run github.com/wireglot/wireglot/go/cbor/cmd/cborgen -type Claims,Record
 //
-// It writes cbor_gen.go into the directory of the package. A type that it cannot do (embedded structs, the options
-// toindefarray and unknown) is an error, so that nobody believes to have what is not there.
+// It writes cbor_gen.go into the directory of the package. What it cannot do (types with parameters, types with methods
+// of their own for CBOR, fields that no mode encodes) is an error that names the place, so that nobody believes to have
+// what is not there.
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -24,23 +27,30 @@ func main() {
 		dir = flag.Arg(0)
 	}
 	if err := run(dir, strings.Split(*types, ","), *out); err != nil {
-		fmt.Fprintln(os.Stderr, "cborgen:", err)
+		for _, line := range strings.Split(err.Error(), "\n") {
+			fmt.Fprintln(os.Stderr, "cborgen:", line)
+		}
 		os.Exit(1)
 	}
 }
 
+// run writes the file; the error has all that is wrong with the types.
 func run(dir string, names []string, out string) error {
-	pkg, err := load(dir, out)
+	pkg, fset, err := load(dir, out)
 	if err != nil {
 		return err
 	}
+	c := &collector{pkg: pkg, fset: fset, generated: map[string]bool{}}
+	for i, n := range names {
+		names[i] = strings.TrimSpace(n)
+		c.generated[names[i]] = true
+	}
 	var structs []record
 	for _, n := range names {
-		r, err := recordOf(pkg, strings.TrimSpace(n))
-		if err != nil {
-			return err
-		}
-		structs = append(structs, r)
+		structs = append(structs, c.record(n))
+	}
+	if len(c.problems) > 0 {
+		return errors.Join(c.problems...)
 	}
 	src, err := emit(pkg.Name(), structs)
 	if err != nil {

@@ -2,30 +2,45 @@ package main
 
 import (
 	"fmt"
+	"go/token"
 	"go/types"
-	"reflect"
 	"strconv"
 	"strings"
 )
 
 // record is a struct type to generate code for.
 type record struct {
-	name    string
-	toArray bool
-	fields  []field
+	name         string
+	toArray      bool
+	toIndefArray bool
+	fields       []field
+	unknown      *field // the map that takes pairs which match no other field
 }
 
-// field is a field of it that is encoded.
+// field is a field of it that is encoded: one of its own or one promoted from an embedded struct.
 type field struct {
-	name      string // in Go
+	expr      string // the field of the struct v
+	guards    []guard
 	key       string
 	keyInt    int64
 	keyAsInt  bool
 	omitEmpty bool
 	omitZero  bool
+	inline    bool
+	tagged    bool // the key comes from a struct tag
+	index     []int
+	pos       token.Pos
+	typ       types.Type
 	kind      kind
 	goType    string // for conversions
 	bits      int    // of integers
+}
+
+// guard is an embedded pointer on the way to a field.
+type guard struct {
+	expr   string
+	elem   string // type that it points to
+	hidden bool   // the type is not exported: package reflect cannot set the pointer
 }
 
 // kind says which code a field gets.
@@ -36,93 +51,104 @@ const (
 	kindBool
 	kindInt
 	kindUint
+	kindFloat32
 	kindFloat64
 	kindString
 	kindBytes
+	kindRecord // a struct for which code is generated in the same run
 )
 
-// recordOf reads the struct type with this name.
-func recordOf(pkg *types.Package, name string) (record, error) {
+// collector reads struct types and gathers what is wrong with them.
+type collector struct {
+	pkg       *types.Package
+	fset      *token.FileSet
+	generated map[string]bool // names of the types to generate code for
+	problems  []error
+}
+
+func (c *collector) problem(pos token.Pos, format string, args ...any) {
+	where := ""
+	if pos.IsValid() {
+		where = c.fset.Position(pos).String() + ": "
+	}
+	c.problems = append(c.problems, fmt.Errorf("%s%s", where, fmt.Sprintf(format, args...)))
+}
+
+// record reads the struct type with this name.
+func (c *collector) record(name string) record {
 	r := record{name: name}
-	obj := pkg.Scope().Lookup(name)
-	if obj == nil {
-		return r, fmt.Errorf("there is no type %s", name)
+	obj, ok := c.pkg.Scope().Lookup(name).(*types.TypeName)
+	if !ok {
+		c.problem(token.NoPos, "package %s has no type %q", c.pkg.Name(), name)
+		return r
 	}
 	s, ok := obj.Type().Underlying().(*types.Struct)
 	if !ok {
-		return r, fmt.Errorf("%s is no struct", name)
+		c.problem(obj.Pos(), "%s is no struct", name)
+		return r
+	}
+	if named, ok := obj.Type().(*types.Named); !ok || obj.IsAlias() || named.TypeParams().Len() > 0 {
+		c.problem(obj.Pos(), "%s has type parameters or is an alias: code is generated for plain named structs", name)
+		return r
 	}
 	if method := marshalsItself(obj.Type()); method != "" {
-		return r, fmt.Errorf("%s has the method %s already", name, method)
+		c.problem(obj.Pos(), "%s has the method %s, which goes before generated code", name, method)
 	}
-	seen := map[string]string{}
-	for i := range s.NumFields() {
-		f, tag := s.Field(i), reflect.StructTag(s.Tag(i))
-		text, ok := tag.Lookup("cbor")
-		if !ok || text == "" {
-			text = tag.Get("json")
-		}
-		key, options, comma := strings.Cut(text, ",")
-		has := func(o string) bool {
-			for _, p := range strings.Split(options, ",") {
-				if p == o {
-					return true
-				}
-			}
-			return false
-		}
-		if f.Name() == "_" {
-			_, options, _ = strings.Cut(tag.Get("cbor"), ",")
-			if has("toindefarray") {
-				return r, fmt.Errorf("%s: the option toindefarray is left to reflection", name)
-			}
-			r.toArray = r.toArray || has("toarray")
-			continue
-		}
-		if key == "-" && !comma || !f.Exported() && !f.Embedded() {
-			continue
-		}
-		if f.Embedded() && key == "" {
-			return r, fmt.Errorf("%s: the embedded field %s is left to reflection", name, f.Name())
-		}
-		if has("unknown") {
-			return r, fmt.Errorf("%s: the option unknown of %s is left to reflection", name, f.Name())
-		}
-		if key == "" {
-			key = f.Name()
-		}
-		nf := field{name: f.Name(), key: key, keyAsInt: has("keyasint"), omitEmpty: has("omitempty"), omitZero: has("omitzero")}
-		if nf.keyAsInt {
-			n, err := strconv.Atoi(key)
-			if err != nil {
-				return r, fmt.Errorf("%s.%s: %v", name, f.Name(), err)
-			}
-			nf.keyInt, nf.key = int64(n), strconv.Itoa(n)
-		}
-		id := fmt.Sprint(nf.keyAsInt, nf.key)
-		if other := seen[id]; other != "" {
-			return r, fmt.Errorf("%s: %s and %s have one key", name, other, f.Name())
-		}
-		seen[id] = f.Name()
-		nf.classify(pkg, f.Type())
-		if nf.omitZero && nf.kind == kindOther {
-			return r, fmt.Errorf("%s: the option omitzero of %s is left to reflection", name, f.Name())
-		}
-		r.fields = append(r.fields, nf)
+	r.structOptions(s)
+	if r.toArray && r.toIndefArray {
+		c.problem(obj.Pos(), "%s has both options toarray and toindefarray", name)
 	}
-	if len(r.fields) > 64 {
-		return r, fmt.Errorf("%s: more than 64 fields are left to reflection", name)
+	r.toArray = r.toArray || r.toIndefArray
+	r.fields = c.fields(name, s)
+	for i, f := range r.fields {
+		if f.inline && !r.toArray {
+			r.unknown = &f
+			r.fields = append(r.fields[:i:i], r.fields[i+1:]...)
+			break
+		}
 	}
-	return r, nil
+	for i := range r.fields {
+		f := &r.fields[i]
+		if f.kind = kindOther; !c.encodable(f.typ, nil) {
+			c.problem(f.pos, "%s: a %s cannot be encoded", strings.Replace(f.expr, "v", name, 1), f.typ)
+		}
+		c.classify(f)
+	}
+	return r
 }
 
-// classify finds the code for a type.
-func (f *field) classify(pkg *types.Package, t types.Type) {
-	f.goType = types.TypeString(t, types.RelativeTo(pkg))
-	if marshalsItself(t) != "" || strings.Contains(f.goType, "/") {
+// structOptions reads the tags of the fields named _.
+func (r *record) structOptions(s *types.Struct) {
+	for i := range s.NumFields() {
+		if s.Field(i).Name() == "_" {
+			tag := tagOf(s.Tag(i))
+			tag.options = tag.cborOptions
+			r.toArray = r.toArray || tag.has("toarray")
+			r.toIndefArray = r.toIndefArray || tag.has("toindefarray")
+		}
+	}
+}
+
+// key completes the key of a field that is an integer.
+func (c *collector) key(f *field) {
+	if !f.keyAsInt {
 		return
 	}
-	switch u := t.Underlying().(type) {
+	n, err := strconv.Atoi(f.key)
+	if err != nil {
+		c.problem(f.pos, "the key %q with the option keyasint is no integer", f.key)
+	}
+	f.keyInt = int64(n)
+}
+
+// classify finds the code for the type of a field.
+func (c *collector) classify(f *field) {
+	f.typ = types.Unalias(f.typ)
+	f.goType = types.TypeString(f.typ, types.RelativeTo(c.pkg))
+	if named, ok := f.typ.(*types.Named); ok && named.Obj().Pkg() != c.pkg || marshalsItself(f.typ) != "" {
+		return // its name may not be imported here, or it writes itself
+	}
+	switch u := f.typ.Underlying().(type) {
 	case *types.Basic:
 		switch info := u.Info(); {
 		case u.Kind() == types.Uintptr:
@@ -132,6 +158,8 @@ func (f *field) classify(pkg *types.Package, t types.Type) {
 			f.kind, f.bits = kindUint, bitsOf(u)
 		case info&types.IsInteger != 0:
 			f.kind, f.bits = kindInt, bitsOf(u)
+		case u.Kind() == types.Float32:
+			f.kind = kindFloat32
 		case u.Kind() == types.Float64:
 			f.kind = kindFloat64
 		case info&types.IsString != 0:
@@ -141,9 +169,11 @@ func (f *field) classify(pkg *types.Package, t types.Type) {
 		if b, ok := u.Elem().(*types.Basic); ok && b.Kind() == types.Uint8 {
 			f.kind = kindBytes
 		}
-	}
-	if named, ok := t.(*types.Named); ok && named.Obj().Pkg() != pkg && f.kind != kindOther {
-		f.kind = kindOther // its name may not be imported here
+	case *types.Struct:
+		var r record
+		if r.structOptions(u); c.generated[f.goType] && !r.toIndefArray {
+			f.kind = kindRecord
+		}
 	}
 }
 
@@ -159,6 +189,35 @@ func bitsOf(b *types.Basic) int {
 		return 0
 	}
 	return 64
+}
+
+// encodable tells whether a value of type t can be encoded by some mode; open are the types around it.
+func (c *collector) encodable(t types.Type, open []types.Type) bool {
+	for _, o := range open {
+		if types.Identical(o, t) {
+			return true
+		}
+	}
+	open = append(open, t)
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		return c.encodable(p.Elem(), open)
+	}
+	if marshalsItself(t) != "" {
+		return true
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		return c.encodable(u.Elem(), open)
+	case *types.Array:
+		return c.encodable(u.Elem(), open)
+	case *types.Map:
+		return c.encodable(u.Key(), open) && c.encodable(u.Elem(), open)
+	case *types.Chan, *types.Signature:
+		return false
+	case *types.Basic:
+		return u.Info()&types.IsComplex == 0 && u.Kind() != types.UnsafePointer && u.Kind() != types.Invalid
+	}
+	return true
 }
 
 // marshalsItself returns the method by which a type marshals itself, or "".
