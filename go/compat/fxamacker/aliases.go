@@ -236,6 +236,11 @@ func AppendGeneratedInt(b []byte, n int64) []byte {
 	return cbor.AppendGeneratedInt(b, n)
 }
 
+// AppendGeneratedMapHead is cbor.AppendGeneratedMapHead.
+func AppendGeneratedMapHead(b []byte, n uint64) []byte {
+	return cbor.AppendGeneratedMapHead(b, n)
+}
+
 // AppendGeneratedText is cbor.AppendGeneratedText.
 func AppendGeneratedText(b []byte, s string) []byte {
 	return cbor.AppendGeneratedText(b, s)
