@@ -4,16 +4,17 @@ use std::io::{BufWriter, Read, Write};
 use std::path::PathBuf;
 
 use clap::Args;
-use wireglot_driver::feed::Feed;
 use wireglot_driver::forms::Form;
+use wireglot_driver::json::Spelling;
 use wireglot_driver::rules::Notation;
 use wireglot_driver::{
-    DecodeOptions, EncodeOptions, ErrorCode, Rules, Specification, Tape, Unknowns, ValueRef,
+    Codec, DecodeError, DecodeOptions, EncodeOptions, Rules, Specification, Tape, Unknowns, ValueRef,
 };
 
 use crate::args::{RulesWord, Schema};
 use crate::data::{inputs, open, out_form, InForm, LimitArgs, OnError};
-use crate::exit::{complain, Done, Failure};
+use crate::exit::{Done, Failure};
+use crate::pdus::{Pdus, Place, Take};
 use crate::report::Report;
 
 /// Convert PDUs from one set of rules to another
@@ -44,6 +45,9 @@ pub struct Convert {
     /// Leave out what the specification does not know
     #[arg(long)]
     drop_unknown: bool,
+    /// DER, CER: named bits lose their trailing zeros (X.690 11.2.2); else they keep those that the value has
+    #[arg(long)]
+    trim_named_bits: bool,
     /// What to do after a PDU that is wrong
     #[arg(long, value_name = "WHAT", default_value = "stop")]
     on_error: OnError,
@@ -65,33 +69,55 @@ impl Convert {
         let mut run = Run {
             asked: &self,
             specification: &specification,
+            codec: self.from.plan().ok().and_then(|rules| specification.codec(rules)),
             root,
+            tape: Tape::new(),
             out: BufWriter::new(std::io::stdout()),
             wrong: false,
         };
         for path in inputs(&self.files) {
             let (name, input) = open(&path)?;
             match self.from.0 {
-                Notation::Binary(rules) => run.octets(&name, input, rules)?,
-                Notation::Text(spelling) => {
-                    let rules = match self.to.0 {
-                        Notation::Binary(rules) => rules,
-                        Notation::Text(_) => Rules::Ber,
-                    };
-                    let mut reader = specification.json_reader(spelling, rules);
-                    reader.limits = self.limits.limits();
-                    let ty = specification.shape().roots[root].shape;
-                    crate::texts::each(input, &mut reader, ty, |read| match read {
-                        Ok(value) => run.value(&name, value),
-                        Err(e) => run.report(&name, e.code, e.offset as u64, &e.path, e.message.clone()),
-                    })?;
+                Notation::Binary(rules) => {
+                    let codec = specification.codec(rules).ok_or(Failure::Schema)?;
+                    let (form, on_error) = (self.input, self.on_error);
+                    Pdus { codec, form, options: self.options(), on_error }.input(name, input, &mut run)?;
                 }
+                Notation::Text(spelling) => self.texts(name, input, spelling, &mut run)?,
             }
         }
         run.out.flush()?;
         match run.wrong {
             true => Err(Failure::Data),
             false => Ok(()),
+        }
+    }
+
+    /// Values that are JSON.
+    fn texts(&self, file: String, input: Box<dyn Read>, spelling: Spelling, run: &mut Run) -> Done {
+        let specification = run.specification;
+        let mut reader = specification.json_reader(spelling, self.to.plan().unwrap_or(Rules::Ber));
+        reader.limits = self.limits.limits();
+        let ty = specification.shape().roots[run.root].shape;
+        let place = Place { file, line: None };
+        crate::texts::each(&place.file, input, &mut reader, ty, |read| match read {
+            Ok(value) => run.value(&place, value),
+            Err(error) => run.report(Report {
+                code: error.code,
+                offset: error.offset as u64,
+                path: &error.path,
+                message: error.message.clone(),
+                ..Report::at(&place)
+            }),
+        })
+    }
+
+    fn options(&self) -> DecodeOptions {
+        DecodeOptions {
+            unknown: self.unknown(),
+            trailing: true,
+            limits: self.limits.limits(),
+            ..DecodeOptions::default()
         }
     }
 
@@ -108,90 +134,57 @@ impl Convert {
 struct Run<'c> {
     asked: &'c Convert,
     specification: &'c Specification,
+    codec: Option<&'c Codec>,
     root: usize,
+    tape: Tape,
     out: BufWriter<std::io::Stdout>,
     wrong: bool,
 }
 
+impl Take for Run<'_> {
+    fn decode(&mut self, octets: &[u8], options: &DecodeOptions) -> Result<usize, DecodeError> {
+        self.tape.clear();
+        match self.codec {
+            Some(codec) => codec.decode(self.root, octets, options, &mut self.tape),
+            None => Ok(0),
+        }
+    }
+
+    fn done(&mut self, place: &Place) -> Done {
+        let tape = std::mem::take(&mut self.tape);
+        let done = tape.root().map_or(Ok(()), |value| self.value(place, value));
+        self.tape = tape;
+        done
+    }
+
+    fn report(&mut self, report: Report) -> Done {
+        self.wrong = true;
+        report.tell(self.asked.on_error, &mut self.out)
+    }
+}
+
 impl Run<'_> {
-    fn octets(&mut self, name: &str, mut input: Box<dyn Read>, rules: Rules) -> Done {
-        if let InForm::Known(Form::Raw) = self.asked.input {
-            return self.stream(name, input, rules, false);
-        }
-        let mut octets = Vec::new();
-        input.read_to_end(&mut octets)?;
-        let form = self.asked.input.settle(name, &octets);
-        let parts = form.parts(octets).map_err(|error| {
-            complain(&format!("{name}: {error} (read as --in {})", form.word()));
-            Failure::Data
-        })?;
-        // A line or a block is one PDU: what is left over in it is an error.
-        let single = matches!(form, Form::HexLines | Form::Pem);
-        parts.iter().try_for_each(|part| self.stream(name, &part[..], rules, single))
-    }
-
-    /// One PDU after another, as far as there is a way to go on.
-    fn stream(&mut self, name: &str, input: impl Read, rules: Rules, single: bool) -> Done {
-        let codec = self.specification.codec(rules).ok_or(Failure::Schema)?;
-        let options = DecodeOptions {
-            unknown: self.asked.unknown(),
-            trailing: !single,
-            limits: self.asked.limits.limits(),
-            ..DecodeOptions::default()
-        };
-        let mut feed = Feed::new(input);
-        let mut tape = Tape::new();
-        while single && feed.grow()? {}
-        while !feed.is_done()? {
-            tape.clear();
-            match codec.decode(self.root, feed.window(), &options, &mut tape) {
-                Ok(0) => return Ok(()),
-                Ok(taken) => {
-                    if let Some(value) = tape.root() {
-                        self.value(name, value)?;
-                    }
-                    feed.take(taken);
-                }
-                Err(error) => {
-                    let short = matches!(error.fault.code, ErrorCode::Truncated | ErrorCode::Overrun);
-                    if short && feed.window().len() <= options.limits.total && feed.grow()? {
-                        continue;
-                    }
-                    let (code, message) = (error.fault.code.word(), error.fault.message().to_string());
-                    return self.report(
-                        name,
-                        code,
-                        feed.offset() + error.fault.bit / 8,
-                        &error.path,
-                        message,
-                    );
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn value(&mut self, name: &str, value: ValueRef) -> Done {
+    fn value(&mut self, place: &Place, value: ValueRef) -> Done {
         let rules = match self.asked.to.0 {
             Notation::Binary(rules) => rules,
             Notation::Text(spelling) => {
                 return Ok(writeln!(self.out, "{}", self.specification.to_json(value, spelling))?);
             }
         };
-        let options = EncodeOptions { unknown: self.asked.unknown(), ..EncodeOptions::default() };
+        let (unknown, trim) = (self.asked.unknown(), self.asked.trim_named_bits);
+        let options = EncodeOptions { unknown, trim, ..EncodeOptions::default() };
         let mut octets = Vec::new();
         if let Err(error) = self.specification.encode(rules, self.root, value, &options, &mut octets) {
-            let (code, message) = (error.fault.code.word(), error.fault.message().to_string());
-            return self.report(name, code, 0, &error.path, message);
+            return self.report(Report {
+                code: error.fault.code.word(),
+                path: &error.path,
+                message: error.fault.message().to_string(),
+                ..Report::at(place)
+            });
         }
         let mut text = Vec::new();
         let label = self.asked.name.rsplit('.').next().unwrap_or_default().to_uppercase();
         self.asked.output.write(&mut text, &octets, &label);
         Ok(self.out.write_all(&text)?)
-    }
-
-    fn report(&mut self, file: &str, code: &str, offset: u64, path: &str, message: String) -> Done {
-        self.wrong = true;
-        Report { file, code, offset, bit: 0, path, message }.tell(self.asked.on_error, &mut self.out)
     }
 }

@@ -1,18 +1,18 @@
 //! `wireglot decode`: octets to JSON.
 
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use wireglot_driver::feed::Feed;
 use wireglot_driver::forms::Form;
 use wireglot_driver::json::{JsonWriter, Layout, Spelling};
 use wireglot_driver::rules::Notation;
-use wireglot_driver::{DecodeOptions, ErrorCode, Rules, Specification};
+use wireglot_driver::{Codec, DecodeError, DecodeOptions, Rules, Specification};
 
 use crate::args::Schema;
 use crate::data::{inputs, open, InForm, LimitArgs, OnError, OnUnknown, Pdu};
-use crate::exit::{complain, Done, Failure};
+use crate::exit::{Done, Failure};
+use crate::pdus::{Pdus, Place, Take};
 use crate::report::Report;
 
 /// Decode octets to JSON
@@ -83,18 +83,13 @@ impl Decode {
             Notation::Text(spelling) => return self.text(&specification, root, spelling),
         };
         self.schema.prepare(&mut specification, rules)?;
-        let mut run = Run {
-            specification: &specification,
-            rules,
-            root,
-            options: self.options(),
-            out: self.output(&specification),
-            on_error: self.on_error,
-            wrong: false,
-        };
+        let codec = specification.codec(rules).ok_or(Failure::Schema)?;
+        let out = self.output(&specification);
+        let mut run = Run { codec, root, out, on_error: self.on_error, wrong: false };
         for path in inputs(&self.files) {
             let (name, input) = open(&path)?;
-            run.input(&name, input, self.form)?;
+            let mut pdus = Pdus { codec, form: self.form, options: self.options(), on_error: self.on_error };
+            pdus.input(name, input, &mut run)?;
         }
         run.finish()
     }
@@ -129,21 +124,21 @@ impl Decode {
         let mut output = self.output(specification);
         let mut wrong = false;
         for path in inputs(&self.files) {
-            let (name, input) = open(&path)?;
+            let (file, input) = open(&path)?;
+            let place = Place { file, line: None };
             let mut reader = specification.json_reader(spelling, Rules::Ber);
             reader.limits = self.limits.limits();
             let ty = specification.shape().roots[root].shape;
-            crate::texts::each(input, &mut reader, ty, |read| match read {
+            crate::texts::each(&place.file, input, &mut reader, ty, |read| match read {
                 Ok(value) => output.value(|writer| value.play(writer)),
                 Err(error) => {
                     wrong = true;
                     let report = Report {
-                        file: &name,
                         code: error.code,
                         offset: error.offset as u64,
-                        bit: 0,
                         path: &error.path,
                         message: error.message.clone(),
+                        ..Report::at(&place)
                     };
                     report.tell(self.on_error, &mut *output.out)
                 }
@@ -179,87 +174,30 @@ impl<'s> Output<'s> {
 
 /// One run over all inputs.
 struct Run<'s> {
-    specification: &'s Specification,
-    rules: Rules,
+    codec: &'s Codec,
     root: usize,
-    options: DecodeOptions,
     out: Output<'s>,
     on_error: OnError,
     wrong: bool,
 }
 
+impl Take for Run<'_> {
+    fn decode(&mut self, octets: &[u8], options: &DecodeOptions) -> Result<usize, DecodeError> {
+        self.out.writer.clear();
+        self.codec.decode(self.root, octets, options, &mut self.out.writer)
+    }
+
+    fn done(&mut self, _: &Place) -> Done {
+        self.out.flush_value()
+    }
+
+    fn report(&mut self, report: Report) -> Done {
+        self.wrong = true;
+        report.tell(self.on_error, &mut *self.out.out)
+    }
+}
+
 impl Run<'_> {
-    fn input(&mut self, name: &str, mut input: Box<dyn Read>, form: InForm) -> Done {
-        if let InForm::Known(Form::Raw) = form {
-            return self.stream(name, input);
-        }
-        let mut octets = Vec::new();
-        input.read_to_end(&mut octets).map_err(|e| Failure::Io(format!("{name}: {e}")))?;
-        let form = form.settle(name, &octets);
-        let parts = match form.parts(octets) {
-            Ok(parts) => parts,
-            Err(error) => {
-                complain(&format!("{name}: {error} (read as --in {})", form.word()));
-                return Err(Failure::Data);
-            }
-        };
-        // A line or a block is one PDU: what is left over in it is an error.
-        self.options.trailing = !matches!(form, Form::HexLines | Form::Pem);
-        let many = parts.len() > 1;
-        for (number, part) in parts.iter().enumerate() {
-            let name = if many { format!("{name}, part {}", number + 1) } else { name.to_string() };
-            self.stream(&name, &part[..])?;
-        }
-        Ok(())
-    }
-
-    /// One PDU after another.
-    fn stream(&mut self, name: &str, input: impl Read) -> Done {
-        let mut feed = Feed::new(input);
-        loop {
-            if feed.is_done().map_err(|e| Failure::Io(format!("{name}: {e}")))? {
-                return Ok(());
-            }
-            let Some(taken) = self.one(name, &mut feed)? else {
-                return Ok(());
-            };
-            feed.take(taken);
-        }
-    }
-
-    /// One PDU; gives how many octets it took, or nothing if there is no way to go on behind it.
-    fn one(&mut self, name: &str, feed: &mut Feed<impl Read>) -> Result<Option<usize>, Failure> {
-        let codec = self.specification.codec(self.rules).ok_or(Failure::Schema)?;
-        while !self.options.trailing && feed.grow()? {}
-        loop {
-            self.out.writer.clear();
-            let error = match codec.decode(self.root, feed.window(), &self.options, &mut self.out.writer) {
-                Ok(taken) => {
-                    self.out.flush_value()?;
-                    // An encoding of no octets would come for ever.
-                    return Ok(Some(taken).filter(|&taken| taken > 0));
-                }
-                Err(error) => error,
-            };
-            let short = matches!(error.fault.code, ErrorCode::Truncated | ErrorCode::Overrun);
-            let room = feed.window().len() <= self.options.limits.total;
-            if short && room && feed.grow().map_err(|e| Failure::Io(format!("{name}: {e}")))? {
-                continue;
-            }
-            self.wrong = true;
-            let report = Report {
-                file: name,
-                code: error.fault.code.word(),
-                offset: feed.offset() + error.fault.bit / 8,
-                bit: error.fault.bit % 8,
-                path: &error.path,
-                message: error.fault.message().to_string(),
-            };
-            report.tell(self.on_error, &mut *self.out.out)?;
-            return Ok(None);
-        }
-    }
-
     fn finish(mut self) -> Done {
         self.out.out.flush()?;
         match self.wrong {

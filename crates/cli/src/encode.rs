@@ -12,6 +12,7 @@ use wireglot_driver::{EncodeOptions, Rules, Specification, ValueRef};
 use crate::args::Schema;
 use crate::data::{inputs, open, out_form, LimitArgs, OnError, OnUnknown, Pdu};
 use crate::exit::{Done, Failure};
+use crate::pdus::Place;
 use crate::report::Report;
 
 /// Encode JSON to octets
@@ -53,6 +54,9 @@ pub struct Encode {
     /// BER: strings longer than this are written in segments of so many octets
     #[arg(long, value_name = "N", help_heading = "BER")]
     segment: Option<usize>,
+    /// DER, CER: named bits lose their trailing zeros (X.690 11.2.2); else they keep those that the value has
+    #[arg(long, help_heading = "DER and CER")]
+    trim_named_bits: bool,
     #[command(flatten)]
     limits: LimitArgs,
     /// Files; none, or -, is standard input
@@ -84,7 +88,7 @@ impl Encode {
             wrong: false,
         };
         match named.value.as_ref().and_then(|tape| tape.root()) {
-            Some(value) => run.value(&self.pdu.name, value)?,
+            Some(value) => run.value(&Place { file: self.pdu.name.clone(), line: None }, value)?,
             None => self.all_inputs(&specification, &mut run)?,
         }
         run.finish()
@@ -93,18 +97,18 @@ impl Encode {
     fn all_inputs(&self, specification: &Specification, run: &mut Run) -> Done {
         let ty = specification.shape().roots[run.root].shape;
         for path in inputs(&self.files) {
-            let (name, input) = open(&path)?;
+            let (file, input) = open(&path)?;
+            let place = Place { file, line: None };
             let mut reader = specification.json_reader(Spelling::Json, run.rules);
             reader.limits = self.limits.limits();
-            crate::texts::each(input, &mut reader, ty, |read| match read {
-                Ok(value) => run.value(&name, value),
+            crate::texts::each(&place.file, input, &mut reader, ty, |read| match read {
+                Ok(value) => run.value(&place, value),
                 Err(error) => run.report(Report {
-                    file: &name,
                     code: error.code,
                     offset: error.offset as u64,
-                    bit: 0,
                     path: &error.path,
                     message: error.message.clone(),
+                    ..Report::at(&place)
                 }),
             })?;
         }
@@ -118,6 +122,7 @@ impl Encode {
             indefinite: self.indefinite,
             length_octets: self.length_octets,
             segment: self.segment,
+            trim: self.trim_named_bits,
             depth: self.limits.limits().depth,
             ..EncodeOptions::default()
         }
@@ -145,7 +150,7 @@ struct Run<'s> {
 }
 
 impl Run<'_> {
-    fn value(&mut self, name: &str, value: ValueRef) -> Done {
+    fn value(&mut self, place: &Place, value: ValueRef) -> Done {
         if let Some(spelling) = self.spelling {
             return Ok(writeln!(self.out, "{}", self.specification.to_json(value, spelling))?);
         }
@@ -154,12 +159,10 @@ impl Run<'_> {
             self.specification.encode(self.rules, self.root, value, &self.options, &mut self.octets);
         if let Err(error) = written {
             return self.report(Report {
-                file: name,
                 code: error.fault.code.word(),
-                offset: 0,
-                bit: 0,
                 path: &error.path,
                 message: error.fault.message().to_string(),
+                ..Report::at(place)
             });
         }
         let mut text = Vec::new();

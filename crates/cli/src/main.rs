@@ -9,6 +9,7 @@ mod dump;
 mod encode;
 mod exit;
 mod gen;
+mod pdus;
 mod report;
 mod sample;
 mod texts;

@@ -4,11 +4,14 @@ use std::io::Write;
 
 use crate::data::OnError;
 use crate::exit::{complain, Done, Failure};
+use crate::pdus::Place;
 
 /// An error in data.
 pub struct Report<'r> {
     /// The input's name.
     pub file: &'r str,
+    /// The line of a text, from 1 on, where PDUs stand in lines or blocks.
+    pub line: Option<usize>,
     /// A stable word.
     pub code: &'r str,
     /// The octet of the input.
@@ -21,13 +24,22 @@ pub struct Report<'r> {
     pub message: String,
 }
 
-impl Report<'_> {
+impl<'r> Report<'r> {
+    /// A report about a place, of which all else is to be said.
+    pub fn at(place: &'r Place) -> Report<'r> {
+        let Place { file, line } = place;
+        Report { file, line: *line, code: "", offset: 0, bit: 0, path: "", message: String::new() }
+    }
+
     /// Tells the error as the user asked; `stop` ends the run.
     pub fn tell(&self, how: OnError, out: &mut dyn Write) -> Done {
         match how {
             OnError::Report => {
-                let error = serde_json::json!({"error": {
+                let mut error = serde_json::json!({"error": {
                     "code": self.code, "offset": self.offset, "path": self.path, "message": self.message}});
+                if let Some(line) = self.line {
+                    error["error"]["line"] = line.into();
+                }
                 Ok(writeln!(out, "{error}")?)
             }
             OnError::Skip => {
@@ -45,6 +57,8 @@ impl Report<'_> {
     fn complain(&self) {
         let bit = if self.bit == 0 { String::new() } else { format!(", bit {}", self.bit) };
         let Report { file, path, message, offset, .. } = self;
-        complain(&format!("{file}: {path}: {message} at octet {offset}{bit}"));
+        let line = self.line.map(|line| format!(", line {line}")).unwrap_or_default();
+        let colon = if path.is_empty() { "" } else { ": " };
+        complain(&format!("{file}{line}: {path}{colon}{message} at octet {offset}{bit}"));
     }
 }

@@ -6,11 +6,12 @@ use wireglot_driver::feed::Feed;
 use wireglot_driver::json::{JsonError, JsonReader};
 use wireglot_driver::{ShapeId, Tape, ValueRef};
 
-use crate::exit::{Done, Failure};
+use crate::exit::{note, Done, Failure};
 
 /// Reads one value after another. What can't be read is handed on as an error,
 /// and reading goes on with the next line.
 pub fn each(
+    name: &str,
     input: impl Read,
     reader: &mut JsonReader,
     ty: ShapeId,
@@ -18,11 +19,17 @@ pub fn each(
 ) -> Done {
     let mut feed = Feed::new(input);
     let mut tape = Tape::new();
+    let mut any = false;
+    skip_mark(name, &mut feed)?;
     loop {
         skip_white(&mut feed)?;
         if feed.is_done()? {
+            if !any {
+                note(&format!("{name} holds no values: there is nothing to read"));
+            }
             return Ok(());
         }
+        any = true;
         let mut length = line(&mut feed, 0)?;
         loop {
             let whole = length == feed.window().len() && feed.ended();
@@ -56,6 +63,17 @@ pub fn each(
             }
         }
     }
+}
+
+/// RFC 8259 8.1: a byte order mark may be passed over.
+fn skip_mark(name: &str, feed: &mut Feed<impl Read>) -> Done {
+    const MARK: &[u8] = "\u{feff}".as_bytes();
+    while feed.window().len() < MARK.len() && feed.grow()? {}
+    if feed.window().starts_with(MARK) {
+        note(&format!("{name} begins with a byte order mark: passed over"));
+        feed.take(MARK.len());
+    }
+    Ok(())
 }
 
 fn not_utf8(offset: usize) -> JsonError {

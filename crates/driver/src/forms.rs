@@ -52,17 +52,22 @@ impl Form {
     }
 
     /// The octets of an input, in parts that hold whole PDUs: one, but for PEM
-    /// (one a block) and hex-lines (one a line).
-    pub fn parts(self, input: Vec<u8>) -> Result<Vec<Vec<u8>>, FormError> {
+    /// (one a block) and hex-lines (one a line). None where the text holds no octets.
+    pub fn parts(self, input: Vec<u8>) -> Vec<Part> {
+        let one = |octets: Result<Vec<u8>, FormError>| match octets {
+            Ok(octets) if octets.is_empty() => Vec::new(),
+            octets => vec![Part { line: 1, octets }],
+        };
         match self {
-            Form::Raw => Ok(vec![input]),
-            Form::Hex => Ok(vec![from_hex(&input, 0)?]),
-            Form::Base64 => Ok(vec![from_base64(&input, 0)?]),
+            Form::Raw => one(Ok(input)),
+            Form::Hex => one(from_hex(&input, 0)),
+            Form::Base64 => one(from_base64(&input, 0)),
             Form::Pem => pem_blocks(&input),
-            Form::HexLines => {
-                let lines = Lines { text: &input, at: 0 }.filter(|(_, l)| !l.trim_ascii().is_empty());
-                lines.map(|(at, line)| from_hex(line, at)).collect()
-            }
+            Form::HexLines => Lines { text: &input, at: 0 }
+                .enumerate()
+                .filter(|(_, (_, line))| !line.trim_ascii().is_empty())
+                .map(|(index, (at, line))| Part { line: index + 1, octets: from_hex(line, at) })
+                .collect(),
         }
     }
 
@@ -90,6 +95,15 @@ impl Form {
             }
         }
     }
+}
+
+/// A part of an input.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// The line that it begins in, from 1 on.
+    pub line: usize,
+    /// Its octets, or why they can't be read.
+    pub octets: Result<Vec<u8>, FormError>,
 }
 
 /// Text that is not of its form.
@@ -193,25 +207,27 @@ fn from_base64(text: &[u8], start: usize) -> Result<Vec<u8>, FormError> {
     Ok(octets)
 }
 
-fn pem_blocks(text: &[u8]) -> Result<Vec<Vec<u8>>, FormError> {
+/// Blocks between BEGIN and END. One that the next begins in, or that never ends, is damaged.
+fn pem_blocks(text: &[u8]) -> Vec<Part> {
     let mut blocks = Vec::new();
-    let mut begun: Option<usize> = None;
-    for (at, line) in (Lines { text, at: 0 }) {
-        match (line.trim_ascii(), begun) {
-            (trimmed, None) if trimmed.starts_with(b"-----BEGIN ") => begun = Some(at + line.len() + 1),
-            (trimmed, Some(start)) if trimmed.starts_with(b"-----END ") => {
-                blocks.push(from_base64(text.get(start..at).unwrap_or_default(), start)?);
-                begun = None;
-            }
-            _ => {}
+    // Where the block's content begins, and its line.
+    let mut begun: Option<(usize, usize)> = None;
+    let endless = |(start, line)| {
+        let message = "the PEM block that begins before here never ends";
+        Part { line, octets: Err(FormError { offset: start, message }) }
+    };
+    for (index, (at, line)) in (Lines { text, at: 0 }).enumerate() {
+        let trimmed = line.trim_ascii();
+        if trimmed.starts_with(b"-----BEGIN ") {
+            blocks.extend(begun.replace((at + line.len() + 1, index + 1)).map(endless));
+        } else if let (true, Some((start, line))) = (trimmed.starts_with(b"-----END "), begun) {
+            let octets = from_base64(text.get(start..at).unwrap_or_default(), start);
+            blocks.push(Part { line, octets });
+            begun = None;
         }
     }
-    match begun {
-        Some(start) => {
-            Err(FormError { offset: start, message: "the PEM block that begins before here never ends" })
-        }
-        None => Ok(blocks),
-    }
+    blocks.extend(begun.map(endless));
+    blocks
 }
 
 fn push_hex(out: &mut Vec<u8>, octets: &[u8]) {
@@ -247,9 +263,9 @@ mod tests {
             for form in Form::ALL {
                 let mut text = Vec::new();
                 form.write(&mut text, &octets, "X");
-                let parts = form.parts(text).unwrap();
-                let wanted =
-                    if form == Form::HexLines && octets.is_empty() { vec![] } else { vec![octets.clone()] };
+                let parts: Vec<_> = form.parts(text).into_iter().map(|part| part.octets.unwrap()).collect();
+                let none = form != Form::Pem && octets.is_empty();
+                let wanted = if none { vec![] } else { vec![octets.clone()] };
                 assert_eq!(parts, wanted, "{form:?}");
             }
         }
@@ -257,12 +273,17 @@ mod tests {
 
     #[test]
     fn faults_have_places() {
-        let at = |form: Form, text: &[u8]| form.parts(text.to_vec()).unwrap_err().offset;
-        assert_eq!(at(Form::Hex, b"0x01 0g"), 6);
-        assert_eq!(at(Form::Hex, b"012"), 3);
-        assert_eq!(at(Form::HexLines, b"01\n\n0"), 5);
-        assert_eq!(at(Form::Base64, b"AA==A"), 4);
-        assert_eq!(at(Form::Pem, b"x\n-----BEGIN X-----\nAA$A\n-----END X-----\n"), 22);
+        let faults = |form: Form, text: &[u8]| -> Vec<(usize, usize)> {
+            let parts = form.parts(text.to_vec()).into_iter();
+            parts.filter_map(|part| Some((part.line, part.octets.err()?.offset))).collect()
+        };
+        assert_eq!(faults(Form::Hex, b"0x01 0g"), [(1, 6)]);
+        assert_eq!(faults(Form::Hex, b"012"), [(1, 3)]);
+        assert_eq!(faults(Form::HexLines, b"01\n\n0\n02\n0g"), [(3, 5), (5, 11)]);
+        assert_eq!(faults(Form::Base64, b"AA==A"), [(1, 4)]);
+        let pem = b"x\n-----BEGIN X-----\nAA$A\n-----END X-----\n-----BEGIN X-----\n-----BEGIN X-----\n";
+        assert_eq!(faults(Form::Pem, pem), [(2, 22), (5, 60), (6, 78)]);
+        assert_eq!(Form::Pem.parts(b"MAMCAQE=".to_vec()), []);
     }
 
     #[test]

@@ -22,8 +22,8 @@ mod specification;
 
 pub use specification::{Faulty, Named, OpenError, Specification, UnknownName};
 pub use wireglot_interp::{
-    json, DecodeError, DecodeOptions, EncodeError, EncodeOptions, ErrorCode, Limits, Sampler, Tape, Unknowns,
-    ValueRef, View,
+    json, Codec, DecodeError, DecodeOptions, EncodeError, EncodeOptions, ErrorCode, Fault, Limits, Sampler,
+    Tape, Unknowns, ValueRef, View,
 };
 pub use wireglot_lower::supports;
 pub use wireglot_plan::{Rules, ShapeId, ShapeKind};

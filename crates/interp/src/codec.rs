@@ -4,7 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use wireglot_plan::{Plan, Rules, Shape};
-use wireglot_rt::{ErrorCode, Fault};
+use wireglot_rt::tlv::{Length, Reader};
+use wireglot_rt::{ErrorCode, Fault, Limits};
 
 use crate::link::link;
 use crate::path::PathSink;
@@ -151,6 +152,20 @@ impl Codec {
             }
             _ => Ok(consumed),
         }
+    }
+
+    /// How many octets the encoding that some bytes begin with takes by its own account, whatever is
+    /// in it; `None` where the rules have no lengths in front.
+    pub fn extent(&self, bytes: &[u8], limits: &Limits) -> Option<Result<usize, Fault>> {
+        if family(self.rules) != Family::Tlv {
+            return None;
+        }
+        let mut reader = Reader::new(bytes, false);
+        let extent = reader.header().and_then(|header| match header.length {
+            Length::Definite(length) => Ok(header.contents + length),
+            Length::Indefinite => reader.skip(&header, limits.depth).map(|()| reader.position),
+        });
+        Some(extent)
     }
 
     /// A second look at bytes that were refused: where in the value it was.

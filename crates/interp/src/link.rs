@@ -283,9 +283,10 @@ impl Linker<'_> {
         let any =
             position(&|i| i.target != Target::Unknown && matches!(i.presence, Presence::Peek(Tags::Any)));
         let unknown = position(&|i| i.target == Target::Unknown);
+        let extends = unknown.map_or(usize::MAX, |end| self.extends(shape, &items, end as usize));
         let flags: Box<[Flag]> = flags.collect();
         let slots = items.iter().chain(additions.iter().flat_map(|a| &a.items)).flat_map(slots_of).collect();
-        Ok(Group { keyed, flags, by_tag: by_tag.into(), any, unknown, additions, slots, items })
+        Ok(Group { keyed, flags, by_tag: by_tag.into(), any, unknown, extends, additions, slots, items })
     }
 
     fn items(
@@ -345,6 +346,16 @@ impl Linker<'_> {
         self.set.extend(bound);
         self.stops(items, &mut linked);
         Ok(linked.into())
+    }
+
+    /// The first addition before the insertion point.
+    fn extends(&self, shape: ShapeId, items: &[Item], end: usize) -> usize {
+        let ShapeKind::Record { slots, .. } = &self.shape.get(shape).kind else { return end };
+        let addition = |item: &Item| match item.target {
+            Target::Slot(slot) => slots.get(slot as usize).is_some_and(|s| s.addition.is_some()),
+            _ => false,
+        };
+        items[..end].iter().position(addition).unwrap_or(end)
     }
 
     /// Gives insertion points the tags that later items begin with.

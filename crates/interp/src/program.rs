@@ -125,9 +125,35 @@ pub(crate) struct Group {
     /// The item that takes any tag, and the extension insertion point.
     pub any: Option<u32>,
     pub unknown: Option<u32>,
+    /// Unknown elements may stand before this item and all behind it, up to the insertion point:
+    /// the first addition.
+    pub extends: usize,
     pub additions: Option<Box<Additions>>,
     /// Every slot in it, nested groups included.
     pub slots: Box<[u32]>,
+}
+
+impl Group {
+    /// Whether an element of that tag, met before an item, is one of what is to come.
+    pub fn expects(&self, from: usize, tag: Tag) -> bool {
+        let end = self.unknown.map_or(self.items.len(), |at| at as usize + 1);
+        self.items.get(from..end).unwrap_or_default().iter().any(|item| match &item.presence {
+            _ if item.target == Target::Unknown => item.stop.contains(tag),
+            Presence::Peek(tags) => tags.contains(tag),
+            _ => false,
+        })
+    }
+
+    /// Whether a component that can be missing begins with that tag: nothing unknown can then
+    /// (X.680 25.6, 27.4).
+    pub fn knows(&self, tag: Tag) -> bool {
+        self.items.iter().any(|item| match &item.presence {
+            _ if item.target == Target::Unknown => item.stop.contains(tag),
+            Presence::Peek(Tags::Any) => false,
+            Presence::Peek(tags) => tags.contains(tag),
+            _ => false,
+        })
+    }
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -226,6 +252,16 @@ pub(crate) struct Choice {
     /// Alternative to arm.
     pub of_alternative: Box<[Option<u32>]>,
     pub extensible: bool,
+}
+
+impl Choice {
+    /// Whether an alternative begins with that tag.
+    pub fn knows(&self, tag: Tag) -> bool {
+        match &self.by {
+            By::Tag { tags, any } => any.is_some() || tags.binary_search_by_key(&tag, |(t, _)| *t).is_ok(),
+            By::Index { .. } => false,
+        }
+    }
 }
 
 #[derive(Debug)]

@@ -320,6 +320,12 @@ impl<'t> Parts<'t> {
         slots.map(move |l| (l.key, self.tape.value(l.node)))
     }
 
+    /// Whether there are any: they stand last.
+    #[inline]
+    pub(crate) fn has_unknowns(&self) -> bool {
+        self.links.last().is_some_and(|l| l.key & UNKNOWN != 0)
+    }
+
     /// Unknown things and their places.
     pub(crate) fn unknowns(self) -> impl DoubleEndedIterator<Item = (Unknown, &'t [u8])> {
         let first = self.links.partition_point(|l| l.key & UNKNOWN == 0);

@@ -163,6 +163,12 @@ impl<'t> RecordRef<'t> {
         self.parts.slots()
     }
 
+    /// Whether anything unknown stands in it.
+    #[inline]
+    pub fn has_unknowns(&self) -> bool {
+        self.parts.has_unknowns()
+    }
+
     /// Unknown things, in the order in which they came.
     pub fn unknowns(&self) -> impl DoubleEndedIterator<Item = (Unknown, &'t [u8])> {
         self.parts.unknowns()

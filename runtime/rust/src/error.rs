@@ -185,6 +185,7 @@ codes! {
     WrongValue "wrong_value" "the value is not of this type"
     Constraint "constraint" "the value does not satisfy the constraint"
     UnknownRules "unknown_rules" "unknown parts cannot be written under these rules"
+    UnknownPlace "unknown_place" "an unknown part that has no place here, or would be read as a known one"
 }
 
 #[cfg(test)]

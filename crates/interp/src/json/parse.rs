@@ -150,7 +150,7 @@ impl<'t> Parser<'t> {
         let lo = self.at;
         self.at += word.len();
         self.push(kind, lo);
-        Ok(false)
+        self.ends().map(|()| false)
     }
 
     fn digits(&mut self) -> Result<(), SyntaxError> {
@@ -185,7 +185,18 @@ impl<'t> Parser<'t> {
             self.digits()?;
         }
         self.push(Kind::Number, lo);
-        Ok(())
+        self.ends()
+    }
+
+    /// Numbers and words end where they do: `012` is not a 0 and a 12.
+    fn ends(&self) -> Result<(), SyntaxError> {
+        match self.peek() {
+            Some(b'0'..=b'9') => Err(self.error("a number does not begin with 0")),
+            Some(b'+' | b'-' | b'.' | b'_' | b'a'..=b'z' | b'A'..=b'Z' | 0x80..) => {
+                Err(self.error("a value is followed by something else, and nothing between them"))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn string(&mut self) -> Result<(), SyntaxError> {

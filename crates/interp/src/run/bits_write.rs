@@ -69,6 +69,9 @@ impl<'w, 'c> BitsWriter<'w, 'c> {
             Step::Choice(choice) => self.choice(choice, value),
             Step::Repeat(repeat) => self.repeat(repeat, value),
             Step::OpenField(body) => {
+                if let View::Opaque([]) = value.view() {
+                    return self.field(&[]);
+                }
                 let open = self.out.open();
                 self.value(body, value)?;
                 self.out.close(open);
@@ -106,6 +109,16 @@ impl<'w, 'c> BitsWriter<'w, 'c> {
             Step::External(of) => external::write_bits(of, value, &mut self.out),
             _ => self.wrong(),
         }
+    }
+
+    /// An open type field of which nothing is known. One that came without octets goes out as it
+    /// came; X.691 11.2.1 wants one at least.
+    fn field(&mut self, octets: &[u8]) -> Done {
+        if octets.is_empty() && self.rules.canonical() {
+            return Err(Fault::of(ErrorCode::LengthRange, 0));
+        }
+        self.out.counted(octets);
+        Ok(())
     }
 
     fn raw(&mut self, octets: &[u8]) -> Done {
@@ -242,12 +255,17 @@ impl<'w, 'c> BitsWriter<'w, 'c> {
                     return Err(Fault::of(ErrorCode::LengthRange, u64::from(count)));
                 }
                 Unknown::Bitmap(count) => bitmap.resize(bitmap.len().max(count as usize), false),
-                Unknown::Addition(index) if index as usize >= known => {
+                Unknown::Addition(index) if (index as usize) < known => {
+                    return Err(Fault::new(ErrorCode::UnknownPlace));
+                }
+                Unknown::Addition(index) => {
                     bitmap.resize(bitmap.len().max(index as usize + 1), false);
-                    bitmap[index as usize] = true;
+                    if std::mem::replace(&mut bitmap[index as usize], true) {
+                        return Err(Fault::new(ErrorCode::UnknownPlace));
+                    }
                     unknown.push((index, octets));
                 }
-                _ => return Err(Fault::new(ErrorCode::UnknownRules)),
+                Unknown::Insertion(_) => return Err(Fault::new(ErrorCode::UnknownRules)),
             }
         }
         unknown.sort_by_key(|(index, _)| *index);
@@ -256,7 +274,9 @@ impl<'w, 'c> BitsWriter<'w, 'c> {
         for (item, _) in additions.items.iter().zip(&bitmap).filter(|(_, present)| **present) {
             self.item(item, value)?;
         }
-        unknown.iter().for_each(|(_, octets)| self.out.counted(octets));
+        for (_, octets) in unknown {
+            self.field(octets)?;
+        }
         Ok(())
     }
 
@@ -325,10 +345,12 @@ impl<'w, 'c> BitsWriter<'w, 'c> {
                 if self.cx.options.unknown != Unknowns::Keep {
                     return Err(Fault::new(ErrorCode::UnknownExtension));
                 }
+                if index < choice.arms.len() as u64 - u64::from(*roots) {
+                    return Err(Fault::new(ErrorCode::UnknownPlace));
+                }
                 self.out.bit(true);
                 self.out.small_number(index);
-                self.out.counted(octets);
-                Ok(())
+                self.field(octets)
             }
             View::UnknownChoice(..) => Err(Fault::new(ErrorCode::UnknownRules)),
             _ => self.wrong(),

@@ -2,7 +2,7 @@
 
 use wireglot_bigint::BigInt;
 use wireglot_plan::{Rules, Sort};
-use wireglot_rt::octets::{self, Writer};
+use wireglot_rt::octets::{self, Reader, Writer};
 use wireglot_rt::{tlv, ErrorCode, Fault};
 
 use super::context::Done;
@@ -12,6 +12,9 @@ use super::write::Writing;
 use crate::octets_leaf::OctetsLeaf;
 use crate::program::*;
 use crate::{ListRef, Unknown, Unknowns, ValueRef, View};
+
+/// More additions than any specification has.
+const LONGEST_BITMAP: u32 = 1 << 20;
 
 /// Writes one stretch of octets.
 pub(crate) struct OctetsWriter<'w, 'c> {
@@ -179,12 +182,19 @@ impl<'w, 'c> OctetsWriter<'w, 'c> {
         for (place, _) in record.unknowns() {
             match (self.cx.options.unknown, place) {
                 (Unknowns::Skip, _) => {}
+                (Unknowns::Keep, Unknown::Bitmap(count) | Unknown::Addition(count))
+                    if count >= LONGEST_BITMAP =>
+                {
+                    return Err(Fault::of(ErrorCode::LengthRange, u64::from(count)));
+                }
                 (Unknowns::Keep, Unknown::Bitmap(count)) => {
                     bitmap.resize(bitmap.len().max(count as usize), false);
                 }
-                (Unknowns::Keep, Unknown::Addition(index)) if index as usize >= known => {
+                (Unknowns::Keep, Unknown::Addition(index)) => {
                     bitmap.resize(bitmap.len().max(index as usize + 1), false);
-                    bitmap[index as usize] = true;
+                    if (index as usize) < known || std::mem::replace(&mut bitmap[index as usize], true) {
+                        return Err(Fault::new(ErrorCode::UnknownPlace));
+                    }
                 }
                 _ => return Err(Fault::new(ErrorCode::UnknownRules)),
             }
@@ -254,15 +264,26 @@ impl<'w, 'c> OctetsWriter<'w, 'c> {
                     .map_err(|fault| self.cx.in_alternative(value, alternative, fault))
             }
             View::UnknownChoice(None, octets) if choice.extensible => match self.cx.options.unknown {
-                Unknowns::Keep => {
-                    self.out.put(octets);
-                    Ok(())
-                }
+                Unknowns::Keep => self.unknown_alternative(choice, octets),
                 _ => Err(Fault::new(ErrorCode::UnknownExtension)),
             },
             View::UnknownChoice(..) => Err(Fault::new(ErrorCode::UnknownRules)),
             _ => self.wrong(),
         }
+    }
+
+    /// A tag that no known alternative has, and its open type field: no more and no less.
+    fn unknown_alternative(&mut self, choice: &'c Choice, octets: &[u8]) -> Done {
+        let mut reader = Reader::new(octets, false);
+        if choice.knows(reader.tag()?) {
+            return Err(Fault::new(ErrorCode::UnknownPlace));
+        }
+        reader.counted(usize::MAX, ErrorCode::LimitStringOctets)?;
+        match reader.left() {
+            0 => self.out.put(octets),
+            left => return Err(Fault::of(ErrorCode::Trailing, left as u64)),
+        }
+        Ok(())
     }
 
     fn contained(&mut self, contained: &'c Contained, value: ValueRef<'_>) -> Done {

@@ -173,6 +173,9 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
     }
 
     fn group(&mut self, group: &'c Group, value: ValueRef<'_>) -> Done {
+        if value.record().is_some_and(|record| record.has_unknowns()) {
+            self.unknowns_fit(group, value)?;
+        }
         match group.keyed {
             Some(Sort::Tag | Sort::SmallestTag) => self.sorted_set(group, value),
             _ => {
@@ -234,12 +237,15 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
 
     fn item(&mut self, index: u32, item: &'c Item, value: ValueRef<'_>) -> Done {
         match item.target {
-            Target::Slot(slot) => match self.cx.slot(item, slot, value, true)? {
-                None => Ok(()),
-                Some(part) => {
-                    self.element(&item.step, part).map_err(|fault| self.cx.in_slot(value, slot, fault))
+            Target::Slot(slot) => {
+                if let Some(part) = self.cx.slot(item, slot, value, true)? {
+                    self.element(&item.step, part).map_err(|fault| self.cx.in_slot(value, slot, fault))?;
                 }
-            },
+                match value.record().is_some_and(|record| record.has_unknowns()) {
+                    true => self.unknowns(index, value),
+                    false => Ok(()),
+                }
+            }
             Target::Group => match &item.step {
                 Step::Group(group) => self.group(group, value),
                 step => self.element(step, value),
@@ -248,14 +254,35 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
         }
     }
 
+    /// What is kept goes where a reader finds it again as what it was.
+    #[cold]
+    fn unknowns_fit(&mut self, group: &'c Group, value: ValueRef<'_>) -> Done {
+        let Some(record) = value.record() else { return self.wrong() };
+        for (place, octets) in record.unknowns() {
+            let at = match (self.cx.options.unknown, place) {
+                (Unknowns::Skip, _) => continue,
+                (Unknowns::Keep, Unknown::Insertion(at)) => at as usize,
+                _ => return Err(Fault::new(ErrorCode::UnknownRules)),
+            };
+            let first = if group.keyed.is_some() { usize::MAX } else { group.extends };
+            let fits =
+                group.unknown.is_some_and(|end| (first.min(end as usize)..=end as usize).contains(&at));
+            if !fits || group.any.is_some() || group.knows(front_tag(octets)?) {
+                return Err(Fault::new(ErrorCode::UnknownPlace));
+            }
+        }
+        Ok(())
+    }
+
+    /// What is kept from before an item.
     fn unknowns(&mut self, index: u32, value: ValueRef<'_>) -> Done {
+        if self.cx.options.unknown != Unknowns::Keep {
+            return Ok(());
+        }
         let Some(record) = value.record() else { return self.wrong() };
         for (place, octets) in record.unknowns().rev() {
-            match (self.cx.options.unknown, place) {
-                (Unknowns::Skip, _) => {}
-                (Unknowns::Keep, Unknown::Insertion(at)) if at == index => self.raw(octets)?,
-                (Unknowns::Keep, Unknown::Insertion(_)) => {}
-                _ => return Err(Fault::new(ErrorCode::UnknownRules)),
+            if place == Unknown::Insertion(index) {
+                self.raw(octets)?;
             }
         }
         Ok(())
@@ -301,6 +328,9 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
                     .map_err(|fault| self.cx.in_alternative(value, alternative, fault))
             }
             View::UnknownChoice(None, octets) if choice.extensible => match self.cx.options.unknown {
+                Unknowns::Keep if choice.knows(front_tag(octets)?) => {
+                    Err(Fault::new(ErrorCode::UnknownPlace))
+                }
                 Unknowns::Keep => self.raw(octets),
                 _ => Err(Fault::new(ErrorCode::UnknownExtension)),
             },

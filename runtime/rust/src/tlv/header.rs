@@ -156,7 +156,7 @@ impl<'b> Reader<'b> {
         if length > end - contents {
             return Err(self.fault(ErrorCode::Overrun, length as u64, start + 1));
         }
-        if first == 0 {
+        if first & 0xdf == 0 {
             return Err(self.fault(ErrorCode::EndOfContents, 0, start));
         }
         self.position = contents;

@@ -232,7 +232,7 @@ impl<'s> Run<'_, 's, '_> {
                 Some(slot) if slot.name == name => expected,
                 _ => match self.slot_of(ty, slots, &name) {
                     Some(index) => index as usize,
-                    None if name == escape::UNKNOWN && unknown.is_none() => {
+                    None if name == escape::UNKNOWN && extensible && unknown.is_none() => {
                         unknown = Some(value);
                         continue;
                     }

@@ -112,7 +112,7 @@ impl<'s> Run<'_, 's, '_> {
             return Err(Wrong::limit(number, "the number is too long".into()));
         }
         if literal.digits.is_empty() {
-            self.tape.real(ty, &Real::Zero);
+            self.tape.real(ty, if literal.negative { &Real::MinusZero } else { &Real::Zero });
             return Ok(());
         }
         let binary = if base10.is_some() { None } else { literal.dyadic().or_else(|| literal.nearest()) };

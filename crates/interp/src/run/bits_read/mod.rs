@@ -2,6 +2,8 @@
 
 mod leaf;
 
+use std::borrow::Cow;
+
 use wireglot_plan::{Rules, ShapeId};
 use wireglot_rt::bits::{Reader, Size};
 use wireglot_rt::{ErrorCode, Fault};
@@ -91,11 +93,7 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
                     None => Err(self.reader.fault(ErrorCode::UnknownIndex, arm as u64)),
                 }
             }
-            Step::Rest(shape) => {
-                let octets = self.reader.octets(self.reader.left())?;
-                self.cx.sink.opaque(*shape, &octets);
-                Ok(())
-            }
+            Step::Rest(shape) => self.rest(*shape),
             Step::Select(select) => self.select(select),
             Step::Fixed(fixed) => {
                 self.deeper()?;
@@ -141,10 +139,39 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
         Ok(())
     }
 
-    /// What is left of a field is padding; a field without bits has one octet (X.691 11.2.5).
+    /// All octets of a field that nothing resolves.
+    fn rest(&mut self, shape: ShapeId) -> Done {
+        let octets = self.reader.octets(self.reader.left())?;
+        self.not_empty(&octets)?;
+        self.cx.sink.opaque(shape, &octets);
+        Ok(())
+    }
+
+    /// The octets of an open type field of which nothing is known.
+    fn unknown_field(&mut self) -> Result<Cow<'b, [u8]>, Fault> {
+        let most = self.cx.options.limits.string_octets;
+        let octets = self.reader.counted(most, ErrorCode::LimitStringOctets)?;
+        self.not_empty(&octets)?;
+        Ok(octets)
+    }
+
+    /// X.691 11.2.1: an open type field has an octet or more.
+    fn not_empty(&self, octets: &[u8]) -> Done {
+        match octets.is_empty() && self.reader.strict {
+            true => Err(self.reader.fault(ErrorCode::LengthRange, 0)),
+            false => Ok(()),
+        }
+    }
+
+    /// What is left of a field is padding; a field without bits has one octet (X.691 11.2.5),
+    /// though some peers write none.
     fn end_field(&mut self, start: u64) -> Done {
-        if self.reader.position == start && self.reader.left() > 0 {
-            self.zero_octet()?;
+        if self.reader.position == start {
+            match self.reader.left() {
+                0 if self.reader.strict => return Err(self.reader.fault(ErrorCode::LengthRange, 0)),
+                0 => {}
+                _ => self.zero_octet()?,
+            }
         }
         let left = self.reader.left();
         if left >= 8 {
@@ -253,8 +280,7 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
             if self.cx.options.unknown == Unknowns::Reject {
                 return Err(Fault::new(ErrorCode::UnknownExtension).shifted(start));
             }
-            let most = self.cx.options.limits.string_octets;
-            let octets = self.reader.counted(most, ErrorCode::LimitStringOctets)?;
+            let octets = self.unknown_field()?;
             if self.cx.options.unknown == Unknowns::Keep {
                 self.cx.sink.unknown(Unknown::Addition(index as u32), &octets);
             }
@@ -343,8 +369,7 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
         if self.cx.options.unknown == Unknowns::Reject {
             return Err(self.reader.fault(ErrorCode::UnknownExtension, 0));
         }
-        let most = self.cx.options.limits.string_octets;
-        let octets = self.reader.counted(most, ErrorCode::LimitStringOctets)?;
+        let octets = self.unknown_field()?;
         self.cx.sink.unknown_choice(choice.shape, Some(index), &octets);
         Ok(())
     }
@@ -352,11 +377,7 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
     fn select(&mut self, select: &'c Select) -> Done {
         match self.cx.choose(select, false).map_err(|f| f.shifted(self.reader.position))? {
             Chosen::Row(actual, step) => self.open(select.shape, actual, step),
-            Chosen::Opaque => {
-                let octets = self.reader.octets(self.reader.left())?;
-                self.cx.sink.opaque(select.shape, &octets);
-                Ok(())
-            }
+            Chosen::Opaque => self.rest(select.shape),
             Chosen::Later => {
                 let hole = self.cx.sink.hole(select.shape);
                 let (start, end) = (self.reader.position, self.reader.end);
@@ -402,8 +423,7 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
             self.open(later.select.shape, actual, step)?;
             self.end_field(later.start)?;
         } else {
-            let octets = self.reader.octets(self.reader.left())?;
-            self.cx.sink.opaque(later.select.shape, &octets);
+            self.rest(later.select.shape)?;
         }
         self.cx.sink.end_fill();
         (self.reader.position, self.reader.end) = (position, end);

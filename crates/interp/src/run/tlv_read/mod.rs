@@ -305,14 +305,13 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
     /// X.690 8.9.
     fn sequence(&mut self, group: &'c Group) -> Done {
         let mut next = self.next_in(group, 0)?;
+        let mut expected = None;
         for (index, item) in group.items.iter().enumerate() {
+            if index >= group.extends && next.is_some() {
+                next = self.unknowns(group, index, next, &mut expected)?;
+            }
             match (&item.presence, item.target) {
-                (_, Target::Unknown) => {
-                    while let Some(header) = next.filter(|h| !item.stop.contains(h.tag)) {
-                        self.unknown(index as u32, &header)?;
-                        next = self.next_in(group, index)?;
-                    }
-                }
+                (_, Target::Unknown) => {}
                 (Presence::Peek(tags), _) if !next.is_some_and(|h| tags.contains(h.tag)) => {
                     self.cx.absent(item).map_err(|f| f.at_octet(self.here(&next)))?;
                 }
@@ -332,6 +331,28 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
         }
     }
 
+    /// Unknown elements before an item that is an addition or the insertion point. What is known
+    /// further on ends them; `expected` is where the last of these begins.
+    fn unknowns(
+        &mut self,
+        group: &'c Group,
+        index: usize,
+        mut next: Option<Header>,
+        expected: &mut Option<usize>,
+    ) -> Result<Option<Header>, Fault> {
+        while let Some(header) = next.filter(|h| *expected != Some(h.start)) {
+            if group.expects(index, header.tag) {
+                *expected = Some(header.start);
+            } else if group.unknown.is_some_and(|end| index <= end as usize) {
+                self.unknown(group, index as u32, &header)?;
+                next = self.next_in(group, index)?;
+            } else {
+                break;
+            }
+        }
+        Ok(next)
+    }
+
     fn here(&self, next: &Option<Header>) -> usize {
         next.map_or(self.reader.position, |h| h.start)
     }
@@ -349,7 +370,7 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
             let index = found.ok().map(|i| group.by_tag[i].1).or(group.any);
             let Some((index, item)) = index.and_then(|i| Some((i, group.items.get(i as usize)?))) else {
                 match group.unknown {
-                    Some(index) => self.unknown(index, &header)?,
+                    Some(index) => self.unknown(group, index, &header)?,
                     None => return Err(self.unexpected(&header)),
                 }
                 continue;
@@ -391,7 +412,10 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
         Ok(())
     }
 
-    fn unknown(&mut self, index: u32, header: &Header) -> Done {
+    fn unknown(&mut self, group: &'c Group, index: u32, header: &Header) -> Done {
+        if group.keyed.is_none() && group.knows(header.tag) {
+            return Err(Fault::of(ErrorCode::Unexpected, header.tag.bits()).at_octet(header.start));
+        }
         if self.cx.options.unknown == Unknowns::Reject {
             return self.fault(ErrorCode::UnknownExtension, header.start);
         }
