@@ -66,6 +66,9 @@ func sameEncode(t *testing.T, data []byte, v, w any) {
 			t.Fatalf("encoding mode %d, value of %x as %T:\n ours   %s\n theirs %s", m, data, v, e, f)
 		}
 		if !bytes.Equal(a, b) {
+			if len(a) == len(b) && !ours.Check(a).Valid && !ours.Check(b).Valid {
+				continue // pointers as keys can be equal once written: their order is that of Go's map
+			}
 			t.Fatalf("encoding mode %d, value of %x as %T:\n ours   %x\n theirs %x", m, data, v, a, b)
 		}
 	}
