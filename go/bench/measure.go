@@ -85,8 +85,8 @@ func spread(v []float64) (p10, median, p90 float64) {
 
 // ratios divides theirs by ours, round by round.
 func ratios(theirs, ours []float64) []float64 {
-	out := make([]float64, len(ours))
-	for i := range ours {
+	out := make([]float64, min(len(ours), len(theirs)))
+	for i := range out {
 		out[i] = theirs[i] / ours[i]
 	}
 	return out

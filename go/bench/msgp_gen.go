@@ -258,3 +258,1413 @@ func (z *msgClaims) Msgsize() (s int) {
 	s = 1 + 2 + msgp.StringPrefixSize + len(z.Iss) + 2 + msgp.StringPrefixSize + len(z.Sub) + 2 + msgp.StringPrefixSize + len(z.Aud) + 2 + msgp.IntSize + 2 + msgp.IntSize + 2 + msgp.IntSize + 2 + msgp.BytesPrefixSize + len(z.Cti)
 	return
 }
+
+// DecodeMsg implements msgp.Decodable
+func (z *msgObject) DecodeMsg(dc *msgp.Reader) (err error) {
+	var field []byte
+	_ = field
+	var zb0001 uint32
+	zb0001, err = dc.ReadMapHeader()
+	if err != nil {
+		err = msgp.WrapError(err)
+		return
+	}
+	for zb0001 > 0 {
+		zb0001--
+		field, err = dc.ReadMapKeyPtr()
+		if err != nil {
+			err = msgp.WrapError(err)
+			return
+		}
+		switch msgp.UnsafeString(field) {
+		case "T":
+			z.T, err = dc.ReadBool()
+			if err != nil {
+				err = msgp.WrapError(err, "T")
+				return
+			}
+		case "UI":
+			z.UI, err = dc.ReadUint()
+			if err != nil {
+				err = msgp.WrapError(err, "UI")
+				return
+			}
+		case "I":
+			z.I, err = dc.ReadInt()
+			if err != nil {
+				err = msgp.WrapError(err, "I")
+				return
+			}
+		case "F":
+			z.F, err = dc.ReadFloat64()
+			if err != nil {
+				err = msgp.WrapError(err, "F")
+				return
+			}
+		case "B":
+			z.B, err = dc.ReadBytes(z.B)
+			if err != nil {
+				err = msgp.WrapError(err, "B")
+				return
+			}
+		case "S":
+			z.S, err = dc.ReadString()
+			if err != nil {
+				err = msgp.WrapError(err, "S")
+				return
+			}
+		case "Slci":
+			var zb0002 uint32
+			zb0002, err = dc.ReadArrayHeader()
+			if err != nil {
+				err = msgp.WrapError(err, "Slci")
+				return
+			}
+			if cap(z.Slci) >= int(zb0002) {
+				z.Slci = (z.Slci)[:zb0002]
+			} else {
+				z.Slci = make([]int, zb0002)
+			}
+			for za0001 := range z.Slci {
+				z.Slci[za0001], err = dc.ReadInt()
+				if err != nil {
+					err = msgp.WrapError(err, "Slci", za0001)
+					return
+				}
+			}
+		case "Mss":
+			var zb0003 uint32
+			zb0003, err = dc.ReadMapHeader()
+			if err != nil {
+				err = msgp.WrapError(err, "Mss")
+				return
+			}
+			if z.Mss == nil {
+				z.Mss = make(map[string]string, zb0003)
+			} else if len(z.Mss) > 0 {
+				clear(z.Mss)
+			}
+			for zb0003 > 0 {
+				zb0003--
+				var za0002 string
+				za0002, err = dc.ReadString()
+				if err != nil {
+					err = msgp.WrapError(err, "Mss")
+					return
+				}
+				var za0003 string
+				za0003, err = dc.ReadString()
+				if err != nil {
+					err = msgp.WrapError(err, "Mss", za0002)
+					return
+				}
+				z.Mss[za0002] = za0003
+			}
+		default:
+			err = dc.Skip()
+			if err != nil {
+				err = msgp.WrapError(err)
+				return
+			}
+		}
+	}
+	return
+}
+
+// EncodeMsg implements msgp.Encodable
+func (z *msgObject) EncodeMsg(en *msgp.Writer) (err error) {
+	// map header, size 8
+	// write "T"
+	err = en.Append(0x88, 0xa1, 0x54)
+	if err != nil {
+		return
+	}
+	err = en.WriteBool(z.T)
+	if err != nil {
+		err = msgp.WrapError(err, "T")
+		return
+	}
+	// write "UI"
+	err = en.Append(0xa2, 0x55, 0x49)
+	if err != nil {
+		return
+	}
+	err = en.WriteUint(z.UI)
+	if err != nil {
+		err = msgp.WrapError(err, "UI")
+		return
+	}
+	// write "I"
+	err = en.Append(0xa1, 0x49)
+	if err != nil {
+		return
+	}
+	err = en.WriteInt(z.I)
+	if err != nil {
+		err = msgp.WrapError(err, "I")
+		return
+	}
+	// write "F"
+	err = en.Append(0xa1, 0x46)
+	if err != nil {
+		return
+	}
+	err = en.WriteFloat64(z.F)
+	if err != nil {
+		err = msgp.WrapError(err, "F")
+		return
+	}
+	// write "B"
+	err = en.Append(0xa1, 0x42)
+	if err != nil {
+		return
+	}
+	err = en.WriteBytes(z.B)
+	if err != nil {
+		err = msgp.WrapError(err, "B")
+		return
+	}
+	// write "S"
+	err = en.Append(0xa1, 0x53)
+	if err != nil {
+		return
+	}
+	err = en.WriteString(z.S)
+	if err != nil {
+		err = msgp.WrapError(err, "S")
+		return
+	}
+	// write "Slci"
+	err = en.Append(0xa4, 0x53, 0x6c, 0x63, 0x69)
+	if err != nil {
+		return
+	}
+	err = en.WriteArrayHeader(uint32(len(z.Slci)))
+	if err != nil {
+		err = msgp.WrapError(err, "Slci")
+		return
+	}
+	for za0001 := range z.Slci {
+		err = en.WriteInt(z.Slci[za0001])
+		if err != nil {
+			err = msgp.WrapError(err, "Slci", za0001)
+			return
+		}
+	}
+	// write "Mss"
+	err = en.Append(0xa3, 0x4d, 0x73, 0x73)
+	if err != nil {
+		return
+	}
+	err = en.WriteMapHeader(uint32(len(z.Mss)))
+	if err != nil {
+		err = msgp.WrapError(err, "Mss")
+		return
+	}
+	for za0002, za0003 := range z.Mss {
+		err = en.WriteString(za0002)
+		if err != nil {
+			err = msgp.WrapError(err, "Mss")
+			return
+		}
+		err = en.WriteString(za0003)
+		if err != nil {
+			err = msgp.WrapError(err, "Mss", za0002)
+			return
+		}
+	}
+	return
+}
+
+// MarshalMsg implements msgp.Marshaler
+func (z *msgObject) MarshalMsg(b []byte) (o []byte, err error) {
+	o = msgp.Require(b, z.Msgsize())
+	// map header, size 8
+	// string "T"
+	o = append(o, 0x88, 0xa1, 0x54)
+	o = msgp.AppendBool(o, z.T)
+	// string "UI"
+	o = append(o, 0xa2, 0x55, 0x49)
+	o = msgp.AppendUint(o, z.UI)
+	// string "I"
+	o = append(o, 0xa1, 0x49)
+	o = msgp.AppendInt(o, z.I)
+	// string "F"
+	o = append(o, 0xa1, 0x46)
+	o = msgp.AppendFloat64(o, z.F)
+	// string "B"
+	o = append(o, 0xa1, 0x42)
+	o = msgp.AppendBytes(o, z.B)
+	// string "S"
+	o = append(o, 0xa1, 0x53)
+	o = msgp.AppendString(o, z.S)
+	// string "Slci"
+	o = append(o, 0xa4, 0x53, 0x6c, 0x63, 0x69)
+	o = msgp.AppendArrayHeader(o, uint32(len(z.Slci)))
+	for za0001 := range z.Slci {
+		o = msgp.AppendInt(o, z.Slci[za0001])
+	}
+	// string "Mss"
+	o = append(o, 0xa3, 0x4d, 0x73, 0x73)
+	o = msgp.AppendMapHeader(o, uint32(len(z.Mss)))
+	for za0002, za0003 := range z.Mss {
+		o = msgp.AppendString(o, za0002)
+		o = msgp.AppendString(o, za0003)
+	}
+	return
+}
+
+// UnmarshalMsg implements msgp.Unmarshaler
+func (z *msgObject) UnmarshalMsg(bts []byte) (o []byte, err error) {
+	var field []byte
+	_ = field
+	var zb0001 uint32
+	zb0001, bts, err = msgp.ReadMapHeaderBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err)
+		return
+	}
+	for zb0001 > 0 {
+		zb0001--
+		field, bts, err = msgp.ReadMapKeyZC(bts)
+		if err != nil {
+			err = msgp.WrapError(err)
+			return
+		}
+		switch msgp.UnsafeString(field) {
+		case "T":
+			z.T, bts, err = msgp.ReadBoolBytes(bts)
+			if err != nil {
+				err = msgp.WrapError(err, "T")
+				return
+			}
+		case "UI":
+			z.UI, bts, err = msgp.ReadUintBytes(bts)
+			if err != nil {
+				err = msgp.WrapError(err, "UI")
+				return
+			}
+		case "I":
+			z.I, bts, err = msgp.ReadIntBytes(bts)
+			if err != nil {
+				err = msgp.WrapError(err, "I")
+				return
+			}
+		case "F":
+			z.F, bts, err = msgp.ReadFloat64Bytes(bts)
+			if err != nil {
+				err = msgp.WrapError(err, "F")
+				return
+			}
+		case "B":
+			z.B, bts, err = msgp.ReadBytesBytes(bts, z.B)
+			if err != nil {
+				err = msgp.WrapError(err, "B")
+				return
+			}
+		case "S":
+			z.S, bts, err = msgp.ReadStringBytes(bts)
+			if err != nil {
+				err = msgp.WrapError(err, "S")
+				return
+			}
+		case "Slci":
+			var zb0002 uint32
+			zb0002, bts, err = msgp.ReadArrayHeaderBytes(bts)
+			if err != nil {
+				err = msgp.WrapError(err, "Slci")
+				return
+			}
+			if cap(z.Slci) >= int(zb0002) {
+				z.Slci = (z.Slci)[:zb0002]
+			} else {
+				z.Slci = make([]int, zb0002)
+			}
+			for za0001 := range z.Slci {
+				z.Slci[za0001], bts, err = msgp.ReadIntBytes(bts)
+				if err != nil {
+					err = msgp.WrapError(err, "Slci", za0001)
+					return
+				}
+			}
+		case "Mss":
+			var zb0003 uint32
+			zb0003, bts, err = msgp.ReadMapHeaderBytes(bts)
+			if err != nil {
+				err = msgp.WrapError(err, "Mss")
+				return
+			}
+			if z.Mss == nil {
+				z.Mss = make(map[string]string, zb0003)
+			} else if len(z.Mss) > 0 {
+				clear(z.Mss)
+			}
+			for zb0003 > 0 {
+				var za0003 string
+				zb0003--
+				var za0002 string
+				za0002, bts, err = msgp.ReadStringBytes(bts)
+				if err != nil {
+					err = msgp.WrapError(err, "Mss")
+					return
+				}
+				za0003, bts, err = msgp.ReadStringBytes(bts)
+				if err != nil {
+					err = msgp.WrapError(err, "Mss", za0002)
+					return
+				}
+				z.Mss[za0002] = za0003
+			}
+		default:
+			bts, err = msgp.Skip(bts)
+			if err != nil {
+				err = msgp.WrapError(err)
+				return
+			}
+		}
+	}
+	o = bts
+	return
+}
+
+// Msgsize returns an upper bound estimate of the number of bytes occupied by the serialized message
+func (z *msgObject) Msgsize() (s int) {
+	s = 1 + 2 + msgp.BoolSize + 3 + msgp.UintSize + 2 + msgp.IntSize + 2 + msgp.Float64Size + 2 + msgp.BytesPrefixSize + len(z.B) + 2 + msgp.StringPrefixSize + len(z.S) + 5 + msgp.ArrayHeaderSize + (len(z.Slci) * (msgp.IntSize)) + 4 + msgp.MapHeaderSize
+	if z.Mss != nil {
+		for za0002, za0003 := range z.Mss {
+			_ = za0003
+			s += msgp.StringPrefixSize + len(za0002) + msgp.StringPrefixSize + len(za0003)
+		}
+	}
+	return
+}
+
+// DecodeMsg implements msgp.Decodable
+func (z *msgPack) DecodeMsg(dc *msgp.Reader) (err error) {
+	var zb0002 uint32
+	zb0002, err = dc.ReadArrayHeader()
+	if err != nil {
+		err = msgp.WrapError(err)
+		return
+	}
+	if cap((*z)) >= int(zb0002) {
+		(*z) = (*z)[:zb0002]
+	} else {
+		(*z) = make(msgPack, zb0002)
+	}
+	for zb0001 := range *z {
+		err = (*z)[zb0001].DecodeMsg(dc)
+		if err != nil {
+			err = msgp.WrapError(err, zb0001)
+			return
+		}
+	}
+	return
+}
+
+// EncodeMsg implements msgp.Encodable
+func (z msgPack) EncodeMsg(en *msgp.Writer) (err error) {
+	err = en.WriteArrayHeader(uint32(len(z)))
+	if err != nil {
+		err = msgp.WrapError(err)
+		return
+	}
+	for zb0003 := range z {
+		err = z[zb0003].EncodeMsg(en)
+		if err != nil {
+			err = msgp.WrapError(err, zb0003)
+			return
+		}
+	}
+	return
+}
+
+// MarshalMsg implements msgp.Marshaler
+func (z msgPack) MarshalMsg(b []byte) (o []byte, err error) {
+	o = msgp.Require(b, z.Msgsize())
+	o = msgp.AppendArrayHeader(o, uint32(len(z)))
+	for zb0003 := range z {
+		o, err = z[zb0003].MarshalMsg(o)
+		if err != nil {
+			err = msgp.WrapError(err, zb0003)
+			return
+		}
+	}
+	return
+}
+
+// UnmarshalMsg implements msgp.Unmarshaler
+func (z *msgPack) UnmarshalMsg(bts []byte) (o []byte, err error) {
+	var zb0002 uint32
+	zb0002, bts, err = msgp.ReadArrayHeaderBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err)
+		return
+	}
+	if cap((*z)) >= int(zb0002) {
+		(*z) = (*z)[:zb0002]
+	} else {
+		(*z) = make(msgPack, zb0002)
+	}
+	for zb0001 := range *z {
+		bts, err = (*z)[zb0001].UnmarshalMsg(bts)
+		if err != nil {
+			err = msgp.WrapError(err, zb0001)
+			return
+		}
+	}
+	o = bts
+	return
+}
+
+// Msgsize returns an upper bound estimate of the number of bytes occupied by the serialized message
+func (z msgPack) Msgsize() (s int) {
+	s = msgp.ArrayHeaderSize
+	for zb0003 := range z {
+		s += z[zb0003].Msgsize()
+	}
+	return
+}
+
+// DecodeMsg implements msgp.Decodable
+func (z *msgRow) DecodeMsg(dc *msgp.Reader) (err error) {
+	var zb0001 uint32
+	zb0001, err = dc.ReadArrayHeader()
+	if err != nil {
+		err = msgp.WrapError(err)
+		return
+	}
+	if zb0001 != 8 {
+		err = msgp.ArrayError{Wanted: 8, Got: zb0001}
+		return
+	}
+	z.T, err = dc.ReadBool()
+	if err != nil {
+		err = msgp.WrapError(err, "T")
+		return
+	}
+	z.UI, err = dc.ReadUint()
+	if err != nil {
+		err = msgp.WrapError(err, "UI")
+		return
+	}
+	z.I, err = dc.ReadInt()
+	if err != nil {
+		err = msgp.WrapError(err, "I")
+		return
+	}
+	z.F, err = dc.ReadFloat64()
+	if err != nil {
+		err = msgp.WrapError(err, "F")
+		return
+	}
+	z.B, err = dc.ReadBytes(z.B)
+	if err != nil {
+		err = msgp.WrapError(err, "B")
+		return
+	}
+	z.S, err = dc.ReadString()
+	if err != nil {
+		err = msgp.WrapError(err, "S")
+		return
+	}
+	var zb0002 uint32
+	zb0002, err = dc.ReadArrayHeader()
+	if err != nil {
+		err = msgp.WrapError(err, "Slci")
+		return
+	}
+	if cap(z.Slci) >= int(zb0002) {
+		z.Slci = (z.Slci)[:zb0002]
+	} else {
+		z.Slci = make([]int, zb0002)
+	}
+	for za0001 := range z.Slci {
+		z.Slci[za0001], err = dc.ReadInt()
+		if err != nil {
+			err = msgp.WrapError(err, "Slci", za0001)
+			return
+		}
+	}
+	var zb0003 uint32
+	zb0003, err = dc.ReadMapHeader()
+	if err != nil {
+		err = msgp.WrapError(err, "Mss")
+		return
+	}
+	if z.Mss == nil {
+		z.Mss = make(map[string]string, zb0003)
+	} else if len(z.Mss) > 0 {
+		clear(z.Mss)
+	}
+	var field []byte
+	_ = field
+	for zb0003 > 0 {
+		zb0003--
+		var za0002 string
+		za0002, err = dc.ReadString()
+		if err != nil {
+			err = msgp.WrapError(err, "Mss")
+			return
+		}
+		var za0003 string
+		za0003, err = dc.ReadString()
+		if err != nil {
+			err = msgp.WrapError(err, "Mss", za0002)
+			return
+		}
+		z.Mss[za0002] = za0003
+	}
+	return
+}
+
+// EncodeMsg implements msgp.Encodable
+func (z *msgRow) EncodeMsg(en *msgp.Writer) (err error) {
+	// array header, size 8
+	err = en.Append(0x98)
+	if err != nil {
+		return
+	}
+	err = en.WriteBool(z.T)
+	if err != nil {
+		err = msgp.WrapError(err, "T")
+		return
+	}
+	err = en.WriteUint(z.UI)
+	if err != nil {
+		err = msgp.WrapError(err, "UI")
+		return
+	}
+	err = en.WriteInt(z.I)
+	if err != nil {
+		err = msgp.WrapError(err, "I")
+		return
+	}
+	err = en.WriteFloat64(z.F)
+	if err != nil {
+		err = msgp.WrapError(err, "F")
+		return
+	}
+	err = en.WriteBytes(z.B)
+	if err != nil {
+		err = msgp.WrapError(err, "B")
+		return
+	}
+	err = en.WriteString(z.S)
+	if err != nil {
+		err = msgp.WrapError(err, "S")
+		return
+	}
+	err = en.WriteArrayHeader(uint32(len(z.Slci)))
+	if err != nil {
+		err = msgp.WrapError(err, "Slci")
+		return
+	}
+	for za0001 := range z.Slci {
+		err = en.WriteInt(z.Slci[za0001])
+		if err != nil {
+			err = msgp.WrapError(err, "Slci", za0001)
+			return
+		}
+	}
+	err = en.WriteMapHeader(uint32(len(z.Mss)))
+	if err != nil {
+		err = msgp.WrapError(err, "Mss")
+		return
+	}
+	for za0002, za0003 := range z.Mss {
+		err = en.WriteString(za0002)
+		if err != nil {
+			err = msgp.WrapError(err, "Mss")
+			return
+		}
+		err = en.WriteString(za0003)
+		if err != nil {
+			err = msgp.WrapError(err, "Mss", za0002)
+			return
+		}
+	}
+	return
+}
+
+// MarshalMsg implements msgp.Marshaler
+func (z *msgRow) MarshalMsg(b []byte) (o []byte, err error) {
+	o = msgp.Require(b, z.Msgsize())
+	// array header, size 8
+	o = append(o, 0x98)
+	o = msgp.AppendBool(o, z.T)
+	o = msgp.AppendUint(o, z.UI)
+	o = msgp.AppendInt(o, z.I)
+	o = msgp.AppendFloat64(o, z.F)
+	o = msgp.AppendBytes(o, z.B)
+	o = msgp.AppendString(o, z.S)
+	o = msgp.AppendArrayHeader(o, uint32(len(z.Slci)))
+	for za0001 := range z.Slci {
+		o = msgp.AppendInt(o, z.Slci[za0001])
+	}
+	o = msgp.AppendMapHeader(o, uint32(len(z.Mss)))
+	for za0002, za0003 := range z.Mss {
+		o = msgp.AppendString(o, za0002)
+		o = msgp.AppendString(o, za0003)
+	}
+	return
+}
+
+// UnmarshalMsg implements msgp.Unmarshaler
+func (z *msgRow) UnmarshalMsg(bts []byte) (o []byte, err error) {
+	var zb0001 uint32
+	zb0001, bts, err = msgp.ReadArrayHeaderBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err)
+		return
+	}
+	if zb0001 != 8 {
+		err = msgp.ArrayError{Wanted: 8, Got: zb0001}
+		return
+	}
+	z.T, bts, err = msgp.ReadBoolBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "T")
+		return
+	}
+	z.UI, bts, err = msgp.ReadUintBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "UI")
+		return
+	}
+	z.I, bts, err = msgp.ReadIntBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "I")
+		return
+	}
+	z.F, bts, err = msgp.ReadFloat64Bytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "F")
+		return
+	}
+	z.B, bts, err = msgp.ReadBytesBytes(bts, z.B)
+	if err != nil {
+		err = msgp.WrapError(err, "B")
+		return
+	}
+	z.S, bts, err = msgp.ReadStringBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "S")
+		return
+	}
+	var zb0002 uint32
+	zb0002, bts, err = msgp.ReadArrayHeaderBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Slci")
+		return
+	}
+	if cap(z.Slci) >= int(zb0002) {
+		z.Slci = (z.Slci)[:zb0002]
+	} else {
+		z.Slci = make([]int, zb0002)
+	}
+	for za0001 := range z.Slci {
+		z.Slci[za0001], bts, err = msgp.ReadIntBytes(bts)
+		if err != nil {
+			err = msgp.WrapError(err, "Slci", za0001)
+			return
+		}
+	}
+	var zb0003 uint32
+	zb0003, bts, err = msgp.ReadMapHeaderBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Mss")
+		return
+	}
+	if z.Mss == nil {
+		z.Mss = make(map[string]string, zb0003)
+	} else if len(z.Mss) > 0 {
+		clear(z.Mss)
+	}
+	var field []byte
+	_ = field
+	for zb0003 > 0 {
+		var za0003 string
+		zb0003--
+		var za0002 string
+		za0002, bts, err = msgp.ReadStringBytes(bts)
+		if err != nil {
+			err = msgp.WrapError(err, "Mss")
+			return
+		}
+		za0003, bts, err = msgp.ReadStringBytes(bts)
+		if err != nil {
+			err = msgp.WrapError(err, "Mss", za0002)
+			return
+		}
+		z.Mss[za0002] = za0003
+	}
+	o = bts
+	return
+}
+
+// Msgsize returns an upper bound estimate of the number of bytes occupied by the serialized message
+func (z *msgRow) Msgsize() (s int) {
+	s = 1 + msgp.BoolSize + msgp.UintSize + msgp.IntSize + msgp.Float64Size + msgp.BytesPrefixSize + len(z.B) + msgp.StringPrefixSize + len(z.S) + msgp.ArrayHeaderSize + (len(z.Slci) * (msgp.IntSize)) + msgp.MapHeaderSize
+	if z.Mss != nil {
+		for za0002, za0003 := range z.Mss {
+			_ = za0003
+			s += msgp.StringPrefixSize + len(za0002) + msgp.StringPrefixSize + len(za0003)
+		}
+	}
+	return
+}
+
+// DecodeMsg implements msgp.Decodable
+func (z *msgSenML) DecodeMsg(dc *msgp.Reader) (err error) {
+	var field []byte
+	_ = field
+	var zb0001 uint32
+	zb0001, err = dc.ReadMapHeader()
+	if err != nil {
+		err = msgp.WrapError(err)
+		return
+	}
+	for zb0001 > 0 {
+		zb0001--
+		field, err = dc.ReadMapKeyPtr()
+		if err != nil {
+			err = msgp.WrapError(err)
+			return
+		}
+		switch msgp.UnsafeString(field) {
+		case "-2":
+			z.BaseName, err = dc.ReadString()
+			if err != nil {
+				err = msgp.WrapError(err, "BaseName")
+				return
+			}
+		case "-3":
+			z.BaseTime, err = dc.ReadFloat64()
+			if err != nil {
+				err = msgp.WrapError(err, "BaseTime")
+				return
+			}
+		case "-4":
+			z.BaseUnit, err = dc.ReadString()
+			if err != nil {
+				err = msgp.WrapError(err, "BaseUnit")
+				return
+			}
+		case "-5":
+			z.BaseValue, err = dc.ReadFloat64()
+			if err != nil {
+				err = msgp.WrapError(err, "BaseValue")
+				return
+			}
+		case "-6":
+			z.BaseSum, err = dc.ReadFloat64()
+			if err != nil {
+				err = msgp.WrapError(err, "BaseSum")
+				return
+			}
+		case "-1":
+			z.BaseVersion, err = dc.ReadInt()
+			if err != nil {
+				err = msgp.WrapError(err, "BaseVersion")
+				return
+			}
+		case "0":
+			z.Name, err = dc.ReadString()
+			if err != nil {
+				err = msgp.WrapError(err, "Name")
+				return
+			}
+		case "1":
+			z.Unit, err = dc.ReadString()
+			if err != nil {
+				err = msgp.WrapError(err, "Unit")
+				return
+			}
+		case "6":
+			z.Time, err = dc.ReadFloat64()
+			if err != nil {
+				err = msgp.WrapError(err, "Time")
+				return
+			}
+		case "7":
+			z.UpdateTime, err = dc.ReadFloat64()
+			if err != nil {
+				err = msgp.WrapError(err, "UpdateTime")
+				return
+			}
+		case "2":
+			z.Value, err = dc.ReadFloat64()
+			if err != nil {
+				err = msgp.WrapError(err, "Value")
+				return
+			}
+		case "3":
+			z.ValueS, err = dc.ReadString()
+			if err != nil {
+				err = msgp.WrapError(err, "ValueS")
+				return
+			}
+		case "4":
+			z.ValueB, err = dc.ReadBool()
+			if err != nil {
+				err = msgp.WrapError(err, "ValueB")
+				return
+			}
+		case "8":
+			z.ValueD, err = dc.ReadString()
+			if err != nil {
+				err = msgp.WrapError(err, "ValueD")
+				return
+			}
+		case "5":
+			z.Sum, err = dc.ReadFloat64()
+			if err != nil {
+				err = msgp.WrapError(err, "Sum")
+				return
+			}
+		default:
+			err = dc.Skip()
+			if err != nil {
+				err = msgp.WrapError(err)
+				return
+			}
+		}
+	}
+	return
+}
+
+// EncodeMsg implements msgp.Encodable
+func (z *msgSenML) EncodeMsg(en *msgp.Writer) (err error) {
+	// check for omitted fields
+	zb0001Len := uint32(15)
+	var zb0001Mask uint16 /* 15 bits */
+	_ = zb0001Mask
+	if z.BaseName == "" {
+		zb0001Len--
+		zb0001Mask |= 0x1
+	}
+	if z.BaseTime == 0 {
+		zb0001Len--
+		zb0001Mask |= 0x2
+	}
+	if z.BaseUnit == "" {
+		zb0001Len--
+		zb0001Mask |= 0x4
+	}
+	if z.BaseValue == 0 {
+		zb0001Len--
+		zb0001Mask |= 0x8
+	}
+	if z.BaseSum == 0 {
+		zb0001Len--
+		zb0001Mask |= 0x10
+	}
+	if z.BaseVersion == 0 {
+		zb0001Len--
+		zb0001Mask |= 0x20
+	}
+	if z.Name == "" {
+		zb0001Len--
+		zb0001Mask |= 0x40
+	}
+	if z.Unit == "" {
+		zb0001Len--
+		zb0001Mask |= 0x80
+	}
+	if z.Time == 0 {
+		zb0001Len--
+		zb0001Mask |= 0x100
+	}
+	if z.UpdateTime == 0 {
+		zb0001Len--
+		zb0001Mask |= 0x200
+	}
+	if z.Value == 0 {
+		zb0001Len--
+		zb0001Mask |= 0x400
+	}
+	if z.ValueS == "" {
+		zb0001Len--
+		zb0001Mask |= 0x800
+	}
+	if z.ValueB == false {
+		zb0001Len--
+		zb0001Mask |= 0x1000
+	}
+	if z.ValueD == "" {
+		zb0001Len--
+		zb0001Mask |= 0x2000
+	}
+	if z.Sum == 0 {
+		zb0001Len--
+		zb0001Mask |= 0x4000
+	}
+	// variable map header, size zb0001Len
+	err = en.Append(0x80 | uint8(zb0001Len))
+	if err != nil {
+		return
+	}
+
+	// skip if no fields are to be emitted
+	if zb0001Len != 0 {
+		if (zb0001Mask & 0x1) == 0 { // if not omitted
+			// write "-2"
+			err = en.Append(0xa2, 0x2d, 0x32)
+			if err != nil {
+				return
+			}
+			err = en.WriteString(z.BaseName)
+			if err != nil {
+				err = msgp.WrapError(err, "BaseName")
+				return
+			}
+		}
+		if (zb0001Mask & 0x2) == 0 { // if not omitted
+			// write "-3"
+			err = en.Append(0xa2, 0x2d, 0x33)
+			if err != nil {
+				return
+			}
+			err = en.WriteFloat64(z.BaseTime)
+			if err != nil {
+				err = msgp.WrapError(err, "BaseTime")
+				return
+			}
+		}
+		if (zb0001Mask & 0x4) == 0 { // if not omitted
+			// write "-4"
+			err = en.Append(0xa2, 0x2d, 0x34)
+			if err != nil {
+				return
+			}
+			err = en.WriteString(z.BaseUnit)
+			if err != nil {
+				err = msgp.WrapError(err, "BaseUnit")
+				return
+			}
+		}
+		if (zb0001Mask & 0x8) == 0 { // if not omitted
+			// write "-5"
+			err = en.Append(0xa2, 0x2d, 0x35)
+			if err != nil {
+				return
+			}
+			err = en.WriteFloat64(z.BaseValue)
+			if err != nil {
+				err = msgp.WrapError(err, "BaseValue")
+				return
+			}
+		}
+		if (zb0001Mask & 0x10) == 0 { // if not omitted
+			// write "-6"
+			err = en.Append(0xa2, 0x2d, 0x36)
+			if err != nil {
+				return
+			}
+			err = en.WriteFloat64(z.BaseSum)
+			if err != nil {
+				err = msgp.WrapError(err, "BaseSum")
+				return
+			}
+		}
+		if (zb0001Mask & 0x20) == 0 { // if not omitted
+			// write "-1"
+			err = en.Append(0xa2, 0x2d, 0x31)
+			if err != nil {
+				return
+			}
+			err = en.WriteInt(z.BaseVersion)
+			if err != nil {
+				err = msgp.WrapError(err, "BaseVersion")
+				return
+			}
+		}
+		if (zb0001Mask & 0x40) == 0 { // if not omitted
+			// write "0"
+			err = en.Append(0xa1, 0x30)
+			if err != nil {
+				return
+			}
+			err = en.WriteString(z.Name)
+			if err != nil {
+				err = msgp.WrapError(err, "Name")
+				return
+			}
+		}
+		if (zb0001Mask & 0x80) == 0 { // if not omitted
+			// write "1"
+			err = en.Append(0xa1, 0x31)
+			if err != nil {
+				return
+			}
+			err = en.WriteString(z.Unit)
+			if err != nil {
+				err = msgp.WrapError(err, "Unit")
+				return
+			}
+		}
+		if (zb0001Mask & 0x100) == 0 { // if not omitted
+			// write "6"
+			err = en.Append(0xa1, 0x36)
+			if err != nil {
+				return
+			}
+			err = en.WriteFloat64(z.Time)
+			if err != nil {
+				err = msgp.WrapError(err, "Time")
+				return
+			}
+		}
+		if (zb0001Mask & 0x200) == 0 { // if not omitted
+			// write "7"
+			err = en.Append(0xa1, 0x37)
+			if err != nil {
+				return
+			}
+			err = en.WriteFloat64(z.UpdateTime)
+			if err != nil {
+				err = msgp.WrapError(err, "UpdateTime")
+				return
+			}
+		}
+		if (zb0001Mask & 0x400) == 0 { // if not omitted
+			// write "2"
+			err = en.Append(0xa1, 0x32)
+			if err != nil {
+				return
+			}
+			err = en.WriteFloat64(z.Value)
+			if err != nil {
+				err = msgp.WrapError(err, "Value")
+				return
+			}
+		}
+		if (zb0001Mask & 0x800) == 0 { // if not omitted
+			// write "3"
+			err = en.Append(0xa1, 0x33)
+			if err != nil {
+				return
+			}
+			err = en.WriteString(z.ValueS)
+			if err != nil {
+				err = msgp.WrapError(err, "ValueS")
+				return
+			}
+		}
+		if (zb0001Mask & 0x1000) == 0 { // if not omitted
+			// write "4"
+			err = en.Append(0xa1, 0x34)
+			if err != nil {
+				return
+			}
+			err = en.WriteBool(z.ValueB)
+			if err != nil {
+				err = msgp.WrapError(err, "ValueB")
+				return
+			}
+		}
+		if (zb0001Mask & 0x2000) == 0 { // if not omitted
+			// write "8"
+			err = en.Append(0xa1, 0x38)
+			if err != nil {
+				return
+			}
+			err = en.WriteString(z.ValueD)
+			if err != nil {
+				err = msgp.WrapError(err, "ValueD")
+				return
+			}
+		}
+		if (zb0001Mask & 0x4000) == 0 { // if not omitted
+			// write "5"
+			err = en.Append(0xa1, 0x35)
+			if err != nil {
+				return
+			}
+			err = en.WriteFloat64(z.Sum)
+			if err != nil {
+				err = msgp.WrapError(err, "Sum")
+				return
+			}
+		}
+	}
+	return
+}
+
+// MarshalMsg implements msgp.Marshaler
+func (z *msgSenML) MarshalMsg(b []byte) (o []byte, err error) {
+	o = msgp.Require(b, z.Msgsize())
+	// check for omitted fields
+	zb0001Len := uint32(15)
+	var zb0001Mask uint16 /* 15 bits */
+	_ = zb0001Mask
+	if z.BaseName == "" {
+		zb0001Len--
+		zb0001Mask |= 0x1
+	}
+	if z.BaseTime == 0 {
+		zb0001Len--
+		zb0001Mask |= 0x2
+	}
+	if z.BaseUnit == "" {
+		zb0001Len--
+		zb0001Mask |= 0x4
+	}
+	if z.BaseValue == 0 {
+		zb0001Len--
+		zb0001Mask |= 0x8
+	}
+	if z.BaseSum == 0 {
+		zb0001Len--
+		zb0001Mask |= 0x10
+	}
+	if z.BaseVersion == 0 {
+		zb0001Len--
+		zb0001Mask |= 0x20
+	}
+	if z.Name == "" {
+		zb0001Len--
+		zb0001Mask |= 0x40
+	}
+	if z.Unit == "" {
+		zb0001Len--
+		zb0001Mask |= 0x80
+	}
+	if z.Time == 0 {
+		zb0001Len--
+		zb0001Mask |= 0x100
+	}
+	if z.UpdateTime == 0 {
+		zb0001Len--
+		zb0001Mask |= 0x200
+	}
+	if z.Value == 0 {
+		zb0001Len--
+		zb0001Mask |= 0x400
+	}
+	if z.ValueS == "" {
+		zb0001Len--
+		zb0001Mask |= 0x800
+	}
+	if z.ValueB == false {
+		zb0001Len--
+		zb0001Mask |= 0x1000
+	}
+	if z.ValueD == "" {
+		zb0001Len--
+		zb0001Mask |= 0x2000
+	}
+	if z.Sum == 0 {
+		zb0001Len--
+		zb0001Mask |= 0x4000
+	}
+	// variable map header, size zb0001Len
+	o = append(o, 0x80|uint8(zb0001Len))
+
+	// skip if no fields are to be emitted
+	if zb0001Len != 0 {
+		if (zb0001Mask & 0x1) == 0 { // if not omitted
+			// string "-2"
+			o = append(o, 0xa2, 0x2d, 0x32)
+			o = msgp.AppendString(o, z.BaseName)
+		}
+		if (zb0001Mask & 0x2) == 0 { // if not omitted
+			// string "-3"
+			o = append(o, 0xa2, 0x2d, 0x33)
+			o = msgp.AppendFloat64(o, z.BaseTime)
+		}
+		if (zb0001Mask & 0x4) == 0 { // if not omitted
+			// string "-4"
+			o = append(o, 0xa2, 0x2d, 0x34)
+			o = msgp.AppendString(o, z.BaseUnit)
+		}
+		if (zb0001Mask & 0x8) == 0 { // if not omitted
+			// string "-5"
+			o = append(o, 0xa2, 0x2d, 0x35)
+			o = msgp.AppendFloat64(o, z.BaseValue)
+		}
+		if (zb0001Mask & 0x10) == 0 { // if not omitted
+			// string "-6"
+			o = append(o, 0xa2, 0x2d, 0x36)
+			o = msgp.AppendFloat64(o, z.BaseSum)
+		}
+		if (zb0001Mask & 0x20) == 0 { // if not omitted
+			// string "-1"
+			o = append(o, 0xa2, 0x2d, 0x31)
+			o = msgp.AppendInt(o, z.BaseVersion)
+		}
+		if (zb0001Mask & 0x40) == 0 { // if not omitted
+			// string "0"
+			o = append(o, 0xa1, 0x30)
+			o = msgp.AppendString(o, z.Name)
+		}
+		if (zb0001Mask & 0x80) == 0 { // if not omitted
+			// string "1"
+			o = append(o, 0xa1, 0x31)
+			o = msgp.AppendString(o, z.Unit)
+		}
+		if (zb0001Mask & 0x100) == 0 { // if not omitted
+			// string "6"
+			o = append(o, 0xa1, 0x36)
+			o = msgp.AppendFloat64(o, z.Time)
+		}
+		if (zb0001Mask & 0x200) == 0 { // if not omitted
+			// string "7"
+			o = append(o, 0xa1, 0x37)
+			o = msgp.AppendFloat64(o, z.UpdateTime)
+		}
+		if (zb0001Mask & 0x400) == 0 { // if not omitted
+			// string "2"
+			o = append(o, 0xa1, 0x32)
+			o = msgp.AppendFloat64(o, z.Value)
+		}
+		if (zb0001Mask & 0x800) == 0 { // if not omitted
+			// string "3"
+			o = append(o, 0xa1, 0x33)
+			o = msgp.AppendString(o, z.ValueS)
+		}
+		if (zb0001Mask & 0x1000) == 0 { // if not omitted
+			// string "4"
+			o = append(o, 0xa1, 0x34)
+			o = msgp.AppendBool(o, z.ValueB)
+		}
+		if (zb0001Mask & 0x2000) == 0 { // if not omitted
+			// string "8"
+			o = append(o, 0xa1, 0x38)
+			o = msgp.AppendString(o, z.ValueD)
+		}
+		if (zb0001Mask & 0x4000) == 0 { // if not omitted
+			// string "5"
+			o = append(o, 0xa1, 0x35)
+			o = msgp.AppendFloat64(o, z.Sum)
+		}
+	}
+	return
+}
+
+// UnmarshalMsg implements msgp.Unmarshaler
+func (z *msgSenML) UnmarshalMsg(bts []byte) (o []byte, err error) {
+	var field []byte
+	_ = field
+	var zb0001 uint32
+	zb0001, bts, err = msgp.ReadMapHeaderBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err)
+		return
+	}
+	for zb0001 > 0 {
+		zb0001--
+		field, bts, err = msgp.ReadMapKeyZC(bts)
+		if err != nil {
+			err = msgp.WrapError(err)
+			return
+		}
+		switch msgp.UnsafeString(field) {
+		case "-2":
+			z.BaseName, bts, err = msgp.ReadStringBytes(bts)
+			if err != nil {
+				err = msgp.WrapError(err, "BaseName")
+				return
+			}
+		case "-3":
+			z.BaseTime, bts, err = msgp.ReadFloat64Bytes(bts)
+			if err != nil {
+				err = msgp.WrapError(err, "BaseTime")
+				return
+			}
+		case "-4":
+			z.BaseUnit, bts, err = msgp.ReadStringBytes(bts)
+			if err != nil {
+				err = msgp.WrapError(err, "BaseUnit")
+				return
+			}
+		case "-5":
+			z.BaseValue, bts, err = msgp.ReadFloat64Bytes(bts)
+			if err != nil {
+				err = msgp.WrapError(err, "BaseValue")
+				return
+			}
+		case "-6":
+			z.BaseSum, bts, err = msgp.ReadFloat64Bytes(bts)
+			if err != nil {
+				err = msgp.WrapError(err, "BaseSum")
+				return
+			}
+		case "-1":
+			z.BaseVersion, bts, err = msgp.ReadIntBytes(bts)
+			if err != nil {
+				err = msgp.WrapError(err, "BaseVersion")
+				return
+			}
+		case "0":
+			z.Name, bts, err = msgp.ReadStringBytes(bts)
+			if err != nil {
+				err = msgp.WrapError(err, "Name")
+				return
+			}
+		case "1":
+			z.Unit, bts, err = msgp.ReadStringBytes(bts)
+			if err != nil {
+				err = msgp.WrapError(err, "Unit")
+				return
+			}
+		case "6":
+			z.Time, bts, err = msgp.ReadFloat64Bytes(bts)
+			if err != nil {
+				err = msgp.WrapError(err, "Time")
+				return
+			}
+		case "7":
+			z.UpdateTime, bts, err = msgp.ReadFloat64Bytes(bts)
+			if err != nil {
+				err = msgp.WrapError(err, "UpdateTime")
+				return
+			}
+		case "2":
+			z.Value, bts, err = msgp.ReadFloat64Bytes(bts)
+			if err != nil {
+				err = msgp.WrapError(err, "Value")
+				return
+			}
+		case "3":
+			z.ValueS, bts, err = msgp.ReadStringBytes(bts)
+			if err != nil {
+				err = msgp.WrapError(err, "ValueS")
+				return
+			}
+		case "4":
+			z.ValueB, bts, err = msgp.ReadBoolBytes(bts)
+			if err != nil {
+				err = msgp.WrapError(err, "ValueB")
+				return
+			}
+		case "8":
+			z.ValueD, bts, err = msgp.ReadStringBytes(bts)
+			if err != nil {
+				err = msgp.WrapError(err, "ValueD")
+				return
+			}
+		case "5":
+			z.Sum, bts, err = msgp.ReadFloat64Bytes(bts)
+			if err != nil {
+				err = msgp.WrapError(err, "Sum")
+				return
+			}
+		default:
+			bts, err = msgp.Skip(bts)
+			if err != nil {
+				err = msgp.WrapError(err)
+				return
+			}
+		}
+	}
+	o = bts
+	return
+}
+
+// Msgsize returns an upper bound estimate of the number of bytes occupied by the serialized message
+func (z *msgSenML) Msgsize() (s int) {
+	s = 1 + 3 + msgp.StringPrefixSize + len(z.BaseName) + 3 + msgp.Float64Size + 3 + msgp.StringPrefixSize + len(z.BaseUnit) + 3 + msgp.Float64Size + 3 + msgp.Float64Size + 3 + msgp.IntSize + 2 + msgp.StringPrefixSize + len(z.Name) + 2 + msgp.StringPrefixSize + len(z.Unit) + 2 + msgp.Float64Size + 2 + msgp.Float64Size + 2 + msgp.Float64Size + 2 + msgp.StringPrefixSize + len(z.ValueS) + 2 + msgp.BoolSize + 2 + msgp.StringPrefixSize + len(z.ValueD) + 2 + msgp.Float64Size
+	return
+}

@@ -3,13 +3,13 @@ package main
 // Go types of the peer's own benchmark, with the raw message type of each package.
 
 type claims struct {
-	Iss string `cbor:"1,keyasint" codec:"1"`
-	Sub string `cbor:"2,keyasint" codec:"2"`
-	Aud string `cbor:"3,keyasint" codec:"3"`
-	Exp int    `cbor:"4,keyasint" codec:"4"`
-	Nbf int    `cbor:"5,keyasint" codec:"5"`
-	Iat int    `cbor:"6,keyasint" codec:"6"`
-	Cti []byte `cbor:"7,keyasint" codec:"7"`
+	Iss string `cbor:"1,keyasint"`
+	Sub string `cbor:"2,keyasint"`
+	Aud string `cbor:"3,keyasint"`
+	Exp int    `cbor:"4,keyasint"`
+	Nbf int    `cbor:"5,keyasint"`
+	Iat int    `cbor:"6,keyasint"`
+	Cti []byte `cbor:"7,keyasint"`
 }
 
 type coseKey[Raw any] struct {
