@@ -215,12 +215,22 @@ impl<'c> Sampler<'c> {
             };
             if there {
                 out.slot(index);
-                let checks = asked.iter().filter_map(|c| c.check.as_ref()).collect();
+                let checks: Asked<'_> = asked.iter().filter_map(|c| c.check.as_ref()).collect();
+                let drawn = if inner.is_empty() { self.key_of_others(slot.shape, index) } else { None };
+                inner.extend(drawn.iter().map(|value| (&[][..], value)));
                 self.value(slot.shape, &checks, &inner, out);
             }
         }
         out.end_record(id);
         self.around.pop();
+    }
+
+    /// A value of its table's column for a slot of the record being made, if it has one. It is
+    /// remembered: open types further inside may have this key and others nearer to them.
+    fn key_of_others(&mut self, id: ShapeId, slot: u32) -> Option<Value> {
+        let value = self.shape().get(id).checks.iter().find_map(|check| self.of_column(check))?;
+        self.around.last_mut()?.push((vec![slot], value.clone()));
+        Some(value)
     }
 
     /// Chooses a row for each open type that has its keys in this record.
