@@ -1,14 +1,15 @@
-"""Our own vectors, read by tools that are not ours.
+"""own_vectors.py [--record]: our own vectors, read by tools that are not ours.
 
 A vector that must decode has to decode to its value with every peer that can
 read it; its octets, where canonical, are what every peer encodes. known.tsv lists
 what a peer gets wrong, with the clause. A vector that no peer confirms fails, unless
 known.tsv says of each peer that reads it what that peer gets wrong: then it stands on
-its clause alone and counts as skipped.
+its clause alone and counts as skipped. `agreed_by` of a record names those that agree:
+`--record` writes it, and a name there that does not agree fails.
 """
 
 import json
-import pathlib
+import re
 import sys
 
 import normal
@@ -16,6 +17,8 @@ import peers
 from known import Known
 
 VECTORS = peers.ROOT / "vectors" / "asn1"
+# The peers as `agreed_by` names them.
+NAMES = {"erlang": "Erlang/OTP asn1 5.0.21", "pycrate": "pycrate 0.8.1", "asn1tools": "asn1tools 0.169.0"}
 
 
 def complaint(vector, answer):
@@ -53,13 +56,26 @@ def run(vector, made, known):
     return agreed, wrong, excused
 
 
+def record(file, agreed):
+    """Writes who agrees into the records of a file, a list of names for each line."""
+    lines = file.read_text().splitlines()
+    texts = (json.dumps(names, separators=(",", ":")) for names in agreed)
+    new = [re.sub(r'"agreed_by":\s*\[[^]]*\]', f'"agreed_by":{text}', line) for line, text in zip(lines, texts)]
+    file.write_text("\n".join(new) + "\n")
+
+
 def main():
     known, made = Known(), {}
     passed = failed = skipped = 0
     for file in sorted(VECTORS.glob("*.jsonl")):
+        names = []
         for line in file.read_text().splitlines():
             vector = json.loads(line)
             agreed, wrong, excused = run(vector, made, known)
+            names.append([NAMES[name] for name in agreed])
+            if "--record" not in sys.argv:
+                said = set(vector["agreed_by"]) - set(names[-1])
+                wrong += [f"{vector['id']}: {name} does not agree, as the record says" for name in sorted(said)]
             alone = not agreed and not wrong and vector["expect"] == "ok"
             if alone and not excused:
                 wrong = [f"{vector['id']}: no peer confirms it"]
@@ -71,6 +87,8 @@ def main():
             failed += bool(wrong)
             skipped += alone
             passed += not wrong and not alone
+        if "--record" in sys.argv:
+            record(file, names)
     for entry in known.stale("own-"):
         print(f"FAIL known.tsv: {entry} is stale: the peer agrees now")
         failed += 1
