@@ -48,7 +48,9 @@ pub fn binary_to_decimal(negative: bool, mantissa: &[u8], exponent: i64) -> Opti
     let magnitude = BigInt::from_unsigned(mantissa);
     if let Some(value) = as_binary64(&magnitude, exponent) {
         let value = if negative { -value } else { value };
-        let plain = (1e-5..1e17).contains(&value.abs());
+        // A whole number without an exponent is read exactly, and from 2^53 on the shortest
+        // digits of a binary64 are no longer all of it.
+        let plain = (1e-5..9_007_199_254_740_992.0).contains(&value.abs());
         return Some(if plain { format!("{value}") } else { format!("{value:e}") });
     }
     if exponent.unsigned_abs() > LONGEST || magnitude.bits() > LONGEST {
@@ -211,8 +213,11 @@ mod tests {
 
     #[test]
     fn base_2_survives_text() {
-        let rows: [(&[u8], i64); 9] = [
+        let rows: [(&[u8], i64); 12] = [
             (&[1], 0),
+            (&[3, 0, 1], 38),
+            (&[1], 53),
+            (&[0x1f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff], 0),
             (&[3], -2),
             (&[0x1f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff], -1074),
             (&[1], 1023),
