@@ -32,6 +32,9 @@ func buildEmptyInterface(dm *decMode, b *codecBuilder, c *codec) {
 
 // any decodes the item at d.off into a value of type any. With an error there can be part of a value.
 func (d *decoder) any() (any, error) {
+	if s := d.sharedText(); s != nil {
+		return d.sharedValue(s), nil
+	}
 	if d.off >= len(d.data) {
 		return nil, d.fail()
 	}
@@ -43,7 +46,7 @@ func (d *decoder) any() (any, error) {
 		}
 		d.off += int(h.size)
 		if d.dm.opts.IntDec == IntDecConvertNone {
-			return h.arg, nil
+			return d.slabs.uintValue(h.arg), nil
 		}
 		return d.signed(h.arg)
 	case cborTypeNegativeInt:
@@ -53,7 +56,7 @@ func (d *decoder) any() (any, error) {
 		}
 		d.off += int(h.size)
 		if h.arg <= 1<<63-1 {
-			return ^int64(h.arg), nil
+			return d.slabs.intValue(^int64(h.arg)), nil
 		}
 		return d.negativeBig(h.arg)
 	case cborTypeByteString:
@@ -90,24 +93,14 @@ func (d *decoder) any() (any, error) {
 	return d.anyPrimitive()
 }
 
-// textValue reads a short text string into a value of type any. What the table of strings knows is valid.
+// textValue reads a text string that shortText is for into a value of type any.
 func (d *decoder) textValue() (any, bool) {
-	b, end, ok := d.rawText()
+	b, ok := d.shortText()
 	if !ok {
 		return nil, false
 	}
-	if len(b) <= stringMaxBytes && d.strings.on {
-		if v := d.strings.knownValue(b); v != nil {
-			d.off = end
-			return v, true
-		}
-	}
-	if d.dm.opts.UTF8 == UTF8RejectInvalid && !validText(b) {
-		return nil, false
-	}
-	d.off = end
-	if len(b) <= stringMaxBytes && d.strings.on {
-		return d.strings.keepValue(b), true
+	if len(b) <= slabTextMax {
+		return d.slabs.textValue(d.slabs.copyText(b)), true
 	}
 	return string(b), true
 }
@@ -115,7 +108,7 @@ func (d *decoder) textValue() (any, bool) {
 // signed gives an integer of major type 0 under the IntDec modes that prefer int64.
 func (d *decoder) signed(n uint64) (any, error) {
 	if n <= 1<<63-1 {
-		return int64(n), nil
+		return d.slabs.intValue(int64(n)), nil
 	}
 	if d.dm.opts.IntDec == IntDecConvertSignedOrBigInt {
 		return d.bigValue(new(big.Int).SetUint64(n)), nil
@@ -202,7 +195,7 @@ func (d *decoder) anyPrimitive() (any, error) {
 			return nil, nil
 		case itemFloat16, itemFloat32, itemFloat64:
 			if f, ok := d.float(d.data[d.off:]); ok {
-				return f, nil
+				return d.slabs.floatValue(f), nil
 			}
 		}
 	}
@@ -233,8 +226,9 @@ func (d *decoder) anyArray() (any, error) {
 	s := make([]any, n)
 	var e errs
 	owed := d.owed
+	d.owed += n
 	for i := range s {
-		d.owed = owed + n - 1 - i
+		d.owed--
 		v, err := d.any()
 		if err == nil {
 			s[i] = v

@@ -58,6 +58,13 @@ func (m *pairs) next(d *decoder) (bool, error) {
 		m.i++
 		return m.i <= m.n, nil
 	}
+	return m.nextOrBreak(d)
+}
+
+// nextOrBreak is next for a map of indefinite length.
+//
+//go:noinline // so that next is small enough to stand in the loops
+func (m *pairs) nextOrBreak(d *decoder) (bool, error) {
 	done, err := d.atBreak()
 	if err != nil || done {
 		return false, err
@@ -180,15 +187,8 @@ func decodeTextMap(key, elem *codec) decodeFunc {
 			if !more {
 				break
 			}
-			k, ok := d.shortText()
+			key, ok := d.textKey()
 			if ok {
-				key, known := "", false
-				if len(k) > 1 {
-					key, known = d.strings.knownKey(k)
-				}
-				if !known {
-					key = d.strings.keepKey(k)
-				}
 				var v []byte
 				if v, ok = d.shortText(); ok {
 					m[key] = string(v)
@@ -205,6 +205,18 @@ func decodeTextMap(key, elem *codec) decodeFunc {
 		*at[map[string]string](p) = m
 		return nil
 	}
+}
+
+// textKey reads a short text string as a key that may share its memory with others.
+func (d *decoder) textKey() (string, bool) {
+	if s := d.sharedText(); s != nil {
+		return s.text, true
+	}
+	b, ok := d.shortText()
+	if !ok {
+		return "", false
+	}
+	return d.slabs.copyText(b), true
 }
 
 // decodeIntMap decodes into a map[int]any.

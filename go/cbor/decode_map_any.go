@@ -112,22 +112,16 @@ func (d *decoder) stringAnyMap(m map[string]any) (map[string]any, error) {
 
 // stringKey reads a map key of type string.
 func (d *decoder) stringKey() (string, error) {
-	if b, end, ok := d.rawText(); ok && len(b) <= stringMaxBytes && d.strings.on {
-		if s, ok := d.strings.knownKey(b); ok {
-			d.off = end
-			return s, nil
-		}
-	}
-	if b, ok := d.shortText(); ok {
-		return d.strings.keepKey(b), nil
+	if s, ok := d.textKey(); ok {
+		return s, nil
 	}
 	return decodeNew[string](d, d.table.of(typeString))
 }
 
 // anyKey decodes a map key into a value of type any that Go allows as a key.
 func (d *decoder) anyKey() (any, error) {
-	if v, ok := d.textValue(); ok {
-		return v, nil
+	if s := d.sharedText(); s != nil {
+		return d.sharedValue(s), nil
 	}
 	k, err := d.any()
 	if err != nil {

@@ -28,7 +28,9 @@ type decoder struct {
 	item    ItemDecoder // for generated code
 	text    []byte      // a string that was put together from chunks
 	later   []uint64    // open tags 21 to 23, if the mode minds them
+	epoch   uint32      // of what strings and slabs keep
 	strings stringTable
+	slabs   slabs
 	anys    []any // elements of open arrays of indefinite length
 }
 
@@ -44,6 +46,10 @@ var decoderPool = sync.Pool{New: func() any { return new(decoder) }}
 func (dm *decMode) newDecoder(data []byte) *decoder {
 	d := decoderPool.Get().(*decoder)
 	d.data, d.dm, d.table = data, dm, dm.codecs()
+	if e := stringEpoch.Load(); e != d.epoch {
+		d.epoch, d.strings, d.slabs = e, stringTable{}, slabs{}
+	}
+	d.slabs.lend = dm.intern
 	d.strings.begin(dm.intern && dm.opts.UTF8 == UTF8RejectInvalid)
 	return d
 }

@@ -8,6 +8,8 @@ import (
 	"math"
 	"net/url"
 	"reflect"
+	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -177,6 +179,34 @@ func TestStringTable(t *testing.T) {
 			data[i] ^= 0x20
 		}
 		ClearCaches()
+	}
+}
+
+// TestSlabs decodes more values than slabs hold: none may change when later ones are decoded.
+func TestSlabs(t *testing.T) {
+	var docs, values []any
+	for i := range 200 {
+		text := strings.Repeat("x", i%70)
+		docs = append(docs, map[any]any{
+			"text" + strconv.Itoa(i): strconv.Itoa(i) + text, "uint": uint64(1000 * i), "int": int64(-1000 - i), "float": float64(i) / 3,
+			"few": []any{uint64(i), "", text},
+		})
+	}
+	for _, doc := range docs {
+		data, err := Marshal(doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var v any
+		if err := Unmarshal(data, &v); err != nil {
+			t.Fatal(err)
+		}
+		clear(data)
+		values = append(values, v)
+	}
+	runtime.GC()
+	if !reflect.DeepEqual(docs, values) {
+		t.Errorf("%v", values)
 	}
 }
 

@@ -2,6 +2,7 @@ package cbor
 
 import (
 	"encoding/binary"
+	"math/bits"
 	"sync/atomic"
 )
 
@@ -9,18 +10,27 @@ import (
 // same contents costs no allocation. It belongs to a decoder, is bounded, holds copies and never aliases input.
 // Byte strings are never kept.
 type stringTable struct {
-	epoch uint32
-	on    bool
-	seen  uint32
-	found uint32
-	pause uint32               // inputs to stay off after one in which the table did not help
-	rest  uint32               // inputs that are left of these
-	keys  *[stringSlots]string // keys of map[string]any
-	anys  *[stringSlots]any    // strings in values of type any
+	on     bool
+	found  uint32
+	missed uint32
+	pause  uint32 // inputs to stay off after one in which the table did not help
+	rest   uint32 // inputs that are left of these
+	slots  *[stringSlots]knownString
+	spare  knownString // one that found no place
+}
+
+// knownString is a string of the table. Together with the length, head and tail tell strings of at most 16 octets
+// apart without a look at their contents.
+type knownString struct {
+	head, tail uint64 // the first and the last eight octets; head alone if there are less
+	text       string
+	value      any  // text, once it was asked for in an interface
+	hot        bool // it was found since the last one looked for a place here
 }
 
 const (
-	stringSlots    = 1024 // in pairs: a string is at the place of its hash or beside it
+	stringSlotBits = 10
+	stringSlots    = 1 << stringSlotBits // in pairs: a string is at the place of its hash or beside it
 	stringMaxBytes = 32
 	stringTrial    = 64 // strings after which a poor rate of hits turns the table off for the rest of an input
 )
@@ -32,117 +42,101 @@ func ClearCaches() { stringEpoch.Add(1) }
 
 // begin makes the table ready for an input. After inputs in which it did not help it stays off for some.
 func (t *stringTable) begin(on bool) {
-	if e := stringEpoch.Load(); e != t.epoch {
-		t.epoch, t.keys, t.anys = e, nil, nil
-	}
-	if t.seen >= stringTrial/4 {
-		if t.found >= t.seen/4 {
+	if seen := t.found + t.missed; seen >= stringTrial/4 {
+		if t.found >= seen/4 {
 			t.pause = 0
 		} else {
 			t.pause = min(2*t.pause+1, 31)
 		}
 		t.rest = t.pause
 	}
-	t.seen, t.found = 0, 0
+	t.found, t.missed = 0, 0
 	t.on = on && t.rest == 0
 	if on && t.rest > 0 {
 		t.rest--
 	}
 }
 
-// hit and miss count strings; if they are found too seldom, the table is off for the rest of the input.
-func (t *stringTable) hit() {
-	t.seen++
-	t.found++
-}
-
-func (t *stringTable) miss() {
-	t.seen++
-	if t.seen >= stringTrial && t.found < t.seen/8 {
-		t.on = false
+// sharedText reads the text string at d.off if it is short, by way of the table of strings. What the table knows is
+// valid, and so is what it is given. The result is nil, and nothing is read, if the table is off or the string is not
+// for it; it is good until the next string.
+func (d *decoder) sharedText() *knownString {
+	data, off := d.data, d.off
+	if !d.strings.on || off >= len(data) {
+		return nil
 	}
-}
-
-// hashText hashes a text of at most stringMaxBytes to a slot.
-func hashText(b []byte) int {
-	const k = 0x9fb21c651e98df25
-	h := uint64(len(b))
-	switch n := len(b); {
-	case n > 16:
-		h = (h ^ binary.LittleEndian.Uint64(b[8:])) * k
-		h = (h ^ h>>32 ^ binary.LittleEndian.Uint64(b[n-16:])) * k
-		fallthrough
+	n := int(data[off]) - 0x60
+	off++
+	if uint(n) >= 24 {
+		if n != 24 || off >= len(data) || data[off] > stringMaxBytes {
+			return nil
+		}
+		n = int(data[off])
+		off++
+	}
+	if n > len(data)-off {
+		return nil
+	}
+	text := data[off : off+n]
+	var head, tail uint64
+	switch {
 	case n >= 8:
-		h = (h ^ h>>32 ^ binary.LittleEndian.Uint64(b)) * k
-		h = (h ^ h>>32 ^ binary.LittleEndian.Uint64(b[n-8:])) * k
-	case n >= 4:
-		h ^= uint64(binary.LittleEndian.Uint32(b))<<32 | uint64(binary.LittleEndian.Uint32(b[n-4:]))
-		h *= k
-	case n > 0:
-		h = (h<<24 ^ uint64(b[0])<<16 ^ uint64(b[n/2])<<8 ^ uint64(b[n-1])) * k
+		head, tail = binary.LittleEndian.Uint64(text), binary.LittleEndian.Uint64(text[n-8:])
+	case off+8 <= len(data):
+		head = binary.LittleEndian.Uint64(data[off:]) & (1<<(8*uint(n)) - 1)
+	default:
+		for i, c := range text {
+			head |= uint64(c) << (8 * i)
+		}
 	}
-	return int((h ^ h>>32) * k >> 54)
-}
-
-// knownKey returns the key with contents b, if the table has it.
-func (t *stringTable) knownKey(b []byte) (string, bool) {
-	if t.keys == nil || !t.on || len(b) > stringMaxBytes {
-		return "", false
+	t := &d.strings
+	if t.slots == nil {
+		t.slots = new([stringSlots]knownString)
 	}
-	i := hashText(b) % stringSlots
-	if s := t.keys[i]; s == string(b) {
-		t.hit()
-		return s, true
+	const k = 0x9fb21c651e98df25
+	h := (head ^ bits.RotateLeft64(tail*k, 32) ^ uint64(n)) * k
+	i := h >> (64 - stringSlotBits)
+	s := &t.slots[i]
+	if s.head != head || s.tail != tail || len(s.text) != n || n > 16 && s.text != string(text) {
+		beside := &t.slots[i^1]
+		if beside.head != head || beside.tail != tail || len(beside.text) != n || n > 16 && beside.text != string(text) {
+			return d.newSharedText(s, beside, head, tail, text, off+n)
+		}
+		s = beside
 	}
-	if s := t.keys[i^1]; s == string(b) {
-		t.hit()
-		return s, true
-	}
-	return "", false
-}
-
-// keepKey returns the key with contents b and keeps it.
-func (t *stringTable) keepKey(b []byte) string {
-	s := string(b)
-	if !t.on || len(b) > stringMaxBytes || len(b) <= 1 {
-		return s
-	}
-	t.miss()
-	if t.keys == nil {
-		t.keys = new([stringSlots]string)
-	}
-	i := hashText(b) % stringSlots
-	t.keys[i^1] = t.keys[i]
-	t.keys[i] = s
+	s.hot = true
+	t.found++
+	d.off = off + n
 	return s
 }
 
-// knownValue returns the string with contents b in an interface, if the table has it.
-func (t *stringTable) knownValue(b []byte) any {
-	if t.anys == nil {
+// newSharedText puts a text that the table does not know and that ends at end at s or beside it: in the place of a
+// string that was not found again, so that strings that come once only replace their like.
+func (d *decoder) newSharedText(s, beside *knownString, head, tail uint64, text []byte, end int) *knownString {
+	if !validText(text) {
 		return nil
 	}
-	i := hashText(b) % stringSlots
-	if s, ok := t.anys[i].(string); ok && s == string(b) {
-		t.hit()
-		return t.anys[i]
+	t := &d.strings
+	if t.missed++; t.missed >= stringTrial && t.found < (t.found+t.missed)/8 {
+		t.on = false
 	}
-	if s, ok := t.anys[i^1].(string); ok && s == string(b) {
-		t.hit()
-		return t.anys[i^1]
+	switch {
+	case s.hot && beside.hot:
+		s.hot, beside.hot = false, false
+		s = &t.spare
+	case s.hot:
+		s.hot = false
+		s = beside
 	}
-	return nil
+	d.off = end
+	*s = knownString{head: head, tail: tail, text: d.slabs.copyText(text)}
+	return s
 }
 
-// keepValue returns the string with contents b in an interface and keeps it.
-func (t *stringTable) keepValue(b []byte) any {
-	v := any(string(b))
-	t.miss()
-	if t.anys == nil {
-		t.anys = new([stringSlots]any)
+// sharedValue returns the text of s in an interface.
+func (d *decoder) sharedValue(s *knownString) any {
+	if s.value == nil {
+		s.value = d.slabs.textValue(s.text)
 	}
-	i := hashText(b) % stringSlots
-	t.anys[i^1] = t.anys[i]
-	t.anys[i] = v
-	return v
+	return s.value
 }

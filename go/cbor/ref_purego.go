@@ -97,3 +97,13 @@ func identity(p ref, _ reflect.Type) uintptr { return p.Pointer() }
 func identityOfSlice(q ref) uintptr { return q.Pointer() }
 
 func aim[I any](_ I, p ref, _ reflect.Type) I { return p.Addr().Interface().(I) }
+
+const slabValues = false
+
+type typeWord struct{}
+
+var typeWordUint64, typeWordInt64, typeWordFloat64 typeWord
+
+func valueOfText(p *string) any { return *p }
+
+func valueOfWord(_ typeWord, p *uint64) any { return *p }

@@ -152,3 +152,30 @@ func aim[I any](template I, p ref, _ reflect.Type) I {
 	(*eface)(unsafe.Pointer(&template)).data = p
 	return template
 }
+
+// slabValues tells that interfaces can hold values that stand in slabs.
+const slabValues = true
+
+// typeWord is what an interface knows its type by.
+type typeWord = unsafe.Pointer
+
+func typeWordOf(v any) typeWord { return (*eface)(unsafe.Pointer(&v)).typ }
+
+var (
+	typeWordString  = typeWordOf("")
+	typeWordUint64  = typeWordOf(uint64(0))
+	typeWordInt64   = typeWordOf(int64(0))
+	typeWordFloat64 = typeWordOf(float64(0))
+)
+
+// valueOfText returns *p, which does not change any more, in an interface.
+func valueOfText(p *string) (v any) {
+	*(*eface)(unsafe.Pointer(&v)) = eface{typeWordString, unsafe.Pointer(p)}
+	return v
+}
+
+// valueOfWord returns *p, which does not change any more and is of the type of t, in an interface.
+func valueOfWord(t typeWord, p *uint64) (v any) {
+	*(*eface)(unsafe.Pointer(&v)) = eface{t, unsafe.Pointer(p)}
+	return v
+}
