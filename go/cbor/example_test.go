@@ -85,6 +85,80 @@ func ExampleExtend() {
 	// Output: "https://example.com"
 }
 
+func ExampleDecodeType() {
+	mode, _ := cbor.DecOptions{}.DecMode()
+	mode, err := cbor.Extend(mode, cbor.DecodeType(func(d *cbor.ItemDecoder, u *url.URL) error {
+		var s string
+		if err := d.Decode(&s); err != nil {
+			return err
+		}
+		return u.UnmarshalBinary([]byte(s))
+	}))
+	if err != nil {
+		panic(err)
+	}
+	data, _ := cbor.Marshal("https://example.com/path")
+	var u url.URL
+	fmt.Println(mode.Unmarshal(data, &u), u.Path)
+	// Output: <nil> /path
+}
+
+func ExampleWithoutStringTable() {
+	mode, _ := cbor.DecOptions{}.DecMode()
+	mode, err := cbor.Extend(mode, cbor.WithoutStringTable())
+	data, _ := cbor.Marshal([]string{"short", "short"})
+	var v any
+	fmt.Println(err, mode.Unmarshal(data, &v), v)
+	// Output: <nil> <nil> [short short]
+}
+
+func ExampleClearCaches() {
+	data, _ := cbor.Marshal([]string{"secret"})
+	var v any
+	_ = cbor.Unmarshal(data, &v)
+	cbor.ClearCaches() // no decoder remembers the text
+	fmt.Println(v)
+	// Output: [secret]
+}
+
+// chain marshals itself: an array of its name and of the next link. The inner link is written in place.
+type chain struct {
+	name string
+	next *chain
+}
+
+func (c *chain) MarshalCBORTo(e *cbor.ItemEncoder) error {
+	if c.next == nil {
+		return e.Encode([]any{c.name})
+	}
+	return e.Encode([]any{c.name, c.next})
+}
+
+func (c *chain) UnmarshalCBORFrom(d *cbor.ItemDecoder) error {
+	var link struct {
+		_    struct{} `cbor:",toarray"`
+		Name string
+		Next *chain
+	}
+	err := d.Decode(&link)
+	c.name, c.next = link.Name, link.Next
+	return err
+}
+
+func ExampleMarshalerTo() {
+	b, err := cbor.Marshal(&chain{"a", &chain{"b", &chain{"c", nil}}})
+	d, _ := cbor.Diagnose(b)
+	fmt.Println(d, err)
+	// Output: ["a", ["b", ["c"]]] <nil>
+}
+
+func ExampleUnmarshalerFrom() {
+	data := []byte{0x82, 0x61, 'a', 0x82, 0x61, 'b', 0xf6}
+	var c chain
+	fmt.Println(cbor.Unmarshal(data, &c), c.name, c.next.name)
+	// Output: <nil> a b
+}
+
 func ExampleTokenReader() {
 	data, _ := cbor.Marshal(map[string]any{"name": "x"})
 	r := cbor.NewTokenReader(bytes.NewReader(data))
@@ -108,6 +182,19 @@ func ExampleTokenReader() {
 	// text name
 	// text x
 	// end
+}
+
+func ExampleTokenReader_Decode() {
+	data, _ := cbor.Marshal([]map[string]int{{"i": 0}, {"i": 1}})
+	r := cbor.NewTokenReader(bytes.NewReader(data))
+	list, _ := r.Next()
+	for range list.Arg {
+		var one map[string]int
+		fmt.Println(r.Decode(&one), one)
+	}
+	// Output:
+	// <nil> map[i:0]
+	// <nil> map[i:1]
 }
 
 func ExampleTokenWriter() {

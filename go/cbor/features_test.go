@@ -440,3 +440,77 @@ func TestStreamReadsNoFurtherThanItMust(t *testing.T) {
 		t.Errorf("%v at the end", err)
 	}
 }
+
+// widest is a writer that forgets what it gets, but for the longest piece.
+type widest struct{ piece, total int }
+
+func (w *widest) Write(b []byte) (int, error) {
+	w.piece, w.total = max(w.piece, len(b)), w.total+len(b)
+	return len(b), nil
+}
+
+// TestListsStream writes and reads a list of 10,000 objects in memory for one.
+func TestListsStream(t *testing.T) {
+	object := map[string]any{"id": 1, "text": strings.Repeat("x", 1000), "list": []any{1, 2.5, nil}}
+	one, err := Marshal(object)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out widest
+	w, e := NewTokenWriter(&out), NewEncoder(&out)
+	w.Array(10_000)
+	if err := e.StartIndefiniteArray(); err != nil {
+		t.Fatal(err)
+	}
+	for range 10_000 {
+		w.Value(object)
+		if err := e.Encode(object); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.End()
+	if err := errors.Join(w.Flush(), e.EndIndefinite()); err != nil || out.total < 20_000*len(one) {
+		t.Fatalf("%d octets, %v", out.total, err)
+	}
+	if most := tokenBuffer + len(one); out.piece > most || cap(w.buf) > 2*most {
+		t.Errorf("pieces of %d octets, a buffer of %d, wanted at most %d", out.piece, cap(w.buf), most)
+	}
+	repeated := io.MultiReader(bytes.NewReader([]byte{0x9f}), &again{one, 10_000, 0}, bytes.NewReader([]byte{0xff}))
+	r := NewTokenReader(repeated)
+	if tok, err := r.Next(); err != nil || tok.Kind != TokenArray {
+		t.Fatal(tok, err)
+	}
+	n := 0
+	for ; ; n++ {
+		var v struct {
+			ID   int
+			Text string
+		}
+		if err := r.Decode(&v); err == errNoItem {
+			break
+		} else if err != nil || v.ID != 1 || len(v.Text) != 1000 {
+			t.Fatal(v, err)
+		}
+	}
+	if tok, err := r.Next(); n != 10_000 || err != nil || tok.Kind != TokenEnd || cap(r.item) > 2*(tokenBuffer+len(one)) {
+		t.Errorf("%d objects, then %v, %v; a buffer of %d", n, tok, err, cap(r.item))
+	}
+}
+
+// again reads the same data n times.
+type again struct {
+	data  []byte
+	n, at int
+}
+
+func (r *again) Read(b []byte) (int, error) {
+	if r.at == len(r.data) {
+		r.n, r.at = r.n-1, 0
+	}
+	if r.n == 0 {
+		return 0, io.EOF
+	}
+	n := copy(b, r.data[r.at:])
+	r.at += n
+	return n, nil
+}

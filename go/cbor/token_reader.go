@@ -7,13 +7,16 @@ import (
 )
 
 // TokenReader reads items head by head, in memory that depends on their nesting alone. Strings are read through
-// Contents, piece by piece if need be.
+// Contents, piece by piece if need be; whether text is UTF-8 is left to the caller. Items that fit memory are had as a
+// whole by Decode.
 type TokenReader struct {
 	r    *bufio.Reader
 	dm   *decMode
 	open []tokenFrame
 	left uint64 // octets of the current string that have not been read
 	tag  bool   // a tag number waits for its content
+	item []byte // what Decode has read of its item
+	keep bool   // what is read goes to item
 }
 
 // tokenFrame is an open array, map or string of indefinite length: items to come, or items so far if indefinite.
@@ -51,6 +54,9 @@ func (t *TokenReader) Next() (Token, error) {
 }
 
 func (t *TokenReader) discard() error {
+	if t.keep {
+		return t.keepContents()
+	}
 	_, err := io.CopyN(io.Discard, t.r, int64(min(t.left, 1<<62)))
 	t.left = 0
 	if err == io.EOF {
@@ -79,6 +85,9 @@ func (t *TokenReader) head() (head, error) {
 			err = io.ErrUnexpectedEOF
 		}
 		return head{}, err
+	}
+	if t.keep {
+		t.item = append(t.item, room[:size]...)
 	}
 	h, ok := readHead(room[:size], 0)
 	if !ok {
@@ -171,6 +180,78 @@ func (c *tokenContents) Read(b []byte) (int, error) {
 		err = io.ErrUnexpectedEOF
 	}
 	return n, err
+}
+
+// errNoItem is returned by Decode where no item begins.
+var errNoItem = errors.New("cbor: no item begins here")
+
+// Decode decodes the next item into the value that v points to, as Unmarshal does: the elements of an array of any
+// length can be had one by one. At the end of an array, map or string of indefinite length it is an error: Next reads
+// that token.
+func (t *TokenReader) Decode(v any) error {
+	if t.left > 0 {
+		if err := t.discard(); err != nil {
+			return err
+		}
+	}
+	if n := len(t.open); n > 0 && !t.tag {
+		f := &t.open[n-1]
+		if f.kind == TokenBytes || f.kind == TokenText || !f.indefinite && f.n == 0 {
+			return errNoItem
+		}
+		if b, err := t.r.Peek(1); err == nil && b[0] == itemBreak && f.indefinite {
+			return errNoItem
+		}
+	}
+	t.item, t.keep = t.item[:0], true
+	err := t.whole()
+	t.keep = false
+	if err != nil {
+		return err
+	}
+	if cap(t.item) > bufferLimit {
+		item := t.item
+		t.item = nil
+		return t.dm.Unmarshal(item, v)
+	}
+	return t.dm.Unmarshal(t.item, v)
+}
+
+// whole reads tokens to the end of an item.
+func (t *TokenReader) whole() error {
+	for depth := len(t.open); ; {
+		if _, err := t.Next(); err != nil {
+			return err
+		}
+		if t.left > 0 {
+			if err := t.keepContents(); err != nil {
+				return err
+			}
+		}
+		for n := len(t.open); n > depth && !t.open[n-1].indefinite && t.open[n-1].n == 0 && !t.tag; n-- {
+			t.open = t.open[:n-1]
+		}
+		if len(t.open) == depth && !t.tag {
+			return nil
+		}
+	}
+}
+
+// keepContents reads the contents of a string. The room for it grows with what is there, not with what is claimed.
+func (t *TokenReader) keepContents() error {
+	for t.left > 0 {
+		n := int(min(t.left, tokenBuffer))
+		at := len(t.item)
+		t.item = append(t.item, make([]byte, n)...)
+		if _, err := io.ReadFull(t.r, t.item[at:]); err != nil {
+			if err == io.EOF {
+				err = io.ErrUnexpectedEOF
+			}
+			return err
+		}
+		t.left -= uint64(n)
+	}
+	return nil
 }
 
 // Skip passes over the rest of the array, map or string of indefinite length that was opened last, its end included.

@@ -3,6 +3,7 @@ package cbor
 import (
 	"errors"
 	"io"
+	"strconv"
 )
 
 // TokenWriter writes items head by head. It checks that what is written is well-formed: arrays and maps have the
@@ -81,6 +82,14 @@ func (t *TokenWriter) Int(n int64) {
 	}
 }
 
+// Negint writes the integer -1-n.
+func (t *TokenWriter) Negint(n uint64) {
+	if t.item(TokenNegint) {
+		t.buf = appendHead(t.buf, cborTypeNegativeInt, n)
+		t.wrote()
+	}
+}
+
 // Bytes writes a byte string, or a chunk of one that is open.
 func (t *TokenWriter) Bytes(b []byte) {
 	if t.item(TokenBytes) {
@@ -109,6 +118,18 @@ func (t *TokenWriter) Float(f float64) {
 func (t *TokenWriter) Bool(v bool) {
 	if t.item(TokenSimple) {
 		t.buf = appendBool(t.buf, v)
+		t.wrote()
+	}
+}
+
+// Simple writes a simple value. The numbers from 24 to 31 are none.
+func (t *TokenWriter) Simple(v SimpleValue) {
+	if t.item(TokenSimple) {
+		if v >= 24 && v < 32 {
+			t.err = errors.New("cbor: there is no simple value " + strconv.Itoa(int(v)))
+			return
+		}
+		t.buf = appendHead(t.buf, cborTypePrimitives, uint64(v))
 		t.wrote()
 	}
 }

@@ -16,7 +16,7 @@ import (
 type nothing struct{}
 
 // modes returns the default modes, and ones that do the same by reflection. indef allows the option toindefarray.
-func modes(t *testing.T, indef bool) (em, byFields cbor.EncMode, dm, intoFields cbor.DecMode) {
+func modes(t testing.TB, indef bool) (em, byFields cbor.EncMode, dm, intoFields cbor.DecMode) {
 	t.Helper()
 	var o cbor.EncOptions
 	if indef {
@@ -189,4 +189,32 @@ func TestIndefiniteNeedsItsOption(t *testing.T) {
 	if err == nil || want == nil {
 		t.Errorf("%v, %v", err, want)
 	}
+}
+
+// FuzzAsByFields does the same with any input.
+func FuzzAsByFields(f *testing.F) {
+	em, byFields, dm, intoFields := modes(f, true)
+	r := rand.New(rand.NewPCG(7, 7))
+	for i, typ := range generatedTypes {
+		for range 20 {
+			v := reflect.New(typ)
+			fill(v.Elem(), r, 0)
+			if data, err := byFields.Marshal(v.Interface()); err == nil {
+				f.Add(data, uint8(i))
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, data []byte, i uint8) {
+		typ := generatedTypes[int(i)%len(generatedTypes)]
+		a, b := reflect.New(typ), reflect.New(typ)
+		err, wantErr := dm.Unmarshal(data, a.Interface()), intoFields.Unmarshal(data, b.Interface())
+		if text(err) != text(wantErr) || !reflect.DeepEqual(a.Interface(), b.Interface()) && !sameBytes(a.Interface(), b.Interface()) {
+			t.Fatalf("%s from %x:\n got %v, wanted %v%s", typ, data, err, wantErr, differing(a.Elem(), b.Elem()))
+		}
+		got, err := em.Marshal(a.Interface())
+		want, wantErr := byFields.Marshal(b.Interface())
+		if text(err) != text(wantErr) || len(got) != len(want) {
+			t.Fatalf("%+v\n got %x %v\nwant %x %v", a.Elem(), got, err, want, wantErr)
+		}
+	})
 }

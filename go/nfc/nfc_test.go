@@ -1,6 +1,9 @@
 package nfc
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+)
 
 func TestText(t *testing.T) {
 	rows := map[string]bool{"plain": true, "\u00c5": true, "A\u030a": false, "\u212b": false, "e\u0301": false}
@@ -10,4 +13,13 @@ func TestText(t *testing.T) {
 			t.Errorf("%q: %+v, wanted %v", text, got, want)
 		}
 	}
+}
+
+func ExampleCheck() {
+	r := Check([]byte("\x63A\u030a"))
+	fmt.Println(r.Deterministic, r.DCBOR)
+	fmt.Println(r.Findings[0])
+	// Output:
+	// true false
+	// offset 0: not dCBOR: the text is not in Normalization Form C
 }
