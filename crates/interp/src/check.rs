@@ -5,8 +5,10 @@ use std::cmp::Ordering;
 use wireglot_bigint::BigInt;
 use wireglot_model::{PresenceConstraint, Real as ModelReal, Value};
 use wireglot_plan::{Check, ComponentCheck, KeyPath, Shape, ShapeKind, TableId};
-use wireglot_rt::Real;
+use wireglot_rt::{ErrorCode, Real};
 
+use crate::iri::is_iri;
+use crate::times::is_time;
 use crate::{equal, Codec, Defaults, Tape, ValueRef, View};
 
 /// A constraint that a value does not satisfy.
@@ -25,6 +27,17 @@ impl std::fmt::Display for Violation {
 }
 
 impl std::error::Error for Violation {}
+
+impl Violation {
+    /// The code for it.
+    pub(crate) fn code(&self) -> ErrorCode {
+        match self.asked {
+            "time" => ErrorCode::TimeForm,
+            "iri" => ErrorCode::OidForm,
+            _ => ErrorCode::Constraint,
+        }
+    }
+}
 
 impl Codec {
     /// Checks a value and all its parts; `root` names it in the path.
@@ -60,6 +73,16 @@ fn bounds(kind: &ShapeKind) -> Option<Check> {
     }
 }
 
+/// What a type asks of its characters, whatever its constraints.
+fn well_formed(kind: &ShapeKind, text: &str) -> Result<(), &'static str> {
+    match kind {
+        ShapeKind::Time(kind) if !is_time(*kind, text) => Err("time"),
+        ShapeKind::OidIri if !is_iri(text, false) => Err("iri"),
+        ShapeKind::RelativeOidIri if !is_iri(text, true) => Err("iri"),
+        _ => Ok(()),
+    }
+}
+
 /// Walks a value.
 pub(crate) struct Checker<'c, 't> {
     shape: &'c Shape,
@@ -78,6 +101,9 @@ impl<'c, 't> Checker<'c, 't> {
     /// Checks a value and what is in it.
     fn all(&mut self, value: ValueRef<'t>) -> Result<(), &'static str> {
         let ty = self.shape.get(value.shape());
+        if let View::String(text) = value.view() {
+            well_formed(&ty.kind, text)?;
+        }
         let bounds = bounds(&ty.kind);
         if let Some(check) = bounds.iter().chain(&ty.checks).find(|check| !self.holds(check, value)) {
             return Err(word(check));

@@ -117,7 +117,7 @@ impl Codec {
         for value in tape.roots() {
             if options.checks {
                 self.check(self.name(root), value).map_err(|violation| DecodeError {
-                    fault: Fault::new(ErrorCode::Constraint),
+                    fault: Fault::new(violation.code()),
                     path: violation.path,
                 })?;
             }
@@ -193,7 +193,7 @@ impl Codec {
     ) -> Result<(), EncodeError> {
         if options.checks {
             self.check(self.name(root), value).map_err(|violation| EncodeError {
-                fault: Fault::new(ErrorCode::Constraint),
+                fault: Fault::new(violation.code()),
                 path: violation.path,
             })?;
         }

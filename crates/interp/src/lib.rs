@@ -14,6 +14,7 @@ mod canonical;
 mod check;
 mod codec;
 mod constant;
+mod iri;
 pub mod json;
 mod key;
 mod link;
@@ -25,6 +26,7 @@ mod run;
 mod sample;
 mod sink;
 mod tape;
+mod times;
 mod value;
 
 pub use canonical::{equal, Defaults};

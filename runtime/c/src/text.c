@@ -196,12 +196,13 @@ static void step(scan *s)
     s->left--;
 }
 
-/* Month, day and hour; every day that some year has. */
-static bool day_and_hour(scan *s)
+/* Month, day and hour of a year of the Gregorian calendar. */
+static bool day_and_hour(scan *s, unsigned year)
 {
-    static const uint8_t days[13] = {0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    static const uint8_t days[13] = {0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
     unsigned month = digits(s, 2), day = digits(s, 2), hour = digits(s, 2);
-    return month <= 12 && day >= 1 && day <= days[month] && hour <= 23;
+    return month <= 12 && day >= 1 && day <= days[month] + (month == 2 && leap ? 1u : 0u) && hour <= 23;
 }
 
 /* Z, an offset, or nothing where that is allowed; then the end. */
@@ -230,9 +231,12 @@ static bool zone(scan *s, bool optional, bool short_offset)
 bool wg_is_utc_time(wg_octets text)
 {
     scan s;
+    unsigned year;
     s.p = text.data;
     s.left = text.size;
-    if (digits(&s, 2) > 99 || !day_and_hour(&s) || digits(&s, 2) > 59) {
+    year = digits(&s, 2);
+    /* The century is not said: 1900, which was no leap year, is taken for 2000, which was. */
+    if (year > 99 || !day_and_hour(&s, 2000 + year) || digits(&s, 2) > 59) {
         return false;
     }
     if (at_digit(&s) && digits(&s, 2) > 60) {
@@ -244,9 +248,11 @@ bool wg_is_utc_time(wg_octets text)
 bool wg_is_generalized_time(wg_octets text)
 {
     scan s;
+    unsigned year;
     s.p = text.data;
     s.left = text.size;
-    if (digits(&s, 4) > 9999 || !day_and_hour(&s)) {
+    year = digits(&s, 4);
+    if (year > 9999 || !day_and_hour(&s, year)) {
         return false;
     }
     if (at_digit(&s)) {

@@ -1,8 +1,10 @@
 //! Vectors of format `asn1`: bytes or text, rules, and the value as JSON.
 
+use std::cell::Cell;
+
 use serde_json::Value;
 use wireglot_driver::json::Spelling;
-use wireglot_driver::{DecodeOptions, EncodeOptions, Limits, Rules, Specification, Tape};
+use wireglot_driver::{DecodeOptions, EncodeOptions, ErrorCode, Limits, Rules, Specification, Tape};
 
 use super::bench::Bench;
 use super::record::Record;
@@ -37,18 +39,19 @@ fn judge(bench: &mut Bench, record: &Record, word: &str) -> Verdict {
     let Some(root) = specification.shape().root(&format!("{module}.{name}")) else {
         return Verdict::missed("schema", "no such type", "", format!("{module}.{name}"));
     };
-    let vector = Vector {
+    let mut vector = Vector {
         specification: &specification,
         root,
         rules: rules.unwrap_or(Rules::Ber),
         value: record.value("value"),
         opens_as_hex: false,
         canonical: record.holds("canonical"),
+        outside: Cell::default(),
     };
     let refuse = record.text("expect") == Some("error");
     match (rules, record.octets("bytes"), record.value("text")) {
         (Some(_), Some(bytes), _) if refuse => vector.must_fail(vector.decode(&bytes).map_err(|e| e.1)),
-        (Some(_), Some(bytes), _) => vector.bytes_either_way(&bytes),
+        (Some(_), Some(bytes), _) => vector.told(|vector| vector.bytes_either_way(&bytes)),
         (None, _, Some(Value::String(text))) if refuse => {
             vector.must_fail(vector.read(&text, Spelling::Jer).map_err(|e| e.1))
         }
@@ -71,12 +74,22 @@ pub struct Vector<'s> {
     pub opens_as_hex: bool,
     /// There is no other encoding.
     pub canonical: bool,
+    /// The field that breaks its constraint, as a decode that checks them says.
+    pub outside: Cell<Option<String>>,
 }
 
 /// A stable word and the whole message.
 type Told = (String, String);
 
 impl Vector<'_> {
+    /// A record whose value is outside of its constraints is one of its own kind.
+    pub fn told(&mut self, run: impl FnOnce(&mut Self) -> Verdict) -> Verdict {
+        match (run(self), self.outside.take()) {
+            (Verdict::Passed, Some(path)) => Verdict::Outside(path),
+            (verdict, _) => verdict,
+        }
+    }
+
     fn must_fail(&self, done: Result<Tape, String>) -> Verdict {
         match done {
             Ok(tape) => Verdict::missed("accepted", "", self.show(&tape), "an error"),
@@ -90,9 +103,21 @@ impl Vector<'_> {
         decoded.map_err(|error| (error.fault.code.word().to_string(), error.to_string()))
     }
 
+    /// Notes whether the bytes hold a value that is outside of its constraints. A record is about
+    /// bytes: its value is then written all the same.
+    fn look(&self, bytes: &[u8]) {
+        const CODES: [ErrorCode; 3] = [ErrorCode::Constraint, ErrorCode::TimeForm, ErrorCode::OidForm];
+        let options = DecodeOptions { checks: true, limits: roomy(), ..DecodeOptions::default() };
+        let checked = self.specification.decode(self.rules, self.root, bytes, &options);
+        let outside = checked.err().filter(|error| CODES.contains(&error.fault.code));
+        self.outside.set(outside.map(|error| error.path));
+    }
+
     fn encode(&self, tape: &Tape) -> Result<Vec<u8>, Told> {
-        // A record is about bytes: some hold values that only a check would refuse.
-        let options = EncodeOptions { checks: false, depth: roomy().depth, ..EncodeOptions::default() };
+        let outside = self.outside.take();
+        let checks = outside.is_none();
+        self.outside.set(outside);
+        let options = EncodeOptions { checks, depth: roomy().depth, ..EncodeOptions::default() };
         let mut bytes = Vec::new();
         let root = tape.root().ok_or_else(|| ("empty".to_string(), "no value".to_string()))?;
         let encoded = self.specification.encode(self.rules, self.root, root, &options, &mut bytes);
@@ -125,7 +150,7 @@ impl Vector<'_> {
     }
 
     /// Folders show open types as values or as the digits of their encoding: one of the two must fit.
-    fn bytes_either_way(mut self, bytes: &[u8]) -> Verdict {
+    fn bytes_either_way(&mut self, bytes: &[u8]) -> Verdict {
         let as_values = self.bytes(bytes);
         let Verdict::Failed(miss) = &as_values else { return as_values };
         if !matches!(miss.stage, "value" | "read value") {
@@ -145,6 +170,7 @@ impl Vector<'_> {
             Ok(tape) => tape,
             Err((code, message)) => return Verdict::missed("decode", &code, message, self.wanted()),
         };
+        self.look(bytes);
         let Some(value) = &self.value else {
             return self.round(bytes, &decoded, &decoded);
         };

@@ -42,13 +42,14 @@ fn judge(bench: &mut Bench, record: &Record, rules: Rules, bytes: &[u8]) -> Verd
         return Verdict::missed("schema", "no such type", "", "MegacoMessage");
     };
     // Erlang's BER is definite and minimal: equal to DER.
-    let vector = Vector {
+    let mut vector = Vector {
         specification: &specification,
         root,
         rules,
         value: None,
         opens_as_hex: false,
         canonical: true,
+        outside: Default::default(),
     };
-    vector.bytes(bytes)
+    vector.told(|vector| vector.bytes(bytes))
 }

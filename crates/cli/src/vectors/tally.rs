@@ -8,6 +8,8 @@ use std::fmt::Write;
 pub enum Verdict {
     /// Everything was as it should be.
     Passed,
+    /// The same, but its value breaks the constraint of this field, and was written unchecked.
+    Outside(String),
     /// Something was not.
     Failed(Miss),
     /// It was not tried, for this reason.
@@ -53,13 +55,14 @@ pub struct Outcome {
 /// Counts of outcomes.
 #[derive(Debug, Default)]
 pub struct Tally {
-    rules: BTreeMap<String, [usize; 4]>,
+    rules: BTreeMap<String, [usize; 5]>,
     causes: BTreeMap<(String, String), usize>,
     skipped: BTreeMap<String, usize>,
+    outside: Vec<String>,
 }
 
 /// Columns of the table by rules.
-const COLUMNS: [&str; 4] = ["passed", "failed", "known", "skipped"];
+const COLUMNS: [&str; 5] = ["passed", "failed", "known", "skipped", "outside"];
 
 impl Tally {
     /// Counts an outcome; `known` failures don't count as failed.
@@ -67,6 +70,10 @@ impl Tally {
         let row = self.rules.entry(outcome.rules.clone()).or_default();
         match &outcome.verdict {
             Verdict::Passed => row[0] += 1,
+            Verdict::Outside(path) => {
+                row[4] += 1;
+                self.outside.push(format!("{:<8} {} at {path}\n", outcome.rules, outcome.id));
+            }
             Verdict::Failed(_) if known => row[2] += 1,
             Verdict::Failed(miss) => {
                 row[1] += 1;
@@ -84,8 +91,8 @@ impl Tally {
     }
 
     /// Sums over all rules, in the order of the columns.
-    pub fn sums(&self) -> [usize; 4] {
-        let mut sums = [0; 4];
+    pub fn sums(&self) -> [usize; 5] {
+        let mut sums = [0; 5];
         for row in self.rules.values() {
             for (sum, count) in sums.iter_mut().zip(row) {
                 *sum += count;
@@ -104,9 +111,12 @@ impl Tally {
             text.extend(row.map(|count| format!("{count:>9}")));
             text.push('\n');
         }
-        for (heading, lines) in
-            [("failed, by rules and cause", self.failures()), ("skipped, by reason", self.reasons())]
-        {
+        let outside = self.outside.concat();
+        for (heading, lines) in [
+            ("failed, by rules and cause", self.failures()),
+            ("skipped, by reason", self.reasons()),
+            ("outside: passed unchecked, since a value breaks its constraint", outside),
+        ] {
             if !lines.is_empty() {
                 let _ = write!(text, "\n{heading}\n{lines}");
             }

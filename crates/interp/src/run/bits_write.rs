@@ -8,7 +8,7 @@ use wireglot_rt::{tlv, ErrorCode, Fault};
 use super::bits_read::{aligns_bits, aligns_characters, aligns_octets};
 use super::context::Done;
 use super::external;
-use super::write::Writing;
+use super::write::{characters, Writing};
 use crate::bits_leaf::BitsLeaf;
 use crate::check::Checker;
 use crate::program::*;
@@ -428,7 +428,10 @@ impl<'w, 'c> BitsWriter<'w, 'c> {
                 tlv::write_real(&value, &mut contents);
                 self.out.counted(&contents);
             }
-            (_, View::String(text)) => self.string(leaf, text)?,
+            (_, View::String(text)) => {
+                let text = characters(self.cx.codec.shape(), value, text, self.rules)?;
+                self.string(leaf, &text)?;
+            }
             _ => return self.wrong(),
         }
         Ok(())

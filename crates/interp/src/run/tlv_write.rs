@@ -6,7 +6,7 @@ use wireglot_rt::{ErrorCode, Fault};
 
 use super::context::Done;
 use super::external;
-use super::write::Writing;
+use super::write::{characters, Writing};
 use crate::canonical::sort_parts;
 use crate::program::*;
 use crate::{Unknown, Unknowns, ValueRef, View};
@@ -395,7 +395,8 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
             (TlvLeaf::Oid | TlvLeaf::RelativeOid, View::Oid(contents)) => out.put(contents),
             (_, View::String(text)) => {
                 let mut contents = Vec::new();
-                string(leaf, text, self.rules, &mut contents)?;
+                let text = characters(self.cx.codec.shape(), value, text, self.rules)?;
+                string(leaf, &text, self.rules, &mut contents)?;
                 out.put(&contents);
             }
             _ => return self.wrong(),

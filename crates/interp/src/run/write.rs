@@ -1,6 +1,9 @@
 //! What all runs of one encode share, whatever the rules.
 
-use wireglot_plan::{Rules, ShapeId, ShapeKind};
+use std::borrow::Cow;
+
+use wireglot_model::TimeKind;
+use wireglot_plan::{Rules, Shape, ShapeId, ShapeKind};
 use wireglot_rt::{ErrorCode, Fault};
 
 use super::bits_write::BitsWriter;
@@ -8,6 +11,7 @@ use super::context::{key_of, Done, Registers};
 use super::octets_write::OctetsWriter;
 use super::tlv_write::TlvWriter;
 use crate::program::{family, Family, Item, Presence, Record, Select, Step};
+use crate::times::{canonical_generalized, canonical_utc};
 use crate::{Codec, EncodeOptions, ValueRef};
 
 /// What all runs of one encode share.
@@ -18,6 +22,28 @@ pub(crate) struct Writing<'c> {
     /// Pieces of the path to a fault, innermost first.
     pub path: Vec<String>,
     depth: u32,
+}
+
+/// The characters that rules write for a string: canonical ones bring UTCTime and GeneralizedTime to
+/// their one form (X.690 11.7, 11.8).
+///
+/// # Errors
+/// `time_canonical`: a local time, of which no form in UTC is known.
+pub(crate) fn characters<'t>(
+    shape: &Shape,
+    value: ValueRef<'_>,
+    text: &'t str,
+    rules: Rules,
+) -> Result<Cow<'t, str>, Fault> {
+    if !rules.canonical() {
+        return Ok(Cow::Borrowed(text));
+    }
+    let canonical = match &shape.get(value.shape()).kind {
+        ShapeKind::Time(TimeKind::Utc) => canonical_utc(text),
+        ShapeKind::Time(TimeKind::Generalized) => canonical_generalized(text),
+        _ => return Ok(Cow::Borrowed(text)),
+    };
+    canonical.map(Cow::Owned).ok_or(Fault::new(ErrorCode::TimeCanonical))
 }
 
 impl<'c> Writing<'c> {

@@ -32,11 +32,12 @@ fn starts_with_digit(text: &[u8]) -> bool {
     text.first().is_some_and(u8::is_ascii_digit)
 }
 
-/// Month and day; every day that some year has.
-fn month_and_day(text: &mut &[u8]) -> Result<(), Fault> {
+/// Month and day of a year of the Gregorian calendar.
+fn month_and_day(text: &mut &[u8], year: u32) -> Result<(), Fault> {
     let month = pair(text, 12)?;
     let day = pair(text, 31)?;
-    let days = [0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    let days = [0, 31, 28 + u8::from(leap), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
     match day > 0 && days.get(usize::from(month)).is_some_and(|&most| day <= most) {
         true => Ok(()),
         false => Err(malformed()),
@@ -59,8 +60,9 @@ fn offset(text: &mut &[u8], short: bool) -> Result<(), Fault> {
 /// `time_form`; `time_canonical` in canonical form (X.690 11.8).
 pub fn utc_time(text: &str, form: Form) -> Result<(), Fault> {
     let mut rest = text.as_bytes();
-    pair(&mut rest, 99)?;
-    month_and_day(&mut rest)?;
+    // The century is not said: 1900, which was no leap year, is taken for 2000, which was.
+    let year = 2000 + u32::from(pair(&mut rest, 99)?);
+    month_and_day(&mut rest, year)?;
     pair(&mut rest, 23)?;
     pair(&mut rest, 59)?;
     let seconds = starts_with_digit(rest);
@@ -88,9 +90,9 @@ pub fn utc_time(text: &str, form: Form) -> Result<(), Fault> {
 /// `time_form`; `time_canonical` in canonical form (X.690 11.7).
 pub fn generalized_time(text: &str, form: Form) -> Result<(), Fault> {
     let mut rest = text.as_bytes();
-    pair(&mut rest, 99)?;
-    pair(&mut rest, 99)?;
-    month_and_day(&mut rest)?;
+    let century = u32::from(pair(&mut rest, 99)?);
+    let year = century * 100 + u32::from(pair(&mut rest, 99)?);
+    month_and_day(&mut rest, year)?;
     pair(&mut rest, 23)?;
     let mut seconds = false;
     if starts_with_digit(rest) {
@@ -255,6 +257,7 @@ mod tests {
             "920521000000",
             "921321000000Z",
             "920230000000Z",
+            "930229000000Z",
             "920521240000Z",
             "920521000000Z ",
         ] {
@@ -268,7 +271,14 @@ mod tests {
         for text in ["19920521000000Z", "19920622123421Z", "19920722132100.3Z"] {
             assert_eq!(generalized_time(text, Form::Canonical), Ok(()), "{text}");
         }
-        for text in ["19920520240000Z", "19920520000000.Z", "1992", "19920520000000Zx"] {
+        for text in [
+            "19930229000000Z",
+            "19000229000000Z",
+            "19920520240000Z",
+            "19920520000000.Z",
+            "1992",
+            "19920520000000Zx",
+        ] {
             assert_eq!(generalized_time(text, Form::Basic), Err(malformed()), "{text}");
         }
         for text in

@@ -1,0 +1,38 @@
+//! What the characters of an OID-IRI or RELATIVE-OID-IRI may be (X.680 34, X.660 7.5).
+
+/// Whether a text is one: labels behind slashes, the first slash only where it is not relative.
+pub(crate) fn is_iri(text: &str, relative: bool) -> bool {
+    let labels = match (text.strip_prefix('/'), relative) {
+        (Some(rest), false) => rest,
+        (None, true) => text,
+        _ => return false,
+    };
+    labels.split('/').all(is_label)
+}
+
+/// An integer without zeros in front, or letters, digits and some marks, of which a hyphen stands
+/// neither first nor last nor third and fourth.
+fn is_label(label: &str) -> bool {
+    if !label.is_empty() && label.bytes().all(|b| b.is_ascii_digit()) {
+        return label == "0" || !label.starts_with('0');
+    }
+    let good = |c: char| c.is_ascii_alphanumeric() || "-._~".contains(c) || c >= '\u{a0}';
+    let hyphens = label.starts_with('-') || label.ends_with('-') || label.get(2..4) == Some("--");
+    !label.is_empty() && label.chars().all(good) && !hyphens
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_stand_behind_slashes() {
+        for text in ["/ISO/Registration-Authority/19785.CBEFF", "/Joint-ISO-ITU-T/0/\u{e9}t\u{e9}"] {
+            assert!(is_iri(text, false) && is_iri(&text[1..], true), "{text}");
+            assert!(!is_iri(text, true) && !is_iri(&text[1..], false), "{text}");
+        }
+        for text in ["", "/", "/a//b", "/a/", "/01", "/a b", "/-a", "/a-", "/ab--c", "/a?"] {
+            assert!(!is_iri(text, false), "{text}");
+        }
+    }
+}
