@@ -1,9 +1,10 @@
 """known.tsv: what a peer gets wrong, one line a case: peer, case, clause, reason.
 
-A case is an identifier, or the beginning of one with `*` at its end. An entry
+A case is an identifier, or a pattern with `*` for any characters. An entry
 that no run needed is stale, and a stale entry fails.
 """
 
+import fnmatch
 import pathlib
 
 FILE = pathlib.Path(__file__).with_name("known.tsv")
@@ -19,7 +20,7 @@ class Known:
 
     def covers(self, peer, case):
         for who, pattern in self.entries:
-            if who == peer and (case == pattern or pattern.endswith("*") and case.startswith(pattern[:-1])):
+            if who == peer and fnmatch.fnmatchcase(case, pattern):
                 self.used.add((who, pattern))
                 return True
         return False

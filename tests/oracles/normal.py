@@ -5,11 +5,11 @@ Each peer shows values in its own way; `normal` terms are the common ground:
     None True False int str            NULL, BOOLEAN, INTEGER, names and texts
     {"$bin": hex}                      octets
     {"$bits": [hex, bits]}             bit strings, padded on the right with zeros
-    {"$oid": "1.2.3"}                  object identifiers
+    {"$oid": "1.2.3"}                  object identifiers; Erlang's REAL: mantissa, base, exponent
     {"$real": float}
     {"$time": digits}                  asn1tools' datetime, as YYYYMMDDhhmmss
     {"$zero": 0}                       pycrate's 0 in an open type: NULL or an INTEGER
-    {"$ints": [int]}                   Erlang's list of integers: a text or a list
+    {"$ints": [int]}                   Erlang's list of integers: a text, a REAL of base 10 or a list
     {"$alt": [name, value]}            CHOICE; an open type is an alternative without a name
     [..] {..}                          SEQUENCE OF / SET OF, SEQUENCE / SET
 
@@ -47,6 +47,8 @@ def same(ours, theirs):
 def same_list(ours, theirs):
     """A list; or what Erlang shows as one: the names of the bits that are set, the
     characters of a BMPString or UniversalString beyond one octet as four octets each."""
+    if isinstance(ours, str) and theirs and all(isinstance(name, str) for name in theirs):
+        return bit_text(ours, len(ours) * 4).count("1") == len(theirs)
     if isinstance(ours, str):
         codes = [code_of(c) for c in theirs]
         return ours == "".join(map(chr, codes)) if None not in codes else False
@@ -171,6 +173,13 @@ def same_real(ours, theirs):
         return False
 
 
+def same_oid(ours, theirs):
+    if isinstance(ours, str):
+        return ours == theirs
+    mantissa, base, exponent = map(int, theirs.split("."))
+    return same_real(ours, mantissa * float(base) ** exponent)
+
+
 def same_alt(ours, theirs):
     name, value = theirs
     if name is None:
@@ -184,13 +193,15 @@ def same_alt(ours, theirs):
 def same_ints(ours, theirs):
     if isinstance(ours, str):
         return [ord(c) for c in ours] == theirs
+    if isinstance(ours, dict) and "base10Value" in ours:
+        return same_real(ours, float("".join(map(chr, theirs))))
     return ours == theirs if isinstance(ours, list) else same_list(ours, theirs)
 
 
 SPECIAL = {
     "$bin": same_bin,
     "$bits": same_bits,
-    "$oid": lambda ours, theirs: ours == theirs,
+    "$oid": same_oid,
     "$real": same_real,
     "$alt": same_alt,
     "$ints": same_ints,

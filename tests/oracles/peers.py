@@ -12,6 +12,7 @@ import datetime
 import hashlib
 import importlib.util
 import json
+import math
 import pathlib
 import re
 import subprocess
@@ -60,6 +61,8 @@ class Erlang:
     def recode(self, module, type_, rules, octets):
         if rules not in self.OPTIONS:
             raise Unable(f"no rules {rules}")
+        if not octets:
+            raise Refused("no octets")
         process = self.running.get(rules) or self.start(rules)
         try:
             process.stdin.write(f"{module} {type_} {octets.hex()}\n")
@@ -112,7 +115,7 @@ class Pycrate:
 
     name = "pycrate"
     leaves_contents = False
-    RULES = {"ber", "der", "uper", "aper", "oer", "coer"}
+    RULES = {"ber", "der", "cer", "uper", "aper", "oer", "coer"}
 
     def __init__(self, files):
         folder = folder_for("pycrate", files)
@@ -157,6 +160,8 @@ def pycrate_term(kind, value):
         return {"$oid": ".".join(map(str, value))}
     if word == "REAL":
         mantissa, base, exponent = value
+        if base is None:
+            return {"$real": {1: math.inf, -1: -math.inf, 0: math.nan}[mantissa]}
         return {"$real": mantissa * float(base) ** exponent}
     if word == "BIT STRING":
         if isinstance(value, tuple) and isinstance(value[0], int):
@@ -226,7 +231,8 @@ class Asn1tools:
             raise Unable(f"no rules {rules}")
         if rules not in self.codecs:
             try:
-                self.codecs[rules] = asn1tools.compile_files(self.files, rules)
+                word = "per" if rules == "aper" else rules
+                self.codecs[rules] = asn1tools.compile_files(self.files, word)
             except Exception as why:
                 raise Unable(f"{type(why).__name__}: {why}"[:300]) from why
         codec = self.codecs[rules]

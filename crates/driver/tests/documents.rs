@@ -41,3 +41,15 @@ fn every_code_of_an_error_in_data_stands() {
     let wanted: BTreeSet<&str> = ErrorCode::ALL.iter().map(|code| code.word()).collect();
     assert_eq!(found, wanted);
 }
+
+#[test]
+fn every_worked_example_is_a_vector() {
+    let vectors = page("../vectors/asn1/canonical.jsonl");
+    let page = page("worked-examples.md");
+    let names: BTreeSet<&str> = page.split('`').filter(|word| word.starts_with("own-canonical-")).collect();
+    assert!(names.len() > 20, "the page names its vectors");
+    for name in names {
+        let name = name.trim_end_matches('*');
+        assert!(vectors.contains(&format!("\"id\":\"{name}")), "no vector {name}");
+    }
+}

@@ -13,7 +13,7 @@ use crate::program::{family, Family, Item, Program};
 use crate::run::context::Context;
 use crate::run::tlv_write::TlvWriter;
 use crate::run::write::Writing;
-use crate::{DecodeOptions, Defaults, EncodeOptions, LinkError, Sink, Tape, ValueRef};
+use crate::{DecodeOptions, Defaults, EncodeOptions, LinkError, Sink, Tape, Unknowns, ValueRef};
 
 /// Decodes and encodes the roots of a shape under one set of rules.
 ///
@@ -110,10 +110,13 @@ impl Codec {
     ) -> Result<usize, DecodeError> {
         let refused = |fault| DecodeError { fault, path: self.path_of(root, bytes, options) };
         if !(options.checks || self.program.late && !fills(sink)) {
-            return self.stream(root, bytes, options, sink).map_err(refused);
+            let consumed = self.stream(root, bytes, options, sink).map_err(refused)?;
+            self.is_canonical(root, bytes, options, consumed).map_err(refused)?;
+            return Ok(consumed);
         }
         let mut tape = Tape::new();
         let consumed = self.stream(root, bytes, options, &mut tape).map_err(refused)?;
+        self.is_canonical(root, bytes, options, consumed).map_err(refused)?;
         for value in tape.roots() {
             if options.checks {
                 self.check(self.name(root), value).map_err(|violation| DecodeError {
@@ -166,6 +169,37 @@ impl Codec {
             Length::Indefinite => reader.skip(&header, limits.depth).map(|()| reader.position),
         });
         Some(extent)
+    }
+
+    /// Under strict canonical packed rules, whether the octets that were read are
+    /// the one encoding of their value: those that it gets when it is written.
+    /// (BER's canonical forms are seen to while reading.)
+    ///
+    /// # Errors
+    /// `not_canonical`, at the first octet that differs; or the fault of writing the value.
+    fn is_canonical(
+        &self,
+        root: usize,
+        bytes: &[u8],
+        options: &DecodeOptions,
+        consumed: usize,
+    ) -> Result<(), Fault> {
+        let strict = options.strict.unwrap_or(true);
+        if !(strict && self.rules.canonical()) || family(self.rules) == Family::Tlv {
+            return Ok(());
+        }
+        let read = DecodeOptions { unknown: Unknowns::Keep, defaults: false, ..*options };
+        let write = EncodeOptions { checks: false, trim: true, ..EncodeOptions::default() };
+        let (mut tape, mut again) = (Tape::new(), Vec::new());
+        self.stream(root, bytes, &read, &mut tape)?;
+        let Some(value) = tape.root() else { return Ok(()) };
+        self.try_encode(root, value, &mut Writing::new(self, &write), &mut again)?;
+        let was = bytes.get(..consumed).unwrap_or_default();
+        if was == again {
+            return Ok(());
+        }
+        let differs = was.iter().zip(&again).position(|(a, b)| a != b);
+        Err(Fault::new(ErrorCode::NotCanonical).at_octet(differs.unwrap_or(was.len().min(again.len()))))
     }
 
     /// A second look at bytes that were refused: where in the value it was.

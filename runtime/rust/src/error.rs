@@ -171,6 +171,7 @@ codes! {
     StringLength "string_length" "# octets are not a whole number of characters"
     TimeForm "time_form" "malformed time"
     TimeCanonical "time_canonical" "the time is not in canonical form"
+    NotCanonical "not_canonical" "not the canonical encoding of the value"
     SizeRange "size_range" "a length of # is outside the size constraint"
 
     // Limits.
