@@ -285,6 +285,9 @@ func (d *decoder) decodeAnySlice(p ref) error {
 		if n, err = d.countItems(); err != nil {
 			return err
 		}
+		if n > d.dm.opts.MaxArrayElements {
+			return d.fail()
+		}
 	}
 	if n == 0 || cap(old) < n {
 		old = make([]any, n)
