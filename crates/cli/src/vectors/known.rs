@@ -1,4 +1,5 @@
-//! Expected failures: one JSON object a line, `{"id", "rules", "clause", "reason"}`.
+//! Expected failures: one JSON object a line, `{"id", "rules", "clause", "reason"}`. An id
+//! that ends in `*` stands for all vectors that begin so: one disagreement, many values.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -11,6 +12,16 @@ use crate::vectors::record::Record;
 pub struct Known {
     /// Name and rules to whether it was met.
     entries: HashMap<(String, String), bool>,
+    /// The same for the beginnings of names.
+    families: Vec<Family>,
+}
+
+/// Vectors whose names begin alike.
+#[derive(Debug)]
+struct Family {
+    prefix: String,
+    rules: String,
+    met: bool,
 }
 
 impl Known {
@@ -29,16 +40,28 @@ impl Known {
                 let message = format!("{}: an expected failure takes id, rules, clause and reason", place());
                 return Err(Failure::Usage(message));
             };
-            known.entries.insert((id, rules), false);
+            match id.strip_suffix('*') {
+                Some(prefix) => {
+                    known.families.push(Family { prefix: prefix.to_string(), rules, met: false });
+                }
+                None => {
+                    known.entries.insert((id, rules), false);
+                }
+            }
         }
         Ok(known)
     }
 
     /// Whether the failure of a vector is expected; remembers that it came.
     pub fn meets(&mut self, id: &str, rules: &str) -> bool {
-        let entry = self.entries.get_mut(&(id.to_string(), rules.to_string()));
-        entry.is_some_and(|met| {
+        if let Some(met) = self.entries.get_mut(&(id.to_string(), rules.to_string())) {
             *met = true;
+            return true;
+        }
+        let mut families = self.families.iter_mut();
+        let family = families.find(|family| family.rules == rules && id.starts_with(&family.prefix));
+        family.is_some_and(|family| {
+            family.met = true;
             true
         })
     }
@@ -46,7 +69,10 @@ impl Known {
     /// Expected failures that did not come: the list is stale.
     pub fn stale(&self) -> Vec<String> {
         let unmet = self.entries.iter().filter(|(_, met)| !**met);
-        let mut stale: Vec<String> = unmet.map(|((id, rules), _)| format!("{id} ({rules})")).collect();
+        let unmet = unmet.map(|((id, rules), _)| format!("{id} ({rules})"));
+        let empty = self.families.iter().filter(|family| !family.met);
+        let empty = empty.map(|family| format!("{}* ({})", family.prefix, family.rules));
+        let mut stale: Vec<String> = unmet.chain(empty).collect();
         stale.sort();
         stale
     }
