@@ -46,9 +46,9 @@ impl Schema {
         specification.prepare(rules).map_err(Failure::from)
     }
 
-    /// A type or value by name.
-    pub fn find(&self, specification: &Specification, name: &str) -> Result<Named, Failure> {
-        specification.find(name).map_err(|unknown| Failure::Usage(unknown.to_string()))
+    /// A type or value by name; nothing else is left of the specification.
+    pub fn find(&self, specification: &mut Specification, name: &str) -> Result<Named, Failure> {
+        specification.focus(name).map_err(|unknown| Failure::Usage(unknown.to_string()))
     }
 
     /// Says what is wrong if anything is an error.

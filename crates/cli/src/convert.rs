@@ -60,7 +60,7 @@ pub struct Convert {
 impl Convert {
     pub fn run(self) -> Done {
         let mut specification = self.schema.open()?;
-        let root = self.schema.find(&specification, &self.name)?.root;
+        let root = self.schema.find(&mut specification, &self.name)?.root;
         for notation in [self.from.0, self.to.0] {
             if let Notation::Binary(rules) = notation {
                 self.schema.prepare(&mut specification, rules)?;

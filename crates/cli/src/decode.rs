@@ -77,7 +77,7 @@ pub enum Strictness {
 impl Decode {
     pub fn run(self) -> Done {
         let mut specification = self.schema.open()?;
-        let root = self.schema.find(&specification, &self.pdu.name)?.root;
+        let root = self.schema.find(&mut specification, &self.pdu.name)?.root;
         let rules = match self.pdu.rules.0 {
             Notation::Binary(rules) => rules,
             Notation::Text(spelling) => return self.text(&specification, root, spelling),

@@ -66,7 +66,7 @@ pub struct Encode {
 impl Encode {
     pub fn run(self) -> Done {
         let mut specification = self.schema.open()?;
-        let named = self.schema.find(&specification, &self.pdu.name)?;
+        let named = self.schema.find(&mut specification, &self.pdu.name)?;
         let (rules, spelling) = match self.pdu.rules.0 {
             Notation::Binary(rules) => (rules, None),
             Notation::Text(spelling) => (Rules::Ber, Some(spelling)),

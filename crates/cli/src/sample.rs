@@ -42,7 +42,7 @@ pub struct Sample {
 impl Sample {
     pub fn run(self) -> Done {
         let mut specification = self.schema.open()?;
-        let root = self.schema.find(&specification, &self.name)?.root;
+        let root = self.schema.find(&mut specification, &self.name)?.root;
         let (rules, spelling) = match self.rules.0 {
             Notation::Binary(rules) => (rules, None),
             Notation::Text(spelling) => (Rules::Ber, Some(spelling)),

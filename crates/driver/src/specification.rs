@@ -9,7 +9,7 @@ use wireglot_interp::{
     equal, Codec, DecodeError, DecodeOptions, Defaults, EncodeError, EncodeOptions, SampleOptions, Sampler,
     Tape, ValueRef,
 };
-use wireglot_model::{Kind, TypeId};
+use wireglot_model::{Kind, TypeId, Value};
 use wireglot_plan::{Rules, Shape};
 
 use crate::names::close_names;
@@ -215,37 +215,40 @@ impl Specification {
         self.codecs.get(&rules)
     }
 
-    /// Finds `Module.Type`, `Type`, `Module.value` or `value`.
+    /// Finds `Module.Type`, `Type`, `Module.value` or `value`, and leaves only what it stands for and what that reaches: what no value of it
+    /// holds is no hindrance any more, and a value's type needs no name. Plans that
+    /// were prepared are gone.
     ///
     /// # Errors
-    /// Nothing has that name.
-    pub fn find(&self, name: &str) -> Result<Named, UnknownName> {
-        if let Some(root) = self.shape.root(name) {
-            return Ok(Named { root, value: None });
-        }
-        self.find_value(name)
+    /// Nothing has that name, or nothing can be made of it.
+    pub fn focus(&mut self, name: &str) -> Result<Named, UnknownName> {
+        let unusable = |reason| UnknownName { name: name.into(), close: Vec::new(), reason: Some(reason) };
+        let (ty, value) = match self.shape.root(name) {
+            Some(root) => (self.shape.origins.roots[root], None),
+            None => self.find_value(name)?,
+        };
+        let (shape, faults) = wireglot_lower::shape(&self.made.model, Some(&[ty]));
+        let defaults = Defaults::new(&shape).ok().filter(|_| !faults.failed(false));
+        self.defaults = defaults.ok_or_else(|| unusable("the type of this value can't be used"))?;
+        self.shape = Arc::new(shape);
+        self.made.shape = Some(self.shape.clone());
+        self.codecs.clear();
+        let tape = value.map(|value| Tape::from_value(&self.shape, self.shape.roots[0].shape, &value));
+        let value = tape.transpose().map_err(|_| unusable("this value can't be written"))?;
+        Ok(Named { root: 0, value })
     }
 
-    fn find_value(&self, name: &str) -> Result<Named, UnknownName> {
+    fn find_value(&self, name: &str) -> Result<(TypeId, Option<Value>), UnknownName> {
         let (module, reference) = split_name(name);
-        let unusable = |reason| UnknownName { name: name.into(), close: Vec::new(), reason: Some(reason) };
-        let Some(value) = self.made.model.find_value(module, reference) else {
+        let model = &self.made.model;
+        let Some(value) = model.find_value(module, reference) else {
             return Err(UnknownName { name: name.into(), close: self.close_names(name), reason: None });
         };
         let mut ty = value.ty;
-        while let (None, Kind::Reference(next)) = (&self.made.model.ty(ty).name, &self.made.model.ty(ty).kind)
-        {
+        while let (None, Kind::Reference(next)) = (&model.ty(ty).name, &model.ty(ty).kind) {
             ty = *next;
         }
-        let ty = self.made.model.ty(ty);
-        let root = ty.name.as_ref().and_then(|name| {
-            let module = &self.made.model.modules.get(ty.module.index())?.name;
-            self.shape.root(&format!("{module}.{}", name.reference))
-        });
-        let root = root.ok_or_else(|| unusable("the type of this value has no name"))?;
-        let tape = Tape::from_value(&self.shape, self.shape.roots[root].shape, &value.value);
-        let tape = tape.map_err(|_| unusable("this value can't be written"))?;
-        Ok(Named { root, value: Some(tape) })
+        Ok((ty, Some(value.value.clone())))
     }
 
     fn close_names(&self, name: &str) -> Vec<String> {

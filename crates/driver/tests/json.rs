@@ -30,7 +30,7 @@ fn specification() -> Specification {
 }
 
 fn read(specification: &Specification, ty: &str, text: &str) -> Result<Tape, String> {
-    let root = specification.find(ty).expect("a type").root;
+    let root = specification.shape().root(ty).expect("a type");
     let shape = specification.shape().roots[root].shape;
     let mut tape = Tape::new();
     let mut reader = specification.json_reader(Spelling::Json, Rules::Der);
@@ -76,7 +76,7 @@ fn what_is_written_is_read() {
 #[test]
 fn kept_octets_are_encoded_as_they_came() {
     let specification = specification();
-    let root = specification.find("Kept").expect("a type").root;
+    let root = specification.shape().root("Kept").expect("a type");
     let octets = [0x30, 15, 0x80, 3, 2, 1, 5, 0x81, 1, 0, 0xa2, 2, 0x85, 0, 0x9f, 0x20, 0];
     let tape = specification.decode(Rules::Der, root, &octets, &DecodeOptions::default()).expect("a value");
     let text = specification.to_json(tape.root().expect("a value"), Spelling::Json);

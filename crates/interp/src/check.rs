@@ -9,7 +9,7 @@ use wireglot_rt::{ErrorCode, Real};
 
 use crate::iri::is_iri;
 use crate::times::is_time;
-use crate::{equal, Codec, Defaults, Tape, ValueRef, View};
+use crate::{equal, real_form, Codec, Defaults, Tape, ValueRef, View};
 
 /// A constraint that a value does not satisfy.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,8 +59,6 @@ fn bounds(kind: &ShapeKind) -> Option<Check> {
         ShapeKind::Integer { range, .. } if range.lo.is_some() || range.hi.is_some() => {
             Some(Check::Integer(vec![(range.lo.clone(), range.hi.clone())]))
         }
-        // Trailing zeros of named bits come and go to suit the size (X.680 22.7).
-        ShapeKind::BitString { named, .. } if !named.is_empty() => None,
         ShapeKind::BitString { size, .. }
         | ShapeKind::OctetString { size, .. }
         | ShapeKind::String { size, .. }
@@ -172,9 +170,15 @@ impl<'c, 't> Checker<'c, 't> {
                 View::Real(value) => real_within(&value, lo, hi),
                 _ => true,
             },
-            Check::Size(ranges) => match size(value) {
-                Some(size) => ranges.iter().any(|(lo, hi)| *lo <= size && hi.is_none_or(|hi| size <= hi)),
+            Check::Size(ranges) => match self.sizes(value) {
+                Some((least, most)) => {
+                    ranges.iter().any(|(lo, hi)| *lo <= most && hi.is_none_or(|hi| least <= hi))
+                }
                 None => true,
+            },
+            Check::RealForm(form) => match value.view() {
+                View::Real(value) => real_form::has(&value, form),
+                _ => true,
             },
             Check::Alphabet(ranges) => match value.view() {
                 View::String(text) => text.chars().map(u32::from).all(|c| {
@@ -193,6 +197,17 @@ impl<'c, 't> Checker<'c, 't> {
                 _ => true,
             },
             Check::Column { table, column, keys } => self.column(*table, *column, keys, value),
+        }
+    }
+
+    /// The least and the greatest size that a value can have: trailing zeros of
+    /// named bits come and go to suit the size (X.680 22.7).
+    fn sizes(&self, value: ValueRef<'_>) -> Option<(u64, u64)> {
+        match (value.view(), &self.shape.get(value.shape()).kind) {
+            (View::BitString(octets, bits), ShapeKind::BitString { named, .. }) if !named.is_empty() => {
+                Some((wireglot_rt::tlv::trimmed(octets, bits, 0), u64::MAX))
+            }
+            _ => size(value).map(|size| (size, size)),
         }
     }
 
@@ -240,6 +255,7 @@ fn word(check: &Check) -> &'static str {
         Check::All(_) | Check::Any(_) | Check::Not(_) => "set",
         Check::Equal(_) => "value",
         Check::Integer(_) | Check::Real(..) => "range",
+        Check::RealForm(_) => "component",
         Check::Size(_) => "size",
         Check::Alphabet(_) => "alphabet",
         Check::Element(_) | Check::Components(_) => "component",

@@ -195,7 +195,7 @@ fn special_real(value: &ModelReal) -> Real<'static> {
     }
 }
 
-fn put_real(id: ShapeId, value: &ModelReal, sink: &mut impl Sink) -> Option<()> {
+pub(crate) fn put_real(id: ShapeId, value: &ModelReal, sink: &mut impl Sink) -> Option<()> {
     let (mantissa, base, exponent) = match value {
         ModelReal::Finite { mantissa, base, exponent } if !mantissa.is_zero() => {
             (mantissa, *base, exponent.to_i64()?)

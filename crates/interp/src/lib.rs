@@ -22,6 +22,7 @@ mod octets_leaf;
 mod options;
 mod path;
 mod program;
+mod real_form;
 mod run;
 mod sample;
 mod sink;

@@ -105,6 +105,37 @@ fn contained_subtypes_too_deep_are_told() {
 }
 
 #[test]
+fn constraints_of_components_too_deep_are_told() {
+    let chain = |depth: usize| {
+        (0..depth).fold(format!("T{depth} ::= SEQUENCE OF NULL\n"), |mut body, n| {
+            let _ = writeln!(body, "T{n} ::= S{n} (WITH COMPONENT (SIZE (1..9)))");
+            let _ = writeln!(body, "S{n} ::= SEQUENCE OF T{}", n + 1);
+            body
+        })
+    };
+    let codes = |depth| {
+        let (_, faults) = wireglot_lower::shape(&model(&chain(depth)), None);
+        faults.sorted().iter().map(|d| d.code.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(codes(190), [""; 0]);
+    assert_eq!(codes(5_000), ["A0603"]);
+}
+
+#[test]
+fn explicit_tags_do_not_grow_with_the_square_of_a_chain() {
+    let chain = |links: usize| {
+        (0..links).fold(format!("T{links} ::= NULL\n"), |mut body, n| {
+            let _ = writeln!(body, "T{n} ::= [1] EXPLICIT T{}", n + 1);
+            body
+        })
+    };
+    let (_, codes) = lower(&model(&chain(100)));
+    assert_eq!(codes, [""; 0]);
+    let (_, codes) = resolved(&chain(20_000));
+    assert!(!codes.is_empty() && codes.iter().all(|code| code == "A0310"), "{} faults", codes.len());
+}
+
+#[test]
 fn time_has_no_encoding_in_per() {
     let (_, codes) = lower(&model("T ::= SEQUENCE { at TIME }"));
     assert_eq!(codes, ["A0601"; 6]);

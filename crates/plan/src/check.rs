@@ -20,6 +20,8 @@ pub enum Check {
     Integer(Vec<(Option<BigInt>, Option<BigInt>)>),
     /// A REAL between these; `true` excludes the end.
     Real(Option<(wireglot_model::Real, bool)>, Option<(wireglot_model::Real, bool)>),
+    /// A REAL with parts in these ranges (X.680 21.5).
+    RealForm(Box<RealForm>),
     /// A length in one of these.
     Size(Vec<(u64, Option<u64>)>),
     /// Every character's code point in one of these.
@@ -39,6 +41,18 @@ pub enum Check {
         /// The other keys: column and where its value stands.
         keys: Vec<(u32, KeyPath)>,
     },
+}
+
+/// What is asked of the parts of a REAL other than zero, as some way to write it as
+/// `mantissa * base ^ exponent`. Each part is in one of its ranges.
+#[derive(Debug, Clone)]
+pub struct RealForm {
+    /// The mantissa.
+    pub mantissa: Vec<(Option<BigInt>, Option<BigInt>)>,
+    /// The base: of 2 and 10, those that are in one of these.
+    pub base: Vec<(Option<BigInt>, Option<BigInt>)>,
+    /// The exponent.
+    pub exponent: Vec<(Option<BigInt>, Option<BigInt>)>,
 }
 
 /// What is asked of one slot or alternative.

@@ -75,8 +75,25 @@ enum Region {
 /// A component in its place.
 #[derive(Clone, Copy)]
 struct Item<'c> {
-    component: &'c Component,
+    /// `None` is the extension insertion point: what a later version adds (X.680 52.7).
+    component: Option<&'c Component>,
     region: Region,
+}
+
+impl Item<'_> {
+    fn name(&self) -> String {
+        self.component.map_or_else(|| "...".into(), |component| component.name.clone())
+    }
+
+    fn has_default(&self) -> bool {
+        self.component.is_some_and(|component| matches!(component.presence, Presence::Default(_)))
+    }
+
+    /// Whether a value may do without it.
+    fn may_be_absent(&self) -> bool {
+        let required = self.component.is_some_and(|c| matches!(c.presence, Presence::Required));
+        !required || self.region == Region::Addition
+    }
 }
 
 pub(super) fn check(subject: &Subject, faults: &mut Faults) {
@@ -99,15 +116,19 @@ fn items(members: &Members) -> Vec<Item<'_>> {
         _ if index < second => Region::Addition,
         _ => Region::SecondRoot,
     };
-    members.all().enumerate().map(|(index, component)| Item { component, region: region(index) }).collect()
+    let item = |(index, component)| Item { component: Some(component), region: region(index) };
+    let mut items: Vec<Item> = members.all().enumerate().map(item).collect();
+    if members.additions.is_some() {
+        items.insert(second, Item { component: None, region: Region::Addition });
+    }
+    items
 }
 
 /// Each run of components that may be absent, and the one behind it that may not.
 fn sequence(tags: &mut Tags, id: TypeId, items: &[Item], faults: &mut Faults) {
     let mut start = 0;
     for (index, item) in items.iter().enumerate() {
-        let ends = matches!(item.component.presence, Presence::Required) && item.region != Region::Addition;
-        if ends || index + 1 == items.len() {
+        if !item.may_be_absent() || index + 1 == items.len() {
             distinct(tags, id, items.get(start..=index).unwrap_or(&[]), faults);
             start = index + 1;
         }
@@ -124,19 +145,26 @@ fn distinct(tags: &mut Tags, id: TypeId, items: &[Item], faults: &mut Faults) {
     let mut unknown: Option<(Item, First)> = None;
     let mut last: Option<(Item, First)> = None;
     for &item in items {
-        let Some(first) = tags.of(item.component.ty, DEPTH) else { continue };
+        let Some(first) = tags.of_item(item) else { continue };
         let same = first.tags.iter().find_map(|tag| seen.get(tag).map(|other| (*other, tag.to_string())));
         let wild = [&any, &unknown, if first.any { &last } else { &None }];
-        let wild = wild.into_iter().flatten().find_map(|(other, f)| f.clash(&first).map(|t| (*other, t)));
+        let wild = wild.into_iter().flatten();
+        // What an open type holds is not what a later version adds, as far as anyone asks.
+        let wild = wild.filter(|(other, f)| {
+            item.component.is_some() && other.component.is_some() || f.unknown && first.unknown
+        });
+        let wild = wild.filter_map(|(other, f)| f.clash(&first).map(|t| (*other, t))).next();
         if let Some((other, tag)) = same.clone().or(wild) {
             let doubt = match same {
                 Some(_) => other.region != item.region && item.region == Region::SecondRoot,
-                None if first.any => first.open || matches!(other.component.presence, Presence::Default(_)),
+                None if item.component.is_none() || other.component.is_none() => true,
+                None if first.any => first.open || other.has_default(),
                 None => !matches!(tags.subject.model.ty(id).kind, Kind::Set(_)),
             };
-            let (one, two) = (other.component.name.clone(), item.component.name.clone());
-            let place = other.component.span;
-            let span = from_start(tags.subject.model.ty(id).span, item.component.span);
+            let ty = tags.subject.model.ty(id).span;
+            let place = other.component.map_or(ty, |c| c.span);
+            let span = item.component.map_or(ty, |c| from_start(ty, c.span));
+            let (one, two) = (other.name(), item.name());
             match doubt {
                 true => faults.report(span, LegalKind::TagDoubt(one, two, tag, place)),
                 false => faults.ruin(id, span, LegalKind::TagClash(one, two, tag, place)),
@@ -165,6 +193,13 @@ fn from_start(ty: Span, component: Span) -> Span {
 }
 
 impl Tags<'_, '_> {
+    fn of_item(&mut self, item: Item) -> Option<First> {
+        match item.component {
+            Some(component) => self.of(component.ty, DEPTH),
+            None => Some(First { unknown: true, ..First::default() }),
+        }
+    }
+
     /// The tags that a type's values begin with; `None` for poison.
     fn of(&mut self, id: TypeId, depth: u32) -> Option<First> {
         let mut at = id;

@@ -15,6 +15,7 @@ impl Resolver<'_> {
         self.circles();
         self.containment();
         self.explicit_tags();
+        self.prefixes();
         self.put_defaults();
         for module in &mut self.model.modules {
             let types = &self.model.types;

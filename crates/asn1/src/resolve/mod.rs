@@ -35,6 +35,7 @@ mod object_sets;
 mod objects;
 mod oid;
 mod parameters;
+mod prefixes;
 mod references;
 mod relations;
 mod scope;

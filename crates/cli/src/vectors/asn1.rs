@@ -27,17 +27,18 @@ fn judge(bench: &mut Bench, record: &Record, word: &str) -> Verdict {
     if !rules.map_or(word == "jer", wireglot_driver::supports) {
         return Verdict::Skipped(format!("{word} is not built yet"));
     }
-    let specification = bench.specification(&record.paths("schemas"));
-    let mut specification = match specification {
-        Ok(specification) => specification.borrow_mut(),
+    let files = record.paths("schemas");
+    let name = format!("{}.{}", record.text("module").unwrap_or(""), record.text("type").unwrap_or(""));
+    let specification = match rules {
+        Some(rules) => bench.prepared(&files, rules, &name),
+        None => bench.specification(&files),
+    };
+    let specification = match specification {
+        Ok(specification) => specification.borrow(),
         Err(message) => return Verdict::missed("schema", "", message, "a specification without errors"),
     };
-    if let Some(Err(error)) = rules.map(|rules| specification.prepare(rules)) {
-        return Verdict::missed("plan", "", error.to_string(), "a plan without errors");
-    }
-    let (module, name) = (record.text("module").unwrap_or(""), record.text("type").unwrap_or(""));
-    let Some(root) = specification.shape().root(&format!("{module}.{name}")) else {
-        return Verdict::missed("schema", "no such type", "", format!("{module}.{name}"));
+    let Some(root) = specification.shape().root(&name) else {
+        return Verdict::missed("schema", "no such type", "", name);
     };
     let mut vector = Vector {
         specification: &specification,

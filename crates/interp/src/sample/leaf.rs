@@ -2,7 +2,7 @@
 
 use wireglot_bigint::BigInt;
 use wireglot_model::{StringKind, TimeKind};
-use wireglot_plan::{Range, ShapeId, Size};
+use wireglot_plan::{Range, RealForm, ShapeId, Size};
 use wireglot_rt::tlv::{push_arc, push_first_arcs};
 use wireglot_rt::Real;
 
@@ -103,6 +103,23 @@ pub(super) fn real(random: &mut Random, shape: ShapeId, sink: &mut impl Sink) {
         _ => Real::Binary { negative, mantissa: &mantissa[first..], exponent },
     };
     sink.real(shape, &value);
+}
+
+/// A REAL of parts that are asked for.
+pub(super) fn real_of(random: &mut Random, form: &RealForm, shape: ShapeId, sink: &mut impl Sink) {
+    let mut part = |ranges: &[(Option<BigInt>, Option<BigInt>)], lo: i64, hi: i64| {
+        let (from, to) = random.pick(ranges).cloned().unwrap_or_default();
+        let (lo, hi) = (from.unwrap_or(BigInt::from(lo)), to.unwrap_or(BigInt::from(hi)));
+        integer(random, &Range { lo: Some(lo.clone()), hi: Some(hi.max(lo)) })
+    };
+    let mantissa = part(&form.mantissa, -1_000_000, 1_000_000);
+    let exponent = part(&form.exponent, -100, 100);
+    let base = match part(&form.base, 2, 10) > BigInt::from(5i64) {
+        true => 10,
+        false => 2,
+    };
+    let value = wireglot_model::Real::Finite { mantissa, base, exponent };
+    crate::constant::put_real(shape, &value, sink);
 }
 
 /// Characters of a string type, or of ranges of code points.

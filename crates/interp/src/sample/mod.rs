@@ -403,7 +403,16 @@ impl<'c> Sampler<'c> {
             ShapeKind::RelativeOid => out.oid(id, &leaf::oid(&mut self.random, true)),
             ShapeKind::OidIri => out.string(id, "/ISO/Registration-Authority/19785.CBEFF"),
             ShapeKind::RelativeOidIri => out.string(id, "Registration-Authority/19785.CBEFF"),
-            ShapeKind::Real => leaf::real(&mut self.random, id, out),
+            ShapeKind::Real => {
+                let form = all.iter().find_map(|c| match c {
+                    Check::RealForm(form) => Some(&**form),
+                    _ => None,
+                });
+                match form {
+                    Some(form) => leaf::real_of(&mut self.random, form, id, out),
+                    None => leaf::real(&mut self.random, id, out),
+                }
+            }
             ShapeKind::String { kind, size } => {
                 let size = self.size(size, all);
                 let count = leaf::length(&mut self.random, &size, most);

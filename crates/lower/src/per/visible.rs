@@ -1,7 +1,7 @@
 //! What packed rules see of constraints (X.691 10.3, Annex B; X.696 8.2): a
 //! projection of the set expressions onto values, sizes and alphabets, each by itself.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -10,7 +10,6 @@ use wireglot_model::{Constraint, Kind, Model, Set, TypeId, Value};
 
 use crate::shape::{
     by_pairs, characters, integer_end, intersection, normalise, of_kind, sizes_of, union, widen, Ranges,
-    DEEPEST_CONTAINED,
 };
 
 /// The effective constraints of a type. A dimension that is `None` has none.
@@ -53,18 +52,16 @@ pub(crate) enum Markers {
     Blind,
 }
 
-/// The effective constraints of types, each worked out once.
+/// The effective constraints of types, each worked out once. Contained subtypes nest only so
+/// far as a front end lets them, and that is all that goes down here.
 pub(crate) struct VisibleOf {
     markers: Markers,
     known: RefCell<HashMap<TypeId, Rc<Visible>>>,
-    /// How many types are being worked out within one another. The shape has
-    /// reported what goes deeper than it may.
-    depth: Cell<u32>,
 }
 
 impl VisibleOf {
     pub fn new(markers: Markers) -> VisibleOf {
-        VisibleOf { markers, known: RefCell::default(), depth: Cell::new(0) }
+        VisibleOf { markers, known: RefCell::default() }
     }
 
     /// The effective constraints of a chain: serial constraints intersect, and
@@ -86,14 +83,13 @@ impl VisibleOf {
                 },
             }
         };
-        if links.is_empty() || self.depth.get() == DEEPEST_CONTAINED {
+        if links.is_empty() {
             return visible;
         }
         // A type that contains itself finds itself unconstrained.
         for (link, _) in &links {
             self.known.borrow_mut().insert(*link, Rc::default());
         }
-        self.depth.set(self.depth.get() + 1);
         let base = &model.ty(model.base(at)).kind;
         for (link, constraint) in links.into_iter().rev() {
             let next = self.constraint(model, constraint, base, &visible);
@@ -107,7 +103,6 @@ impl VisibleOf {
             }
             self.known.borrow_mut().insert(link, visible.clone());
         }
-        self.depth.set(self.depth.get() - 1);
         visible
     }
 

@@ -7,7 +7,7 @@ use wireglot_bigint::BigInt;
 use wireglot_model::{
     Bound, ComponentConstraint, Constraint, End, Kind, Members, Model, PresenceConstraint, Set, TypeId, Value,
 };
-use wireglot_plan::{Check, ComponentCheck};
+use wireglot_plan::{Check, ComponentCheck, RealForm};
 
 use super::alphabet;
 use super::simplify::{anything, both, either, integer_hull, is_anything, not, sizes_of};
@@ -34,8 +34,9 @@ pub(crate) struct LimitsOf<'m> {
     pub faults: Vec<Fault>,
 }
 
-/// Contained subtypes within contained subtypes, at most.
-pub(crate) const DEEPEST_CONTAINED: u32 = 200;
+/// Constrained components of constrained components, at most: WITH COMPONENT on elements
+/// that have one themselves, and so on. (Contained subtypes nest less, by the front end.)
+const DEEPEST_INNER: u32 = 200;
 
 /// Which of the two sets of an extensible constraint is asked for.
 #[derive(Clone, Copy, PartialEq)]
@@ -80,7 +81,7 @@ impl<'m> LimitsOf<'m> {
         if links.is_empty() {
             return limits;
         }
-        if self.depth == DEEPEST_CONTAINED {
+        if self.depth == DEEPEST_INNER {
             // Once is enough: each type above it would tell the same.
             if self.faults.is_empty() {
                 self.faults.push(Fault::DeepConstraint { span: model.ty(ty).span });
@@ -223,6 +224,9 @@ impl<'m> LimitsOf<'m> {
     /// is absent, and what is listed without a word on presence is present.
     fn components(&mut self, partial: bool, list: &[ComponentConstraint], base: TypeId, view: View) -> Check {
         let model = self.model;
+        if let Kind::Real = model.ty(base).kind {
+            return self.real_form(list, view);
+        }
         let Some((members, choice)) = members(model, base) else { return anything() };
         let listed: HashMap<&str, &ComponentConstraint> = list.iter().map(|c| (c.name.as_str(), c)).collect();
         let mut out = Vec::new();
@@ -247,6 +251,27 @@ impl<'m> LimitsOf<'m> {
             }
         }
         wrap_components(out)
+    }
+
+    /// WITH COMPONENTS of a REAL: of its associated type (X.680 21.5).
+    fn real_form(&mut self, list: &[ComponentConstraint], view: View) -> Check {
+        let mut part = |name: &str| {
+            let said = list.iter().find(|c| c.name == name).and_then(|c| c.constraint.as_ref());
+            match said.map(|constraint| self.integers(constraint, view)) {
+                Some(Check::Integer(ranges)) => ranges,
+                _ => vec![(None, None)],
+            }
+        };
+        let form = RealForm { mantissa: part("mantissa"), base: part("base"), exponent: part("exponent") };
+        Check::RealForm(Box::new(form))
+    }
+
+    /// A constraint of an INTEGER that has no other.
+    fn integers(&mut self, constraint: &Constraint, view: View) -> Check {
+        match view {
+            View::Allowed if constraint.extension.is_some() => anything(),
+            _ => self.sizes(&constraint.root, &anything(), view),
+        }
     }
 }
 

@@ -17,7 +17,7 @@ use wireglot_model::{Kind, Model, TypeId};
 use wireglot_plan::{Shape, ShapeId, ShapeKind, ShapeRoot, ShapeType};
 
 pub(crate) use alphabet::{characters, of_kind};
-pub(crate) use limits::{integer_end, members, DEEPEST_CONTAINED};
+pub(crate) use limits::{integer_end, members};
 pub(crate) use ranges::{by_pairs, intersection, normalise, union, Ranges, Step};
 pub(crate) use simplify::{sizes_of, widen};
 
@@ -25,7 +25,7 @@ use limits::LimitsOf;
 use tables::Tables;
 
 /// The shapes of the types asked for and of what they reach. Without `roots`,
-/// those of all ground types; each root must be a named type of the model.
+/// those of all ground types. A root without a name is called `value`.
 pub fn shape(model: &Model, roots: Option<&[TypeId]>) -> (Shape, Diagnostics) {
     let all: Vec<TypeId> = match roots {
         Some(list) => list.to_vec(),
@@ -33,7 +33,7 @@ pub fn shape(model: &Model, roots: Option<&[TypeId]>) -> (Shape, Diagnostics) {
     };
     let mut shaper = Shaper::new(model);
     for ty in all {
-        shaper.root(ty);
+        shaper.root(ty, roots.is_some());
     }
     shaper.finish()
 }
@@ -100,12 +100,14 @@ impl<'m> Shaper<'m> {
         }
     }
 
-    fn root(&mut self, ty: TypeId) {
-        let Some(name) = &self.model.ty(ty).name else { return };
-        let shape = self.id(ty, &None, || name.reference.clone());
-        if name.arguments.is_empty() {
-            let module = self.model.modules[self.model.ty(ty).module.index()].name.clone();
-            self.shape.roots.push(ShapeRoot { module, reference: name.reference.clone(), shape });
+    /// A root, if the type is `asked` for or a ground type.
+    fn root(&mut self, ty: TypeId, asked: bool) {
+        let head = self.model.ty(ty);
+        let reference = head.name.as_ref().map_or("value", |name| &name.reference);
+        let shape = self.id(ty, &None, || reference.to_string());
+        if asked || head.name.as_ref().is_some_and(|name| name.arguments.is_empty()) {
+            let module = self.model.modules[head.module.index()].name.clone();
+            self.shape.roots.push(ShapeRoot { module, reference: reference.to_string(), shape });
             self.shape.origins.roots.push(ty);
         }
     }

@@ -1,5 +1,7 @@
 //! The shape as text.
 
+use wireglot_bigint::BigInt;
+
 use super::value::{show, show_real};
 use super::{range, Lines};
 use crate::{
@@ -160,11 +162,13 @@ impl Dump<'_> {
             Check::Any(checks) => list(checks, " or "),
             Check::Not(inner) => format!("not {}", self.check(inner)),
             Check::Equal(value) => format!("equal {}", show(value)),
-            Check::Integer(ranges) => {
-                let ranges: Vec<String> =
-                    ranges.iter().map(|(lo, hi)| range(lo.as_ref(), hi.as_ref())).collect();
-                format!("in {}", ranges.join(" | "))
-            }
+            Check::Integer(ranges) => format!("in {}", integers(ranges)),
+            Check::RealForm(form) => format!(
+                "mantissa in {}, base in {}, exponent in {}",
+                integers(&form.mantissa),
+                integers(&form.base),
+                integers(&form.exponent)
+            ),
             Check::Real(lo, hi) => {
                 let end = |end: &Option<(wireglot_model::Real, bool)>, none: &str| match end {
                     None => none.to_string(),
@@ -232,6 +236,11 @@ fn extension(extensible: bool) -> &'static str {
     } else {
         ""
     }
+}
+
+fn integers(ranges: &[(Option<BigInt>, Option<BigInt>)]) -> String {
+    let ranges: Vec<String> = ranges.iter().map(|(lo, hi)| range(lo.as_ref(), hi.as_ref())).collect();
+    ranges.join(" | ")
 }
 
 fn code_points(lo: u32, hi: u32) -> String {
