@@ -1,0 +1,106 @@
+"""documents.py: the pages say what is so.
+
+- Every `console` block of a page is run by bash from the project's root, with the built
+  command on the path, and prints what the page shows; `? 1` is an exit code, `[..]` in a
+  page anything on a line. (The pages of TRYCMD are run by crates/cli/tests/sessions.rs, in
+  folders of their own.)
+- Every `c` block stands word for word in a file under examples.
+- Every link leads to a file that is there, and to a heading of it.
+- Every `make` target that a page names is one.
+
+`--write` puts what was printed into the pages.
+"""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+TRYCMD = {"docs/guide.md", "docs/command.md"}
+CONSOLE = re.compile(r"(?ms)^```console\n(.*?)^```$")
+C = re.compile(r"(?ms)^```c\n(.*?)^```$")
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+MAKE = re.compile(r"(?m)(?:`|^ {4})make ([a-z][a-z -]*)")
+SESSION = re.compile(r"(?m)^\$ .*(?:\n> .*)*")
+
+
+def pages():
+    listed = subprocess.run(["git", "ls-files", "*.md"], cwd=ROOT, capture_output=True, text=True, check=True)
+    return [pathlib.Path(name) for name in listed.stdout.split()]
+
+
+def run(command):
+    """What a command prints, errors included, and its exit code if it is not 0."""
+    path = f"{ROOT / 'target' / 'release'}:{os.environ['PATH']}"
+    done = subprocess.run(["bash", "-c", command], cwd=ROOT, env={**os.environ, "PATH": path}, text=True,
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    return done.stdout + (f"? {done.returncode}\n" if done.returncode else "")
+
+
+def rerun(block):
+    """A console block as it is printed today."""
+    new = []
+    for session in SESSION.findall(block):
+        command = "\n".join(line[2:] for line in session.splitlines())
+        new.append(session + "\n" + run(command))
+    return "".join(new)
+
+
+def shows(block, today):
+    """Whether a page shows what is printed today."""
+    return re.fullmatch(".*".join(map(re.escape, block.split("[..]"))), today) is not None
+
+
+def anchors(text):
+    """The headings of a page, as links name them."""
+    headings = re.findall(r"(?m)^#+ (.*)$", text)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def broken_links(page, text):
+    for link in LINK.findall(re.sub(r"(?ms)^```.*?^```$|`[^`\n]*`", "", text)):
+        if re.match(r"[a-z]+:", link):
+            continue
+        name, _, anchor = link.partition("#")
+        target = (ROOT / page.parent / name) if name else ROOT / page
+        if not target.exists():
+            yield f"{page}: the link {link} leads nowhere"
+        elif anchor and anchor not in anchors(target.read_text()):
+            yield f"{page}: no heading for the link {link}"
+
+
+def missing_targets(page, text):
+    makefile = (ROOT / "Makefile").read_text()
+    for words in MAKE.findall(text):
+        for target in re.split(" {2,}", words)[0].split():
+            if not re.search(f"(?m)^{target}:|^{target.split('-')[0]}-%:", makefile):
+                yield f"{page}: no target {target} in the Makefile"
+
+
+def main():
+    write, passed, wrong = "--write" in sys.argv, 0, []
+    examples = "".join(file.read_text() for file in sorted(ROOT.glob("examples/**/*.c")))
+    for page in pages():
+        text = (ROOT / page).read_text()
+        found = [*broken_links(page, text), *missing_targets(page, text)]
+        if str(page) not in TRYCMD:
+            found += [f"{page}: no example has\n{code}" for code in C.findall(text) if code not in examples]
+            for block in CONSOLE.findall(text):
+                today = rerun(block)
+                if shows(block, today):
+                    passed += 1
+                elif write:
+                    text = text.replace(block, today)
+                    (ROOT / page).write_text(text)
+                else:
+                    found.append(f"{page}: prints today\n{today}\nand not\n{block}")
+        passed += not found
+        wrong += found
+    print("".join(f"FAIL {line}\n" for line in wrong) + f"{passed} passed, {len(wrong)} failed, 0 skipped")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
