@@ -4,8 +4,11 @@ use wireglot_diag::{Code, Diagnostic, Fault, Severity};
 use wireglot_text::Span;
 
 /// Every code of the driver with its title, in order.
-pub const CODES: &[(&str, &str)] =
-    &[("D0101", "a schema file that is not UTF-8"), ("D0201", "an open type that no object set resolves")];
+pub const CODES: &[(&str, &str)] = &[
+    ("D0101", "a schema file that is not UTF-8"),
+    ("D0201", "an open type that no object set resolves"),
+    ("D0202", "a plan that the verifier refuses"),
+];
 
 /// An octet that is no UTF-8: taken as Latin-1.
 #[derive(Clone, Debug)]
@@ -46,5 +49,22 @@ impl Fault for Unresolved {
         Diagnostic::new(Code("D0201"), Severity::Warning, self.span, message)
             .label("its values are shown as octets")
             .hint("a table constraint, `({Set}{@key})`, says it")
+    }
+}
+
+/// What the verifier has against a plan: a fault of ours.
+#[derive(Clone, Debug)]
+pub struct Unsound {
+    /// The beginning of the specification.
+    pub span: Span,
+    /// What is wrong, and where in the plan.
+    pub what: String,
+}
+
+impl Fault for Unsound {
+    fn describe(&self) -> Diagnostic {
+        Diagnostic::new(Code("D0202"), Severity::Error, self.span, format!("an unsound plan: {}", self.what))
+            .label("made of this specification")
+            .hint("the fault is the compiler's: please report it with the specification")
     }
 }

@@ -1,6 +1,6 @@
 //! The pipeline: each stage is one named call.
 //!
-//! text -> tokens -> tree -> (check) -> model -> shape; and with a set of rules, plan.
+//! text -> tokens -> tree -> (check) -> model -> shape; and with a set of rules, plan, verified.
 
 use std::collections::{HashSet, VecDeque};
 use std::io;
@@ -12,10 +12,10 @@ use wireglot_asn1::tree::File;
 use wireglot_asn1::{check, clean, lex, parse, resolve};
 use wireglot_diag::Diagnostics;
 use wireglot_model::{Model, TypeId};
-use wireglot_plan::{OpenShape, Plan, Rules, Shape, ShapeKind};
-use wireglot_text::Sources;
+use wireglot_plan::{verify, OpenShape, Plan, Rules, Shape, ShapeKind};
+use wireglot_text::{FileId, Sources, Span};
 
-use crate::faults::Unresolved;
+use crate::faults::{Unresolved, Unsound};
 use crate::folders::{schema_files, Folders};
 use crate::read::read_schema;
 
@@ -95,6 +95,11 @@ pub fn plan(rules: Rules, made: &mut Compiled) -> Option<Plan> {
     let Compiled { diagnostics, model, shape, times, .. } = made;
     let shape = shape.as_ref()?;
     let (plan, faults) = times.of("plan", || wireglot_lower::plan(rules, model, shape));
+    if !faults.failed(false) {
+        let wrong = times.of("verify", || verify(&plan, shape));
+        let span = Span { file: FileId(0), lo: 0, hi: 0 };
+        wrong.into_iter().for_each(|what| diagnostics.report(&Unsound { span, what }));
+    }
     diagnostics.extend(faults);
     Some(plan)
 }
