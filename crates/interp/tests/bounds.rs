@@ -3,7 +3,8 @@
 mod schema;
 
 use schema::{codec, decode, hex};
-use wireglot_interp::{DecodeOptions, EncodeOptions};
+use wireglot_interp::json::{JsonReader, Spelling};
+use wireglot_interp::{DecodeOptions, EncodeOptions, ErrorCode, Tape};
 use wireglot_plan::Rules;
 
 const BOUNDS: &str = "Bounds DEFINITIONS AUTOMATIC TAGS ::= BEGIN
@@ -54,6 +55,70 @@ fn what_is_out_of_bounds_is_not_written() {
             let written =
                 writer.encode(root, value.root().unwrap(), &EncodeOptions::default(), &mut Vec::new());
             assert_eq!(written.is_ok(), good, "{rules} {name} {octets}");
+        }
+    }
+}
+
+const INNER: &str = "Inner DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+    S ::= SEQUENCE { a INTEGER OPTIONAL, b BOOLEAN OPTIONAL, c IA5String OPTIONAL }
+    S1 ::= S (WITH COMPONENTS { a PRESENT, b ABSENT })
+    S2 ::= S (WITH COMPONENTS { ..., a (0..5) PRESENT })
+    Set ::= SET { a INTEGER OPTIONAL, b BOOLEAN OPTIONAL } (WITH COMPONENTS { ..., b ABSENT })
+    C ::= CHOICE { x INTEGER, y BOOLEAN, z NULL }
+    C1 ::= C (WITH COMPONENTS { x (0..5), y })
+    C2 ::= C (WITH COMPONENTS { ..., x (0..5) PRESENT })
+    L ::= SEQUENCE OF S
+    L1 ::= L (WITH COMPONENT (WITH COMPONENTS { ..., a PRESENT }))
+    Single ::= REAL (WITH COMPONENTS { mantissa (-16777215..16777215), base (2), exponent (-149..104) })
+    Cents ::= REAL (WITH COMPONENTS { ..., base (10), exponent (-2) })
+    Y ::= S (ALL EXCEPT (WITH COMPONENTS { ..., a PRESENT }))
+END";
+
+/// Type, value as JSON, whether it satisfies the inner subtyping (X.680 51.8).
+const PARTS: [(&str, &str, bool); 26] = [
+    ("S1", "{\"a\":1}", true),
+    ("S1", "{\"b\":true}", false),
+    ("S1", "{\"a\":1,\"c\":\"x\"}", false),
+    ("S2", "{\"a\":5,\"b\":true}", true),
+    ("S2", "{\"a\":6}", false),
+    ("S2", "{}", false),
+    ("Set", "{\"a\":1}", true),
+    ("Set", "{\"b\":true}", false),
+    ("C1", "{\"x\":5}", true),
+    ("C1", "{\"x\":6}", false),
+    ("C1", "{\"z\":null}", false),
+    ("C2", "{\"x\":5}", true),
+    ("C2", "{\"y\":true}", false),
+    ("L1", "[{\"a\":1}]", true),
+    ("L1", "[{\"a\":1},{}]", false),
+    ("Single", "1.5", true),
+    ("Single", "0", true),
+    ("Single", "0.1", false),
+    // 2 ** 127 is 2 ** 23 * 2 ** 104, and 2 ** 128 has no such form.
+    ("Single", "170141183460469231731687303715884105728", true),
+    ("Single", "340282366920938463463374607431768211456", false),
+    ("Single", "{\"base10Value\":1}", false),
+    ("Cents", "{\"base10Value\":12.3}", true),
+    ("Cents", "{\"base10Value\":12.345}", false),
+    ("Cents", "{\"base10Value\":1200}", true),
+    ("Y", "{}", true),
+    ("Y", "{\"a\":1}", false),
+];
+
+#[test]
+fn inner_subtyping_is_held_to() {
+    for rules in [Rules::Ber, Rules::Uper, Rules::Coer] {
+        let codec = codec(INNER, rules);
+        for (name, text, good) in PARTS {
+            let root = codec.shape().root(name).unwrap();
+            let mut value = Tape::new();
+            let mut reader = JsonReader::new(codec.shape(), Spelling::Json, rules);
+            reader.read(text, codec.shape().roots[root].shape, &mut value).unwrap();
+            let value = value.root().unwrap();
+            let written = codec.encode(root, value, &EncodeOptions::default(), &mut Vec::new());
+            let refused = written.err().map(|error| error.fault.code);
+            let wanted = (!good).then_some(ErrorCode::Constraint);
+            assert_eq!(refused, wanted, "{rules} {name} {text}");
         }
     }
 }
