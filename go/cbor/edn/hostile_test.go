@@ -10,6 +10,9 @@ import (
 // Deep or long input ends in an error or a result, in time that grows with its length.
 func TestHostileInput(t *testing.T) {
 	n := 1 << 20
+	if testing.Short() {
+		n = 1 << 16
+	}
 	texts := map[string]string{
 		"arrays":       strings.Repeat("[", n),
 		"maps":         strings.Repeat("{1:", n),
@@ -27,9 +30,7 @@ func TestHostileInput(t *testing.T) {
 	for name, text := range texts {
 		start := time.Now()
 		_, err := Parse(text)
-		took := time.Since(start)
-		t.Logf("%s: %v", name, took)
-		if took > 10*time.Second {
+		if took := time.Since(start); took > 10*time.Second {
 			t.Errorf("%s: took %v", name, took)
 		}
 		if name != "joined" && name != "gaps" && err == nil {
