@@ -43,6 +43,11 @@ type decMode struct {
 	plain       bool // no option bears on items that hold no others
 	intern      bool // short strings are kept and shared between values of type any
 	mapAny      mapAnyKind
+
+	// The errors of limits are made once: hostile input costs no memory.
+	tooDeep *MaxNestedLevelError
+	tooLong *MaxArrayElementsError
+	tooMany *MaxMapPairsError
 }
 
 // mapAnyKind is what maps become in values of type any.
@@ -68,6 +73,8 @@ func makeDecMode(opts DecOptions, tags *tagRegistry) (*decMode, error) {
 		return nil, err
 	}
 	dm := &decMode{opts: opts, tags: tags, intern: true}
+	dm.tooDeep = &MaxNestedLevelError{opts.MaxNestedLevels}
+	dm.tooLong, dm.tooMany = &MaxArrayElementsError{opts.MaxArrayElements}, &MaxMapPairsError{opts.MaxMapPairs}
 	dm.pickyFloats = opts.NaN == NaNDecodeForbidden || opts.Inf == InfDecodeForbidden
 	dm.minded = opts.ByteStringToString == ByteStringToStringAllowedWithExpectedLaterEncoding ||
 		opts.ByteStringExpectedFormat != ByteStringExpectedFormatNone

@@ -167,7 +167,7 @@ func (s *scanner) item(data []byte) (done bool, err error) {
 			}
 			if inTag {
 				if depth++; depth > s.dm.opts.MaxNestedLevels {
-					return false, &MaxNestedLevelError{s.dm.opts.MaxNestedLevels}
+					return false, s.dm.tooDeep
 				}
 			}
 			inTag = true
@@ -224,7 +224,7 @@ func (s *scanner) open(h head, depth int) (done bool, err error) {
 	o := &s.dm.opts
 	t := h.typ()
 	if depth > o.MaxNestedLevels {
-		return false, &MaxNestedLevelError{o.MaxNestedLevels}
+		return false, s.dm.tooDeep
 	}
 	if h.indefinite() {
 		if o.IndefLength == IndefLengthForbidden {
@@ -239,11 +239,11 @@ func (s *scanner) open(h head, depth int) (done bool, err error) {
 	n := int(h.arg)
 	if t == cborTypeArray {
 		if n > o.MaxArrayElements {
-			return false, &MaxArrayElementsError{o.MaxArrayElements}
+			return false, s.dm.tooLong
 		}
 	} else {
 		if n > o.MaxMapPairs {
-			return false, &MaxMapPairsError{o.MaxMapPairs}
+			return false, s.dm.tooMany
 		}
 		n *= 2
 	}
@@ -268,10 +268,10 @@ func (s *scanner) closeItem() (done bool, err error) {
 	f.seen++
 	if getType(f.initial) == cborTypeArray {
 		if f.seen > s.dm.opts.MaxArrayElements {
-			return false, &MaxArrayElementsError{s.dm.opts.MaxArrayElements}
+			return false, s.dm.tooLong
 		}
 	} else if f.seen%2 == 0 && f.seen/2 > s.dm.opts.MaxMapPairs {
-		return false, &MaxMapPairsError{s.dm.opts.MaxMapPairs}
+		return false, s.dm.tooMany
 	}
 	return false, nil
 }

@@ -83,7 +83,7 @@ func FuzzAllocation(f *testing.F) {
 // TestHugeClaims decodes short inputs that claim to hold a lot.
 func TestHugeClaims(t *testing.T) {
 	for _, head := range []byte{0x9b, 0xbb, 0x5b, 0x7b} {
-		data := []byte{head, 0x40, 0, 0, 0, 0, 0, 0, 0, 0}
+		data := []byte{head, 0x40, 0, 0, 0, 0, 0, 0, 0, 0} // 2^62
 		var v any
 		n := testing.AllocsPerRun(100, func() {
 			if ours.Unmarshal(data, &v) == nil {
@@ -96,8 +96,11 @@ func TestHugeClaims(t *testing.T) {
 			}
 		})
 		t.Logf("%x: %v allocations, %d ns", data, n, r.NsPerOp())
-		if n > 2 {
+		if n > 0 {
 			t.Errorf("%x: %v allocations", data, n)
+		}
+		if r.NsPerOp() > 20_000 { // a microsecond on a machine that has nothing else to do
+			t.Errorf("%x: %v ns", data, r.NsPerOp())
 		}
 	}
 }
