@@ -57,6 +57,9 @@ pub struct Encode {
     /// DER, CER: named bits lose their trailing zeros (X.690 11.2.2); else they keep those that the value has
     #[arg(long, help_heading = "DER and CER")]
     trim_named_bits: bool,
+    /// BER, DER, CER: write components that have octets in `$raw` as these, if they hold the value
+    #[arg(long)]
+    use_raw: bool,
     #[command(flatten)]
     limits: LimitArgs,
     /// Files; none, or -, is standard input
@@ -123,6 +126,7 @@ impl Encode {
             length_octets: self.length_octets,
             segment: self.segment,
             trim: self.trim_named_bits,
+            use_raw: self.use_raw,
             depth: self.limits.limits().depth,
             ..EncodeOptions::default()
         }

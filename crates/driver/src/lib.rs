@@ -5,6 +5,7 @@
 
 #![warn(missing_docs)]
 
+pub mod component;
 pub mod faults;
 pub mod feed;
 pub mod folders;

@@ -1,6 +1,6 @@
 //! A specification that is ready to use: types by name, values in and out.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
 
@@ -10,8 +10,9 @@ use wireglot_interp::{
     Tape, ValueRef,
 };
 use wireglot_model::{Kind, TypeId, Value};
-use wireglot_plan::{Rules, Shape};
+use wireglot_plan::{Rules, Shape, ShapeId};
 
+use crate::component::{component, Component};
 use crate::names::close_names;
 use crate::pipeline::{compile, plan, sound_part, Compiled, FileError, SchemaFiles};
 use crate::render::{render, render_short};
@@ -25,6 +26,8 @@ pub struct Specification {
     /// Made of the sound types of a faulty specification.
     partial: bool,
     codecs: HashMap<Rules, Codec>,
+    /// Components whose octets are kept.
+    raw: HashSet<(ShapeId, u32)>,
     defaults: Defaults,
 }
 
@@ -138,7 +141,15 @@ impl Specification {
             _ => return Err(OpenError::Schema(Faulty::new(made, strict))),
         };
         let defaults = Defaults::new(&shape).map_err(|e| OpenError::Internal(e.to_string()))?;
-        Ok(Specification { made, shape, strict, partial: false, codecs: HashMap::new(), defaults })
+        Ok(Specification {
+            made,
+            shape,
+            strict,
+            partial: false,
+            codecs: HashMap::new(),
+            raw: HashSet::new(),
+            defaults,
+        })
     }
 
     /// Compiles schemas and takes what is sound of them: a specification may have errors
@@ -156,7 +167,26 @@ impl Specification {
         };
         let made = Compiled { shape: Some(shape.clone()), ..made };
         let defaults = Defaults::new(&shape).map_err(|e| OpenError::Internal(e.to_string()))?;
-        Ok(Specification { made, shape, strict: false, partial: true, codecs: HashMap::new(), defaults })
+        Ok(Specification {
+            made,
+            shape,
+            strict: false,
+            partial: true,
+            codecs: HashMap::new(),
+            raw: HashSet::new(),
+            defaults,
+        })
+    }
+
+    /// Has the octets of a component kept as they come, in plans that are made from now on. BER, DER
+    /// and CER can: in the others an encoding need not begin at an octet.
+    ///
+    /// # Errors
+    /// The path leads to no component.
+    pub fn keep_raw(&mut self, path: &str) -> Result<(), String> {
+        let Component { record, slot } = component(&self.shape, path)?;
+        self.raw.insert((record, slot));
+        Ok(())
     }
 
     /// Makes the plan of a set of rules and links it, unless that was done before.
@@ -175,7 +205,7 @@ impl Specification {
             return Err(OpenError::Schema(Faulty::new(made, self.strict)));
         }
         let plan = plan.ok_or_else(|| OpenError::Internal("no shape".into()))?;
-        let codec = self.made.times.of("link", || Codec::new(self.shape.clone(), &plan));
+        let codec = self.made.times.of("link", || Codec::keeping(self.shape.clone(), &plan, &self.raw));
         self.codecs.insert(rules, codec.map_err(|e| OpenError::Internal(e.to_string()))?);
         Ok(())
     }

@@ -1,9 +1,10 @@
 //! A shape and a plan, ready to run.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
-use wireglot_plan::{Plan, Rules, Shape};
+use wireglot_plan::{Plan, Rules, Shape, ShapeId};
 use wireglot_rt::tlv::{Length, Reader};
 use wireglot_rt::{ErrorCode, Fault, Limits};
 
@@ -69,9 +70,22 @@ impl Codec {
     /// The plan is not one of that shape, or a default is not of its type:
     /// faults of whoever made them.
     pub fn new(shape: Arc<Shape>, plan: &Plan) -> Result<Codec, LinkError> {
+        Codec::keeping(shape, plan, &HashSet::new())
+    }
+
+    /// The same, and the octets of some slots (a record's shape, and the slot in it) are kept as they
+    /// come: BER, DER and CER hand them on as [`Unknown::Raw`](crate::Unknown::Raw).
+    ///
+    /// # Errors
+    /// As [`Codec::new`].
+    pub fn keeping(
+        shape: Arc<Shape>,
+        plan: &Plan,
+        raw: &HashSet<(ShapeId, u32)>,
+    ) -> Result<Codec, LinkError> {
         let defaults = Defaults::new(&shape)
             .map_err(|e| LinkError { shape: e.shape, what: "a default is not of its type" })?;
-        let program = link(&shape, plan, &defaults)?;
+        let program = link(&shape, plan, &defaults, raw)?;
         Ok(Codec { shape, rules: plan.rules, defaults, program })
     }
 

@@ -88,8 +88,11 @@ impl Sink for KeySink {
         self.number(b'.', u64::from(index));
     }
 
-    fn unknown(&mut self, _: Unknown, octets: &[u8]) {
-        self.string(b'?', octets);
+    fn unknown(&mut self, place: Unknown, octets: &[u8]) {
+        // How a part was written says nothing of its value.
+        if !matches!(place, Unknown::Raw(_)) {
+            self.string(b'?', octets);
+        }
     }
 
     fn end_record(&mut self, _: ShapeId) {

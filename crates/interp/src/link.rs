@@ -33,11 +33,17 @@ impl fmt::Display for LinkError {
 impl std::error::Error for LinkError {}
 
 /// Links a plan.
-pub(crate) fn link(shape: &Shape, plan: &Plan, defaults: &Defaults) -> Result<Program, LinkError> {
+pub(crate) fn link(
+    shape: &Shape,
+    plan: &Plan,
+    defaults: &Defaults,
+    raw: &HashSet<(ShapeId, u32)>,
+) -> Result<Program, LinkError> {
     let mut linker = Linker {
         shape,
         plan,
         defaults,
+        raw,
         firsts: HashMap::new(),
         set: HashSet::new(),
         tables: Vec::new(),
@@ -75,6 +81,8 @@ struct Linker<'a> {
     shape: &'a Shape,
     plan: &'a Plan,
     defaults: &'a Defaults,
+    /// Slots whose octets are kept.
+    raw: &'a HashSet<(ShapeId, u32)>,
     firsts: HashMap<u32, Option<Vec<Tag>>>,
     /// Registers that are surely read before the node being linked.
     set: HashSet<u32>,
@@ -336,6 +344,7 @@ impl Linker<'_> {
                 presence,
                 required,
                 omit: item.omit,
+                raw: matches!(target, Target::Slot(slot) if self.raw.contains(&(shape, slot))),
                 default,
                 step,
                 stop: Tags::Some(Box::default()),

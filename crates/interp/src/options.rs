@@ -64,6 +64,9 @@ pub struct EncodeOptions {
     /// DER, CER: named bit lists lose trailing zero bits (X.690 11.2.2). Else
     /// they keep those that the value has: what came goes out again.
     pub trim: bool,
+    /// BER, DER, CER: slots whose octets were kept as they came are written so, if these hold the
+    /// slot's value.
+    pub use_raw: bool,
     /// Deepest nesting.
     pub depth: u32,
 }
@@ -77,6 +80,7 @@ impl Default for EncodeOptions {
             length_octets: 0,
             segment: None,
             trim: false,
+            use_raw: false,
             depth: Limits::default().depth,
         }
     }

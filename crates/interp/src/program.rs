@@ -170,6 +170,8 @@ pub(crate) struct Item {
     /// A slot that must be there.
     pub required: bool,
     pub omit: bool,
+    /// Its octets are kept as they come.
+    pub raw: bool,
     /// Where its default stands in [`crate::Defaults`].
     pub default: Option<u32>,
     pub step: Step,

@@ -113,6 +113,9 @@ pub enum Unknown {
     /// No value, but how many additions the bitmap counted (PER), where that
     /// is more than are known. Octets: none.
     Bitmap(u32),
+    /// Nothing unknown, but the octets of a slot's encoding as they came, tag and length included:
+    /// of slots that a codec was asked to keep them of (BER).
+    Raw(u32),
 }
 
 /// Takes everything and keeps nothing: for checks of well-formedness.

@@ -276,7 +276,8 @@ impl Tape {
         let place = match node.detail {
             0 => Unknown::Insertion(node.shape),
             1 => Unknown::Addition(node.shape),
-            _ => Unknown::Bitmap(node.shape),
+            2 => Unknown::Bitmap(node.shape),
+            _ => Unknown::Raw(node.shape),
         };
         Some((place, self.slice(node)))
     }
@@ -320,7 +321,7 @@ impl<'t> Parts<'t> {
         slots.map(move |l| (l.key, self.tape.value(l.node)))
     }
 
-    /// Whether there are any: they stand last.
+    /// Whether anything stands behind the slots.
     #[inline]
     pub(crate) fn has_unknowns(&self) -> bool {
         self.links.last().is_some_and(|l| l.key & UNKNOWN != 0)
@@ -328,6 +329,16 @@ impl<'t> Parts<'t> {
 
     /// Unknown things and their places.
     pub(crate) fn unknowns(self) -> impl DoubleEndedIterator<Item = (Unknown, &'t [u8])> {
+        self.kept().filter(|(place, _)| !matches!(place, Unknown::Raw(_)))
+    }
+
+    /// The octets that were kept of a slot.
+    pub(crate) fn raw(self, slot: u32) -> Option<&'t [u8]> {
+        self.kept().find(|(place, _)| *place == Unknown::Raw(slot)).map(|(_, octets)| octets)
+    }
+
+    /// What stands behind the slots.
+    pub(crate) fn kept(self) -> impl DoubleEndedIterator<Item = (Unknown, &'t [u8])> {
         let first = self.links.partition_point(|l| l.key & UNKNOWN == 0);
         self.links[first..].iter().filter_map(move |l| self.tape.place(l.node))
     }
@@ -436,6 +447,7 @@ impl Sink for Tape {
             Unknown::Insertion(index) => (0, index),
             Unknown::Addition(index) => (1, index),
             Unknown::Bitmap(count) => (2, count),
+            Unknown::Raw(slot) => (3, slot),
         };
         self.key = UNKNOWN;
         self.octets_leaf(Kind::Unknown, kind, index, octets);

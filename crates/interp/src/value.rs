@@ -118,7 +118,7 @@ impl<'t> ValueRef<'t> {
                     sink.slot(index);
                     value.play(sink);
                 }
-                record.unknowns().for_each(|(place, octets)| sink.unknown(place, octets));
+                record.parts.kept().for_each(|(place, octets)| sink.unknown(place, octets));
                 sink.end_record(shape);
             }
             View::List(list) => {
@@ -163,7 +163,12 @@ impl<'t> RecordRef<'t> {
         self.parts.slots()
     }
 
-    /// Whether anything unknown stands in it.
+    /// The octets of a slot as they came, if they were kept.
+    pub fn raw(&self, slot: u32) -> Option<&'t [u8]> {
+        self.parts.raw(slot)
+    }
+
+    /// Whether anything unknown, or kept as it came, stands in it.
     #[inline]
     pub fn has_unknowns(&self) -> bool {
         self.parts.has_unknowns()

@@ -186,6 +186,7 @@ codes! {
     WrongValue "wrong_value" "the value is not of this type"
     Constraint "constraint" "the value does not satisfy the constraint"
     UnknownRules "unknown_rules" "unknown parts cannot be written under these rules"
+    RawValue "raw_value" "the octets that were kept do not hold this value"
     UnknownPlace "unknown_place" "an unknown part that has no place here, or would be read as a known one"
 }
 

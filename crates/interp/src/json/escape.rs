@@ -12,6 +12,8 @@ pub const NUMBER: &str = "$number";
 pub const INDEX: &str = "$index";
 /// An unknown alternative, or the unknown parts of a record.
 pub const UNKNOWN: &str = "$unknown";
+/// The octets of components as they came.
+pub const RAW: &str = "$raw";
 /// A REAL of base 2.
 pub const BASE2: &str = "$base2";
 /// A REAL of base 10 (X.697 23).

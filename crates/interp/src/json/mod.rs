@@ -15,6 +15,7 @@
 //! | `{"$unknown": {"octets": hex, "index": n}}` | an unknown alternative; `index` in PER only |
 //! | `{"$base2": {"mantissa": n, "exponent": n}}` | a REAL too long for a number |
 //! | member `"$unknown"` of a record | a list of `{"insertion" or "addition" or "bitmap": n, "octets": hex}` |
+//! | member `"$raw"` of a record | the octets of components as they came: `{name: hex}` |
 //!
 //! The reader takes escapes in either spelling: what it reads is the same value.
 

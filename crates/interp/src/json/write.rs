@@ -31,6 +31,8 @@ pub struct JsonWriter<'s> {
     levels: Vec<Level>,
     /// Unknown parts of the records that are open, as text; the innermost last.
     unknown: String,
+    /// Likewise the octets of components as they came.
+    raw: String,
 }
 
 /// What is open in the text.
@@ -40,15 +42,16 @@ struct Level {
     list: bool,
     /// Whether something stands in it already.
     any: bool,
-    /// Where the unknown parts of this record begin.
+    /// Where the unknown parts of this record begin, and what was kept of its components.
     unknown: usize,
+    raw: usize,
 }
 
 impl<'s> JsonWriter<'s> {
     /// A writer of values of `shape`.
     pub fn new(shape: &'s Shape, spelling: Spelling, layout: Layout) -> JsonWriter<'s> {
-        let (out, unknown) = Default::default();
-        JsonWriter { shape, spelling, layout, out, levels: Vec::new(), unknown }
+        let (out, unknown, raw) = Default::default();
+        JsonWriter { shape, spelling, layout, out, levels: Vec::new(), unknown, raw }
     }
 
     /// What was written since the last [`JsonWriter::clear`].
@@ -61,6 +64,16 @@ impl<'s> JsonWriter<'s> {
         self.out.clear();
         self.levels.clear();
         self.unknown.clear();
+        self.raw.clear();
+    }
+
+    /// The name of a slot of the innermost record.
+    fn slot_name(&self, index: u32) -> &'s str {
+        let shape: &'s Shape = self.shape;
+        match self.levels.last().map(|l| &shape.get(l.shape).kind) {
+            Some(ShapeKind::Record { slots, .. }) => slots.get(index as usize).map_or("", |s| &s.name),
+            _ => "",
+        }
     }
 
     /// A value begins: as an element it needs its comma.
@@ -91,7 +104,8 @@ impl<'s> JsonWriter<'s> {
         self.value();
         self.out.push(bracket);
         let list = bracket == '[';
-        self.levels.push(Level { shape, list, any: false, unknown: self.unknown.len() });
+        let (unknown, raw) = (self.unknown.len(), self.raw.len());
+        self.levels.push(Level { shape, list, any: false, unknown, raw });
     }
 
     fn close(&mut self, bracket: char) {
@@ -251,12 +265,8 @@ impl Sink for JsonWriter<'_> {
     }
 
     fn slot(&mut self, index: u32) {
-        let record = self.levels.last().and_then(|l| self.kind(l.shape));
-        let slot = match record {
-            Some(ShapeKind::Record { slots, .. }) => slots.get(index as usize),
-            _ => None,
-        };
-        self.name(slot.map_or("", |s| &s.name));
+        let name = self.slot_name(index);
+        self.name(name);
     }
 
     fn unknown(&mut self, place: Unknown, octets: &[u8]) {
@@ -267,6 +277,12 @@ impl Sink for JsonWriter<'_> {
             Unknown::Insertion(index) => ("insertion", index),
             Unknown::Addition(index) => ("addition", index),
             Unknown::Bitmap(count) => ("bitmap", count),
+            Unknown::Raw(slot) => {
+                let name = self.slot_name(slot);
+                let _ = write!(self.raw, "\"{name}\":");
+                quoted_hex(&mut self.raw, octets);
+                return self.raw.push(',');
+            }
         };
         let _ = write!(self.unknown, "{{\"{word}\":{index},\"octets\":");
         quoted_hex(&mut self.unknown, octets);
@@ -274,13 +290,20 @@ impl Sink for JsonWriter<'_> {
     }
 
     fn end_record(&mut self, _: ShapeId) {
-        let start = self.levels.last().map_or(0, |l| l.unknown);
+        let (start, raw) = self.levels.last().map_or((0, 0), |l| (l.unknown, l.raw));
         if self.unknown.len() > start {
             self.name(escape::UNKNOWN);
             self.out.push('[');
             self.out.push_str(self.unknown[start..].trim_end_matches(','));
             self.out.push(']');
             self.unknown.truncate(start);
+        }
+        if self.raw.len() > raw {
+            self.name(escape::RAW);
+            self.out.push('{');
+            self.out.push_str(self.raw[raw..].trim_end_matches(','));
+            self.out.push('}');
+            self.raw.truncate(raw);
         }
         self.close('}');
     }

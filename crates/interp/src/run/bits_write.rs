@@ -265,7 +265,7 @@ impl<'w, 'c> BitsWriter<'w, 'c> {
                     }
                     unknown.push((index, octets));
                 }
-                Unknown::Insertion(_) => return Err(Fault::new(ErrorCode::UnknownRules)),
+                Unknown::Insertion(_) | Unknown::Raw(_) => return Err(Fault::new(ErrorCode::UnknownRules)),
             }
         }
         unknown.sort_by_key(|(index, _)| *index);

@@ -4,12 +4,12 @@ use wireglot_plan::{Form as FrameForm, Rules, Sort};
 use wireglot_rt::tlv::{self, Tag, WriteForm, Writer};
 use wireglot_rt::{ErrorCode, Fault};
 
-use super::context::Done;
+use super::context::{Context, Done};
 use super::external;
 use super::write::{characters, Writing};
 use crate::canonical::sort_parts;
 use crate::program::*;
-use crate::{Unknown, Unknowns, ValueRef, View};
+use crate::{equal, DecodeOptions, Tape, Unknown, Unknowns, ValueRef, View};
 
 /// Writes one stretch of octets.
 pub(crate) struct TlvWriter<'w, 'c> {
@@ -239,7 +239,12 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
         match item.target {
             Target::Slot(slot) => {
                 if let Some(part) = self.cx.slot(item, slot, value, true)? {
-                    self.element(&item.step, part).map_err(|fault| self.cx.in_slot(value, slot, fault))?;
+                    let kept = value.record().filter(|_| self.cx.options.use_raw).and_then(|r| r.raw(slot));
+                    let written = match kept {
+                        Some(octets) => self.as_it_came(&item.step, part, octets),
+                        None => self.element(&item.step, part),
+                    };
+                    written.map_err(|fault| self.cx.in_slot(value, slot, fault))?;
                 }
                 match value.record().is_some_and(|record| record.has_unknowns()) {
                     true => self.unknowns(index, value),
@@ -252,6 +257,32 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
             },
             Target::Unknown => self.unknowns(index, value),
         }
+    }
+
+    /// A slot's octets as they were kept, if they are an encoding of its value.
+    fn as_it_came(&mut self, step: &'c Step, value: ValueRef<'_>, octets: &[u8]) -> Done {
+        let start = self.out.len();
+        self.element(step, value)?;
+        let anew = self.out.front(self.out.len() - start).to_vec();
+        if anew == octets {
+            return Ok(());
+        }
+        let options = DecodeOptions::default();
+        let codec = self.cx.codec;
+        let read = |octets: &[u8]| {
+            let mut tape = Tape::new();
+            let mut context = Context::new(codec, &options, &mut tape);
+            let taken = context.complete(step, self.rules, octets, octets.len() as u64 * 8);
+            taken.is_ok_and(|taken| taken == octets.len()).then_some(tape)
+        };
+        let (came, anew) = (read(octets), read(&anew));
+        let same = came.as_ref().and_then(Tape::root).zip(anew.as_ref().and_then(Tape::root));
+        if !same.is_some_and(|(a, b)| equal(codec.shape(), codec.defaults(), a, b)) {
+            return Err(Fault::new(ErrorCode::RawValue));
+        }
+        self.out.truncate(start);
+        self.out.put(octets);
+        Ok(())
     }
 
     /// What is kept goes where a reader finds it again as what it was.

@@ -3,7 +3,7 @@
 mod open;
 mod scalar;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use wireglot_plan::{Alternative, Contents, Rules, Shape, ShapeId, ShapeKind, Slot, SlotPresence};
 use wireglot_rt::Limits;
@@ -118,6 +118,13 @@ enum Parts<'s> {
     },
 }
 
+/// The nodes of what stands in a record beside its components.
+#[derive(Default)]
+struct Extra {
+    unknown: Option<u32>,
+    raw: Option<u32>,
+}
+
 /// No node: the slot is absent.
 const ABSENT: u32 = u32::MAX;
 
@@ -189,7 +196,7 @@ impl<'s> Run<'_, 's, '_> {
         let start = self.slots.len();
         self.enter(node, ty, Parts::Record { slots, start })?;
         self.slots.resize(start + slots.len(), ABSENT);
-        let unknown = self.members(node, ty, slots, extensible)?;
+        let Extra { unknown, raw } = self.members(node, ty, slots, extensible)?;
         self.tape.begin_record(ty);
         for (index, slot) in slots.iter().enumerate() {
             match self.slots[start + index] {
@@ -208,23 +215,26 @@ impl<'s> Run<'_, 's, '_> {
         if let Some(unknown) = unknown {
             self.unknown_parts(unknown)?;
         }
+        if let Some(raw) = raw {
+            self.raw_parts(raw, ty, slots)?;
+        }
         self.tape.end_record(ty);
         self.slots.truncate(start);
         self.frames.pop();
         Ok(())
     }
 
-    /// Finds the slot of each member; gives the node of the unknown parts.
+    /// Finds the slot of each member; gives what stands beside them.
     fn members(
         &mut self,
         node: u32,
         ty: ShapeId,
         slots: &'s [Slot],
         extensible: bool,
-    ) -> Result<Option<u32>, Wrong> {
+    ) -> Result<Extra, Wrong> {
         let start = self.slots.len() - slots.len();
         let skips = extensible && self.reader.spelling == Spelling::Jer;
-        let mut unknown = None;
+        let mut extra = Extra::default();
         let mut expected = 0;
         for (key, value) in self.document.members(node) {
             let name = self.document.string(key).unwrap_or_default();
@@ -232,8 +242,12 @@ impl<'s> Run<'_, 's, '_> {
                 Some(slot) if slot.name == name => expected,
                 _ => match self.slot_of(ty, slots, &name) {
                     Some(index) => index as usize,
-                    None if name == escape::UNKNOWN && extensible && unknown.is_none() => {
-                        unknown = Some(value);
+                    None if name == escape::UNKNOWN && extensible && extra.unknown.is_none() => {
+                        extra.unknown = Some(value);
+                        continue;
+                    }
+                    None if name == escape::RAW && extra.raw.is_none() => {
+                        extra.raw = Some(value);
                         continue;
                     }
                     None if skips => continue,
@@ -245,7 +259,22 @@ impl<'s> Run<'_, 's, '_> {
             }
             expected = index + 1;
         }
-        Ok(unknown)
+        Ok(extra)
+    }
+
+    /// The octets of components as they came, by their names.
+    fn raw_parts(&mut self, node: u32, ty: ShapeId, slots: &'s [Slot]) -> Read {
+        self.want(node, Kind::Object, "an object of components and their octets")?;
+        let mut seen = HashSet::new();
+        for (key, value) in self.document.members(node) {
+            let name = self.document.string(key).unwrap_or_default();
+            let Some(slot) = self.slot_of(ty, slots, &name).filter(|slot| seen.insert(*slot)) else {
+                return Err(Wrong::member(key, format!("there is no component `{name}`, or it came before")));
+            };
+            let octets = self.hex(value)?;
+            self.tape.unknown(Unknown::Raw(slot), &octets);
+        }
+        Ok(())
     }
 
     fn slot_of(&mut self, ty: ShapeId, slots: &'s [Slot], name: &str) -> Option<u32> {

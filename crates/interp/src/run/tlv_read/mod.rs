@@ -402,6 +402,9 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
             self.cx.sink.slot(slot);
         }
         self.element(&item.step, header)?;
+        if let (true, Target::Slot(slot)) = (item.raw, item.target) {
+            self.cx.sink.unknown(Unknown::Raw(slot), self.reader.slice(header.start, self.reader.position));
+        }
         // X.690 11.5.
         if item.omit && self.form == Form::Canonical {
             let octets = self.reader.slice(header.start, self.reader.position);
