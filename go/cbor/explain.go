@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"strconv"
+	"strings"
 )
 
 // Explanation says where in the input an error of Unmarshal happened.
@@ -148,7 +149,8 @@ func (w *explainer) misfit(t reflect.Type, depth int) {
 		t = t.Elem()
 	}
 	h, ok := readHead(w.data, w.off)
-	if !ok || depth > w.dm.opts.MaxNestedLevels || w.dm.callsUser(t) || w.dm.custom[t] != nil {
+	if !ok || depth > w.dm.opts.MaxNestedLevels || w.dm.callsUser(t) || w.dm.custom[t] != nil ||
+		t.Kind() == reflect.Struct && !w.structTakes(t, h) {
 		return
 	}
 	var next reflect.Type
@@ -175,13 +177,29 @@ func (w *explainer) misfit(t reflect.Type, depth int) {
 	}
 }
 
+// structTakes tells whether an array or map of this kind and length goes into the struct type t: if not, that is the error.
+func (w *explainer) structTakes(t reflect.Type, h head) bool {
+	fs := fieldsOf(t)
+	if fs.err != nil || (h.typ() == cborTypeArray) != fs.toArray {
+		return false
+	}
+	n := 0
+	if fs.toArray {
+		w.child(h, func(int, int, bool, bool) bool {
+			n++
+			return false
+		})
+	}
+	return !fs.toArray || n == len(fs.fields)
+}
+
 // typesWithin returns the types that the items of an array or map decode into as part of a value of type t. key keeps
 // the last key of a map.
 func typesWithin(t reflect.Type, kind cborType, item []byte, isKey bool, n int, key *string) (kt, vt reflect.Type) {
 	switch k := t.Kind(); {
 	case k == reflect.Interface:
 		return typeAny, typeAny
-	case k == reflect.Slice || k == reflect.Array:
+	case k == reflect.Slice || k == reflect.Array && n < t.Len():
 		return nil, t.Elem()
 	case k == reflect.Map:
 		return t.Key(), t.Elem()
@@ -194,15 +212,25 @@ func typesWithin(t reflect.Type, kind cborType, item []byte, isKey bool, n int, 
 			*key = string(item)
 			return nil, nil
 		}
-		for _, f := range fieldsOf(t).fields {
-			want := appendText(nil, f.name)
-			if f.keyAsInt {
-				want = appendInt(nil, f.nameInt)
-			}
-			if string(want) == *key {
-				return nil, f.typ
-			}
-		}
+		return nil, typeOfField(t, *key)
 	}
 	return nil, nil
+}
+
+// typeOfField returns the type of the field of the struct type t that an encoded key names, exactly or but for its case.
+func typeOfField(t reflect.Type, key string) (folded reflect.Type) {
+	h, _ := readHead([]byte(key), 0)
+	for _, f := range fieldsOf(t).fields {
+		want := appendText(nil, f.name)
+		if f.keyAsInt {
+			want = appendInt(nil, f.nameInt)
+		}
+		if string(want) == key {
+			return f.typ
+		}
+		if folded == nil && !f.keyAsInt && h.typ() == cborTypeTextString && strings.EqualFold(f.name, key[h.size:]) {
+			folded = f.typ
+		}
+	}
+	return folded
 }

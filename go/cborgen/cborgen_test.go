@@ -22,7 +22,7 @@ type (
 )
 
 var samples = []struct{ generated, plain any }{
-	{Claims{"a", "b", "c", 1, -2, math.MaxInt64, []byte{1}}, plainClaims{"a", "b", "c", 1, -2, math.MaxInt64, []byte{1}}},
+	{Claims{"a", "b", "c", 1, -2, math.MaxInt, []byte{1}}, plainClaims{"a", "b", "c", 1, -2, math.MaxInt, []byte{1}}},
 	{Claims{}, plainClaims{}},
 	{SenML{BaseName: "urn", Value: 1.5, ValueB: true, Time: -3}, plainSenML{BaseName: "urn", Value: 1.5, ValueB: true, Time: -3}},
 	{SenML{Value: math.Inf(1)}, plainSenML{Value: math.Inf(1)}},
