@@ -4,7 +4,7 @@ use wireglot_plan::{Bits, Extent, Leaf, Repeat, ShapeId, ShapeKind, Slot, SlotPr
 
 use super::dialect::{has_tags, member, C};
 use super::storage::Storage;
-use crate::core::{Dialect, Direction, Key, Place};
+use crate::core::{Conditions, Direction, Key, Place};
 use crate::Writer;
 
 impl C<'_> {

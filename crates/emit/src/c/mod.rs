@@ -3,16 +3,22 @@
 //! One header and one source file: plain structs shared by all rules, and for
 //! each set of rules a decoder and an encoder for every root.
 
+mod coding;
+mod conditions;
 mod constants;
+mod control;
 mod declare;
 mod dialect;
 mod leaf;
 mod list;
 mod names;
+mod places;
+mod reading;
 mod source;
 mod storage;
 mod table;
 mod value;
+mod writing;
 
 use wireglot_plan::{Plan, Rules, Shape};
 

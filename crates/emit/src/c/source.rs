@@ -10,7 +10,9 @@ use super::dialect::{has_tags, C};
 use super::storage::{Layout, Storage};
 use super::table::Names;
 use super::COptions;
-use crate::core::{read_node, write_node, Dialect, Direction, Label, Place, Subject, Unit};
+use crate::core::{
+    read_node, write_node, Conditions, Control, Direction, Label, Place, Places, Subject, Unit,
+};
 use crate::{OutputFile, Writer};
 
 /// What the runtime's headers must say for the output to compile.

@@ -6,7 +6,7 @@ use wireglot_plan::{ShapeId, ShapeKind, SlotPresence};
 
 use super::dialect::C;
 use super::storage::{unit, Storage};
-use crate::core::{Dialect, Place};
+use crate::core::{Conditions, Control, Place, Places, Reading};
 use crate::Writer;
 
 impl C<'_> {

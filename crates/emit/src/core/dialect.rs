@@ -28,7 +28,7 @@ pub struct Place {
 pub enum Subject<'a> {
     /// The next tag.
     Tag,
-    /// A number that [`Dialect::number`] declared.
+    /// A number that [`Coding::number`] declared.
     Local(&'a str),
     /// The alternative that a choice holds.
     Alternative(&'a Place),
@@ -63,16 +63,12 @@ pub enum Fault {
 pub struct Key {
     /// The key itself, or a local that may or may not hold it yet.
     pub place: Place,
-    /// Whether it is such a local, declared by [`Dialect::declare_key`].
+    /// Whether it is such a local, declared by [`Reading::declare_key`].
     pub local: bool,
 }
 
-/// How one language writes the control of a plan. Conditions and places are
-/// expressions; everything else prints statements. `id` makes the names of
-/// locals unique in a routine.
-pub trait Dialect {
-    // -- places ------------------------------------------------------------
-
+/// Where values are. Places are expressions.
+pub trait Places {
     /// A slot of a record.
     fn slot(&self, record: &Place, slot: u32) -> Place;
     /// The value of a choice that holds this alternative.
@@ -81,9 +77,10 @@ pub trait Dialect {
     fn row(&self, open: &Place, row: u32) -> Place;
     /// Makes storage for a place that needs some; whether that opened a block.
     fn begin_storage(&self, w: &mut Writer, place: &Place) -> bool;
+}
 
-    // -- conditions --------------------------------------------------------
-
+/// What branches look at, as expressions of the language.
+pub trait Conditions {
     /// The next bit.
     fn next_bit(&self) -> String;
     /// The next tag is one of these.
@@ -92,7 +89,7 @@ pub trait Dialect {
     fn more(&self) -> String;
     /// The bitmap's bit is set.
     fn in_bitmap(&self, id: u32, bit: u32) -> String;
-    /// A flag that [`Dialect::flags`] declared is set.
+    /// A flag that [`Reading::flags`] declared is set.
     fn flag(&self, name: &str, index: u32) -> String;
     /// The flag is not set; sets it, and complains if it was.
     fn once(&self, name: &str, index: u32) -> String;
@@ -112,9 +109,10 @@ pub trait Dialect {
     fn not(&self, condition: &str) -> String;
     /// And, or; of nothing: true, false.
     fn join(&self, conditions: &[String], all: bool) -> String;
+}
 
-    // -- control -----------------------------------------------------------
-
+/// Statements that branch and repeat; what begins a block is ended by `end` or `end_case`.
+pub trait Control {
     /// If.
     fn begin_if(&self, w: &mut Writer, condition: &str);
     /// Else.
@@ -131,9 +129,10 @@ pub trait Dialect {
     fn end_case(&self, w: &mut Writer);
     /// End of any other block.
     fn end(&self, w: &mut Writer);
+}
 
-    // -- both ways ---------------------------------------------------------
-
+/// Statements that code values, either way.
+pub trait Coding {
     /// A value without parts, in a frame with that tag.
     fn leaf(&self, w: &mut Writer, way: Direction, leaf: &Leaf, tag: Option<Tag>, place: &Place);
     /// A number that is no value: read into the local `text`, or written from the expression `text`.
@@ -178,9 +177,10 @@ pub trait Dialect {
 
     /// Complains.
     fn fail(&self, w: &mut Writer, way: Direction, fault: Fault);
+}
 
-    // -- reading -----------------------------------------------------------
-
+/// Statements that only a reader has.
+pub trait Reading {
     /// Reads a presence bit into its slot's flag.
     fn read_presence(&self, w: &mut Writer, record: &Place, slot: u32);
     /// Reads a bit into a local.
@@ -209,9 +209,10 @@ pub trait Dialect {
     fn begin_any_order(&self, w: &mut Writer, id: u32, order: Order);
     /// Refuses a value that canonical rules leave out.
     fn refuse_default(&self, w: &mut Writer, condition: &str);
+}
 
-    // -- writing -----------------------------------------------------------
-
+/// Statements that only a writer has.
+pub trait Writing {
     /// Writes a bit.
     fn write_bit(&self, w: &mut Writer, condition: &str);
     /// Writes a bitmap: these bits, then those of unknown additions.
@@ -221,3 +222,10 @@ pub trait Dialect {
     /// Sorts them.
     fn end_sorted(&self, w: &mut Writer, id: u32);
 }
+
+/// How one language writes the control of a plan: a trait a concept. Conditions and
+/// places are expressions; everything else prints statements. `id` makes the names of
+/// locals unique in a routine.
+pub trait Dialect: Places + Conditions + Control + Coding + Reading + Writing {}
+
+impl<D: Places + Conditions + Control + Coding + Reading + Writing> Dialect for D {}

@@ -9,7 +9,10 @@ mod read;
 mod registers;
 mod write;
 
-pub use dialect::{Dialect, Direction, Fault, Key, Label, Place, Subject};
+pub use dialect::{
+    Coding, Conditions, Control, Dialect, Direction, Fault, Key, Label, Place, Places, Reading, Subject,
+    Writing,
+};
 pub use read::read_node;
 pub use write::{goes_backwards, write_node};
 

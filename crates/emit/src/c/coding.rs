@@ -1,0 +1,208 @@
+//! Calls of the runtime that code values, either way.
+
+use wireglot_model::Tag;
+use wireglot_plan::{Frame, Leaf, Repeat, RoutineId, RowsId, Rules};
+
+use super::dialect::{address, has_tags, member, C};
+use super::leaf::tag as tag_text;
+use crate::core::{Coding, Conditions, Direction, Fault, Place};
+use crate::Writer;
+
+impl C<'_> {
+    /// `NULL` or the list that unknown additions are kept in.
+    pub(super) fn kept_list(&self, record: &Place) -> String {
+        match self.kept(record) {
+            Some(list) => list,
+            None => "NULL".to_string(),
+        }
+    }
+}
+
+impl Coding for C<'_> {
+    fn leaf(&self, w: &mut Writer, way: Direction, leaf: &Leaf, tag: Option<Tag>, place: &Place) {
+        self.value_leaf(w, way, leaf, tag, place);
+    }
+
+    fn number(&self, w: &mut Writer, way: Direction, leaf: &Leaf, text: &str) {
+        w.line(self.plain_number(way, leaf, text));
+    }
+
+    fn call(&self, w: &mut Writer, way: Direction, routine: RoutineId, place: &Place) {
+        w.line(format!(
+            "{}({}, {});",
+            self.routine_name(way, routine),
+            self.codec(way),
+            address(&place.text)
+        ));
+    }
+
+    fn call_rows(&self, w: &mut Writer, way: Direction, rows: RowsId, place: &Place) {
+        w.line(format!("{}({}, {});", self.rows_name(way, rows), self.codec(way), address(&place.text)));
+    }
+
+    fn begin_frame(&self, w: &mut Writer, way: Direction, frame: &Frame, id: u32) {
+        let codec = self.codec(way);
+        match (way, frame) {
+            (Direction::Read, Frame::Tlv { tag, .. }) => {
+                w.line(format!("wg_frame frame{id};"));
+                w.open(format!("if (wg_tlv_enter({codec}, {}, &frame{id})) {{", tag_text(*tag)));
+            }
+            (Direction::Read, Frame::Open) => {
+                w.line(format!("wg_bits_frame frame{id};"));
+                w.open(format!("if (wg_bits_enter({codec}, &frame{id})) {{"));
+            }
+            (Direction::Read, Frame::Tag { tag }) => {
+                w.open(format!("if (wg_octets_enter_tag({codec}, {})) {{", tag_text(*tag)));
+            }
+            (Direction::Write, Frame::Tag { tag }) => {
+                w.line(format!("wg_octets_tag({codec}, {});", tag_text(*tag)));
+            }
+            (Direction::Write, Frame::Tlv { .. }) => {
+                w.line(format!("const size_t mark{id} = wg_tlv_mark({codec});"));
+            }
+            (Direction::Write, Frame::Open) => {
+                w.line(format!("const size_t open{id} = wg_bits_open({codec});"));
+            }
+        }
+    }
+
+    fn end_frame(&self, w: &mut Writer, way: Direction, frame: &Frame, id: u32) {
+        let codec = self.codec(way);
+        match (way, frame) {
+            (Direction::Read, Frame::Tlv { .. }) => {
+                w.line(format!("wg_tlv_leave({codec}, &frame{id});"));
+                w.close("}");
+            }
+            (Direction::Read, Frame::Open) => {
+                w.line(format!("wg_bits_leave({codec}, &frame{id});"));
+                w.close("}");
+            }
+            (Direction::Read, Frame::Tag { .. }) => w.close("}"),
+            (Direction::Write, Frame::Tag { .. }) => {}
+            (Direction::Write, Frame::Tlv { tag, .. }) => {
+                w.line(format!("wg_tlv_close({codec}, {}, mark{id});", tag_text(*tag)));
+            }
+            (Direction::Write, Frame::Open) => w.line(format!("wg_bits_close({codec}, open{id});")),
+        }
+    }
+
+    fn begin_contained(
+        &mut self,
+        w: &mut Writer,
+        way: Direction,
+        rules: Rules,
+        id: u32,
+        leaf: &Leaf,
+        tag: Option<Tag>,
+    ) {
+        w.open("{");
+        let outer = self.codec(way);
+        let strict = rules.canonical();
+        let aligned = matches!(rules, Rules::Aper | Rules::Caper);
+        match way {
+            Direction::Read => {
+                w.line(self.string_leaf(way, leaf, tag, &format!("octets{id}")));
+                w.line(match has_tags(rules) {
+                    true => format!("wg_reader inner{id} = wg_tlv_nested({outer}, octets{id}, {strict});"),
+                    false => format!("wg_reader inner{id} = wg_bits_nested({outer}, octets{id}, {aligned});"),
+                });
+                w.line(format!("wg_reader *const r{id} = &inner{id};"));
+            }
+            Direction::Write => {
+                w.line(match has_tags(rules) {
+                    true => format!("wg_writer inner{id} = wg_tlv_inside({outer}, {strict});"),
+                    false => format!("wg_writer inner{id} = wg_bits_inside({outer}, {aligned}, {strict});"),
+                });
+                w.line(format!("wg_writer *const w{id} = &inner{id};"));
+            }
+        }
+        self.nested.push(id);
+        self.rules.push(rules);
+    }
+
+    fn end_contained(
+        &mut self,
+        w: &mut Writer,
+        way: Direction,
+        rules: Rules,
+        id: u32,
+        leaf: &Leaf,
+        tag: Option<Tag>,
+    ) {
+        self.nested.pop();
+        self.rules.pop();
+        let outer = self.codec(way);
+        let family = if has_tags(rules) { "tlv" } else { "bits" };
+        match way {
+            Direction::Read => {
+                w.line(format!("wg_{family}_finish(r{id});"));
+                w.line(format!("wg_nested_done({outer}, r{id});"));
+            }
+            Direction::Write => {
+                w.line(format!("const wg_octets octets{id} = wg_{family}_inside_done({outer}, w{id});"));
+                w.line(self.string_leaf(way, leaf, tag, &format!("octets{id}")));
+            }
+        }
+        w.close("}");
+    }
+
+    fn begin_repeat(&self, w: &mut Writer, way: Direction, repeat: &Repeat, id: u32, list: &Place) -> Place {
+        match way {
+            Direction::Read => self.begin_elements(w, repeat, id, list),
+            Direction::Write => self.begin_written_elements(w, repeat, id, list),
+        }
+    }
+
+    fn end_repeat(&self, w: &mut Writer, way: Direction, repeat: &Repeat, id: u32, list: &Place) {
+        match way {
+            Direction::Read => self.end_elements(w, repeat, id, list),
+            Direction::Write => self.end_written_elements(w, repeat, id),
+        }
+    }
+
+    fn unknown(&self, w: &mut Writer, way: Direction, record: &Place, bitmap: Option<(u32, u32)>) {
+        let list = self.kept_list(record);
+        let address = if list == "NULL" { list.clone() } else { format!("&{list}") };
+        let codec = self.codec(way);
+        match (way, bitmap) {
+            (Direction::Read, None) => w.line(format!("wg_tlv_get_unknown({codec}, {address});")),
+            (Direction::Read, Some((id, known))) => {
+                w.line(format!("wg_bits_get_unknown({codec}, bitmap{id}, {known}, {address});"));
+            }
+            (Direction::Write, _) if list == "NULL" => {}
+            (Direction::Write, None) => w.line(format!("wg_tlv_put_unknown({codec}, {list});")),
+            (Direction::Write, Some(_)) => w.line(format!("wg_bits_put_unknown({codec}, {list});")),
+        }
+    }
+
+    fn unknown_alternative(&self, w: &mut Writer, way: Direction, choice: &Place, index: Option<&str>) {
+        let codec = self.codec(way);
+        let unknown = member(&choice.text, "u.unknown");
+        match (way, index, has_tags(self.current_rules())) {
+            (Direction::Read, index, _) => {
+                let kind = format!("{}_unknown", self.names.ty(choice.shape));
+                w.line(format!("{} = {kind};", member(&choice.text, "kind")));
+                w.line(match index {
+                    Some(index) => format!("wg_bits_get_unknown_alternative({codec}, {index}, &{unknown});"),
+                    None => format!("wg_tlv_get_unknown_alternative({codec}, &{unknown});"),
+                });
+            }
+            (Direction::Write, Some(_), _) => {
+                w.line(format!("wg_bits_put_unknown_index({codec}, &{unknown});"));
+            }
+            (Direction::Write, None, true) => w.line(format!("wg_tlv_put_unknown({codec}, &{unknown});")),
+            (Direction::Write, None, false) => w.line(format!("wg_bits_put_rest({codec}, {unknown}.value);")),
+        }
+    }
+
+    fn fail(&self, w: &mut Writer, way: Direction, fault: Fault) {
+        let error = match fault {
+            Fault::Missing => "WG_ERROR_MISSING",
+            Fault::Unknown => "WG_ERROR_UNKNOWN",
+        };
+        match way {
+            Direction::Read => w.line(format!("wg_fail({}, {error});", self.r())),
+            Direction::Write => w.line(format!("wg_refuse({}, {error});", self.w())),
+        }
+    }
+}

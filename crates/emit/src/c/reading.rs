@@ -1,0 +1,117 @@
+//! What only decoders of C have.
+
+use wireglot_model::Value;
+use wireglot_plan::{Leaf, Order, Rules, ShapeId, ShapeKind, SlotPresence, Sort};
+
+use super::dialect::{address, has_tags, member, C};
+use super::storage::Storage;
+use crate::core::{Conditions, Control, Direction, Key, Place, Places, Reading, Subject};
+use crate::Writer;
+
+impl Reading for C<'_> {
+    fn read_presence(&self, w: &mut Writer, record: &Place, slot: u32) {
+        w.line(format!("{} = {};", self.present(record, slot), self.next_bit()));
+    }
+
+    fn read_flag(&self, w: &mut Writer, name: &str) {
+        w.line(format!("const bool {name} = {};", self.next_bit()));
+    }
+
+    fn flags(&self, w: &mut Writer, name: &str, count: u32) {
+        w.line(format!("bool {name}[{}] = {{false}};", count.max(1)));
+    }
+
+    fn read_bitmap(&self, w: &mut Writer, id: u32, count: &Leaf) {
+        w.line(self.plain_number(Direction::Read, count, &format!("count{id}")));
+        w.line(format!("const wg_bitmap bitmap{id} = wg_bits_get_bitmap({}, count{id});", self.r()));
+    }
+
+    fn set_present(&self, w: &mut Writer, record: &Place, slot: u32) {
+        let ShapeKind::Record { slots, .. } = &self.shape.get(record.shape).kind else { return };
+        if !matches!(slots[slot as usize].presence, SlotPresence::Required) {
+            w.line(format!("{} = true;", self.present(record, slot)));
+        }
+    }
+
+    fn set_value(&self, w: &mut Writer, place: &Place, value: &Value) {
+        let stored = self.begin_storage(w, place);
+        self.set(w, place, value);
+        if stored {
+            self.end(w);
+        }
+    }
+
+    fn set_alternative(&self, w: &mut Writer, choice: &Place, alternative: u32) {
+        let constant = self.names.constant(choice.shape, alternative);
+        w.line(format!("{} = {constant};", member(&choice.text, "kind")));
+    }
+
+    fn declare_key(&self, w: &mut Writer, id: u32, shape: ShapeId) -> Place {
+        let shape = self.layout.held(shape);
+        w.line(format!("const {} *key{id} = NULL;", self.names.held(self.layout, shape)));
+        Place { text: format!("(*key{id})"), shape }
+    }
+
+    fn set_key(&self, w: &mut Writer, key: &Place, place: &Place) {
+        w.line(format!("{} = {};", address(&key.text), address(&place.text)));
+    }
+
+    fn find_row(&self, w: &mut Writer, open: &Place, keys: &[Key]) {
+        let Storage::Rows(table) = self.layout.storage(open.shape) else { return };
+        let row = member(&open.text, "row");
+        let known: Vec<String> =
+            keys.iter().filter(|k| k.local).map(|k| format!("{} != NULL", address(&k.place.text))).collect();
+        let columns = self.shape.table(table).keys.iter().map(|c| self.layout.held(*c));
+        let args: Option<Vec<String>> =
+            keys.iter().zip(columns).map(|(key, column)| self.key_argument(&key.place, column)).collect();
+        match args {
+            Some(args) => {
+                self.tables.finders.borrow_mut().insert(table);
+                let found = format!("row_of_{}({})", self.names.table(table), args.join(", "));
+                w.line(match known.is_empty() {
+                    true => format!("{row} = {found};"),
+                    false => format!("{row} = {} ? {found} : 0;", known.join(" && ")),
+                });
+            }
+            None => self.find_row_here(w, table, &row, keys, &known),
+        }
+    }
+
+    fn begin_kept(&mut self, w: &mut Writer, id: u32, open: &Place) {
+        let outer = self.r();
+        let rules = self.current_rules();
+        let opaque = member(&open.text, "u.opaque");
+        w.line(match has_tags(rules) {
+            true => format!("wg_reader inner{id} = wg_tlv_nested({outer}, {opaque}, {});", rules.canonical()),
+            false => {
+                let aligned = matches!(rules, Rules::Aper | Rules::Caper);
+                format!("wg_reader inner{id} = wg_bits_nested({outer}, {opaque}, {aligned});")
+            }
+        });
+        w.line(format!("wg_reader *const r{id} = &inner{id};"));
+        self.nested.push(id);
+    }
+
+    fn end_kept(&mut self, w: &mut Writer, id: u32) {
+        self.nested.pop();
+        w.line(format!("wg_nested_done({}, r{id});", self.r()));
+    }
+
+    fn begin_any_order(&self, w: &mut Writer, id: u32, order: Order) {
+        let sorted = matches!(order, Order::Keyed(Sort::Tag));
+        if sorted {
+            w.line(format!("wg_tag last{id} = WG_TAG_NONE;"));
+        }
+        w.open(format!("while ({}) {{", self.more()));
+        if sorted {
+            w.line(format!("wg_tlv_ascending({}, &last{id});", self.r()));
+        }
+        self.begin_switch(w, Subject::Tag);
+    }
+
+    fn refuse_default(&self, w: &mut Writer, condition: &str) {
+        if has_tags(self.current_rules()) {
+            w.line(format!("wg_tlv_not_default({}, {condition});", self.r()));
+        }
+    }
+}
