@@ -330,9 +330,18 @@ func TestTypedArrays(t *testing.T) {
 	if err := Unmarshal([]byte{0xd8, 0x4a, 0x44, 0xff, 0xff, 0xff, 0xfe}, &big); err != nil || big[0] != -2 {
 		t.Errorf("%v, %v", big, err)
 	}
+	var halves TypedArray[float64]
+	for _, data := range []string{"d850443e00c000", "d85444003e00c0"} {
+		if err := Unmarshal(unhex(t, data), &halves); err != nil || len(halves) != 2 || halves[0] != 1.5 || halves[1] != -2 {
+			t.Errorf("%v, %v", halves, err)
+		}
+	}
 	var wrong TypedArray[int32]
 	if Unmarshal([]byte{0xd8, 0x45, 0x42, 1, 2}, &wrong) == nil || Unmarshal([]byte{0xd8, 0x4e, 0x43, 1, 2, 3}, &wrong) == nil {
 		t.Error("accepted")
+	}
+	if Unmarshal(unhex(t, "d850433e00c0"), &halves) == nil || Unmarshal(unhex(t, "d853503e00c0003e00c0003e00c0003e00c000"), &halves) == nil {
+		t.Error("half a number or binary128 was accepted")
 	}
 	var plain TypedArray[int64]
 	if err := Unmarshal([]byte{0x82, 1, 0x20}, &plain); err != nil || plain[1] != -1 {

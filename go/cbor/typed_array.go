@@ -8,7 +8,8 @@ import (
 	"strconv"
 )
 
-// Number is what the typed arrays of RFC 8746 hold, except binary16 and binary128.
+// Number is what the typed arrays of RFC 8746 hold, except binary16, which is read into float32 and float64, and
+// binary128.
 type Number interface {
 	uint8 | uint16 | uint32 | uint64 | int8 | int16 | int32 | int64 | float32 | float64
 }
@@ -88,6 +89,9 @@ func (a *TypedArray[T]) UnmarshalCBOR(data []byte) error {
 	if h.typ() != cborTypeTag {
 		return Unmarshal(data, (*[]T)(a))
 	}
+	if t := reflect.TypeFor[T]().Kind(); (t == reflect.Float32 || t == reflect.Float64) && h.arg&^typedArrayLittle == typedArrayBase+typedArrayFloat {
+		return a.unmarshalHalves(data[h.size:], h.arg&typedArrayLittle != 0)
+	}
 	num, size := typedArrayTag[T]()
 	little := h.arg == num
 	big := size > 1 && h.arg == num-typedArrayLittle
@@ -111,6 +115,28 @@ func (a *TypedArray[T]) UnmarshalCBOR(data []byte) error {
 			copy(room[:size], raw[:size])
 			out = append(out, fromBits[T](binary.LittleEndian.Uint64(room[:])))
 		}
+	}
+	*a = out
+	return nil
+}
+
+// unmarshalHalves reads the octets of binary16.
+func (a *TypedArray[T]) unmarshalHalves(data []byte, little bool) error {
+	var halves TypedArray[uint16]
+	var octets []byte
+	if err := Unmarshal(data, &octets); err != nil {
+		return err
+	}
+	num := byte(typedArrayBase + 1)
+	if little {
+		num += typedArrayLittle
+	}
+	if err := halves.UnmarshalCBOR(appendBytes([]byte{byte(cborTypeTag) | additionalInformationWith1ByteArgument, num}, octets)); err != nil {
+		return err
+	}
+	out := make([]T, len(halves))
+	for i, h := range halves {
+		out[i] = T(float16ToFloat32(h))
 	}
 	*a = out
 	return nil

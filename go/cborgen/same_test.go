@@ -2,6 +2,7 @@ package cborgen
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -217,4 +218,17 @@ func FuzzAsByFields(f *testing.F) {
 			t.Fatalf("%+v\n got %x %v\nwant %x %v", a.Elem(), got, err, want, wantErr)
 		}
 	})
+}
+
+// TestCycle: a value that holds itself is an error by either way, not a stack overflow.
+func TestCycle(t *testing.T) {
+	v := &Mixed{}
+	v.Next = v
+	var unsupported *cbor.UnsupportedValueError
+	if _, err := cbor.Marshal(v); !errors.As(err, &unsupported) {
+		t.Errorf("Marshal: %v", err)
+	}
+	if _, err := v.AppendCBOR(nil); !errors.As(err, &unsupported) {
+		t.Errorf("AppendCBOR: %v", err)
+	}
 }
