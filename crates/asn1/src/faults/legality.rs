@@ -124,7 +124,7 @@ impl Fault for LegalFault {
                 .hint("only components that are OPTIONAL or have a DEFAULT may be left out"),
             NoAlternative(name, close) => suggest(error("A0413", format!("the CHOICE has no alternative `{name}`")), close),
             SelectionFromNoChoice => error("A0414", "an alternative can be selected from a CHOICE only".into()),
-            ComponentsOfOther => error("A0415", "COMPONENTS OF wants a SEQUENCE or a SET".into()),
+            ComponentsOfOther => error("A0415", "COMPONENTS OF wants a SEQUENCE in a SEQUENCE, a SET in a SET".into()),
             NotAnArc => error("A0416", "this is not an arc of an object identifier".into())
                 .hint("an arc is a number, a name of X.660, or a reference to an INTEGER; an OBJECT IDENTIFIER may stand in front"),
             OidRange(arcs) => error("A0417", format!("no object identifier begins with {arcs}"))

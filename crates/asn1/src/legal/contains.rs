@@ -3,7 +3,9 @@
 use std::cmp::Ordering;
 
 use wireglot_bigint::BigInt;
-use wireglot_model::{Bound, Constraint, End, Kind, Set, TypeId, Value};
+use wireglot_model::{
+    Bound, ComponentConstraint, Constraint, End, Kind, Presence, PresenceConstraint, Real, Set, TypeId, Value,
+};
 use wireglot_text::Span;
 
 use super::Subject;
@@ -13,51 +15,156 @@ type Verdict = Option<bool>;
 
 /// The constraint of a type's chain that leaves a value out; `None` if none does so for certain.
 pub(super) fn excluding(subject: &Subject, id: TypeId, value: &Value) -> Option<Span> {
+    excluding_in(subject, id, value, View::Allowed)
+}
+
+/// What an extensible constraint leaves out.
+#[derive(Clone, Copy, PartialEq)]
+enum View {
+    /// What is outside of its root: a constraint follows that has no marker (X.680 50.8), or
+    /// it belongs to a contained subtype.
+    Root,
+    /// Nothing: a later version may have the value.
+    Allowed,
+}
+
+fn excluding_in(subject: &Subject, id: TypeId, value: &Value, mut view: View) -> Option<Span> {
     let mut at = id;
     loop {
         subject.step()?;
         if subject.poison.contains(&at) {
             return None;
         }
-        if let Kind::Constrained { constraint, .. } = &subject.model.ty(at).kind {
-            if in_constraint(subject, constraint, value) == Some(false) {
+        if let Kind::Constrained { constraint, inner } = &subject.model.ty(at).kind {
+            let place = Place { subject, ty: *inner, view };
+            if place.in_constraint(constraint, value) == Some(false) {
                 return Some(constraint.span);
+            }
+            if !extensible(constraint) {
+                view = View::Root;
             }
         }
         at = subject.model.ty(at).kind.inner()?;
     }
 }
 
-/// An extensible constraint leaves nothing out: a later version may have the value.
-fn in_constraint(subject: &Subject, constraint: &Constraint, value: &Value) -> Verdict {
-    match constraint.extension {
-        Some(_) => Some(true),
-        None => in_set(subject, &constraint.root, value),
+/// Whether a constraint has a marker, by itself or in its sets.
+fn extensible(constraint: &Constraint) -> bool {
+    fn set(of: &Set) -> bool {
+        match of {
+            Set::Union(list) | Set::Intersection(list) => list.iter().any(set),
+            Set::Except(of, _) => set(of),
+            Set::Nested(c) | Set::Size(c) | Set::Alphabet(c) | Set::Element(c) => extensible(c),
+            Set::Components { list, .. } => list.iter().filter_map(|c| c.constraint.as_ref()).any(extensible),
+            _ => false,
+        }
     }
+    constraint.extension.is_some() || set(&constraint.root)
 }
 
-fn in_set(subject: &Subject, set: &Set, value: &Value) -> Verdict {
-    subject.step()?;
-    match set {
-        Set::Union(list) => any(list.iter().map(|set| in_set(subject, set, value))),
-        Set::Intersection(list) => all(list.iter().map(|set| in_set(subject, set, value))),
-        Set::Except(of, but) => {
-            all([in_set(subject, of, value), in_set(subject, but, value).map(|b| !b)].into_iter())
+/// Where a constraint stands: the type that it constrains.
+#[derive(Clone, Copy)]
+struct Place<'s, 'm> {
+    subject: &'s Subject<'m>,
+    ty: TypeId,
+    view: View,
+}
+
+impl Place<'_, '_> {
+    fn in_constraint(self, constraint: &Constraint, value: &Value) -> Verdict {
+        match constraint.extension {
+            Some(_) if self.view == View::Allowed => Some(true),
+            _ => self.in_set(&constraint.root, value),
         }
-        Set::AllExcept(but) => in_set(subject, but, value).map(|b| !b),
-        Set::Nested(constraint) => in_constraint(subject, constraint, value),
-        Set::Value(only) => is_plain(only).then_some(only == value),
-        Set::Range(low, high) => in_range(low, high, value),
-        Set::Contained(ty) => excluding(subject, *ty, value).map(|_| false),
-        Set::Size(constraint) => {
-            let size = Value::Integer(BigInt::from(size(value)?));
-            in_constraint(subject, constraint, &size)
+    }
+
+    fn in_set(self, set: &Set, value: &Value) -> Verdict {
+        let subject = self.subject;
+        subject.step()?;
+        match set {
+            Set::Union(list) => any(list.iter().map(|set| self.in_set(set, value))),
+            Set::Intersection(list) => all(list.iter().map(|set| self.in_set(set, value))),
+            Set::Except(of, but) => all([self.in_set(of, value), self.excluded(but, value)].into_iter()),
+            Set::AllExcept(but) => self.excluded(but, value),
+            Set::Nested(constraint) => self.in_constraint(constraint, value),
+            Set::Value(only) => equal(only, value),
+            Set::Range(low, high) => in_range(low, high, value),
+            Set::Contained(ty) => excluding_in(subject, *ty, value, View::Root).map(|_| false),
+            Set::Size(constraint) => {
+                let size = Value::Integer(BigInt::from(self.size(value)?));
+                self.in_constraint(constraint, &size)
+            }
+            Set::Alphabet(constraint) => {
+                let Value::String(text) = value else { return None };
+                all(text.chars().map(|c| in_alphabet(subject, constraint, c)))
+            }
+            Set::Element(constraint) => match (value, subject.kind(self.ty)?) {
+                (Value::List(list), Kind::SequenceOf(element) | Kind::SetOf(element)) => {
+                    let inside = Place { ty: element.ty, ..self };
+                    all(list.iter().map(|value| inside.in_constraint(constraint, value)))
+                }
+                _ => None,
+            },
+            Set::Components { partial, list } => self.in_components(*partial, list, value),
+            _ => None,
         }
-        Set::Alphabet(constraint) => {
-            let Value::String(text) = value else { return None };
-            all(text.chars().map(|c| in_alphabet(subject, constraint, c)))
+    }
+
+    /// What EXCEPT names is taken out as far as its root goes.
+    fn excluded(self, but: &Set, value: &Value) -> Verdict {
+        Place { view: View::Root, ..self }.in_set(but, value).map(|b| !b)
+    }
+
+    /// WITH COMPONENTS (X.680 51.8). In a full specification what is not listed is absent.
+    fn in_components(self, partial: bool, list: &[ComponentConstraint], value: &Value) -> Verdict {
+        let (Kind::Sequence(members) | Kind::Set(members) | Kind::Choice(members)) =
+            self.subject.kind(self.ty)?
+        else {
+            return None;
+        };
+        let choice = matches!(value, Value::Choice(..));
+        all(members.all().map(|component| {
+            let part = match value {
+                Value::Members(parts) => {
+                    parts.iter().find(|(name, _)| *name == component.name).map(|(_, v)| v)
+                }
+                Value::Choice(name, part) if *name == component.name => Some(&**part),
+                Value::Choice(..) => None,
+                _ => return None,
+            };
+            let Some(said) = list.iter().find(|c| c.name == component.name) else {
+                let may_be = partial || !choice && !matches!(component.presence, Presence::Optional);
+                return Some(may_be || part.is_none());
+            };
+            let present = !partial && matches!(component.presence, Presence::Optional);
+            match (said.presence, part) {
+                (Some(PresenceConstraint::Absent), Some(_)) => Some(false),
+                (Some(PresenceConstraint::Present), None) => match component.presence {
+                    Presence::Default(_) => None,
+                    _ => Some(false),
+                },
+                (None, None) if present => Some(false),
+                (_, Some(part)) => match &said.constraint {
+                    Some(constraint) => Place { ty: component.ty, ..self }.in_constraint(constraint, part),
+                    None => Some(true),
+                },
+                (_, None) => Some(true),
+            }
+        }))
+    }
+
+    /// The size that SIZE speaks of. A BIT STRING of named bits may be filled up with zeros.
+    fn size(self, value: &Value) -> Option<u64> {
+        match value {
+            Value::OctetString(octets) => Some(octets.len() as u64),
+            Value::String(text) => Some(text.chars().count() as u64),
+            Value::List(list) => Some(list.len() as u64),
+            Value::BitString { bits, .. } => match self.subject.kind(self.ty)? {
+                Kind::BitString(named) if named.is_empty() => Some(*bits),
+                _ => None,
+            },
+            _ => None,
         }
-        _ => None,
     }
 }
 
@@ -105,10 +212,11 @@ fn in_range(low: &Bound, high: &Bound, value: &Value) -> Verdict {
     all([above, below].into_iter())
 }
 
-/// The order of two integers or two characters.
+/// The order of two numbers or two characters.
 pub(super) fn compare(one: &Value, two: &Value) -> Option<Ordering> {
     match (one, two) {
         (Value::Integer(one), Value::Integer(two)) => Some(one.cmp(two)),
+        (Value::Real(one), Value::Real(two)) => compare_reals(one, two),
         (Value::String(one), Value::String(two)) => {
             let single = |text: &str| {
                 let mut characters = text.chars();
@@ -117,6 +225,57 @@ pub(super) fn compare(one: &Value, two: &Value) -> Option<Ordering> {
             Some(single(one)?.cmp(&single(two)?))
         }
         _ => None,
+    }
+}
+
+/// Exponents beyond this are not worked out.
+const FAR: i64 = 400;
+
+/// The order of two REALs, whatever their bases: each multiplied by what is below the
+/// other's fraction line.
+fn compare_reals(one: &Real, two: &Real) -> Option<Ordering> {
+    let rank = |real: &Real| match real {
+        Real::MinusInfinity => Some(0),
+        Real::Finite { .. } | Real::MinusZero => Some(1),
+        Real::PlusInfinity => Some(2),
+        Real::NotANumber => None,
+    };
+    let parts = |real: &Real| match real {
+        Real::Finite { mantissa, base, exponent } => Some((mantissa.clone(), *base, exponent.to_i64()?)),
+        _ => Some((BigInt::zero(), 2, 0)),
+    };
+    if (rank(one)?, rank(two)?) != (1, 1) {
+        return Some(rank(one)?.cmp(&rank(two)?));
+    }
+    let ((one, base, exponent), (two, other_base, other_exponent)) = (parts(one)?, parts(two)?);
+    if exponent.abs() > FAR || other_exponent.abs() > FAR {
+        return None;
+    }
+    let times = |number: BigInt, base: u32, power: i64| (0..power).fold(number, |n, _| n.scaled(base, 0));
+    let left = times(times(one, base, exponent), other_base, -other_exponent);
+    let right = times(times(two, other_base, other_exponent), base, -exponent);
+    Some(left.cmp(&right))
+}
+
+/// Whether two values are the same, as far as what is written decides it: not where a
+/// DEFAULT or the order of a SET OF would have to be known.
+fn equal(one: &Value, two: &Value) -> Verdict {
+    match (one, two) {
+        _ if is_plain(one) => Some(one == two),
+        (Value::Real(one), Value::Real(two)) => compare_reals(one, two).map(|order| order == Ordering::Equal),
+        (Value::Choice(name, one), Value::Choice(other, two)) => match name == other {
+            true => equal(one, two),
+            false => Some(false),
+        },
+        (Value::Members(one), Value::Members(two)) => {
+            let same_names = one.len() == two.len() && one.iter().zip(two).all(|(a, b)| a.0 == b.0);
+            match same_names {
+                true => all(one.iter().zip(two).map(|(a, b)| equal(&a.1, &b.1))),
+                false => None,
+            }
+        }
+        (Value::List(one), Value::List(two)) if one.len() != two.len() => Some(false),
+        _ => (one == two).then_some(true),
     }
 }
 
@@ -132,16 +291,6 @@ fn is_plain(value: &Value) -> bool {
             | Value::Oid(_)
             | Value::String(_)
     )
-}
-
-/// The size that SIZE speaks of. A BIT STRING of named bits may be filled up with zeros.
-fn size(value: &Value) -> Option<u64> {
-    match value {
-        Value::OctetString(octets) => Some(octets.len() as u64),
-        Value::String(text) => Some(text.chars().count() as u64),
-        Value::List(list) => Some(list.len() as u64),
-        _ => None,
-    }
 }
 
 fn any(list: impl Iterator<Item = Verdict>) -> Verdict {

@@ -11,6 +11,7 @@ impl<'t> Resolver<'t> {
     /// The components that `COMPONENTS OF ty` stands for: those of both roots, without
     /// marker and additions. Tags that automatic tagging gave them stay behind: the
     /// transformation precedes it (X.680 25.8).
+    /// A SEQUENCE takes them from a SEQUENCE, a SET from a SET (25.5, 27.2).
     pub(super) fn components_of(&mut self, ty: &'t tree::Type, scope: &Scope) -> Vec<Component> {
         let id = self.ty(ty, scope);
         let Some(base) = self.base(id) else { return Vec::new() };
@@ -23,6 +24,13 @@ impl<'t> Resolver<'t> {
             return Vec::new();
         };
         let count = members.root.len() + members.root2.len();
+        let around = scope.enclosing.as_ref().map(|around| &self.model.ty(around.ty).kind);
+        if around.is_some_and(|kind| {
+            matches!(kind, Kind::Set(_)) != matches!(self.model.ty(base).kind, Kind::Set(_))
+        }) {
+            self.fault(ty.span, LegalKind::ComponentsOfOther);
+            return Vec::new();
+        }
         if !self.may_copy(count, ty.span) {
             return Vec::new();
         }

@@ -14,17 +14,16 @@ use crate::faults::LegalKind;
 use crate::tree::{self, ComponentItem, TagDefault, TypeKind};
 
 impl<'t> Resolver<'t> {
-    /// The members of a type; its kind is set by the caller.
+    /// The members of a type of this kind, which the caller sets when they are made.
     pub(super) fn members(
         &mut self,
         id: TypeId,
         components: &'t tree::Components,
-        choice: bool,
+        kind: fn(Members) -> Kind,
         scope: &Scope,
     ) -> Members {
         self.busy.insert(id);
-        let kind = if choice { Kind::Choice(Members::default()) } else { Kind::Sequence(Members::default()) };
-        self.set_kind(id, kind);
+        self.set_kind(id, kind(Members::default()));
         let module = self.tables[scope.module.index()].tree;
         let regions = components.regions();
         let mut members = Members { root: self.components(regions.root, scope), ..Members::default() };

@@ -206,13 +206,13 @@ impl<'t> Resolver<'t> {
             TypeKind::OctetString => Kind::OctetString,
             TypeKind::Null => Kind::Null,
             TypeKind::Sequence(components) => {
-                Kind::Sequence(self.members(id, components, false, &scope.inside(id, false)))
+                Kind::Sequence(self.members(id, components, Kind::Sequence, &scope.inside(id, false)))
             }
             TypeKind::Set(components) => {
-                Kind::Set(self.members(id, components, false, &scope.inside(id, false)))
+                Kind::Set(self.members(id, components, Kind::Set, &scope.inside(id, false)))
             }
             TypeKind::Choice(components) => {
-                Kind::Choice(self.members(id, components, true, &scope.inside(id, false)))
+                Kind::Choice(self.members(id, components, Kind::Choice, &scope.inside(id, false)))
             }
             TypeKind::SequenceOf(element) => Kind::SequenceOf(self.element(id, element, scope)),
             TypeKind::SetOf(element) => Kind::SetOf(self.element(id, element, scope)),
