@@ -128,7 +128,6 @@ impl Encode {
             trim: self.trim_named_bits,
             use_raw: self.use_raw,
             depth: self.limits.limits().depth,
-            ..EncodeOptions::default()
         }
     }
 

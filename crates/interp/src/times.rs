@@ -65,7 +65,7 @@ fn days(year: u32, month: u32) -> u32 {
 /// Whether a text is a value of that type.
 pub(crate) fn is_time(kind: TimeKind, text: &str) -> bool {
     let mut scan = Scan(text.as_bytes());
-    let good = match kind {
+    match kind {
         TimeKind::Utc => Instant::utc(text).is_some_and(|i| i.offset.is_some()),
         TimeKind::Generalized => Instant::generalized(text).is_some(),
         TimeKind::Date => date(&mut scan).is_some() && scan.done(),
@@ -75,8 +75,7 @@ pub(crate) fn is_time(kind: TimeKind, text: &str) -> bool {
         }
         TimeKind::Duration => scan.take(b'P') && duration(&mut scan).is_some() && scan.done(),
         TimeKind::Time => any_time(text),
-    };
-    good
+    }
 }
 
 /// `YYYY-MM-DD`.
