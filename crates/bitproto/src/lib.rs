@@ -10,7 +10,7 @@
 pub mod faults;
 pub mod lex;
 pub mod lint;
-pub mod names;
+
 pub mod parse;
 pub mod resolve;
 pub mod tree;

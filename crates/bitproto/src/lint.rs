@@ -3,7 +3,7 @@
 use wireglot_diag::Diagnostics;
 
 use crate::faults::Finding;
-use crate::names::{is_upper, pascal, snake};
+use wireglot_text::cases::{is_upper, pascal, snake};
 use crate::tree::{ExprKind, File, Item, ItemKind, Word};
 
 /// Columns that a level of nesting is indented by.

@@ -1,9 +1,10 @@
 //! Options that several verbs share.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
+use wireglot_driver::bitproto::is_bitproto;
 use wireglot_driver::names::close_names;
 use wireglot_driver::pipeline::{compile, Compiled, SchemaFiles};
 use wireglot_driver::render::{render, render_short};
@@ -30,6 +31,14 @@ pub struct Schema {
 }
 
 impl Schema {
+    /// The file, if the specification is one of bitproto, which names its imports itself.
+    pub fn bitproto(&self) -> Option<&Path> {
+        match &self.schemas[..] {
+            [file] if is_bitproto(file) => Some(file),
+            _ => None,
+        }
+    }
+
     /// Compiles the specification as far as it is without errors, and says nothing.
     pub fn compile_all(&self) -> Result<Compiled, Failure> {
         let (schemas, folders) = (self.schemas.clone(), self.folders.clone());

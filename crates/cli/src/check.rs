@@ -7,6 +7,7 @@ use wireglot_driver::Specification;
 
 use crate::args::{RulesWord, Schema};
 use crate::exit::{complain, note, Done, Failure};
+use crate::packed;
 
 /// Say what is wrong with a specification
 ///
@@ -38,6 +39,9 @@ pub struct Check {
 
 impl Check {
     pub fn run(self) -> Done {
+        if let Some(file) = self.schema.bitproto() {
+            return packed::check(file, self.short, self.schema.strict, self.time);
+        }
         let mut made = self.schema.compile_all()?;
         let open = if self.schema.strict { report_unresolved(&mut made) } else { 0 };
         for word in &self.rules {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use wireglot_driver::forms::Form;
+use wireglot_driver::rules::Notation;
 use wireglot_driver::{Limits, Unknowns};
 
 use crate::exit::{note, Failure};
@@ -16,9 +17,17 @@ pub struct Pdu {
     /// The type: Module.Type, or Type; or a value assignment: Module.value
     #[arg(short = 't', long = "type", value_name = "TYPE")]
     pub name: String,
-    /// The rules: ber der cer uper aper cuper caper oer coer jer json
+    /// The rules: ber der cer uper aper cuper caper oer coer jer json; bitproto files need none
     #[arg(short, long, value_name = "RULES")]
-    pub rules: crate::args::RulesWord,
+    rules: Option<crate::args::RulesWord>,
+}
+
+impl Pdu {
+    /// The rules, which a specification in ASN.1 does not say itself.
+    pub fn rules(&self) -> Result<Notation, Failure> {
+        let missing = || Failure::Usage("which rules? say -r ber, for example".into());
+        self.rules.map(|word| word.0).ok_or_else(missing)
+    }
 }
 
 /// What one message may ask of us.

@@ -12,6 +12,7 @@ use wireglot_driver::{Codec, DecodeError, DecodeOptions, Rules, Specification};
 use crate::args::Schema;
 use crate::data::{inputs, open, InForm, LimitArgs, OnError, OnUnknown, Pdu};
 use crate::exit::{Done, Failure};
+use crate::packed;
 use crate::pdus::{Pdus, Place, Take};
 use crate::report::Report;
 
@@ -80,9 +81,14 @@ pub enum Strictness {
 
 impl Decode {
     pub fn run(self) -> Done {
+        if let Some(file) = self.schema.bitproto() {
+            let (schema, root) = packed::schema(file, &self.pdu.name)?;
+            return packed::Run::new(&schema, root, self.on_error).decode(&self.files, self.form);
+        }
+        let rules = self.pdu.rules()?;
         let mut specification = self.schema.open()?;
         let root = self.schema.find(&mut specification, &self.pdu.name)?.root;
-        let rules = match self.pdu.rules.0 {
+        let rules = match rules {
             Notation::Binary(rules) => rules,
             Notation::Text(spelling) => return self.text(&specification, root, spelling),
         };

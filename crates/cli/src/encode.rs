@@ -12,6 +12,7 @@ use wireglot_driver::{EncodeOptions, Rules, Specification, ValueRef};
 use crate::args::Schema;
 use crate::data::{inputs, open, out_form, LimitArgs, OnError, OnUnknown, Pdu};
 use crate::exit::{Done, Failure};
+use crate::packed;
 use crate::pdus::Place;
 use crate::report::Report;
 
@@ -68,9 +69,15 @@ pub struct Encode {
 
 impl Encode {
     pub fn run(self) -> Done {
+        if let Some(file) = self.schema.bitproto() {
+            let (schema, root) = packed::schema(file, &self.pdu.name)?;
+            let mut run = packed::Run::new(&schema, root, self.on_error);
+            return run.encode(&self.files, self.form, &self.label());
+        }
+        let rules = self.pdu.rules()?;
         let mut specification = self.schema.open()?;
         let named = self.schema.find(&mut specification, &self.pdu.name)?;
-        let (rules, spelling) = match self.pdu.rules.0 {
+        let (rules, spelling) = match rules {
             Notation::Binary(rules) => (rules, None),
             Notation::Text(spelling) => (Rules::Ber, Some(spelling)),
         };

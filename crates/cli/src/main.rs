@@ -1,6 +1,7 @@
 //! The `wireglot` command.
 
 mod args;
+mod bitproto;
 mod check;
 mod convert;
 mod data;
@@ -9,6 +10,7 @@ mod dump;
 mod encode;
 mod exit;
 mod gen;
+mod packed;
 mod pdus;
 mod report;
 mod sample;
@@ -38,11 +40,24 @@ enum Verb {
     Check(check::Check),
     Dump(dump::Dump),
     Gen(gen::Gen),
+    Bitproto(bitproto::Bitproto),
     Sample(sample::Sample),
     Vectors(vectors::Vectors),
 }
 
+/// bitproto's own command line, when the command is called by that name.
+#[derive(Parser)]
+#[command(name = "bitproto", version, max_term_width = 100)]
+struct BitprotoCommand {
+    #[command(flatten)]
+    bitproto: bitproto::Bitproto,
+}
+
 fn main() -> ExitCode {
+    let called = std::env::args_os().next().map(std::path::PathBuf::from);
+    if called.is_some_and(|path| path.file_stem().is_some_and(|stem| stem == "bitproto")) {
+        return exit::code(BitprotoCommand::parse().bitproto.run());
+    }
     let done = match Command::parse().verb {
         Verb::Decode(decode) => decode.run(),
         Verb::Encode(encode) => encode.run(),
@@ -51,6 +66,7 @@ fn main() -> ExitCode {
         Verb::Dump(dump) => dump.run(),
         Verb::Sample(sample) => sample.run(),
         Verb::Gen(gen) => gen.run(),
+        Verb::Bitproto(bitproto) => bitproto.run(),
         Verb::Vectors(vectors) => vectors.run(),
     };
     exit::code(done)

@@ -5,6 +5,7 @@
 
 #![warn(missing_docs)]
 
+pub mod bitproto;
 pub mod component;
 pub mod faults;
 pub mod feed;
@@ -27,4 +28,4 @@ pub use wireglot_interp::{
     Tape, Unknowns, ValueRef, View,
 };
 pub use wireglot_lower::supports;
-pub use wireglot_plan::{Rules, ShapeId, ShapeKind};
+pub use wireglot_plan::{Layout, LayoutId, Rules, ShapeId, ShapeKind};

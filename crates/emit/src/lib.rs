@@ -6,6 +6,7 @@
 
 mod c;
 pub mod core;
+pub mod faces;
 mod writer;
 
 pub use c::{c, c_supports, COptions};

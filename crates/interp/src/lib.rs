@@ -17,6 +17,7 @@ mod constant;
 mod iri;
 pub mod json;
 mod key;
+pub mod layout;
 mod link;
 mod octets_leaf;
 mod options;

@@ -6,6 +6,7 @@
 
 mod ber;
 mod fault;
+mod layout;
 mod oer;
 mod per;
 mod planner;
@@ -18,6 +19,7 @@ use wireglot_model::Model;
 use wireglot_plan::{Plan, Rules, Shape};
 
 pub use fault::Fault;
+pub use layout::layout;
 pub use shape::shape;
 
 use planner::{Planner, RuleSet};

@@ -9,6 +9,7 @@
 
 mod check;
 mod dump;
+mod layout;
 mod leaf;
 mod node;
 mod rules;
@@ -17,6 +18,7 @@ mod verify;
 
 pub use check::*;
 pub use dump::{dump_plan, dump_shape};
+pub use layout::*;
 pub use leaf::*;
 pub use node::*;
 pub use rules::*;

@@ -3,6 +3,8 @@
 //! Every token, tree node, model item and plan node carries a [`Span`], so that
 //! anything the compiler says can point at the line that caused it.
 
+pub mod cases;
+
 use std::sync::Arc;
 
 /// Names one file of a [`Sources`] table.

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
+use wireglot_driver::bitproto::{compile, CompileOptions, Schema};
 use wireglot_driver::pipeline::SchemaFiles;
 use wireglot_driver::{Rules, Specification};
 
@@ -13,6 +14,8 @@ pub struct Bench {
     specifications: HashMap<(Vec<PathBuf>, String), Result<RefCell<Specification>, String>>,
     /// Specifications of which something has no encoding in some rules.
     in_part: HashSet<(Vec<PathBuf>, Rules)>,
+    /// bitproto files with what they import.
+    packed: HashMap<PathBuf, Result<Schema, String>>,
     /// Words of rules; empty takes all.
     rules: Vec<String>,
 }
@@ -20,7 +23,8 @@ pub struct Bench {
 impl Bench {
     /// Takes vectors of these rules; of all, if there are none.
     pub fn new(rules: Vec<String>) -> Bench {
-        Bench { specifications: HashMap::new(), in_part: HashSet::new(), rules }
+        let (specifications, in_part, packed) = (HashMap::new(), HashSet::new(), HashMap::new());
+        Bench { specifications, in_part, packed, rules }
     }
 
     /// Whether vectors of these rules are run.
@@ -69,6 +73,18 @@ impl Bench {
                 opened.focus(name).map_err(|error| error.to_string())?;
             }
             Ok(RefCell::new(opened))
+        });
+        made.as_ref().map_err(Clone::clone)
+    }
+
+    /// The schema of a bitproto file.
+    pub fn packed(&mut self, file: PathBuf) -> Result<&Schema, String> {
+        let made = self.packed.entry(file).or_insert_with_key(|file| {
+            match compile(file, CompileOptions::default()) {
+                Ok(made) if !made.failed(false) => Ok(made),
+                Ok(made) => Err(made.tell(true, false)),
+                Err(error) => Err(error.to_string()),
+            }
         });
         made.as_ref().map_err(Clone::clone)
     }

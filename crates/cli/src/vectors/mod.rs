@@ -2,6 +2,7 @@
 
 mod asn1;
 mod bench;
+mod bitproto;
 mod known;
 mod megaco;
 mod record;
@@ -23,7 +24,7 @@ use tally::{Outcome, Tally, Verdict};
 
 /// Formats of records by their member `format`.
 const FORMATS: &[(&str, fn(&mut Bench, &Record) -> Vec<Outcome>)] =
-    &[("asn1", asn1::run), ("megaco", megaco::run)];
+    &[("asn1", asn1::run), ("bitproto", bitproto::run), ("megaco", megaco::run)];
 
 /// Run vectors: decode, compare the value, encode, compare the bytes
 ///

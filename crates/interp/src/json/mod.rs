@@ -19,7 +19,7 @@
 //!
 //! The reader takes escapes in either spelling: what it reads is the same value.
 
-mod document;
+pub(crate) mod document;
 mod error;
 mod escape;
 mod keys;

@@ -1,0 +1,122 @@
+//! `wireglot bitproto`: the command line of bitproto's own compiler.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use wireglot_driver::bitproto::{compile, CompileOptions, FaceOptions, Language, Schema};
+
+use crate::exit::{note, Done, Failure};
+use crate::packed::tell;
+
+/// Generate C, Go or Python from a bitproto file
+///
+/// Takes the arguments of bitproto 1.3.2 and writes the same files with the same
+/// names in them, which need no runtime library. The command `bitproto` is this verb.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  wireglot bitproto c example.bitproto
+  wireglot bitproto go example.bitproto out/
+  wireglot bitproto -c example.bitproto")]
+pub struct Bitproto {
+    /// The language, unless the file is only checked; the file; and the folder for what is written,
+    /// which is that of the file unless told
+    #[arg(value_names = ["LANG", "FILE", "OUT"], num_args = 1..=3, required = true)]
+    words: Vec<String>,
+    /// Says what is wrong with the file, and writes nothing
+    #[arg(short, long)]
+    check: bool,
+    /// Says nothing about style
+    #[arg(short = 'q', long)]
+    disable_lint: bool,
+    /// The visible form of bitproto's optimization mode; the code is as fast without
+    #[arg(short = 'O', long)]
+    optimize: bool,
+    /// With -O: only these messages get functions
+    #[arg(short = 'F', long, value_name = "A,B", value_delimiter = ',')]
+    filter_messages: Option<Vec<String>>,
+    /// Taken, and without effect: the code is for hosts of either byte order
+    #[arg(long, value_name = "ORDER", default_value = "both")]
+    endian: Endian,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Endian {
+    Both,
+    Little,
+    Big,
+}
+
+/// Languages by their words.
+const LANGUAGES: &[(&str, Language)] = &[("c", Language::C)];
+
+/// What the words say.
+struct Asked<'a> {
+    language: Option<Language>,
+    file: &'a Path,
+    out: Option<&'a Path>,
+}
+
+impl Bitproto {
+    pub fn run(self) -> Done {
+        // All byte orders are served by the same text.
+        let (Endian::Both | Endian::Little | Endian::Big) = self.endian;
+        let asked = self.asked()?;
+        let options = CompileOptions { fixed: self.optimize && !self.check, lint: !self.disable_lint };
+        let made = compile(asked.file, options)?;
+        tell(&made, false, false)?;
+        match () {
+            () if made.failed(false) => Err(Failure::Schema),
+            () if self.check && made.diagnostics.is_empty() => Ok(()),
+            () if self.check => Err(Failure::Schema),
+            () => self.generate(&made, &asked),
+        }
+    }
+
+    fn asked(&self) -> Result<Asked<'_>, Failure> {
+        let (first, rest) = self.words.split_first().ok_or_else(no_file)?;
+        let language = LANGUAGES.iter().find(|(word, _)| word == first).map(|(_, language)| *language);
+        let (file, out) = match (language, rest) {
+            (Some(_), [file]) => (file, None),
+            (Some(_), [file, out]) => (file, Some(Path::new(out))),
+            (None, []) => (first, None),
+            (None, [out]) if self.check => (first, Some(Path::new(out))),
+            (Some(_), _) => return Err(no_file()),
+            (None, _) => {
+                let known: Vec<&str> = LANGUAGES.iter().map(|(word, _)| *word).collect();
+                let told = format!("`{first}` is no language: there are {}", known.join(", "));
+                return Err(Failure::Usage(told));
+            }
+        };
+        Ok(Asked { language, file: Path::new(file), out })
+    }
+
+    fn generate(&self, made: &Schema, asked: &Asked) -> Done {
+        let Some(language) = asked.language else {
+            return Err(Failure::Usage("which language? say c, for example".into()));
+        };
+        if self.filter_messages.is_some() && !self.optimize {
+            return Err(Failure::Usage("-F goes with -O only".into()));
+        }
+        let only: Vec<String> =
+            self.filter_messages.iter().flatten().map(|name| name.trim().to_string()).collect();
+        if let [name, ..] = made.unknown(&only)[..] {
+            return Err(Failure::Usage(format!("-F {name}: there is no such message")));
+        }
+        let generated = made.generate(language, &FaceOptions { optimize: self.optimize, only });
+        generated.notes.iter().for_each(|told| note(told));
+        let folder = match asked.out {
+            Some(out) => out.to_path_buf(),
+            None => asked.file.parent().map_or_else(PathBuf::new, Path::to_path_buf),
+        };
+        for file in &generated.files {
+            let path = folder.join(&file.name);
+            std::fs::write(&path, &file.text)
+                .map_err(|error| Failure::Io(format!("{}: {error}", path.display())))?;
+        }
+        Ok(())
+    }
+}
+
+fn no_file() -> Failure {
+    Failure::Usage("which file?".into())
+}

@@ -1,0 +1,117 @@
+//! Vectors of format `bitproto`: packed messages and their values, messages
+//! between two versions of a schema, and files with what is to be said of them.
+
+use serde_json::Value;
+use wireglot_driver::bitproto::{compile, CompileOptions, Schema};
+
+use super::bench::Bench;
+use super::record::Record;
+use super::tally::{Outcome, Verdict};
+
+/// What the table counts by.
+const RULES: &str = "bitproto";
+
+/// Runs one record.
+pub fn run(bench: &mut Bench, record: &Record) -> Vec<Outcome> {
+    if !bench.wants(RULES) {
+        return Vec::new();
+    }
+    let judge = match () {
+        () if record.text("file").is_some() => file,
+        () if record.text("schema_reader").is_some() => versions,
+        () => message,
+    };
+    let id = record.text("id").unwrap_or("?").to_string();
+    let verdict = judge(bench, record).unwrap_or_else(|verdict| verdict);
+    vec![Outcome { id, rules: RULES.into(), verdict }]
+}
+
+type Judged = Result<Verdict, Verdict>;
+
+/// Decoding gives the value, and encoding it the octets.
+fn message(bench: &mut Bench, record: &Record) -> Judged {
+    let schema = schema(bench, record, "schema")?;
+    let octets = octets(record)?;
+    let value = member(record, "value")?;
+    decodes(schema, record, &octets, false, &value)?;
+    encodes(schema, record, &value, &octets)?;
+    match record.value("value_in") {
+        Some(wide) => encodes(schema, record, &wide, &octets),
+        None => Ok(Verdict::Passed),
+    }
+}
+
+/// One version writes, the other reads what it knows of it.
+fn versions(bench: &mut Bench, record: &Record) -> Judged {
+    let octets = octets(record)?;
+    let pad = record.value("agreed_by").is_some_and(|by| by.to_string().contains("zero padded buffer"));
+    let reader = schema(bench, record, "schema_reader")?;
+    decodes(reader, record, &octets, pad, &member(record, "value_expected_by_reader")?)?;
+    let writer = schema(bench, record, "schema_writer")?;
+    encodes(writer, record, &member(record, "value_written")?, &octets)
+}
+
+/// A file is accepted, refused, or warned of.
+fn file(_: &mut Bench, record: &Record) -> Judged {
+    let path = record.folder.join(record.text("file").unwrap_or_default());
+    let options = CompileOptions { fixed: record.text("mode") == Some("traditional"), lint: true };
+    let made = compile(&path, options).map_err(|e| Verdict::missed("schema", "", e.to_string(), "a file"))?;
+    let style = made.diagnostics.sorted().iter().any(|d| d.code.0.starts_with("B05"));
+    let good = match record.text("expect") {
+        Some("error") => made.failed(false),
+        Some("warning") => !made.failed(false) && style,
+        _ => !made.failed(false) && !(style && record.text("rule") == Some("lint")),
+    };
+    match good {
+        true => Ok(Verdict::Passed),
+        false => {
+            Err(Verdict::missed("file", "", made.tell(true, false), record.text("expect").unwrap_or("ok")))
+        }
+    }
+}
+
+fn schema<'b>(bench: &'b mut Bench, record: &Record, member: &str) -> Result<&'b Schema, Verdict> {
+    let path = record.folder.join(record.text(member).unwrap_or_default());
+    bench.packed(path).map_err(|told| Verdict::missed("schema", "", told, "a schema without errors"))
+}
+
+fn octets(record: &Record) -> Result<Vec<u8>, Verdict> {
+    record.octets("bytes").ok_or_else(|| Verdict::missed("record", "no bytes", "", "bytes"))
+}
+
+fn member(record: &Record, name: &str) -> Result<Value, Verdict> {
+    record.value(name).ok_or_else(|| Verdict::missed("record", "no value", "", name))
+}
+
+fn root(schema: &Schema, record: &Record) -> Result<wireglot_driver::LayoutId, Verdict> {
+    let name = record.text("message").unwrap_or_default();
+    schema.find(name).map_err(|error| Verdict::missed("schema", "no such type", error.to_string(), name))
+}
+
+fn decodes(schema: &Schema, record: &Record, octets: &[u8], pad: bool, wanted: &Value) -> Judged {
+    let root = root(schema, record)?;
+    let missed = |cause: &str, got: String| Verdict::missed("decode", cause, got, wanted.to_string());
+    let value = schema.decode(root, octets, pad).map_err(|e| missed(e.code.word(), e.to_string()))?;
+    let got = schema.to_json(root, &value);
+    match serde_json::from_str::<Value>(&got) {
+        Ok(same) if same == *wanted => Ok(Verdict::Passed),
+        _ => Err(Verdict::missed("value", "", got, wanted.to_string())),
+    }
+}
+
+fn encodes(schema: &Schema, record: &Record, value: &Value, wanted: &[u8]) -> Judged {
+    let root = root(schema, record)?;
+    let text = value.to_string();
+    let (value, _) = schema
+        .from_json(root, &text)
+        .map_err(|error| Verdict::missed("encode", error.code, error.to_string(), text.clone()))?;
+    let got = schema.encode(root, &value);
+    match got == wanted {
+        true => Ok(Verdict::Passed),
+        false => Err(Verdict::missed("bytes", "", hex(&got), hex(wanted))),
+    }
+}
+
+fn hex(octets: &[u8]) -> String {
+    octets.iter().map(|octet| format!("{octet:02x}")).collect()
+}

@@ -1,0 +1,228 @@
+//! bitproto files: from text to the layout.
+//!
+//! text -> tokens -> tree -> model -> layout, with all files that are imported.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use wireglot_bitproto::resolve::{resolve, Options, Parsed};
+use wireglot_bitproto::tree::{File, ItemKind};
+use wireglot_bitproto::{lex, lint, parse};
+use wireglot_diag::Diagnostics;
+use wireglot_emit::faces::bitproto as face;
+use wireglot_interp::json::JsonError;
+use wireglot_interp::layout::{self as packed, Packed, PackedError, Reading};
+use wireglot_model::Model;
+use wireglot_plan::{Layout, LayoutId, LayoutKind};
+use wireglot_text::Sources;
+
+use crate::names::close_names;
+use crate::pipeline::{FileError, Times};
+use crate::read::read_schema;
+use crate::render::{render, render_short};
+use crate::specification::UnknownName;
+
+pub use face::{Generated, Language, Options as FaceOptions};
+
+/// The extension of bitproto files.
+pub const EXTENSION: &str = "bitproto";
+
+/// Whether a file is one of bitproto, by its name.
+pub fn is_bitproto(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == EXTENSION)
+}
+
+/// How a file is compiled.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct CompileOptions {
+    /// Extensible types are errors.
+    pub fixed: bool,
+    /// Style is looked at too.
+    pub lint: bool,
+}
+
+/// What the stages made of a file and what it imports.
+#[derive(Debug)]
+pub struct Schema {
+    /// All files.
+    pub sources: Sources,
+    /// What was found fault with.
+    pub diagnostics: Diagnostics,
+    /// What the files mean. Sound only where no error was reported.
+    pub model: Model,
+    /// Where everything stands; nothing in it if an error was reported.
+    pub layout: Layout,
+    /// How long each stage took.
+    pub times: Times,
+}
+
+/// Compiles a file and all that it imports.
+///
+/// # Errors
+/// The file cannot be read. An imported one that cannot be is a diagnostic.
+pub fn compile(path: &Path, options: CompileOptions) -> Result<Schema, FileError> {
+    let mut made = Schema {
+        sources: Sources::new(),
+        diagnostics: Diagnostics::new(),
+        model: Model::default(),
+        layout: Layout::default(),
+        times: Times::default(),
+    };
+    let files = parse_all(&mut made, path)?;
+    let Schema { sources, diagnostics, model, layout, times } = &mut made;
+    times.of("resolve", || resolve(&files, Options { fixed: options.fixed }, model, diagnostics));
+    if options.lint {
+        times.of("lint", || lint::lint(&files[0].tree, &[], diagnostics));
+    }
+    if !diagnostics.failed(false) {
+        let stem = |module: &wireglot_model::Module| stem(sources.get(module.span.file).name());
+        let stems: Vec<String> = model.modules.iter().map(stem).collect();
+        *layout = times.of("layout", || wireglot_lower::layout(model, &stems));
+    }
+    Ok(made)
+}
+
+/// A file's name without folder and extension.
+fn stem(path: &str) -> String {
+    Path::new(path).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
+}
+
+/// All files from text to tree, in the order in which they are first named.
+fn parse_all(made: &mut Schema, path: &Path) -> Result<Vec<Parsed>, FileError> {
+    let failed = |error| FileError { path: path.to_path_buf(), error };
+    let real = path.canonicalize().map_err(failed)?;
+    let mut known = HashMap::from([(real, 0)]);
+    let mut paths = vec![path.to_path_buf()];
+    let mut trees = vec![parse_one(made, path).map_err(failed)?];
+    let mut files = Vec::new();
+    while let Some(tree) = trees.get(files.len()) {
+        let folder = paths[files.len()].parent().unwrap_or(Path::new("")).to_path_buf();
+        let wanted: Vec<PathBuf> = tree.items.iter().filter_map(imported).map(|p| folder.join(p)).collect();
+        let mut imports = Vec::new();
+        for path in wanted {
+            imports.push(import(made, &path, &mut known, &mut paths, &mut trees));
+        }
+        files.push(imports);
+    }
+    Ok(trees.into_iter().zip(files).map(|(tree, imports)| Parsed { tree, imports }).collect())
+}
+
+fn imported(item: &wireglot_bitproto::tree::Item) -> Option<&str> {
+    match &item.kind {
+        ItemKind::Import { path, .. } => Some(&path.text),
+        _ => None,
+    }
+}
+
+/// The index of an imported file, which is read unless it was before.
+fn import(
+    made: &mut Schema,
+    path: &Path,
+    known: &mut HashMap<PathBuf, usize>,
+    paths: &mut Vec<PathBuf>,
+    trees: &mut Vec<File>,
+) -> Result<usize, String> {
+    let real = path.canonicalize().map_err(|error| error.to_string())?;
+    if let Some(&index) = known.get(&real) {
+        return Ok(index);
+    }
+    trees.push(parse_one(made, path).map_err(|error| error.to_string())?);
+    paths.push(path.to_path_buf());
+    known.insert(real, trees.len() - 1);
+    Ok(trees.len() - 1)
+}
+
+fn parse_one(made: &mut Schema, path: &Path) -> std::io::Result<File> {
+    let Schema { sources, diagnostics, times, .. } = made;
+    let file = times.of("read", || read_schema(path, sources, diagnostics))?;
+    let text = sources.get(file).shared();
+    let tokens = times.of("lex", || lex::lex(file, &text, diagnostics));
+    Ok(times.of("parse", || parse::parse(file, &text, &tokens, diagnostics)))
+}
+
+impl Schema {
+    /// Whether an error was reported.
+    pub fn failed(&self, strict: bool) -> bool {
+        self.diagnostics.failed(strict)
+    }
+
+    /// The diagnostics for people, or one line each.
+    pub fn tell(&self, short: bool, strict: bool) -> String {
+        match short {
+            true => render_short(&self.diagnostics, &self.sources, strict),
+            false => render(&self.diagnostics, &self.sources, strict),
+        }
+    }
+
+    /// The module of the file itself; the others are imported.
+    pub fn module(&self) -> usize {
+        self.layout.modules.len().saturating_sub(1)
+    }
+
+    /// A type of the file by its dotted name, or `module.Type` for an imported one.
+    ///
+    /// # Errors
+    /// Nothing has that name.
+    pub fn find(&self, name: &str) -> Result<LayoutId, UnknownName> {
+        let named = || {
+            (0..self.layout.types.len() as u32)
+                .map(LayoutId)
+                .filter(|id| !self.layout.get(*id).path.is_empty())
+        };
+        let own = |id: &LayoutId| self.layout.get(*id).module == self.module();
+        let short = |id: &LayoutId| self.layout.get(*id).path.join(".");
+        let long = |id: &LayoutId| {
+            format!("{}.{}", self.layout.modules[self.layout.get(*id).module].name, short(id))
+        };
+        let found = named().filter(own).find(|id| short(id) == name);
+        found.or_else(|| named().find(|id| long(id) == name)).ok_or_else(|| {
+            let names: Vec<String> = named().filter(own).map(|id| short(&id)).collect();
+            let close = close_names(name, names.iter().map(String::as_str));
+            UnknownName {
+                name: name.to_string(),
+                close: close.into_iter().map(String::from).collect(),
+                reason: None,
+            }
+        })
+    }
+
+    /// Decodes a value.
+    ///
+    /// # Errors
+    /// The octets are not an encoding of the type.
+    pub fn decode(&self, ty: LayoutId, octets: &[u8], pad: bool) -> Result<Packed, PackedError> {
+        packed::decode(&self.layout, ty, octets, Reading { pad })
+    }
+
+    /// The octets of a value.
+    pub fn encode(&self, ty: LayoutId, value: &Packed) -> Vec<u8> {
+        packed::encode(&self.layout, ty, value)
+    }
+
+    /// A value as JSON on one line.
+    pub fn to_json(&self, ty: LayoutId, value: &Packed) -> String {
+        packed::to_json(&self.layout, ty, value)
+    }
+
+    /// The first value of a text, and where it ends.
+    ///
+    /// # Errors
+    /// The text is not JSON, or no value of the type.
+    pub fn from_json(&self, ty: LayoutId, text: &str) -> Result<(Packed, usize), JsonError> {
+        packed::from_json(&self.layout, ty, text)
+    }
+
+    /// The names that no message of the file has.
+    pub fn unknown<'n>(&self, names: &'n [String]) -> Vec<&'n str> {
+        let own = |id: &LayoutId| self.layout.get(*id).module == self.module();
+        let is_message = |id: &LayoutId| matches!(self.layout.get(*id).kind, LayoutKind::Record { .. });
+        let all = (0..self.layout.types.len() as u32).map(LayoutId).filter(own).filter(is_message);
+        let known: Vec<&String> = all.filter_map(|id| self.layout.get(id).path.last()).collect();
+        names.iter().filter(|name| !known.contains(name)).map(String::as_str).collect()
+    }
+
+    /// The file in a target language.
+    pub fn generate(&self, language: Language, options: &FaceOptions) -> Generated {
+        face::generate(&self.layout, self.module(), language, options)
+    }
+}

@@ -1,0 +1,112 @@
+//! Where the parts of a struct stand in memory on targets with natural
+//! alignment. What is printed by it carries a check that the compiler makes.
+
+use std::collections::HashMap;
+
+use wireglot_plan::{Layout, LayoutId, LayoutKind};
+
+use super::super::steps::{storage, Segment};
+
+/// Octets that a type takes in memory, and what it is aligned to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Extent {
+    /// Size in octets.
+    pub size: u64,
+    /// Alignment in octets.
+    pub align: u64,
+}
+
+/// Sizes and offsets of all structs, as they are asked for.
+#[derive(Debug)]
+pub struct Memory<'l> {
+    layout: &'l Layout,
+    extents: HashMap<LayoutId, Extent>,
+    offsets: HashMap<LayoutId, Vec<u64>>,
+}
+
+impl<'l> Memory<'l> {
+    /// Nothing asked for yet. Parts come before what is made of them, so all is known at once.
+    pub fn new(layout: &'l Layout) -> Memory<'l> {
+        let mut memory = Memory { layout, extents: HashMap::new(), offsets: HashMap::new() };
+        for index in 0..layout.types.len() as u32 {
+            let extent = memory.measure(LayoutId(index));
+            memory.extents.insert(LayoutId(index), extent);
+        }
+        memory
+    }
+
+    /// The size and alignment of a type.
+    pub fn extent(&self, id: LayoutId) -> Extent {
+        self.extents.get(&id).copied().unwrap_or(Extent { size: 1, align: 1 })
+    }
+
+    fn measure(&mut self, id: LayoutId) -> Extent {
+        let ty = self.layout.get(id);
+        match &ty.kind {
+            LayoutKind::Alias(inner) => self.extent(*inner),
+            LayoutKind::Array { element, count, .. } => {
+                let element = self.extent(*element);
+                Extent { size: element.size * count, align: element.align }
+            }
+            LayoutKind::Record { fields, .. } => {
+                let packing = self.layout.modules[ty.module].number("c.struct_packing_alignment") as u64;
+                let extents: Vec<Extent> = fields.iter().map(|field| self.extent(field.ty)).collect();
+                let mut offsets = Vec::with_capacity(fields.len());
+                let (mut at, mut widest) = (0u64, 1);
+                for extent in extents {
+                    let align = if packing > 0 { 1 } else { extent.align };
+                    at = at.next_multiple_of(align);
+                    offsets.push(at);
+                    at += extent.size;
+                    widest = widest.max(align);
+                }
+                let align = if packing > 0 { packing } else { widest };
+                self.offsets.insert(id, offsets);
+                Extent { size: at.max(1).next_multiple_of(align.next_power_of_two()), align }
+            }
+            _ => {
+                let size = storage(ty.bits) / 8;
+                Extent { size, align: size }
+            }
+        }
+    }
+
+    /// The offset of a place in what a loop of that depth counts, or in the message.
+    pub fn offset(&self, place: &[Segment], depth: usize) -> u64 {
+        let mut offset = 0;
+        for (index, segment) in place.iter().enumerate() {
+            offset += match segment {
+                Segment::Field(record, position, _) => {
+                    self.offsets.get(record).and_then(|o| o.get(*position)).copied().unwrap_or(0)
+                }
+                Segment::Numbered(number) => number * self.element(&place[..index]),
+                Segment::Counted(of) if *of < depth => {
+                    offset = 0;
+                    0
+                }
+                Segment::Counted(_) => 0,
+            };
+        }
+        offset
+    }
+
+    /// The size of an element of the array at a place; 0 where it is none.
+    fn element(&self, place: &[Segment]) -> u64 {
+        let mut nested = 0;
+        for segment in place.iter().rev() {
+            let Segment::Field(_, _, field) = segment else {
+                nested += 1;
+                continue;
+            };
+            let mut id = field.ty;
+            for _ in 0..=nested {
+                match &self.layout.resolved(id).kind {
+                    LayoutKind::Array { element, .. } => id = *element,
+                    _ => return 0,
+                }
+            }
+            return self.extent(id).size;
+        }
+        0
+    }
+}

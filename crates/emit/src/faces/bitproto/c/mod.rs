@@ -1,0 +1,46 @@
+//! C99: the files, names and functions of bitproto's own compiler, for any target.
+
+mod header;
+mod json;
+mod memory;
+mod names;
+mod places;
+mod portable;
+mod source;
+mod versions;
+mod wide;
+
+use wireglot_plan::{Layout, LayoutId, LayoutItem, LayoutKind};
+
+use super::names::Names;
+use super::{Generated, Options};
+use crate::OutputFile;
+
+/// `X_bp.h` and `X_bp.c` of a module.
+pub(super) fn files(layout: &Layout, module: usize, options: &Options) -> Generated {
+    let names = Names::new(layout, &names::CStyle);
+    let places = places::Places { layout, names: &names };
+    let stem = &layout.modules[module].stem;
+    let header = header::header(layout, module, places, options);
+    let source = source::source(layout, module, places, options);
+    let files = [("h", header), ("c", source)]
+        .map(|(ending, w)| OutputFile { name: format!("{stem}_bp.{ending}"), text: outdent(w.text()) });
+    Generated { files: files.to_vec(), notes: names.notes }
+}
+
+/// Puts directives of the preprocessor at the start of their lines.
+fn outdent(text: &str) -> String {
+    let lines = text.lines().map(|line| match line.trim_start() {
+        directive if directive.starts_with('#') => directive,
+        _ => line,
+    });
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
+/// The messages of a module, in the order of the source.
+fn messages(layout: &Layout, module: usize) -> impl Iterator<Item = LayoutId> + '_ {
+    layout.modules[module].items.iter().filter_map(|item| match item {
+        LayoutItem::Type(id) if matches!(layout.get(*id).kind, LayoutKind::Record { .. }) => Some(*id),
+        _ => None,
+    })
+}

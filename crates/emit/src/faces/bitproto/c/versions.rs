@@ -1,0 +1,258 @@
+//! Decoders for messages of other versions: every lead is followed, what a
+//! newer sender appended is skipped, what an older one did not send is zero.
+
+use wireglot_plan::{LayoutField, LayoutId, LayoutKind};
+
+use super::places::{counter, Places};
+use crate::Writer;
+
+/// Prints readers of records that are not the same in every version.
+pub struct Versions<'l> {
+    /// How parts are written down.
+    pub places: Places<'l>,
+    /// Members of the module's structs may not be aligned: no pointers to them.
+    pub packed: bool,
+}
+
+impl Versions<'_> {
+    /// The records that need a reader for this one, itself last.
+    pub fn needed(&self, id: LayoutId, needed: &mut Vec<LayoutId>) {
+        let ty = self.places.layout.get(id);
+        if ty.fixed || needed.contains(&id) {
+            return;
+        }
+        match &ty.kind {
+            LayoutKind::Record { fields, .. } => {
+                fields.iter().for_each(|field| self.needed(field.ty, needed));
+                needed.push(id);
+            }
+            LayoutKind::Alias(inner) | LayoutKind::Array { element: inner, .. } => {
+                self.needed(*inner, needed)
+            }
+            _ => {}
+        }
+    }
+
+    /// The reader of a record.
+    pub fn reader(&self, id: LayoutId, w: &mut Writer) {
+        let ty = self.places.layout.get(id);
+        let LayoutKind::Record { fields, extensible } = &ty.kind else { return };
+        let name = self.places.names.ty(id);
+        let mut body = Writer::new();
+        for (position, field) in fields.iter().enumerate() {
+            match extensible {
+                true => self.optional(id, position, field, &mut body),
+                false => {
+                    let part = format!("m->{}", self.places.names.field(id, position));
+                    self.value(field.ty, &part, 0, &mut body);
+                }
+            }
+        }
+        w.open(format!("static void BpRead{name}(struct BpReader *r, struct {name} *m) {{"));
+        if *extensible {
+            w.line("size_t begin = r->at, around = r->limit;");
+            w.line(format!("size_t end = BpOpen(r, {});", ty.bits));
+        }
+        if !body.text().contains("m->") {
+            w.line("(void)m;");
+        }
+        w.append(body);
+        if *extensible {
+            w.line("if (r->error == 0 && end > begin) r->at = end;");
+            w.line("r->limit = around;");
+        }
+        w.close("}");
+        w.line("");
+    }
+
+    /// A field that an older sender may not have sent.
+    fn optional(&self, id: LayoutId, position: usize, field: &LayoutField, w: &mut Writer) {
+        let mut body = Writer::new();
+        self.value(field.ty, &format!("m->{}", self.places.names.field(id, position)), 0, &mut body);
+        match body.text().lines().count() {
+            0 => {}
+            1 => w.line(format!("if (r->at < r->limit) {}", body.text().trim())),
+            _ => {
+                w.open("if (r->at < r->limit) {");
+                w.append(body);
+                w.close("}");
+            }
+        }
+    }
+
+    fn value(&self, id: LayoutId, part: &str, depth: usize, w: &mut Writer) {
+        let base = self.places.layout.base(id);
+        let ty = self.places.layout.get(base);
+        let name = self.places.type_name(id);
+        match &ty.kind {
+            LayoutKind::Record { .. } if !ty.fixed => self.call(base, part, w),
+            LayoutKind::Record { fields, .. } => {
+                for (position, field) in fields.iter().enumerate() {
+                    let part = format!("{part}.{}", self.places.names.field(base, position));
+                    self.value(field.ty, &part, depth, w);
+                }
+            }
+            LayoutKind::Array { element, count, extensible } => {
+                self.array(*element, *count, *extensible, part, depth, w);
+            }
+            LayoutKind::Boolean => w.line(format!("{part} = BpTake(r, 1) != 0;")),
+            LayoutKind::Signed if ty.bits < super::super::steps::storage(ty.bits) => {
+                let sign = format!("0x{:x}u", 1u64 << (ty.bits - 1));
+                w.line(format!("{part} = ({name})((BpTake(r, {}) ^ {sign}) - {sign});", ty.bits));
+            }
+            _ => w.line(format!("{part} = ({name})BpTake(r, {});", ty.bits)),
+        }
+    }
+
+    fn call(&self, record: LayoutId, part: &str, w: &mut Writer) {
+        let name = self.places.names.ty(record);
+        if !self.packed {
+            w.line(format!("BpRead{name}(r, &{part});"));
+            return;
+        }
+        w.open("{");
+        w.line(format!("struct {name} aligned = {part};"));
+        w.line(format!("BpRead{name}(r, &aligned);"));
+        w.line(format!("{part} = aligned;"));
+        w.close("}");
+    }
+
+    fn array(
+        &self,
+        element: LayoutId,
+        count: u64,
+        extensible: bool,
+        part: &str,
+        depth: usize,
+        w: &mut Writer,
+    ) {
+        let i = counter(depth);
+        let mut body = Writer::new();
+        self.value(element, &format!("{part}[{i}]"), depth + 1, &mut body);
+        if !extensible {
+            w.open(format!("for (size_t {i} = 0; {i} < {count}; {i}++) {{"));
+            w.append(body);
+            w.close("}");
+            return;
+        }
+        let sent = format!("sent{depth}");
+        w.open("{");
+        w.line(format!("size_t {sent} = BpCount(r, {count});"));
+        w.open(format!("for (size_t {i} = 0; {i} < {sent} && {i} < {count}; {i}++) {{"));
+        w.append(body);
+        w.close("}");
+        let ty = self.places.layout.get(element);
+        if ty.fixed {
+            w.line(format!("if ({sent} > {count}) BpSkip(r, {sent} - {count}, {});", ty.bits));
+        } else {
+            w.open(format!("for (size_t {i} = {count}; {i} < {sent} && r->error == 0; {i}++) {{"));
+            w.line(format!("{} skipped{depth};", self.places.type_name(element)));
+            self.value(element, &format!("skipped{depth}"), depth + 1, w);
+            w.line(format!("(void)skipped{depth};"));
+            w.close("}");
+        }
+        w.close("}");
+    }
+}
+
+/// What all these readers share.
+pub const READER: &str = "
+    /* Octets of a message that another version may have written. After the first
+       error nothing more is read: all is zero. */
+    struct BpReader {
+        const unsigned char *s;
+        size_t octets; /* that are there; more of them are zero */
+        size_t at;     /* bits that were read */
+        size_t limit;  /* where the innermost extensible message ends */
+        int foreign;   /* a lead was met that we do not write */
+        int error;
+    };
+
+    static uint64_t BpFail(struct BpReader *r, int error) {
+        if (r->error == 0) r->error = error;
+        r->limit = r->at;
+        return 0;
+    }
+
+    static uint64_t BpTake(struct BpReader *r, unsigned bits) {
+        size_t octet = r->at >> 3;
+        unsigned phase = (unsigned)(r->at & 7), have = 0;
+        uint64_t value = 0;
+        if (r->limit - r->at < bits) {
+            return BpFail(r, r->foreign ? BITPROTO_BAD_AHEAD : BITPROTO_SHORT);
+        }
+        r->at += bits;
+    #if BITPROTO_WIDE
+        if (octet < r->octets && r->octets - octet > 8) {
+            memcpy(&value, r->s + octet, 8);
+            value >>= phase;
+            if (phase + bits > 64) value |= (uint64_t)r->s[octet + 8] << (64 - phase);
+            return value & UINT64_MAX >> (64 - bits);
+        }
+    #endif
+        while (have < bits) {
+            uint64_t next = octet < r->octets ? (uint64_t)r->s[octet] >> phase : 0;
+            value |= next << have;
+            have += 8 - phase;
+            phase = 0;
+            octet++;
+        }
+        return value & UINT64_MAX >> (64 - bits);
+    }
+
+";
+
+/// Reads a lead.
+pub const LEAD: &str = "
+    // A lead; absent where it was not sent at all.
+    static size_t BpLead(struct BpReader *r, size_t own, int *absent) {
+        int missing = r->octets < 65536 && r->at + 16 > r->octets * 8;
+        size_t lead = (size_t)BpTake(r, 16);
+        *absent = r->error != 0 || (missing && lead == 0);
+        if (!*absent && lead != own) r->foreign = 1;
+        return lead;
+    }
+";
+
+/// Reads the lead of an extensible message.
+pub const OPEN: &str = "
+    /* Opens an extensible message of so many bits when we write it; gives its end,
+       or 0 if there is nothing in it. */
+    static size_t BpOpen(struct BpReader *r, size_t own) {
+        size_t begin = r->at, room = r->limit - r->at;
+        int absent;
+        size_t size = BpLead(r, own, &absent);
+        if (absent) {
+            size_t end = begin + (room < own ? room : own);
+            if (r->error == 0) r->at = end;
+            r->limit = r->at;
+            return 0;
+        }
+        if (size < 16 || size > room) {
+            int error = size < 16 || r->foreign ? BITPROTO_BAD_AHEAD : BITPROTO_SHORT;
+            return (size_t)BpFail(r, error);
+        }
+        r->limit = begin + size;
+        return r->limit;
+    }
+";
+
+/// Reads the lead of an extensible array.
+pub const COUNT: &str = "
+    static size_t BpCount(struct BpReader *r, size_t own) {
+        int absent;
+        size_t count = BpLead(r, own, &absent);
+        return absent ? 0 : count;
+    }
+";
+
+/// Passes over elements.
+pub const SKIP: &str = "
+    static void BpSkip(struct BpReader *r, size_t count, size_t bits) {
+        if (bits > 0 && count > (r->limit - r->at) / bits) {
+            (void)BpFail(r, BITPROTO_BAD_AHEAD);
+        } else {
+            r->at += count * bits;
+        }
+    }
+";

@@ -1,0 +1,51 @@
+//! bitproto's face: the file names, names and functions of its compiler, from a
+//! layout. One codec serves both of its modes: it reads and writes at fixed
+//! places where every sender has the same, and follows the leads elsewhere.
+
+mod c;
+mod names;
+mod steps;
+mod words;
+
+use wireglot_plan::{Layout, LayoutId};
+
+use crate::OutputFile;
+
+/// A language with a face.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Language {
+    /// C99.
+    C,
+}
+
+/// What can be chosen about the output.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// The visible form of bitproto's optimization mode.
+    pub optimize: bool,
+    /// With that: the messages that get functions, by name; all if there are none.
+    pub only: Vec<String>,
+}
+
+impl Options {
+    fn wants(&self, layout: &Layout, id: LayoutId) -> bool {
+        let name = layout.get(id).path.last();
+        self.only.is_empty() || name.is_some_and(|name| self.only.contains(name))
+    }
+}
+
+/// What was printed.
+#[derive(Debug, Clone)]
+pub struct Generated {
+    /// The files.
+    pub files: Vec<OutputFile>,
+    /// Names that had to be changed.
+    pub notes: Vec<String>,
+}
+
+/// The files of one module of a layout. The output is the same each time.
+pub fn generate(layout: &Layout, module: usize, language: Language, options: &Options) -> Generated {
+    match language {
+        Language::C => c::files(layout, module, options),
+    }
+}

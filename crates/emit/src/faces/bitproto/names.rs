@@ -1,0 +1,164 @@
+//! Names of a target language for what a schema declares. A name that the
+//! language keeps for itself, or that is taken, gets a `_` behind it, and a note.
+
+use std::collections::{HashMap, HashSet};
+
+use wireglot_plan::{Layout, LayoutId, LayoutItem, LayoutKind};
+
+/// How one language names things.
+pub trait Style {
+    /// A type, from its path and what its module puts in front.
+    fn type_name(&self, prefix: &str, path: &[String], kind: &LayoutKind) -> String;
+    /// A value of an enumeration, from its own path: without the enumeration.
+    fn value_name(&self, prefix: &str, path: &[String]) -> String;
+    /// A constant.
+    fn constant_name(&self, prefix: &str, name: &str) -> String;
+    /// A field.
+    fn field_name(&self, name: &str) -> String;
+    /// The module's attribute that is put in front of names; empty for none.
+    fn prefix_option(&self) -> &'static str;
+    /// Other names that a type brings with it.
+    fn companions(&self, name: &str, kind: &LayoutKind) -> Vec<String>;
+    /// Words that name nothing at the outermost level.
+    fn reserved(&self) -> &'static [&'static str];
+    /// Words that name no field.
+    fn reserved_fields(&self) -> &'static [&'static str];
+    /// Whether imported names stand beside own ones, and fields give way to both.
+    fn one_scope(&self) -> bool;
+}
+
+/// Names of everything in a layout.
+#[derive(Debug, Default)]
+pub struct Names {
+    types: HashMap<LayoutId, String>,
+    fields: HashMap<(LayoutId, usize), String>,
+    values: HashMap<(LayoutId, usize), String>,
+    constants: HashMap<(usize, usize), String>,
+    /// What was renamed in the last module.
+    pub notes: Vec<String>,
+}
+
+impl Names {
+    /// Names for all modules; `notes` tells of the last one.
+    pub fn new(layout: &Layout, style: &dyn Style) -> Names {
+        let mut names = Names::default();
+        let mut scopes: Vec<HashSet<String>> = Vec::new();
+        for module in 0..layout.modules.len() {
+            names.notes.clear();
+            let mut taken = HashSet::new();
+            if style.one_scope() {
+                layout.reached(module).into_iter().for_each(|m| taken.extend(scopes[m].iter().cloned()));
+            }
+            let mut scope = Scope { taken, own: HashSet::new(), style };
+            names.outermost(layout, module, &mut scope);
+            names.fields(layout, module, &mut scope);
+            scopes.push(scope.own);
+        }
+        names
+    }
+
+    fn outermost(&mut self, layout: &Layout, module: usize, scope: &mut Scope) {
+        let style = scope.style;
+        let option = style.prefix_option();
+        let prefix = if option.is_empty() { "" } else { layout.modules[module].text(option) };
+        for (position, item) in layout.modules[module].items.iter().enumerate() {
+            match item {
+                LayoutItem::Constant { name, .. } => {
+                    let wanted = style.constant_name(prefix, name);
+                    let given = scope.claim(wanted, |_| Vec::new(), &mut self.notes);
+                    self.constants.insert((module, position), given);
+                }
+                LayoutItem::Type(id) => {
+                    let ty = layout.get(*id);
+                    let wanted = style.type_name(prefix, &ty.path, &ty.kind);
+                    let given = scope.claim(wanted, |name| style.companions(name, &ty.kind), &mut self.notes);
+                    self.types.insert(*id, given);
+                    let LayoutKind::Enumerated(values) = &ty.kind else { continue };
+                    for (index, value) in values.iter().enumerate() {
+                        let mut path = ty.path[..ty.path.len().saturating_sub(1)].to_vec();
+                        path.push(value.name.clone());
+                        let wanted = style.value_name(prefix, &path);
+                        let given = scope.claim(wanted, |_| Vec::new(), &mut self.notes);
+                        self.values.insert((*id, index), given);
+                    }
+                }
+            }
+        }
+    }
+
+    fn fields(&mut self, layout: &Layout, module: usize, scope: &mut Scope) {
+        for item in &layout.modules[module].items {
+            let LayoutItem::Type(id) = item else { continue };
+            let LayoutKind::Record { fields, .. } = &layout.get(*id).kind else { continue };
+            let mut taken: HashSet<String> = HashSet::new();
+            for (position, field) in fields.iter().enumerate() {
+                let mut name = scope.style.field_name(&field.name);
+                let wanted = name.clone();
+                while scope.denies_field(&name) || !taken.insert(name.clone()) {
+                    name.push('_');
+                }
+                if name != wanted {
+                    self.notes.push(format!("the field `{}` is called `{name}`", field.name));
+                }
+                self.fields.insert((*id, position), name);
+            }
+        }
+    }
+
+    /// A named type.
+    pub fn ty(&self, id: LayoutId) -> &str {
+        self.types.get(&id).map_or("", String::as_str)
+    }
+
+    /// A field of a record.
+    pub fn field(&self, record: LayoutId, position: usize) -> &str {
+        self.fields.get(&(record, position)).map_or("", String::as_str)
+    }
+
+    /// A value of an enumeration.
+    pub fn value(&self, id: LayoutId, index: usize) -> &str {
+        self.values.get(&(id, index)).map_or("", String::as_str)
+    }
+
+    /// A constant, by its module and its position among the items.
+    pub fn constant(&self, module: usize, position: usize) -> &str {
+        self.constants.get(&(module, position)).map_or("", String::as_str)
+    }
+}
+
+/// What is taken at the outermost level.
+struct Scope<'s> {
+    taken: HashSet<String>,
+    own: HashSet<String>,
+    style: &'s dyn Style,
+}
+
+impl Scope<'_> {
+    fn has(&self, name: &str) -> bool {
+        self.taken.contains(name) || self.own.contains(name) || self.style.reserved().contains(&name)
+    }
+
+    /// Takes the name and what it brings, with `_` behind it until all are free.
+    fn claim(
+        &mut self,
+        wanted: String,
+        companions: impl Fn(&str) -> Vec<String>,
+        notes: &mut Vec<String>,
+    ) -> String {
+        let mut name = wanted.clone();
+        while self.has(&name) || companions(&name).iter().any(|other| self.has(other)) {
+            name.push('_');
+        }
+        if name != wanted {
+            notes.push(format!("`{wanted}` is taken: it is called `{name}`"));
+        }
+        self.own.extend(companions(&name));
+        self.own.insert(name.clone());
+        name
+    }
+
+    fn denies_field(&self, name: &str) -> bool {
+        self.style.reserved_fields().contains(&name)
+            || self.style.one_scope() && (self.taken.contains(name) || self.own.contains(name))
+    }
+}

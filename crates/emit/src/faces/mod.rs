@@ -1,0 +1,3 @@
+//! Faces: code that copies the interface of a peer's, to stand in its place.
+
+pub mod bitproto;

@@ -1,0 +1,163 @@
+"""Vectors through generated C: all schemas in a few programs, under sanitizers."""
+
+import re
+import subprocess
+
+from records import compact
+
+FLAGS = "-std=c99 -Wall -Wextra -Wconversion -pedantic -Werror -Wno-overlength-strings -g0".split()
+BATCH = 40
+
+HEAD = """
+#include <stdio.h>
+#include <stdlib.h>
+
+static int failed;
+
+/* The bytes where nothing may be read behind them. */
+static unsigned char *copy(const unsigned char *s, size_t n) {
+    unsigned char *all = malloc(n > 0 ? n : 1);
+    memcpy(all, s, n);
+    return all;
+}
+
+/* A length that the compiler does not look through. */
+static size_t length_of(volatile size_t n) {
+    return n;
+}
+
+static void say(const char *id, const char *what) {
+    fprintf(stderr, "%s: %s\\n", id, what);
+    failed++;
+}
+"""
+
+DECODE = """
+    {{
+        static const unsigned char bytes[] = {{{bytes}}};
+        struct {name} m;
+        size_t n = length_of({n});
+        unsigned char *s = copy(bytes, n);
+        static char text[1 << 20];
+        const char *wanted = "{wanted}";
+        memset(&m, 0xa5, sizeof m);
+        if ({decode}(&m, s, n) != 0) say("{id}", "does not decode");
+        int length = Json{name}_n(&m, text, sizeof text);
+        if (strcmp(text, wanted) != 0) say("{id}", text);
+        if ((size_t)length != strlen(wanted) || Json{name}(&m, text) != length) say("{id}", "length");
+        free(s);
+        for (size_t i = 0; i < n; i++) {{
+            s = copy(bytes, i);
+            if ({fixed} && {decode_n}(&m, s, i) != BITPROTO_SHORT && i < length_of({length})) say("{id}", "takes less");
+            free(s);
+        }}
+    }}
+"""
+
+ENCODE = """
+    {{
+        static const unsigned char bytes[] = {{{bytes}}};
+        struct {name} m = {value};
+        size_t n = length_of({n});
+        unsigned char *s = copy(bytes, n);
+        memset(s, 0xff, n);
+        if (Encode{name}_n(&m, s, n) != 0 || memcmp(s, bytes, n) != 0) say("{id}", "encodes to other bytes");
+        if (n > 0 && Encode{name}_n(&m, s, n - 1) != BITPROTO_SHORT) say("{id}", "writes behind the end");
+        free(s);
+    }}
+"""
+
+
+def literal(value):
+    """A value as an initializer."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(map(literal, value.values())) + "}" if value else "{0}"
+    if isinstance(value, list):
+        return "{" + ", ".join(map(literal, value)) + "}"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if value == -(1 << 63):
+        return "INT64_MIN"
+    return f"{value}u" if value > (1 << 63) - 1 else str(value)
+
+
+def struct_name(header, message):
+    """The struct of a message by the name that its length macro stands above."""
+    wanted = message.replace(".", "").replace("_", "").lower()
+    names = re.findall(r"^struct (\w+) \{", header, re.M)
+    exact = [n for n in names if n.rstrip("_").lower() == wanted]
+    prefixed = [n for n in names if n.lower().endswith(wanted)]
+    return (exact or sorted(prefixed, key=len))[0]
+
+
+def renamed(index, headers):
+    """Gives the functions of a schema names of their own: many schemas stand in one program."""
+    text = []
+    for header in headers.values():
+        for name in re.findall(r"^(?:static inline )?int (\w+)\(", header, re.M):
+            text.append(f"#define {name} s{index}_{name}")
+    return "\n".join(text) + "\n"
+
+
+def unit(schema, index, made, headers):
+    """A source file that holds a schema's code and its tests."""
+    header = headers[schema.stem]
+    text = [f'#include "{made}/{schema.stem}_bp.c"', HEAD]
+    body = []
+    for record in schema.records:
+        name = struct_name(header, record.message)
+        octets = ", ".join(map(str, record.bytes)) or "0"
+        macro = re.search(rf"// Number of bytes to encode struct {name}\n#define (\w+)", header).group(1)
+        fixed = f"int Decode{name}_n(struct {name} *m, const unsigned char *s, size_t n);" not in header
+        common = dict(id=record.id, name=name, bytes=octets, n=len(record.bytes), length=macro)
+        if record.decoded is not None:
+            decode = f"Decode{name}_pad" if record.pad else f"Decode{name}_n"
+            wanted = compact(record.decoded).replace('"', '\\"')
+            body.append(DECODE.format(
+                wanted=wanted, decode=decode, decode_n=f"Decode{name}_n", fixed=int(fixed), **common))
+        if record.encoded is not None:
+            body.append(ENCODE.format(value=literal(record.encoded), **common))
+    text.append(f"int run{index}(void);\nint run{index}(void) {{")
+    text.extend(body)
+    text.append("    return failed;\n}")
+    return "\n".join(text)
+
+
+def run(wireglot, schemas, work, compiler="gcc", flags=("-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover")):
+    """Builds and runs everything; gives what went wrong."""
+    wrong = []
+    for start in range(0, len(schemas), BATCH):
+        batch = list(enumerate(schemas))[start:start + BATCH]
+        objects, runs = [], []
+        for index, schema in batch:
+            made = work / f"c{index}"
+            made.mkdir(parents=True, exist_ok=True)
+            for path in schema.imports():
+                subprocess.run([wireglot, "bitproto", "c", "-q", path, made], check=True, capture_output=True)
+            headers = {path.stem: (made / f"{path.stem}_bp.h").read_text() for path in schema.imports()}
+            (made / "test.c").write_text(unit(schema, index, made, headers))
+            (made / "renamed.h").write_text(renamed(index, headers))
+            sources = ["test.c", *(f"{path.stem}_bp.c" for path in schema.imports()[:-1])]
+            for source in sources:
+                target = made / f"{source}.o"
+                command = [compiler, *FLAGS, *flags, "-include", made / "renamed.h", "-c", made / source]
+                done = subprocess.run([*command, "-o", target], capture_output=True, text=True)
+                if done.returncode != 0:
+                    wrong.append(f"{schema.stem}: {done.stderr[:2000]}")
+                    break
+                objects.append(target)
+            else:
+                runs.append(index)
+        main = work / f"main{start}.c"
+        calls = [f"    failed += run{index}();" for index in runs]
+        declared = [f"int run{index}(void);" for index in runs]
+        main.write_text("\n".join([*declared, "int main(void) {", "    int failed = 0;", *calls,
+                                   "    return failed > 0;", "}"]))
+        program = work / f"main{start}"
+        done = subprocess.run([compiler, *flags, main, *objects, "-o", program],
+                              capture_output=True, text=True)
+        if done.returncode == 0:
+            done = subprocess.run([program], capture_output=True, text=True)
+        if done.returncode != 0:
+            wrong.append(done.stderr[:4000])
+    return wrong

@@ -1,0 +1,89 @@
+"""The vectors: which are run, and what each language is told of them."""
+
+import hashlib
+import json
+import os
+import pathlib
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def folder():
+    """The folder of the shared vectors, or None where they are not."""
+    shared = pathlib.Path(os.environ.get("WIREGLOT_SHARED", ROOT.parent / "shared"))
+    found = shared / "vectors" / "bitproto"
+    return found if found.is_dir() else None
+
+
+class Schema:
+    """A schema with the records of its messages."""
+
+    def __init__(self, path):
+        self.path = path
+        self.records = []
+
+    @property
+    def stem(self):
+        return self.path.stem
+
+    def imports(self):
+        """All files that it imports, itself last."""
+        found = []
+
+        def visit(path):
+            for line in path.read_text().splitlines():
+                words = line.split('"')
+                if line.strip().startswith("import") and len(words) > 1:
+                    visit((path.parent / words[1]).resolve())
+            if path not in found:
+                found.append(path)
+
+        visit(self.path.resolve())
+        return found
+
+
+class Record:
+    """One message: its bytes, what they decode to, and what is encoded to them."""
+
+    def __init__(self, row, decoded, encoded, pad=False):
+        self.id = row["id"]
+        self.message = row["message"]
+        self.bytes = bytes.fromhex(row["bytes"])
+        self.decoded = decoded
+        self.encoded = encoded
+        self.pad = pad
+
+
+def in_quarter(name):
+    return hashlib.sha256(name.encode()).digest()[0] % 4 == 0
+
+
+def schemas(everything):
+    """Schemas with their records: all, or a fixed quarter and those of bitproto itself."""
+    base = folder()
+    found = {}
+
+    def schema(path):
+        return found.setdefault(path, Schema(base / path))
+
+    for name in ("vectors", "disputed"):
+        for row in rows(base, name):
+            record = Record(row, row["value"], row.get("value_in", row["value"]))
+            schema(row["schema"]).records.append(record)
+    for row in rows(base, "compat"):
+        pad = any("zero padded buffer" in by for by in row["agreed_by"])
+        reader = Record(row, row["value_expected_by_reader"], None, pad)
+        schema(row["schema_reader"]).records.append(reader)
+        schema(row["schema_writer"]).records.append(Record(row, None, row["value_written"]))
+    wanted = [p for p in found if everything or p.startswith("files/") or in_quarter(pathlib.Path(p).stem)]
+    return [found[path] for path in sorted(wanted)]
+
+
+def rows(base, name):
+    with open(base / f"{name}.jsonl") as lines:
+        for line in lines:
+            yield json.loads(line)
+
+
+def compact(value):
+    return json.dumps(value, separators=(",", ":"))
