@@ -38,11 +38,12 @@ type decMode struct {
 	custom map[reflect.Type]func(*codec) decodeFunc // see Extend
 
 	// Resolved from opts.
-	pickyFloats bool // NaN or infinities are refused
-	minded      bool // tags 21 to 23 have an effect
-	plain       bool // no option bears on items that hold no others
-	intern      bool // short strings are kept and shared between values of type any
-	mapAny      mapAnyKind
+	pickyFloats     bool // NaN or infinities are refused
+	pickyPrimitives bool // they are, or simple values are
+	minded          bool // tags 21 to 23 have an effect
+	plain           bool // no option bears on items that hold no others
+	intern          bool // short strings are kept and shared between values of type any
+	mapAny          mapAnyKind
 
 	// The errors of limits are made once: hostile input costs no memory.
 	tooDeep *MaxNestedLevelError
@@ -76,6 +77,7 @@ func makeDecMode(opts DecOptions, tags *tagRegistry) (*decMode, error) {
 	dm.tooDeep = &MaxNestedLevelError{opts.MaxNestedLevels}
 	dm.tooLong, dm.tooMany = &MaxArrayElementsError{opts.MaxArrayElements}, &MaxMapPairsError{opts.MaxMapPairs}
 	dm.pickyFloats = opts.NaN == NaNDecodeForbidden || opts.Inf == InfDecodeForbidden
+	dm.pickyPrimitives = dm.pickyFloats || opts.SimpleValues != nil
 	dm.minded = opts.ByteStringToString == ByteStringToStringAllowedWithExpectedLaterEncoding ||
 		opts.ByteStringExpectedFormat != ByteStringExpectedFormatNone
 	dm.plain = !dm.pickyFloats && !dm.minded && opts.SimpleValues == nil && opts.IntDec == IntDecConvertNone &&

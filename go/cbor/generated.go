@@ -1,6 +1,9 @@
 package cbor
 
-import "reflect"
+import (
+	"encoding/binary"
+	"reflect"
+)
 
 // GeneratedEncoder is implemented by code that cborgen writes. It is used under the default options; modes with others
 // encode the type by its fields.
@@ -233,19 +236,23 @@ func (i *ItemDecoder) Small() byte {
 
 // Int reads an integer.
 func (i *ItemDecoder) Int() (int64, bool) {
-	if o := i.off; o < len(i.data) && i.data[o] <= 0x17 {
-		i.off++
-		return int64(i.data[o]), true
+	data, off := i.data, i.off
+	if off < len(data) {
+		// Numbers and times are mostly of these sizes.
+		switch b := data[off]; {
+		case b <= 0x17:
+			i.off = off + 1
+			return int64(b), true
+		case b == 0x1a && len(data)-off >= 5:
+			i.off = off + 5
+			return int64(binary.BigEndian.Uint32(data[off+1:])), true
+		}
 	}
-	return i.longInt()
-}
-
-func (i *ItemDecoder) longInt() (int64, bool) {
-	h, ok := readHead(i.data, i.off)
+	h, ok := readHead(data, off)
 	if !ok || h.initial >= byte(cborTypeByteString) || h.arg > 1<<63-1 || h.indefinite() {
 		return 0, false
 	}
-	i.off += int(h.size)
+	i.off = off + int(h.size)
 	if h.initial >= byte(cborTypeNegativeInt) {
 		return ^int64(h.arg), true
 	}

@@ -2,12 +2,17 @@ package cbor
 
 import (
 	"bytes"
+	"errors"
 	"io"
+	"math"
 	"reflect"
 )
 
 // Decoder reads items from a stream. It looks at each octet a bounded number of times however slowly the
 // stream comes, and reads no further than it has to in order to see an item whole.
+//
+// While a long item for a value of type any is read, another goroutine decodes what has come already; it has ended
+// when Decode returns.
 type Decoder struct {
 	r       io.Reader
 	dm      *decMode
@@ -17,6 +22,7 @@ type Decoder struct {
 	scan    scanner // how far the item to come has been checked
 	open    bool    // scan is under way
 	readErr error   // an error that came with the last octets
+	lent    bool    // buf is being read: what it holds stays where it is
 }
 
 const (
@@ -26,7 +32,15 @@ const (
 
 // Decode reads the next item and decodes it into the value that v points to.
 func (dec *Decoder) Decode(v any) error {
-	n, err := dec.next()
+	limit := math.MaxInt
+	p, ok := v.(*any)
+	if ok && p != nil && dec.dm.decodesAhead() {
+		limit = aheadMin
+	}
+	n, err := dec.next(nil, limit)
+	if err == errLongItem {
+		return dec.decodeAhead(p)
+	}
 	if err != nil {
 		return err
 	}
@@ -37,7 +51,7 @@ func (dec *Decoder) Decode(v any) error {
 
 // Skip reads the next item and drops it.
 func (dec *Decoder) Skip() error {
-	n, err := dec.next()
+	n, err := dec.next(nil, math.MaxInt)
 	if err != nil {
 		return err
 	}
@@ -56,8 +70,11 @@ func (dec *Decoder) take(n int) {
 	dec.read += n
 }
 
-// next reads until an item is whole and returns its size.
-func (dec *Decoder) next() (int, error) {
+var errLongItem = errors.New("cbor: long item")
+
+// next reads until an item is whole and returns its size; with errLongItem it stops where more than limit octets of an
+// item have come. What has come is offered to a, unless that is nil.
+func (dec *Decoder) next(a *ahead, limit int) (int, error) {
 	for {
 		if dec.off < len(dec.buf) {
 			if !dec.open {
@@ -73,8 +90,16 @@ func (dec *Decoder) next() (int, error) {
 				dec.open = false
 				return 0, err
 			}
+			if dec.scan.off > limit {
+				return 0, errLongItem
+			}
 		}
-		if err := dec.fill(dec.missing()); err != nil {
+		need := dec.missing()
+		if a != nil {
+			a.offer(dec.buf[dec.off:], &dec.scan)
+			need = min(need, aheadPiece)
+		}
+		if err := dec.fill(need); err != nil {
 			if err == io.EOF && dec.off < len(dec.buf) {
 				err = io.ErrUnexpectedEOF
 			}
@@ -110,20 +135,19 @@ func (dec *Decoder) missing() int {
 	return max(1, need-(len(data)-dec.scan.off))
 }
 
-// fill reads until n more octets are there; the stream may end before that.
+// fill reads until n more octets are there; the stream may end before that. A stream can bring one octet at a time:
+// all that is not reading is kept out of the loop.
 func (dec *Decoder) fill(n int) error {
 	if err := dec.readErr; err != nil {
 		dec.readErr = nil
 		return err
 	}
-	got, empty := 0, 0
-	for got < n {
+	for n > 0 {
 		if cap(dec.buf)-len(dec.buf) < minRead {
 			dec.makeRoom()
 		}
-		m, err := dec.r.Read(dec.buf[len(dec.buf):cap(dec.buf)])
-		dec.buf = dec.buf[:len(dec.buf)+m]
-		got += m
+		got, err := dec.readSome(min(n, cap(dec.buf)-len(dec.buf)-minRead+1))
+		n -= got
 		if err != nil {
 			if got > 0 {
 				dec.readErr = err
@@ -131,18 +155,34 @@ func (dec *Decoder) fill(n int) error {
 			}
 			return err
 		}
-		if m > 0 {
-			empty = 0
-		} else if empty++; empty >= maxEmptyReads {
-			return io.ErrNoProgress
-		}
 	}
 	return nil
 }
 
+// readSome reads n octets, and more if they come along, without making room.
+func (dec *Decoder) readSome(n int) (got int, err error) {
+	r, room, empty := dec.r, dec.buf[len(dec.buf):cap(dec.buf)], 0
+	for got < n {
+		m, e := r.Read(room[got:])
+		got += m
+		if e != nil {
+			err = e
+			break
+		}
+		if m > 0 {
+			empty = 0
+		} else if empty++; empty >= maxEmptyReads {
+			err = io.ErrNoProgress
+			break
+		}
+	}
+	dec.buf = dec.buf[:len(dec.buf)+got]
+	return got, err
+}
+
 // makeRoom makes sure that there is room for a read behind the buffered octets.
 func (dec *Decoder) makeRoom() {
-	if dec.off > 0 && dec.off >= len(dec.buf)/2 {
+	if !dec.lent && dec.off > 0 && dec.off >= len(dec.buf)/2 {
 		dec.buf = dec.buf[:copy(dec.buf, dec.buf[dec.off:])]
 		dec.off = 0
 		if cap(dec.buf)-len(dec.buf) >= minRead {

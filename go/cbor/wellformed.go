@@ -14,6 +14,7 @@ type frame struct {
 	depth   int32
 	left    int // items still to come if the length is definite
 	seen    int // items so far if it is not
+	start   int // where the item begins, with its tags
 }
 
 // scanner checks that data holds one well-formed item that a mode accepts (RFC 8949 Appendix C). It keeps its
@@ -56,12 +57,12 @@ func (s *scanner) scan(dm *decMode, data []byte, off, base int, checkTags bool) 
 // run goes on checking at s.off until the item is complete.
 func (s *scanner) run(data []byte) error {
 	for {
-		if n := len(s.frames); n > 0 && s.frames[n-1].left > 1 {
-			s.leaves(data, &s.frames[n-1])
-		}
-		done, err := s.item(data)
-		if err != nil {
-			return err
+		var err error
+		done := s.leaves(data)
+		if !done {
+			if done, err = s.item(data); err != nil {
+				return err
+			}
 		}
 		for done {
 			if len(s.frames) == 0 {
@@ -74,34 +75,28 @@ func (s *scanner) run(data []byte) error {
 	}
 }
 
-// leaves moves over the commonest items without contents of their own in the open array or map f, up to its last
-// item.
-func (s *scanner) leaves(data []byte, f *frame) {
+// leaves moves over the commonest items without contents of their own in the innermost array or map, if its length is
+// definite; done reports that this was the end of it.
+func (s *scanner) leaves(data []byte) (done bool) {
+	n := len(s.frames)
+	if n == 0 || s.frames[n-1].left == 0 {
+		return false
+	}
+	f := &s.frames[n-1]
 	off, left := s.off, f.left
-	for left > 1 && off < len(data) {
-		next := off + 1
-		switch b := data[off]; {
-		case b <= 0x17, b >= 0x20 && b <= 0x37:
-		case b >= 0x40 && b <= 0x57 || b >= 0x60 && b <= 0x77:
-			next += int(b & additionalInformationMask)
-		case b == 0x58 || b == 0x78:
-			if off+1 >= len(data) {
-				s.off, f.left = off, left
-				return
+	for left > 0 && off < len(data) {
+		b := data[off]
+		next := off + int(leafSizes[b])
+		switch {
+		case next == off:
+			if b != 0x58 && b != 0x78 || off+1 >= len(data) {
+				f.left, s.off = left, off
+				return false
 			}
-			next += 1 + int(data[off+1])
-		case b == 0x18 || b == 0x38:
-			next = off + 2
-		case b == 0x19 || b == 0x39:
-			next = off + 3
-		case b == 0x1a || b == 0x3a:
-			next = off + 5
-		case b == itemFloat64 && !s.dm.pickyFloats:
-			next = off + 9
-		case (b == itemTrue || b == itemFalse || b == itemNull) && s.dm.opts.SimpleValues == nil:
-		default:
-			s.off, f.left = off, left
-			return
+			next = off + 2 + int(data[off+1])
+		case b >= byte(cborTypePrimitives) && s.dm.pickyPrimitives:
+			f.left, s.off = left, off
+			return false
 		}
 		if next > len(data) {
 			break
@@ -109,8 +104,26 @@ func (s *scanner) leaves(data []byte, f *frame) {
 		off = next
 		left--
 	}
-	s.off, f.left = off, left
+	f.left, s.off = left, off
+	if left == 0 {
+		s.frames = s.frames[:n-1]
+	}
+	return left == 0
 }
+
+// leafSizes are the sizes of items without contents of their own, by their initial byte; 0 stands for all others.
+var leafSizes = func() (sizes [256]uint8) {
+	for i := range uint8(24) {
+		sizes[byte(cborTypePositiveInt)|i], sizes[byte(cborTypeNegativeInt)|i] = 1, 1
+		sizes[byte(cborTypeByteString)|i], sizes[byte(cborTypeTextString)|i] = 1+i, 1+i
+	}
+	for i := range uint8(4) {
+		sizes[byte(cborTypePositiveInt)|24+i], sizes[byte(cborTypeNegativeInt)|24+i] = 1+1<<i, 1+1<<i
+	}
+	sizes[itemFalse], sizes[itemTrue], sizes[itemNull], sizes[itemUndefined] = 1, 1, 1, 1
+	sizes[itemFloat16], sizes[itemFloat32], sizes[itemFloat64] = 3, 5, 9
+	return sizes
+}()
 
 // item reads heads at s.off up to the end of a leaf, which it reports as done, or the opening of a frame.
 func (s *scanner) item(data []byte) (done bool, err error) {
@@ -146,7 +159,7 @@ func (s *scanner) item(data []byte) (done bool, err error) {
 				if s.dm.opts.IndefLength == IndefLengthForbidden {
 					return false, &IndefiniteLengthError{t}
 				}
-				s.frames = append(s.frames, frame{initial: h.initial, depth: int32(depth)})
+				s.frames = append(s.frames, frame{initial: h.initial, depth: int32(depth), start: start})
 				s.off = off
 				return false, nil
 			}
@@ -157,7 +170,7 @@ func (s *scanner) item(data []byte) (done bool, err error) {
 			return true, nil
 		case cborTypeArray, cborTypeMap:
 			s.off = off
-			if done, err = s.open(h, depth+1); err != nil {
+			if done, err = s.open(h, depth+1, start); err != nil {
 				s.off = start
 			}
 			return done, err
@@ -219,8 +232,8 @@ func (s *scanner) chunk(data []byte, open byte) (bool, error) {
 	return false, nil
 }
 
-// open enters an array or map; done reports one that is empty.
-func (s *scanner) open(h head, depth int) (done bool, err error) {
+// open enters an array or map whose item begins at start; done reports one that is empty.
+func (s *scanner) open(h head, depth, start int) (done bool, err error) {
 	o := &s.dm.opts
 	t := h.typ()
 	if depth > o.MaxNestedLevels {
@@ -230,7 +243,7 @@ func (s *scanner) open(h head, depth int) (done bool, err error) {
 		if o.IndefLength == IndefLengthForbidden {
 			return false, &IndefiniteLengthError{t}
 		}
-		s.frames = append(s.frames, frame{initial: h.initial, depth: int32(depth)})
+		s.frames = append(s.frames, frame{initial: h.initial, depth: int32(depth), start: start})
 		return false, nil
 	}
 	if h.arg > math.MaxInt {
@@ -250,7 +263,7 @@ func (s *scanner) open(h head, depth int) (done bool, err error) {
 	if n == 0 {
 		return true, nil
 	}
-	s.frames = append(s.frames, frame{initial: h.initial, depth: int32(depth), left: n})
+	s.frames = append(s.frames, frame{initial: h.initial, depth: int32(depth), left: n, start: start})
 	return false, nil
 }
 
