@@ -8,7 +8,8 @@ use wireglot_driver::forms::Form;
 use wireglot_driver::json::Spelling;
 use wireglot_driver::rules::Notation;
 use wireglot_driver::{
-    Codec, DecodeError, DecodeOptions, EncodeOptions, Rules, Specification, Tape, Unknowns, ValueRef,
+    Codec, DecodeError, DecodeOptions, EncodeOptions, ErrorCode, Fault, Rules, Specification, Tape, Unknowns,
+    ValueRef,
 };
 
 use crate::args::{RulesWord, Schema};
@@ -19,8 +20,9 @@ use crate::report::Report;
 
 /// Convert PDUs from one set of rules to another
 ///
-/// Text forms are rules like others. What the specification does not know can go
-/// to rules of the same family only; --drop-unknown leaves it out.
+/// Text forms are rules like others. Octets of what the specification does not know
+/// can't go to other rules, unless these have the same form for them (canonical rules
+/// to basic ones, BER with lengths of DER to DER); --drop-unknown leaves them out.
 #[derive(Args)]
 #[command(after_help = "Example:
   wireglot convert -s snmp.asn1 -t Message --from ber --to uper --out hex message.ber")]
@@ -171,6 +173,17 @@ impl Run<'_> {
                 return Ok(writeln!(self.out, "{}", self.specification.to_json(value, spelling))?);
             }
         };
+        if let Notation::Binary(from) = self.asked.from.0 {
+            if let Some(path) = self.specification.stuck(self.root, value, from, rules) {
+                let fault = Fault::new(ErrorCode::UnknownRules);
+                return self.report(Report {
+                    code: fault.code.word(),
+                    path: &path,
+                    message: fault.message().to_string(),
+                    ..Report::at(place)
+                });
+            }
+        }
         let (unknown, trim) = (self.asked.unknown(), self.asked.trim_named_bits);
         let options = EncodeOptions { unknown, trim, ..EncodeOptions::default() };
         let mut octets = Vec::new();

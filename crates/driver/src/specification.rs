@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use wireglot_interp::json::{JsonReader, JsonWriter, Layout, Spelling};
 use wireglot_interp::{
-    equal, Codec, DecodeError, DecodeOptions, Defaults, EncodeError, EncodeOptions, SampleOptions, Sampler,
-    Tape, ValueRef,
+    equal, stuck, Codec, DecodeError, DecodeOptions, Defaults, EncodeError, EncodeOptions, SampleOptions,
+    Sampler, Tape, ValueRef,
 };
 use wireglot_model::{Kind, TypeId, Value};
 use wireglot_plan::{Rules, Shape, ShapeId};
@@ -342,6 +342,13 @@ impl Specification {
     pub fn sampler(&self, rules: Rules, seed: u64) -> Option<Sampler<'_>> {
         let options = SampleOptions { seed, ..SampleOptions::default() };
         self.codec(rules).map(|codec| Sampler::new(codec, &options))
+    }
+
+    /// The path of the first part of a value of a root that came in some rules and can't go out in
+    /// others, since nobody knows what its octets mean: see [`stuck`].
+    pub fn stuck(&self, root: usize, value: ValueRef, from: Rules, to: Rules) -> Option<String> {
+        let name = self.shape.roots.get(root).map_or("", |r| &r.reference);
+        stuck(&self.shape, name, value, from, to)
     }
 
     /// X.680's abstract equality.

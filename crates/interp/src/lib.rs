@@ -11,6 +11,7 @@
 
 mod bits_leaf;
 mod canonical;
+mod carry;
 mod check;
 mod codec;
 mod constant;
@@ -32,6 +33,7 @@ mod times;
 mod value;
 
 pub use canonical::{equal, Defaults};
+pub use carry::stuck;
 pub use check::Violation;
 pub use codec::{Codec, DecodeError, EncodeError};
 pub use constant::Mismatch;

@@ -5,7 +5,7 @@ mod schema;
 
 use schema::{codec, decode, encode, hex};
 use wireglot_interp::json::{JsonReader, Spelling};
-use wireglot_interp::{Codec, DecodeOptions, EncodeOptions, ErrorCode, SampleOptions, Tape, View};
+use wireglot_interp::{stuck, Codec, DecodeOptions, EncodeOptions, ErrorCode, SampleOptions, Tape, View};
 use wireglot_plan::Rules;
 
 const OLD: &str = "Old DEFINITIONS AUTOMATIC TAGS ::= BEGIN
@@ -165,4 +165,33 @@ fn rules_pad(rules: Rules) -> bool {
 
 fn strict(strict: bool) -> DecodeOptions {
     DecodeOptions { strict: Some(strict), ..DecodeOptions::default() }
+}
+
+#[test]
+fn octets_go_where_they_mean_the_same() {
+    let text = "A DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        K ::= CLASS { &id INTEGER UNIQUE, &Type }
+        S ::= SEQUENCE { list SEQUENCE OF SEQUENCE { v K.&Type }, ... } END";
+    let ber = codec(text, Rules::Ber);
+    let read = |bytes: &str| decode(&ber, "S", &hex(bytes), &DecodeOptions::default()).unwrap();
+    let flat = read("30 09 a0 07 30 05 a0 03 02 01 05");
+    let nested = read("30 0b a0 09 30 07 a0 05 30 03 02 01 05");
+    let endless = read("30 0d a0 0b 30 09 a0 07 30 80 02 01 05 00 00");
+    let rows = [
+        (&flat, Rules::Ber, Rules::Ber, true),
+        (&flat, Rules::Ber, Rules::Der, true),
+        (&flat, Rules::Ber, Rules::Cer, true),
+        (&flat, Rules::Ber, Rules::Uper, false),
+        (&flat, Rules::Uper, Rules::Aper, false),
+        (&flat, Rules::Cuper, Rules::Uper, true),
+        (&flat, Rules::Coer, Rules::Oer, true),
+        (&nested, Rules::Ber, Rules::Der, true),
+        (&nested, Rules::Ber, Rules::Cer, false),
+        (&endless, Rules::Ber, Rules::Der, false),
+        (&endless, Rules::Cer, Rules::Ber, true),
+    ];
+    for (tape, from, to, goes) in rows {
+        let path = stuck(ber.shape(), "S", tape.root().unwrap(), from, to);
+        assert_eq!(path.as_deref(), (!goes).then_some("S.list[0].v"), "{from} to {to}");
+    }
 }

@@ -1,0 +1,114 @@
+//! What a value holds as octets of the rules that it came in: unknown parts, and open types that
+//! nothing resolves. Other rules can't take these as they are.
+
+use wireglot_plan::{Contents, Rules, Shape, ShapeKind};
+use wireglot_rt::tlv::{Length, Reader};
+
+use crate::program::{family, Family};
+use crate::{Unknown, ValueRef, View};
+
+/// How deep octets are looked into: more than this is no encoding that other rules take.
+const DEEPEST: u32 = 64;
+
+/// The path of the first part of a value that came in the rules `from` and can't go out in the rules
+/// `to`, since nobody knows what its octets mean. Octets of canonical rules are octets of the basic
+/// ones; octets of BER go into DER where their lengths are those of DER, and into CER where nothing
+/// is constructed.
+pub fn stuck(shape: &Shape, root: &str, value: ValueRef<'_>, from: Rules, to: Rules) -> Option<String> {
+    let walk = Walk { shape, from, to };
+    let mut pieces = walk.find(value)?;
+    pieces.push(root.to_string());
+    pieces.reverse();
+    Some(pieces.concat())
+}
+
+struct Walk<'s> {
+    shape: &'s Shape,
+    from: Rules,
+    to: Rules,
+}
+
+impl Walk<'_> {
+    /// The pieces of the path, innermost first.
+    fn find(&self, value: ValueRef<'_>) -> Option<Vec<String>> {
+        let kind = &self.shape.get(value.shape()).kind;
+        match value.view() {
+            View::Opaque(octets) | View::UnknownChoice(_, octets) => {
+                (!stands(self.from, self.to, octets)).then(Vec::new)
+            }
+            View::Record(record) => {
+                let mut unknowns = record.unknowns();
+                if unknowns.any(|(place, octets)| !self.takes(place, octets)) {
+                    return Some(Vec::new());
+                }
+                let ShapeKind::Record { slots, .. } = kind else { return None };
+                record.slots().find_map(|(slot, part)| {
+                    let name = slots.get(slot as usize).map_or("?", |s| &s.name);
+                    self.below(part, || format!(".{name}"))
+                })
+            }
+            View::List(list) => {
+                list.iter().enumerate().find_map(|(index, part)| self.below(part, || format!("[{index}]")))
+            }
+            View::Choice(index, part) => {
+                let ShapeKind::Choice { alternatives, .. } = kind else { return None };
+                let name = alternatives.get(index as usize).map_or("?", |a| &a.name);
+                self.below(part, || format!(".{name}"))
+            }
+            View::Open(_, part) => self.find(part),
+            View::Contained(_, part) => match kind {
+                // ENCODED BY: the same rules on either side.
+                ShapeKind::OctetString { contains: Some(Contents { rules: Some(_), .. }), .. }
+                | ShapeKind::BitString { contains: Some(Contents { rules: Some(_), .. }), .. } => None,
+                _ => self.find(part),
+            },
+            _ => None,
+        }
+    }
+
+    fn below(&self, part: ValueRef<'_>, piece: impl FnOnce() -> String) -> Option<Vec<String>> {
+        let mut pieces = self.find(part)?;
+        pieces.push(piece());
+        Some(pieces)
+    }
+
+    fn takes(&self, place: Unknown, octets: &[u8]) -> bool {
+        match place {
+            Unknown::Bitmap(_) => family(self.from) == family(self.to),
+            _ => stands(self.from, self.to, octets),
+        }
+    }
+}
+
+/// Whether octets in some rules are octets in others.
+fn stands(from: Rules, to: Rules, octets: &[u8]) -> bool {
+    let basic = match from {
+        Rules::Der | Rules::Cer => Rules::Ber,
+        Rules::Cuper => Rules::Uper,
+        Rules::Caper => Rules::Aper,
+        Rules::Coer => Rules::Oer,
+        basic => basic,
+    };
+    match to {
+        _ if to == from || to == basic => true,
+        Rules::Der if family(from) == Family::Tlv => definite(octets, DEEPEST),
+        Rules::Cer if family(from) == Family::Tlv => definite(octets, 0),
+        _ => false,
+    }
+}
+
+/// Whether all lengths are definite and in their shortest form, and encodings nest no deeper than that.
+fn definite(octets: &[u8], depth: u32) -> bool {
+    let mut reader = Reader::new(octets, true);
+    while reader.position < octets.len() {
+        let Ok(header) = reader.header() else { return false };
+        let Length::Definite(length) = header.length else { return false };
+        let end = header.contents + length;
+        let inner = octets.get(header.contents..end).unwrap_or_default();
+        if header.constructed && !(depth > 0 && definite(inner, depth - 1)) {
+            return false;
+        }
+        reader.position = end;
+    }
+    true
+}
