@@ -9,7 +9,7 @@ import (
 
 // Deep or long input ends in an error or a result, in time that grows with its length.
 func TestHostileInput(t *testing.T) {
-	n := 1 << 18
+	n := 1 << 17
 	if testing.Short() {
 		n = 1 << 16
 	}

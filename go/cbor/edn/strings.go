@@ -57,10 +57,9 @@ func single(out []byte, one piece) []byte {
 
 // joined appends strings that belong together: one string, or with gaps an array under tag 888.
 func (p *parser) joined(out []byte, pieces []piece) []byte {
-	var merged []piece
-	gaps := false
+	gaps, parts := false, 0
 	major := byte(0)
-	for _, one := range pieces {
+	for i, one := range pieces {
 		switch {
 		case one.ellipsis:
 			gaps = true
@@ -73,23 +72,27 @@ func (p *parser) joined(out []byte, pieces []piece) []byte {
 		default:
 			major = one.major
 		}
-		if last := len(merged) - 1; last >= 0 && !one.ellipsis && !merged[last].ellipsis {
-			merged[last].content = append(merged[last].content, one.content...)
+		if i == 0 || one.ellipsis || pieces[i-1].ellipsis {
+			parts++
+		}
+	}
+	if gaps {
+		out, _ = appendHead(out, majorTag, tagEllipsis, indicatorNone)
+		out, _ = appendHead(out, majorArray, uint64(parts), indicatorNone)
+	}
+	for i := 0; i < len(pieces); {
+		if pieces[i].ellipsis {
+			out = appendEllipsis(out)
+			i++
 			continue
 		}
-		one.content = append([]byte(nil), one.content...)
-		merged = append(merged, one)
-	}
-	if !gaps {
-		return appendString(out, merged[0])
-	}
-	out, _ = appendHead(out, majorTag, tagEllipsis, indicatorNone)
-	out, _ = appendHead(out, majorArray, uint64(len(merged)), indicatorNone)
-	for _, one := range merged {
-		if one.ellipsis {
-			out = appendEllipsis(out)
-		} else {
-			out = appendString(out, one)
+		end, length := i, 0
+		for ; end < len(pieces) && !pieces[end].ellipsis; end++ {
+			length += len(pieces[end].content)
+		}
+		out, _ = appendHead(out, major, uint64(length), indicatorNone)
+		for ; i < end; i++ {
+			out = append(out, pieces[i].content...)
 		}
 	}
 	return out
