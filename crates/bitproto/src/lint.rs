@@ -3,8 +3,8 @@
 use wireglot_diag::Diagnostics;
 
 use crate::faults::Finding;
-use wireglot_text::cases::{is_upper, pascal, snake};
 use crate::tree::{ExprKind, File, Item, ItemKind, Word};
+use wireglot_text::cases::{is_upper, pascal, snake};
 
 /// Columns that a level of nesting is indented by.
 const INDENT: u32 = 4;

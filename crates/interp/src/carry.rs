@@ -1,10 +1,9 @@
 //! What a value holds as octets of the rules that it came in: unknown parts, and open types that
 //! nothing resolves. Other rules can't take these as they are.
 
-use wireglot_plan::{Contents, Rules, Shape, ShapeKind};
+use wireglot_plan::{Contents, Family, Rules, Shape, ShapeKind};
 use wireglot_rt::tlv::{Length, Reader};
 
-use crate::program::{family, Family};
 use crate::{Unknown, ValueRef, View};
 
 /// How deep octets are looked into: more than this is no encoding that other rules take.
@@ -74,7 +73,7 @@ impl Walk<'_> {
 
     fn takes(&self, place: Unknown, octets: &[u8]) -> bool {
         match place {
-            Unknown::Bitmap(_) => family(self.from) == family(self.to),
+            Unknown::Bitmap(_) => self.from.family() == self.to.family(),
             _ => stands(self.from, self.to, octets),
         }
     }
@@ -91,8 +90,8 @@ fn stands(from: Rules, to: Rules, octets: &[u8]) -> bool {
     };
     match to {
         _ if to == from || to == basic => true,
-        Rules::Der if family(from) == Family::Tlv => definite(octets, DEEPEST),
-        Rules::Cer if family(from) == Family::Tlv => definite(octets, 0),
+        Rules::Der if from.family() == Family::Tlv => definite(octets, DEEPEST),
+        Rules::Cer if from.family() == Family::Tlv => definite(octets, 0),
         _ => false,
     }
 }

@@ -4,13 +4,13 @@ use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
-use wireglot_plan::{Plan, Rules, Shape, ShapeId};
+use wireglot_plan::{Family, Plan, Rules, Shape, ShapeId};
 use wireglot_rt::tlv::{Length, Reader};
 use wireglot_rt::{ErrorCode, Fault, Limits};
 
 use crate::link::link;
 use crate::path::PathSink;
-use crate::program::{family, Family, Item, Program};
+use crate::program::{Item, Program};
 use crate::run::context::Context;
 use crate::run::tlv_write::TlvWriter;
 use crate::run::write::Writing;
@@ -174,7 +174,7 @@ impl Codec {
     /// How many octets the encoding that some bytes begin with takes by its own account, whatever is
     /// in it; `None` where the rules have no lengths in front.
     pub fn extent(&self, bytes: &[u8], limits: &Limits) -> Option<Result<usize, Fault>> {
-        if family(self.rules) != Family::Tlv {
+        if self.rules.family() != Family::Tlv {
             return None;
         }
         let mut reader = Reader::new(bytes, false);
@@ -199,7 +199,7 @@ impl Codec {
         consumed: usize,
     ) -> Result<(), Fault> {
         let strict = options.strict.unwrap_or(true);
-        if !(strict && self.rules.canonical()) || family(self.rules) == Family::Tlv {
+        if !(strict && self.rules.canonical()) || self.rules.family() == Family::Tlv {
             return Ok(());
         }
         let read = DecodeOptions { unknown: Unknowns::Keep, defaults: false, ..*options };
@@ -270,7 +270,7 @@ impl Codec {
     pub(crate) fn default_octets<'c>(&'c self, item: &'c Item, rules: Rules) -> Option<&'c [u8]> {
         let default = item.default.and_then(|position| self.defaults.at(position))?;
         let octets = item.default_octets.get_or_init(|| {
-            if family(rules) != Family::Tlv {
+            if rules.family() != Family::Tlv {
                 return Box::default();
             }
             let options = EncodeOptions { checks: false, ..EncodeOptions::default() };

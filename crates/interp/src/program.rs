@@ -331,20 +331,3 @@ pub(crate) struct Fixed {
     pub actual: ShapeId,
     pub step: Step,
 }
-
-/// A way of laying out values: each has a reader, a writer and leaves of its own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Family {
-    Tlv,
-    Bits,
-    Octets,
-}
-
-/// The family that rules are of.
-pub(crate) fn family(rules: Rules) -> Family {
-    match rules {
-        Rules::Ber | Rules::Der | Rules::Cer => Family::Tlv,
-        Rules::Aper | Rules::Uper | Rules::Caper | Rules::Cuper => Family::Bits,
-        Rules::Oer | Rules::Coer => Family::Octets,
-    }
-}

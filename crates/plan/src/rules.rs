@@ -23,7 +23,33 @@ pub enum Rules {
     Coer,
 }
 
+/// A family of leaves, and with it how octets come about.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Family {
+    /// Identifier, length and contents octets; written from the end to the start, so that lengths
+    /// are known when they are due.
+    Tlv,
+    /// Bit fields.
+    Bits,
+    /// Whole octets.
+    Octets,
+}
+
 impl Rules {
+    /// The leaves of its plans.
+    pub fn family(self) -> Family {
+        match self {
+            Rules::Ber | Rules::Der | Rules::Cer => Family::Tlv,
+            Rules::Aper | Rules::Uper | Rules::Caper | Rules::Cuper => Family::Bits,
+            Rules::Oer | Rules::Coer => Family::Octets,
+        }
+    }
+
+    /// Whether long fields begin at whole octets (X.691 11.5.7, 11.9).
+    pub fn aligned(self) -> bool {
+        matches!(self, Rules::Aper | Rules::Caper)
+    }
+
     /// The word for it on the command line.
     pub fn word(self) -> &'static str {
         match self {

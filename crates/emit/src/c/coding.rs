@@ -98,7 +98,7 @@ impl Coding for C<'_> {
         w.open("{");
         let outer = self.codec(way);
         let strict = rules.canonical();
-        let aligned = matches!(rules, Rules::Aper | Rules::Caper);
+        let aligned = rules.aligned();
         match way {
             Direction::Read => {
                 w.line(self.string_leaf(way, leaf, tag, &format!("octets{id}")));

@@ -1,6 +1,6 @@
 //! How C writes the control of a plan: what the impls of its traits share.
 
-use wireglot_plan::{Plan, RoutineId, RowsId, Rules, Shape};
+use wireglot_plan::{Family, Plan, RoutineId, RowsId, Rules, Shape};
 
 use super::constants::Tables;
 use super::storage::Layout;
@@ -24,7 +24,7 @@ pub(super) struct C<'a> {
 
 /// Whether these rules have identifier octets.
 pub(super) fn has_tags(rules: Rules) -> bool {
-    matches!(rules, Rules::Ber | Rules::Der | Rules::Cer)
+    rules.family() == Family::Tlv
 }
 
 /// `p->x` for `(*p)`, else `p.x`.

@@ -1,7 +1,7 @@
 //! What only decoders of C have.
 
 use wireglot_model::Value;
-use wireglot_plan::{Leaf, Order, Rules, ShapeId, ShapeKind, SlotPresence, Sort};
+use wireglot_plan::{Leaf, Order, ShapeId, ShapeKind, SlotPresence, Sort};
 
 use super::dialect::{address, has_tags, member, C};
 use super::storage::Storage;
@@ -84,7 +84,7 @@ impl Reading for C<'_> {
         w.line(match has_tags(rules) {
             true => format!("wg_reader inner{id} = wg_tlv_nested({outer}, {opaque}, {});", rules.canonical()),
             false => {
-                let aligned = matches!(rules, Rules::Aper | Rules::Caper);
+                let aligned = rules.aligned();
                 format!("wg_reader inner{id} = wg_bits_nested({outer}, {opaque}, {aligned});")
             }
         });

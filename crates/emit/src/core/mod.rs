@@ -14,7 +14,7 @@ pub use dialect::{
     Writing,
 };
 pub use read::read_node;
-pub use write::{goes_backwards, write_node};
+pub use write::write_node;
 
 use wireglot_model::Value;
 use wireglot_plan::{Contents, Plan, Shape, ShapeKind, SlotPresence};

@@ -3,8 +3,8 @@
 
 use wireglot_model::Tag;
 use wireglot_plan::{
-    AltArm, By, Choice, Contained, First, Flag, Frame, Group, Item, Leaf, Node, Op, Order, Presence, Repeat,
-    Rules, Sort, Target, Test,
+    AltArm, By, Choice, Contained, Family, First, Flag, Frame, Group, Item, Leaf, Node, Op, Order, Presence,
+    Repeat, Rules, Sort, Target, Test,
 };
 
 use super::dialect::{Dialect, Direction, Fault, Label, Place, Subject};
@@ -15,11 +15,6 @@ use crate::Writer;
 
 const WRITE: Direction = Direction::Write;
 
-/// Whether these rules are written from the end to the start.
-pub fn goes_backwards(rules: Rules) -> bool {
-    matches!(rules, Rules::Ber | Rules::Der | Rules::Cer)
-}
-
 /// Prints the statements that write the value at a place.
 pub fn write_node<D: Dialect>(
     unit: Unit,
@@ -29,7 +24,7 @@ pub fn write_node<D: Dialect>(
     node: &Node,
     place: &Place,
 ) {
-    let backwards = goes_backwards(rules);
+    let backwards = rules.family() == Family::Tlv;
     Walk { unit, d: dialect, w, ids: 0, backwards }.node(node, place, None);
 }
 
@@ -75,7 +70,7 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
     fn contained(&mut self, contained: &'a Contained, place: &Place, tag: Option<Tag>) {
         let id = self.id();
         let outer = self.backwards;
-        self.backwards = goes_backwards(contained.rules);
+        self.backwards = contained.rules.family() == Family::Tlv;
         self.d.begin_contained(self.w, WRITE, contained.rules, id, &contained.leaf, tag);
         let inner = self.unit.contents_of(place);
         self.node(&contained.node, &inner, None);

@@ -23,7 +23,7 @@ pub(crate) struct BitsWriter<'w, 'c> {
 
 impl<'w, 'c> BitsWriter<'w, 'c> {
     pub fn new(cx: &'w mut Writing<'c>, rules: Rules) -> BitsWriter<'w, 'c> {
-        let aligned = matches!(rules, Rules::Aper | Rules::Caper);
+        let aligned = rules.aligned();
         BitsWriter { cx, out: Writer::new(aligned), rules }
     }
 

@@ -1,13 +1,13 @@
 //! What all runs of one decode share, whatever the rules.
 
-use wireglot_plan::{Rules, ShapeId};
+use wireglot_plan::{Family, Rules, ShapeId};
 use wireglot_rt::{ErrorCode, Fault};
 
 use super::bits_read::BitsReader;
 use super::octets_read::OctetsReader;
 use super::tlv_read::TlvReader;
 use crate::key::Tee;
-use crate::program::{family, Family, Item, Rows, Select, Step, Target};
+use crate::program::{Item, Rows, Select, Step, Target};
 use crate::{Codec, DecodeOptions, Sink, View};
 
 pub(crate) type Done = Result<(), Fault>;
@@ -199,7 +199,7 @@ impl<'c, S: Sink> Context<'c, S> {
 
     /// Decodes what a string holds, from the first of so many bits.
     pub fn contained(&mut self, step: &'c Step, rules: Rules, octets: &[u8], bits: u64) -> Done {
-        if !bits.is_multiple_of(8) && family(rules) != Family::Bits {
+        if !bits.is_multiple_of(8) && rules.family() != Family::Bits {
             return Err(Fault::new(ErrorCode::NotContained));
         }
         let consumed = self.complete(step, rules, octets, bits)?;
@@ -217,7 +217,7 @@ impl<'c, S: Sink> Context<'c, S> {
         octets: &[u8],
         bits: u64,
     ) -> Result<usize, Fault> {
-        match family(rules) {
+        match rules.family() {
             Family::Tlv => {
                 let mut reader = TlvReader::new(self, octets, rules);
                 reader.whole(step)?;

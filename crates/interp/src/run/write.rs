@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 
 use wireglot_model::TimeKind;
-use wireglot_plan::{Rules, Shape, ShapeId, ShapeKind};
+use wireglot_plan::{Family, Rules, Shape, ShapeId, ShapeKind};
 use wireglot_rt::{ErrorCode, Fault};
 
 use super::bits_write::BitsWriter;
 use super::context::{key_of, Done, Registers};
 use super::octets_write::OctetsWriter;
 use super::tlv_write::TlvWriter;
-use crate::program::{family, Family, Item, Presence, Record, Select, Step};
+use crate::program::{Item, Presence, Record, Select, Step};
 use crate::times::{canonical_generalized, canonical_utc};
 use crate::{Codec, EncodeOptions, ValueRef};
 
@@ -123,7 +123,7 @@ impl<'c> Writing<'c> {
 
     /// Appends a complete encoding.
     pub fn complete(&mut self, step: &'c Step, rules: Rules, value: ValueRef<'_>, out: &mut Vec<u8>) -> Done {
-        match family(rules) {
+        match rules.family() {
             Family::Tlv => {
                 let mut writer = TlvWriter::new(self, rules);
                 writer.element(step, value)?;

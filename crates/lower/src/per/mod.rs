@@ -31,7 +31,7 @@ impl Per {
     }
 
     fn aligned(&self) -> bool {
-        matches!(self.rules, Rules::Aper | Rules::Caper)
+        self.rules.aligned()
     }
 }
 

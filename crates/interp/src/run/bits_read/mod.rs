@@ -32,7 +32,7 @@ struct Later<'c> {
 
 impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
     pub fn new(cx: &'r mut Context<'c, S>, bytes: &'b [u8], bits: u64, rules: Rules) -> Self {
-        let aligned = matches!(rules, Rules::Aper | Rules::Caper);
+        let aligned = rules.aligned();
         let strict = cx.strict(rules);
         BitsReader { cx, reader: Reader::new(bytes, bits, aligned, strict), rules, later: Vec::new() }
     }
