@@ -40,6 +40,17 @@ impl<'t> Resolver<'t> {
         self.anchor = None;
     }
 
+    /// Reads the constraint of a type before its turn, if it still waits: who reads
+    /// `CONTAINING value` has to know it.
+    pub(super) fn constraint_now(&mut self, id: TypeId) {
+        let waits = |later: &Later| matches!(later, Later::Constraint { ty, .. } if *ty == id);
+        if let Some(place) = self.later.iter().position(waits) {
+            if let Some(Later::Constraint { ty, constraint, scope }) = self.later.remove(place) {
+                self.read_constraint(ty, constraint, &scope);
+            }
+        }
+    }
+
     fn work_on(&mut self, later: Later<'t>) {
         match later {
             Later::Constraint { ty, constraint, scope } => self.read_constraint(ty, constraint, &scope),

@@ -160,17 +160,8 @@ impl<'t> Resolver<'t> {
                 self.braced(value, braced, inner, scope)
             }
             Kind::SequenceOf(element) | Kind::SetOf(element) => {
-                let ty = element.ty;
-                let read = parse::elements(braced, &mut self.faults);
-                let mut list = Vec::with_capacity(read.items.len());
-                let mut sound = read.sound;
-                for item in read.items {
-                    let item = self.keep_value(item)?;
-                    let item = self.value(item, ty, scope);
-                    sound &= item.is_some();
-                    list.extend(item);
-                }
-                sound.then_some(Value::List(list))
+                let (ty, name) = (element.ty, element.name.clone());
+                self.element_values(braced, ty, name.as_deref(), scope)
             }
             Kind::Oid => {
                 let arcs = self.oid(braced, false, scope)?;
@@ -186,6 +177,38 @@ impl<'t> Resolver<'t> {
             Kind::Real => self.real_parts(value, braced, base, scope),
             _ => self.wrong_value(value, base),
         }
+    }
+
+    /// `{1, 2}`, and where the element type has a name `{n 1, n 2}` (X.680 26.3).
+    fn element_values(
+        &mut self,
+        braced: &'t Braced,
+        ty: TypeId,
+        name: Option<&str>,
+        scope: &Scope,
+    ) -> Option<Value> {
+        let read = match name.filter(|name| is_named_list(braced, name)) {
+            None => parse::elements(braced, &mut self.faults),
+            Some(name) => {
+                let read = parse::members(braced, &mut self.faults);
+                let strangers = read.items.iter().filter(|member| *member.name.text != *name);
+                let strangers: Vec<_> = strangers.map(|m| (m.name.span, m.name.text.to_string())).collect();
+                let sound = read.sound && strangers.is_empty();
+                for (span, stranger) in strangers {
+                    self.fault(span, LegalKind::NoMember(stranger, vec![name.to_owned()]));
+                }
+                parse::Reading { items: read.items.into_iter().map(|m| m.value).collect(), sound }
+            }
+        };
+        let mut list = Vec::with_capacity(read.items.len());
+        let mut sound = read.sound;
+        for item in read.items {
+            let item = self.keep_value(item)?;
+            let item = self.value(item, ty, scope);
+            sound &= item.is_some();
+            list.extend(item);
+        }
+        sound.then_some(Value::List(list))
     }
 
     /// `{mantissa 314, base 10, exponent -2}` (X.680 21.6).
@@ -269,9 +292,10 @@ impl<'t> Resolver<'t> {
         Some(Value::Containing(ty, Box::new(inner)))
     }
 
-    fn contained_type(&self, governor: TypeId) -> Option<TypeId> {
+    fn contained_type(&mut self, governor: TypeId) -> Option<TypeId> {
         let mut at = governor;
         loop {
+            self.constraint_now(at);
             if let Kind::Constrained { constraint, .. } = &self.model.ty(at).kind {
                 if let Set::Contents { containing: Some(ty), .. } = constraint.root {
                     return Some(ty);
@@ -280,4 +304,14 @@ impl<'t> Resolver<'t> {
             at = self.model.ty(at).kind.inner()?;
         }
     }
+}
+
+/// Whether a list of elements begins with the name of the element and a value.
+fn is_named_list(braced: &Braced, name: &str) -> bool {
+    let rest = braced.tokens.text().trim_start().strip_prefix(name);
+    rest.is_some_and(|rest| {
+        let behind = rest.trim_start();
+        let ends = rest.starts_with(|c: char| c.is_whitespace() || c == '{' || c == '"' || c == '\'');
+        ends && !behind.is_empty() && !behind.starts_with([',', ':', '.', '}'])
+    })
 }
