@@ -75,6 +75,12 @@ class Suite:
         self.ratio(case, f"{quantiles(measured)[1]:.4g} {goal['unit']}", f"limit {goal['limit']} {goal['unit']}",
                    [goal["limit"] / m for m in measured])
 
+    def floor(self, case, measured):
+        """What was measured where more is better, in the unit of the limit."""
+        goal = self.goals[case]
+        self.ratio(case, f"{quantiles(measured)[1]:.4g} {goal['unit']}", f"limit {goal['limit']} {goal['unit']}",
+                   [m / goal["limit"] for m in measured])
+
     def leave_out(self, case, reason):
         """A row that this machine cannot have, said aloud."""
         print(f"{case}: left out: {reason}")
@@ -87,12 +93,17 @@ class Suite:
         date = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
         record = {"suite": self.name, "date": date, "machine": machine(), "rows": self.rows, "ratios": self.ratios}
         (folder / f"{self.name}.json").write_text(json.dumps(record, indent=1) + "\n")
-        print(f"\n{'case':32} {'ours':>14} {'peer':>18} {'ratio':>8} {'goal':>6}  met")
-        for r in self.ratios:
-            print(f"{r['case']:32} {r['ours']:>14} {r['peer']:>18} {r['ratio']:8.2f} {r['goal'] or '-':>6}  "
-                  f"{'-' if r['met'] is None else 'yes' if r['met'] else 'NO'}")
+        status = self.show()
         cases = {r["case"] for r in self.ratios}
         missing = [case for case in self.goals if case not in cases and case not in self.left_out]
         for case in missing:
             print(f"MISSING: {case}")
-        return 1 if missing or not all(r["correct"] for r in self.rows) else 0
+        return 1 if missing else status
+
+    def show(self):
+        """Prints the rows; 1 if one is wrong."""
+        print(f"\n{'case':36} {'ours':>14} {'peer':>18} {'ratio':>8} {'goal':>6}  met")
+        for r in self.ratios:
+            print(f"{r['case']:36} {r['ours']:>14} {r['peer']:>18} {r['ratio']:8.2f} {r['goal'] or '-':>6}  "
+                  f"{'-' if r['met'] is None else 'yes' if r['met'] else 'NO'}")
+        return 0 if all(r["correct"] for r in self.rows) else 1

@@ -144,7 +144,7 @@ impl Decode {
         };
         Output {
             writer: JsonWriter::new(specification.shape(), spelling, layout),
-            out: Box::new(std::io::BufWriter::new(std::io::stdout())),
+            out: Box::new(std::io::BufWriter::with_capacity(BUFFER, std::io::stdout())),
         }
     }
 
@@ -182,6 +182,9 @@ impl Decode {
     }
 }
 
+/// How many octets are written at once.
+const BUFFER: usize = 1 << 17;
+
 /// Where values go.
 struct Output<'s> {
     writer: JsonWriter<'s>,
@@ -196,7 +199,7 @@ impl<'s> Output<'s> {
     }
 
     fn flush_value(&mut self) -> Done {
-        self.out.write_all(self.writer.text().as_bytes())?;
+        self.out.write_all(self.writer.octets())?;
         Ok(self.out.write_all(b"\n")?)
     }
 }

@@ -53,19 +53,18 @@ impl Codec {
     }
 }
 
-/// What the bounds of a shape ask; its checks say only what is beyond them.
-fn bounds(kind: &ShapeKind) -> Option<Check> {
+/// What a value breaks of the bounds of its shape, as a word; its checks say only what
+/// is beyond them.
+fn broken(kind: &ShapeKind, value: &View<'_>) -> Option<&'static str> {
     match kind {
-        ShapeKind::Integer { range, .. } if range.lo.is_some() || range.hi.is_some() => {
-            Some(Check::Integer(vec![(range.lo.clone(), range.hi.clone())]))
-        }
+        ShapeKind::Integer { range, .. } => (!in_range(value, &range.lo, &range.hi)).then_some("range"),
         ShapeKind::BitString { size, .. }
         | ShapeKind::OctetString { size, .. }
         | ShapeKind::String { size, .. }
         | ShapeKind::List { size, .. }
             if size.lo > 0 || size.hi.is_some() =>
         {
-            Some(Check::Size(vec![(size.lo, size.hi)]))
+            (!of_size(kind, value, size.lo, size.hi)).then_some("size")
         }
         _ => None,
     }
@@ -78,6 +77,32 @@ fn well_formed(kind: &ShapeKind, text: &str) -> Result<(), &'static str> {
         ShapeKind::OidIri if !is_iri(text, false) => Err("iri"),
         ShapeKind::RelativeOidIri if !is_iri(text, true) => Err("iri"),
         _ => Ok(()),
+    }
+}
+
+fn in_range(value: &View<'_>, lo: &Option<BigInt>, hi: &Option<BigInt>) -> bool {
+    match *value {
+        View::Integer(n) => within(i128::from(n), lo, hi),
+        View::BigInteger(octets) if lo.is_some() || hi.is_some() => {
+            let n = BigInt::from_twos_complement(octets);
+            lo.as_ref().is_none_or(|lo| *lo <= n) && hi.as_ref().is_none_or(|hi| n <= *hi)
+        }
+        _ => true,
+    }
+}
+
+fn of_size(kind: &ShapeKind, value: &View<'_>, lo: u64, hi: Option<u64>) -> bool {
+    sizes(kind, value).is_none_or(|(least, most)| lo <= most && hi.is_none_or(|hi| least <= hi))
+}
+
+/// The least and the greatest size that a value can have: trailing zeros of
+/// named bits come and go to suit the size (X.680 22.7).
+fn sizes(kind: &ShapeKind, value: &View<'_>) -> Option<(u64, u64)> {
+    match (value, kind) {
+        (View::BitString(octets, bits), ShapeKind::BitString { named, .. }) if !named.is_empty() => {
+            Some((wireglot_rt::tlv::trimmed(octets, *bits, 0), u64::MAX))
+        }
+        _ => size(value).map(|size| (size, size)),
     }
 }
 
@@ -99,14 +124,17 @@ impl<'c, 't> Checker<'c, 't> {
     /// Checks a value and what is in it.
     fn all(&mut self, value: ValueRef<'t>) -> Result<(), &'static str> {
         let ty = self.shape.get(value.shape());
-        if let View::String(text) = value.view() {
+        let view = value.view();
+        if let View::String(text) = view {
             well_formed(&ty.kind, text)?;
         }
-        let bounds = bounds(&ty.kind);
-        if let Some(check) = bounds.iter().chain(&ty.checks).find(|check| !self.holds(check, value)) {
+        if let Some(asked) = broken(&ty.kind, &view) {
+            return Err(asked);
+        }
+        if let Some(check) = ty.checks.iter().find(|check| !self.holds(check, value)) {
             return Err(word(check));
         }
-        match value.view() {
+        match view {
             View::Record(record) => {
                 self.around.push(value);
                 for (slot, part) in record.slots() {
@@ -155,27 +183,15 @@ impl<'c, 't> Checker<'c, 't> {
             Check::Any(list) => list.iter().any(|check| self.holds(check, value)),
             Check::Not(check) => !self.holds(check, value),
             Check::Equal(wanted) => self.is(wanted, value),
-            Check::Integer(ranges) => match value.view() {
-                View::Integer(n) => ranges.iter().any(|(lo, hi)| within(i128::from(n), lo, hi)),
-                View::BigInteger(octets) => {
-                    let n = BigInt::from_twos_complement(octets);
-                    let in_range = |(lo, hi): &(Option<BigInt>, Option<BigInt>)| {
-                        lo.as_ref().is_none_or(|lo| *lo <= n) && hi.as_ref().is_none_or(|hi| n <= *hi)
-                    };
-                    ranges.iter().any(in_range)
-                }
-                _ => true,
-            },
+            Check::Integer(ranges) => ranges.iter().any(|(lo, hi)| in_range(&value.view(), lo, hi)),
             Check::Real(lo, hi) => match value.view() {
                 View::Real(value) => real_within(&value, lo, hi),
                 _ => true,
             },
-            Check::Size(ranges) => match self.sizes(value) {
-                Some((least, most)) => {
-                    ranges.iter().any(|(lo, hi)| *lo <= most && hi.is_none_or(|hi| least <= hi))
-                }
-                None => true,
-            },
+            Check::Size(ranges) => {
+                let (kind, view) = (&self.shape.get(value.shape()).kind, value.view());
+                ranges.iter().any(|(lo, hi)| of_size(kind, &view, *lo, *hi))
+            }
             Check::RealForm(form) => match value.view() {
                 View::Real(value) => real_form::has(&value, form),
                 _ => true,
@@ -197,17 +213,6 @@ impl<'c, 't> Checker<'c, 't> {
                 _ => true,
             },
             Check::Column { table, column, keys } => self.column(*table, *column, keys, value),
-        }
-    }
-
-    /// The least and the greatest size that a value can have: trailing zeros of
-    /// named bits come and go to suit the size (X.680 22.7).
-    fn sizes(&self, value: ValueRef<'_>) -> Option<(u64, u64)> {
-        match (value.view(), &self.shape.get(value.shape()).kind) {
-            (View::BitString(octets, bits), ShapeKind::BitString { named, .. }) if !named.is_empty() => {
-                Some((wireglot_rt::tlv::trimmed(octets, bits, 0), u64::MAX))
-            }
-            _ => size(value).map(|size| (size, size)),
         }
     }
 
@@ -277,8 +282,8 @@ fn within(n: i128, lo: &Option<BigInt>, hi: &Option<BigInt>) -> bool {
 }
 
 /// Bits, octets, characters or elements.
-fn size(value: ValueRef<'_>) -> Option<u64> {
-    Some(match value.view() {
+fn size(value: &View<'_>) -> Option<u64> {
+    Some(match *value {
         View::BitString(_, bits) => bits,
         View::OctetString(octets) => octets.len() as u64,
         View::String(text) => text.chars().count() as u64,

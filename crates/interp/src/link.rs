@@ -137,7 +137,13 @@ impl Linker<'_> {
             Op::Call(routine) => Ok(Step::Call(routine.0)),
             Op::Frame(plan::Frame::Tlv { tag, form }, body) => {
                 let body = self.node(body, shape, bindings)?;
-                Ok(Step::Tlv(Box::new(TlvFrame { tag: tag_of(*tag), form: *form, body })))
+                let tag = tag_of(*tag);
+                Ok(Step::Tlv(Box::new(TlvFrame {
+                    tag,
+                    form: *form,
+                    identifier: identifier(tag, *form),
+                    body,
+                })))
             }
             Op::Frame(plan::Frame::Tag { tag }, body) => {
                 let body = self.node(body, shape, bindings)?;
@@ -548,6 +554,12 @@ pub(crate) fn tag_of(tag: ModelTag) -> Tag {
         TagClass::Private => 3,
     };
     Tag::new(class, tag.number)
+}
+
+/// X.690 8.1.2.2, 8.1.2.5.
+fn identifier(tag: Tag, form: plan::Form) -> Option<u8> {
+    let short = form != plan::Form::Constructed && tag.number() < 0x1f;
+    short.then(|| tag.class() << 6 | tag.number() as u8)
 }
 
 fn tags_of(first: &plan::First) -> Tags {

@@ -80,6 +80,8 @@ pub(crate) enum Step {
 pub(crate) struct TlvFrame {
     pub tag: Tag,
     pub form: wireglot_plan::Form,
+    /// The identifier octet of its primitive encoding, where there is one and it is one octet.
+    pub identifier: Option<u8>,
     pub body: Step,
 }
 

@@ -134,6 +134,7 @@ impl Tape {
         self.roots.get(position as usize).map(|&node| self.value(node))
     }
 
+    #[inline]
     pub(crate) fn value(&self, node: u32) -> ValueRef<'_> {
         let mut node = node;
         while let Some(Node { kind: Kind::Hole, a, .. }) = self.nodes.get(node as usize) {
@@ -219,14 +220,23 @@ impl Tape {
         self.octets.get(start..start + node.b as usize).unwrap_or_default()
     }
 
+    #[inline]
     pub(crate) fn shape_of(&self, node: u32) -> ShapeId {
         ShapeId(self.nodes.get(node as usize).map_or(0, |n| n.shape))
     }
 
     /// The parts of a record or list: key and node each.
+    #[inline]
     pub(crate) fn parts(&self, start: u32, count: u32) -> Parts<'_> {
         let start = start as usize;
         Parts { tape: self, links: self.links.get(start..start + count as usize).unwrap_or_default() }
+    }
+
+    /// The parts of a record.
+    #[inline]
+    pub(crate) fn record(&self, index: u32) -> Option<Parts<'_>> {
+        let node = self.nodes.get(index as usize).filter(|node| node.kind == Kind::Record)?;
+        Some(self.parts(node.a, node.b))
     }
 
     pub(crate) fn view(&self, index: u32) -> View<'_> {
@@ -283,6 +293,9 @@ impl Tape {
     }
 }
 
+/// Up to here a list is looked through from its start.
+const FEW: usize = 8;
+
 /// The links of a record or list.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Parts<'t> {
@@ -306,10 +319,12 @@ impl<'t> Parts<'t> {
         self.links.iter().map(move |l| self.tape.value(l.node))
     }
 
-    /// The part with a key. Mostly all slots before it are there: try that first.
+    /// The part with a key. Mostly all slots before it are there: try that first. Of a few,
+    /// looking at each is quickest.
     pub(crate) fn by_key(&self, key: u32) -> Option<ValueRef<'t>> {
         let link = match self.links.get(key as usize) {
             Some(link) if link.key == key => link,
+            _ if self.links.len() <= FEW => self.links.iter().find(|l| l.key == key)?,
             _ => &self.links[self.links.binary_search_by_key(&key, |l| l.key).ok()?],
         };
         Some(self.tape.value(link.node))

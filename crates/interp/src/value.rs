@@ -67,10 +67,7 @@ impl<'t> ValueRef<'t> {
 
     /// It, as a record.
     pub fn record(self) -> Option<RecordRef<'t>> {
-        match self.view() {
-            View::Record(record) => Some(record),
-            _ => None,
-        }
+        self.tape.record(self.node).map(|parts| RecordRef { parts })
     }
 
     /// The value of a slot, if this is a record that has it.

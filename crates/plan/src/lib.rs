@@ -33,6 +33,7 @@ macro_rules! ids {
 
         impl $name {
             /// The index into its list.
+            #[inline]
             pub fn index(self) -> usize {
                 self.0 as usize
             }

@@ -38,11 +38,13 @@ pub struct Origins {
 
 impl Shape {
     /// The type of that id.
+    #[inline]
     pub fn get(&self, id: ShapeId) -> &ShapeType {
         &self.types[id.index()]
     }
 
     /// The table of that id.
+    #[inline]
     pub fn table(&self, id: TableId) -> &Table {
         &self.tables[id.index()]
     }

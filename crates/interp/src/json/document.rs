@@ -13,6 +13,16 @@ use super::parse::Parser;
 pub struct Document<'t> {
     text: &'t str,
     nodes: Vec<Node>,
+    /// Nothing any more, but memory for the next.
+    open: Vec<u32>,
+}
+
+/// What a document leaves behind.
+#[derive(Debug, Default)]
+pub struct Memory {
+    pub(super) nodes: Vec<Node>,
+    /// Arrays and objects that the parser is in.
+    pub(super) open: Vec<u32>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -57,10 +67,18 @@ pub struct SyntaxError {
 }
 
 impl<'t> Document<'t> {
-    /// Parses the first value of a text of less than 4 GiB and says where it ends.
-    pub fn parse(text: &'t str) -> Result<(Document<'t>, usize), SyntaxError> {
-        let (nodes, end) = Parser::new(text).run()?;
-        Ok((Document { text, nodes }, end))
+    /// Parses the first value of a text of less than 4 GiB and says where it ends. The nodes
+    /// go into `memory`, which [`Document::into_memory`] gives back.
+    pub fn parse(text: &'t str, mut memory: Memory) -> Result<(Document<'t>, usize), SyntaxError> {
+        memory.nodes.clear();
+        memory.open.clear();
+        let (memory, end) = Parser::new(text, memory).run()?;
+        Ok((Document { text, nodes: memory.nodes, open: memory.open }, end))
+    }
+
+    /// The memory that the next document may use.
+    pub fn into_memory(self) -> Memory {
+        Memory { nodes: self.nodes, open: self.open }
     }
 
     /// What a node is.
@@ -172,10 +190,14 @@ fn unescape(raw: &str) -> String {
 mod tests {
     use super::*;
 
+    fn parsed(text: &str) -> Result<(Document<'_>, usize), SyntaxError> {
+        Document::parse(text, Memory::default())
+    }
+
     #[test]
     fn values_are_taken_apart() {
         let (document, end) =
-            Document::parse(" {\"a\": [1, {}, []], \"b\\u0041\\ud83d\\ude00\\n\": -1.5e3} x").unwrap();
+            parsed(" {\"a\": [1, {}, []], \"b\\u0041\\ud83d\\ude00\\n\": -1.5e3} x").unwrap();
         assert_eq!(end, 52);
         let members: Vec<_> = document.members(0).collect();
         assert_eq!(document.string(members[0].0).unwrap(), "a");
@@ -212,7 +234,7 @@ mod tests {
             ("\"abc", 4),
         ];
         for (text, offset) in rows {
-            match Document::parse(text) {
+            match parsed(text) {
                 Err(error) => assert_eq!(error.offset, offset, "{text}"),
                 Ok((_, end)) => assert_eq!(end, offset, "{text}"),
             }
@@ -222,6 +244,6 @@ mod tests {
     #[test]
     fn nesting_takes_no_stack() {
         let text = "[".repeat(1_000_000) + &"]".repeat(1_000_000);
-        assert_eq!(Document::parse(&text).unwrap().1, 2_000_000);
+        assert_eq!(parsed(&text).unwrap().1, 2_000_000);
     }
 }

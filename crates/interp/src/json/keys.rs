@@ -2,23 +2,30 @@
 
 use std::collections::HashMap;
 use std::fmt::Write;
+use std::hash::BuildHasherDefault;
 
 use wireglot_model::Value;
 use wireglot_plan::{Shape, ShapeId, ShapeKind, TableId};
 
 use super::document::{Document, Kind};
+use super::names::NameHasher;
 use super::number::Literal;
+
+type Keyed = HashMap<String, usize, BuildHasherDefault<NameHasher>>;
 
 /// For each table that was asked for: the rows by the text of their keys.
 #[derive(Debug, Default)]
 pub struct Rows {
-    tables: HashMap<TableId, HashMap<String, usize>>,
+    tables: Vec<Option<Keyed>>,
 }
 
 impl Rows {
     /// The row of a table whose keys have that text, each ended by [`end_key`].
     pub fn find(&mut self, shape: &Shape, table: TableId, keys: &str) -> Option<usize> {
-        let rows = self.tables.entry(table).or_insert_with(|| {
+        if self.tables.len() <= table.index() {
+            self.tables.resize_with(table.index() + 1, || None);
+        }
+        let rows = self.tables[table.index()].get_or_insert_with(|| {
             let rows = shape.table(table).rows.iter().enumerate();
             let keyed = rows.filter_map(|(i, row)| {
                 let mut text = String::new();
@@ -61,9 +68,18 @@ pub fn value_key(text: &mut String, value: &Value) -> Option<()> {
     Some(())
 }
 
+/// Whether a number is written with digits alone.
+fn is_plain(number: &str) -> bool {
+    number.bytes().all(|b| b.is_ascii_digit())
+}
+
 /// A node, read as a value of a type, as the text of a key. `None` if it is none.
 pub fn node_key(text: &mut String, document: &Document, node: u32, shape: &Shape, ty: ShapeId) -> Option<()> {
     match &shape.get(ty).kind {
+        // As it stands, where it is written as it would be.
+        ShapeKind::Integer { .. } if document.kind(node) == Kind::Number && is_plain(document.raw(node)) => {
+            text.push_str(document.raw(node));
+        }
         ShapeKind::Integer { .. } if document.kind(node) == Kind::Number => {
             let _ = write!(text, "{}", Literal::new(document.raw(node))?.integer(64)?);
         }

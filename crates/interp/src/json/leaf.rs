@@ -25,24 +25,41 @@ pub fn signed(document: &Document, node: u32) -> Result<i64, Wrong> {
     value.ok_or_else(|| Wrong::value(node, "a whole number of 64 bits is expected"))
 }
 
-/// Octets as pairs of hexadecimal digits.
-pub fn hex(document: &Document, node: u32) -> Result<Vec<u8>, Wrong> {
-    let octets = document.string(node).and_then(|text| {
-        let pairs = text.as_bytes().chunks(2).map(|pair| match pair {
-            [high, low] => Some((digit(*high)? << 4) | digit(*low)?),
-            _ => None,
-        });
-        pairs.collect()
-    });
-    octets.ok_or_else(|| Wrong::value(node, "a string of pairs of hexadecimal digits is expected"))
+/// Octets as pairs of hexadecimal digits, in place of what `octets` holds.
+pub fn hex(document: &Document, node: u32, octets: &mut Vec<u8>) -> Result<(), Wrong> {
+    octets.clear();
+    let text = document.string(node);
+    if let Some(text) = text.filter(|text| text.len().is_multiple_of(2)) {
+        let mut seen = 0;
+        octets.extend(text.as_bytes().chunks_exact(2).map(|pair| {
+            let (high, low) = (DIGIT[usize::from(pair[0])], DIGIT[usize::from(pair[1])]);
+            seen |= high | low;
+            high << 4 | low
+        }));
+        if seen != NO_DIGIT {
+            return Ok(());
+        }
+    }
+    Err(Wrong::value(node, "a string of pairs of hexadecimal digits is expected"))
 }
 
-fn digit(character: u8) -> Option<u8> {
-    char::from(character).to_digit(16).map(|d| d as u8)
-}
+const NO_DIGIT: u8 = 0xff;
+
+/// What characters are worth as hexadecimal digits.
+static DIGIT: [u8; 256] = {
+    let mut worth = [NO_DIGIT; 256];
+    let mut digit = 0;
+    while digit < 16 {
+        worth[b"0123456789ABCDEF"[digit] as usize] = digit as u8;
+        worth[b"0123456789abcdef"[digit] as usize] = digit as u8;
+        digit += 1;
+    }
+    worth
+};
 
 /// Bits: hexadecimal digits where their number is known, else `value` and `length` (X.697 24).
-pub fn bits(document: &Document, node: u32, size: Option<u64>) -> Result<(Vec<u8>, u64), Wrong> {
+/// They take the place of what `octets` holds; gives their number.
+pub fn bits(document: &Document, node: u32, size: Option<u64>, octets: &mut Vec<u8>) -> Result<u64, Wrong> {
     let node = document.only_member(node, escape::BITS).unwrap_or(node);
     let (value, bits) = match (document.kind(node), size) {
         (Kind::Object, _) => {
@@ -56,23 +73,34 @@ pub fn bits(document: &Document, node: u32, size: Option<u64>) -> Result<(Vec<u8
         (_, Some(size)) => (node, size),
         _ => return Err(Wrong::value(node, "an object with `value` and `length` is expected")),
     };
-    let mut octets = hex(document, value)?;
+    hex(document, value, octets)?;
     if octets.len() as u64 != bits.div_ceil(8) {
         return Err(Wrong::value(value, format!("{bits} bits take {} octets", bits.div_ceil(8))));
     }
     if let (Some(last), 1..) = (octets.last_mut(), bits % 8) {
         *last &= 0xff << (8 - bits % 8);
     }
-    Ok((octets, bits))
+    Ok(bits)
 }
 
-/// Arcs between points, as contents octets (X.690 8.19, 8.20).
-pub fn oid(document: &Document, node: u32, relative: bool, most: usize) -> Result<Vec<u8>, Wrong> {
+/// Arcs between points, as contents octets (X.690 8.19, 8.20) in place of what `contents` holds.
+pub fn oid(
+    document: &Document,
+    node: u32,
+    relative: bool,
+    most: usize,
+    contents: &mut Vec<u8>,
+) -> Result<(), Wrong> {
     let wrong = || Wrong::value(node, "numbers with points between them are expected");
     let text = document.string(node).ok_or_else(wrong)?;
     if text.len() > most.saturating_mul(3) {
         return Err(Wrong::value(node, "the OBJECT IDENTIFIER is too long"));
     }
+    contents.clear();
+    if short_arcs(&text, relative, contents).is_some() {
+        return Ok(());
+    }
+    contents.clear();
     let arcs: Option<Vec<BigInt>> = text.split('.').map(arc).collect();
     let mut arcs = arcs.ok_or_else(wrong)?;
     if !relative {
@@ -84,9 +112,39 @@ pub fn oid(document: &Document, node: u32, relative: bool, most: usize) -> Resul
         arcs[1] = second.plus(&BigInt::from(root * 40));
         arcs.remove(0);
     }
-    let mut contents = Vec::new();
-    arcs.iter().for_each(|arc| push_arc(&mut contents, arc));
-    Ok(contents)
+    arcs.iter().for_each(|arc| push_arc(contents, arc));
+    Ok(())
+}
+
+/// The same for arcs of at most 18 digits. `None` where there are longer ones, or anything
+/// is wrong: nobody needs what was appended then.
+fn short_arcs(text: &str, relative: bool, contents: &mut Vec<u8>) -> Option<()> {
+    let mut arcs = text.split('.').map(|text| {
+        let plain = matches!(text.as_bytes(), [b'0'] | [b'1'..=b'9', ..]) && text.len() <= 18;
+        let digits = text.bytes().filter(|_| plain);
+        digits.fold(plain.then_some(0u64), |arc, octet| {
+            octet.is_ascii_digit().then_some(arc? * 10 + u64::from(octet & 15))
+        })
+    });
+    if !relative {
+        let (root, second) = (arcs.next()??, arcs.next()??);
+        if root > 2 || root < 2 && second >= 40 {
+            return None;
+        }
+        push_short_arc(contents, root * 40 + second);
+    }
+    for arc in arcs {
+        push_short_arc(contents, arc?);
+    }
+    Some(())
+}
+
+fn push_short_arc(contents: &mut Vec<u8>, arc: u64) {
+    let groups = (64 - arc.leading_zeros()).div_ceil(7).max(1);
+    for group in (1..groups).rev() {
+        contents.push((arc >> (group * 7)) as u8 | 0x80);
+    }
+    contents.push(arc as u8 & 0x7f);
 }
 
 fn arc(text: &str) -> Option<BigInt> {

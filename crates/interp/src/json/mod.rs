@@ -24,9 +24,12 @@ mod error;
 mod escape;
 mod keys;
 mod leaf;
+mod names;
 mod number;
 mod parse;
 mod read;
+mod text;
+mod words;
 mod write;
 
 pub use error::JsonError;

@@ -1,28 +1,52 @@
 //! The parser of JSON text (RFC 8259): flat, without recursion.
 
-use super::document::{Kind, Node, SyntaxError};
+use super::document::{Kind, Memory, Node, SyntaxError};
 
 /// Where it stands, and what it found so far.
 pub(super) struct Parser<'t> {
     text: &'t [u8],
     at: usize,
     nodes: Vec<Node>,
-    /// Arrays and objects that are open.
+    /// Arrays and objects that are open, and what the innermost is.
     open: Vec<u32>,
+    inside: Option<Kind>,
+}
+
+const ONES: u64 = u64::MAX / 0xff;
+const HIGH: u64 = ONES << 7;
+
+/// How many characters of a string stand for themselves before the first that does not.
+#[inline]
+fn plain(text: &[u8]) -> usize {
+    // Eight octets at a time: the lowest bit that is set marks the first octet that is wanted.
+    let zero = |word: u64| word.wrapping_sub(ONES) & !word & HIGH;
+    let words = text.chunks_exact(8);
+    let rest = words.remainder();
+    for (index, word) in words.enumerate() {
+        let word = u64::from_le_bytes(word.try_into().unwrap_or_default());
+        let control = word.wrapping_sub(ONES * 0x20) & !word & HIGH;
+        let found = control | zero(word ^ ONES * 0x22) | zero(word ^ ONES * 0x5c);
+        if found != 0 {
+            return index * 8 + found.trailing_zeros() as usize / 8;
+        }
+    }
+    let special = |octet: &u8| matches!(octet, 0..b' ' | b'"' | b'\\');
+    text.len() - rest.len() + rest.iter().position(special).unwrap_or(rest.len())
 }
 
 impl<'t> Parser<'t> {
-    pub fn new(text: &'t str) -> Parser<'t> {
-        Parser { text: text.as_bytes(), at: 0, nodes: Vec::new(), open: Vec::new() }
+    pub fn new(text: &'t str, memory: Memory) -> Parser<'t> {
+        let Memory { nodes, open } = memory;
+        Parser { text: text.as_bytes(), at: 0, nodes, open, inside: None }
     }
 
     /// The nodes of the first value, and where it ends.
-    pub fn run(mut self) -> Result<(Vec<Node>, usize), SyntaxError> {
+    pub fn run(mut self) -> Result<(Memory, usize), SyntaxError> {
         if u32::try_from(self.text.len()).is_err() {
             return Err(self.error("the text is longer than 4 GiB"));
         }
         self.value()?;
-        Ok((self.nodes, self.at))
+        Ok((Memory { nodes: self.nodes, open: self.open }, self.at))
     }
 
     fn error(&self, message: &'static str) -> SyntaxError {
@@ -75,6 +99,7 @@ impl<'t> Parser<'t> {
         };
         self.at += 1;
         self.open.push(self.nodes.len() as u32);
+        self.inside = Some(kind);
         self.push(kind, lo);
         Ok(true)
     }
@@ -82,7 +107,7 @@ impl<'t> Parser<'t> {
     /// Whether the array or object that was just opened closes at once; closes it.
     fn empty(&mut self) -> bool {
         self.white();
-        let closes = match self.innermost() {
+        let closes = match self.inside {
             Some(Kind::Object) => b'}',
             _ => b']',
         };
@@ -93,10 +118,6 @@ impl<'t> Parser<'t> {
         true
     }
 
-    fn innermost(&self) -> Option<Kind> {
-        self.open.last().map(|&node| self.nodes[node as usize].kind)
-    }
-
     fn close(&mut self) {
         self.at += 1;
         let next = self.nodes.len() as u32;
@@ -104,11 +125,12 @@ impl<'t> Parser<'t> {
             self.nodes[node as usize].hi = self.at as u32;
             self.nodes[node as usize].next = next;
         }
+        self.inside = self.open.last().map(|&node| self.nodes[node as usize].kind);
     }
 
     /// What stands behind a value: closing brackets, then a comma (`true`) or the end.
     fn behind(&mut self) -> Result<bool, SyntaxError> {
-        while let Some(kind) = self.innermost() {
+        while let Some(kind) = self.inside {
             self.white();
             match (self.peek(), kind) {
                 (Some(b'}'), Kind::Object) | (Some(b']'), Kind::Array) => self.close(),
@@ -127,7 +149,7 @@ impl<'t> Parser<'t> {
 
     /// Inside an object, the name of the next member and its colon.
     fn name(&mut self) -> Result<(), SyntaxError> {
-        if self.innermost() != Some(Kind::Object) {
+        if self.inside != Some(Kind::Object) {
             return Ok(());
         }
         self.white();
@@ -204,14 +226,14 @@ impl<'t> Parser<'t> {
         let mut kind = Kind::String;
         self.at += 1;
         loop {
+            self.at += plain(self.text.get(self.at..).unwrap_or_default());
             match self.peek() {
                 Some(b'"') => break,
                 Some(b'\\') => {
                     kind = Kind::EscapedString;
                     self.escape()?;
                 }
-                Some(0..b' ') => return Err(self.error("a control character in a string must be escaped")),
-                Some(_) => self.at += 1,
+                Some(_) => return Err(self.error("a control character in a string must be escaped")),
                 None => return Err(self.error("the text ends inside a string")),
             }
         }

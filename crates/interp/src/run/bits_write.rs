@@ -404,6 +404,11 @@ impl<'w, 'c> BitsWriter<'w, 'c> {
                     None => return Err(Fault::of(ErrorCode::IntegerRange, value as u64)),
                 }
             }
+            (BitsLeaf::Unconstrained, View::Integer(value)) => {
+                let octets = value.to_be_bytes();
+                let spare = octets.windows(2).take_while(|w| w[0] == (w[1] as i8 >> 7) as u8).count();
+                self.out.counted(octets.get(spare..).unwrap_or_default());
+            }
             (_, View::Integer(value)) => self.integer(leaf, &BigInt::from(value))?,
             (_, View::BigInteger(octets)) => {
                 self.integer(leaf, &BigInt::from_twos_complement(octets))?;

@@ -6,9 +6,9 @@ use wireglot_rt::{ErrorCode, Fault};
 use super::bits_read::BitsReader;
 use super::octets_read::OctetsReader;
 use super::tlv_read::TlvReader;
-use crate::key::Tee;
+use crate::key::{KeySink, Tee};
 use crate::program::{Item, Rows, Select, Step, Target};
-use crate::{Codec, DecodeOptions, Sink, View};
+use crate::{Codec, DecodeOptions, Sink, ValueRef, View};
 
 pub(crate) type Done = Result<(), Fault>;
 
@@ -63,6 +63,18 @@ impl Registers {
             register.octets.clear();
             register.octets.extend_from_slice(key);
         }
+    }
+
+    /// Takes a value for the key.
+    pub fn put_value(&mut self, register: u32, value: ValueRef<'_>) {
+        let Some(register) = self.get_mut(register) else { return };
+        let mut sink = KeySink { octets: std::mem::take(&mut register.octets) };
+        sink.octets.clear();
+        match value.view() {
+            View::Open(_, inner) => inner.play(&mut sink),
+            _ => value.play(&mut sink),
+        }
+        (register.set, register.octets) = (true, sink.octets);
     }
 
     pub fn is_set(&self, register: u32) -> bool {
@@ -227,15 +239,4 @@ impl<'c, S: Sink> Context<'c, S> {
             Family::Octets => OctetsReader::new(self, octets, rules).whole(step),
         }
     }
-}
-
-/// The octets of a value as a key.
-pub(crate) fn key_of(value: crate::ValueRef<'_>) -> Vec<u8> {
-    let value = match value.view() {
-        View::Open(_, inner) => inner,
-        _ => value,
-    };
-    let mut sink = crate::key::KeySink::default();
-    value.play(&mut sink);
-    sink.octets
 }

@@ -1,7 +1,7 @@
 //! Encoding BER, DER and CER, from the end to the start.
 
 use wireglot_plan::{Form as FrameForm, Rules, Sort};
-use wireglot_rt::tlv::{self, Tag, WriteForm, Writer};
+use wireglot_rt::tlv::{self, Repertoire, Tag, WriteForm, Writer};
 use wireglot_rt::{ErrorCode, Fault};
 
 use super::context::{Context, Done};
@@ -424,6 +424,10 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
             (TlvLeaf::OctetString, View::OctetString(octets)) => out.put(octets),
             (TlvLeaf::Null, View::Null) => {}
             (TlvLeaf::Oid | TlvLeaf::RelativeOid, View::Oid(contents)) => out.put(contents),
+            (TlvLeaf::Text(Repertoire::Utf8), View::String(text)) => out.put(text.as_bytes()),
+            (TlvLeaf::Text(Repertoire::Ia5), View::String(text)) if text.is_ascii() => {
+                out.put(text.as_bytes())
+            }
             (_, View::String(text)) => {
                 let mut contents = Vec::new();
                 let text = characters(self.cx.codec.shape(), value, text, self.rules)?;

@@ -7,7 +7,7 @@ use wireglot_plan::{Family, Rules, Shape, ShapeId, ShapeKind};
 use wireglot_rt::{ErrorCode, Fault};
 
 use super::bits_write::BitsWriter;
-use super::context::{key_of, Done, Registers};
+use super::context::{Done, Registers};
 use super::octets_write::OctetsWriter;
 use super::tlv_write::TlvWriter;
 use crate::program::{Item, Presence, Record, Select, Step};
@@ -68,7 +68,7 @@ impl<'c> Writing<'c> {
         for (register, path) in &record.registers {
             let key = path.iter().try_fold(value, |value, step| value.child(*step));
             match key {
-                Some(key) => self.registers.put(*register, &key_of(key)),
+                Some(key) => self.registers.put_value(*register, key),
                 None => self.registers.unset(*register),
             }
         }

@@ -20,6 +20,7 @@ pub struct Open {
 
 impl Writer {
     /// An empty writer of one of the variants.
+    #[inline]
     pub fn new(aligned: bool) -> Writer {
         Writer { bytes: Vec::new(), bits: 0, aligned }
     }
@@ -30,11 +31,13 @@ impl Writer {
     }
 
     /// How many bits were written.
+    #[inline]
     pub fn bits(&self) -> u64 {
         self.bits
     }
 
     /// What was written, the last octet padded with zeros.
+    #[inline]
     pub fn octets(&self) -> &[u8] {
         &self.bytes
     }
@@ -78,6 +81,7 @@ impl Writer {
     }
 
     /// Writes the first `bits` bits of octets.
+    #[inline]
     pub fn put_bits(&mut self, octets: &[u8], bits: u64) {
         let whole = (bits / 8) as usize;
         let head = octets.get(..whole).unwrap_or(octets);
@@ -166,6 +170,7 @@ impl Writer {
 
     /// A string of units of so many bits: length, then the units, from an
     /// octet on where `align` says so.
+    #[inline]
     pub fn units(&mut self, octets: &[u8], count: u64, size: Size, bits: u32, align: bool) {
         let bits = u64::from(bits);
         let write = |w: &mut Writer, range: core::ops::Range<u64>| {
@@ -180,6 +185,7 @@ impl Writer {
     }
 
     /// Octets behind an unconstrained length.
+    #[inline]
     pub fn counted(&mut self, octets: &[u8]) {
         self.units(octets, octets.len() as u64, Size::ANY, 8, true);
     }

@@ -11,26 +11,31 @@ pub struct Tag(u64);
 
 impl Tag {
     /// The tag of that class and number.
+    #[inline]
     pub const fn new(class: u8, number: u32) -> Tag {
         Tag((class as u64 & 3) << 32 | number as u64)
     }
 
     /// A universal tag.
+    #[inline]
     pub const fn universal(number: u32) -> Tag {
         Tag::new(0, number)
     }
 
     /// The class, 0 to 3.
+    #[inline]
     pub const fn class(self) -> u8 {
         (self.0 >> 32) as u8
     }
 
     /// The number.
+    #[inline]
     pub const fn number(self) -> u32 {
         self.0 as u32
     }
 
     /// One number for both.
+    #[inline]
     pub const fn bits(self) -> u64 {
         self.0
     }
@@ -96,11 +101,13 @@ pub struct Outer {
 
 impl<'b> Reader<'b> {
     /// Reads from the start of `bytes`.
+    #[inline]
     pub fn new(bytes: &'b [u8], strict: bool) -> Reader<'b> {
         Reader { bytes, position: 0, end: bytes.len(), indefinite: false, strict }
     }
 
     /// The octets of a range, cut to what is there.
+    #[inline]
     pub fn slice(&self, start: usize, end: usize) -> &'b [u8] {
         self.bytes.get(start..end).unwrap_or_default()
     }
@@ -167,6 +174,20 @@ impl<'b> Reader<'b> {
             start,
             contents,
         })
+    }
+
+    /// The contents of the next encoding if it begins with this identifier octet, not 0, and
+    /// has a length of one octet; passes over it. Nothing is read if it has not, or if it
+    /// is damaged: [`Reader::header`] then tells.
+    #[inline(always)]
+    pub fn expect(&mut self, identifier: u8) -> Option<&'b [u8]> {
+        let (&[first, length], rest) = self.bytes.get(self.position..self.end)?.split_first_chunk()?;
+        if first != identifier || length >= 0x80 {
+            return None;
+        }
+        let contents = rest.get(..usize::from(length))?;
+        self.position += 2 + contents.len();
+        Some(contents)
     }
 
     /// The tag that the next identifier octets bear, whatever length follows.

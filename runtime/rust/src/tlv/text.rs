@@ -83,9 +83,12 @@ pub fn characters<'b>(
 }
 
 fn ascii(contents: &[u8]) -> Result<&str, Fault> {
-    match contents.iter().position(|b| !b.is_ascii()) {
-        Some(at) => Err(Fault::new(ErrorCode::Character).at_octet(at)),
-        None => core::str::from_utf8(contents).map_err(|_| Fault::new(ErrorCode::Character)),
+    match core::str::from_utf8(contents) {
+        Ok(text) if text.is_ascii() => Ok(text),
+        _ => {
+            let at = contents.iter().position(|b| !b.is_ascii()).unwrap_or(0);
+            Err(Fault::new(ErrorCode::Character).at_octet(at))
+        }
     }
 }
 

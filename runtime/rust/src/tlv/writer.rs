@@ -20,6 +20,9 @@ impl Form {
     pub const SHORTEST: Form = Form { indefinite: false, length_octets: 0 };
 }
 
+/// Most messages fit into the first memory of a writer, twice this.
+const FIRST: usize = 512;
+
 /// Octets, written from their end to their start.
 #[derive(Debug, Default)]
 pub struct Writer {
@@ -39,6 +42,7 @@ impl Writer {
     }
 
     /// How many octets were written.
+    #[inline]
     pub fn len(&self) -> usize {
         self.buffer.len() - self.start
     }
@@ -72,7 +76,7 @@ impl Writer {
     #[cold]
     fn grow(&mut self, count: usize) {
         let length = self.len();
-        let size = (length + count).max(64).next_power_of_two() * 2;
+        let size = (length + count).max(FIRST).next_power_of_two() * 2;
         let mut larger = vec![0; size];
         larger[size - length..].copy_from_slice(self.octets());
         self.start = size - length;
@@ -150,6 +154,7 @@ impl Writer {
     }
 
     /// Begins what [`Writer::close`] ends: a constructed encoding, from its end.
+    #[inline]
     pub fn open(&mut self, form: Form) -> usize {
         if form.indefinite {
             self.put(&[0, 0]);
@@ -158,6 +163,7 @@ impl Writer {
     }
 
     /// Puts identifier and length octets in front of what was written since `open`.
+    #[inline]
     pub fn close(&mut self, tag: Tag, open: usize, form: Form) {
         match form.indefinite {
             true => self.octet(0x80),

@@ -3,13 +3,14 @@
 mod open;
 mod scalar;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use wireglot_plan::{Alternative, Contents, Rules, Shape, ShapeId, ShapeKind, Slot, SlotPresence};
 use wireglot_rt::Limits;
 
-use crate::json::document::{Document, Kind};
+use crate::json::document::{Document, Kind, Memory};
 use crate::json::error::JsonError;
+use crate::json::names::Names;
 use crate::json::{escape, keys, leaf, Spelling};
 use crate::{Sink, Tape, Unknown};
 
@@ -27,8 +28,19 @@ pub struct JsonReader<'s> {
     pub opens_as_hex: bool,
     /// The rules of contained values that have none of their own.
     pub rules: Rules,
-    names: HashMap<ShapeId, HashMap<&'s str, u32>>,
+    names: Names<'s>,
     rows: keys::Rows,
+    memory: Scratch<'s>,
+}
+
+/// Memory that one reading leaves for the next.
+#[derive(Debug, Default)]
+struct Scratch<'s> {
+    document: Memory,
+    frames: Vec<Frame<'s>>,
+    slots: Vec<u32>,
+    octets: Vec<u8>,
+    key: String,
 }
 
 impl<'s> JsonReader<'s> {
@@ -40,8 +52,9 @@ impl<'s> JsonReader<'s> {
             spelling,
             opens_as_hex: false,
             rules,
-            names: HashMap::new(),
+            names: Names::default(),
             rows: keys::Rows::default(),
+            memory: Scratch::default(),
         }
     }
 
@@ -53,7 +66,8 @@ impl<'s> JsonReader<'s> {
         if text.len() > self.limits.total {
             return fail("json_limit", 0, format!("the text takes more than {} octets", self.limits.total));
         }
-        let (document, end) = match Document::parse(text) {
+        let mut memory = std::mem::take(&mut self.memory);
+        let (document, end) = match Document::parse(text, memory.document) {
             Ok(parsed) => parsed,
             Err(error) => return fail("json_syntax", error.offset, error.message.to_string()),
         };
@@ -61,14 +75,19 @@ impl<'s> JsonReader<'s> {
             reader: self,
             document: &document,
             tape,
-            frames: Vec::new(),
-            slots: Vec::new(),
+            frames: memory.frames,
+            slots: memory.slots,
+            octets: memory.octets,
+            key: memory.key,
             wrapped: 0,
         };
-        match run.value(0, ty) {
-            Ok(()) => Ok(end),
-            Err(wrong) => Err(run.explain(ty, wrong)),
-        }
+        run.frames.clear();
+        run.slots.clear();
+        let read = run.value(0, ty).map_err(|wrong| run.explain(ty, wrong));
+        let Run { frames, slots, octets, key, .. } = run;
+        memory = Scratch { document: document.into_memory(), frames, slots, octets, key };
+        self.memory = memory;
+        read.map(|()| end)
     }
 }
 
@@ -96,6 +115,7 @@ impl Wrong {
 type Read = Result<(), Wrong>;
 
 /// A value that is being read and can have parts.
+#[derive(Debug)]
 struct Frame<'s> {
     shape: ShapeId,
     node: u32,
@@ -104,6 +124,7 @@ struct Frame<'s> {
     parts: Parts<'s>,
 }
 
+#[derive(Debug)]
 enum Parts<'s> {
     /// Its slots' nodes are `slots[start..]`.
     Record {
@@ -134,6 +155,10 @@ struct Run<'r, 's, 't> {
     tape: &'r mut Tape,
     frames: Vec<Frame<'s>>,
     slots: Vec<u32>,
+    /// The octets of the leaf that is being read.
+    octets: Vec<u8>,
+    /// The keys of the open type that is being read, as text.
+    key: String,
     /// Open and contained types around the value, which are no frames.
     wrapped: u32,
 }
@@ -271,16 +296,14 @@ impl<'s> Run<'_, 's, '_> {
             let Some(slot) = self.slot_of(ty, slots, &name).filter(|slot| seen.insert(*slot)) else {
                 return Err(Wrong::member(key, format!("there is no component `{name}`, or it came before")));
             };
-            let octets = self.hex(value)?;
-            self.tape.unknown(Unknown::Raw(slot), &octets);
+            self.hex(value)?;
+            self.tape.unknown(Unknown::Raw(slot), &self.octets);
         }
         Ok(())
     }
 
     fn slot_of(&mut self, ty: ShapeId, slots: &'s [Slot], name: &str) -> Option<u32> {
-        let names = self.reader.names.entry(ty).or_insert_with(|| {
-            slots.iter().enumerate().map(|(i, slot)| (slot.name.as_str(), i as u32)).collect()
-        });
+        let names = self.reader.names.of(ty, || slots.iter().map(|slot| slot.name.as_str()));
         names.get(name).copied()
     }
 
@@ -300,8 +323,8 @@ impl<'s> Run<'_, 's, '_> {
                     "an unknown part takes `insertion`, `addition` or `bitmap`, and `octets`",
                 ));
             };
-            let octets = self.hex(octets)?;
-            self.tape.unknown(place, &octets);
+            self.hex(octets)?;
+            self.tape.unknown(place, &self.octets);
         }
         Ok(())
     }
@@ -328,9 +351,7 @@ impl<'s> Run<'_, 's, '_> {
             return Err(Wrong::value(node, "a choice is an object with one member"));
         };
         let name = self.document.string(key).unwrap_or_default();
-        let names = self.reader.names.entry(ty).or_insert_with(|| {
-            alternatives.iter().enumerate().map(|(i, a)| (a.name.as_str(), i as u32)).collect()
-        });
+        let names = self.reader.names.of(ty, || alternatives.iter().map(|a| a.name.as_str()));
         let Some(&index) = names.get(&*name) else {
             if name == escape::UNKNOWN {
                 return self.unknown_choice(value, ty);
@@ -354,9 +375,9 @@ impl<'s> Run<'_, 's, '_> {
         let Some(octets) = self.document.member(node, "octets") else {
             return Err(Wrong::value(node, "an unknown alternative takes `octets`"));
         };
-        let octets = self.hex(octets)?;
+        self.hex(octets)?;
         let index = self.document.member(node, "index").map(|n| leaf::number(self.document, n));
-        self.tape.unknown_choice(ty, index.transpose()?, &octets);
+        self.tape.unknown_choice(ty, index.transpose()?, &self.octets);
         Ok(())
     }
 
@@ -375,10 +396,10 @@ impl<'s> Run<'_, 's, '_> {
         }
     }
 
-    fn hex(&self, node: u32) -> Result<Vec<u8>, Wrong> {
-        let octets = leaf::hex(self.document, node)?;
-        self.room(node, octets.len())?;
-        Ok(octets)
+    /// Takes the octets of hexadecimal digits.
+    fn hex(&mut self, node: u32) -> Read {
+        leaf::hex(self.document, node, &mut self.octets)?;
+        self.room(node, self.octets.len())
     }
 
     fn room(&self, node: u32, octets: usize) -> Read {

@@ -30,23 +30,26 @@ impl<'s> Run<'_, 's, '_> {
     }
 
     fn opaque(&mut self, node: u32, ty: ShapeId) -> Read {
-        let octets = self.hex(node).map_err(|wrong| Wrong {
+        self.hex(node).map_err(|wrong| Wrong {
             message: format!("{}: nothing says what this open type holds", wrong.message),
             ..wrong
         })?;
-        self.tape.opaque(ty, &octets);
+        self.tape.opaque(ty, &self.octets);
         Ok(())
     }
 
     /// The type that a table's row gives, by the keys around the value.
     fn row(&mut self, table: TableId, paths: &'s [KeyPath]) -> Option<ShapeId> {
-        let mut text = String::new();
-        for path in paths {
+        let mut text = std::mem::take(&mut self.key);
+        text.clear();
+        let complete = paths.iter().try_for_each(|path| {
             self.key(&mut text, path)?;
             keys::end_key(&mut text);
-        }
-        let row = self.reader.rows.find(self.reader.shape, table, &text)?;
-        self.reader.shape.table(table).rows.get(row)?.shape
+            Some(())
+        });
+        let row = complete.and_then(|()| self.reader.rows.find(self.reader.shape, table, &text));
+        self.key = text;
+        self.reader.shape.table(table).rows.get(row?)?.shape
     }
 
     /// Adds the text of one key.

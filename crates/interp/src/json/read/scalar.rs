@@ -27,18 +27,19 @@ impl<'s> Run<'_, 's, '_> {
             ShapeKind::Enumerated { items, .. } => self.enumerated(node, ty, items)?,
             ShapeKind::BitString { fixed, size, .. } => {
                 let size = if *fixed { size.hi } else { None };
-                let (octets, bits) = leaf::bits(document, node, size)?;
-                self.room(node, octets.len())?;
-                self.tape.bit_string(ty, &octets, bits);
+                let bits = leaf::bits(document, node, size, &mut self.octets)?;
+                self.room(node, self.octets.len())?;
+                self.tape.bit_string(ty, &self.octets, bits);
             }
             ShapeKind::OctetString { .. } => {
-                let octets = self.hex(document.only_member(node, escape::OCTETS).unwrap_or(node))?;
-                self.tape.octet_string(ty, &octets);
+                self.hex(document.only_member(node, escape::OCTETS).unwrap_or(node))?;
+                self.tape.octet_string(ty, &self.octets);
             }
             ShapeKind::Oid | ShapeKind::RelativeOid => {
                 let relative = matches!(kind, ShapeKind::RelativeOid);
-                let contents = leaf::oid(document, node, relative, self.reader.limits.integer_octets)?;
-                self.tape.oid(ty, &contents);
+                let most = self.reader.limits.integer_octets;
+                leaf::oid(document, node, relative, most, &mut self.octets)?;
+                self.tape.oid(ty, &self.octets);
             }
             ShapeKind::Real => self.real(node, ty)?,
             _ => {
@@ -55,6 +56,11 @@ impl<'s> Run<'_, 's, '_> {
     fn integer(&mut self, node: u32, ty: ShapeId) -> Read {
         self.want(node, Kind::Number, "a number")?;
         let most = self.reader.limits.integer_octets;
+        // Most numbers are short and written without an exponent.
+        if let (Ok(value), 8..) = (self.document.raw(node).parse(), most) {
+            self.tape.integer(ty, value);
+            return Ok(());
+        }
         let value = Literal::new(self.document.raw(node)).and_then(|l| l.integer(most));
         let Some(value) = value else {
             return Err(Wrong::value(node, format!("a whole number of at most {most} octets is expected")));
@@ -80,9 +86,7 @@ impl<'s> Run<'_, 's, '_> {
         let Some(name) = self.document.string(node) else {
             return Err(Wrong::value(node, "the name of an item is expected"));
         };
-        let names = self.reader.names.entry(ty).or_insert_with(|| {
-            items.iter().enumerate().map(|(i, (name, _))| (name.as_str(), i as u32)).collect()
-        });
+        let names = self.reader.names.of(ty, || items.iter().map(|(name, _)| name.as_str()));
         match names.get(&*name) {
             Some(&index) => self.tape.enumerated(ty, items[index as usize].1),
             None => return Err(Wrong::value(node, format!("there is no item `{name}`"))),

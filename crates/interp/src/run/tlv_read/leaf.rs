@@ -45,6 +45,13 @@ impl<S: Sink> TlvReader<'_, '_, '_, S> {
                 let value = tlv::real(octets, form, limits.integer_octets, &mut scratch)?;
                 cx.sink.real(shape, &value);
             }
+            _ if octets.len() > limits.string_octets => {
+                return Err(Fault::of(ErrorCode::LimitStringOctets, limits.string_octets as u64));
+            }
+            TlvLeaf::OctetString => cx.sink.octet_string(shape, octets),
+            TlvLeaf::Text(repertoire) => {
+                cx.sink.string(shape, tlv::characters(octets, *repertoire, form, &mut cx.text)?);
+            }
             _ => return self.string(leaf, shape, octets),
         }
         Ok(())
@@ -53,18 +60,10 @@ impl<S: Sink> TlvReader<'_, '_, '_, S> {
     fn string(&mut self, leaf: &TlvLeaf, shape: ShapeId, octets: &[u8]) -> Done {
         let form = self.form;
         let cx = &mut *self.cx;
-        let most = cx.options.limits.string_octets;
-        if octets.len() > most {
-            return Err(Fault::of(ErrorCode::LimitStringOctets, most as u64));
-        }
         let mut text = std::mem::take(&mut cx.text);
         let visible = tlv::Repertoire::Visible;
         match leaf {
-            TlvLeaf::OctetString => cx.sink.octet_string(shape, octets),
             TlvLeaf::BitString { named, min } => bits(cx, shape, octets, form, *named, *min)?,
-            TlvLeaf::Text(repertoire) => {
-                cx.sink.string(shape, tlv::characters(octets, *repertoire, form, &mut text)?);
-            }
             TlvLeaf::UtcTime => {
                 let time = tlv::characters(octets, visible, form, &mut text)?;
                 tlv::utc_time(time, form)?;

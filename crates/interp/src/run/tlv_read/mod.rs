@@ -304,28 +304,36 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
 
     /// X.690 8.9.
     fn sequence(&mut self, group: &'c Group) -> Done {
-        let mut next = self.next_in(group, 0)?;
-        let mut expected = None;
+        // The header that was read for an item that turned out to be absent.
+        let (mut ahead, mut expected) = (None, None);
         for (index, item) in group.items.iter().enumerate() {
+            if ahead.is_none() && self.as_expected(item)? {
+                continue;
+            }
+            let mut next = match ahead.take() {
+                None => self.next_in(group, index)?,
+                ahead => ahead,
+            };
             if index >= group.extends && next.is_some() {
                 next = self.unknowns(group, index, next, &mut expected)?;
             }
             match (&item.presence, item.target) {
-                (_, Target::Unknown) => {}
+                (_, Target::Unknown) => ahead = next,
                 (Presence::Peek(tags), _) if !next.is_some_and(|h| tags.contains(h.tag)) => {
                     self.cx.absent(item).map_err(|f| f.at_octet(self.here(&next)))?;
+                    ahead = next;
                 }
-                _ => {
-                    let Some(header) = next else {
-                        self.cx.absent(item).map_err(|f| f.at_octet(self.reader.position))?;
-                        continue;
-                    };
-                    self.item(item, &header)?;
-                    next = self.next_in(group, index + 1)?;
-                }
+                _ => match next {
+                    Some(header) => self.item(item, &header)?,
+                    None => self.cx.absent(item).map_err(|f| f.at_octet(self.reader.position))?,
+                },
             }
         }
-        match next {
+        let left = match ahead {
+            None => self.next_in(group, group.items.len())?,
+            ahead => ahead,
+        };
+        match left {
             None => Ok(()),
             Some(header) => Err(self.unexpected(&header)),
         }
@@ -351,6 +359,29 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
             }
         }
         Ok(next)
+    }
+
+    /// Codes a component that is a tagged leaf and comes as it mostly does: its identifier
+    /// octet and a length of one octet. Nothing is read where it comes otherwise.
+    #[inline]
+    fn as_expected(&mut self, item: &'c Item) -> Result<bool, Fault> {
+        let whole = item.omit || item.raw;
+        let (Step::Tlv(frame), Target::Slot(slot), false) = (&item.step, item.target, whole) else {
+            return Ok(false);
+        };
+        let (Step::TlvLeaf(leaf, shape), Some(identifier)) = (&frame.body, frame.identifier) else {
+            return Ok(false);
+        };
+        let Some(octets) = self.reader.expect(identifier) else { return Ok(false) };
+        self.cx.sink.slot(slot);
+        self.leaf(leaf, *shape, octets).map_err(|f| self.in_contents(f, octets))?;
+        Ok(true)
+    }
+
+    /// A fault in the contents that were just passed over, counted from the start.
+    #[cold]
+    fn in_contents(&self, fault: Fault, octets: &[u8]) -> Fault {
+        fault.at_octet(self.reader.position - octets.len())
     }
 
     fn here(&self, next: &Option<Header>) -> usize {
@@ -437,16 +468,18 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
         let most = self.cx.options.limits.elements;
         let mut count = 0;
         let mut last: &[u8] = &[];
-        while let Some(header) = self.next()? {
+        while self.reader.more()? {
+            let start = self.reader.position;
             count += 1;
             if count > most {
-                return Err(Fault::of(ErrorCode::LimitElements, most).at_octet(header.start));
+                return Err(Fault::of(ErrorCode::LimitElements, most).at_octet(start));
             }
+            let header = self.reader.header()?;
             self.element(&repeat.element, &header)?;
             if ordered {
-                let octets = self.reader.slice(header.start, self.reader.position);
+                let octets = self.reader.slice(start, self.reader.position);
                 if last > octets {
-                    return self.fault(ErrorCode::SetOfOrder, header.start);
+                    return self.fault(ErrorCode::SetOfOrder, start);
                 }
                 last = octets;
             }

@@ -1,0 +1,221 @@
+//! JSON text under way: octets that are UTF-8, and how values are spelled in them.
+
+use std::fmt::{self, Display, Write};
+
+use wireglot_bigint::BigInt;
+
+/// Text that grows. What is put in is UTF-8, so the whole is.
+#[derive(Debug, Default)]
+pub(super) struct Text {
+    octets: Vec<u8>,
+}
+
+/// The two digits of every octet, and of every number below 100.
+static HEX: [[u8; 2]; 256] = pairs(b"0123456789ABCDEF", 16);
+static DECIMAL: [[u8; 2]; 100] = pairs(b"0123456789", 10);
+
+const fn pairs<const N: usize>(digits: &[u8], base: usize) -> [[u8; 2]; N] {
+    let mut pairs = [[0; 2]; N];
+    let mut i = 0;
+    while i < N {
+        pairs[i] = [digits[i / base], digits[i % base]];
+        i += 1;
+    }
+    pairs
+}
+
+impl Text {
+    pub fn octets(&self) -> &[u8] {
+        &self.octets
+    }
+
+    pub fn as_str(&self) -> &str {
+        str::from_utf8(&self.octets).unwrap_or_default()
+    }
+
+    pub fn len(&self) -> usize {
+        self.octets.len()
+    }
+
+    pub fn truncate(&mut self, len: usize) {
+        self.octets.truncate(len);
+    }
+
+    pub fn clear(&mut self) {
+        self.octets.clear();
+    }
+
+    #[inline]
+    pub fn push(&mut self, text: &str) {
+        self.octets.extend_from_slice(text.as_bytes());
+    }
+
+    /// A character of ASCII.
+    #[inline]
+    pub fn sign(&mut self, ascii: u8) {
+        self.octets.push(ascii & 0x7f);
+    }
+
+    pub fn indent(&mut self, levels: usize) {
+        self.sign(b'\n');
+        self.octets.resize(self.octets.len() + 2 * levels, b' ');
+    }
+
+    /// Anything that shows itself: the slow way, for rare things.
+    pub fn show(&mut self, value: impl Display) {
+        let _ = write!(self, "{value}");
+    }
+
+    /// Decimal digits; the general formatting of numbers takes several times as long.
+    #[inline]
+    pub fn integer(&mut self, value: i64) {
+        let mut rest = value.unsigned_abs();
+        let mut digits = [0; 20];
+        let mut at = digits.len();
+        while rest >= 10 {
+            at -= 2;
+            digits[at..at + 2].copy_from_slice(&DECIMAL[(rest % 100) as usize]);
+            rest /= 100;
+        }
+        // One digit is left, or there was none at all.
+        if rest > 0 || at == digits.len() {
+            at -= 1;
+            digits[at] = b'0' + rest as u8;
+        }
+        if value < 0 {
+            self.sign(b'-');
+        }
+        self.octets.extend_from_slice(&digits[at..]);
+    }
+
+    /// Octets as hexadecimal digits between quotation marks.
+    #[inline]
+    pub fn hex(&mut self, octets: &[u8]) {
+        let start = self.octets.len();
+        self.octets.resize(start + 2 * octets.len() + 2, b'"');
+        let digits = self.octets.get_mut(start + 1..).unwrap_or_default();
+        for (pair, octet) in digits.chunks_exact_mut(2).zip(octets) {
+            pair.copy_from_slice(&HEX[usize::from(*octet)]);
+        }
+    }
+
+    /// A JSON string (RFC 8259 7): only what must be escaped is.
+    #[inline]
+    pub fn quoted(&mut self, text: &str) {
+        self.sign(b'"');
+        match text.bytes().fold(false, |found, octet| found | must_be_escaped(octet)) {
+            false => self.push(text),
+            true => self.escaped(text),
+        }
+        self.sign(b'"');
+    }
+
+    fn escaped(&mut self, text: &str) {
+        let mut rest = text;
+        while let Some(at) = rest.bytes().position(must_be_escaped) {
+            self.push(&rest[..at]);
+            match rest.as_bytes()[at] {
+                b'"' => self.push("\\\""),
+                b'\\' => self.push("\\\\"),
+                b'\n' => self.push("\\n"),
+                b'\r' => self.push("\\r"),
+                b'\t' => self.push("\\t"),
+                control => self.show(format_args!("\\u{control:04X}")),
+            }
+            rest = &rest[at + 1..];
+        }
+        self.push(rest);
+    }
+
+    /// Contents octets as arcs between points (X.697 26).
+    pub fn oid(&mut self, contents: &[u8], relative: bool) {
+        let mut first = !relative;
+        let arcs = contents.split_inclusive(|octet| octet & 0x80 == 0);
+        for (i, octets) in arcs.enumerate() {
+            if i > 0 {
+                self.sign(b'.');
+            }
+            let first = std::mem::take(&mut first);
+            if octets.len() > 9 {
+                self.long_arc(octets, first);
+                continue;
+            }
+            let arc = octets.iter().fold(0, |arc, octet| arc << 7 | i64::from(octet & 0x7f));
+            if !first {
+                self.integer(arc);
+                continue;
+            }
+            let root = (arc / 40).min(2);
+            self.integer(root);
+            self.sign(b'.');
+            self.integer(arc - root * 40);
+        }
+    }
+
+    fn long_arc(&mut self, octets: &[u8], first: bool) {
+        let mut arc = BigInt::zero();
+        octets.iter().for_each(|octet| arc = arc.scaled(128, u32::from(octet & 0x7f)));
+        match first {
+            true => self.show(format_args!("2.{}", arc.minus(&80.into()))),
+            false => self.show(arc),
+        }
+    }
+}
+
+fn must_be_escaped(octet: u8) -> bool {
+    octet < b' ' || octet == b'"' || octet == b'\\'
+}
+
+impl Write for Text {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.push(text);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(write: impl FnOnce(&mut Text)) -> String {
+        let mut text = Text::default();
+        write(&mut text);
+        text.as_str().to_string()
+    }
+
+    #[test]
+    fn integers_have_their_digits() {
+        let mut rows = vec![i64::MIN, i64::MAX, 0];
+        for power in 0..19 {
+            let power = 10i64.pow(power);
+            rows.extend([power, power - 1, power + 1, -power, 1 - power, 7 * (power / 2)]);
+        }
+        for value in rows {
+            assert_eq!(written(|text| text.integer(value)), value.to_string());
+        }
+    }
+
+    #[test]
+    fn octets_and_arcs() {
+        let all: Vec<u8> = (0..=255).collect();
+        let digits: String = all.iter().map(|octet| format!("{octet:02X}")).collect();
+        assert_eq!(written(|text| text.hex(&all)), format!("\"{digits}\""));
+        assert_eq!(written(|text| text.hex(&[])), "\"\"");
+        let rows: [(&[u8], bool, &str); 5] = [
+            (&[0x2a, 0x86, 0x48], false, "1.2.840"),
+            (&[0x00], false, "0.0"),
+            (&[0x88, 0x37, 0x03], false, "2.999.3"),
+            (&[0x88, 0x37, 0x03], true, "1079.3"),
+            (&[0x82, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x51], false, "2.18446744073709551617"),
+        ];
+        for (contents, relative, arcs) in rows {
+            assert_eq!(written(|text| text.oid(contents, relative)), arcs);
+        }
+    }
+
+    #[test]
+    fn strings_escape_what_they_must() {
+        let text = "a\"\\\n\r\t\u{1}\u{e9}/\u{7f}";
+        assert_eq!(written(|out| out.quoted(text)), "\"a\\\"\\\\\\n\\r\\t\\u0001\u{e9}/\u{7f}\"");
+    }
+}
