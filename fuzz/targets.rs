@@ -80,6 +80,28 @@ pub fn codec(rules: Rules, octets: &[u8]) {
     });
 }
 
+/// JER text: refused, or a value that says itself again in JSON.
+pub fn jer(octets: &[u8]) {
+    let Some((choice, octets)) = octets.split_first() else { return };
+    let Ok(text) = std::str::from_utf8(octets) else { return };
+    let row = usize::from(*choice) % TYPES.len();
+    SPECIFICATIONS.with_borrow_mut(|all| {
+        let (specification, root) = all.entry((row, Rules::Ber)).or_insert_with(|| open(row, Rules::Ber));
+        let ty = specification.shape().roots[*root].shape;
+        let (mut first, mut second) = (Tape::new(), Tape::new());
+        let mut reader = specification.json_reader(Spelling::Jer, Rules::Ber);
+        if reader.read(text, ty, &mut first).is_err() {
+            return;
+        }
+        let value = first.root().expect("a value");
+        let shown = specification.to_json(value, Spelling::Json);
+        let mut reader = specification.json_reader(Spelling::Json, Rules::Ber);
+        reader.read(&shown, ty, &mut second).expect("JSON that we wrote");
+        let again = specification.to_json(second.root().expect("a value"), Spelling::Json);
+        assert_eq!(shown, again, "JSON says something else");
+    });
+}
+
 fn round_trip(specification: &Specification, root: usize, rules: Rules, octets: &[u8]) {
     let decoding = DecodeOptions::default();
     let encoding = EncodeOptions { checks: false, ..EncodeOptions::default() };

@@ -1,7 +1,7 @@
 """Seeds the fuzzers' corpora from what is there: own vectors and examples, and,
 where it is there, the collection in ../shared.
 
-fuzz/corpus/front_end gets specifications; fuzz/corpus/ber, der, uper and aper get
+fuzz/corpus/front_end gets specifications; the others, one a set of rules, get
 messages, each behind one octet that chooses the specification (fuzz/targets.rs).
 """
 
@@ -18,7 +18,20 @@ CORPUS = ROOT / "fuzz" / "corpus"
 BUNDLE = pathlib.Path("/etc/ssl/certs/ca-certificates.crt")
 LONGEST_SCHEMA = 6000
 LONGEST_MESSAGE = 2000
-RULES = {"ber": ("ber", "der"), "der": ("ber", "der"), "uper": ("uper",), "aper": ("aper",)}
+# The targets that the messages of some rules seed. What is canonical is also an encoding by
+# the basic rules, and what is not must be refused.
+TARGETS = {
+    "ber": ("ber", "der", "cer"),
+    "der": ("ber", "der", "cer"),
+    "cer": ("ber", "cer"),
+    "uper": ("uper", "cuper"),
+    "aper": ("aper", "caper"),
+    "cuper": ("uper", "cuper"),
+    "caper": ("aper", "caper"),
+    "oer": ("oer", "coer"),
+    "coer": ("oer", "coer"),
+    "jer": ("jer",),
+}
 
 
 def write(target, octets):
@@ -37,7 +50,7 @@ def schemas():
 
 def choice(path):
     """The octet that chooses the specification of a message (the rows of fuzz/targets.rs)."""
-    rows = ["Everything", "SNMP", "LDAP", "X509", "Groups", "Procedures", "DerSet"]
+    rows = ["Everything", "SNMP", "LDAP", "X509", "Groups", "Procedures", "DerSet", "Octets"]
     name = pathlib.Path(path).stem
     return rows.index(name) if name in rows else 0
 
@@ -48,8 +61,10 @@ def messages():
         for line in path.read_text().splitlines():
             record = json.loads(line)
             octets = record.get("bytes")
-            if isinstance(octets, str) and record["rules"] in RULES and len(octets) <= 2 * LONGEST_MESSAGE:
+            if isinstance(octets, str) and record["rules"] in TARGETS and len(octets) <= 2 * LONGEST_MESSAGE:
                 yield record["rules"], choice(record["schemas"][-1]), bytes.fromhex(octets)
+            if record.get("value") is not None:
+                yield "jer", choice(record["schemas"][-1]), json.dumps(record["value"]).encode()
     for name in ("snmp/SNMP", "ldap/LDAP"):
         path = ROOT / "examples" / name
         for line in path.with_name("messages.hex").read_text().split():
@@ -63,7 +78,7 @@ def main():
     for octets in schemas():
         write("front_end", octets)
     for rules, row, octets in messages():
-        for target in RULES[rules]:
+        for target in TARGETS[rules]:
             write(target, bytes([row]) + octets)
     for folder in sorted(CORPUS.iterdir()):
         print(f"{folder.name:10} {sum(1 for _ in folder.iterdir()):6} seeds")

@@ -63,7 +63,10 @@ impl Job<'_> {
 
     /// Takes a message in and shows what becomes of it.
     fn take(&mut self, line: &str, out: &mut impl Write) -> Result<(), Failed> {
-        let message = Form::Hex.parts(line.into())?.concat();
+        let mut message = Vec::new();
+        for part in Form::Hex.parts(line.into()) {
+            message.extend(part.octets?);
+        }
         self.messages = vec![message.clone()];
         self.decode()?;
         self.texts = vec![self.writer.text().to_string()];
@@ -85,9 +88,10 @@ fn main() -> Result<(), Failed> {
     let rules = Rules::from_word(&rules).ok_or("unknown rules")?;
     let schemas: Vec<PathBuf> = arguments.map(PathBuf::from).collect();
     let mut specification = Specification::open(&SchemaFiles { schemas, ..SchemaFiles::default() }, false)?;
+    let root = specification.focus(&name).map_err(|e| e.to_string())?.root;
     specification.prepare(rules)?;
     let mut job = Job {
-        root: specification.find(&name).map_err(|e| e.to_string())?.root,
+        root,
         options: DecodeOptions::default(),
         writer: JsonWriter::new(specification.shape(), Spelling::Jer, Layout::Compact),
         reader: specification.json_reader(Spelling::Jer, rules),

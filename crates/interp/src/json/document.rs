@@ -67,9 +67,13 @@ pub struct SyntaxError {
 }
 
 impl<'t> Document<'t> {
-    /// Parses the first value of a text of less than 4 GiB and says where it ends. The nodes
-    /// go into `memory`, which [`Document::into_memory`] gives back.
-    pub fn parse(text: &'t str, mut memory: Memory) -> Result<(Document<'t>, usize), SyntaxError> {
+    /// Parses the first value of a text of less than 4 GiB and says where it ends.
+    pub fn parse(text: &'t str) -> Result<(Document<'t>, usize), SyntaxError> {
+        Document::parse_into(text, Memory::default())
+    }
+
+    /// The same; the nodes go into `memory`, which [`Document::into_memory`] gives back.
+    pub fn parse_into(text: &'t str, mut memory: Memory) -> Result<(Document<'t>, usize), SyntaxError> {
         memory.nodes.clear();
         memory.open.clear();
         let (memory, end) = Parser::new(text, memory).run()?;
@@ -190,14 +194,10 @@ fn unescape(raw: &str) -> String {
 mod tests {
     use super::*;
 
-    fn parsed(text: &str) -> Result<(Document<'_>, usize), SyntaxError> {
-        Document::parse(text, Memory::default())
-    }
-
     #[test]
     fn values_are_taken_apart() {
         let (document, end) =
-            parsed(" {\"a\": [1, {}, []], \"b\\u0041\\ud83d\\ude00\\n\": -1.5e3} x").unwrap();
+            Document::parse(" {\"a\": [1, {}, []], \"b\\u0041\\ud83d\\ude00\\n\": -1.5e3} x").unwrap();
         assert_eq!(end, 52);
         let members: Vec<_> = document.members(0).collect();
         assert_eq!(document.string(members[0].0).unwrap(), "a");
@@ -234,7 +234,7 @@ mod tests {
             ("\"abc", 4),
         ];
         for (text, offset) in rows {
-            match parsed(text) {
+            match Document::parse(text) {
                 Err(error) => assert_eq!(error.offset, offset, "{text}"),
                 Ok((_, end)) => assert_eq!(end, offset, "{text}"),
             }
@@ -244,6 +244,6 @@ mod tests {
     #[test]
     fn nesting_takes_no_stack() {
         let text = "[".repeat(1_000_000) + &"]".repeat(1_000_000);
-        assert_eq!(parsed(&text).unwrap().1, 2_000_000);
+        assert_eq!(Document::parse(&text).unwrap().1, 2_000_000);
     }
 }

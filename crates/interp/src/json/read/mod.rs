@@ -67,7 +67,7 @@ impl<'s> JsonReader<'s> {
             return fail("json_limit", 0, format!("the text takes more than {} octets", self.limits.total));
         }
         let mut memory = std::mem::take(&mut self.memory);
-        let (document, end) = match Document::parse(text, memory.document) {
+        let (document, end) = match Document::parse_into(text, memory.document) {
             Ok(parsed) => parsed,
             Err(error) => return fail("json_syntax", error.offset, error.message.to_string()),
         };
