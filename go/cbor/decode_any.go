@@ -32,14 +32,15 @@ func buildEmptyInterface(dm *decMode, b *codecBuilder, c *codec) {
 
 // any decodes the item at d.off into a value of type any. With an error there can be part of a value.
 func (d *decoder) any() (any, error) {
-	if s := d.sharedText(); s != nil {
-		return d.sharedValue(s), nil
-	}
 	if d.off >= len(d.data) {
 		return nil, d.fail()
 	}
 	switch b := d.data[d.off]; cborType(b & 0xe0) {
 	case cborTypePositiveInt:
+		if b <= 0x17 && d.dm.opts.IntDec == IntDecConvertNone {
+			d.off++
+			return uint64(b), nil
+		}
 		h, ok := readHead(d.data, d.off)
 		if !ok || h.indefinite() {
 			return nil, d.fail()
@@ -62,6 +63,9 @@ func (d *decoder) any() (any, error) {
 	case cborTypeByteString:
 		return d.anyBytes()
 	case cborTypeTextString:
+		if s := d.sharedText(); s != nil {
+			return d.sharedValue(s), nil
+		}
 		if s, ok := d.textValue(); ok {
 			return s, nil
 		}

@@ -54,22 +54,19 @@ type pairs struct{ n, i int }
 
 // next moves to the next pair; it reports false at the end of the map.
 func (m *pairs) next(d *decoder) (bool, error) {
-	if m.n >= 0 {
-		m.i++
-		return m.i <= m.n, nil
+	if m.i++; m.n < 0 {
+		return d.pairOrBreak(m.i)
 	}
-	return m.nextOrBreak(d)
+	return m.i <= m.n, nil
 }
 
-// nextOrBreak is next for a map of indefinite length.
-//
-//go:noinline // so that next is small enough to stand in the loops
-func (m *pairs) nextOrBreak(d *decoder) (bool, error) {
+// pairOrBreak moves to pair i of a map of indefinite length.
+func (d *decoder) pairOrBreak(i int) (bool, error) {
 	done, err := d.atBreak()
 	if err != nil || done {
 		return false, err
 	}
-	if m.i++; m.i > d.dm.opts.MaxMapPairs {
+	if i > d.dm.opts.MaxMapPairs {
 		return false, d.fail()
 	}
 	return true, nil

@@ -24,11 +24,13 @@ func (d *decoder) anyAnyMap(m map[any]any) (map[any]any, error) {
 	var e errs
 	owed := d.owed
 	for {
-		more, err := ps.next(d)
-		if err != nil {
-			return m, err
-		}
-		if !more {
+		if ps.i++; ps.n < 0 { // ps.next, in place
+			if more, err := d.pairOrBreak(ps.i); err != nil {
+				return m, err
+			} else if !more {
+				break
+			}
+		} else if ps.i > ps.n {
 			break
 		}
 		d.owed = owed + 2*max(0, ps.n-ps.i)
@@ -78,11 +80,13 @@ func (d *decoder) stringAnyMap(m map[string]any) (map[string]any, error) {
 	var e errs
 	owed := d.owed
 	for {
-		more, err := ps.next(d)
-		if err != nil {
-			return m, err
-		}
-		if !more {
+		if ps.i++; ps.n < 0 { // ps.next, in place
+			if more, err := d.pairOrBreak(ps.i); err != nil {
+				return m, err
+			} else if !more {
+				break
+			}
+		} else if ps.i > ps.n {
 			break
 		}
 		d.owed = owed + 2*max(0, ps.n-ps.i)

@@ -170,14 +170,19 @@ type seenFields struct {
 }
 
 func (s *seenFields) add(i int) (before bool) {
-	w := &s.small
 	if i >= 64 {
-		for len(s.large) < i/64 {
-			s.large = append(s.large, 0)
-		}
-		w = &s.large[i/64-1]
+		return s.addLarge(i)
 	}
-	bit := uint64(1) << (i % 64)
+	old := s.small
+	s.small |= 1 << uint(i)
+	return s.small == old
+}
+
+func (s *seenFields) addLarge(i int) (before bool) {
+	for len(s.large) < i/64 {
+		s.large = append(s.large, 0)
+	}
+	w, bit := &s.large[i/64-1], uint64(1)<<(i%64)
 	before = *w&bit != 0
 	*w |= bit
 	return before
@@ -197,17 +202,20 @@ func (s *decodeStruct) decodeMap(d *decoder, p ref) error {
 	var seen seenFields
 	next := 0
 	for {
-		more, err := ps.next(d)
-		if err != nil {
-			return err
-		}
-		if !more {
+		if ps.i++; ps.n < 0 { // ps.next, in place
+			if more, err := d.pairOrBreak(ps.i); err != nil {
+				return err
+			} else if !more {
+				break
+			}
+		} else if ps.i > ps.n {
 			break
 		}
 		i := -1
 		if next < len(s.fields) {
-			if key := s.fields[next].key; d.off+len(key) <= len(d.data) && string(d.data[d.off:d.off+len(key)]) == string(key) {
-				d.off += len(key)
+			key := s.fields[next].key
+			if end := d.off + len(key); end <= len(d.data) && d.data[d.off] == key[0] && (len(key) == 1 || string(d.data[d.off:end]) == string(key)) {
+				d.off = end
 				i = next
 			}
 		}

@@ -92,7 +92,11 @@ func (f *decodeField) quick(d *decoder, p ref) bool {
 		start := d.off
 		if _, ok := d.shortBytes(); ok || d.smallInt() {
 			m := at[RawMessage](fieldRef(p, f.step))
-			*m = append((*m)[:0], d.data[start:d.off]...)
+			item := d.data[start:d.off]
+			if cap(*m) < len(item) {
+				*m = make(RawMessage, 0, len(item))
+			}
+			*m = append((*m)[:0], item...)
 			return true
 		}
 	}
