@@ -6,7 +6,7 @@
 //! - [`Codec`]: a shape and a plan, linked once; decodes, encodes, checks, samples.
 //! - [`Sink`]: the events. A writer of text implements it.
 //! - [`Tape`]: the arena. A reader of text writes events into one.
-//! - [`json`]: values as text.
+//! - [`json`], [`notation`]: values as text.
 //! - [`ValueRef`], [`View`]: reading what is on a tape.
 
 mod bits_leaf;
@@ -20,6 +20,7 @@ pub mod json;
 mod key;
 pub mod layout;
 mod link;
+pub mod notation;
 mod octets_leaf;
 mod options;
 mod path;

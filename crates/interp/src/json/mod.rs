@@ -22,10 +22,10 @@
 pub(crate) mod document;
 mod error;
 mod escape;
-mod keys;
+pub(crate) mod keys;
 mod leaf;
 mod names;
-mod number;
+pub(crate) mod number;
 mod parse;
 mod read;
 mod text;
@@ -34,6 +34,7 @@ mod write;
 
 pub use error::JsonError;
 pub use read::JsonReader;
+pub(crate) use write::write_oid;
 pub use write::{JsonWriter, Layout};
 
 /// How values are spelled.

@@ -1,0 +1,51 @@
+//! Values in the value notation of X.680, driven by the shape alone.
+//!
+//! What the notation has no words for stands in an escape, which looks like the
+//! value of a CHOICE whose alternative begins with `$`: no identifier of ASN.1 does.
+//!
+//! | escape | stands for |
+//! | --- | --- |
+//! | `$opaque : '0201FF'H` | an open type or ANY that nothing resolves: a whole encoding |
+//! | `$number : 7` | an ENUMERATED number that the schema does not list |
+//! | `$index : 3` | an unknown ENUMERATED addition of which PER shows the index only |
+//! | `$unknown : { octets '85017F'H, index 2 }` | an unknown alternative; `index` in PER only |
+//! | component `$unknown` of a record | a list of `{ insertion 1, octets ''H }`; or `addition`, `bitmap` |
+
+mod lex;
+mod read;
+mod scalar;
+mod write;
+
+use std::fmt;
+
+pub use read::NotationReader;
+pub use write::NotationWriter;
+
+/// Why a text is not the notation of a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotationError {
+    /// `notation_syntax`, `notation_value`, `notation_member`, `notation_missing` or `notation_limit`.
+    pub code: &'static str,
+    /// Octets from the start of the text.
+    pub offset: usize,
+    /// The path of the value, from the type's name on.
+    pub path: String,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl fmt::Display for NotationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {} at octet {}", self.path, self.message, self.offset)
+    }
+}
+
+impl std::error::Error for NotationError {}
+
+/// The escapes' words.
+mod escape {
+    pub const OPAQUE: &str = "$opaque";
+    pub const NUMBER: &str = "$number";
+    pub const INDEX: &str = "$index";
+    pub const UNKNOWN: &str = "$unknown";
+}

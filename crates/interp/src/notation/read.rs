@@ -1,0 +1,504 @@
+//! The reader: value notation to a tape, driven by the shape.
+
+use wireglot_plan::{
+    Alternative, KeyPath, OpenShape, Rules, Shape, ShapeId, ShapeKind, Slot, SlotPresence, TableId,
+};
+use wireglot_rt::Limits;
+
+use super::lex::{tokens, Kind, Token};
+use super::{escape, NotationError};
+use crate::json::keys;
+use crate::{Sink, Tape, Unknown};
+
+/// Reads values of one shape. Reusable: it remembers the rows of the shape's tables.
+#[derive(Debug)]
+pub struct NotationReader<'s> {
+    shape: &'s Shape,
+    /// What a text may ask of us. `depth`, `elements`, `integer_octets`, `string_octets` and `total` count.
+    pub limits: Limits,
+    /// The rules of contained values that have none of their own.
+    pub rules: Rules,
+    rows: keys::Rows,
+}
+
+impl<'s> NotationReader<'s> {
+    /// A reader of values of `shape`, for an encoding by `rules`.
+    pub fn new(shape: &'s Shape, rules: Rules) -> NotationReader<'s> {
+        NotationReader { shape, limits: Limits::default(), rules, rows: keys::Rows::default() }
+    }
+
+    /// Reads the first value of a text onto the tape and says how many octets
+    /// of the text it took. After an error the tape holds half a value: clear it.
+    ///
+    /// # Errors
+    /// The text is no notation of a value of the type, or goes over a limit.
+    pub fn read(&mut self, text: &str, ty: ShapeId, tape: &mut Tape) -> Result<usize, NotationError> {
+        let name = self.shape.get(ty).name.clone();
+        if text.len() > self.limits.total {
+            let message = format!("the text takes more than {} octets", self.limits.total);
+            return Err(NotationError { code: "notation_limit", offset: 0, path: name, message });
+        }
+        let (tokens, end) = tokens(text).map_err(|e| NotationError { path: name.clone(), ..e })?;
+        let (frames, slots) = Default::default();
+        let mut run = Run { reader: self, tokens: &tokens, at: 0, tape, frames, slots, wrapped: 0 };
+        let read = run.value(ty).and_then(|()| run.expect(Kind::End, "the end of the value"));
+        read.map(|()| end).map_err(|wrong| run.explain(name, wrong))
+    }
+}
+
+/// A fault at a token.
+pub(super) struct Wrong {
+    code: &'static str,
+    token: usize,
+    message: String,
+}
+
+impl Wrong {
+    pub(super) fn value(token: usize, message: impl Into<String>) -> Wrong {
+        Wrong { code: "notation_value", token, message: message.into() }
+    }
+
+    pub(super) fn limit(token: usize, message: String) -> Wrong {
+        Wrong { code: "notation_limit", token, message }
+    }
+}
+
+pub(super) type Read = Result<(), Wrong>;
+
+/// A value that is being read and can have parts.
+struct Frame<'s> {
+    /// The slot, element or alternative that is being read.
+    part: Option<u32>,
+    parts: Parts<'s>,
+}
+
+enum Parts<'s> {
+    /// Its slots' tokens are `slots[start..]`.
+    Record {
+        slots: &'s [Slot],
+        start: usize,
+    },
+    List,
+    /// The token of the alternative's value.
+    Choice {
+        alternatives: &'s [Alternative],
+        token: usize,
+    },
+}
+
+/// No token: the slot is absent.
+const ABSENT: usize = usize::MAX;
+
+pub(super) struct Run<'r, 's, 't> {
+    pub(super) reader: &'r mut NotationReader<'s>,
+    pub(super) tokens: &'r [Token<'t>],
+    /// The next token.
+    pub(super) at: usize,
+    pub(super) tape: &'r mut Tape,
+    frames: Vec<Frame<'s>>,
+    slots: Vec<usize>,
+    /// Open and contained types around the value, which are no frames.
+    wrapped: u32,
+}
+
+impl<'s, 't> Run<'_, 's, 't> {
+    pub(super) fn token(&self, at: usize) -> Token<'t> {
+        self.tokens.get(at).copied().unwrap_or(Token { kind: Kind::End, text: "", offset: 0, mate: 0 })
+    }
+
+    pub(super) fn next(&self) -> Token<'t> {
+        self.token(self.at)
+    }
+
+    /// Whether the next token is that word.
+    pub(super) fn is_word(&self, word: &str) -> bool {
+        self.next().kind == Kind::Word && self.next().text == word
+    }
+
+    /// Passes over `word :`, if that comes next.
+    pub(super) fn escape(&mut self, word: &str) -> bool {
+        let found = self.is_word(word) && self.token(self.at + 1).kind == Kind::Colon;
+        self.at += if found { 2 } else { 0 };
+        found
+    }
+
+    pub(super) fn wrong<T>(&self, message: impl Into<String>) -> Result<T, Wrong> {
+        Err(Wrong::value(self.at, message))
+    }
+
+    pub(super) fn expect(&mut self, kind: Kind, words: &str) -> Read {
+        if self.next().kind != kind {
+            return self.wrong(format!("{words} is expected"));
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    fn value(&mut self, ty: ShapeId) -> Read {
+        let shape: &'s Shape = self.reader.shape;
+        match &shape.get(ty).kind {
+            ShapeKind::Record { slots, extensible, .. } => self.record(ty, slots, *extensible),
+            ShapeKind::List { element, .. } => self.list(ty, *element),
+            ShapeKind::Choice { alternatives, .. } => self.choice(ty, alternatives),
+            ShapeKind::Open(open) => self.open(ty, open),
+            ShapeKind::BitString { contains: Some(contents), .. }
+            | ShapeKind::OctetString { contains: Some(contents), .. }
+                if self.is_word("CONTAINING") =>
+            {
+                self.at += 1;
+                self.tape.begin_contained(ty, contents.rules.unwrap_or(self.reader.rules));
+                self.wrapped(contents.shape)?;
+                self.tape.end_contained(ty);
+                Ok(())
+            }
+            kind => self.leaf(ty, kind),
+        }
+    }
+
+    /// Opens a frame for the parts of a value.
+    fn enter(&mut self, parts: Parts<'s>) -> Read {
+        self.deeper()?;
+        self.frames.push(Frame { part: None, parts });
+        Ok(())
+    }
+
+    /// The value of an open or contained type.
+    fn wrapped(&mut self, ty: ShapeId) -> Read {
+        self.deeper()?;
+        self.wrapped += 1;
+        self.value(ty)?;
+        self.wrapped -= 1;
+        Ok(())
+    }
+
+    fn deeper(&self) -> Read {
+        let depth = self.reader.limits.depth;
+        match self.frames.len() + self.wrapped as usize >= depth as usize {
+            true => Err(Wrong::limit(self.at, format!("values nest deeper than {depth}"))),
+            false => Ok(()),
+        }
+    }
+
+    fn at_part(&mut self, part: u32) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.part = Some(part);
+        }
+    }
+
+    /// The brace that closes the one that comes next.
+    fn braces(&mut self, words: &str) -> Result<usize, Wrong> {
+        let open = self.next();
+        self.expect(Kind::Open, words)?;
+        Ok(open.mate as usize)
+    }
+
+    fn record(&mut self, ty: ShapeId, slots: &'s [Slot], extensible: bool) -> Read {
+        let brace = self.at;
+        let close = self.braces("an opening brace")?;
+        let start = self.slots.len();
+        self.enter(Parts::Record { slots, start })?;
+        self.slots.resize(start + slots.len(), ABSENT);
+        let unknown = self.members(close, slots, extensible)?;
+        self.tape.begin_record(ty);
+        for (index, slot) in slots.iter().enumerate() {
+            match self.slots[start + index] {
+                ABSENT if matches!(slot.presence, SlotPresence::Required) && slot.addition.is_none() => {
+                    let message = format!("component `{}` is missing", slot.name);
+                    return Err(Wrong { code: "notation_missing", token: brace, message });
+                }
+                ABSENT => {}
+                value => {
+                    self.at_part(index as u32);
+                    self.tape.slot(index as u32);
+                    self.at = value;
+                    self.value(slot.shape)?;
+                    self.separated(close)?;
+                }
+            }
+        }
+        if let Some(unknown) = unknown {
+            self.at = unknown;
+            self.unknown_parts()?;
+        }
+        self.at = close + 1;
+        self.tape.end_record(ty);
+        self.slots.truncate(start);
+        self.frames.pop();
+        Ok(())
+    }
+
+    /// Behind a part comes a comma, or the brace that closes the whole.
+    fn separated(&mut self, close: usize) -> Read {
+        if self.at == close {
+            return Ok(());
+        }
+        self.expect(Kind::Comma, "a comma or a closing brace")?;
+        if self.at == close {
+            return self.wrong("a value is expected behind the comma");
+        }
+        Ok(())
+    }
+
+    /// Finds the tokens of the slots' values; gives that of the unknown parts.
+    fn members(
+        &mut self,
+        close: usize,
+        slots: &'s [Slot],
+        extensible: bool,
+    ) -> Result<Option<usize>, Wrong> {
+        let start = self.slots.len() - slots.len();
+        let (mut unknown, mut expected) = (None, 0);
+        while self.at < close {
+            let name = self.next();
+            if name.kind != Kind::Word {
+                return self.wrong("the name of a component is expected");
+            }
+            let member = |message| Err(Wrong { code: "notation_member", token: self.at, message });
+            let ahead = slots.iter().skip(expected).position(|slot| slot.name == name.text);
+            let index = ahead.map(|i| expected + i).or_else(|| slots.iter().position(|s| s.name == name.text));
+            match index {
+                Some(index) if self.slots[start + index] == ABSENT => {
+                    self.slots[start + index] = self.at + 1;
+                    expected = index + 1;
+                }
+                Some(_) => return member(format!("component `{}` comes twice", name.text)),
+                None if name.text == escape::UNKNOWN && extensible && unknown.is_none() => {
+                    unknown = Some(self.at + 1);
+                }
+                None => return member(format!("there is no component `{}`", name.text)),
+            }
+            self.at = self.behind(self.at + 1, close);
+            self.separated(close)?;
+        }
+        Ok(unknown)
+    }
+
+    /// The comma behind a value, or the closing brace.
+    fn behind(&self, mut at: usize, close: usize) -> usize {
+        while at < close && self.token(at).kind != Kind::Comma {
+            at = match self.token(at) {
+                Token { kind: Kind::Open, mate, .. } => mate as usize + 1,
+                _ => at + 1,
+            };
+        }
+        at
+    }
+
+    fn unknown_parts(&mut self) -> Read {
+        type Place = fn(u32) -> Unknown;
+        const PLACES: [(&str, Place); 3] =
+            [("insertion", Unknown::Insertion), ("addition", Unknown::Addition), ("bitmap", Unknown::Bitmap)];
+        let close = self.braces("a list of unknown parts")?;
+        while self.at < close {
+            let end = self.braces("an unknown part")?;
+            let place = PLACES.iter().find(|(word, _)| self.is_word(word)).map(|(_, place)| *place);
+            let Some(place) = place else {
+                return self.wrong("`insertion`, `addition` or `bitmap` is expected");
+            };
+            self.at += 1;
+            let index = self.small()?;
+            self.expect(Kind::Comma, "a comma")?;
+            let octets = self.octets_member()?;
+            self.tape.unknown(place(index as u32), &octets);
+            if self.at != end {
+                return self.wrong("a closing brace is expected");
+            }
+            self.at += 1;
+            self.separated(close)?;
+        }
+        Ok(())
+    }
+
+    /// `octets` and an hstring.
+    fn octets_member(&mut self) -> Result<Vec<u8>, Wrong> {
+        if !self.is_word("octets") {
+            return self.wrong("`octets` is expected");
+        }
+        self.at += 1;
+        Ok(self.bits()?.0)
+    }
+
+    fn list(&mut self, ty: ShapeId, element: ShapeId) -> Read {
+        let close = self.braces("an opening brace")?;
+        self.enter(Parts::List)?;
+        self.tape.begin_list(ty);
+        let mut index = 0u32;
+        while self.at < close {
+            if u64::from(index) >= self.reader.limits.elements {
+                return Err(Wrong::limit(self.at, format!("a list has more than {index} elements")));
+            }
+            self.at_part(index);
+            self.value(element)?;
+            self.separated(close)?;
+            index = index.saturating_add(1);
+        }
+        self.at = close + 1;
+        self.tape.end_list(ty);
+        self.frames.pop();
+        Ok(())
+    }
+
+    fn choice(&mut self, ty: ShapeId, alternatives: &'s [Alternative]) -> Read {
+        if self.escape(escape::UNKNOWN) {
+            return self.unknown_choice(ty);
+        }
+        let name = self.next();
+        let index = alternatives.iter().position(|a| name.kind == Kind::Word && a.name == name.text);
+        let Some(index) = index else {
+            let message = format!("there is no alternative `{}`", name.text);
+            return Err(Wrong { code: "notation_member", token: self.at, message });
+        };
+        self.at += 1;
+        self.expect(Kind::Colon, "a colon")?;
+        self.enter(Parts::Choice { alternatives, token: self.at })?;
+        self.at_part(index as u32);
+        self.tape.begin_choice(ty, index as u32);
+        self.value(alternatives[index].shape)?;
+        self.tape.end_choice(ty);
+        self.frames.pop();
+        Ok(())
+    }
+
+    fn unknown_choice(&mut self, ty: ShapeId) -> Read {
+        let close = self.braces("an unknown alternative")?;
+        let octets = self.octets_member()?;
+        let mut index = None;
+        if self.at != close {
+            self.expect(Kind::Comma, "a comma")?;
+            if !self.is_word("index") {
+                return self.wrong("`index` is expected");
+            }
+            self.at += 1;
+            index = Some(self.small()?);
+        }
+        self.expect(Kind::Close, "a closing brace")?;
+        self.tape.unknown_choice(ty, index, &octets);
+        Ok(())
+    }
+
+    /// `Type : value`. What it is follows from the keys, else from the type's name.
+    fn open(&mut self, ty: ShapeId, open: &'s OpenShape) -> Read {
+        if self.escape(escape::OPAQUE) {
+            let (octets, _) = self.bits()?;
+            self.tape.opaque(ty, &octets);
+            return Ok(());
+        }
+        let first = self.at;
+        let end = self.tokens.len().saturating_sub(1);
+        while self.at < end && self.next().kind != Kind::Colon {
+            self.at = match self.next() {
+                Token { kind: Kind::Open, mate, .. } => mate as usize + 1,
+                Token { kind: Kind::Word | Kind::Mark, .. } => self.at + 1,
+                _ => return Err(Wrong::value(first, "a type, a colon and a value are expected")),
+            };
+        }
+        self.expect(Kind::Colon, "a colon behind a type")?;
+        let actual = match open {
+            OpenShape::Opaque => None,
+            OpenShape::Fixed(actual) => Some(*actual),
+            OpenShape::Keyed { table, keys } => self.row(*table, keys),
+        };
+        let Some(actual) = actual else {
+            return Err(Wrong::value(first, "nothing says what this open type holds: `$opaque : ''H` shows it"));
+        };
+        self.tape.begin_open(ty, actual);
+        self.wrapped(actual)?;
+        self.tape.end_open(ty);
+        Ok(())
+    }
+
+    /// The type that a table's row gives, by the keys around the value.
+    fn row(&mut self, table: TableId, paths: &'s [KeyPath]) -> Option<ShapeId> {
+        let mut text = String::new();
+        for path in paths {
+            self.key(&mut text, path)?;
+            keys::end_key(&mut text);
+        }
+        let row = self.reader.rows.find(self.reader.shape, table, &text)?;
+        self.reader.shape.table(table).rows.get(row)?.shape
+    }
+
+    /// Adds the text of one key.
+    fn key(&self, text: &mut String, path: &KeyPath) -> Option<()> {
+        let shape: &'s Shape = self.reader.shape;
+        let frame = self.frames.get(self.frames.len().checked_sub(path.up as usize)?)?;
+        let (first, rest) = path.down.split_first()?;
+        let (mut token, mut ty) = match &frame.parts {
+            Parts::Record { slots, start } => {
+                let slot = slots.get(*first as usize)?;
+                match (*self.slots.get(start + *first as usize)?, &slot.presence) {
+                    (ABSENT, SlotPresence::Default(_, value)) if rest.is_empty() => {
+                        return keys::value_key(text, value);
+                    }
+                    (ABSENT, _) => return None,
+                    (token, _) => (token, slot.shape),
+                }
+            }
+            Parts::Choice { alternatives, token } if frame.part == Some(*first) => {
+                (*token, alternatives.get(*first as usize)?.shape)
+            }
+            _ => return None,
+        };
+        for step in rest {
+            (token, ty) = self.down(token, &shape.get(ty).kind, *step as usize)?;
+        }
+        self.token_key(text, token, ty)
+    }
+
+    /// The token and type of a slot's or alternative's value.
+    fn down(&self, token: usize, kind: &ShapeKind, step: usize) -> Option<(usize, ShapeId)> {
+        let here = self.token(token);
+        match kind {
+            ShapeKind::Record { slots, .. } if here.kind == Kind::Open => {
+                let slot = slots.get(step)?;
+                let close = here.mate as usize;
+                let mut at = token + 1;
+                while at < close {
+                    if self.token(at).text == slot.name {
+                        return Some((at + 1, slot.shape));
+                    }
+                    at = self.behind(at, close) + 1;
+                }
+                None
+            }
+            ShapeKind::Choice { alternatives, .. } => {
+                let alternative = alternatives.get(step)?;
+                (here.text == alternative.name).then_some((token + 2, alternative.shape))
+            }
+            _ => None,
+        }
+    }
+
+    /// A value that begins with a token, as the text of a key. `None` if it is none.
+    fn token_key(&self, text: &mut String, token: usize, ty: ShapeId) -> Option<()> {
+        let kind = &self.reader.shape.get(ty).kind;
+        if let ShapeKind::Choice { alternatives, .. } = kind {
+            let name = self.token(token).text;
+            let alternative = alternatives.iter().find(|a| a.name == name)?;
+            text.push_str(name);
+            text.push(':');
+            return self.token_key(text, token + 2, alternative.shape);
+        }
+        text.push_str(&self.scalar_key(token, kind)?);
+        Some(())
+    }
+
+    /// The fault with its place in words.
+    fn explain(&self, mut path: String, wrong: Wrong) -> NotationError {
+        for frame in &self.frames {
+            let Some(part) = frame.part else { continue };
+            let name = match &frame.parts {
+                Parts::List => {
+                    path.push_str(&format!("[{part}]"));
+                    continue;
+                }
+                Parts::Record { slots, .. } => slots.get(part as usize).map(|slot| &slot.name),
+                Parts::Choice { alternatives, .. } => alternatives.get(part as usize).map(|a| &a.name),
+            };
+            path.push('.');
+            path.push_str(name.map_or("?", |name| name));
+        }
+        let offset = self.token(wrong.token).offset;
+        NotationError { code: wrong.code, offset, path, message: wrong.message }
+    }
+}

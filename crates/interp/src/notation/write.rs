@@ -1,0 +1,471 @@
+//! The writer: events to value notation.
+
+use std::fmt::Write;
+
+use wireglot_bigint::BigInt;
+use wireglot_model::StringKind;
+use wireglot_plan::{RecordKind, Rules, Shape, ShapeId, ShapeKind};
+use wireglot_rt::Real;
+
+use super::escape;
+use crate::json::{write_oid, Layout};
+use crate::{Sink, Unknown};
+
+/// A [`Sink`] that writes value notation into a buffer of its own.
+///
+/// The text of several values in a row stands without anything between them:
+/// take it and [`NotationWriter::clear`] it after each.
+#[derive(Debug)]
+pub struct NotationWriter<'s> {
+    shape: &'s Shape,
+    layout: Layout,
+    out: String,
+    levels: Vec<Level>,
+    /// How many braces are open.
+    braces: usize,
+    /// Unknown parts of the records that are open, as text; the innermost last.
+    unknown: String,
+}
+
+/// What is open in the text.
+#[derive(Clone, Copy, Debug)]
+struct Level {
+    shape: ShapeId,
+    kind: LevelKind,
+    /// Whether something stands in it already.
+    any: bool,
+    /// Where the unknown parts of this record begin.
+    unknown: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum LevelKind {
+    Record,
+    List,
+    /// The value behind a colon or a word: it stands on the same line.
+    Inline,
+}
+
+impl<'s> NotationWriter<'s> {
+    /// A writer of values of `shape`.
+    pub fn new(shape: &'s Shape, layout: Layout) -> NotationWriter<'s> {
+        let (out, unknown) = Default::default();
+        NotationWriter { shape, layout, out, levels: Vec::new(), braces: 0, unknown }
+    }
+
+    /// What was written since the last [`NotationWriter::clear`].
+    pub fn text(&self) -> &str {
+        &self.out
+    }
+
+    /// Forgets the text, keeps the memory.
+    pub fn clear(&mut self) {
+        self.out.clear();
+        self.levels.clear();
+        self.braces = 0;
+        self.unknown.clear();
+    }
+
+    /// A value begins: as an element it needs its comma.
+    fn value(&mut self) {
+        if self.levels.last().is_some_and(|l| l.kind == LevelKind::List) {
+            self.separate();
+        }
+    }
+
+    fn separate(&mut self) {
+        if let Some(level) = self.levels.last_mut() {
+            if std::mem::replace(&mut level.any, true) {
+                self.out.push(',');
+            }
+        }
+        self.line();
+    }
+
+    fn line(&mut self) {
+        match self.layout {
+            Layout::Compact => self.out.push(' '),
+            Layout::Indented => {
+                self.out.push('\n');
+                self.out.extend(std::iter::repeat_n("  ", self.braces));
+            }
+        }
+    }
+
+    fn open(&mut self, shape: ShapeId, kind: LevelKind) {
+        self.value();
+        self.out.push('{');
+        self.braces += 1;
+        self.levels.push(Level { shape, kind, any: false, unknown: self.unknown.len() });
+    }
+
+    /// Opens what follows a colon or a word.
+    fn inside(&mut self, shape: ShapeId) {
+        self.levels.push(Level { shape, kind: LevelKind::Inline, any: false, unknown: self.unknown.len() });
+    }
+
+    fn outside(&mut self) {
+        self.levels.pop();
+    }
+
+    fn close(&mut self) {
+        self.braces = self.braces.saturating_sub(1);
+        if self.levels.pop().is_some_and(|l| l.any) {
+            self.line();
+        }
+        self.out.push('}');
+    }
+
+    fn name(&mut self, name: &str) {
+        self.separate();
+        self.out.push_str(name);
+        self.out.push(' ');
+    }
+
+    fn word(&mut self, word: &str) {
+        self.value();
+        self.out.push_str(word);
+    }
+
+    fn kind(&self, shape: ShapeId) -> Option<&'s ShapeKind> {
+        self.shape.types.get(shape.index()).map(|t| &t.kind)
+    }
+
+    /// The words of a type before a value of an open type: its name, or where
+    /// it has none, what it is.
+    fn type_words(&self, actual: ShapeId) -> &'s str {
+        let Some(ty) = self.shape.types.get(actual.index()) else { return "NULL" };
+        let plain = ty.name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+        if plain && self.shape.roots.iter().any(|root| root.reference == ty.name) {
+            return &ty.name;
+        }
+        kind_words(&ty.kind)
+    }
+}
+
+/// The words of X.680 for a kind of type.
+fn kind_words(kind: &ShapeKind) -> &'static str {
+    use wireglot_model::TimeKind;
+    match kind {
+        ShapeKind::Boolean => "BOOLEAN",
+        ShapeKind::Integer { .. } => "INTEGER",
+        ShapeKind::Enumerated { .. } => "ENUMERATED",
+        ShapeKind::BitString { .. } => "BIT STRING",
+        ShapeKind::OctetString { .. } => "OCTET STRING",
+        ShapeKind::Null => "NULL",
+        ShapeKind::Oid => "OBJECT IDENTIFIER",
+        ShapeKind::RelativeOid => "RELATIVE-OID",
+        ShapeKind::OidIri => "OID-IRI",
+        ShapeKind::RelativeOidIri => "RELATIVE-OID-IRI",
+        ShapeKind::Real => "REAL",
+        ShapeKind::String { kind, .. } => string_words(*kind),
+        ShapeKind::Time(TimeKind::Utc) => "UTCTime",
+        ShapeKind::Time(TimeKind::Generalized) => "GeneralizedTime",
+        ShapeKind::Time(_) => "TIME",
+        ShapeKind::Record { kind, .. } => match kind {
+            RecordKind::Sequence => "SEQUENCE",
+            RecordKind::Set => "SET",
+            RecordKind::External => "EXTERNAL",
+            RecordKind::EmbeddedPdv => "EMBEDDED PDV",
+            RecordKind::CharacterString => "CHARACTER STRING",
+        },
+        ShapeKind::List { set: false, .. } => "SEQUENCE OF",
+        ShapeKind::List { .. } => "SET OF",
+        ShapeKind::Choice { .. } => "CHOICE",
+        ShapeKind::Open(_) => "ANY",
+    }
+}
+
+fn string_words(kind: StringKind) -> &'static str {
+    match kind {
+        StringKind::Utf8 => "UTF8String",
+        StringKind::Numeric => "NumericString",
+        StringKind::Printable => "PrintableString",
+        StringKind::Teletex => "TeletexString",
+        StringKind::Videotex => "VideotexString",
+        StringKind::Ia5 => "IA5String",
+        StringKind::Graphic => "GraphicString",
+        StringKind::Visible => "VisibleString",
+        StringKind::General => "GeneralString",
+        StringKind::Universal => "UniversalString",
+        StringKind::Bmp => "BMPString",
+        StringKind::ObjectDescriptor => "ObjectDescriptor",
+    }
+}
+
+impl Sink for NotationWriter<'_> {
+    fn boolean(&mut self, _: ShapeId, value: bool) {
+        self.word(if value { "TRUE" } else { "FALSE" });
+    }
+
+    fn integer(&mut self, shape: ShapeId, value: i64) {
+        self.value();
+        let named = match self.kind(shape) {
+            Some(ShapeKind::Integer { named, .. }) if !named.is_empty() => {
+                named.iter().find(|(_, number)| number.to_i64() == Some(value))
+            }
+            _ => None,
+        };
+        match named {
+            Some((name, _)) => self.out.push_str(name),
+            None => {
+                let _ = write!(self.out, "{value}");
+            }
+        }
+    }
+
+    fn big_integer(&mut self, _: ShapeId, octets: &[u8]) {
+        self.value();
+        let _ = write!(self.out, "{}", BigInt::from_twos_complement(octets));
+    }
+
+    fn enumerated(&mut self, shape: ShapeId, number: i64) {
+        let item = match self.kind(shape) {
+            Some(ShapeKind::Enumerated { items, .. }) => items.iter().find(|(_, n)| *n == number),
+            _ => None,
+        };
+        match item {
+            Some((name, _)) => self.word(name),
+            None => {
+                self.value();
+                let _ = write!(self.out, "{} : {number}", escape::NUMBER);
+            }
+        }
+    }
+
+    fn unknown_enumerated(&mut self, _: ShapeId, index: u64) {
+        self.value();
+        let _ = write!(self.out, "{} : {index}", escape::INDEX);
+    }
+
+    fn bit_string(&mut self, shape: ShapeId, octets: &[u8], bits: u64) {
+        self.value();
+        let named = match self.kind(shape) {
+            Some(ShapeKind::BitString { named, .. }) if !named.is_empty() => named.as_slice(),
+            _ => &[],
+        };
+        match names_of(named, octets, bits) {
+            Some(names) => {
+                let _ = write!(self.out, "{{{}}}", names.join(", "));
+            }
+            None => write_bits(&mut self.out, octets, bits),
+        }
+    }
+
+    fn octet_string(&mut self, _: ShapeId, octets: &[u8]) {
+        self.value();
+        write_hex(&mut self.out, octets);
+    }
+
+    fn null(&mut self, _: ShapeId) {
+        self.word("NULL");
+    }
+
+    fn oid(&mut self, shape: ShapeId, contents: &[u8]) {
+        self.value();
+        let mut arcs = String::new();
+        write_oid(&mut arcs, contents, matches!(self.kind(shape), Some(ShapeKind::RelativeOid)));
+        let _ = write!(self.out, "{{{}}}", arcs.replace('.', " "));
+    }
+
+    fn real(&mut self, _: ShapeId, value: &Real<'_>) {
+        self.value();
+        let sign = |negative: &bool| if *negative { "-" } else { "" };
+        let _ = match value {
+            Real::Zero => write!(self.out, "0"),
+            Real::MinusZero => write!(self.out, "-0"),
+            Real::PlusInfinity => write!(self.out, "PLUS-INFINITY"),
+            Real::MinusInfinity => write!(self.out, "MINUS-INFINITY"),
+            Real::NotANumber => write!(self.out, "NOT-A-NUMBER"),
+            Real::Binary { negative, mantissa, exponent } => {
+                let mantissa = BigInt::from_unsigned(mantissa);
+                write!(self.out, "{{mantissa {}{mantissa}, base 2, exponent {exponent}}}", sign(negative))
+            }
+            Real::Decimal { negative, digits, exponent } => {
+                write!(self.out, "{{mantissa {}{digits}, base 10, exponent {exponent}}}", sign(negative))
+            }
+        };
+    }
+
+    fn string(&mut self, shape: ShapeId, text: &str) {
+        self.value();
+        let wide = matches!(
+            self.kind(shape),
+            Some(ShapeKind::String { kind: StringKind::Utf8 | StringKind::Bmp | StringKind::Universal, .. })
+        );
+        write_characters(&mut self.out, text, wide);
+    }
+
+    fn opaque(&mut self, _: ShapeId, octets: &[u8]) {
+        self.value();
+        let _ = write!(self.out, "{} : ", escape::OPAQUE);
+        write_hex(&mut self.out, octets);
+    }
+
+    fn begin_record(&mut self, shape: ShapeId) {
+        self.open(shape, LevelKind::Record);
+    }
+
+    fn slot(&mut self, index: u32) {
+        let record = self.levels.last().and_then(|l| self.kind(l.shape));
+        let slot = match record {
+            Some(ShapeKind::Record { slots, .. }) => slots.get(index as usize),
+            _ => None,
+        };
+        self.name(slot.map_or("", |s| &s.name));
+    }
+
+    fn unknown(&mut self, place: Unknown, octets: &[u8]) {
+        let (word, index) = match place {
+            Unknown::Insertion(index) => ("insertion", index),
+            Unknown::Addition(index) => ("addition", index),
+            Unknown::Bitmap(count) => ("bitmap", count),
+        };
+        let _ = write!(self.unknown, "{{ {word} {index}, octets ");
+        write_hex(&mut self.unknown, octets);
+        self.unknown.push_str(" },");
+    }
+
+    fn end_record(&mut self, _: ShapeId) {
+        let start = self.levels.last().map_or(0, |l| l.unknown);
+        if self.unknown.len() > start {
+            self.name(escape::UNKNOWN);
+            self.out.push_str("{ ");
+            self.out.push_str(self.unknown[start..].trim_end_matches(','));
+            self.out.push_str(" }");
+            self.unknown.truncate(start);
+        }
+        self.close();
+    }
+
+    fn begin_list(&mut self, shape: ShapeId) {
+        self.open(shape, LevelKind::List);
+    }
+
+    fn end_list(&mut self, _: ShapeId) {
+        self.close();
+    }
+
+    fn begin_choice(&mut self, shape: ShapeId, alternative: u32) {
+        self.value();
+        let name = match self.kind(shape) {
+            Some(ShapeKind::Choice { alternatives, .. }) => alternatives.get(alternative as usize),
+            _ => None,
+        };
+        self.out.push_str(name.map_or("", |a| &a.name));
+        self.out.push_str(" : ");
+        self.inside(shape);
+    }
+
+    fn end_choice(&mut self, _: ShapeId) {
+        self.outside();
+    }
+
+    fn unknown_choice(&mut self, _: ShapeId, index: Option<u64>, octets: &[u8]) {
+        self.value();
+        let _ = write!(self.out, "{} : {{ octets ", escape::UNKNOWN);
+        write_hex(&mut self.out, octets);
+        if let Some(index) = index {
+            let _ = write!(self.out, ", index {index}");
+        }
+        self.out.push_str(" }");
+    }
+
+    fn begin_open(&mut self, shape: ShapeId, actual: ShapeId) {
+        self.value();
+        self.out.push_str(self.type_words(actual));
+        self.out.push_str(" : ");
+        self.inside(shape);
+    }
+
+    fn end_open(&mut self, _: ShapeId) {
+        self.outside();
+    }
+
+    fn begin_contained(&mut self, shape: ShapeId, _: Rules) {
+        self.value();
+        self.out.push_str("CONTAINING ");
+        self.inside(shape);
+    }
+
+    fn end_contained(&mut self, _: ShapeId) {
+        self.outside();
+    }
+}
+
+/// The names of the bits that are set, if all have one and the last bit is set:
+/// names say nothing of zeros behind it.
+fn names_of<'n>(named: &'n [(String, u32)], octets: &[u8], bits: u64) -> Option<Vec<&'n str>> {
+    if named.is_empty() {
+        return None;
+    }
+    let set = |bit: u64| octets.get((bit / 8) as usize).is_some_and(|octet| octet >> (7 - bit % 8) & 1 == 1);
+    if bits > 0 && !set(bits - 1) {
+        return None;
+    }
+    let names: Vec<&str> = named.iter().filter(|(_, bit)| set(u64::from(*bit))).map(|(name, _)| &**name).collect();
+    let ones: u32 = octets.iter().map(|octet| octet.count_ones()).sum();
+    (names.len() as u32 == ones).then_some(names)
+}
+
+/// An hstring where the bits are whole digits, else a bstring (X.680 22.2).
+fn write_bits(out: &mut String, octets: &[u8], bits: u64) {
+    out.push('\'');
+    if bits % 4 == 0 {
+        let digits = octets.iter().flat_map(|octet| [octet >> 4, octet & 15]);
+        out.extend(digits.take((bits / 4) as usize).map(digit));
+        return out.push_str("'H");
+    }
+    let all = octets.iter().flat_map(|octet| (0..8).rev().map(move |bit| octet >> bit & 1));
+    out.extend(all.take(bits as usize).map(digit));
+    out.push_str("'B");
+}
+
+fn write_hex(out: &mut String, octets: &[u8]) {
+    write_bits(out, octets, octets.len() as u64 * 8);
+}
+
+fn digit(value: u8) -> char {
+    char::from_digit(u32::from(value), 16).map_or('0', |digit| digit.to_ascii_uppercase())
+}
+
+/// A cstring; with control characters, which a cstring cannot hold, a list of
+/// cstrings and of tuples or quadruples (X.680 41.8).
+fn write_characters(out: &mut String, text: &str, wide: bool) {
+    if !text.contains(char::is_control) {
+        return quote(out, text);
+    }
+    out.push('{');
+    for (i, part) in text.split_inclusive(char::is_control).enumerate() {
+        let (plain, control) = match part.char_indices().next_back() {
+            Some((at, last)) if last.is_control() => (&part[..at], Some(u32::from(last))),
+            _ => (part, None),
+        };
+        if i > 0 {
+            out.push_str(", ");
+        }
+        if !plain.is_empty() {
+            quote(out, plain);
+        }
+        let Some(code) = control else { continue };
+        if !plain.is_empty() {
+            out.push_str(", ");
+        }
+        let _ = match wide {
+            true => write!(out, "{{0, 0, {}, {}}}", code >> 8, code & 255),
+            false => write!(out, "{{{}, {}}}", code >> 4, code & 15),
+        };
+    }
+    out.push('}');
+}
+
+fn quote(out: &mut String, text: &str) {
+    out.push('"');
+    text.split_inclusive('"').for_each(|part| {
+        out.push_str(part);
+        if part.ends_with('"') {
+            out.push('"');
+        }
+    });
+    out.push('"');
+}
