@@ -104,7 +104,7 @@ impl RulesWord {
     pub fn plan(self) -> Result<Rules, Failure> {
         match self.0 {
             Notation::Binary(rules) => Ok(rules),
-            Notation::Text(_) => Err(Failure::Usage("no plan is made for JSON: it follows the shape".into())),
+            Notation::Text(_) => Err(Failure::Usage("no plan is made for text: it follows the shape".into())),
         }
     }
 }

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use wireglot_driver::forms::Form;
-use wireglot_driver::json::Spelling;
 use wireglot_driver::rules::Notation;
+use wireglot_driver::texts::Text;
 use wireglot_driver::{
     Codec, DecodeError, DecodeOptions, EncodeOptions, ErrorCode, Fault, Rules, Specification, Tape, Unknowns,
     ValueRef,
@@ -32,7 +32,7 @@ pub struct Convert {
     /// The type: Module.Type, or Type
     #[arg(short = 't', long = "type", value_name = "TYPE")]
     name: String,
-    /// The rules of the input: ber der cer uper aper cuper caper oer coer jer json
+    /// The rules of the input: ber der cer uper aper cuper caper oer coer jer json value
     #[arg(long, value_name = "RULES")]
     from: RulesWord,
     /// The rules of the output
@@ -85,7 +85,7 @@ impl Convert {
                     let (form, on_error) = (self.input, self.on_error);
                     Pdus { codec, form, options: self.options(), on_error }.input(name, input, &mut run)?;
                 }
-                Notation::Text(spelling) => self.texts(name, input, spelling, &mut run)?,
+                Notation::Text(text) => self.texts(name, input, text, &mut run)?,
             }
         }
         run.out.flush()?;
@@ -95,11 +95,11 @@ impl Convert {
         }
     }
 
-    /// Values that are JSON.
-    fn texts(&self, file: String, input: Box<dyn Read>, spelling: Spelling, run: &mut Run) -> Done {
+    /// Values that are text.
+    fn texts(&self, file: String, input: Box<dyn Read>, text: Text, run: &mut Run) -> Done {
         let specification = run.specification;
-        let mut reader = specification.json_reader(spelling, self.to.plan().unwrap_or(Rules::Ber));
-        reader.limits = self.limits.limits();
+        let rules = self.to.plan().unwrap_or(Rules::Ber);
+        let mut reader = specification.text_reader(text, rules, self.limits.limits());
         let ty = specification.shape().roots[run.root].shape;
         let place = Place { file, line: None };
         crate::texts::each(&place.file, input, &mut reader, ty, |read| match read {
@@ -169,8 +169,8 @@ impl Run<'_> {
     fn value(&mut self, place: &Place, value: ValueRef) -> Done {
         let rules = match self.asked.to.0 {
             Notation::Binary(rules) => rules,
-            Notation::Text(spelling) => {
-                return Ok(writeln!(self.out, "{}", self.specification.to_json(value, spelling))?);
+            Notation::Text(text) => {
+                return Ok(writeln!(self.out, "{}", self.specification.to_text(value, text))?);
             }
         };
         if let Notation::Binary(from) = self.asked.from.0 {

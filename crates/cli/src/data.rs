@@ -17,7 +17,7 @@ pub struct Pdu {
     /// The type: Module.Type, or Type; or a value assignment: Module.value
     #[arg(short = 't', long = "type", value_name = "TYPE")]
     pub name: String,
-    /// The rules: ber der cer uper aper cuper caper oer coer jer json; bitproto files need none
+    /// The rules: ber der cer uper aper cuper caper oer coer jer json value; bitproto files need none
     #[arg(short, long, value_name = "RULES")]
     rules: Option<crate::args::RulesWord>,
 }

@@ -1,13 +1,14 @@
-//! `wireglot decode`: octets to JSON.
+//! `wireglot decode`: octets to text.
 
 use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use wireglot_driver::forms::Form;
-use wireglot_driver::json::{JsonWriter, Layout, Spelling};
+use wireglot_driver::json::{Layout, Spelling};
 use wireglot_driver::rules::Notation;
-use wireglot_driver::{Codec, DecodeError, DecodeOptions, Rules, Specification};
+use wireglot_driver::texts::{Text, TextWriter};
+use wireglot_driver::{Codec, DecodeError, DecodeOptions, Rules, Specification, ValueRef};
 
 use crate::args::Schema;
 use crate::data::{inputs, open, InForm, LimitArgs, OnError, OnUnknown, Pdu};
@@ -33,9 +34,9 @@ pub struct Decode {
     /// How the octets stand in the input: raw, hex, base64, pem, hex-lines (one PDU a line) or auto
     #[arg(long = "in", value_name = "FORM", default_value = "raw")]
     form: InForm,
-    /// The spelling of values: json shows everything, jer is X.697 to the letter
-    #[arg(long = "as", value_name = "SPELLING", default_value = "json")]
-    spelling: SpellingWord,
+    /// The text of values: json shows everything, jer is X.697 to the letter, value is ASN.1's notation
+    #[arg(long = "as", value_name = "TEXT", default_value = "json")]
+    text: OutputText,
     /// One value a line (as --in hex-lines does), for NDJSON
     #[arg(long)]
     lines: bool,
@@ -65,9 +66,10 @@ pub struct Decode {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum SpellingWord {
+enum OutputText {
     Json,
     Jer,
+    Value,
 }
 
 /// Which encodings are taken.
@@ -90,7 +92,7 @@ impl Decode {
         let root = self.schema.find(&mut specification, &self.pdu.name)?.root;
         let rules = match rules {
             Notation::Binary(rules) => rules,
-            Notation::Text(spelling) => return self.text(&specification, root, spelling),
+            Notation::Text(text) => return self.texts(&specification, root, text),
         };
         self.annotate(&mut specification, rules)?;
         self.schema.prepare(&mut specification, rules)?;
@@ -138,28 +140,28 @@ impl Decode {
     fn output<'s>(&self, specification: &'s Specification) -> Output<'s> {
         let lines = self.lines || matches!(self.form, InForm::Known(Form::HexLines));
         let layout = if lines { Layout::Compact } else { Layout::Indented };
-        let spelling = match self.spelling {
-            SpellingWord::Json => Spelling::Json,
-            SpellingWord::Jer => Spelling::Jer,
+        let text = match self.text {
+            OutputText::Json => Text::Json(Spelling::Json),
+            OutputText::Jer => Text::Json(Spelling::Jer),
+            OutputText::Value => Text::Value,
         };
         Output {
-            writer: JsonWriter::new(specification.shape(), spelling, layout),
+            writer: TextWriter::new(specification.shape(), text, layout),
             out: Box::new(std::io::BufWriter::with_capacity(BUFFER, std::io::stdout())),
         }
     }
 
-    /// Values that are JSON already: read and written again.
-    fn text(&self, specification: &Specification, root: usize, spelling: Spelling) -> Done {
+    /// Values that are text already: read and written again.
+    fn texts(&self, specification: &Specification, root: usize, text: Text) -> Done {
         let mut output = self.output(specification);
         let mut wrong = false;
         for path in inputs(&self.files) {
             let (file, input) = open(&path)?;
             let place = Place { file, line: None };
-            let mut reader = specification.json_reader(spelling, Rules::Ber);
-            reader.limits = self.limits.limits();
+            let mut reader = specification.text_reader(text, Rules::Ber, self.limits.limits());
             let ty = specification.shape().roots[root].shape;
             crate::texts::each(&place.file, input, &mut reader, ty, |read| match read {
-                Ok(value) => output.value(|writer| value.play(writer)),
+                Ok(value) => output.value(value),
                 Err(error) => {
                     wrong = true;
                     let report = Report {
@@ -187,14 +189,14 @@ const BUFFER: usize = 1 << 17;
 
 /// Where values go.
 struct Output<'s> {
-    writer: JsonWriter<'s>,
+    writer: TextWriter<'s>,
     out: Box<dyn Write>,
 }
 
-impl<'s> Output<'s> {
-    fn value(&mut self, play: impl FnOnce(&mut JsonWriter<'s>)) -> Done {
+impl Output<'_> {
+    fn value(&mut self, value: ValueRef) -> Done {
         self.writer.clear();
-        play(&mut self.writer);
+        self.writer.value(value);
         self.flush_value()
     }
 
@@ -216,7 +218,7 @@ struct Run<'s> {
 impl Take for Run<'_> {
     fn decode(&mut self, octets: &[u8], options: &DecodeOptions) -> Result<usize, DecodeError> {
         self.out.writer.clear();
-        self.codec.decode(self.root, octets, options, &mut self.out.writer)
+        self.out.writer.decode(self.codec, self.root, octets, options)
     }
 
     fn done(&mut self, _: &Place) -> Done {

@@ -1,12 +1,13 @@
-//! `wireglot encode`: JSON to octets.
+//! `wireglot encode`: text to octets.
 
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use wireglot_driver::forms::Form;
 use wireglot_driver::json::Spelling;
 use wireglot_driver::rules::Notation;
+use wireglot_driver::texts::Text;
 use wireglot_driver::{EncodeOptions, Rules, Specification, ValueRef};
 
 use crate::args::Schema;
@@ -16,10 +17,10 @@ use crate::packed;
 use crate::pdus::Place;
 use crate::report::Report;
 
-/// Encode JSON to octets
+/// Encode values to octets
 ///
-/// Reads one value after another, in either spelling of JSON, and writes the
-/// encoding of each. Named with -t, a value assignment of the specification is
+/// Reads one value after another, in either spelling of JSON or in ASN.1's value
+/// notation, and writes the encoding of each. Named with -t, a value assignment of the specification is
 /// encoded without any input.
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -31,6 +32,9 @@ pub struct Encode {
     schema: Schema,
     #[command(flatten)]
     pdu: Pdu,
+    /// The text of the input: json (either spelling) or value (X.680's notation)
+    #[arg(long = "as", value_name = "TEXT", default_value = "json")]
+    text: InputText,
     /// How the octets are written: raw, hex, base64, pem or hex-lines
     #[arg(long = "out", value_name = "FORM", default_value = "raw", value_parser = out_form)]
     form: Form,
@@ -67,6 +71,12 @@ pub struct Encode {
     files: Vec<PathBuf>,
 }
 
+#[derive(Clone, Copy, ValueEnum)]
+enum InputText {
+    Json,
+    Value,
+}
+
 impl Encode {
     pub fn run(self) -> Done {
         if let Some(file) = self.schema.bitproto() {
@@ -77,17 +87,17 @@ impl Encode {
         let rules = self.pdu.rules()?;
         let mut specification = self.schema.open()?;
         let named = self.schema.find(&mut specification, &self.pdu.name)?;
-        let (rules, spelling) = match rules {
+        let (rules, text) = match rules {
             Notation::Binary(rules) => (rules, None),
-            Notation::Text(spelling) => (Rules::Ber, Some(spelling)),
+            Notation::Text(text) => (Rules::Ber, Some(text)),
         };
-        if spelling.is_none() {
+        if text.is_none() {
             self.schema.prepare(&mut specification, rules)?;
         }
         let mut run = Run {
             specification: &specification,
             rules,
-            spelling,
+            text,
             root: named.root,
             options: self.options(),
             form: self.form,
@@ -109,8 +119,11 @@ impl Encode {
         for path in inputs(&self.files) {
             let (file, input) = open(&path)?;
             let place = Place { file, line: None };
-            let mut reader = specification.json_reader(Spelling::Json, run.rules);
-            reader.limits = self.limits.limits();
+            let text = match self.text {
+                InputText::Json => Text::Json(Spelling::Json),
+                InputText::Value => Text::Value,
+            };
+            let mut reader = specification.text_reader(text, run.rules, self.limits.limits());
             crate::texts::each(&place.file, input, &mut reader, ty, |read| match read {
                 Ok(value) => run.value(&place, value),
                 Err(error) => run.report(Report {
@@ -148,7 +161,7 @@ impl Encode {
 struct Run<'s> {
     specification: &'s Specification,
     rules: Rules,
-    spelling: Option<Spelling>,
+    text: Option<Text>,
     root: usize,
     options: EncodeOptions,
     form: Form,
@@ -161,8 +174,8 @@ struct Run<'s> {
 
 impl Run<'_> {
     fn value(&mut self, place: &Place, value: ValueRef) -> Done {
-        if let Some(spelling) = self.spelling {
-            return Ok(writeln!(self.out, "{}", self.specification.to_json(value, spelling))?);
+        if let Some(text) = self.text {
+            return Ok(writeln!(self.out, "{}", self.specification.to_text(value, text))?);
         }
         self.octets.clear();
         let written =

@@ -14,8 +14,8 @@ use crate::exit::{Done, Failure};
 /// Draw random values of a type
 ///
 /// Values satisfy their constraints, open types hold what their keys say, and
-/// the same seed gives the same values everywhere. Without -r, or with -r json
-/// or jer, prints one JSON value a line; with other rules, their encodings.
+/// the same seed gives the same values everywhere. Without -r, or with -r json,
+/// jer or value, prints one value a line as text; with other rules, their encodings.
 #[derive(Args)]
 #[command(after_help = "Example:
   wireglot sample -s snmp.asn1 -t Message -r der --seed 7 --count 3")]
@@ -25,7 +25,7 @@ pub struct Sample {
     /// The type: Module.Type, or Type
     #[arg(short = 't', long = "type", value_name = "TYPE")]
     name: String,
-    /// The rules: ber der cer uper aper cuper caper oer coer jer json
+    /// The rules: ber der cer uper aper cuper caper oer coer jer json value
     #[arg(short, long, value_name = "RULES", default_value = "json")]
     rules: RulesWord,
     /// Which values
@@ -43,9 +43,9 @@ impl Sample {
     pub fn run(self) -> Done {
         let mut specification = self.schema.open()?;
         let root = self.schema.find(&mut specification, &self.name)?.root;
-        let (rules, spelling) = match self.rules.0 {
+        let (rules, text) = match self.rules.0 {
             Notation::Binary(rules) => (rules, None),
-            Notation::Text(spelling) => (Rules::Ber, Some(spelling)),
+            Notation::Text(text) => (Rules::Ber, Some(text)),
         };
         self.schema.prepare(&mut specification, rules)?;
         let ty = specification.shape().roots[root].shape;
@@ -56,8 +56,8 @@ impl Sample {
                 return Err(Failure::Usage(format!("no value of {} was found", self.name)));
             };
             let Some(value) = tape.root() else { continue };
-            if let Some(spelling) = spelling {
-                writeln!(out, "{}", specification.to_json(value, spelling))?;
+            if let Some(text) = text {
+                writeln!(out, "{}", specification.to_text(value, text))?;
                 continue;
             }
             let options = EncodeOptions { checks: false, ..EncodeOptions::default() };

@@ -1,9 +1,10 @@
-//! JSON values in a row: each whole in memory, no more.
+//! Text values in a row: of JSON each whole in memory and no more, of value
+//! notation all: where a value ends shows only in what follows it.
 
 use std::io::Read;
 
 use wireglot_driver::feed::Feed;
-use wireglot_driver::json::{JsonError, JsonReader};
+use wireglot_driver::texts::{TextError, TextReader};
 use wireglot_driver::{ShapeId, Tape, ValueRef};
 
 use crate::exit::{note, Done, Failure};
@@ -13,9 +14,9 @@ use crate::exit::{note, Done, Failure};
 pub fn each(
     name: &str,
     input: impl Read,
-    reader: &mut JsonReader,
+    reader: &mut TextReader,
     ty: ShapeId,
-    mut then: impl FnMut(Result<ValueRef, &JsonError>) -> Done,
+    mut then: impl FnMut(Result<ValueRef, &TextError>) -> Done,
 ) -> Done {
     let mut feed = Feed::new(input);
     let mut tape = Tape::new();
@@ -30,7 +31,7 @@ pub fn each(
             return Ok(());
         }
         any = true;
-        let mut length = line(&mut feed, 0)?;
+        let mut length = if reader.by_lines() { line(&mut feed, 0)? } else { everything(&mut feed)? };
         loop {
             let whole = length == feed.window().len() && feed.ended();
             tape.clear();
@@ -52,7 +53,7 @@ pub fn each(
                 }
                 Err(mut error) => {
                     let end = match error.code {
-                        "json_syntax" => first_line(&feed.window()[..length]),
+                        "json_syntax" | "notation_syntax" => first_line(&feed.window()[..length]),
                         _ => length,
                     };
                     error.offset += feed.offset() as usize;
@@ -76,8 +77,13 @@ fn skip_mark(name: &str, feed: &mut Feed<impl Read>) -> Done {
     Ok(())
 }
 
-fn not_utf8(offset: usize) -> JsonError {
-    JsonError { code: "json_syntax", offset, path: String::new(), message: "the text is not UTF-8".into() }
+fn everything(feed: &mut Feed<impl Read>) -> Result<usize, Failure> {
+    while feed.grow()? {}
+    Ok(feed.window().len())
+}
+
+fn not_utf8(offset: usize) -> TextError {
+    TextError { code: "json_syntax", offset, path: String::new(), message: "the text is not UTF-8".into() }
 }
 
 fn first_line(text: &[u8]) -> usize {

@@ -3,23 +3,25 @@
 use wireglot_interp::json::Spelling;
 use wireglot_plan::Rules;
 
+use crate::texts::Text;
+
 /// How a value stands outside: by a plan, or as text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Notation {
     /// Octets, by a plan.
     Binary(Rules),
-    /// JSON, by the shape alone.
-    Text(Spelling),
+    /// Text, by the shape alone.
+    Text(Text),
 }
 
 /// The text forms and their words.
-const TEXTS: [(&str, Spelling); 2] = [("jer", Spelling::Jer), ("json", Spelling::Json)];
+const TEXTS: [(&str, Text); 3] =
+    [("jer", Text::Json(Spelling::Jer)), ("json", Text::Json(Spelling::Json)), ("value", Text::Value)];
 
 impl Notation {
     /// The notation of a word.
     pub fn from_word(word: &str) -> Option<Notation> {
-        let text =
-            TEXTS.iter().find(|(name, _)| *name == word).map(|(_, spelling)| Notation::Text(*spelling));
+        let text = TEXTS.iter().find(|(name, _)| *name == word).map(|(_, text)| Notation::Text(*text));
         text.or_else(|| Rules::from_word(word).map(Notation::Binary))
     }
 

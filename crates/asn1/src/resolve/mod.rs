@@ -200,6 +200,8 @@ struct Resolver<'t> {
     /// Default values by the number that stands in their place until the end.
     defaults: Vec<Option<Value>>,
     later: VecDeque<Later<'t>>,
+    /// Value assignments: what they say may hang on the constraints of their types.
+    last: VecDeque<Instance>,
     dummy_types: IdSet<TypeId>,
     by_name: HashMap<&'t str, Vec<ModuleId>>,
     plain: HashMap<standard::Plain, TypeId>,
@@ -249,6 +251,7 @@ impl<'t> Resolver<'t> {
             field_of: IdMap::default(),
             defaults: Vec::new(),
             later: VecDeque::new(),
+            last: VecDeque::new(),
             dummy_types: IdSet::default(),
             by_name: HashMap::new(),
             plain: HashMap::new(),
@@ -309,6 +312,8 @@ impl<'t> Resolver<'t> {
                 self.fill(id);
             } else if let Some(later) = self.later.pop_front() {
                 self.work(later);
+            } else if let Some(value) = self.last.pop_front() {
+                self.work(Later::Value(value));
             } else {
                 return;
             }
@@ -356,7 +361,7 @@ impl<'t> Resolver<'t> {
             Sort::ObjectSet => {
                 self.object_set_instance(instance);
             }
-            Sort::Value => self.later.push_back(Later::Value(instance)),
+            Sort::Value => self.last.push_back(instance),
             Sort::Macro | Sort::Broken => {}
         }
     }

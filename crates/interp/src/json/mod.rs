@@ -34,7 +34,6 @@ mod write;
 
 pub use error::JsonError;
 pub use read::JsonReader;
-pub(crate) use write::write_oid;
 pub use write::{JsonWriter, Layout};
 
 /// How values are spelled.

@@ -141,7 +141,8 @@ impl<'t> Lexer<'t> {
             ',' => (Kind::Comma, &rest[..1], 1),
             ':' => (Kind::Colon, &rest[..1], 1),
             '"' => {
-                let length = quoted(rest).ok_or_else(|| fault(offset, "the quotation mark is never closed"))?;
+                let length =
+                    quoted(rest).ok_or_else(|| fault(offset, "the quotation mark is never closed"))?;
                 (Kind::Text, &rest[1..length - 1], length)
             }
             '\'' => digits(rest).ok_or_else(|| fault(offset, "a bstring or hstring has no end"))?,

@@ -240,12 +240,7 @@ impl<'s, 't> Run<'_, 's, 't> {
     }
 
     /// Finds the tokens of the slots' values; gives that of the unknown parts.
-    fn members(
-        &mut self,
-        close: usize,
-        slots: &'s [Slot],
-        extensible: bool,
-    ) -> Result<Option<usize>, Wrong> {
+    fn members(&mut self, close: usize, slots: &'s [Slot], extensible: bool) -> Result<Option<usize>, Wrong> {
         let start = self.slots.len() - slots.len();
         let (mut unknown, mut expected) = (None, 0);
         while self.at < close {
@@ -255,7 +250,8 @@ impl<'s, 't> Run<'_, 's, 't> {
             }
             let member = |message| Err(Wrong { code: "notation_member", token: self.at, message });
             let ahead = slots.iter().skip(expected).position(|slot| slot.name == name.text);
-            let index = ahead.map(|i| expected + i).or_else(|| slots.iter().position(|s| s.name == name.text));
+            let index =
+                ahead.map(|i| expected + i).or_else(|| slots.iter().position(|s| s.name == name.text));
             match index {
                 Some(index) if self.slots[start + index] == ABSENT => {
                     self.slots[start + index] = self.at + 1;
@@ -399,7 +395,10 @@ impl<'s, 't> Run<'_, 's, 't> {
             OpenShape::Keyed { table, keys } => self.row(*table, keys),
         };
         let Some(actual) = actual else {
-            return Err(Wrong::value(first, "nothing says what this open type holds: `$opaque : ''H` shows it"));
+            return Err(Wrong::value(
+                first,
+                "nothing says what this open type holds: `$opaque : ''H` shows it",
+            ));
         };
         self.tape.begin_open(ty, actual);
         self.wrapped(actual)?;

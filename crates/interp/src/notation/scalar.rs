@@ -331,7 +331,9 @@ impl<'s> Run<'_, 's, '_> {
             Kind::Open => {
                 let at = self.at;
                 let code = self.code()?;
-                text.push(char::from_u32(code).ok_or_else(|| Wrong::value(at, "there is no such character"))?);
+                text.push(
+                    char::from_u32(code).ok_or_else(|| Wrong::value(at, "there is no such character"))?,
+                );
             }
             _ => return self.wrong("a cstring is expected"),
         }

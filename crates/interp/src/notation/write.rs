@@ -8,7 +8,7 @@ use wireglot_plan::{RecordKind, Rules, Shape, ShapeId, ShapeKind};
 use wireglot_rt::Real;
 
 use super::escape;
-use crate::json::{write_oid, Layout};
+use crate::json::Layout;
 use crate::{Sink, Unknown};
 
 /// A [`Sink`] that writes value notation into a buffer of its own.
@@ -263,9 +263,8 @@ impl Sink for NotationWriter<'_> {
 
     fn oid(&mut self, shape: ShapeId, contents: &[u8]) {
         self.value();
-        let mut arcs = String::new();
-        write_oid(&mut arcs, contents, matches!(self.kind(shape), Some(ShapeKind::RelativeOid)));
-        let _ = write!(self.out, "{{{}}}", arcs.replace('.', " "));
+        let relative = matches!(self.kind(shape), Some(ShapeKind::RelativeOid));
+        let _ = write!(self.out, "{{{}}}", arcs(contents, relative).join(" "));
     }
 
     fn real(&mut self, _: ShapeId, value: &Real<'_>) {
@@ -403,7 +402,8 @@ fn names_of<'n>(named: &'n [(String, u32)], octets: &[u8], bits: u64) -> Option<
     if bits > 0 && !set(bits - 1) {
         return None;
     }
-    let names: Vec<&str> = named.iter().filter(|(_, bit)| set(u64::from(*bit))).map(|(name, _)| &**name).collect();
+    let names: Vec<&str> =
+        named.iter().filter(|(_, bit)| set(u64::from(*bit))).map(|(name, _)| &**name).collect();
     let ones: u32 = octets.iter().map(|octet| octet.count_ones()).sum();
     (names.len() as u32 == ones).then_some(names)
 }
@@ -468,4 +468,21 @@ fn quote(out: &mut String, text: &str) {
         }
     });
     out.push('"');
+}
+
+/// The arcs of contents octets (X.690 8.19, 8.20).
+fn arcs(contents: &[u8], relative: bool) -> Vec<String> {
+    let mut arcs = Vec::new();
+    for octets in contents.split_inclusive(|octet| octet & 0x80 == 0) {
+        let mut arc = BigInt::zero();
+        octets.iter().for_each(|octet| arc = arc.scaled(128, u32::from(octet & 0x7f)));
+        if relative || !arcs.is_empty() {
+            arcs.push(arc.to_string());
+            continue;
+        }
+        let root = arc.to_u64().map_or(2, |arc| (arc / 40).min(2));
+        arcs.push(root.to_string());
+        arcs.push(arc.minus(&BigInt::from(root as i64 * 40)).to_string());
+    }
+    arcs
 }

@@ -25,6 +25,7 @@ pub fn codec(text: &str, rules: Rules) -> Codec {
 }
 
 /// Octets from hex; spaces are for people.
+#[allow(dead_code)]
 pub fn hex(text: &str) -> Vec<u8> {
     let digits: Vec<u8> = text.bytes().filter(|b| !b.is_ascii_whitespace()).collect();
     let pair = |p: &[u8]| u8::from_str_radix(std::str::from_utf8(p).unwrap(), 16).unwrap();

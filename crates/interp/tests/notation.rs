@@ -1,0 +1,118 @@
+//! Value notation: what is written is read again as the same value, and what people write is read.
+
+mod schema;
+
+use schema::codec;
+use wireglot_interp::json::{JsonWriter, Layout, Spelling};
+use wireglot_interp::notation::{NotationReader, NotationWriter};
+use wireglot_interp::{equal, Codec, SampleOptions, Sampler, Tape};
+use wireglot_plan::{Rules, ShapeId};
+
+const TYPES: &str = "Types DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+    All ::= SEQUENCE {
+        b BOOLEAN, i INTEGER { one(1), two(2) }, e ENUMERATED { red, green(7), ..., blue }, n NULL,
+        bits BIT STRING { a(0), c(2) }, plain BIT STRING, o OCTET STRING, oid OBJECT IDENTIFIER,
+        rel RELATIVE-OID, r REAL, u UTF8String, ia IA5String, bmp BMPString, t GeneralizedTime, d DATE,
+        l SEQUENCE OF SET OF INTEGER, c CHOICE { x INTEGER, y BOOLEAN, ... },
+        held OCTET STRING (CONTAINING Point), s SET { z INTEGER, y BOOLEAN } OPTIONAL, ...,
+        [[ g INTEGER, h Point DEFAULT { x 1, y 2 } ]]
+    }
+    Point ::= SEQUENCE { x INTEGER (0..7), y INTEGER }
+    PART ::= CLASS { &id OBJECT IDENTIFIER UNIQUE, &Type } WITH SYNTAX { &Type BY &id }
+    Parts PART ::= { { Point BY { 1 2 3 } } | { INTEGER BY { 2 5 } } | { SEQUENCE OF Part BY { 2 6 } }, ... }
+    Part ::= SEQUENCE { id PART.&id ({Parts}), value PART.&Type ({Parts}{@id}) }
+END";
+
+fn root(codec: &Codec, name: &str) -> ShapeId {
+    let shape = codec.shape();
+    shape.roots[shape.root(name).expect("a root")].shape
+}
+
+fn read(codec: &Codec, ty: &str, text: &str) -> Result<(Tape, usize), String> {
+    let mut tape = Tape::new();
+    let mut reader = NotationReader::new(codec.shape(), Rules::Ber);
+    let taken =
+        reader.read(text, root(codec, ty), &mut tape).map_err(|error| format!("{} {error}", error.code))?;
+    Ok((tape, taken))
+}
+
+fn json(codec: &Codec, tape: &Tape) -> String {
+    let mut writer = JsonWriter::new(codec.shape(), Spelling::Json, Layout::Compact);
+    tape.root().expect("a value").play(&mut writer);
+    writer.text().to_string()
+}
+
+#[test]
+fn what_is_written_is_read_again() {
+    let codec = codec(TYPES, Rules::Ber);
+    for name in ["All", "Part"] {
+        let ty = root(&codec, name);
+        let mut sampler = Sampler::new(&codec, &SampleOptions { seed: 7, ..SampleOptions::default() });
+        for _ in 0..200 {
+            let tape = sampler.tape(ty).expect("a value");
+            let value = tape.root().expect("a value");
+            for layout in [Layout::Compact, Layout::Indented] {
+                let mut writer = NotationWriter::new(codec.shape(), layout);
+                value.play(&mut writer);
+                let text = writer.text();
+                let (again, taken) =
+                    read(&codec, name, text).unwrap_or_else(|error| panic!("{error}: {text}"));
+                assert_eq!(taken, text.len(), "{text}");
+                let same = equal(codec.shape(), codec.defaults(), value, again.root().expect("a value"));
+                assert!(same, "{text}\n{}", json(&codec, &again));
+            }
+        }
+    }
+}
+
+#[test]
+fn people_write_it_in_other_ways() {
+    let codec = codec(
+        "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+            O ::= OBJECT IDENTIFIER R ::= REAL U ::= UTF8String I ::= IA5String B ::= BIT STRING { a(0), b(9) }
+            S ::= SEQUENCE { a INTEGER, b BOOLEAN OPTIONAL } H ::= OCTET STRING
+        END",
+        Rules::Ber,
+    );
+    let rows = [
+        ("O", "{ iso(1) member-body(2) us(840) 113549 }", r#""1.2.840.113549""#),
+        ("O", "{joint-iso-itu-t 999}", r#""2.999""#),
+        ("R", "-1.50E-2", r#"{"$base10":-0.015}"#),
+        ("R", "{ mantissa -6, base 2, exponent 1 }", "-12"),
+        ("R", "MINUS-INFINITY", r#""-INF""#),
+        ("R", "-0", r#""-0""#),
+        ("U", "\"say \"\"no\"\"\"", r#""say \"no\"""#),
+        ("U", "\"one\n   line\"", r#""oneline""#),
+        ("U", "{ \"a\", {0, 0, 1, 65}, \"b\" }", "\"a\u{141}b\""),
+        ("I", "{ \"a\", {0, 10} }", r#""a\n""#),
+        ("I", "{4, 1}", r#""A""#),
+        ("B", "{ b, a }", r#"{"value":"8040","length":10}"#),
+        ("B", "'101'B", r#"{"value":"A0","length":3}"#),
+        ("B", "{}", r#"{"value":"","length":0}"#),
+        ("H", "'0a'H", "notation_value"),
+        ("H", "'0 F'H", r#""0F""#),
+        ("S", "{ b TRUE, -- first -- a 5 /* last */ }", r#"{"a":5,"b":true}"#),
+        ("S", "{ b TRUE }", "notation_missing"),
+        ("S", "{ a 1, a 2 }", "notation_member"),
+        ("S", "{ a 1, }", "notation_value"),
+        ("S", "{ a 1", "notation_syntax"),
+        ("S", "{ a 1 b TRUE }", "notation_value"),
+    ];
+    for (ty, text, wanted) in rows {
+        let got = match read(&codec, ty, text) {
+            Ok((tape, _)) => json(&codec, &tape).replace("base10Value", "$base10"),
+            Err(error) => error,
+        };
+        assert!(got == wanted || got.starts_with(&format!("{wanted} ")), "{text}: {got}");
+    }
+}
+
+#[test]
+fn nesting_has_a_limit_and_no_stack() {
+    let codec = codec("M DEFINITIONS ::= BEGIN L ::= SEQUENCE OF L END", Rules::Ber);
+    let deep = |n: usize| "{".repeat(n) + &"}".repeat(n);
+    assert!(read(&codec, "L", &deep(200)).is_ok());
+    for n in [300, 100_000] {
+        assert!(read(&codec, "L", &deep(n)).unwrap_err().starts_with("notation_limit"));
+    }
+}
