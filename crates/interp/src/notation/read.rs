@@ -137,7 +137,7 @@ impl<'s, 't> Run<'_, 's, 't> {
     fn value(&mut self, ty: ShapeId) -> Read {
         let shape: &'s Shape = self.reader.shape;
         match &shape.get(ty).kind {
-            ShapeKind::Record { slots, extensible, .. } => self.record(ty, slots, *extensible),
+            ShapeKind::Record { slots, .. } => self.record(ty, slots),
             ShapeKind::List { element, .. } => self.list(ty, *element),
             ShapeKind::Choice { alternatives, .. } => self.choice(ty, alternatives),
             ShapeKind::Open(open) => self.open(ty, open),
@@ -192,13 +192,13 @@ impl<'s, 't> Run<'_, 's, 't> {
         Ok(open.mate as usize)
     }
 
-    fn record(&mut self, ty: ShapeId, slots: &'s [Slot], extensible: bool) -> Read {
+    fn record(&mut self, ty: ShapeId, slots: &'s [Slot]) -> Read {
         let brace = self.at;
         let close = self.braces("an opening brace")?;
         let start = self.slots.len();
         self.enter(Parts::Record { slots, start })?;
         self.slots.resize(start + slots.len(), ABSENT);
-        let unknown = self.members(close, slots, extensible)?;
+        let unknown = self.members(close, slots)?;
         self.tape.begin_record(ty);
         for (index, slot) in slots.iter().enumerate() {
             match self.slots[start + index] {
@@ -258,7 +258,7 @@ impl<'s, 't> Run<'_, 's, 't> {
                     expected = index + 1;
                 }
                 Some(_) => return member(format!("component `{}` comes twice", name.text)),
-                None if name.text == escape::UNKNOWN && extensible && unknown.is_none() => {
+                None if name.text == escape::UNKNOWN && unknown.is_none() => {
                     unknown = Some(self.at + 1);
                 }
                 None => return member(format!("there is no component `{}`", name.text)),
@@ -282,14 +282,18 @@ impl<'s, 't> Run<'_, 's, 't> {
 
     fn unknown_parts(&mut self) -> Read {
         type Place = fn(u32) -> Unknown;
-        const PLACES: [(&str, Place); 3] =
-            [("insertion", Unknown::Insertion), ("addition", Unknown::Addition), ("bitmap", Unknown::Bitmap)];
+        const PLACES: [(&str, Place); 4] = [
+            ("insertion", Unknown::Insertion),
+            ("addition", Unknown::Addition),
+            ("bitmap", Unknown::Bitmap),
+            ("raw", Unknown::Raw),
+        ];
         let close = self.braces("a list of unknown parts")?;
         while self.at < close {
             let end = self.braces("an unknown part")?;
             let place = PLACES.iter().find(|(word, _)| self.is_word(word)).map(|(_, place)| *place);
             let Some(place) = place else {
-                return self.wrong("`insertion`, `addition` or `bitmap` is expected");
+                return self.wrong("`insertion`, `addition`, `bitmap` or `raw` is expected");
             };
             self.at += 1;
             let index = self.small()?;

@@ -319,6 +319,7 @@ impl Sink for NotationWriter<'_> {
             Unknown::Insertion(index) => ("insertion", index),
             Unknown::Addition(index) => ("addition", index),
             Unknown::Bitmap(count) => ("bitmap", count),
+            Unknown::Raw(slot) => ("raw", slot),
         };
         let _ = write!(self.unknown, "{{ {word} {index}, octets ");
         write_hex(&mut self.unknown, octets);
