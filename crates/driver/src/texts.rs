@@ -106,6 +106,14 @@ impl<'s> TextWriter<'s> {
         }
     }
 
+    /// The same as octets of UTF-8.
+    pub fn octets(&self) -> &[u8] {
+        match self {
+            TextWriter::Json(writer) => writer.octets(),
+            TextWriter::Value(writer) => writer.text().as_bytes(),
+        }
+    }
+
     /// Forgets the text, keeps the memory.
     pub fn clear(&mut self) {
         match self {

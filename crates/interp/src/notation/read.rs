@@ -240,7 +240,7 @@ impl<'s, 't> Run<'_, 's, 't> {
     }
 
     /// Finds the tokens of the slots' values; gives that of the unknown parts.
-    fn members(&mut self, close: usize, slots: &'s [Slot], extensible: bool) -> Result<Option<usize>, Wrong> {
+    fn members(&mut self, close: usize, slots: &'s [Slot]) -> Result<Option<usize>, Wrong> {
         let start = self.slots.len() - slots.len();
         let (mut unknown, mut expected) = (None, 0);
         while self.at < close {
