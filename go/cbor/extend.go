@@ -70,7 +70,7 @@ func DecodeType[T any](decode func(d *ItemDecoder, v *T) error) Extension {
 }
 
 // WithoutStringTable has every text string in values of type any be an allocation of its own: by default short strings
-// that come again share one.
+// that come again share one, and short strings, integers and floats that do not share allocations of at most 512 octets.
 func WithoutStringTable() Extension { return Extension{name: "WithoutStringTable", plain: true} }
 
 func (x Extension) check() error {

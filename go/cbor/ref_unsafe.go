@@ -60,6 +60,13 @@ type sliceHeader struct {
 // isZero tells whether the size octets at p are all zero.
 func isZero(p ref, size uintptr) bool {
 	b := unsafe.Slice((*byte)(p), size)
+	for len(b) >= 32 {
+		w := binary.NativeEndian
+		if w.Uint64(b)|w.Uint64(b[8:])|w.Uint64(b[16:])|w.Uint64(b[24:]) != 0 {
+			return false
+		}
+		b = b[32:]
+	}
 	for len(b) >= 8 {
 		if binary.NativeEndian.Uint64(b) != 0 {
 			return false
