@@ -49,3 +49,28 @@ fn aper() {
 fn oer() {
     replay("oer", |octets| targets::codec(Rules::Oer, octets));
 }
+
+#[test]
+fn cer() {
+    replay("ber", |octets| targets::codec(Rules::Cer, octets));
+}
+
+#[test]
+fn caper() {
+    replay("aper", |octets| targets::codec(Rules::Caper, octets));
+}
+
+#[test]
+fn cuper() {
+    replay("uper", |octets| targets::codec(Rules::Cuper, octets));
+}
+
+#[test]
+fn coer() {
+    replay("oer", |octets| targets::codec(Rules::Coer, octets));
+}
+
+#[test]
+fn jer() {
+    replay("jer", targets::jer);
+}

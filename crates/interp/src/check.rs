@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use wireglot_bigint::BigInt;
 use wireglot_model::{PresenceConstraint, Real as ModelReal, Value};
-use wireglot_plan::{Check, ComponentCheck, KeyPath, Shape, ShapeKind, TableId};
+use wireglot_plan::{Check, ComponentCheck, KeyPath, Shape, ShapeId, ShapeKind, TableId};
 use wireglot_rt::{ErrorCode, Real};
 
 use crate::iri::is_iri;
@@ -45,7 +45,7 @@ impl Codec {
     /// # Errors
     /// The first constraint that does not hold.
     pub fn check(&self, root: &str, value: ValueRef<'_>) -> Result<(), Violation> {
-        let mut checker = Checker::new(self.shape(), self.defaults());
+        let mut checker = Checker { asked: self.asked(), ..Checker::new(self.shape(), self.defaults()) };
         checker.all(value).map_err(|asked| Violation {
             path: checker.path.iter().rev().fold(root.to_string(), |path, piece| path + piece),
             asked,
@@ -68,6 +68,49 @@ fn broken(kind: &ShapeKind, value: &View<'_>) -> Option<&'static str> {
         }
         _ => None,
     }
+}
+
+/// Whether anything is asked of values of a kind, whatever their parts.
+fn asks(kind: &ShapeKind) -> bool {
+    match kind {
+        ShapeKind::Integer { range, .. } => range.lo.is_some() || range.hi.is_some(),
+        ShapeKind::BitString { size, .. }
+        | ShapeKind::OctetString { size, .. }
+        | ShapeKind::String { size, .. }
+        | ShapeKind::List { size, .. } => size.lo > 0 || size.hi.is_some(),
+        ShapeKind::Time(_) | ShapeKind::OidIri | ShapeKind::RelativeOidIri | ShapeKind::Open(_) => true,
+        _ => false,
+    }
+}
+
+/// By shape, whether anything is asked of its values or of what is in them.
+pub(crate) fn asked(shape: &Shape) -> Box<[bool]> {
+    let mut whole: Vec<Vec<u32>> = vec![Vec::new(); shape.types.len()];
+    let mut asked = vec![false; shape.types.len()];
+    let mut waiting = Vec::new();
+    for (index, ty) in shape.types.iter().enumerate() {
+        let mut part = |part: ShapeId| whole[part.index()].push(index as u32);
+        match &ty.kind {
+            ShapeKind::Record { slots, .. } => slots.iter().for_each(|slot| part(slot.shape)),
+            ShapeKind::Choice { alternatives, .. } => alternatives.iter().for_each(|a| part(a.shape)),
+            ShapeKind::List { element, .. } => part(*element),
+            ShapeKind::BitString { contains: Some(contents), .. }
+            | ShapeKind::OctetString { contains: Some(contents), .. } => part(contents.shape),
+            _ => {}
+        }
+        if !ty.checks.is_empty() || asks(&ty.kind) {
+            asked[index] = true;
+            waiting.push(index);
+        }
+    }
+    while let Some(index) = waiting.pop() {
+        for outer in std::mem::take(&mut whole[index]) {
+            if !std::mem::replace(&mut asked[outer as usize], true) {
+                waiting.push(outer as usize);
+            }
+        }
+    }
+    asked.into()
 }
 
 /// What a type asks of its characters, whatever its constraints.
@@ -110,6 +153,8 @@ fn sizes(kind: &ShapeKind, value: &View<'_>) -> Option<(u64, u64)> {
 pub(crate) struct Checker<'c, 't> {
     shape: &'c Shape,
     defaults: &'c Defaults,
+    /// By shape, whether there is anything to look at in its values; where it ends, there is.
+    asked: &'c [bool],
     /// Enclosing values, outermost first.
     around: Vec<ValueRef<'t>>,
     /// Pieces of the path to a violation, innermost first.
@@ -118,11 +163,14 @@ pub(crate) struct Checker<'c, 't> {
 
 impl<'c, 't> Checker<'c, 't> {
     pub fn new(shape: &'c Shape, defaults: &'c Defaults) -> Checker<'c, 't> {
-        Checker { shape, defaults, around: Vec::new(), path: Vec::new() }
+        Checker { shape, defaults, asked: &[], around: Vec::new(), path: Vec::new() }
     }
 
     /// Checks a value and what is in it.
     fn all(&mut self, value: ValueRef<'t>) -> Result<(), &'static str> {
+        if self.asked.get(value.shape().index()) == Some(&false) {
+            return Ok(());
+        }
         let ty = self.shape.get(value.shape());
         let view = value.view();
         if let View::String(text) = view {

@@ -8,6 +8,7 @@ use wireglot_plan::{Family, Plan, Rules, Shape, ShapeId};
 use wireglot_rt::tlv::{Length, Reader};
 use wireglot_rt::{ErrorCode, Fault, Limits};
 
+use crate::check::asked;
 use crate::link::link;
 use crate::path::PathSink;
 use crate::program::{Item, Program};
@@ -26,6 +27,7 @@ pub struct Codec {
     rules: Rules,
     defaults: Defaults,
     program: Program,
+    asked: Box<[bool]>,
 }
 
 /// Why bytes were refused.
@@ -86,7 +88,8 @@ impl Codec {
         let defaults = Defaults::new(&shape)
             .map_err(|e| LinkError { shape: e.shape, what: "a default is not of its type" })?;
         let program = link(&shape, plan, &defaults, raw)?;
-        Ok(Codec { shape, rules: plan.rules, defaults, program })
+        let asked = asked(&shape);
+        Ok(Codec { shape, rules: plan.rules, defaults, program, asked })
     }
 
     /// The shape.
@@ -102,6 +105,11 @@ impl Codec {
     /// The defaults of the shape.
     pub fn defaults(&self) -> &Defaults {
         &self.defaults
+    }
+
+    /// By shape, whether its values have anything to be checked.
+    pub(crate) fn asked(&self) -> &[bool] {
+        &self.asked
     }
 
     pub(crate) fn program(&self) -> &Program {

@@ -29,9 +29,18 @@ pub(crate) struct Registers {
 }
 
 impl Registers {
-    /// Makes room for a routine's; gives what [`Registers::leave`] wants.
+    /// Makes room for a routine's; gives what [`Registers::leave`] wants. A routine without
+    /// any never asks for one.
+    #[inline]
     pub fn enter(&mut self, count: u32) -> (usize, usize) {
         let outer = (self.base, self.top);
+        if count > 0 {
+            self.make_room(count);
+        }
+        outer
+    }
+
+    fn make_room(&mut self, count: u32) {
         self.base = self.top;
         self.top += count as usize;
         if self.all.len() < self.top {
@@ -40,9 +49,9 @@ impl Registers {
         for register in &mut self.all[self.base..self.top] {
             register.set = false;
         }
-        outer
     }
 
+    #[inline]
     pub fn leave(&mut self, outer: (usize, usize)) {
         (self.base, self.top) = outer;
     }

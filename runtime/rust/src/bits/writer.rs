@@ -4,6 +4,9 @@ use alloc::vec::Vec;
 
 use super::{octets_of, width, Size, FRAGMENT};
 
+/// Most messages fit into the first memory of a writer.
+const FIRST: usize = 128;
+
 /// Writes bits into octets, most significant first.
 #[derive(Debug, Default)]
 pub struct Writer {
@@ -22,7 +25,7 @@ impl Writer {
     /// An empty writer of one of the variants.
     #[inline]
     pub fn new(aligned: bool) -> Writer {
-        Writer { bytes: Vec::new(), bits: 0, aligned }
+        Writer { bytes: Vec::with_capacity(FIRST), bits: 0, aligned }
     }
 
     /// Whether it is of the aligned variant.
