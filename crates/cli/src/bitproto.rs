@@ -47,7 +47,7 @@ enum Endian {
 }
 
 /// Languages by their words.
-const LANGUAGES: &[(&str, Language)] = &[("c", Language::C)];
+const LANGUAGES: &[(&str, Language)] = &[("c", Language::C), ("go", Language::Go)];
 
 /// What the words say.
 struct Asked<'a> {

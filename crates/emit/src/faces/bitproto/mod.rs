@@ -3,6 +3,8 @@
 //! places where every sender has the same, and follows the leads elsewhere.
 
 mod c;
+mod fixed;
+mod go;
 mod names;
 mod steps;
 mod words;
@@ -16,6 +18,8 @@ use crate::OutputFile;
 pub enum Language {
     /// C99.
     C,
+    /// Go.
+    Go,
 }
 
 /// What can be chosen about the output.
@@ -47,5 +51,6 @@ pub struct Generated {
 pub fn generate(layout: &Layout, module: usize, language: Language, options: &Options) -> Generated {
     match language {
         Language::C => c::files(layout, module, options),
+        Language::Go => go::files(layout, module, options),
     }
 }

@@ -102,8 +102,19 @@ pub fn storage(bits: u64) -> u64 {
     }
 }
 
-/// The steps of a message. Short loops are written out, unless all is to be looped over.
-pub fn steps(layout: &Layout, message: LayoutId, unroll: bool) -> Vec<Step<'_>> {
+/// Which short loops are written out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unroll {
+    /// None.
+    Nothing,
+    /// All but those over leaves that fill their variables: they are moved as a run.
+    ButSolid,
+    /// All but those over octets.
+    ButOctets,
+}
+
+/// The steps of a message.
+pub fn steps(layout: &Layout, message: LayoutId, unroll: Unroll) -> Vec<Step<'_>> {
     let mut walk = Walk { layout, unroll, place: Vec::new(), depth: 0, steps: Vec::new() };
     walk.value(message, 0);
     walk.steps
@@ -111,7 +122,7 @@ pub fn steps(layout: &Layout, message: LayoutId, unroll: bool) -> Vec<Step<'_>> 
 
 struct Walk<'l> {
     layout: &'l Layout,
-    unroll: bool,
+    unroll: Unroll,
     place: Vec<Segment<'l>>,
     depth: usize,
     steps: Vec<Step<'l>>,
@@ -155,7 +166,12 @@ impl<'l> Walk<'l> {
         self.depth -= 1;
         self.place.pop();
         let plain = body.iter().all(|step| !matches!(step, Step::Loop(_)));
-        if self.unroll && plain && body.len() * count as usize <= UNROLLED && !is_solid(&body) {
+        let wanted = match self.unroll {
+            Unroll::Nothing => false,
+            Unroll::ButSolid => !is_solid(&body, 64),
+            Unroll::ButOctets => !is_solid(&body, 8),
+        };
+        if wanted && plain && body.len() * count as usize <= UNROLLED {
             for index in 0..count {
                 self.place.push(Segment::Numbered(index));
                 self.value(element, bit + index * stride);
@@ -170,7 +186,7 @@ impl<'l> Walk<'l> {
     }
 }
 
-/// Whether an element is one leaf that fills its variable.
-fn is_solid(body: &[Step]) -> bool {
-    matches!(body, [Step::Leaf(leaf)] if leaf.storage() == leaf.width())
+/// Whether an element is one leaf that fills its variable of at most so many bits.
+fn is_solid(body: &[Step], most: u64) -> bool {
+    matches!(body, [Step::Leaf(leaf)] if leaf.storage() == leaf.width() && leaf.width() <= most)
 }

@@ -131,6 +131,14 @@ impl Filling {
         }
     }
 
+    /// Goes past whole octets that something else writes; what is left over of the
+    /// last word is in this one.
+    pub fn skip(&mut self, octets: u64) {
+        let left = if self.bits == 0 { 0 } else { octets % 8 };
+        self.octet += octets - left;
+        self.bits += left * 8;
+    }
+
     /// Stores all that is in the word.
     pub fn finish(&mut self, out: &mut Vec<Fill>) {
         let octets = self.bits.div_ceil(8);

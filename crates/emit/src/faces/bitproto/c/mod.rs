@@ -5,12 +5,13 @@ mod json;
 mod memory;
 mod names;
 mod places;
-mod portable;
 mod source;
+mod tongue;
 mod versions;
-mod wide;
 
 use wireglot_plan::{Layout, LayoutId, LayoutItem, LayoutKind};
+
+pub(super) use places::counter;
 
 use super::names::Names;
 use super::{Generated, Options};

@@ -122,6 +122,20 @@ impl Places<'_> {
         };
         format!("{part} = {value};")
     }
+
+    /// The assignment of a leaf from a word that holds it alone.
+    pub fn take_alone(&self, leaf: &Leaf, word: &str) -> String {
+        let part = self.part(&leaf.place);
+        let ty = self.type_name(leaf.written);
+        match () {
+            () if leaf.is_boolean() => format!("{part} = {word} != 0;"),
+            () if leaf.is_signed() && leaf.width() < leaf.storage() => {
+                let sign = format!("0x{:x}u", 1u64 << (leaf.width() - 1));
+                format!("{part} = ({ty})(({word} ^ {sign}) - {sign});")
+            }
+            () => format!("{part} = ({ty}){word};"),
+        }
+    }
 }
 
 /// A word of so many ones.

@@ -2,15 +2,15 @@
 
 use wireglot_plan::{Layout, LayoutId};
 
-use super::super::steps::steps;
+use super::super::fixed::{begins, one_by_one, words, Job};
+use super::super::steps::{steps, Unroll};
 use super::super::Options;
 use super::json::{self, Json};
 use super::memory::Memory;
 use super::names::length_macro;
 use super::places::Places;
-use super::portable::{At, Portable};
+use super::tongue::C;
 use super::versions::{self, Versions};
-use super::wide::{Job, Wide};
 use crate::Writer;
 
 /// The text of `X_bp.c`.
@@ -38,45 +38,20 @@ struct Source<'l> {
     checks: Vec<String>,
 }
 
-/// The two ways of one function's body.
-struct Ways {
-    wide: Writer,
-    portable: Writer,
-}
-
 impl<'l> Source<'l> {
-    fn wide(&self, id: LayoutId) -> Wide<'l> {
-        let (places, memory) = (self.places, self.memory);
-        Wide { places, memory, message: id, w: Writer::new(), checks: Vec::new() }
-    }
-
     fn message(&mut self, id: LayoutId) {
         let ty = self.layout.get(id);
         let name = self.places.names.ty(id).to_string();
-        let (unrolled, looped) = (steps(self.layout, id, true), steps(self.layout, id, false));
-        let portable = Portable { places: self.places, pointer: "s" };
-
-        let mut wide = self.wide(id);
-        wide.write(&unrolled, ty.octets());
-        let ways = self.ways(wide, |w| portable.write(&looped, &At::start(), w));
-        self.function(&format!("int Encode{name}(struct {name} *m, unsigned char *s)"), ways, "return 0;");
-
-        let mut wide = self.wide(id);
-        wide.read(&unrolled, ty.octets(), Job::Read);
-        let ways = self.ways(wide, |w| portable.read(&looped, &At::start(), w));
+        let encode = format!("int Encode{name}(struct {name} *m, unsigned char *s)");
+        self.function(&encode, id, Job::Write, "return 0;");
         if ty.fixed {
-            self.function(
-                &format!("int Decode{name}(struct {name} *m, unsigned char *s)"),
-                ways,
-                "return 0;",
-            );
+            let decode = format!("int Decode{name}(struct {name} *m, unsigned char *s)");
+            self.function(&decode, id, Job::Read, "return 0;");
         } else {
-            let head = format!("static int BpSame{name}(struct {name} *m, const unsigned char *s)");
-            self.function(&head, ways, "return 0;");
-            let mut wide = self.wide(id);
-            wide.read(&unrolled, ty.octets(), Job::Check);
-            let ways = self.ways(wide, |w| portable.check(&looped, &At::start(), w));
-            self.function(&format!("static int BpIsSame{name}(const unsigned char *s)"), ways, "return 1;");
+            let same = format!("static int BpSame{name}(struct {name} *m, const unsigned char *s)");
+            self.function(&same, id, Job::Read, "return 0;");
+            let is_same = format!("static int BpIsSame{name}(const unsigned char *s)");
+            self.function(&is_same, id, Job::Check, "return 1;");
             self.body.block(&[("name", &name), ("length", &length_macro(&name))], DECODERS);
             self.body.line("");
         }
@@ -85,35 +60,36 @@ impl<'l> Source<'l> {
         }
     }
 
-    fn ways(&mut self, wide: Wide, portable: impl FnOnce(&mut Writer)) -> Ways {
-        self.checks.extend(wide.checks);
-        let mut w = Writer::new();
-        portable(&mut w);
-        Ways { wide: wide.w, portable: w }
-    }
-
-    fn function(&mut self, head: &str, ways: Ways, end: &str) {
+    /// A function's body by words, and one by one for other targets.
+    fn function(&mut self, head: &str, id: LayoutId, job: Job, end: &str) {
+        let mut tongue = C { places: self.places, memory: self.memory, message: id, checks: Vec::new() };
+        let (short, looped) =
+            (steps(self.layout, id, Unroll::ButSolid), steps(self.layout, id, Unroll::Nothing));
+        let wide = words(&mut tongue, &short, self.layout.get(id).octets(), job);
+        let portable = one_by_one(&tongue, &looped, job);
+        self.checks.extend(tongue.checks);
         let w = &mut self.body;
         w.open(format!("{head} {{"));
-        let text = ways.wide.text().to_string();
-        let all = format!("{text}{}", ways.portable.text());
+        let text = wide.text().to_string();
+        let all = format!("{text}{}", portable.text());
         if head.contains("*m") && !all.contains("m->") {
             w.line("(void)m;");
         }
         if all.is_empty() {
             w.line("(void)s;");
-        } else if text == ways.portable.text() {
-            w.append(ways.portable);
+        } else if text == portable.text() {
+            w.append(portable);
         } else {
             w.line("#if BITPROTO_WIDE");
-            match (text.contains("&w,") || text.contains("w ="), text.contains("&x,")) {
+            let w_used = begins(&text, &["w = ", "w |= ", "memcpy(&w,"]);
+            match (w_used, begins(&text, &["memcpy(&x,"])) {
                 (true, true) => w.line("uint64_t w, x;"),
                 (true, false) => w.line("uint64_t w;"),
                 _ => {}
             }
-            w.append(ways.wide);
+            w.append(wide);
             w.line("#else");
-            w.append(ways.portable);
+            w.append(portable);
             w.line("#endif");
         }
         w.line(end);

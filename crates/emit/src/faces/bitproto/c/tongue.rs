@@ -1,0 +1,252 @@
+//! How C writes codecs down. Words of eight octets are for 64-bit little-endian
+//! targets; there, runs of octets that are the same in memory as on the wire, but
+//! shifted, are moved by words too.
+
+use wireglot_plan::LayoutId;
+
+use super::super::fixed::Tongue;
+use super::super::steps::{Leaf, Loop, Segment, Step, LEAD};
+use super::super::words::Part;
+use super::memory::Memory;
+use super::places::{counter, Places};
+use crate::Writer;
+
+/// Octets from which on a run is moved by itself.
+const RUN: u64 = 8;
+/// Words of a run that are written out instead of looped over.
+const WRITTEN_OUT: u64 = 6;
+
+/// Writes down the codecs of one message.
+pub struct C<'l> {
+    /// How parts are written down.
+    pub places: Places<'l>,
+    /// Where they stand.
+    pub memory: &'l Memory<'l>,
+    /// The message.
+    pub message: LayoutId,
+    /// Offsets that the compiler has to agree with.
+    pub checks: Vec<String>,
+}
+
+/// Octets that are the same in memory and on the wire.
+#[derive(Debug, Clone)]
+struct Run<'l> {
+    place: Vec<Segment<'l>>,
+    bit: u64,
+    memory: u64,
+    octets: u64,
+}
+
+impl<'l> Tongue<'l> for C<'l> {
+    fn load(&self, pointer: &str, octet: u64, octets: u64) -> String {
+        if octets == 8 {
+            return format!("memcpy(&w, {}, 8);", behind(pointer, octet));
+        }
+        let octet_at = |i: u64| match i {
+            0 => format!("(uint64_t){pointer}[{octet}]"),
+            i => format!("(uint64_t){pointer}[{}] << {}", octet + i, i * 8),
+        };
+        let all: Vec<String> = (0..octets).map(octet_at).collect();
+        format!("w = {};", all.join(" | "))
+    }
+
+    fn over(&self, pointer: &str, bit: u64, octet: u64) -> String {
+        format!("(w >> {bit} | (uint64_t){pointer}[{octet}] << {})", 64 - bit)
+    }
+
+    fn take(&self, leaf: &Leaf, word: &str, bit: u64) -> String {
+        self.places.take(leaf, word, bit)
+    }
+
+    fn check(&self, word: &str, bit: u64, value: u64) -> String {
+        format!("if (({word} >> {bit} & 0xffffu) != {value}u) return 0;")
+    }
+
+    fn word_of(&self, leaf: &Leaf) -> String {
+        self.places.word_of(leaf)
+    }
+
+    fn number(&self, value: u64) -> String {
+        format!("{value}u")
+    }
+
+    fn store(&self, pointer: &str, octet: u64, octets: u64) -> String {
+        format!("memcpy({}, &w, {octets});", behind(pointer, octet))
+    }
+
+    fn reload(&self, pointer: &str, octet: u64) -> String {
+        format!("w = {pointer}[{octet}];")
+    }
+
+    fn run(&self, steps: &[Step<'l>], depth: usize) -> Option<(u64, usize)> {
+        let first = self.solid(steps.first()?, depth)?;
+        // The whole run, and what of it is whole words.
+        let (mut octets, mut words) = (first.octets, (0, 0));
+        for (index, step) in steps.iter().enumerate() {
+            if index > 0 {
+                match self.solid(step, depth) {
+                    Some(next) if next.memory == first.memory + octets => octets += next.octets,
+                    _ => break,
+                }
+            }
+            if octets % 8 == 0 || matches!(step, Step::Loop(_)) {
+                words = (octets, index + 1);
+            }
+        }
+        (words.0 >= RUN).then_some(words)
+    }
+
+    fn read_run(&mut self, step: &Step<'l>, octets: u64, pointer: &str, w: &mut Writer) {
+        let Some(run) = self.begin(step, octets) else { return };
+        let (s, phase, octet) = (pointer, run.bit % 8, run.bit / 8);
+        let memory = self.places.address(self.message, &run.place);
+        if phase == 0 {
+            w.line(format!("memcpy({memory}, {}, {});", behind(s, octet), run.octets));
+            return;
+        }
+        let word = |w: &mut Writer, at: &str, from: &str, over: &str| {
+            w.line(format!("memcpy(&w, {from}, 8);"));
+            w.line(format!("w = w >> {phase} | (uint64_t){s}[{over}] << {};", 64 - phase));
+            w.line(format!("memcpy({memory}{at}, &w, 8);"));
+        };
+        let words = run.octets / 8;
+        if words > WRITTEN_OUT {
+            w.open(format!("for (size_t o = 0; o < {}; o += 8) {{", words * 8));
+            word(w, " + o", &format!("{} + o", behind(s, octet)), &format!("{} + o", octet + 8));
+            w.close("}");
+        }
+        let written = if words > WRITTEN_OUT { 0 } else { words };
+        let rest = (run.octets % 8 > 0).then_some(run.octets - 8);
+        for at in (0..written).map(|n| n * 8).chain(rest) {
+            word(w, &behind("", at), &behind(s, octet + at), &(octet + at + 8).to_string());
+        }
+    }
+
+    fn write_run(&mut self, step: &Step<'l>, octets: u64, pointer: &str, w: &mut Writer) {
+        let Some(run) = self.begin(step, octets) else { return };
+        let (s, phase, octet) = (pointer, run.bit % 8, run.bit / 8);
+        let memory = self.places.address(self.message, &run.place);
+        if phase == 0 {
+            w.line(format!("memcpy({}, {memory}, {});", behind(s, octet), run.octets));
+            return;
+        }
+        let word = |w: &mut Writer, from: &str, to: &str| {
+            w.line(format!("memcpy(&x, {memory}{from}, 8);"));
+            w.line(format!("w |= x << {phase};"));
+            w.line(format!("memcpy({to}, &w, 8);"));
+            w.line(format!("w = x >> {};", 64 - phase));
+        };
+        let words = run.octets / 8;
+        if words > WRITTEN_OUT {
+            w.open(format!("for (size_t o = 0; o < {}; o += 8) {{", words * 8));
+            word(w, " + o", &format!("{} + o", behind(s, octet)));
+            w.close("}");
+        } else {
+            for at in (0..words).map(|n| n * 8) {
+                word(w, &behind("", at), &behind(s, octet + at));
+            }
+        }
+        let rest = run.octets % 8;
+        if rest > 0 {
+            w.line(format!("memcpy(&x, {memory} + {}, 8);", run.octets - 8));
+            w.line(format!("w |= x >> {} << {phase};", 64 - rest * 8));
+        }
+    }
+
+    fn open_loop(&self, inner: &Loop, w: &mut Writer) {
+        let i = counter(inner.depth);
+        w.open(format!("for (size_t {i} = 0; {i} < {}; {i}++) {{", inner.count));
+    }
+
+    fn element(&self, inner: &Loop, pointer: &str, writes: bool, w: &mut Writer) -> String {
+        let (i, name) = (counter(inner.depth), format!("p{}", inner.depth));
+        let kind = if writes { "unsigned char" } else { "const unsigned char" };
+        let start = behind(pointer, inner.bit / 8);
+        w.line(format!("{kind} *{name} = {start} + {i} * {};", inner.stride / 8));
+        name
+    }
+
+    fn counter(&self, depth: usize) -> String {
+        counter(depth)
+    }
+
+    fn get(&self, pointer: &str, bit: &str, width: u64) -> String {
+        format!("BpGet({pointer}, {bit}, {width})")
+    }
+
+    fn take_alone(&self, leaf: &Leaf, word: &str) -> String {
+        self.places.take_alone(leaf, word)
+    }
+
+    fn put(&self, pointer: &str, bit: &str, part: &Part) -> String {
+        let (width, value) = match part {
+            Part::Leaf(leaf) => (leaf.width(), format!("(uint64_t){}", self.places.part(&leaf.place))),
+            Part::Lead(_, value) => (LEAD, format!("{value}u")),
+        };
+        format!("BpPut({pointer}, {bit}, {width}, {value});")
+    }
+}
+
+impl<'l> C<'l> {
+    /// The run of so many octets that begins with a step.
+    fn begin(&mut self, step: &Step<'l>, octets: u64) -> Option<Run<'l>> {
+        let depth = match step {
+            Step::Loop(inner) => inner.depth,
+            Step::Leaf(leaf) => leaf.place.iter().filter(|s| matches!(s, Segment::Counted(_))).count(),
+            Step::Lead { .. } => 0,
+        };
+        let mut run = self.solid(step, depth)?;
+        run.octets = octets;
+        self.check_place(&run);
+        Some(run)
+    }
+
+    /// A step as a run, if its octets are the same in memory as on the wire.
+    fn solid(&self, step: &Step<'l>, depth: usize) -> Option<Run<'l>> {
+        match step {
+            Step::Lead { .. } => None,
+            Step::Leaf(leaf) => (leaf.storage() == leaf.width()).then(|| Run {
+                place: leaf.place.clone(),
+                bit: leaf.bit,
+                memory: self.memory.offset(&leaf.place, depth),
+                octets: leaf.width() / 8,
+            }),
+            Step::Loop(inner) => {
+                let mut octets = 0;
+                for step in &inner.body {
+                    let part = self.solid(step, inner.depth + 1)?;
+                    if part.memory != octets {
+                        return None;
+                    }
+                    octets += part.octets;
+                }
+                let whole = octets * 8 == inner.stride && octets == self.memory.extent(inner.element).size;
+                whole.then(|| Run {
+                    place: inner.place.clone(),
+                    bit: inner.bit,
+                    memory: self.memory.offset(&inner.place, depth),
+                    octets: octets * inner.count,
+                })
+            }
+        }
+    }
+
+    /// The compiler is to see that memory is what this was printed for.
+    fn check_place(&mut self, run: &Run) {
+        let top = run.place.iter().all(|s| !matches!(s, Segment::Counted(_)));
+        if top {
+            let whole = self.places.type_name(self.message);
+            let chain = self.places.chain(&run.place);
+            self.checks.push(format!("offsetof({whole}, {chain}) == {}", run.memory));
+            self.checks.push(format!("sizeof({whole}) >= {}", run.memory + run.octets));
+        }
+    }
+}
+
+/// A pointer and octets behind it.
+fn behind(pointer: &str, octets: u64) -> String {
+    match octets {
+        0 => pointer.to_string(),
+        _ => format!("{pointer} + {octets}"),
+    }
+}

@@ -1,0 +1,418 @@
+//! Go: the types and methods of bitproto's own compiler, without its library.
+
+mod names;
+mod tongue;
+mod versions;
+
+use std::collections::HashSet;
+
+use wireglot_model::Value;
+use wireglot_plan::{Layout, LayoutId, LayoutItem, LayoutKind, LayoutType, LayoutValue};
+use wireglot_text::cases::{pascal, snake};
+
+use super::fixed::{begins, words, Job};
+use super::names::Names;
+use super::steps::{steps, storage, Unroll};
+use super::{Generated, Options};
+use crate::{OutputFile, Writer};
+use names::length_constant;
+use tongue::Go;
+
+/// `X_bp.go` of a module.
+pub(super) fn files(layout: &Layout, module: usize, options: &Options) -> Generated {
+    let names = Names::new(layout, &names::GoStyle);
+    let this = &layout.modules[module];
+    let mut file = File {
+        go: Go { layout, names: &names, module, stem: pascal(&this.stem), imports: Default::default() },
+        w: Writer::new(),
+    };
+    for (position, item) in this.items.iter().enumerate() {
+        match item {
+            LayoutItem::Constant { value, doc, .. } => {
+                file.comment(doc);
+                file.constant(names.constant(module, position), value);
+            }
+            LayoutItem::Type(id) => file.declare(*id, options),
+        }
+    }
+    file.readers(options);
+    let text = file.finish();
+    let files = vec![OutputFile { name: format!("{}_bp.go", this.stem), text }];
+    Generated { files, notes: names.notes }
+}
+
+struct File<'l> {
+    go: Go<'l>,
+    w: Writer,
+}
+
+impl File<'_> {
+    fn comment(&mut self, doc: &Option<String>) {
+        for line in doc.iter().flat_map(|doc| doc.lines()) {
+            self.w.line(format!("// {line}").trim_end());
+        }
+    }
+
+    fn constant(&mut self, name: &str, value: &Value) {
+        let line = match value {
+            Value::Boolean(value) => format!("const {name} bool = {value}"),
+            Value::String(text) => format!("const {name} string = {}", quoted(text)),
+            Value::Integer(number) => match (number.to_i64(), number.to_u64()) {
+                (Some(value), _) => format!("const {name} int = {value}"),
+                (_, Some(value)) => format!("const {name} uint64 = {value}"),
+                _ => format!("const {name} = {number}"),
+            },
+            _ => return,
+        };
+        self.w.line(line);
+        self.w.line("");
+    }
+
+    fn declare(&mut self, id: LayoutId, options: &Options) {
+        let ty = self.go.layout.get(id);
+        let name = self.go.names.ty(id).to_string();
+        match &ty.kind {
+            LayoutKind::Alias(inner) => {
+                self.comment(&ty.doc);
+                self.w.line(format!("type {name} {} // {}bit\n", self.go.type_name(*inner), ty.bits));
+            }
+            LayoutKind::Enumerated(values) => self.enumeration(id, &name, ty, values),
+            LayoutKind::Record { .. } => {
+                self.structure(id, &name, ty);
+                self.methods(id, &name, ty, options);
+            }
+            _ => {}
+        }
+    }
+
+    fn enumeration(&mut self, id: LayoutId, name: &str, ty: &LayoutType, values: &[LayoutValue]) {
+        self.comment(&ty.doc);
+        let bits = storage(ty.bits);
+        self.w.line(format!("type {name} uint{bits} // {}bit\n", ty.bits));
+        if !values.is_empty() {
+            self.w.open("const (");
+            for (index, value) in values.iter().enumerate() {
+                self.comment(&value.doc);
+                let kind = if index == 0 { format!(" {name}") } else { String::new() };
+                self.w.line(format!("{}{kind} = {}", self.go.names.value(id, index), value.value));
+            }
+            self.w.close(")\n");
+        }
+        self.w.line("// String returns the name of this enum item.");
+        self.w.open(format!("func (v {name}) String() string {{"));
+        if !values.is_empty() {
+            self.w.line("switch v {");
+            for (index, value) in values.iter().enumerate() {
+                self.w.line(format!("case {}:", value.value));
+                self.w.line(format!("    return \"{}\"", self.go.names.value(id, index)));
+            }
+            self.w.line("}");
+        }
+        self.w.line(format!("return \"{name}(\" + strconv.FormatUint(uint64(v), 10) + \")\""));
+        self.w.close("}\n");
+    }
+
+    fn structure(&mut self, id: LayoutId, name: &str, ty: &LayoutType) {
+        let LayoutKind::Record { fields, .. } = &ty.kind else { return };
+        self.comment(&ty.doc);
+        self.w.open(format!("type {name} struct {{"));
+        let mut tags = HashSet::new();
+        for (position, field) in fields.iter().enumerate() {
+            self.comment(&field.doc);
+            let mut tag = snake(&pascal(&field.name));
+            if !tags.insert(tag.clone()) {
+                tag = field.name.clone();
+            }
+            let (member, kind) = (self.go.names.field(id, position), self.go.type_name(field.ty));
+            let bits = self.go.layout.get(field.ty).bits;
+            self.w.line(format!("{member} {kind} `json:\"{tag}\"` // {bits}bit"));
+        }
+        self.w.close("}\n");
+    }
+
+    fn methods(&mut self, id: LayoutId, name: &str, ty: &LayoutType, options: &Options) {
+        let (length, octets) = (length_constant(name), ty.octets().to_string());
+        let names = [("name", name), ("length", length.as_str()), ("octets", octets.as_str())];
+        self.w.block(&names, COMMON);
+        self.w.line("");
+        if !options.wants(self.go.layout, id) {
+            return;
+        }
+        let reader = self.go.reader_name(id);
+        let stem = self.go.stem.clone();
+        let names: Vec<(&str, &str)> =
+            names.into_iter().chain([("reader", reader.as_str()), ("stem", stem.as_str())]).collect();
+        self.w.block(&names, if ty.fixed { FIXED } else { EXTENSIBLE });
+        self.w.line("");
+        self.body(id, &format!("func (m *{name}) put(s *[{octets}]byte) {{"), Job::Write, "");
+        self.body(id, &format!("func (m *{name}) get(s *[{octets}]byte) {{"), Job::Read, "");
+        if !ty.fixed {
+            let head = format!("func bpIsSame{stem}_{name}(s *[{octets}]byte) bool {{");
+            self.body(id, &head, Job::Check, "return true");
+        }
+    }
+
+    fn body(&mut self, id: LayoutId, head: &str, job: Job, end: &str) {
+        let steps = steps(self.go.layout, id, Unroll::ButOctets);
+        let octets = self.go.layout.get(id).octets();
+        let printed = words(&mut self.go, &steps, octets, job);
+        self.w.open(head);
+        let text = printed.text();
+        let (w, x) = (begins(text, &["w = ", "w |= "]), begins(text, &["x = "]));
+        match (w, x) {
+            (true, true) => self.w.line("var w, x uint64"),
+            (true, false) => self.w.line("var w uint64"),
+            _ => {}
+        }
+        self.w.append(printed);
+        if !end.is_empty() {
+            self.w.line(end);
+        }
+        self.w.close("}\n");
+    }
+
+    /// Readers of other versions' messages.
+    fn readers(&mut self, options: &Options) {
+        let mut needed = Vec::new();
+        for item in &self.go.layout.modules[self.go.module].items {
+            if let LayoutItem::Type(id) = item {
+                let record = matches!(self.go.layout.get(*id).kind, LayoutKind::Record { .. });
+                if record && options.wants(self.go.layout, *id) {
+                    self.go.needed(*id, &mut needed);
+                }
+            }
+        }
+        needed.iter().for_each(|id| self.go.reader(*id, &mut self.w));
+        if !needed.is_empty() {
+            self.w.block(&[("stem", &self.go.stem)], versions::READER);
+            self.w.line("");
+        }
+    }
+
+    /// The helpers and the head of the file, which are known last.
+    fn finish(mut self) -> String {
+        let stem = self.go.stem.clone();
+        for (name, block) in HELPERS {
+            if self.w.text().contains(&format!("{name}{stem}")) {
+                self.w.block(&[("stem", &stem)], block);
+                self.w.line("");
+            }
+        }
+        let this = &self.go.layout.modules[self.go.module];
+        let mut head = Writer::new();
+        head.line("// Code generated by wireglot. DO NOT EDIT.\n");
+        let doc = this.text("doc");
+        doc.lines().for_each(|line| head.line(format!("// {line}").trim_end()));
+        head.line(format!("package {}\n", this.name));
+        let body = self.w.text();
+        let wanted: Vec<&str> = PACKAGES
+            .into_iter()
+            .filter(|path| body.contains(&format!("{}.", path.rsplit('/').next().unwrap_or(path))))
+            .collect();
+        if !wanted.is_empty() {
+            head.open("import (");
+            wanted.iter().for_each(|path| head.line(format!("\"{path}\"")));
+            head.close(")\n");
+        }
+        for module in self.go.imports.borrow().iter() {
+            let imported = &self.go.layout.modules[*module];
+            let path = match imported.text("go.package_path") {
+                "" => format!("{}_bp", imported.name),
+                path => path.to_string(),
+            };
+            head.line(format!("import {} \"{path}\"\n", self.go.import_name(*module)));
+        }
+        tabbed(&format!("{}{}", head.text(), body.trim_end()))
+    }
+}
+
+/// Indentation by tabs; a line that is several statements becomes several lines.
+fn tabbed(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for line in text.lines() {
+        let body = line.trim_start_matches(' ');
+        let depth = (line.len() - body.len()) / 4;
+        let tabs = "\t".repeat(depth);
+        match body.strip_suffix(" { return false }") {
+            Some(test) => out.push_str(&format!("{tabs}{test} {{\n{tabs}\treturn false\n{tabs}}}\n")),
+            None if body.contains("; ") && body.ends_with(')') && body.contains("] = byte(") => {
+                body.split("; ").for_each(|part| out.push_str(&format!("{tabs}{part}\n")));
+            }
+            None => out.push_str(&format!("{tabs}{body}\n")),
+        }
+    }
+    out
+}
+
+fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            c if c.is_control() => out.push_str(&format!("\\u{:04x}", c as u32)),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// Packages that files may need.
+const PACKAGES: [&str; 5] = ["encoding/binary", "encoding/json", "errors", "io", "strconv"];
+
+/// Helpers by their names; each may need those below it.
+const HELPERS: [(&str, &str); 4] =
+    [("bpBit", BIT), ("bpGet", GET), ("bpPut", PUT), ("errBadAhead", BAD_AHEAD)];
+
+const COMMON: &str = r#"
+    // Number of bytes to serialize struct $name$
+    const $length$ uint32 = $octets$
+
+    // Size returns the number of bytes that Encode makes.
+    func (m *$name$) Size() uint32 { return $octets$ }
+
+    // Returns string representation for struct $name$.
+    func (m *$name$) String() string {
+    	v, _ := json.Marshal(m)
+    	return string(v)
+    }
+"#;
+
+const FIXED: &str = r#"
+    // Encode struct $name$ to bytes buffer.
+    func (m *$name$) Encode() []byte {
+    	s := new([$octets$]byte)
+    	m.put(s)
+    	return s[:]
+    }
+
+    // EncodeTo encodes struct $name$ into the first bytes of s. It fails with
+    // io.ErrUnexpectedEOF where s is too short.
+    func (m *$name$) EncodeTo(s []byte) error {
+    	if len(s) < $octets$ {
+    		return io.ErrUnexpectedEOF
+    	}
+    	m.put((*[$octets$]byte)(s))
+    	return nil
+    }
+
+    // Decode struct $name$ from s, which must not be shorter than Size.
+    func (m *$name$) Decode(s []byte) {
+    	m.get((*[$octets$]byte)(s))
+    }
+
+    // DecodeFrom decodes struct $name$ from s. It fails with io.ErrUnexpectedEOF where
+    // s is too short.
+    func (m *$name$) DecodeFrom(s []byte) error {
+    	if len(s) < $octets$ {
+    		return io.ErrUnexpectedEOF
+    	}
+    	m.get((*[$octets$]byte)(s))
+    	return nil
+    }
+
+    // DecodePadded decodes struct $name$ from s; missing bytes are zero.
+    func (m *$name$) DecodePadded(s []byte) error {
+    	var all [$octets$]byte
+    	copy(all[:], s)
+    	m.get(&all)
+    	return nil
+    }
+"#;
+
+const EXTENSIBLE: &str = r#"
+    // Encode struct $name$ to bytes buffer.
+    func (m *$name$) Encode() []byte {
+    	s := new([$octets$]byte)
+    	m.put(s)
+    	return s[:]
+    }
+
+    // EncodeTo encodes struct $name$ into the first bytes of s. It fails with
+    // io.ErrUnexpectedEOF where s is too short.
+    func (m *$name$) EncodeTo(s []byte) error {
+    	if len(s) < $octets$ {
+    		return io.ErrUnexpectedEOF
+    	}
+    	m.put((*[$octets$]byte)(s))
+    	return nil
+    }
+
+    // Decode struct $name$ from s; it panics where DecodeFrom fails.
+    func (m *$name$) Decode(s []byte) {
+    	if err := m.DecodeFrom(s); err != nil {
+    		panic(err)
+    	}
+    }
+
+    // DecodeFrom decodes struct $name$ from s, which any version of it may have been
+    // written to. It fails with io.ErrUnexpectedEOF where s is too short, and where a
+    // leading size cannot be.
+    func (m *$name$) DecodeFrom(s []byte) error {
+    	return m.decode(s, len(s))
+    }
+
+    // DecodePadded decodes struct $name$ from s; missing bytes are zero.
+    func (m *$name$) DecodePadded(s []byte) error {
+    	return m.decode(s, max(len(s), $octets$))
+    }
+
+    func (m *$name$) decode(s []byte, room int) error {
+    	if len(s) >= $octets$ {
+    		if all := (*[$octets$]byte)(s); bpIsSame$stem$_$name$(all) {
+    			m.get(all)
+    			return nil
+    		}
+    	}
+    	r := bpReader$stem${s: s, limit: room * 8}
+    	*m = $name${}
+    	$reader$(&r, m)
+    	return r.err
+    }
+"#;
+
+const BIT: &str = "
+    func bpBit$stem$(b bool) (bit uint64) {
+    	if b {
+    		bit = 1
+    	}
+    	return bit
+    }
+";
+
+const GET: &str = "
+    // bpGet$stem$ reads the integer of so many bits at a bit.
+    func bpGet$stem$(s []byte, bit, bits int) uint64 {
+    	octet, have := bit>>3, 8-bit&7
+    	w := uint64(s[octet]) >> (bit & 7)
+    	for have < bits {
+    		octet++
+    		w |= uint64(s[octet]) << have
+    		have += 8
+    	}
+    	return w & ((1<<64 - 1) >> (64 - bits))
+    }
+";
+
+const PUT: &str = "
+    // bpPut$stem$ writes the lowest bits of w at a bit. What the last byte holds above
+    // them is zero; what the first one holds below them stays.
+    func bpPut$stem$(s []byte, bit, bits int, w uint64) {
+    	octet, phase := bit>>3, bit&7
+    	w &= (1<<64 - 1) >> (64 - bits)
+    	below := s[octet] & (1<<phase - 1)
+    	s[octet] = below | byte(w<<phase)
+    	for done := 8 - phase; done < bits; done += 8 {
+    		octet++
+    		s[octet] = byte(w >> done)
+    	}
+    }
+";
+
+const BAD_AHEAD: &str = r#"
+    var errBadAhead$stem$ = errors.New("bad_ahead: a leading size cannot be")
+"#;

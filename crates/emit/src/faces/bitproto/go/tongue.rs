@@ -1,0 +1,257 @@
+//! How Go writes codecs down. Messages are arrays of octets, so that the
+//! compiler sees that no index is out of them.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use wireglot_plan::{Layout, LayoutId, LayoutKind};
+
+use super::super::fixed::Tongue;
+use super::super::names::Names;
+use super::super::steps::{storage, Leaf, Loop, Segment, Step, LEAD};
+use super::super::words::Part;
+use crate::Writer;
+
+/// Octets from which on a run is moved by itself.
+const RUN: u64 = 8;
+
+/// Writes down what one file needs.
+pub struct Go<'l> {
+    /// The layout.
+    pub layout: &'l Layout,
+    /// Its names.
+    pub names: &'l Names,
+    /// The module of the file.
+    pub module: usize,
+    /// What stands behind the names of the file's own helpers.
+    pub stem: String,
+    /// Modules that the file names.
+    pub imports: RefCell<BTreeSet<usize>>,
+}
+
+impl<'l> Go<'l> {
+    /// What a module is called in this file.
+    pub fn import_name(&self, module: usize) -> &'l str {
+        let own = self.layout.modules[self.module].imports.iter().find(|(_, to)| *to == module);
+        own.map_or(&self.layout.modules[module].name, |(name, _)| name)
+    }
+
+    /// A type.
+    pub fn type_name(&self, id: LayoutId) -> String {
+        let ty = self.layout.get(id);
+        match &ty.kind {
+            LayoutKind::Array { element, count, .. } => format!("[{count}]{}", self.type_name(*element)),
+            LayoutKind::Boolean => "bool".into(),
+            LayoutKind::Byte => "byte".into(),
+            LayoutKind::Signed => format!("int{}", storage(ty.bits)),
+            LayoutKind::Unsigned => format!("uint{}", storage(ty.bits)),
+            _ if ty.module == self.module => self.names.ty(id).to_string(),
+            _ => {
+                self.imports.borrow_mut().insert(ty.module);
+                format!("{}.{}", self.import_name(ty.module), self.names.ty(id))
+            }
+        }
+    }
+
+    /// A part of the message `m`.
+    pub fn part(&self, place: &[Segment]) -> String {
+        let mut text = "m".to_string();
+        for segment in place {
+            match segment {
+                Segment::Field(record, position, _) => {
+                    text.push_str(&format!(".{}", self.names.field(*record, *position)));
+                }
+                Segment::Counted(depth) => text.push_str(&format!("[{}]", self.counter(*depth))),
+                Segment::Numbered(number) => text.push_str(&format!("[{number}]")),
+            }
+        }
+        text
+    }
+
+    /// The octets of a run: an array of bytes that is no type of its own.
+    fn octets(&self, step: &Step<'l>) -> Option<(u64, u64, String)> {
+        let Step::Loop(inner) = step else { return None };
+        let [Step::Leaf(leaf)] = &inner.body[..] else { return None };
+        let plain = matches!(self.layout.get(leaf.written).kind, LayoutKind::Byte | LayoutKind::Unsigned);
+        let run = plain && leaf.width() == 8 && inner.count >= RUN && inner.stride == 8;
+        run.then(|| (inner.bit, inner.count, self.part(&inner.place)))
+    }
+
+    /// A leaf's value, made of a word's lowest bits; bits above it may be set.
+    pub fn value(&self, leaf: &Leaf, word: &str, bit: u64, clean: bool) -> String {
+        let (width, ty) = (leaf.width(), self.type_name(leaf.written));
+        let down = if bit == 0 { word.to_string() } else { format!("{word}>>{bit}") };
+        match () {
+            () if leaf.is_boolean() => {
+                let test = if clean { format!("{word} != 0") } else { format!("{down}&1 != 0") };
+                if ty == "bool" {
+                    test
+                } else {
+                    format!("{ty}({test})")
+                }
+            }
+            () if leaf.is_signed() && width < leaf.storage() => {
+                let up = 64 - width - bit;
+                let high = if up == 0 { word.to_string() } else { format!("{word}<<{up}") };
+                format!("{ty}(int64({high}) >> {})", 64 - width)
+            }
+            () if clean || width == leaf.storage() || bit + width == 64 => format!("{ty}({down})"),
+            () => format!("{ty}({down} & {:#x})", u64::MAX >> (64 - width)),
+        }
+    }
+}
+
+impl<'l> Tongue<'l> for Go<'l> {
+    fn load(&self, pointer: &str, octet: u64, octets: u64) -> String {
+        if octets == 8 {
+            return format!("w = binary.LittleEndian.Uint64({pointer}[{octet}:{}])", octet + 8);
+        }
+        let octet_at = |i: u64| match i {
+            0 => format!("uint64({pointer}[{octet}])"),
+            i => format!("uint64({pointer}[{}])<<{}", octet + i, i * 8),
+        };
+        let all: Vec<String> = (0..octets).map(octet_at).collect();
+        format!("w = {}", all.join(" | "))
+    }
+
+    fn over(&self, pointer: &str, bit: u64, octet: u64) -> String {
+        format!("(w>>{bit} | uint64({pointer}[{octet}])<<{})", 64 - bit)
+    }
+
+    fn take(&self, leaf: &Leaf, word: &str, bit: u64) -> String {
+        format!("{} = {}", self.part(&leaf.place), self.value(leaf, word, bit, false))
+    }
+
+    fn check(&self, word: &str, bit: u64, value: u64) -> String {
+        format!("if {word}>>{bit}&0xffff != {value} {{ return false }}")
+    }
+
+    fn word_of(&self, leaf: &Leaf) -> String {
+        let part = self.part(&leaf.place);
+        let (width, full) = (leaf.width(), leaf.storage() == leaf.width());
+        match () {
+            () if leaf.is_boolean() && self.type_name(leaf.written) == "bool" => {
+                format!("bpBit{}({part})", self.stem)
+            }
+            () if leaf.is_boolean() => format!("bpBit{}(bool({part}))", self.stem),
+            () if full && leaf.is_signed() && width < 64 => format!("uint64(uint{width}({part}))"),
+            () if full => format!("uint64({part})"),
+            () => format!("uint64({part})&{:#x}", u64::MAX >> (64 - width)),
+        }
+    }
+
+    fn number(&self, value: u64) -> String {
+        format!("uint64({value})")
+    }
+
+    fn store(&self, pointer: &str, octet: u64, octets: u64) -> String {
+        if octets == 8 {
+            return format!("binary.LittleEndian.PutUint64({pointer}[{octet}:{}], w)", octet + 8);
+        }
+        let line = |i: u64| match i {
+            0 => format!("{pointer}[{octet}] = byte(w)"),
+            i => format!("{pointer}[{}] = byte(w >> {})", octet + i, i * 8),
+        };
+        (0..octets).map(line).collect::<Vec<_>>().join("; ")
+    }
+
+    fn reload(&self, pointer: &str, octet: u64) -> String {
+        format!("w = uint64({pointer}[{octet}])")
+    }
+
+    fn run(&self, steps: &[Step<'l>], _: usize) -> Option<(u64, usize)> {
+        self.octets(steps.first()?).map(|(_, octets, _)| (octets, 1))
+    }
+
+    fn read_run(&mut self, step: &Step<'l>, octets: u64, pointer: &str, w: &mut Writer) {
+        let Some((bit, _, part)) = self.octets(step) else { return };
+        let (phase, octet, words) = (bit % 8, bit / 8, octets / 8 * 8);
+        if phase == 0 {
+            w.line(format!("copy({part}[:], {pointer}[{octet}:{}])", octet + octets));
+            return;
+        }
+        let word = |w: &mut Writer, at: &str, from: &str, over: &str| {
+            w.line(format!("w = binary.LittleEndian.Uint64({pointer}[{from}:{over}])>>{phase} | uint64({pointer}[{over}])<<{}", 64 - phase));
+            w.line(format!("binary.LittleEndian.PutUint64({part}[{at}:], w)"));
+        };
+        if words > 64 {
+            w.open(format!("for o := 0; o < {words}; o += 8 {{"));
+            word(w, "o", &format!("o+{octet}"), &format!("o+{}", octet + 8));
+            w.close("}");
+        }
+        let written = if words > 64 { 0 } else { words / 8 };
+        let rest = (octets % 8 > 0).then_some(octets - 8);
+        for at in (0..written).map(|n| n * 8).chain(rest) {
+            word(w, &at.to_string(), &(octet + at).to_string(), &(octet + at + 8).to_string());
+        }
+    }
+
+    fn write_run(&mut self, step: &Step<'l>, octets: u64, pointer: &str, w: &mut Writer) {
+        let Some((bit, _, part)) = self.octets(step) else { return };
+        let (phase, octet, words) = (bit % 8, bit / 8, octets / 8 * 8);
+        if phase == 0 {
+            w.line(format!("copy({pointer}[{octet}:{}], {part}[:])", octet + octets));
+            return;
+        }
+        let word = |w: &mut Writer, from: &str, to: &str| {
+            w.line(format!("x = binary.LittleEndian.Uint64({part}[{from}:])"));
+            w.line(format!("binary.LittleEndian.PutUint64({pointer}[{to}:], w|x<<{phase})"));
+            w.line(format!("w = x >> {}", 64 - phase));
+        };
+        if words > 64 {
+            w.open(format!("for o := 0; o < {words}; o += 8 {{"));
+            word(w, "o", &format!("o+{octet}"));
+            w.close("}");
+        } else {
+            for at in (0..words).step_by(8) {
+                word(w, &at.to_string(), &(octet + at).to_string());
+            }
+        }
+        let rest = octets % 8;
+        if rest > 0 {
+            w.line(format!("x = binary.LittleEndian.Uint64({part}[{}:])", octets - 8));
+            w.line(format!("w |= x >> {} << {phase}", 64 - rest * 8));
+        }
+    }
+
+    fn open_loop(&self, inner: &Loop, w: &mut Writer) {
+        let i = self.counter(inner.depth);
+        w.open(format!("for {i} := 0; {i} < {}; {i}++ {{", inner.count));
+    }
+
+    fn element(&self, inner: &Loop, pointer: &str, _: bool, w: &mut Writer) -> String {
+        let name = format!("p{}", inner.depth);
+        let i = self.counter(inner.depth);
+        w.line(format!("{name} := {pointer}[{}+{i}*{}:]", inner.bit / 8, inner.stride / 8));
+        name
+    }
+
+    fn counter(&self, depth: usize) -> String {
+        super::super::c::counter(depth)
+    }
+
+    fn get(&self, pointer: &str, bit: &str, width: u64) -> String {
+        format!("bpGet{}({pointer}[:], {}, {width})", self.stem, tight(bit))
+    }
+
+    fn take_alone(&self, leaf: &Leaf, word: &str) -> String {
+        format!("{} = {}", self.part(&leaf.place), self.value(leaf, word, 0, true))
+    }
+
+    fn put(&self, pointer: &str, bit: &str, part: &Part) -> String {
+        let (width, value) = match part {
+            Part::Leaf(leaf) => (leaf.width(), self.word_of(leaf)),
+            Part::Lead(_, value) => (LEAD, value.to_string()),
+        };
+        format!("bpPut{}({pointer}[:], {}, {width}, {value})", self.stem, tight(bit))
+    }
+
+    fn end(&self) -> &'static str {
+        ""
+    }
+}
+
+/// A calculation as gofmt writes it among arguments.
+fn tight(calculation: &str) -> String {
+    calculation.replace(' ', "")
+}

@@ -1,0 +1,216 @@
+//! Decoders for messages of other versions.
+
+use wireglot_plan::{LayoutId, LayoutKind};
+
+use super::super::fixed::Tongue;
+use super::super::steps::Leaf;
+use super::tongue::Go;
+use crate::Writer;
+
+impl Go<'_> {
+    /// The records that need a reader for this type, inner ones first.
+    pub fn needed(&self, id: LayoutId, needed: &mut Vec<LayoutId>) {
+        let ty = self.layout.get(id);
+        if ty.fixed || needed.contains(&id) {
+            return;
+        }
+        match &ty.kind {
+            LayoutKind::Record { fields, .. } => {
+                fields.iter().for_each(|field| self.needed(field.ty, needed));
+                needed.push(id);
+            }
+            LayoutKind::Alias(inner) | LayoutKind::Array { element: inner, .. } => {
+                self.needed(*inner, needed)
+            }
+            _ => {}
+        }
+    }
+
+    /// What reads a record.
+    pub fn reader_name(&self, id: LayoutId) -> String {
+        let ty = self.layout.get(id);
+        let module = if ty.module == self.module { String::new() } else { format!("{}_", ty.module) };
+        format!("bpRead{}_{module}{}", self.stem, self.names.ty(id))
+    }
+
+    /// The reader of a record.
+    pub fn reader(&self, id: LayoutId, w: &mut Writer) {
+        let ty = self.layout.get(id);
+        let LayoutKind::Record { fields, extensible } = &ty.kind else { return };
+        let head =
+            format!("func {}(r *bpReader{}, m *{}) {{", self.reader_name(id), self.stem, self.type_name(id));
+        w.open(head);
+        if *extensible {
+            w.line("begin, around := r.at, r.limit");
+            w.line(format!("end := r.open({})", ty.bits));
+        }
+        for (position, field) in fields.iter().enumerate() {
+            let part = format!("m.{}", self.names.field(id, position));
+            if !*extensible {
+                self.read(field.ty, &part, 0, w);
+                continue;
+            }
+            let mut body = Writer::new();
+            self.read(field.ty, &part, 0, &mut body);
+            if !body.text().is_empty() {
+                w.open("if r.at < r.limit {");
+                w.append(body);
+                w.close("}");
+            }
+        }
+        if *extensible {
+            w.open("if r.err == nil && end > begin {");
+            w.line("r.at = end");
+            w.close("}");
+            w.line("r.limit = around");
+        }
+        w.close("}");
+        w.line("");
+    }
+
+    fn read(&self, id: LayoutId, part: &str, depth: usize, w: &mut Writer) {
+        let base = self.layout.base(id);
+        let ty = self.layout.get(base);
+        match &ty.kind {
+            LayoutKind::Record { .. } if !ty.fixed => {
+                w.line(format!("{}(r, &{part})", self.reader_name(base)));
+            }
+            LayoutKind::Record { fields, .. } => {
+                for (position, field) in fields.iter().enumerate() {
+                    self.read(field.ty, &format!("{part}.{}", self.names.field(base, position)), depth, w);
+                }
+            }
+            LayoutKind::Array { element, count, extensible } => {
+                let i = self.counter(depth);
+                if !*extensible {
+                    w.open(format!("for {i} := 0; {i} < {count}; {i}++ {{"));
+                    self.read(*element, &format!("{part}[{i}]"), depth + 1, w);
+                    w.close("}");
+                    return;
+                }
+                let sent = format!("sent{depth}");
+                w.open("{");
+                w.line(format!("{sent} := r.count({count})"));
+                w.open(format!("for {i} := 0; {i} < {sent} && {i} < {count}; {i}++ {{"));
+                self.read(*element, &format!("{part}[{i}]"), depth + 1, w);
+                w.close("}");
+                let each = self.layout.get(*element);
+                if each.fixed {
+                    w.line(format!("r.skip({sent}-{count}, {})", each.bits));
+                } else {
+                    w.open(format!("for {i} := {count}; {i} < {sent} && r.err == nil; {i}++ {{"));
+                    w.line(format!("var skipped{depth} {}", self.type_name(*element)));
+                    self.read(*element, &format!("skipped{depth}"), depth + 1, w);
+                    w.close("}");
+                }
+                w.close("}");
+            }
+            _ => {
+                let leaf = Leaf { place: Vec::new(), written: id, ty, bit: 0 };
+                let value = self.value(&leaf, &format!("r.take({})", ty.bits), 0, true);
+                w.line(format!("{part} = {value}"));
+            }
+        }
+    }
+}
+
+/// What all these readers share.
+pub const READER: &str = r#"
+    // bpReader$stem$ reads a message that another version may have written. After the
+    // first error nothing more is read: all is zero.
+    type bpReader$stem$ struct {
+    	s       []byte // bytes that are there; more of them are zero
+    	at      int    // bits that were read
+    	limit   int    // where the innermost extensible message ends
+    	foreign bool   // a lead was met that we do not write
+    	err     error
+    }
+
+    func (r *bpReader$stem$) fail(err error) {
+    	if r.err == nil {
+    		r.err = err
+    	}
+    	r.limit = r.at
+    }
+
+    func (r *bpReader$stem$) short() error {
+    	if r.foreign {
+    		return errBadAhead$stem$
+    	}
+    	return io.ErrUnexpectedEOF
+    }
+
+    func (r *bpReader$stem$) take(bits int) uint64 {
+    	if r.limit-r.at < bits {
+    		r.fail(r.short())
+    		return 0
+    	}
+    	octet, phase := r.at>>3, r.at&7
+    	r.at += bits
+    	var w uint64
+    	if len(r.s)-octet > 8 {
+    		w = binary.LittleEndian.Uint64(r.s[octet:])>>phase | uint64(r.s[octet+8])<<(64-phase)
+    	} else {
+    		for have := -phase; have < bits && octet < len(r.s); have += 8 {
+    			if have < 0 {
+    				w = uint64(r.s[octet]) >> -have
+    			} else {
+    				w |= uint64(r.s[octet]) << have
+    			}
+    			octet++
+    		}
+    	}
+    	return w & ((1<<64 - 1) >> (64 - bits))
+    }
+
+    // lead reads a leading size or count; absent where it was not sent at all.
+    func (r *bpReader$stem$) lead(own int) (lead int, absent bool) {
+    	missing := r.at+16 > len(r.s)*8
+    	lead = int(r.take(16))
+    	if r.err != nil || missing && lead == 0 {
+    		return 0, true
+    	}
+    	r.foreign = r.foreign || lead != own
+    	return lead, false
+    }
+
+    // open opens an extensible message of so many bits when we write it; it gives its
+    // end, or 0 if there is nothing in it.
+    func (r *bpReader$stem$) open(own int) int {
+    	begin, room := r.at, r.limit-r.at
+    	size, absent := r.lead(own)
+    	switch {
+    	case r.err != nil:
+    		return 0
+    	case absent:
+    		r.at = begin + min(room, own)
+    		r.limit = r.at
+    		return 0
+    	case size < 16:
+    		r.fail(errBadAhead$stem$)
+    		return 0
+    	case size > room:
+    		r.fail(r.short())
+    		return 0
+    	}
+    	r.limit = begin + size
+    	return r.limit
+    }
+
+    func (r *bpReader$stem$) count(own int) int {
+    	count, _ := r.lead(own)
+    	return count
+    }
+
+    // skip goes past elements that this version does not have, if there are any.
+    func (r *bpReader$stem$) skip(count, bits int) {
+    	if count <= 0 || r.err != nil {
+    		return
+    	}
+    	if count*bits > r.limit-r.at {
+    		r.fail(errBadAhead$stem$)
+    		return
+    	}
+    	r.at += count * bits
+    }
+"#;
