@@ -47,7 +47,7 @@ enum Endian {
 }
 
 /// Languages by their words.
-const LANGUAGES: &[(&str, Language)] = &[("c", Language::C), ("go", Language::Go)];
+const LANGUAGES: &[(&str, Language)] = &[("c", Language::C), ("go", Language::Go), ("py", Language::Python)];
 
 /// What the words say.
 struct Asked<'a> {
@@ -96,6 +96,9 @@ impl Bitproto {
         };
         if self.filter_messages.is_some() && !self.optimize {
             return Err(Failure::Usage("-F goes with -O only".into()));
+        }
+        if self.optimize && language == Language::Python {
+            return Err(Failure::Usage("py has no optimization mode: leave -O out".into()));
         }
         let only: Vec<String> =
             self.filter_messages.iter().flatten().map(|name| name.trim().to_string()).collect();

@@ -6,6 +6,7 @@ mod c;
 mod fixed;
 mod go;
 mod names;
+mod python;
 mod steps;
 mod words;
 
@@ -20,6 +21,8 @@ pub enum Language {
     C,
     /// Go.
     Go,
+    /// Python.
+    Python,
 }
 
 /// What can be chosen about the output.
@@ -52,5 +55,6 @@ pub fn generate(layout: &Layout, module: usize, language: Language, options: &Op
     match language {
         Language::C => c::files(layout, module, options),
         Language::Go => go::files(layout, module, options),
+        Language::Python => python::files(layout, module),
     }
 }

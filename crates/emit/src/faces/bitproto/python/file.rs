@@ -1,0 +1,495 @@
+//! One file of Python: types with what encodes and decodes them. A message is one
+//! wide integer, of which fields are shifts and masks.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use wireglot_model::Value;
+use wireglot_plan::{Layout, LayoutField, LayoutId, LayoutItem, LayoutKind, LayoutType, LayoutValue};
+
+use super::super::names::Names;
+use super::super::steps::LEAD;
+use super::names::{members, name_map};
+use crate::Writer;
+
+/// What is printed, and into what.
+pub struct File<'l> {
+    /// The layout.
+    pub layout: &'l Layout,
+    /// Its names.
+    pub names: &'l Names,
+    /// The module of the file.
+    pub module: usize,
+    /// The body.
+    pub w: Writer,
+    /// Modules that it names.
+    pub imports: RefCell<BTreeSet<usize>>,
+}
+
+impl<'l> File<'l> {
+    /// A name of a module, as this file says it.
+    fn named(&self, module: usize, name: &str) -> String {
+        if module == self.module {
+            return name.to_string();
+        }
+        self.imports.borrow_mut().insert(module);
+        format!("{}.{name}", self.import_name(module))
+    }
+
+    /// What a module is called in this file.
+    pub fn import_name(&self, module: usize) -> &'l str {
+        let own = self.layout.modules[self.module].imports.iter().find(|(_, to)| *to == module);
+        own.map_or(&self.layout.modules[module].name, |(name, _)| name)
+    }
+
+    fn type_of(&self, id: LayoutId) -> String {
+        self.named(self.layout.get(id).module, self.names.ty(id))
+    }
+
+    /// A type hint.
+    fn hint(&self, id: LayoutId) -> String {
+        match &self.layout.get(id).kind {
+            LayoutKind::Boolean => "bool".into(),
+            LayoutKind::Unsigned | LayoutKind::Signed | LayoutKind::Byte => "int".into(),
+            LayoutKind::Enumerated(_) => format!("Union[int, {}]", self.type_of(id)),
+            LayoutKind::Array { element, .. } if self.is_byte(*element) => "bytearray".into(),
+            LayoutKind::Array { element, .. } => format!("List[{}]", self.hint(*element)),
+            LayoutKind::Alias(_) | LayoutKind::Record { .. } => self.type_of(id),
+        }
+    }
+
+    fn is_byte(&self, id: LayoutId) -> bool {
+        matches!(self.layout.get(id).kind, LayoutKind::Byte)
+    }
+
+    /// A new value of a type.
+    fn fresh(&self, id: LayoutId) -> String {
+        match &self.layout.get(id).kind {
+            LayoutKind::Boolean => "False".into(),
+            LayoutKind::Unsigned | LayoutKind::Signed | LayoutKind::Byte => "0".into(),
+            LayoutKind::Enumerated(values) if values.is_empty() => "0".into(),
+            LayoutKind::Enumerated(_) => format!("{}.{}", self.type_of(id), self.names.value(id, 0)),
+            LayoutKind::Array { element, count, .. } if self.is_byte(*element) => {
+                format!("bytearray({count})")
+            }
+            LayoutKind::Array { element, count, .. } => {
+                format!("[{} for _ in range({count})]", self.fresh(*element))
+            }
+            LayoutKind::Alias(_) => {
+                let factory = format!("bp_default_factory_{}", self.names.ty(id));
+                format!("{}()", self.named(self.layout.get(id).module, &factory))
+            }
+            LayoutKind::Record { .. } => format!("{}()", self.type_of(id)),
+        }
+    }
+
+    /// Declares everything.
+    pub fn all(&mut self) {
+        let this = &self.layout.modules[self.module];
+        for (position, item) in this.items.iter().enumerate() {
+            match item {
+                LayoutItem::Constant { value, doc, .. } => {
+                    self.comment(doc);
+                    self.constant(self.names.constant(self.module, position), value);
+                }
+                LayoutItem::Type(id) => self.declare(*id),
+            }
+        }
+    }
+
+    fn comment(&mut self, doc: &Option<String>) {
+        for line in doc.iter().flat_map(|doc| doc.lines()) {
+            self.w.line(format!("# {line}").trim_end());
+        }
+    }
+
+    fn constant(&mut self, name: &str, value: &Value) {
+        let line = match value {
+            Value::Boolean(value) => format!("{name}: bool = {}", if *value { "True" } else { "False" }),
+            Value::String(text) => format!("{name}: str = {}", quoted(text)),
+            Value::Integer(number) => format!("{name}: int = {number}"),
+            _ => return,
+        };
+        self.w.line(line);
+        self.w.line("");
+    }
+
+    fn declare(&mut self, id: LayoutId) {
+        let ty = self.layout.get(id);
+        let name = self.names.ty(id);
+        match &ty.kind {
+            LayoutKind::Alias(inner) => {
+                self.comment(&ty.doc);
+                let hint = self.hint(*inner);
+                self.w.line(format!("{name} = {hint}  # {}bit\n\n", ty.bits));
+                self.w.open(format!("def bp_default_factory_{name}() -> {name}:"));
+                self.w.line(format!("return {}", self.fresh(*inner)));
+                self.w.close("\n");
+            }
+            LayoutKind::Enumerated(values) => self.enumeration(id, name, ty, values),
+            LayoutKind::Record { fields, extensible } => self.record(id, name, ty, fields, *extensible),
+            _ => {}
+        }
+    }
+
+    fn enumeration(&mut self, id: LayoutId, name: &str, ty: &LayoutType, values: &[LayoutValue]) {
+        self.w.line("");
+        self.comment(&ty.doc);
+        self.w.line("@unique");
+        self.w.open(format!("class {name}(IntEnum):  # {}bit", ty.bits));
+        for (index, value) in values.iter().enumerate() {
+            self.comment(&value.doc);
+            self.w.line(format!("{} = {}", self.names.value(id, index), value.value));
+        }
+        if values.is_empty() {
+            self.w.line("pass");
+        }
+        self.w.close("\n");
+        self.w.line("# Aliases for backwards compatibility");
+        for index in 0..values.len() {
+            let value = self.names.value(id, index);
+            self.w.line(format!("{value}: {name} = {name}.{value}"));
+        }
+        self.w.line("");
+        self.w.open(format!("{}: Dict[{name}, str] = {{", name_map(name)));
+        for index in 0..values.len() {
+            let value = self.names.value(id, index);
+            self.w.line(format!("{name}.{value}: \"{value}\","));
+        }
+        self.w.close("}\n\n");
+        self.w.open(format!("def {}(number: int) -> Union[int, {name}]:", members(name)));
+        self.w.line("\"\"\"The member of a number; the number itself where there is none.\"\"\"");
+        self.w.line(format!("return {name}._value2member_map_.get(number, number)  # type: ignore"));
+        self.w.close("\n");
+    }
+
+    fn record(
+        &mut self,
+        id: LayoutId,
+        name: &str,
+        ty: &LayoutType,
+        fields: &[LayoutField],
+        extensible: bool,
+    ) {
+        self.w.line("\n@dataclass");
+        self.w.open(format!("class {name}(_Message):"));
+        if let Some(doc) = &ty.doc {
+            let doc = doc.replace('\\', "\\\\").replace('"', "\\\"");
+            self.w.line(format!("\"\"\"{}\"\"\"\n", doc.replace('\n', "\n    ")));
+        }
+        self.w.line(format!("# Number of bytes to serialize class {name}"));
+        self.w.line(format!("BYTES_LENGTH: ClassVar[int] = {}\n", ty.octets()));
+        for (position, field) in fields.iter().enumerate() {
+            self.comment(&field.doc);
+            let fresh = self.fresh(field.ty);
+            let default = match fresh.ends_with([')', ']']) {
+                true => format!("_field(default_factory=lambda: {fresh})"),
+                false => fresh,
+            };
+            let (member, hint) = (self.names.field(id, position), self.hint(field.ty));
+            let bits = self.layout.get(field.ty).bits;
+            self.w.line(format!("{member}: {hint} = {default}  # {bits}bit"));
+        }
+        if !fields.is_empty() {
+            self.w.line("");
+        }
+        let octets = ty.octets().to_string();
+        self.w.block(&[("octets", &octets)], ENCODE);
+        self.w.line("");
+        if ty.fixed {
+            self.w.block(&[("octets", &octets)], FIXED);
+        } else {
+            let checks = self.checks(id).join("\n    and ");
+            let bits = (ty.octets() * 8).to_string();
+            let names = [("octets", octets.as_str()), ("bits", bits.as_str())];
+            self.w.block(&names, EXTENSIBLE);
+            self.w.line("");
+            self.w.line("@staticmethod");
+            self.w.open("def _is_own(v: int) -> bool:");
+            self.w.open("return (");
+            self.w.line(checks);
+            self.w.close(")");
+            self.w.close("");
+            self.reader(id, fields, extensible, ty.bits);
+        }
+        self.w.line("");
+        self.put(id, ty, fields, extensible);
+        self.get(id, fields);
+        self.w.close("");
+    }
+
+    /// Tests that all leads are those that this version writes.
+    fn checks(&self, id: LayoutId) -> Vec<String> {
+        let mut checks = Vec::new();
+        self.check(id, "", 0, 0, &mut checks);
+        checks
+    }
+
+    fn check(&self, id: LayoutId, counted: &str, bit: u64, depth: usize, checks: &mut Vec<String>) {
+        let base = self.layout.base(id);
+        let ty = self.layout.get(base);
+        if ty.fixed {
+            return;
+        }
+        let lead = |value: u64| format!("v >> ({bit}{counted}) & 65535 == {value}");
+        match &ty.kind {
+            LayoutKind::Record { fields, extensible } => {
+                if *extensible {
+                    checks.push(lead(ty.bits));
+                }
+                fields.iter().for_each(|f| self.check(f.ty, counted, bit + f.offset, depth, checks));
+            }
+            LayoutKind::Array { element, count, extensible } => {
+                let first = if *extensible { bit + LEAD } else { bit };
+                if *extensible {
+                    checks.push(lead(*count));
+                }
+                let each = self.layout.get(*element).bits;
+                let mut inner = Vec::new();
+                let counted = format!("{counted} + i{depth} * {each}");
+                self.check(*element, &counted, first, depth + 1, &mut inner);
+                if !inner.is_empty() {
+                    checks.push(format!("all({} for i{depth} in range({count}))", inner.join(" and ")));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn put(&mut self, id: LayoutId, ty: &LayoutType, fields: &[LayoutField], extensible: bool) {
+        self.w.open("def _put(self) -> int:");
+        let mut terms = Vec::new();
+        if extensible {
+            terms.push(ty.bits.to_string());
+        }
+        for (position, field) in fields.iter().enumerate() {
+            if self.layout.get(field.ty).bits == 0 {
+                continue;
+            }
+            let part = format!("self.{}", self.names.field(id, position));
+            let value = self.word(field.ty, &part);
+            terms.push(match field.offset {
+                0 => value,
+                offset => format!("{value} << {offset}"),
+            });
+        }
+        match terms.len() {
+            0 => self.w.line("return 0"),
+            1 => self.w.line(format!("return {}", terms[0])),
+            _ => {
+                self.w.open("return (");
+                for (index, term) in terms.iter().enumerate() {
+                    self.w.line(if index == 0 { term.clone() } else { format!("| {term}") });
+                }
+                self.w.close(")");
+            }
+        }
+        self.w.close("");
+    }
+
+    /// A value as an integer of its width.
+    fn word(&self, id: LayoutId, part: &str) -> String {
+        let ty = self.layout.resolved(id);
+        match &ty.kind {
+            LayoutKind::Boolean => format!("(1 if {part} else 0)"),
+            LayoutKind::Record { .. } => format!("{part}._put()"),
+            LayoutKind::Array { element, count, extensible } => {
+                let each = self.layout.resolved(*element);
+                let all = match &each.kind {
+                    LayoutKind::Byte if self.is_byte(*element) => {
+                        format!("int.from_bytes({part}[:{count}], \"little\")")
+                    }
+                    _ => format!(
+                        "_join([{} for x in {part}[:{count}]], {})",
+                        self.word(*element, "x"),
+                        each.bits
+                    ),
+                };
+                match extensible {
+                    true => format!("({count} | {all} << {LEAD})"),
+                    false => all,
+                }
+            }
+            _ => format!("({part} & {:#x})", u64::MAX >> (64 - ty.bits)),
+        }
+    }
+
+    fn get(&mut self, id: LayoutId, fields: &[LayoutField]) {
+        self.w.open("def _get(self, v: int) -> None:");
+        for (position, field) in fields.iter().enumerate() {
+            let part = format!("self.{}", self.names.field(id, position));
+            let down = match field.offset {
+                0 => "v".to_string(),
+                offset => format!("v >> {offset}"),
+            };
+            match &self.layout.resolved(field.ty).kind {
+                LayoutKind::Record { .. } => self.w.line(format!("{part}._get({down})")),
+                _ => self.w.line(format!("{part} = {}", self.value(field.ty, &down))),
+            }
+        }
+        if fields.is_empty() {
+            self.w.line("pass");
+        }
+        self.w.close("");
+    }
+
+    /// A value from the lowest bits of an integer; bits above it may be set.
+    fn value(&self, id: LayoutId, down: &str) -> String {
+        let base = self.layout.base(id);
+        let ty = self.layout.get(base);
+        let mask = |bits: u64| format!("{:#x}", u64::MAX >> (64 - bits.max(1)));
+        match &ty.kind {
+            LayoutKind::Boolean => format!("{down} & 1 == 1"),
+            LayoutKind::Signed => {
+                let sign = format!("{:#x}", 1u64 << (ty.bits - 1));
+                format!("(({down} & {}) ^ {sign}) - {sign}", mask(ty.bits))
+            }
+            LayoutKind::Enumerated(_) => {
+                let of = self.named(ty.module, &members(self.names.ty(base)));
+                format!("{of}({down} & {})", mask(ty.bits))
+            }
+            LayoutKind::Record { .. } => format!("{}._made({down})", self.type_of(base)),
+            LayoutKind::Array { element, count, extensible } => {
+                let down = match (extensible, down) {
+                    (false, down) => down.to_string(),
+                    (true, "v") | (true, "x") => format!("{down} >> {LEAD}"),
+                    (true, down) => format!("({down}) >> {LEAD}"),
+                };
+                let each = self.layout.get(*element).bits;
+                match self.is_byte(*element) {
+                    true => format!(
+                        "bytearray(({down} & (1 << {}) - 1).to_bytes({count}, \"little\"))",
+                        count * 8
+                    ),
+                    false => {
+                        format!("[{} for x in _split({down}, {count}, {each})]", self.value(*element, "x"))
+                    }
+                }
+            }
+            _ => format!("{down} & {}", mask(ty.bits)),
+        }
+    }
+
+    /// Reads a message that another version may have written.
+    fn reader(&mut self, id: LayoutId, fields: &[LayoutField], extensible: bool, bits: u64) {
+        self.w.open("def _read(self, r: _Reader) -> None:");
+        if extensible {
+            self.w.line(format!("end, around = r.open({bits}), r.around"));
+        }
+        for (position, field) in fields.iter().enumerate() {
+            let part = format!("self.{}", self.names.field(id, position));
+            if extensible {
+                self.w.open("if r.at < r.limit:");
+                self.read(field.ty, &part);
+                self.w.close("");
+            } else {
+                self.read(field.ty, &part);
+            }
+        }
+        if extensible {
+            self.w.line("r.at, r.limit = end, around");
+        } else if fields.is_empty() {
+            self.w.line("pass");
+        }
+        self.w.close("");
+    }
+
+    fn read(&mut self, id: LayoutId, part: &str) {
+        let ty = self.layout.resolved(id);
+        match &ty.kind {
+            LayoutKind::Record { .. } if ty.fixed => self.w.line(format!("{part}._get(r.take({}))", ty.bits)),
+            LayoutKind::Record { .. } => self.w.line(format!("{part}._read(r)")),
+            LayoutKind::Array { .. } if !ty.fixed => {
+                self.w.line(format!("{part} = {}", self.reading(id)));
+            }
+            _ => self.w.line(format!("{part} = {}", self.value(id, &format!("r.take({})", ty.bits)))),
+        }
+    }
+
+    /// A value that is read, as an expression.
+    fn reading(&self, id: LayoutId) -> String {
+        let base = self.layout.base(id);
+        let ty = self.layout.get(base);
+        match &ty.kind {
+            LayoutKind::Array { element, count, extensible } if !ty.fixed => {
+                let each = self.layout.get(*element);
+                let (own, skip) = (if *extensible { "r.count" } else { "r.all" }, each.bits);
+                let fixed = if each.fixed { "True" } else { "False" };
+                let all = format!(
+                    "r.elements({own}({count}), {count}, {skip}, {fixed}, lambda: {}, lambda: {})",
+                    self.reading(*element),
+                    self.zero(*element)
+                );
+                match self.is_byte(*element) {
+                    true => format!("bytearray({all})"),
+                    false => all,
+                }
+            }
+            LayoutKind::Record { .. } if !ty.fixed => format!("r.message({}())", self.type_of(base)),
+            _ => self.value(id, &format!("r.take({})", ty.bits)),
+        }
+    }
+
+    fn zero(&self, id: LayoutId) -> String {
+        self.value(id, "0")
+    }
+}
+
+fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            c if c.is_control() => out.push_str(&format!("\\u{:04x}", c as u32)),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+const ENCODE: &str = r#"
+    def encode(self) -> bytearray:
+        """
+        Encode this object to bytearray.
+        """
+        return bytearray(self._put().to_bytes($octets$, "little"))
+"#;
+
+const FIXED: &str = r#"
+    def decode(self, s: bytearray) -> None:
+        """
+        Decode given bytearray s to this object.
+        :param s: A bytearray with length at least `BYTES_LENGTH`; else ValueError is raised.
+        """
+        if len(s) < $octets$:
+            raise ValueError("short: there are fewer bytes than the message takes")
+        self._get(int.from_bytes(s[:$octets$], "little"))
+
+    def decode_padded(self, s: bytearray) -> None:
+        """The same, where missing bytes are zero."""
+        self._get(int.from_bytes(s[:$octets$], "little"))
+"#;
+
+const EXTENSIBLE: &str = r#"
+    def decode(self, s: bytearray) -> None:
+        """
+        Decode given bytearray s, which any version may have written, to this object.
+        ValueError is raised where s is too short or a leading size cannot be.
+        """
+        v = int.from_bytes(s, "little")
+        if len(s) >= $octets$ and self._is_own(v):
+            self._get(v)
+        else:
+            self._get(0)
+            self._read(_Reader(v, len(s) * 8, len(s) * 8))
+
+    def decode_padded(self, s: bytearray) -> None:
+        """The same, where missing bytes are zero."""
+        self._get(0)
+        self._read(_Reader(int.from_bytes(s, "little"), len(s) * 8, max(len(s) * 8, $bits$)))
+"#;

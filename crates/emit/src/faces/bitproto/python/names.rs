@@ -1,0 +1,208 @@
+//! How Python names things.
+
+use wireglot_plan::LayoutKind;
+use wireglot_text::cases::snake;
+
+use super::super::names::Style;
+
+/// Python.
+pub struct PythonStyle;
+
+impl Style for PythonStyle {
+    fn type_name(&self, _: &str, path: &[String], _: &LayoutKind) -> String {
+        path.join("_")
+    }
+
+    fn value_name(&self, _: &str, path: &[String]) -> String {
+        snake(&path.join("_")).to_ascii_uppercase()
+    }
+
+    fn constant_name(&self, _: &str, name: &str) -> String {
+        name.to_ascii_uppercase()
+    }
+
+    fn field_name(&self, name: &str) -> String {
+        name.to_string()
+    }
+
+    fn prefix_option(&self) -> &'static str {
+        ""
+    }
+
+    fn companions(&self, name: &str, kind: &LayoutKind) -> Vec<String> {
+        match kind {
+            LayoutKind::Alias(_) => vec![format!("bp_default_factory_{name}")],
+            LayoutKind::Enumerated(_) => vec![name_map(name), members(name)],
+            _ => Vec::new(),
+        }
+    }
+
+    fn reserved(&self) -> &'static [&'static str] {
+        RESERVED
+    }
+
+    fn reserved_fields(&self) -> &'static [&'static str] {
+        ATTRIBUTES
+    }
+
+    fn one_scope(&self) -> bool {
+        false
+    }
+}
+
+/// The map of an enumeration's values to their names.
+pub fn name_map(name: &str) -> String {
+    format!("_{}_VALUE_TO_NAME_MAP", name.to_ascii_uppercase())
+}
+
+/// The function that gives an enumeration's member of a number.
+pub fn members(name: &str) -> String {
+    format!("_{name}_of")
+}
+
+/// Keywords, and names that every message has.
+const ATTRIBUTES: &[&str] = &[
+    "False",
+    "None",
+    "True",
+    "and",
+    "as",
+    "assert",
+    "async",
+    "await",
+    "break",
+    "class",
+    "continue",
+    "def",
+    "del",
+    "elif",
+    "else",
+    "except",
+    "finally",
+    "for",
+    "from",
+    "global",
+    "if",
+    "import",
+    "in",
+    "is",
+    "lambda",
+    "nonlocal",
+    "not",
+    "or",
+    "pass",
+    "raise",
+    "return",
+    "try",
+    "while",
+    "with",
+    "yield",
+    "__debug__",
+    "BYTES_LENGTH",
+    "encode",
+    "decode",
+    "decode_padded",
+    "to_dict",
+    "to_json",
+    "dict_factory",
+    "_get",
+    "_put",
+    "_field",
+    "_made",
+    "_read",
+    "_is_own",
+    "__init__",
+    "__repr__",
+    "__eq__",
+    "__dict__",
+    "__class__",
+    "__slots__",
+    "__doc__",
+    "__module__",
+    "__hash__",
+    "__annotations__",
+    "__dataclass_fields__",
+    "__dataclass_params__",
+    "__match_args__",
+    "__post_init__",
+    "__weakref__",
+    "self",
+];
+
+/// Keywords, and names that files use themselves.
+const RESERVED: &[&str] = &[
+    "False",
+    "None",
+    "True",
+    "and",
+    "as",
+    "assert",
+    "async",
+    "await",
+    "break",
+    "class",
+    "continue",
+    "def",
+    "del",
+    "elif",
+    "else",
+    "except",
+    "finally",
+    "for",
+    "from",
+    "global",
+    "if",
+    "import",
+    "in",
+    "is",
+    "lambda",
+    "nonlocal",
+    "not",
+    "or",
+    "pass",
+    "raise",
+    "return",
+    "try",
+    "while",
+    "with",
+    "yield",
+    "__debug__",
+    "Any",
+    "ClassVar",
+    "Dict",
+    "IntEnum",
+    "List",
+    "Optional",
+    "Tuple",
+    "Union",
+    "ValueError",
+    "annotations",
+    "asdict",
+    "bool",
+    "bytearray",
+    "bytes",
+    "dataclass",
+    "enumerate",
+    "int",
+    "json",
+    "len",
+    "list",
+    "map",
+    "max",
+    "min",
+    "range",
+    "staticmethod",
+    "str",
+    "struct",
+    "sum",
+    "super",
+    "type",
+    "unique",
+    "zip",
+    "_Field",
+    "_Message",
+    "_Reader",
+    "_join",
+    "_split",
+    "_field",
+];

@@ -1,0 +1,111 @@
+"""Vectors through generated Python, in one process."""
+
+import json
+import re
+import subprocess
+import sys
+
+PROGRAM = '''
+import dataclasses
+import importlib
+import json
+import sys
+
+sys.dont_write_bytecode = True
+
+
+def fill(old, data):
+    """A value of the kind of an old one, from lists in the order of its fields."""
+    if dataclasses.is_dataclass(old):
+        for field, part in zip(dataclasses.fields(old), data):
+            setattr(old, field.name, fill(getattr(old, field.name), part))
+        return old
+    if isinstance(old, bytearray):
+        return bytearray(data)
+    if isinstance(old, list):
+        return [fill(part, new) for part, new in zip(old, data)]
+    return data
+
+
+def listed(value):
+    if dataclasses.is_dataclass(value):
+        return [listed(getattr(value, field.name)) for field in dataclasses.fields(value)]
+    if isinstance(value, (list, bytearray)):
+        return [listed(part) for part in value]
+    return value if isinstance(value, bool) else int(value)
+
+
+failed = False
+modules = {}
+for line in open(sys.argv[1]):
+    row = json.loads(line)
+    if row["folder"] not in modules:
+        sys.path.insert(0, row["folder"])
+        for name in [n for n in sys.modules if n.endswith("_bp")]:
+            del sys.modules[name]
+        modules[row["folder"]] = importlib.import_module(row["module"])
+        sys.path.pop(0)
+    kind = getattr(modules[row["folder"]], row["message"])
+    octets = bytes.fromhex(row["bytes"])
+
+    def say(what):
+        global failed
+        failed = True
+        print(row["id"], what)
+
+    try:
+        if row["encoded"] is not None:
+            made = fill(kind(), row["encoded"])
+            if made.encode() != octets:
+                say("encodes to " + made.encode().hex())
+        if row["decoded"] is not None:
+            made = kind()
+            made.decode_padded(b"\\xff" * kind.BYTES_LENGTH) if not hasattr(kind, "_read") else None
+            (made.decode_padded if row["pad"] else made.decode)(bytearray(octets))
+            if listed(made) != row["decoded"]:
+                say(f"decodes to {listed(made)}, wanted {row['decoded']}")
+            json.loads(made.to_json())
+            for end in range(len(octets)):
+                try:
+                    kind().decode(octets[:end])
+                    if not hasattr(kind, "_read") and end < kind.BYTES_LENGTH:
+                        say("takes less")
+                except ValueError:
+                    pass
+    except Exception as error:
+        say(repr(error))
+sys.exit(failed)
+'''
+
+
+def listed(value):
+    """A value with its objects as lists."""
+    if isinstance(value, dict):
+        return [listed(part) for part in value.values()]
+    if isinstance(value, list):
+        return [listed(part) for part in value]
+    return value
+
+
+def run(wireglot, schemas, work):
+    """Generates and runs everything; gives what went wrong."""
+    rows = []
+    for index, schema in enumerate(schemas):
+        folder = work / f"s{index}"
+        folder.mkdir()
+        for path in schema.imports():
+            subprocess.run([wireglot, "bitproto", "py", "-q", path, folder], check=True, capture_output=True)
+        text = (folder / f"{schema.stem}_bp.py").read_text()
+        names = re.findall(r"^class (\w+)\(_Message\)", text, re.M)
+        for record in schema.records:
+            wanted = record.message.replace(".", "_")
+            name = next(n for n in names if n.rstrip("_") == wanted.rstrip("_"))
+            rows.append(json.dumps({
+                "id": record.id, "folder": str(folder), "module": f"{schema.stem}_bp", "message": name,
+                "bytes": record.bytes.hex(), "pad": record.pad,
+                "decoded": None if record.decoded is None else listed(record.decoded),
+                "encoded": None if record.encoded is None else listed(record.encoded)}))
+    (work / "rows.jsonl").write_text("\n".join(rows))
+    (work / "program.py").write_text(PROGRAM)
+    done = subprocess.run([sys.executable, "program.py", "rows.jsonl"], cwd=work, capture_output=True, text=True)
+    return [] if done.returncode == 0 else [(done.stdout + done.stderr)[:6000]]
