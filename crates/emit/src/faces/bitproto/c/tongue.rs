@@ -80,6 +80,9 @@ impl<'l> Tongue<'l> for C<'l> {
 
     fn run(&self, steps: &[Step<'l>], depth: usize) -> Option<(u64, usize)> {
         let first = self.solid(steps.first()?, depth)?;
+        if self.better_later(&first, steps.get(1), depth) {
+            return None;
+        }
         // The whole run, and what of it is whole words.
         let (mut octets, mut words) = (first.octets, (0, 0));
         for (index, step) in steps.iter().enumerate() {
@@ -188,6 +191,14 @@ impl<'l> Tongue<'l> for C<'l> {
 }
 
 impl<'l> C<'l> {
+    /// Whether a run does better without its first four octets: words that stand at
+    /// multiples of eight never span two of the wider stores that memory is often filled by.
+    fn better_later(&self, first: &Run, next: Option<&Step<'l>>, depth: usize) -> bool {
+        let next = next.and_then(|step| self.solid(step, depth));
+        let follows = next.is_some_and(|next| next.memory == first.memory + 4);
+        follows && first.octets == 4 && first.memory % 8 == 4
+    }
+
     /// The run of so many octets that begins with a step.
     fn begin(&mut self, step: &Step<'l>, octets: u64) -> Option<Run<'l>> {
         let depth = match step {
