@@ -1,0 +1,164 @@
+"""make bench-bitproto: the Drone message of bitproto's own benchmark, ours against
+bitproto 1.3.2 with -O (C, Go) and its Python library; and how long a large file takes.
+
+Its C and Go runtimes are in no registry: with BITPROTO_LIB set to a folder that holds
+them (lib/c, lib/go of its repository), its standard mode is measured too and marked
+"scratch". Writes bench/results/bitproto.json; bench/goals.toml has the gates.
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import record
+
+ROOT = record.ROOT
+SHARED = pathlib.Path(os.environ.get("WIREGLOT_SHARED", ROOT.parent / "shared")) / "vectors" / "bitproto"
+DRONE = SHARED / "files" / "benchmark" / "unix" / "drone.bitproto"
+WIREGLOT = [str(ROOT / "target" / "release" / "wireglot"), "bitproto"]
+VENV = ROOT / "build" / "bitproto"
+PEER = [str(VENV / "bin" / "bitproto")]
+ROUNDS = 15
+LEVELS = ("0", "1", "2", "s")
+
+
+def run(*command, cwd=None):
+    done = subprocess.run([str(word) for word in command], cwd=cwd, capture_output=True, text=True)
+    if done.returncode != 0:
+        raise SystemExit(f"{' '.join(map(str, command))}: {done.stderr[:2000]}")
+    return done.stdout
+
+
+def generate(compiler, language, folder, *flags, schema=DRONE):
+    folder.mkdir(parents=True, exist_ok=True)
+    run(*compiler, language, schema, folder, *flags, "-q")
+    return folder
+
+
+def interleaved(programs, rounds=ROUNDS):
+    """Heads and rows of numbers of several programs, a round of each by turns."""
+    heads, rows = [None] * len(programs), [[] for _ in programs]
+    for _ in range(rounds):
+        for index, program in enumerate(programs):
+            *head, times = run(*program, 1).splitlines()
+            heads[index] = head
+            rows[index].append([float(word) for word in times.split()])
+    return heads, rows
+
+
+def compare(suite, cases, ours, theirs, flags, correct, system="bitproto -O"):
+    """A row for each side and the ratios, for each column of the rows."""
+    for column, case in cases:
+        mine, peer = [row[column] for row in ours], [row[column] for row in theirs]
+        suite.row(case, "wireglot", "0.1.0", flags, [t / 1e9 for t in mine], correct)
+        suite.row(case, system, "1.3.2", flags, [t / 1e9 for t in peer], correct)
+        middle = lambda times: f"{record.quantiles(times)[1]:.1f} ns"
+        suite.ratio(case, middle(mine), middle(peer), [b / a for a, b in zip(mine, peer)])
+
+
+def c(suite, work):
+    ours, theirs = generate(WIREGLOT, "c", work / "c" / "ours", "-O"), generate(PEER, "c", work / "c" / "theirs", "-O")
+    for compiler in ("gcc", "clang"):
+        if shutil.which(compiler) is None:
+            for level in LEVELS:
+                for what in ("stock encode", "stock decode", "random encode", "random decode"):
+                    suite.leave_out(f"C {compiler} -O{level} {what}", f"no {compiler} here")
+            continue
+        for level in LEVELS:
+            programs = []
+            for folder in (ours, theirs):
+                program = folder / f"{compiler}{level}"
+                run(compiler, f"-O{level}", f"-I{folder}", ROOT / "bench/bitproto/drone.c", folder / "drone_bp.c", "-o", program)
+                programs.append([program])
+            heads, (mine, peer) = interleaved(programs)
+            names = ("stock encode", "stock decode", "random encode", "random decode")
+            cases = [(i, f"C {compiler} -O{level} {name}") for i, name in enumerate(names)]
+            correct = heads[0] == heads[1] and heads[0] != ["0"]
+            compare(suite, cases, mine, peer, f"{compiler} -O{level}", correct)
+    sizes = []
+    for folder in (ours, theirs):
+        run("gcc", "-Os", "-c", folder / "drone_bp.c", "-o", folder / "size.o")
+        sizes.append(int(run("size", folder / "size.o").splitlines()[1].split()[0]))
+    suite.ratio("C gcc -Os code size", f"{sizes[0]} octets", f"{sizes[1]} octets", [sizes[1] / sizes[0]])
+
+
+def go(suite, work):
+    programs = []
+    for name, compiler in (("ours", WIREGLOT), ("theirs", PEER)):
+        folder = work / "go" / name
+        generate(compiler, "go", folder / "bp", "-O")
+        (folder / "go.mod").write_text("module drone\n\ngo 1.21\n")
+        shutil.copy(ROOT / "bench/bitproto/drone.go", folder / "main.go")
+        run("go", "build", "-o", "main", ".", cwd=folder)
+        programs.append([folder / "main"])
+    heads, (mine, peer) = interleaved(programs)
+    cases = [(0, "Go Encode"), (1, "Go EncodeTo"), (2, "Go Decode")]
+    correct = heads[0][0] == heads[1][0] == "true" and heads[0][1] == "0 0"
+    compare(suite, cases, mine, peer, run("go", "version").strip(), correct)
+
+
+def python(suite, work):
+    programs = []
+    for name, compiler, interpreter in (("ours", WIREGLOT, sys.executable), ("theirs", PEER, VENV / "bin/python")):
+        folder = generate(compiler, "py", work / "py" / name)
+        shutil.copy(ROOT / "bench/bitproto/drone.py", folder / "main.py")
+        programs.append([interpreter, folder / "main.py"])
+    heads, (mine, peer) = interleaved(programs, 7)
+    names = ("stock encode", "stock decode", "reused encode", "reused decode")
+    cases = [(i, f"Python {name}") for i, name in enumerate(names)]
+    compare(suite, cases, mine, peer, f"Python {sys.version.split()[0]}", heads[0] == heads[1], "bitproto standard")
+
+
+def scratch(suite, work):
+    """Standard mode, and Drone with every message and array extensible."""
+    lib = os.environ.get("BITPROTO_LIB")
+    if lib is None:
+        print("standard mode in C: left out: BITPROTO_LIB is not set")
+        return
+    text = DRONE.read_text()
+    text = re.sub(r"^(message \w+) \{", r"\1' {", text, flags=re.M)
+    text = re.sub(r"\](\s+\w+ = \d+;|\s*$)", r"]'\1", text, flags=re.M)
+    for case, schema, define in (("plain", DRONE.read_text(), []), ("all extensible", text, ["-DOWN_LEADS"])):
+        folder = work / "scratch" / case.replace(" ", "_")
+        folder.mkdir(parents=True)
+        (folder / "drone.bitproto").write_text(schema)
+        programs = []
+        for name, compiler, extra in (("ours", WIREGLOT, []), ("theirs", PEER, [f"{lib}/c/bitproto.c", f"-I{lib}/c"])):
+            made = generate(compiler, "c", folder / name, schema=folder / "drone.bitproto")
+            run("gcc", "-O2", *define, f"-I{made}", ROOT / "bench/bitproto/drone.c", made / "drone_bp.c", *extra, "-o", made / "main")
+            programs.append([made / "main"])
+        heads, (mine, peer) = interleaved(programs, 9)
+        cases = [(2, f"scratch: C -O2 standard, {case}, encode"), (3, f"scratch: C -O2 standard, {case}, decode")]
+        compare(suite, cases, mine, peer, "gcc -O2", True, "bitproto standard (scratch)")
+
+
+def compiler(suite, work):
+    import time
+    for language in ("c", "go", "py"):
+        times = []
+        for _ in range(7):
+            start = time.monotonic()
+            run(*WIREGLOT, language, SHARED / "large.bitproto", work, "-q")
+            times.append(time.monotonic() - start)
+        suite.limit(f"33,780 lines to {language}", times)
+
+
+def main():
+    if not DRONE.exists():
+        raise SystemExit("the shared vectors of bitproto are not here")
+    if not PEER[0] or not pathlib.Path(PEER[0]).exists():
+        run(sys.executable, "-m", "venv", VENV)
+        run(VENV / "bin/pip", "install", "-q", "bitproto==1.3.2", "bitprotolib")
+    suite = record.Suite("bitproto")
+    with tempfile.TemporaryDirectory() as folder:
+        for part in (c, go, python, compiler, scratch):
+            part(suite, pathlib.Path(folder))
+    return suite.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
