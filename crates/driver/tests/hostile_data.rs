@@ -3,9 +3,12 @@
 //!
 //! One test, so that nothing else of this process takes memory meanwhile.
 
+mod memory;
+
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use memory::memory;
 use wireglot_driver::json::Spelling;
 use wireglot_driver::pipeline::SchemaFiles;
 use wireglot_driver::{DecodeOptions, EncodeOptions, Rules, Specification, Tape};
@@ -22,18 +25,6 @@ const FIXED: usize = 24 << 20;
 
 /// The size of a large message.
 const LARGE: usize = 1 << 19;
-
-/// The memory of the process now and at most since it was last asked; nothing where nobody tells.
-fn memory() -> Option<(usize, usize)> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let of = |name: &str| {
-        let line = status.lines().find_map(|line| line.strip_prefix(name))?;
-        line.trim().trim_end_matches(" kB").parse::<usize>().ok().map(|kilo| kilo << 10)
-    };
-    let found = of("VmRSS:").zip(of("VmHWM:"));
-    std::fs::write("/proc/self/clear_refs", "5").ok()?;
-    found
-}
 
 /// Runs something that reads so many octets.
 fn bounded(what: &str, octets: usize, run: impl FnOnce()) {

@@ -1,9 +1,12 @@
 //! Specifications that nobody writes in earnest: each ends in a model or in
-//! diagnostics, in bounded time, on the stack of a test's thread (2 MiB).
+//! diagnostics, in bounded time and memory, on the stack of a test's thread (2 MiB).
 
-use std::sync::Arc;
+mod memory;
+
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use memory::memory;
 use wireglot_asn1::{check, lex, parse, resolve};
 use wireglot_diag::Diagnostics;
 use wireglot_plan::Rules;
@@ -12,9 +15,37 @@ use wireglot_text::{Source, Sources};
 /// Long for any of these, short for a wait: a quadratic pass over a megabyte is far beyond it.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// From text to plans; the number of diagnostics.
-fn compile(text: &str) -> usize {
+/// What an octet of text may cost at most.
+const MULTIPLE: usize = 512;
+
+/// What does not depend on the text: what all values or constraints together may cost, for the most part.
+const FIXED: usize = 192 << 20;
+
+/// One specification at a time, so that memory is that of one.
+static ALONE: Mutex<()> = Mutex::new(());
+
+/// From text to plans, in bounds; the codes of the diagnostics, each once.
+fn compile(text: &str) -> Vec<&'static str> {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let before = memory();
     let start = Instant::now();
+    let codes = plans(text);
+    let taken = start.elapsed();
+    let head = &text[..text.len().min(120)];
+    assert!(taken < LIMIT, "{taken:?} for {} octets: {head}", text.len());
+    if let (Some((before, _)), Some((_, most))) = (before, memory()) {
+        let grown = most.saturating_sub(before);
+        assert!(
+            grown <= text.len() * MULTIPLE + FIXED,
+            "{grown} octets of memory for {}: {head}",
+            text.len()
+        );
+    }
+    codes
+}
+
+/// The codes of what is wrong with a specification or its plans.
+fn plans(text: &str) -> Vec<&'static str> {
     let mut sources = Sources::new();
     let mut diagnostics = Diagnostics::new();
     let file = sources.add(Source::new("hostile.asn1", text));
@@ -24,14 +55,16 @@ fn compile(text: &str) -> usize {
     let model = resolve(&[tree], &mut diagnostics);
     if !diagnostics.failed(false) {
         let (shape, faults) = wireglot_lower::shape(&model, None);
+        let sound = !faults.failed(false);
         diagnostics.extend(faults);
-        for rules in [Rules::Der, Rules::Uper] {
+        for rules in [Rules::Der, Rules::Uper].into_iter().filter(|_| sound) {
             diagnostics.extend(wireglot_lower::plan(rules, &model, &shape).1);
         }
     }
-    let taken = start.elapsed();
-    assert!(taken < LIMIT, "{taken:?} for {} octets: {}", text.len(), &text[..text.len().min(120)]);
-    diagnostics.len()
+    let mut codes: Vec<&str> = diagnostics.sorted().iter().map(|d| d.code.0).collect();
+    codes.sort_unstable();
+    codes.dedup();
+    codes
 }
 
 /// A module with one assignment.
@@ -151,9 +184,16 @@ fn long_lists() {
     }
 }
 
+/// `A0` to the last `A`, each made of the next: `#` is its number.
+fn chain(links: usize, kind: &str, last: &str) -> String {
+    let mut text: String =
+        (0..links).map(|i| format!("A{i} ::= {}\n", kind.replace('#', &(i + 1).to_string()))).collect();
+    text += &format!("A{links} ::= {last}");
+    module(&text)
+}
+
 #[test]
 fn long_chains() {
-    let links = 2_000;
     let kinds = [
         "A#",
         "[1] A#",
@@ -164,10 +204,28 @@ fn long_chains() {
         "A# (SIZE (0..9) | FROM (\"a\"))",
     ];
     for kind in kinds {
-        let chain: String =
-            (0..links).map(|i| format!("A{i} ::= {}\n", kind.replace('#', &(i + 1).to_string()))).collect();
-        compile(&module(&format!("{chain}A{links} ::= IA5String")));
+        let codes = compile(&chain(2_000, kind, "IA5String"));
+        assert!(!codes.contains(&"A0604"), "{kind}: what is equal stands once");
     }
+}
+
+#[test]
+fn chains_of_constraints_that_pile_up() {
+    let odd: Vec<String> = (0..5_000).map(|i| (2 * i).to_string()).collect();
+    let kinds = [
+        ("A# (SIZE (0..#) | FROM (\"a\"))", "IA5String"),
+        ("A# (ALL EXCEPT \"a#\")", "IA5String"),
+        ("IA5String ((A# | FROM (\"a\")) ^ (A# | SIZE (#)))", "IA5String (FROM (\"b\"))"),
+        ("A# (WITH COMPONENTS { ..., a (SIZE (0..#) | FROM (\"a\")) })", "SEQUENCE { a IA5String }"),
+        ("A# (0..1#)", &format!("INTEGER ({})", odd.join(" | "))),
+    ];
+    for (kind, last) in kinds {
+        assert!(compile(&chain(90, kind, last)).len() <= 1);
+        compile(&chain(2_000, kind, last));
+        compile(&chain(20_000, kind, last));
+    }
+    let values: String = (0..50_000).map(|i| format!("\"a{i}\" ^ ")).collect();
+    assert_eq!(compile(&module(&format!("A ::= IA5String ({values}\"a\")"))), ["A0604"]);
 }
 
 #[test]

@@ -28,6 +28,11 @@ pub enum Fault {
         /// Where.
         span: Span,
     },
+    /// What all constraints ask for together is too much to be worked out.
+    ManyConstraints {
+        /// Where it became too much.
+        span: Span,
+    },
 }
 
 impl wireglot_diag::Fault for Fault {
@@ -41,6 +46,9 @@ impl wireglot_diag::Fault for Fault {
             }
             Fault::DeepConstraint { span } => {
                 ("A0603", span, "constraints contain one another too deeply".to_string())
+            }
+            Fault::ManyConstraints { span } => {
+                ("A0604", span, "constraints on top of one another ask for too much".to_string())
             }
         };
         Diagnostic::new(Code(code), Severity::Error, *span, message)

@@ -73,6 +73,8 @@ pub struct Model {
     /// Types that have a fault, which the user has been told of: nothing may be
     /// made of them. Types that hold them are not listed; see [`Model::unusable`].
     pub unsound: BTreeSet<TypeId>,
+    /// Where each type's chain ends, once all types stand.
+    ends: Vec<TypeId>,
 }
 
 /// One module.
@@ -137,11 +139,37 @@ impl Model {
     /// The end of a chain: the type whose kind holds a value. Resolve
     /// guarantees that chains end (`A ::= B`, `B ::= A` is an error).
     pub fn base(&self, id: TypeId) -> TypeId {
+        if let Some(end) = self.ends.get(id.index()) {
+            return *end;
+        }
         let mut id = id;
         while let Some(next) = self.ty(id).kind.inner() {
             id = next;
         }
         id
+    }
+
+    /// Says that all types stand: each link of a chain is then walked once for all that ask
+    /// for its base. Chains that do not end are left out of account.
+    pub fn close_chains(&mut self) {
+        let mut ends: Vec<Option<TypeId>> = vec![None; self.types.len()];
+        for start in (0..self.types.len()).map(|index| TypeId(index as u32)) {
+            let (mut links, mut at) = (Vec::new(), start);
+            let end = loop {
+                if let Some(end) = ends[at.index()] {
+                    break end;
+                }
+                // For a chain that comes back here.
+                ends[at.index()] = Some(at);
+                links.push(at);
+                match self.ty(at).kind.inner() {
+                    Some(inner) => at = inner,
+                    None => break at,
+                }
+            };
+            links.into_iter().for_each(|link| ends[link.index()] = Some(end));
+        }
+        self.ends = ends.into_iter().flatten().collect();
     }
 
     /// The unsound types and all types that hold one of them. A specification may

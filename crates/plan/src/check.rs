@@ -6,7 +6,7 @@ use wireglot_model::{PresenceConstraint, Value};
 use crate::{KeyPath, TableId};
 
 /// A test of a value. Ranges are closed, sorted, and do not touch.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Check {
     /// All of these.
     All(Vec<Check>),
@@ -45,7 +45,7 @@ pub enum Check {
 
 /// What is asked of the parts of a REAL other than zero, as some way to write it as
 /// `mantissa * base ^ exponent`. Each part is in one of its ranges.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct RealForm {
     /// The mantissa.
     pub mantissa: Vec<(Option<BigInt>, Option<BigInt>)>,
@@ -56,7 +56,7 @@ pub struct RealForm {
 }
 
 /// What is asked of one slot or alternative.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct ComponentCheck {
     /// The slot of the record, or the alternative of the choice.
     pub slot: u32,

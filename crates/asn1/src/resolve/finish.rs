@@ -21,6 +21,7 @@ impl Resolver<'_> {
             let types = &self.model.types;
             module.types.sort_by_key(|id| (types[id.index()].span.lo, *id));
         }
+        self.model.close_chains();
         let subject = legal::Subject {
             model: &self.model,
             poison: &self.poison,

@@ -17,13 +17,13 @@ impl Shaper<'_> {
         let Pending { id, ty, within } = pending;
         let base = self.model.base(ty);
         let limits = self.limits.of(ty);
-        let mut checks = beyond_bounds(limits.allowed.clone());
+        let mut checks = beyond_bounds(&limits.allowed);
         checks.extend(self.column_checks(ty, &within));
         let kind = self.kind(id, ty, base, &limits, &within);
         if let Kind::External(inner) | Kind::EmbeddedPdv(inner) | Kind::CharacterString(inner) =
             self.model.ty(base).kind
         {
-            checks.extend(beyond_bounds(self.limits.of(inner).allowed.clone()));
+            checks.extend(beyond_bounds(&self.limits.of(inner).allowed));
         }
         let shape = &mut self.shape.types[id.index()];
         shape.kind = kind;

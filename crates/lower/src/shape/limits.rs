@@ -10,17 +10,19 @@ use wireglot_model::{
 use wireglot_plan::{Check, ComponentCheck, RealForm};
 
 use super::alphabet;
-use super::simplify::{anything, both, either, integer_hull, is_anything, not, sizes_of};
+use super::simplify::{
+    anything, both, either, integer_hull, is_anything, not, parts, size_hull, sizes_of, width,
+};
 use crate::fault::Fault;
 
 /// What a chain of constraints says.
 #[derive(Debug)]
 pub(crate) struct Limits {
     /// Passed by the values of the extension root.
-    pub root: Check,
+    pub root: Rc<Check>,
     /// Passed by all values: an extensible constraint forbids nothing
     /// (X.680 52.8), unless another one follows (50.8).
-    pub allowed: Check,
+    pub allowed: Rc<Check>,
 }
 
 /// Works limits out, each link of a chain once.
@@ -30,6 +32,8 @@ pub(crate) struct LimitsOf<'m> {
     free: Rc<Limits>,
     /// How many types' constraints are being worked out within one another.
     depth: u32,
+    /// What all checks so far have cost, in tests that they are made of and comparisons of two.
+    cost: usize,
     /// What is wrong with constraints.
     pub faults: Vec<Fault>,
 }
@@ -37,6 +41,11 @@ pub(crate) struct LimitsOf<'m> {
 /// Constrained components of constrained components, at most: WITH COMPONENT on elements
 /// that have one themselves, and so on. (Contained subtypes nest less, by the front end.)
 const DEEPEST_INNER: u32 = 200;
+
+/// What all checks of a specification may cost together. Each link of a chain has all tests that
+/// the links before it have, and a contained subtype those of its type: neither a long chain nor
+/// one that doubles with each link is worked out to its end.
+const MOST_COST: usize = 1 << 18;
 
 /// Which of the two sets of an extensible constraint is asked for.
 #[derive(Clone, Copy, PartialEq)]
@@ -55,8 +64,9 @@ struct Parent<'a> {
 
 impl<'m> LimitsOf<'m> {
     pub(crate) fn new(model: &'m Model) -> LimitsOf<'m> {
-        let free = Rc::new(Limits { root: anything(), allowed: anything() });
-        LimitsOf { model, known: HashMap::new(), free, depth: 0, faults: Vec::new() }
+        let all = Rc::new(anything());
+        let free = Rc::new(Limits { root: all.clone(), allowed: all });
+        LimitsOf { model, known: HashMap::new(), free, depth: 0, cost: 0, faults: Vec::new() }
     }
 
     /// The limits of a type: those of all links of its chain.
@@ -64,6 +74,9 @@ impl<'m> LimitsOf<'m> {
         let model = self.model;
         let (mut links, mut at) = (Vec::new(), ty);
         let mut limits = loop {
+            if self.exhausted() {
+                return self.free.clone();
+            }
             if let Some(known) = self.known.get(&at) {
                 break known.clone();
             }
@@ -96,6 +109,9 @@ impl<'m> LimitsOf<'m> {
         let base = model.base(at);
         for (link, constraint) in links.into_iter().rev() {
             limits = Rc::new(self.apply(&limits, base, constraint));
+            if self.exhausted() && self.faults.is_empty() {
+                self.faults.push(Fault::ManyConstraints { span: model.ty(link).span });
+            }
             self.known.insert(link, limits.clone());
         }
         self.depth -= 1;
@@ -105,15 +121,56 @@ impl<'m> LimitsOf<'m> {
     /// A serial constraint on top of what the parent allows.
     fn apply(&mut self, parent: &Limits, base: TypeId, constraint: &Constraint) -> Limits {
         let within = Parent { base, root: &parent.root };
-        let root = both(parent.root.clone(), self.set(&constraint.root, &within, View::Root));
+        let set = self.set(&constraint.root, &within, View::Root);
+        let root = self.narrowed(&parent.root, set);
         let allowed = if !extensible(constraint) {
             root.clone()
         } else if constraint.extension.is_some() {
             parent.allowed.clone()
         } else {
-            both(parent.allowed.clone(), self.set(&constraint.root, &within, View::Allowed))
+            let set = self.set(&constraint.root, &within, View::Allowed);
+            self.narrowed(&parent.allowed, set)
         };
         Limits { root, allowed }
+    }
+
+    /// Counts what working something out costs, and says whether it may be.
+    fn afford(&mut self, cost: usize) -> bool {
+        self.cost = self.cost.saturating_add(cost);
+        !self.exhausted()
+    }
+
+    /// Whether all that may be spent is.
+    pub(crate) fn exhausted(&self) -> bool {
+        self.cost > MOST_COST
+    }
+
+    /// What a parent asks for and what is asked beyond it.
+    fn narrowed(&mut self, parent: &Rc<Check>, set: Check) -> Rc<Check> {
+        if is_anything(&set) {
+            return parent.clone();
+        }
+        match self.afford(parts(parent) + parts(&set)) {
+            true => Rc::new(self.meet((**parent).clone(), set)),
+            false => self.free.root.clone(),
+        }
+    }
+
+    /// Both checks.
+    fn meet(&mut self, a: Check, b: Check) -> Check {
+        match self.afford(width(&a).saturating_mul(width(&b))) {
+            true => both(a, b),
+            false => a,
+        }
+    }
+
+    /// What the values of the root of a contained subtype pass.
+    fn contained(&mut self, ty: TypeId) -> Check {
+        let limits = self.of(ty);
+        match self.afford(parts(&limits.root)) {
+            true => (*limits.root).clone(),
+            false => anything(),
+        }
     }
 
     /// A constraint inside of another or on a component.
@@ -127,16 +184,20 @@ impl<'m> LimitsOf<'m> {
     fn set(&mut self, set: &Set, parent: &Parent, view: View) -> Check {
         match set {
             Set::Union(list) => either(list.iter().map(|s| self.set(s, parent, view)).collect()),
-            Set::Intersection(list) => list.iter().map(|s| self.set(s, parent, view)).fold(anything(), both),
+            Set::Intersection(list) => list.iter().fold(anything(), |all, s| {
+                let next = self.set(s, parent, view);
+                self.meet(all, next)
+            }),
             Set::Except(a, b) => {
                 let excluded = not(self.set(b, parent, View::Root));
-                both(self.set(a, parent, view), excluded)
+                let from = self.set(a, parent, view);
+                self.meet(from, excluded)
             }
             Set::AllExcept(a) => not(self.set(a, parent, View::Root)),
             Set::Nested(constraint) => self.constraint(constraint, parent, view),
             Set::Value(value) => self.value(value),
             Set::Range(lo, hi) => self.range(lo, hi, parent),
-            Set::Contained(ty) => self.of(*ty).root.clone(),
+            Set::Contained(ty) => self.contained(*ty),
             Set::Size(constraint) => match self.size(constraint, parent, view) {
                 Check::Integer(list) => Check::Size(sizes_of(list)),
                 other => other,
@@ -186,7 +247,7 @@ impl<'m> LimitsOf<'m> {
 
     /// SIZE: a constraint on a number from 0; its parent's MAX is that of the parent's sizes.
     fn size(&mut self, constraint: &Constraint, parent: &Parent, view: View) -> Check {
-        let hull = super::simplify::size_hull(parent.root);
+        let hull = size_hull(parent.root);
         let root = Check::Integer(vec![(Some(BigInt::from(hull.lo)), hull.hi.map(BigInt::from))]);
         if view == View::Allowed && constraint.extension.is_some() {
             return anything();
@@ -198,17 +259,21 @@ impl<'m> LimitsOf<'m> {
     fn sizes(&mut self, set: &Set, root: &Check, view: View) -> Check {
         match set {
             Set::Union(list) => either(list.iter().map(|s| self.sizes(s, root, view)).collect()),
-            Set::Intersection(list) => list.iter().map(|s| self.sizes(s, root, view)).fold(anything(), both),
+            Set::Intersection(list) => list.iter().fold(anything(), |all, s| {
+                let next = self.sizes(s, root, view);
+                self.meet(all, next)
+            }),
             Set::Except(a, b) => {
                 let excluded = not(self.sizes(b, root, View::Root));
-                both(self.sizes(a, root, view), excluded)
+                let from = self.sizes(a, root, view);
+                self.meet(from, excluded)
             }
             Set::AllExcept(a) => not(self.sizes(a, root, View::Root)),
             Set::Nested(c) if view == View::Allowed && c.extension.is_some() => anything(),
             Set::Nested(c) => self.sizes(&c.root, root, view),
             Set::Value(value) => self.value(value),
             Set::Range(lo, hi) => integer_range(lo, hi, root),
-            Set::Contained(ty) => self.of(*ty).root.clone(),
+            Set::Contained(ty) => self.contained(*ty),
             _ => anything(),
         }
     }

@@ -113,7 +113,8 @@ impl<'m> Shaper<'m> {
     }
 
     fn finish(mut self) -> (Shape, Diagnostics) {
-        while let Some(pending) = self.queue.pop_front() {
+        // What comes behind a fault of the whole specification would be of no use.
+        while let Some(pending) = self.queue.pop_front().filter(|_| !self.limits.exhausted()) {
             self.fill(pending);
         }
         self.limits.faults.iter().for_each(|fault| self.faults.report(fault));

@@ -15,7 +15,8 @@ pub(crate) fn is_anything(check: &Check) -> bool {
     matches!(check, Check::All(list) if list.is_empty())
 }
 
-/// Both checks. INTEGER ranges, sizes and alphabets intersect exactly.
+/// Both checks. INTEGER ranges, sizes and alphabets intersect exactly; of the others, equal
+/// ones stand once.
 pub(crate) fn both(a: Check, b: Check) -> Check {
     let mut list = Vec::new();
     for check in flat_all(a).into_iter().chain(flat_all(b)) {
@@ -24,6 +25,14 @@ pub(crate) fn both(a: Check, b: Check) -> Check {
     match list.len() {
         1 => list.remove(0),
         _ => Check::All(list),
+    }
+}
+
+/// How many checks stand side by side in one that asks for all of them.
+pub(crate) fn width(check: &Check) -> usize {
+    match check {
+        Check::All(list) => list.len(),
+        _ => 1,
     }
 }
 
@@ -42,6 +51,7 @@ fn intersect_into(list: &mut Vec<Check>, check: Check) {
             (Check::Alphabet(a), Check::Alphabet(b)) => {
                 *a = narrow(intersection(&widen(a), &widen(b)));
             }
+            (a, b) if *a == *b => {}
             _ => continue,
         }
         return;
@@ -77,6 +87,20 @@ fn flat_any(check: Check) -> Vec<Check> {
     match check {
         Check::Any(list) => list,
         other => vec![other],
+    }
+}
+
+/// How many tests a check is made of: ranges, values and what holds them together.
+pub(crate) fn parts(check: &Check) -> usize {
+    1 + match check {
+        Check::All(list) | Check::Any(list) => list.iter().map(parts).sum(),
+        Check::Not(inner) | Check::Element(inner) | Check::Contents(inner) => parts(inner),
+        Check::Integer(ranges) => ranges.len(),
+        Check::RealForm(form) => form.mantissa.len() + form.base.len() + form.exponent.len(),
+        Check::Size(ranges) => ranges.len(),
+        Check::Alphabet(ranges) => ranges.len(),
+        Check::Components(list) => list.iter().map(|c| 1 + c.check.as_ref().map_or(0, parts)).sum(),
+        Check::Equal(_) | Check::Real(..) | Check::Column { .. } => 0,
     }
 }
 
@@ -171,10 +195,15 @@ pub(crate) fn size_hull(check: &Check) -> Size {
 }
 
 /// Takes away what bounds say already: single INTEGER ranges and single sizes.
-pub(crate) fn beyond_bounds(check: Check) -> Vec<Check> {
-    let mut list = flat_all(check);
-    list.retain(|c| {
-        !matches!(c, Check::Integer(r) if r.len() == 1) && !matches!(c, Check::Size(r) if r.len() == 1)
-    });
-    list
+pub(crate) fn beyond_bounds(check: &Check) -> Vec<Check> {
+    let list = match check {
+        Check::All(list) => list.as_slice(),
+        one => std::slice::from_ref(one),
+    };
+    let single = |check: &Check| match check {
+        Check::Integer(ranges) => ranges.len() == 1,
+        Check::Size(ranges) => ranges.len() == 1,
+        _ => false,
+    };
+    list.iter().filter(|check| !single(check)).cloned().collect()
 }
