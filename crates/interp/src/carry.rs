@@ -104,7 +104,7 @@ fn definite(octets: &[u8], depth: u32) -> bool {
         let Length::Definite(length) = header.length else { return false };
         let end = header.contents + length;
         let inner = octets.get(header.contents..end).unwrap_or_default();
-        if header.constructed && !(depth > 0 && definite(inner, depth - 1)) {
+        if header.constructed() && !(depth > 0 && definite(inner, depth - 1)) {
             return false;
         }
         reader.position = end;

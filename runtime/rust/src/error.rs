@@ -91,7 +91,10 @@ impl fmt::Display for Message<'_> {
 macro_rules! codes {
     ($($name:ident $word:literal $template:literal)*) => {
         /// What is wrong, as a stable word.
+        // Of whole words: a result is handed up through many hands, and a processor stalls
+        // where it reads in one piece what was written in two, an octet and what pads it.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[repr(u64)]
         pub enum ErrorCode {
             $(#[doc = $template] $name,)*
         }

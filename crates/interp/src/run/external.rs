@@ -77,7 +77,7 @@ fn string(reader: &mut Reader<'_>, header: &Header, limits: &Limits, bits: bool)
     let own = Tag::universal(if bits { 3 } else { 4 });
     let asked = tlv::Segments { own, limit: limits.string_octets, depth: limits.depth, cer: false };
     let mut octets = Vec::new();
-    let count = match (header.constructed, bits) {
+    let count = match (header.constructed(), bits) {
         (true, false) => {
             tlv::join_octets(reader, header, &asked, &mut octets)?;
             0

@@ -67,14 +67,23 @@ pub enum Length {
 pub struct Header {
     /// The tag.
     pub tag: Tag,
-    /// Constructed, not primitive.
-    pub constructed: bool,
+    /// Constructed (1) or primitive (0). A whole word: headers are handed about a great
+    /// deal, and a processor stalls where it reads in one piece what was written in two.
+    form: u64,
     /// The length of the contents.
     pub length: Length,
     /// Where the identifier octets begin.
     pub start: usize,
     /// Where the contents begin.
     pub contents: usize,
+}
+
+impl Header {
+    /// Constructed, not primitive (X.690 8.1.2.5).
+    #[inline]
+    pub const fn constructed(&self) -> bool {
+        self.form != 0
+    }
 }
 
 /// Reads encodings from octets: a position, and where the current frame ends.
@@ -169,7 +178,7 @@ impl<'b> Reader<'b> {
         self.position = contents;
         Ok(Header {
             tag: Tag::new(first >> 6, u32::from(first & 0x1f)),
-            constructed: first & 0x20 != 0,
+            form: u64::from(first >> 5 & 1),
             length: Length::Definite(length),
             start,
             contents,
@@ -229,7 +238,7 @@ impl<'b> Reader<'b> {
             return Err(self.fault(ErrorCode::EndOfContents, 0, start));
         }
         self.position = at;
-        Ok(Header { tag, constructed, length, start, contents: at })
+        Ok(Header { tag, form: u64::from(constructed), length, start, contents: at })
     }
 
     /// X.690 8.1.2.4: seven bits an octet; the first is not 0x80. Numbers

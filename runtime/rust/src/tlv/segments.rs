@@ -109,7 +109,7 @@ fn walk(
             let fault = Fault::between(ErrorCode::SegmentTag, inner.tag.bits(), asked.own.bits());
             return Err(fault.at_octet(inner.start));
         }
-        if inner.constructed {
+        if inner.constructed() {
             if outers.len() as u64 >= u64::from(asked.depth) {
                 let fault = Fault::of(ErrorCode::LimitDepth, u64::from(asked.depth));
                 return Err(fault.at_octet(inner.start));

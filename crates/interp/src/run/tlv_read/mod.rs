@@ -146,7 +146,7 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
             let fault = Fault::between(ErrorCode::WrongTag, header.tag.bits(), frame.tag.bits());
             return Err(fault.at_octet(header.start));
         }
-        match (frame.form, header.constructed) {
+        match (frame.form, header.constructed()) {
             (FrameForm::Primitive | FrameForm::Either, false) => {}
             (FrameForm::Constructed, true) => {
                 self.length_form(header)?;
