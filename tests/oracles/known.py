@@ -11,9 +11,9 @@ FILE = pathlib.Path(__file__).with_name("known.tsv")
 
 
 class Known:
-    def __init__(self):
+    def __init__(self, file=FILE):
         self.entries, self.used = {}, set()
-        for line in FILE.read_text().splitlines():
+        for line in file.read_text().splitlines():
             if line and not line.startswith("#"):
                 peer, case, clause, reason = line.split("\t")
                 self.entries[peer, case] = (clause, reason)

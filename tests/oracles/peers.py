@@ -206,6 +206,9 @@ def untyped(value):
         if value[0].startswith("_unk_") or value[0][:1].isupper():
             return {"$alt": [None, untyped(value[1])]}
         return {"$alt": [value[0], untyped(value[1])]}
+    if isinstance(value, tuple) and len(value) == 2 and all(isinstance(part, int) for part in value):
+        number, bits = value
+        return {"$bits": [(number << (-bits % 8)).to_bytes((bits + 7) // 8, "big").hex(), bits]}
     if isinstance(value, tuple):
         return {"$tuple": list(value)}
     if value == 0 and not isinstance(value, bool):
