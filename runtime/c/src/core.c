@@ -310,6 +310,16 @@ bool wg_once(wg_reader *r, bool *seen)
     return true;
 }
 
+bool wg_in_order(wg_reader *r, size_t *next, size_t item)
+{
+    if (item < *next) {
+        wg_fail(r, WG_ERROR_DUPLICATE);
+        return false;
+    }
+    *next = item + 1;
+    return true;
+}
+
 void *wg_array_next(wg_reader *r, void *items, size_t item, size_t most, size_t *count)
 {
     if (r->error == WG_OK && *count == most) {

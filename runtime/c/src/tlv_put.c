@@ -360,10 +360,17 @@ void wg_tlv_put_any(wg_writer *w, wg_any value)
 
 void wg_tlv_put_unknown(wg_writer *w, const wg_unknown *kept)
 {
+    wg_tlv_put_unknown_between(w, kept, 0, SIZE_MAX);
+}
+
+void wg_tlv_put_unknown_between(wg_writer *w, const wg_unknown *kept, size_t from, size_t to)
+{
     for (; kept; kept = kept->next) {
         if (!kept->tagged) {
             wg_refuse(w, WG_ERROR_UNKNOWN);
         }
-        wg_tlv_put_any(w, kept->value);
+        if (kept->index >= from && (kept->index < to || to == SIZE_MAX)) {
+            wg_tlv_put_any(w, kept->value);
+        }
     }
 }

@@ -226,10 +226,10 @@ wg_any wg_tlv_get_any(wg_reader *r)
     return any;
 }
 
-void wg_tlv_get_unknown(wg_reader *r, wg_unknown **kept)
+void wg_tlv_get_unknown(wg_reader *r, size_t index, wg_unknown **kept)
 {
     wg_any any = wg_tlv_get_any(r);
-    wg_unknown *unknown = kept ? wg_keep(r, 0, any) : NULL;
+    wg_unknown *unknown = kept ? wg_keep(r, index, any) : NULL;
     if (unknown) {
         unknown->next = *kept;
         *kept = unknown;

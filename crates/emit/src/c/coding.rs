@@ -5,7 +5,7 @@ use wireglot_plan::{Frame, Leaf, Repeat, RoutineId, RowsId, Rules};
 
 use super::dialect::{address, has_tags, member, C};
 use super::leaf::tag as tag_text;
-use crate::core::{Coding, Conditions, Direction, Fault, Place};
+use crate::core::{Coding, Conditions, Direction, Fault, Place, Unknowns};
 use crate::Writer;
 
 impl C<'_> {
@@ -160,19 +160,26 @@ impl Coding for C<'_> {
         }
     }
 
-    fn unknown(&self, w: &mut Writer, way: Direction, record: &Place, bitmap: Option<(u32, u32)>) {
+    fn unknown(&self, w: &mut Writer, way: Direction, record: &Place, which: Unknowns) {
         let list = self.kept_list(record);
         let address = if list == "NULL" { list.clone() } else { format!("&{list}") };
         let codec = self.codec(way);
-        match (way, bitmap) {
-            (Direction::Read, None) => w.line(format!("wg_tlv_get_unknown({codec}, {address});")),
-            (Direction::Read, Some((id, known))) => {
-                w.line(format!("wg_bits_get_unknown({codec}, bitmap{id}, {known}, {address});"));
+        w.line(match (way, which) {
+            (Direction::Read, Unknowns::Bitmap(id, known)) => {
+                format!("wg_bits_get_unknown({codec}, bitmap{id}, {known}, {address});")
             }
-            (Direction::Write, _) if list == "NULL" => {}
-            (Direction::Write, None) => w.line(format!("wg_tlv_put_unknown({codec}, {list});")),
-            (Direction::Write, Some(_)) => w.line(format!("wg_bits_put_unknown({codec}, {list});")),
-        }
+            (Direction::Read, Unknowns::At(next)) => {
+                format!("wg_tlv_get_unknown({codec}, {next}, {address});")
+            }
+            (Direction::Read, _) => format!("wg_tlv_get_unknown({codec}, 0, {address});"),
+            (Direction::Write, _) if list == "NULL" => return,
+            (Direction::Write, Unknowns::Bitmap(..)) => format!("wg_bits_put_unknown({codec}, {list});"),
+            (Direction::Write, Unknowns::Between(from, to)) => {
+                let to = to.map_or("SIZE_MAX".to_string(), |to| to.to_string());
+                format!("wg_tlv_put_unknown_between({codec}, {list}, {from}, {to});")
+            }
+            (Direction::Write, _) => format!("wg_tlv_put_unknown({codec}, {list});"),
+        });
     }
 
     fn unknown_alternative(&self, w: &mut Writer, way: Direction, choice: &Place, index: Option<&str>) {
@@ -199,6 +206,7 @@ impl Coding for C<'_> {
         let error = match fault {
             Fault::Missing => "WG_ERROR_MISSING",
             Fault::Unknown => "WG_ERROR_UNKNOWN",
+            Fault::Late => "WG_ERROR_DUPLICATE",
         };
         match way {
             Direction::Read => w.line(format!("wg_fail({}, {error});", self.r())),

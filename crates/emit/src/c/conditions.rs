@@ -93,6 +93,10 @@ impl Conditions for C<'_> {
         format!("wg_once({}, &{name}[{index}])", self.r())
     }
 
+    fn in_order(&self, name: &str, item: u32) -> String {
+        format!("wg_in_order({}, &{name}, {item})", self.r())
+    }
+
     fn present(&self, record: &Place, slot: u32) -> String {
         member(&record.text, &format!("has_{}", self.names.member(record.shape, slot)))
     }

@@ -21,6 +21,10 @@ impl Reading for C<'_> {
         w.line(format!("bool {name}[{}] = {{false}};", count.max(1)));
     }
 
+    fn begin_in_order(&self, w: &mut Writer, name: &str) {
+        w.line(format!("size_t {name} = 0;"));
+    }
+
     fn read_bitmap(&self, w: &mut Writer, id: u32, count: &Leaf) {
         w.line(self.plain_number(Direction::Read, count, &format!("count{id}")));
         w.line(format!("const wg_bitmap bitmap{id} = wg_bits_get_bitmap({}, count{id});", self.r()));

@@ -56,6 +56,21 @@ pub enum Fault {
     Missing,
     /// The schema does not know this.
     Unknown,
+    /// A component comes again, or behind its place.
+    Late,
+}
+
+/// Which additions that the schema does not know.
+#[derive(Debug, Clone, Copy)]
+pub enum Unknowns<'a> {
+    /// Elements with tags, wherever they stand.
+    Anywhere,
+    /// An element to be read, behind as many known additions as this local says.
+    At(&'a str),
+    /// Elements to be written, that stood behind at least so many known additions and less than so many.
+    Between(u32, Option<u32>),
+    /// The frames behind a bitmap: its id, and how many it knows.
+    Bitmap(u32, u32),
 }
 
 /// A value that an open type's row is found by.
@@ -93,6 +108,8 @@ pub trait Conditions {
     fn flag(&self, name: &str, index: u32) -> String;
     /// The flag is not set; sets it, and complains if it was.
     fn once(&self, name: &str, index: u32) -> String;
+    /// An item stands behind those that [`Reading::begin_in_order`]'s local has seen; complains if not.
+    fn in_order(&self, name: &str, item: u32) -> String;
     /// A slot that may be missing is there.
     fn present(&self, record: &Place, slot: u32) -> String;
     /// Unknown additions were kept; `None` where they never are.
@@ -169,9 +186,8 @@ pub trait Coding {
     fn begin_repeat(&self, w: &mut Writer, way: Direction, repeat: &Repeat, id: u32, list: &Place) -> Place;
     /// Ends them.
     fn end_repeat(&self, w: &mut Writer, way: Direction, repeat: &Repeat, id: u32, list: &Place);
-    /// Additions that the schema does not know: elements with tags, or the frames behind a bitmap
-    /// (its id, and how many it knows).
-    fn unknown(&self, w: &mut Writer, way: Direction, record: &Place, bitmap: Option<(u32, u32)>);
+    /// Additions that the schema does not know.
+    fn unknown(&self, w: &mut Writer, way: Direction, record: &Place, which: Unknowns);
     /// An alternative that the schema does not know; `index` is a local when reading one without tag.
     fn unknown_alternative(&self, w: &mut Writer, way: Direction, choice: &Place, index: Option<&str>);
 
@@ -187,6 +203,8 @@ pub trait Reading {
     fn read_flag(&self, w: &mut Writer, name: &str);
     /// Declares flags that are not set.
     fn flags(&self, w: &mut Writer, name: &str, count: u32);
+    /// Declares the local that knows which items may come next.
+    fn begin_in_order(&self, w: &mut Writer, name: &str);
     /// Reads a bitmap.
     fn read_bitmap(&self, w: &mut Writer, id: u32, count: &Leaf);
     /// Says that a slot is there.

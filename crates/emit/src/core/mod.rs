@@ -11,7 +11,7 @@ mod write;
 
 pub use dialect::{
     Coding, Conditions, Control, Dialect, Direction, Fault, Key, Label, Place, Places, Reading, Subject,
-    Writing,
+    Unknowns, Writing,
 };
 pub use read::read_node;
 pub use write::write_node;

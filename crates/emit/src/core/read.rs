@@ -1,5 +1,7 @@
 //! Reading: nodes in the order of the bytes.
 
+pub(super) mod additions;
+
 use std::collections::HashMap;
 
 use wireglot_model::{Tag, Value};
@@ -8,10 +10,11 @@ use wireglot_plan::{
     RegisterId, Repeat, Select, ShapeKind, Target, Tlv,
 };
 
-use super::dialect::{Dialect, Direction, Fault, Key, Label, Place, Subject};
+use super::dialect::{Dialect, Direction, Fault, Key, Label, Place, Subject, Unknowns};
 use super::registers::{is_certain, items, meets_early, selects};
 use super::Unit;
 use crate::Writer;
+use additions::Additions;
 
 const READ: Direction = Direction::Read;
 
@@ -122,15 +125,28 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
             }
         }
         match group.order {
-            Order::Positional => {
-                for (i, item) in group.items.iter().enumerate() {
-                    self.item(group, item, &group.items[i + 1..], place, 0, &additions);
-                }
-            }
+            Order::Positional => self.in_order(group, place, &additions),
             Order::Keyed(_) => self.any_order(group, place),
         }
         if group.additions.is_some() {
             self.additions(group, place, &additions);
+        }
+    }
+
+    /// Items at their places.
+    fn in_order(&mut self, group: &'a Group, place: &Place, additions: &str) {
+        let Some(around) = Additions::of(self.unit, group, place) else {
+            for (i, item) in group.items.iter().enumerate() {
+                self.item(group, item, &group.items[i + 1..], place, 0, additions);
+            }
+            return;
+        };
+        for item in around.before {
+            self.item(group, item, &[], place, 0, additions);
+        }
+        self.tagged_additions(&around, place);
+        for item in around.behind {
+            self.item(group, item, &[], place, 0, additions);
         }
     }
 
@@ -236,7 +252,7 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
             conditions.push(self.d.not(&self.d.next_is(&First::Tags(known))));
         }
         self.d.begin_while(self.w, &self.d.join(&conditions, true));
-        self.d.unknown(self.w, READ, place, None);
+        self.d.unknown(self.w, READ, place, Unknowns::Anywhere);
         self.d.end(self.w);
     }
 
@@ -261,7 +277,9 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
         }
         self.d.begin_case(self.w, &[]);
         match other {
-            Some((_, item)) if item.target == Target::Unknown => self.d.unknown(self.w, READ, place, None),
+            Some((_, item)) if item.target == Target::Unknown => {
+                self.d.unknown(self.w, READ, place, Unknowns::Anywhere)
+            }
             Some((i, item)) => self.any_order_item(item, place, &seen, i as u32),
             None => self.d.fail(self.w, READ, Fault::Unknown),
         }
@@ -308,7 +326,7 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
         for item in &additions.items {
             self.item(group, item, &[], place, id, flag);
         }
-        self.d.unknown(self.w, READ, place, Some((id, additions.items.len() as u32)));
+        self.d.unknown(self.w, READ, place, Unknowns::Bitmap(id, additions.items.len() as u32));
         let missing: Vec<_> = additions.items.iter().flat_map(|i| self.defaults(i, place)).collect();
         if !missing.is_empty() {
             self.d.begin_else(self.w);

@@ -7,7 +7,8 @@ use wireglot_plan::{
     Repeat, Rules, Sort, Target, Test,
 };
 
-use super::dialect::{Dialect, Direction, Fault, Label, Place, Subject};
+use super::dialect::{Dialect, Direction, Fault, Label, Place, Subject, Unknowns};
+use super::read::additions::Additions;
 use super::read::{first_of, group_below, takes_tag};
 use super::registers::items;
 use super::Unit;
@@ -147,14 +148,40 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
         }
         match group.order {
             Order::Keyed(sort) => self.any_order(group, sort, place),
-            Order::Positional => {
-                let list: Vec<&Item> = group.items.iter().collect();
-                self.items(&list, place);
-            }
+            Order::Positional => self.in_order(group, place),
         }
         if let Some(additions) = additions {
             self.additions(group, place, &additions);
         }
+    }
+
+    /// Items as listed; unknown elements go where they stood among the known additions.
+    fn in_order(&mut self, group: &'a Group, place: &Place) {
+        let around = Additions::of(self.unit, group, place).filter(|a| a.count() > 0);
+        let Some(around) = around.filter(|_| self.d.kept(place).is_some()) else {
+            return self.items(&group.items.iter().collect::<Vec<_>>(), place);
+        };
+        let (first, count) = (around.before.len(), around.count());
+        let mut list: Vec<usize> = (0..group.items.len()).collect();
+        if self.backwards {
+            list.reverse();
+        }
+        for index in list {
+            let item = &group.items[index];
+            if item.target == Target::Unknown {
+                self.unknown(place, Unknowns::Between(count as u32, None));
+                continue;
+            }
+            let known = index.checked_sub(first).filter(|at| *at < count).map(|at| at as u32);
+            let before = known.map(|at| Unknowns::Between(at, Some(at + 1)));
+            before.filter(|_| !self.backwards).into_iter().for_each(|which| self.unknown(place, which));
+            self.item(item, place);
+            before.filter(|_| self.backwards).into_iter().for_each(|which| self.unknown(place, which));
+        }
+    }
+
+    fn unknown(&mut self, place: &Place, which: Unknowns) {
+        self.d.unknown(self.w, WRITE, place, which);
     }
 
     fn items(&mut self, list: &[&'a Item], place: &Place) {
@@ -166,7 +193,7 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
 
     fn item(&mut self, item: &'a Item, place: &Place) {
         if item.target == Target::Unknown {
-            return self.d.unknown(self.w, WRITE, place, None);
+            return self.unknown(place, Unknowns::Anywhere);
         }
         let mut condition = self.written(item, place);
         if let (Some(there), Presence::Always) = (&condition, &item.presence) {
@@ -229,7 +256,7 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
         for item in &additions.items {
             self.item(item, place);
         }
-        self.d.unknown(self.w, WRITE, place, Some((0, additions.items.len() as u32)));
+        self.unknown(place, Unknowns::Bitmap(0, additions.items.len() as u32));
         self.d.end(self.w);
     }
 

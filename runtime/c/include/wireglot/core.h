@@ -31,7 +31,7 @@ typedef enum wg_error {
     WG_ERROR_CANONICAL, /* right in BER, wrong in the canonical rules */
     WG_ERROR_TRAILING,  /* octets left over */
     WG_ERROR_MISSING,   /* a component that must be there is not */
-    WG_ERROR_DUPLICATE, /* a component came twice */
+    WG_ERROR_DUPLICATE, /* a component came twice, or too late */
     WG_ERROR_UNKNOWN,   /* an alternative, item or row that the schema does not know */
     WG_ERROR_DEPTH,     /* nested too deeply */
     WG_ERROR_LIMIT,     /* a limit was reached */
@@ -102,7 +102,7 @@ typedef struct wg_external {
 /* An extension addition that the schema does not know, as it came. */
 typedef struct wg_unknown {
     struct wg_unknown *next;
-    size_t index; /* PER: which addition; where data is NULL: how long the bitmap was */
+    size_t index; /* BER: behind how many additions; PER: which one, or without data how long a bitmap */
     wg_any value; /* BER: tag included; PER: octets of the open type field */
     bool tagged;  /* whether it came in BER: it cannot go out in PER, nor the reverse */
 } wg_unknown;
@@ -222,6 +222,10 @@ void wg_nested_done(wg_reader *r, const wg_reader *inner);
 
 /* Says that a component came; false with an error if it came before. */
 bool wg_once(wg_reader *r, bool *seen);
+
+/* Says that an item came of those that come in order; false with an error if it, or one behind
+ * it, came before. */
+bool wg_in_order(wg_reader *r, size_t *next, size_t item);
 
 /* The next item of an array of `most`; NULL with an error where it is full. */
 void *wg_array_next(wg_reader *r, void *items, size_t item, size_t most, size_t *count);

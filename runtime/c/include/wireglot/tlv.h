@@ -137,8 +137,9 @@ wg_external wg_tlv_get_external(wg_reader *r, wg_tag tag);
 wg_any wg_tlv_get_any(wg_reader *r);
 
 /* Skips an unknown element, or keeps it in front of the list where `kept` is not NULL:
- * a writer, which goes backwards, meets the last one first. */
-void wg_tlv_get_unknown(wg_reader *r, wg_unknown **kept);
+ * a writer, which goes backwards, meets the last one first. `index` says behind how many
+ * additions it stands, of those that the schema knows. */
+void wg_tlv_get_unknown(wg_reader *r, size_t index, wg_unknown **kept);
 
 /* An alternative that the schema does not know. */
 void wg_tlv_get_unknown_alternative(wg_reader *r, wg_unknown *unknown);
@@ -208,6 +209,8 @@ void wg_tlv_put_duration(wg_writer *w, wg_tag tag, wg_string value);
 void wg_tlv_put_external(wg_writer *w, wg_tag tag, wg_external value);
 void wg_tlv_put_any(wg_writer *w, wg_any value);
 void wg_tlv_put_unknown(wg_writer *w, const wg_unknown *kept);
+/* Those behind at least `from` additions and less than `to`; SIZE_MAX is no end. */
+void wg_tlv_put_unknown_between(wg_writer *w, const wg_unknown *kept, size_t from, size_t to);
 
 #ifdef __cplusplus
 }
