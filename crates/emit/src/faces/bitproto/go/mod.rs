@@ -144,10 +144,10 @@ impl File<'_> {
             names.into_iter().chain([("reader", reader.as_str()), ("stem", stem.as_str())]).collect();
         self.w.block(&names, if ty.fixed { FIXED } else { EXTENSIBLE });
         self.w.line("");
-        self.body(id, &format!("func (m *{name}) put(s *[{octets}]byte) {{"), Job::Write, "");
-        self.body(id, &format!("func (m *{name}) get(s *[{octets}]byte) {{"), Job::Read, "");
+        self.body(id, &format!("func (m *{name}) put(s []byte) {{"), Job::Write, "");
+        self.body(id, &format!("func (m *{name}) get(s []byte) {{"), Job::Read, "");
         if !ty.fixed {
-            let head = format!("func bpIsSame{stem}_{name}(s *[{octets}]byte) bool {{");
+            let head = format!("func bpIsSame{stem}_{name}(s []byte) bool {{");
             self.body(id, &head, Job::Check, "return true");
         }
     }
@@ -157,6 +157,9 @@ impl File<'_> {
         let octets = self.go.layout.get(id).octets();
         let printed = words(&mut self.go, &steps, octets, job);
         self.w.open(head);
+        if octets > 0 {
+            self.w.line(format!("_ = s[{}]", octets - 1));
+        }
         let text = printed.text();
         let (w, x) = (begins(text, &["w = ", "w |= "]), begins(text, &["x = "]));
         match (w, x) {
@@ -285,9 +288,9 @@ const COMMON: &str = r#"
 const FIXED: &str = r#"
     // Encode struct $name$ to bytes buffer.
     func (m *$name$) Encode() []byte {
-    	s := new([$octets$]byte)
+    	s := make([]byte, $octets$)
     	m.put(s)
-    	return s[:]
+    	return s
     }
 
     // EncodeTo encodes struct $name$ into the first bytes of s. It fails with
@@ -296,13 +299,13 @@ const FIXED: &str = r#"
     	if len(s) < $octets$ {
     		return io.ErrUnexpectedEOF
     	}
-    	m.put((*[$octets$]byte)(s))
+    	m.put(s)
     	return nil
     }
 
     // Decode struct $name$ from s, which must not be shorter than Size.
     func (m *$name$) Decode(s []byte) {
-    	m.get((*[$octets$]byte)(s))
+    	m.get(s)
     }
 
     // DecodeFrom decodes struct $name$ from s. It fails with io.ErrUnexpectedEOF where
@@ -311,7 +314,7 @@ const FIXED: &str = r#"
     	if len(s) < $octets$ {
     		return io.ErrUnexpectedEOF
     	}
-    	m.get((*[$octets$]byte)(s))
+    	m.get(s)
     	return nil
     }
 
@@ -319,7 +322,7 @@ const FIXED: &str = r#"
     func (m *$name$) DecodePadded(s []byte) error {
     	var all [$octets$]byte
     	copy(all[:], s)
-    	m.get(&all)
+    	m.get(all[:])
     	return nil
     }
 "#;
@@ -327,9 +330,9 @@ const FIXED: &str = r#"
 const EXTENSIBLE: &str = r#"
     // Encode struct $name$ to bytes buffer.
     func (m *$name$) Encode() []byte {
-    	s := new([$octets$]byte)
+    	s := make([]byte, $octets$)
     	m.put(s)
-    	return s[:]
+    	return s
     }
 
     // EncodeTo encodes struct $name$ into the first bytes of s. It fails with
@@ -338,7 +341,7 @@ const EXTENSIBLE: &str = r#"
     	if len(s) < $octets$ {
     		return io.ErrUnexpectedEOF
     	}
-    	m.put((*[$octets$]byte)(s))
+    	m.put(s)
     	return nil
     }
 
@@ -358,15 +361,16 @@ const EXTENSIBLE: &str = r#"
 
     // DecodePadded decodes struct $name$ from s; missing bytes are zero.
     func (m *$name$) DecodePadded(s []byte) error {
-    	return m.decode(s, max(len(s), $octets$))
+    	if len(s) < $octets$ {
+    		return m.decode(s, $octets$)
+    	}
+    	return m.decode(s, len(s))
     }
 
     func (m *$name$) decode(s []byte, room int) error {
-    	if len(s) >= $octets$ {
-    		if all := (*[$octets$]byte)(s); bpIsSame$stem$_$name$(all) {
-    			m.get(all)
-    			return nil
-    		}
+    	if len(s) >= $octets$ && bpIsSame$stem$_$name$(s) {
+    		m.get(s)
+    		return nil
     	}
     	r := bpReader$stem${s: s, limit: room * 8}
     	*m = $name${}

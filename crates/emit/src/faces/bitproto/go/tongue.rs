@@ -1,5 +1,5 @@
-//! How Go writes codecs down. Messages are arrays of octets, so that the
-//! compiler sees that no index is out of them.
+//! How Go writes codecs down. A look at the last octet comes first, so that the
+//! compiler sees that no index is out of the message.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -231,7 +231,7 @@ impl<'l> Tongue<'l> for Go<'l> {
     }
 
     fn get(&self, pointer: &str, bit: &str, width: u64) -> String {
-        format!("bpGet{}({pointer}[:], {}, {width})", self.stem, tight(bit))
+        format!("bpGet{}({pointer}, {}, {width})", self.stem, tight(bit))
     }
 
     fn take_alone(&self, leaf: &Leaf, word: &str) -> String {
@@ -243,7 +243,7 @@ impl<'l> Tongue<'l> for Go<'l> {
             Part::Leaf(leaf) => (leaf.width(), self.word_of(leaf)),
             Part::Lead(_, value) => (LEAD, value.to_string()),
         };
-        format!("bpPut{}({pointer}[:], {}, {width}, {value})", self.stem, tight(bit))
+        format!("bpPut{}({pointer}, {}, {width}, {value})", self.stem, tight(bit))
     }
 
     fn end(&self) -> &'static str {

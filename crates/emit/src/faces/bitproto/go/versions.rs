@@ -183,7 +183,10 @@ pub const READER: &str = r#"
     	case r.err != nil:
     		return 0
     	case absent:
-    		r.at = begin + min(room, own)
+    		if own > room {
+    			own = room
+    		}
+    		r.at = begin + own
     		r.limit = r.at
     		return 0
     	case size < 16:

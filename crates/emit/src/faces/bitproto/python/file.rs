@@ -182,9 +182,16 @@ impl<'l> File<'l> {
         for (position, field) in fields.iter().enumerate() {
             self.comment(&field.doc);
             let fresh = self.fresh(field.ty);
-            let default = match fresh.ends_with([')', ']']) {
-                true => format!("_field(default_factory=lambda: {fresh})"),
-                false => fresh,
+            let default = match &self.layout.resolved(field.ty).kind {
+                LayoutKind::Enumerated(_) => {
+                    let base = self.layout.base(field.ty);
+                    let of = self.named(self.layout.get(base).module, &members(self.names.ty(base)));
+                    format!("_Enum({of}, {fresh})")
+                }
+                _ => match fresh.ends_with([')', ']']) {
+                    true => format!("_field(default_factory=lambda: {fresh})"),
+                    false => fresh,
+                },
             };
             let (member, hint) = (self.names.field(id, position), self.hint(field.ty));
             let bits = self.layout.get(field.ty).bits;
@@ -266,8 +273,7 @@ impl<'l> File<'l> {
             if self.layout.get(field.ty).bits == 0 {
                 continue;
             }
-            let part = format!("self.{}", self.names.field(id, position));
-            let value = self.word(field.ty, &part);
+            let value = self.word(field.ty, &self.own(id, position, field));
             terms.push(match field.offset {
                 0 => value,
                 offset => format!("{value} << {offset}"),
@@ -285,6 +291,15 @@ impl<'l> File<'l> {
             }
         }
         self.w.close("");
+    }
+
+    /// A field of `self`. That of an enumeration holds its number.
+    fn own(&self, id: LayoutId, position: usize, field: &LayoutField) -> String {
+        let name = self.names.field(id, position);
+        match &self.layout.resolved(field.ty).kind {
+            LayoutKind::Enumerated(_) => format!("self.__dict__[\"{name}\"]"),
+            _ => format!("self.{name}"),
+        }
     }
 
     /// A value as an integer of its width.
@@ -317,13 +332,17 @@ impl<'l> File<'l> {
     fn get(&mut self, id: LayoutId, fields: &[LayoutField]) {
         self.w.open("def _get(self, v: int) -> None:");
         for (position, field) in fields.iter().enumerate() {
-            let part = format!("self.{}", self.names.field(id, position));
+            let part = self.own(id, position, field);
             let down = match field.offset {
                 0 => "v".to_string(),
                 offset => format!("v >> {offset}"),
             };
             match &self.layout.resolved(field.ty).kind {
                 LayoutKind::Record { .. } => self.w.line(format!("{part}._get({down})")),
+                LayoutKind::Enumerated(_) => {
+                    let bits = self.layout.get(field.ty).bits;
+                    self.w.line(format!("{part} = {down} & {:#x}", u64::MAX >> (64 - bits)));
+                }
                 _ => self.w.line(format!("{part} = {}", self.value(field.ty, &down))),
             }
         }

@@ -36,7 +36,7 @@ pub(super) fn files(layout: &Layout, module: usize) -> Generated {
     let body = file.w.text();
     w.block(&[], MESSAGE);
     w.line("\n");
-    for (name, block) in [("_join(", JOIN), ("_split(", SPLIT), ("_Reader(", READER)] {
+    for (name, block) in [("_Enum(", ENUM), ("_join(", JOIN), ("_split(", SPLIT), ("_Reader(", READER)] {
         if body.contains(name) {
             w.block(&[], block);
             w.line("\n");
@@ -97,6 +97,26 @@ const MESSAGE: &str = r#"
             made = cls()
             made._get(v)  # type: ignore
             return made
+"#;
+
+const ENUM: &str = r#"
+    class _Enum:
+        """A field that holds a number and gives the member of that number, if there is one."""
+
+        def __init__(self, of: Any, default: Any) -> None:
+            self.of = of
+            self.default = default
+
+        def __set_name__(self, owner: Any, name: str) -> None:
+            self.name = name
+
+        def __get__(self, message: Any, owner: Any = None) -> Any:
+            if message is None:
+                return self.default
+            return self.of(message.__dict__[self.name])
+
+        def __set__(self, message: Any, number: int) -> None:
+            message.__dict__[self.name] = number
 "#;
 
 const JOIN: &str = r#"

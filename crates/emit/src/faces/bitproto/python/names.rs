@@ -199,7 +199,7 @@ const RESERVED: &[&str] = &[
     "type",
     "unique",
     "zip",
-    "_Field",
+    "_Enum",
     "_Message",
     "_Reader",
     "_join",
