@@ -8,7 +8,7 @@ use wireglot_driver::bitproto::{compile, CompileOptions, FaceOptions, Language, 
 use crate::exit::{note, Done, Failure};
 use crate::packed::tell;
 
-/// Generate C, Go or Python from a bitproto file
+/// Generate C, Go, Python or Rust from a bitproto file
 ///
 /// Takes the arguments of bitproto 1.3.2 and writes the same files with the same
 /// names in them, which need no runtime library. The command `bitproto` is this verb.
@@ -47,7 +47,8 @@ enum Endian {
 }
 
 /// Languages by their words.
-const LANGUAGES: &[(&str, Language)] = &[("c", Language::C), ("go", Language::Go), ("py", Language::Python)];
+const LANGUAGES: &[(&str, Language)] =
+    &[("c", Language::C), ("go", Language::Go), ("py", Language::Python), ("rust", Language::Rust)];
 
 /// What the words say.
 struct Asked<'a> {
@@ -97,8 +98,8 @@ impl Bitproto {
         if self.filter_messages.is_some() && !self.optimize {
             return Err(Failure::Usage("-F goes with -O only".into()));
         }
-        if self.optimize && language == Language::Python {
-            return Err(Failure::Usage("py has no optimization mode: leave -O out".into()));
+        if self.optimize && matches!(language, Language::Python | Language::Rust) {
+            return Err(Failure::Usage("this language has no optimization mode: leave -O out".into()));
         }
         let only: Vec<String> =
             self.filter_messages.iter().flatten().map(|name| name.trim().to_string()).collect();

@@ -242,11 +242,25 @@ impl<'l> Words<'_, 'l> {
     /// A part as a word, shifted.
     fn value(&self, part: &Part, shift: &str, by: u64) -> String {
         match (part, shift) {
-            (Part::Leaf(leaf), "") => self.tongue.word_of(leaf),
+            (Part::Leaf(leaf), "") => bare(self.tongue.word_of(leaf)),
             (Part::Leaf(leaf), _) => format!("{} {shift} {by}", self.tongue.word_of(leaf)),
             (Part::Lead(_, value), "<<") => self.tongue.number(value << by),
             (Part::Lead(_, value), _) => self.tongue.number(value >> by),
         }
+    }
+}
+
+/// An expression without the parentheses that stand around all of it.
+pub fn bare(expression: String) -> String {
+    let inner = expression.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    let mut depth = 0i32;
+    let closes = |c: char| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        depth < 0
+    };
+    match inner {
+        Some(inner) if !inner.contains(closes) => inner.to_string(),
+        _ => expression,
     }
 }
 

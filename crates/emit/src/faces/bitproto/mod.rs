@@ -7,6 +7,7 @@ mod fixed;
 mod go;
 mod names;
 mod python;
+mod rust;
 mod steps;
 mod words;
 
@@ -23,6 +24,8 @@ pub enum Language {
     Go,
     /// Python.
     Python,
+    /// Rust.
+    Rust,
 }
 
 /// What can be chosen about the output.
@@ -56,5 +59,6 @@ pub fn generate(layout: &Layout, module: usize, language: Language, options: &Op
         Language::C => c::files(layout, module, options),
         Language::Go => go::files(layout, module, options),
         Language::Python => python::files(layout, module),
+        Language::Rust => rust::files(layout, module),
     }
 }

@@ -1,0 +1,79 @@
+//! How Rust names things.
+
+use wireglot_plan::LayoutKind;
+use wireglot_text::cases::{pascal, snake};
+
+use super::super::names::Style;
+
+/// Rust.
+pub struct RustStyle;
+
+impl Style for RustStyle {
+    fn type_name(&self, _: &str, path: &[String], _: &LayoutKind) -> String {
+        match pascal(&path.join("_")) {
+            name if name.starts_with(|c: char| c.is_ascii_alphabetic()) => name,
+            name => format!("X{name}"),
+        }
+    }
+
+    fn value_name(&self, _: &str, path: &[String]) -> String {
+        snake(&path.join("_")).to_ascii_uppercase()
+    }
+
+    fn constant_name(&self, _: &str, name: &str) -> String {
+        name.to_ascii_uppercase()
+    }
+
+    fn field_name(&self, name: &str) -> String {
+        name.to_string()
+    }
+
+    fn prefix_option(&self) -> &'static str {
+        ""
+    }
+
+    fn companions(&self, _: &str, _: &LayoutKind) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn reserved(&self) -> &'static [&'static str] {
+        RESERVED
+    }
+
+    fn reserved_fields(&self) -> &'static [&'static str] {
+        KEYWORDS
+    }
+
+    fn one_scope(&self) -> bool {
+        false
+    }
+}
+
+/// Keywords, and `_`.
+const KEYWORDS: &[&str] = &[
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn",
+    "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop",
+    "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return", "self", "Self",
+    "static", "struct", "super", "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use",
+    "virtual", "where", "while", "yield", "_",
+];
+
+/// `Self`, and names that files use themselves.
+const RESERVED: &[&str] = &[
+    "Self",
+    "Error",
+    "Reader",
+    "Result",
+    "Ok",
+    "Err",
+    "Option",
+    "Some",
+    "None",
+    "Default",
+    "Clone",
+    "Copy",
+    "Debug",
+    "Eq",
+    "PartialEq",
+    "_",
+];

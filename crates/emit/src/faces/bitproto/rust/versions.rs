@@ -1,0 +1,244 @@
+//! Decoders for messages of other versions.
+
+use wireglot_plan::{LayoutId, LayoutKind};
+
+use super::super::fixed::Tongue;
+use super::super::steps::Leaf;
+use super::tongue::Rust;
+use crate::Writer;
+
+impl Rust<'_> {
+    /// The records that need a reader for this type, inner ones first.
+    pub fn needed(&self, id: LayoutId, needed: &mut Vec<LayoutId>) {
+        let ty = self.layout.get(id);
+        if ty.fixed || needed.contains(&id) {
+            return;
+        }
+        match &ty.kind {
+            LayoutKind::Record { fields, .. } => {
+                fields.iter().for_each(|field| self.needed(field.ty, needed));
+                needed.push(id);
+            }
+            LayoutKind::Alias(inner) | LayoutKind::Array { element: inner, .. } => {
+                self.needed(*inner, needed)
+            }
+            _ => {}
+        }
+    }
+
+    /// What reads a record.
+    pub fn reader_name(&self, id: LayoutId) -> String {
+        let ty = self.layout.get(id);
+        let snake = wireglot_text::cases::snake(self.names.ty(id));
+        format!("read_{}_{snake}_{}", ty.module, id.0)
+    }
+
+    /// The reader of a record.
+    pub fn reader(&self, id: LayoutId, w: &mut Writer) {
+        let ty = self.layout.get(id);
+        let LayoutKind::Record { fields, extensible } = &ty.kind else { return };
+        let mut body = Writer::new();
+        for (position, field) in fields.iter().enumerate() {
+            let mut part = Writer::new();
+            self.read(field.ty, &format!("m.{}", self.names.field(id, position)), 0, &mut part);
+            match *extensible && !part.text().is_empty() {
+                true => {
+                    body.open("if r.at < r.limit {");
+                    body.append(part);
+                    body.close("}");
+                }
+                false => body.append(part),
+            }
+        }
+        let m = if body.text().contains("m.") { "m" } else { "_" };
+        w.open(format!("fn {}(r: &mut Reader, {m}: &mut {}) {{", self.reader_name(id), self.type_name(id)));
+        if *extensible {
+            w.line("let (begin, around) = (r.at, r.limit);");
+            w.line(format!("let end = r.open({});", ty.bits));
+        }
+        w.append(body);
+        if *extensible {
+            w.open("if r.error.is_none() && end > begin {");
+            w.line("r.at = end;");
+            w.close("}");
+            w.line("r.limit = around;");
+        }
+        w.close("}");
+        w.line("");
+    }
+
+    fn read(&self, id: LayoutId, part: &str, depth: usize, w: &mut Writer) {
+        let base = self.layout.base(id);
+        let ty = self.layout.get(base);
+        match &ty.kind {
+            LayoutKind::Record { .. } if !ty.fixed => {
+                w.line(format!("{}(r, &mut {part});", self.reader_name(base)));
+            }
+            LayoutKind::Record { fields, .. } => {
+                for (position, field) in fields.iter().enumerate() {
+                    self.read(field.ty, &format!("{part}.{}", self.names.field(base, position)), depth, w);
+                }
+            }
+            LayoutKind::Array { element, count, extensible } => {
+                self.array(*element, *count, *extensible, part, depth, w);
+            }
+            _ => {
+                let leaf = Leaf { place: Vec::new(), written: id, ty, bit: 0 };
+                let word = format!("r.take({})", ty.bits);
+                let line = self.take_alone(&leaf, &word);
+                w.line(line.replacen("self = ", &format!("{part} = "), 1));
+            }
+        }
+    }
+
+    fn array(
+        &self,
+        element: LayoutId,
+        count: u64,
+        extensible: bool,
+        part: &str,
+        depth: usize,
+        w: &mut Writer,
+    ) {
+        let i = self.counter(depth);
+        let mut body = Writer::new();
+        self.read(element, &format!("{part}[{i}]"), depth + 1, &mut body);
+        if !extensible {
+            if !body.text().is_empty() {
+                w.open(format!("for {i} in 0..{count} {{"));
+                w.append(body);
+                w.close("}");
+            }
+            return;
+        }
+        let sent = format!("sent{depth}");
+        w.line(format!("let {sent} = r.count({count});"));
+        if !body.text().is_empty() {
+            w.open(format!("for {i} in 0..{sent}.min({count}) {{"));
+            w.append(body);
+            w.close("}");
+        }
+        let each = self.layout.get(element);
+        if each.fixed {
+            w.line(format!("r.skip({sent}, {count}, {});", each.bits));
+            return;
+        }
+        w.open(format!("for _ in {count}..{sent} {{"));
+        w.line(format!("let mut skipped{depth} = {};", self.zero(element)));
+        self.read(element, &format!("skipped{depth}"), depth + 1, w);
+        w.close("}");
+    }
+
+    /// A type's zero, as a constant expression.
+    pub fn zero(&self, id: LayoutId) -> String {
+        match &self.layout.resolved(id).kind {
+            LayoutKind::Boolean => "false".into(),
+            LayoutKind::Record { .. } => format!("{}::ZERO", self.type_name(self.layout.base(id))),
+            LayoutKind::Enumerated(_) => format!("{}(0)", self.type_name(self.layout.base(id))),
+            LayoutKind::Array { element, count, .. } => format!("[{}; {count}]", self.zero(*element)),
+            _ => "0".into(),
+        }
+    }
+}
+
+/// What all these readers share.
+pub const READER: &str = r#"
+    /// A message that another version may have written. After the first error nothing
+    /// more is read: all is zero.
+    struct Reader<'s> {
+        s: &'s [u8],
+        /// Bits that were read.
+        at: usize,
+        /// Where the innermost extensible message ends.
+        limit: usize,
+        /// A lead was met that we do not write.
+        foreign: bool,
+        error: Option<Error>,
+    }
+
+    #[allow(dead_code)]
+    impl Reader<'_> {
+        fn fail(&mut self, error: Error) {
+            self.error.get_or_insert(error);
+            self.limit = self.at;
+        }
+
+        fn overrun(&self) -> Error {
+            if self.foreign {
+                Error::BadAhead
+            } else {
+                Error::Short
+            }
+        }
+
+        fn take(&mut self, bits: usize) -> u64 {
+            if self.limit - self.at < bits {
+                self.fail(self.overrun());
+                return 0;
+            }
+            let (octet, phase) = (self.at >> 3, self.at & 7);
+            self.at += bits;
+            let mut w = 0;
+            if self.s.len() > octet + 8 {
+                w = word(self.s, octet) >> phase;
+                if phase > 0 {
+                    w |= u64::from(self.s[octet + 8]) << (64 - phase);
+                }
+            } else {
+                for (index, octet) in self.s.iter().skip(octet).take((phase + bits).div_ceil(8)).enumerate() {
+                    match (index * 8).checked_sub(phase) {
+                        Some(up) => w |= u64::from(*octet) << up,
+                        None => w = u64::from(*octet) >> phase,
+                    }
+                }
+            }
+            w & u64::MAX >> (64 - bits)
+        }
+
+        /// A leading size or count; none where it was not sent at all.
+        fn lead(&mut self, own: usize) -> Option<usize> {
+            let missing = self.at + 16 > self.s.len() * 8;
+            let lead = self.take(16) as usize;
+            if self.error.is_some() || missing && lead == 0 {
+                return None;
+            }
+            self.foreign |= lead != own;
+            Some(lead)
+        }
+
+        /// Opens an extensible message of so many bits when we write it. Gives its end,
+        /// or 0 if there is nothing in it.
+        fn open(&mut self, own: usize) -> usize {
+            let (begin, room) = (self.at, self.limit - self.at);
+            match self.lead(own) {
+                _ if self.error.is_some() => return 0,
+                None => {
+                    self.at = begin + own.min(room);
+                    self.limit = self.at;
+                    return 0;
+                }
+                Some(size) if size < 16 => self.fail(Error::BadAhead),
+                Some(size) if size > room => self.fail(self.overrun()),
+                Some(size) => {
+                    self.limit = begin + size;
+                    return self.limit;
+                }
+            }
+            0
+        }
+
+        fn count(&mut self, own: usize) -> usize {
+            self.lead(own).unwrap_or(0)
+        }
+
+        /// Goes past elements that this version does not have, if there are any.
+        fn skip(&mut self, sent: usize, own: usize, bits: usize) {
+            let more = sent.saturating_sub(own) * bits;
+            if more > self.limit - self.at {
+                self.fail(Error::BadAhead);
+            } else if self.error.is_none() {
+                self.at += more;
+            }
+        }
+    }
+"#;
