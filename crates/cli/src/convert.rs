@@ -13,7 +13,7 @@ use wireglot_driver::{
 };
 
 use crate::args::{RulesWord, Schema};
-use crate::data::{inputs, open, out_form, InForm, LimitArgs, OnError};
+use crate::data::{inputs, octets_alone, open, out_form, InForm, LimitArgs, OnError};
 use crate::exit::{Done, Failure};
 use crate::pdus::{Pdus, Place, Take};
 use crate::report::Report;
@@ -63,6 +63,12 @@ impl Convert {
     pub fn run(self) -> Done {
         let mut specification = self.schema.open()?;
         let root = self.schema.find(&mut specification, &self.name)?.root;
+        if let (Notation::Text(_), InForm::Known(form)) = (self.from.0, self.input) {
+            octets_alone("--in", form, Form::Raw)?;
+        }
+        if let Notation::Text(_) = self.to.0 {
+            octets_alone("--out", self.output, Form::Raw)?;
+        }
         for notation in [self.from.0, self.to.0] {
             if let Notation::Binary(rules) = notation {
                 self.schema.prepare(&mut specification, rules)?;
@@ -104,13 +110,7 @@ impl Convert {
         let place = Place { file, line: None };
         crate::texts::each(&place.file, input, &mut reader, ty, |read| match read {
             Ok(value) => run.value(&place, value),
-            Err(error) => run.report(Report {
-                code: error.code,
-                offset: error.offset as u64,
-                path: &error.path,
-                message: error.message.clone(),
-                ..Report::at(&place)
-            }),
+            Err(misread) => run.report(misread.report(&place)),
         })
     }
 
@@ -161,7 +161,10 @@ impl Take for Run<'_> {
 
     fn report(&mut self, report: Report) -> Done {
         self.wrong = true;
-        report.tell(self.asked.on_error, &mut self.out)
+        match matches!(self.asked.to.0, Notation::Binary(_)) && self.asked.output == Form::Raw {
+            true => report.tell_aside(self.asked.on_error, &mut self.out),
+            false => report.tell(self.asked.on_error, &mut self.out),
+        }
     }
 }
 

@@ -75,7 +75,8 @@ pub enum OnError {
     Stop,
     /// Tell the error and go on with the next PDU
     Skip,
-    /// Put {"error": {code, offset, path, message}} in its place and go on
+    /// Put {"error": {code, path, message, offset}} in its place (on standard error where that takes raw
+    /// octets) and go on
     Report,
 }
 
@@ -136,6 +137,14 @@ impl InForm {
 pub fn out_form(word: &str) -> Result<Form, String> {
     let all = Form::ALL.map(Form::word).join(", ");
     Form::ALL.into_iter().find(|f| f.word() == word).ok_or(format!("the forms are {all}"))
+}
+
+/// Refuses a form of octets where there are none: values go as text.
+pub fn octets_alone(option: &str, form: Form, usual: Form) -> Result<(), Failure> {
+    match form == usual {
+        true => Ok(()),
+        false => Err(Failure::Usage(format!("{option} is for octets; these rules make text"))),
+    }
 }
 
 /// An input and its name; `-` is standard input.

@@ -11,7 +11,7 @@ use wireglot_driver::texts::{Text, TextWriter};
 use wireglot_driver::{Codec, DecodeError, DecodeOptions, Rules, Specification, ValueRef};
 
 use crate::args::Schema;
-use crate::data::{inputs, open, InForm, LimitArgs, OnError, OnUnknown, Pdu};
+use crate::data::{inputs, octets_alone, open, InForm, LimitArgs, OnError, OnUnknown, Pdu};
 use crate::exit::{Done, Failure};
 use crate::packed;
 use crate::pdus::{Pdus, Place, Take};
@@ -153,6 +153,9 @@ impl Decode {
 
     /// Values that are text already: read and written again.
     fn texts(&self, specification: &Specification, root: usize, text: Text) -> Done {
+        if let InForm::Known(form) = self.form {
+            octets_alone("--in", form, Form::Raw)?;
+        }
         let mut output = self.output(specification);
         let mut wrong = false;
         for path in inputs(&self.files) {
@@ -162,16 +165,9 @@ impl Decode {
             let ty = specification.shape().roots[root].shape;
             crate::texts::each(&place.file, input, &mut reader, ty, |read| match read {
                 Ok(value) => output.value(value),
-                Err(error) => {
+                Err(misread) => {
                     wrong = true;
-                    let report = Report {
-                        code: error.code,
-                        offset: error.offset as u64,
-                        path: &error.path,
-                        message: error.message.clone(),
-                        ..Report::at(&place)
-                    };
-                    report.tell(self.on_error, &mut *output.out)
+                    misread.report(&place).tell(self.on_error, &mut *output.out)
                 }
             })?;
         }

@@ -11,7 +11,7 @@ use wireglot_driver::texts::Text;
 use wireglot_driver::{EncodeOptions, Rules, Specification, ValueRef};
 
 use crate::args::Schema;
-use crate::data::{inputs, open, out_form, LimitArgs, OnError, OnUnknown, Pdu};
+use crate::data::{inputs, octets_alone, open, out_form, LimitArgs, OnError, OnUnknown, Pdu};
 use crate::exit::{Done, Failure};
 use crate::packed;
 use crate::pdus::Place;
@@ -57,8 +57,8 @@ pub struct Encode {
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=8), help_heading = "BER")]
     length_octets: u8,
     /// BER: strings longer than this are written in segments of so many octets
-    #[arg(long, value_name = "N", help_heading = "BER")]
-    segment: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "BER")]
+    segment: Option<u64>,
     /// DER, CER: named bits lose their trailing zeros (X.690 11.2.2); else they keep those that the value has
     #[arg(long, help_heading = "DER and CER")]
     trim_named_bits: bool,
@@ -91,6 +91,13 @@ impl Encode {
             Notation::Binary(rules) => (rules, None),
             Notation::Text(text) => (Rules::Ber, Some(text)),
         };
+        if text.is_some() {
+            octets_alone("--out", self.form, Form::Raw)?;
+        }
+        if named.value.is_some() && !self.files.is_empty() {
+            let name = &self.pdu.name;
+            return Err(Failure::Usage(format!("`{name}` is a value already: no file is read for it")));
+        }
         if text.is_none() {
             self.schema.prepare(&mut specification, rules)?;
         }
@@ -126,13 +133,7 @@ impl Encode {
             let mut reader = specification.text_reader(text, run.rules, self.limits.limits());
             crate::texts::each(&place.file, input, &mut reader, ty, |read| match read {
                 Ok(value) => run.value(&place, value),
-                Err(error) => run.report(Report {
-                    code: error.code,
-                    offset: error.offset as u64,
-                    path: &error.path,
-                    message: error.message.clone(),
-                    ..Report::at(&place)
-                }),
+                Err(misread) => run.report(misread.report(&place)),
             })?;
         }
         Ok(())
@@ -144,7 +145,7 @@ impl Encode {
             unknown: self.unknown.into(),
             indefinite: self.indefinite,
             length_octets: self.length_octets,
-            segment: self.segment,
+            segment: self.segment.map(|most| usize::try_from(most).unwrap_or(usize::MAX)),
             trim: self.trim_named_bits,
             use_raw: self.use_raw,
             depth: self.limits.limits().depth,
@@ -195,7 +196,10 @@ impl Run<'_> {
 
     fn report(&mut self, report: Report) -> Done {
         self.wrong = true;
-        report.tell(self.on_error, &mut *self.out)
+        match self.text.is_none() && self.form == Form::Raw {
+            true => report.tell_aside(self.on_error, &mut *self.out),
+            false => report.tell(self.on_error, &mut *self.out),
+        }
     }
 
     fn finish(mut self) -> Done {

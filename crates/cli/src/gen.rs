@@ -60,6 +60,10 @@ impl Gen {
 
 impl C {
     fn run(self) -> Done {
+        if !begins_names(&self.prefix) {
+            let what = "names in C begin with a letter or _ and go on with letters, digits and _";
+            return Err(Failure::Usage(format!("--prefix {}: {what}", self.prefix)));
+        }
         let rules = self.rules.iter().map(|word| word.plan()).collect::<Result<Vec<_>, _>>()?;
         let options = COptions { name: self.file_name(), prefix: self.prefix.clone(), ..COptions::default() };
         let files = generate::c(self.schema.open()?, &rules, &self.pdus, &options)?;
@@ -83,6 +87,12 @@ impl C {
         let name = name.filter(|name| !name.is_empty());
         name.unwrap_or_else(|| first.unwrap_or("generated").to_lowercase().replace('-', "_"))
     }
+}
+
+/// Whether names in C can begin with that.
+fn begins_names(prefix: &str) -> bool {
+    let word = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
+    !prefix.starts_with(|c: char| c.is_ascii_digit()) && prefix.bytes().all(word)
 }
 
 /// Whether a file holds that text; says so if not.

@@ -49,12 +49,14 @@ pub struct Run<'s> {
     on_error: OnError,
     out: BufWriter<std::io::Stdout>,
     wrong: bool,
+    /// Whether standard output takes raw octets.
+    raw: bool,
 }
 
 impl<'s> Run<'s> {
     /// A run that writes on standard output.
     pub fn new(schema: &'s Schema, root: LayoutId, on_error: OnError) -> Run<'s> {
-        Run { schema, root, on_error, out: BufWriter::new(std::io::stdout()), wrong: false }
+        Run { schema, root, on_error, out: BufWriter::new(std::io::stdout()), wrong: false, raw: false }
     }
 
     /// Octets to JSON, a line a message. Raw input is cut into messages of the
@@ -70,7 +72,7 @@ impl<'s> Run<'s> {
                     Ok(octets) => self.messages(&place, &octets, form == Form::Raw)?,
                     Err(error) => self.report(Report {
                         code: "form",
-                        offset: error.offset as u64,
+                        offset: Some(error.offset as u64),
                         message: format!("{} (read as --in {})", error.message, form.word()),
                         ..Report::at(&place)
                     })?,
@@ -89,7 +91,7 @@ impl<'s> Run<'s> {
                 Ok(value) => writeln!(self.out, "{}", self.schema.to_json(self.root, &value))?,
                 Err(error) => self.report(Report {
                     code: error.code.word(),
-                    offset: (index * each) as u64 + error.bit / 8,
+                    offset: Some((index * each) as u64 + error.bit / 8),
                     bit: error.bit % 8,
                     path: &error.path,
                     message: error.code.message().to_string(),
@@ -116,9 +118,10 @@ impl<'s> Run<'s> {
                         at += text[at..].len() - text[at..].trim_start().len();
                     }
                     Err(error) => {
+                        self.raw = form == Form::Raw;
                         self.report(Report {
                             code: error.code,
-                            offset: (at + error.offset) as u64,
+                            offset: Some((at + error.offset) as u64),
                             path: &error.path,
                             message: error.message.clone(),
                             ..Report::at(&Place { file: name.clone(), line: None })
@@ -133,7 +136,10 @@ impl<'s> Run<'s> {
 
     fn report(&mut self, report: Report) -> Done {
         self.wrong = true;
-        report.tell(self.on_error, &mut self.out)
+        match self.raw {
+            true => report.tell_aside(self.on_error, &mut self.out),
+            false => report.tell(self.on_error, &mut self.out),
+        }
     }
 
     fn finish(&mut self) -> Done {

@@ -58,7 +58,7 @@ impl Pdus<'_> {
                 Ok(octets) => self.stream(&place, &octets[..], take)?,
                 Err(error) => take.report(Report {
                     code: "form",
-                    offset: error.offset as u64,
+                    offset: Some(error.offset as u64),
                     message: format!("{} (read as --in {})", error.message, form.word()),
                     ..Report::at(&place)
                 })?,
@@ -126,16 +126,26 @@ impl Pdus<'_> {
             let empty = feed.window().is_empty();
             take.report(Report {
                 code: if empty { "empty" } else { error.fault.code.word() },
-                offset: feed.offset() + error.fault.bit / 8,
+                offset: Some(feed.offset() + error.fault.bit / 8),
                 bit: error.fault.bit % 8,
                 path: &error.path,
                 message: match empty {
                     true => "the input is empty".into(),
-                    false => error.fault.message().to_string(),
+                    false => format!("{}{}", error.fault.message(), self.advice(feed)),
                 },
                 ..Report::at(place)
             })?;
             return self.behind(place, feed);
+        }
+    }
+
+    /// What an input that was taken as it stands looks like, where that is text.
+    fn advice(&self, feed: &Feed<impl Read>) -> String {
+        let InForm::Known(Form::Raw) = self.form else { return String::new() };
+        match Form::guess(feed.window()) {
+            _ if feed.offset() > 0 => String::new(),
+            Form::Raw => String::new(),
+            form => format!(" (this looks like {}: try --in {})", form.name(), form.word()),
         }
     }
 

@@ -12,10 +12,12 @@ pub struct Report<'r> {
     pub file: &'r str,
     /// The line of a text, from 1 on, where PDUs stand in lines or blocks.
     pub line: Option<usize>,
+    /// The column in that line, of values that are text.
+    pub column: Option<usize>,
     /// A stable word.
     pub code: &'r str,
-    /// The octet of the input.
-    pub offset: u64,
+    /// The octet of the input, where the error has a place in it.
+    pub offset: Option<u64>,
     /// The bit of that octet, from the top.
     pub bit: u64,
     /// The field.
@@ -28,7 +30,16 @@ impl<'r> Report<'r> {
     /// A report about a place, of which all else is to be said.
     pub fn at(place: &'r Place) -> Report<'r> {
         let Place { file, line } = place;
-        Report { file, line: *line, code: "", offset: 0, bit: 0, path: "", message: String::new() }
+        Report {
+            file,
+            line: *line,
+            column: None,
+            code: "",
+            offset: None,
+            bit: 0,
+            path: "",
+            message: String::new(),
+        }
     }
 
     /// Tells the error as the user asked; `stop` ends the run.
@@ -36,9 +47,15 @@ impl<'r> Report<'r> {
         match how {
             OnError::Report => {
                 let mut error = serde_json::json!({"error": {
-                    "code": self.code, "offset": self.offset, "path": self.path, "message": self.message}});
+                    "code": self.code, "path": self.path, "message": self.message}});
+                if let Some(offset) = self.offset {
+                    error["error"]["offset"] = offset.into();
+                }
                 if let Some(line) = self.line {
                     error["error"]["line"] = line.into();
+                }
+                if let Some(column) = self.column {
+                    error["error"]["column"] = column.into();
                 }
                 Ok(writeln!(out, "{error}")?)
             }
@@ -54,11 +71,23 @@ impl<'r> Report<'r> {
         }
     }
 
+    /// The same where `out` takes raw octets: what `report` puts in a value's place goes to standard error.
+    pub fn tell_aside(&self, how: OnError, out: &mut dyn Write) -> Done {
+        match how {
+            OnError::Report => self.tell(how, &mut std::io::stderr()),
+            _ => self.tell(how, out),
+        }
+    }
+
     fn complain(&self) {
+        let Report { file, path, message, .. } = self;
         let bit = if self.bit == 0 { String::new() } else { format!(", bit {}", self.bit) };
-        let Report { file, path, message, offset, .. } = self;
-        let line = self.line.map(|line| format!(", line {line}")).unwrap_or_default();
         let colon = if path.is_empty() { "" } else { ": " };
-        complain(&format!("{file}{line}: {path}{colon}{message} at octet {offset}{bit}"));
+        if let (Some(line), Some(column)) = (self.line, self.column) {
+            return complain(&format!("{file}:{line}:{column}: {path}{colon}{message}"));
+        }
+        let at = self.offset.map(|offset| format!(" at octet {offset}{bit}")).unwrap_or_default();
+        let line = self.line.map(|line| format!(", line {line}")).unwrap_or_default();
+        complain(&format!("{file}{line}: {path}{colon}{message}{at}"));
     }
 }

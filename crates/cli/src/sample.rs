@@ -8,7 +8,7 @@ use wireglot_driver::rules::Notation;
 use wireglot_driver::{EncodeOptions, Rules};
 
 use crate::args::{RulesWord, Schema};
-use crate::data::out_form;
+use crate::data::{octets_alone, out_form};
 use crate::exit::{Done, Failure};
 
 /// Draw random values of a type
@@ -47,6 +47,9 @@ impl Sample {
             Notation::Binary(rules) => (rules, None),
             Notation::Text(text) => (Rules::Ber, Some(text)),
         };
+        if text.is_some() {
+            octets_alone("--out", self.form, Form::HexLines)?;
+        }
         self.schema.prepare(&mut specification, rules)?;
         let ty = specification.shape().roots[root].shape;
         let mut sampler = specification.sampler(rules, self.seed).ok_or(Failure::Schema)?;

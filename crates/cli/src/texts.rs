@@ -8,6 +8,54 @@ use wireglot_driver::texts::{TextError, TextReader};
 use wireglot_driver::{ShapeId, Tape, ValueRef};
 
 use crate::exit::{note, Done, Failure};
+use crate::pdus::Place;
+use crate::report::Report;
+
+/// A text that can't be read, and where in its file that shows.
+pub struct Misread {
+    error: TextError,
+    at: Cursor,
+}
+
+impl Misread {
+    /// What to tell of it.
+    pub fn report<'r>(&'r self, place: &'r Place) -> Report<'r> {
+        Report {
+            line: Some(self.at.line),
+            column: Some(self.at.column),
+            code: self.error.code,
+            offset: Some(self.error.offset as u64),
+            path: &self.error.path,
+            message: self.error.message.clone(),
+            ..Report::at(place)
+        }
+    }
+}
+
+/// A place in a text: line and character, from 1 on.
+#[derive(Clone, Copy)]
+struct Cursor {
+    line: usize,
+    column: usize,
+}
+
+impl Cursor {
+    /// The place behind some text.
+    fn behind(self, text: &[u8]) -> Cursor {
+        let lines = text.iter().filter(|octet| **octet == b'\n').count();
+        let last = text.rsplit(|octet| *octet == b'\n').next().unwrap_or_default();
+        // Octets that go on with a character begin with the bits 10.
+        let characters = last.iter().filter(|octet| **octet & 0xc0 != 0x80).count();
+        let column = if lines == 0 { self.column } else { 1 };
+        Cursor { line: self.line + lines, column: column + characters }
+    }
+}
+
+/// Moves on in the input.
+fn take(feed: &mut Feed<impl Read>, at: &mut Cursor, octets: usize) {
+    *at = at.behind(feed.window().get(..octets).unwrap_or(feed.window()));
+    feed.take(octets);
+}
 
 /// Reads one value after another. What can't be read is handed on as an error,
 /// and reading goes on with the next line.
@@ -16,14 +64,15 @@ pub fn each(
     input: impl Read,
     reader: &mut TextReader,
     ty: ShapeId,
-    mut then: impl FnMut(Result<ValueRef, &TextError>) -> Done,
+    mut then: impl FnMut(Result<ValueRef, &Misread>) -> Done,
 ) -> Done {
     let mut feed = Feed::new(input);
     let mut tape = Tape::new();
     let mut any = false;
+    let mut at = Cursor { line: 1, column: 1 };
     skip_mark(name, &mut feed)?;
     loop {
-        skip_white(&mut feed)?;
+        skip_white(&mut feed, &mut at)?;
         if feed.is_done()? {
             if !any {
                 note(&format!("{name} holds no values: there is nothing to read"));
@@ -44,7 +93,7 @@ pub fn each(
                     if let Some(value) = tape.root() {
                         then(Ok(value))?;
                     }
-                    feed.take(end);
+                    take(&mut feed, &mut at, end);
                     break;
                 }
                 // The value may go on behind this line.
@@ -56,9 +105,11 @@ pub fn each(
                         "json_syntax" | "notation_syntax" => first_line(&feed.window()[..length]),
                         _ => length,
                     };
+                    let shows = feed.window().get(..error.offset).unwrap_or(feed.window());
+                    let shows = at.behind(shows);
                     error.offset += feed.offset() as usize;
-                    then(Err(&error))?;
-                    feed.take(end);
+                    then(Err(&Misread { error, at: shows }))?;
+                    take(&mut feed, &mut at, end);
                     break;
                 }
             }
@@ -105,11 +156,11 @@ fn line(feed: &mut Feed<impl Read>, least: usize) -> Result<usize, Failure> {
     }
 }
 
-fn skip_white(feed: &mut Feed<impl Read>) -> Done {
+fn skip_white(feed: &mut Feed<impl Read>, at: &mut Cursor) -> Done {
     loop {
         let white = feed.window().iter().take_while(|b| b.is_ascii_whitespace()).count();
         let all = white == feed.window().len();
-        feed.take(white);
+        take(feed, at, white);
         if !all || !feed.grow()? {
             return Ok(());
         }

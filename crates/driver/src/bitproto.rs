@@ -182,6 +182,7 @@ impl Schema {
                 name: name.to_string(),
                 close: close.into_iter().map(String::from).collect(),
                 reason: None,
+                several: false,
             }
         })
     }

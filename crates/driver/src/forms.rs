@@ -32,6 +32,17 @@ impl Form {
         }
     }
 
+    /// What people call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Form::Raw => "octets as they are",
+            Form::Hex => "hexadecimal digits",
+            Form::Base64 => "Base64",
+            Form::Pem => "PEM",
+            Form::HexLines => "lines of hexadecimal digits",
+        }
+    }
+
     /// A guess from what a file holds.
     pub fn guess(input: &[u8]) -> Form {
         let text = input.trim_ascii();

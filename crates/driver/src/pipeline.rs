@@ -16,7 +16,7 @@ use wireglot_plan::{verify, OpenShape, Plan, Rules, Shape, ShapeKind};
 use wireglot_text::{FileId, Sources, Span};
 
 use crate::faults::{Unresolved, Unsound};
-use crate::folders::{schema_files, Folders};
+use crate::folders::{schema_files, Folders, EXTENSIONS};
 use crate::read::read_schema;
 
 /// What to compile.
@@ -39,6 +39,8 @@ pub struct Compiled {
     pub diagnostics: Diagnostics,
     /// The files' trees, in the order of the files.
     pub trees: Vec<File>,
+    /// How many of them were asked for; the others define what these import.
+    pub given: usize,
     /// What the trees mean. Sound only where no error was reported.
     pub model: Model,
     /// What values look like; `None` where an error was reported.
@@ -108,6 +110,7 @@ pub fn plan(rules: Rules, made: &mut Compiled) -> Option<Plan> {
 fn parse_all(made: &mut Compiled, files: &SchemaFiles) -> Result<(), FileError> {
     let mut folders = Folders::new(files.folders.iter().cloned());
     let mut waiting = expand(&files.schemas)?;
+    made.given = waiting.len();
     while let Some(path) = waiting.pop_front() {
         add_file(made, path, files.clean)?;
         if waiting.is_empty() {
@@ -139,12 +142,23 @@ fn expand(schemas: &[PathBuf]) -> Result<VecDeque<PathBuf>, FileError> {
     for path in schemas {
         match path.is_dir() {
             true => {
-                files.extend(schema_files(path).map_err(|error| FileError { path: path.clone(), error })?)
+                let found = schema_files(path).and_then(|found| match found.is_empty() {
+                    true => Err(no_schemas()),
+                    false => Ok(found),
+                });
+                files.extend(found.map_err(|error| FileError { path: path.clone(), error })?)
             }
             false => files.push_back(path.clone()),
         }
     }
     Ok(files)
+}
+
+/// A folder that was given for its schemas and has none.
+fn no_schemas() -> io::Error {
+    let endings: Vec<String> = EXTENSIONS.iter().map(|ending| format!(".{ending}")).collect();
+    let message = format!("no schema files are in it: their names end in {}", endings.join(", "));
+    io::Error::new(io::ErrorKind::NotFound, message)
 }
 
 /// Files of the folders that define what is imported and not there yet.

@@ -108,10 +108,15 @@ pub struct UnknownName {
     pub close: Vec<String>,
     /// Why it can't be used though it is there.
     pub reason: Option<&'static str>,
+    /// Whether it stands for several, which are the close names.
+    pub several: bool,
 }
 
 impl fmt::Display for UnknownName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.several {
+            return write!(f, "`{}` is in several modules: say {}", self.name, self.close.join(" or "));
+        }
         match self.reason {
             Some(reason) => write!(f, "`{}`: {reason}", self.name)?,
             None => write!(f, "there is no type or value `{}`", self.name)?,
@@ -232,8 +237,8 @@ impl Specification {
     /// No type has that name.
     pub fn find_type(&self, name: &str) -> Result<TypeId, UnknownName> {
         let (module, reference) = split_name(name);
-        let found = self.made.model.find(module, reference);
-        found.ok_or_else(|| UnknownName { name: name.into(), close: self.close_names(name), reason: None })
+        self.not_several(name)?;
+        self.made.model.find(module, reference).ok_or_else(|| self.unknown(name))
     }
 
     /// What values look like.
@@ -253,7 +258,13 @@ impl Specification {
     /// # Errors
     /// Nothing has that name, or nothing can be made of it.
     pub fn focus(&mut self, name: &str) -> Result<Named, UnknownName> {
-        let unusable = |reason| UnknownName { name: name.into(), close: Vec::new(), reason: Some(reason) };
+        let unusable = |reason| UnknownName {
+            name: name.into(),
+            close: Vec::new(),
+            reason: Some(reason),
+            several: false,
+        };
+        self.not_several(name)?;
         let (ty, value) = match self.shape.root(name) {
             Some(root) => (self.shape.origins.roots[root], None),
             None => self.find_value(name)?,
@@ -273,13 +284,30 @@ impl Specification {
         let (module, reference) = split_name(name);
         let model = &self.made.model;
         let Some(value) = model.find_value(module, reference) else {
-            return Err(UnknownName { name: name.into(), close: self.close_names(name), reason: None });
+            return Err(self.unknown(name));
         };
         let mut ty = value.ty;
         while let (None, Kind::Reference(next)) = (&model.ty(ty).name, &model.ty(ty).kind) {
             ty = *next;
         }
         Ok((ty, Some(value.value.clone())))
+    }
+
+    fn unknown(&self, name: &str) -> UnknownName {
+        UnknownName { name: name.into(), close: self.close_names(name), reason: None, several: false }
+    }
+
+    /// A type that is named without its module is in one alone of those that were asked for.
+    fn not_several(&self, name: &str) -> Result<(), UnknownName> {
+        let given = self.made.trees.iter().take(self.made.given).flat_map(|tree| &tree.modules);
+        let modules: HashSet<&str> = given.map(|module| &*module.name.text).collect();
+        let roots = self.shape.roots.iter().filter(|root| root.reference == name);
+        let found = roots.filter(|root| modules.contains(root.module.as_str()));
+        let close: Vec<String> = found.map(|root| format!("{}.{name}", root.module)).collect();
+        match close.len() {
+            0 | 1 => Ok(()),
+            _ => Err(UnknownName { name: name.into(), close, reason: None, several: true }),
+        }
     }
 
     fn close_names(&self, name: &str) -> Vec<String> {

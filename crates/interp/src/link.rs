@@ -341,9 +341,12 @@ impl Linker<'_> {
                     (Target::Slot(slot), step, required, self.defaults.position(shape, slot))
                 }
             };
-            let smallest = match &presence {
-                Presence::Peek(tags) => tags.smallest(),
-                _ => self.first(&item.node).map_or(Tag::universal(0), |t| Tags::Some(t.into()).smallest()),
+            let (smallest, tags) = match &presence {
+                Presence::Peek(tags) => (tags.smallest(), Box::default()),
+                _ => {
+                    let tags: Box<[Tag]> = self.first(&item.node).unwrap_or_default().into();
+                    (tags.first().copied().unwrap_or(Tag::universal(0)), tags)
+                }
             };
             linked.push(Item {
                 target,
@@ -355,6 +358,7 @@ impl Linker<'_> {
                 step,
                 stop: Tags::Some(Box::default()),
                 smallest,
+                tags,
                 default_octets: Default::default(),
             });
         }

@@ -146,13 +146,15 @@ impl Group {
         })
     }
 
-    /// Whether a component that can be missing begins with that tag: nothing unknown can then
-    /// (X.680 25.6, 27.4).
+    /// Whether a component begins with that tag: nothing unknown can then (X.680 25.6, 27.4). Only
+    /// universal tags of components that can't be missing are free to come again in an addition; a
+    /// tag of another class that comes again is the component twice, for all that is known.
     pub fn knows(&self, tag: Tag) -> bool {
         self.items.iter().any(|item| match &item.presence {
             _ if item.target == Target::Unknown => item.stop.contains(tag),
             Presence::Peek(Tags::Any) => false,
             Presence::Peek(tags) => tags.contains(tag),
+            Presence::Always => tag.class() != 0 && item.tags.contains(&tag),
             _ => false,
         })
     }
@@ -181,6 +183,8 @@ pub(crate) struct Item {
     pub stop: Tags,
     /// The smallest tag that it can begin with.
     pub smallest: Tag,
+    /// The tags that it begins with where it always comes, sorted; none where that may be any.
+    pub tags: Box<[Tag]>,
     /// Its default's encoding where that is canonical.
     pub default_octets: std::sync::OnceLock<Box<[u8]>>,
 }
