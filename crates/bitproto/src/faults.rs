@@ -14,7 +14,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("B0202", "a statement that cannot stand in this scope"),
     ("B0203", "a brace that is never closed"),
     ("B0204", "the old spelling of an alias"),
-    ("B0205", "an extension that the file does not ask for"),
+    ("B0205", "a comment in another language's form"),
     ("B0206", "nested too deeply"),
     ("B0301", "a file without a proto name"),
     ("B0302", "a name that is defined twice"),

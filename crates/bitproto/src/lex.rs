@@ -105,7 +105,11 @@ impl Lexer<'_> {
 
     fn block_comment(&mut self, lo: usize) {
         match self.text[self.at..].windows(2).position(|pair| pair == b"*/") {
-            Some(n) => self.at += n + 2,
+            Some(n) => {
+                self.at += n + 2;
+                let fault = Finding::error("B0205", self.span(lo), "bitproto has no comments of this form");
+                self.diagnostics.report(&fault.hint("begin each line of it with `//`"));
+            }
             None => {
                 self.at = self.text.len();
                 let span = Span::new(self.file, lo as u32, lo as u32 + 2);
