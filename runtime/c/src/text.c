@@ -196,13 +196,29 @@ static void step(scan *s)
     s->left--;
 }
 
-/* Month, day and hour of a year of the Gregorian calendar. */
-static bool day_and_hour(scan *s, unsigned year)
+/* Steps over a character if it is the next. */
+static bool take(scan *s, char c)
+{
+    bool there = at(s, c);
+    if (there) {
+        step(s);
+    }
+    return there;
+}
+
+/* A day of the Gregorian calendar. */
+static bool is_day(unsigned year, unsigned month, unsigned day)
 {
     static const uint8_t days[13] = {0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
     bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    return month <= 12 && day >= 1 && day <= days[month] + (month == 2 && leap ? 1u : 0u);
+}
+
+/* Month, day and hour of a year. */
+static bool day_and_hour(scan *s, unsigned year)
+{
     unsigned month = digits(s, 2), day = digits(s, 2), hour = digits(s, 2);
-    return month <= 12 && day >= 1 && day <= days[month] + (month == 2 && leap ? 1u : 0u) && hour <= 23;
+    return is_day(year, month, day) && hour <= 23;
 }
 
 /* Z, an offset, or nothing where that is allowed; then the end. */
@@ -288,4 +304,91 @@ bool wg_is_canonical_generalized_time(wg_octets text)
     }
     head.size = 15;
     return wg_is_like(head, "##############.") && text.size > 16 && text.data[text.size - 2] != '0';
+}
+
+static bool take_date(scan *s)
+{
+    unsigned year = digits(s, 4), month = take(s, '-') ? digits(s, 2) : 0, day = take(s, '-') ? digits(s, 2) : 0;
+    return year <= 9999 && is_day(year, month, day);
+}
+
+/* The end of a day is 24:00:00. */
+static bool take_time_of_day(scan *s)
+{
+    unsigned hour = digits(s, 2), minute = take(s, ':') ? digits(s, 2) : 60;
+    unsigned second = take(s, ':') ? digits(s, 2) : 61;
+    return minute <= 59 && second <= 60 && (hour < 24 || (hour == 24 && minute == 0 && second == 0));
+}
+
+bool wg_is_date(wg_octets text)
+{
+    scan s;
+    s.p = text.data;
+    s.left = text.size;
+    return take_date(&s) && s.left == 0;
+}
+
+bool wg_is_time_of_day(wg_octets text)
+{
+    scan s;
+    s.p = text.data;
+    s.left = text.size;
+    return take_time_of_day(&s) && s.left == 0;
+}
+
+bool wg_is_date_time(wg_octets text)
+{
+    scan s;
+    s.p = text.data;
+    s.left = text.size;
+    return take_date(&s) && take(&s, 'T') && take_time_of_day(&s) && s.left == 0;
+}
+
+static void step_over_digits(scan *s)
+{
+    while (at_digit(s)) {
+        step(s);
+    }
+}
+
+/* Numbers with their designators in order, each at most once; only the last has a fraction. */
+bool wg_is_duration(wg_octets text)
+{
+    static const char *const designators[2] = {"YMWD", "HMS"};
+    bool any = false, last = false;
+    unsigned part;
+    scan s;
+    s.p = text.data;
+    s.left = text.size;
+    if (!take(&s, 'P')) {
+        return false;
+    }
+    for (part = 0; part < 2 && (part == 0 || take(&s, 'T')); part++) {
+        const char *left = designators[part];
+        bool some = false;
+        while (at_digit(&s) && !last) {
+            step_over_digits(&s);
+            if (take(&s, '.') || take(&s, ',')) {
+                last = true;
+                if (!at_digit(&s)) {
+                    return false;
+                }
+                step_over_digits(&s);
+            }
+            while (*left && !at(&s, *left)) {
+                left++;
+            }
+            if (!*left) {
+                return false;
+            }
+            step(&s);
+            left++;
+            some = true;
+        }
+        if (part == 1 && !some) {
+            return false;
+        }
+        any = any || some;
+    }
+    return any && s.left == 0;
 }

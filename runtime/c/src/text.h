@@ -23,6 +23,10 @@ bool wg_is_integer(wg_octets contents);
 /* UTCTime and GeneralizedTime: any form, and the canonical one (X.690 11.7, 11.8). */
 bool wg_is_utc_time(wg_octets text);
 bool wg_is_generalized_time(wg_octets text);
+bool wg_is_date(wg_octets text);
+bool wg_is_time_of_day(wg_octets text);
+bool wg_is_date_time(wg_octets text);
+bool wg_is_duration(wg_octets text);
 bool wg_is_canonical_utc_time(wg_octets text);
 bool wg_is_canonical_generalized_time(wg_octets text);
 

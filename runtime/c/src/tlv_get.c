@@ -410,15 +410,17 @@ wg_string wg_tlv_get_time(wg_reader *r, wg_tag tag)
     return checked(r, tag, wg_is_visible, false);
 }
 
-/* The contents put into the `#`s of a pattern, a copy in the arena. */
-static wg_string spread(wg_reader *r, wg_tag tag, const char *pattern)
+/* The contents put into the `#`s of a pattern, a copy in the arena; DER wants a time that there is. */
+static wg_string spread(wg_reader *r, wg_tag tag, const char *pattern, bool (*is_time)(wg_octets))
 {
     wg_octets c;
+    const uint8_t *contents;
     uint8_t *copy;
     size_t i, n = strlen(pattern), used = 0;
     if (!primitive(r, tag, &c)) {
         return c;
     }
+    contents = c.data;
     copy = wg_new_octets(r, n);
     for (i = 0; copy && i < n; i++) {
         copy[i] = pattern[i] != '#' ? (uint8_t)pattern[i] : used < c.size ? c.data[used++] : (uint8_t)0;
@@ -427,30 +429,44 @@ static wg_string spread(wg_reader *r, wg_tag tag, const char *pattern)
         c.data = copy;
         c.size = n;
     }
-    if (r->error == WG_OK && !wg_is_like(c, pattern)) {
-        reject(r, WG_ERROR_VALUE, &c);
+    if (r->error == WG_OK && (!wg_is_like(c, pattern) || (r->strict && !is_time(c)))) {
+        wg_fail_at(r, WG_ERROR_VALUE, contents);
+        c = wg_octets_of(NULL, 0);
     }
     return c;
 }
 
 wg_string wg_tlv_get_date(wg_reader *r, wg_tag tag)
 {
-    return spread(r, tag, "####-##-##");
+    return spread(r, tag, "####-##-##", wg_is_date);
 }
 
 wg_string wg_tlv_get_time_of_day(wg_reader *r, wg_tag tag)
 {
-    return spread(r, tag, "##:##:##");
+    return spread(r, tag, "##:##:##", wg_is_time_of_day);
 }
 
 wg_string wg_tlv_get_date_time(wg_reader *r, wg_tag tag)
 {
-    return spread(r, tag, "####-##-##T##:##:##");
+    return spread(r, tag, "####-##-##T##:##:##", wg_is_date_time);
+}
+
+/* What stands in a DURATION behind the P. */
+static bool is_of_duration(wg_octets text)
+{
+    size_t i;
+    for (i = 0; i < text.size; i++) {
+        if (text.data[i] == 0 || !strchr("0123456789YMWDTHS.,", text.data[i])) {
+            return false;
+        }
+    }
+    return text.size > 0;
 }
 
 wg_string wg_tlv_get_duration(wg_reader *r, wg_tag tag)
 {
-    wg_octets c = checked(r, tag, wg_is_visible, false);
+    wg_octets c = checked(r, tag, is_of_duration, false);
+    const uint8_t *contents = c.data;
     uint8_t *copy = wg_new_octets(r, c.size + 1);
     if (copy) {
         copy[0] = 'P';
@@ -459,6 +475,10 @@ wg_string wg_tlv_get_duration(wg_reader *r, wg_tag tag)
         }
         c.data = copy;
         c.size++;
+    }
+    if (r->error == WG_OK && r->strict && !wg_is_duration(c)) {
+        wg_fail_at(r, WG_ERROR_VALUE, contents);
+        c = wg_octets_of(NULL, 0);
     }
     return c;
 }

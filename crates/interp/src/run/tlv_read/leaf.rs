@@ -1,5 +1,6 @@
 //! Contents octets, read.
 
+use wireglot_model::TimeKind;
 use wireglot_plan::ShapeId;
 use wireglot_rt::tlv::{self, Form, Tag};
 use wireglot_rt::{ErrorCode, Fault};
@@ -7,6 +8,7 @@ use wireglot_rt::{ErrorCode, Fault};
 use super::super::context::{Context, Done};
 use super::TlvReader;
 use crate::program::{Step, TlvLeaf};
+use crate::times::is_time;
 use crate::Sink;
 
 impl<S: Sink> TlvReader<'_, '_, '_, S> {
@@ -74,14 +76,34 @@ impl<S: Sink> TlvReader<'_, '_, '_, S> {
                 tlv::generalized_time(time, form)?;
                 cx.sink.string(shape, time);
             }
-            TlvLeaf::Date => cx.sink.string(shape, tlv::date(octets, &mut text)?),
-            TlvLeaf::TimeOfDay => cx.sink.string(shape, tlv::time_of_day(octets, &mut text)?),
-            TlvLeaf::DateTime => cx.sink.string(shape, tlv::date_time(octets, &mut text)?),
-            TlvLeaf::Duration => cx.sink.string(shape, tlv::duration(octets, &mut text)?),
+            TlvLeaf::Date => {
+                let time = tlv::date(octets, &mut text)?;
+                cx.sink.string(shape, existing(TimeKind::Date, time, form)?);
+            }
+            TlvLeaf::TimeOfDay => {
+                let time = tlv::time_of_day(octets, &mut text)?;
+                cx.sink.string(shape, existing(TimeKind::TimeOfDay, time, form)?);
+            }
+            TlvLeaf::DateTime => {
+                let time = tlv::date_time(octets, &mut text)?;
+                cx.sink.string(shape, existing(TimeKind::DateTime, time, form)?);
+            }
+            TlvLeaf::Duration => {
+                let time = tlv::duration(octets, &mut text)?;
+                cx.sink.string(shape, existing(TimeKind::Duration, time, form)?);
+            }
             _ => {}
         }
         cx.text = text;
         Ok(())
+    }
+}
+
+/// A time as it is; where the form is not free, there must be one like that.
+fn existing(kind: TimeKind, text: &str, form: Form) -> Result<&str, Fault> {
+    match form == Form::Canonical && !is_time(kind, text) {
+        true => Err(Fault::new(ErrorCode::TimeForm)),
+        false => Ok(text),
     }
 }
 
