@@ -3,6 +3,8 @@
 
 use wireglot_plan::{Shape, ShapeId, ShapeKind};
 
+use crate::names::close_names;
+
 /// A component of a SEQUENCE or SET.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Component {
@@ -12,35 +14,71 @@ pub struct Component {
     pub slot: u32,
 }
 
-/// Finds the component that a path ends at. Steps are names of components and alternatives; lists
-/// and strings with CONTAINING are passed through, `[]` behind a name says nothing more.
+/// Finds the component that a path ends at, in each type of its first name: several modules may have
+/// one. Steps are names of components and alternatives; lists and strings with CONTAINING are passed
+/// through, `[]` behind a name says nothing more.
 ///
 /// # Errors
 /// What the path does not find, in words.
-pub fn component(shape: &Shape, path: &str) -> Result<Component, String> {
-    let mut steps = path.split('.').map(|step| step.split('[').next().unwrap_or_default());
-    let first = steps.next().unwrap_or_default();
-    let root = shape.root(first).or_else(|| shape.root(&format!("{first}.{}", steps.next()?)));
-    let root = root.and_then(|root| shape.roots.get(root));
-    let mut at = root.ok_or(format!("`{path}`: there is no type of that name"))?.shape;
+pub fn components(shape: &Shape, path: &str) -> Result<Vec<Component>, String> {
+    let steps: Vec<&str> = path.split('.').map(|step| step.split('[').next().unwrap_or_default()).collect();
+    let (first, rest) = steps.split_first().unwrap_or((&"", &[]));
+    let in_module = rest.split_first().map(|(second, rest)| (types(shape, Some(first), second), rest));
+    let (types, rest) = match in_module {
+        Some((found, rest)) if !found.is_empty() => (found, rest),
+        _ => (types(shape, None, first), rest),
+    };
+    if types.is_empty() {
+        let names = shape.types.iter().map(|ty| ty.name.as_str()).filter(|name| !name.contains('.'));
+        return Err(format!("`{path}`: there is no type `{first}`{}", meant(first, names)));
+    }
+    types.into_iter().map(|ty| below(shape, path, ty, rest)).collect()
+}
+
+/// The types of that name, each once.
+fn types(shape: &Shape, module: Option<&str>, name: &str) -> Vec<ShapeId> {
+    let of = |there: &str| module.is_none_or(|module| module == there);
+    let roots = shape.roots.iter().filter(|root| root.reference == name && of(&root.module));
+    let named = shape.types.iter().enumerate().filter(|(_, ty)| ty.name == name && of(&ty.module));
+    let named = named.map(|(index, _)| ShapeId(index as u32));
+    let mut found: Vec<ShapeId> = roots.map(|root| root.shape).chain(named).collect();
+    found.sort();
+    found.dedup();
+    found
+}
+
+fn below(shape: &Shape, path: &str, mut at: ShapeId, steps: &[&str]) -> Result<Component, String> {
     let mut found = None;
     for step in steps {
         at = inside(shape, at);
-        let missing = || format!("`{path}`: there is no component `{step}`");
+        let missing = |names: &mut dyn Iterator<Item = &str>| {
+            format!("`{path}`: there is no component `{step}`{}", meant(step, names))
+        };
         match &shape.get(at).kind {
             ShapeKind::Record { slots, .. } => {
-                let slot = slots.iter().position(|slot| slot.name == step).ok_or_else(missing)?;
+                let slot = slots.iter().position(|slot| slot.name == *step);
+                let slot = slot.ok_or_else(|| missing(&mut slots.iter().map(|slot| slot.name.as_str())))?;
                 found = Some(Component { record: at, slot: slot as u32 });
                 at = slots[slot].shape;
             }
             ShapeKind::Choice { alternatives, .. } => {
+                let alternative = alternatives.iter().find(|a| a.name == *step);
+                let names = &mut alternatives.iter().map(|a| a.name.as_str());
                 found = None;
-                at = alternatives.iter().find(|a| a.name == step).ok_or_else(missing)?.shape;
+                at = alternative.ok_or_else(|| missing(names))?.shape;
             }
-            _ => return Err(missing()),
+            _ => return Err(missing(&mut std::iter::empty())),
         }
     }
     found.ok_or(format!("`{path}` does not end at a component of a SEQUENCE or SET"))
+}
+
+/// What a name that is not there may have been meant to be.
+fn meant<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> String {
+    match close_names(name, names).as_slice() {
+        [] => String::new(),
+        close => format!("; did you mean {}?", close.join(" or ")),
+    }
 }
 
 /// The element of a list, the contents of a string.

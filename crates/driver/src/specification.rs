@@ -12,7 +12,7 @@ use wireglot_interp::{
 use wireglot_model::{Kind, TypeId, Value};
 use wireglot_plan::{Rules, Shape, ShapeId};
 
-use crate::component::{component, Component};
+use crate::component::{components, Component};
 use crate::names::close_names;
 use crate::pipeline::{compile, plan, sound_part, Compiled, FileError, SchemaFiles};
 use crate::render::{render, render_short};
@@ -190,8 +190,8 @@ impl Specification {
     /// # Errors
     /// The path leads to no component.
     pub fn keep_raw(&mut self, path: &str) -> Result<(), String> {
-        let Component { record, slot } = component(&self.shape, path)?;
-        self.raw.insert((record, slot));
+        let found = components(&self.shape, path)?;
+        self.raw.extend(found.into_iter().map(|Component { record, slot }| (record, slot)));
         Ok(())
     }
 

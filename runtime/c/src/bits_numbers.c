@@ -152,7 +152,7 @@ uint32_t wg_bits_get_integer_u32(wg_reader *r, wg_bounds bounds, uint32_t lo, ui
 void wg_bits_put_integer_i64(wg_writer *w, wg_bounds bounds, int64_t lo, int64_t hi, int64_t value)
 {
     uint64_t n = (uint64_t)value - (uint64_t)lo;
-    uint8_t octets[9];
+    uint8_t octets[WG_INTEGER_OCTETS];
     wg_integer c;
     if ((bounds != WG_UNBOUNDED && value < lo) || (bounds == WG_BETWEEN && value > hi)) {
         wg_refuse(w, WG_ERROR_RANGE);
@@ -174,7 +174,7 @@ void wg_bits_put_integer_i64(wg_writer *w, wg_bounds bounds, int64_t lo, int64_t
 
 void wg_bits_put_integer_u64(wg_writer *w, wg_bounds bounds, uint64_t lo, uint64_t hi, uint64_t value)
 {
-    uint8_t octets[9];
+    uint8_t octets[WG_INTEGER_OCTETS];
     wg_integer c;
     if ((bounds != WG_UNBOUNDED && value < lo) || (bounds == WG_BETWEEN && value > hi)) {
         wg_refuse(w, WG_ERROR_RANGE);

@@ -503,12 +503,12 @@ static wg_integer from_number(uint64_t bits, uint8_t sign, uint8_t *octets)
     return shortest(n);
 }
 
-wg_integer wg_integer_from_i64(int64_t value, uint8_t *octets)
+wg_integer wg_integer_from_i64(int64_t value, uint8_t octets[WG_INTEGER_OCTETS])
 {
     return from_number((uint64_t)value, value < 0 ? 0xff : 0, octets);
 }
 
-wg_integer wg_integer_from_u64(uint64_t value, uint8_t *octets)
+wg_integer wg_integer_from_u64(uint64_t value, uint8_t octets[WG_INTEGER_OCTETS])
 {
     return from_number(value, 0, octets);
 }

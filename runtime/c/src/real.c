@@ -165,7 +165,7 @@ static size_t leading_zeros(wg_octets o)
 static uint8_t *canonical_binary(const wg_real_parts *parts, uint8_t *start, uint8_t *end)
 {
     wg_octets m = drop(parts->mantissa, leading_zeros(parts->mantissa));
-    uint8_t buffer[9], head;
+    uint8_t buffer[WG_INTEGER_OCTETS], head;
     wg_integer e;
     int64_t exponent;
     unsigned shift = 0;

@@ -128,14 +128,14 @@ void wg_tlv_put_boolean(wg_writer *w, wg_tag tag, bool value)
 
 void wg_tlv_put_integer_i64(wg_writer *w, wg_tag tag, int64_t value)
 {
-    uint8_t octets[9];
+    uint8_t octets[WG_INTEGER_OCTETS];
     wg_integer n = wg_integer_from_i64(value, octets);
     put_primitive(w, tag, n.data, n.size);
 }
 
 void wg_tlv_put_integer_u64(wg_writer *w, wg_tag tag, uint64_t value)
 {
-    uint8_t octets[9];
+    uint8_t octets[WG_INTEGER_OCTETS];
     wg_integer n = wg_integer_from_u64(value, octets);
     put_primitive(w, tag, n.data, n.size);
 }

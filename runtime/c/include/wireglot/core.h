@@ -269,9 +269,12 @@ int wg_integer_compare(wg_integer a, wg_integer b);
 bool wg_integer_to_i64(wg_integer integer, int64_t *value);
 bool wg_integer_to_u64(wg_integer integer, uint64_t *value);
 
-/* Shortest octets of a number, into `octets` (at least 9); returns what of them is used. */
-wg_integer wg_integer_from_i64(int64_t value, uint8_t *octets);
-wg_integer wg_integer_from_u64(uint64_t value, uint8_t *octets);
+/* How many octets a number of 64 bits and a sign may take. */
+#define WG_INTEGER_OCTETS 9
+
+/* Shortest octets of a number, into `octets`; returns what of them is used. */
+wg_integer wg_integer_from_i64(int64_t value, uint8_t octets[WG_INTEGER_OCTETS]);
+wg_integer wg_integer_from_u64(uint64_t value, uint8_t octets[WG_INTEGER_OCTETS]);
 
 /* lo <= value <= hi. */
 bool wg_integer_between(wg_integer value, int64_t lo, int64_t hi);
