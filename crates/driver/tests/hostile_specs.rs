@@ -241,3 +241,50 @@ fn two_assignments_for_each_name_double_nothing() {
     let ranges: String = (0..40).map(|i| format!("I{i} ::= INTEGER (I{0} | I{0})\n", i + 1)).collect();
     compile(&module(&format!("{ranges}I40 ::= INTEGER (0..1)")));
 }
+
+#[test]
+fn chains_of_references() {
+    for last in ["INTEGER", "CHOICE { a NULL, b INTEGER }", "[7] IA5String (SIZE (1))"] {
+        let users: String =
+            (0..500).map(|i| format!("U{i} ::= SEQUENCE {{ a [0] A{i} OPTIONAL }}\n")).collect();
+        let taken = Instant::now();
+        let text = chain(100_000, "A#", last).replace("\nEND", &format!("\n{users}END"));
+        assert_eq!(compile(&text), Vec::<&str>::new());
+        assert!(taken.elapsed() < LIMIT / 2, "{:?}", taken.elapsed());
+    }
+}
+
+#[test]
+fn choices_in_one_another() {
+    let nested =
+        |depth: usize, also: &str| chain(depth, &format!("CHOICE {{ a A#{also} }}"), "CHOICE { z BOOLEAN }");
+    assert_eq!(compile(&nested(1_000, ", b [#] NULL")), Vec::<&str>::new());
+    assert_eq!(compile(&nested(20_000, ", b [#] NULL")), ["A0605"]);
+    compile(&nested(20_000, ""));
+}
+
+#[test]
+fn constraints_that_double() {
+    let links = chain(40, "T (A# | (A# ^ A#))", "T (WITH COMPONENTS { a })");
+    let text =
+        links.replace("\nEND", "\nT ::= SEQUENCE { a [0] INTEGER OPTIONAL, b [1] INTEGER OPTIONAL }\nEND");
+    assert_eq!(compile(&text), ["A0604"]);
+}
+
+#[test]
+fn values_that_double() {
+    let doubling = |kind: &str, first: &str| {
+        let links: String = (1..60).map(|i| format!("v{i} {kind} ::= {{ v{0} v{0} }}\n", i - 1)).collect();
+        compile(&module(&format!("v0 {kind} ::= {first}\n{links}")))
+    };
+    assert_eq!(doubling("RELATIVE-OID", "{ 1 2 }"), ["A0311"]);
+    let number = "9".repeat(9_999);
+    let uses: String = (0..20_000).map(|_| "n, ").collect();
+    let list = format!("n INTEGER ::= {number}\nl SEQUENCE OF INTEGER ::= {{ {uses} n }}");
+    assert_eq!(compile(&module(&list)), ["A0311"]);
+    let arcs: String = (0..20_000).map(|_| "n ").collect();
+    assert_eq!(
+        compile(&module(&format!("n INTEGER ::= {number}\no RELATIVE-OID ::= {{ {arcs} }}"))),
+        ["A0311"]
+    );
+}

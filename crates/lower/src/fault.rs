@@ -33,6 +33,11 @@ pub enum Fault {
         /// Where it became too much.
         span: Span,
     },
+    /// CHOICEs without tags in one another have too many tags to tell them apart by.
+    ManyTags {
+        /// Where it became too much.
+        span: Span,
+    },
 }
 
 impl wireglot_diag::Fault for Fault {
@@ -49,6 +54,9 @@ impl wireglot_diag::Fault for Fault {
             }
             Fault::ManyConstraints { span } => {
                 ("A0604", span, "constraints on top of one another ask for too much".to_string())
+            }
+            Fault::ManyTags { span } => {
+                ("A0605", span, "CHOICEs in one another have too many tags together".to_string())
             }
         };
         Diagnostic::new(Code(code), Severity::Error, *span, message)

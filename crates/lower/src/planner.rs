@@ -7,11 +7,13 @@ use std::rc::Rc;
 use wireglot_diag::Diagnostics;
 use wireglot_model::{Kind, Model, TypeId};
 use wireglot_plan::{
-    Contained, Contents, Group, Item, KeyPath, Leaf, Node, Op, OpenShape, Plan, Record, Register, RegisterId,
-    Routine, RoutineId, RowsId, Rules, Select, Shape, ShapeId, ShapeKind, TableId, TableRows, Target,
+    Contained, Contents, First, Group, Item, KeyPath, Leaf, Node, Op, OpenShape, Plan, Record, Register,
+    RegisterId, Routine, RoutineId, RowsId, Rules, Select, Shape, ShapeId, ShapeKind, TableId, TableRows,
+    Target,
 };
 use wireglot_text::Span;
 
+use crate::ber::Firsts;
 use crate::fault::Fault;
 use crate::REGISTRY;
 
@@ -45,6 +47,10 @@ pub(crate) struct Planner<'a> {
     doubled: u32,
     /// Strings around this one that contain it, with nothing between.
     held: u32,
+    /// What encodings begin with.
+    firsts: Firsts,
+    /// Whether that has become too much, which has been reported.
+    too_many_tags: bool,
 }
 
 /// More strings that contain a string, with nothing between, than a specification
@@ -82,6 +88,8 @@ impl<'a> Planner<'a> {
             registers: 0,
             doubled: 0,
             held: 0,
+            firsts: Firsts::default(),
+            too_many_tags: false,
         }
     }
 
@@ -143,6 +151,19 @@ impl<'a> Planner<'a> {
             Some(set) => set.body(self, at, shape),
             None => Node { op: Op::Group(Default::default()), span },
         }
+    }
+
+    /// What the encodings of a type begin with.
+    pub fn first(&mut self, ty: TypeId) -> First {
+        if let Some(first) =
+            Some(()).filter(|()| !self.too_many_tags).and_then(|()| self.firsts.of(self.model, ty))
+        {
+            return first;
+        }
+        if !std::mem::replace(&mut self.too_many_tags, true) {
+            self.faults.report(&Fault::ManyTags { span: self.model.ty(ty).span });
+        }
+        First::Any
     }
 
     fn routine(&mut self, shape: ShapeId, rules: Rules) -> RoutineId {

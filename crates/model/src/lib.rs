@@ -73,8 +73,19 @@ pub struct Model {
     /// Types that have a fault, which the user has been told of: nothing may be
     /// made of them. Types that hold them are not listed; see [`Model::unusable`].
     pub unsound: BTreeSet<TypeId>,
-    /// Where each type's chain ends, once all types stand.
-    ends: Vec<TypeId>,
+    /// Where each type's chain leads, once all types stand.
+    chains: Vec<Chain>,
+}
+
+/// Where a type's chain leads.
+#[derive(Clone, Copy, Debug)]
+struct Chain {
+    /// Its end.
+    end: TypeId,
+    /// Its first link that is more than a reference.
+    link: TypeId,
+    /// The last named link before that.
+    named: Option<TypeId>,
 }
 
 /// One module.
@@ -139,8 +150,8 @@ impl Model {
     /// The end of a chain: the type whose kind holds a value. Resolve
     /// guarantees that chains end (`A ::= B`, `B ::= A` is an error).
     pub fn base(&self, id: TypeId) -> TypeId {
-        if let Some(end) = self.ends.get(id.index()) {
-            return *end;
+        if let Some(chain) = self.chains.get(id.index()) {
+            return chain.end;
         }
         let mut id = id;
         while let Some(next) = self.ty(id).kind.inner() {
@@ -149,27 +160,44 @@ impl Model {
         id
     }
 
+    /// The first link of a chain that is more than a reference, and the last named
+    /// link before it. One step once [`Model::close_chains`] has run.
+    pub fn past_references(&self, id: TypeId) -> (TypeId, Option<TypeId>) {
+        if let Some(chain) = self.chains.get(id.index()) {
+            return (chain.link, chain.named);
+        }
+        let (mut at, mut named) = (id, None);
+        while let Kind::Reference(next) = self.ty(at).kind {
+            named = self.ty(at).name.as_ref().map(|_| at).or(named);
+            at = next;
+        }
+        (at, named)
+    }
+
     /// Says that all types stand: each link of a chain is then walked once for all that ask
-    /// for its base. Chains that do not end are left out of account.
+    /// where it leads. Chains that do not end are left out of account.
     pub fn close_chains(&mut self) {
-        let mut ends: Vec<Option<TypeId>> = vec![None; self.types.len()];
+        let mut chains: Vec<Option<Chain>> = vec![None; self.types.len()];
         for start in (0..self.types.len()).map(|index| TypeId(index as u32)) {
             let (mut links, mut at) = (Vec::new(), start);
-            let end = loop {
-                if let Some(end) = ends[at.index()] {
-                    break end;
-                }
+            while chains[at.index()].is_none() {
                 // For a chain that comes back here.
-                ends[at.index()] = Some(at);
+                chains[at.index()] = Some(Chain { end: at, link: at, named: None });
                 links.push(at);
-                match self.ty(at).kind.inner() {
-                    Some(inner) => at = inner,
-                    None => break at,
-                }
-            };
-            links.into_iter().for_each(|link| ends[link.index()] = Some(end));
+                at = self.ty(at).kind.inner().unwrap_or(at);
+            }
+            for link in links.into_iter().rev() {
+                let ty = self.ty(link);
+                let Some(rest) = ty.kind.inner().and_then(|inner| chains[inner.index()]) else { continue };
+                chains[link.index()] = Some(match ty.kind {
+                    Kind::Reference(_) => {
+                        Chain { named: rest.named.or(ty.name.as_ref().map(|_| link)), ..rest }
+                    }
+                    _ => Chain { end: rest.end, link, named: None },
+                });
+            }
         }
-        self.ends = ends.into_iter().flatten().collect();
+        self.chains = chains.into_iter().flatten().collect();
     }
 
     /// The unsound types and all types that hold one of them. A specification may

@@ -14,6 +14,7 @@ impl Resolver<'_> {
         self.bases.clear();
         self.circles();
         self.containment();
+        self.model.close_chains();
         self.explicit_tags();
         self.prefixes();
         self.put_defaults();
@@ -21,7 +22,6 @@ impl Resolver<'_> {
             let types = &self.model.types;
             module.types.sort_by_key(|id| (types[id.index()].span.lo, *id));
         }
-        self.model.close_chains();
         let subject = legal::Subject {
             model: &self.model,
             poison: &self.poison,
@@ -63,7 +63,7 @@ impl Resolver<'_> {
     /// Whether what a prefixed type tags has no tag that could be replaced.
     fn is_untagged(&self, id: TypeId) -> bool {
         let mut at = self.model.ty(id).kind.inner();
-        while let Some(id) = at {
+        while let Some(id) = at.map(|id| self.model.past_references(id).0) {
             match &self.model.ty(id).kind {
                 Kind::Tagged { .. } => return false,
                 Kind::Choice(_) | Kind::Open(_) | Kind::Any(_) => return true,

@@ -1,7 +1,8 @@
 //! Value references: each assignment is read once, and what it stands for is
 //! compared with the governor that wants it.
 
-use wireglot_model::{Kind, TypeId, Value};
+use wireglot_bigint::BigInt;
+use wireglot_model::{Kind, Real, TypeId, Value};
 
 use super::parameters::Actual;
 use super::references::{Named, Sort};
@@ -161,7 +162,15 @@ fn parts(value: &Value) -> usize {
         Value::List(list) => 1 + list.iter().map(parts).sum::<usize>(),
         Value::Choice(_, inner) | Value::Open(_, inner) | Value::Containing(_, inner) => 1 + parts(inner),
         Value::OctetString(octets) | Value::BitString { octets, .. } => 1 + octets.len() / 16,
-        Value::String(text) => 1 + text.len() / 16,
+        Value::String(text) | Value::Time(text) | Value::Iri(text) => 1 + text.len() / 16,
+        Value::Oid(arcs) => 1 + arcs.iter().map(weight).sum::<usize>(),
+        Value::Integer(number) => weight(number),
+        Value::Real(Real::Finite { mantissa, exponent, .. }) => weight(mantissa) + weight(exponent),
         _ => 1,
     }
+}
+
+/// How many parts a number makes.
+fn weight(number: &BigInt) -> usize {
+    1 + (number.bits() / 128) as usize
 }

@@ -14,7 +14,7 @@ use wireglot_text::Span;
 use crate::planner::{Planner, RuleSet};
 use crate::shape::members;
 use tags::tags;
-pub(crate) use tags::{first, outermost as outer_tag, universal};
+pub(crate) use tags::{outermost as outer_tag, universal, Firsts};
 
 /// X.690's three sets of rules.
 pub(crate) struct Ber {
@@ -71,7 +71,7 @@ impl RuleSet for Ber {
                     let of = members.all().zip(alternatives).enumerate();
                     let arm = of.map(|(i, (component, alternative))| Arm {
                         alternative: i as u32,
-                        first: first(model, component.ty),
+                        first: p.first(component.ty),
                         addition: alternative.addition.is_some(),
                         node: self.node(p, component.ty, alternative.shape),
                     });
@@ -141,7 +141,7 @@ impl Ber {
         let required = matches!(component.presence, wireglot_model::Presence::Required);
         let presence = match required && !peek {
             true => Presence::Always,
-            false => Presence::Peek(first(planner.model, component.ty)),
+            false => Presence::Peek(planner.first(component.ty)),
         };
         Item {
             target: Target::Slot(slot),

@@ -1,5 +1,7 @@
 //! Tags and frames of a type (X.690 8.1, 8.14), and what encodings begin with.
 
+use std::collections::{HashMap, HashSet};
+
 use wireglot_model::{Kind, Model, StringKind, Tag, TagClass, TimeKind, TypeId};
 use wireglot_plan::First;
 
@@ -53,6 +55,7 @@ pub(crate) fn universal(kind: &Kind) -> Option<Tag> {
 pub(crate) fn tags(model: &Model, ty: TypeId) -> Vec<Tag> {
     let (mut tags, mut replaces, mut at) = (Vec::new(), None, ty);
     loop {
+        at = model.past_references(at).0;
         match &model.ty(at).kind {
             Kind::Tagged { tag, explicit, inner } => {
                 let tag = replaces.take().unwrap_or(*tag);
@@ -73,33 +76,77 @@ pub(crate) fn tags(model: &Model, ty: TypeId) -> Vec<Tag> {
     }
 }
 
-/// What the encodings of a type begin with.
-pub(crate) fn first(model: &Model, ty: TypeId) -> First {
-    let (mut all, mut stack, mut seen) = (Vec::new(), vec![ty], Vec::new());
-    while let Some(ty) = stack.pop() {
+/// What encodings begin with, worked out once for each CHOICE.
+#[derive(Default)]
+pub(crate) struct Firsts {
+    known: HashMap<TypeId, First>,
+    /// Tags and alternatives that were looked at, all together.
+    cost: usize,
+}
+
+/// How many of them there may be: each CHOICE in a CHOICE without tags repeats all tags of the
+/// one inside, so that a plan may be as large as the square of its specification.
+const MOST_TAGS: usize = 1 << 22;
+
+impl Firsts {
+    /// What the encodings of a type begin with; `None` where that has become too much.
+    pub(crate) fn of(&mut self, model: &Model, ty: TypeId) -> Option<First> {
         if let Some(tag) = outermost(model, ty) {
-            all.push(tag);
-            continue;
+            return Some(First::Tags(vec![tag]));
         }
         let base = model.base(ty);
-        match &model.ty(base).kind {
-            Kind::Choice(members) if !seen.contains(&base) => {
-                seen.push(base);
-                stack.extend(members.all().map(|c| c.ty));
-            }
-            Kind::Choice(_) => {}
-            _ => return First::Any,
+        if !self.known.contains_key(&base) {
+            let first = self.untagged(model, base)?;
+            self.known.insert(base, first);
         }
+        let first = self.known.get(&base)?;
+        self.cost += tags_of(first).len();
+        (self.cost <= MOST_TAGS).then(|| first.clone())
     }
-    all.sort();
-    all.dedup();
-    First::Tags(all)
+
+    /// What the encodings of a CHOICE, an open type or ANY begin with.
+    fn untagged(&mut self, model: &Model, base: TypeId) -> Option<First> {
+        let (mut all, mut stack, mut seen) = (Vec::new(), vec![base], HashSet::from([base]));
+        while let Some(at) = stack.pop() {
+            if let Some(known) = self.known.get(&at) {
+                if *known == First::Any {
+                    return Some(First::Any);
+                }
+                self.cost += tags_of(known).len();
+                all.extend(tags_of(known));
+            } else if let Kind::Choice(members) = &model.ty(at).kind {
+                for component in members.all() {
+                    self.cost += 1;
+                    match outermost(model, component.ty) {
+                        Some(tag) => all.push(tag),
+                        None => stack.extend(Some(model.base(component.ty)).filter(|id| seen.insert(*id))),
+                    }
+                }
+            } else {
+                return Some(First::Any);
+            }
+            if self.cost > MOST_TAGS {
+                return None;
+            }
+        }
+        all.sort();
+        all.dedup();
+        Some(First::Tags(all))
+    }
+}
+
+fn tags_of(first: &First) -> &[Tag] {
+    match first {
+        First::Tags(tags) => tags,
+        First::Any => &[],
+    }
 }
 
 /// The outermost tag of an encoding.
 pub(crate) fn outermost(model: &Model, ty: TypeId) -> Option<Tag> {
     let mut at = ty;
     loop {
+        at = model.past_references(at).0;
         match &model.ty(at).kind {
             Kind::Tagged { tag, .. } => return Some(*tag),
             kind => match kind.inner() {

@@ -72,6 +72,7 @@ fn fixed_width(kind: StringKind) -> bool {
 fn float(model: &Model, ty: TypeId) -> Option<u32> {
     let mut at = ty;
     let list = loop {
+        at = model.past_references(at).0;
         if let Kind::Constrained { constraint, .. } = &model.ty(at).kind {
             match &constraint.root {
                 Set::Components { list, .. } if constraint.extension.is_none() => break list,

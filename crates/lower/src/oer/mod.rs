@@ -9,7 +9,7 @@ use wireglot_plan::{
 };
 use wireglot_text::Span;
 
-use crate::ber::{first, outer_tag};
+use crate::ber::outer_tag;
 use crate::fault::Fault;
 use crate::per::{smallest_tag, Markers, VisibleOf};
 use crate::planner::{Planner, RuleSet};
@@ -189,7 +189,7 @@ impl Oer {
                 let span = node.span;
                 node = Node { op: Op::Frame(Frame::Tag { tag }, Box::new(node)), span };
             }
-            Arm { alternative: i as u32, first: first(model, component.ty), addition, node }
+            Arm { alternative: i as u32, first: planner.first(component.ty), addition, node }
         });
         let arms = arms.collect();
         Node { op: Op::Choice(Choice { by: By::Tag, arms, extensible: members.additions.is_some() }), span }

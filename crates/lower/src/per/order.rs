@@ -11,6 +11,7 @@ pub(crate) fn smallest_tag(model: &Model, ty: TypeId) -> Option<Tag> {
     while let Some(ty) = stack.pop() {
         let mut at = ty;
         let tag = loop {
+            at = model.past_references(at).0;
             match &model.ty(at).kind {
                 Kind::Tagged { tag, .. } => break Some(*tag),
                 Kind::Choice(members) => {

@@ -69,6 +69,7 @@ impl VisibleOf {
     pub fn of(&self, model: &Model, ty: TypeId) -> Rc<Visible> {
         let (mut links, mut at) = (Vec::new(), ty);
         let mut visible = loop {
+            at = model.past_references(at).0;
             if let Some(known) = self.known.borrow().get(&at) {
                 break known.clone();
             }

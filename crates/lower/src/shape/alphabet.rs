@@ -87,6 +87,7 @@ fn of_type(model: &Model, ty: TypeId) -> Option<Ranges<u32>> {
     let Kind::String(kind) = model.ty(model.base(ty)).kind else { return None };
     let (mut at, mut froms) = (ty, Vec::new());
     loop {
+        at = model.past_references(at).0;
         match &model.ty(at).kind {
             Kind::Constrained { inner, constraint } => {
                 froms.extend(from_of(&constraint.root));

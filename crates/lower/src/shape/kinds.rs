@@ -140,6 +140,7 @@ impl Shaper<'_> {
     fn contents(&mut self, id: ShapeId, ty: TypeId, within: &Within) -> Option<Contents> {
         let mut at = ty;
         loop {
+            at = self.model.past_references(at).0;
             let inner = self.model.ty(at).kind.inner()?;
             if let Kind::Constrained { constraint, .. } = &self.model.ty(at).kind {
                 if let Some((containing, encoded_by)) = contents_of(&constraint.root) {

@@ -77,6 +77,7 @@ impl<'m> LimitsOf<'m> {
             if self.exhausted() {
                 return self.free.clone();
             }
+            at = model.past_references(at).0;
             if let Some(known) = self.known.get(&at) {
                 break known.clone();
             }

@@ -75,13 +75,12 @@ struct Enclosing {
 pub(crate) fn strip(model: &Model, ty: TypeId) -> (TypeId, Option<TypeId>) {
     let (mut at, mut named) = (ty, None);
     loop {
-        let link = model.ty(at);
-        if link.name.is_some() {
-            named = Some(at);
-        }
+        let (next, passed) = model.past_references(at);
+        let link = model.ty(next);
+        named = link.name.as_ref().map(|_| next).or(passed).or(named);
         match link.kind {
-            Kind::Tagged { inner, .. } | Kind::Reference(inner) => at = inner,
-            _ => return (at, named),
+            Kind::Tagged { inner, .. } => at = inner,
+            _ => return (next, named),
         }
     }
 }

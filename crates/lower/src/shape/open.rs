@@ -41,6 +41,7 @@ impl Shaper<'_> {
     fn type_constraint(&self, ty: TypeId) -> Option<TypeId> {
         let mut at = ty;
         loop {
+            at = self.model.past_references(at).0;
             let kind = &self.model.ty(at).kind;
             if let Kind::Constrained { constraint, .. } = kind {
                 if let Set::Type(held) = constraint.root {
