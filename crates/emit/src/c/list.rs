@@ -117,10 +117,19 @@ impl C<'_> {
             w.line(format!("wg_tlv_sorted({r}, &last{id}, start{id});"));
         }
         w.close("}");
-        if matches!(repeat.extent, Extent::Fragments(_)) {
+        let inline = matches!(self.layout.storage(list.shape), Storage::List(Some(_)));
+        if let Extent::Fragments(leaf) = &repeat.extent {
             w.close("}");
+            let (lo, _) = bounds(leaf);
+            if lo != "0" {
+                // X.691 11.9.4.2: a length without an upper bound says nothing of the lower one.
+                let count = if inline { member(&list.text, "count") } else { format!("list{id}.count") };
+                w.open(format!("if ({count} < {lo}) {{"));
+                w.line(format!("wg_fail({r}, WG_ERROR_LENGTH);"));
+                w.close("}");
+            }
         }
-        if !matches!(self.layout.storage(list.shape), Storage::List(Some(_))) {
+        if !inline {
             w.line(format!("{} = ({ty} *)wg_list_done({r}, &list{id});", member(&list.text, "items")));
             w.line(format!("{} = list{id}.count;", member(&list.text, "count")));
         }

@@ -208,6 +208,18 @@ impl<'b> Reader<'b> {
         }
     }
 
+    /// Holds a whole count against its lower bound, which a length without an upper one
+    /// does not (X.691 11.9.4.2).
+    ///
+    /// # Errors
+    /// `length_range`.
+    pub fn least(&self, count: u64, size: Size) -> Result<(), Fault> {
+        match count < size.lo {
+            true => Err(self.fault(ErrorCode::LengthRange, count)),
+            false => Ok(()),
+        }
+    }
+
     fn unconstrained_length(&mut self) -> Result<Piece, Fault> {
         self.align()?;
         let start = self.position;
@@ -282,6 +294,7 @@ impl<'b> Reader<'b> {
             self.align()?;
         }
         if !piece.more {
+            self.least(piece.count, size)?;
             return Ok((self.octets(piece.count * u64::from(bits))?, piece.count));
         }
         let (mut whole, mut count, mut piece) = (Vec::new(), 0, piece);
@@ -290,6 +303,7 @@ impl<'b> Reader<'b> {
             self.copy(piece.count * u64::from(bits), &mut whole)?;
             count += piece.count;
             if !piece.more {
+                self.least(count, size)?;
                 return Ok((Cow::Owned(whole), count));
             }
             piece = self.unconstrained_length()?;

@@ -319,6 +319,7 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
             }
             piece = self.reader.length(Size::ANY)?;
         }
+        self.reader.least(total, size)?;
         self.cx.sink.end_list(repeat.shape);
         self.cx.shallower();
         Ok(())
