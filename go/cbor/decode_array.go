@@ -6,7 +6,8 @@ import (
 )
 
 // enter opens an array or map at d.off and returns its head. Lengths beyond the limits of the mode, or for
-// which less input than n octets an element is left, are malformed.
+// which less input than n octets an element is left beside what open arrays and maps still need, are malformed: so
+// nested claims together get no more memory than one claim for the whole input.
 func (d *decoder) enter(limit, octets int) (h head, n int, err error) {
 	h, ok := readHead(d.data, d.off)
 	if !ok {
@@ -154,11 +155,14 @@ func decodeSliceOf(c, elem *codec) decodeFunc {
 		resize(p, c.typ, n)
 		q := sliceRef(p)
 		var e errs
+		owed := d.owed
 		for i := range n {
+			d.owed = owed + n - i - 1
 			if err := elem.dec(d, elemRef(q, i, elem.size)); err != nil && e.add(d, err) {
 				return err
 			}
 		}
+		d.owed = owed
 		if indefinite {
 			d.off++
 		}

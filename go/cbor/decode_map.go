@@ -60,6 +60,9 @@ func (m *pairs) next(d *decoder) (bool, error) {
 	return m.i <= m.n, nil
 }
 
+// owed returns how many octets the pairs behind the current one need at least.
+func (m *pairs) owed() int { return 2 * max(0, m.n-m.i) }
+
 // pairOrBreak moves to pair i of a map of indefinite length.
 func (d *decoder) pairOrBreak(i int) (bool, error) {
 	done, err := d.atBreak()
@@ -131,6 +134,7 @@ func decodeStringMap[V any](key *codec, value func(*decoder) (V, error)) decodeF
 			*at[map[string]V](p) = m
 		}
 		var e errs
+		owed := d.owed
 		for {
 			more, err := ps.next(d)
 			if err != nil {
@@ -139,6 +143,7 @@ func decodeStringMap[V any](key *codec, value func(*decoder) (V, error)) decodeF
 			if !more {
 				break
 			}
+			d.owed = owed + ps.owed()
 			k, err := d.mapKey(key)
 			if err != nil {
 				if e.add(d, err) {
@@ -158,6 +163,7 @@ func decodeStringMap[V any](key *codec, value func(*decoder) (V, error)) decodeF
 			}
 			m[k] = v
 		}
+		d.owed = owed
 		d.leave()
 		return e.first
 	}
@@ -229,6 +235,7 @@ func decodeIntMap(d *decoder, p ref) error {
 		*at[map[int]any](p) = m
 	}
 	var e errs
+	owed := d.owed
 	for {
 		more, err := ps.next(d)
 		if err != nil {
@@ -237,6 +244,7 @@ func decodeIntMap(d *decoder, p ref) error {
 		if !more {
 			break
 		}
+		d.owed = owed + ps.owed()
 		var k int
 		if d.off < len(d.data) && d.data[d.off] <= 0x17 {
 			k = int(d.data[d.off])
@@ -259,6 +267,7 @@ func decodeIntMap(d *decoder, p ref) error {
 		}
 		m[k] = v
 	}
+	d.owed = owed
 	d.leave()
 	return e.first
 }
@@ -289,6 +298,7 @@ func decodeMapOf(c, key, elem *codec, dup bool) decodeFunc {
 		vp, vv := refToNew(elem.typ)
 		k, v := kv.Elem(), vv.Elem()
 		var e errs
+		owed := d.owed
 		for {
 			more, err := ps.next(d)
 			if err != nil {
@@ -297,6 +307,7 @@ func decodeMapOf(c, key, elem *codec, dup bool) decodeFunc {
 			if !more {
 				break
 			}
+			d.owed = owed + ps.owed()
 			k.SetZero()
 			err = key.dec(d, kp)
 			if err == nil {
@@ -323,12 +334,14 @@ func decodeMapOf(c, key, elem *codec, dup bool) decodeFunc {
 				if _, twice := seen[held]; twice {
 					v.SetZero()
 					m.SetMapIndex(k, v)
+					d.owed = owed
 					return d.duplicate(k, ps)
 				}
 				seen[held] = struct{}{}
 			}
 			m.SetMapIndex(k, v)
 		}
+		d.owed = owed
 		d.leave()
 		return e.first
 	}

@@ -33,7 +33,7 @@ func (d *decoder) anyAnyMap(m map[any]any) (map[any]any, error) {
 		} else if ps.i > ps.n {
 			break
 		}
-		d.owed = owed + 2*max(0, ps.n-ps.i)
+		d.owed = owed + ps.owed()
 		k, err := d.anyKey()
 		if err != nil {
 			if e.add(d, err) {
@@ -89,7 +89,7 @@ func (d *decoder) stringAnyMap(m map[string]any) (map[string]any, error) {
 		} else if ps.i > ps.n {
 			break
 		}
-		d.owed = owed + 2*max(0, ps.n-ps.i)
+		d.owed = owed + ps.owed()
 		k, err := d.stringKey()
 		if err != nil {
 			if e.add(d, err) {

@@ -20,7 +20,7 @@ type decoder struct {
 	dm      *decMode
 	table   *codecTable
 	depth   int // arrays and maps that are open, and tags within tags
-	owed    int // octets that the items to come in open arrays and maps of values of type any need at least
+	owed    int // octets that the items to come in open arrays and maps need at least
 	validTo int // the input is known to be well-formed up to here, from some item on
 	bad     bool
 

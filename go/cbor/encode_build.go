@@ -210,12 +210,14 @@ func buildEncodePointer(b *codecBuilder, c *codec) {
 		if isNil {
 			return append(b, itemNull), nil
 		}
-		v := visit{identity(p, c.typ), -1}
-		if err := e.enter(c.typ, v); err != nil {
+		v := visit{c.typ, identity(p, c.typ), -1}
+		if err := e.enter(v); err != nil {
 			return b, err
 		}
 		b, err := elem.enc(e, b, q)
-		e.leave(v)
+		if err == nil {
+			e.leave(v)
+		}
 		return b, err
 	}
 }

@@ -134,8 +134,8 @@ func encodeSliceOf(c, elem *codec) encodeFunc {
 		}
 		b = appendHead(b, cborTypeArray, uint64(n))
 		q := sliceRef(p)
-		at := visit{identityOfSlice(q), n}
-		if err := e.enter(c.typ, at); err != nil {
+		at := visit{c.typ, identityOfSlice(q), n}
+		if err := e.enter(at); err != nil {
 			return b, err
 		}
 		for i := range n {

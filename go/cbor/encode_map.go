@@ -79,8 +79,8 @@ func encodeMapFunc[K comparable, V any](key func(*encoder, []byte, K) ([]byte, e
 		if len(m) == 0 {
 			return b, nil
 		}
-		at := visit{identity(p, nil), -1}
-		if err := e.enter(reflect.TypeFor[map[K]V](), at); err != nil {
+		at := visit{reflect.TypeFor[map[K]V](), identity(p, nil), -1}
+		if err := e.enter(at); err != nil {
 			return b, err
 		}
 		for k, v := range m {
@@ -109,8 +109,8 @@ func (e *encoder) stringAnyMap(b []byte, m map[string]any) (_ []byte, err error)
 	if len(m) == 0 {
 		return b, nil
 	}
-	at := visit{reflect.ValueOf(m).Pointer(), -1}
-	if err := e.enter(reflect.TypeFor[map[string]any](), at); err != nil {
+	at := visit{reflect.TypeFor[map[string]any](), reflect.ValueOf(m).Pointer(), -1}
+	if err := e.enter(at); err != nil {
 		return b, err
 	}
 	if !e.em.sorted() {
@@ -181,8 +181,8 @@ func (e *encoder) anyAnyMap(b []byte, m map[any]any) (_ []byte, err error) {
 	if len(m) == 0 {
 		return b, nil
 	}
-	at := visit{reflect.ValueOf(m).Pointer(), -1}
-	if err := e.enter(reflect.TypeFor[map[any]any](), at); err != nil {
+	at := visit{reflect.TypeFor[map[any]any](), reflect.ValueOf(m).Pointer(), -1}
+	if err := e.enter(at); err != nil {
 		return b, err
 	}
 	sorter := e.startSort(b)
@@ -274,8 +274,8 @@ func encodeMapOf(c, key, elem *codec) encodeFunc {
 		if n == 0 {
 			return b, nil
 		}
-		at := visit{identity(p, c.typ), -1}
-		if err := e.enter(c.typ, at); err != nil {
+		at := visit{c.typ, identity(p, c.typ), -1}
+		if err := e.enter(at); err != nil {
 			return b, err
 		}
 		s := pool.Get().(*scratch)

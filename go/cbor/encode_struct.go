@@ -44,7 +44,9 @@ func (em *encMode) buildEncodeStruct(b *codecBuilder, c *codec) {
 		s.fields = append(s.fields, em.newEncodeField(b, f, fs.toArray))
 	}
 	if fs.toArray {
-		c.empty = func(*encoder, ref) bool { return len(s.fields) == 0 }
+		if em.opts.OmitEmpty == OmitEmptyCBORValue {
+			c.empty = func(*encoder, ref) bool { return len(s.fields) == 0 }
+		}
 		s.head = appendHead(nil, cborTypeArray, uint64(len(s.fields)))
 		c.enc = s.encodeArray
 		if fs.toIndefArray {
@@ -228,6 +230,10 @@ func (s *encodeStruct) encodeInline(e *encoder, b []byte, p ref) (_ []byte, err 
 		sorter.pair(from, from+len(f.key), len(b))
 	}
 	if n > 0 {
+		at := visit{extra.Type(), extra.Pointer(), -1}
+		if err := e.enter(at); err != nil {
+			return b, err
+		}
 		for iter := extra.MapRange(); iter.Next(); count++ {
 			from := len(b)
 			if b, err = e.any(b, iter.Key().Interface()); err != nil {
@@ -239,6 +245,7 @@ func (s *encodeStruct) encodeInline(e *encoder, b []byte, p ref) (_ []byte, err 
 			}
 			sorter.pair(from, middle, len(b))
 		}
+		e.leave(at)
 	}
 	b = sorter.finish(b)
 	return shrinkHead(b, start, len(head), cborTypeMap, count), nil

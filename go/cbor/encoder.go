@@ -21,14 +21,16 @@ type encoder struct {
 	item  ItemEncoder        // for generated code
 	depth int                // pointers, slices, maps and interfaces that are open
 	open  map[visit]struct{} // those of them that are open beyond cycleDepth
+	path  []visit            // the same, outermost first
 	spans []span             // encoded pairs of open sorted maps
 	side  []byte             // where these pairs stand
 	texts []textPair         // pairs of open sorted maps with text keys
 	words []held             // data words of open interfaces that hold their value directly
 }
 
-// visit is a pointer, map or slice that is being encoded.
+// visit is a pointer, map or slice that is being encoded. A struct and its first field have one address.
 type visit struct {
+	t   reflect.Type
 	p   uintptr
 	len int
 }
@@ -53,15 +55,18 @@ func (e *encoder) release(b []byte) {
 	if b != nil && cap(b) <= bufferLimit {
 		e.buf = b[:0]
 	}
-	e.em, e.table, e.depth, e.open = nil, nil, 0, nil
+	e.em, e.table, e.depth, e.open, e.path = nil, nil, 0, nil, nil
+	// A value that failed has left what it had not yet put in order.
+	clear(e.texts)
+	e.texts, e.spans = e.texts[:0], e.spans[:0]
 	if cap(e.side) > bufferLimit {
 		e.side = nil
 	}
 	encoderPool.Put(e)
 }
 
-// enter notes that the value of type t with identity v is open; an error says that it already was.
-func (e *encoder) enter(t reflect.Type, v visit) error {
+// enter notes that v is open; an error says that it already was.
+func (e *encoder) enter(v visit) error {
 	if e.depth++; e.depth <= cycleDepth {
 		return nil
 	}
@@ -69,9 +74,10 @@ func (e *encoder) enter(t reflect.Type, v visit) error {
 		e.open = map[visit]struct{}{}
 	}
 	if _, twice := e.open[v]; twice {
-		return &UnsupportedValueError{"encountered a cycle via " + t.String()}
+		return &UnsupportedValueError{"encountered a cycle via " + v.t.String()}
 	}
 	e.open[v] = struct{}{}
+	e.path = append(e.path, v)
 	return nil
 }
 
@@ -79,7 +85,22 @@ func (e *encoder) enter(t reflect.Type, v visit) error {
 func (e *encoder) leave(v visit) {
 	if e.depth--; e.depth >= cycleDepth {
 		delete(e.open, v)
+		e.path = e.path[:len(e.path)-1]
 	}
+}
+
+// mark is a state of an encoder to go back to.
+type mark struct{ depth, path, spans, texts int }
+
+func (e *encoder) mark() mark { return mark{e.depth, len(e.path), len(e.spans), len(e.texts)} }
+
+// back undoes what a value that failed has left behind since m.
+func (e *encoder) back(m mark) {
+	for _, v := range e.path[m.path:] {
+		delete(e.open, v)
+	}
+	clear(e.texts[m.texts:])
+	e.depth, e.path, e.spans, e.texts = m.depth, e.path[:m.path], e.spans[:m.spans], e.texts[:m.texts]
 }
 
 // any appends the encoding of v. Types without a name cannot have tags, and no mode treats these any other way.
@@ -179,8 +200,8 @@ func (e *encoder) anySlice(b []byte, s []any) (_ []byte, err error) {
 	if len(s) == 0 {
 		return append(b, byte(cborTypeArray)), nil
 	}
-	at := visit{addressOf(&s[0]), len(s)}
-	if err := e.enter(typeAnySlice, at); err != nil {
+	at := visit{typeAnySlice, addressOf(&s[0]), len(s)}
+	if err := e.enter(at); err != nil {
 		return b, err
 	}
 	b = appendHead(b, cborTypeArray, uint64(len(s)))

@@ -50,7 +50,7 @@ func (dm *decMode) decodeGenerated(c *codec) {
 	}
 	byFields := c.dec
 	c.dec = func(d *decoder, p ref) error {
-		start, depth := d.off, d.depth
+		start, depth, owed := d.off, d.depth, d.owed
 		// Generated code can call itself by way of d: what it uses is put aside.
 		outer := d.item
 		d.item = ItemDecoder{d: d, dm: dm, data: d.data, off: d.off, depth: d.depth}
@@ -61,7 +61,7 @@ func (dm *decMode) decodeGenerated(c *codec) {
 			d.off, d.depth = off, depth
 			return nil
 		}
-		d.off, d.depth, d.bad = start, depth, false
+		d.off, d.depth, d.owed, d.bad = start, depth, owed, false
 		return byFields(d, p)
 	}
 }
@@ -105,7 +105,12 @@ func (i *ItemEncoder) IsZero(p any) bool {
 func (i *ItemEncoder) AppendPairs(b []byte, p any) (_ []byte, err error) {
 	e, release := i.encoder()
 	defer release()
-	for iter := reflect.ValueOf(p).Elem().MapRange(); iter.Next(); {
+	m := reflect.ValueOf(p).Elem()
+	at := visit{m.Type(), m.Pointer(), -1}
+	if err := e.enter(at); err != nil {
+		return b, err
+	}
+	for iter := m.MapRange(); iter.Next(); {
 		if b, err = e.any(b, iter.Key().Interface()); err != nil {
 			return b, err
 		}
@@ -113,6 +118,7 @@ func (i *ItemEncoder) AppendPairs(b []byte, p any) (_ []byte, err error) {
 			return b, err
 		}
 	}
+	e.leave(at)
 	return b, nil
 }
 

@@ -88,10 +88,16 @@ type ItemEncoder struct {
 	b []byte
 }
 
-// Encode appends the encoding of v.
-func (i *ItemEncoder) Encode(v any) (err error) {
-	i.b, err = i.e.any(i.b, v)
-	return err
+// Encode appends the encoding of v. After an error nothing is appended, and another value can take its place.
+func (i *ItemEncoder) Encode(v any) error {
+	m := i.e.mark()
+	b, err := i.e.any(i.b, v)
+	if err != nil {
+		i.e.back(m)
+		return err
+	}
+	i.b = b
+	return nil
 }
 
 // Raw appends one encoded item, which is not checked.
