@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 import pathlib
+import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -83,6 +84,14 @@ def rows(base, name):
     with open(base / f"{name}.jsonl") as lines:
         for line in lines:
             yield json.loads(line)
+
+
+def wireglot():
+    """The command, as it was built last."""
+    made = [ROOT / "target" / kind / "wireglot" for kind in ("debug", "release")]
+    if not any(path.exists() for path in made):
+        subprocess.run(["cargo", "build", "-p", "wireglot-cli"], cwd=ROOT, check=True)
+    return max((path for path in made if path.exists()), key=lambda path: path.stat().st_mtime)
 
 
 def compact(value):

@@ -9,6 +9,7 @@
 //! | subject | attribute | value |
 //! | --- | --- | --- |
 //! | module | each option, by its name | its value |
+//! | module | `doc` | the comment above its `proto` |
 //! | type | `bits` | width of a bool, byte, integer or enum |
 //! | type | `byte` | true for `byte` and nothing else |
 //! | message | `max_bytes` | its value |
@@ -134,7 +135,7 @@ impl<'a> Resolver<'a> {
         let mut imports = imported.into_iter();
         for item in &parsed.tree.items {
             match &item.kind {
-                ItemKind::Proto(name) => self.proto(name, &mut named),
+                ItemKind::Proto(name) => self.proto(item, name, &mut named),
                 ItemKind::Import { name, path } => {
                     if let Some(Some(target)) = imports.next() {
                         self.import(name.as_ref(), path, target);
@@ -188,7 +189,10 @@ impl<'a> Resolver<'a> {
         out
     }
 
-    fn proto(&mut self, name: &Word, named: &mut Option<Span>) {
+    fn proto(&mut self, item: &Item, name: &Word, named: &mut Option<Span>) {
+        if let Some(doc) = doc(item) {
+            self.model.attributes.add(Subject::Module(self.module), "doc", Value::String(doc));
+        }
         match *named {
             Some(first) => {
                 let fault = Finding::error("B0302", name.span, "the proto has a name already");
