@@ -30,19 +30,22 @@ enum View {
 
 fn excluding_in(subject: &Subject, id: TypeId, value: &Value, mut view: View) -> Option<Span> {
     let mut at = id;
+    let mut follows: Option<&Constraint> = None;
     loop {
         subject.step()?;
         if subject.poison.contains(&at) {
             return None;
         }
         if let Kind::Constrained { constraint, inner } = &subject.model.ty(at).kind {
+            // Looked at only where it matters: a long one is not walked for each value.
+            if follows.is_some_and(|outer| !extensible(outer)) {
+                view = View::Root;
+            }
             let place = Place { subject, ty: *inner, view };
             if place.in_constraint(constraint, value) == Some(false) {
                 return Some(constraint.span);
             }
-            if !extensible(constraint) {
-                view = View::Root;
-            }
+            follows = Some(constraint);
         }
         at = subject.model.ty(at).kind.inner()?;
     }

@@ -5,6 +5,7 @@
 mod contains;
 mod infinite;
 mod ranges;
+mod relations;
 mod tags;
 mod text;
 mod values;
