@@ -1,10 +1,12 @@
 //! One string of octets for each abstract value: equal values, equal octets.
 
+use wireglot_model::TimeKind;
 use wireglot_plan::{Shape, ShapeId, ShapeKind, SlotPresence};
 use wireglot_rt::tlv::trimmed;
 use wireglot_rt::Real;
 
 use crate::constant::put;
+use crate::times::{canonical_generalized, canonical_utc};
 use crate::{Mismatch, RecordRef, Tape, ValueRef, View};
 
 /// The defaults of a shape, on a tape.
@@ -14,6 +16,18 @@ pub struct Defaults {
     /// By shape and slot, ascending: the position on the tape.
     slots: Vec<((u32, u32), u32)>,
     canonical: Vec<Box<[u8]>>,
+    /// The same with times as instants, where there are times or named bits: what has several
+    /// encodings even in DER and CER.
+    loose: Vec<Option<Box<[u8]>>>,
+}
+
+/// How a UTCTime or GeneralizedTime is compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Times {
+    /// By its characters.
+    Characters,
+    /// By the instant that it names: canonical rules write one form for each (X.690 11.7, 11.8).
+    Instants,
 }
 
 impl Defaults {
@@ -45,10 +59,17 @@ impl Defaults {
         // A default may hold records with defaults of their own.
         for position in 0..defaults.slots.len() as u32 {
             let mut octets = Vec::new();
+            let mut loose = None;
             if let Some(value) = defaults.at(position) {
-                canonical(shape, &defaults, value, &mut octets);
+                canonical(shape, &defaults, value, Times::Characters, &mut octets);
+                if is_loose(shape, value) {
+                    let mut octets = Vec::new();
+                    canonical(shape, &defaults, value, Times::Instants, &mut octets);
+                    loose = Some(octets.into());
+                }
             }
             defaults.canonical.push(octets.into());
+            defaults.loose.push(loose);
         }
         Ok(defaults)
     }
@@ -68,25 +89,71 @@ impl Defaults {
     }
 
     /// Whether a value is the default at a position.
-    pub(crate) fn is(&self, position: u32, shape: &Shape, value: ValueRef<'_>) -> bool {
-        self.at(position).is_some_and(|default| equal(shape, self, default, value))
+    pub(crate) fn is(&self, position: u32, shape: &Shape, value: ValueRef<'_>, times: Times) -> bool {
+        self.at(position).is_some_and(|default| same(shape, self, default, value, times))
+    }
+
+    /// Whether octets that differ from those of the default at a position may still be its value.
+    pub(crate) fn is_loose(&self, position: u32) -> bool {
+        self.loose(position).is_some()
+    }
+
+    fn loose(&self, position: u32) -> Option<&[u8]> {
+        self.loose.get(position as usize)?.as_deref()
+    }
+
+    /// The canonical octets of the default at a position.
+    fn octets(&self, position: u32, times: Times) -> Option<&[u8]> {
+        let loose = self.loose(position).filter(|_| times == Times::Instants);
+        loose.or(self.canonical.get(position as usize).map(|octets| &**octets))
     }
 }
 
 /// X.680's abstract equality: SET OF in any order, defaults filled in, named
 /// bits without trailing zeros. Both values are of the same type.
 pub fn equal(shape: &Shape, defaults: &Defaults, a: ValueRef<'_>, b: ValueRef<'_>) -> bool {
+    same(shape, defaults, a, b, Times::Characters)
+}
+
+fn same(shape: &Shape, defaults: &Defaults, a: ValueRef<'_>, b: ValueRef<'_>, times: Times) -> bool {
     match (a.view(), b.view()) {
         (View::Boolean(a), View::Boolean(b)) => a == b,
         (View::Integer(a), View::Integer(b)) | (View::Enumerated(a), View::Enumerated(b)) => a == b,
-        (View::String(a), View::String(b)) => a == b,
+        (View::String(left), View::String(right)) => {
+            left == right
+                || times == Times::Instants
+                    && instant(shape, a.shape(), left).is_some_and(|left| {
+                        instant(shape, b.shape(), right).is_some_and(|right| left == right)
+                    })
+        }
         (View::OctetString(a), View::OctetString(b)) | (View::Oid(a), View::Oid(b)) => a == b,
         _ => {
             let (mut left, mut right) = (Vec::new(), Vec::new());
-            canonical(shape, defaults, a, &mut left);
-            canonical(shape, defaults, b, &mut right);
+            canonical(shape, defaults, a, times, &mut left);
+            canonical(shape, defaults, b, times, &mut right);
             left == right
         }
+    }
+}
+
+/// The one form of a UTCTime or GeneralizedTime; `None` for other strings and for local times.
+fn instant(shape: &Shape, id: ShapeId, text: &str) -> Option<String> {
+    match shape.get(id).kind {
+        ShapeKind::Time(TimeKind::Utc) => canonical_utc(text),
+        ShapeKind::Time(TimeKind::Generalized) => canonical_generalized(text),
+        _ => None,
+    }
+}
+
+/// Whether a value holds a time or named bits.
+fn is_loose(shape: &Shape, value: ValueRef<'_>) -> bool {
+    match (&shape.get(value.shape()).kind, value.view()) {
+        (ShapeKind::BitString { named, .. }, View::BitString(..)) => !named.is_empty(),
+        (ShapeKind::Time(kind), _) => matches!(kind, TimeKind::Utc | TimeKind::Generalized),
+        (_, View::Record(record)) => record.slots().any(|(_, part)| is_loose(shape, part)),
+        (_, View::List(list)) => list.iter().any(|element| is_loose(shape, element)),
+        (_, View::Choice(_, part) | View::Open(_, part) | View::Contained(_, part)) => is_loose(shape, part),
+        _ => false,
     }
 }
 
@@ -101,7 +168,13 @@ fn octets(out: &mut Vec<u8>, kind: u8, octets: &[u8]) {
 }
 
 /// Appends the octets of a value.
-pub(crate) fn canonical(shape: &Shape, defaults: &Defaults, value: ValueRef<'_>, out: &mut Vec<u8>) {
+pub(crate) fn canonical(
+    shape: &Shape,
+    defaults: &Defaults,
+    value: ValueRef<'_>,
+    times: Times,
+    out: &mut Vec<u8>,
+) {
     match value.view() {
         View::Boolean(value) => number(out, b'b', u64::from(value)),
         View::Integer(value) => number(out, b'i', value as u64),
@@ -113,15 +186,20 @@ pub(crate) fn canonical(shape: &Shape, defaults: &Defaults, value: ValueRef<'_>,
         View::Null => out.push(b'n'),
         View::Oid(contents) => octets(out, b'O', contents),
         View::Real(value) => real(&value, out),
-        View::String(text) => octets(out, b's', text.as_bytes()),
+        View::String(text) => {
+            match instant(shape, value.shape(), text).filter(|_| times == Times::Instants) {
+                Some(instant) => octets(out, b'S', instant.as_bytes()),
+                None => octets(out, b's', text.as_bytes()),
+            }
+        }
         View::Opaque(encoding) => octets(out, b'?', encoding),
-        View::Record(record) => canonical_record(shape, defaults, value.shape(), record, out),
+        View::Record(record) => canonical_record(shape, defaults, value.shape(), record, times, out),
         View::List(list) => {
             number(out, b'l', list.len() as u64);
             let start = out.len();
             let mut ends = Vec::new();
             for element in list.iter() {
-                canonical(shape, defaults, element, out);
+                canonical(shape, defaults, element, times, out);
                 ends.push(out.len() - start);
             }
             if let ShapeKind::List { set: true, .. } = shape.get(value.shape()).kind {
@@ -130,7 +208,7 @@ pub(crate) fn canonical(shape: &Shape, defaults: &Defaults, value: ValueRef<'_>,
         }
         View::Choice(alternative, value) => {
             number(out, b'c', u64::from(alternative));
-            canonical(shape, defaults, value, out);
+            canonical(shape, defaults, value, times, out);
         }
         View::UnknownChoice(index, encoding) => {
             number(out, b'C', index.unwrap_or(u64::MAX));
@@ -138,11 +216,11 @@ pub(crate) fn canonical(shape: &Shape, defaults: &Defaults, value: ValueRef<'_>,
         }
         View::Open(actual, value) => {
             number(out, b'p', u64::from(actual.0));
-            canonical(shape, defaults, value, out);
+            canonical(shape, defaults, value, times, out);
         }
         View::Contained(_, value) => {
             out.push(b'k');
-            canonical(shape, defaults, value, out);
+            canonical(shape, defaults, value, times, out);
         }
     }
 }
@@ -162,6 +240,7 @@ fn canonical_record(
     defaults: &Defaults,
     id: ShapeId,
     record: RecordRef<'_>,
+    times: Times,
     out: &mut Vec<u8>,
 ) {
     out.push(b'r');
@@ -169,9 +248,9 @@ fn canonical_record(
         let start = out.len();
         number(out, b'.', u64::from(slot));
         let from = out.len();
-        canonical(shape, defaults, value, out);
-        let default = defaults.position(id, slot).and_then(|p| defaults.canonical.get(p as usize));
-        if default.is_some_and(|default| **default == out[from..]) {
+        canonical(shape, defaults, value, times, out);
+        let default = defaults.position(id, slot).and_then(|position| defaults.octets(position, times));
+        if default == Some(&out[from..]) {
             out.truncate(start);
         }
     }

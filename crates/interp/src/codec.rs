@@ -8,6 +8,7 @@ use wireglot_plan::{Family, Plan, Rules, Shape, ShapeId};
 use wireglot_rt::tlv::{Length, Reader};
 use wireglot_rt::{ErrorCode, Fault, Limits};
 
+use crate::canonical::Times;
 use crate::check::asked;
 use crate::link::link;
 use crate::path::PathSink;
@@ -274,8 +275,30 @@ impl Codec {
         writing.complete(step, self.rules, value, out)
     }
 
+    /// Whether octets that were read strictly are an encoding of an item's default.
+    pub(crate) fn is_default(&self, item: &Item, rules: Rules, octets: &[u8]) -> bool {
+        let Some(position) = item.default else { return false };
+        if self.default_octets(item, rules) == Some(octets) {
+            return true;
+        }
+        if !self.defaults.is_loose(position) {
+            return false;
+        }
+        // What is in it was read strictly before: once more is enough, however deep it lies.
+        let options = DecodeOptions { strict: Some(false), defaults: false, ..DecodeOptions::default() };
+        let mut tape = Tape::new();
+        let read = Context::new(self, &options, &mut tape).complete(
+            &item.step,
+            rules,
+            octets,
+            octets.len() as u64 * 8,
+        );
+        let value = tape.root().filter(|_| read.is_ok());
+        value.is_some_and(|value| self.defaults.is(position, &self.shape, value, Times::Instants))
+    }
+
     /// The encoding of an item's default under canonical rules.
-    pub(crate) fn default_octets<'c>(&'c self, item: &'c Item, rules: Rules) -> Option<&'c [u8]> {
+    fn default_octets<'c>(&'c self, item: &'c Item, rules: Rules) -> Option<&'c [u8]> {
         let default = item.default.and_then(|position| self.defaults.at(position))?;
         let octets = item.default_octets.get_or_init(|| {
             if rules.family() != Family::Tlv {

@@ -248,6 +248,7 @@ mod tests {
             shape: ShapeId(shape),
             presence: SlotPresence::Required,
             addition: None,
+            needed: false,
             span: Default::default(),
             doc: None,
         };

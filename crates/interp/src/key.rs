@@ -167,6 +167,7 @@ impl<S: Sink> Sink for Tee<'_, S> {
         unknown(place: Unknown, octets: &[u8]);
         end_record(shape: ShapeId);
         begin_list(shape: ShapeId);
+        element(index: usize);
         end_list(shape: ShapeId);
         begin_choice(shape: ShapeId, alternative: u32);
         end_choice(shape: ShapeId);

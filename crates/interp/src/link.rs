@@ -300,7 +300,28 @@ impl Linker<'_> {
         let extends = unknown.map_or(usize::MAX, |end| self.extends(shape, &items, end as usize));
         let flags: Box<[Flag]> = flags.collect();
         let slots = items.iter().chain(additions.iter().flat_map(|a| &a.items)).flat_map(slots_of).collect();
-        Ok(Group { keyed, flags, by_tag: by_tag.into(), any, unknown, extends, additions, slots, items })
+        let together = self.together(shape, &items);
+        let by_tag = by_tag.into();
+        Ok(Group { keyed, flags, by_tag, any, unknown, extends, additions, slots, together, items })
+    }
+
+    /// The addition groups of several items, one of which at least is needed.
+    fn together(&self, shape: ShapeId, items: &[Item]) -> Box<[Together]> {
+        let ShapeKind::Record { slots, .. } = &self.shape.get(shape).kind else { return Box::default() };
+        let slot = |item: &Item| match item.target {
+            Target::Slot(slot) => slots.get(slot as usize),
+            _ => None,
+        };
+        let members: Vec<(u32, u32, bool)> = (0..)
+            .zip(items)
+            .filter_map(|(at, item)| slot(item).and_then(|s| Some((s.addition?, at, s.needed))))
+            .collect();
+        let groups = members.chunk_by(|(a, ..), (b, ..)| a == b).filter(|group| group.len() > 1);
+        let together = groups.map(|group| Together {
+            members: group.iter().map(|(_, at, _)| *at).collect(),
+            needed: group.iter().filter(|(.., needed)| *needed).map(|(_, at, _)| *at).collect(),
+        });
+        together.filter(|group| !group.needed.is_empty()).collect()
     }
 
     fn items(

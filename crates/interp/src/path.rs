@@ -123,6 +123,11 @@ impl Sink for PathSink<'_> {
     fn begin_list(&mut self, _: ShapeId) {
         self.open.push(Place::List(0));
     }
+    fn element(&mut self, index: usize) {
+        if let Some(Place::List(at)) = self.open.last_mut() {
+            *at = index;
+        }
+    }
     fn end_list(&mut self, _: ShapeId) {
         self.end();
     }

@@ -133,6 +133,16 @@ pub(crate) struct Group {
     pub additions: Option<Box<Additions>>,
     /// Every slot in it, nested groups included.
     pub slots: Box<[u32]>,
+    /// Addition groups whose members are items of this one.
+    pub together: Box<[Together]>,
+}
+
+/// An addition group without a frame of its own: positions of its items.
+#[derive(Debug)]
+pub(crate) struct Together {
+    pub members: Box<[u32]>,
+    /// Those that it cannot be without.
+    pub needed: Box<[u32]>,
 }
 
 impl Group {

@@ -58,6 +58,11 @@ pub trait Sink {
 
     /// A list begins.
     fn begin_list(&mut self, shape: ShapeId);
+    /// The element of the open list that what comes next is about: only ever a fault, of an
+    /// element that is already complete. Values come in order and are not announced.
+    fn element(&mut self, index: usize) {
+        let _ = index;
+    }
     /// The list ends.
     fn end_list(&mut self, shape: ShapeId);
 

@@ -253,9 +253,10 @@ impl Instant {
         let mut instant = Instant::day(&mut scan, if year < 50 { 2000 } else { 1900 } + year)?;
         instant.minute = scan.upto(2, 59)?;
         if scan.ahead() > 0 {
-            instant.second = scan.upto(2, 60)?;
+            // X.680 47.3: no leap seconds.
+            instant.second = scan.upto(2, 59)?;
         }
-        instant.end(scan)
+        instant.end(scan).filter(|instant| instant.hour < 24)
     }
 
     /// `YYYYMMDDhh[mm[ss]]`, a fraction of the last, and `Z`, a difference or nothing.
@@ -272,6 +273,12 @@ impl Instant {
             }
         }
         let fraction = scan.fraction()?;
+        // ISO 8601: hour 24 is the end of a day and nothing more.
+        let midnight =
+            instant.minute == 0 && instant.second == 0 && fraction.bytes().all(|digit| digit == b'0');
+        if instant.hour == 24 && !midnight {
+            return None;
+        }
         instant.add(&fraction, unit);
         instant.end(scan)
     }
@@ -279,7 +286,7 @@ impl Instant {
     fn day(scan: &mut Scan<'_>, year: u32) -> Option<Instant> {
         let month = scan.upto(2, 12).filter(|month| *month > 0)?;
         let day = scan.upto(2, days(year, month)).filter(|day| *day > 0)?;
-        let hour = scan.upto(2, 23)?;
+        let hour = scan.upto(2, 24)?;
         Some(Instant { year, month, day, hour, minute: 0, second: 0, fraction: String::new(), offset: None })
     }
 
@@ -384,6 +391,11 @@ mod tests {
             (TimeKind::Utc, "2302280000+0100", true),
             (TimeKind::Generalized, "20230229000000Z", false),
             (TimeKind::Generalized, "2023022800", true),
+            (TimeKind::Generalized, "20230228240000Z", true),
+            (TimeKind::Generalized, "20230228240000.1Z", false),
+            (TimeKind::Generalized, "20230228250000Z", false),
+            (TimeKind::Utc, "230228240000Z", false),
+            (TimeKind::Utc, "230228235960Z", false),
             (TimeKind::Generalized, "2023022800.25-0330", true),
             (TimeKind::Generalized, "2023022800.Z", false),
             (TimeKind::Time, "2012", true),
@@ -409,6 +421,7 @@ mod tests {
         let rows = [
             ("19920722132100.30Z", Some("19920722132100.3Z")),
             ("19920722132100.000Z", Some("19920722132100Z")),
+            ("20200228240000Z", Some("20200229000000Z")),
             ("199207221321,5Z", Some("19920722132130Z")),
             ("1992072213.51Z", Some("19920722133036Z")),
             ("1992072213.0001Z", Some("19920722130000.36Z")),

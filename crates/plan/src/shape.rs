@@ -218,6 +218,8 @@ pub struct Slot {
     pub presence: SlotPresence,
     /// For an extension addition: which (from 0); groups count as one.
     pub addition: Option<u32>,
+    /// Whether its addition cannot be without it: neither OPTIONAL nor with a DEFAULT.
+    pub needed: bool,
     /// Where it was written.
     pub span: Span,
     /// Its comment.

@@ -214,11 +214,12 @@ static bool is_day(unsigned year, unsigned month, unsigned day)
     return month <= 12 && day >= 1 && day <= days[month] + (month == 2 && leap ? 1u : 0u);
 }
 
-/* Month, day and hour of a year. */
-static bool day_and_hour(scan *s, unsigned year)
+/* Month, day and hour of a year; the hour is at most `last`. */
+static bool day_and_hour(scan *s, unsigned year, unsigned last, unsigned *hour)
 {
-    unsigned month = digits(s, 2), day = digits(s, 2), hour = digits(s, 2);
-    return is_day(year, month, day) && hour <= 23;
+    unsigned month = digits(s, 2), day = digits(s, 2);
+    *hour = digits(s, 2);
+    return is_day(year, month, day) && *hour <= last;
 }
 
 /* Z, an offset, or nothing where that is allowed; then the end. */
@@ -247,15 +248,16 @@ static bool zone(scan *s, bool optional, bool short_offset)
 bool wg_is_utc_time(wg_octets text)
 {
     scan s;
-    unsigned year;
+    unsigned year, hour;
     s.p = text.data;
     s.left = text.size;
     year = digits(&s, 2);
     /* The century is not said: 1900, which was no leap year, is taken for 2000, which was. */
-    if (year > 99 || !day_and_hour(&s, 2000 + year) || digits(&s, 2) > 59) {
+    if (year > 99 || !day_and_hour(&s, 2000 + year, 23, &hour) || digits(&s, 2) > 59) {
         return false;
     }
-    if (at_digit(&s) && digits(&s, 2) > 60) {
+    /* X.680 47.3: no leap seconds. */
+    if (at_digit(&s) && digits(&s, 2) > 59) {
         return false;
     }
     return zone(&s, false, false);
@@ -264,15 +266,18 @@ bool wg_is_utc_time(wg_octets text)
 bool wg_is_generalized_time(wg_octets text)
 {
     scan s;
-    unsigned year;
+    unsigned year, hour, minute = 0, second = 0;
+    bool midnight = true;
     s.p = text.data;
     s.left = text.size;
     year = digits(&s, 4);
-    if (year > 9999 || !day_and_hour(&s, year)) {
+    if (year > 9999 || !day_and_hour(&s, year, 24, &hour)) {
         return false;
     }
     if (at_digit(&s)) {
-        if (digits(&s, 2) > 59 || (at_digit(&s) && digits(&s, 2) > 60)) {
+        minute = digits(&s, 2);
+        second = at_digit(&s) ? digits(&s, 2) : 0;
+        if (minute > 59 || second > 60) {
             return false;
         }
     }
@@ -282,10 +287,13 @@ bool wg_is_generalized_time(wg_octets text)
             return false;
         }
         while (at_digit(&s)) {
+            midnight = midnight && *s.p == '0';
             step(&s);
         }
     }
-    return zone(&s, true, true);
+    /* ISO 8601: hour 24 is the end of a day and nothing more. */
+    midnight = midnight && minute == 0 && second == 0;
+    return (hour < 24 || midnight) && zone(&s, true, true);
 }
 
 bool wg_is_canonical_utc_time(wg_octets text)
@@ -297,6 +305,10 @@ bool wg_is_canonical_generalized_time(wg_octets text)
 {
     wg_octets head = text;
     if (!wg_is_generalized_time(text) || text.data[text.size - 1] != 'Z' || text.size < 15) {
+        return false;
+    }
+    /* X.690 11.7.5: midnight is the hour 0 of the next day. */
+    if (text.data[8] == '2' && text.data[9] == '4') {
         return false;
     }
     if (text.size == 15) {

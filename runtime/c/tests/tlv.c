@@ -183,6 +183,9 @@ static const struct {
     {"RFC 3629: surrogates", a_utf8_string, "0c03eda080", WG_ERROR_VALUE, WG_ERROR_VALUE},
     {"11.8: UTCTime with seconds and Z", a_utc_time, "170b393131323331323335395a", WG_OK, WG_ERROR_CANONICAL},
     {"11.8: UTCTime with seconds and Z", a_utc_time, "170d3931313233313233353935395a", WG_OK, WG_OK},
+    {"X.680 47.3: no leap seconds", a_utc_time, "170d3931303233303233353936305a", WG_ERROR_VALUE, WG_ERROR_VALUE},
+    {"11.7.5: midnight", a_generalized_time, "180f32303230303232383234303030305a", WG_OK, WG_ERROR_CANONICAL},
+    {"ISO 8601: nothing after 24", a_generalized_time, "180f32303230303232383234303030315a", WG_ERROR_VALUE, WG_ERROR_VALUE},
     {"X.680 47: the 30th of February", a_utc_time, "170d3931303233303233353935395a", WG_ERROR_VALUE, WG_ERROR_VALUE},
     {"11.7.2: no zeros behind a fraction", a_generalized_time
      , "181232303030303130313030303030302e35305a", WG_OK, WG_ERROR_CANONICAL},

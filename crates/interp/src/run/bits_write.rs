@@ -200,7 +200,7 @@ impl<'w, 'c> BitsWriter<'w, 'c> {
     /// Whether an item is written; a wire group is when one of its items is.
     fn present(&mut self, item: &'c Item, value: ValueRef<'_>) -> Result<bool, Fault> {
         match item.target {
-            Target::Slot(slot) => Ok(self.cx.slot(item, slot, value, self.rules.canonical())?.is_some()),
+            Target::Slot(slot) => Ok(self.cx.slot(item, slot, value, self.rules)?.is_some()),
             Target::Unknown => Ok(false),
             Target::Group => {
                 let Some(group) = group_of(&item.step) else { return self.wrong() };

@@ -7,6 +7,7 @@
 //! rules only) and *octet-aligned* for the rest; where that is not how the value
 //! came, it carries an [`Unknown::Insertion`] with the number of the encoding.
 
+use wireglot_plan::Rules;
 use wireglot_rt::bits::{Reader as BitsIn, Size, Writer as BitsOut};
 use wireglot_rt::octets::{Reader as OctetsIn, Writer as OctetsOut};
 use wireglot_rt::tlv::{self, Header, Length, Reader, Tag, Writer};
@@ -30,41 +31,102 @@ const SINGLE: u32 = 0;
 const OCTETS: u32 = 1;
 const BITS: u32 = 2;
 
+/// Which forms of BER are taken.
+#[derive(Clone, Copy)]
+pub(crate) struct Forms {
+    pub form: tlv::Form,
+    /// Whether the canonical form is that of CER.
+    pub cer: bool,
+}
+
+impl Forms {
+    fn canonical(self) -> bool {
+        self.form == tlv::Form::Canonical
+    }
+}
+
 /// Reads the elements inside of the outermost tag.
 pub(crate) fn read_tlv(
     external: &External,
     reader: &mut Reader<'_>,
+    forms: Forms,
     limits: &Limits,
     sink: &mut impl Sink,
 ) -> Done {
     let mut parts = Parts { encoding: u32::MAX, ..Parts::default() };
+    // The components come in this order, each at most once (X.690 8.9.2).
+    let mut next = 0;
     while parts.encoding == u32::MAX {
+        if !reader.more()? {
+            return Err(Fault::new(ErrorCode::Missing).at_octet(reader.position));
+        }
         let header = reader.header()?;
-        let found = header.tag.bits();
+        let place = match (header.tag.class(), header.tag.number()) {
+            (0, 6) => 0,
+            (0, 2) => 1,
+            (0, 7) => 2,
+            (2, SINGLE | OCTETS | BITS) => 3,
+            _ => usize::MAX,
+        };
+        let came = [parts.direct.is_some(), parts.indirect.is_some(), parts.descriptor.is_some(), false];
+        if came.get(place).is_none_or(|came| *came) || place < next {
+            let code =
+                if came.get(place) == Some(&true) { ErrorCode::Duplicate } else { ErrorCode::Unexpected };
+            return Err(Fault::of(code, header.tag.bits()).at_octet(header.start));
+        }
+        next = place;
+        let at = |fault: Fault| fault.at_octet(header.contents);
         match (header.tag.class(), header.tag.number()) {
-            (0, 6) => parts.direct = Some(primitive(reader, &header)?.into()),
-            (0, 2) => parts.indirect = Some(primitive(reader, &header)?.into()),
-            (0, 7) => parts.descriptor = Some(string(reader, &header, limits, false)?.into()),
+            (0, 6) => {
+                let direct = primitive(reader, &header)?;
+                tlv::oid(direct, limits.integer_octets).map_err(at)?;
+                parts.direct = Some(direct.into());
+            }
+            (0, 2) => {
+                let indirect = primitive(reader, &header)?;
+                tlv::integer(indirect, limits.integer_octets).map_err(at)?;
+                parts.indirect = Some(indirect.into());
+            }
+            (0, 7) => parts.descriptor = Some(string(reader, &header, forms, limits, false)?.into()),
             (2, SINGLE) => {
+                if !header.constructed() {
+                    return Err(Fault::new(ErrorCode::Primitive).at_octet(header.start));
+                }
+                length_form(&header, forms)?;
                 let outer = reader.enter(&header);
                 let inner = reader.header()?;
-                reader.skip(&inner, limits.depth)?;
+                match forms.canonical() {
+                    true => reader.skip_canonical(&inner, limits.depth, forms.cer)?,
+                    false => reader.skip(&inner, limits.depth)?,
+                }
                 parts.data = reader.slice(inner.start, reader.position).into();
                 reader.leave(outer)?;
                 parts.encoding = SINGLE;
             }
-            (2, kind @ (OCTETS | BITS)) => {
-                parts.data = string(reader, &header, limits, kind == BITS)?.into();
+            (_, kind) => {
+                parts.data = string(reader, &header, forms, limits, kind == BITS)?.into();
                 parts.encoding = kind;
             }
-            _ => return Err(Fault::of(ErrorCode::Unexpected, found).at_octet(header.start)),
         }
     }
     let at = reader.position;
     emit(external, &parts, is_whole(&parts.data), limits, sink).map_err(|f| f.at_octet(at))
 }
 
+/// X.690 9.1, 10.1.
+fn length_form(header: &Header, forms: Forms) -> Done {
+    let code = match (forms.canonical(), header.length) {
+        (true, Length::Definite(_)) if forms.cer => ErrorCode::Definite,
+        (true, Length::Indefinite) if !forms.cer => ErrorCode::Indefinite,
+        _ => return Ok(()),
+    };
+    Err(Fault::new(code).at_octet(header.start))
+}
+
 fn primitive<'b>(reader: &mut Reader<'b>, header: &Header) -> Result<&'b [u8], Fault> {
+    if header.constructed() {
+        return Err(Fault::new(ErrorCode::Constructed).at_octet(header.start));
+    }
     let Length::Definite(length) = header.length else {
         return Err(Fault::new(ErrorCode::Indefinite).at_octet(header.start));
     };
@@ -73,22 +135,37 @@ fn primitive<'b>(reader: &mut Reader<'b>, header: &Header) -> Result<&'b [u8], F
 }
 
 /// The octets of a string in either form.
-fn string(reader: &mut Reader<'_>, header: &Header, limits: &Limits, bits: bool) -> Result<Vec<u8>, Fault> {
+fn string(
+    reader: &mut Reader<'_>,
+    header: &Header,
+    forms: Forms,
+    limits: &Limits,
+    bits: bool,
+) -> Result<Vec<u8>, Fault> {
     let own = Tag::universal(if bits { 3 } else { 4 });
-    let asked = tlv::Segments { own, limit: limits.string_octets, depth: limits.depth, cer: false };
+    let cer = forms.canonical() && forms.cer;
+    let asked = tlv::Segments { own, limit: limits.string_octets, depth: limits.depth, cer };
+    if header.constructed() {
+        // X.690 10.2.
+        if forms.canonical() && !cer {
+            return Err(Fault::new(ErrorCode::Constructed).at_octet(header.start));
+        }
+        length_form(header, forms)?;
+    }
     let mut octets = Vec::new();
     let count = match (header.constructed(), bits) {
         (true, false) => {
             tlv::join_octets(reader, header, &asked, &mut octets)?;
             0
         }
-        (true, true) => tlv::join_bits(reader, header, &asked, tlv::Form::Basic, &mut octets)?,
+        (true, true) => tlv::join_bits(reader, header, &asked, forms.form, &mut octets)?,
         (false, false) => {
             octets.extend_from_slice(primitive(reader, header)?);
             0
         }
         (false, true) => {
-            let value = tlv::bit_string(primitive(reader, header)?, tlv::Form::Basic)?;
+            let at = |fault: Fault| fault.at_octet(header.contents);
+            let value = tlv::bit_string(primitive(reader, header)?, forms.form).map_err(at)?;
             octets.extend_from_slice(value.octets);
             value.bits
         }
@@ -174,6 +251,13 @@ fn is_whole(octets: &[u8]) -> bool {
     let mut reader = Reader::new(octets, false);
     let passed = reader.header().and_then(|header| reader.skip(&header, Limits::default().depth));
     passed.is_ok() && reader.position == octets.len()
+}
+
+/// Whether the framing of one whole encoding is that of canonical rules.
+fn is_canonical(octets: &[u8], rules: Rules) -> bool {
+    let mut reader = Reader::new(octets, true);
+    let (depth, cer) = (Limits::default().depth, rules == Rules::Cer);
+    reader.header().and_then(|header| reader.skip_canonical(&header, depth, cer)).is_ok()
 }
 
 fn emit(external: &External, parts: &Parts<'_>, single: bool, limits: &Limits, sink: &mut impl Sink) -> Done {
@@ -305,11 +389,17 @@ fn descriptor_octets(text: &str) -> Result<Vec<u8>, Fault> {
 pub(crate) fn write_tlv(
     external: &External,
     value: ValueRef<'_>,
+    rules: Rules,
     form: tlv::WriteForm,
     out: &mut Writer,
 ) -> Done {
     let fields = fields(external, value).ok_or(Fault::new(ErrorCode::WrongValue))?;
-    let encoding = fields.encoding.unwrap_or(usual(is_whole(fields.data)));
+    // What is not in canonical form itself goes out as octets, which are free.
+    let single = is_whole(fields.data) && (!rules.canonical() || is_canonical(fields.data, rules));
+    let encoding = fields.encoding.unwrap_or(usual(single));
+    if encoding == SINGLE && rules.canonical() && !single {
+        return Err(Fault::new(ErrorCode::NotCanonical));
+    }
     if encoding == SINGLE {
         let open = out.open(form);
         out.put(fields.data);

@@ -142,7 +142,7 @@ impl<'w, 'c> OctetsWriter<'w, 'c> {
     /// Whether an item is written; a wire group is when one of its items is.
     fn present(&mut self, item: &'c Item, value: ValueRef<'_>) -> Result<bool, Fault> {
         match item.target {
-            Target::Slot(slot) => Ok(self.cx.slot(item, slot, value, self.rules.canonical())?.is_some()),
+            Target::Slot(slot) => Ok(self.cx.slot(item, slot, value, self.rules)?.is_some()),
             Target::Unknown => Ok(false),
             Target::Group => {
                 let Some(group) = group_of(&item.step) else { return self.wrong() };
@@ -163,7 +163,7 @@ impl<'w, 'c> OctetsWriter<'w, 'c> {
     fn item(&mut self, item: &'c Item, value: ValueRef<'_>) -> Done {
         match item.target {
             Target::Slot(slot) => {
-                let part = self.cx.slot(item, slot, value, self.rules.canonical())?;
+                let part = self.cx.slot(item, slot, value, self.rules)?;
                 let Some(part) = part else { return Err(Fault::new(ErrorCode::Missing)) };
                 self.value(&item.step, part).map_err(|fault| self.cx.in_slot(value, slot, fault))
             }

@@ -84,9 +84,13 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
 
     /// Octets that must be a whole encoding.
     fn raw(&mut self, octets: &[u8]) -> Done {
-        let mut reader = tlv::Reader::new(octets, false);
+        let canonical = self.rules.canonical();
+        let mut reader = tlv::Reader::new(octets, canonical);
         let header = reader.header()?;
-        reader.skip(&header, self.cx.options.depth)?;
+        match canonical {
+            true => reader.skip_canonical(&header, self.cx.options.depth, self.rules == Rules::Cer)?,
+            false => reader.skip(&header, self.cx.options.depth)?,
+        }
         match octets.len() - reader.position {
             0 => {
                 self.out.put(octets);
@@ -162,7 +166,7 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
             }
             Step::Bind(_, step) => self.contents(step, value),
             Step::Group(group) => self.group(group, value),
-            Step::External(of) => external::write_tlv(of, value, self.form, &mut self.out),
+            Step::External(of) => external::write_tlv(of, value, self.rules, self.form, &mut self.out),
             _ => self.element(step, value),
         }
     }
@@ -176,6 +180,7 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
         if value.record().is_some_and(|record| record.has_unknowns()) {
             self.unknowns_fit(group, value)?;
         }
+        self.together(group, value)?;
         match group.keyed {
             Some(Sort::Tag | Sort::SmallestTag) => self.sorted_set(group, value),
             _ => {
@@ -185,6 +190,26 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
                 Ok(())
             }
         }
+    }
+
+    /// X.680 25.12: an addition group comes with all that it cannot be without.
+    fn together(&mut self, group: &'c Group, value: ValueRef<'_>) -> Done {
+        for addition in &group.together {
+            let slot = |item: &u32| match group.items.get(*item as usize).map(|item| item.target) {
+                Some(Target::Slot(slot)) => Some(slot),
+                _ => None,
+            };
+            let there = |slot: u32| value.record().is_some_and(|record| record.slot(slot).is_some());
+            let lost = addition.needed.iter().filter_map(slot).find(|slot| !there(*slot));
+            let Some(lost) = lost else { continue };
+            for item in addition.members.iter().filter_map(|at| group.items.get(*at as usize)) {
+                let Target::Slot(slot) = item.target else { continue };
+                if self.cx.slot(item, slot, value, self.rules)?.is_some() {
+                    return Err(self.cx.in_slot(value, lost, Fault::new(ErrorCode::Missing)));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// DER and CER sets: components by tag (X.690 9.3, 10.3).
@@ -238,7 +263,7 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
     fn item(&mut self, index: u32, item: &'c Item, value: ValueRef<'_>) -> Done {
         match item.target {
             Target::Slot(slot) => {
-                if let Some(part) = self.cx.slot(item, slot, value, true)? {
+                if let Some(part) = self.cx.slot(item, slot, value, self.rules)? {
                     let kept = value.record().filter(|_| self.cx.options.use_raw).and_then(|r| r.raw(slot));
                     let written = match kept {
                         Some(octets) => self.as_it_came(&item.step, part, octets),

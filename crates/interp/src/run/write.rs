@@ -10,6 +10,7 @@ use super::bits_write::BitsWriter;
 use super::context::{Done, Registers};
 use super::octets_write::OctetsWriter;
 use super::tlv_write::TlvWriter;
+use crate::canonical::Times;
 use crate::program::{Item, Presence, Record, Select, Step};
 use crate::times::{canonical_generalized, canonical_utc};
 use crate::{Codec, EncodeOptions, ValueRef};
@@ -92,7 +93,7 @@ impl<'c> Writing<'c> {
         item: &Item,
         slot: u32,
         value: ValueRef<'t>,
-        canonical: bool,
+        rules: Rules,
     ) -> Result<Option<ValueRef<'t>>, Fault> {
         let Some(record) = value.record() else { return Err(Fault::new(ErrorCode::WrongValue)) };
         let part = record.slot(slot);
@@ -103,11 +104,12 @@ impl<'c> Writing<'c> {
             }
             // X.691 19.5 is about the root: what stands among the additions is
             // there for others to see, so only canonical rules leave it out.
-            (Some(part), Some(_)) if matches!(item.presence, Presence::Bitmap) && !canonical => {
+            (Some(part), Some(_)) if matches!(item.presence, Presence::Bitmap) && !rules.canonical() => {
                 Ok(Some(part))
             }
             (Some(part), Some(default)) if item.omit => {
-                let is_default = self.codec.defaults().is(default, self.codec.shape(), part);
+                let times = if rules.canonical() { Times::Instants } else { Times::Characters };
+                let is_default = self.codec.defaults().is(default, self.codec.shape(), part, times);
                 Ok(if is_default { None } else { Some(part) })
             }
             (part, _) => Ok(part),

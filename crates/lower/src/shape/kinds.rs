@@ -97,6 +97,7 @@ impl Shaper<'_> {
                 shape: self.component(id, component, inside),
                 presence,
                 addition,
+                needed: addition.is_some() && matches!(component.presence, Presence::Required),
                 span: component.span,
                 doc: component.doc.clone(),
             });

@@ -1,5 +1,6 @@
 //! Identifier and length octets (X.690 8.1).
 
+use alloc::vec::Vec;
 use core::fmt;
 
 use crate::{ErrorCode, Fault};
@@ -364,5 +365,44 @@ impl<'b> Reader<'b> {
             }
         }
         Ok(())
+    }
+
+    /// Passes over the contents of `header`, which was just read, and looks at the framing of all
+    /// that is in them: constructed encodings have the one form of length that canonical rules
+    /// allow them, indefinite in CER (X.690 9.1) and definite in DER (10.1).
+    ///
+    /// # Errors
+    /// Those of [`Reader::header`] and [`Reader::leave`]; `indefinite` or `definite`; `limit_depth`
+    /// where it goes deeper than `depth`.
+    pub fn skip_canonical(&mut self, header: &Header, depth: u32, indefinite: bool) -> Result<(), Fault> {
+        let mut header = *header;
+        let mut open: Vec<Outer> = Vec::new();
+        loop {
+            match (header.constructed(), header.length) {
+                (false, Length::Definite(length)) => self.position = header.contents + length,
+                (false, Length::Indefinite) => {
+                    return Err(self.fault(ErrorCode::BadLength, 0, header.start));
+                }
+                (true, length) if (length == Length::Indefinite) != indefinite => {
+                    let code = if indefinite { ErrorCode::Definite } else { ErrorCode::Indefinite };
+                    return Err(self.fault(code, 0, header.start));
+                }
+                (true, _) if open.len() >= depth as usize => {
+                    return Err(self.fault(ErrorCode::LimitDepth, u64::from(depth), header.start));
+                }
+                (true, _) => open.push(self.enter(&header)),
+            }
+            while let Some(outer) = open.last().copied() {
+                if self.more()? {
+                    break;
+                }
+                self.leave(outer)?;
+                open.pop();
+            }
+            if open.is_empty() {
+                return Ok(());
+            }
+            header = self.header()?;
+        }
     }
 }

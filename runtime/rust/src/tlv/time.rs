@@ -66,8 +66,9 @@ pub fn utc_time(text: &str, form: Form) -> Result<(), Fault> {
     pair(&mut rest, 23)?;
     pair(&mut rest, 59)?;
     let seconds = starts_with_digit(rest);
+    // X.680 47.3: no leap seconds.
     if seconds {
-        pair(&mut rest, 60)?;
+        pair(&mut rest, 59)?;
     }
     let zulu = rest == b"Z";
     match rest {
@@ -93,13 +94,13 @@ pub fn generalized_time(text: &str, form: Form) -> Result<(), Fault> {
     let century = u32::from(pair(&mut rest, 99)?);
     let year = century * 100 + u32::from(pair(&mut rest, 99)?);
     month_and_day(&mut rest, year)?;
-    pair(&mut rest, 23)?;
-    let mut seconds = false;
+    let late = pair(&mut rest, 24)? == 24;
+    let (mut seconds, mut midnight) = (false, true);
     if starts_with_digit(rest) {
-        pair(&mut rest, 59)?;
+        midnight = pair(&mut rest, 59)? == 0;
         seconds = starts_with_digit(rest);
         if seconds {
-            pair(&mut rest, 60)?;
+            midnight &= pair(&mut rest, 60)? == 0;
         }
     }
     let mut exact = true;
@@ -110,7 +111,12 @@ pub fn generalized_time(text: &str, form: Form) -> Result<(), Fault> {
         }
         // X.690 11.7.2, 11.7.4: a full stop, no trailing zeros.
         exact = *mark == b'.' && fraction[digits - 1] != b'0';
+        midnight &= fraction[..digits].iter().all(|digit| *digit == b'0');
         rest = &fraction[digits..];
+    }
+    // ISO 8601: hour 24 is the end of a day and nothing more; X.690 11.7.5 has hour 0 of the next.
+    if late && !midnight {
+        return Err(malformed());
     }
     let zulu = rest == b"Z";
     match rest {
@@ -121,7 +127,7 @@ pub fn generalized_time(text: &str, form: Form) -> Result<(), Fault> {
     if !rest.is_empty() {
         return Err(malformed());
     }
-    if form == Form::Canonical && !(seconds && zulu && exact) {
+    if form == Form::Canonical && !(seconds && zulu && exact && !late) {
         return Err(Fault::new(ErrorCode::TimeCanonical));
     }
     Ok(())
@@ -259,6 +265,7 @@ mod tests {
             "920230000000Z",
             "930229000000Z",
             "920521240000Z",
+            "920521235960Z",
             "920521000000Z ",
         ] {
             assert_eq!(utc_time(text, Form::Basic), Err(malformed()), "{text}");
@@ -274,16 +281,23 @@ mod tests {
         for text in [
             "19930229000000Z",
             "19000229000000Z",
-            "19920520240000Z",
+            "19920520240001Z",
+            "19920520250000Z",
+            "1992052024.01Z",
             "19920520000000.Z",
             "1992",
             "19920520000000Zx",
         ] {
             assert_eq!(generalized_time(text, Form::Basic), Err(malformed()), "{text}");
         }
-        for text in
-            ["19920722132100.30Z", "199207221321Z", "1992072213", "19920722132100,3Z", "1992072213+01"]
-        {
+        for text in [
+            "19920520240000Z",
+            "19920722132100.30Z",
+            "199207221321Z",
+            "1992072213",
+            "19920722132100,3Z",
+            "1992072213+01",
+        ] {
             assert_eq!(generalized_time(text, Form::Basic), Ok(()), "{text}");
             let fault = generalized_time(text, Form::Canonical).unwrap_err();
             assert_eq!(fault.code, ErrorCode::TimeCanonical, "{text}");

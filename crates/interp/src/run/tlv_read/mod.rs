@@ -137,7 +137,11 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
     /// The octets of a whole encoding whose header was just read; passes over it.
     fn span(&mut self, header: &Header) -> Result<&'b [u8], Fault> {
         let depth = self.cx.depth_left();
-        self.reader.skip(header, depth)?;
+        match self.form {
+            // X.690 9.1, 10.1: also in what nothing says more of.
+            Form::Canonical => self.reader.skip_canonical(header, depth, self.rules == Rules::Cer)?,
+            Form::Basic => self.reader.skip(header, depth)?,
+        }
         Ok(self.reader.slice(header.start, self.reader.position))
     }
 
@@ -267,7 +271,8 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
             Step::Group(group) => self.group(group),
             Step::External(of) => {
                 self.deeper()?;
-                external::read_tlv(of, &mut self.reader, &self.cx.options.limits, &mut self.cx.sink)?;
+                let forms = external::Forms { form: self.form, cer: self.rules == Rules::Cer };
+                external::read_tlv(of, &mut self.reader, forms, &self.cx.options.limits, &mut self.cx.sink)?;
                 self.cx.shallower();
                 Ok(())
             }
@@ -306,8 +311,10 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
     fn sequence(&mut self, group: &'c Group) -> Done {
         // The header that was read for an item that turned out to be absent.
         let (mut ahead, mut expected) = (None, None);
+        let mut seen = Seen::new(group.items.len());
         for (index, item) in group.items.iter().enumerate() {
             if ahead.is_none() && self.as_expected(item)? {
+                seen.mark(index);
                 continue;
             }
             let mut next = match ahead.take() {
@@ -324,7 +331,10 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
                     ahead = next;
                 }
                 _ => match next {
-                    Some(header) => self.item(item, &header)?,
+                    Some(header) => {
+                        seen.mark(index);
+                        self.item(item, &header)?;
+                    }
                     None => self.cx.absent(item).map_err(|f| f.at_octet(self.reader.position))?,
                 },
             }
@@ -334,9 +344,27 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
             ahead => ahead,
         };
         match left {
-            None => Ok(()),
+            None => self.together(group, &seen),
             Some(header) => Err(self.unexpected(&header)),
         }
+    }
+
+    /// X.680 25.12: an addition group comes with all that it cannot be without. Basic rules let
+    /// those pass that it has lost.
+    fn together(&mut self, group: &'c Group, seen: &Seen) -> Done {
+        if self.form == Form::Basic {
+            return Ok(());
+        }
+        for addition in &group.together {
+            let there = addition.members.iter().any(|item| seen.has(*item as usize));
+            let lost = addition.needed.iter().find(|item| !seen.has(**item as usize));
+            let Some(item) = lost.filter(|_| there) else { continue };
+            if let Some(Target::Slot(slot)) = group.items.get(*item as usize).map(|item| item.target) {
+                self.cx.sink.slot(slot);
+            }
+            return self.fault(ErrorCode::Missing, self.reader.position);
+        }
+        Ok(())
     }
 
     /// Unknown elements before an item that is an addition or the insertion point. What is known
@@ -399,18 +427,23 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
         while let Some(header) = self.next_in(group, 0)? {
             let found = group.by_tag.binary_search_by_key(&header.tag, |(tag, _)| *tag);
             let index = found.ok().map(|i| group.by_tag[i].1).or(group.any);
-            let Some((index, item)) = index.and_then(|i| Some((i, group.items.get(i as usize)?))) else {
+            let known = index.and_then(|i| Some((i, group.items.get(i as usize)?)));
+            let tag = match known {
+                Some((_, item)) if sort == Sort::SmallestTag => item.smallest,
+                // What is unknown is sorted by its own tag.
+                _ => header.tag,
+            };
+            if self.form == Form::Canonical && last.is_some_and(|last| last > tag) {
+                return self.fault(ErrorCode::SetOrder, header.start);
+            }
+            last = Some(tag);
+            let Some((index, item)) = known else {
                 match group.unknown {
                     Some(index) => self.unknown(group, index, &header)?,
                     None => return Err(self.unexpected(&header)),
                 }
                 continue;
             };
-            let tag = if sort == Sort::SmallestTag { item.smallest } else { header.tag };
-            if self.form == Form::Canonical && last.is_some_and(|last| last > tag) {
-                return self.fault(ErrorCode::SetOrder, header.start);
-            }
-            last = Some(tag);
             if seen.mark(index as usize) {
                 if let Target::Slot(slot) = item.target {
                     self.cx.sink.slot(slot);
@@ -424,7 +457,7 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
                 self.cx.absent(item).map_err(|f| f.at_octet(self.reader.position))?;
             }
         }
-        Ok(())
+        self.together(group, &seen)
     }
 
     #[inline]
@@ -439,7 +472,10 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
         // X.690 11.5.
         if item.omit && self.form == Form::Canonical {
             let octets = self.reader.slice(header.start, self.reader.position);
-            if self.cx.codec.default_octets(item, self.rules) == Some(octets) {
+            if self.cx.codec.is_default(item, self.rules, octets) {
+                if let Target::Slot(slot) = item.target {
+                    self.cx.sink.slot(slot);
+                }
                 return self.fault(ErrorCode::DefaultPresent, header.start);
             }
         }
@@ -479,6 +515,7 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
             if ordered {
                 let octets = self.reader.slice(start, self.reader.position);
                 if last > octets {
+                    self.cx.sink.element(count as usize - 1);
                     return self.fault(ErrorCode::SetOfOrder, start);
                 }
                 last = octets;
@@ -554,8 +591,8 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
                 continue;
             }
             let (start, end) = (later.start, later.end);
-            let chosen = self.cx.choose(later.select, true).map_err(|f| f.at_octet(start))?;
             self.cx.sink.begin_fill(later.hole);
+            let chosen = self.cx.choose(later.select, true).map_err(|f| f.at_octet(start))?;
             if let Chosen::Row(actual, step) = chosen {
                 let mut inner = Reader::new(self.reader.bytes, self.reader.strict);
                 (inner.position, inner.end) = (start, end);
