@@ -12,9 +12,10 @@ SEED ?= 1
 help: ## this table
 	@awk -F ':.*## ' '/^[a-z%-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-build: ## the command, as target/release/wireglot
+build: ## the command, as target/release/wireglot, and bitproto beside it
 	@tools/need rust
 	cargo build --release -p wireglot-cli
+	@ln -sf wireglot target/release/bitproto
 
 demo: ## decode real things (certificates, SNMP, LDAP, S1AP, Megaco) to JSON and back
 	@tools/need rust python

@@ -47,6 +47,25 @@ pub const CODES: &[(&str, &str)] = &[
     ("B0508", "a field that is not in snake_case"),
 ];
 
+/// What to do, where a fault does not say it better itself.
+const HINTS: &[(&str, &str)] = &[
+    ("B0201", "write what is expected, or take out what stands in its place"),
+    ("B0206", "write it flatter"),
+    ("B0302", "take one of them out"),
+    ("B0303", "take one of the imports out"),
+    ("B0305", "paths are relative to the file that imports"),
+    ("B0307", "types are words such as `uint8`, and names of enums, messages and aliases"),
+    ("B0309", "a value is a number, a string, a boolean, or a constant that is defined above"),
+    ("B0401", "write a number from 1 to 64, as in `uint8`"),
+    ("B0402", "write a number from 1 to 65535, or a constant"),
+    ("B0403", "number the fields from 1 on"),
+    ("B0405", "take a wider type, or a smaller value"),
+    ("B0406", "give each name a number of its own"),
+    ("B0408", "make fields smaller, take some out, or raise the limit"),
+    ("B0410", "`max_bytes` and `c.struct_packing_alignment` take numbers, the other options strings"),
+    ("B0411", "the parts of a calculation are whole numbers, and a divisor is not 0"),
+];
+
 /// A fault: its code, its place, and its words.
 #[derive(Debug, Clone)]
 pub struct Finding {
@@ -104,8 +123,9 @@ impl Fault for Finding {
         if let Some((span, text)) = &self.other {
             out = out.also(*span, text.clone());
         }
-        match &self.hint {
-            Some(hint) => out.hint(hint.clone()),
+        let usual = || HINTS.iter().find(|(code, _)| *code == self.code).map(|(_, hint)| *hint);
+        match self.hint.as_deref().or_else(usual) {
+            Some(hint) => out.hint(hint),
             None => out,
         }
     }

@@ -49,6 +49,9 @@ fn compile(path: &Path, options: Options) -> (Vec<(Severity, &'static str)>, Mod
         next += 1;
     }
     resolve(&files, options, &mut model, &mut diagnostics);
+    for told in diagnostics.sorted() {
+        assert!(!told.hints.is_empty(), "{}: {} {}: no hint", path.display(), told.code, told.message);
+    }
     lint::lint(&files[0].tree, &[], &mut diagnostics);
     (diagnostics.sorted().iter().map(|d| (d.severity, d.code.0)).collect(), model)
 }
