@@ -180,7 +180,7 @@ impl<'l> Tongue<'l> for Go<'l> {
             w.close("}");
         }
         let written = if words > 64 { 0 } else { words / 8 };
-        let rest = (octets % 8 > 0).then_some(octets - 8);
+        let rest = (!octets.is_multiple_of(8)).then_some(octets - 8);
         for at in (0..written).map(|n| n * 8).chain(rest) {
             word(w, &at.to_string(), &(octet + at).to_string(), &(octet + at + 8).to_string());
         }

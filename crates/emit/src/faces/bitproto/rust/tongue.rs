@@ -185,7 +185,7 @@ impl<'l> Tongue<'l> for Rust<'l> {
             w.close("}");
         }
         let written = if words > LONG { 0 } else { words / 8 };
-        let rest = (octets % 8 > 0).then_some(octets - 8);
+        let rest = (!octets.is_multiple_of(8)).then_some(octets - 8);
         for at in (0..written).map(|n| n * 8).chain(rest) {
             let from = octet + at;
             word(w, &at.to_string(), &(at + 8).to_string(), &from.to_string(), &(from + 8).to_string());
