@@ -3,7 +3,7 @@
 //! What is known comes in its order, each at most once; what may be missing begins with a tag
 //! that nothing unknown can have (X.680 25.6, 27.4). One loop over tags says all that.
 
-use wireglot_model::Tag;
+use wireglot_model::{Tag, TagClass};
 use wireglot_plan::{First, Group, Item, Presence, ShapeKind, Target};
 
 use super::{first_of, Walk, READ};
@@ -18,7 +18,7 @@ pub(in crate::core) struct Additions<'a> {
     known: Vec<(&'a Item, &'a [Tag])>,
     /// What begins the items behind the insertion point; sorted.
     stops: Vec<Tag>,
-    /// Tags of other components that may be missing: too late here.
+    /// Tags of components before: too late here.
     late: Vec<Tag>,
     /// Behind the insertion point.
     pub behind: &'a [Item],
@@ -53,7 +53,7 @@ impl<'a> Additions<'a> {
         stops.dedup();
         let expected =
             |tag: &Tag| stops.binary_search(tag).is_ok() || known.iter().any(|(_, tags)| tags.contains(tag));
-        let mut late: Vec<Tag> = before.iter().filter_map(tags_of).flatten().copied().collect();
+        let mut late: Vec<Tag> = before.iter().flat_map(|item| taken(unit, item)).collect();
         late.sort();
         late.dedup();
         late.retain(|tag| !expected(tag));
@@ -66,6 +66,18 @@ fn tags_of(item: &Item) -> Option<&[Tag]> {
     match &item.presence {
         Presence::Peek(First::Tags(tags)) => Some(tags),
         _ => None,
+    }
+}
+
+/// The tags of a component that nothing unknown behind it can begin with: all where it may be
+/// missing, else all but universal ones, which are free to come again in an addition.
+fn taken(unit: Unit<'_>, item: &Item) -> Vec<Tag> {
+    match (&item.presence, first_of(unit, &item.node)) {
+        (Presence::Peek(First::Tags(tags)), _) => tags.to_vec(),
+        (Presence::Always, First::Tags(tags)) => {
+            tags.into_iter().filter(|tag| tag.class != TagClass::Universal).collect()
+        }
+        _ => Vec::new(),
     }
 }
 
