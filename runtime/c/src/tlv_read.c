@@ -214,10 +214,42 @@ void wg_tlv_skip(wg_reader *r)
     } while (open > 0);
 }
 
+/* X.690 10.1: what nothing says more of still has definite lengths, at every depth. */
+static void definite_inside(wg_reader *r, const wg_header *h)
+{
+    const uint8_t *const end = r->end;
+    wg_header inner;
+    if (!h->constructed || !wg_descend(r)) {
+        return;
+    }
+    r->next = h->contents;
+    r->end = h->contents + h->size;
+    while (r->next != r->end) {
+        if (!wg_tlv_header(r, r->next, &inner)) {
+            wg_fail(r, inner.error);
+            return;
+        }
+        definite_inside(r, &inner);
+        if (r->error != WG_OK) {
+            return;
+        }
+        r->next = inner.contents + inner.size;
+    }
+    r->end = end;
+    wg_ascend(r);
+}
+
 wg_any wg_tlv_get_any(wg_reader *r)
 {
+    wg_header h;
     wg_any any;
     any.data = r->next;
+    if (r->strict && r->error == WG_OK && wg_tlv_header(r, r->next, &h)) {
+        definite_inside(r, &h);
+        if (r->error == WG_OK) {
+            r->next = any.data;
+        }
+    }
     wg_tlv_skip(r);
     any.size = r->error == WG_OK ? (size_t)(r->next - any.data) : 0;
     if (any.size == 0) {
