@@ -116,3 +116,56 @@ fn nesting_has_a_limit_and_no_stack() {
         assert!(read(&codec, "L", &deep(n)).unwrap_err().starts_with("notation_limit"));
     }
 }
+
+const OPEN: &str = "Open DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+    K ::= CLASS { &id INTEGER UNIQUE, &Type } WITH SYNTAX { &Type IDENTIFIED BY &id }
+    Name ::= UTF8String
+    Small ::= INTEGER (0..9)
+    Pair ::= SEQUENCE { a INTEGER, b BOOLEAN OPTIONAL }
+    Names ::= SEQUENCE OF Name
+    Set K ::= { {Name IDENTIFIED BY 1} | {UTF8String IDENTIFIED BY 2} | {Small IDENTIFIED BY 3} |
+        {Pair IDENTIFIED BY 4} | {SEQUENCE OF INTEGER IDENTIFIED BY 5} |
+        {SEQUENCE { x INTEGER, y ENUMERATED {one, two} } IDENTIFIED BY 6} | {Names IDENTIFIED BY 7} |
+        {CHOICE { p NULL, q Pair } IDENTIFIED BY 8} | {ENUMERATED {red, blue} IDENTIFIED BY 9} |
+        {BIT STRING {on(0), off(1)} IDENTIFIED BY 10} | {DATE IDENTIFIED BY 11} |
+        {INTEGER {one(1)} IDENTIFIED BY 12} | {OBJECT IDENTIFIER IDENTIFIED BY 13} | {REAL IDENTIFIED BY 14} |
+        {SET OF CHOICE { s SET { t BOOLEAN }, u TIME-OF-DAY } IDENTIFIED BY 15} }
+    S ::= SEQUENCE { id K.&id ({Set}), v K.&Type ({Set}{@id}) }
+END";
+
+#[test]
+fn values_of_open_types_can_be_put_into_their_module() {
+    let codec = codec(OPEN, Rules::Ber);
+    let root = codec.shape().root("S").unwrap();
+    let mut module = OPEN.trim_end_matches("END").to_string();
+    for seed in 0..100 {
+        let options = SampleOptions { seed, ..SampleOptions::default() };
+        let value = codec.sample(root, &options).unwrap();
+        let mut writer = NotationWriter::new(codec.shape(), Layout::Compact);
+        value.root().unwrap().play(&mut writer);
+        module.push_str(&format!("v{seed} S ::= {}\n", writer.text()));
+    }
+    // Refuses what does not parse or has the wrong type.
+    schema::codec(&(module + "END"), Rules::Ber);
+}
+
+#[test]
+fn the_type_of_an_open_value_is_the_one_of_its_keys() {
+    let codec = codec(OPEN, Rules::Ber);
+    let ty = codec.shape().roots[codec.shape().root("S").unwrap()].shape;
+    let read = |text: &str| {
+        let mut reader = NotationReader::new(codec.shape(), Rules::Ber);
+        reader.read(text, ty, &mut Tape::new()).map_err(|error| error.message)
+    };
+    for words in ["Name", "Open.Name", "UTF8String", "Alias"] {
+        assert!(read(&format!("{{ id 1, v {words} : \"abc\" }}")).is_ok(), "{words}");
+    }
+    for words in ["BOOLEAN", "Pair", "SEQUENCE OF Name", "Small"] {
+        let refused = read(&format!("{{ id 1, v {words} : \"abc\" }}")).unwrap_err();
+        assert_eq!(refused, "this is a value of `Name`");
+    }
+    assert!(read("{ id 5, v SEQUENCE OF INTEGER : { 1, 2 } }").is_ok());
+    assert!(
+        read("{ id 6, v SEQUENCE { x INTEGER, y ENUMERATED { one(0), two(1) } } : { x 1, y two } }").is_ok()
+    );
+}

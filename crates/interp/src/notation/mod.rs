@@ -14,6 +14,7 @@
 mod lex;
 mod read;
 mod scalar;
+mod types;
 mod write;
 
 use std::fmt;

@@ -6,6 +6,7 @@ use wireglot_plan::{
 use wireglot_rt::Limits;
 
 use super::lex::{tokens, Kind, Token};
+use super::types::{names_type, type_text};
 use super::{escape, NotationError};
 use crate::json::keys;
 use crate::{Sink, Tape, Unknown};
@@ -392,6 +393,7 @@ impl<'s, 't> Run<'_, 's, 't> {
                 _ => return Err(Wrong::value(first, "a type, a colon and a value are expected")),
             };
         }
+        let words: String = self.tokens[first..self.at].iter().map(|token| token.text).collect();
         self.expect(Kind::Colon, "a colon behind a type")?;
         let actual = match open {
             OpenShape::Opaque => None,
@@ -404,6 +406,10 @@ impl<'s, 't> Run<'_, 's, 't> {
                 "nothing says what this open type holds: `$opaque : ''H` shows it",
             ));
         };
+        if !names_type(self.reader.shape, &words, actual) {
+            let meant = type_text(self.reader.shape, actual);
+            return Err(Wrong::value(first, format!("this is a value of `{meant}`")));
+        }
         self.tape.begin_open(ty, actual);
         self.wrapped(actual)?;
         self.tape.end_open(ty);

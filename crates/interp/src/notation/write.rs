@@ -4,10 +4,11 @@ use std::fmt::Write;
 
 use wireglot_bigint::BigInt;
 use wireglot_model::StringKind;
-use wireglot_plan::{RecordKind, Rules, Shape, ShapeId, ShapeKind};
+use wireglot_plan::{Rules, Shape, ShapeId, ShapeKind};
 use wireglot_rt::Real;
 
 use super::escape;
+use super::types::type_text;
 use crate::json::Layout;
 use crate::{Sink, Unknown};
 
@@ -129,67 +130,6 @@ impl<'s> NotationWriter<'s> {
 
     fn kind(&self, shape: ShapeId) -> Option<&'s ShapeKind> {
         self.shape.types.get(shape.index()).map(|t| &t.kind)
-    }
-
-    /// The words of a type before a value of an open type: its name, or where
-    /// it has none, what it is.
-    fn type_words(&self, actual: ShapeId) -> &'s str {
-        let Some(ty) = self.shape.types.get(actual.index()) else { return "NULL" };
-        let plain = ty.name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
-        if plain && self.shape.roots.iter().any(|root| root.reference == ty.name) {
-            return &ty.name;
-        }
-        kind_words(&ty.kind)
-    }
-}
-
-/// The words of X.680 for a kind of type.
-fn kind_words(kind: &ShapeKind) -> &'static str {
-    use wireglot_model::TimeKind;
-    match kind {
-        ShapeKind::Boolean => "BOOLEAN",
-        ShapeKind::Integer { .. } => "INTEGER",
-        ShapeKind::Enumerated { .. } => "ENUMERATED",
-        ShapeKind::BitString { .. } => "BIT STRING",
-        ShapeKind::OctetString { .. } => "OCTET STRING",
-        ShapeKind::Null => "NULL",
-        ShapeKind::Oid => "OBJECT IDENTIFIER",
-        ShapeKind::RelativeOid => "RELATIVE-OID",
-        ShapeKind::OidIri => "OID-IRI",
-        ShapeKind::RelativeOidIri => "RELATIVE-OID-IRI",
-        ShapeKind::Real => "REAL",
-        ShapeKind::String { kind, .. } => string_words(*kind),
-        ShapeKind::Time(TimeKind::Utc) => "UTCTime",
-        ShapeKind::Time(TimeKind::Generalized) => "GeneralizedTime",
-        ShapeKind::Time(_) => "TIME",
-        ShapeKind::Record { kind, .. } => match kind {
-            RecordKind::Sequence => "SEQUENCE",
-            RecordKind::Set => "SET",
-            RecordKind::External => "EXTERNAL",
-            RecordKind::EmbeddedPdv => "EMBEDDED PDV",
-            RecordKind::CharacterString => "CHARACTER STRING",
-        },
-        ShapeKind::List { set: false, .. } => "SEQUENCE OF",
-        ShapeKind::List { .. } => "SET OF",
-        ShapeKind::Choice { .. } => "CHOICE",
-        ShapeKind::Open(_) => "ANY",
-    }
-}
-
-fn string_words(kind: StringKind) -> &'static str {
-    match kind {
-        StringKind::Utf8 => "UTF8String",
-        StringKind::Numeric => "NumericString",
-        StringKind::Printable => "PrintableString",
-        StringKind::Teletex => "TeletexString",
-        StringKind::Videotex => "VideotexString",
-        StringKind::Ia5 => "IA5String",
-        StringKind::Graphic => "GraphicString",
-        StringKind::Visible => "VisibleString",
-        StringKind::General => "GeneralString",
-        StringKind::Universal => "UniversalString",
-        StringKind::Bmp => "BMPString",
-        StringKind::ObjectDescriptor => "ObjectDescriptor",
     }
 }
 
@@ -373,7 +313,7 @@ impl Sink for NotationWriter<'_> {
 
     fn begin_open(&mut self, shape: ShapeId, actual: ShapeId) {
         self.value();
-        self.out.push_str(self.type_words(actual));
+        self.out.push_str(&type_text(self.shape, actual));
         self.out.push_str(" : ");
         self.inside(shape);
     }
