@@ -4,6 +4,7 @@ use std::io::{BufWriter, Read, Write};
 use std::path::PathBuf;
 
 use clap::Args;
+use wireglot_driver::explain::explain;
 use wireglot_driver::forms::Form;
 use wireglot_driver::rules::Notation;
 use wireglot_driver::texts::Text;
@@ -32,6 +33,9 @@ pub struct Convert {
     /// The type: Module.Type, or Type
     #[arg(short = 't', long = "type", value_name = "TYPE")]
     name: String,
+    /// Rules of either side: which, nobody could tell
+    #[arg(short, hide = true, value_parser = sides)]
+    rules: Option<String>,
     /// The rules of the input: ber der cer uper aper cuper caper oer coer jer json value
     #[arg(long, value_name = "RULES")]
     from: RulesWord,
@@ -57,6 +61,11 @@ pub struct Convert {
     limits: LimitArgs,
     /// Files; none, or -, is standard input
     files: Vec<PathBuf>,
+}
+
+/// What `-r`, which other verbs have, should have been.
+fn sides(_: &str) -> Result<String, String> {
+    Err("convert has two sides: --from RULES and --to RULES".into())
 }
 
 impl Convert {
@@ -194,7 +203,7 @@ impl Run<'_> {
             return self.report(Report {
                 code: error.fault.code.word(),
                 path: &error.path,
-                message: error.fault.message().to_string(),
+                message: explain(self.specification.shape(), value, &error),
                 ..Report::at(place)
             });
         }

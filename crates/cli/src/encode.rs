@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use wireglot_driver::explain::explain;
 use wireglot_driver::forms::Form;
 use wireglot_driver::json::Spelling;
 use wireglot_driver::rules::Notation;
@@ -185,7 +186,7 @@ impl Run<'_> {
             return self.report(Report {
                 code: error.fault.code.word(),
                 path: &error.path,
-                message: error.fault.message().to_string(),
+                message: explain(self.specification.shape(), value, &error),
                 ..Report::at(place)
             });
         }

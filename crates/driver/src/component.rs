@@ -3,7 +3,7 @@
 
 use wireglot_plan::{Shape, ShapeId, ShapeKind};
 
-use crate::names::close_names;
+use crate::names::{advice, close_names};
 
 /// A component of a SEQUENCE or SET.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -30,7 +30,10 @@ pub fn components(shape: &Shape, path: &str) -> Result<Vec<Component>, String> {
     };
     if types.is_empty() {
         let names = shape.types.iter().map(|ty| ty.name.as_str()).filter(|name| !name.contains('.'));
-        return Err(format!("`{path}`: there is no type `{first}`{}", meant(first, names)));
+        let close = close_names(first, names);
+        let meant =
+            if close.is_empty() { String::new() } else { format!("; did you mean {}?", close.join(" or ")) };
+        return Err(format!("`{path}`: there is no type `{first}`{meant}"));
     }
     types.into_iter().map(|ty| below(shape, path, ty, rest)).collect()
 }
@@ -52,7 +55,7 @@ fn below(shape: &Shape, path: &str, mut at: ShapeId, steps: &[&str]) -> Result<C
     for step in steps {
         at = inside(shape, at);
         let missing = |names: &mut dyn Iterator<Item = &str>| {
-            format!("`{path}`: there is no component `{step}`{}", meant(step, names))
+            format!("`{path}`: there is no component `{step}`{}", advice(step, names))
         };
         match &shape.get(at).kind {
             ShapeKind::Record { slots, .. } => {
@@ -71,14 +74,6 @@ fn below(shape: &Shape, path: &str, mut at: ShapeId, steps: &[&str]) -> Result<C
         }
     }
     found.ok_or(format!("`{path}` does not end at a component of a SEQUENCE or SET"))
-}
-
-/// What a name that is not there may have been meant to be.
-fn meant<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> String {
-    match close_names(name, names).as_slice() {
-        [] => String::new(),
-        close => format!("; did you mean {}?", close.join(" or ")),
-    }
 }
 
 /// The element of a list, the contents of a string.

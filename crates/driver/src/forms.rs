@@ -152,7 +152,18 @@ impl<'t> Iterator for Lines<'t> {
     }
 }
 
+/// Whether a text begins like a dump of xxd or hexdump: eight digits, a colon or two spaces.
+fn is_dump(text: &[u8]) -> bool {
+    let (digits, rest) = text.split_at(text.len().min(8));
+    let digits = digits.len() == 8 && digits.iter().all(u8::is_ascii_hexdigit);
+    digits && (rest.starts_with(b": ") || rest.starts_with(b"  "))
+}
+
 fn from_hex(text: &[u8], start: usize) -> Result<Vec<u8>, FormError> {
+    if is_dump(text) {
+        let message = "a dump with offsets and characters (`xxd -p` writes digits alone) instead of digits";
+        return Err(FormError { offset: start, message });
+    }
     let skipped = text.len() - text.trim_ascii_start().len();
     let text = text.trim_ascii_start();
     let (text, skipped) = match text.strip_prefix(b"0x") {

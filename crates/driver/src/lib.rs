@@ -7,12 +7,12 @@
 
 pub mod bitproto;
 pub mod component;
+pub mod explain;
 pub mod faults;
 pub mod feed;
 pub mod folders;
 pub mod forms;
 pub mod generate;
-pub mod names;
 pub mod pipeline;
 pub mod read;
 pub mod render;
@@ -22,6 +22,8 @@ pub mod show;
 pub mod texts;
 
 mod specification;
+
+pub use wireglot_text::names;
 
 pub use specification::{Faulty, Named, OpenError, Specification, UnknownName};
 pub use wireglot_interp::{

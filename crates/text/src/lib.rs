@@ -4,6 +4,7 @@
 //! anything the compiler says can point at the line that caused it.
 
 pub mod cases;
+pub mod names;
 
 use std::sync::Arc;
 

@@ -104,10 +104,13 @@ pub fn oid(
     let arcs: Option<Vec<BigInt>> = text.split('.').map(arc).collect();
     let mut arcs = arcs.ok_or_else(wrong)?;
     if !relative {
-        let [first, second, ..] = &arcs[..] else { return Err(wrong()) };
-        let root = first.to_u64().filter(|&root| root <= 2).ok_or_else(wrong)?;
+        let [first, second, ..] = &arcs[..] else {
+            return Err(Wrong::value(node, "an OBJECT IDENTIFIER has at least two arcs"));
+        };
+        let root = first.to_u64().filter(|&root| root <= 2);
+        let root = root.ok_or_else(|| Wrong::value(node, "the first arc is 0, 1 or 2"))?;
         if root < 2 && *second >= BigInt::from(40) {
-            return Err(wrong());
+            return Err(Wrong::value(node, "below 0 and 1 the second arc is at most 39"));
         }
         arcs[1] = second.plus(&BigInt::from(root * 40));
         arcs.remove(0);

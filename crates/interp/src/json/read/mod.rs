@@ -7,6 +7,7 @@ use std::collections::HashSet;
 
 use wireglot_plan::{Alternative, Contents, Rules, Shape, ShapeId, ShapeKind, Slot, SlotPresence};
 use wireglot_rt::Limits;
+use wireglot_text::names::advice;
 
 use crate::json::document::{Document, Kind, Memory};
 use crate::json::error::JsonError;
@@ -117,7 +118,6 @@ type Read = Result<(), Wrong>;
 /// A value that is being read and can have parts.
 #[derive(Debug)]
 struct Frame<'s> {
-    shape: ShapeId,
     node: u32,
     /// The slot, element or alternative that is being read.
     part: u32,
@@ -145,6 +145,9 @@ struct Extra {
     unknown: Option<u32>,
     raw: Option<u32>,
 }
+
+/// No part is being read: the value itself is.
+const WHOLE: u32 = u32::MAX;
 
 /// No node: the slot is absent.
 const ABSENT: u32 = u32::MAX;
@@ -187,9 +190,9 @@ impl<'s> Run<'_, 's, '_> {
     }
 
     /// Opens a frame for the parts of a value.
-    fn enter(&mut self, node: u32, shape: ShapeId, parts: Parts<'s>) -> Read {
+    fn enter(&mut self, node: u32, parts: Parts<'s>) -> Read {
         self.deeper(node)?;
-        self.frames.push(Frame { shape, node, part: 0, parts });
+        self.frames.push(Frame { node, part: WHOLE, parts });
         Ok(())
     }
 
@@ -219,7 +222,7 @@ impl<'s> Run<'_, 's, '_> {
     fn record(&mut self, node: u32, ty: ShapeId, slots: &'s [Slot], extensible: bool) -> Read {
         self.want(node, Kind::Object, "an object")?;
         let start = self.slots.len();
-        self.enter(node, ty, Parts::Record { slots, start })?;
+        self.enter(node, Parts::Record { slots, start })?;
         self.slots.resize(start + slots.len(), ABSENT);
         let Extra { unknown, raw } = self.members(node, ty, slots, extensible)?;
         self.tape.begin_record(ty);
@@ -237,6 +240,7 @@ impl<'s> Run<'_, 's, '_> {
                 }
             }
         }
+        self.at_part(WHOLE);
         if let Some(unknown) = unknown {
             self.unknown_parts(unknown)?;
         }
@@ -276,7 +280,10 @@ impl<'s> Run<'_, 's, '_> {
                         continue;
                     }
                     None if skips => continue,
-                    None => return Err(Wrong::member(key, format!("there is no component `{name}`"))),
+                    None => {
+                        let meant = advice(&name, slots.iter().map(|slot| slot.name.as_str()));
+                        return Err(Wrong::member(key, format!("there is no component `{name}`{meant}")));
+                    }
                 },
             };
             if std::mem::replace(&mut self.slots[start + index], value) != ABSENT {
@@ -331,7 +338,7 @@ impl<'s> Run<'_, 's, '_> {
 
     fn list(&mut self, node: u32, ty: ShapeId, element: ShapeId) -> Read {
         self.want(node, Kind::Array, "an array")?;
-        self.enter(node, ty, Parts::List)?;
+        self.enter(node, Parts::List)?;
         self.tape.begin_list(ty);
         for (index, part) in self.document.elements(node).enumerate() {
             if index as u64 >= self.reader.limits.elements {
@@ -360,9 +367,10 @@ impl<'s> Run<'_, 's, '_> {
                 self.tape.unknown_choice(ty, None, self.document.raw(node).as_bytes());
                 return Ok(());
             }
-            return Err(Wrong::member(key, format!("there is no alternative `{name}`")));
+            let meant = advice(&name, alternatives.iter().map(|a| a.name.as_str()));
+            return Err(Wrong::member(key, format!("there is no alternative `{name}`{meant}")));
         };
-        self.enter(node, ty, Parts::Choice { alternatives, node: value })?;
+        self.enter(node, Parts::Choice { alternatives, node: value })?;
         self.at_part(index);
         self.tape.begin_choice(ty, index);
         self.value(value, alternatives[index as usize].shape)?;
@@ -415,12 +423,12 @@ impl<'s> Run<'_, 's, '_> {
         let mut path = self.reader.shape.get(ty).name.clone();
         for frame in &self.frames {
             // A fault at a value with parts is not one of the part that it would have come to.
-            if frame.node == wrong.node {
+            if frame.node == wrong.node || frame.part == WHOLE {
                 break;
             }
             match &frame.parts {
                 Parts::List => path.push_str(&format!("[{}]", frame.part)),
-                Parts::Record { slots, .. } if wrong.code != "json_member" || !self.is_innermost(frame) => {
+                Parts::Record { slots, .. } => {
                     slots.get(frame.part as usize).iter().for_each(|slot| {
                         path.push('.');
                         path.push_str(&slot.name);
@@ -432,13 +440,8 @@ impl<'s> Run<'_, 's, '_> {
                         path.push_str(&alternative.name);
                     });
                 }
-                Parts::Record { .. } => {}
             }
         }
         JsonError { code: wrong.code, offset: self.document.offset(wrong.node), path, message: wrong.message }
-    }
-
-    fn is_innermost(&self, frame: &Frame) -> bool {
-        self.frames.last().is_some_and(|last| last.node == frame.node && last.shape == frame.shape)
     }
 }

@@ -21,7 +21,11 @@ impl<'s> Run<'_, 's, '_> {
             OpenShape::Keyed { table, keys } => self.row(*table, keys),
         };
         let Some(actual) = actual else {
-            return self.opaque(node, ty);
+            return self.opaque(node, ty).map_err(|wrong| match open {
+                OpenShape::Keyed { table, .. } if self.reader.shape.table(*table).rows.is_empty() => wrong,
+                OpenShape::Keyed { table, keys } => self.no_row(*table, keys, wrong),
+                _ => wrong,
+            });
         };
         self.tape.begin_open(ty, actual);
         self.wrapped(node, actual)?;
@@ -50,6 +54,22 @@ impl<'s> Run<'_, 's, '_> {
         let row = complete.and_then(|()| self.reader.rows.find(self.reader.shape, table, &text));
         self.key = text;
         self.reader.shape.table(table).rows.get(row?)?.shape
+    }
+
+    /// Says which keys no row has.
+    fn no_row(&self, table: TableId, paths: &'s [KeyPath], wrong: Wrong) -> Wrong {
+        let mut keys = Vec::new();
+        for path in paths {
+            let mut text = String::new();
+            if self.key(&mut text, path).is_none() {
+                return wrong;
+            }
+            let short = text.char_indices().nth(40).map_or(text.as_str(), |(end, _)| &text[..end]);
+            keys.push(format!("`{short}`"));
+        }
+        let name = &self.reader.shape.table(table).name;
+        let message = format!("no row of {name} has the key {}: its octets are expected", keys.join(", "));
+        Wrong { message, ..wrong }
     }
 
     /// Adds the text of one key.

@@ -3,6 +3,7 @@
 use wireglot_bigint::BigInt;
 use wireglot_plan::{ShapeId, ShapeKind};
 use wireglot_rt::Real;
+use wireglot_text::names::advice;
 
 use super::{Read, Run, Wrong};
 use crate::json::document::Kind;
@@ -61,8 +62,14 @@ impl<'s> Run<'_, 's, '_> {
             self.tape.integer(ty, value);
             return Ok(());
         }
-        let value = Literal::new(self.document.raw(node)).and_then(|l| l.integer(most));
-        let Some(value) = value else {
+        let literal = Literal::new(self.document.raw(node));
+        if literal.as_ref().is_some_and(|literal| literal.exponent < 0) {
+            return Err(Wrong::value(
+                node,
+                format!("{} is not a whole number", shown(self.document.raw(node))),
+            ));
+        }
+        let Some(value) = literal.and_then(|literal| literal.integer(most)) else {
             return Err(Wrong::value(node, format!("a whole number of at most {most} octets is expected")));
         };
         match value.to_i64() {
@@ -89,7 +96,10 @@ impl<'s> Run<'_, 's, '_> {
         let names = self.reader.names.of(ty, || items.iter().map(|(name, _)| name.as_str()));
         match names.get(&*name) {
             Some(&index) => self.tape.enumerated(ty, items[index as usize].1),
-            None => return Err(Wrong::value(node, format!("there is no item `{name}`"))),
+            None => {
+                let meant = advice(&name, items.iter().map(|(name, _)| name.as_str()));
+                return Err(Wrong::value(node, format!("there is no item `{name}`{meant}")));
+            }
         }
         Ok(())
     }
@@ -156,4 +166,9 @@ impl<'s> Run<'_, 's, '_> {
         }
         Ok(())
     }
+}
+
+/// A text of ASCII that a message shows, cut where it is long.
+fn shown(text: &str) -> &str {
+    text.get(..40).unwrap_or(text)
 }

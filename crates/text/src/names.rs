@@ -19,6 +19,19 @@ pub fn close_names<'n>(wanted: &str, names: impl IntoIterator<Item = &'n str>) -
     found.into_iter().take(3).map(|(_, name)| name).collect()
 }
 
+/// How many names are listed where none is near.
+const FEW: usize = 8;
+
+/// What to say behind "there is no `wanted`": the names that may have been meant, or all if they are few.
+pub fn advice<'n>(wanted: &str, names: impl IntoIterator<Item = &'n str>) -> String {
+    let names: Vec<&str> = names.into_iter().collect();
+    match close_names(wanted, names.iter().copied()).as_slice() {
+        [] if names.is_empty() || names.len() > FEW => String::new(),
+        [] => format!("; it has {}", names.join(", ")),
+        close => format!("; did you mean {}?", close.join(" or ")),
+    }
+}
+
 /// How many letters must be put in, taken out or changed; `None` if more than `most`.
 fn distance(a: &str, b: &str, most: usize) -> Option<usize> {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
