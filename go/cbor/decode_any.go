@@ -14,12 +14,16 @@ func buildEmptyInterface(dm *decMode, b *codecBuilder, c *codec) {
 		b.of(t)
 	}
 	c.dec = func(d *decoder, p ref) error {
+		start := d.off
 		v, err := d.any()
-		if exact {
+		switch {
+		case v == nil && (err != nil || !d.nullAt(start)):
+			// What stands at p stays.
+		case exact:
 			*at[any](p) = v
-		} else if v == nil {
+		case v == nil:
 			valueAt(p, c.typ).SetZero()
-		} else {
+		default:
 			valueAt(p, c.typ).Set(reflect.ValueOf(v))
 		}
 		return err
@@ -28,6 +32,18 @@ func buildEmptyInterface(dm *decMode, b *codecBuilder, c *codec) {
 		return
 	}
 	c.body = c.dec
+}
+
+// nullAt tells whether the well-formed item at off is null or undefined, possibly within tags 55799; these are not moved
+// over by other tags that drop out.
+func (d *decoder) nullAt(off int) bool {
+	if getType(d.data[off]) == cborTypeTag {
+		end := d.off
+		d.off = off
+		d.skipSelfDescribed()
+		off, d.off = d.off, end
+	}
+	return d.data[off] == itemNull || d.data[off] == itemUndefined
 }
 
 // any decodes the item at d.off into a value of type any. With an error there can be part of a value.
@@ -299,11 +315,19 @@ func (d *decoder) decodeAnySlice(p ref) error {
 	s := old[:n]
 	*at[[]any](p) = s
 	var e errs
+	owed := d.owed
 	for i := range s {
-		if s[i], err = d.any(); err != nil && e.add(d, err) {
+		d.owed = owed + n - i - 1
+		start := d.off
+		v, err := d.any()
+		if v != nil || err == nil && d.nullAt(start) {
+			s[i] = v
+		}
+		if err != nil && e.add(d, err) {
 			return err
 		}
 	}
+	d.owed = owed
 	if indefinite {
 		d.off++
 	}
@@ -327,30 +351,30 @@ func (d *decoder) anyTag() (any, error) {
 	if getType(d.data[d.off]) != cborTypeTag {
 		return d.any()
 	}
-	if d.table.tags != nil {
-		if v, err, ok := d.anyRegistered(); ok {
-			return v, err
-		}
-	}
 	h, _ := readHead(d.data, d.off)
 	switch h.arg {
 	case tagNumRFC3339Time, tagNumEpochTime:
 		return d.anyTime()
-	}
-	d.off += int(h.size)
-	switch h.arg {
 	case tagNumUnsignedBignum, tagNumNegativeBignum:
+		d.off += int(h.size)
 		ch, _ := readHead(d.data, d.off)
 		b, _ := d.contents(ch)
 		return d.bigValue(bignum(h.arg, b)), nil
 	case tagBase64URL, tagBase64, tagBase16:
 		if d.dm.minded {
+			d.off += int(h.size)
 			d.later = append(d.later, h.arg)
 			v, err := d.anyContent()
 			d.later = d.later[:len(d.later)-1]
 			return v, err
 		}
 	}
+	if d.table.tags != nil {
+		if v, err, ok := d.anyRegistered(); ok {
+			return v, err
+		}
+	}
+	d.off += int(h.size)
 	v, err := d.anyContent()
 	if err != nil {
 		return nil, err
@@ -371,8 +395,10 @@ func (d *decoder) anyRegistered() (v any, err error, ok bool) {
 	}
 	c := d.table.of(t)
 	p, pv := refToNew(t)
-	err = c.dec(d, p)
-	return pv.Elem().Interface(), err, true
+	if err = c.dec(d, p); err != nil {
+		return nil, err, true
+	}
+	return pv.Elem().Interface(), nil, true
 }
 
 // anyTime decodes tag 0 or 1 at d.off.

@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"reflect"
 	"slices"
+	"strings"
 )
 
 // buildCodec fills in the codec of a type for this mode.
@@ -39,8 +40,6 @@ func (dm *decMode) buildCodec(b *codecBuilder, c *codec) {
 		buildUint[uint64](c)
 	case reflect.Uint:
 		buildUint[uint](c)
-	case reflect.Uintptr:
-		buildUint[uintptr](c)
 	case reflect.Float32:
 		buildFloat[float32](c)
 	case reflect.Float64:
@@ -87,7 +86,7 @@ func (dm *decMode) buildSpecial(b *codecBuilder, c *codec) bool {
 	default:
 		switch {
 		case t.Kind() == reflect.Pointer:
-			buildPointer(b, c)
+			buildPointer(dm, b, c)
 		case t.Kind() == reflect.Interface && t.NumMethod() == 0:
 			buildEmptyInterface(dm, b, c)
 		case t.Kind() == reflect.Interface:
@@ -122,10 +121,14 @@ func (d *decoder) decodeAny(c *codec, p ref) error {
 // decodeTagged decodes the well-formed item at d.off into the value at p, minding its tags.
 func (d *decoder) decodeTagged(c *codec, p ref) error {
 	d.skipSelfDescribed()
-	if err := d.checkBuiltinTag(); err != nil {
-		return err
-	}
-	if c.tag != nil {
+	if c.tag == nil {
+		if err := d.checkBuiltinTag(); err != nil {
+			return err
+		}
+	} else {
+		if err := d.checkNestedTags(); err != nil {
+			return err
+		}
 		if err := d.registeredTag(c); err != nil {
 			return err
 		}
@@ -197,7 +200,7 @@ func (d *decoder) registeredTag(c *codec) error {
 			if err := d.skip(); err != nil {
 				return err
 			}
-			return c.typeError(t, "expect CBOR tag value")
+			return c.typeError(t, msgTagExpected)
 		}
 		return nil
 	}
@@ -210,7 +213,7 @@ func (d *decoder) registeredTag(c *codec) error {
 	return nil
 }
 
-func buildPointer(b *codecBuilder, c *codec) {
+func buildPointer(dm *decMode, b *codecBuilder, c *codec) {
 	elem := b.of(c.typ.Elem())
 	c.elem = elem
 	c.pure = false // set below, once all codecs exist
@@ -237,6 +240,37 @@ func buildPointer(b *codecBuilder, c *codec) {
 		q, v := refToNew(elem.typ)
 		setPointer(p, v)
 		return elem.dec(d, q)
+	}
+	dm.nameThePointer(b, c)
+}
+
+const (
+	msgTagExpected  = "expect CBOR tag value"
+	msgElementCount = "cannot decode CBOR array to struct with different number of elements"
+)
+
+// nameThePointer has errors about structs that are arrays, and about missing tags, name the pointer type that led there.
+func (dm *decMode) nameThePointer(b *codecBuilder, c *codec) {
+	base := c.typ.Elem()
+	for base.Kind() == reflect.Pointer {
+		base = base.Elem()
+	}
+	array := base.Kind() == reflect.Struct && base != typeTime && dm.custom[base] == nil && !dm.callsUser(base) && fieldsOf(base).toArray
+	if !array && b.table.tags.byType(base) == nil {
+		return
+	}
+	dec, name := c.dec, c.typ.Elem().String()
+	c.dec = func(d *decoder, p ref) error {
+		err := dec(d, p)
+		te, ok := err.(*UnmarshalTypeError)
+		switch {
+		case !ok:
+		case te.StructFieldName == "" && te.GoType == name && (te.errorMsg == msgTagExpected || te.errorMsg == msgElementCount):
+			te.GoType = "*" + name
+		case array && strings.HasPrefix(te.StructFieldName, name+"."):
+			te.StructFieldName = "*" + te.StructFieldName
+		}
+		return err
 	}
 }
 

@@ -172,8 +172,17 @@ func (d *decoder) hashableTag(t Tag) (Tag, bool) {
 	return t, isHashable(reflect.ValueOf(t.Content))
 }
 
-// anyMap decodes a map into a value of type any.
+// anyMap decodes a map into a value of type any. Of a type that the mode names there are no parts.
 func (d *decoder) anyMap() (any, error) {
+	v, err := d.wholeOrPart()
+	if err != nil && d.dm.opts.DefaultMapType != nil {
+		return nil, err
+	}
+	return v, err
+}
+
+// wholeOrPart decodes a map; with an error there can be part of it.
+func (d *decoder) wholeOrPart() (any, error) {
 	if d.dm.opts.DupMapKey == DupMapKeyQuiet {
 		switch d.dm.mapAny {
 		case mapAnyAny:

@@ -51,7 +51,7 @@ func buildInt[T int8 | int16 | int32 | int64 | int](c *codec) {
 	}
 }
 
-func buildUint[T uint8 | uint16 | uint32 | uint64 | uint | uintptr](c *codec) {
+func buildUint[T uint8 | uint16 | uint32 | uint64 | uint](c *codec) {
 	c.fill.uint = func(p ref, n uint64) bool {
 		if v := T(n); uint64(v) == n {
 			*at[T](p) = v

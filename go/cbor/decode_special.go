@@ -325,13 +325,6 @@ func (d *decoder) decodeUnmarshaler(c *codec, p ref) error {
 	if err := d.checkNestedTags(); err != nil {
 		return err
 	}
-	if c.tag != nil {
-		start := d.off
-		if err := d.registeredTag(c); err != nil {
-			return err
-		}
-		d.off = start
-	}
 	start := d.off
 	if err := d.skip(); err != nil {
 		return err
@@ -406,8 +399,9 @@ func buildInterface(dm *decMode, b *codecBuilder, c *codec) {
 func (d *decoder) decodeHeld(c *codec, v reflect.Value) error {
 	held := v.Elem()
 	if held.Kind() == reflect.Pointer && !held.IsNil() {
-		p, _ := pointeeOfHeld(held.Interface())
-		return d.table.of(held.Type().Elem()).dec(d, p)
+		p, pv := refToNew(held.Type())
+		pv.Elem().Set(held)
+		return d.table.of(held.Type()).dec(d, p)
 	}
 	return d.decodeAny(c, refTo(v))
 }

@@ -182,6 +182,24 @@ func buildBytes(c *codec) {
 	}
 }
 
+// bytesFor gives the contents of a byte string the form that a method of a type t is to see.
+func (d *decoder) bytesFor(t reflect.Type, b []byte) ([]byte, error) {
+	var err error
+	switch {
+	case t.Kind() == reflect.String:
+		b = d.laterText(b)
+	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8:
+		b, _, err = d.expectedBytes(b, false)
+	}
+	return b, err
+}
+
+// inBignum tells whether the innermost open tag is 2 or 3.
+func (d *decoder) inBignum() bool {
+	n := len(d.later)
+	return n > 0 && (d.later[n-1] == tagNumUnsignedBignum || d.later[n-1] == tagNumNegativeBignum)
+}
+
 // buildText lets types with encoding.BinaryUnmarshaler and encoding.TextUnmarshaler read strings.
 func (dm *decMode) buildText(c *codec) {
 	binary := false
@@ -189,13 +207,8 @@ func (dm *decMode) buildText(c *codec) {
 		binary = true
 		c.dec = func(d *decoder, p ref) error { return d.decodeAny(c, p) }
 		c.fill.bytes = func(d *decoder, p ref, b []byte, _ bool) (err error) {
-			switch {
-			case c.typ.Kind() == reflect.String:
-				b = d.laterText(b)
-			case c.typ.Kind() == reflect.Slice && c.typ.Elem().Kind() == reflect.Uint8:
-				if b, _, err = d.expectedBytes(b, false); err != nil {
-					return err
-				}
+			if b, err = d.bytesFor(c.typ, b); err != nil {
+				return err
 			}
 			if u, ok := valueAt(p, c.typ).Addr().Interface().(encoding.BinaryUnmarshaler); ok {
 				return u.UnmarshalBinary(b)
@@ -205,7 +218,19 @@ func (dm *decMode) buildText(c *codec) {
 	}
 	if dm.opts.TextUnmarshaler == TextUnmarshalerTextString && implements(c.typ, typeTextUnmarshaler) {
 		if !binary && dm.opts.ByteStringToString != ByteStringToStringForbidden {
-			c.fill.bytes = func(d *decoder, p ref, b []byte, _ bool) error { return c.fill.text(d, p, d.laterText(b)) }
+			plain := c.fill.bytes
+			c.fill.bytes = func(d *decoder, p ref, b []byte, aliased bool) (err error) {
+				if d.inBignum() {
+					if plain == nil {
+						return c.typeError(cborTypeTag, "")
+					}
+					return plain(d, p, b, aliased)
+				}
+				if b, err = d.bytesFor(c.typ, b); err != nil {
+					return err
+				}
+				return c.fill.text(d, p, b)
+			}
 		}
 		c.fill.text = func(_ *decoder, p ref, b []byte) error {
 			v := valueAt(p, c.typ).Addr()

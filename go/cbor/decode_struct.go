@@ -144,7 +144,7 @@ func (s *decodeStruct) decodeArray(d *decoder, p ref) error {
 	if n != len(s.fields) {
 		d.leave()
 		d.off = start
-		return misfit(s.c, "cannot decode CBOR array to struct with different number of elements")(d, p)
+		return misfit(s.c, msgElementCount)(d, p)
 	}
 	var e errs
 	for i := range s.fields {

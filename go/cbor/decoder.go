@@ -172,12 +172,17 @@ func (dm *decMode) badDestination(data []byte, v any, allowRest bool) (int, erro
 	if _, err := dm.wellformed(data, allowRest, false); err != nil {
 		return 0, err
 	}
+	return 0, destinationError(v)
+}
+
+// destinationError says what is wrong with a destination that is no pointer or a nil one.
+func destinationError(v any) error {
 	t := reflect.TypeOf(v)
 	switch {
 	case t == nil:
-		return 0, &InvalidUnmarshalError{"cbor: Unmarshal(nil)"}
+		return &InvalidUnmarshalError{"cbor: Unmarshal(nil)"}
 	case t.Kind() != reflect.Pointer:
-		return 0, &InvalidUnmarshalError{"cbor: Unmarshal(non-pointer " + t.String() + ")"}
+		return &InvalidUnmarshalError{"cbor: Unmarshal(non-pointer " + t.String() + ")"}
 	}
-	return 0, &InvalidUnmarshalError{"cbor: Unmarshal(nil " + t.String() + ")"}
+	return &InvalidUnmarshalError{"cbor: Unmarshal(nil " + t.String() + ")"}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"math/big"
 	"reflect"
@@ -31,7 +32,7 @@ func (em *encMode) supported(t reflect.Type, open []reflect.Type) bool {
 		return em.supported(t.Elem(), open)
 	case reflect.Map:
 		return em.supported(t.Key(), open) && em.supported(t.Elem(), open)
-	case reflect.Chan, reflect.Func, reflect.UnsafePointer, reflect.Complex64, reflect.Complex128, reflect.Invalid:
+	case reflect.Chan, reflect.Func, reflect.Uintptr, reflect.UnsafePointer, reflect.Complex64, reflect.Complex128, reflect.Invalid:
 		return false
 	}
 	return true
@@ -263,23 +264,11 @@ func encodeTextMarshaler(c *codec) encodeFunc {
 	return func(e *encoder, b []byte, p ref) ([]byte, error) {
 		data, err := methodsOf(p, c.typ).(encoding.TextMarshaler).MarshalText()
 		if err != nil {
-			return b, &textError{c.typ, err}
+			return b, fmt.Errorf("cbor: cannot marshal text for %s: %w", c.typ, err)
 		}
 		return appendText(b, string(data)), nil
 	}
 }
-
-// textError says that MarshalText failed.
-type textError struct {
-	typ reflect.Type
-	err error
-}
-
-func (e *textError) Error() string {
-	return "cbor: cannot marshal text for " + e.typ.String() + ": " + e.err.Error()
-}
-
-func (e *textError) Unwrap() error { return e.err }
 
 func encodeJSONMarshaler(c *codec) encodeFunc {
 	return func(e *encoder, b []byte, p ref) ([]byte, error) {
@@ -373,11 +362,11 @@ func (e *encoder) time(b []byte, t time.Time) ([]byte, error) {
 	}
 	switch o.Time {
 	case TimeRFC3339:
-		return appendTimeText(b, t, time.RFC3339)
+		return e.timeText(b, t, time.RFC3339)
 	case TimeRFC3339Nano:
-		return appendTimeText(b, t, time.RFC3339Nano)
+		return e.timeText(b, t, time.RFC3339Nano)
 	case TimeRFC3339NanoUTC:
-		return appendTimeText(b, t.UTC(), time.RFC3339Nano)
+		return e.timeText(b, t.UTC(), time.RFC3339Nano)
 	case TimeUnix:
 		return appendInt(b, t.Unix()), nil
 	}
@@ -392,12 +381,12 @@ func (e *encoder) time(b []byte, t time.Time) ([]byte, error) {
 	return e.float64(b, float64(t.Unix())+float64(t.Nanosecond())/1e9)
 }
 
-// appendTimeText appends t as text. The calendar of package time wraps around at the far ends.
-func appendTimeText(b []byte, t time.Time, layout string) ([]byte, error) {
+// timeText appends t as a Go string. The calendar of package time wraps around at the far ends.
+func (e *encoder) timeText(b []byte, t time.Time, layout string) ([]byte, error) {
 	if far := int64(1) << 62; t.Unix() < -far && t.Year() > 0 || t.Unix() > far && t.Year() < 0 {
 		return b, &UnsupportedValueError{"time.Time formatted by Go with a wrong year"}
 	}
-	return appendText(b, t.Format(layout)), nil
+	return e.text(b, t.Format(layout)), nil
 }
 
 // isPlainLeaf tells whether data is one integer or string of definite length and nothing else.

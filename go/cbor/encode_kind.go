@@ -28,8 +28,6 @@ func (em *encMode) buildKind(b *codecBuilder, c *codec) {
 		encodeUint[uint32](c)
 	case reflect.Uint64:
 		encodeUint[uint64](c)
-	case reflect.Uintptr:
-		encodeUint[uintptr](c)
 	case reflect.Float32:
 		c.enc = func(e *encoder, b []byte, p ref) ([]byte, error) { return e.float32(b, *at[float32](p)) }
 		c.empty = func(_ *encoder, p ref) bool { return *at[float32](p) == 0 }
@@ -57,7 +55,7 @@ func encodeInt[T int | int8 | int16 | int32 | int64](c *codec) {
 	c.empty = func(_ *encoder, p ref) bool { return *at[T](p) == 0 }
 }
 
-func encodeUint[T uint | uint8 | uint16 | uint32 | uint64 | uintptr](c *codec) {
+func encodeUint[T uint | uint8 | uint16 | uint32 | uint64](c *codec) {
 	c.enc = func(_ *encoder, b []byte, p ref) ([]byte, error) {
 		return appendHead(b, cborTypePositiveInt, uint64(*at[T](p))), nil
 	}

@@ -69,9 +69,14 @@ func makeEncMode(opts EncOptions, tags *tagRegistry) (*encMode, error) {
 	em.check = check
 	em.plain = opts.String == StringToTextString && opts.ByteSliceLaterFormat == ByteSliceLaterFormatNone
 	em.table.Store(em.newTable())
+	em.addVariants()
+	return em, nil
+}
+
+// addVariants adds the modes for the content of tags. Those of tags within tags add up.
+func (em *encMode) addVariants() {
 	em.inTag0 = em.variant(func(o *EncOptions) { o.String = StringToTextString })
 	em.inBig = em.variant(func(o *EncOptions) { o.ByteSliceLaterFormat = ByteSliceLaterFormatNone })
-	return em, nil
 }
 
 // variant returns a function that makes, once, a mode with changed options.
@@ -82,7 +87,8 @@ func (em *encMode) variant(change func(*EncOptions)) func() *encMode {
 		if opts.String == em.opts.String && opts.ByteSliceLaterFormat == em.opts.ByteSliceLaterFormat {
 			return em
 		}
-		v := &encMode{opts: opts, tags: em.tags, custom: em.custom, check: em.check, inTag0: em.inTag0, inBig: em.inBig}
+		v := &encMode{opts: opts, tags: em.tags, custom: em.custom, check: em.check}
+		v.addVariants()
 		v.table.Store(v.newTable())
 		return v
 	})

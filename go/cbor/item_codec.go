@@ -75,7 +75,7 @@ func (d *decoder) handOver(read func(*ItemDecoder) error) error {
 // decodeUnmarshalerFrom lets a value read the well-formed item at d.off.
 func (d *decoder) decodeUnmarshalerFrom(c *codec, p ref) error {
 	d.skipSelfDescribed()
-	if err := d.checkBuiltinTag(); err != nil {
+	if err := d.checkNestedTags(); err != nil {
 		return err
 	}
 	u := valueAt(p, c.typ).Addr().Interface().(UnmarshalerFrom)

@@ -65,7 +65,9 @@ func (dec *Decoder) decodeAhead(p *any) error {
 	}
 	a.ended = true
 	dec.take(n)
-	*p = o.value
+	if o.value != nil {
+		*p = o.value
+	}
 	return o.err
 }
 
@@ -257,5 +259,8 @@ func aheadMap[K comparable](a *ahead, h head, key func(*decoder) (K, error)) (an
 		m[k] = v
 	}
 	a.d.leave()
+	if e.first != nil && a.d.dm.opts.DefaultMapType != nil {
+		return nil, e.first
+	}
 	return m, e.first
 }

@@ -33,20 +33,28 @@ const (
 // Decode reads the next item and decodes it into the value that v points to.
 func (dec *Decoder) Decode(v any) error {
 	limit := math.MaxInt
-	p, ok := v.(*any)
-	if ok && p != nil && dec.dm.decodesAhead() {
+	whole, ok := v.(*any)
+	if ok && whole != nil && dec.dm.decodesAhead() {
 		limit = aheadMin
 	}
 	n, err := dec.next(nil, limit)
 	if err == errLongItem {
-		return dec.decodeAhead(p)
+		return dec.decodeAhead(whole)
 	}
 	if err != nil {
 		return err
 	}
 	item := dec.buf[dec.off : dec.off+n]
+	c, p, err := dec.dm.destination(v)
+	if err != nil {
+		return err // the item is still to come
+	}
 	dec.take(n)
-	return dec.dm.decodeChecked(item, v)
+	d := dec.dm.newDecoder(item)
+	d.validTo = len(item)
+	err = c.dec(d, p)
+	d.release()
+	return err
 }
 
 // Skip reads the next item and drops it.
@@ -142,15 +150,15 @@ func (dec *Decoder) fill(n int) error {
 		dec.readErr = nil
 		return err
 	}
-	for n > 0 {
+	for had := false; n > 0; had = true {
 		if cap(dec.buf)-len(dec.buf) < minRead {
 			dec.makeRoom()
 		}
 		got, err := dec.readSome(min(n, cap(dec.buf)-len(dec.buf)-minRead+1))
 		n -= got
 		if err != nil {
-			if got > 0 {
-				dec.readErr = err
+			if got > 0 || had {
+				dec.readErr = err // what has come is looked at first
 				return nil
 			}
 			return err
@@ -194,25 +202,18 @@ func (dec *Decoder) makeRoom() {
 	dec.buf, dec.off = grown, 0
 }
 
-// decodeChecked decodes an item that is known to be well-formed.
-func (dm *decMode) decodeChecked(item []byte, v any) error {
+// destination returns the codec and the place of what v points to.
+func (dm *decMode) destination(v any) (c *codec, p ref, err error) {
 	if v == nil {
-		_, err := dm.badDestination(item, v, false)
-		return err
+		return nil, p, destinationError(v)
 	}
-	c := dm.codecs().of(reflect.TypeOf(v))
+	c = dm.codecs().of(reflect.TypeOf(v))
 	if c.typ.Kind() != reflect.Pointer {
-		_, err := dm.badDestination(item, v, false)
-		return err
+		return nil, p, destinationError(v)
 	}
 	p, isNil := pointeeOfHeld(v)
 	if isNil {
-		_, err := dm.badDestination(item, v, false)
-		return err
+		return nil, p, destinationError(v)
 	}
-	d := dm.newDecoder(item)
-	d.validTo = len(item)
-	err := c.elem.dec(d, p)
-	d.release()
-	return err
+	return c.elem, p, nil
 }

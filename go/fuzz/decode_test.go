@@ -35,6 +35,69 @@ func sameDecode(t *testing.T, data []byte, types, modes []int) {
 			if err := a.Unmarshal(data, v.Interface()); true {
 				compare(t, data, i, m, err, b.Unmarshal(data, w.Interface()), v, w)
 			}
+			// Interfaces that hold a value keep it at times.
+			hold(v.Elem(), 0)
+			hold(w.Elem(), 0)
+			errA, errB = a.Unmarshal(data, v.Interface()), b.Unmarshal(data, w.Interface())
+			compare(t, data, i, m, errA, errB, v, w)
+			hold(v.Elem(), 0)
+			hold(w.Elem(), 0)
+			sameStream(t, data, i, m, v, w)
+		}
+	}
+}
+
+// hold puts something into each empty interface of v.
+func hold(v reflect.Value, depth int) {
+	if depth > 10 || !v.CanSet() {
+		return
+	}
+	switch v.Kind() {
+	case reflect.Interface:
+		if v.NumMethod() == 0 {
+			v.Set(reflect.ValueOf("old"))
+		}
+	case reflect.Pointer:
+		if !v.IsNil() {
+			hold(v.Elem(), depth+1)
+		} else if v.Type().Elem().Kind() != reflect.Struct {
+			v.Set(reflect.New(v.Type().Elem()))
+			hold(v.Elem(), depth+1)
+		}
+	case reflect.Slice:
+		if v.IsNil() && v.Type().Elem().Kind() != reflect.Struct {
+			v.Set(reflect.MakeSlice(v.Type(), 2, 4))
+		}
+		for i := range v.Len() {
+			hold(v.Index(i), depth+1)
+		}
+	case reflect.Array:
+		for i := range v.Len() {
+			hold(v.Index(i), depth+1)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			hold(v.Field(i), depth+1)
+		}
+	}
+}
+
+// sameStream decodes data, twice, from a stream into values that are not zero, and into nothing.
+func sameStream(t *testing.T, data []byte, i, m int, v, w reflect.Value) {
+	t.Helper()
+
+	data = append(bytes.Clone(data), data...)
+	a, b := ourDec[m].NewDecoder(bytes.NewReader(data)), theirDec[m].NewDecoder(bytes.NewReader(data))
+	for _, into := range []bool{false, true, false, true} {
+		var errA, errB error
+		if into {
+			errA, errB = a.Decode(v.Interface()), b.Decode(w.Interface())
+		} else {
+			errA, errB = a.Decode(nil), b.Decode(nil)
+		}
+		compare(t, data, i, m, errA, errB, v, w)
+		if n, o := a.NumBytesRead(), b.NumBytesRead(); n != o {
+			t.Fatalf("mode %d: Decode(%x) into %s: read %d, want %d", m, data, ourTypes[i], n, o)
 		}
 	}
 }

@@ -48,6 +48,41 @@ type asArray struct {
 	C any
 }
 
+// holder has arrays and pointers to them.
+type holder struct {
+	E asArray
+	P *asArray
+	V any
+	Q []*asArray
+}
+
+// arrayOfArrays is an array with an array embedded by pointer.
+type arrayOfArrays struct {
+	_ struct{} `cbor:",toarray"`
+	A **asArray
+	B any
+	*Inner
+}
+
+// spelled is a struct that unmarshals itself from text.
+type spelled struct{ s string }
+
+func (s *spelled) UnmarshalText(b []byte) error {
+	if len(b) > 5 {
+		return fmt.Errorf("too long: %d", len(b))
+	}
+	s.s = string(b)
+	return nil
+}
+
+// spelledBytes is a slice of bytes that does.
+type spelledBytes []byte
+
+func (s *spelledBytes) UnmarshalText(b []byte) error {
+	*s = append(spelledBytes("text:"), b...)
+	return nil
+}
+
 type namedInt int16
 type namedString string
 type namedBytes []byte
@@ -123,5 +158,9 @@ func common() []reflect.Type {
 		reflect.TypeFor[big.Int](), reflect.TypeFor[*big.Int](), reflect.TypeFor[**int](), reflect.TypeFor[upper](), reflect.TypeFor[map[upper]upper](), reflect.TypeFor[packed](),
 		reflect.TypeFor[self](), reflect.TypeFor[[]self](), reflect.TypeFor[map[string]*self](), reflect.TypeFor[fmt.Stringer](), reflect.TypeFor[chan int](),
 		reflect.TypeFor[map[string]record](), reflect.TypeFor[struct{ A, B, C any }](), reflect.TypeFor[map[string]map[string]string](), reflect.TypeFor[map[uint8]namedString](),
+		reflect.TypeFor[holder](), reflect.TypeFor[*asArray](), reflect.TypeFor[[]*asArray](), reflect.TypeFor[map[string]**asArray](),
+		reflect.TypeFor[arrayOfArrays](), reflect.TypeFor[*holder](), reflect.TypeFor[*namedInt](), reflect.TypeFor[uintptr](),
+		reflect.TypeFor[struct{ A uintptr }](), reflect.TypeFor[spelled](), reflect.TypeFor[[]spelled](), reflect.TypeFor[spelledBytes](),
+		reflect.TypeFor[*any](), reflect.TypeFor[map[string]*any](), reflect.TypeFor[[][2]any](),
 	}
 }
