@@ -310,6 +310,12 @@ func TestTypedArrays(t *testing.T) {
 	if Unmarshal(unhex(t, "d850433e00c0"), &halves) == nil || Unmarshal(unhex(t, "d853503e00c0003e00c0003e00c0003e00c000"), &halves) == nil {
 		t.Error("half a number or binary128 was accepted")
 	}
+	for _, data := range []string{"d840f6", "d84083010203", "d840c24101", "d840d8404101", "d850f6", "d8508400000000", "d84ff6", "d840"} {
+		var octets TypedArray[uint8]
+		if Unmarshal(unhex(t, data), &octets) == nil || Unmarshal(unhex(t, data), &halves) == nil {
+			t.Errorf("%s: accepted", data)
+		}
+	}
 	var plain TypedArray[int64]
 	if err := Unmarshal([]byte{0x82, 1, 0x20}, &plain); err != nil || plain[1] != -1 {
 		t.Errorf("%v, %v", plain, err)

@@ -18,7 +18,7 @@ type structField struct {
 	omitEmpty bool
 	omitZero  bool
 	inline    bool // takes the pairs that match no other field
-	tagged    bool // the name comes from a struct tag
+	tagged    bool // there is a struct tag, be it without a name
 	index     []int
 	typ       reflect.Type
 	path      []fieldStep // how to get there
@@ -153,17 +153,12 @@ func hasComma(f reflect.StructField) bool {
 	return strings.Contains(tag, ",")
 }
 
-// structOptions reads the tag of the field named _.
+// structOptions reads the tag of the field named _: one of an embedded struct counts by the visibility rules of Go.
 func (s *structFields) structOptions(t reflect.Type) {
-	for i := range t.NumField() {
-		f := t.Field(i)
-		if f.Name != "_" {
-			continue
-		}
+	if f, ok := t.FieldByName("_"); ok {
 		_, options, _ := strings.Cut(f.Tag.Get("cbor"), ",")
 		tag := fieldTag{options: options}
-		s.toArray = s.toArray || tag.has("toarray")
-		s.toIndefArray = s.toIndefArray || tag.has("toindefarray")
+		s.toArray, s.toIndefArray = tag.has("toarray"), tag.has("toindefarray")
 	}
 	if s.toArray && s.toIndefArray {
 		s.err = errors.New("cbor: struct " + t.String() + " has both options toarray and toindefarray")
@@ -173,7 +168,7 @@ func (s *structFields) structOptions(t reflect.Type) {
 
 func newStructField(f reflect.StructField, tag fieldTag, index []int) *structField {
 	sf := &structField{
-		name: tag.name, tagged: tag.name != "", index: index, typ: f.Type,
+		name: tag.name, tagged: tag.present, index: index, typ: f.Type,
 		keyAsInt: tag.has("keyasint"), omitEmpty: tag.has("omitempty"), omitZero: tag.has("omitzero"),
 		inline: tag.has("unknown") && f.Type.Kind() == reflect.Map && tag.name == "" && f.Tag.Get("cbor") != "",
 	}

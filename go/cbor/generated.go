@@ -15,7 +15,8 @@ type GeneratedEncoder interface {
 }
 
 // GeneratedDecoder is implemented by code that cborgen writes. It decodes what is as simple as can be and reports false
-// for anything else; then, and under other than the default options, the type is decoded by its fields.
+// for anything else; then, and under other than the default options, the type is decoded by its fields. So it is if what it
+// reaches unmarshals itself: those methods are called once only.
 type GeneratedDecoder interface {
 	DecodeGeneratedCBOR(d *ItemDecoder) bool
 	GeneratedFor() any // as GeneratedEncoder has it
@@ -50,6 +51,9 @@ func (dm *decMode) decodeGenerated(c *codec) {
 	}
 	byFields := c.dec
 	c.dec = func(d *decoder, p ref) error {
+		if !c.pure {
+			return byFields(d, p) // methods of fields must not be called again if generated code gives up half-way
+		}
 		start, depth, owed := d.off, d.depth, d.owed
 		// Generated code can call itself by way of d: what it uses is put aside.
 		outer := d.item

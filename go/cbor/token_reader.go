@@ -26,7 +26,8 @@ type tokenFrame struct {
 	n          uint64
 }
 
-// NewTokenReader returns a TokenReader that reads from r, under the limits of the default mode for nesting only.
+// NewTokenReader returns a TokenReader that reads from r. Items may be nested 65535 deep: of the limits of the default
+// mode, none applies to the tokens, and all do to what Decode reads.
 func NewTokenReader(r io.Reader) *TokenReader {
 	return &TokenReader{r: bufio.NewReader(r), dm: defaultDecMode}
 }

@@ -79,6 +79,45 @@ func TestTokens(t *testing.T) {
 	}
 }
 
+// TestTokenWriterRefuses: what would not be well-formed is an error.
+func TestTokenWriterRefuses(t *testing.T) {
+	for i, write := range []func(w *TokenWriter){
+		func(w *TokenWriter) { w.Chunks(TokenBytes); w.Value(RawMessage{0x5f, 0xff}); w.End() },
+		func(w *TokenWriter) { w.Chunks(TokenBytes); w.Value("a"); w.End() },
+		func(w *TokenWriter) { w.Chunks(TokenBytes); w.Chunks(TokenBytes); w.End(); w.End() },
+		func(w *TokenWriter) { w.Chunks(TokenBytes); w.Tag(1); w.Bytes(nil); w.End() },
+		func(w *TokenWriter) { w.Chunks(TokenUint); w.End() },
+		func(w *TokenWriter) { w.Chunks(TokenArray); w.End() },
+		func(w *TokenWriter) { w.Value(RawMessage{0x42, 0x00}) },
+	} {
+		w := NewTokenWriter(io.Discard)
+		if write(w); w.Flush() == nil {
+			t.Errorf("%d: accepted", i)
+		}
+	}
+	var out bytes.Buffer
+	w := NewTokenWriter(&out)
+	w.Chunks(TokenText)
+	w.Value("a")
+	w.End()
+	if err := w.Flush(); err != nil || out.String() != "\x7faa\xff" {
+		t.Errorf("%x, %v", out.Bytes(), err)
+	}
+}
+
+// TestTokenReaderDepth: items may be nested as deep as its documentation says.
+func TestTokenReaderDepth(t *testing.T) {
+	r := NewTokenReader(bytes.NewReader(bytes.Repeat([]byte{0x81}, maxMaxNestedLevels+1)))
+	for range maxMaxNestedLevels {
+		if _, err := r.Next(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := r.Next(); !errors.As(err, new(*MaxNestedLevelError)) {
+		t.Error(err)
+	}
+}
+
 // trickle hands out one octet at a time and counts the calls.
 type trickle struct {
 	data  []byte

@@ -22,14 +22,15 @@ const tokenBuffer = 4096
 func NewTokenWriter(w io.Writer) *TokenWriter { return &TokenWriter{w: w} }
 
 var (
-	errTooMany  = errors.New("cbor: more elements than the array or map was opened for")
-	errTooFew   = errors.New("cbor: fewer elements than the array or map was opened for")
-	errNotOpen  = errors.New("cbor: nothing is open")
-	errNotChunk = errors.New("cbor: not a chunk of the string that is open")
+	errTooMany   = errors.New("cbor: more elements than the array or map was opened for")
+	errTooFew    = errors.New("cbor: fewer elements than the array or map was opened for")
+	errNotOpen   = errors.New("cbor: nothing is open")
+	errNotString = errors.New("cbor: only strings are written in chunks")
+	errNotChunk  = errors.New("cbor: not a chunk of the string that is open")
 )
 
-// item notes that an item of a kind begins.
-func (t *TokenWriter) item(kind TokenKind) bool {
+// item notes that an item of a kind begins. opens says that it is, or may be, more than one definite head and contents.
+func (t *TokenWriter) item(kind TokenKind, opens bool) bool {
 	if t.err != nil {
 		return false
 	}
@@ -37,7 +38,7 @@ func (t *TokenWriter) item(kind TokenKind) bool {
 		f := &t.open[n-1]
 		switch {
 		case f.kind == TokenBytes || f.kind == TokenText:
-			if f.kind != kind {
+			if f.kind != kind || opens {
 				t.err = errNotChunk
 			}
 		case f.indefinite:
@@ -68,7 +69,7 @@ func (t *TokenWriter) send() {
 
 // Uint writes an integer.
 func (t *TokenWriter) Uint(n uint64) {
-	if t.item(TokenUint) {
+	if t.item(TokenUint, false) {
 		t.buf = appendHead(t.buf, cborTypePositiveInt, n)
 		t.wrote()
 	}
@@ -76,7 +77,7 @@ func (t *TokenWriter) Uint(n uint64) {
 
 // Int writes an integer.
 func (t *TokenWriter) Int(n int64) {
-	if t.item(TokenUint) {
+	if t.item(TokenUint, false) {
 		t.buf = appendInt(t.buf, n)
 		t.wrote()
 	}
@@ -84,7 +85,7 @@ func (t *TokenWriter) Int(n int64) {
 
 // Negint writes the integer -1-n.
 func (t *TokenWriter) Negint(n uint64) {
-	if t.item(TokenNegint) {
+	if t.item(TokenNegint, false) {
 		t.buf = appendHead(t.buf, cborTypeNegativeInt, n)
 		t.wrote()
 	}
@@ -92,7 +93,7 @@ func (t *TokenWriter) Negint(n uint64) {
 
 // Bytes writes a byte string, or a chunk of one that is open.
 func (t *TokenWriter) Bytes(b []byte) {
-	if t.item(TokenBytes) {
+	if t.item(TokenBytes, false) {
 		t.buf = appendBytes(t.buf, b)
 		t.wrote()
 	}
@@ -100,7 +101,7 @@ func (t *TokenWriter) Bytes(b []byte) {
 
 // Text writes a text string, or a chunk of one that is open.
 func (t *TokenWriter) Text(s string) {
-	if t.item(TokenText) {
+	if t.item(TokenText, false) {
 		t.buf = appendText(t.buf, s)
 		t.wrote()
 	}
@@ -108,7 +109,7 @@ func (t *TokenWriter) Text(s string) {
 
 // Float writes a binary64.
 func (t *TokenWriter) Float(f float64) {
-	if t.item(TokenFloat) {
+	if t.item(TokenFloat, false) {
 		t.buf = appendFloat64(t.buf, f)
 		t.wrote()
 	}
@@ -116,7 +117,7 @@ func (t *TokenWriter) Float(f float64) {
 
 // Bool writes a Boolean.
 func (t *TokenWriter) Bool(v bool) {
-	if t.item(TokenSimple) {
+	if t.item(TokenSimple, false) {
 		t.buf = appendBool(t.buf, v)
 		t.wrote()
 	}
@@ -124,7 +125,7 @@ func (t *TokenWriter) Bool(v bool) {
 
 // Simple writes a simple value. The numbers from 24 to 31 are none.
 func (t *TokenWriter) Simple(v SimpleValue) {
-	if t.item(TokenSimple) {
+	if t.item(TokenSimple, false) {
 		if v >= 24 && v < 32 {
 			t.err = errors.New("cbor: there is no simple value " + strconv.Itoa(int(v)))
 			return
@@ -136,7 +137,7 @@ func (t *TokenWriter) Simple(v SimpleValue) {
 
 // Null writes null.
 func (t *TokenWriter) Null() {
-	if t.item(TokenSimple) {
+	if t.item(TokenSimple, false) {
 		t.buf = append(t.buf, itemNull)
 		t.wrote()
 	}
@@ -144,7 +145,7 @@ func (t *TokenWriter) Null() {
 
 // Tag writes a tag number; its content is to follow.
 func (t *TokenWriter) Tag(num uint64) {
-	if t.item(TokenTag) {
+	if t.item(TokenTag, false) {
 		t.buf = appendHead(t.buf, cborTypeTag, num)
 		t.wrote()
 	}
@@ -153,7 +154,10 @@ func (t *TokenWriter) Tag(num uint64) {
 // Value writes the encoding of v under the default options.
 func (t *TokenWriter) Value(v any) {
 	b, err := Marshal(v)
-	if err == nil && t.item(TokenKind(b[0]>>5)) {
+	if err == nil {
+		err = defaultEncMode.check.Wellformed(b) // a RawMessage is written as it is
+	}
+	if err == nil && t.item(TokenKind(b[0]>>5), b[0]&additionalInformationMask == additionalInformationAsIndefiniteLengthFlag) {
 		t.tag = false
 		t.buf = append(t.buf, b...)
 		t.wrote()
@@ -169,14 +173,16 @@ func (t *TokenWriter) Array(n int) { t.start(TokenArray, n, 1) }
 // Map opens a map of n pairs, or of indefinite length if n is negative.
 func (t *TokenWriter) Map(n int) { t.start(TokenMap, n, 2) }
 
-// Chunks opens a string of indefinite length, of kind TokenBytes or TokenText.
-func (t *TokenWriter) Chunks(kind TokenKind) { t.start(kind, -1, 1) }
+// Chunks opens a string of indefinite length, of kind TokenBytes or TokenText. Another kind is an error.
+func (t *TokenWriter) Chunks(kind TokenKind) {
+	if kind != TokenBytes && kind != TokenText && t.err == nil {
+		t.err = errNotString
+	}
+	t.start(kind, -1, 1)
+}
 
 func (t *TokenWriter) start(kind TokenKind, n, items int) {
-	if k := len(t.open); k > 0 && (t.open[k-1].kind == TokenBytes || t.open[k-1].kind == TokenText) && t.err == nil {
-		t.err = errNotChunk
-	}
-	if !t.item(kind) {
+	if !t.item(kind, true) {
 		return
 	}
 	major := cborType(kind << 5)

@@ -15,7 +15,8 @@ type Number interface {
 }
 
 // TypedArray is a slice of numbers that is written as a typed array (RFC 8746 2): a byte string under one of the tags 64
-// to 87. It is written in little-endian order, and read in either order; plain arrays are read, too.
+// to 87. It is written in little-endian order, and read in either order; plain arrays are read, too. Anything else under such a
+// tag is an error.
 type TypedArray[T Number] []T
 
 // tag numbers are 64 + bits: float, signed, little-endian, and the length in two bits (RFC 8746 2.1).
@@ -88,6 +89,9 @@ func (a *TypedArray[T]) UnmarshalCBOR(data []byte) error {
 	}
 	if h.typ() != cborTypeTag {
 		return Unmarshal(data, (*[]T)(a))
+	}
+	if content, ok := readHead(data, int(h.size)); !ok || content.typ() != cborTypeByteString {
+		return errors.New("cbor: the content of a typed array is no byte string")
 	}
 	if t := reflect.TypeFor[T]().Kind(); (t == reflect.Float32 || t == reflect.Float64) && h.arg&^typedArrayLittle == typedArrayBase+typedArrayFloat {
 		return a.unmarshalHalves(data[h.size:], h.arg&typedArrayLittle != 0)

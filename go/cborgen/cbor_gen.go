@@ -3064,3 +3064,332 @@ func (v *Spread) AppendCBOR(b []byte) ([]byte, error) {
 func (v *Spread) sizeCBOR() int {
 	return 181 + len(v.Base.Kind) + len(v.Named.Name)
 }
+
+// AppendGeneratedCBOR implements cbor.GeneratedEncoder.
+func (v *Timed) AppendGeneratedCBOR(b []byte, e *cbor.ItemEncoder) (_ []byte, err error) {
+	start, n := len(b), byte(1)
+	b = append(b, 0)
+	b = append(b, 0x61, 0x41)
+	b = cbor.AppendGeneratedInt(b, int64(v.A))
+	if !e.IsZero(&v.T) {
+		n++
+		b = append(b, 0x61, 0x74)
+		if b, err = e.AppendValue(b, &v.T); err != nil {
+			return b, err
+		}
+	}
+	if v.U != 0 {
+		n++
+		b = append(b, 0x61, 0x75)
+		b = cbor.AppendGeneratedInt(b, int64(v.U))
+	}
+	if !e.IsZero(&v.N) {
+		n++
+		b = append(b, 0x61, 0x6e)
+		if b, err = e.AppendValue(b, &v.N); err != nil {
+			return b, err
+		}
+	}
+	b[start] = 0xa0 | n
+	return b, nil
+}
+
+// DecodeGeneratedCBOR implements cbor.GeneratedDecoder.
+func (v *Timed) DecodeGeneratedCBOR(d *cbor.ItemDecoder) bool {
+	n, ok := d.OpenMap()
+	if !ok {
+		return false
+	}
+	var seen [1]uint64
+	for range n {
+		key, ok := d.TextKey()
+		if !ok {
+			return false
+		}
+		switch string(key) {
+		case "A":
+			if seen[0]&(1<<0) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 0
+			x, ok := d.Int()
+			if !ok || x < math.MinInt || x > math.MaxInt {
+				return false
+			}
+			v.A = int(x)
+		case "t":
+			if seen[0]&(1<<1) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 1
+			if !d.Value(&v.T) {
+				return false
+			}
+		case "u":
+			if seen[0]&(1<<2) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 2
+			x, ok := d.Int()
+			if !ok || x < math.MinInt || x > math.MaxInt {
+				return false
+			}
+			v.U = Ticks(x)
+		case "n":
+			if seen[0]&(1<<3) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 3
+			if !d.Value(&v.N) {
+				return false
+			}
+		default:
+			switch len(key) {
+			case 1: // perhaps a name in another case
+				return false
+			}
+			if !d.SkipUnknown(key) {
+				return false
+			}
+		}
+	}
+	d.Close()
+	return true
+}
+
+// GeneratedFor implements cbor.GeneratedEncoder and cbor.GeneratedDecoder.
+func (*Timed) GeneratedFor() any { return (*Timed)(nil) }
+
+// AppendCBOR appends the encoding of v under the default options.
+func (v *Timed) AppendCBOR(b []byte) ([]byte, error) {
+	var e cbor.ItemEncoder
+	if b == nil {
+		b = make([]byte, 0, v.sizeCBOR())
+	}
+	return v.AppendGeneratedCBOR(b, &e)
+}
+
+// sizeCBOR returns a guess of the size of the encoding: no less than it is if the fields are plain.
+func (v *Timed) sizeCBOR() int {
+	return 99
+}
+
+// AppendGeneratedCBOR implements cbor.GeneratedEncoder.
+func (v *Inherits) AppendGeneratedCBOR(b []byte, e *cbor.ItemEncoder) (_ []byte, err error) {
+	b = append(b, 0x85)
+	b = cbor.AppendGeneratedInt(b, int64(v.Row.A))
+	if n := len(v.Row.B); n < 24 {
+		b = append(append(b, 0x60|byte(n)), v.Row.B...)
+	} else if n >= 24 && n < 256 {
+		b = append(append(b, 0x78, byte(n)), v.Row.B...)
+	} else {
+		b = cbor.AppendGeneratedText(b, string(v.Row.B))
+	}
+	if b, err = e.AppendValue(b, &v.Row.C); err != nil {
+		return b, err
+	}
+	b = cbor.AppendGeneratedInt(b, int64(v.D))
+	if b, err = e.AppendValue(b, &v.E); err != nil {
+		return b, err
+	}
+	return b, nil
+}
+
+// DecodeGeneratedCBOR implements cbor.GeneratedDecoder.
+func (v *Inherits) DecodeGeneratedCBOR(d *cbor.ItemDecoder) bool {
+	if n, ok := d.OpenArray(); !ok || n != 5 {
+		return false
+	}
+	{
+		x, ok := d.Int()
+		if !ok {
+			return false
+		}
+		v.Row.A = int64(x)
+	}
+	{
+		x, ok := d.Text()
+		if !ok {
+			return false
+		}
+		v.Row.B = string(x)
+	}
+	{
+		if !d.Value(&v.Row.C) {
+			return false
+		}
+	}
+	{
+		x, ok := d.Int()
+		if !ok || x < math.MinInt || x > math.MaxInt {
+			return false
+		}
+		v.D = int(x)
+	}
+	{
+		if !d.Value(&v.E) {
+			return false
+		}
+	}
+	d.Close()
+	return true
+}
+
+// GeneratedFor implements cbor.GeneratedEncoder and cbor.GeneratedDecoder.
+func (*Inherits) GeneratedFor() any { return (*Inherits)(nil) }
+
+// AppendCBOR appends the encoding of v under the default options.
+func (v *Inherits) AppendCBOR(b []byte) ([]byte, error) {
+	var e cbor.ItemEncoder
+	if b == nil {
+		b = make([]byte, 0, v.sizeCBOR())
+	}
+	return v.AppendGeneratedCBOR(b, &e)
+}
+
+// sizeCBOR returns a guess of the size of the encoding: no less than it is if the fields are plain.
+func (v *Inherits) sizeCBOR() int {
+	return 106 + len(v.Row.B)
+}
+
+// AppendGeneratedCBOR implements cbor.GeneratedEncoder.
+func (v *Tagged) AppendGeneratedCBOR(b []byte, e *cbor.ItemEncoder) (_ []byte, err error) {
+	b = append(b, 0xa1)
+	b = append(b, 0x61, 0x43)
+	if b, err = v.C.AppendGeneratedCBOR(b, e); err != nil {
+		return b, err
+	}
+	return b, nil
+}
+
+// DecodeGeneratedCBOR implements cbor.GeneratedDecoder.
+func (v *Tagged) DecodeGeneratedCBOR(d *cbor.ItemDecoder) bool {
+	n, ok := d.OpenMap()
+	if !ok {
+		return false
+	}
+	var seen [1]uint64
+	for range n {
+		key, ok := d.TextKey()
+		if !ok {
+			return false
+		}
+		switch string(key) {
+		case "C":
+			if seen[0]&(1<<0) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 0
+			if !v.C.DecodeGeneratedCBOR(d) {
+				return false
+			}
+		default:
+			switch len(key) {
+			case 1: // perhaps a name in another case
+				return false
+			}
+			if !d.SkipUnknown(key) {
+				return false
+			}
+		}
+	}
+	d.Close()
+	return true
+}
+
+// GeneratedFor implements cbor.GeneratedEncoder and cbor.GeneratedDecoder.
+func (*Tagged) GeneratedFor() any { return (*Tagged)(nil) }
+
+// AppendCBOR appends the encoding of v under the default options.
+func (v *Tagged) AppendCBOR(b []byte) ([]byte, error) {
+	var e cbor.ItemEncoder
+	if b == nil {
+		b = make([]byte, 0, v.sizeCBOR())
+	}
+	return v.AppendGeneratedCBOR(b, &e)
+}
+
+// sizeCBOR returns a guess of the size of the encoding: no less than it is if the fields are plain.
+func (v *Tagged) sizeCBOR() int {
+	return 11 + v.C.sizeCBOR()
+}
+
+// AppendGeneratedCBOR implements cbor.GeneratedEncoder.
+func (v *Calls) AppendGeneratedCBOR(b []byte, e *cbor.ItemEncoder) (_ []byte, err error) {
+	b = append(b, 0xa2)
+	b = append(b, "dseen"...)
+	if b, err = e.AppendValue(b, &v.Seen); err != nil {
+		return b, err
+	}
+	if n := len(v.Text); n < 24 {
+		b = append(append(b, 0x64, 0x74, 0x65, 0x78, 0x74, 0x60|byte(n)), v.Text...)
+	} else if n >= 24 && n < 256 {
+		b = append(append(b, 0x64, 0x74, 0x65, 0x78, 0x74, 0x78, byte(n)), v.Text...)
+	} else {
+		b = append(b, "dtext"...)
+		b = cbor.AppendGeneratedText(b, string(v.Text))
+	}
+	return b, nil
+}
+
+// DecodeGeneratedCBOR implements cbor.GeneratedDecoder.
+func (v *Calls) DecodeGeneratedCBOR(d *cbor.ItemDecoder) bool {
+	n, ok := d.OpenMap()
+	if !ok {
+		return false
+	}
+	var seen [1]uint64
+	for range n {
+		key, ok := d.TextKey()
+		if !ok {
+			return false
+		}
+		switch string(key) {
+		case "seen":
+			if seen[0]&(1<<0) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 0
+			if !d.Value(&v.Seen) {
+				return false
+			}
+		case "text":
+			if seen[0]&(1<<1) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 1
+			x, ok := d.Text()
+			if !ok {
+				return false
+			}
+			v.Text = string(x)
+		default:
+			switch len(key) {
+			case 4: // perhaps a name in another case
+				return false
+			}
+			if !d.SkipUnknown(key) {
+				return false
+			}
+		}
+	}
+	d.Close()
+	return true
+}
+
+// GeneratedFor implements cbor.GeneratedEncoder and cbor.GeneratedDecoder.
+func (*Calls) GeneratedFor() any { return (*Calls)(nil) }
+
+// AppendCBOR appends the encoding of v under the default options.
+func (v *Calls) AppendCBOR(b []byte) ([]byte, error) {
+	var e cbor.ItemEncoder
+	if b == nil {
+		b = make([]byte, 0, v.sizeCBOR())
+	}
+	return v.AppendGeneratedCBOR(b, &e)
+}
+
+// sizeCBOR returns a guess of the size of the encoding: no less than it is if the fields are plain.
+func (v *Calls) sizeCBOR() int {
+	return 56 + len(v.Text)
+}

@@ -135,3 +135,14 @@ func TestGeneratedFileIsFresh(t *testing.T) {
 		t.Errorf("cbor_gen.go is not what the generator writes (%v)", err)
 	}
 }
+
+// TestCalledOnce: what generated code leaves to reflection does not call methods of fields again.
+func TestCalledOnce(t *testing.T) {
+	for _, text := range []string{"\x61a", "\x7f\x61a\xff", "\x01"} {
+		v := Calls{Seen: &Counter{}}
+		_ = cbor.Unmarshal([]byte("\xa2\x64seen\x01\x64text"+text), &v)
+		if v.Seen.N != 1 {
+			t.Errorf("%x: called %d times", text, v.Seen.N)
+		}
+	}
+}

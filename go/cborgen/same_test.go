@@ -42,7 +42,7 @@ func modes(t testing.TB, indef bool) (em, byFields cbor.EncMode, dm, intoFields 
 var generatedTypes = []reflect.Type{
 	reflect.TypeFor[Claims](), reflect.TypeFor[SenML](), reflect.TypeFor[Mixed](), reflect.TypeFor[Row](), reflect.TypeFor[Named](),
 	reflect.TypeFor[Outer](), reflect.TypeFor[Indefinite](), reflect.TypeFor[Open](), reflect.TypeFor[Both](), reflect.TypeFor[Many](),
-	reflect.TypeFor[Zeros](), reflect.TypeFor[Spread](), reflect.TypeFor[[]Spread](), reflect.TypeFor[map[string]*Outer](),
+	reflect.TypeFor[Zeros](), reflect.TypeFor[Timed](), reflect.TypeFor[Inherits](), reflect.TypeFor[Tagged](), reflect.TypeFor[Spread](), reflect.TypeFor[[]Spread](), reflect.TypeFor[map[string]*Outer](),
 	reflect.TypeFor[struct {
 		Named // promotes the generated methods, which write no X
 		X     int

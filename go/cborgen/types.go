@@ -3,7 +3,7 @@ package cborgen
 
 import "time"
 
-//go:generate go run github.com/wireglot/wireglot/go/cbor/cmd/cborgen -type Claims,SenML,Mixed,Row,Named,Outer,Indefinite,Open,Both,Many,Zeros,Spread
+//go:generate go run github.com/wireglot/wireglot/go/cbor/cmd/cborgen -type Claims,SenML,Mixed,Row,Named,Outer,Indefinite,Open,Both,Many,Zeros,Spread,Timed,Inherits,Tagged,Calls,Timed
 
 // Claims are the claims of a CBOR Web Token (RFC 8392).
 type Claims struct {
@@ -159,6 +159,52 @@ type Zeros struct {
 	I any            `cbor:"i,omitempty"`
 	S []string       `cbor:"s,omitzero"`
 	V bool           `cbor:"v,omitzero,omitempty"`
+}
+
+// Timed has a method IsZero, and fields of such types.
+type Timed struct {
+	A int
+	T Ticks  `cbor:"t,omitzero"`
+	U Ticks  `cbor:"u,omitempty"`
+	N *Timed `cbor:"n,omitzero"`
+}
+
+// IsZero tells whether omitzero drops v.
+func (v Timed) IsZero() bool { return v.A == 7 }
+
+// Ticks says itself when it is left out.
+type Ticks int
+
+// IsZero tells whether omitzero drops t.
+func (t Ticks) IsZero() bool { return t == 23 }
+
+// Inherits is an array because the embedded Row is one.
+type Inherits struct {
+	Row
+	D int
+	E Timed `cbor:",omitzero"`
+}
+
+// Tagged has fields of one name, both with tags.
+type Tagged struct {
+	A int `json:",omitempty"`
+	B int `json:"A"`
+	C Timed
+}
+
+// Calls has fields that unmarshal themselves.
+type Calls struct {
+	Seen *Counter `cbor:"seen"`
+	Text string   `cbor:"text"`
+}
+
+// Counter counts what it is given.
+type Counter struct{ N int }
+
+// UnmarshalCBOR implements cbor.Unmarshaler.
+func (c *Counter) UnmarshalCBOR([]byte) error {
+	c.N++
+	return nil
 }
 
 // Many has more fields than a word has bits.

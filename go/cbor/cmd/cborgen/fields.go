@@ -13,6 +13,7 @@ type fieldTag struct {
 	name, options string
 	cborOptions   string // of the key cbor alone
 	comma, cbor   bool
+	present       bool // of either key
 }
 
 func tagOf(text string) fieldTag {
@@ -24,6 +25,7 @@ func tagOf(text string) fieldTag {
 	if tag == "" {
 		tag = reflect.StructTag(text).Get("json")
 	}
+	t.present = tag != ""
 	t.name, t.options, t.comma = strings.Cut(tag, ",")
 	return t
 }
@@ -106,7 +108,7 @@ func (c *collector) member(name string, l level, i int) (*level, *field) {
 		return inner, nil
 	}
 	f := &field{
-		expr: l.expr + "." + m.Name(), guards: l.guards, key: tag.name, tagged: tag.name != "", index: index, pos: m.Pos(), typ: m.Type(),
+		expr: l.expr + "." + m.Name(), guards: l.guards, key: tag.name, tagged: tag.present, index: index, pos: m.Pos(), typ: m.Type(),
 		keyAsInt: tag.has("keyasint"), omitEmpty: tag.has("omitempty"), omitZero: tag.has("omitzero"),
 	}
 	if _, isMap := m.Type().Underlying().(*types.Map); isMap {

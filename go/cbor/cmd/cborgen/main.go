@@ -41,12 +41,15 @@ func run(dir string, names []string, out string) error {
 		return err
 	}
 	c := &collector{pkg: pkg, fset: fset, generated: map[string]bool{}}
-	for i, n := range names {
-		names[i] = strings.TrimSpace(n)
-		c.generated[names[i]] = true
-	}
 	var structs []record
+	var once []string
 	for _, n := range names {
+		if n = strings.TrimSpace(n); !c.generated[n] {
+			c.generated[n] = true
+			once = append(once, n)
+		}
+	}
+	for _, n := range once {
 		structs = append(structs, c.record(n))
 	}
 	if len(c.problems) > 0 {

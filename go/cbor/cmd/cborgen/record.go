@@ -27,7 +27,7 @@ type field struct {
 	omitEmpty bool
 	omitZero  bool
 	inline    bool
-	tagged    bool // the key comes from a struct tag
+	tagged    bool // there is a struct tag, be it without a name
 	index     []int
 	pos       token.Pos
 	typ       types.Type
@@ -117,16 +117,70 @@ func (c *collector) record(name string) record {
 	return r
 }
 
-// structOptions reads the tags of the fields named _.
+// structOptions reads the tag of the field named _.
 func (r *record) structOptions(s *types.Struct) {
+	if text, ok := blankTag(s); ok {
+		tag := tagOf(text)
+		tag.options = tag.cborOptions
+		r.toArray, r.toIndefArray = tag.has("toarray"), tag.has("toindefarray")
+	}
+}
+
+// blankTag returns the tag of the first field of s named _, else that of the only one in the embedded structs least
+// deep down that have any, as reflect.Type.FieldByName does.
+func blankTag(s *types.Struct) (tag string, ok bool) {
 	for i := range s.NumFields() {
 		if s.Field(i).Name() == "_" {
-			tag := tagOf(s.Tag(i))
-			tag.options = tag.cborOptions
-			r.toArray = r.toArray || tag.has("toarray")
-			r.toIndefArray = r.toIndefArray || tag.has("toindefarray")
+			return s.Tag(i), true
 		}
 	}
+	visited := map[string]bool{}
+	for next := []types.Type{s}; len(next) > 0; {
+		current, count := next, map[string]int{}
+		next = nil
+		for _, t := range current {
+			count[t.String()]++
+		}
+		found := 0
+		for _, t := range current {
+			if visited[t.String()] {
+				continue
+			}
+			visited[t.String()] = true
+			in := t.Underlying().(*types.Struct)
+			for i := range in.NumFields() {
+				f := in.Field(i)
+				if f.Name() == "_" {
+					tag = in.Tag(i)
+					found += count[t.String()]
+				}
+				if inner := embeddedStruct(f); inner != nil {
+					for range min(count[t.String()], 2) {
+						next = append(next, inner)
+					}
+				}
+			}
+		}
+		if found > 0 {
+			return tag, found == 1
+		}
+	}
+	return "", false
+}
+
+// embeddedStruct returns the struct type that f embeds, by value or by pointer, or nil.
+func embeddedStruct(f *types.Var) types.Type {
+	if !f.Embedded() {
+		return nil
+	}
+	t := f.Type()
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if _, ok := t.Underlying().(*types.Struct); !ok {
+		return nil
+	}
+	return t
 }
 
 // key completes the key of a field that is an integer.
@@ -145,8 +199,8 @@ func (c *collector) key(f *field) {
 func (c *collector) classify(f *field) {
 	f.typ = types.Unalias(f.typ)
 	f.goType = types.TypeString(f.typ, types.RelativeTo(c.pkg))
-	if named, ok := f.typ.(*types.Named); ok && named.Obj().Pkg() != c.pkg || marshalsItself(f.typ) != "" {
-		return // its name may not be imported here, or it writes itself
+	if named, ok := f.typ.(*types.Named); ok && named.Obj().Pkg() != c.pkg || marshalsItself(f.typ) != "" || f.omitZero && hasMethod(f.typ, "IsZero") {
+		return // its name may not be imported here, it writes itself, or it says when it is left out
 	}
 	switch u := f.typ.Underlying().(type) {
 	case *types.Basic:
@@ -222,13 +276,21 @@ func (c *collector) encodable(t types.Type, open []types.Type) bool {
 
 // marshalsItself returns the method by which a type marshals itself, or "".
 func marshalsItself(t types.Type) string {
-	set := types.NewMethodSet(types.NewPointer(t))
-	for _, m := range []string{"MarshalCBOR", "UnmarshalCBOR", "MarshalCBORTo", "UnmarshalCBORFrom", "MarshalBinary", "UnmarshalBinary", "MarshalText", "UnmarshalText", "MarshalJSON", "UnmarshalJSON", "IsZero"} {
-		for i := range set.Len() {
-			if set.At(i).Obj().Name() == m {
-				return m
-			}
+	for _, m := range []string{"MarshalCBOR", "UnmarshalCBOR", "MarshalCBORTo", "UnmarshalCBORFrom", "MarshalBinary", "UnmarshalBinary", "MarshalText", "UnmarshalText", "MarshalJSON", "UnmarshalJSON"} {
+		if hasMethod(t, m) {
+			return m
 		}
 	}
 	return ""
+}
+
+// hasMethod tells whether a pointer to t has the method.
+func hasMethod(t types.Type, name string) bool {
+	set := types.NewMethodSet(types.NewPointer(t))
+	for i := range set.Len() {
+		if set.At(i).Obj().Name() == name {
+			return true
+		}
+	}
+	return false
 }
