@@ -63,7 +63,7 @@ impl Bits {
     }
 
     fn align(&mut self) {
-        while self.aligned && self.bits.len() % 8 != 0 {
+        while self.aligned && !self.bits.len().is_multiple_of(8) {
             self.bits.push(false);
         }
     }

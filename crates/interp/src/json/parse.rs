@@ -25,7 +25,7 @@ fn plain(text: &[u8]) -> usize {
     for (index, word) in words.enumerate() {
         let word = u64::from_le_bytes(word.try_into().unwrap_or_default());
         let control = word.wrapping_sub(ONES * 0x20) & !word & HIGH;
-        let found = control | zero(word ^ ONES * 0x22) | zero(word ^ ONES * 0x5c);
+        let found = control | zero(word ^ (ONES * 0x22)) | zero(word ^ (ONES * 0x5c));
         if found != 0 {
             return index * 8 + found.trailing_zeros() as usize / 8;
         }

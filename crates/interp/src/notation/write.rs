@@ -352,7 +352,7 @@ fn names_of<'n>(named: &'n [(String, u32)], octets: &[u8], bits: u64) -> Option<
 /// An hstring where the bits are whole digits, else a bstring (X.680 22.2).
 fn write_bits(out: &mut String, octets: &[u8], bits: u64) {
     out.push('\'');
-    if bits % 4 == 0 {
+    if bits.is_multiple_of(4) {
         let digits = octets.iter().flat_map(|octet| [octet >> 4, octet & 15]);
         out.extend(digits.take((bits / 4) as usize).map(digit));
         return out.push_str("'H");
