@@ -57,7 +57,7 @@ func TestEncodeAgainAfterError(t *testing.T) {
 		}
 	}
 	type other struct{ v any }
-	em, err := Extend(mustEnc(t, EncOptions{}), EncodeType(func(e *ItemEncoder, o other) error { return fallback{o.v}.MarshalCBORTo(e) }))
+	em, err := Extend(mustEnc(t, EncOptions{}), EncodeType(func(e *ItemEncoder, o other) error { return fallback(o).MarshalCBORTo(e) }))
 	if err != nil {
 		t.Fatal(err)
 	}
