@@ -2,11 +2,13 @@
 //!
 //! Schemas write numbers beyond 128 bits (certificate serials, key moduli as
 //! defaults), PER ranges need exact differences, and JSON shows INTEGERs in
-//! decimal. This is all the arithmetic that needs: no multiplication of two big
-//! numbers, no division of one by another.
+//! decimal. This is all the arithmetic that needs: no division of one big number
+//! by another.
 //!
-//! Decimal conversion is quadratic in the number of digits: callers bound the
-//! length first (`Limits::integer_octets` at run time).
+//! Decimal conversion takes about the number of digits to the power of 1.6: callers
+//! bound the length first (`Limits::integer_octets` at run time).
+
+mod radix;
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -41,12 +43,26 @@ impl BigInt {
         if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
             return None;
         }
-        let mut limbs: Vec<u32> = Vec::new();
-        for chunk in digits.as_bytes().chunks(9) {
-            let value = chunk.iter().fold(0u32, |n, b| n * 10 + u32::from(b - b'0'));
-            multiply_add(&mut limbs, 10u32.pow(chunk.len() as u32), value);
+        let nine = |chunk: &[u8]| chunk.iter().fold(0u32, |n, b| n * 10 + u32::from(b - b'0'));
+        let digits: Vec<u32> = digits.as_bytes().rchunks(9).map(nine).collect();
+        Some(BigInt::from_parts(negative, radix::convert::<{ radix::DECIMAL }, { radix::BINARY }>(&digits)))
+    }
+
+    /// Reads groups of seven bits, the most significant first, as an arc of an OBJECT IDENTIFIER
+    /// has them (X.690 8.19.2); the upmost bit of each octet means nothing.
+    pub fn from_sevens(octets: &[u8]) -> BigInt {
+        let (mut limbs, mut window, mut held) = (Vec::with_capacity(octets.len() / 4 + 1), 0u64, 0);
+        for octet in octets.iter().rev() {
+            window |= u64::from(octet & 0x7f) << held;
+            held += 7;
+            if held >= 32 {
+                limbs.push(window as u32);
+                window >>= 32;
+                held -= 32;
+            }
         }
-        Some(BigInt::from_parts(negative, limbs))
+        limbs.push(window as u32);
+        BigInt::from_parts(false, limbs)
     }
 
     /// Reads two's complement octets, most significant first; no octets give zero.
@@ -279,11 +295,7 @@ impl PartialOrd for BigInt {
 
 impl fmt::Display for BigInt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut limbs = self.limbs.clone();
-        let mut chunks = Vec::new();
-        while !limbs.is_empty() {
-            chunks.push(divide(&mut limbs, 1_000_000_000));
-        }
+        let mut chunks = radix::convert::<{ radix::BINARY }, { radix::DECIMAL }>(&self.limbs);
         let mut text = String::with_capacity(chunks.len() * 9 + 1);
         text.push_str(&chunks.pop().unwrap_or(0).to_string());
         for chunk in chunks.iter().rev() {
@@ -321,6 +333,14 @@ mod tests {
             assert_eq!(value.to_twos_complement(), *octets, "{decimal}");
             assert_eq!(BigInt::from_twos_complement(octets).to_string(), *decimal);
         }
+    }
+
+    #[test]
+    fn long_numbers_come_back() {
+        let digits = "9876543210".repeat(15_000);
+        let value = BigInt::from_decimal(&digits).unwrap();
+        assert_eq!(value.to_string(), digits);
+        assert_eq!(BigInt::from_sevens(&[0x81, 0x80, 0x80, 0x80, 0x80, 0x85]).to_i64(), Some((1 << 35) + 5));
     }
 
     #[test]

@@ -58,6 +58,12 @@ impl Sample {
             let Some(tape) = sampler.tape(ty) else {
                 return Err(Failure::Usage(format!("no value of {} was found", self.name)));
             };
+            if let Some(elements) = sampler.beyond() {
+                let name = &self.name;
+                return Err(Failure::Usage(format!(
+                    "no value of {name} is drawn: a list in it has {elements} elements, which is too many"
+                )));
+            }
             let Some(value) = tape.root() else { continue };
             if let Some(text) = text {
                 writeln!(out, "{}", specification.to_text(value, text))?;

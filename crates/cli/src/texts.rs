@@ -103,6 +103,7 @@ pub fn each(
                 Err(mut error) => {
                     let end = match error.code {
                         "json_syntax" | "notation_syntax" => first_line(&feed.window()[..length]),
+                        _ if reader.by_lines() => json_value(&feed.window()[..length]),
                         _ => length,
                     };
                     let shows = feed.window().get(..error.offset).unwrap_or(feed.window());
@@ -135,6 +136,66 @@ fn everything(feed: &mut Feed<impl Read>) -> Result<usize, Failure> {
 
 fn not_utf8(offset: usize) -> TextError {
     TextError { code: "json_syntax", offset, path: String::new(), message: "the text is not UTF-8".into() }
+}
+
+/// How many octets the JSON value takes that a text begins with: one that was read, and is wrong
+/// for its type alone.
+fn json_value(text: &[u8]) -> usize {
+    let (mut depth, mut quoted, mut escaped) = (0usize, false, false);
+    let start = text.iter().take_while(|octet| octet.is_ascii_whitespace()).count();
+    for (at, octet) in text.iter().enumerate().skip(start) {
+        let ends = match octet {
+            _ if escaped => {
+                escaped = false;
+                false
+            }
+            b'\\' if quoted => {
+                escaped = true;
+                false
+            }
+            b'"' => {
+                quoted = !quoted;
+                !quoted && depth == 0
+            }
+            _ if quoted => false,
+            b'{' | b'[' => {
+                depth += 1;
+                false
+            }
+            b'}' | b']' => {
+                depth = depth.saturating_sub(1);
+                depth == 0
+            }
+            // A number or a word ends before what follows it.
+            _ if depth == 0 && text.get(at + 1).is_none_or(|next| b" \t\r\n\"{[".contains(next)) => true,
+            _ => false,
+        };
+        if ends {
+            return at + 1;
+        }
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_ends_where_the_next_begins() {
+        let rows: [(&[u8], usize); 7] = [
+            (b"\"x\" 7", 3),
+            (b" \"a\\\"]\" 7", 7),
+            (b"{\"a\":[1,{}]}[2]", 12),
+            (b"17 5", 2),
+            (b"true\n5", 4),
+            (b"null", 4),
+            (b"[\"}\"] 1", 5),
+        ];
+        for (text, end) in rows {
+            assert_eq!(json_value(text), end, "{}", String::from_utf8_lossy(text));
+        }
+    }
 }
 
 fn first_line(text: &[u8]) -> usize {

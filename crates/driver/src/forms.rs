@@ -232,18 +232,26 @@ fn from_base64(text: &[u8], start: usize) -> Result<Vec<u8>, FormError> {
 /// Blocks between BEGIN and END. One that the next begins in, or that never ends, is damaged.
 fn pem_blocks(text: &[u8]) -> Vec<Part> {
     let mut blocks = Vec::new();
-    // Where the block's content begins, and its line.
-    let mut begun: Option<(usize, usize)> = None;
-    let endless = |(start, line)| {
+    // Where the block's content begins, its line, and what follows BEGIN.
+    let mut begun: Option<(usize, usize, &[u8])> = None;
+    let endless = |(start, line, _)| {
         let message = "the PEM block that begins before here never ends";
         Part { line, octets: Err(FormError { offset: start, message }) }
     };
     for (index, (at, line)) in (Lines { text, at: 0 }).enumerate() {
         let trimmed = line.trim_ascii();
-        if trimmed.starts_with(b"-----BEGIN ") {
-            blocks.extend(begun.replace((at + line.len() + 1, index + 1)).map(endless));
-        } else if let (true, Some((start, line))) = (trimmed.starts_with(b"-----END "), begun) {
-            let octets = from_base64(text.get(start..at).unwrap_or_default(), start);
+        if let Some(label) = trimmed.strip_prefix(b"-----BEGIN ") {
+            blocks.extend(begun.replace((at + line.len() + 1, index + 1, label)).map(endless));
+        } else if let (Some(ended), Some((start, line, label))) = (trimmed.strip_prefix(b"-----END "), begun)
+        {
+            // RFC 7468 2: both labels are the same.
+            let octets = match ended == label {
+                true => from_base64(text.get(start..at).unwrap_or_default(), start),
+                false => {
+                    let message = "the PEM block ends with another label than it begins with";
+                    Err(FormError { offset: at, message })
+                }
+            };
             blocks.push(Part { line, octets });
             begun = None;
         }
@@ -305,6 +313,7 @@ mod tests {
         assert_eq!(faults(Form::Base64, b"AA==A"), [(1, 4)]);
         let pem = b"x\n-----BEGIN X-----\nAA$A\n-----END X-----\n-----BEGIN X-----\n-----BEGIN X-----\n";
         assert_eq!(faults(Form::Pem, pem), [(2, 22), (5, 60), (6, 78)]);
+        assert_eq!(faults(Form::Pem, b"-----BEGIN X-----\nAAAA\n-----END Y-----\n"), [(1, 23)]);
         assert_eq!(Form::Pem.parts(b"MAMCAQE=".to_vec()), []);
     }
 

@@ -27,7 +27,7 @@ fn one(specification: &Specification, rules: Rules, root: usize, tape: &Tape) ->
     let value = tape.root().ok_or("no value was drawn")?;
     let mut octets = Vec::new();
     let options = EncodeOptions { checks: false, ..EncodeOptions::default() };
-    let shown = || specification.to_json(value, Spelling::Json);
+    let shown = || cut(specification.to_json(value, Spelling::Json));
     specification
         .encode(rules, root, value, &options, &mut octets)
         .map_err(|e| format!("not encoded: {e}: {}", shown()))?;
@@ -37,8 +37,32 @@ fn one(specification: &Specification, rules: Rules, root: usize, tape: &Tape) ->
     match back.root() {
         Some(back) if specification.equal(value, back) => Ok(()),
         back => {
-            let back = back.map_or_else(String::new, |back| specification.to_json(back, Spelling::Json));
+            let back = back.map_or_else(String::new, |back| cut(specification.to_json(back, Spelling::Json)));
             Err(format!("{} came back as {back}", shown()))
         }
+    }
+}
+
+/// The most octets of a value that a message shows.
+const SHOWN: usize = 2000;
+
+/// A text without what is too much for a message.
+fn cut(mut text: String) -> String {
+    if text.len() > SHOWN {
+        let octets = text.len();
+        text.truncate(text.floor_char_boundary(SHOWN));
+        text.push_str(&format!("... ({octets} octets)"));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_values_are_cut() {
+        assert_eq!(cut("x".repeat(SHOWN)).len(), SHOWN);
+        assert!(cut("\u{e9}".repeat(SHOWN)).len() < SHOWN + 30);
     }
 }

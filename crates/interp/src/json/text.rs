@@ -153,8 +153,7 @@ impl Text {
     }
 
     fn long_arc(&mut self, octets: &[u8], first: bool) {
-        let mut arc = BigInt::zero();
-        octets.iter().for_each(|octet| arc = arc.scaled(128, u32::from(octet & 0x7f)));
+        let arc = BigInt::from_sevens(octets);
         match first {
             true => self.show(format_args!("2.{}", arc.minus(&80.into()))),
             false => self.show(arc),

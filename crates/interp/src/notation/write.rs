@@ -415,8 +415,7 @@ fn quote(out: &mut String, text: &str) {
 fn arcs(contents: &[u8], relative: bool) -> Vec<String> {
     let mut arcs = Vec::new();
     for octets in contents.split_inclusive(|octet| octet & 0x80 == 0) {
-        let mut arc = BigInt::zero();
-        octets.iter().for_each(|octet| arc = arc.scaled(128, u32::from(octet & 0x7f)));
+        let arc = BigInt::from_sevens(octets);
         if relative || !arcs.is_empty() {
             arcs.push(arc.to_string());
             continue;

@@ -58,12 +58,17 @@ pub struct Sampler<'c> {
     around: Vec<Vec<(Vec<u32>, Value)>>,
     /// Values made so far: the more there are, the fewer optional ones come.
     made: u64,
+    /// The number of elements of a list that must have more than are drawn.
+    beyond: Option<u64>,
 }
 
 /// Checks that a value gets from those around it.
 type Asked<'a> = Vec<&'a Check>;
 /// Keys to be had inside of a value.
 type Forced<'a> = Vec<(&'a [u32], &'a Value)>;
+
+/// The most elements that a list gets, however many it must have.
+const MOST_ELEMENTS: u64 = 100_000;
 
 /// From so many values on, only what must be is there.
 const MANY: u64 = 2_000;
@@ -80,7 +85,14 @@ impl<'c> Sampler<'c> {
             keyed: keys::keyed(shape),
             around: Vec::new(),
             made: 0,
+            beyond: None,
         }
+    }
+
+    /// The number of elements that a list in the last value should have and has not, since so many
+    /// are not drawn.
+    pub fn beyond(&self) -> Option<u64> {
+        self.beyond
     }
 
     /// The next value of a type.
@@ -89,7 +101,7 @@ impl<'c> Sampler<'c> {
             return None;
         }
         let mut tape = Tape::new();
-        self.made = 0;
+        (self.made, self.beyond) = (0, None);
         self.value(id, &Vec::new(), &Vec::new(), &mut tape);
         Some(tape)
     }
@@ -271,7 +283,10 @@ impl<'c> Sampler<'c> {
             .collect();
         self.around.push(Vec::new());
         out.begin_list(id);
-        for _ in 0..count.min(100_000) {
+        if count > MOST_ELEMENTS {
+            self.beyond = Some(count);
+        }
+        for _ in 0..count.min(MOST_ELEMENTS) {
             self.value(element, &inner, &Vec::new(), out);
         }
         out.end_list(id);
