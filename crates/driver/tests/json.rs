@@ -94,7 +94,11 @@ fn errors_have_paths_and_places() {
     let specification = specification();
     let rows = [
         ("Keyed", r#"{"id":1,"value":"x"}"#, "Keyed.value: true or false is expected at octet 16"),
-        ("Keyed", r#"{"id":9,"value":5}"#, "Keyed.value: a string of pairs of hexadecimal digits is expected: nothing says what this open type holds at octet 16"),
+        (
+            "Keyed",
+            r#"{"id":9,"value":5}"#,
+            "Keyed.value: no row of Items(&id, &Type) has the key `9`: its octets are expected at octet 16",
+        ),
         ("Kept", r#"{"held":5}"#, "Kept: component `colour` is missing at octet 0"),
         ("Numbers", "[1,2,x]", "Numbers: a value is expected at octet 5"),
         ("Numbers", "[1,2,\"3\"]", "Numbers[2]: a number is expected at octet 5"),

@@ -3,6 +3,10 @@
 /// The names nearest to `wanted`, at most three, the nearest first. None is
 /// further than half of its length, or four letters.
 pub fn close_names<'n>(wanted: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
+    // No name is meant by what is longer than any: whoever writes a text may write much of it.
+    if wanted.len() > 100 {
+        return Vec::new();
+    }
     let lower = wanted.to_lowercase();
     let mut found: Vec<(usize, &str)> = names
         .into_iter()
