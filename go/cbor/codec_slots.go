@@ -9,6 +9,7 @@ type codecSlots struct {
 	shift uint8
 	used  int
 	slots []codecSlot
+	older *codecSlots // a larger table with other types, or nil
 }
 
 type codecSlot struct {
@@ -47,16 +48,22 @@ func (s *codecSlots) find(k typeKey) *codec {
 	}
 }
 
-// with returns a table that also holds the codecs of more.
+// with returns a table that also holds the codecs of more. Tables that are not much larger are copied into it, others
+// become older ones: many types take time n log n, and few are all in one table.
 func (s *codecSlots) with(more map[reflect.Type]*codec) *codecSlots {
-	all := make([]codecSlot, 0, s.used+len(more))
-	for _, e := range s.slots {
-		if e.c != nil {
-			all = append(all, e)
-		}
-	}
+	all := make([]codecSlot, 0, len(more))
 	for t, c := range more {
 		all = append(all, codecSlot{keyOfType(t), c})
 	}
-	return newCodecSlots(all)
+	older := s
+	for ; older != nil && older.used <= max(2*len(all), fewCodecs); older = older.older {
+		for _, e := range older.slots {
+			if e.c != nil {
+				all = append(all, e)
+			}
+		}
+	}
+	out := newCodecSlots(all)
+	out.older = older
+	return out
 }

@@ -29,7 +29,7 @@ type codec struct {
 	tagSelf bool      // registered tag numbers go in front, although the type marshals itself
 }
 
-// codecTable maps types to codecs: an open-addressing table that is replaced as a whole when it grows, so that
+// codecTable maps types to codecs: immutable tables of which the first is replaced when there are more types, so that
 // lookups take no lock.
 type codecTable struct {
 	mu    sync.Mutex
@@ -54,7 +54,7 @@ type codecBuilder struct {
 
 // of returns the codec of t, which may still be incomplete.
 func (b *codecBuilder) of(t reflect.Type) *codec {
-	if c := b.table.slots.Load().find(keyOfType(t)); c != nil {
+	if c := b.table.slots.Load().findAll(keyOfType(t)); c != nil {
 		return c
 	}
 	if c := b.fresh[t]; c != nil {
@@ -66,9 +66,30 @@ func (b *codecBuilder) of(t reflect.Type) *codec {
 	return c
 }
 
+// fewCodecs is how many codecs are kept in one table at least.
+const fewCodecs = 256
+
+// findAll is find in s and in the older tables.
+func (s *codecSlots) findAll(k typeKey) *codec {
+	for ; s != nil; s = s.older {
+		if c := s.find(k); c != nil {
+			return c
+		}
+	}
+	return nil
+}
+
 // of returns the codec of t.
 func (t *codecTable) of(typ reflect.Type) *codec {
 	if c := t.slots.Load().find(keyOfType(typ)); c != nil {
+		return c
+	}
+	return t.add(typ)
+}
+
+// add returns the codec of a type that is in an older table or in none.
+func (t *codecTable) add(typ reflect.Type) *codec {
+	if c := t.slots.Load().older.findAll(keyOfType(typ)); c != nil {
 		return c
 	}
 	t.mu.Lock()

@@ -148,13 +148,20 @@ func (w *explainer) misfit(t reflect.Type, depth int) {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
+	start := w.off
 	h, ok := readHead(w.data, w.off)
+	for ok && h.typ() == cborTypeTag {
+		w.off += int(h.size)
+		h, ok = readHead(w.data, w.off)
+	}
 	if !ok || depth > w.dm.opts.MaxNestedLevels || w.dm.callsUser(t) || w.dm.custom[t] != nil ||
+		h.typ() != cborTypeArray && h.typ() != cborTypeMap ||
 		t.Kind() == reflect.Struct && !w.structTakes(t, h) {
+		w.off = start
 		return
 	}
 	var next reflect.Type
-	element, n, keys := 0, -1, ""
+	n, keys := -1, ""
 	found := w.child(h, func(off, end int, _, isKey bool) bool {
 		n++
 		kt, vt := typesWithin(t, h.typ(), w.data[off:end], isKey, n, &keys)
@@ -166,15 +173,13 @@ func (w *explainer) misfit(t reflect.Type, depth int) {
 		} else {
 			next = vt
 		}
-		if next == nil || !w.fails(next, off, end) {
-			return false
-		}
-		element = n
-		return true
+		return next != nil && w.fails(next, off, end)
 	})
-	if found && element >= 0 {
-		w.misfit(next, depth+1)
+	if !found {
+		w.off = start // not an item within, but this one, its tags included
+		return
 	}
+	w.misfit(next, depth+1)
 }
 
 // structTakes tells whether an array or map of this kind and length goes into the struct type t: if not, that is the error.

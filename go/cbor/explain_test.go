@@ -84,6 +84,35 @@ func TestExplainKinds(t *testing.T) {
 	}
 }
 
+// TestExplainNumbers has the place of errors of decoding into []int.
+func TestExplainNumbers(t *testing.T) {
+	for _, r := range []struct {
+		hex    string
+		offset int
+		path   string
+	}{
+		{"63616263", 0, ""},
+		{"c582016178", 3, "[1]"},
+		{"82c58201617801", 1, "[0]"},
+		{"d9d9f782016178", 5, "[1]"},
+		{"d9d9f763616263", 0, ""},
+		{"a10102", 0, ""},
+		{"8201c56178", 2, "[1]"},
+	} {
+		var v []int
+		data := unhex(t, r.hex)
+		x := Explain(data, &v, Unmarshal(data, &v))
+		if x == nil || x.Offset != r.offset || x.Path != r.path {
+			t.Errorf("%s: %v, wanted %d %s", r.hex, x, r.offset, r.path)
+		}
+	}
+	var v [][]int
+	data := unhex(t, "82c58201617801")
+	if x := Explain(data, &v, Unmarshal(data, &v)); x.Offset != 4 || x.Path != "[0][1]" {
+		t.Error(x)
+	}
+}
+
 func unhex(t *testing.T, s string) []byte {
 	t.Helper()
 	b, err := hex.DecodeString(s)
