@@ -152,10 +152,16 @@ size_t wg_bits_get_length(wg_reader *r, size_t lo, size_t hi)
 
 size_t wg_bits_get_small_length(wg_reader *r)
 {
+    size_t count;
     if (!wg_bits_get_boolean(r)) {
         return r->error == WG_OK ? (size_t)wg_bits_take(r, 6) + 1 : 0;
     }
-    return wg_bits_get_length(r, 0, WG_NO_BOUND);
+    count = wg_bits_get_length(r, 0, WG_NO_BOUND);
+    /* There is no small length of nothing (X.691 11.9.3.4). */
+    if (count == 0 && r->error == WG_OK) {
+        wg_fail(r, WG_ERROR_LENGTH);
+    }
+    return count;
 }
 
 /* -- strings --------------------------------------------------------------- */

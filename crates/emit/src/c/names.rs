@@ -141,14 +141,26 @@ impl Scope {
         self.taken.contains(name)
     }
 
+    /// Whether a name is free, and those that generated code makes of it.
+    pub fn is_free(&self, name: &str, endings: &[String]) -> bool {
+        !self.has(name) && !endings.iter().any(|e| self.has(&format!("{name}_{e}")))
+    }
+
     /// The name, or with a number behind it.
     pub fn claim(&mut self, name: String) -> String {
+        self.claim_all(name, &[])
+    }
+
+    /// The same of a name that is the beginning of others: all of them are taken then.
+    pub fn claim_all(&mut self, name: String, endings: &[String]) -> String {
         let mut candidate = name.clone();
         let mut number = 1;
-        while !self.taken.insert(candidate.clone()) {
+        while !self.is_free(&candidate, endings) {
             number += 1;
             candidate = format!("{name}_{number}");
         }
+        self.taken.extend(endings.iter().map(|e| format!("{candidate}_{e}")));
+        self.taken.insert(candidate.clone());
         candidate
     }
 }
@@ -169,6 +181,16 @@ mod tests {
         for (name, wanted) in rows {
             assert_eq!(word(name), wanted);
         }
+    }
+
+    #[test]
+    fn a_name_takes_what_is_made_of_it() {
+        let mut scope = Scope::default();
+        let endings = ["unknown".to_string()];
+        assert_eq!(scope.claim_all("a".to_string(), &endings), "a");
+        assert_eq!(scope.claim("a_unknown".to_string()), "a_unknown_2");
+        assert_eq!(scope.claim("b_unknown".to_string()), "b_unknown");
+        assert_eq!(scope.claim_all("b".to_string(), &endings), "b_2");
     }
 
     #[test]

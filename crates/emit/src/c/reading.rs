@@ -98,6 +98,8 @@ impl Reading for C<'_> {
 
     fn end_kept(&mut self, w: &mut Writer, id: u32) {
         self.nested.pop();
+        let family = if has_tags(self.current_rules()) { "tlv" } else { "bits" };
+        w.line(format!("wg_{family}_finish(r{id});"));
         w.line(format!("wg_nested_done({}, r{id});", self.r()));
     }
 

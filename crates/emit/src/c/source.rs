@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use wireglot_plan::{Node, Op, Plan, RoutineId, RowsId, Shape, TableId};
+use wireglot_plan::{Node, Op, Plan, RoutineId, RowsId, Rules, Shape, ShapeId, TableId};
 
 use super::constants::Tables;
 use super::declare::Declare;
@@ -45,6 +45,29 @@ struct Reached {
     rows: Vec<RowsId>,
     /// Routines that recursion passes through: each cycle has one.
     guarded: HashSet<RoutineId>,
+}
+
+/// Functions that stand in the file already. Contained types have rules of their own, so
+/// that plans share some; what a function calls is reached wherever it is.
+#[derive(Default)]
+struct Printed {
+    routines: HashSet<(Rules, ShapeId)>,
+    rows: HashSet<(Rules, TableId)>,
+}
+
+impl Printed {
+    /// What a plan adds.
+    fn fresh(&mut self, plan: &Plan, mut reached: Reached) -> Reached {
+        reached.routines.retain(|id| {
+            let routine = &plan.routines[id.index()];
+            self.routines.insert((routine.rules, routine.shape))
+        });
+        reached.rows.retain(|id| {
+            let rows = &plan.tables[id.index()];
+            self.rows.insert((rows.rules, rows.table))
+        });
+        reached
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -240,8 +263,9 @@ impl<'a> File<'a> {
     fn source(&self, hash: u64) -> Writer {
         let tables = Tables::default();
         let mut body = Writer::new();
+        let mut printed = Printed::default();
         for plan in self.plans {
-            let reached = reach(plan);
+            let reached = printed.fresh(plan, reach(plan));
             self.prototypes(&mut body, plan, &tables, &reached);
             for way in [Direction::Read, Direction::Write] {
                 reached
@@ -421,7 +445,7 @@ impl<'a> File<'a> {
         let shape = self.layout.held(self.shape.roots[at].shape);
         let place = Place { text: "(*value)".to_string(), shape };
         let unit = Unit { shape: self.shape, plan };
-        let (strict, aligned) = (plan.rules.canonical(), plan.rules.word().contains("aper"));
+        let (strict, aligned) = (plan.rules.canonical(), plan.rules.aligned());
         let (family, switch) = match has_tags(plan.rules) {
             true => ("tlv", strict.to_string()),
             false => ("bits", aligned.to_string()),

@@ -1,10 +1,10 @@
 //! Every name of the output, worked out once.
 
-use wireglot_plan::{OpenShape, Shape, ShapeId, ShapeKind, TableId};
+use wireglot_plan::{OpenShape, Rules, Shape, ShapeId, ShapeKind, TableId};
 
 use super::names::{word, Scope};
 use super::storage::{Layout, Storage};
-use super::COptions;
+use super::{c_supports, COptions};
 
 /// Names by type, by member and by table.
 pub(super) struct Names {
@@ -31,12 +31,17 @@ impl Names {
         let global = |name: &str| format!("{prefix}{}", word(name));
         let mut types: Vec<String> = Vec::new();
         for (at, ty) in shape.types.iter().enumerate() {
-            types.push(match needs_name(layout, ShapeId(at as u32)) {
+            let id = ShapeId(at as u32);
+            let mut endings = endings(Endings::Type(layout.storage(id)));
+            if shape.roots.iter().any(|r| r.shape == id) {
+                endings.extend(self::endings(Endings::Root));
+            }
+            types.push(match needs_name(layout, id) {
                 false => String::new(),
-                true if scope.has(&global(&ty.name)) => {
-                    scope.claim(global(&format!("{}-{}", ty.module, ty.name)))
+                true if scope.is_free(&global(&ty.name), &endings) => {
+                    scope.claim_all(global(&ty.name), &endings)
                 }
-                true => scope.claim(global(&ty.name)),
+                true => scope.claim_all(global(&format!("{}-{}", ty.module, ty.name)), &endings),
             });
         }
         let roots = shape
@@ -44,17 +49,20 @@ impl Names {
             .iter()
             .map(|root| {
                 let plain = global(&root.reference);
-                match types[root.shape.index()] == plain {
-                    true => plain,
-                    false if scope.has(&plain) => {
-                        scope.claim(global(&format!("{}-{}", root.module, root.reference)))
-                    }
-                    false => scope.claim(plain),
+                let full = global(&format!("{}-{}", root.module, root.reference));
+                let endings = endings(Endings::Root);
+                let own = &types[root.shape.index()];
+                match *own == plain || *own == full {
+                    true => own.clone(),
+                    false if scope.is_free(&plain, &endings) => scope.claim_all(plain, &endings),
+                    false => scope.claim_all(full, &endings),
                 }
             })
             .collect();
+        let endings = endings(Endings::Table);
+        let table = |name: &str| global(&table_name(name));
         let tables: Vec<String> =
-            shape.tables.iter().map(|t| scope.claim(global(&table_name(&t.name)))).collect();
+            shape.tables.iter().map(|t| scope.claim_all(table(&t.name), &endings)).collect();
         let mut names = Names {
             members: shape.types.iter().map(|ty| members(&ty.kind)).collect(),
             constants: vec![Vec::new(); types.len()],
@@ -127,6 +135,29 @@ impl Names {
             Storage::Octets(ty, None) => ty.to_string(),
             // Arrays written in place have a struct of their own.
             _ => self.ty(id).to_string(),
+        }
+    }
+}
+
+/// What generated code makes names of.
+enum Endings {
+    /// A type that is held like this.
+    Type(Storage),
+    /// A root.
+    Root,
+    /// A table of an open type.
+    Table,
+}
+
+/// What it puts behind them: constants and functions that no name of the schema may have.
+fn endings(of: Endings) -> Vec<String> {
+    match of {
+        Endings::Type(Storage::Choice) => vec!["nothing".to_string(), "unknown".to_string()],
+        Endings::Type(_) => Vec::new(),
+        Endings::Table => vec!["opaque".to_string(), "rows".to_string()],
+        Endings::Root => {
+            let supported = Rules::ALL.into_iter().filter(|rules| c_supports(*rules));
+            supported.flat_map(|rules| [format!("decode_{rules}"), format!("encode_{rules}")]).collect()
         }
     }
 }

@@ -6,12 +6,12 @@ use std::collections::HashMap;
 
 use wireglot_model::{Tag, Value};
 use wireglot_plan::{
-    AltArm, By, Choice, Contained, First, Flag, Frame, Group, Item, Leaf, Node, Op, Order, Presence, Record,
-    RegisterId, Repeat, Select, ShapeKind, Target, Tlv,
+    AltArm, Arm, By, Choice, Contained, First, Flag, Frame, Group, Item, Leaf, Node, Op, Order, Presence,
+    Record, RegisterId, Repeat, Select, ShapeKind, Target, Tlv,
 };
 
 use super::dialect::{Dialect, Direction, Fault, Key, Label, Place, Subject, Unknowns};
-use super::registers::{is_certain, items, meets_early, selects};
+use super::registers::{arms_at, is_certain, items, meets_early, selects};
 use super::Unit;
 use crate::Writer;
 use additions::Additions;
@@ -20,7 +20,7 @@ const READ: Direction = Direction::Read;
 
 /// Prints the statements that read a node's bytes into a place.
 pub fn read_node<D: Dialect>(unit: Unit, dialect: &mut D, w: &mut Writer, node: &Node, place: &Place) {
-    Walk { unit, d: dialect, w, ids: 0, keys: HashMap::new() }.node(node, place, None);
+    Walk { unit, d: dialect, w, ids: 0, keys: HashMap::new(), arms: Vec::new() }.node(node, place, None);
 }
 
 struct Walk<'a, 'w, D> {
@@ -31,6 +31,8 @@ struct Walk<'a, 'w, D> {
     ids: u32,
     /// Keys that can be looked at: those that were read, and locals.
     keys: HashMap<RegisterId, Key>,
+    /// Alternatives that are keys.
+    arms: Vec<(&'a Arm, RegisterId)>,
 }
 
 impl<'a, D: Dialect> Walk<'a, '_, D> {
@@ -97,6 +99,8 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
                 let key = self.d.declare_key(self.w, id, shape);
                 self.keys.insert(register.id, Key { place: key, local: true });
             }
+            let arms = arms_at(&record.group, &register.path);
+            self.arms.extend(arms.into_iter().map(|arm| (arm, register.id)));
         }
         self.group(&record.group, place);
         if meets_early(&record.group, &registers) {
@@ -208,11 +212,16 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
             }
         }
         if let Some(register) = item.bind {
-            match self.keys.get(&register) {
-                Some(key) if key.local => self.d.set_key(self.w, &key.place, &at),
-                _ => {
-                    self.keys.insert(register, Key { place: at, local: false });
-                }
+            self.bind(register, at);
+        }
+    }
+
+    /// A key was read.
+    fn bind(&mut self, register: RegisterId, at: Place) {
+        match self.keys.get(&register) {
+            Some(key) if key.local => self.d.set_key(self.w, &key.place, &at),
+            _ => {
+                self.keys.insert(register, Key { place: at, local: false });
             }
         }
     }
@@ -260,7 +269,9 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
     fn any_order(&mut self, group: &'a Group, place: &Place) {
         let id = self.id();
         let seen = format!("seen{id}");
-        self.d.flags(self.w, &seen, group.items.len() as u32);
+        if group.items.iter().any(|i| i.target != Target::Unknown) {
+            self.d.flags(self.w, &seen, group.items.len() as u32);
+        }
         self.d.begin_any_order(self.w, id, group.order);
         let mut other = None;
         for (i, item) in group.items.iter().enumerate() {
@@ -392,6 +403,10 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
         self.node(&arm.node, &at, None);
         if stored {
             self.d.end(self.w);
+        }
+        let bound = self.arms.iter().find(|(key, _)| std::ptr::eq(*key, arm)).map(|(_, register)| *register);
+        if let Some(register) = bound {
+            self.bind(register, at);
         }
     }
 

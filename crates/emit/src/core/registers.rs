@@ -1,6 +1,6 @@
 //! Keys of open types while a record is read.
 
-use wireglot_plan::{Group, Item, Node, Op, Order, Presence, Record, RegisterId};
+use wireglot_plan::{Arm, Group, Item, Node, Op, Order, Presence, Record, RegisterId, Target};
 
 /// Whether a register is surely set when the record has been read as far as
 /// the item that sets it: no condition stands around that.
@@ -37,6 +37,34 @@ pub(super) fn meets_early(group: &Group, registers: &[RegisterId]) -> bool {
         }
     }
     false
+}
+
+/// The alternatives at the end of a key's path, where it ends in a choice: one a way to code it.
+pub(super) fn arms_at<'a>(group: &'a Group, path: &[u32]) -> Vec<&'a Arm> {
+    let Some((&slot, rest)) = path.split_first() else { return Vec::new() };
+    let found = items(group).flat_map(|item| match item.target {
+        Target::Slot(at) if at == slot => arms_below(&item.node, rest),
+        Target::Group => arms_below(&item.node, path),
+        _ => Vec::new(),
+    });
+    found.collect()
+}
+
+fn arms_below<'a>(node: &'a Node, path: &[u32]) -> Vec<&'a Arm> {
+    match (&node.op, path) {
+        (Op::Frame(_, body), _) => arms_below(body, path),
+        (Op::Record(record), _) => arms_at(&record.group, path),
+        (Op::Group(group), _) => arms_at(group, path),
+        (Op::Alt(ways), _) => ways.iter().flat_map(|way| arms_below(&way.node, path)).collect(),
+        (Op::Choice(choice), [at, rest @ ..]) => {
+            let taken = choice.arms.iter().filter(|arm| arm.alternative == *at);
+            match rest {
+                [] => taken.collect(),
+                _ => taken.flat_map(|arm| arms_below(&arm.node, rest)).collect(),
+            }
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// The items, those of additions behind the others.

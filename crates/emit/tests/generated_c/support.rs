@@ -132,7 +132,8 @@ impl Subject {
         let mut out = String::from("#include \"generated.h\"\n#include \"pipe.h\"\n");
         let names: Vec<&str> = header
             .lines()
-            .filter_map(|l| l.strip_prefix("wg_result ")?.split_once("_decode_").map(|(name, _)| name))
+            .filter_map(|l| l.strip_prefix("wg_result ")?.split_once('('))
+            .filter_map(|(function, _)| function.rsplit_once("_decode_").map(|(name, _)| name))
             .collect();
         let mut roots: Vec<&str> = Vec::new();
         for name in names {
