@@ -133,7 +133,9 @@ impl Subject {
         let names: Vec<&str> = header
             .lines()
             .filter_map(|l| l.strip_prefix("wg_result ")?.split_once('('))
-            .filter_map(|(function, _)| function.rsplit_once("_decode_").map(|(name, _)| name))
+            .filter_map(|(function, _)| function.rsplit_once("_decode_"))
+            .filter(|(_, rules)| RULES.iter().any(|r| r.word() == *rules))
+            .map(|(name, _)| name)
             .collect();
         let mut roots: Vec<&str> = Vec::new();
         for name in names {
