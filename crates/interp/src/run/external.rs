@@ -202,6 +202,10 @@ pub(crate) fn read_bits(
     if parts.encoding == BITS && count % 8 != 0 {
         return Err(Fault::of(ErrorCode::BitsUnused, 8 - count % 8).shifted(start));
     }
+    // X.691 11.2.1: an open type field has an octet or more.
+    if parts.encoding == SINGLE && data.is_empty() {
+        return Err(Fault::of(ErrorCode::LengthRange, 0).shifted(start));
+    }
     parts.data = data;
     emit(external, &parts, false, limits, sink).map_err(|f| f.shifted(start))
 }

@@ -5,7 +5,9 @@ mod scalar;
 
 use std::collections::HashSet;
 
-use wireglot_plan::{Alternative, Contents, Rules, Shape, ShapeId, ShapeKind, Slot, SlotPresence};
+use wireglot_plan::{
+    Alternative, Contents, RecordKind, Rules, Shape, ShapeId, ShapeKind, Slot, SlotPresence,
+};
 use wireglot_rt::Limits;
 use wireglot_text::names::advice;
 
@@ -263,6 +265,7 @@ impl<'s> Run<'_, 's, '_> {
     ) -> Result<Extra, Wrong> {
         let start = self.slots.len() - slots.len();
         let skips = extensible && self.reader.spelling == Spelling::Jer;
+        let keeps = extensible || self.is_external(ty);
         let mut extra = Extra::default();
         let mut expected = 0;
         for (key, value) in self.document.members(node) {
@@ -271,7 +274,7 @@ impl<'s> Run<'_, 's, '_> {
                 Some(slot) if slot.name == name => expected,
                 _ => match self.slot_of(ty, slots, &name) {
                     Some(index) => index as usize,
-                    None if name == escape::UNKNOWN && extensible && extra.unknown.is_none() => {
+                    None if name == escape::UNKNOWN && keeps && extra.unknown.is_none() => {
                         extra.unknown = Some(value);
                         continue;
                     }
@@ -292,6 +295,12 @@ impl<'s> Run<'_, 's, '_> {
             expected = index + 1;
         }
         Ok(extra)
+    }
+
+    /// An EXTERNAL keeps which alternative its `encoding` had (X.690 8.18.1) as an unknown part
+    /// where it is not the usual one.
+    fn is_external(&self, ty: ShapeId) -> bool {
+        matches!(self.reader.shape.get(ty).kind, ShapeKind::Record { kind: RecordKind::External, .. })
     }
 
     /// The octets of components as they came, by their names.
