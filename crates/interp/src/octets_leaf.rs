@@ -33,6 +33,7 @@ pub(crate) enum OctetsLeaf {
     Date,
     TimeOfDay,
     DateTime,
+    Duration,
 }
 
 impl OctetsLeaf {
@@ -69,6 +70,7 @@ impl OctetsLeaf {
             Octets::Date => OctetsLeaf::Date,
             Octets::TimeOfDay => OctetsLeaf::TimeOfDay,
             Octets::DateTime => OctetsLeaf::DateTime,
+            Octets::Duration => OctetsLeaf::Duration,
             Octets::External | Octets::Quantity | Octets::Bitmap | Octets::Rest => return None,
         })
     }

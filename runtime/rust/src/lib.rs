@@ -9,12 +9,14 @@
 extern crate alloc;
 
 pub mod bits;
+mod duration;
 mod error;
 mod limits;
 pub mod octets;
 mod real;
 pub mod tlv;
 
+pub use duration::Duration;
 pub use error::{ErrorCode, Fault};
 pub use limits::Limits;
 pub use real::Real;

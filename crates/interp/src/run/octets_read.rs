@@ -3,7 +3,7 @@
 use wireglot_bigint::BigInt;
 use wireglot_plan::{Rules, ShapeId};
 use wireglot_rt::octets::{self, Reader};
-use wireglot_rt::{tlv, ErrorCode, Fault};
+use wireglot_rt::{tlv, Duration, ErrorCode, Fault};
 
 use super::context::{Chosen, Context, Done};
 use super::external;
@@ -353,18 +353,8 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
                 self.cx.sink.integer(shape, number);
             }
             OctetsLeaf::Unsigned => {
-                let start = self.reader.position;
-                let limit = self.cx.options.limits.integer_octets;
-                let octets = self.reader.counted(limit, ErrorCode::LimitIntegerOctets)?;
-                let code = match octets {
-                    [] => Some(ErrorCode::IntegerEmpty),
-                    [0, _, ..] if self.reader.strict => Some(ErrorCode::IntegerForm),
-                    _ => None,
-                };
-                if let Some(code) = code {
-                    return Err(Fault::new(code).at_octet(start));
-                }
-                self.big(shape, &BigInt::from_unsigned(octets));
+                let number = self.unsigned()?;
+                self.big(shape, &number);
             }
             OctetsLeaf::Enumerated(numbers) => self.enumerated(numbers.as_deref(), shape)?,
             OctetsLeaf::Float { width } => {
@@ -381,6 +371,7 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
                 self.cx.sink.bit_string(shape, octets, *count);
             }
             OctetsLeaf::Date | OctetsLeaf::TimeOfDay | OctetsLeaf::DateTime => self.time(leaf, shape)?,
+            OctetsLeaf::Duration => self.duration(shape)?,
         }
         Ok(())
     }
@@ -389,6 +380,22 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
     fn contents(&mut self, leaf: &TlvLeaf, shape: ShapeId, octets: &[u8]) -> Done {
         let start = self.reader.position - octets.len();
         TlvReader::new(self.cx, octets, self.rules).leaf(leaf, shape, octets).map_err(|f| f.at_octet(start))
+    }
+
+    /// A length and an unsigned number (X.696 10.4).
+    fn unsigned(&mut self) -> Result<BigInt, Fault> {
+        let start = self.reader.position;
+        let limit = self.cx.options.limits.integer_octets;
+        let octets = self.reader.counted(limit, ErrorCode::LimitIntegerOctets)?;
+        let code = match octets {
+            [] => Some(ErrorCode::IntegerEmpty),
+            [0, _, ..] if self.reader.strict => Some(ErrorCode::IntegerForm),
+            _ => None,
+        };
+        match code {
+            Some(code) => Err(Fault::new(code).at_octet(start)),
+            None => Ok(BigInt::from_unsigned(octets)),
+        }
     }
 
     fn signed(&mut self, width: usize) -> Result<i64, Fault> {
@@ -447,6 +454,31 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
         }
         self.cx.sink.string(shape, &text);
         Ok(())
+    }
+
+    /// DURATION as the SEQUENCE of X.696 29: eight OPTIONAL components of INTEGER (0..MAX), the last
+    /// of them the digits of a fraction, their number first.
+    fn duration(&mut self, shape: ShapeId) -> Done {
+        let present = self.reader.octet()?;
+        let mut duration = Duration::default();
+        for (index, part) in duration.parts.iter_mut().enumerate() {
+            if present >> (7 - index) & 1 != 0 {
+                *part = Some(self.part()?);
+            }
+        }
+        if present & 1 != 0 {
+            duration.fraction = Some((self.part()?, self.part()?));
+        }
+        let mut text = String::new();
+        duration.print(&mut text)?;
+        self.cx.sink.string(shape, &text);
+        Ok(())
+    }
+
+    /// A number of a duration.
+    fn part(&mut self) -> Result<u64, Fault> {
+        let start = self.reader.position;
+        self.unsigned()?.to_u64().ok_or_else(|| Fault::new(ErrorCode::TimeForm).at_octet(start))
     }
 }
 

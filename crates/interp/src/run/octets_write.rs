@@ -3,7 +3,7 @@
 use wireglot_bigint::BigInt;
 use wireglot_plan::{Rules, Sort};
 use wireglot_rt::octets::{self, Reader, Writer};
-use wireglot_rt::{tlv, ErrorCode, Fault};
+use wireglot_rt::{tlv, Duration, ErrorCode, Fault};
 
 use super::context::Done;
 use super::external;
@@ -331,11 +331,7 @@ impl<'w, 'c> OctetsWriter<'w, 'c> {
                 if number.is_negative() {
                     return Err(Fault::new(ErrorCode::IntegerRange));
                 }
-                let mut octets = number.magnitude();
-                if octets.is_empty() {
-                    octets.push(0);
-                }
-                self.out.counted(&octets);
+                self.unsigned(&number);
             }
             OctetsLeaf::Enumerated(numbers) => {
                 let View::Enumerated(number) = value.view() else { return self.wrong() };
@@ -364,8 +360,30 @@ impl<'w, 'c> OctetsWriter<'w, 'c> {
                 let View::String(text) = value.view() else { return self.wrong() };
                 self.time(text).ok_or(Fault::new(ErrorCode::TimeForm))?;
             }
+            OctetsLeaf::Duration => {
+                let View::String(text) = value.view() else { return self.wrong() };
+                self.duration(&Duration::parse(text)?);
+            }
         }
         Ok(())
+    }
+
+    /// A length and an unsigned number (X.696 10.4).
+    fn unsigned(&mut self, number: &BigInt) {
+        let mut octets = number.magnitude();
+        if octets.is_empty() {
+            octets.push(0);
+        }
+        self.out.counted(&octets);
+    }
+
+    /// DURATION as the SEQUENCE of X.696 29.
+    fn duration(&mut self, duration: &Duration) {
+        let Duration { parts, fraction } = duration;
+        let there = parts.iter().map(Option::is_some).chain([fraction.is_some()]);
+        self.out.put(&[there.fold(0, |octet, there| octet << 1 | u8::from(there))]);
+        let numbers = parts.iter().flatten().copied().chain(fraction.iter().flat_map(|(n, v)| [*n, *v]));
+        numbers.for_each(|number| self.unsigned(&BigInt::from(i128::from(number))));
     }
 
     /// X.696 10.2, 10.4.

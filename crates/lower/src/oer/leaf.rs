@@ -42,6 +42,7 @@ pub(super) fn leaf(model: &Model, ty: TypeId, kind: &ShapeKind, seen: Seen) -> O
         ShapeKind::Time(TimeKind::Date) => Octets::Date,
         ShapeKind::Time(TimeKind::TimeOfDay) => Octets::TimeOfDay,
         ShapeKind::Time(TimeKind::DateTime) => Octets::DateTime,
+        ShapeKind::Time(TimeKind::Duration) => Octets::Duration,
         _ => return None,
     })
 }

@@ -75,6 +75,8 @@ pub enum Octets {
     TimeOfDay,
     /// DATE-TIME: the two together (X.696 29.5).
     DateTime,
+    /// DURATION: a presence octet and the numbers that are there (X.696 29).
+    Duration,
     /// EXTERNAL: the record of X.680 37.5 as the SEQUENCE of X.696 25.
     External,
     /// The number of elements of a list: an unsigned number with a length (X.696 17.2).
@@ -106,6 +108,7 @@ impl Octets {
             Octets::Date => "date",
             Octets::TimeOfDay => "time_of_day",
             Octets::DateTime => "date_time",
+            Octets::Duration => "duration",
             Octets::External => "external",
             Octets::Quantity => "quantity",
             Octets::Bitmap => "bitmap",

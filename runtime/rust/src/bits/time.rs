@@ -3,7 +3,7 @@
 use alloc::format;
 use alloc::string::String;
 
-use crate::{ErrorCode, Fault};
+use crate::{Duration, ErrorCode, Fault};
 
 use super::{Reader, Writer};
 
@@ -138,17 +138,8 @@ pub fn write_date_time(writer: &mut Writer, text: &str) -> Result<(), Fault> {
     write_time_of_day(writer, time)
 }
 
-/// Parts of DURATION-INTERVAL-ENCODING: the designator, whether behind `T`,
-/// and the greatest value of the root (X.691 32.5).
-const PARTS: [(char, bool, u64); 7] = [
-    ('Y', false, 31),
-    ('M', false, 15),
-    ('W', false, 63),
-    ('D', false, 31),
-    ('H', true, 31),
-    ('M', true, 63),
-    ('S', true, 63),
-];
+/// The greatest values of the roots of DURATION-INTERVAL-ENCODING (X.691 32.5).
+const ROOTS: [u64; 7] = [31, 15, 63, 31, 31, 63, 63];
 
 fn read_extensible(reader: &mut Reader<'_>, lo: u64, hi: u64) -> Result<u64, Fault> {
     if !reader.bit()? {
@@ -178,31 +169,16 @@ fn write_extensible(writer: &mut Writer, value: u64, lo: u64, hi: u64) {
 /// `truncated`, `integer_range`, `time_form`.
 pub fn read_duration(reader: &mut Reader<'_>, text: &mut String) -> Result<(), Fault> {
     let present = reader.take(8)?;
-    text.push('P');
-    let mut in_time = false;
-    let mut last = None;
-    for (index, (mark, time, hi)) in PARTS.into_iter().enumerate() {
-        if present >> (7 - index) & 1 == 0 {
-            continue;
+    let mut duration = Duration::default();
+    for (index, (part, hi)) in duration.parts.iter_mut().zip(ROOTS).enumerate() {
+        if present >> (7 - index) & 1 != 0 {
+            *part = Some(read_extensible(reader, 0, hi)?);
         }
-        if time && !in_time {
-            text.push('T');
-            in_time = true;
-        }
-        text.push_str(&format!("{}{mark}", read_extensible(reader, 0, hi)?));
-        last = Some(mark);
     }
     if present & 1 != 0 {
-        let digits = read_extensible(reader, 1, 3)?;
-        let value = read_extensible(reader, 0, 999)?;
-        let mark = last.ok_or_else(malformed)?;
-        if digits > 18 {
-            return Err(malformed());
-        }
-        text.pop();
-        text.push_str(&format!(".{value:0width$}{mark}", width = digits as usize));
+        duration.fraction = Some((read_extensible(reader, 1, 3)?, read_extensible(reader, 0, 999)?));
     }
-    Ok(())
+    duration.print(text)
 }
 
 /// Writes a DURATION.
@@ -210,38 +186,11 @@ pub fn read_duration(reader: &mut Reader<'_>, text: &mut String) -> Result<(), F
 /// # Errors
 /// `time_form`: also for numbers beyond 18 digits.
 pub fn write_duration(writer: &mut Writer, text: &str) -> Result<(), Fault> {
-    let mut rest = text.strip_prefix('P').ok_or_else(malformed)?;
-    let mut values = [None; 7];
-    let mut fraction = None;
-    let (mut in_time, mut next) = (false, 0);
-    while !rest.is_empty() {
-        if let Some(after) = rest.strip_prefix('T').filter(|_| !in_time) {
-            (in_time, rest) = (true, after);
-        }
-        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        let (number, after) = rest.split_at(digits);
-        rest = after;
-        if digits == 0 || digits > 18 || fraction.is_some() {
-            return Err(malformed());
-        }
-        if let Some(after) = rest.strip_prefix(['.', ',']) {
-            let digits = after.bytes().take_while(u8::is_ascii_digit).count();
-            if digits == 0 || digits > 18 {
-                return Err(malformed());
-            }
-            let value: u64 = after[..digits].parse().map_err(|_| malformed())?;
-            (fraction, rest) = (Some((digits as u64, value)), &after[digits..]);
-        }
-        let mark = rest.chars().next().ok_or_else(malformed)?;
-        let found = (next..7).find(|&i| PARTS[i].0 == mark && PARTS[i].1 == in_time);
-        let index = found.ok_or_else(malformed)?;
-        values[index] = Some(number.parse::<u64>().map_err(|_| malformed())?);
-        (next, rest) = (index + 1, &rest[mark.len_utf8()..]);
-    }
-    values.iter().for_each(|value| writer.bit(value.is_some()));
+    let Duration { parts, fraction } = Duration::parse(text)?;
+    parts.iter().for_each(|part| writer.bit(part.is_some()));
     writer.bit(fraction.is_some());
-    for (value, (_, _, hi)) in values.iter().zip(PARTS) {
-        value.iter().for_each(|value| write_extensible(writer, *value, 0, hi));
+    for (part, hi) in parts.iter().zip(ROOTS) {
+        part.iter().for_each(|value| write_extensible(writer, *value, 0, hi));
     }
     if let Some((digits, value)) = fraction {
         write_extensible(writer, digits, 1, 3);

@@ -1,0 +1,95 @@
+//! DURATION as numbers: the parts that PER (X.691 32.5) and OER (X.696 29) code one by one.
+
+use alloc::format;
+use alloc::string::String;
+
+use crate::{ErrorCode, Fault};
+
+/// The designators, largest unit first, and whether they stand behind `T`.
+const MARKS: [(char, bool); 7] =
+    [('Y', false), ('M', false), ('W', false), ('D', false), ('H', true), ('M', true), ('S', true)];
+
+/// The longest number, in digits.
+const DIGITS: usize = 18;
+
+/// A duration such as `P1Y2M3DT4H5M6.7S`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Duration {
+    /// Years, months, weeks, days, hours, minutes and seconds.
+    pub parts: [Option<u64>; 7],
+    /// Of the last part that is there: how many digits, and these as a number.
+    pub fraction: Option<(u64, u64)>,
+}
+
+fn malformed() -> Fault {
+    Fault::new(ErrorCode::TimeForm)
+}
+
+impl Duration {
+    /// Takes a duration apart.
+    ///
+    /// # Errors
+    /// `time_form`: also for numbers beyond 18 digits.
+    pub fn parse(text: &str) -> Result<Duration, Fault> {
+        let mut rest = text.strip_prefix('P').ok_or_else(malformed)?;
+        let mut duration = Duration::default();
+        let (mut in_time, mut next) = (false, 0);
+        while !rest.is_empty() {
+            if let Some(after) = rest.strip_prefix('T').filter(|_| !in_time) {
+                (in_time, rest) = (true, after);
+            }
+            let (number, after) = digits(rest);
+            rest = after;
+            if number.is_empty() || number.len() > DIGITS || duration.fraction.is_some() {
+                return Err(malformed());
+            }
+            if let Some(after) = rest.strip_prefix(['.', ',']) {
+                let (fraction, after) = digits(after);
+                if fraction.is_empty() || fraction.len() > DIGITS {
+                    return Err(malformed());
+                }
+                let value = fraction.parse().map_err(|_| malformed())?;
+                (duration.fraction, rest) = (Some((fraction.len() as u64, value)), after);
+            }
+            let mark = rest.chars().next().ok_or_else(malformed)?;
+            let mut found = MARKS.iter().enumerate().skip(next);
+            let found = found.find(|(_, own)| **own == (mark, in_time)).map(|(index, _)| index);
+            let index = found.ok_or_else(malformed)?;
+            if let Some(part) = duration.parts.get_mut(index) {
+                *part = Some(number.parse().map_err(|_| malformed())?);
+            }
+            (next, rest) = (index + 1, rest.get(mark.len_utf8()..).unwrap_or_default());
+        }
+        Ok(duration)
+    }
+
+    /// Appends its characters.
+    ///
+    /// # Errors
+    /// `time_form`: a fraction of nothing, or of more than 18 digits.
+    pub fn print(&self, text: &mut String) -> Result<(), Fault> {
+        text.push('P');
+        let mut in_time = false;
+        let mut last = None;
+        for (part, (mark, time)) in self.parts.iter().zip(MARKS) {
+            let Some(part) = part else { continue };
+            if time && !in_time {
+                text.push('T');
+                in_time = true;
+            }
+            text.push_str(&format!("{part}{mark}"));
+            last = Some(mark);
+        }
+        let Some((digits, value)) = self.fraction else { return Ok(()) };
+        let mark = last.ok_or_else(malformed)?;
+        let width = usize::try_from(digits).ok().filter(|digits| *digits <= DIGITS).ok_or_else(malformed)?;
+        text.pop();
+        text.push_str(&format!(".{value:0width$}{mark}"));
+        Ok(())
+    }
+}
+
+/// The digits that a text begins with, and the rest.
+fn digits(text: &str) -> (&str, &str) {
+    text.split_at(text.bytes().take_while(u8::is_ascii_digit).count())
+}
