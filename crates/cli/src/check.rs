@@ -6,6 +6,7 @@ use wireglot_driver::round_trip::round_trips;
 use wireglot_driver::Specification;
 
 use crate::args::{RulesWord, Schema};
+use crate::cost;
 use crate::exit::{complain, note, Done, Failure};
 use crate::packed;
 
@@ -26,6 +27,11 @@ pub struct Check {
     /// Makes the plans of these rules too: some faults show in them alone
     #[arg(short, long, value_name = "RULES", value_delimiter = ',')]
     rules: Vec<RulesWord>,
+    /// Prints the memory that values of each type may take by the rules that --rules names, worst first
+    ///
+    /// For each octet of a message, and whatever the message: in octets, and where that comes from.
+    #[arg(long, requires = "rules")]
+    cost: bool,
     /// Draws a value of every type, encodes it by these rules, decodes it again and compares
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     round_trip: Vec<RulesWord>,
@@ -44,8 +50,11 @@ impl Check {
         }
         let mut made = self.schema.compile_all()?;
         let open = if self.schema.strict { report_unresolved(&mut made) } else { 0 };
-        for word in &self.rules {
+        for word in self.rules.iter().filter(|_| !self.cost) {
             plan(word.plan()?, &mut made);
+        }
+        for word in self.rules.iter().filter(|_| self.cost) {
+            cost::print(word.plan()?, &mut made)?;
         }
         self.schema.tell(&made, self.short)?;
         if open > 0 {

@@ -4,6 +4,7 @@ mod args;
 mod bitproto;
 mod check;
 mod convert;
+mod cost;
 mod data;
 mod decode;
 mod dump;

@@ -7,6 +7,7 @@
 
 pub mod bitproto;
 pub mod component;
+pub mod cost;
 pub mod explain;
 pub mod faults;
 pub mod feed;

@@ -1,8 +1,9 @@
 //! The tape: values in one compact arena, with random access by slot and
 //! reverse iteration. It is a [`Sink`] and can be played into any other.
 
+use wireglot_plan::cost::Weights;
 use wireglot_plan::{Rules, ShapeId};
-use wireglot_rt::Real;
+use wireglot_rt::{Limits, Real};
 
 use crate::value::{ListRef, RecordRef, ValueRef, View};
 use crate::{Hole, Sink, Unknown};
@@ -80,6 +81,16 @@ impl Tape {
     /// An empty tape.
     pub fn new() -> Tape {
         Tape::default()
+    }
+
+    /// What values on a tape take at most: a node, a link that is kept twice while its parent is
+    /// open, octets that are put together before they are kept; all in arenas that double.
+    pub fn weights(limits: &Limits) -> Weights {
+        Weights {
+            value: 2 * (size_of::<Node>() + 2 * size_of::<Link>()) as u64,
+            octet: 2 * 2,
+            empty_elements: limits.empty_elements,
+        }
     }
 
     /// Forgets all values, keeps the memory.

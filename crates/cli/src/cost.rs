@@ -1,0 +1,44 @@
+//! `wireglot check --cost`: a table of what messages may cost in memory.
+
+use std::io::Write;
+
+use wireglot_driver::cost::{Cost, Why};
+use wireglot_driver::pipeline::Compiled;
+use wireglot_driver::Rules;
+
+use crate::exit::Done;
+
+/// Prints the costs of all types under some rules, worst first.
+pub fn print(rules: Rules, made: &mut Compiled) -> Done {
+    let costs = wireglot_driver::cost::cost(rules, made);
+    let Some(shape) = &made.shape else { return Ok(()) };
+    let head = ["per octet", "fixed", "type", "because of"].map(String::from);
+    let mut rows = vec![head];
+    rows.extend(costs.iter().map(|cost| {
+        let root = &shape.roots[cost.root];
+        let name = format!("{}.{}", root.module, root.reference);
+        [cost.per_octet.to_string(), cost.fixed.to_string(), name, because(cost)]
+    }));
+    let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
+    let (per_octet, fixed, ty) = (width(0), width(1), width(2));
+    let mut out = std::io::stdout().lock();
+    let mut lines = rows.iter().map(|row| {
+        format!("{:>per_octet$}  {:>fixed$}  {:<ty$}  {}", row[0], row[1], row[2], row[3])
+            .trim_end()
+            .to_string()
+    });
+    writeln!(out, "{rules}")?;
+    lines.try_for_each(|line| writeln!(out, "{line}"))?;
+    Ok(())
+}
+
+fn because(cost: &Cost) -> String {
+    let what = match cost.why {
+        Why::Elements => "elements",
+        Why::Recursion => "recursion",
+        Why::Contents => "contents",
+        Why::Unknown => "unknown extensions",
+        Why::Bounded => return String::new(),
+    };
+    format!("{what}: {}", cost.path)
+}

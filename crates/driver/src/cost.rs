@@ -1,0 +1,20 @@
+//! What messages of each type may cost in memory.
+
+use wireglot_interp::{Limits, Tape};
+use wireglot_plan::cost::costs;
+pub use wireglot_plan::cost::{Cost, Why};
+use wireglot_plan::Rules;
+
+use crate::pipeline::{plan, Compiled};
+
+/// The costs of all types that can be asked for, worst first, by the default limits. Nothing where
+/// there is no plan.
+pub fn cost(rules: Rules, made: &mut Compiled) -> Vec<Cost> {
+    let Some(plan) = plan(rules, made) else { return Vec::new() };
+    match &made.shape {
+        Some(shape) if !made.diagnostics.failed(false) => {
+            made.times.of("cost", || costs(shape, &plan, Tape::weights(&Limits::default())))
+        }
+        _ => Vec::new(),
+    }
+}
