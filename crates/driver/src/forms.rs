@@ -309,10 +309,10 @@ mod tests {
         };
         assert_eq!(faults(Form::Hex, b"0x01 0g"), [(1, 6)]);
         assert_eq!(faults(Form::Hex, b"012"), [(1, 3)]);
-        assert_eq!(faults(Form::HexLines, b"01\n\n0\n02\n0g"), [(3, 5), (5, 11)]);
+        assert_eq!(faults(Form::HexLines, b"01\n\n0\n02\n0g"), [(3, 5), (5, 10)]);
         assert_eq!(faults(Form::Base64, b"AA==A"), [(1, 4)]);
         let pem = b"x\n-----BEGIN X-----\nAA$A\n-----END X-----\n-----BEGIN X-----\n-----BEGIN X-----\n";
-        assert_eq!(faults(Form::Pem, pem), [(2, 22), (5, 60), (6, 78)]);
+        assert_eq!(faults(Form::Pem, pem), [(2, 22), (5, 59), (6, 77)]);
         assert_eq!(faults(Form::Pem, b"-----BEGIN X-----\nAAAA\n-----END Y-----\n"), [(1, 23)]);
         assert_eq!(Form::Pem.parts(b"MAMCAQE=".to_vec()), []);
     }
