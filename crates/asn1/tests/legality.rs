@@ -9,13 +9,18 @@ use wireglot_diag::{Diagnostics, Severity};
 
 /// The codes of the errors that a module gives.
 fn errors(tags: &str, body: &str) -> Vec<String> {
+    codes(tags, body, Severity::Error)
+}
+
+/// The codes of that severity.
+fn codes(tags: &str, body: &str, severity: Severity) -> Vec<String> {
     let body = body.replace(" / ", "\n");
     let text = format!("M DEFINITIONS {tags} TAGS ::= BEGIN\n{body}\nEND\n");
     let mut diagnostics = Diagnostics::new();
     let file = parse(&text, &mut diagnostics);
     check::file(&file, &mut diagnostics);
     resolve(&[file], &mut diagnostics);
-    let errors = diagnostics.sorted().into_iter().filter(|d| d.severity == Severity::Error);
+    let errors = diagnostics.sorted().into_iter().filter(|d| d.severity == severity);
     errors.map(|d| d.code.to_string()).collect()
 }
 
@@ -33,4 +38,32 @@ fn each_rule_has_its_code_once() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn times_and_characters_are_those_of_their_types() {
+    let rows = [
+        ("x UTCTime ::= \"991332000000Z\"", false),
+        ("x GeneralizedTime ::= \"20201332000000Z\"", false),
+        ("x GeneralizedTime ::= \"20200229000000.5+0100\"", true),
+        ("x DATE ::= \"hello\"", false),
+        ("x DATE-TIME ::= \"2020-01-01T25:00:00\"", false),
+        ("x DURATION ::= \"P1Y2M\"", true),
+    ];
+    for (body, good) in rows {
+        let found = codes("AUTOMATIC", body, Severity::Tolerance);
+        assert_eq!(found.is_empty(), good, "{body}: {found:?}");
+    }
+    let beyond = [
+        "A ::= IA5String (\"é\")",
+        "A ::= IA5String (FROM (\"é\"))",
+        "A ::= NumericString (FROM (\"0\"..\"9\" | \"x\"))",
+        "A ::= SEQUENCE OF NumericString B ::= A (WITH COMPONENT (\"1\" | \"a\"))",
+        "A ::= SEQUENCE { a PrintableString } B ::= A (WITH COMPONENTS { a (FROM ((\"a\" | \"@\"))) })",
+    ];
+    for body in beyond {
+        assert!(codes("AUTOMATIC", body, Severity::Tolerance).contains(&"A0438".to_string()), "{body}");
+    }
+    let good = ["A ::= PrintableString (FROM (\"a\"..\"z\" | MIN..\"Z\") ^ SIZE (1..5))", "x REAL ::= -0.0"];
+    good.iter().for_each(|body| assert_eq!(errors("AUTOMATIC", body), Vec::<String>::new(), "{body}"));
 }

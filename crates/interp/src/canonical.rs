@@ -6,8 +6,8 @@ use wireglot_rt::tlv::trimmed;
 use wireglot_rt::Real;
 
 use crate::constant::put;
-use crate::times::{canonical_generalized, canonical_utc};
 use crate::{Mismatch, RecordRef, Tape, ValueRef, View};
+use wireglot_model::times::{canonical_generalized, canonical_utc};
 
 /// The defaults of a shape, on a tape.
 #[derive(Debug, Default)]

@@ -8,8 +8,8 @@ use wireglot_plan::{Check, ComponentCheck, KeyPath, Shape, ShapeId, ShapeKind, T
 use wireglot_rt::{ErrorCode, Real};
 
 use crate::iri::is_iri;
-use crate::times::is_time;
 use crate::{equal, real_form, Codec, Defaults, Tape, ValueRef, View};
+use wireglot_model::times::is_time;
 
 /// A constraint that a value does not satisfy.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -30,7 +30,6 @@ mod run;
 mod sample;
 mod sink;
 mod tape;
-mod times;
 mod value;
 
 pub use canonical::{equal, Defaults};

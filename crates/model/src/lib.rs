@@ -14,6 +14,7 @@ mod attributes;
 mod class;
 mod constraint;
 mod dump;
+pub mod times;
 mod types;
 mod value;
 

@@ -89,6 +89,10 @@ pub enum LegalKind {
     NoCharacter(char, String),
     /// A string that is no time of its type.
     NotATime(String),
+    /// A character in a constraint that the type does not have.
+    CharacterBeyond(char, String),
+    /// The number zero with a minus sign.
+    MinusZero,
 }
 
 impl Fault for LegalFault {
@@ -169,6 +173,13 @@ impl Fault for LegalFault {
                 error("A0432", format!("{ty} has no character U+{:04X}", u32::from(*character)))
             }
             NotATime(ty) => make("A0433", Severity::Tolerance, format!("this is no {ty}")).label("taken as it is"),
+            CharacterBeyond(character, ty) => make(
+                "A0438",
+                Severity::Tolerance,
+                format!("{ty} has no character U+{:04X}", u32::from(*character)),
+            )
+            .label("no value has it"),
+            MinusZero => error("A0437", "zero has no minus sign".into()).hint("write `0`"),
         }
     }
 }

@@ -112,6 +112,8 @@ pub const CODES: &[(&str, &str)] = &[
     ("A0434", "0 or 1 for FALSE or TRUE"),
     ("A0435", "a value set in braces"),
     ("A0436", "components that are told apart by their order alone"),
+    ("A0437", "zero with a minus sign"),
+    ("A0438", "a constraint with a character that the type does not have"),
     ("A0501", "a name that is defined twice"),
     ("A0502", "one extension marker too many"),
     ("A0503", "no root before the extension marker"),

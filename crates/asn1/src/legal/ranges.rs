@@ -1,30 +1,43 @@
 //! Ranges and sizes: ends in order, and in the parent type (X.680 51.4, 51.5).
 
 use std::cmp::Ordering;
+use std::collections::HashMap;
 
 use wireglot_model::{Constraint, End, Kind, Set, TypeId, Value};
 use wireglot_text::Span;
 
 use super::contains::{compare, excluding};
-use super::{Faults, Subject};
+use super::{text, Faults, Subject};
 use crate::faults::LegalKind;
 
 pub(super) fn check(subject: &Subject, faults: &mut Faults) {
     for id in subject.types() {
         if let Kind::Constrained { inner, constraint } = &subject.model.ty(id).kind {
-            let at = Place { subject, parent: Some(*inner) };
+            // Chains are long: each link asks for the end in one step.
+            let base = Some(subject.model.base(*inner))
+                .filter(|end| ![end, inner].iter().any(|id| subject.poison.contains(id)));
+            let at = Place { subject, parent: Some(*inner), base, alphabet: false };
             at.constraint(constraint, faults);
         }
     }
 }
 
+#[derive(Clone, Copy)]
 struct Place<'s, 'm> {
     subject: &'s Subject<'m>,
     /// What is constrained, where values are held against it.
     parent: Option<TypeId>,
+    /// The end of the chain that is constrained, where it is known.
+    base: Option<TypeId>,
+    /// Whether this is within FROM.
+    alphabet: bool,
 }
 
-impl Place<'_, '_> {
+impl<'m> Place<'_, 'm> {
+    fn kind(&self) -> Option<&'m Kind> {
+        self.base.map(|base| &self.subject.model.ty(base).kind)
+    }
+
     fn constraint(&self, constraint: &Constraint, faults: &mut Faults) {
         self.set(&constraint.root, constraint.span, faults);
         if let Some(Some(set)) = &constraint.extension {
@@ -43,26 +56,38 @@ impl Place<'_, '_> {
                 self.set(but, span, faults);
             }
             Set::AllExcept(but) => self.set(but, span, faults),
-            Set::Nested(constraint) | Set::Element(constraint) => {
-                let at = Place { subject: self.subject, parent: None };
-                at.constraint(constraint, faults);
+            Set::Nested(constraint) => Place { parent: None, ..*self }.constraint(constraint, faults),
+            Set::Element(constraint) => {
+                let element = match self.kind() {
+                    Some(Kind::SequenceOf(element) | Kind::SetOf(element)) => Some(element.ty),
+                    _ => None,
+                };
+                self.part(element).constraint(constraint, faults);
             }
             Set::Size(constraint) => {
-                let at = Place { subject: self.subject, parent: None };
-                at.constraint(constraint, faults);
-                at.sizes(&constraint.root, constraint.span, faults);
+                self.part(None).constraint(constraint, faults);
+                self.sizes(&constraint.root, constraint.span, faults);
             }
             Set::Alphabet(constraint) => {
-                Place { subject: self.subject, parent: None }.constraint(constraint, faults);
+                Place { parent: None, alphabet: true, ..*self }.constraint(constraint, faults);
             }
             Set::Components { list, .. } => {
+                let mut members: HashMap<&str, TypeId> = HashMap::new();
+                if let Some(Kind::Sequence(all) | Kind::Set(all) | Kind::Choice(all)) = self.kind() {
+                    members.extend(all.all().map(|c| (c.name.as_str(), c.ty)));
+                }
                 for component in list {
-                    let at = Place { subject: self.subject, parent: None };
+                    let at = self.part(members.get(component.name.as_str()).copied());
                     component.constraint.iter().for_each(|c| at.constraint(c, faults));
                 }
             }
             Set::Value(value) => self.in_parent(value, span, faults),
             Set::Range(low, high) => {
+                if let (Some(base), Some(Kind::String(_)), false) = (self.base, self.kind(), self.alphabet) {
+                    let ty = self.subject.model.show_type(base);
+                    faults.report(span, LegalKind::DoesNotApply("a value range outside of FROM", ty));
+                    return;
+                }
                 if let (End::Value(low), End::Value(high)) = (&low.end, &high.end) {
                     if compare(low, high) == Some(Ordering::Greater) {
                         faults.report(span, LegalKind::EmptyRange);
@@ -70,8 +95,12 @@ impl Place<'_, '_> {
                     }
                 }
                 for bound in [low, high] {
-                    if let (End::Value(value), false) = (&bound.end, bound.open) {
-                        self.in_parent(value, span, faults);
+                    match &bound.end {
+                        End::Value(value) if bound.open => {
+                            self.has_characters(value, span, faults);
+                        }
+                        End::Value(value) => self.in_parent(value, span, faults),
+                        End::Min | End::Max => {}
                     }
                 }
             }
@@ -79,7 +108,29 @@ impl Place<'_, '_> {
         }
     }
 
+    /// What is constrained within a constraint on its whole.
+    fn part(&self, ty: Option<TypeId>) -> Self {
+        let base = ty.and_then(|ty| self.subject.base(ty));
+        Place { subject: self.subject, parent: None, base, alphabet: false }
+    }
+
+    /// Whether a value has only characters that its type has; reports it if not.
+    fn has_characters(&self, value: &Value, span: Span, faults: &mut Faults) -> bool {
+        let (Value::String(string), Some(base), Some(Kind::String(kind))) = (value, self.base, self.kind())
+        else {
+            return true;
+        };
+        let stranger = text::stranger(*kind, string);
+        if let Some(character) = stranger {
+            faults.report(span, LegalKind::CharacterBeyond(character, self.subject.model.show_type(base)));
+        }
+        stranger.is_none()
+    }
+
     fn in_parent(&self, value: &Value, span: Span, faults: &mut Faults) {
+        if !self.has_characters(value, span, faults) {
+            return;
+        }
         if self.parent.is_some_and(|parent| excluding(self.subject, parent, value).is_some()) {
             faults.report(span, LegalKind::OutsideParent(self.subject.model.show_value(value)));
         }

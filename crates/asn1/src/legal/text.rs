@@ -1,6 +1,6 @@
-//! Characters of the string types, and the form of times.
+//! Characters of the string types.
 
-use wireglot_model::{StringKind, TimeKind};
+use wireglot_model::StringKind;
 
 /// The first character that a string type does not have (X.680 table 8 to 10).
 pub(super) fn stranger(kind: StringKind, text: &str) -> Option<char> {
@@ -15,57 +15,9 @@ pub(super) fn stranger(kind: StringKind, text: &str) -> Option<char> {
     text.chars().find(|&c| !has(c))
 }
 
-/// Whether a text has the form of a time. Only UTCTime (X.680 47.3) and
-/// GeneralizedTime (46.2) are looked at: the others are told apart by their settings.
-pub(super) fn is_time(kind: TimeKind, text: &str) -> bool {
-    match kind {
-        TimeKind::Utc => [10, 12].iter().any(|&digits| is_zoned(text, digits, true)),
-        TimeKind::Generalized => {
-            let text: String = without_fraction(text);
-            [10, 12, 14].iter().any(|&digits| is_zoned(&text, digits, false))
-        }
-        _ => true,
-    }
-}
-
-/// So many digits, then `Z`, `+hhmm` or `-hhmm`; without a zone only if that is allowed.
-fn is_zoned(text: &str, digits: usize, wanted: bool) -> bool {
-    let Some((time, zone)) = text.split_at_checked(digits) else { return false };
-    let all_digits = |t: &str| t.bytes().all(|b| b.is_ascii_digit());
-    let zone_fits = match zone.as_bytes() {
-        [] => !wanted,
-        [b'Z'] => true,
-        [b'+' | b'-', rest @ ..] => (rest.len() == 4 || rest.len() == 2 && !wanted) && all_digits(&zone[1..]),
-        _ => false,
-    };
-    all_digits(time) && zone_fits
-}
-
-/// A time without `.fraction` or `,fraction`.
-fn without_fraction(text: &str) -> String {
-    let Some(point) = text.find(['.', ',']) else { return text.to_owned() };
-    let (whole, fraction) = text.split_at(point);
-    let rest = fraction[1..].trim_start_matches(|c: char| c.is_ascii_digit());
-    if rest.len() + 1 == fraction.len() {
-        return text.to_owned();
-    }
-    format!("{whole}{rest}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn times_have_their_forms() {
-        assert!(is_time(TimeKind::Utc, "9912312359Z"));
-        assert!(is_time(TimeKind::Utc, "991231235959+0100"));
-        assert!(!is_time(TimeKind::Utc, "991231235959"));
-        assert!(is_time(TimeKind::Generalized, "20201231235959.123Z"));
-        assert!(is_time(TimeKind::Generalized, "2020123123"));
-        assert!(!is_time(TimeKind::Generalized, "20201231235959.Z"));
-        assert!(!is_time(TimeKind::Generalized, "tomorrow"));
-    }
 
     #[test]
     fn strings_have_their_characters() {

@@ -1,5 +1,6 @@
 //! Values held against the characters and constraints of their types.
 
+use wireglot_model::times::is_time;
 use wireglot_model::{Kind, TypeId, Value};
 use wireglot_text::Span;
 
@@ -62,7 +63,7 @@ fn value(
                 faults.report(span, LegalKind::NoCharacter(character, name));
             }
         }
-        (Value::Time(string), Kind::Time(kind)) if !text::is_time(*kind, string) => {
+        (Value::Time(string), Kind::Time(kind)) if !is_time(*kind, string) => {
             faults.report(span, LegalKind::NotATime(subject.model.show_type(ty)));
         }
         _ => {}

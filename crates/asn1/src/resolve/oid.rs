@@ -193,6 +193,10 @@ impl<'t> Resolver<'t> {
             return None;
         }
         let number = BigInt::from_decimal(digits)?;
+        if negative && number.is_zero() {
+            self.fault(span, LegalKind::MinusZero);
+            return None;
+        }
         Some(if negative { number.negated() } else { number })
     }
 

@@ -12,8 +12,8 @@ use super::octets_write::OctetsWriter;
 use super::tlv_write::TlvWriter;
 use crate::canonical::Times;
 use crate::program::{Item, Presence, Record, Select, Step};
-use crate::times::{canonical_generalized, canonical_utc};
 use crate::{Codec, EncodeOptions, ValueRef};
+use wireglot_model::times::{canonical_generalized, canonical_utc};
 
 /// What all runs of one encode share.
 pub(crate) struct Writing<'c> {

@@ -8,8 +8,8 @@ use wireglot_rt::{ErrorCode, Fault};
 use super::super::context::{Context, Done};
 use super::TlvReader;
 use crate::program::{Step, TlvLeaf};
-use crate::times::is_time;
 use crate::Sink;
+use wireglot_model::times::is_time;
 
 impl<S: Sink> TlvReader<'_, '_, '_, S> {
     #[inline]

@@ -1,7 +1,7 @@
 //! What the characters of times may be (X.680 38, 46, 47), and the canonical form of the two old
 //! types (X.690 11.7, 11.8).
 
-use wireglot_model::TimeKind;
+use crate::TimeKind;
 
 /// Characters that are still to be read.
 struct Scan<'t>(&'t [u8]);
@@ -63,7 +63,7 @@ fn days(year: u32, month: u32) -> u32 {
 }
 
 /// Whether a text is a value of that type.
-pub(crate) fn is_time(kind: TimeKind, text: &str) -> bool {
+pub fn is_time(kind: TimeKind, text: &str) -> bool {
     let mut scan = Scan(text.as_bytes());
     match kind {
         TimeKind::Utc => Instant::utc(text).is_some_and(|i| i.offset.is_some()),
@@ -343,7 +343,7 @@ impl Instant {
 }
 
 /// A GeneralizedTime in canonical form: in UTC, with seconds, without zeros at the end of a fraction.
-pub(crate) fn canonical_generalized(text: &str) -> Option<String> {
+pub fn canonical_generalized(text: &str) -> Option<String> {
     let Instant { year, month, day, hour, minute, second, fraction, .. } =
         Instant::generalized(text)?.in_utc()?;
     let point = if fraction.is_empty() { "" } else { "." };
@@ -351,7 +351,7 @@ pub(crate) fn canonical_generalized(text: &str) -> Option<String> {
 }
 
 /// A UTCTime in canonical form: in UTC, with seconds.
-pub(crate) fn canonical_utc(text: &str) -> Option<String> {
+pub fn canonical_utc(text: &str) -> Option<String> {
     let Instant { year, month, day, hour, minute, second, .. } = Instant::utc(text)?.in_utc()?;
     Some(format!("{:02}{month:02}{day:02}{hour:02}{minute:02}{second:02}Z", year % 100))
 }
