@@ -50,7 +50,8 @@ const SHOWN: usize = 2000;
 fn cut(mut text: String) -> String {
     if text.len() > SHOWN {
         let octets = text.len();
-        text.truncate(text.floor_char_boundary(SHOWN));
+        let end = (0..=SHOWN).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+        text.truncate(end);
         text.push_str(&format!("... ({octets} octets)"));
     }
     text
