@@ -177,27 +177,6 @@ fn json_value(text: &[u8]) -> usize {
     text.len()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_value_ends_where_the_next_begins() {
-        let rows: [(&[u8], usize); 7] = [
-            (b"\"x\" 7", 3),
-            (b" \"a\\\"]\" 7", 7),
-            (b"{\"a\":[1,{}]}[2]", 12),
-            (b"17 5", 2),
-            (b"true\n5", 4),
-            (b"null", 4),
-            (b"[\"}\"] 1", 5),
-        ];
-        for (text, end) in rows {
-            assert_eq!(json_value(text), end, "{}", String::from_utf8_lossy(text));
-        }
-    }
-}
-
 fn first_line(text: &[u8]) -> usize {
     text.iter().position(|b| *b == b'\n').map_or(text.len(), |at| at + 1)
 }
@@ -224,6 +203,27 @@ fn skip_white(feed: &mut Feed<impl Read>, at: &mut Cursor) -> Done {
         take(feed, at, white);
         if !all || !feed.grow()? {
             return Ok(());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_ends_where_the_next_begins() {
+        let rows: [(&[u8], usize); 7] = [
+            (b"\"x\" 7", 3),
+            (b" \"a\\\"]\" 7", 7),
+            (b"{\"a\":[1,{}]}[2]", 12),
+            (b"17 5", 2),
+            (b"true\n5", 4),
+            (b"null", 4),
+            (b"[\"}\"] 1", 5),
+        ];
+        for (text, end) in rows {
+            assert_eq!(json_value(text), end, "{}", String::from_utf8_lossy(text));
         }
     }
 }
