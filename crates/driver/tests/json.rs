@@ -1,31 +1,17 @@
 //! JSON of values: escapes come back as they went, whatever the order of members;
 //! hostile text costs no more than it is long.
 
+use std::path::Path;
+
 use wireglot_driver::json::Spelling;
 use wireglot_driver::pipeline::SchemaFiles;
 use wireglot_driver::{DecodeOptions, EncodeOptions, Rules, Specification, Tape};
 
-const SCHEMA: &str = "
-Zoo DEFINITIONS AUTOMATIC TAGS ::= BEGIN
-  ITEM ::= CLASS { &id INTEGER UNIQUE, &Type } WITH SYNTAX { &id IS &Type }
-  items ITEM ::= { 1 IS BOOLEAN }
-  Items ITEM ::= { items | { 2 IS UTF8String } | { 3 IS Deep }, ... }
-  Keyed ::= SEQUENCE { value ITEM.&Type ({Items}{@id}), id ITEM.&id ({Items}), ... }
-  Kept ::= SEQUENCE { held OCTET STRING (CONTAINING INTEGER), colour ENUMERATED { red, ... }, way Way, ... }
-  Way ::= CHOICE { left NULL, ... }
-  Deep ::= SEQUENCE { deeper Deep OPTIONAL }
-  Number ::= REAL
-  Numbers ::= SEQUENCE OF INTEGER
-END
-";
-
 fn specification() -> Specification {
-    let path = std::env::temp_dir().join(format!("wireglot-json-{}.asn1", std::process::id()));
-    std::fs::write(&path, SCHEMA).expect("a temporary file");
-    let files = SchemaFiles { schemas: vec![path.clone()], ..SchemaFiles::default() };
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/json/zoo.asn1");
+    let files = SchemaFiles { schemas: vec![path], ..SchemaFiles::default() };
     let mut specification = Specification::open(&files, false).expect("a specification without errors");
     specification.prepare(Rules::Der).expect("a plan");
-    let _ = std::fs::remove_file(path);
     specification
 }
 
