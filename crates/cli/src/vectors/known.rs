@@ -1,5 +1,4 @@
-//! Expected failures: one JSON object a line, `{"id", "rules", "clause", "reason"}`. An id
-//! that ends in `*` stands for all vectors that begin so: one disagreement, many values.
+//! Expected failures: one JSON object a line, `{"id", "rules", "clause", "reason"}`.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -12,16 +11,6 @@ use crate::vectors::record::Record;
 pub struct Known {
     /// Name and rules to whether it was met.
     entries: HashMap<(String, String), bool>,
-    /// The same for the beginnings of names.
-    families: Vec<Family>,
-}
-
-/// Vectors whose names begin alike.
-#[derive(Debug)]
-struct Family {
-    prefix: String,
-    rules: String,
-    met: bool,
 }
 
 impl Known {
@@ -40,28 +29,16 @@ impl Known {
                 let message = format!("{}: an expected failure takes id, rules, clause and reason", place());
                 return Err(Failure::Usage(message));
             };
-            match id.strip_suffix('*') {
-                Some(prefix) => {
-                    known.families.push(Family { prefix: prefix.to_string(), rules, met: false });
-                }
-                None => {
-                    known.entries.insert((id, rules), false);
-                }
-            }
+            known.entries.insert((id, rules), false);
         }
         Ok(known)
     }
 
     /// Whether the failure of a vector is expected; remembers that it came.
     pub fn meets(&mut self, id: &str, rules: &str) -> bool {
-        if let Some(met) = self.entries.get_mut(&(id.to_string(), rules.to_string())) {
+        let entry = self.entries.get_mut(&(id.to_string(), rules.to_string()));
+        entry.is_some_and(|met| {
             *met = true;
-            return true;
-        }
-        let mut families = self.families.iter_mut();
-        let family = families.find(|family| family.rules == rules && id.starts_with(&family.prefix));
-        family.is_some_and(|family| {
-            family.met = true;
             true
         })
     }
@@ -69,10 +46,7 @@ impl Known {
     /// Expected failures that did not come: the list is stale.
     pub fn stale(&self) -> Vec<String> {
         let unmet = self.entries.iter().filter(|(_, met)| !**met);
-        let unmet = unmet.map(|((id, rules), _)| format!("{id} ({rules})"));
-        let empty = self.families.iter().filter(|family| !family.met);
-        let empty = empty.map(|family| format!("{}* ({})", family.prefix, family.rules));
-        let mut stale: Vec<String> = unmet.chain(empty).collect();
+        let mut stale: Vec<String> = unmet.map(|((id, rules), _)| format!("{id} ({rules})")).collect();
         stale.sort();
         stale
     }
