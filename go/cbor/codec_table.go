@@ -24,9 +24,10 @@ type codec struct {
 
 	// For encoding.
 	enc     encodeFunc
-	empty   emptyFunc // tells whether omitempty drops a value
-	zero    emptyFunc // tells whether omitzero drops a value
-	tagSelf bool      // registered tag numbers go in front, although the type marshals itself
+	empty   emptyFunc           // tells whether omitempty drops a value
+	zero    emptyFunc           // tells whether omitzero drops a value
+	taken   map[string]struct{} // the encoded keys of a struct that also writes the pairs of an unknown map
+	tagSelf bool                // registered tag numbers go in front, although the type marshals itself
 }
 
 // codecTable maps types to codecs: immutable tables of which the first is replaced when there are more types, so that

@@ -96,6 +96,9 @@ func (e *errs) add(d *decoder, err error) (stop bool) {
 	if e.first == nil || d.bad {
 		e.first = err
 	}
+	if d.trace != nil {
+		d.trace.note(d, err)
+	}
 	return d.bad
 }
 

@@ -279,8 +279,7 @@ func isHashable(v reflect.Value) bool {
 
 // decodeMapOf decodes into a map of any type.
 func decodeMapOf(c, key, elem *codec, dup bool) decodeFunc {
-	anyKeys := key.typ.Kind() == reflect.Interface && key.typ.NumMethod() == 0
-	careful := !anyKeys && mayHoldUnhashable(key.typ, nil)
+	keys := keysOf(key)
 	return func(d *decoder, p ref) error {
 		ps, room, err := d.openMap()
 		if err != nil {
@@ -309,11 +308,7 @@ func decodeMapOf(c, key, elem *codec, dup bool) decodeFunc {
 			}
 			d.owed = owed + ps.owed()
 			k.SetZero()
-			err = key.dec(d, kp)
-			if err == nil {
-				err = d.checkKey(k, anyKeys, careful)
-			}
-			if err != nil {
+			if err := keys.decode(d, kp, k); err != nil {
 				if e.add(d, err) {
 					return err
 				}
@@ -347,10 +342,26 @@ func decodeMapOf(c, key, elem *codec, dup bool) decodeFunc {
 	}
 }
 
-// checkKey makes the decoded key k one that Go allows.
-func (d *decoder) checkKey(k reflect.Value, anyKeys, careful bool) error {
+// mapKeys decodes the keys of maps of one type.
+type mapKeys struct {
+	codec   *codec
+	any     bool // the keys are empty interfaces
+	careful bool // they can hold what Go does not allow as a key
+}
+
+func keysOf(key *codec) mapKeys {
+	m := mapKeys{codec: key, any: key.typ.Kind() == reflect.Interface && key.typ.NumMethod() == 0}
+	m.careful = !m.any && mayHoldUnhashable(key.typ, nil)
+	return m
+}
+
+// decode decodes a key into the value k at p, which is zero, and makes it one that Go allows.
+func (m *mapKeys) decode(d *decoder, p ref, k reflect.Value) error {
+	if err := m.codec.dec(d, p); err != nil {
+		return err
+	}
 	switch {
-	case anyKeys:
+	case m.any:
 		held, err := d.hashable(k.Interface())
 		if err != nil {
 			return err
@@ -358,13 +369,13 @@ func (d *decoder) checkKey(k reflect.Value, anyKeys, careful bool) error {
 		if held != nil {
 			k.Set(reflect.ValueOf(held))
 		}
-	case careful && k.Type() == typeTag:
+	case m.careful && k.Type() == typeTag:
 		t, ok := d.hashableTag(k.Interface().(Tag))
 		if !ok {
 			return &InvalidMapKeyTypeError{typeTag.String()}
 		}
 		k.Set(reflect.ValueOf(t))
-	case careful && !isHashable(k):
+	case m.careful && !isHashable(k):
 		t := k.Type()
 		if k.Kind() == reflect.Interface {
 			t = k.Elem().Type()

@@ -27,7 +27,7 @@ type decodeStruct struct {
 	folded  *fieldTable   // field by text key in lower case; nil if a name is not ASCII
 	ints    map[int64]int // field by integer key
 	strict  bool          // no case folding
-	inline  *decodeField
+	inline  *unknownMap
 	strange bool // duplicates or unknown fields are errors, or unknown pairs are kept
 }
 
@@ -63,7 +63,7 @@ func buildStruct(dm *decMode, b *codecBuilder, c *codec) {
 	s.indexNames()
 	if fs.inline != nil {
 		f := newDecodeField(b, c, fs.inline)
-		s.inline, s.strange = &f, true
+		s.inline, s.strange = newUnknownMap(&f, b.of(f.typ.Key()), b.of(f.typ.Elem())), true
 	}
 	if fs.toArray {
 		c.fill.array = s.decodeArray

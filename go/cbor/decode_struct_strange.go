@@ -7,9 +7,12 @@ import "reflect"
 func (s *decodeStruct) decodeMapStrange(d *decoder, p ref, ps pairs) error {
 	var e errs
 	var seen seenFields
-	var others map[any]struct{}
+	var others map[any]struct{} // keys that match no field
 	dup := d.dm.opts.DupMapKey == DupMapKeyEnforcedAPF
-	reject := d.dm.opts.ExtraReturnErrors&ExtraDecErrorUnknownField != 0 && s.inline == nil
+	if dup {
+		others = map[any]struct{}{}
+	}
+	reject := d.dm.opts.ExtraReturnErrors&ExtraDecErrorUnknownField != 0
 	for {
 		more, err := ps.next(d)
 		if err != nil {
@@ -20,10 +23,24 @@ func (s *decodeStruct) decodeMapStrange(d *decoder, p ref, ps pairs) error {
 		}
 		start := d.off
 		k, err := s.key(d)
-		if err != nil {
-			if d.bad {
+		if err != nil && d.bad {
+			return err
+		}
+		if k.field < 0 && s.inline != nil {
+			// Whatever is wrong with the key, the map says so.
+			d.off = start
+			twice, err := s.inline.keep(d, p, others, &e)
+			if err != nil {
 				return err
 			}
+			if twice != nil {
+				twice.Index = ps.i - 1
+				e.first = twice
+				return s.giveUp(d, &e, ps)
+			}
+			continue
+		}
+		if err != nil {
 			if k.kind == cborTypeTextString || k.kind <= cborTypeNegativeInt {
 				e.add(d, err)
 				if err := d.skip(); err != nil {
@@ -55,9 +72,6 @@ func (s *decodeStruct) decodeMapStrange(d *decoder, p ref, ps pairs) error {
 			e.first = &UnknownFieldError{ps.i - 1}
 			return s.giveUp(d, &e, ps)
 		case dup:
-			if others == nil {
-				others = map[any]struct{}{}
-			}
 			held := k.held()
 			if _, isTwice = others[held]; isTwice {
 				twice = held
@@ -68,7 +82,12 @@ func (s *decodeStruct) decodeMapStrange(d *decoder, p ref, ps pairs) error {
 			e.first = &DupMapKeyError{twice, ps.i - 1}
 			return s.giveUp(d, &e, ps)
 		}
-		if err := s.strangeValue(d, p, k, start, &e); err != nil {
+		if k.field < 0 {
+			err = d.skip()
+		} else if err = s.fields[k.field].decode(d, p); err != nil && !e.add(d, err) {
+			err = nil
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -96,48 +115,6 @@ func (s *decodeStruct) comparableKey(d *decoder, k *structKey, start int) bool {
 	d.off = end
 	k.other = held
 	return err == nil && isHashable(reflect.ValueOf(held))
-}
-
-// strangeValue decodes the value behind the key k, which begins at start.
-func (s *decodeStruct) strangeValue(d *decoder, p ref, k structKey, start int, e *errs) error {
-	if k.field < 0 {
-		if s.inline != nil && k.ok {
-			return s.keepPair(d, p, start, e)
-		}
-		return d.skip()
-	}
-	err := s.fields[k.field].decode(d, p)
-	if err != nil && e.add(d, err) {
-		return err
-	}
-	return nil
-}
-
-// keepPair puts a pair that matches no field, whose key begins at start, into the inline map.
-func (s *decodeStruct) keepPair(d *decoder, p ref, start int, e *errs) error {
-	q, err := s.inline.makeRef(p)
-	if err != nil {
-		e.add(d, err)
-		return d.skip()
-	}
-	if err := d.skip(); err != nil {
-		return err
-	}
-	if err := d.keep(s.inline.codec, q, start); err != nil {
-		e.add(d, err)
-	}
-	return nil
-}
-
-// keep puts the pair from start to d.off into the map at q, whose codec is c.
-func (d *decoder) keep(c *codec, q ref, start int) error {
-	m := valueAt(q, c.typ)
-	if m.IsNil() {
-		m.Set(reflect.MakeMap(c.typ))
-	}
-	pair := append([]byte{byte(cborTypeMap) | 1}, d.data[start:d.off]...)
-	one := decoder{data: pair, dm: d.dm, table: d.table, depth: d.depth - 1, validTo: len(pair)}
-	return c.dec(&one, q)
 }
 
 // giveUp moves over the rest of a map whose decoding ends with an error; the value of the last key follows.

@@ -23,9 +23,11 @@ type decoder struct {
 	owed    int // octets that the items to come in open arrays and maps need at least
 	validTo int // the input is known to be well-formed up to here, from some item on
 	bad     bool
+	trace   *errorTrace // set by Explain
 
 	scanner scanner
 	item    ItemDecoder // for generated code
+	attempt attempt     // the same
 	text    []byte      // a string that was put together from chunks
 	later   []uint64    // open tags 21 to 23, if the mode minds them
 	epoch   uint32      // of what strings and slabs keep
@@ -56,8 +58,8 @@ func (dm *decMode) newDecoder(data []byte) *decoder {
 
 func (d *decoder) release() {
 	d.data, d.off, d.dm, d.table = nil, 0, nil, nil
-	d.depth, d.owed, d.validTo, d.bad = 0, 0, 0, false
-	d.item = ItemDecoder{}
+	d.depth, d.owed, d.validTo, d.bad, d.trace = 0, 0, 0, false, nil
+	d.item, d.attempt = ItemDecoder{}, attempt{}
 	d.later = d.later[:0]
 	decoderPool.Put(d)
 }

@@ -64,7 +64,10 @@ func (em *encMode) buildEncodeStruct(b *codecBuilder, c *codec) {
 	switch {
 	case fs.inline != nil:
 		f := em.newEncodeField(b, fs.inline, false)
-		s.inline = &f
+		s.inline, c.taken = &f, map[string]struct{}{}
+		for i := range s.fields {
+			c.taken[string(s.fields[i].key)] = struct{}{}
+		}
 		c.enc = s.encodeInline
 	case em.opts.Sort == SortFastShuffle && len(s.fields) > 1:
 		c.enc = s.encodeShuffled
@@ -230,25 +233,12 @@ func (s *encodeStruct) encodeInline(e *encoder, b []byte, p ref) (_ []byte, err 
 		sorter.pair(from, from+len(f.key), len(b))
 	}
 	if n > 0 {
-		at := visit{extra.Type(), extra.Pointer(), -1}
-		if err := e.enter(at); err != nil {
+		if b, err = e.unknownPairs(b, extra, s.c, &sorter); err != nil {
 			return b, err
 		}
-		for iter := extra.MapRange(); iter.Next(); count++ {
-			from := len(b)
-			if b, err = e.any(b, iter.Key().Interface()); err != nil {
-				return b, err
-			}
-			middle := len(b)
-			if b, err = e.any(b, iter.Value().Interface()); err != nil {
-				return b, err
-			}
-			sorter.pair(from, middle, len(b))
-		}
-		e.leave(at)
 	}
 	b = sorter.finish(b)
-	return shrinkHead(b, start, len(head), cborTypeMap, count), nil
+	return shrinkHead(b, start, len(head), cborTypeMap, count+n), nil
 }
 
 // encodeArray encodes a struct with the option toarray.

@@ -22,8 +22,8 @@ func (x *Explanation) Error() string {
 // Unwrap returns the error that is explained.
 func (x *Explanation) Unwrap() error { return x.Err }
 
-// Explain finds out where Unmarshal of data into dst failed with err, by looking at data once more. dst is not changed;
-// only its type counts. It returns nil if err is nil.
+// Explain finds out where Unmarshal of data into dst failed with err, by decoding data once more into a new value of
+// the type that dst points to. dst is not changed. It returns nil if err is nil.
 func Explain(data []byte, dst any, err error) *Explanation {
 	return explain(defaultDecMode, data, dst, err)
 }
@@ -41,201 +41,187 @@ func explain(dm *decMode, data []byte, dst any, err error) *Explanation {
 	if err == nil {
 		return nil
 	}
-	w := &explainer{dm: dm, data: data}
 	x := &Explanation{Err: err}
 	s := scanner{dm: dm}
-	if malformed := s.run(data); malformed != nil {
-		w.malformed(s.off)
-	} else if t := reflect.TypeOf(dst); s.off < len(data) {
-		w.off = s.off
-	} else if t != nil && t.Kind() == reflect.Pointer {
-		w.misfit(t.Elem(), 0)
+	switch t := reflect.TypeOf(dst); {
+	case s.run(data) != nil:
+		w := explainer{dm: dm, data: data}
+		x.Offset, x.Path = w.place(&s, len(s.frames), s.off)
+	case s.off < len(data):
+		x.Offset = s.off
+	case t != nil && t.Kind() == reflect.Pointer:
+		if at, ok := dm.traceError(data, t.Elem()); ok {
+			// Up to its last octet the item is open, and so is what it stands in.
+			_ = s.restart(data[:at.end-1])
+			w := explainer{dm: dm, data: data}
+			x.Offset, x.Path = w.place(&s, min(at.depth, len(s.frames)), at.end)
+		}
 	}
-	x.Offset, x.Path = w.off, w.path
 	return x
 }
 
-// explainer goes down into data to the item that an error is about.
+// restart scans data, which is not whole, as far as it goes.
+func (s *scanner) restart(data []byte) error {
+	s.off, s.frames = 0, s.frames[:0]
+	return s.run(data)
+}
+
+// errorTrace has the errors of decoding in the order in which arrays and maps met them.
+type errorTrace []tracedError
+
+// tracedError is an error of an item or key that ends at end and stands within depth arrays and maps.
+type tracedError struct {
+	err        error
+	end, depth int
+}
+
+func (t *errorTrace) note(d *decoder, err error) {
+	if !d.bad {
+		*t = append(*t, tracedError{err, d.off, d.depth})
+	}
+}
+
+// mark returns how many errors there are.
+func (t *errorTrace) mark() int {
+	if t == nil {
+		return 0
+	}
+	return len(*t)
+}
+
+// replaced drops the errors since mark, if code of the user has made another one of them, or none.
+func (t *errorTrace) replaced(mark int, by error) {
+	if t != nil && (by == nil || t.find(mark, by) < 0) {
+		*t = (*t)[:mark]
+	}
+}
+
+// find returns which of the errors from mark on was first met as err, or -1.
+func (t *errorTrace) find(mark int, err error) int {
+	same := reflect.ValueOf(err).Comparable()
+	for i, e := range (*t)[mark:] {
+		if same && reflect.ValueOf(e.err).Comparable() && e.err == err ||
+			!same && reflect.TypeOf(e.err) == reflect.TypeOf(err) && e.err.Error() == err.Error() {
+			return mark + i
+		}
+	}
+	return -1
+}
+
+// traceError decodes the well-formed item data into a new value of type t. It returns which item within another one the
+// error that comes of it is about, or false if it is the outermost one, or if there is no error.
+func (dm *decMode) traceError(data []byte, t reflect.Type) (tracedError, bool) {
+	var trace errorTrace
+	c := dm.codecs().of(t)
+	p, _ := refToNew(t)
+	d := dm.newDecoder(data)
+	d.validTo, d.trace = len(data), &trace
+	err := c.dec(d, p)
+	d.release()
+	if err == nil {
+		return tracedError{}, false
+	}
+	i := trace.find(0, err)
+	if i < 0 {
+		return tracedError{}, false
+	}
+	return trace[i], true
+}
+
+// explainer names the way down to an item. It looks at each octet before the item at most twice, however deep it is.
 type explainer struct {
-	dm   *decMode
-	data []byte
-	off  int
-	path string
+	dm     *decMode
+	data   []byte
+	passed int // items within open maps that were passed over
 }
 
-// end returns where the item at off ends; ok is false if it is malformed.
-func (w *explainer) end(off int) (int, bool) {
-	s := scanner{dm: w.dm, off: off}
-	err := s.run(w.data)
-	return s.off, err == nil
-}
-
-// malformed goes down to the item that holds target, which cannot be read.
-func (w *explainer) malformed(target int) {
-	for {
-		h, ok := readHead(w.data, w.off)
-		if !ok || w.off == target {
-			return
+// place returns where the item begins that stands in the first n of the frames at which s stopped, and the way there.
+// What is known of the item ends at end.
+func (w *explainer) place(s *scanner, n, end int) (off int, path string) {
+	var b strings.Builder
+	for i := range n {
+		f := &s.frames[i]
+		if t := getType(f.initial); t != cborTypeArray && t != cborTypeMap {
+			break // a chunk of a string
 		}
-		if h.typ() == cborTypeTag {
-			w.off += int(h.size)
-			continue
-		}
-		if h.typ() != cborTypeArray && h.typ() != cborTypeMap {
-			w.off = target
-			return
-		}
-		if !w.child(h, func(child, end int, ok bool, isKey bool) bool { return !ok || target < end }) {
-			w.off = target
-			return
+		if child := s.child(i); !w.step(&b, f, child, end) {
+			return f.start, b.String()
 		}
 	}
+	return s.child(n - 1), b.String()
 }
 
-// child goes through the items in the array or map at w.off and enters the first that stop accepts.
-func (w *explainer) child(h head, stop func(off, end int, ok, isKey bool) bool) bool {
-	off := w.off + int(h.size)
+// child returns where the item begins that is under way in frame i, or the outermost one if i is negative.
+func (s *scanner) child(i int) int {
+	if i+1 < len(s.frames) {
+		return s.frames[i+1].start
+	}
+	return s.off
+}
+
+// step writes the way from an array or map to the item from child to end in it. It reports false if there are too many
+// items: then the array or map itself is wrong.
+func (w *explainer) step(b *strings.Builder, f *frame, child, end int) bool {
+	off := f.start
+	h, _ := readHead(w.data, off)
+	for ; h.typ() == cborTypeTag; h, _ = readHead(w.data, off) {
+		off += int(h.size)
+	}
+	off += int(h.size)
 	isMap := h.typ() == cborTypeMap
-	var key string
-	for i := uint64(0); h.indefinite() || i < h.arg*2; i++ {
-		if !isMap && !h.indefinite() && i >= h.arg || off >= len(w.data) || h.indefinite() && w.data[off] == itemBreak {
-			return false
-		}
-		end, ok := w.end(off)
-		isKey := isMap && i%2 == 0
-		if stop(off, end, ok, isKey) {
-			switch {
-			case isKey:
-				w.path += "{" + w.notation(off, end) + "}"
-			case isMap:
-				w.path += key
-			default:
-				w.path += "[" + strconv.FormatUint(i, 10) + "]"
-			}
-			w.off = off
-			return true
-		}
-		if !ok {
-			return false
-		}
-		if isKey {
-			key = "[" + w.notation(off, end) + "]"
-		}
-		off = end
+	index := f.seen
+	switch {
+	case !h.indefinite() && isMap:
+		index = 2*int(h.arg) - f.left
+	case !h.indefinite():
+		index = int(h.arg) - f.left
+	case isMap && index > 2*w.dm.opts.MaxMapPairs, !isMap && index > w.dm.opts.MaxArrayElements:
+		return false
 	}
-	return false
+	switch {
+	case !isMap:
+		b.WriteString("[" + strconv.Itoa(index) + "]")
+	case index%2 == 0:
+		b.WriteString("{" + shortNotation(w.data[child:end]) + "}")
+	default:
+		b.WriteString("[" + shortNotation(w.data[w.nth(off, index-1):child]) + "]")
+	}
+	return true
 }
 
-// notation returns the diagnostic notation of an item, shortened.
-func (w *explainer) notation(off, end int) string {
-	s, err := Diagnose(w.data[off:min(end, len(w.data))])
+// nth returns where the item begins that has n well-formed items before it, the first of which begins at off.
+func (w *explainer) nth(off, n int) int {
+	s := scanner{dm: w.dm, off: off}
+	for range n {
+		s.frames = s.frames[:0]
+		if s.run(w.data) != nil {
+			break
+		}
+		w.passed++
+	}
+	return s.off
+}
+
+// Messages have keys of up to keyOctets octets, and of them up to keyLetters octets of their notation.
+const (
+	keyOctets  = 80
+	keyLetters = 40
+)
+
+// shortNotation returns the diagnostic notation of a key, shortened.
+func shortNotation(key []byte) string {
+	if h, ok := readHead(key, 0); ok && len(key) > keyOctets && h.typ() == cborTypeTextString && !h.indefinite() {
+		key = appendText(nil, strings.ToValidUTF8(string(key[h.size:keyOctets]), ""))
+	}
+	if len(key) > keyOctets+9 {
+		return "..."
+	}
+	s, err := Diagnose(key)
 	if err != nil {
 		return "?"
 	}
-	if len(s) > 40 {
-		s = s[:37] + "..."
+	if len(s) > keyLetters {
+		s = strings.ToValidUTF8(s[:keyLetters-3], "") + "..."
 	}
 	return s
-}
-
-// fails tells whether the item from off to end does not decode into a value of type t.
-func (w *explainer) fails(t reflect.Type, off, end int) bool {
-	return w.dm.Unmarshal(w.data[off:end], reflect.New(t).Interface()) != nil
-}
-
-// misfit goes down from the item at w.off, which does not decode into t, to the innermost item of which this is true.
-func (w *explainer) misfit(t reflect.Type, depth int) {
-	for t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	start := w.off
-	h, ok := readHead(w.data, w.off)
-	for ok && h.typ() == cborTypeTag {
-		w.off += int(h.size)
-		h, ok = readHead(w.data, w.off)
-	}
-	if !ok || depth > w.dm.opts.MaxNestedLevels || w.dm.callsUser(t) || w.dm.custom[t] != nil ||
-		h.typ() != cborTypeArray && h.typ() != cborTypeMap ||
-		t.Kind() == reflect.Struct && !w.structTakes(t, h) {
-		w.off = start
-		return
-	}
-	var next reflect.Type
-	n, keys := -1, ""
-	found := w.child(h, func(off, end int, _, isKey bool) bool {
-		n++
-		kt, vt := typesWithin(t, h.typ(), w.data[off:end], isKey, n, &keys)
-		if isKey && kt == nil {
-			return false
-		}
-		if isKey {
-			next = kt
-		} else {
-			next = vt
-		}
-		return next != nil && w.fails(next, off, end)
-	})
-	if !found {
-		w.off = start // not an item within, but this one, its tags included
-		return
-	}
-	w.misfit(next, depth+1)
-}
-
-// structTakes tells whether an array or map of this kind and length goes into the struct type t: if not, that is the error.
-func (w *explainer) structTakes(t reflect.Type, h head) bool {
-	fs := fieldsOf(t)
-	if fs.err != nil || (h.typ() == cborTypeArray) != fs.toArray {
-		return false
-	}
-	n := 0
-	if fs.toArray {
-		w.child(h, func(int, int, bool, bool) bool {
-			n++
-			return false
-		})
-	}
-	return !fs.toArray || n == len(fs.fields)
-}
-
-// typesWithin returns the types that the items of an array or map decode into as part of a value of type t. key keeps
-// the last key of a map.
-func typesWithin(t reflect.Type, kind cborType, item []byte, isKey bool, n int, key *string) (kt, vt reflect.Type) {
-	switch k := t.Kind(); {
-	case k == reflect.Interface:
-		return typeAny, typeAny
-	case k == reflect.Slice || k == reflect.Array && n < t.Len():
-		return nil, t.Elem()
-	case k == reflect.Map:
-		return t.Key(), t.Elem()
-	case k == reflect.Struct && kind == cborTypeArray:
-		if fs := fieldsOf(t); n < len(fs.fields) {
-			return nil, fs.fields[n].typ
-		}
-	case k == reflect.Struct:
-		if isKey {
-			*key = string(item)
-			return nil, nil
-		}
-		return nil, typeOfField(t, *key)
-	}
-	return nil, nil
-}
-
-// typeOfField returns the type of the field of the struct type t that an encoded key names, exactly or but for its case.
-func typeOfField(t reflect.Type, key string) (folded reflect.Type) {
-	h, _ := readHead([]byte(key), 0)
-	for _, f := range fieldsOf(t).fields {
-		want := appendText(nil, f.name)
-		if f.keyAsInt {
-			want = appendInt(nil, f.nameInt)
-		}
-		if string(want) == key {
-			return f.typ
-		}
-		if folded == nil && !f.keyAsInt && h.typ() == cborTypeTextString && strings.EqualFold(f.name, key[h.size:]) {
-			folded = f.typ
-		}
-	}
-	return folded
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/hex"
 	"errors"
+	"strings"
 	"testing"
 )
 
@@ -64,10 +65,16 @@ func TestExplainKinds(t *testing.T) {
 		{defaultDecMode, "a1616da1" + "0102", 5, `["m"][1]`},
 		{defaultDecMode, "a1616ea0", 3, `["n"]`},
 		{defaultDecMode, "a1616ba0", 3, `["k"]`},
-		{defaultDecMode, "a1616b9fa1616e0aff", 7, `["k"][0]["n"]`},
+		{defaultDecMode, "a1616b9fa1616e0aff", 3, `["k"]`}, // a field of an embedded pointer that cannot be set
+		{defaultDecMode, "a1617278", 3, `["r"]`},
 		{defaultDecMode, "a0a0", 1, ""},
-		{defaultDecMode, "a1616d", 3, ""},
+		{defaultDecMode, "a1616d", 3, `["m"]`},
+		{defaultDecMode, "bf616da10061780161", 8, `[1]`},
+		{defaultDecMode, "a1616da1c1" + "1b7f", 4, `["m"]{?}`},
+		{defaultDecMode, "a1616da1007f616101ff", 8, `["m"][0]`},
 		{strict, "a1616da201616101" + "6161", 3, `["m"]`},
+		{strict, "a1616da20161610261ff", 8, `["m"][2]`},
+		{strict, "a2616d80616d80", 0, ""},
 		{strict, "a1617a01", 0, ""},
 	}
 	for _, r := range rows {
@@ -120,4 +127,74 @@ func unhex(t *testing.T, s string) []byte {
 		t.Fatal(err)
 	}
 	return b
+}
+
+// nest is a list, one element in the other, with a value at each level.
+type nest struct {
+	_    struct{} `cbor:",toarray"`
+	Leaf nestLeaf
+	In   *nest
+}
+
+type nestLeaf int
+
+// TestExplainIsLinear has an error at the bottom of 60,000 levels: each value is decoded once, and each item that
+// stands before another in a map is passed over once.
+func TestExplainIsLinear(t *testing.T) {
+	const levels = 60_000
+	decoded := 0
+	dm, err := Extend(mustDec(t, DecOptions{MaxNestedLevels: 65_535}), DecodeType(func(d *ItemDecoder, v *nestLeaf) error {
+		decoded++
+		return d.Decode((*int)(v))
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ open, bottom, step string }{
+		{"\x82\x01", "\x82\x61x\xf6", "[1]"}, {"\x82\x01", "\x61x", "[1]"}, {"\x82\x01", "\x82", "[1]"}, {"\x9f\x01", "\xfc", "[1]"},
+		{"\xa2\x01\x02\x61k", "\xfc", `["k"]`}, {"\xbf\x01\x02\x61k", "\x9f\x01", `["k"]`}, {"\xa1", "\x1c", "{?}"}, {"\xa1\x61k", "\xff", `["k"]`},
+	} {
+		data := append(bytes.Repeat([]byte(c.open), levels), c.bottom...)
+		var v nest
+		err := dm.Unmarshal(data, &v)
+		decoded = 0
+		x := ExplainMode(dm, data, &v, err)
+		path := strings.ReplaceAll(x.Path, "...", "?") // a long key
+		inner, ok := strings.CutPrefix(path, strings.Repeat(c.step, levels))
+		if err == nil || !ok || len(inner) > 3 || x.Offset < len(data)-len(c.bottom) {
+			t.Errorf("%x at the bottom of %x: octet %d of %d, path of %d (%v)", c.bottom, c.open, x.Offset, len(data), len(path), err)
+		}
+		if decoded > levels+1 {
+			t.Errorf("%x at the bottom of %x: %d values decoded", c.bottom, c.open, decoded)
+		}
+		s := scanner{dm: dm.(*decMode)}
+		if s.run(data) != nil {
+			w := explainer{dm: s.dm, data: data}
+			if w.place(&s, len(s.frames), s.off); w.passed > 3*levels {
+				t.Errorf("%x at the bottom of %x: %d items passed over", c.bottom, c.open, w.passed)
+			}
+		}
+	}
+}
+
+// TestExplainSwallowedError: an error that code of the user drops is not the one to explain.
+func TestExplainSwallowedError(t *testing.T) {
+	data := unhex(t, "8281a10161ff"+"8161ff") // text that is not UTF-8, twice
+	v := struct {
+		_ struct{} `cbor:",toarray"`
+		A swallows
+		B []string
+	}{}
+	if x := Explain(data, &v, Unmarshal(data, &v)); x == nil || x.Offset != 7 || x.Path != "[1][0]" {
+		t.Error(x)
+	}
+}
+
+// swallows is decoded without an error.
+type swallows struct{}
+
+func (*swallows) UnmarshalCBORFrom(d *ItemDecoder) error {
+	var v any
+	_ = d.Decode(&v)
+	return nil
 }

@@ -112,31 +112,6 @@ func TestMalformedInputLeavesDestination(t *testing.T) {
 	}
 }
 
-func TestUnknownFieldsAreKept(t *testing.T) {
-	type rec struct {
-		A    int            `cbor:"a"`
-		Rest map[string]any `cbor:",unknown"`
-	}
-	em := mustEnc(t, EncOptions{Sort: SortCanonical})
-	in, _ := em.Marshal(map[string]any{"a": 1, "b": "two", "c": []any{uint64(3)}})
-	var r rec
-	if err := Unmarshal(in, &r); err != nil {
-		t.Fatal(err)
-	}
-	want := rec{1, map[string]any{"b": "two", "c": []any{uint64(3)}}}
-	if !reflect.DeepEqual(r, want) {
-		t.Errorf("%+v", r)
-	}
-	out, err := em.Marshal(r)
-	if err != nil || !bytes.Equal(in, out) {
-		t.Errorf("%x, want %x (%v)", out, in, err)
-	}
-	strict := mustDec(t, DecOptions{ExtraReturnErrors: ExtraDecErrorUnknownField})
-	if err := strict.Unmarshal(in, &rec{}); err != nil {
-		t.Errorf("kept pairs are unknown: %v", err)
-	}
-}
-
 func TestAppendMarshalAllocatesNothing(t *testing.T) {
 	v := &node{Name: "a", Next: &node{Name: "b"}, Kids: []node{{Name: "c"}}}
 	buf := make([]byte, 0, 256)

@@ -51,23 +51,47 @@ func (dm *decMode) decodeGenerated(c *codec) {
 	}
 	byFields := c.dec
 	c.dec = func(d *decoder, p ref) error {
-		if !c.pure {
+		if !c.pure || d.attempt.byFields {
 			return byFields(d, p) // methods of fields must not be called again if generated code gives up half-way
 		}
 		start, depth, owed := d.off, d.depth, d.owed
 		// Generated code can call itself by way of d: what it uses is put aside.
 		outer := d.item
 		d.item = ItemDecoder{d: d, dm: dm, data: d.data, off: d.off, depth: d.depth}
+		d.attempt.open++
 		ok := aim(template, p, c.typ).DecodeGeneratedCBOR(&d.item)
+		d.attempt.open--
 		off := d.item.off
 		d.item = outer
 		if ok {
 			d.off, d.depth = off, depth
 			return nil
 		}
+		if d.attempt.hopeless(len(d.data)) {
+			return d.fail()
+		}
 		d.off, d.depth, d.owed, d.bad = start, depth, owed, false
-		return byFields(d, p)
+		d.attempt.failed, d.attempt.byFields = false, true
+		err := byFields(d, p)
+		d.attempt.byFields = false
+		d.attempt.again += d.off - start
+		return err
 	}
+}
+
+// attempt keeps decoding by generated code linear: a value on which it gives up is decoded again by its fields, and so
+// would those around it be, one after the other.
+type attempt struct {
+	open     int  // calls of generated code that are under way
+	failed   bool // a value within them cannot be decoded by fields either
+	byFields bool // generated code is not used, for what it gave up on
+	again    int  // octets that were decoded again within a call
+}
+
+// hopeless tells whether not this call of generated code but the one around all others begins again: a value is wrong,
+// or more has been decoded again than the size of the input.
+func (a *attempt) hopeless(size int) bool {
+	return a.open > 0 && (a.failed || a.again > size)
 }
 
 // The methods below are for code that cborgen writes.
@@ -105,25 +129,17 @@ func (i *ItemEncoder) IsZero(p any) bool {
 	return e.table.of(reflect.TypeOf(p)).elem.zero(e, q)
 }
 
-// AppendPairs appends the pairs of the map that p points to, without a head.
-func (i *ItemEncoder) AppendPairs(b []byte, p any) (_ []byte, err error) {
+// AppendPairs appends the pairs of the map that p points to, without a head. The map belongs to the struct that owner
+// points to.
+func (i *ItemEncoder) AppendPairs(b []byte, p, owner any) ([]byte, error) {
+	m := reflect.ValueOf(p).Elem()
+	if m.Len() == 0 {
+		return b, nil
+	}
 	e, release := i.encoder()
 	defer release()
-	m := reflect.ValueOf(p).Elem()
-	at := visit{m.Type(), m.Pointer(), -1}
-	if err := e.enter(at); err != nil {
-		return b, err
-	}
-	for iter := m.MapRange(); iter.Next(); {
-		if b, err = e.any(b, iter.Key().Interface()); err != nil {
-			return b, err
-		}
-		if b, err = e.any(b, iter.Value().Interface()); err != nil {
-			return b, err
-		}
-	}
-	e.leave(at)
-	return b, nil
+	sorter := e.startSort(b)
+	return e.unknownPairs(b, m, e.table.of(reflect.TypeOf(owner)).elem, &sorter)
 }
 
 // AppendGeneratedMapHead appends the head of a map of n pairs.
@@ -335,6 +351,7 @@ func (i *ItemDecoder) through(do func(d *decoder) error) bool {
 	d.off, d.depth = i.off, i.depth
 	err := do(d)
 	i.off = d.off
+	d.attempt.failed = err != nil
 	return err == nil
 }
 
@@ -362,11 +379,15 @@ func (i *ItemDecoder) Offset() int { return i.off }
 
 // KeepPair puts a pair whose key begins at start and whose value comes next into the map that p points to.
 func (i *ItemDecoder) KeepPair(p any, start int) bool {
+	i.off = start
 	return i.through(func(d *decoder) error {
-		if err := d.skip(); err != nil {
+		q, _ := pointeeOfHeld(p)
+		c := d.table.of(reflect.TypeOf(p)).elem
+		keys := keysOf(d.table.of(c.typ.Key()))
+		kp, k := refToNew(c.typ.Key())
+		if err := keys.decode(d, kp, k.Elem()); err != nil {
 			return err
 		}
-		q, _ := pointeeOfHeld(p)
-		return d.keep(d.table.of(reflect.TypeOf(p)).elem, q, start)
+		return d.keepValue(q, c.typ, k.Elem(), c.elem)
 	})
 }

@@ -61,7 +61,9 @@ func (d *decoder) handOver(read func(*ItemDecoder) error) error {
 	}
 	start := d.off
 	i := &ItemDecoder{d: d}
+	traced := d.trace.mark()
 	err := read(i)
+	d.trace.replaced(traced, err)
 	if !i.done {
 		d.off = start
 		if e := d.skip(); e != nil {

@@ -1208,7 +1208,7 @@ func (v *Open) AppendGeneratedCBOR(b []byte, e *cbor.ItemEncoder) (_ []byte, err
 			return b, err
 		}
 	}
-	if b, err = e.AppendPairs(b, &v.Rest); err != nil {
+	if b, err = e.AppendPairs(b, &v.Rest, v); err != nil {
 		return b, err
 	}
 	return b, nil
@@ -1313,7 +1313,7 @@ func (v *Both) AppendGeneratedCBOR(b []byte, e *cbor.ItemEncoder) (_ []byte, err
 	}
 	b = append(b, 0x61, 0x2d)
 	b = cbor.AppendGeneratedBool(b, bool(v.D))
-	if b, err = e.AppendPairs(b, &v.Rest); err != nil {
+	if b, err = e.AppendPairs(b, &v.Rest, v); err != nil {
 		return b, err
 	}
 	return b, nil

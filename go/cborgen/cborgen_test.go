@@ -2,6 +2,7 @@ package cborgen
 
 import (
 	"bytes"
+	"errors"
 	"math"
 	"os"
 	"os/exec"
@@ -144,5 +145,61 @@ func TestCalledOnce(t *testing.T) {
 		if v.Seen.N != 1 {
 			t.Errorf("%x: called %d times", text, v.Seen.N)
 		}
+	}
+}
+
+// TestGivenUpDeepDown has generated code give up at each of many levels, for an error or for a form that it does not
+// know: what is decoded again by fields is no more than the input is long.
+func TestGivenUpDeepDown(t *testing.T) {
+	const levels = 20_000
+	dm, err := cbor.DecOptions{MaxNestedLevels: 65_535}.DecMode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		open, bottom, end string
+		ok                bool
+	}{
+		{"\xa1\x64next", "\xa1\x64flag\x61x", "", false},
+		{"\xa1\x64next", "\xa1\x64flag\x1c", "", false},
+		{"\xa1\x64next", "\xa1\x64FLAG\xf5", "", true},
+		{"\xa2\x64next", "\xa0", "\x64FLAG\xf5", true},
+		{"\xa2\x64next", "\xa0", "\x65small\xc2\x41\x01", true},
+		{"\xa2\x64next", "\xa0", "\x65small\x61x", false},
+	} {
+		data := append(bytes.Repeat([]byte(c.open), levels), c.bottom...)
+		data = append(data, bytes.Repeat([]byte(c.end), levels)...)
+		v, w := new(Mixed), new(plainMixed)
+		errV, errW := dm.Unmarshal(data, v), dm.Unmarshal(data, w)
+		if (errV == nil) != c.ok || (errW == nil) != c.ok || !c.ok && reflect.TypeOf(errV) != reflect.TypeOf(errW) {
+			t.Errorf("%x...: %v, by fields %v", c.open+c.bottom+c.end, errV, errW)
+		}
+		depth := 0
+		for ; v.Next != nil; v = v.Next {
+			depth++
+		}
+		if malformed := c.bottom[len(c.bottom)-1] == 0x1c; depth != levels && !malformed {
+			t.Errorf("%x...: %d levels", c.open+c.bottom+c.end, depth)
+		}
+	}
+}
+
+// TestUnknownMapWritesNoKeyTwice: a key of the unknown map that is that of a field is an error by either way.
+func TestUnknownMapWritesNoKeyTwice(t *testing.T) {
+	_, byFields, _, _ := modes(t, false)
+	for _, v := range []interface{ AppendCBOR([]byte) ([]byte, error) }{
+		&Open{Rest: map[string]any{"b": 1}}, &Both{Rest: map[any]any{"x": 1, uint32(1): 2}}, &Both{Rest: map[any]any{5: 1, 5.0: 2, int8(5): 3}},
+	} {
+		var unsupported *cbor.UnsupportedValueError
+		_, errA := v.AppendCBOR(nil)
+		_, errB := cbor.Marshal(v)
+		_, errC := byFields.Marshal(v)
+		if !errors.As(errA, &unsupported) || text(errA) != text(errB) || text(errA) != text(errC) {
+			t.Errorf("%+v: %v, %v, %v", v, errA, errB, errC)
+		}
+	}
+	v := Open{Rest: map[string]any{"A": 1}}
+	if b, err := v.AppendCBOR(nil); err != nil || !cbor.Check(b).Valid {
+		t.Errorf("%x, %v", b, err)
 	}
 }

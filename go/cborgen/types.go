@@ -3,7 +3,7 @@ package cborgen
 
 import "time"
 
-//go:generate go run github.com/wireglot/wireglot/go/cbor/cmd/cborgen -type Claims,SenML,Mixed,Row,Named,Outer,Indefinite,Open,Both,Many,Zeros,Spread,Timed,Inherits,Tagged,Calls,Timed
+//go:generate go run github.com/wireglot/wireglot/go/cbor/cmd/cborgen -type Claims,SenML,Mixed,Row,Named,Outer,Indefinite,Open,Both,Many,Zeros,Spread,Timed,Inherits,Tagged,Calls
 
 // Claims are the claims of a CBOR Web Token (RFC 8392).
 type Claims struct {

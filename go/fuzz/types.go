@@ -56,6 +56,32 @@ type holder struct {
 	Q []*asArray
 }
 
+// AsArray is a struct that is embedded where it makes an array of what embeds it.
+type AsArray struct {
+	_ struct{} `cbor:",toarray"`
+	K int8     `cbor:",omitempty"`
+	L any
+}
+
+// embedsArray is an array because the struct that it embeds is one.
+type embedsArray struct {
+	asArray
+	D int
+}
+
+// embedsPointer embeds one by pointer.
+type embedsPointer struct {
+	D []embedsArray
+	*AsArray
+}
+
+// embedsTwo is a map: what makes an array of it comes twice.
+type embedsTwo struct {
+	asArray
+	*AsArray
+	E embedsPointer
+}
+
 // arrayOfArrays is an array with an array embedded by pointer.
 type arrayOfArrays struct {
 	_ struct{} `cbor:",toarray"`
@@ -162,5 +188,7 @@ func common() []reflect.Type {
 		reflect.TypeFor[arrayOfArrays](), reflect.TypeFor[*holder](), reflect.TypeFor[*namedInt](), reflect.TypeFor[uintptr](),
 		reflect.TypeFor[struct{ A uintptr }](), reflect.TypeFor[spelled](), reflect.TypeFor[[]spelled](), reflect.TypeFor[spelledBytes](),
 		reflect.TypeFor[*any](), reflect.TypeFor[map[string]*any](), reflect.TypeFor[[][2]any](),
+		reflect.TypeFor[embedsArray](), reflect.TypeFor[embedsPointer](), reflect.TypeFor[embedsTwo](), reflect.TypeFor[*embedsPointer](),
+		reflect.TypeFor[[]embedsTwo](),
 	}
 }

@@ -113,7 +113,7 @@ func (r record) encodeMap(w *writer) {
 	}
 	if r.unknown != nil {
 		r.unknown.ifReached(w, func() {
-			w.line("if b, err = e.AppendPairs(b, &%s); err != nil {\nreturn b, err\n}", r.unknown.expr)
+			w.line("if b, err = e.AppendPairs(b, &%s, v); err != nil {\nreturn b, err\n}", r.unknown.expr)
 		})
 	}
 	if always < len(r.fields) && short {

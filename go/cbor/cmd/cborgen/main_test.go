@@ -21,7 +21,8 @@ func TestRefused(t *testing.T) {
 		"types.go:13:2: Fields.C: a map[string]chan int cannot be encoded",
 		"types.go:14:2: Fields.F: a func() cannot be encoded",
 		"types.go:16:2: Fields.G: a complex64 cannot be encoded",
-		"types.go:21:6: Arrays has both options toarray and toindefarray",
+		"types.go:17:2: Fields.H: a map[int]uintptr cannot be encoded",
+		"types.go:22:6: Arrays has both options toarray and toindefarray",
 		`package refused has no type "Absent"`,
 	}
 	got := strings.Split(strings.ReplaceAll(err.Error(), filepath.Join("testdata", "refused")+string(filepath.Separator), ""), "\n")

@@ -205,7 +205,6 @@ func (c *collector) classify(f *field) {
 	switch u := f.typ.Underlying().(type) {
 	case *types.Basic:
 		switch info := u.Info(); {
-		case u.Kind() == types.Uintptr:
 		case info&types.IsBoolean != 0:
 			f.kind = kindBool
 		case info&types.IsUnsigned != 0:
@@ -269,7 +268,7 @@ func (c *collector) encodable(t types.Type, open []types.Type) bool {
 	case *types.Chan, *types.Signature:
 		return false
 	case *types.Basic:
-		return u.Info()&types.IsComplex == 0 && u.Kind() != types.UnsafePointer && u.Kind() != types.Invalid
+		return u.Info()&types.IsComplex == 0 && u.Kind() != types.Uintptr && u.Kind() != types.UnsafePointer && u.Kind() != types.Invalid
 	}
 	return true
 }

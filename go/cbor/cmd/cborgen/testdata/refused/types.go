@@ -14,6 +14,7 @@ type Fields struct {
 	F func() `cbor:"f"`
 	N int    `cbor:"one,keyasint"`
 	G complex64
+	H map[int]uintptr
 	H chan int `cbor:"-"`
 	c chan int
 }
