@@ -188,8 +188,9 @@ impl TokenList {
         }
     }
 
-    /// The comments that stand between the token at or behind `offset` and the token before it.
-    pub fn comments_before(&self, offset: u32) -> impl Iterator<Item = &str> {
+    /// The comments that stand between the token at or behind `offset` and the token before it,
+    /// and where each begins.
+    pub fn comments_before(&self, offset: u32) -> impl Iterator<Item = (u32, &str)> {
         let next = self.tokens.partition_point(|t| t.lo < offset);
         let lo = next.checked_sub(1).and_then(|i| self.tokens.get(i)).map_or(0, |t| t.hi);
         let hi = self.tokens.get(next).map_or(self.text.len() as u32, |t| t.lo);
@@ -198,7 +199,7 @@ impl TokenList {
             .iter()
             .take_while(move |t| t.hi <= hi)
             .filter(|t| t.kind != TriviaKind::White)
-            .filter_map(|t| self.text.get(t.lo as usize..t.hi as usize))
+            .filter_map(|t| Some((t.lo, self.text.get(t.lo as usize..t.hi as usize)?)))
     }
 }
 

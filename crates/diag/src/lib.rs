@@ -4,7 +4,7 @@
 //! [`Fault`]; a pass collects them in a [`Diagnostics`] bag and goes on. Nothing
 //! here prints: rendering belongs to the driver.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use wireglot_text::Span;
 
@@ -101,11 +101,12 @@ impl Fault for Diagnostic {
     }
 }
 
-/// The bag that every pass fills. The same code at the same place is kept once.
+/// The bag that every pass fills. The same code at the same place is kept once, as the worst
+/// that it was reported as.
 #[derive(Debug, Default)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
-    seen: HashSet<(Code, Span)>,
+    seen: HashMap<(Code, Span), usize>,
 }
 
 impl Diagnostics {
@@ -114,11 +115,14 @@ impl Diagnostics {
         Diagnostics::default()
     }
 
-    /// Reports a fault, unless the same was reported at the same place.
+    /// Reports a fault, unless the same was reported at the same place, and as no less.
     pub fn report(&mut self, fault: &impl Fault) {
         let diagnostic = fault.describe();
-        if self.seen.insert((diagnostic.code, diagnostic.primary.span)) {
-            self.list.push(diagnostic);
+        let index = *self.seen.entry((diagnostic.code, diagnostic.primary.span)).or_insert(self.list.len());
+        match self.list.get_mut(index) {
+            Some(known) if diagnostic.severity < known.severity => *known = diagnostic,
+            Some(_) => {}
+            None => self.list.push(diagnostic),
         }
     }
 

@@ -136,7 +136,7 @@ fn add_file(made: &mut Compiled, path: PathBuf, clean: bool) -> Result<(), FileE
     Ok(())
 }
 
-/// Files as they are, folders as the schema files in them.
+/// Files as they are, folders as the schema files in them; each once, by whatever paths it is given.
 fn expand(schemas: &[PathBuf]) -> Result<VecDeque<PathBuf>, FileError> {
     let mut files = VecDeque::new();
     for path in schemas {
@@ -151,6 +151,8 @@ fn expand(schemas: &[PathBuf]) -> Result<VecDeque<PathBuf>, FileError> {
             false => files.push_back(path.clone()),
         }
     }
+    let mut taken = HashSet::new();
+    files.retain(|path| path.canonicalize().map_or(true, |real| taken.insert(real)));
     Ok(files)
 }
 

@@ -37,6 +37,11 @@ impl Span {
         Span::new(self.file, self.lo.min(end.lo), self.hi.max(end.hi))
     }
 
+    /// Whether another span is a part of this one.
+    pub fn holds(self, other: Span) -> bool {
+        self.file == other.file && self.lo <= other.lo && other.hi <= self.hi
+    }
+
     /// The empty span just behind this one: where something is missing.
     pub fn after(self) -> Span {
         Span::new(self.file, self.hi, self.hi)

@@ -33,6 +33,12 @@ pub enum LexKind {
     LeadingZeros,
     /// A dash that a word processor made.
     OddHyphen(char),
+    /// A dash that was read as a minus or as a comment, which leaves no sense.
+    MistakenHyphen(char),
+    /// A dash between the ends of a range.
+    OddRange(char),
+    /// Two or three full stops in one character; what they are read as.
+    OddDots(char, &'static str),
     /// A no-break space, a byte order mark and the like.
     OddSpace(char),
     /// Curly quotes.
@@ -76,6 +82,15 @@ impl Fault for LexFault {
             LexKind::OddHyphen(c) => {
                 tolerance("A0109", format!("{} is not the hyphen of ASN.1", show(c))).hint("write `-`")
             }
+            LexKind::MistakenHyphen(c) => error("A0109", format!("{} is not the hyphen of ASN.1", show(c)))
+                .label("read as the beginning of a comment or as a minus, nothing fits")
+                .hint("write `-` in a name or before a number, `--` before a comment, `..` in a range"),
+            LexKind::OddRange(c) => tolerance("A0109", format!("{} is not the sign of a range", show(c)))
+                .label("read as `..`")
+                .hint("write `..`"),
+            LexKind::OddDots(c, meant) => tolerance("A0114", format!("{} is not a row of full stops", show(c)))
+                .label(format!("read as `{meant}`"))
+                .hint(format!("write `{meant}`")),
             LexKind::OddSpace(c) => tolerance("A0110", format!("{} is not white space in ASN.1", show(c)))
                 .label("read as a space")
                 .hint("write a plain space"),
@@ -96,7 +111,7 @@ impl Fault for LexFault {
 
 /// A character as a message shows it.
 fn show(c: char) -> String {
-    if c.is_ascii_graphic() {
+    if c.is_ascii_graphic() && c != '`' {
         format!("`{c}`")
     } else {
         format!("U+{:04X}", c as u32)

@@ -27,14 +27,29 @@ pub enum ResolveKind {
     NotExported(String, String),
     /// Two modules with the same name and no object identifiers to tell them apart.
     ModuleTwice(String, Span),
+    /// An import names another object identifier than the module of its name has.
+    OtherVersion {
+        /// The module.
+        module: String,
+        /// What the import says.
+        wanted: String,
+        /// What the module says.
+        has: String,
+        /// Where it does.
+        place: Span,
+    },
     /// A name of one sort where another is wanted: name, sort, wanted.
     WrongSort(String, &'static str, &'static str),
     /// A definition that is nothing but itself.
     Circular(String),
-    /// A parameterized definition whose instances need ever new instances.
-    Endless(String),
+    /// Instances in instances, deeper than the limit that is said: the definition, the limit.
+    Endless(String, u32),
+    /// More instances in all than the limit that is said.
+    TooMany(usize),
     /// Definitions that need each other too deeply.
     TooDeep,
+    /// More tags and constraints on one type than the limit that is said.
+    TooManyLinks(u32),
     /// Values that become too large once references are followed.
     TooLarge,
     /// Too many or too few actual parameters: name, wanted, given.
@@ -67,6 +82,8 @@ pub enum ResolveKind {
     NoComponent(String, Vec<String>),
     /// `@` notation that leads to something that is not of the class and set: component, reason.
     NotAKey(String, &'static str, Span),
+    /// `({A | B}{@key})`: a set that has no name, so that the key's can't be the same one.
+    SetWithoutName(String, Span),
     /// `@..` with more levels than there are.
     NoLevel,
 }
@@ -101,14 +118,33 @@ impl Fault for ResolveFault {
                     .also(*first, "the other one")
                     .hint("modules with one name need object identifiers that differ")
             }
+            OtherVersion { module, wanted, has, place } => make(
+                "A0329",
+                Severity::Tolerance,
+                format!("module `{module}` is wanted as {wanted} and is at hand as {has}"),
+            )
+            .label("the module at hand is taken")
+            .also(*place, "the one at hand")
+            .hint("give the file of that version, or say WITH SUCCESSORS or WITH DESCENDANTS in the import"),
             WrongSort(name, sort, wanted) => error("A0307", format!("`{name}` is {sort}, not {wanted}")),
             Circular(name) => error("A0308", format!("`{name}` is defined by itself"))
                 .label("nothing else says what it is")
                 .hint("somewhere on the way there must be a definition that stands by itself"),
-            Endless(name) => error("A0309", format!("the instances of `{name}` have no end"))
-                .label("each instance needs another one with larger parameters"),
+            Endless(name, limit) => {
+                error("A0309", format!("instances stand in instances, {limit} deep, when `{name}` is needed"))
+                    .label("more are not made: if each one needs another, there is no end")
+                    .hint("a definition that needs itself has to give its parameters on as they are")
+            }
+            TooMany(limit) => error("A0309", format!("more than {limit} instances of parameterized definitions"))
+                .label("more are not made: if each one needs another, there is no end")
+                .hint("a definition that needs itself has to give its parameters on as they are"),
             TooDeep => error("A0310", "definitions need each other too deeply".into())
                 .hint("name a part of it by an assignment of its own"),
+            TooManyLinks(limit) => {
+                error("A0310", format!("more than {limit} tags and constraints on one type"))
+                    .label("with this one and those of the types that it refers to")
+                    .hint("begin from a type with fewer of them")
+            }
             TooLarge => error("A0311", "the values are too large once their references are followed".into()),
             ArgumentCount(name, wanted, given) => {
                 error("A0312", format!("`{name}` takes {} and is given {given}", count(*wanted, "parameter")))
@@ -161,6 +197,10 @@ impl Fault for ResolveFault {
             .hint(
                 "it has to be of a value field of the same class, with the same object set in its constraint",
             ),
+            SetWithoutName(name, at) => error("A0330", "a set that is chosen from has a name (X.682 10.7)".into())
+                .label("written in place: it is another one than that of the key")
+                .also(*at, format!("`{name}` is to choose from it"))
+                .hint("define the set, `Set CLASS ::= { ... }`, and write `({Set})` at the key and `({Set}{@key})` here"),
             NoLevel => error("A0327", "more dots than there are enclosing types".into()),
         }
     }

@@ -1,6 +1,6 @@
 //! Tags that have to tell components apart (X.680 25.6, 27.3, 29.3, 52.7).
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use wireglot_model::{Component, Kind, Members, Presence, StringKind, Tag, TagClass, TimeKind, TypeId};
 
@@ -56,6 +56,18 @@ struct Tags<'s, 'm> {
     known: HashMap<TypeId, First>,
     /// Tags collected so far, all types together.
     collected: usize,
+    clashes: Vec<Clash>,
+}
+
+/// Two components that one tag could begin.
+struct Clash {
+    ty: TypeId,
+    span: Span,
+    kind: LegalKind,
+    /// Where the two were written.
+    components: (Span, Span),
+    /// Whether that is elsewhere: COMPONENTS OF brought both in.
+    copied: bool,
 }
 
 /// How many tags are collected: what has more is not looked at.
@@ -97,13 +109,29 @@ impl Item<'_> {
 }
 
 pub(super) fn check(subject: &Subject, faults: &mut Faults) {
-    let mut tags = Tags { subject, known: HashMap::new(), collected: 0 };
+    let mut tags = Tags { subject, known: HashMap::new(), collected: 0, clashes: Vec::new() };
     for id in subject.types() {
         match &subject.model.ty(id).kind {
-            Kind::Sequence(members) => sequence(&mut tags, id, &items(members), faults),
-            Kind::Set(members) => distinct(&mut tags, id, &items(members), faults),
-            Kind::Choice(members) => distinct(&mut tags, id, &items(members), faults),
+            Kind::Sequence(members) => sequence(&mut tags, id, &items(members)),
+            Kind::Set(members) => distinct(&mut tags, id, &items(members)),
+            Kind::Choice(members) => distinct(&mut tags, id, &items(members)),
             _ => {}
+        }
+    }
+    report(tags.clashes, faults);
+}
+
+/// Each clash once: at the type that has the components, not where COMPONENTS OF repeats them.
+fn report(clashes: Vec<Clash>, faults: &mut Faults) {
+    let (copied, own): (Vec<Clash>, Vec<Clash>) = clashes.into_iter().partition(|clash| clash.copied);
+    let mut told: HashSet<(Span, Span)> = own.iter().map(|clash| clash.components).collect();
+    let once = copied.into_iter().map(|clash| (told.insert(clash.components), clash)).collect::<Vec<_>>();
+    for (new, clash) in own.into_iter().map(|clash| (true, clash)).chain(once) {
+        if matches!(clash.kind, LegalKind::TagClash(..)) {
+            faults.types.push(clash.ty);
+        }
+        if new {
+            faults.report(clash.span, clash.kind);
         }
     }
 }
@@ -125,18 +153,18 @@ fn items(members: &Members) -> Vec<Item<'_>> {
 }
 
 /// Each run of components that may be absent, and the one behind it that may not.
-fn sequence(tags: &mut Tags, id: TypeId, items: &[Item], faults: &mut Faults) {
+fn sequence(tags: &mut Tags, id: TypeId, items: &[Item]) {
     let mut start = 0;
     for (index, item) in items.iter().enumerate() {
         if !item.may_be_absent() || index + 1 == items.len() {
-            distinct(tags, id, items.get(start..=index).unwrap_or(&[]), faults);
+            distinct(tags, id, items.get(start..=index).unwrap_or(&[]));
             start = index + 1;
         }
     }
 }
 
 /// No two of these begin with the same tag.
-fn distinct(tags: &mut Tags, id: TypeId, items: &[Item], faults: &mut Faults) {
+fn distinct(tags: &mut Tags, id: TypeId, items: &[Item]) {
     if items.len() < 2 {
         return;
     }
@@ -164,11 +192,11 @@ fn distinct(tags: &mut Tags, id: TypeId, items: &[Item], faults: &mut Faults) {
             let ty = tags.subject.model.ty(id).span;
             let place = other.component.map_or(ty, |c| c.span);
             let span = item.component.map_or(ty, |c| from_start(ty, c.span));
-            let (one, two) = (other.name(), item.name());
-            match doubt {
-                true => faults.report(span, LegalKind::TagDoubt(one, two, tag, place)),
-                false => faults.ruin(id, span, LegalKind::TagClash(one, two, tag, place)),
-            }
+            let make = if doubt { LegalKind::TagDoubt } else { LegalKind::TagClash };
+            let kind = make(other.name(), item.name(), tag, place);
+            let components = (place, item.component.map_or(ty, |c| c.span));
+            let copied = !ty.holds(components.0) && !ty.holds(components.1);
+            tags.clashes.push(Clash { ty: id, span, kind, components, copied });
             continue;
         }
         for tag in &first.tags {

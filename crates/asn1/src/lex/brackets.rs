@@ -25,6 +25,11 @@ impl Brackets {
         *self = Brackets::default();
     }
 
+    /// Whether a `(` is open since the last open `{`.
+    pub(super) fn in_parentheses(&self) -> bool {
+        self.parens > 0
+    }
+
     fn push(&mut self, kind: TokenKind, token: u32) {
         let outer = (self.parens, self.squares);
         match kind {

@@ -10,6 +10,8 @@
 //! reported as tolerances.
 
 mod brackets;
+mod hyphens;
+mod odd;
 mod quoted;
 mod words;
 
@@ -67,12 +69,13 @@ impl Lexer<'_, '_> {
             '\t'..='\r' | ' ' => self.white(),
             'a'..='z' | 'A'..='Z' => self.word(),
             '0'..='9' => self.number(),
-            '"' | '\u{201c}'..='\u{201f}' => self.cstring(c),
-            '\'' | '\u{2018}'..='\u{201b}' => self.quoted_digits(c),
+            _ if c == '"' || odd::is_double_quote(c) => self.cstring(c),
+            _ if c == '\'' || odd::is_single_quote(c) => self.quoted_digits(c),
             '&' => self.field(),
             '/' if self.rest().starts_with("/*") => self.block_comment(),
-            _ if is_hyphen(c) => self.hyphen(c),
-            _ if is_odd_space(c) => self.white(),
+            _ if odd::is_hyphen(c) => self.hyphen(c),
+            _ if odd::is_space(c) => self.white(),
+            _ if odd::dots(c).is_some() => self.dots(c),
             _ => self.punctuation(c),
         }
     }
@@ -108,7 +111,7 @@ impl Lexer<'_, '_> {
         let lo = self.pos;
         while let Some(c) = self.peek() {
             let at = self.pos;
-            if is_odd_space(c) {
+            if odd::is_space(c) {
                 self.pos += c.len_utf8();
                 self.fault(at, self.pos, LexKind::OddSpace(c));
             } else if matches!(c, '\t'..='\r' | ' ') {
@@ -118,54 +121,6 @@ impl Lexer<'_, '_> {
             }
         }
         self.push_trivia(TriviaKind::White, lo);
-    }
-
-    /// A minus, or a comment, X.680 12.6.3. A dash that is neither part of a word nor
-    /// before a digit was two hyphens before a word processor joined them.
-    fn hyphen(&mut self, c: char) {
-        let lo = self.pos;
-        self.pos += c.len_utf8();
-        let next = self.peek();
-        let double = next.is_some_and(is_hyphen);
-        let joined = c != '-' && !next.is_some_and(|n| n.is_ascii_digit());
-        if c != '-' {
-            self.fault(lo, self.pos, LexKind::OddHyphen(c));
-        }
-        if let (true, Some(next)) = (double, next) {
-            self.pos += next.len_utf8();
-        }
-        if double || joined {
-            self.line_comment(lo);
-        } else {
-            self.push(TokenKind::Minus, lo, NONE);
-        }
-    }
-
-    /// The rest of a comment that began with two hyphens at `lo`.
-    fn line_comment(&mut self, lo: usize) {
-        let bytes = self.text.as_bytes();
-        // Of a row of 4n + 1 hyphens, one would be left as a minus. A row is counted once, where it begins.
-        let row_begins = self.pos - lo == 2 && lo.checked_sub(1).and_then(|i| bytes.get(i)) != Some(&b'-');
-        let row = if row_begins { &bytes[self.pos..] } else { &[] };
-        let dashes = row.iter().take_while(|b| **b == b'-').count();
-        let odd = dashes % 4 == 3;
-        if odd {
-            self.pos += dashes;
-            self.fault(lo, self.pos, LexKind::OddDashes);
-        }
-        let mut i = self.pos;
-        while let Some(&byte) = bytes.get(i) {
-            match byte {
-                b'\n' | b'\r' | 0x0b | 0x0c => break,
-                b'-' if !odd && bytes.get(i + 1) == Some(&b'-') => {
-                    i += 2;
-                    break;
-                }
-                _ => i += 1,
-            }
-        }
-        self.pos = i;
-        self.push_trivia(TriviaKind::LineComment, lo);
     }
 
     /// `/* ... */`, which nests: X.680 12.6.4.
@@ -244,25 +199,3 @@ const SIGNS: &[(&str, TokenKind)] = &[
     ("=", TokenKind::Other),
     ("+", TokenKind::Other),
 ];
-
-/// The hyphen, and the dashes and minus signs that stand for it in printed texts.
-fn is_hyphen(c: char) -> bool {
-    matches!(c, '-' | '\u{ad}' | '\u{2010}'..='\u{2015}' | '\u{2212}')
-}
-
-/// White space of other alphabets, no-break spaces, marks without width.
-fn is_odd_space(c: char) -> bool {
-    matches!(
-        c,
-        '\u{85}' | '\u{a0}' | '\u{1680}' | '\u{2000}'
-            ..='\u{200b}'
-                | '\u{2028}'
-                | '\u{2029}'
-                | '\u{202f}'
-                | '\u{205f}'
-                | '\u{2060}'
-                | '\u{3000}'
-                | '\u{feff}'
-                | '\0'
-    )
-}

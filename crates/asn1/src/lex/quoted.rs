@@ -1,6 +1,6 @@
 //! Strings: cstring, bstring and hstring (X.680 12.10, 12.12 and 12.14).
 
-use super::Lexer;
+use super::{odd, Lexer};
 use crate::faults::LexKind;
 use crate::token::{TokenKind, NONE};
 
@@ -13,20 +13,39 @@ impl Lexer<'_, '_> {
             self.fault(lo, self.pos, LexKind::OddQuote(open));
         }
         loop {
-            let Some(length) = self.rest().find(|c| c == '"' || open != '"' && is_curly_double(c)) else {
+            let Some((length, close)) = self.closing(open) else {
                 self.fault(lo, lo + open.len_utf8(), LexKind::StringNotClosed(open));
                 // Give back what follows the first line: one missing mark must not hide the file.
                 self.pos += self.rest().find(['\n', '\r']).unwrap_or(self.rest().len());
                 return self.push(TokenKind::Bad, lo, NONE);
             };
-            self.pos += length;
-            self.pos += self.peek().map_or(0, char::len_utf8);
-            if open == '"' && self.peek() == Some('"') {
+            let at = self.pos + length;
+            self.pos = at + close.len_utf8();
+            if open == '"' && close == '"' && self.peek() == Some('"') {
                 self.pos += 1;
                 continue;
             }
+            if open == '"' && close != '"' {
+                self.fault(at, self.pos, LexKind::OddQuote(close));
+            }
             return self.push(TokenKind::CString, lo, NONE);
         }
+    }
+
+    /// How far off the mark is that ends a string, and which it is. After a plain mark an odd
+    /// one counts only where there is no plain one on the line.
+    fn closing(&self, open: char) -> Option<(usize, char)> {
+        let find = |text: &str, test: fn(char) -> bool| text.char_indices().find(|(_, c)| test(*c));
+        if open != '"' {
+            return find(self.rest(), |c| c == '"' || odd::is_double_quote(c));
+        }
+        let rest = self.rest();
+        let plain = find(rest, |c| c == '"');
+        let before = rest.get(..plain.map_or(rest.len(), |(at, _)| at)).unwrap_or("");
+        let line = before.find(['\n', '\r']).and_then(|end| before.get(..end));
+        line.or(if plain.is_none() { Some(before) } else { None })
+            .and_then(|line| find(line, odd::is_double_quote))
+            .or(plain)
     }
 
     /// `'0101'B` or `'0AF'H`, with white space anywhere inside.
@@ -42,7 +61,7 @@ impl Lexer<'_, '_> {
             self.fault(lo, self.pos, LexKind::OddQuote('\''));
         }
         let first = self.pos;
-        let closing = |c: char| c == '\'' || matches!(c, '\u{2018}'..='\u{201b}');
+        let closing = |c: char| c == '\'' || odd::is_single_quote(c);
         let Some(length) = self.rest().find(closing) else {
             self.fault(lo, first, LexKind::StringNotClosed(open));
             self.pos += self.rest().find(['\n', '\r']).unwrap_or(self.rest().len());
@@ -50,7 +69,11 @@ impl Lexer<'_, '_> {
         };
         let digits = first..first + length;
         self.pos = digits.end;
-        self.pos += self.peek().map_or(0, char::len_utf8);
+        let close = self.peek().unwrap_or('\'');
+        self.pos += close.len_utf8();
+        if open == '\'' && close != '\'' {
+            self.fault(digits.end, self.pos, LexKind::OddQuote(close));
+        }
         let base = self.peek();
         let digit = |test: fn(u8) -> bool| {
             let digits = self.text.as_bytes().get(digits.clone()).unwrap_or(&[]);
@@ -71,9 +94,4 @@ impl Lexer<'_, '_> {
         }
         self.push(kind, lo, NONE);
     }
-}
-
-/// Curly double quotation marks.
-fn is_curly_double(c: char) -> bool {
-    matches!(c, '\u{201c}'..='\u{201f}')
 }

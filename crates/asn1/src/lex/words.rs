@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::{is_hyphen, Lexer};
+use super::odd::is_hyphen;
+use super::Lexer;
 use crate::faults::LexKind;
 use crate::token::{Keyword, TokenKind, NONE};
 
@@ -50,7 +51,9 @@ impl Lexer<'_, '_> {
             } else if is_hyphen(c) {
                 let behind = at + c.len_utf8();
                 let next = self.text.get(behind..).and_then(|rest| rest.chars().next());
+                let ends_range = c != '-' && self.text.get(lo..at) == Some("MIN");
                 match next {
+                    _ if ends_range => break,
                     Some(next) if next.is_ascii_alphanumeric() || next == '_' => self.pos = behind,
                     Some(next) if is_hyphen(next) => break,
                     _ if c == '-' => {

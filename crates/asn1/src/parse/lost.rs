@@ -7,7 +7,7 @@
 use wireglot_text::Span;
 
 use super::cursor::Cursor;
-use crate::faults::{SyntaxFault, SyntaxKind};
+use crate::faults::{LexFault, LexKind, SyntaxFault, SyntaxKind};
 use crate::token::TokenKind;
 
 impl Cursor<'_> {
@@ -70,10 +70,7 @@ impl Cursor<'_> {
 
     /// The same, with advice.
     pub(super) fn unexpected_because(&mut self, wanted: &str, hint: Option<&'static str>) -> bool {
-        if self.kind() == TokenKind::Bad || self.done() && self.list.ends_in_comment {
-            // The lexer has said what is wrong.
-            self.faults += 1;
-            self.lost = true;
+        if self.is_lexical() {
             return false;
         }
         let found = match self.list.tokens.get(self.pos) {
@@ -83,8 +80,37 @@ impl Cursor<'_> {
         self.lose(self.span(), SyntaxKind::Unexpected { wanted: wanted.into(), found, hint })
     }
 
+    /// Whether the fault at hand is one of the characters: the lexer has said what is wrong with
+    /// them, or what it took a dash for is a mistake, which is said now.
+    fn is_lexical(&mut self) -> bool {
+        let told = self.kind() == TokenKind::Bad || self.done() && self.list.ends_in_comment;
+        let dash = if told { None } else { self.odd_hyphen() };
+        if let Some((span, c)) = dash.filter(|_| !self.lost) {
+            self.diagnostics.report(&LexFault { span, kind: LexKind::MistakenHyphen(c) });
+        }
+        if told || dash.is_some() {
+            self.faults += 1;
+            self.lost = true;
+        }
+        told || dash.is_some()
+    }
+
+    /// The dash that was read as the token at hand, or as the beginning of a comment before it.
+    fn odd_hyphen(&self) -> Option<(Span, char)> {
+        let here = self.list.tokens.get(self.pos).copied();
+        let minus = here.filter(|t| t.kind == TokenKind::Minus).map(|t| (t.lo, self.list.raw(t)));
+        let end = here.map_or(self.list.text.len() as u32, |t| t.lo);
+        let odd =
+            |(lo, text): (u32, &str)| Some((lo, text.chars().next().filter(|c| !matches!(c, '-' | '/'))?));
+        let (lo, c) = minus.into_iter().chain(self.list.comments_before(end)).find_map(odd)?;
+        Some((Span::new(self.list.file, lo, lo + c.len_utf8() as u32), c))
+    }
+
     /// Reports the comma just taken: nothing follows it.
     pub(super) fn unexpected_item(&mut self) -> bool {
+        if self.is_lexical() {
+            return false;
+        }
         self.lose(self.last_span(), SyntaxKind::StrayComma)
     }
 

@@ -113,7 +113,7 @@ impl<'t> Resolver<'t> {
         for (index, found) in imports.iter_mut().enumerate() {
             let module = self.tables[index].tree;
             for import in &module.imports {
-                let source = self.imported_module(import, &by_name, &by_oid);
+                let source = self.imported_module(index, import, &by_name, &by_oid);
                 if let Some(source) = source {
                     self.tables[index].sources.entry(&import.module.text).or_insert(source);
                 }
@@ -141,10 +141,11 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// The module that an import means: by object identifier, by a later
-    /// version of it where WITH SUCCESSORS is said, else by name.
+    /// The module that an import means: by object identifier, by another version of it where
+    /// the import allows that, else by name (X.680 13.14 to 13.18).
     fn imported_module(
         &mut self,
+        importer: usize,
         import: &'t tree::Import,
         by_name: &HashMap<&'t str, Vec<ModuleId>>,
         by_oid: &HashMap<Vec<BigInt>, ModuleId>,
@@ -158,17 +159,40 @@ impl<'t> Resolver<'t> {
         }
         let name = &*import.module.text;
         let candidates = by_name.get(name).map_or(&[][..], Vec::as_slice);
+        let fits = |id: &&ModuleId| match (&self.model.modules[id.index()].oid, &oid, import.selection) {
+            (Some(has), Some(wanted), Some(tree::Selection::Successors)) => oid::succeeds(has, wanted),
+            (Some(has), Some(wanted), Some(tree::Selection::Descendants)) => has.starts_with(wanted),
+            _ => false,
+        };
+        if let Some(&id) = candidates.iter().find(fits) {
+            return Some(id);
+        }
         let newer = |id: &&ModuleId| match (&self.model.modules[id.index()].oid, &oid) {
             (Some(has), Some(wanted)) => oid::succeeds(has, wanted),
             _ => false,
         };
-        if let Some(&id) = candidates.iter().find(newer).or(candidates.first()) {
+        let unnamed = |id: &&ModuleId| self.model.modules[id.index()].oid.is_none();
+        let best = candidates.iter().find(unnamed).or(candidates.iter().find(newer));
+        if let Some(&id) = best.or(candidates.first()) {
+            self.other_version(import, oid.as_deref(), id);
             return Some(id);
         }
-        let names = self.tables.iter().map(|t| &*t.tree.name.text);
-        let close = self.close_names(name, names);
+        let others = self.tables.iter().enumerate().filter(|(index, _)| *index != importer);
+        let others = others.filter(|(index, _)| !self.is_standard(ModuleId(*index as u32)));
+        let close = self.close_names(name, others.map(|(_, table)| &*table.tree.name.text));
         self.fault(import.span, ResolveKind::NoModule(name.to_owned(), close));
         None
+    }
+
+    /// Reports that the module of an import's name has another object identifier than the import says.
+    fn other_version(&mut self, import: &tree::Import, wanted: Option<&[BigInt]>, id: ModuleId) {
+        let module = &self.model.modules[id.index()];
+        let (Some(wanted), Some(has)) = (wanted, &module.oid) else { return };
+        let (wanted, has, name) = (oid::shown(wanted), oid::shown(has), module.name.clone());
+        let table = self.tables[id.index()].tree;
+        let place = table.oid.as_ref().map_or(table.name.span, |braced| braced.span);
+        let span = import.oid.as_ref().map_or(import.span, |value| value.span);
+        self.fault(span, ResolveKind::OtherVersion { module: name, wanted, has, place });
     }
 
     fn enter_import(
@@ -305,7 +329,9 @@ impl<'t> Resolver<'t> {
         let target =
             if own.name.text == module.text { Some(from) } else { self.external_module(from, module) };
         let Some(target) = target else {
-            let close = self.close_names(&module.text, self.tables.iter().map(|t| &*t.tree.name.text));
+            let users =
+                self.tables.iter().enumerate().filter(|(i, _)| !self.is_standard(ModuleId(*i as u32)));
+            let close = self.close_names(&module.text, users.map(|(_, table)| &*table.tree.name.text));
             self.fault(module.span, ResolveKind::NoModule(module.text.to_string(), close));
             return None;
         };

@@ -70,6 +70,12 @@ pub(super) fn plain(braced: &Braced) -> Option<Vec<BigInt>> {
     (!arcs.is_empty()).then_some(arcs)
 }
 
+/// Arcs as a message shows them: `{1 3 6}`.
+pub(super) fn shown(arcs: &[BigInt]) -> String {
+    let arcs: Vec<String> = arcs.iter().map(BigInt::to_string).collect();
+    format!("{{{}}}", arcs.join(" "))
+}
+
 /// Whether `has` names a later version of what `wanted` names: all arcs the same but
 /// the last, which is greater (X.680 13.18).
 pub(super) fn succeeds(has: &[BigInt], wanted: &[BigInt]) -> bool {

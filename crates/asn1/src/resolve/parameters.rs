@@ -11,7 +11,7 @@ use crate::parse;
 use crate::tree::{self, TypeKind};
 
 /// How deep instances may stand inside instances. Specifications reach 5 or so.
-const NESTING: u32 = 60;
+const NESTING: u32 = 2_000;
 
 /// How many instances there may be in all.
 const INSTANCES: usize = 50_000;
@@ -70,9 +70,11 @@ impl<'t> Resolver<'t> {
         }
         let nesting = self.arguments[scope.arguments.0 as usize].nesting + 1;
         if nesting > NESTING || self.arguments.len() > INSTANCES || self.endless && nesting > 3 {
-            if !self.endless {
-                let name = self.definitions[definition.0 as usize].tree.name.text.to_string();
-                self.fault(span, ResolveKind::Endless(name));
+            let name = || self.definitions[definition.0 as usize].tree.name.text.to_string();
+            match nesting > NESTING {
+                _ if self.endless => {}
+                true => self.fault(span, ResolveKind::Endless(name(), NESTING)),
+                false => self.fault(span, ResolveKind::TooMany(INSTANCES)),
             }
             self.endless = true;
             return None;

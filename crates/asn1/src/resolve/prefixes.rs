@@ -1,36 +1,51 @@
-//! Explicit tags before explicit tags: each is an encoding of its own around the next,
-//! so what stands above a long chain of them would grow with its square.
+//! Tags before tags and constraints on constraints, from definition to definition. Whoever looks
+//! into a type walks over all of them, and each explicit tag is an encoding of its own around the
+//! next: what stands above a long chain would grow with its square.
 
 use wireglot_model::{Kind, TypeId};
 
-use super::{Resolver, DEPTH};
+use super::Resolver;
 use crate::faults::ResolveKind;
 
+/// How many tags and constraints one type may have, those of what it refers to included.
+const LINKS: u32 = 100;
+
+/// What is known of a chain from some link on.
+#[derive(Clone, Copy, Default)]
+struct Chain {
+    links: u32,
+    /// Whether it was found too long somewhere: once is enough.
+    told: bool,
+}
+
 impl Resolver<'_> {
-    /// Reports types with too many explicit tags, and poisons them.
+    /// Reports types with too many tags and constraints, and poisons them.
     pub(super) fn prefixes(&mut self) {
-        let mut known: Vec<Option<u32>> = vec![None; self.model.types.len()];
+        let mut known: Vec<Option<Chain>> = vec![None; self.model.types.len()];
         for index in 0..known.len() {
             let (mut way, mut at) = (Vec::new(), Some(TypeId(index as u32)));
-            let mut depth = loop {
+            let mut chain = loop {
                 match at.filter(|id| !self.poison.contains(id)) {
-                    None => break 0,
+                    None => break Chain::default(),
                     Some(id) => match known[id.index()] {
-                        Some(depth) => break depth,
+                        Some(chain) => break chain,
                         None => way.push(id),
                     },
                 }
                 at = at.and_then(|id| self.model.ty(id).kind.inner());
             };
             for id in way.into_iter().rev() {
-                depth += u32::from(matches!(self.model.ty(id).kind, Kind::Tagged { explicit: true, .. }));
-                if depth > DEPTH {
-                    self.fault(self.model.ty(id).span, ResolveKind::TooDeep);
+                let link = matches!(self.model.ty(id).kind, Kind::Tagged { .. } | Kind::Constrained { .. });
+                chain.links += u32::from(link);
+                if chain.links > LINKS {
+                    if !chain.told {
+                        self.fault(self.model.ty(id).span, ResolveKind::TooManyLinks(LINKS));
+                    }
                     self.poison.insert(id);
                     // The chain begins anew above what is poison.
-                    depth = 0;
+                    chain = Chain { links: 0, told: true };
                 }
-                known[id.index()] = Some(depth);
+                known[id.index()] = Some(chain);
             }
         }
     }

@@ -9,7 +9,7 @@ use super::scope::{Enclosing, Scope};
 use super::Resolver;
 use crate::faults::{LegalKind, ResolveKind};
 use crate::parse;
-use crate::tree::{AtNotation, AtStart, Braced, Name};
+use crate::tree::{AtNotation, AtStart, Braced, ElementSet, ElementSetKind, ElementSetSpecs, Name, TypeKind};
 
 impl<'t> Resolver<'t> {
     /// Reads a table constraint on an open type or an INSTANCE OF: those have a place
@@ -92,13 +92,14 @@ impl<'t> Resolver<'t> {
     ) -> Option<(ObjectSetId, Vec<Key>)> {
         let set = parse::set(braced, &mut self.faults);
         let set = self.keep_set(set)?;
+        let written = is_written_in_place(set).then_some(braced.span);
         let set = self.object_set_argument(set, class, scope)?;
         if self.model.object_set(set).name.is_empty() {
             self.read_object_set(set);
         }
         let mut list = Vec::with_capacity(keys.len());
         for key in keys {
-            match self.key_of(key, class, set, scope)? {
+            match self.key_of(key, class, (set, written), scope)? {
                 Found::Key(key) => list.push(key),
                 Found::Beyond => return Some((set, Vec::new())),
             }
@@ -111,7 +112,7 @@ impl<'t> Resolver<'t> {
         &mut self,
         at: &'t AtNotation,
         class: ClassId,
-        set: ObjectSetId,
+        set: (ObjectSetId, Option<Span>),
         scope: &Scope,
     ) -> Option<Found> {
         let within = start_of(at.start, scope);
@@ -169,7 +170,7 @@ impl<'t> Resolver<'t> {
         &mut self,
         ty: TypeId,
         class: ClassId,
-        set: ObjectSetId,
+        (set, written): (ObjectSetId, Option<Span>),
         at: &AtNotation,
         outer: Span,
     ) -> Option<String> {
@@ -178,10 +179,14 @@ impl<'t> Resolver<'t> {
         let reason = match self.field(ty) {
             None => "it is of no field of a class",
             Some((other, _)) if other != class => "it is of another class",
-            Some((_, field)) => match self.table_of(ty) {
-                None => "it has no table constraint",
-                Some(Some(other)) if other != set => "its table constraint has another object set",
-                Some(_) => return Some(field),
+            Some((_, field)) => match (self.table_of(ty), written) {
+                (None, _) => "it has no table constraint",
+                (Some(Some(other)), Some(written)) if other != set => {
+                    self.fault(written, ResolveKind::SetWithoutName(name, at.span));
+                    return None;
+                }
+                (Some(Some(other)), None) if other != set => "its table constraint has another object set",
+                (Some(_), _) => return Some(field),
             },
         };
         self.fault(outer, ResolveKind::NotAKey(name, reason, at.span));
@@ -209,6 +214,18 @@ impl<'t> Resolver<'t> {
             at = self.model.ty(at).kind.inner()?;
         }
     }
+}
+
+/// Whether a set is no DefinedObjectSet (X.681 12.1), which has a name: two that are written
+/// in place are two sets, whatever is in them.
+fn is_written_in_place(set: &ElementSetSpecs) -> bool {
+    let named = match &set.root {
+        Some(ElementSet { kind: ElementSetKind::Type(ty, _), .. }) => {
+            matches!(ty.kind, TypeKind::Reference(_))
+        }
+        _ => false,
+    };
+    set.extension.is_some() || !named
 }
 
 /// Where an `@` notation leads.
