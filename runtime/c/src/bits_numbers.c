@@ -234,6 +234,10 @@ int64_t wg_bits_get_enumerated_i64(wg_reader *r, const int64_t *root, size_t roo
     uint64_t i;
     if (extensible && wg_bits_get_boolean(r)) {
         i = wg_bits_get_small_number(r);
+        if (i >= count && i > WG_ENUM_UNKNOWN_MOST) {
+            wg_fail(r, WG_ERROR_RANGE);
+            return 0;
+        }
         return i < count ? additions[i] : WG_ENUM_UNKNOWN_I64 + (int64_t)i;
     }
     i = wg_bits_constrained(r, roots - 1);
@@ -249,10 +253,6 @@ int32_t wg_bits_get_enumerated_i32(wg_reader *r, const int64_t *root, size_t roo
     int64_t value = wg_bits_get_enumerated_i64(r, root, roots, additions, count, extensible);
     if (value < INT32_MIN) {
         value = value - WG_ENUM_UNKNOWN_I64 + WG_ENUM_UNKNOWN_I32;
-        if (value > INT32_MIN + 0xffffff) {
-            wg_fail(r, WG_ERROR_RANGE);
-            return 0;
-        }
     }
     return (int32_t)value;
 }
@@ -278,7 +278,7 @@ void wg_bits_put_enumerated_i64(wg_writer *w, const int64_t *root, size_t roots,
         return;
     }
     i = position(additions, count, value);
-    if (i == count && value < WG_ENUM_UNKNOWN_I64 + 0xffffff) {
+    if (i == count && value <= WG_ENUM_UNKNOWN_I64 + WG_ENUM_UNKNOWN_MOST) {
         i = (size_t)(value - WG_ENUM_UNKNOWN_I64);
     } else if (i == count) {
         wg_refuse(w, WG_ERROR_UNKNOWN);
@@ -295,7 +295,7 @@ void wg_bits_put_enumerated_i32(wg_writer *w, const int64_t *root, size_t roots,
 {
     int64_t wide = value;
     if (position(root, roots, wide) == roots && position(additions, count, wide) == count &&
-        wide < INT32_MIN + 0xffffff) {
+        wide <= WG_ENUM_UNKNOWN_I32 + WG_ENUM_UNKNOWN_MOST) {
         wide = wide - WG_ENUM_UNKNOWN_I32 + WG_ENUM_UNKNOWN_I64;
     }
     wg_bits_put_enumerated_i64(w, root, roots, additions, count, extensible, wide);

@@ -1,6 +1,7 @@
 /* EXTERNAL in its 1990 layout (X.690 8.18, X.691 28). */
 #include <string.h>
 
+#include "header.h"
 #include "numbers.h"
 #include "text.h"
 #include "wireglot/bits.h"
@@ -27,7 +28,7 @@ static void get_data(wg_reader *r, wg_external *value)
     case WG_CONTEXT(0):
         value->encoding = WG_EXTERNAL_SINGLE_TYPE;
         if (wg_tlv_enter(r, WG_CONTEXT(0), &outer)) {
-            value->data = wg_tlv_get_any(r);
+            value->data = wg_any_octets(wg_tlv_get_any(r), &value->rules);
             wg_tlv_leave(r, &outer);
         }
         break;
@@ -68,15 +69,29 @@ wg_external wg_tlv_get_external(wg_reader *r, wg_tag tag)
     return checked(r, value);
 }
 
+/* Whether all lengths of a whole encoding are those of DER (X.690 10.1). */
+static bool is_definite(wg_octets encoding)
+{
+    wg_reader r;
+    wg_tlv_reader(&r, encoding.data, encoding.size, true, NULL);
+    wg_tlv_get_span(&r);
+    wg_tlv_finish(&r);
+    return r.error == WG_OK;
+}
+
+/* An encoding that is no single one in these rules goes out as octets, which may be anything. */
 void wg_tlv_put_external(wg_writer *w, wg_tag tag, wg_external value)
 {
     size_t mark = wg_tlv_mark(w);
     if (!value.has_direct && !value.has_indirect) {
         wg_refuse(w, WG_ERROR_MISSING);
     }
+    if (value.encoding == WG_EXTERNAL_SINGLE_TYPE && value.rules == WG_RULES_BER && w->strict && !is_definite(value.data)) {
+        value.encoding = WG_EXTERNAL_OCTETS;
+    }
     switch (value.encoding) {
     case WG_EXTERNAL_SINGLE_TYPE:
-        wg_tlv_put_any(w, value.data);
+        wg_tlv_put_any(w, wg_any_of(value.data, value.rules));
         wg_tlv_close(w, WG_CONTEXT(0), mark);
         break;
     case WG_EXTERNAL_OCTETS:
@@ -124,6 +139,11 @@ wg_external wg_bits_get_external(wg_reader *r)
         value.data = wg_whole_octets(r, wg_bits_get_bit_string(r, false, 0, WG_NO_BOUND));
     } else {
         value.data = wg_bits_get_octet_string(r, 0, WG_NO_BOUND);
+        value.rules = wg_reader_rules(r);
+        /* X.691 11.2.1: an open type field has an octet or more. */
+        if (value.encoding == WG_EXTERNAL_SINGLE_TYPE && value.data.size == 0 && r->error == WG_OK) {
+            wg_fail(r, WG_ERROR_LENGTH);
+        }
     }
     return checked(r, value);
 }
@@ -131,9 +151,21 @@ wg_external wg_bits_get_external(wg_reader *r)
 void wg_bits_put_external(wg_writer *w, wg_external value)
 {
     const wg_integer none = {NULL, 0};
+    static const uint8_t nothing = 0;
     if ((!value.has_direct && !value.has_indirect) || value.encoding > WG_EXTERNAL_BITS) {
         wg_refuse(w, WG_ERROR_MISSING);
         return;
+    }
+    if (value.encoding == WG_EXTERNAL_SINGLE_TYPE) {
+        if (value.rules == WG_RULES_BER || value.rules == WG_RULES_DER) {
+            value.encoding = WG_EXTERNAL_OCTETS;
+        } else if (value.data.size == 0) {
+            /* X.691 11.2.1: an open type field has an octet or more. */
+            value.data = wg_octets_of(&nothing, 1);
+        }
+    }
+    if (value.encoding == WG_EXTERNAL_SINGLE_TYPE) {
+        wg_may_write(w, value.rules);
     }
     wg_bits_put_boolean(w, value.has_direct);
     wg_bits_put_boolean(w, value.has_indirect);

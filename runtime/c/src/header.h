@@ -19,6 +19,8 @@ bool wg_tlv_header(const wg_reader *r, const uint8_t *p, wg_header *h);
 /* The order of X.690 11.6: as octets, the shorter one padded with zeros. */
 int wg_tlv_compare(wg_octets a, wg_octets b);
 
+/* A whole encoding, tag included; empty with an error. */
+wg_octets wg_tlv_get_span(wg_reader *r);
 
 /* Whether an ascending list has that number. */
 bool wg_number_is_listed(const int64_t *numbers, size_t count, int64_t value);

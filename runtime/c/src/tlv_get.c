@@ -138,8 +138,9 @@ int64_t wg_tlv_get_enumerated_i64(wg_reader *r, wg_tag tag, const int64_t *numbe
 {
     const uint8_t *place = r->next;
     int64_t value = wg_tlv_get_integer_i64(r, tag);
-    if (r->error == WG_OK && !extensible && !wg_number_is_listed(numbers, count, value)) {
-        wg_fail_at(r, WG_ERROR_UNKNOWN, place);
+    bool listed = r->error != WG_OK || wg_number_is_listed(numbers, count, value);
+    if (!listed && (!extensible || value <= WG_ENUM_UNKNOWN_I64 + WG_ENUM_UNKNOWN_MOST)) {
+        wg_fail_at(r, extensible ? WG_ERROR_RANGE : WG_ERROR_UNKNOWN, place);
         return 0;
     }
     return value;
@@ -149,7 +150,8 @@ int32_t wg_tlv_get_enumerated_i32(wg_reader *r, wg_tag tag, const int64_t *numbe
 {
     const uint8_t *place = r->next;
     int64_t value = wg_tlv_get_enumerated_i64(r, tag, numbers, count, extensible);
-    if (value < INT32_MIN || value > INT32_MAX) {
+    bool index = value <= WG_ENUM_UNKNOWN_I32 + WG_ENUM_UNKNOWN_MOST && !wg_number_is_listed(numbers, count, value);
+    if (index || value > INT32_MAX) {
         wg_fail_at(r, WG_ERROR_RANGE, place);
         return 0;
     }

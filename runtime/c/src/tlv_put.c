@@ -166,15 +166,21 @@ void wg_tlv_put_integer_big(wg_writer *w, wg_tag tag, wg_integer value)
 
 void wg_tlv_put_enumerated_i64(wg_writer *w, wg_tag tag, const int64_t *numbers, size_t count, bool extensible, int64_t value)
 {
-    if (!extensible && !wg_number_is_listed(numbers, count, value)) {
-        wg_refuse(w, WG_ERROR_UNKNOWN);
+    if (!wg_number_is_listed(numbers, count, value)) {
+        /* PER told its index: nobody knows the number. */
+        if (value <= WG_ENUM_UNKNOWN_I64 + WG_ENUM_UNKNOWN_MOST) {
+            wg_refuse(w, WG_ERROR_RULES);
+        } else if (!extensible) {
+            wg_refuse(w, WG_ERROR_UNKNOWN);
+        }
     }
     wg_tlv_put_integer_i64(w, tag, value);
 }
 
 void wg_tlv_put_enumerated_i32(wg_writer *w, wg_tag tag, const int64_t *numbers, size_t count, bool extensible, int32_t value)
 {
-    wg_tlv_put_enumerated_i64(w, tag, numbers, count, extensible, value);
+    bool unknown = value <= WG_ENUM_UNKNOWN_I32 + WG_ENUM_UNKNOWN_MOST && !wg_number_is_listed(numbers, count, value);
+    wg_tlv_put_enumerated_i64(w, tag, numbers, count, extensible, unknown ? WG_ENUM_UNKNOWN_I64 : value);
 }
 
 void wg_tlv_put_real(wg_writer *w, wg_tag tag, wg_real value)
@@ -355,6 +361,17 @@ void wg_tlv_put_duration(wg_writer *w, wg_tag tag, wg_string value)
 
 void wg_tlv_put_any(wg_writer *w, wg_any value)
 {
+    wg_reader r;
+    if (!wg_may_write(w, value.rules)) {
+        return;
+    }
+    wg_tlv_reader(&r, value.data, value.size, w->strict, NULL);
+    wg_tlv_get_span(&r);
+    wg_tlv_finish(&r);
+    if (r.error != WG_OK) {
+        /* X.690 10.1: octets of BER whose lengths are not those of DER are octets of other rules. */
+        wg_refuse(w, w->strict && value.rules == WG_RULES_BER ? WG_ERROR_RULES : WG_ERROR_VALUE);
+    }
     put_octets(w, value.data, value.size);
 }
 
@@ -366,9 +383,7 @@ void wg_tlv_put_unknown(wg_writer *w, const wg_unknown *kept)
 void wg_tlv_put_unknown_between(wg_writer *w, const wg_unknown *kept, size_t from, size_t to)
 {
     for (; kept; kept = kept->next) {
-        if (!kept->tagged) {
-            wg_refuse(w, WG_ERROR_UNKNOWN);
-        }
+        wg_may_write(w, kept->value.rules);
         if (kept->index >= from && (kept->index < to || to == SIZE_MAX)) {
             wg_tlv_put_any(w, kept->value);
         }

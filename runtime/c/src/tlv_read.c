@@ -239,23 +239,24 @@ static void definite_inside(wg_reader *r, const wg_header *h)
     wg_ascend(r);
 }
 
-wg_any wg_tlv_get_any(wg_reader *r)
+wg_octets wg_tlv_get_span(wg_reader *r)
 {
+    const uint8_t *const start = r->next;
     wg_header h;
-    wg_any any;
-    any.data = r->next;
     if (r->strict && r->error == WG_OK && wg_tlv_header(r, r->next, &h)) {
         definite_inside(r, &h);
         if (r->error == WG_OK) {
-            r->next = any.data;
+            r->next = start;
         }
     }
     wg_tlv_skip(r);
-    any.size = r->error == WG_OK ? (size_t)(r->next - any.data) : 0;
-    if (any.size == 0) {
-        any.data = NULL;
-    }
-    return any;
+    return r->error == WG_OK ? wg_octets_of(start, (size_t)(r->next - start)) : wg_octets_of(NULL, 0);
+}
+
+wg_any wg_tlv_get_any(wg_reader *r)
+{
+    wg_rules rules = wg_reader_rules(r);
+    return wg_any_of(wg_tlv_get_span(r), rules);
 }
 
 void wg_tlv_get_unknown(wg_reader *r, size_t index, wg_unknown **kept)
@@ -272,7 +273,6 @@ void wg_tlv_get_unknown_alternative(wg_reader *r, wg_unknown *unknown)
 {
     unknown->next = NULL;
     unknown->index = 0;
-    unknown->tagged = true;
     unknown->value = wg_tlv_get_any(r);
 }
 

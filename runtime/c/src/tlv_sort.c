@@ -22,7 +22,7 @@ static wg_octets encoding_at(const sorting *s, const uint8_t *p)
 {
     wg_reader r = s->reader;
     r.next = p;
-    return wg_tlv_get_any(&r);
+    return wg_tlv_get_span(&r);
 }
 
 /* Whether `b` must come before `a`. */
@@ -79,7 +79,7 @@ static void merge(sorting *s, uint8_t *left, uint8_t *right, uint8_t *end)
         wg_octets first, second = encoding_at(s, right);
         copy.next = a;
         copy.end = a_end;
-        first = wg_tlv_get_any(&copy);
+        first = wg_tlv_get_span(&copy);
         if (out_of_order(s, first, second)) {
             memmove(out, second.data, second.size);
             right += second.size;

@@ -309,8 +309,12 @@ static void test_sorting(void)
     for (room = 0; room < 64; room += 4) {
         wg_octets octets = check_octets("0402010104010204020001040004010004020100");
         wg_writer w;
+        wg_reader r;
         wg_tlv_writer(&w, buffer, octets.size + room, true);
-        wg_tlv_put_any(&w, octets);
+        wg_tlv_reader(&r, octets.data, octets.size, true, NULL);
+        while (wg_tlv_more(&r)) {
+            wg_tlv_put_any(&w, wg_tlv_get_any(&r));
+        }
         wg_tlv_sort(&w, 0, WG_ORDER_OCTETS);
         CHECK("11.6: SET OF", check_same(wg_tlv_written(&w), sorted));
         check_free(octets);

@@ -250,8 +250,9 @@ impl Declare<'_> {
         w.line(format!("/* {}: what the key beside it says. */", table.name.replace("*/", "* /")));
         w.open(format!("typedef struct {name} {{"));
         w.line("unsigned row; /* one of the constants above */");
+        w.line("wg_rules rules; /* of the opaque octets */");
         w.open("union {");
-        w.line("wg_any opaque;");
+        w.line("wg_octets opaque;");
         for (at, row) in table.rows.iter().enumerate() {
             let Some(shape) = row.shape.map(|s| self.layout.held(s)) else { continue };
             let storage = self.layout.storage(shape);

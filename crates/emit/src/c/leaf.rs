@@ -3,7 +3,7 @@
 use wireglot_model::{Tag, TagClass};
 use wireglot_plan::{Arg, Leaf, ShapeKind};
 
-use super::dialect::C;
+use super::dialect::{member, C};
 use super::storage::{unit, Storage, Width};
 use crate::core::{Direction, Place};
 use crate::Writer;
@@ -60,9 +60,21 @@ impl C<'_> {
         match self.layout.storage(place.shape) {
             Storage::Bits(Some(_)) => format!("wg_bits_of({text}.octets, {text}.count)"),
             Storage::Octets(_, Some(_)) => format!("wg_octets_of({text}.octets, {text}.size)"),
-            Storage::Rows(_) => format!("{text}.u.opaque"),
+            Storage::Rows(_) => self.opaque(place),
             _ => alone(text).to_string(),
         }
+    }
+
+    /// The octets of an open type that no row decodes, with their rules.
+    pub(super) fn opaque(&self, open: &Place) -> String {
+        let (octets, rules) = (member(&open.text, "u.opaque"), member(&open.text, "rules"));
+        format!("wg_any_of({octets}, {rules})")
+    }
+
+    /// Keeps them: `any` is an expression.
+    pub(super) fn keep_opaque(&self, open: &Place, any: &str) -> String {
+        let (octets, rules) = (member(&open.text, "u.opaque"), member(&open.text, "rules"));
+        format!("{octets} = wg_any_octets({any}, &{rules});")
     }
 
     /// What follows the routine's name: by how the value is held, where leaves differ in that.
@@ -178,7 +190,7 @@ impl C<'_> {
         w.line(match storage {
             Storage::Bits(Some(_)) => copy("wg_copy_bits", "count"),
             Storage::Octets(_, Some(_)) => copy("wg_copy_octets", "size"),
-            Storage::Rows(_) => format!("{text}.u.opaque = {call});"),
+            Storage::Rows(_) => self.keep_opaque(place, &format!("{call})")),
             _ => format!("{} = {call});", alone(text)),
         });
     }

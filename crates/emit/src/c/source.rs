@@ -426,12 +426,11 @@ impl<'a> File<'a> {
             c.end_case(&mut body);
         }
         c.begin_case(&mut body, &[]);
-        let family = if has_tags(rows.rules) { "tlv" } else { "bits" };
         body.line(match (way, has_tags(rows.rules)) {
-            (Direction::Read, true) => "v->u.opaque = wg_tlv_get_any(r);".to_string(),
-            (Direction::Read, false) => "v->u.opaque = wg_bits_get_rest(r);".to_string(),
-            (Direction::Write, true) => format!("wg_{family}_put_any(w, v->u.opaque);"),
-            (Direction::Write, false) => format!("wg_{family}_put_rest(w, v->u.opaque);"),
+            (Direction::Read, true) => c.keep_opaque(&place, "wg_tlv_get_any(r)"),
+            (Direction::Read, false) => c.keep_opaque(&place, "wg_bits_get_rest(r)"),
+            (Direction::Write, true) => format!("wg_tlv_put_any(w, {});", c.opaque(&place)),
+            (Direction::Write, false) => format!("wg_bits_put_rest(w, {});", c.opaque(&place)),
         });
         c.end_case(&mut body);
         c.end(&mut body);

@@ -9,6 +9,9 @@ use super::storage::{unit, Storage};
 use crate::core::{Conditions, Control, Place, Places, Reading};
 use crate::Writer;
 
+/// A type of which nothing is known: no constant can be put into it, nor compared with it.
+const ANY: Storage = Storage::Octets("wg_any", None);
+
 impl C<'_> {
     /// A string literal with these octets, as a slice.
     fn literal(octets: &[u8]) -> String {
@@ -58,6 +61,9 @@ impl C<'_> {
     /// Statements that give a place a value.
     pub(super) fn set(&self, w: &mut Writer, place: &Place, value: &Value) {
         let text = &place.text;
+        if self.layout.storage(place.shape) == ANY {
+            return;
+        }
         if let Some(constant) = self.constant_of(place.shape, value) {
             return w.line(format!("{text} = {constant};"));
         }
@@ -153,6 +159,9 @@ impl C<'_> {
     /// An expression: whether a place has that value (X.680's abstract equality).
     pub(super) fn equality(&self, place: &Place, value: &Value) -> String {
         let text = &place.text;
+        if self.layout.storage(place.shape) == ANY {
+            return "false".into();
+        }
         if let Value::Boolean(value) = value {
             return if *value { text.clone() } else { format!("!{text}") };
         }

@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock};
 use wireglot_driver::pipeline::{compile, plan, Compiled, SchemaFiles};
 use wireglot_driver::{DecodeOptions, EncodeOptions, Rules};
 use wireglot_emit::{c, COptions};
-use wireglot_interp::{Codec, Tape};
+use wireglot_interp::{stuck, Codec, Tape};
 use wireglot_model::TypeId;
 use wireglot_plan::{Plan, Shape};
 
@@ -168,26 +168,31 @@ impl Subject {
         out
     }
 
-    /// What the interpreter makes of bytes, and how it writes the value by each of the rules.
+    /// What the interpreter makes of bytes, and how it writes the value by each of the rules, if it
+    /// can: what it kept as octets of other rules it can't.
     pub fn interpret(
         &self,
         root: usize,
         from: usize,
         bytes: &[u8],
-    ) -> Option<Result<Vec<Option<Vec<u8>>>, String>> {
+    ) -> Option<Result<Vec<Option<Result<Vec<u8>, String>>>, String>> {
         let codec = self.codecs[from].as_ref()?;
         let mut tape = Tape::new();
         if let Err(error) = codec.decode(root, bytes, &DecodeOptions::default(), &mut tape) {
             return Some(Err(error.to_string()));
         }
         let value = tape.root()?;
-        let write = |codec: &Option<Codec>| {
+        let write = |(to, codec): (usize, &Option<Codec>)| {
+            let codec = codec.as_ref()?;
+            if let Some(path) = stuck(&self.shape, "", value, RULES[from], RULES[to]) {
+                return Some(Err(format!("{path}: octets of {}", RULES[from])));
+            }
             let options = EncodeOptions { checks: false, ..EncodeOptions::default() };
             let mut out = Vec::new();
-            codec.as_ref()?.encode(root, value, &options, &mut out).ok()?;
-            Some(out)
+            let written = codec.encode(root, value, &options, &mut out);
+            Some(written.map(|_| out).map_err(|error| error.to_string()))
         };
-        Some(Ok(self.codecs.iter().map(write).collect()))
+        Some(Ok(self.codecs.iter().enumerate().map(write).collect()))
     }
 }
 

@@ -137,8 +137,15 @@ impl Tally {
                 }
                 if let Some(Ok(wanted)) = &interpreted {
                     for (rules, wanted) in wanted.iter().enumerate() {
-                        if let Some(wanted) = wanted {
-                            self.same(&record.id, rules, &written[rules], wanted, "interpreter");
+                        match (wanted, &written[rules]) {
+                            (Some(Ok(wanted)), got) => {
+                                self.same(&record.id, rules, got, wanted, "interpreter");
+                            }
+                            (Some(Err(why)), Ok(_)) => self.failures.push(format!(
+                                "{}: {} written, but the interpreter says: {why}",
+                                record.id, RULES[rules]
+                            )),
+                            _ => {}
                         }
                     }
                 }

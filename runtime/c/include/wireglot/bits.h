@@ -21,10 +21,6 @@ typedef enum wg_bounds {
     WG_BETWEEN    /* both */
 } wg_bounds;
 
-/* An unknown addition to an ENUMERATED is held as this number plus its index. */
-#define WG_ENUM_UNKNOWN_I32 INT32_MIN
-#define WG_ENUM_UNKNOWN_I64 INT64_MIN
-
 /* The frame around the current one. */
 typedef struct wg_bits_frame {
     const uint8_t *base;

@@ -36,7 +36,8 @@ typedef enum wg_error {
     WG_ERROR_DEPTH,     /* nested too deeply */
     WG_ERROR_LIMIT,     /* a limit was reached */
     WG_ERROR_ARENA,     /* the arena is full */
-    WG_ERROR_SPACE      /* the output buffer is full */
+    WG_ERROR_SPACE,     /* the output buffer is full */
+    WG_ERROR_RULES      /* kept as octets of other rules: nobody knows what they would be in these */
 } wg_error;
 
 /* A few words for an error; never NULL. */
@@ -74,11 +75,32 @@ typedef wg_octets wg_string;
 /* A REAL kept exactly: contents octets (X.690 8.5). */
 typedef wg_octets wg_real;
 
+/* An addition to an ENUMERATED of which PER told the index alone is held as this number plus the
+ * index, at most the last; a number of BER that is one of these has no place. */
+#define WG_ENUM_UNKNOWN_I32 INT32_MIN
+#define WG_ENUM_UNKNOWN_I64 INT64_MIN
+#define WG_ENUM_UNKNOWN_MOST 0xffffff
+
 /* What stands for NULL where C wants a type. */
 typedef uint8_t wg_null;
 
+/* The rules that octets came in which nothing is known of. BER and DER take one another's where
+ * lengths are those of DER; all others take their own alone. */
+typedef uint8_t wg_rules;
+enum {
+    WG_RULES_ANY = 0, /* not said: whoever made the octets vouches for them */
+    WG_RULES_BER = 1,
+    WG_RULES_DER = 2,
+    WG_RULES_UPER = 3,
+    WG_RULES_APER = 4
+};
+
 /* A complete encoding of a type that the schema leaves open. */
-typedef wg_octets wg_any;
+typedef struct wg_any {
+    const uint8_t *data;
+    size_t size;
+    wg_rules rules;
+} wg_any;
 
 /* How an EXTERNAL's data value is encoded: alternatives of the 1990 layout (X.690 8.18.1). */
 enum {
@@ -96,6 +118,7 @@ typedef struct wg_external {
     bool has_descriptor;
     wg_string descriptor;
     unsigned encoding;
+    wg_rules rules; /* of the data of a single type */
     wg_octets data;
 } wg_external;
 
@@ -104,7 +127,6 @@ typedef struct wg_unknown {
     struct wg_unknown *next;
     size_t index; /* BER: behind how many additions; PER: which one, or without data how long a bitmap */
     wg_any value; /* BER: tag included; PER: octets of the open type field */
-    bool tagged;  /* whether it came in BER: it cannot go out in PER, nor the reverse */
 } wg_unknown;
 
 /* What one message may ask of a decoder; beyond it is WG_ERROR_DEPTH or WG_ERROR_LIMIT. */
@@ -205,6 +227,14 @@ void *wg_list_done(wg_reader *r, wg_list *list);
 /* An addition to be kept; NULL with an error when the arena is full. `value` is not copied. */
 wg_unknown *wg_keep(wg_reader *r, size_t index, wg_any value);
 
+/* The rules that a reader reads, or a writer writes. */
+wg_rules wg_reader_rules(const wg_reader *r);
+wg_rules wg_writer_rules(const wg_writer *w);
+
+/* Whether a writer takes octets of these rules; false with WG_ERROR_RULES. Of octets of BER a
+ * writer of DER has still to look at the lengths. */
+bool wg_may_write(wg_writer *w, wg_rules rules);
+
 /* False with an error where a slice is longer than `most` octets. */
 bool wg_within(wg_reader *r, wg_octets octets, size_t most);
 
@@ -252,6 +282,10 @@ void wg_inside_done(wg_writer *w, const wg_writer *inner);
 wg_octets wg_octets_of(const uint8_t *data, size_t size);
 wg_octets wg_literal(const char *text, size_t size);
 wg_bits wg_bits_of(const uint8_t *data, size_t count);
+
+/* Octets with their rules, and without. */
+wg_any wg_any_of(wg_octets octets, wg_rules rules);
+wg_octets wg_any_octets(wg_any any, wg_rules *rules);
 
 bool wg_octets_equal(wg_octets a, wg_octets b);
 bool wg_bits_equal(wg_bits a, wg_bits b);

@@ -1,0 +1,154 @@
+/* The caller's memory: what is taken from it, and lists that grow in it. */
+#include "wireglot/core.h"
+
+#include <string.h>
+
+void wg_arena_init(wg_arena *arena, void *data, size_t size)
+{
+    arena->data = (uint8_t *)data;
+    arena->size = data ? size : 0;
+    arena->used = 0;
+    arena->limits = wg_limits_default();
+}
+
+wg_limits wg_limits_default(void)
+{
+    wg_limits limits;
+    limits.depth = 256;
+    limits.elements = (size_t)1 << 24;
+    limits.empty_elements = (size_t)1 << 16;
+    limits.integer_octets = (size_t)1 << 16;
+    limits.string_octets = (size_t)1 << 28;
+    limits.total = (size_t)1 << 30;
+    return limits;
+}
+
+#define WG_ALIGN 8u
+
+uint8_t *wg_new_octets(wg_reader *r, size_t size)
+{
+    wg_arena *arena = r->arena;
+    uint8_t *octets;
+    if (r->error != WG_OK) {
+        return NULL;
+    }
+    if (!arena || size > arena->size - arena->used) {
+        wg_fail(r, WG_ERROR_ARENA);
+        return NULL;
+    }
+    octets = arena->data + arena->used;
+    arena->used += size;
+    return octets;
+}
+
+void *wg_new(wg_reader *r, size_t size)
+{
+    wg_arena *arena = r->arena;
+    uint8_t *octets;
+    size_t gap;
+    if (r->error != WG_OK) {
+        return NULL;
+    }
+    gap = arena ? (size_t)((WG_ALIGN - (uintptr_t)(arena->data + arena->used) % WG_ALIGN) % WG_ALIGN) : 0;
+    if (!arena || gap > arena->size - arena->used || size > arena->size - arena->used - gap) {
+        wg_fail(r, WG_ERROR_ARENA);
+        return NULL;
+    }
+    arena->used += gap;
+    octets = wg_new_octets(r, size);
+    if (octets) {
+        memset(octets, 0, size);
+    }
+    return octets;
+}
+
+wg_list wg_list_of(size_t item)
+{
+    wg_list list;
+    list.items = NULL;
+    list.count = list.capacity = 0;
+    list.item = item;
+    list.place = NULL;
+    list.bit = 0;
+    return list;
+}
+
+/* Whether the list stands last in the arena. */
+static bool list_is_last(const wg_reader *r, const wg_list *list)
+{
+    return list->items && list->items + list->capacity * list->item == r->arena->data + r->arena->used;
+}
+
+/* Doubles the room: in place, else by moving. */
+static bool list_grow(wg_reader *r, wg_list *list)
+{
+    size_t more = list->capacity ? list->capacity : 4;
+    uint8_t *items;
+    if (more > (SIZE_MAX / 4) / list->item) {
+        wg_fail(r, WG_ERROR_ARENA);
+        return false;
+    }
+    if (list_is_last(r, list)) {
+        size_t room = (r->arena->size - r->arena->used) / list->item;
+        if (more > room && room > 0) {
+            more = room;
+        }
+        items = wg_new_octets(r, more * list->item);
+        if (!items) {
+            return false;
+        }
+        memset(items, 0, more * list->item);
+    } else {
+        items = (uint8_t *)wg_new(r, (list->capacity + more) * list->item);
+        if (!items) {
+            return false;
+        }
+        if (list->count) {
+            memcpy(items, list->items, list->count * list->item);
+        }
+        list->items = items;
+    }
+    list->capacity += more;
+    return true;
+}
+
+/* Whether another item is within the limits: an item that took no bits counts twice. */
+static bool list_may_grow(wg_reader *r, wg_list *list)
+{
+    bool empty = list->count > 0 && list->place == r->next && list->bit == r->bit;
+    list->place = r->next;
+    list->bit = r->bit;
+    if (list->count >= r->limits.elements || (empty && r->limits.empty_elements-- == 0)) {
+        wg_fail(r, WG_ERROR_LIMIT);
+        return false;
+    }
+    return true;
+}
+
+void *wg_list_append(wg_reader *r, wg_list *list)
+{
+    if (r->error == WG_OK && !list_may_grow(r, list)) {
+        return NULL;
+    }
+    if (r->error != WG_OK || (list->count == list->capacity && !list_grow(r, list))) {
+        return NULL;
+    }
+    return list->items + list->item * list->count++;
+}
+
+void *wg_list_done(wg_reader *r, wg_list *list)
+{
+    if (r->error == WG_OK && list->items && list_is_last(r, list)) {
+        r->arena->used -= (list->capacity - list->count) * list->item;
+        list->capacity = list->count;
+    }
+    return list->items;
+}
+
+void *wg_array_next(wg_reader *r, void *items, size_t item, size_t most, size_t *count)
+{
+    if (r->error == WG_OK && *count == most) {
+        wg_fail(r, WG_ERROR_RANGE);
+    }
+    return r->error == WG_OK ? (uint8_t *)items + item * (*count)++ : NULL;
+}

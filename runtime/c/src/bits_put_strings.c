@@ -1,0 +1,200 @@
+/* Strings of PER, written. */
+#include "fields.h"
+#include "numbers.h"
+#include "real.h"
+#include "text.h"
+
+/* What puts units `from` to `from + n` of a string. */
+typedef struct wg_source {
+    const uint8_t *data;
+    size_t unit; /* bits */
+} wg_source;
+
+static void put_sized(wg_writer *w, wg_source source, size_t lo, size_t hi, bool aligned, size_t units)
+{
+    size_t done = 0, n = units;
+    bool more = false;
+    if (units < lo || units > hi) {
+        wg_refuse(w, WG_ERROR_RANGE);
+        return;
+    }
+    if (lo != hi || hi >= 65536) {
+        n = wg_bits_put_fragment(w, lo, hi, units, &more);
+    }
+    for (;;) {
+        if (aligned) {
+            wg_bits_put_align(w);
+        }
+        /* All fragments but the last are whole octets. */
+        wg_bits_put_octets(w, n ? source.data + done * source.unit / 8 : NULL, n * source.unit);
+        done += n;
+        if (!more || w->error != WG_OK) {
+            break;
+        }
+        n = wg_bits_put_fragment(w, 0, WG_NO_BOUND, units - done, &more);
+    }
+}
+
+static void put_octets_sized(wg_writer *w, size_t lo, size_t hi, bool aligned, wg_octets value)
+{
+    wg_source source;
+    source.data = value.data;
+    source.unit = 8;
+    put_sized(w, source, lo, hi, aligned, value.size);
+}
+
+/* X.691 16.2, 16.3: of a BIT STRING with named bits, trailing zero bits are added and dropped to
+ * satisfy the size constraint; the canonical rules drop all that they can. */
+void wg_bits_put_bit_string(wg_writer *w, bool named, size_t lo, size_t hi, wg_bits value)
+{
+    wg_source source;
+    size_t zeros = 0;
+    if (named && (w->strict || value.count > hi)) {
+        value = wg_bits_trim(value, lo);
+    }
+    source.data = value.data;
+    source.unit = 1;
+    if (named && value.count < lo) {
+        bool aligned = lo != hi || hi > 16;
+        zeros = lo - value.count;
+        if (lo != hi || hi >= 65536) {
+            wg_bits_put_length(w, lo, hi, lo);
+        }
+        if (aligned) {
+            wg_bits_put_align(w);
+        }
+        wg_bits_put_octets(w, value.data, value.count);
+        for (; zeros > 0; zeros--) {
+            wg_bits_put(w, 0, 1);
+        }
+        return;
+    }
+    put_sized(w, source, lo, hi, lo != hi || hi > 16, value.count);
+}
+
+void wg_bits_put_octet_string(wg_writer *w, size_t lo, size_t hi, wg_octets value)
+{
+    put_octets_sized(w, lo, hi, lo != hi || hi > 2, value);
+}
+
+/* Octets that must satisfy a test, behind their number. */
+static void put_checked(wg_writer *w, bool (*is)(wg_octets), wg_octets value)
+{
+    if (!is(value)) {
+        wg_refuse(w, WG_ERROR_VALUE);
+        return;
+    }
+    put_octets_sized(w, 0, WG_NO_BOUND, true, value);
+}
+
+/* PER writes REAL as DER does (X.691 15.1). The free end of the buffer holds the canonical form. */
+void wg_bits_put_real(wg_writer *w, wg_real value)
+{
+    wg_real_parts parts = wg_real_read(value);
+    wg_octets canonical;
+    uint8_t local[32], *p;
+    if (parts.kind == WG_REAL_WRONG) {
+        wg_refuse(w, WG_ERROR_VALUE);
+    }
+    if (w->error != WG_OK) {
+        return;
+    }
+    if (wg_is_canonical_real(value)) {
+        put_octets_sized(w, 0, WG_NO_BOUND, true, value);
+        return;
+    }
+    p = wg_real_canonical(&parts, local, local + sizeof local);
+    canonical.size = p ? (size_t)(local + sizeof local - p) : 0;
+    if (!p) {
+        p = wg_real_canonical(&parts, w->start + (w->bit + 7) / 8, w->end);
+        canonical.size = p ? (size_t)(w->end - p) : 0;
+    }
+    canonical.data = p;
+    if (!p) {
+        wg_refuse(w, WG_ERROR_SPACE);
+        return;
+    }
+    put_octets_sized(w, 0, WG_NO_BOUND, true, canonical);
+}
+
+void wg_bits_put_oid(wg_writer *w, wg_oid value)
+{
+    put_checked(w, wg_is_oid, value);
+}
+
+void wg_bits_put_relative_oid(wg_writer *w, wg_oid value)
+{
+    put_checked(w, wg_is_oid, value);
+}
+
+void wg_bits_put_iri(wg_writer *w, wg_string value)
+{
+    put_checked(w, wg_is_utf8, value);
+}
+
+void wg_bits_put_utf8_string(wg_writer *w, wg_string value)
+{
+    put_checked(w, wg_is_utf8, value);
+}
+
+void wg_bits_put_escaped_string(wg_writer *w, wg_string value)
+{
+    put_checked(w, wg_is_any_text, value);
+}
+
+bool wg_bits_characters_aligned(size_t lo, size_t hi, unsigned bits)
+{
+    return lo == hi && hi < 65536 ? hi * bits > 16 : hi > 1;
+}
+
+/* The number that stands for a character; WG_NO_BOUND where none does. */
+static size_t number_of(const uint32_t *alphabet, size_t characters, uint32_t top, uint32_t c)
+{
+    size_t i;
+    if (characters == 0) {
+        return c <= top ? c : WG_NO_BOUND;
+    }
+    for (i = 0; i < characters; i++) {
+        if (alphabet[i] == c) {
+            return i;
+        }
+    }
+    return WG_NO_BOUND;
+}
+
+void wg_bits_put_known_multiplier(wg_writer *w, unsigned unit, const uint32_t *alphabet, size_t characters,
+                                  unsigned bits, uint32_t top, size_t lo, size_t hi, wg_string value)
+{
+    bool aligned = wg_bits_characters_aligned(lo, hi, bits), more = false;
+    size_t n = value.size / unit, left = n, part = n, i = 0;
+    if (n < lo || n > hi || value.size % unit) {
+        wg_refuse(w, WG_ERROR_RANGE);
+        return;
+    }
+    if (lo != hi || hi >= 65536) {
+        part = wg_bits_put_fragment(w, lo, hi, left, &more);
+    }
+    for (;;) {
+        left -= part;
+        if (aligned) {
+            wg_bits_put_align(w);
+        }
+        for (; part > 0 && w->error == WG_OK; part--, i++) {
+            uint32_t c = 0;
+            size_t number;
+            unsigned k;
+            for (k = 0; k < unit; k++) {
+                c = c << 8 | value.data[i * unit + k];
+            }
+            number = number_of(alphabet, characters, top, c);
+            if (number == WG_NO_BOUND) {
+                wg_refuse(w, WG_ERROR_VALUE);
+            }
+            wg_bits_put(w, number, bits);
+        }
+        if (!more || w->error != WG_OK) {
+            break;
+        }
+        part = wg_bits_put_fragment(w, 0, WG_NO_BOUND, left, &more);
+    }
+}

@@ -1,0 +1,45 @@
+/* Runs of bits, whatever they mean: what the leaves of PER share. */
+#ifndef WIREGLOT_FIELDS_H
+#define WIREGLOT_FIELDS_H
+
+#include "wireglot/bits.h"
+
+/* Units of one fragment; a determinant counts up to four of these (X.691 11.9.3.8). */
+#define WG_FRAGMENT ((size_t)16384)
+
+/* How a string stands on the wire. */
+typedef struct wg_bits_layout {
+    size_t lo;
+    size_t hi;
+    size_t unit;     /* bits of a character, an octet, a bit */
+    bool aligned;    /* begins on an octet in the aligned variant */
+} wg_bits_layout;
+
+/* Whether that many bits are left; else an error. */
+bool wg_bits_available(wg_reader *r, size_t count);
+
+/* The octet that begins at any bit; bits behind the end are zero. */
+uint8_t wg_bits_octet_at(const wg_reader *r, size_t bit);
+
+/* Copies bits to `to`, unused bits of the last octet cleared. */
+void wg_bits_copy(wg_reader *r, uint8_t *to, size_t count);
+
+/* Demands that no more than padding is left of what began at `start`. */
+void wg_bits_at_end(wg_reader *r, size_t start);
+
+/* No bits. */
+wg_bits wg_bits_nothing(void);
+
+/* One run of bits: a slice where it stands on whole octets. */
+wg_bits wg_bits_run(wg_reader *r, size_t count);
+
+/* Fragments joined in the arena; `first` units come in the first one. */
+wg_bits wg_bits_join(wg_reader *r, const wg_bits_layout *layout, size_t first);
+
+/* Whether that many bits fit; else an error. */
+bool wg_bits_room(wg_writer *w, size_t bits);
+
+/* Sets up to eight bits anywhere; those around them stay. */
+void wg_bits_patch(uint8_t *base, size_t bit, uint8_t value, unsigned count);
+
+#endif

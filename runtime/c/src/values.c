@@ -1,0 +1,184 @@
+/* Plain values: slices, bits, integers and characters, made and compared. */
+#include "wireglot/core.h"
+
+#include <string.h>
+
+wg_octets wg_octets_of(const uint8_t *data, size_t size)
+{
+    wg_octets octets;
+    octets.data = data;
+    octets.size = size;
+    return octets;
+}
+
+wg_octets wg_literal(const char *text, size_t size)
+{
+    return wg_octets_of((const uint8_t *)text, size);
+}
+
+wg_bits wg_bits_of(const uint8_t *data, size_t count)
+{
+    wg_bits bits;
+    bits.data = data;
+    bits.count = count;
+    return bits;
+}
+
+bool wg_octets_equal(wg_octets a, wg_octets b)
+{
+    return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
+}
+
+bool wg_bits_equal(wg_bits a, wg_bits b)
+{
+    return a.count == b.count && (a.count == 0 || memcmp(a.data, b.data, (a.count + 7) / 8) == 0);
+}
+
+wg_bits wg_bits_trim(wg_bits bits, size_t min)
+{
+    while (bits.count > min && (bits.data[(bits.count - 1) / 8] >> (7 - (bits.count - 1) % 8) & 1) == 0) {
+        bits.count--;
+    }
+    return bits;
+}
+
+bool wg_named_bits_equal(wg_bits a, wg_bits b)
+{
+    return wg_bits_equal(wg_bits_trim(a, 0), wg_bits_trim(b, 0));
+}
+
+static int sign_octet(wg_integer n)
+{
+    return n.size && n.data[0] & 0x80 ? 0xff : 0;
+}
+
+static wg_integer shortest(wg_integer n)
+{
+    while (n.size > 1 && n.data[0] == sign_octet(n) && ((n.data[0] ^ n.data[1]) & 0x80) == 0) {
+        n.data++;
+        n.size--;
+    }
+    return n;
+}
+
+int wg_integer_compare(wg_integer a, wg_integer b)
+{
+    bool below = sign_octet(a) != 0;
+    if (below != (sign_octet(b) != 0)) {
+        return below ? -1 : 1;
+    }
+    a = shortest(a);
+    b = shortest(b);
+    if (a.size != b.size) {
+        return (a.size < b.size) != below ? -1 : 1;
+    }
+    return a.size ? memcmp(a.data, b.data, a.size) : 0;
+}
+
+bool wg_integer_to_i64(wg_integer integer, int64_t *value)
+{
+    uint64_t n = sign_octet(integer) ? UINT64_MAX : 0;
+    size_t i;
+    integer = shortest(integer);
+    if (integer.size > 8) {
+        return false;
+    }
+    for (i = 0; i < integer.size; i++) {
+        n = n << 8 | integer.data[i];
+    }
+    /* No implementation-defined conversion: negative numbers go by their complement. */
+    *value = n >> 63 ? -(int64_t)(~n) - 1 : (int64_t)n;
+    return true;
+}
+
+bool wg_integer_to_u64(wg_integer integer, uint64_t *value)
+{
+    uint64_t n = 0;
+    size_t i;
+    integer = shortest(integer);
+    if (sign_octet(integer) || integer.size > 9 || (integer.size == 9 && integer.data[0] != 0)) {
+        return false;
+    }
+    for (i = 0; i < integer.size; i++) {
+        n = n << 8 | integer.data[i];
+    }
+    *value = n;
+    return true;
+}
+
+static wg_integer from_number(uint64_t bits, uint8_t sign, uint8_t *octets)
+{
+    wg_integer n;
+    unsigned i;
+    octets[0] = sign;
+    for (i = 0; i < 8; i++) {
+        octets[8 - i] = (uint8_t)(bits >> 8 * i);
+    }
+    n.data = octets;
+    n.size = 9;
+    return shortest(n);
+}
+
+wg_integer wg_integer_from_i64(int64_t value, uint8_t octets[WG_INTEGER_OCTETS])
+{
+    return from_number((uint64_t)value, value < 0 ? 0xff : 0, octets);
+}
+
+wg_integer wg_integer_from_u64(uint64_t value, uint8_t octets[WG_INTEGER_OCTETS])
+{
+    return from_number(value, 0, octets);
+}
+
+bool wg_integer_between(wg_integer value, int64_t lo, int64_t hi)
+{
+    int64_t n;
+    return wg_integer_to_i64(value, &n) && lo <= n && n <= hi;
+}
+
+/* The character at `*at`, and `*at` behind it. Ends of data stand for zero octets. */
+static uint32_t next_character(wg_string string, unsigned unit, size_t *at)
+{
+    uint32_t c = 0;
+    size_t n = unit ? unit : 1;
+    if (unit == 0) {
+        uint8_t lead = string.data[*at];
+        n = lead < 0xc0 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+        c = n == 1 ? lead : lead & (0x7fu >> n);
+        for (++*at; --n > 0 && *at < string.size; ++*at) {
+            c = c << 6 | (string.data[*at] & 0x3fu);
+        }
+        return c;
+    }
+    for (; n > 0; n--, ++*at) {
+        c = c << 8 | (*at < string.size ? string.data[*at] : 0u);
+    }
+    return c;
+}
+
+bool wg_string_within(wg_string string, unsigned unit, const wg_span *spans, size_t count)
+{
+    size_t at = 0;
+    while (at < string.size) {
+        uint32_t c = next_character(string, unit, &at);
+        size_t i = 0;
+        while (i < count && (c < spans[i].lo || c > spans[i].hi)) {
+            i++;
+        }
+        if (i == count) {
+            return false;
+        }
+    }
+    return true;
+}
+
+size_t wg_string_length(wg_string string, unsigned unit)
+{
+    size_t n = 0, at = 0;
+    if (unit) {
+        return string.size / unit;
+    }
+    for (; at < string.size; n++) {
+        next_character(string, unit, &at);
+    }
+    return n;
+}
