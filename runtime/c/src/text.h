@@ -30,6 +30,11 @@ bool wg_is_duration(wg_octets text);
 bool wg_is_canonical_utc_time(wg_octets text);
 bool wg_is_canonical_generalized_time(wg_octets text);
 
+/* The canonical form of a time, written backwards from `*end`, which then is its first octet.
+ * WG_ERROR_VALUE where it is no time, WG_ERROR_CANONICAL where no form in UTC is known (a local time),
+ * WG_ERROR_SPACE where it would reach below `start`. */
+wg_error wg_time_canonical(wg_octets text, bool generalized, uint8_t *start, uint8_t **end);
+
 /* Characters after a pattern: `#` is a digit, all else stands for itself. */
 bool wg_is_like(wg_octets text, const char *pattern);
 

@@ -303,14 +303,39 @@ void wg_tlv_put_escaped_string(wg_writer *w, wg_tag tag, wg_string value)
 
 /* -- times ----------------------------------------------------------------- */
 
+/* X.690 11.7, 11.8: DER has one form of each instant. */
+static void put_instant(wg_writer *w, wg_tag tag, bool generalized, wg_string value)
+{
+    size_t mark = wg_tlv_mark(w);
+    wg_error error;
+    if (w->error != WG_OK) {
+        return;
+    }
+    error = wg_time_canonical(value, generalized, w->start, &w->next);
+    if (error != WG_OK) {
+        wg_refuse(w, error);
+        return;
+    }
+    put_length(w, wg_tlv_mark(w) - mark);
+    put_tag(w, tag, 0);
+}
+
 void wg_tlv_put_utc_time(wg_writer *w, wg_tag tag, wg_string value)
 {
-    put_checked(w, tag, w->strict ? wg_is_canonical_utc_time : wg_is_utc_time, value);
+    if (w->strict) {
+        put_instant(w, tag, false, value);
+    } else {
+        put_checked(w, tag, wg_is_utc_time, value);
+    }
 }
 
 void wg_tlv_put_generalized_time(wg_writer *w, wg_tag tag, wg_string value)
 {
-    put_checked(w, tag, w->strict ? wg_is_canonical_generalized_time : wg_is_generalized_time, value);
+    if (w->strict) {
+        put_instant(w, tag, true, value);
+    } else {
+        put_checked(w, tag, wg_is_generalized_time, value);
+    }
 }
 
 void wg_tlv_put_time(wg_writer *w, wg_tag tag, wg_string value)

@@ -348,6 +348,96 @@ static void test_reals(void)
     }
 }
 
+static void test_equal_reals(void)
+{
+    static const struct {
+        const char *clause;
+        const char *a;
+        const char *b;
+        bool equal;
+    } rows[] = {
+        {"8.5.7: 1 as 1 * 2^0 and 2 * 2^-1", "800001", "80ff02", true},
+        {"8.5.7: 8 in base 8 and 16", "900101", "ac0001", true},
+        {"8.5.7: 2 in base 2 and 16", "800101", "a40001", true},
+        {"8.5.7: a mantissa of nine octets", "8000800000000000000000", "804701", true},
+        {"8.5.7: 256 * 2^-8", "80f80100", "800001", true},
+        {"8.5.7: another sign", "800001", "c00001", false},
+        {"8.5.7: another exponent", "800001", "800101", false},
+        {"8.5.7: another mantissa", "80000101", "80000103", false},
+        {"8.5.8: 1.5 in NR2 and NR3", "02312e35", "0331352e452d31", true},
+        {"8.5.8: 100 in NR1 and NR3", "01313030", "03312e4532", true},
+        {"8.5.8: one digit more", "02312e3531", "0331352e452d31", false},
+        {"X.680 21.5: base 2 and base 10 are apart", "800001", "03312e452b30", false},
+        {"8.5.2: zero", "", "800000", true},
+        {"8.5.2: zero in base 10", "", "0130", true},
+        {"8.5.9: minus zero is none", "", "43", false},
+        {"8.5.9: infinities", "40", "41", false},
+    };
+    size_t i;
+    for (i = 0; i < sizeof rows / sizeof *rows; i++) {
+        wg_octets a = check_octets(rows[i].a), b = check_octets(rows[i].b);
+        CHECK(rows[i].clause, wg_real_equal(a, b) == rows[i].equal);
+        CHECK(rows[i].clause, wg_real_equal(b, a) == rows[i].equal);
+        check_free(a);
+        check_free(b);
+    }
+}
+
+static wg_string text_of(const char *text)
+{
+    return wg_literal(text, strlen(text));
+}
+
+static void test_instants(void)
+{
+    static const struct {
+        bool generalized;
+        const char *given;
+        const char *canonical; /* NULL where there is none */
+    } rows[] = {
+        {true, "19920722132100.30Z", "19920722132100.3Z"},
+        {true, "19920722132100.000Z", "19920722132100Z"},
+        {true, "20200228240000Z", "20200229000000Z"},
+        {true, "199207221321,5Z", "19920722132130Z"},
+        {true, "1992072213.51Z", "19920722133036Z"},
+        {true, "1992072213.0001Z", "19920722130000.36Z"},
+        {true, "19920101003000+0100", "19911231233000Z"},
+        {true, "19921231233000-01", "19930101003000Z"},
+        {true, "20000301000000+0001", "20000229235900Z"},
+        {true, "20161231235960Z", "20161231235960Z"},
+        {true, "19920722132100", NULL},
+        {true, "00000101000000+0100", NULL},
+        {true, "99991231235959-0100", NULL},
+        {false, "0001010000+0100", "991231230000Z"},
+        {false, "9205210000Z", "920521000000Z"},
+    };
+    size_t i;
+    for (i = 0; i < sizeof rows / sizeof *rows; i++) {
+        wg_string given = text_of(rows[i].given), wanted = text_of(rows[i].canonical ? rows[i].canonical : ""), got;
+        wg_writer w;
+        wg_tlv_writer(&w, buffer, sizeof buffer, true);
+        if (rows[i].generalized) {
+            wg_tlv_put_generalized_time(&w, WG_TAG_GENERALIZED_TIME, given);
+        } else {
+            wg_tlv_put_utc_time(&w, WG_TAG_UTC_TIME, given);
+        }
+        if (!rows[i].canonical) {
+            CHECK(rows[i].given, w.error == WG_ERROR_CANONICAL);
+            continue;
+        }
+        got = wg_tlv_written(&w);
+        CHECK(rows[i].given, got.size > 2 && wg_octets_equal(wg_octets_of(got.data + 2, got.size - 2), wanted));
+        CHECK(rows[i].given, (rows[i].generalized ? wg_generalized_time_is : wg_utc_time_is)(given, wanted));
+        wg_tlv_writer(&w, buffer, wanted.size + 1, true);
+        if (rows[i].generalized) {
+            wg_tlv_put_generalized_time(&w, WG_TAG_GENERALIZED_TIME, given);
+            CHECK("a buffer that is one octet too small", w.error == WG_ERROR_SPACE);
+        }
+    }
+    CHECK("another instant", !wg_generalized_time_is(text_of("19920722132100Z"), text_of("19920722132101Z")));
+    CHECK("no time", !wg_generalized_time_is(text_of("yesterday"), text_of("19920722132101Z")));
+}
+
 int main(void)
 {
     test_integers();
@@ -357,5 +447,7 @@ int main(void)
     test_limits();
     test_sorting();
     test_reals();
+    test_equal_reals();
+    test_instants();
     return check_done();
 }

@@ -5,6 +5,7 @@ use wireglot_model::Value;
 use wireglot_plan::{Check, First, ShapeKind};
 
 use super::dialect::{member, C};
+use super::equality::Times;
 use super::leaf::tag as tag_text;
 use super::storage::{unit, Storage};
 use crate::core::{Conditions, Place};
@@ -115,7 +116,8 @@ impl Conditions for C<'_> {
     }
 
     fn equals(&self, place: &Place, value: &Value) -> String {
-        self.equality(place, value)
+        let times = if self.current_rules().canonical() { Times::Instants } else { Times::Characters };
+        self.equality(place, value, times)
     }
 
     fn satisfies(&self, place: &Place, check: &Check) -> String {
@@ -127,7 +129,7 @@ impl Conditions for C<'_> {
                 self.join(&list.iter().map(|c| self.satisfies(place, c)).collect::<Vec<_>>(), false)
             }
             Check::Not(inner) => self.not(&self.satisfies(place, inner)),
-            Check::Equal(value) => self.equality(place, value),
+            Check::Equal(value) => self.equality(place, value, Times::Characters),
             Check::Integer(ranges) => {
                 self.join(&ranges.iter().map(|r| self.number_between(place, r)).collect::<Vec<_>>(), false)
             }

@@ -3,6 +3,7 @@
 use wireglot_plan::{Bits, Extent, Leaf, Repeat, ShapeId, ShapeKind, Slot, SlotPresence, Sort, TableId};
 
 use super::dialect::{has_tags, member, C};
+use super::equality::Times;
 use super::storage::Storage;
 use crate::core::{Conditions, Direction, Key, Place};
 use crate::Writer;
@@ -35,7 +36,11 @@ impl C<'_> {
         for (at, values) in self.shape.table(table).rows.iter().enumerate().filter(|(_, r)| r.shape.is_some())
         {
             let mut all = known.to_vec();
-            all.extend(keys.iter().zip(&values.keys).map(|(key, value)| self.equality(&key.place, value)));
+            all.extend(
+                keys.iter()
+                    .zip(&values.keys)
+                    .map(|(key, value)| self.equality(&key.place, value, Times::Characters)),
+            );
             w.open(format!("if ({}) {{", self.join(&all, true)));
             w.line(format!("{row} = {};", self.names.row_constant(table, at as u32)));
             w.close("}");

@@ -6,9 +6,11 @@
 mod coding;
 mod conditions;
 mod constants;
+mod contents;
 mod control;
 mod declare;
 mod dialect;
+mod equality;
 mod leaf;
 mod list;
 mod names;

@@ -383,7 +383,7 @@ impl<'a> File<'a> {
             body.block(&[], "if (!wg_descend(r)) {\n    return;\n}");
         }
         match way {
-            Direction::Read => read_node(unit, &mut c, &mut body, &routine.body, &place),
+            Direction::Read => read_node(unit, &mut c, &mut body, routine.rules, &routine.body, &place),
             Direction::Write => write_node(unit, &mut c, &mut body, routine.rules, &routine.body, &place),
         }
         if guarded {
@@ -416,7 +416,7 @@ impl<'a> File<'a> {
             match way {
                 Direction::Read => {
                     let stored = c.begin_storage(&mut body, &value);
-                    read_node(unit, &mut c, &mut body, node, &value);
+                    read_node(unit, &mut c, &mut body, rows.rules, node, &value);
                     if stored {
                         c.end(&mut body);
                     }
@@ -454,7 +454,7 @@ impl<'a> File<'a> {
         w.line("wg_reader reader, *const r = &reader;");
         w.line("memset(value, 0, sizeof *value);");
         w.line(format!("wg_{family}_reader(r, data, size, {switch}, arena);"));
-        read_node(unit, &mut c, w, node, &place);
+        read_node(unit, &mut c, w, plan.rules, node, &place);
         w.line(format!("wg_{family}_finish(r);"));
         w.line("return wg_reader_result(r);");
         w.close("}");

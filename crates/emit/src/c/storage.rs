@@ -36,6 +36,9 @@ pub(super) enum Storage {
     Rows(TableId),
 }
 
+/// A type of which nothing is known: no constant can be put into it, nor compared with it.
+pub(super) const ANY: Storage = Storage::Octets("wg_any", None);
+
 /// The C integer types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
@@ -221,7 +224,7 @@ fn storage_of(shape: &Shape, id: ShapeId, options: &COptions) -> Storage {
             )
         }
         ShapeKind::Open(OpenShape::Keyed { table, .. }) => Storage::Rows(*table),
-        ShapeKind::Open(_) => Storage::Octets("wg_any", None),
+        ShapeKind::Open(_) => ANY,
     }
 }
 

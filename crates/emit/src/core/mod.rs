@@ -7,6 +7,7 @@
 mod dialect;
 mod read;
 mod registers;
+mod together;
 mod write;
 
 pub use dialect::{

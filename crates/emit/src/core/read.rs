@@ -1,17 +1,19 @@
 //! Reading: nodes in the order of the bytes.
 
 pub(super) mod additions;
+mod choices;
+mod open;
 
 use std::collections::HashMap;
 
 use wireglot_model::{Tag, Value};
 use wireglot_plan::{
-    AltArm, Arm, By, Choice, Contained, First, Flag, Frame, Group, Item, Leaf, Node, Op, Order, Presence,
-    Record, RegisterId, Repeat, Select, ShapeKind, Target, Tlv,
+    AltArm, Arm, Contained, Family, First, Flag, Frame, Group, Item, Leaf, Node, Op, Order, Presence, Record,
+    RegisterId, Repeat, Rules, ShapeKind, Target, Tlv,
 };
 
-use super::dialect::{Dialect, Direction, Fault, Key, Label, Place, Subject, Unknowns};
-use super::registers::{arms_at, is_certain, items, meets_early, selects};
+use super::dialect::{Dialect, Direction, Fault, Key, Label, Place, Unknowns};
+use super::registers::{arms_at, is_certain, items, meets_early};
 use super::Unit;
 use crate::Writer;
 use additions::Additions;
@@ -19,14 +21,24 @@ use additions::Additions;
 const READ: Direction = Direction::Read;
 
 /// Prints the statements that read a node's bytes into a place.
-pub fn read_node<D: Dialect>(unit: Unit, dialect: &mut D, w: &mut Writer, node: &Node, place: &Place) {
-    Walk { unit, d: dialect, w, ids: 0, keys: HashMap::new(), arms: Vec::new() }.node(node, place, None);
+pub fn read_node<D: Dialect>(
+    unit: Unit,
+    dialect: &mut D,
+    w: &mut Writer,
+    rules: Rules,
+    node: &Node,
+    place: &Place,
+) {
+    Walk { unit, d: dialect, w, rules, ids: 0, keys: HashMap::new(), arms: Vec::new() }
+        .node(node, place, None);
 }
 
 struct Walk<'a, 'w, D> {
     unit: Unit<'a>,
     d: &'w mut D,
     w: &'w mut Writer,
+    /// Of the routine, or of what is contained in it.
+    rules: Rules,
     /// Locals named so far.
     ids: u32,
     /// Keys that can be looked at: those that were read, and locals.
@@ -71,7 +83,9 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
         let id = self.id();
         self.d.begin_contained(self.w, READ, contained.rules, id, &contained.leaf, tag);
         let inner = self.unit.contents_of(place);
+        let outer = std::mem::replace(&mut self.rules, contained.rules);
         self.node(&contained.node, &inner, None);
+        self.rules = outer;
         self.d.end_contained(self.w, READ, contained.rules, id, &contained.leaf, tag);
     }
 
@@ -134,6 +148,23 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
         }
         if group.additions.is_some() {
             self.additions(group, place, &additions);
+        }
+        if self.rules.family() == Family::Tlv && self.rules.canonical() {
+            self.whole_groups(group, place);
+        }
+    }
+
+    /// X.680 25.12: an addition group comes with all that it cannot be without. Basic rules let
+    /// those pass that it has lost.
+    fn whole_groups(&mut self, group: &'a Group, place: &Place) {
+        for together in self.unit.together(group, place) {
+            let present = |slots: &[u32], all| {
+                self.d.join(&slots.iter().map(|s| self.d.present(place, *s)).collect::<Vec<_>>(), all)
+            };
+            let (any, all) = (present(&together.members, false), present(&together.needed, true));
+            self.d.begin_if(self.w, &self.d.join(&[any, self.d.not(&all)], true));
+            self.d.fail(self.w, READ, Fault::Missing);
+            self.d.end(self.w);
         }
     }
 
@@ -207,7 +238,7 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
             self.d.end(self.w);
         }
         if let (true, Some(value)) = (item.omit, self.unit.default_of(place, slot)) {
-            if self.unit.plan.rules.canonical() {
+            if self.rules.canonical() {
                 self.d.refuse_default(self.w, &self.d.equals(&at, value));
             }
         }
@@ -346,175 +377,11 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
         self.d.end(self.w);
     }
 
-    // -- lists and choices ---------------------------------------------------
-
     fn repeat(&mut self, repeat: &'a Repeat, place: &Place) {
         let id = self.id();
         let element = self.d.begin_repeat(self.w, READ, repeat, id, place);
         self.node(&repeat.element, &element, None);
         self.d.end_repeat(self.w, READ, repeat, id, place);
-    }
-
-    fn choice(&mut self, choice: &'a Choice, place: &Place) {
-        match &choice.by {
-            By::Tag => self.choice_by_tag(choice, place),
-            By::Index { root, addition, frame } => match addition {
-                Some(leaf) => {
-                    self.d.begin_if(self.w, &self.d.next_bit());
-                    self.addition_by_index(choice, leaf, frame.as_ref(), place);
-                    self.d.begin_else(self.w);
-                    self.root_by_index(choice, root.as_ref(), place);
-                    self.d.end(self.w);
-                }
-                None => self.root_by_index(choice, root.as_ref(), place),
-            },
-        }
-    }
-
-    fn choice_by_tag(&mut self, choice: &'a Choice, place: &Place) {
-        self.d.begin_switch(self.w, Subject::Tag);
-        let mut other = None;
-        for (i, arm) in choice.arms.iter().enumerate() {
-            match &arm.first {
-                First::Any => other = Some(i),
-                First::Tags(tags) => {
-                    let labels: Vec<Label> = tags.iter().map(|t| Label::Tag(*t)).collect();
-                    self.d.begin_case(self.w, &labels);
-                    self.arm(choice, i, place);
-                    self.d.end_case(self.w);
-                }
-            }
-        }
-        self.d.begin_case(self.w, &[]);
-        match other {
-            Some(i) => self.arm(choice, i, place),
-            None if choice.extensible => self.d.unknown_alternative(self.w, READ, place, None),
-            None => self.d.fail(self.w, READ, Fault::Unknown),
-        }
-        self.d.end_case(self.w);
-        self.d.end(self.w);
-    }
-
-    fn arm(&mut self, choice: &'a Choice, i: usize, place: &Place) {
-        let arm = &choice.arms[i];
-        self.d.set_alternative(self.w, place, arm.alternative);
-        let at = self.d.alternative(place, arm.alternative);
-        let stored = self.d.begin_storage(self.w, &at);
-        self.node(&arm.node, &at, None);
-        if stored {
-            self.d.end(self.w);
-        }
-        let bound = self.arms.iter().find(|(key, _)| std::ptr::eq(*key, arm)).map(|(_, register)| *register);
-        if let Some(register) = bound {
-            self.bind(register, at);
-        }
-    }
-
-    fn root_by_index(&mut self, choice: &'a Choice, index: Option<&Leaf>, place: &Place) {
-        let roots: Vec<usize> = (0..choice.arms.len()).filter(|&i| !choice.arms[i].addition).collect();
-        match index {
-            None => roots.first().into_iter().for_each(|&i| self.arm(choice, i, place)),
-            Some(leaf) => {
-                let name = format!("index{}", self.id());
-                self.d.number(self.w, READ, leaf, &name);
-                self.arms_by_index(choice, &roots, &name, place);
-                self.d.fail(self.w, READ, Fault::Unknown);
-                self.d.end_case(self.w);
-                self.d.end(self.w);
-            }
-        }
-    }
-
-    fn addition_by_index(&mut self, choice: &'a Choice, index: &Leaf, frame: Option<&Frame>, place: &Place) {
-        let additions: Vec<usize> = (0..choice.arms.len()).filter(|&i| choice.arms[i].addition).collect();
-        let id = self.id();
-        let name = format!("index{id}");
-        self.d.number(self.w, READ, index, &name);
-        self.arms_by_index(choice, &additions, &name, place);
-        if let Some(frame) = frame {
-            self.d.begin_frame(self.w, READ, frame, id);
-        }
-        self.d.unknown_alternative(self.w, READ, place, Some(&name));
-        if let Some(frame) = frame {
-            self.d.end_frame(self.w, READ, frame, id);
-        }
-        self.d.end_case(self.w);
-        self.d.end(self.w);
-    }
-
-    /// The cases of arms by their place in a list; the default is left open.
-    fn arms_by_index(&mut self, choice: &'a Choice, list: &[usize], name: &str, place: &Place) {
-        self.d.begin_switch(self.w, Subject::Local(name));
-        for (number, &i) in list.iter().enumerate() {
-            self.d.begin_case(self.w, &[Label::Number(number as u64)]);
-            self.arm(choice, i, place);
-            self.d.end_case(self.w);
-        }
-        self.d.begin_case(self.w, &[]);
-    }
-
-    // -- open types ----------------------------------------------------------
-
-    fn select(&mut self, select: &'a Select, place: &Place) {
-        let keys: Option<Vec<Key>> = select.registers.iter().map(|r| self.keys.get(r).cloned()).collect();
-        if let Some(keys) = keys {
-            self.d.find_row(self.w, place, &keys);
-        }
-        self.d.call_rows(self.w, READ, select.rows, place);
-    }
-
-    /// Decodes what was kept because its key came later, wherever it stands in a group.
-    fn decide_group(&mut self, group: &'a Group, place: &Place, registers: &[RegisterId]) {
-        for item in items(group).filter(|i| selects(&i.node, registers)) {
-            let Target::Slot(slot) = item.target else {
-                self.decide(&item.node, place, registers);
-                continue;
-            };
-            let optional = self.unit.may_be_missing(place, slot);
-            if optional {
-                self.d.begin_if(self.w, &self.d.present(place, slot));
-            }
-            self.decide(&item.node, &self.d.slot(place, slot), registers);
-            if optional {
-                self.d.end(self.w);
-            }
-        }
-    }
-
-    fn decide(&mut self, node: &'a Node, place: &Place, registers: &[RegisterId]) {
-        if !selects(node, registers) {
-            return;
-        }
-        match &node.op {
-            Op::Frame(_, body) => self.decide(body, place, registers),
-            Op::Record(record) => self.decide_group(&record.group, place, registers),
-            Op::Group(group) => self.decide_group(group, place, registers),
-            Op::Repeat(repeat) => {
-                let id = self.id();
-                let element = self.d.begin_each(self.w, id, place);
-                self.decide(&repeat.element, &element, registers);
-                self.d.end(self.w);
-            }
-            Op::Choice(choice) => {
-                for arm in choice.arms.iter().filter(|a| selects(&a.node, registers)) {
-                    self.d.begin_if(self.w, &self.d.holds(place, arm.alternative));
-                    self.decide(&arm.node, &self.d.alternative(place, arm.alternative), registers);
-                    self.d.end(self.w);
-                }
-            }
-            Op::Alt(arms) => {
-                arms.first().into_iter().for_each(|a| self.decide(&a.node, place, registers));
-            }
-            Op::Select(select) => {
-                let id = self.id();
-                self.d.begin_if(self.w, &self.d.undecided(place));
-                self.d.begin_kept(self.w, id, place);
-                self.select(select, place);
-                self.d.end_kept(self.w, id);
-                self.d.end(self.w);
-            }
-            Op::Leaf(_) | Op::Call(_) | Op::Contained(_) => {}
-        }
     }
 }
 

@@ -146,12 +146,29 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
             };
             self.d.write_bit(self.w, &bit);
         }
+        if self.backwards {
+            self.whole_groups(group, place);
+        }
         match group.order {
             Order::Keyed(sort) => self.any_order(group, sort, place),
             Order::Positional => self.in_order(group, place),
         }
         if let Some(additions) = additions {
             self.additions(group, place, &additions);
+        }
+    }
+
+    /// X.680 25.12: an addition group is written with all that it cannot be without.
+    fn whole_groups(&mut self, group: &'a Group, place: &Place) {
+        for together in self.unit.together(group, place) {
+            let item = |slot: &u32| group.items.iter().find(|i| i.target == Target::Slot(*slot));
+            let written = together.members.iter().filter_map(item).filter_map(|i| self.written(i, place));
+            let any = self.d.join(&written.collect::<Vec<_>>(), false);
+            let needed = together.needed.iter().map(|slot| self.d.present(place, *slot));
+            let all = self.d.join(&needed.collect::<Vec<_>>(), true);
+            self.d.begin_if(self.w, &self.d.join(&[any, self.d.not(&all)], true));
+            self.d.fail(self.w, WRITE, Fault::Missing);
+            self.d.end(self.w);
         }
     }
 

@@ -115,7 +115,8 @@ fn decimal<'s>(first: u8, text: &[u8], form: Form, scratch: &'s mut Vec<u8>) -> 
     };
     let written = match rest {
         [b'E' | b'e', rest @ ..] if representation == 3 => parse_exponent(rest)?,
-        [] => 0,
+        // ISO 6093: NR3 alone has an exponent, and always.
+        [] if representation < 3 => 0,
         _ => return Err(malformed),
     };
     if whole.is_empty() && fraction.is_empty() {
@@ -246,8 +247,17 @@ mod tests {
 
     #[test]
     fn malformed() {
-        let rows: &[&[u8]] =
-            &[&[0x80], &[0x80, 1], &[0xb0, 1, 1], &[0x83, 0, 1], &[0x44], &[0x04, b'1'], b"\x01", b"\x011.5"];
+        let rows: &[&[u8]] = &[
+            &[0x80],
+            &[0x80, 1],
+            &[0xb0, 1, 1],
+            &[0x83, 0, 1],
+            &[0x44],
+            &[0x04, b'1'],
+            b"\x01",
+            b"\x011.5",
+            b"\x031.5",
+        ];
         for contents in rows {
             assert_eq!(read(contents, Form::Basic), Err(ErrorCode::RealForm), "{contents:x?}");
         }
