@@ -3,11 +3,14 @@
 //!
 //! One test, so that nothing else of this process takes memory meanwhile.
 
+#[path = "../../../tests/clock.rs"]
+mod clock;
 mod memory;
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use clock::Clock;
 use memory::memory;
 use wireglot_driver::json::Spelling;
 use wireglot_driver::pipeline::SchemaFiles;
@@ -29,7 +32,7 @@ const LARGE: usize = 1 << 19;
 /// Runs something that reads so many octets.
 fn bounded(what: &str, octets: usize, run: impl FnOnce()) {
     let before = memory();
-    let start = Instant::now();
+    let start = Clock::start();
     run();
     let taken = start.elapsed();
     assert!(taken < LIMIT, "{what}: {taken:?} for {octets} octets");

@@ -1,18 +1,21 @@
 //! Specifications that nobody writes in earnest: each ends in a model or in
 //! diagnostics, in bounded time and memory, on the stack of a test's thread (2 MiB).
 
+#[path = "../../../tests/clock.rs"]
+mod clock;
 mod memory;
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use clock::Clock;
 use memory::memory;
 use wireglot_asn1::{check, lex, parse, resolve};
 use wireglot_diag::Diagnostics;
 use wireglot_plan::Rules;
 use wireglot_text::{Source, Sources};
 
-/// Long for any of these, short for a wait: a quadratic pass over a megabyte is far beyond it.
+/// Long for any of these: a quadratic pass over a megabyte is far beyond it.
 const LIMIT: Duration = Duration::from_secs(60);
 
 /// What an octet of text may cost at most.
@@ -28,7 +31,7 @@ static ALONE: Mutex<()> = Mutex::new(());
 fn compile(text: &str) -> Vec<&'static str> {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let before = memory();
-    let start = Instant::now();
+    let start = Clock::start();
     let codes = plans(text);
     let taken = start.elapsed();
     let head = &text[..text.len().min(120)];
@@ -247,7 +250,7 @@ fn chains_of_references() {
     for last in ["INTEGER", "CHOICE { a NULL, b INTEGER }", "[7] IA5String (SIZE (1))"] {
         let users: String =
             (0..500).map(|i| format!("U{i} ::= SEQUENCE {{ a [0] A{i} OPTIONAL }}\n")).collect();
-        let taken = Instant::now();
+        let taken = Clock::start();
         let text = chain(100_000, "A#", last).replace("\nEND", &format!("\n{users}END"));
         assert_eq!(compile(&text), Vec::<&str>::new());
         assert!(taken.elapsed() < LIMIT / 2, "{:?}", taken.elapsed());
