@@ -6,7 +6,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Write as _};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use wireglot_driver::pipeline::{compile, plan, Compiled, SchemaFiles};
 use wireglot_driver::{DecodeOptions, EncodeOptions, Rules};
@@ -15,7 +15,7 @@ use wireglot_interp::{stuck, Codec, Tape};
 use wireglot_model::TypeId;
 use wireglot_plan::{Plan, Shape};
 
-use crate::tools::{project, run, scratch, STRICT};
+use crate::tools::{project, run, scratch, Scratch, STRICT};
 
 /// The rules that generated code is tested under, in the order of the pipe's numbers.
 pub const RULES: [Rules; 4] = [Rules::Ber, Rules::Der, Rules::Uper, Rules::Aper];
@@ -32,11 +32,16 @@ fn sanitized(command: &mut Command) -> &mut Command {
     command.args(STRICT).arg("-I").arg(project().join("runtime/c/include"))
 }
 
-/// The runtime and the pipe's main, compiled once.
-fn runtime() -> &'static [PathBuf] {
-    static OBJECTS: OnceLock<Vec<PathBuf>> = OnceLock::new();
-    OBJECTS.get_or_init(|| {
-        let folder = scratch(&format!("runtime-{}", std::process::id()));
+/// The runtime and the pipe's main, compiled for all programs of a test.
+pub struct Runtime {
+    objects: Vec<PathBuf>,
+    _folder: Scratch,
+}
+
+impl Runtime {
+    /// Compiles them.
+    pub fn compile() -> Self {
+        let folder = scratch("runtime");
         let support = project().join("crates/emit/tests/generated_c");
         let mut files: Vec<PathBuf> = fs::read_dir(project().join("runtime/c/src"))
             .unwrap()
@@ -52,8 +57,8 @@ fn runtime() -> &'static [PathBuf] {
                 .unwrap();
             object
         });
-        compiled.collect()
-    })
+        Runtime { objects: compiled.collect(), _folder: folder }
+    }
 }
 
 /// A specification compiled to all that is compared.
@@ -92,7 +97,7 @@ impl Subject {
     }
 
     /// Prints C and starts it behind a pipe.
-    pub fn start(&self, name: &str) -> Result<Pipe, String> {
+    pub fn start(&self, name: &str, runtime: &Runtime) -> Result<Pipe, String> {
         let folder = scratch(name);
         let plans: Vec<&Plan> = self.plans.iter().flatten().collect();
         let options = COptions { name: "generated".into(), ..COptions::default() };
@@ -111,12 +116,12 @@ impl Subject {
                 true => sanitized(&mut gcc),
                 false => plain(&mut gcc),
             };
-            gcc.arg("-I").arg(&support).arg("-I").arg(&folder).arg("-c").arg(folder.join(file));
+            gcc.arg("-I").arg(&support).arg("-I").arg(&*folder).arg("-c").arg(folder.join(file));
             run(gcc.arg("-o").arg(&object))?;
             objects.push(object);
         }
         let mut gcc = Command::new("gcc");
-        run(sanitized(&mut gcc).args(objects).args(runtime()).arg("-o").arg(&program))?;
+        run(sanitized(&mut gcc).args(objects).args(&runtime.objects).arg("-o").arg(&program))?;
         let mut child = Command::new(&program)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -124,7 +129,7 @@ impl Subject {
             .spawn()
             .unwrap();
         let (to, from) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
-        Ok(Pipe { child, to, from })
+        Ok(Pipe { child, to, from, _folder: folder })
     }
 
     /// A table of the decoders and encoders that the header declares, by root.
@@ -201,6 +206,7 @@ pub struct Pipe {
     child: Child,
     to: ChildStdin,
     from: BufReader<ChildStdout>,
+    _folder: Scratch,
 }
 
 /// What generated code answered.

@@ -2,14 +2,15 @@
 //!
 //! By default the project's own vectors, in which the hard cases stand. With
 //! `WIREGLOT_VECTORS` (files, separated by colons) those instead, one program a
-//! set of schemas; `WIREGLOT_ONLY` keeps records whose id contains a text.
+//! set of schemas; `WIREGLOT_ONLY` keeps records whose id contains a text, and
+//! `WIREGLOT_KEEP` the generated files (in `target/tmp`).
 //! Each is damaged `WIREGLOT_DAMAGE` times as well (20): the interpreter and
 //! generated code must agree on what they make of that.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::support::{hex, octets, Answer, Pipe, Subject, RULES};
+use crate::support::{hex, octets, Answer, Pipe, Runtime, Subject, RULES};
 use crate::tools::project;
 use serde_json::Value;
 
@@ -223,7 +224,7 @@ fn vectors_through_generated_c() {
         }
     };
     let damage = std::env::var("WIREGLOT_DAMAGE").ok().and_then(|n| n.parse().ok()).unwrap_or(20);
-    let mut tally = Tally::default();
+    let (runtime, mut tally) = (Runtime::compile(), Tally::default());
     for (number, (schemas, records)) in records(&files).iter().enumerate() {
         let name = schemas.last().and_then(|s| s.file_stem()).map(|s| s.to_string_lossy().into_owned());
         let name = format!("{}-{number}", name.unwrap_or_default());
@@ -236,7 +237,7 @@ fn vectors_through_generated_c() {
                 continue;
             }
         };
-        let mut pipe = match subject.start(&name) {
+        let mut pipe = match subject.start(&name, &runtime) {
             Ok(pipe) => pipe,
             Err(error) => {
                 tally
@@ -249,7 +250,7 @@ fn vectors_through_generated_c() {
             let done = tally.record(&subject, &mut pipe, record);
             if let Err(crash) = done.and_then(|()| tally.damaged(&subject, &mut pipe, record, damage)) {
                 tally.failures.push(format!("{}: {crash}", record.id));
-                pipe = subject.start(&name).unwrap();
+                pipe = subject.start(&name, &runtime).unwrap();
             }
         }
     }
