@@ -1,4 +1,4 @@
-//! Expected failures: one JSON object a line, `{"id", "rules", "clause", "reason"}`.
+//! Vectors that are expected to stand out: one JSON object a line, `{"id", "rules", "clause", "reason"}`.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::exit::Failure;
 use crate::vectors::record::Record;
 
-/// Failures that are expected, each with its clause and reason.
+/// Names of vectors, each with its clause and reason.
 #[derive(Debug, Default)]
 pub struct Known {
     /// Name and rules to whether it was met.
@@ -26,7 +26,7 @@ impl Known {
             let member = |name| record.text(name).filter(|text| !text.is_empty()).map(str::to_string);
             let all = (member("id"), member("rules"), member("clause"), member("reason"));
             let (Some(id), Some(rules), Some(_), Some(_)) = all else {
-                let message = format!("{}: an expected failure takes id, rules, clause and reason", place());
+                let message = format!("{}: an entry takes id, rules, clause and reason", place());
                 return Err(Failure::Usage(message));
             };
             known.entries.insert((id, rules), false);
@@ -34,7 +34,7 @@ impl Known {
         Ok(known)
     }
 
-    /// Whether the failure of a vector is expected; remembers that it came.
+    /// Whether a vector is listed; remembers that it came.
     pub fn meets(&mut self, id: &str, rules: &str) -> bool {
         let entry = self.entries.get_mut(&(id.to_string(), rules.to_string()));
         entry.is_some_and(|met| {
@@ -43,10 +43,10 @@ impl Known {
         })
     }
 
-    /// Expected failures that did not come: the list is stale.
-    pub fn stale(&self) -> Vec<String> {
+    /// Names that did not come: the list is stale.
+    pub fn stale(&self, what: &str) -> Vec<String> {
         let unmet = self.entries.iter().filter(|(_, met)| !**met);
-        let mut stale: Vec<String> = unmet.map(|((id, rules), _)| format!("{id} ({rules})")).collect();
+        let mut stale: Vec<String> = unmet.map(|((id, rules), _)| format!("{what} {id} ({rules})")).collect();
         stale.sort();
         stale
     }

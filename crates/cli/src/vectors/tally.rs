@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use super::known::Known;
+
 /// What became of a vector.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
@@ -19,7 +21,7 @@ pub enum Verdict {
 /// How a vector was missed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Miss {
-    /// `schema`, `decode`, `value`, `encode`, `bytes`, `again`, `accepted`.
+    /// `schema`, `decode`, `value`, `encode`, `bytes`, `again`, `accepted`, `outside`.
     pub stage: &'static str,
     /// What the table counts by: the code of an error, or nothing.
     pub cause: String,
@@ -50,6 +52,18 @@ pub struct Outcome {
     pub rules: String,
     /// What became of it.
     pub verdict: Verdict,
+}
+
+impl Outcome {
+    /// Holds a value that is outside of its constraints against the list of those that may be.
+    pub fn hold_to(&mut self, list: &mut Known) {
+        if let Verdict::Outside(path) = &self.verdict {
+            if !list.meets(&self.id, &self.rules) {
+                self.verdict =
+                    Verdict::missed("outside", "not listed", path, "a value within its constraints");
+            }
+        }
+    }
 }
 
 /// Counts of outcomes.
