@@ -13,14 +13,16 @@ import hashlib
 import importlib.util
 import json
 import math
+import os
 import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-CACHE = ROOT / "build" / "oracles"
+CACHE = ROOT / "build" / "peers"
 
 
 class Refused(Exception):
@@ -37,13 +39,25 @@ class Answer:
     octets: bytes | None
 
 
-def folder_for(name, files, extra=""):
-    """A cache folder of its own for each peer, set of files and options."""
+def folder_for(name, files, extra, fill):
+    """A cache folder of its own for each peer, set of files and options. `fill(folder)` makes what is
+    in it, under another name until it is whole: others may look for it at the same time."""
     seen = hashlib.sha256(extra.encode())
     for file in files:
         seen.update(pathlib.Path(file).read_bytes())
     folder = CACHE / f"{name}-{seen.hexdigest()[:16]}"
-    folder.mkdir(parents=True, exist_ok=True)
+    if folder.is_dir():
+        return folder
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=CACHE, prefix="making-") as making:
+        whole = pathlib.Path(making) / "whole"
+        whole.mkdir()
+        fill(whole)
+        try:
+            whole.rename(folder)
+        except OSError:
+            if not folder.is_dir():
+                raise
     return folder
 
 
@@ -53,16 +67,21 @@ class Erlang:
     name = "erlang"
     leaves_contents = True
     OPTIONS = {"ber": ["ber"], "der": ["ber,der"], "uper": ["uper"], "aper": ["per"]}
+    # Many of them run at once, each on one processor, and wait without turning round.
+    FLAGS = {"ERL_FLAGS": "+S 1:1 +SDcpu 1:1 +sbwt none +sbwtdcpu none +sbwtdio none"}
 
     def __init__(self, files):
         self.files = [pathlib.Path(f).resolve() for f in files]
         self.running = {}
+        self.unable = {}
 
     def recode(self, module, type_, rules, octets):
         if rules not in self.OPTIONS:
             raise Unable(f"no rules {rules}")
         if not octets:
             raise Refused("no octets")
+        if rules in self.unable:
+            raise Unable(self.unable[rules])
         process = self.running.get(rules) or self.start(rules)
         try:
             process.stdin.write(f"{module} {type_} {octets.hex()}\n")
@@ -76,11 +95,13 @@ class Erlang:
         return Answer(json.loads(term), None if again == "-" else bytes.fromhex(again))
 
     def start(self, rules):
-        folder = folder_for("erlang", self.files, rules)
-        if not (folder / "done").exists():
-            self.compile(folder, rules)
+        try:
+            folder = folder_for("erlang", self.files, rules, lambda folder: self.compile(folder, rules))
+        except Unable as why:
+            self.unable[rules] = str(why)
+            raise
         process = subprocess.Popen(
-            ["escript", HERE / "peer.escript", folder],
+            ["escript", HERE / "peer.escript", folder], env={**os.environ, **self.FLAGS},
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="latin-1",
         )
         self.running[rules] = process
@@ -95,11 +116,10 @@ class Erlang:
                 names.append(module)
         done = subprocess.run(
             ["escript", HERE / "compile.escript", folder, *self.OPTIONS[rules], *names],
-            capture_output=True, text=True, errors="replace",
+            capture_output=True, text=True, errors="replace", env={**os.environ, **self.FLAGS},
         )
         if done.returncode != 0:
             raise Unable((done.stdout + done.stderr).strip()[:400])
-        (folder / "done").touch()
 
 
 def modules_of(text):
@@ -118,17 +138,16 @@ class Pycrate:
     RULES = {"ber", "der", "cer", "uper", "aper", "oer", "coer"}
 
     def __init__(self, files):
-        folder = folder_for("pycrate", files)
-        target = folder / "compiled.py"
-        if not target.exists():
-            maker = [sys.executable, HERE / "pycrate_compile.py", target, *files]
-            done = subprocess.run(maker, capture_output=True, text=True)
-            if done.returncode != 0:
-                target.unlink(missing_ok=True)
-                raise Unable(done.stderr.strip().splitlines()[-1][:400])
-        spec = importlib.util.spec_from_file_location(folder.name.replace("-", "_"), target)
+        folder = folder_for("pycrate", files, "", lambda folder: self.compile(folder, files))
+        spec = importlib.util.spec_from_file_location(folder.name.replace("-", "_"), folder / "compiled.py")
         self.compiled = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(self.compiled)
+
+    def compile(self, folder, files):
+        maker = [sys.executable, HERE / "pycrate_compile.py", folder / "compiled.py", *files]
+        done = subprocess.run(maker, capture_output=True, text=True)
+        if done.returncode != 0:
+            raise Unable(done.stderr.strip().splitlines()[-1][:400])
 
     def recode(self, module, type_, rules, octets):
         if rules not in self.RULES:
@@ -226,18 +245,22 @@ class Asn1tools:
     def __init__(self, files):
         self.files = [str(f) for f in files]
         self.codecs = {}
+        self.unable = {}
 
     def recode(self, module, type_, rules, octets):
         import asn1tools
 
         if rules not in self.RULES:
             raise Unable(f"no rules {rules}")
+        if rules in self.unable:
+            raise Unable(self.unable[rules])
         if rules not in self.codecs:
             try:
                 word = "per" if rules == "aper" else rules
                 self.codecs[rules] = asn1tools.compile_files(self.files, word)
             except Exception as why:
-                raise Unable(f"{type(why).__name__}: {why}"[:300]) from why
+                self.unable[rules] = f"{type(why).__name__}: {why}"[:300]
+                raise Unable(self.unable[rules]) from why
         codec = self.codecs[rules]
         try:
             value = codec.modules[module][type_].decode(octets)

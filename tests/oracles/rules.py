@@ -73,6 +73,7 @@ def run_set(entry, mode, seed, known, totals):
     except pdus.Missing as why:
         print(f"  skipped: {why}")
         totals["skipped"] += 1
+        totals["absent"] += 1
         return
     able = pdus.able_peers(entry, files)
     for rules in entry["rules"][: 1 if mode == "quick" else None]:
@@ -99,13 +100,13 @@ def main():
     parser.add_argument("--set")
     options = parser.parse_args()
     table = tomllib.loads((HERE / "rules.toml").read_text())
-    known, totals = Known(HERE / "known_rules.tsv"), {"passed": 0, "failed": 0, "skipped": 0}
+    known, totals = Known(HERE / "known_rules.tsv"), {"passed": 0, "failed": 0, "skipped": 0, "absent": 0}
     for entry in table["set"]:
         if entry.get("slow") and options.mode == "quick":
             continue
         if options.set in (None, entry["name"]):
             run_set(entry, options.mode, options.seed, known, totals)
-    if options.set is None and options.mode == "full" and options.seed == 1:
+    if options.set is None and options.mode == "full" and options.seed == 1 and not totals["absent"]:
         for entry in known.stale(""):
             print(f"FAIL known_rules.tsv: {entry} is stale: the peer agrees now")
             totals["failed"] += 1
