@@ -3,6 +3,8 @@
 
 SHELL := /bin/bash
 export PATH := $(PATH):$(HOME)/.cargo/bin:/usr/local/go/bin
+# Everything looks for the command under target.
+unexport CARGO_TARGET_DIR CARGO_BUILD_TARGET
 MINUTES ?= 20
 SEED ?= 1
 

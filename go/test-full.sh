@@ -10,9 +10,10 @@ printf '\n== pointer checks\n'
 go test -short -gcflags=all=-d=checkptr ./cbor
 (cd cborgen && go test -short -gcflags=all=-d=checkptr .)
 printf '\n== without unsafe under WASI\n'
-(cd wasi && go vet ./... && go build -o "${TMPDIR:-/tmp}/wireglot-wasi" .)
-GOOS=wasip1 GOARCH=wasm go test -short -tags purego -exec "${TMPDIR:-/tmp}/wireglot-wasi" ./cbor ./cbor/edn
-rm -f "${TMPDIR:-/tmp}/wireglot-wasi"
+made=$(mktemp -d)
+trap 'rm -rf "$made"' EXIT
+(cd wasi && go vet ./... && go build -o "$made/wasi" .)
+GOOS=wasip1 GOARCH=wasm go test -short -tags purego -exec "$made/wasi" ./cbor ./cbor/edn
 printf '\n== the tests of the peer, without unsafe\n'
 (cd peers && go run . -tags purego)
 printf '\n== the long comparison with the peer\n'

@@ -4,6 +4,13 @@ set -eu
 cd "$(dirname "$0")"
 step() { printf '\n== %s\n' "$*"; }
 
+# had MODULE@VERSION...: whether modules of others are here or can be fetched; says so if not.
+had() {
+	go mod download "$@" >/dev/null 2>&1 && return
+	echo "left out: ${*:-its modules} cannot be had here"
+	return 1
+}
+
 step gofmt
 bad=$(gofmt -l $(find . -name '*.go' -not -path './*/.peers/*' -not -path '*/testdata/*'))
 [ -z "$bad" ] || { echo "not formatted: $bad"; exit 1; }
@@ -12,7 +19,9 @@ step go vet
 go vet ./...
 go vet -tags purego ./...
 step staticcheck
-go run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./... || exit 1
+if had honnef.co/go/tools@v0.8.2; then
+	go run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...
+fi
 
 step tests
 go test ./...
@@ -29,14 +38,16 @@ else
 	echo "left out: the race detector needs a C compiler"
 fi
 step the tests of the peer
-(cd peers && go run .)
+if had github.com/fxamacker/cbor/v2@v2.9.6 github.com/fxamacker/cbor/v2@v2.9.5; then
+	(cd peers && go run .)
+fi
 step values and errors as the peer has them
-(cd fuzz && go vet ./... && go test -short ./...)
+(cd fuzz && if had; then go vet ./... && go test -short ./...; fi)
 step NFC
-(cd nfc && go vet ./... && go test ./...)
+(cd nfc && if had; then go vet ./... && go test ./...; fi)
 for m in compat/fxamacker cborgen; do
 	[ -d "$m" ] || continue
 	step "$m"
-	(cd "$m" && go vet ./... && go test ./...)
+	(cd "$m" && if had; then go vet ./... && go test ./...; fi)
 done
 printf '\nall passed\n'

@@ -18,6 +18,8 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+# Folders that hold what was made or fetched.
+MADE = {".git", ".peers", "build", "target", "node_modules"}
 TRYCMD = {"docs/guide.md", "docs/command.md"}
 CONSOLE = re.compile(r"(?ms)^```console\n(.*?)^```$")
 C = re.compile(r"(?ms)^```c\n(.*?)^```$")
@@ -27,14 +29,16 @@ SESSION = re.compile(r"(?m)^\$ .*(?:\n> .*)*")
 
 
 def pages():
-    listed = subprocess.run(["git", "ls-files", "*.md"], cwd=ROOT, capture_output=True, text=True, check=True)
-    return [pathlib.Path(name) for name in listed.stdout.split()]
+    for folder, folders, files in os.walk(ROOT):
+        folders[:] = sorted(name for name in folders if name not in MADE)
+        yield from (pathlib.Path(folder, name).relative_to(ROOT) for name in sorted(files) if name.endswith(".md"))
 
 
 def run(command):
     """What a command prints, errors included, and its exit code if it is not 0."""
     path = f"{ROOT / 'target' / 'release'}:{os.environ['PATH']}"
-    done = subprocess.run(["bash", "-c", command], cwd=ROOT, env={**os.environ, "PATH": path}, text=True,
+    environment = {**os.environ, "PATH": path, "COLUMNS": "100", "NO_COLOR": "1"}
+    done = subprocess.run(["bash", "-c", command], cwd=ROOT, env=environment, text=True,
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     return done.stdout + (f"? {done.returncode}\n" if done.returncode else "")
 

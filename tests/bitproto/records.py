@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -87,11 +88,18 @@ def rows(base, name):
 
 
 def wireglot():
-    """The command, as it was built last."""
-    made = [ROOT / "target" / kind / "wireglot" for kind in ("debug", "release")]
-    if not any(path.exists() for path in made):
-        subprocess.run(["cargo", "build", "-p", "wireglot-cli"], cwd=ROOT, check=True)
-    return max((path for path in made if path.exists()), key=lambda path: path.stat().st_mtime)
+    """The command, built if need be."""
+    subprocess.run(["cargo", "build", "-q", "--release", "-p", "wireglot-cli"], cwd=ROOT, check=True)
+    return ROOT / "target" / "release" / "wireglot"
+
+
+# What each language is compiled or run by.
+TOOLS = {"c": "gcc", "go": "go", "python": "python3", "rust": "rustc"}
+
+
+def missing(language):
+    """The tool of a language, where it is not here."""
+    return None if shutil.which(TOOLS[language]) else TOOLS[language]
 
 
 def compact(value):

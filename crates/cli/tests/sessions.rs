@@ -4,6 +4,8 @@
 #[test]
 fn sessions_print_what_their_transcripts_say() {
     let cases = trycmd::TestCases::new();
+    // Whatever the terminal of whoever runs this is like.
+    cases.env("COLUMNS", "100").env("NO_COLOR", "1");
     cases.case("tests/cmd/*.trycmd");
     cases.case("../../docs/guide.md").case("../../docs/command.md");
 }
