@@ -1,8 +1,9 @@
 """make demo: real messages to JSON and back to the same octets.
 
 Each part is a row: what it is, the specification, the type, the rules, and where
-its octets come from. A part whose package cannot be had says so; the rest runs.
-Exit code 1 if any octets came back changed.
+its octets come from. The commands are printed as they run, to be tried by hand. A
+part whose package cannot be had says so; the rest runs. Exit code 1 if any octets
+came back changed.
 """
 
 import base64
@@ -10,6 +11,7 @@ import dataclasses
 import json
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 import time
@@ -54,8 +56,12 @@ class Broken(Exception):
     """The command failed."""
 
 
-def wireglot(*arguments, stdin):
-    done = subprocess.run([WIREGLOT, *arguments], input=stdin, capture_output=True, text=True, cwd=ROOT)
+def wireglot(*arguments, files=(), into, stdin=None):
+    """Runs the command and shows it as a shell takes it; `into` is where a user would send what it prints."""
+    shown = shlex.join([str(WIREGLOT.relative_to(ROOT)), *arguments, *files])
+    print("  $", shown.replace(" -t ", " \\\n      -t ", 1), ">", into)
+    command = [WIREGLOT, *arguments, *(files if stdin is None else ())]
+    done = subprocess.run(command, input=stdin, capture_output=True, text=True, encoding="utf-8", cwd=ROOT)
     if done.returncode != 0:
         raise Broken(done.stderr.strip() or f"exit code {done.returncode}")
     return done.stdout
@@ -91,31 +97,35 @@ def piece(value, path):
     return value
 
 
+def cut(text, most):
+    return text if len(text) <= most else text[:most] + " ..."
+
+
 def run(part):
     """A row of the table."""
+    print(f"\n{part.name}")
     schema = schema_of(part)
     sent = messages_of(part)
     command = ["-s", schema, "-t", part.type, "-r", part.rules]
+    form = ["--in", "pem", "--lines"] if part.messages == "pem" else ["--in", "hex-lines"]
+    file = str(BUNDLE) if part.messages == "pem" else part.messages
     start = time.monotonic()
-    if part.messages == "pem":
-        values = wireglot("decode", *command, "--in", "pem", "--lines", str(BUNDLE), stdin="")
-    else:
-        values = wireglot("decode", *command, "--in", "hex-lines", stdin="\n".join(sent) + "\n")
+    values = wireglot("decode", *command, *form, files=[file], into="values.json")
     middle = time.monotonic()
-    back = wireglot("encode", *command, "--out", "hex-lines", stdin=values).split()
+    back = wireglot("encode", *command, "--out", "hex-lines", files=["values.json"], into="back.hex", stdin=values)
     end = time.monotonic()
-    records = values.splitlines()
-    shown = json.dumps(piece(json.loads(records[0]), part.show), ensure_ascii=False)
+    back = back.split()
+    first, path = json.loads(values.splitlines()[0]), ".".join(map(str, part.show))
     same = sum(a.lower() == b.lower() for a, b in zip(sent, back))
-    print(f"\n{part.name}: {schema}, {part.type}, {part.rules}")
-    print(f"  {sent[0][:88]}{'...' if len(sent[0]) > 88 else ''}")
-    print(f"  {shown[:300]}{' ...' if len(shown) > 300 else ''}")
+    print(f"  the first of {len(sent)}:  {cut(sent[0], 72)}")
+    print(f"  in it, {path}:\n    {cut(json.dumps(piece(first, part.show), ensure_ascii=False), 300)}")
     octets = sum(len(h) // 2 for h in sent)
     return (part.name, part.rules, len(sent), octets, middle - start, end - middle, same, len(sent) == len(back) == same)
 
 
 def main():
     rows, started, good = [], time.monotonic(), True
+    print("Real messages to JSON and back, each by the commands shown, in the project's folder:")
     for part in PARTS:
         try:
             row = run(part)
@@ -123,11 +133,11 @@ def main():
             rows.append("{:16} {:5} {:>8} {:>9} {:>9.2f} s {:>9.2f} s   {} of {} the same octets{}".format(
                 *row[:6], row[6], row[2], "" if row[-1] else "  <- WRONG"))
         except Missing as why:
-            print(f"\n{part.name}: left out: {why}")
+            print(f"  left out: {why}")
             rows.append(f"{part.name:16} {part.rules:5} left out: its package cannot be had here")
         except Broken as why:
             good = False
-            print(f"\n{part.name}: {why}")
+            print(f"  {why}")
             rows.append(f"{part.name:16} {part.rules:5} FAILED")
     print(f"\n{'what':16} {'rules':5} {'messages':>8} {'octets':>9} {'decode':>11} {'encode':>11}   back again")
     print("\n".join(rows))
