@@ -14,8 +14,19 @@ use crate::{Sink, Unknown};
 pub enum Layout {
     /// None: a value is one line.
     Compact,
-    /// A member or element a line, two spaces for each level.
+    /// A member or element a line, two spaces for each level; what has no parts in the
+    /// specification is one line.
     Indented,
+}
+
+impl Layout {
+    /// Behind a colon or comma within a line.
+    fn gap(self) -> &'static str {
+        match self {
+            Layout::Compact => "",
+            Layout::Indented => " ",
+        }
+    }
 }
 
 /// A [`Sink`] that writes JSON into a buffer of its own.
@@ -158,7 +169,7 @@ impl<'s> JsonWriter<'s> {
 
     /// An object of one member whose value stands on the same line: an escape. The value has begun.
     fn escape(&mut self, name: &str, value: impl FnOnce(&mut Text)) {
-        let gap = if self.layout == Layout::Indented { " " } else { "" };
+        let gap = self.layout.gap();
         self.out.show(format_args!("{{\"{name}\":{gap}"));
         value(&mut self.out);
         self.out.sign(b'}');
@@ -167,7 +178,7 @@ impl<'s> JsonWriter<'s> {
     /// The name of a member that stands beside the components.
     fn beside(&mut self, name: &str) {
         self.separate();
-        let gap = if self.layout == Layout::Indented { " " } else { "" };
+        let gap = self.layout.gap();
         self.out.show(format_args!("\"{name}\":{gap}"));
     }
 
@@ -218,12 +229,13 @@ impl Sink for JsonWriter<'_> {
             _ => (false, false),
         };
         self.value();
+        let gap = self.layout.gap();
         if contains && self.lossless() {
-            return self.escape(escape::BITS, |out| value_and_length(out, octets, bits));
+            return self.escape(escape::BITS, |out| value_and_length(out, gap, octets, bits));
         }
         match fixed {
             true => self.out.hex(octets),
-            false => value_and_length(&mut self.out, octets, bits),
+            false => value_and_length(&mut self.out, gap, octets, bits),
         }
     }
 
@@ -252,6 +264,7 @@ impl Sink for JsonWriter<'_> {
 
     fn real(&mut self, _: ShapeId, value: &Real<'_>) {
         self.value();
+        let gap = self.layout.gap();
         match value {
             Real::Zero => self.out.sign(b'0'),
             Real::Decimal { negative, digits, exponent } => self.escape(escape::BASE10, |out| {
@@ -265,7 +278,9 @@ impl Sink for JsonWriter<'_> {
                     None => self.escape(escape::BASE2, |out| {
                         let sign = if *negative { "-" } else { "" };
                         let mantissa = BigInt::from_unsigned(mantissa);
-                        out.show(format_args!("{{\"mantissa\":{sign}{mantissa},\"exponent\":{exponent}}}"));
+                        out.show(format_args!(
+                            "{{\"mantissa\":{gap}{sign}{mantissa},{gap}\"exponent\":{gap}{exponent}}}"
+                        ));
                     }),
                 }
             }
@@ -303,19 +318,26 @@ impl Sink for JsonWriter<'_> {
         if !self.lossless() {
             return;
         }
+        let gap = self.layout.gap();
         let (word, index) = match place {
             Unknown::Insertion(index) => ("insertion", index),
             Unknown::Addition(index) => ("addition", index),
             Unknown::Bitmap(count) => ("bitmap", count),
             Unknown::Raw(slot) => {
                 let name = self.words.get(self.level.shape.index()).map_or("", |words| words.member(slot));
-                self.raw.push(name.trim_end());
+                if self.raw.len() > self.level.raw {
+                    self.raw.show(format_args!(",{gap}"));
+                }
+                self.raw.push(name.get(1..).unwrap_or_default());
                 return self.raw.hex(octets);
             }
         };
-        self.unknown.show(format_args!("{{\"{word}\":{index},\"octets\":"));
+        if self.unknown.len() > self.level.unknown {
+            self.unknown.show(format_args!(",{gap}"));
+        }
+        self.unknown.show(format_args!("{{\"{word}\":{gap}{index},{gap}\"octets\":{gap}"));
         self.unknown.hex(octets);
-        self.unknown.push("},");
+        self.unknown.push("}");
     }
 
     fn end_record(&mut self, _: ShapeId) {
@@ -324,7 +346,7 @@ impl Sink for JsonWriter<'_> {
             self.beside(escape::UNKNOWN);
             let parts = self.unknown.as_str().get(unknown..).unwrap_or_default();
             self.out.push("[");
-            self.out.push(parts.trim_end_matches(','));
+            self.out.push(parts);
             self.out.push("]");
             self.unknown.truncate(unknown);
         }
@@ -332,7 +354,7 @@ impl Sink for JsonWriter<'_> {
             self.beside(escape::RAW);
             let parts = self.raw.as_str().get(raw..).unwrap_or_default();
             self.out.push("{");
-            self.out.push(parts.trim_start_matches(','));
+            self.out.push(parts);
             self.out.push("}");
             self.raw.truncate(raw);
         }
@@ -358,11 +380,12 @@ impl Sink for JsonWriter<'_> {
 
     fn unknown_choice(&mut self, _: ShapeId, index: Option<u64>, octets: &[u8]) {
         self.value();
+        let gap = self.layout.gap();
         self.escape(escape::UNKNOWN, |out| {
-            out.push("{\"octets\":");
+            out.show(format_args!("{{\"octets\":{gap}"));
             out.hex(octets);
             if let Some(index) = index {
-                out.show(format_args!(",\"index\":{index}"));
+                out.show(format_args!(",{gap}\"index\":{gap}{index}"));
             }
             out.sign(b'}');
         });
@@ -377,10 +400,14 @@ impl Sink for JsonWriter<'_> {
     fn end_contained(&mut self, _: ShapeId) {}
 }
 
-fn value_and_length(out: &mut Text, octets: &[u8], bits: u64) {
+fn value_and_length(out: &mut Text, gap: &str, octets: &[u8], bits: u64) {
     out.push("{\"value\":");
+    out.push(gap);
     out.hex(octets);
-    out.push(",\"length\":");
+    out.push(",");
+    out.push(gap);
+    out.push("\"length\":");
+    out.push(gap);
     out.show(bits);
     out.sign(b'}');
 }
