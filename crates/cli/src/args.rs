@@ -17,9 +17,13 @@ use crate::exit::Failure;
 #[derive(Args)]
 pub struct Schema {
     /// A schema file, or a folder of which all schema files are taken; repeat it for more
+    ///
+    /// Schema files of a folder are those that -I finds there; a file that is named may be called anything.
     #[arg(short = 's', long = "schema", value_name = "FILE", required = true)]
     schemas: Vec<PathBuf>,
     /// A folder to search for modules that the schemas import; repeat it for more
+    ///
+    /// Its files whose names end in .asn, .asn1, .asn-1, .a1, .mib or .txt, not those of folders in it.
     #[arg(short = 'I', value_name = "FOLDER")]
     folders: Vec<PathBuf>,
     /// Takes the modules out of printed specifications (RFCs, 3GPP): without page heads, feet and prose
@@ -41,6 +45,15 @@ impl Schema {
 
     /// Compiles the specification as far as it is without errors, and says nothing.
     pub fn compile_all(&self) -> Result<Compiled, Failure> {
+        if let Some(file) = self.schemas.iter().find(|file| is_bitproto(file)) {
+            let file = file.display();
+            return Err(Failure::Usage(match self.schemas.len() {
+                1 => format!(
+                    "{file} is bitproto: check, decode, encode, vectors and `wireglot bitproto` take it"
+                ),
+                _ => format!("{file} is bitproto, which finds what it imports by itself: say this -s alone"),
+            }));
+        }
         let (schemas, folders) = (self.schemas.clone(), self.folders.clone());
         Ok(compile(&SchemaFiles { schemas, folders, clean: self.clean })?)
     }
@@ -104,7 +117,10 @@ impl RulesWord {
     pub fn plan(self) -> Result<Rules, Failure> {
         match self.0 {
             Notation::Binary(rules) => Ok(rules),
-            Notation::Text(_) => Err(Failure::Usage("no plan is made for text: it follows the shape".into())),
+            Notation::Text(_) => {
+                let octets = Rules::ALL.map(Rules::word).join(", ");
+                Err(Failure::Usage(format!("text has no plan, it follows the shape: say one of {octets}")))
+            }
         }
     }
 }

@@ -35,7 +35,7 @@ pub struct Check {
     /// Draws a value of every type, encodes it by these rules, decodes it again and compares
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     round_trip: Vec<RulesWord>,
-    /// Which values are drawn
+    /// Which values are drawn, as in wireglot sample
     #[arg(long, value_name = "N", default_value_t = 1, requires = "round_trip")]
     seed: u64,
     /// Says how long each stage took

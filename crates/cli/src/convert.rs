@@ -14,7 +14,7 @@ use wireglot_driver::{
 };
 
 use crate::args::{RulesWord, Schema};
-use crate::data::{inputs, octets_alone, open, out_form, InForm, LimitArgs, OnError};
+use crate::data::{inputs, not_for_terminals, octets_alone, open, out_form, InForm, LimitArgs, OnError};
 use crate::exit::{Done, Failure};
 use crate::pdus::{Pdus, Place, Take};
 use crate::report::Report;
@@ -75,8 +75,9 @@ impl Convert {
         if let (Notation::Text(_), InForm::Known(form)) = (self.from.0, self.input) {
             octets_alone("--in", form, Form::Raw)?;
         }
-        if let Notation::Text(_) = self.to.0 {
-            octets_alone("--out", self.output, Form::Raw)?;
+        match self.to.0 {
+            Notation::Text(_) => octets_alone("--out", self.output, Form::Raw)?,
+            Notation::Binary(_) => not_for_terminals(self.output)?,
         }
         for notation in [self.from.0, self.to.0] {
             if let Notation::Binary(rules) = notation {

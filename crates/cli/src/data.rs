@@ -1,7 +1,7 @@
 //! Options of verbs that read or write data, and the loop over PDUs that they share.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -18,6 +18,10 @@ pub struct Pdu {
     #[arg(short = 't', long = "type", value_name = "TYPE")]
     pub name: String,
     /// The rules: ber der cer uper aper cuper caper oer coer jer json value; bitproto files need none
+    ///
+    /// PER is uper where it is unaligned (LTE and NR RRC), aper where it is aligned (S1AP, NGAP, X2AP,
+    /// H.323), cuper and caper where it is canonical; coer is canonical OER. jer and json are the two
+    /// spellings of JSON, value is ASN.1's own notation.
     #[arg(short, long, value_name = "RULES")]
     rules: Option<crate::args::RulesWord>,
 }
@@ -147,9 +151,22 @@ pub fn octets_alone(option: &str, form: Form, usual: Form) -> Result<(), Failure
     }
 }
 
+/// Keeps octets as they are from a terminal, which shows nothing of them and takes some for orders.
+pub fn not_for_terminals(form: Form) -> Result<(), Failure> {
+    match form == Form::Raw && io::stdout().is_terminal() {
+        true => Err(Failure::Usage(
+            "octets are not for a terminal: add --out hex to see them, or > FILE to keep them".into(),
+        )),
+        false => Ok(()),
+    }
+}
+
 /// An input and its name; `-` is standard input.
 pub fn open(path: &Path) -> Result<(String, Box<dyn Read>), Failure> {
     if path == Path::new("-") {
+        if io::stdin().is_terminal() {
+            note("reading standard input: Ctrl-D ends it, Ctrl-C leaves");
+        }
         return Ok(("standard input".into(), Box::new(io::stdin().lock())));
     }
     let name = path.display().to_string();

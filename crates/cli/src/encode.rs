@@ -12,7 +12,9 @@ use wireglot_driver::texts::Text;
 use wireglot_driver::{EncodeOptions, Rules, Specification, ValueRef};
 
 use crate::args::Schema;
-use crate::data::{inputs, octets_alone, open, out_form, LimitArgs, OnError, OnUnknown, Pdu};
+use crate::data::{
+    inputs, not_for_terminals, octets_alone, open, out_form, LimitArgs, OnError, OnUnknown, Pdu,
+};
 use crate::exit::{Done, Failure};
 use crate::packed;
 use crate::pdus::Place;
@@ -82,6 +84,7 @@ impl Encode {
     pub fn run(self) -> Done {
         if let Some(file) = self.schema.bitproto() {
             let (schema, root) = packed::schema(file, &self.pdu.name)?;
+            not_for_terminals(self.form)?;
             let mut run = packed::Run::new(&schema, root, self.on_error);
             return run.encode(&self.files, self.form, &self.label());
         }
@@ -92,8 +95,9 @@ impl Encode {
             Notation::Binary(rules) => (rules, None),
             Notation::Text(text) => (Rules::Ber, Some(text)),
         };
-        if text.is_some() {
-            octets_alone("--out", self.form, Form::Raw)?;
+        match text {
+            Some(_) => octets_alone("--out", self.form, Form::Raw)?,
+            None => not_for_terminals(self.form)?,
         }
         if named.value.is_some() && !self.files.is_empty() {
             let name = &self.pdu.name;

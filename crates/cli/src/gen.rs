@@ -42,7 +42,7 @@ struct C {
     /// The name of the files without ending; the prefix, or the first PDU's name, unless told
     #[arg(long)]
     name: Option<String>,
-    /// The folder for the files
+    /// The folder for the files; it is made if it is not there
     #[arg(short, long = "out", value_name = "FOLDER", default_value = ".")]
     out: PathBuf,
     /// Writes nothing, and fails if what is there is not what would be written
@@ -121,7 +121,9 @@ impl From<GenerateError> for Failure {
         match error {
             GenerateError::Open(error) => error.into(),
             GenerateError::Name(name) => Failure::Usage(name.to_string()),
-            GenerateError::Rules(rules) => Failure::Usage(format!("no C is generated for {rules}")),
+            GenerateError::Rules(rules) => {
+                Failure::Usage(format!("no C is generated for {rules}: say ber, der, uper or aper"))
+            }
         }
     }
 }

@@ -9,7 +9,7 @@ use wireglot_driver::LayoutId;
 
 use crate::data::{inputs, open, InForm, OnError};
 use crate::exit::{note, Done, Failure};
-use crate::pdus::Place;
+use crate::pdus::{nothing, Place};
 use crate::report::Report;
 
 /// Says what is wrong with a file, and how long each stage took.
@@ -66,7 +66,15 @@ impl<'s> Run<'s> {
             let (name, octets) = read(&path)?;
             let form = form.settle(&name, &octets);
             let several = matches!(form, Form::Pem | Form::HexLines);
-            for part in form.parts(octets) {
+            let parts = form.parts(octets);
+            if parts.is_empty() {
+                let whole = Place { file: name.clone(), line: None };
+                match self.schema.layout.get(self.root).octets() {
+                    0 if !several => self.messages(&whole, &[], false)?,
+                    _ => nothing(&whole, form).map_or(Ok(()), |report| self.report(report))?,
+                }
+            }
+            for part in parts {
                 let place = Place { file: name.clone(), line: several.then_some(part.line) };
                 match part.octets {
                     Ok(octets) => self.messages(&place, &octets, form == Form::Raw)?,
@@ -86,7 +94,9 @@ impl<'s> Run<'s> {
         let ty = self.schema.layout.get(self.root);
         let length = ty.octets() as usize;
         let each = if several && ty.fixed && length > 0 { length } else { octets.len().max(1) };
-        for (index, message) in octets.chunks(each).enumerate() {
+        // No octets may be a message too.
+        let none: &[&[u8]] = if octets.is_empty() { &[&[]] } else { &[] };
+        for (index, message) in none.iter().copied().chain(octets.chunks(each)).enumerate() {
             match self.schema.decode(self.root, message, false) {
                 Ok(value) => writeln!(self.out, "{}", self.schema.to_json(self.root, &value))?,
                 Err(error) => self.report(Report {
@@ -108,6 +118,9 @@ impl<'s> Run<'s> {
             let (name, octets) = read(&path)?;
             let text = String::from_utf8(octets).map_err(|e| Failure::Io(format!("{name}: {e}")))?;
             let mut at = text.len() - text.trim_start().len();
+            if at == text.len() {
+                note(&format!("{name} holds no values: there is nothing to read"));
+            }
             while at < text.len() {
                 match self.schema.from_json(self.root, &text[at..]) {
                     Ok((value, end)) => {

@@ -28,6 +28,21 @@ pub struct Place {
     pub line: Option<usize>,
 }
 
+/// What to tell of an input without any PDU. A list of lines may have none; of others at least one
+/// is expected.
+pub fn nothing(place: &Place, form: Form) -> Option<Report<'_>> {
+    let message = match form {
+        Form::HexLines => {
+            note(&format!("{} has no lines: there is nothing to read", place.file));
+            return None;
+        }
+        Form::Pem => "there is no PEM block in it",
+        _ => "there are no octets in it",
+    };
+    let message = format!("{message} (read as --in {})", form.word());
+    Some(Report { code: "empty", message, ..Report::at(place) })
+}
+
 /// How inputs are read.
 pub struct Pdus<'c> {
     pub codec: &'c Codec,
@@ -48,7 +63,7 @@ impl Pdus<'_> {
         let form = self.form.settle(&whole.file, &text);
         let parts = form.parts(text);
         if parts.is_empty() {
-            return self.nothing(&whole, form, take);
+            return nothing(&whole, form).map_or(Ok(()), |report| take.report(report));
         }
         // A line or a block is one PDU: what is left over in it is an error.
         self.options.trailing = !matches!(form, Form::HexLines | Form::Pem);
@@ -65,20 +80,6 @@ impl Pdus<'_> {
             }
         }
         Ok(())
-    }
-
-    /// An input without any PDU. A list of lines may have none; of others at least one is expected.
-    fn nothing(&self, place: &Place, form: Form, take: &mut impl Take) -> Done {
-        let message = match form {
-            Form::HexLines => {
-                note(&format!("{} has no lines: there is nothing to read", place.file));
-                return Ok(());
-            }
-            Form::Pem => "there is no PEM block in it",
-            _ => "there are no octets in it",
-        };
-        let message = format!("{message} (read as --in {})", form.word());
-        take.report(Report { code: "empty", message, ..Report::at(place) })
     }
 
     /// One PDU after another.

@@ -8,17 +8,20 @@ use wireglot_driver::rules::Notation;
 use wireglot_driver::{EncodeOptions, Rules};
 
 use crate::args::{RulesWord, Schema};
-use crate::data::{octets_alone, out_form};
+use crate::data::{not_for_terminals, octets_alone, out_form};
 use crate::exit::{Done, Failure};
 
 /// Draw random values of a type
 ///
-/// Values satisfy their constraints, open types hold what their keys say, and
-/// the same seed gives the same values everywhere. Without -r, or with -r json,
-/// jer or value, prints one value a line as text; with other rules, their encodings.
+/// Values satisfy their constraints and open types hold what their keys say. The same
+/// seed gives the same values on every machine. Without -r, or with -r json, jer or
+/// value, prints one value a line as text; with other rules, their encodings, as lines
+/// of hexadecimal digits unless --out says otherwise.
 #[derive(Args)]
-#[command(after_help = "Example:
-  wireglot sample -s snmp.asn1 -t Message -r der --seed 7 --count 3")]
+#[command(after_help = "Examples:
+  wireglot sample -s snmp.asn1 -t Message
+  wireglot sample -s snmp.asn1 -t Message -r der --seed 7 --count 3
+  wireglot sample -s snmp.asn1 -t Message -r ber --out raw > message.ber")]
 pub struct Sample {
     #[command(flatten)]
     schema: Schema,
@@ -28,7 +31,7 @@ pub struct Sample {
     /// The rules: ber der cer uper aper cuper caper oer coer jer json value
     #[arg(short, long, value_name = "RULES", default_value = "json")]
     rules: RulesWord,
-    /// Which values
+    /// Where drawing begins: another number, other values
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// How many values
@@ -47,8 +50,9 @@ impl Sample {
             Notation::Binary(rules) => (rules, None),
             Notation::Text(text) => (Rules::Ber, Some(text)),
         };
-        if text.is_some() {
-            octets_alone("--out", self.form, Form::HexLines)?;
+        match text {
+            Some(_) => octets_alone("--out", self.form, Form::HexLines)?,
+            None => not_for_terminals(self.form)?,
         }
         self.schema.prepare(&mut specification, rules)?;
         let ty = specification.shape().roots[root].shape;

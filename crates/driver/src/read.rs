@@ -12,9 +12,16 @@ use crate::faults::NotUtf8;
 /// octet of Latin-1 may take two.
 const LARGEST: u64 = 1 << 30;
 
+/// How far the look goes that tells programs, archives and UTF-16 from schemas.
+const HEAD: usize = 1024;
+
 /// Reads a file and adds it. `-` is standard input.
 pub fn read_schema(path: &Path, sources: &mut Sources, diagnostics: &mut Diagnostics) -> io::Result<FileId> {
     let octets = read_octets(path)?;
+    if octets.iter().take(HEAD).any(|octet| *octet == 0) {
+        let what = "this is no schema: it has NUL octets, which text in UTF-8 or Latin-1 has not";
+        return Err(io::Error::new(io::ErrorKind::InvalidData, what));
+    }
     Ok(add_schema(&path.display().to_string(), &octets, sources, diagnostics))
 }
 
