@@ -583,7 +583,8 @@ pub(crate) fn tag_of(tag: ModelTag) -> Tag {
 
 /// X.690 8.1.2.2, 8.1.2.5.
 fn identifier(tag: Tag, form: plan::Form) -> Option<u8> {
-    let short = form != plan::Form::Constructed && tag.number() < 0x1f;
+    let primitive = matches!(form, plan::Form::Primitive | plan::Form::Either);
+    let short = primitive && tag.number() < 0x1f;
     short.then(|| tag.class() << 6 | tag.number() as u8)
 }
 

@@ -3,7 +3,8 @@
 
 use wireglot_bigint::BigInt;
 use wireglot_model::{
-    Component, Element, Kind, Members, Model, Module, ModuleId, Name, Presence, Tag, TagClass, Type, TypeId,
+    Component, Element, Kind, Members, Model, Module, ModuleId, Name, Presence, Tag, TagClass, Tagging, Type,
+    TypeId,
 };
 use wireglot_plan::{Frame, Op, Rules};
 use wireglot_text::Span;
@@ -47,7 +48,8 @@ fn snmp() -> Model {
     let null = add(&mut m, None, Kind::Null);
     let counter = add(&mut m, None, Kind::Integer(vec![]));
     let tag = Tag { class: TagClass::Application, number: 1 };
-    let counter = add(&mut m, Some("Counter"), Kind::Tagged { tag, explicit: false, inner: counter });
+    let counter =
+        add(&mut m, Some("Counter"), Kind::Tagged { tag, tagging: Tagging::Implicit, inner: counter });
     let syntax = members(&[("number", integer), ("string", octets), ("empty", null), ("counter", counter)]);
     let syntax = add(&mut m, Some("ObjectSyntax"), Kind::Choice(syntax));
     let bind = add(&mut m, Some("VarBind"), Kind::Sequence(members(&[("name", oid), ("value", syntax)])));
@@ -55,7 +57,8 @@ fn snmp() -> Model {
     let pdu =
         add(&mut m, None, Kind::Sequence(members(&[("request-id", integer), ("variable-bindings", binds)])));
     let tag = Tag { class: TagClass::Context, number: 0 };
-    let get = add(&mut m, Some("GetRequest-PDU"), Kind::Tagged { tag, explicit: false, inner: pdu });
+    let get =
+        add(&mut m, Some("GetRequest-PDU"), Kind::Tagged { tag, tagging: Tagging::Implicit, inner: pdu });
     let pdus = add(&mut m, Some("PDUs"), Kind::Choice(members(&[("get-request", get)])));
     let message = members(&[("version", integer), ("community", octets), ("data", pdus)]);
     add(&mut m, Some("Message"), Kind::Sequence(message));

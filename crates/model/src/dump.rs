@@ -106,8 +106,8 @@ impl Dump<'_> {
     fn kind(&mut self, ty: &Type) {
         match &ty.kind {
             Kind::Reference(inner) => self.ty(*inner),
-            Kind::Tagged { tag, explicit, inner } => {
-                put!(self, "{tag} {} ", if *explicit { "EXPLICIT" } else { "IMPLICIT" });
+            Kind::Tagged { tag, tagging, inner } => {
+                put!(self, "{tag} {} ", if tagging.is_explicit() { "EXPLICIT" } else { "IMPLICIT" });
                 self.ty(*inner);
             }
             Kind::Constrained { inner, constraint } => {

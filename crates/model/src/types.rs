@@ -30,6 +30,25 @@ pub struct Name {
     pub arguments: String,
 }
 
+/// How a tag stands to the one inside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tagging {
+    /// It replaces it.
+    Implicit,
+    /// It stands before it.
+    Explicit,
+    /// It stands before it for the one reason that a dummy reference is what it tags (X.680
+    /// 31.2.7 c). There are encoders that replace the inner tag here too.
+    BeforeDummy,
+}
+
+impl Tagging {
+    /// Whether the tag stands before the one inside.
+    pub fn is_explicit(self) -> bool {
+        self != Tagging::Implicit
+    }
+}
+
 /// What a type is.
 #[derive(Debug, Clone)]
 pub enum Kind {
@@ -40,8 +59,8 @@ pub enum Kind {
     Tagged {
         /// The tag.
         tag: Tag,
-        /// Adds a tag instead of replacing the inner one.
-        explicit: bool,
+        /// What becomes of the inner one.
+        tagging: Tagging,
         /// What is tagged.
         inner: TypeId,
     },

@@ -110,6 +110,9 @@ pub enum Form {
     Primitive,
     /// The body reads whole encodings to the end of the frame.
     Constructed,
+    /// The same: an explicit tag before a dummy reference. Its body is a `Tlv` frame; a tolerant
+    /// reader that does not find that in it takes this tag to stand in place of the inner one.
+    BeforeDummy,
     /// A string: primitive, or constructed of segments (not in DER).
     Either,
 }

@@ -2,7 +2,7 @@
 
 use wireglot_model::{
     Component, Constraint, FieldKind, Kind, Members, ObjectId, ObjectSetId, Open, Presence, Relation, Set,
-    Setting, Tag, TagClass, TypeId, Value,
+    Setting, Tag, TagClass, Tagging, TypeId, Value,
 };
 
 use super::later::Later;
@@ -295,7 +295,7 @@ impl<'t> Resolver<'t> {
         let open = Kind::Open(Open { class: id, field: "&Type".into(), relation: None });
         let value = self.slot(open, scope, span);
         let tag = Tag { class: TagClass::Context, number: 0 };
-        let tagged = self.slot(Kind::Tagged { tag, explicit: true, inner: value }, scope, span);
+        let tagged = self.slot(Kind::Tagged { tag, tagging: Tagging::Explicit, inner: value }, scope, span);
         let component = |name: &str, ty| Component {
             name: name.into(),
             ty,
@@ -308,7 +308,7 @@ impl<'t> Resolver<'t> {
         self.instances_of.insert(sequence, InstanceOf { class: id, id: type_id, value, sequence });
         let _ = slot;
         let tag = Tag { class: TagClass::Universal, number: 8 };
-        Some(Kind::Tagged { tag, explicit: false, inner: sequence })
+        Some(Kind::Tagged { tag, tagging: Tagging::Implicit, inner: sequence })
     }
 
     /// The table constraint of an INSTANCE OF speaks about both of its components (X.681 C.8).

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use wireglot_model::{Addition, Component, Kind, Model, Presence, TypeId, Value};
+use wireglot_model::{Addition, Component, Kind, Model, Presence, Tagging, TypeId, Value};
 
 use super::types::Implicit;
 use super::Resolver;
@@ -52,10 +52,10 @@ impl Resolver<'_> {
             if implicit == Implicit::Written {
                 self.fault(span, LegalKind::ImplicitChoice);
             }
-            if let Some(Kind::Tagged { explicit, .. }) =
+            if let Some(Kind::Tagged { tagging, .. }) =
                 self.model.types.get_mut(id.index()).map(|ty| &mut ty.kind)
             {
-                *explicit = true;
+                *tagging = Tagging::Explicit;
             }
         }
     }

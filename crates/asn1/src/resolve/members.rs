@@ -3,7 +3,9 @@
 use std::collections::hash_map::{Entry, HashMap};
 
 use wireglot_bigint::BigInt;
-use wireglot_model::{Addition, Component, Group, Kind, Members, Presence, Tag, TagClass, TypeId, Value};
+use wireglot_model::{
+    Addition, Component, Group, Kind, Members, Presence, Tag, TagClass, Tagging, TypeId, Value,
+};
 use wireglot_text::Span;
 
 use super::later::Later;
@@ -156,7 +158,8 @@ impl<'t> Resolver<'t> {
             let (ty, span) = (component.ty, component.span);
             let tag = Tag { class: TagClass::Context, number: number as u32 };
             let dummy = self.dummy_types.contains(&ty);
-            let tagged = self.slot(Kind::Tagged { tag, explicit: dummy, inner: ty }, scope, span);
+            let tagging = if dummy { Tagging::BeforeDummy } else { Tagging::Implicit };
+            let tagged = self.slot(Kind::Tagged { tag, tagging, inner: ty }, scope, span);
             if !dummy {
                 self.implicit.push((tagged, Implicit::Default));
             }

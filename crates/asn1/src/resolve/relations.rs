@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use wireglot_model::{ClassId, Key, Kind, ObjectSetId, Open, Relation, TypeId};
+use wireglot_model::{ClassId, Key, Kind, ObjectSetId, Open, Relation, Tagging, TypeId};
 use wireglot_text::Span;
 
 use super::scope::{Enclosing, Scope};
@@ -66,7 +66,7 @@ impl<'t> Resolver<'t> {
                 Kind::Tagged { tag, inner, .. } => {
                     let next = self.slot(Kind::Null, scope, span);
                     link = inner;
-                    (Kind::Tagged { tag, explicit: true, inner: next }, next)
+                    (Kind::Tagged { tag, tagging: Tagging::Explicit, inner: next }, next)
                 }
                 Kind::Constrained { inner, constraint } => {
                     let next = self.slot(Kind::Null, scope, span);

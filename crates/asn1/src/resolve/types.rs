@@ -2,7 +2,7 @@
 
 use wireglot_bigint::BigInt;
 use wireglot_model as model;
-use wireglot_model::{Constraint, Element, Kind, Name, Set, Tag, TypeId};
+use wireglot_model::{Constraint, Element, Kind, Name, Set, Tag, Tagging, TypeId};
 use wireglot_text::Span;
 
 use super::later::Later;
@@ -158,15 +158,18 @@ impl<'t> Resolver<'t> {
             return;
         };
         let default = self.tables[scope.module.index()].tree.tag_default;
-        let implicit = match (tag.mode, default) {
-            (Some(TagMode::Implicit), _) => Some(Implicit::Written),
-            (None, TagDefault::Implicit | TagDefault::Automatic) if !dummy => Some(Implicit::Default),
-            _ => None,
+        let (tagging, implicit) = match (tag.mode, default) {
+            (Some(TagMode::Implicit), _) => (Tagging::Implicit, Some(Implicit::Written)),
+            (None, TagDefault::Implicit | TagDefault::Automatic) => match dummy {
+                true => (Tagging::BeforeDummy, None),
+                false => (Tagging::Implicit, Some(Implicit::Default)),
+            },
+            _ => (Tagging::Explicit, None),
         };
         if let Some(implicit) = implicit {
             self.implicit.push((id, implicit));
         }
-        self.set_kind(id, Kind::Tagged { tag: Tag { class, number }, explicit: implicit.is_none(), inner });
+        self.set_kind(id, Kind::Tagged { tag: Tag { class, number }, tagging, inner });
     }
 
     fn tag_number(&mut self, tag: &'t tree::Tag, scope: &Scope) -> Option<u32> {

@@ -108,7 +108,7 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
     }
 
     fn frame(&mut self, frame: &'c TlvFrame, value: ValueRef<'_>) -> Done {
-        if frame.form == FrameForm::Constructed {
+        if let FrameForm::Constructed | FrameForm::BeforeDummy = frame.form {
             let open = self.out.open(self.form);
             self.contents(&frame.body, value)?;
             self.out.close(frame.tag, open, self.form);

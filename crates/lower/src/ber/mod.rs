@@ -4,7 +4,7 @@
 mod leaf;
 mod tags;
 
-use wireglot_model::{Component, Kind, Members, TypeId};
+use wireglot_model::{Component, Kind, Members, Tagging, TypeId};
 use wireglot_plan::{
     Arm, By, Choice, Extent, First, Form, Frame, Group, Item, Leaf, Node, Op, Order, Presence, Repeat, Rules,
     ShapeId, ShapeKind, Sort, Target, Tlv,
@@ -35,12 +35,16 @@ pub(crate) const CER: Ber = Ber { rules: Rules::Cer, set: Sort::SmallestTag, set
 impl RuleSet for Ber {
     fn node(&self, planner: &mut Planner, ty: TypeId, shape: ShapeId) -> Node {
         let span = planner.model.ty(ty).span;
-        let (body, form) = self.contents(planner, ty, shape, span);
-        let mut node = body;
-        let mut form = form;
-        for tag in tags(planner.model, ty).into_iter().rev() {
+        let (mut node, form) = self.contents(planner, ty, shape, span);
+        let tags = tags(planner.model, ty);
+        for (at, (tag, tagging)) in tags.iter().copied().enumerate().rev() {
+            let form = match tagging {
+                _ if at + 1 == tags.len() => form,
+                // DER and CER have one form, and that is the explicit one.
+                Tagging::BeforeDummy if self.rules == Rules::Ber => Form::BeforeDummy,
+                _ => Form::Constructed,
+            };
             node = Node { op: Op::Frame(Frame::Tlv { tag, form }, Box::new(node)), span };
-            form = Form::Constructed;
         }
         node
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use wireglot_model::{Kind, Model, StringKind, Tag, TagClass, TimeKind, TypeId};
+use wireglot_model::{Kind, Model, StringKind, Tag, TagClass, Tagging, TimeKind, TypeId};
 use wireglot_plan::First;
 
 /// The universal tag of a kind (X.680 8.4); `None` for those that have none.
@@ -51,16 +51,16 @@ pub(crate) fn universal(kind: &Kind) -> Option<Tag> {
 
 /// The tags that an encoding bears, outermost first: an implicit tag replaces
 /// the one inside, an explicit one stands before it (X.680 31.2). Empty for an
-/// untagged CHOICE, open type or ANY.
-pub(crate) fn tags(model: &Model, ty: TypeId) -> Vec<Tag> {
+/// untagged CHOICE, open type or ANY. With each goes how it stands to the next.
+pub(crate) fn tags(model: &Model, ty: TypeId) -> Vec<(Tag, Tagging)> {
     let (mut tags, mut replaces, mut at) = (Vec::new(), None, ty);
     loop {
         at = model.past_references(at).0;
         match &model.ty(at).kind {
-            Kind::Tagged { tag, explicit, inner } => {
+            Kind::Tagged { tag, tagging, inner } => {
                 let tag = replaces.take().unwrap_or(*tag);
-                match explicit {
-                    true => tags.push(tag),
+                match tagging.is_explicit() {
+                    true => tags.push((tag, *tagging)),
                     false => replaces = Some(tag),
                 }
                 at = *inner;
@@ -68,7 +68,7 @@ pub(crate) fn tags(model: &Model, ty: TypeId) -> Vec<Tag> {
             kind => match kind.inner() {
                 Some(inner) => at = inner,
                 None => {
-                    tags.extend(replaces.or(universal(kind)));
+                    tags.extend(replaces.or(universal(kind)).map(|tag| (tag, Tagging::Implicit)));
                     return tags;
                 }
             },

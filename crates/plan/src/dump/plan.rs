@@ -255,6 +255,7 @@ fn frame(frame: &Frame) -> String {
             let form = match form {
                 Form::Primitive => "primitive",
                 Form::Constructed => "constructed",
+                Form::BeforeDummy => "constructed, before a dummy reference",
                 Form::Either => "primitive or constructed",
             };
             format!("{tag} {form}")

@@ -150,8 +150,15 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
             let fault = Fault::between(ErrorCode::WrongTag, header.tag.bits(), frame.tag.bits());
             return Err(fault.at_octet(header.start));
         }
+        self.framed(frame, header)
+    }
+
+    /// The same, with whatever tag it bears.
+    #[inline]
+    fn framed(&mut self, frame: &'c TlvFrame, header: &Header) -> Done {
         match (frame.form, header.constructed()) {
             (FrameForm::Primitive | FrameForm::Either, false) => {}
+            (FrameForm::BeforeDummy, _) => return self.before_dummy(frame, header),
             (FrameForm::Constructed, true) => {
                 self.length_form(header)?;
                 let outer = self.reader.enter(header);
@@ -168,6 +175,45 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
         let octets = self.reader.slice(header.contents, header.contents + length);
         self.reader.position = header.contents + length;
         self.primitive(&frame.body, octets, frame.form).map_err(|f| f.at_octet(header.contents))
+    }
+
+    /// An explicit tag before a dummy reference, or what some encoders make of it: the tag in place
+    /// of the one inside.
+    fn before_dummy(&mut self, frame: &'c TlvFrame, header: &Header) -> Done {
+        match &frame.body {
+            Step::Tlv(inner) if self.form == Form::Basic && !self.encloses(header, inner.tag) => {
+                self.framed(inner, header)
+            }
+            _ if !header.constructed() => self.fault(ErrorCode::Primitive, header.start),
+            body => {
+                self.length_form(header)?;
+                let outer = self.reader.enter(header);
+                self.contents(body)?;
+                self.reader.leave(outer)
+            }
+        }
+    }
+
+    /// Whether the contents of an encoding are one encoding with that tag. Of those whose length
+    /// is not given the tag alone is looked at.
+    fn encloses(&self, header: &Header, tag: Tag) -> bool {
+        if !header.constructed() {
+            return false;
+        }
+        let mut inside = self.reader.clone();
+        inside.enter(header);
+        match (inside.header(), header.length) {
+            (Ok(inner), Length::Definite(length)) => {
+                let end = match inner.length {
+                    Length::Definite(inner) => Some(inside.position + inner),
+                    Length::Indefinite => None,
+                };
+                inner.tag == tag && end.is_none_or(|end| end == header.contents + length)
+            }
+            (Ok(inner), Length::Indefinite) => inner.tag == tag,
+            // Damaged: what is said of it should be said of the form that it should have.
+            (Err(_), _) => inside.tag() == Some(tag),
+        }
     }
 
     /// X.690 9.1, 10.1: in canonical rules the form is not free.
