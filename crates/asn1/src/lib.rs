@@ -18,6 +18,7 @@ mod ids;
 mod keyword;
 mod legal;
 pub mod lex;
+mod near;
 pub mod parse;
 mod resolve;
 pub mod token;

@@ -67,3 +67,47 @@ fn times_and_characters_are_those_of_their_types() {
     let good = ["A ::= PrintableString (FROM (\"a\"..\"z\" | MIN..\"Z\") ^ SIZE (1..5))", "x REAL ::= -0.0"];
     good.iter().for_each(|body| assert_eq!(errors("AUTOMATIC", body), Vec::<String>::new(), "{body}"));
 }
+
+#[test]
+fn slips_of_reserved_words_are_one_fault_with_the_word_that_is_meant() {
+    let rows = [
+        ("A ::= SEQUNCE { a INTEGER OPTIONAL, b BOOLEAN }", "SEQUENCE"),
+        ("A ::= SEQUENCE { a INTEGER OPTONAL, b BOOLEAN }", "OPTIONAL"),
+        ("A ::= SEQUENCE { a INTEGER optional, b BOOLEAN }", "OPTIONAL"),
+        ("A ::= SEQUENCE { a INTEGER DEFUALT 5 }", "DEFAULT"),
+        ("A ::= SEQUENCE { a INTEGRE (0..5) }", "INTEGER"),
+        ("A ::= SEQUENCE { a Utf8String }", "UTF8String"),
+        ("A ::= OCTECT STRING", "OCTET"),
+        ("A ::= OBJECT IDENTIFER", "IDENTIFIER"),
+        ("A ::= SEQUECE OF INTEGER", "SEQUENCE"),
+        ("A ::= SEQUENCE { a OCTECT STRING, b NULL }", "OCTET"),
+        ("A ::= integer", "INTEGER"),
+        ("EXPROTS A; A ::= NULL", "EXPORTS"),
+    ];
+    for (body, meant) in rows {
+        let mut diagnostics = Diagnostics::new();
+        let file = parse(&format!("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN\n{body}\nEND\n"), &mut diagnostics);
+        check::file(&file, &mut diagnostics);
+        resolve(&[file], &mut diagnostics);
+        let hints: Vec<&String> = diagnostics.sorted().into_iter().flat_map(|d| &d.hints).collect();
+        let [hint] = hints[..] else { panic!("{body}: {hints:?}") };
+        assert!(hint.starts_with("did you mean") && hint.contains(meant), "{body}: {hint}");
+    }
+    for body in ["A ::= Set1", "A ::= SEQUENCE { a Data, b Sequel }"] {
+        let mut diagnostics = Diagnostics::new();
+        let file = parse(&format!("M DEFINITIONS ::= BEGIN\n{body}\nEND\n"), &mut diagnostics);
+        resolve(&[file], &mut diagnostics);
+        let hints = diagnostics.sorted().into_iter().flat_map(|d| &d.hints).cloned().collect::<String>();
+        assert!(!hints.contains("did you mean"), "{body}: {hints}");
+    }
+}
+
+#[test]
+fn the_importing_module_is_never_proposed() {
+    let mut diagnostics = Diagnostics::new();
+    let text = "Shapes-A DEFINITIONS ::= BEGIN IMPORTS X FROM Shapes-B; Y ::= X END";
+    let file = parse(text, &mut diagnostics);
+    resolve(&[file], &mut diagnostics);
+    let hints = diagnostics.sorted().into_iter().flat_map(|d| &d.hints).cloned().collect::<String>();
+    assert!(!hints.contains("did you mean"), "{hints}");
+}

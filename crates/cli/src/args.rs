@@ -7,9 +7,9 @@ use clap::Args;
 use wireglot_driver::bitproto::is_bitproto;
 use wireglot_driver::names::close_names;
 use wireglot_driver::pipeline::{compile, Compiled, SchemaFiles};
-use wireglot_driver::render::{render, render_short};
+use wireglot_driver::render::{render, render_short, SHOWN};
 use wireglot_driver::rules::Notation;
-use wireglot_driver::{Named, Rules, Specification};
+use wireglot_driver::{Named, OpenError, Rules, Specification};
 
 use crate::exit::Failure;
 
@@ -32,6 +32,9 @@ pub struct Schema {
     /// Takes every tolerance for an error
     #[arg(long)]
     pub strict: bool,
+    /// Shows all errors and warnings, however many there are; else the first 20, errors before warnings
+    #[arg(long)]
+    all_errors: bool,
 }
 
 impl Schema {
@@ -60,12 +63,34 @@ impl Schema {
 
     /// Compiles the specification; says what is wrong if anything is.
     pub fn open(&self) -> Result<Specification, Failure> {
-        Specification::of(self.compile_all()?, self.strict).map_err(Failure::from)
+        Specification::of(self.compile_all()?, self.strict).map_err(|error| self.refuse(error))
+    }
+
+    /// How many errors and warnings are shown.
+    pub fn most(&self) -> usize {
+        if self.all_errors {
+            usize::MAX
+        } else {
+            SHOWN
+        }
+    }
+
+    /// Says why a specification can't be used.
+    fn refuse(&self, error: OpenError) -> Failure {
+        match error {
+            OpenError::Schema(faulty) => {
+                match anstream::stderr().lock().write_all(faulty.rendered(self.most()).as_bytes()) {
+                    Ok(()) => Failure::Schema,
+                    Err(error) => error.into(),
+                }
+            }
+            error => error.into(),
+        }
     }
 
     /// Makes the plan of a set of rules.
     pub fn prepare(&self, specification: &mut Specification, rules: Rules) -> Result<(), Failure> {
-        specification.prepare(rules).map_err(Failure::from)
+        specification.prepare(rules).map_err(|error| self.refuse(error))
     }
 
     /// A type or value by name; nothing else is left of the specification.
@@ -85,7 +110,7 @@ impl Schema {
     pub fn tell(&self, made: &Compiled, short: bool) -> Result<(), Failure> {
         let text = match short {
             true => render_short(&made.diagnostics, &made.sources, self.strict),
-            false => render(&made.diagnostics, &made.sources, self.strict),
+            false => render(&made.diagnostics, &made.sources, self.strict, self.most()),
         };
         Ok(anstream::stderr().lock().write_all(text.as_bytes())?)
     }

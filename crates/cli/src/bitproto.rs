@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use wireglot_driver::bitproto::{compile, CompileOptions, FaceOptions, Language, Schema};
+use wireglot_driver::render::SHOWN;
 
 use crate::exit::{note, Done, Failure};
 use crate::packed::tell;
@@ -64,7 +65,7 @@ impl Bitproto {
         let asked = self.asked()?;
         let options = CompileOptions { fixed: self.optimize && !self.check, lint: !self.disable_lint };
         let made = compile(asked.file, options)?;
-        tell(&made, false, false)?;
+        tell(&made, false, false, SHOWN)?;
         match () {
             () if made.failed(false) => Err(Failure::Schema),
             () if self.check && made.diagnostics.is_empty() => Ok(()),

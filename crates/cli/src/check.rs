@@ -46,7 +46,7 @@ pub struct Check {
 impl Check {
     pub fn run(self) -> Done {
         if let Some(file) = self.schema.bitproto() {
-            return packed::check(file, self.short, self.schema.strict, self.time);
+            return packed::check(file, self.short, self.schema.strict, self.time, self.schema.most());
         }
         let mut made = self.schema.compile_all()?;
         let open = if self.schema.strict { report_unresolved(&mut made) } else { 0 };

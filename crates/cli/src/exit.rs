@@ -4,6 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 use wireglot_driver::pipeline::FileError;
+use wireglot_driver::render::SHOWN;
 use wireglot_driver::OpenError;
 
 /// Why a verb did not end well.
@@ -74,7 +75,7 @@ impl From<OpenError> for Failure {
             OpenError::File(error) => error.into(),
             OpenError::Schema(faulty) => {
                 use std::io::Write;
-                let _ = anstream::stderr().lock().write_all(faulty.rendered().as_bytes());
+                let _ = anstream::stderr().lock().write_all(faulty.rendered(SHOWN).as_bytes());
                 Failure::Schema
             }
             OpenError::Internal(what) => {

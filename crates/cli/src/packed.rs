@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use wireglot_driver::bitproto::{compile, CompileOptions, Schema};
 use wireglot_driver::forms::Form;
+use wireglot_driver::render::SHOWN;
 use wireglot_driver::LayoutId;
 
 use crate::data::{inputs, open, InForm, OnError};
@@ -13,9 +14,9 @@ use crate::pdus::{nothing, Place};
 use crate::report::Report;
 
 /// Says what is wrong with a file, and how long each stage took.
-pub fn check(file: &Path, short: bool, strict: bool, time: bool) -> Done {
+pub fn check(file: &Path, short: bool, strict: bool, time: bool, most: usize) -> Done {
     let made = compile(file, CompileOptions { lint: true, ..CompileOptions::default() })?;
-    tell(&made, short, strict)?;
+    tell(&made, short, strict, most)?;
     if time {
         let stages = made.times.iter();
         stages.for_each(|(stage, taken)| note(&format!("{stage} {:.3} ms", taken.as_secs_f64() * 1e3)));
@@ -26,16 +27,16 @@ pub fn check(file: &Path, short: bool, strict: bool, time: bool) -> Done {
     }
 }
 
-/// Prints the diagnostics on standard error.
-pub fn tell(made: &Schema, short: bool, strict: bool) -> Done {
-    Ok(anstream::stderr().lock().write_all(made.tell(short, strict).as_bytes())?)
+/// Prints the diagnostics on standard error, so many at most unless they are short.
+pub fn tell(made: &Schema, short: bool, strict: bool, most: usize) -> Done {
+    Ok(anstream::stderr().lock().write_all(made.tell(short, strict, most).as_bytes())?)
 }
 
 /// A schema without errors, and a type of it.
 pub fn schema(file: &Path, ty: &str) -> Result<(Schema, LayoutId), Failure> {
     let made = compile(file, CompileOptions::default())?;
     if made.failed(false) {
-        tell(&made, false, false)?;
+        tell(&made, false, false, SHOWN)?;
         return Err(Failure::Schema);
     }
     let root = made.find(ty).map_err(|unknown| Failure::Usage(unknown.to_string()))?;

@@ -146,11 +146,11 @@ impl Schema {
         self.diagnostics.failed(strict)
     }
 
-    /// The diagnostics for people, or one line each.
-    pub fn tell(&self, short: bool, strict: bool) -> String {
+    /// The diagnostics for people, so many at most, or one line for each of them.
+    pub fn tell(&self, short: bool, strict: bool, most: usize) -> String {
         match short {
             true => render_short(&self.diagnostics, &self.sources, strict),
-            false => render(&self.diagnostics, &self.sources, strict),
+            false => render(&self.diagnostics, &self.sources, strict, most),
         }
     }
 

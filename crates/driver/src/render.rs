@@ -11,16 +11,49 @@ const NEAR: u32 = 40;
 /// The longest excerpt that is shown whole. Beyond it (a file of one line), the place alone is told.
 const LONGEST: usize = 4000;
 
-/// Puts all diagnostics in words, in the order of the files. `strict` shows tolerances as errors.
+/// How many diagnostics are shown where nobody asks for all of them.
+pub const SHOWN: usize = 20;
+
+/// Puts at most so many diagnostics in words, errors before warnings, in the order of the files; and
+/// where there are several, how many there are. `strict` shows tolerances as errors.
 /// The text carries ANSI colours; whoever prints it takes them out where they aren't wanted.
-pub fn render(diagnostics: &Diagnostics, sources: &Sources, strict: bool) -> String {
+pub fn render(diagnostics: &Diagnostics, sources: &Sources, strict: bool, most: usize) -> String {
     let renderer = Renderer::styled().decor_style(DecorStyle::Ascii);
     let mut text = String::new();
+    let errors = diagnostics.errors(strict);
+    let (mut errors_left, mut warnings_left) = (most, most.saturating_sub(errors));
     for diagnostic in diagnostics.sorted() {
+        let left = match severity_word(diagnostic.severity, strict) {
+            "error" => &mut errors_left,
+            _ => &mut warnings_left,
+        };
+        let Some(less) = left.checked_sub(1) else { continue };
+        *left = less;
         text.push_str(&renderer.render(&[group(diagnostic, sources, strict)]));
         text.push_str("\n\n");
     }
+    if diagnostics.len() > 1 {
+        let line = Level::NOTE.primary_title(summary(errors, diagnostics.len() - errors, most));
+        text.push_str(&renderer.render(&[Group::with_title(line)]));
+        text.push_str("\n\n");
+    }
     text
+}
+
+/// How many there are, and how many of them are shown.
+fn summary(errors: usize, warnings: usize, most: usize) -> String {
+    let count = |number: usize, noun: &str| match number {
+        0 => None,
+        1 => Some(format!("1 {noun}")),
+        n => Some(format!("{n} {noun}s")),
+    };
+    let counts: Vec<String> =
+        [count(errors, "error"), count(warnings, "warning")].into_iter().flatten().collect();
+    let counts = counts.join(" and ");
+    match errors + warnings > most {
+        true => format!("{counts}; {most} are shown, --all-errors shows all of them"),
+        false => counts,
+    }
 }
 
 /// One line each, `file:line:column: severity[code]: message`, for editors and scripts.

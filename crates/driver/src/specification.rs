@@ -54,9 +54,9 @@ impl Faulty {
         Faulty { made: Box::new(made), strict }
     }
 
-    /// For people: with excerpts of the text, and colours.
-    pub fn rendered(&self) -> String {
-        render(&self.made.diagnostics, &self.made.sources, self.strict)
+    /// For people: with excerpts of the text, and colours; so many at most.
+    pub fn rendered(&self, most: usize) -> String {
+        render(&self.made.diagnostics, &self.made.sources, self.strict, most)
     }
 }
 

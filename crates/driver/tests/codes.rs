@@ -1,12 +1,78 @@
-//! Every code of the driver has its page.
+//! Every code of the driver has its page, and every page of a code stands in the index.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/codes")
+}
 
 #[test]
 fn every_code_has_its_page() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/codes");
     for (code, title) in wireglot_driver::faults::CODES {
-        let page = std::fs::read_to_string(folder.join(format!("{code}.md"))).unwrap_or_default();
+        let page = std::fs::read_to_string(folder().join(format!("{code}.md"))).unwrap_or_default();
         assert!(page.starts_with(&format!("# {code}: {title}\n")), "{code} has no page with its title");
     }
+}
+
+/// What the first two figures of a code stand for.
+const KINDS: &[(&str, &str)] = &[
+    ("A01", "ASN.1: characters, comments, strings"),
+    ("A02", "ASN.1: syntax"),
+    ("A03", "ASN.1: what names stand for"),
+    ("A04", "ASN.1: what may not be said although its names resolve"),
+    ("A05", "ASN.1: form, of a module by itself"),
+    ("A06", "ASN.1: what cannot be coded by a set of rules"),
+    ("B01", "bitproto: characters and strings"),
+    ("B02", "bitproto: syntax"),
+    ("B03", "bitproto: what names stand for"),
+    ("B04", "bitproto: limits and rules"),
+    ("B05", "bitproto: style"),
+    ("D01", "Schema files as files"),
+    ("D02", "Specifications as a whole"),
+];
+
+/// A page's code, title and severity.
+fn entry(page: &str) -> Option<(String, String, String)> {
+    let (code, title) = page.strip_prefix("# ")?.lines().next()?.split_once(": ")?;
+    let severity = page.lines().find_map(|line| line.strip_prefix("Severity: "))?.trim_end_matches('.');
+    Some((code.to_owned(), title.to_owned(), severity.to_owned()))
+}
+
+/// The index as the pages have it.
+fn index() -> String {
+    let pages = std::fs::read_dir(folder()).expect("the pages are there").flatten();
+    let texts = pages.filter_map(|page| std::fs::read_to_string(page.path()).ok());
+    let mut entries: Vec<_> = texts.filter_map(|text| entry(&text)).collect();
+    entries.sort();
+    let mut index = "# Faults of specifications\n\n\
+        A page a code, with a failing example and a mended one. An error stops what was asked for; a\n\
+        tolerance is a warning, and with `--strict` an error; a warning is never an error.\n"
+        .to_owned();
+    let mut kind = "";
+    for (code, title, severity) in entries {
+        let (prefix, heading) = KINDS
+            .iter()
+            .find(|(prefix, _)| code.starts_with(prefix))
+            .unwrap_or_else(|| panic!("{code}: no heading of the index has it"));
+        if *prefix != kind {
+            kind = prefix;
+            index +=
+                &format!("\n## {prefix}: {heading}\n\n| code | severity | what |\n| --- | --- | --- |\n");
+        }
+        index += &format!("| [{code}]({code}.md) | {severity} | {title} |\n");
+    }
+    index
+}
+
+/// `WIREGLOT_BLESS=1 cargo test -p wireglot-driver --test codes` writes the index anew, and fails, so
+/// that it can't be left on unnoticed.
+#[test]
+fn the_index_has_every_page() {
+    let (file, index) = (folder().join("README.md"), index());
+    let same = std::fs::read_to_string(&file).unwrap_or_default() == index;
+    if std::env::var_os("WIREGLOT_BLESS").is_some() {
+        std::fs::write(&file, &index).expect("the index can be written");
+        panic!("written anew");
+    }
+    assert!(same, "docs/codes/README.md is not the index of its pages: WIREGLOT_BLESS=1 writes it anew");
 }

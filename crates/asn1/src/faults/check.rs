@@ -112,6 +112,7 @@ impl Fault for CheckFault {
             CheckKind::VersionMissing(other) => {
                 error("A0506", "either all addition groups have a version number or none has".into())
                     .also(*other, "unlike this one")
+                    .hint("number all of them, from 2 on, or none")
             }
             CheckKind::VersionOrder(least) => {
                 error("A0507", format!("this version number must be at least {least}")).hint(
@@ -130,11 +131,16 @@ impl Fault for CheckFault {
                     .hint("objects that take the default would not be unique: take one of the two out")
             }
             CheckKind::FieldTwice { field, first } => {
-                error("A0511", format!("the class has two fields `&{field}`")).also(*first, "the first one")
+                error("A0511", format!("the class has two fields `&{field}`"))
+                    .also(*first, "the first one")
+                    .hint("rename one of them")
             }
-            CheckKind::SyntaxField(field) => error("A0512", format!("the class has no field `&{field}`")),
+            CheckKind::SyntaxField(field) => error("A0512", format!("the class has no field `&{field}`"))
+                .hint("name a field of the class in its WITH SYNTAX"),
             CheckKind::SyntaxTwice { field, first } => {
-                error("A0513", format!("the syntax has `&{field}` twice")).also(*first, "the first one")
+                error("A0513", format!("the syntax has `&{field}` twice"))
+                    .also(*first, "the first one")
+                    .hint("take one of them out")
             }
             CheckKind::SyntaxMissing { field, place } => {
                 error("A0514", format!("the syntax leaves `&{field}` out, which every object must set"))
@@ -148,7 +154,9 @@ impl Fault for CheckFault {
             .also(*place, "neither OPTIONAL nor DEFAULT")
             .hint("take the brackets away, or make the field OPTIONAL"),
             CheckKind::ParameterTwice { name, first } => {
-                error("A0516", format!("two parameters are called `{name}`")).also(*first, "the first one")
+                error("A0516", format!("two parameters are called `{name}`"))
+                    .also(*first, "the first one")
+                    .hint("rename one of them")
             }
             CheckKind::ParameterGovernor(name) => error(
                 "A0517",

@@ -3,7 +3,7 @@
 use wireglot_diag::{Code, Diagnostic, Fault, Severity};
 use wireglot_text::Span;
 
-use super::resolution::{list, suggest};
+use super::resolution::{list, suggest_or};
 
 /// A fault of legality and its place.
 #[derive(Clone, Debug)]
@@ -102,10 +102,14 @@ impl Fault for LegalFault {
         let error = |code, text: String| make(code, Severity::Error, text);
         match &self.kind {
             NameTwice(name, first) => {
-                error("A0401", format!("`{name}` stands twice in this list")).also(*first, "the first one")
+                error("A0401", format!("`{name}` stands twice in this list"))
+                    .also(*first, "the first one")
+                    .hint("rename one of them")
             }
             NumberTwice(number, first) => {
-                error("A0402", format!("the number {number} stands for two names")).also(*first, "the first one")
+                error("A0402", format!("the number {number} stands for two names"))
+                    .also(*first, "the first one")
+                    .hint("give one of them another number")
             }
             BitNumber(number) => error("A0403", format!("there is no bit {number}"))
                 .hint("bits count from 0, and up to 1048575 here"),
@@ -114,31 +118,50 @@ impl Fault for LegalFault {
                 error("A0405", format!("the addition `{name}` has the number {number}, which is not above those before it"))
                     .hint("behind `...` numbers ascend")
             }
-            WrongValue(ty) => error("A0406", format!("this is not a value of {ty}")),
+            WrongValue(ty) => error("A0406", format!("this is not a value of {ty}"))
+                .hint(format!("write a value in the notation of {ty}, or the name of one")),
             ByNumber(meant) => make("A0434", Severity::Tolerance, "a number where TRUE or FALSE is wanted".into())
                 .label(format!("read as {meant}"))
                 .hint(format!("write {meant}")),
-            NoItem(name, close) => suggest(error("A0407", format!("the ENUMERATED has no `{name}`")), close),
-            NoBit(name, close) => suggest(error("A0408", format!("the BIT STRING has no bit `{name}`")), close),
-            NoMember(name, close) => suggest(error("A0409", format!("there is no component `{name}`")), close),
-            MemberTwice(name) => error("A0410", format!("`{name}` is given twice")),
+            NoItem(name, close) => {
+                suggest_or(error("A0407", format!("the ENUMERATED has no `{name}`")), close, "name one of its items")
+            }
+            NoBit(name, close) => {
+                suggest_or(error("A0408", format!("the BIT STRING has no bit `{name}`")), close, "name one of its bits")
+            }
+            NoMember(name, close) => suggest_or(
+                error("A0409", format!("there is no component `{name}`")),
+                close,
+                "name a component of the type",
+            ),
+            MemberTwice(name) => error("A0410", format!("`{name}` is given twice")).hint("take one of them out"),
             MemberOrder(name) => error("A0411", format!("`{name}` stands out of order"))
                 .hint("the components of a SEQUENCE value stand in the order of the type"),
             MissingMembers(names) => error("A0412", format!("the value leaves {} out", list(names)))
                 .hint("only components that are OPTIONAL or have a DEFAULT may be left out"),
-            NoAlternative(name, close) => suggest(error("A0413", format!("the CHOICE has no alternative `{name}`")), close),
-            SelectionFromNoChoice => error("A0414", "an alternative can be selected from a CHOICE only".into()),
-            ComponentsOfOther => error("A0415", "COMPONENTS OF wants a SEQUENCE in a SEQUENCE, a SET in a SET".into()),
+            NoAlternative(name, close) => suggest_or(
+                error("A0413", format!("the CHOICE has no alternative `{name}`")),
+                close,
+                "name an alternative of the type",
+            ),
+            SelectionFromNoChoice => error("A0414", "an alternative can be selected from a CHOICE only".into())
+                .hint("write `alternative < Choice`; a component of a SEQUENCE needs a type of its own for that"),
+            ComponentsOfOther => error("A0415", "COMPONENTS OF wants a SEQUENCE in a SEQUENCE, a SET in a SET".into())
+                .hint("name a type of the same kind, or make a component of this one"),
             NotAnArc => error("A0416", "this is not an arc of an object identifier".into())
                 .hint("an arc is a number, a name of X.660, or a reference to an INTEGER; an OBJECT IDENTIFIER may stand in front"),
             OidRange(arcs) => error("A0417", format!("no object identifier begins with {arcs}"))
                 .hint("the first arc is 0, 1 or 2; under 0 and 1 the second is 0 to 39"),
             NotCharacters => error("A0418", "this is no character string".into())
                 .hint("write \"text\", {column, row} with 0..7 and 0..15, or {group, plane, row, cell}"),
-            InstanceOfOther(class) => error("A0419", format!("INSTANCE OF wants TYPE-IDENTIFIER, not {class}")),
-            DoesNotApply(form, ty) => error("A0420", format!("{form} does not apply to {ty}")),
-            OtherType(has, wanted) => error("A0421", format!("the values of {has} are none of {wanted}")),
-            TableOnOther => error("A0422", "a table constraint wants a field of a class".into()),
+            InstanceOfOther(class) => error("A0419", format!("INSTANCE OF wants TYPE-IDENTIFIER, not {class}"))
+                .hint("define the class as `X ::= TYPE-IDENTIFIER`, or write a SEQUENCE of its fields"),
+            DoesNotApply(form, ty) => error("A0420", format!("{form} does not apply to {ty}"))
+                .hint("take it out, or constrain the part of the type that it speaks of"),
+            OtherType(has, wanted) => error("A0421", format!("the values of {has} are none of {wanted}"))
+                .hint("a contained subtype is a subtype of the type that it constrains"),
+            TableOnOther => error("A0422", "a table constraint wants a field of a class".into())
+                .hint("write the type as a field, `CLASS.&field ({Set})`"),
             SetInBraces => make("A0435", Severity::Tolerance, "a value set in braces is no table constraint here".into())
                 .label("read as the set itself")
                 .hint("take the braces out"),
@@ -146,8 +169,12 @@ impl Fault for LegalFault {
                 error("A0423", format!("two objects of the set have {value} in `{field}`, which is UNIQUE"))
                     .also(*one, "one")
                     .also(*two, "the other")
+                    .hint("give one of them another value, or leave it out of the set")
             }
-            BrokenObject(name) => error("A0424", format!("the object `{name}` cannot be in a set: it has a fault of its own")),
+            BrokenObject(name) => {
+                error("A0424", format!("the object `{name}` cannot be in a set: it has a fault of its own"))
+                    .hint("mend the object; what is wrong with it is told where it stands")
+            }
             TagClash(one, two, tag, first) => {
                 error("A0425", format!("`{one}` and `{two}` can both begin with the tag {tag}"))
                     .also(*first, "the other one")
@@ -163,22 +190,30 @@ impl Fault for LegalFault {
                 .hint("take IMPLICIT out, or write EXPLICIT"),
             Infinite(name) => error("A0427", format!("every value of `{name}` holds another value of it, without end"))
                 .hint("make the component that leads back OPTIONAL"),
-            EmptyRange => error("A0428", "the lower end of the range is above its upper end".into()),
-            OutsideParent(value) => error("A0429", format!("{value} is not in the type that is constrained")),
+            EmptyRange => error("A0428", "the lower end of the range is above its upper end".into())
+                .hint("write the lower end first"),
+            OutsideParent(value) => error("A0429", format!("{value} is not in the type that is constrained"))
+                .hint("a constraint only takes away: what the parent type leaves out it cannot bring back"),
             OutsideConstraint(constraint) => {
-                error("A0430", "the value is outside of its type's constraint".into()).also(*constraint, "the constraint")
+                error("A0430", "the value is outside of its type's constraint".into())
+                    .also(*constraint, "the constraint")
+                    .hint("take a value that the constraint allows, or widen the constraint")
             }
-            NegativeSize => error("A0431", "a size is not negative".into()),
+            NegativeSize => error("A0431", "a size is not negative".into()).hint("sizes are 0 to MAX"),
             NoCharacter(character, ty) => {
                 error("A0432", format!("{ty} has no character U+{:04X}", u32::from(*character)))
+                    .hint("take it out, or take a type that has it, such as UTF8String")
             }
-            NotATime(ty) => make("A0433", Severity::Tolerance, format!("this is no {ty}")).label("taken as it is"),
+            NotATime(ty) => make("A0433", Severity::Tolerance, format!("this is no {ty}"))
+                .label("taken as it is")
+                .hint("write a time that exists, in the form of the type"),
             CharacterBeyond(character, ty) => make(
                 "A0438",
                 Severity::Tolerance,
                 format!("{ty} has no character U+{:04X}", u32::from(*character)),
             )
-            .label("no value has it"),
+            .label("no value has it")
+            .hint("take it out, or take a type that has it, such as UTF8String"),
             MinusZero => error("A0437", "zero has no minus sign".into()).hint("write `0`"),
         }
     }

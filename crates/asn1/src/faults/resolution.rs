@@ -94,19 +94,28 @@ impl Fault for ResolveFault {
         let make = |code, severity, text: String| Diagnostic::new(Code(code), severity, self.span, text);
         let error = |code, text: String| make(code, Severity::Error, text);
         match &self.kind {
-            Undefined(name, close) => suggest(
+            Undefined(name, close) => suggest_or(
                 error("A0301", format!("`{name}` is not defined")).label("not defined here, not imported"),
                 close,
+                "define it in this module, or import it from the one that does",
             ),
             NoModule(name, close) => {
                 suggest(error("A0302", format!("no file at hand holds the module `{name}`")), close)
                     .hint("give its file too, or the folder to search")
             }
             NotInModule(name, module, close) => {
-                suggest(error("A0303", format!("module `{module}` does not define `{name}`")), close)
+                suggest_or(
+                    error("A0303", format!("module `{module}` does not define `{name}`")),
+                    close,
+                    "import it from the module that does",
+                )
             }
             ExportUndefined(name, close) => {
-                suggest(error("A0304", format!("`{name}` is exported and not defined")), close)
+                suggest_or(
+                    error("A0304", format!("`{name}` is exported and not defined")),
+                    close,
+                    "define it, or take it out of the EXPORTS",
+                )
             }
             NotExported(name, module) => {
                 error("A0305", format!("module `{module}` does not export `{name}`"))
@@ -126,7 +135,8 @@ impl Fault for ResolveFault {
             .label("the module at hand is taken")
             .also(*place, "the one at hand")
             .hint("give the file of that version, or say WITH SUCCESSORS or WITH DESCENDANTS in the import"),
-            WrongSort(name, sort, wanted) => error("A0307", format!("`{name}` is {sort}, not {wanted}")),
+            WrongSort(name, sort, wanted) => error("A0307", format!("`{name}` is {sort}, not {wanted}"))
+                .hint(format!("name {wanted}")),
             Circular(name) => error("A0308", format!("`{name}` is defined by itself"))
                 .label("nothing else says what it is")
                 .hint("somewhere on the way there must be a definition that stands by itself"),
@@ -145,23 +155,33 @@ impl Fault for ResolveFault {
                     .label("with this one and those of the types that it refers to")
                     .hint("begin from a type with fewer of them")
             }
-            TooLarge => error("A0311", "the values are too large once their references are followed".into()),
+            TooLarge => error("A0311", "the values are too large once their references are followed".into())
+                .hint("a value that names another one twice is twice as large: break the chain of names"),
             ArgumentCount(name, wanted, given) => {
                 error("A0312", format!("`{name}` takes {} and is given {given}", count(*wanted, "parameter")))
+                    .hint("parameters stand in braces with commas between; a set has braces of its own")
             }
             NoParameters(name) => error("A0313", format!("`{name}` takes no parameters"))
                 .hint("take the braces behind the name out"),
             NoField(field, class, close) => {
-                suggest(error("A0316", format!("class {class} has no field `&{field}`")), close)
+                suggest_or(
+                    error("A0316", format!("class {class} has no field `&{field}`")),
+                    close,
+                    "name a field of the class",
+                )
             }
-            WrongField(field, sort, wanted) => error("A0317", format!("`&{field}` is {sort}, not {wanted}")),
-            NotSet(field, object) => error("A0318", format!("the object `{object}` does not set `&{field}`")),
+            WrongField(field, sort, wanted) => error("A0317", format!("`&{field}` is {sort}, not {wanted}"))
+                .hint(format!("name a field that is {wanted}")),
+            NotSet(field, object) => error("A0318", format!("the object `{object}` does not set `&{field}`"))
+                .hint("set the field in the object, or give it a DEFAULT in the class"),
             MissingFields(fields) => error("A0319", format!("the object does not set {}", list(fields)))
                 .hint("only fields that are OPTIONAL or have a DEFAULT may be left out"),
-            FieldTwice(field) => error("A0320", format!("`&{field}` is set twice")),
-            NotAnObject => error("A0322", "this is not an object".into()),
+            FieldTwice(field) => error("A0320", format!("`&{field}` is set twice")).hint("take one of them out"),
+            NotAnObject => error("A0322", "this is not an object".into())
+                .hint("write the object in braces, in the syntax of its class, or its name"),
             WrongClass(has, wanted) => {
                 error("A0323", format!("an object of class {has} where {wanted} is wanted"))
+                    .hint(format!("name an object of class {wanted}"))
             }
             LeftOut(has, wanted) => make(
                 "A0328",
@@ -187,7 +207,11 @@ impl Fault for ResolveFault {
                     .hint("write the object in the WITH SYNTAX of its class")
             }
             NoComponent(name, close) => {
-                suggest(error("A0325", format!("there is no component `{name}` where `@` leads")), close)
+                suggest_or(
+                    error("A0325", format!("there is no component `{name}` where `@` leads")),
+                    close,
+                    "`@a` leads to the outermost type around, `@.a` to the nearest",
+                )
             }
             NotAKey(name, reason, at) => error(
                 "A0326",
@@ -201,13 +225,22 @@ impl Fault for ResolveFault {
                 .label("written in place: it is another one than that of the key")
                 .also(*at, format!("`{name}` is to choose from it"))
                 .hint("define the set, `Set CLASS ::= { ... }`, and write `({Set})` at the key and `({Set}{@key})` here"),
-            NoLevel => error("A0327", "more dots than there are enclosing types".into()),
+            NoLevel => error("A0327", "more dots than there are enclosing types".into())
+                .hint("`@.a` leads to the nearest type around, each further dot one further out"),
         }
     }
 }
 
+/// Adds `did you mean` to a diagnostic, or other advice where no name is close.
+pub(crate) fn suggest_or(diagnostic: Diagnostic, close: &[String], advice: &str) -> Diagnostic {
+    match close {
+        [] => diagnostic.hint(advice),
+        _ => suggest(diagnostic, close),
+    }
+}
+
 /// Adds `did you mean` to a diagnostic.
-pub(crate) fn suggest(diagnostic: Diagnostic, close: &[String]) -> Diagnostic {
+fn suggest(diagnostic: Diagnostic, close: &[String]) -> Diagnostic {
     match close {
         [] => diagnostic,
         names => diagnostic.hint(format!("did you mean {}?", list(names))),

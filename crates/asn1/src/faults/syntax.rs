@@ -3,6 +3,7 @@
 use wireglot_diag::{Code, Diagnostic, Fault, Severity};
 use wireglot_text::Span;
 
+use crate::near::close_keyword;
 use crate::token::Keyword;
 
 /// A syntax fault and its place.
@@ -25,6 +26,8 @@ pub enum SyntaxKind {
         found: String,
         /// What to do about it.
         hint: Option<&'static str>,
+        /// A reserved word that may have been meant.
+        meant: Option<Keyword>,
     },
     /// A bracket without its partner; the place is where it had to be closed by.
     NotClosed {
@@ -84,12 +87,13 @@ impl Fault for SyntaxFault {
         let error = |code, message: String| make(code, Severity::Error, message);
         let warning = |code, message: String| make(code, Severity::Warning, message);
         match &self.kind {
-            SyntaxKind::Unexpected { wanted, found, hint } => {
+            SyntaxKind::Unexpected { wanted, found, hint, meant } => {
                 let diagnostic = error("A0201", format!("expected {wanted}, found {found}"))
                     .label(format!("expected {wanted}"));
-                match hint {
-                    Some(hint) => diagnostic.hint(*hint),
-                    None => diagnostic,
+                match (meant, hint) {
+                    (Some(keyword), _) => diagnostic.hint(format!("did you mean {}?", keyword.text())),
+                    (None, Some(hint)) => diagnostic.hint(*hint),
+                    (None, None) => diagnostic,
                 }
             }
             SyntaxKind::NotClosed { bracket, opened } => {
@@ -113,20 +117,23 @@ impl Fault for SyntaxFault {
                 )
             }
             SyntaxKind::EncodingControl(name) => {
-                warning("A0208", format!("the encoding instructions for {name} are not used"))
+                warning("A0208", format!("the encoding instructions for {name} are not used")).hint(
+                    "values are coded by the rules that are asked for, without the changes that these make",
+                )
             }
             SyntaxKind::EncodingInstruction(name) => {
-                warning("A0209", format!("this {name} encoding instruction is not used"))
+                warning("A0209", format!("this {name} encoding instruction is not used")).hint(
+                    "values are coded by the rules that are asked for, without the changes that it makes",
+                )
             }
             SyntaxKind::XmlValue => error("A0210", "values in XML are not supported".into())
                 .hint("write the value in the basic notation"),
             SyntaxKind::WrongCase { what, word, capital } => {
                 let letter = if *capital { "a capital" } else { "a small letter" };
                 let fault = error("A0211", format!("{what} begins with {letter}: `{word}` does not"));
-                let capitals = word.to_ascii_uppercase();
-                match Keyword::ALL.iter().find(|keyword| keyword.text() == capitals) {
+                match close_keyword(word) {
                     Some(keyword) => fault.hint(format!("did you mean {}?", keyword.text())),
-                    None => fault,
+                    None => fault.hint(format!("write it with {letter} in front")),
                 }
             }
             SyntaxKind::NoName => make("A0212", Severity::Tolerance, "this component has no name".into())

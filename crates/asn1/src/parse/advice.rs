@@ -1,5 +1,6 @@
 //! Advice for slips that are made often: what is wanted, what is found, what to do.
 
+use crate::near::close_keyword;
 use crate::token::{Keyword, TokenKind};
 
 const LIST: &str = "`,` or `}`";
@@ -30,4 +31,30 @@ const PRESENCE: &str =
 pub(super) fn advice(wanted: &str, found: TokenKind) -> Option<&'static str> {
     let row = ADVICE.iter().find(|(text, kind, _)| *text == wanted && *kind == found);
     row.map(|(_, _, advice)| *advice)
+}
+
+/// Reserved words that another one follows.
+const PAIRS: &[(Keyword, &[Keyword])] = &[
+    (Keyword::Bit, &[Keyword::String]),
+    (Keyword::Octet, &[Keyword::String]),
+    (Keyword::Character, &[Keyword::String]),
+    (Keyword::Object, &[Keyword::Identifier]),
+    (Keyword::Embedded, &[Keyword::Pdv]),
+    (Keyword::Sequence, &[Keyword::Of, Keyword::Size]),
+    (Keyword::Set, &[Keyword::Of, Keyword::Size]),
+    (Keyword::Components, &[Keyword::Of]),
+    (Keyword::Instance, &[Keyword::Of]),
+    (Keyword::Encoded, &[Keyword::By]),
+    (Keyword::Constrained, &[Keyword::By]),
+    (Keyword::Automatic, &[Keyword::Tags]),
+    (Keyword::Implicit, &[Keyword::Tags]),
+    (Keyword::Explicit, &[Keyword::Tags]),
+    (Keyword::Extensibility, &[Keyword::Implied]),
+];
+
+/// The reserved word that a word may have been meant for, because of the one that follows it.
+pub(super) fn slip(word: &str, follower: TokenKind) -> Option<Keyword> {
+    let TokenKind::Keyword(follower) = follower else { return None };
+    let close = close_keyword(word)?;
+    PAIRS.iter().any(|(first, second)| *first == close && second.contains(&follower)).then_some(close)
 }

@@ -2,6 +2,7 @@
 
 use super::cursor::Cursor;
 use crate::faults::SyntaxKind;
+use crate::near::close_keyword;
 use crate::token::{Keyword, TokenKind};
 use crate::tree::{
     AdditionGroup, Component, ComponentItem, Components, EnumerationItem, ExtensionMarker, Name, Presence,
@@ -50,6 +51,9 @@ impl Cursor<'_> {
                 return;
             }
             items.extend(c.item(lines));
+            if !lines.choice && c.at_slip_of_presence() {
+                c.unexpected("`,` or `}`");
+            }
             while c.begins_item() && !c.is_lost() {
                 // Two lines with no comma between them: one fault, and both are kept.
                 c.report(c.span(), SyntaxKind::NoComma);
@@ -65,6 +69,17 @@ impl Cursor<'_> {
             self.kind(),
             TokenKind::Ellipsis | TokenKind::Lower | TokenKind::Keyword(Keyword::Components)
         ) || self.at_double(TokenKind::LBracket)
+    }
+
+    /// Whether the word at hand is OPTIONAL or DEFAULT in small letters, or with a slip.
+    fn at_slip_of_presence(&self) -> bool {
+        let word = self.list.word(self.token()).filter(|_| self.at(TokenKind::Lower));
+        let close = |word: &std::sync::Arc<str>| {
+            let capitals = word.to_ascii_uppercase();
+            let keyword = [Keyword::Optional, Keyword::Default].into_iter().find(|k| k.text() == capitals);
+            keyword.or_else(|| close_keyword(&capitals))
+        };
+        matches!(word.and_then(close), Some(Keyword::Optional | Keyword::Default))
     }
 
     fn item(&mut self, lines: Lines) -> Option<ComponentItem> {

@@ -2,6 +2,7 @@
 
 use super::cursor::Cursor;
 use crate::faults::SyntaxKind;
+use crate::near::close_keyword;
 use crate::token::{Keyword, TokenKind, TokenSlice};
 use crate::tree::{Exports, Import, Module, Name, Selection, Symbol, TagDefault, Text, Value, ValueKind};
 
@@ -61,6 +62,15 @@ impl Cursor<'_> {
 
     /// EXPORTS and IMPORTS.
     pub(super) fn linkage(&mut self, module: &mut Module) {
+        while self.at_slip_of_linkage() {
+            self.unexpected("EXPORTS, IMPORTS or an assignment");
+            while !self.done() && !self.at(TokenKind::Semicolon) && !self.begins_assignment() {
+                self.bump();
+            }
+            self.eat(TokenKind::Semicolon);
+            self.found();
+            module.sound = false;
+        }
         if self.eat_keyword(Keyword::Exports) {
             if self.eat_keyword(Keyword::All) {
                 self.expect(TokenKind::Semicolon, "`;`");
@@ -80,6 +90,13 @@ impl Cursor<'_> {
             module.sound &= !self.is_lost();
             self.resynchronise(module);
         }
+    }
+
+    /// Whether the word at hand is EXPORTS or IMPORTS with a slip.
+    fn at_slip_of_linkage(&self) -> bool {
+        let word = self.list.word(self.token()).filter(|_| self.at(TokenKind::Upper));
+        let close = word.and_then(|word| close_keyword(word));
+        matches!(close, Some(Keyword::Exports | Keyword::Imports)) && !self.begins_assignment()
     }
 
     /// SymbolList, perhaps empty.

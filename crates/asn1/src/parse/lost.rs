@@ -8,7 +8,8 @@ use wireglot_text::Span;
 
 use super::cursor::Cursor;
 use crate::faults::{LexFault, LexKind, SyntaxFault, SyntaxKind};
-use crate::token::TokenKind;
+use crate::near::close_keyword;
+use crate::token::{Keyword, Token, TokenKind};
 
 impl Cursor<'_> {
     /// Whether a fault was reported and no safe place reached since.
@@ -77,7 +78,8 @@ impl Cursor<'_> {
             Some(token) => describe(self.list.raw(*token)),
             None => "the end of the text".into(),
         };
-        self.lose(self.span(), SyntaxKind::Unexpected { wanted: wanted.into(), found, hint })
+        let meant = self.meant();
+        self.lose(self.span(), SyntaxKind::Unexpected { wanted: wanted.into(), found, hint, meant })
     }
 
     /// Whether the fault at hand is one of the characters: the lexer has said what is wrong with
@@ -112,6 +114,17 @@ impl Cursor<'_> {
             return false;
         }
         self.lose(self.last_span(), SyntaxKind::StrayComma)
+    }
+
+    /// The reserved word that the word at hand or the one before it may have been meant for.
+    fn meant(&self) -> Option<Keyword> {
+        let word = |token: Option<&Token>| {
+            let token = token.filter(|t| matches!(t.kind, TokenKind::Upper | TokenKind::Lower))?;
+            self.list.word(*token).map(|word| &**word)
+        };
+        let before = self.pos.checked_sub(1).and_then(|i| self.list.tokens.get(i));
+        let here = word(self.list.tokens.get(self.pos)).and_then(close_keyword);
+        here.or_else(|| super::advice::slip(word(before)?, self.kind()))
     }
 
     /// Reports that the bracket at hand is never closed, at the place where it had to be.

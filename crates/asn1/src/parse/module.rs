@@ -2,6 +2,7 @@
 
 use super::cursor::Cursor;
 use crate::faults::SyntaxKind;
+use crate::near::close_keyword;
 use crate::token::{Keyword, TokenKind, TokenSlice};
 use crate::tree::{
     Assignment, AssignmentKind, EncodingControl, File, Module, Name, Parameter, Type, TypeKind, ValueKind,
@@ -28,7 +29,7 @@ impl Cursor<'_> {
     fn module(&mut self) -> Option<Module> {
         let start = self.span();
         let upper = self.at(TokenKind::Upper) && self.ahead(1).kind == TokenKind::LBrace;
-        let begins = upper || self.ahead(1).kind == TokenKind::Keyword(Keyword::Definitions);
+        let begins = upper || self.definitions_follow();
         if !begins {
             let header = self.next_header();
             if header < self.end || self.pos > 0 {
@@ -47,6 +48,13 @@ impl Cursor<'_> {
         self.body(&mut module);
         module.span = self.since(start);
         Some(module)
+    }
+
+    /// Whether DEFINITIONS is behind the name at hand, perhaps with a slip.
+    fn definitions_follow(&self) -> bool {
+        let next = self.ahead(1);
+        let slip = || self.list.word(next).and_then(|word| close_keyword(word)) == Some(Keyword::Definitions);
+        next.kind == TokenKind::Keyword(Keyword::Definitions) || next.kind == TokenKind::Upper && slip()
     }
 
     /// Whether `Name DEFINITIONS` or `Name { oid } DEFINITIONS` is at hand.
@@ -284,7 +292,7 @@ impl Cursor<'_> {
                 let found = format!("`{}`", self.list.raw(token));
                 let wanted = "what the braces began with".to_string();
                 let hint = Some("an object in the default syntax has a field in front of every setting");
-                let kind = SyntaxKind::Unexpected { wanted, found, hint };
+                let kind = SyntaxKind::Unexpected { wanted, found, hint, meant: None };
                 return self.report(self.list.span(token), kind);
             } else if is_field(token.kind) && i == inside.lo as usize {
                 return;

@@ -1,7 +1,9 @@
 //! Types, tags and references: X.680 17 to 31 and 41 to 48, X.681 14 and 15, X.683 9.
 
+use super::advice;
 use super::cursor::Cursor;
 use crate::faults::SyntaxKind;
+use crate::near::close_keyword;
 use crate::token::{Keyword, TokenKind, TokenSlice};
 use crate::tree::{
     Argument, Element, Name, NamedNumber, Reference, StringKind, Tag, TagClass, TagMode, TimeKind, Type,
@@ -262,7 +264,7 @@ impl Cursor<'_> {
         }
         let name = self.take_name();
         if !self.eat(TokenKind::Less) {
-            if self.at_keyword(Keyword::End) {
+            if self.at_keyword(Keyword::End) && close_keyword(&name.text).is_none() {
                 self.unexpected("`<` of a selection type");
             } else {
                 let word = name.text.to_string();
@@ -282,6 +284,13 @@ impl Cursor<'_> {
         let path = self.field_path();
         if !path.is_empty() {
             return TypeKind::Field(reference, path);
+        }
+        let bare = reference.module.is_none() && reference.arguments.is_none();
+        if let Some(meant) = advice::slip(&reference.name.text, self.kind()).filter(|_| bare) {
+            let (wanted, found) = ("a type".into(), format!("`{}`", reference.name.text));
+            let meant = Some(meant);
+            self.lose(reference.span, SyntaxKind::Unexpected { wanted, found, hint: None, meant });
+            return TypeKind::Error;
         }
         if !reference.name.is_upper() && !self.is_lost() {
             self.unexpected("`.&` and the name of a type field");

@@ -7,6 +7,7 @@ use super::parameters::Actual;
 use super::scope::{ArgumentsId, DefinitionId, Instance, Scope, GROUND};
 use super::Resolver;
 use crate::faults::ResolveKind;
+use crate::near::close_keyword;
 use crate::tree::{self, AssignmentKind, TypeKind};
 
 /// What sort of thing a definition defines.
@@ -88,7 +89,10 @@ impl<'t> Resolver<'t> {
         let upper = name.is_upper();
         let names = self.tables[scope.module.index()].names.keys().copied();
         let alike = names.filter(|n| n.starts_with(|c: char| c.is_ascii_uppercase()) == upper);
-        let close = self.close_names(&name.text, alike);
+        let close = match close_keyword(&name.text) {
+            Some(keyword) => vec![keyword.text().to_owned()],
+            None => self.close_names(&name.text, alike),
+        };
         self.fault(name.span, ResolveKind::Undefined(name.text.to_string(), close));
     }
 

@@ -82,7 +82,7 @@ impl Bench {
         let made = self.packed.entry(file).or_insert_with_key(|file| {
             match compile(file, CompileOptions::default()) {
                 Ok(made) if !made.failed(false) => Ok(made),
-                Ok(made) => Err(made.tell(true, false)),
+                Ok(made) => Err(made.tell(true, false, 0)),
                 Err(error) => Err(error.to_string()),
             }
         });

@@ -65,7 +65,7 @@ fn file(_: &mut Bench, record: &Record) -> Judged {
     match good {
         true => Ok(Verdict::Passed),
         false => {
-            Err(Verdict::missed("file", "", made.tell(true, false), record.text("expect").unwrap_or("ok")))
+            Err(Verdict::missed("file", "", made.tell(true, false, 0), record.text("expect").unwrap_or("ok")))
         }
     }
 }

@@ -1,0 +1,103 @@
+//! Words that are close to one that is not there: for `did you mean`.
+
+use crate::keyword::Keyword;
+
+/// How many are proposed at most.
+const MOST: usize = 3;
+
+/// How many candidates are looked at: a hint is not worth more.
+const CANDIDATES: usize = 20_000;
+
+/// The candidates that are closest to `name`: at most a third of its letters away.
+pub(crate) fn close_names<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let limit = (name.len() / 3).clamp(1, 4);
+    let mut close: Vec<(usize, &str)> = candidates
+        .take(CANDIDATES)
+        .filter(|c| c.len().abs_diff(name.len()) <= limit && *c != name)
+        .filter_map(|c| distance(name.as_bytes(), c.as_bytes(), limit).map(|d| (d, c)))
+        .collect();
+    close.sort();
+    close.dedup();
+    close.into_iter().take(MOST).map(|(_, c)| c.to_owned()).collect()
+}
+
+/// The reserved word that a word may have been meant for: one letter away, two where it is
+/// long; or the same but for capitals. A short word is close to many, and means none.
+pub(crate) fn close_keyword(word: &str) -> Option<Keyword> {
+    let capitals = !word.bytes().any(|b| b.is_ascii_lowercase());
+    let limit = |keyword: &str| match keyword.len() {
+        _ if keyword.eq_ignore_ascii_case(word) => 0,
+        // A name of one's own in small letters is no slip of a word in capitals.
+        0..=6 if !capitals => 0,
+        0..=3 => 0,
+        4..=7 => 1,
+        _ => 2,
+    };
+    let close = Keyword::ALL.iter().filter(|keyword| keyword.text() != word).filter_map(|keyword| {
+        let text = keyword.text();
+        Some((distance(word.as_bytes(), text.as_bytes(), limit(text))?, *keyword))
+    });
+    close.min_by_key(|(distance, keyword)| (*distance, keyword.text())).map(|(_, keyword)| keyword)
+}
+
+/// How many letters have to be put in, taken out, changed or exchanged with the next, a
+/// change of case counting nothing; `None` above `limit`.
+fn distance(a: &[u8], b: &[u8], limit: usize) -> Option<usize> {
+    if a.len() > 64 || b.len() > 64 || a.len().abs_diff(b.len()) > limit {
+        return None;
+    }
+    let same = |x: u8, y: u8| x.eq_ignore_ascii_case(&y);
+    let mut above: Vec<usize> = Vec::new();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.iter().enumerate() {
+        let mut next = vec![i + 1];
+        for (j, y) in b.iter().enumerate() {
+            let mut least = (row[j] + usize::from(!same(*x, *y))).min(row[j + 1] + 1).min(next[j] + 1);
+            let exchanged = i > 0 && j > 0 && same(*x, b[j - 1]) && same(a[i - 1], *y);
+            if exchanged {
+                least = least.min(above[j - 1] + 1);
+            }
+            next.push(least);
+        }
+        if next.iter().min().is_some_and(|&least| least > limit + 1) {
+            return None;
+        }
+        above = std::mem::replace(&mut row, next);
+    }
+    row.last().copied().filter(|&d| d <= limit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn proposes_the_closest_first() {
+        let names = ["Foo", "foo", "Fooo", "Bar", "Identifier", "Indentifier"];
+        assert_eq!(close_names("Fo0", names.into_iter()), ["Foo", "foo"]);
+        assert_eq!(close_names("Identifer", names.into_iter()), ["Identifier", "Indentifier"]);
+        assert!(close_names("Quux", names.into_iter()).is_empty());
+    }
+
+    #[test]
+    fn slips_of_reserved_words() {
+        let rows = [
+            ("SEQUNCE", "SEQUENCE"),
+            ("OPTONAL", "OPTIONAL"),
+            ("INTEGRE", "INTEGER"),
+            ("Integer", "INTEGER"),
+            ("optional", "OPTIONAL"),
+            ("BOOLEN", "BOOLEAN"),
+            ("OCTECT", "OCTET"),
+            ("DEFAUT", "DEFAULT"),
+            ("UTF8string", "UTF8String"),
+            ("PrintableStrng", "PrintableString"),
+            ("ENUMERTED", "ENUMERATED"),
+        ];
+        for (word, keyword) in rows {
+            assert_eq!(close_keyword(word).map(Keyword::text), Some(keyword), "{word}");
+        }
+        let none = ["Set1", "SEAT", "Tag", "Data", "OR", "Sequel", "ID", "Dates", "MINI", "Tome", "Sized"];
+        none.iter().for_each(|word| assert_eq!(close_keyword(word).map(Keyword::text), None, "{word}"));
+    }
+}
