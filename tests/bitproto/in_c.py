@@ -1,5 +1,7 @@
 """Vectors through generated C: all schemas in a few programs, under sanitizers."""
 
+import concurrent.futures
+import os
 import re
 import subprocess
 
@@ -123,37 +125,42 @@ def unit(schema, index, made, headers):
     return "\n".join(text)
 
 
+def compiled(wireglot, index, schema, work, command):
+    """The object files of a schema's code and its tests; and what the compiler said, if it failed."""
+    made = work / f"c{index}"
+    made.mkdir(parents=True, exist_ok=True)
+    for path in schema.imports():
+        subprocess.run([wireglot, "bitproto", "c", "-q", path, made], check=True, capture_output=True)
+    headers = {path.stem: (made / f"{path.stem}_bp.h").read_text() for path in schema.imports()}
+    (made / "test.c").write_text(unit(schema, index, made, headers))
+    (made / "renamed.h").write_text(renamed(index, headers))
+    objects = []
+    for source in ["test.c", *(f"{path.stem}_bp.c" for path in schema.imports()[:-1])]:
+        target = made / f"{source}.o"
+        one = [*command, "-include", made / "renamed.h", "-c", made / source, "-o", target]
+        done = subprocess.run(one, capture_output=True, text=True)
+        if done.returncode != 0:
+            return [], f"{schema.stem}: {done.stderr[:2000]}"
+        objects.append(target)
+    return objects, None
+
+
 def run(wireglot, schemas, work, compiler="gcc", flags=("-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover")):
     """Builds and runs everything; gives what went wrong."""
     wrong = []
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        command = [compiler, *FLAGS, *flags]
+        made = list(pool.map(lambda each: compiled(wireglot, *each, work, command), enumerate(schemas)))
+    wrong += [complaint for _, complaint in made if complaint]
     for start in range(0, len(schemas), BATCH):
-        batch = list(enumerate(schemas))[start:start + BATCH]
-        objects, runs = [], []
-        for index, schema in batch:
-            made = work / f"c{index}"
-            made.mkdir(parents=True, exist_ok=True)
-            for path in schema.imports():
-                subprocess.run([wireglot, "bitproto", "c", "-q", path, made], check=True, capture_output=True)
-            headers = {path.stem: (made / f"{path.stem}_bp.h").read_text() for path in schema.imports()}
-            (made / "test.c").write_text(unit(schema, index, made, headers))
-            (made / "renamed.h").write_text(renamed(index, headers))
-            sources = ["test.c", *(f"{path.stem}_bp.c" for path in schema.imports()[:-1])]
-            for source in sources:
-                target = made / f"{source}.o"
-                command = [compiler, *FLAGS, *flags, "-include", made / "renamed.h", "-c", made / source]
-                done = subprocess.run([*command, "-o", target], capture_output=True, text=True)
-                if done.returncode != 0:
-                    wrong.append(f"{schema.stem}: {done.stderr[:2000]}")
-                    break
-                objects.append(target)
-            else:
-                runs.append(index)
+        batch = [(index, made[index][0]) for index in range(len(schemas))[start:start + BATCH] if made[index][0]]
         main = work / f"main{start}.c"
-        calls = [f"    failed += run{index}();" for index in runs]
-        declared = [f"int run{index}(void);" for index in runs]
+        calls = [f"    failed += run{index}();" for index, _ in batch]
+        declared = [f"int run{index}(void);" for index, _ in batch]
         main.write_text("\n".join([*declared, "int main(void) {", "    int failed = 0;", *calls,
                                    "    return failed > 0;", "}"]))
         program = work / f"main{start}"
+        objects = [file for _, files in batch for file in files]
         done = subprocess.run([compiler, *flags, main, *objects, "-o", program],
                               capture_output=True, text=True)
         if done.returncode == 0:
