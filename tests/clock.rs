@@ -17,14 +17,16 @@ impl Clock {
 
     /// The time that the thread has run since; that of the wall where the system does not tell.
     pub fn elapsed(&self) -> Duration {
-        let of_thread = processor_time().zip(self.processor).map(|(now, before)| now.saturating_sub(before));
-        of_thread.unwrap_or_else(|| self.wall.elapsed())
+        match (self.processor, processor_time()) {
+            // Where nothing is counted it stays at zero.
+            (Some(before), Some(now)) if !now.is_zero() => now.saturating_sub(before),
+            _ => self.wall.elapsed(),
+        }
     }
 }
 
-/// How long this thread has run on a processor, where Linux counts it.
+/// How long this thread has run on a processor, as far as Linux has counted: a new thread has zero.
 fn processor_time() -> Option<Duration> {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    let nanoseconds = told.split_whitespace().next()?.parse().ok()?;
-    (nanoseconds > 0).then(|| Duration::from_nanos(nanoseconds))
+    told.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
 }

@@ -5,6 +5,8 @@ import pathlib
 import re
 import subprocess
 
+from records import listed
+
 MAIN = """package main
 
 import (
@@ -141,15 +143,6 @@ func main() {
 	}
 }
 """
-
-
-def listed(value):
-    """A value with its objects as lists."""
-    if isinstance(value, dict):
-        return [listed(part) for part in value.values()]
-    if isinstance(value, list):
-        return [listed(part) for part in value]
-    return value
 
 
 def struct_name(text, message):

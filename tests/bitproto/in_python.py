@@ -5,6 +5,8 @@ import re
 import subprocess
 import sys
 
+from records import listed
+
 PROGRAM = '''
 import dataclasses
 import importlib
@@ -76,15 +78,6 @@ for line in open(sys.argv[1]):
         say(repr(error))
 sys.exit(failed)
 '''
-
-
-def listed(value):
-    """A value with its objects as lists."""
-    if isinstance(value, dict):
-        return [listed(part) for part in value.values()]
-    if isinstance(value, list):
-        return [listed(part) for part in value]
-    return value
 
 
 def run(wireglot, schemas, work):

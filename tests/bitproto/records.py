@@ -102,5 +102,14 @@ def missing(language):
     return None if shutil.which(TOOLS[language]) else TOOLS[language]
 
 
+def listed(value):
+    """A value with its objects as lists."""
+    if isinstance(value, dict):
+        return [listed(part) for part in value.values()]
+    if isinstance(value, list):
+        return [listed(part) for part in value]
+    return value
+
+
 def compact(value):
     return json.dumps(value, separators=(",", ":"))
