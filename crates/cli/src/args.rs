@@ -9,6 +9,7 @@ use wireglot_driver::names::close_names;
 use wireglot_driver::pipeline::{compile, Compiled, SchemaFiles};
 use wireglot_driver::render::{render, render_short, SHOWN};
 use wireglot_driver::rules::Notation;
+use wireglot_driver::sbe::is_sbe;
 use wireglot_driver::{Named, OpenError, Rules, Specification};
 
 use crate::exit::Failure;
@@ -42,6 +43,14 @@ impl Schema {
     pub fn bitproto(&self) -> Option<&Path> {
         match &self.schemas[..] {
             [file] if is_bitproto(file) => Some(file),
+            _ => None,
+        }
+    }
+
+    /// The file, if it is a message schema of SBE, which names what it includes itself.
+    pub fn sbe(&self) -> Option<&Path> {
+        match &self.schemas[..] {
+            [file] if is_sbe(file) => Some(file),
             _ => None,
         }
     }

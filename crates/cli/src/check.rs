@@ -9,6 +9,7 @@ use crate::args::{RulesWord, Schema};
 use crate::cost;
 use crate::exit::{complain, note, Done, Failure};
 use crate::packed;
+use crate::sbe;
 
 /// Say what is wrong with a specification
 ///
@@ -47,6 +48,9 @@ impl Check {
     pub fn run(self) -> Done {
         if let Some(file) = self.schema.bitproto() {
             return packed::check(file, self.short, self.schema.strict, self.time, self.schema.most());
+        }
+        if let Some(file) = self.schema.sbe() {
+            return sbe::check(file, self.short, self.schema.strict, self.time, self.schema.most());
         }
         let mut made = self.schema.compile_all()?;
         let open = if self.schema.strict { report_unresolved(&mut made) } else { 0 };

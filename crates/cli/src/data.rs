@@ -14,10 +14,10 @@ use crate::exit::{note, Failure};
 /// The type and the rules.
 #[derive(Args)]
 pub struct Pdu {
-    /// The type: Module.Type, or Type; or a value assignment: Module.value
+    /// The type: Module.Type, or Type; or a value assignment: Module.value; messages of SBE name theirs
     #[arg(short = 't', long = "type", value_name = "TYPE")]
-    pub name: String,
-    /// The rules: ber der cer uper aper cuper caper oer coer jer json value; bitproto files need none
+    pub named: Option<String>,
+    /// The rules: ber der cer uper aper cuper caper oer coer jer json value; bitproto and SBE need none
     ///
     /// PER is uper where it is unaligned (LTE and NR RRC), aper where it is aligned (S1AP, NGAP, X2AP,
     /// H.323), cuper and caper where it is canonical; coer is canonical OER. jer and json are the two
@@ -27,6 +27,11 @@ pub struct Pdu {
 }
 
 impl Pdu {
+    /// The type, where the octets do not say it themselves.
+    pub fn name(&self) -> Result<&str, Failure> {
+        self.named.as_deref().ok_or_else(|| Failure::Usage("which type? say -t Module.Type".into()))
+    }
+
     /// The rules, which a specification in ASN.1 does not say itself.
     pub fn rules(&self) -> Result<Notation, Failure> {
         let missing = || Failure::Usage("which rules? say -r ber, for example".into());

@@ -13,9 +13,11 @@ use wireglot_driver::{Codec, DecodeError, DecodeOptions, Rules, Specification, V
 use crate::args::Schema;
 use crate::data::{inputs, octets_alone, open, InForm, LimitArgs, OnError, OnUnknown, Pdu};
 use crate::exit::{Done, Failure};
+use crate::messages;
 use crate::packed;
 use crate::pdus::{Pdus, Place, Take};
 use crate::report::Report;
+use crate::sbe;
 
 /// Decode octets to JSON
 ///
@@ -84,12 +86,17 @@ pub enum Strictness {
 impl Decode {
     pub fn run(self) -> Done {
         if let Some(file) = self.schema.bitproto() {
-            let (schema, root) = packed::schema(file, &self.pdu.name)?;
-            return packed::Run::new(&schema, root, self.on_error).decode(&self.files, self.form);
+            let (schema, root) = packed::schema(file, self.pdu.name()?)?;
+            let messages = packed::Messages { schema: &schema, root };
+            return messages::Run::new(&messages, self.on_error).decode(&self.files, self.form);
+        }
+        if let Some(file) = self.schema.sbe() {
+            let messages = sbe::Messages::open(file, self.schema.strict, self.pdu.named.as_deref())?;
+            return messages::Run::new(&messages, self.on_error).decode(&self.files, self.form);
         }
         let rules = self.pdu.rules()?;
         let mut specification = self.schema.open()?;
-        let root = self.schema.find(&mut specification, &self.pdu.name)?.root;
+        let root = self.schema.find(&mut specification, self.pdu.name()?)?.root;
         let rules = match rules {
             Notation::Binary(rules) => rules,
             Notation::Text(text) => return self.texts(&specification, root, text),

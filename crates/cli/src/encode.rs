@@ -16,9 +16,11 @@ use crate::data::{
     inputs, not_for_terminals, octets_alone, open, out_form, LimitArgs, OnError, OnUnknown, Pdu,
 };
 use crate::exit::{Done, Failure};
+use crate::messages;
 use crate::packed;
 use crate::pdus::Place;
 use crate::report::Report;
+use crate::sbe;
 
 /// Encode values to octets
 ///
@@ -83,14 +85,21 @@ enum InputText {
 impl Encode {
     pub fn run(self) -> Done {
         if let Some(file) = self.schema.bitproto() {
-            let (schema, root) = packed::schema(file, &self.pdu.name)?;
+            let (schema, root) = packed::schema(file, self.pdu.name()?)?;
             not_for_terminals(self.form)?;
-            let mut run = packed::Run::new(&schema, root, self.on_error);
+            let messages = packed::Messages { schema: &schema, root };
+            let mut run = messages::Run::new(&messages, self.on_error);
+            return run.encode(&self.files, self.form, &self.label());
+        }
+        if let Some(file) = self.schema.sbe() {
+            not_for_terminals(self.form)?;
+            let messages = sbe::Messages::open(file, self.schema.strict, self.pdu.named.as_deref())?;
+            let mut run = messages::Run::new(&messages, self.on_error);
             return run.encode(&self.files, self.form, &self.label());
         }
         let rules = self.pdu.rules()?;
         let mut specification = self.schema.open()?;
-        let named = self.schema.find(&mut specification, &self.pdu.name)?;
+        let named = self.schema.find(&mut specification, self.pdu.name()?)?;
         let (rules, text) = match rules {
             Notation::Binary(rules) => (rules, None),
             Notation::Text(text) => (Rules::Ber, Some(text)),
@@ -100,7 +109,7 @@ impl Encode {
             None => not_for_terminals(self.form)?,
         }
         if named.value.is_some() && !self.files.is_empty() {
-            let name = &self.pdu.name;
+            let name = self.pdu.name()?;
             return Err(Failure::Usage(format!("`{name}` is a value already: no file is read for it")));
         }
         if text.is_none() {
@@ -120,7 +129,7 @@ impl Encode {
             wrong: false,
         };
         match named.value.as_ref().and_then(|tape| tape.root()) {
-            Some(value) => run.value(&Place { file: self.pdu.name.clone(), line: None }, value)?,
+            Some(value) => run.value(&Place { file: self.pdu.name()?.to_string(), line: None }, value)?,
             None => self.all_inputs(&specification, &mut run)?,
         }
         run.finish()
@@ -158,7 +167,7 @@ impl Encode {
     }
 
     fn label(&self) -> String {
-        let name = self.pdu.name.rsplit('.').next().unwrap_or_default();
+        let name = self.pdu.named.iter().flat_map(|name| name.rsplit('.')).next().unwrap_or_default();
         self.pem_label.clone().unwrap_or_else(|| name.to_uppercase())
     }
 }

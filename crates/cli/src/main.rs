@@ -11,10 +11,12 @@ mod dump;
 mod encode;
 mod exit;
 mod gen;
+mod messages;
 mod packed;
 mod pdus;
 mod report;
 mod sample;
+mod sbe;
 mod texts;
 mod vectors;
 

@@ -19,6 +19,7 @@ pub mod read;
 pub mod render;
 pub mod round_trip;
 pub mod rules;
+pub mod sbe;
 pub mod show;
 pub mod texts;
 

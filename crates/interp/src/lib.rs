@@ -10,6 +10,7 @@
 //! - [`ValueRef`], [`View`]: reading what is on a tape.
 
 mod bits_leaf;
+pub mod blocks;
 mod canonical;
 mod carry;
 mod check;

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use wireglot_driver::bitproto::{compile, CompileOptions, Schema};
 use wireglot_driver::pipeline::SchemaFiles;
+use wireglot_driver::sbe;
 use wireglot_driver::{Rules, Specification};
 
 /// Specifications by their files, and which vectors are wanted.
@@ -16,6 +17,8 @@ pub struct Bench {
     in_part: HashSet<(Vec<PathBuf>, Rules)>,
     /// bitproto files with what they import.
     packed: HashMap<PathBuf, Result<Schema, String>>,
+    /// Message schemas of SBE.
+    blocks: HashMap<PathBuf, Result<sbe::Schema, String>>,
     /// Words of rules; empty takes all.
     rules: Vec<String>,
 }
@@ -23,8 +26,13 @@ pub struct Bench {
 impl Bench {
     /// Takes vectors of these rules; of all, if there are none.
     pub fn new(rules: Vec<String>) -> Bench {
-        let (specifications, in_part, packed) = (HashMap::new(), HashSet::new(), HashMap::new());
-        Bench { specifications, in_part, packed, rules }
+        Bench {
+            specifications: HashMap::new(),
+            in_part: HashSet::new(),
+            packed: HashMap::new(),
+            blocks: HashMap::new(),
+            rules,
+        }
     }
 
     /// Whether vectors of these rules are run.
@@ -85,6 +93,16 @@ impl Bench {
                 Ok(made) => Err(made.tell(true, false, 0)),
                 Err(error) => Err(error.to_string()),
             }
+        });
+        made.as_ref().map_err(Clone::clone)
+    }
+
+    /// A message schema of SBE.
+    pub fn blocks(&mut self, file: PathBuf) -> Result<&sbe::Schema, String> {
+        let made = self.blocks.entry(file).or_insert_with_key(|file| match sbe::compile(file) {
+            Ok(made) if !made.failed(false) => Ok(made),
+            Ok(made) => Err(made.tell(true, false, 0)),
+            Err(error) => Err(error.to_string()),
         });
         made.as_ref().map_err(Clone::clone)
     }

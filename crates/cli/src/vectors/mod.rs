@@ -7,6 +7,7 @@ mod known;
 mod megaco;
 mod record;
 mod same;
+mod sbe;
 mod tally;
 
 use std::fs::File;
@@ -24,7 +25,7 @@ use tally::{Outcome, Tally, Verdict};
 
 /// Formats of records by their member `format`.
 const FORMATS: &[(&str, fn(&mut Bench, &Record) -> Vec<Outcome>)] =
-    &[("asn1", asn1::run), ("bitproto", bitproto::run), ("megaco", megaco::run)];
+    &[("asn1", asn1::run), ("bitproto", bitproto::run), ("megaco", megaco::run), ("sbe", sbe::run)];
 
 /// Run vectors: decode, compare the value, encode, compare the bytes
 ///

@@ -1,0 +1,168 @@
+//! Messages of schemas that say themselves where everything stands: bitproto and SBE.
+
+use std::io::{BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+
+use wireglot_driver::forms::Form;
+
+use crate::data::{inputs, open, InForm, OnError};
+use crate::exit::{note, Done, Failure};
+use crate::pdus::{nothing, Place};
+use crate::report::Report;
+
+/// What is wrong with a message.
+pub struct Wrong {
+    /// A stable word.
+    pub code: &'static str,
+    /// The octet, from the start of the message or text.
+    pub offset: u64,
+    /// The bit of that octet.
+    pub bit: u64,
+    /// The field.
+    pub path: String,
+    /// What is wrong.
+    pub message: String,
+    /// Octets that it takes all the same, where the next message can be found.
+    pub size: Option<usize>,
+}
+
+/// How messages of a schema are decoded and encoded.
+pub trait Messages {
+    /// The first message as JSON, and how many octets it took. Whether more may follow it.
+    fn decode(&self, octets: &[u8], several: bool) -> Result<(String, usize), Wrong>;
+    /// Writes the first value of a text; says where that ends.
+    fn encode(&self, text: &str, out: &mut Vec<u8>) -> Result<usize, Wrong>;
+}
+
+/// Messages on their way from one form to the other.
+pub struct Run<'m> {
+    messages: &'m dyn Messages,
+    on_error: OnError,
+    out: BufWriter<std::io::Stdout>,
+    wrong: bool,
+    /// Whether standard output takes raw octets.
+    raw: bool,
+}
+
+impl<'m> Run<'m> {
+    /// A run that writes on standard output.
+    pub fn new(messages: &'m dyn Messages, on_error: OnError) -> Run<'m> {
+        Run { messages, on_error, out: BufWriter::new(std::io::stdout()), wrong: false, raw: false }
+    }
+
+    /// Octets to JSON, a line a message.
+    pub fn decode(&mut self, files: &[PathBuf], form: InForm) -> Done {
+        for path in inputs(files) {
+            let (name, octets) = read(&path)?;
+            let form = form.settle(&name, &octets);
+            let several = matches!(form, Form::Pem | Form::HexLines);
+            let parts = form.parts(octets);
+            if parts.is_empty() {
+                let whole = Place { file: name.clone(), line: None };
+                // No octets may be a message too.
+                match !several && self.messages.decode(&[], false).is_ok() {
+                    true => self.all(&whole, &[], false)?,
+                    false => nothing(&whole, form).map_or(Ok(()), |report| self.report(report))?,
+                }
+            }
+            for part in parts {
+                let place = Place { file: name.clone(), line: several.then_some(part.line) };
+                match part.octets {
+                    Ok(octets) => self.all(&place, &octets, form == Form::Raw)?,
+                    Err(error) => self.report(Report {
+                        code: "form",
+                        offset: Some(error.offset as u64),
+                        message: format!("{} (read as --in {})", error.message, form.word()),
+                        ..Report::at(&place)
+                    })?,
+                }
+            }
+        }
+        self.finish()
+    }
+
+    fn all(&mut self, place: &Place, octets: &[u8], several: bool) -> Done {
+        let mut at = 0;
+        loop {
+            match self.messages.decode(&octets[at..], several) {
+                Ok((text, size)) => {
+                    writeln!(self.out, "{text}")?;
+                    at += size;
+                }
+                Err(wrong) => {
+                    self.report(Report {
+                        code: wrong.code,
+                        offset: Some(at as u64 + wrong.offset),
+                        bit: wrong.bit,
+                        path: &wrong.path,
+                        message: wrong.message,
+                        ..Report::at(place)
+                    })?;
+                    at += wrong.size.unwrap_or(octets.len() - at);
+                }
+            }
+            if at >= octets.len() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// JSON texts to octets.
+    pub fn encode(&mut self, files: &[PathBuf], form: Form, label: &str) -> Done {
+        for path in inputs(files) {
+            let (name, octets) = read(&path)?;
+            let text = String::from_utf8(octets).map_err(|e| Failure::Io(format!("{name}: {e}")))?;
+            let mut at = text.len() - text.trim_start().len();
+            if at == text.len() {
+                note(&format!("{name} holds no values: there is nothing to read"));
+            }
+            while at < text.len() {
+                let mut octets = Vec::new();
+                match self.messages.encode(&text[at..], &mut octets) {
+                    Ok(end) => {
+                        let mut written = Vec::new();
+                        form.write(&mut written, &octets, label);
+                        self.out.write_all(&written)?;
+                        at += end;
+                        at += text[at..].len() - text[at..].trim_start().len();
+                    }
+                    Err(wrong) => {
+                        self.raw = form == Form::Raw;
+                        self.report(Report {
+                            code: wrong.code,
+                            offset: Some(at as u64 + wrong.offset),
+                            path: &wrong.path,
+                            message: wrong.message,
+                            ..Report::at(&Place { file: name.clone(), line: None })
+                        })?;
+                        break;
+                    }
+                }
+            }
+        }
+        self.finish()
+    }
+
+    fn report(&mut self, report: Report) -> Done {
+        self.wrong = true;
+        match self.raw {
+            true => report.tell_aside(self.on_error, &mut self.out),
+            false => report.tell(self.on_error, &mut self.out),
+        }
+    }
+
+    fn finish(&mut self) -> Done {
+        self.out.flush()?;
+        match self.wrong {
+            true => Err(Failure::Data),
+            false => Ok(()),
+        }
+    }
+}
+
+fn read(path: &Path) -> Result<(String, Vec<u8>), Failure> {
+    let (name, mut input) = open(path)?;
+    let mut octets = Vec::new();
+    input.read_to_end(&mut octets).map_err(|error| Failure::Io(format!("{name}: {error}")))?;
+    Ok((name, octets))
+}

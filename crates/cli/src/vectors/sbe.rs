@@ -1,0 +1,110 @@
+//! Vectors of format `sbe`: messages and their values, damaged messages, and schemas with
+//! what is to be said of them.
+
+use serde_json::Value;
+use wireglot_driver::sbe::{compile, Schema};
+
+use super::bench::Bench;
+use super::record::Record;
+use super::tally::{Outcome, Verdict};
+
+/// What the table counts by.
+const RULES: &str = "sbe";
+
+/// Runs one record.
+pub fn run(bench: &mut Bench, record: &Record) -> Vec<Outcome> {
+    if !bench.wants(RULES) {
+        return Vec::new();
+    }
+    let judge = match record.text("file") {
+        Some(_) => file,
+        None => message,
+    };
+    let id = record.text("id").unwrap_or("?").to_string();
+    let verdict = judge(bench, record).unwrap_or_else(|verdict| verdict);
+    vec![Outcome { id, rules: RULES.into(), verdict }]
+}
+
+type Judged = Result<Verdict, Verdict>;
+
+/// Decoding gives the value; encoding it gives the octets, or octets of the same value.
+fn message(bench: &mut Bench, record: &Record) -> Judged {
+    let path = record.folder.join(record.text("schema").unwrap_or_default());
+    let schema =
+        bench.blocks(path).map_err(|told| Verdict::missed("schema", "", told, "a schema without errors"))?;
+    let octets = record.octets("bytes").ok_or_else(|| Verdict::missed("record", "no bytes", "", "bytes"))?;
+    if record.text("expect") == Some("error") {
+        return match schema.decode(&octets) {
+            Err(_) => Ok(Verdict::Passed),
+            Ok(decoded) => Err(Verdict::missed("error", "", decoded.text, "an error")),
+        };
+    }
+    let wanted = record.value("value").ok_or_else(|| Verdict::missed("record", "no value", "", "value"))?;
+    let (name, version) = decodes(schema, record, &octets, &wanted)?;
+    let text = wanted.to_string();
+    let missed = |cause: &str, got: String| Verdict::missed("encode", cause, got, text.clone());
+    let message = schema.blocks.message(&name).ok_or_else(|| missed("no such message", name.clone()))?;
+    let mut written = Vec::new();
+    let sender = version.min(schema.blocks.version);
+    schema
+        .encode(Some(message), sender, &text, &mut written)
+        .map_err(|e| missed(e.code.word(), e.to_string()))?;
+    let canonical = record.text("note").is_some_and(|note| note.contains("canonical"));
+    match canonical && written != octets {
+        true => Err(Verdict::missed("bytes", "", hex(&written), hex(&octets))),
+        false => decodes(schema, record, &written, &wanted).map(|_| Verdict::Passed),
+    }
+}
+
+/// Decodes to a value; gives the message's name and its sender's version.
+fn decodes(
+    schema: &Schema,
+    record: &Record,
+    octets: &[u8],
+    wanted: &Value,
+) -> Result<(String, u64), Verdict> {
+    let missed = |cause: &str, got: String| Verdict::missed("decode", cause, got, wanted.to_string());
+    let decoded = schema.decode(octets).map_err(|e| missed(e.code.word(), e.to_string()))?;
+    if record.text("message") != Some(&decoded.name) {
+        return Err(missed("another message", decoded.name));
+    }
+    if decoded.size != octets.len() {
+        return Err(missed("octets are left", format!("{} of {}", decoded.size, octets.len())));
+    }
+    match serde_json::from_str::<Value>(&decoded.text) {
+        Ok(got) if same(&got, wanted) => Ok((decoded.name, decoded.version)),
+        _ => Err(Verdict::missed("value", "", decoded.text, wanted.to_string())),
+    }
+}
+
+/// A schema is accepted or refused.
+fn file(_: &mut Bench, record: &Record) -> Judged {
+    let path = record.folder.join(record.text("file").unwrap_or_default());
+    let made = compile(&path).map_err(|e| Verdict::missed("schema", "", e.to_string(), "a file"))?;
+    let wanted = record.text("expect").unwrap_or("ok");
+    match made.failed(wanted == "error") == (wanted == "error") {
+        true => Ok(Verdict::Passed),
+        false => Err(Verdict::missed("file", "", made.tell(true, false, 0), wanted)),
+    }
+}
+
+/// Whether two values are the same; a number with a fraction may be written in several ways.
+fn same(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Number(x), Value::Number(y)) => {
+            let (left, right) = (x.to_string(), y.to_string());
+            let whole = |text: &str| !text.contains(['.', 'e', 'E']);
+            let number = |text: &str| text.parse::<f64>().ok().map(f64::to_bits);
+            left == right || !(whole(&left) && whole(&right)) && number(&left) == number(&right)
+        }
+        (Value::Array(x), Value::Array(y)) => x.len() == y.len() && x.iter().zip(y).all(|(x, y)| same(x, y)),
+        (Value::Object(x), Value::Object(y)) => {
+            x.len() == y.len() && x.iter().all(|(name, x)| y.get(name).is_some_and(|y| same(x, y)))
+        }
+        _ => a == b,
+    }
+}
+
+fn hex(octets: &[u8]) -> String {
+    octets.iter().map(|octet| format!("{octet:02x}")).collect()
+}

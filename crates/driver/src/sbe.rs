@@ -1,0 +1,189 @@
+//! SBE schemas: from XML to the model, with all files that are included.
+
+use std::path::{Path, PathBuf};
+
+use wireglot_diag::Diagnostics;
+use wireglot_interp::blocks::{self as run, JsonText};
+use wireglot_model::blocks::{Blocks, Message};
+use wireglot_sbe::faults::Finding;
+use wireglot_sbe::xml::{Attribute, Element};
+use wireglot_sbe::{include, resolve, xml};
+use wireglot_text::{FileId, Source, Sources, Span};
+
+use crate::pipeline::{FileError, Times};
+use crate::read::read_octets;
+use crate::render::{render, render_short};
+
+pub use wireglot_interp::blocks::BlockError;
+pub use wireglot_sbe::faults::CODES;
+
+/// The extension of message schemas.
+pub const EXTENSION: &str = "xml";
+
+/// Files that a schema may include, those that they include counted too.
+const INCLUDED: usize = 1000;
+
+/// Whether a file is a message schema, by its name.
+pub fn is_sbe(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == EXTENSION)
+}
+
+/// What the stages made of a schema and what it includes.
+#[derive(Debug)]
+pub struct Schema {
+    /// All files.
+    pub sources: Sources,
+    /// What was found fault with.
+    pub diagnostics: Diagnostics,
+    /// What the schema means. Sound only where no error was reported.
+    pub blocks: Blocks,
+    /// How long each stage took.
+    pub times: Times,
+}
+
+/// Compiles a schema and all that it includes.
+///
+/// # Errors
+/// The file cannot be read. An included one that cannot be is a diagnostic.
+pub fn compile(path: &Path) -> Result<Schema, FileError> {
+    let mut made = Schema {
+        sources: Sources::new(),
+        diagnostics: Diagnostics::new(),
+        blocks: Blocks::default(),
+        times: Times::default(),
+    };
+    let failed = |error| FileError { path: path.to_path_buf(), error };
+    let octets = read_octets(path).map_err(failed)?;
+    let Schema { sources, diagnostics, blocks, times } = &mut made;
+    let mut reader = Reader { sources, diagnostics, open: vec![real(path)], included: 0 };
+    match times.of("parse", || reader.parse(path, &octets)) {
+        Ok(root) => *blocks = times.of("resolve", || resolve::resolve(&root, diagnostics)),
+        Err(fault) => diagnostics.report(&fault),
+    }
+    Ok(made)
+}
+
+fn real(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
+}
+
+impl Schema {
+    /// Whether an error was reported.
+    pub fn failed(&self, strict: bool) -> bool {
+        self.diagnostics.failed(strict)
+    }
+
+    /// Decodes the message that begins the octets.
+    ///
+    /// # Errors
+    /// The octets are no message of the schema, or a damaged one.
+    pub fn decode(&self, octets: &[u8]) -> Result<Decoded, BlockError> {
+        let mut text = JsonText::new();
+        let decoded = run::decode(&self.blocks, octets, &mut text)?;
+        Ok(Decoded {
+            name: decoded.message.name.clone(),
+            version: decoded.version,
+            size: decoded.size,
+            text: text.into_text(),
+        })
+    }
+
+    /// Encodes the first value of a text as a message that a sender of that version writes; where
+    /// no message is named, the value is an object with one member, named like its message.
+    /// Says where the value ends.
+    ///
+    /// # Errors
+    /// The text is not JSON, or no value of the message. Nothing is written then.
+    pub fn encode(
+        &self,
+        message: Option<&Message>,
+        version: u64,
+        text: &str,
+        out: &mut Vec<u8>,
+    ) -> Result<usize, BlockError> {
+        run::encode(&self.blocks, message, version, text, out)
+    }
+
+    /// The diagnostics for people, so many at most, or one line for each of them.
+    pub fn tell(&self, short: bool, strict: bool, most: usize) -> String {
+        match short {
+            true => render_short(&self.diagnostics, &self.sources, strict),
+            false => render(&self.diagnostics, &self.sources, strict, most),
+        }
+    }
+}
+
+/// A message as it was decoded.
+#[derive(Debug)]
+pub struct Decoded {
+    /// The message's name.
+    pub name: String,
+    /// The version of its sender.
+    pub version: u64,
+    /// Octets that it took.
+    pub size: usize,
+    /// Its value as JSON on one line.
+    pub text: String,
+}
+
+struct Reader<'s> {
+    sources: &'s mut Sources,
+    diagnostics: &'s mut Diagnostics,
+    /// Files that are being read, outermost first.
+    open: Vec<PathBuf>,
+    /// Files that were included so far.
+    included: usize,
+}
+
+impl Reader<'_> {
+    /// A file and what it includes as one tree.
+    fn parse(&mut self, path: &Path, octets: &[u8]) -> Result<Element, Finding> {
+        let file = self.add(path, octets);
+        let text = self.sources.get(file).shared();
+        let mut root = xml::parse(file, &text)?;
+        let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
+        let mut faults = Vec::new();
+        include::expand(&mut root, &mut |href| self.fetch(&folder, href), &mut faults);
+        faults.iter().for_each(|fault| self.diagnostics.report(fault));
+        Ok(root)
+    }
+
+    /// The file that an `href` names, from the folder of the file that includes it.
+    fn fetch(&mut self, folder: &Path, href: &Attribute) -> Result<Element, Finding> {
+        let path = folder.join(&href.value);
+        let refused = |why: String| {
+            Finding::error("S0104", href.span, format!("cannot include `{}`: {why}", href.value))
+        };
+        if self.included == INCLUDED {
+            return Err(refused(format!("{INCLUDED} files are included already")));
+        }
+        if href.value.contains("://") {
+            return Err(refused("only local files are".to_string()));
+        }
+        let known = real(&path);
+        if self.open.contains(&known) {
+            return Err(Finding::error("S0105", href.span, "this file is being read already"));
+        }
+        self.included += 1;
+        let octets = read_octets(&path).map_err(|error| refused(error.to_string()))?;
+        self.open.push(known);
+        let root = self.parse(&path, &octets);
+        self.open.pop();
+        root
+    }
+
+    /// Adds a file. Octets that are not UTF-8 are replaced: they stand in comments and
+    /// descriptions, where nothing hangs on them.
+    fn add(&mut self, path: &Path, octets: &[u8]) -> FileId {
+        let text = String::from_utf8_lossy(octets).into_owned();
+        let valid = octets.utf8_chunks().next().map_or(0, |chunk| chunk.valid().len());
+        let stray = octets.len() > valid;
+        let file = self.sources.add(Source::new(path.display().to_string(), text));
+        if stray {
+            let at = Span::new(file, valid as u32, valid as u32 + 3);
+            let message = format!("octet 0x{:02X} is not UTF-8", octets[valid]);
+            self.diagnostics.report(&Finding::warning("S0106", at, message));
+        }
+        file
+    }
+}

@@ -1,0 +1,61 @@
+//! The verdicts of the collected message schemas: what must be refused is, under `--strict`,
+//! with a code that its rule is known by; what must be taken is, without it.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use wireglot_driver::sbe;
+
+/// The folder of collected schemas, if it is here.
+fn vectors() -> Option<PathBuf> {
+    let shared = std::env::var_os("WIREGLOT_SHARED").map(PathBuf::from);
+    let shared = shared.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"));
+    let folder = shared.join("vectors/sbe");
+    folder.is_dir().then_some(folder)
+}
+
+/// The codes that each rule is known by, from `sbe_verdicts.tsv`.
+fn table() -> HashMap<String, Vec<String>> {
+    let rows = include_str!("sbe_verdicts.tsv").lines().filter(|line| !line.starts_with('#'));
+    let row = |line: &str| {
+        let (codes, rule) = line.split_once('\t').expect("codes and a rule");
+        (rule.to_string(), codes.split(' ').map(str::to_string).collect())
+    };
+    rows.map(row).collect()
+}
+
+#[test]
+fn schemas_have_their_verdicts() {
+    let Some(folder) = vectors() else {
+        println!("skipped: there is no ../shared/vectors/sbe");
+        return;
+    };
+    let table = table();
+    let mut wrong = Vec::new();
+    for list in ["schemas.jsonl", "schemas-bad.jsonl"] {
+        let text = std::fs::read_to_string(folder.join(list)).expect("a list");
+        for line in text.lines() {
+            let record: serde_json::Value = serde_json::from_str(line).expect("a record");
+            let field = |name: &str| record[name].as_str().unwrap_or_default().to_string();
+            let schema = sbe::compile(&folder.join(field("file"))).expect("a file");
+            let strict = field("expect") == "error";
+            let refused = schema.failed(strict);
+            let codes: Vec<&str> = schema.diagnostics.sorted().iter().map(|d| d.code.0).collect();
+            if refused != strict {
+                wrong.push(format!(
+                    "{}: {} wanted\n{}",
+                    field("id"),
+                    field("expect"),
+                    schema.tell(true, strict, 0)
+                ));
+            } else if refused {
+                let rule = field("rule");
+                let known = table.get(&rule).cloned().unwrap_or_default();
+                if !codes.iter().any(|code| known.iter().any(|k| k == code)) {
+                    wrong.push(format!("{codes:?} for\t{rule}"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+}

@@ -1,0 +1,432 @@
+//! Types, composites, enums and sets.
+
+use std::collections::HashMap;
+
+use wireglot_model::blocks::{
+    CompositeMember, Constant, Encoding, EncodingId, EncodingKind, EnumValue, Notes, Number, Presence,
+    Primitive, SetChoice, Simple, PRIMITIVES,
+};
+use wireglot_text::names::advice;
+use wireglot_text::Span;
+
+use super::{numbers, Resolver, State};
+use crate::faults::Finding;
+use crate::xml::Element;
+
+/// Named types that may refer to each other in a row.
+const DEPTH: u32 = 100;
+
+/// Parts that a composite may have, those of its parts counted too.
+const PARTS: u64 = 1 << 16;
+
+/// Elements that an array may have, and octets that a composite may take.
+const LENGTH: u64 = i32::MAX as u64;
+
+impl<'a> Resolver<'a> {
+    /// A named type; `None` if it is not sound, which has been said, or not there, which has not.
+    pub(super) fn named(&mut self, name: &str) -> Option<EncodingId> {
+        let (&name, &element) = self.types.get_key_value(name)?;
+        match self.states.get(name) {
+            Some(State::Done(id)) => *id,
+            Some(State::Open) => {
+                self.error("S0305", element.span, format!("`{name}` holds itself"));
+                None
+            }
+            None if self.depth == DEPTH => {
+                let message = format!("types refer to each other more than {DEPTH} deep");
+                self.error("S0407", element.span, message);
+                None
+            }
+            None => {
+                self.states.insert(name, State::Open);
+                self.depth += 1;
+                let id = self.encoding(element);
+                self.depth -= 1;
+                self.states.insert(name, State::Done(id));
+                id
+            }
+        }
+    }
+
+    /// The type that an attribute names, a primitive one included.
+    pub(super) fn typed(&mut self, element: &'a Element, attribute: &str) -> Option<EncodingId> {
+        let name = self.required(element, attribute)?;
+        if self.types.contains_key(name.as_str()) {
+            return self.named(&name);
+        }
+        match Primitive::of_name(&name) {
+            Some(primitive) => Some(self.plain(primitive, element.place(attribute))),
+            None => {
+                self.undefined(&name, element.place(attribute));
+                None
+            }
+        }
+    }
+
+    /// Says that there is no such type, and which name is near.
+    pub(super) fn undefined(&mut self, name: &str, place: Span) {
+        let primitive = PRIMITIVES.iter().map(|(name, _)| *name);
+        let advice = advice(name, self.order.iter().copied().chain(primitive));
+        self.error("S0301", place, format!("there is no type `{name}`{advice}"));
+    }
+
+    /// A primitive type by itself.
+    fn plain(&mut self, primitive: Primitive, span: Span) -> EncodingId {
+        let simple = Simple {
+            primitive,
+            length: 1,
+            presence: Presence::Required,
+            null: primitive.null(),
+            min: None,
+            max: None,
+            charset: String::new(),
+        };
+        let kind = EncodingKind::Simple(simple);
+        self.add(primitive.name().to_string(), kind, primitive.size(), Notes::default(), span)
+    }
+
+    fn add(&mut self, name: String, kind: EncodingKind, size: u64, notes: Notes, span: Span) -> EncodingId {
+        self.blocks.encodings.push(Encoding { name, kind, size, notes, span });
+        EncodingId(self.blocks.encodings.len() as u32 - 1)
+    }
+
+    /// What an element defines, named or inside of a composite.
+    fn encoding(&mut self, element: &'a Element) -> Option<EncodingId> {
+        let notes = self.notes(element);
+        // An offset is a composite's affair, and checked here where there is none.
+        self.number(element, "offset", LENGTH);
+        let (kind, size) = match element.name.as_str() {
+            "type" => {
+                let simple = self.simple(element)?;
+                let constant = matches!(simple.presence, Presence::Constant(_));
+                let size = if constant { 0 } else { simple.primitive.size() * simple.length };
+                (EncodingKind::Simple(simple), size)
+            }
+            "enum" => self.enumeration(element)?,
+            "set" => self.set(element)?,
+            _ => self.composite(element)?,
+        };
+        let parts = match &kind {
+            EncodingKind::Composite(members) => {
+                members.iter().map(|m| self.parts.get(&m.encoding).copied().unwrap_or(1)).sum()
+            }
+            _ => 1,
+        };
+        if parts > PARTS {
+            self.error("S0407", element.span, format!("this composite has more than {PARTS} parts"));
+            return None;
+        }
+        let id = self.add(element.value("name").to_string(), kind, size, notes, element.span);
+        self.parts.insert(id, parts);
+        Some(id)
+    }
+
+    fn simple(&mut self, element: &'a Element) -> Option<Simple> {
+        let written = self.required(element, "primitiveType")?;
+        let Some(primitive) = Primitive::of_name(&written) else {
+            let message = format!("`{written}` is no primitive type");
+            self.error("S0307", element.place("primitiveType"), message);
+            return None;
+        };
+        let charset = element.value("characterEncoding").to_string();
+        let length = self.number(element, "length", LENGTH);
+        if element.attribute("length").is_some() && length.is_none() {
+            return None;
+        }
+        let mut simple = Simple {
+            primitive,
+            length: length.unwrap_or(1),
+            presence: Presence::Required,
+            null: primitive.null(),
+            min: self.limit(element, "minValue", primitive),
+            max: self.limit(element, "maxValue", primitive),
+            charset,
+        };
+        simple.null = self.limit(element, "nullValue", primitive).unwrap_or(simple.null);
+        match self.presence(element)? {
+            "optional" => simple.presence = Presence::Optional,
+            "constant" => {
+                let constant = self.constant(element, &mut simple, length)?;
+                simple.presence = Presence::Constant(constant);
+            }
+            _ => {}
+        }
+        Some(simple)
+    }
+
+    /// The word of a `presence`; empty if there is none.
+    pub(super) fn presence(&mut self, element: &'a Element) -> Option<&'a str> {
+        match element.value("presence") {
+            word @ ("required" | "optional" | "constant") => Some(word),
+            "" if element.attribute("presence").is_none() => Some(""),
+            other => {
+                let message = format!("`{other}` is no presence");
+                let fault = Finding::error("S0207", element.place("presence"), message);
+                self.report(fault.hint("write required, optional or constant"));
+                None
+            }
+        }
+    }
+
+    /// A number of the type in an attribute.
+    fn limit(&mut self, element: &Element, name: &str, primitive: Primitive) -> Option<Number> {
+        let attribute = element.attribute(name)?;
+        let number = numbers::parse(primitive, &attribute.value);
+        if number.is_none() {
+            let message = format!("`{}` is no value of {}", attribute.value, primitive.name());
+            self.error("S0501", attribute.span, message);
+        }
+        number
+    }
+
+    /// What a constant type stands for. Its length follows from it.
+    fn constant(&mut self, element: &Element, simple: &mut Simple, length: Option<u64>) -> Option<Constant> {
+        if let Some(reference) = element.attribute("valueRef") {
+            let (encoding, position) = self.value_ref(&reference.value, reference.span)?;
+            return self.referred(encoding, position, simple.primitive, reference.span).map(Constant::Number);
+        }
+        let text = stripped(&element.text);
+        let is_char = simple.primitive == Primitive::Char;
+        if text.is_empty() {
+            let message = "this constant has no value";
+            self.report(Finding::tolerance("S0502", element.span, message));
+            simple.length = if is_char { length.unwrap_or(0) } else { 1 };
+            return Some(match is_char {
+                true => Constant::Text(Vec::new()),
+                false => Constant::Number(simple.null),
+            });
+        }
+        if is_char {
+            let octets = numbers::octets(text, &simple.charset);
+            if length.is_some_and(|length| length < octets.len() as u64) {
+                let message =
+                    format!("`{text}` takes {} octets, and length is {}", octets.len(), simple.length);
+                self.error("S0503", element.text_span, message);
+            }
+            simple.length = length.unwrap_or(octets.len() as u64);
+            return Some(match (octets.as_slice(), simple.length) {
+                ([only], 1) => Constant::Number(Number::Integer((*only).into())),
+                _ => Constant::Text(octets),
+            });
+        }
+        if length.is_some_and(|length| length != 1) {
+            let message = "a constant that is a number has the length 1";
+            self.error("S0503", element.place("length"), message);
+        }
+        let number = numbers::parse(simple.primitive, text.trim());
+        if number.is_none() {
+            let message = format!("`{}` is no value of {}", text.trim(), simple.primitive.name());
+            self.error("S0501", element.text_span, message);
+        }
+        number.map(Constant::Number)
+    }
+
+    /// The number of an enumeration's value, if the primitive has it.
+    pub(super) fn referred(
+        &mut self,
+        encoding: EncodingId,
+        position: usize,
+        primitive: Primitive,
+        place: Span,
+    ) -> Option<Number> {
+        let EncodingKind::Enum { values, .. } = &self.blocks.get(encoding).kind else { return None };
+        let value = &values[position];
+        if primitive.range().is_some_and(|(min, max)| (min..=max).contains(&value.value)) {
+            return Some(Number::Integer(value.value));
+        }
+        let message =
+            format!("`{}` is {}, which is no value of {}", value.name, value.value, primitive.name());
+        self.error("S0501", place, message);
+        None
+    }
+
+    /// The value that `Enum.Value` names.
+    pub(super) fn value_ref(&mut self, text: &str, place: Span) -> Option<(EncodingId, usize)> {
+        let (name, value) = text.split_once('.').unwrap_or(("", ""));
+        if name.is_empty() || value.is_empty() {
+            self.error("S0306", place, format!("`{text}` names no value"));
+            return None;
+        }
+        if !self.types.contains_key(name) {
+            self.undefined(name, place);
+            return None;
+        }
+        let id = self.named(name)?;
+        let EncodingKind::Enum { values, .. } = &self.blocks.get(id).kind else {
+            self.error("S0304", place, format!("`{name}` is no enum"));
+            return None;
+        };
+        match values.iter().position(|known| known.name == value) {
+            Some(position) => Some((id, position)),
+            None => {
+                let names: Vec<String> = values.iter().map(|known| known.name.clone()).collect();
+                let advice = advice(value, names.iter().map(String::as_str));
+                self.error("S0306", place, format!("`{name}` has no value `{value}`{advice}"));
+                None
+            }
+        }
+    }
+
+    /// The primitive that an enum or set is written as, and the number that means null.
+    fn underlying(&mut self, element: &'a Element, is_enum: bool) -> Option<(Primitive, Number)> {
+        let id = self.typed(element, "encodingType")?;
+        let place = element.place("encodingType");
+        let EncodingKind::Simple(simple) = &self.blocks.get(id).kind else {
+            let message = format!("`{}` is no simple type", element.value("encodingType"));
+            self.error("S0304", place, message);
+            return None;
+        };
+        let (primitive, null) = (simple.primitive, simple.null);
+        let one = simple.length == 1 && !matches!(simple.presence, Presence::Constant(_));
+        // The standard has enums of char and unsigned integers; schemas in use have signed ones too.
+        if one && (primitive.is_unsigned() || is_enum && !primitive.is_float()) {
+            return Some((primitive, null));
+        }
+        let message =
+            format!("a <{}> cannot be written as `{}`", element.name, element.value("encodingType"));
+        self.error("S0507", place, message);
+        None
+    }
+
+    fn enumeration(&mut self, element: &'a Element) -> Option<(EncodingKind, u64)> {
+        let (primitive, null) = self.underlying(element, true)?;
+        let mut values: Vec<EnumValue> = Vec::new();
+        let mut names: HashMap<&str, Span> = HashMap::new();
+        let mut numbers_seen: HashMap<i128, Span> = HashMap::new();
+        for child in self.only(element, "validValue") {
+            let notes = self.notes(child);
+            let Some(name) = self.name(child) else { continue };
+            self.unique(&mut names, name, child, "value");
+            let text = child.text.trim();
+            let Some(Number::Integer(value)) = numbers::parse(primitive, text) else {
+                let code = if text.is_empty() { "S0502" } else { "S0501" };
+                let message = format!("`{text}` is no value of {}", primitive.name());
+                self.error(code, child.text_span, message);
+                continue;
+            };
+            if null == Number::Integer(value) {
+                let message = format!("{text} means null, and is the value `{name}` here");
+                self.report(Finding::tolerance("S0504", child.text_span, message));
+            }
+            if let Some(first) = numbers_seen.insert(value, child.text_span) {
+                let message = format!("another name has the value {text}");
+                self.report(Finding::warning("S0505", child.text_span, message).also(first, "first here"));
+            }
+            values.push(EnumValue { name: name.to_string(), value, notes, span: child.span });
+        }
+        Some((EncodingKind::Enum { primitive, values, null }, primitive.size()))
+    }
+
+    fn set(&mut self, element: &'a Element) -> Option<(EncodingKind, u64)> {
+        let (primitive, _) = self.underlying(element, false)?;
+        let mut choices: Vec<SetChoice> = Vec::new();
+        let mut names: HashMap<&str, Span> = HashMap::new();
+        let mut bits: HashMap<u64, Span> = HashMap::new();
+        for child in self.only(element, "choice") {
+            let notes = self.notes(child);
+            let Some(name) = self.name(child) else { continue };
+            self.unique(&mut names, name, child, "choice");
+            let text = child.text.trim();
+            let last = primitive.size() * 8 - 1;
+            let Ok(bit) = text.parse::<u64>() else {
+                let code = if text.is_empty() { "S0502" } else { "S0501" };
+                self.error(code, child.text_span, format!("`{text}` is no number of a bit"));
+                continue;
+            };
+            if bit > last {
+                let fault = Finding::error("S0506", child.text_span, format!("there is no bit {bit}"));
+                self.report(fault.hint(format!("the bits of {} are 0 to {last}", primitive.name())));
+                continue;
+            }
+            if let Some(first) = bits.insert(bit, child.text_span) {
+                let message = format!("another name has the bit {bit}");
+                self.report(Finding::warning("S0505", child.text_span, message).also(first, "first here"));
+            }
+            choices.push(SetChoice { name: name.to_string(), bit: bit as u32, notes, span: child.span });
+        }
+        Some((EncodingKind::Set { primitive, choices }, primitive.size()))
+    }
+
+    /// The children of that name; others are faults.
+    fn only(&mut self, element: &'a Element, name: &str) -> Vec<&'a Element> {
+        let (wanted, others): (Vec<&Element>, Vec<&Element>) =
+            element.children.iter().partition(|child| child.name == name);
+        for other in others {
+            let message = format!("<{}> cannot stand in <{}>", other.name, element.name);
+            self.error("S0205", other.span, message);
+        }
+        wanted
+    }
+
+    /// Says that a name was given before.
+    pub(super) fn unique(
+        &mut self,
+        names: &mut HashMap<&'a str, Span>,
+        name: &'a str,
+        element: &'a Element,
+        what: &str,
+    ) {
+        let place = element.place("name");
+        match names.get(name) {
+            Some(first) => {
+                let message = format!("there is a {what} `{name}` already");
+                self.report(Finding::error("S0302", place, message).also(*first, "first here"));
+            }
+            None => {
+                names.insert(name, place);
+            }
+        }
+    }
+
+    fn composite(&mut self, element: &'a Element) -> Option<(EncodingKind, u64)> {
+        let mut members: Vec<CompositeMember> = Vec::new();
+        let mut names: HashMap<&str, Span> = HashMap::new();
+        let (mut end, mut sound) = (0u64, true);
+        for child in &element.children {
+            let is_ref = child.name == "ref";
+            if !matches!(child.name.as_str(), "type" | "composite" | "enum" | "set" | "ref") {
+                let message = format!("<{}> cannot stand in <composite>", child.name);
+                self.error("S0205", child.span, message);
+                continue;
+            }
+            let name = self.name(child);
+            let mut notes = self.notes(child);
+            let encoding = match is_ref {
+                true => self.typed(child, "type"),
+                false => self.encoding(child),
+            };
+            let offset = self.number(child, "offset", LENGTH);
+            let (Some(name), Some(encoding)) = (name, encoding) else {
+                sound = false;
+                continue;
+            };
+            self.unique(&mut names, name, child, "member");
+            notes.since = notes.since.max(self.blocks.get(encoding).notes.since);
+            let offset = self.placed(child, offset, end);
+            end = (offset + self.blocks.get(encoding).size).min(LENGTH);
+            let member =
+                CompositeMember { name: name.to_string(), offset, encoding, is_ref, notes, span: child.span };
+            members.push(member);
+        }
+        sound.then_some((EncodingKind::Composite(members), end))
+    }
+
+    /// Where a member or field begins: where it says, but behind those before it.
+    pub(super) fn placed(&mut self, element: &Element, offset: Option<u64>, end: u64) -> u64 {
+        let Some(offset) = offset else { return end };
+        if offset >= end {
+            return offset;
+        }
+        let message = format!("the offset {offset} is inside of what stands before, which ends at {end}");
+        self.error("S0401", element.place("offset"), message);
+        end
+    }
+}
+
+/// The characters of a constant: white space around them counts only where all stands on one line.
+fn stripped(text: &str) -> &str {
+    match text.contains('\n') || text.trim().is_empty() {
+        true => text.trim(),
+        false => text,
+    }
+}

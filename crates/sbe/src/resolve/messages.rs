@@ -1,0 +1,181 @@
+//! Messages: blocks of fields, groups and data.
+
+use std::collections::HashMap;
+
+use wireglot_model::blocks::{
+    Body, Constant, Data, EncodingId, EncodingKind, Field, Group, Message, Presence,
+};
+use wireglot_text::Span;
+
+use super::prefixes::GROUP;
+use super::Resolver;
+use crate::faults::Finding;
+use crate::xml::Element;
+
+/// Octets that a block may have.
+const BLOCK: u64 = i32::MAX as u64;
+
+/// The numbers of fields, groups and data.
+const ID: u64 = 65535;
+
+/// What stands in a body, in this order.
+const ORDER: [&str; 3] = ["field", "group", "data"];
+
+impl<'a> Resolver<'a> {
+    pub(super) fn messages(&mut self, root: &'a Element) {
+        let mut names: HashMap<&str, Span> = HashMap::new();
+        let mut ids: HashMap<u64, Span> = HashMap::new();
+        let mut pile: Vec<&Element> = root.children.iter().rev().collect();
+        while let Some(element) = pile.pop() {
+            match element.name.as_str() {
+                "messageSchema" => pile.extend(element.children.iter().rev()),
+                "message" => self.message(element, &mut names, &mut ids),
+                _ => {}
+            }
+        }
+    }
+
+    fn message(
+        &mut self,
+        element: &'a Element,
+        names: &mut HashMap<&'a str, Span>,
+        ids: &mut HashMap<u64, Span>,
+    ) {
+        let name = self.name(element);
+        let id = self.required_number(element, "id", u32::MAX.into());
+        let notes = self.notes(element);
+        let body = self.body(element, "message");
+        let (Some(name), Some(id)) = (name, id) else { return };
+        self.unique(names, name, element, "message");
+        self.unique_id(ids, id, element, "message");
+        self.blocks.messages.push(Message { name: name.to_string(), id, body, notes, span: element.span });
+    }
+
+    fn unique_id(&mut self, ids: &mut HashMap<u64, Span>, id: u64, element: &Element, what: &str) {
+        let place = element.place("id");
+        match ids.get(&id) {
+            Some(first) => {
+                let message = format!("there is a {what} with the id {id} already");
+                self.report(Finding::error("S0303", place, message).also(*first, "first here"));
+            }
+            None => {
+                ids.insert(id, place);
+            }
+        }
+    }
+
+    /// The fields, groups and data of a message or group.
+    fn body(&mut self, element: &'a Element, what: &str) -> Body {
+        let mut body = Body::default();
+        let mut names: HashMap<&str, Span> = HashMap::new();
+        let mut ids: HashMap<u64, Span> = HashMap::new();
+        let (mut end, mut last) = (0u64, 0usize);
+        for child in &element.children {
+            let Some(rank) = ORDER.iter().position(|name| *name == child.name) else {
+                let message = format!("<{}> cannot stand in <{what}>", child.name);
+                self.error("S0205", child.span, message);
+                continue;
+            };
+            if rank < last {
+                let message = format!("a {} stands behind a {}", child.name, ORDER[last]);
+                self.error("S0206", child.span, message);
+            }
+            last = last.max(rank);
+            let name = self.name(child);
+            let id = self.required_number(child, "id", ID);
+            if let Some(id) = id {
+                self.unique_id(&mut ids, id, child, "member");
+            }
+            if let Some(name) = name {
+                self.unique(&mut names, name, child, "member");
+            }
+            let (name, id) = (name.unwrap_or_default().to_string(), id.unwrap_or_default());
+            match rank {
+                0 => body.fields.extend(self.field(child, name, id, &mut end)),
+                1 => body.groups.extend(self.group(child, name, id)),
+                _ => body.data.extend(self.data(child, name, id)),
+            }
+        }
+        body.block_length = end;
+        if let Some(length) = self.number(element, "blockLength", BLOCK) {
+            if length < end {
+                let message = format!("the block length is {length}, and the fields take {end} octets");
+                self.error("S0402", element.place("blockLength"), message);
+            }
+            body.block_length = length.max(end);
+        }
+        body
+    }
+
+    fn field(&mut self, element: &'a Element, name: String, id: u64, end: &mut u64) -> Option<Field> {
+        let mut notes = self.notes(element);
+        let encoding = self.typed(element, "type");
+        let word = self.presence(element);
+        let offset = self.number(element, "offset", BLOCK);
+        let (encoding, word) = (encoding?, word?);
+        notes.since = notes.since.max(self.blocks.get(encoding).notes.since);
+        let presence = self.field_presence(element, encoding, word)?;
+        let size = match presence {
+            Presence::Constant(_) => 0,
+            _ => self.blocks.get(encoding).size,
+        };
+        let offset = match size {
+            0 => *end,
+            _ => self.placed(element, offset, *end),
+        };
+        *end = (offset + size).min(BLOCK);
+        Some(Field { name, id, encoding, offset, presence, notes, span: element.span })
+    }
+
+    /// What a field says of its presence, else what its type says.
+    fn field_presence(&mut self, element: &'a Element, id: EncodingId, word: &str) -> Option<Presence> {
+        let own = match &self.blocks.get(id).kind {
+            EncodingKind::Simple(simple) => simple.presence.clone(),
+            _ => Presence::Required,
+        };
+        let value = element.attribute("valueRef");
+        match (word, own) {
+            (_, constant @ Presence::Constant(_)) if value.is_none() => Some(constant),
+            ("constant", _) => self.field_constant(element, id).map(Presence::Constant),
+            ("optional", _) => Some(Presence::Optional),
+            ("required", _) => Some(Presence::Required),
+            (_, own) => Some(own),
+        }
+    }
+
+    fn field_constant(&mut self, element: &'a Element, id: EncodingId) -> Option<Constant> {
+        let Some(reference) = element.attribute("valueRef") else {
+            self.error("S0508", element.span, "this constant field has no `valueRef`");
+            return None;
+        };
+        let (named, position) = self.value_ref(&reference.value, reference.span)?;
+        match &self.blocks.get(id).kind {
+            EncodingKind::Simple(simple) => {
+                let primitive = simple.primitive;
+                self.referred(named, position, primitive, reference.span).map(Constant::Number)
+            }
+            EncodingKind::Enum { .. } if id == named => Some(Constant::Enumerated(named, position)),
+            _ => {
+                let message = format!("`{}` is no value of `{}`", reference.value, element.value("type"));
+                self.error("S0501", reference.span, message);
+                None
+            }
+        }
+    }
+
+    fn group(&mut self, element: &'a Element, name: String, id: u64) -> Option<Group> {
+        let notes = self.notes(element);
+        let dimension = self.text_or(element, "dimensionType", GROUP);
+        let dimension = self.dimension(&dimension, element.place("dimensionType"));
+        let body = self.body(element, "group");
+        Some(Group { name, id, dimension: dimension?, body, notes, span: element.span })
+    }
+
+    fn data(&mut self, element: &'a Element, name: String, id: u64) -> Option<Data> {
+        let mut notes = self.notes(element);
+        let named = self.required(element, "type")?;
+        let (length, octets) = self.data_type(&named, element.place("type"))?;
+        notes.since = notes.since.max(self.blocks.get(length.composite).notes.since);
+        Some(Data { name, id, length, element: octets, notes, span: element.span })
+    }
+}

@@ -1,0 +1,150 @@
+//! Elements to the model: encodings first, each when it is first named, then messages.
+//!
+//! A fault in one place leaves the rest standing: what cannot be resolved is left out, and
+//! whoever names it stays silent.
+
+mod attributes;
+mod encodings;
+mod messages;
+mod numbers;
+mod prefixes;
+
+use std::collections::HashMap;
+
+use wireglot_diag::Diagnostics;
+use wireglot_model::blocks::{Blocks, EncodingId};
+use wireglot_text::Span;
+
+use crate::faults::Finding;
+use crate::xml::Element;
+
+/// Resolves a schema whose inclusions are expanded.
+pub fn resolve(root: &Element, diagnostics: &mut Diagnostics) -> Blocks {
+    let mut resolver = Resolver {
+        diagnostics,
+        blocks: Blocks::default(),
+        types: HashMap::new(),
+        order: Vec::new(),
+        states: HashMap::new(),
+        version: None,
+        depth: 0,
+        parts: HashMap::new(),
+    };
+    if root.name != "messageSchema" {
+        let message = format!("a message schema is expected, this is <{}>", root.name);
+        resolver.report(Finding::error("S0205", root.span, message).hint("its root is <messageSchema>"));
+        return resolver.blocks;
+    }
+    resolver.schema(root);
+    resolver.collect(root);
+    resolver.encodings();
+    let named = resolver.text_or(root, "headerType", "messageHeader");
+    let place = root.place("headerType");
+    resolver.blocks.header = resolver.header(&named, place);
+    resolver.messages(root);
+    resolver.defaults();
+    resolver.blocks
+}
+
+/// How far a named type is.
+#[derive(Debug, Clone, Copy)]
+enum State {
+    Open,
+    Done(Option<EncodingId>),
+}
+
+struct Resolver<'a> {
+    diagnostics: &'a mut Diagnostics,
+    blocks: Blocks,
+    /// Types by their names.
+    types: HashMap<&'a str, &'a Element>,
+    /// The same in source order.
+    order: Vec<&'a str>,
+    states: HashMap<&'a str, State>,
+    /// The version of the schema, where it has one.
+    version: Option<u64>,
+    /// Named types that are being resolved.
+    depth: u32,
+    /// Parts of each encoding, those of its parts counted too.
+    parts: HashMap<EncodingId, u64>,
+}
+
+impl<'a> Resolver<'a> {
+    fn report(&mut self, finding: Finding) {
+        self.diagnostics.report(&finding);
+    }
+
+    fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
+        self.report(Finding::error(code, span, message));
+    }
+
+    /// What the schema says of itself.
+    fn schema(&mut self, root: &Element) {
+        self.blocks.package = self.required(root, "package").unwrap_or_default();
+        self.blocks.id = self.required_number(root, "id", u32::MAX.into()).unwrap_or_default();
+        self.version = match root.attribute("version") {
+            Some(_) => self.number(root, "version", u32::MAX.into()),
+            None => {
+                self.report(Finding::tolerance("S0208", root.span, "this schema has no version: 0 is taken"));
+                None
+            }
+        };
+        self.blocks.version = self.version.unwrap_or_default();
+        self.blocks.semantic_version = root.value("semanticVersion").to_string();
+        self.blocks.doc = root.value("description").to_string();
+        self.blocks.big_endian = match root.value("byteOrder") {
+            "bigEndian" => true,
+            "" | "littleEndian" => false,
+            other => {
+                let message = format!("`{other}` is no byte order");
+                let fault = Finding::error("S0207", root.place("byteOrder"), message);
+                self.report(fault.hint("write littleEndian or bigEndian"));
+                false
+            }
+        };
+    }
+
+    /// Finds all named types; an included <types> may stand in another one.
+    fn collect(&mut self, root: &'a Element) {
+        let mut pile: Vec<&Element> =
+            root.children.iter().rev().filter(|child| child.name != "message").collect();
+        while let Some(element) = pile.pop() {
+            match element.name.as_str() {
+                "types" | "messageSchema" => pile.extend(element.children.iter().rev()),
+                "type" | "composite" | "enum" | "set" => self.collect_one(element),
+                "message" => {}
+                other => {
+                    let message = format!("<{other}> cannot stand here");
+                    self.report(
+                        Finding::error("S0205", element.span, message)
+                            .hint("a schema holds <types> and <message>, <types> hold <type>, <composite>, <enum> and <set>"),
+                    );
+                }
+            }
+        }
+    }
+
+    fn collect_one(&mut self, element: &'a Element) {
+        let Some(name) = self.name(element) else { return };
+        match self.types.get(name) {
+            Some(first) => {
+                let message = format!("there is a type `{name}` already");
+                let fault = Finding::error("S0302", element.place("name"), message);
+                let first = first.place("name");
+                self.report(fault.also(first, "first here"));
+            }
+            None => {
+                self.types.insert(name, element);
+                self.order.push(name);
+            }
+        }
+    }
+
+    /// Resolves all named types.
+    fn encodings(&mut self) {
+        for name in self.order.clone() {
+            let id = self.named(name);
+            self.blocks.named.extend(id);
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Composites that control others: message headers, group dimensions, lengths of data.
+
+use wireglot_model::blocks::{
+    Constant, EncodingId, EncodingKind, Number, Part, Prefix, Presence, Primitive, Role, Simple, ROLES,
+};
+use wireglot_text::Span;
+
+use super::Resolver;
+use crate::faults::Finding;
+
+/// The dimension of groups that name none.
+pub(super) const GROUP: &str = "groupSizeEncoding";
+
+/// The usual type of data.
+const DATA: &str = "varDataEncoding";
+
+impl Resolver<'_> {
+    /// The header of all messages.
+    pub(super) fn header(&mut self, name: &str, place: Span) -> Option<Prefix> {
+        let must = [Role::BlockLength, Role::TemplateId, Role::SchemaId, Role::Version];
+        self.prefix(name, place, &must, &[Role::NumGroups, Role::NumVarDataFields])
+    }
+
+    /// The dimension of a group.
+    pub(super) fn dimension(&mut self, name: &str, place: Span) -> Option<Prefix> {
+        let must = [Role::BlockLength, Role::NumInGroup];
+        self.prefix(name, place, &must, &[Role::NumGroups, Role::NumVarDataFields])
+    }
+
+    /// The length of data, and what its octets are.
+    pub(super) fn data_type(&mut self, name: &str, place: Span) -> Option<(Prefix, Simple)> {
+        let prefix = self.prefix(name, place, &[Role::Length], &[])?;
+        let members = match &self.blocks.get(prefix.composite).kind {
+            EncodingKind::Composite(members) => members,
+            _ => return None,
+        };
+        let Some(octets) = members.iter().find(|m| m.name == "varData" || m.name == "data") else {
+            self.missing(name, place, prefix.composite, "varData");
+            return None;
+        };
+        let (encoding, span) = (octets.encoding, octets.span);
+        let element = match &self.blocks.get(encoding).kind {
+            EncodingKind::Simple(simple) if !matches!(simple.presence, Presence::Constant(_)) => {
+                simple.clone()
+            }
+            _ => {
+                self.error("S0404", span, "`varData` is a simple type of octets");
+                return None;
+            }
+        };
+        if element.primitive.size() != 1 {
+            let message = format!("the elements of data are octets, not {}", element.primitive.name());
+            self.error("S0404", span, message);
+            return None;
+        }
+        match element.length {
+            0 => {}
+            1 => {
+                let message = "`varData` has the length 1: as many octets as its length says are taken";
+                self.report(Finding::tolerance("S0406", span, message));
+            }
+            _ => self.error("S0406", span, format!("`varData` has the length {}", element.length)),
+        }
+        // The octets of data that a schema counts as one come behind the prefix all the same.
+        let size = prefix.size - self.blocks.get(encoding).size.min(prefix.size);
+        Some((Prefix { size, ..prefix }, element))
+    }
+
+    /// What leads the groups and data of newer versions. Nothing is said of prefixes that
+    /// cannot be: no message may ever need them.
+    pub(super) fn defaults(&mut self) {
+        let place = Span::default();
+        let reported = std::mem::take(self.diagnostics);
+        if self.types.contains_key(GROUP) {
+            self.blocks.default_dimension = self.dimension(GROUP, place);
+        }
+        if self.types.contains_key(DATA) {
+            self.blocks.default_data = self.data_type(DATA, place).map(|(prefix, _)| prefix);
+        }
+        *self.diagnostics = reported;
+    }
+
+    fn missing(&mut self, name: &str, place: Span, composite: EncodingId, member: &str) {
+        let span = self.blocks.get(composite).span;
+        let message = format!("`{name}` has no member `{member}`");
+        self.report(Finding::error("S0403", span, message).also(place, "needed here"));
+    }
+
+    fn prefix(&mut self, name: &str, place: Span, must: &[Role], may: &[Role]) -> Option<Prefix> {
+        if !self.types.contains_key(name) {
+            self.undefined(name, place);
+            return None;
+        }
+        let id = self.named(name)?;
+        let encoding = self.blocks.get(id);
+        let EncodingKind::Composite(members) = &encoding.kind else {
+            self.error("S0304", place, format!("`{name}` is no composite"));
+            return None;
+        };
+        let found: Vec<(Role, u64, EncodingId, Span)> = members
+            .iter()
+            .filter_map(|member| {
+                let (_, role) = ROLES.iter().find(|(known, _)| *known == member.name)?;
+                let wanted = must.contains(role) || may.contains(role);
+                wanted.then_some((*role, member.offset, member.encoding, member.span))
+            })
+            .collect();
+        let mut prefix =
+            Prefix { composite: id, size: encoding.size, parts: Vec::new(), constants: Vec::new() };
+        let mut sound = true;
+        for (role, offset, encoding, span) in found {
+            match self.counter(encoding) {
+                Some(Counter::Written(primitive, max)) => {
+                    prefix.parts.push((role, Part { offset, primitive, max }));
+                }
+                Some(Counter::Constant(number)) => prefix.constants.push((role, number)),
+                None => {
+                    let message = format!("this member of `{name}` is one unsigned integer");
+                    self.error("S0404", span, message);
+                    sound = false;
+                }
+            }
+        }
+        for role in must.iter().filter(|_| sound) {
+            if prefix.part(*role).is_none() && prefix.constant(*role).is_none() {
+                let member = ROLES.iter().find(|(_, known)| known == role).map_or("", |(name, _)| name);
+                self.missing(name, place, id, member);
+                return None;
+            }
+        }
+        sound.then_some(prefix)
+    }
+
+    /// An unsigned integer by itself.
+    fn counter(&self, id: EncodingId) -> Option<Counter> {
+        let EncodingKind::Simple(simple) = &self.blocks.get(id).kind else { return None };
+        if simple.length != 1 || !simple.primitive.is_unsigned() {
+            return None;
+        }
+        if let Presence::Constant(Constant::Number(Number::Integer(number))) = simple.presence {
+            return u64::try_from(number).ok().map(Counter::Constant);
+        }
+        let (_, all) = simple.primitive.range()?;
+        let max = match simple.max {
+            Some(Number::Integer(max)) => max,
+            _ => all,
+        };
+        Some(Counter::Written(simple.primitive, u64::try_from(max).unwrap_or(u64::MAX)))
+    }
+}
+
+/// How the number of a member is known.
+enum Counter {
+    /// It is on the wire, up to a greatest allowed.
+    Written(Primitive, u64),
+    /// The schema gives it.
+    Constant(u64),
+}

@@ -1,0 +1,211 @@
+//! XML to a tree of elements with places. The one file that knows the XML library.
+//!
+//! Document type declarations, and with them entities, are refused. Elements of other
+//! name spaces than SBE's and XInclude's are left out, as are comments.
+
+use roxmltree::{Document, Node, ParsingOptions};
+use wireglot_text::{FileId, Span};
+
+use crate::faults::Finding;
+
+/// Elements that may stand in each other: messages nest groups, nothing else is deep.
+const DEPTH: usize = 64;
+
+/// The name space of `include`.
+const XINCLUDE: &str = "http://www.w3.org/2001/XInclude";
+
+/// An attribute.
+#[derive(Debug, Clone)]
+pub struct Attribute {
+    /// Its name, without prefix.
+    pub name: String,
+    /// Its value, references resolved.
+    pub value: String,
+    /// Its value as written, without quotes.
+    pub span: Span,
+}
+
+/// An element.
+#[derive(Debug, Clone)]
+pub struct Element {
+    /// Its name, without prefix; `xi:include` for that one.
+    pub name: String,
+    /// Its attributes.
+    pub attributes: Vec<Attribute>,
+    /// The elements in it.
+    pub children: Vec<Element>,
+    /// All characters directly in it.
+    pub text: String,
+    /// Where these stand, or would.
+    pub text_span: Span,
+    /// Its start tag.
+    pub span: Span,
+}
+
+impl Element {
+    /// An attribute by its name.
+    pub fn attribute(&self, name: &str) -> Option<&Attribute> {
+        self.attributes.iter().find(|attribute| attribute.name == name)
+    }
+
+    /// The value of an attribute; empty if there is none.
+    pub fn value(&self, name: &str) -> &str {
+        self.attribute(name).map_or("", |attribute| &attribute.value)
+    }
+
+    /// Where an attribute stands, else the element.
+    pub fn place(&self, name: &str) -> Span {
+        self.attribute(name).map_or(self.span, |attribute| attribute.span)
+    }
+}
+
+/// Reads a file.
+///
+/// # Errors
+/// It is not well-formed, or has a document type declaration, or is too deep.
+pub fn parse(file: FileId, text: &str) -> Result<Element, Finding> {
+    // A mark of byte order is no text.
+    let body = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let skipped = text.len() - body.len();
+    let reader = Reader { file, text, skipped };
+    reader.check_depth(body)?;
+    let options = ParsingOptions { allow_dtd: false, ..ParsingOptions::default() };
+    let document = Document::parse_with_options(body, options).map_err(|error| reader.fault(body, &error))?;
+    reader.element(document.root_element(), DEPTH)
+}
+
+struct Reader<'t> {
+    file: FileId,
+    text: &'t str,
+    skipped: usize,
+}
+
+impl Reader<'_> {
+    fn span(&self, range: std::ops::Range<usize>) -> Span {
+        Span::new(self.file, (range.start + self.skipped) as u32, (range.end + self.skipped) as u32)
+    }
+
+    /// Says no to a file that opens elements without end before the library looks at it.
+    fn check_depth(&self, body: &str) -> Result<(), Finding> {
+        let (mut depth, mut rest, mut at) = (0usize, body, 0);
+        while let Some(found) = rest.find('<') {
+            let tag = &rest[found..];
+            let (end, change) = tag_end(tag);
+            at += found;
+            match change {
+                Change::In => depth += 1,
+                Change::Out => depth = depth.saturating_sub(1),
+                Change::None => {}
+            }
+            if depth > DEPTH {
+                let message = format!("elements stand more than {DEPTH} deep in each other");
+                return Err(Finding::error("S0103", self.span(at..at + end), message));
+            }
+            rest = &rest[found + end..];
+            at += end;
+        }
+        Ok(())
+    }
+
+    fn fault(&self, body: &str, error: &roxmltree::Error) -> Finding {
+        let pos = error.pos();
+        let line = body.split_inclusive('\n').take(pos.row as usize - 1).map(str::len).sum::<usize>();
+        let rest = body.get(line..).unwrap_or("");
+        let column: usize = rest.chars().take(pos.col as usize - 1).map(char::len_utf8).sum();
+        let at = (line + column).min(body.len());
+        let place = self.span(at..body[at..].chars().next().map_or(at, |c| at + c.len_utf8()));
+        if matches!(error, roxmltree::Error::DtdDetected) {
+            let at = body.find("<!DOCTYPE").unwrap_or(0);
+            return Finding::error(
+                "S0102",
+                self.span(at..at + 9),
+                "a document type declaration is not taken",
+            )
+            .hint("take it out, and write out what its entities stand for");
+        }
+        let words = error.to_string();
+        let words = words.rsplit_once(" at ").map_or(words.as_str(), |(words, _)| words);
+        Finding::error("S0101", place, format!("this is not well-formed XML: {words}"))
+    }
+
+    fn element(&self, node: Node<'_, '_>, depth: usize) -> Result<Element, Finding> {
+        let range = node.range();
+        let whole = &self.text[range.start + self.skipped..range.end + self.skipped];
+        let (tag, _) = tag_end(whole);
+        let span = self.span(range.start..range.start + tag);
+        if depth == 0 {
+            return Err(Finding::error("S0103", span, format!("elements stand more than {DEPTH} deep")));
+        }
+        let included = node.tag_name().namespace() == Some(XINCLUDE);
+        let name = match included {
+            true => format!("xi:{}", node.tag_name().name()),
+            false => node.tag_name().name().to_string(),
+        };
+        let attributes = node.attributes().filter(|a| a.namespace().is_none()).map(|a| Attribute {
+            name: a.name().to_string(),
+            value: a.value().to_string(),
+            span: self.span(a.range_value()),
+        });
+        let mut element = Element {
+            name,
+            attributes: attributes.collect(),
+            children: Vec::new(),
+            text: String::new(),
+            text_span: span.after(),
+            span,
+        };
+        for child in node.children() {
+            if child.is_element() {
+                let space = child.tag_name().namespace();
+                if space.is_none_or(|space| space == XINCLUDE || is_sbe(space)) {
+                    element.children.push(self.element(child, depth - 1)?);
+                }
+            } else if child.is_text() {
+                let text = child.text().unwrap_or("");
+                if element.text.trim().is_empty() && !text.trim().is_empty() {
+                    element.text_span = self.span(child.range());
+                }
+                element.text.push_str(text);
+            }
+        }
+        Ok(element)
+    }
+}
+
+/// Whether a name space is SBE's: standard and drafts have named it in many ways.
+fn is_sbe(space: &str) -> bool {
+    space.to_ascii_lowercase().contains("sbe") || space.contains("fixprotocol")
+}
+
+enum Change {
+    In,
+    Out,
+    None,
+}
+
+/// Where a tag that begins the text ends, and whether it opens or closes an element.
+/// Comments, CDATA sections, declarations and instructions count as tags.
+fn tag_end(text: &str) -> (usize, Change) {
+    for (begin, end) in [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>"), ("<!", ">")] {
+        if text.starts_with(begin) {
+            return (text.find(end).map_or(text.len(), |at| at + end.len()), Change::None);
+        }
+    }
+    let mut quote = None;
+    for (at, octet) in text.bytes().enumerate() {
+        match (quote, octet) {
+            (None, b'"' | b'\'') => quote = Some(octet),
+            (Some(open), _) if open == octet => quote = None,
+            (None, b'>') => {
+                let change = match (text.starts_with("</"), text[..at].ends_with('/')) {
+                    (true, _) => Change::Out,
+                    (false, true) => Change::None,
+                    (false, false) => Change::In,
+                };
+                return (at + 1, change);
+            }
+            _ => {}
+        }
+    }
+    (text.len(), Change::None)
+}
