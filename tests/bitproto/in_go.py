@@ -3,6 +3,7 @@
 import json
 import pathlib
 import re
+import shutil
 import subprocess
 
 from records import listed
@@ -193,6 +194,11 @@ def run(wireglot, schemas, work):
                 "Fixed": f"func (m *{name}) decode(" not in own}))
     (work / "main.go").write_text(MAIN % ("\n".join(imports), "\n".join(entries)))
     (work / "rows.jsonl").write_text("\n".join(rows))
+    if shutil.which("gofmt"):
+        made = sorted(work.glob("s*/*/made.go"))
+        done = subprocess.run(["gofmt", "-l", *made], capture_output=True, text=True)
+        if done.stdout or done.stderr:
+            return [f"not as gofmt writes it: {(done.stdout + done.stderr)[:2000]}"]
     for command in (["go", "vet", "./..."], ["go", "build", "-o", "main", "."], ["./main", "rows.jsonl"]):
         done = subprocess.run(command, cwd=work, capture_output=True, text=True)
         if done.returncode != 0:

@@ -100,7 +100,7 @@ struct Resolver<'a> {
     /// Unnamed base types of the module.
     base: HashMap<(ModuleId, String), TypeId>,
     /// Bits of each type that has been asked for.
-    sizes: HashMap<TypeId, u64>,
+    sizes: HashMap<TypeId, size::Extent>,
     module: ModuleId,
     /// Names of the messages around.
     path: Vec<String>,
@@ -267,9 +267,11 @@ impl<'a> Resolver<'a> {
             let place = self.model.ty(inner).span;
             self.report(fault.also(place, "named here").hint("use that name, or an array of it"));
         }
-        let entity = inner
-            .map_or(Entity::Broken, |inner| Entity::Type(self.named(name, Kind::Reference(inner), item)));
-        self.declare(&name.text, name.span, entity, None);
+        let id = inner.map(|inner| self.named(name, Kind::Reference(inner), item));
+        if let Some(id) = id {
+            self.shallow(id, name);
+        }
+        self.declare(&name.text, name.span, id.map_or(Entity::Broken, Entity::Type), None);
     }
 
     fn constant(&mut self, item: &Item, name: &Word, value: &Expr) {
@@ -356,6 +358,7 @@ impl<'a> Resolver<'a> {
             self.model.attributes.add(subject, "number", Value::Integer(number.into()));
         }
         self.message_fits(id, name, &limits);
+        self.shallow(id, name);
         self.declare(&name.text, name.span, Entity::Type(id), Some(members));
     }
 

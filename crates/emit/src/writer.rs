@@ -5,6 +5,8 @@
 pub struct Writer {
     text: String,
     depth: usize,
+    /// The depth that it began with.
+    outset: usize,
     unbound: Vec<String>,
 }
 
@@ -17,6 +19,22 @@ impl Writer {
         Writer::default()
     }
 
+    /// The same for what will be appended at that depth.
+    pub fn nested(depth: usize) -> Writer {
+        Writer { depth, outset: depth, ..Writer::default() }
+    }
+
+    /// Begins a line, which the caller writes and [`Writer::end`] ends.
+    pub fn begin(&mut self) -> &mut String {
+        (0..self.depth).for_each(|_| self.text.push_str(INDENT));
+        &mut self.text
+    }
+
+    /// Ends a line.
+    pub fn end(&mut self) {
+        self.text.push('\n');
+    }
+
     /// A line at the current depth; an empty one has no trailing blanks.
     pub fn line(&mut self, line: impl AsRef<str>) {
         let line = line.as_ref();
@@ -24,6 +42,12 @@ impl Writer {
             (0..self.depth).for_each(|_| self.text.push_str(INDENT));
             self.text.push_str(line);
         }
+        self.text.push('\n');
+    }
+
+    /// A line at the margin, whatever the depth is: a directive of the preprocessor.
+    pub fn margin(&mut self, line: impl AsRef<str>) {
+        self.text.push_str(line.as_ref());
         self.text.push('\n');
     }
 
@@ -57,15 +81,24 @@ impl Writer {
         }
     }
 
-    /// What another writer holds, at the current depth.
+    /// What another writer holds, at the current depth, where that one began with none
+    /// or with this depth.
     pub fn append(&mut self, other: Writer) {
-        other.text.lines().for_each(|line| self.line(line));
+        match self.depth == other.outset {
+            true => self.text.push_str(&other.text),
+            false => other.text.lines().for_each(|line| self.line(line)),
+        }
         self.unbound.extend(other.unbound);
     }
 
     /// What was written so far.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// The text, whatever was not bound.
+    pub fn into_text(self) -> String {
+        self.text
     }
 
     fn substitute(&mut self, names: &[(&str, &str)], line: &str) -> String {

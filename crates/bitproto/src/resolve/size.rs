@@ -7,38 +7,79 @@ use super::{Resolver, LEAD, MESSAGE};
 use crate::faults::Finding;
 use crate::tree::Word;
 
+/// Messages and arrays in each other.
+const DEEP: u32 = 100;
+/// Arrays in each other.
+const ARRAYS: u32 = 16;
+
+/// How large a type is, and how deep.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Extent {
+    bits: u64,
+    /// Messages and arrays in each other.
+    depth: u32,
+    /// Arrays in each other, without a message between them.
+    arrays: u32,
+}
+
 impl Resolver<'_> {
-    /// Bits of a type on the wire, leads included. Types are not recursive:
-    /// they are defined above their use.
+    /// Bits of a type on the wire, leads included.
     pub(super) fn size(&mut self, id: TypeId) -> u64 {
-        if let Some(&bits) = self.sizes.get(&id) {
-            return bits;
-        }
-        let bits = match self.model.attributes.number(Subject::Type(id), "bits") {
-            Some(bits) => bits as u64,
-            None => self.composite(id),
-        };
-        self.sizes.insert(id, bits);
-        bits
+        self.extent(id).bits
     }
 
-    fn composite(&mut self, id: TypeId) -> u64 {
+    /// How large and how deep a type is. Types are not recursive: they are defined
+    /// above their use, and no deeper than [`DEEP`] when that is asked of each in turn.
+    fn extent(&mut self, id: TypeId) -> Extent {
+        if let Some(&extent) = self.sizes.get(&id) {
+            return extent;
+        }
+        let extent = match self.model.attributes.number(Subject::Type(id), "bits") {
+            Some(bits) => Extent { bits: bits as u64, ..Extent::default() },
+            None => self.composite(id),
+        };
+        self.sizes.insert(id, extent);
+        extent
+    }
+
+    fn composite(&mut self, id: TypeId) -> Extent {
         match &self.model.ty(id).kind {
             Kind::Reference(inner) => {
                 let inner = *inner;
-                self.size(inner)
+                self.extent(inner)
             }
             Kind::Constrained { inner, constraint } => {
-                let Kind::SequenceOf(element) = &self.model.ty(*inner).kind else { return 0 };
+                let Kind::SequenceOf(element) = &self.model.ty(*inner).kind else { return Extent::default() };
                 let (element, (count, extensible)) = (element.ty, array_size(constraint));
-                count.saturating_mul(self.size(element)).saturating_add(if extensible { LEAD } else { 0 })
+                let each = self.extent(element);
+                let lead = if extensible { LEAD } else { 0 };
+                let bits = count.saturating_mul(each.bits).saturating_add(lead);
+                Extent { bits, depth: each.depth + 1, arrays: each.arrays + 1 }
             }
             Kind::Sequence(members) => {
-                let lead = if members.additions.is_some() { LEAD } else { 0 };
+                let bits = if members.additions.is_some() { LEAD } else { 0 };
                 let fields: Vec<TypeId> = members.root.iter().map(|c| c.ty).collect();
-                fields.into_iter().fold(lead, |sum, ty| sum.saturating_add(self.size(ty)))
+                let mut all = Extent { bits, depth: 1, arrays: 0 };
+                for ty in fields {
+                    let part = self.extent(ty);
+                    all.bits = all.bits.saturating_add(part.bits);
+                    all.depth = all.depth.max(part.depth + 1);
+                }
+                all
             }
-            _ => 0,
+            _ => Extent::default(),
+        }
+    }
+
+    /// Checks how deep a type is that now has a name. What is made of one that is
+    /// too deep is measured from there on.
+    pub(super) fn shallow(&mut self, id: TypeId, name: &Word) {
+        let Extent { depth, arrays, bits } = self.extent(id);
+        if depth > DEEP || arrays > ARRAYS {
+            self.sizes.insert(id, Extent { bits, ..Extent::default() });
+            let what = format!("`{}` is nested too deeply", name.text);
+            let limits = format!("there are at most {DEEP} types in each other, and {ARRAYS} arrays");
+            self.report(Finding::error("B0206", name.span, what).hint(limits));
         }
     }
 

@@ -2,8 +2,10 @@
 //! runs of octets, loops over elements of whole octets; what stands at odd places
 //! in a loop is got and put one by one.
 
-use super::steps::{Leaf, Loop, Step, LEAD};
-use super::words::{loads, Fill, Filling, Part};
+use std::fmt::Write;
+
+use super::steps::{Call, Leaf, Loop, Step, LEAD};
+use super::words::{loads, Fill, Filling, Joined, Part};
 use crate::Writer;
 
 /// How a language writes down what codecs are made of. `w` is the word that is
@@ -14,11 +16,11 @@ pub trait Tongue<'l> {
     /// The word from a bit of `w` on, with the octet behind it.
     fn over(&self, pointer: &str, bit: u64, octet: u64) -> String;
     /// Takes a leaf from a bit of a word on; bits behind it may be set.
-    fn take(&self, leaf: &Leaf, word: &str, bit: u64) -> String;
+    fn take(&self, leaf: &Leaf, word: &str, bit: u64, out: &mut String);
     /// Leaves the function where the lead at a bit of a word is not that.
     fn check(&self, word: &str, bit: u64, value: u64) -> String;
-    /// A leaf as the lowest bits of a word that has no others.
-    fn word_of(&self, leaf: &Leaf) -> String;
+    /// A leaf as the lowest bits of a word that has no others; `bare` if it stands alone.
+    fn word_of(&self, leaf: &Leaf, bare: bool, out: &mut String);
     /// A number as a word.
     fn number(&self, value: u64) -> String;
     /// Stores the lowest octets of `w`.
@@ -31,6 +33,14 @@ pub trait Tongue<'l> {
     fn read_run(&mut self, step: &Step<'l>, octets: u64, pointer: &str, w: &mut Writer);
     /// Writes a run; the word holds the bits before it, and then those that are left over.
     fn write_run(&mut self, step: &Step<'l>, octets: u64, pointer: &str, w: &mut Writer);
+    /// Leaves that steps begin with and that are moved as one, and how many steps they take.
+    fn join<'s>(&self, _: &'s [Step<'l>], _: usize) -> Option<(Joined<'s, 'l>, usize)> {
+        None
+    }
+    /// Makes joined leaves the value of `x`, without bits behind them.
+    fn load_joined(&mut self, _: &Joined<'_, 'l>, _: &mut Writer) {}
+    /// Takes joined leaves from a bit of a word on.
+    fn take_joined(&mut self, _: &Joined<'_, 'l>, _: &str, _: u64, _: &mut Writer) {}
     /// Opens a loop.
     fn open_loop(&self, inner: &Loop, w: &mut Writer);
     /// A name for the octets of each element, declared in the loop.
@@ -40,9 +50,11 @@ pub trait Tongue<'l> {
     /// The integer of so many bits at a bit.
     fn get(&self, pointer: &str, bit: &str, width: u64) -> String;
     /// Takes a leaf from a word that holds it alone.
-    fn take_alone(&self, leaf: &Leaf, word: &str) -> String;
-    /// Writes the lowest bits of a word at a bit; `leaf` is masked by that.
-    fn put(&self, pointer: &str, bit: &str, part: &Part) -> String;
+    fn take_alone(&self, leaf: &Leaf, word: &str, out: &mut String);
+    /// Writes a value at a bit; it is masked by that.
+    fn put(&self, pointer: &str, bit: &str, value: &Single, out: &mut String);
+    /// Does a job on a record that stands apart, by its own codec.
+    fn call(&self, call: &Call, job: Job, start: &Start, w: &mut Writer);
     /// Ends a statement.
     fn end(&self) -> &'static str {
         ";"
@@ -58,6 +70,34 @@ pub enum Job {
     Check,
     /// Encoding.
     Write,
+}
+
+/// What is written at a bit.
+#[derive(Debug, Clone, Copy)]
+pub enum Single<'s, 'l> {
+    /// A leaf.
+    Leaf(&'s Leaf<'l>),
+    /// A lead of that value.
+    Lead(u64),
+}
+
+impl Single<'_, '_> {
+    /// Its bits.
+    pub fn width(&self) -> u64 {
+        match self {
+            Single::Leaf(leaf) => leaf.width(),
+            Single::Lead(_) => LEAD,
+        }
+    }
+}
+
+/// Where a record begins.
+#[derive(Debug)]
+pub enum Start {
+    /// At an octet: the name of octets, and which of them.
+    Octet(String, String),
+    /// At a bit, by an expression.
+    Bit(String, String),
 }
 
 /// What steps stand in.
@@ -76,16 +116,23 @@ enum Piece<'s, 'l> {
     Row(Vec<Part<'s, 'l>>),
     Run(&'s Step<'l>, u64),
     Loop(&'s Loop<'l>),
+    Call(&'s Call<'l>),
 }
 
-/// Prints what does a job on a message of so many octets, by words.
-pub fn words<'l>(tongue: &mut dyn Tongue<'l>, steps: &[Step<'l>], octets: u64, job: Job) -> Writer {
-    let mut printer = Words { tongue, w: Writer::new() };
+/// Prints what does a job on a message of so many octets, by words; `depth` is that of a function's body.
+pub fn words<'l>(
+    tongue: &mut dyn Tongue<'l>,
+    steps: &[Step<'l>],
+    octets: u64,
+    job: Job,
+    depth: usize,
+) -> Writer {
+    let mut printer = Words { tongue, w: Writer::nested(depth) };
     let room = Room { pointer: "s".into(), limit: octets, depth: 0 };
     if job == Job::Write {
         let mut filling = Filling::at(0, octets);
         printer.write(steps, &room, &mut filling);
-        let mut fills = Vec::new();
+        let mut fills: Vec<Fill> = Vec::new();
         filling.finish(&mut fills);
         printer.fills(&fills, &room);
     } else {
@@ -96,8 +143,8 @@ pub fn words<'l>(tongue: &mut dyn Tongue<'l>, steps: &[Step<'l>], octets: u64, j
 
 /// Prints the same, one part after the other.
 pub fn one_by_one<'l>(tongue: &dyn Tongue<'l>, steps: &[Step<'l>], job: Job) -> Writer {
-    let mut w = Writer::new();
-    Singly { tongue, pointer: "s", job }.all(steps, &At { bits: 0, counted: String::new() }, &mut w);
+    let mut w = Writer::nested(1);
+    Singly { tongue, pointer: "s", job }.all(steps, &At::START, &mut w);
     w
 }
 
@@ -117,10 +164,24 @@ impl<'l> Words<'_, 'l> {
                 at += taken;
                 continue;
             }
+            let joined = (job != Job::Check).then(|| self.tongue.join(&steps[at..], depth)).flatten();
+            if let Some((joined, taken)) = joined {
+                match pieces.last_mut() {
+                    Some(Piece::Row(row)) => row.push(Part::Joined(joined)),
+                    _ => pieces.push(Piece::Row(vec![Part::Joined(joined)])),
+                }
+                at += taken;
+                continue;
+            }
             let part = match (&steps[at], job) {
                 (Step::Loop(inner), Job::Check) if !has_lead(&inner.body) => None,
                 (Step::Loop(inner), _) => {
                     pieces.push(Piece::Loop(inner));
+                    None
+                }
+                (Step::Call(call), _) if job == Job::Check && call.ty.fixed => None,
+                (Step::Call(call), _) => {
+                    pieces.push(Piece::Call(call));
                     None
                 }
                 (Step::Lead { .. }, Job::Read) | (Step::Leaf(_), Job::Check) => None,
@@ -150,6 +211,7 @@ impl<'l> Words<'_, 'l> {
                     self.w.close("}");
                 }
                 Piece::Loop(inner) => self.singly(inner, room, job),
+                Piece::Call(call) => self.call(call, room, job),
             }
         }
     }
@@ -165,22 +227,29 @@ impl<'l> Words<'_, 'l> {
 
     fn singly(&mut self, inner: &Loop<'l>, room: &Room, job: Job) {
         let singly = Singly { tongue: self.tongue, pointer: &room.pointer, job };
-        singly.elements(inner, &At { bits: 0, counted: String::new() }, &mut self.w);
+        singly.elements(inner, &At::START, &mut self.w);
     }
 
-    fn read_row(&mut self, parts: &[Part], room: &Room) {
+    fn call(&mut self, call: &Call<'l>, room: &Room, job: Job) {
+        let singly = Singly { tongue: self.tongue, pointer: &room.pointer, job };
+        singly.call(call, &At::START, &mut self.w);
+    }
+
+    fn read_row(&mut self, parts: &[Part<'_, 'l>], room: &Room) {
         for load in loads(parts, room.limit) {
             self.w.line(self.tongue.load(&room.pointer, load.octet, load.octets));
             for (part, bit) in load.takes {
-                let (word, bit) = match bit + part.width() > 64 {
-                    true => (self.tongue.over(&room.pointer, bit, load.octet + 8), 0),
-                    false => ("w".to_string(), bit),
-                };
-                let line = match part {
-                    Part::Leaf(leaf) => self.tongue.take(leaf, &word, bit),
-                    Part::Lead(_, value) => self.tongue.check(&word, bit, value),
-                };
-                self.w.line(line);
+                let over = bit + part.width() > 64;
+                let two = over.then(|| self.tongue.over(&room.pointer, bit, load.octet + 8));
+                let (word, bit) = (two.as_deref().unwrap_or("w"), if over { 0 } else { bit });
+                match part {
+                    Part::Leaf(leaf) => {
+                        self.tongue.take(leaf, word, bit, self.w.begin());
+                        self.w.end();
+                    }
+                    Part::Lead(_, value) => self.w.line(self.tongue.check(word, bit, value)),
+                    Part::Joined(joined) => self.tongue.take_joined(&joined, word, bit, &mut self.w),
+                }
             }
         }
     }
@@ -221,32 +290,56 @@ impl<'l> Words<'_, 'l> {
                         self.w.line(self.tongue.reload(&room.pointer, filling.octet));
                     }
                 }
+                Piece::Call(call) => {
+                    filling.finish(&mut fills);
+                    self.fills(&fills, room);
+                    self.call(call, room, Job::Write);
+                    *filling = Filling::at(call.bit + call.ty.bits, room.limit);
+                    if filling.bits > 0 {
+                        self.w.line(self.tongue.reload(&room.pointer, filling.octet));
+                    }
+                }
             }
         }
     }
 
-    fn fills(&mut self, fills: &[Fill], room: &Room) {
-        let end = self.tongue.end();
+    fn fills(&mut self, fills: &[Fill<'_, 'l>], room: &Room) {
         for fill in fills {
-            let line = match fill {
-                Fill::Start(part) => format!("w = {}{end}", self.value(part, "", 0)),
-                Fill::Put(part, bit) => format!("w |= {}{end}", self.value(part, "<<", *bit)),
-                Fill::Store(octet, octets) => self.tongue.store(&room.pointer, *octet, *octets),
-                Fill::Rest(part, from) => format!("w = {}{end}", self.value(part, ">>", *from)),
-                Fill::Drop(octets) => format!("w >>= {}{end}", octets * 8),
-            };
-            self.w.line(line);
+            if let Fill::Start(Part::Joined(joined)) | Fill::Put(Part::Joined(joined), _) = fill {
+                self.tongue.load_joined(joined, &mut self.w);
+            }
+            match fill {
+                Fill::Start(part) => self.fill("w = ", part, "", 0),
+                Fill::Put(part, bit) => self.fill("w |= ", part, "<<", *bit),
+                Fill::Rest(part, from) => self.fill("w = ", part, ">>", *from),
+                Fill::Store(octet, octets) => {
+                    self.w.line(self.tongue.store(&room.pointer, *octet, *octets));
+                }
+                Fill::Drop(octets) => self.w.line(format!("w >>= {}{}", octets * 8, self.tongue.end())),
+            }
         }
     }
 
-    /// A part as a word, shifted.
-    fn value(&self, part: &Part, shift: &str, by: u64) -> String {
+    /// A line that moves a part, shifted, into the word.
+    fn fill(&mut self, start: &str, part: &Part, shift: &str, by: u64) {
+        let out = self.w.begin();
+        out.push_str(start);
         match (part, shift) {
-            (Part::Leaf(leaf), "") => bare(self.tongue.word_of(leaf)),
-            (Part::Leaf(leaf), _) => format!("{} {shift} {by}", self.tongue.word_of(leaf)),
-            (Part::Lead(_, value), "<<") => self.tongue.number(value << by),
-            (Part::Lead(_, value), _) => self.tongue.number(value >> by),
+            (Part::Leaf(leaf), "") => self.tongue.word_of(leaf, true, out),
+            (Part::Leaf(leaf), _) => {
+                self.tongue.word_of(leaf, false, out);
+                // Writing to a string does not fail.
+                let _ = write!(out, " {shift} {by}");
+            }
+            (Part::Joined(_), "") => out.push('x'),
+            (Part::Joined(_), _) => {
+                let _ = write!(out, "x {shift} {by}");
+            }
+            (Part::Lead(_, value), "<<") => out.push_str(&self.tongue.number(value << by)),
+            (Part::Lead(_, value), _) => out.push_str(&self.tongue.number(value >> by)),
         }
+        out.push_str(self.tongue.end());
+        self.w.end();
     }
 }
 
@@ -274,11 +367,24 @@ pub fn begins(text: &str, words: &[&str]) -> bool {
 struct At {
     bits: u64,
     counted: String,
+    /// The same in octets; none if it is not so many whole ones.
+    octets: Option<String>,
 }
 
 impl At {
+    const START: At = At { bits: 0, counted: String::new(), octets: Some(String::new()) };
+
     fn bit(&self, bit: u64) -> String {
         format!("{}{}", self.bits + bit, self.counted)
+    }
+
+    fn start(&self, pointer: &str, bit: u64) -> Start {
+        match &self.octets {
+            Some(octets) if (self.bits + bit).is_multiple_of(8) => {
+                Start::Octet(pointer.to_string(), format!("{}{octets}", (self.bits + bit) / 8))
+            }
+            _ => Start::Bit(pointer.to_string(), self.bit(bit)),
+        }
     }
 }
 
@@ -292,22 +398,30 @@ struct Singly<'t, 'l> {
 impl<'l> Singly<'_, 'l> {
     fn all(&self, steps: &[Step<'l>], at: &At, w: &mut Writer) {
         for step in steps {
-            let (bit, part) = match step {
+            let (bit, value) = match step {
                 Step::Loop(inner) => {
                     self.elements(inner, at, w);
                     continue;
                 }
-                Step::Lead { bit, value } => (*bit, Part::Lead(*bit, *value)),
-                Step::Leaf(leaf) => (leaf.bit, Part::Leaf(leaf)),
+                Step::Call(call) => {
+                    self.call(call, at, w);
+                    continue;
+                }
+                Step::Lead { bit, value } => (*bit, Single::Lead(*value)),
+                Step::Leaf(leaf) => (leaf.bit, Single::Leaf(leaf)),
             };
             let bit = at.bit(bit);
-            match (self.job, part) {
-                (Job::Write, part) => w.line(self.tongue.put(self.pointer, &bit, &part)),
-                (Job::Read, Part::Leaf(leaf)) => {
-                    let word = self.tongue.get(self.pointer, &bit, leaf.width());
-                    w.line(self.tongue.take_alone(leaf, &word));
+            match (self.job, value) {
+                (Job::Write, value) => {
+                    self.tongue.put(self.pointer, &bit, &value, w.begin());
+                    w.end();
                 }
-                (Job::Check, Part::Lead(_, value)) => {
+                (Job::Read, Single::Leaf(leaf)) => {
+                    let word = self.tongue.get(self.pointer, &bit, leaf.width());
+                    self.tongue.take_alone(leaf, &word, w.begin());
+                    w.end();
+                }
+                (Job::Check, Single::Lead(value)) => {
                     w.line(self.tongue.check(&self.tongue.get(self.pointer, &bit, LEAD), 0, value));
                 }
                 _ => {}
@@ -319,10 +433,19 @@ impl<'l> Singly<'_, 'l> {
         if self.job == Job::Check && !has_lead(&inner.body) {
             return;
         }
-        let counted = format!("{} + {} * {}", at.counted, self.tongue.counter(inner.depth), inner.stride);
+        let counter = self.tongue.counter(inner.depth);
+        let counted = format!("{} + {counter} * {}", at.counted, inner.stride);
+        let whole = at.octets.as_ref().filter(|_| inner.stride.is_multiple_of(8));
+        let octets = whole.map(|octets| format!("{octets} + {counter} * {}", inner.stride / 8));
         self.tongue.open_loop(inner, w);
-        self.all(&inner.body, &At { bits: at.bits + inner.bit, counted }, w);
+        self.all(&inner.body, &At { bits: at.bits + inner.bit, counted, octets }, w);
         w.close("}");
+    }
+
+    fn call(&self, call: &Call<'l>, at: &At, w: &mut Writer) {
+        if self.job != Job::Check || !call.ty.fixed {
+            self.tongue.call(call, self.job, &at.start(self.pointer, call.bit), w);
+        }
     }
 }
 
@@ -331,6 +454,7 @@ fn has_lead(steps: &[Step]) -> bool {
         Step::Lead { .. } => true,
         Step::Leaf(_) => false,
         Step::Loop(inner) => has_lead(&inner.body),
+        Step::Call(call) => !call.ty.fixed,
     })
 }
 
@@ -342,6 +466,7 @@ fn shifted<'l>(steps: &[Step<'l>], by: u64) -> Vec<Step<'l>> {
             Step::Lead { bit, .. } => *bit += by,
             Step::Leaf(leaf) => leaf.bit += by,
             Step::Loop(inner) => inner.bit += by,
+            Step::Call(call) => call.bit += by,
         }
     }
     steps

@@ -2,6 +2,7 @@
 //! layout. One codec serves both of its modes: it reads and writes at fixed
 //! places where every sender has the same, and follows the leads elsewhere.
 
+mod apart;
 mod c;
 mod fixed;
 mod go;

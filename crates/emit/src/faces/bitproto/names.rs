@@ -43,13 +43,15 @@ impl Names {
     pub fn new(layout: &Layout, style: &dyn Style) -> Names {
         let mut names = Names::default();
         let mut scopes: Vec<HashSet<String>> = Vec::new();
+        let reserved = &style.reserved().iter().copied().collect();
+        let fields = &style.reserved_fields().iter().copied().collect();
         for module in 0..layout.modules.len() {
             names.notes.clear();
             let mut taken = HashSet::new();
             if style.one_scope() {
                 layout.reached(module).into_iter().for_each(|m| taken.extend(scopes[m].iter().cloned()));
             }
-            let mut scope = Scope { taken, own: HashSet::new(), style };
+            let mut scope = Scope { taken, own: HashSet::new(), style, reserved, fields };
             names.outermost(layout, module, &mut scope);
             names.fields(layout, module, &mut scope);
             scopes.push(scope.own);
@@ -131,11 +133,13 @@ struct Scope<'s> {
     taken: HashSet<String>,
     own: HashSet<String>,
     style: &'s dyn Style,
+    reserved: &'s HashSet<&'static str>,
+    fields: &'s HashSet<&'static str>,
 }
 
 impl Scope<'_> {
     fn has(&self, name: &str) -> bool {
-        self.taken.contains(name) || self.own.contains(name) || self.style.reserved().contains(&name)
+        self.taken.contains(name) || self.own.contains(name) || self.reserved.contains(name)
     }
 
     /// Takes the name and what it brings, with `_` behind it until all are free.
@@ -158,7 +162,7 @@ impl Scope<'_> {
     }
 
     fn denies_field(&self, name: &str) -> bool {
-        self.style.reserved_fields().contains(&name)
+        self.fields.contains(name)
             || self.style.one_scope() && (self.taken.contains(name) || self.own.contains(name))
     }
 }

@@ -4,11 +4,13 @@
 
 use wireglot_plan::{Layout, LayoutField, LayoutId, LayoutKind, LayoutType};
 
+use super::apart::Apart;
+
 /// Bits of a lead.
 pub const LEAD: u64 = 16;
 
 /// Leaves of a loop that are written out instead of looped over.
-const UNROLLED: usize = 12;
+pub const UNROLLED: usize = 12;
 
 /// A part of a message. Bits count from the start of what the step stands in:
 /// the message, or the element of the loop around it.
@@ -25,6 +27,21 @@ pub enum Step<'l> {
     Leaf(Leaf<'l>),
     /// Elements of an array.
     Loop(Loop<'l>),
+    /// A record that stands apart.
+    Call(Call<'l>),
+}
+
+/// A record with a codec of its own.
+#[derive(Debug, Clone)]
+pub struct Call<'l> {
+    /// Which part of the message it is.
+    pub place: Vec<Segment<'l>>,
+    /// The record.
+    pub record: LayoutId,
+    /// What it is.
+    pub ty: &'l LayoutType,
+    /// Where its bits begin.
+    pub bit: u64,
 }
 
 /// A value without parts.
@@ -114,25 +131,33 @@ pub enum Unroll {
 }
 
 /// The steps of a message.
-pub fn steps(layout: &Layout, message: LayoutId, unroll: Unroll) -> Vec<Step<'_>> {
-    let mut walk = Walk { layout, unroll, place: Vec::new(), depth: 0, steps: Vec::new() };
+pub fn steps<'l>(layout: &'l Layout, apart: &Apart, message: LayoutId, unroll: Unroll) -> Vec<Step<'l>> {
+    let mut walk = Walk { layout, apart, unroll, place: Vec::new(), depth: 0, steps: Vec::new() };
     walk.value(message, 0);
     walk.steps
 }
 
-struct Walk<'l> {
+struct Walk<'a, 'l> {
     layout: &'l Layout,
+    apart: &'a Apart,
     unroll: Unroll,
     place: Vec<Segment<'l>>,
     depth: usize,
     steps: Vec<Step<'l>>,
 }
 
-impl<'l> Walk<'l> {
+impl<'l> Walk<'_, 'l> {
     fn value(&mut self, id: LayoutId, bit: u64) {
         let layout = self.layout;
         let ty = layout.resolved(id);
+        let nested = !self.place.is_empty();
         match &ty.kind {
+            LayoutKind::Record { .. } if nested && self.apart.has(self.layout.base(id)) => {
+                if ty.bits > 0 {
+                    let (place, record) = (self.place.clone(), self.layout.base(id));
+                    self.steps.push(Step::Call(Call { place, record, ty, bit }));
+                }
+            }
             LayoutKind::Record { fields, extensible } => {
                 if *extensible {
                     self.steps.push(Step::Lead { bit, value: ty.bits });

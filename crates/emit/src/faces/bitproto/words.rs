@@ -13,6 +13,19 @@ pub enum Part<'s, 'l> {
     Leaf(&'s Leaf<'l>),
     /// A lead: where it stands, and what this version writes.
     Lead(u64, u64),
+    /// Leaves that are next to each other in memory as on the wire.
+    Joined(Joined<'s, 'l>),
+}
+
+/// Leaves that one move of memory takes: all but the last fill their variables.
+#[derive(Debug, Clone, Copy)]
+pub struct Joined<'s, 'l> {
+    /// The first of them.
+    pub first: &'s Leaf<'l>,
+    /// Bits of all.
+    pub bits: u64,
+    /// Octets that they take in memory.
+    pub octets: u64,
 }
 
 impl Part<'_, '_> {
@@ -21,6 +34,7 @@ impl Part<'_, '_> {
         match self {
             Part::Leaf(leaf) => leaf.bit,
             Part::Lead(bit, _) => *bit,
+            Part::Joined(joined) => joined.first.bit,
         }
     }
 
@@ -29,6 +43,7 @@ impl Part<'_, '_> {
         match self {
             Part::Leaf(leaf) => leaf.width(),
             Part::Lead(..) => LEAD,
+            Part::Joined(joined) => joined.bits,
         }
     }
 

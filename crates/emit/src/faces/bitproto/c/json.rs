@@ -12,37 +12,54 @@ pub struct Json<'l> {
 }
 
 impl Json<'_> {
-    /// What writes a message `m` into `t`.
-    pub fn record(&self, id: LayoutId, part: &str, depth: usize, w: &mut Writer) {
-        let LayoutKind::Record { fields, .. } = &self.places.layout.resolved(id).kind else { return };
-        let base = self.places.layout.base(id);
+    /// What writes a record behind some text.
+    pub fn writer(&self, id: LayoutId, w: &mut Writer) {
+        let LayoutKind::Record { fields, .. } = &self.places.layout.get(id).kind else { return };
+        let name = self.places.names.ty(id);
+        w.open(format!(
+            "static void BpWrite{name}(struct BpText *t, const char *before, const struct {name} *m) {{"
+        ));
+        w.line("BpJsonText(t, before);");
         if fields.is_empty() {
-            w.line("BpJsonText(t, \"{}\");");
-            return;
+            w.line("(void)m;");
         }
         for (position, field) in fields.iter().enumerate() {
             let before = if position == 0 { "{" } else { "," };
-            w.line(format!("BpJsonText(t, \"{before}\\\"{}\\\":\");", field.name));
-            let member = self.places.names.field(base, position);
-            self.value(field.ty, &format!("{part}{member}"), depth, w);
+            let before = format!("\"{before}\\\"{}\\\":\"", field.name);
+            let part = format!("m->{}", self.places.names.field(id, position));
+            self.value(field.ty, &part, &before, self.places.is_packed_record(id), 0, w);
         }
-        w.line("BpJsonText(t, \"}\");");
+        w.line(if fields.is_empty() { "BpJsonText(t, \"{}\");" } else { "BpJsonText(t, \"}\");" });
+        w.close("}");
+        w.line("");
     }
 
-    fn value(&self, id: LayoutId, part: &str, depth: usize, w: &mut Writer) {
-        match &self.places.layout.resolved(id).kind {
-            LayoutKind::Record { .. } => self.record(id, &format!("{part}."), depth, w),
+    fn value(&self, id: LayoutId, part: &str, before: &str, packed: bool, depth: usize, w: &mut Writer) {
+        let base = self.places.layout.base(id);
+        match &self.places.layout.get(base).kind {
+            LayoutKind::Record { .. } => {
+                let name = self.places.names.ty(base);
+                if !packed {
+                    w.line(format!("BpWrite{name}(t, {before}, &{part});"));
+                    return;
+                }
+                w.open("{");
+                w.line(format!("struct {name} aligned = {part};"));
+                w.line(format!("BpWrite{name}(t, {before}, &aligned);"));
+                w.close("}");
+            }
             LayoutKind::Array { element, count, .. } => {
                 let i = counter(depth);
+                w.line(format!("BpJsonText(t, {before});"));
                 w.open(format!("for (size_t {i} = 0; {i} < {count}; {i}++) {{"));
-                w.line(format!("BpJsonText(t, {i} == 0 ? \"[\" : \",\");"));
-                self.value(*element, &format!("{part}[{i}]"), depth + 1, w);
+                let before = format!("{i} == 0 ? \"[\" : \",\"");
+                self.value(*element, &format!("{part}[{i}]"), &before, packed, depth + 1, w);
                 w.close("}");
                 w.line("BpJsonText(t, \"]\");");
             }
-            LayoutKind::Boolean => w.line(format!("BpJsonText(t, {part} ? \"true\" : \"false\");")),
-            LayoutKind::Signed => w.line(format!("BpJsonSigned(t, {part});")),
-            _ => w.line(format!("BpJsonUnsigned(t, {part});")),
+            LayoutKind::Boolean => w.line(format!("BpJsonBool(t, {before}, {part});")),
+            LayoutKind::Signed => w.line(format!("BpJsonSigned(t, {before}, {part});")),
+            _ => w.line(format!("BpJsonUnsigned(t, {before}, {part});")),
         }
     }
 }
@@ -66,7 +83,7 @@ pub const TEXT: &str = r#"
 
 /// Numbers.
 pub const NUMBERS: &str = r#"
-    static void BpJsonUnsigned(struct BpText *t, uint64_t value) {
+    static void BpJsonUnsigned(struct BpText *t, const char *before, uint64_t value) {
         char digits[21];
         size_t at = sizeof digits - 1;
         digits[at] = 0;
@@ -74,14 +91,23 @@ pub const NUMBERS: &str = r#"
             digits[--at] = (char)('0' + (int)(value % 10));
             value /= 10;
         } while (value > 0);
+        BpJsonText(t, before);
         BpJsonText(t, digits + at);
     }
 "#;
 
 /// Numbers below zero.
 pub const SIGNED: &str = r#"
-    static void BpJsonSigned(struct BpText *t, int64_t value) {
-        if (value < 0) BpJsonText(t, "-");
-        BpJsonUnsigned(t, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
+    static void BpJsonSigned(struct BpText *t, const char *before, int64_t value) {
+        BpJsonText(t, before);
+        BpJsonUnsigned(t, value < 0 ? "-" : "", value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
+    }
+"#;
+
+/// Booleans.
+pub const BOOLEANS: &str = r#"
+    static void BpJsonBool(struct BpText *t, const char *before, bool value) {
+        BpJsonText(t, before);
+        BpJsonText(t, value ? "true" : "false");
     }
 "#;

@@ -25,17 +25,8 @@ pub(super) fn files(layout: &Layout, module: usize, options: &Options) -> Genera
     let header = header::header(layout, module, places, options);
     let source = source::source(layout, module, places, options);
     let files = [("h", header), ("c", source)]
-        .map(|(ending, w)| OutputFile { name: format!("{stem}_bp.{ending}"), text: outdent(w.text()) });
+        .map(|(ending, w)| OutputFile { name: format!("{stem}_bp.{ending}"), text: w.into_text() });
     Generated { files: files.to_vec(), notes: names.notes }
-}
-
-/// Puts directives of the preprocessor at the start of their lines.
-fn outdent(text: &str) -> String {
-    let lines = text.lines().map(|line| match line.trim_start() {
-        directive if directive.starts_with('#') => directive,
-        _ => line,
-    });
-    lines.flat_map(|line| [line, "\n"]).collect()
 }
 
 /// The messages of a module, in the order of the source.

@@ -196,6 +196,8 @@ const RESERVED: &[&str] = &[
     "BITPROTO_WIDE",
     "BpGet",
     "BpPut",
+    "BpCut",
+    "BpPaste",
     "BpSigned",
     "BpReader",
     "BpTake",
@@ -204,5 +206,6 @@ const RESERVED: &[&str] = &[
     "BpJsonText",
     "BpJsonUnsigned",
     "BpJsonSigned",
+    "BpJsonBool",
     "BpDigits",
 ];

@@ -1,4 +1,8 @@
-//! Parts of a message as expressions of C.
+//! Parts of a message as expressions of C. Writing to a string does not fail, so what it
+//! gives is let go.
+
+use std::borrow::Cow;
+use std::fmt::Write;
 
 use wireglot_plan::{Layout, LayoutId, LayoutKind};
 
@@ -23,25 +27,55 @@ pub fn counter(depth: usize) -> String {
 }
 
 impl Places<'_> {
+    /// Whether what stands at a place may not be aligned: no pointers to it.
+    pub fn is_packed(&self, place: &[Segment]) -> bool {
+        place.iter().any(|segment| match segment {
+            Segment::Field(record, ..) => self.is_packed_record(*record),
+            _ => false,
+        })
+    }
+
+    /// Whether the members of a record may not be aligned.
+    pub fn is_packed_record(&self, record: LayoutId) -> bool {
+        let module = self.layout.get(record).module;
+        self.layout.modules[module].number("c.struct_packing_alignment") > 0
+    }
+
     /// A part of the message that `m` points to.
     pub fn part(&self, place: &[Segment]) -> String {
-        format!("m->{}", self.chain(place))
+        let mut text = String::with_capacity(64);
+        self.add_part(place, &mut text);
+        text
+    }
+
+    /// The same behind a text.
+    pub fn add_part(&self, place: &[Segment], text: &mut String) {
+        text.push_str("m->");
+        self.add_chain(place, text);
     }
 
     /// Fields and indexes, as they stand behind a struct.
     pub fn chain(&self, place: &[Segment]) -> String {
-        let mut text = String::new();
-        for segment in place {
+        let mut text = String::with_capacity(64);
+        self.add_chain(place, &mut text);
+        text
+    }
+
+    fn add_chain(&self, place: &[Segment], text: &mut String) {
+        for (index, segment) in place.iter().enumerate() {
             match segment {
                 Segment::Field(record, position, _) => {
-                    text.push_str(if text.is_empty() { "" } else { "." });
+                    text.push_str(if index == 0 { "" } else { "." });
                     text.push_str(self.names.field(*record, *position));
                 }
-                Segment::Counted(depth) => text.push_str(&format!("[{}]", counter(*depth))),
-                Segment::Numbered(number) => text.push_str(&format!("[{number}]")),
+                Segment::Counted(depth) => {
+                    let _ = write!(text, "[{}]", counter(*depth));
+                }
+                Segment::Numbered(number) => {
+                    let _ = write!(text, "[{number}]");
+                }
             }
         }
-        text
     }
 
     /// The address of a part as octets, from the start of the whole struct on.
@@ -90,55 +124,88 @@ impl Places<'_> {
         }
     }
 
+    /// What of a type's name a cast needs, without a copy where it has a name.
+    fn cast(&self, leaf: &Leaf) -> Cow<'_, str> {
+        match &leaf.ty.kind {
+            LayoutKind::Enumerated(_) => Cow::Borrowed(self.names.ty(leaf.written)),
+            _ => Cow::Owned(self.type_name(leaf.written)),
+        }
+    }
+
     /// A leaf's value as the lowest bits of a word that has no others.
-    pub fn word_of(&self, leaf: &Leaf) -> String {
-        let part = self.part(&leaf.place);
+    pub fn word_of(&self, leaf: &Leaf, bare: bool, out: &mut String) {
         let (width, full) = (leaf.width(), leaf.storage() == leaf.width());
-        match () {
-            () if leaf.is_boolean() => format!("(uint64_t){part}"),
-            () if full && leaf.is_signed() && width < 64 => format!("(uint64_t)(uint{width}_t){part}"),
-            () if full => format!("(uint64_t){part}"),
-            () => format!("((uint64_t){part} & {})", mask(width)),
+        let masked = !full && !leaf.is_boolean();
+        if masked && !bare {
+            out.push('(');
+        }
+        out.push_str("(uint64_t)");
+        if full && leaf.is_signed() && width < 64 {
+            let _ = write!(out, "(uint{width}_t)");
+        }
+        self.add_part(&leaf.place, out);
+        if masked {
+            out.push_str(" & ");
+            add_mask(width, out);
+        }
+        if masked && !bare {
+            out.push(')');
         }
     }
 
     /// The assignment of a leaf from a word, from that bit on; bits behind it may be set.
-    pub fn take(&self, leaf: &Leaf, word: &str, bit: u64) -> String {
-        let part = self.part(&leaf.place);
+    pub fn take(&self, leaf: &Leaf, word: &str, bit: u64, out: &mut String) {
         let (width, full) = (leaf.width(), leaf.storage() == leaf.width());
-        let down = if bit == 0 { word.to_string() } else { format!("{word} >> {bit}") };
-        let ty = self.type_name(leaf.written);
-        let value = match () {
-            () if leaf.is_boolean() => format!("({down} & 1) != 0"),
-            () if full => format!("({ty})({down})"),
-            () if leaf.is_signed() && 64 - width == bit => format!("({ty})((int64_t){word} >> {bit})"),
+        self.add_part(&leaf.place, out);
+        let down = |out: &mut String| match bit {
+            0 => out.push_str(word),
+            _ => {
+                let _ = write!(out, "{word} >> {bit}");
+            }
+        };
+        if leaf.is_boolean() {
+            out.push_str(" = (");
+            down(out);
+            out.push_str(" & 1) != 0;");
+            return;
+        }
+        let _ = write!(out, " = ({})(", self.cast(leaf));
+        match () {
+            () if full || (!leaf.is_signed() && bit + width == 64) => down(out),
+            () if leaf.is_signed() && 64 - width == bit => {
+                let _ = write!(out, "(int64_t){word} >> {bit}");
+            }
             () if leaf.is_signed() => {
                 let up = 64 - width - bit;
-                let high = if up == 0 { word.to_string() } else { format!("({word} << {up})") };
-                format!("({ty})((int64_t){high} >> {})", 64 - width)
+                let _ = match up {
+                    0 => write!(out, "(int64_t){word} >> {}", 64 - width),
+                    _ => write!(out, "(int64_t)({word} << {up}) >> {}", 64 - width),
+                };
             }
-            () if bit + width == 64 => format!("({ty})({down})"),
-            () => format!("({ty})({down} & {})", mask(width)),
-        };
-        format!("{part} = {value};")
+            () => {
+                down(out);
+                out.push_str(" & ");
+                add_mask(width, out);
+            }
+        }
+        out.push_str(");");
     }
 
     /// The assignment of a leaf from a word that holds it alone.
-    pub fn take_alone(&self, leaf: &Leaf, word: &str) -> String {
-        let part = self.part(&leaf.place);
-        let ty = self.type_name(leaf.written);
-        match () {
-            () if leaf.is_boolean() => format!("{part} = {word} != 0;"),
+    pub fn take_alone(&self, leaf: &Leaf, word: &str, out: &mut String) {
+        self.add_part(&leaf.place, out);
+        let _ = match () {
+            () if leaf.is_boolean() => write!(out, " = {word} != 0;"),
             () if leaf.is_signed() && leaf.width() < leaf.storage() => {
-                let sign = format!("0x{:x}u", 1u64 << (leaf.width() - 1));
-                format!("{part} = ({ty})(({word} ^ {sign}) - {sign});")
+                let sign = 1u64 << (leaf.width() - 1);
+                write!(out, " = ({})(({word} ^ {sign:#x}u) - {sign:#x}u);", self.cast(leaf))
             }
-            () => format!("{part} = ({ty}){word};"),
-        }
+            () => write!(out, " = ({}){word};", self.cast(leaf)),
+        };
     }
 }
 
 /// A word of so many ones.
-pub fn mask(width: u64) -> String {
-    format!("0x{:x}u", u64::MAX >> (64 - width.clamp(1, 64)))
+fn add_mask(width: u64, out: &mut String) {
+    let _ = write!(out, "{:#x}u", u64::MAX >> (64 - width.clamp(1, 64)));
 }

@@ -1,9 +1,10 @@
 //! The source file: the codec of every message.
 
-use wireglot_plan::{Layout, LayoutId};
+use wireglot_plan::{Layout, LayoutId, LayoutType};
 
+use super::super::apart::{records, Apart};
 use super::super::fixed::{begins, one_by_one, words, Job};
-use super::super::steps::{steps, Unroll};
+use super::super::steps::{steps, Step, Unroll};
 use super::super::Options;
 use super::json::{self, Json};
 use super::memory::Memory;
@@ -15,112 +16,143 @@ use crate::Writer;
 
 /// The text of `X_bp.c`.
 pub fn source(layout: &Layout, module: usize, places: Places, options: &Options) -> Writer {
-    let memory = Memory::new(layout);
-    let packed = layout.modules[module].number("c.struct_packing_alignment") > 0;
-    let mut made =
-        Source { layout, places, memory: &memory, options, body: Writer::new(), checks: Vec::new() };
-    let versions = Versions { places, packed };
-    let mut needed = Vec::new();
+    let (memory, apart) = (Memory::new(layout), Apart::new(layout));
+    let mut made = Source { places, memory: &memory, body: Writer::new(), checks: Vec::new() };
     let messages: Vec<LayoutId> =
         super::messages(layout, module).filter(|id| options.wants(layout, *id)).collect();
-    messages.iter().for_each(|id| versions.needed(*id, &mut needed));
-    needed.iter().for_each(|id| versions.reader(*id, &mut made.body));
-    messages.iter().for_each(|id| made.message(*id));
+    let called = apart.called(layout, &messages);
+    let versions = Versions { places, apart: &apart };
+    versions.needed(&messages).iter().for_each(|id| versions.reader(*id, &mut made.body));
+    called.iter().for_each(|id| made.codec(&Record::new(layout, &apart, *id, true)));
+    if !options.optimize {
+        let json = Json { places };
+        records(layout, &messages).iter().for_each(|id| json.writer(*id, &mut made.body));
+    }
+    for id in messages {
+        made.message(&Record::new(layout, &apart, id, called.contains(&id)));
+        if !options.optimize {
+            made.json(id);
+        }
+    }
     made.file(&layout.modules[module].stem)
 }
 
+/// A record and its steps.
+struct Record<'l> {
+    id: LayoutId,
+    ty: &'l LayoutType,
+    /// It stands apart, and something calls its codec.
+    called: bool,
+    /// For targets that move words.
+    short: Vec<Step<'l>>,
+    /// For others.
+    looped: Vec<Step<'l>>,
+}
+
+impl<'l> Record<'l> {
+    fn new(layout: &'l Layout, apart: &Apart, id: LayoutId, called: bool) -> Record<'l> {
+        let of = |unroll| steps(layout, apart, id, unroll);
+        Record { id, ty: layout.get(id), called, short: of(Unroll::ButSolid), looped: of(Unroll::Nothing) }
+    }
+}
+
 struct Source<'l> {
-    layout: &'l Layout,
     places: Places<'l>,
     memory: &'l Memory<'l>,
-    options: &'l Options,
     body: Writer,
     checks: Vec<String>,
 }
 
 impl<'l> Source<'l> {
-    fn message(&mut self, id: LayoutId) {
-        let ty = self.layout.get(id);
-        let name = self.places.names.ty(id).to_string();
-        let encode = format!("int Encode{name}(struct {name} *m, unsigned char *s)");
-        self.function(&encode, id, Job::Write, "return 0;");
-        if ty.fixed {
-            let decode = format!("int Decode{name}(struct {name} *m, unsigned char *s)");
-            self.function(&decode, id, Job::Read, "return 0;");
-        } else {
-            let same = format!("static int BpSame{name}(struct {name} *m, const unsigned char *s)");
-            self.function(&same, id, Job::Read, "return 0;");
+    /// What those that hold the record call.
+    fn codec(&mut self, record: &Record<'l>) {
+        let name = self.places.names.ty(record.id);
+        let encode = format!("static int BpEncode{name}(const struct {name} *m, unsigned char *s)");
+        self.function(&encode, record, Job::Write, "return 0;");
+        self.same(record, name);
+    }
+
+    /// The decoder for messages of this version, and whether octets are one.
+    fn same(&mut self, record: &Record<'l>, name: &str) {
+        let same = format!("static int BpSame{name}(struct {name} *m, const unsigned char *s)");
+        self.function(&same, record, Job::Read, "return 0;");
+        if !record.ty.fixed {
             let is_same = format!("static int BpIsSame{name}(const unsigned char *s)");
-            self.function(&is_same, id, Job::Check, "return 1;");
-            self.body.block(&[("name", &name), ("length", &length_macro(&name))], DECODERS);
-            self.body.line("");
+            self.function(&is_same, record, Job::Check, "return 1;");
         }
-        if !self.options.optimize {
-            self.json(id, &name);
+    }
+
+    fn message(&mut self, record: &Record<'l>) {
+        let name = self.places.names.ty(record.id);
+        let length = length_macro(name);
+        let names = [("name", name), ("length", length.as_str())];
+        if record.called {
+            self.body.block(&names, ENCODER);
+            self.body.line("");
+        } else {
+            let encode = format!("int Encode{name}(struct {name} *m, unsigned char *s)");
+            self.function(&encode, record, Job::Write, "return 0;");
+        }
+        match (record.called, record.ty.fixed) {
+            (true, true) => self.body.block(&names, DECODER),
+            (false, true) => {
+                let decode = format!("int Decode{name}(struct {name} *m, unsigned char *s)");
+                self.function(&decode, record, Job::Read, "return 0;");
+            }
+            (called, false) => {
+                if !called {
+                    self.same(record, name);
+                }
+                self.body.block(&names, DECODERS);
+            }
+        }
+        if record.called || !record.ty.fixed {
+            self.body.line("");
         }
     }
 
     /// A function's body by words, and one by one for other targets.
-    fn function(&mut self, head: &str, id: LayoutId, job: Job, end: &str) {
-        let mut tongue = C { places: self.places, memory: self.memory, message: id, checks: Vec::new() };
-        let (short, looped) =
-            (steps(self.layout, id, Unroll::ButSolid), steps(self.layout, id, Unroll::Nothing));
-        let wide = words(&mut tongue, &short, self.layout.get(id).octets(), job);
-        let portable = one_by_one(&tongue, &looped, job);
+    fn function(&mut self, head: &str, record: &Record<'l>, job: Job, end: &str) {
+        let mut tongue =
+            C { places: self.places, memory: self.memory, message: record.id, checks: Vec::new() };
+        let wide = words(&mut tongue, &record.short, record.ty.octets(), job, 1);
+        let portable = one_by_one(&tongue, &record.looped, job);
         self.checks.extend(tongue.checks);
         let w = &mut self.body;
         w.open(format!("{head} {{"));
-        let text = wide.text().to_string();
-        let all = format!("{text}{}", portable.text());
-        if head.contains("*m") && !all.contains("m->") {
+        if head.contains("*m") && !wide.text().contains("m->") && !portable.text().contains("m->") {
             w.line("(void)m;");
         }
-        if all.is_empty() {
+        if wide.text().is_empty() && portable.text().is_empty() {
             w.line("(void)s;");
-        } else if text == portable.text() {
+        } else if wide.text() == portable.text() {
             w.append(portable);
         } else {
-            w.line("#if BITPROTO_WIDE");
-            let w_used = begins(&text, &["w = ", "w |= ", "memcpy(&w,"]);
-            match (w_used, begins(&text, &["memcpy(&x,"])) {
+            w.margin("#if BITPROTO_WIDE");
+            let w_used = begins(wide.text(), &["w = ", "w |= ", "memcpy(&w,"]);
+            match (w_used, begins(wide.text(), &["memcpy(&x,", "x = "])) {
                 (true, true) => w.line("uint64_t w, x;"),
                 (true, false) => w.line("uint64_t w;"),
                 _ => {}
             }
             w.append(wide);
-            w.line("#else");
+            w.margin("#else");
             w.append(portable);
-            w.line("#endif");
+            w.margin("#endif");
         }
         w.line(end);
         w.close("}");
         w.line("");
     }
 
-    fn json(&mut self, id: LayoutId, name: &str) {
-        let mut fields = Writer::new();
-        Json { places: self.places }.record(id, "m->", 0, &mut fields);
-        let w = &mut self.body;
-        w.open(format!("int Json{name}_n(const struct {name} *m, char *s, size_t n) {{"));
-        w.line("struct BpText text = {s, n > 0 ? n - 1 : 0, 0}, *t = &text;");
-        if !fields.text().contains("m->") {
-            w.line("(void)m;");
-        }
-        w.append(fields);
-        w.line("if (n > 0) s[t->length < t->room ? t->length : t->room] = 0;");
-        w.line("return (int)t->length;");
-        w.close("}");
-        w.line("");
-        w.open(format!("int Json{name}(struct {name} *m, char *s) {{"));
-        w.line(format!("return Json{name}_n(m, s, SIZE_MAX);"));
-        w.close("}");
-        w.line("");
+    fn json(&mut self, id: LayoutId) {
+        self.body.block(&[("name", self.places.names.ty(id))], JSON);
+        self.body.line("");
     }
 
     fn file(self, stem: &str) -> Writer {
         let mut w = Writer::new();
-        w.line("// Code generated by wireglot. DO NOT EDIT.");
-        w.line("");
+        w.line("// Code generated by wireglot. DO NOT EDIT.\n");
         w.line(format!("#include \"{stem}_bp.h\"\n"));
         w.block(&[], WIDE);
         w.line("");
@@ -187,9 +219,11 @@ fn wide_only(text: &str) -> String {
 }
 
 /// Helpers and their text; each needs only those above it.
-const HELPERS: [(&str, &str); 10] = [
+const HELPERS: [(&str, &str); 13] = [
     ("BpGet", GET),
     ("BpPut", PUT),
+    ("BpCut", CUT),
+    ("BpPaste", PASTE),
     ("BpTake", versions::READER),
     ("BpLead", versions::LEAD),
     ("BpOpen", versions::OPEN),
@@ -198,6 +232,7 @@ const HELPERS: [(&str, &str); 10] = [
     ("BpJsonText", json::TEXT),
     ("BpJsonUnsigned", json::NUMBERS),
     ("BpJsonSigned", json::SIGNED),
+    ("BpJsonBool", json::BOOLEANS),
 ];
 
 const WIDE: &str = "
@@ -240,6 +275,69 @@ const PUT: &str = "
             *++s = (unsigned char)(value >> done & 0xffu);
             done += 8;
         }
+    }
+";
+
+const CUT: &str = "
+    // Copies what stands at a bit, so that it begins with an octet.
+    static void BpCut(unsigned char *part, const unsigned char *s, size_t bit, size_t bits) {
+        unsigned phase = (unsigned)(bit & 7);
+        size_t octets = (bits + 7) >> 3, last = (phase + bits - 1) >> 3, o = 0;
+        s += bit >> 3;
+    #if BITPROTO_WIDE
+        for (; phase > 0 && o + 8 <= last; o += 8) {
+            uint64_t w;
+            memcpy(&w, s + o, 8);
+            w = w >> phase | (uint64_t)s[o + 8] << (64 - phase);
+            memcpy(part + o, &w, 8);
+        }
+    #endif
+        for (; o < octets; o++) {
+            unsigned pair = s[o] | (o < last ? (unsigned)s[o + 1] << 8 : 0u);
+            part[o] = (unsigned char)(pair >> phase & 0xffu);
+        }
+    }
+";
+
+const PASTE: &str = "
+    // The reverse. What the last byte holds above the part is zero; what the first one
+    // holds below it stays.
+    static void BpPaste(unsigned char *s, size_t bit, const unsigned char *part, size_t bits) {
+        unsigned phase = (unsigned)(bit & 7), rest;
+        size_t octets = (bits + 7) >> 3, last = (phase + bits - 1) >> 3;
+        s += bit >> 3;
+        rest = phase > 0 ? *s : 0u;
+        for (size_t o = 0; o < octets; o++) {
+            rest |= (unsigned)part[o] << phase;
+            s[o] = (unsigned char)(rest & 0xffu);
+            rest >>= 8;
+        }
+        if (last == octets) s[last] = (unsigned char)rest;
+    }
+";
+
+const ENCODER: &str = "
+    int Encode$name$(struct $name$ *m, unsigned char *s) {
+        return BpEncode$name$(m, s);
+    }
+";
+
+const DECODER: &str = "
+    int Decode$name$(struct $name$ *m, unsigned char *s) {
+        return BpSame$name$(m, s);
+    }
+";
+
+const JSON: &str = "
+    int Json$name$_n(const struct $name$ *m, char *s, size_t n) {
+        struct BpText text = {s, n > 0 ? n - 1 : 0, 0};
+        BpWrite$name$(&text, \"\", m);
+        if (n > 0) s[text.length < text.room ? text.length : text.room] = 0;
+        return (int)text.length;
+    }
+
+    int Json$name$(struct $name$ *m, char *s) {
+        return Json$name$_n(m, s, SIZE_MAX);
     }
 ";
 

@@ -2,11 +2,13 @@
 //! targets; there, runs of octets that are the same in memory as on the wire, but
 //! shifted, are moved by words too.
 
+use std::fmt::Write;
+
 use wireglot_plan::LayoutId;
 
-use super::super::fixed::Tongue;
-use super::super::steps::{Leaf, Loop, Segment, Step, LEAD};
-use super::super::words::Part;
+use super::super::fixed::{Job, Single, Start, Tongue};
+use super::super::steps::{Call, Leaf, Loop, Segment, Step};
+use super::super::words::Joined;
 use super::memory::Memory;
 use super::places::{counter, Places};
 use crate::Writer;
@@ -54,16 +56,16 @@ impl<'l> Tongue<'l> for C<'l> {
         format!("(w >> {bit} | (uint64_t){pointer}[{octet}] << {})", 64 - bit)
     }
 
-    fn take(&self, leaf: &Leaf, word: &str, bit: u64) -> String {
-        self.places.take(leaf, word, bit)
+    fn take(&self, leaf: &Leaf, word: &str, bit: u64, out: &mut String) {
+        self.places.take(leaf, word, bit, out);
     }
 
     fn check(&self, word: &str, bit: u64, value: u64) -> String {
         format!("if (({word} >> {bit} & 0xffffu) != {value}u) return 0;")
     }
 
-    fn word_of(&self, leaf: &Leaf) -> String {
-        self.places.word_of(leaf)
+    fn word_of(&self, leaf: &Leaf, bare: bool, out: &mut String) {
+        self.places.word_of(leaf, bare, out);
     }
 
     fn number(&self, value: u64) -> String {
@@ -150,10 +152,58 @@ impl<'l> Tongue<'l> for C<'l> {
             }
         }
         let rest = run.octets % 8;
-        if rest > 0 {
+        if matches!(rest, 1 | 2 | 4) {
+            // No more than that: a wide store before it may not cover what is around.
+            w.line("x = 0;");
+            w.line(format!("memcpy(&x, {memory} + {}, {rest});", run.octets - rest));
+            w.line(format!("w |= x << {phase};"));
+        } else if rest > 0 {
             w.line(format!("memcpy(&x, {memory} + {}, 8);", run.octets - 8));
             w.line(format!("w |= x >> {} << {phase};", 64 - rest * 8));
         }
+    }
+
+    fn join<'s>(&self, steps: &'s [Step<'l>], depth: usize) -> Option<(Joined<'s, 'l>, usize)> {
+        let Step::Leaf(first) = steps.first()? else { return None };
+        let start = self.memory.offset(&first.place, depth);
+        let (mut octets, mut found) = (0, None);
+        for (index, step) in steps.iter().enumerate() {
+            let Step::Leaf(leaf) = step else { break };
+            if self.memory.offset(&leaf.place, depth) != start + octets {
+                break;
+            }
+            octets += leaf.storage() / 8;
+            let full = leaf.storage() == leaf.width();
+            // Wider moves that span two of the stores that memory was filled by are slow.
+            let natural = octets == 2 || matches!(octets, 4 | 8) && start.is_multiple_of(octets);
+            if index > 0 && natural && (full || !leaf.is_signed()) {
+                let bits = leaf.bit + leaf.width() - first.bit;
+                found = Some((Joined { first, bits, octets }, index + 1));
+            }
+            if !full || octets >= 8 {
+                break;
+            }
+        }
+        found
+    }
+
+    fn load_joined(&mut self, joined: &Joined<'_, 'l>, w: &mut Writer) {
+        let memory = self.joined(joined);
+        w.line("x = 0;");
+        w.line(format!("memcpy(&x, {memory}, {});", joined.octets));
+        if joined.bits < joined.octets * 8 {
+            w.line(format!("x &= {:#x}u;", u64::MAX >> (64 - joined.bits)));
+        }
+    }
+
+    fn take_joined(&mut self, joined: &Joined<'_, 'l>, word: &str, bit: u64, w: &mut Writer) {
+        let memory = self.joined(joined);
+        let down = if bit == 0 { word.to_string() } else { format!("{word} >> {bit}") };
+        match joined.bits < joined.octets * 8 {
+            true => w.line(format!("x = {down} & {:#x}u;", u64::MAX >> (64 - joined.bits))),
+            false => w.line(format!("x = {down};")),
+        }
+        w.line(format!("memcpy({memory}, &x, {});", joined.octets));
     }
 
     fn open_loop(&self, inner: &Loop, w: &mut Writer) {
@@ -177,16 +227,62 @@ impl<'l> Tongue<'l> for C<'l> {
         format!("BpGet({pointer}, {bit}, {width})")
     }
 
-    fn take_alone(&self, leaf: &Leaf, word: &str) -> String {
-        self.places.take_alone(leaf, word)
+    fn take_alone(&self, leaf: &Leaf, word: &str, out: &mut String) {
+        self.places.take_alone(leaf, word, out);
     }
 
-    fn put(&self, pointer: &str, bit: &str, part: &Part) -> String {
-        let (width, value) = match part {
-            Part::Leaf(leaf) => (leaf.width(), format!("(uint64_t){}", self.places.part(&leaf.place))),
-            Part::Lead(_, value) => (LEAD, format!("{value}u")),
+    fn put(&self, pointer: &str, bit: &str, value: &Single, out: &mut String) {
+        let _ = write!(out, "BpPut({pointer}, {bit}, {}, ", value.width());
+        match value {
+            Single::Leaf(leaf) => {
+                out.push_str("(uint64_t)");
+                self.places.add_part(&leaf.place, out);
+            }
+            Single::Lead(value) => {
+                let _ = write!(out, "{value}u");
+            }
+        }
+        out.push_str(");");
+    }
+
+    fn call(&self, call: &Call, job: Job, start: &Start, w: &mut Writer) {
+        let (name, octets) = (self.places.names.ty(call.record), call.ty.octets());
+        let from = match start {
+            Start::Octet(pointer, octet) if octet == "0" => pointer.clone(),
+            Start::Octet(pointer, octet) => format!("{pointer} + {octet}"),
+            Start::Bit(..) => "part".to_string(),
         };
-        format!("BpPut({pointer}, {bit}, {width}, {value});")
+        let packed = job != Job::Check && self.places.is_packed(&call.place);
+        let part = self.places.part(&call.place);
+        let record = if packed { "&aligned".to_string() } else { format!("&{part}") };
+        let apart = packed || from == "part";
+        if apart {
+            w.open("{");
+        }
+        if packed {
+            w.line(format!("struct {name} aligned = {part};"));
+        }
+        if let Start::Bit(pointer, bit) = start {
+            w.line(format!("unsigned char part[{octets}];"));
+            if job != Job::Write {
+                w.line(format!("BpCut(part, {pointer}, {bit}, {});", call.ty.bits));
+            }
+        }
+        w.line(match job {
+            Job::Read => format!("BpSame{name}({record}, {from});"),
+            Job::Check => format!("if (!BpIsSame{name}({from})) return 0;"),
+            Job::Write => format!("BpEncode{name}({record}, {from});"),
+        });
+        match (job, start) {
+            (Job::Read, _) if packed => w.line(format!("{part} = aligned;")),
+            (Job::Write, Start::Bit(pointer, bit)) => {
+                w.line(format!("BpPaste({pointer}, {bit}, part, {});", call.ty.bits));
+            }
+            _ => {}
+        }
+        if apart {
+            w.close("}");
+        }
     }
 }
 
@@ -199,12 +295,21 @@ impl<'l> C<'l> {
         follows && first.octets == 4 && first.memory % 8 == 4
     }
 
+    /// The address of joined leaves, which the compiler is to check.
+    fn joined(&mut self, joined: &Joined<'_, 'l>) -> String {
+        let leaf = joined.first;
+        let depth = leaf.place.iter().filter(|s| matches!(s, Segment::Counted(_))).count();
+        let memory = self.memory.offset(&leaf.place, depth);
+        self.check_place(&Run { place: leaf.place.clone(), bit: leaf.bit, memory, octets: joined.octets });
+        self.places.address(self.message, &leaf.place)
+    }
+
     /// The run of so many octets that begins with a step.
     fn begin(&mut self, step: &Step<'l>, octets: u64) -> Option<Run<'l>> {
         let depth = match step {
             Step::Loop(inner) => inner.depth,
             Step::Leaf(leaf) => leaf.place.iter().filter(|s| matches!(s, Segment::Counted(_))).count(),
-            Step::Lead { .. } => 0,
+            Step::Lead { .. } | Step::Call(_) => 0,
         };
         let mut run = self.solid(step, depth)?;
         run.octets = octets;
@@ -215,7 +320,7 @@ impl<'l> C<'l> {
     /// A step as a run, if its octets are the same in memory as on the wire.
     fn solid(&self, step: &Step<'l>, depth: usize) -> Option<Run<'l>> {
         match step {
-            Step::Lead { .. } => None,
+            Step::Lead { .. } | Step::Call(_) => None,
             Step::Leaf(leaf) => (leaf.storage() == leaf.width()).then(|| Run {
                 place: leaf.place.clone(),
                 bit: leaf.bit,

@@ -3,6 +3,7 @@
 
 use wireglot_plan::{LayoutField, LayoutId, LayoutKind};
 
+use super::super::apart::{records, Apart};
 use super::places::{counter, Places};
 use crate::Writer;
 
@@ -10,27 +11,30 @@ use crate::Writer;
 pub struct Versions<'l> {
     /// How parts are written down.
     pub places: Places<'l>,
-    /// Members of the module's structs may not be aligned: no pointers to them.
-    pub packed: bool,
+    /// Records that have readers even if they are the same in every version.
+    pub apart: &'l Apart,
+}
+
+/// An array that is read.
+struct Array {
+    element: LayoutId,
+    count: u64,
+    extensible: bool,
+    /// Its elements may not be aligned.
+    packed: bool,
 }
 
 impl Versions<'_> {
-    /// The records that need a reader for this one, itself last.
-    pub fn needed(&self, id: LayoutId, needed: &mut Vec<LayoutId>) {
-        let ty = self.places.layout.get(id);
-        if ty.fixed || needed.contains(&id) {
-            return;
-        }
-        match &ty.kind {
-            LayoutKind::Record { fields, .. } => {
-                fields.iter().for_each(|field| self.needed(field.ty, needed));
-                needed.push(id);
-            }
-            LayoutKind::Alias(inner) | LayoutKind::Array { element: inner, .. } => {
-                self.needed(*inner, needed)
-            }
-            _ => {}
-        }
+    /// The records that need a reader for these messages, inner ones first.
+    pub fn needed(&self, messages: &[LayoutId]) -> Vec<LayoutId> {
+        let layout = self.places.layout;
+        let changing: Vec<LayoutId> = messages.iter().copied().filter(|id| !layout.get(*id).fixed).collect();
+        let all = records(layout, &changing).into_iter();
+        all.filter(|id| self.has_reader(*id) && layout.get(*id).bits > 0).collect()
+    }
+
+    fn has_reader(&self, record: LayoutId) -> bool {
+        !self.places.layout.get(record).fixed || self.apart.has(record)
     }
 
     /// The reader of a record.
@@ -44,7 +48,7 @@ impl Versions<'_> {
                 true => self.optional(id, position, field, &mut body),
                 false => {
                     let part = format!("m->{}", self.places.names.field(id, position));
-                    self.value(field.ty, &part, 0, &mut body);
+                    self.value(field.ty, &part, self.places.is_packed_record(id), 0, &mut body);
                 }
             }
         }
@@ -68,7 +72,8 @@ impl Versions<'_> {
     /// A field that an older sender may not have sent.
     fn optional(&self, id: LayoutId, position: usize, field: &LayoutField, w: &mut Writer) {
         let mut body = Writer::new();
-        self.value(field.ty, &format!("m->{}", self.places.names.field(id, position)), 0, &mut body);
+        let part = format!("m->{}", self.places.names.field(id, position));
+        self.value(field.ty, &part, self.places.is_packed_record(id), 0, &mut body);
         match body.text().lines().count() {
             0 => {}
             1 => w.line(format!("if (r->at < r->limit) {}", body.text().trim())),
@@ -80,20 +85,24 @@ impl Versions<'_> {
         }
     }
 
-    fn value(&self, id: LayoutId, part: &str, depth: usize, w: &mut Writer) {
+    /// Reads a part, which may not be aligned if it stands in something packed.
+    fn value(&self, id: LayoutId, part: &str, packed: bool, depth: usize, w: &mut Writer) {
         let base = self.places.layout.base(id);
         let ty = self.places.layout.get(base);
         let name = self.places.type_name(id);
         match &ty.kind {
-            LayoutKind::Record { .. } if !ty.fixed => self.call(base, part, w),
+            LayoutKind::Record { .. } if ty.bits == 0 => {}
+            LayoutKind::Record { .. } if self.has_reader(base) => self.call(base, part, packed, w),
             LayoutKind::Record { fields, .. } => {
+                let packed = packed || self.places.is_packed_record(base);
                 for (position, field) in fields.iter().enumerate() {
                     let part = format!("{part}.{}", self.places.names.field(base, position));
-                    self.value(field.ty, &part, depth, w);
+                    self.value(field.ty, &part, packed, depth, w);
                 }
             }
             LayoutKind::Array { element, count, extensible } => {
-                self.array(*element, *count, *extensible, part, depth, w);
+                let array = Array { element: *element, count: *count, extensible: *extensible, packed };
+                self.array(&array, part, depth, w);
             }
             LayoutKind::Boolean => w.line(format!("{part} = BpTake(r, 1) != 0;")),
             LayoutKind::Signed if ty.bits < super::super::steps::storage(ty.bits) => {
@@ -104,9 +113,9 @@ impl Versions<'_> {
         }
     }
 
-    fn call(&self, record: LayoutId, part: &str, w: &mut Writer) {
+    fn call(&self, record: LayoutId, part: &str, packed: bool, w: &mut Writer) {
         let name = self.places.names.ty(record);
-        if !self.packed {
+        if !packed {
             w.line(format!("BpRead{name}(r, &{part});"));
             return;
         }
@@ -117,18 +126,11 @@ impl Versions<'_> {
         w.close("}");
     }
 
-    fn array(
-        &self,
-        element: LayoutId,
-        count: u64,
-        extensible: bool,
-        part: &str,
-        depth: usize,
-        w: &mut Writer,
-    ) {
+    fn array(&self, array: &Array, part: &str, depth: usize, w: &mut Writer) {
+        let Array { element, count, extensible, packed } = *array;
         let i = counter(depth);
         let mut body = Writer::new();
-        self.value(element, &format!("{part}[{i}]"), depth + 1, &mut body);
+        self.value(element, &format!("{part}[{i}]"), packed, depth + 1, &mut body);
         if !extensible {
             w.open(format!("for (size_t {i} = 0; {i} < {count}; {i}++) {{"));
             w.append(body);
@@ -147,7 +149,7 @@ impl Versions<'_> {
         } else {
             w.open(format!("for (size_t {i} = {count}; {i} < {sent} && r->error == 0; {i}++) {{"));
             w.line(format!("{} skipped{depth};", self.places.type_name(element)));
-            self.value(element, &format!("skipped{depth}"), depth + 1, w);
+            self.value(element, &format!("skipped{depth}"), false, depth + 1, w);
             w.line(format!("(void)skipped{depth};"));
             w.close("}");
         }

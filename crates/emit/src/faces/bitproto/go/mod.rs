@@ -4,12 +4,14 @@ mod names;
 mod tongue;
 mod versions;
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
+use std::fmt::Write;
 
 use wireglot_model::Value;
 use wireglot_plan::{Layout, LayoutId, LayoutItem, LayoutKind, LayoutType, LayoutValue};
 use wireglot_text::cases::{pascal, snake};
 
+use super::apart::Apart;
 use super::fixed::{begins, words, Job};
 use super::names::Names;
 use super::steps::{steps, storage, Unroll};
@@ -23,9 +25,19 @@ pub(super) fn files(layout: &Layout, module: usize, options: &Options) -> Genera
     let names = Names::new(layout, &names::GoStyle);
     let this = &layout.modules[module];
     let mut file = File {
-        go: Go { layout, names: &names, module, stem: pascal(&this.stem), imports: Default::default() },
+        go: Go {
+            layout,
+            names: &names,
+            module,
+            stem: pascal(&this.stem),
+            imports: Default::default(),
+            apart: Apart::new(layout),
+        },
+        called: BTreeSet::new(),
         w: Writer::new(),
     };
+    let messages = file.messages(options);
+    file.called = file.go.apart.called(layout, &messages);
     for (position, item) in this.items.iter().enumerate() {
         match item {
             LayoutItem::Constant { value, doc, .. } => {
@@ -35,7 +47,8 @@ pub(super) fn files(layout: &Layout, module: usize, options: &Options) -> Genera
             LayoutItem::Type(id) => file.declare(*id, options),
         }
     }
-    file.readers(options);
+    file.codecs();
+    file.readers(&messages);
     let text = file.finish();
     let files = vec![OutputFile { name: format!("{}_bp.go", this.stem), text }];
     Generated { files, notes: names.notes }
@@ -43,6 +56,8 @@ pub(super) fn files(layout: &Layout, module: usize, options: &Options) -> Genera
 
 struct File<'l> {
     go: Go<'l>,
+    /// Records whose codecs are called by others.
+    called: BTreeSet<LayoutId>,
     w: Writer,
 }
 
@@ -90,12 +105,14 @@ impl File<'_> {
         let bits = storage(ty.bits);
         self.w.line(format!("type {name} uint{bits} // {}bit\n", ty.bits));
         if !values.is_empty() {
+            let rows = values.iter().enumerate().map(|(index, value)| {
+                let kind = if index == 0 { name } else { "" };
+                let cells = [self.go.names.value(id, index), kind, &format!("= {}", value.value)];
+                Row { doc: &value.doc, cells: cells.map(String::from).to_vec() }
+            });
+            let rows: Vec<Row> = rows.collect();
             self.w.open("const (");
-            for (index, value) in values.iter().enumerate() {
-                self.comment(&value.doc);
-                let kind = if index == 0 { format!(" {name}") } else { String::new() };
-                self.w.line(format!("{}{kind} = {}", self.go.names.value(id, index), value.value));
-            }
+            aligned(&rows, &mut self.w);
             self.w.close(")\n");
         }
         self.w.line("// String returns the name of this enum item.");
@@ -117,16 +134,23 @@ impl File<'_> {
         self.comment(&ty.doc);
         self.w.open(format!("type {name} struct {{"));
         let mut tags = HashSet::new();
-        for (position, field) in fields.iter().enumerate() {
-            self.comment(&field.doc);
+        let rows = fields.iter().enumerate().map(|(position, field)| {
             let mut tag = snake(&pascal(&field.name));
             if !tags.insert(tag.clone()) {
                 tag = field.name.clone();
             }
-            let (member, kind) = (self.go.names.field(id, position), self.go.type_name(field.ty));
+            let member = self.go.names.field(id, position).to_string();
             let bits = self.go.layout.get(field.ty).bits;
-            self.w.line(format!("{member} {kind} `json:\"{tag}\"` // {bits}bit"));
-        }
+            let cells = vec![
+                member,
+                self.go.type_name(field.ty),
+                format!("`json:\"{tag}\"`"),
+                format!("// {bits}bit"),
+            ];
+            Row { doc: &field.doc, cells }
+        });
+        let rows: Vec<Row> = rows.collect();
+        aligned(&rows, &mut self.w);
         self.w.close("}\n");
     }
 
@@ -135,27 +159,47 @@ impl File<'_> {
         let names = [("name", name), ("length", length.as_str()), ("octets", octets.as_str())];
         self.w.block(&names, COMMON);
         self.w.line("");
-        if !options.wants(self.go.layout, id) {
-            return;
+        let wanted = options.wants(self.go.layout, id);
+        if wanted {
+            let (reader, stem) = (self.go.reader_name(id), self.go.stem.clone());
+            let names: Vec<(&str, &str)> =
+                names.into_iter().chain([("reader", reader.as_str()), ("stem", stem.as_str())]).collect();
+            self.w.block(&names, if ty.fixed { FIXED } else { EXTENSIBLE });
+            self.w.line("");
         }
-        let reader = self.go.reader_name(id);
-        let stem = self.go.stem.clone();
-        let names: Vec<(&str, &str)> =
-            names.into_iter().chain([("reader", reader.as_str()), ("stem", stem.as_str())]).collect();
-        self.w.block(&names, if ty.fixed { FIXED } else { EXTENSIBLE });
-        self.w.line("");
-        self.body(id, &format!("func (m *{name}) put(s []byte) {{"), Job::Write, "");
-        self.body(id, &format!("func (m *{name}) get(s []byte) {{"), Job::Read, "");
-        if !ty.fixed {
-            let head = format!("func bpIsSame{stem}_{name}(s []byte) bool {{");
+        if wanted || self.called.contains(&id) {
+            let heads =
+                [format!("func (m *{name}) put(s []byte) {{"), format!("func (m *{name}) get(s []byte) {{")];
+            self.codec(id, &heads);
+        }
+    }
+
+    fn codec(&mut self, id: LayoutId, heads: &[String; 2]) {
+        self.body(id, &heads[0], Job::Write, "");
+        self.body(id, &heads[1], Job::Read, "");
+        if !self.go.layout.get(id).fixed {
+            let head = format!("func {}(s []byte) bool {{", self.go.codec_name("IsSame", id));
             self.body(id, &head, Job::Check, "return true");
         }
     }
 
+    /// Codecs of records of other modules.
+    fn codecs(&mut self) {
+        let foreign = |id: &LayoutId| self.go.layout.get(*id).module != self.go.module;
+        let called: Vec<LayoutId> = self.called.iter().copied().filter(foreign).collect();
+        for id in called {
+            let head = |what: &str| {
+                format!("func {}(m *{}, s []byte) {{", self.go.codec_name(what, id), self.go.type_name(id))
+            };
+            let heads = [head("Put"), head("Get")];
+            self.codec(id, &heads);
+        }
+    }
+
     fn body(&mut self, id: LayoutId, head: &str, job: Job, end: &str) {
-        let steps = steps(self.go.layout, id, Unroll::ButOctets);
+        let steps = steps(self.go.layout, &self.go.apart, id, Unroll::ButOctets);
         let octets = self.go.layout.get(id).octets();
-        let printed = words(&mut self.go, &steps, octets, job);
+        let printed = words(&mut self.go, &steps, octets, job, 1);
         self.w.open(head);
         if octets > 0 {
             self.w.line(format!("_ = s[{}]", octets - 1));
@@ -174,17 +218,20 @@ impl File<'_> {
         self.w.close("}\n");
     }
 
+    /// The messages that get functions.
+    fn messages(&self, options: &Options) -> Vec<LayoutId> {
+        let layout = self.go.layout;
+        let types = layout.modules[self.go.module].items.iter().filter_map(|item| match item {
+            LayoutItem::Type(id) => Some(*id),
+            LayoutItem::Constant { .. } => None,
+        });
+        let is_message = |id: &LayoutId| matches!(layout.get(*id).kind, LayoutKind::Record { .. });
+        types.filter(is_message).filter(|id| options.wants(layout, *id)).collect()
+    }
+
     /// Readers of other versions' messages.
-    fn readers(&mut self, options: &Options) {
-        let mut needed = Vec::new();
-        for item in &self.go.layout.modules[self.go.module].items {
-            if let LayoutItem::Type(id) = item {
-                let record = matches!(self.go.layout.get(*id).kind, LayoutKind::Record { .. });
-                if record && options.wants(self.go.layout, *id) {
-                    self.go.needed(*id, &mut needed);
-                }
-            }
-        }
+    fn readers(&mut self, messages: &[LayoutId]) {
+        let needed = self.go.needed(messages);
         needed.iter().for_each(|id| self.go.reader(*id, &mut self.w));
         if !needed.is_empty() {
             self.w.block(&[("stem", &self.go.stem)], versions::READER);
@@ -229,6 +276,37 @@ impl File<'_> {
     }
 }
 
+/// A line of a block, in cells, and the comment above it.
+struct Row<'l> {
+    doc: &'l Option<String>,
+    cells: Vec<String>,
+}
+
+/// Prints rows with their cells below each other, as gofmt has them: a comment begins
+/// the columns anew.
+fn aligned(rows: &[Row], w: &mut Writer) {
+    let mut rest = rows;
+    while let Some((first, behind)) = rest.split_first() {
+        let together = behind.iter().position(|row| row.doc.is_some()).unwrap_or(behind.len()) + 1;
+        for line in first.doc.iter().flat_map(|doc| doc.lines()) {
+            w.line(format!("// {line}").trim_end());
+        }
+        let (section, next) = rest.split_at(together);
+        let columns = first.cells.len();
+        let width = |column: usize| section.iter().map(|row| row.cells[column].chars().count()).max();
+        let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
+        for row in section {
+            let out = w.begin();
+            for (cell, &width) in row.cells.iter().zip(&widths).filter(|(_, width)| **width > 0) {
+                let _ = write!(out, "{cell:width$} ");
+            }
+            out.truncate(out.trim_end().len());
+            w.end();
+        }
+        rest = next;
+    }
+}
+
 /// Indentation by tabs; a line that is several statements becomes several lines.
 fn tabbed(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -268,8 +346,14 @@ fn quoted(text: &str) -> String {
 const PACKAGES: [&str; 5] = ["encoding/binary", "encoding/json", "errors", "io", "strconv"];
 
 /// Helpers by their names; each may need those below it.
-const HELPERS: [(&str, &str); 4] =
-    [("bpBit", BIT), ("bpGet", GET), ("bpPut", PUT), ("errBadAhead", BAD_AHEAD)];
+const HELPERS: [(&str, &str); 6] = [
+    ("bpBit", BIT),
+    ("bpGet", GET),
+    ("bpPut", PUT),
+    ("bpCut", CUT),
+    ("bpPaste", PASTE),
+    ("errBadAhead", BAD_AHEAD),
+];
 
 const COMMON: &str = r#"
     // Number of bytes to serialize struct $name$
@@ -413,6 +497,49 @@ const PUT: &str = "
     	for done := 8 - phase; done < bits; done += 8 {
     		octet++
     		s[octet] = byte(w >> done)
+    	}
+    }
+";
+
+const CUT: &str = "
+    // bpCut$stem$ copies what stands at a bit, so that it begins with a byte.
+    func bpCut$stem$(part, s []byte, bit, bits int) {
+    	s = s[bit>>3 : (bit+bits+7)>>3]
+    	bit &= 7
+    	o := 0
+    	for ; o+8 < len(s); o += 8 {
+    		w := binary.LittleEndian.Uint64(s[o:])>>bit | uint64(s[o+8])<<(64-bit)
+    		binary.LittleEndian.PutUint64(part[o:], w)
+    	}
+    	for ; o < len(part); o++ {
+    		part[o] = s[o] >> bit
+    		if o+1 < len(s) {
+    			part[o] |= s[o+1] << (8 - bit)
+    		}
+    	}
+    }
+";
+
+const PASTE: &str = "
+    // bpPaste$stem$ does the reverse. What the last byte holds above the part is zero;
+    // what the first one holds below it stays.
+    func bpPaste$stem$(s []byte, bit int, part []byte, bits int) {
+    	s = s[bit>>3 : (bit+bits+7)>>3]
+    	bit &= 7
+    	rest := uint64(s[0]) & (1<<bit - 1)
+    	o := 0
+    	for ; o+8 <= len(part); o += 8 {
+    		w := binary.LittleEndian.Uint64(part[o:])
+    		binary.LittleEndian.PutUint64(s[o:], rest|w<<bit)
+    		rest = w >> (64 - bit)
+    	}
+    	for ; o < len(part); o++ {
+    		rest |= uint64(part[o]) << bit
+    		s[o] = byte(rest)
+    		rest >>= 8
+    	}
+    	if o < len(s) {
+    		s[o] = byte(rest)
     	}
     }
 ";

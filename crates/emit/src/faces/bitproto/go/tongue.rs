@@ -3,13 +3,14 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::fmt::Write;
 
 use wireglot_plan::{Layout, LayoutId, LayoutKind};
 
-use super::super::fixed::Tongue;
+use super::super::apart::Apart;
+use super::super::fixed::{Job, Single, Start, Tongue};
 use super::super::names::Names;
-use super::super::steps::{storage, Leaf, Loop, Segment, Step, LEAD};
-use super::super::words::Part;
+use super::super::steps::{storage, Call, Leaf, Loop, Segment, Step};
 use crate::Writer;
 
 /// Octets from which on a run is moved by itself.
@@ -27,6 +28,8 @@ pub struct Go<'l> {
     pub stem: String,
     /// Modules that the file names.
     pub imports: RefCell<BTreeSet<usize>>,
+    /// Which records have codecs of their own.
+    pub apart: Apart,
 }
 
 impl<'l> Go<'l> {
@@ -34,6 +37,13 @@ impl<'l> Go<'l> {
     pub fn import_name(&self, module: usize) -> &'l str {
         let own = self.layout.modules[self.module].imports.iter().find(|(_, to)| *to == module);
         own.map_or(&self.layout.modules[module].name, |(name, _)| name)
+    }
+
+    /// A function of this file's for a record, perhaps of another one.
+    pub fn codec_name(&self, what: &str, id: LayoutId) -> String {
+        let ty = self.layout.get(id);
+        let module = if ty.module == self.module { String::new() } else { format!("{}_", ty.module) };
+        format!("bp{what}{}_{module}{}", self.stem, self.names.ty(id))
     }
 
     /// A type.
@@ -80,9 +90,10 @@ impl<'l> Go<'l> {
     /// A leaf's value, made of a word's lowest bits; bits above it may be set.
     pub fn value(&self, leaf: &Leaf, word: &str, bit: u64, clean: bool) -> String {
         let (width, ty) = (leaf.width(), self.type_name(leaf.written));
-        let down = if bit == 0 { word.to_string() } else { format!("{word}>>{bit}") };
+        let down = if bit == 0 { word.to_string() } else { format!("{word} >> {bit}") };
         match () {
             () if leaf.is_boolean() => {
+                let down = if bit == 0 { word.to_string() } else { format!("{word}>>{bit}") };
                 let test = if clean { format!("{word} != 0") } else { format!("{down}&1 != 0") };
                 if ty == "bool" {
                     test
@@ -92,7 +103,9 @@ impl<'l> Go<'l> {
             }
             () if leaf.is_signed() && width < leaf.storage() => {
                 let up = 64 - width - bit;
-                let high = if up == 0 { word.to_string() } else { format!("{word}<<{up}") };
+                // gofmt writes what stands in parentheses tightly before a shift.
+                let inner = if word.starts_with('(') { tight(word) } else { word.to_string() };
+                let high = if up == 0 { word.to_string() } else { format!("{inner}<<{up}") };
                 format!("{ty}(int64({high}) >> {})", 64 - width)
             }
             () if clean || width == leaf.storage() || bit + width == 64 => format!("{ty}({down})"),
@@ -118,26 +131,26 @@ impl<'l> Tongue<'l> for Go<'l> {
         format!("(w>>{bit} | uint64({pointer}[{octet}])<<{})", 64 - bit)
     }
 
-    fn take(&self, leaf: &Leaf, word: &str, bit: u64) -> String {
-        format!("{} = {}", self.part(&leaf.place), self.value(leaf, word, bit, false))
+    fn take(&self, leaf: &Leaf, word: &str, bit: u64, out: &mut String) {
+        let _ = write!(out, "{} = {}", self.part(&leaf.place), self.value(leaf, word, bit, false));
     }
 
     fn check(&self, word: &str, bit: u64, value: u64) -> String {
         format!("if {word}>>{bit}&0xffff != {value} {{ return false }}")
     }
 
-    fn word_of(&self, leaf: &Leaf) -> String {
+    fn word_of(&self, leaf: &Leaf, _: bool, out: &mut String) {
         let part = self.part(&leaf.place);
         let (width, full) = (leaf.width(), leaf.storage() == leaf.width());
-        match () {
+        let _ = match () {
             () if leaf.is_boolean() && self.type_name(leaf.written) == "bool" => {
-                format!("bpBit{}({part})", self.stem)
+                write!(out, "bpBit{}({part})", self.stem)
             }
-            () if leaf.is_boolean() => format!("bpBit{}(bool({part}))", self.stem),
-            () if full && leaf.is_signed() && width < 64 => format!("uint64(uint{width}({part}))"),
-            () if full => format!("uint64({part})"),
-            () => format!("uint64({part})&{:#x}", u64::MAX >> (64 - width)),
-        }
+            () if leaf.is_boolean() => write!(out, "bpBit{}(bool({part}))", self.stem),
+            () if full && leaf.is_signed() && width < 64 => write!(out, "uint64(uint{width}({part}))"),
+            () if full => write!(out, "uint64({part})"),
+            () => write!(out, "uint64({part}) & {:#x}", u64::MAX >> (64 - width)),
+        };
     }
 
     fn number(&self, value: u64) -> String {
@@ -234,16 +247,53 @@ impl<'l> Tongue<'l> for Go<'l> {
         format!("bpGet{}({pointer}, {}, {width})", self.stem, tight(bit))
     }
 
-    fn take_alone(&self, leaf: &Leaf, word: &str) -> String {
-        format!("{} = {}", self.part(&leaf.place), self.value(leaf, word, 0, true))
+    fn take_alone(&self, leaf: &Leaf, word: &str, out: &mut String) {
+        let _ = write!(out, "{} = {}", self.part(&leaf.place), self.value(leaf, word, 0, true));
     }
 
-    fn put(&self, pointer: &str, bit: &str, part: &Part) -> String {
-        let (width, value) = match part {
-            Part::Leaf(leaf) => (leaf.width(), self.word_of(leaf)),
-            Part::Lead(_, value) => (LEAD, value.to_string()),
+    fn put(&self, pointer: &str, bit: &str, value: &Single, out: &mut String) {
+        let _ = write!(out, "bpPut{}({pointer}, {}, {}, ", self.stem, tight(bit), value.width());
+        match value {
+            Single::Leaf(leaf) => {
+                let mut word = String::new();
+                self.word_of(leaf, true, &mut word);
+                out.push_str(&tight(&word));
+            }
+            Single::Lead(value) => out.push_str(&value.to_string()),
+        }
+        out.push(')');
+    }
+
+    fn call(&self, call: &Call, job: Job, start: &Start, w: &mut Writer) {
+        let from = match start {
+            Start::Octet(pointer, octet) => format!("{pointer}[{}:]", tight(octet)),
+            Start::Bit(pointer, bit) => {
+                w.open("{");
+                w.line(format!("var part [{}]byte", call.ty.octets()));
+                if job != Job::Write {
+                    let (stem, bit) = (&self.stem, tight(bit));
+                    w.line(format!("bpCut{stem}(part[:], {pointer}, {bit}, {})", call.ty.bits));
+                }
+                "part[:]".to_string()
+            }
         };
-        format!("bpPut{}({pointer}, {}, {width}, {value})", self.stem, tight(bit))
+        let part = self.part(&call.place);
+        w.line(match (job, call.ty.module == self.module) {
+            (Job::Read, true) => format!("{part}.get({from})"),
+            (Job::Write, true) => format!("{part}.put({from})"),
+            (Job::Read, false) => format!("{}(&{part}, {from})", self.codec_name("Get", call.record)),
+            (Job::Write, false) => format!("{}(&{part}, {from})", self.codec_name("Put", call.record)),
+            (Job::Check, _) => {
+                format!("if !{}({from}) {{ return false }}", self.codec_name("IsSame", call.record))
+            }
+        });
+        if let Start::Bit(pointer, bit) = start {
+            if job == Job::Write {
+                let (stem, bit) = (&self.stem, tight(bit));
+                w.line(format!("bpPaste{stem}({pointer}, {bit}, part[:], {})", call.ty.bits));
+            }
+            w.close("}");
+        }
     }
 
     fn end(&self) -> &'static str {

@@ -2,35 +2,28 @@
 
 use wireglot_plan::{LayoutId, LayoutKind};
 
+use super::super::apart::records;
 use super::super::fixed::Tongue;
 use super::super::steps::Leaf;
 use super::tongue::Go;
 use crate::Writer;
 
 impl Go<'_> {
-    /// The records that need a reader for this type, inner ones first.
-    pub fn needed(&self, id: LayoutId, needed: &mut Vec<LayoutId>) {
-        let ty = self.layout.get(id);
-        if ty.fixed || needed.contains(&id) {
-            return;
-        }
-        match &ty.kind {
-            LayoutKind::Record { fields, .. } => {
-                fields.iter().for_each(|field| self.needed(field.ty, needed));
-                needed.push(id);
-            }
-            LayoutKind::Alias(inner) | LayoutKind::Array { element: inner, .. } => {
-                self.needed(*inner, needed)
-            }
-            _ => {}
-        }
+    /// The records that need a reader for these messages, inner ones first.
+    pub fn needed(&self, messages: &[LayoutId]) -> Vec<LayoutId> {
+        let layout = self.layout;
+        let changing: Vec<LayoutId> = messages.iter().copied().filter(|id| !layout.get(*id).fixed).collect();
+        let all = records(layout, &changing).into_iter();
+        all.filter(|id| self.has_reader(*id) && layout.get(*id).bits > 0).collect()
+    }
+
+    fn has_reader(&self, record: LayoutId) -> bool {
+        !self.layout.get(record).fixed || self.apart.has(record)
     }
 
     /// What reads a record.
     pub fn reader_name(&self, id: LayoutId) -> String {
-        let ty = self.layout.get(id);
-        let module = if ty.module == self.module { String::new() } else { format!("{}_", ty.module) };
-        format!("bpRead{}_{module}{}", self.stem, self.names.ty(id))
+        self.codec_name("Read", id)
     }
 
     /// The reader of a record.
@@ -72,7 +65,8 @@ impl Go<'_> {
         let base = self.layout.base(id);
         let ty = self.layout.get(base);
         match &ty.kind {
-            LayoutKind::Record { .. } if !ty.fixed => {
+            LayoutKind::Record { .. } if ty.bits == 0 => {}
+            LayoutKind::Record { .. } if self.has_reader(base) => {
                 w.line(format!("{}(r, &{part})", self.reader_name(base)));
             }
             LayoutKind::Record { fields, .. } => {

@@ -7,6 +7,7 @@ mod versions;
 use wireglot_model::Value;
 use wireglot_plan::{Layout, LayoutField, LayoutId, LayoutItem, LayoutKind, LayoutType};
 
+use super::apart::Apart;
 use super::fixed::{words, Job};
 use super::names::Names;
 use super::steps::{steps, storage, Unroll};
@@ -18,7 +19,7 @@ use tongue::Rust;
 pub(super) fn files(layout: &Layout, module: usize) -> Generated {
     let names = Names::new(layout, &names::RustStyle);
     let this = &layout.modules[module];
-    let rust = Rust { layout, names: &names, module, imports: Default::default() };
+    let rust = Rust { layout, names: &names, module, imports: Default::default(), apart: Apart::new(layout) };
     let mut file = File { rust, w: Writer::new() };
     for (position, item) in this.items.iter().enumerate() {
         match item {
@@ -136,19 +137,19 @@ impl<'l> File<'l> {
         );
         self.w.line("");
         if ty.octets() > 0 {
-            self.body(id, "fn put(&self, s: &mut [u8]) {", Job::Write, "");
-            self.body(id, "fn get(&mut self, s: &[u8]) {", Job::Read, "");
+            self.body(id, "pub(crate) fn put(&self, s: &mut [u8]) {", Job::Write, "");
+            self.body(id, "pub(crate) fn get(&mut self, s: &[u8]) {", Job::Read, "");
         }
         if !ty.fixed {
-            self.body(id, "fn is_own(s: &[u8]) -> bool {", Job::Check, "true");
+            self.body(id, "pub(crate) fn is_own(s: &[u8]) -> bool {", Job::Check, "true");
         }
         self.w.close("}\n");
     }
 
     fn body(&mut self, id: LayoutId, head: &str, job: Job, end: &str) {
-        let steps = steps(self.rust.layout, id, Unroll::ButOctets);
+        let steps = steps(self.rust.layout, &self.rust.apart, id, Unroll::ButOctets);
         let octets = self.rust.layout.get(id).octets();
-        let printed = words(&mut self.rust, &steps, octets, job);
+        let printed = words(&mut self.rust, &steps, octets, job, 2);
         self.w.open(head);
         let used = printed.text().contains("s[") || printed.text().contains("(s, ");
         self.w.line(match (used, job) {
@@ -163,7 +164,7 @@ impl<'l> File<'l> {
                 .lines()
                 .filter(|line| starts.iter().any(|start| line.trim_start().starts_with(start)))
                 .collect();
-            let again = sets.len() > 1 || sets.iter().any(|line| line.starts_with(' '));
+            let again = sets.len() > 1 || sets.iter().any(|line| line.starts_with(LOOPED));
             match (sets.len(), again) {
                 (0, _) => {}
                 (_, true) => self.w.line(format!("let mut {word}: u64;")),
@@ -178,20 +179,20 @@ impl<'l> File<'l> {
     }
 
     fn finish(mut self) -> String {
-        let mut needed = Vec::new();
-        for item in &self.rust.layout.modules[self.rust.module].items {
-            if let LayoutItem::Type(id) = item {
-                if matches!(self.rust.layout.get(*id).kind, LayoutKind::Record { .. }) {
-                    self.rust.needed(*id, &mut needed);
-                }
-            }
-        }
+        let layout = self.rust.layout;
+        let types = layout.modules[self.rust.module].items.iter().filter_map(|item| match item {
+            LayoutItem::Type(id) => Some(*id),
+            LayoutItem::Constant { .. } => None,
+        });
+        let messages: Vec<LayoutId> =
+            types.filter(|id| matches!(layout.get(*id).kind, LayoutKind::Record { .. })).collect();
+        let needed = self.rust.needed(&messages);
         needed.iter().for_each(|id| self.rust.reader(*id, &mut self.w));
         if !needed.is_empty() {
             self.w.block(&[], versions::READER);
             self.w.line("");
         }
-        for (call, block) in [("word(", WORD), (" get(", GET), ("put(s, ", PUT)] {
+        for (call, block) in HELPERS {
             let used = self.w.text().contains(call) || call == "put(s, " && self.w.text().contains("put(p");
             if used {
                 self.w.block(&[], block);
@@ -213,6 +214,9 @@ impl<'l> File<'l> {
             .replace("\n\n\n", "\n\n")
     }
 }
+
+/// What lines in loops of a function's body begin with.
+const LOOPED: &str = "            ";
 
 const ERROR: &str = r#"
     /// Why bytes are no message.
@@ -308,6 +312,43 @@ const EXTENSIBLE: &str = r#"
         *self = $name$::ZERO;
         $reader$(&mut r, self);
         r.error.map_or(Ok(()), Err)
+    }
+"#;
+
+/// Helpers by how they are called; each may need those below it.
+const HELPERS: [(&str, &str); 5] =
+    [("cut(&mut part, ", CUT), ("paste(", PASTE), ("word(", WORD), (" get(", GET), ("put(s, ", PUT)];
+
+const CUT: &str = r#"
+    /// Copies what stands at a bit, so that it begins with a byte.
+    fn cut(part: &mut [u8], s: &[u8], bit: usize, bits: usize) {
+        let (phase, s) = (bit & 7, &s[bit >> 3..(bit + bits + 7) >> 3]);
+        let (words, n) = (if phase > 0 { (s.len() - 1) / 8 } else { 0 }, part.len());
+        for o in (0..words * 8).step_by(8) {
+            let w = word(s, o) >> phase | u64::from(s[o + 8]) << (64 - phase);
+            part[o..o + 8].copy_from_slice(&w.to_le_bytes());
+        }
+        for o in words * 8..n {
+            let above = s.get(o + 1).map_or(0, |octet| u16::from(*octet) << 8);
+            part[o] = ((u16::from(s[o]) | above) >> phase) as u8;
+        }
+    }
+"#;
+
+const PASTE: &str = r#"
+    /// The reverse. What the last byte holds above the part is zero; what the first one
+    /// holds below it stays.
+    fn paste(s: &mut [u8], bit: usize, part: &[u8], bits: usize) {
+        let (phase, s) = (bit & 7, &mut s[bit >> 3..(bit + bits + 7) >> 3]);
+        let mut rest = u16::from(s[0]) & ((1 << phase) - 1);
+        for (octet, from) in s.iter_mut().zip(part) {
+            rest |= u16::from(*from) << phase;
+            *octet = rest as u8;
+            rest >>= 8;
+        }
+        if let Some(last) = s.get_mut(part.len()) {
+            *last = rest as u8;
+        }
     }
 "#;
 

@@ -2,13 +2,14 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::fmt::Write;
 
 use wireglot_plan::{Layout, LayoutId, LayoutKind};
 
-use super::super::fixed::{bare, Tongue};
+use super::super::apart::Apart;
+use super::super::fixed::{bare, Job, Single, Start, Tongue};
 use super::super::names::Names;
-use super::super::steps::{storage, Leaf, Loop, Segment, Step, LEAD};
-use super::super::words::Part;
+use super::super::steps::{storage, Call, Leaf, Loop, Segment, Step};
 use crate::Writer;
 
 /// Octets from which on a run is moved by itself.
@@ -26,6 +27,8 @@ pub struct Rust<'l> {
     pub module: usize,
     /// Modules that the file names.
     pub imports: RefCell<BTreeSet<usize>>,
+    /// Which records have codecs of their own.
+    pub apart: Apart,
 }
 
 impl<'l> Rust<'l> {
@@ -100,6 +103,28 @@ impl<'l> Rust<'l> {
             _ => format!("{} as u{stored}", whole(masked)),
         }
     }
+
+    /// A leaf as the lowest bits of a word that has no others.
+    fn word(&self, leaf: &Leaf) -> String {
+        let part = self.part(&leaf.place);
+        let (width, full) = (leaf.width(), leaf.storage() == leaf.width());
+        let (part, bits) = match &leaf.ty.kind {
+            LayoutKind::Boolean => return format!("u64::from({part})"),
+            LayoutKind::Enumerated(_) => (format!("{part}.0"), leaf.storage()),
+            _ => (part, leaf.storage()),
+        };
+        let word = match (leaf.is_signed(), full) {
+            (true, true) if width < 64 => format!("u64::from({part} as u{width})"),
+            (true, _) => format!("{part} as u64"),
+            (false, _) if bits == 64 => part,
+            (false, _) => format!("u64::from({part})"),
+        };
+        match full {
+            true if word.contains(' ') && !word.ends_with(')') => format!("({word})"),
+            true => word,
+            false => format!("({word} & {:#x})", u64::MAX >> (64 - width)),
+        }
+    }
 }
 
 impl<'l> Tongue<'l> for Rust<'l> {
@@ -119,33 +144,17 @@ impl<'l> Tongue<'l> for Rust<'l> {
         format!("(w >> {bit} | u64::from({pointer}[{octet}]) << {})", 64 - bit)
     }
 
-    fn take(&self, leaf: &Leaf, word: &str, bit: u64) -> String {
-        format!("{} = {};", self.part(&leaf.place), bare(self.value(leaf, word, bit, false)))
+    fn take(&self, leaf: &Leaf, word: &str, bit: u64, out: &mut String) {
+        let _ = write!(out, "{} = {};", self.part(&leaf.place), bare(self.value(leaf, word, bit, false)));
     }
 
     fn check(&self, word: &str, bit: u64, value: u64) -> String {
         format!("if {word} >> {bit} & 0xffff != {value} {{ return false; }}")
     }
 
-    fn word_of(&self, leaf: &Leaf) -> String {
-        let part = self.part(&leaf.place);
-        let (width, full) = (leaf.width(), leaf.storage() == leaf.width());
-        let (part, bits) = match &leaf.ty.kind {
-            LayoutKind::Boolean => return format!("u64::from({part})"),
-            LayoutKind::Enumerated(_) => (format!("{part}.0"), leaf.storage()),
-            _ => (part, leaf.storage()),
-        };
-        let word = match (leaf.is_signed(), full) {
-            (true, true) if width < 64 => format!("u64::from({part} as u{width})"),
-            (true, _) => format!("{part} as u64"),
-            (false, _) if bits == 64 => part,
-            (false, _) => format!("u64::from({part})"),
-        };
-        match full {
-            true if word.contains(' ') && !word.ends_with(')') => format!("({word})"),
-            true => word,
-            false => format!("({word} & {:#x})", u64::MAX >> (64 - width)),
-        }
+    fn word_of(&self, leaf: &Leaf, alone: bool, out: &mut String) {
+        let word = self.word(leaf);
+        out.push_str(&if alone { bare(word) } else { word });
     }
 
     fn number(&self, value: u64) -> String {
@@ -241,23 +250,46 @@ impl<'l> Tongue<'l> for Rust<'l> {
         format!("get({pointer}, {bit}, {width})")
     }
 
-    fn take_alone(&self, leaf: &Leaf, word: &str) -> String {
-        let sign = 64 - leaf.width();
-        match leaf.is_signed() && leaf.width() < leaf.storage() {
-            true => format!(
-                "{} = (({word} << {sign}) as i64 >> {sign}) as i{};",
-                self.part(&leaf.place),
-                leaf.storage()
-            ),
-            false => format!("{} = {};", self.part(&leaf.place), self.value(leaf, word, 0, true)),
-        }
+    fn take_alone(&self, leaf: &Leaf, word: &str, out: &mut String) {
+        let (part, sign) = (self.part(&leaf.place), 64 - leaf.width());
+        let _ = match leaf.is_signed() && leaf.width() < leaf.storage() {
+            true => write!(out, "{part} = (({word} << {sign}) as i64 >> {sign}) as i{};", leaf.storage()),
+            false => write!(out, "{part} = {};", self.value(leaf, word, 0, true)),
+        };
     }
 
-    fn put(&self, pointer: &str, bit: &str, part: &Part) -> String {
-        let (width, value) = match part {
-            Part::Leaf(leaf) => (leaf.width(), bare(self.word_of(leaf))),
-            Part::Lead(_, value) => (LEAD, value.to_string()),
+    fn put(&self, pointer: &str, bit: &str, value: &Single, out: &mut String) {
+        let word = match value {
+            Single::Leaf(leaf) => bare(self.word(leaf)),
+            Single::Lead(value) => value.to_string(),
         };
-        format!("put({pointer}, {bit}, {width}, {value});")
+        let _ = write!(out, "put({pointer}, {bit}, {}, {word});", value.width());
+    }
+
+    fn call(&self, call: &Call, job: Job, start: &Start, w: &mut Writer) {
+        let borrow = if job == Job::Write { "&mut " } else { "&" };
+        let from = match start {
+            Start::Octet(pointer, octet) => format!("{borrow}{pointer}[{octet}..]"),
+            Start::Bit(pointer, bit) => {
+                w.open("{");
+                w.line(format!("let mut part = [0; {}];", call.ty.octets()));
+                if job != Job::Write {
+                    w.line(format!("cut(&mut part, {pointer}, {bit}, {});", call.ty.bits));
+                }
+                format!("{borrow}part")
+            }
+        };
+        let part = self.part(&call.place);
+        w.line(match job {
+            Job::Read => format!("{part}.get({from});"),
+            Job::Write => format!("{part}.put({from});"),
+            Job::Check => format!("if !{}::is_own({from}) {{ return false; }}", self.type_name(call.record)),
+        });
+        if let Start::Bit(pointer, bit) = start {
+            if job == Job::Write {
+                w.line(format!("paste({pointer}, {bit}, &part, {});", call.ty.bits));
+            }
+            w.close("}");
+        }
     }
 }

@@ -2,28 +2,23 @@
 
 use wireglot_plan::{LayoutId, LayoutKind};
 
+use super::super::apart::records;
 use super::super::fixed::Tongue;
 use super::super::steps::Leaf;
 use super::tongue::Rust;
 use crate::Writer;
 
 impl Rust<'_> {
-    /// The records that need a reader for this type, inner ones first.
-    pub fn needed(&self, id: LayoutId, needed: &mut Vec<LayoutId>) {
-        let ty = self.layout.get(id);
-        if ty.fixed || needed.contains(&id) {
-            return;
-        }
-        match &ty.kind {
-            LayoutKind::Record { fields, .. } => {
-                fields.iter().for_each(|field| self.needed(field.ty, needed));
-                needed.push(id);
-            }
-            LayoutKind::Alias(inner) | LayoutKind::Array { element: inner, .. } => {
-                self.needed(*inner, needed)
-            }
-            _ => {}
-        }
+    /// The records that need a reader for these messages, inner ones first.
+    pub fn needed(&self, messages: &[LayoutId]) -> Vec<LayoutId> {
+        let layout = self.layout;
+        let changing: Vec<LayoutId> = messages.iter().copied().filter(|id| !layout.get(*id).fixed).collect();
+        let all = records(layout, &changing).into_iter();
+        all.filter(|id| self.has_reader(*id) && layout.get(*id).bits > 0).collect()
+    }
+
+    fn has_reader(&self, record: LayoutId) -> bool {
+        !self.layout.get(record).fixed || self.apart.has(record)
     }
 
     /// What reads a record.
@@ -71,7 +66,8 @@ impl Rust<'_> {
         let base = self.layout.base(id);
         let ty = self.layout.get(base);
         match &ty.kind {
-            LayoutKind::Record { .. } if !ty.fixed => {
+            LayoutKind::Record { .. } if ty.bits == 0 => {}
+            LayoutKind::Record { .. } if self.has_reader(base) => {
                 w.line(format!("{}(r, &mut {part});", self.reader_name(base)));
             }
             LayoutKind::Record { fields, .. } => {
@@ -85,7 +81,8 @@ impl Rust<'_> {
             _ => {
                 let leaf = Leaf { place: Vec::new(), written: id, ty, bit: 0 };
                 let word = format!("r.take({})", ty.bits);
-                let line = self.take_alone(&leaf, &word);
+                let mut line = String::new();
+                self.take_alone(&leaf, &word, &mut line);
                 w.line(line.replacen("self = ", &format!("{part} = "), 1));
             }
         }
