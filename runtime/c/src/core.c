@@ -21,6 +21,7 @@ static const char *const error_texts[] = {
     "the arena is full",
     "the output buffer is full",
     "octets of other rules",
+    "a constraint forbids this value",
 };
 
 const char *wg_error_text(wg_error error)

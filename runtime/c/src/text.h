@@ -2,7 +2,7 @@
 #ifndef WIREGLOT_TEXT_H
 #define WIREGLOT_TEXT_H
 
-#include "wireglot/core.h"
+#include "wireglot/constraints.h"
 
 /* Each: whether the octets are a value of that type. */
 bool wg_is_utf8(wg_octets text);
@@ -20,13 +20,7 @@ bool wg_is_oid(wg_octets contents);
 /* Shortest two's complement (X.690 8.3.2). */
 bool wg_is_integer(wg_octets contents);
 
-/* UTCTime and GeneralizedTime: any form, and the canonical one (X.690 11.7, 11.8). */
-bool wg_is_utc_time(wg_octets text);
-bool wg_is_generalized_time(wg_octets text);
-bool wg_is_date(wg_octets text);
-bool wg_is_time_of_day(wg_octets text);
-bool wg_is_date_time(wg_octets text);
-bool wg_is_duration(wg_octets text);
+/* UTCTime and GeneralizedTime in their canonical form (X.690 11.7, 11.8). */
 bool wg_is_canonical_utc_time(wg_octets text);
 bool wg_is_canonical_generalized_time(wg_octets text);
 

@@ -1,66 +1,13 @@
 //! What C's branches look at.
 
-use wireglot_bigint::BigInt;
 use wireglot_model::Value;
 use wireglot_plan::{Check, First, ShapeKind};
 
 use super::dialect::{member, C};
 use super::equality::Times;
 use super::leaf::tag as tag_text;
-use super::storage::{unit, Storage};
+use super::satisfies::turned;
 use crate::core::{Conditions, Place};
-
-impl C<'_> {
-    /// The length of a value, in the unit that sizes count.
-    fn length(&self, place: &Place) -> String {
-        let text = &place.text;
-        match (&self.shape.get(place.shape).kind, self.layout.storage(place.shape)) {
-            (_, Storage::Bits(_) | Storage::List(_)) => format!("{text}.count"),
-            (ShapeKind::String { kind, .. }, _) if unit(*kind) != 1 => {
-                format!("wg_string_length({}, {})", self.slice(place), unit(*kind))
-            }
-            _ => format!("{text}.size"),
-        }
-    }
-
-    fn number_between(&self, place: &Place, range: &(Option<BigInt>, Option<BigInt>)) -> String {
-        let mut both = Vec::new();
-        let ends = [(&range.0, ">="), (&range.1, "<=")];
-        for (end, sign) in ends {
-            let Some(end) = end else { continue };
-            match (self.layout.storage(place.shape), end.to_i128()) {
-                (Storage::Integer(width), Some(n)) => {
-                    // What the type cannot be below needs no test, and compilers warn of one.
-                    if !(sign == ">=" && n == 0 && width.name().starts_with('u')) {
-                        both.push(format!("{} {sign} {}", place.text, width.constant(n)));
-                    }
-                }
-                _ => {
-                    let octets: String =
-                        end.to_twos_complement().iter().map(|o| format!("\\x{o:02x}")).collect();
-                    let literal = format!("wg_literal(\"{octets}\", {})", end.to_twos_complement().len());
-                    both.push(format!("wg_integer_compare({}, {literal}) {sign} 0", place.text));
-                }
-            }
-        }
-        self.join(&both, true)
-    }
-
-    fn size_between(&self, place: &Place, lo: u64, hi: Option<u64>) -> String {
-        let length = self.length(place);
-        match hi {
-            Some(hi) if hi == lo => format!("{length} == {lo}"),
-            _ => {
-                let mut both = Vec::new();
-                if lo > 0 {
-                    both.push(format!("{length} >= {lo}"));
-                }
-                both.extend(hi.map(|hi| format!("{length} <= {hi}")));
-                self.join(&both, true)
-            }
-        }
-    }
-}
 
 impl Conditions for C<'_> {
     fn next_bit(&self) -> String {
@@ -121,33 +68,7 @@ impl Conditions for C<'_> {
     }
 
     fn satisfies(&self, place: &Place, check: &Check) -> String {
-        match check {
-            Check::All(list) => {
-                self.join(&list.iter().map(|c| self.satisfies(place, c)).collect::<Vec<_>>(), true)
-            }
-            Check::Any(list) => {
-                self.join(&list.iter().map(|c| self.satisfies(place, c)).collect::<Vec<_>>(), false)
-            }
-            Check::Not(inner) => self.not(&self.satisfies(place, inner)),
-            Check::Equal(value) => self.equality(place, value, Times::Characters),
-            Check::Integer(ranges) => {
-                self.join(&ranges.iter().map(|r| self.number_between(place, r)).collect::<Vec<_>>(), false)
-            }
-            Check::Size(sizes) => {
-                let each: Vec<String> =
-                    sizes.iter().map(|(lo, hi)| self.size_between(place, *lo, *hi)).collect();
-                self.join(&each, false)
-            }
-            Check::Alphabet(ranges) => {
-                let unit = match &self.shape.get(place.shape).kind {
-                    ShapeKind::String { kind, .. } => unit(*kind),
-                    _ => 1,
-                };
-                let [spans, count] = self.tables.spans(ranges);
-                format!("wg_string_within({}, {unit}, {spans}, {count})", self.slice(place))
-            }
-            _ => "true".to_string(),
-        }
+        self.satisfied(place, place.shape, check, &[])
     }
 
     fn undecided(&self, open: &Place) -> String {
@@ -161,7 +82,7 @@ impl Conditions for C<'_> {
             _ => match condition.strip_prefix('!') {
                 Some(inner) if is_simple(inner) => inner.to_string(),
                 _ if is_simple(condition) => format!("!{condition}"),
-                _ => format!("!({condition})"),
+                _ => turned(condition).unwrap_or_else(|| format!("!({condition})")),
             },
         }
     }
@@ -193,7 +114,7 @@ impl Conditions for C<'_> {
 }
 
 /// Whether an expression needs no parentheses in front of an operator.
-fn is_simple(expression: &str) -> bool {
+pub(super) fn is_simple(expression: &str) -> bool {
     let mut depth = 0;
     expression.chars().all(|c| {
         match c {

@@ -5,12 +5,19 @@ use std::collections::BTreeSet;
 
 use wireglot_plan::TableId;
 
+use super::columns::Lookup;
+use crate::Writer;
+
 /// Constant tables of the source file: each once.
 #[derive(Debug, Default)]
 pub(super) struct Tables {
     rows: RefCell<Vec<String>>,
     /// Tables whose rows are looked for.
     pub(super) finders: RefCell<BTreeSet<TableId>>,
+    /// Questions that are put to tables.
+    pub(super) lookups: RefCell<BTreeSet<Lookup>>,
+    /// What is asked of each element: the list's type, and what an element must not be.
+    each: RefCell<Vec<(String, String)>>,
 }
 
 impl Tables {
@@ -36,12 +43,7 @@ impl Tables {
 
     /// A table of numbers and its length.
     pub fn numbers(&self, list: &[i64]) -> [String; 2] {
-        let number = |n: &i64| match *n {
-            i64::MIN => "INT64_MIN".to_string(),
-            n if i32::try_from(n).is_ok() => n.to_string(),
-            n => format!("INT64_C({n})"),
-        };
-        self.table("int64_t", "numbers", &list.iter().map(number).collect::<Vec<_>>())
+        self.table("int64_t", "numbers", &list.iter().map(|n| number(*n)).collect::<Vec<_>>())
     }
 
     /// A table of code points and its length.
@@ -55,13 +57,66 @@ impl Tables {
         self.table("wg_span", "spans", &list.iter().map(span).collect::<Vec<_>>())
     }
 
+    /// A table of ranges of numbers and its length.
+    pub fn ranges(&self, list: &[(i64, i64)]) -> [String; 2] {
+        let range = |(lo, hi): &(i64, i64)| format!("{{{}, {}}}", number(*lo), number(*hi));
+        self.table("wg_range", "ranges", &list.iter().map(range).collect::<Vec<_>>())
+    }
+
+    /// The function that looks at each element of a list.
+    pub fn each(&self, list: &str, bad: &str) -> String {
+        let mut each = self.each.borrow_mut();
+        let known = each.iter().position(|(ty, condition)| ty == list && condition == bad);
+        let at = known.unwrap_or_else(|| {
+            each.push((list.to_string(), bad.to_string()));
+            each.len() - 1
+        });
+        format!("each{}", at + 1)
+    }
+
+    /// The functions that look at each element.
+    pub fn eaches(&self, w: &mut Writer) {
+        for (at, (list, bad)) in self.each.borrow().iter().enumerate() {
+            let number = (at + 1).to_string();
+            w.block(
+                &[("number", &number), ("list", list), ("bad", bad)],
+                r#"
+                static bool each$number$(const $list$ *v)
+                {
+                    for (size_t i = 0; i < v->count; i++) {
+                        if ($bad$) {
+                            return false;
+                        }
+                    }
+                    return true;
+                }
+                "#,
+            );
+            w.line("");
+        }
+    }
+
     /// Tables whose rows are looked for.
     pub fn finders(&self) -> BTreeSet<TableId> {
         self.finders.borrow().clone()
     }
 
+    /// Questions that are put to tables.
+    pub fn lookups(&self) -> BTreeSet<Lookup> {
+        self.lookups.borrow().clone()
+    }
+
     /// The definitions.
     pub fn lines(&self) -> Vec<String> {
         self.rows.borrow().clone()
+    }
+}
+
+/// A number as C writes it.
+fn number(n: i64) -> String {
+    match n {
+        i64::MIN => "INT64_MIN".to_string(),
+        n if i32::try_from(n).is_ok() => n.to_string(),
+        n => format!("INT64_C({n})"),
     }
 }

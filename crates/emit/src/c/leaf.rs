@@ -49,7 +49,7 @@ pub(super) fn tag(tag: Tag) -> String {
 }
 
 /// A place that stands alone: `*p` for `(*p)`.
-fn alone(text: &str) -> &str {
+pub(super) fn alone(text: &str) -> &str {
     text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).filter(|t| t.starts_with('*')).unwrap_or(text)
 }
 
@@ -58,8 +58,12 @@ impl C<'_> {
     pub(super) fn slice(&self, place: &Place) -> String {
         let text = &place.text;
         match self.layout.storage(place.shape) {
-            Storage::Bits(Some(_)) => format!("wg_bits_of({text}.octets, {text}.count)"),
-            Storage::Octets(_, Some(_)) => format!("wg_octets_of({text}.octets, {text}.size)"),
+            Storage::Bits(Some(_)) => {
+                format!("wg_bits_of({}, {})", member(text, "octets"), member(text, "count"))
+            }
+            Storage::Octets(_, Some(_)) => {
+                format!("wg_octets_of({}, {})", member(text, "octets"), member(text, "size"))
+            }
             Storage::Rows(_) => self.opaque(place),
             _ => alone(text).to_string(),
         }

@@ -3,7 +3,9 @@
 //! One header and one source file: plain structs shared by all rules, and for
 //! each set of rules a decoder and an encoder for every root.
 
+mod check;
 mod coding;
+mod columns;
 mod conditions;
 mod constants;
 mod contents;
@@ -16,6 +18,7 @@ mod list;
 mod names;
 mod places;
 mod reading;
+mod satisfies;
 mod source;
 mod storage;
 mod table;

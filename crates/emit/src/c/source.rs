@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use wireglot_plan::{Node, Op, Plan, RoutineId, RowsId, Rules, Shape, ShapeId, TableId};
 
+use super::check::Checks;
 use super::constants::Tables;
 use super::declare::Declare;
 use super::dialect::{has_tags, C};
@@ -227,6 +228,7 @@ impl<'a> File<'a> {
                 w.line(format!("{};", self.decoder(plan, at)));
                 w.line(format!("{};", self.encoder(plan, at)));
             }
+            w.line(format!("{};", Checks::signature(self.names.root(at))));
         }
         w.block(
             &[],
@@ -263,6 +265,12 @@ impl<'a> File<'a> {
     fn source(&self, hash: u64) -> Writer {
         let tables = Tables::default();
         let mut body = Writer::new();
+        let mut checked = Vec::new();
+        if let Some(plan) = self.plans.first() {
+            let checks = Checks::new(self.dialect(plan, &tables));
+            checked.extend((0..self.shape.roots.len()).map(|at| checks.asks(at)));
+            checks.all(&mut body);
+        }
         let mut printed = Printed::default();
         for plan in self.plans {
             let reached = printed.fresh(plan, reach(plan));
@@ -275,12 +283,15 @@ impl<'a> File<'a> {
                 reached.rows.iter().for_each(|id| self.rows(&mut body, plan, &tables, way, *id));
             }
             for at in 0..self.shape.roots.len() {
-                self.root(&mut body, plan, &tables, at);
+                self.root(&mut body, plan, &tables, at, checked[at]);
             }
         }
         let mut finders = Writer::new();
         if let Some(plan) = self.plans.first() {
+            let c = self.dialect(plan, &tables);
             tables.finders().into_iter().for_each(|t| self.row_finder(&mut finders, plan, &tables, t));
+            tables.lookups().iter().for_each(|lookup| c.lookup(&mut finders, lookup));
+            tables.eaches(&mut finders);
         }
         let mut w = Writer::new();
         let stamp = format!("{}_{hash:016X}", self.guard());
@@ -293,6 +304,7 @@ impl<'a> File<'a> {
             #include <string.h>
 
             #include "wireglot/bits.h"
+            #include "wireglot/constraints.h"
             #include "wireglot/tlv.h"
 
             #ifndef $stamp$
@@ -438,7 +450,7 @@ impl<'a> File<'a> {
     }
 
     /// The public functions of a root.
-    fn root(&self, w: &mut Writer, plan: &'a Plan, tables: &'a Tables, at: usize) {
+    fn root(&self, w: &mut Writer, plan: &'a Plan, tables: &'a Tables, at: usize, checked: bool) {
         let Some(node) = plan.roots.get(at) else { return };
         let mut c = self.dialect(plan, tables);
         let shape = self.layout.held(self.shape.roots[at].shape);
@@ -468,10 +480,16 @@ impl<'a> File<'a> {
         }
         let mut body = Writer::new();
         write_node(unit, &mut c, &mut body, plan.rules, node, &place);
-        if !mentions(&body, "value") {
+        if !checked && !mentions(&body, "value") {
             w.line("(void)value;");
         }
+        if checked {
+            w.open(format!("if (!WG_CHECKS || wg_satisfied(w, {}_check(value))) {{", self.names.root(at)));
+        }
         w.append(body);
+        if checked {
+            w.close("}");
+        }
         if family == "bits" {
             w.line("wg_bits_complete(w);");
         }
@@ -505,6 +523,6 @@ fn function(w: &mut Writer, signature: &str, way: Direction, body: Writer) {
 }
 
 /// Whether a word stands in the text.
-fn mentions(body: &Writer, word: &str) -> bool {
+pub(super) fn mentions(body: &Writer, word: &str) -> bool {
     body.text().split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|w| w == word)
 }

@@ -70,6 +70,26 @@ impl Width {
         }
     }
 
+    /// The least and the greatest number.
+    fn ends(self) -> (i128, i128) {
+        match self {
+            Width::I32 => (i128::from(i32::MIN), i128::from(i32::MAX)),
+            Width::U32 => (0, i128::from(u32::MAX)),
+            Width::I64 => (i128::from(i64::MIN), i128::from(i64::MAX)),
+            Width::U64 => (0, i128::from(u64::MAX)),
+        }
+    }
+
+    /// Whether all numbers of the type are at least that.
+    pub fn all_from(self, value: i128) -> bool {
+        value <= self.ends().0
+    }
+
+    /// Whether all numbers of the type are at most that.
+    pub fn all_upto(self, value: i128) -> bool {
+        self.ends().1 <= value
+    }
+
     /// A constant of the type.
     pub fn constant(self, value: i128) -> String {
         match self {
@@ -251,12 +271,7 @@ pub(super) fn unit(kind: StringKind) -> u32 {
 fn width(range: &Range) -> Option<Width> {
     let lo = range.lo.as_ref()?.to_i128()?;
     let hi = range.hi.as_ref()?.to_i128()?;
-    let fits = |least: i128, most: i128| lo >= least && hi <= most;
-    let rows = [
-        (Width::I32, i128::from(i32::MIN), i128::from(i32::MAX)),
-        (Width::U32, 0, i128::from(u32::MAX)),
-        (Width::I64, i128::from(i64::MIN), i128::from(i64::MAX)),
-        (Width::U64, 0, i128::from(u64::MAX)),
-    ];
-    rows.into_iter().find(|(_, least, most)| fits(*least, *most)).map(|(width, ..)| width)
+    [Width::I32, Width::U32, Width::I64, Width::U64]
+        .into_iter()
+        .find(|w| w.ends().0 <= lo && hi <= w.ends().1)
 }

@@ -10,11 +10,33 @@ use wireglot_emit::{c, COptions};
 use wireglot_plan::Plan;
 
 /// The hard cases, and a type of each that reaches the others.
-const CASES: [(&str, &[&str]); 4] = [
+const CASES: [(&str, &[&str]); 5] = [
     ("vectors/asn1/schemas/DerSet.asn1", &["DerSet.Entry"]),
     ("vectors/asn1/schemas/Groups.asn1", &["Groups.Reading"]),
     ("vectors/asn1/schemas/Procedures.asn1", &["Procedures.PDU"]),
     ("vectors/asn1/schemas/Joints.asn1", JOINTS),
+    ("crates/emit/tests/generated_c/Constraints.asn1", CONSTRAINTS),
+];
+
+const CONSTRAINTS: &[&str] = &[
+    "Constraints.Digits",
+    "Constraints.Either",
+    "Constraints.Exact",
+    "Constraints.Except",
+    "Constraints.Flags",
+    "Constraints.Holder",
+    "Constraints.Known",
+    "Constraints.Name",
+    "Constraints.NotZero",
+    "Constraints.NoZ",
+    "Constraints.Point",
+    "Constraints.Short",
+    "Constraints.Small",
+    "Constraints.Text",
+    "Constraints.Tree",
+    "Constraints.Union",
+    "Constraints.Warm",
+    "Constraints.Wide",
 ];
 
 const JOINTS: &[&str] = &[

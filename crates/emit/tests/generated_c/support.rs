@@ -173,14 +173,14 @@ impl Subject {
         out
     }
 
-    /// What the interpreter makes of bytes, and how it writes the value by each of the rules, if it
-    /// can: what it kept as octets of other rules it can't.
+    /// What the interpreter makes of bytes, and how it writes the value by each of the rules, or why it
+    /// does not: it refuses what breaks a constraint, and what it kept as octets of other rules.
     pub fn interpret(
         &self,
         root: usize,
         from: usize,
         bytes: &[u8],
-    ) -> Option<Result<Vec<Option<Result<Vec<u8>, String>>>, String>> {
+    ) -> Option<Result<Vec<Option<Written>>, String>> {
         let codec = self.codecs[from].as_ref()?;
         let mut tape = Tape::new();
         if let Err(error) = codec.decode(root, bytes, &DecodeOptions::default(), &mut tape) {
@@ -192,14 +192,16 @@ impl Subject {
             if let Some(path) = stuck(&self.shape, "", value, RULES[from], RULES[to]) {
                 return Some(Err(format!("{path}: octets of {}", RULES[from])));
             }
-            let options = EncodeOptions { checks: false, ..EncodeOptions::default() };
             let mut out = Vec::new();
-            let written = codec.encode(root, value, &options, &mut out);
+            let written = codec.encode(root, value, &EncodeOptions::default(), &mut out);
             Some(written.map(|_| out).map_err(|error| error.to_string()))
         };
         Some(Ok(self.codecs.iter().enumerate().map(write).collect()))
     }
 }
+
+/// An encoding, or why there is none.
+pub type Written = Result<Vec<u8>, String>;
 
 /// Generated code that waits for requests.
 pub struct Pipe {
@@ -215,7 +217,7 @@ pub enum Answer {
     /// It refused the bytes: code and octet.
     Refused(String),
     /// The value written by each of the rules asked for; or the code of an error.
-    Written(Vec<Result<Vec<u8>, String>>),
+    Written(Vec<Written>),
 }
 
 impl Pipe {

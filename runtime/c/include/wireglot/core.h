@@ -37,7 +37,8 @@ typedef enum wg_error {
     WG_ERROR_LIMIT,     /* a limit was reached */
     WG_ERROR_ARENA,     /* the arena is full */
     WG_ERROR_SPACE,     /* the output buffer is full */
-    WG_ERROR_RULES      /* kept as octets of other rules: nobody knows what they would be in these */
+    WG_ERROR_RULES,     /* kept as octets of other rules: nobody knows what they would be in these */
+    WG_ERROR_CONSTRAINT /* a value that a constraint of the schema forbids */
 } wg_error;
 
 /* A few words for an error; never NULL. */
@@ -49,6 +50,18 @@ typedef struct wg_result {
     size_t octet; /* octets read or written; after an error, where it stands */
     unsigned bit; /* bits beyond that, 0 to 7 */
 } wg_result;
+
+/* Whether generated encoders check constraints before they write anything. Compile generated
+ * files with -DWG_CHECKS=0 to leave that out. */
+#ifndef WG_CHECKS
+#define WG_CHECKS 1
+#endif
+
+/* What a check found. */
+typedef struct wg_violation {
+    wg_error error;    /* WG_OK: the value satisfies all constraints */
+    const char *where; /* the type and component that does not, as in the schema; else NULL */
+} wg_violation;
 
 /* Octets that belong to someone else: the input, the arena or the caller. */
 typedef struct wg_octets {

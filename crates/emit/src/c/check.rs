@@ -1,0 +1,489 @@
+//! `X_check`: whether a value and all its parts satisfy their constraints.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use wireglot_model::TimeKind;
+use wireglot_plan::{Check, Contents, OpenShape, Shape, ShapeId, ShapeKind, SlotPresence, TableId};
+
+use super::dialect::{address, member, C};
+use super::source::mentions;
+use super::storage::{Layout, Storage};
+use crate::core::{Conditions, Control, Label, Place, Places, Subject};
+use crate::Writer;
+
+/// Structs written in place stand in the function of what encloses them at most so deep.
+const NESTED: usize = 8;
+
+/// What a check function looks at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Callee {
+    /// Values of a type with a struct.
+    Type(ShapeId),
+    /// Open types' values, by the row of this table.
+    Rows(TableId),
+    /// The value of a root that is no struct.
+    Root(usize),
+}
+
+/// The check functions of a file.
+pub(super) struct Checks<'a> {
+    c: C<'a>,
+    /// By type, whether anything is asked of its values or of what is in them.
+    asked: Vec<bool>,
+    /// By type, how many values around it its constraints look at.
+    above: Vec<u32>,
+    printed: BTreeMap<Callee, Writer>,
+    waiting: BTreeSet<Callee>,
+}
+
+/// A condition under which a function ends, and the statement that ends it.
+type Refusal = (String, String);
+
+impl<'a> Checks<'a> {
+    pub fn new(c: C<'a>) -> Checks<'a> {
+        let asked = asked(c.shape, c.layout);
+        let above = above(c.shape);
+        Checks { c, asked, above, printed: BTreeMap::new(), waiting: BTreeSet::new() }
+    }
+
+    /// Whether anything is asked of a root's values.
+    pub fn asks(&self, root: usize) -> bool {
+        self.asked[self.c.shape.roots[root].shape.index()]
+    }
+
+    /// What the header says of a root.
+    pub fn signature(name: &str) -> String {
+        format!("wg_violation {name}_check(const {name} *value)")
+    }
+
+    /// Prints the functions: those of roots last.
+    pub fn all(mut self, w: &mut Writer) {
+        let mut roots = Writer::new();
+        for at in 0..self.c.shape.roots.len() {
+            self.root(&mut roots, at);
+        }
+        while let Some(callee) = self.waiting.pop_first() {
+            self.printed.insert(callee, Writer::new());
+            let body = self.body(callee);
+            self.printed.insert(callee, body);
+        }
+        for callee in self.printed.keys() {
+            w.line(format!("{};", self.signature_of(*callee)));
+        }
+        if !self.printed.is_empty() {
+            w.line("");
+        }
+        for (callee, body) in std::mem::take(&mut self.printed) {
+            w.line(self.signature_of(callee));
+            w.open("{");
+            for parameter in ["v", "bad"] {
+                if !mentions(&body, parameter) {
+                    w.line(format!("(void){parameter};"));
+                }
+            }
+            w.append(body);
+            w.line("return true;");
+            w.close("}");
+            w.line("");
+        }
+        w.append(roots);
+    }
+
+    fn root(&mut self, w: &mut Writer, at: usize) {
+        let name = self.c.names.root(at);
+        w.line(Checks::signature(name));
+        w.open("{");
+        w.line("wg_violation bad = {WG_OK, NULL};");
+        match self.asks(at) {
+            false => w.line("(void)value;"),
+            true => {
+                let raw = self.c.shape.roots[at].shape;
+                let callee = match self.c.layout.storage(raw) {
+                    Storage::Record | Storage::Choice | Storage::List(_)
+                        if self.c.layout.held(raw) == raw =>
+                    {
+                        Callee::Type(raw)
+                    }
+                    _ => Callee::Root(at),
+                };
+                let call = self.call(callee, "value", "&bad");
+                w.line(format!("{call};"));
+            }
+        }
+        w.line("return bad;");
+        w.close("}");
+        w.line("");
+    }
+
+    fn name_of(&self, callee: Callee) -> &str {
+        match callee {
+            Callee::Type(id) => self.c.names.ty(id),
+            Callee::Rows(table) => self.c.names.table(table),
+            Callee::Root(at) => self.c.names.root(at),
+        }
+    }
+
+    fn signature_of(&self, callee: Callee) -> String {
+        let ty = self.name_of(callee);
+        format!("static bool check_{ty}(const {ty} *v, wg_violation *bad)")
+    }
+
+    /// A call; its function will be printed.
+    fn call(&mut self, callee: Callee, value: &str, bad: &str) -> String {
+        if !self.printed.contains_key(&callee) {
+            self.waiting.insert(callee);
+        }
+        format!("check_{}({value}, {bad})", self.name_of(callee))
+    }
+
+    /// The same, ending the function where it finds something.
+    fn passed_on(&mut self, callee: Callee, place: &Place) -> Refusal {
+        let call = self.call(callee, &address(&place.text), "bad");
+        (format!("!{call}"), "return false;".to_string())
+    }
+
+    fn body(&mut self, callee: Callee) -> Writer {
+        let mut w = Writer::new();
+        let place = |shape: ShapeId| Place { text: "(*v)".to_string(), shape };
+        match callee {
+            Callee::Type(id) => {
+                let name = self.c.shape.get(id).name.clone();
+                let refusals = self.own(&place(id), id, &name, &[]);
+                print(&mut w, "true", refusals);
+                self.parts(&mut w, &place(id), &name, &mut Vec::new());
+            }
+            Callee::Rows(table) => self.rows(&mut w, table),
+            Callee::Root(at) => {
+                let root = &self.c.shape.roots[at];
+                let held = self.c.layout.held(root.shape);
+                self.value(&mut w, "true", &place(held), root.shape, &root.reference, &mut Vec::new());
+            }
+        }
+        w
+    }
+
+    /// Statements that refuse a value that does not satisfy its constraints, if `when` holds.
+    /// `raw` is its type in the schema, `name` what it is called, `around` what encloses it.
+    fn value(
+        &mut self,
+        w: &mut Writer,
+        when: &str,
+        place: &Place,
+        raw: ShapeId,
+        name: &str,
+        around: &mut Vec<Place>,
+    ) {
+        if !self.asked[raw.index()] {
+            return;
+        }
+        let storage = self.c.layout.storage(place.shape);
+        let mut refusals = Vec::new();
+        let mut parts = Writer::new();
+        let apart =
+            raw == place.shape && matches!(storage, Storage::Record | Storage::Choice | Storage::List(_));
+        if apart && (self.above[raw.index()] == 0 || around.len() >= NESTED) {
+            refusals.push(self.passed_on(Callee::Type(raw), place));
+        } else {
+            refusals = self.own(place, raw, name, around);
+            match (&self.c.shape.get(raw).kind, storage) {
+                (ShapeKind::Open(OpenShape::Fixed(inner)), _) => {
+                    self.value(&mut parts, "true", place, *inner, name, &mut Vec::new());
+                }
+                (ShapeKind::BitString { contains: Some(Contents { shape, .. }), .. }, _)
+                | (ShapeKind::OctetString { contains: Some(Contents { shape, .. }), .. }, _) => {
+                    self.value(&mut parts, "true", place, *shape, name, around);
+                }
+                (_, Storage::Rows(table)) => {
+                    refusals.push(self.passed_on(Callee::Rows(table), place));
+                }
+                _ => self.parts(&mut parts, place, name, around),
+            }
+        }
+        if parts.text().is_empty() {
+            return print(w, when, refusals);
+        }
+        if when != "true" {
+            self.c.begin_if(w, when);
+        }
+        print(w, "true", refusals);
+        w.append(parts);
+        if when != "true" {
+            self.c.end(w);
+        }
+    }
+
+    /// What a value itself must be, whatever is in it.
+    fn own(&self, place: &Place, raw: ShapeId, name: &str, around: &[Place]) -> Vec<Refusal> {
+        let ty = self.c.shape.get(raw);
+        let mut all = Vec::new();
+        if raw == place.shape {
+            all.extend(self.well_formed(place).map(|condition| (condition, "WG_ERROR_VALUE")));
+            all.extend(self.bounds(place).into_iter().map(|condition| (condition, "WG_ERROR_CONSTRAINT")));
+        }
+        let checks = ty.checks.iter().map(|check| self.c.satisfied(place, raw, check, around));
+        all.extend(checks.map(|condition| (condition, "WG_ERROR_CONSTRAINT")));
+        let name = name.replace('\\', "\\\\").replace('"', "\\\"");
+        all.into_iter()
+            .filter(|(condition, _)| condition != "true")
+            .map(|(condition, error)| {
+                (self.c.unless(&condition), format!("return wg_broken(bad, {error}, \"{name}\");"))
+            })
+            .collect()
+    }
+
+    /// What a type asks of its characters, whatever its constraints (X.680 34, 38, 46, 47).
+    fn well_formed(&self, place: &Place) -> Option<String> {
+        let test = match self.c.shape.get(place.shape).kind {
+            ShapeKind::OidIri => "oid_iri",
+            ShapeKind::RelativeOidIri => "relative_oid_iri",
+            ShapeKind::Time(TimeKind::Utc) => "utc_time",
+            ShapeKind::Time(TimeKind::Generalized) => "generalized_time",
+            ShapeKind::Time(TimeKind::Date) => "date",
+            ShapeKind::Time(TimeKind::TimeOfDay) => "time_of_day",
+            ShapeKind::Time(TimeKind::DateTime) => "date_time",
+            ShapeKind::Time(TimeKind::Duration) => "duration",
+            ShapeKind::Time(TimeKind::Time) => "time",
+            _ => return None,
+        };
+        Some(format!("wg_is_{test}({})", self.c.slice(place)))
+    }
+
+    /// The bounds of the shape, and the room that a struct has.
+    fn bounds(&self, place: &Place) -> Vec<String> {
+        let text = &place.text;
+        let checks = &self.c.shape.get(place.shape).checks;
+        match (&self.c.shape.get(place.shape).kind, self.c.layout.storage(place.shape)) {
+            // A union of ranges says it all.
+            (ShapeKind::Integer { .. }, _) if checks.iter().any(|c| matches!(c, Check::Integer(_))) => {
+                Vec::new()
+            }
+            (ShapeKind::Integer { range, .. }, _) => {
+                vec![self.c.number_between(place, &(range.lo.clone(), range.hi.clone()))]
+            }
+            (ShapeKind::Enumerated { items, extensible: false }, _) => {
+                let mut numbers: Vec<i64> = items.iter().map(|(_, number)| *number).collect();
+                numbers.sort();
+                vec![self.c.one_of(place, &numbers)]
+            }
+            (ShapeKind::BitString { named, size, .. }, storage) => {
+                let room = match storage {
+                    // Trailing zeros of named bits may go beyond the size, but not beyond the array.
+                    Storage::Bits(Some(_)) if !named.is_empty() => {
+                        format!("{} <= 8 * sizeof {}", member(text, "count"), member(text, "octets"))
+                    }
+                    _ => "true".to_string(),
+                };
+                vec![room, self.c.size_between(place, size.lo, size.hi)]
+            }
+            (ShapeKind::String { size, .. }, storage) => {
+                let room = match (storage, self.c.unit_of(place)) {
+                    (Storage::Octets(_, Some(_)), unit) if unit != 1 => {
+                        format!("{} <= sizeof {}", member(text, "size"), member(text, "octets"))
+                    }
+                    _ => "true".to_string(),
+                };
+                vec![room, self.c.size_between(place, size.lo, size.hi)]
+            }
+            (ShapeKind::OctetString { size, .. } | ShapeKind::List { size, .. }, _) => {
+                vec![self.c.size_between(place, size.lo, size.hi)]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn parts(&mut self, w: &mut Writer, place: &Place, name: &str, around: &mut Vec<Place>) {
+        let shape = self.c.shape;
+        around.push(place.clone());
+        match (&shape.get(place.shape).kind, self.c.layout.storage(place.shape)) {
+            (ShapeKind::Record { slots, .. }, Storage::Record) => {
+                for (at, slot) in slots.iter().enumerate() {
+                    let when = match slot.presence {
+                        SlotPresence::Required => "true".to_string(),
+                        _ => self.c.present(place, at as u32),
+                    };
+                    let part = self.c.slot(place, at as u32);
+                    self.value(w, &when, &part, slot.shape, &format!("{name}.{}", slot.name), around);
+                }
+            }
+            (ShapeKind::List { element, .. }, _) => {
+                let mut body = Writer::new();
+                let id = around.len() as u32;
+                let item = self.c.begin_each(&mut Writer::new(), id, place);
+                self.value(&mut body, "true", &item, *element, &format!("{name}[]"), around);
+                if !body.text().is_empty() {
+                    self.c.begin_each(w, id, place);
+                    w.append(body);
+                    self.c.end(w);
+                }
+            }
+            (ShapeKind::Choice { alternatives, .. }, Storage::Choice) => {
+                let mut arms = Writer::new();
+                for (at, alternative) in alternatives.iter().enumerate() {
+                    let at = at as u32;
+                    let part = self.c.alternative(place, at);
+                    let mut body = Writer::new();
+                    let name = format!("{name}.{}", alternative.name);
+                    self.value(&mut body, "true", &part, alternative.shape, &name, around);
+                    self.arm(&mut arms, Label::Alternative(place, at), body);
+                }
+                self.switch(w, Subject::Alternative(place), arms);
+            }
+            _ => {}
+        }
+        around.pop();
+    }
+
+    /// What an open type holds, by its row.
+    fn rows(&mut self, w: &mut Writer, table: TableId) {
+        let shape = self.c.shape;
+        let ids = (0..shape.types.len() as u32).map(ShapeId);
+        let Some(open) = ids.into_iter().find(|id| self.c.layout.storage(*id) == Storage::Rows(table)) else {
+            return;
+        };
+        let place = Place { text: "(*v)".to_string(), shape: open };
+        let mut arms = Writer::new();
+        for (at, row) in shape.table(table).rows.iter().enumerate() {
+            let (Some(raw), at) = (row.shape, at as u32) else { continue };
+            let mut body = Writer::new();
+            let value = self.c.row(&place, at);
+            self.value(&mut body, "true", &value, raw, &shape.get(raw).name, &mut Vec::new());
+            self.arm(&mut arms, Label::Row(&place, at), body);
+        }
+        self.switch(w, Subject::Row(&place), arms);
+    }
+
+    /// A case of a switch, unless there is nothing in it.
+    fn arm(&self, w: &mut Writer, label: Label, body: Writer) {
+        if !body.text().is_empty() {
+            self.c.begin_case(w, &[label]);
+            w.append(body);
+            self.c.end_case(w);
+        }
+    }
+
+    fn switch(&self, w: &mut Writer, subject: Subject, mut arms: Writer) {
+        if arms.text().is_empty() {
+            return;
+        }
+        self.c.begin_case(&mut arms, &[]);
+        self.c.end_case(&mut arms);
+        self.c.begin_switch(w, subject);
+        w.append(arms);
+        self.c.end(w);
+    }
+}
+
+/// Refusals, each an `if` of its own.
+fn print(w: &mut Writer, when: &str, refusals: Vec<Refusal>) {
+    let nested = when != "true" && refusals.len() > 1;
+    if nested {
+        w.open(format!("if ({when}) {{"));
+    }
+    for (condition, statement) in refusals {
+        w.open(match when {
+            _ if nested => format!("if ({condition}) {{"),
+            "true" => format!("if ({condition}) {{"),
+            _ if condition.contains(" || ") => format!("if ({when} && ({condition})) {{"),
+            _ => format!("if ({when} && {condition}) {{"),
+        });
+        w.line(statement);
+        w.close("}");
+    }
+    if nested {
+        w.close("}");
+    }
+}
+
+/// By type, whether anything is asked of its values or of what is in them.
+fn asked(shape: &Shape, layout: &Layout) -> Vec<bool> {
+    let mut whole: Vec<Vec<ShapeId>> = vec![Vec::new(); shape.types.len()];
+    let mut asked = vec![false; shape.types.len()];
+    let mut waiting = Vec::new();
+    for id in (0..shape.types.len() as u32).map(ShapeId) {
+        let ty = shape.get(id);
+        parts(shape, id).into_iter().for_each(|part| whole[part.index()].push(id));
+        if !ty.checks.is_empty() || asks(&ty.kind, layout.storage(id)) {
+            asked[id.index()] = true;
+            waiting.push(id);
+        }
+    }
+    while let Some(id) = waiting.pop() {
+        for outer in std::mem::take(&mut whole[id.index()]) {
+            if !std::mem::replace(&mut asked[outer.index()], true) {
+                waiting.push(outer);
+            }
+        }
+    }
+    asked
+}
+
+/// The types of what is in a value.
+fn parts(shape: &Shape, id: ShapeId) -> Vec<ShapeId> {
+    match &shape.get(id).kind {
+        ShapeKind::Record { slots, .. } => slots.iter().map(|slot| slot.shape).collect(),
+        ShapeKind::Choice { alternatives, .. } => alternatives.iter().map(|a| a.shape).collect(),
+        ShapeKind::List { element, .. } => vec![*element],
+        ShapeKind::BitString { contains: Some(contents), .. }
+        | ShapeKind::OctetString { contains: Some(contents), .. } => vec![contents.shape],
+        ShapeKind::Open(OpenShape::Fixed(inner)) => vec![*inner],
+        ShapeKind::Open(OpenShape::Keyed { table, .. }) => {
+            shape.table(*table).rows.iter().filter_map(|row| row.shape).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Whether values of a kind can break its bounds.
+fn asks(kind: &ShapeKind, storage: Storage) -> bool {
+    match kind {
+        ShapeKind::Integer { range, .. } => match storage {
+            Storage::Integer(width) => {
+                let end = |end: &Option<wireglot_bigint::BigInt>| end.as_ref().and_then(|n| n.to_i128());
+                !(end(&range.lo).is_some_and(|lo| width.all_from(lo))
+                    && end(&range.hi).is_some_and(|hi| width.all_upto(hi)))
+            }
+            _ => range.lo.is_some() || range.hi.is_some(),
+        },
+        ShapeKind::BitString { size, .. }
+        | ShapeKind::OctetString { size, .. }
+        | ShapeKind::String { size, .. }
+        | ShapeKind::List { size, .. } => size.lo > 0 || size.hi.is_some(),
+        ShapeKind::Enumerated { extensible, .. } => !extensible,
+        ShapeKind::Time(_) | ShapeKind::OidIri | ShapeKind::RelativeOidIri => true,
+        _ => false,
+    }
+}
+
+/// By type, how many of the values around it its constraints look at: keys of tables.
+fn above(shape: &Shape) -> Vec<u32> {
+    let mut above: Vec<u32> =
+        shape.types.iter().map(|ty| ty.checks.iter().map(reach).max().unwrap_or(0)).collect();
+    loop {
+        let mut changed = false;
+        for id in (0..shape.types.len() as u32).map(ShapeId) {
+            let inside = |part: ShapeId| match &shape.get(id).kind {
+                ShapeKind::Open(_) => 0,
+                ShapeKind::BitString { .. } | ShapeKind::OctetString { .. } => above[part.index()],
+                _ => above[part.index()].saturating_sub(1),
+            };
+            let most = parts(shape, id).into_iter().map(inside).max().unwrap_or(0);
+            if most > above[id.index()] {
+                above[id.index()] = most;
+                changed = true;
+            }
+        }
+        if !changed {
+            return above;
+        }
+    }
+}
+
+/// How far up a check looks.
+fn reach(check: &Check) -> u32 {
+    match check {
+        Check::All(list) | Check::Any(list) => list.iter().map(reach).max().unwrap_or(0),
+        Check::Not(inner) | Check::Contents(inner) => reach(inner),
+        Check::Column { keys, .. } => keys.iter().map(|(_, path)| path.up).max().unwrap_or(0),
+        _ => 0,
+    }
+}

@@ -1,0 +1,162 @@
+//! Keys of open types that must be those of a row (X.682 10).
+
+use wireglot_plan::{KeyPath, ShapeId, ShapeKind, SlotPresence, TableId};
+
+use super::dialect::C;
+use super::equality::Times;
+use super::storage::{Storage, Width};
+use crate::core::{Conditions, Place, Places};
+use crate::Writer;
+
+/// A question to a table: whether a row has these values in these columns.
+pub(super) type Lookup = (TableId, Vec<u32>);
+
+impl C<'_> {
+    /// Whether a value is one of a column's, in the rows that the other keys leave. Where one of
+    /// these is not there, nothing is asked.
+    pub(super) fn in_column(
+        &self,
+        place: &Place,
+        table: TableId,
+        column: u32,
+        keys: &[(u32, KeyPath)],
+        around: &[Place],
+    ) -> String {
+        let mut there = Vec::new();
+        let mut all = vec![(column, place.clone())];
+        for (column, path) in keys {
+            let Some(key) = self.key_at(path, around, &mut there) else { return "true".to_string() };
+            all.push((*column, key));
+        }
+        all.sort_by_key(|(column, _)| *column);
+        let rows = self.shape.table(table);
+        let arguments: Option<Vec<String>> =
+            all.iter().map(|(column, key)| self.key_argument(key, rows.keys[*column as usize])).collect();
+        let known = match arguments {
+            Some(arguments) => {
+                let lookup = (table, all.iter().map(|(column, _)| *column).collect());
+                let call = format!("{}({})", self.lookup_name(&lookup), arguments.join(", "));
+                self.tables.lookups.borrow_mut().insert(lookup);
+                call
+            }
+            None => {
+                let row = |values: &wireglot_plan::Row| {
+                    let equal = |(column, key): &(u32, Place)| {
+                        values
+                            .keys
+                            .get(*column as usize)
+                            .map(|value| self.equality(key, value, Times::Characters))
+                    };
+                    self.join(&all.iter().filter_map(equal).collect::<Vec<_>>(), true)
+                };
+                self.join(&rows.rows.iter().map(row).collect::<Vec<_>>(), false)
+            }
+        };
+        match self.join(&there, true).as_str() {
+            "true" => known,
+            there => self.join(&[self.not(there), known], false),
+        }
+    }
+
+    /// Where a key stands; `there` gets what must hold for it to be there.
+    fn key_at(&self, path: &KeyPath, around: &[Place], there: &mut Vec<String>) -> Option<Place> {
+        let from = around.len().checked_sub(path.up as usize)?;
+        path.down.iter().try_fold(around.get(from)?.clone(), |at, step| {
+            match (&self.shape.get(at.shape).kind, self.layout.storage(at.shape)) {
+                (ShapeKind::Record { slots, .. }, Storage::Record) => {
+                    if !matches!(slots.get(*step as usize)?.presence, SlotPresence::Required) {
+                        there.push(self.present(&at, *step));
+                    }
+                    Some(self.slot(&at, *step))
+                }
+                (ShapeKind::Choice { .. }, Storage::Choice) => {
+                    there.push(self.holds(&at, *step));
+                    Some(self.alternative(&at, *step))
+                }
+                _ => None,
+            }
+        })
+    }
+
+    fn lookup_name(&self, (table, columns): &Lookup) -> String {
+        let name = format!("is_in_{}", self.names.table(*table));
+        match columns.len() == self.shape.table(*table).keys.len() {
+            true => name,
+            false => columns.iter().fold(name, |name, column| format!("{name}_{column}")),
+        }
+    }
+
+    /// The function that answers a question.
+    pub(super) fn lookup(&self, w: &mut Writer, lookup: &Lookup) {
+        let (id, columns) = lookup;
+        let table = self.shape.table(*id);
+        let keys: Vec<Place> = columns
+            .iter()
+            .map(|column| Place {
+                text: format!("key{column}"),
+                shape: self.layout.held(table.keys[*column as usize]),
+            })
+            .collect();
+        let params: Vec<String> =
+            keys.iter().map(|k| format!("{} {}", self.names.held(self.layout, k.shape), k.text)).collect();
+        w.line(format!("/* Whether a row of {} has these keys. */", table.name.replace("*/", "* /")));
+        w.line(format!("static bool {}({})", self.lookup_name(lookup), params.join(", ")));
+        w.open("{");
+        match self.numbers_of(*id, columns) {
+            Some(numbers) => {
+                let [numbers, count] = self.tables.numbers(&numbers);
+                let keys: Vec<&str> = keys.iter().map(|k| k.text.as_str()).collect();
+                let one = if keys.len() == 1 { "wg_is_one_of" } else { "wg_is_pair_of" };
+                w.line(format!("return {one}({}, {numbers}, {count});", keys.join(", ")));
+            }
+            None => {
+                for row in &table.rows {
+                    let each: Vec<String> = keys
+                        .iter()
+                        .zip(columns)
+                        .filter_map(|(key, column)| {
+                            Some(self.equality(key, row.keys.get(*column as usize)?, Times::Characters))
+                        })
+                        .collect();
+                    w.open(format!("if ({}) {{", self.join(&each, true)));
+                    w.line("return true;");
+                    w.close("}");
+                }
+                if table.rows.is_empty() {
+                    keys.iter().for_each(|k| w.line(format!("(void){};", k.text)));
+                }
+                w.line("return false;");
+            }
+        }
+        w.close("}");
+        w.line("");
+    }
+
+    /// The values of one column or two, sorted, where they are numbers.
+    fn numbers_of(&self, id: TableId, columns: &[u32]) -> Option<Vec<i64>> {
+        let table = self.shape.table(id);
+        let shapes: Vec<ShapeId> =
+            columns.iter().map(|c| self.layout.held(table.keys[*c as usize])).collect();
+        let plain = |shape: &ShapeId| match self.layout.storage(*shape) {
+            Storage::Integer(width) => width != Width::U64,
+            Storage::Enumerated(_) => true,
+            _ => false,
+        };
+        if columns.len() > 2 || table.rows.is_empty() || !shapes.iter().all(plain) {
+            return None;
+        }
+        let mut rows: Vec<Vec<i64>> = table
+            .rows
+            .iter()
+            .map(|row| {
+                let number = |(shape, column): (&ShapeId, &u32)| {
+                    i64::try_from(self.number_of(*shape, row.keys.get(*column as usize)?)?).ok()
+                };
+                shapes.iter().zip(columns).map(number).collect()
+            })
+            .collect::<Option<_>>()?;
+        rows.sort();
+        rows.dedup();
+        Some(rows.concat())
+    }
+}

@@ -1,0 +1,52 @@
+/* Whether values satisfy their constraints: what generated `X_check` functions call.
+ *
+ * Freestanding C99 as all of the runtime. Nothing here reads or writes an encoding.
+ */
+#ifndef WIREGLOT_CONSTRAINTS_H
+#define WIREGLOT_CONSTRAINTS_H
+
+#include "wireglot/core.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Notes what is broken and where, and returns false. */
+bool wg_broken(wg_violation *bad, wg_error error, const char *where);
+
+/* Whether a check found nothing; else the writer gets its error. */
+bool wg_satisfied(wg_writer *w, wg_violation found);
+
+/* A closed range of numbers. */
+typedef struct wg_range {
+    int64_t lo;
+    int64_t hi;
+} wg_range;
+
+/* Whether a number stands in one of the ranges, which ascend and do not touch. */
+bool wg_number_within(int64_t number, const wg_range *ranges, size_t count);
+
+/* Whether a number is one of `count`, which ascend. */
+bool wg_is_one_of(int64_t number, const int64_t *numbers, size_t count);
+
+/* The same of a pair; `count` numbers stand in pairs, which ascend by their first, then second. */
+bool wg_is_pair_of(int64_t first, int64_t second, const int64_t *numbers, size_t count);
+
+/* Each: whether the characters are a value of that type (X.680 38, 46, 47). */
+bool wg_is_utc_time(wg_string text);
+bool wg_is_generalized_time(wg_string text);
+bool wg_is_date(wg_string text);
+bool wg_is_time_of_day(wg_string text);
+bool wg_is_date_time(wg_string text);
+bool wg_is_duration(wg_string text);
+bool wg_is_time(wg_string text);
+
+/* The same for identifiers as text, in UTF-8 (X.680 34, X.660 7.5). */
+bool wg_is_oid_iri(wg_string text);
+bool wg_is_relative_oid_iri(wg_string text);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

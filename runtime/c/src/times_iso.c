@@ -1,0 +1,185 @@
+/* TIME: every form of ISO 8601 that X.680 38.3 knows. */
+#include "text.h"
+
+static bool is_digit(uint8_t c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* How many digits come next. */
+static size_t ahead(wg_octets text)
+{
+    size_t n = 0;
+    while (n < text.size && is_digit(text.data[n])) {
+        n++;
+    }
+    return n;
+}
+
+static void step(wg_octets *text, size_t n)
+{
+    text->data += n;
+    text->size -= n;
+}
+
+/* Steps over a character if it is the next. */
+static bool take(wg_octets *text, char c)
+{
+    bool there = text->size > 0 && text->data[0] == (uint8_t)c;
+    if (there) {
+        step(text, 1);
+    }
+    return there;
+}
+
+/* Steps over `n` digits, at most four, of a number from `least` to `most`. */
+static bool take_number(wg_octets *text, size_t n, unsigned least, unsigned most, unsigned *number)
+{
+    if (text->size < n || ahead(wg_octets_of(text->data, n)) < n) {
+        return false;
+    }
+    for (*number = 0; n > 0; n--, step(text, 1)) {
+        *number = *number * 10 + (unsigned)(text->data[0] - '0');
+    }
+    return least <= *number && *number <= most;
+}
+
+static bool is_leap(unsigned year)
+{
+    return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+}
+
+/* What may follow a year: a week and its day, a day of the year, a month and its day. */
+static bool is_in_year(wg_octets text, unsigned year)
+{
+    static const uint8_t days[13] = {0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    unsigned month, day;
+    if (take(&text, 'W')) {
+        return take_number(&text, 2, 1, 53, &day) &&
+               (text.size == 0 || (take(&text, '-') && take_number(&text, 1, 1, 7, &day) && text.size == 0));
+    }
+    if (ahead(text) == 3) {
+        return take_number(&text, 3, 1, is_leap(year) ? 366 : 365, &day) && text.size == 0;
+    }
+    if (!take_number(&text, 2, 1, 12, &month)) {
+        return false;
+    }
+    if (text.size == 0) {
+        return true;
+    }
+    return take(&text, '-') && take_number(&text, 2, 1, days[month], &day) && text.size == 0 &&
+           (month != 2 || day < 29 || is_leap(year));
+}
+
+/* Centuries, years, months, days, weeks and days of a year. */
+static bool is_calendar(wg_octets text)
+{
+    bool is_signed = take(&text, '+') || take(&text, '-');
+    size_t count = ahead(text);
+    unsigned year;
+    if (count == 2 || (is_signed && count < text.size && text.data[count] == 'C')) {
+        step(&text, count);
+        take(&text, 'C');
+        return text.size == 0;
+    }
+    if (count < 4 || (count > 4 && !is_signed)) {
+        return false;
+    }
+    step(&text, count - 4);
+    return take_number(&text, 4, 0, 9999, &year) &&
+           (text.size == 0 || (take(&text, '-') && is_in_year(text, year)));
+}
+
+/* The end of an interval may leave out what its start says: a month and a day, or a day. */
+static bool is_part_of_date(wg_octets text)
+{
+    return wg_is_like(text, "##") || wg_is_like(text, "##-##");
+}
+
+/* The difference to UTC: `+HH` or `+HH:MM`. */
+static bool is_difference(wg_octets text)
+{
+    unsigned number;
+    if ((!take(&text, '+') && !take(&text, '-')) || !take_number(&text, 2, 0, 23, &number)) {
+        return false;
+    }
+    return text.size == 0 || (take(&text, ':') && take_number(&text, 2, 0, 59, &number) && text.size == 0);
+}
+
+/* `HH`, `HH:MM` or `HH:MM:SS`, a fraction of the last, and Z or the difference to UTC. */
+static bool is_clock(wg_octets text)
+{
+    unsigned hour, number, part;
+    bool midnight = true;
+    if (!take_number(&text, 2, 0, 24, &hour)) {
+        return false;
+    }
+    for (part = 0; part < 2; part++) {
+        if (take(&text, ':')) {
+            if (!take_number(&text, 2, 0, 59 + part, &number)) {
+                return false;
+            }
+            midnight = midnight && number == 0;
+        }
+    }
+    if (take(&text, '.') || take(&text, ',')) {
+        size_t count = ahead(text);
+        if (count == 0) {
+            return false;
+        }
+        for (; count > 0; count--, step(&text, 1)) {
+            midnight = midnight && text.data[0] == '0';
+        }
+    }
+    if (hour == 24 && !midnight) {
+        return false;
+    }
+    return text.size == 0 || (take(&text, 'Z') ? text.size == 0 : is_difference(text));
+}
+
+/* Where a character stands, or the size. */
+static size_t place_of(wg_octets text, char c)
+{
+    size_t i = 0;
+    while (i < text.size && text.data[i] != (uint8_t)c) {
+        i++;
+    }
+    return i;
+}
+
+/* A point in time or a duration, at the end of an interval or not. */
+static bool is_point(wg_octets text, bool end)
+{
+    size_t t = place_of(text, 'T');
+    wg_octets date = wg_octets_of(text.data, t);
+    if (text.size > 0 && text.data[0] == 'P') {
+        return wg_is_duration(text);
+    }
+    if (t == text.size) {
+        /* A time may stand alone, without the T. */
+        return place_of(text, ':') < t ? is_clock(text) : is_calendar(text) || (end && is_part_of_date(text));
+    }
+    step(&text, t + 1);
+    return (date.size == 0 || is_calendar(date) || (end && is_part_of_date(date))) && is_clock(text);
+}
+
+bool wg_is_time(wg_octets text)
+{
+    size_t slash;
+    wg_octets start = text;
+    if (take(&text, 'R')) {
+        step(&text, ahead(text));
+        if (!take(&text, '/')) {
+            return false;
+        }
+        start = text;
+    }
+    slash = place_of(text, '/');
+    if (slash == text.size) {
+        return is_point(text, false);
+    }
+    start.size = slash;
+    step(&text, slash + 1);
+    /* A second slash would stand in what is no point. */
+    return is_point(start, false) && is_point(text, true);
+}

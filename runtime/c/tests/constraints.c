@@ -1,0 +1,83 @@
+/* What checks of constraints call. */
+#include "wireglot/constraints.h"
+#include "wireglot/tlv.h"
+
+#include "check.h"
+
+static wg_string text_of(const char *text)
+{
+    return wg_literal(text, strlen(text));
+}
+
+static void test_numbers(void)
+{
+    static const wg_range ranges[4] = {{INT64_MIN, -5}, {1, 3}, {7, 7}, {10, INT64_MAX}};
+    static const int64_t numbers[4] = {-2, 0, 1, 9};
+    static const int64_t pairs[6] = {1, 10, 1, 12, 2, 10};
+    CHECK("ranges", wg_number_within(INT64_MIN, ranges, 4) && wg_number_within(-5, ranges, 4));
+    CHECK("ranges", !wg_number_within(-4, ranges, 4) && !wg_number_within(0, ranges, 4));
+    CHECK("ranges", wg_number_within(7, ranges, 4) && !wg_number_within(8, ranges, 4));
+    CHECK("ranges", wg_number_within(INT64_MAX, ranges, 4) && !wg_number_within(1, ranges, 0));
+    CHECK("numbers", wg_is_one_of(-2, numbers, 4) && wg_is_one_of(9, numbers, 4));
+    CHECK("numbers", !wg_is_one_of(2, numbers, 4) && !wg_is_one_of(10, numbers, 4) && !wg_is_one_of(0, NULL, 0));
+    CHECK("pairs", wg_is_pair_of(1, 10, pairs, 6) && wg_is_pair_of(2, 10, pairs, 6));
+    CHECK("pairs", !wg_is_pair_of(1, 11, pairs, 6) && !wg_is_pair_of(2, 12, pairs, 6) && !wg_is_pair_of(3, 1, pairs, 6));
+}
+
+static void test_iris(void)
+{
+    static const char *const good[] = {"/ISO/Registration-Authority/19785.CBEFF", "/Joint-ISO-ITU-T/0/\xc3\xa9t\xc3\xa9"};
+    static const char *const wrong[] = {"", "/", "/a//b", "/a/", "/01", "/a b", "/-a", "/a-", "/ab--c", "/a?", "/\xc2\x85"};
+    size_t i;
+    for (i = 0; i < sizeof good / sizeof *good; i++) {
+        check(wg_is_oid_iri(text_of(good[i])) && wg_is_relative_oid_iri(text_of(good[i] + 1)), "X.680 34", good[i]);
+        check(!wg_is_oid_iri(text_of(good[i] + 1)) && !wg_is_relative_oid_iri(text_of(good[i])), "X.680 34", good[i]);
+    }
+    for (i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        check(!wg_is_oid_iri(text_of(wrong[i])), "X.660 7.5", wrong[i]);
+    }
+}
+
+static const struct {
+    const char *text;
+    bool good;
+} times[] = {
+    {"2024-02-29", true},       {"2023-02-29", false},      {"2024", true},          {"20C", true},
+    {"+12345-W53-7", true},     {"2024-W54", false},        {"2024-366", true},      {"2023-366", false},
+    {"2024-13", false},         {"2024-02-29T24:00", true}, {"24:00:01", false},     {"12:30:60.5Z", true},
+    {"12:30+01:30", true},      {"12:30+24", false},        {"12:30.", false},       {"P1Y2M", true},
+    {"2024-01-01/P1D", true},   {"2024-01-01/02-03", true}, {"02-03/2024-01-01", false}, {"R5/2024-01-01/P1D", true},
+    {"R/12:00/13:00", true},    {"2024-01-01/P1D/P1D", false}, {"R5", false},        {"", false},
+    {"T12:00", true},           {"2024-01-01T", false},     {"123", false},          {"2024-", false},
+};
+
+static void test_times(void)
+{
+    size_t i;
+    for (i = 0; i < sizeof times / sizeof *times; i++) {
+        check(wg_is_time(text_of(times[i].text)) == times[i].good, "X.680 38.3", times[i].text);
+    }
+}
+
+static void test_verdicts(void)
+{
+    wg_violation bad = {WG_OK, NULL};
+    uint8_t buffer[4];
+    wg_writer w;
+    wg_tlv_writer(&w, buffer, sizeof buffer, false);
+    CHECK("a check that finds nothing", wg_satisfied(&w, bad));
+    wg_tlv_put_boolean(&w, WG_TAG_BOOLEAN, true);
+    CHECK("a check that finds nothing", check_same(wg_tlv_written(&w), "0101ff"));
+    CHECK("what is broken", !wg_broken(&bad, WG_ERROR_CONSTRAINT, "A.b") && strcmp(bad.where, "A.b") == 0);
+    CHECK("a check that finds something", !wg_satisfied(&w, bad));
+    CHECK("a check that finds something", wg_writer_result(&w).error == WG_ERROR_CONSTRAINT);
+}
+
+int main(void)
+{
+    test_numbers();
+    test_iris();
+    test_times();
+    test_verdicts();
+    return check_done();
+}
