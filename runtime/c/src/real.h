@@ -29,6 +29,22 @@ typedef struct wg_real_parts {
 /* Reads them. */
 wg_real_parts wg_real_read(wg_octets contents);
 
+/* A number in lowest terms: digits without zeros at either end, and the exponent that this makes. */
+typedef struct wg_number {
+    wg_real_kind kind;
+    bool negative;
+    unsigned special;
+    int64_t exponent;
+    wg_octets digits; /* decimal: a decimal mark may stand among them */
+    unsigned shift;   /* binary: bits below the lowest one that is set */
+} wg_number;
+
+/* Reduces; false where it is no number, or one with an exponent beyond 56 bits. */
+bool wg_real_reduce(const wg_real_parts *parts, wg_number *number);
+
+/* Octet `i` of a binary mantissa, from the end; zero in front of its first. */
+uint8_t wg_mantissa_octet(const wg_number *number, size_t i);
+
 /* Writes the canonical form (X.690 11.3) backwards from `end`; returns its first
  * octet, or NULL where it would reach below `start` or the exponent is beyond 64 bits. */
 uint8_t *wg_real_canonical(const wg_real_parts *parts, uint8_t *start, uint8_t *end);

@@ -3,16 +3,6 @@
 
 #include <string.h>
 
-/* A number in lowest terms: digits without zeros at either end, and the exponent that this makes. */
-typedef struct wg_number {
-    wg_real_kind kind;
-    bool negative;
-    unsigned special;
-    int64_t exponent;
-    wg_octets digits; /* decimal: a decimal mark may stand among them */
-    unsigned shift;   /* binary: bits below the lowest one that is set */
-} wg_number;
-
 static bool is_mark(uint8_t c)
 {
     return c == '.' || c == ',';
@@ -93,8 +83,7 @@ static bool decimal(const wg_real_parts *parts, wg_number *number)
     return true;
 }
 
-/* Reduces; false where it is no number, or one with an exponent beyond 56 bits. */
-static bool reduce(const wg_real_parts *parts, wg_number *number)
+bool wg_real_reduce(const wg_real_parts *parts, wg_number *number)
 {
     memset(number, 0, sizeof *number);
     number->kind = parts->kind;
@@ -115,8 +104,7 @@ static bool reduce(const wg_real_parts *parts, wg_number *number)
     return false;
 }
 
-/* Octet `i` of a binary mantissa, from the end; zero in front of its first. */
-static uint8_t mantissa_octet(const wg_number *number, size_t i)
+uint8_t wg_mantissa_octet(const wg_number *number, size_t i)
 {
     wg_octets m = number->digits;
     unsigned low = i < m.size ? m.data[m.size - 1 - i] : 0u;
@@ -132,12 +120,12 @@ static uint8_t *put_binary(const wg_number *number, uint8_t *start, uint8_t *end
     wg_integer e = wg_integer_from_i64(number->exponent, buffer);
     size_t i, size = number->digits.size;
     uint8_t *p = end;
-    size -= mantissa_octet(number, size - 1) == 0;
+    size -= wg_mantissa_octet(number, size - 1) == 0;
     if ((size_t)(end - start) < size + e.size + 2) {
         return NULL;
     }
     for (i = 0; i < size; i++) {
-        *--p = mantissa_octet(number, i);
+        *--p = wg_mantissa_octet(number, i);
     }
     p -= e.size;
     memcpy(p, e.data, e.size);
@@ -184,7 +172,7 @@ static uint8_t *put_decimal(const wg_number *number, uint8_t *start, uint8_t *en
 uint8_t *wg_real_canonical(const wg_real_parts *parts, uint8_t *start, uint8_t *end)
 {
     wg_number number;
-    if (!reduce(parts, &number)) {
+    if (!wg_real_reduce(parts, &number)) {
         return NULL;
     }
     switch (number.kind) {
@@ -211,7 +199,7 @@ static bool same_mantissa(const wg_number *a, const wg_number *b)
 {
     size_t i, most = a->digits.size > b->digits.size ? a->digits.size : b->digits.size;
     for (i = 0; i < most; i++) {
-        if (mantissa_octet(a, i) != mantissa_octet(b, i)) {
+        if (wg_mantissa_octet(a, i) != wg_mantissa_octet(b, i)) {
             return false;
         }
     }
@@ -249,7 +237,7 @@ bool wg_real_equal(wg_real a, wg_real b)
     if (wg_octets_equal(a, b)) {
         return true;
     }
-    if (!reduce(&of_a, &x) || !reduce(&of_b, &y) || x.kind != y.kind) {
+    if (!wg_real_reduce(&of_a, &x) || !wg_real_reduce(&of_b, &y) || x.kind != y.kind) {
         return false;
     }
     switch (x.kind) {

@@ -63,6 +63,20 @@ impl Tables {
         self.table("wg_range", "ranges", &list.iter().map(range).collect::<Vec<_>>())
     }
 
+    /// Ranges of the mantissa, the base and the exponent of a REAL.
+    pub fn form(&self, parts: [&[(i64, i64)]; 3]) -> String {
+        let [mantissa, base, exponent] = parts.map(|ranges| self.ranges(ranges));
+        let (pointers, counts) =
+            ([&mantissa[0], &base[0], &exponent[0]], [&mantissa[1], &base[1], &exponent[1]]);
+        let row = format!(
+            "{{{}, {}}}",
+            pointers.map(String::as_str).join(", "),
+            counts.map(String::as_str).join(", ")
+        );
+        let [name, _] = self.table("wg_real_form", "forms", &[row]);
+        name
+    }
+
     /// The function that looks at each element of a list.
     pub fn each(&self, list: &str, bad: &str) -> String {
         let mut each = self.each.borrow_mut();

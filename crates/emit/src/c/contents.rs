@@ -74,7 +74,7 @@ fn characters(text: &str, unit: u32) -> Vec<u8> {
 }
 
 /// Contents octets of a REAL in the canonical form (X.690 11.3).
-fn real(value: &Real) -> Vec<u8> {
+pub(super) fn real(value: &Real) -> Vec<u8> {
     match value {
         Real::PlusInfinity => vec![0x40],
         Real::MinusInfinity => vec![0x41],

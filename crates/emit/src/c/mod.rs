@@ -18,6 +18,7 @@ mod list;
 mod names;
 mod places;
 mod reading;
+mod reals;
 mod satisfies;
 mod source;
 mod storage;

@@ -40,7 +40,8 @@ impl C<'_> {
             // A string that holds a value, and an open type, have neither number nor length.
             _ if self.layout.held(raw) != raw => "true".to_string(),
             Check::Integer(ranges) => self.number_within(place, ranges),
-            Check::Real(..) | Check::RealForm(_) => "true".to_string(),
+            Check::Real(lo, hi) => self.real_between(place, lo, hi),
+            Check::RealForm(form) => self.has_parts(place, form),
             Check::Size(sizes) => {
                 let each: Vec<String> =
                     sizes.iter().map(|(lo, hi)| self.size_between(place, *lo, *hi)).collect();
@@ -236,7 +237,7 @@ impl C<'_> {
 }
 
 /// Ranges as numbers of C, if all fit.
-fn spans(ranges: &[Range]) -> Option<Vec<(i64, i64)>> {
+pub(super) fn spans(ranges: &[Range]) -> Option<Vec<(i64, i64)>> {
     let end = |end: &Option<BigInt>, none: i64| end.as_ref().map_or(Some(none), BigInt::to_i64);
     ranges.iter().map(|(lo, hi)| Some((end(lo, i64::MIN)?, end(hi, i64::MAX)?))).collect()
 }

@@ -282,8 +282,8 @@ impl<'a> File<'a> {
                     .for_each(|id| self.routine(&mut body, plan, &tables, way, *id, &reached));
                 reached.rows.iter().for_each(|id| self.rows(&mut body, plan, &tables, way, *id));
             }
-            for at in 0..self.shape.roots.len() {
-                self.root(&mut body, plan, &tables, at, checked[at]);
+            for (at, checked) in checked.iter().enumerate() {
+                self.root(&mut body, plan, &tables, at, *checked);
             }
         }
         let mut finders = Writer::new();

@@ -32,6 +32,31 @@ bool wg_is_one_of(int64_t number, const int64_t *numbers, size_t count);
 /* The same of a pair; `count` numbers stand in pairs, which ascend by their first, then second. */
 bool wg_is_pair_of(int64_t first, int64_t second, const int64_t *numbers, size_t count);
 
+/* An end of a range of REAL, in the base that a value may have. */
+typedef struct wg_real_end {
+    wg_real decimal; /* exactly */
+    wg_real binary;  /* exactly, or what of it is nearest to zero */
+    bool exact;
+    bool open; /* the end itself is outside */
+} wg_real_end;
+
+/* One of them, from literals. */
+wg_real_end wg_real_end_of(wg_real decimal, wg_real binary, bool exact, bool open);
+
+/* Whether a number is an end or above it, or below it; not-a-number is neither. */
+bool wg_real_from(wg_real value, wg_real_end least);
+bool wg_real_upto(wg_real value, wg_real_end greatest);
+
+/* Ranges of the parts of a REAL; INT64_MIN and INT64_MAX are no bounds. */
+typedef struct wg_real_form {
+    const wg_range *mantissa, *base, *exponent;
+    size_t mantissas, bases, exponents;
+} wg_real_form;
+
+/* Whether a number can be written as mantissa * base ^ exponent with parts in these ranges
+ * (X.680 21.5). Zero and what is not finite has no parts. */
+bool wg_real_has(wg_real value, const wg_real_form *form);
+
 /* Each: whether the characters are a value of that type (X.680 38, 46, 47). */
 bool wg_is_utc_time(wg_string text);
 bool wg_is_generalized_time(wg_string text);
