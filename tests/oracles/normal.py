@@ -66,7 +66,7 @@ def code_of(character):
 
 def same_escape(word, ours, theirs):
     """An escape of our JSON (docs/json.md)."""
-    while isinstance(theirs, dict) and "$alt" in theirs and theirs["$alt"][0] in (None, "asn1_ExtAlt"):
+    while isinstance(theirs, dict) and "$alt" in theirs and is_unknown(theirs["$alt"][0]):
         theirs = theirs["$alt"][1]
     if isinstance(theirs, list) and len(theirs) == 2 and is_number(theirs[0]):
         theirs = theirs[1]  # Erlang's (tag, contents)
@@ -76,8 +76,14 @@ def same_escape(word, ours, theirs):
     if word == "$bits":
         return same(ours, theirs)
     if word == "$unknown":
-        return same(ours["octets"], theirs)
-    return ours == theirs
+        contents = theirs.get("$bin") if isinstance(theirs, dict) else None
+        return contents is not None and ours["octets"].upper().endswith(contents.upper())
+    return ours == theirs or theirs == f"_ext_{ours}"
+
+
+def is_unknown(name):
+    """What stands for the name of an alternative or item that a peer does not know."""
+    return name in (None, "asn1_ExtAlt", "asn1_enum") or name.startswith("_ext_")
 
 
 def same_time(ours, digits):

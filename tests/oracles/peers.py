@@ -280,7 +280,8 @@ def asn1tools_term(value):
         return {k: asn1tools_term(v) for k, v in value.items()}
     if isinstance(value, list):
         return [asn1tools_term(v) for v in value]
-    if isinstance(value, tuple) and isinstance(value[0], str):
+    # An alternative that it does not know has no name.
+    if isinstance(value, tuple) and isinstance(value[0], str | None):
         return {"$alt": [value[0], asn1tools_term(value[1])]}
     if isinstance(value, tuple):
         return {"$bits": [bytes(value[0]).hex(), value[1]]}
