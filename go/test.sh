@@ -45,6 +45,10 @@ step values and errors as the peer has them
 (cd fuzz && if had; then go vet ./... && go test -short ./...; fi)
 step NFC
 (cd nfc && if had; then go vet ./... && go test ./...; fi)
+step the benchmark
+if had github.com/fxamacker/cbor/v2@v2.9.5 github.com/tinylib/msgp@v1.6.4; then
+	bench/run vet
+fi
 for m in compat/fxamacker cborgen; do
 	[ -d "$m" ] || continue
 	step "$m"
