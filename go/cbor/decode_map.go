@@ -15,13 +15,13 @@ func buildMap(dm *decMode, b *codecBuilder, c *codec) {
 	case stringKey && c.typ.Elem() == typeString:
 		c.fill.object = decodeTextMap(key, elem)
 	case stringKey && c.typ.Elem() == typeAny:
-		c.fill.object = decodeStringAnyMap
+		c.fill.object = decodeMapToAny((*decoder).stringKey)
 	case stringKey && c.typ.Elem() == reflect.TypeFor[int]():
 		c.fill.object = decodeStringMap(key, func(d *decoder) (int, error) { return decodeNew[int](d, elem) })
 	case c.typ.Key() == typeAny && c.typ.Elem() == typeAny:
-		c.fill.object = decodeAnyMap
+		c.fill.object = decodeMapToAny((*decoder).anyKey)
 	case c.typ.Key() == reflect.TypeFor[int]() && c.typ.Elem() == typeAny:
-		c.fill.object = decodeIntMap
+		c.fill.object = decodeMapToAny((*decoder).intKey)
 	default:
 		c.fill.object = decodeMapOf(c, key, elem, false)
 	}
@@ -222,54 +222,13 @@ func (d *decoder) textKey() (string, bool) {
 	return d.slabs.copyText(b), true
 }
 
-// decodeIntMap decodes into a map[int]any.
-func decodeIntMap(d *decoder, p ref) error {
-	key := d.table.of(reflect.TypeFor[int]())
-	ps, room, err := d.openMap()
-	if err != nil {
-		return err
+// intKey reads a map key of type int.
+func (d *decoder) intKey() (int, error) {
+	if d.off < len(d.data) && d.data[d.off] <= 0x17 {
+		d.off++
+		return int(d.data[d.off-1]), nil
 	}
-	m := *at[map[int]any](p)
-	if m == nil {
-		m = make(map[int]any, room)
-		*at[map[int]any](p) = m
-	}
-	var e errs
-	owed := d.owed
-	for {
-		more, err := ps.next(d)
-		if err != nil {
-			return err
-		}
-		if !more {
-			break
-		}
-		d.owed = owed + ps.owed()
-		var k int
-		if d.off < len(d.data) && d.data[d.off] <= 0x17 {
-			k = int(d.data[d.off])
-			d.off++
-		} else if k, err = decodeNew[int](d, key); err != nil {
-			if e.add(d, err) {
-				return err
-			}
-			if err := d.skip(); err != nil {
-				return err
-			}
-			continue
-		}
-		v, err := d.any()
-		if err != nil {
-			if e.add(d, err) {
-				return err
-			}
-			continue
-		}
-		m[k] = v
-	}
-	d.owed = owed
-	d.leave()
-	return e.first
+	return decodeNew[int](d, d.table.of(reflect.TypeFor[int]()))
 }
 
 // isHashable tells whether Go allows v as a map key, looking into interfaces.

@@ -2,24 +2,26 @@ package cbor
 
 import "reflect"
 
-// decodeAnyMap decodes into a map[any]any.
-func decodeAnyMap(d *decoder, p ref) error {
-	m := *at[map[any]any](p)
-	out, err := d.anyAnyMap(m)
-	if m == nil && out != nil {
-		*at[map[any]any](p) = out
+// decodeMapToAny decodes into a map[K]any whose keys are read by key.
+func decodeMapToAny[K comparable](key func(*decoder) (K, error)) decodeFunc {
+	return func(d *decoder, p ref) error {
+		m := *at[map[K]any](p)
+		out, err := mapToAny(d, m, key)
+		if m == nil && out != nil {
+			*at[map[K]any](p) = out
+		}
+		return err
 	}
-	return err
 }
 
-// anyAnyMap decodes into m, which is made if it is nil.
-func (d *decoder) anyAnyMap(m map[any]any) (map[any]any, error) {
+// mapToAny decodes into m, which is made if it is nil.
+func mapToAny[K comparable](d *decoder, m map[K]any, key func(*decoder) (K, error)) (map[K]any, error) {
 	ps, room, err := d.openMap()
 	if err != nil {
 		return m, err
 	}
 	if m == nil {
-		m = make(map[any]any, room)
+		m = make(map[K]any, room)
 	}
 	var e errs
 	owed := d.owed
@@ -34,63 +36,7 @@ func (d *decoder) anyAnyMap(m map[any]any) (map[any]any, error) {
 			break
 		}
 		d.owed = owed + ps.owed()
-		k, err := d.anyKey()
-		if err != nil {
-			if e.add(d, err) {
-				return m, err
-			}
-			if err := d.skip(); err != nil {
-				return m, err
-			}
-			continue
-		}
-		v, err := d.any()
-		if err != nil {
-			if e.add(d, err) {
-				return m, err
-			}
-			continue
-		}
-		m[k] = v
-	}
-	d.owed = owed
-	d.leave()
-	return m, e.first
-}
-
-// decodeStringAnyMap decodes into a map[string]any.
-func decodeStringAnyMap(d *decoder, p ref) error {
-	m := *at[map[string]any](p)
-	out, err := d.stringAnyMap(m)
-	if m == nil && out != nil {
-		*at[map[string]any](p) = out
-	}
-	return err
-}
-
-// stringAnyMap decodes into m, which is made if it is nil.
-func (d *decoder) stringAnyMap(m map[string]any) (map[string]any, error) {
-	ps, room, err := d.openMap()
-	if err != nil {
-		return m, err
-	}
-	if m == nil {
-		m = make(map[string]any, room)
-	}
-	var e errs
-	owed := d.owed
-	for {
-		if ps.i++; ps.n < 0 { // ps.next, in place
-			if more, err := d.pairOrBreak(ps.i); err != nil {
-				return m, err
-			} else if !more {
-				break
-			}
-		} else if ps.i > ps.n {
-			break
-		}
-		d.owed = owed + ps.owed()
-		k, err := d.stringKey()
+		k, err := key(d)
 		if err != nil {
 			if e.add(d, err) {
 				return m, err
@@ -186,13 +132,13 @@ func (d *decoder) wholeOrPart() (any, error) {
 	if d.dm.opts.DupMapKey == DupMapKeyQuiet {
 		switch d.dm.mapAny {
 		case mapAnyAny:
-			m, err := d.anyAnyMap(nil)
+			m, err := mapToAny(d, nil, (*decoder).anyKey)
 			if m == nil {
 				return nil, err
 			}
 			return m, err
 		case mapStringAny:
-			m, err := d.stringAnyMap(nil)
+			m, err := mapToAny(d, nil, (*decoder).stringKey)
 			if m == nil {
 				return nil, err
 			}
