@@ -6,6 +6,12 @@ cd "$(dirname "$0")"
 ./test.sh
 printf '\n== race detector, all tests\n'
 go test -race ./...
+(cd cborgen && go test -race -short .)
+printf '\n== staticcheck, nested modules\n'
+for m in bench cborgen compat/fxamacker fuzz nfc peers wasi; do
+	printf '%s\n' "$m"
+	(cd "$m" && go run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...)
+done
 printf '\n== pointer checks\n'
 go test -short -gcflags=all=-d=checkptr ./cbor
 (cd cborgen && go test -short -gcflags=all=-d=checkptr .)

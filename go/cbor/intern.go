@@ -37,8 +37,12 @@ const (
 
 var stringEpoch atomic.Uint32
 
-// ClearCaches forgets the strings that decoders keep to share them between values of type any.
-func ClearCaches() { stringEpoch.Add(1) }
+// ClearCaches forgets the strings that decoders keep to share them between values of type any, and the buffer of the last
+// long item that came from a stream.
+func ClearCaches() {
+	stringEpoch.Add(1)
+	spareBuffer.buf.Store(nil)
+}
 
 // begin makes the table ready for an input. After inputs in which it did not help it stays off for some.
 func (t *stringTable) begin(on bool) {

@@ -50,8 +50,12 @@ func (dec *Decoder) decodeAhead(p *any) error {
 	go a.run()
 	dec.lent = true
 	defer func() {
-		dec.lent = false
 		a.stop()
+		dec.lent = false
+		if dec.off == len(dec.buf) {
+			spareBuffer.put(dec.buf)
+			dec.buf, dec.off = nil, 0
+		}
 	}()
 	n, err := dec.next(a, math.MaxInt)
 	if err != nil {

@@ -169,17 +169,21 @@ func (dec *Decoder) fill(n int) error {
 
 // readSome reads n octets, and more if they come along, without making room.
 func (dec *Decoder) readSome(n int) (got int, err error) {
-	r, room, empty := dec.r, dec.buf[len(dec.buf):cap(dec.buf)], 0
-	for got < n {
-		m, e := r.Read(room[got:])
-		got += m
+	r, room := dec.r, dec.buf[len(dec.buf):cap(dec.buf)]
+	empty, before := 0, 0 // reads in a row that brought nothing, and what the reads before them had brought
+	for end := len(room); got < n; {
+		m, e := r.Read(room[got:end:end])
+		if got += m; m > 0 && e == nil {
+			continue
+		}
 		if e != nil {
 			err = e
 			break
 		}
-		if m > 0 {
-			empty = 0
-		} else if empty++; empty >= maxEmptyReads {
+		if got != before {
+			empty, before = 0, got
+		}
+		if empty++; empty >= maxEmptyReads {
 			err = io.ErrNoProgress
 			break
 		}
@@ -197,9 +201,15 @@ func (dec *Decoder) makeRoom() {
 			return
 		}
 	}
-	grown := make([]byte, len(dec.buf)-dec.off, 2*cap(dec.buf)+minRead)
-	copy(grown, dec.buf[dec.off:])
-	dec.buf, dec.off = grown, 0
+	size := 2*cap(dec.buf) + minRead
+	var grown []byte
+	if dec.lent {
+		grown = spareBuffer.take(size)
+	}
+	if grown == nil {
+		grown = make([]byte, 0, size)
+	}
+	dec.buf, dec.off = append(grown, dec.buf[dec.off:]...), 0
 }
 
 // destination returns the codec and the place of what v points to.
