@@ -11,6 +11,7 @@ mod dump;
 mod encode;
 mod exit;
 mod gen;
+mod layout;
 mod messages;
 mod packed;
 mod pdus;
@@ -44,6 +45,7 @@ enum Verb {
     Dump(dump::Dump),
     Gen(gen::Gen),
     Bitproto(bitproto::Bitproto),
+    Layout(layout::Layout),
     Sample(sample::Sample),
     Vectors(vectors::Vectors),
 }
@@ -70,6 +72,7 @@ fn main() -> ExitCode {
         Verb::Sample(sample) => sample.run(),
         Verb::Gen(gen) => gen.run(),
         Verb::Bitproto(bitproto) => bitproto.run(),
+        Verb::Layout(layout) => layout.run(),
         Verb::Vectors(vectors) => vectors.run(),
     };
     exit::code(done)

@@ -29,13 +29,18 @@ pub fn tell(made: &Schema, short: bool, strict: bool, most: usize) -> Done {
     Ok(anstream::stderr().lock().write_all(made.tell(short, strict, most).as_bytes())?)
 }
 
+/// A schema without errors.
+pub fn sound(file: &Path) -> Result<Schema, Failure> {
+    let made = compile(file, CompileOptions::default())?;
+    match made.failed(false) {
+        true => tell(&made, false, false, SHOWN).and(Err(Failure::Schema)),
+        false => Ok(made),
+    }
+}
+
 /// A schema without errors, and a type of it.
 pub fn schema(file: &Path, ty: &str) -> Result<(Schema, LayoutId), Failure> {
-    let made = compile(file, CompileOptions::default())?;
-    if made.failed(false) {
-        tell(&made, false, false, SHOWN)?;
-        return Err(Failure::Schema);
-    }
+    let made = sound(file)?;
     let root = made.find(ty).map_err(|unknown| Failure::Usage(unknown.to_string()))?;
     Ok((made, root))
 }

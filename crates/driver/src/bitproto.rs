@@ -9,11 +9,12 @@ use wireglot_bitproto::resolve::{resolve, Options, Parsed};
 use wireglot_bitproto::tree::{File, ItemKind};
 use wireglot_bitproto::{lex, lint, parse};
 use wireglot_diag::Diagnostics;
+use wireglot_emit::chart::Chart;
 use wireglot_emit::faces::bitproto as face;
 use wireglot_interp::json::JsonError;
 use wireglot_interp::layout::{self as packed, Packed, PackedError, Reading};
 use wireglot_model::Model;
-use wireglot_plan::{Layout, LayoutId, LayoutKind};
+use wireglot_plan::{Layout, LayoutId, LayoutItem, LayoutKind};
 use wireglot_text::Sources;
 
 use crate::names::close_names;
@@ -187,6 +188,26 @@ impl Schema {
         })
     }
 
+    /// The messages of the file, in source order.
+    pub fn messages(&self) -> Vec<LayoutId> {
+        let module = self.layout.modules.get(self.module());
+        let types = module.into_iter().flat_map(|module| &module.items).filter_map(|item| match item {
+            LayoutItem::Type(id) => Some(*id),
+            LayoutItem::Constant { .. } => None,
+        });
+        types.filter(|id| self.is_message(*id)).collect()
+    }
+
+    /// Whether a type is a message.
+    pub fn is_message(&self, ty: LayoutId) -> bool {
+        matches!(self.layout.get(ty).kind, LayoutKind::Record { .. })
+    }
+
+    /// Where the parts of a message stand.
+    pub fn chart(&self, message: LayoutId) -> Chart {
+        wireglot_emit::chart::packed(&self.layout, self.module(), message)
+    }
+
     /// Decodes a value.
     ///
     /// # Errors
@@ -215,10 +236,8 @@ impl Schema {
 
     /// The names that no message of the file has.
     pub fn unknown<'n>(&self, names: &'n [String]) -> Vec<&'n str> {
-        let own = |id: &LayoutId| self.layout.get(*id).module == self.module();
-        let is_message = |id: &LayoutId| matches!(self.layout.get(*id).kind, LayoutKind::Record { .. });
-        let all = (0..self.layout.types.len() as u32).map(LayoutId).filter(own).filter(is_message);
-        let known: Vec<&String> = all.filter_map(|id| self.layout.get(id).path.last()).collect();
+        let known: Vec<&String> =
+            self.messages().into_iter().filter_map(|id| self.layout.get(id).path.last()).collect();
         names.iter().filter(|name| !known.contains(name)).map(String::as_str).collect()
     }
 

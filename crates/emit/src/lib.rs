@@ -5,6 +5,7 @@
 //! calls into the language's runtime: no emitter knows one.
 
 mod c;
+pub mod chart;
 pub mod core;
 pub mod faces;
 mod writer;

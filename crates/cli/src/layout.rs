@@ -1,0 +1,80 @@
+//! `wireglot layout`: where the parts of messages stand.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use wireglot_driver::bitproto::{is_bitproto, Schema};
+use wireglot_driver::chart::Form;
+use wireglot_driver::LayoutId;
+
+use crate::exit::{Done, Failure};
+use crate::packed;
+
+/// Print where the fields of messages stand, for an interface document
+///
+/// For formats whose layout is fixed by the schema: bitproto. A chart says for every field at which bit
+/// it begins, how long it is, its type and its comment; what stands behind a part that may grow has a
+/// star. Text has boxes like those of RFCs above the table, SVG is a picture of them.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  wireglot layout drone.bitproto
+  wireglot layout drone.bitproto -t Drone --as svg > drone.svg
+  wireglot layout drone.bitproto -t Drone --as markdown >> interface.md")]
+pub struct Layout {
+    /// The schema file
+    file: PathBuf,
+    /// The message; without it, all messages of the file
+    #[arg(short = 't', long = "type", value_name = "MESSAGE")]
+    name: Option<String>,
+    /// The form of the chart
+    #[arg(long = "as", value_name = "FORM", default_value = "text")]
+    form: Word,
+    /// Bits in a row of boxes
+    #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u64).range(1..=256))]
+    row: u64,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Word {
+    Text,
+    Svg,
+    Markdown,
+}
+
+impl Layout {
+    pub fn run(self) -> Done {
+        if !is_bitproto(&self.file) {
+            let told = "no layout is fixed by this schema: layout is for files named *.bitproto";
+            return Err(Failure::Usage(told.into()));
+        }
+        let schema = packed::sound(&self.file)?;
+        let form = match self.form {
+            Word::Text => Form::Text,
+            Word::Svg => Form::Svg,
+            Word::Markdown => Form::Markdown,
+        };
+        let messages = self.messages(&schema)?;
+        if let (Form::Svg, [_, _, ..]) = (form, &messages[..]) {
+            let names: Vec<String> =
+                messages.iter().map(|id| schema.layout.get(*id).path.join(".")).collect();
+            let told = format!("a picture shows one message: say -t with one of {}", names.join(", "));
+            return Err(Failure::Usage(told));
+        }
+        let mut out = std::io::stdout().lock();
+        for (index, message) in messages.into_iter().enumerate() {
+            let space = if index > 0 { "\n" } else { "" };
+            out.write_all(format!("{space}{}", schema.chart(message).print(form, self.row)).as_bytes())?;
+        }
+        Ok(out.flush()?)
+    }
+
+    fn messages(&self, schema: &Schema) -> Result<Vec<LayoutId>, Failure> {
+        let Some(name) = &self.name else { return Ok(schema.messages()) };
+        let found = schema.find(name).map_err(|unknown| Failure::Usage(unknown.to_string()))?;
+        match schema.is_message(found) {
+            true => Ok(vec![found]),
+            false => Err(Failure::Usage(format!("`{name}` is no message"))),
+        }
+    }
+}

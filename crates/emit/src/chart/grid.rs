@@ -1,0 +1,142 @@
+//! Boxes in rows of as many bits each: who owns which bit of which row.
+
+use super::{Chart, Role};
+
+/// Rows of a box that are drawn of those that it fills from side to side.
+const DRAWN: u64 = 3;
+
+/// Rows of bits.
+pub(super) struct Grid<'c> {
+    chart: &'c Chart,
+    /// Bits of a row.
+    pub width: u64,
+    pub rows: Vec<Row>,
+    /// Those parts that are boxes, by their place.
+    boxes: Vec<usize>,
+    /// The sign of a part whose name has no room.
+    pub marks: Vec<(usize, char)>,
+}
+
+/// A row, or one that stands for several.
+#[derive(Clone, Copy)]
+pub(super) struct Row {
+    /// Its first bit.
+    pub first: u64,
+    /// How many rows it stands for.
+    pub stands_for: u64,
+}
+
+/// Bits of one part in one row.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Run {
+    /// The part; none behind the end of the message.
+    pub part: Option<usize>,
+    /// The first bit, in the row.
+    pub lo: u64,
+    /// The bit behind the last.
+    pub hi: u64,
+}
+
+impl<'c> Grid<'c> {
+    pub(super) fn new(chart: &'c Chart, width: u64) -> Grid<'c> {
+        let parts = chart.parts.iter().enumerate();
+        let boxes = parts
+            .filter(|(_, part)| part.role != Role::Group && part.place.steps.is_empty() && part.bits > 0);
+        let boxes: Vec<usize> = boxes.map(|(index, _)| index).collect();
+        let mut grid = Grid { chart, width, rows: Vec::new(), boxes, marks: Vec::new() };
+        let mut first = 0;
+        while first < chart.bits {
+            let full = grid.filled(first);
+            let stands_for = if full > DRAWN { full - DRAWN + 1 } else { 1 };
+            if stands_for > 1 {
+                grid.rows.push(Row { first, stands_for: 1 });
+                first += width;
+            }
+            grid.rows.push(Row { first, stands_for });
+            first += stands_for * width;
+        }
+        grid
+    }
+
+    /// How many rows from this one on are filled by one box.
+    fn filled(&self, first: u64) -> u64 {
+        let Some(part) = self.owner(first) else { return 0 };
+        let part = &self.chart.parts[part];
+        // A row that stands for others needs one before and one behind it.
+        match first % self.width == 0 && self.begins_before(part.place.first, first) {
+            true => (part.place.first + part.bits - first) / self.width,
+            false => 0,
+        }
+    }
+
+    /// Whether a box that begins at `place` has not been drawn in a full row before `first`.
+    fn begins_before(&self, place: u64, first: u64) -> bool {
+        place + self.width > first
+    }
+
+    /// The part that owns a bit of the message.
+    fn owner(&self, bit: u64) -> Option<usize> {
+        let at = self.boxes.partition_point(|part| self.chart.parts[*part].place.first <= bit);
+        let part = *self.boxes.get(at.checked_sub(1)?)?;
+        let found = &self.chart.parts[part];
+        (bit < found.place.first + found.bits).then_some(part)
+    }
+
+    /// The part that owns a bit of a row.
+    pub(super) fn at(&self, row: usize, bit: u64) -> Option<usize> {
+        self.owner(self.rows.get(row)?.first + bit)
+    }
+
+    /// A row, part by part.
+    pub(super) fn runs(&self, row: usize) -> Vec<Run> {
+        let mut runs: Vec<Run> = Vec::new();
+        for bit in 0..self.width {
+            let part = self.at(row, bit);
+            match runs.last_mut().filter(|run| run.part == part) {
+                Some(run) => run.hi += 1,
+                None => runs.push(Run { part, lo: bit, hi: bit + 1 }),
+            }
+        }
+        runs
+    }
+
+    /// Where each box's name goes, and what: the widest run that it has, the name if
+    /// `room` says of so many bits that it fits, or else a mark.
+    pub(super) fn labels(&mut self, room: impl Fn(u64) -> usize) -> Vec<(usize, Run, String)> {
+        let mut best: Vec<Option<(usize, Run)>> = vec![None; self.chart.parts.len()];
+        for row in 0..self.rows.len() {
+            for run in self.runs(row) {
+                let Some(part) = run.part else { continue };
+                let wider = |(_, old): &(usize, Run)| run.hi - run.lo > old.hi - old.lo;
+                if best[part].as_ref().is_none_or(wider) || self.rows[row].stands_for > 1 {
+                    best[part] = Some((row, run));
+                }
+            }
+        }
+        let placed = best.into_iter().flatten();
+        placed.map(|(row, run)| (row, run, self.label(run, room(run.hi - run.lo)))).collect()
+    }
+
+    /// What is written into a run with room for so many characters.
+    fn label(&mut self, run: Run, room: usize) -> String {
+        let Some(index) = run.part else { return String::new() };
+        let part = &self.chart.parts[index];
+        let whole = format!("{}: {}", part.path, part.ty);
+        let last = part.path.rsplit('.').next().unwrap_or_default();
+        let fits = [whole.as_str(), part.path.as_str(), last].into_iter().find(|text| text.len() <= room);
+        match fits {
+            Some(text) => text.to_string(),
+            None => {
+                let sign = sign(self.marks.len());
+                self.marks.push((index, sign));
+                sign.to_string()
+            }
+        }
+    }
+}
+
+/// Signs of boxes without room for a name; where the letters end, a star says to look at the place.
+fn sign(position: usize) -> char {
+    let letters = (b'a'..=b'z').chain(b'A'..=b'Z');
+    letters.map(char::from).nth(position).unwrap_or('*')
+}

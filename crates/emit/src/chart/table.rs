@@ -1,0 +1,65 @@
+//! The rows of a chart as a table: what its columns hold.
+
+use super::packed::index;
+use super::{Chart, Part};
+
+/// A table: its head and its rows, without columns in which nothing stands.
+pub(super) struct Table {
+    pub head: Vec<&'static str>,
+    pub rows: Vec<Vec<String>>,
+}
+
+/// A column: its head, and what stands in it for a part with its mark.
+type Column = (&'static str, fn(&Part, Option<char>) -> String);
+
+const COLUMNS: [Column; 7] = [
+    ("", |_, mark| mark.map(String::from).unwrap_or_default()),
+    ("bit", |part, _| place(part, 1)),
+    ("octet.bit", |part, _| match part.place.steps.is_empty() {
+        true => format!("{}.{}", part.place.first / 8, part.place.first % 8),
+        false => String::new(),
+    }),
+    ("bits", |part, _| part.bits.to_string()),
+    ("name", |part, _| part.path.clone()),
+    ("type", |part, _| part.ty.clone()),
+    ("since", |part, _| part.since.map(|since| since.to_string()).unwrap_or_default()),
+];
+
+/// The last column.
+const DOC: &str = "what";
+
+impl Table {
+    /// The table of a chart, and the marks of its picture.
+    pub(super) fn new(chart: &Chart, marks: &[(usize, char)]) -> Table {
+        let mark = |index: usize| marks.iter().find(|(part, _)| *part == index).map(|(_, sign)| *sign);
+        let row = |(index, part): (usize, &Part)| {
+            let mut row: Vec<String> = COLUMNS.iter().map(|(_, cell)| cell(part, mark(index))).collect();
+            row.push(
+                part.doc.as_deref().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" "),
+            );
+            row
+        };
+        let rows: Vec<Vec<String>> = chart.parts.iter().enumerate().map(row).collect();
+        let head: Vec<&str> = COLUMNS.iter().map(|(head, _)| *head).chain([DOC]).collect();
+        let kept: Vec<usize> =
+            (0..head.len()).filter(|column| rows.iter().any(|row| !row[*column].is_empty())).collect();
+        Table {
+            head: kept.iter().map(|column| head[*column]).collect(),
+            rows: rows.iter().map(|row| kept.iter().map(|column| row[*column].clone()).collect()).collect(),
+        }
+    }
+
+    /// Whether a column holds numbers.
+    pub(super) fn is_number(&self, column: usize) -> bool {
+        matches!(self.head[column], "bit" | "octet.bit" | "bits" | "since")
+    }
+}
+
+/// A place in units of so many bits: `123 + 12i`, with a star if it may move.
+fn place(part: &Part, unit: u64) -> String {
+    let mut text = (part.place.first / unit).to_string();
+    for (depth, step) in part.place.steps.iter().enumerate() {
+        text.push_str(&format!(" + {}{}", step / unit, index(depth)));
+    }
+    text + if part.place.moves { " *" } else { "" }
+}
