@@ -3,6 +3,7 @@
 mod args;
 mod bitproto;
 mod check;
+mod compat;
 mod convert;
 mod cost;
 mod data;
@@ -46,6 +47,7 @@ enum Verb {
     Gen(gen::Gen),
     Bitproto(bitproto::Bitproto),
     Layout(layout::Layout),
+    Compat(compat::Compat),
     Sample(sample::Sample),
     Vectors(vectors::Vectors),
 }
@@ -73,6 +75,7 @@ fn main() -> ExitCode {
         Verb::Gen(gen) => gen.run(),
         Verb::Bitproto(bitproto) => bitproto.run(),
         Verb::Layout(layout) => layout.run(),
+        Verb::Compat(compat) => compat.run(),
         Verb::Vectors(vectors) => vectors.run(),
     };
     exit::code(done)

@@ -62,8 +62,17 @@ pub struct Schema {
 /// # Errors
 /// The file cannot be read. An imported one that cannot be is a diagnostic.
 pub fn compile(path: &Path, options: CompileOptions) -> Result<Schema, FileError> {
+    compile_beside(Sources::new(), path, options)
+}
+
+/// Compiles a file beside sources that are there already, so that one report can show places of both.
+pub(crate) fn compile_beside(
+    sources: Sources,
+    path: &Path,
+    options: CompileOptions,
+) -> Result<Schema, FileError> {
     let mut made = Schema {
-        sources: Sources::new(),
+        sources,
         diagnostics: Diagnostics::new(),
         model: Model::default(),
         layout: Layout::default(),

@@ -1,4 +1,5 @@
-//! Faults of schema files as files, `D01xx`, and of specifications as a whole, `D02xx`.
+//! Faults of schema files as files, `D01xx`, and of specifications as a whole, `D02xx`. What two
+//! versions of a schema make of each other, `D03xx`, is put in words in `compat`.
 
 use wireglot_diag::{Code, Diagnostic, Fault, Severity};
 use wireglot_text::Span;
@@ -8,6 +9,15 @@ pub const CODES: &[(&str, &str)] = &[
     ("D0101", "a schema file that is not UTF-8"),
     ("D0201", "an open type that no object set resolves"),
     ("D0202", "a plan that the verifier refuses"),
+    ("D0301", "a field that another version has elsewhere"),
+    ("D0302", "a leading size that one version has and another has not"),
+    ("D0303", "a field that the message of another version ends before"),
+    ("D0304", "a part of another version that ends inside a field"),
+    ("D0305", "a number with a sign in one version and without in another"),
+    ("D0306", "a number of an enumeration that means something else in another version"),
+    ("D0307", "a field with another name in another version"),
+    ("D0308", "numbers of an enumeration that another version has no names for"),
+    ("D0309", "a message that another version does not have"),
 ];
 
 /// An octet that is no UTF-8: taken as Latin-1.

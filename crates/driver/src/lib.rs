@@ -6,6 +6,7 @@
 #![warn(missing_docs)]
 
 pub mod bitproto;
+pub mod compat;
 pub mod component;
 pub mod cost;
 pub mod explain;

@@ -8,6 +8,7 @@
 //! extent, frame and choice. `ARCHITECTURE.md` explains each with an example.
 
 mod check;
+pub mod compat;
 pub mod cost;
 mod dump;
 mod layout;

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
+use std::rc::Rc;
 
 use wireglot_driver::bitproto::{compile, CompileOptions, Schema};
 use wireglot_driver::pipeline::SchemaFiles;
@@ -16,7 +17,7 @@ pub struct Bench {
     /// Specifications of which something has no encoding in some rules.
     in_part: HashSet<(Vec<PathBuf>, Rules)>,
     /// bitproto files with what they import.
-    packed: HashMap<PathBuf, Result<Schema, String>>,
+    packed: HashMap<PathBuf, Result<Rc<Schema>, String>>,
     /// Message schemas of SBE.
     blocks: HashMap<PathBuf, Result<sbe::Schema, String>>,
     /// Words of rules; empty takes all.
@@ -86,15 +87,15 @@ impl Bench {
     }
 
     /// The schema of a bitproto file.
-    pub fn packed(&mut self, file: PathBuf) -> Result<&Schema, String> {
+    pub fn packed(&mut self, file: PathBuf) -> Result<Rc<Schema>, String> {
         let made = self.packed.entry(file).or_insert_with_key(|file| {
             match compile(file, CompileOptions::default()) {
-                Ok(made) if !made.failed(false) => Ok(made),
+                Ok(made) if !made.failed(false) => Ok(Rc::new(made)),
                 Ok(made) => Err(made.tell(true, false, 0)),
                 Err(error) => Err(error.to_string()),
             }
         });
-        made.as_ref().map_err(Clone::clone)
+        made.clone()
     }
 
     /// A message schema of SBE.

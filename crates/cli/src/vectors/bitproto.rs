@@ -1,8 +1,11 @@
 //! Vectors of format `bitproto`: packed messages and their values, messages
 //! between two versions of a schema, and files with what is to be said of them.
 
+use std::rc::Rc;
+
 use serde_json::Value;
 use wireglot_driver::bitproto::{compile, CompileOptions, Schema};
+use wireglot_driver::compat::reads;
 
 use super::bench::Bench;
 use super::record::Record;
@@ -33,10 +36,10 @@ fn message(bench: &mut Bench, record: &Record) -> Judged {
     let schema = schema(bench, record, "schema")?;
     let octets = octets(record)?;
     let value = member(record, "value")?;
-    decodes(schema, record, &octets, false, &value)?;
-    encodes(schema, record, &value, &octets)?;
+    decodes(&schema, record, &octets, false, &value)?;
+    encodes(&schema, record, &value, &octets)?;
     match record.value("value_in") {
-        Some(wide) => encodes(schema, record, &wide, &octets),
+        Some(wide) => encodes(&schema, record, &wide, &octets),
         None => Ok(Verdict::Passed),
     }
 }
@@ -46,9 +49,13 @@ fn versions(bench: &mut Bench, record: &Record) -> Judged {
     let octets = octets(record)?;
     let pad = record.value("agreed_by").is_some_and(|by| by.to_string().contains("zero padded buffer"));
     let reader = schema(bench, record, "schema_reader")?;
-    decodes(reader, record, &octets, pad, &member(record, "value_expected_by_reader")?)?;
+    decodes(&reader, record, &octets, pad, &member(record, "value_expected_by_reader")?)?;
     let writer = schema(bench, record, "schema_writer")?;
-    encodes(writer, record, &member(record, "value_written")?, &octets)
+    let (from, to) = ((&*writer, root(&writer, record)?), (&*reader, root(&reader, record)?));
+    if !reads(from, to, pad) {
+        return Err(Verdict::missed("compat", "", "breaks", "a reader that understands"));
+    }
+    encodes(&writer, record, &member(record, "value_written")?, &octets)
 }
 
 /// A file is accepted, refused, or warned of.
@@ -70,7 +77,7 @@ fn file(_: &mut Bench, record: &Record) -> Judged {
     }
 }
 
-fn schema<'b>(bench: &'b mut Bench, record: &Record, member: &str) -> Result<&'b Schema, Verdict> {
+fn schema(bench: &mut Bench, record: &Record, member: &str) -> Result<Rc<Schema>, Verdict> {
     let path = record.folder.join(record.text(member).unwrap_or_default());
     bench.packed(path).map_err(|told| Verdict::missed("schema", "", told, "a schema without errors"))
 }

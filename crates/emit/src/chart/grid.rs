@@ -62,16 +62,7 @@ impl<'c> Grid<'c> {
     fn filled(&self, first: u64) -> u64 {
         let Some(part) = self.owner(first) else { return 0 };
         let part = &self.chart.parts[part];
-        // A row that stands for others needs one before and one behind it.
-        match first % self.width == 0 && self.begins_before(part.place.first, first) {
-            true => (part.place.first + part.bits - first) / self.width,
-            false => 0,
-        }
-    }
-
-    /// Whether a box that begins at `place` has not been drawn in a full row before `first`.
-    fn begins_before(&self, place: u64, first: u64) -> bool {
-        place + self.width > first
+        (part.place.first + part.bits - first) / self.width
     }
 
     /// The part that owns a bit of the message.

@@ -41,7 +41,7 @@ fn line(characters: &[char], out: &mut String) {
 /// The numbers of the bits: tens above, ones below.
 fn ruler(width: u64, out: &mut String) {
     if width > 10 {
-        let tens = |bit: u64| if bit % 10 == 0 { (bit / 10 % 10).to_string() } else { " ".into() };
+        let tens = |bit: u64| if bit.is_multiple_of(10) { (bit / 10 % 10).to_string() } else { " ".into() };
         let tens: String = (0..width).map(|bit| format!(" {}", tens(bit))).collect();
         out.push_str(&format!("{}\n", tens.trim_end()));
     }

@@ -1,0 +1,224 @@
+//! Two versions of a schema: does each understand what the other sends?
+
+use std::path::Path;
+
+use wireglot_diag::{Code, Diagnostic, Diagnostics, Fault, Severity};
+use wireglot_plan::compat::{self, Finding, Side, Trouble};
+use wireglot_plan::LayoutId;
+use wireglot_text::{Sources, Span};
+
+use crate::bitproto::{compile_beside, CompileOptions, Schema};
+use crate::pipeline::FileError;
+use crate::render::{render, render_short, SHOWN};
+
+/// What two versions make of each other.
+#[derive(Debug)]
+pub struct Versions {
+    /// The files of both.
+    pub sources: Sources,
+    /// Faults of the schemas; with an error among them nothing was compared.
+    pub faults: Diagnostics,
+    /// What was found, in words.
+    pub told: Diagnostics,
+    /// Each message that both have, in the order of the old file.
+    pub messages: Vec<Compared>,
+}
+
+/// A message that both versions have.
+#[derive(Debug)]
+pub struct Compared {
+    /// Its name.
+    pub name: String,
+    /// What a new reader makes of an old sender, and an old reader of a new one.
+    pub ways: [Way; 2],
+}
+
+/// One direction.
+#[derive(Debug)]
+pub struct Way {
+    /// Who sends and who reads.
+    pub words: &'static str,
+    /// What comes out otherwise, or is worth knowing.
+    pub findings: Vec<Finding>,
+    /// It is well where missing octets count as zero, and only there.
+    pub padded: bool,
+}
+
+impl Way {
+    /// Whether the reader gets something wrong.
+    pub fn breaks(&self) -> bool {
+        self.findings.iter().any(|finding| finding.trouble.breaks())
+    }
+}
+
+/// Compares two bitproto files; with `pad`, readers take missing octets for zero.
+/// `only` names one message.
+///
+/// # Errors
+/// A file cannot be read.
+pub fn compare(old: &Path, new: &Path, only: Option<&str>, pad: bool) -> Result<Versions, FileError> {
+    let mut first = compile_beside(Sources::new(), old, CompileOptions::default())?;
+    let sources = std::mem::take(&mut first.sources);
+    let mut second = compile_beside(sources, new, CompileOptions::default())?;
+    let mut versions = Versions {
+        sources: std::mem::take(&mut second.sources),
+        faults: std::mem::take(&mut first.diagnostics),
+        told: Diagnostics::new(),
+        messages: Vec::new(),
+    };
+    versions.faults.extend(std::mem::take(&mut second.diagnostics));
+    if !versions.faults.failed(false) {
+        versions.compare(&first, &second, only, pad);
+    }
+    Ok(versions)
+}
+
+impl Versions {
+    /// Whether any message is not understood.
+    pub fn breaks(&self) -> bool {
+        self.messages.iter().flat_map(|message| &message.ways).any(Way::breaks)
+    }
+
+    /// Faults and findings for people, or one line each.
+    pub fn tell(&self, short: bool) -> String {
+        let print = |list: &Diagnostics| match short {
+            true => render_short(list, &self.sources, false),
+            false => render(list, &self.sources, false, SHOWN),
+        };
+        print(&self.faults) + &print(&self.told)
+    }
+
+    fn compare(&mut self, old: &Schema, new: &Schema, only: Option<&str>, pad: bool) {
+        let name = |schema: &Schema, id: LayoutId| schema.layout.get(id).path.join(".");
+        let wanted = |name: &str| only.is_none_or(|only| only == name);
+        for id in old.messages() {
+            let known = name(old, id);
+            if !wanted(&known) {
+                continue;
+            }
+            match new.messages().into_iter().find(|other| name(new, *other) == known) {
+                Some(other) => self.message(known, (old, id), (new, other), pad),
+                None => self.told.report(&Gone { span: old.layout.get(id).span, name: known }),
+            }
+        }
+    }
+
+    fn message(&mut self, name: String, old: (&Schema, LayoutId), new: (&Schema, LayoutId), pad: bool) {
+        let ways = [way(OLD_TO_NEW, old, new, pad), way(NEW_TO_OLD, new, old, pad)];
+        for way in &ways {
+            way.findings.iter().for_each(|finding| self.told.report(&Told { way, finding }));
+        }
+        self.messages.push(Compared { name, ways });
+    }
+}
+
+const OLD_TO_NEW: &str = "old sender, new reader";
+const NEW_TO_OLD: &str = "new sender, old reader";
+
+/// Whether a reader gets a message right that a sender of another version wrote.
+pub fn reads(sender: (&Schema, LayoutId), reader: (&Schema, LayoutId), pad: bool) -> bool {
+    !way("", sender, reader, pad).breaks()
+}
+
+fn way(words: &'static str, from: (&Schema, LayoutId), to: (&Schema, LayoutId), pad: bool) -> Way {
+    let run = |pad| compat::packed((&from.0.layout, from.1), (&to.0.layout, to.1), pad);
+    let findings = run(pad);
+    let breaks = |findings: &[Finding]| findings.iter().any(|finding| finding.trouble.breaks());
+    let padded = breaks(&findings) && !breaks(&run(true));
+    Way { words, findings, padded }
+}
+
+/// A finding that is to be told.
+struct Told<'f> {
+    way: &'f Way,
+    finding: &'f Finding,
+}
+
+/// What a finding is called, how bad it is, and what to do about it.
+fn entry(trouble: &Trouble) -> (&'static str, Severity, &'static str) {
+    const APPEND: &str =
+        "leave fields as they are, and append new ones at the end of an extensible message (`message M' {`)";
+    const LEAD: &str = "whether a message or an array is extensible can't be changed later";
+    const PAD: &str = "functions that pad, such as DecodeX_pad, take what is missing for zero (--pad)";
+    let error = Severity::Error;
+    match trouble {
+        Trouble::Elsewhere | Trouble::Moved => ("D0301", error, APPEND),
+        Trouble::LeadWanted | Trouble::LeadMet => ("D0302", error, LEAD),
+        Trouble::Short => ("D0303", error, PAD),
+        Trouble::Cut => ("D0304", error, APPEND),
+        Trouble::Sign => ("D0305", error, "append a field of the other type instead"),
+        Trouble::Meaning { .. } => ("D0306", error, "give new names numbers that were never used"),
+        Trouble::Renamed => ("D0307", Severity::Warning, "the octets are the same; JSON and code are not"),
+        Trouble::Unnamed(_) => ("D0308", Severity::Warning, "the number is kept; programs must expect it"),
+    }
+}
+
+impl Fault for Told<'_> {
+    fn describe(&self) -> Diagnostic {
+        let Finding { trouble, reader, sender } = self.finding;
+        let (code, severity, hint) = entry(trouble);
+        let theirs = sender.as_ref().map_or("nothing", |side| side.path.as_str());
+        let field = &reader.path;
+        let what = match trouble {
+            Trouble::Elsewhere => match sender {
+                Some(side) if side.path == *field && side.bits != reader.bits => {
+                    format!("`{field}` is sent with {} bits and read with {}", side.bits, reader.bits)
+                }
+                Some(side) => {
+                    format!("`{field}` is read from bits that are not its own: from those of `{}`", side.path)
+                }
+                None => format!("`{field}` is read from bits that nobody sent"),
+            },
+            Trouble::Moved => format!("`{field}` is read from the bits of `{theirs}`"),
+            Trouble::LeadWanted => format!("the leading size of `{field}` is read where it was not written"),
+            Trouble::LeadMet => format!("`{field}` is read from the leading size of `{theirs}`"),
+            Trouble::Short => format!("the message ends before `{field}` does, and is refused"),
+            Trouble::Cut => {
+                format!("what is around `{field}` ends before it does, and the message is refused")
+            }
+            Trouble::Sign => format!("`{field}` has a sign on one side alone"),
+            Trouble::Meaning { value, sent, read } => {
+                format!("{value} in `{field}` is sent as `{sent}` and understood as `{read}`")
+            }
+            Trouble::Renamed => format!("`{field}` was `{theirs}` to its sender"),
+            Trouble::Unnamed(names) => {
+                let some: Vec<String> = names.iter().take(3).map(|name| format!("`{name}`")).collect();
+                let more = if names.len() > 3 { ", ..." } else { "" };
+                format!("the reader of `{field}` has no name for {}{more}", some.join(", "))
+            }
+        };
+        let read = format!("read from {}", bits(reader));
+        let hint = match self.way.padded || *trouble != Trouble::Short {
+            true => hint,
+            false => entry(&Trouble::Cut).2,
+        };
+        let mut out =
+            Diagnostic::new(Code(code), severity, reader.span, format!("{}: {what}", self.way.words))
+                .label(read);
+        if let Some(side) = sender {
+            out = out.also(side.span, format!("written to {}", bits(side)));
+        }
+        out.hint(hint)
+    }
+}
+
+/// The bits of a part, from the first to the last.
+fn bits(side: &Side) -> String {
+    match side.bits {
+        0 | 1 => format!("bit {}", side.bit),
+        n => format!("bits {} to {}", side.bit, side.bit + n - 1),
+    }
+}
+
+/// A message that the new version has no more.
+struct Gone {
+    span: Span,
+    name: String,
+}
+
+impl Fault for Gone {
+    fn describe(&self) -> Diagnostic {
+        let message = format!("the message `{}` is not in the new version", self.name);
+        Diagnostic::new(Code("D0309"), Severity::Warning, self.span, message)
+    }
+}

@@ -1,0 +1,269 @@
+//! Whether versions understand each other, as `compat` says, against what happens: one encodes, the
+//! other decodes.
+
+use std::collections::{BTreeMap, HashSet};
+
+use wireglot_bitproto::resolve::{resolve, Options, Parsed};
+use wireglot_bitproto::{lex, parse};
+use wireglot_diag::Diagnostics;
+use wireglot_interp::layout::{decode, encode, Packed, Reading};
+use wireglot_model::Model;
+use wireglot_plan::compat::{packed, Finding, Trouble};
+use wireglot_plan::{Layout, LayoutId, LayoutKind};
+use wireglot_text::{Source, Sources};
+
+/// Numbers that look random and are the same in every run (xorshift64*).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        (self.next() >> 33) as usize % n
+    }
+}
+
+#[derive(Clone)]
+struct Message {
+    extensible: bool,
+    fields: Vec<Field>,
+}
+
+#[derive(Clone)]
+struct Field {
+    name: String,
+    ty: String,
+    /// Elements, and whether they may become more.
+    array: Option<(usize, bool)>,
+}
+
+/// A type for a field of message `at`: a word of the language, or a message before it.
+fn ty(random: &mut Random, at: usize) -> String {
+    match random.below(8) {
+        0 => "bool".into(),
+        1 => "byte".into(),
+        2 | 3 => format!("int{}", 1 + random.below(20)),
+        4 | 5 if at > 0 => format!("M{}", random.below(at)),
+        _ => format!("uint{}", 1 + random.below(20)),
+    }
+}
+
+fn field(random: &mut Random, at: usize, name: String) -> Field {
+    let array = (random.below(4) == 0).then(|| (1 + random.below(3), random.below(2) == 0));
+    Field { name, ty: ty(random, at), array }
+}
+
+fn schema(random: &mut Random) -> Vec<Message> {
+    (0..1 + random.below(4))
+        .map(|at| Message {
+            extensible: random.below(2) == 0,
+            fields: (0..random.below(5)).map(|n| field(random, at, format!("f{n}"))).collect(),
+        })
+        .collect()
+}
+
+/// Another version: one to three changes, of the good and of the bad kind.
+fn changed(random: &mut Random, old: &[Message]) -> Vec<Message> {
+    let mut new = old.to_vec();
+    for change in 0..1 + random.below(3) {
+        let at = random.below(new.len());
+        let message = &mut new[at];
+        let any = if message.fields.is_empty() { None } else { Some(random.below(message.fields.len())) };
+        match (random.below(9), any) {
+            (0..=2, _) => message.fields.push(field(random, at, format!("g{change}"))),
+            (3, _) => message.extensible = !message.extensible,
+            (4, Some(n)) => drop(message.fields.remove(n)),
+            (5, Some(n)) => message.fields[n].ty = ty(random, at),
+            (6, Some(n)) => message.fields[n].name = format!("h{change}"),
+            (7, Some(n)) => {
+                let count = 1 + random.below(3);
+                message.fields[n].array = message.fields[n].array.map(|(_, extensible)| (count, extensible));
+            }
+            (8, Some(n)) => message.fields.swap(n, 0),
+            _ => {}
+        }
+    }
+    new
+}
+
+fn text(schema: &[Message]) -> String {
+    let mut text = String::from("proto example\n");
+    for (at, message) in schema.iter().enumerate() {
+        text.push_str(&format!("message M{at}{} {{\n", if message.extensible { "'" } else { "" }));
+        for (n, Field { name, ty, array }) in message.fields.iter().enumerate() {
+            let array =
+                array.map(|(count, extensible)| format!("[{count}]{}", if extensible { "'" } else { "" }));
+            text.push_str(&format!("    {ty}{} {name} = {}\n", array.unwrap_or_default(), n + 1));
+        }
+        text.push_str("}\n");
+    }
+    text
+}
+
+/// The layout of a text, and its last message.
+fn compile(text: &str) -> (Layout, LayoutId) {
+    let (mut sources, mut diagnostics, mut model) = (Sources::new(), Diagnostics::new(), Model::default());
+    let file = sources.add(Source::new("example", text.to_string()));
+    let tokens = lex::lex(file, text, &mut diagnostics);
+    let tree = parse::parse(file, text, &tokens, &mut diagnostics);
+    let files = [Parsed { tree, imports: Vec::new() }];
+    resolve(&files, Options::default(), &mut model, &mut diagnostics);
+    assert!(!diagnostics.failed(false), "{:?}\n{text}", diagnostics.sorted());
+    let layout = wireglot_lower::layout(&model, &[]);
+    let named = (0..layout.types.len() as u32).map(LayoutId).filter(|id| !layout.get(*id).path.is_empty());
+    let message = named.max_by_key(|id| layout.get(*id).path.clone()).expect("a message");
+    (layout, message)
+}
+
+fn value(random: &mut Random, layout: &Layout, id: LayoutId) -> Packed {
+    let ty = layout.resolved(id);
+    match &ty.kind {
+        LayoutKind::Boolean => Packed::Boolean(random.below(2) == 1),
+        LayoutKind::Signed => {
+            let shift = 64 - ty.bits as u32;
+            Packed::Integer(i128::from(((random.next() << shift) as i64) >> shift))
+        }
+        LayoutKind::Array { element, count, .. } => {
+            Packed::List((0..*count).map(|_| value(random, layout, *element)).collect())
+        }
+        LayoutKind::Record { fields, .. } => {
+            Packed::Record(fields.iter().map(|field| value(random, layout, field.ty)).collect())
+        }
+        _ => Packed::Integer((random.next() >> (64 - ty.bits as u32)).into()),
+    }
+}
+
+/// The numbers in a value, by their paths; and those paths with `[]` for any index.
+fn leaves(layout: &Layout, id: LayoutId, value: &Packed, path: (String, String), out: &mut Leaves) {
+    match (&layout.resolved(id).kind, value) {
+        (LayoutKind::Record { fields, .. }, Packed::Record(values)) => {
+            for (field, value) in fields.iter().zip(values) {
+                let name = &field.name;
+                let path = (format!("{}.{name}", path.0), format!("{}.{name}", path.1));
+                leaves(layout, field.ty, value, path, out);
+            }
+        }
+        (LayoutKind::Array { element, .. }, Packed::List(values)) => {
+            for (index, value) in values.iter().enumerate() {
+                let path = (format!("{}[{index}]", path.0), format!("{}[]", path.1));
+                leaves(layout, *element, value, path, out);
+            }
+        }
+        (_, Packed::Boolean(value)) => drop(out.insert(path.0, (path.1, i128::from(*value)))),
+        (_, Packed::Integer(value)) => drop(out.insert(path.0, (path.1, *value))),
+        _ => {}
+    }
+}
+
+type Leaves = BTreeMap<String, (String, i128)>;
+
+/// What both have is the same to both, and what the sender has not is zero to the reader, unless it
+/// is what the sender calls otherwise.
+fn understood(sent: &Leaves, read: &Leaves, renamed: &HashSet<&str>) -> bool {
+    read.iter().all(|(path, (any, value))| match sent.get(path) {
+        Some((_, sent)) => sent == value,
+        None => *value == 0 || renamed.contains(any.as_str()),
+    })
+}
+
+fn way(
+    random: &mut Random,
+    sender: &(Layout, LayoutId),
+    reader: &(Layout, LayoutId),
+    pad: bool,
+) -> Result<bool, String> {
+    let findings = packed((&sender.0, sender.1), (&reader.0, reader.1), pad);
+    let breaks = findings.iter().any(|finding| finding.trouble.breaks());
+    let is_renamed = |finding: &&Finding| finding.trouble == Trouble::Renamed;
+    let renamed: HashSet<&str> =
+        findings.iter().filter(is_renamed).map(|finding| finding.reader.path.as_str()).collect();
+    // Of a field with two names the values are not compared, so that its troubles do not show; and a
+    // lead is the same in all messages, so that what is read from it, or in its place, may look well.
+    let shows = |finding: &&Finding| match finding.trouble {
+        Trouble::LeadMet | Trouble::LeadWanted => false,
+        _ => finding.trouble.breaks() && !renamed.contains(finding.reader.path.as_str()),
+    };
+    let shown = findings.iter().any(|finding| shows(&finding));
+    let mut all_well = true;
+    for _ in 0..40 {
+        let value = value(random, &sender.0, sender.1);
+        let octets = encode(&sender.0, sender.1, &value);
+        let (mut sent, mut read) = (Leaves::new(), Leaves::new());
+        let root = || (reader.0.get(reader.1).path.join("."), reader.0.get(reader.1).path.join("."));
+        let decoded = decode(&reader.0, reader.1, &octets, Reading { pad });
+        leaves(&sender.0, sender.1, &value, root(), &mut sent);
+        let well = decoded.as_ref().is_ok_and(|value| {
+            leaves(&reader.0, reader.1, value, root(), &mut read);
+            understood(&sent, &read, &renamed)
+        });
+        if !well && !breaks {
+            return Err(format!("nothing was found, and yet {sent:?} is read as {decoded:?}: {findings:#?}"));
+        }
+        all_well &= well;
+    }
+    match shown && all_well {
+        true => Err(format!("all is understood, and yet: {findings:#?}")),
+        false => Ok(breaks),
+    }
+}
+
+#[test]
+fn versions_understand_each_other_where_nothing_is_found() {
+    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut counts = [0usize; 2];
+    for round in 0..1500 {
+        let old = schema(&mut random);
+        let new = changed(&mut random, &old);
+        let texts = [text(&old), text(&new)];
+        let [old, new] = [compile(&texts[0]), compile(&texts[1])];
+        for (sender, reader) in [(&old, &new), (&new, &old)] {
+            for pad in [false, true] {
+                match way(&mut random, sender, reader, pad) {
+                    Ok(breaks) => counts[usize::from(breaks)] += 1,
+                    Err(told) => panic!("round {round}, pad {pad}: {told}\n{}\n{}", texts[0], texts[1]),
+                }
+            }
+        }
+    }
+    let [good, broken] = counts;
+    assert!(good > 1000 && broken > 1000, "{good} good and {broken} broken: too few of a kind");
+}
+
+/// The indented block behind a line of a page.
+fn example(page: &str, line: &str) -> String {
+    let lines = page.lines().skip_while(|l| !l.starts_with(line)).skip(1).skip_while(|l| l.is_empty());
+    let block = lines.take_while(|l| l.starts_with("    "));
+    block.map(|l| l.strip_prefix("    ").unwrap_or("").to_string() + "\n").collect()
+}
+
+#[test]
+fn every_code_has_a_page_that_shows_it() {
+    use wireglot_driver::compat::compare;
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/codes");
+    let scratch = std::env::temp_dir().join(format!("wireglot-versions-{}", std::process::id()));
+    std::fs::create_dir_all(&scratch).expect("a folder");
+    for (code, _) in wireglot_driver::faults::CODES.iter().filter(|(code, _)| code.starts_with("D03")) {
+        let page = std::fs::read_to_string(folder.join(format!("{code}.md"))).unwrap_or_default();
+        let said = |old: &str, new: &str| {
+            let [old, new] = [("old", old), ("new", new)].map(|(name, line)| {
+                let path = scratch.join(format!("{code}-{name}.bitproto"));
+                std::fs::write(&path, example(&page, line)).expect("a file");
+                path
+            });
+            let versions = compare(&old, &new, None, false).expect("files");
+            assert!(versions.faults.is_empty(), "{code}: {}", versions.tell(true));
+            versions.tell(true)
+        };
+        let told = said("Old, and failing", "New:");
+        let word = if page.contains("\nSeverity: error.") { "error" } else { "warning" };
+        assert!(told.contains(&format!("{word}[{code}]")), "{code}: {told}");
+        let mended = said("Old, and mended", "New, and mended");
+        assert!(mended.is_empty(), "{code}: mended, and yet {mended}");
+    }
+    std::fs::remove_dir_all(&scratch).expect("the folder");
+}
