@@ -138,7 +138,8 @@ impl Rust<'_> {
     }
 }
 
-/// What all these readers share.
+/// What all these readers share, as text. Which of it a file calls depends on its messages, hence its
+/// `allow`.
 pub const READER: &str = r#"
     /// A message that another version may have written. After the first error nothing
     /// more is read: all is zero.
