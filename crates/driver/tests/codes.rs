@@ -29,6 +29,7 @@ const KINDS: &[(&str, &str)] = &[
     ("B05", "bitproto: style"),
     ("D01", "Schema files as files"),
     ("D02", "Specifications as a whole"),
+    ("D03", "Two versions of a specification"),
 ];
 
 /// A page's code, title and severity.
