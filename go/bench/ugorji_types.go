@@ -2,7 +2,6 @@ package main
 
 //lint:file-ignore U1000 ugorji reads the tags of the fields _struct
 
-
 // Types for ugorji, which wants to be told in the struct that keys are integers, or that it is an array.
 
 type ugorjiClaims struct {
