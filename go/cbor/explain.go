@@ -1,6 +1,7 @@
 package cbor
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"strconv"
@@ -22,8 +23,9 @@ func (x *Explanation) Error() string {
 // Unwrap returns the error that is explained.
 func (x *Explanation) Unwrap() error { return x.Err }
 
-// Explain finds out where Unmarshal of data into dst failed with err, by decoding data once more into a new value of
-// the type that dst points to. dst is not changed. It returns nil if err is nil.
+// Explain finds out where Unmarshal or UnmarshalFirst of data into dst failed with err, by decoding data once more into a
+// new value of the type that dst points to. dst is not changed. It returns nil if err is nil. The time is that of decoding,
+// however deep arrays and maps are nested.
 func Explain(data []byte, dst any, err error) *Explanation {
 	return explain(defaultDecMode, data, dst, err)
 }
@@ -43,14 +45,15 @@ func explain(dm *decMode, data []byte, dst any, err error) *Explanation {
 	}
 	x := &Explanation{Err: err}
 	s := scanner{dm: dm}
-	switch t := reflect.TypeOf(dst); {
+	var more *ExtraneousDataError
+	switch v := reflect.ValueOf(dst); {
 	case s.run(data) != nil:
 		w := explainer{dm: dm, data: data}
 		x.Offset, x.Path = w.place(&s, len(s.frames), s.off)
-	case s.off < len(data):
+	case s.off < len(data) && errors.As(err, &more):
 		x.Offset = s.off
-	case t != nil && t.Kind() == reflect.Pointer:
-		if at, ok := dm.traceError(data, t.Elem()); ok {
+	case v.Kind() == reflect.Pointer && !v.IsNil():
+		if at, ok := dm.traceError(data[:s.off], v.Type().Elem()); ok {
 			// Up to its last octet the item is open, and so is what it stands in.
 			_ = s.restart(data[:at.end-1])
 			w := explainer{dm: dm, data: data}

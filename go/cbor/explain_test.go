@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/hex"
 	"errors"
+	"io"
 	"strings"
 	"testing"
 )
@@ -91,6 +92,27 @@ func TestExplainKinds(t *testing.T) {
 	}
 }
 
+// TestExplainOthers has errors that are about no item within the input.
+func TestExplainOthers(t *testing.T) {
+	data := unhex(t, "8201617801")
+	var v []int
+	_, err := UnmarshalFirst(data, &v)
+	if x := Explain(data, &v, err); x.Offset != 2 || x.Path != "[1]" {
+		t.Errorf("UnmarshalFirst: %v", x)
+	}
+	if x := Explain(data, &v, Unmarshal(data, &v)); x.Offset != 4 || x.Path != "" {
+		t.Errorf("octets after the item: %v", x)
+	}
+	for _, dst := range []any{nil, 7, (*[]int)(nil)} {
+		if x := Explain(data[:4], dst, Unmarshal(data[:4], dst)); x.Offset != 0 || x.Path != "" {
+			t.Errorf("%T: %v", dst, x)
+		}
+	}
+	if x := Explain(nil, &v, Unmarshal(nil, &v)); x.Offset != 0 || x.Path != "" || !errors.Is(x, io.EOF) {
+		t.Errorf("no octets: %v", x)
+	}
+}
+
 // TestExplainNumbers has the place of errors of decoding into []int.
 func TestExplainNumbers(t *testing.T) {
 	for _, r := range []struct {
@@ -141,7 +163,10 @@ type nestLeaf int
 // TestExplainIsLinear has an error at the bottom of 60,000 levels: each value is decoded once, and each item that
 // stands before another in a map is passed over once.
 func TestExplainIsLinear(t *testing.T) {
-	const levels = 60_000
+	levels := 60_000
+	if testing.Short() {
+		levels /= 10
+	}
 	decoded := 0
 	dm, err := Extend(mustDec(t, DecOptions{MaxNestedLevels: 65_535}), DecodeType(func(d *ItemDecoder, v *nestLeaf) error {
 		decoded++
