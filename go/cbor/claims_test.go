@@ -93,3 +93,43 @@ func TestClaimsAreMet(t *testing.T) {
 		}
 	}
 }
+
+// TestNestedIndefiniteArrays has arrays without a length in each other, and beside each other.
+func TestNestedIndefiniteArrays(t *testing.T) {
+	levels := 60_000
+	if testing.Short() {
+		levels /= 10
+	}
+	dm := mustDec(t, DecOptions{MaxNestedLevels: 65_535})
+	data := []byte(strings.Repeat("\x9f", levels) + strings.Repeat("\xff", levels))
+	var v claimSlice
+	if err := dm.Unmarshal(data, &v); err != nil {
+		t.Fatal(err)
+	}
+	depth := 1
+	for ; len(v) == 1; v = v[0] {
+		depth++
+	}
+	if depth != levels || len(v) != 0 {
+		t.Errorf("%d levels, then %d elements", depth, len(v))
+	}
+	if dm.Unmarshal(data[:len(data)-1], &v) == nil || dm.Unmarshal(append(data, 0xff), &v) == nil {
+		t.Error("breaks in any number are taken")
+	}
+	d := dm.(*decMode).newDecoder(data)
+	d.off, d.depth = 1, 1
+	for i := range levels {
+		if i > 0 && len(d.scanner.counts) != levels-1 {
+			t.Fatalf("counted again %d levels down", i)
+		}
+		if n, err := d.countItems(); err != nil || n > 1 {
+			t.Fatalf("%d, %v", n, err)
+		}
+		d.off++
+	}
+	d.release()
+	var w [][][]int
+	if err := Unmarshal(unhex(t, "9f9f9f01ff80ff9fff9f9f02031818ff9fffffff"), &w); err != nil || !reflect.DeepEqual(w, [][][]int{{{1}, {}}, {}, {{2, 3, 24}, {}}}) {
+		t.Errorf("%v, %v", w, err)
+	}
+}

@@ -3,6 +3,7 @@ package cbor
 import (
 	"math"
 	"reflect"
+	"slices"
 )
 
 // enter opens an array or map at d.off and returns its head. Lengths beyond the limits of the mode, or for
@@ -46,19 +47,26 @@ func (d *decoder) atBreak() (bool, error) {
 	return true, nil
 }
 
-// countItems returns the number of items up to the break of the array or map whose contents begin at d.off,
-// and makes sure of them.
+// keptCounts is how many counts of items a decoder makes room for beyond its input.
+const keptCounts = 1024
+
+// countItems returns the number of items up to the break of the array whose contents begin at d.off, and makes sure of
+// them. What it counts on the way within them is kept: arrays in arrays are looked at once, however deep they are.
 func (d *decoder) countItems() (n int, err error) {
 	start := d.off
 	s := &d.scanner
+	if i, ok := slices.BinarySearchFunc(s.counts, start, func(c itemCount, start int) int { return c.start - start }); ok {
+		return s.counts[i].n, nil
+	}
 	s.dm, s.off, s.base, s.checkTags, s.frames = d.dm, start, d.depth, false, s.frames[:0]
-	for s.off < len(d.data) && d.data[s.off] != itemBreak {
-		if err := s.run(d.data); err != nil {
-			return 0, d.fail()
-		}
+	s.counting, s.counts = true, s.counts[:0]
+	for s.off < len(d.data) && d.data[s.off] != itemBreak && err == nil {
+		err = s.run(d.data)
 		n++
 	}
-	if s.off >= len(d.data) || n > math.MaxInt32 {
+	s.counting = false
+	if err != nil || s.off >= len(d.data) || n > math.MaxInt32 {
+		s.counts = s.counts[:0]
 		return 0, d.fail()
 	}
 	if d.validTo < s.off {

@@ -60,6 +60,9 @@ func (d *decoder) release() {
 	d.data, d.off, d.dm, d.table = nil, 0, nil, nil
 	d.depth, d.owed, d.validTo, d.bad, d.trace = 0, 0, 0, false, nil
 	d.item, d.attempt = ItemDecoder{}, attempt{}
+	if d.scanner.counts = d.scanner.counts[:0]; cap(d.scanner.counts) > keptCounts {
+		d.scanner.counts = nil
+	}
 	d.later = d.later[:0]
 	decoderPool.Put(d)
 }

@@ -15,6 +15,7 @@ type frame struct {
 	left    int // items still to come if the length is definite
 	seen    int // items so far if it is not
 	start   int // where the item begins, with its tags
+	count   int // index in counts of an array of indefinite length, if they are kept
 }
 
 // scanner checks that data holds one well-formed item that a mode accepts (RFC 8949 Appendix C). It keeps its
@@ -26,7 +27,12 @@ type scanner struct {
 	off       int  // next octet to look at; an item begins here
 	base      int  // levels around the item
 	frames    []frame
+	counting  bool
+	counts    []itemCount // of the arrays of indefinite length that were opened while counting
 }
+
+// itemCount is the number of elements of an array of indefinite length whose contents begin at start.
+type itemCount struct{ start, n int }
 
 // wellformed checks the item at the start of data and returns its size.
 func (dm *decMode) wellformed(data []byte, allowRest, checkTags bool) (int, error) {
@@ -142,6 +148,9 @@ func (s *scanner) item(data []byte) (done bool, err error) {
 				}
 				s.off++
 				s.frames = s.frames[:n-1]
+				if s.counting && getType(f.initial) == cborTypeArray {
+					s.counts[f.count].n = f.seen
+				}
 				return true, nil
 			}
 		}
@@ -243,7 +252,10 @@ func (s *scanner) open(h head, depth, start int) (done bool, err error) {
 		if o.IndefLength == IndefLengthForbidden {
 			return false, &IndefiniteLengthError{t}
 		}
-		s.frames = append(s.frames, frame{initial: h.initial, depth: int32(depth), start: start})
+		s.frames = append(s.frames, frame{initial: h.initial, depth: int32(depth), start: start, count: len(s.counts)})
+		if s.counting && t == cborTypeArray {
+			s.counts = append(s.counts, itemCount{start: s.off})
+		}
 		return false, nil
 	}
 	if h.arg > math.MaxInt {
