@@ -8,6 +8,7 @@ mod c;
 pub mod chart;
 pub mod core;
 pub mod faces;
+mod reserved;
 mod writer;
 
 pub use c::{c, c_supports, COptions};

@@ -17,6 +17,7 @@ mod leaf;
 mod list;
 mod names;
 mod places;
+mod reach;
 mod reading;
 mod reals;
 mod satisfies;

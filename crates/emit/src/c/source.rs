@@ -1,13 +1,12 @@
 //! The files: header, source, and the functions in them.
 
-use std::collections::HashSet;
-
-use wireglot_plan::{Node, Op, Plan, RoutineId, RowsId, Rules, Shape, ShapeId, TableId};
+use wireglot_plan::{Plan, RoutineId, RowsId, Shape, TableId};
 
 use super::check::Checks;
 use super::constants::Tables;
 use super::declare::Declare;
 use super::dialect::{has_tags, C};
+use super::reach::{reach, Printed, Reached};
 use super::storage::{Layout, Storage};
 use super::table::Names;
 use super::COptions;
@@ -37,119 +36,6 @@ struct File<'a> {
     options: &'a COptions,
     layout: &'a Layout<'a>,
     names: &'a Names,
-}
-
-/// What of a plan its roots reach.
-#[derive(Default)]
-struct Reached {
-    routines: Vec<RoutineId>,
-    rows: Vec<RowsId>,
-    /// Routines that recursion passes through: each cycle has one.
-    guarded: HashSet<RoutineId>,
-}
-
-/// Functions that stand in the file already. Contained types have rules of their own, so
-/// that plans share some; what a function calls is reached wherever it is.
-#[derive(Default)]
-struct Printed {
-    routines: HashSet<(Rules, ShapeId)>,
-    rows: HashSet<(Rules, TableId)>,
-}
-
-impl Printed {
-    /// What a plan adds.
-    fn fresh(&mut self, plan: &Plan, mut reached: Reached) -> Reached {
-        reached.routines.retain(|id| {
-            let routine = &plan.routines[id.index()];
-            self.routines.insert((routine.rules, routine.shape))
-        });
-        reached.rows.retain(|id| {
-            let rows = &plan.tables[id.index()];
-            self.rows.insert((rows.rules, rows.table))
-        });
-        reached
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Function {
-    Routine(RoutineId),
-    Rows(RowsId),
-}
-
-/// The functions that a node calls.
-fn calls(node: &Node, out: &mut Vec<Function>) {
-    let mut stack = vec![node];
-    while let Some(node) = stack.pop() {
-        match &node.op {
-            Op::Leaf(_) => {}
-            Op::Call(routine) => out.push(Function::Routine(*routine)),
-            Op::Select(select) => out.push(Function::Rows(select.rows)),
-            Op::Frame(_, body) => stack.push(body),
-            Op::Record(record) => {
-                stack.extend(record.group.items.iter().map(|i| &i.node));
-                stack.extend(record.group.additions.iter().flat_map(|a| &a.items).map(|i| &i.node));
-            }
-            Op::Group(group) => {
-                stack.extend(group.items.iter().map(|i| &i.node));
-                stack.extend(group.additions.iter().flat_map(|a| &a.items).map(|i| &i.node));
-            }
-            Op::Repeat(repeat) => stack.push(&repeat.element),
-            Op::Choice(choice) => stack.extend(choice.arms.iter().map(|a| &a.node)),
-            Op::Contained(contained) => stack.push(&contained.node),
-            Op::Alt(arms) => stack.extend(arms.iter().map(|a| &a.node)),
-        }
-    }
-}
-
-impl Function {
-    fn calls(self, plan: &Plan) -> Vec<Function> {
-        let mut out = Vec::new();
-        match self {
-            Function::Routine(id) => calls(&plan.routines[id.index()].body, &mut out),
-            Function::Rows(id) => {
-                plan.tables[id.index()].rows.iter().flatten().for_each(|n| calls(n, &mut out))
-            }
-        }
-        out
-    }
-}
-
-fn reach(plan: &Plan) -> Reached {
-    let mut reached = Reached::default();
-    let (mut seen, mut open) = (HashSet::new(), HashSet::new());
-    let mut roots = Vec::new();
-    plan.roots.iter().for_each(|n| calls(n, &mut roots));
-    for root in roots {
-        let mut stack = vec![(root, None::<Vec<Function>>)];
-        while let Some((at, rest)) = stack.pop() {
-            let mut rest = match rest {
-                Some(rest) => rest,
-                None if !seen.insert(at) => continue,
-                None => {
-                    open.insert(at);
-                    at.calls(plan)
-                }
-            };
-            match rest.pop() {
-                Some(next) => {
-                    stack.push((at, Some(rest)));
-                    if let (true, Function::Routine(id)) = (open.contains(&next), next) {
-                        reached.guarded.insert(id);
-                    }
-                    stack.push((next, None));
-                }
-                None => {
-                    open.remove(&at);
-                }
-            }
-        }
-    }
-    reached.routines = (0..plan.routines.len() as u32).map(RoutineId).collect();
-    reached.routines.retain(|id| seen.contains(&Function::Routine(*id)));
-    reached.rows = (0..plan.tables.len() as u32).map(RowsId).collect();
-    reached.rows.retain(|id| seen.contains(&Function::Rows(*id)));
-    reached
 }
 
 impl<'a> File<'a> {
