@@ -102,16 +102,16 @@ fn is_current(path: &Path, text: &str) -> bool {
         Ok(_) => "is not up to date",
         Err(_) => "is not there",
     };
-    complain(&format!("{} {why}", path.display()));
+    complain(&format!("{} {why}: the same without --check writes it", path.display()));
     false
 }
 
 fn write(path: &Path, text: &str) -> Done {
-    let told = |error: std::io::Error| Failure::Io(format!("{}: {error}", path.display()));
+    let at = |path: &Path, error: std::io::Error| Failure::Io(format!("{}: {error}", path.display()));
     if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(told)?;
+        std::fs::create_dir_all(folder).map_err(|error| at(folder, error))?;
     }
-    std::fs::write(path, text).map_err(told)?;
+    std::fs::write(path, text).map_err(|error| at(path, error))?;
     note(&format!("{}: {} lines", path.display(), text.lines().count()));
     Ok(())
 }
