@@ -30,6 +30,11 @@ const KINDS: &[(&str, &str)] = &[
     ("D01", "Schema files as files"),
     ("D02", "Specifications as a whole"),
     ("D03", "Two versions of a specification"),
+    ("S01", "SBE: XML and files"),
+    ("S02", "SBE: elements and attributes"),
+    ("S03", "SBE: what names stand for"),
+    ("S04", "SBE: layout and versions"),
+    ("S05", "SBE: values"),
 ];
 
 /// A page's code, title and severity.
