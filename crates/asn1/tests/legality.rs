@@ -111,3 +111,18 @@ fn the_importing_module_is_never_proposed() {
     let hints = diagnostics.sorted().into_iter().flat_map(|d| &d.hints).cloned().collect::<String>();
     assert!(!hints.contains("did you mean"), "{hints}");
 }
+
+#[test]
+fn a_value_outside_of_a_constraint_says_which_part() {
+    let text =
+        "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN A ::= INTEGER (0..5) B ::= SEQUENCE { a A, b SEQUENCE OF A }
+        v B ::= { a 3, b { 1, 9 } }
+        C ::= CLASS { &id INTEGER UNIQUE, &T } S C ::= { {&id 1, &T P} } P ::= [5] SEQUENCE { a P OPTIONAL }
+        Q ::= SEQUENCE { a Q OPTIONAL } R ::= SEQUENCE { id C.&id({S}), v C.&T({S}{@id}) }
+        w R ::= { id 1, v Q : { a { } } } END";
+    let mut diagnostics = Diagnostics::new();
+    let file = parse(text, &mut diagnostics);
+    resolve(&[file], &mut diagnostics);
+    let messages: Vec<&str> = diagnostics.sorted().iter().map(|d| d.message.as_str()).collect();
+    assert_eq!(messages, ["`b[1]` of the value is outside of its type's constraint"]);
+}

@@ -81,8 +81,10 @@ pub enum LegalKind {
     EmptyRange,
     /// An end of a range that the parent type does not have.
     OutsideParent(String),
-    /// A value that a constraint of its type leaves out; the constraint.
-    OutsideConstraint(Span),
+    /// A value that a constraint of its type leaves out: the constraint, and the way into the value.
+    OutsideConstraint(Span, String),
+    /// A value in an open type whose key chooses another type: the way, its type, the relation.
+    OtherRow(String, String, Span),
     /// SIZE with a negative number.
     NegativeSize,
     /// A character that the type does not have.
@@ -194,8 +196,15 @@ impl Fault for LegalFault {
                 .hint("write the lower end first"),
             OutsideParent(value) => error("A0429", format!("{value} is not in the type that is constrained"))
                 .hint("a constraint only takes away: what the parent type leaves out it cannot bring back"),
-            OutsideConstraint(constraint) => {
-                error("A0430", "the value is outside of its type's constraint".into())
+            OtherRow(path, ty, relation) => {
+                let what = if path.is_empty() { "the value".into() } else { format!("`{path}`") };
+                error("A0430", format!("{what} is of {ty}, and the key chooses another type"))
+                    .also(*relation, "the key")
+                    .hint("write a value of the type that the object with this key has")
+            }
+            OutsideConstraint(constraint, path) => {
+                let what = if path.is_empty() { "the value".into() } else { format!("`{path}` of the value") };
+                error("A0430", format!("{what} is outside of its type's constraint"))
                     .also(*constraint, "the constraint")
                     .hint("take a value that the constraint allows, or widen the constraint")
             }

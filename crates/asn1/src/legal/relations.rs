@@ -1,8 +1,9 @@
 //! Whether the value of an open type is of the type that its keys choose (X.682 10.7).
 
+use std::collections::HashSet;
 use std::mem::discriminant;
 
-use wireglot_model::{Key, Kind, Setting, TypeId, Value};
+use wireglot_model::{Component, Key, Kind, Setting, TypeId, Value};
 use wireglot_text::Span;
 
 use super::Subject;
@@ -17,7 +18,7 @@ pub(super) struct Around<'v> {
 }
 
 /// The relation that the type of an open type's value contradicts; `None` if none does so for
-/// certain. Types are told apart by their kinds: two that are written alike are compatible.
+/// certain. Types that are written alike are compatible, whatever their tags and constraints.
 pub(super) fn contradicted(
     subject: &Subject,
     ty: TypeId,
@@ -29,7 +30,6 @@ pub(super) fn contradicted(
     let keys: Vec<(&Key, &Value)> =
         relation.keys.iter().map(|key| Some((key, at(key, around)?))).collect::<Option<_>>()?;
     let span = keys.first()?.0.span;
-    let held = discriminant(subject.kind(held)?);
     let mut chosen = 0;
     for object in &subject.model.object_set(relation.set).objects {
         subject.step()?;
@@ -39,12 +39,50 @@ pub(super) fn contradicted(
             continue;
         }
         let Some(Setting::Type(wanted)) = object.setting(&open.field) else { return None };
-        if discriminant(subject.kind(*wanted)?) == held {
+        if !differ(subject, *wanted, held)? {
             return None;
         }
         chosen += 1;
     }
     (chosen > 0).then_some(span)
+}
+
+/// Whether two types are written differently: of other kinds, with other components, or with
+/// components that are. `None` where that is not decided.
+fn differ(subject: &Subject, one: TypeId, other: TypeId) -> Option<bool> {
+    let mut seen = HashSet::new();
+    let mut pile = vec![(one, other)];
+    while let Some((one, other)) = pile.pop() {
+        subject.step()?;
+        let (one, other) = (subject.base(one)?, subject.base(other)?);
+        if one == other || !seen.insert((one, other)) {
+            continue;
+        }
+        let (one, other) = (&subject.model.ty(one).kind, &subject.model.ty(other).kind);
+        if discriminant(one) != discriminant(other) {
+            return Some(true);
+        }
+        match (one, other) {
+            (Kind::Sequence(one), Kind::Sequence(other))
+            | (Kind::Set(one), Kind::Set(other))
+            | (Kind::Choice(one), Kind::Choice(other)) => {
+                let (one, other): (Vec<&Component>, Vec<&Component>) =
+                    (one.all().collect(), other.all().collect());
+                let alike = |(one, other): (&&Component, &&Component)| one.name == other.name;
+                if one.len() != other.len() || !one.iter().zip(&other).all(alike) {
+                    return Some(true);
+                }
+                pile.extend(one.iter().zip(&other).map(|(one, other)| (one.ty, other.ty)));
+            }
+            (Kind::SequenceOf(one), Kind::SequenceOf(other)) | (Kind::SetOf(one), Kind::SetOf(other)) => {
+                pile.push((one.ty, other.ty));
+            }
+            (Kind::String(one), Kind::String(other)) if one != other => return Some(true),
+            (Kind::Time(one), Kind::Time(other)) if one != other => return Some(true),
+            _ => {}
+        }
+    }
+    Some(false)
 }
 
 /// The value of a key; `None` where it is left out or the notation leads elsewhere.
