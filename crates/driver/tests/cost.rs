@@ -27,6 +27,22 @@ fn fragments(octets: usize) -> Vec<u8> {
     [&one.repeat(OCTETS / one.len()), &[0][..]].concat()
 }
 
+/// A tree of so many levels in PER: a bit for a pair, then its two trees.
+fn tree(levels: u32) -> Vec<u8> {
+    fn bits(levels: u32, out: &mut Vec<bool>) {
+        out.push(levels > 0);
+        if let Some(less) = levels.checked_sub(1) {
+            bits(less, out);
+            bits(less, out);
+        }
+    }
+    let mut all = Vec::new();
+    bits(levels, &mut all);
+    all.chunks(8)
+        .map(|octet| octet.iter().enumerate().fold(0, |o, (i, bit)| o | u8::from(*bit) << (7 - i)))
+        .collect()
+}
+
 /// The type, the rules, a message, and what is said to be the reason.
 fn messages() -> Vec<(&'static str, Rules, Vec<u8>, Why)> {
     let octets = |head: &[u8]| [head, &vec![b'x'; OCTETS]].concat();
@@ -45,6 +61,9 @@ fn messages() -> Vec<(&'static str, Rules, Vec<u8>, Why)> {
         ("Octets", Rules::Ber, counted(4), Why::Contents),
         ("Text", Rules::Ber, counted(12), Why::Contents),
         ("Text", Rules::Uper, fragments(65536), Why::Contents),
+        ("Chain", Rules::Uper, vec![0xff; 30], Why::Bounded),
+        ("Chain", Rules::Ber, [&[0x30, 0x80].repeat(200)[..], &[0, 0].repeat(200)].concat(), Why::Bounded),
+        ("Tree", Rules::Uper, tree(18), Why::Recursion),
         ("Deep", Rules::Ber, repeated(&[0x30, 0x80], &[0x8f, 0]), Why::Unknown),
     ]
 }

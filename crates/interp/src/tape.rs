@@ -90,6 +90,7 @@ impl Tape {
             value: 2 * (size_of::<Node>() + 2 * size_of::<Link>()) as u64,
             octet: 2 * 2,
             empty_elements: limits.empty_elements,
+            depth: u64::from(limits.depth),
         }
     }
 

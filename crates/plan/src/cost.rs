@@ -6,17 +6,19 @@
 //! limit allows so many a message.
 //!
 //! For some price of an octet, the *excess* of a node is the most memory that its values take beyond
-//! what their octets pay for; it is endless where something with an excess may come again and again.
+//! what their octets pay for; it is endless where something with an excess may come again and again, and
+//! where values hold several of their own type. One that holds one of its own type ends at the depth limit.
 //! The least price at which the excess of a type has an end is its `per_octet`.
 
 mod leaf;
+mod least;
 mod path;
 
 use wireglot_bigint::BigInt;
 
 use crate::{
-    Additions, By, Choice, Extent, Frame, Group, Item, Leaf, Node, Op, OpenShape, Plan, Presence, Record,
-    Repeat, RowsId, Shape, ShapeId, ShapeKind, Target,
+    Additions, By, Choice, Extent, Frame, Group, Item, Leaf, Node, Op, OpenShape, Plan, Presence, Repeat,
+    RowsId, Shape, ShapeId, ShapeKind, Target,
 };
 
 /// What values take where they are kept, in octets of memory.
@@ -28,6 +30,8 @@ pub struct Weights {
     pub octet: u64,
     /// The most elements that take no bits, in a message.
     pub empty_elements: u64,
+    /// How deep values may stand in values.
+    pub depth: u64,
 }
 
 /// The worst that a type's values may take.
@@ -63,12 +67,11 @@ pub enum Why {
 /// No price is higher: 64K of memory for each bit.
 const HIGHEST: u64 = 1 << 19;
 
-/// Rounds after which an excess that still grows is taken for endless: values nest less deeply
-/// unless they are recursive.
-const ROUNDS: usize = 64;
-
 /// An excess without end.
 const ENDLESS: i64 = i64::MAX;
+
+/// So much is as good as endless.
+const HUGE: i64 = 1 << 56;
 
 /// Works out the cost of each root of a plan.
 pub fn costs(shape: &Shape, plan: &Plan, weights: Weights) -> Vec<Cost> {
@@ -122,39 +125,13 @@ impl<'p> Work<'p> {
         self.plan.routines.len() + rows.index()
     }
 
-    fn settle_least(&mut self) {
-        for _ in 0..ROUNDS {
-            let mut changed = false;
-            for index in 0..self.least.len() {
-                let found = self.nodes(index).iter().map(|(node, _)| self.least(node)).min().unwrap_or(0);
-                changed |= found != self.least[index];
-                self.least[index] = found;
-            }
-            if !changed {
-                return;
-            }
-        }
-    }
-
-    fn settle_empty(&mut self) {
-        for _ in 0..ROUNDS {
-            let mut changed = false;
-            for index in 0..self.empty.len() {
-                let found = self.nodes(index).iter().map(|(node, _)| self.empty(node)).max().unwrap_or(0);
-                changed |= found != self.empty[index];
-                self.empty[index] = found;
-            }
-            if !changed {
-                return;
-            }
-        }
-    }
-
     /// Works out all excesses at a price.
     fn settle(&mut self, price: u64) {
         self.price = price as i64;
         self.excess.fill(-(1 << 40));
-        for round in 0.. {
+        // Each round goes down by one routine at least, and no message goes down further than the limit:
+        // what grows no faster than that has an end. Few routines are not a level by themselves.
+        for _ in 0..=2 * self.weights.depth {
             let mut changed = false;
             for index in (0..self.excess.len()).rev() {
                 if self.excess[index] == ENDLESS {
@@ -163,7 +140,7 @@ impl<'p> Work<'p> {
                 let each = self.nodes(index).into_iter().map(|(node, shape)| self.excess(node, shape));
                 let found = each.max().unwrap_or(0);
                 if found > self.excess[index] {
-                    self.excess[index] = if round < ROUNDS { found } else { ENDLESS };
+                    self.excess[index] = found;
                     changed = true;
                 }
             }
@@ -317,80 +294,9 @@ impl<'p> Work<'p> {
             .arms
             .iter()
             .map(|arm| self.part(&arm.node, alternative_shape(self.shape, shape, arm.alternative)));
-        let unknown = match choice.extensible {
-            true => plus(8 * 8 * self.weights.octet as i64, self.opaque()),
-            false => 0,
-        };
-        let most = arms.max().unwrap_or(0).max(unknown);
+        let unknown = choice.extensible.then(|| plus(8 * 8 * self.weights.octet as i64, self.opaque()));
+        let most = arms.chain(unknown).max().unwrap_or(0);
         plus(plus(self.value(), most), -self.paid(index_bits(&choice.by)))
-    }
-
-    /// The least number of bits that a value takes.
-    fn least(&self, node: &Node) -> u64 {
-        let bits = match &node.op {
-            Op::Leaf(leaf) => leaf::of(leaf).least_bits(),
-            Op::Call(routine) => self.least[routine.index()],
-            Op::Frame(frame, body) => frame_bits(frame) + self.least(body),
-            Op::Record(record) => self.least_of_group(&record.group),
-            Op::Group(group) => self.least_of_group(group),
-            Op::Repeat(repeat) => extent_bits(&repeat.extent),
-            Op::Choice(choice) => {
-                let least = choice.arms.iter().map(|arm| self.least(&arm.node)).min().unwrap_or(0);
-                index_bits(&choice.by) + least
-            }
-            Op::Select(_) => 0,
-            Op::Contained(contained) => leaf::of(&contained.leaf).least_bits(),
-            Op::Alt(arms) => 1 + arms.iter().map(|arm| self.least(&arm.node)).min().unwrap_or(0),
-        };
-        bits.min(1 << 20)
-    }
-
-    fn least_of_group(&self, group: &Group) -> u64 {
-        let always = group.items.iter().filter(|item| item.presence == Presence::Always);
-        always.fold(group.flags.len() as u64, |bits, item| bits.saturating_add(self.least(&item.node)))
-    }
-
-    /// The most memory that an element without bits takes, of lists in the node.
-    fn empty(&self, node: &Node) -> u64 {
-        match &node.op {
-            Op::Leaf(leaf) => leaf::of(leaf).empty(&self.weights),
-            Op::Call(routine) => self.empty[routine.index()],
-            Op::Frame(_, body) => self.empty(body),
-            Op::Record(Record { group, .. }) | Op::Group(group) => {
-                let additions = group.additions.iter().flat_map(|additions| &additions.items);
-                group.items.iter().chain(additions).map(|item| self.empty(&item.node)).max().unwrap_or(0)
-            }
-            Op::Repeat(repeat) => {
-                let own = match self.least(&repeat.element) {
-                    0 => self.without_bits(&repeat.element, ROUNDS),
-                    _ => 0,
-                };
-                own.max(self.empty(&repeat.element))
-            }
-            Op::Choice(choice) => choice.arms.iter().map(|arm| self.empty(&arm.node)).max().unwrap_or(0),
-            Op::Select(select) => self.empty[self.rows(select.rows)],
-            Op::Contained(contained) => self.empty(&contained.node),
-            Op::Alt(arms) => arms.iter().map(|arm| self.empty(&arm.node)).max().unwrap_or(0),
-        }
-    }
-
-    /// The memory of a value that takes no bits, without the elements of lists in it. Values nest
-    /// so deeply at most.
-    fn without_bits(&self, node: &Node, depth: usize) -> u64 {
-        let value = self.weights.value;
-        let Some(depth) = depth.checked_sub(1) else { return value };
-        match &node.op {
-            Op::Call(routine) => self.without_bits(&self.plan.routines[routine.index()].body, depth),
-            Op::Record(record) => {
-                let slots = record.group.items.iter().map(|item| self.without_bits(&item.node, depth));
-                slots.fold(value, u64::saturating_add)
-            }
-            Op::Choice(choice) => {
-                let arms = choice.arms.iter().map(|arm| self.without_bits(&arm.node, depth));
-                value.saturating_add(arms.max().unwrap_or(0))
-            }
-            _ => 2 * value,
-        }
     }
 
     fn leaf(&self, leaf: &Leaf) -> i64 {
@@ -408,7 +314,10 @@ impl<'p> Work<'p> {
 fn plus(a: i64, b: i64) -> i64 {
     match a == ENDLESS || b == ENDLESS {
         true => ENDLESS,
-        false => a.saturating_add(b).min(ENDLESS - 1),
+        false => match a.saturating_add(b) {
+            HUGE.. => ENDLESS,
+            sum => sum,
+        },
     }
 }
 

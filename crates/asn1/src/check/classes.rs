@@ -6,6 +6,7 @@ use wireglot_text::Span;
 
 use super::Faults;
 use crate::faults::CheckKind;
+use crate::token::Keyword;
 use crate::tree::{Class, ClassField, FieldGovernor, FieldPresence, Name, Syntax, SyntaxItem};
 
 /// objectclassreference, X.681 7.1: no small letters.
@@ -58,6 +59,38 @@ fn must_be_set(field: &ClassField) -> bool {
     matches!(field.presence, FieldPresence::Mandatory)
 }
 
+/// Reserved words that begin a setting, and so may be no literal of a syntax (X.681 10.6).
+const RESERVED: &[Keyword] = &[
+    Keyword::Bit,
+    Keyword::Boolean,
+    Keyword::Character,
+    Keyword::Choice,
+    Keyword::Date,
+    Keyword::DateTime,
+    Keyword::Duration,
+    Keyword::Embedded,
+    Keyword::End,
+    Keyword::Enumerated,
+    Keyword::External,
+    Keyword::False,
+    Keyword::Instance,
+    Keyword::Integer,
+    Keyword::Intersection,
+    Keyword::MinusInfinity,
+    Keyword::Null,
+    Keyword::Object,
+    Keyword::Octet,
+    Keyword::PlusInfinity,
+    Keyword::Real,
+    Keyword::RelativeOid,
+    Keyword::Sequence,
+    Keyword::Set,
+    Keyword::Time,
+    Keyword::TimeOfDay,
+    Keyword::True,
+    Keyword::Union,
+];
+
 /// The fields that a syntax uses.
 struct Uses<'t, 'f, 'd> {
     known: &'f HashMap<&'t str, &'t ClassField>,
@@ -69,6 +102,9 @@ impl<'t> Uses<'t, '_, '_> {
     fn items(&mut self, items: &'t [SyntaxItem], optional: bool) {
         for item in items {
             match item {
+                SyntaxItem::Literal(word) if RESERVED.iter().any(|k| k.text() == &*word.text) => {
+                    self.faults.report(word.span, CheckKind::ReservedLiteral(word.text.to_string()));
+                }
                 SyntaxItem::Literal(_) => {}
                 SyntaxItem::Field(name) => self.field(name, optional),
                 SyntaxItem::Optional(inner, _) => self.items(inner, true),

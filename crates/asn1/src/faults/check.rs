@@ -75,6 +75,8 @@ pub enum CheckKind {
         /// Where the class has it.
         place: Span,
     },
+    /// A reserved word that is a literal of WITH SYNTAX.
+    ReservedLiteral(String),
     /// A dummy reference twice in one list.
     ParameterTwice {
         /// The dummy.
@@ -153,6 +155,12 @@ impl Fault for CheckFault {
             )
             .also(*place, "neither OPTIONAL nor DEFAULT")
             .hint("take the brackets away, or make the field OPTIONAL"),
+            CheckKind::ReservedLiteral(word) => tolerance(
+                "A0518",
+                format!("{word} begins a type or a value and cannot be a word of a syntax"),
+            )
+            .label("read as a word of the syntax")
+            .hint("take another word"),
             CheckKind::ParameterTwice { name, first } => {
                 error("A0516", format!("two parameters are called `{name}`"))
                     .also(*first, "the first one")

@@ -43,6 +43,8 @@ pub enum LexKind {
     OddSpace(char),
     /// Curly quotes.
     OddQuote(char),
+    /// `"0101"B`.
+    TextQuotes,
     /// `a_b`.
     Underscore,
     /// `-----`: a comment that closes itself and leaves one hyphen.
@@ -100,6 +102,9 @@ impl Fault for LexFault {
             LexKind::OddQuote(c) => {
                 tolerance("A0111", format!("{} is not a quotation mark of ASN.1", show(c))).hint("write `\"` or `'`")
             }
+            LexKind::TextQuotes => tolerance("A0111", "digits stand in single quotation marks".into())
+                .label("read as if they did")
+                .hint("write '0101'B or '5A'H"),
             LexKind::Underscore => tolerance("A0112", "names have no underscores in ASN.1".into())
                 .hint("write a hyphen in its place"),
             LexKind::OddDashes => tolerance("A0113", "this row of hyphens ends its own comment and leaves one over".into())

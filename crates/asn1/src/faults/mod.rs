@@ -134,4 +134,5 @@ pub const CODES: &[(&str, &str)] = &[
     ("A0515", "WITH SYNTAX that makes a field optional that must be set"),
     ("A0516", "a parameter twice"),
     ("A0517", "a parameter without its governor"),
+    ("A0518", "WITH SYNTAX with a reserved word"),
 ];

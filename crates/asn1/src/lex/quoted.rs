@@ -28,8 +28,26 @@ impl Lexer<'_, '_> {
             if open == '"' && close != '"' {
                 self.fault(at, self.pos, LexKind::OddQuote(close));
             }
-            return self.push(TokenKind::CString, lo, NONE);
+            let kind = self.doubly_quoted(lo, at).unwrap_or(TokenKind::CString);
+            return self.push(kind, lo, NONE);
         }
+    }
+
+    /// `"0101"B`: digits in the marks of text. Takes the letter behind them.
+    fn doubly_quoted(&mut self, lo: usize, end: usize) -> Option<TokenKind> {
+        let digits = self.text.get(lo..end)?.strip_prefix('"')?;
+        let mut behind = self.rest().chars();
+        let kind = match behind.next()? {
+            'B' if digits.bytes().all(|b| matches!(b, b'0' | b'1')) => TokenKind::BString,
+            'H' if digits.bytes().all(|b| b.is_ascii_hexdigit()) => TokenKind::HString,
+            _ => return None,
+        };
+        if behind.next().is_some_and(|c| c.is_ascii_alphanumeric() || c == '-') {
+            return None;
+        }
+        self.pos += 1;
+        self.fault(lo, self.pos, LexKind::TextQuotes);
+        Some(kind)
     }
 
     /// How far off the mark is that ends a string, and which it is. After a plain mark an odd

@@ -17,6 +17,8 @@ struct Lines {
     group: bool,
 }
 
+const BEHIND: &str = "the name of a component stands before its type: `count INTEGER`";
+
 impl Cursor<'_> {
     /// The body of a SEQUENCE or SET.
     pub(super) fn components(&mut self) -> Components {
@@ -105,6 +107,11 @@ impl Cursor<'_> {
                 let name = self.expect_identifier("the name of a component", "a component")?;
                 Some(ComponentItem::Component(self.component_behind(name, lines)))
             }
+            _ if self.begins_type() && self.name_follows() => {
+                self.unexpected_because("a component", Some(BEHIND));
+                self.bump();
+                None
+            }
             // X.208 let the name out; in a group that is never closed it is more likely something else.
             _ if self.begins_type() && !self.is_unclosed() => {
                 let start = self.span();
@@ -117,6 +124,15 @@ impl Cursor<'_> {
                 None
             }
         }
+    }
+
+    /// Whether a name stands behind the one word of the type at hand.
+    fn name_follows(&self) -> bool {
+        use TokenKind::{Comma, RBrace};
+        let behind = self.list.tokens.get(self.pos + 2).map(|t| t.kind);
+        let ends =
+            matches!(behind, Some(Comma | RBrace | TokenKind::Keyword(Keyword::Optional | Keyword::Default)));
+        self.ahead(1).kind == TokenKind::Lower && ends
     }
 
     /// `...` with its exception.

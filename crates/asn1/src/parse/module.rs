@@ -191,7 +191,8 @@ impl Cursor<'_> {
             self.unexpected("`::=`");
             AssignmentKind::Error
         } else if self.at(TokenKind::Assign) {
-            if !upper {
+            // A value in XML has no governor of its own.
+            if !upper && self.ahead(1).kind != TokenKind::Less {
                 let word = name.text.to_string();
                 self.report(
                     name.span,

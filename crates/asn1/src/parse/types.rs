@@ -333,6 +333,9 @@ impl Cursor<'_> {
 
     /// Cuts a slice at the commas that stand in no group inside it.
     pub(super) fn cut_at_commas(&mut self, slice: &TokenSlice) -> Vec<Argument> {
+        if slice.is_empty() {
+            return Vec::new();
+        }
         let list = slice.list.clone();
         let (mut arguments, mut lo, mut i) = (Vec::new(), slice.lo, slice.lo);
         while i <= slice.hi {

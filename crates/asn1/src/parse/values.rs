@@ -128,8 +128,8 @@ impl Cursor<'_> {
     /// The digits of a bstring or hstring, in capitals.
     fn quoted(&mut self) -> Arc<str> {
         let raw = self.take_text().text;
-        let digits = raw.rfind(['\'', '\u{2018}', '\u{2019}', '\u{201a}', '\u{201b}']);
-        let inside = digits.and_then(|end| raw.get(..end)).unwrap_or("");
+        // No mark is a digit, but the letter behind the last one may be.
+        let inside = raw.get(..raw.len().saturating_sub(1)).unwrap_or("");
         let plain: String =
             inside.chars().filter(char::is_ascii_hexdigit).map(|c| c.to_ascii_uppercase()).collect();
         Arc::from(plain)

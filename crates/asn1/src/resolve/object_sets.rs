@@ -191,6 +191,11 @@ impl<'t> Resolver<'t> {
             }
             ElementSetKind::Type(ty, _) => self.subset(ty, class, members, scope),
             ElementSetKind::Error => {}
+            // The objects of a class are not counted anywhere: there is nothing to take away from.
+            ElementSetKind::AllExcept(_) => {
+                let kind = LegalKind::DoesNotApply("ALL EXCEPT", "an object set".into());
+                self.fault(set.span, kind);
+            }
             _ => self.fault(set.span, ResolveKind::NotAnObject),
         }
     }
