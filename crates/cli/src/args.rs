@@ -38,6 +38,12 @@ pub struct Schema {
     all_errors: bool,
 }
 
+/// Schema languages that are not ASN.1: whether a file is one's, its name, and the verbs that take it.
+const OTHERS: [(fn(&Path) -> bool, &str, &str); 2] = [
+    (is_bitproto, "bitproto", "check, decode, encode, vectors and `wireglot bitproto`"),
+    (is_sbe, "SBE", "check, decode, encode and vectors"),
+];
+
 impl Schema {
     /// The file, if the specification is one of bitproto, which names its imports itself.
     pub fn bitproto(&self) -> Option<&Path> {
@@ -57,14 +63,16 @@ impl Schema {
 
     /// Compiles the specification as far as it is without errors, and says nothing.
     pub fn compile_all(&self) -> Result<Compiled, Failure> {
-        if let Some(file) = self.schemas.iter().find(|file| is_bitproto(file)) {
-            let file = file.display();
-            return Err(Failure::Usage(match self.schemas.len() {
-                1 => format!(
-                    "{file} is bitproto: check, decode, encode, vectors and `wireglot bitproto` take it"
-                ),
-                _ => format!("{file} is bitproto, which finds what it imports by itself: say this -s alone"),
-            }));
+        for (is_other, name, verbs) in OTHERS {
+            if let Some(file) = self.schemas.iter().find(|file| is_other(file)) {
+                let file = file.display();
+                return Err(Failure::Usage(match self.schemas.len() {
+                    1 => format!("{file} is {name}: {verbs} take it"),
+                    _ => {
+                        format!("{file} is {name}, which finds what it imports by itself: say this -s alone")
+                    }
+                }));
+            }
         }
         let (schemas, folders) = (self.schemas.clone(), self.folders.clone());
         Ok(compile(&SchemaFiles { schemas, folders, clean: self.clean })?)
