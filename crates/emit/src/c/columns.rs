@@ -1,4 +1,4 @@
-//! Keys of open types that must be those of a row (X.682 10).
+//! Rows of tables by their keys: which an open type's value has, and whether there is one (X.682 10).
 
 use wireglot_plan::{KeyPath, ShapeId, ShapeKind, SlotPresence, TableId};
 
@@ -86,21 +86,49 @@ impl C<'_> {
         }
     }
 
+    /// Keys of a table as parameters: where they stand, and their declarations.
+    fn parameters(&self, id: TableId, columns: &[u32]) -> (Vec<Place>, String) {
+        let table = self.shape.table(id);
+        let key = |column: &u32| Place {
+            text: format!("key{column}"),
+            shape: self.layout.held(table.keys[*column as usize]),
+        };
+        let keys: Vec<Place> = columns.iter().map(key).collect();
+        let declared: Vec<String> =
+            keys.iter().map(|k| format!("{} {}", self.names.held(self.layout, k.shape), k.text)).collect();
+        (keys, declared.join(", "))
+    }
+
+    /// The function that finds an object by its keys.
+    pub(super) fn row_finder(&self, w: &mut Writer, id: TableId) {
+        let table = self.shape.table(id);
+        let columns: Vec<u32> = (0..table.keys.len() as u32).collect();
+        let (keys, parameters) = self.parameters(id, &columns);
+        w.line(format!("/* The row of {}. */", table.name.replace("*/", "* /")));
+        w.line(format!("static unsigned row_of_{}({parameters})", self.names.table(id)));
+        w.open("{");
+        for (at, row) in table.rows.iter().enumerate().filter(|(_, row)| row.shape.is_some()) {
+            let equal = |(key, value)| self.equality(key, value, Times::Characters);
+            let each: Vec<String> = keys.iter().zip(&row.keys).map(equal).collect();
+            w.open(format!("if ({}) {{", self.join(&each, true)));
+            w.line(format!("return {};", self.names.row_constant(id, at as u32)));
+            w.close("}");
+        }
+        if table.rows.iter().all(|r| r.shape.is_none()) {
+            keys.iter().for_each(|k| w.line(format!("(void){};", k.text)));
+        }
+        w.line("return 0;");
+        w.close("}");
+        w.line("");
+    }
+
     /// The function that answers a question.
     pub(super) fn lookup(&self, w: &mut Writer, lookup: &Lookup) {
         let (id, columns) = lookup;
         let table = self.shape.table(*id);
-        let keys: Vec<Place> = columns
-            .iter()
-            .map(|column| Place {
-                text: format!("key{column}"),
-                shape: self.layout.held(table.keys[*column as usize]),
-            })
-            .collect();
-        let params: Vec<String> =
-            keys.iter().map(|k| format!("{} {}", self.names.held(self.layout, k.shape), k.text)).collect();
+        let (keys, parameters) = self.parameters(*id, columns);
         w.line(format!("/* Whether a row of {} has these keys. */", table.name.replace("*/", "* /")));
-        w.line(format!("static bool {}({})", self.lookup_name(lookup), params.join(", ")));
+        w.line(format!("static bool {}({parameters})", self.lookup_name(lookup)));
         w.open("{");
         match self.numbers_of(*id, columns) {
             Some(numbers) => {

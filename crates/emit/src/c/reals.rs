@@ -17,7 +17,7 @@ type End = Option<(Real, bool)>;
 const FAR: i64 = 4096;
 
 /// Bits of a fraction that base 2 cannot write to its end.
-const PRECISION: i64 = 512;
+const PRECISION: i64 = 128;
 
 impl C<'_> {
     /// Whether the number at a place is between two ends.

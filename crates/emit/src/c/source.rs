@@ -1,6 +1,6 @@
 //! The files: header, source, and the functions in them.
 
-use wireglot_plan::{Plan, RoutineId, RowsId, Shape, TableId};
+use wireglot_plan::{Plan, RoutineId, RowsId, Shape};
 
 use super::check::Checks;
 use super::constants::Tables;
@@ -10,9 +10,7 @@ use super::reach::{reach, Printed, Reached};
 use super::storage::{Layout, Storage};
 use super::table::Names;
 use super::COptions;
-use crate::core::{
-    read_node, write_node, Conditions, Control, Direction, Label, Place, Places, Subject, Unit,
-};
+use crate::core::{read_node, write_node, Control, Direction, Label, Place, Places, Subject, Unit};
 use crate::{OutputFile, Writer};
 
 /// What the runtime's headers must say for the output to compile.
@@ -175,7 +173,7 @@ impl<'a> File<'a> {
         let mut finders = Writer::new();
         if let Some(plan) = self.plans.first() {
             let c = self.dialect(plan, &tables);
-            tables.finders().into_iter().for_each(|t| self.row_finder(&mut finders, plan, &tables, t));
+            tables.finders().into_iter().for_each(|table| c.row_finder(&mut finders, table));
             tables.lookups().iter().for_each(|lookup| c.lookup(&mut finders, lookup));
             tables.eaches(&mut finders);
         }
@@ -227,38 +225,6 @@ impl<'a> File<'a> {
         if any {
             w.line("");
         }
-    }
-
-    /// The function that finds an object by its keys.
-    fn row_finder(&self, w: &mut Writer, plan: &'a Plan, tables: &'a Tables, id: TableId) {
-        let c = self.dialect(plan, tables);
-        let table = self.shape.table(id);
-        let keys: Vec<Place> = table
-            .keys
-            .iter()
-            .enumerate()
-            .map(|(i, k)| Place { text: format!("key{i}"), shape: self.layout.held(*k) })
-            .collect();
-        let params: Vec<String> =
-            keys.iter().map(|k| format!("{} {}", self.names.held(self.layout, k.shape), k.text)).collect();
-        w.line(format!("/* The row of {}. */", table.name.replace("*/", "* /")));
-        w.line(format!("static unsigned row_of_{}({})", self.names.table(id), params.join(", ")));
-        w.open("{");
-        for (at, row) in table.rows.iter().enumerate() {
-            if row.shape.is_none() {
-                continue;
-            }
-            let each: Vec<String> = keys.iter().zip(&row.keys).map(|(k, v)| c.equals(k, v)).collect();
-            w.open(format!("if ({}) {{", c.join(&each, true)));
-            w.line(format!("return {};", self.names.row_constant(id, at as u32)));
-            w.close("}");
-        }
-        if table.rows.iter().all(|r| r.shape.is_none()) {
-            keys.iter().for_each(|k| w.line(format!("(void){};", k.text)));
-        }
-        w.line("return 0;");
-        w.close("}");
-        w.line("");
     }
 
     fn routine(
