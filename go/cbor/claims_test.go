@@ -133,3 +133,37 @@ func TestNestedIndefiniteArrays(t *testing.T) {
 		t.Errorf("%v, %v", w, err)
 	}
 }
+
+type deepTagged int
+
+// TestNestedTags has tags in tags, none of which is registered, before a mode that has a registered chain.
+func TestNestedTags(t *testing.T) {
+	tags := NewTagSet()
+	if err := tags.Add(TagOptions{DecTag: DecTagRequired, EncTag: EncTagRequired}, reflect.TypeFor[deepTagged](), 100, 101); err != nil {
+		t.Fatal(err)
+	}
+	dm, err := DecOptions{MaxNestedLevels: 65_535}.DecModeWithTags(tags)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		bottom string
+		want   any
+	}{{"\x01", uint64(1)}, {"\xd8\x64\xd8\x65\x01", deepTagged(1)}, {"\xd8\x65\x01", Tag{101, uint64(1)}}} {
+		const levels = 20_000
+		data := append(bytes.Repeat([]byte{0xc6}, levels), c.bottom...)
+		var v any
+		got := allocated(func() { err = dm.Unmarshal(data, &v) })
+		for range levels {
+			if tag, ok := v.(Tag); ok && tag.Number == 6 {
+				v = tag.Content
+			}
+		}
+		if err != nil || v != c.want {
+			t.Errorf("%x: %v, %v", c.bottom, v, err)
+		}
+		if limit := uint64(160*len(data) + 4096); got > limit {
+			t.Errorf("%x: %d octets for %d, limit %d", c.bottom, got, len(data), limit)
+		}
+	}
+}

@@ -387,9 +387,7 @@ func (d *decoder) anyTag() (any, error) {
 
 // anyRegistered decodes the tag at d.off into the type that is registered for its numbers.
 func (d *decoder) anyRegistered() (v any, err error, ok bool) {
-	start := d.off
-	t := d.table.tags.byNumber(d.tagNumbers())
-	d.off = start
+	t := d.registeredType()
 	if t == nil {
 		return nil, nil, false
 	}

@@ -1,6 +1,7 @@
 package cbor
 
 import (
+	"math"
 	"math/big"
 	"reflect"
 	"slices"
@@ -179,9 +180,12 @@ func (d *decoder) checkBuiltinTag() error {
 	return nil
 }
 
-// tagNumbers reads all nested tag numbers at d.off and moves over them.
-func (d *decoder) tagNumbers() (nums []uint64) {
+// tagNumbers reads nested tag numbers at d.off, most of them at most, and moves over them.
+func (d *decoder) tagNumbers(most int) (nums []uint64) {
 	for {
+		if len(nums) == most {
+			return nums
+		}
 		h, _ := readHead(d.data, d.off)
 		if h.typ() != cborTypeTag {
 			return nums
@@ -189,6 +193,15 @@ func (d *decoder) tagNumbers() (nums []uint64) {
 		d.off += int(h.size)
 		nums = append(nums, h.arg)
 	}
+}
+
+// registeredType returns the type that is registered for the tag numbers at d.off, or nil. It reads no more of them than
+// any type has, so that tags in tags are looked at a bounded number of times.
+func (d *decoder) registeredType() reflect.Type {
+	start, tags := d.off, d.table.tags
+	nums := d.tagNumbers(tags.longest + 1)
+	d.off = start
+	return tags.byNumber(nums)
 }
 
 // registeredTag checks the tag numbers at d.off against those registered for the type of c and moves over them;
@@ -204,7 +217,7 @@ func (d *decoder) registeredTag(c *codec) error {
 		}
 		return nil
 	}
-	if got := d.tagNumbers(); !slices.Equal(got, it.num) {
+	if got := d.tagNumbers(math.MaxInt); !slices.Equal(got, it.num) {
 		if err := d.skip(); err != nil {
 			return err
 		}

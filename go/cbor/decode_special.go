@@ -376,9 +376,7 @@ func buildInterface(dm *decMode, b *codecBuilder, c *codec) {
 			return d.decodeHeld(c, v)
 		}
 		if d.table.tags != nil && getType(d.data[d.off]) == cborTypeTag {
-			start := d.off
-			t := d.table.tags.byNumber(d.tagNumbers())
-			d.off = start
+			t := d.registeredType()
 			if t != nil && reflect.PointerTo(t).Implements(c.typ) {
 				q, qv := refToNew(t)
 				v.Set(qv)

@@ -44,7 +44,8 @@ type tagItem struct {
 
 // tagTable is the immutable contents of a TagSet at one time.
 type tagTable struct {
-	items map[reflect.Type]*tagItem
+	items   map[reflect.Type]*tagItem
+	longest int // chain of tag numbers
 }
 
 // tagRegistry is a TagSet: a table that is replaced as a whole, so that readers need no lock.
@@ -66,8 +67,16 @@ func (r *tagRegistry) snapshot(keep func(TagOptions) bool) *tagRegistry {
 		}
 	}
 	c := new(tagRegistry)
-	c.table.Store(&tagTable{items})
+	c.table.Store(newTagTable(items))
 	return c
+}
+
+func newTagTable(items map[reflect.Type]*tagItem) *tagTable {
+	t := &tagTable{items: items}
+	for _, it := range items {
+		t.longest = max(t.longest, len(it.num))
+	}
+	return t
 }
 
 // byType returns the entry of a type, or nil.
@@ -138,7 +147,7 @@ func (r *tagRegistry) replace(edit func(map[reflect.Type]*tagItem)) {
 		items[t] = it
 	}
 	edit(items)
-	r.table.Store(&tagTable{items})
+	r.table.Store(newTagTable(items))
 }
 
 func newTagItem(opts TagOptions, contentType reflect.Type, nums []uint64) (*tagItem, error) {
