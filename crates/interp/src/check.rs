@@ -167,10 +167,21 @@ impl<'c, 't> Checker<'c, 't> {
     }
 
     /// Checks a value and what is in it.
+    #[inline]
     fn all(&mut self, value: ValueRef<'t>) -> Result<(), &'static str> {
-        if self.asked.get(value.shape().index()) == Some(&false) {
-            return Ok(());
+        match self.is_asked(value.shape()) {
+            true => self.each(value),
+            false => Ok(()),
         }
+    }
+
+    #[inline]
+    fn is_asked(&self, shape: ShapeId) -> bool {
+        self.asked.get(shape.index()) != Some(&false)
+    }
+
+    /// The same for a value of which something is asked.
+    fn each(&mut self, value: ValueRef<'t>) -> Result<(), &'static str> {
         let ty = self.shape.get(value.shape());
         let view = value.view();
         if let View::String(text) = view {
@@ -194,6 +205,9 @@ impl<'c, 't> Checker<'c, 't> {
                     })?;
                 }
                 self.around.pop();
+            }
+            // Whatever is asked of the list, nothing is of its elements.
+            View::List(_) if matches!(ty.kind, ShapeKind::List { element, .. } if !self.is_asked(element)) => {
             }
             View::List(list) => {
                 self.around.push(value);

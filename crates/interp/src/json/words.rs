@@ -52,7 +52,10 @@ impl Words {
     /// The name of an item.
     pub fn item(&self, number: i64) -> Option<&str> {
         let Words::Items(items) = self else { return None };
-        let found = items.binary_search_by_key(&number, |(number, _)| *number).ok()?;
+        // Mostly the items are numbered as they stand.
+        let there = |&index: &usize| items.get(index).is_some_and(|(own, _)| *own == number);
+        let search = || items.binary_search_by_key(&number, |(number, _)| *number).ok();
+        let found = Some(number as usize).filter(there).or_else(search)?;
         items.get(found).map(|(_, name)| &**name)
     }
 }

@@ -503,7 +503,10 @@ impl<'w, 'c> BitsWriter<'w, 'c> {
     }
 
     fn enumerated(&mut self, root: &[i64], additions: Option<&[i64]>, number: i64) -> Done {
-        if let Ok(index) = root.binary_search(&number) {
+        // Mostly the items are numbered as they stand.
+        let there = |&index: &usize| root.get(index) == Some(&number);
+        let found = Some(number as usize).filter(there).or_else(|| root.binary_search(&number).ok());
+        if let Some(index) = found {
             if additions.is_some() {
                 self.out.bit(false);
             }
