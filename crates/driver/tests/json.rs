@@ -88,6 +88,16 @@ fn errors_have_paths_and_places() {
         ("Kept", r#"{"held":5}"#, "Kept: component `colour` is missing at octet 0"),
         ("Numbers", "[1,2,x]", "Numbers: a value is expected at octet 5"),
         ("Numbers", "[1,2,\"3\"]", "Numbers[2]: a number is expected at octet 5"),
+        ("Keyed", r#"{"value":true,"id":1,"id":1}"#, "Keyed: component `id` comes twice at octet 21"),
+        ("Keyed", r#"{"value":true,"id":1 2}"#, "Keyed: `,` or `}` is expected at octet 21"),
+        (
+            "Kept",
+            r#"{"held":5,"colour":"red","way":{"left":null,"left":null}}"#,
+            "Kept.way: a choice is an object with one member at octet 31",
+        ),
+        ("Numbers", "[1,012]", "Numbers: a number does not begin with 0 at octet 4"),
+        ("Numbers", "[1,-]", "Numbers: a digit is expected at octet 4"),
+        ("Numbers", "[1,2.5]", "Numbers[1]: 2.5 is not a whole number at octet 3"),
     ];
     for (ty, text, message) in rows {
         assert_eq!(read(&specification, ty, text).err().as_deref(), Some(message));

@@ -1,39 +1,28 @@
-//! JSON text to a document: a flat list of nodes that point into the text.
-//!
-//! The reader needs to look ahead (the key of an open type may come later in
-//! its object), so the text is first taken apart. A node takes 16 octets; no
-//! text is copied. Parsing keeps its own stack: no nesting is too deep for it.
+//! JSON text as a document: a flat list of nodes that point into the text, for readers that
+//! take members by their names. A node takes 16 octets; no text is copied.
 
 use std::borrow::Cow;
 
-use super::parse::Parser;
+pub use super::cursor::SyntaxError;
+use super::cursor::{Cursor, Quoted};
+use super::walk::{walk, Notes};
 
 /// One JSON value of a text.
 #[derive(Debug)]
 pub struct Document<'t> {
     text: &'t str,
     nodes: Vec<Node>,
-    /// Nothing any more, but memory for the next.
-    open: Vec<u32>,
-}
-
-/// What a document leaves behind.
-#[derive(Debug, Default)]
-pub struct Memory {
-    pub(super) nodes: Vec<Node>,
-    /// Arrays and objects that the parser is in.
-    pub(super) open: Vec<u32>,
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Node {
-    pub kind: Kind,
+struct Node {
+    kind: Kind,
     /// First octet.
-    pub lo: u32,
+    lo: u32,
     /// One past the last octet.
-    pub hi: u32,
+    hi: u32,
     /// The node behind this one and all that is in it.
-    pub next: u32,
+    next: u32,
 }
 
 /// What a node is.
@@ -57,32 +46,43 @@ pub enum Kind {
     Object,
 }
 
-/// Text that is not JSON.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SyntaxError {
-    /// The octet where it stops being JSON.
-    pub offset: usize,
-    /// What is wrong there.
-    pub message: &'static str,
+/// The nodes of a text under way.
+#[derive(Default)]
+struct Nodes {
+    nodes: Vec<Node>,
+    /// Arrays and objects that are open.
+    open: Vec<u32>,
+}
+
+impl Notes for Nodes {
+    fn scalar(&mut self, kind: Kind, start: usize, end: usize) {
+        let next = self.nodes.len() as u32 + 1;
+        self.nodes.push(Node { kind, lo: start as u32, hi: end as u32, next });
+    }
+
+    fn open(&mut self, kind: Kind, start: usize) {
+        self.open.push(self.nodes.len() as u32);
+        self.scalar(kind, start, start);
+    }
+
+    fn close(&mut self, end: usize) {
+        let next = self.nodes.len() as u32;
+        if let Some(node) = self.open.pop().and_then(|node| self.nodes.get_mut(node as usize)) {
+            (node.hi, node.next) = (end as u32, next);
+        }
+    }
 }
 
 impl<'t> Document<'t> {
     /// Parses the first value of a text of less than 4 GiB and says where it ends.
     pub fn parse(text: &'t str) -> Result<(Document<'t>, usize), SyntaxError> {
-        Document::parse_into(text, Memory::default())
-    }
-
-    /// The same; the nodes go into `memory`, which [`Document::into_memory`] gives back.
-    pub fn parse_into(text: &'t str, mut memory: Memory) -> Result<(Document<'t>, usize), SyntaxError> {
-        memory.nodes.clear();
-        memory.open.clear();
-        let (memory, end) = Parser::new(text, memory).run()?;
-        Ok((Document { text, nodes: memory.nodes, open: memory.open }, end))
-    }
-
-    /// The memory that the next document may use.
-    pub fn into_memory(self) -> Memory {
-        Memory { nodes: self.nodes, open: self.open }
+        let mut cursor = Cursor::new(text);
+        if u32::try_from(text.len()).is_err() {
+            return Err(cursor.error("the text is longer than 4 GiB"));
+        }
+        let mut notes = Nodes::default();
+        walk(&mut cursor, &mut Vec::new(), &mut notes)?;
+        Ok((Document { text, nodes: notes.nodes }, cursor.at))
     }
 
     /// What a node is.
@@ -108,7 +108,7 @@ impl<'t> Document<'t> {
     pub fn string(&self, node: u32) -> Option<Cow<'t, str>> {
         match self.kind(node) {
             Kind::String => Some(Cow::Borrowed(self.raw(node))),
-            Kind::EscapedString => Some(Cow::Owned(unescape(self.raw(node)))),
+            Kind::EscapedString => Some(Quoted { raw: self.raw(node), escaped: true }.text()),
             _ => None,
         }
     }
@@ -138,56 +138,6 @@ impl<'t> Document<'t> {
         let first = members.next()?;
         members.next().is_none().then_some(first)
     }
-
-    /// The value of the only member, if the node is an object of one and that is its name.
-    pub fn only_member(&self, node: u32, name: &str) -> Option<u32> {
-        if self.kind(node) != Kind::Object {
-            return None;
-        }
-        let (key, value) = self.sole_member(node)?;
-        (self.string(key)? == name).then_some(value)
-    }
-
-    /// The value of a member.
-    pub fn member(&self, node: u32, name: &str) -> Option<u32> {
-        if self.kind(node) != Kind::Object {
-            return None;
-        }
-        self.members(node)
-            .find(|(key, _)| self.string(*key).is_some_and(|k| k == name))
-            .map(|(_, value)| value)
-    }
-}
-
-/// The characters of a string whose escapes were found to be right.
-fn unescape(raw: &str) -> String {
-    let mut text = String::with_capacity(raw.len());
-    let mut rest = raw;
-    while let Some(at) = rest.find('\\') {
-        text.push_str(&rest[..at]);
-        let unit =
-            |at: usize| rest.get(at..at + 4).and_then(|h| u32::from_str_radix(h, 16).ok()).unwrap_or(0);
-        let (character, taken) = match rest.as_bytes()[at + 1] {
-            b'b' => ('\u{8}', 2),
-            b'f' => ('\u{c}', 2),
-            b'n' => ('\n', 2),
-            b'r' => ('\r', 2),
-            b't' => ('\t', 2),
-            b'u' => match unit(at + 2) {
-                high @ 0xd800..0xdc00 => {
-                    let code =
-                        0x10000 + ((high - 0xd800) << 10) + (unit(at + 8).wrapping_sub(0xdc00) & 0x3ff);
-                    (char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER), 12)
-                }
-                code => (char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER), 6),
-            },
-            other => (char::from(other), 2),
-        };
-        text.push(character);
-        rest = &rest[at + taken..];
-    }
-    text.push_str(rest);
-    text
 }
 
 #[cfg(test)]

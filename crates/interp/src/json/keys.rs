@@ -7,7 +7,8 @@ use std::hash::BuildHasherDefault;
 use wireglot_model::Value;
 use wireglot_plan::{Shape, ShapeId, ShapeKind, TableId};
 
-use super::document::{Document, Kind};
+use super::cursor::Cursor;
+use super::document::Kind;
 use super::names::NameHasher;
 use super::number::Literal;
 
@@ -68,32 +69,31 @@ pub fn value_key(text: &mut String, value: &Value) -> Option<()> {
     Some(())
 }
 
-/// Whether a number is written with digits alone.
-fn is_plain(number: &str) -> bool {
-    number.bytes().all(|b| b.is_ascii_digit())
-}
-
-/// A node, read as a value of a type, as the text of a key. `None` if it is none.
-pub fn node_key(text: &mut String, document: &Document, node: u32, shape: &Shape, ty: ShapeId) -> Option<()> {
-    match &shape.get(ty).kind {
-        // As it stands, where it is written as it would be.
-        ShapeKind::Integer { .. } if document.kind(node) == Kind::Number && is_plain(document.raw(node)) => {
-            text.push_str(document.raw(node));
+/// The value at a cursor, read as one of a type, as the text of a key. `None` if it is none.
+pub fn text_key(text: &mut String, cursor: &mut Cursor<'_>, shape: &Shape, ty: ShapeId) -> Option<()> {
+    match (&shape.get(ty).kind, cursor.kind().ok()?) {
+        (ShapeKind::Integer { .. }, Kind::Number) => match cursor.short_integer() {
+            Some(value) => write!(text, "{value}").ok()?,
+            None => write!(text, "{}", Literal::new(cursor.number().ok()?)?.integer(64)?).ok()?,
+        },
+        (ShapeKind::OctetString { .. }, Kind::String) => {
+            text.push_str(&cursor.string().ok()?.text().to_ascii_uppercase());
         }
-        ShapeKind::Integer { .. } if document.kind(node) == Kind::Number => {
-            let _ = write!(text, "{}", Literal::new(document.raw(node))?.integer(64)?);
-        }
-        ShapeKind::OctetString { .. } => text.push_str(&document.string(node)?.to_ascii_uppercase()),
-        ShapeKind::Boolean | ShapeKind::Null => text.push_str(document.raw(node)),
-        ShapeKind::Choice { alternatives, .. } => {
-            let (name, value) = document.members(node).next()?;
-            let name = document.string(name)?;
+        (ShapeKind::Boolean, Kind::True) => text.push_str("true"),
+        (ShapeKind::Boolean, Kind::False) => text.push_str("false"),
+        (ShapeKind::Null, Kind::Null) => text.push_str("null"),
+        (ShapeKind::Choice { alternatives, .. }, Kind::Object) => {
+            if !cursor.enter(b'}').ok()? {
+                return None;
+            }
+            let name = cursor.name().ok()?.text();
             let alternative = alternatives.iter().find(|a| a.name == name)?;
             let _ = write!(text, "{name}:");
-            return node_key(text, document, value, shape, alternative.shape);
+            return text_key(text, cursor, shape, alternative.shape);
         }
-        ShapeKind::Integer { .. } | ShapeKind::Record { .. } | ShapeKind::List { .. } => return None,
-        _ => text.push_str(&document.string(node)?),
+        (ShapeKind::Record { .. } | ShapeKind::List { .. }, _) => return None,
+        (_, Kind::String) => text.push_str(&cursor.string().ok()?.text()),
+        _ => return None,
     }
     Some(())
 }

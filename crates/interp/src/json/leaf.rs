@@ -3,44 +3,19 @@
 use wireglot_bigint::BigInt;
 use wireglot_plan::{Shape, ShapeId, ShapeKind};
 
-use super::document::{Document, Kind};
-use super::escape;
-use super::read::Wrong;
-
-/// A whole number from 0.
-pub fn number(document: &Document, node: u32) -> Result<u64, Wrong> {
-    let value = match document.kind(node) {
-        Kind::Number => document.raw(node).parse().ok(),
-        _ => None,
-    };
-    value.ok_or_else(|| Wrong::value(node, "a whole number is expected"))
-}
-
-/// A whole number of 64 bits.
-pub fn signed(document: &Document, node: u32) -> Result<i64, Wrong> {
-    let value = match document.kind(node) {
-        Kind::Number => document.raw(node).parse().ok(),
-        _ => None,
-    };
-    value.ok_or_else(|| Wrong::value(node, "a whole number of 64 bits is expected"))
-}
-
-/// Octets as pairs of hexadecimal digits, in place of what `octets` holds.
-pub fn hex(document: &Document, node: u32, octets: &mut Vec<u8>) -> Result<(), Wrong> {
+/// Octets as pairs of hexadecimal digits, in place of what `octets` holds. Whether they are that.
+pub fn hex(text: &str, octets: &mut Vec<u8>) -> bool {
     octets.clear();
-    let text = document.string(node);
-    if let Some(text) = text.filter(|text| text.len().is_multiple_of(2)) {
-        let mut seen = 0;
-        octets.extend(text.as_bytes().chunks_exact(2).map(|pair| {
-            let (high, low) = (DIGIT[usize::from(pair[0])], DIGIT[usize::from(pair[1])]);
-            seen |= high | low;
-            high << 4 | low
-        }));
-        if seen != NO_DIGIT {
-            return Ok(());
-        }
+    if !text.len().is_multiple_of(2) {
+        return false;
     }
-    Err(Wrong::value(node, "a string of pairs of hexadecimal digits is expected"))
+    let mut seen = 0;
+    octets.extend(text.as_bytes().chunks_exact(2).map(|pair| {
+        let (high, low) = (DIGIT[usize::from(pair[0])], DIGIT[usize::from(pair[1])]);
+        seen |= high | low;
+        high << 4 | low
+    }));
+    seen != NO_DIGIT
 }
 
 const NO_DIGIT: u8 = 0xff;
@@ -57,60 +32,28 @@ static DIGIT: [u8; 256] = {
     worth
 };
 
-/// Bits: hexadecimal digits where their number is known, else `value` and `length` (X.697 24).
-/// They take the place of what `octets` holds; gives their number.
-pub fn bits(document: &Document, node: u32, size: Option<u64>, octets: &mut Vec<u8>) -> Result<u64, Wrong> {
-    let node = document.only_member(node, escape::BITS).unwrap_or(node);
-    let (value, bits) = match (document.kind(node), size) {
-        (Kind::Object, _) => {
-            let (Some(value), Some(length)) =
-                (document.member(node, "value"), document.member(node, "length"))
-            else {
-                return Err(Wrong::value(node, "`value` and `length` are expected"));
-            };
-            (value, number(document, length)?)
-        }
-        (_, Some(size)) => (node, size),
-        _ => return Err(Wrong::value(node, "an object with `value` and `length` is expected")),
-    };
-    hex(document, value, octets)?;
-    if octets.len() as u64 != bits.div_ceil(8) {
-        return Err(Wrong::value(value, format!("{bits} bits take {} octets", bits.div_ceil(8))));
-    }
-    if let (Some(last), 1..) = (octets.last_mut(), bits % 8) {
-        *last &= 0xff << (8 - bits % 8);
-    }
-    Ok(bits)
-}
-
 /// Arcs between points, as contents octets (X.690 8.19, 8.20) in place of what `contents` holds.
-pub fn oid(
-    document: &Document,
-    node: u32,
-    relative: bool,
-    most: usize,
-    contents: &mut Vec<u8>,
-) -> Result<(), Wrong> {
-    let wrong = || Wrong::value(node, "numbers with points between them are expected");
-    let text = document.string(node).ok_or_else(wrong)?;
+///
+/// # Errors
+/// What is wrong with them.
+pub fn oid(text: &str, relative: bool, most: usize, contents: &mut Vec<u8>) -> Result<(), &'static str> {
     if text.len() > most.saturating_mul(3) {
-        return Err(Wrong::value(node, "the OBJECT IDENTIFIER is too long"));
+        return Err("the OBJECT IDENTIFIER is too long");
     }
     contents.clear();
-    if short_arcs(&text, relative, contents).is_some() {
+    if short_arcs(text, relative, contents).is_some() {
         return Ok(());
     }
     contents.clear();
     let arcs: Option<Vec<BigInt>> = text.split('.').map(arc).collect();
-    let mut arcs = arcs.ok_or_else(wrong)?;
+    let mut arcs = arcs.ok_or("numbers with points between them are expected")?;
     if !relative {
         let [first, second, ..] = &arcs[..] else {
-            return Err(Wrong::value(node, "an OBJECT IDENTIFIER has at least two arcs"));
+            return Err("an OBJECT IDENTIFIER has at least two arcs");
         };
-        let root = first.to_u64().filter(|&root| root <= 2);
-        let root = root.ok_or_else(|| Wrong::value(node, "the first arc is 0, 1 or 2"))?;
+        let root = first.to_u64().filter(|&root| root <= 2).ok_or("the first arc is 0, 1 or 2")?;
         if root < 2 && *second >= BigInt::from(40) {
-            return Err(Wrong::value(node, "below 0 and 1 the second arc is at most 39"));
+            return Err("below 0 and 1 the second arc is at most 39");
         }
         arcs[1] = second.plus(&BigInt::from(root * 40));
         arcs.remove(0);

@@ -19,6 +19,7 @@
 //!
 //! The reader takes escapes in either spelling: what it reads is the same value.
 
+mod cursor;
 pub(crate) mod document;
 mod error;
 mod escape;
@@ -26,9 +27,9 @@ pub(crate) mod keys;
 mod leaf;
 mod names;
 pub(crate) mod number;
-mod parse;
 mod read;
 mod text;
+mod walk;
 mod words;
 mod write;
 

@@ -1,21 +1,20 @@
-//! The reader: JSON text to a tape, driven by the shape.
+//! The reader: JSON text to a tape in one pass, driven by the shape.
 
 mod open;
+mod record;
 mod scalar;
 
-use std::collections::HashSet;
-
-use wireglot_plan::{
-    Alternative, Contents, RecordKind, Rules, Shape, ShapeId, ShapeKind, Slot, SlotPresence,
-};
+use wireglot_plan::{Alternative, Contents, Rules, Shape, ShapeId, ShapeKind, Slot};
 use wireglot_rt::Limits;
 use wireglot_text::names::advice;
 
-use crate::json::document::{Document, Kind, Memory};
+use crate::json::cursor::{Cursor, SyntaxError};
+use crate::json::document::Kind;
 use crate::json::error::JsonError;
 use crate::json::names::Names;
+use crate::json::walk::walk;
 use crate::json::{escape, keys, leaf, Spelling};
-use crate::{Sink, Tape, Unknown};
+use crate::{Sink, Tape};
 
 /// Reads values of one shape. Reusable: it remembers the names of the shape's
 /// members and the rows of its tables.
@@ -39,11 +38,11 @@ pub struct JsonReader<'s> {
 /// Memory that one reading leaves for the next.
 #[derive(Debug, Default)]
 struct Scratch<'s> {
-    document: Memory,
     frames: Vec<Frame<'s>>,
-    slots: Vec<u32>,
+    slots: Vec<Place>,
     octets: Vec<u8>,
     key: String,
+    brackets: Vec<u8>,
 }
 
 impl<'s> JsonReader<'s> {
@@ -63,64 +62,63 @@ impl<'s> JsonReader<'s> {
 
     /// Reads the first value of a text onto the tape and says how many octets
     /// of the text it took. After an error the tape holds half a value: clear it.
+    ///
+    /// # Errors
+    /// The text is not JSON, no value of the type, or goes over a limit: the first that shows.
     pub fn read(&mut self, text: &str, ty: ShapeId, tape: &mut Tape) -> Result<usize, JsonError> {
-        let name = || self.shape.get(ty).name.clone();
-        let fail = |code, offset, message| Err(JsonError { code, offset, path: name(), message });
         if text.len() > self.limits.total {
-            return fail("json_limit", 0, format!("the text takes more than {} octets", self.limits.total));
+            let message = format!("the text takes more than {} octets", self.limits.total);
+            let path = self.shape.get(ty).name.clone();
+            return Err(JsonError { code: "json_limit", offset: 0, path, message });
         }
         let mut memory = std::mem::take(&mut self.memory);
-        let (document, end) = match Document::parse_into(text, memory.document) {
-            Ok(parsed) => parsed,
-            Err(error) => return fail("json_syntax", error.offset, error.message.to_string()),
-        };
-        let mut run = Run {
-            reader: self,
-            document: &document,
-            tape,
-            frames: memory.frames,
-            slots: memory.slots,
-            octets: memory.octets,
-            key: memory.key,
-            wrapped: 0,
-        };
-        run.frames.clear();
-        run.slots.clear();
-        let read = run.value(0, ty).map_err(|wrong| run.explain(ty, wrong));
-        let Run { frames, slots, octets, key, .. } = run;
-        memory = Scratch { document: document.into_memory(), frames, slots, octets, key };
-        self.memory = memory;
+        memory.frames.clear();
+        memory.slots.clear();
+        let mut run = Run { reader: self, cursor: Cursor::new(text), tape, memory, wrapped: 0 };
+        let read = run.value(ty).map_err(|wrong| run.explain(ty, *wrong));
+        let end = run.cursor.at;
+        self.memory = run.memory;
         read.map(|()| end)
     }
 }
 
-/// A fault at a node.
-pub(super) struct Wrong {
-    pub code: &'static str,
-    pub node: u32,
-    pub message: String,
+/// A fault at an octet.
+#[derive(Debug)]
+struct Wrong {
+    code: &'static str,
+    offset: usize,
+    message: String,
 }
 
 impl Wrong {
-    pub(super) fn value(node: u32, message: impl Into<String>) -> Wrong {
-        Wrong { code: "json_value", node, message: message.into() }
+    #[cold]
+    fn new(code: &'static str, offset: usize, message: impl Into<String>) -> Box<Wrong> {
+        Box::new(Wrong { code, offset, message: message.into() })
     }
 
-    fn member(node: u32, message: String) -> Wrong {
-        Wrong { code: "json_member", node, message }
-    }
-
-    fn limit(node: u32, message: String) -> Wrong {
-        Wrong { code: "json_limit", node, message }
+    #[cold]
+    fn value(offset: usize, message: impl Into<String>) -> Box<Wrong> {
+        Wrong::new("json_value", offset, message)
     }
 }
 
-type Read = Result<(), Wrong>;
+impl From<SyntaxError> for Box<Wrong> {
+    #[cold]
+    fn from(error: SyntaxError) -> Box<Wrong> {
+        Wrong::new(SYNTAX, error.offset, error.message)
+    }
+}
+
+/// The code of a text that is not JSON.
+const SYNTAX: &str = "json_syntax";
+
+type Read<T = ()> = Result<T, Box<Wrong>>;
 
 /// A value that is being read and can have parts.
 #[derive(Debug)]
 struct Frame<'s> {
-    node: u32,
+    /// Where it begins.
+    start: usize,
     /// The slot, element or alternative that is being read.
     part: u32,
     parts: Parts<'s>,
@@ -128,311 +126,275 @@ struct Frame<'s> {
 
 #[derive(Debug)]
 enum Parts<'s> {
-    /// Its slots' nodes are `slots[start..]`.
+    /// Where its slots are is in `places[first..]`.
     Record {
+        ty: ShapeId,
         slots: &'s [Slot],
-        start: usize,
+        first: usize,
+        /// Whether those further on were looked for.
+        all: bool,
     },
     List,
-    /// The alternative's node.
+    /// Where the alternative's value is.
     Choice {
         alternatives: &'s [Alternative],
-        node: u32,
+        at: usize,
     },
-}
-
-/// The nodes of what stands in a record beside its components.
-#[derive(Default)]
-struct Extra {
-    unknown: Option<u32>,
-    raw: Option<u32>,
 }
 
 /// No part is being read: the value itself is.
 const WHOLE: u32 = u32::MAX;
 
-/// No node: the slot is absent.
-const ABSENT: u32 = u32::MAX;
+/// Where the value of a slot begins in the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// Nowhere yet.
+    Absent,
+    /// There, and it was not read yet.
+    Ahead(usize),
+    /// There.
+    Read(usize),
+}
 
 struct Run<'r, 's, 't> {
     reader: &'r mut JsonReader<'s>,
-    document: &'r Document<'t>,
+    cursor: Cursor<'t>,
     tape: &'r mut Tape,
-    frames: Vec<Frame<'s>>,
-    slots: Vec<u32>,
-    /// The octets of the leaf that is being read.
-    octets: Vec<u8>,
-    /// The keys of the open type that is being read, as text.
-    key: String,
+    memory: Scratch<'s>,
     /// Open and contained types around the value, which are no frames.
     wrapped: u32,
 }
 
 impl<'s> Run<'_, 's, '_> {
-    fn value(&mut self, node: u32, ty: ShapeId) -> Read {
+    fn value(&mut self, ty: ShapeId) -> Read {
         let shape: &'s Shape = self.reader.shape;
         match &shape.get(ty).kind {
-            ShapeKind::Record { slots, extensible, .. } => self.record(node, ty, slots, *extensible),
-            ShapeKind::List { element, .. } => self.list(node, ty, *element),
-            ShapeKind::Choice { alternatives, extensible } => {
-                self.choice(node, ty, alternatives, *extensible)
-            }
-            ShapeKind::Open(open) => self.open(node, ty, open),
+            ShapeKind::Record { slots, extensible, .. } => self.record(ty, slots, *extensible),
+            ShapeKind::List { element, .. } => self.list(ty, *element),
+            ShapeKind::Choice { alternatives, extensible } => self.choice(ty, alternatives, *extensible),
+            ShapeKind::Open(open) => self.open(ty, open),
             ShapeKind::BitString { contains: Some(contents), .. }
             | ShapeKind::OctetString { contains: Some(contents), .. }
-                if !self.is_raw(node, contents) =>
+                if !self.is_raw(contents)? =>
             {
                 self.tape.begin_contained(ty, contents.rules.unwrap_or(self.reader.rules));
-                self.wrapped(node, contents.shape)?;
+                self.wrapped(contents.shape)?;
                 self.tape.end_contained(ty);
                 Ok(())
             }
-            kind => self.leaf(node, ty, kind),
+            kind => self.leaf(ty, kind),
         }
     }
 
-    /// Opens a frame for the parts of a value.
-    fn enter(&mut self, node: u32, parts: Parts<'s>) -> Read {
-        self.deeper(node)?;
-        self.frames.push(Frame { node, part: WHOLE, parts });
+    /// Opens a frame for the parts of a value that begins at `start`.
+    #[inline]
+    fn begin(&mut self, start: usize, parts: Parts<'s>) -> Read {
+        self.deeper(start)?;
+        self.memory.frames.push(Frame { start, part: WHOLE, parts });
         Ok(())
     }
 
     /// The value of an open or contained type: the same text, read as another type.
-    fn wrapped(&mut self, node: u32, ty: ShapeId) -> Read {
-        self.deeper(node)?;
+    fn wrapped(&mut self, ty: ShapeId) -> Read {
+        self.deeper(self.cursor.at)?;
         self.wrapped += 1;
-        self.value(node, ty)?;
+        self.value(ty)?;
         self.wrapped -= 1;
         Ok(())
     }
 
-    fn deeper(&self, node: u32) -> Read {
+    #[inline]
+    fn deeper(&self, start: usize) -> Read {
         let depth = self.reader.limits.depth;
-        match self.frames.len() + self.wrapped as usize >= depth as usize {
-            true => Err(Wrong::limit(node, format!("values nest deeper than {depth}"))),
+        match self.memory.frames.len() + self.wrapped as usize >= depth as usize {
+            true => Err(Wrong::new("json_limit", start, format!("values nest deeper than {depth}"))),
             false => Ok(()),
         }
     }
 
+    #[inline]
     fn at_part(&mut self, part: u32) {
-        if let Some(frame) = self.frames.last_mut() {
+        if let Some(frame) = self.memory.frames.last_mut() {
             frame.part = part;
         }
     }
 
-    fn record(&mut self, node: u32, ty: ShapeId, slots: &'s [Slot], extensible: bool) -> Read {
-        self.want(node, Kind::Object, "an object")?;
-        let start = self.slots.len();
-        self.enter(node, Parts::Record { slots, start })?;
-        self.slots.resize(start + slots.len(), ABSENT);
-        let Extra { unknown, raw } = self.members(node, ty, slots, extensible)?;
-        self.tape.begin_record(ty);
-        for (index, slot) in slots.iter().enumerate() {
-            match self.slots[start + index] {
-                ABSENT if matches!(slot.presence, SlotPresence::Required) && slot.addition.is_none() => {
-                    let message = format!("component `{}` is missing", slot.name);
-                    return Err(Wrong { code: "json_missing", node, message });
-                }
-                ABSENT => {}
-                value => {
-                    self.at_part(index as u32);
-                    self.tape.slot(index as u32);
-                    self.value(value, slot.shape)?;
-                }
-            }
-        }
+    /// A fault of the innermost frame, not of the part that was read last.
+    #[cold]
+    fn wrong_member<T>(&mut self, offset: usize, message: String) -> Read<T> {
         self.at_part(WHOLE);
-        if let Some(unknown) = unknown {
-            self.unknown_parts(unknown)?;
-        }
-        if let Some(raw) = raw {
-            self.raw_parts(raw, ty, slots)?;
-        }
-        self.tape.end_record(ty);
-        self.slots.truncate(start);
-        self.frames.pop();
-        Ok(())
+        Err(Wrong::new("json_member", offset, message))
     }
 
-    /// Finds the slot of each member; gives what stands beside them.
-    fn members(
-        &mut self,
-        node: u32,
-        ty: ShapeId,
-        slots: &'s [Slot],
-        extensible: bool,
-    ) -> Result<Extra, Wrong> {
-        let start = self.slots.len() - slots.len();
-        let skips = extensible && self.reader.spelling == Spelling::Jer;
-        let keeps = extensible || self.is_external(ty);
-        let mut extra = Extra::default();
-        let mut expected = 0;
-        for (key, value) in self.document.members(node) {
-            let name = self.document.string(key).unwrap_or_default();
-            let index = match slots.get(expected) {
-                Some(slot) if slot.name == name => expected,
-                _ => match self.slot_of(ty, slots, &name) {
-                    Some(index) => index as usize,
-                    None if name == escape::UNKNOWN && keeps && extra.unknown.is_none() => {
-                        extra.unknown = Some(value);
-                        continue;
-                    }
-                    None if name == escape::RAW && extra.raw.is_none() => {
-                        extra.raw = Some(value);
-                        continue;
-                    }
-                    None if skips => continue,
-                    None => {
-                        let meant = advice(&name, slots.iter().map(|slot| slot.name.as_str()));
-                        return Err(Wrong::member(key, format!("there is no component `{name}`{meant}")));
-                    }
-                },
-            };
-            if std::mem::replace(&mut self.slots[start + index], value) != ABSENT {
-                return Err(Wrong::member(key, format!("component `{name}` comes twice")));
-            }
-            expected = index + 1;
-        }
-        Ok(extra)
-    }
-
-    /// An EXTERNAL keeps which alternative its `encoding` had (X.690 8.18.1) as an unknown part
-    /// where it is not the usual one.
-    fn is_external(&self, ty: ShapeId) -> bool {
-        matches!(self.reader.shape.get(ty).kind, ShapeKind::Record { kind: RecordKind::External, .. })
-    }
-
-    /// The octets of components as they came, by their names.
-    fn raw_parts(&mut self, node: u32, ty: ShapeId, slots: &'s [Slot]) -> Read {
-        self.want(node, Kind::Object, "an object of components and their octets")?;
-        let mut seen = HashSet::new();
-        for (key, value) in self.document.members(node) {
-            let name = self.document.string(key).unwrap_or_default();
-            let Some(slot) = self.slot_of(ty, slots, &name).filter(|slot| seen.insert(*slot)) else {
-                return Err(Wrong::member(key, format!("there is no component `{name}`, or it came before")));
-            };
-            self.hex(value)?;
-            self.tape.unknown(Unknown::Raw(slot), &self.octets);
-        }
-        Ok(())
-    }
-
-    fn slot_of(&mut self, ty: ShapeId, slots: &'s [Slot], name: &str) -> Option<u32> {
-        let names = self.reader.names.of(ty, || slots.iter().map(|slot| slot.name.as_str()));
-        names.get(name).copied()
-    }
-
-    fn unknown_parts(&mut self, node: u32) -> Read {
-        self.want(node, Kind::Array, "a list of unknown parts")?;
-        type Place = fn(u32) -> Unknown;
-        const PLACES: [(&str, Place); 3] =
-            [("insertion", Unknown::Insertion), ("addition", Unknown::Addition), ("bitmap", Unknown::Bitmap)];
-        for part in self.document.elements(node) {
-            let place = PLACES.iter().find_map(|(word, place)| {
-                let index = self.document.member(part, word)?;
-                Some(place(u32::try_from(leaf::number(self.document, index).ok()?).ok()?))
-            });
-            let (Some(place), Some(octets)) = (place, self.document.member(part, "octets")) else {
-                return Err(Wrong::value(
-                    part,
-                    "an unknown part takes `insertion`, `addition` or `bitmap`, and `octets`",
-                ));
-            };
-            self.hex(octets)?;
-            self.tape.unknown(place, &self.octets);
-        }
-        Ok(())
-    }
-
-    fn list(&mut self, node: u32, ty: ShapeId, element: ShapeId) -> Read {
-        self.want(node, Kind::Array, "an array")?;
-        self.enter(node, Parts::List)?;
+    fn list(&mut self, ty: ShapeId, element: ShapeId) -> Read {
+        let start = self.want(Kind::Array, "an array")?;
+        self.begin(start, Parts::List)?;
         self.tape.begin_list(ty);
-        for (index, part) in self.document.elements(node).enumerate() {
-            if index as u64 >= self.reader.limits.elements {
-                return Err(Wrong::limit(part, format!("a list has more than {index} elements")));
+        let mut more = self.cursor.enter(b']')?;
+        let mut index = 0;
+        while more {
+            if u64::from(index) >= self.reader.limits.elements {
+                self.cursor.white();
+                self.at_part(WHOLE);
+                let message = format!("a list has more than {index} elements");
+                return Err(Wrong::new("json_limit", self.cursor.at, message));
             }
-            self.at_part(index as u32);
-            self.value(part, element)?;
+            self.at_part(index);
+            self.value(element)?;
+            more = self.cursor.more(b']')?;
+            index = index.saturating_add(1);
         }
         self.tape.end_list(ty);
-        self.frames.pop();
+        self.memory.frames.pop();
         Ok(())
     }
 
-    fn choice(&mut self, node: u32, ty: ShapeId, alternatives: &'s [Alternative], extensible: bool) -> Read {
-        self.want(node, Kind::Object, "an object with one member")?;
-        let Some((key, value)) = self.document.sole_member(node) else {
-            return Err(Wrong::value(node, "a choice is an object with one member"));
-        };
-        let name = self.document.string(key).unwrap_or_default();
+    fn choice(&mut self, ty: ShapeId, alternatives: &'s [Alternative], extensible: bool) -> Read {
+        const ONE: &str = "a choice is an object with one member";
+        let start = self.want(Kind::Object, "an object with one member")?;
+        if !self.cursor.enter(b'}')? {
+            return Err(Wrong::value(start, ONE));
+        }
+        let key = self.cursor.at;
+        let name = self.cursor.name()?.text();
         let names = self.reader.names.of(ty, || alternatives.iter().map(|a| a.name.as_str()));
-        let Some(&index) = names.get(&*name) else {
+        let found = names.get(&*name).copied();
+        let Some((index, alternative)) = found.and_then(|i| Some((i, alternatives.get(i as usize)?))) else {
             if name == escape::UNKNOWN {
-                return self.unknown_choice(value, ty);
+                self.unknown_choice(ty)?;
+                return self.end_object();
             }
             if extensible && self.reader.spelling == Spelling::Jer {
-                self.tape.unknown_choice(ty, None, self.document.raw(node).as_bytes());
+                self.skip()?;
+                self.end_object()?;
+                self.tape.unknown_choice(ty, None, self.cursor.since(start).as_bytes());
                 return Ok(());
             }
             let meant = advice(&name, alternatives.iter().map(|a| a.name.as_str()));
-            return Err(Wrong::member(key, format!("there is no alternative `{name}`{meant}")));
+            return Err(Wrong::new("json_member", key, format!("there is no alternative `{name}`{meant}")));
         };
-        self.enter(node, Parts::Choice { alternatives, node: value })?;
+        self.cursor.white();
+        self.begin(start, Parts::Choice { alternatives, at: self.cursor.at })?;
         self.at_part(index);
         self.tape.begin_choice(ty, index);
-        self.value(value, alternatives[index as usize].shape)?;
+        self.value(alternative.shape)?;
+        if self.cursor.more(b'}')? {
+            return Err(Wrong::value(start, ONE));
+        }
         self.tape.end_choice(ty);
-        self.frames.pop();
+        self.memory.frames.pop();
         Ok(())
     }
 
-    fn unknown_choice(&mut self, node: u32, ty: ShapeId) -> Read {
-        let Some(octets) = self.document.member(node, "octets") else {
-            return Err(Wrong::value(node, "an unknown alternative takes `octets`"));
-        };
-        self.hex(octets)?;
-        let index = self.document.member(node, "index").map(|n| leaf::number(self.document, n));
-        self.tape.unknown_choice(ty, index.transpose()?, &self.octets);
+    /// What is behind `"$unknown":` where an alternative is expected.
+    fn unknown_choice(&mut self, ty: ShapeId) -> Read {
+        let start = self.want(Kind::Object, "an object with `octets`")?;
+        let (mut octets, mut index) = (false, None);
+        self.members(|run, name, _| {
+            match name {
+                "octets" => {
+                    run.hex()?;
+                    octets = true;
+                }
+                "index" => index = Some(run.number()?),
+                _ => run.skip()?,
+            }
+            Ok(())
+        })?;
+        if !octets {
+            return Err(Wrong::value(start, "an unknown alternative takes `octets`"));
+        }
+        self.tape.unknown_choice(ty, index, &self.memory.octets);
         Ok(())
     }
 
-    /// Whether a string with CONTAINING is given by its octets or bits.
-    fn is_raw(&self, node: u32, contents: &Contents) -> bool {
-        let escaped =
-            [escape::OCTETS, escape::BITS].iter().any(|e| self.document.only_member(node, e).is_some());
-        let text = matches!(self.document.kind(node), Kind::String | Kind::EscapedString);
-        escaped || text && !leaf::may_be_text(self.reader.shape, contents.shape)
+    /// The members of a small object that is not one of the schema's: `read` takes the value of
+    /// each, with its name and where that stands.
+    fn members(&mut self, mut read: impl FnMut(&mut Self, &str, usize) -> Read) -> Read {
+        let mut more = self.cursor.enter(b'}')?;
+        while more {
+            self.cursor.white();
+            let start = self.cursor.at;
+            let name = self.cursor.name()?.text();
+            read(self, &name, start)?;
+            more = self.cursor.more(b'}')?;
+        }
+        Ok(())
     }
 
-    fn want(&self, node: u32, kind: Kind, words: &str) -> Read {
-        match self.document.kind(node) == kind {
-            true => Ok(()),
-            false => Err(Wrong::value(node, format!("{words} is expected"))),
+    /// Passes over a value.
+    fn skip(&mut self) -> Read {
+        Ok(walk(&mut self.cursor, &mut self.memory.brackets, &mut ())?)
+    }
+
+    /// Whether the value is an object whose first member has that name; passes over it up to the
+    /// member's value. What is behind that is for [`Run::end_object`].
+    #[inline]
+    fn escaped(&mut self, name: &str) -> Read<bool> {
+        match self.cursor.white() {
+            Some(b'{') => self.first_member(name),
+            _ => Ok(false),
         }
     }
 
-    /// Takes the octets of hexadecimal digits.
-    fn hex(&mut self, node: u32) -> Read {
-        leaf::hex(self.document, node, &mut self.octets)?;
-        self.room(node, self.octets.len())
+    fn first_member(&mut self, name: &str) -> Read<bool> {
+        let start = self.cursor.at;
+        if self.cursor.enter(b'}')? && self.cursor.name()?.text() == name {
+            return Ok(true);
+        }
+        self.cursor.at = start;
+        Ok(false)
     }
 
-    fn room(&self, node: u32, octets: usize) -> Read {
-        let most = self.reader.limits.string_octets;
-        match octets > most {
-            true => Err(Wrong::limit(node, format!("a string takes more than {most} octets"))),
+    /// The bracket that closes an object of one member.
+    fn end_object(&mut self) -> Read {
+        let at = self.cursor.at;
+        match self.cursor.more(b'}')? {
+            true => Err(Wrong::value(at, "an object with one member is expected")),
             false => Ok(()),
         }
     }
 
-    /// The fault with its place in words.
+    /// Whether a string with CONTAINING is given by its octets or bits.
+    fn is_raw(&mut self, contents: &Contents) -> Read<bool> {
+        Ok(match self.cursor.kind()? {
+            Kind::Object => {
+                let start = self.cursor.at;
+                let raw = self.first_member(escape::OCTETS)? || self.first_member(escape::BITS)?;
+                self.cursor.at = start;
+                raw
+            }
+            Kind::String => !leaf::may_be_text(self.reader.shape, contents.shape),
+            _ => false,
+        })
+    }
+
+    /// Where the value begins, if it is of that kind.
+    #[inline]
+    fn want(&mut self, kind: Kind, words: &str) -> Read<usize> {
+        match self.cursor.kind()? == kind {
+            true => Ok(self.cursor.at),
+            false => Err(self.unexpected(&format!("{words} is expected"))),
+        }
+    }
+
+    /// The value here is of another kind than the type's values are, or no JSON at all.
+    #[cold]
+    fn unexpected(&mut self, message: &str) -> Box<Wrong> {
+        let at = self.cursor.at;
+        match self.skip() {
+            Ok(()) => Wrong::value(at, message),
+            Err(wrong) => wrong,
+        }
+    }
+
+    /// The fault with its place in words. Where the text stops being JSON no value is to blame.
+    #[cold]
     fn explain(&self, ty: ShapeId, wrong: Wrong) -> JsonError {
         let mut path = self.reader.shape.get(ty).name.clone();
-        for frame in &self.frames {
+        for frame in self.memory.frames.iter().filter(|_| wrong.code != SYNTAX) {
             // A fault at a value with parts is not one of the part that it would have come to.
-            if frame.node == wrong.node || frame.part == WHOLE {
+            if frame.start == wrong.offset || frame.part == WHOLE {
                 break;
             }
             match &frame.parts {
@@ -451,6 +413,6 @@ impl<'s> Run<'_, 's, '_> {
                 }
             }
         }
-        JsonError { code: wrong.code, offset: self.document.offset(wrong.node), path, message: wrong.message }
+        JsonError { code: wrong.code, offset: wrong.offset, path, message: wrong.message }
     }
 }

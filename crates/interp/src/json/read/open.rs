@@ -2,97 +2,145 @@
 
 use wireglot_plan::{KeyPath, OpenShape, Shape, ShapeId, ShapeKind, SlotPresence, TableId};
 
-use super::{Parts, Read, Run, Wrong, ABSENT};
+use super::{Parts, Place, Read, Run, Wrong};
+use crate::json::cursor::Cursor;
+use crate::json::walk::walk;
 use crate::json::{escape, keys};
 use crate::Sink;
 
 impl<'s> Run<'_, 's, '_> {
-    pub(super) fn open(&mut self, node: u32, ty: ShapeId, open: &'s OpenShape) -> Read {
-        let opaque = match self.document.only_member(node, escape::OPAQUE) {
-            None if self.reader.opens_as_hex => Some(node),
-            found => found,
-        };
-        if let Some(octets) = opaque {
-            return self.opaque(octets, ty);
+    pub(super) fn open(&mut self, ty: ShapeId, open: &'s OpenShape) -> Read {
+        if self.escaped(escape::OPAQUE)? {
+            self.opaque(ty)?;
+            return self.end_object();
         }
         let actual = match open {
+            _ if self.reader.opens_as_hex => return self.opaque(ty),
             OpenShape::Opaque => None,
             OpenShape::Fixed(actual) => Some(*actual),
-            OpenShape::Keyed { table, keys } => self.row(*table, keys),
+            OpenShape::Keyed { table, keys } => self.row(*table, keys)?,
         };
         let Some(actual) = actual else {
-            return self.opaque(node, ty).map_err(|wrong| match open {
-                OpenShape::Keyed { table, .. } if self.reader.shape.table(*table).rows.is_empty() => wrong,
-                OpenShape::Keyed { table, keys } => self.no_row(*table, keys, wrong),
-                _ => wrong,
-            });
+            return match (self.opaque(ty), open) {
+                (Err(wrong), OpenShape::Keyed { table, keys })
+                    if !self.reader.shape.table(*table).rows.is_empty() =>
+                {
+                    Err(self.no_row(*table, keys, wrong)?)
+                }
+                (read, _) => read,
+            };
         };
         self.tape.begin_open(ty, actual);
-        self.wrapped(node, actual)?;
+        self.wrapped(actual)?;
         self.tape.end_open(ty);
         Ok(())
     }
 
-    fn opaque(&mut self, node: u32, ty: ShapeId) -> Read {
-        self.hex(node).map_err(|wrong| Wrong {
-            message: format!("{}: nothing says what this open type holds", wrong.message),
-            ..wrong
+    fn opaque(&mut self, ty: ShapeId) -> Read {
+        self.hex().map_err(|wrong| match wrong.code {
+            "json_value" => {
+                let message = format!("{}: nothing says what this open type holds", wrong.message);
+                Wrong::value(wrong.offset, message)
+            }
+            _ => wrong,
         })?;
-        self.tape.opaque(ty, &self.octets);
+        self.tape.opaque(ty, &self.memory.octets);
         Ok(())
     }
 
     /// The type that a table's row gives, by the keys around the value.
-    fn row(&mut self, table: TableId, paths: &'s [KeyPath]) -> Option<ShapeId> {
-        let mut text = std::mem::take(&mut self.key);
+    fn row(&mut self, table: TableId, paths: &'s [KeyPath]) -> Read<Option<ShapeId>> {
+        let mut text = std::mem::take(&mut self.memory.key);
         text.clear();
-        let complete = paths.iter().try_for_each(|path| {
-            self.key(&mut text, path)?;
+        let mut complete = true;
+        for path in paths {
+            complete = complete && self.key(&mut text, path)?.is_some();
             keys::end_key(&mut text);
-            Some(())
-        });
-        let row = complete.and_then(|()| self.reader.rows.find(self.reader.shape, table, &text));
-        self.key = text;
-        self.reader.shape.table(table).rows.get(row?)?.shape
+        }
+        let found = complete.then(|| self.reader.rows.find(self.reader.shape, table, &text)).flatten();
+        self.memory.key = text;
+        Ok(found.and_then(|row| self.reader.shape.table(table).rows.get(row)?.shape))
     }
 
     /// Says which keys no row has.
-    fn no_row(&self, table: TableId, paths: &'s [KeyPath], wrong: Wrong) -> Wrong {
+    fn no_row(&mut self, table: TableId, paths: &'s [KeyPath], wrong: Box<Wrong>) -> Read<Box<Wrong>> {
         let mut keys = Vec::new();
         for path in paths {
             let mut text = String::new();
-            if self.key(&mut text, path).is_none() {
-                return wrong;
+            if self.key(&mut text, path)?.is_none() {
+                return Ok(wrong);
             }
             let short = text.char_indices().nth(40).map_or(text.as_str(), |(end, _)| &text[..end]);
             keys.push(format!("`{short}`"));
         }
         let name = &self.reader.shape.table(table).name;
         let message = format!("no row of {name} has the key {}: its octets are expected", keys.join(", "));
-        Wrong { message, ..wrong }
+        Ok(Wrong::new(wrong.code, wrong.offset, message))
     }
 
     /// Adds the text of one key.
-    fn key(&self, text: &mut String, path: &KeyPath) -> Option<()> {
-        let shape: &'s Shape = self.reader.shape;
-        let frame = &self.frames[self.frames.len().checked_sub(path.up as usize)?];
-        let (first, rest) = path.down.split_first()?;
-        let (mut node, mut ty) = match &frame.parts {
-            Parts::Record { slots, start } => {
-                let slot = slots.get(*first as usize)?;
-                match (self.slots[start + *first as usize], &slot.presence) {
-                    (ABSENT, SlotPresence::Default(_, value)) if rest.is_empty() => {
-                        return keys::value_key(text, value);
-                    }
-                    (ABSENT, _) => return None,
-                    (node, _) => (node, slot.shape),
+    fn key(&mut self, text: &mut String, path: &KeyPath) -> Read<Option<()>> {
+        let Some(frame) = self.memory.frames.len().checked_sub(path.up as usize) else { return Ok(None) };
+        let Some((slot, rest)) = path.down.split_first() else { return Ok(None) };
+        if self.place(frame, *slot) == Some(Place::Absent) {
+            self.look_ahead(frame)?;
+        }
+        Ok(self.key_at(text, frame, *slot, rest))
+    }
+
+    /// Where a slot of a record that is open begins.
+    fn place(&self, frame: usize, slot: u32) -> Option<Place> {
+        match self.memory.frames.get(frame)?.parts {
+            Parts::Record { first, .. } => self.memory.slots.get(first + slot as usize).copied(),
+            _ => None,
+        }
+    }
+
+    /// Looks through a record that is open for the slots that are not read yet, once.
+    fn look_ahead(&mut self, frame: usize) -> Read {
+        let Some(frame) = self.memory.frames.get_mut(frame) else { return Ok(()) };
+        let Parts::Record { ty, slots, first, all } = &mut frame.parts else { return Ok(()) };
+        if std::mem::replace(all, true) {
+            return Ok(());
+        }
+        let (ty, slots, first, start) = (*ty, *slots, *first, frame.start);
+        let here = std::mem::replace(&mut self.cursor.at, start);
+        let mut more = self.cursor.enter(b'}')?;
+        while more {
+            let name = self.cursor.name()?.text();
+            self.cursor.white();
+            if let Some(index) = self.slot_of(ty, slots, &name) {
+                if let Some(place @ Place::Absent) = self.memory.slots.get_mut(first + index as usize) {
+                    *place = Place::Ahead(self.cursor.at);
                 }
             }
-            Parts::Choice { alternatives, node } if frame.part == *first => {
-                (*node, alternatives.get(*first as usize)?.shape)
+            self.skip()?;
+            more = self.cursor.more(b'}')?;
+        }
+        self.cursor.at = here;
+        Ok(())
+    }
+
+    fn key_at(&mut self, text: &mut String, frame: usize, slot: u32, rest: &[u32]) -> Option<()> {
+        let shape: &'s Shape = self.reader.shape;
+        let frame = self.memory.frames.get(frame)?;
+        let (at, mut ty) = match &frame.parts {
+            Parts::Record { slots, first, .. } => {
+                let of = slots.get(slot as usize)?;
+                match (self.memory.slots.get(first + slot as usize)?, &of.presence) {
+                    (Place::Absent, SlotPresence::Default(_, value)) if rest.is_empty() => {
+                        return keys::value_key(text, value);
+                    }
+                    (Place::Absent, _) => return None,
+                    (Place::Ahead(at) | Place::Read(at), _) => (*at, of.shape),
+                }
+            }
+            Parts::Choice { alternatives, at } if frame.part == slot => {
+                (*at, alternatives.get(slot as usize)?.shape)
             }
             _ => return None,
         };
+        let mut cursor = self.cursor.moved(at);
         for step in rest {
             let (name, inner) = match &shape.get(ty).kind {
                 ShapeKind::Record { slots, .. } => slots.get(*step as usize).map(|s| (&s.name, s.shape))?,
@@ -101,9 +149,25 @@ impl<'s> Run<'_, 's, '_> {
                 }
                 _ => return None,
             };
-            node = self.document.member(node, name)?;
+            find(&mut cursor, name, &mut self.memory.brackets)?;
             ty = inner;
         }
-        keys::node_key(text, self.document, node, shape, ty)
+        keys::text_key(text, &mut cursor, shape, ty)
     }
+}
+
+/// Goes to the value of a member of the object at a cursor.
+fn find(cursor: &mut Cursor<'_>, name: &str, brackets: &mut Vec<u8>) -> Option<()> {
+    if cursor.white()? != b'{' {
+        return None;
+    }
+    let mut more = cursor.enter(b'}').ok()?;
+    while more {
+        if cursor.name().ok()?.text() == name {
+            return Some(());
+        }
+        walk(cursor, brackets, &mut ()).ok()?;
+        more = cursor.more(b'}').ok()?;
+    }
+    None
 }

@@ -6,71 +6,180 @@ use wireglot_rt::Real;
 use wireglot_text::names::advice;
 
 use super::{Read, Run, Wrong};
+use crate::json::cursor::Quoted;
 use crate::json::document::Kind;
 use crate::json::number::{self, Literal};
 use crate::json::{escape, leaf};
 use crate::Sink;
 
-impl<'s> Run<'_, 's, '_> {
-    pub(super) fn leaf(&mut self, node: u32, ty: ShapeId, kind: &'s ShapeKind) -> Read {
-        let document = self.document;
+impl<'s, 't> Run<'_, 's, 't> {
+    pub(super) fn leaf(&mut self, ty: ShapeId, kind: &'s ShapeKind) -> Read {
         match kind {
-            ShapeKind::Boolean => match document.kind(node) {
-                Kind::True => self.tape.boolean(ty, true),
-                Kind::False => self.tape.boolean(ty, false),
-                _ => return Err(Wrong::value(node, "true or false is expected")),
+            ShapeKind::Boolean => match self.cursor.kind()? {
+                Kind::True => {
+                    self.cursor.word("true")?;
+                    self.tape.boolean(ty, true);
+                }
+                Kind::False => {
+                    self.cursor.word("false")?;
+                    self.tape.boolean(ty, false);
+                }
+                _ => return Err(self.unexpected("true or false is expected")),
             },
             ShapeKind::Null => {
-                self.want(node, Kind::Null, "null")?;
+                self.want(Kind::Null, "null")?;
+                self.cursor.word("null")?;
                 self.tape.null(ty);
             }
-            ShapeKind::Integer { .. } => self.integer(node, ty)?,
-            ShapeKind::Enumerated { items, .. } => self.enumerated(node, ty, items)?,
+            ShapeKind::Integer { .. } => self.integer(ty)?,
+            ShapeKind::Enumerated { items, .. } => self.enumerated(ty, items)?,
             ShapeKind::BitString { fixed, size, .. } => {
                 let size = if *fixed { size.hi } else { None };
-                let bits = leaf::bits(document, node, size, &mut self.octets)?;
-                self.room(node, self.octets.len())?;
-                self.tape.bit_string(ty, &self.octets, bits);
+                let bits = self.bits(size)?;
+                self.tape.bit_string(ty, &self.memory.octets, bits);
             }
             ShapeKind::OctetString { .. } => {
-                self.hex(document.only_member(node, escape::OCTETS).unwrap_or(node))?;
-                self.tape.octet_string(ty, &self.octets);
+                if self.escaped(escape::OCTETS)? {
+                    self.hex()?;
+                    self.end_object()?;
+                } else {
+                    self.hex()?;
+                }
+                self.tape.octet_string(ty, &self.memory.octets);
             }
             ShapeKind::Oid | ShapeKind::RelativeOid => {
+                const ARCS: &str = "numbers with points between them are expected";
                 let relative = matches!(kind, ShapeKind::RelativeOid);
                 let most = self.reader.limits.integer_octets;
-                leaf::oid(document, node, relative, most, &mut self.octets)?;
-                self.tape.oid(ty, &self.octets);
+                let (at, text) = self.string(ARCS)?;
+                leaf::oid(&text.text(), relative, most, &mut self.memory.octets)
+                    .map_err(|wrong| Wrong::value(at, wrong))?;
+                self.tape.oid(ty, &self.memory.octets);
             }
-            ShapeKind::Real => self.real(node, ty)?,
+            ShapeKind::Real => self.real(ty)?,
             _ => {
-                let Some(text) = document.string(node) else {
-                    return Err(Wrong::value(node, "a string is expected"));
-                };
-                self.room(node, text.len())?;
+                let (at, text) = self.string("a string is expected")?;
+                let text = text.text();
+                self.room(at, text.len())?;
                 self.tape.string(ty, &text);
             }
         }
         Ok(())
     }
 
-    fn integer(&mut self, node: u32, ty: ShapeId) -> Read {
-        self.want(node, Kind::Number, "a number")?;
+    /// A string, and where it begins.
+    #[inline]
+    fn string(&mut self, expected: &str) -> Read<(usize, Quoted<'t>)> {
+        let kind = self.cursor.kind()?;
+        let at = self.cursor.at;
+        match kind {
+            Kind::String => Ok((at, self.cursor.string()?)),
+            _ => Err(self.unexpected(expected)),
+        }
+    }
+
+    /// Takes the octets of hexadecimal digits.
+    pub(super) fn hex(&mut self) -> Read {
+        const PAIRS: &str = "a string of pairs of hexadecimal digits is expected";
+        let (at, text) = self.string(PAIRS)?;
+        let hex = match text.escaped {
+            false => leaf::hex(text.raw, &mut self.memory.octets),
+            true => leaf::hex(&text.text(), &mut self.memory.octets),
+        };
+        if !hex {
+            return Err(Wrong::value(at, PAIRS));
+        }
+        self.room(at, self.memory.octets.len())
+    }
+
+    #[inline]
+    fn room(&self, at: usize, octets: usize) -> Read {
+        let most = self.reader.limits.string_octets;
+        match octets > most {
+            true => Err(Wrong::new("json_limit", at, format!("a string takes more than {most} octets"))),
+            false => Ok(()),
+        }
+    }
+
+    /// A whole number from 0.
+    pub(super) fn number(&mut self) -> Read<u64> {
+        let (at, text) = self.literal("a whole number is expected")?;
+        text.parse().map_err(|_| Wrong::value(at, "a whole number is expected"))
+    }
+
+    /// A number as it is written, and where it begins.
+    fn literal(&mut self, expected: &str) -> Read<(usize, &'t str)> {
+        let kind = self.cursor.kind()?;
+        let at = self.cursor.at;
+        match kind {
+            Kind::Number => Ok((at, self.cursor.number()?)),
+            _ => Err(self.unexpected(expected)),
+        }
+    }
+
+    /// Bits: hexadecimal digits where their number is known, else `value` and `length` (X.697 24).
+    /// Gives their number.
+    fn bits(&mut self, size: Option<u64>) -> Read<u64> {
+        if self.escaped(escape::BITS)? {
+            let bits = self.plain_bits(size)?;
+            self.end_object()?;
+            return Ok(bits);
+        }
+        self.plain_bits(size)
+    }
+
+    fn plain_bits(&mut self, size: Option<u64>) -> Read<u64> {
+        let kind = self.cursor.kind()?;
+        let start = self.cursor.at;
+        let (at, bits) = match (kind, size) {
+            (Kind::Object, _) => {
+                let (mut value, mut length) = (None, None);
+                self.members(|run, name, _| {
+                    match name {
+                        "value" => {
+                            run.cursor.white();
+                            value = Some(run.cursor.at);
+                            run.hex()?;
+                        }
+                        "length" => length = Some(run.number()?),
+                        _ => run.skip()?,
+                    }
+                    Ok(())
+                })?;
+                let both = value.zip(length);
+                both.ok_or_else(|| Wrong::value(start, "`value` and `length` are expected"))?
+            }
+            (_, Some(size)) => {
+                self.hex()?;
+                (start, size)
+            }
+            _ => return Err(Wrong::value(start, "an object with `value` and `length` is expected")),
+        };
+        let octets = &mut self.memory.octets;
+        if octets.len() as u64 != bits.div_ceil(8) {
+            return Err(Wrong::value(at, format!("{bits} bits take {} octets", bits.div_ceil(8))));
+        }
+        if let (Some(last), 1..) = (octets.last_mut(), bits % 8) {
+            *last &= 0xff << (8 - bits % 8);
+        }
+        Ok(bits)
+    }
+
+    fn integer(&mut self, ty: ShapeId) -> Read {
         let most = self.reader.limits.integer_octets;
+        self.cursor.white();
         // Most numbers are short and written without an exponent.
-        if let (Ok(value), 8..) = (self.document.raw(node).parse(), most) {
+        if let (8.., Some(value)) = (most, self.cursor.short_integer()) {
             self.tape.integer(ty, value);
             return Ok(());
         }
-        let literal = Literal::new(self.document.raw(node));
+        let (at, text) = self.literal("a number is expected")?;
+        let literal = Literal::new(text);
         if literal.as_ref().is_some_and(|literal| literal.exponent < 0) {
-            return Err(Wrong::value(
-                node,
-                format!("{} is not a whole number", shown(self.document.raw(node))),
-            ));
+            return Err(Wrong::value(at, format!("{} is not a whole number", shown(text))));
         }
         let Some(value) = literal.and_then(|literal| literal.integer(most)) else {
-            return Err(Wrong::value(node, format!("a whole number of at most {most} octets is expected")));
+            return Err(Wrong::value(at, format!("a whole number of at most {most} octets is expected")));
         };
         match value.to_i64() {
             Some(value) => self.tape.integer(ty, value),
@@ -79,57 +188,72 @@ impl<'s> Run<'_, 's, '_> {
         Ok(())
     }
 
-    fn enumerated(&mut self, node: u32, ty: ShapeId, items: &'s [(String, i64)]) -> Read {
-        if let Some(number) = self.document.only_member(node, escape::NUMBER) {
-            let number = leaf::signed(self.document, number)?;
+    fn enumerated(&mut self, ty: ShapeId, items: &'s [(String, i64)]) -> Read {
+        if self.escaped(escape::NUMBER)? {
+            let number = self.signed()?;
             self.tape.enumerated(ty, number);
-            return Ok(());
+            return self.end_object();
         }
-        if let Some(index) = self.document.only_member(node, escape::INDEX) {
-            let index = leaf::number(self.document, index)?;
+        if self.escaped(escape::INDEX)? {
+            let index = self.number()?;
             self.tape.unknown_enumerated(ty, index);
-            return Ok(());
+            return self.end_object();
         }
-        let Some(name) = self.document.string(node) else {
-            return Err(Wrong::value(node, "the name of an item is expected"));
-        };
+        let (at, name) = self.string("the name of an item is expected")?;
+        let name = name.text();
         let names = self.reader.names.of(ty, || items.iter().map(|(name, _)| name.as_str()));
-        match names.get(&*name) {
-            Some(&index) => self.tape.enumerated(ty, items[index as usize].1),
+        match names.get(&*name).and_then(|&index| items.get(index as usize)) {
+            Some((_, number)) => self.tape.enumerated(ty, *number),
             None => {
                 let meant = advice(&name, items.iter().map(|(name, _)| name.as_str()));
-                return Err(Wrong::value(node, format!("there is no item `{name}`{meant}")));
+                return Err(Wrong::value(at, format!("there is no item `{name}`{meant}")));
             }
         }
         Ok(())
     }
 
-    fn real(&mut self, node: u32, ty: ShapeId) -> Read {
-        let document = self.document;
-        if let Some(word) = document.string(node) {
+    /// A whole number of 64 bits.
+    fn signed(&mut self) -> Read<i64> {
+        const WHOLE: &str = "a whole number of 64 bits is expected";
+        let (at, text) = self.literal(WHOLE)?;
+        text.parse().map_err(|_| Wrong::value(at, WHOLE))
+    }
+
+    fn real(&mut self, ty: ShapeId) -> Read {
+        if self.cursor.kind()? == Kind::String {
+            let (at, word) = self.string("")?;
+            let word = word.text();
             let Some((_, real)) = number::SPECIAL.iter().find(|(special, _)| *special == word) else {
-                return Err(Wrong::value(node, "a number or -0, INF, -INF or NaN is expected"));
+                return Err(Wrong::value(at, "a number or -0, INF, -INF or NaN is expected"));
             };
             self.tape.real(ty, real);
             return Ok(());
         }
-        if let Some(parts) = document.only_member(node, escape::BASE2) {
-            return self.base2(parts, ty);
+        if self.escaped(escape::BASE2)? {
+            self.base2(ty)?;
+            return self.end_object();
         }
-        let base10 = document.only_member(node, escape::BASE10);
-        let number = base10.unwrap_or(node);
-        self.want(number, Kind::Number, "a number")?;
-        let Some(literal) = Literal::new(document.raw(number)) else {
-            return Err(Wrong::value(number, "the exponent is too long"));
+        if self.escaped(escape::BASE10)? {
+            self.decimal(ty, true)?;
+            return self.end_object();
+        }
+        self.decimal(ty, false)
+    }
+
+    /// A number; one that is said to be of base 10 stays one.
+    fn decimal(&mut self, ty: ShapeId, base10: bool) -> Read {
+        let (at, text) = self.literal("a number is expected")?;
+        let Some(literal) = Literal::new(text) else {
+            return Err(Wrong::value(at, "the exponent is too long"));
         };
         if literal.digits.len() > self.reader.limits.integer_octets {
-            return Err(Wrong::limit(number, "the number is too long".into()));
+            return Err(Wrong::new("json_limit", at, "the number is too long"));
         }
         if literal.digits.is_empty() {
             self.tape.real(ty, if literal.negative { &Real::MinusZero } else { &Real::Zero });
             return Ok(());
         }
-        let binary = if base10.is_some() { None } else { literal.dyadic().or_else(|| literal.nearest()) };
+        let binary = if base10 { None } else { literal.dyadic().or_else(|| literal.nearest()) };
         match binary.and_then(|(mantissa, exponent)| number::normalized(&mantissa, exponent)) {
             Some((mantissa, exponent)) => {
                 self.tape
@@ -144,19 +268,26 @@ impl<'s> Run<'_, 's, '_> {
         Ok(())
     }
 
-    fn base2(&mut self, node: u32, ty: ShapeId) -> Read {
-        let document = self.document;
-        let (Some(mantissa), Some(exponent)) =
-            (document.member(node, "mantissa"), document.member(node, "exponent"))
-        else {
-            return Err(Wrong::value(node, "`mantissa` and `exponent` are expected"));
-        };
+    fn base2(&mut self, ty: ShapeId) -> Read {
+        let start = self.want(Kind::Object, "an object with `mantissa` and `exponent`")?;
         let most = self.reader.limits.integer_octets;
-        let value: Option<BigInt> = Literal::new(document.raw(mantissa)).and_then(|l| l.integer(most));
-        let Some(value) = value.filter(|_| document.kind(mantissa) == Kind::Number) else {
-            return Err(Wrong::value(mantissa, "a whole number is expected"));
+        let (mut mantissa, mut exponent) = (None, None);
+        self.members(|run, name, _| {
+            match name {
+                "mantissa" => {
+                    let (at, text) = run.literal("a whole number is expected")?;
+                    let value: Option<BigInt> = Literal::new(text).and_then(|l| l.integer(most));
+                    let wrong = || Wrong::value(at, "a whole number is expected");
+                    mantissa = Some(value.ok_or_else(wrong)?);
+                }
+                "exponent" => exponent = Some(run.signed()?),
+                _ => run.skip()?,
+            }
+            Ok(())
+        })?;
+        let Some((value, exponent)) = mantissa.zip(exponent) else {
+            return Err(Wrong::value(start, "`mantissa` and `exponent` are expected"));
         };
-        let exponent = leaf::signed(document, exponent)?;
         match number::normalized(&value, exponent) {
             Some((mantissa, exponent)) => {
                 self.tape

@@ -1,0 +1,350 @@
+//! Where a reader of JSON text stands (RFC 8259), and what can be taken from there.
+
+use std::borrow::Cow;
+
+use super::document::Kind;
+
+/// Text that is not JSON.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SyntaxError {
+    /// The octet where it stops being JSON.
+    pub offset: usize,
+    /// What is wrong there.
+    pub message: &'static str,
+}
+
+type Taken<T = ()> = Result<T, SyntaxError>;
+
+/// A text and a place in it.
+#[derive(Debug, Clone)]
+pub(crate) struct Cursor<'t> {
+    text: &'t str,
+    /// The next octet.
+    pub at: usize,
+}
+
+/// A string as it is written, without its quotation marks.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Quoted<'t> {
+    /// What stands between them.
+    pub raw: &'t str,
+    /// Whether something in it is written with a backslash.
+    pub escaped: bool,
+}
+
+impl<'t> Quoted<'t> {
+    /// The characters that it stands for.
+    #[inline]
+    pub fn text(&self) -> Cow<'t, str> {
+        match self.escaped {
+            false => Cow::Borrowed(self.raw),
+            true => Cow::Owned(unescape(self.raw)),
+        }
+    }
+}
+
+const ONES: u64 = u64::MAX / 0xff;
+const HIGH: u64 = ONES << 7;
+
+/// How many characters of a string stand for themselves before the first that does not.
+#[inline]
+fn plain(text: &[u8]) -> usize {
+    // Eight octets at a time: the lowest bit that is set marks the first octet that is wanted.
+    let zero = |word: u64| word.wrapping_sub(ONES) & !word & HIGH;
+    let mut rest = text;
+    while let Some((word, behind)) = rest.split_first_chunk::<8>() {
+        let word = u64::from_le_bytes(*word);
+        let control = word.wrapping_sub(ONES * 0x20) & !word & HIGH;
+        let found = control | zero(word ^ (ONES * 0x22)) | zero(word ^ (ONES * 0x5c));
+        if found != 0 {
+            return text.len() - rest.len() + found.trailing_zeros() as usize / 8;
+        }
+        rest = behind;
+    }
+    let special = |octet: &u8| matches!(octet, 0..b' ' | b'"' | b'\\');
+    text.len() - rest.len() + rest.iter().position(special).unwrap_or(rest.len())
+}
+
+impl<'t> Cursor<'t> {
+    /// At the start of a text.
+    pub fn new(text: &'t str) -> Cursor<'t> {
+        Cursor { text, at: 0 }
+    }
+
+    /// The same text, at another place.
+    pub fn moved(&self, at: usize) -> Cursor<'t> {
+        Cursor { text: self.text, at }
+    }
+
+    #[cold]
+    pub fn error(&self, message: &'static str) -> SyntaxError {
+        SyntaxError { offset: self.at, message }
+    }
+
+    /// The text from an octet up to here.
+    pub fn since(&self, start: usize) -> &'t str {
+        self.text.get(start..self.at).unwrap_or_default()
+    }
+
+    /// The next octet.
+    #[inline]
+    pub fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    /// Passes over white space; gives the octet behind it.
+    #[inline]
+    pub fn white(&mut self) -> Option<u8> {
+        loop {
+            match self.peek() {
+                Some(b' ' | b'\t' | b'\n' | b'\r') => self.at += 1,
+                other => return other,
+            }
+        }
+    }
+
+    /// What the value is that begins here.
+    #[inline]
+    pub fn kind(&mut self) -> Taken<Kind> {
+        Ok(match self.white() {
+            Some(b'{') => Kind::Object,
+            Some(b'[') => Kind::Array,
+            Some(b'"') => Kind::String,
+            Some(b'-' | b'0'..=b'9') => Kind::Number,
+            Some(b'n') => Kind::Null,
+            Some(b't') => Kind::True,
+            Some(b'f') => Kind::False,
+            None => return Err(self.error("the text ends where a value is expected")),
+            Some(_) => return Err(self.error("a value is expected")),
+        })
+    }
+
+    /// Passes over the bracket that the array or object here opens with. Whether anything is in
+    /// it; if not, it is passed over.
+    #[inline]
+    pub fn enter(&mut self, close: u8) -> Taken<bool> {
+        self.at += 1;
+        match self.white() {
+            Some(octet) if octet == close => {
+                self.at += 1;
+                Ok(false)
+            }
+            _ => Ok(true),
+        }
+    }
+
+    /// Behind a member or element: whether another follows its comma. If not, the bracket was
+    /// passed over.
+    #[inline]
+    pub fn more(&mut self, close: u8) -> Taken<bool> {
+        match self.white() {
+            Some(b',') => {
+                self.at += 1;
+                Ok(true)
+            }
+            Some(octet) if octet == close => {
+                self.at += 1;
+                Ok(false)
+            }
+            None => Err(self.error("the text ends inside an array or object")),
+            Some(_) if close == b'}' => Err(self.error("`,` or `}` is expected")),
+            Some(_) => Err(self.error("`,` or `]` is expected")),
+        }
+    }
+
+    /// The name of a member; passes over its colon.
+    pub fn name(&mut self) -> Taken<Quoted<'t>> {
+        if self.white() != Some(b'"') {
+            return Err(self.error("the name of a member is expected"));
+        }
+        let name = self.string()?;
+        self.colon()?;
+        Ok(name)
+    }
+
+    #[inline]
+    fn colon(&mut self) -> Taken {
+        if self.white() != Some(b':') {
+            return Err(self.error("`:` is expected"));
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    /// Passes over the name of a member and its colon if it is that identifier, written as it is.
+    #[inline]
+    pub fn is_name(&mut self, name: &str) -> Taken<bool> {
+        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+        // The quotation marks first: names of another length end here.
+        let ends = rest.get(name.len() + 1) == Some(&b'"') && rest.first() == Some(&b'"');
+        if !ends || rest.get(1..=name.len()) != Some(name.as_bytes()) {
+            return Ok(false);
+        }
+        self.at += name.len() + 2;
+        self.colon()?;
+        Ok(true)
+    }
+
+    /// The string that begins here.
+    #[inline]
+    pub fn string(&mut self) -> Taken<Quoted<'t>> {
+        let start = self.at + 1;
+        let mut escaped = false;
+        self.at = start;
+        loop {
+            self.at += plain(self.text.as_bytes().get(self.at..).unwrap_or_default());
+            match self.peek() {
+                Some(b'"') => break,
+                Some(b'\\') => {
+                    escaped = true;
+                    self.escape()?;
+                }
+                Some(_) => return Err(self.error("a control character in a string must be escaped")),
+                None => return Err(self.error("the text ends inside a string")),
+            }
+        }
+        let raw = self.since(start);
+        self.at += 1;
+        Ok(Quoted { raw, escaped })
+    }
+
+    fn escape(&mut self) -> Taken {
+        match self.text.as_bytes().get(self.at + 1) {
+            Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => {
+                self.at += 2;
+                return Ok(());
+            }
+            Some(b'u') => {}
+            _ => return Err(self.error("unknown escape")),
+        }
+        match self.unit(self.at) {
+            Some(0xd800..0xdc00) if matches!(self.unit(self.at + 6), Some(0xdc00..0xe000)) => self.at += 12,
+            Some(0xd800..0xe000) => return Err(self.error("half of a surrogate pair")),
+            Some(_) => self.at += 6,
+            None => return Err(self.error("`\\u` takes four hexadecimal digits")),
+        }
+        Ok(())
+    }
+
+    /// The code unit that `\uXXXX` at an offset stands for.
+    fn unit(&self, at: usize) -> Option<u32> {
+        let digits = self.text.as_bytes().get(at..at + 6)?.strip_prefix(b"\\u")?;
+        digits.iter().try_fold(0, |unit, digit| Some(unit << 4 | char::from(*digit).to_digit(16)?))
+    }
+
+    /// The value of the number that begins here if it is whole and of at most 18 digits. Nothing
+    /// is passed over if it is not, or if it is damaged: [`Cursor::number`] then tells.
+    #[inline]
+    pub fn short_integer(&mut self) -> Option<i64> {
+        let rest = self.text.as_bytes().get(self.at..)?;
+        let negative = rest.first() == Some(&b'-');
+        let digits = rest.get(usize::from(negative)..)?;
+        let mut value = 0;
+        let mut count = 0;
+        while let Some(digit @ b'0'..=b'9') = digits.get(count) {
+            if count == 18 {
+                return None;
+            }
+            value = value * 10 + i64::from(digit & 15);
+            count += 1;
+        }
+        let zeros = digits.first() == Some(&b'0') && count > 1;
+        if count == 0 || zeros || digits.get(count).is_some_and(|octet| goes_on(*octet)) {
+            return None;
+        }
+        self.at += count + usize::from(negative);
+        Some(if negative { -value } else { value })
+    }
+
+    /// The number that begins here.
+    pub fn number(&mut self) -> Taken<&'t str> {
+        let start = self.at;
+        if self.peek() == Some(b'-') {
+            self.at += 1;
+        }
+        match self.peek() {
+            Some(b'0') => self.at += 1,
+            _ => self.digits()?,
+        }
+        if self.peek() == Some(b'.') {
+            self.at += 1;
+            self.digits()?;
+        }
+        if matches!(self.peek(), Some(b'e' | b'E')) {
+            self.at += 1;
+            if matches!(self.peek(), Some(b'+' | b'-')) {
+                self.at += 1;
+            }
+            self.digits()?;
+        }
+        self.ends()?;
+        Ok(self.since(start))
+    }
+
+    fn digits(&mut self) -> Taken {
+        let start = self.at;
+        while matches!(self.peek(), Some(b'0'..=b'9')) {
+            self.at += 1;
+        }
+        if self.at == start {
+            return Err(self.error("a digit is expected"));
+        }
+        Ok(())
+    }
+
+    /// The word that begins here: `null`, `true` or `false`.
+    pub fn word(&mut self, word: &str) -> Taken {
+        if !self.text.as_bytes().get(self.at..).unwrap_or_default().starts_with(word.as_bytes()) {
+            return Err(self.error("a value is expected"));
+        }
+        self.at += word.len();
+        self.ends()
+    }
+
+    /// Numbers and words end where they do: `012` is not a 0 and a 12.
+    fn ends(&self) -> Taken {
+        match self.peek() {
+            Some(b'0'..=b'9') => Err(self.error("a number does not begin with 0")),
+            Some(octet) if goes_on(octet) => {
+                Err(self.error("a value is followed by something else, and nothing between them"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Whether an octet behind a number or word belongs to it, or to nothing.
+fn goes_on(octet: u8) -> bool {
+    matches!(octet, b'0'..=b'9' | b'+' | b'-' | b'.' | b'_' | b'a'..=b'z' | b'A'..=b'Z' | 0x80..)
+}
+
+/// The characters of a string whose escapes were found to be right.
+fn unescape(raw: &str) -> String {
+    let mut text = String::with_capacity(raw.len());
+    let mut rest = raw;
+    while let Some(at) = rest.find('\\') {
+        text.push_str(&rest[..at]);
+        let unit =
+            |at: usize| rest.get(at..at + 4).and_then(|h| u32::from_str_radix(h, 16).ok()).unwrap_or(0);
+        let (character, taken) = match rest.as_bytes()[at + 1] {
+            b'b' => ('\u{8}', 2),
+            b'f' => ('\u{c}', 2),
+            b'n' => ('\n', 2),
+            b'r' => ('\r', 2),
+            b't' => ('\t', 2),
+            b'u' => match unit(at + 2) {
+                high @ 0xd800..0xdc00 => {
+                    let code =
+                        0x10000 + ((high - 0xd800) << 10) + (unit(at + 8).wrapping_sub(0xdc00) & 0x3ff);
+                    (char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER), 12)
+                }
+                code => (char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER), 6),
+            },
+            other => (char::from(other), 2),
+        };
+        text.push(character);
+        rest = &rest[at + taken..];
+    }
+    text.push_str(rest);
+    text
+}
