@@ -615,7 +615,7 @@ fn tlv_leaf(leaf: &Tlv) -> TlvLeaf {
         Tlv::String(kind) => TlvLeaf::Text(repertoire(*kind)),
         Tlv::UtcTime => TlvLeaf::UtcTime,
         Tlv::GeneralizedTime => TlvLeaf::GeneralizedTime,
-        Tlv::Time => TlvLeaf::Text(Repertoire::Visible),
+        Tlv::Time => TlvLeaf::Time,
         Tlv::Date => TlvLeaf::Date,
         Tlv::TimeOfDay => TlvLeaf::TimeOfDay,
         Tlv::DateTime => TlvLeaf::DateTime,

@@ -103,6 +103,7 @@ pub(crate) enum TlvLeaf {
     Text(Repertoire),
     UtcTime,
     GeneralizedTime,
+    Time,
     Date,
     TimeOfDay,
     DateTime,

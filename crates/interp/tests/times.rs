@@ -76,3 +76,25 @@ fn reading_checks_when_asked() {
         assert_eq!(refused.fault.code, ErrorCode::TimeForm, "{bytes}");
     }
 }
+
+#[test]
+fn der_wants_a_time_that_there_is() {
+    let schema = "Times DEFINITIONS ::= BEGIN T ::= TIME END";
+    let (ber, der) = (codec(schema, Rules::Ber), codec(schema, Rules::Der));
+    let rows = [
+        ("2012-11-21/22", true),
+        ("R5/2012-11-21/P1D", true),
+        ("2012-W53-7", true),
+        ("2011-366", false),
+        ("2012-02-30", false),
+        ("24:00:01", false),
+        ("soon", false),
+    ];
+    for (text, is_time) in rows {
+        let octets = [&[14, text.len() as u8][..], text.as_bytes()].concat();
+        assert!(decode(&ber, "T", &octets, &DecodeOptions::default()).is_ok(), "{text}");
+        let read = decode(&der, "T", &octets, &DecodeOptions::default()).map(|_| ());
+        let wanted = if is_time { Ok(()) } else { Err(ErrorCode::TimeForm) };
+        assert_eq!(read.map_err(|error| error.fault.code), wanted, "{text}");
+    }
+}

@@ -409,7 +409,12 @@ wg_string wg_tlv_get_generalized_time(wg_reader *r, wg_tag tag)
 
 wg_string wg_tlv_get_time(wg_reader *r, wg_tag tag)
 {
-    return checked(r, tag, wg_is_visible, false);
+    wg_octets c = checked(r, tag, wg_is_visible, false);
+    if (r->error == WG_OK && r->strict && !wg_is_time(c)) {
+        wg_fail_at(r, WG_ERROR_VALUE, c.data);
+        c = wg_octets_of(NULL, 0);
+    }
+    return c;
 }
 
 /* The contents put into the `#`s of a pattern, a copy in the arena; DER wants a time that there is. */

@@ -116,6 +116,11 @@ static void a_generalized_time(wg_reader *r)
     wg_tlv_get_generalized_time(r, WG_TAG_GENERALIZED_TIME);
 }
 
+static void a_time(wg_reader *r)
+{
+    wg_tlv_get_time(r, WG_UNIVERSAL(14));
+}
+
 static void an_element(wg_reader *r)
 {
     wg_tlv_skip(r);
@@ -189,6 +194,9 @@ static const struct {
     {"X.680 47: the 30th of February", a_utc_time, "170d3931303233303233353935395a", WG_ERROR_VALUE, WG_ERROR_VALUE},
     {"11.7.2: no zeros behind a fraction", a_generalized_time
      , "181232303030303130313030303030302e35305a", WG_OK, WG_ERROR_CANONICAL},
+    {"X.680 38.3: an interval", a_time, "0e0d323031322d31312d32312f3232", WG_OK, WG_OK},
+    {"X.680 38.3: no 30 February", a_time, "0e0a323031322d30322d3330", WG_OK, WG_ERROR_VALUE},
+    {"X.680 38.3: a word is no time", a_time, "0e04736f6f6e", WG_OK, WG_ERROR_VALUE},
 };
 
 static void test_readings(void)

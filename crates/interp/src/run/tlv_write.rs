@@ -469,6 +469,7 @@ fn string(leaf: &TlvLeaf, text: &str, rules: Rules, contents: &mut Vec<u8>) -> D
     let form = if rules.canonical() { tlv::Form::Canonical } else { tlv::Form::Basic };
     match leaf {
         TlvLeaf::Text(repertoire) => tlv::write_characters(text, *repertoire, form, contents),
+        TlvLeaf::Time => tlv::write_characters(text, tlv::Repertoire::Visible, form, contents),
         TlvLeaf::UtcTime => {
             tlv::utc_time(text, form)?;
             contents.extend_from_slice(text.as_bytes());

@@ -76,6 +76,10 @@ impl<S: Sink> TlvReader<'_, '_, '_, S> {
                 tlv::generalized_time(time, form)?;
                 cx.sink.string(shape, time);
             }
+            TlvLeaf::Time => {
+                let time = tlv::characters(octets, visible, form, &mut text)?;
+                cx.sink.string(shape, existing(TimeKind::Time, time, form)?);
+            }
             TlvLeaf::Date => {
                 let time = tlv::date(octets, &mut text)?;
                 cx.sink.string(shape, existing(TimeKind::Date, time, form)?);
