@@ -30,6 +30,8 @@ func sameDecode(t *testing.T, data []byte, types, modes []int) {
 			}
 			if errA == nil {
 				sameEncode(t, data, v.Elem().Interface(), w.Elem().Interface())
+			} else if x := ours.ExplainMode(a, data, v.Interface(), errA); x.Offset < 0 || x.Offset > len(data) || x.Path != "" && x.Offset == 0 {
+				t.Fatalf("mode %d: UnmarshalFirst(%x) into %s: %v", m, data, ourTypes[i], x)
 			}
 			// The second time around the destination is not zero.
 			if err := a.Unmarshal(data, v.Interface()); true {
