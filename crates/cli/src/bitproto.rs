@@ -9,7 +9,7 @@ use wireglot_driver::render::SHOWN;
 use crate::exit::{note, Done, Failure};
 use crate::packed::tell;
 
-/// Generate C, Go, Python or Rust from a bitproto file
+/// Generate C, C++, Go, Python or Rust from a bitproto file
 ///
 /// Takes the arguments of bitproto 1.3.2 and writes the same files with the same
 /// names in them, which need no runtime library. The command `bitproto` is this verb.
@@ -48,8 +48,13 @@ enum Endian {
 }
 
 /// Languages by their words.
-const LANGUAGES: &[(&str, Language)] =
-    &[("c", Language::C), ("go", Language::Go), ("py", Language::Python), ("rust", Language::Rust)];
+const LANGUAGES: &[(&str, Language)] = &[
+    ("c", Language::C),
+    ("cpp", Language::Cpp),
+    ("go", Language::Go),
+    ("py", Language::Python),
+    ("rust", Language::Rust),
+];
 
 /// What the words say.
 struct Asked<'a> {
@@ -99,7 +104,7 @@ impl Bitproto {
         if self.filter_messages.is_some() && !self.optimize {
             return Err(Failure::Usage("-F goes with -O only".into()));
         }
-        if self.optimize && matches!(language, Language::Python | Language::Rust) {
+        if self.optimize && matches!(language, Language::Cpp | Language::Python | Language::Rust) {
             return Err(Failure::Usage("this language has no optimization mode: leave -O out".into()));
         }
         let only: Vec<String> =

@@ -4,6 +4,7 @@
 
 mod apart;
 mod c;
+mod cpp;
 mod fixed;
 mod go;
 mod names;
@@ -21,6 +22,8 @@ use crate::OutputFile;
 pub enum Language {
     /// C99.
     C,
+    /// C++17.
+    Cpp,
     /// Go.
     Go,
     /// Python.
@@ -58,6 +61,7 @@ pub struct Generated {
 pub fn generate(layout: &Layout, module: usize, language: Language, options: &Options) -> Generated {
     match language {
         Language::C => c::files(layout, module, options),
+        Language::Cpp => cpp::files(layout, module),
         Language::Go => go::files(layout, module, options),
         Language::Python => python::files(layout, module),
         Language::Rust => rust::files(layout, module),

@@ -218,7 +218,8 @@ fn unsigned(value: u64) -> String {
     }
 }
 
-fn quoted(text: &str) -> String {
+/// A string literal.
+pub fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
     for octet in text.bytes() {
         match octet {

@@ -59,6 +59,9 @@ impl Json<'_> {
             }
             LayoutKind::Boolean => w.line(format!("BpJsonBool(t, {before}, {part});")),
             LayoutKind::Signed => w.line(format!("BpJsonSigned(t, {before}, {part});")),
+            LayoutKind::Enumerated(_) => {
+                w.line(format!("BpJsonUnsigned(t, {before}, (uint64_t){part});"));
+            }
             _ => w.line(format!("BpJsonUnsigned(t, {before}, {part});")),
         }
     }

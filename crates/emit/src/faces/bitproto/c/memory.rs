@@ -3,9 +3,10 @@
 
 use std::collections::HashMap;
 
-use wireglot_plan::{Layout, LayoutId, LayoutKind};
+use wireglot_plan::{LayoutId, LayoutKind};
 
 use super::super::steps::{storage, Segment};
+use super::places::Places;
 
 /// Octets that a type takes in memory, and what it is aligned to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,15 +20,16 @@ pub struct Extent {
 /// Sizes and offsets of all structs, as they are asked for.
 #[derive(Debug)]
 pub struct Memory<'l> {
-    layout: &'l Layout,
+    places: Places<'l>,
     extents: HashMap<LayoutId, Extent>,
     offsets: HashMap<LayoutId, Vec<u64>>,
 }
 
 impl<'l> Memory<'l> {
     /// Nothing asked for yet. Parts come before what is made of them, so all is known at once.
-    pub fn new(layout: &'l Layout) -> Memory<'l> {
-        let mut memory = Memory { layout, extents: HashMap::new(), offsets: HashMap::new() };
+    pub fn new(places: Places<'l>) -> Memory<'l> {
+        let layout = places.layout;
+        let mut memory = Memory { places, extents: HashMap::new(), offsets: HashMap::new() };
         for index in 0..layout.types.len() as u32 {
             let extent = memory.measure(LayoutId(index));
             memory.extents.insert(LayoutId(index), extent);
@@ -41,7 +43,7 @@ impl<'l> Memory<'l> {
     }
 
     fn measure(&mut self, id: LayoutId) -> Extent {
-        let ty = self.layout.get(id);
+        let ty = self.places.layout.get(id);
         match &ty.kind {
             LayoutKind::Alias(inner) => self.extent(*inner),
             LayoutKind::Array { element, count, .. } => {
@@ -49,7 +51,7 @@ impl<'l> Memory<'l> {
                 Extent { size: element.size * count, align: element.align }
             }
             LayoutKind::Record { fields, .. } => {
-                let packing = self.layout.modules[ty.module].number("c.struct_packing_alignment") as u64;
+                let packing = self.places.packing_of(id);
                 let extents: Vec<Extent> = fields.iter().map(|field| self.extent(field.ty)).collect();
                 let mut offsets = Vec::with_capacity(fields.len());
                 let (mut at, mut widest) = (0u64, 1);
@@ -100,7 +102,7 @@ impl<'l> Memory<'l> {
             };
             let mut id = field.ty;
             for _ in 0..=nested {
-                match &self.layout.resolved(id).kind {
+                match &self.places.layout.resolved(id).kind {
                     LayoutKind::Array { element, .. } => id = *element,
                     _ => return 0,
                 }

@@ -11,7 +11,10 @@ mod versions;
 
 use wireglot_plan::{Layout, LayoutId, LayoutItem, LayoutKind};
 
-pub(super) use places::counter;
+pub(super) use header::quoted;
+pub(super) use names::RESERVED;
+pub(super) use places::{counter, Places};
+pub(super) use source::codecs;
 
 use super::names::Names;
 use super::{Generated, Options};
@@ -20,7 +23,7 @@ use crate::OutputFile;
 /// `X_bp.h` and `X_bp.c` of a module.
 pub(super) fn files(layout: &Layout, module: usize, options: &Options) -> Generated {
     let names = Names::new(layout, &names::CStyle);
-    let places = places::Places { layout, names: &names };
+    let places = Places { layout, names: &names, packing: true };
     let stem = &layout.modules[module].stem;
     let header = header::header(layout, module, places, options);
     let source = source::source(layout, module, places, options);
@@ -30,7 +33,7 @@ pub(super) fn files(layout: &Layout, module: usize, options: &Options) -> Genera
 }
 
 /// The messages of a module, in the order of the source.
-fn messages(layout: &Layout, module: usize) -> impl Iterator<Item = LayoutId> + '_ {
+pub(super) fn messages(layout: &Layout, module: usize) -> impl Iterator<Item = LayoutId> + '_ {
     layout.modules[module].items.iter().filter_map(|item| match item {
         LayoutItem::Type(id) if matches!(layout.get(*id).kind, LayoutKind::Record { .. }) => Some(*id),
         _ => None,

@@ -62,7 +62,7 @@ pub fn length_macro(message: &str) -> String {
 }
 
 /// Words of C, and names that the generated files use themselves.
-const RESERVED: &[&str] = reserved_in_c!(
+pub const RESERVED: &[&str] = reserved_in_c!(
     "BITPROTO_OPTIMIZATION_MODE",
     "BITPROTO_OK",
     "BITPROTO_SHORT",

@@ -16,6 +16,8 @@ pub struct Places<'l> {
     pub layout: &'l Layout,
     /// Its names.
     pub names: &'l Names,
+    /// Whether structs are packed where an option says so.
+    pub packing: bool,
 }
 
 /// The variable of a loop.
@@ -37,8 +39,16 @@ impl Places<'_> {
 
     /// Whether the members of a record may not be aligned.
     pub fn is_packed_record(&self, record: LayoutId) -> bool {
+        self.packing_of(record) > 0
+    }
+
+    /// What the members of a record are packed to; 0 if they are not.
+    pub fn packing_of(&self, record: LayoutId) -> u64 {
         let module = self.layout.get(record).module;
-        self.layout.modules[module].number("c.struct_packing_alignment") > 0
+        match self.packing {
+            true => self.layout.modules[module].number("c.struct_packing_alignment") as u64,
+            false => 0,
+        }
     }
 
     /// A part of the message that `m` points to.

@@ -7,6 +7,8 @@ use std::collections::BTreeSet;
 use wireglot_model::Value;
 use wireglot_plan::{Layout, LayoutField, LayoutId, LayoutItem, LayoutKind, LayoutType, LayoutValue};
 
+use super::super::apart::Apart;
+use super::super::fixed::bare;
 use super::super::names::Names;
 use super::super::steps::LEAD;
 use super::names::{members, name_map};
@@ -24,6 +26,8 @@ pub struct File<'l> {
     pub w: Writer,
     /// Modules that it names.
     pub imports: RefCell<BTreeSet<usize>>,
+    /// Which messages encode and decode themselves inside others.
+    pub apart: Apart,
 }
 
 impl<'l> File<'l> {
@@ -42,12 +46,12 @@ impl<'l> File<'l> {
         own.map_or(&self.layout.modules[module].name, |(name, _)| name)
     }
 
-    fn type_of(&self, id: LayoutId) -> String {
+    pub(super) fn type_of(&self, id: LayoutId) -> String {
         self.named(self.layout.get(id).module, self.names.ty(id))
     }
 
     /// A type hint.
-    fn hint(&self, id: LayoutId) -> String {
+    pub(super) fn hint(&self, id: LayoutId) -> String {
         match &self.layout.get(id).kind {
             LayoutKind::Boolean => "bool".into(),
             LayoutKind::Unsigned | LayoutKind::Signed | LayoutKind::Byte => "int".into(),
@@ -58,12 +62,12 @@ impl<'l> File<'l> {
         }
     }
 
-    fn is_byte(&self, id: LayoutId) -> bool {
+    pub(super) fn is_byte(&self, id: LayoutId) -> bool {
         matches!(self.layout.get(id).kind, LayoutKind::Byte)
     }
 
     /// A new value of a type.
-    fn fresh(&self, id: LayoutId) -> String {
+    pub(super) fn fresh(&self, id: LayoutId) -> String {
         match &self.layout.get(id).kind {
             LayoutKind::Boolean => "False".into(),
             LayoutKind::Unsigned | LayoutKind::Signed | LayoutKind::Byte => "0".into(),
@@ -73,7 +77,11 @@ impl<'l> File<'l> {
                 format!("bytearray({count})")
             }
             LayoutKind::Array { element, count, .. } => {
-                format!("[{} for _ in range({count})]", self.fresh(*element))
+                let each = self.fresh(*element);
+                match each.ends_with([')', ']']) {
+                    true => format!("[{each} for _ in range({count})]"),
+                    false => format!("([{each}] * {count})"),
+                }
             }
             LayoutKind::Alias(_) => {
                 let factory = format!("bp_default_factory_{}", self.names.ty(id));
@@ -123,7 +131,7 @@ impl<'l> File<'l> {
                 let hint = self.hint(*inner);
                 self.w.line(format!("{name} = {hint}  # {}bit\n\n", ty.bits));
                 self.w.open(format!("def bp_default_factory_{name}() -> {name}:"));
-                self.w.line(format!("return {}", self.fresh(*inner)));
+                self.w.line(format!("return {}", bare(self.fresh(*inner))));
                 self.w.close("\n");
             }
             LayoutKind::Enumerated(values) => self.enumeration(id, name, ty, values),
@@ -200,6 +208,7 @@ impl<'l> File<'l> {
         if !fields.is_empty() {
             self.w.line("");
         }
+        self.init(id, fields);
         let octets = ty.octets().to_string();
         self.w.block(&[("octets", &octets)], ENCODE);
         self.w.line("");
@@ -220,8 +229,8 @@ impl<'l> File<'l> {
             self.reader(id, fields, extensible, ty.bits);
         }
         self.w.line("");
-        self.put(id, ty, fields, extensible);
-        self.get(id, fields);
+        self.put(id);
+        self.get(id);
         self.w.close("");
     }
 
@@ -263,47 +272,8 @@ impl<'l> File<'l> {
         }
     }
 
-    fn put(&mut self, id: LayoutId, ty: &LayoutType, fields: &[LayoutField], extensible: bool) {
-        self.w.open("def _put(self) -> int:");
-        let mut terms = Vec::new();
-        if extensible {
-            terms.push(ty.bits.to_string());
-        }
-        for (position, field) in fields.iter().enumerate() {
-            if self.layout.get(field.ty).bits == 0 {
-                continue;
-            }
-            let value = self.word(field.ty, &self.own(id, position, field));
-            terms.push(match field.offset {
-                0 => value,
-                offset => format!("{value} << {offset}"),
-            });
-        }
-        match terms.len() {
-            0 => self.w.line("return 0"),
-            1 => self.w.line(format!("return {}", terms[0])),
-            _ => {
-                self.w.open("return (");
-                for (index, term) in terms.iter().enumerate() {
-                    self.w.line(if index == 0 { term.clone() } else { format!("| {term}") });
-                }
-                self.w.close(")");
-            }
-        }
-        self.w.close("");
-    }
-
-    /// A field of `self`. That of an enumeration holds its number.
-    fn own(&self, id: LayoutId, position: usize, field: &LayoutField) -> String {
-        let name = self.names.field(id, position);
-        match &self.layout.resolved(field.ty).kind {
-            LayoutKind::Enumerated(_) => format!("self.__dict__[\"{name}\"]"),
-            _ => format!("self.{name}"),
-        }
-    }
-
     /// A value as an integer of its width.
-    fn word(&self, id: LayoutId, part: &str) -> String {
+    pub(super) fn word(&self, id: LayoutId, part: &str) -> String {
         let ty = self.layout.resolved(id);
         match &ty.kind {
             LayoutKind::Boolean => format!("(1 if {part} else 0)"),
@@ -329,31 +299,8 @@ impl<'l> File<'l> {
         }
     }
 
-    fn get(&mut self, id: LayoutId, fields: &[LayoutField]) {
-        self.w.open("def _get(self, v: int) -> None:");
-        for (position, field) in fields.iter().enumerate() {
-            let part = self.own(id, position, field);
-            let down = match field.offset {
-                0 => "v".to_string(),
-                offset => format!("v >> {offset}"),
-            };
-            match &self.layout.resolved(field.ty).kind {
-                LayoutKind::Record { .. } => self.w.line(format!("{part}._get({down})")),
-                LayoutKind::Enumerated(_) => {
-                    let bits = self.layout.get(field.ty).bits;
-                    self.w.line(format!("{part} = {down} & {:#x}", u64::MAX >> (64 - bits)));
-                }
-                _ => self.w.line(format!("{part} = {}", self.value(field.ty, &down))),
-            }
-        }
-        if fields.is_empty() {
-            self.w.line("pass");
-        }
-        self.w.close("");
-    }
-
     /// A value from the lowest bits of an integer; bits above it may be set.
-    fn value(&self, id: LayoutId, down: &str) -> String {
+    pub(super) fn value(&self, id: LayoutId, down: &str) -> String {
         let base = self.layout.base(id);
         let ty = self.layout.get(base);
         let mask = |bits: u64| format!("{:#x}", u64::MAX >> (64 - bits.max(1)));

@@ -177,5 +177,6 @@ const RESERVED: &[&str] = and_keywords![
     "_Reader",
     "_join",
     "_split",
+    "_unpack",
     "_field",
 ];
