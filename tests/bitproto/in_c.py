@@ -145,7 +145,13 @@ def compiled(wireglot, index, schema, work, command):
     return objects, None
 
 
-def run(wireglot, schemas, work, compiler="gcc", flags=("-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover")):
+def run_big_endian(wireglot, schemas, work):
+    """The same on a machine that has the highest octet first."""
+    return run(wireglot, schemas, work, "s390x-linux-gnu-gcc", ("-O1", "-static"), ["qemu-s390x"])
+
+
+def run(wireglot, schemas, work, compiler="gcc", flags=("-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover"),
+        machine=()):
     """Builds and runs everything; gives what went wrong."""
     wrong = []
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -164,7 +170,7 @@ def run(wireglot, schemas, work, compiler="gcc", flags=("-O1", "-fsanitize=addre
         done = subprocess.run([compiler, *flags, main, *objects, "-o", program],
                               capture_output=True, text=True)
         if done.returncode == 0:
-            done = subprocess.run([program], capture_output=True, text=True)
+            done = subprocess.run([*machine, program], capture_output=True, text=True)
         if done.returncode != 0:
             wrong.append(done.stderr[:4000])
     return wrong

@@ -94,12 +94,19 @@ def wireglot():
 
 
 # What each language is compiled or run by.
-TOOLS = {"c": "gcc", "go": "go", "python": "python3", "rust": "rustc"}
+TOOLS = {
+    "c": ["gcc"],
+    "cpp": ["g++"],
+    "go": ["go"],
+    "python": ["python3"],
+    "rust": ["rustc"],
+    "big-endian": ["s390x-linux-gnu-gcc", "qemu-s390x"],
+}
 
 
 def missing(language):
-    """The tool of a language, where it is not here."""
-    return None if shutil.which(TOOLS[language]) else TOOLS[language]
+    """A tool of a language that is not here; none if all are."""
+    return next((tool for tool in TOOLS[language] if not shutil.which(tool)), None)
 
 
 def listed(value):
