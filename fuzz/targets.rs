@@ -40,6 +40,61 @@ pub fn front_end(octets: &[u8]) {
     }
 }
 
+/// A message schema from text to model: whatever the octets are, it ends in a model or in
+/// diagnostics, each at a place inside the text.
+pub fn sbe_schema(octets: &[u8]) {
+    let text = String::from_utf8_lossy(octets);
+    let (mut sources, mut diagnostics) = (Sources::new(), Diagnostics::new());
+    let file = sources.add(Source::new("fuzz.xml", text.as_ref()));
+    match wireglot_sbe::xml::parse(file, &text) {
+        Ok(root) => drop(wireglot_sbe::resolve::resolve(&root, &mut diagnostics)),
+        Err(fault) => diagnostics.report(&fault),
+    }
+    for diagnostic in diagnostics.sorted() {
+        let _ = sources.text(diagnostic.primary.span);
+    }
+}
+
+thread_local! {
+    static MESSAGES: wireglot_driver::sbe::Schema = {
+        let path = "fuzz/Everything.xml";
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().find(|p| p.join(path).is_file());
+        let path = root.expect("the root of the project").join(path);
+        let schema = wireglot_driver::sbe::compile(&path).expect("a schema");
+        assert!(!schema.failed(true), "{}", schema.tell(true, true, 0));
+        schema
+    };
+}
+
+/// A message: what is decoded comes back after it was encoded.
+pub fn sbe(octets: &[u8]) {
+    MESSAGES.with(|schema| {
+        let Ok(first) = schema.decode(octets) else { return };
+        let version = first.version.min(schema.blocks.version);
+        let message = schema.blocks.message(&first.name);
+        let mut written = Vec::new();
+        let end = schema.encode(message, version, &first.text, &mut written).expect("its own text");
+        assert_eq!(end, first.text.len());
+        let second = schema.decode(&written).expect("its own octets");
+        assert_eq!((second.size, &second.text), (written.len(), &first.text));
+    });
+}
+
+/// Any text as a message: what is written is a message.
+pub fn sbe_text(octets: &[u8]) {
+    let text = String::from_utf8_lossy(octets);
+    MESSAGES.with(|schema| {
+        let mut written = Vec::new();
+        match schema.encode(None, schema.blocks.version, &text, &mut written) {
+            Ok(end) => {
+                let _ = &text[..end];
+                schema.decode(&written).expect("its own octets");
+            }
+            Err(_) => assert!(written.is_empty()),
+        }
+    });
+}
+
 /// Specifications and types: the first octet of an input chooses one.
 const TYPES: &[(&str, &str)] = &[
     ("fuzz/Everything.asn1", "Everything.Value"),

@@ -74,9 +74,21 @@ def messages():
             yield "der", choice("X509"), base64.b64decode(block)
 
 
+def message_schemas():
+    folders = [ROOT / "fuzz", ROOT / "vectors" / "sbe", SHARED / "vectors" / "sbe"]
+    for folder in folders:
+        for path in sorted(folder.rglob("*.xml")):
+            if path.stat().st_size <= LONGEST_SCHEMA:
+                yield path.read_bytes()
+
+
 def main():
     for octets in schemas():
         write("front_end", octets)
+    for octets in message_schemas():
+        write("sbe_schema", octets)
+    for path in sorted((ROOT / "fuzz" / "seeds").glob("sbe*/*")):
+        write(path.parent.name, path.read_bytes())
     for rules, row, octets in messages():
         for target in TARGETS[rules]:
             write(target, bytes([row]) + octets)

@@ -26,6 +26,13 @@ fn front_end() {
 }
 
 #[test]
+fn sbe() {
+    replay("sbe_schema", targets::sbe_schema);
+    replay("sbe", targets::sbe);
+    replay("sbe_text", targets::sbe_text);
+}
+
+#[test]
 fn ber() {
     replay("ber", |octets| targets::codec(Rules::Ber, octets));
 }
