@@ -12,6 +12,7 @@ mod dump;
 mod encode;
 mod exit;
 mod gen;
+mod inspect;
 mod layout;
 mod messages;
 mod packed;
@@ -41,6 +42,7 @@ struct Command {
 enum Verb {
     Decode(decode::Decode),
     Encode(encode::Encode),
+    Inspect(inspect::Inspect),
     Convert(convert::Convert),
     Check(check::Check),
     Dump(dump::Dump),
@@ -68,6 +70,7 @@ fn main() -> ExitCode {
     let done = match Command::parse().verb {
         Verb::Decode(decode) => decode.run(),
         Verb::Encode(encode) => encode.run(),
+        Verb::Inspect(inspect) => inspect.run(),
         Verb::Convert(convert) => convert.run(),
         Verb::Check(check) => check.run(),
         Verb::Dump(dump) => dump.run(),

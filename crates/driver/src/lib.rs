@@ -30,6 +30,7 @@ pub use wireglot_text::names;
 
 pub use specification::{Faulty, Named, OpenError, Specification, UnknownName};
 pub use wireglot_emit::chart;
+pub use wireglot_interp::inspect;
 pub use wireglot_interp::{
     json, Codec, DecodeError, DecodeOptions, EncodeError, EncodeOptions, ErrorCode, Fault, Limits, Sampler,
     Tape, Unknowns, ValueRef, View,

@@ -191,4 +191,10 @@ impl<S: Sink> Sink for Tee<'_, S> {
     }
 
     const FILLS: bool = S::FILLS;
+
+    fn place(&mut self, octet: usize) {
+        self.sink.place(octet);
+    }
+
+    const TRACES: bool = S::TRACES;
 }

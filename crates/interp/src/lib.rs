@@ -16,6 +16,7 @@ mod carry;
 mod check;
 mod codec;
 mod constant;
+pub mod inspect;
 mod iri;
 pub mod json;
 mod key;

@@ -100,6 +100,16 @@ pub trait Sink {
 
     /// Whether holes can be filled.
     const FILLS: bool = false;
+
+    /// What comes next, up to the next place, is what stands in the encoding that begins at this octet,
+    /// counted from the start of the value, or of the string that contains it. Said in BER, DER and CER,
+    /// and only to sinks whose `TRACES` is true.
+    fn place(&mut self, octet: usize) {
+        let _ = octet;
+    }
+
+    /// Whether places are wanted.
+    const TRACES: bool = false;
 }
 
 /// A place that [`Sink::hole`] left open.

@@ -3,12 +3,14 @@
 use std::cell::Cell;
 
 use serde_json::Value;
+use wireglot_driver::inspect::{self, Typed};
 use wireglot_driver::json::Spelling;
 use wireglot_driver::{DecodeOptions, EncodeOptions, ErrorCode, Limits, Rules, Specification, Tape};
 
 use super::bench::Bench;
 use super::record::Record;
 use super::same::same;
+use super::spans;
 use super::tally::{Outcome, Verdict};
 
 /// Runs one record.
@@ -143,6 +145,17 @@ impl Vector<'_> {
         tape.root().map_or_else(String::new, |root| self.specification.to_json(root, Spelling::Json))
     }
 
+    /// What is wrong with what `inspect` shows of the bytes.
+    fn spans(&self, bytes: &[u8], decoded: &Tape) -> Option<String> {
+        let codec = self.specification.codec(self.rules)?;
+        if !matches!(self.rules, Rules::Ber | Rules::Der | Rules::Cer) {
+            return None;
+        }
+        let options = DecodeOptions { limits: roomy(), ..DecodeOptions::default() };
+        let made = inspect::tlv(bytes, Some(&Typed::new(codec, self.root, bytes, &options)));
+        spans::wrong(&made, bytes, &self.show(decoded))
+    }
+
     fn equal(&self, a: &Tape, b: &Tape) -> bool {
         match (a.root(), b.root()) {
             (Some(a), Some(b)) => same(self.specification, a, b),
@@ -171,6 +184,9 @@ impl Vector<'_> {
             Ok(tape) => tape,
             Err((code, message)) => return Verdict::missed("decode", &code, message, self.wanted()),
         };
+        if let Some(told) = self.spans(bytes, &decoded) {
+            return Verdict::missed("inspect", "", told, self.show(&decoded));
+        }
         self.look(bytes);
         let Some(value) = &self.value else {
             return self.round(bytes, &decoded, &decoded);

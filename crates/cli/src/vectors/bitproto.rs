@@ -6,9 +6,11 @@ use std::rc::Rc;
 use serde_json::Value;
 use wireglot_driver::bitproto::{compile, CompileOptions, Schema};
 use wireglot_driver::compat::reads;
+use wireglot_driver::inspect;
 
 use super::bench::Bench;
 use super::record::Record;
+use super::spans;
 use super::tally::{Outcome, Verdict};
 
 /// What the table counts by.
@@ -37,6 +39,10 @@ fn message(bench: &mut Bench, record: &Record) -> Judged {
     let octets = octets(record)?;
     let value = member(record, "value")?;
     decodes(&schema, record, &octets, false, &value)?;
+    let spans = inspect::packed(&schema.layout, root(&schema, record)?, &octets);
+    if let Some(told) = spans::wrong(&spans, &octets, &value.to_string()) {
+        return Err(Verdict::missed("inspect", "", told, value.to_string()));
+    }
     encodes(&schema, record, &value, &octets)?;
     match record.value("value_in") {
         Some(wide) => encodes(&schema, record, &wide, &octets),

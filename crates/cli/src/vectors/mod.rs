@@ -8,6 +8,7 @@ mod megaco;
 mod record;
 mod same;
 mod sbe;
+mod spans;
 mod tally;
 
 use std::fs::File;

@@ -14,6 +14,7 @@ use std::fmt;
 
 pub use json::{from_json, to_json};
 pub use read::{decode, Reading};
+pub(crate) use read::{traced, Met, Trace};
 pub use write::encode;
 
 /// Bits of a lead.

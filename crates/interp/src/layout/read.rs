@@ -17,13 +17,62 @@ pub struct Reading {
 /// # Errors
 /// The octets end too early, or a lead cannot be.
 pub fn decode(layout: &Layout, ty: LayoutId, octets: &[u8], reading: Reading) -> Result<Packed, PackedError> {
+    traced(layout, ty, octets, reading, &mut ())
+}
+
+/// Takes what a reader met, piece by piece, in the order of the bits.
+pub(crate) trait Trace {
+    /// Whether anything is taken: what it costs to tell is spared otherwise.
+    const ON: bool = true;
+
+    /// Bits from `lo` up to `hi`, of the value at that path.
+    fn met(&mut self, lo: u64, hi: u64, path: String, what: Met);
+}
+
+/// What bits of a layout are.
+pub(crate) enum Met<'v> {
+    /// The lead of a record of this type, with its size in bits.
+    Size(LayoutId, u64),
+    /// The lead of an array of so many elements, of which so many were sent.
+    Count(u64, u64),
+    /// A value without parts.
+    Value(LayoutId, &'v Packed),
+    /// What a newer sender appended.
+    Newer,
+}
+
+impl Trace for () {
+    const ON: bool = false;
+
+    fn met(&mut self, _: u64, _: u64, _: String, _: Met) {}
+}
+
+/// Reads a value and tells of all bits that it meets.
+pub(crate) fn traced<T: Trace>(
+    layout: &Layout,
+    ty: LayoutId,
+    octets: &[u8],
+    reading: Reading,
+    trace: &mut T,
+) -> Result<Packed, PackedError> {
     let sent = octets.len() as u64 * 8;
     let all = if reading.pad { sent.max(layout.get(ty).octets() * 8) } else { sent };
-    let mut reader = Reader { layout, octets, sent, at: 0, limit: all, foreign: false, path: Vec::new() };
+    let mut reader = Reader {
+        layout,
+        root: layout.get(ty),
+        octets,
+        sent,
+        at: 0,
+        limit: all,
+        foreign: false,
+        path: Vec::new(),
+        trace,
+        quiet: false,
+    };
     reader.value(ty).map_err(|code| PackedError {
         code,
         bit: reader.at,
-        path: path(layout.get(ty), &reader.path),
+        path: path(reader.root, &reader.path),
     })
 }
 
@@ -44,8 +93,9 @@ fn path(ty: &LayoutType, steps: &[Step]) -> String {
     path
 }
 
-struct Reader<'l> {
+struct Reader<'l, 't, T> {
     layout: &'l Layout,
+    root: &'l LayoutType,
     octets: &'l [u8],
     /// Bits that were sent.
     sent: u64,
@@ -55,25 +105,42 @@ struct Reader<'l> {
     /// A lead was met that this version does not write.
     foreign: bool,
     path: Vec<Step<'l>>,
+    trace: &'t mut T,
+    /// What is read is thrown away, and told of as a whole.
+    quiet: bool,
 }
 
 type Read<T> = Result<T, PackedCode>;
 
-impl<'l> Reader<'l> {
+impl<'l, T: Trace> Reader<'l, '_, T> {
     fn value(&mut self, id: LayoutId) -> Read<Packed> {
         let ty = self.layout.get(id);
-        match &ty.kind {
-            LayoutKind::Boolean => Ok(Packed::Boolean(self.bits(ty.bits)? != 0)),
+        let begin = self.at;
+        let value = match &ty.kind {
+            LayoutKind::Boolean => Packed::Boolean(self.bits(ty.bits)? != 0),
             LayoutKind::Unsigned | LayoutKind::Byte | LayoutKind::Enumerated(_) => {
-                Ok(Packed::Integer(self.bits(ty.bits)?.into()))
+                Packed::Integer(self.bits(ty.bits)?.into())
             }
-            LayoutKind::Signed => Ok(Packed::Integer(signed(self.bits(ty.bits)?, ty.bits))),
-            LayoutKind::Alias(inner) => self.value(*inner),
-            LayoutKind::Array { element, count, extensible } => self.array(*element, *count, *extensible),
+            LayoutKind::Signed => Packed::Integer(signed(self.bits(ty.bits)?, ty.bits)),
+            LayoutKind::Alias(inner) => return self.value(*inner),
+            LayoutKind::Array { element, count, extensible } => {
+                return self.array(*element, *count, *extensible);
+            }
             LayoutKind::Record { fields, extensible: false } => {
-                self.fields(fields, false).map(Packed::Record)
+                return self.fields(fields, false).map(Packed::Record);
             }
-            LayoutKind::Record { fields, extensible: true } => self.extensible(id, fields, ty.bits),
+            LayoutKind::Record { fields, extensible: true } => {
+                return self.extensible(id, fields, ty.bits);
+            }
+        };
+        self.met(begin, Met::Value(id, &value));
+        Ok(value)
+    }
+
+    /// Tells of the bits from `begin` on that were just read.
+    fn met(&mut self, begin: u64, what: Met) {
+        if T::ON && !self.quiet && begin < self.at {
+            self.trace.met(begin, self.at, path(self.root, &self.path), what);
         }
     }
 
@@ -120,15 +187,25 @@ impl<'l> Reader<'l> {
             self.at = around.min(begin + own);
             return Ok(zero(self.layout, id));
         };
+        self.met(begin, Met::Size(id, size));
         if size < LEAD {
             return Err(PackedCode::BadAhead);
         }
         if size > around - begin {
-            return Err(self.overrun());
+            let (fault, stop) = (self.overrun(), (self.at, self.path.len()));
+            if T::ON {
+                // Only to tell of what there is.
+                let _ = self.fields(fields, true);
+                self.at = stop.0;
+                self.path.truncate(stop.1);
+            }
+            return Err(fault);
         }
         self.limit = begin + size;
         let record = self.fields(fields, true)?;
+        let known = self.at;
         (self.at, self.limit) = (begin + size, around);
+        self.met(known, Met::Newer);
         Ok(Packed::Record(record))
     }
 
@@ -147,10 +224,12 @@ impl<'l> Reader<'l> {
     }
 
     fn array(&mut self, element: LayoutId, count: u64, extensible: bool) -> Read<Packed> {
+        let begin = self.at;
         let sent = match extensible {
             true => self.lead(count)?.unwrap_or(0),
             false => count,
         };
+        self.met(begin, Met::Count(count, sent));
         let mut values = Vec::new();
         for index in 0..count.min(sent) {
             self.path.push(Step::Element(index));
@@ -165,13 +244,19 @@ impl<'l> Reader<'l> {
     /// Elements that this version does not have.
     fn skip(&mut self, element: LayoutId, count: u64) -> Read<()> {
         let ty = self.layout.get(element);
+        let begin = self.at;
         if !ty.fixed {
-            return (0..count).try_for_each(|_| self.value(element).map(drop));
+            let quiet = std::mem::replace(&mut self.quiet, true);
+            (0..count).try_for_each(|_| self.value(element).map(drop))?;
+            self.quiet = quiet;
+            self.met(begin, Met::Newer);
+            return Ok(());
         }
         if count * ty.bits > self.limit - self.at {
             return Err(PackedCode::BadAhead);
         }
         self.at += count * ty.bits;
+        self.met(begin, Met::Newer);
         Ok(())
     }
 }

@@ -14,7 +14,7 @@
 mod lex;
 mod read;
 mod scalar;
-mod types;
+pub(crate) mod types;
 mod write;
 
 use std::fmt;

@@ -48,6 +48,9 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
         // No key comes any more for what still waits.
         for later in std::mem::take(&mut self.later) {
             self.cx.sink.begin_fill(later.hole);
+            if S::TRACES {
+                self.cx.sink.place(later.start);
+            }
             self.cx.sink.opaque(later.select.shape, self.reader.slice(later.start, later.end));
             self.cx.sink.end_fill();
         }
@@ -94,6 +97,9 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
     /// Codes a whole encoding whose header was just read. Most are frames.
     #[inline(always)]
     fn element(&mut self, step: &'c Step, header: &Header) -> Done {
+        if S::TRACES {
+            self.cx.sink.place(header.start);
+        }
         match step {
             Step::Tlv(frame) => self.frame(frame, header),
             _ => self.other_element(step, header),
@@ -446,7 +452,11 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
         let (Step::TlvLeaf(leaf, shape), Some(identifier)) = (&frame.body, frame.identifier) else {
             return Ok(false);
         };
+        let start = self.reader.position;
         let Some(octets) = self.reader.expect(identifier) else { return Ok(false) };
+        if S::TRACES {
+            self.cx.sink.place(start);
+        }
         self.cx.sink.slot(slot);
         self.leaf(leaf, *shape, octets).map_err(|f| self.in_contents(f, octets))?;
         Ok(true)
@@ -536,6 +546,9 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
             return self.fault(ErrorCode::UnknownExtension, header.start);
         }
         let octets = self.span(header)?;
+        if S::TRACES {
+            self.cx.sink.place(header.start);
+        }
         if self.cx.options.unknown == Unknowns::Keep {
             self.cx.sink.unknown(Unknown::Insertion(index), octets);
         }
@@ -647,6 +660,9 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
                 self.open(later.select.shape, actual, step, &header)?;
                 self.reader = outer;
             } else {
+                if S::TRACES {
+                    self.cx.sink.place(start);
+                }
                 self.cx.sink.opaque(later.select.shape, self.reader.slice(start, end));
             }
             self.cx.sink.end_fill();

@@ -1,0 +1,202 @@
+//! `wireglot inspect`: what each bit of some octets is, and why.
+
+mod table;
+
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use wireglot_driver::bitproto::is_bitproto;
+use wireglot_driver::forms::Form;
+use wireglot_driver::inspect::{self, Annotated, Annotation, Part, Typed};
+use wireglot_driver::pipeline::SchemaFiles;
+use wireglot_driver::rules::Notation;
+use wireglot_driver::{DecodeOptions, Rules, Specification};
+
+use crate::args::RulesWord;
+use crate::data::{inputs, open, InForm, LimitArgs};
+use crate::exit::{complain, Done, Failure};
+use crate::packed;
+use table::Table;
+
+/// Show what each octet and bit is: place, field, type, value, how long and why
+///
+/// Of bitproto messages, and of BER, DER and CER with a specification or without one; what is guessed
+/// says so. Damaged input shows all that was decoded, then the error in its place; the exit code is 1.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  wireglot inspect certificate.der
+  wireglot inspect -s pkix.asn1 -t Certificate -r der certificate.der --path Certificate.signature
+  wireglot inspect -s drone.bitproto -t Drone message.bin --at 217")]
+pub struct Inspect {
+    /// A schema file, or a folder of which all schema files are taken; repeat it for more
+    #[arg(short = 's', long = "schema", value_name = "FILE", requires = "name")]
+    schemas: Vec<PathBuf>,
+    /// A folder to search for modules that the schemas import; repeat it for more
+    #[arg(short = 'I', value_name = "FOLDER")]
+    folders: Vec<PathBuf>,
+    /// The type: Module.Type, or Type; of bitproto the message
+    #[arg(short = 't', long = "type", value_name = "TYPE", requires = "schemas")]
+    name: Option<String>,
+    /// The rules: ber der cer; bitproto files need none
+    #[arg(short, long, value_name = "RULES", default_value = "ber")]
+    rules: RulesWord,
+    /// How the octets stand in the input: raw, hex, base64, pem, hex-lines (one PDU a line) or auto
+    #[arg(long = "in", value_name = "FORM", default_value = "raw")]
+    form: InForm,
+    /// A JSON object a line for each span, with stable names
+    #[arg(long)]
+    json: bool,
+    /// Shows so many levels alone; what lies deeper is counted with what is around it
+    #[arg(long, value_name = "N")]
+    depth: Option<u32>,
+    /// Shows what is at this octet alone, and what it is in
+    #[arg(long, value_name = "OCTET")]
+    at: Option<u64>,
+    /// Shows this field and what is in it alone
+    #[arg(long, value_name = "PATH")]
+    path: Option<String>,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// Files; none, or -, is standard input
+    files: Vec<PathBuf>,
+}
+
+/// What octets are read by.
+enum By {
+    Nothing,
+    Layout(Box<wireglot_driver::bitproto::Schema>, wireglot_driver::LayoutId),
+    Plan(Box<Specification>, Rules, usize),
+}
+
+impl Inspect {
+    pub fn run(self) -> Done {
+        let by = self.by()?;
+        let mut out = std::io::BufWriter::new(anstream::stdout().lock());
+        let mut wrong = false;
+        for path in inputs(&self.files) {
+            let (name, octets) = read(&path)?;
+            let form = self.form.settle(&name, &octets);
+            let several = matches!(form, Form::Pem | Form::HexLines);
+            for part in form.parts(octets) {
+                let place = if several { format!("{name}, line {}", part.line) } else { name.clone() };
+                match part.octets {
+                    Ok(octets) => wrong |= self.part(&by, &place, &octets, &mut out)?,
+                    Err(error) => {
+                        out.flush()?;
+                        complain(&format!("{place}: {} at octet {}", error.message, error.offset));
+                        wrong = true;
+                    }
+                }
+            }
+        }
+        out.flush()?;
+        match wrong {
+            true => Err(Failure::Data),
+            false => Ok(()),
+        }
+    }
+
+    fn by(&self) -> Result<By, Failure> {
+        let Some(name) = &self.name else { return self.tlv_rules().map(|_| By::Nothing) };
+        if let [file] = &self.schemas[..] {
+            if is_bitproto(file) {
+                let (schema, root) = packed::schema(file, name)?;
+                return Ok(By::Layout(Box::new(schema), root));
+            }
+        }
+        let rules = self.tlv_rules()?;
+        let files =
+            SchemaFiles { schemas: self.schemas.clone(), folders: self.folders.clone(), clean: false };
+        let mut specification = Specification::open(&files, false)?;
+        let found = specification.focus(name).map_err(|unknown| Failure::Usage(unknown.to_string()))?;
+        specification.prepare(rules)?;
+        Ok(By::Plan(Box::new(specification), rules, found.root))
+    }
+
+    /// The rules, if spans are made of them.
+    fn tlv_rules(&self) -> Result<Rules, Failure> {
+        match self.rules.0 {
+            Notation::Binary(rules @ (Rules::Ber | Rules::Der | Rules::Cer)) => Ok(rules),
+            _ => Err(Failure::Usage("inspect knows ber, der and cer, and bitproto".into())),
+        }
+    }
+
+    /// One input in octets; says whether anything is wrong in it.
+    fn part(&self, by: &By, place: &str, octets: &[u8], out: &mut impl Write) -> Result<bool, Failure> {
+        let made = match by {
+            By::Nothing => inspect::tlv(octets, None),
+            By::Layout(schema, root) => inspect::packed(&schema.layout, *root, octets),
+            By::Plan(specification, rules, root) => {
+                let options = DecodeOptions { limits: self.limits.limits(), ..DecodeOptions::default() };
+                let codec = specification.codec(*rules).ok_or(Failure::Schema)?;
+                inspect::tlv(octets, Some(&Typed::new(codec, *root, octets, &options)))
+            }
+        };
+        let by_bits = matches!(by, By::Layout(..));
+        let shown = self.shown(&made, by_bits);
+        let table = Table { octets, by_bits };
+        match self.json {
+            true => shown.iter().try_for_each(|span| writeln!(out, "{}", table.json(span)))?,
+            false => table.print(&shown, made.error.as_ref(), out)?,
+        }
+        let Some(stop) = &made.error else { return Ok(false) };
+        if self.json {
+            writeln!(out, "{}", table.json_error(stop))?;
+        }
+        out.flush()?;
+        let colon = if stop.path.is_empty() { "" } else { ": " };
+        let bit = if stop.bit % 8 == 0 { String::new() } else { format!(", bit {}", stop.bit % 8) };
+        complain(&format!("{place}: {}{colon}{} at octet {}{bit}", stop.path, stop.message, stop.bit / 8));
+        Ok(true)
+    }
+
+    /// The spans that were asked for.
+    fn shown(&self, made: &Annotated, by_bits: bool) -> Vec<Annotation> {
+        let mut shown: Vec<Annotation> = Vec::new();
+        for span in &made.spans {
+            let Some(depth) = self.depth.filter(|depth| span.depth > *depth) else {
+                shown.push(span.clone());
+                continue;
+            };
+            // What lies deeper than wanted lengthens what is around it.
+            let around = cut(&span.path, depth);
+            match shown.last_mut().filter(|last| last.path == around || !by_bits) {
+                Some(last) => last.bits += span.bits,
+                None => shown.push(Annotation {
+                    path: around.to_string(),
+                    depth,
+                    part: Part::Header,
+                    ty: String::new(),
+                    value: None,
+                    why: "all that is in it".into(),
+                    ..span.clone()
+                }),
+            }
+        }
+        let at = |span: &Annotation| {
+            self.at.is_none_or(|octet| span.bit < octet * 8 + 8 && octet * 8 < span.bit + span.bits)
+        };
+        let named = |span: &Annotation| {
+            self.path.as_ref().is_none_or(|path| {
+                let rest = span.path.strip_prefix(path.as_str());
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+            })
+        };
+        shown.retain(|span| at(span) && named(span));
+        shown
+    }
+}
+
+fn read(path: &Path) -> Result<(String, Vec<u8>), Failure> {
+    let (name, mut input) = open(path)?;
+    let mut octets = Vec::new();
+    input.read_to_end(&mut octets).map_err(|error| Failure::Io(format!("{name}: {error}")))?;
+    Ok((name, octets))
+}
+
+/// The beginning of a path, so many steps below the root.
+fn cut(path: &str, steps: u32) -> &str {
+    let mut ends = path.match_indices(['.', '[']).map(|(at, _)| at);
+    ends.nth(steps as usize).map_or(path, |end| &path[..end])
+}

@@ -1,0 +1,142 @@
+//! Spans as lines of text or of JSON.
+
+use std::io::{self, Write};
+
+use serde_json::json;
+use wireglot_driver::inspect::{Annotation, Part, Stop};
+
+/// Octets that a line shows of a span.
+const SHOWN: usize = 8;
+/// Characters that a line shows of a value.
+const VALUE: usize = 60;
+
+/// How spans of some octets are printed.
+pub struct Table<'o> {
+    pub octets: &'o [u8],
+    /// Places and lengths are told in bits, not in octets.
+    pub by_bits: bool,
+}
+
+/// A line: place, length, octets or bits, name, and what it is.
+type Line = [String; 5];
+
+impl Table<'_> {
+    /// A line for each span, with the error before the first that lies behind it.
+    pub fn print(&self, spans: &[Annotation], error: Option<&Stop>, out: &mut impl Write) -> io::Result<()> {
+        let lines: Vec<Line> = spans.iter().map(|span| self.line(span)).collect();
+        let width = |column: usize| {
+            let widths = lines.iter().map(|line| line[column].chars().count());
+            widths.max().unwrap_or(0)
+        };
+        let [place, length, octets, name] = [0, 1, 2, 3].map(width);
+        let mut error = error;
+        for (span, line) in spans.iter().zip(&lines) {
+            if let Some(stop) = error.filter(|stop| stop.bit < span.bit || span.part == Part::Rest) {
+                self.stop(stop, out)?;
+                error = None;
+            }
+            let [at, long, hex, named, what] = line;
+            let colour = match span.part {
+                Part::Value => "\u{1b}[0m",
+                Part::Header | Part::End => "\u{1b}[36m",
+                Part::Unknown | Part::Padding => "\u{1b}[33m",
+                Part::Rest => "\u{1b}[31m",
+            };
+            let text = format!(
+                "{at:>place$} {long:>length$}  {colour}{hex:octets$}\u{1b}[0m  {named:name$}  {what}"
+            );
+            writeln!(out, "{}", text.trim_end())?;
+        }
+        error.map_or(Ok(()), |stop| self.stop(stop, out))
+    }
+
+    fn stop(&self, stop: &Stop, out: &mut impl Write) -> io::Result<()> {
+        let place = self.place(stop.bit);
+        writeln!(out, "\u{1b}[31m{place} {}: {}\u{1b}[0m", stop.code, stop.message)
+    }
+
+    fn place(&self, bit: u64) -> String {
+        match self.by_bits {
+            true => format!("{}.{}", bit / 8, bit % 8),
+            false => (bit / 8).to_string(),
+        }
+    }
+
+    fn line(&self, span: &Annotation) -> Line {
+        let length = if self.by_bits { span.bits } else { span.bits / 8 };
+        let name = span.path.rsplit_once('.').map_or(span.path.as_str(), |(_, name)| name);
+        let name = match self.by_bits {
+            true => span.path.clone(),
+            false => format!("{:1$}{name}", "", span.depth as usize * 2),
+        };
+        let mut what = span.ty.clone();
+        if let Some(value) = &span.value {
+            what.push_str(&format!(" {}", cut(value)));
+        }
+        if !span.why.is_empty() {
+            let gap = if what.is_empty() { "" } else { "  " };
+            what.push_str(&format!("{gap}\u{1b}[2m({})\u{1b}[0m", span.why));
+        }
+        [self.place(span.bit), length.to_string(), self.shown(span), name, what]
+    }
+
+    /// The octets of a span; of bits that are none, their digits, the first to the right.
+    fn shown(&self, span: &Annotation) -> String {
+        if !self.by_bits || span.bit % 8 == 0 && span.bits % 8 == 0 {
+            let octets = self.cut(span);
+            let hex: Vec<String> = octets.iter().take(SHOWN).map(|octet| format!("{octet:02x}")).collect();
+            let more = if octets.len() > SHOWN { " ..." } else { "" };
+            return hex.join(" ") + more;
+        }
+        if span.bits > 16 {
+            let digits = span.bits.div_ceil(4).min(16) as usize;
+            return format!("0x{:0digits$x}{}", self.number(span), if span.bits > 64 { " ..." } else { "" });
+        }
+        format!("0b{:01$b}", self.number(span), span.bits as usize)
+    }
+
+    /// The octets that a span has bits in.
+    fn cut(&self, span: &Annotation) -> &[u8] {
+        let (from, to) = (span.bit / 8, (span.bit + span.bits).div_ceil(8));
+        self.octets.get(from as usize..to as usize).unwrap_or_default()
+    }
+
+    /// The first 64 bits as a number, the first bit being the least significant.
+    fn number(&self, span: &Annotation) -> u64 {
+        (0..span.bits.min(64)).fold(0, |number, n| {
+            let bit = span.bit + n;
+            let octet = self.octets.get((bit / 8) as usize).copied().unwrap_or(0);
+            number | u64::from(octet >> (bit % 8) & 1) << n
+        })
+    }
+
+    /// A span as an object.
+    pub fn json(&self, span: &Annotation) -> String {
+        let hex: String = self.cut(span).iter().map(|octet| format!("{octet:02x}")).collect();
+        let value: Option<serde_json::Value> =
+            span.value.as_deref().and_then(|value| serde_json::from_str(value).ok());
+        let mut object = json!({
+            "offset": span.bit / 8, "bit": span.bit % 8, "bits": span.bits, "depth": span.depth,
+            "part": span.part.word(), "path": span.path, "type": span.ty, "hex": hex, "why": span.why});
+        if let Some(value) = value {
+            object["value"] = value;
+        }
+        object.to_string()
+    }
+
+    /// An error as an object.
+    pub fn json_error(&self, stop: &Stop) -> String {
+        let (offset, bit) = (stop.bit / 8, stop.bit % 8);
+        json!({"error": {"code": stop.code, "message": stop.message, "offset": offset, "bit": bit,
+            "path": stop.path}})
+        .to_string()
+    }
+}
+
+/// The beginning of a long value.
+fn cut(value: &str) -> String {
+    match value.char_indices().nth(VALUE) {
+        Some((end, _)) => format!("{}...", &value[..end]),
+        None => value.to_string(),
+    }
+}

@@ -1,0 +1,40 @@
+//! What `inspect` shows of vectors: every bit once, and the values of `decode`.
+
+use std::collections::HashSet;
+
+use serde_json::Value;
+use wireglot_driver::inspect::{Annotated, Part};
+
+/// What is wrong with the spans of octets whose value is known.
+pub fn wrong(made: &Annotated, octets: &[u8], value: &str) -> Option<String> {
+    if let Some(stop) = &made.error {
+        return Some(format!("inspect stops: {} at bit {}", stop.message, stop.bit));
+    }
+    let mut end = 0;
+    for span in &made.spans {
+        if span.bit != end || span.bits == 0 || matches!(span.part, Part::Rest) {
+            return Some(format!("the span at bit {} does not follow bit {end}", span.bit));
+        }
+        end += span.bits;
+    }
+    if end != octets.len() as u64 * 8 {
+        return Some(format!("the spans end at bit {end}"));
+    }
+    let mut known = HashSet::new();
+    gather(&serde_json::from_str(value).unwrap_or_default(), &mut known);
+    let shown = made.spans.iter().filter(|span| span.part == Part::Value && span.known);
+    let parsed =
+        shown.filter_map(|span| Some((span, serde_json::from_str::<Value>(span.value.as_deref()?).ok()?)));
+    let mut strange = parsed.filter(|(_, value)| !known.contains(&value.to_string()));
+    strange.next().map(|(span, value)| format!("{} is shown as {value}", span.path))
+}
+
+/// A value and all that is in it.
+fn gather(value: &Value, known: &mut HashSet<String>) {
+    known.insert(value.to_string());
+    match value {
+        Value::Array(values) => values.iter().for_each(|value| gather(value, known)),
+        Value::Object(members) => members.values().for_each(|value| gather(value, known)),
+        _ => {}
+    }
+}

@@ -1,0 +1,140 @@
+//! The annotated view: what each bit of some octets is, and why.
+//!
+//! A [`View`] is a list of spans that lie side by side from the first bit to the
+//! last: each bit of the input is in exactly one. [`packed`] makes it of a message of
+//! a layout, [`tlv`] of an encoding in BER, DER or CER, with a specification or
+//! without one.
+
+mod guess;
+mod names;
+mod packed;
+mod tlv;
+mod trace;
+
+use crate::layout::PackedError;
+use crate::DecodeError;
+
+pub use packed::packed;
+pub use tlv::tlv;
+pub use trace::Typed;
+
+/// What stands in some octets.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Annotated {
+    /// Side by side, in the order of the bits.
+    pub spans: Vec<Annotation>,
+    /// Why decoding stopped, and before which of the spans.
+    pub error: Option<Stop>,
+}
+
+/// Some bits in a row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Annotation {
+    /// The first bit, from the start of the input; in octets, 8 to each.
+    pub bit: u64,
+    /// How many.
+    pub bits: u64,
+    /// How deep it lies in what is around it.
+    pub depth: u32,
+    /// What part of an encoding it is.
+    pub part: Part,
+    /// The value that it belongs to, from the root's name down; empty where nothing is known of it.
+    pub path: String,
+    /// Its type, in the words of the schema language.
+    pub ty: String,
+    /// The value, as `decode` writes it, where these bits are one.
+    pub value: Option<String>,
+    /// The schema says so; otherwise type and value are those that a tag tells, or guesses.
+    pub known: bool,
+    /// How long and why, and what else there is to say.
+    pub why: String,
+}
+
+/// What a span is to the encoding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// A value without parts; in BER with its tag and length.
+    Value,
+    /// What comes in front of the parts of a value: tag and length, a leading size or count.
+    Header,
+    /// What ends it.
+    End,
+    /// Something that the schema does not know, or this version of it.
+    Unknown,
+    /// Bits without a meaning.
+    Padding,
+    /// What was not decoded, because of an error before it.
+    Rest,
+}
+
+impl Part {
+    /// The word: never changes.
+    pub fn word(self) -> &'static str {
+        match self {
+            Part::Value => "value",
+            Part::Header => "header",
+            Part::End => "end",
+            Part::Unknown => "unknown",
+            Part::Padding => "padding",
+            Part::Rest => "rest",
+        }
+    }
+}
+
+/// Why decoding stopped.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stop {
+    /// The stable word of the error.
+    pub code: &'static str,
+    /// What it says.
+    pub message: String,
+    /// The bit at which it shows.
+    pub bit: u64,
+    /// The value that it is in.
+    pub path: String,
+}
+
+impl From<PackedError> for Stop {
+    fn from(error: PackedError) -> Stop {
+        let PackedError { code, bit, path } = error;
+        Stop { code: code.word(), message: code.message().into(), bit, path }
+    }
+}
+
+impl From<DecodeError> for Stop {
+    fn from(error: DecodeError) -> Stop {
+        let DecodeError { fault, path } = error;
+        let message = fault.message().to_string();
+        Stop { code: fault.code.word(), message, bit: fault.bit, path }
+    }
+}
+
+impl Annotated {
+    /// Adds a span behind the last, if it has bits.
+    fn add(&mut self, annotation: Annotation) {
+        if annotation.bits > 0 {
+            self.spans.push(annotation);
+        }
+    }
+
+    /// The bit behind the last span.
+    fn end(&self) -> u64 {
+        self.spans.last().map_or(0, |span| span.bit + span.bits)
+    }
+
+    /// Accounts for what is left of the input.
+    fn fill(&mut self, bits: u64, part: Part, why: &str) {
+        let bit = self.end();
+        self.add(Annotation {
+            bit,
+            bits: bits.saturating_sub(bit),
+            depth: 0,
+            part,
+            path: String::new(),
+            ty: String::new(),
+            value: None,
+            known: false,
+            why: why.to_string(),
+        });
+    }
+}

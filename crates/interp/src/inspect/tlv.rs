@@ -1,0 +1,259 @@
+//! Encodings in BER, DER or CER: every tag, length and value, with what a specification says of
+//! them where there is one.
+
+use std::borrow::Cow;
+
+use wireglot_rt::tlv::{Header, Length, Reader, Tag};
+use wireglot_rt::{ErrorCode, Fault};
+
+use super::guess::{guess, universal};
+use super::names::oid_name;
+use super::trace::{Fact, Typed};
+use super::{Annotated, Annotation, Part, Stop};
+
+/// Levels that are followed: what lies deeper is shown as it is.
+const DEPTH: u32 = 200;
+
+/// Octets that are taken to be missing at the end, at most: for each that is there, and on top.
+const MISSING: (usize, usize) = (16, 1 << 16);
+
+/// What stands in octets that hold one encoding after another. Without facts, types and values are
+/// those that tags tell, and guesses.
+pub fn tlv(octets: &[u8], typed: Option<&Typed>) -> Annotated {
+    let none = Typed::default();
+    let typed = typed.unwrap_or(&none);
+    let whole = completed(octets);
+    let mut walk =
+        Walk { octets: &whole, end: octets.len(), typed, made: Annotated::default(), paths: Vec::new() };
+    let walked = walk.all(Reader::new(&whole, false), 0);
+    let mut made = walk.made;
+    made.fill(octets.len() as u64 * 8, Part::Rest, "not decoded");
+    let stop = |fault: Fault| {
+        let message = fault.message().to_string();
+        Stop { code: fault.code.word(), message, bit: fault.bit, path: String::new() }
+    };
+    made.error = typed.error.clone().or(walked.err().map(stop));
+    made
+}
+
+/// The octets, and zeros in place of what the last encoding in them wants beyond their end: so what
+/// is in it can be shown as far as it goes.
+pub(super) fn completed(octets: &[u8]) -> Cow<'_, [u8]> {
+    let mut reader = Reader::new(octets, false);
+    loop {
+        let start = reader.position;
+        let fault = match reader.header() {
+            Ok(header) if reader.skip(&header, DEPTH).is_ok() && reader.position > start => continue,
+            Ok(_) => return octets.into(),
+            Err(fault) => fault,
+        };
+        // The header that tells of more octets than there are says how many.
+        let length = usize::try_from(fault.value).unwrap_or(usize::MAX);
+        if fault.code != ErrorCode::Overrun || length > octets.len() * MISSING.0 + MISSING.1 {
+            return octets.into();
+        }
+        let mut whole = octets.to_vec();
+        whole.resize(octets.len() + length, 0);
+        let end =
+            Reader::new(&whole[start..], false).header().map_or(0, |header| start + header.contents + length);
+        whole.truncate(end.max(octets.len()));
+        return whole.into();
+    }
+}
+
+struct Walk<'w> {
+    /// The input, and zeros in place of what is missing at its end.
+    octets: &'w [u8],
+    /// Where the input ends.
+    end: usize,
+    typed: &'w Typed,
+    made: Annotated,
+    /// Names of what is open, innermost last.
+    paths: Vec<String>,
+}
+
+type Walked = Result<(), Fault>;
+
+impl Walk<'_> {
+    /// Encodings one after another up to the end of a stretch.
+    fn all(&mut self, mut reader: Reader, depth: u32) -> Walked {
+        while reader.position < reader.end {
+            self.one(&mut reader, depth)?;
+        }
+        Ok(())
+    }
+
+    /// One whole encoding.
+    fn one(&mut self, reader: &mut Reader, depth: u32) -> Walked {
+        let header = reader.header()?;
+        let whole = match header.length {
+            Length::Definite(length) if !header.constructed() => header.contents + length,
+            _ => header.contents,
+        };
+        if whole > self.end {
+            return Err(Fault::new(ErrorCode::Truncated).at_octet(self.end));
+        }
+        let fact = self.fact(&header);
+        if !header.constructed() {
+            return self.primitive(reader, &header, fact, depth);
+        }
+        self.add(header.start, header.contents, depth, Part::Header, &header, &fact, None);
+        if depth >= DEPTH {
+            reader.skip(&header, u32::MAX)?;
+            self.add(header.contents, reader.position, depth, Part::Unknown, &header, &fact, None);
+            return Ok(());
+        }
+        self.paths.push(fact.path);
+        let outer = reader.enter(&header);
+        while reader.more()? {
+            self.one(reader, depth + 1)?;
+        }
+        let end = reader.position;
+        reader.leave(outer)?;
+        self.paths.pop();
+        if header.length == Length::Indefinite {
+            let why = "end-of-contents octets".to_string();
+            let path = self.path();
+            self.row(end, reader.position, depth, Part::End, (path, String::new(), false), None, why);
+        }
+        Ok(())
+    }
+
+    fn primitive(&mut self, reader: &mut Reader, header: &Header, fact: Fact, depth: u32) -> Walked {
+        let Length::Definite(length) = header.length else { return Ok(()) };
+        let (begin, end) = (header.contents, header.contents + length);
+        reader.position = end;
+        let contents = self.octets.get(begin..end).unwrap_or_default();
+        let bits = usize::from(fact.contained && header.tag == Tag::universal(3));
+        if fact.contained
+            || fact.value.is_none() && !fact.unknown && fact.ty.is_empty() && holds(header, contents)
+        {
+            let guessed = !fact.contained;
+            let bits = if guessed { usize::from(header.tag == Tag::universal(3)) } else { bits };
+            self.add(
+                header.start,
+                begin + bits,
+                depth,
+                Part::Header,
+                header,
+                &fact,
+                guessed.then_some("the contents look like an encoding"),
+            );
+            self.paths.push(fact.path);
+            let mut inside = Reader::new(self.octets, false);
+            (inside.position, inside.end) = (begin + bits, end);
+            let walked = self.all(inside, depth + 1);
+            self.paths.pop();
+            return walked;
+        }
+        let part = if fact.unknown { Part::Unknown } else { Part::Value };
+        self.add(header.start, end, depth, part, header, &fact, None);
+        Ok(())
+    }
+
+    /// What is known of an encoding, or what its tag tells.
+    fn fact(&self, header: &Header) -> Fact {
+        if let Some(known) = self.typed.at(header.start) {
+            return known.clone();
+        }
+        // An explicit tag has the name of what it encloses.
+        let inside = self.typed.at(header.contents).filter(|_| header.constructed());
+        let path = inside.map_or_else(|| self.path(), |fact| fact.path.clone());
+        Fact { path, ty: String::new(), value: None, contained: false, unknown: false }
+    }
+
+    /// The name of the innermost that has one.
+    fn path(&self) -> String {
+        self.paths.last().cloned().unwrap_or_default()
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "a row has as many cells")]
+    fn add(
+        &mut self,
+        from: usize,
+        to: usize,
+        depth: u32,
+        part: Part,
+        header: &Header,
+        fact: &Fact,
+        note: Option<&str>,
+    ) {
+        let length = match header.length {
+            Length::Definite(1) => "1 octet".to_string(),
+            Length::Definite(n) => format!("{n} octets"),
+            Length::Indefinite => "length not given".to_string(),
+        };
+        let mut why = format!("{} {}, {length}", words(header.tag), form(header));
+        let contents = match header.length {
+            Length::Definite(n) => self.octets.get(header.contents..header.contents + n).unwrap_or_default(),
+            Length::Indefinite => &[],
+        };
+        let (mut ty, mut value) = (fact.ty.clone(), fact.value.clone());
+        let known = !ty.is_empty();
+        if ty.is_empty() && part != Part::Header {
+            let guessed = guess(header.tag, contents);
+            (ty, value) = (guessed.ty.to_string(), guessed.value);
+            why.push_str(guessed.note);
+        } else if ty.is_empty() {
+            ty = universal(header.tag).unwrap_or_default().to_string();
+        }
+        if let Some(name) = value.as_deref().and_then(oid_name) {
+            why.push_str(&format!("; {name}"));
+        }
+        if fact.unknown {
+            why.push_str("; the specification does not know it");
+        }
+        if let Some(note) = note {
+            why.push_str(&format!("; a guess: {note}"));
+        }
+        self.row(from, to, depth, part, (fact.path.clone(), ty, known), value, why);
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "a row has as many cells")]
+    fn row(
+        &mut self,
+        from: usize,
+        to: usize,
+        depth: u32,
+        part: Part,
+        named: (String, String, bool),
+        value: Option<String>,
+        why: String,
+    ) {
+        let (bit, bits) = (from as u64 * 8, (to - from) as u64 * 8);
+        let (path, ty, known) = named;
+        self.made.add(Annotation { bit, bits, depth, part, path, ty, value, known, why });
+    }
+}
+
+/// Whether the contents of a string look like whole encodings: the least guess that is worth it.
+fn holds(header: &Header, contents: &[u8]) -> bool {
+    let contents = match header.tag {
+        tag if tag == Tag::universal(4) => contents,
+        tag if tag == Tag::universal(3) => match contents {
+            [0, rest @ ..] => rest,
+            _ => return false,
+        },
+        _ => return false,
+    };
+    let mut reader = Reader::new(contents, true);
+    let Ok(first) = reader.header() else { return false };
+    // What is constructed, and fills the string to the last octet.
+    let sequence = [Tag::universal(16), Tag::universal(17)].contains(&first.tag);
+    let fills = first.length == Length::Definite(contents.len() - first.contents);
+    sequence && fills && reader.skip_canonical(&first, DEPTH, false).is_ok()
+}
+
+fn words(tag: Tag) -> String {
+    match tag.class() {
+        0 => format!("[UNIVERSAL {}]", tag.number()),
+        _ => tag.to_string(),
+    }
+}
+
+fn form(header: &Header) -> &'static str {
+    match header.constructed() {
+        true => "constructed",
+        false => "primitive",
+    }
+}
