@@ -8,6 +8,7 @@
 //! [`resolve::resolve`], and [`lint::lint`] for style.
 
 pub mod faults;
+pub mod format;
 pub mod lex;
 pub mod lint;
 

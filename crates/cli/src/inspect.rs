@@ -146,7 +146,7 @@ impl Inspect {
         }
         out.flush()?;
         let colon = if stop.path.is_empty() { "" } else { ": " };
-        let bit = if stop.bit % 8 == 0 { String::new() } else { format!(", bit {}", stop.bit % 8) };
+        let bit = if stop.bit.is_multiple_of(8) { String::new() } else { format!(", bit {}", stop.bit % 8) };
         complain(&format!("{place}: {}{colon}{} at octet {}{bit}", stop.path, stop.message, stop.bit / 8));
         Ok(true)
     }

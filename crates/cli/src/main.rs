@@ -11,6 +11,7 @@ mod decode;
 mod dump;
 mod encode;
 mod exit;
+mod fmt;
 mod gen;
 mod inspect;
 mod layout;
@@ -45,6 +46,7 @@ enum Verb {
     Inspect(inspect::Inspect),
     Convert(convert::Convert),
     Check(check::Check),
+    Fmt(fmt::Fmt),
     Dump(dump::Dump),
     Gen(gen::Gen),
     Bitproto(bitproto::Bitproto),
@@ -73,6 +75,7 @@ fn main() -> ExitCode {
         Verb::Inspect(inspect) => inspect.run(),
         Verb::Convert(convert) => convert.run(),
         Verb::Check(check) => check.run(),
+        Verb::Fmt(fmt) => fmt.run(),
         Verb::Dump(dump) => dump.run(),
         Verb::Sample(sample) => sample.run(),
         Verb::Gen(gen) => gen.run(),

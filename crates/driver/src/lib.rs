@@ -13,6 +13,7 @@ pub mod explain;
 pub mod faults;
 pub mod feed;
 pub mod folders;
+pub mod format;
 pub mod forms;
 pub mod generate;
 pub mod pipeline;

@@ -82,7 +82,7 @@ impl Table<'_> {
 
     /// The octets of a span; of bits that are none, their digits, the first to the right.
     fn shown(&self, span: &Annotation) -> String {
-        if !self.by_bits || span.bit % 8 == 0 && span.bits % 8 == 0 {
+        if !self.by_bits || span.bit.is_multiple_of(8) && span.bits.is_multiple_of(8) {
             let octets = self.cut(span);
             let hex: Vec<String> = octets.iter().take(SHOWN).map(|octet| format!("{octet:02x}")).collect();
             let more = if octets.len() > SHOWN { " ..." } else { "" };

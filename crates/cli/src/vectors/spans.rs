@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use serde::Deserialize;
 use serde_json::Value;
 use wireglot_driver::inspect::{Annotated, Part};
 
@@ -21,12 +22,18 @@ pub fn wrong(made: &Annotated, octets: &[u8], value: &str) -> Option<String> {
         return Some(format!("the spans end at bit {end}"));
     }
     let mut known = HashSet::new();
-    gather(&serde_json::from_str(value).unwrap_or_default(), &mut known);
+    gather(&parsed(value).unwrap_or_default(), &mut known);
     let shown = made.spans.iter().filter(|span| span.part == Part::Value && span.known);
-    let parsed =
-        shown.filter_map(|span| Some((span, serde_json::from_str::<Value>(span.value.as_deref()?).ok()?)));
-    let mut strange = parsed.filter(|(_, value)| !known.contains(&value.to_string()));
-    strange.next().map(|(span, value)| format!("{} is shown as {value}", span.path))
+    let mut shown = shown.filter_map(|span| Some((span, parsed(span.value.as_deref()?)?)));
+    let strange = shown.find(|(_, value)| !known.contains(&value.to_string()));
+    strange.map(|(span, value)| format!("{} is shown as {value}", span.path))
+}
+
+/// A value, however deep.
+fn parsed(text: &str) -> Option<Value> {
+    let mut reader = serde_json::Deserializer::from_str(text);
+    reader.disable_recursion_limit();
+    Value::deserialize(&mut reader).ok()
 }
 
 /// A value and all that is in it.

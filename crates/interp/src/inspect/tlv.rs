@@ -12,7 +12,7 @@ use super::trace::{Fact, Typed};
 use super::{Annotated, Annotation, Part, Stop};
 
 /// Levels that are followed: what lies deeper is shown as it is.
-const DEPTH: u32 = 200;
+const DEPTH: u32 = 1000;
 
 /// Octets that are taken to be missing at the end, at most: for each that is there, and on top.
 const MISSING: (usize, usize) = (16, 1 << 16);
