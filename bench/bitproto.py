@@ -1,5 +1,5 @@
 """make bench-bitproto: the Drone message of bitproto's own benchmark, ours against
-bitproto 1.3.2 with -O (C, Go) and its Python library; and how long a large file takes.
+bitproto 1.3.2 with -O (C, Go) and its Python library; code on Cortex-M; how long a large file takes.
 
 Its C and Go runtimes are in no registry: with BITPROTO_LIB set to a folder that holds
 them (lib/c, lib/go of its repository), its standard mode is measured too and marked
@@ -113,27 +113,100 @@ def python(suite, work):
     compare(suite, cases, mine, peer, f"Python {sys.version.split()[0]}", heads[0] == heads[1], "bitproto standard")
 
 
+def all_extensible():
+    """The file of Drone with a mark behind each message and array."""
+    text = re.sub(r"^(message \w+) \{", r"\1' {", DRONE.read_text(), flags=re.M)
+    return re.sub(r"\](\s+\w+ = \d+;|\s*$)", r"]'\1", text, flags=re.M)
+
+
+# What is measured against standard mode in C: the schema, flags, and the columns that count.
+SCRATCH = (
+    ("plain", False, [], ((2, "encode"), (3, "decode"))),
+    ("all extensible", True, ["-DOWN_LEADS"], ((2, "encode"), (3, "decode"))),
+    ("grown sender", True, ["-DOWN_LEADS", "-DGROWN"], ((3, "decode"),)),
+)
+
+
 def scratch(suite, work):
-    """Standard mode, and Drone with every message and array extensible."""
+    """Standard mode, plain, with every message and array extensible, and what a newer sender sends."""
     lib = os.environ.get("BITPROTO_LIB")
-    if lib is None:
-        print("standard mode in C: left out: BITPROTO_LIB is not set")
-        return
-    text = DRONE.read_text()
-    text = re.sub(r"^(message \w+) \{", r"\1' {", text, flags=re.M)
-    text = re.sub(r"\](\s+\w+ = \d+;|\s*$)", r"]'\1", text, flags=re.M)
-    for case, schema, define in (("plain", DRONE.read_text(), []), ("all extensible", text, ["-DOWN_LEADS"])):
+    for case, extensible, define, columns in SCRATCH:
+        names = [(column, f"scratch: C -O2 standard, {case}, {what}") for column, what in columns]
+        if lib is None:
+            for _, name in names:
+                suite.leave_out(name, "BITPROTO_LIB is not set")
+            continue
         folder = work / "scratch" / case.replace(" ", "_")
         folder.mkdir(parents=True)
-        (folder / "drone.bitproto").write_text(schema)
+        (folder / "drone.bitproto").write_text(all_extensible() if extensible else DRONE.read_text())
         programs = []
         for name, compiler, extra in (("ours", WIREGLOT, []), ("theirs", PEER, [f"{lib}/c/bitproto.c", f"-I{lib}/c"])):
             made = generate(compiler, "c", folder / name, schema=folder / "drone.bitproto")
             run("gcc", "-O2", *define, f"-I{made}", ROOT / "bench/bitproto/drone.c", made / "drone_bp.c", *extra, "-o", made / "main")
             programs.append([made / "main"])
         heads, (mine, peer) = interleaved(programs, 9)
-        cases = [(2, f"scratch: C -O2 standard, {case}, encode"), (3, f"scratch: C -O2 standard, {case}, decode")]
-        compare(suite, cases, mine, peer, "gcc -O2", True, "bitproto standard (scratch)")
+        correct = heads[0] == heads[1] and heads[0] != ["0"]
+        compare(suite, names, mine, peer, "gcc -O2", correct, "bitproto standard (scratch)")
+    scratch_go(suite, work, lib)
+
+
+def scratch_go(suite, work, lib):
+    """The same in Go."""
+    for case, text in (("plain", DRONE.read_text()), ("all extensible", all_extensible())):
+        names = [(0, f"scratch: Go standard, {case}, encode"), (2, f"scratch: Go standard, {case}, decode")]
+        if lib is None:
+            for _, name in names:
+                suite.leave_out(name, "BITPROTO_LIB is not set")
+            continue
+        programs = []
+        for name, compiler in (("ours", WIREGLOT), ("theirs", PEER)):
+            folder = work / "scratch_go" / case.replace(" ", "_") / name
+            (folder / "bp").mkdir(parents=True)
+            (folder / "drone.bitproto").write_text(text)
+            generate(compiler, "go", folder / "bp", schema=folder / "drone.bitproto")
+            library = "github.com/hit9/bitproto/lib/go"
+            (folder / "go.mod").write_text(
+                f"module drone\n\ngo 1.21\n\nrequire {library} v0.0.0\n\nreplace {library} => {lib}/go\n")
+            shutil.copy(ROOT / "bench/bitproto/drone.go", folder / "main.go")
+            run("go", "build", "-mod=mod", "-o", "main", ".", cwd=folder)
+            programs.append([folder / "main"])
+        heads, (mine, peer) = interleaved(programs, 7)
+        compare(suite, names, mine, peer, "go build", heads[0][0] == heads[1][0] == "true", "bitproto standard (scratch)")
+
+
+def microcontrollers(suite, work):
+    """The size of the code on Cortex-M, and how many instructions a call executes."""
+    ours, theirs = work / "c" / "ours", work / "c" / "theirs"
+    gcc = "arm-none-eabi-gcc"
+    for cpu, name in (("cortex-m3", "Cortex-M3"), ("cortex-m0", "Cortex-M0")):
+        if shutil.which(gcc) is None:
+            suite.leave_out(f"C {name} -Os code size", f"no {gcc} here")
+        else:
+            sizes = []
+            for folder in (ours, theirs):
+                run(gcc, "-mthumb", f"-mcpu={cpu}", "-Os", "-c", folder / "drone_bp.c", "-o", folder / "size.o")
+                sizes.append(int(run("size", folder / "size.o").splitlines()[1].split()[0]))
+            suite.ratio(f"C {name} -Os code size", f"{sizes[0]} octets", f"{sizes[1]} octets", [sizes[1] / sizes[0]])
+        for what in ("encode", "decode"):
+            case = f"C {name} -Os {what}, instructions"
+            if shutil.which(gcc) is None or shutil.which("qemu-arm") is None:
+                suite.leave_out(case, f"no {gcc} or no qemu-arm here")
+                continue
+            counts = [executed(folder, cpu, what) for folder in (ours, theirs)]
+            suite.ratio(case, f"{counts[0]}", f"{counts[1]}", [counts[1] / counts[0]])
+
+
+def executed(folder, cpu, what):
+    """Instructions of one call: of two more calls, halved."""
+    counts = []
+    for times in (1, 3):
+        program, log = folder / "mcu.elf", folder / "mcu.log"
+        run("arm-none-eabi-gcc", "-mthumb", f"-mcpu={cpu}", "-Os", f"-DTIMES={times}", f"-DCALL_{what.upper()}",
+            "-nostartfiles", f"-I{folder}", ROOT / "bench/bitproto/instructions.c", folder / "drone_bp.c", "-o", program)
+        run("qemu-arm", "-singlestep", "-d", "exec,nochain", "-D", log, program)
+        counts.append(log.read_text().count("Trace"))
+        log.unlink()
+    return (counts[1] - counts[0]) // 2
 
 
 def compiler(suite, work):
@@ -155,7 +228,7 @@ def main():
         run(VENV / "bin/pip", "install", "-q", "bitproto==1.3.2", "bitprotolib")
     suite = record.Suite("bitproto")
     with tempfile.TemporaryDirectory() as folder:
-        for part in (c, go, python, compiler, scratch):
+        for part in (c, microcontrollers, go, python, compiler, scratch):
             part(suite, pathlib.Path(folder))
     return suite.finish()
 

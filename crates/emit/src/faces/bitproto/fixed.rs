@@ -41,6 +41,15 @@ pub trait Tongue<'l> {
     fn load_joined(&mut self, _: &Joined<'_, 'l>, _: &mut Writer) {}
     /// Takes joined leaves from a bit of a word on.
     fn take_joined(&mut self, _: &Joined<'_, 'l>, _: &str, _: u64, _: &mut Writer) {}
+    /// A line that moves what steps begin with to or from a bit, if it is the same in
+    /// memory on every target but for the order of octets; and how many steps it takes.
+    fn move_alone(&mut self, _: &[Step<'l>], _: Job, _: &str, _: &str) -> Option<(String, usize)> {
+        None
+    }
+    /// Prints what moves leaves of at most 32 bits together to or from a bit, if it can.
+    fn group_alone(&self, _: &[&Leaf], _: Job, _: &str, _: &str, _: &mut Writer) -> bool {
+        false
+    }
     /// Opens a loop.
     fn open_loop(&self, inner: &Loop, w: &mut Writer);
     /// A name for the octets of each element, declared in the loop.
@@ -142,7 +151,7 @@ pub fn words<'l>(
 }
 
 /// Prints the same, one part after the other.
-pub fn one_by_one<'l>(tongue: &dyn Tongue<'l>, steps: &[Step<'l>], job: Job) -> Writer {
+pub fn one_by_one<'l>(tongue: &mut dyn Tongue<'l>, steps: &[Step<'l>], job: Job) -> Writer {
     let mut w = Writer::nested(1);
     Singly { tongue, pointer: "s", job }.all(steps, &At::START, &mut w);
     w
@@ -226,7 +235,7 @@ impl<'l> Words<'_, 'l> {
     }
 
     fn singly(&mut self, inner: &Loop<'l>, room: &Room, job: Job) {
-        let singly = Singly { tongue: self.tongue, pointer: &room.pointer, job };
+        let mut singly = Singly { tongue: self.tongue, pointer: &room.pointer, job };
         singly.elements(inner, &At::START, &mut self.w);
     }
 
@@ -390,38 +399,55 @@ impl At {
 
 /// Prints one part after the other.
 struct Singly<'t, 'l> {
-    tongue: &'t dyn Tongue<'l>,
+    tongue: &'t mut dyn Tongue<'l>,
     pointer: &'t str,
     job: Job,
 }
 
 impl<'l> Singly<'_, 'l> {
-    fn all(&self, steps: &[Step<'l>], at: &At, w: &mut Writer) {
-        for step in steps {
+    fn all(&mut self, steps: &[Step<'l>], at: &At, w: &mut Writer) {
+        let mut rest = steps;
+        while let Some((step, behind)) = rest.split_first() {
+            rest = behind;
             let (bit, value) = match step {
-                Step::Loop(inner) => {
-                    self.elements(inner, at, w);
-                    continue;
-                }
+                Step::Loop(inner) => (inner.bit, None),
                 Step::Call(call) => {
                     self.call(call, at, w);
                     continue;
                 }
-                Step::Lead { bit, value } => (*bit, Single::Lead(*value)),
-                Step::Leaf(leaf) => (leaf.bit, Single::Leaf(leaf)),
+                Step::Lead { bit, value } => (*bit, Some(Single::Lead(*value))),
+                Step::Leaf(leaf) => (leaf.bit, Some(Single::Leaf(leaf))),
             };
             let bit = at.bit(bit);
+            if self.job != Job::Check {
+                let all = &steps[steps.len() - behind.len() - 1..];
+                if let Some((line, taken)) = self.tongue.move_alone(all, self.job, self.pointer, &bit) {
+                    w.line(line);
+                    rest = &all[taken..];
+                    continue;
+                }
+                let group = group(all);
+                if group.len() > 1 && self.tongue.group_alone(&group, self.job, self.pointer, &bit, w) {
+                    rest = &all[group.len()..];
+                    continue;
+                }
+            }
             match (self.job, value) {
-                (Job::Write, value) => {
+                (_, None) => {
+                    if let Step::Loop(inner) = step {
+                        self.elements(inner, at, w);
+                    }
+                }
+                (Job::Write, Some(value)) => {
                     self.tongue.put(self.pointer, &bit, &value, w.begin());
                     w.end();
                 }
-                (Job::Read, Single::Leaf(leaf)) => {
+                (Job::Read, Some(Single::Leaf(leaf))) => {
                     let word = self.tongue.get(self.pointer, &bit, leaf.width());
                     self.tongue.take_alone(leaf, &word, w.begin());
                     w.end();
                 }
-                (Job::Check, Single::Lead(value)) => {
+                (Job::Check, Some(Single::Lead(value))) => {
                     w.line(self.tongue.check(&self.tongue.get(self.pointer, &bit, LEAD), 0, value));
                 }
                 _ => {}
@@ -429,7 +455,7 @@ impl<'l> Singly<'_, 'l> {
         }
     }
 
-    fn elements(&self, inner: &Loop<'l>, at: &At, w: &mut Writer) {
+    fn elements(&mut self, inner: &Loop<'l>, at: &At, w: &mut Writer) {
         if self.job == Job::Check && !has_lead(&inner.body) {
             return;
         }
@@ -447,6 +473,20 @@ impl<'l> Singly<'_, 'l> {
             self.tongue.call(call, self.job, &at.start(self.pointer, call.bit), w);
         }
     }
+}
+
+/// The leaves behind each other that steps begin with, as far as 32 bits hold them.
+fn group<'s, 'l>(steps: &'s [Step<'l>]) -> Vec<&'s Leaf<'l>> {
+    let mut group: Vec<&Leaf> = Vec::new();
+    for step in steps {
+        let Step::Leaf(leaf) = step else { break };
+        let first = group.first().map_or(leaf.bit, |first| first.bit);
+        if leaf.bit + leaf.width() - first > 32 {
+            break;
+        }
+        group.push(leaf);
+    }
+    group
 }
 
 fn has_lead(steps: &[Step]) -> bool {

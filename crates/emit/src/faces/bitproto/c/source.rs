@@ -17,7 +17,8 @@ use crate::Writer;
 /// The text of `X_bp.c`.
 pub fn source(layout: &Layout, module: usize, places: Places, options: &Options) -> Writer {
     let (memory, apart) = (Memory::new(places), Apart::new(layout));
-    let mut made = Source { places, memory: &memory, body: Writer::new(), checks: Vec::new() };
+    let mut made =
+        Source { places, memory: &memory, body: Writer::new(), checks: Vec::new(), rows: Vec::new() };
     let messages: Vec<LayoutId> =
         super::messages(layout, module).filter(|id| options.wants(layout, *id)).collect();
     let called = apart.called(layout, &messages);
@@ -41,7 +42,8 @@ pub fn source(layout: &Layout, module: usize, places: Places, options: &Options)
 /// faces of other languages wrap.
 pub fn codecs(layout: &Layout, places: Places, messages: &[LayoutId]) -> Writer {
     let (memory, apart) = (Memory::new(places), Apart::new(layout));
-    let mut made = Source { places, memory: &memory, body: Writer::new(), checks: Vec::new() };
+    let mut made =
+        Source { places, memory: &memory, body: Writer::new(), checks: Vec::new(), rows: Vec::new() };
     let versions = Versions { places, apart: &apart };
     versions.needed(messages).iter().for_each(|id| versions.reader(*id, &mut made.body));
     let mut called = apart.called(layout, messages);
@@ -78,6 +80,7 @@ struct Source<'l> {
     memory: &'l Memory<'l>,
     body: Writer,
     checks: Vec<String>,
+    rows: Vec<String>,
 }
 
 impl<'l> Source<'l> {
@@ -130,11 +133,17 @@ impl<'l> Source<'l> {
 
     /// A function's body by words, and one by one for other targets.
     fn function(&mut self, head: &str, record: &Record<'l>, job: Job, end: &str) {
-        let mut tongue =
-            C { places: self.places, memory: self.memory, message: record.id, checks: Vec::new() };
+        let mut tongue = C {
+            places: self.places,
+            memory: self.memory,
+            message: record.id,
+            checks: Vec::new(),
+            rows: Vec::new(),
+        };
         let wide = words(&mut tongue, &record.short, record.ty.octets(), job, 1);
-        let portable = one_by_one(&tongue, &record.looped, job);
+        let portable = one_by_one(&mut tongue, &record.looped, job);
         self.checks.extend(tongue.checks);
+        self.rows.extend(tongue.rows);
         let w = &mut self.body;
         w.open(format!("{head} {{"));
         if head.contains("*m") && !wide.text().contains("m->") && !portable.text().contains("m->") {
@@ -184,15 +193,25 @@ impl<'l> Source<'l> {
             let mut checks = self.checks;
             checks.sort();
             checks.dedup();
+            w.line("// Moves of several members rely on these places.");
             w.line("#if BITPROTO_WIDE");
-            w.line("// Moves of whole words rely on these places of members.");
-            for (index, check) in checks.iter().enumerate() {
-                w.line(format!("typedef char BpPlace{index}[({check}) ? 1 : -1];"));
-            }
+            checks.iter().enumerate().for_each(|(index, check)| place(&format!("Place{index}"), check, w));
             w.line("#endif\n");
+        }
+        let mut rows = self.rows;
+        rows.sort();
+        rows.dedup();
+        rows.iter().enumerate().for_each(|(index, check)| place(&format!("Row{index}"), check, w));
+        if !rows.is_empty() {
+            w.line("");
         }
         w.append(self.body);
     }
+}
+
+/// What the compiler is to see as true.
+fn place(name: &str, check: &str, w: &mut Writer) {
+    w.line(format!("typedef char Bp{name}[({check}) ? 1 : -1];"));
 }
 
 /// The helpers that a text calls, and those that they call.
@@ -241,9 +260,13 @@ fn wide_only(text: &str) -> String {
 }
 
 /// Helpers and their text; each needs only those above it.
-const HELPERS: [(&str, &str); 13] = [
+const HELPERS: [(&str, &str); 17] = [
+    ("BpAt", AT),
+    ("BpIsBig", IS_BIG),
     ("BpGet", GET),
     ("BpPut", PUT),
+    ("BpGetLong", GET_LONG),
+    ("BpPutLong", PUT_LONG),
     ("BpCut", CUT),
     ("BpPaste", PASTE),
     ("BpTake", versions::READER),
@@ -270,42 +293,73 @@ const WIDE: &str = "
     #endif
 ";
 
+const AT: &str = "
+    // Where so many bits stand, as one number: it takes one register to hand over.
+    #ifndef BpAt
+    #define BpAt(bit, bits) ((uint32_t)(bit) << 7 | (uint32_t)(bits))
+    #endif
+";
+
 const GET: &str = "
-    // The integer of so many bits at a bit.
-    static uint64_t BpGet(const unsigned char *s, size_t bit, unsigned bits) {
-        unsigned have = 8 - (unsigned)(bit & 7);
-        uint64_t value;
-        s += bit >> 3;
-        value = (uint64_t)*s >> (bit & 7);
+    // The integer of at most 32 bits at a place.
+    static uint32_t BpGet(const unsigned char *s, uint32_t at) {
+        unsigned bits = (unsigned)(at & 127u), have = 8 - (unsigned)(at >> 7 & 7u);
+        uint32_t value;
+        s += at >> 10;
+        value = (uint32_t)*s >> (8 - have);
         while (have < bits) {
-            value |= (uint64_t)*++s << have;
+            value |= (uint32_t)*++s << have;
             have += 8;
         }
-        return value & UINT64_MAX >> (64 - bits);
+        return value & UINT32_MAX >> (32 - bits);
+    }
+";
+
+const GET_LONG: &str = "
+    static uint64_t BpGetLong(const unsigned char *s, uint32_t at) {
+        uint32_t low = BpGet(s, (at & ~127u) | 32u);
+        return low | (uint64_t)BpGet(s, at + (32u << 7) - 32u) << 32;
     }
 ";
 
 const PUT: &str = "
-    // Writes the lowest bits of an integer at a bit. What the last byte holds above
+    // Writes the lowest bits of an integer at a place. What the last byte holds above
     // them is zero; what the first one holds below them stays.
-    static void BpPut(unsigned char *s, size_t bit, unsigned bits, uint64_t value) {
-        unsigned phase = (unsigned)(bit & 7), done = 8 - phase;
-        value &= UINT64_MAX >> (64 - bits);
-        s += bit >> 3;
-        *s = (unsigned char)((phase > 0 ? *s : 0u) | (unsigned)(value << phase & 0xffu));
-        while (done < bits) {
-            *++s = (unsigned char)(value >> done & 0xffu);
-            done += 8;
+    static void BpPut(unsigned char *s, uint32_t at, uint32_t value) {
+        unsigned bits = (unsigned)(at & 127u), phase = (unsigned)(at >> 7 & 7u), done = 8 - phase;
+        value &= UINT32_MAX >> (32 - bits);
+        s += at >> 10;
+        *s = (unsigned char)((phase > 0 ? *s : 0u) | (value << phase & 0xffu));
+        for (value >>= done; done < bits; done += 8) {
+            *++s = (unsigned char)(value & 0xffu);
+            value >>= 8;
         }
     }
 ";
 
+const PUT_LONG: &str = "
+    static void BpPutLong(unsigned char *s, uint32_t at, uint64_t value) {
+        BpPut(s, (at & ~127u) | 32u, (uint32_t)(value & UINT32_MAX));
+        BpPut(s, at + (32u << 7) - 32u, (uint32_t)(value >> 32));
+    }
+";
+
+const IS_BIG: &str = "
+    // Whether the highest octet of an integer comes first.
+    static int BpIsBig(void) {
+        const uint16_t one = 1;
+        return *(const unsigned char *)&one == 0;
+    }
+";
+
 const CUT: &str = "
-    // Copies what stands at a bit, so that it begins with an octet.
-    static void BpCut(unsigned char *part, const unsigned char *s, size_t bit, size_t bits) {
-        unsigned phase = (unsigned)(bit & 7);
+    // Copies what stands at a place, so that it begins with an octet. Where the place
+    // says so, it is integers of so many octets each, to be in the order of the target.
+    static void BpCut(unsigned char *part, const unsigned char *s, uint32_t at, size_t bits) {
+        unsigned phase = (unsigned)(at >> 7 & 7u);
         size_t octets = (bits + 7) >> 3, last = (phase + bits - 1) >> 3, o = 0;
-        s += bit >> 3;
+        size_t flip = BpIsBig() ? (at & 127u) - 1u : 0;
+        s += at >> 10;
     #if BITPROTO_WIDE
         for (; phase > 0 && o + 8 <= last; o += 8) {
             uint64_t w;
@@ -313,10 +367,18 @@ const CUT: &str = "
             w = w >> phase | (uint64_t)s[o + 8] << (64 - phase);
             memcpy(part + o, &w, 8);
         }
+    #elif defined(__ARM_FEATURE_UNALIGNED) && !defined(__ARM_BIG_ENDIAN)
+        for (; phase > 0 && o + 4 <= last; o += 4) {
+            uint32_t w;
+            memcpy(&w, s + o, 4);
+            w = w >> phase | (uint32_t)s[o + 4] << (32 - phase);
+            memcpy(part + o, &w, 4);
+        }
     #endif
         for (; o < octets; o++) {
-            unsigned pair = s[o] | (o < last ? (unsigned)s[o + 1] << 8 : 0u);
-            part[o] = (unsigned char)(pair >> phase & 0xffu);
+            unsigned pair = s[o];
+            if (o < last) pair |= (unsigned)s[o + 1] << 8;
+            part[o ^ flip] = (unsigned char)(pair >> phase & 0xffu);
         }
     }
 ";
@@ -324,17 +386,28 @@ const CUT: &str = "
 const PASTE: &str = "
     // The reverse. What the last byte holds above the part is zero; what the first one
     // holds below it stays.
-    static void BpPaste(unsigned char *s, size_t bit, const unsigned char *part, size_t bits) {
-        unsigned phase = (unsigned)(bit & 7), rest;
-        size_t octets = (bits + 7) >> 3, last = (phase + bits - 1) >> 3;
-        s += bit >> 3;
+    static void BpPaste(unsigned char *s, uint32_t at, const unsigned char *part, size_t bits) {
+        unsigned phase = (unsigned)(at >> 7 & 7u);
+        size_t octets = (bits + 7) >> 3, o = 0;
+        size_t flip = BpIsBig() ? (at & 127u) - 1u : 0;
+        uint32_t rest;
+        s += at >> 10;
         rest = phase > 0 ? *s : 0u;
-        for (size_t o = 0; o < octets; o++) {
-            rest |= (unsigned)part[o] << phase;
+    #if defined(__ARM_FEATURE_UNALIGNED) && !defined(__ARM_BIG_ENDIAN)
+        for (; o + 4 <= octets; o += 4) {
+            uint32_t w;
+            memcpy(&w, part + o, 4);
+            rest |= w << phase;
+            memcpy(s + o, &rest, 4);
+            rest = w >> 1 >> (31 - phase);
+        }
+    #endif
+        for (; o < octets; o++) {
+            rest |= (uint32_t)part[o ^ flip] << phase;
             s[o] = (unsigned char)(rest & 0xffu);
             rest >>= 8;
         }
-        if (last == octets) s[last] = (unsigned char)rest;
+        if ((phase + bits - 1) >> 3 == octets) s[o] = (unsigned char)rest;
     }
 ";
 

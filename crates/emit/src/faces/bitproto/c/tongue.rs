@@ -28,6 +28,8 @@ pub struct C<'l> {
     pub message: LayoutId,
     /// Offsets that the compiler has to agree with.
     pub checks: Vec<String>,
+    /// The same on every target: members that follow each other.
+    pub rows: Vec<String>,
 }
 
 /// Octets that are the same in memory and on the wire.
@@ -37,6 +39,12 @@ struct Run<'l> {
     bit: u64,
     memory: u64,
     octets: u64,
+}
+
+/// Integers of one size.
+struct Even<'l> {
+    run: Run<'l>,
+    size: u64,
 }
 
 impl<'l> Tongue<'l> for C<'l> {
@@ -224,7 +232,8 @@ impl<'l> Tongue<'l> for C<'l> {
     }
 
     fn get(&self, pointer: &str, bit: &str, width: u64) -> String {
-        format!("BpGet({pointer}, {bit}, {width})")
+        let long = if width > 32 { "Long" } else { "" };
+        format!("BpGet{long}({pointer}, BpAt({bit}, {width}))")
     }
 
     fn take_alone(&self, leaf: &Leaf, word: &str, out: &mut String) {
@@ -232,10 +241,11 @@ impl<'l> Tongue<'l> for C<'l> {
     }
 
     fn put(&self, pointer: &str, bit: &str, value: &Single, out: &mut String) {
-        let _ = write!(out, "BpPut({pointer}, {bit}, {}, ", value.width());
+        let (long, bits) = if value.width() > 32 { ("Long", 64) } else { ("", 32) };
+        let _ = write!(out, "BpPut{long}({pointer}, BpAt({bit}, {}), ", value.width());
         match value {
             Single::Leaf(leaf) => {
-                out.push_str("(uint64_t)");
+                let _ = write!(out, "(uint{bits}_t)");
                 self.places.add_part(&leaf.place, out);
             }
             Single::Lead(value) => {
@@ -243,6 +253,83 @@ impl<'l> Tongue<'l> for C<'l> {
             }
         }
         out.push_str(");");
+    }
+
+    fn move_alone(
+        &mut self,
+        steps: &[Step<'l>],
+        job: Job,
+        pointer: &str,
+        bit: &str,
+    ) -> Option<(String, usize)> {
+        let depth = steps.first().map_or(0, depth_of);
+        let first = self.even(steps.first()?, depth)?;
+        let (mut octets, mut taken) = (first.run.octets, 1);
+        for step in &steps[1..] {
+            match self.even(step, depth) {
+                Some(next) if next.size == first.size && next.run.memory == first.run.memory + octets => {
+                    octets += next.run.octets;
+                }
+                _ => break,
+            }
+            taken += 1;
+        }
+        if octets < RUN && !matches!(steps[0], Step::Loop(_)) || octets < 2 {
+            return None;
+        }
+        if taken > 1 {
+            let last = self.even(&steps[taken - 1], depth)?.run;
+            let whole = self.places.type_name(self.message);
+            let [begin, end] = [&first.run.place, &last.place].map(|place| self.places.chain(place));
+            if first.run.place.iter().any(|s| matches!(s, Segment::Counted(_))) {
+                return None;
+            }
+            let apart = octets - last.octets;
+            self.rows.push(format!("offsetof({whole}, {end}) - offsetof({whole}, {begin}) == {apart}"));
+        }
+        let memory = self.places.address(self.message, &first.run.place);
+        let at = format!("BpAt({bit}, {})", first.size);
+        let line = match job {
+            Job::Write => format!("BpPaste({pointer}, {at}, {memory}, {});", octets * 8),
+            _ => format!("BpCut({memory}, {pointer}, {at}, {});", octets * 8),
+        };
+        Some((line, taken))
+    }
+
+    fn group_alone(&self, leaves: &[&Leaf], job: Job, pointer: &str, bit: &str, w: &mut Writer) -> bool {
+        let (Some(first), Some(last)) = (leaves.first(), leaves.last()) else { return false };
+        let bits = last.bit + last.width() - first.bit;
+        if job == Job::Write {
+            let out = w.begin();
+            let _ = write!(out, "BpPut({pointer}, BpAt({bit}, {bits}), ");
+            for leaf in leaves {
+                let at = leaf.bit - first.bit;
+                let masked = !leaf.is_boolean() && leaf.bit != last.bit;
+                out.push_str(if at > 0 { " | " } else { "" });
+                out.push_str(if masked { "((uint32_t)" } else { "(uint32_t)" });
+                self.places.add_part(&leaf.place, out);
+                if masked {
+                    let _ = write!(out, " & {:#x}u)", u64::MAX >> (64 - leaf.width()));
+                }
+                if at > 0 {
+                    let _ = write!(out, " << {at}");
+                }
+            }
+            out.push_str(");");
+            w.end();
+            return true;
+        }
+        w.open("{");
+        w.line(format!("uint32_t g = BpGet({pointer}, BpAt({bit}, {bits}));"));
+        for leaf in leaves {
+            let at = leaf.bit - first.bit;
+            let down = if at == 0 { "g".to_string() } else { format!("g >> {at}") };
+            let word = format!("({down} & {:#x}u)", u64::MAX >> (64 - leaf.width()));
+            self.places.take_alone(leaf, &word, w.begin());
+            w.end();
+        }
+        w.close("}");
+        true
     }
 
     fn call(&self, call: &Call, job: Job, start: &Start, w: &mut Writer) {
@@ -265,7 +352,7 @@ impl<'l> Tongue<'l> for C<'l> {
         if let Start::Bit(pointer, bit) = start {
             w.line(format!("unsigned char part[{octets}];"));
             if job != Job::Write {
-                w.line(format!("BpCut(part, {pointer}, {bit}, {});", call.ty.bits));
+                w.line(format!("BpCut(part, {pointer}, BpAt({bit}, 1), {});", call.ty.bits));
             }
         }
         w.line(match job {
@@ -276,7 +363,7 @@ impl<'l> Tongue<'l> for C<'l> {
         match (job, start) {
             (Job::Read, _) if packed => w.line(format!("{part} = aligned;")),
             (Job::Write, Start::Bit(pointer, bit)) => {
-                w.line(format!("BpPaste({pointer}, {bit}, part, {});", call.ty.bits));
+                w.line(format!("BpPaste({pointer}, BpAt({bit}, 1), part, {});", call.ty.bits));
             }
             _ => {}
         }
@@ -306,15 +393,23 @@ impl<'l> C<'l> {
 
     /// The run of so many octets that begins with a step.
     fn begin(&mut self, step: &Step<'l>, octets: u64) -> Option<Run<'l>> {
-        let depth = match step {
-            Step::Loop(inner) => inner.depth,
-            Step::Leaf(leaf) => leaf.place.iter().filter(|s| matches!(s, Segment::Counted(_))).count(),
-            Step::Lead { .. } | Step::Call(_) => 0,
-        };
-        let mut run = self.solid(step, depth)?;
+        let mut run = self.solid(step, depth_of(step))?;
         run.octets = octets;
         self.check_place(&run);
         Some(run)
+    }
+
+    /// A step as a run of integers of one size, without anything between them.
+    fn even(&self, step: &Step<'l>, depth: usize) -> Option<Even<'l>> {
+        let leaf = match step {
+            Step::Leaf(leaf) => leaf,
+            Step::Loop(inner) => match &inner.body[..] {
+                [Step::Leaf(leaf)] if leaf.width() == inner.stride => leaf,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        Some(Even { run: self.solid(step, depth)?, size: leaf.width() / 8 })
     }
 
     /// A step as a run, if its octets are the same in memory as on the wire.
@@ -356,6 +451,15 @@ impl<'l> C<'l> {
             self.checks.push(format!("offsetof({whole}, {chain}) == {}", run.memory));
             self.checks.push(format!("sizeof({whole}) >= {}", run.memory + run.octets));
         }
+    }
+}
+
+/// How many loops are around a step.
+fn depth_of(step: &Step) -> usize {
+    match step {
+        Step::Loop(inner) => inner.depth,
+        Step::Leaf(leaf) => leaf.place.iter().filter(|s| matches!(s, Segment::Counted(_))).count(),
+        Step::Lead { .. } | Step::Call(_) => 0,
     }
 }
 
