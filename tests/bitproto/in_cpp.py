@@ -141,7 +141,7 @@ def unit(schema, index, texts):
     for record in schema.records:
         name = struct_name(declared, record.message)
         octets = ", ".join(map(str, record.bytes)) or "0"
-        fixed = int(f"BpIsSame{name}(s.data())" not in own)
+        fixed = int(f"BpIsSame{name}(s.data(), most)" not in own)
         common = dict(id=record.id, name=f"bitproto::{space}::{name}", bytes=octets, n=len(record.bytes), fixed=fixed)
         if record.decoded is not None:
             wanted = compact(record.decoded).replace('"', '\\"')

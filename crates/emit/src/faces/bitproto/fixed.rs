@@ -18,7 +18,8 @@ pub trait Tongue<'l> {
     /// Takes a leaf from a bit of a word on; bits behind it may be set.
     fn take(&self, leaf: &Leaf, word: &str, bit: u64, out: &mut String);
     /// Leaves the function where the lead at a bit of a word is not that.
-    fn check(&self, word: &str, bit: u64, value: u64) -> String;
+    /// `first` says that it is the first thing in the message.
+    fn check(&self, word: &str, bit: u64, value: u64, first: bool) -> String;
     /// A leaf as the lowest bits of a word that has no others; `bare` if it stands alone.
     fn word_of(&self, leaf: &Leaf, bare: bool, out: &mut String);
     /// A number as a word.
@@ -256,7 +257,10 @@ impl<'l> Words<'_, 'l> {
                         self.tongue.take(leaf, word, bit, self.w.begin());
                         self.w.end();
                     }
-                    Part::Lead(_, value) => self.w.line(self.tongue.check(word, bit, value)),
+                    Part::Lead(at, value) => {
+                        let first = at == 0 && room.depth == 0;
+                        self.w.line(self.tongue.check(word, bit, value, first));
+                    }
                     Part::Joined(joined) => self.tongue.take_joined(&joined, word, bit, &mut self.w),
                 }
             }
@@ -448,7 +452,8 @@ impl<'l> Singly<'_, 'l> {
                     w.end();
                 }
                 (Job::Check, Some(Single::Lead(value))) => {
-                    w.line(self.tongue.check(&self.tongue.get(self.pointer, &bit, LEAD), 0, value));
+                    let word = self.tongue.get(self.pointer, &bit, LEAD);
+                    w.line(self.tongue.check(&word, 0, value, bit == "0"));
                 }
                 _ => {}
             }

@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use wireglot_plan::LayoutId;
+use wireglot_plan::{LayoutId, LayoutKind};
 
 use super::super::fixed::{Job, Single, Start, Tongue};
 use super::super::steps::{Call, Leaf, Loop, Segment, Step};
@@ -68,8 +68,17 @@ impl<'l> Tongue<'l> for C<'l> {
         self.places.take(leaf, word, bit, out);
     }
 
-    fn check(&self, word: &str, bit: u64, value: u64) -> String {
-        format!("if (({word} >> {bit} & 0xffffu) != {value}u) return 0;")
+    fn check(&self, word: &str, bit: u64, value: u64, first: bool) -> String {
+        let ty = self.places.layout.get(self.message);
+        let lead =
+            if bit == 0 { format!("({word} & 0xffffu)") } else { format!("({word} >> {bit} & 0xffffu)") };
+        match ty.kind {
+            // What a newer sender appended comes behind all that is ours.
+            LayoutKind::Record { extensible: true, .. } if first => {
+                format!("if ({lead} < {value}u || {lead} > most) return 0;")
+            }
+            _ => format!("if ({lead} != {value}u) return 0;"),
+        }
     }
 
     fn word_of(&self, leaf: &Leaf, bare: bool, out: &mut String) {
@@ -357,7 +366,7 @@ impl<'l> Tongue<'l> for C<'l> {
         }
         w.line(match job {
             Job::Read => format!("BpSame{name}({record}, {from});"),
-            Job::Check => format!("if (!BpIsSame{name}({from})) return 0;"),
+            Job::Check => format!("if (!BpIsSame{name}({from}, {})) return 0;", call.ty.bits),
             Job::Write => format!("BpEncode{name}({record}, {from});"),
         });
         match (job, start) {

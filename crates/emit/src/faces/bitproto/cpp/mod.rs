@@ -314,7 +314,8 @@ const FIXED: &str = "
 
 const EXTENSIBLE: &str = "
     inline ::bitproto::Result $name$::decode(::bitproto::Span<const unsigned char> s) noexcept {
-        if (s.size() >= bytes_length && $detail$::BpIsSame$name$(s.data())) {
+        const std::size_t most = s.size() > 8191 ? 65535 : s.size() * 8;
+        if (s.size() >= bytes_length && $detail$::BpIsSame$name$(s.data(), most)) {
             $detail$::BpSame$name$(this, s.data());
             return ::bitproto::Result::ok;
         }

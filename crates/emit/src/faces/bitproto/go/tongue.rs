@@ -135,7 +135,7 @@ impl<'l> Tongue<'l> for Go<'l> {
         let _ = write!(out, "{} = {}", self.part(&leaf.place), self.value(leaf, word, bit, false));
     }
 
-    fn check(&self, word: &str, bit: u64, value: u64) -> String {
+    fn check(&self, word: &str, bit: u64, value: u64, _: bool) -> String {
         format!("if {word}>>{bit}&0xffff != {value} {{ return false }}")
     }
 
