@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use wireglot_driver::bitproto::{compile, CompileOptions, FaceOptions, Language, Schema};
+use wireglot_driver::bitproto::{compile, styles, CompileOptions, FaceOptions, Language, Schema};
 use wireglot_driver::render::SHOWN;
 
 use crate::exit::{note, Done, Failure};
@@ -29,6 +29,9 @@ pub struct Bitproto {
     /// Says nothing about style
     #[arg(short = 'q', long)]
     disable_lint: bool,
+    /// Says nothing of one rule of style, such as B0508; repeat it for more
+    #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = style)]
+    allow: Vec<String>,
     /// The visible form of bitproto's optimization mode; the code is as fast without
     #[arg(short = 'O', long)]
     optimize: bool,
@@ -45,6 +48,15 @@ enum Endian {
     Both,
     Little,
     Big,
+}
+
+/// The code of a rule of style.
+pub fn style(text: &str) -> Result<String, String> {
+    let known: Vec<&str> = styles().map(|(code, _)| code).collect();
+    match known.contains(&text) {
+        true => Ok(text.to_string()),
+        false => Err(format!("the rules of style are {}", known.join(", "))),
+    }
 }
 
 /// Languages by their words.
@@ -68,7 +80,9 @@ impl Bitproto {
         // All byte orders are served by the same text.
         let (Endian::Both | Endian::Little | Endian::Big) = self.endian;
         let asked = self.asked()?;
-        let options = CompileOptions { fixed: self.optimize && !self.check, lint: !self.disable_lint };
+        let allow: Vec<&str> = self.allow.iter().map(String::as_str).collect();
+        let fixed = self.optimize && !self.check;
+        let options = CompileOptions { fixed, lint: !self.disable_lint, allow: &allow };
         let made = compile(asked.file, options)?;
         tell(&made, false, false, SHOWN)?;
         match () {

@@ -6,6 +6,7 @@ use wireglot_driver::round_trip::round_trips;
 use wireglot_driver::Specification;
 
 use crate::args::{RulesWord, Schema};
+use crate::bitproto::style;
 use crate::cost;
 use crate::exit::{complain, note, Done, Failure};
 use crate::packed;
@@ -42,12 +43,22 @@ pub struct Check {
     /// Says how long each stage took
     #[arg(long)]
     time: bool,
+    /// Says nothing of one rule of bitproto's style, such as B0508; repeat it for more
+    #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = style)]
+    allow: Vec<String>,
 }
 
 impl Check {
     pub fn run(self) -> Done {
         if let Some(file) = self.schema.bitproto() {
-            return packed::check(file, self.short, self.schema.strict, self.time, self.schema.most());
+            return packed::check(
+                file,
+                &self.allow,
+                self.short,
+                self.schema.strict,
+                self.time,
+                self.schema.most(),
+            );
         }
         if let Some(file) = self.schema.sbe() {
             return sbe::check(file, self.short, self.schema.strict, self.time, self.schema.most());

@@ -11,8 +11,9 @@ use crate::exit::{note, Done, Failure};
 use crate::messages::{self, Wrong};
 
 /// Says what is wrong with a file, and how long each stage took.
-pub fn check(file: &Path, short: bool, strict: bool, time: bool, most: usize) -> Done {
-    let made = compile(file, CompileOptions { lint: true, ..CompileOptions::default() })?;
+pub fn check(file: &Path, allow: &[String], short: bool, strict: bool, time: bool, most: usize) -> Done {
+    let allow: Vec<&str> = allow.iter().map(String::as_str).collect();
+    let made = compile(file, CompileOptions { lint: true, allow: &allow, ..CompileOptions::default() })?;
     tell(&made, short, strict, most)?;
     if time {
         let stages = made.times.iter();

@@ -35,11 +35,18 @@ pub fn is_bitproto(path: &Path) -> bool {
 
 /// How a file is compiled.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct CompileOptions {
+pub struct CompileOptions<'a> {
     /// Extensible types are errors.
     pub fixed: bool,
     /// Style is looked at too.
     pub lint: bool,
+    /// Codes of style, such as `B0508`, that stay silent.
+    pub allow: &'a [&'a str],
+}
+
+/// The rules of style: code and title, in order.
+pub fn styles() -> impl Iterator<Item = (&'static str, &'static str)> {
+    wireglot_bitproto::faults::CODES.iter().copied().filter(|(code, _)| code.starts_with("B05"))
 }
 
 /// What the stages made of a file and what it imports.
@@ -82,7 +89,7 @@ pub(crate) fn compile_beside(
     let Schema { sources, diagnostics, model, layout, times } = &mut made;
     times.of("resolve", || resolve(&files, Options { fixed: options.fixed }, model, diagnostics));
     if options.lint {
-        times.of("lint", || lint::lint(&files[0].tree, &[], diagnostics));
+        times.of("lint", || lint::lint(&files[0].tree, options.allow, diagnostics));
     }
     if !diagnostics.failed(false) {
         let stem = |module: &wireglot_model::Module| stem(sources.get(module.span.file).name());

@@ -67,7 +67,8 @@ fn versions(bench: &mut Bench, record: &Record) -> Judged {
 /// A file is accepted, refused, or warned of.
 fn file(_: &mut Bench, record: &Record) -> Judged {
     let path = record.folder.join(record.text("file").unwrap_or_default());
-    let options = CompileOptions { fixed: record.text("mode") == Some("traditional"), lint: true };
+    let options =
+        CompileOptions { fixed: record.text("mode") == Some("traditional"), lint: true, allow: &[] };
     let made = compile(&path, options).map_err(|e| Verdict::missed("schema", "", e.to_string(), "a file"))?;
     let style = made.diagnostics.sorted().iter().any(|d| d.code.0.starts_with("B05"));
     let good = match record.text("expect") {
