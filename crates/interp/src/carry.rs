@@ -1,7 +1,7 @@
 //! What a value holds as octets of the rules that it came in: unknown parts, and open types that
 //! nothing resolves. Other rules can't take these as they are.
 
-use wireglot_plan::{Contents, Family, Rules, Shape, ShapeKind};
+use wireglot_plan::{Contents, Family, RecordKind, Rules, Shape, ShapeKind};
 use wireglot_rt::tlv::{Length, Reader};
 
 use crate::{Unknown, ValueRef, View};
@@ -37,10 +37,11 @@ impl Walk<'_> {
             }
             View::Record(record) => {
                 let mut unknowns = record.unknowns();
-                if unknowns.any(|(place, octets)| !self.takes(place, octets)) {
+                let ShapeKind::Record { slots, kind, .. } = kind else { return None };
+                let external = *kind == RecordKind::External;
+                if unknowns.any(|(place, octets)| !self.takes(place, octets, external)) {
                     return Some(Vec::new());
                 }
-                let ShapeKind::Record { slots, .. } = kind else { return None };
                 record.slots().find_map(|(slot, part)| {
                     let name = slots.get(slot as usize).map_or("?", |s| &s.name);
                     self.below(part, || format!(".{name}"))
@@ -71,25 +72,34 @@ impl Walk<'_> {
         Some(pieces)
     }
 
-    fn takes(&self, place: Unknown, octets: &[u8]) -> bool {
+    fn takes(&self, place: Unknown, octets: &[u8], external: bool) -> bool {
         match place {
+            // How an EXTERNAL's data came: octets and bits are of rules of their own, a single type is
+            // of those of the whole value.
+            Unknown::Insertion(encoding) if external => {
+                encoding != 0 || self.to == self.from || self.to == basic(self.from)
+            }
             Unknown::Bitmap(_) => self.from.family() == self.to.family(),
             _ => stands(self.from, self.to, octets),
         }
     }
 }
 
-/// Whether octets in some rules are octets in others.
-fn stands(from: Rules, to: Rules, octets: &[u8]) -> bool {
-    let basic = match from {
+/// The rules that any octets of some rules are octets of as well.
+fn basic(rules: Rules) -> Rules {
+    match rules {
         Rules::Der | Rules::Cer => Rules::Ber,
         Rules::Cuper => Rules::Uper,
         Rules::Caper => Rules::Aper,
         Rules::Coer => Rules::Oer,
         basic => basic,
-    };
+    }
+}
+
+/// Whether octets in some rules are octets in others.
+fn stands(from: Rules, to: Rules, octets: &[u8]) -> bool {
     match to {
-        _ if to == from || to == basic => true,
+        _ if to == from || to == basic(from) => true,
         Rules::Der if from.family() == Family::Tlv => definite(octets, DEEPEST),
         Rules::Cer if from.family() == Family::Tlv => definite(octets, 0),
         _ => false,

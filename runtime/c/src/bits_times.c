@@ -339,3 +339,40 @@ void wg_bits_put_duration(wg_writer *w, wg_string value)
         put_extensible(w, d.fraction, 0, 999);
     }
 }
+
+/* -- UTCTime and GeneralizedTime in canonical rules ------------------------- */
+
+/* The one form of an instant (X.690 11.7, 11.8) as the VisibleString that it is in PER. A long
+ * fraction finds its place at the end of the buffer, behind what is written of it. */
+static void put_instant(wg_writer *w, bool generalized, wg_string value)
+{
+    uint8_t local[64], *room = w->start + (w->bit + 7) / 8, *end = local + sizeof local, *text = end;
+    wg_error error;
+    if (w->error != WG_OK) {
+        return;
+    }
+    error = wg_time_canonical(value, generalized, local, &text);
+    if (error == WG_ERROR_SPACE) {
+        text = end = w->end;
+        error = wg_time_canonical(value, generalized, room, &text);
+        if (error == WG_OK && (size_t)(text - room) < 4 + (size_t)(end - text) / 16384) {
+            error = WG_ERROR_SPACE;
+        }
+    }
+    if (error != WG_OK) {
+        wg_refuse(w, error);
+        return;
+    }
+    wg_bits_put_known_multiplier(w, 1, NULL, 0, w->aligned ? 8u : 7u, 0x7e, 0, WG_NO_BOUND,
+                                 wg_octets_of(text, (size_t)(end - text)));
+}
+
+void wg_bits_put_utc_time(wg_writer *w, wg_string value)
+{
+    put_instant(w, false, value);
+}
+
+void wg_bits_put_generalized_time(wg_writer *w, wg_string value)
+{
+    put_instant(w, true, value);
+}

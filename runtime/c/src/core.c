@@ -127,6 +127,7 @@ wg_reader wg_nested(const wg_reader *r, wg_octets octets)
     uintptr_t end = r->next ? (uintptr_t)r->end : base + r->bit_end / 8;
     inner.base = octets.data;
     inner.next = inner.end = NULL;
+    inner.replaced_at = NULL;
     inner.bit = inner.bit_end = 0;
     inner.indefinite = false;
     /* Octets in the arena have no place of their own: they keep that of the reader. */

@@ -16,6 +16,12 @@ typedef struct wg_header {
 /* Reads the header at `p`, its end checked against the frame; false sets only `error`. */
 bool wg_tlv_header(const wg_reader *r, const uint8_t *p, wg_header *h);
 
+/* Whether the encoding at `r->next`, which has that header, bears a tag or one in its place. */
+static inline bool wg_tlv_bears(const wg_reader *r, const wg_header *h, wg_tag tag)
+{
+    return h->tag == tag || (r->replaced_at == r->next && r->replaced == tag);
+}
+
 /* The order of X.690 11.6: as octets, the shorter one padded with zeros. */
 int wg_tlv_compare(wg_octets a, wg_octets b);
 

@@ -20,8 +20,8 @@ static bool primitive(wg_reader *r, wg_tag tag, wg_octets *contents)
         wg_fail(r, h.error);
         return false;
     }
-    if (h.tag != tag || h.constructed) {
-        wg_fail(r, h.tag != tag ? WG_ERROR_TAG : WG_ERROR_FORM);
+    if (!wg_tlv_bears(r, &h, tag) || h.constructed) {
+        wg_fail(r, wg_tlv_bears(r, &h, tag) ? WG_ERROR_FORM : WG_ERROR_TAG);
         return false;
     }
     contents->data = h.contents;
@@ -256,7 +256,7 @@ static wg_octets any_string(wg_reader *r, wg_tag tag, wg_tag segment, unsigned *
     if (r->error != WG_OK) {
         return c;
     }
-    if (!wg_tlv_header(r, r->next, &h) || !h.constructed || h.tag != tag) {
+    if (!wg_tlv_header(r, r->next, &h) || !h.constructed || !wg_tlv_bears(r, &h, tag)) {
         if (primitive(r, tag, &c) && unused) {
             take_unused(r, &c, unused);
         }

@@ -154,8 +154,8 @@ bool wg_tlv_enter(wg_reader *r, wg_tag tag, wg_frame *outer)
         wg_fail(r, h.error);
         return false;
     }
-    if (h.tag != tag || !h.constructed) {
-        wg_fail(r, h.tag != tag ? WG_ERROR_TAG : WG_ERROR_FORM);
+    if (!wg_tlv_bears(r, &h, tag) || !h.constructed) {
+        wg_fail(r, wg_tlv_bears(r, &h, tag) ? WG_ERROR_FORM : WG_ERROR_TAG);
         return false;
     }
     if (!wg_descend(r)) {
@@ -187,6 +187,46 @@ void wg_tlv_leave(wg_reader *r, const wg_frame *outer)
     r->end = outer->end;
     r->indefinite = outer->indefinite;
     wg_ascend(r);
+}
+
+/* Whether the contents of an encoding are one encoding with that tag. Of those whose length is
+ * not given, and of those that are damaged, the tag alone is looked at. */
+static bool encloses(const wg_reader *r, const wg_header *outer, wg_tag tag)
+{
+    wg_reader inside = *r;
+    wg_header h;
+    if (!outer->constructed) {
+        return false;
+    }
+    inside.next = outer->contents;
+    if (!outer->indefinite) {
+        inside.end = outer->contents + outer->size;
+    }
+    if (!wg_tlv_header(&inside, inside.next, &h)) {
+        return wg_tlv_peek(&inside) == tag;
+    }
+    return h.tag == tag && (outer->indefinite || h.indefinite || h.contents + h.size == inside.end);
+}
+
+bool wg_tlv_enter_before_dummy(wg_reader *r, wg_tag tag, wg_tag inner, wg_frame *outer)
+{
+    wg_header h;
+    if (r->strict || r->error != WG_OK || !wg_tlv_header(r, r->next, &h) || !wg_tlv_bears(r, &h, tag) ||
+        encloses(r, &h, inner)) {
+        return wg_tlv_enter(r, tag, outer);
+    }
+    r->replaced_at = r->next;
+    r->replaced = inner;
+    outer->end = NULL;
+    outer->indefinite = false;
+    return true;
+}
+
+void wg_tlv_leave_before_dummy(wg_reader *r, const wg_frame *outer)
+{
+    if (outer->end) {
+        wg_tlv_leave(r, outer);
+    }
 }
 
 void wg_tlv_skip(wg_reader *r)

@@ -1,6 +1,6 @@
 //! Calls of the runtime's leaves.
 
-use wireglot_model::{Tag, TagClass};
+use wireglot_model::{Tag, TagClass, TimeKind};
 use wireglot_plan::{Arg, Leaf, ShapeKind};
 
 use super::dialect::{member, C};
@@ -168,6 +168,18 @@ impl C<'_> {
         )
     }
 
+    /// The time that canonical rules without tags have a form of; the plan says of it what basic rules
+    /// write, its characters.
+    fn instant(&self, leaf: &Leaf, place: &Place) -> Option<&'static str> {
+        let kind = &self.shape.get(place.shape).kind;
+        match (leaf, kind) {
+            _ if !self.current_rules().canonical() => None,
+            (Leaf::Bits(_), ShapeKind::Time(TimeKind::Utc)) => Some("utc_time"),
+            (Leaf::Bits(_), ShapeKind::Time(TimeKind::Generalized)) => Some("generalized_time"),
+            _ => None,
+        }
+    }
+
     pub(super) fn value_leaf(
         &self,
         w: &mut Writer,
@@ -183,7 +195,8 @@ impl C<'_> {
             return w.line(format!("{call});"));
         }
         if way == Direction::Write {
-            return w.line(format!("{call}, {});", self.slice(place)));
+            let instant = self.instant(leaf, place).map(|name| format!("wg_bits_put_{name}({}", self.w()));
+            return w.line(format!("{}, {});", instant.unwrap_or(call), self.slice(place)));
         }
         let copy = |how: &str, length: &str| {
             format!(

@@ -1,14 +1,26 @@
 //! What only decoders of C have.
 
-use wireglot_model::Value;
+use wireglot_model::{Tag, Value};
 use wireglot_plan::{Leaf, Order, ShapeId, ShapeKind, SlotPresence, Sort};
 
 use super::dialect::{address, has_tags, member, C};
+use super::leaf::tag as tag_text;
 use super::storage::Storage;
 use crate::core::{Conditions, Control, Direction, Key, Place, Places, Reading, Subject};
 use crate::Writer;
 
 impl Reading for C<'_> {
+    fn begin_frame_before_dummy(&self, w: &mut Writer, tag: Tag, inner: Tag, id: u32) {
+        let (tag, inner) = (tag_text(tag), tag_text(inner));
+        w.line(format!("wg_frame frame{id};"));
+        w.open(format!("if (wg_tlv_enter_before_dummy({}, {tag}, {inner}, &frame{id})) {{", self.r()));
+    }
+
+    fn end_frame_before_dummy(&self, w: &mut Writer, id: u32) {
+        w.line(format!("wg_tlv_leave_before_dummy({}, &frame{id});", self.r()));
+        w.close("}");
+    }
+
     fn read_presence(&self, w: &mut Writer, record: &Place, slot: u32) {
         w.line(format!("{} = {};", self.present(record, slot), self.next_bit()));
     }

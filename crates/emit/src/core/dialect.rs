@@ -197,6 +197,11 @@ pub trait Coding {
 
 /// Statements that only a reader has.
 pub trait Reading {
+    /// Opens a block inside of the frame of a tag before a dummy reference, or, where that stands in
+    /// place of the tag `inner`, in front of it.
+    fn begin_frame_before_dummy(&self, w: &mut Writer, tag: Tag, inner: Tag, id: u32);
+    /// Closes it.
+    fn end_frame_before_dummy(&self, w: &mut Writer, id: u32);
     /// Reads a presence bit into its slot's flag.
     fn read_presence(&self, w: &mut Writer, record: &Place, slot: u32);
     /// Reads a bit into a local.

@@ -8,8 +8,8 @@ use std::collections::HashMap;
 
 use wireglot_model::{Tag, Value};
 use wireglot_plan::{
-    AltArm, Arm, Contained, Family, First, Flag, Frame, Group, Item, Leaf, Node, Op, Order, Presence, Record,
-    RegisterId, Repeat, Rules, ShapeKind, Target, Tlv,
+    AltArm, Arm, Contained, Family, First, Flag, Form, Frame, Group, Item, Leaf, Node, Op, Order, Presence,
+    Record, RegisterId, Repeat, Rules, ShapeKind, Target, Tlv,
 };
 
 use super::dialect::{Dialect, Direction, Fault, Key, Label, Place, Unknowns};
@@ -74,6 +74,13 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
             return self.node(body, place, Some(*tag));
         }
         let id = self.id();
+        if let (Frame::Tlv { tag, form: Form::BeforeDummy }, Op::Frame(Frame::Tlv { tag: inner, .. }, _)) =
+            (frame, &body.op)
+        {
+            self.d.begin_frame_before_dummy(self.w, *tag, *inner, id);
+            self.node(body, place, None);
+            return self.d.end_frame_before_dummy(self.w, id);
+        }
         self.d.begin_frame(self.w, READ, frame, id);
         self.node(body, place, None);
         self.d.end_frame(self.w, READ, frame, id);

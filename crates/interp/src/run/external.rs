@@ -4,8 +4,10 @@
 //! `direct-reference` and `indirect-reference` tell together which
 //! `identification` it is; `data-value` came in one of three encodings. A writer
 //! takes *single-ASN1-type* for what is one whole encoding (tag-length-value
-//! rules only) and *octet-aligned* for the rest; where that is not how the value
-//! came, it carries an [`Unknown::Insertion`] with the number of the encoding.
+//! rules only) and *octet-aligned* for the rest; where that may not be how the value
+//! came, it carries an [`Unknown::Insertion`] with the number of the encoding. Data are
+//! octets of the rules that `identification` agrees on, so *octet-aligned* and *arbitrary*
+//! are the same under all rules (X.690 8.18.4, X.691 28); a single type is of the rules around it.
 
 use wireglot_plan::Rules;
 use wireglot_rt::bits::{Reader as BitsIn, Size, Writer as BitsOut};
@@ -25,6 +27,14 @@ struct Parts<'b> {
     descriptor: Option<std::borrow::Cow<'b, [u8]>>,
     encoding: u32,
     data: std::borrow::Cow<'b, [u8]>,
+}
+
+impl Parts<'_> {
+    /// Without tags a writer takes octets; but what looks like one whole encoding, BER would make a
+    /// single type of.
+    fn is_usual_without_tags(&self) -> bool {
+        self.encoding == OCTETS && !is_whole(&self.data)
+    }
 }
 
 const SINGLE: u32 = 0;
@@ -110,7 +120,8 @@ pub(crate) fn read_tlv(
         }
     }
     let at = reader.position;
-    emit(external, &parts, is_whole(&parts.data), limits, sink).map_err(|f| f.at_octet(at))
+    let usual = usual(is_whole(&parts.data));
+    emit(external, &parts, parts.encoding == usual, limits, sink).map_err(|f| f.at_octet(at))
 }
 
 /// X.690 9.1, 10.1.
@@ -207,7 +218,8 @@ pub(crate) fn read_bits(
         return Err(Fault::of(ErrorCode::LengthRange, 0).shifted(start));
     }
     parts.data = data;
-    emit(external, &parts, false, limits, sink).map_err(|f| f.shifted(start))
+    let usual = parts.is_usual_without_tags();
+    emit(external, &parts, usual, limits, sink).map_err(|f| f.shifted(start))
 }
 
 /// Reads the fields of OER: presence bits, then each with its length.
@@ -247,7 +259,8 @@ pub(crate) fn read_octets(
         }
         _ => data.into(),
     };
-    emit(external, &parts, false, limits, sink).map_err(at)
+    let usual = parts.is_usual_without_tags();
+    emit(external, &parts, usual, limits, sink).map_err(at)
 }
 
 /// Whether octets are one whole encoding.
@@ -264,7 +277,8 @@ fn is_canonical(octets: &[u8], rules: Rules) -> bool {
     reader.header().and_then(|header| reader.skip_canonical(&header, depth, cer)).is_ok()
 }
 
-fn emit(external: &External, parts: &Parts<'_>, single: bool, limits: &Limits, sink: &mut impl Sink) -> Done {
+/// Tells a sink of a value; `usual` says that a writer of any rules takes the encoding it came in by itself.
+fn emit(external: &External, parts: &Parts<'_>, usual: bool, limits: &Limits, sink: &mut impl Sink) -> Done {
     let integer = |sink: &mut dyn FnMut(tlv::Integer<'_>), octets: &[u8]| {
         tlv::integer(octets, limits.integer_octets).map(sink)
     };
@@ -307,7 +321,7 @@ fn emit(external: &External, parts: &Parts<'_>, single: bool, limits: &Limits, s
     }
     sink.slot(external.data.index);
     sink.octet_string(external.data.shape, &parts.data);
-    if parts.encoding != usual(single) {
+    if !usual {
         sink.unknown(Unknown::Insertion(parts.encoding), &[]);
     }
     sink.end_record(external.shape);
@@ -321,7 +335,7 @@ fn put_integer(sink: &mut impl Sink, shape: wireglot_plan::ShapeId, value: tlv::
     }
 }
 
-/// The encoding that a writer takes by itself.
+/// The encoding that a writer of tags takes by itself.
 fn usual(single: bool) -> u32 {
     if single {
         SINGLE

@@ -173,6 +173,10 @@ void wg_bits_put_utf8_string(wg_writer *w, wg_string value);
 void wg_bits_put_escaped_string(wg_writer *w, wg_string value);
 void wg_bits_put_external(wg_writer *w, wg_external value);
 void wg_bits_put_date(wg_writer *w, wg_string value);
+/* In canonical rules: in the form of DER (X.690 11.7, 11.8), which a local time has not
+ * (WG_ERROR_CANONICAL). Basic rules write the characters, by wg_bits_put_known_multiplier. */
+void wg_bits_put_utc_time(wg_writer *w, wg_string value);
+void wg_bits_put_generalized_time(wg_writer *w, wg_string value);
 void wg_bits_put_time_of_day(wg_writer *w, wg_string value);
 void wg_bits_put_date_time(wg_writer *w, wg_string value);
 void wg_bits_put_duration(wg_writer *w, wg_string value);

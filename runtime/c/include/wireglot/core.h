@@ -176,6 +176,8 @@ typedef struct wg_reader {
     size_t origin;       /* the offset of base in the whole input */
     wg_arena *arena;
     wg_limits limits; /* what is left of them, for depth and empty elements */
+    const uint8_t *replaced_at; /* tlv: where a tag stands in place of another one */
+    uint32_t replaced;          /* tlv: that one */
     bool indefinite; /* tlv: the current frame ends with end-of-contents octets */
     bool strict;     /* tlv: DER; bits: canonical */
     bool aligned;    /* bits: the aligned variant */

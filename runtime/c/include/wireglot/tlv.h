@@ -77,6 +77,14 @@ bool wg_tlv_enter(wg_reader *r, wg_tag tag, wg_frame *outer);
 /* Demands the end of the current frame and returns to the outer one. */
 void wg_tlv_leave(wg_reader *r, const wg_frame *outer);
 
+/* Enters an explicit tag before a dummy reference, around an encoding with the tag `inner`. Some
+ * encoders make it implicit (X.680 31.2.7): where BER does not enclose such an encoding, nothing is
+ * entered, and the tag is taken for `inner` by what reads next. */
+bool wg_tlv_enter_before_dummy(wg_reader *r, wg_tag tag, wg_tag inner, wg_frame *outer);
+
+/* Leaves what was entered there, if anything was. */
+void wg_tlv_leave_before_dummy(wg_reader *r, const wg_frame *outer);
+
 /* Skips a whole encoding: linear also for indefinite lengths inside one another. */
 void wg_tlv_skip(wg_reader *r);
 

@@ -200,10 +200,10 @@ impl<'b> Reader<'b> {
         Some(contents)
     }
 
-    /// The tag that the next identifier octets bear, whatever length follows.
+    /// The tag that the next identifier octets of the frame bear, whatever length follows.
     #[cold]
     pub fn tag(&self) -> Option<Tag> {
-        let first = *self.bytes.get(self.position)?;
+        let first = *self.bytes.get(..self.end)?.get(self.position)?;
         let mut at = self.position + 1;
         let number = match first & 0x1f {
             0x1f => self.long_number(&mut at, self.end).ok()?,
