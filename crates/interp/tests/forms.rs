@@ -3,7 +3,7 @@
 mod schema;
 
 use schema::{codec, decode, encode, hex};
-use wireglot_interp::{equal, DecodeOptions, EncodeOptions, ErrorCode, Unknowns};
+use wireglot_interp::{equal, stuck, DecodeOptions, EncodeOptions, ErrorCode, Unknowns};
 use wireglot_plan::Rules;
 
 const FORMS: &str = "Forms DEFINITIONS AUTOMATIC TAGS ::= BEGIN
@@ -214,6 +214,16 @@ fn external_in_its_1990_layout() {
             let bytes = encode(&per, "X", &tape, &EncodeOptions::default());
             let read = decode(&per, "X", &bytes, &DecodeOptions::default()).unwrap();
             assert_eq!(encode(&per, "X", &read, &EncodeOptions::default()), bytes);
+            // Octets and bits are those of the data's own rules; what was a single type of BER is octets.
+            assert_eq!(stuck(ber.shape(), "X", tape.root().unwrap(), Rules::Ber, rules), None, "{row}");
+            assert_eq!(stuck(ber.shape(), "X", read.root().unwrap(), rules, Rules::Ber), None, "{row}");
+            let back = encode(&ber, "X", &read, &EncodeOptions::default());
+            assert_eq!(back, hex(&row.replace(" a0 ", " 81 ")), "{row}");
         }
     }
+    let uper = codec(TEXT, Rules::Uper);
+    let single = decode(&uper, "X", &hex("80454060102800"), &DecodeOptions::default()).unwrap();
+    let root = single.root().unwrap();
+    assert!(stuck(uper.shape(), "X", root, Rules::Uper, Rules::Ber).is_some(), "a single type of PER");
+    assert_eq!(stuck(uper.shape(), "X", root, Rules::Cuper, Rules::Uper), None);
 }

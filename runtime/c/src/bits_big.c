@@ -111,6 +111,10 @@ static wg_octets counted(wg_reader *r)
 static wg_integer unbounded(wg_reader *r)
 {
     wg_octets c = counted(r);
+    if (r->strict && c.size > 1 && !wg_is_integer(c)) {
+        wg_fail(r, WG_ERROR_CANONICAL);
+        c.size = 0;
+    }
     while (c.size > 1 && !wg_is_integer(c)) {
         c.data++;
         c.size--;

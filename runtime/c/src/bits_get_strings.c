@@ -140,7 +140,12 @@ static wg_octets checked(wg_reader *r, bool (*is)(wg_octets), bool number)
 
 wg_real wg_bits_get_real(wg_reader *r)
 {
-    return checked(r, wg_is_real, true);
+    wg_real c = checked(r, wg_is_real, true);
+    if (r->error == WG_OK && r->strict && !wg_is_canonical_real(c)) {
+        wg_fail(r, WG_ERROR_CANONICAL);
+        c.size = 0;
+    }
+    return c;
 }
 
 wg_oid wg_bits_get_oid(wg_reader *r)

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "text.h"
+
 static unsigned bits_of(uint64_t n)
 {
     unsigned bits = 0;
@@ -61,6 +63,16 @@ static wg_octets contents(wg_reader *r)
     return wg_within(r, c, r->limits.integer_octets) ? c : wg_octets_of(NULL, 0);
 }
 
+/* Those of a number without bounds, the shortest ones in canonical rules (X.691 11.8). */
+static wg_octets unbounded(wg_reader *r)
+{
+    wg_octets c = contents(r);
+    if (r->error == WG_OK && r->strict && !wg_is_integer(c)) {
+        wg_fail(r, WG_ERROR_CANONICAL);
+    }
+    return c;
+}
+
 /* A non-negative number behind a length (X.691 11.7). */
 static uint64_t semi(wg_reader *r)
 {
@@ -91,7 +103,7 @@ int64_t wg_bits_get_integer_i64(wg_reader *r, wg_bounds bounds, int64_t lo, int6
     uint64_t span = (uint64_t)hi - (uint64_t)lo, n;
     int64_t value = 0;
     if (bounds == WG_UNBOUNDED) {
-        wg_octets c = contents(r);
+        wg_octets c = unbounded(r);
         if (r->error == WG_OK && !wg_integer_to_i64(c, &value)) {
             wg_fail(r, WG_ERROR_RANGE);
         }
@@ -115,7 +127,7 @@ uint64_t wg_bits_get_integer_u64(wg_reader *r, wg_bounds bounds, uint64_t lo, ui
 {
     uint64_t span = bounds == WG_FROM ? UINT64_MAX - lo : hi - lo, n, value = 0;
     if (bounds == WG_UNBOUNDED) {
-        wg_octets c = contents(r);
+        wg_octets c = unbounded(r);
         if (r->error == WG_OK && !wg_integer_to_u64(c, &value)) {
             wg_fail(r, WG_ERROR_RANGE);
         }

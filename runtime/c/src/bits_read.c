@@ -13,15 +13,24 @@ void wg_bits_reader(wg_reader *r, const uint8_t *data, size_t size, bool aligned
     r->aligned = aligned;
 }
 
-wg_reader wg_bits_nested(const wg_reader *r, wg_octets octets, bool aligned)
+wg_reader wg_bits_nested(const wg_reader *r, wg_octets octets, bool aligned, bool strict)
 {
     wg_reader inner = wg_nested(r, octets);
     inner.bit_end = octets.size * 8;
     inner.aligned = aligned;
+    inner.strict = strict;
     if (r->error != WG_OK) {
         wg_fail(&inner, WG_ERROR_END);
     }
     return inner;
+}
+
+/* Passes over bits that are there; canonical rules want zeros. */
+static void pass_padding(wg_reader *r, size_t count)
+{
+    if (wg_bits_take(r, (unsigned)count) != 0 && r->strict) {
+        wg_fail(r, WG_ERROR_CANONICAL);
+    }
 }
 
 /* Demands that no more than padding is left of what began at `start`: an encoding of no
@@ -31,6 +40,10 @@ void wg_bits_at_end(wg_reader *r, size_t start)
     size_t left = r->bit_end - r->bit;
     if (left >= 8 && !(left == 8 && r->bit == start)) {
         wg_fail(r, WG_ERROR_TRAILING);
+    } else if (r->strict && left == 0 && r->bit == start) {
+        wg_fail(r, WG_ERROR_LENGTH);
+    } else {
+        pass_padding(r, left);
     }
 }
 
@@ -85,7 +98,7 @@ void wg_bits_align(wg_reader *r)
 {
     size_t pad = r->aligned ? (8 - r->bit % 8) % 8 : 0;
     if (wg_bits_available(r, pad)) {
-        r->bit += pad;
+        pass_padding(r, pad);
     }
 }
 

@@ -104,7 +104,9 @@ impl Coding for C<'_> {
                 w.line(self.string_leaf(way, leaf, tag, &format!("octets{id}")));
                 w.line(match has_tags(rules) {
                     true => format!("wg_reader inner{id} = wg_tlv_nested({outer}, octets{id}, {strict});"),
-                    false => format!("wg_reader inner{id} = wg_bits_nested({outer}, octets{id}, {aligned});"),
+                    false => format!(
+                        "wg_reader inner{id} = wg_bits_nested({outer}, octets{id}, {aligned}, {strict});"
+                    ),
                 });
                 w.line(format!("wg_reader *const r{id} = &inner{id};"));
             }

@@ -97,12 +97,10 @@ impl Reading for C<'_> {
         let outer = self.r();
         let rules = self.current_rules();
         let opaque = member(&open.text, "u.opaque");
+        let (strict, aligned) = (rules.canonical(), rules.aligned());
         w.line(match has_tags(rules) {
-            true => format!("wg_reader inner{id} = wg_tlv_nested({outer}, {opaque}, {});", rules.canonical()),
-            false => {
-                let aligned = rules.aligned();
-                format!("wg_reader inner{id} = wg_bits_nested({outer}, {opaque}, {aligned});")
-            }
+            true => format!("wg_reader inner{id} = wg_tlv_nested({outer}, {opaque}, {strict});"),
+            false => format!("wg_reader inner{id} = wg_bits_nested({outer}, {opaque}, {aligned}, {strict});"),
         });
         w.line(format!("wg_reader *const r{id} = &inner{id};"));
         self.nested.push(id);

@@ -245,7 +245,7 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
             self.d.end(self.w);
         }
         if let (true, Some(value)) = (item.omit, self.unit.default_of(place, slot)) {
-            if self.rules.canonical() {
+            if self.rules.canonical() && self.rules.family() == Family::Tlv {
                 self.d.refuse_default(self.w, &self.d.equals(&at, value));
             }
         }

@@ -41,8 +41,8 @@ typedef struct wg_bitmap {
 /* Reads `size` octets at `data`. */
 void wg_bits_reader(wg_reader *r, const uint8_t *data, size_t size, bool aligned, wg_arena *arena);
 
-/* Reads what a string contains (X.682 11). */
-wg_reader wg_bits_nested(const wg_reader *r, wg_octets octets, bool aligned);
+/* Reads what a string contains (X.682 11); `strict` demands the forms of canonical rules. */
+wg_reader wg_bits_nested(const wg_reader *r, wg_octets octets, bool aligned, bool strict);
 
 /* A complete encoding ends here: less than one octet of padding may follow (X.691 11.1). */
 void wg_bits_finish(wg_reader *r);
