@@ -42,7 +42,7 @@ const ROWS: [(&str, &str, bool); 20] = [
     ("R", "09 03 80 04 7f", true),
     ("R", "09 03 80 04 ff", false),
     ("R", "09 03 80 ff 01", false),
-    ("R", "09 03 03 312e", false),
+    ("R", "09 06 03 312e452b30", false),
 ];
 
 #[test]
