@@ -7,25 +7,18 @@ use wireglot_rt::{tlv, Duration, ErrorCode, Fault};
 
 use super::context::{Chosen, Context, Done};
 use super::external;
+use super::late::{Later, Reading};
 use super::tlv_read::TlvReader;
 use crate::octets_leaf::OctetsLeaf;
 use crate::program::*;
-use crate::{Hole, Sink, Unknown, Unknowns};
+use crate::{Sink, Unknown, Unknowns};
 
 /// Reads one stretch of octets.
 pub(crate) struct OctetsReader<'r, 'c, 'b, S> {
     cx: &'r mut Context<'c, S>,
     reader: Reader<'b>,
     rules: Rules,
-    later: Vec<Later<'c>>,
-}
-
-/// An open type whose key has not come yet.
-struct Later<'c> {
-    select: &'c Select,
-    hole: Hole,
-    start: usize,
-    end: usize,
+    later: Vec<Later<'c, usize>>,
 }
 
 impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
@@ -38,14 +31,11 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
     /// octets may come as a zero octet: peers send at least one.
     pub fn whole(&mut self, step: &'c Step) -> Result<usize, Fault> {
         self.value(step)?;
+        self.fill_rest()?;
         if self.reader.position == 0 && self.reader.bytes.first() == Some(&0) {
             self.reader.take(1)?;
         }
         Ok(self.reader.position)
-    }
-
-    fn deeper(&mut self) -> Done {
-        self.cx.deeper().map_err(|f| f.at_octet(self.reader.position))
     }
 
     fn value(&mut self, step: &'c Step) -> Done {
@@ -74,7 +64,7 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
             Step::Group(group) => self.group(group),
             Step::Rest(shape) => self.rest(*shape),
             Step::Select(select) => self.select(select),
-            Step::Fixed(fixed) => self.open(fixed.shape, fixed.actual, &fixed.step),
+            Step::Fixed(fixed) => self.open(fixed.shape, fixed.actual, |r| r.value(&fixed.step)),
             Step::Contained(contained) => self.contained(contained),
             Step::External(of) => {
                 self.deeper()?;
@@ -108,22 +98,6 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
     fn rest(&mut self, shape: ShapeId) -> Done {
         let octets = self.reader.take(self.reader.left())?;
         self.cx.sink.opaque(shape, octets);
-        Ok(())
-    }
-
-    fn record(&mut self, record: &'c Record) -> Done {
-        self.deeper()?;
-        self.cx.sink.begin_record(record.shape);
-        let later = self.later.len();
-        for (register, _) in &record.registers {
-            self.cx.registers.unset(*register);
-        }
-        self.group(&record.group)?;
-        if self.later.len() > later {
-            self.fill(record, later)?;
-        }
-        self.cx.sink.end_record(record.shape);
-        self.cx.shallower();
         Ok(())
     }
 
@@ -253,56 +227,14 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
 
     fn select(&mut self, select: &'c Select) -> Done {
         match self.cx.choose(select, false).map_err(|f| f.at_octet(self.reader.position))? {
-            Chosen::Row(actual, step) => self.open(select.shape, actual, step),
+            Chosen::Row(actual, step) => self.open(select.shape, actual, |r| r.value(step)),
             Chosen::Opaque => self.rest(select.shape),
             Chosen::Later => {
-                let hole = self.cx.sink.hole(select.shape);
-                let (start, end) = (self.reader.position, self.reader.end);
-                self.later.push(Later { select, hole, start, end });
-                self.reader.position = end;
+                self.wait(select, self.reader.position, self.reader.end);
+                self.reader.position = self.reader.end;
                 Ok(())
             }
         }
-    }
-
-    fn open(&mut self, shape: ShapeId, actual: ShapeId, step: &'c Step) -> Done {
-        self.deeper()?;
-        self.cx.sink.begin_open(shape, actual);
-        self.value(step)?;
-        self.cx.sink.end_open(shape);
-        self.cx.shallower();
-        Ok(())
-    }
-
-    /// Decodes what waited for the keys of a record that ends.
-    fn fill(&mut self, record: &'c Record, first: usize) -> Done {
-        let waiting: Vec<Later<'c>> = self.later.drain(first..).collect();
-        for later in waiting {
-            let owned = |r: &u32| record.registers.iter().any(|(own, _)| own == r);
-            let decided = |r: &u32| owned(r) || self.cx.registers.is_set(*r);
-            match later.select.registers.iter().all(decided) {
-                true => self.fill_one(later)?,
-                false => self.later.push(later),
-            }
-        }
-        Ok(())
-    }
-
-    fn fill_one(&mut self, later: Later<'c>) -> Done {
-        let (position, end) = (self.reader.position, self.reader.end);
-        (self.reader.position, self.reader.end) = (later.start, later.end);
-        let chosen = self.cx.choose(later.select, true).map_err(|f| f.at_octet(later.start))?;
-        self.cx.sink.begin_fill(later.hole);
-        match chosen {
-            Chosen::Row(actual, step) => self.open(later.select.shape, actual, step)?,
-            _ => self.rest(later.select.shape)?,
-        }
-        if self.reader.left() > 0 {
-            return Err(self.reader.fault(ErrorCode::Trailing, self.reader.left() as u64));
-        }
-        self.cx.sink.end_fill();
-        (self.reader.position, self.reader.end) = (position, end);
-        Ok(())
     }
 
     /// A string that holds an encoding (X.682 11).
@@ -490,4 +422,47 @@ fn bit(octets: &[u8], index: usize) -> bool {
 /// Whether a bit behind so many is set.
 fn padded(octets: &[u8], count: usize) -> bool {
     octets.last().is_some_and(|last| !count.is_multiple_of(8) && last << (count % 8) != 0)
+}
+
+impl<'c, S: Sink> Reading<'c> for OctetsReader<'_, 'c, '_, S> {
+    type Sink = S;
+    type Place = usize;
+
+    #[inline]
+    fn cx(&mut self) -> &mut Context<'c, S> {
+        self.cx
+    }
+
+    #[inline]
+    fn later(&mut self) -> &mut Vec<Later<'c, usize>> {
+        &mut self.later
+    }
+
+    #[inline]
+    fn deeper(&mut self) -> Done {
+        self.cx.deeper().map_err(|f| f.at_octet(self.reader.position))
+    }
+
+    #[inline]
+    fn items(&mut self, group: &'c Group) -> Done {
+        self.group(group)
+    }
+
+    fn at(fault: Fault, place: &usize) -> Fault {
+        fault.at_octet(*place)
+    }
+
+    fn fill(&mut self, later: &Later<'c, usize>, row: Option<(ShapeId, &'c Step)>) -> Done {
+        let outside = (self.reader.position, self.reader.end);
+        (self.reader.position, self.reader.end) = (later.start, later.end);
+        match row {
+            Some((actual, step)) => self.open(later.select.shape, actual, |r| r.value(step))?,
+            None => self.rest(later.select.shape)?,
+        }
+        if self.reader.left() > 0 {
+            return Err(self.reader.fault(ErrorCode::Trailing, self.reader.left() as u64));
+        }
+        (self.reader.position, self.reader.end) = outside;
+        Ok(())
+    }
 }

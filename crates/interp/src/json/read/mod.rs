@@ -232,6 +232,10 @@ impl<'s> Run<'_, 's, '_> {
         self.tape.begin_list(ty);
         let mut more = self.cursor.enter(b']')?;
         let mut index = 0;
+        let shape: &'s Shape = self.reader.shape;
+        let kind = &shape.get(element).kind;
+        // What a value is mostly turns on, decided once for all elements.
+        let plain = matches!(kind, ShapeKind::Enumerated { .. } | ShapeKind::Integer { .. });
         while more {
             if u64::from(index) >= self.reader.limits.elements {
                 self.cursor.white();
@@ -240,7 +244,10 @@ impl<'s> Run<'_, 's, '_> {
                 return Err(Wrong::new("json_limit", self.cursor.at, message));
             }
             self.at_part(index);
-            self.value(element)?;
+            match plain {
+                true => self.leaf(element, kind)?,
+                false => self.value(element)?,
+            }
             more = self.cursor.more(b']')?;
             index = index.saturating_add(1);
         }
@@ -258,7 +265,7 @@ impl<'s> Run<'_, 's, '_> {
         let key = self.cursor.at;
         let name = self.cursor.name()?.text();
         let names = self.reader.names.of(ty, || alternatives.iter().map(|a| a.name.as_str()));
-        let found = names.get(&*name).copied();
+        let found = names.get(&name);
         let Some((index, alternative)) = found.and_then(|i| Some((i, alternatives.get(i as usize)?))) else {
             if name == escape::UNKNOWN {
                 self.unknown_choice(ty)?;

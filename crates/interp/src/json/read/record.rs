@@ -141,7 +141,7 @@ impl<'s> Run<'_, 's, '_> {
 
     pub(super) fn slot_of(&mut self, ty: ShapeId, slots: &'s [Slot], name: &str) -> Option<u32> {
         let names = self.reader.names.of(ty, || slots.iter().map(|slot| slot.name.as_str()));
-        names.get(name).copied()
+        names.get(name)
     }
 
     /// An EXTERNAL keeps which alternative its `encoding` had (X.690 8.18.1) as an unknown part

@@ -189,20 +189,22 @@ impl<'s, 't> Run<'_, 's, 't> {
     }
 
     fn enumerated(&mut self, ty: ShapeId, items: &'s [(String, i64)]) -> Read {
-        if self.escaped(escape::NUMBER)? {
-            let number = self.signed()?;
-            self.tape.enumerated(ty, number);
-            return self.end_object();
-        }
-        if self.escaped(escape::INDEX)? {
-            let index = self.number()?;
-            self.tape.unknown_enumerated(ty, index);
-            return self.end_object();
+        if self.cursor.white() == Some(b'{') {
+            if self.first_member(escape::NUMBER)? {
+                let number = self.signed()?;
+                self.tape.enumerated(ty, number);
+                return self.end_object();
+            }
+            if self.first_member(escape::INDEX)? {
+                let index = self.number()?;
+                self.tape.unknown_enumerated(ty, index);
+                return self.end_object();
+            }
         }
         let (at, name) = self.string("the name of an item is expected")?;
         let name = name.text();
         let names = self.reader.names.of(ty, || items.iter().map(|(name, _)| name.as_str()));
-        match names.get(&*name).and_then(|&index| items.get(index as usize)) {
+        match names.get(&name).and_then(|index| items.get(index as usize)) {
             Some((_, number)) => self.tape.enumerated(ty, *number),
             None => {
                 let meant = advice(&name, items.iter().map(|(name, _)| name.as_str()));

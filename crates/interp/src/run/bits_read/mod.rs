@@ -10,24 +10,17 @@ use wireglot_rt::{ErrorCode, Fault};
 
 use super::context::{Chosen, Context, Done};
 use super::external;
+use super::late::{Later, Reading};
 use crate::bits_leaf::BitsLeaf;
 use crate::program::*;
-use crate::{Hole, Sink, Unknown, Unknowns};
+use crate::{Sink, Unknown, Unknowns};
 
 /// Reads one stretch of bits.
 pub(crate) struct BitsReader<'r, 'c, 'b, S> {
     cx: &'r mut Context<'c, S>,
     reader: Reader<'b>,
     rules: Rules,
-    later: Vec<Later<'c>>,
-}
-
-/// An open type whose key has not come yet.
-struct Later<'c> {
-    select: &'c Select,
-    hole: Hole,
-    start: u64,
-    end: u64,
+    later: Vec<Later<'c, u64>>,
 }
 
 impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
@@ -41,7 +34,7 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
     /// Gives how many octets it took.
     pub fn whole(&mut self, step: &'c Step) -> Result<usize, Fault> {
         self.value(step)?;
-        self.finish()?;
+        self.fill_rest()?;
         if self.reader.position == 0 {
             self.zero_octet()?;
         }
@@ -65,10 +58,6 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
             true => Err(self.reader.fault(ErrorCode::TrailingBits, 0)),
             false => Ok(()),
         }
-    }
-
-    fn deeper(&mut self) -> Done {
-        self.cx.deeper().map_err(|f| f.shifted(self.reader.position))
     }
 
     fn value(&mut self, step: &'c Step) -> Done {
@@ -95,14 +84,7 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
             }
             Step::Rest(shape) => self.rest(*shape),
             Step::Select(select) => self.select(select),
-            Step::Fixed(fixed) => {
-                self.deeper()?;
-                self.cx.sink.begin_open(fixed.shape, fixed.actual);
-                self.value(&fixed.step)?;
-                self.cx.sink.end_open(fixed.shape);
-                self.cx.shallower();
-                Ok(())
-            }
+            Step::Fixed(fixed) => self.open(fixed.shape, fixed.actual, |r| r.value(&fixed.step)),
             Step::Contained(contained) => self.contained(contained),
             Step::External(of) => {
                 self.deeper()?;
@@ -204,31 +186,7 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
         }
         let mut inner = BitsReader::new(self.cx, &whole, whole.len() as u64 * 8, self.rules);
         body(&mut inner).and_then(|()| inner.end_field(0)).map_err(|f| f.shifted(start))?;
-        inner.finish()
-    }
-
-    /// Nothing more can come: what waits for keys stays opaque.
-    fn finish(&mut self) -> Done {
-        for later in std::mem::take(&mut self.later) {
-            self.fill_one(later, false)?;
-        }
-        Ok(())
-    }
-
-    fn record(&mut self, record: &'c Record) -> Done {
-        self.deeper()?;
-        self.cx.sink.begin_record(record.shape);
-        let later = self.later.len();
-        for (register, _) in &record.registers {
-            self.cx.registers.unset(*register);
-        }
-        self.group(&record.group)?;
-        if self.later.len() > later {
-            self.fill(record, later)?;
-        }
-        self.cx.sink.end_record(record.shape);
-        self.cx.shallower();
-        Ok(())
+        inner.fill_rest()
     }
 
     /// X.691 19.
@@ -377,58 +335,14 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
 
     fn select(&mut self, select: &'c Select) -> Done {
         match self.cx.choose(select, false).map_err(|f| f.shifted(self.reader.position))? {
-            Chosen::Row(actual, step) => self.open(select.shape, actual, step),
+            Chosen::Row(actual, step) => self.open(select.shape, actual, |r| r.value(step)),
             Chosen::Opaque => self.rest(select.shape),
             Chosen::Later => {
-                let hole = self.cx.sink.hole(select.shape);
-                let (start, end) = (self.reader.position, self.reader.end);
-                self.later.push(Later { select, hole, start, end });
-                self.reader.position = end;
+                self.wait(select, self.reader.position, self.reader.end);
+                self.reader.position = self.reader.end;
                 Ok(())
             }
         }
-    }
-
-    fn open(&mut self, shape: ShapeId, actual: ShapeId, step: &'c Step) -> Done {
-        self.deeper()?;
-        self.cx.sink.begin_open(shape, actual);
-        self.value(step)?;
-        self.cx.sink.end_open(shape);
-        self.cx.shallower();
-        Ok(())
-    }
-
-    /// Decodes what waited for the keys of a record that ends.
-    fn fill(&mut self, record: &'c Record, first: usize) -> Done {
-        let waiting: Vec<Later<'c>> = self.later.drain(first..).collect();
-        for later in waiting {
-            let owned = |r: &u32| record.registers.iter().any(|(own, _)| own == r);
-            let decided = |r: &u32| owned(r) || self.cx.registers.is_set(*r);
-            match later.select.registers.iter().all(decided) {
-                true => self.fill_one(later, true)?,
-                false => self.later.push(later),
-            }
-        }
-        Ok(())
-    }
-
-    fn fill_one(&mut self, later: Later<'c>, keys: bool) -> Done {
-        let (position, end) = (self.reader.position, self.reader.end);
-        (self.reader.position, self.reader.end) = (later.start, later.end);
-        let chosen = match keys {
-            true => self.cx.choose(later.select, true).map_err(|f| f.shifted(later.start))?,
-            false => Chosen::Opaque,
-        };
-        self.cx.sink.begin_fill(later.hole);
-        if let Chosen::Row(actual, step) = chosen {
-            self.open(later.select.shape, actual, step)?;
-            self.end_field(later.start)?;
-        } else {
-            self.rest(later.select.shape)?;
-        }
-        self.cx.sink.end_fill();
-        (self.reader.position, self.reader.end) = (position, end);
-        Ok(())
     }
 
     /// A string that holds an encoding (X.682 11).
@@ -478,6 +392,49 @@ pub(crate) fn aligns_characters(size: Size, bits: u32) -> bool {
         Some(hi) if size.fixed() => hi * u64::from(bits) > 16,
         Some(hi) => hi > 1,
         None => true,
+    }
+}
+
+impl<'c, S: Sink> Reading<'c> for BitsReader<'_, 'c, '_, S> {
+    type Sink = S;
+    type Place = u64;
+
+    #[inline]
+    fn cx(&mut self) -> &mut Context<'c, S> {
+        self.cx
+    }
+
+    #[inline]
+    fn later(&mut self) -> &mut Vec<Later<'c, u64>> {
+        &mut self.later
+    }
+
+    #[inline]
+    fn deeper(&mut self) -> Done {
+        self.cx.deeper().map_err(|f| f.shifted(self.reader.position))
+    }
+
+    #[inline]
+    fn items(&mut self, group: &'c Group) -> Done {
+        self.group(group)
+    }
+
+    fn at(fault: Fault, place: &u64) -> Fault {
+        fault.shifted(*place)
+    }
+
+    fn fill(&mut self, later: &Later<'c, u64>, row: Option<(ShapeId, &'c Step)>) -> Done {
+        let outside = (self.reader.position, self.reader.end);
+        (self.reader.position, self.reader.end) = (later.start, later.end);
+        match row {
+            Some((actual, step)) => {
+                self.open(later.select.shape, actual, |r| r.value(step))?;
+                self.end_field(later.start)?;
+            }
+            None => self.rest(later.select.shape)?,
+        }
+        (self.reader.position, self.reader.end) = outside;
+        Ok(())
     }
 }
 

@@ -1,6 +1,7 @@
 //! Decoding BER, DER and CER.
 
 mod leaf;
+mod record;
 
 use wireglot_plan::{Form as FrameForm, Rules, ShapeId, Sort};
 use wireglot_rt::tlv::{self, Form, Header, Length, Reader, Segments, Tag};
@@ -8,8 +9,9 @@ use wireglot_rt::{ErrorCode, Fault};
 
 use super::context::{Chosen, Context, Done};
 use super::external;
+use super::late::{Later, Reading};
 use crate::program::*;
-use crate::{Hole, Sink, Unknown, Unknowns};
+use crate::{Sink, Unknowns};
 use leaf::string_tag;
 
 /// Reads one stretch of octets.
@@ -18,15 +20,7 @@ pub(crate) struct TlvReader<'r, 'c, 'b, S> {
     reader: Reader<'b>,
     rules: Rules,
     form: Form,
-    later: Vec<Later<'c>>,
-}
-
-/// An open type whose key has not come yet.
-struct Later<'c> {
-    select: &'c Select,
-    hole: Hole,
-    start: usize,
-    end: usize,
+    later: Vec<Later<'c, usize>>,
 }
 
 impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
@@ -45,24 +39,11 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
     pub fn whole(&mut self, step: &'c Step) -> Done {
         let header = self.reader.header()?;
         self.element(step, &header)?;
-        // No key comes any more for what still waits.
-        for later in std::mem::take(&mut self.later) {
-            self.cx.sink.begin_fill(later.hole);
-            if S::TRACES {
-                self.cx.sink.place(later.start);
-            }
-            self.cx.sink.opaque(later.select.shape, self.reader.slice(later.start, later.end));
-            self.cx.sink.end_fill();
-        }
-        Ok(())
+        self.fill_rest()
     }
 
     fn fault<T>(&self, code: ErrorCode, at: usize) -> Result<T, Fault> {
         Err(Fault::new(code).at_octet(at))
-    }
-
-    fn deeper(&mut self) -> Done {
-        self.cx.deeper().map_err(|f| f.at_octet(self.reader.position))
     }
 
     /// The header of the next encoding in the frame, if there is one.
@@ -122,14 +103,7 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
                 Ok(())
             }
             Step::Select(select) => self.select(select, header),
-            Step::Fixed(fixed) => {
-                self.deeper()?;
-                self.cx.sink.begin_open(fixed.shape, fixed.actual);
-                self.element(&fixed.step, header)?;
-                self.cx.sink.end_open(fixed.shape);
-                self.cx.shallower();
-                Ok(())
-            }
+            Step::Fixed(fixed) => self.open(fixed.shape, fixed.actual, |r| r.element(&fixed.step, header)),
             Step::Bind(register, step) => {
                 let start = self.cx.begin_key();
                 self.element(step, header)?;
@@ -336,225 +310,6 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
         }
     }
 
-    fn record(&mut self, record: &'c Record) -> Done {
-        self.deeper()?;
-        self.cx.sink.begin_record(record.shape);
-        let later = self.later.len();
-        for (register, _) in &record.registers {
-            self.cx.registers.unset(*register);
-        }
-        self.group(&record.group)?;
-        if self.later.len() > later {
-            self.fill(record, later)?;
-        }
-        self.cx.sink.end_record(record.shape);
-        self.cx.shallower();
-        Ok(())
-    }
-
-    fn group(&mut self, group: &'c Group) -> Done {
-        match group.keyed {
-            None => self.sequence(group),
-            Some(sort) => self.set(group, sort),
-        }
-    }
-
-    /// X.690 8.9.
-    fn sequence(&mut self, group: &'c Group) -> Done {
-        // The header that was read for an item that turned out to be absent.
-        let (mut ahead, mut expected) = (None, None);
-        let mut seen = Seen::new(group.items.len());
-        for (index, item) in group.items.iter().enumerate() {
-            if ahead.is_none() && self.as_expected(item)? {
-                seen.mark(index);
-                continue;
-            }
-            let mut next = match ahead.take() {
-                None => self.next_in(group, index)?,
-                ahead => ahead,
-            };
-            if index >= group.extends && next.is_some() {
-                next = self.unknowns(group, index, next, &mut expected)?;
-            }
-            match (&item.presence, item.target) {
-                (_, Target::Unknown) => ahead = next,
-                (Presence::Peek(tags), _) if !next.is_some_and(|h| tags.contains(h.tag)) => {
-                    self.cx.absent(item).map_err(|f| f.at_octet(self.here(&next)))?;
-                    ahead = next;
-                }
-                _ => match next {
-                    Some(header) => {
-                        seen.mark(index);
-                        self.item(item, &header)?;
-                    }
-                    None => self.cx.absent(item).map_err(|f| f.at_octet(self.reader.position))?,
-                },
-            }
-        }
-        let left = match ahead {
-            None => self.next_in(group, group.items.len())?,
-            ahead => ahead,
-        };
-        match left {
-            None => self.together(group, &seen),
-            Some(header) => Err(self.unexpected(&header)),
-        }
-    }
-
-    /// X.680 25.12: an addition group comes with all that it cannot be without. Basic rules let
-    /// those pass that it has lost.
-    fn together(&mut self, group: &'c Group, seen: &Seen) -> Done {
-        if self.form == Form::Basic {
-            return Ok(());
-        }
-        for addition in &group.together {
-            let there = addition.members.iter().any(|item| seen.has(*item as usize));
-            let lost = addition.needed.iter().find(|item| !seen.has(**item as usize));
-            let Some(item) = lost.filter(|_| there) else { continue };
-            if let Some(Target::Slot(slot)) = group.items.get(*item as usize).map(|item| item.target) {
-                self.cx.sink.slot(slot);
-            }
-            return self.fault(ErrorCode::Missing, self.reader.position);
-        }
-        Ok(())
-    }
-
-    /// Unknown elements before an item that is an addition or the insertion point. What is known
-    /// further on ends them; `expected` is where the last of these begins.
-    fn unknowns(
-        &mut self,
-        group: &'c Group,
-        index: usize,
-        mut next: Option<Header>,
-        expected: &mut Option<usize>,
-    ) -> Result<Option<Header>, Fault> {
-        while let Some(header) = next.filter(|h| *expected != Some(h.start)) {
-            if group.expects(index, header.tag) {
-                *expected = Some(header.start);
-            } else if group.unknown.is_some_and(|end| index <= end as usize) {
-                self.unknown(group, index as u32, &header)?;
-                next = self.next_in(group, index)?;
-            } else {
-                break;
-            }
-        }
-        Ok(next)
-    }
-
-    /// Codes a component that is a tagged leaf and comes as it mostly does: its identifier
-    /// octet and a length of one octet. Nothing is read where it comes otherwise.
-    #[inline]
-    fn as_expected(&mut self, item: &'c Item) -> Result<bool, Fault> {
-        let whole = item.omit || item.raw;
-        let (Step::Tlv(frame), Target::Slot(slot), false) = (&item.step, item.target, whole) else {
-            return Ok(false);
-        };
-        let (Step::TlvLeaf(leaf, shape), Some(identifier)) = (&frame.body, frame.identifier) else {
-            return Ok(false);
-        };
-        let start = self.reader.position;
-        let Some(octets) = self.reader.expect(identifier) else { return Ok(false) };
-        if S::TRACES {
-            self.cx.sink.place(start);
-        }
-        self.cx.sink.slot(slot);
-        self.leaf(leaf, *shape, octets).map_err(|f| self.in_contents(f, octets))?;
-        Ok(true)
-    }
-
-    /// A fault in the contents that were just passed over, counted from the start.
-    #[cold]
-    fn in_contents(&self, fault: Fault, octets: &[u8]) -> Fault {
-        fault.at_octet(self.reader.position - octets.len())
-    }
-
-    fn here(&self, next: &Option<Header>) -> usize {
-        next.map_or(self.reader.position, |h| h.start)
-    }
-
-    fn unexpected(&self, header: &Header) -> Fault {
-        Fault::of(ErrorCode::Unexpected, header.tag.bits()).at_octet(header.start)
-    }
-
-    /// X.690 8.11: any order; canonical rules sort (9.3, 10.3).
-    fn set(&mut self, group: &'c Group, sort: Sort) -> Done {
-        let mut seen = Seen::new(group.items.len());
-        let mut last = None;
-        while let Some(header) = self.next_in(group, 0)? {
-            let found = group.by_tag.binary_search_by_key(&header.tag, |(tag, _)| *tag);
-            let index = found.ok().map(|i| group.by_tag[i].1).or(group.any);
-            let known = index.and_then(|i| Some((i, group.items.get(i as usize)?)));
-            let tag = match known {
-                Some((_, item)) if sort == Sort::SmallestTag => item.smallest,
-                // What is unknown is sorted by its own tag.
-                _ => header.tag,
-            };
-            if self.form == Form::Canonical && last.is_some_and(|last| last > tag) {
-                return self.fault(ErrorCode::SetOrder, header.start);
-            }
-            last = Some(tag);
-            let Some((index, item)) = known else {
-                match group.unknown {
-                    Some(index) => self.unknown(group, index, &header)?,
-                    None => return Err(self.unexpected(&header)),
-                }
-                continue;
-            };
-            if seen.mark(index as usize) {
-                if let Target::Slot(slot) = item.target {
-                    self.cx.sink.slot(slot);
-                }
-                return self.fault(ErrorCode::Duplicate, header.start);
-            }
-            self.item(item, &header)?;
-        }
-        for (index, item) in group.items.iter().enumerate() {
-            if !seen.has(index) {
-                self.cx.absent(item).map_err(|f| f.at_octet(self.reader.position))?;
-            }
-        }
-        self.together(group, &seen)
-    }
-
-    #[inline]
-    fn item(&mut self, item: &'c Item, header: &Header) -> Done {
-        if let Target::Slot(slot) = item.target {
-            self.cx.sink.slot(slot);
-        }
-        self.element(&item.step, header)?;
-        if let (true, Target::Slot(slot)) = (item.raw, item.target) {
-            self.cx.sink.unknown(Unknown::Raw(slot), self.reader.slice(header.start, self.reader.position));
-        }
-        // X.690 11.5.
-        if item.omit && self.form == Form::Canonical {
-            let octets = self.reader.slice(header.start, self.reader.position);
-            if self.cx.codec.is_default(item, self.rules, octets) {
-                if let Target::Slot(slot) = item.target {
-                    self.cx.sink.slot(slot);
-                }
-                return self.fault(ErrorCode::DefaultPresent, header.start);
-            }
-        }
-        Ok(())
-    }
-
-    fn unknown(&mut self, group: &'c Group, index: u32, header: &Header) -> Done {
-        if group.keyed.is_none() && group.knows(header.tag) {
-            return Err(Fault::of(ErrorCode::Unexpected, header.tag.bits()).at_octet(header.start));
-        }
-        if self.cx.options.unknown == Unknowns::Reject {
-            return self.fault(ErrorCode::UnknownExtension, header.start);
-        }
-        let octets = self.span(header)?;
-        if S::TRACES {
-            self.cx.sink.place(header.start);
-        }
-        if self.cx.options.unknown == Unknowns::Keep {
-            self.cx.sink.unknown(Unknown::Insertion(index), octets);
-        }
-        Ok(())
-    }
-
     /// X.690 8.10, 8.12.
     fn repeat(&mut self, repeat: &'c Repeat) -> Done {
         self.deeper()?;
@@ -615,7 +370,7 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
 
     fn select(&mut self, select: &'c Select, header: &Header) -> Done {
         match self.cx.choose(select, false).map_err(|f| f.at_octet(header.start))? {
-            Chosen::Row(actual, step) => self.open(select.shape, actual, step, header),
+            Chosen::Row(actual, step) => self.open(select.shape, actual, |r| r.element(step, header)),
             Chosen::Opaque => {
                 let octets = self.span(header)?;
                 self.cx.sink.opaque(select.shape, octets);
@@ -623,88 +378,55 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
             }
             Chosen::Later => {
                 self.span(header)?;
-                let hole = self.cx.sink.hole(select.shape);
-                self.later.push(Later { select, hole, start: header.start, end: self.reader.position });
+                self.wait(select, header.start, self.reader.position);
                 Ok(())
             }
         }
     }
-
-    fn open(&mut self, shape: ShapeId, actual: ShapeId, step: &'c Step, header: &Header) -> Done {
-        self.deeper()?;
-        self.cx.sink.begin_open(shape, actual);
-        self.element(step, header)?;
-        self.cx.sink.end_open(shape);
-        self.cx.shallower();
-        Ok(())
-    }
-
-    /// Decodes what waited for the keys of a record that ends.
-    fn fill(&mut self, record: &'c Record, first: usize) -> Done {
-        let waiting: Vec<Later<'c>> = self.later.drain(first..).collect();
-        for later in waiting {
-            let owned = |r: &u32| record.registers.iter().any(|(own, _)| own == r);
-            let decided = |r: &u32| owned(r) || self.cx.registers.is_set(*r);
-            if !later.select.registers.iter().all(decided) {
-                self.later.push(later);
-                continue;
-            }
-            let (start, end) = (later.start, later.end);
-            self.cx.sink.begin_fill(later.hole);
-            let chosen = self.cx.choose(later.select, true).map_err(|f| f.at_octet(start))?;
-            if let Chosen::Row(actual, step) = chosen {
-                let mut inner = Reader::new(self.reader.bytes, self.reader.strict);
-                (inner.position, inner.end) = (start, end);
-                let outer = std::mem::replace(&mut self.reader, inner);
-                let header = self.reader.header()?;
-                self.open(later.select.shape, actual, step, &header)?;
-                self.reader = outer;
-            } else {
-                if S::TRACES {
-                    self.cx.sink.place(start);
-                }
-                self.cx.sink.opaque(later.select.shape, self.reader.slice(start, end));
-            }
-            self.cx.sink.end_fill();
-        }
-        Ok(())
-    }
 }
 
-/// Which items of a set came.
-struct Seen {
-    first: u64,
-    rest: Vec<u64>,
-}
+impl<'c, S: Sink> Reading<'c> for TlvReader<'_, 'c, '_, S> {
+    type Sink = S;
+    type Place = usize;
 
-impl Seen {
-    fn new(items: usize) -> Seen {
-        Seen { first: 0, rest: if items > 64 { vec![0; items / 64] } else { Vec::new() } }
+    #[inline]
+    fn cx(&mut self) -> &mut Context<'c, S> {
+        self.cx
     }
 
-    fn word(&self, index: usize) -> u64 {
-        match index / 64 {
-            0 => self.first,
-            n => self.rest.get(n - 1).copied().unwrap_or(0),
-        }
+    #[inline]
+    fn later(&mut self) -> &mut Vec<Later<'c, usize>> {
+        &mut self.later
     }
 
-    fn has(&self, index: usize) -> bool {
-        self.word(index) >> (index % 64) & 1 != 0
+    #[inline]
+    fn deeper(&mut self) -> Done {
+        self.cx.deeper().map_err(|f| f.at_octet(self.reader.position))
     }
 
-    /// Marks one; says whether it was marked before.
-    fn mark(&mut self, index: usize) -> bool {
-        let before = self.has(index);
-        let bit = 1 << (index % 64);
-        match index / 64 {
-            0 => self.first |= bit,
-            n => {
-                if let Some(word) = self.rest.get_mut(n - 1) {
-                    *word |= bit;
-                }
+    #[inline]
+    fn items(&mut self, group: &'c Group) -> Done {
+        self.group(group)
+    }
+
+    fn at(fault: Fault, place: &usize) -> Fault {
+        fault.at_octet(*place)
+    }
+
+    fn fill(&mut self, later: &Later<'c, usize>, row: Option<(ShapeId, &'c Step)>) -> Done {
+        let Some((actual, step)) = row else {
+            if S::TRACES {
+                self.cx.sink.place(later.start);
             }
-        }
-        before
+            self.cx.sink.opaque(later.select.shape, self.reader.slice(later.start, later.end));
+            return Ok(());
+        };
+        let mut inner = Reader::new(self.reader.bytes, self.reader.strict);
+        (inner.position, inner.end) = (later.start, later.end);
+        let outside = std::mem::replace(&mut self.reader, inner);
+        let header = self.reader.header()?;
+        self.open(later.select.shape, actual, |r| r.element(step, &header))?;
+        self.reader = outside;
+        Ok(())
     }
 }

@@ -1,12 +1,16 @@
 //! The tape: values in one compact arena, with random access by slot and
 //! reverse iteration. It is a [`Sink`] and can be played into any other.
 
+mod parts;
+mod sink;
+
 use wireglot_plan::cost::Weights;
 use wireglot_plan::{Rules, ShapeId};
 use wireglot_rt::{Limits, Real};
 
 use crate::value::{ListRef, RecordRef, ValueRef, View};
-use crate::{Hole, Sink, Unknown};
+use crate::Unknown;
+pub(crate) use parts::Parts;
 
 /// Values that were put into it as a sink. Several may stand behind each other.
 ///
@@ -48,6 +52,7 @@ const NOTHING: u32 = u32::MAX;
 #[derive(Debug, Clone, Copy)]
 struct Frame {
     node: u32,
+    kind: Kind,
     start: usize,
     key: u32,
 }
@@ -158,6 +163,7 @@ impl Tape {
         ValueRef { tape: self, node }
     }
 
+    #[inline]
     fn add(&mut self, kind: Kind, detail: u8, shape: u32, a: u32, b: u32) -> u32 {
         let Ok(index) = u32::try_from(self.nodes.len()) else {
             self.overflowed = true;
@@ -167,6 +173,7 @@ impl Tape {
         index
     }
 
+    #[inline]
     fn leaf(&mut self, kind: Kind, shape: ShapeId, value: u64) {
         let node = self.add(kind, 0, shape.0, (value >> 32) as u32, value as u32);
         self.attach(node);
@@ -189,14 +196,17 @@ impl Tape {
     }
 
     /// Puts a finished value where the innermost open one wants it.
+    #[inline]
     fn attach(&mut self, node: u32) {
         let Some(frame) = self.open.last() else {
             self.roots.push(node);
             return;
         };
+        if let Kind::Record | Kind::List = frame.kind {
+            return self.pending.push(Link { key: self.key, node });
+        }
         let Some(parent) = self.nodes.get_mut(frame.node as usize) else { return };
         match parent.kind {
-            Kind::Record | Kind::List => self.pending.push(Link { key: self.key, node }),
             Kind::Hole => parent.a = node,
             _ => parent.b = node,
         }
@@ -204,7 +214,7 @@ impl Tape {
 
     fn begin(&mut self, kind: Kind, detail: u8, shape: ShapeId, a: u32) {
         let node = self.add(kind, detail, shape.0, a, NOTHING);
-        self.open.push(Frame { node, start: self.pending.len(), key: self.key });
+        self.open.push(Frame { node, kind, start: self.pending.len(), key: self.key });
     }
 
     fn end(&mut self) {
@@ -305,86 +315,6 @@ impl Tape {
     }
 }
 
-/// Up to here a list is looked through from its start.
-const FEW: usize = 8;
-
-/// The links of a record or list.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Parts<'t> {
-    tape: &'t Tape,
-    links: &'t [Link],
-}
-
-impl<'t> Parts<'t> {
-    /// How many.
-    pub(crate) fn len(&self) -> usize {
-        self.links.len()
-    }
-
-    /// The part at a position.
-    pub(crate) fn at(&self, position: usize) -> Option<ValueRef<'t>> {
-        self.links.get(position).map(|l| self.tape.value(l.node))
-    }
-
-    /// All parts.
-    pub(crate) fn all(self) -> impl DoubleEndedIterator<Item = ValueRef<'t>> + ExactSizeIterator {
-        self.links.iter().map(move |l| self.tape.value(l.node))
-    }
-
-    /// The part with a key. Mostly all slots before it are there: try that first. Of a few,
-    /// looking at each is quickest.
-    pub(crate) fn by_key(&self, key: u32) -> Option<ValueRef<'t>> {
-        let link = match self.links.get(key as usize) {
-            Some(link) if link.key == key => link,
-            _ if self.links.len() <= FEW => self.links.iter().find(|l| l.key == key)?,
-            _ => &self.links[self.links.binary_search_by_key(&key, |l| l.key).ok()?],
-        };
-        Some(self.tape.value(link.node))
-    }
-
-    /// Slots and their values.
-    pub(crate) fn slots(self) -> impl DoubleEndedIterator<Item = (u32, ValueRef<'t>)> {
-        let slots = self.links.iter().filter(|l| l.key & UNKNOWN == 0);
-        slots.map(move |l| (l.key, self.tape.value(l.node)))
-    }
-
-    /// Whether anything stands behind the slots.
-    #[inline]
-    pub(crate) fn has_unknowns(&self) -> bool {
-        self.links.last().is_some_and(|l| l.key & UNKNOWN != 0)
-    }
-
-    /// Unknown things and their places.
-    pub(crate) fn unknowns(self) -> impl DoubleEndedIterator<Item = (Unknown, &'t [u8])> {
-        self.kept().filter(|(place, _)| !matches!(place, Unknown::Raw(_)))
-    }
-
-    /// The octets that were kept of a slot.
-    pub(crate) fn raw(self, slot: u32) -> Option<&'t [u8]> {
-        self.kept().find(|(place, _)| *place == Unknown::Raw(slot)).map(|(_, octets)| octets)
-    }
-
-    /// What stands behind the slots.
-    pub(crate) fn kept(self) -> impl DoubleEndedIterator<Item = (Unknown, &'t [u8])> {
-        let first = self.links.partition_point(|l| l.key & UNKNOWN == 0);
-        self.links[first..].iter().filter_map(move |l| self.tape.place(l.node))
-    }
-}
-
-fn pack_real<'a>(value: &Real<'a>) -> (u8, i64, &'a [u8]) {
-    match *value {
-        Real::Zero => (0, 0, &[]),
-        Real::MinusZero => (1, 0, &[]),
-        Real::PlusInfinity => (2, 0, &[]),
-        Real::MinusInfinity => (3, 0, &[]),
-        Real::NotANumber => (4, 0, &[]),
-        Real::Binary { negative, mantissa, exponent } => (8 | u8::from(negative), exponent, mantissa),
-        Real::Decimal { negative, digits, exponent } => {
-            (16 | u8::from(negative), exponent, digits.as_bytes())
-        }
-    }
-}
-
 fn unpack_real(detail: u8, octets: &[u8]) -> Real<'_> {
     let (exponent, rest) = octets.split_first_chunk::<8>().unwrap_or((&[0; 8], &[]));
     let exponent = i64::from_be_bytes(*exponent);
@@ -398,153 +328,4 @@ fn unpack_real(detail: u8, octets: &[u8]) -> Real<'_> {
         8 | 9 => Real::Binary { negative, mantissa: rest, exponent },
         _ => Real::Decimal { negative, digits: str::from_utf8(rest).unwrap_or_default(), exponent },
     }
-}
-
-impl Sink for Tape {
-    fn boolean(&mut self, shape: ShapeId, value: bool) {
-        self.leaf(Kind::Boolean, shape, u64::from(value));
-    }
-
-    fn integer(&mut self, shape: ShapeId, value: i64) {
-        self.leaf(Kind::Integer, shape, value as u64);
-    }
-
-    fn big_integer(&mut self, shape: ShapeId, octets: &[u8]) {
-        self.octets_leaf(Kind::BigInteger, 0, shape.0, octets);
-    }
-
-    fn enumerated(&mut self, shape: ShapeId, number: i64) {
-        self.leaf(Kind::Enumerated, shape, number as u64);
-    }
-
-    fn unknown_enumerated(&mut self, shape: ShapeId, index: u64) {
-        self.leaf(Kind::UnknownEnumerated, shape, index);
-    }
-
-    fn bit_string(&mut self, shape: ShapeId, octets: &[u8], bits: u64) {
-        let unused = (octets.len() as u64 * 8).saturating_sub(bits).min(7) as u8;
-        self.octets_leaf(Kind::BitString, unused, shape.0, octets);
-    }
-
-    fn octet_string(&mut self, shape: ShapeId, octets: &[u8]) {
-        self.octets_leaf(Kind::OctetString, 0, shape.0, octets);
-    }
-
-    fn null(&mut self, shape: ShapeId) {
-        self.leaf(Kind::Null, shape, 0);
-    }
-
-    fn oid(&mut self, shape: ShapeId, contents: &[u8]) {
-        self.octets_leaf(Kind::Oid, 0, shape.0, contents);
-    }
-
-    fn real(&mut self, shape: ShapeId, value: &Real<'_>) {
-        let (detail, exponent, digits) = pack_real(value);
-        let (a, head) = self.keep(&exponent.to_be_bytes());
-        let (_, tail) = self.keep(digits);
-        let node = self.add(Kind::Real, detail, shape.0, a, head + tail);
-        self.attach(node);
-    }
-
-    fn string(&mut self, shape: ShapeId, text: &str) {
-        if self.text.len() + text.len() > u32::MAX as usize {
-            self.overflowed = true;
-            return;
-        }
-        let start = self.text.len() as u32;
-        self.text.push_str(text);
-        let node = self.add(Kind::String, 0, shape.0, start, text.len() as u32);
-        self.attach(node);
-    }
-
-    fn opaque(&mut self, shape: ShapeId, octets: &[u8]) {
-        self.octets_leaf(Kind::Opaque, 0, shape.0, octets);
-    }
-
-    fn begin_record(&mut self, shape: ShapeId) {
-        self.begin(Kind::Record, 0, shape, 0);
-    }
-
-    fn slot(&mut self, index: u32) {
-        self.key = index;
-    }
-
-    fn unknown(&mut self, place: Unknown, octets: &[u8]) {
-        let (kind, index) = match place {
-            Unknown::Insertion(index) => (0, index),
-            Unknown::Addition(index) => (1, index),
-            Unknown::Bitmap(count) => (2, count),
-            Unknown::Raw(slot) => (3, slot),
-        };
-        self.key = UNKNOWN;
-        self.octets_leaf(Kind::Unknown, kind, index, octets);
-    }
-
-    fn end_record(&mut self, _: ShapeId) {
-        self.end();
-    }
-
-    fn begin_list(&mut self, shape: ShapeId) {
-        self.begin(Kind::List, 0, shape, 0);
-        self.key = 0;
-    }
-
-    fn end_list(&mut self, _: ShapeId) {
-        self.end();
-    }
-
-    fn begin_choice(&mut self, shape: ShapeId, alternative: u32) {
-        self.begin(Kind::Choice, 0, shape, alternative);
-    }
-
-    fn end_choice(&mut self, _: ShapeId) {
-        self.end();
-    }
-
-    fn unknown_choice(&mut self, shape: ShapeId, index: Option<u64>, octets: &[u8]) {
-        let Some(index) = index else {
-            self.octets_leaf(Kind::UnknownChoice, 0, shape.0, octets);
-            return;
-        };
-        let (a, head) = self.keep(&index.to_be_bytes());
-        let (_, tail) = self.keep(octets);
-        let node = self.add(Kind::UnknownIndexedChoice, 0, shape.0, a, head + tail);
-        self.attach(node);
-    }
-
-    fn begin_open(&mut self, shape: ShapeId, actual: ShapeId) {
-        self.begin(Kind::Open, 0, shape, actual.0);
-    }
-
-    fn end_open(&mut self, _: ShapeId) {
-        self.end();
-    }
-
-    fn begin_contained(&mut self, shape: ShapeId, rules: Rules) {
-        let detail = Rules::ALL.iter().position(|&r| r == rules).unwrap_or(0);
-        self.begin(Kind::Contained, detail as u8, shape, 0);
-    }
-
-    fn end_contained(&mut self, _: ShapeId) {
-        self.end();
-    }
-
-    fn hole(&mut self, shape: ShapeId) -> Hole {
-        let node = self.add(Kind::Hole, 0, shape.0, NOTHING, 0);
-        self.attach(node);
-        Hole(node)
-    }
-
-    fn begin_fill(&mut self, hole: Hole) {
-        self.open.push(Frame { node: hole.0, start: self.pending.len(), key: self.key });
-    }
-
-    fn end_fill(&mut self) {
-        if let Some(frame) = self.open.pop() {
-            self.pending.truncate(frame.start);
-            self.key = frame.key;
-        }
-    }
-
-    const FILLS: bool = true;
 }

@@ -1,19 +1,23 @@
 //! Makes a program of a plan: walks shape and nodes side by side, once.
 
+mod group;
+mod tags;
+
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-use wireglot_model::{StringKind, Tag as ModelTag, TagClass};
 use wireglot_plan as plan;
-use wireglot_plan::{Leaf, Node, Op, OpenShape, Plan, Shape, ShapeId, ShapeKind, SlotPresence, Tlv};
+use wireglot_plan::{Leaf, Node, Op, OpenShape, Plan, Shape, ShapeId, ShapeKind, Tlv};
 use wireglot_rt::bits::Size;
-use wireglot_rt::tlv::{Repertoire, Tag};
+use wireglot_rt::tlv::Tag;
 
 use crate::bits_leaf::BitsLeaf;
 use crate::key::KeySink;
 use crate::octets_leaf::OctetsLeaf;
 use crate::program::*;
 use crate::{Defaults, Tape};
+pub(crate) use tags::repertoire;
+use tags::{identifier, tag_of, tlv_leaf};
 
 /// A plan that does not fit its shape: a fault of the compiler.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -238,226 +242,6 @@ impl Linker<'_> {
         }
     }
 
-    fn record(
-        &mut self,
-        record: &plan::Record,
-        shape: ShapeId,
-        bindings: &Bindings<'_>,
-    ) -> Result<Step, LinkError> {
-        let mut all = bindings.to_vec();
-        all.extend(record.registers.iter().map(|r| (&r.path[..], r.id.0)));
-        for register in &record.registers {
-            self.set.remove(&register.id.0);
-        }
-        let group = self.group(&record.group, shape, &all)?;
-        let registers = record.registers.iter().map(|r| (r.id.0, r.path.as_slice().into())).collect();
-        Ok(Step::Record(Box::new(Record { shape, registers, group })))
-    }
-
-    fn group(
-        &mut self,
-        group: &plan::Group,
-        shape: ShapeId,
-        bindings: &Bindings<'_>,
-    ) -> Result<Group, LinkError> {
-        let keyed = match group.order {
-            plan::Order::Positional => None,
-            plan::Order::Keyed(sort) => Some(sort),
-        };
-        let before = keyed.map(|_| self.set.clone());
-        let items = self.items(&group.items, shape, bindings, before.as_ref())?;
-        let additions = match &group.additions {
-            None => None,
-            Some(additions) => {
-                match additions.count {
-                    Leaf::Bits(plan::Bits::SmallLength) | Leaf::Octets(plan::Octets::Bitmap) => {}
-                    _ => return self.fault(shape, "additions that no bitmap announces"),
-                }
-                let items = self.items(&additions.items, shape, bindings, None)?;
-                Some(Box::new(Additions { items }))
-            }
-        };
-        let flags = group.flags.iter().map(|flag| match flag {
-            plan::Flag::Additions => Flag::Additions,
-            plan::Flag::Slot(slot) => {
-                let of = |i: &Item| i.target == Target::Slot(*slot);
-                Flag::Item(items.iter().position(of).unwrap_or(usize::MAX) as u32)
-            }
-        });
-        let mut by_tag = Vec::new();
-        for (index, item) in items.iter().enumerate().filter(|_| keyed.is_some()) {
-            match &item.presence {
-                Presence::Peek(Tags::One(tag)) => by_tag.push((*tag, index as u32)),
-                Presence::Peek(Tags::Some(tags)) => by_tag.extend(tags.iter().map(|t| (*t, index as u32))),
-                _ => {}
-            }
-        }
-        by_tag.sort();
-        let position = |test: &dyn Fn(&Item) -> bool| items.iter().position(test).map(|i| i as u32);
-        let any =
-            position(&|i| i.target != Target::Unknown && matches!(i.presence, Presence::Peek(Tags::Any)));
-        let unknown = position(&|i| i.target == Target::Unknown);
-        let extends = unknown.map_or(usize::MAX, |end| self.extends(shape, &items, end as usize));
-        let flags: Box<[Flag]> = flags.collect();
-        let slots = items.iter().chain(additions.iter().flat_map(|a| &a.items)).flat_map(slots_of).collect();
-        let together = self.together(shape, &items);
-        let by_tag = by_tag.into();
-        Ok(Group { keyed, flags, by_tag, any, unknown, extends, additions, slots, together, items })
-    }
-
-    /// The addition groups of several items, one of which at least is needed.
-    fn together(&self, shape: ShapeId, items: &[Item]) -> Box<[Together]> {
-        let ShapeKind::Record { slots, .. } = &self.shape.get(shape).kind else { return Box::default() };
-        let slot = |item: &Item| match item.target {
-            Target::Slot(slot) => slots.get(slot as usize),
-            _ => None,
-        };
-        let members: Vec<(u32, u32, bool)> = (0..)
-            .zip(items)
-            .filter_map(|(at, item)| slot(item).and_then(|s| Some((s.addition?, at, s.needed))))
-            .collect();
-        let groups = members.chunk_by(|(a, ..), (b, ..)| a == b).filter(|group| group.len() > 1);
-        let together = groups.map(|group| Together {
-            members: group.iter().map(|(_, at, _)| *at).collect(),
-            needed: group.iter().filter(|(.., needed)| *needed).map(|(_, at, _)| *at).collect(),
-        });
-        together.filter(|group| !group.needed.is_empty()).collect()
-    }
-
-    fn items(
-        &mut self,
-        items: &[plan::Item],
-        shape: ShapeId,
-        bindings: &Bindings<'_>,
-        before: Option<&HashSet<u32>>,
-    ) -> Result<Box<[Item]>, LinkError> {
-        let ShapeKind::Record { slots, .. } = &self.shape.get(shape).kind else {
-            return self.fault(shape, "items of what is no record");
-        };
-        let mut linked: Vec<Item> = Vec::new();
-        let mut bound = HashSet::new();
-        for item in items {
-            // In a keyed group nothing is sure to come first.
-            if let Some(before) = before {
-                bound.extend(self.set.difference(before).copied());
-                self.set.clone_from(before);
-            }
-            let presence = match &item.presence {
-                plan::Presence::Always => Presence::Always,
-                plan::Presence::Flag(flag) => Presence::Flag(*flag),
-                plan::Presence::Peek(first) => Presence::Peek(tags_of(first)),
-                plan::Presence::Bitmap(_) => Presence::Bitmap,
-            };
-            let (target, step, required, default) = match item.target {
-                plan::Target::Unknown => (Target::Unknown, Step::Any(shape), false, None),
-                plan::Target::Group => (Target::Group, self.node(&item.node, shape, bindings)?, false, None),
-                plan::Target::Slot(slot) => {
-                    let Some(of) = slots.get(slot as usize) else {
-                        return self.fault(shape, "an item for a slot that is not there");
-                    };
-                    let inner = bindings.iter().filter(|(path, _)| path.first() == Some(&slot));
-                    let inner: Vec<_> = inner.map(|(path, register)| (&path[1..], *register)).collect();
-                    let step = self.node(&item.node, of.shape, &inner)?;
-                    let required = matches!(of.presence, SlotPresence::Required);
-                    (Target::Slot(slot), step, required, self.defaults.position(shape, slot))
-                }
-            };
-            let (smallest, tags) = match &presence {
-                Presence::Peek(tags) => (tags.smallest(), Box::default()),
-                _ => {
-                    let tags: Box<[Tag]> = self.first(&item.node).unwrap_or_default().into();
-                    (tags.first().copied().unwrap_or(Tag::universal(0)), tags)
-                }
-            };
-            linked.push(Item {
-                target,
-                presence,
-                required,
-                omit: item.omit,
-                raw: matches!(target, Target::Slot(slot) if self.raw.contains(&(shape, slot))),
-                default,
-                step,
-                stop: Tags::Some(Box::default()),
-                smallest,
-                tags,
-                default_octets: Default::default(),
-            });
-        }
-        self.set.extend(bound);
-        self.stops(items, &mut linked);
-        Ok(linked.into())
-    }
-
-    /// The first addition before the insertion point.
-    fn extends(&self, shape: ShapeId, items: &[Item], end: usize) -> usize {
-        let ShapeKind::Record { slots, .. } = &self.shape.get(shape).kind else { return end };
-        let addition = |item: &Item| match item.target {
-            Target::Slot(slot) => slots.get(slot as usize).is_some_and(|s| s.addition.is_some()),
-            _ => false,
-        };
-        items[..end].iter().position(addition).unwrap_or(end)
-    }
-
-    /// Gives insertion points the tags that later items begin with.
-    fn stops(&mut self, items: &[plan::Item], linked: &mut [Item]) {
-        for at in 0..items.len() {
-            if linked[at].target != Target::Unknown {
-                continue;
-            }
-            let mut all = Some(Vec::new());
-            for item in &items[at + 1..] {
-                let first = match &item.presence {
-                    plan::Presence::Peek(plan::First::Tags(tags)) => {
-                        Some(tags.iter().map(|t| tag_of(*t)).collect())
-                    }
-                    plan::Presence::Peek(plan::First::Any) => None,
-                    _ => self.first(&item.node),
-                };
-                all = all.zip(first).map(|(mut all, first): (Vec<Tag>, Vec<Tag>)| {
-                    all.extend(first);
-                    all
-                });
-            }
-            linked[at].stop = match all {
-                None => Tags::Any,
-                Some(mut all) => {
-                    all.sort();
-                    all.dedup();
-                    Tags::Some(all.into())
-                }
-            };
-        }
-    }
-
-    /// What the encodings of a node begin with; `None` is anything.
-    fn first(&mut self, node: &Node) -> Option<Vec<Tag>> {
-        match &node.op {
-            Op::Frame(plan::Frame::Tlv { tag, .. }, _) => Some(vec![tag_of(*tag)]),
-            Op::Choice(choice) => {
-                let mut all = Vec::new();
-                for arm in &choice.arms {
-                    match &arm.first {
-                        plan::First::Tags(tags) => all.extend(tags.iter().map(|t| tag_of(*t))),
-                        plan::First::Any => return None,
-                    }
-                }
-                all.sort();
-                Some(all)
-            }
-            Op::Call(routine) => {
-                if let Some(known) = self.firsts.get(&routine.0) {
-                    return known.clone();
-                }
-                self.firsts.insert(routine.0, None);
-                let body = &self.plan.routines[routine.index()].body;
-                let first = self.first(body);
-                self.firsts.insert(routine.0, first.clone());
-                first
-            }
-            _ => None,
-        }
-    }
-
     fn repeat(&mut self, repeat: &plan::Repeat, shape: ShapeId) -> Result<Step, LinkError> {
         let ShapeKind::List { element, .. } = self.shape.get(shape).kind else {
             return self.fault(shape, "elements of what is no list");
@@ -549,90 +333,5 @@ fn is_opaque(node: &Node) -> bool {
         | Op::Select(_) => true,
         Op::Frame(_, body) => is_opaque(body),
         _ => false,
-    }
-}
-
-/// The slots that an item writes.
-fn slots_of(item: &Item) -> Vec<u32> {
-    fn group(step: &Step) -> Vec<u32> {
-        match step {
-            Step::Group(group) => group.slots.to_vec(),
-            Step::OpenField(step) => group(step),
-            Step::Tlv(frame) => group(&frame.body),
-            Step::Alt(arms) => arms.iter().flat_map(|arm| group(&arm.step)).collect(),
-            _ => Vec::new(),
-        }
-    }
-    match item.target {
-        Target::Slot(slot) => vec![slot],
-        Target::Group => group(&item.step),
-        Target::Unknown => Vec::new(),
-    }
-}
-
-/// A tag of the model as one of the runtime.
-pub(crate) fn tag_of(tag: ModelTag) -> Tag {
-    let class = match tag.class {
-        TagClass::Universal => 0,
-        TagClass::Application => 1,
-        TagClass::Context => 2,
-        TagClass::Private => 3,
-    };
-    Tag::new(class, tag.number)
-}
-
-/// X.690 8.1.2.2, 8.1.2.5.
-fn identifier(tag: Tag, form: plan::Form) -> Option<u8> {
-    let primitive = matches!(form, plan::Form::Primitive | plan::Form::Either);
-    let short = primitive && tag.number() < 0x1f;
-    short.then(|| tag.class() << 6 | tag.number() as u8)
-}
-
-fn tags_of(first: &plan::First) -> Tags {
-    match first {
-        plan::First::Any => Tags::Any,
-        plan::First::Tags(tags) => match tags[..] {
-            [one] => Tags::One(tag_of(one)),
-            _ => Tags::Some(tags.iter().map(|t| tag_of(*t)).collect()),
-        },
-    }
-}
-
-fn tlv_leaf(leaf: &Tlv) -> TlvLeaf {
-    match leaf {
-        Tlv::Boolean => TlvLeaf::Boolean,
-        Tlv::Integer => TlvLeaf::Integer,
-        Tlv::Enumerated { numbers, extensible } => {
-            TlvLeaf::Enumerated((!extensible).then(|| numbers.as_slice().into()))
-        }
-        Tlv::Real => TlvLeaf::Real,
-        Tlv::BitString { named, min } => TlvLeaf::BitString { named: *named, min: *min },
-        Tlv::OctetString | Tlv::Any | Tlv::External => TlvLeaf::OctetString,
-        Tlv::Null => TlvLeaf::Null,
-        Tlv::Oid => TlvLeaf::Oid,
-        Tlv::RelativeOid => TlvLeaf::RelativeOid,
-        Tlv::Iri => TlvLeaf::Text(Repertoire::Utf8),
-        Tlv::String(kind) => TlvLeaf::Text(repertoire(*kind)),
-        Tlv::UtcTime => TlvLeaf::UtcTime,
-        Tlv::GeneralizedTime => TlvLeaf::GeneralizedTime,
-        Tlv::Time => TlvLeaf::Time,
-        Tlv::Date => TlvLeaf::Date,
-        Tlv::TimeOfDay => TlvLeaf::TimeOfDay,
-        Tlv::DateTime => TlvLeaf::DateTime,
-        Tlv::Duration => TlvLeaf::Duration,
-    }
-}
-
-/// The characters of a string type.
-pub(crate) fn repertoire(kind: StringKind) -> Repertoire {
-    match kind {
-        StringKind::Utf8 => Repertoire::Utf8,
-        StringKind::Numeric => Repertoire::Numeric,
-        StringKind::Printable => Repertoire::Printable,
-        StringKind::Ia5 => Repertoire::Ia5,
-        StringKind::Visible => Repertoire::Visible,
-        StringKind::Universal => Repertoire::Universal,
-        StringKind::Bmp => Repertoire::Bmp,
-        _ => Repertoire::Octets,
     }
 }

@@ -1,0 +1,205 @@
+//! Values without parts, as bits.
+
+use wireglot_bigint::BigInt;
+use wireglot_rt::bits::{self, Size, Writer};
+use wireglot_rt::{tlv, ErrorCode, Fault};
+
+use super::super::bits_read::{aligns_bits, aligns_characters, aligns_octets};
+use super::super::context::Done;
+use super::super::write::characters;
+use super::{within, BitsWriter};
+use crate::bits_leaf::BitsLeaf;
+use crate::{ValueRef, View};
+
+impl<'c> BitsWriter<'_, 'c> {
+    pub(super) fn octet_string(&mut self, octets: &[u8], size: Size) -> Done {
+        within(octets.len() as u64, size)?;
+        self.out.units(octets, octets.len() as u64, size, 8, aligns_octets(size));
+        Ok(())
+    }
+
+    pub(super) fn bit_string(&mut self, octets: &[u8], count: u64, size: Size) -> Done {
+        within(count, size)?;
+        let have = octets.len() as u64 * 8;
+        if count > have {
+            let mut longer = octets.to_vec();
+            longer.resize(count.div_ceil(8) as usize, 0);
+            self.out.units(&longer, count, size, 1, aligns_bits(size));
+        } else {
+            self.out.units(octets, count, size, 1, aligns_bits(size));
+        }
+        Ok(())
+    }
+
+    pub(super) fn leaf(&mut self, leaf: &'c BitsLeaf, value: ValueRef<'_>) -> Done {
+        match (leaf, value.view()) {
+            (BitsLeaf::Boolean, View::Boolean(value)) => self.out.bit(value),
+            (BitsLeaf::Null, View::Null) => {}
+            (BitsLeaf::Constrained { lo, span }, View::Integer(value)) => {
+                let offset = u64::try_from(i128::from(value) - i128::from(*lo)).ok();
+                match offset.filter(|offset| offset <= span) {
+                    Some(offset) => self.out.constrained(offset, *span),
+                    None => return Err(Fault::of(ErrorCode::IntegerRange, value as u64)),
+                }
+            }
+            (BitsLeaf::Unconstrained, View::Integer(value)) => {
+                let octets = value.to_be_bytes();
+                let spare = octets.windows(2).take_while(|w| w[0] == (w[1] as i8 >> 7) as u8).count();
+                self.out.counted(octets.get(spare..).unwrap_or_default());
+            }
+            (_, View::Integer(value)) => self.integer(leaf, &BigInt::from(value))?,
+            (_, View::BigInteger(octets)) => {
+                self.integer(leaf, &BigInt::from_twos_complement(octets))?;
+            }
+            (BitsLeaf::Enumerated { root, additions }, View::Enumerated(number)) => {
+                self.enumerated(root, additions.as_deref(), number)?;
+            }
+            (BitsLeaf::Enumerated { additions: Some(_), .. }, View::UnknownEnumerated(index)) => {
+                self.out.bit(true);
+                self.out.small_number(index);
+            }
+            (BitsLeaf::OctetString { size }, View::OctetString(octets)) => {
+                self.octet_string(octets, *size)?;
+            }
+            (BitsLeaf::BitString { named, size }, View::BitString(octets, count)) => {
+                let count = if *named { self.named(octets, count, *size) } else { count };
+                self.bit_string(octets, count, *size)?;
+            }
+            (BitsLeaf::Oid | BitsLeaf::RelativeOid, View::Oid(contents)) => self.out.counted(contents),
+            (BitsLeaf::Real, View::Real(value)) => {
+                let mut contents = Vec::new();
+                tlv::write_real(&value, &mut contents);
+                self.out.counted(&contents);
+            }
+            (_, View::String(text)) => {
+                let text = characters(self.cx.codec.shape(), value, text, self.rules)?;
+                self.string(leaf, &text)?;
+            }
+            _ => return self.wrong(),
+        }
+        Ok(())
+    }
+
+    /// X.691 13.2.
+    fn integer(&mut self, leaf: &BitsLeaf, value: &BigInt) -> Done {
+        match leaf {
+            BitsLeaf::Constrained { lo, span } => {
+                let offset = value.minus(&BigInt::from(*lo)).to_u64();
+                match offset.filter(|offset| offset <= span) {
+                    Some(offset) => self.out.constrained(offset, *span),
+                    None => return Err(Fault::of(ErrorCode::IntegerRange, 0)),
+                }
+            }
+            BitsLeaf::BigConstrained { lo, span } => {
+                let offset = value.minus(lo);
+                if offset.is_negative() || offset > *span {
+                    return Err(Fault::of(ErrorCode::IntegerRange, 0));
+                }
+                self.big_offset(&offset, span);
+            }
+            BitsLeaf::SemiConstrained { lo } => {
+                let offset = value.minus(lo);
+                if offset.is_negative() {
+                    return Err(Fault::of(ErrorCode::IntegerRange, 0));
+                }
+                let mut octets = offset.magnitude();
+                if octets.is_empty() {
+                    octets.push(0);
+                }
+                self.out.counted(&octets);
+            }
+            BitsLeaf::Unconstrained => self.out.counted(&value.to_twos_complement()),
+            _ => return self.wrong(),
+        }
+        Ok(())
+    }
+
+    fn big_offset(&mut self, offset: &BigInt, span: &BigInt) {
+        let mut octets = offset.magnitude();
+        if octets.is_empty() {
+            octets.push(0);
+        }
+        let bits = span.bits();
+        if self.out.aligned() {
+            let most = bits.div_ceil(8);
+            self.out.constrained(octets.len() as u64 - 1, most - 1);
+            self.out.align();
+            self.out.put_bits(&octets, octets.len() as u64 * 8);
+            return;
+        }
+        let mut padded = vec![0; (bits.div_ceil(8) as usize).saturating_sub(octets.len())];
+        padded.append(&mut octets);
+        let head = (bits % 8) as u32;
+        let rest = match (head, padded.split_first()) {
+            (1.., Some((first, rest))) => {
+                self.out.put(u64::from(*first), head);
+                rest
+            }
+            _ => &padded[..],
+        };
+        self.out.put_bits(rest, rest.len() as u64 * 8);
+    }
+
+    fn enumerated(&mut self, root: &[i64], additions: Option<&[i64]>, number: i64) -> Done {
+        // Mostly the items are numbered as they stand.
+        let there = |&index: &usize| root.get(index) == Some(&number);
+        let found = Some(number as usize).filter(there).or_else(|| root.binary_search(&number).ok());
+        if let Some(index) = found {
+            if additions.is_some() {
+                self.out.bit(false);
+            }
+            self.out.constrained(index as u64, root.len().saturating_sub(1) as u64);
+            return Ok(());
+        }
+        match additions.and_then(|list| list.iter().position(|n| *n == number)) {
+            Some(index) => {
+                self.out.bit(true);
+                self.out.small_number(index as u64);
+                Ok(())
+            }
+            None => Err(Fault::of(ErrorCode::UnknownItem, number as u64)),
+        }
+    }
+
+    fn string(&mut self, leaf: &BitsLeaf, text: &str) -> Done {
+        match leaf {
+            BitsLeaf::Characters { alphabet, bits, top, size } => {
+                let count = text.chars().count() as u64;
+                within(count, *size)?;
+                let mut packed = Writer::new(false);
+                for character in text.chars() {
+                    packed.put(u64::from(code(character, alphabet, *bits, *top)?), *bits);
+                }
+                let align = aligns_characters(*size, *bits);
+                self.out.units(packed.octets(), count, *size, *bits, align);
+                Ok(())
+            }
+            BitsLeaf::Utf8String => {
+                self.out.counted(text.as_bytes());
+                Ok(())
+            }
+            BitsLeaf::EscapedString => {
+                let mut octets = Vec::new();
+                tlv::write_characters(text, tlv::Repertoire::Octets, tlv::Form::Basic, &mut octets)?;
+                self.out.counted(&octets);
+                Ok(())
+            }
+            BitsLeaf::Date => bits::write_date(&mut self.out, text),
+            BitsLeaf::TimeOfDay => bits::write_time_of_day(&mut self.out, text),
+            BitsLeaf::DateTime => bits::write_date_time(&mut self.out, text),
+            BitsLeaf::Duration => bits::write_duration(&mut self.out, text),
+            _ => self.wrong(),
+        }
+    }
+}
+
+/// The code of a character (X.691 30.5.4).
+fn code(character: char, alphabet: &[char], bits: u32, top: u32) -> Result<u32, Fault> {
+    let value = u32::from(character);
+    let code = match alphabet.is_empty() {
+        true if value <= top && u64::from(value) < 1 << bits => Some(value),
+        true => None,
+        false => alphabet.binary_search(&character).ok().map(|index| index as u32),
+    };
+    code.ok_or(Fault::new(ErrorCode::Character))
+}

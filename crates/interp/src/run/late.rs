@@ -1,0 +1,114 @@
+//! What readers of all families do alike: records, and open types whose keys may come behind them.
+//! Those are kept as a stretch, and decoded when the record ends that the keys are parts of.
+
+use wireglot_plan::ShapeId;
+use wireglot_rt::Fault;
+
+use super::context::{Chosen, Context, Done};
+use crate::program::{Group, Record, Select, Step};
+use crate::{Hole, Sink};
+
+/// An open type whose key has not come yet: a stretch of what is read.
+pub(super) struct Later<'c, P> {
+    pub select: &'c Select,
+    pub hole: Hole,
+    pub start: P,
+    pub end: P,
+}
+
+/// A reader of one family.
+pub(super) trait Reading<'c>: Sized {
+    /// Where it writes.
+    type Sink: Sink + 'c;
+    /// A place in what it reads.
+    type Place;
+
+    fn cx(&mut self) -> &mut Context<'c, Self::Sink>;
+
+    /// Open types that wait, the innermost last.
+    fn later(&mut self) -> &mut Vec<Later<'c, Self::Place>>;
+
+    /// Into a value with parts; a fault of that is here.
+    fn deeper(&mut self) -> Done;
+
+    /// The items of a record that was begun.
+    fn items(&mut self, group: &'c Group) -> Done;
+
+    /// Decodes one that waited: by its row, or as something that nothing is known of.
+    fn fill(&mut self, later: &Later<'c, Self::Place>, chosen: Option<(ShapeId, &'c Step)>) -> Done;
+
+    /// A fault of the keys of what stands there.
+    fn at(fault: Fault, place: &Self::Place) -> Fault;
+
+    #[inline]
+    fn record(&mut self, record: &'c Record) -> Done {
+        self.deeper()?;
+        self.cx().sink.begin_record(record.shape);
+        let first = self.later().len();
+        for (register, _) in &record.registers {
+            self.cx().registers.unset(*register);
+        }
+        self.items(&record.group)?;
+        if self.later().len() > first {
+            self.fill_decided(record, first)?;
+        }
+        self.cx().sink.end_record(record.shape);
+        self.cx().shallower();
+        Ok(())
+    }
+
+    /// The value of an open type whose type is known.
+    #[inline]
+    fn open(&mut self, shape: ShapeId, actual: ShapeId, read: impl FnOnce(&mut Self) -> Done) -> Done {
+        self.deeper()?;
+        self.cx().sink.begin_open(shape, actual);
+        read(self)?;
+        self.cx().sink.end_open(shape);
+        self.cx().shallower();
+        Ok(())
+    }
+
+    /// Leaves a hole for a value that waits.
+    fn wait(&mut self, select: &'c Select, start: Self::Place, end: Self::Place) {
+        let hole = self.cx().sink.hole(select.shape);
+        self.later().push(Later { select, hole, start, end });
+    }
+
+    /// Decodes what waited for the keys of a record that ends.
+    fn fill_decided(&mut self, record: &'c Record, first: usize) -> Done {
+        let waiting: Vec<_> = self.later().drain(first..).collect();
+        for later in waiting {
+            let owned = |r: &u32| record.registers.iter().any(|(own, _)| own == r);
+            let registers = &self.cx().registers;
+            if !later.select.registers.iter().all(|r| owned(r) || registers.is_set(*r)) {
+                self.later().push(later);
+                continue;
+            }
+            self.fill_hole(&later, true)?;
+        }
+        Ok(())
+    }
+
+    /// No key comes any more for what still waits.
+    fn fill_rest(&mut self) -> Done {
+        for later in std::mem::take(self.later()) {
+            self.fill_hole(&later, false)?;
+        }
+        Ok(())
+    }
+
+    fn fill_hole(&mut self, later: &Later<'c, Self::Place>, decided: bool) -> Done {
+        self.cx().sink.begin_fill(later.hole);
+        let chosen = match decided {
+            true => self.cx().choose(later.select, true).map_err(|f| Self::at(f, &later.start))?,
+            false => Chosen::Opaque,
+        };
+        let row = match chosen {
+            Chosen::Row(actual, step) => Some((actual, step)),
+            Chosen::Opaque | Chosen::Later => None,
+        };
+        self.fill(later, row)?;
+        self.cx().sink.end_fill();
+        Ok(())
+    }
+}
