@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use wireglot_driver::generate::{self, COptions, GenerateError};
+use wireglot_driver::generate::{self, COptions, GenerateError, C_TAG_NUMBERS};
 
 use crate::args::{RulesWord, Schema};
 use crate::exit::{complain, note, Done, Failure};
@@ -124,6 +124,9 @@ impl From<GenerateError> for Failure {
             GenerateError::Rules(rules) => {
                 Failure::Usage(format!("no C is generated for {rules}: say ber, der, uper or aper"))
             }
+            GenerateError::Tag(tag) => Failure::Usage(format!(
+                "no C is generated for the tag {tag}: there, tag numbers are 0 to {C_TAG_NUMBERS}"
+            )),
         }
     }
 }

@@ -1,13 +1,13 @@
 //! Source text from specifications.
 
 use wireglot_emit::OutputFile;
-use wireglot_model::TypeId;
+use wireglot_model::{Tag, TypeId};
 use wireglot_plan::Rules;
 
 use crate::pipeline::{narrow, plan};
 use crate::specification::{Faulty, OpenError, Specification, UnknownName};
 
-pub use wireglot_emit::{c_supports, COptions};
+pub use wireglot_emit::{c_supports, COptions, C_TAG_NUMBERS};
 
 /// Why nothing was generated.
 #[derive(Debug)]
@@ -18,12 +18,14 @@ pub enum GenerateError {
     Name(UnknownName),
     /// Rules for which no code is generated.
     Rules(Rules),
+    /// A tag with a number above [`C_TAG_NUMBERS`].
+    Tag(Tag),
 }
 
 /// C for these PDUs and what they reach, under these rules.
 ///
 /// # Errors
-/// There are errors in the schemas, or no such type, or rules that have no C.
+/// There are errors in the schemas, or no such type, or rules or a tag that have no C.
 pub fn c(
     specification: Specification,
     rules: &[Rules],
@@ -44,5 +46,8 @@ pub fn c(
         Some(shape) if !made.diagnostics.failed(strict) => shape,
         _ => return Err(GenerateError::Open(OpenError::Schema(Faulty::new(made, strict)))),
     };
+    if let Some(tag) = plans.iter().find_map(wireglot_emit::c_tag_beyond) {
+        return Err(GenerateError::Tag(tag));
+    }
     Ok(wireglot_emit::c(shape, &plans.iter().collect::<Vec<_>>(), options))
 }

@@ -164,14 +164,21 @@ impl Codec {
         sink: &mut S,
     ) -> Result<usize, Fault> {
         let total = options.limits.total.min(u32::MAX as usize);
-        if bytes.len() > total && !options.trailing {
-            return Err(Fault::of(ErrorCode::LimitTotal, total as u64));
-        }
+        let over = Fault::of(ErrorCode::LimitTotal, total as u64);
+        // Of several messages, each may take so much.
+        let read = match bytes.get(..total) {
+            Some(first) if bytes.len() > total && options.trailing => first,
+            Some(_) if bytes.len() > total => return Err(over),
+            _ => bytes,
+        };
         let Some(step) = self.program.roots.get(root) else {
             return Err(Fault::new(ErrorCode::WrongValue));
         };
         let mut context = Context::new(self, options, sink);
-        let consumed = context.complete(step, self.rules, bytes, bytes.len() as u64 * 8)?;
+        let consumed = match context.complete(step, self.rules, read, read.len() as u64 * 8) {
+            Err(fault) if read.len() < bytes.len() && is_short(&fault) => return Err(over),
+            complete => complete?,
+        };
         match bytes.len() - consumed {
             left if left > 0 && !options.trailing => {
                 Err(Fault::of(ErrorCode::Trailing, left as u64).at_octet(consumed))
@@ -318,6 +325,11 @@ impl Codec {
 
 fn fills<S: Sink>(_: &S) -> bool {
     S::FILLS
+}
+
+/// Whether more octets might have helped.
+fn is_short(fault: &Fault) -> bool {
+    matches!(fault.code, ErrorCode::Truncated | ErrorCode::Overrun)
 }
 
 /// The rules by which a default is compared when BER is read strictly.

@@ -4,7 +4,7 @@ mod schema;
 
 use schema::{codec, decode, hex};
 use wireglot_interp::json::{JsonReader, Spelling};
-use wireglot_interp::{DecodeOptions, EncodeOptions, ErrorCode, Tape};
+use wireglot_interp::{DecodeOptions, EncodeOptions, ErrorCode, SampleOptions, Sampler, Tape};
 use wireglot_plan::Rules;
 
 const BOUNDS: &str = "Bounds DEFINITIONS AUTOMATIC TAGS ::= BEGIN
@@ -16,10 +16,12 @@ const BOUNDS: &str = "Bounds DEFINITIONS AUTOMATIC TAGS ::= BEGIN
     G ::= BIT STRING { a(0), b(1) } (SIZE (1..2 | 4))
     X ::= INTEGER (1..5, ...) (3..9)
     R ::= REAL (WITH COMPONENTS { mantissa (-255..255), base (2), exponent (0..3) })
+    P ::= IA5String (ALL EXCEPT PATTERN \"a*\")
+    Q ::= IA5String (SIZE (1..3) EXCEPT (SIZE (2) ^ PATTERN \"a*\"))
 END";
 
 /// Type, contents in BER, whether they are within the bounds.
-const ROWS: [(&str, &str, bool); 20] = [
+const ROWS: [(&str, &str, bool); 23] = [
     ("I", "02 01 03", true),
     ("I", "02 01 04", false),
     ("S", "16 03 616263", true),
@@ -43,6 +45,10 @@ const ROWS: [(&str, &str, bool); 20] = [
     ("R", "09 03 80 04 ff", false),
     ("R", "09 03 80 ff 01", false),
     ("R", "09 06 03 312e452b30", false),
+    // A pattern is not looked at: nobody knows what it would leave.
+    ("P", "16 01 62", true),
+    ("Q", "16 02 6262", true),
+    ("Q", "16 04 62626262", false),
 ];
 
 #[test]
@@ -55,6 +61,28 @@ fn what_is_out_of_bounds_is_not_written() {
             let written =
                 writer.encode(root, value.root().unwrap(), &EncodeOptions::default(), &mut Vec::new());
             assert_eq!(written.is_ok(), good, "{rules} {name} {octets}");
+        }
+    }
+}
+
+const REALS: &str = "Reals DEFINITIONS ::= BEGIN
+    R1 ::= REAL (0.5<..<3 | {mantissa 7, base 2, exponent 3})
+    R2 ::= REAL (-1E-3..0)
+    R3 ::= REAL (1E10..1.01E10)
+    R4 ::= REAL (MIN..<-5)
+END";
+
+#[test]
+fn samples_of_real_are_within_their_range() {
+    let codec = codec(REALS, Rules::Der);
+    for root in 0..codec.shape().roots.len() {
+        let options = SampleOptions { seed: 3, ..SampleOptions::default() };
+        let mut sampler = Sampler::new(&codec, &options);
+        for _ in 0..50 {
+            let value = sampler.tape(codec.shape().roots[root].shape).unwrap();
+            let written =
+                codec.encode(root, value.root().unwrap(), &EncodeOptions::default(), &mut Vec::new());
+            assert!(written.is_ok(), "{}: {written:?}", codec.shape().roots[root].reference);
         }
     }
 }

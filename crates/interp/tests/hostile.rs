@@ -96,6 +96,22 @@ fn lengths_are_not_believed() {
 }
 
 #[test]
+fn each_of_several_messages_is_held_to_the_total() {
+    let codec = codec("M DEFINITIONS ::= BEGIN O ::= OCTET STRING END", Rules::Ber);
+    let take = |bytes: &str, total| {
+        let limits = Limits { total, ..Limits::default() };
+        let options = DecodeOptions { trailing: true, limits, ..DecodeOptions::default() };
+        let taken = codec.decode(0, &hex(bytes), &options, &mut Discard);
+        taken.map_err(|error| error.fault.code)
+    };
+    let two = "04 02 6162 04 02 6364";
+    assert_eq!(take(two, 4), Ok(4));
+    assert_eq!(take(two, 3), Err(ErrorCode::LimitTotal));
+    assert_eq!(take(two, 1), Err(ErrorCode::LimitTotal));
+    assert_eq!(take("04 02 61", 4), Err(ErrorCode::Overrun));
+}
+
+#[test]
 fn long_numbers_are_refused() {
     quickly(|| {
         let long = |tag: u8| {

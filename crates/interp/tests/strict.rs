@@ -22,6 +22,7 @@ const STRICT: &str = "Strict DEFINITIONS IMPLICIT TAGS ::= BEGIN
     SO ::= SET OF INTEGER
     D ::= SEQUENCE { a INTEGER, b INTEGER DEFAULT 5 }
     Long ::= BOOLEAN
+    Minus ::= SEQUENCE { r REAL DEFAULT -0 }
 END";
 
 fn value(codec: &Codec, ty: &str, text: &str) -> Tape {
@@ -37,6 +38,14 @@ fn write(codec: &Codec, ty: &str, text: &str) -> Result<Vec<u8>, ErrorCode> {
     let root = codec.shape().root(ty).unwrap();
     let done = codec.encode(root, tape.root().unwrap(), &EncodeOptions::default(), &mut out);
     done.map(|()| out).map_err(|error| error.fault.code)
+}
+
+/// Zero and minus zero are two values (X.690 8.5.9), also in the notation of a specification.
+#[test]
+fn minus_zero_is_no_zero() {
+    let codec = codec(STRICT, Rules::Der);
+    assert_eq!(write(&codec, "Minus", "{\"r\":\"-0\"}"), Ok(hex("30 00")));
+    assert_eq!(write(&codec, "Minus", "{\"r\":0}"), Ok(hex("30 02 0900")));
 }
 
 /// X.690 11.5, 11.7, 11.8: a time is its default when its one canonical form is.

@@ -46,7 +46,7 @@ static const uint8_t *long_tag(const uint8_t *p, const uint8_t *end, wg_header *
             h->error = WG_ERROR_END;
             return NULL;
         }
-        number = number >= 0x3fffffffu >> 7 ? 0x3fffffffu : number << 7 | (*p & 0x7fu);
+        number = number > 0x3fffffffu >> 7 ? 0x3fffffffu : number << 7 | (*p & 0x7fu);
         if (*p++ < 0x80) {
             break;
         }

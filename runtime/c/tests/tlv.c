@@ -126,6 +126,17 @@ static void an_element(wg_reader *r)
     wg_tlv_skip(r);
 }
 
+/* The greatest number that a tag may have. */
+static void the_last_tag(wg_reader *r)
+{
+    wg_tlv_get_null(r, WG_CONTEXT(0x3ffffffeu));
+}
+
+static void a_late_tag(wg_reader *r)
+{
+    wg_tlv_get_null(r, WG_CONTEXT(0x3fffff80u));
+}
+
 static void a_sequence(wg_reader *r)
 {
     wg_frame outer;
@@ -147,6 +158,10 @@ static const struct {
     {"8.1.2.4.2 c: a tag number must not begin with zeros", an_element, "1f801f00", WG_ERROR_TAG, WG_ERROR_TAG},
     {"8.1.2.2: a small number in the long form", an_element, "1f1e00", WG_OK, WG_ERROR_TAG},
     {"8.1.2.4: a long tag", an_element, "9f8f7f00", WG_OK, WG_OK},
+    {"8.1.2.4: the last tag", the_last_tag, "9f83ffffff7e00", WG_OK, WG_OK},
+    {"8.1.2.4: the one behind it", the_last_tag, "9f83ffffff7f00", WG_ERROR_TAG, WG_ERROR_TAG},
+    {"8.1.2.4: one far behind it", the_last_tag, "9f8fffffff7f00", WG_ERROR_TAG, WG_ERROR_TAG},
+    {"8.1.2.4: a late tag", a_late_tag, "9f83ffffff0000", WG_OK, WG_OK},
     {"8.1.2.4: a tag without end", an_element, "9fffffff", WG_ERROR_END, WG_ERROR_END},
     {"8.1.3.5 c: the first octet of a length is not ff", an_element, "04ff00", WG_ERROR_LENGTH, WG_ERROR_LENGTH},
     {"10.1: shortest length", some_octets, "048101aa", WG_OK, WG_ERROR_LENGTH},

@@ -59,10 +59,13 @@ pub(super) fn real(negative: bool, text: &str) -> Option<Real> {
     Some(finite(negative, mantissa, 10, exponent))
 }
 
-/// A REAL by its parts; zero has one form.
+/// A REAL by its parts; of zeros there are two.
 pub(super) fn finite(negative: bool, mantissa: BigInt, base: u32, exponent: BigInt) -> Real {
     if mantissa.is_zero() {
-        return Real::Finite { mantissa, base, exponent: BigInt::zero() };
+        return match negative {
+            true => Real::MinusZero,
+            false => Real::Finite { mantissa, base, exponent: BigInt::zero() },
+        };
     }
     let mantissa = if negative { mantissa.negated() } else { mantissa };
     Real::Finite { mantissa, base, exponent }

@@ -27,6 +27,7 @@ mod table;
 mod value;
 mod writing;
 
+use wireglot_model::Tag;
 use wireglot_plan::{Plan, Rules, Shape};
 
 use crate::OutputFile;
@@ -62,6 +63,15 @@ impl Default for COptions {
 /// Whether C can be printed for plans under these rules.
 pub fn c_supports(rules: Rules) -> bool {
     matches!(rules, Rules::Ber | Rules::Der | Rules::Aper | Rules::Uper)
+}
+
+/// The greatest number of a tag in C: two bits of its 32 are the class, and the number above stands
+/// for all that are greater in data.
+pub const C_TAG_NUMBERS: u32 = (1 << 30) - 2;
+
+/// A tag of the plan that C has no room for: nothing can be printed for such a plan.
+pub fn c_tag_beyond(plan: &Plan) -> Option<Tag> {
+    reach::tag_above(plan, C_TAG_NUMBERS)
 }
 
 /// The header and the source file for a shape and plans of it under different

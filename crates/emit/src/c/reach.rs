@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use wireglot_plan::{Node, Op, Plan, RoutineId, RowsId, Rules, ShapeId, TableId};
+use wireglot_model::Tag;
+use wireglot_plan::{Frame, Node, Op, Plan, RoutineId, RowsId, Rules, ShapeId, TableId};
 
 /// What of a plan its roots reach.
 #[derive(Default)]
@@ -42,14 +43,12 @@ enum Function {
     Rows(RowsId),
 }
 
-/// The functions that a node calls.
-fn calls(node: &Node, out: &mut Vec<Function>) {
-    let mut stack = vec![node];
-    while let Some(node) = stack.pop() {
+/// These nodes and all that stand in them.
+fn inside(mut stack: Vec<&Node>) -> impl Iterator<Item = &Node> {
+    std::iter::from_fn(move || {
+        let node = stack.pop()?;
         match &node.op {
-            Op::Leaf(_) => {}
-            Op::Call(routine) => out.push(Function::Routine(*routine)),
-            Op::Select(select) => out.push(Function::Rows(select.rows)),
+            Op::Leaf(_) | Op::Call(_) | Op::Select(_) => {}
             Op::Frame(_, body) => stack.push(body),
             Op::Record(record) => {
                 stack.extend(record.group.items.iter().map(|i| &i.node));
@@ -64,7 +63,27 @@ fn calls(node: &Node, out: &mut Vec<Function>) {
             Op::Contained(contained) => stack.push(&contained.node),
             Op::Alt(arms) => stack.extend(arms.iter().map(|a| &a.node)),
         }
-    }
+        Some(node)
+    })
+}
+
+/// The functions that a node calls.
+fn calls(node: &Node, out: &mut Vec<Function>) {
+    out.extend(inside(vec![node]).filter_map(|node| match &node.op {
+        Op::Call(routine) => Some(Function::Routine(*routine)),
+        Op::Select(select) => Some(Function::Rows(select.rows)),
+        _ => None,
+    }));
+}
+
+/// A tag of a plan whose number is above this.
+pub(super) fn tag_above(plan: &Plan, most: u32) -> Option<Tag> {
+    let routines = plan.routines.iter().map(|routine| &routine.body);
+    let rows = plan.tables.iter().flat_map(|table| table.rows.iter().flatten());
+    inside(plan.roots.iter().chain(routines).chain(rows).collect()).find_map(|node| match &node.op {
+        Op::Frame(Frame::Tlv { tag, .. }, _) if tag.number > most => Some(*tag),
+        _ => None,
+    })
 }
 
 impl Function {

@@ -26,6 +26,9 @@ const ROWS: &[(&str, &str, bool)] = &[
     ("NotZero", "020100", false),
     ("NotZero", "0201ff", true),
     ("Extensible", "020109", true),
+    // What is not looked at leaves everything.
+    ("NotLike", "160162", true),
+    ("Bare", "280606012a810100", true),
     ("Unit", "0900", true),
     ("Unit", "0903800001", true),
     ("Unit", "0903800101", false),

@@ -105,6 +105,26 @@ pub(super) fn real(random: &mut Random, shape: ShapeId, sink: &mut impl Sink) {
     sink.real(shape, &value);
 }
 
+/// A REAL at an end of a range, or near it on the side where the step goes.
+pub(super) fn real_near(
+    random: &mut Random,
+    ends: &[(&wireglot_model::Real, i64)],
+    shape: ShapeId,
+    sink: &mut impl Sink,
+) {
+    let picked = random.pick(ends).copied();
+    let Some((wireglot_model::Real::Finite { mantissa, base, exponent }, step)) = picked else {
+        return real(random, shape, sink);
+    };
+    let digits = random.below(6) as u32;
+    let scale = base.saturating_pow(digits);
+    let away = BigInt::from(step * random.below(4 * u64::from(scale)) as i64);
+    let mantissa = mantissa.scaled(scale, 0).plus(&away);
+    let exponent = exponent.minus(&BigInt::from(u64::from(digits)));
+    let value = wireglot_model::Real::Finite { mantissa, base: *base, exponent };
+    crate::constant::put_real(shape, &value, sink);
+}
+
 /// A REAL of parts that are asked for.
 pub(super) fn real_of(random: &mut Random, form: &RealForm, shape: ShapeId, sink: &mut impl Sink) {
     let mut part = |ranges: &[(Option<BigInt>, Option<BigInt>)], lo: i64, hi: i64| {

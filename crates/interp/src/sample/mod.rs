@@ -8,7 +8,7 @@ mod keys;
 mod leaf;
 mod random;
 
-use wireglot_model::{PresenceConstraint, Value};
+use wireglot_model::{PresenceConstraint, Real, Value};
 use wireglot_plan::{
     Alternative, Check, KeyPath, OpenShape, Range, Rules, Shape, ShapeId, ShapeKind, Size, Slot,
     SlotPresence, TableId,
@@ -423,8 +423,10 @@ impl<'c> Sampler<'c> {
                     Check::RealForm(form) => Some(&**form),
                     _ => None,
                 });
+                let ends: Vec<(&Real, i64)> = all.iter().flat_map(|check| ends(check)).collect();
                 match form {
                     Some(form) => leaf::real_of(&mut self.random, form, id, out),
+                    None if !ends.is_empty() => leaf::real_near(&mut self.random, &ends, id, out),
                     None => leaf::real(&mut self.random, id, out),
                 }
             }
@@ -484,4 +486,13 @@ fn contents_of(check: &Check) -> Option<&Check> {
 fn below<'a>(forced: &Forced<'a>, index: u32) -> Forced<'a> {
     let inside = forced.iter().filter(|(path, _)| path.first() == Some(&index));
     inside.map(|(path, value)| (&path[1..], *value)).collect()
+}
+
+/// The ends of a range of REAL, and the step that leads into it.
+fn ends(check: &Check) -> impl Iterator<Item = (&Real, i64)> {
+    let (lo, hi) = match check {
+        Check::Real(lo, hi) => (lo.as_ref(), hi.as_ref()),
+        _ => (None, None),
+    };
+    lo.map(|(end, _)| (end, 1)).into_iter().chain(hi.map(|(end, _)| (end, -1)))
 }

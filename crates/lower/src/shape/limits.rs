@@ -190,11 +190,11 @@ impl<'m> LimitsOf<'m> {
                 self.meet(all, next)
             }),
             Set::Except(a, b) => {
-                let excluded = not(self.set(b, parent, View::Root));
+                let excluded = self.without(b, parent);
                 let from = self.set(a, parent, view);
                 self.meet(from, excluded)
             }
-            Set::AllExcept(a) => not(self.set(a, parent, View::Root)),
+            Set::AllExcept(a) => self.without(a, parent),
             Set::Nested(constraint) => self.constraint(constraint, parent, view),
             Set::Value(value) => self.value(value),
             Set::Range(lo, hi) => self.range(lo, hi, parent),
@@ -222,6 +222,14 @@ impl<'m> LimitsOf<'m> {
             | Set::Pattern(_)
             | Set::Settings(_)
             | Set::UserDefined(_) => anything(),
+        }
+    }
+
+    /// Not in a set. Of what is recorded only, nobody knows what it would leave.
+    fn without(&mut self, set: &Set, parent: &Parent) -> Check {
+        match self.set(set, parent, View::Root) {
+            all if is_anything(&all) || recorded_only(set) => anything(),
+            check => not(check),
         }
     }
 
@@ -427,5 +435,24 @@ fn extensible_set(set: &Set) -> bool {
         Set::Nested(c) | Set::Size(c) | Set::Alphabet(c) | Set::Element(c) => extensible(c),
         Set::Components { list, .. } => list.iter().filter_map(|c| c.constraint.as_ref()).any(extensible),
         _ => false,
+    }
+}
+
+/// Whether a set depends on something that no check looks at.
+fn recorded_only(set: &Set) -> bool {
+    let within = |constraint: &Constraint| recorded_only(&constraint.root);
+    match set {
+        Set::Union(list) | Set::Intersection(list) => list.iter().any(recorded_only),
+        Set::Except(a, b) => recorded_only(a) || recorded_only(b),
+        Set::AllExcept(a) => recorded_only(a),
+        Set::Nested(c) | Set::Element(c) => within(c),
+        Set::Components { list, .. } => list.iter().filter_map(|c| c.constraint.as_ref()).any(within),
+        Set::Type(_)
+        | Set::Contents { .. }
+        | Set::Table { .. }
+        | Set::Pattern(_)
+        | Set::Settings(_)
+        | Set::UserDefined(_) => true,
+        Set::Value(_) | Set::Range(..) | Set::Contained(_) | Set::Size(_) | Set::Alphabet(_) => false,
     }
 }
