@@ -169,7 +169,7 @@ def scratch_go(suite, work, lib):
                 f"module drone\n\ngo 1.21\n\nrequire {library} v0.0.0\n\nreplace {library} => {lib}/go\n")
             shutil.copy(ROOT / "bench/bitproto/drone.go", folder / "main.go")
             run("go", "build", "-mod=mod", "-o", "main", ".", cwd=folder)
-            programs.append([folder / "main"])
+            programs.append(["env", "OWN_LEADS=1" if text != DRONE.read_text() else "OWN_LEADS=", folder / "main"])
         heads, (mine, peer) = interleaved(programs, 7)
         compare(suite, names, mine, peer, "go build", heads[0][0] == heads[1][0] == "true", "bitproto standard (scratch)")
 

@@ -13,6 +13,8 @@ const WORD: u64 = 60;
 
 /// Values in a row, each of whole octets, that are taken by the module `struct`.
 const RUN: usize = 4;
+/// Elements of a new array that are written out.
+const WRITTEN_OUT: u64 = 4;
 /// As many as that at once.
 const LONGEST: usize = 64;
 
@@ -317,13 +319,25 @@ impl File<'_> {
         local
     }
 
+    /// A new value of a type, written out where it has few parts.
+    fn made(&self, id: LayoutId) -> String {
+        match &self.layout.resolved(id).kind {
+            LayoutKind::Array { element, count, .. } if !self.is_byte(*element) && *count <= WRITTEN_OUT => {
+                let each = self.made(*element);
+                let all: Vec<&str> = (0..*count).map(|_| each.as_str()).collect();
+                format!("[{}]", all.join(", "))
+            }
+            _ => self.fresh(self.layout.base(id)),
+        }
+    }
+
     /// The method that makes a message. What has parts is made anew where it is not given.
     pub fn init(&mut self, id: LayoutId, fields: &[LayoutField]) {
         let mut head = String::from("def __init__(self");
         let mut body = Vec::new();
         for (position, field) in fields.iter().enumerate() {
             let name = self.names.field(id, position);
-            let (hint, fresh) = (self.hint(field.ty), self.fresh(field.ty));
+            let (hint, fresh) = (self.hint(field.ty), self.made(field.ty));
             let held = self.held(id, position, field, "self");
             match fresh.ends_with([')', ']']) {
                 true => {
@@ -339,7 +353,7 @@ impl File<'_> {
         // A field of that name would stand in front of what makes a new value.
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
         let hides =
-            |name: &str| fields.iter().any(|f| self.fresh(f.ty).split(|c| !is_word(c)).any(|w| w == name));
+            |name: &str| fields.iter().any(|f| self.made(f.ty).split(|c| !is_word(c)).any(|w| w == name));
         if (0..fields.len()).any(|position| hides(self.names.field(id, position))) {
             return;
         }
