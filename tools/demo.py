@@ -70,6 +70,8 @@ def wireglot(*arguments, files=(), into, stdin=None):
 def schema_of(part):
     """The path of a part's specification, fetched first if need be."""
     if part.needs:
+        if not sorted(ROOT.glob(part.schema)):
+            print("  fetching its specification, once: this may take a minute or two")
         need = subprocess.run([ROOT / "tools" / "need", *part.needs.split()], capture_output=True, text=True)
         if need.returncode != 0:
             raise Missing(need.stderr.strip())
@@ -124,6 +126,7 @@ def run(part):
 
 
 def main():
+    sys.stdout.reconfigure(line_buffering=True)  # what is done shows at once, also through a pipe
     rows, started, good = [], time.monotonic(), True
     print("Real messages to JSON and back, each by the commands shown, in the project's folder:")
     for part in PARTS:

@@ -161,7 +161,9 @@ impl RulesWord {
             Notation::Binary(rules) => Ok(rules),
             Notation::Text(_) => {
                 let octets = Rules::ALL.map(Rules::word).join(", ");
-                Err(Failure::Usage(format!("text has no plan, it follows the shape: say one of {octets}")))
+                Err(Failure::Usage(format!(
+                    "json, jer and value are text, for which no plan is made: say one of {octets}"
+                )))
             }
         }
     }

@@ -132,6 +132,10 @@ impl Bitproto {
             Some(out) => out.to_path_buf(),
             None => asked.file.parent().map_or_else(PathBuf::new, Path::to_path_buf),
         };
+        if !folder.as_os_str().is_empty() {
+            std::fs::create_dir_all(&folder)
+                .map_err(|error| Failure::Io(format!("{}: {error}", folder.display())))?;
+        }
         for file in &generated.files {
             let path = folder.join(&file.name);
             std::fs::write(&path, &file.text)

@@ -167,7 +167,7 @@ impl Encode {
     }
 
     fn label(&self) -> String {
-        let name = self.pdu.named.iter().flat_map(|name| name.rsplit('.')).next().unwrap_or_default();
+        let name = self.pdu.named.iter().flat_map(|name| name.rsplit('.')).next().unwrap_or("message");
         self.pem_label.clone().unwrap_or_else(|| name.to_uppercase())
     }
 }

@@ -68,7 +68,8 @@ impl<'m> Run<'m> {
             for part in parts {
                 let place = Place { file: name.clone(), line: several.then_some(part.line) };
                 match part.octets {
-                    Ok(octets) => self.all(&place, &octets, form == Form::Raw)?,
+                    // A line or a block is one message; other forms have them in a row.
+                    Ok(octets) => self.all(&place, &octets, !several)?,
                     Err(error) => self.report(Report {
                         code: "form",
                         offset: Some(error.offset as u64),

@@ -72,7 +72,7 @@ impl Form {
         match self {
             Form::Raw => one(Ok(input)),
             Form::Hex => one(from_hex(&input, 0)),
-            Form::Base64 => one(from_base64(&input, 0)),
+            Form::Base64 => one(from_base64_texts(&input)),
             Form::Pem => pem_blocks(&input),
             Form::HexLines => Lines { text: &input, at: 0 }
                 .enumerate()
@@ -193,6 +193,21 @@ fn from_hex(text: &[u8], start: usize) -> Result<Vec<u8>, FormError> {
     }
 }
 
+/// Texts of Base64 behind one another, as `write` makes them: padding at the end of a line ends one.
+fn from_base64_texts(text: &[u8]) -> Result<Vec<u8>, FormError> {
+    let mut octets = Vec::with_capacity(text.len() / 4 * 3);
+    let mut start = 0;
+    for (at, line) in (Lines { text, at: 0 }) {
+        let end = at + line.len();
+        if line.trim_ascii_end().ends_with(b"=") {
+            octets.extend(from_base64(&text[start..end], start)?);
+            start = end;
+        }
+    }
+    octets.extend(from_base64(&text[start..], start)?);
+    Ok(octets)
+}
+
 fn from_base64(text: &[u8], start: usize) -> Result<Vec<u8>, FormError> {
     let mut octets = Vec::with_capacity(text.len() / 4 * 3);
     let (mut window, mut count, mut padding) = (0u32, 0, 0);
@@ -302,6 +317,14 @@ mod tests {
     }
 
     #[test]
+    fn texts_of_base64_stand_behind_one_another() {
+        let mut text = Vec::new();
+        [&b"a"[..], b"bcd", b"ef"].iter().for_each(|octets| Form::Base64.write(&mut text, octets, ""));
+        let parts: Vec<_> = Form::Base64.parts(text).into_iter().map(|part| part.octets).collect();
+        assert_eq!(parts, [Ok(b"abcdef".to_vec())]);
+    }
+
+    #[test]
     fn faults_have_places() {
         let faults = |form: Form, text: &[u8]| -> Vec<(usize, usize)> {
             let parts = form.parts(text.to_vec()).into_iter();
@@ -311,6 +334,7 @@ mod tests {
         assert_eq!(faults(Form::Hex, b"012"), [(1, 3)]);
         assert_eq!(faults(Form::HexLines, b"01\n\n0\n02\n0g"), [(3, 5), (5, 10)]);
         assert_eq!(faults(Form::Base64, b"AA==A"), [(1, 4)]);
+        assert_eq!(faults(Form::Base64, b"AA==\nAA==A"), [(1, 9)]);
         let pem = b"x\n-----BEGIN X-----\nAA$A\n-----END X-----\n-----BEGIN X-----\n-----BEGIN X-----\n";
         assert_eq!(faults(Form::Pem, pem), [(2, 22), (5, 59), (6, 77)]);
         assert_eq!(faults(Form::Pem, b"-----BEGIN X-----\nAAAA\n-----END Y-----\n"), [(1, 23)]);

@@ -316,7 +316,15 @@ impl Specification {
         let names =
             self.shape.roots.iter().map(|r| r.reference.as_str()).chain(full.iter().map(String::as_str));
         let same_kind = names.filter(|n| n.contains('.') == name.contains('.'));
-        close_names(name, same_kind).into_iter().map(String::from).collect()
+        let close: Vec<String> = close_names(name, same_kind).into_iter().map(String::from).collect();
+        match name.rsplit_once('.') {
+            // The type is right and the module is far off.
+            Some((_, reference)) if close.is_empty() => {
+                let same = self.shape.roots.iter().filter(|root| root.reference == reference);
+                same.take(3).map(|root| format!("{}.{reference}", root.module)).collect()
+            }
+            _ => close,
+        }
     }
 
     /// Decodes one value onto a tape.

@@ -180,13 +180,13 @@ impl Fault for LegalFault {
             TagClash(one, two, tag, first) => {
                 error("A0425", format!("`{one}` and `{two}` can both begin with the tag {tag}"))
                     .also(*first, "the other one")
-                    .hint("give one of them another tag, or the module AUTOMATIC TAGS")
+                    .hint("give one of them another tag, or write none of them in a module with AUTOMATIC TAGS")
             }
             TagDoubt(one, two, tag, first) => {
                 make("A0436", Severity::Tolerance, format!("`{one}` and `{two}` can both begin with the tag {tag}"))
                     .also(*first, "the other one")
                     .label("taken in order: where the tag fits the first one, it is that")
-                    .hint("give one of them another tag, or the module AUTOMATIC TAGS")
+                    .hint("give one of them another tag, or write none of them in a module with AUTOMATIC TAGS")
             }
             ImplicitChoice => error("A0426", "IMPLICIT cannot replace the tag of a CHOICE or an open type: there is none".into())
                 .hint("take IMPLICIT out, or write EXPLICIT"),

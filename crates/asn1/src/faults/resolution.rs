@@ -101,7 +101,7 @@ impl Fault for ResolveFault {
             ),
             NoModule(name, close) => {
                 suggest(error("A0302", format!("no file at hand holds the module `{name}`")), close)
-                    .hint("give its file too, or the folder to search")
+                    .hint("give its file too (-s FILE), or the folder to search (-I FOLDER)")
             }
             NotInModule(name, module, close) => {
                 suggest_or(
