@@ -9,6 +9,7 @@ FLAGS = "-std=c++17 -Wall -Wextra -Wconversion -pedantic -Werror -Wno-overlength
 BATCH = 20
 
 HEAD = """
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -79,7 +80,7 @@ ENCODE = """
         if (m.encode(s) != bitproto::Result::ok || memcmp(s.data(), bytes, n) != 0) say("{id}", "encodes to other bytes");
         if (n > 0 && m.encode(bitproto::Span<unsigned char>(s.data(), n - 1)) != bitproto::Result::too_short) say("{id}", "writes behind the end");
         auto made = m.encode();
-        if (made.size() != n || (n > 0 && memcmp(made.data(), bytes, n) != 0)) say("{id}", "encodes to another array");
+        if (made.size() != n || !std::equal(made.begin(), made.end(), bytes)) say("{id}", "encodes to another array");
     }}
 """
 
