@@ -1,7 +1,6 @@
 //! What the front end finds fault with. Each code has a page in `docs/codes`.
 
-use wireglot_diag::{Code, Diagnostic, Fault, Severity};
-use wireglot_text::Span;
+use wireglot_diag::Book;
 
 /// Every code with its title, in order. `B01xx` are lexical, `B02xx` syntax,
 /// `B03xx` names, `B04xx` limits and rules, `B05xx` style.
@@ -66,67 +65,13 @@ const HINTS: &[(&str, &str)] = &[
     ("B0411", "the parts of a calculation are whole numbers, and a divisor is not 0"),
 ];
 
-/// A fault: its code, its place, and its words.
+/// The codes of bitproto.
 #[derive(Debug, Clone)]
-pub struct Finding {
-    code: &'static str,
-    span: Span,
-    severity: Severity,
-    message: String,
-    label: String,
-    hint: Option<String>,
-    other: Option<(Span, String)>,
+pub struct Bitproto;
+
+impl Book for Bitproto {
+    const HINTS: &'static [(&'static str, &'static str)] = HINTS;
 }
 
-impl Finding {
-    /// An error. The code must be one of [`CODES`].
-    pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Finding {
-        Finding {
-            code,
-            span,
-            severity: Severity::Error,
-            message: message.into(),
-            label: String::new(),
-            hint: None,
-            other: None,
-        }
-    }
-
-    /// A warning.
-    pub fn warning(code: &'static str, span: Span, message: impl Into<String>) -> Finding {
-        Finding { severity: Severity::Warning, ..Finding::error(code, span, message) }
-    }
-
-    /// Says something at the place.
-    pub fn label(mut self, text: impl Into<String>) -> Finding {
-        self.label = text.into();
-        self
-    }
-
-    /// Says what to do.
-    pub fn hint(mut self, text: impl Into<String>) -> Finding {
-        self.hint = Some(text.into());
-        self
-    }
-
-    /// Shows another place.
-    pub fn also(mut self, span: Span, text: impl Into<String>) -> Finding {
-        self.other = Some((span, text.into()));
-        self
-    }
-}
-
-impl Fault for Finding {
-    fn describe(&self) -> Diagnostic {
-        let mut out = Diagnostic::new(Code(self.code), self.severity, self.span, self.message.clone())
-            .label(self.label.clone());
-        if let Some((span, text)) = &self.other {
-            out = out.also(*span, text.clone());
-        }
-        let usual = || HINTS.iter().find(|(code, _)| *code == self.code).map(|(_, hint)| *hint);
-        match self.hint.as_deref().or_else(usual) {
-            Some(hint) => out.hint(hint),
-            None => out,
-        }
-    }
-}
+/// A fault, whose code is one of [`CODES`].
+pub type Finding = wireglot_diag::Finding<Bitproto>;

@@ -4,9 +4,13 @@
 //! [`Fault`]; a pass collects them in a [`Diagnostics`] bag and goes on. Nothing
 //! here prints: rendering belongs to the driver.
 
+mod finding;
+
 use std::collections::HashMap;
 
 use wireglot_text::Span;
+
+pub use finding::{Book, Finding};
 
 /// A stable diagnostic code, such as `A0103`: a letter for the room and four digits.
 ///

@@ -1,7 +1,6 @@
 //! What the front end finds fault with. Each code has a page in `docs/codes`.
 
-use wireglot_diag::{Code, Diagnostic, Fault, Severity};
-use wireglot_text::Span;
+use wireglot_diag::Book;
 
 /// Every code with its title, in order. `S01xx` are about XML and files, `S02xx` elements and
 /// attributes, `S03xx` names, `S04xx` where things stand, `S05xx` values.
@@ -73,60 +72,13 @@ const HINTS: &[(&str, &str)] = &[
     ("S0508", "give the field a valueRef"),
 ];
 
-/// A fault: its code, its place, and its words.
+/// The codes of SBE.
 #[derive(Debug, Clone)]
-pub struct Finding {
-    code: &'static str,
-    span: Span,
-    severity: Severity,
-    message: String,
-    hint: Option<String>,
-    other: Option<(Span, String)>,
+pub struct Sbe;
+
+impl Book for Sbe {
+    const HINTS: &'static [(&'static str, &'static str)] = HINTS;
 }
 
-impl Finding {
-    fn new(severity: Severity, code: &'static str, span: Span, message: impl Into<String>) -> Finding {
-        Finding { code, span, severity, message: message.into(), hint: None, other: None }
-    }
-
-    /// An error. The code must be one of [`CODES`].
-    pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Finding {
-        Finding::new(Severity::Error, code, span, message)
-    }
-
-    /// What exchanges write though the standard forbids it: an error in strict runs.
-    pub fn tolerance(code: &'static str, span: Span, message: impl Into<String>) -> Finding {
-        Finding::new(Severity::Tolerance, code, span, message)
-    }
-
-    /// A warning.
-    pub fn warning(code: &'static str, span: Span, message: impl Into<String>) -> Finding {
-        Finding::new(Severity::Warning, code, span, message)
-    }
-
-    /// Says what to do.
-    pub fn hint(mut self, text: impl Into<String>) -> Finding {
-        self.hint = Some(text.into());
-        self
-    }
-
-    /// Shows another place.
-    pub fn also(mut self, span: Span, text: impl Into<String>) -> Finding {
-        self.other = Some((span, text.into()));
-        self
-    }
-}
-
-impl Fault for Finding {
-    fn describe(&self) -> Diagnostic {
-        let mut out = Diagnostic::new(Code(self.code), self.severity, self.span, self.message.clone());
-        if let Some((span, text)) = &self.other {
-            out = out.also(*span, text.clone());
-        }
-        let usual = || HINTS.iter().find(|(code, _)| *code == self.code).map(|(_, hint)| *hint);
-        match self.hint.as_deref().or_else(usual) {
-            Some(hint) => out.hint(hint),
-            None => out,
-        }
-    }
-}
+/// A fault, whose code is one of [`CODES`].
+pub type Finding = wireglot_diag::Finding<Sbe>;
