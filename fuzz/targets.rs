@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use wireglot_asn1::{check, lex, parse, resolve};
 use wireglot_diag::Diagnostics;
+use wireglot_driver::compilation::Compilation;
 use wireglot_driver::json::Spelling;
 use wireglot_driver::pipeline::SchemaFiles;
 use wireglot_driver::{DecodeOptions, EncodeOptions, Specification, Tape};

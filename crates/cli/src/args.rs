@@ -7,12 +7,13 @@ use clap::Args;
 use wireglot_driver::bitproto::is_bitproto;
 use wireglot_driver::names::close_names;
 use wireglot_driver::pipeline::{compile, Compiled, SchemaFiles};
-use wireglot_driver::render::{render, render_short, SHOWN};
+use wireglot_driver::render::SHOWN;
 use wireglot_driver::rules::Notation;
 use wireglot_driver::sbe::is_sbe;
 use wireglot_driver::{Named, OpenError, Rules, Specification};
 
 use crate::exit::Failure;
+use crate::judge::Judgement;
 
 /// The specification.
 #[derive(Args)]
@@ -115,21 +116,9 @@ impl Schema {
         specification.focus(name).map_err(|unknown| Failure::Usage(unknown.to_string()))
     }
 
-    /// Says what is wrong if anything is an error.
-    pub fn judge(&self, made: &Compiled) -> Result<(), Failure> {
-        match made.diagnostics.failed(self.strict) {
-            true => self.tell(made, false).and(Err(Failure::Schema)),
-            false => Ok(()),
-        }
-    }
-
-    /// Prints the diagnostics on standard error.
-    pub fn tell(&self, made: &Compiled, short: bool) -> Result<(), Failure> {
-        let text = match short {
-            true => render_short(&made.diagnostics, &made.sources, self.strict),
-            false => render(&made.diagnostics, &made.sources, self.strict, self.most()),
-        };
-        Ok(anstream::stderr().lock().write_all(text.as_bytes())?)
+    /// How the specification is judged, and how much is said.
+    pub fn judgement(&self, short: bool) -> Judgement {
+        Judgement { short, strict: self.strict, most: self.most() }
     }
 }
 

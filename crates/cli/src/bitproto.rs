@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use wireglot_driver::bitproto::{compile, styles, CompileOptions, FaceOptions, Language, Schema};
-use wireglot_driver::render::SHOWN;
+use wireglot_driver::compilation::Compilation;
 
 use crate::exit::{note, Done, Failure};
-use crate::packed::tell;
+use crate::judge::Judgement;
 
 /// Generate C, C++, Go, Python or Rust from a bitproto file
 ///
@@ -84,7 +84,7 @@ impl Bitproto {
         let fixed = self.optimize && !self.check;
         let options = CompileOptions { fixed, lint: !self.disable_lint, allow: &allow };
         let made = compile(asked.file, options)?;
-        tell(&made, false, false, SHOWN)?;
+        Judgement::usual(false).tell(&made)?;
         match () {
             () if made.failed(false) => Err(Failure::Schema),
             () if self.check && made.diagnostics.is_empty() => Ok(()),

@@ -1,16 +1,17 @@
 //! `wireglot check`: what is wrong with a specification.
 
 use clap::Args;
+use wireglot_driver::bitproto::CompileOptions;
+use wireglot_driver::compilation::Compilation;
 use wireglot_driver::pipeline::{plan, report_unresolved, Compiled};
 use wireglot_driver::round_trip::round_trips;
-use wireglot_driver::Specification;
+use wireglot_driver::{bitproto, sbe, Specification};
 
 use crate::args::{RulesWord, Schema};
 use crate::bitproto::style;
 use crate::cost;
 use crate::exit::{complain, note, Done, Failure};
-use crate::packed;
-use crate::sbe;
+use crate::judge::times;
 
 /// Say what is wrong with a specification
 ///
@@ -51,17 +52,12 @@ pub struct Check {
 impl Check {
     pub fn run(self) -> Done {
         if let Some(file) = self.schema.bitproto() {
-            return packed::check(
-                file,
-                &self.allow,
-                self.short,
-                self.schema.strict,
-                self.time,
-                self.schema.most(),
-            );
+            let allow: Vec<&str> = self.allow.iter().map(String::as_str).collect();
+            let options = CompileOptions { lint: true, allow: &allow, ..CompileOptions::default() };
+            return self.judge(&bitproto::compile(file, options)?);
         }
         if let Some(file) = self.schema.sbe() {
-            return sbe::check(file, self.short, self.schema.strict, self.time, self.schema.most());
+            return self.judge(&sbe::compile(file)?);
         }
         let mut made = self.schema.compile_all()?;
         let open = if self.schema.strict { report_unresolved(&mut made) } else { 0 };
@@ -71,19 +67,27 @@ impl Check {
         for word in self.rules.iter().filter(|_| self.cost) {
             cost::print(word.plan()?, &mut made)?;
         }
-        self.schema.tell(&made, self.short)?;
+        self.schema.judgement(self.short).tell(&made)?;
         if open > 0 {
             note(&format!("open types that no object set resolves: {open}"));
         }
         if self.time {
-            made.times
-                .iter()
-                .for_each(|(stage, taken)| note(&format!("{stage} {:.3} ms", taken.as_secs_f64() * 1e3)));
+            times(&made);
         }
         match made.diagnostics.failed(self.schema.strict) {
             true => Err(Failure::Schema),
             false => self.round_trips(made),
         }
+    }
+
+    /// Says what is wrong with a schema that has no rules to choose, and how long each stage took.
+    fn judge(&self, made: &impl Compilation) -> Done {
+        let judgement = self.schema.judgement(self.short);
+        judgement.tell(made)?;
+        if self.time {
+            times(made);
+        }
+        judgement.verdict(made)
     }
 
     /// Tells what does not come back as it went.

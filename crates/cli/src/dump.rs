@@ -45,7 +45,7 @@ impl Dump {
             Stage::Plan => self.plan(&mut made)?,
         };
         std::io::stdout().lock().write_all(text.as_bytes())?;
-        self.schema.judge(&made)
+        self.schema.judgement(false).demand(&made)
     }
 
     fn plan(&self, made: &mut Compiled) -> Result<String, Failure> {

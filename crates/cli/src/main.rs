@@ -14,6 +14,7 @@ mod exit;
 mod fmt;
 mod gen;
 mod inspect;
+mod judge;
 mod layout;
 mod messages;
 mod packed;

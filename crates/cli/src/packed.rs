@@ -1,42 +1,19 @@
 //! bitproto: what the verbs do with a schema whose layout says all.
 
-use std::io::Write;
 use std::path::Path;
 
 use wireglot_driver::bitproto::{compile, CompileOptions, Schema};
-use wireglot_driver::render::SHOWN;
 use wireglot_driver::LayoutId;
 
-use crate::exit::{note, Done, Failure};
+use crate::exit::Failure;
+use crate::judge::Judgement;
 use crate::messages::{self, Wrong};
-
-/// Says what is wrong with a file, and how long each stage took.
-pub fn check(file: &Path, allow: &[String], short: bool, strict: bool, time: bool, most: usize) -> Done {
-    let allow: Vec<&str> = allow.iter().map(String::as_str).collect();
-    let made = compile(file, CompileOptions { lint: true, allow: &allow, ..CompileOptions::default() })?;
-    tell(&made, short, strict, most)?;
-    if time {
-        let stages = made.times.iter();
-        stages.for_each(|(stage, taken)| note(&format!("{stage} {:.3} ms", taken.as_secs_f64() * 1e3)));
-    }
-    match made.failed(strict) {
-        true => Err(Failure::Schema),
-        false => Ok(()),
-    }
-}
-
-/// Prints the diagnostics on standard error, so many at most unless they are short.
-pub fn tell(made: &Schema, short: bool, strict: bool, most: usize) -> Done {
-    Ok(anstream::stderr().lock().write_all(made.tell(short, strict, most).as_bytes())?)
-}
 
 /// A schema without errors.
 pub fn sound(file: &Path) -> Result<Schema, Failure> {
     let made = compile(file, CompileOptions::default())?;
-    match made.failed(false) {
-        true => tell(&made, false, false, SHOWN).and(Err(Failure::Schema)),
-        false => Ok(made),
-    }
+    Judgement::usual(false).demand(&made)?;
+    Ok(made)
 }
 
 /// A schema without errors, and a type of it.

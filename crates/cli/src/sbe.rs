@@ -1,32 +1,13 @@
 //! SBE: what the verbs do with a message schema.
 
-use std::io::Write;
 use std::path::Path;
 
 use wireglot_driver::names::close_names;
-use wireglot_driver::render::SHOWN;
 use wireglot_driver::sbe::{compile, BlockError, Schema};
 
-use crate::exit::{note, Done, Failure};
+use crate::exit::Failure;
+use crate::judge::Judgement;
 use crate::messages::{self, Wrong};
-
-/// Says what is wrong with a schema, and how long each stage took.
-pub fn check(file: &Path, short: bool, strict: bool, time: bool, most: usize) -> Done {
-    let made = compile(file)?;
-    tell(&made, short, strict, most)?;
-    if time {
-        let stages = made.times.iter();
-        stages.for_each(|(stage, taken)| note(&format!("{stage} {:.3} ms", taken.as_secs_f64() * 1e3)));
-    }
-    match made.failed(strict) {
-        true => Err(Failure::Schema),
-        false => Ok(()),
-    }
-}
-
-fn tell(made: &Schema, short: bool, strict: bool, most: usize) -> Done {
-    Ok(anstream::stderr().lock().write_all(made.tell(short, strict, most).as_bytes())?)
-}
 
 /// Messages of a schema: of one name, or each under the name that its header says.
 pub struct Messages {
@@ -38,10 +19,7 @@ impl Messages {
     /// A schema without errors, and one of its messages or all.
     pub fn open(file: &Path, strict: bool, name: Option<&str>) -> Result<Messages, Failure> {
         let schema = compile(file)?;
-        if schema.failed(strict) {
-            tell(&schema, false, strict, SHOWN)?;
-            return Err(Failure::Schema);
-        }
+        Judgement::usual(strict).demand(&schema)?;
         if let Some(name) = name.filter(|name| schema.blocks.message(name).is_none()) {
             let names = schema.blocks.messages.iter().map(|message| message.name.as_str());
             let near = close_names(name, names);

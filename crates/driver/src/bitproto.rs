@@ -20,7 +20,6 @@ use wireglot_text::Sources;
 use crate::names::close_names;
 use crate::pipeline::{FileError, Times};
 use crate::read::read_schema;
-use crate::render::{render, render_short};
 use crate::specification::UnknownName;
 
 pub use face::{Generated, Language, Options as FaceOptions};
@@ -158,19 +157,6 @@ fn parse_one(made: &mut Schema, path: &Path) -> std::io::Result<File> {
 }
 
 impl Schema {
-    /// Whether an error was reported.
-    pub fn failed(&self, strict: bool) -> bool {
-        self.diagnostics.failed(strict)
-    }
-
-    /// The diagnostics for people, so many at most, or one line for each of them.
-    pub fn tell(&self, short: bool, strict: bool, most: usize) -> String {
-        match short {
-            true => render_short(&self.diagnostics, &self.sources, strict),
-            false => render(&self.diagnostics, &self.sources, strict, most),
-        }
-    }
-
     /// The module of the file itself; the others are imported.
     pub fn module(&self) -> usize {
         self.layout.modules.len().saturating_sub(1)

@@ -7,6 +7,7 @@
 
 pub mod bitproto;
 pub mod compat;
+pub mod compilation;
 pub mod component;
 pub mod cost;
 pub mod explain;

@@ -12,7 +12,6 @@ use wireglot_text::{FileId, Source, Sources, Span};
 
 use crate::pipeline::{FileError, Times};
 use crate::read::read_octets;
-use crate::render::{render, render_short};
 
 pub use wireglot_interp::blocks::BlockError;
 pub use wireglot_sbe::faults::CODES;
@@ -68,11 +67,6 @@ fn real(path: &Path) -> PathBuf {
 }
 
 impl Schema {
-    /// Whether an error was reported.
-    pub fn failed(&self, strict: bool) -> bool {
-        self.diagnostics.failed(strict)
-    }
-
     /// Decodes the message that begins the octets.
     ///
     /// # Errors
@@ -102,14 +96,6 @@ impl Schema {
         out: &mut Vec<u8>,
     ) -> Result<usize, BlockError> {
         run::encode(&self.blocks, message, version, text, out)
-    }
-
-    /// The diagnostics for people, so many at most, or one line for each of them.
-    pub fn tell(&self, short: bool, strict: bool, most: usize) -> String {
-        match short {
-            true => render_short(&self.diagnostics, &self.sources, strict),
-            false => render(&self.diagnostics, &self.sources, strict, most),
-        }
     }
 }
 

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use wireglot_driver::compilation::Compilation;
 use wireglot_driver::sbe;
 
 /// The folder of collected schemas, if it is here.

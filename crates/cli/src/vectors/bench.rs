@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 use wireglot_driver::bitproto::{compile, CompileOptions, Schema};
+use wireglot_driver::compilation::Compilation;
 use wireglot_driver::pipeline::SchemaFiles;
 use wireglot_driver::sbe;
 use wireglot_driver::{Rules, Specification};

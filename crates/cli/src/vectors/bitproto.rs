@@ -6,6 +6,7 @@ use std::rc::Rc;
 use serde_json::Value;
 use wireglot_driver::bitproto::{compile, CompileOptions, Schema};
 use wireglot_driver::compat::reads;
+use wireglot_driver::compilation::Compilation;
 use wireglot_driver::inspect;
 
 use super::bench::Bench;

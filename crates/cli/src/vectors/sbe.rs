@@ -2,6 +2,7 @@
 //! what is to be said of them.
 
 use serde_json::Value;
+use wireglot_driver::compilation::Compilation;
 use wireglot_driver::sbe::{compile, Schema};
 
 use super::bench::Bench;
