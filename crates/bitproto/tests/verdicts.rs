@@ -1,6 +1,9 @@
 //! The verdicts of the collected files: what must be refused is refused, and
 //! nothing else.
 
+#[path = "../../../tests/shared.rs"]
+mod shared;
+
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
@@ -10,14 +13,6 @@ use wireglot_bitproto::{lex, lint, parse};
 use wireglot_diag::{Diagnostics, Severity};
 use wireglot_model::Model;
 use wireglot_text::{Source, Sources};
-
-/// The folder of collected bitproto files, if it is here.
-fn vectors() -> Option<PathBuf> {
-    let shared = std::env::var_os("WIREGLOT_SHARED").map(PathBuf::from);
-    let shared = shared.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"));
-    let folder = shared.join("vectors/bitproto");
-    folder.is_dir().then_some(folder)
-}
 
 /// What compiling a file reported: codes by severity, and the model.
 fn compile(path: &Path, options: Options) -> (Vec<(Severity, &'static str)>, Model) {
@@ -57,7 +52,7 @@ fn compile(path: &Path, options: Options) -> (Vec<(Severity, &'static str)>, Mod
 }
 
 fn records(name: &str) -> Vec<serde_json::Value> {
-    let Some(folder) = vectors() else {
+    let Some(folder) = shared::vectors("bitproto") else {
         println!("skipped {name}: the shared vectors are not here");
         return Vec::new();
     };
@@ -70,7 +65,7 @@ fn verdicts(name: &str, path_key: &str) {
     for record in records(name) {
         let file = record[path_key].as_str().unwrap();
         let options = Options { fixed: record["mode"] == "traditional" };
-        let (found, _) = compile(&vectors().unwrap().join(file), options);
+        let (found, _) = compile(&shared::vectors("bitproto").unwrap().join(file), options);
         let errors = found.iter().any(|(severity, _)| *severity == Severity::Error);
         let style = found.iter().any(|(_, code)| code.starts_with("B05"));
         let lint_row = record["rule"] == "lint";
@@ -98,7 +93,7 @@ fn files_with_one_mistake() {
 
 #[test]
 fn a_large_file_is_quick() {
-    let Some(folder) = vectors() else { return };
+    let Some(folder) = shared::vectors("bitproto") else { return };
     let (found, model) = compile(&folder.join("large.bitproto"), Options::default());
     assert!(!found.iter().any(|(severity, _)| *severity == Severity::Error));
     assert_eq!(model.modules.len(), 1);

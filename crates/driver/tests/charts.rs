@@ -1,37 +1,15 @@
 //! Charts of every message of the bitproto schemas at hand: boxes lie side by side.
 
-use std::path::{Path, PathBuf};
+#[path = "../../../tests/shared.rs"]
+mod shared;
 
 use wireglot_driver::bitproto::{compile, CompileOptions};
 use wireglot_driver::chart::{Form, Role};
 
-/// The schemas of the shared vectors.
-fn schemas() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let shared = std::env::var_os("WIREGLOT_SHARED").map_or(root.join("../shared"), PathBuf::from);
-    let mut found = Vec::new();
-    let mut folders = vec![shared.join("vectors/bitproto/schemas"), shared.join("vectors/bitproto/files")];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-            let path = entry.path();
-            match path.is_dir() {
-                true => folders.push(path),
-                false if path.extension().is_some_and(|e| e == "bitproto") => found.push(path),
-                false => {}
-            }
-        }
-    }
-    found.sort();
-    found
-}
-
 #[test]
 fn boxes_cover_every_message_once() {
-    let schemas = schemas();
-    if schemas.is_empty() {
-        eprintln!("skipped: the shared vectors are not here");
-    }
-    for path in schemas {
+    let folders = ["bitproto/schemas", "bitproto/files"].into_iter().filter_map(shared::vectors);
+    for path in folders.flat_map(|folder| shared::files(&folder, "bitproto")) {
         let Ok(schema) = compile(&path, CompileOptions::default()) else { continue };
         for message in schema.messages() {
             let chart = schema.chart(message);

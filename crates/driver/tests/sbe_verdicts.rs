@@ -1,19 +1,13 @@
 //! The verdicts of the collected message schemas: what must be refused is, under `--strict`,
 //! with a code that its rule is known by; what must be taken is, without it.
 
+#[path = "../../../tests/shared.rs"]
+mod shared;
+
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
 
 use wireglot_driver::compilation::Compilation;
 use wireglot_driver::sbe;
-
-/// The folder of collected schemas, if it is here.
-fn vectors() -> Option<PathBuf> {
-    let shared = std::env::var_os("WIREGLOT_SHARED").map(PathBuf::from);
-    let shared = shared.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"));
-    let folder = shared.join("vectors/sbe");
-    folder.is_dir().then_some(folder)
-}
 
 /// The codes that each rule is known by, from `sbe_verdicts.tsv`.
 fn table() -> HashMap<String, Vec<String>> {
@@ -27,10 +21,7 @@ fn table() -> HashMap<String, Vec<String>> {
 
 #[test]
 fn schemas_have_their_verdicts() {
-    let Some(folder) = vectors() else {
-        println!("skipped: there is no ../shared/vectors/sbe");
-        return;
-    };
+    let Some(folder) = shared::vectors("sbe") else { return };
     let table = table();
     let mut wrong = Vec::new();
     for list in ["schemas.jsonl", "schemas-bad.jsonl"] {

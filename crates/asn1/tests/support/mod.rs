@@ -1,6 +1,9 @@
 //! The shared vectors: where they are, and the records of `modules.jsonl`.
 #![allow(dead_code)] // Each test uses its part.
 
+#[path = "../../../../tests/shared.rs"]
+mod shared;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -11,14 +14,7 @@ use wireglot_text::{FileId, Source};
 
 /// The folder of the shared vectors, or `None` (and a word about it) where it is absent.
 pub fn vectors() -> Option<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let shared = std::env::var_os("WIREGLOT_SHARED").map_or(root.join("../shared"), PathBuf::from);
-    let vectors = shared.join("vectors");
-    if !vectors.is_dir() {
-        eprintln!("skipped: no vectors at {}", vectors.display());
-        return None;
-    }
-    Some(vectors)
+    shared::vectors("")
 }
 
 /// One record of `modules.jsonl`.
