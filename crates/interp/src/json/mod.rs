@@ -8,7 +8,7 @@
 //! | escape | stands for |
 //! | --- | --- |
 //! | `{"$opaque": hex}` | an open type or ANY that nothing resolves: a whole encoding |
-//! | `{"$octets": hex}` | an OCTET STRING with CONTAINING whose octets were not read as that |
+//! | `{"$octets": hex}` | an OCTET STRING with CONTAINING, given as octets, which a decoder refuses if they are no such value |
 //! | `{"$bits": {"value": hex, "length": n}}` | the same of a BIT STRING |
 //! | `{"$number": n}` | an ENUMERATED number that the schema does not list |
 //! | `{"$index": n}` | an unknown ENUMERATED addition of which PER shows the index only |
