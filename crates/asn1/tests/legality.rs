@@ -69,6 +69,45 @@ fn times_and_characters_are_those_of_their_types() {
 }
 
 #[test]
+fn what_leaves_nothing_or_says_two_things_is_told_once() {
+    let rows = [
+        ("x OBJECT IDENTIFIER ::= { iso(2) 3 }", "A0439"),
+        ("x OBJECT IDENTIFIER ::= { iso(1) member-body(3) 4 }", "A0439"),
+        ("x OBJECT IDENTIFIER ::= { 1 }", "A0440"),
+        ("A ::= [UNIVERSAL 99] INTEGER", "A0441"),
+        ("A ::= [UNIVERSAL 0] INTEGER", "A0441"),
+        ("A ::= BIT STRING (SIZE (3)) (SIZE (4))", "A0442"),
+        ("A ::= OCTET STRING (SIZE (1..3 | 7)) B ::= A (SIZE (4..6))", "A0442"),
+        ("A ::= SEQUENCE { a NULL, b NULL OPTIONAL } B ::= A (WITH COMPONENTS { ..., a ABSENT })", "A0444"),
+        ("A ::= SET { a NULL OPTIONAL, b NULL OPTIONAL } B ::= A (WITH COMPONENTS { ..., b, a })", "A0445"),
+        ("C ::= CLASS { &a INTEGER OPTIONAL, &b INTEGER } WITH SYNTAX { [A &a] A &b }", "A0519"),
+        (
+            "C ::= CLASS { &a INTEGER OPTIONAL, &b INTEGER OPTIONAL } WITH SYNTAX { [[A &a] X] [A &b] }",
+            "A0519",
+        ),
+    ];
+    for (body, code) in rows {
+        assert_eq!(codes("AUTOMATIC", body, Severity::Tolerance), [code], "{body}");
+    }
+    let good = [
+        "x OBJECT IDENTIFIER ::= { iso(1) member-body(2) us(840) }",
+        "x OBJECT IDENTIFIER ::= { joint-iso-itu-t(2) ds(5) }",
+        "x RELATIVE-OID ::= { iso(7) }",
+        "A ::= GeneralizedTime (\"20200101000000Z\") v A ::= \"20200101010000.0+0100\"",
+        "A ::= [UNIVERSAL 28] IMPLICIT OCTET STRING",
+        "A ::= OCTET STRING (SIZE (1..3, ...)) B ::= A (SIZE (4))",
+        "A ::= OCTET STRING (SIZE (1..3) | SIZE (7)) B ::= A (SIZE (7))",
+        "A ::= SEQUENCE { a NULL, ..., b NULL } B ::= A (WITH COMPONENTS { ..., b ABSENT })",
+        "A ::= CHOICE { a NULL, b NULL } B ::= A (WITH COMPONENTS { ..., a ABSENT })",
+        "C ::= CLASS { &a INTEGER OPTIONAL, &b INTEGER, &c INTEGER } WITH SYNTAX { [A &a] B &b A &c }",
+    ];
+    for body in good {
+        assert_eq!(codes("AUTOMATIC", body, Severity::Tolerance), Vec::<String>::new(), "{body}");
+        assert_eq!(errors("AUTOMATIC", body), Vec::<String>::new(), "{body}");
+    }
+}
+
+#[test]
 fn slips_of_reserved_words_are_one_fault_with_the_word_that_is_meant() {
     let rows = [
         ("A ::= SEQUNCE { a INTEGER OPTIONAL, b BOOLEAN }", "SEQUENCE"),

@@ -43,7 +43,43 @@ pub(super) fn syntax(class: &Class, faults: &mut Faults) {
     let mut uses = Uses { known: &known, seen: HashMap::new(), faults };
     uses.items(&syntax.items, false);
     let seen = uses.seen;
+    distinct_words(&syntax.items, faults);
     missing(class, syntax, &seen, faults);
+}
+
+/// What begins an optional group is told by its word from what may stand in its place: the groups
+/// behind it, up to what must be there (X.681 10.12).
+fn distinct_words(items: &[SyntaxItem], faults: &mut Faults) {
+    // Words that begin a group which may have been left out.
+    let mut open: HashMap<&str, Span> = HashMap::new();
+    for item in items {
+        let mut words = Vec::new();
+        starts(std::slice::from_ref(item), &mut words);
+        for word in &words {
+            if let Some(&first) = open.get(&*word.text) {
+                let kind = CheckKind::SyntaxChoice { word: word.text.to_string(), first };
+                faults.report(word.span, kind);
+            }
+        }
+        match item {
+            SyntaxItem::Optional(inner, _) => {
+                open.extend(words.iter().map(|word| (&*word.text, word.span)));
+                distinct_words(inner, faults);
+            }
+            SyntaxItem::Literal(_) | SyntaxItem::Field(_) => open.clear(),
+        }
+    }
+}
+
+/// The words that what these items stand for may begin with.
+fn starts<'t>(items: &'t [SyntaxItem], words: &mut Vec<&'t Name>) {
+    for item in items {
+        match item {
+            SyntaxItem::Literal(word) => return words.push(word),
+            SyntaxItem::Field(_) => return,
+            SyntaxItem::Optional(inner, _) => starts(inner, words),
+        }
+    }
 }
 
 /// Fields that must be set and that the syntax does not have.

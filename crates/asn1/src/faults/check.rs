@@ -77,6 +77,13 @@ pub enum CheckKind {
     },
     /// A reserved word that is a literal of WITH SYNTAX.
     ReservedLiteral(String),
+    /// A word that an optional group begins with, and what may follow it as well: where that is.
+    SyntaxChoice {
+        /// The word.
+        word: String,
+        /// The earlier one.
+        first: Span,
+    },
     /// A dummy reference twice in one list.
     ParameterTwice {
         /// The dummy.
@@ -161,6 +168,12 @@ impl Fault for CheckFault {
             )
             .label("read as a word of the syntax")
             .hint("take another word"),
+            CheckKind::SyntaxChoice { word, first } => {
+                tolerance("A0519", format!("`{word}` may go on here in two ways"))
+                    .also(*first, "the other one")
+                    .label("read as the first one that fits")
+                    .hint("begin neighbouring groups with different words")
+            }
             CheckKind::ParameterTwice { name, first } => {
                 error("A0516", format!("two parameters are called `{name}`"))
                     .also(*first, "the first one")

@@ -95,6 +95,20 @@ pub enum LegalKind {
     CharacterBeyond(char, String),
     /// The number zero with a minus sign.
     MinusZero,
+    /// A name of X.660 before another number than its own: name, number written, its own.
+    OtherArc(String, String, String),
+    /// An object identifier of one arc.
+    OneArc(String),
+    /// A universal tag that X.680 gives no type.
+    NoUniversal(u32),
+    /// SIZE that leaves none of the sizes of the type that it constrains: where those are said.
+    NoSize(Span),
+    /// An end of a range of characters that is no single character.
+    NotACharacter(String),
+    /// ABSENT for a component that must be there.
+    NeverAbsent(String, Span),
+    /// A component of WITH COMPONENTS that stands before one that it follows in the type: both names.
+    InnerOrder(String, String),
 }
 
 impl Fault for LegalFault {
@@ -224,6 +238,38 @@ impl Fault for LegalFault {
             .label("no value has it")
             .hint("take it out, or take a type that has it, such as UTF8String"),
             MinusZero => error("A0437", "zero has no minus sign".into()).hint("write `0`"),
+            OtherArc(name, number, own) => {
+                make("A0439", Severity::Tolerance, format!("`{name}` is the arc {own}, not {number}"))
+                    .label("the number counts")
+                    .hint(format!("write `{name}({own})`, or the name of the arc {number}"))
+            }
+            OneArc(arc) => {
+                make("A0440", Severity::Tolerance, format!("{{{arc}}} is no object identifier: it has one arc"))
+                    .label("taken as the beginning of others; it has no encoding")
+                    .hint("an object identifier has two arcs or more")
+            }
+            NoUniversal(number) => {
+                make("A0441", Severity::Tolerance, format!("there is no type with the tag UNIVERSAL {number}"))
+                    .label("taken as it is")
+                    .hint("universal tags are those of X.680 table 1: take a tag of another class")
+            }
+            NoSize(parent) => {
+                make("A0442", Severity::Tolerance, "no value has a size that this leaves".into())
+                    .also(*parent, "the sizes that the type has")
+                    .hint("a constraint only takes away: name sizes that the parent type has")
+            }
+            NotACharacter(text) => error("A0443", format!("\"{text}\" is no end of a range: it is not one character"))
+                .hint("write \"a\"..\"z\", or a string that has all characters"),
+            NeverAbsent(name, place) => {
+                make("A0444", Severity::Tolerance, format!("`{name}` cannot be ABSENT"))
+                    .also(*place, "neither OPTIONAL nor with a DEFAULT")
+                    .label("no value is left")
+                    .hint("make the component OPTIONAL, or leave it out here")
+            }
+            InnerOrder(name, before) => {
+                make("A0445", Severity::Tolerance, format!("`{name}` stands behind `{before}`, and before it in the type"))
+                    .hint("name components in the order of the type")
+            }
         }
     }
 }

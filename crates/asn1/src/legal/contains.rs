@@ -3,8 +3,10 @@
 use std::cmp::Ordering;
 
 use wireglot_bigint::BigInt;
+use wireglot_model::times::{canonical_generalized, canonical_utc};
 use wireglot_model::{
-    Bound, ComponentConstraint, Constraint, End, Kind, Presence, PresenceConstraint, Real, Set, TypeId, Value,
+    Bound, ComponentConstraint, Constraint, End, Kind, Presence, PresenceConstraint, Real, Set, TimeKind,
+    TypeId, Value,
 };
 use wireglot_text::Span;
 
@@ -90,7 +92,10 @@ impl Place<'_, '_> {
             Set::Except(of, but) => all([self.in_set(of, value), self.excluded(but, value)].into_iter()),
             Set::AllExcept(but) => self.excluded(but, value),
             Set::Nested(constraint) => self.in_constraint(constraint, value),
-            Set::Value(only) => equal(only, value),
+            Set::Value(only) => match (only, value, subject.kind(self.ty)?) {
+                (Value::Time(one), Value::Time(two), Kind::Time(kind)) => same_instant(*kind, one, two),
+                _ => equal(only, value),
+            },
             Set::Range(low, high) => in_range(low, high, value),
             Set::Contained(ty) => excluding_in(subject, *ty, value, View::Root).map(|_| false),
             Set::Size(constraint) => {
@@ -278,6 +283,19 @@ fn equal(one: &Value, two: &Value) -> Verdict {
             }
         }
         (Value::List(one), Value::List(two)) if one.len() != two.len() => Some(false),
+        _ => (one == two).then_some(true),
+    }
+}
+
+/// Whether two times are one instant, where their types say which instant a time is.
+fn same_instant(kind: TimeKind, one: &str, two: &str) -> Verdict {
+    let canonical = match kind {
+        TimeKind::Generalized => canonical_generalized,
+        TimeKind::Utc => canonical_utc,
+        _ => return (one == two).then_some(true),
+    };
+    match (canonical(one), canonical(two)) {
+        (Some(one), Some(two)) => Some(one == two),
         _ => (one == two).then_some(true),
     }
 }

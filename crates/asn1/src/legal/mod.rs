@@ -4,6 +4,7 @@
 
 mod contains;
 mod infinite;
+mod inner;
 mod ranges;
 mod relations;
 mod tags;

@@ -3,11 +3,11 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use wireglot_model::{Constraint, End, Kind, Set, TypeId, Value};
+use wireglot_model::{Bound, Constraint, End, Kind, Set, TypeId, Value};
 use wireglot_text::Span;
 
 use super::contains::{compare, excluding};
-use super::{text, Faults, Subject};
+use super::{inner, text, Faults, Subject};
 use crate::faults::LegalKind;
 
 pub(super) fn check(subject: &Subject, faults: &mut Faults) {
@@ -66,12 +66,16 @@ impl<'m> Place<'_, 'm> {
             }
             Set::Size(constraint) => {
                 self.part(None).constraint(constraint, faults);
+                if let Some(parent) = self.parent {
+                    inner::sizes(self.subject, parent, set, faults);
+                }
                 self.sizes(&constraint.root, constraint.span, faults);
             }
             Set::Alphabet(constraint) => {
                 Place { parent: None, alphabet: true, ..*self }.constraint(constraint, faults);
             }
             Set::Components { list, .. } => {
+                self.kind().into_iter().for_each(|kind| inner::components(kind, list, faults));
                 let mut members: HashMap<&str, TypeId> = HashMap::new();
                 if let Some(Kind::Sequence(all) | Kind::Set(all) | Kind::Choice(all)) = self.kind() {
                     members.extend(all.all().map(|c| (c.name.as_str(), c.ty)));
@@ -86,6 +90,10 @@ impl<'m> Place<'_, 'm> {
                 if let (Some(base), Some(Kind::String(_)), false) = (self.base, self.kind(), self.alphabet) {
                     let ty = self.subject.model.show_type(base);
                     faults.report(span, LegalKind::DoesNotApply("a value range outside of FROM", ty));
+                    return;
+                }
+                if let Some(text) = [low, high].iter().find_map(|bound| no_character(bound)) {
+                    faults.report(span, LegalKind::NotACharacter(text.to_owned()));
                     return;
                 }
                 if let (End::Value(low), End::Value(high)) = (&low.end, &high.end) {
@@ -150,5 +158,13 @@ impl<'m> Place<'_, 'm> {
             }
             _ => {}
         }
+    }
+}
+
+/// An end of a range of characters that is more than one, or none (X.680 51.4.4).
+fn no_character(bound: &Bound) -> Option<&str> {
+    match &bound.end {
+        End::Value(Value::String(text)) => Some(text.as_str()).filter(|text| text.chars().count() != 1),
+        _ => None,
     }
 }

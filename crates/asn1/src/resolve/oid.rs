@@ -121,7 +121,13 @@ impl<'t> Resolver<'t> {
     ) -> bool {
         let span = component.span;
         let value = match (component.name, component.value) {
-            (_, Some(value)) => value,
+            (Some(name), Some(value)) => {
+                if !relative {
+                    self.named_arc(&name.text, &value, arcs);
+                }
+                value
+            }
+            (None, Some(value)) => value,
             (Some(name), None) => {
                 if let Some(number) = known(arcs, &name.text).filter(|_| !relative) {
                     arcs.push(number);
@@ -147,6 +153,15 @@ impl<'t> Resolver<'t> {
             },
         }
         true
+    }
+
+    /// A name before a number that is not its own (X.680 32.11, X.660 A.2 to A.5).
+    fn named_arc(&mut self, name: &str, value: &tree::Value, arcs: &[BigInt]) {
+        let tree::ValueKind::Number { negative: false, digits } = &value.kind else { return };
+        let own = known(arcs, name).map(|own| own.to_string());
+        if let Some(own) = own.filter(|own| own != digits.as_ref() as &str) {
+            self.fault(value.span, LegalKind::OtherArc(name.to_owned(), digits.to_string(), own));
+        }
     }
 
     /// A reference among the arcs: an INTEGER or a RELATIVE-OID, in front also an OBJECT IDENTIFIER.
@@ -179,6 +194,8 @@ impl<'t> Resolver<'t> {
         if !fits(arcs) {
             let text: Vec<String> = arcs.iter().take(3).map(BigInt::to_string).collect();
             self.fault(span, LegalKind::OidRange(text.join(" ")));
+        } else if let [arc] = arcs {
+            self.fault(span, LegalKind::OneArc(arc.to_string()));
         }
     }
 

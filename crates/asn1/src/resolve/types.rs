@@ -175,8 +175,13 @@ impl<'t> Resolver<'t> {
     fn tag_number(&mut self, tag: &'t tree::Tag, scope: &Scope) -> Option<u32> {
         let number = self.integer(&tag.number, scope)?;
         let small = number.to_u64().and_then(|n| u32::try_from(n).ok());
-        if small.is_none() {
-            self.fault(tag.number.span, LegalKind::TagNumber(number.to_string()));
+        let universal = tag.class == tree::TagClass::Universal;
+        match small {
+            None => self.fault(tag.number.span, LegalKind::TagNumber(number.to_string())),
+            Some(number @ (0 | 15 | 37..)) if universal => {
+                self.fault(tag.number.span, LegalKind::NoUniversal(number));
+            }
+            Some(_) => {}
         }
         small
     }
