@@ -14,7 +14,9 @@ use wireglot_driver::{
 };
 
 use crate::args::{RulesWord, Schema};
-use crate::data::{inputs, not_for_terminals, octets_alone, open, out_form, InForm, LimitArgs, OnError};
+use crate::data::{
+    inputs, keep_raw, not_for_terminals, octets_alone, open, out_form, InForm, LimitArgs, OnError,
+};
 use crate::exit::{Done, Failure};
 use crate::pdus::{Pdus, Place, Take};
 use crate::report::Report;
@@ -54,6 +56,13 @@ pub struct Convert {
     /// DER, CER: named bits lose their trailing zeros (X.690 11.2.2); else they keep those that the value has
     #[arg(long)]
     trim_named_bits: bool,
+    /// Keep the octets of a component as they came and write them again, such as Certificate.tbsCertificate,
+    /// within BER, DER and CER and within OER and COER; @FILE has one path a line; repeat it for more
+    #[arg(long, value_name = "PATH")]
+    keep_raw: Vec<String>,
+    /// Write components that a text has octets of in `$raw` as these, if they hold the value (not PER)
+    #[arg(long)]
+    use_raw: bool,
     /// What to do after a PDU that is wrong
     #[arg(long, value_name = "WHAT", default_value = "stop")]
     on_error: OnError,
@@ -79,6 +88,7 @@ impl Convert {
             Notation::Text(_) => octets_alone("--out", self.output, Form::Raw)?,
             Notation::Binary(_) => not_for_terminals(self.output)?,
         }
+        self.annotate(&mut specification)?;
         for notation in [self.from.0, self.to.0] {
             if let Notation::Binary(rules) = notation {
                 self.schema.prepare(&mut specification, rules)?;
@@ -122,6 +132,21 @@ impl Convert {
             Ok(value) => run.value(&place, value),
             Err(misread) => run.report(misread.report(&place)),
         })
+    }
+
+    /// Has octets kept of the components that were named, where they can go out again.
+    fn annotate(&self, specification: &mut Specification) -> Done {
+        match (self.from.0, self.to.0) {
+            _ if self.keep_raw.is_empty() => Ok(()),
+            (Notation::Text(_), _) => {
+                Err(Failure::Usage("--keep-raw is for octets; --use-raw writes those that a text has".into()))
+            }
+            (Notation::Binary(from), Notation::Binary(to)) if from.family() != to.family() => {
+                let (from, to) = (from.word(), to.word());
+                Err(Failure::Usage(format!("--keep-raw: octets of {from} are none of {to}")))
+            }
+            (Notation::Binary(from), _) => keep_raw(&self.keep_raw, specification, from),
+        }
     }
 
     fn options(&self) -> DecodeOptions {
@@ -198,7 +223,8 @@ impl Run<'_> {
             }
         }
         let (unknown, trim) = (self.asked.unknown(), self.asked.trim_named_bits);
-        let options = EncodeOptions { unknown, trim, ..EncodeOptions::default() };
+        let use_raw = self.asked.use_raw || !self.asked.keep_raw.is_empty();
+        let options = EncodeOptions { unknown, trim, use_raw, ..EncodeOptions::default() };
         let mut octets = Vec::new();
         if let Err(error) = self.specification.encode(rules, self.root, value, &options, &mut octets) {
             return self.report(Report {

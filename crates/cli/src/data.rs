@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use wireglot_driver::forms::Form;
 use wireglot_driver::rules::Notation;
-use wireglot_driver::{Limits, Unknowns};
+use wireglot_driver::{Family, Limits, Rules, Specification, Unknowns};
 
-use crate::exit::{note, Failure};
+use crate::exit::{note, Done, Failure};
 
 /// The type and the rules.
 #[derive(Args)]
@@ -187,4 +187,22 @@ pub fn inputs(files: &[PathBuf]) -> Vec<PathBuf> {
         [] => vec![PathBuf::from("-")],
         files => files.to_vec(),
     }
+}
+
+/// Has octets kept of the components that were named: paths, or `@FILE` with one a line.
+pub fn keep_raw(paths: &[String], specification: &mut Specification, rules: Rules) -> Done {
+    if !paths.is_empty() && rules.family() == Family::Bits {
+        return Err(Failure::Usage("--keep-raw is not for PER: a component is no octets there".into()));
+    }
+    for path in paths {
+        let Some(file) = path.strip_prefix('@') else {
+            specification.keep_raw(path).map_err(Failure::Usage)?;
+            continue;
+        };
+        let text = std::fs::read_to_string(file).map_err(|e| Failure::Io(format!("{file}: {e}")))?;
+        for path in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+            specification.keep_raw(path).map_err(Failure::Usage)?;
+        }
+    }
+    Ok(())
 }

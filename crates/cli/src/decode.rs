@@ -11,7 +11,7 @@ use wireglot_driver::texts::{Text, TextWriter};
 use wireglot_driver::{Codec, DecodeError, DecodeOptions, Rules, Specification, ValueRef};
 
 use crate::args::Schema;
-use crate::data::{inputs, octets_alone, open, InForm, LimitArgs, OnError, OnUnknown, Pdu};
+use crate::data::{inputs, keep_raw, octets_alone, open, InForm, LimitArgs, OnError, OnUnknown, Pdu};
 use crate::exit::{Done, Failure};
 use crate::messages;
 use crate::packed;
@@ -54,8 +54,8 @@ pub struct Decode {
     /// Show components that are absent with their default
     #[arg(long)]
     defaults: bool,
-    /// Keep the octets of a component as they came, such as Certificate.tbsCertificate, in BER, DER and
-    /// CER; @FILE has one path a line; repeat it for more
+    /// Keep the octets of a component as they came, such as Certificate.tbsCertificate, not in PER;
+    /// @FILE has one path a line; repeat it for more
     #[arg(long, value_name = "PATH")]
     keep_raw: Vec<String>,
     /// Which encodings to take: der is strict and ber tolerant unless this says otherwise
@@ -101,7 +101,7 @@ impl Decode {
             Notation::Binary(rules) => rules,
             Notation::Text(text) => return self.texts(&specification, root, text),
         };
-        self.annotate(&mut specification, rules)?;
+        keep_raw(&self.keep_raw, &mut specification, rules)?;
         self.schema.prepare(&mut specification, rules)?;
         let codec = specification.codec(rules).ok_or(Failure::Schema)?;
         let out = self.output(&specification);
@@ -112,24 +112,6 @@ impl Decode {
             pdus.input(name, input, &mut run)?;
         }
         run.finish()
-    }
-
-    /// Has octets kept of the components that were named.
-    fn annotate(&self, specification: &mut Specification, rules: Rules) -> Done {
-        if !self.keep_raw.is_empty() && !matches!(rules, Rules::Ber | Rules::Der | Rules::Cer) {
-            return Err(Failure::Usage("--keep-raw is for BER, DER and CER".into()));
-        }
-        for path in &self.keep_raw {
-            let Some(file) = path.strip_prefix('@') else {
-                specification.keep_raw(path).map_err(Failure::Usage)?;
-                continue;
-            };
-            let text = std::fs::read_to_string(file).map_err(|e| Failure::Io(format!("{file}: {e}")))?;
-            for path in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-                specification.keep_raw(path).map_err(Failure::Usage)?;
-            }
-        }
-        Ok(())
     }
 
     fn options(&self) -> DecodeOptions {

@@ -67,7 +67,7 @@ pub struct Encode {
     /// DER, CER: named bits lose their trailing zeros (X.690 11.2.2); else they keep those that the value has
     #[arg(long, help_heading = "DER and CER")]
     trim_named_bits: bool,
-    /// BER, DER, CER: write components that have octets in `$raw` as these, if they hold the value
+    /// Write components that have octets in `$raw` as these, if they hold the value (not PER)
     #[arg(long)]
     use_raw: bool,
     #[command(flatten)]

@@ -38,4 +38,4 @@ pub use wireglot_interp::{
     Tape, Unknowns, ValueRef, View,
 };
 pub use wireglot_lower::supports;
-pub use wireglot_plan::{Layout, LayoutId, Rules, ShapeId, ShapeKind};
+pub use wireglot_plan::{Family, Layout, LayoutId, Rules, ShapeId, ShapeKind};

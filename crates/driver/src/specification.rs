@@ -184,8 +184,8 @@ impl Specification {
         })
     }
 
-    /// Has the octets of a component kept as they come, in plans that are made from now on. BER, DER
-    /// and CER can: in the others an encoding need not begin at an octet.
+    /// Has the octets of a component kept as they come, in plans that are made from now on. PER
+    /// cannot: an encoding need not begin at an octet there.
     ///
     /// # Errors
     /// The path leads to no component.

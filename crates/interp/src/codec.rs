@@ -77,7 +77,7 @@ impl Codec {
     }
 
     /// The same, and the octets of some slots (a record's shape, and the slot in it) are kept as they
-    /// come: BER, DER and CER hand them on as [`Unknown::Raw`](crate::Unknown::Raw).
+    /// come: all rules but PER hand them on as [`Unknown::Raw`](crate::Unknown::Raw).
     ///
     /// # Errors
     /// As [`Codec::new`].

@@ -14,6 +14,7 @@ use wireglot_plan::Rules;
 const BOMBS: &str = "Bombs DEFINITIONS AUTOMATIC TAGS ::= BEGIN
     R ::= SEQUENCE { r R OPTIONAL }
     L ::= SEQUENCE OF L
+    S ::= SET OF S
     C ::= CHOICE { n NULL, c C }
     A ::= SEQUENCE { a BOOLEAN, ... }
     O ::= OCTET STRING
@@ -42,6 +43,24 @@ fn quickly<T>(run: impl FnOnce() -> T) -> T {
 /// Runs at the limit of depth on a stack of two megabytes.
 fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
     std::thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap().join().unwrap();
+}
+
+/// Canonical rules put a SET OF in order by what its elements hold: each order is worked out once,
+/// however many there are in each other.
+#[test]
+fn sets_in_sets_are_put_in_order_once() {
+    on_a_small_stack(|| {
+        // Two elements at each level: an empty set, and the next level.
+        let levels = 120;
+        for (rules, two, none) in
+            [(Rules::Cuper, &[2, 0][..], 0), (Rules::Caper, &[2, 0], 0), (Rules::Coer, &[1, 2, 1, 0], 0)]
+        {
+            let mut bytes = two.repeat(levels);
+            bytes.extend(if rules == Rules::Coer { vec![1, none] } else { vec![none] });
+            let codec = codec(BOMBS, rules);
+            quickly(|| decode(&codec, "S", &bytes, &DecodeOptions::default()).unwrap());
+        }
+    });
 }
 
 #[test]

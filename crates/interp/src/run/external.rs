@@ -162,6 +162,11 @@ fn string(
             return Err(Fault::new(ErrorCode::Constructed).at_octet(header.start));
         }
         length_form(header, forms)?;
+    } else if let (true, Length::Definite(length)) = (cer, header.length) {
+        // X.690 9.2.
+        if length > tlv::CER_SEGMENT {
+            return Err(Fault::new(ErrorCode::Primitive).at_octet(header.start));
+        }
     }
     let mut octets = Vec::new();
     let count = match (header.constructed(), bits) {
@@ -181,6 +186,10 @@ fn string(
             value.bits
         }
     };
+    let length = octets.len() + usize::from(bits);
+    if cer && header.constructed() && length <= tlv::CER_SEGMENT {
+        return Err(Fault::new(ErrorCode::SegmentSize).at_octet(header.start));
+    }
     match count % 8 {
         0 => Ok(octets),
         over => Err(Fault::of(ErrorCode::BitsUnused, 8 - over).at_octet(header.start)),
@@ -403,12 +412,13 @@ fn descriptor_octets(text: &str) -> Result<Vec<u8>, Fault> {
     Ok(octets)
 }
 
-/// Writes the elements inside of the outermost tag, from the last to the first.
+/// Writes the elements inside of the outermost tag, from the last to the first;
+/// strings of more than so many octets in segments.
 pub(crate) fn write_tlv(
     external: &External,
     value: ValueRef<'_>,
     rules: Rules,
-    form: tlv::WriteForm,
+    (form, segment): (tlv::WriteForm, Option<usize>),
     out: &mut Writer,
 ) -> Done {
     let fields = fields(external, value).ok_or(Fault::new(ErrorCode::WrongValue))?;
@@ -427,8 +437,8 @@ pub(crate) fn write_tlv(
         if encoding == BITS {
             out.octet(0);
         }
-        out.length(fields.data.len() + usize::from(encoding == BITS), form.length_octets);
-        out.tag(Tag::new(2, encoding), false);
+        let length = fields.data.len() + usize::from(encoding == BITS);
+        out.string(Tag::new(2, encoding), length, encoding == BITS, segment, form);
     }
     let descriptor = fields.descriptor.map(descriptor_octets).transpose()?;
     let indirect = fields.indirect.map(integer_octets).transpose()?;
@@ -436,8 +446,9 @@ pub(crate) fn write_tlv(
     for (tag, octets) in [(7, descriptor), (2, indirect), (6, direct)] {
         if let Some(octets) = octets {
             out.put(&octets);
-            out.length(octets.len(), form.length_octets);
-            out.tag(Tag::universal(tag), false);
+            // The descriptor is a string, which may have segments.
+            let most = segment.filter(|_| tag == 7);
+            out.string(Tag::universal(tag), octets.len(), false, most, form);
         }
     }
     Ok(())

@@ -130,7 +130,13 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
         if let Target::Slot(slot) = item.target {
             self.cx.sink.slot(slot);
         }
-        self.value(&item.step)
+        let start = self.reader.position;
+        self.value(&item.step)?;
+        if let (true, Target::Slot(slot)) = (item.raw, item.target) {
+            let octets = self.reader.bytes.get(start..self.reader.position).unwrap_or_default();
+            self.cx.sink.unknown(Unknown::Raw(slot), octets);
+        }
+        Ok(())
     }
 
     /// A presence bitmap, then each addition in a field of its own (X.696 16.4, 16.5).

@@ -11,7 +11,7 @@ use super::tlv_write::TlvWriter;
 use super::write::Writing;
 use crate::octets_leaf::OctetsLeaf;
 use crate::program::*;
-use crate::{ListRef, Unknown, Unknowns, ValueRef, View};
+use crate::{Unknown, Unknowns, ValueRef, View};
 
 /// More additions than any specification has.
 const LONGEST_BITMAP: u32 = 1 << 20;
@@ -165,10 +165,27 @@ impl<'w, 'c> OctetsWriter<'w, 'c> {
             Target::Slot(slot) => {
                 let part = self.cx.slot(item, slot, value, self.rules)?;
                 let Some(part) = part else { return Err(Fault::new(ErrorCode::Missing)) };
-                self.value(&item.step, part).map_err(|fault| self.cx.in_slot(value, slot, fault))
+                let start = self.out.len();
+                let written = self.value(&item.step, part).and_then(|()| match self.cx.kept(value, slot) {
+                    Some(octets) => self.as_it_came(&item.step, start, octets),
+                    None => Ok(()),
+                });
+                written.map_err(|fault| self.cx.in_slot(value, slot, fault))
             }
             _ => self.value(&item.step, value),
         }
+    }
+
+    /// The octets that were kept in place of those written from `start` on, if they hold the same value.
+    #[cold]
+    fn as_it_came(&mut self, step: &'c Step, start: usize, octets: &[u8]) -> Done {
+        let anew = self.out.octets().get(start..).unwrap_or_default();
+        if anew != octets {
+            self.cx.same_value(step, self.rules, octets, anew)?;
+            self.out.truncate(start);
+            self.out.put(octets);
+        }
+        Ok(())
     }
 
     /// Which additions are written, the kept ones included.
@@ -230,7 +247,12 @@ impl<'w, 'c> OctetsWriter<'w, 'c> {
         self.out.quantity(list.len() as u64);
         let order = match repeat.sort {
             Sort::None => None,
-            _ => Some(self.sorted(repeat, list)?),
+            // Canonical OER (X.696 19).
+            _ => self.cx.order(value, list, self.rules, |cx, element| {
+                let mut writer = OctetsWriter::new(cx, self.rules);
+                writer.value(&repeat.element, element)?;
+                Ok(writer.octets().to_vec())
+            })?,
         };
         for index in 0..list.len() {
             let index = order.as_ref().map_or(index, |order| order[index]);
@@ -239,18 +261,6 @@ impl<'w, 'c> OctetsWriter<'w, 'c> {
         }
         self.cx.shallower();
         Ok(())
-    }
-
-    /// The order of a SET OF in canonical OER: by the encodings of the elements (X.696 19).
-    fn sorted(&mut self, repeat: &'c Repeat, list: ListRef<'_>) -> Result<Vec<usize>, Fault> {
-        let mut keys = Vec::with_capacity(list.len());
-        for (index, element) in list.iter().enumerate() {
-            let mut writer = OctetsWriter::new(self.cx, self.rules);
-            writer.value(&repeat.element, element)?;
-            keys.push((writer.octets().to_vec(), index));
-        }
-        keys.sort();
-        Ok(keys.into_iter().map(|(_, index)| index).collect())
     }
 
     fn choice(&mut self, choice: &'c Choice, value: ValueRef<'_>) -> Done {

@@ -4,12 +4,12 @@ use wireglot_plan::{Form as FrameForm, Rules, Sort};
 use wireglot_rt::tlv::{self, Repertoire, Tag, WriteForm, Writer};
 use wireglot_rt::{ErrorCode, Fault};
 
-use super::context::{Context, Done};
+use super::context::Done;
 use super::external;
 use super::write::{characters, Writing};
 use crate::canonical::sort_parts;
 use crate::program::*;
-use crate::{equal, DecodeOptions, Tape, Unknown, Unknowns, ValueRef, View};
+use crate::{Unknown, Unknowns, ValueRef, View};
 
 /// Writes one stretch of octets.
 pub(crate) struct TlvWriter<'w, 'c> {
@@ -20,15 +20,12 @@ pub(crate) struct TlvWriter<'w, 'c> {
     segment: Option<usize>,
 }
 
-/// X.690 9.2.
-const CER_SEGMENT: usize = 1000;
-
 impl<'w, 'c> TlvWriter<'w, 'c> {
     pub fn new(cx: &'w mut Writing<'c>, rules: Rules) -> TlvWriter<'w, 'c> {
         let options = cx.options;
         let (form, segment) = match rules {
             Rules::Der => (WriteForm::SHORTEST, None),
-            Rules::Cer => (WriteForm { indefinite: true, length_octets: 0 }, Some(CER_SEGMENT)),
+            Rules::Cer => (WriteForm { indefinite: true, length_octets: 0 }, Some(tlv::CER_SEGMENT)),
             _ => {
                 let (indefinite, length_octets) = (options.indefinite, options.length_octets);
                 (WriteForm { indefinite, length_octets }, options.segment)
@@ -117,38 +114,8 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
         let start = self.out.len();
         self.primitive(&frame.body, value)?;
         let length = self.out.len() - start;
-        match self.segment {
-            Some(most) if frame.form == FrameForm::Either && length > most => {
-                return self.segments(frame.tag, length, most, is_bit_string(&frame.body));
-            }
-            _ => {}
-        }
-        self.out.length(length, self.form.length_octets);
-        self.out.tag(frame.tag, false);
-        Ok(())
-    }
-
-    /// Turns the contents octets in front into segments of `most` contents octets
-    /// (X.690 8.6.4, 8.7.3; in CER 9.2).
-    fn segments(&mut self, tag: Tag, length: usize, most: usize, bits: bool) -> Done {
-        let whole = self.out.front(length).to_vec();
-        let (unused, octets) = match bits {
-            true => whole.split_first().map_or((0, &[][..]), |(first, rest)| (*first, rest)),
-            false => (0, &whole[..]),
-        };
-        self.out.truncate(self.out.len() - length);
-        let open = self.out.open(self.form);
-        let mut last = true;
-        for part in octets.chunks((most - usize::from(bits).min(most)).max(1)).rev() {
-            self.out.put(part);
-            if bits {
-                self.out.octet(if last { unused } else { 0 });
-            }
-            self.out.length(part.len() + usize::from(bits), self.form.length_octets);
-            self.out.tag(Tag::universal(if bits { 3 } else { 4 }), false);
-            last = false;
-        }
-        self.out.close(tag, open, self.form);
+        let most = self.segment.filter(|_| frame.form == FrameForm::Either);
+        self.out.string(frame.tag, length, is_bit_string(&frame.body), most, self.form);
         Ok(())
     }
 
@@ -166,7 +133,9 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
             }
             Step::Bind(_, step) => self.contents(step, value),
             Step::Group(group) => self.group(group, value),
-            Step::External(of) => external::write_tlv(of, value, self.rules, self.form, &mut self.out),
+            Step::External(of) => {
+                external::write_tlv(of, value, self.rules, (self.form, self.segment), &mut self.out)
+            }
             _ => self.element(step, value),
         }
     }
@@ -264,8 +233,7 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
         match item.target {
             Target::Slot(slot) => {
                 if let Some(part) = self.cx.slot(item, slot, value, self.rules)? {
-                    let kept = value.record().filter(|_| self.cx.options.use_raw).and_then(|r| r.raw(slot));
-                    let written = match kept {
+                    let written = match self.cx.kept(value, slot) {
                         Some(octets) => self.as_it_came(&item.step, part, octets),
                         None => self.element(&item.step, part),
                     };
@@ -292,19 +260,7 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
         if anew == octets {
             return Ok(());
         }
-        let options = DecodeOptions::default();
-        let codec = self.cx.codec;
-        let read = |octets: &[u8]| {
-            let mut tape = Tape::new();
-            let mut context = Context::new(codec, &options, &mut tape);
-            let taken = context.complete(step, self.rules, octets, octets.len() as u64 * 8);
-            taken.is_ok_and(|taken| taken == octets.len()).then_some(tape)
-        };
-        let (came, anew) = (read(octets), read(&anew));
-        let same = came.as_ref().and_then(Tape::root).zip(anew.as_ref().and_then(Tape::root));
-        if !same.is_some_and(|(a, b)| equal(codec.shape(), codec.defaults(), a, b)) {
-            return Err(Fault::new(ErrorCode::RawValue));
-        }
+        self.cx.same_value(step, self.rules, octets, &anew)?;
         self.out.truncate(start);
         self.out.put(octets);
         Ok(())

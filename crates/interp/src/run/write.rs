@@ -1,18 +1,20 @@
 //! What all runs of one encode share, whatever the rules.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
+use std::rc::Rc;
 
 use wireglot_model::TimeKind;
 use wireglot_plan::{Family, Rules, Shape, ShapeId, ShapeKind};
 use wireglot_rt::{ErrorCode, Fault};
 
 use super::bits_write::BitsWriter;
-use super::context::{Done, Registers};
+use super::context::{Context, Done, Registers};
 use super::octets_write::OctetsWriter;
 use super::tlv_write::TlvWriter;
 use crate::canonical::Times;
 use crate::program::{Item, Presence, Record, Select, Step};
-use crate::{Codec, EncodeOptions, ValueRef};
+use crate::{equal, Codec, DecodeOptions, EncodeOptions, ListRef, Tape, ValueRef};
 use wireglot_model::times::{canonical_generalized, canonical_utc};
 
 /// What all runs of one encode share.
@@ -23,6 +25,9 @@ pub(crate) struct Writing<'c> {
     /// Pieces of the path to a fault, innermost first.
     pub path: Vec<String>,
     depth: u32,
+    /// By the place of a SET OF on the tape, and rules: the order of its elements. Each is written as part of
+    /// all that it is in, but put in order once.
+    orders: HashMap<(u32, Rules), Rc<[usize]>>,
 }
 
 /// The characters that rules write for a string: canonical ones bring UTCTime and GeneralizedTime to
@@ -49,7 +54,42 @@ pub(crate) fn characters<'t>(
 
 impl<'c> Writing<'c> {
     pub fn new(codec: &'c Codec, options: &'c EncodeOptions) -> Writing<'c> {
-        Writing { codec, options, registers: Registers::default(), path: Vec::new(), depth: 0 }
+        Writing {
+            codec,
+            options,
+            registers: Registers::default(),
+            path: Vec::new(),
+            depth: 0,
+            orders: HashMap::new(),
+        }
+    }
+
+    /// The order of a SET OF in canonical packed rules: by the complete encodings of its elements, as
+    /// `write` makes them. `None`: as they are.
+    ///
+    /// # Errors
+    /// Those of writing an element.
+    pub fn order(
+        &mut self,
+        value: ValueRef<'_>,
+        list: ListRef<'_>,
+        rules: Rules,
+        mut write: impl FnMut(&mut Self, ValueRef<'_>) -> Result<Vec<u8>, Fault>,
+    ) -> Result<Option<Rc<[usize]>>, Fault> {
+        if list.len() < 2 {
+            return Ok(None);
+        }
+        if let Some(known) = self.orders.get(&(value.node, rules)) {
+            return Ok(Some(known.clone()));
+        }
+        let mut keys = Vec::with_capacity(list.len());
+        for (index, element) in list.iter().enumerate() {
+            keys.push((write(self, element)?, index));
+        }
+        keys.sort();
+        let order: Rc<[usize]> = keys.into_iter().map(|(_, index)| index).collect();
+        self.orders.insert((value.node, rules), order.clone());
+        Ok(Some(order))
     }
 
     pub fn deeper(&mut self) -> Done {
@@ -113,6 +153,31 @@ impl<'c> Writing<'c> {
                 Ok(if is_default { None } else { Some(part) })
             }
             (part, _) => Ok(part),
+        }
+    }
+
+    /// The octets that were kept of a slot, where they are to be written.
+    pub fn kept<'t>(&self, value: ValueRef<'t>, slot: u32) -> Option<&'t [u8]> {
+        value.record().filter(|_| self.options.use_raw).and_then(|record| record.raw(slot))
+    }
+
+    /// Octets that came are an encoding of the value that is written anew.
+    ///
+    /// # Errors
+    /// `raw_value`: they are not.
+    pub fn same_value(&self, step: &'c Step, rules: Rules, came: &[u8], anew: &[u8]) -> Done {
+        let (options, codec) = (DecodeOptions::default(), self.codec);
+        let read = |octets: &[u8]| {
+            let mut tape = Tape::new();
+            let mut context = Context::new(codec, &options, &mut tape);
+            let taken = context.complete(step, rules, octets, octets.len() as u64 * 8);
+            taken.is_ok_and(|taken| taken == octets.len()).then_some(tape)
+        };
+        let (came, anew) = (read(came), read(anew));
+        let same = came.as_ref().and_then(Tape::root).zip(anew.as_ref().and_then(Tape::root));
+        match same.is_some_and(|(a, b)| equal(codec.shape(), codec.defaults(), a, b)) {
+            true => Ok(()),
+            false => Err(Fault::new(ErrorCode::RawValue)),
         }
     }
 

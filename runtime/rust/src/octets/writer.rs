@@ -26,6 +26,11 @@ impl Writer {
         self.bytes.len()
     }
 
+    /// Takes away what was written behind `length` octets.
+    pub fn truncate(&mut self, length: usize) {
+        self.bytes.truncate(length);
+    }
+
     /// Whether nothing was written.
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()

@@ -20,7 +20,7 @@ pub use header::{Header, Length, Outer, Reader, Tag};
 pub use integer::{boolean, integer, null, Integer};
 pub use oid::{oid, push_arc, push_first_arcs, relative_oid, Arc, Arcs};
 pub use real::{real, write_real};
-pub use segments::{join_bits, join_octets, Segments};
+pub use segments::{join_bits, join_octets, Segments, CER_SEGMENT};
 pub use text::{characters, write_characters, Repertoire};
 pub use time::{
     date, date_time, duration, generalized_time, time_of_day, utc_time, write_date, write_date_time,

@@ -5,7 +5,11 @@ use alloc::vec::Vec;
 use crate::{ErrorCode, Fault};
 
 use super::header::Outer;
-use super::{bit_string, Form, Header, Reader, Tag};
+use super::writer::Form as WriteForm;
+use super::{bit_string, Form, Header, Reader, Tag, Writer};
+
+/// The contents octets of a segment in CER (X.690 9.2).
+pub const CER_SEGMENT: usize = 1000;
 
 /// What is asked of segments.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +23,44 @@ pub struct Segments {
     pub depth: u32,
     /// CER: segments of 1000 octets but for the last (X.690 9.2).
     pub cer: bool,
+}
+
+impl Writer {
+    /// Makes an encoding of the `length` contents octets in front: a string with this tag, `bits`
+    /// for a BIT STRING. One of more than `most` octets has segments of so many (X.690 8.6.4,
+    /// 8.7.3; in CER 9.2).
+    #[inline]
+    pub fn string(&mut self, tag: Tag, length: usize, bits: bool, most: Option<usize>, form: WriteForm) {
+        match most.filter(|most| length > *most) {
+            Some(most) => self.segments(tag, length, bits, most, form),
+            None => {
+                self.length(length, form.length_octets);
+                self.tag(tag, false);
+            }
+        }
+    }
+
+    #[cold]
+    fn segments(&mut self, tag: Tag, length: usize, bits: bool, most: usize, form: WriteForm) {
+        let whole = self.front(length).to_vec();
+        let (unused, octets) = match bits {
+            true => whole.split_first().map_or((0, &[][..]), |(first, rest)| (*first, rest)),
+            false => (0, &whole[..]),
+        };
+        self.truncate(self.len() - length);
+        let open = self.open(form);
+        let mut last = true;
+        for part in octets.chunks((most - usize::from(bits).min(most)).max(1)).rev() {
+            self.put(part);
+            if bits {
+                self.octet(if last { unused } else { 0 });
+            }
+            self.length(part.len() + usize::from(bits), form.length_octets);
+            self.tag(Tag::universal(if bits { 3 } else { 4 }), false);
+            last = false;
+        }
+        self.close(tag, open, form);
+    }
 }
 
 /// Appends the octets of a constructed string whose header was just read;
@@ -80,7 +122,7 @@ fn append(asked: &Segments, start: usize, out: &mut Vec<u8>, octets: &[u8], at: 
 
 /// In CER every segment but the last has 1000 octets (X.690 9.2).
 fn short_segment(asked: &Segments, last: &mut Option<usize>, length: usize, at: usize) -> Result<(), Fault> {
-    let short = last.is_some_and(|n| n != 1000) || length > 1000 || length == 0;
+    let short = last.is_some_and(|n| n != CER_SEGMENT) || length > CER_SEGMENT || length == 0;
     if asked.cer && short {
         return Err(Fault::new(ErrorCode::SegmentSize).at_octet(at));
     }

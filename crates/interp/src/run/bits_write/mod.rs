@@ -12,7 +12,7 @@ use super::write::Writing;
 use crate::bits_leaf::BitsLeaf;
 use crate::check::Checker;
 use crate::program::*;
-use crate::{ListRef, Unknown, Unknowns, ValueRef, View};
+use crate::{Unknown, Unknowns, ValueRef, View};
 
 /// Writes one stretch of bits.
 pub(crate) struct BitsWriter<'w, 'c> {
@@ -291,7 +291,12 @@ impl<'w, 'c> BitsWriter<'w, 'c> {
         self.cx.deeper()?;
         let order = match repeat.sort {
             Sort::None => None,
-            _ => Some(self.sorted(repeat, list)?),
+            // Canonical PER (X.691 22).
+            _ => self.cx.order(value, list, self.rules, |cx, element| {
+                let mut writer = BitsWriter::new(cx, self.rules);
+                writer.whole(&repeat.element, element)?;
+                Ok(writer.octets().to_vec())
+            })?,
         };
         let mut at = 0;
         loop {
@@ -308,18 +313,6 @@ impl<'w, 'c> BitsWriter<'w, 'c> {
         }
         self.cx.shallower();
         Ok(())
-    }
-
-    /// The order of a SET OF in canonical PER: by the complete encodings of the elements.
-    fn sorted(&mut self, repeat: &'c Repeat, list: ListRef<'_>) -> Result<Vec<usize>, Fault> {
-        let mut keys = Vec::with_capacity(list.len());
-        for (index, element) in list.iter().enumerate() {
-            let mut writer = BitsWriter::new(self.cx, self.rules);
-            writer.whole(&repeat.element, element)?;
-            keys.push((writer.octets().to_vec(), index));
-        }
-        keys.sort();
-        Ok(keys.into_iter().map(|(_, index)| index).collect())
     }
 
     fn choice(&mut self, choice: &'c Choice, value: ValueRef<'_>) -> Done {

@@ -214,7 +214,7 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
     fn primitive(&mut self, step: &'c Step, octets: &[u8], form: FrameForm) -> Done {
         // X.690 9.2: longer strings are in segments.
         let segmented = form == FrameForm::Either && self.rules == Rules::Cer && self.form == Form::Canonical;
-        if segmented && octets.len() > 1000 {
+        if segmented && octets.len() > tlv::CER_SEGMENT {
             return Err(Fault::new(ErrorCode::Primitive));
         }
         match step {
@@ -267,7 +267,7 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
         } else {
             tlv::join_octets(&mut self.reader, header, &asked, &mut joined)
         };
-        if cer && joined.len() <= 1000 && done.is_ok() {
+        if cer && joined.len() <= tlv::CER_SEGMENT && done.is_ok() {
             return self.fault(ErrorCode::SegmentSize, header.start);
         }
         done?;
