@@ -115,6 +115,11 @@ pub fn equal(shape: &Shape, defaults: &Defaults, a: ValueRef<'_>, b: ValueRef<'_
     same(shape, defaults, a, b, Times::Characters)
 }
 
+/// The same with times by the instants that they name.
+pub(crate) fn same_instants(shape: &Shape, defaults: &Defaults, a: ValueRef<'_>, b: ValueRef<'_>) -> bool {
+    same(shape, defaults, a, b, Times::Instants)
+}
+
 fn same(shape: &Shape, defaults: &Defaults, a: ValueRef<'_>, b: ValueRef<'_>, times: Times) -> bool {
     match (a.view(), b.view()) {
         (View::Boolean(a), View::Boolean(b)) => a == b,

@@ -7,8 +7,9 @@ use wireglot_model::{PresenceConstraint, Real as ModelReal, Value};
 use wireglot_plan::{Check, ComponentCheck, KeyPath, Shape, ShapeId, ShapeKind, TableId};
 use wireglot_rt::{ErrorCode, Real};
 
+use crate::canonical::same_instants;
 use crate::iri::is_iri;
-use crate::{equal, real_form, Codec, Defaults, Tape, ValueRef, View};
+use crate::{real_form, Codec, Defaults, Tape, ValueRef, View};
 use wireglot_model::times::is_time;
 
 /// A constraint that a value does not satisfy.
@@ -281,8 +282,9 @@ impl<'c, 't> Checker<'c, 't> {
     fn is(&self, wanted: &Value, value: ValueRef<'_>) -> bool {
         match (wanted, value.view()) {
             (Value::Integer(wanted), View::Integer(n)) => wanted.to_i64() == Some(n),
-            _ => Tape::from_value(self.shape, value.shape(), wanted)
-                .is_ok_and(|tape| tape.root().is_some_and(|w| equal(self.shape, self.defaults, w, value))),
+            _ => Tape::from_value(self.shape, value.shape(), wanted).is_ok_and(|tape| {
+                tape.root().is_some_and(|w| same_instants(self.shape, self.defaults, w, value))
+            }),
         }
     }
 

@@ -24,9 +24,6 @@ uint8_t wg_bits_octet_at(const wg_reader *r, size_t bit);
 /* Copies bits to `to`, unused bits of the last octet cleared. */
 void wg_bits_copy(wg_reader *r, uint8_t *to, size_t count);
 
-/* Demands that no more than padding is left of what began at `start`. */
-void wg_bits_at_end(wg_reader *r, size_t start);
-
 /* No bits. */
 wg_bits wg_bits_nothing(void);
 

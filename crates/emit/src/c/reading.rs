@@ -108,8 +108,11 @@ impl Reading for C<'_> {
 
     fn end_kept(&mut self, w: &mut Writer, id: u32) {
         self.nested.pop();
-        let family = if has_tags(self.current_rules()) { "tlv" } else { "bits" };
-        w.line(format!("wg_{family}_finish(r{id});"));
+        // A field of PER may have come without any octet, which no whole encoding may.
+        w.line(match has_tags(self.current_rules()) {
+            true => format!("wg_tlv_finish(r{id});"),
+            false => format!("wg_bits_at_end(r{id}, 0);"),
+        });
         w.line(format!("wg_nested_done({}, r{id});", self.r()));
     }
 

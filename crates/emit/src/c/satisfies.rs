@@ -33,7 +33,7 @@ impl C<'_> {
                 "true" => "true".to_string(),
                 condition => self.not(condition),
             },
-            Check::Equal(value) => self.equality(place, value, Times::Characters),
+            Check::Equal(value) => self.equality(place, value, Times::Instants),
             Check::Contents(inner) => match &self.shape.get(raw).kind {
                 ShapeKind::BitString { contains: Some(contents), .. }
                 | ShapeKind::OctetString { contains: Some(contents), .. } => {

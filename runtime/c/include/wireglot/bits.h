@@ -47,6 +47,10 @@ wg_reader wg_bits_nested(const wg_reader *r, wg_octets octets, bool aligned, boo
 /* A complete encoding ends here: less than one octet of padding may follow (X.691 11.1). */
 void wg_bits_finish(wg_reader *r);
 
+/* The same of a field that began at the bit `start`; one without any octet stands for a value of
+ * no bits, but not where canonical forms are demanded (X.691 11.2). */
+void wg_bits_at_end(wg_reader *r, size_t start);
+
 /* Enters an open type field (X.691 11.2); false with an error. Fragments are joined in the arena. */
 bool wg_bits_enter(wg_reader *r, wg_bits_frame *outer);
 
