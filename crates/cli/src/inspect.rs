@@ -8,25 +8,26 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use wireglot_driver::bitproto::is_bitproto;
 use wireglot_driver::forms::Form;
-use wireglot_driver::inspect::{self, Annotated, Annotation, Part, Typed};
+use wireglot_driver::inspect::{self, Annotated, Annotation, Part};
 use wireglot_driver::pipeline::SchemaFiles;
-use wireglot_driver::rules::Notation;
 use wireglot_driver::{DecodeOptions, Rules, Specification};
 
 use crate::args::RulesWord;
 use crate::data::{inputs, open, InForm, LimitArgs};
 use crate::exit::{complain, Done, Failure};
 use crate::packed;
-use table::Table;
+use table::{Order, Table};
 
 /// Show what each octet and bit is: place, field, type, value, how long and why
 ///
-/// Of bitproto messages, and of BER, DER and CER with a specification or without one; what is guessed
-/// says so. Damaged input shows all that was decoded, then the error in its place; the exit code is 1.
+/// Of all binary rules of ASN.1 and of bitproto messages; of BER, DER and CER also without a
+/// specification, where what is guessed says so. Damaged input shows all that was decoded, then the
+/// error in its place; the exit code is 1.
 #[derive(Args)]
 #[command(after_help = "Examples:
   wireglot inspect certificate.der
   wireglot inspect -s pkix.asn1 -t Certificate -r der certificate.der --path Certificate.signature
+  wireglot inspect -s lte-rrc.asn1 -t UL-DCCH-Message -r uper --in hex message.hex
   wireglot inspect -s drone.bitproto -t Drone message.bin --at 217")]
 pub struct Inspect {
     /// A schema file, or a folder of which all schema files are taken; repeat it for more
@@ -38,7 +39,7 @@ pub struct Inspect {
     /// The type: Module.Type, or Type; of bitproto the message
     #[arg(short = 't', long = "type", value_name = "TYPE", requires = "schemas")]
     name: Option<String>,
-    /// The rules: ber der cer; bitproto files need none
+    /// The rules: ber der cer uper aper cuper caper oer coer; bitproto files need none
     #[arg(short, long, value_name = "RULES", default_value = "ber")]
     rules: RulesWord,
     /// How the octets stand in the input: raw, hex, base64, pem, hex-lines (one PDU a line) or auto
@@ -67,6 +68,22 @@ enum By {
     Nothing,
     Layout(Box<wireglot_driver::bitproto::Schema>, wireglot_driver::LayoutId),
     Plan(Box<Specification>, Rules, usize),
+}
+
+impl By {
+    /// Whether each span has a name; else what lies deeper than another belongs to that.
+    fn names_all(&self) -> bool {
+        match self {
+            By::Nothing => false,
+            By::Layout(..) => true,
+            By::Plan(_, rules, _) => !has_tags(*rules),
+        }
+    }
+}
+
+/// Whether encodings have tags and lengths, which say something without a specification.
+fn has_tags(rules: Rules) -> bool {
+    matches!(rules, Rules::Ber | Rules::Der | Rules::Cer)
 }
 
 impl Inspect {
@@ -98,14 +115,14 @@ impl Inspect {
     }
 
     fn by(&self) -> Result<By, Failure> {
-        let Some(name) = &self.name else { return self.tlv_rules().map(|_| By::Nothing) };
+        let Some(name) = &self.name else { return self.tags_alone().map(|()| By::Nothing) };
         if let [file] = &self.schemas[..] {
             if is_bitproto(file) {
                 let (schema, root) = packed::schema(file, name)?;
                 return Ok(By::Layout(Box::new(schema), root));
             }
         }
-        let rules = self.tlv_rules()?;
+        let rules = self.rules.plan()?;
         let files =
             SchemaFiles { schemas: self.schemas.clone(), folders: self.folders.clone(), clean: false };
         let mut specification = Specification::open(&files, false)?;
@@ -114,28 +131,34 @@ impl Inspect {
         Ok(By::Plan(Box::new(specification), rules, found.root))
     }
 
-    /// The rules, if spans are made of them.
-    fn tlv_rules(&self) -> Result<Rules, Failure> {
-        match self.rules.0 {
-            Notation::Binary(rules @ (Rules::Ber | Rules::Der | Rules::Cer)) => Ok(rules),
-            _ => Err(Failure::Usage("inspect knows ber, der and cer, and bitproto".into())),
+    /// Whether the rules have tags, which say something without a specification.
+    fn tags_alone(&self) -> Done {
+        let rules = self.rules.plan()?;
+        match has_tags(rules) {
+            true => Ok(()),
+            false => Err(Failure::Usage(format!(
+                "{rules} says nothing without a specification: add -s FILE -t TYPE"
+            ))),
         }
     }
 
     /// One input in octets; says whether anything is wrong in it.
     fn part(&self, by: &By, place: &str, octets: &[u8], out: &mut impl Write) -> Result<bool, Failure> {
         let made = match by {
-            By::Nothing => inspect::tlv(octets, None),
+            By::Nothing => inspect::unplanned(octets),
             By::Layout(schema, root) => inspect::packed(&schema.layout, *root, octets),
             By::Plan(specification, rules, root) => {
                 let options = DecodeOptions { limits: self.limits.limits(), ..DecodeOptions::default() };
                 let codec = specification.codec(*rules).ok_or(Failure::Schema)?;
-                inspect::tlv(octets, Some(&Typed::new(codec, *root, octets, &options)))
+                inspect::planned(codec, *root, octets, &options)
             }
         };
-        let by_bits = matches!(by, By::Layout(..));
-        let shown = self.shown(&made, by_bits);
-        let table = Table { octets, by_bits };
+        let order = match by {
+            By::Layout(..) => Order::LeastFirst,
+            _ => Order::MostFirst,
+        };
+        let table = Table::new(octets, order, &made.spans);
+        let shown = self.shown(&made, by.names_all());
         match self.json {
             true => shown.iter().try_for_each(|span| writeln!(out, "{}", table.json(span)))?,
             false => table.print(&shown, made.error.as_ref(), out)?,
@@ -152,7 +175,7 @@ impl Inspect {
     }
 
     /// The spans that were asked for.
-    fn shown(&self, made: &Annotated, by_bits: bool) -> Vec<Annotation> {
+    fn shown(&self, made: &Annotated, by_path: bool) -> Vec<Annotation> {
         let mut shown: Vec<Annotation> = Vec::new();
         for span in &made.spans {
             let Some(depth) = self.depth.filter(|depth| span.depth > *depth) else {
@@ -161,7 +184,8 @@ impl Inspect {
             };
             // What lies deeper than wanted lengthens what is around it.
             let around = cut(&span.path, depth);
-            match shown.last_mut().filter(|last| last.path == around || !by_bits) {
+            match shown.last_mut().filter(|last| last.path == around && last.part == Part::Header || !by_path)
+            {
                 Some(last) => last.bits += span.bits,
                 None => shown.push(Annotation {
                     path: around.to_string(),

@@ -3,7 +3,7 @@
 use wireglot_plan::{Rules, ShapeId};
 use wireglot_rt::Real;
 
-use crate::{Hole, Sink, Unknown};
+use crate::{Hole, Met, Sink, Unknown};
 
 /// Makes octets of a value: equal keys, equal octets.
 #[derive(Debug, Default)]
@@ -29,6 +29,8 @@ impl KeySink {
 }
 
 impl Sink for KeySink {
+    type Notes = ();
+
     fn boolean(&mut self, _: ShapeId, value: bool) {
         self.number(b'b', u64::from(value));
     }
@@ -192,9 +194,15 @@ impl<S: Sink> Sink for Tee<'_, S> {
 
     const FILLS: bool = S::FILLS;
 
-    fn place(&mut self, octet: usize) {
-        self.sink.place(octet);
+    fn place(&mut self, place: u64) {
+        self.sink.place(place);
     }
+
+    fn met(&mut self, met: Met<'_>, place: u64, notes: &mut S::Notes) {
+        self.sink.met(met, place, notes);
+    }
+
+    type Notes = S::Notes;
 
     const TRACES: bool = S::TRACES;
 }

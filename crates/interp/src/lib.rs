@@ -42,7 +42,7 @@ pub use constant::Mismatch;
 pub use link::LinkError;
 pub use options::{DecodeOptions, EncodeOptions, Unknowns};
 pub use sample::{SampleOptions, Sampler};
-pub use sink::{Discard, Hole, Sink, Unknown};
+pub use sink::{Discard, Hole, Met, Sink, Unknown};
 pub use tape::Tape;
 pub use value::{ListRef, RecordRef, ValueRef, View};
 pub use wireglot_rt::{ErrorCode, Fault, Limits, Real};

@@ -72,6 +72,8 @@ impl<'s> PathSink<'s> {
 }
 
 impl Sink for PathSink<'_> {
+    type Notes = ();
+
     fn boolean(&mut self, _: ShapeId, _: bool) {
         self.done();
     }

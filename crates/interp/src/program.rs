@@ -157,6 +157,15 @@ impl Group {
         })
     }
 
+    /// What its presence bits announce, in turn, as a test says of each of its flags.
+    pub fn presence(&self, set: impl Fn(usize) -> bool) -> Vec<(Option<u32>, bool)> {
+        let announced = self.flags.iter().enumerate().filter_map(|(at, flag)| match flag {
+            Flag::Item(item) => Some((self.items.get(*item as usize).and_then(Item::slot), set(at))),
+            Flag::Additions => None,
+        });
+        announced.collect()
+    }
+
     /// Whether a component begins with that tag: nothing unknown can then (X.680 25.6, 27.4). Only
     /// universal tags of components that can't be missing are free to come again in an addition; a
     /// tag of another class that comes again is the component twice, for all that is known.
@@ -198,6 +207,16 @@ pub(crate) struct Item {
     pub tags: Box<[Tag]>,
     /// Its default's encoding where that is canonical.
     pub default_octets: std::sync::OnceLock<Box<[u8]>>,
+}
+
+impl Item {
+    /// The slot that it codes.
+    pub fn slot(&self) -> Option<u32> {
+        match self.target {
+            Target::Slot(slot) => Some(slot),
+            Target::Group | Target::Unknown => None,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -246,6 +265,13 @@ impl Tags {
 #[derive(Debug)]
 pub(crate) struct Additions {
     pub items: Box<[Item]>,
+}
+
+impl Additions {
+    /// The slot of one, if it is known and no group.
+    pub fn slot(&self, index: usize) -> Option<u32> {
+        self.items.get(index).and_then(Item::slot)
+    }
 }
 
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! Sinks: where a decoded value goes, event by event.
 
 use wireglot_plan::{Rules, ShapeId};
-use wireglot_rt::Real;
+use wireglot_rt::{Notes, Real};
 
 /// Takes the events of one or more values.
 ///
@@ -101,15 +101,54 @@ pub trait Sink {
     /// Whether holes can be filled.
     const FILLS: bool = false;
 
-    /// What comes next, up to the next place, is what stands in the encoding that begins at this octet,
-    /// counted from the start of the value, or of the string that contains it. Said in BER, DER and CER,
-    /// and only to sinks whose `TRACES` is true.
-    fn place(&mut self, octet: usize) {
-        let _ = octet;
+    /// What comes next, up to the next place, is what stands in the encoding that begins here, counted
+    /// from the start of the value, or of the string that contains it: in BER, DER and CER at this octet,
+    /// in others the contents at this bit. Said only to sinks whose `TRACES` is true, and in others
+    /// than BER, DER and CER only of the parts of an EXTERNAL, which are told of together.
+    fn place(&mut self, place: u64) {
+        let _ = place;
     }
 
-    /// Whether places are wanted.
+    /// What was read up to this bit of the value, or of the string that contains it, and was not told
+    /// of before. Said in PER and OER, and only to sinks whose `TRACES` is true.
+    fn met(&mut self, met: Met<'_>, place: u64, notes: &mut Self::Notes) {
+        let _ = (met, place, notes);
+    }
+
+    /// What readers take down for [`Sink::met`].
+    type Notes: Notes;
+
+    /// Whether places and what was met are wanted.
     const TRACES: bool = false;
+}
+
+/// What bits are that were read.
+#[derive(Clone, Copy, Debug)]
+pub enum Met<'m> {
+    /// Those of the leaf that was told of last, or of the octets that nothing is known of.
+    Value,
+    /// Presence bits, of these parts in turn: a slot, or a group or something unknown.
+    Presence(&'m [(Option<u32>, bool)]),
+    /// How many elements a list has.
+    Elements(u64),
+    /// What comes before the contents of an open type field.
+    Field,
+    /// Which alternative of a choice follows; `None` is one that is unknown.
+    Alternative(ShapeId, Option<u32>),
+    /// Parts of an EXTERNAL, which of the optional ones there are, and how its data are encoded.
+    External(u64, &'static str),
+    /// What fills a field or an encoding up.
+    Fill,
+    /// What comes before the contents of a string that the next value is in.
+    Container,
+    /// A field in fragments, which are read as one from now on.
+    Fragments,
+    /// Its end.
+    Whole,
+    /// Nothing: reading goes on here.
+    Jump,
+    /// Nothing any more, because of an error.
+    Stopped,
 }
 
 /// A place that [`Sink::hole`] left open.
@@ -167,4 +206,5 @@ impl Sink for Discard {
         Hole(0)
     }
     const FILLS: bool = true;
+    type Notes = ();
 }

@@ -10,17 +10,34 @@ const SHOWN: usize = 8;
 /// Characters that a line shows of a value.
 const VALUE: usize = 60;
 
+/// Which bit of an octet is the first.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// The least significant one; names of fields are shown whole.
+    LeastFirst,
+    /// The most significant one.
+    MostFirst,
+}
+
 /// How spans of some octets are printed.
 pub struct Table<'o> {
-    pub octets: &'o [u8],
+    octets: &'o [u8],
+    order: Order,
     /// Places and lengths are told in bits, not in octets.
-    pub by_bits: bool,
+    by_bits: bool,
 }
 
 /// A line: place, length, octets or bits, name, and what it is.
 type Line = [String; 5];
 
-impl Table<'_> {
+impl<'o> Table<'o> {
+    /// A table of all spans of some octets.
+    pub fn new(octets: &'o [u8], order: Order, spans: &[Annotation]) -> Table<'o> {
+        let within = |span: &Annotation| !(span.bit | span.bits).is_multiple_of(8);
+        let by_bits = order == Order::LeastFirst || spans.iter().any(within);
+        Table { octets, order, by_bits }
+    }
+
     /// A line for each span, with the error before the first that lies behind it.
     pub fn print(&self, spans: &[Annotation], error: Option<&Stop>, out: &mut impl Write) -> io::Result<()> {
         let lines: Vec<Line> = spans.iter().map(|span| self.line(span)).collect();
@@ -38,7 +55,8 @@ impl Table<'_> {
             let [at, long, hex, named, what] = line;
             let colour = match span.part {
                 Part::Value => "\u{1b}[0m",
-                Part::Header | Part::End => "\u{1b}[36m",
+                Part::Header | Part::End | Part::Length => "\u{1b}[36m",
+                Part::Presence | Part::Extension | Part::Index => "\u{1b}[34m",
                 Part::Unknown | Part::Padding => "\u{1b}[33m",
                 Part::Rest => "\u{1b}[31m",
             };
@@ -65,13 +83,14 @@ impl Table<'_> {
     fn line(&self, span: &Annotation) -> Line {
         let length = if self.by_bits { span.bits } else { span.bits / 8 };
         let name = span.path.rsplit_once('.').map_or(span.path.as_str(), |(_, name)| name);
-        let name = match self.by_bits {
-            true => span.path.clone(),
-            false => format!("{:1$}{name}", "", span.depth as usize * 2),
+        let name = match self.order {
+            Order::LeastFirst => span.path.clone(),
+            Order::MostFirst => format!("{:1$}{name}", "", span.depth as usize * 2),
         };
         let mut what = span.ty.clone();
         if let Some(value) = &span.value {
-            what.push_str(&format!(" {}", cut(value)));
+            let gap = if what.is_empty() { "" } else { " " };
+            what.push_str(&format!("{gap}{}", cut(value)));
         }
         if !span.why.is_empty() {
             let gap = if what.is_empty() { "" } else { "  " };
@@ -80,7 +99,7 @@ impl Table<'_> {
         [self.place(span.bit), length.to_string(), self.shown(span), name, what]
     }
 
-    /// The octets of a span; of bits that are none, their digits, the first to the right.
+    /// The octets of a span; of bits that are none, their digits, the most significant to the left.
     fn shown(&self, span: &Annotation) -> String {
         if !self.by_bits || span.bit.is_multiple_of(8) && span.bits.is_multiple_of(8) {
             let octets = self.cut(span);
@@ -90,7 +109,8 @@ impl Table<'_> {
         }
         if span.bits > 16 {
             let digits = span.bits.div_ceil(4).min(16) as usize;
-            return format!("0x{:0digits$x}{}", self.number(span), if span.bits > 64 { " ..." } else { "" });
+            let more = if span.bits > 64 { " ..." } else { "" };
+            return format!("0x{:0digits$x}{more}", self.number(span));
         }
         format!("0b{:01$b}", self.number(span), span.bits as usize)
     }
@@ -101,12 +121,15 @@ impl Table<'_> {
         self.octets.get(from as usize..to as usize).unwrap_or_default()
     }
 
-    /// The first 64 bits as a number, the first bit being the least significant.
+    /// The first 64 bits as a number.
     fn number(&self, span: &Annotation) -> u64 {
         (0..span.bits.min(64)).fold(0, |number, n| {
             let bit = span.bit + n;
             let octet = self.octets.get((bit / 8) as usize).copied().unwrap_or(0);
-            number | u64::from(octet >> (bit % 8) & 1) << n
+            match self.order {
+                Order::LeastFirst => number | u64::from(octet >> (bit % 8) & 1) << n,
+                Order::MostFirst => number << 1 | u64::from(octet >> (7 - bit % 8) & 1),
+            }
         })
     }
 

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use serde_json::Value;
-use wireglot_driver::inspect::{self, Typed};
+use wireglot_driver::inspect;
 use wireglot_driver::json::Spelling;
 use wireglot_driver::{DecodeOptions, EncodeOptions, ErrorCode, Limits, Rules, Specification, Tape};
 
@@ -148,11 +148,8 @@ impl Vector<'_> {
     /// What is wrong with what `inspect` shows of the bytes.
     fn spans(&self, bytes: &[u8], decoded: &Tape) -> Option<String> {
         let codec = self.specification.codec(self.rules)?;
-        if !matches!(self.rules, Rules::Ber | Rules::Der | Rules::Cer) {
-            return None;
-        }
         let options = DecodeOptions { limits: roomy(), ..DecodeOptions::default() };
-        let made = inspect::tlv(bytes, Some(&Typed::new(codec, self.root, bytes, &options)));
+        let made = inspect::planned(codec, self.root, bytes, &options);
         spans::wrong(&made, bytes, &self.show(decoded))
     }
 

@@ -2,21 +2,24 @@
 //!
 //! A [`View`] is a list of spans that lie side by side from the first bit to the
 //! last: each bit of the input is in exactly one. [`packed`] makes it of a message of
-//! a layout, [`tlv`] of an encoding in BER, DER or CER, with a specification or
-//! without one.
+//! a layout, [`planned`] of an encoding under any rules, and [`unplanned`] of one in BER, DER or
+//! CER without a specification.
 
 mod guess;
 mod names;
 mod packed;
+mod rows;
+mod stretch;
 mod tlv;
 mod trace;
 
 use crate::layout::PackedError;
 use crate::DecodeError;
+use wireglot_rt::Fault;
 
 pub use packed::packed;
-pub use tlv::tlv;
-pub use trace::Typed;
+pub use tlv::unplanned;
+pub use trace::planned;
 
 /// What stands in some octets.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -57,6 +60,14 @@ pub enum Part {
     Value,
     /// What comes in front of the parts of a value: tag and length, a leading size or count.
     Header,
+    /// A length, count or width.
+    Length,
+    /// Which parts of a value there are.
+    Presence,
+    /// Whether what follows is an extension.
+    Extension,
+    /// Which alternative it is.
+    Index,
     /// What ends it.
     End,
     /// Something that the schema does not know, or this version of it.
@@ -73,6 +84,10 @@ impl Part {
         match self {
             Part::Value => "value",
             Part::Header => "header",
+            Part::Length => "length",
+            Part::Presence => "presence",
+            Part::Extension => "extension",
+            Part::Index => "index",
             Part::End => "end",
             Part::Unknown => "unknown",
             Part::Padding => "padding",
@@ -109,7 +124,26 @@ impl From<DecodeError> for Stop {
     }
 }
 
+impl From<Fault> for Stop {
+    fn from(fault: Fault) -> Stop {
+        let message = fault.message().to_string();
+        Stop { code: fault.code.word(), message, bit: fault.bit, path: String::new() }
+    }
+}
+
 impl Annotated {
+    /// Puts spans in order, and accounts for what they leave out of so many bits.
+    fn close(&mut self, bits: u64) {
+        let mut spans = std::mem::take(&mut self.spans);
+        spans.retain(|span| span.bit + span.bits <= bits);
+        spans.sort_by_key(|span| span.bit);
+        for span in spans {
+            self.fill(span.bit, Part::Rest, "not decoded");
+            self.add(span);
+        }
+        self.fill(bits, Part::Rest, "not decoded");
+    }
+
     /// Adds a span behind the last, if it has bits.
     fn add(&mut self, annotation: Annotation) {
         if annotation.bits > 0 {

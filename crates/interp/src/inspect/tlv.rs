@@ -3,12 +3,13 @@
 
 use std::borrow::Cow;
 
+use wireglot_plan::Family;
 use wireglot_rt::tlv::{Header, Length, Reader, Tag};
 use wireglot_rt::{ErrorCode, Fault};
 
 use super::guess::{guess, universal};
 use super::names::oid_name;
-use super::trace::{Fact, Typed};
+use super::stretch::{Fact, Stretch};
 use super::{Annotated, Annotation, Part, Stop};
 
 /// Levels that are followed: what lies deeper is shown as it is.
@@ -17,23 +18,22 @@ const DEPTH: u32 = 1000;
 /// Octets that are taken to be missing at the end, at most: for each that is there, and on top.
 const MISSING: (usize, usize) = (16, 1 << 16);
 
-/// What stands in octets that hold one encoding after another. Without facts, types and values are
-/// those that tags tell, and guesses.
-pub fn tlv(octets: &[u8], typed: Option<&Typed>) -> Annotated {
-    let none = Typed::default();
-    let typed = typed.unwrap_or(&none);
+/// What stands in octets that hold one encoding after another: types and values are those that tags
+/// tell, and guesses.
+pub fn unplanned(octets: &[u8]) -> Annotated {
     let whole = completed(octets);
-    let mut walk =
-        Walk { octets: &whole, end: octets.len(), typed, made: Annotated::default(), paths: Vec::new() };
-    let walked = walk.all(Reader::new(&whole, false), 0);
-    let mut made = walk.made;
-    made.fill(octets.len() as u64 * 8, Part::Rest, "not decoded");
-    let stop = |fault: Fault| {
-        let message = fault.message().to_string();
-        Stop { code: fault.code.word(), message, bit: fault.bit, path: String::new() }
-    };
-    made.error = typed.error.clone().or(walked.err().map(stop));
+    let nothing = Stretch::new(Family::Tlv, &[], 0, String::new());
+    let (spans, walked) = walk(&whole, octets.len(), &nothing);
+    let mut made = Annotated { spans, error: walked.err().map(Stop::from) };
+    made.close(octets.len() as u64 * 8);
     made
+}
+
+/// Spans of octets of which so many are there, with what is known of them.
+pub(super) fn walk(octets: &[u8], end: usize, known: &Stretch) -> (Vec<Annotation>, Walked) {
+    let mut walk = Walk { octets, end, known, made: Annotated::default(), paths: vec![known.path.clone()] };
+    let walked = walk.all(Reader::new(octets, false), known.depth);
+    (walk.made.spans, walked)
 }
 
 /// The octets, and zeros in place of what the last encoding in them wants beyond their end: so what
@@ -66,7 +66,7 @@ struct Walk<'w> {
     octets: &'w [u8],
     /// Where the input ends.
     end: usize,
-    typed: &'w Typed,
+    known: &'w Stretch,
     made: Annotated,
     /// Names of what is open, innermost last.
     paths: Vec<String>,
@@ -124,24 +124,31 @@ impl Walk<'_> {
         let (begin, end) = (header.contents, header.contents + length);
         reader.position = end;
         let contents = self.octets.get(begin..end).unwrap_or_default();
-        let bits = usize::from(fact.contained && header.tag == Tag::universal(3));
-        if fact.contained
-            || fact.value.is_none() && !fact.unknown && fact.ty.is_empty() && holds(header, contents)
-        {
-            let guessed = !fact.contained;
-            let bits = if guessed { usize::from(header.tag == Tag::universal(3)) } else { bits };
-            self.add(
-                header.start,
-                begin + bits,
+        if let Some(lead) = fact.contained {
+            self.add(header.start, begin + lead, depth, Part::Header, header, &fact, None);
+            // What is in it was told of where it was read, up to the bits that are unused.
+            let unused = contents.first().filter(|_| lead > 0).map_or(0, |unused| u64::from(*unused));
+            let bit = (end as u64 * 8).saturating_sub(unused);
+            self.made.add(Annotation {
+                bit,
+                bits: unused,
                 depth,
-                Part::Header,
-                header,
-                &fact,
-                guessed.then_some("the contents look like an encoding"),
-            );
+                part: Part::Padding,
+                path: fact.path,
+                ty: String::new(),
+                value: None,
+                known: true,
+                why: "padding".into(),
+            });
+            return Ok(());
+        }
+        if fact.value.is_none() && !fact.unknown && fact.ty.is_empty() && holds(header, contents) {
+            let begin = begin + usize::from(header.tag == Tag::universal(3));
+            let guess = Some("the contents look like an encoding");
+            self.add(header.start, begin, depth, Part::Header, header, &fact, guess);
             self.paths.push(fact.path);
             let mut inside = Reader::new(self.octets, false);
-            (inside.position, inside.end) = (begin + bits, end);
+            (inside.position, inside.end) = (begin, end);
             let walked = self.all(inside, depth + 1);
             self.paths.pop();
             return walked;
@@ -153,13 +160,13 @@ impl Walk<'_> {
 
     /// What is known of an encoding, or what its tag tells.
     fn fact(&self, header: &Header) -> Fact {
-        if let Some(known) = self.typed.at(header.start) {
+        if let Some(known) = self.known.facts.get(&header.start) {
             return known.clone();
         }
         // An explicit tag has the name of what it encloses.
-        let inside = self.typed.at(header.contents).filter(|_| header.constructed());
+        let inside = self.known.facts.get(&header.contents).filter(|_| header.constructed());
         let path = inside.map_or_else(|| self.path(), |fact| fact.path.clone());
-        Fact { path, ty: String::new(), value: None, contained: false, unknown: false }
+        Fact { path, ..Fact::default() }
     }
 
     /// The name of the innermost that has one.

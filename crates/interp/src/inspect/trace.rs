@@ -1,111 +1,352 @@
-//! What a specification says of the encodings in some octets, by where they begin.
+//! What a specification says of some octets: a sink that lays values beside what was read for them.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use wireglot_plan::{Family, Rules, ShapeId, ShapeKind};
 use wireglot_rt::tlv::Reader;
-use wireglot_rt::Real;
+use wireglot_rt::{ErrorCode, Fault, Note, Noted, Real};
 
-use super::tlv::completed;
-use super::Stop;
+use super::rows::{presence, Row};
+use super::stretch::{Fact, Stretch};
+use super::{tlv, Annotated, Annotation, Part, Stop};
 use crate::json::{JsonWriter, Layout, Spelling};
 use crate::notation::types::type_text;
 use crate::path::PathSink;
-use crate::{Codec, DecodeOptions, Hole, Sink, Unknown};
+use crate::{Codec, DecodeError, DecodeOptions, Hole, Met, Sink, Unknown};
 
-/// What is known of each encoding in some octets.
-#[derive(Debug, Default)]
-pub struct Typed {
-    facts: HashMap<usize, Fact>,
-    /// Octets that were decoded, of all values.
-    pub(super) consumed: usize,
-    /// Why decoding stopped.
-    pub(super) error: Option<Stop>,
+/// What stands in octets that hold one value of a root after another.
+pub fn planned(codec: &Codec, root: usize, octets: &[u8], options: &DecodeOptions) -> Annotated {
+    let options = DecodeOptions { trailing: true, ..*options };
+    let whole = match codec.rules().family() {
+        Family::Tlv => tlv::completed(octets),
+        _ => octets.into(),
+    };
+    let mut made = trace(codec, root, &whole, octets.len(), &options);
+    if whole.len() > octets.len() {
+        // What can be told of it was told; the fault is that of the octets as they are.
+        made.error = trace(codec, root, octets, octets.len(), &options).error.or(made.error);
+    }
+    made.close(octets.len() as u64 * 8);
+    made
 }
 
-/// What is known of one encoding.
-#[derive(Debug, Clone)]
-pub(super) struct Fact {
-    pub path: String,
-    pub ty: String,
-    pub value: Option<String>,
-    /// The contents are themselves an encoding.
-    pub contained: bool,
-    /// The specification does not know it.
-    pub unknown: bool,
-}
-
-impl Typed {
-    /// Decodes one value after another, in BER, DER or CER.
-    pub fn new(codec: &Codec, root: usize, octets: &[u8], options: &DecodeOptions) -> Typed {
-        let mut typed = Typed::default();
-        let options = DecodeOptions { trailing: true, ..*options };
-        let whole = completed(octets);
-        if whole.len() > octets.len() {
-            // What can be told of it, before the fault is.
-            typed.decode(codec, root, &whole, &options);
-            (typed.consumed, typed.error) = (0, None);
+/// Decodes octets of which so many are there.
+fn trace(codec: &Codec, root: usize, octets: &[u8], there: usize, options: &DecodeOptions) -> Annotated {
+    let mut sink = Facts::new(codec, root, octets);
+    let mut error = None;
+    let mut consumed = 0;
+    while consumed < octets.len() && error.is_none() {
+        sink.begin(codec.rules().family(), consumed);
+        let rest = octets.get(consumed..).unwrap_or_default();
+        let read = match codec.decode(root, rest, options, &mut sink) {
+            Ok(0) => {
+                let fault = Fault::of(ErrorCode::Trailing, rest.len() as u64);
+                Err(DecodeError { fault, path: String::new() })
+            }
+            read => read,
+        };
+        match read {
+            Ok(taken) => consumed += taken,
+            Err(fault) => {
+                let stop = Stop::from(fault);
+                error = Some(Stop { bit: stop.bit + consumed as u64 * 8, ..stop });
+            }
         }
-        typed.decode(codec, root, octets, &options);
-        typed
+    }
+    let walked = sink.finish(there);
+    Annotated { spans: sink.spans, error: error.or(walked.err().map(Stop::from)) }
+}
+
+/// Collects spans while a value goes by.
+struct Facts<'s> {
+    codec: &'s Codec,
+    octets: &'s [u8],
+    spans: Vec<Annotation>,
+    path: PathSink<'s>,
+    json: JsonWriter<'s>,
+    /// What is read now, innermost last. The first is the input.
+    stack: Vec<Stretch>,
+    /// In BER: where the encoding of what comes next begins.
+    at: usize,
+    /// The leaf that was told of last, before what was read for it is.
+    leaf: Option<Fact>,
+    /// Parts of an EXTERNAL, by their order, and the place of the next.
+    parts: BTreeMap<u64, Fact>,
+    part: Option<u64>,
+    /// Where the string stands that the next value is in.
+    inside: Vec<(u64, u64)>,
+    /// Types of records and lists that are open.
+    open: Vec<ShapeId>,
+    stopped: bool,
+}
+
+impl<'s> Facts<'s> {
+    fn new(codec: &'s Codec, root: usize, octets: &'s [u8]) -> Facts<'s> {
+        let shape = codec.shape();
+        let name = shape.roots.get(root).map_or("", |root| &root.reference);
+        let all = (0, octets.len() as u64 * 8);
+        Facts {
+            codec,
+            octets,
+            spans: Vec::new(),
+            path: PathSink::new(shape, name),
+            json: JsonWriter::new(shape, Spelling::Json, Layout::Compact),
+            stack: vec![Stretch::new(codec.rules().family(), &[all], 0, String::new())],
+            at: 0,
+            leaf: None,
+            parts: BTreeMap::new(),
+            part: None,
+            inside: Vec::new(),
+            open: Vec::new(),
+            stopped: false,
+        }
     }
 
-    fn decode(&mut self, codec: &Codec, root: usize, octets: &[u8], options: &DecodeOptions) {
-        let typed = self;
-        while typed.consumed < octets.len() && typed.error.is_none() {
-            let base = typed.consumed;
-            let mut sink = Facts::new(codec, root, octets, base, typed);
-            let read = codec.decode(root, octets.get(base..).unwrap_or_default(), options, &mut sink);
-            match read {
-                Ok(0) => break,
-                Ok(consumed) => typed.consumed += consumed,
-                Err(error) => {
-                    let stop = Stop::from(error);
-                    typed.error = Some(Stop { bit: stop.bit + base as u64 * 8, ..stop });
-                }
+    /// A value begins at that octet.
+    fn begin(&mut self, family: Family, octet: usize) {
+        let Some(input) = self.stack.first_mut() else { return };
+        match family {
+            Family::Tlv => input.origin = octet,
+            _ => {
+                let rest = (octet as u64 * 8, (self.octets.len() - octet) as u64 * 8);
+                *input = Stretch::new(family, &[rest], 0, String::new());
             }
         }
     }
 
-    /// What is known of the encoding that begins there.
-    pub(super) fn at(&self, octet: usize) -> Option<&Fact> {
-        self.facts.get(&octet)
-    }
-}
-
-/// Collects facts while a value goes by.
-struct Facts<'s> {
-    codec: &'s Codec,
-    octets: &'s [u8],
-    typed: &'s mut Typed,
-    path: PathSink<'s>,
-    json: JsonWriter<'s>,
-    /// Where the encoding of what comes next begins; none where it stands in no octets of the input.
-    at: Option<usize>,
-    /// Where what is read now begins, innermost last.
-    bases: Vec<Option<usize>>,
-}
-
-impl<'s> Facts<'s> {
-    fn new(codec: &'s Codec, root: usize, octets: &'s [u8], base: usize, typed: &'s mut Typed) -> Facts<'s> {
-        let shape = codec.shape();
-        let name = shape.roots.get(root).map_or("", |root| &root.reference);
-        let json = JsonWriter::new(shape, Spelling::Json, Layout::Compact);
-        let path = PathSink::new(shape, name);
-        Facts { codec, octets, typed, path, json, at: Some(base), bases: vec![Some(base)] }
+    /// Closes what an error left open, and looks at all tags and lengths of the input, of which so many
+    /// octets are there.
+    fn finish(&mut self, there: usize) -> Result<(), Fault> {
+        while self.stack.len() > 1 {
+            self.pop();
+        }
+        match self.stack.pop() {
+            Some(input) if input.family == Family::Tlv => self.walk(&input, there),
+            _ => Ok(()),
+        }
     }
 
-    fn fact(&mut self, ty: String, value: Option<String>, contained: bool, unknown: bool) {
-        let Some(at) = self.at else { return };
-        let path = self.path.path();
-        let fact = Fact { path, ty, value, contained, unknown };
-        // Parts that have no encoding of their own are told of with the whole.
-        self.typed.facts.entry(at).or_insert(fact);
+    /// Leaves the innermost stretch.
+    fn pop(&mut self) {
+        if let Some(stretch) = self.stack.pop() {
+            if stretch.family == Family::Tlv {
+                // What is damaged stays unaccounted for.
+                let _ = self.walk(&stretch, usize::MAX);
+            }
+        }
     }
 
+    /// Adds spans of a stretch of tags and lengths.
+    fn walk(&mut self, stretch: &Stretch, there: usize) -> Result<(), Fault> {
+        let octets = stretch.octets(self.octets);
+        let (spans, walked) = tlv::walk(&octets, there.min(octets.len()), stretch);
+        for span in spans {
+            self.add(stretch, span);
+        }
+        walked
+    }
+
+    /// Adds a span of a stretch; one that lies in several places goes on behind the first.
+    fn add(&mut self, stretch: &Stretch, span: Annotation) {
+        for (index, (bit, bits)) in stretch.places(span.bit, span.bit + span.bits).into_iter().enumerate() {
+            let mut piece = Annotation { bit, bits, ..span.clone() };
+            if index > 0 {
+                (piece.value, piece.why) = (None, "goes on".into());
+            }
+            self.spans.push(piece);
+        }
+    }
+
+    fn fact(&mut self, ty: String, value: Option<String>, contained: Option<usize>, unknown: bool) {
+        let fact = Fact { path: self.path.path(), ty, value, contained, unknown };
+        let Some(stretch) = self.stack.last_mut() else { return };
+        match (stretch.family, self.part.take()) {
+            // Parts that have no encoding of their own are told of with the whole.
+            (Family::Tlv, _) => {
+                stretch.facts.entry(self.at).or_insert(fact);
+            }
+            (_, Some(part)) => {
+                self.parts.insert(part, fact);
+            }
+            (_, None) => self.leaf = Some(fact),
+        }
+    }
+
+    /// A value without parts, or in BER any.
     fn known(&mut self, shape: ShapeId, value: Option<String>) {
         let ty = type_text(self.codec.shape(), shape);
-        self.fact(ty, value, false, false);
+        self.fact(ty, value, None, false);
+    }
+
+    /// A value with parts, whose encoding is told of with theirs unless it has a tag.
+    fn enclosing(&mut self, shape: ShapeId) {
+        if self.stack.last().is_some_and(|stretch| stretch.family == Family::Tlv) {
+            self.known(shape, None);
+        }
+    }
+
+    /// Where what a string of the current place contains stands in the innermost stretch, in BER; nothing
+    /// of one in segments.
+    fn contents(&self, stretch: &Stretch, shape: ShapeId) -> Option<(u64, u64)> {
+        // Only the header is looked at: as many octets as one can have.
+        let places = stretch.places(self.at as u64 * 8, (self.at as u64 + HEADER) * 8);
+        let head = Stretch::new(Family::Tlv, &places, 0, String::new()).octets(self.octets);
+        let mut reader = Reader::new(&head, false);
+        reader.end = usize::MAX;
+        let header = reader.header().ok().filter(|header| !header.constructed())?;
+        let wireglot_rt::tlv::Length::Definite(length) = header.length else { return None };
+        let bits = matches!(self.codec.shape().get(shape).kind, ShapeKind::BitString { .. });
+        let unused = if bits { head.get(header.contents).copied().unwrap_or(0) } else { 0 };
+        let from = (self.at + header.contents + usize::from(bits)) as u64 * 8;
+        let end = (self.at + header.contents) as u64 * 8 + length as u64 * 8;
+        Some((from, end.saturating_sub(u64::from(unused)).max(from)))
+    }
+
+    /// A stretch that begins inside of the innermost one.
+    fn enter(&mut self, family: Family, inside: &[(u64, u64)]) {
+        let path = self.path.path();
+        let depth = steps(&path);
+        let Some(outer) = self.stack.last() else { return };
+        let places: Vec<_> = inside.iter().flat_map(|&(from, to)| outer.places(from, to)).collect();
+        self.stack.push(Stretch::new(family, &places, depth, path));
+    }
+}
+
+/// Octets of the longest header that is looked at.
+const HEADER: u64 = 24;
+
+/// How many steps a path has below its root.
+fn steps(path: &str) -> u32 {
+    path.matches(['.', '[']).count() as u32
+}
+
+/// What was read up to a bit, row by row.
+impl Facts<'_> {
+    fn rows(&mut self, met: Met<'_>, place: u64, notes: &[Note]) {
+        let Some(mut stretch) = self.stack.pop() else { return };
+        let leaf = self.leaf.take();
+        let mut rows = Rows { facts: self, stretch: &mut stretch, met, leaf, told: false, behind: false };
+        for (index, note) in notes.iter().enumerate() {
+            rows.plain(note.from);
+            // Contents of a bit string that holds an encoding: those behind the first octet.
+            let inner = notes.get(index + 1).filter(|next| next.from < note.to);
+            match inner {
+                Some(inner) => rows.noted(Noted::Unused(0), inner.from),
+                None if rows.counts(notes.get(index + 1)) => rows.row(Row::octets(note.what), note.to),
+                None => rows.noted(note.what, note.to),
+            }
+        }
+        rows.plain(place);
+        stretch.cursor = place;
+        self.stack.push(stretch);
+    }
+}
+
+/// Makes rows of what is read at once.
+struct Rows<'r, 's> {
+    facts: &'r mut Facts<'s>,
+    stretch: &'r mut Stretch,
+    met: Met<'r>,
+    leaf: Option<Fact>,
+    /// The value was shown.
+    told: bool,
+    /// A length that the next belongs to.
+    behind: bool,
+}
+
+impl Rows<'_, '_> {
+    /// Whether a note is that of the number of elements, whose own length stands before it (X.696 17.2).
+    fn counts(&self, next: Option<&Note>) -> bool {
+        matches!(self.met, Met::Elements(_)) && next.is_some_and(|next| next.what == Noted::Contents)
+    }
+
+    /// What nothing was noted of, up to a bit.
+    fn plain(&mut self, to: u64) {
+        if to <= self.stretch.cursor {
+            return;
+        }
+        let shape = self.facts.codec.shape();
+        let row = match self.met {
+            Met::Value | Met::External(..) => return self.value(to),
+            Met::Presence(parts) => {
+                let record = self.facts.open.last().copied();
+                let why = presence(shape, record, parts);
+                Row { ty: record.map(|record| type_text(shape, record)), ..Row::new(Part::Presence, why) }
+            }
+            Met::Elements(count) => Row::elements(count),
+            Met::Alternative(choice, alternative) => Row::alternative(shape, choice, alternative),
+            Met::Field | Met::Container | Met::Fragments | Met::Fill | Met::Whole => Row::padding(),
+            // What an error is in was not decoded.
+            Met::Jump | Met::Stopped => {
+                self.stretch.cursor = to;
+                return;
+            }
+        };
+        self.row(row, to);
+    }
+
+    fn noted(&mut self, what: Noted, to: u64) {
+        let row = match (what, self.met) {
+            (Noted::Contents, Met::Container | Met::Fragments) => {
+                self.facts.inside.push((self.stretch.cursor, to));
+                self.stretch.cursor = to;
+                return;
+            }
+            (Noted::Contents, _) => return self.plain(to),
+            (Noted::Length { more, .. }, Met::External(..)) => {
+                if !self.behind {
+                    self.leaf = self.facts.parts.pop_first().map(|(_, fact)| fact);
+                    self.told = false;
+                }
+                self.behind = more;
+                Row::length(what, self.met)
+            }
+            (Noted::Presence, Met::External(present, _)) => Row::external(present),
+            (Noted::Index, Met::External(_, word)) => Row::encoding(word),
+            _ => Row::length(what, self.met),
+        };
+        self.row(row, to);
+    }
+
+    /// Bits of the value that was told of last.
+    fn value(&mut self, to: u64) {
+        let row = match &self.leaf {
+            Some(fact) if fact.unknown => {
+                Row::new(Part::Unknown, "the specification does not know it".into())
+            }
+            Some(fact) if !self.told => Row {
+                ty: Some(fact.ty.clone()),
+                value: fact.value.clone(),
+                ..Row::new(Part::Value, String::new())
+            },
+            Some(fact) => Row { ty: Some(fact.ty.clone()), ..Row::new(Part::Value, "goes on".into()) },
+            None => Row::new(Part::Header, String::new()),
+        };
+        self.told = true;
+        self.row(row, to);
+    }
+
+    fn row(&mut self, row: Row, to: u64) {
+        let path = match (&self.leaf, self.met) {
+            (_, Met::External(..)) if matches!(row.part, Part::Presence | Part::Index) => {
+                // The last part is always there: what it is in is the EXTERNAL.
+                let data = self.facts.parts.last_key_value().map_or("", |(_, fact)| &fact.path);
+                data.rsplit_once('.').map_or(String::new(), |(path, _)| path.to_string())
+            }
+            (Some(fact), _) => fact.path.clone(),
+            // The list has begun, and with it its first element.
+            (None, Met::Elements(_)) => {
+                let path = self.facts.path.path();
+                path.rfind('[').map_or(String::new(), |end| path[..end].to_string())
+            }
+            _ => self.facts.path.path(),
+        };
+        let from = self.stretch.cursor;
+        self.stretch.cursor = to;
+        let Row { part, ty, value, why } = row;
+        let (bits, depth, ty) = (to.saturating_sub(from), steps(&path), ty.unwrap_or_default());
+        let span = Annotation { bit: from, bits, depth, part, path, ty, value, known: true, why };
+        self.facts.add(self.stretch, span);
     }
 }
 
@@ -138,12 +379,20 @@ impl Sink for Facts<'_> {
     }
 
     fn opaque(&mut self, shape: ShapeId, octets: &[u8]) {
-        self.known(shape, None);
+        let tags = self.stack.last().is_some_and(|stretch| stretch.family == Family::Tlv);
+        // What has tags shows by itself what it is.
+        let text = (!tags).then(|| {
+            self.json.clear();
+            self.json.opaque(shape, octets);
+            self.json.text().to_string()
+        });
+        self.known(shape, text);
         self.path.opaque(shape, octets);
     }
 
     fn begin_record(&mut self, shape: ShapeId) {
-        self.known(shape, None);
+        self.enclosing(shape);
+        self.open.push(shape);
         self.path.begin_record(shape);
     }
 
@@ -152,18 +401,21 @@ impl Sink for Facts<'_> {
     }
 
     fn unknown(&mut self, place: Unknown, octets: &[u8]) {
-        if let Unknown::Insertion(_) = place {
-            self.fact(String::new(), None, false, true);
+        if let Unknown::Insertion(_) | Unknown::Addition(_) = place {
+            self.part = None;
+            self.fact(String::new(), None, None, true);
         }
         self.path.unknown(place, octets);
     }
 
     fn end_record(&mut self, shape: ShapeId) {
+        self.open.pop();
         self.path.end_record(shape);
     }
 
     fn begin_list(&mut self, shape: ShapeId) {
-        self.known(shape, None);
+        self.enclosing(shape);
+        self.open.push(shape);
         self.path.begin_list(shape);
     }
 
@@ -172,6 +424,7 @@ impl Sink for Facts<'_> {
     }
 
     fn end_list(&mut self, shape: ShapeId) {
+        self.open.pop();
         self.path.end_list(shape);
     }
 
@@ -184,7 +437,7 @@ impl Sink for Facts<'_> {
     }
 
     fn unknown_choice(&mut self, shape: ShapeId, index: Option<u64>, octets: &[u8]) {
-        self.fact(String::new(), None, false, true);
+        self.fact(String::new(), None, None, true);
         self.path.unknown_choice(shape, index, octets);
     }
 
@@ -197,18 +450,20 @@ impl Sink for Facts<'_> {
     }
 
     fn begin_contained(&mut self, shape: ShapeId, rules: Rules) {
-        let ty = type_text(self.codec.shape(), shape);
-        let inside = match rules.family() {
-            Family::Tlv => self.contents(shape),
-            _ => None,
-        };
-        self.fact(ty, None, inside.is_some(), false);
-        self.bases.push(inside);
+        let mut inside = std::mem::take(&mut self.inside);
+        if let Some(outer) = self.stack.last().filter(|outer| outer.family == Family::Tlv) {
+            let ty = type_text(self.codec.shape(), shape);
+            inside.extend(self.contents(outer, shape));
+            let bits = matches!(self.codec.shape().get(shape).kind, ShapeKind::BitString { .. });
+            let contained = (!inside.is_empty()).then_some(usize::from(bits));
+            self.fact(ty, None, contained, false);
+        }
+        self.enter(rules.family(), &inside);
         self.path.begin_contained(shape, rules);
     }
 
     fn end_contained(&mut self, shape: ShapeId) {
-        self.bases.pop();
+        self.pop();
         self.path.end_contained(shape);
     }
 
@@ -226,20 +481,32 @@ impl Sink for Facts<'_> {
 
     const FILLS: bool = true;
 
-    fn place(&mut self, octet: usize) {
-        let base = self.bases.last().copied().flatten();
-        self.at = base.map(|base| base + octet);
+    fn place(&mut self, place: u64) {
+        match self.stack.last() {
+            Some(stretch) if stretch.family == Family::Tlv => self.at = stretch.origin + place as usize,
+            _ => self.part = Some(place),
+        }
     }
+
+    fn met(&mut self, met: Met<'_>, place: u64, notes: &mut Vec<Note>) {
+        let notes = std::mem::take(notes);
+        if self.stopped {
+            return;
+        }
+        self.rows(met, place, &notes);
+        match met {
+            Met::Fragments => {
+                let inside = std::mem::take(&mut self.inside);
+                let family = self.stack.last().map_or(Family::Bits, |stretch| stretch.family);
+                self.enter(family, &inside);
+            }
+            Met::Whole => self.pop(),
+            Met::Stopped => self.stopped = true,
+            _ => {}
+        }
+    }
+
+    type Notes = Vec<Note>;
 
     const TRACES: bool = true;
-}
-
-impl Facts<'_> {
-    /// Where what a string of the current place contains begins; none of one in segments.
-    fn contents(&self, shape: ShapeId) -> Option<usize> {
-        let at = self.at?;
-        let header = Reader::new(self.octets.get(at..)?, false).header().ok()?;
-        let unused = matches!(self.codec.shape().get(shape).kind, ShapeKind::BitString { .. });
-        (!header.constructed()).then_some(at + header.contents + usize::from(unused))
-    }
 }

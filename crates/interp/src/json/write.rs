@@ -192,6 +192,8 @@ impl<'s> JsonWriter<'s> {
 }
 
 impl Sink for JsonWriter<'_> {
+    type Notes = ();
+
     #[inline]
     fn boolean(&mut self, _: ShapeId, value: bool) {
         self.value();

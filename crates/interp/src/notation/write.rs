@@ -134,6 +134,8 @@ impl<'s> NotationWriter<'s> {
 }
 
 impl Sink for NotationWriter<'_> {
+    type Notes = ();
+
     fn boolean(&mut self, _: ShapeId, value: bool) {
         self.word(if value { "TRUE" } else { "FALSE" });
     }

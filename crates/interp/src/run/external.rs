@@ -13,15 +13,17 @@ use wireglot_plan::Rules;
 use wireglot_rt::bits::{Reader as BitsIn, Size, Writer as BitsOut};
 use wireglot_rt::octets::{Reader as OctetsIn, Writer as OctetsOut};
 use wireglot_rt::tlv::{self, Header, Length, Reader, Tag, Writer};
-use wireglot_rt::{ErrorCode, Fault, Limits};
+use wireglot_rt::{ErrorCode, Fault, Limits, Noted};
 
 use super::context::Done;
 use crate::program::{External, Part};
-use crate::{RecordRef, Sink, Unknown, ValueRef, View};
+use crate::{Met, RecordRef, Sink, Unknown, ValueRef, View};
 
 /// The parts as they lie in the octets.
 #[derive(Default)]
 struct Parts<'b> {
+    /// Where each stands for whoever shows them: with tags the octet, else their order.
+    places: Places,
     direct: Option<std::borrow::Cow<'b, [u8]>>,
     indirect: Option<std::borrow::Cow<'b, [u8]>>,
     descriptor: Option<std::borrow::Cow<'b, [u8]>>,
@@ -29,7 +31,31 @@ struct Parts<'b> {
     data: std::borrow::Cow<'b, [u8]>,
 }
 
+/// Places of the parts in their order in the octets.
+#[derive(Clone, Copy)]
+struct Places {
+    direct: u64,
+    indirect: u64,
+    descriptor: u64,
+    data: u64,
+}
+
+impl Default for Places {
+    fn default() -> Places {
+        Places { direct: 0, indirect: 1, descriptor: 2, data: 3 }
+    }
+}
+
 impl Parts<'_> {
+    /// The alternative that the data came in.
+    fn word(&self) -> &'static str {
+        match self.encoding {
+            SINGLE => "single-ASN1-type",
+            OCTETS => "octet-aligned",
+            _ => "arbitrary",
+        }
+    }
+
     /// Without tags a writer takes octets; but what looks like one whole encoding, BER would make a
     /// single type of.
     fn is_usual_without_tags(&self) -> bool {
@@ -91,13 +117,18 @@ pub(crate) fn read_tlv(
                 let direct = primitive(reader, &header)?;
                 tlv::oid(direct, limits.integer_octets).map_err(at)?;
                 parts.direct = Some(direct.into());
+                parts.places.direct = header.start as u64;
             }
             (0, 2) => {
                 let indirect = primitive(reader, &header)?;
                 tlv::integer(indirect, limits.integer_octets).map_err(at)?;
                 parts.indirect = Some(indirect.into());
+                parts.places.indirect = header.start as u64;
             }
-            (0, 7) => parts.descriptor = Some(string(reader, &header, forms, limits, false)?.into()),
+            (0, 7) => {
+                parts.descriptor = Some(string(reader, &header, forms, limits, false)?.into());
+                parts.places.descriptor = header.start as u64;
+            }
             (2, SINGLE) => {
                 if !header.constructed() {
                     return Err(Fault::new(ErrorCode::Primitive).at_octet(header.start));
@@ -112,10 +143,12 @@ pub(crate) fn read_tlv(
                 parts.data = reader.slice(inner.start, reader.position).into();
                 reader.leave(outer)?;
                 parts.encoding = SINGLE;
+                parts.places.data = header.start as u64;
             }
             (_, kind) => {
                 parts.data = string(reader, &header, forms, limits, kind == BITS)?.into();
                 parts.encoding = kind;
+                parts.places.data = header.start as u64;
             }
         }
     }
@@ -197,14 +230,16 @@ fn string(
 }
 
 /// Reads the fields of PER.
-pub(crate) fn read_bits(
+pub(crate) fn read_bits<S: Sink>(
     external: &External,
-    reader: &mut BitsIn<'_>,
+    reader: &mut BitsIn<'_, S::Notes>,
     limits: &Limits,
-    sink: &mut impl Sink,
+    sink: &mut S,
 ) -> Done {
     let (integers, strings) = (limits.integer_octets, limits.string_octets);
+    let start = reader.position;
     let present = reader.take(3)?;
+    reader.note(Noted::Presence, start);
     let mut parts = Parts::default();
     if present & 4 != 0 {
         parts.direct = Some(reader.counted(integers, ErrorCode::LimitIntegerOctets)?);
@@ -215,7 +250,9 @@ pub(crate) fn read_bits(
     if present & 1 != 0 {
         parts.descriptor = Some(reader.counted(strings, ErrorCode::LimitStringOctets)?);
     }
+    let start = reader.position;
     parts.encoding = reader.constrained(2)? as u32;
+    reader.note(Noted::Index, start);
     let start = reader.position;
     let bits = if parts.encoding == BITS { 1 } else { 8 };
     let (data, count) = reader.units(Size::ANY, bits, true, strings, ErrorCode::LimitStringOctets)?;
@@ -228,18 +265,23 @@ pub(crate) fn read_bits(
     }
     parts.data = data;
     let usual = parts.is_usual_without_tags();
-    emit(external, &parts, usual, limits, sink).map_err(|f| f.shifted(start))
+    emit(external, &parts, usual, limits, sink).map_err(|f| f.shifted(start))?;
+    if S::TRACES {
+        sink.met(Met::External(present, parts.word()), reader.position, &mut reader.notes);
+    }
+    Ok(())
 }
 
 /// Reads the fields of OER: presence bits, then each with its length.
-pub(crate) fn read_octets(
+pub(crate) fn read_octets<S: Sink>(
     external: &External,
-    reader: &mut OctetsIn<'_>,
+    reader: &mut OctetsIn<'_, S::Notes>,
     limits: &Limits,
-    sink: &mut impl Sink,
+    sink: &mut S,
 ) -> Done {
     let (integers, strings) = (limits.integer_octets, limits.string_octets);
     let present = reader.octet()?;
+    reader.note(Noted::Presence, reader.position - 1);
     let mut parts = Parts::default();
     if present & 0x80 != 0 {
         parts.direct = Some(reader.counted(integers, ErrorCode::LimitIntegerOctets)?.into());
@@ -269,7 +311,12 @@ pub(crate) fn read_octets(
         _ => data.into(),
     };
     let usual = parts.is_usual_without_tags();
-    emit(external, &parts, usual, limits, sink).map_err(at)
+    emit(external, &parts, usual, limits, sink).map_err(at)?;
+    if S::TRACES {
+        let present = u64::from(present >> 5);
+        sink.met(Met::External(present, parts.word()), reader.position as u64 * 8, &mut reader.notes);
+    }
+    Ok(())
 }
 
 /// Whether octets are one whole encoding.
@@ -287,7 +334,12 @@ fn is_canonical(octets: &[u8], rules: Rules) -> bool {
 }
 
 /// Tells a sink of a value; `usual` says that a writer of any rules takes the encoding it came in by itself.
-fn emit(external: &External, parts: &Parts<'_>, usual: bool, limits: &Limits, sink: &mut impl Sink) -> Done {
+fn emit<S: Sink>(external: &External, parts: &Parts<'_>, usual: bool, limits: &Limits, sink: &mut S) -> Done {
+    let place = |sink: &mut S, place: u64| {
+        if S::TRACES {
+            sink.place(place);
+        }
+    };
     let integer = |sink: &mut dyn FnMut(tlv::Integer<'_>), octets: &[u8]| {
         tlv::integer(octets, limits.integer_octets).map(sink)
     };
@@ -300,11 +352,13 @@ fn emit(external: &External, parts: &Parts<'_>, usual: bool, limits: &Limits, si
     match (&parts.direct, &parts.indirect) {
         (Some(direct), None) => {
             sink.begin_choice(choice, external.syntax.index);
+            place(sink, parts.places.direct);
             sink.oid(external.syntax.shape, direct);
         }
         (None, Some(indirect)) => {
             sink.begin_choice(choice, external.context_id.index);
             let shape = external.context_id.shape;
+            place(sink, parts.places.indirect);
             integer(&mut |value| put_integer(sink, shape, value), indirect)?;
         }
         (Some(direct), Some(indirect)) => {
@@ -312,8 +366,10 @@ fn emit(external: &External, parts: &Parts<'_>, usual: bool, limits: &Limits, si
             sink.begin_record(external.negotiation.shape);
             sink.slot(external.negotiation_id.index);
             let shape = external.negotiation_id.shape;
+            place(sink, parts.places.indirect);
             integer(&mut |value| put_integer(sink, shape, value), indirect)?;
             sink.slot(external.negotiation_syntax.index);
+            place(sink, parts.places.direct);
             sink.oid(external.negotiation_syntax.shape, direct);
             sink.end_record(external.negotiation.shape);
         }
@@ -326,9 +382,11 @@ fn emit(external: &External, parts: &Parts<'_>, usual: bool, limits: &Limits, si
         let repertoire = tlv::Repertoire::Octets;
         let text = tlv::characters(descriptor, repertoire, tlv::Form::Basic, &mut text)?;
         sink.slot(external.descriptor.index);
+        place(sink, parts.places.descriptor);
         sink.string(external.descriptor.shape, text);
     }
     sink.slot(external.data.index);
+    place(sink, parts.places.data);
     sink.octet_string(external.data.shape, &parts.data);
     if !usual {
         sink.unknown(Unknown::Insertion(parts.encoding), &[]);

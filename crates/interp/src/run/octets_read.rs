@@ -3,7 +3,7 @@
 use wireglot_bigint::BigInt;
 use wireglot_plan::{Rules, ShapeId};
 use wireglot_rt::octets::{self, Reader};
-use wireglot_rt::{tlv, Duration, ErrorCode, Fault};
+use wireglot_rt::{tlv, Duration, ErrorCode, Fault, Noted, Notes};
 
 use super::context::{Chosen, Context, Done};
 use super::external;
@@ -11,12 +11,12 @@ use super::late::{Later, Reading};
 use super::tlv_read::TlvReader;
 use crate::octets_leaf::OctetsLeaf;
 use crate::program::*;
-use crate::{Sink, Unknown, Unknowns};
+use crate::{Met, Sink, Unknown, Unknowns};
 
 /// Reads one stretch of octets.
-pub(crate) struct OctetsReader<'r, 'c, 'b, S> {
+pub(crate) struct OctetsReader<'r, 'c, 'b, S: Sink> {
     cx: &'r mut Context<'c, S>,
-    reader: Reader<'b>,
+    reader: Reader<'b, S::Notes>,
     rules: Rules,
     later: Vec<Later<'c, usize>>,
 }
@@ -24,23 +24,42 @@ pub(crate) struct OctetsReader<'r, 'c, 'b, S> {
 impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
     pub fn new(cx: &'r mut Context<'c, S>, bytes: &'b [u8], rules: Rules) -> Self {
         let strict = cx.strict(rules);
-        OctetsReader { cx, reader: Reader::new(bytes, strict), rules, later: Vec::new() }
+        OctetsReader { cx, reader: Reader::noting(bytes, strict), rules, later: Vec::new() }
     }
 
     /// Reads a complete encoding. Gives how many octets it took. A value of no
     /// octets may come as a zero octet: peers send at least one.
     pub fn whole(&mut self, step: &'c Step) -> Result<usize, Fault> {
+        let read = self.complete(step);
+        self.met(if read.is_ok() { Met::Fill } else { Met::Stopped });
+        read
+    }
+
+    fn complete(&mut self, step: &'c Step) -> Result<usize, Fault> {
         self.value(step)?;
         self.fill_rest()?;
         if self.reader.position == 0 && self.reader.bytes.first() == Some(&0) {
             self.reader.take(1)?;
+            self.reader.note(Noted::Padding, 0);
         }
         Ok(self.reader.position)
     }
 
+    /// Tells a sink that wants to know what was read up to here.
+    #[inline(always)]
+    fn met(&mut self, met: Met<'_>) {
+        if S::TRACES {
+            self.cx.sink.met(met, self.reader.position as u64 * 8, &mut self.reader.notes);
+        }
+    }
+
     fn value(&mut self, step: &'c Step) -> Done {
         match step {
-            Step::Octets(leaf, shape) => self.leaf(leaf, *shape),
+            Step::Octets(leaf, shape) => {
+                self.leaf(leaf, *shape)?;
+                self.met(Met::Value);
+                Ok(())
+            }
             Step::Record(record) => self.record(record),
             Step::Call(routine) => {
                 let routine = &self.cx.codec.program().routines[*routine as usize];
@@ -84,7 +103,8 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
 
     /// A length, then a complete encoding (X.696 30).
     fn open_field(&mut self, body: &'c Step) -> Done {
-        let length = self.reader.length()?;
+        let length = self.reader.length().inspect_err(|fault| self.overrun(fault, body))?;
+        self.met(Met::Field);
         let outer = self.reader.end;
         self.reader.end = self.reader.position + length;
         self.value(body)?;
@@ -98,7 +118,17 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
     fn rest(&mut self, shape: ShapeId) -> Done {
         let octets = self.reader.take(self.reader.left())?;
         self.cx.sink.opaque(shape, octets);
+        self.met(Met::Value);
         Ok(())
+    }
+
+    /// Shows a sink that wants to know what there is of a field that has more to come.
+    #[cold]
+    fn overrun(&mut self, fault: &Fault, body: &'c Step) {
+        if S::TRACES && fault.code == ErrorCode::Overrun {
+            self.met(Met::Field);
+            let _ = self.value(body);
+        }
     }
 
     /// Presence bits, padded to octets, then components (X.696 16.2, 16.3).
@@ -107,6 +137,9 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
         let flags = self.reader.take(group.flags.len().div_ceil(8))?;
         if self.reader.strict && padded(flags, group.flags.len()) {
             return Err(Fault::new(ErrorCode::TrailingBits).at_octet(start));
+        }
+        if S::TRACES {
+            self.presence(group, flags);
         }
         for item in &group.items {
             let present = match item.presence {
@@ -124,6 +157,21 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
             true => self.additions(additions),
             false => additions.items.iter().try_for_each(|item| self.cx.absent(item)),
         }
+    }
+
+    /// Tells of the bits in front of a group.
+    #[cold]
+    fn presence(&mut self, group: &'c Group, flags: &[u8]) {
+        let start = (self.reader.position - flags.len()) as u64 * 8;
+        let set = |at: usize| bit(flags, at);
+        if let Some(Flag::Additions) = group.flags.first() {
+            self.reader.notes.note(Noted::Extension(set(0)), start, start + 1);
+        }
+        let end = start + group.flags.len() as u64;
+        if !end.is_multiple_of(8) {
+            self.reader.notes.note(Noted::Padding, end, end.next_multiple_of(8));
+        }
+        self.met(Met::Presence(&group.presence(set)));
     }
 
     fn item(&mut self, item: &'c Item) -> Done {
@@ -148,6 +196,10 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
         let form = if self.reader.strict { tlv::Form::Canonical } else { tlv::Form::Basic };
         let bitmap = tlv::bit_string(contents, form).map_err(at)?;
         let has = |index: usize| (index as u64) < bitmap.bits && bit(bitmap.octets, index);
+        if S::TRACES {
+            let parts: Vec<_> = (0..bitmap.bits as usize).map(|at| (additions.slot(at), has(at))).collect();
+            self.met(Met::Presence(&parts));
+        }
         for (index, item) in additions.items.iter().enumerate() {
             match has(index) {
                 true => self.item(item)?,
@@ -164,6 +216,7 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
             if keep {
                 self.cx.sink.unknown(Unknown::Addition(index as u32), octets);
             }
+            self.met(Met::Value);
         }
         if bitmap.bits > known as u64 && keep {
             self.cx.sink.unknown(Unknown::Bitmap(bitmap.bits as u32), &[]);
@@ -182,6 +235,7 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
         if count > most {
             return Err(Fault::of(ErrorCode::LimitElements, most).at_octet(start));
         }
+        self.met(Met::Elements(count));
         for _ in 0..count {
             let before = self.reader.position;
             self.value(&repeat.element)?;
@@ -228,6 +282,7 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
         self.reader.counted(self.cx.options.limits.string_octets, ErrorCode::LimitStringOctets)?;
         let octets = self.reader.bytes.get(start..self.reader.position).unwrap_or_default();
         self.cx.sink.unknown_choice(choice.shape, None, octets);
+        self.met(Met::Value);
         Ok(())
     }
 
@@ -238,6 +293,7 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
             Chosen::Later => {
                 self.wait(select, self.reader.position, self.reader.end);
                 self.reader.position = self.reader.end;
+                self.met(Met::Jump);
                 Ok(())
             }
         }
@@ -263,6 +319,9 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
                 (octets, octets.len() as u64 * 8)
             }
         };
+        let from = (self.reader.position - octets.len()) as u64 * 8;
+        self.reader.notes.note(Noted::Contents, from, from + bits);
+        self.met(Met::Container);
         self.deeper()?;
         self.cx.sink.begin_contained(contained.shape, contained.rules);
         let held = self.cx.contained(&contained.step, contained.rules, octets, bits);
@@ -461,6 +520,7 @@ impl<'c, S: Sink> Reading<'c> for OctetsReader<'_, 'c, '_, S> {
     fn fill(&mut self, later: &Later<'c, usize>, row: Option<(ShapeId, &'c Step)>) -> Done {
         let outside = (self.reader.position, self.reader.end);
         (self.reader.position, self.reader.end) = (later.start, later.end);
+        self.met(Met::Jump);
         match row {
             Some((actual, step)) => self.open(later.select.shape, actual, |r| r.value(step))?,
             None => self.rest(later.select.shape)?,
@@ -469,6 +529,7 @@ impl<'c, S: Sink> Reading<'c> for OctetsReader<'_, 'c, '_, S> {
             return Err(self.reader.fault(ErrorCode::Trailing, self.reader.left() as u64));
         }
         (self.reader.position, self.reader.end) = outside;
+        self.met(Met::Jump);
         Ok(())
     }
 }

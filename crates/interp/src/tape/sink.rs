@@ -21,6 +21,8 @@ fn pack_real<'a>(value: &Real<'a>) -> (u8, i64, &'a [u8]) {
 }
 
 impl Sink for Tape {
+    type Notes = ();
+
     fn boolean(&mut self, shape: ShapeId, value: bool) {
         self.leaf(Kind::Boolean, shape, u64::from(value));
     }

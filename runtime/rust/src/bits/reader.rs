@@ -3,13 +3,13 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use crate::{ErrorCode, Fault};
+use crate::{ErrorCode, Fault, Noted, Notes};
 
 use super::{octets_of, width, Size, FRAGMENT};
 
-/// Reads bits from octets, most significant first.
+/// Reads bits from octets, most significant first. What is no value it takes down in its notes.
 #[derive(Clone, Debug)]
-pub struct Reader<'b> {
+pub struct Reader<'b, N = ()> {
     bytes: &'b [u8],
     /// The next bit.
     pub position: u64,
@@ -19,6 +19,8 @@ pub struct Reader<'b> {
     pub aligned: bool,
     /// Whether what is canonical must be so.
     pub strict: bool,
+    /// What was taken down.
+    pub notes: N,
 }
 
 /// Part of something whose length is coded: how many items follow, and
@@ -34,8 +36,21 @@ pub struct Piece {
 impl<'b> Reader<'b> {
     /// Reads the first `bits` bits of `bytes`.
     pub fn new(bytes: &'b [u8], bits: u64, aligned: bool, strict: bool) -> Reader<'b> {
+        Reader::noting(bytes, bits, aligned, strict)
+    }
+}
+
+impl<'b, N: Notes> Reader<'b, N> {
+    /// The same, and takes down what is no value.
+    pub fn noting(bytes: &'b [u8], bits: u64, aligned: bool, strict: bool) -> Reader<'b, N> {
         let end = bits.min(bytes.len() as u64 * 8);
-        Reader { bytes, position: 0, end, aligned, strict }
+        Reader { bytes, position: 0, end, aligned, strict, notes: N::default() }
+    }
+
+    /// Takes down what stands from `from` up to the cursor.
+    #[inline(always)]
+    pub fn note(&mut self, what: Noted, from: u64) {
+        self.notes.note(what, from, self.position);
     }
 
     /// A fault at the next bit.
@@ -92,7 +107,9 @@ impl<'b> Reader<'b> {
     pub fn align(&mut self) -> Result<(), Fault> {
         let over = (self.position % 8) as u32;
         if self.aligned && over != 0 {
+            let start = self.position;
             let padding = self.take(8 - over)?;
+            self.note(Noted::Padding, start);
             if padding != 0 && self.strict {
                 return Err(self.fault(ErrorCode::TrailingBits, 0));
             }
@@ -175,7 +192,9 @@ impl<'b> Reader<'b> {
                 self.take(16)
             }
             _ => {
+                let start = self.position;
                 let octets = self.take(width(u64::from(octets_of(span)) - 1))? as u32 + 1;
+                self.note(Noted::Width(u64::from(octets)), start);
                 if octets > octets_of(span) {
                     return Err(self.fault(ErrorCode::LengthRange, u64::from(octets)));
                 }
@@ -202,7 +221,9 @@ impl<'b> Reader<'b> {
                     }
                     _ => fault,
                 })?;
-                Ok(Piece { count: count + size.lo, more: false })
+                let count = count + size.lo;
+                self.note(Noted::Length { count, more: false }, start);
+                Ok(Piece { count, more: false })
             }
             None => self.unconstrained_length(),
         }
@@ -224,12 +245,14 @@ impl<'b> Reader<'b> {
         self.align()?;
         let start = self.position;
         let first = self.take(8)?;
-        match first {
-            0..=0x7f => Ok(Piece { count: first, more: false }),
-            0x80..=0xbf => Ok(Piece { count: (first & 0x3f) << 8 | self.take(8)?, more: false }),
-            0xc1..=0xc4 => Ok(Piece { count: (first & 0x3f) * FRAGMENT, more: true }),
-            _ => Err(Fault::of(ErrorCode::BadLength, 0).shifted(start)),
-        }
+        let (count, more) = match first {
+            0..=0x7f => (first, false),
+            0x80..=0xbf => ((first & 0x3f) << 8 | self.take(8)?, false),
+            0xc1..=0xc4 => ((first & 0x3f) * FRAGMENT, true),
+            _ => return Err(Fault::of(ErrorCode::BadLength, 0).shifted(start)),
+        };
+        self.note(Noted::Length { count, more }, start);
+        Ok(Piece { count, more })
     }
 
     /// A normally small number (X.691 11.6).
@@ -237,9 +260,11 @@ impl<'b> Reader<'b> {
     /// # Errors
     /// `truncated`, `bad_length`, `length_range`.
     pub fn small_number(&mut self) -> Result<u64, Fault> {
+        let start = self.position;
         if !self.bit()? {
             return self.take(6);
         }
+        self.note(Noted::Large, start);
         let piece = self.unconstrained_length()?;
         match piece.count {
             1..=8 if !piece.more => self.take(piece.count as u32 * 8),
@@ -252,9 +277,13 @@ impl<'b> Reader<'b> {
     /// # Errors
     /// `truncated`, `bad_length`, `length_range`.
     pub fn small_length(&mut self) -> Result<u64, Fault> {
+        let start = self.position;
         if !self.bit()? {
-            return Ok(self.take(6)? + 1);
+            let count = self.take(6)? + 1;
+            self.note(Noted::Length { count, more: false }, start);
+            return Ok(count);
         }
+        self.note(Noted::Large, start);
         let piece = self.unconstrained_length()?;
         match piece.more || piece.count == 0 {
             true => Err(self.fault(ErrorCode::LengthRange, piece.count)),
@@ -295,12 +324,17 @@ impl<'b> Reader<'b> {
         }
         if !piece.more {
             self.least(piece.count, size)?;
-            return Ok((self.octets(piece.count * u64::from(bits))?, piece.count));
+            let start = self.position;
+            let octets = self.octets(piece.count * u64::from(bits))?;
+            self.note(Noted::Contents, start);
+            return Ok((octets, piece.count));
         }
         let (mut whole, mut count, mut piece) = (Vec::new(), 0, piece);
         loop {
             // Fragments of 16K units are whole octets; only the last is not.
+            let start = self.position;
             self.copy(piece.count * u64::from(bits), &mut whole)?;
+            self.note(Noted::Contents, start);
             count += piece.count;
             if !piece.more {
                 self.least(count, size)?;

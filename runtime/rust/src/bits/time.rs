@@ -3,7 +3,7 @@
 use alloc::format;
 use alloc::string::String;
 
-use crate::{Duration, ErrorCode, Fault};
+use crate::{Duration, ErrorCode, Fault, Notes};
 
 use super::{Reader, Writer};
 
@@ -14,7 +14,7 @@ fn malformed() -> Fault {
 /// The ranges of YEAR-ENCODING: immediate, near future, near past (X.691 32.2).
 const YEARS: [(i64, i64); 3] = [(2005, 2020), (2021, 2276), (1749, 2004)];
 
-fn read_year(reader: &mut Reader<'_>) -> Result<i64, Fault> {
+fn read_year<N: Notes>(reader: &mut Reader<'_, N>) -> Result<i64, Fault> {
     match YEARS.get(reader.take(2)? as usize) {
         Some((lo, hi)) => Ok(lo + reader.constrained((hi - lo) as u64)? as i64),
         None => {
@@ -47,7 +47,7 @@ fn write_year(writer: &mut Writer, year: i64) {
 ///
 /// # Errors
 /// `truncated`, `integer_range`, `time_form`.
-pub fn read_date(reader: &mut Reader<'_>, text: &mut String) -> Result<(), Fault> {
+pub fn read_date<N: Notes>(reader: &mut Reader<'_, N>, text: &mut String) -> Result<(), Fault> {
     let year = read_year(reader)?;
     let month = reader.constrained(11)? + 1;
     let day = reader.constrained(30)? + 1;
@@ -62,7 +62,7 @@ pub fn read_date(reader: &mut Reader<'_>, text: &mut String) -> Result<(), Fault
 ///
 /// # Errors
 /// `truncated`, `integer_range`.
-pub fn read_time_of_day(reader: &mut Reader<'_>, text: &mut String) -> Result<(), Fault> {
+pub fn read_time_of_day<N: Notes>(reader: &mut Reader<'_, N>, text: &mut String) -> Result<(), Fault> {
     let hours = reader.constrained(24)?;
     let minutes = reader.constrained(59)?;
     let seconds = reader.constrained(60)?;
@@ -74,7 +74,7 @@ pub fn read_time_of_day(reader: &mut Reader<'_>, text: &mut String) -> Result<()
 ///
 /// # Errors
 /// `truncated`, `integer_range`, `time_form`.
-pub fn read_date_time(reader: &mut Reader<'_>, text: &mut String) -> Result<(), Fault> {
+pub fn read_date_time<N: Notes>(reader: &mut Reader<'_, N>, text: &mut String) -> Result<(), Fault> {
     read_date(reader, text)?;
     text.push('T');
     read_time_of_day(reader, text)
@@ -141,7 +141,7 @@ pub fn write_date_time(writer: &mut Writer, text: &str) -> Result<(), Fault> {
 /// The greatest values of the roots of DURATION-INTERVAL-ENCODING (X.691 32.5).
 const ROOTS: [u64; 7] = [31, 15, 63, 31, 31, 63, 63];
 
-fn read_extensible(reader: &mut Reader<'_>, lo: u64, hi: u64) -> Result<u64, Fault> {
+fn read_extensible<N: Notes>(reader: &mut Reader<'_, N>, lo: u64, hi: u64) -> Result<u64, Fault> {
     if !reader.bit()? {
         return Ok(lo + reader.constrained(hi - lo)?);
     }
@@ -167,7 +167,7 @@ fn write_extensible(writer: &mut Writer, value: u64, lo: u64, hi: u64) {
 ///
 /// # Errors
 /// `truncated`, `integer_range`, `time_form`.
-pub fn read_duration(reader: &mut Reader<'_>, text: &mut String) -> Result<(), Fault> {
+pub fn read_duration<N: Notes>(reader: &mut Reader<'_, N>, text: &mut String) -> Result<(), Fault> {
     let present = reader.take(8)?;
     let mut duration = Duration::default();
     for (index, (part, hi)) in duration.parts.iter_mut().zip(ROOTS).enumerate() {

@@ -1,11 +1,11 @@
 //! Reading octets.
 
 use crate::tlv::Tag;
-use crate::{ErrorCode, Fault};
+use crate::{ErrorCode, Fault, Noted, Notes};
 
-/// A cursor over octets.
+/// A cursor over octets. What is no value it takes down in its notes, by bits.
 #[derive(Debug, Clone)]
-pub struct Reader<'b> {
+pub struct Reader<'b, N = ()> {
     /// All octets; positions count from the first.
     pub bytes: &'b [u8],
     /// The next octet.
@@ -14,12 +14,27 @@ pub struct Reader<'b> {
     pub end: usize,
     /// Only the canonical encoding is taken.
     pub strict: bool,
+    /// What was taken down.
+    pub notes: N,
 }
 
 impl<'b> Reader<'b> {
     /// A cursor at the first octet.
     pub fn new(bytes: &'b [u8], strict: bool) -> Reader<'b> {
-        Reader { bytes, position: 0, end: bytes.len(), strict }
+        Reader::noting(bytes, strict)
+    }
+}
+
+impl<'b, N: Notes> Reader<'b, N> {
+    /// The same, and takes down what is no value.
+    pub fn noting(bytes: &'b [u8], strict: bool) -> Reader<'b, N> {
+        Reader { bytes, position: 0, end: bytes.len(), strict, notes: N::default() }
+    }
+
+    /// Takes down what stands from `from` up to the cursor.
+    #[inline(always)]
+    pub fn note(&mut self, what: Noted, from: usize) {
+        self.notes.note(what, from as u64 * 8, self.position as u64 * 8);
     }
 
     /// A fault at the cursor.
@@ -74,6 +89,7 @@ impl<'b> Reader<'b> {
         let start = self.position;
         let first = self.octet()?;
         if first < 0x80 {
+            self.note(Noted::Length { count: u64::from(first), more: false }, start);
             return self.room(usize::from(first), start);
         }
         let octets = self.take(usize::from(first & 0x7f))?;
@@ -83,6 +99,7 @@ impl<'b> Reader<'b> {
             return Err(Fault::new(ErrorCode::BadLength).at_octet(start));
         }
         let length = digits.iter().fold(0, |length: u64, octet| length << 8 | u64::from(*octet));
+        self.note(Noted::Length { count: length, more: false }, start);
         self.room(usize::try_from(length).unwrap_or(usize::MAX), start)
     }
 
@@ -102,7 +119,12 @@ impl<'b> Reader<'b> {
         let length = self.length()?;
         match length > limit {
             true => Err(self.fault(over, limit as u64)),
-            false => self.take(length),
+            false => {
+                let start = self.position;
+                let octets = self.take(length)?;
+                self.note(Noted::Contents, start);
+                Ok(octets)
+            }
         }
     }
 
@@ -132,7 +154,9 @@ impl<'b> Reader<'b> {
         let first = self.octet()?;
         let (class, short) = (first >> 6, u32::from(first & 0x3f));
         if short < 0x3f {
-            return Ok(Tag::new(class, short));
+            let tag = Tag::new(class, short);
+            self.note(Noted::Tag(tag), start);
+            return Ok(tag);
         }
         let mut number = 0u32;
         loop {
@@ -147,7 +171,11 @@ impl<'b> Reader<'b> {
         }
         match number < 0x3f {
             true => Err(bad),
-            false => Ok(Tag::new(class, number)),
+            false => {
+                let tag = Tag::new(class, number);
+                self.note(Noted::Tag(tag), start);
+                Ok(tag)
+            }
         }
     }
 }

@@ -120,7 +120,7 @@ impl<S: Sink> BitsReader<'_, '_, '_, S> {
 
     /// X.691 14.
     fn enumerated(&mut self, root: &[i64], additions: Option<&[i64]>, shape: ShapeId) -> Done {
-        if let (Some(additions), true) = (additions, additions.is_some() && self.reader.bit()?) {
+        if let (Some(additions), true) = (additions, additions.is_some() && self.extension()?) {
             let index = self.reader.small_number()?;
             match additions.get(index as usize) {
                 Some(number) => self.cx.sink.enumerated(shape, *number),

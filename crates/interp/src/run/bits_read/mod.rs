@@ -6,19 +6,19 @@ use std::borrow::Cow;
 
 use wireglot_plan::{Rules, ShapeId};
 use wireglot_rt::bits::{Reader, Size};
-use wireglot_rt::{ErrorCode, Fault};
+use wireglot_rt::{ErrorCode, Fault, Noted, Notes};
 
 use super::context::{Chosen, Context, Done};
 use super::external;
 use super::late::{Later, Reading};
 use crate::bits_leaf::BitsLeaf;
 use crate::program::*;
-use crate::{Sink, Unknown, Unknowns};
+use crate::{Met, Sink, Unknown, Unknowns};
 
 /// Reads one stretch of bits.
-pub(crate) struct BitsReader<'r, 'c, 'b, S> {
+pub(crate) struct BitsReader<'r, 'c, 'b, S: Sink> {
     cx: &'r mut Context<'c, S>,
-    reader: Reader<'b>,
+    reader: Reader<'b, S::Notes>,
     rules: Rules,
     later: Vec<Later<'c, u64>>,
 }
@@ -27,12 +27,18 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
     pub fn new(cx: &'r mut Context<'c, S>, bytes: &'b [u8], bits: u64, rules: Rules) -> Self {
         let aligned = rules.aligned();
         let strict = cx.strict(rules);
-        BitsReader { cx, reader: Reader::new(bytes, bits, aligned, strict), rules, later: Vec::new() }
+        BitsReader { cx, reader: Reader::noting(bytes, bits, aligned, strict), rules, later: Vec::new() }
     }
 
     /// Reads a complete encoding: whole octets, at least one (X.691 11.1).
     /// Gives how many octets it took.
     pub fn whole(&mut self, step: &'c Step) -> Result<usize, Fault> {
+        let read = self.complete(step);
+        self.met(if read.is_ok() { Met::Fill } else { Met::Stopped });
+        read
+    }
+
+    fn complete(&mut self, step: &'c Step) -> Result<usize, Fault> {
         self.value(step)?;
         self.fill_rest()?;
         if self.reader.position == 0 {
@@ -42,9 +48,20 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
         Ok(self.reader.position.div_ceil(8) as usize)
     }
 
+    /// Tells a sink that wants to know what was read up to here.
+    #[inline(always)]
+    fn met(&mut self, met: Met<'_>) {
+        if S::TRACES {
+            self.cx.sink.met(met, self.reader.position, &mut self.reader.notes);
+        }
+    }
+
     /// The octet that stands for an encoding of no bits.
     fn zero_octet(&mut self) -> Done {
-        match self.reader.take(8)? != 0 && self.reader.strict {
+        let start = self.reader.position;
+        let octet = self.reader.take(8)?;
+        self.reader.note(Noted::Padding, start);
+        match octet != 0 && self.reader.strict {
             true => Err(self.reader.fault(ErrorCode::TrailingBits, 0)),
             false => Ok(()),
         }
@@ -53,16 +70,31 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
     /// Passes over the bits up to the next octet.
     fn padding(&mut self) -> Done {
         let over = (self.reader.position.wrapping_neg() % 8).min(self.reader.left());
+        let start = self.reader.position;
         let padding = self.reader.take(over as u32)?;
+        self.reader.note(Noted::Padding, start);
         match padding != 0 && self.reader.strict {
             true => Err(self.reader.fault(ErrorCode::TrailingBits, 0)),
             false => Ok(()),
         }
     }
 
+    /// Whether what follows is an extension.
+    #[inline]
+    fn extension(&mut self) -> Result<bool, Fault> {
+        let start = self.reader.position;
+        let extended = self.reader.bit()?;
+        self.reader.note(Noted::Extension(extended), start);
+        Ok(extended)
+    }
+
     fn value(&mut self, step: &'c Step) -> Done {
         match step {
-            Step::Bits(leaf, shape) => self.leaf(leaf, *shape),
+            Step::Bits(leaf, shape) => {
+                self.leaf(leaf, *shape)?;
+                self.met(Met::Value);
+                Ok(())
+            }
             Step::Record(record) => self.record(record),
             Step::Call(routine) => {
                 let routine = &self.cx.codec.program().routines[*routine as usize];
@@ -76,7 +108,7 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
             Step::OpenField(body) => self.open_field(|run| run.value(body)),
             Step::Group(group) => self.group(group),
             Step::Alt(arms) => {
-                let arm = usize::from(self.reader.bit()?);
+                let arm = usize::from(self.extension()?);
                 match arms.get(arm) {
                     Some(arm) => self.value(&arm.step),
                     None => Err(self.reader.fault(ErrorCode::UnknownIndex, arm as u64)),
@@ -108,9 +140,15 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
         if piece.more {
             return self.fragmented_field(piece.count, body);
         }
+        self.met(Met::Field);
         let bits = piece.count * 8;
         if bits > self.reader.left() {
-            return Err(self.reader.fault(ErrorCode::Overrun, piece.count));
+            let fault = self.reader.fault(ErrorCode::Overrun, piece.count);
+            if S::TRACES {
+                // What there is of it is shown; that there is more of it to come is the error.
+                let _ = body(self);
+            }
+            return Err(fault);
         }
         let outer = self.reader.end;
         let start = self.reader.position;
@@ -126,6 +164,7 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
         let octets = self.reader.octets(self.reader.left())?;
         self.not_empty(&octets)?;
         self.cx.sink.opaque(shape, &octets);
+        self.met(Met::Value);
         Ok(())
     }
 
@@ -159,7 +198,10 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
         if left >= 8 {
             return Err(self.reader.fault(ErrorCode::Trailing, left / 8));
         }
+        let start = self.reader.position;
         let padding = self.reader.take(left as u32)?;
+        self.reader.note(Noted::Padding, start);
+        self.met(Met::Fill);
         match padding != 0 && self.reader.strict {
             true => Err(self.reader.fault(ErrorCode::TrailingBits, 0)),
             false => Ok(()),
@@ -177,21 +219,29 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
         let mut whole = Vec::new();
         let (mut count, mut more) = (first, true);
         loop {
+            let from = self.reader.position;
             self.reader.copy(count * 8, &mut whole)?;
+            self.reader.note(Noted::Contents, from);
             if !more {
                 break;
             }
             let piece = self.reader.length(Size::ANY)?;
             (count, more) = (piece.count, piece.more);
         }
+        self.met(Met::Fragments);
         let mut inner = BitsReader::new(self.cx, &whole, whole.len() as u64 * 8, self.rules);
-        body(&mut inner).and_then(|()| inner.end_field(0)).map_err(|f| f.shifted(start))?;
-        inner.fill_rest()
+        let read = body(&mut inner).and_then(|()| inner.end_field(0)).map_err(|f| f.shifted(start));
+        let read = read.and_then(|()| inner.fill_rest());
+        inner.met(if read.is_ok() { Met::Whole } else { Met::Stopped });
+        read
     }
 
     /// X.691 19.
     fn group(&mut self, group: &'c Group) -> Done {
         let flags = Flags::read(&mut self.reader, group.flags.len())?;
+        if S::TRACES {
+            self.presence(group, &flags);
+        }
         for item in &group.items {
             let present = match item.presence {
                 Presence::Flag(flag) => flags.get(flag as usize),
@@ -210,6 +260,17 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
         }
     }
 
+    /// Tells of the bits in front of a group.
+    #[cold]
+    fn presence(&mut self, group: &'c Group, flags: &Flags) {
+        let start = self.reader.position - group.flags.len() as u64;
+        let set = |at: usize| flags.get(at);
+        if let Some(Flag::Additions) = group.flags.first() {
+            self.reader.notes.note(Noted::Extension(set(0)), start, start + 1);
+        }
+        self.met(Met::Presence(&group.presence(set)));
+    }
+
     fn item(&mut self, item: &'c Item) -> Done {
         if let Target::Slot(slot) = item.target {
             self.cx.sink.slot(slot);
@@ -225,6 +286,10 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
         let has =
             |index: u64| bitmap.get((index / 8) as usize).is_some_and(|b| b >> (7 - index % 8) & 1 != 0);
         let known = additions.items.len() as u64;
+        if S::TRACES {
+            let parts: Vec<_> = (0..count).map(|at| (additions.slot(at as usize), has(at))).collect();
+            self.met(Met::Presence(&parts));
+        }
         for (index, item) in additions.items.iter().enumerate() {
             match (index as u64) < count && has(index as u64) {
                 true => self.item(item)?,
@@ -242,6 +307,7 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
             if self.cx.options.unknown == Unknowns::Keep {
                 self.cx.sink.unknown(Unknown::Addition(index as u32), &octets);
             }
+            self.met(Met::Value);
         }
         if count > known && self.cx.options.unknown == Unknowns::Keep {
             self.cx.sink.unknown(Unknown::Bitmap(count as u32), &[]);
@@ -262,6 +328,7 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
         let mut piece = self.reader.length(size)?;
         loop {
             total += piece.count;
+            self.met(Met::Elements(piece.count));
             if total > most {
                 return Err(self.reader.fault(ErrorCode::LimitElements, most));
             }
@@ -299,7 +366,7 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
             return Err(self.reader.fault(ErrorCode::WrongValue, 0));
         };
         let start = self.reader.position;
-        let index = match addition.is_some() && self.reader.bit()? {
+        let index = match addition.is_some() && self.extension()? {
             true => {
                 let index = self.reader.small_number()?;
                 let known = choice.arms.len() as u64 - u64::from(*roots);
@@ -316,6 +383,7 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
         let Some(arm) = choice.arms.get(index as usize) else {
             return Err(Fault::of(ErrorCode::UnknownIndex, index).shifted(start));
         };
+        self.met(Met::Alternative(choice.shape, Some(arm.alternative)));
         self.deeper()?;
         self.cx.sink.begin_choice(choice.shape, arm.alternative);
         self.value(&arm.step)?;
@@ -328,8 +396,10 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
         if self.cx.options.unknown == Unknowns::Reject {
             return Err(self.reader.fault(ErrorCode::UnknownExtension, 0));
         }
+        self.met(Met::Alternative(choice.shape, None));
         let octets = self.unknown_field()?;
         self.cx.sink.unknown_choice(choice.shape, Some(index), &octets);
+        self.met(Met::Value);
         Ok(())
     }
 
@@ -340,6 +410,7 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
             Chosen::Later => {
                 self.wait(select, self.reader.position, self.reader.end);
                 self.reader.position = self.reader.end;
+                self.met(Met::Jump);
                 Ok(())
             }
         }
@@ -363,6 +434,7 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
             }
             _ => return Err(self.reader.fault(ErrorCode::NotContained, 0)),
         };
+        self.met(Met::Container);
         self.deeper()?;
         self.cx.sink.begin_contained(contained.shape, contained.rules);
         let held = self.cx.contained(&contained.step, contained.rules, &octets, bits);
@@ -426,6 +498,7 @@ impl<'c, S: Sink> Reading<'c> for BitsReader<'_, 'c, '_, S> {
     fn fill(&mut self, later: &Later<'c, u64>, row: Option<(ShapeId, &'c Step)>) -> Done {
         let outside = (self.reader.position, self.reader.end);
         (self.reader.position, self.reader.end) = (later.start, later.end);
+        self.met(Met::Jump);
         match row {
             Some((actual, step)) => {
                 self.open(later.select.shape, actual, |r| r.value(step))?;
@@ -434,6 +507,7 @@ impl<'c, S: Sink> Reading<'c> for BitsReader<'_, 'c, '_, S> {
             None => self.rest(later.select.shape)?,
         }
         (self.reader.position, self.reader.end) = outside;
+        self.met(Met::Jump);
         Ok(())
     }
 }
@@ -445,7 +519,7 @@ struct Flags {
 }
 
 impl Flags {
-    fn read(reader: &mut Reader<'_>, count: usize) -> Result<Flags, Fault> {
+    fn read<N: Notes>(reader: &mut Reader<'_, N>, count: usize) -> Result<Flags, Fault> {
         if count <= 64 {
             let bits = reader.take(count as u32)?;
             let first = if count == 0 { 0 } else { bits << (64 - count) };

@@ -79,7 +79,7 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
     #[inline(always)]
     fn element(&mut self, step: &'c Step, header: &Header) -> Done {
         if S::TRACES {
-            self.cx.sink.place(header.start);
+            self.cx.sink.place(header.start as u64);
         }
         match step {
             Step::Tlv(frame) => self.frame(frame, header),
@@ -416,7 +416,7 @@ impl<'c, S: Sink> Reading<'c> for TlvReader<'_, 'c, '_, S> {
     fn fill(&mut self, later: &Later<'c, usize>, row: Option<(ShapeId, &'c Step)>) -> Done {
         let Some((actual, step)) = row else {
             if S::TRACES {
-                self.cx.sink.place(later.start);
+                self.cx.sink.place(later.start as u64);
             }
             self.cx.sink.opaque(later.select.shape, self.reader.slice(later.start, later.end));
             return Ok(());

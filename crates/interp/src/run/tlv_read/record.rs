@@ -113,7 +113,7 @@ impl<'c, S: Sink> TlvReader<'_, 'c, '_, S> {
         let start = self.reader.position;
         let Some(octets) = self.reader.expect(identifier) else { return Ok(false) };
         if S::TRACES {
-            self.cx.sink.place(start);
+            self.cx.sink.place(start as u64);
         }
         self.cx.sink.slot(slot);
         self.leaf(leaf, *shape, octets).map_err(|f| self.in_contents(f, octets))?;
@@ -205,7 +205,7 @@ impl<'c, S: Sink> TlvReader<'_, 'c, '_, S> {
         }
         let octets = self.span(header)?;
         if S::TRACES {
-            self.cx.sink.place(header.start);
+            self.cx.sink.place(header.start as u64);
         }
         if self.cx.options.unknown == Unknowns::Keep {
             self.cx.sink.unknown(Unknown::Insertion(index), octets);
