@@ -14,6 +14,7 @@ pub mod check;
 pub mod clean;
 pub mod dump;
 pub mod faults;
+pub mod format;
 mod ids;
 mod keyword;
 mod legal;

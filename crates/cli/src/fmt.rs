@@ -1,52 +1,65 @@
 //! `wireglot fmt`: schema files with their white space as it should be.
 
+mod changes;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use wireglot_driver::bitproto::is_bitproto;
-use wireglot_driver::format::{self, FormatError};
+use wireglot_driver::format::{format, FormatError, Formatted};
+use wireglot_driver::sbe::is_sbe;
 
 use crate::exit::{complain, Done, Failure};
 
 /// Format schema files in place
 ///
-/// Tokens and comments stay as they are, white space changes: a statement a line, four columns for
-/// each open brace. For bitproto files. A file with a fault in its syntax is left as it is, and the
-/// fault is told.
+/// Tokens and comments stay as they are, white space changes. ASN.1: a component a line, types below
+/// one another, lists that do not fit in 100 columns wrapped; lists of names, values and objects stay
+/// broken where they were. bitproto: a statement a line. A file with a fault in its syntax is left as
+/// it is, and the fault is told.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  wireglot fmt drone.bitproto
-  wireglot fmt --check schemas/*.bitproto")]
+  wireglot fmt rocket.asn1
+  wireglot fmt --check schemas/*.asn1 schemas/*.bitproto
+  wireglot fmt --diff rocket.asn1
+  wireglot fmt - < rocket.asn1")]
 pub struct Fmt {
     /// Changes nothing; names the files that would change, and exits with 1 if there are any
     #[arg(long)]
     check: bool,
+    /// As --check, and shows what would change
+    #[arg(long)]
+    diff: bool,
     /// Prints what files would become instead of writing them
-    #[arg(long, conflicts_with = "check")]
+    #[arg(long, conflicts_with_all = ["check", "diff"])]
     stdout: bool,
-    /// Files
+    /// Files; - is an ASN.1 module on standard input, whose formatted text goes to standard output
     #[arg(required = true)]
     files: Vec<PathBuf>,
 }
 
 impl Fmt {
     pub fn run(self) -> Done {
-        if let Some(other) = self.files.iter().find(|file| !is_bitproto(file)) {
-            return Err(Failure::Usage(format!("{}: fmt is for files named *.bitproto", other.display())));
+        if let Some(other) = self.files.iter().find(|file| is_sbe(file)) {
+            let why = "XML; fmt is for ASN.1 and bitproto";
+            return Err(Failure::Usage(format!("{} is {why}", other.display())));
         }
         let (mut differs, mut faulty) = (false, false);
         for file in &self.files {
-            match format::bitproto(file) {
-                Ok(formatted) => differs |= self.file(file, &formatted.before, &formatted.after)?,
+            match format(file) {
+                Ok(formatted) => differs |= self.file(file, &formatted)?,
                 Err(FormatError::File(error)) => return Err(error.into()),
                 Err(FormatError::Faulty(told)) => {
                     anstream::stderr().lock().write_all(told.as_bytes())?;
                     faulty = true;
                 }
+                Err(FormatError::Unsure) => {
+                    complain(&format!("{}: left as it is: formatting would change a token", file.display()));
+                    faulty = true;
+                }
             }
         }
-        match (faulty, self.check && differs) {
+        match (faulty, (self.check || self.diff) && differs) {
             (true, _) => Err(Failure::Schema),
             (false, true) => Err(Failure::Data),
             (false, false) => Ok(()),
@@ -54,15 +67,23 @@ impl Fmt {
     }
 
     /// Does with a file what was asked for; says whether it changes.
-    fn file(&self, file: &Path, before: &str, after: &str) -> Result<bool, Failure> {
-        let differs = before != after;
-        match () {
-            () if self.stdout => std::io::stdout().lock().write_all(after.as_bytes())?,
-            () if self.check && differs => complain(&format!("{} is not formatted", file.display())),
-            () if differs => std::fs::write(file, after)
-                .map_err(|error| Failure::Io(format!("{}: {error}", file.display())))?,
-            () => {}
+    fn file(&self, file: &Path, formatted: &Formatted) -> Result<bool, Failure> {
+        let name = file.display();
+        let is_input = file == Path::new("-");
+        match formatted.differs() {
+            differs if self.check || self.diff => {
+                if differs {
+                    complain(&format!("{name} is not formatted"));
+                }
+                if self.diff {
+                    let text = changes::diff(&name.to_string(), &formatted.before, &formatted.after);
+                    anstream::stdout().lock().write_all(text.as_bytes())?;
+                }
+            }
+            _ if self.stdout || is_input => std::io::stdout().lock().write_all(&formatted.octets())?,
+            true => formatted.write(file).map_err(|error| Failure::Io(format!("{name}: {error}")))?,
+            false => {}
         }
-        Ok(differs)
+        Ok(formatted.differs())
     }
 }

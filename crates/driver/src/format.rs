@@ -1,13 +1,17 @@
 //! Schema files, formatted.
 
-use std::path::Path;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use wireglot_bitproto::{format, lex, parse};
+use wireglot_asn1 as asn1;
+use wireglot_bitproto as bitproto;
 use wireglot_diag::Diagnostics;
 use wireglot_text::{FileId, Sources};
 
+use crate::bitproto::is_bitproto;
 use crate::pipeline::FileError;
-use crate::read::read_schema;
+use crate::read::{add_schema, read_octets, refuse_binary};
 use crate::render::{render, SHOWN};
 
 /// A file as it was and as it should be.
@@ -17,6 +21,8 @@ pub struct Formatted {
     pub before: String,
     /// The text with its white space as it should be.
     pub after: String,
+    /// Whether the file is in Latin-1.
+    latin_1: bool,
 }
 
 /// Why a file is not formatted.
@@ -26,39 +32,127 @@ pub enum FormatError {
     File(FileError),
     /// Its syntax has faults: these, rendered.
     Faulty(String),
+    /// The formatted text would have other tokens or comments.
+    Unsure,
 }
 
-/// Formats a bitproto file; nothing is written.
+/// How a language is formatted: the text of a file, unless its syntax has faults.
+type Formatter = fn(FileId, &str, &mut Diagnostics) -> Option<Result<String, FormatError>>;
+
+/// Formats a schema file, in bitproto if its name says so, else in ASN.1; nothing is written. `-` is
+/// standard input.
 ///
 /// # Errors
-/// The file cannot be read, or is at fault in its syntax.
-pub fn bitproto(path: &Path) -> Result<Formatted, FormatError> {
+/// The file cannot be read, is at fault in its syntax, or would not keep its tokens.
+pub fn format(path: &Path) -> Result<Formatted, FormatError> {
+    let failed = |error| FormatError::File(FileError { path: path.to_path_buf(), error });
+    let octets = read_octets(path).map_err(failed)?;
+    refuse_binary(&octets).map_err(failed)?;
     let (mut sources, mut diagnostics) = (Sources::new(), Diagnostics::new());
-    let file = read_schema(path, &mut sources, &mut diagnostics)
-        .map_err(|error| FormatError::File(FileError { path: path.to_path_buf(), error }))?;
+    let name = if path == Path::new("-") { "standard input".into() } else { path.display().to_string() };
+    let file = add_schema(&name, &octets, &mut sources, &mut diagnostics);
     let before = sources.get(file).text().to_string();
-    match bitproto_text(file, &before, &mut diagnostics) {
-        Some(after) => Ok(Formatted { before, after }),
+    let formatter: Formatter = if is_bitproto(path) { bitproto_file } else { asn1_file };
+    match formatter(file, &before, &mut diagnostics) {
+        Some(after) => {
+            let (after, utf_8) = (after?, std::str::from_utf8(&octets).is_ok());
+            Ok(Formatted { before, after, latin_1: !utf_8 })
+        }
         None => Err(FormatError::Faulty(render(&diagnostics, &sources, false, SHOWN))),
     }
 }
 
-/// Formats the text of a bitproto file, unless its syntax has faults.
-pub fn bitproto_text(file: FileId, before: &str, diagnostics: &mut Diagnostics) -> Option<String> {
-    let tokens = lex::lex(file, before, diagnostics);
-    let tree = parse::parse(file, before, &tokens, diagnostics);
+fn bitproto_file(
+    file: FileId,
+    before: &str,
+    diagnostics: &mut Diagnostics,
+) -> Option<Result<String, FormatError>> {
+    bitproto_text(file, before, diagnostics).map(Ok)
+}
+
+fn asn1_file(
+    file: FileId,
+    before: &str,
+    diagnostics: &mut Diagnostics,
+) -> Option<Result<String, FormatError>> {
+    let lex = |text: &str, diagnostics: &mut Diagnostics| asn1::lex::lex(file, Arc::from(text), diagnostics);
+    let tokens = Arc::new(lex(before, diagnostics));
+    let tree = asn1::parse::file(tokens, diagnostics);
     if diagnostics.failed(false) {
         return None;
     }
-    let after = format::format(before, &tokens, &tree);
+    let after = asn1::format::format(&tree);
+    let same = asn1::format::same_words(&tree.tokens, &lex(&after, &mut Diagnostics::new()));
+    Some(if same { Ok(after) } else { Err(FormatError::Unsure) })
+}
+
+/// Formats the text of a bitproto file, unless its syntax has faults.
+pub fn bitproto_text(file: FileId, before: &str, diagnostics: &mut Diagnostics) -> Option<String> {
+    let tokens = bitproto::lex::lex(file, before, diagnostics);
+    let tree = bitproto::parse::parse(file, before, &tokens, diagnostics);
+    if diagnostics.failed(false) {
+        return None;
+    }
+    let after = bitproto::format::format(before, &tokens, &tree);
     // What would change a token is no formatting.
     let same = words(file, before) == words(file, &after);
     Some(if same { after } else { before.to_string() })
 }
 
-/// The tokens of a text and its comments, without line ends.
+/// The tokens of a bitproto text and its comments, without line ends.
 pub fn words(file: FileId, text: &str) -> Vec<&str> {
-    let tokens = lex::lex(file, text, &mut Diagnostics::new());
-    let spans = tokens.iter().filter(|token| token.kind != lex::Kind::LineEnd).map(|token| token.span);
+    let tokens = bitproto::lex::lex(file, text, &mut Diagnostics::new());
+    let spans =
+        tokens.iter().filter(|token| token.kind != bitproto::lex::Kind::LineEnd).map(|token| token.span);
     spans.map(|span| text.get(span.lo as usize..span.hi as usize).unwrap_or_default().trim_end()).collect()
+}
+
+impl Formatted {
+    /// Whether formatting changes anything.
+    pub fn differs(&self) -> bool {
+        self.before != self.after
+    }
+
+    /// The formatted text as octets: UTF-8, or Latin-1 where the file was that.
+    pub fn octets(&self) -> Vec<u8> {
+        let narrow =
+            || self.after.chars().map(|c| u8::try_from(u32::from(c)).ok()).collect::<Option<Vec<u8>>>();
+        // What came from Latin-1 goes back to it, if it is read as the same again.
+        let back = if self.latin_1 { narrow() } else { None };
+        let same = |octets: &Vec<u8>| {
+            let mut sources = Sources::new();
+            let file = add_schema("", octets, &mut sources, &mut Diagnostics::new());
+            sources.get(file).text() == self.after
+        };
+        back.filter(same).unwrap_or_else(|| self.after.clone().into_bytes())
+    }
+
+    /// Writes the formatted text in the place of a file: whole, or not at all.
+    ///
+    /// # Errors
+    /// The folder cannot be written to, or the disk is full; the file is as it was then.
+    pub fn write(&self, path: &Path) -> io::Result<()> {
+        // A link stays one.
+        let real = path.canonicalize()?;
+        let beside = beside(&real);
+        let done = self.write_beside(&real, &beside);
+        if done.is_err() {
+            let _ = std::fs::remove_file(&beside);
+        }
+        done
+    }
+
+    fn write_beside(&self, real: &Path, beside: &Path) -> io::Result<()> {
+        let mut file = std::fs::File::create_new(beside)?;
+        file.write_all(&self.octets())?;
+        file.set_permissions(std::fs::metadata(real)?.permissions())?;
+        file.sync_all()?;
+        std::fs::rename(beside, real)
+    }
+}
+
+/// A name in the same folder that nobody else uses.
+fn beside(path: &Path) -> PathBuf {
+    let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    path.with_file_name(format!(".{name}.{}.tmp", std::process::id()))
 }

@@ -18,11 +18,19 @@ const HEAD: usize = 1024;
 /// Reads a file and adds it. `-` is standard input.
 pub fn read_schema(path: &Path, sources: &mut Sources, diagnostics: &mut Diagnostics) -> io::Result<FileId> {
     let octets = read_octets(path)?;
-    if octets.iter().take(HEAD).any(|octet| *octet == 0) {
-        let what = "this is no schema: it has NUL octets, which text in UTF-8 or Latin-1 has not";
-        return Err(io::Error::new(io::ErrorKind::InvalidData, what));
-    }
+    refuse_binary(&octets)?;
     Ok(add_schema(&path.display().to_string(), &octets, sources, diagnostics))
+}
+
+/// Refuses what is no text.
+pub(crate) fn refuse_binary(octets: &[u8]) -> io::Result<()> {
+    match octets.iter().take(HEAD).any(|octet| *octet == 0) {
+        true => {
+            let what = "this is no schema: it has NUL octets, which text in UTF-8 or Latin-1 has not";
+            Err(io::Error::new(io::ErrorKind::InvalidData, what))
+        }
+        false => Ok(()),
+    }
 }
 
 /// The octets of a schema file.
