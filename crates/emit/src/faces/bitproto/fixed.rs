@@ -5,13 +5,17 @@
 use std::fmt::Write;
 
 use super::steps::{Call, Leaf, Loop, Step, LEAD};
-use super::words::{loads, Fill, Filling, Joined, Part};
+use super::words::{loads, Fill, Filling, Joined, Part, Word};
 use crate::Writer;
 
 /// How a language writes down what codecs are made of. `w` is the word that is
 /// loaded and filled; pointers are names of octets.
 pub trait Tongue<'l> {
-    /// Loads so many octets, at most 8, into `w`.
+    /// The word: leaves that are larger are got and put alone.
+    fn word(&self) -> Word {
+        Word::WIDE
+    }
+    /// Loads so many octets, at most those of a word, into `w`.
     fn load(&self, pointer: &str, octet: u64, octets: u64) -> String;
     /// The word from a bit of `w` on, with the octet behind it.
     fn over(&self, pointer: &str, bit: u64, octet: u64) -> String;
@@ -125,6 +129,10 @@ struct Room {
 enum Piece<'s, 'l> {
     Row(Vec<Part<'s, 'l>>),
     Run(&'s Step<'l>, u64),
+    /// A line that moves what stands before a bit.
+    Line(String, u64),
+    /// A leaf that is larger than a word.
+    Large(&'s Step<'l>, &'s Leaf<'l>),
     Loop(&'s Loop<'l>),
     Call(&'s Call<'l>),
 }
@@ -140,7 +148,7 @@ pub fn words<'l>(
     let mut printer = Words { tongue, w: Writer::nested(depth) };
     let room = Room { pointer: "s".into(), limit: octets, depth: 0 };
     if job == Job::Write {
-        let mut filling = Filling::at(0, octets);
+        let mut filling = Filling::at(0, octets, printer.tongue.word());
         printer.write(steps, &room, &mut filling);
         let mut fills: Vec<Fill> = Vec::new();
         filling.finish(&mut fills);
@@ -151,20 +159,14 @@ pub fn words<'l>(
     printer.w
 }
 
-/// Prints the same, one part after the other.
-pub fn one_by_one<'l>(tongue: &mut dyn Tongue<'l>, steps: &[Step<'l>], job: Job) -> Writer {
-    let mut w = Writer::nested(1);
-    Singly { tongue, pointer: "s", job }.all(steps, &At::START, &mut w);
-    w
-}
-
 struct Words<'t, 'l> {
     tongue: &'t mut dyn Tongue<'l>,
     w: Writer,
 }
 
 impl<'l> Words<'_, 'l> {
-    fn pieces<'s>(&self, steps: &'s [Step<'l>], depth: usize, job: Job) -> Vec<Piece<'s, 'l>> {
+    fn pieces<'s>(&mut self, steps: &'s [Step<'l>], room: &Room, job: Job) -> Vec<Piece<'s, 'l>> {
+        let (depth, word) = (room.depth, self.tongue.word());
         let mut pieces: Vec<Piece> = Vec::new();
         let mut at = 0;
         while at < steps.len() {
@@ -183,6 +185,15 @@ impl<'l> Words<'_, 'l> {
                 at += taken;
                 continue;
             }
+            if job != Job::Check && !word.whole {
+                let bit = start(&steps[at]).to_string();
+                let moved = self.tongue.move_alone(&steps[at..], job, &room.pointer, &bit);
+                if let Some((line, taken)) = moved {
+                    at += taken;
+                    pieces.push(Piece::Line(line, end(&steps[at - 1])));
+                    continue;
+                }
+            }
             let part = match (&steps[at], job) {
                 (Step::Loop(inner), Job::Check) if !has_lead(&inner.body) => None,
                 (Step::Loop(inner), _) => {
@@ -196,6 +207,10 @@ impl<'l> Words<'_, 'l> {
                 }
                 (Step::Lead { .. }, Job::Read) | (Step::Leaf(_), Job::Check) => None,
                 (Step::Lead { bit, value }, _) => Some(Part::Lead(*bit, *value)),
+                (Step::Leaf(leaf), _) if leaf.width() > word.bits() => {
+                    pieces.push(Piece::Large(&steps[at], leaf));
+                    None
+                }
                 (Step::Leaf(leaf), _) => Some(Part::Leaf(leaf)),
             };
             match (part, pieces.last_mut()) {
@@ -209,9 +224,11 @@ impl<'l> Words<'_, 'l> {
     }
 
     fn read(&mut self, steps: &[Step<'l>], room: &Room, job: Job) {
-        for piece in self.pieces(steps, room.depth, job) {
+        for piece in self.pieces(steps, room, job) {
             match piece {
                 Piece::Row(parts) => self.read_row(&parts, room),
+                Piece::Line(line, _) => self.w.line(line),
+                Piece::Large(step, _) => self.alone(step, room, job),
                 Piece::Run(step, octets) => {
                     self.tongue.read_run(step, octets, &room.pointer, &mut self.w);
                 }
@@ -240,17 +257,23 @@ impl<'l> Words<'_, 'l> {
         singly.elements(inner, &At::START, &mut self.w);
     }
 
+    fn alone(&mut self, step: &Step<'l>, room: &Room, job: Job) {
+        let mut singly = Singly { tongue: self.tongue, pointer: &room.pointer, job };
+        singly.all(std::slice::from_ref(step), &At::START, &mut self.w);
+    }
+
     fn call(&mut self, call: &Call<'l>, room: &Room, job: Job) {
         let singly = Singly { tongue: self.tongue, pointer: &room.pointer, job };
         singly.call(call, &At::START, &mut self.w);
     }
 
     fn read_row(&mut self, parts: &[Part<'_, 'l>], room: &Room) {
-        for load in loads(parts, room.limit) {
+        let word = self.tongue.word();
+        for load in loads(parts, room.limit, word) {
             self.w.line(self.tongue.load(&room.pointer, load.octet, load.octets));
             for (part, bit) in load.takes {
-                let over = bit + part.width() > 64;
-                let two = over.then(|| self.tongue.over(&room.pointer, bit, load.octet + 8));
+                let over = bit + part.width() > word.bits();
+                let two = over.then(|| self.tongue.over(&room.pointer, bit, load.octet + word.octets));
                 let (word, bit) = (two.as_deref().unwrap_or("w"), if over { 0 } else { bit });
                 match part {
                     Part::Leaf(leaf) => {
@@ -268,51 +291,69 @@ impl<'l> Words<'_, 'l> {
     }
 
     fn write(&mut self, steps: &[Step<'l>], room: &Room, filling: &mut Filling) {
-        for piece in self.pieces(steps, room.depth, Job::Write) {
+        for piece in self.pieces(steps, room, Job::Write) {
             let mut fills = Vec::new();
             match piece {
                 Piece::Row(parts) => {
+                    self.reload(filling, room);
                     parts.iter().for_each(|part| filling.put(*part, &mut fills));
                     self.fills(&fills, room);
                 }
                 Piece::Run(step, octets) => {
+                    self.reload(filling, room);
                     filling.settle(&mut fills);
                     self.fills(&fills, room);
                     self.tongue.write_run(step, octets, &room.pointer, &mut self.w);
                     filling.skip(octets);
                 }
                 Piece::Loop(inner) if inner.stride % 8 == 0 => {
+                    self.reload(filling, room);
                     filling.settle(&mut fills);
                     self.fills(&fills, room);
                     let phase = inner.bit % 8;
                     let within = self.enter(inner, room, true);
-                    let mut part = Filling::at(phase, within.limit);
+                    let mut part = Filling::at(phase, within.limit, filling.word);
                     self.write(&shifted(&inner.body, phase), &within, &mut part);
+                    self.reload(&mut part, &within);
                     let mut fills = Vec::new();
                     part.settle(&mut fills);
                     self.fills(&fills, &within);
                     self.w.close("}");
                     filling.octet += inner.stride / 8 * inner.count;
                 }
-                Piece::Loop(inner) => {
+                // The others write by themselves what comes next.
+                other => {
                     filling.finish(&mut fills);
                     self.fills(&fills, room);
-                    self.singly(inner, room, Job::Write);
-                    *filling = Filling::at(inner.bit + inner.stride * inner.count, room.limit);
-                    if filling.bits > 0 {
-                        self.w.line(self.tongue.reload(&room.pointer, filling.octet));
-                    }
-                }
-                Piece::Call(call) => {
-                    filling.finish(&mut fills);
-                    self.fills(&fills, room);
-                    self.call(call, room, Job::Write);
-                    *filling = Filling::at(call.bit + call.ty.bits, room.limit);
-                    if filling.bits > 0 {
-                        self.w.line(self.tongue.reload(&room.pointer, filling.octet));
-                    }
+                    let behind = match other {
+                        Piece::Line(line, behind) => {
+                            self.w.line(line);
+                            behind
+                        }
+                        Piece::Large(step, leaf) => {
+                            self.alone(step, room, Job::Write);
+                            leaf.bit + leaf.width()
+                        }
+                        Piece::Loop(inner) => {
+                            self.singly(inner, room, Job::Write);
+                            inner.bit + inner.stride * inner.count
+                        }
+                        Piece::Call(call) => {
+                            self.call(call, room, Job::Write);
+                            call.bit + call.ty.bits
+                        }
+                        Piece::Row(_) | Piece::Run(..) => continue,
+                    };
+                    filling.resume(behind);
                 }
             }
+        }
+    }
+
+    fn reload(&mut self, filling: &mut Filling, room: &Room) {
+        if !filling.loaded {
+            self.w.line(self.tongue.reload(&room.pointer, filling.octet));
+            filling.loaded = true;
         }
     }
 
@@ -492,6 +533,27 @@ fn group<'s, 'l>(steps: &'s [Step<'l>]) -> Vec<&'s Leaf<'l>> {
         group.push(leaf);
     }
     group
+}
+
+/// Where a step begins.
+fn start(step: &Step) -> u64 {
+    match step {
+        Step::Lead { bit, .. } => *bit,
+        Step::Leaf(leaf) => leaf.bit,
+        Step::Loop(inner) => inner.bit,
+        Step::Call(call) => call.bit,
+    }
+}
+
+/// The bit behind a step.
+fn end(step: &Step) -> u64 {
+    start(step)
+        + match step {
+            Step::Lead { .. } => LEAD,
+            Step::Leaf(leaf) => leaf.width(),
+            Step::Loop(inner) => inner.stride * inner.count,
+            Step::Call(call) => call.ty.bits,
+        }
 }
 
 fn has_lead(steps: &[Step]) -> bool {

@@ -122,8 +122,6 @@ pub fn storage(bits: u64) -> u64 {
 /// Which short loops are written out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unroll {
-    /// None.
-    Nothing,
     /// All but those over leaves that fill their variables: they are moved as a run.
     ButSolid,
     /// All but those over octets.
@@ -192,7 +190,6 @@ impl<'l> Walk<'_, 'l> {
         self.place.pop();
         let plain = body.iter().all(|step| !matches!(step, Step::Loop(_)));
         let wanted = match self.unroll {
-            Unroll::Nothing => false,
             Unroll::ButSolid => !is_solid(&body, 64),
             Unroll::ButOctets => !is_solid(&body, 8),
         };

@@ -3,8 +3,26 @@
 
 use super::steps::{Leaf, LEAD};
 
-/// Octets of a word.
-const WORD: u64 = 8;
+/// Words that parts are moved by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Word {
+    /// Its octets.
+    pub octets: u64,
+    /// Whether a whole one may be moved where fewer octets are meant, if the message has room.
+    pub whole: bool,
+}
+
+impl Word {
+    /// Eight octets, moved at once.
+    pub const WIDE: Word = Word { octets: 8, whole: true };
+    /// Four octets, of which only those that are meant are touched.
+    pub const NARROW: Word = Word { octets: 4, whole: false };
+
+    /// Its bits.
+    pub fn bits(self) -> u64 {
+        self.octets * 8
+    }
+}
 
 /// A part of a row.
 #[derive(Debug, Clone, Copy)]
@@ -58,7 +76,7 @@ impl Part<'_, '_> {
 pub struct Load<'s, 'l> {
     /// The first octet.
     pub octet: u64,
-    /// How many octets, at most 8.
+    /// How many octets, at most those of a word.
     pub octets: u64,
     /// The parts and the bit of the word at which each begins.
     pub takes: Vec<(Part<'s, 'l>, u64)>,
@@ -66,17 +84,23 @@ pub struct Load<'s, 'l> {
 
 /// Loads for parts in a row. Octets behind `limit` are not touched. The last
 /// part of a load may end beyond its word, in the octet behind it.
-pub fn loads<'s, 'l>(parts: &[Part<'s, 'l>], limit: u64) -> Vec<Load<'s, 'l>> {
+pub fn loads<'s, 'l>(parts: &[Part<'s, 'l>], limit: u64, word: Word) -> Vec<Load<'s, 'l>> {
     let mut loads: Vec<Load> = Vec::new();
     for &part in parts {
         if let Some(load) = loads.last_mut() {
-            if part.end() <= (load.octet + load.octets) * 8 {
+            let octets = if word.whole { load.octets } else { word.octets };
+            if part.end() <= (load.octet + octets) * 8 {
                 load.takes.push((part, part.bit() - load.octet * 8));
+                load.octets = load.octets.max(part.end().div_ceil(8) - load.octet);
                 continue;
             }
         }
-        let octet = (part.bit() / 8).min(limit.saturating_sub(WORD));
-        let octets = (limit - octet).min(WORD);
+        let first = part.bit() / 8;
+        let (octet, octets) = match word.whole {
+            true => (first.min(limit.saturating_sub(word.octets)), limit),
+            false => (first, part.end().div_ceil(8)),
+        };
+        let octets = (octets - octet).min(word.octets);
         loads.push(Load { octet, octets, takes: vec![(part, part.bit() - octet * 8)] });
     }
     loads
@@ -106,12 +130,21 @@ pub struct Filling {
     pub bits: u64,
     /// Octets that may be stored to.
     pub limit: u64,
+    /// The word.
+    pub word: Word,
+    /// Whether the word holds its bits; else they are in their octet already.
+    pub loaded: bool,
 }
 
 impl Filling {
     /// Fills from a bit on; the bits of its octet that come before are in the word.
-    pub fn at(bit: u64, limit: u64) -> Filling {
-        Filling { octet: bit / 8, bits: bit % 8, limit }
+    pub fn at(bit: u64, limit: u64, word: Word) -> Filling {
+        Filling { octet: bit / 8, bits: bit % 8, limit, word, loaded: true }
+    }
+
+    /// Goes on at a bit; what comes before it was stored by something else.
+    pub fn resume(&mut self, bit: u64) {
+        *self = Filling { loaded: bit.is_multiple_of(8), ..Filling::at(bit, self.limit, self.word) };
     }
 
     /// Adds a part.
@@ -121,10 +154,10 @@ impl Filling {
             bits => Fill::Put(part, bits),
         });
         self.bits += part.width();
-        if self.bits >= WORD * 8 {
-            out.push(Fill::Store(self.octet, WORD));
-            self.octet += WORD;
-            self.bits -= WORD * 8;
+        if self.bits >= self.word.bits() {
+            out.push(Fill::Store(self.octet, self.word.octets));
+            self.octet += self.word.octets;
+            self.bits -= self.word.bits();
             if self.bits > 0 {
                 out.push(Fill::Rest(part, part.width() - self.bits));
             }
@@ -136,8 +169,8 @@ impl Filling {
         let octets = self.bits / 8;
         if octets > 0 {
             // Zeros behind them do no harm: what belongs there comes later.
-            let room = self.limit - self.octet >= WORD;
-            out.push(Fill::Store(self.octet, if room { WORD } else { octets }));
+            let room = self.word.whole && self.limit - self.octet >= self.word.octets;
+            out.push(Fill::Store(self.octet, if room { self.word.octets } else { octets }));
             self.octet += octets;
             self.bits %= 8;
             if self.bits > 0 {
@@ -157,7 +190,7 @@ impl Filling {
     /// Stores all that is in the word.
     pub fn finish(&mut self, out: &mut Vec<Fill>) {
         let octets = self.bits.div_ceil(8);
-        if octets > 0 {
+        if octets > 0 && self.loaded {
             out.push(Fill::Store(self.octet, octets));
             self.octet += octets;
             self.bits = 0;

@@ -3,6 +3,7 @@
 mod header;
 mod json;
 mod memory;
+mod moves;
 mod names;
 mod places;
 mod source;

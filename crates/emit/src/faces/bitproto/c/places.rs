@@ -143,14 +143,14 @@ impl Places<'_> {
     }
 
     /// A leaf's value as the lowest bits of a word that has no others.
-    pub fn word_of(&self, leaf: &Leaf, bare: bool, out: &mut String) {
+    pub fn word_of(&self, leaf: &Leaf, bare: bool, bits: u64, out: &mut String) {
         let (width, full) = (leaf.width(), leaf.storage() == leaf.width());
         let masked = !full && !leaf.is_boolean();
         if masked && !bare {
             out.push('(');
         }
-        out.push_str("(uint64_t)");
-        if full && leaf.is_signed() && width < 64 {
+        let _ = write!(out, "(uint{bits}_t)");
+        if full && leaf.is_signed() && width < bits {
             let _ = write!(out, "(uint{width}_t)");
         }
         self.add_part(&leaf.place, out);
@@ -163,8 +163,8 @@ impl Places<'_> {
         }
     }
 
-    /// The assignment of a leaf from a word, from that bit on; bits behind it may be set.
-    pub fn take(&self, leaf: &Leaf, word: &str, bit: u64, out: &mut String) {
+    /// The assignment of a leaf from a word of so many bits, from that bit on; bits behind it may be set.
+    pub fn take(&self, leaf: &Leaf, word: &str, bit: u64, bits: u64, out: &mut String) {
         let (width, full) = (leaf.width(), leaf.storage() == leaf.width());
         self.add_part(&leaf.place, out);
         let down = |out: &mut String| match bit {
@@ -181,15 +181,12 @@ impl Places<'_> {
         }
         let _ = write!(out, " = ({})(", self.cast(leaf));
         match () {
-            () if full || (!leaf.is_signed() && bit + width == 64) => down(out),
-            () if leaf.is_signed() && 64 - width == bit => {
-                let _ = write!(out, "(int64_t){word} >> {bit}");
-            }
+            () if full || (!leaf.is_signed() && bit + width == bits) => down(out),
             () if leaf.is_signed() => {
-                let up = 64 - width - bit;
+                let (up, by) = (bits - width - bit, bits - width);
                 let _ = match up {
-                    0 => write!(out, "(int64_t){word} >> {}", 64 - width),
-                    _ => write!(out, "(int64_t)({word} << {up}) >> {}", 64 - width),
+                    0 => write!(out, "(int{bits}_t){word} >> {by}"),
+                    _ => write!(out, "(int{bits}_t)({word} << {up}) >> {by}"),
                 };
             }
             () => {

@@ -3,15 +3,17 @@
 use wireglot_plan::{Layout, LayoutId, LayoutType};
 
 use super::super::apart::{records, Apart};
-use super::super::fixed::{begins, one_by_one, words, Job};
+use super::super::fixed::{begins, words, Job};
 use super::super::steps::{steps, Step, Unroll};
+use super::super::words::Word;
 use super::super::Options;
-use super::json::{self, Json};
+use super::json::Json;
 use super::memory::Memory;
+use super::moves::{called, WIDE};
 use super::names::length_macro;
 use super::places::Places;
 use super::tongue::C;
-use super::versions::{self, Versions};
+use super::versions::Versions;
 use crate::Writer;
 
 /// The text of `X_bp.c`.
@@ -62,16 +64,12 @@ struct Record<'l> {
     ty: &'l LayoutType,
     /// It stands apart, and something calls its codec.
     called: bool,
-    /// For targets that move words.
-    short: Vec<Step<'l>>,
-    /// For others.
-    looped: Vec<Step<'l>>,
+    steps: Vec<Step<'l>>,
 }
 
 impl<'l> Record<'l> {
     fn new(layout: &'l Layout, apart: &Apart, id: LayoutId, called: bool) -> Record<'l> {
-        let of = |unroll| steps(layout, apart, id, unroll);
-        Record { id, ty: layout.get(id), called, short: of(Unroll::ButSolid), looped: of(Unroll::Nothing) }
+        Record { id, ty: layout.get(id), called, steps: steps(layout, apart, id, Unroll::ButSolid) }
     }
 }
 
@@ -131,7 +129,7 @@ impl<'l> Source<'l> {
         }
     }
 
-    /// A function's body by words, and one by one for other targets.
+    /// A function's body by words of eight octets, and of four for other targets.
     fn function(&mut self, head: &str, record: &Record<'l>, job: Job, end: &str) {
         let mut tongue = C {
             places: self.places,
@@ -139,9 +137,11 @@ impl<'l> Source<'l> {
             message: record.id,
             checks: Vec::new(),
             rows: Vec::new(),
+            word: Word::WIDE,
         };
-        let wide = words(&mut tongue, &record.short, record.ty.octets(), job, 1);
-        let portable = one_by_one(&mut tongue, &record.looped, job);
+        let wide = words(&mut tongue, &record.steps, record.ty.octets(), job, 1);
+        tongue.word = Word::NARROW;
+        let portable = words(&mut tongue, &record.steps, record.ty.octets(), job, 1);
         self.checks.extend(tongue.checks);
         self.rows.extend(tongue.rows);
         let w = &mut self.body;
@@ -166,6 +166,9 @@ impl<'l> Source<'l> {
             }
             w.append(wide);
             w.margin("#else");
+            if begins(portable.text(), &["w = "]) {
+                w.line("uint32_t w;");
+            }
             w.append(portable);
             w.margin("#endif");
         }
@@ -191,7 +194,7 @@ impl<'l> Source<'l> {
     fn all(self, w: &mut Writer) {
         w.block(&[], WIDE);
         w.line("");
-        helpers(self.body.text(), w);
+        called(self.body.text(), w);
         if !self.checks.is_empty() {
             let mut checks = self.checks;
             checks.sort();
@@ -216,203 +219,6 @@ impl<'l> Source<'l> {
 fn place(name: &str, check: &str, w: &mut Writer) {
     w.line(format!("typedef char Bp{name}[({check}) ? 1 : -1];"));
 }
-
-/// The helpers that a text calls, and those that they call.
-fn helpers(text: &str, w: &mut Writer) {
-    let (mut all, mut wide) = (text.to_string(), wide_only(text));
-    let mut wanted = Vec::new();
-    for (name, block) in HELPERS.iter().rev() {
-        let call = format!("{name}(");
-        if all.contains(&call) {
-            all.push_str(block);
-            let always = wide.contains(&call);
-            if always {
-                wide.push_str(block);
-            }
-            wanted.push((*block, always));
-        }
-    }
-    for (block, always) in wanted.into_iter().rev() {
-        if !always {
-            w.line("#if !BITPROTO_WIDE");
-        }
-        w.block(&[], block);
-        if !always {
-            w.line("#endif");
-        }
-        w.line("");
-    }
-}
-
-/// A text without what stands between `#else` and `#endif`.
-fn wide_only(text: &str) -> String {
-    let mut out = String::new();
-    let mut portable = false;
-    for line in text.lines() {
-        match line.trim() {
-            "#else" => portable = true,
-            "#endif" => portable = false,
-            _ if portable => {}
-            _ => {
-                out.push_str(line);
-                out.push('\n');
-            }
-        }
-    }
-    out
-}
-
-/// Helpers and their text; each needs only those above it.
-const HELPERS: [(&str, &str); 17] = [
-    ("BpAt", AT),
-    ("BpIsBig", IS_BIG),
-    ("BpGet", GET),
-    ("BpPut", PUT),
-    ("BpGetLong", GET_LONG),
-    ("BpPutLong", PUT_LONG),
-    ("BpCut", CUT),
-    ("BpPaste", PASTE),
-    ("BpTake", versions::READER),
-    ("BpLead", versions::LEAD),
-    ("BpOpen", versions::OPEN),
-    ("BpCount", versions::COUNT),
-    ("BpSkip", versions::SKIP),
-    ("BpJsonText", json::TEXT),
-    ("BpJsonUnsigned", json::NUMBERS),
-    ("BpJsonSigned", json::SIGNED),
-    ("BpJsonBool", json::BOOLEANS),
-];
-
-const WIDE: &str = "
-    // Whether words of eight bytes are moved: on 64-bit little-endian targets.
-    #ifndef BITPROTO_WIDE
-    #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && UINTPTR_MAX > 0xffffffffu
-    #define BITPROTO_WIDE 1
-    #elif defined(_M_X64) || defined(_M_ARM64)
-    #define BITPROTO_WIDE 1
-    #else
-    #define BITPROTO_WIDE 0
-    #endif
-    #endif
-";
-
-const AT: &str = "
-    // Where so many bits stand, as one number: it takes one register to hand over.
-    #ifndef BpAt
-    #define BpAt(bit, bits) ((uint32_t)(bit) << 7 | (uint32_t)(bits))
-    #endif
-";
-
-const GET: &str = "
-    // The integer of at most 32 bits at a place.
-    static uint32_t BpGet(const unsigned char *s, uint32_t at) {
-        unsigned bits = (unsigned)(at & 127u), have = 8 - (unsigned)(at >> 7 & 7u);
-        uint32_t value;
-        s += at >> 10;
-        value = (uint32_t)*s >> (8 - have);
-        while (have < bits) {
-            value |= (uint32_t)*++s << have;
-            have += 8;
-        }
-        return value & UINT32_MAX >> (32 - bits);
-    }
-";
-
-const GET_LONG: &str = "
-    static uint64_t BpGetLong(const unsigned char *s, uint32_t at) {
-        uint32_t low = BpGet(s, (at & ~127u) | 32u);
-        return low | (uint64_t)BpGet(s, at + (32u << 7) - 32u) << 32;
-    }
-";
-
-const PUT: &str = "
-    // Writes the lowest bits of an integer at a place. What the last byte holds above
-    // them is zero; what the first one holds below them stays.
-    static void BpPut(unsigned char *s, uint32_t at, uint32_t value) {
-        unsigned bits = (unsigned)(at & 127u), phase = (unsigned)(at >> 7 & 7u), done = 8 - phase;
-        value &= UINT32_MAX >> (32 - bits);
-        s += at >> 10;
-        *s = (unsigned char)((phase > 0 ? *s : 0u) | (value << phase & 0xffu));
-        for (value >>= done; done < bits; done += 8) {
-            *++s = (unsigned char)(value & 0xffu);
-            value >>= 8;
-        }
-    }
-";
-
-const PUT_LONG: &str = "
-    static void BpPutLong(unsigned char *s, uint32_t at, uint64_t value) {
-        BpPut(s, (at & ~127u) | 32u, (uint32_t)(value & UINT32_MAX));
-        BpPut(s, at + (32u << 7) - 32u, (uint32_t)(value >> 32));
-    }
-";
-
-const IS_BIG: &str = "
-    // Whether the highest octet of an integer comes first.
-    static int BpIsBig(void) {
-        const uint16_t one = 1;
-        return *(const unsigned char *)&one == 0;
-    }
-";
-
-const CUT: &str = "
-    // Copies what stands at a place, so that it begins with an octet. Where the place
-    // says so, it is integers of so many octets each, to be in the order of the target.
-    static void BpCut(unsigned char *part, const unsigned char *s, uint32_t at, size_t bits) {
-        unsigned phase = (unsigned)(at >> 7 & 7u);
-        size_t octets = (bits + 7) >> 3, last = (phase + bits - 1) >> 3, o = 0;
-        size_t flip = BpIsBig() ? (at & 127u) - 1u : 0;
-        s += at >> 10;
-    #if BITPROTO_WIDE
-        for (; phase > 0 && o + 8 <= last; o += 8) {
-            uint64_t w;
-            memcpy(&w, s + o, 8);
-            w = w >> phase | (uint64_t)s[o + 8] << (64 - phase);
-            memcpy(part + o, &w, 8);
-        }
-    #elif defined(__ARM_FEATURE_UNALIGNED) && !defined(__ARM_BIG_ENDIAN)
-        for (; phase > 0 && o + 4 <= last; o += 4) {
-            uint32_t w;
-            memcpy(&w, s + o, 4);
-            w = w >> phase | (uint32_t)s[o + 4] << (32 - phase);
-            memcpy(part + o, &w, 4);
-        }
-    #endif
-        for (; o < octets; o++) {
-            unsigned pair = s[o];
-            if (o < last) pair |= (unsigned)s[o + 1] << 8;
-            part[o ^ flip] = (unsigned char)(pair >> phase & 0xffu);
-        }
-    }
-";
-
-const PASTE: &str = "
-    // The reverse. What the last byte holds above the part is zero; what the first one
-    // holds below it stays.
-    static void BpPaste(unsigned char *s, uint32_t at, const unsigned char *part, size_t bits) {
-        unsigned phase = (unsigned)(at >> 7 & 7u);
-        size_t octets = (bits + 7) >> 3, o = 0;
-        size_t flip = BpIsBig() ? (at & 127u) - 1u : 0;
-        uint32_t rest;
-        s += at >> 10;
-        rest = phase > 0 ? *s : 0u;
-    #if defined(__ARM_FEATURE_UNALIGNED) && !defined(__ARM_BIG_ENDIAN)
-        for (; o + 4 <= octets; o += 4) {
-            uint32_t w;
-            memcpy(&w, part + o, 4);
-            rest |= w << phase;
-            memcpy(s + o, &rest, 4);
-            rest = w >> 1 >> (31 - phase);
-        }
-    #endif
-        for (; o < octets; o++) {
-            rest |= (uint32_t)part[o ^ flip] << phase;
-            s[o] = (unsigned char)(rest & 0xffu);
-            rest >>= 8;
-        }
-        if ((phase + bits - 1) >> 3 == octets) s[o] = (unsigned char)rest;
-    }
-";
 
 const ENCODER: &str = "
     int Encode$name$(struct $name$ *m, unsigned char *s) {

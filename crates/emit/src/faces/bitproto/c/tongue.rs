@@ -8,7 +8,7 @@ use wireglot_plan::{LayoutId, LayoutKind};
 
 use super::super::fixed::{Job, Single, Start, Tongue};
 use super::super::steps::{Call, Leaf, Loop, Segment, Step};
-use super::super::words::Joined;
+use super::super::words::{Joined, Word};
 use super::memory::Memory;
 use super::places::{counter, Places};
 use crate::Writer;
@@ -30,6 +30,8 @@ pub struct C<'l> {
     pub checks: Vec<String>,
     /// The same on every target: members that follow each other.
     pub rows: Vec<String>,
+    /// What parts are moved by.
+    pub word: Word,
 }
 
 /// Octets that are the same in memory and on the wire.
@@ -48,7 +50,14 @@ struct Even<'l> {
 }
 
 impl<'l> Tongue<'l> for C<'l> {
+    fn word(&self) -> Word {
+        self.word
+    }
+
     fn load(&self, pointer: &str, octet: u64, octets: u64) -> String {
+        if !self.word.whole {
+            return format!("w = BpLoad({}, {octets});", behind(pointer, octet));
+        }
         if octets == 8 {
             return format!("memcpy(&w, {}, 8);", behind(pointer, octet));
         }
@@ -61,11 +70,12 @@ impl<'l> Tongue<'l> for C<'l> {
     }
 
     fn over(&self, pointer: &str, bit: u64, octet: u64) -> String {
-        format!("(w >> {bit} | (uint64_t){pointer}[{octet}] << {})", 64 - bit)
+        let bits = self.word.bits();
+        format!("(w >> {bit} | (uint{bits}_t){pointer}[{octet}] << {})", bits - bit)
     }
 
     fn take(&self, leaf: &Leaf, word: &str, bit: u64, out: &mut String) {
-        self.places.take(leaf, word, bit, out);
+        self.places.take(leaf, word, bit, self.word.bits(), out);
     }
 
     fn check(&self, word: &str, bit: u64, value: u64, first: bool) -> String {
@@ -82,14 +92,17 @@ impl<'l> Tongue<'l> for C<'l> {
     }
 
     fn word_of(&self, leaf: &Leaf, bare: bool, out: &mut String) {
-        self.places.word_of(leaf, bare, out);
+        self.places.word_of(leaf, bare, self.word.bits(), out);
     }
 
     fn number(&self, value: u64) -> String {
-        format!("{value}u")
+        format!("{}u", value & u64::MAX >> (64 - self.word.bits()))
     }
 
     fn store(&self, pointer: &str, octet: u64, octets: u64) -> String {
+        if !self.word.whole {
+            return format!("BpStore({}, {octets});", behind(pointer, octet));
+        }
         format!("memcpy({}, &w, {octets});", behind(pointer, octet))
     }
 
@@ -98,6 +111,9 @@ impl<'l> Tongue<'l> for C<'l> {
     }
 
     fn run(&self, steps: &[Step<'l>], depth: usize) -> Option<(u64, usize)> {
+        if !self.word.whole {
+            return None;
+        }
         let first = self.solid(steps.first()?, depth)?;
         if self.better_later(&first, steps.get(1), depth) {
             return None;
@@ -181,7 +197,7 @@ impl<'l> Tongue<'l> for C<'l> {
     }
 
     fn join<'s>(&self, steps: &'s [Step<'l>], depth: usize) -> Option<(Joined<'s, 'l>, usize)> {
-        let Step::Leaf(first) = steps.first()? else { return None };
+        let Step::Leaf(first) = steps.first().filter(|_| self.word.whole)? else { return None };
         let start = self.memory.offset(&first.place, depth);
         let (mut octets, mut found) = (0, None);
         for (index, step) in steps.iter().enumerate() {
