@@ -3,10 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use wireglot_driver::generate::{self, COptions, GenerateError, C_TAG_NUMBERS};
+use wireglot_driver::generate::{self, COptions, GenerateError, OutputFile, C_TAG_NUMBERS};
+use wireglot_driver::sbe;
 
 use crate::args::{RulesWord, Schema};
 use crate::exit::{complain, note, Done, Failure};
+use crate::judge::Judgement;
 
 /// Generate source text for some PDUs and what they reach
 #[derive(Args)]
@@ -18,6 +20,7 @@ pub struct Gen {
 #[derive(Subcommand)]
 enum Language {
     C(C),
+    Cpp(Cpp),
 }
 
 /// C99, for the runtime in runtime/c
@@ -50,10 +53,68 @@ struct C {
     check: bool,
 }
 
+/// C++17 for an SBE schema: views, as headers
+///
+/// Writes one header for the schema and the headers of the runtime, under wireglot/. The output is
+/// the same each time, so it can be checked in; --check says whether what is there is up to date.
+#[derive(Args)]
+#[command(after_help = "Example:
+  wireglot gen cpp orders.xml -o generated/")]
+struct Cpp {
+    /// The message schema
+    #[arg(value_name = "SCHEMA.xml")]
+    schema: PathBuf,
+    /// Takes tolerances for errors
+    #[arg(long)]
+    strict: bool,
+    /// The name of the header without ending; that of the schema's file unless told
+    #[arg(long)]
+    name: Option<String>,
+    /// The name space, such as acme.orders; the schema's package unless told
+    #[arg(long, default_value = "")]
+    namespace: String,
+    /// The folder for the files; it is made if it is not there
+    #[arg(short, long = "out", value_name = "FOLDER", default_value = ".")]
+    out: PathBuf,
+    /// Writes nothing, and fails if what is there is not what would be written
+    #[arg(long)]
+    check: bool,
+}
+
+impl Cpp {
+    fn run(self) -> Done {
+        let made = sbe::compile(&self.schema)?;
+        Judgement::usual(self.strict).demand(&made)?;
+        let stem = self.schema.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let stem = self.name.or(stem).unwrap_or_default();
+        let options = sbe::FaceOptions { stem, space: self.namespace };
+        let generated = made.generate(sbe::Language::Cpp, &options);
+        generated.notes.iter().for_each(|told| note(told));
+        deliver(&self.out, self.check, &generated.files)
+    }
+}
+
+/// Writes files into a folder, or says which of them are not there like that.
+fn deliver(out: &Path, check: bool, files: &[OutputFile]) -> Done {
+    let mut stale = false;
+    for file in files {
+        let path = out.join(&file.name);
+        match check {
+            true => stale |= !is_current(&path, &file.text),
+            false => write(&path, &file.text)?,
+        }
+    }
+    match stale {
+        true => Err(Failure::Data),
+        false => Ok(()),
+    }
+}
+
 impl Gen {
     pub fn run(self) -> Done {
         match self.language {
             Language::C(c) => c.run(),
+            Language::Cpp(cpp) => cpp.run(),
         }
     }
 }
@@ -67,18 +128,7 @@ impl C {
         let rules = self.rules.iter().map(|word| word.plan()).collect::<Result<Vec<_>, _>>()?;
         let options = COptions { name: self.file_name(), prefix: self.prefix.clone(), ..COptions::default() };
         let files = generate::c(self.schema.open()?, &rules, &self.pdus, &options)?;
-        let mut stale = false;
-        for file in files {
-            let path = self.out.join(&file.name);
-            match self.check {
-                true => stale |= !is_current(&path, &file.text),
-                false => write(&path, &file.text)?,
-            }
-        }
-        match stale {
-            true => Err(Failure::Data),
-            false => Ok(()),
-        }
+        deliver(&self.out, self.check, &files)
     }
 
     fn file_name(&self) -> String {

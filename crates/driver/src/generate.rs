@@ -1,13 +1,12 @@
 //! Source text from specifications.
 
-use wireglot_emit::OutputFile;
 use wireglot_model::{Tag, TypeId};
 use wireglot_plan::Rules;
 
 use crate::pipeline::{narrow, plan};
 use crate::specification::{Faulty, OpenError, Specification, UnknownName};
 
-pub use wireglot_emit::{c_supports, COptions, C_TAG_NUMBERS};
+pub use wireglot_emit::{c_supports, COptions, OutputFile, C_TAG_NUMBERS};
 
 /// Why nothing was generated.
 #[derive(Debug)]

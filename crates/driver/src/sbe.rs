@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use wireglot_diag::Diagnostics;
+use wireglot_emit::faces::sbe as face;
 use wireglot_interp::blocks::{self as run, JsonText};
 use wireglot_model::blocks::{Blocks, Message};
 use wireglot_sbe::faults::Finding;
@@ -13,6 +14,7 @@ use wireglot_text::{FileId, Source, Sources, Span};
 use crate::pipeline::{FileError, Times};
 use crate::read::read_octets;
 
+pub use face::{Generated, Language, Options as FaceOptions};
 pub use wireglot_interp::blocks::BlockError;
 pub use wireglot_sbe::faults::CODES;
 
@@ -80,6 +82,11 @@ impl Schema {
             size: decoded.size,
             text: text.into_text(),
         })
+    }
+
+    /// Source text for a schema without errors.
+    pub fn generate(&self, language: Language, options: &FaceOptions) -> Generated {
+        face::generate(&self.blocks, language, options)
     }
 
     /// Encodes the first value of a text as a message that a sender of that version writes; where

@@ -63,6 +63,16 @@ impl Writer {
         self.line(line);
     }
 
+    /// How deep the next line stands, in levels.
+    pub fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// Makes the depth shrink without a line.
+    pub fn back(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+    }
+
     /// A line one level out, between two blocks: `} else {`, a label.
     pub fn between(&mut self, line: impl AsRef<str>) {
         self.close(line);

@@ -15,7 +15,7 @@ mod words;
 
 use wireglot_plan::{Layout, LayoutId};
 
-use crate::OutputFile;
+pub use super::Generated;
 
 /// A language with a face.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,15 +46,6 @@ impl Options {
         let name = layout.get(id).path.last();
         self.only.is_empty() || name.is_some_and(|name| self.only.contains(name))
     }
-}
-
-/// What was printed.
-#[derive(Debug, Clone)]
-pub struct Generated {
-    /// The files.
-    pub files: Vec<OutputFile>,
-    /// Names that had to be changed.
-    pub notes: Vec<String>,
 }
 
 /// The files of one module of a layout. The output is the same each time.

@@ -1,0 +1,82 @@
+//! How C++ names what a schema has.
+
+use std::collections::HashMap;
+
+use wireglot_model::blocks::{Blocks, EncodingId, Prefix};
+
+use super::super::facts;
+use super::super::names::{identifier, Scope};
+use super::super::Options;
+use crate::reserved::reserved_in_c;
+
+/// Words that name nothing in C++, and what generated code refers to without saying where it is.
+pub const RESERVED: &[&str] = reserved_in_c![
+    "assert", "std", "wg", "schema_", "wireglot", "p_", "version_", "there_", "acting_", "group_", "flat_",
+    "opened_", "data_", "start_", "ended_", "finish_", "visit_", "dispatch", "Schema_", "Facts_", "Parts_",
+    "CHAR_BIT", "HUGE_VAL", "INFINITY", "NAN", "BUFSIZ", "stdin", "stdout", "stderr",
+];
+
+/// Names of what stands in the name space of a schema.
+#[derive(Debug)]
+pub struct Names<'b> {
+    /// The name space, outermost part first.
+    pub space: Vec<String>,
+    types: HashMap<EncodingId, String>,
+    prefixes: Vec<(&'b Prefix, String)>,
+    /// Of messages, in their order.
+    pub messages: Vec<String>,
+    /// Names that had to be changed.
+    pub notes: Vec<String>,
+}
+
+impl<'b> Names<'b> {
+    /// Names for a schema. Messages come first: they keep theirs.
+    pub fn new(blocks: &'b Blocks, options: &Options) -> Names<'b> {
+        let mut notes = Vec::new();
+        let space = [&options.space, &blocks.package, &options.stem];
+        let space = space.into_iter().find(|space| !space.trim().is_empty()).map_or("", String::as_str);
+        let space = space.split(['.', ':']).filter(|part| !part.trim().is_empty());
+        let space: Vec<String> = space
+            .map(|part| Scope::default().claim(part.trim(), RESERVED, "the name space", &mut notes))
+            .collect();
+        let mut scope = Scope::with(space.last().cloned());
+        let mut claim = |wanted: &str, what: &str| scope.claim(wanted, RESERVED, what, &mut notes);
+        let messages = blocks.messages.iter().map(|message| claim(&message.name, "the message")).collect();
+        let declared = blocks.encodings.iter().enumerate().filter(|(_, e)| facts::is_declared(&e.kind));
+        let types = declared
+            .map(|(index, encoding)| (EncodingId(index as u32), claim(&encoding.name, "the type")))
+            .collect();
+        let prefixes = facts::prefixes(blocks).into_iter().map(|prefix| {
+            let composite = &blocks.get(prefix.composite).name;
+            (prefix, claim(&format!("{}Prefix", capital(&identifier(composite))), "the prefix"))
+        });
+        let prefixes = prefixes.collect();
+        Names { space, types, prefixes, messages, notes }
+    }
+
+    /// An enumeration, set or composite, from anywhere in the name space.
+    pub fn ty(&self, id: EncodingId) -> String {
+        format!("schema_::{}", self.bare(id))
+    }
+
+    /// The same where it is declared.
+    pub fn bare(&self, id: EncodingId) -> &str {
+        self.types.get(&id).map_or("", String::as_str)
+    }
+
+    /// What reads a prefix.
+    pub fn prefix(&self, wanted: &Prefix) -> &str {
+        self.prefixes.iter().find(|(known, _)| *known == wanted).map_or("", |(_, name)| name)
+    }
+
+    /// All prefixes with their names.
+    pub fn prefixes(&self) -> &[(&'b Prefix, String)] {
+        &self.prefixes
+    }
+}
+
+/// A word with a capital in front.
+pub fn capital(word: &str) -> String {
+    let mut chars = word.chars();
+    chars.next().map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + chars.as_str())
+}

@@ -1,0 +1,101 @@
+//! What leads messages, groups and data: their numbers, wherever a schema puts them.
+
+use wireglot_model::blocks::{Prefix, Primitive, Role};
+
+use super::text::{number_type, quoted, returning};
+use super::File;
+
+/// The functions of a prefix, by the meaning of their number.
+const NUMBERS: [(Role, &str); 8] = [
+    (Role::BlockLength, "block_length"),
+    (Role::TemplateId, "template_id"),
+    (Role::SchemaId, "schema_id"),
+    (Role::Version, "version"),
+    (Role::NumInGroup, "count"),
+    (Role::NumGroups, "groups"),
+    (Role::NumVarDataFields, "data"),
+    (Role::Length, "length"),
+];
+
+impl File<'_> {
+    pub(super) fn prefixes(&mut self) {
+        let all: Vec<(&Prefix, String)> = self.names.prefixes().to_vec();
+        for (prefix, name) in all {
+            self.w.line(format!(
+                "// What the composite `{}` says of what it leads.",
+                self.composite_name(prefix)
+            ));
+            self.w.open(format!("struct {name} {{"));
+            self.w.line(format!("static constexpr std::size_t size = {};", prefix.size));
+            for (role, word) in [(Role::NumGroups, "has_groups"), (Role::NumVarDataFields, "has_data")] {
+                self.w.line(format!("static constexpr bool {word} = {};", says(prefix, role)));
+            }
+            for (role, word) in NUMBERS {
+                self.number(prefix, role, word);
+            }
+            self.w.close("};");
+            self.w.line("");
+        }
+    }
+
+    fn composite_name(&self, prefix: &Prefix) -> String {
+        self.blocks.get(prefix.composite).name.chars().filter(|c| !c.is_control() && *c != '\\').collect()
+    }
+
+    fn number(&mut self, prefix: &Prefix, role: Role, word: &str) {
+        let counts = matches!(role, Role::NumGroups | Role::NumVarDataFields);
+        if let Some(part) = prefix.part(role) {
+            let ty = number_type(part.primitive);
+            let head = format!("static {ty} {word}(const wg::Octet *at) noexcept");
+            let read = format!("wg::{}<{ty}>(at + {})", self.values().order(), part.offset);
+            returning(&mut self.w, &head, &read);
+        } else if let Some(number) = prefix.constant(role).or(counts.then_some(0)) {
+            let ty = number_type(narrowest(number));
+            let head = format!("static constexpr {ty} {word}(const wg::Octet *) noexcept");
+            returning(&mut self.w, &head, &number.to_string());
+        }
+    }
+
+    /// What is true of the whole schema.
+    pub(super) fn schema(&mut self) {
+        let blocks = self.blocks;
+        self.w.line("// The schema.");
+        self.w.open("struct Schema_ {");
+        self.w.line(format!(
+            "static constexpr std::string_view package = {};",
+            quoted(blocks.package.as_bytes())
+        ));
+        self.w.line(format!("static constexpr std::uint64_t id = {};", blocks.id));
+        self.w.line(format!("static constexpr std::uint64_t version = {};", blocks.version));
+        let semantic = quoted(blocks.semantic_version.as_bytes());
+        self.w.line(format!("static constexpr std::string_view semantic_version = {semantic};"));
+        let header =
+            blocks.header.as_ref().map_or(String::new(), |header| self.names.prefix(header).to_string());
+        self.w.line(format!("using Header = schema_::{header};"));
+        let led = [
+            ("Dimension", "has_dimension", &blocks.default_dimension),
+            ("Data", "has_data", &blocks.default_data),
+        ];
+        for (alias, word, prefix) in led {
+            self.w.line(format!("static constexpr bool {word} = {};", prefix.is_some()));
+            let ty = prefix.as_ref().map(|prefix| format!("schema_::{}", self.names.prefix(prefix)));
+            self.w.line(format!("using {alias} = {};", ty.unwrap_or_else(|| "void".into())));
+        }
+        self.w.close("};");
+        self.w.line("");
+    }
+}
+
+/// Whether a prefix has a number, on the wire or not.
+pub fn says(prefix: &Prefix, role: Role) -> bool {
+    prefix.part(role).is_some() || prefix.constant(role).is_some()
+}
+
+fn narrowest(number: u64) -> Primitive {
+    match number {
+        0..=0xff => Primitive::Uint8,
+        0x100..=0xffff => Primitive::Uint16,
+        0x1_0000..=0xffff_ffff => Primitive::Uint32,
+        _ => Primitive::Uint64,
+    }
+}

@@ -1,0 +1,145 @@
+//! How a view reads one value of a block.
+
+use wireglot_model::blocks::{
+    Blocks, Constant, EncodingId, EncodingKind, EnumValue, Notes, Number, Presence, Primitive, Simple,
+};
+
+use super::names::Names;
+use super::text::{literal, number_type, quoted, stored_type};
+
+/// What an accessor gives, and how it gets it.
+pub struct Reading {
+    /// The type, without `std::optional`.
+    pub ty: String,
+    /// It may be absent.
+    pub optional: bool,
+    /// An expression of that type, optional or not.
+    pub expression: String,
+    /// The value does not hang on the message.
+    pub constant: bool,
+}
+
+impl Reading {
+    /// The type as an accessor gives it.
+    pub fn given(&self) -> String {
+        match self.optional {
+            true => format!("std::optional<{}>", self.ty),
+            false => self.ty.clone(),
+        }
+    }
+}
+
+/// Values of a schema's blocks.
+#[derive(Clone, Copy)]
+pub struct Values<'v> {
+    /// The schema.
+    pub blocks: &'v Blocks,
+    /// What its parts are called.
+    pub names: &'v Names<'v>,
+}
+
+impl Values<'_> {
+    /// The value of an encoding at an offset of the current block.
+    pub fn reading(&self, id: EncodingId, presence: &Presence, notes: &Notes, offset: u64) -> Reading {
+        if let Presence::Constant(constant) = presence {
+            return self.constant(id, constant);
+        }
+        let at = if offset == 0 { "p_".to_string() } else { format!("p_ + {offset}") };
+        let null = *presence == Presence::Optional;
+        let (ty, optional, expression) = match &self.blocks.get(id).kind {
+            EncodingKind::Simple(simple) => self.simple(simple, null, &at),
+            EncodingKind::Enum { primitive, null: number, .. } => {
+                let ty = self.names.ty(id);
+                let number = literal(*number, enum_primitive(*primitive));
+                let other = if null { format!(", static_cast<{ty}>({number})") } else { String::new() };
+                (ty.clone(), null, format!("wg::{}<{ty}>({at}{other})", self.order()))
+            }
+            EncodingKind::Set { primitive, .. } => {
+                let ty = self.names.ty(id);
+                let read = format!("{ty}(wg::{}<{}>({at}))", self.order(), stored_type(*primitive));
+                (ty, false, read)
+            }
+            EncodingKind::Composite(_) => {
+                let ty = self.names.ty(id);
+                (ty.clone(), false, format!("{ty}({at}, acting_())"))
+            }
+        };
+        let expression = match (notes.since, optional) {
+            (0, _) => expression,
+            (since, true) => format!("there_({since}) ? {expression} : std::nullopt"),
+            (since, false) => {
+                format!("there_({since}) ? std::optional<{ty}>({expression}) : std::nullopt")
+            }
+        };
+        Reading { ty, optional: optional || notes.since > 0, expression, constant: false }
+    }
+
+    /// The function that reads numbers in the schema's byte order.
+    pub fn order(&self) -> &'static str {
+        if self.blocks.big_endian {
+            "be"
+        } else {
+            "le"
+        }
+    }
+
+    fn simple(&self, simple: &Simple, null: bool, at: &str) -> (String, bool, String) {
+        let ty = number_type(simple.primitive);
+        match (simple.primitive, simple.length) {
+            (_, 1) => {
+                let number = literal(simple.null, simple.primitive);
+                let other = if null { format!(", {number}") } else { String::new() };
+                (ty.into(), null, format!("wg::{}<{ty}>({at}{other})", self.order()))
+            }
+            (Primitive::Char, length) => {
+                let read = if null { "text_or_null" } else { "text" };
+                ("std::string_view".into(), null, format!("wg::{read}({at}, {length})"))
+            }
+            (_, length) => {
+                let array = format!("wg::Array<{ty}, {length}, {}>", self.blocks.big_endian);
+                (array.clone(), false, format!("{array}({at})"))
+            }
+        }
+    }
+
+    fn constant(&self, id: EncodingId, constant: &Constant) -> Reading {
+        let primitive = match &self.blocks.get(id).kind {
+            EncodingKind::Simple(simple) => simple.primitive,
+            EncodingKind::Enum { primitive, .. } | EncodingKind::Set { primitive, .. } => {
+                enum_primitive(*primitive)
+            }
+            EncodingKind::Composite(_) => Primitive::Uint8,
+        };
+        let (ty, expression) = match constant {
+            Constant::Number(number) => (number_type(primitive).to_string(), literal(*number, primitive)),
+            Constant::Text(octets) => {
+                let text = format!("std::string_view({}, {})", quoted(octets), octets.len());
+                ("std::string_view".into(), text)
+            }
+            Constant::Enumerated(id, position) => {
+                let ty = self.names.ty(*id);
+                let value = enum_values(self.blocks, *id)
+                    .get(*position)
+                    .map_or("0".into(), |value| literal(Number::Integer(value.value), Primitive::Int64));
+                (ty.clone(), format!("static_cast<{ty}>({value})"))
+            }
+        };
+        Reading { ty, optional: false, expression, constant: true }
+    }
+}
+
+/// Characters of enumerations are numbers in C++.
+pub fn enum_primitive(primitive: Primitive) -> Primitive {
+    match primitive {
+        Primitive::Char => Primitive::Uint8,
+        _ => primitive,
+    }
+}
+
+/// The values of an enumeration.
+pub fn enum_values(blocks: &Blocks, id: EncodingId) -> &[EnumValue] {
+    match &blocks.get(id).kind {
+        EncodingKind::Enum { values, .. } => values,
+        _ => &[],
+    }
+}

@@ -1,0 +1,133 @@
+//! What every language needs to know of a layout, beyond what the model says by itself.
+
+use wireglot_model::blocks::{
+    Blocks, Body, EncodingId, EncodingKind, Group, Message, Prefix, Presence, Role,
+};
+
+/// Something that grows with the version of the sender: from which version on it is how much, the
+/// version rising, the first one 0.
+pub type Steps = Vec<(u64, u64)>;
+
+/// Octets that senders of each version give to a block at least. The last members of a composite
+/// may have come later than it.
+pub fn least(blocks: &Blocks, body: &Body) -> Steps {
+    let mut ends = Vec::new();
+    for field in &body.fields {
+        if !is_constant(&field.presence) {
+            value_ends(blocks, field.encoding, field.offset, field.notes.since, &mut ends);
+        }
+    }
+    rising(ends, |most, end| most.max(end))
+}
+
+/// Where values end that are in a block from a version on.
+fn value_ends(blocks: &Blocks, id: EncodingId, offset: u64, since: u64, ends: &mut Steps) {
+    let encoding = blocks.get(id);
+    match &encoding.kind {
+        EncodingKind::Composite(members) => {
+            for member in members {
+                let since = since.max(member.notes.since);
+                value_ends(blocks, member.encoding, offset + member.offset, since, ends);
+            }
+        }
+        _ => ends.push((since, offset + encoding.size)),
+    }
+}
+
+/// How many groups senders of each version write.
+pub fn groups(body: &Body) -> Steps {
+    rising(body.groups.iter().map(|group| (group.notes.since, 1)).collect(), |sum, one| sum + one)
+}
+
+/// How many data senders of each version write.
+pub fn data(body: &Body) -> Steps {
+    rising(body.data.iter().map(|data| (data.notes.since, 1)).collect(), |sum, one| sum + one)
+}
+
+fn rising(mut found: Steps, add: impl Fn(u64, u64) -> u64) -> Steps {
+    found.sort_by_key(|(since, _)| *since);
+    let mut steps = vec![(0, 0)];
+    for (since, amount) in found {
+        let (from, so_far) = *steps.last().unwrap_or(&(0, 0));
+        let now = add(so_far, amount);
+        match now == so_far {
+            true => {}
+            false if since == from => steps.last_mut().into_iter().for_each(|last| last.1 = now),
+            false => steps.push((since, now)),
+        }
+    }
+    steps
+}
+
+/// Whether the schema says the value.
+pub fn is_constant(presence: &Presence) -> bool {
+    matches!(presence, Presence::Constant(_))
+}
+
+/// The presence of a composite's member, which only a simple type says.
+pub fn member_presence(blocks: &Blocks, id: EncodingId) -> &Presence {
+    match &blocks.get(id).kind {
+        EncodingKind::Simple(simple) => &simple.presence,
+        _ => &Presence::Required,
+    }
+}
+
+/// Whether entries of a group are all of one size, whoever the sender is: nothing stands behind
+/// their blocks, and newer senders cannot say that something does.
+pub fn is_flat(group: &Group) -> bool {
+    let counts = |role| group.dimension.part(role).is_some() || group.dimension.constant(role).is_some();
+    let counted = counts(Role::NumGroups) || counts(Role::NumVarDataFields);
+    group.body.groups.is_empty() && group.body.data.is_empty() && !counted
+}
+
+/// All prefixes that a schema uses, each once: its header first.
+pub fn prefixes(blocks: &Blocks) -> Vec<&Prefix> {
+    let defaults = [&blocks.header, &blocks.default_dimension, &blocks.default_data];
+    let mut found: Vec<&Prefix> = Vec::new();
+    let mut all: Vec<&Prefix> = defaults.into_iter().flatten().collect();
+    blocks.messages.iter().for_each(|message| body_prefixes(&message.body, &mut all));
+    for prefix in all {
+        if !found.contains(&prefix) {
+            found.push(prefix);
+        }
+    }
+    found
+}
+
+fn body_prefixes<'b>(body: &'b Body, all: &mut Vec<&'b Prefix>) {
+    for group in &body.groups {
+        all.push(&group.dimension);
+        body_prefixes(&group.body, all);
+    }
+    all.extend(body.data.iter().map(|data| &data.length));
+}
+
+/// The octets of the header that a sender of the schema's own version writes, where the header has
+/// no others than those that mean something.
+pub fn header_octets(blocks: &Blocks, message: &Message) -> Option<Vec<u8>> {
+    let header = blocks.header.as_ref()?;
+    let mut octets = vec![None; usize::try_from(header.size).ok()?];
+    for (role, part) in &header.parts {
+        let number = match role {
+            Role::BlockLength => message.body.block_length,
+            Role::TemplateId => message.id,
+            Role::SchemaId => blocks.id,
+            Role::Version => blocks.version,
+            Role::NumGroups => message.body.groups.len() as u64,
+            Role::NumVarDataFields => message.body.data.len() as u64,
+            Role::NumInGroup | Role::Length => return None,
+        };
+        let size = part.primitive.size() as usize;
+        for index in 0..size {
+            let shift = 8 * if blocks.big_endian { size - 1 - index } else { index };
+            *octets.get_mut(part.offset as usize + index)? = Some((number >> shift) as u8);
+        }
+    }
+    octets.into_iter().collect()
+}
+
+/// The name of an inline composite, enumeration or set is its own; all that have members or values
+/// are declared, whether they have a name in the schema or not.
+pub fn is_declared(kind: &EncodingKind) -> bool {
+    !matches!(kind, EncodingKind::Simple(_))
+}

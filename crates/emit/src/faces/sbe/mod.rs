@@ -1,0 +1,35 @@
+//! SBE's face: views that read messages where they stand, and writers, from the model of a schema,
+//! which says itself where everything is.
+//!
+//! What all languages need to know stands here ([`facts`], [`names`]); each has a folder of its own.
+
+mod cpp;
+mod facts;
+mod names;
+
+use wireglot_model::blocks::Blocks;
+
+pub use super::Generated;
+
+/// A language with a face.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Language {
+    /// C++17.
+    Cpp,
+}
+
+/// What can be chosen about the output.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// The name of the files, without ending.
+    pub stem: String,
+    /// The name space, with `.` between its parts; the schema's package if it is empty.
+    pub space: String,
+}
+
+/// The files of a schema without errors. The output is the same each time.
+pub fn generate(blocks: &Blocks, language: Language, options: &Options) -> Generated {
+    match language {
+        Language::Cpp => cpp::files(blocks, options),
+    }
+}

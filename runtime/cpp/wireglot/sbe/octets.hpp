@@ -1,0 +1,304 @@
+// Octets, the numbers in them, and what can be wrong with a message.
+
+#ifndef WIREGLOT_SBE_OCTETS_HPP
+#define WIREGLOT_SBE_OCTETS_HPP 1
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <iterator>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#if __cplusplus >= 202002L
+#include <span>
+#endif
+
+// What is on the way of every message is inlined whatever a compiler thinks of its size: the
+// checks then stand where their outcome is known. What is not stays out of the way.
+#if defined(__GNUC__)
+#define WIREGLOT_SBE_HOT [[gnu::always_inline]] inline
+#define WIREGLOT_SBE_COLD [[gnu::noinline]]
+#elif defined(_MSC_VER)
+#define WIREGLOT_SBE_HOT __forceinline
+#define WIREGLOT_SBE_COLD __declspec(noinline)
+#else
+#define WIREGLOT_SBE_HOT inline
+#define WIREGLOT_SBE_COLD
+#endif
+
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define WIREGLOT_SBE_BIG_ENDIAN 1
+#else
+#define WIREGLOT_SBE_BIG_ENDIAN 0
+#endif
+
+namespace wireglot::sbe {
+
+using Octet = unsigned char;
+
+// Octets that somebody else keeps; made of whatever has `data()` and `size()` of single octets.
+class Octets {
+    const Octet *data_ = nullptr;
+    std::size_t size_ = 0;
+
+public:
+    constexpr Octets() noexcept = default;
+    constexpr Octets(const Octet *data, std::size_t size) noexcept : data_(data), size_(size) {}
+    Octets(const void *data, std::size_t size) noexcept
+        : data_(static_cast<const Octet *>(data)), size_(size) {}
+    template <class C, class = std::enable_if_t<sizeof(*std::declval<const C &>().data()) == 1>>
+    Octets(const C &container) noexcept : Octets(static_cast<const void *>(container.data()), container.size()) {}
+
+    [[nodiscard]] constexpr const Octet *data() const noexcept { return data_; }
+    [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
+    [[nodiscard]] constexpr bool empty() const noexcept { return size_ == 0; }
+    [[nodiscard]] constexpr const Octet *begin() const noexcept { return data_; }
+    [[nodiscard]] constexpr const Octet *end() const noexcept { return data_ + size_; }
+    constexpr const Octet &operator[](std::size_t index) const noexcept { return data_[index]; }
+
+    // The same octets as characters.
+    [[nodiscard]] std::string_view text() const noexcept {
+        return {reinterpret_cast<const char *>(data_), size_};
+    }
+
+    friend bool operator==(Octets a, Octets b) noexcept { return a.text() == b.text(); }
+    friend bool operator!=(Octets a, Octets b) noexcept { return a.text() != b.text(); }
+};
+
+// What can be wrong.
+enum class Code : std::uint8_t {
+    none,             // nothing
+    too_short,        // the octets end before a header, block, group or data does
+    wrong_schema,     // the schema id in the header is another one
+    unknown_template, // no message has the template id
+    another_message,  // the template id is that of another message
+    short_block,      // a block is shorter than the fields of its version
+    wrong_count,      // groups or data are counted otherwise than the version has them
+    empty_entries,    // too many entries that take no octets
+    cannot_skip,      // a newer sender's group or data is led in a way that is not known
+    no_room,          // the buffer ends before what is to be written does
+    wrong_order,      // a group or data is written where another one is due
+    too_many,         // entries or octets are more than their count can say
+};
+
+// The word for a code, as the command `wireglot` says it.
+[[nodiscard]] constexpr std::string_view word(Code code) noexcept {
+    constexpr std::string_view words[] = {
+        "none",          "short",       "wrong_schema",  "unknown_template", "another_message", "short_block",
+        "wrong_count",   "empty_entries", "cannot_skip", "no_room",          "wrong_order",     "too_many",
+    };
+    return words[static_cast<std::size_t>(code)];
+}
+
+// What is wrong, and at which octet from the message's begin; true if something is.
+struct Error {
+    Code code = Code::none;
+    std::uint32_t offset = 0;
+
+    constexpr explicit operator bool() const noexcept { return code != Code::none; }
+};
+
+// A value, or why there is none.
+template <class T> class Result {
+    T value_;
+    Error error_;
+
+public:
+    constexpr Result(const T &value) noexcept : value_(value), error_() {}
+    constexpr Result(const T &value, Error error) noexcept : value_(value), error_(error) {}
+
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return !error_; }
+    [[nodiscard]] constexpr bool has_value() const noexcept { return !error_; }
+    [[nodiscard]] constexpr Error error() const noexcept { return error_; }
+
+    // The value. Where there is none: a view whose fields are all zero, with no groups and data.
+    [[nodiscard]] constexpr const T &value() const & noexcept { return value_; }
+    [[nodiscard]] constexpr T value() && noexcept { return value_; }
+    constexpr const T &operator*() const & noexcept { return value_; }
+    constexpr T operator*() && noexcept { return value_; }
+    constexpr const T *operator->() const & noexcept { return &value_; }
+    const T *operator->() const && = delete; // what it points to would be gone
+};
+
+// The unsigned integer of so many octets.
+template <std::size_t Size>
+using Unsigned = std::conditional_t<
+    Size == 1, std::uint8_t,
+    std::conditional_t<Size == 2, std::uint16_t, std::conditional_t<Size == 4, std::uint32_t, std::uint64_t>>>;
+
+template <class U> [[nodiscard]] constexpr U swapped(U number) noexcept {
+    if constexpr (sizeof(U) == 1) {
+        return number;
+    } else {
+        U out = 0;
+        for (std::size_t at = 0; at < sizeof(U); ++at) {
+            out = static_cast<U>(static_cast<U>(out << 8) | static_cast<U>(number >> (8 * at) & 0xff));
+        }
+        return out;
+    }
+}
+
+template <class T, bool Big> [[nodiscard]] WIREGLOT_SBE_HOT T load(const Octet *at) noexcept {
+    Unsigned<sizeof(T)> raw;
+    std::memcpy(&raw, at, sizeof raw);
+    if constexpr (Big != (WIREGLOT_SBE_BIG_ENDIAN == 1)) raw = swapped(raw);
+    if constexpr (std::is_floating_point_v<T>) {
+        T number;
+        std::memcpy(&number, &raw, sizeof number);
+        return number;
+    } else {
+        return static_cast<T>(raw);
+    }
+}
+
+template <class T, bool Big> WIREGLOT_SBE_HOT void store(Octet *at, T number) noexcept {
+    Unsigned<sizeof(T)> raw;
+    if constexpr (std::is_floating_point_v<T>) {
+        std::memcpy(&raw, &number, sizeof raw);
+    } else {
+        raw = static_cast<Unsigned<sizeof(T)>>(number);
+    }
+    if constexpr (Big != (WIREGLOT_SBE_BIG_ENDIAN == 1)) raw = swapped(raw);
+    std::memcpy(at, &raw, sizeof raw);
+}
+
+// Whether a number is the one that means null; as null, NaN equals NaN.
+template <class T> [[nodiscard]] constexpr bool is_null(T number, T null) noexcept {
+    if constexpr (std::is_floating_point_v<T>) {
+        return number == null || (number != number && null != null);
+    } else {
+        return number == null;
+    }
+}
+
+// Numbers with the least significant octet first (le) or the most significant one (be), and the
+// same where one number means null.
+template <class T> [[nodiscard]] WIREGLOT_SBE_HOT T le(const Octet *at) noexcept { return load<T, false>(at); }
+template <class T> [[nodiscard]] WIREGLOT_SBE_HOT T be(const Octet *at) noexcept { return load<T, true>(at); }
+
+template <class T> [[nodiscard]] WIREGLOT_SBE_HOT std::optional<T> le(const Octet *at, T null) noexcept {
+    const T number = load<T, false>(at);
+    return is_null(number, null) ? std::optional<T>() : std::optional<T>(number);
+}
+template <class T> [[nodiscard]] WIREGLOT_SBE_HOT std::optional<T> be(const Octet *at, T null) noexcept {
+    const T number = load<T, true>(at);
+    return is_null(number, null) ? std::optional<T>() : std::optional<T>(number);
+}
+
+template <class T> inline constexpr T nan = std::numeric_limits<T>::quiet_NaN();
+template <class T> inline constexpr T infinity = std::numeric_limits<T>::infinity();
+
+// Characters up to the first NUL, `size` at most.
+[[nodiscard]] inline std::string_view text(const Octet *at, std::size_t size) noexcept {
+    const void *end = size == 0 ? nullptr : std::memchr(at, 0, size);
+    if (end != nullptr) size = static_cast<std::size_t>(static_cast<const Octet *>(end) - at);
+    return {reinterpret_cast<const char *>(at), size};
+}
+
+// The same where a NUL in front means null.
+[[nodiscard]] inline std::optional<std::string_view> text_or_null(const Octet *at, std::size_t size) noexcept {
+    if (size > 0 && *at == 0) return std::nullopt;
+    return text(at, size);
+}
+
+// An array of numbers in a block.
+template <class T, std::size_t Size, bool Big> class Array {
+    const Octet *at_;
+
+public:
+    class iterator {
+        const Octet *at_ = nullptr;
+
+    public:
+        using value_type = T;
+        using difference_type = std::ptrdiff_t;
+        using iterator_category = std::input_iterator_tag;
+        using reference = T;
+        using pointer = void;
+
+        iterator() noexcept = default;
+        explicit iterator(const Octet *at) noexcept : at_(at) {}
+        T operator*() const noexcept { return load<T, Big>(at_); }
+        iterator &operator++() noexcept {
+            at_ += sizeof(T);
+            return *this;
+        }
+        iterator operator++(int) noexcept {
+            iterator before = *this;
+            at_ += sizeof(T);
+            return before;
+        }
+        friend bool operator==(iterator a, iterator b) noexcept { return a.at_ == b.at_; }
+        friend bool operator!=(iterator a, iterator b) noexcept { return a.at_ != b.at_; }
+    };
+
+    explicit Array(const Octet *at) noexcept : at_(at) {}
+    [[nodiscard]] static constexpr std::size_t size() noexcept { return Size; }
+    // An element; zero where there is none.
+    T operator[](std::size_t index) const noexcept {
+        return index < Size ? load<T, Big>(at_ + index * sizeof(T)) : T();
+    }
+    [[nodiscard]] iterator begin() const noexcept { return iterator(at_); }
+    [[nodiscard]] iterator end() const noexcept { return iterator(at_ + Size * sizeof(T)); }
+    // The octets as they are on the wire.
+    [[nodiscard]] Octets octets() const noexcept { return {at_, Size * sizeof(T)}; }
+};
+
+// The bits of a set.
+template <class T> class Set {
+protected:
+    T bits_ = 0;
+
+    [[nodiscard]] constexpr bool has_(unsigned bit) const noexcept { return (bits_ >> bit & 1) != 0; }
+    constexpr void put_(unsigned bit, bool on) noexcept {
+        const T mask = static_cast<T>(T(1) << bit);
+        bits_ = static_cast<T>(on ? bits_ | mask : bits_ & static_cast<T>(~mask));
+    }
+
+public:
+    using Bits = T;
+
+    constexpr Set() noexcept = default;
+    constexpr explicit Set(T bits) noexcept : bits_(bits) {}
+    // All bits, those without a name too.
+    [[nodiscard]] constexpr T bits() const noexcept { return bits_; }
+    friend constexpr bool operator==(Set a, Set b) noexcept { return a.bits_ == b.bits_; }
+    friend constexpr bool operator!=(Set a, Set b) noexcept { return a.bits_ != b.bits_; }
+};
+
+// A bit of a set.
+struct Choice {
+    std::string_view name;
+    unsigned bit;
+};
+
+// All that have names.
+template <std::size_t Count> struct Choices {
+    Choice choices[Count == 0 ? 1 : Count];
+
+    [[nodiscard]] constexpr const Choice *begin() const noexcept { return choices; }
+    [[nodiscard]] constexpr const Choice *end() const noexcept { return choices + Count; }
+};
+
+// The name of an enumeration's value; empty if it has none.
+template <class E> [[nodiscard]] constexpr std::string_view name(E value) noexcept { return wireglot_name(value); }
+
+// What a member of a block is: field, group, data.
+enum class Kind : std::uint8_t { field, constant, group, data };
+
+// A member of a block, as its schema has it.
+struct Member {
+    std::string_view name;
+    std::uint64_t id;
+    Kind kind;
+    std::uint32_t offset; // of a field, in its block
+    std::uint32_t size;   // of a field; 0 if it is not on the wire
+    std::uint32_t since = 0;
+};
+
+} // namespace wireglot::sbe
+
+#endif

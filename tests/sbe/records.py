@@ -1,0 +1,69 @@
+"""The vectors of SBE: which are run, and how values are compared."""
+
+import hashlib
+import json
+import math
+import os
+import pathlib
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def folder():
+    """The folder of the shared vectors, or None where they are not."""
+    shared = pathlib.Path(os.environ.get("WIREGLOT_SHARED", ROOT.parent / "shared"))
+    found = shared / "vectors" / "sbe"
+    return found if found.is_dir() else None
+
+
+def wireglot():
+    """The command that is tested."""
+    return os.environ.get("WIREGLOT", ROOT / "target" / "release" / "wireglot")
+
+
+class Schema:
+    """A schema with the records of its messages."""
+
+    def __init__(self, path):
+        self.path = path
+        self.records = []
+
+
+def in_quarter(name):
+    return hashlib.sha256(name.encode()).digest()[0] % 4 == 0
+
+
+def is_golden(path):
+    """Schemas with messages of others: the standard's examples, and those of this project."""
+    return path.stem.startswith("fix-") or path.parent.name == "car" or ROOT in path.parents
+
+
+def schemas(everything):
+    """The schemas that are run with their records, in the order of the files."""
+    found = {}
+    sources = [ROOT / "vectors" / "sbe" / "newer.jsonl"]
+    sources += [folder() / "vectors.jsonl", folder() / "vectors-public.jsonl"]
+    for source in sources:
+        for line in source.read_text().rstrip("\n").split("\n"):
+            row = json.loads(line)
+            path = (source.parent / row["schema"]).resolve()
+            if everything or is_golden(path) or in_quarter(path.stem):
+                found.setdefault(path, Schema(path)).records.append(row)
+    return list(found.values())
+
+
+def accepted():
+    """All schemas that are right, whether there are messages of them or not."""
+    rows = map(json.loads, (folder() / "schemas.jsonl").read_text().rstrip("\n").split("\n"))
+    return [folder() / row["file"] for row in rows if row["expect"] != "error"]
+
+
+def same(a, b):
+    """Whether two values are the same; 1 and 1.0 are, true and 1 are not."""
+    if isinstance(a, dict) and isinstance(b, dict):
+        return a.keys() == b.keys() and all(same(a[key], b[key]) for key in a)
+    if isinstance(a, list) and isinstance(b, list):
+        return len(a) == len(b) and all(map(same, a, b))
+    if isinstance(a, float) and isinstance(b, float):
+        return a == b and math.copysign(1, a) == math.copysign(1, b)
+    return a == b and isinstance(a, bool) == isinstance(b, bool)
