@@ -16,6 +16,11 @@ import tempfile
 
 import record
 
+sys.path.insert(0, str(record.ROOT / "tests" / "bitproto"))
+
+import in_native
+import records
+
 ROOT = record.ROOT
 SHARED = pathlib.Path(os.environ.get("WIREGLOT_SHARED", ROOT.parent / "shared")) / "vectors" / "bitproto"
 DRONE = SHARED / "files" / "benchmark" / "unix" / "drone.bitproto"
@@ -102,15 +107,30 @@ def go(suite, work):
 
 
 def python(suite, work):
+    """Our Python alone and with the native module, against bitproto's."""
+    native = in_native.build(work / "native") if records.missing("native") is None else None
+    none = work / "none"
+    none.mkdir()
+    (none / "wireglot_bitproto_native.py").write_text("raise ImportError\n")
     programs = []
-    for name, compiler, interpreter in (("ours", WIREGLOT, sys.executable), ("theirs", PEER, VENV / "bin/python")):
-        folder = generate(compiler, "py", work / "py" / name)
-        shutil.copy(ROOT / "bench/bitproto/drone.py", folder / "main.py")
-        programs.append([interpreter, folder / "main.py"])
-    heads, (mine, peer) = interleaved(programs, 7)
+    for name, compiler, interpreter, path in (("ours", WIREGLOT, sys.executable, none),
+                                              ("theirs", PEER, VENV / "bin/python", none),
+                                              ("native", WIREGLOT, sys.executable, native)):
+        if path is not None:
+            folder = generate(compiler, "py", work / "py" / name)
+            shutil.copy(ROOT / "bench/bitproto/drone.py", folder / "main.py")
+            programs.append(["env", f"PYTHONPATH={path}", interpreter, folder / "main.py"])
+    heads, rows = interleaved(programs, 7)
     names = ("stock encode", "stock decode", "reused encode", "reused decode")
+    flags = f"Python {sys.version.split()[0]}"
     cases = [(i, f"Python {name}") for i, name in enumerate(names)]
-    compare(suite, cases, mine, peer, f"Python {sys.version.split()[0]}", heads[0] == heads[1], "bitproto standard")
+    compare(suite, cases, rows[0], rows[1], flags, heads[0] == heads[1], "bitproto standard")
+    for column, name in enumerate(names):
+        if native is None:
+            suite.leave_out(f"Python native {name}", "no Python.h here")
+        else:
+            case = [(column, f"Python native {name}")]
+            compare(suite, case, rows[2], rows[1], flags, heads[2] == heads[1], "bitproto standard")
 
 
 def all_extensible():

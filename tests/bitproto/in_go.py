@@ -153,8 +153,8 @@ def struct_name(text, message):
     return next(name for name in names if name.replace("_", "").lower() == wanted)
 
 
-def run(wireglot, schemas, work):
-    """Builds and runs everything; gives what went wrong."""
+def packages(wireglot, schemas, work):
+    """Generates everything: lines of imports, of messages by their keys, and the rows of records."""
     (work / "go.mod").write_text("module test\n\ngo 1.21\n")
     imports, entries, rows = [], [], []
     for index, schema in enumerate(schemas):
@@ -192,6 +192,12 @@ def run(wireglot, schemas, work):
                 "Decoded": None if record.decoded is None else [1], "Wanted": wanted,
                 "Encoded": None if record.encoded is None else listed(record.encoded),
                 "Fixed": f"func (m *{name}) decode(" not in own}))
+    return imports, entries, rows
+
+
+def run(wireglot, schemas, work):
+    """Builds and runs everything; gives what went wrong."""
+    imports, entries, rows = packages(wireglot, schemas, work)
     (work / "main.go").write_text(MAIN % ("\n".join(imports), "\n".join(entries)))
     (work / "rows.jsonl").write_text("\n".join(rows))
     if shutil.which("gofmt"):

@@ -1,6 +1,7 @@
 """Vectors through generated Python, in one process."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -49,6 +50,8 @@ for line in open(sys.argv[1]):
         sys.path.pop(0)
     kind = getattr(modules[row["folder"]], row["message"])
     octets = bytes.fromhex(row["bytes"])
+    if hasattr(kind, "_codec") != (sys.argv[2] == "native"):
+        sys.exit("the native module was to be there, or not to be")
 
     def say(what):
         global failed
@@ -80,8 +83,8 @@ sys.exit(failed)
 '''
 
 
-def run(wireglot, schemas, work):
-    """Generates and runs everything; gives what went wrong."""
+def run(wireglot, schemas, work, native=None):
+    """Generates and runs everything, with the native module of a folder if there is one; gives what went wrong."""
     rows = []
     for index, schema in enumerate(schemas):
         folder = work / f"s{index}"
@@ -100,5 +103,10 @@ def run(wireglot, schemas, work):
                 "encoded": None if record.encoded is None else listed(record.encoded)}))
     (work / "rows.jsonl").write_text("\n".join(rows))
     (work / "program.py").write_text(PROGRAM)
-    done = subprocess.run([sys.executable, "program.py", "rows.jsonl"], cwd=work, capture_output=True, text=True)
+    # A module of that name that is none: Python alone.
+    (work / "none").mkdir()
+    (work / "none" / "wireglot_bitproto_native.py").write_text("raise ImportError\n")
+    environment = {**os.environ, "PYTHONPATH": str(native or work / "none")}
+    command = [sys.executable, "program.py", "rows.jsonl", "native" if native else "pure"]
+    done = subprocess.run(command, cwd=work, env=environment, capture_output=True, text=True)
     return [] if done.returncode == 0 else [(done.stdout + done.stderr)[:6000]]

@@ -6,6 +6,7 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sysconfig
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -99,6 +100,7 @@ TOOLS = {
     "cpp": ["g++"],
     "go": ["go"],
     "python": ["python3"],
+    "native": ["gcc"],
     "rust": ["rustc"],
     "big-endian": ["s390x-linux-gnu-gcc", "qemu-s390x"],
 }
@@ -106,6 +108,8 @@ TOOLS = {
 
 def missing(language):
     """A tool of a language that is not here; none if all are."""
+    if language == "native" and not (pathlib.Path(sysconfig.get_path("include")) / "Python.h").exists():
+        return "Python.h"
     return next((tool for tool in TOOLS[language] if not shutil.which(tool)), None)
 
 

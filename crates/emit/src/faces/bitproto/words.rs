@@ -1,7 +1,7 @@
 //! Parts in a row as words: loads that feed several parts, and stores that
 //! several parts fill. Positions are known here; a language only writes them down.
 
-use super::steps::{Leaf, LEAD};
+use super::steps::{Leaf, Step, LEAD};
 
 /// Words that parts are moved by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,6 +44,8 @@ pub struct Joined<'s, 'l> {
     pub bits: u64,
     /// Octets that they take in memory.
     pub octets: u64,
+    /// The steps that they are.
+    pub steps: &'s [Step<'l>],
 }
 
 impl Part<'_, '_> {

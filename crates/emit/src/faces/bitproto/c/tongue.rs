@@ -211,7 +211,7 @@ impl<'l> Tongue<'l> for C<'l> {
             let natural = octets == 2 || matches!(octets, 4 | 8) && start.is_multiple_of(octets);
             if index > 0 && natural && (full || !leaf.is_signed()) {
                 let bits = leaf.bit + leaf.width() - first.bit;
-                found = Some((Joined { first, bits, octets }, index + 1));
+                found = Some((Joined { first, bits, octets, steps: &steps[..=index] }, index + 1));
             }
             if !full || octets >= 8 {
                 break;

@@ -8,9 +8,10 @@ use std::fmt::Write;
 use wireglot_plan::{Layout, LayoutId, LayoutKind};
 
 use super::super::apart::Apart;
-use super::super::fixed::{Job, Single, Start, Tongue};
+use super::super::fixed::{bare, Job, Single, Start, Tongue};
 use super::super::names::Names;
 use super::super::steps::{storage, Call, Leaf, Loop, Segment, Step};
+use super::super::words::Joined;
 use crate::Writer;
 
 /// Octets from which on a run is moved by itself.
@@ -227,6 +228,41 @@ impl<'l> Tongue<'l> for Go<'l> {
         }
     }
 
+    /// Numbers of one size behind each other: Go moves them to and from a word at once.
+    fn join<'s>(&self, steps: &'s [Step<'l>], _: usize) -> Option<(Joined<'s, 'l>, usize)> {
+        let first = number(steps.first()?)?;
+        let like = |step: &&Step| number(step).is_some_and(|leaf| leaf.width() == first.width());
+        let alike = steps.iter().take((64 / first.width()) as usize).take_while(like).count();
+        let count = if alike > 1 { 1 << alike.ilog2() } else { 1 };
+        let bits = first.width() * count as u64;
+        let joined = Joined { first, bits, octets: bits / 8, steps: &steps[..count] };
+        (count > 1).then_some((joined, count))
+    }
+
+    fn load_joined(&mut self, joined: &Joined<'_, 'l>, w: &mut Writer) {
+        let leaves = joined.steps.iter().filter_map(number);
+        let words = leaves.map(|leaf| {
+            let mut word = String::new();
+            self.word_of(leaf, true, &mut word);
+            match leaf.bit - joined.first.bit {
+                0 => word,
+                up => format!("{word}<<{up}"),
+            }
+        });
+        w.line(format!("x = {}", words.collect::<Vec<_>>().join(" | ")));
+    }
+
+    fn take_joined(&mut self, joined: &Joined<'_, 'l>, word: &str, bit: u64, w: &mut Writer) {
+        w.line(match bit {
+            0 => format!("x = {}", bare(word.to_string())),
+            _ => format!("x = {word} >> {bit}"),
+        });
+        for leaf in joined.steps.iter().filter_map(number) {
+            let value = self.value(leaf, "x", leaf.bit - joined.first.bit, false);
+            w.line(format!("{} = {value}", self.part(&leaf.place)));
+        }
+    }
+
     fn open_loop(&self, inner: &Loop, w: &mut Writer) {
         let i = self.counter(inner.depth);
         w.open(format!("for {i} := 0; {i} < {}; {i}++ {{", inner.count));
@@ -299,6 +335,13 @@ impl<'l> Tongue<'l> for Go<'l> {
     fn end(&self) -> &'static str {
         ""
     }
+}
+
+/// A number that fills a variable of at most 32 bits.
+fn number<'s, 'l>(step: &'s Step<'l>) -> Option<&'s Leaf<'l>> {
+    let Step::Leaf(leaf) = step else { return None };
+    let fills = leaf.storage() == leaf.width() && leaf.width() <= 32 && !leaf.is_boolean();
+    fills.then_some(leaf)
 }
 
 /// A calculation as gofmt writes it among arguments.

@@ -26,13 +26,16 @@ impl Go<'_> {
         self.codec_name("Read", id)
     }
 
-    /// The reader of a record.
-    pub fn reader(&self, id: LayoutId, w: &mut Writer) {
+    /// The reader of a record. One with a codec is read by that where all its leads are our own.
+    pub fn reader(&self, id: LayoutId, has_codec: bool, w: &mut Writer) {
         let ty = self.layout.get(id);
         let LayoutKind::Record { fields, extensible } = &ty.kind else { return };
         let head =
             format!("func {}(r *bpReader{}, m *{}) {{", self.reader_name(id), self.stem, self.type_name(id));
         w.open(head);
+        if has_codec {
+            self.own(id, w);
+        }
         if *extensible {
             w.line("begin, around := r.at, r.limit");
             w.line(format!("end := r.open({})", ty.bits));
@@ -59,6 +62,27 @@ impl Go<'_> {
         }
         w.close("}");
         w.line("");
+    }
+
+    /// Reads a record that is as we write it, and is then done.
+    fn own(&self, id: LayoutId, w: &mut Writer) {
+        let (ty, stem) = (self.layout.get(id), &self.stem);
+        w.open(format!("if r.has({}) {{", ty.bits));
+        w.line(format!("var part [{}]byte", ty.octets()));
+        w.line(format!("bpCut{stem}(part[:], r.s, r.at, {})", ty.bits));
+        if !ty.fixed {
+            w.open(format!("if {}(part[:]) {{", self.codec_name("IsSame", id)));
+        }
+        w.line(match ty.module == self.module {
+            true => "m.get(part[:])".to_string(),
+            false => format!("{}(m, part[:])", self.codec_name("Get", id)),
+        });
+        w.line(format!("r.at += {}", ty.bits));
+        w.line("return");
+        if !ty.fixed {
+            w.close("}");
+        }
+        w.close("}");
     }
 
     fn read(&self, id: LayoutId, part: &str, depth: usize, w: &mut Writer) {
@@ -132,6 +156,11 @@ pub const READER: &str = r#"
     		return errBadAhead$stem$
     	}
     	return io.ErrUnexpectedEOF
+    }
+
+    // has tells whether so many bits are there and in the message.
+    func (r *bpReader$stem$) has(bits int) bool {
+    	return r.limit-r.at >= bits && len(r.s)*8-r.at >= bits
     }
 
     func (r *bpReader$stem$) take(bits int) uint64 {

@@ -12,6 +12,7 @@ use super::super::fixed::bare;
 use super::super::names::Names;
 use super::super::steps::LEAD;
 use super::names::{members, name_map};
+use super::runs::Runs;
 use crate::Writer;
 
 /// What is printed, and into what.
@@ -28,11 +29,13 @@ pub struct File<'l> {
     pub imports: RefCell<BTreeSet<usize>>,
     /// Which messages encode and decode themselves inside others.
     pub apart: Apart,
+    /// What packs and unpacks runs.
+    pub runs: Runs,
 }
 
 impl<'l> File<'l> {
     /// A name of a module, as this file says it.
-    fn named(&self, module: usize, name: &str) -> String {
+    pub(super) fn named(&self, module: usize, name: &str) -> String {
         if module == self.module {
             return name.to_string();
         }
@@ -231,45 +234,8 @@ impl<'l> File<'l> {
         self.w.line("");
         self.put(id);
         self.get(id);
-        self.w.close("");
-    }
-
-    /// Tests that all leads are those that this version writes.
-    fn checks(&self, id: LayoutId) -> Vec<String> {
-        let mut checks = Vec::new();
-        self.check(id, "", 0, 0, &mut checks);
-        checks
-    }
-
-    fn check(&self, id: LayoutId, counted: &str, bit: u64, depth: usize, checks: &mut Vec<String>) {
-        let base = self.layout.base(id);
-        let ty = self.layout.get(base);
-        if ty.fixed {
-            return;
-        }
-        let lead = |value: u64| format!("v >> ({bit}{counted}) & 65535 == {value}");
-        match &ty.kind {
-            LayoutKind::Record { fields, extensible } => {
-                if *extensible {
-                    checks.push(lead(ty.bits));
-                }
-                fields.iter().for_each(|f| self.check(f.ty, counted, bit + f.offset, depth, checks));
-            }
-            LayoutKind::Array { element, count, extensible } => {
-                let first = if *extensible { bit + LEAD } else { bit };
-                if *extensible {
-                    checks.push(lead(*count));
-                }
-                let each = self.layout.get(*element).bits;
-                let mut inner = Vec::new();
-                let counted = format!("{counted} + i{depth} * {each}");
-                self.check(*element, &counted, first, depth + 1, &mut inner);
-                if !inner.is_empty() {
-                    checks.push(format!("all({} for i{depth} in range({count}))", inner.join(" and ")));
-                }
-            }
-            _ => {}
-        }
+        self.w.close("\n");
+        self.table(id, name, ty, fields, extensible);
     }
 
     /// A value as an integer of its width.
@@ -282,10 +248,10 @@ impl<'l> File<'l> {
                 let each = self.layout.resolved(*element);
                 let all = match &each.kind {
                     LayoutKind::Byte if self.is_byte(*element) => {
-                        format!("int.from_bytes({part}[:{count}], \"little\")")
+                        format!("_from_bytes({part}[:{count}], \"little\")")
                     }
                     _ => format!(
-                        "_join([{} for x in {part}[:{count}]], {})",
+                        "_join([{} for x in {part}[:{count}]], {count}, {})",
                         self.word(*element, "x"),
                         each.bits
                     ),
@@ -323,10 +289,14 @@ impl<'l> File<'l> {
                 };
                 let each = self.layout.get(*element).bits;
                 match self.is_byte(*element) {
-                    true => format!(
-                        "bytearray(({down} & (1 << {}) - 1).to_bytes({count}, \"little\"))",
-                        count * 8
-                    ),
+                    true => {
+                        // Python calculates small constants alone when it compiles.
+                        let mask = match *count {
+                            0..=256 => format!("0x0{}", "f".repeat(*count as usize * 2)),
+                            _ => format!("(1 << {}) - 1", count * 8),
+                        };
+                        format!("bytearray(({down} & {mask}).to_bytes({count}, \"little\"))")
+                    }
                     false => {
                         format!("[{} for x in _split({down}, {count}, {each})]", self.value(*element, "x"))
                     }
@@ -334,70 +304,6 @@ impl<'l> File<'l> {
             }
             _ => format!("{down} & {}", mask(ty.bits)),
         }
-    }
-
-    /// Reads a message that another version may have written.
-    fn reader(&mut self, id: LayoutId, fields: &[LayoutField], extensible: bool, bits: u64) {
-        self.w.open("def _read(self, r: _Reader) -> None:");
-        if extensible {
-            self.w.line(format!("end, around = r.open({bits}), r.around"));
-        }
-        for (position, field) in fields.iter().enumerate() {
-            let part = format!("self.{}", self.names.field(id, position));
-            if extensible {
-                self.w.open("if r.at < r.limit:");
-                self.read(field.ty, &part);
-                self.w.close("");
-            } else {
-                self.read(field.ty, &part);
-            }
-        }
-        if extensible {
-            self.w.line("r.at, r.limit = end, around");
-        } else if fields.is_empty() {
-            self.w.line("pass");
-        }
-        self.w.close("");
-    }
-
-    fn read(&mut self, id: LayoutId, part: &str) {
-        let ty = self.layout.resolved(id);
-        match &ty.kind {
-            LayoutKind::Record { .. } if ty.fixed => self.w.line(format!("{part}._get(r.take({}))", ty.bits)),
-            LayoutKind::Record { .. } => self.w.line(format!("{part}._read(r)")),
-            LayoutKind::Array { .. } if !ty.fixed => {
-                self.w.line(format!("{part} = {}", self.reading(id)));
-            }
-            _ => self.w.line(format!("{part} = {}", self.value(id, &format!("r.take({})", ty.bits)))),
-        }
-    }
-
-    /// A value that is read, as an expression.
-    fn reading(&self, id: LayoutId) -> String {
-        let base = self.layout.base(id);
-        let ty = self.layout.get(base);
-        match &ty.kind {
-            LayoutKind::Array { element, count, extensible } if !ty.fixed => {
-                let each = self.layout.get(*element);
-                let (own, skip) = (if *extensible { "r.count" } else { "r.all" }, each.bits);
-                let fixed = if each.fixed { "True" } else { "False" };
-                let all = format!(
-                    "r.elements({own}({count}), {count}, {skip}, {fixed}, lambda: {}, lambda: {})",
-                    self.reading(*element),
-                    self.zero(*element)
-                );
-                match self.is_byte(*element) {
-                    true => format!("bytearray({all})"),
-                    false => all,
-                }
-            }
-            LayoutKind::Record { .. } if !ty.fixed => format!("r.message({}())", self.type_of(base)),
-            _ => self.value(id, &format!("r.take({})", ty.bits)),
-        }
-    }
-
-    fn zero(&self, id: LayoutId) -> String {
-        self.value(id, "0")
     }
 }
 
@@ -432,13 +338,15 @@ const FIXED: &str = r#"
         Decode given bytearray s to this object.
         :param s: A bytearray with length at least `BYTES_LENGTH`; else ValueError is raised.
         """
-        if len(s) < $octets$:
-            raise ValueError("short: there are fewer bytes than the message takes")
-        self._get(int.from_bytes(s[:$octets$], "little"))
+        if len(s) != $octets$:
+            if len(s) < $octets$:
+                raise ValueError("short: there are fewer bytes than the message takes")
+            s = s[:$octets$]
+        self._get(_from_bytes(s, "little"))
 
     def decode_padded(self, s: bytearray) -> None:
         """The same, where missing bytes are zero."""
-        self._get(int.from_bytes(s[:$octets$], "little"))
+        self._get(_from_bytes(s[:$octets$], "little"))
 "#;
 
 const EXTENSIBLE: &str = r#"
@@ -447,15 +355,15 @@ const EXTENSIBLE: &str = r#"
         Decode given bytearray s, which any version may have written, to this object.
         ValueError is raised where s is too short or a leading size cannot be.
         """
-        v = int.from_bytes(s, "little")
+        v = _from_bytes(s[:$octets$], "little")
         if len(s) >= $octets$ and self._is_own(v):
             self._get(v)
         else:
             self._get(0)
-            self._read(_Reader(v, len(s) * 8, len(s) * 8))
+            self._read(_Reader(s, len(s) * 8))
 
     def decode_padded(self, s: bytearray) -> None:
         """The same, where missing bytes are zero."""
         self._get(0)
-        self._read(_Reader(int.from_bytes(s, "little"), len(s) * 8, max(len(s) * 8, $bits$)))
+        self._read(_Reader(s, max(len(s) * 8, $bits$)))
 "#;

@@ -1,8 +1,13 @@
 //! Python: the classes of bitproto's own compiler, without its library.
 
-mod codec;
 mod file;
+mod get;
+mod init;
 mod names;
+mod native;
+mod put;
+mod runs;
+mod versions;
 
 use wireglot_plan::Layout;
 
@@ -10,6 +15,7 @@ use super::apart::Apart;
 use super::names::Names;
 use super::Generated;
 use crate::{OutputFile, Writer};
+use runs::Runs;
 
 /// `X_bp.py` of a module.
 pub(super) fn files(layout: &Layout, module: usize) -> Generated {
@@ -22,6 +28,7 @@ pub(super) fn files(layout: &Layout, module: usize) -> Generated {
         w: Writer::new(),
         imports: Default::default(),
         apart: Apart::new(layout),
+        runs: Runs::new(layout, module, &names),
     };
     file.all();
     let mut w = Writer::new();
@@ -32,8 +39,12 @@ pub(super) fn files(layout: &Layout, module: usize) -> Generated {
     }
     w.block(&[], IMPORTS);
     w.line("");
-    if file.w.text().contains("_unpack(") {
-        w.line("from struct import unpack as _unpack\n");
+    if !file.runs.is_empty() {
+        w.line("from struct import Struct as _Struct, error as _error\n");
+    }
+    if file.w.text().contains("_native(") {
+        w.block(&[], CODEC);
+        w.line("");
     }
     for imported in file.imports.borrow().iter() {
         let from = &layout.modules[*imported];
@@ -45,9 +56,19 @@ pub(super) fn files(layout: &Layout, module: usize) -> Generated {
     }
     w.line("");
     let body = file.w.text();
+    if body.contains("_new(") {
+        w.line("_new = object.__new__");
+    }
+    if body.contains("_from_bytes(") {
+        w.line("_from_bytes = int.from_bytes");
+    }
+    for (what, codes, name) in file.runs.all() {
+        w.line(format!("{name} = _Struct(\"<{codes}\").{what}"));
+    }
+    w.line("\n");
     w.block(&[], MESSAGE);
     w.line("\n");
-    for (name, block) in [("_Enum(", ENUM), ("_join(", JOIN), ("_split(", SPLIT), ("_Reader(", READER)] {
+    for (name, block) in HELPERS {
         if body.contains(name) {
             w.block(&[], block);
             w.line("\n");
@@ -56,6 +77,17 @@ pub(super) fn files(layout: &Layout, module: usize) -> Generated {
     let text = tidy(&format!("{}{body}", w.text()));
     let files = vec![OutputFile { name: format!("{}_bp.py", this.stem), text }];
     Generated { files, notes: names.notes }
+}
+
+/// Names that a number is added to.
+#[derive(Default)]
+struct Locals(usize);
+
+impl Locals {
+    fn next(&mut self) -> String {
+        self.0 += 1;
+        format!("_{}", self.0)
+    }
 }
 
 /// Two empty lines before what stands at the margin, one elsewhere.
@@ -83,6 +115,13 @@ const IMPORTS: &str = "
     from dataclasses import asdict, dataclass, field as _field
     from enum import IntEnum, unique
     from typing import Any, ClassVar, Dict, List, Optional, Tuple, Union
+";
+
+const CODEC: &str = "
+    try:
+        from wireglot_bitproto_native import codec as _codec
+    except ImportError:
+        _codec = None
 ";
 
 const MESSAGE: &str = r#"
@@ -130,12 +169,57 @@ const ENUM: &str = r#"
             setattr(message, self.name, number)
 "#;
 
+/// Helpers by what calls them.
+const HELPERS: [(&str, &str); 6] = [
+    ("_native(", NATIVE),
+    ("_Enum(", ENUM),
+    ("_masked(", MASKED),
+    ("_join(", JOIN),
+    ("_split(", SPLIT),
+    ("_Reader(", READER),
+];
+
+const NATIVE: &str = r#"
+    def _native(cls: Any, *table: Any) -> None:
+        """Lets the native module encode and decode, where it is installed."""
+        if _codec is None:
+            return
+        try:
+            made = _codec(cls, *table)
+        except LookupError:  # a message in it is of a file without tables
+            return
+        native_encode, native_decode, other_decode = made.encode, made.decode, cls.decode
+
+        def encode(self: Any) -> bytearray:
+            return native_encode(self)  # type: ignore
+
+        def decode(self: Any, s: bytearray) -> None:
+            if not native_decode(self, s):
+                other_decode(self, s)
+
+        encode.__doc__, decode.__doc__ = cls.encode.__doc__, cls.decode.__doc__
+        cls._codec, cls.encode, cls.decode = made, encode, decode
+"#;
+
+const MASKED: &str = r#"
+    def _masked(codes: str, *values: int) -> bytes:
+        """Packs values that may be too large, as their lowest bits."""
+        sizes = {"b": 1, "h": 2, "i": 4, "q": 8}
+        masked = []
+        for code, value in zip(codes, values):
+            size = sizes[code.lower()]
+            masked.append((value & (1 << 8 * size) - 1).to_bytes(size, "little"))
+        return b"".join(masked)
+"#;
+
 const JOIN: &str = r#"
-    def _join(parts: List[int], bits: int) -> int:
-        """Integers of so many bits in a row as one."""
-        if len(parts) > 16:
-            half = len(parts) // 2
-            return _join(parts[:half], bits) | _join(parts[half:], bits) << half * bits
+    def _join(parts: List[int], count: int, bits: int) -> int:
+        """So many integers of so many bits in a row as one."""
+        if len(parts) < count:
+            raise IndexError("list index out of range")
+        if count > 16:
+            half = count // 2
+            return _join(parts[:half], half, bits) | _join(parts[half:], count - half, bits) << half * bits
         v = 0
         for part in reversed(parts):
             v = v << bits | part
@@ -156,9 +240,9 @@ const READER: &str = r#"
     class _Reader:
         """A message that another version may have written."""
 
-        def __init__(self, v: int, sent: int, limit: int) -> None:
-            self.v = v
-            self.sent = sent  # bits that are there; more of them are zero
+        def __init__(self, s: bytearray, limit: int) -> None:
+            self.s = s
+            self.sent = len(s) * 8  # bits that are there; more of them are zero
             self.at = 0
             self.limit = self.around = limit  # where the innermost extensible messages end
             self.foreign = False  # a lead was met that we do not write
@@ -171,7 +255,21 @@ const READER: &str = r#"
                 raise self.overrun()
             at = self.at
             self.at += bits
-            return self.v >> at & (1 << bits) - 1
+            return self.bits(at, bits)
+
+        def bits(self, at: int, bits: int) -> int:
+            return int.from_bytes(self.s[at >> 3 : at + bits + 7 >> 3], "little") >> (at & 7) & (1 << bits) - 1
+
+        def own(self, made: Any, bits: int) -> bool:
+            """Reads a message that is as we write it."""
+            if self.limit - self.at < bits or self.sent - self.at < bits:
+                return False
+            v = self.bits(self.at, bits)
+            if not made._is_own(v):
+                return False
+            made._get(v)
+            self.at += bits
+            return True
 
         def lead(self, own: int) -> int:
             """A leading size or count; -1 where it was not sent at all."""
