@@ -144,7 +144,10 @@ void wg_bits_put_escaped_string(wg_writer *w, wg_string value)
 
 bool wg_bits_characters_aligned(size_t lo, size_t hi, unsigned bits)
 {
-    return lo == hi && hi < 65536 ? hi * bits > 16 : hi > 1;
+    if (lo == hi && hi < 65536) {
+        return hi * bits > 16;
+    }
+    return hi == 1 ? bits >= 16 : hi > 1 && bits > 0;
 }
 
 /* The number that stands for a character; WG_NO_BOUND where none does. */

@@ -102,8 +102,11 @@ impl<S: Sink> BitsReader<'_, '_, '_, S> {
         Ok(())
     }
 
-    /// A constrained whole number whose span does not fit into 64 bits.
+    /// A constrained whole number; its range may be small although its ends are not.
     fn big_offset(&mut self, span: &BigInt) -> Result<BigInt, Fault> {
+        if let Some(span) = span.to_u64() {
+            return Ok(BigInt::from(self.reader.constrained(span)?));
+        }
         let mut bits = span.bits();
         if self.reader.aligned {
             // X.691 11.5.7.4.

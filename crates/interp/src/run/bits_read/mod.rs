@@ -458,11 +458,12 @@ pub(crate) fn aligns_octets(size: Size) -> bool {
 
 /// Whether a character string does (X.691 30.5.6, 30.5.7). Where the number of
 /// characters varies, peers align whenever it may exceed one, also where all
-/// characters together take less than 16 bits.
+/// characters together take less than 16 bits. What takes no bits begins nowhere.
 pub(crate) fn aligns_characters(size: Size, bits: u32) -> bool {
     match size.hi {
         Some(hi) if size.fixed() => hi * u64::from(bits) > 16,
-        Some(hi) => hi > 1,
+        Some(1) => bits >= 16,
+        Some(hi) => hi > 1 && bits > 0,
         None => true,
     }
 }

@@ -114,7 +114,11 @@ impl<'c> BitsWriter<'_, 'c> {
         Ok(())
     }
 
+    /// A constrained whole number; its range may be small although its ends are not.
     fn big_offset(&mut self, offset: &BigInt, span: &BigInt) {
+        if let (Some(offset), Some(span)) = (offset.to_u64(), span.to_u64()) {
+            return self.out.constrained(offset, span);
+        }
         let mut octets = offset.magnitude();
         if octets.is_empty() {
             octets.push(0);
