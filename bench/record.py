@@ -9,10 +9,12 @@ A ratio is the peer's cost over ours, or a limit over what was measured.
 """
 
 import datetime
+import itertools
 import json
 import os
 import pathlib
 import platform
+import re
 import statistics
 import subprocess
 import tomllib
@@ -28,6 +30,17 @@ def quantiles(values):
     return at(0.1), statistics.median(ordered), at(0.9)
 
 
+def spelled(goals):
+    """Each case of its own: `-O{2,3}` in a name stands for two."""
+    cases = {}
+    for name, goal in goals.items():
+        parts = [part.split(",") for part in re.split(r"\{([^}]*)\}", name)[1::2]]
+        pattern = re.sub(r"\{[^}]*\}", "{}", name)
+        for words in itertools.product(*parts):
+            cases[pattern.format(*words)] = goal
+    return cases
+
+
 def machine():
     cpu = platform.processor() or "unknown"
     for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
@@ -35,7 +48,7 @@ def machine():
             cpu = line.split(":", 1)[1].strip()
             break
     compilers = {}
-    for name in ("rustc", "gcc", "go"):
+    for name in ("rustc", "gcc", "clang", "go"):
         try:
             flag = "version" if name == "go" else "--version"
             compilers[name] = subprocess.run([name, flag], capture_output=True, text=True).stdout.splitlines()[0]
@@ -47,7 +60,7 @@ def machine():
 class Suite:
     def __init__(self, name):
         self.name = name
-        self.goals = tomllib.loads((ROOT / "bench" / "goals.toml").read_text())[name]
+        self.goals = spelled(tomllib.loads((ROOT / "bench" / "goals.toml").read_text())[name])
         self.rows, self.ratios, self.left_out = [], [], set()
 
     def row(self, case, system, version, flags, seconds, correct, octets=None):
