@@ -40,7 +40,7 @@ impl Job<'_> {
         let codec = self.specification.codec(self.rules).ok_or("no such rules")?;
         for message in &self.messages {
             self.writer.clear();
-            codec.decode(self.root, message, &self.options, &mut self.writer)?;
+            codec.decode_json(self.root, message, &self.options, &mut self.writer)?;
             black_box(self.writer.octets());
         }
         Ok(())
@@ -48,14 +48,12 @@ impl Job<'_> {
 
     /// One pass: text to octets.
     fn encode(&mut self) -> Result<(), Failed> {
-        let ty = self.specification.shape().roots[self.root].shape;
+        let codec = self.specification.codec(self.rules).ok_or("no such rules")?;
         let options = EncodeOptions::default();
         for text in &self.texts {
-            self.tape.clear();
             self.octets.clear();
-            self.reader.read(text, ty, &mut self.tape)?;
-            let value = self.tape.root().ok_or("no value")?;
-            self.specification.encode(self.rules, self.root, value, &options, &mut self.octets)?;
+            let (reader, tape) = (&mut self.reader, &mut self.tape);
+            codec.encode_json(self.root, text, reader, tape, &options, &mut self.octets)?;
             black_box(&self.octets);
         }
         Ok(())

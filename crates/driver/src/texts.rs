@@ -142,7 +142,7 @@ impl<'s> TextWriter<'s> {
         options: &DecodeOptions,
     ) -> Result<usize, DecodeError> {
         match self {
-            TextWriter::Json(writer) => codec.decode(root, octets, options, writer),
+            TextWriter::Json(writer) => codec.decode_json(root, octets, options, writer),
             TextWriter::Value(writer) => codec.decode(root, octets, options, writer),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use wireglot_plan::{Family, Plan, Rules, Shape, ShapeId};
 use wireglot_rt::tlv::{Length, Reader};
@@ -10,6 +10,7 @@ use wireglot_rt::{ErrorCode, Fault, Limits};
 
 use crate::canonical::Times;
 use crate::check::asked;
+use crate::direct::Road;
 use crate::link::link;
 use crate::path::PathSink;
 use crate::program::{Item, Program};
@@ -29,6 +30,8 @@ pub struct Codec {
     defaults: Defaults,
     program: Program,
     asked: Box<[bool]>,
+    /// By root.
+    roads: Box<[OnceLock<Road>]>,
 }
 
 /// Why bytes were refused.
@@ -90,7 +93,8 @@ impl Codec {
             .map_err(|e| LinkError { shape: e.shape, what: "a default is not of its type" })?;
         let program = link(&shape, plan, &defaults, raw)?;
         let asked = asked(&shape);
-        Ok(Codec { shape, rules: plan.rules, defaults, program, asked })
+        let roads = shape.roots.iter().map(|_| OnceLock::new()).collect();
+        Ok(Codec { shape, rules: plan.rules, defaults, program, asked, roads })
     }
 
     /// The shape.
@@ -111,6 +115,10 @@ impl Codec {
     /// By shape, whether its values have anything to be checked.
     pub(crate) fn asked(&self) -> &[bool] {
         &self.asked
+    }
+
+    pub(crate) fn roads(&self) -> &[OnceLock<Road>] {
+        &self.roads
     }
 
     pub(crate) fn program(&self) -> &Program {
@@ -305,7 +313,7 @@ impl Codec {
     }
 
     /// The encoding of an item's default under canonical rules.
-    fn default_octets<'c>(&'c self, item: &'c Item, rules: Rules) -> Option<&'c [u8]> {
+    pub(crate) fn default_octets<'c>(&'c self, item: &'c Item, rules: Rules) -> Option<&'c [u8]> {
         let default = item.default.and_then(|position| self.defaults.at(position))?;
         let octets = item.default_octets.get_or_init(|| {
             if rules.family() != Family::Tlv {

@@ -9,6 +9,7 @@ use wireglot_driver::{DecodeOptions, EncodeOptions, ErrorCode, Limits, Rules, Sp
 
 use super::bench::Bench;
 use super::record::Record;
+use super::roads::Roads;
 use super::same::same;
 use super::spans;
 use super::tally::{Outcome, Verdict};
@@ -183,6 +184,10 @@ impl Vector<'_> {
         };
         if let Some(told) = self.spans(bytes, &decoded) {
             return Verdict::missed("inspect", "", told, self.show(&decoded));
+        }
+        let roads = Roads { specification: self.specification, rules: self.rules, root: self.root };
+        if let Some(told) = roads.differ(bytes) {
+            return Verdict::missed("roads", "", told, "the same by both");
         }
         self.look(bytes);
         let Some(value) = &self.value else {

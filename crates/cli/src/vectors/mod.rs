@@ -6,6 +6,7 @@ mod bitproto;
 mod known;
 mod megaco;
 mod record;
+mod roads;
 mod same;
 mod sbe;
 mod spans;

@@ -28,7 +28,7 @@ mod leaf;
 mod names;
 pub(crate) mod number;
 mod read;
-mod text;
+pub(crate) mod text;
 mod walk;
 mod words;
 mod write;

@@ -6,7 +6,7 @@ use wireglot_bigint::BigInt;
 
 /// Text that grows. What is put in is UTF-8, so the whole is.
 #[derive(Debug, Default)]
-pub(super) struct Text {
+pub(crate) struct Text {
     octets: Vec<u8>,
 }
 
@@ -50,6 +50,52 @@ impl Text {
         self.octets.extend_from_slice(text.as_bytes());
     }
 
+    /// Octets that are UTF-8.
+    pub fn push_octets(&mut self, octets: &[u8]) {
+        self.octets.extend_from_slice(octets);
+    }
+
+    /// The first `len` octets of a chunk, which are UTF-8: of a size that is known, they go in one piece.
+    #[inline(always)]
+    pub fn push_start<const N: usize>(&mut self, chunk: &[u8; N], len: usize) {
+        let end = self.octets.len() + len;
+        self.octets.extend_from_slice(chunk);
+        self.octets.truncate(end);
+    }
+
+    /// Brackets around what was written from `start` on: parts with a comma before each, whose first
+    /// the bracket takes the place of.
+    #[inline(always)]
+    pub fn close(&mut self, start: usize, open: u8, close: u8) {
+        match self.octets.get_mut(start) {
+            Some(comma) => *comma = open & 0x7f,
+            None => self.sign(open),
+        }
+        self.sign(close);
+    }
+
+    /// A JSON string of characters of ASCII; `None` if they are not.
+    #[inline]
+    pub fn ascii(&mut self, octets: &[u8]) -> Option<()> {
+        let (mut all, mut special) = (0, false);
+        for &octet in octets {
+            all |= octet;
+            special |= must_be_escaped(octet);
+        }
+        if all >= 0x80 {
+            return None;
+        }
+        match special {
+            false => {
+                self.sign(b'"');
+                self.push_octets(octets);
+                self.sign(b'"');
+            }
+            true => self.quoted(str::from_utf8(octets).ok()?),
+        }
+        Some(())
+    }
+
     /// A character of ASCII.
     #[inline]
     pub fn sign(&mut self, ascii: u8) {
@@ -69,23 +115,29 @@ impl Text {
     /// Decimal digits; the general formatting of numbers takes several times as long.
     #[inline]
     pub fn integer(&mut self, value: i64) {
+        if let 0..10 = value {
+            return self.octets.push(b'0' + value as u8);
+        }
         let mut rest = value.unsigned_abs();
-        let mut digits = [0; 20];
-        let mut at = digits.len();
+        // Behind the digits is room to take twenty from wherever they begin.
+        let mut digits = [0; 40];
+        let mut at = 20;
         while rest >= 10 {
             at -= 2;
             digits[at..at + 2].copy_from_slice(&DECIMAL[(rest % 100) as usize]);
             rest /= 100;
         }
-        // One digit is left, or there was none at all.
-        if rest > 0 || at == digits.len() {
+        // One digit is left.
+        if rest > 0 {
             at -= 1;
             digits[at] = b'0' + rest as u8;
         }
         if value < 0 {
             self.sign(b'-');
         }
-        self.octets.extend_from_slice(&digits[at..]);
+        if let Some(chunk) = digits[at..].first_chunk::<20>() {
+            self.push_start(chunk, 20 - at);
+        }
     }
 
     /// Octets as hexadecimal digits between quotation marks.
@@ -94,9 +146,27 @@ impl Text {
         let start = self.octets.len();
         self.octets.resize(start + 2 * octets.len() + 2, b'"');
         let digits = self.octets.get_mut(start + 1..).unwrap_or_default();
-        for (pair, octet) in digits.chunks_exact_mut(2).zip(octets) {
+        let eights = octets.chunks_exact(8);
+        let rest = eights.remainder();
+        for (digits, octets) in digits.chunks_exact_mut(16).zip(eights) {
+            for (pair, octet) in digits.chunks_exact_mut(2).zip(octets) {
+                pair[0] = digit(octet >> 4);
+                pair[1] = digit(octet & 15);
+            }
+        }
+        let digits = digits.get_mut(2 * (octets.len() - rest.len())..).unwrap_or_default();
+        for (pair, octet) in digits.chunks_exact_mut(2).zip(rest) {
             pair.copy_from_slice(&HEX[usize::from(*octet)]);
         }
+    }
+
+    /// Bits whose number varies (X.697 24), without white space.
+    pub fn bits(&mut self, octets: &[u8], count: usize) {
+        self.push("{\"value\":");
+        self.hex(octets);
+        self.push(",\"length\":");
+        self.integer(count as i64);
+        self.sign(b'}');
     }
 
     /// A JSON string (RFC 8259 7): only what must be escaped is.
@@ -161,6 +231,13 @@ impl Text {
     }
 }
 
+/// A hexadecimal digit, worked out: several at a time where a processor can.
+#[inline(always)]
+fn digit(worth: u8) -> u8 {
+    worth + if worth < 10 { b'0' } else { b'A' - 10 }
+}
+
+#[inline(always)]
 fn must_be_escaped(octet: u8) -> bool {
     octet < b' ' || octet == b'"' || octet == b'\\'
 }

@@ -95,6 +95,12 @@ impl<'s> JsonWriter<'s> {
         self.raw.clear();
     }
 
+    /// The text, for one who writes a whole value without white space into it, in either spelling.
+    /// `None` where that is not wanted, or something is open.
+    pub(crate) fn direct(&mut self) -> Option<&mut Text> {
+        (self.layout == Layout::Compact && self.outer.is_empty()).then_some(&mut self.out)
+    }
+
     /// A value begins: as an element it needs its comma.
     #[inline]
     fn value(&mut self) {
@@ -182,7 +188,7 @@ impl<'s> JsonWriter<'s> {
         self.out.show(format_args!("\"{name}\":{gap}"));
     }
 
-    fn lossless(&self) -> bool {
+    pub(crate) fn lossless(&self) -> bool {
         self.spelling == Spelling::Json
     }
 

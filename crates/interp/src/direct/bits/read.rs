@@ -1,0 +1,304 @@
+//! Bits to text.
+
+use wireglot_rt::bits::Size;
+use wireglot_rt::{tlv, Limits};
+
+use super::fields::BitsIn;
+use super::{Addition, Member, Node, Op, Record, Road, Strings};
+use crate::json::text::Text;
+
+/// Reads the value that octets begin with, and says how many they were. `None` leaves it to the other
+/// road, whatever was written.
+pub(in crate::direct) fn read(
+    road: &Road,
+    octets: &[u8],
+    limits: &Limits,
+    lossless: bool,
+    out: &mut Text,
+) -> Option<usize> {
+    let bits = BitsIn::new(octets, road.aligned);
+    let (depth, empty) = (limits.depth, limits.empty_elements);
+    let mut run = Run { road, bits, limits, depth, empty, lossless, scratch: Vec::new(), out };
+    run.node(&road.root)?;
+    // X.691 11.1: whole octets, at least one.
+    if run.bits.at == 0 {
+        run.bits.take(8)?;
+    }
+    Some(run.bits.at.div_ceil(8))
+}
+
+struct Run<'r, 'b> {
+    road: &'r Road,
+    bits: BitsIn<'b>,
+    limits: &'r Limits,
+    /// How many levels are left, and how many elements of no bits.
+    depth: u32,
+    empty: u64,
+    /// What nothing is known of is not left out.
+    lossless: bool,
+    scratch: Vec<u8>,
+    out: &'r mut Text,
+}
+
+impl<'r> Run<'r, '_> {
+    fn node(&mut self, node: &Node) -> Option<()> {
+        match node.op {
+            Op::Record(record) => self.record(&self.road.records[record as usize]),
+            Op::List(list) => self.list(list),
+            Op::Choice(choice) => self.choice(choice),
+            Op::Enumerated(items) => self.enumerated(items),
+            Op::Whole(whole) => {
+                let whole = &self.road.wholes[whole as usize];
+                let offset = self.bits.constrained(whole.span)?;
+                self.out.integer(whole.lo?.checked_add_unsigned(offset)?);
+                Some(())
+            }
+            Op::Boolean => {
+                let value = self.bits.bit()?;
+                self.out.push(if value { "true" } else { "false" });
+                Some(())
+            }
+            Op::Null => {
+                self.out.push("null");
+                Some(())
+            }
+            Op::OctetString(string) => {
+                let (_, count) = self.count(string, 8)?;
+                let octets = self.bits.octets(count * 8, &mut self.scratch)?;
+                self.out.hex(octets);
+                Some(())
+            }
+            Op::Field(inner) => {
+                self.depth = self.depth.checked_sub(1)?;
+                self.field(|run| run.node(&run.road.nodes[inner as usize]))?;
+                self.depth += 1;
+                Some(())
+            }
+            Op::Alt(alt) => {
+                let alt = &self.road.alts[alt as usize];
+                let outside = self.bits.bit()?;
+                self.node(if outside { &alt.outside } else { &alt.inside })
+            }
+            leaf => self.leaf(leaf),
+        }
+    }
+
+    #[inline(never)]
+    fn leaf(&mut self, op: Op) -> Option<()> {
+        match op {
+            Op::BitString(string) => self.bit_string(string),
+            Op::Characters(string) => self.characters(string),
+            Op::Text(string) => {
+                let (string, count) = self.count(string, 8)?;
+                let octets = self.bits.octets(count * 8, &mut self.scratch)?;
+                match string.utf8 {
+                    true => self.out.quoted(str::from_utf8(octets).ok()?),
+                    false => self.out.ascii(octets)?,
+                }
+                Some(())
+            }
+            Op::Oid { relative } => {
+                let count = self.bits.length(Size::ANY)?;
+                self.bits.align()?;
+                let octets = self.bits.octets(count * 8, &mut self.scratch)?;
+                tlv::oid(octets, self.limits.integer_octets).ok()?;
+                self.out.sign(b'"');
+                self.out.oid(octets, relative);
+                self.out.sign(b'"');
+                Some(())
+            }
+            Op::Counted(whole) => self.counted(whole),
+            _ => None,
+        }
+    }
+
+    /// A number in octets (X.691 13.2.4 and 13.2.6).
+    fn counted(&mut self, whole: u32) -> Option<()> {
+        let whole = &self.road.wholes[whole as usize];
+        let count = self.bits.length(Size::ANY)?;
+        if !(1..=self.limits.integer_octets.min(7)).contains(&count) {
+            return None;
+        }
+        self.bits.align()?;
+        let bits = self.bits.take(count as u32 * 8)?;
+        let number = match whole.lo {
+            Some(lo) => lo.checked_add_unsigned(bits)?,
+            None => (bits << (64 - count * 8)) as i64 >> (64 - count * 8),
+        };
+        self.out.integer(number);
+        Some(())
+    }
+
+    /// How many units a string has, of so many bits; up to the first of them.
+    #[inline]
+    fn count(&mut self, string: u32, bits: usize) -> Option<(&'r Strings, usize)> {
+        let string = &self.road.strings[string as usize];
+        let count = self.bits.length(string.size)?;
+        if string.align {
+            self.bits.align()?;
+        }
+        (count * bits <= self.limits.string_octets.saturating_mul(8)).then_some((string, count))
+    }
+
+    fn bit_string(&mut self, string: u32) -> Option<()> {
+        let (string, count) = self.count(string, 1)?;
+        let octets = self.bits.octets(count, &mut self.scratch)?;
+        match string.fixed {
+            Some(_) => self.out.hex(octets),
+            None => self.out.bits(octets, count),
+        }
+        Some(())
+    }
+
+    fn characters(&mut self, string: u32) -> Option<()> {
+        let width = self.road.strings[string as usize].width;
+        let (string, count) = self.count(string, width as usize)?;
+        let mut text = std::mem::take(&mut self.scratch);
+        text.clear();
+        for _ in 0..count {
+            text.push(*string.characters.get(self.bits.take(width)? as usize)?);
+        }
+        self.out.ascii(&text)?;
+        self.scratch = text;
+        Some(())
+    }
+
+    /// X.691 14.
+    fn enumerated(&mut self, items: u32) -> Option<()> {
+        let order = &self.road.orders[items as usize];
+        let number = match &order.additions {
+            Some(additions) if self.bits.bit()? => *additions.get(self.small_number()?)?,
+            _ => {
+                let index = self.bits.constrained(order.root.len().saturating_sub(1) as u64)?;
+                *order.root.get(index as usize)?
+            }
+        };
+        let word = self.road.items[items as usize].word(number)?;
+        self.road.words.write(word, self.out);
+        Some(())
+    }
+
+    /// X.691 11.6, below 64.
+    fn small_number(&mut self) -> Option<usize> {
+        match self.bits.bit()? {
+            false => Some(self.bits.take(6)? as usize),
+            true => None,
+        }
+    }
+
+    /// X.691 11.2: a length in octets, then the contents in place.
+    #[inline]
+    fn field(&mut self, read: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
+        let octets = self.bits.length(Size::ANY)?;
+        if octets * 8 > self.bits.left() {
+            return None;
+        }
+        let (start, end) = (self.bits.at, self.bits.at + octets * 8);
+        let outer = std::mem::replace(&mut self.bits.end, end);
+        read(self)?;
+        // X.691 11.2.5: one octet where the contents have no bits; some peers write none.
+        if self.bits.at == start && octets > 0 {
+            self.bits.at += 8;
+        }
+        if self.bits.left() >= 8 {
+            return None;
+        }
+        (self.bits.at, self.bits.end) = (end, outer);
+        Some(())
+    }
+
+    /// X.691 19.
+    fn record(&mut self, record: &'r Record) -> Option<()> {
+        if !record.known {
+            return None;
+        }
+        self.depth = self.depth.checked_sub(1)?;
+        let start = self.out.len();
+        let flags = self.bits.take(record.flags)?;
+        let members = self.road.members.get(record.members.start..record.root)?;
+        self.members(members, flags, record.flags)?;
+        if record.extension.is_some_and(|flag| has(flags, record.flags, flag)) {
+            self.additions(self.road.additions.get(record.additions.clone())?)?;
+        }
+        self.out.close(start, b'{', b'}');
+        self.depth += 1;
+        Some(())
+    }
+
+    #[inline]
+    fn members(&mut self, members: &'r [Member], flags: u64, count: u32) -> Option<()> {
+        for member in members {
+            if member.flag.is_none_or(|flag| has(flags, count, flag)) {
+                self.road.words.write(member.word, self.out);
+                self.node(&member.node)?;
+            }
+        }
+        Some(())
+    }
+
+    /// X.691 19.7 to 19.9: a bitmap, then each addition in a field of its own.
+    fn additions(&mut self, additions: &'r [Addition]) -> Option<()> {
+        let count = self.small_number()? as u32 + 1;
+        let bitmap = self.bits.take_wide(count)?;
+        let known = additions.len() as u32;
+        if count > known && (self.lossless || bitmap << (64 - count) << known != 0) {
+            return None;
+        }
+        for (addition, bit) in additions.iter().zip(0..count) {
+            if !has(bitmap, count, bit) {
+                continue;
+            }
+            let members = self.road.members.get(addition.members.clone())?;
+            self.field(|run| {
+                let count = addition.flags.unwrap_or(0);
+                let flags = run.bits.take(count)?;
+                run.members(members, flags, count)
+            })?;
+        }
+        Some(())
+    }
+
+    /// X.691 20, 22.
+    fn list(&mut self, list: u32) -> Option<()> {
+        let list = &self.road.lists[list as usize];
+        self.depth = self.depth.checked_sub(1)?;
+        let count = self.bits.length(list.size)?;
+        if count as u64 > self.limits.elements {
+            return None;
+        }
+        let start = self.out.len();
+        for _ in 0..count {
+            let before = self.bits.at;
+            self.out.sign(b',');
+            self.node(&list.element)?;
+            if self.bits.at == before {
+                self.empty = self.empty.checked_sub(1)?;
+            }
+        }
+        self.out.close(start, b'[', b']');
+        self.depth += 1;
+        Some(())
+    }
+
+    /// X.691 23.
+    fn choice(&mut self, choice: u32) -> Option<()> {
+        let choice = &self.road.choices[choice as usize];
+        let index = match choice.extensible && self.bits.bit()? {
+            true => choice.roots as usize + self.small_number()?,
+            false => choice.span.map_or(Some(0), |span| self.bits.constrained(span))? as usize,
+        };
+        let alternative = choice.alternatives.get(index)?;
+        self.depth = self.depth.checked_sub(1)?;
+        self.road.words.write(alternative.word, self.out);
+        self.node(&alternative.node)?;
+        self.out.sign(b'}');
+        self.depth += 1;
+        Some(())
+    }
+}
+
+/// A bit of some, the first of which is uppermost.
+#[inline(always)]
+fn has(bits: u64, count: u32, index: u32) -> bool {
+    bits >> (count - 1 - index) & 1 != 0
+}

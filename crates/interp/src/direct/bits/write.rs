@@ -1,0 +1,391 @@
+//! Text to bits, from the start to the end: presence bits and counts are put in when they are known.
+
+use super::fields::BitsOut;
+use super::make::NONE;
+use super::{Addition, Member, Node, Omit, Op, Record, Road};
+use crate::direct::asks::spelled;
+use crate::direct::text::{arcs, TextIn};
+use crate::direct::Bounds;
+use wireglot_rt::bits::Size;
+
+/// Appends the encoding of the value that a text begins with, and says how many octets of the text it
+/// took. `None` leaves it to the other road, whatever was written.
+pub(in crate::direct) fn write(road: &Road, text: &str, bounds: &Bounds, out: &mut Vec<u8>) -> Option<usize> {
+    let start = out.len() * 8;
+    let bits = BitsOut::new(out, road.aligned);
+    let depth = bounds.depth;
+    let mut run = Run { road, text: TextIn::new(text), bounds, depth, bits, scratch: Vec::new() };
+    run.node(&road.root)?;
+    // X.691 11.1: at least one octet.
+    if run.bits.at == start {
+        run.bits.put(0, 8);
+    }
+    run.bits.finish();
+    Some(run.text.at)
+}
+
+struct Run<'r, 't, 'o> {
+    road: &'r Road,
+    text: TextIn<'t>,
+    bounds: &'r Bounds,
+    /// How many levels are left.
+    depth: u32,
+    bits: BitsOut<'o>,
+    scratch: Vec<u8>,
+}
+
+/// The root of a record or one of its additions, while it is written.
+struct Part {
+    /// 0 is the root.
+    number: u32,
+    /// Its presence bits: where, how many, which are set.
+    at: usize,
+    count: u32,
+    flags: u64,
+    /// Where the contents of its field begin.
+    field: Option<usize>,
+}
+
+impl<'r> Run<'r, '_, '_> {
+    fn node(&mut self, node: &Node) -> Option<()> {
+        if node.asks {
+            return None;
+        }
+        match node.op {
+            Op::Record(record) => self.record(&self.road.records[record as usize]),
+            Op::List(list) => self.list(list),
+            Op::Choice(choice) => self.choice(choice),
+            Op::Enumerated(items) => {
+                let name = self.text.string()?;
+                let at = self.road.items[items as usize].position(&self.road.words, name)?;
+                self.enumerated(items, at)
+            }
+            Op::Whole(whole) => {
+                let whole = &self.road.wholes[whole as usize];
+                let number = self.text.integer()?;
+                whole.range.has(number)?;
+                // Wrapped, it is what lies between the two.
+                let offset = number.wrapping_sub(whole.lo.filter(|lo| *lo <= number)?) as u64;
+                if offset > whole.span {
+                    return None;
+                }
+                self.bits.constrained(offset, whole.span);
+                Some(())
+            }
+            Op::Boolean => {
+                let value = self.text.boolean()?;
+                self.bits.put(u64::from(value), 1);
+                Some(())
+            }
+            Op::Null => self.text.null(),
+            Op::OctetString(string) => {
+                self.scratch.clear();
+                self.text.hex(&mut self.scratch)?;
+                let count = self.scratch.len();
+                self.string(string, count, count * 8)
+            }
+            Op::Field(inner) => {
+                self.depth = self.depth.checked_sub(1)?;
+                let start = self.bits.open();
+                self.node(&self.road.nodes[inner as usize])?;
+                self.bits.close(start)?;
+                self.depth += 1;
+                Some(())
+            }
+            Op::Alt(alt) => {
+                let alt = &self.road.alts[alt as usize];
+                let start = self.text.at;
+                let outside = alt.range.has(self.text.integer()?).is_none();
+                self.text.at = start;
+                self.bits.put(u64::from(outside), 1);
+                self.node(if outside { &alt.outside } else { &alt.inside })
+            }
+            leaf => self.leaf(leaf),
+        }
+    }
+
+    #[inline(never)]
+    fn leaf(&mut self, op: Op) -> Option<()> {
+        match op {
+            Op::BitString(string) => {
+                self.scratch.clear();
+                let fixed = self.road.strings[string as usize].fixed;
+                let count = self.text.bits(fixed, &mut self.scratch, 0)?;
+                self.string(string, count, count)
+            }
+            Op::Characters(string) => self.characters(string),
+            Op::Text(string) => {
+                let text = self.text.string()?;
+                let of = &self.road.strings[string as usize];
+                if !(of.utf8 && of.is_free()) {
+                    spelled(text, of.alphabet)?;
+                    of.sizes.has(text.len())?;
+                }
+                self.short(text.len())?;
+                self.counted(text)
+            }
+            Op::Oid { relative } => {
+                let text = self.text.string()?;
+                if text.len() > self.bounds.integer_octets {
+                    return None;
+                }
+                let mut contents = std::mem::take(&mut self.scratch);
+                contents.clear();
+                arcs(text, relative, &mut contents)?;
+                self.counted(&contents)?;
+                self.scratch = contents;
+                Some(())
+            }
+            Op::Counted(whole) => {
+                let whole = &self.road.wholes[whole as usize];
+                let number = self.text.integer()?;
+                whole.range.has(number)?;
+                let (number, significant) = match whole.lo {
+                    Some(lo) => {
+                        let offset = number.checked_sub(lo).filter(|offset| *offset >= 0)?;
+                        (offset, 64 - offset.leading_zeros())
+                    }
+                    None => (number, 65 - (number ^ number >> 63).leading_zeros()),
+                };
+                let octets = significant.div_ceil(8).max(1) as usize;
+                self.counted(number.to_be_bytes().get(8 - octets..)?)
+            }
+            _ => None,
+        }
+    }
+
+    /// Octets behind a length without bounds.
+    fn counted(&mut self, octets: &[u8]) -> Option<()> {
+        self.bits.length(octets.len(), Size::ANY)?;
+        self.bits.put_octets(octets, octets.len() * 8)
+    }
+
+    #[inline]
+    fn short(&self, octets: usize) -> Option<()> {
+        (octets <= self.bounds.string_octets).then_some(())
+    }
+
+    /// A string that stands in the scratch: of so many units and bits.
+    fn string(&mut self, string: u32, units: usize, bits: usize) -> Option<()> {
+        self.short(self.scratch.len())?;
+        let string = &self.road.strings[string as usize];
+        string.sizes.has(units)?;
+        self.bits.length(units, string.size)?;
+        if string.align {
+            self.bits.align();
+        }
+        self.bits.put_octets(&self.scratch, bits)
+    }
+
+    fn characters(&mut self, string: u32) -> Option<()> {
+        let string = &self.road.strings[string as usize];
+        let text = self.text.string()?;
+        self.short(text.len())?;
+        spelled(text, string.alphabet)?;
+        string.sizes.has(text.len())?;
+        self.bits.length(text.len(), string.size)?;
+        if string.align {
+            self.bits.align();
+        }
+        for character in text {
+            let code = *string.codes.get(usize::from(*character))?;
+            if code == NONE {
+                return None;
+            }
+            self.bits.put(u64::from(code), string.width);
+        }
+        Some(())
+    }
+
+    /// X.691 14.
+    #[inline]
+    fn enumerated(&mut self, items: u32, at: usize) -> Option<()> {
+        let order = &self.road.orders[items as usize];
+        let code = order.codes.get(at)?;
+        if order.additions.is_some() {
+            self.bits.put(u64::from(code.addition), 1);
+        }
+        match code.addition {
+            true => self.bits.small_number(u64::from(code.index)),
+            false => {
+                self.bits.constrained(u64::from(code.index), order.root.len().saturating_sub(1) as u64);
+                Some(())
+            }
+        }
+    }
+
+    /// X.691 19.
+    fn record(&mut self, record: &'r Record) -> Option<()> {
+        if !record.known {
+            return None;
+        }
+        self.depth = self.depth.checked_sub(1)?;
+        let members = self.road.members.get(..record.members.end)?;
+        let additions = self.road.additions.get(record.additions.clone())?;
+        let known = additions.len() as u32;
+        let at = self.bits.leave(record.flags);
+        let mut part = Part { number: 0, at, count: record.flags, flags: 0, field: None };
+        let (mut bitmap_at, mut bitmap) = (0, 0);
+        let mut next = record.members.start;
+        self.text.sign(b'{')?;
+        let mut more = !self.text.is(b'}')?;
+        while more {
+            let member = self.member(members, &mut next, part.number)?;
+            if self.is_omitted(member)? {
+                more = self.text.more(b'}')?;
+                continue;
+            }
+            if member.part != part.number {
+                if part.number == 0 {
+                    part.flags |= bit(part.count, record.extension?);
+                    self.end_part(&part)?;
+                    self.bits.small_number(u64::from(known.checked_sub(1)?))?;
+                    bitmap_at = self.bits.leave(known);
+                } else {
+                    self.end_part(&part)?;
+                }
+                let addition = additions.get(member.part as usize - 1)?;
+                // What was passed over of the group cannot be missing where another of it comes.
+                let passed = members.get(addition.members.start..next - 1)?;
+                if passed.iter().any(|member| member.required) {
+                    return None;
+                }
+                bitmap |= bit(known, member.part - 1);
+                part = self.begin_part(member.part, addition);
+            }
+            if let Some(flag) = member.flag {
+                part.flags |= bit(part.count, flag);
+            }
+            self.node(&member.node)?;
+            more = self.text.more(b'}')?;
+        }
+        let left = members.get(next..)?;
+        if left.iter().any(|member| member.required && member.part == part.number) {
+            return None;
+        }
+        self.end_part(&part)?;
+        self.bits.set(bitmap_at, bitmap, if bitmap == 0 { 0 } else { known });
+        self.depth += 1;
+        Some(())
+    }
+
+    /// The member that the next name is of, from `next` on; passes over its name.
+    #[inline]
+    fn member(&mut self, members: &'r [Member], next: &mut usize, part: u32) -> Option<&'r Member> {
+        self.text.next()?;
+        let (head, rest) = (self.text.head(), self.text.rest());
+        loop {
+            let member = members.get(*next)?;
+            *next += 1;
+            if let Some(taken) = member.key.begins(&self.road.words, head, rest) {
+                self.text.at += taken;
+                return Some(member);
+            }
+            if member.required && member.part == part {
+                return None;
+            }
+        }
+    }
+
+    fn begin_part(&mut self, number: u32, addition: &Addition) -> Part {
+        let field = Some(self.bits.open());
+        let count = addition.flags.unwrap_or(0);
+        Part { number, at: self.bits.leave(count), count, flags: 0, field }
+    }
+
+    fn end_part(&mut self, part: &Part) -> Option<()> {
+        self.bits.set(part.at, part.flags, part.count);
+        match part.field {
+            Some(start) => self.bits.close(start),
+            None => Some(()),
+        }
+    }
+
+    /// Whether the value is the default of its member; it is passed over if it is.
+    #[inline]
+    fn is_omitted(&mut self, member: &Member) -> Option<bool> {
+        let default = match member.omit {
+            Omit::Never => return Some(false),
+            Omit::Is(default) => default,
+            Omit::Perhaps => return None,
+        };
+        let start = self.text.at;
+        let value = match member.node.op {
+            Op::Boolean => i64::from(self.text.boolean()?),
+            Op::Whole(_) | Op::Counted(_) | Op::Alt(_) => self.text.integer()?,
+            Op::Enumerated(items) => {
+                self.road.items[items as usize].number(&self.road.words, self.text.string()?)?
+            }
+            _ => return None,
+        };
+        if value != default {
+            self.text.at = start;
+        }
+        Some(value == default)
+    }
+
+    /// X.691 20, 22.
+    fn list(&mut self, list: u32) -> Option<()> {
+        let list = &self.road.lists[list as usize];
+        if list.asks {
+            return None;
+        }
+        self.depth = self.depth.checked_sub(1)?;
+        let span = list.size.hi.map(|hi| hi - list.size.lo);
+        let (at, width) = match span {
+            Some(span) => self.bits.leave_length(span),
+            None => (self.bits.open(), 8),
+        };
+        let mut count = 0;
+        self.text.sign(b'[')?;
+        let mut more = !self.text.is(b']')?;
+        while more {
+            self.node(&list.element)?;
+            count += 1;
+            more = self.text.more(b']')?;
+        }
+        list.sizes.has(count)?;
+        let above = (count as u64).checked_sub(list.size.lo)?;
+        if count as u64 > self.bounds.elements {
+            return None;
+        }
+        match span {
+            Some(span) if above <= span => self.bits.set(at, above, width),
+            Some(_) => return None,
+            None => self.bits.counted(at, count)?,
+        }
+        self.depth += 1;
+        Some(())
+    }
+
+    /// X.691 23.
+    fn choice(&mut self, choice: u32) -> Option<()> {
+        let choice = &self.road.choices[choice as usize];
+        self.text.sign(b'{')?;
+        self.text.next()?;
+        let (head, rest) = (self.text.head(), self.text.rest());
+        let (index, taken) = (0..).zip(&choice.alternatives).find_map(|(index, alternative)| {
+            alternative.key.begins(&self.road.words, head, rest).map(|taken| (index, taken))
+        })?;
+        self.text.at += taken;
+        let addition = index >= choice.roots;
+        if choice.extensible {
+            self.bits.put(u64::from(addition), 1);
+        }
+        match choice.span {
+            _ if addition => self.bits.small_number(u64::from(index - choice.roots))?,
+            Some(span) => self.bits.constrained(u64::from(index), span),
+            None => {}
+        }
+        self.depth = self.depth.checked_sub(1)?;
+        self.node(&choice.alternatives.get(index as usize)?.node)?;
+        self.depth += 1;
+        self.text.sign(b'}')
+    }
+}
+
+/// One of some bits, the first of which is uppermost.
+#[inline(always)]
+fn bit(count: u32, index: u32) -> u64 {
+    1 << (count - 1 - index)
+}

@@ -1,0 +1,183 @@
+//! The direct road between octets and JSON text: without a tape, and without events.
+//!
+//! Most values come as values mostly do: members in the order of the schema, nothing unknown, lengths
+//! short and definite, strings without escapes, open types nowhere. For these a *road* is made of the
+//! linked plan, one for each root: nodes in one list, names as they stand in the text, bounds beside
+//! the leaves that they bound. It is read and written in one pass.
+//!
+//! A road knows no errors and no exceptions. Whatever is not as it mostly is, right or wrong, gives
+//! `None`, what was written is taken back, and the other road is taken from the start: that of
+//! [`Codec::decode`], or a reader of text, a tape and [`Codec::encode`]. So the direct road may know
+//! less than the other and must never know better; `tests/direct.rs` and every vector of
+//! `wireglot vectors` hold both to the same octets and the same text.
+
+mod asks;
+mod bits;
+mod items;
+mod text;
+mod tlv;
+mod words;
+
+use wireglot_plan::{Rules, ShapeId};
+use wireglot_rt::Limits;
+
+use crate::json::{JsonError, JsonReader, JsonWriter};
+use crate::{Codec, DecodeError, DecodeOptions, EncodeError, EncodeOptions, Tape, View};
+
+/// A road of one family; `None` where there is none.
+#[derive(Debug)]
+pub(crate) enum Road {
+    None,
+    Tlv(Box<tlv::Road>),
+    Bits(Box<bits::Road>),
+}
+
+/// What a text may ask, the least of what reader and writer allow.
+#[derive(Debug)]
+struct Bounds {
+    depth: u32,
+    elements: u64,
+    string_octets: usize,
+    integer_octets: usize,
+}
+
+/// Why no octets were made of a JSON text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum JsonEncodeError {
+    /// The text is not one of the type.
+    Text(JsonError),
+    /// Its value cannot be written.
+    Value(EncodeError),
+}
+
+impl std::fmt::Display for JsonEncodeError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            JsonEncodeError::Text(error) => write!(f, "{}: {}", error.path, error.message),
+            JsonEncodeError::Value(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for JsonEncodeError {}
+
+impl Codec {
+    /// Decodes one value of a root into JSON text; gives the number of octets that it took. The same as
+    /// [`Codec::decode`] into the writer, by the direct road where that leads there.
+    ///
+    /// # Errors
+    /// As [`Codec::decode`].
+    pub fn decode_json(
+        &self,
+        root: usize,
+        bytes: &[u8],
+        options: &DecodeOptions,
+        writer: &mut JsonWriter<'_>,
+    ) -> Result<usize, DecodeError> {
+        match self.direct_text(root, bytes, options, writer) {
+            Some(taken) => Ok(taken),
+            None => self.decode(root, bytes, options, writer),
+        }
+    }
+
+    fn direct_text(
+        &self,
+        root: usize,
+        bytes: &[u8],
+        options: &DecodeOptions,
+        writer: &mut JsonWriter<'_>,
+    ) -> Option<usize> {
+        let DecodeOptions { strict, checks, defaults, trailing, ref limits, .. } = *options;
+        if strict.is_some() || checks || defaults || bytes.len() > limits.total {
+            return None;
+        }
+        let lossless = writer.lossless();
+        let out = writer.direct()?;
+        let start = out.len();
+        let taken = match self.road(root) {
+            Road::None => None,
+            Road::Tlv(road) => tlv::read(road, bytes, limits, lossless, out),
+            Road::Bits(road) => bits::read(road, bytes, limits, lossless, out),
+        };
+        let taken = taken.filter(|taken| trailing || *taken == bytes.len());
+        if taken.is_none() {
+            out.truncate(start);
+        }
+        taken
+    }
+
+    /// Appends the encoding of the value of a root that a JSON text begins with; gives how many octets
+    /// of the text it took. The same as [`JsonReader::read`] onto a tape, then [`Codec::encode`], by the
+    /// direct road where that leads there; else `tape` takes the value.
+    ///
+    /// # Errors
+    /// As [`JsonReader::read`] and [`Codec::encode`]; `out` is left as it was.
+    pub fn encode_json(
+        &self,
+        root: usize,
+        text: &str,
+        reader: &mut JsonReader<'_>,
+        tape: &mut Tape,
+        options: &EncodeOptions,
+        out: &mut Vec<u8>,
+    ) -> Result<usize, JsonEncodeError> {
+        let start = out.len();
+        if let Some(taken) = self.direct_octets(root, text, reader, options, out) {
+            return Ok(taken);
+        }
+        out.truncate(start);
+        tape.clear();
+        let ty = self.shape().roots.get(root).map_or(ShapeId(0), |root| root.shape);
+        let taken = reader.read(text, ty, tape).map_err(JsonEncodeError::Text)?;
+        if let Some(value) = tape.root() {
+            self.encode(root, value, options, out).map_err(JsonEncodeError::Value)?;
+        }
+        Ok(taken)
+    }
+
+    fn direct_octets(
+        &self,
+        root: usize,
+        text: &str,
+        reader: &JsonReader<'_>,
+        options: &EncodeOptions,
+        out: &mut Vec<u8>,
+    ) -> Option<usize> {
+        let EncodeOptions { checks, indefinite, length_octets, segment, trim, depth, .. } = *options;
+        let Limits { elements, integer_octets, string_octets, total, .. } = reader.limits;
+        let plain = checks && !indefinite && length_octets == 0 && segment.is_none() && !trim;
+        if !plain || reader.opens_as_hex || reader.rules != self.rules() || text.len() > total {
+            return None;
+        }
+        let depth = depth.min(reader.limits.depth);
+        // Numbers here take at most nine octets.
+        let bounds = Bounds { depth, elements, string_octets, integer_octets };
+        if integer_octets < 9 {
+            return None;
+        }
+        match self.road(root) {
+            Road::None => None,
+            Road::Tlv(road) => tlv::write(road, text, &bounds, out),
+            Road::Bits(road) => bits::write(road, text, &bounds, out),
+        }
+    }
+
+    /// The road of a root, made when it is first asked for.
+    fn road(&self, root: usize) -> &Road {
+        let Some(road) = self.roads().get(root) else { return &Road::None };
+        road.get_or_init(|| match (self.rules(), self.program().roots.get(root)) {
+            (Rules::Ber | Rules::Der, Some(step)) => Road::Tlv(Box::new(tlv::make(self, step))),
+            (Rules::Aper | Rules::Uper, Some(step)) => Road::Bits(Box::new(bits::make(self, step))),
+            _ => Road::None,
+        })
+    }
+}
+
+/// A default as a number, TRUE 1, where that is what it is.
+fn simple(codec: &Codec, default: u32) -> Option<i64> {
+    match codec.defaults().at(default)?.view() {
+        View::Boolean(value) => Some(i64::from(value)),
+        View::Integer(value) | View::Enumerated(value) => Some(value),
+        _ => None,
+    }
+}

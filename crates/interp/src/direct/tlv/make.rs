@@ -1,0 +1,332 @@
+//! Makes a road of a linked plan.
+
+use std::collections::HashMap;
+
+use wireglot_plan::{Form, OpenShape, RecordKind, ShapeId, ShapeKind, ShapeType, Sort};
+use wireglot_rt::tlv::{Repertoire, Tag};
+
+use super::*;
+use crate::direct::{asks, simple};
+use crate::program::{self, By, Item, Presence, Step, Target, TlvFrame, TlvLeaf};
+use crate::Codec;
+
+/// How long a chain of calls without an encoding of its own may be.
+const CHAIN: u32 = 100;
+
+/// Everything that a root reaches.
+pub(in crate::direct) fn make(codec: &Codec, root: &Step) -> Road {
+    let mut maker = Maker {
+        codec,
+        road: Road {
+            words: Words::default(),
+            root: OTHER,
+            nodes: Vec::new(),
+            records: Vec::new(),
+            members: Vec::new(),
+            lists: Vec::new(),
+            choices: Vec::new(),
+            items: Vec::new(),
+            texts: Vec::new(),
+            bits: Vec::new(),
+            canonical: codec.rules().canonical(),
+        },
+        known: HashMap::new(),
+        waiting: Vec::new(),
+    };
+    maker.road.root = maker.node(root, CHAIN);
+    while let Some(waiting) = maker.waiting.pop() {
+        match waiting {
+            Waiting::Record(at, record) => maker.record(at, record),
+            Waiting::List(at, repeat) => maker.list(at, repeat),
+            Waiting::Choice(at, choice) => maker.choice(at, choice),
+            Waiting::Node(at, step) => maker.road.nodes[at] = maker.node(step, CHAIN),
+        }
+    }
+    maker.road.words.finish();
+    maker.road
+}
+
+/// The identifier of what may begin with any.
+const ANY: u8 = 0;
+/// What the other road takes.
+const OTHER: Node = Node { identifier: ANY, asks: true, op: Op::Other };
+
+/// What has its place and is not made yet, so that nesting takes no stack.
+enum Waiting<'c> {
+    Record(usize, &'c program::Record),
+    List(usize, &'c program::Repeat),
+    Choice(usize, &'c program::Choice),
+    Node(usize, &'c Step),
+}
+
+/// What has places.
+#[derive(PartialEq, Eq, Hash)]
+enum Kind {
+    Record,
+    List,
+    Choice,
+    Node,
+}
+
+struct Maker<'c> {
+    codec: &'c Codec,
+    road: Road,
+    /// Places of what was met, by address.
+    known: HashMap<(Kind, *const ()), u32>,
+    waiting: Vec<Waiting<'c>>,
+}
+
+impl<'c> Maker<'c> {
+    fn ty(&self, shape: ShapeId) -> &'c ShapeType {
+        self.codec.shape().get(shape)
+    }
+
+    fn routine(&self, routine: u32) -> &'c Step {
+        &self.codec.program().routines[routine as usize].body
+    }
+
+    /// A whole encoding.
+    fn node(&mut self, step: &'c Step, chain: u32) -> Node {
+        match step {
+            _ if chain == 0 => OTHER,
+            Step::Call(routine) => self.node(self.routine(*routine), chain - 1),
+            Step::Bind(_, step) => self.node(step, chain - 1),
+            Step::Choice(choice) => {
+                let asks = !self.ty(choice.shape).checks.is_empty();
+                Node { identifier: 0, asks, op: Op::Choice(self.choice_at(choice)) }
+            }
+            Step::Tlv(frame) => self.frame(frame, chain),
+            Step::Any(shape) => match self.ty(*shape) {
+                ShapeType { kind: ShapeKind::Open(OpenShape::Opaque), checks, .. } => {
+                    Node { identifier: ANY, asks: !checks.is_empty(), op: Op::Opaque }
+                }
+                _ => OTHER,
+            },
+            _ => OTHER,
+        }
+    }
+
+    fn frame(&mut self, frame: &'c TlvFrame, chain: u32) -> Node {
+        if frame.form == Form::BeforeDummy {
+            return OTHER;
+        }
+        let constructed = frame.form == Form::Constructed;
+        let identifier = first_octet(frame.tag) | if constructed { 0x20 } else { 0 };
+        let (op, asks) = match frame.tag.number() {
+            0x1f.. => (Op::Other, true),
+            _ => self.contents(&frame.body, chain),
+        };
+        let has_parts = matches!(op, Op::Frame(_) | Op::Record(_) | Op::List(_));
+        let op = if has_parts == constructed { op } else { Op::Other };
+        Node { identifier, asks, op }
+    }
+
+    /// What stands in an encoding, and whether its type asks more than is checked.
+    fn contents(&mut self, step: &'c Step, chain: u32) -> (Op, bool) {
+        match step {
+            _ if chain == 0 => (Op::Other, true),
+            Step::Call(routine) => self.contents(self.routine(*routine), chain - 1),
+            Step::Bind(_, step) => self.contents(step, chain - 1),
+            Step::Record(record) => {
+                let asks = !self.ty(record.shape).checks.is_empty();
+                (Op::Record(self.record_at(record)), asks)
+            }
+            Step::Repeat(repeat) => (Op::List(self.list_at(repeat)), false),
+            Step::TlvLeaf(leaf, shape) => self.leaf(leaf, *shape),
+            Step::Contained(contained) => match &contained.leaf {
+                Step::TlvLeaf(TlvLeaf::OctetString, _) if contained.rules == self.codec.rules() => {
+                    let ty = self.ty(contained.shape);
+                    let asks = asks::sizes(ty).is_none_or(|(sizes, _)| sizes != Sizes::ALL);
+                    (Op::Contained(self.node_at(&contained.step)), asks)
+                }
+                _ => (Op::Other, true),
+            },
+            // An explicit tag.
+            Step::Tlv(_) | Step::Choice(_) | Step::Any(_) => (Op::Frame(self.node_at(step)), false),
+            _ => (Op::Other, true),
+        }
+    }
+
+    fn leaf(&mut self, leaf: &TlvLeaf, shape: ShapeId) -> (Op, bool) {
+        let ty = self.ty(shape);
+        let checked = !ty.checks.is_empty();
+        let sizes = asks::sizes(ty);
+        let (size, alphabet) = sizes.unwrap_or((Sizes::ALL, u128::MAX));
+        match leaf {
+            TlvLeaf::Boolean => (Op::Boolean, checked),
+            TlvLeaf::Null => (Op::Null, checked),
+            TlvLeaf::Integer => {
+                let range = asks::range(ty);
+                (Op::Integer(range.unwrap_or(Range::ALL)), range.is_none())
+            }
+            TlvLeaf::Enumerated(_) => match Items::new(&mut self.road.words, &ty.kind) {
+                Some(items) => {
+                    self.road.items.push(items);
+                    (Op::Enumerated(self.road.items.len() as u32 - 1), checked)
+                }
+                None => (Op::Other, true),
+            },
+            TlvLeaf::OctetString => match ty.kind {
+                ShapeKind::OctetString { contains: None, .. } => (Op::OctetString(size), sizes.is_none()),
+                _ => (Op::Other, true),
+            },
+            TlvLeaf::BitString { named, .. } => match ty.kind {
+                ShapeKind::BitString { fixed, size: own, contains: None, .. } => {
+                    let fixed = own.hi.filter(|_| fixed);
+                    self.road.bits.push(Bits { sizes: size, fixed });
+                    (Op::BitString(self.road.bits.len() as u32 - 1), *named || sizes.is_none())
+                }
+                _ => (Op::Other, true),
+            },
+            TlvLeaf::Oid => (Op::Oid { relative: false }, checked),
+            TlvLeaf::RelativeOid => (Op::Oid { relative: true }, checked),
+            TlvLeaf::Text(Repertoire::Bmp | Repertoire::Universal) => (Op::Other, true),
+            TlvLeaf::Text(repertoire) => {
+                let text = Text { repertoire: *repertoire, sizes: size, alphabet };
+                self.road.texts.push(text);
+                (Op::Text(self.road.texts.len() as u32 - 1), sizes.is_none())
+            }
+            TlvLeaf::UtcTime => (Op::UtcTime, checked),
+            TlvLeaf::GeneralizedTime => (Op::GeneralizedTime, checked),
+            _ => (Op::Other, true),
+        }
+    }
+
+    fn node_at(&mut self, step: &'c Step) -> u32 {
+        let (at, new) = self.place(Kind::Node, step, self.road.nodes.len());
+        if new {
+            self.road.nodes.push(OTHER);
+            self.waiting.push(Waiting::Node(at as usize, step));
+        }
+        at
+    }
+
+    fn record_at(&mut self, record: &'c program::Record) -> u32 {
+        let (at, new) = self.place(Kind::Record, record, self.road.records.len());
+        if new {
+            self.road.records.push(Record::default());
+            self.waiting.push(Waiting::Record(at as usize, record));
+        }
+        at
+    }
+
+    fn list_at(&mut self, repeat: &'c program::Repeat) -> u32 {
+        let (at, new) = self.place(Kind::List, repeat, self.road.lists.len());
+        if new {
+            self.road.lists.push(List { element: OTHER, sizes: Sizes::ALL, asks: true, sorted: false });
+            self.waiting.push(Waiting::List(at as usize, repeat));
+        }
+        at
+    }
+
+    fn choice_at(&mut self, choice: &'c program::Choice) -> u32 {
+        let (at, new) = self.place(Kind::Choice, choice, self.road.choices.len());
+        if new {
+            let any = matches!(&choice.by, By::Tag { any: Some(_), .. });
+            let arms = Box::new(arms_of(choice));
+            self.road.choices.push(Choice { arms, any, alternatives: Vec::new() });
+            self.waiting.push(Waiting::Choice(at as usize, choice));
+        }
+        at
+    }
+
+    /// The place of something, and whether it was given just now.
+    fn place<T>(&mut self, kind: Kind, of: &'c T, next: usize) -> (u32, bool) {
+        let known = self.known.len();
+        let at = *self.known.entry((kind, std::ptr::from_ref(of).cast())).or_insert(next as u32);
+        (at, self.known.len() > known)
+    }
+
+    fn list(&mut self, at: usize, repeat: &'c program::Repeat) {
+        let sizes = asks::sizes(self.ty(repeat.shape));
+        self.road.lists[at] = List {
+            element: self.node(&repeat.element, CHAIN),
+            sizes: sizes.map_or(Sizes::ALL, |(sizes, _)| sizes),
+            asks: sizes.is_none(),
+            sorted: repeat.sort == Sort::Octets,
+        };
+    }
+
+    fn choice(&mut self, at: usize, choice: &'c program::Choice) {
+        let ShapeKind::Choice { alternatives, .. } = &self.ty(choice.shape).kind else { return };
+        for arm in &choice.arms {
+            let name = alternatives.get(arm.alternative as usize).map_or("", |a| &a.name);
+            let (word, key) = Key::new(&mut self.road.words, '{', name);
+            let node = self.node(&arm.step, CHAIN);
+            self.road.choices[at].alternatives.push(Alternative { key, word, node });
+        }
+    }
+
+    fn record(&mut self, at: usize, record: &'c program::Record) {
+        let ShapeKind::Record { slots, kind, .. } = &self.ty(record.shape).kind else { return };
+        let group = &record.group;
+        let plain = matches!(kind, RecordKind::Sequence | RecordKind::Set)
+            && matches!(group.keyed, None | Some(Sort::None))
+            && group.additions.is_none();
+        let mut members = Vec::new();
+        let mut needed = 0;
+        let mut last = None;
+        for item in group.items.iter().filter(|item| item.target != Target::Unknown) {
+            let Target::Slot(at) = item.target else { return };
+            let Some(slot) = slots.get(at as usize).filter(|_| plain && last < Some(at)) else { return };
+            last = Some(at);
+            let (word, key) = Key::new(&mut self.road.words, ',', &slot.name);
+            let mut node = self.node(&item.step, CHAIN);
+            if item.raw || slot.addition.is_some() && !group.together.is_empty() {
+                node.op = Op::Other;
+            }
+            let required = item.required || !matches!(item.presence, Presence::Peek(_));
+            members.push(Member {
+                key,
+                word,
+                begins: self.begins(&node),
+                required,
+                omit: self.omit(item),
+                node,
+            });
+            needed = if required { members.len() } else { needed };
+        }
+        let start = self.road.members.len();
+        self.road.members.append(&mut members);
+        let members = start..self.road.members.len();
+        self.road.records[at] = Record { known: true, members, needed: start + needed };
+    }
+
+    /// What a node begins with.
+    fn begins(&self, node: &Node) -> Begins {
+        match (node.op, node.identifier) {
+            (Op::Choice(choice), _) if self.road.choices[choice as usize].any => Begins::Any,
+            (Op::Choice(choice), _) => Begins::Choice(choice),
+            (_, ANY) => Begins::Any,
+            (_, identifier) => Begins::One(identifier),
+        }
+    }
+
+    fn omit(&self, item: &Item) -> Omit {
+        let Some(default) = item.default.filter(|_| item.omit) else { return Omit::Never };
+        let octets = self.codec.default_octets(item, self.codec.rules()).unwrap_or_default();
+        match simple(self.codec, default) {
+            Some(value) if !octets.is_empty() => Omit::Is(value, octets.into()),
+            _ => Omit::Perhaps,
+        }
+    }
+}
+
+/// X.690 8.1.2: the first identifier octet of a primitive encoding.
+fn first_octet(tag: Tag) -> u8 {
+    tag.class() << 6 | tag.number().min(0x1f) as u8
+}
+
+/// By identifier octet, the arm that begins with it, counted from 1.
+fn arms_of(choice: &program::Choice) -> [u16; 256] {
+    let mut arms = [0; 256];
+    if let By::Tag { tags, .. } = &choice.by {
+        for (tag, arm) in tags {
+            let octet = first_octet(*tag);
+            for identifier in [octet, octet | 0x20] {
+                arms[usize::from(identifier)] = u16::try_from(arm + 1).unwrap_or(0);
+            }
+        }
+    }
+    arms
+}
