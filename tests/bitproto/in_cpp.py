@@ -112,7 +112,8 @@ def assignments(value, name, types, named):
             for index, below in enumerate(value):
                 walk(below, kind, f"{part}[{index}]")
         else:
-            lines.append(f"        set({part}, {int(value) % (1 << 64)}ull);")
+            exact = f"{part} = {value!r};"
+            lines.append(f"        {exact}" if isinstance(value, float) else f"        set({part}, {int(value) % (1 << 64)}ull);")
 
     walk(value, name, "m")
     return "\n".join(lines)

@@ -47,6 +47,9 @@ func fill(v reflect.Value, data any) {
 		}
 	case reflect.Bool:
 		v.SetBool(data.(bool))
+	case reflect.Float32, reflect.Float64:
+		n, _ := data.(json.Number).Float64()
+		v.SetFloat(n)
 	case reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		var n int64
 		fmt.Sscan(string(data.(json.Number)), &n)
@@ -75,6 +78,8 @@ func list(v reflect.Value, out *bytes.Buffer) {
 			list(at(i), out)
 		}
 		out.WriteByte(']')
+	case reflect.Float32, reflect.Float64:
+		fmt.Fprint(out, v.Float())
 	case reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
 		fmt.Fprint(out, v.Uint())
 	case reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:

@@ -35,7 +35,7 @@ def listed(value):
         return [listed(getattr(value, field.name)) for field in dataclasses.fields(value)]
     if isinstance(value, (list, bytearray)):
         return [listed(part) for part in value]
-    return value if isinstance(value, bool) else int(value)
+    return value if isinstance(value, (bool, float)) else int(value)
 
 
 failed = False

@@ -15,6 +15,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("B0204", "the old spelling of an alias"),
     ("B0205", "a comment in another language's form"),
     ("B0206", "nested too deeply"),
+    ("B0207", "an extension that is not switched on"),
     ("B0301", "a file without a proto name"),
     ("B0302", "a name that is defined twice"),
     ("B0303", "a file that is imported twice"),
@@ -61,7 +62,7 @@ const HINTS: &[(&str, &str)] = &[
     ("B0405", "take a wider type, or a smaller value"),
     ("B0406", "give each name a number of its own"),
     ("B0408", "make fields smaller, take some out, or raise the limit"),
-    ("B0410", "`max_bytes` and `c.struct_packing_alignment` take numbers, the other options strings"),
+    ("B0410", "`max_bytes` and `c.struct_packing_alignment` take numbers, `wireglot.extensions` takes true or false, the other options strings"),
     ("B0411", "the parts of a calculation are whole numbers, and a divisor is not 0"),
 ];
 

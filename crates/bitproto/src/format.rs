@@ -15,7 +15,7 @@ const INDENT: usize = 4;
 pub fn format(text: &str, tokens: &[Token], tree: &File) -> String {
     let mut starts = HashSet::new();
     gather(&tree.items, &mut starts);
-    let mut printer = Printer { out: String::with_capacity(text.len()), depth: 0, last: None };
+    let mut printer = Printer { out: String::with_capacity(text.len()), depth: 0, last: None, sign: false };
     let mut lines = 0;
     for token in tokens {
         match token.kind {
@@ -48,12 +48,16 @@ struct Printer {
     out: String,
     depth: usize,
     last: Option<Kind>,
+    /// The last token is a sign: nothing stands between it and its value.
+    sign: bool,
 }
 
 impl Printer {
     /// Prints a token that `lines` line ends stand before.
     fn token(&mut self, kind: Kind, words: &str, begins: bool, lines: usize) {
         let closes = kind == Kind::Mark(b'}');
+        let comment = matches!(kind, Kind::Comment | Kind::Block);
+        let sign = std::mem::replace(&mut self.sign, is_sign(self.last, kind));
         if closes {
             self.depth = self.depth.saturating_sub(1);
         }
@@ -64,11 +68,13 @@ impl Printer {
                 // A block without anything in it is written in one piece.
                 let empty = opened && closes;
                 let breaks = begins || closes || matches!(last, Kind::Comment | Kind::Mark(b'}')) || opened;
+                // A comment between marks leaves what follows on its line.
+                let breaks = if last == Kind::Block { lines > 0 } else { breaks };
                 // A `;` or a comment stays on the line that it ends.
-                let ends = kind == Kind::Mark(b';') || kind == Kind::Comment && lines == 0;
-                match breaks && !empty && !ends || kind == Kind::Comment && lines > 0 {
+                let ends = kind == Kind::Mark(b';') || comment && lines == 0;
+                match breaks && !empty && !ends || comment && lines > 0 {
                     true => self.line(lines > 1 && !opened && !closes),
-                    false if gap(last, kind) => self.out.push(' '),
+                    false if !sign && gap(last, kind) => self.out.push(' '),
                     false => {}
                 }
             }
@@ -86,10 +92,17 @@ impl Printer {
     }
 }
 
+/// Whether a mark is a sign before a value, not an operator behind one.
+fn is_sign(before: Option<Kind>, kind: Kind) -> bool {
+    let value = matches!(before, Some(Kind::Word | Kind::Integer | Kind::Hex | Kind::Mark(b')')));
+    matches!(kind, Kind::Mark(b'-' | b'~')) && !value
+}
+
 /// Whether a space stands between two tokens of a line.
 fn gap(before: Kind, after: Kind) -> bool {
     match (before, after) {
-        (_, Kind::Comment) => true,
+        (_, Kind::Comment | Kind::Block) => true,
+        (Kind::Mark(a @ (b'<' | b'>')), Kind::Mark(b)) if a == b => false,
         (Kind::Mark(b'(' | b'[' | b'.'), _) => false,
         (Kind::Mark(b'{'), Kind::Mark(b'}')) => false,
         (_, Kind::Mark(b';' | b']' | b'[' | b')' | b'.' | b'\'')) => false,

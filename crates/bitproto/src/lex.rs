@@ -26,10 +26,12 @@ pub enum Kind {
     Hex,
     /// A string, quotes included.
     String,
-    /// One of `: ; { } [ ] ( ) / = ' . + - *`, and those of the opt-in extensions `& | ^ ~ < > ,`.
+    /// One of `: ; { } [ ] ( ) / = ' . + - *`, and those of the opt-in extensions `& | ^ ~ < >`.
     Mark(u8),
-    /// `// ...` without its line end, or `/* ... */`.
+    /// `// ...` without its line end.
     Comment,
+    /// `/* ... */`, of the opt-in extensions.
+    Block,
     /// The end of a line.
     LineEnd,
     /// The end of the text.
@@ -104,20 +106,19 @@ impl Lexer<'_> {
     }
 
     fn block_comment(&mut self, lo: usize) {
-        match self.text[self.at..].windows(2).position(|pair| pair == b"*/") {
+        match self.text[self.at + 1..].windows(2).position(|pair| pair == b"*/") {
             Some(n) => {
-                self.at += n + 2;
-                let fault = Finding::error("B0205", self.span(lo), "bitproto has no comments of this form");
-                self.diagnostics.report(&fault.hint("begin each line of it with `//`"));
+                self.at += n + 3;
+                self.push(Kind::Block, lo);
             }
             None => {
                 self.at = self.text.len();
                 let span = Span::new(self.file, lo as u32, lo as u32 + 2);
                 let fault = Finding::error("B0104", span, "this comment never ends");
                 self.diagnostics.report(&fault.hint("close it with `*/`"));
+                self.push(Kind::Comment, lo);
             }
         }
-        self.push(Kind::Comment, lo);
     }
 
     fn string(&mut self, lo: usize) {

@@ -2,13 +2,17 @@
 //! line or closing brace after an error, and takes any statement in any scope:
 //! whether it may stand there is said by name.
 
-use wireglot_bigint::BigInt;
 use wireglot_diag::Diagnostics;
 use wireglot_text::{FileId, Span};
 
 use crate::faults::Finding;
 use crate::lex::{unquote, Kind, Token};
-use crate::tree::{ArrayExpr, Expr, ExprKind, File, Item, ItemKind, TypeExpr, Word};
+use crate::tree::{File, Item, ItemKind, Word};
+
+mod types;
+mod values;
+
+pub use types::{base_type, BaseType};
 
 /// Words that name nothing else. `type` may name a field.
 pub const KEYWORDS: [&str; 12] = [
@@ -20,11 +24,49 @@ const NESTING: u32 = 100;
 
 /// Parses the tokens of one file.
 pub fn parse(file: FileId, text: &str, tokens: &[Token], diagnostics: &mut Diagnostics) -> File {
-    let mut parser = Parser { text, tokens, at: 0, depth: 0, diagnostics };
+    let (all, extended) = (tokens, is_extended(text, tokens));
+    let tokens = &without_inline_comments(all);
+    let mut parser = Parser { text, tokens, extended, at: 0, depth: 0, diagnostics };
+    parser.comment_forms(all);
     let items = parser.items(Scope::File);
     let end = parser.peek().span;
-    File { file, items, end }
+    File { file, items, extended, end }
 }
+
+/// The option that switches extensions of the language on.
+pub const EXTENSIONS: &str = "wireglot.extensions";
+
+/// Whether a file switches extensions on. It is asked of the tokens, since extensions may stand above that line.
+fn is_extended(text: &str, tokens: &[Token]) -> bool {
+    const LINE: [&[&str]; 6] =
+        [&["option"], &["wireglot"], &["."], &["extensions"], &["="], &["true", "yes"]];
+    let mut depth = 0u32;
+    tokens.iter().enumerate().any(|(at, token)| {
+        match token.kind {
+            Kind::Mark(b'{') => depth += 1,
+            Kind::Mark(b'}') => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        let is = |(token, words): (&Token, &&[&str])| {
+            let word = text.get(token.span.lo as usize..token.span.hi as usize);
+            word.is_some_and(|word| words.contains(&word))
+        };
+        let line = tokens.get(at..at + LINE.len());
+        depth == 0 && token.kind == Kind::Word && line.is_some_and(|line| line.iter().zip(&LINE).all(is))
+    })
+}
+
+/// The tokens without those comments that share a line with something else: they are white space.
+fn without_inline_comments(tokens: &[Token]) -> Vec<Token> {
+    let begins = |at: usize| at == 0 || tokens[at - 1].kind == Kind::LineEnd;
+    let ends = |at: usize| tokens.get(at + 1).is_none_or(|t| matches!(t.kind, Kind::LineEnd | Kind::End));
+    let kept = tokens.iter().enumerate().filter(|(at, t)| t.kind != Kind::Block || begins(*at) && ends(*at));
+    kept.map(|(_, token)| *token).collect()
+}
+
+/// How to allow an extension.
+pub const SWITCH: &str =
+    "`option wireglot.extensions = true` in the file allows it; bitproto's own compiler does not";
 
 /// Where a statement stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,12 +84,31 @@ type Parsed<T> = Result<T, Broken>;
 struct Parser<'a> {
     text: &'a str,
     tokens: &'a [Token],
+    /// Extensions of the language are switched on.
+    extended: bool,
     at: usize,
     depth: u32,
     diagnostics: &'a mut Diagnostics,
 }
 
 impl Parser<'_> {
+    /// Says that something is an extension, unless those are switched on.
+    fn extension(&mut self, span: Span, what: &str) {
+        if !self.extended {
+            let fault = Finding::error("B0207", span, format!("{what} is an extension of bitproto"));
+            self.diagnostics.report(&fault.hint(SWITCH));
+        }
+    }
+
+    /// Says which comments have a form that only extensions allow.
+    fn comment_forms(&mut self, tokens: &[Token]) {
+        for token in tokens.iter().filter(|t| t.kind == Kind::Block && !self.extended) {
+            let fault = Finding::error("B0205", token.span, "bitproto has no comments of this form");
+            let hint = format!("begin each line of it with `//`, or write `option {EXTENSIONS} = true`");
+            self.diagnostics.report(&fault.hint(hint));
+        }
+    }
+
     fn peek(&self) -> Token {
         self.tokens[self.at.min(self.tokens.len() - 1)]
     }
@@ -75,7 +136,7 @@ impl Parser<'_> {
         let found = match token.kind {
             Kind::LineEnd => "the end of the line".to_string(),
             Kind::End => "the end of the file".to_string(),
-            Kind::Comment => "a comment".to_string(),
+            Kind::Comment | Kind::Block => "a comment".to_string(),
             _ => format!("`{}`", self.slice(token.span)),
         };
         let span = if matches!(token.kind, Kind::LineEnd | Kind::End) { self.behind() } else { token.span };
@@ -115,7 +176,7 @@ impl Parser<'_> {
                     }
                     line_begun = false;
                 }
-                Kind::Comment => {
+                Kind::Comment | Kind::Block => {
                     self.comment(&mut comments);
                     line_begun = false;
                 }
@@ -147,9 +208,19 @@ impl Parser<'_> {
 
     /// A comment line, with its line end, belongs to the statement below it.
     fn comment(&mut self, comments: &mut Vec<String>) {
-        let span = self.next().span;
-        let body = self.slice(span).trim_start_matches('/').trim();
-        comments.push(body.trim_start_matches('*').trim_end_matches("*/").trim().to_string());
+        let token = self.next();
+        let body = self.slice(token.span);
+        match token.kind {
+            Kind::Block => {
+                let body = body.trim_start_matches("/*").trim_end_matches("*/").trim();
+                comments
+                    .extend(body.lines().map(|line| line.trim().trim_start_matches('*').trim().to_string()));
+            }
+            _ => {
+                let body = body.trim_start_matches('/').trim();
+                comments.push(body.trim_start_matches('*').trim_end_matches("*/").trim().to_string());
+            }
+        }
         if self.peek().kind == Kind::LineEnd {
             self.at += 1;
         }
@@ -278,7 +349,7 @@ impl Parser<'_> {
             return self.fail(wanted, "");
         }
         let word = self.slice(token.span);
-        if KEYWORDS.contains(&word) || base_type(word).is_some() {
+        if KEYWORDS.contains(&word) || self.is_base(token.span) {
             return self.fail(wanted, "this word is reserved");
         }
         Ok(self.word())
@@ -342,40 +413,16 @@ impl Parser<'_> {
     fn constant(&mut self) -> Parsed<ItemKind> {
         let name = self.name("the name of the constant")?;
         self.expect(b'=', "a constant is written `const NAME = 1`")?;
-        Ok(ItemKind::Const { name, value: self.sum()? })
-    }
-
-    fn ty(&mut self) -> Parsed<TypeExpr> {
-        let element = match self.peek().kind {
-            Kind::Word if base_type(self.slice(self.peek().span)).is_some() => self.word(),
-            _ => self.dotted("a type")?,
-        };
-        let mut ty = TypeExpr { span: element.span, element, array: None };
-        if self.accept(b'[').is_some() {
-            let capacity = match self.peek().kind {
-                Kind::Integer => self.integer(),
-                Kind::Word => {
-                    let name = self.dotted("a constant")?;
-                    Expr { span: name.span, kind: ExprKind::Name(name.text) }
-                }
-                _ => return self.fail("a number", "an array's capacity is a decimal number or a constant"),
-            };
-            let close = self.expect(b']', "")?;
-            let extensible = self.accept(b'\'');
-            ty.span = ty.span.to(extensible.unwrap_or(close));
-            ty.array = Some(ArrayExpr { capacity, extensible });
-            if self.is_mark(b'[') {
-                return self.fail("a name", "an array of arrays needs a message in between");
-            }
-        }
-        Ok(ty)
+        Ok(ItemKind::Const { name, value: self.calculation()? })
     }
 
     fn enumeration(&mut self) -> Parsed<ItemKind> {
         let name = self.name("the name of the enum")?;
         self.expect(b':', "an enum says its type: `enum Name : uint3 {`")?;
         let token = self.peek();
-        if token.kind != Kind::Word || !matches!(base_type(self.slice(token.span)), Some(BaseType::Uint(_))) {
+        if token.kind != Kind::Word
+            || !matches!(base_type(self.slice(token.span), self.extended), Some(BaseType::Uint(_)))
+        {
             return self.fail("an unsigned type", "an enum's type is uint1 to uint64");
         }
         let ty = self.word();
@@ -390,7 +437,20 @@ impl Parser<'_> {
         Ok(ItemKind::Message { name, extensible, items })
     }
 
+    /// Goes to a brace that stands on a line below.
+    fn brace_below(&mut self) {
+        let rest = &self.tokens[self.at.min(self.tokens.len())..];
+        let between =
+            rest.iter().take_while(|t| matches!(t.kind, Kind::LineEnd | Kind::Comment | Kind::Block));
+        let between = between.count();
+        if between > 0 && rest.get(between).is_some_and(|t| t.kind == Kind::Mark(b'{')) {
+            self.extension(self.behind(), "a brace on a line of its own");
+            self.at += between;
+        }
+    }
+
     fn block(&mut self, scope: Scope) -> Parsed<Vec<Item>> {
+        self.brace_below();
         let open = self.expect(b'{', "the brace stands on the same line")?;
         self.depth += 1;
         if self.depth > NESTING {
@@ -404,117 +464,5 @@ impl Parser<'_> {
             self.diagnostics.report(&fault.hint("add a `}`"));
         }
         Ok(items)
-    }
-
-    fn number(&mut self, hint: &str) -> Parsed<Expr> {
-        match self.peek().kind {
-            Kind::Integer | Kind::Hex => Ok(self.integer()),
-            _ => self.fail("a number", hint),
-        }
-    }
-
-    fn integer(&mut self) -> Expr {
-        let token = self.next();
-        let text = self.slice(token.span);
-        let value = match token.kind {
-            Kind::Hex => text[2..]
-                .bytes()
-                .fold(BigInt::zero(), |n, digit| n.scaled(16, char::from(digit).to_digit(16).unwrap_or(0))),
-            _ => BigInt::from_decimal(text).unwrap_or_default(),
-        };
-        Expr { kind: ExprKind::Integer(value), span: token.span }
-    }
-
-    /// `a + b - c`
-    fn sum(&mut self) -> Parsed<Expr> {
-        self.binary(b"+-", Parser::product)
-    }
-
-    /// `a * b / c`
-    fn product(&mut self) -> Parsed<Expr> {
-        self.binary(b"*/", Parser::primary)
-    }
-
-    fn binary(&mut self, marks: &[u8], operand: fn(&mut Self) -> Parsed<Expr>) -> Parsed<Expr> {
-        let mut left = operand(self)?;
-        while let Kind::Mark(mark) = self.peek().kind {
-            if !marks.contains(&mark) {
-                break;
-            }
-            self.at += 1;
-            let right = operand(self)?;
-            let span = left.span.to(right.span);
-            left = Expr { kind: ExprKind::Binary(mark, Box::new(left), Box::new(right)), span };
-        }
-        Ok(left)
-    }
-
-    fn primary(&mut self) -> Parsed<Expr> {
-        let token = self.peek();
-        match token.kind {
-            Kind::Integer | Kind::Hex => Ok(self.integer()),
-            Kind::String => {
-                let word = self.string("a string")?;
-                Ok(Expr { kind: ExprKind::String(word.text), span: word.span })
-            }
-            Kind::Word => match self.slice(token.span) {
-                word @ ("true" | "yes" | "false" | "no") => {
-                    let value = matches!(word, "true" | "yes");
-                    self.at += 1;
-                    Ok(Expr { kind: ExprKind::Boolean(value), span: token.span })
-                }
-                _ => {
-                    let name = self.dotted("a value")?;
-                    Ok(Expr { span: name.span, kind: ExprKind::Name(name.text) })
-                }
-            },
-            Kind::Mark(b'(') => self.parenthesised(),
-            _ => {
-                self.fail("a value", "a value is a number, a string, a boolean, a constant or a calculation")
-            }
-        }
-    }
-
-    fn parenthesised(&mut self) -> Parsed<Expr> {
-        let open = self.next().span;
-        self.depth += 1;
-        if self.depth > NESTING {
-            self.diagnostics.report(&Finding::error("B0206", open, "nested too deeply"));
-            return Err(Broken);
-        }
-        let inner = self.sum();
-        self.depth -= 1;
-        let inner = inner?;
-        let close = self.expect(b')', "")?;
-        Ok(Expr { span: open.to(close), kind: inner.kind })
-    }
-}
-
-/// A type that is a word of the language.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum BaseType {
-    /// One bit.
-    Bool,
-    /// Eight bits.
-    Byte,
-    /// `uint1` to `uint64`; the number is as written.
-    Uint(u32),
-    /// `int1` to `int64`.
-    Int(u32),
-}
-
-/// The base type of that word. Numbers that are not from 1 to 64 are still types.
-pub fn base_type(word: &str) -> Option<BaseType> {
-    let bits = |digits: &str| {
-        let all = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-        all.then(|| digits.parse::<u32>().unwrap_or(u32::MAX))
-    };
-    match word {
-        "bool" => Some(BaseType::Bool),
-        "byte" => Some(BaseType::Byte),
-        _ => match word.strip_prefix("uint") {
-            Some(digits) => bits(digits).map(BaseType::Uint),
-            None => word.strip_prefix("int").and_then(bits).map(BaseType::Int),
-        },
     }
 }

@@ -10,7 +10,7 @@
 //! | --- | --- | --- |
 //! | module | each option, by its name | its value |
 //! | module | `doc` | the comment above its `proto` |
-//! | type | `bits` | width of a bool, byte, integer or enum |
+//! | type | `bits` | width of a bool, byte, integer, float or enum |
 //! | type | `byte` | true for `byte` and nothing else |
 //! | message | `max_bytes` | its value |
 //! | member | `number` | a field's number |
@@ -22,19 +22,19 @@ use std::collections::HashMap;
 use wireglot_bigint::BigInt;
 use wireglot_diag::Diagnostics;
 use wireglot_model::{
-    Bound, Component, Constraint, Element, End, Enumerated, Kind, Members, Model, Module, ModuleId, Name,
-    NamedValue, Presence, Set, Subject, Type, TypeId, Value,
+    Component, Enumerated, Kind, Members, Model, Module, ModuleId, Name, NamedValue, Presence, Subject, Type,
+    TypeId, Value,
 };
 use wireglot_text::Span;
 
 use crate::faults::Finding;
-use crate::parse::{base_type, BaseType};
 use crate::tree::{Expr, ExprKind, File, Item, ItemKind, TypeExpr, Word};
 
 mod constants;
 mod options;
 mod scope;
 mod size;
+mod types;
 
 use scope::{Entity, Scopes};
 
@@ -75,6 +75,7 @@ pub fn resolve(files: &[Parsed], options: Options, model: &mut Model, diagnostic
         base: HashMap::new(),
         sizes: HashMap::new(),
         module: ModuleId(0),
+        extended: false,
         path: Vec::new(),
     };
     for index in 0..files.len() {
@@ -102,6 +103,8 @@ struct Resolver<'a> {
     /// Bits of each type that has been asked for.
     sizes: HashMap<TypeId, size::Extent>,
     module: ModuleId,
+    /// Whether its file switches extensions on.
+    extended: bool,
     /// Names of the messages around.
     path: Vec<String>,
 }
@@ -122,6 +125,7 @@ impl<'a> Resolver<'a> {
         let parsed = &files[index];
         let imported = self.imports(parsed);
         let around = (self.module, std::mem::take(&mut self.scopes.open));
+        let extended = std::mem::replace(&mut self.extended, parsed.tree.extended);
         self.module = ModuleId(self.model.modules.len() as u32);
         self.model.modules.push(Module {
             name: String::new(),
@@ -150,6 +154,7 @@ impl<'a> Resolver<'a> {
         }
         self.states[index] = State::Done(self.module, scope);
         (self.module, self.scopes.open) = around;
+        self.extended = extended;
     }
 
     /// Resolves what a file imports; `None` for what cannot be.
@@ -392,107 +397,6 @@ impl<'a> Resolver<'a> {
         };
         Some((value, component))
     }
-
-    fn ty(&mut self, ty: &TypeExpr) -> Option<TypeId> {
-        let element = match base_type(&ty.element.text) {
-            Some(_) => self.base(&ty.element),
-            None => self.reference(&ty.element),
-        };
-        let Some(array) = &ty.array else { return element };
-        self.extensible_allowed(array.extensible);
-        let capacity = self.capacity(&array.capacity);
-        let (element, capacity) = (element?, capacity?);
-        let of = self.unnamed(Kind::SequenceOf(Element { ty: element, name: None }), ty.span);
-        let size = range(capacity.into(), capacity.into(), array.capacity.span);
-        let size = Constraint { extension: array.extensible.map(|_| None), ..size };
-        let constraint =
-            Constraint { root: Set::Size(Box::new(size)), extension: None, exception: None, span: ty.span };
-        Some(self.unnamed(Kind::Constrained { inner: of, constraint: Box::new(constraint) }, ty.span))
-    }
-
-    fn extensible_allowed(&mut self, mark: Option<Span>) {
-        if let Some(span) = mark.filter(|_| self.options.fixed) {
-            let fault = Finding::error("B0412", span, "nothing extensible is allowed in optimization mode");
-            self.report(fault.hint("-O is no longer needed: leave it out, the code is as fast"));
-        }
-    }
-
-    /// A type that is a word of the language.
-    fn base(&mut self, word: &Word) -> Option<TypeId> {
-        let key = (self.module, word.text.clone());
-        if let Some(&id) = self.base.get(&key) {
-            return Some(id);
-        }
-        let id = match base_type(&word.text)? {
-            BaseType::Bool => self.unnamed(Kind::Boolean, word.span),
-            BaseType::Byte => {
-                let id = self.integer(BigInt::zero(), BigInt::from(255), word.span);
-                self.model.attributes.add(Subject::Type(id), "byte", Value::Boolean(true));
-                id
-            }
-            BaseType::Uint(bits) if (1..=64).contains(&bits) => {
-                self.integer(BigInt::zero(), BigInt::from((1i128 << bits) - 1), word.span)
-            }
-            BaseType::Int(bits) if (1..=64).contains(&bits) => self.integer(
-                BigInt::from(-(1i128 << (bits - 1))),
-                BigInt::from((1i128 << (bits - 1)) - 1),
-                word.span,
-            ),
-            _ => {
-                self.report(Finding::error("B0401", word.span, "an integer type has 1 to 64 bits"));
-                return None;
-            }
-        };
-        let bits = match base_type(&word.text)? {
-            BaseType::Bool => 1,
-            BaseType::Byte => 8,
-            BaseType::Uint(bits) | BaseType::Int(bits) => u64::from(bits),
-        };
-        self.attribute(id, "bits", bits);
-        self.base.insert(key, id);
-        Some(id)
-    }
-
-    fn integer(&mut self, lo: BigInt, hi: BigInt, span: Span) -> TypeId {
-        let inner = self.unnamed(Kind::Integer(Vec::new()), span);
-        self.unnamed(Kind::Constrained { inner, constraint: Box::new(range(lo, hi, span)) }, span)
-    }
-
-    fn attribute(&mut self, id: TypeId, name: &str, number: u64) {
-        self.model.attributes.add(Subject::Type(id), name, Value::Integer(number.into()));
-    }
-
-    /// A type by its dotted name.
-    fn reference(&mut self, name: &Word) -> Option<TypeId> {
-        match self.scopes.find(&name.text) {
-            Some(Entity::Type(id)) => return Some(*id),
-            Some(Entity::Broken) => {}
-            Some(other) => {
-                let what = other.noun();
-                self.report(Finding::error(
-                    "B0307",
-                    name.span,
-                    format!("`{}` is {what}, not a type", name.text),
-                ));
-            }
-            None => {
-                let fault =
-                    Finding::error("B0306", name.span, format!("the type `{}` is not defined", name.text));
-                let hint = self.scopes.suggest(&name.text).map_or_else(
-                    || "types are defined above their first use".to_string(),
-                    |near| format!("did you mean `{near}`?"),
-                );
-                self.report(fault.hint(hint));
-            }
-        }
-        None
-    }
-}
-
-/// `(lo..hi)`
-fn range(lo: BigInt, hi: BigInt, span: Span) -> Constraint {
-    let bound = |n| Bound { end: End::Value(Value::Integer(n)), open: false };
-    Constraint { root: Set::Range(bound(lo), bound(hi)), extension: None, exception: None, span }
 }
 
 /// The comment above a statement.

@@ -10,6 +10,8 @@ pub struct File {
     pub file: FileId,
     /// Its statements, in order.
     pub items: Vec<Item>,
+    /// Whether it switches extensions of the language on.
+    pub extended: bool,
     /// Where the text ends.
     pub end: Span,
 }
@@ -164,7 +166,9 @@ pub enum ExprKind {
     String(String),
     /// A dotted name.
     Name(String),
-    /// `a + b` and so on.
+    /// `-a`, `~a`
+    Unary(u8, Box<Expr>),
+    /// `a + b` and so on; `a << b` by `<`.
     Binary(u8, Box<Expr>, Box<Expr>),
     /// Something that was reported already.
     Broken,

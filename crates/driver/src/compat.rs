@@ -146,7 +146,7 @@ fn entry(trouble: &Trouble) -> (&'static str, Severity, &'static str) {
         Trouble::LeadWanted | Trouble::LeadMet => ("D0302", error, LEAD),
         Trouble::Short => ("D0303", error, PAD),
         Trouble::Cut => ("D0304", error, APPEND),
-        Trouble::Sign => ("D0305", error, "append a field of the other type instead"),
+        Trouble::Sign | Trouble::Float => ("D0305", error, "append a field of the other type instead"),
         Trouble::Meaning { .. } => ("D0306", error, "give new names numbers that were never used"),
         Trouble::Renamed => ("D0307", Severity::Warning, "the octets are the same; JSON and code are not"),
         Trouble::Unnamed(_) => ("D0308", Severity::Warning, "the number is kept; programs must expect it"),
@@ -176,6 +176,7 @@ impl Fault for Told<'_> {
             Trouble::Cut => {
                 format!("what is around `{field}` ends before it does, and the message is refused")
             }
+            Trouble::Float => format!("`{field}` is a float on one side alone"),
             Trouble::Sign => format!("`{field}` has a sign on one side alone"),
             Trouble::Meaning { value, sent, read } => {
                 format!("{value} in `{field}` is sent as `{sent}` and understood as `{read}`")

@@ -88,6 +88,7 @@ impl Planner<'_> {
         let bits = model.attributes.number(Subject::Type(id), "bits").unwrap_or(0) as u64;
         match &model.ty(id).kind {
             Kind::Boolean => (LayoutKind::Boolean, bits, true),
+            Kind::Real => (LayoutKind::Float, bits, true),
             Kind::Enumerated(items) => {
                 let values = items.root.iter().enumerate().map(|(position, (name, value))| LayoutValue {
                     name: name.clone(),

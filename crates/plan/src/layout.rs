@@ -42,6 +42,22 @@ impl Layout {
         id
     }
 
+    /// For each type, whether there is a float in it.
+    pub fn floats(&self) -> Vec<bool> {
+        let mut floats: Vec<bool> = Vec::with_capacity(self.types.len());
+        for ty in &self.types {
+            let of = |id: &LayoutId| floats.get(id.0 as usize).copied().unwrap_or(false);
+            let has = match &ty.kind {
+                LayoutKind::Float => true,
+                LayoutKind::Alias(inner) | LayoutKind::Array { element: inner, .. } => of(inner),
+                LayoutKind::Record { fields, .. } => fields.iter().any(|field| of(&field.ty)),
+                _ => false,
+            };
+            floats.push(has);
+        }
+        floats
+    }
+
     /// The modules that a module imports, and those that they import, each once.
     pub fn reached(&self, module: usize) -> Vec<usize> {
         let mut reached = Vec::new();
@@ -143,6 +159,8 @@ pub enum LayoutKind {
     Signed,
     /// Eight bits without a meaning.
     Byte,
+    /// A number of IEEE 754 binary32 or binary64, by its bits.
+    Float,
     /// An unsigned integer some of whose values have names.
     Enumerated(Vec<LayoutValue>),
     /// Another name for a type.

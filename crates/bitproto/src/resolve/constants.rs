@@ -9,6 +9,9 @@ use super::{Resolver, ARRAY};
 use crate::faults::Finding;
 use crate::tree::{Expr, ExprKind};
 
+/// Bits that a number may be shifted by.
+const SHIFT: std::ops::RangeInclusive<i128> = 0..=126;
+
 impl Resolver<'_> {
     /// The value of an expression; `None` if something was reported.
     pub(super) fn evaluate(&mut self, expr: &Expr) -> Option<Value> {
@@ -18,6 +21,11 @@ impl Resolver<'_> {
             ExprKind::String(value) => Some(Value::String(value.clone())),
             ExprKind::Name(name) => self.constant_named(name, expr.span),
             ExprKind::Binary(mark, left, right) => self.calculate(expr.span, *mark, left, right),
+            ExprKind::Unary(mark, inner) => {
+                let n = self.operand(inner)?;
+                let result = if *mark == b'~' { Some(!n) } else { n.checked_neg() };
+                self.calculated(expr.span, result)
+            }
             ExprKind::Broken => None,
         }
     }
@@ -45,12 +53,25 @@ impl Resolver<'_> {
             b'+' => a.checked_add(b),
             b'-' => a.checked_sub(b),
             b'*' => a.checked_mul(b),
+            b'&' => Some(a & b),
+            b'|' => Some(a | b),
+            b'^' => Some(a ^ b),
+            b'<' | b'>' if !SHIFT.contains(&b) => {
+                self.report(Finding::error("B0411", right.span, "a shift is by 0 to 126 bits"));
+                return None;
+            }
+            b'<' => a.checked_mul(1 << b),
+            b'>' => Some(a >> b),
             _ if b == 0 => {
                 self.report(Finding::error("B0411", right.span, "division by zero"));
                 return None;
             }
             _ => floor(a, b),
         };
+        self.calculated(span, result)
+    }
+
+    fn calculated(&mut self, span: Span, result: Option<i128>) -> Option<Value> {
         if result.is_none() {
             self.report(Finding::error("B0411", span, "the result is beyond 128 bits"));
         }

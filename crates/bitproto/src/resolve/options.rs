@@ -6,7 +6,8 @@ use wireglot_text::Span;
 use super::scope::Entity;
 use super::Resolver;
 use crate::faults::Finding;
-use crate::tree::{Expr, Word};
+use crate::parse::EXTENSIONS;
+use crate::tree::{Expr, ExprKind, Word};
 
 /// What an option takes.
 #[derive(Clone, Copy)]
@@ -14,15 +15,18 @@ enum Takes {
     /// A number from 0 to this.
     Number(i64),
     Text,
+    /// `true` or `false` as such: it is looked for before there are constants.
+    Flag,
 }
 
 /// Where it may stand, its name, and what it takes.
-const OPTIONS: [(bool, &str, Takes); 5] = [
+const OPTIONS: [(bool, &str, Takes); 6] = [
     (true, "max_bytes", Takes::Number(i64::MAX)),
     (false, "c.struct_packing_alignment", Takes::Number(8)),
     (false, "c.name_prefix", Takes::Text),
     (false, "go.package_path", Takes::Text),
     (false, "py.module_name", Takes::Text),
+    (false, EXTENSIONS, Takes::Flag),
 ];
 
 impl Resolver<'_> {
@@ -46,6 +50,10 @@ impl Resolver<'_> {
             (Takes::Number(most), Value::Integer(n)) => {
                 let fits = n.to_i64().is_some_and(|n| (0..=*most).contains(&n));
                 (!fits).then(|| format!("this option takes a number from 0 to {most}"))
+            }
+            (Takes::Flag, _) => {
+                let plain = matches!(value.kind, ExprKind::Boolean(_));
+                (!plain).then(|| "this option takes true or false".to_string())
             }
             (Takes::Number(_), _) => Some("this option takes a number".to_string()),
         };

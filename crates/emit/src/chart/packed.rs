@@ -44,6 +44,7 @@ impl Charter<'_> {
             LayoutKind::Unsigned => format!("uint{}", ty.bits),
             LayoutKind::Signed => format!("int{}", ty.bits),
             LayoutKind::Byte => "byte".into(),
+            LayoutKind::Float => format!("float{}", ty.bits),
             LayoutKind::Enumerated(_) => format!("{named}: uint{}", ty.bits),
             LayoutKind::Alias(inner) => format!("{named} = {}", self.name(*inner)),
             LayoutKind::Array { element, count, extensible } => {

@@ -68,6 +68,7 @@ fn type_name(layout: &Layout, id: LayoutId) -> String {
     match &ty.kind {
         LayoutKind::Boolean => "bool".into(),
         LayoutKind::Byte => "byte".into(),
+        LayoutKind::Float => format!("float{}", ty.bits),
         LayoutKind::Unsigned => format!("uint{}", ty.bits),
         LayoutKind::Signed => format!("int{}", ty.bits),
         _ => ty.path.join("."),

@@ -35,6 +35,7 @@ fn put(layout: &Layout, id: LayoutId, value: &Packed, text: &mut String) {
             }
             text.push(']');
         }
+        (LayoutKind::Float, Packed::Integer(bits)) => put_float(*bits as u64, layout.get(id).bits, text),
         (_, Packed::Boolean(value)) => text.push_str(if *value { "true" } else { "false" }),
         (_, Packed::Integer(value)) => {
             let _ = write!(text, "{value}");
@@ -42,6 +43,26 @@ fn put(layout: &Layout, id: LayoutId, value: &Packed, text: &mut String) {
         _ => text.push_str("null"),
     }
 }
+
+/// A float by its bits: the shortest number that is read as the same one, or a string.
+fn put_float(bits: u64, width: u64, text: &mut String) {
+    let (value, short) = match width {
+        32 => (f32::from_bits(bits as u32).into(), true),
+        _ => (f64::from_bits(bits), false),
+    };
+    if !value.is_finite() {
+        text.push_str(NOT_FINITE.iter().find(|(_, is)| is(value)).map_or("null", |(name, _)| name));
+        return;
+    }
+    let _ = match short {
+        true => write!(text, "{:?}", value as f32),
+        false => write!(text, "{value:?}"),
+    };
+}
+
+/// What JSON has no number for, as strings, and which values they are.
+const NOT_FINITE: [(&str, fn(f64) -> bool); 3] =
+    [("\"NaN\"", f64::is_nan), ("\"Infinity\"", |value| value > 0.0), ("\"-Infinity\"", |value| value < 0.0)];
 
 /// Reads the first value of a text and says where it ends. Members may come in
 /// any order; a field without one is zero. A name of an enumeration stands for
@@ -99,6 +120,7 @@ impl Reader<'_> {
                 Kind::False => Ok(Packed::Boolean(false)),
                 _ => self.fail("json_value", node, "true or false is wanted"),
             },
+            (LayoutKind::Float, Some(node)) => self.float(layout.get(id).bits, node),
             (kind, Some(node)) => self.integer(kind, node),
         }
     }
@@ -142,6 +164,25 @@ impl Reader<'_> {
             }
         }
         Ok(found)
+    }
+
+    fn float(&self, width: u64, node: u32) -> Result<Packed, JsonError> {
+        let raw = self.document.raw(node);
+        let bits = match (self.document.kind(node), raw) {
+            (Kind::Number, _) | (Kind::String, "NaN" | "Infinity" | "-Infinity") if width == 32 => {
+                raw.parse().ok().map(|value: f32| u64::from(value.to_bits()))
+            }
+            (Kind::Number, _) | (Kind::String, "NaN" | "Infinity" | "-Infinity") => {
+                raw.parse().ok().map(f64::to_bits)
+            }
+            _ => None,
+        };
+        match bits {
+            Some(bits) => Ok(Packed::Integer(bits.into())),
+            None => {
+                self.fail("json_value", node, "a number is wanted, \"NaN\", \"Infinity\" or \"-Infinity\"")
+            }
+        }
     }
 
     fn integer(&self, kind: &LayoutKind, node: u32) -> Result<Packed, JsonError> {

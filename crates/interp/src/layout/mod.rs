@@ -25,7 +25,7 @@ const LEAD: u64 = 16;
 pub enum Packed {
     /// A boolean.
     Boolean(bool),
-    /// An integer, octet or number of an enumeration.
+    /// An integer, octet, number of an enumeration, or the bits of a float.
     Integer(i128),
     /// The elements of an array.
     List(Vec<Packed>),

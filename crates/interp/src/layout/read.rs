@@ -118,7 +118,7 @@ impl<'l, T: Trace> Reader<'l, '_, T> {
         let begin = self.at;
         let value = match &ty.kind {
             LayoutKind::Boolean => Packed::Boolean(self.bits(ty.bits)? != 0),
-            LayoutKind::Unsigned | LayoutKind::Byte | LayoutKind::Enumerated(_) => {
+            LayoutKind::Unsigned | LayoutKind::Byte | LayoutKind::Float | LayoutKind::Enumerated(_) => {
                 Packed::Integer(self.bits(ty.bits)?.into())
             }
             LayoutKind::Signed => Packed::Integer(signed(self.bits(ty.bits)?, ty.bits)),

@@ -50,6 +50,8 @@ pub enum Trouble {
     Cut,
     /// One has a sign, the other has none.
     Sign,
+    /// A field that is a float on one side alone.
+    Float,
     /// The bits of another field, which both versions have.
     Moved,
     /// A number has a name in both versions, and not the same.

@@ -125,7 +125,7 @@ impl<'l> Reading<'l> {
     fn is_whole(&self, slot: &Slot, theirs: LayoutId, at: u64, bits: u64) -> bool {
         let widened = || {
             let free = slot.bits < bits && !self.stream.holds(slot.at + slot.bits, at + bits);
-            free && !matches!(self.theirs.get(theirs).kind, LayoutKind::Signed)
+            free && !matches!(self.theirs.get(theirs).kind, LayoutKind::Signed | LayoutKind::Float)
         };
         slot.at == at && (slot.bits == bits || widened())
     }
@@ -150,7 +150,10 @@ impl<'l> Reading<'l> {
         }
         let (sent, read) = (&self.theirs.get(theirs).kind, &self.layout.get(ours).kind);
         match (sent, read) {
-            (LayoutKind::Signed, LayoutKind::Signed) => {}
+            (LayoutKind::Signed, LayoutKind::Signed) | (LayoutKind::Float, LayoutKind::Float) => {}
+            (LayoutKind::Float, _) | (_, LayoutKind::Float) if slot.bits == bits => {
+                self.find(Trouble::Float, at, bits, Some(met))
+            }
             (LayoutKind::Signed, _) | (_, LayoutKind::Signed) if slot.bits == bits => {
                 self.find(Trouble::Sign, at, bits, Some(met))
             }

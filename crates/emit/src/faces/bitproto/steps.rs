@@ -73,6 +73,11 @@ impl Leaf<'_> {
         matches!(self.ty.kind, LayoutKind::Signed)
     }
 
+    /// Whether it is a number of IEEE 754.
+    pub fn is_float(&self) -> bool {
+        matches!(self.ty.kind, LayoutKind::Float)
+    }
+
     /// Whether it is true or false.
     pub fn is_boolean(&self) -> bool {
         matches!(self.ty.kind, LayoutKind::Boolean)

@@ -205,6 +205,7 @@ fn literal(value: &Value) -> String {
         Value::String(text) => quoted(text),
         Value::Integer(number) => match number.to_u64() {
             Some(value) => unsigned(value),
+            None if number.is_negative() => format!("({number})"),
             None => number.to_string(),
         },
         _ => String::new(),

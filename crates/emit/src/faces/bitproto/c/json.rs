@@ -58,6 +58,10 @@ impl Json<'_> {
                 w.line("BpJsonText(t, \"]\");");
             }
             LayoutKind::Boolean => w.line(format!("BpJsonBool(t, {before}, {part});")),
+            LayoutKind::Float => {
+                let digits = if self.places.layout.get(base).bits == 32 { 9 } else { 17 };
+                w.line(format!("BpJsonFloat(t, {before}, {part}, {digits});"));
+            }
             LayoutKind::Signed => w.line(format!("BpJsonSigned(t, {before}, {part});")),
             LayoutKind::Enumerated(_) => {
                 w.line(format!("BpJsonUnsigned(t, {before}, (uint64_t){part});"));
@@ -81,6 +85,31 @@ pub const TEXT: &str = r#"
             if (t->length < t->room) t->s[t->length] = *text;
             t->length++;
         }
+    }
+"#;
+
+/// What floats need.
+pub const STDIO: &str = "#if __STDC_HOSTED__\n#include <stdio.h>\n#endif";
+
+/// Floats, in so many digits that they are read as the same.
+pub const FLOATS: &str = r#"
+    static void BpJsonFloat(struct BpText *t, const char *before, double value, int digits) {
+        BpJsonText(t, before);
+        if (!(value - value >= 0)) {
+            BpJsonText(t, value > 0 ? "\"Infinity\"" : value < 0 ? "\"-Infinity\"" : "\"NaN\"");
+            return;
+        }
+    #if __STDC_HOSTED__
+        char text[32];
+        (void)snprintf(text, sizeof text, "%.*g", digits, value);
+        for (char *c = text; *c != 0; c++) {
+            if (*c == ',') *c = '.';
+        }
+        BpJsonText(t, text);
+    #else
+        (void)digits;
+        BpJsonText(t, "null");
+    #endif
     }
 "#;
 

@@ -49,7 +49,11 @@ fn wide_only(text: &str) -> String {
 }
 
 /// Names and their text; each needs only those above it.
-const ALL: [(&str, &str); 19] = [
+const ALL: [(&str, &str); 24] = [
+    ("BpBits32", BITS32),
+    ("BpFloat32", FLOAT32),
+    ("BpBits64", BITS64),
+    ("BpFloat64", FLOAT64),
     ("BpLoad", LOAD),
     ("BpStore", STORE),
     ("BpAt", AT),
@@ -66,6 +70,7 @@ const ALL: [(&str, &str); 19] = [
     ("BpCount", versions::COUNT),
     ("BpSkip", versions::SKIP),
     ("BpJsonText", json::TEXT),
+    ("BpJsonFloat", json::FLOATS),
     ("BpJsonUnsigned", json::NUMBERS),
     ("BpJsonSigned", json::SIGNED),
     ("BpJsonBool", json::BOOLEANS),
@@ -108,6 +113,40 @@ const STORE: &str = "
     #define BpStore2(s) BpStore1(s), (s)[1] = (unsigned char)(w >> 8 & 0xffu)
     #define BpStore3(s) BpStore2(s), (s)[2] = (unsigned char)(w >> 16 & 0xffu)
     #define BpStore4(s) BpStore3(s), (s)[3] = (unsigned char)(w >> 24)
+";
+
+const BITS32: &str = "
+    // The bits of a float.
+    static uint32_t BpBits32(float value) {
+        uint32_t bits;
+        memcpy(&bits, &value, sizeof bits);
+        return bits;
+    }
+";
+
+const FLOAT32: &str = "
+    // The float of bits.
+    static float BpFloat32(uint32_t bits) {
+        float value;
+        memcpy(&value, &bits, sizeof value);
+        return value;
+    }
+";
+
+const BITS64: &str = "
+    static uint64_t BpBits64(double value) {
+        uint64_t bits;
+        memcpy(&bits, &value, sizeof bits);
+        return bits;
+    }
+";
+
+const FLOAT64: &str = "
+    static double BpFloat64(uint64_t bits) {
+        double value;
+        memcpy(&value, &bits, sizeof value);
+        return value;
+    }
 ";
 
 const GET: &str = "

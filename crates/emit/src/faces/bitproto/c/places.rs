@@ -129,6 +129,7 @@ impl Places<'_> {
             LayoutKind::Alias(_) | LayoutKind::Enumerated(_) => self.names.ty(id).to_string(),
             LayoutKind::Boolean => "bool".to_string(),
             LayoutKind::Byte => "unsigned char".to_string(),
+            LayoutKind::Float => if ty.bits == 32 { "float" } else { "double" }.to_string(),
             LayoutKind::Signed => format!("int{}_t", storage(ty.bits)),
             _ => format!("uint{}_t", storage(ty.bits)),
         }
@@ -150,6 +151,10 @@ impl Places<'_> {
             out.push('(');
         }
         let _ = write!(out, "(uint{bits}_t)");
+        if leaf.is_float() {
+            self.add_bits(leaf, out);
+            return;
+        }
         if full && leaf.is_signed() && width < bits {
             let _ = write!(out, "(uint{width}_t)");
         }
@@ -163,6 +168,13 @@ impl Places<'_> {
         }
     }
 
+    /// The bits of a float.
+    pub fn add_bits(&self, leaf: &Leaf, out: &mut String) {
+        let _ = write!(out, "BpBits{}(", leaf.width());
+        self.add_part(&leaf.place, out);
+        out.push(')');
+    }
+
     /// The assignment of a leaf from a word of so many bits, from that bit on; bits behind it may be set.
     pub fn take(&self, leaf: &Leaf, word: &str, bit: u64, bits: u64, out: &mut String) {
         let (width, full) = (leaf.width(), leaf.storage() == leaf.width());
@@ -173,6 +185,12 @@ impl Places<'_> {
                 let _ = write!(out, "{word} >> {bit}");
             }
         };
+        if leaf.is_float() {
+            let _ = write!(out, " = BpFloat{width}((uint{width}_t)(");
+            down(out);
+            out.push_str("));");
+            return;
+        }
         if leaf.is_boolean() {
             out.push_str(" = (");
             down(out);
@@ -203,6 +221,7 @@ impl Places<'_> {
         self.add_part(&leaf.place, out);
         let _ = match () {
             () if leaf.is_boolean() => write!(out, " = {word} != 0;"),
+            () if leaf.is_float() => write!(out, " = BpFloat{}({word});", leaf.width()),
             () if leaf.is_signed() && leaf.width() < leaf.storage() => {
                 let sign = 1u64 << (leaf.width() - 1);
                 write!(out, " = ({})(({word} ^ {sign:#x}u) - {sign:#x}u);", self.cast(leaf))

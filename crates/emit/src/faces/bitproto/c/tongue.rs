@@ -269,10 +269,13 @@ impl<'l> Tongue<'l> for C<'l> {
         let (long, bits) = if value.width() > 32 { ("Long", 64) } else { ("", 32) };
         let _ = write!(out, "BpPut{long}({pointer}, BpAt({bit}, {}), ", value.width());
         match value {
-            Single::Leaf(leaf) => {
-                let _ = write!(out, "(uint{bits}_t)");
-                self.places.add_part(&leaf.place, out);
-            }
+            Single::Leaf(leaf) => match leaf.is_float() {
+                true => self.places.add_bits(leaf, out),
+                false => {
+                    let _ = write!(out, "(uint{bits}_t)");
+                    self.places.add_part(&leaf.place, out);
+                }
+            },
             Single::Lead(value) => {
                 let _ = write!(out, "{value}u");
             }

@@ -105,6 +105,9 @@ impl Versions<'_> {
                 self.array(&array, part, depth, w);
             }
             LayoutKind::Boolean => w.line(format!("{part} = BpTake(r, 1) != 0;")),
+            LayoutKind::Float => {
+                w.line(format!("{part} = BpFloat{0}((uint{0}_t)BpTake(r, {0}));", ty.bits));
+            }
             LayoutKind::Signed if ty.bits < super::super::steps::storage(ty.bits) => {
                 let sign = format!("0x{:x}u", 1u64 << (ty.bits - 1));
                 w.line(format!("{part} = ({name})((BpTake(r, {}) ^ {sign}) - {sign});", ty.bits));

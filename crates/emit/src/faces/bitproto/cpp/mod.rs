@@ -140,6 +140,7 @@ impl File<'_> {
         match &ty.kind {
             LayoutKind::Boolean => "bool".into(),
             LayoutKind::Byte => "unsigned char".into(),
+            LayoutKind::Float => if ty.bits == 32 { "float" } else { "double" }.into(),
             LayoutKind::Signed => format!("std::int{}_t", storage(ty.bits)),
             LayoutKind::Unsigned => format!("std::uint{}_t", storage(ty.bits)),
             _ => format!("{}{}", self.space(ty.module), self.places.names.ty(id)),
@@ -196,6 +197,9 @@ impl File<'_> {
 const INCLUDES: &str = "
     #include <stddef.h>
     #include <stdint.h>
+    #if __STDC_HOSTED__
+    #include <stdio.h>
+    #endif
     #include <string.h>
 
     #include <array>

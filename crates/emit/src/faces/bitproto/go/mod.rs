@@ -141,4 +141,4 @@ fn tabbed(text: &str) -> String {
 }
 
 /// Packages that files may need.
-const PACKAGES: [&str; 5] = ["encoding/binary", "encoding/json", "errors", "io", "strconv"];
+const PACKAGES: [&str; 6] = ["encoding/binary", "encoding/json", "errors", "io", "math", "strconv"];

@@ -143,6 +143,7 @@ const RESERVED: &[&str] = &[
     "errors",
     "io",
     "json",
+    "math",
     "strconv",
     "init",
     "main",

@@ -54,6 +54,7 @@ impl<'l> Go<'l> {
             LayoutKind::Array { element, count, .. } => format!("[{count}]{}", self.type_name(*element)),
             LayoutKind::Boolean => "bool".into(),
             LayoutKind::Byte => "byte".into(),
+            LayoutKind::Float => format!("float{}", ty.bits),
             LayoutKind::Signed => format!("int{}", storage(ty.bits)),
             LayoutKind::Unsigned => format!("uint{}", storage(ty.bits)),
             _ if ty.module == self.module => self.names.ty(id).to_string(),
@@ -93,6 +94,16 @@ impl<'l> Go<'l> {
         let (width, ty) = (leaf.width(), self.type_name(leaf.written));
         let down = if bit == 0 { word.to_string() } else { format!("{word} >> {bit}") };
         match () {
+            () if leaf.is_float() => {
+                let made = match width {
+                    32 => format!("math.Float32frombits(uint32({down}))"),
+                    _ => format!("math.Float64frombits({down})"),
+                };
+                match ty.starts_with("float") {
+                    true => made,
+                    false => format!("{ty}({made})"),
+                }
+            }
             () if leaf.is_boolean() => {
                 let down = if bit == 0 { word.to_string() } else { format!("{word}>>{bit}") };
                 let test = if clean { format!("{word} != 0") } else { format!("{down}&1 != 0") };
@@ -144,6 +155,10 @@ impl<'l> Tongue<'l> for Go<'l> {
         let part = self.part(&leaf.place);
         let (width, full) = (leaf.width(), leaf.storage() == leaf.width());
         let _ = match () {
+            () if leaf.is_float() && width == 32 => {
+                write!(out, "uint64(math.Float32bits(float32({part})))")
+            }
+            () if leaf.is_float() => write!(out, "math.Float64bits(float64({part}))"),
             () if leaf.is_boolean() && self.type_name(leaf.written) == "bool" => {
                 write!(out, "bpBit{}({part})", self.stem)
             }

@@ -29,6 +29,7 @@ pub(super) fn files(layout: &Layout, module: usize) -> Generated {
         imports: Default::default(),
         apart: Apart::new(layout),
         runs: Runs::new(layout, module, &names),
+        floats: layout.floats(),
     };
     file.all();
     let mut w = Writer::new();
@@ -39,6 +40,9 @@ pub(super) fn files(layout: &Layout, module: usize) -> Generated {
     }
     w.block(&[], IMPORTS);
     w.line("");
+    if ["_bits", "_float"].iter().any(|name| file.w.text().contains(name)) {
+        w.line("import struct\n");
+    }
     if !file.runs.is_empty() {
         w.line("from struct import Struct as _Struct, error as _error\n");
     }
@@ -170,7 +174,11 @@ const ENUM: &str = r#"
 "#;
 
 /// Helpers by what calls them.
-const HELPERS: [(&str, &str); 6] = [
+const HELPERS: [(&str, &str); 10] = [
+    ("_bits32(", BITS32),
+    ("_float32(", FLOAT32),
+    ("_bits64(", BITS64),
+    ("_float64(", FLOAT64),
     ("_native(", NATIVE),
     ("_Enum(", ENUM),
     ("_masked(", MASKED),
@@ -314,4 +322,25 @@ const READER: &str = r#"
                     raise ValueError("bad_ahead: a leading size cannot be")
                 self.at += (sent - own) * bits
             return values
+"#;
+
+/// The bits of a float, and the float of the lowest bits of an integer.
+const BITS32: &str = r#"
+    def _bits32(value: float) -> int:
+        return int.from_bytes(struct.pack("<f", value), "little")
+"#;
+
+const FLOAT32: &str = r#"
+    def _float32(bits: int) -> float:
+        return struct.unpack("<f", (bits & 0xFFFFFFFF).to_bytes(4, "little"))[0]  # type: ignore
+"#;
+
+const BITS64: &str = r#"
+    def _bits64(value: float) -> int:
+        return int.from_bytes(struct.pack("<d", value), "little")
+"#;
+
+const FLOAT64: &str = r#"
+    def _float64(bits: int) -> float:
+        return struct.unpack("<d", (bits & 0xFFFFFFFFFFFFFFFF).to_bytes(8, "little"))[0]  # type: ignore
 "#;

@@ -20,7 +20,7 @@ pub(super) fn files(layout: &Layout, module: usize) -> Generated {
     let names = Names::new(layout, &names::RustStyle);
     let this = &layout.modules[module];
     let rust = Rust { layout, names: &names, module, imports: Default::default(), apart: Apart::new(layout) };
-    let mut file = File { rust, w: Writer::new() };
+    let mut file = File { rust, floats: layout.floats(), w: Writer::new() };
     for (position, item) in this.items.iter().enumerate() {
         match item {
             LayoutItem::Constant { value, doc, .. } => {
@@ -37,6 +37,8 @@ pub(super) fn files(layout: &Layout, module: usize) -> Generated {
 
 struct File<'l> {
     rust: Rust<'l>,
+    /// Which types have a float in them.
+    floats: Vec<bool>,
     w: Writer,
 }
 
@@ -95,7 +97,9 @@ impl<'l> File<'l> {
 
     fn structure(&mut self, id: LayoutId, name: &str, ty: &LayoutType, fields: &[LayoutField]) {
         self.comment(&ty.doc);
-        self.w.line("#[derive(Clone, Copy, Debug, PartialEq, Eq)]");
+        // Floats are not equal to themselves.
+        let eq = if self.floats[id.0 as usize] { "" } else { ", Eq" };
+        self.w.line(format!("#[derive(Clone, Copy, Debug, PartialEq{eq})]"));
         self.w.open(format!("pub struct {name} {{"));
         for (position, field) in fields.iter().enumerate() {
             self.comment(&field.doc);

@@ -44,6 +44,7 @@ impl<'l> Rust<'l> {
             LayoutKind::Array { element, count, .. } => format!("[{}; {count}]", self.type_name(*element)),
             LayoutKind::Boolean => "bool".into(),
             LayoutKind::Byte => "u8".into(),
+            LayoutKind::Float => format!("f{}", ty.bits),
             LayoutKind::Signed => format!("i{}", storage(ty.bits)),
             LayoutKind::Unsigned => format!("u{}", storage(ty.bits)),
             _ if ty.module == self.module => self.names.ty(id).to_string(),
@@ -88,6 +89,8 @@ impl<'l> Rust<'l> {
         };
         let whole = |text: String| if text.contains(' ') { format!("({text})") } else { text };
         match &leaf.ty.kind {
+            LayoutKind::Float if width == 64 => format!("f64::from_bits({})", bare(masked)),
+            LayoutKind::Float => format!("f32::from_bits({} as u32)", whole(masked)),
             LayoutKind::Boolean if clean => format!("{word} != 0"),
             LayoutKind::Boolean => format!("{down} & 1 != 0"),
             LayoutKind::Signed if width < stored => {
@@ -111,6 +114,7 @@ impl<'l> Rust<'l> {
         let (part, bits) = match &leaf.ty.kind {
             LayoutKind::Boolean => return format!("u64::from({part})"),
             LayoutKind::Enumerated(_) => (format!("{part}.0"), leaf.storage()),
+            LayoutKind::Float => (format!("{part}.to_bits()"), leaf.storage()),
             _ => (part, leaf.storage()),
         };
         let word = match (leaf.is_signed(), full) {

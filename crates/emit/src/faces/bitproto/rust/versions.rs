@@ -130,6 +130,7 @@ impl Rust<'_> {
     pub fn zero(&self, id: LayoutId) -> String {
         match &self.layout.resolved(id).kind {
             LayoutKind::Boolean => "false".into(),
+            LayoutKind::Float => "0.0".into(),
             LayoutKind::Record { .. } => format!("{}::ZERO", self.type_name(self.layout.base(id))),
             LayoutKind::Enumerated(_) => format!("{}(0)", self.type_name(self.layout.base(id))),
             LayoutKind::Array { element, count, .. } => format!("[{}; {count}]", self.zero(*element)),

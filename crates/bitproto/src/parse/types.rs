@@ -1,0 +1,73 @@
+//! Types: words of the language, dotted names, arrays.
+
+use wireglot_text::Span;
+
+use super::{Parsed, Parser};
+use crate::lex::Kind;
+use crate::tree::{ArrayExpr, Expr, ExprKind, TypeExpr};
+
+impl Parser<'_> {
+    /// Whether a word is a type of the language.
+    pub(super) fn is_base(&self, span: Span) -> bool {
+        base_type(self.slice(span), self.extended).is_some()
+    }
+
+    pub(super) fn ty(&mut self) -> Parsed<TypeExpr> {
+        let element = match self.peek().kind {
+            Kind::Word if self.is_base(self.peek().span) => self.word(),
+            _ => self.dotted("a type")?,
+        };
+        let mut ty = TypeExpr { span: element.span, element, array: None };
+        if self.accept(b'[').is_some() {
+            let capacity = match self.peek().kind {
+                Kind::Integer => self.integer(),
+                Kind::Word => {
+                    let name = self.dotted("a constant")?;
+                    Expr { span: name.span, kind: ExprKind::Name(name.text) }
+                }
+                _ => return self.fail("a number", "an array's capacity is a decimal number or a constant"),
+            };
+            let close = self.expect(b']', "")?;
+            let extensible = self.accept(b'\'');
+            ty.span = ty.span.to(extensible.unwrap_or(close));
+            ty.array = Some(ArrayExpr { capacity, extensible });
+            if self.is_mark(b'[') {
+                return self.fail("a name", "an array of arrays needs a message in between");
+            }
+        }
+        Ok(ty)
+    }
+}
+
+/// A type that is a word of the language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BaseType {
+    /// One bit.
+    Bool,
+    /// Eight bits.
+    Byte,
+    /// `uint1` to `uint64`; the number is as written.
+    Uint(u32),
+    /// `int1` to `int64`.
+    Int(u32),
+    /// `float32` and `float64`, if extensions are switched on.
+    Float(u32),
+}
+
+/// The base type of that word. Numbers that are not from 1 to 64 are still types.
+pub fn base_type(word: &str, extended: bool) -> Option<BaseType> {
+    let bits = |digits: &str| {
+        let all = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+        all.then(|| digits.parse::<u32>().unwrap_or(u32::MAX))
+    };
+    match word {
+        "bool" => Some(BaseType::Bool),
+        "byte" => Some(BaseType::Byte),
+        "float32" if extended => Some(BaseType::Float(32)),
+        "float64" if extended => Some(BaseType::Float(64)),
+        _ => match word.strip_prefix("uint") {
+            Some(digits) => bits(digits).map(BaseType::Uint),
+            None => word.strip_prefix("int").and_then(bits).map(BaseType::Int),
+        },
+    }
+}

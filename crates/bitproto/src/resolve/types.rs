@@ -1,0 +1,123 @@
+//! Types where they are used: words of the language, names, arrays.
+
+use wireglot_bigint::BigInt;
+use wireglot_model::{Bound, Constraint, Element, End, Kind, Set, Subject, TypeId, Value};
+use wireglot_text::Span;
+
+use super::scope::Entity;
+use super::Resolver;
+use crate::faults::Finding;
+use crate::parse::{base_type, BaseType, SWITCH};
+use crate::tree::{TypeExpr, Word};
+
+/// Types that extensions bring.
+const FLOATS: [&str; 2] = ["float32", "float64"];
+
+impl Resolver<'_> {
+    pub(super) fn ty(&mut self, ty: &TypeExpr) -> Option<TypeId> {
+        let element = match base_type(&ty.element.text, self.extended) {
+            Some(_) => self.base(&ty.element),
+            None => self.reference(&ty.element),
+        };
+        let Some(array) = &ty.array else { return element };
+        self.extensible_allowed(array.extensible);
+        let capacity = self.capacity(&array.capacity);
+        let (element, capacity) = (element?, capacity?);
+        let of = self.unnamed(Kind::SequenceOf(Element { ty: element, name: None }), ty.span);
+        let size = range(capacity.into(), capacity.into(), array.capacity.span);
+        let size = Constraint { extension: array.extensible.map(|_| None), ..size };
+        let constraint =
+            Constraint { root: Set::Size(Box::new(size)), extension: None, exception: None, span: ty.span };
+        Some(self.unnamed(Kind::Constrained { inner: of, constraint: Box::new(constraint) }, ty.span))
+    }
+
+    pub(super) fn extensible_allowed(&mut self, mark: Option<Span>) {
+        if let Some(span) = mark.filter(|_| self.options.fixed) {
+            let fault = Finding::error("B0412", span, "nothing extensible is allowed in optimization mode");
+            self.report(fault.hint("-O is no longer needed: leave it out, the code is as fast"));
+        }
+    }
+
+    /// A type that is a word of the language.
+    pub(super) fn base(&mut self, word: &Word) -> Option<TypeId> {
+        let key = (self.module, word.text.clone());
+        if let Some(&id) = self.base.get(&key) {
+            return Some(id);
+        }
+        let id = match base_type(&word.text, self.extended)? {
+            BaseType::Bool => self.unnamed(Kind::Boolean, word.span),
+            BaseType::Byte => {
+                let id = self.integer(BigInt::zero(), BigInt::from(255), word.span);
+                self.model.attributes.add(Subject::Type(id), "byte", Value::Boolean(true));
+                id
+            }
+            BaseType::Float(_) => self.unnamed(Kind::Real, word.span),
+            BaseType::Uint(bits) if (1..=64).contains(&bits) => {
+                self.integer(BigInt::zero(), BigInt::from((1i128 << bits) - 1), word.span)
+            }
+            BaseType::Int(bits) if (1..=64).contains(&bits) => self.integer(
+                BigInt::from(-(1i128 << (bits - 1))),
+                BigInt::from((1i128 << (bits - 1)) - 1),
+                word.span,
+            ),
+            _ => {
+                self.report(Finding::error("B0401", word.span, "an integer type has 1 to 64 bits"));
+                return None;
+            }
+        };
+        let bits = match base_type(&word.text, self.extended)? {
+            BaseType::Bool => 1,
+            BaseType::Byte => 8,
+            BaseType::Uint(bits) | BaseType::Int(bits) | BaseType::Float(bits) => u64::from(bits),
+        };
+        self.attribute(id, "bits", bits);
+        self.base.insert(key, id);
+        Some(id)
+    }
+
+    fn integer(&mut self, lo: BigInt, hi: BigInt, span: Span) -> TypeId {
+        let inner = self.unnamed(Kind::Integer(Vec::new()), span);
+        self.unnamed(Kind::Constrained { inner, constraint: Box::new(range(lo, hi, span)) }, span)
+    }
+
+    pub(super) fn attribute(&mut self, id: TypeId, name: &str, number: u64) {
+        self.model.attributes.add(Subject::Type(id), name, Value::Integer(number.into()));
+    }
+
+    /// A type by its dotted name.
+    fn reference(&mut self, name: &Word) -> Option<TypeId> {
+        match self.scopes.find(&name.text) {
+            Some(Entity::Type(id)) => return Some(*id),
+            Some(Entity::Broken) => {}
+            Some(other) => {
+                let what = other.noun();
+                self.report(Finding::error(
+                    "B0307",
+                    name.span,
+                    format!("`{}` is {what}, not a type", name.text),
+                ));
+            }
+            None => {
+                let fault =
+                    Finding::error("B0306", name.span, format!("the type `{}` is not defined", name.text));
+                if FLOATS.contains(&name.text.as_str()) {
+                    let what = format!("the type `{}` is an extension of bitproto", name.text);
+                    self.report(Finding::error("B0207", name.span, what).hint(SWITCH));
+                    return None;
+                }
+                let hint = self.scopes.suggest(&name.text).map_or_else(
+                    || "types are defined above their first use".to_string(),
+                    |near| format!("did you mean `{near}`?"),
+                );
+                self.report(fault.hint(hint));
+            }
+        }
+        None
+    }
+}
+
+/// `(lo..hi)`
+fn range(lo: BigInt, hi: BigInt, span: Span) -> Constraint {
+    let bound = |n| Bound { end: End::Value(Value::Integer(n)), open: false };
+    Constraint { root: Set::Range(bound(lo), bound(hi)), extension: None, exception: None, span }
+}
