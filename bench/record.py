@@ -30,6 +30,11 @@ def quantiles(values):
     return at(0.1), statistics.median(ordered), at(0.9)
 
 
+def tidy(seconds):
+    """Nanoseconds, with hundredths where there are few."""
+    return round(seconds * NS) if seconds * NS >= 100 else round(seconds * NS, 2)
+
+
 def spelled(goals):
     """Each case of its own: `-O{2,3}` in a name stands for two."""
     cases = {}
@@ -68,7 +73,7 @@ class Suite:
         p10, median, p90 = quantiles(seconds)
         self.rows.append({
             "case": case, "system": system, "version": version, "flags": flags, "rounds": len(seconds),
-            "median_ns": round(median * NS), "p10_ns": round(p10 * NS), "p90_ns": round(p90 * NS),
+            "median_ns": tidy(median), "p10_ns": tidy(p10), "p90_ns": tidy(p90),
             "instructions": None, "allocations": None, "bytes": octets, "correct": correct,
         })
 

@@ -13,12 +13,12 @@ namespace raw {
 using u16 = std::uint16_t __attribute__((may_alias, aligned(1)));
 using u32 = std::uint32_t __attribute__((may_alias, aligned(1)));
 
-inline std::uint16_t get16(const std::uint8_t* at) { return *reinterpret_cast<const u16*>(at); }
-inline std::uint32_t get32(const std::uint8_t* at) { return *reinterpret_cast<const u32*>(at); }
+IN_PLACE std::uint16_t get16(const std::uint8_t* at) { return *reinterpret_cast<const u16*>(at); }
+IN_PLACE std::uint32_t get32(const std::uint8_t* at) { return *reinterpret_cast<const u32*>(at); }
 
 constexpr std::size_t header_size = 8, dimension_size = 4, length_size = 4;
 
-inline std::uint64_t fields(const std::uint8_t* at) {
+IN_PLACE std::uint64_t fields(const std::uint8_t* at) {
     std::uint64_t sum = 0;
     sum += get32(at);
     sum += get32(at + 4);
@@ -30,20 +30,20 @@ inline std::uint64_t fields(const std::uint8_t* at) {
 
 // Has a number computed though nobody uses it: where a walk ends, its caller would want to know.
 template <class T>
-inline void keep(T value) {
+IN_PLACE void keep(T value) {
     asm volatile("" : : "r"(value));
 }
 
 // How far a block reaches: as the wire says, or as this version has it.
 template <bool constant>
-inline std::size_t stride(const std::uint8_t* length) {
+IN_PLACE std::size_t stride(const std::uint8_t* length) {
     if constexpr (constant) return 20;
     return get16(length);
 }
 
 // The octets of data, or how many there are.
 template <bool lengths>
-inline std::uint64_t octets(const std::uint8_t* at) {
+IN_PLACE std::uint64_t octets(const std::uint8_t* at) {
     const auto length = get32(at);
     if constexpr (lengths) return length;
     at += length_size;
@@ -52,7 +52,7 @@ inline std::uint64_t octets(const std::uint8_t* at) {
 
 template <bool constant, bool lengths>
 struct Walk {
-    static std::uint64_t top(const std::uint8_t*& at) {
+    IN_PLACE std::uint64_t top(const std::uint8_t*& at) {
         const auto length = stride<constant>(at);
         at += header_size;
         const auto sum = fields(at);
@@ -60,7 +60,7 @@ struct Walk {
         return sum;
     }
 
-    static std::uint64_t flat(const std::uint8_t*& at) {
+    IN_PLACE std::uint64_t flat(const std::uint8_t*& at) {
         std::uint64_t sum = 0;
         const auto length = stride<constant>(at);
         const auto count = get16(at + 2);
@@ -72,7 +72,7 @@ struct Walk {
         return sum;
     }
 
-    static std::uint64_t nested(const std::uint8_t*& at) {
+    IN_PLACE std::uint64_t nested(const std::uint8_t*& at) {
         std::uint64_t sum = 0;
         const auto length = stride<constant>(at);
         const auto count = get16(at + 2);
@@ -86,7 +86,7 @@ struct Walk {
         return sum;
     }
 
-    static std::uint64_t nested2(const std::uint8_t*& at) {
+    IN_PLACE std::uint64_t nested2(const std::uint8_t*& at) {
         std::uint64_t sum = 0;
         const auto length = stride<constant>(at);
         const auto count = get16(at + 2);

@@ -4,17 +4,17 @@
 
 namespace raw {
 
-inline std::uint8_t* put16(std::uint8_t* at, std::size_t number) {
+IN_PLACE std::uint8_t* put16(std::uint8_t* at, std::size_t number) {
     *reinterpret_cast<u16*>(at) = static_cast<std::uint16_t>(number);
     return at + 2;
 }
 
-inline std::uint8_t* put32(std::uint8_t* at, std::size_t number) {
+IN_PLACE std::uint8_t* put32(std::uint8_t* at, std::size_t number) {
     *reinterpret_cast<u32*>(at) = static_cast<std::uint32_t>(number);
     return at + 4;
 }
 
-inline std::uint8_t* put(std::uint8_t* at, const Level& level) {
+IN_PLACE std::uint8_t* put(std::uint8_t* at, const Level& level) {
     at = put32(at, level.a);
     at = put32(at, level.b);
     at = put32(at, level.c);
@@ -22,23 +22,23 @@ inline std::uint8_t* put(std::uint8_t* at, const Level& level) {
     return put32(at, level.e);
 }
 
-inline std::uint8_t* put(std::uint8_t* at, const std::vector<std::uint8_t>& data) {
+IN_PLACE std::uint8_t* put(std::uint8_t* at, const std::vector<std::uint8_t>& data) {
     at = put32(at, data.size());
     if (!data.empty()) std::memcpy(at, data.data(), data.size());
     return at + data.size();
 }
 
-inline std::uint8_t* put(std::uint8_t* at, const WithData& entry) { return put(put(at, entry.level), entry.data); }
+IN_PLACE std::uint8_t* put(std::uint8_t* at, const WithData& entry) { return put(put(at, entry.level), entry.data); }
 
 template <class Entry>
-inline std::uint8_t* put(std::uint8_t* at, const std::vector<Entry>& group);
+IN_PLACE std::uint8_t* put(std::uint8_t* at, const std::vector<Entry>& group);
 
-inline std::uint8_t* put(std::uint8_t* at, const WithGroup& entry) {
+IN_PLACE std::uint8_t* put(std::uint8_t* at, const WithGroup& entry) {
     return put(put(at, entry.level), entry.nested_group);
 }
 
 template <class Entry>
-inline std::uint8_t* put(std::uint8_t* at, const std::vector<Entry>& group) {
+IN_PLACE std::uint8_t* put(std::uint8_t* at, const std::vector<Entry>& group) {
     at = put16(put16(at, 20), group.size());
     for (const auto& entry : group) at = put(at, entry);
     return at;

@@ -2,12 +2,22 @@
 
 #include "reader.hpp"
 
-#include READER
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+#include <string_view>
 
 #define JOINED(a, b) a##_##b
 #define NAMED(a, b) JOINED(a, b)
 #define QUOTED(a) #a
 #define QUOTE(a) QUOTED(a)
+
+// Generated code stands in the name space `study`, whoever generated it and with whatever checks: each
+// reader has its own, or the linker would take the functions of one for all.
+#define study NAMED(study, NAME)
+#define Reader NAMED(Reader, NAME)
+
+#include READER
 
 // The names tell the instructions of each row apart (run_raw_whole_message).
 #define ROW(scenario)                                                                                        \

@@ -10,7 +10,7 @@
 #include <numeric>
 
 struct Reader {
-    static study::Study message(const std::uint8_t* octets, std::size_t size) {
+    IN_PLACE study::Study message(const std::uint8_t* octets, std::size_t size) {
         // It takes octets that it may write.
         const auto buffer = reinterpret_cast<char*>(const_cast<std::uint8_t*>(octets));
         study::MessageHeader header;
@@ -21,7 +21,7 @@ struct Reader {
     }
 
     template <class Block>
-    static std::uint64_t fields(const Block& block) {
+    IN_PLACE std::uint64_t fields(const Block& block) {
         std::uint64_t sum = 0;
         sum += block.a();
         sum += block.b();
@@ -31,12 +31,12 @@ struct Reader {
         return sum;
     }
 
-    static std::uint64_t octets(std::string_view data) {
+    IN_PLACE std::uint64_t octets(std::string_view data) {
         return std::accumulate(data.begin(), data.end(), std::uint64_t{},
                                [](std::uint64_t sum, char octet) { return sum + static_cast<std::uint8_t>(octet); });
     }
 
-    static std::uint64_t flat(study::Study& message) {
+    IN_PLACE std::uint64_t flat(study::Study& message) {
         std::uint64_t sum = 0;
         auto& group = message.flat_group();
         while (group.hasNext()) sum += fields(group.next());
@@ -44,7 +44,7 @@ struct Reader {
     }
 
     template <class Block>
-    static std::uint64_t nested(Block& block) {
+    IN_PLACE std::uint64_t nested(Block& block) {
         std::uint64_t sum = 0;
         auto& group = block.nested_group();
         while (group.hasNext()) {
@@ -55,7 +55,7 @@ struct Reader {
         return sum;
     }
 
-    static std::uint64_t nested2(study::Study& message) {
+    IN_PLACE std::uint64_t nested2(study::Study& message) {
         std::uint64_t sum = 0;
         auto& group = message.nested_group2();
         while (group.hasNext()) {
@@ -105,12 +105,12 @@ struct Reader {
     }
 
     template <class Block>
-    static void put(Block& block, const Level& level) {
+    IN_PLACE void put(Block& block, const Level& level) {
         block.a(level.a).b(level.b).c(level.c).d(level.d).e(level.e);
     }
 
     template <class Group>
-    static void put_nested(Group& group, const std::vector<WithData>& entries) {
+    IN_PLACE void put_nested(Group& group, const std::vector<WithData>& entries) {
         for (const auto& entry : entries) {
             group.next();
             put(group, entry.level);
