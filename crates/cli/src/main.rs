@@ -8,6 +8,7 @@ mod convert;
 mod cost;
 mod data;
 mod decode;
+mod diff;
 mod dump;
 mod encode;
 mod exit;
@@ -46,6 +47,7 @@ enum Verb {
     Encode(encode::Encode),
     Inspect(inspect::Inspect),
     Convert(convert::Convert),
+    Diff(diff::Diff),
     Check(check::Check),
     Fmt(fmt::Fmt),
     Dump(dump::Dump),
@@ -75,6 +77,7 @@ fn main() -> ExitCode {
         Verb::Encode(encode) => encode.run(),
         Verb::Inspect(inspect) => inspect.run(),
         Verb::Convert(convert) => convert.run(),
+        Verb::Diff(diff) => diff.run(),
         Verb::Check(check) => check.run(),
         Verb::Fmt(fmt) => fmt.run(),
         Verb::Dump(dump) => dump.run(),

@@ -10,6 +10,7 @@ pub mod compat;
 pub mod compilation;
 pub mod component;
 pub mod cost;
+pub mod differences;
 pub mod explain;
 pub mod faults;
 pub mod feed;

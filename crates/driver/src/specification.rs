@@ -400,6 +400,11 @@ impl Specification {
         stuck(&self.shape, name, value, from, to)
     }
 
+    /// The defaults of all components.
+    pub(crate) fn defaults(&self) -> &Defaults {
+        &self.defaults
+    }
+
     /// X.680's abstract equality.
     pub fn equal(&self, a: ValueRef, b: ValueRef) -> bool {
         equal(&self.shape, &self.defaults, a, b)

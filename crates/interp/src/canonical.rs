@@ -115,6 +115,13 @@ pub fn equal(shape: &Shape, defaults: &Defaults, a: ValueRef<'_>, b: ValueRef<'_
     same(shape, defaults, a, b, Times::Characters)
 }
 
+/// Octets that two values of a type have in common if they are [`equal`], and only then.
+pub fn identity(shape: &Shape, defaults: &Defaults, value: ValueRef<'_>) -> Vec<u8> {
+    let mut octets = Vec::new();
+    canonical(shape, defaults, value, Times::Characters, &mut octets);
+    octets
+}
+
 /// The same with times by the instants that they name.
 pub(crate) fn same_instants(shape: &Shape, defaults: &Defaults, a: ValueRef<'_>, b: ValueRef<'_>) -> bool {
     same(shape, defaults, a, b, Times::Instants)

@@ -35,7 +35,7 @@ mod sink;
 mod tape;
 mod value;
 
-pub use canonical::{equal, Defaults};
+pub use canonical::{equal, identity, Defaults};
 pub use carry::stuck;
 pub use check::Violation;
 pub use codec::{Codec, DecodeError, EncodeError};

@@ -1,0 +1,57 @@
+//! Two JSON documents, compared member by member: messages of formats whose values are JSON.
+
+use serde_json::Value;
+use wireglot_driver::differences::{in_order, Difference};
+
+/// Where two documents differ.
+pub fn differences(name: &str, left: &Value, right: &Value) -> Vec<Difference> {
+    let mut walk = Walk { path: name.to_string(), found: Vec::new() };
+    walk.values(left, right);
+    walk.found
+}
+
+struct Walk {
+    path: String,
+    found: Vec<Difference>,
+}
+
+impl Walk {
+    fn values(&mut self, left: &Value, right: &Value) {
+        match (left, right) {
+            (Value::Object(a), Value::Object(b)) => {
+                let more = b.keys().filter(|key| !a.contains_key(*key));
+                for key in a.keys().chain(more) {
+                    let dot = if self.path.is_empty() { "" } else { "." };
+                    self.under(&format!("{dot}{key}"), a.get(key), b.get(key));
+                }
+            }
+            (Value::Array(a), Value::Array(b)) => {
+                for (i, j) in in_order(a.len(), b.len(), |i, j| a[i] == b[j]) {
+                    let step = format!("[{}]", i.or(j).unwrap_or_default());
+                    self.under(&step, i.and_then(|i| a.get(i)), j.and_then(|j| b.get(j)));
+                }
+            }
+            _ if left == right => {}
+            _ => self.differ(Some(left), Some(right)),
+        }
+    }
+
+    fn under(&mut self, step: &str, left: Option<&Value>, right: Option<&Value>) {
+        let length = self.path.len();
+        self.path.push_str(step);
+        match (left, right) {
+            (Some(left), Some(right)) => self.values(left, right),
+            (left, right) => self.differ(left, right),
+        }
+        self.path.truncate(length);
+    }
+
+    fn differ(&mut self, left: Option<&Value>, right: Option<&Value>) {
+        let path = self.path.clone();
+        self.found.push(Difference {
+            path,
+            left: left.map(Value::to_string),
+            right: right.map(Value::to_string),
+        });
+    }
+}

@@ -1,0 +1,224 @@
+//! Where two values of a type differ, field by field.
+//!
+//! What is equal by X.680 makes no difference: the order of a SET OF, a default that is written out.
+
+use std::collections::HashMap;
+
+use wireglot_interp::json::Spelling;
+use wireglot_interp::{equal, identity, ListRef, RecordRef, ValueRef, View};
+use wireglot_plan::{ShapeId, ShapeKind};
+
+use crate::Specification;
+
+/// A field that is not the same in two values.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// The field, from the type's name down.
+    pub path: String,
+    /// What the first value has there, as JSON; `None` if nothing.
+    pub left: Option<String>,
+    /// What the second value has there.
+    pub right: Option<String>,
+}
+
+/// Positions in two lists that stand for one another; one alone where the other list has nothing.
+pub type Pair = (Option<usize>, Option<usize>);
+
+/// Pairs the elements of two lists of so many elements whose order counts, but for those at the
+/// beginning and the end that are the same.
+pub fn in_order(left: usize, right: usize, same: impl Fn(usize, usize) -> bool) -> Vec<Pair> {
+    let short = left.min(right);
+    let head = (0..short).take_while(|i| same(*i, *i)).count();
+    let tail = (0..short - head).take_while(|i| same(left - 1 - i, right - 1 - i)).count();
+    let at = |i: usize, end: usize| (i < end).then_some(i);
+    (head..left.max(right) - tail).map(|i| (at(i, left - tail), at(i, right - tail))).collect()
+}
+
+impl Specification {
+    /// Where two values of a root differ, in the order of the type. Nothing where they are equal.
+    pub fn differences(&self, root: usize, left: ValueRef, right: ValueRef) -> Vec<Difference> {
+        let path = self.shape().roots.get(root).map_or(String::new(), |root| root.reference.clone());
+        let mut walk = Walk { specification: self, path, found: Vec::new() };
+        walk.values(left, right);
+        walk.found
+    }
+}
+
+/// A walk through two values at once.
+struct Walk<'s> {
+    specification: &'s Specification,
+    path: String,
+    found: Vec<Difference>,
+}
+
+impl Walk<'_> {
+    fn values(&mut self, left: ValueRef, right: ValueRef) {
+        match (left.view(), right.view()) {
+            (View::Record(a), View::Record(b)) => self.records(left.shape(), a, b),
+            (View::List(a), View::List(b)) => self.lists(left.shape(), a, b),
+            (View::Choice(a, one), View::Choice(b, other)) if a == b => {
+                let name = self.alternative(left.shape(), a);
+                self.under(&name, |walk| walk.values(one, other));
+            }
+            (View::Open(a, one), View::Open(b, other)) if a == b => self.values(one, other),
+            (View::Contained(_, one), View::Contained(_, other)) => self.values(one, other),
+            _ => {
+                let shape = self.specification.shape();
+                if !equal(shape, self.specification.defaults(), left, right) {
+                    self.differ(Some(left), Some(right));
+                }
+            }
+        }
+    }
+
+    fn records(&mut self, shape: ShapeId, left: RecordRef, right: RecordRef) {
+        let slots = match &self.specification.shape().get(shape).kind {
+            ShapeKind::Record { slots, .. } => slots.len() as u32,
+            _ => 0,
+        };
+        for index in 0..slots {
+            let (a, b) = (left.slot(index), right.slot(index));
+            if a.is_none() && b.is_none() {
+                continue;
+            }
+            let name = self.slot(shape, index);
+            self.under(&name, |walk| match (a, b) {
+                (Some(a), Some(b)) => walk.values(a, b),
+                (one, None) | (None, one) if walk.is_default(shape, index, one) => {}
+                (a, b) => walk.differ(a, b),
+            });
+        }
+        if left.has_unknowns() || right.has_unknowns() {
+            self.under(".$unknown", |walk| walk.unknowns(left, right));
+        }
+    }
+
+    /// Extensions that the specification does not know, by their octets.
+    fn unknowns(&mut self, left: RecordRef, right: RecordRef) {
+        let octets = |record: RecordRef| -> Vec<Vec<u8>> {
+            record.unknowns().map(|(_, octets)| octets.to_vec()).collect()
+        };
+        let (left, right) = (octets(left), octets(right));
+        for (a, b) in in_order(left.len(), right.len(), |i, j| left[i] == right[j]) {
+            let hex = |octets: &Vec<u8>| {
+                let digits: String = octets.iter().map(|octet| format!("{octet:02X}")).collect();
+                format!("\"{digits}\"")
+            };
+            let index = a.or(b).unwrap_or_default();
+            let (left, right) = (a.and_then(|i| left.get(i)).map(hex), b.and_then(|j| right.get(j)).map(hex));
+            if left != right {
+                self.found.push(Difference { path: format!("{}[{index}]", self.path), left, right });
+            }
+        }
+    }
+
+    fn lists(&mut self, shape: ShapeId, left: ListRef, right: ListRef) {
+        let specification = self.specification;
+        let (all, defaults) = (specification.shape(), specification.defaults());
+        let a: Vec<ValueRef> = left.iter().collect();
+        let b: Vec<ValueRef> = right.iter().collect();
+        let pairs = match all.get(shape).kind {
+            ShapeKind::List { set: true, .. } => {
+                let octets = |values: &[ValueRef]| -> Vec<Vec<u8>> {
+                    values.iter().map(|value| identity(all, defaults, *value)).collect()
+                };
+                in_any_order(&octets(&a), &octets(&b))
+            }
+            _ => in_order(a.len(), b.len(), |i, j| equal(all, defaults, a[i], b[j])),
+        };
+        for (i, j) in pairs {
+            let index = i.or(j).unwrap_or_default();
+            self.under(&format!("[{index}]"), |walk| {
+                match (i.and_then(|i| a.get(i)), j.and_then(|j| b.get(j))) {
+                    (Some(a), Some(b)) => walk.values(*a, *b),
+                    (a, b) => walk.differ(a.copied(), b.copied()),
+                }
+            });
+        }
+    }
+
+    /// Whether a component that is there has the value that it has where it is absent.
+    fn is_default(&self, shape: ShapeId, slot: u32, value: Option<ValueRef>) -> bool {
+        let defaults = self.specification.defaults();
+        value
+            .zip(defaults.get(shape, slot))
+            .is_some_and(|(value, default)| equal(self.specification.shape(), defaults, value, default))
+    }
+
+    fn differ(&mut self, left: Option<ValueRef>, right: Option<ValueRef>) {
+        let json = |value: ValueRef| self.specification.to_json(value, Spelling::Json);
+        let (left, right) = (left.map(json), right.map(json));
+        self.found.push(Difference { path: self.path.clone(), left, right });
+    }
+
+    /// Goes one step down for the time of `walk`.
+    fn under(&mut self, step: &str, walk: impl FnOnce(&mut Self)) {
+        let length = self.path.len();
+        self.path.push_str(step);
+        walk(self);
+        self.path.truncate(length);
+    }
+
+    fn slot(&self, shape: ShapeId, index: u32) -> String {
+        match &self.specification.shape().get(shape).kind {
+            ShapeKind::Record { slots, .. } => {
+                slots.get(index as usize).map(|slot| format!(".{}", slot.name))
+            }
+            _ => None,
+        }
+        .unwrap_or_default()
+    }
+
+    fn alternative(&self, shape: ShapeId, index: u32) -> String {
+        match &self.specification.shape().get(shape).kind {
+            ShapeKind::Choice { alternatives, .. } => {
+                alternatives.get(index as usize).map(|alternative| format!(".{}", alternative.name))
+            }
+            _ => None,
+        }
+        .unwrap_or_default()
+    }
+}
+
+/// Pairs what two lists, whose order does not count, do not have in common.
+fn in_any_order(left: &[Vec<u8>], right: &[Vec<u8>]) -> Vec<Pair> {
+    let mut counts: HashMap<&[u8], usize> = HashMap::new();
+    right.iter().for_each(|octets| *counts.entry(octets).or_default() += 1);
+    let taken = |counts: &mut HashMap<&[u8], usize>, octets: &[u8]| match counts.get_mut(octets) {
+        Some(count) if *count > 0 => {
+            *count -= 1;
+            true
+        }
+        _ => false,
+    };
+    let alone: Vec<usize> = (0..left.len()).filter(|i| !taken(&mut counts, &left[*i])).collect();
+    let rest: Vec<usize> = (0..right.len()).filter(|j| taken(&mut counts, &right[*j])).collect();
+    (0..alone.len().max(rest.len())).map(|k| (alone.get(k).copied(), rest.get(k).copied())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pairs(left: &str, right: &str) -> Vec<Pair> {
+        let (a, b) = (left.as_bytes(), right.as_bytes());
+        in_order(a.len(), b.len(), |i, j| a[i] == b[j])
+    }
+
+    #[test]
+    fn lists_are_paired_from_both_ends() {
+        assert_eq!(pairs("abc", "abc"), []);
+        assert_eq!(pairs("abc", "axbc"), [(None, Some(1))]);
+        assert_eq!(pairs("aab", "ab"), [(Some(1), None)]);
+        assert_eq!(pairs("abc", "axc"), [(Some(1), Some(1))]);
+        assert_eq!(pairs("", "ab"), [(None, Some(0)), (None, Some(1))]);
+    }
+
+    #[test]
+    fn sets_are_paired_by_what_they_have_alone() {
+        let lists = |text: &str| text.bytes().map(|byte| vec![byte]).collect::<Vec<_>>();
+        assert_eq!(in_any_order(&lists("abca"), &lists("aacb")), []);
+        assert_eq!(in_any_order(&lists("abx"), &lists("yba")), [(Some(2), Some(0))]);
+        assert_eq!(in_any_order(&lists("aa"), &lists("a")), [(Some(1), None)]);
+    }
+}
