@@ -4,6 +4,7 @@ mod args;
 mod bitproto;
 mod check;
 mod compat;
+mod completions;
 mod convert;
 mod cost;
 mod data;
@@ -17,6 +18,7 @@ mod gen;
 mod inspect;
 mod judge;
 mod layout;
+mod man;
 mod messages;
 mod packed;
 mod pdus;
@@ -28,7 +30,7 @@ mod vectors;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 /// Decode, encode, check and generate code for the binary formats of other people's systems.
 ///
@@ -57,6 +59,8 @@ enum Verb {
     Compat(compat::Compat),
     Sample(sample::Sample),
     Vectors(vectors::Vectors),
+    Completions(completions::Completions),
+    Man(man::Man),
 }
 
 /// bitproto's own command line, when the command is called by that name.
@@ -87,6 +91,8 @@ fn main() -> ExitCode {
         Verb::Layout(layout) => layout.run(),
         Verb::Compat(compat) => compat.run(),
         Verb::Vectors(vectors) => vectors.run(),
+        Verb::Completions(completions) => completions.run(Command::command()),
+        Verb::Man(man) => man.run(Command::command()),
     };
     exit::code(done)
 }
