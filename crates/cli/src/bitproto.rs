@@ -15,9 +15,9 @@ use crate::judge::Judgement;
 /// names in them, which need no runtime library. The command `bitproto` is this verb.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  wireglot bitproto c example.bitproto
-  wireglot bitproto go example.bitproto out/
-  wireglot bitproto -c example.bitproto")]
+  wireglot bitproto c buoy.bitproto
+  wireglot bitproto go buoy.bitproto out/
+  wireglot bitproto -c buoy.bitproto")]
 pub struct Bitproto {
     /// The language, unless the file is only checked; the file; and the folder for what is written,
     /// which is that of the file unless told

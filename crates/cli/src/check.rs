@@ -20,7 +20,7 @@ use crate::judge::times;
 /// Latin-1) is a warning, and with --strict an error. --strict also tells of the
 /// open types that no object set resolves.
 #[derive(Args)]
-#[command(after_help = "Example:\n  wireglot check -s S1AP-PDU-Descriptions.asn -I modules/ --strict")]
+#[command(after_help = "Example:\n  wireglot check -s rocket.asn1 -I modules/ --strict")]
 pub struct Check {
     #[command(flatten)]
     schema: Schema,

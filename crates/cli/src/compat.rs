@@ -15,7 +15,7 @@ use crate::exit::{Done, Failure};
 /// sender, and an old reader of a new one. What breaks is told with its place in both files, and the
 /// exit code is 1. What is no break but worth knowing, such as a new name, is a warning.
 #[derive(Args)]
-#[command(after_help = "Example:\n  wireglot compat drone-1.0.bitproto drone-1.1.bitproto")]
+#[command(after_help = "Example:\n  wireglot compat buoy-1.bitproto buoy-2.bitproto")]
 pub struct Compat {
     /// The file of the old version
     old: PathBuf,

@@ -26,8 +26,8 @@ use crate::sbe;
 #[derive(Args)]
 #[command(after_help = "Examples:
   wireglot decode -s snmp.asn1 -t Message -r ber message.ber
-  xxd -p message.ber | wireglot decode -s snmp.asn1 -t Message -r ber --in hex
-  wireglot decode -s pkix.asn1 -t Certificate -r der --in pem --on-error report ca-certificates.crt")]
+  wireglot decode -s snmp.asn1 -t Message -r ber --in hex-lines messages.hex
+  wireglot decode -s pkix.asn1 -t Certificate -r der --in pem --on-error report certificates.pem")]
 pub struct Decode {
     #[command(flatten)]
     schema: Schema,

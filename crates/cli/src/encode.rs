@@ -30,7 +30,7 @@ use crate::sbe;
 #[derive(Args)]
 #[command(after_help = "Examples:
   wireglot encode -s snmp.asn1 -t Message -r ber message.json > message.ber
-  wireglot decode ... --lines | jq -c 'del(.extra)' | wireglot encode -s x.asn1 -t Pdu -r uper --out hex-lines
+  wireglot encode -s rocket.asn1 -t Flight -r uper --out hex flight.json
   wireglot encode -s rocket.asn1 -t Rocket.firstFlight -r der --out hex")]
 pub struct Encode {
     #[command(flatten)]

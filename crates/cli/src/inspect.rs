@@ -27,8 +27,8 @@ use table::{Order, Table};
 #[command(after_help = "Examples:
   wireglot inspect certificate.der
   wireglot inspect -s pkix.asn1 -t Certificate -r der certificate.der --path Certificate.signature
-  wireglot inspect -s lte-rrc.asn1 -t UL-DCCH-Message -r uper --in hex message.hex
-  wireglot inspect -s drone.bitproto -t Drone message.bin --at 217")]
+  wireglot inspect -s rocket.asn1 -t Flight -r uper --in hex flight.hex
+  wireglot inspect -s buoy.bitproto -t Report --in hex-lines report.hex --at 7")]
 pub struct Inspect {
     /// A schema file, or a folder of which all schema files are taken; repeat it for more
     #[arg(short = 's', long = "schema", value_name = "FILE", requires = "name")]

@@ -18,9 +18,9 @@ use crate::packed;
 /// star. Text has boxes like those of RFCs above the table, SVG is a picture of them.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  wireglot layout drone.bitproto
-  wireglot layout drone.bitproto -t Drone --as svg > drone.svg
-  wireglot layout drone.bitproto -t Drone --as markdown >> interface.md")]
+  wireglot layout buoy.bitproto
+  wireglot layout buoy.bitproto -t Ping --as svg > ping.svg
+  wireglot layout buoy.bitproto -t Ping --as markdown >> interface.md")]
 pub struct Layout {
     /// The schema file
     file: PathBuf,

@@ -39,7 +39,7 @@ const FORMATS: &[(&str, fn(&mut Bench, &Record) -> Vec<Outcome>)] =
 /// N failed, N skipped`. The exit code is 1 if any failed.
 #[derive(Args)]
 #[command(
-    after_help = "Example:\n  wireglot vectors vectors/ber.jsonl --failures failures.jsonl --rules ber,der"
+    after_help = "Example:\n  wireglot vectors vectors/rocket.jsonl --failures failures.jsonl --rules ber,der"
 )]
 pub struct Vectors {
     /// Files of records, one JSON object a line
