@@ -77,12 +77,8 @@ impl Side<'_> {
             Notation::Text(text) => self.text_values(specification, root, text, limits),
             Notation::Binary(rules) => {
                 let unknown = if drop_unknown { Unknowns::Skip } else { Unknowns::Keep };
-                let options = DecodeOptions {
-                    unknown,
-                    trailing: true,
-                    limits: limits.clone(),
-                    ..DecodeOptions::default()
-                };
+                let options =
+                    DecodeOptions { unknown, trailing: true, limits: *limits, ..DecodeOptions::default() };
                 let codec = specification.codec(rules).ok_or(Failure::Schema)?;
                 self.all(|octets| {
                     let mut tape = Tape::new();
@@ -105,7 +101,7 @@ impl Side<'_> {
         limits: &Limits,
     ) -> Result<Vec<Tape>, Failure> {
         let (name, octets) = self.read()?;
-        let mut reader = specification.text_reader(text, Rules::Ber, limits.clone());
+        let mut reader = specification.text_reader(text, Rules::Ber, *limits);
         let ty = specification.shape().roots.get(root).ok_or(Failure::Schema)?.shape;
         texts(&name, &octets, |text| {
             let mut tape = Tape::new();
