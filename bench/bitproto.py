@@ -3,7 +3,8 @@ bitproto 1.3.2 with -O (C, Go) and its Python library; code on Cortex-M; how lon
 
 Its C and Go runtimes are in no registry: with BITPROTO_LIB set to a folder that holds
 them (lib/c, lib/go of its repository), its standard mode is measured too and marked
-"scratch". Writes bench/results/bitproto.json; bench/goals.toml has the gates.
+"scratch". Writes bench/results/bitproto.json; bench/goals.toml has the gates. With names of parts
+(c microcontrollers go python compiler scratch) it measures these alone and writes nothing.
 """
 
 import os
@@ -249,8 +250,9 @@ def main():
     suite = record.Suite("bitproto")
     with tempfile.TemporaryDirectory() as folder:
         for part in (c, microcontrollers, go, python, compiler, scratch):
-            part(suite, pathlib.Path(folder))
-    return suite.finish()
+            if part.__name__ in sys.argv[1:] or len(sys.argv) == 1:
+                part(suite, pathlib.Path(folder))
+    return suite.finish() if len(sys.argv) == 1 else suite.show()
 
 
 if __name__ == "__main__":

@@ -91,9 +91,9 @@ const COMMON: &str = r#"
 const FIXED: &str = r#"
     // Encode struct $name$ to bytes buffer.
     func (m *$name$) Encode() []byte {
-    	s := make([]byte, $octets$)
-    	m.put(s)
-    	return s
+    	s := new([$octets$]byte)
+    	m.put(s[:])
+    	return s[:]
     }
 
     // EncodeTo encodes struct $name$ into the first bytes of s. It fails with
@@ -133,9 +133,9 @@ const FIXED: &str = r#"
 const EXTENSIBLE: &str = r#"
     // Encode struct $name$ to bytes buffer.
     func (m *$name$) Encode() []byte {
-    	s := make([]byte, $octets$)
-    	m.put(s)
-    	return s
+    	s := new([$octets$]byte)
+    	m.put(s[:])
+    	return s[:]
     }
 
     // EncodeTo encodes struct $name$ into the first bytes of s. It fails with
