@@ -25,7 +25,11 @@ def build(into, *flags):
 
 def run(wireglot, schemas, work):
     """Builds and runs everything; gives what went wrong."""
-    return in_python.run(wireglot, schemas, work, build(work / "native"))
+    native = build(work / "native")
+    edges = pathlib.Path(__file__).with_name("native_edges.py")
+    done = subprocess.run([sys.executable, edges, native], capture_output=True, text=True)
+    wrong = [] if done.returncode == 0 else [done.stderr]
+    return wrong + in_python.run(wireglot, schemas, work, native)
 
 
 if __name__ == "__main__":
