@@ -41,6 +41,8 @@ def same(ours, theirs):
         return True  # Erlang's named number: the octets it encodes again settle it
     if isinstance(theirs, str):
         return isinstance(ours, str) and plain_name(ours) == plain_name(theirs)
+    if isinstance(theirs, bool) and isinstance(ours, str):
+        return ours == str(theirs).lower()  # Erlang's item of an ENUMERATED { true }
     return ours is theirs
 
 
