@@ -177,6 +177,7 @@ impl From<GenerateError> for Failure {
             GenerateError::Tag(tag) => Failure::Usage(format!(
                 "no C is generated for the tag {tag}: there, tag numbers are 0 to {C_TAG_NUMBERS}"
             )),
+            GenerateError::Type(what) => Failure::Usage(format!("no C is generated for {what}")),
         }
     }
 }

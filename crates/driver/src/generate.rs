@@ -19,6 +19,8 @@ pub enum GenerateError {
     Rules(Rules),
     /// A tag with a number above [`C_TAG_NUMBERS`].
     Tag(Tag),
+    /// A type that has no C.
+    Type(&'static str),
 }
 
 /// C for these PDUs and what they reach, under these rules.
@@ -47,6 +49,9 @@ pub fn c(
     };
     if let Some(tag) = plans.iter().find_map(wireglot_emit::c_tag_beyond) {
         return Err(GenerateError::Tag(tag));
+    }
+    if let Some(what) = plans.iter().find_map(wireglot_emit::c_leaf_beyond) {
+        return Err(GenerateError::Type(what));
     }
     Ok(wireglot_emit::c(shape, &plans.iter().collect::<Vec<_>>(), options))
 }

@@ -86,7 +86,7 @@ impl BitsLeaf {
             Bits::TimeOfDay => BitsLeaf::TimeOfDay,
             Bits::DateTime => BitsLeaf::DateTime,
             Bits::Duration => BitsLeaf::Duration,
-            Bits::External | Bits::Rest => return None,
+            Bits::External | Bits::Predefined { .. } | Bits::Rest => return None,
         })
     }
 }

@@ -61,6 +61,7 @@ pub(crate) enum Step {
     Rest(ShapeId),
     /// EXTERNAL.
     External(Box<External>),
+    Predefined(Box<Predefined>),
     OpenField(Box<Step>),
     Call(u32),
     Record(Box<Record>),
@@ -345,6 +346,16 @@ pub(crate) struct AltArm {
     /// `None` holds always.
     pub check: Option<wireglot_plan::Check>,
     pub step: Step,
+}
+
+/// EMBEDDED PDV or CHARACTER STRING with one identification.
+#[derive(Debug)]
+pub(crate) struct Predefined {
+    pub shape: ShapeId,
+    pub identification: Part,
+    /// The identification.
+    pub value: crate::Tape,
+    pub data: Part,
 }
 
 /// EXTERNAL and its parts.

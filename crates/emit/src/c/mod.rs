@@ -74,6 +74,12 @@ pub fn c_tag_beyond(plan: &Plan) -> Option<Tag> {
     reach::tag_above(plan, C_TAG_NUMBERS)
 }
 
+/// A leaf of the plan that has no C, where there is one: nothing can be printed for such a plan.
+pub fn c_leaf_beyond(plan: &Plan) -> Option<&'static str> {
+    reach::has_predefined(plan)
+        .then_some("an EMBEDDED PDV or CHARACTER STRING whose identification a constraint fixes")
+}
+
 /// The header and the source file for a shape and plans of it under different
 /// rules; plans under rules that [`c_supports`] denies are left out. The output
 /// is the same each time.

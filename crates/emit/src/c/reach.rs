@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use wireglot_model::Tag;
-use wireglot_plan::{Frame, Node, Op, Plan, RoutineId, RowsId, Rules, ShapeId, TableId};
+use wireglot_plan::{Bits, Frame, Leaf, Node, Op, Plan, RoutineId, RowsId, Rules, ShapeId, TableId};
 
 /// What of a plan its roots reach.
 #[derive(Default)]
@@ -76,11 +76,21 @@ fn calls(node: &Node, out: &mut Vec<Function>) {
     }));
 }
 
-/// A tag of a plan whose number is above this.
-pub(super) fn tag_above(plan: &Plan, most: u32) -> Option<Tag> {
+/// All nodes of a plan.
+fn all(plan: &Plan) -> impl Iterator<Item = &Node> {
     let routines = plan.routines.iter().map(|routine| &routine.body);
     let rows = plan.tables.iter().flat_map(|table| table.rows.iter().flatten());
-    inside(plan.roots.iter().chain(routines).chain(rows).collect()).find_map(|node| match &node.op {
+    inside(plan.roots.iter().chain(routines).chain(rows).collect())
+}
+
+/// Whether a plan has data of an identification that a constraint fixes.
+pub(super) fn has_predefined(plan: &Plan) -> bool {
+    all(plan).any(|node| matches!(&node.op, Op::Leaf(Leaf::Bits(Bits::Predefined { .. }))))
+}
+
+/// A tag of a plan whose number is above this.
+pub(super) fn tag_above(plan: &Plan, most: u32) -> Option<Tag> {
+    all(plan).find_map(|node| match &node.op {
         Op::Frame(Frame::Tlv { tag, .. }, _) if tag.number > most => Some(*tag),
         _ => None,
     })

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use wireglot_driver::pipeline::{compile, plan, Compiled, SchemaFiles};
 use wireglot_driver::{DecodeOptions, EncodeOptions, Rules};
-use wireglot_emit::{c, COptions};
+use wireglot_emit::{c, c_leaf_beyond, COptions};
 use wireglot_interp::{stuck, Codec, Tape};
 use wireglot_model::TypeId;
 use wireglot_plan::{Plan, Shape};
@@ -88,7 +88,7 @@ impl Subject {
             .map(|rules| {
                 let before = made.diagnostics.failed(false);
                 let plan = plan(*rules, &mut made);
-                plan.filter(|_| before == made.diagnostics.failed(false))
+                plan.filter(|plan| before == made.diagnostics.failed(false) && c_leaf_beyond(plan).is_none())
             })
             .collect();
         let codecs =

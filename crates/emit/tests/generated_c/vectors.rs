@@ -54,7 +54,7 @@ impl Record {
         let root = subject.shape.root(&self.root).ok_or(format!("the schema has no type {}", self.root))?;
         match subject.plans[self.rules] {
             Some(_) => Ok(root),
-            None => Err(format!("{} is not lowered to {}", self.root, RULES[self.rules])),
+            None => Err(format!("{} has no C for {}", self.root, RULES[self.rules])),
         }
     }
 }

@@ -6,6 +6,7 @@ mod tags;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
+use wireglot_model::Value;
 use wireglot_plan as plan;
 use wireglot_plan::{Leaf, Node, Op, OpenShape, Plan, Shape, ShapeId, ShapeKind, Tlv};
 use wireglot_rt::bits::Size;
@@ -181,6 +182,7 @@ impl Linker<'_> {
             Leaf::Tlv(Tlv::External)
             | Leaf::Bits(plan::Bits::External)
             | Leaf::Octets(plan::Octets::External) => self.external(shape),
+            Leaf::Bits(plan::Bits::Predefined { identification }) => self.predefined(shape, identification),
             Leaf::Tlv(Tlv::Any) => Ok(Step::Any(shape)),
             Leaf::Tlv(leaf) => Ok(Step::TlvLeaf(tlv_leaf(leaf), shape)),
             Leaf::Octets(leaf) => Ok(match OctetsLeaf::new(leaf) {
@@ -194,22 +196,39 @@ impl Linker<'_> {
         }
     }
 
+    /// A slot or an alternative by its name.
+    fn part(&self, of: ShapeId, name: &str) -> Option<Part> {
+        let (index, shape) = match &self.shape.get(of).kind {
+            ShapeKind::Record { slots, .. } => {
+                let index = slots.iter().position(|s| s.name == name)?;
+                (index, slots[index].shape)
+            }
+            ShapeKind::Choice { alternatives, .. } => {
+                let index = alternatives.iter().position(|a| a.name == name)?;
+                (index, alternatives[index].shape)
+            }
+            _ => return None,
+        };
+        Some(Part { index: index as u32, shape })
+    }
+
+    /// The parts of EMBEDDED PDV or CHARACTER STRING by name (X.680 36.5, 44.5).
+    fn predefined(&self, shape: ShapeId, identification: &Value) -> Result<Step, LinkError> {
+        let parts = || {
+            let data = self.part(shape, "data-value").or_else(|| self.part(shape, "string-value"))?;
+            let of = self.part(shape, "identification")?;
+            let value = Tape::from_value(self.shape, of.shape, identification).ok()?;
+            Some(Predefined { shape, identification: of, value, data })
+        };
+        match parts() {
+            Some(predefined) => Ok(Step::Predefined(Box::new(predefined))),
+            None => self.fault(shape, "an EMBEDDED PDV without its parts"),
+        }
+    }
+
     /// The parts of EXTERNAL by name (X.680 37.5).
     fn external(&self, shape: ShapeId) -> Result<Step, LinkError> {
-        let part = |of: ShapeId, name: &str| {
-            let (index, shape) = match &self.shape.get(of).kind {
-                ShapeKind::Record { slots, .. } => {
-                    let index = slots.iter().position(|s| s.name == name)?;
-                    (index, slots[index].shape)
-                }
-                ShapeKind::Choice { alternatives, .. } => {
-                    let index = alternatives.iter().position(|a| a.name == name)?;
-                    (index, alternatives[index].shape)
-                }
-                _ => return None,
-            };
-            Some(Part { index: index as u32, shape })
-        };
+        let part = |of: ShapeId, name: &str| self.part(of, name);
         let parts = || {
             let identification = part(shape, "identification")?;
             let negotiation = part(identification.shape, "context-negotiation")?;

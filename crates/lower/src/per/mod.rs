@@ -3,6 +3,7 @@
 
 mod leaf;
 mod order;
+mod predefined;
 mod visible;
 
 use wireglot_model::{Addition, Component, Kind, Members, Presence as Need, TypeId};
@@ -16,6 +17,7 @@ use crate::fault::Fault;
 use crate::planner::{Planner, RuleSet};
 use crate::shape::members;
 pub(crate) use order::smallest_tag;
+use predefined::predefined;
 use visible::Visible;
 pub(crate) use visible::{Markers, VisibleOf};
 
@@ -45,6 +47,14 @@ impl RuleSet for Per {
         match &all.get(shape).kind {
             ShapeKind::Record { kind: RecordKind::External, .. } => {
                 Node { op: Op::Leaf(Leaf::Bits(Bits::External)), span }
+            }
+            ShapeKind::Record { kind: RecordKind::EmbeddedPdv | RecordKind::CharacterString, .. } => {
+                match predefined(planner.model, ty) {
+                    Some(identification) => {
+                        Node { op: Op::Leaf(Leaf::Bits(Bits::Predefined { identification })), span }
+                    }
+                    None => planner.contents(ty, shape, self.rules),
+                }
             }
             ShapeKind::Record { .. } | ShapeKind::List { .. } | ShapeKind::Choice { .. } => {
                 planner.contents(ty, shape, self.rules)

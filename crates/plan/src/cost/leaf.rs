@@ -112,6 +112,7 @@ fn of_bits(leaf: &Bits) -> Units {
         Bits::DateTime => Units::fixed(32).more_memory(TIME),
         Bits::Duration => Units::fixed(8).more_memory(4 * TIME),
         Bits::External => external(3),
+        Bits::Predefined { .. } => external(8),
         Bits::Rest => Units::octets(0, 0),
     }
 }

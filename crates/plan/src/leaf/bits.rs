@@ -1,6 +1,7 @@
 //! Bit fields of PER (X.691). Alignment follows from the plan's rules.
 
 use wireglot_bigint::BigInt;
+use wireglot_model::Value;
 
 use super::Arg;
 
@@ -89,6 +90,12 @@ pub enum Bits {
     Duration,
     /// EXTERNAL: the record of X.680 37.5 in the layout of X.691 28.1.
     External,
+    /// EMBEDDED PDV or CHARACTER STRING with an identification that a constraint fixes: the data alone
+    /// (X.691 28.2, 29.2).
+    Predefined {
+        /// The `identification` of all values.
+        identification: Value,
+    },
     /// All octets to the end of the frame: an open type that no row fits.
     Rest,
 }
@@ -118,6 +125,7 @@ impl Bits {
             Bits::DateTime => "date_time",
             Bits::Duration => "duration",
             Bits::External => "external",
+            Bits::Predefined { .. } => "predefined",
             Bits::Rest => "rest",
         }
     }

@@ -124,6 +124,7 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
                 self.cx.shallower();
                 Ok(())
             }
+            Step::Predefined(of) => self.predefined(of),
             Step::Bind(register, step) => {
                 let start = self.cx.begin_key();
                 self.value(step)?;
@@ -132,6 +133,21 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
             }
             _ => Err(self.reader.fault(ErrorCode::WrongValue, 0)),
         }
+    }
+
+    /// EMBEDDED PDV or CHARACTER STRING: its data, with the identification that is known (X.691 28.2, 29.2).
+    fn predefined(&mut self, of: &Predefined) -> Done {
+        self.deeper()?;
+        self.cx.sink.begin_record(of.shape);
+        self.cx.sink.slot(of.identification.index);
+        of.value.root().iter().for_each(|value| value.play(&mut self.cx.sink));
+        self.cx.sink.slot(of.data.index);
+        let most = self.cx.options.limits.string_octets;
+        let data = self.reader.counted(most, ErrorCode::LimitStringOctets)?;
+        self.cx.sink.octet_string(of.data.shape, &data);
+        self.cx.sink.end_record(of.shape);
+        self.cx.shallower();
+        Ok(())
     }
 
     /// X.691 11.2: a length in octets, then the contents in place.

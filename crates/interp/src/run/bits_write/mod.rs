@@ -12,7 +12,7 @@ use super::write::Writing;
 use crate::bits_leaf::BitsLeaf;
 use crate::check::Checker;
 use crate::program::*;
-use crate::{Unknown, Unknowns, ValueRef, View};
+use crate::{equal, Unknown, Unknowns, ValueRef, View};
 
 /// Writes one stretch of bits.
 pub(crate) struct BitsWriter<'w, 'c> {
@@ -107,6 +107,7 @@ impl<'w, 'c> BitsWriter<'w, 'c> {
             },
             Step::Bind(_, step) => self.value(step, value),
             Step::External(of) => external::write_bits(of, value, &mut self.out),
+            Step::Predefined(of) => self.predefined(of, value),
             _ => self.wrong(),
         }
     }
@@ -278,6 +279,20 @@ impl<'w, 'c> BitsWriter<'w, 'c> {
             self.field(octets)?;
         }
         Ok(())
+    }
+
+    /// The data of a value with the one identification that there may be (X.691 28.2, 29.2).
+    fn predefined(&mut self, of: &Predefined, value: ValueRef<'_>) -> Done {
+        let codec = self.cx.codec;
+        let identification = value.slot(of.identification.index).zip(of.value.root());
+        let same = identification.is_some_and(|(is, one)| equal(codec.shape(), codec.defaults(), is, one));
+        match value.slot(of.data.index).map(ValueRef::view) {
+            Some(View::OctetString(octets)) if same => {
+                self.out.counted(octets);
+                Ok(())
+            }
+            _ => self.wrong(),
+        }
     }
 
     fn repeat(&mut self, repeat: &'c Repeat, value: ValueRef<'_>) -> Done {
