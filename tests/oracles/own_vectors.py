@@ -27,7 +27,7 @@ BASIC = {"caper": "aper", "cuper": "uper", "coer": "oer"}
 def complaint(vector, answer):
     """What a peer's answer says against a vector that must decode, if anything."""
     if not normal.same(vector["value"], answer.value):
-        return f"value: {json.dumps(answer.value)}"
+        return f"value: {json.dumps(answer.value, default=str)}"
     if vector["canonical"] and answer.octets is not None and answer.octets != bytes.fromhex(vector["bytes"]):
         return f"octets: {answer.octets.hex()}"
     return None
