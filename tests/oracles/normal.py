@@ -70,6 +70,8 @@ def same_escape(word, ours, theirs):
     """An escape of our JSON (docs/json.md)."""
     while isinstance(theirs, dict) and "$alt" in theirs and is_unknown(theirs["$alt"][0]):
         theirs = theirs["$alt"][1]
+    if isinstance(theirs, list) and len(theirs) == 1 and isinstance(theirs[0], list):
+        theirs = theirs[0]  # in a list, where the field has a tag of its own
     if isinstance(theirs, list) and len(theirs) == 2 and is_number(theirs[0]):
         theirs = theirs[1]  # Erlang's (tag, contents)
     if word in ("$opaque", "$octets"):
