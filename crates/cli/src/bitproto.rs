@@ -85,12 +85,15 @@ impl Bitproto {
         let options = CompileOptions { fixed, lint: !self.disable_lint, allow: &allow };
         let made = compile(asked.file, options)?;
         Judgement::usual(false).tell(&made)?;
-        match () {
+        let done = match () {
             () if made.failed(false) => Err(Failure::Schema),
             () if self.check && made.diagnostics.is_empty() => Ok(()),
             () if self.check => Err(Failure::Schema),
             () => self.generate(&made, &asked),
-        }
+        };
+        // The process ends: giving its memory back part by part only takes time.
+        std::mem::forget(made);
+        done
     }
 
     fn asked(&self) -> Result<Asked<'_>, Failure> {

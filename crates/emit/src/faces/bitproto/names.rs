@@ -30,9 +30,10 @@ pub trait Style {
 /// Names of everything in a layout.
 #[derive(Debug, Default)]
 pub struct Names {
-    types: HashMap<LayoutId, String>,
-    fields: HashMap<(LayoutId, usize), String>,
-    values: HashMap<(LayoutId, usize), String>,
+    /// Of each type, as is what follows.
+    types: Vec<String>,
+    fields: Vec<Vec<String>>,
+    values: Vec<Vec<String>>,
     constants: HashMap<(usize, usize), String>,
     /// What was renamed in the last module.
     pub notes: Vec<String>,
@@ -41,7 +42,13 @@ pub struct Names {
 impl Names {
     /// Names for all modules; `notes` tells of the last one.
     pub fn new(layout: &Layout, style: &dyn Style) -> Names {
-        let mut names = Names::default();
+        let all = layout.types.len();
+        let mut names = Names {
+            types: vec![String::new(); all],
+            fields: vec![Vec::new(); all],
+            values: vec![Vec::new(); all],
+            ..Names::default()
+        };
         let mut scopes: Vec<HashSet<String>> = Vec::new();
         let reserved = &style.reserved().iter().copied().collect();
         let fields = &style.reserved_fields().iter().copied().collect();
@@ -74,14 +81,14 @@ impl Names {
                     let ty = layout.get(*id);
                     let wanted = style.type_name(prefix, &ty.path, &ty.kind);
                     let given = scope.claim(wanted, |name| style.companions(name, &ty.kind), &mut self.notes);
-                    self.types.insert(*id, given);
+                    self.types[id.0 as usize] = given;
                     let LayoutKind::Enumerated(values) = &ty.kind else { continue };
-                    for (index, value) in values.iter().enumerate() {
+                    for value in values {
                         let mut path = ty.path[..ty.path.len().saturating_sub(1)].to_vec();
                         path.push(value.name.clone());
                         let wanted = style.value_name(prefix, &path);
                         let given = scope.claim(wanted, |_| Vec::new(), &mut self.notes);
-                        self.values.insert((*id, index), given);
+                        self.values[id.0 as usize].push(given);
                     }
                 }
             }
@@ -93,7 +100,7 @@ impl Names {
             let LayoutItem::Type(id) = item else { continue };
             let LayoutKind::Record { fields, .. } = &layout.get(*id).kind else { continue };
             let mut taken: HashSet<String> = HashSet::new();
-            for (position, field) in fields.iter().enumerate() {
+            for field in fields {
                 let mut name = scope.style.field_name(&field.name);
                 let wanted = name.clone();
                 while scope.denies_field(&name) || !taken.insert(name.clone()) {
@@ -102,24 +109,24 @@ impl Names {
                 if name != wanted {
                     self.notes.push(format!("the field `{}` is called `{name}`", field.name));
                 }
-                self.fields.insert((*id, position), name);
+                self.fields[id.0 as usize].push(name);
             }
         }
     }
 
     /// A named type.
     pub fn ty(&self, id: LayoutId) -> &str {
-        self.types.get(&id).map_or("", String::as_str)
+        self.types.get(id.0 as usize).map_or("", String::as_str)
     }
 
     /// A field of a record.
     pub fn field(&self, record: LayoutId, position: usize) -> &str {
-        self.fields.get(&(record, position)).map_or("", String::as_str)
+        self.fields.get(record.0 as usize).and_then(|names| names.get(position)).map_or("", String::as_str)
     }
 
     /// A value of an enumeration.
     pub fn value(&self, id: LayoutId, index: usize) -> &str {
-        self.values.get(&(id, index)).map_or("", String::as_str)
+        self.values.get(id.0 as usize).and_then(|names| names.get(index)).map_or("", String::as_str)
     }
 
     /// A constant, by its module and its position among the items.

@@ -1,8 +1,6 @@
 //! Where the parts of a struct stand in memory on targets with natural
 //! alignment. What is printed by it carries a check that the compiler makes.
 
-use std::collections::HashMap;
-
 use wireglot_plan::{LayoutId, LayoutKind};
 
 use super::super::steps::{storage, Segment};
@@ -21,25 +19,27 @@ pub struct Extent {
 #[derive(Debug)]
 pub struct Memory<'l> {
     places: Places<'l>,
-    extents: HashMap<LayoutId, Extent>,
-    offsets: HashMap<LayoutId, Vec<u64>>,
+    /// Of each type, as is what follows.
+    extents: Vec<Extent>,
+    offsets: Vec<Vec<u64>>,
 }
 
 impl<'l> Memory<'l> {
     /// Nothing asked for yet. Parts come before what is made of them, so all is known at once.
     pub fn new(places: Places<'l>) -> Memory<'l> {
         let layout = places.layout;
-        let mut memory = Memory { places, extents: HashMap::new(), offsets: HashMap::new() };
+        let mut memory = Memory { places, extents: Vec::new(), offsets: Vec::new() };
         for index in 0..layout.types.len() as u32 {
             let extent = memory.measure(LayoutId(index));
-            memory.extents.insert(LayoutId(index), extent);
+            memory.extents.push(extent);
+            memory.offsets.resize(memory.extents.len(), Vec::new());
         }
         memory
     }
 
     /// The size and alignment of a type.
     pub fn extent(&self, id: LayoutId) -> Extent {
-        self.extents.get(&id).copied().unwrap_or(Extent { size: 1, align: 1 })
+        self.extents.get(id.0 as usize).copied().unwrap_or(Extent { size: 1, align: 1 })
     }
 
     fn measure(&mut self, id: LayoutId) -> Extent {
@@ -63,7 +63,7 @@ impl<'l> Memory<'l> {
                     widest = widest.max(align);
                 }
                 let align = if packing > 0 { packing } else { widest };
-                self.offsets.insert(id, offsets);
+                self.offsets.push(offsets);
                 Extent { size: at.max(1).next_multiple_of(align.next_power_of_two()), align }
             }
             _ => {
@@ -79,7 +79,7 @@ impl<'l> Memory<'l> {
         for (index, segment) in place.iter().enumerate() {
             offset += match segment {
                 Segment::Field(record, position, _) => {
-                    self.offsets.get(record).and_then(|o| o.get(*position)).copied().unwrap_or(0)
+                    self.offsets.get(record.0 as usize).and_then(|o| o.get(*position)).copied().unwrap_or(0)
                 }
                 Segment::Numbered(number) => number * self.element(&place[..index]),
                 Segment::Counted(of) if *of < depth => {

@@ -1,19 +1,29 @@
 //! What generated functions call: integers and runs of octets, got and put at any bit.
 
+use std::collections::BTreeSet;
+
 use super::{json, versions};
 use crate::Writer;
 
-/// Prints what a text calls, and what that calls.
-pub fn called(text: &str, w: &mut Writer) {
-    let (mut all, mut wide) = (text.to_string(), wide_only(text));
+/// Adds what a text for all targets calls, or one for those that move words.
+pub fn note(text: &str, called: &mut BTreeSet<&'static str>) {
+    if text.contains("Bp") {
+        called.extend(ALL.iter().map(|(name, _)| *name).filter(|name| text.contains(&format!("{name}("))));
+    }
+}
+
+/// Prints what a text calls, and what that calls. What is not among `always`, and is not called by
+/// any of those, is for targets alone that do not move words.
+pub fn called(text: &str, always: &BTreeSet<&str>, w: &mut Writer) {
+    let (mut blocks, mut always_blocks) = (String::new(), String::new());
     let mut wanted = Vec::new();
     for (name, block) in ALL.iter().rev() {
         let call = format!("{name}(");
-        if all.contains(&call) {
-            all.push_str(block);
-            let always = wide.contains(&call);
+        if blocks.contains(&call) || text.contains(&call) {
+            blocks.push_str(block);
+            let always = name.starts_with("BpJson") || always.contains(name) || always_blocks.contains(&call);
             if always {
-                wide.push_str(block);
+                always_blocks.push_str(block);
             }
             wanted.push((*block, always));
         }
@@ -28,24 +38,6 @@ pub fn called(text: &str, w: &mut Writer) {
         }
         w.line("");
     }
-}
-
-/// A text without what stands between `#else` and `#endif`.
-fn wide_only(text: &str) -> String {
-    let mut out = String::new();
-    let mut portable = false;
-    for line in text.lines() {
-        match line.trim() {
-            "#else" => portable = true,
-            "#endif" => portable = false,
-            _ if portable => {}
-            _ => {
-                out.push_str(line);
-                out.push('\n');
-            }
-        }
-    }
-    out
 }
 
 /// Names and their text; each needs only those above it.

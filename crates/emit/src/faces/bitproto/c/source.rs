@@ -1,5 +1,7 @@
 //! The source file: the codec of every message.
 
+use std::collections::BTreeSet;
+
 use wireglot_plan::{Layout, LayoutId, LayoutType};
 
 use super::super::apart::{records, Apart};
@@ -9,7 +11,7 @@ use super::super::words::Word;
 use super::super::Options;
 use super::json::{self, Json};
 use super::memory::Memory;
-use super::moves::{called, WIDE};
+use super::moves::{called, note, WIDE};
 use super::names::length_macro;
 use super::places::Places;
 use super::tongue::C;
@@ -19,13 +21,13 @@ use crate::Writer;
 /// The text of `X_bp.c`.
 pub fn source(layout: &Layout, module: usize, places: Places, options: &Options) -> Writer {
     let (memory, apart) = (Memory::new(places), Apart::new(layout));
-    let mut made =
-        Source { places, memory: &memory, body: Writer::new(), checks: Vec::new(), rows: Vec::new() };
+    let mut made = Source::new(places, &memory);
     let messages: Vec<LayoutId> =
         super::messages(layout, module).filter(|id| options.wants(layout, *id)).collect();
     let called = apart.called(layout, &messages);
     let versions = Versions { places, apart: &apart };
     versions.needed(&messages).iter().for_each(|id| versions.reader(*id, &mut made.body));
+    note(made.body.text(), &mut made.always);
     called.iter().for_each(|id| made.codec(&Record::new(layout, &apart, *id, true)));
     if !options.optimize {
         let json = Json { places };
@@ -44,10 +46,10 @@ pub fn source(layout: &Layout, module: usize, places: Places, options: &Options)
 /// faces of other languages wrap.
 pub fn codecs(layout: &Layout, places: Places, messages: &[LayoutId]) -> Writer {
     let (memory, apart) = (Memory::new(places), Apart::new(layout));
-    let mut made =
-        Source { places, memory: &memory, body: Writer::new(), checks: Vec::new(), rows: Vec::new() };
+    let mut made = Source::new(places, &memory);
     let versions = Versions { places, apart: &apart };
     versions.needed(messages).iter().for_each(|id| versions.reader(*id, &mut made.body));
+    note(made.body.text(), &mut made.always);
     let mut called = apart.called(layout, messages);
     called.extend(messages);
     called.iter().for_each(|id| made.codec(&Record::new(layout, &apart, *id, true)));
@@ -79,9 +81,16 @@ struct Source<'l> {
     body: Writer,
     checks: Vec<String>,
     rows: Vec<String>,
+    /// What is called on all targets, or where words are moved.
+    always: BTreeSet<&'static str>,
 }
 
 impl<'l> Source<'l> {
+    fn new(places: Places<'l>, memory: &'l Memory<'l>) -> Source<'l> {
+        let always = BTreeSet::new();
+        Source { places, memory, body: Writer::new(), checks: Vec::new(), rows: Vec::new(), always }
+    }
+
     /// What those that hold the record call.
     fn codec(&mut self, record: &Record<'l>) {
         let name = self.places.names.ty(record.id);
@@ -144,6 +153,7 @@ impl<'l> Source<'l> {
         let portable = words(&mut tongue, &record.steps, record.ty.octets(), job, 1);
         self.checks.extend(tongue.checks);
         self.rows.extend(tongue.rows);
+        note(wide.text(), &mut self.always);
         let w = &mut self.body;
         w.open(format!("{head} {{"));
         if head.contains("*m") && !wide.text().contains("m->") && !portable.text().contains("m->") {
@@ -198,7 +208,7 @@ impl<'l> Source<'l> {
     fn all(self, w: &mut Writer) {
         w.block(&[], WIDE);
         w.line("");
-        called(self.body.text(), w);
+        called(self.body.text(), &self.always, w);
         if !self.checks.is_empty() {
             let mut checks = self.checks;
             checks.sort();
