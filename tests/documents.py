@@ -2,7 +2,8 @@
 
 - Every `console` block of a page is run by bash from the project's root, with the built
   command on the path, and prints what the page shows; `? 1` is an exit code, `[..]` in a
-  page anything on a line. (The pages of TRYCMD are run by crates/cli/tests/sessions.rs, in
+  page anything on a line. A block under `<!-- needs GLOB -->` is skipped where no file of
+  that name is there. (The pages of TRYCMD are run by crates/cli/tests/sessions.rs, in
   folders of their own.)
 - Every `c` block stands word for word in a file under examples.
 - Every link leads to a file that is there, and to a heading of it.
@@ -21,7 +22,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Folders that hold what was made or fetched.
 MADE = {".git", ".peers", "build", "target", "node_modules"}
 TRYCMD = {"docs/guide.md", "docs/command.md"}
-CONSOLE = re.compile(r"(?ms)^```console\n(.*?)^```$")
+CONSOLE = re.compile(r"(?ms)^(?:<!-- needs (\S+) -->\n\n)?```console\n(.*?)^```$")
 C = re.compile(r"(?ms)^```c\n(.*?)^```$")
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 MAKE = re.compile(r"(?m)(?:`|^ {4})make ([a-z][a-z -]*)")
@@ -84,14 +85,18 @@ def missing_targets(page, text):
 
 
 def main():
-    write, passed, wrong = "--write" in sys.argv, 0, []
+    write, passed, skipped, wrong = "--write" in sys.argv, 0, 0, []
     examples = "".join(file.read_text() for file in sorted(ROOT.glob("examples/**/*.c")))
     for page in pages():
         text = (ROOT / page).read_text()
         found = [*broken_links(page, text), *missing_targets(page, text)]
         if str(page) not in TRYCMD:
             found += [f"{page}: no example has\n{code}" for code in C.findall(text) if code not in examples]
-            for block in CONSOLE.findall(text):
+            for needs, block in CONSOLE.findall(text):
+                if needs and not any(ROOT.glob(needs)):
+                    print(f"skipped: {page} needs {needs}")
+                    skipped += 1
+                    continue
                 today = rerun(block)
                 if shows(block, today):
                     passed += 1
@@ -102,7 +107,7 @@ def main():
                     found.append(f"{page}: prints today\n{today}\nand not\n{block}")
         passed += not found
         wrong += found
-    print("".join(f"FAIL {line}\n" for line in wrong) + f"{passed} passed, {len(wrong)} failed, 0 skipped")
+    print("".join(f"FAIL {line}\n" for line in wrong) + f"{passed} passed, {len(wrong)} failed, {skipped} skipped")
     return 1 if wrong else 0
 
 
