@@ -38,6 +38,7 @@ class Tables(unittest.TestCase):
             (("a", ("a", 65535, False, ("a", 65535, False, ("u", 64)))),),
             (("a", ("y", 65536, False)),),
             (("a", ("e", 3)),),
+            (("a", ("f", 32)),),
         ]:
             with self.subTest(fields=fields), self.assertRaises((ValueError, IndexError, OverflowError)):
                 codec(Message, 3, False, fields)
@@ -84,6 +85,17 @@ class Values(unittest.TestCase):
                 self.codec.encode(message(**{**good, **wrong}))
         with self.assertRaises(AttributeError):
             self.codec.encode(message(n=1))
+
+    def test_floats_go_by_their_functions(self):
+        of = codec(Message, 40, False, (("n", ("u", 8)), ("x", ("f", 32, int, float))))
+        octets = of.encode(message(n=1, x=7.5))
+        self.assertEqual(octets, b"\x01\x07\0\0\0")
+        made = Message()
+        self.assertTrue(of.decode(made, octets))
+        self.assertEqual((made.x, type(made.x)), (7.0, float))
+        for wrong in ["7x", [], -1.5e400]:
+            with self.assertRaises((TypeError, ValueError, OverflowError)):
+                of.encode(message(n=1, x=wrong))
 
     def test_a_list_that_shrinks_meanwhile(self):
         values = [1, 2, 3]

@@ -73,6 +73,11 @@ static int put_array(const struct part *part, PyObject *value, struct octets to,
     return 0;
 }
 
+/* What one of the functions of a float gives. */
+static PyObject *of_float(const struct part *part, Py_ssize_t which, PyObject *value) {
+    return PyObject_CallFunctionObjArgs(PyTuple_GetItem(part->of, which), value, NULL);
+}
+
 static int put_part(const struct part *part, PyObject *value, struct octets to, size_t bit) {
     uint64_t number;
     if (part->extensible) {
@@ -96,6 +101,14 @@ static int put_part(const struct part *part, PyObject *value, struct octets to, 
     }
     case 'm':
         return put_record(table_of(part->of), value, to, bit);
+    case 'f': {
+        PyObject *bits = of_float(part, 0, value);
+        number = bits ? PyLong_AsUnsignedLongLongMask(bits) : UINT64_MAX;
+        Py_XDECREF(bits);
+        if (number == UINT64_MAX && PyErr_Occurred()) return -1;
+        bits_put(to.s, to.size, bit, (unsigned)part->bits, number);
+        return 0;
+    }
     default:
         number = PyLong_AsUnsignedLongLongMask(value);
         if (number == UINT64_MAX && PyErr_Occurred()) return -1;
@@ -209,6 +222,12 @@ static PyObject *get_part(const struct part *part, struct octets from, size_t bi
         PyObject *member = number ? PyObject_CallFunctionObjArgs(part->of, number, NULL) : NULL;
         Py_XDECREF(number);
         return member;
+    }
+    case 'f': {
+        PyObject *bits = PyLong_FromUnsignedLongLong(bits_get(from.s, from.size, bit, (unsigned)part->bits));
+        PyObject *number = bits ? of_float(part, 1, bits) : NULL;
+        Py_XDECREF(bits);
+        return number;
     }
     case 'y':
         return get_bytes(part, from, bit);

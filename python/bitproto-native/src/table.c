@@ -84,6 +84,12 @@ static int read_part(struct part *part, PyObject *tuple) {
         Py_INCREF(part->of);
         if (number(tuple, 1, 1, 64, &part->bits)) return -1;
         break;
+    case 'f':
+        part->of = PyTuple_GetSlice(tuple, 2, 4);
+        if (!part->of) return -1;
+        if (PyTuple_Size(part->of) != 2) return wrong("a float has no functions");
+        if (number(tuple, 1, 32, 64, &part->bits)) return -1;
+        break;
     case 'u':
     case 'i':
         if (number(tuple, 1, 1, 64, &part->bits)) return -1;

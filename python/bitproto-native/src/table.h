@@ -19,13 +19,14 @@ struct record;
 
 /* A type. */
 struct part {
-    char code;            /* b u i e: a value; y a: an array; m: a message */
+    char code;            /* b u i e f: a value; y a: an array; m: a message */
     int extensible;       /* of an array: a count leads it */
     int fixed;            /* nothing in it is led by anything */
     size_t bits;          /* all of it */
     size_t count;         /* of an array */
     struct part *element; /* of an array that is none of bytes */
-    PyObject *of;         /* of e: what gives the member of a number; of m: the codec */
+    PyObject *of;         /* of e: what gives the member of a number; of f: what gives its bits, and it
+                             of its bits; of m: the codec */
 };
 
 struct field {

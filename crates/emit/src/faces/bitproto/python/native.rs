@@ -36,6 +36,7 @@ impl File<'_> {
         match &ty.kind {
             LayoutKind::Boolean => "(\"b\",)".to_string(),
             LayoutKind::Signed => number('i', ty),
+            LayoutKind::Float => format!("(\"f\", {0}, _bits{0}, _float{0})", ty.bits),
             LayoutKind::Enumerated(_) => {
                 let of = self.named(ty.module, &members(self.names.ty(base)));
                 format!("(\"e\", {}, {of})", ty.bits)
@@ -45,7 +46,7 @@ impl File<'_> {
                 true => format!("(\"y\", {count}, {})", truth(*extensible)),
                 false => format!("(\"a\", {count}, {}, {})", truth(*extensible), self.row(*element)),
             },
-            _ => number('u', ty),
+            LayoutKind::Unsigned | LayoutKind::Byte | LayoutKind::Alias(_) => number('u', ty),
         }
     }
 }
