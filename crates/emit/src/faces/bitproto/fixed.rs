@@ -4,6 +4,7 @@
 
 use std::fmt::Write;
 
+use super::singly::{At, Singly};
 use super::steps::{Call, Leaf, Loop, Step, LEAD};
 use super::words::{loads, Fill, Filling, Joined, Part, Word};
 use crate::Writer;
@@ -416,125 +417,6 @@ pub fn begins(text: &str, words: &[&str]) -> bool {
     text.lines().any(|line| words.iter().any(|word| line.trim_start().starts_with(word)))
 }
 
-/// Where a container begins: so many bits, and what loop variables add to them.
-#[derive(Debug, Clone)]
-struct At {
-    bits: u64,
-    counted: String,
-    /// The same in octets; none if it is not so many whole ones.
-    octets: Option<String>,
-}
-
-impl At {
-    const START: At = At { bits: 0, counted: String::new(), octets: Some(String::new()) };
-
-    fn bit(&self, bit: u64) -> String {
-        format!("{}{}", self.bits + bit, self.counted)
-    }
-
-    fn start(&self, pointer: &str, bit: u64) -> Start {
-        match &self.octets {
-            Some(octets) if (self.bits + bit).is_multiple_of(8) => {
-                Start::Octet(pointer.to_string(), format!("{}{octets}", (self.bits + bit) / 8))
-            }
-            _ => Start::Bit(pointer.to_string(), self.bit(bit)),
-        }
-    }
-}
-
-/// Prints one part after the other.
-struct Singly<'t, 'l> {
-    tongue: &'t mut dyn Tongue<'l>,
-    pointer: &'t str,
-    job: Job,
-}
-
-impl<'l> Singly<'_, 'l> {
-    fn all(&mut self, steps: &[Step<'l>], at: &At, w: &mut Writer) {
-        let mut rest = steps;
-        while let Some((step, behind)) = rest.split_first() {
-            rest = behind;
-            let (bit, value) = match step {
-                Step::Loop(inner) => (inner.bit, None),
-                Step::Call(call) => {
-                    self.call(call, at, w);
-                    continue;
-                }
-                Step::Lead { bit, value } => (*bit, Some(Single::Lead(*value))),
-                Step::Leaf(leaf) => (leaf.bit, Some(Single::Leaf(leaf))),
-            };
-            let bit = at.bit(bit);
-            if self.job != Job::Check {
-                let all = &steps[steps.len() - behind.len() - 1..];
-                if let Some((line, taken)) = self.tongue.move_alone(all, self.job, self.pointer, &bit) {
-                    w.line(line);
-                    rest = &all[taken..];
-                    continue;
-                }
-                let group = group(all);
-                if group.len() > 1 && self.tongue.group_alone(&group, self.job, self.pointer, &bit, w) {
-                    rest = &all[group.len()..];
-                    continue;
-                }
-            }
-            match (self.job, value) {
-                (_, None) => {
-                    if let Step::Loop(inner) = step {
-                        self.elements(inner, at, w);
-                    }
-                }
-                (Job::Write, Some(value)) => {
-                    self.tongue.put(self.pointer, &bit, &value, w.begin());
-                    w.end();
-                }
-                (Job::Read, Some(Single::Leaf(leaf))) => {
-                    let word = self.tongue.get(self.pointer, &bit, leaf.width());
-                    self.tongue.take_alone(leaf, &word, w.begin());
-                    w.end();
-                }
-                (Job::Check, Some(Single::Lead(value))) => {
-                    let word = self.tongue.get(self.pointer, &bit, LEAD);
-                    w.line(self.tongue.check(&word, 0, value, bit == "0"));
-                }
-                _ => {}
-            }
-        }
-    }
-
-    fn elements(&mut self, inner: &Loop<'l>, at: &At, w: &mut Writer) {
-        if self.job == Job::Check && !has_lead(&inner.body) {
-            return;
-        }
-        let counter = self.tongue.counter(inner.depth);
-        let counted = format!("{} + {counter} * {}", at.counted, inner.stride);
-        let whole = at.octets.as_ref().filter(|_| inner.stride.is_multiple_of(8));
-        let octets = whole.map(|octets| format!("{octets} + {counter} * {}", inner.stride / 8));
-        self.tongue.open_loop(inner, w);
-        self.all(&inner.body, &At { bits: at.bits + inner.bit, counted, octets }, w);
-        w.close("}");
-    }
-
-    fn call(&self, call: &Call<'l>, at: &At, w: &mut Writer) {
-        if self.job != Job::Check || !call.ty.fixed {
-            self.tongue.call(call, self.job, &at.start(self.pointer, call.bit), w);
-        }
-    }
-}
-
-/// The leaves behind each other that steps begin with, as far as 32 bits hold them.
-fn group<'s, 'l>(steps: &'s [Step<'l>]) -> Vec<&'s Leaf<'l>> {
-    let mut group: Vec<&Leaf> = Vec::new();
-    for step in steps {
-        let Step::Leaf(leaf) = step else { break };
-        let first = group.first().map_or(leaf.bit, |first| first.bit);
-        if leaf.bit + leaf.width() - first > 32 {
-            break;
-        }
-        group.push(leaf);
-    }
-    group
-}
-
 /// Where a step begins.
 fn start(step: &Step) -> u64 {
     match step {
@@ -556,7 +438,8 @@ fn end(step: &Step) -> u64 {
         }
 }
 
-fn has_lead(steps: &[Step]) -> bool {
+/// Whether there is a lead in steps, or in what they call.
+pub(super) fn has_lead(steps: &[Step]) -> bool {
     steps.iter().any(|step| match step {
         Step::Lead { .. } => true,
         Step::Leaf(_) => false,

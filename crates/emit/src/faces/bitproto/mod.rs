@@ -10,6 +10,7 @@ mod go;
 mod names;
 mod python;
 mod rust;
+mod singly;
 mod steps;
 mod words;
 
