@@ -1,16 +1,16 @@
 //! `wireglot convert`: one set of rules to another.
 
-use std::io::{BufWriter, Read, Write};
+use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use clap::Args;
 use wireglot_driver::explain::explain;
 use wireglot_driver::forms::Form;
+use wireglot_driver::records::{FrameWriter, Framing, Prefix, Refused};
 use wireglot_driver::rules::Notation;
 use wireglot_driver::texts::Text;
 use wireglot_driver::{
-    Codec, DecodeError, DecodeOptions, EncodeOptions, ErrorCode, Fault, Rules, Specification, Tape, Unknowns,
-    ValueRef,
+    Codec, DecodeOptions, EncodeOptions, ErrorCode, Fault, Rules, Specification, Tape, Unknowns, ValueRef,
 };
 
 use crate::args::{RulesWord, Schema};
@@ -18,7 +18,7 @@ use crate::data::{
     inputs, keep_raw, not_for_terminals, octets_alone, open, out_form, InForm, LimitArgs, OnError,
 };
 use crate::exit::{Done, Failure};
-use crate::pdus::{Pdus, Place, Take};
+use crate::records::{self, extent, probe, Bad, FrameArgs, Place, ReadArgs, Settings, Work, Worker};
 use crate::report::Report;
 
 /// Convert PDUs from one set of rules to another
@@ -44,10 +44,11 @@ pub struct Convert {
     /// The rules of the output
     #[arg(long, value_name = "RULES")]
     to: RulesWord,
-    /// How the octets stand in the input: raw, hex, base64, pem, hex-lines (one PDU a line) or auto
+    /// How the octets stand in the input: raw, hex, base64, pem, hex-lines or base64-lines
+    /// (one PDU a line), or auto
     #[arg(long = "in", value_name = "FORM", default_value = "raw")]
     input: InForm,
-    /// How the octets are written: raw, hex, base64, pem or hex-lines
+    /// How the octets are written: raw, hex, base64, pem, hex-lines or base64-lines
     #[arg(long = "out", value_name = "FORM", default_value = "raw", value_parser = out_form)]
     output: Form,
     /// Leave out what the specification does not know
@@ -68,6 +69,13 @@ pub struct Convert {
     on_error: OnError,
     #[command(flatten)]
     limits: LimitArgs,
+    /// Writes a length in front of each record: u8, u16be, u16le, u32be or u32le
+    #[arg(long, value_name = "LENGTH", value_parser = records::prefix, help_heading = "Files of records")]
+    out_prefix: Option<Prefix>,
+    #[command(flatten)]
+    frames: FrameArgs,
+    #[command(flatten)]
+    reading: ReadArgs,
     /// Files; none, or -, is standard input
     files: Vec<PathBuf>,
 }
@@ -94,44 +102,63 @@ impl Convert {
                 self.schema.prepare(&mut specification, rules)?;
             }
         }
-        let mut run = Run {
+        let conversion = Conversion {
             asked: &self,
             specification: &specification,
             codec: self.from.plan().ok().and_then(|rules| specification.codec(rules)),
             root,
-            tape: Tape::new(),
-            out: BufWriter::new(std::io::stdout()),
-            wrong: false,
+            decode: self.options(),
         };
-        for path in inputs(&self.files) {
-            let (name, input) = open(&path)?;
-            match self.from.0 {
-                Notation::Binary(rules) => {
-                    let codec = specification.codec(rules).ok_or(Failure::Schema)?;
-                    let (form, on_error) = (self.input, self.on_error);
-                    Pdus { codec, form, options: self.options(), on_error }.input(name, input, &mut run)?;
-                }
-                Notation::Text(text) => self.texts(name, input, text, &mut run)?,
+        let mut out = BufWriter::new(std::io::stdout());
+        match self.from.0 {
+            Notation::Binary(_) => {
+                let most = self.limits.limits().total;
+                let settings = self.reading.settings(self.input, &self.frames, self.on_error, most);
+                let settings = Settings { aside: self.raw_out(), ..settings };
+                records::Run::new(&settings, &conversion, &mut out).all(&self.files)
             }
-        }
-        run.out.flush()?;
-        match run.wrong {
-            true => Err(Failure::Data),
-            false => Ok(()),
+            Notation::Text(text) => self.texts(text, &conversion, &mut out),
         }
     }
 
+    /// Whether the output takes raw octets.
+    fn raw_out(&self) -> bool {
+        matches!(self.to.0, Notation::Binary(_)) && self.output == Form::Raw
+    }
+
     /// Values that are text.
-    fn texts(&self, file: String, input: Box<dyn Read>, text: Text, run: &mut Run) -> Done {
-        let specification = run.specification;
+    fn texts(&self, text: Text, conversion: &Conversion, out: &mut dyn Write) -> Done {
+        let specification = conversion.specification;
         let rules = self.to.plan().unwrap_or(Rules::Ber);
-        let mut reader = specification.text_reader(text, rules, self.limits.limits());
-        let ty = specification.shape().roots[run.root].shape;
-        let place = Place { file, line: None };
-        crate::texts::each(&place.file, input, &mut reader, ty, |read| match read {
-            Ok(value) => run.value(&place, value),
-            Err(misread) => run.report(misread.report(&place)),
-        })
+        let ty = specification.shape().roots[conversion.root].shape;
+        let mut wrong = false;
+        for path in inputs(&self.files) {
+            let (file, input) = open(&path)?;
+            let place = Place::of(&file);
+            let mut reader = specification.text_reader(text, rules, self.limits.limits());
+            let mut report = |report: Report, out: &mut dyn Write| {
+                wrong = true;
+                match self.raw_out() {
+                    true => report.tell_aside(self.on_error, out),
+                    false => report.tell(self.on_error, out),
+                }
+            };
+            crate::texts::each(&place.file, input, &mut reader, ty, |read| match read {
+                Ok(value) => {
+                    let mut made = Vec::new();
+                    match conversion.write(value, &mut made) {
+                        Ok(()) => Ok(out.write_all(&made)?),
+                        Err(bad) => report(bad.report(&place, 0), out),
+                    }
+                }
+                Err(misread) => report(misread.report(&place), out),
+            })?;
+        }
+        out.flush()?;
+        match wrong {
+            true => Err(Failure::Data),
+            false => Ok(()),
+        }
     }
 
     /// Has octets kept of the components that were named, where they can go out again.
@@ -167,76 +194,83 @@ impl Convert {
     }
 }
 
-/// One run over all inputs.
-struct Run<'c> {
+/// What becomes of values.
+struct Conversion<'c> {
     asked: &'c Convert,
     specification: &'c Specification,
     codec: Option<&'c Codec>,
     root: usize,
-    tape: Tape,
-    out: BufWriter<std::io::Stdout>,
-    wrong: bool,
+    decode: DecodeOptions,
 }
 
-impl Take for Run<'_> {
-    fn decode(&mut self, octets: &[u8], options: &DecodeOptions) -> Result<usize, DecodeError> {
-        self.tape.clear();
-        match self.codec {
-            Some(codec) => codec.decode(self.root, octets, options, &mut self.tape),
-            None => Ok(0),
-        }
-    }
-
-    fn done(&mut self, place: &Place) -> Done {
-        let tape = std::mem::take(&mut self.tape);
-        let done = tape.root().map_or(Ok(()), |value| self.value(place, value));
-        self.tape = tape;
-        done
-    }
-
-    fn report(&mut self, report: Report) -> Done {
-        self.wrong = true;
-        match matches!(self.asked.to.0, Notation::Binary(_)) && self.asked.output == Form::Raw {
-            true => report.tell_aside(self.asked.on_error, &mut self.out),
-            false => report.tell(self.asked.on_error, &mut self.out),
-        }
-    }
-}
-
-impl Run<'_> {
-    fn value(&mut self, place: &Place, value: ValueRef) -> Done {
+impl Conversion<'_> {
+    /// Writes a value as it was asked for.
+    fn write(&self, value: ValueRef, out: &mut Vec<u8>) -> Result<(), Bad> {
         let rules = match self.asked.to.0 {
             Notation::Binary(rules) => rules,
             Notation::Text(text) => {
-                return Ok(writeln!(self.out, "{}", self.specification.to_text(value, text))?);
+                out.extend_from_slice(self.specification.to_text(value, text).as_bytes());
+                out.push(b'\n');
+                return Ok(());
             }
         };
         if let Notation::Binary(from) = self.asked.from.0 {
             if let Some(path) = self.specification.stuck(self.root, value, from, rules) {
-                let fault = Fault::new(ErrorCode::UnknownRules);
-                return self.report(Report {
-                    code: fault.code.word(),
-                    path: &path,
-                    message: fault.message().to_string(),
-                    ..Report::at(place)
-                });
+                return Err(Bad { path, at: None, ..Bad::from(Fault::new(ErrorCode::UnknownRules)) });
             }
         }
         let (unknown, trim) = (self.asked.unknown(), self.asked.trim_named_bits);
         let use_raw = self.asked.use_raw || !self.asked.keep_raw.is_empty();
         let options = EncodeOptions { unknown, trim, use_raw, ..EncodeOptions::default() };
         let mut octets = Vec::new();
-        if let Err(error) = self.specification.encode(rules, self.root, value, &options, &mut octets) {
-            return self.report(Report {
-                code: error.fault.code.word(),
-                path: &error.path,
-                message: explain(self.specification.shape(), value, &error),
-                ..Report::at(place)
-            });
+        let written = self.specification.encode(rules, self.root, value, &options, &mut octets);
+        written
+            .map_err(|error| Bad::unwritten(&error, explain(self.specification.shape(), value, &error)))?;
+        if let Some(prefix) = self.asked.out_prefix {
+            let framing = Framing { prefix: Some(prefix), ..Framing::default() };
+            let mut framed = Vec::new();
+            FrameWriter::new(framing)
+                .add(&octets, &mut framed)
+                .map_err(|e| Bad::frame("frame", &e.to_string()))?;
+            octets = framed;
         }
-        let mut text = Vec::new();
         let label = self.asked.name.rsplit('.').next().unwrap_or_default().to_uppercase();
-        self.asked.output.write(&mut text, &octets, &label);
-        Ok(self.out.write_all(&text)?)
+        self.asked.output.write(out, &octets, &label);
+        Ok(())
+    }
+}
+
+impl Work for Conversion<'_> {
+    fn worker(&self) -> Box<dyn Worker + '_> {
+        Box::new(Converter { of: self, tape: Tape::new() })
+    }
+}
+
+/// Converts on one thread.
+struct Converter<'c> {
+    of: &'c Conversion<'c>,
+    tape: Tape,
+}
+
+impl Worker for Converter<'_> {
+    fn record(&mut self, octets: &[u8], out: &mut Vec<u8>) -> Result<usize, Bad> {
+        self.tape.clear();
+        let Some(codec) = self.of.codec else { return Ok(0) };
+        let taken = codec.decode(self.of.root, octets, &self.of.decode, &mut self.tape)?;
+        let written = self.tape.root().map_or(Ok(()), |value| self.of.write(value, out));
+        written.map_err(|bad| Bad { taken: Some(taken), ..bad })?;
+        Ok(taken)
+    }
+
+    fn probe(&mut self, octets: &[u8]) -> Option<usize> {
+        self.of.codec.and_then(|codec| probe(codec, self.of.root, octets, &self.of.decode))
+    }
+
+    fn extent(&self, octets: &[u8]) -> Option<Result<usize, Refused<()>>> {
+        self.of.codec.and_then(|codec| extent(codec, octets, &self.of.decode))
+    }
+
+    fn name(&self) -> &str {
+        self.of.asked.name.rsplit('.').next().unwrap_or_default()
     }
 }

@@ -1,22 +1,22 @@
 //! `wireglot decode`: octets to text.
 
-use std::io::Write;
+use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use wireglot_driver::forms::Form;
 use wireglot_driver::json::{Layout, Spelling};
+use wireglot_driver::records::Refused;
 use wireglot_driver::rules::Notation;
 use wireglot_driver::texts::{Text, TextWriter};
-use wireglot_driver::{Codec, DecodeError, DecodeOptions, Rules, Specification, ValueRef};
+use wireglot_driver::{Codec, DecodeOptions, Rules, Specification};
 
 use crate::args::Schema;
 use crate::data::{inputs, keep_raw, octets_alone, open, InForm, LimitArgs, OnError, OnUnknown, Pdu};
 use crate::exit::{Done, Failure};
 use crate::messages;
 use crate::packed;
-use crate::pdus::{Pdus, Place, Take};
-use crate::report::Report;
+use crate::records::{self, extent, probe, Bad, FrameArgs, Place, ReadArgs, Settings, Work, Worker};
 use crate::sbe;
 
 /// Decode octets to JSON
@@ -33,7 +33,8 @@ pub struct Decode {
     schema: Schema,
     #[command(flatten)]
     pdu: Pdu,
-    /// How the octets stand in the input: raw, hex, base64, pem, hex-lines (one PDU a line) or auto
+    /// How the octets stand in the input: raw, hex, base64, pem, hex-lines or base64-lines
+    /// (one PDU a line), or auto
     #[arg(long = "in", value_name = "FORM", default_value = "raw")]
     form: InForm,
     /// The text of values: json shows everything, jer is X.697 to the letter, value is ASN.1's notation
@@ -63,6 +64,10 @@ pub struct Decode {
     forms: Option<Strictness>,
     #[command(flatten)]
     limits: LimitArgs,
+    #[command(flatten)]
+    frames: FrameArgs,
+    #[command(flatten)]
+    reading: ReadArgs,
     /// Files; none, or -, is standard input
     files: Vec<PathBuf>,
 }
@@ -88,11 +93,11 @@ impl Decode {
         if let Some(file) = self.schema.bitproto() {
             let (schema, root) = packed::schema(file, self.pdu.name()?)?;
             let messages = packed::Messages { schema: &schema, root };
-            return messages::Run::new(&messages, self.on_error).decode(&self.files, self.form);
+            return messages::decode(&messages, &self.settings(), &self.files);
         }
         if let Some(file) = self.schema.sbe() {
             let messages = sbe::Messages::open(file, self.schema.strict, self.pdu.named.as_deref())?;
-            return messages::Run::new(&messages, self.on_error).decode(&self.files, self.form);
+            return messages::decode(&messages, &self.settings(), &self.files);
         }
         let rules = self.pdu.rules()?;
         let mut specification = self.schema.open()?;
@@ -103,15 +108,21 @@ impl Decode {
         };
         keep_raw(&self.keep_raw, &mut specification, rules)?;
         self.schema.prepare(&mut specification, rules)?;
-        let codec = specification.codec(rules).ok_or(Failure::Schema)?;
-        let out = self.output(&specification);
-        let mut run = Run { codec, root, out, on_error: self.on_error, wrong: false };
-        for path in inputs(&self.files) {
-            let (name, input) = open(&path)?;
-            let mut pdus = Pdus { codec, form: self.form, options: self.options(), on_error: self.on_error };
-            pdus.input(name, input, &mut run)?;
-        }
-        run.finish()
+        let work = Decoding {
+            codec: specification.codec(rules).ok_or(Failure::Schema)?,
+            root,
+            options: self.options(),
+            specification: &specification,
+            text: self.text(),
+            layout: self.layout(),
+            name: self.pdu.name()?.rsplit('.').next().unwrap_or_default(),
+        };
+        let mut out = BufWriter::with_capacity(BUFFER, std::io::stdout());
+        records::Run::new(&self.settings(), &work, &mut out).all(&self.files)
+    }
+
+    fn settings(&self) -> Settings {
+        self.reading.settings(self.form, &self.frames, self.on_error, self.limits.limits().total)
     }
 
     fn options(&self) -> DecodeOptions {
@@ -126,17 +137,18 @@ impl Decode {
         }
     }
 
-    fn output<'s>(&self, specification: &'s Specification) -> Output<'s> {
-        let lines = self.lines || matches!(self.form, InForm::Known(Form::HexLines));
-        let layout = if lines { Layout::Compact } else { Layout::Indented };
-        let text = match self.text {
+    fn text(&self) -> Text {
+        match self.text {
             OutputText::Json => Text::Json(Spelling::Json),
             OutputText::Jer => Text::Json(Spelling::Jer),
             OutputText::Value => Text::Value,
-        };
-        Output {
-            writer: TextWriter::new(specification.shape(), text, layout),
-            out: Box::new(std::io::BufWriter::with_capacity(BUFFER, std::io::stdout())),
+        }
+    }
+
+    fn layout(&self) -> Layout {
+        match self.lines || matches!(self.form, InForm::Known(form) if form.is_lines()) {
+            true => Layout::Compact,
+            false => Layout::Indented,
         }
     }
 
@@ -145,22 +157,28 @@ impl Decode {
         if let InForm::Known(form) = self.form {
             octets_alone("--in", form, Form::Raw)?;
         }
-        let mut output = self.output(specification);
+        let mut writer = TextWriter::new(specification.shape(), self.text(), self.layout());
+        let mut out = BufWriter::with_capacity(BUFFER, std::io::stdout());
         let mut wrong = false;
         for path in inputs(&self.files) {
             let (file, input) = open(&path)?;
-            let place = Place { file, line: None };
+            let place = Place::of(&file);
             let mut reader = specification.text_reader(text, Rules::Ber, self.limits.limits());
             let ty = specification.shape().roots[root].shape;
             crate::texts::each(&place.file, input, &mut reader, ty, |read| match read {
-                Ok(value) => output.value(value),
+                Ok(value) => {
+                    writer.clear();
+                    writer.value(value);
+                    out.write_all(writer.octets())?;
+                    Ok(out.write_all(b"\n")?)
+                }
                 Err(misread) => {
                     wrong = true;
-                    misread.report(&place).tell(self.on_error, &mut *output.out)
+                    misread.report(&place).tell(self.on_error, &mut out)
                 }
             })?;
         }
-        output.out.flush()?;
+        out.flush()?;
         if wrong {
             Err(Failure::Data)
         } else {
@@ -172,56 +190,48 @@ impl Decode {
 /// How many octets are written at once.
 const BUFFER: usize = 1 << 17;
 
-/// Where values go.
-struct Output<'s> {
-    writer: TextWriter<'s>,
-    out: Box<dyn Write>,
-}
-
-impl Output<'_> {
-    fn value(&mut self, value: ValueRef) -> Done {
-        self.writer.clear();
-        self.writer.value(value);
-        self.flush_value()
-    }
-
-    fn flush_value(&mut self) -> Done {
-        self.out.write_all(self.writer.octets())?;
-        Ok(self.out.write_all(b"\n")?)
-    }
-}
-
-/// One run over all inputs.
-struct Run<'s> {
+/// What is done with octets of a plan.
+struct Decoding<'s> {
     codec: &'s Codec,
     root: usize,
-    out: Output<'s>,
-    on_error: OnError,
-    wrong: bool,
+    options: DecodeOptions,
+    specification: &'s Specification,
+    text: Text,
+    layout: Layout,
+    name: &'s str,
 }
 
-impl Take for Run<'_> {
-    fn decode(&mut self, octets: &[u8], options: &DecodeOptions) -> Result<usize, DecodeError> {
-        self.out.writer.clear();
-        self.out.writer.decode(self.codec, self.root, octets, options)
-    }
-
-    fn done(&mut self, _: &Place) -> Done {
-        self.out.flush_value()
-    }
-
-    fn report(&mut self, report: Report) -> Done {
-        self.wrong = true;
-        report.tell(self.on_error, &mut *self.out.out)
+impl Work for Decoding<'_> {
+    fn worker(&self) -> Box<dyn Worker + '_> {
+        let writer = TextWriter::new(self.specification.shape(), self.text, self.layout);
+        Box::new(Decoder { of: self, writer })
     }
 }
 
-impl Run<'_> {
-    fn finish(mut self) -> Done {
-        self.out.out.flush()?;
-        match self.wrong {
-            true => Err(Failure::Data),
-            false => Ok(()),
-        }
+/// Decodes on one thread.
+struct Decoder<'d> {
+    of: &'d Decoding<'d>,
+    writer: TextWriter<'d>,
+}
+
+impl Worker for Decoder<'_> {
+    fn record(&mut self, octets: &[u8], out: &mut Vec<u8>) -> Result<usize, Bad> {
+        self.writer.clear();
+        let taken = self.writer.decode(self.of.codec, self.of.root, octets, &self.of.options)?;
+        out.extend_from_slice(self.writer.octets());
+        out.push(b'\n');
+        Ok(taken)
+    }
+
+    fn probe(&mut self, octets: &[u8]) -> Option<usize> {
+        probe(self.of.codec, self.of.root, octets, &self.of.options)
+    }
+
+    fn extent(&self, octets: &[u8]) -> Option<Result<usize, Refused<()>>> {
+        extent(self.of.codec, octets, &self.of.options)
+    }
+
+    fn name(&self) -> &str {
+        self.of.name
     }
 }

@@ -18,7 +18,7 @@ use crate::data::{
 use crate::exit::{Done, Failure};
 use crate::messages;
 use crate::packed;
-use crate::pdus::Place;
+use crate::records::Place;
 use crate::report::Report;
 use crate::sbe;
 
@@ -40,7 +40,7 @@ pub struct Encode {
     /// The text of the input: json (either spelling) or value (X.680's notation)
     #[arg(long = "as", value_name = "TEXT", default_value = "json")]
     text: InputText,
-    /// How the octets are written: raw, hex, base64, pem or hex-lines
+    /// How the octets are written: raw, hex, base64, pem, hex-lines or base64-lines
     #[arg(long = "out", value_name = "FORM", default_value = "raw", value_parser = out_form)]
     form: Form,
     /// The words between BEGIN and the dashes of PEM; the type's name unless told
@@ -129,7 +129,7 @@ impl Encode {
             wrong: false,
         };
         match named.value.as_ref().and_then(|tape| tape.root()) {
-            Some(value) => run.value(&Place { file: self.pdu.name()?.to_string(), line: None }, value)?,
+            Some(value) => run.value(&Place::of(self.pdu.name()?), value)?,
             None => self.all_inputs(&specification, &mut run)?,
         }
         run.finish()
@@ -139,7 +139,7 @@ impl Encode {
         let ty = specification.shape().roots[run.root].shape;
         for path in inputs(&self.files) {
             let (file, input) = open(&path)?;
-            let place = Place { file, line: None };
+            let place = Place::of(&file);
             let text = match self.text {
                 InputText::Json => Text::Json(Spelling::Json),
                 InputText::Value => Text::Value,

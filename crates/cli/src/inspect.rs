@@ -42,7 +42,8 @@ pub struct Inspect {
     /// The rules: ber der cer uper aper cuper caper oer coer; bitproto files need none
     #[arg(short, long, value_name = "RULES", default_value = "ber")]
     rules: RulesWord,
-    /// How the octets stand in the input: raw, hex, base64, pem, hex-lines (one PDU a line) or auto
+    /// How the octets stand in the input: raw, hex, base64, pem, hex-lines or base64-lines
+    /// (one PDU a line), or auto
     #[arg(long = "in", value_name = "FORM", default_value = "raw")]
     form: InForm,
     /// A JSON object a line for each span, with stable names
@@ -94,7 +95,7 @@ impl Inspect {
         for path in inputs(&self.files) {
             let (name, octets) = read(&path)?;
             let form = self.form.settle(&name, &octets);
-            let several = matches!(form, Form::Pem | Form::HexLines);
+            let several = matches!(form, Form::Pem | Form::HexLines | Form::Base64Lines);
             for part in form.parts(octets) {
                 let place = if several { format!("{name}, line {}", part.line) } else { name.clone() };
                 match part.octets {

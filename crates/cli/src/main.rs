@@ -21,7 +21,7 @@ mod layout;
 mod man;
 mod messages;
 mod packed;
-mod pdus;
+mod records;
 mod report;
 mod sample;
 mod sbe;

@@ -4,10 +4,11 @@ use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use wireglot_driver::forms::Form;
+use wireglot_driver::records::Refused;
 
 use crate::data::{inputs, open, InForm, OnError};
 use crate::exit::{note, Done, Failure};
-use crate::pdus::{nothing, Place};
+use crate::records::{self, Bad, Place, Settings, Work, Worker};
 use crate::report::Report;
 
 /// What is wrong with a message.
@@ -34,6 +35,60 @@ pub trait Messages {
     fn encode(&self, text: &str, out: &mut Vec<u8>) -> Result<usize, Wrong>;
 }
 
+/// Octets to JSON, a line a message.
+pub fn decode(messages: &(dyn Messages + Sync), settings: &Settings, files: &[PathBuf]) -> Done {
+    // What has a frame of its own is one message; other forms have them in a row.
+    let lines = matches!(settings.form, InForm::Known(form) if form.is_lines() || form == Form::Pem);
+    let several = settings.framing.prefix.is_none() && !lines;
+    let mut out = BufWriter::new(std::io::stdout());
+    let settings = &Settings { whole: true, ..*settings };
+    records::Run::new(settings, &Decoding { messages, several }, &mut out).all(files)
+}
+
+/// What is done with octets of messages.
+struct Decoding<'m> {
+    messages: &'m (dyn Messages + Sync),
+    several: bool,
+}
+
+impl Work for Decoding<'_> {
+    fn worker(&self) -> Box<dyn Worker + '_> {
+        Box::new(Decoding { messages: self.messages, several: self.several })
+    }
+}
+
+impl Worker for Decoding<'_> {
+    fn record(&mut self, octets: &[u8], out: &mut Vec<u8>) -> Result<usize, Bad> {
+        match self.messages.decode(octets, self.several) {
+            Ok((text, size)) => {
+                out.extend_from_slice(text.as_bytes());
+                out.push(b'\n');
+                Ok(size)
+            }
+            Err(wrong) => Err(Bad {
+                code: wrong.code,
+                path: wrong.path,
+                message: wrong.message,
+                at: Some(wrong.offset * 8 + wrong.bit),
+                taken: wrong.size,
+                ..Bad::default()
+            }),
+        }
+    }
+
+    fn probe(&mut self, octets: &[u8]) -> Option<usize> {
+        self.messages.decode(octets, self.several).ok().map(|(_, size)| size)
+    }
+
+    fn extent(&self, _: &[u8]) -> Option<Result<usize, Refused<()>>> {
+        None
+    }
+
+    fn name(&self) -> &str {
+        ""
+    }
+}
+
 /// Messages on their way from one form to the other.
 pub struct Run<'m> {
     messages: &'m dyn Messages,
@@ -48,64 +103,6 @@ impl<'m> Run<'m> {
     /// A run that writes on standard output.
     pub fn new(messages: &'m dyn Messages, on_error: OnError) -> Run<'m> {
         Run { messages, on_error, out: BufWriter::new(std::io::stdout()), wrong: false, raw: false }
-    }
-
-    /// Octets to JSON, a line a message.
-    pub fn decode(&mut self, files: &[PathBuf], form: InForm) -> Done {
-        for path in inputs(files) {
-            let (name, octets) = read(&path)?;
-            let form = form.settle(&name, &octets);
-            let several = matches!(form, Form::Pem | Form::HexLines);
-            let parts = form.parts(octets);
-            if parts.is_empty() {
-                let whole = Place { file: name.clone(), line: None };
-                // No octets may be a message too.
-                match !several && self.messages.decode(&[], false).is_ok() {
-                    true => self.all(&whole, &[], false)?,
-                    false => nothing(&whole, form).map_or(Ok(()), |report| self.report(report))?,
-                }
-            }
-            for part in parts {
-                let place = Place { file: name.clone(), line: several.then_some(part.line) };
-                match part.octets {
-                    // A line or a block is one message; other forms have them in a row.
-                    Ok(octets) => self.all(&place, &octets, !several)?,
-                    Err(error) => self.report(Report {
-                        code: "form",
-                        offset: Some(error.offset as u64),
-                        message: format!("{} (read as --in {})", error.message, form.word()),
-                        ..Report::at(&place)
-                    })?,
-                }
-            }
-        }
-        self.finish()
-    }
-
-    fn all(&mut self, place: &Place, octets: &[u8], several: bool) -> Done {
-        let mut at = 0;
-        loop {
-            match self.messages.decode(&octets[at..], several) {
-                Ok((text, size)) => {
-                    writeln!(self.out, "{text}")?;
-                    at += size;
-                }
-                Err(wrong) => {
-                    self.report(Report {
-                        code: wrong.code,
-                        offset: Some(at as u64 + wrong.offset),
-                        bit: wrong.bit,
-                        path: &wrong.path,
-                        message: wrong.message,
-                        ..Report::at(place)
-                    })?;
-                    at += wrong.size.unwrap_or(octets.len() - at);
-                }
-            }
-            if at >= octets.len() {
-                return Ok(());
-            }
-        }
     }
 
     /// JSON texts to octets.
@@ -134,7 +131,7 @@ impl<'m> Run<'m> {
                             offset: Some(at as u64 + wrong.offset),
                             path: &wrong.path,
                             message: wrong.message,
-                            ..Report::at(&Place { file: name.clone(), line: None })
+                            ..Report::at(&Place::of(&name))
                         })?;
                         break;
                     }

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use crate::data::OnError;
 use crate::exit::{complain, Done, Failure};
-use crate::pdus::Place;
+use crate::records::Place;
 
 /// An error in data.
 pub struct Report<'r> {
@@ -12,6 +12,8 @@ pub struct Report<'r> {
     pub file: &'r str,
     /// The line of a text, from 1 on, where PDUs stand in lines or blocks.
     pub line: Option<usize>,
+    /// The record's number, from 1 on, where inputs hold records in a row.
+    pub record: Option<u64>,
     /// The column in that line, of values that are text.
     pub column: Option<usize>,
     /// A stable word.
@@ -29,10 +31,11 @@ pub struct Report<'r> {
 impl<'r> Report<'r> {
     /// A report about a place, of which all else is to be said.
     pub fn at(place: &'r Place) -> Report<'r> {
-        let Place { file, line } = place;
+        let Place { file, line, record } = place;
         Report {
             file,
             line: *line,
+            record: *record,
             column: None,
             code: "",
             offset: None,
@@ -50,6 +53,9 @@ impl<'r> Report<'r> {
                     "code": self.code, "path": self.path, "message": self.message}});
                 if let Some(offset) = self.offset {
                     error["error"]["offset"] = offset.into();
+                }
+                if let Some(record) = self.record {
+                    error["error"]["record"] = record.into();
                 }
                 if let Some(line) = self.line {
                     error["error"]["line"] = line.into();
@@ -88,6 +94,7 @@ impl<'r> Report<'r> {
         }
         let at = self.offset.map(|offset| format!(" at octet {offset}{bit}")).unwrap_or_default();
         let line = self.line.map(|line| format!(", line {line}")).unwrap_or_default();
-        complain(&format!("{file}{line}: {path}{colon}{message}{at}"));
+        let record = self.record.map(|record| format!(", record {record}")).unwrap_or_default();
+        complain(&format!("{file}{line}{record}: {path}{colon}{message}{at}"));
     }
 }

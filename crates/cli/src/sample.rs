@@ -37,7 +37,7 @@ pub struct Sample {
     /// How many values
     #[arg(short = 'n', long, value_name = "N", default_value_t = 1)]
     count: u64,
-    /// How octets are written: raw, hex, base64, pem or hex-lines
+    /// How octets are written: raw, hex, base64, pem, hex-lines or base64-lines
     #[arg(long = "out", value_name = "FORM", default_value = "hex-lines", value_parser = out_form)]
     form: Form,
 }

@@ -8,7 +8,7 @@ use wireglot_driver::texts::{TextError, TextReader};
 use wireglot_driver::{ShapeId, Tape, ValueRef};
 
 use crate::exit::{note, Done, Failure};
-use crate::pdus::Place;
+use crate::records::Place;
 use crate::report::Report;
 
 /// A text that can't be read, and where in its file that shows.

@@ -58,6 +58,13 @@ impl<R: Read> Feed<R> {
         self.offset += octets as u64;
     }
 
+    /// Puts octets back that were taken last.
+    pub fn unread(&mut self, octets: &[u8]) {
+        self.buffer.splice(..self.start, octets.iter().copied());
+        self.start = 0;
+        self.offset -= octets.len() as u64;
+    }
+
     /// Whether nothing is left, reading on if the window is empty.
     pub fn is_done(&mut self) -> io::Result<bool> {
         Ok(self.window().is_empty() && !self.grow()?)

@@ -15,11 +15,14 @@ pub enum Form {
     Pem,
     /// Hexadecimal digits, one PDU a line; empty lines are passed over.
     HexLines,
+    /// Base64, one PDU a line; empty lines are passed over.
+    Base64Lines,
 }
 
 impl Form {
     /// All, in the order in which lists show them.
-    pub const ALL: [Form; 5] = [Form::Raw, Form::Hex, Form::Base64, Form::Pem, Form::HexLines];
+    pub const ALL: [Form; 6] =
+        [Form::Raw, Form::Hex, Form::Base64, Form::Pem, Form::HexLines, Form::Base64Lines];
 
     /// The word for it on the command line.
     pub fn word(self) -> &'static str {
@@ -29,6 +32,7 @@ impl Form {
             Form::Base64 => "base64",
             Form::Pem => "pem",
             Form::HexLines => "hex-lines",
+            Form::Base64Lines => "base64-lines",
         }
     }
 
@@ -40,6 +44,7 @@ impl Form {
             Form::Base64 => "Base64",
             Form::Pem => "PEM",
             Form::HexLines => "lines of hexadecimal digits",
+            Form::Base64Lines => "lines of Base64",
         }
     }
 
@@ -74,12 +79,30 @@ impl Form {
             Form::Hex => one(from_hex(&input, 0)),
             Form::Base64 => one(from_base64_texts(&input)),
             Form::Pem => pem_blocks(&input),
-            Form::HexLines => Lines { text: &input, at: 0 }
-                .enumerate()
-                .filter(|(_, (_, line))| !line.trim_ascii().is_empty())
-                .map(|(index, (at, line))| Part { line: index + 1, octets: from_hex(line, at) })
-                .collect(),
+            Form::HexLines => lines(&input, from_hex),
+            Form::Base64Lines => lines(&input, from_base64),
         }
+    }
+
+    /// The octets of a text that holds one PDU.
+    ///
+    /// # Errors
+    /// The text is not of this form, or holds no PDU or several.
+    pub fn octets(self, text: &[u8]) -> Result<Vec<u8>, FormError> {
+        match self {
+            Form::Raw => Ok(text.to_vec()),
+            Form::Hex | Form::HexLines => from_hex(text, 0),
+            Form::Base64 | Form::Base64Lines => from_base64(text, 0),
+            Form::Pem => match <[Part; 1]>::try_from(pem_blocks(text)) {
+                Ok([part]) => part.octets,
+                Err(_) => Err(FormError { offset: 0, message: "not one PEM block" }),
+            },
+        }
+    }
+
+    /// Whether each line is a PDU by itself.
+    pub fn is_lines(self) -> bool {
+        matches!(self, Form::HexLines | Form::Base64Lines)
     }
 
     /// Adds one PDU to an output. `label` names a PEM block.
@@ -90,7 +113,7 @@ impl Form {
                 push_hex(out, octets);
                 out.push(b'\n');
             }
-            Form::Base64 => {
+            Form::Base64 | Form::Base64Lines => {
                 push_base64(out, octets);
                 out.push(b'\n');
             }
@@ -150,6 +173,13 @@ impl<'t> Iterator for Lines<'t> {
         self.at += length + 1;
         Some((at, &rest[..length]))
     }
+}
+
+/// The lines of a text that are not empty.
+fn lines(text: &[u8], read: fn(&[u8], usize) -> Result<Vec<u8>, FormError>) -> Vec<Part> {
+    let all = Lines { text, at: 0 }.enumerate();
+    let filled = all.filter(|(_, (_, line))| !line.trim_ascii().is_empty());
+    filled.map(|(index, (at, line))| Part { line: index + 1, octets: read(line, at) }).collect()
 }
 
 /// Whether a text begins like a dump of xxd or hexdump: eight digits, a colon or two spaces.

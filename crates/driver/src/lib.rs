@@ -20,6 +20,7 @@ pub mod forms;
 pub mod generate;
 pub mod pipeline;
 pub mod read;
+pub mod records;
 pub mod render;
 pub mod round_trip;
 pub mod rules;
@@ -35,8 +36,8 @@ pub use specification::{Faulty, Named, OpenError, Specification, UnknownName};
 pub use wireglot_emit::chart;
 pub use wireglot_interp::inspect;
 pub use wireglot_interp::{
-    json, Codec, DecodeError, DecodeOptions, EncodeError, EncodeOptions, ErrorCode, Fault, Limits, Sampler,
-    Tape, Unknowns, ValueRef, View,
+    json, Codec, DecodeError, DecodeOptions, Discard, EncodeError, EncodeOptions, ErrorCode, Fault, Limits,
+    Sampler, Tape, Unknowns, ValueRef, View,
 };
 pub use wireglot_lower::supports;
 pub use wireglot_plan::{Family, Layout, LayoutId, Rules, ShapeId, ShapeKind};

@@ -1,0 +1,71 @@
+//! Options of how records are laid in files.
+
+use std::num::NonZeroUsize;
+
+use clap::Args;
+use wireglot_driver::records::{Framing, Pad, Prefix};
+
+use crate::data::{InForm, OnError};
+
+use super::Settings;
+
+/// How records are laid in a file. By default they lie one behind the other.
+#[derive(Args, Clone)]
+pub struct FrameArgs {
+    /// Passes over so many octets at the start of each file
+    #[arg(long, value_name = "OCTETS", default_value_t = 0, help_heading = "Files of records")]
+    pub skip: u64,
+    /// Records lie in blocks of so many octets, none in two, with padding behind the last of a block
+    #[arg(long, value_name = "OCTETS", help_heading = "Files of records")]
+    pub block: Option<NonZeroUsize>,
+    /// The octet that fills blocks (00 or FF unless told), or the space between records
+    #[arg(long, value_name = "HEX", value_parser = octet, help_heading = "Files of records")]
+    pub pad: Option<u8>,
+    /// A length stands in front of each record: u8, u16be, u16le, u32be or u32le
+    #[arg(long, value_name = "LENGTH", value_parser = prefix, help_heading = "Files of records")]
+    pub prefix: Option<Prefix>,
+}
+
+/// How records are read.
+#[derive(Args, Clone)]
+pub struct ReadArgs {
+    /// How many threads decode; the output is the same
+    #[arg(long, value_name = "N", default_value = "1", help_heading = "Files of records")]
+    jobs: NonZeroUsize,
+    /// Says at the end how many records were read, on standard error
+    #[arg(long, help_heading = "Files of records")]
+    totals: bool,
+}
+
+impl ReadArgs {
+    /// How inputs of some form are read, a record having so many octets at most.
+    pub fn settings(&self, form: InForm, frames: &FrameArgs, on_error: OnError, most: usize) -> Settings {
+        let (framing, jobs) = (frames.framing(), self.jobs.get());
+        Settings { form, framing, on_error, jobs, totals: self.totals, aside: false, whole: false, most }
+    }
+}
+
+fn octet(text: &str) -> Result<u8, String> {
+    let digits = text.strip_prefix("0x").unwrap_or(text);
+    u8::from_str_radix(digits, 16).map_err(|_| "write two hexadecimal digits, such as FF".into())
+}
+
+/// The length of that word.
+pub fn prefix(word: &str) -> Result<Prefix, String> {
+    Prefix::of_word(word).ok_or_else(|| {
+        let words: Vec<&str> = Prefix::words().collect();
+        format!("lengths are {}", words.join(", "))
+    })
+}
+
+impl FrameArgs {
+    pub fn framing(&self) -> Framing {
+        Framing {
+            skip: self.skip,
+            block: self.block.map(NonZeroUsize::get),
+            pad: self.pad.map_or(Pad::Usual, Pad::Octet),
+            prefix: self.prefix,
+            line: None,
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! How far a run is: shown on standard error where a terminal is there to see it.
+
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// What is shown while inputs are read.
+pub struct Progress {
+    bar: Option<ProgressBar>,
+    /// Octets of inputs that are done, and of the current one.
+    before: u64,
+    at: u64,
+}
+
+/// Octets between two looks at the clock.
+const STRIDE: u64 = 1 << 16;
+
+impl Progress {
+    /// Nothing is shown.
+    pub fn none() -> Progress {
+        Progress { bar: None, before: 0, at: 0 }
+    }
+
+    /// Shown if standard error is a terminal that nothing else is written to.
+    pub fn of(inputs: &[PathBuf]) -> Progress {
+        if !std::io::stderr().is_terminal() || std::io::stdout().is_terminal() {
+            return Progress::none();
+        }
+        let sizes: Option<Vec<u64>> = inputs.iter().map(|path| size(path)).collect();
+        let (bar, template) = match sizes {
+            Some(sizes) => (
+                ProgressBar::new(sizes.iter().sum()),
+                "{percent:>3}% [{bar:30}] {bytes}/{total_bytes} {bytes_per_sec}, {eta} left",
+            ),
+            None => (ProgressBar::no_length(), "{spinner} {bytes} {bytes_per_sec}"),
+        };
+        bar.set_draw_target(ProgressDrawTarget::stderr());
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style.progress_chars("=> "));
+        }
+        Progress { bar: Some(bar), before: 0, at: 0 }
+    }
+
+    /// So many octets of the current input are done.
+    #[inline]
+    pub fn at(&mut self, octets: u64) {
+        if let Some(bar) = &self.bar {
+            if octets >= self.at + STRIDE {
+                self.at = octets;
+                bar.set_position(self.before + octets);
+            }
+        }
+    }
+
+    /// The next input begins.
+    pub fn next(&mut self, octets: u64) {
+        self.before += octets;
+        self.at = 0;
+        if let Some(bar) = &self.bar {
+            bar.set_position(self.before);
+        }
+    }
+
+    /// Does something that writes on standard error.
+    pub fn aside<T>(&self, tell: impl FnOnce() -> T) -> T {
+        match &self.bar {
+            Some(bar) => bar.suspend(tell),
+            None => tell(),
+        }
+    }
+
+    /// Nothing comes any more.
+    pub fn done(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// The size of a file, where it has one.
+fn size(path: &Path) -> Option<u64> {
+    let meta = std::fs::metadata(path).ok()?;
+    meta.is_file().then_some(meta.len())
+}

@@ -1,0 +1,233 @@
+//! What decodes records, one at a time, and what comes of them.
+
+use std::collections::VecDeque;
+
+use wireglot_driver::records::{Line, Records, Refused};
+use wireglot_driver::{Codec, DecodeError, DecodeOptions, Discard, EncodeError, ErrorCode, Fault};
+
+use crate::report::Report;
+
+use super::Place;
+
+/// What is done with records: makes a worker for each thread.
+pub trait Work: Sync {
+    fn worker(&self) -> Box<dyn Worker + '_>;
+}
+
+/// Does it, on one thread.
+pub trait Worker {
+    /// Decodes the record that some octets begin with and appends what comes of it; gives how many
+    /// octets it took.
+    fn record(&mut self, octets: &[u8], out: &mut Vec<u8>) -> Result<usize, Bad>;
+
+    /// How many octets a record takes, if it decodes.
+    fn probe(&mut self, octets: &[u8]) -> Option<usize>;
+
+    /// How many octets a record takes by its own account: see [`Records::extent`].
+    fn extent(&self, octets: &[u8]) -> Option<Result<usize, Refused<()>>>;
+
+    /// The name of what is decoded.
+    fn name(&self) -> &str;
+}
+
+/// How many octets a record of a plan takes, if it decodes.
+pub fn probe(codec: &Codec, root: usize, octets: &[u8], options: &DecodeOptions) -> Option<usize> {
+    codec.decode(root, octets, options, &mut Discard).ok()
+}
+
+/// How many octets a record of a plan takes by its own account.
+pub fn extent(codec: &Codec, octets: &[u8], options: &DecodeOptions) -> Option<Result<usize, Refused<()>>> {
+    let extent = codec.extent(octets, &options.limits)?;
+    Some(extent.map_err(|fault| Refused { error: (), short: Bad::from(fault).short }))
+}
+
+/// Why nothing comes of a record.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Bad {
+    /// A stable word.
+    pub code: &'static str,
+    /// The field.
+    pub path: String,
+    /// What is wrong.
+    pub message: String,
+    /// The bit of the record at which it shows, where it has a place.
+    pub at: Option<u64>,
+    /// More octets might help.
+    pub short: bool,
+    /// The record decodes, taking so many octets, but nothing can be made of it.
+    pub taken: Option<usize>,
+    /// The place is one of the text in the file, not of the octets that it stands for.
+    pub in_file: bool,
+}
+
+impl Bad {
+    /// A frame that is wrong.
+    pub fn frame(code: &'static str, message: &str) -> Bad {
+        Bad { code, message: message.to_string(), at: Some(0), in_file: true, ..Bad::default() }
+    }
+
+    /// What to tell of it; what is decoded begins at an offset of the input.
+    pub fn report<'r>(&'r self, place: &'r Place, offset: u64) -> Report<'r> {
+        Report {
+            code: self.code,
+            path: &self.path,
+            message: self.message.clone(),
+            offset: self.at.map(|bit| offset + bit / 8),
+            bit: self.at.unwrap_or(0) % 8,
+            ..Report::at(place)
+        }
+    }
+}
+
+impl From<Fault> for Bad {
+    fn from(fault: Fault) -> Bad {
+        Bad {
+            code: fault.code.word(),
+            message: fault.message().to_string(),
+            at: Some(fault.bit),
+            short: matches!(fault.code, ErrorCode::Truncated | ErrorCode::Overrun),
+            ..Bad::default()
+        }
+    }
+}
+
+impl Bad {
+    /// A value that decoded, but can't be written.
+    pub fn unwritten(error: &EncodeError, message: String) -> Bad {
+        Bad { code: error.fault.code.word(), path: error.path.clone(), message, ..Bad::default() }
+    }
+}
+
+impl From<DecodeError> for Bad {
+    fn from(error: DecodeError) -> Bad {
+        Bad { path: error.path, ..Bad::from(error.fault) }
+    }
+}
+
+/// What came of a record that fills its frame.
+pub enum Outcome {
+    Text(Vec<u8>),
+    Refused(Bad),
+}
+
+/// Reads records by a worker, and keeps what comes of them until it is asked for.
+pub struct Reader<'w> {
+    worker: Box<dyn Worker + 'w>,
+    line: Option<Line>,
+    kept: VecDeque<Outcome>,
+    spare: Vec<u8>,
+    /// How many octets the last record had.
+    length: usize,
+}
+
+impl<'w> Reader<'w> {
+    pub fn new(worker: Box<dyn Worker + 'w>, line: Option<Line>) -> Reader<'w> {
+        Reader { worker, line, kept: VecDeque::new(), spare: Vec::new(), length: 0 }
+    }
+
+    /// Reads octets that are one record.
+    pub fn whole(&mut self, octets: &[u8]) -> Result<Outcome, Bad> {
+        let mut text = Vec::new();
+        match self.worker.record(octets, &mut text) {
+            Ok(taken) if taken < octets.len() => {
+                let fault = Fault::of(ErrorCode::Trailing, (octets.len() - taken) as u64);
+                Err(Bad { path: self.name().into(), at: Some(taken as u64 * 8), ..Bad::from(fault) })
+            }
+            Ok(_) => Ok(Outcome::Text(text)),
+            Err(bad) if bad.taken.is_some() => Ok(Outcome::Refused(bad)),
+            Err(bad) => Err(bad),
+        }
+    }
+
+    /// What came of the earliest record that is kept.
+    pub fn earliest(&mut self) -> Outcome {
+        self.kept.pop_front().unwrap_or(Outcome::Text(Vec::new()))
+    }
+
+    /// Forgets what is kept.
+    pub fn forget(&mut self) {
+        self.kept.clear();
+    }
+
+    /// Takes back a buffer.
+    pub fn reuse(&mut self, buffer: Vec<u8>) {
+        self.spare = buffer;
+    }
+
+    /// The name of what is decoded.
+    pub fn name(&self) -> &str {
+        self.worker.name()
+    }
+
+    /// The bit behind the last record, that left so many octets.
+    pub fn left(&self, octets: u64) -> Option<u64> {
+        Some((self.length as u64).saturating_sub(octets) * 8)
+    }
+}
+
+impl Records for Reader<'_> {
+    type Error = Bad;
+
+    fn read(&mut self, octets: &[u8]) -> Result<usize, Refused<Bad>> {
+        let text;
+        let (record, lines) = match self.line {
+            None => (octets, false),
+            Some(line) => match line.octets(octets) {
+                Ok(made) => {
+                    text = made;
+                    (&text[..], true)
+                }
+                Err(error) => {
+                    let at = Some(error.offset as u64 * 8);
+                    let message = error.message.to_string();
+                    let error = Bad { code: "form", message, at, in_file: true, ..Bad::default() };
+                    return Err(Refused { error, short: false });
+                }
+            },
+        };
+        self.length = record.len();
+        let mut out = std::mem::take(&mut self.spare);
+        out.clear();
+        let (outcome, taken) = match self.worker.record(record, &mut out) {
+            Ok(taken) => (Outcome::Text(out), taken),
+            Err(Bad { taken: Some(taken), short, code, path, message, at, in_file }) => {
+                let bad = Bad { taken: Some(taken), short, code, path, message, at, in_file };
+                (Outcome::Refused(bad), taken)
+            }
+            Err(error) => {
+                self.spare = out;
+                return Err(Refused { short: error.short, error });
+            }
+        };
+        if lines && taken < record.len() {
+            let fault = Fault::of(ErrorCode::Trailing, (record.len() - taken) as u64);
+            let at = Some(taken as u64 * 8);
+            let error = Bad { path: self.name().into(), at, ..Bad::from(fault) };
+            return Err(Refused { error, short: false });
+        }
+        self.kept.push_back(outcome);
+        Ok(if lines { octets.len() } else { taken })
+    }
+
+    fn probe(&mut self, octets: &[u8]) -> Option<usize> {
+        match self.line {
+            None => self.worker.probe(octets),
+            Some(_) => None,
+        }
+    }
+
+    fn extent(&self, octets: &[u8]) -> Option<Result<usize, Refused<()>>> {
+        match self.line {
+            None => self.worker.extent(octets),
+            Some(_) => None,
+        }
+    }
+
+    fn kind(&self, octets: &[u8]) -> u8 {
+        // The first identifier octet of encodings that have one.
+        match self.line.is_none() && self.worker.extent(octets).is_some() {
+            true => octets.first().copied().unwrap_or(0),
+            false => 0,
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! How records are laid in a file.
+
+use std::fmt;
+
+use crate::forms::Form;
+
+/// What stands around records. By default they lie one behind the other.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Framing {
+    /// Octets in front of the first record.
+    pub skip: u64,
+    /// The size of blocks, which whole records lie in, and padding behind them.
+    pub block: Option<usize>,
+    /// What fills the space between records.
+    pub pad: Pad,
+    /// A length in front of each record.
+    pub prefix: Option<Prefix>,
+    /// Records are lines of text.
+    pub line: Option<Line>,
+}
+
+/// What a line of text holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Line {
+    /// Hexadecimal digits.
+    Hex,
+    /// Base64.
+    Base64,
+}
+
+impl Line {
+    /// The octets of a line.
+    ///
+    /// # Errors
+    /// The text is not of this form.
+    pub fn octets(self, line: &[u8]) -> Result<Vec<u8>, crate::forms::FormError> {
+        let form = match self {
+            Line::Hex => Form::Hex,
+            Line::Base64 => Form::Base64,
+        };
+        form.octets(line)
+    }
+}
+
+/// What fills the space behind records.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Pad {
+    /// In blocks 00 or FF, elsewhere nothing.
+    #[default]
+    Usual,
+    /// An octet, in blocks and between records.
+    Octet(u8),
+}
+
+impl Pad {
+    /// Whether octets up to the end of a block are padding.
+    pub fn fills(self, rest: &[u8]) -> bool {
+        match (self, rest.first()) {
+            (Pad::Usual, Some(first @ (0 | 0xff))) => rest.iter().all(|octet| octet == first),
+            (Pad::Octet(pad), Some(_)) => rest.iter().all(|octet| *octet == pad),
+            _ => false,
+        }
+    }
+}
+
+/// A length in front of a record: of what follows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Prefix {
+    octets: usize,
+    little: bool,
+}
+
+/// Prefixes by their words.
+const PREFIXES: [(&str, Prefix); 5] = [
+    ("u8", Prefix { octets: 1, little: false }),
+    ("u16be", Prefix { octets: 2, little: false }),
+    ("u16le", Prefix { octets: 2, little: true }),
+    ("u32be", Prefix { octets: 4, little: false }),
+    ("u32le", Prefix { octets: 4, little: true }),
+];
+
+impl Prefix {
+    /// The words that there are.
+    pub fn words() -> impl Iterator<Item = &'static str> {
+        PREFIXES.iter().map(|(word, _)| *word)
+    }
+
+    /// The prefix of a word.
+    pub fn of_word(word: &str) -> Option<Prefix> {
+        PREFIXES.iter().find(|(known, _)| *known == word).map(|(_, prefix)| *prefix)
+    }
+
+    /// How many octets it has.
+    pub fn octets(self) -> usize {
+        self.octets
+    }
+
+    /// The length that some octets begin with.
+    pub fn read(self, octets: &[u8]) -> Option<usize> {
+        let octets = octets.get(..self.octets)?;
+        let add = |length: usize, octet: &u8| length << 8 | usize::from(*octet);
+        Some(match self.little {
+            true => octets.iter().rev().fold(0, add),
+            false => octets.iter().fold(0, add),
+        })
+    }
+
+    /// Writes a length; false if it does not fit.
+    fn write(self, length: usize, out: &mut Vec<u8>) -> bool {
+        let all = (length as u64).to_be_bytes();
+        let (over, octets) = all.split_at(all.len() - self.octets);
+        match self.little {
+            true => out.extend(octets.iter().rev()),
+            false => out.extend(octets),
+        }
+        over.iter().all(|octet| *octet == 0)
+    }
+}
+
+/// A record that a frame can't hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FrameError {
+    /// Its length does not fit into the octets of the prefix.
+    Prefix(usize),
+    /// It is longer than a block.
+    Block(usize),
+}
+
+impl fmt::Display for FrameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FrameError::Prefix(octets) => write!(f, "{octets} octets are more than the prefix can say"),
+            FrameError::Block(octets) => write!(f, "{octets} octets are more than a block holds"),
+        }
+    }
+}
+
+impl std::error::Error for FrameError {}
+
+/// Lays records in a file.
+#[derive(Debug)]
+pub struct FrameWriter {
+    framing: Framing,
+    /// Octets in the current block.
+    filled: usize,
+}
+
+impl FrameWriter {
+    /// A writer of a file, of which nothing is written yet.
+    pub fn new(framing: Framing) -> FrameWriter {
+        FrameWriter { framing, filled: 0 }
+    }
+
+    /// Adds a record with what goes in front of it.
+    ///
+    /// # Errors
+    /// The record is too long; nothing is added then.
+    pub fn add(&mut self, record: &[u8], out: &mut Vec<u8>) -> Result<(), FrameError> {
+        let start = out.len();
+        let whole = record.len() + self.framing.prefix.map_or(0, Prefix::octets);
+        if let Some(block) = self.framing.block {
+            if whole > block {
+                return Err(FrameError::Block(whole));
+            }
+            if self.filled + whole > block {
+                self.finish(out);
+            }
+            self.filled = (self.filled + whole) % block;
+        }
+        if let Some(prefix) = self.framing.prefix {
+            if !prefix.write(record.len(), out) {
+                out.truncate(start);
+                return Err(FrameError::Prefix(record.len()));
+            }
+        }
+        out.extend_from_slice(record);
+        Ok(())
+    }
+
+    /// Fills the last block.
+    pub fn finish(&mut self, out: &mut Vec<u8>) {
+        let (Some(block), true) = (self.framing.block, self.filled > 0) else { return };
+        let pad = match self.framing.pad {
+            Pad::Usual => 0,
+            Pad::Octet(pad) => pad,
+        };
+        out.resize(out.len() + block - self.filled, pad);
+        self.filled = 0;
+    }
+}

@@ -1,0 +1,288 @@
+//! Where reading goes on behind a record that is wrong.
+
+use std::io::{self, Read};
+
+use super::walk::{Found, LARGE};
+use super::{Records, Walk};
+
+/// How many claims in a row are followed without decoding.
+const CLAIMS: usize = 16;
+
+/// How far the look goes for the record behind one that is wrong, where another is doubted for it.
+const NEAR: usize = 1 << 16;
+
+/// Records in a row that are no accident.
+const RUN: usize = 3;
+
+impl<R: Read> Walk<R> {
+    /// Where a good record begins within the one that is held, so many octets long, and goes on behind
+    /// it: then that one lost octets and took those of its neighbour.
+    pub(super) fn begins_inside<D: Records>(
+        &mut self,
+        records: &mut D,
+        held: usize,
+    ) -> io::Result<Option<usize>> {
+        if self.framing.line.is_some() {
+            return Ok(None);
+        }
+        for at in 1..held {
+            if let Some(end) = self.good(records, at)? {
+                if end > held && self.stands(records, end)? {
+                    return Ok(Some(at));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Where a record begins whose own length leads to the next good one, within the one that is held or
+    /// close behind it; nothing if that of what follows the held one leads there.
+    pub(super) fn claimed_near<D: Records>(
+        &mut self,
+        records: &mut D,
+        held: usize,
+    ) -> io::Result<Option<usize>> {
+        if self.framing.line.is_some() || self.is_weak() {
+            // Some octet or other would lead there.
+            return Ok(None);
+        }
+        let mut next = None;
+        for at in held + 1..held + NEAR {
+            if !self.need(at + 1)? {
+                return Ok(None);
+            }
+            if let Some(end) = self.good(records, at)? {
+                if self.stands(records, end)? {
+                    next = Some(at);
+                    break;
+                }
+            }
+        }
+        if next.is_none() || self.arrives(records, held, next)? {
+            return Ok(None);
+        }
+        // Further off, more octets look like a length that leads there.
+        let near = self.shortest / 4;
+        let soon = held.saturating_add(near).min(next.unwrap_or(0));
+        for at in (held.saturating_sub(near).max(1)..held).chain(held + 1..soon) {
+            let kind = records.kind(self.slice(&(at..self.feed.window().len())));
+            if self.seen.has(kind) && self.claim(records, at)? == next && !self.is_filling(held, at) {
+                return Ok(Some(at));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether a good record is one for sure, so that what follows it may be wrong.
+    fn stands<D: Records>(&mut self, records: &mut D, end: usize) -> io::Result<bool> {
+        Ok(!self.is_weak() || self.confirmed(records, end)?)
+    }
+
+    /// Whether lengths are so short that many octets look like one.
+    fn is_weak(&self) -> bool {
+        self.framing.prefix.is_some_and(|prefix| prefix.octets() < 2)
+    }
+
+    /// Whether what stands between two places looks like filling: it is all the same octet.
+    fn is_filling(&self, from: usize, to: usize) -> bool {
+        match self.slice(&(from..to.max(from))) {
+            [] => false,
+            [one] => matches!(one, 0 | 0xff),
+            between => between.iter().all(|octet| Some(octet) == between.first()),
+        }
+    }
+
+    /// Where a good record begins behind the one that is held, so close that what is between is hardly
+    /// another, even one that lost most of itself.
+    pub(super) fn begins_soon<D: Records>(
+        &mut self,
+        records: &mut D,
+        held: usize,
+    ) -> io::Result<Option<usize>> {
+        if self.framing.line.is_some() {
+            return Ok(None);
+        }
+        for at in held + 1..held.saturating_add(self.shortest / 4) {
+            if !self.need(at + 1)? {
+                return Ok(None);
+            }
+            if let Some(end) = self.good(records, at)? {
+                if self.stands(records, end)? {
+                    return Ok((!self.is_filling(held, at)).then_some(at));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// How many octets on reading can go on behind a wrong record at the start of the window.
+    pub(super) fn next_boundary<D: Records>(&mut self, records: &mut D) -> io::Result<usize> {
+        let claim = self.claim(records, 0)?.filter(|claim| *claim > 0);
+        if let Some(claim) = claim {
+            if self.framing.line.is_some() || self.ends(claim)? || self.good(records, claim)?.is_some() {
+                return Ok(claim);
+            }
+        }
+        let stop = self.block_end(0)?;
+        let told = self.framing.prefix.is_some() || records.extent(self.feed.window()).is_some();
+        if !told {
+            self.lost = stop.is_none();
+            return Ok(stop.unwrap_or(0));
+        }
+        let start = self.feed.offset();
+        let found = self.scan(records, stop)?;
+        // Once octets were dropped, what was claimed is behind.
+        let claim = claim.filter(|_| self.feed.offset() == start);
+        let arrived = match claim {
+            Some(claim) => self.arrives(records, claim, found)?.then_some(claim),
+            None => None,
+        };
+        Ok(arrived.or(found).or(stop).unwrap_or(self.feed.window().len()))
+    }
+
+    /// Whether many good records lie in what one at a place takes for itself.
+    pub(super) fn goes_on_inside<D: Records>(&mut self, records: &mut D, at: usize) -> io::Result<bool> {
+        if !self.seen.any() {
+            return Ok(false);
+        }
+        let end = self.feed.window().len();
+        for from in at + 1..end {
+            let mut place = from;
+            for _ in 0..RUN {
+                match self.good_within(records, place) {
+                    Some(next) => place = next,
+                    None => break,
+                }
+                if place > at + LARGE {
+                    return Ok(false);
+                }
+            }
+            if place > from && self.good_within(records, place).is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The end of a good record at a place, in what is in the window.
+    fn good_within<D: Records>(&mut self, records: &mut D, at: usize) -> Option<usize> {
+        let octets = self.feed.window().get(at..)?;
+        if let Some(prefix) = self.framing.prefix {
+            let (from, length) = (prefix.octets(), prefix.read(octets)?);
+            let body = octets.get(from..from.checked_add(length)?).filter(|body| !body.is_empty())?;
+            return (records.probe(body) == Some(length)).then_some(at + from + length);
+        }
+        if octets.is_empty() || !self.seen.has(records.kind(octets)) {
+            return None;
+        }
+        records.probe(octets).filter(|taken| *taken > 0).map(|taken| at + taken)
+    }
+
+    /// Where a record at a place ends by what is in front of it, right or wrong, within the input.
+    pub(super) fn claim<D: Records>(&mut self, records: &mut D, at: usize) -> io::Result<Option<usize>> {
+        match self.found(records, at)? {
+            Found::End | Found::Broken(_) => Ok(None),
+            Found::Padding(octets) => Ok(Some(at + octets)),
+            Found::Body(_, Some(next)) => Ok(Some(next)),
+            Found::Body(body, None) => {
+                let stop = self.block_end(at)?;
+                loop {
+                    match records.extent(self.slice(&(at..self.feed.window().len()))) {
+                        Some(Ok(octets)) => {
+                            let end = body.start.saturating_add(octets);
+                            let fits = octets <= self.most && stop.is_none_or(|stop| end <= stop);
+                            return Ok((fits && self.need_of(records, at, end)?).then_some(end));
+                        }
+                        Some(Err(refused)) if refused.short && self.has_room(at) && self.feed.grow()? => {}
+                        _ => return Ok(None),
+                    }
+                }
+            }
+        }
+    }
+
+    fn has_room(&self, at: usize) -> bool {
+        self.feed.window().len() - at <= LARGE
+    }
+
+    /// The end of a good record at a place.
+    fn good<D: Records>(&mut self, records: &mut D, at: usize) -> io::Result<Option<usize>> {
+        let Found::Body(body, next) = self.found(records, at)? else { return Ok(None) };
+        let kind = records.kind(self.slice(&body));
+        if self.seen.any() && !self.seen.has(kind) {
+            return Ok(None);
+        }
+        let end = match next {
+            Some(next) => next,
+            None => match self.claim(records, at)? {
+                Some(end) => end,
+                None => return Ok(None),
+            },
+        };
+        let body = body.start..body.end.min(end);
+        let whole = records.probe(self.slice(&body)) == Some(body.len()) && !body.is_empty();
+        Ok(whole.then_some(end))
+    }
+
+    /// Whether the input or the block ends at a place, or padding begins there.
+    fn ends(&mut self, at: usize) -> io::Result<bool> {
+        if !self.need(at + 1)? {
+            return Ok(true);
+        }
+        let Some(stop) = self.block_end(at)? else { return Ok(self.padding(at, None).is_some()) };
+        let block = self.framing.block.unwrap_or(1) as u64;
+        let place = self.feed.offset().saturating_sub(self.framing.skip) + at as u64;
+        Ok(place.is_multiple_of(block) || self.padding(at, Some(stop)).is_some())
+    }
+
+    /// Whether what begins at a place bears out that records end there: nothing, a good record, or
+    /// records whose lengths lead to one.
+    fn confirmed<D: Records>(&mut self, records: &mut D, at: usize) -> io::Result<bool> {
+        Ok(self.ends(at)? || self.good(records, at)?.is_some() || self.arrives(records, at, None)?)
+    }
+
+    /// Whether lengths lead from one place to another, or to a good record, or to the end.
+    fn arrives<D: Records>(&mut self, records: &mut D, from: usize, to: Option<usize>) -> io::Result<bool> {
+        let mut at = from;
+        for _ in 0..CLAIMS {
+            let done = match to {
+                Some(to) => at == to,
+                None => at > from && (self.ends(at)? || self.good(records, at)?.is_some()),
+            };
+            if done {
+                return Ok(true);
+            }
+            match self.claim(records, at)?.filter(|next| *next > at && to.is_none_or(|to| *next <= to)) {
+                Some(next) => at = next,
+                None => return Ok(false),
+            }
+        }
+        Ok(false)
+    }
+
+    /// The first place behind the start of the window where a good record begins that what follows it
+    /// bears out; failing that, the first good one at all. What is far behind is dropped.
+    fn scan<D: Records>(&mut self, records: &mut D, stop: Option<usize>) -> io::Result<Option<usize>> {
+        let mut weak: Option<(usize, usize)> = None;
+        let mut at = 1;
+        loop {
+            if at > 4 * LARGE && weak.is_none() && stop.is_none() {
+                self.pass(at);
+                at = 0;
+            }
+            if let Some((found, _)) = weak.filter(|(_, end)| at >= *end) {
+                return Ok(Some(found));
+            }
+            if stop.is_some_and(|stop| at >= stop) || !self.need(at + 1)? {
+                return Ok(weak.map(|(found, _)| found));
+            }
+            if let Some(end) = self.good(records, at)? {
+                if self.confirmed(records, end)? {
+                    return Ok(Some(at));
+                }
+                weak = weak.or(Some((at, end)));
+            }
+            at += 1;
+        }
+    }
+}
