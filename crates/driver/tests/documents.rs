@@ -3,6 +3,9 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use wireglot_driver::json::Spelling;
+use wireglot_driver::pipeline::SchemaFiles;
+use wireglot_driver::{DecodeOptions, EncodeOptions, Rules, Specification, Tape, Unknowns};
 use wireglot_rt::{ErrorCode, Limits};
 
 fn page(name: &str) -> String {
@@ -40,6 +43,110 @@ fn every_code_of_an_error_in_data_stands() {
     let found: BTreeSet<&str> = rows.iter().map(|row| row[0].as_str()).collect();
     let wanted: BTreeSet<&str> = ErrorCode::ALL.iter().map(|code| code.word()).collect();
     assert_eq!(found, wanted);
+}
+
+/// Codes that the command never comes to: it finds what is wrong earlier.
+const OF_THE_LIBRARY: [&str; 3] = ["unknown_index", "no_row", "wrong_value"];
+
+/// An example of an error, as errors.md spells it.
+struct Example<'p> {
+    verb: &'p str,
+    ty: &'p str,
+    rules: Rules,
+    decode: DecodeOptions,
+    encode: EncodeOptions,
+    input: &'p str,
+}
+
+impl Example<'_> {
+    fn parse(text: &str) -> Example<'_> {
+        let mut words = text.split(' ');
+        let mut next = || words.next().expect("another word");
+        let mut example = Example {
+            verb: next(),
+            ty: "",
+            rules: Rules::Ber,
+            decode: DecodeOptions { trailing: true, ..DecodeOptions::default() },
+            encode: EncodeOptions { checks: true, ..EncodeOptions::default() },
+            input: "",
+        };
+        while example.input.is_empty() {
+            match next() {
+                "-t" => example.ty = next(),
+                "-r" => example.rules = Rules::from_word(next()).expect("rules"),
+                "--in" => {
+                    next();
+                    example.decode.trailing = false;
+                }
+                "--unknown" => {
+                    next();
+                    example.decode.unknown = Unknowns::Reject;
+                }
+                "--forms" => example.decode.strict = Some(next() == "strict"),
+                "--limit" => limit(&mut example.decode.limits, next()),
+                "--no-constraints" => example.encode.checks = false,
+                "--use-raw" => example.encode.use_raw = true,
+                input => example.input = input,
+            }
+        }
+        example
+    }
+
+    /// The code of what is wrong with it.
+    fn code(&self, specification: &Specification) -> Option<&'static str> {
+        let root = specification.shape().root(self.ty).expect("the type is there");
+        if self.verb == "decode" {
+            let digits: Vec<char> = self.input.chars().collect();
+            let octet = |pair: &[char]| {
+                u8::from_str_radix(&pair.iter().collect::<String>(), 16).expect("hexadecimal digits")
+            };
+            let octets: Vec<u8> = digits.chunks(2).map(octet).collect();
+            let error = specification.decode(self.rules, root, &octets, &self.decode).err()?;
+            return Some(error.fault.code.word());
+        }
+        let mut tape = Tape::new();
+        let ty = specification.shape().roots[root].shape;
+        let mut reader = specification.json_reader(Spelling::Json, self.rules);
+        reader.read(self.input, ty, &mut tape).expect("it is JSON of the type");
+        let value = tape.root().expect("a value");
+        let error = specification.encode(self.rules, root, value, &self.encode, &mut Vec::new()).err()?;
+        Some(error.fault.code.word())
+    }
+}
+
+fn limit(limits: &mut Limits, text: &str) {
+    let (name, number) = text.split_once('=').expect("NAME=N");
+    let number: u32 = number.parse().expect("a number");
+    match name {
+        "depth" => limits.depth = number,
+        "elements" => limits.elements = number.into(),
+        "empty_elements" => limits.empty_elements = number.into(),
+        "integer_octets" => limits.integer_octets = number as usize,
+        "string_octets" => limits.string_octets = number as usize,
+        _ => limits.total = number as usize,
+    }
+}
+
+#[test]
+fn every_code_of_an_error_in_data_has_an_example_and_what_helps() {
+    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/errors.asn1");
+    let files = SchemaFiles { schemas: vec![schema], ..SchemaFiles::default() };
+    let mut specification = Specification::open(&files, false).expect("no faults");
+    Rules::ALL.iter().for_each(|rules| specification.prepare(*rules).expect("a plan"));
+    let mut failures = String::new();
+    for row in rows(&page("errors.md")) {
+        let [code, _, example, helps] = &row[..] else { panic!("{row:?}") };
+        assert!(helps.ends_with('.') && helps.len() > 10, "{code}: what helps?");
+        if example == "-" {
+            assert!(OF_THE_LIBRARY.contains(&code.as_str()), "{code} has no example");
+            continue;
+        }
+        let found = Example::parse(example).code(&specification);
+        if found != Some(code.as_str()) {
+            failures += &format!("{code}: {example} gives {found:?}\n");
+        }
+    }
+    assert!(failures.is_empty(), "{failures}");
 }
 
 #[test]
