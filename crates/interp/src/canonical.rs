@@ -7,7 +7,7 @@ use wireglot_rt::Real;
 
 use crate::constant::put;
 use crate::{Mismatch, RecordRef, Tape, ValueRef, View};
-use wireglot_model::times::{canonical_generalized, canonical_utc};
+use wireglot_model::times::{canonical_generalized, canonical_time, canonical_utc};
 
 /// The defaults of a shape, on a tape.
 #[derive(Debug, Default)]
@@ -153,6 +153,7 @@ fn instant(shape: &Shape, id: ShapeId, text: &str) -> Option<String> {
     match shape.get(id).kind {
         ShapeKind::Time(TimeKind::Utc) => canonical_utc(text),
         ShapeKind::Time(TimeKind::Generalized) => canonical_generalized(text),
+        ShapeKind::Time(TimeKind::Time) => Some(canonical_time(text)),
         _ => None,
     }
 }
@@ -161,7 +162,7 @@ fn instant(shape: &Shape, id: ShapeId, text: &str) -> Option<String> {
 fn is_loose(shape: &Shape, value: ValueRef<'_>) -> bool {
     match (&shape.get(value.shape()).kind, value.view()) {
         (ShapeKind::BitString { named, .. }, View::BitString(..)) => !named.is_empty(),
-        (ShapeKind::Time(kind), _) => matches!(kind, TimeKind::Utc | TimeKind::Generalized),
+        (ShapeKind::Time(kind), _) => matches!(kind, TimeKind::Utc | TimeKind::Generalized | TimeKind::Time),
         (_, View::Record(record)) => record.slots().any(|(_, part)| is_loose(shape, part)),
         (_, View::List(list)) => list.iter().any(|element| is_loose(shape, element)),
         (_, View::Choice(_, part) | View::Open(_, part) | View::Contained(_, part)) => is_loose(shape, part),

@@ -350,6 +350,21 @@ pub fn canonical_generalized(text: &str) -> Option<String> {
     Some(format!("{year:04}{month:02}{day:02}{hour:02}{minute:02}{second:02}{point}{fraction}Z"))
 }
 
+/// A TIME in canonical form: a full stop before a fraction, and no minutes in a difference from UTC of
+/// whole hours (X.690 11.9).
+pub fn canonical_time(text: &str) -> String {
+    let parts: Vec<&str> = text.split('/').map(|part| &part[..part.len() - empty_minutes(part)]).collect();
+    parts.join("/").replace(',', ".")
+}
+
+/// How many octets `:00` takes at the end of a difference from UTC.
+fn empty_minutes(part: &str) -> usize {
+    match part.as_bytes() {
+        [.., b'+' | b'-', b'0'..=b'9', b'0'..=b'9', b':', b'0', b'0'] => 3,
+        _ => 0,
+    }
+}
+
 /// A UTCTime in canonical form: in UTC, with seconds.
 pub fn canonical_utc(text: &str) -> Option<String> {
     let Instant { year, month, day, hour, minute, second, .. } = Instant::utc(text)?.in_utc()?;

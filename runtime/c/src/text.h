@@ -24,6 +24,11 @@ bool wg_is_integer(wg_octets contents);
 bool wg_is_canonical_utc_time(wg_octets text);
 bool wg_is_canonical_generalized_time(wg_octets text);
 
+/* The same of a TIME (X.690 11.9), and how many octets the minutes of a difference from UTC that ends at
+ * `end` take if they are zero. */
+bool wg_is_canonical_time(wg_octets text);
+size_t wg_empty_minutes(wg_octets text, size_t end);
+
 /* The canonical form of a time, written backwards from `*end`, which then is its first octet.
  * WG_ERROR_VALUE where it is no time, WG_ERROR_CANONICAL where no form in UTC is known (a local time),
  * WG_ERROR_SPACE where it would reach below `start`. */

@@ -1,4 +1,6 @@
 /* TIME: every form of ISO 8601 that X.680 38.3 knows. */
+#include <string.h>
+
 #include "text.h"
 
 static bool is_digit(uint8_t c)
@@ -182,4 +184,46 @@ bool wg_is_time(wg_octets text)
     step(&text, slash + 1);
     /* A second slash would stand in what is no point. */
     return is_point(start, false) && is_point(text, true);
+}
+
+/* How many octets ":00" takes where a difference from UTC ends there. */
+size_t wg_empty_minutes(wg_octets text, size_t end)
+{
+    const uint8_t *at;
+    if (end < 6) {
+        return 0;
+    }
+    at = text.data + end - 6;
+    return (at[0] == '+' || at[0] == '-') && is_digit(at[1]) && is_digit(at[2]) && memcmp(at + 3, ":00", 3) == 0
+               ? 3
+               : 0;
+}
+
+bool wg_is_canonical_time(wg_octets text)
+{
+    size_t i;
+    for (i = 0; i < text.size; i++) {
+        if (text.data[i] == ',' || (text.data[i] == '/' && wg_empty_minutes(text, i) > 0)) {
+            return false;
+        }
+    }
+    return wg_empty_minutes(text, text.size) == 0;
+}
+
+bool wg_time_is(wg_string time, wg_string canonical)
+{
+    size_t i = 0, j = 0;
+    while (i < time.size) {
+        size_t end = i + 3;
+        if ((end == time.size || (end < time.size && time.data[end] == '/')) && wg_empty_minutes(time, end) > 0) {
+            i = end;
+            continue;
+        }
+        if (j == canonical.size || (time.data[i] == ',' ? '.' : time.data[i]) != canonical.data[j]) {
+            return false;
+        }
+        i++;
+        j++;
+    }
+    return j == canonical.size;
 }

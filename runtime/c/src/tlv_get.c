@@ -409,8 +409,8 @@ wg_string wg_tlv_get_generalized_time(wg_reader *r, wg_tag tag)
 
 wg_string wg_tlv_get_time(wg_reader *r, wg_tag tag)
 {
-    wg_octets c = checked(r, tag, wg_is_visible, false);
-    if (r->error == WG_OK && r->strict && !wg_is_time(c)) {
+    wg_octets c = checked(r, tag, r->strict ? wg_is_visible : wg_is_ia5, false);
+    if (r->error == WG_OK && r->strict && !(wg_is_time(c) && wg_is_canonical_time(c))) {
         wg_fail_at(r, WG_ERROR_VALUE, c.data);
         c = wg_octets_of(NULL, 0);
     }

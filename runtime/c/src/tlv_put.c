@@ -338,9 +338,32 @@ void wg_tlv_put_generalized_time(wg_writer *w, wg_tag tag, wg_string value)
     }
 }
 
+/* X.690 11.9: DER has a full stop before a fraction, and no minutes in a difference of whole hours. */
+static void put_canonical_time(wg_writer *w, wg_tag tag, wg_string value)
+{
+    size_t mark = wg_tlv_mark(w), i = value.size;
+    if (!wg_is_visible(value)) {
+        wg_refuse(w, WG_ERROR_VALUE);
+        return;
+    }
+    for (i -= wg_empty_minutes(value, i); i > 0;) {
+        i--;
+        put_octet(w, value.data[i] == ',' ? (uint8_t)'.' : value.data[i]);
+        if (value.data[i] == '/') {
+            i -= wg_empty_minutes(value, i);
+        }
+    }
+    put_length(w, wg_tlv_mark(w) - mark);
+    put_tag(w, tag, 0);
+}
+
 void wg_tlv_put_time(wg_writer *w, wg_tag tag, wg_string value)
 {
-    put_checked(w, tag, wg_is_visible, value);
+    if (w->strict) {
+        put_canonical_time(w, tag, value);
+    } else {
+        put_checked(w, tag, wg_is_ia5, value);
+    }
 }
 
 /* The characters that stand at the `#`s of a pattern. */

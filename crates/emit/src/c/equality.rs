@@ -1,6 +1,6 @@
 //! Values compared with constants of the schema.
 
-use wireglot_model::times::{canonical_generalized, canonical_utc};
+use wireglot_model::times::{canonical_generalized, canonical_time, canonical_utc};
 use wireglot_model::{TimeKind, Value};
 use wireglot_plan::{ShapeKind, SlotPresence};
 
@@ -66,6 +66,7 @@ impl C<'_> {
         let (is, canonical) = match &self.shape.get(place.shape).kind {
             ShapeKind::Time(TimeKind::Utc) => ("wg_utc_time_is", canonical_utc(text)),
             ShapeKind::Time(TimeKind::Generalized) => ("wg_generalized_time_is", canonical_generalized(text)),
+            ShapeKind::Time(TimeKind::Time) => ("wg_time_is", Some(canonical_time(text))),
             _ => ("wg_octets_equal", None),
         };
         let (is, text) = canonical.as_deref().map_or(("wg_octets_equal", text), |form| (is, form));

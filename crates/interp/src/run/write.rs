@@ -15,7 +15,7 @@ use super::tlv_write::TlvWriter;
 use crate::canonical::Times;
 use crate::program::{Item, Presence, Record, Select, Step};
 use crate::{equal, Codec, DecodeOptions, EncodeOptions, ListRef, Tape, ValueRef};
-use wireglot_model::times::{canonical_generalized, canonical_utc};
+use wireglot_model::times::{canonical_generalized, canonical_time, canonical_utc};
 
 /// What all runs of one encode share.
 pub(crate) struct Writing<'c> {
@@ -30,8 +30,8 @@ pub(crate) struct Writing<'c> {
     orders: HashMap<(u32, Rules), Rc<[usize]>>,
 }
 
-/// The characters that rules write for a string: canonical ones bring UTCTime and GeneralizedTime to
-/// their one form (X.690 11.7, 11.8).
+/// The characters that rules write for a string: canonical ones bring UTCTime, GeneralizedTime and
+/// TIME to their one form (X.690 11.7 to 11.9).
 ///
 /// # Errors
 /// `time_canonical`: a local time, of which no form in UTC is known.
@@ -47,6 +47,7 @@ pub(crate) fn characters<'t>(
     let canonical = match &shape.get(value.shape()).kind {
         ShapeKind::Time(TimeKind::Utc) => canonical_utc(text),
         ShapeKind::Time(TimeKind::Generalized) => canonical_generalized(text),
+        ShapeKind::Time(TimeKind::Time) => Some(canonical_time(text)),
         _ => return Ok(Cow::Borrowed(text)),
     };
     canonical.map(Cow::Owned).ok_or(Fault::new(ErrorCode::TimeCanonical))

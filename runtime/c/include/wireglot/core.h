@@ -314,9 +314,10 @@ wg_bits wg_bits_trim(wg_bits bits, size_t min);
 /* The same number of the same base: base 2 and base 10 are apart (X.680 21.5). */
 bool wg_real_equal(wg_real a, wg_real b);
 
-/* Whether a time is the instant that a form of DER names (X.690 11.7, 11.8). */
+/* Whether a time is the one that a form of DER names (X.690 11.7 to 11.9). */
 bool wg_utc_time_is(wg_string time, wg_string canonical);
 bool wg_generalized_time_is(wg_string time, wg_string canonical);
+bool wg_time_is(wg_string time, wg_string canonical);
 
 /* Less than, equal to or greater than zero, as a - b. */
 int wg_integer_compare(wg_integer a, wg_integer b);

@@ -9,7 +9,7 @@ use super::super::context::{Context, Done};
 use super::TlvReader;
 use crate::program::{Step, TlvLeaf};
 use crate::Sink;
-use wireglot_model::times::is_time;
+use wireglot_model::times::{canonical_time, is_time};
 
 impl<S: Sink> TlvReader<'_, '_, '_, S> {
     #[inline]
@@ -78,7 +78,11 @@ impl<S: Sink> TlvReader<'_, '_, '_, S> {
             }
             TlvLeaf::Time => {
                 let time = tlv::characters(octets, visible, form, &mut text)?;
-                cx.sink.string(shape, existing(TimeKind::Time, time, form)?);
+                let time = existing(TimeKind::Time, time, form)?;
+                if form == Form::Canonical && canonical_time(time) != time {
+                    return Err(Fault::new(ErrorCode::TimeCanonical));
+                }
+                cx.sink.string(shape, time);
             }
             TlvLeaf::Date => {
                 let time = tlv::date(octets, &mut text)?;
