@@ -26,13 +26,15 @@ impl Sizes {
 pub(super) struct Range {
     lo: i64,
     hi: i64,
-    /// Whether all numbers of 64 bits without a sign are in it that are too large for `hi`.
+    /// Whether all numbers of 64 bits without a sign are in it that are too large for `hi`, and
+    /// whether all numbers are.
     wide: bool,
+    free: bool,
 }
 
 impl Range {
     /// All numbers.
-    pub const ALL: Range = Range { lo: i64::MIN, hi: i64::MAX, wide: true };
+    pub const ALL: Range = Range { lo: i64::MIN, hi: i64::MAX, wide: true, free: true };
 
     /// Whether a number is in it.
     #[inline(always)]
@@ -40,15 +42,21 @@ impl Range {
         (self.lo <= number && number <= self.hi).then_some(())
     }
 
-    /// The same of a number that is too large for 63 bits.
+    /// The same of a number that is too large for 63 bits, but not for 64 without a sign.
     pub fn has_wide(self) -> Option<()> {
         self.wide.then_some(())
+    }
+
+    /// The same of any number.
+    pub fn has_all(self) -> Option<()> {
+        self.free.then_some(())
     }
 
     /// From one bound to the other.
     pub fn of(lo: &Option<BigInt>, hi: &Option<BigInt>) -> Option<Range> {
         let wide = hi.as_ref().is_none_or(|hi| *hi >= BigInt::from(u64::MAX));
-        Some(Range { lo: least(lo)?, hi: greatest(hi)?, wide })
+        let free = lo.is_none() && hi.is_none();
+        Some(Range { lo: least(lo)?, hi: greatest(hi)?, wide, free })
     }
 }
 
@@ -60,7 +68,12 @@ pub(super) fn range(ty: &ShapeType) -> Option<Range> {
         let Check::Integer(ranges) = check else { return None };
         let [(lo, hi)] = &ranges[..] else { return None };
         let range = Range::of(lo, hi)?;
-        all = Range { lo: all.lo.max(range.lo), hi: all.hi.min(range.hi), wide: all.wide && range.wide };
+        all = Range {
+            lo: all.lo.max(range.lo),
+            hi: all.hi.min(range.hi),
+            wide: all.wide && range.wide,
+            free: all.free && range.free,
+        };
     }
     Some(all)
 }

@@ -1,6 +1,9 @@
 //! What is taken from JSON text that is written as it mostly is. Everything else gives `None`:
 //! text that is damaged, and what only takes more care, like escapes in strings.
 
+/// The most digits of a number: what is longer takes more than time in proportion.
+const MOST: usize = 200;
+
 const ONES: u64 = u64::MAX / 0xff;
 const HIGH: u64 = ONES << 7;
 
@@ -142,16 +145,19 @@ impl<'t> TextIn<'t> {
         Some(if negative { -value } else { value })
     }
 
-    /// A whole number that is too large for 63 bits, and not for 64.
-    #[cold]
-    pub fn wide(&mut self) -> Option<u64> {
-        self.next()?;
-        let digits = self.rest().iter().take(21).take_while(|octet| octet.is_ascii_digit()).count();
-        let number: u64 = str::from_utf8(self.rest().get(..digits)?).ok()?.parse().ok()?;
-        let plain = self.rest().first() != Some(&b'0') && number > i64::MAX as u64;
-        self.at += digits;
+    /// The digits of a whole number of no more than some, behind its sign.
+    pub fn digits(&mut self) -> Option<&'t str> {
+        let negative = self.next()? == b'-';
+        let rest = self.rest();
+        let sign = usize::from(negative);
+        let count =
+            rest.get(sign..)?.iter().take(MOST + 1).take_while(|octet| octet.is_ascii_digit()).count();
+        if count == 0 || count > MOST || count > 1 && rest.get(sign) == Some(&b'0') {
+            return None;
+        }
+        self.at += sign + count;
         self.ends()?;
-        plain.then_some(number)
+        str::from_utf8(rest.get(..sign + count)?).ok()
     }
 
     /// What stands between quotation marks, if nothing in it is written with an escape.
@@ -192,21 +198,10 @@ impl<'t> TextIn<'t> {
     pub fn hex(&mut self, out: &mut Vec<u8>) -> Option<()> {
         self.sign(b'"')?;
         let mut rest = self.rest();
-        // Sixteen digits at a time; what they are not is found behind them.
-        while let Some((digits, behind)) = rest.split_first_chunk::<16>() {
-            let mut wrong = false;
-            let worth = digits.map(|digit| {
-                wrong |= !digit.is_ascii_hexdigit();
-                (digit & 15) + (digit >> 6) * 9
-            });
-            if wrong {
-                break;
-            }
-            let mut octets = [0; 8];
-            for (octet, pair) in octets.iter_mut().zip(worth.chunks_exact(2)) {
-                *octet = pair[0] << 4 | pair[1];
-            }
-            out.extend_from_slice(&octets);
+        // Eight digits at a time; what they are not is found behind them.
+        while let Some((digits, behind)) = rest.split_first_chunk::<8>() {
+            let Some(octets) = four_octets(u64::from_be_bytes(*digits)) else { break };
+            out.extend_from_slice(&octets.to_be_bytes());
             rest = behind;
         }
         while let [high, low, behind @ ..] = rest {
@@ -251,6 +246,24 @@ impl TextIn<'_> {
         }
         Some(count)
     }
+}
+
+/// Four octets of eight hexadecimal digits, all at once; `None` if some are none.
+#[inline(always)]
+fn four_octets(digits: u64) -> Option<u32> {
+    let letters = digits >> 6 & ONES;
+    let worth = (digits & ONES * 15) + letters * 9;
+    // From what they are worth there is one way back, but for the case of letters: control
+    // characters would be digits without the bit that makes small letters of capitals.
+    let back = worth + ONES * 0x30 + letters * 0x27;
+    let cased = (digits >> 5 | digits >> 6) & ONES;
+    let above_nine = (worth + ONES * 6) >> 4 & ONES;
+    if back != digits | ONES * 0x20 || cased != ONES || above_nine != letters || worth & ONES * 0xf0 != 0 {
+        return None;
+    }
+    let pairs = (worth | worth >> 4) & 0x00ff_00ff_00ff_00ff;
+    let fours = (pairs | pairs >> 8) & 0x0000_ffff_0000_ffff;
+    Some((fours | fours >> 16) as u32)
 }
 
 /// Whether a number or word ends before an octet, or the end of the text.
@@ -330,8 +343,14 @@ mod tests {
             hex("\"0123456789abcdefABCDEF\""),
             Some(b"\x01\x23\x45\x67\x89\xab\xcd\xef\xab\xcd\xef".to_vec())
         );
-        for wrong in ["\"0\"", "\"0g\"", "\"0123456789abcde:00\"", "\"00"] {
+        for wrong in ["\"0\"", "\"00"] {
             assert_eq!(hex(wrong), None, "{wrong}");
+        }
+        for octet in (0..128u8).filter(|octet| *octet != b'"') {
+            for text in ["\"*0\"", "\"0*\"", "\"*00000000000\"", "\"000000*00000\"", "\"0000000*0000\""] {
+                let text = text.replace('*', &char::from(octet).to_string());
+                assert_eq!(hex(&text).is_some(), octet.is_ascii_hexdigit(), "{text:?}");
+            }
         }
     }
 

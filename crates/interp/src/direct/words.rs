@@ -53,6 +53,8 @@ pub(super) struct Key {
     /// The first eight octets, as they stand in memory, and which of them count.
     head: u64,
     mask: u64,
+    /// The last eight of one that is longer.
+    tail: u64,
     word: Word,
 }
 
@@ -66,7 +68,8 @@ impl Key {
         for ((head, mask), octet) in head.iter_mut().zip(&mut mask).zip(words.get(word)) {
             (*head, *mask) = (*octet, 0xff);
         }
-        (whole, Key { head: u64::from_le_bytes(head), mask: u64::from_le_bytes(mask), word })
+        let tail = words.get(word).last_chunk().map_or(0, |tail| u64::from_le_bytes(*tail));
+        (whole, Key { head: u64::from_le_bytes(head), mask: u64::from_le_bytes(mask), tail, word })
     }
 
     /// Whether a text begins with it, whose first eight octets are `head`; how long it is.
@@ -76,30 +79,55 @@ impl Key {
             return None;
         }
         let len = self.word.len as usize;
-        match len <= 8 || text.get(8..len) == words.get(self.word).get(8..) {
-            true => Some(len),
-            false => None,
+        if len <= 8 {
+            return Some(len);
         }
+        let own = text.get(..len)?;
+        if u64::from_le_bytes(*own.last_chunk()?) != self.tail {
+            return None;
+        }
+        (len <= 16 || same_inside(own, words.get(self.word))).then_some(len)
     }
+}
+
+/// Whether octets are the same whose first eight and last eight are.
+#[inline(always)]
+fn same_inside(a: &[u8], b: &[u8]) -> bool {
+    let inside = |octets: &'_ [u8]| octets.len().saturating_sub(8);
+    let (a, b) = (a.get(8..inside(a)).unwrap_or_default(), b.get(8..inside(b)).unwrap_or_default());
+    let (mut left, mut right) = (a.chunks_exact(8), b.chunks_exact(8));
+    left.by_ref().zip(right.by_ref()).all(|(a, b)| a == b)
+        && left.remainder().iter().zip(right.remainder()).all(|(a, b)| a == b)
 }
 
 /// Positions of names in quotation marks.
 #[derive(Debug, Default)]
 pub(super) struct Table {
     /// A power of two of places, at least twice as many as names.
-    places: Box<[Option<(Word, u32)>]>,
+    places: Box<[Option<Name>]>,
+}
+
+/// A name with its first and last eight octets, as they stand in memory.
+#[derive(Debug, Clone, Copy)]
+struct Name {
+    ends: (u64, u64),
+    word: Word,
+    position: u32,
 }
 
 impl Table {
     /// A table of words, each with a position.
     pub fn new(words: &Words, names: &[(Word, u32)]) -> Table {
         let mut places = vec![None; (names.len() * 2 + 1).next_power_of_two()].into_boxed_slice();
-        for (word, position) in names {
-            let mut at = mixed(bare(words.get(*word)));
+        for &(word, position) in names {
+            // Without the quotation marks.
+            let word = Word { start: word.start + 1, len: word.len - 2 };
+            let ends = ends(words.get(word));
+            let mut at = mixed(ends, word.len as usize);
             while places[at & (places.len() - 1)].is_some() {
                 at += 1;
             }
-            places[at & (places.len() - 1)] = Some((*word, *position));
+            places[at & (places.len() - 1)] = Some(Name { ends, word, position });
         }
         Table { places }
     }
@@ -107,32 +135,34 @@ impl Table {
     /// The position of a name.
     #[inline]
     pub fn find(&self, words: &Words, name: &[u8]) -> Option<u32> {
-        let mut at = mixed(name);
+        let ends = ends(name);
+        let mut at = mixed(ends, name.len());
         loop {
-            let (word, position) = self.places.get(at & (self.places.len() - 1)).copied().flatten()?;
-            if bare(words.get(word)) == name {
-                return Some(position);
+            let own = self.places.get(at & (self.places.len() - 1))?.as_ref()?;
+            if own.ends == ends && own.word.len as usize == name.len() {
+                if name.len() <= 16 || same_inside(name, words.get(own.word)) {
+                    return Some(own.position);
+                }
             }
             at += 1;
         }
     }
 }
 
-/// Without the quotation marks.
-#[inline]
-fn bare(word: &[u8]) -> &[u8] {
-    word.get(1..word.len().saturating_sub(1)).unwrap_or_default()
+/// The first and last eight octets; of less than eight, all, and nothing.
+#[inline(always)]
+fn ends(name: &[u8]) -> (u64, u64) {
+    match (name.first_chunk::<8>(), name.last_chunk::<8>()) {
+        (Some(first), Some(last)) => (u64::from_le_bytes(*first), u64::from_le_bytes(*last)),
+        _ => (name.iter().fold(0, |all, octet| all << 8 | u64::from(*octet)), 0),
+    }
 }
 
 /// A hash. Names come from the schema: whoever writes a text can only look them up.
-#[inline]
-fn mixed(name: &[u8]) -> usize {
-    let word = |octets: Option<&[u8; 8]>| octets.map_or(0, |octets| u64::from_le_bytes(*octets));
-    let hash = match name.len() {
-        8.. => word(name.first_chunk()) ^ word(name.last_chunk()).rotate_left(29),
-        _ => name.iter().fold(0, |hash, octet| hash << 8 | u64::from(*octet)),
-    };
-    ((hash ^ name.len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize
+#[inline(always)]
+fn mixed((first, last): (u64, u64), len: usize) -> usize {
+    let all = first ^ last.rotate_left(29) ^ len as u64;
+    (all.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize
 }
 
 #[cfg(test)]

@@ -115,8 +115,10 @@ impl Text {
     /// Decimal digits; the general formatting of numbers takes several times as long.
     #[inline]
     pub fn integer(&mut self, value: i64) {
-        if let 0..10 = value {
-            return self.octets.push(b'0' + value as u8);
+        match value {
+            0..10 => return self.octets.push(b'0' + value as u8),
+            10..100 => return self.octets.extend_from_slice(&DECIMAL[value as usize]),
+            _ => {}
         }
         let mut rest = value.unsigned_abs();
         // Behind the digits is room to take twenty from wherever they begin.
@@ -146,14 +148,13 @@ impl Text {
         let start = self.octets.len();
         self.octets.resize(start + 2 * octets.len() + 2, b'"');
         let digits = self.octets.get_mut(start + 1..).unwrap_or_default();
-        let eights = octets.chunks_exact(8);
-        let rest = eights.remainder();
-        for (digits, octets) in digits.chunks_exact_mut(16).zip(eights) {
-            for (pair, octet) in digits.chunks_exact_mut(2).zip(octets) {
-                pair[0] = digit(octet >> 4);
-                pair[1] = digit(octet & 15);
+        let mut sixteens = octets.chunks_exact(16);
+        for (digits, octets) in digits.chunks_exact_mut(32).zip(&mut sixteens) {
+            if let Ok(octets) = <&[u8; 16]>::try_from(octets) {
+                digits.copy_from_slice(&digits_of(octets));
             }
         }
+        let rest = sixteens.remainder();
         let digits = digits.get_mut(2 * (octets.len() - rest.len())..).unwrap_or_default();
         for (pair, octet) in digits.chunks_exact_mut(2).zip(rest) {
             pair.copy_from_slice(&HEX[usize::from(*octet)]);
@@ -231,10 +232,18 @@ impl Text {
     }
 }
 
-/// A hexadecimal digit, worked out: several at a time where a processor can.
+/// Sixteen octets as hexadecimal digits: worked out, and not looked up, since a processor does many at
+/// once.
 #[inline(always)]
-fn digit(worth: u8) -> u8 {
-    worth + if worth < 10 { b'0' } else { b'A' - 10 }
+fn digits_of(octets: &[u8; 16]) -> [u8; 32] {
+    let digit = |worth: u8| worth + b'0' + (((worth + 6) >> 4).wrapping_neg() & 7);
+    let (high, low) = (octets.map(|octet| digit(octet >> 4)), octets.map(|octet| digit(octet & 15)));
+    let mut digits = [0; 32];
+    for at in 0..16 {
+        digits[2 * at] = high[at];
+        digits[2 * at + 1] = low[at];
+    }
+    digits
 }
 
 #[inline(always)]

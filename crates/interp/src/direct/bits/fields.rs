@@ -5,6 +5,37 @@ use wireglot_rt::bits::{octets_of, width, Size};
 /// The widest field that is taken or put at once.
 pub(super) const WIDEST: u32 = 56;
 
+/// From the least to the greatest of some whole numbers (X.691 11.5).
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Whole {
+    pub span: u64,
+    /// How many bits tell them apart.
+    pub width: u32,
+}
+
+impl Whole {
+    pub fn new(span: u64) -> Whole {
+        Whole { span, width: width(span) }
+    }
+}
+
+/// A length (X.691 11.9).
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Length {
+    pub lo: u64,
+    /// From the least on; without one it has no upper bound.
+    pub above: Option<Whole>,
+}
+
+impl Length {
+    /// Without bounds.
+    pub const ANY: Length = Length { lo: 0, above: None };
+
+    pub fn new(size: Size) -> Length {
+        Length { lo: size.lo, above: size.hi.map(|hi| Whole::new(hi - size.lo)) }
+    }
+}
+
 /// Octets, and the next bit in them.
 #[derive(Debug)]
 pub(super) struct BitsIn<'b> {
@@ -65,9 +96,18 @@ impl<'b> BitsIn<'b> {
     }
 
     /// A constrained whole number, less its least value (X.691 11.5).
-    #[inline]
-    pub fn constrained(&mut self, span: u64) -> Option<u64> {
-        let value = match span {
+    #[inline(always)]
+    pub fn constrained(&mut self, whole: Whole) -> Option<u64> {
+        let value = match whole.width {
+            width @ 0..=WIDEST if !self.aligned || whole.span < 255 => self.take(width)?,
+            _ => self.aligned_constrained(whole.span)?,
+        };
+        (value <= whole.span).then_some(value)
+    }
+
+    #[inline(never)]
+    fn aligned_constrained(&mut self, span: u64) -> Option<u64> {
+        Some(match span {
             _ if !self.aligned => self.take_wide(width(span))?,
             0..=254 => self.take(width(span))?,
             255 => {
@@ -81,17 +121,16 @@ impl<'b> BitsIn<'b> {
             _ => {
                 let octets = self.take(width(u64::from(octets_of(span)) - 1))? as u32 + 1;
                 self.align()?;
-                self.take_wide(octets.min(9) * 8).filter(|_| octets <= octets_of(span))?
+                self.take_wide(octets.min(8) * 8).filter(|_| octets <= octets_of(span))?
             }
-        };
-        (value <= span).then_some(value)
+        })
     }
 
     /// A length that is not in fragments (X.691 11.9).
     #[inline]
-    pub fn length(&mut self, size: Size) -> Option<usize> {
-        let length = match size.hi {
-            Some(hi) => self.constrained(hi - size.lo)? + size.lo,
+    pub fn length(&mut self, of: Length) -> Option<usize> {
+        let length = match of.above {
+            Some(above) => self.constrained(above)? + of.lo,
             None => {
                 self.align()?;
                 match self.take(8)? {
@@ -101,7 +140,7 @@ impl<'b> BitsIn<'b> {
                 }
             }
         };
-        (length >= size.lo).then_some(length as usize)
+        (length >= of.lo).then_some(length as usize)
     }
 
     /// Takes bits as octets, the last padded with zeros.
@@ -211,20 +250,28 @@ impl<'o> BitsOut<'o> {
 
     /// Leaves bits for [`BitsOut::set`]; says where.
     #[inline(always)]
-    pub fn leave(&mut self, count: u32) -> usize {
+    pub fn leave_bits(&mut self, count: u32) -> usize {
         let at = self.at;
         self.put(0, count);
         at
     }
 
     /// A constrained whole number, less its least value (X.691 11.5).
-    #[inline]
-    pub fn constrained(&mut self, value: u64, span: u64) {
+    #[inline(always)]
+    pub fn constrained(&mut self, value: u64, whole: Whole) {
+        match whole.width {
+            width @ 0..=WIDEST if !self.aligned || whole.span < 255 => self.put(value, width),
+            _ => self.aligned_constrained(value, whole.span),
+        }
+    }
+
+    #[inline(never)]
+    fn aligned_constrained(&mut self, value: u64, span: u64) {
         match span {
             _ if !self.aligned => self.put_wide(value, width(span)),
             0..=254 => self.put(value, width(span)),
             255..=65535 => {
-                let (at, count) = self.leave_length(span);
+                let (at, count) = self.leave(Whole::new(span));
                 self.set(at, value, count);
             }
             _ => {
@@ -238,32 +285,28 @@ impl<'o> BitsOut<'o> {
 
     /// Leaves room for a constrained whole number below 64K: where, and how many bits.
     #[inline]
-    pub fn leave_length(&mut self, span: u64) -> (usize, u32) {
-        let count = match span {
-            _ if !self.aligned => width(span),
-            0..=254 => width(span),
-            _ => {
+    pub fn leave(&mut self, whole: Whole) -> (usize, u32) {
+        let count = match whole.span {
+            255.. if self.aligned => {
                 self.align();
-                if span == 255 {
-                    8
-                } else {
-                    16
-                }
+                octets_of(whole.span) * 8
             }
+            _ => whole.width,
         };
-        (self.leave(count), count)
+        (self.leave_bits(count), count)
     }
 
     /// A length that needs no fragments (X.691 11.9).
     #[inline]
-    pub fn length(&mut self, length: usize, size: Size) -> Option<()> {
+    pub fn length(&mut self, length: usize, of: Length) -> Option<()> {
         let length = length as u64;
-        match size.hi {
-            Some(hi) => self.constrained(length.checked_sub(size.lo).filter(|_| length <= hi)?, hi - size.lo),
+        let above = length.checked_sub(of.lo)?;
+        match of.above {
+            Some(most) if above > most.span => return None,
+            Some(most) => self.constrained(above, most),
             None => {
                 self.align();
                 match length {
-                    _ if length < size.lo => return None,
                     0..=0x7f => self.put(length, 8),
                     0x80..=0x3fff => self.put(0x8000 | length, 16),
                     _ => return None,

@@ -8,12 +8,35 @@ use super::fields::WIDEST;
 use super::*;
 use crate::bits_leaf::BitsLeaf;
 use crate::direct::{asks, simple};
-use crate::program::{self, AltArm, By, Extent, Flag, Group, Item, Presence, Step, Target};
+use crate::program::{self, AltArm, By, Extent, Flag, Group, Item, Presence, Rows, Step, Target};
 use crate::run::bits_read::{aligns_bits, aligns_characters, aligns_octets};
 use crate::Codec;
+use wireglot_rt::bits::Size;
 
 /// How long a chain of calls without a field of its own may be.
 const CHAIN: u32 = 100;
+
+/// Where a step stands.
+#[derive(Clone, Copy)]
+struct At {
+    /// How many calls may follow.
+    chain: u32,
+    /// The register of the record around it that owns one.
+    key: Option<u32>,
+}
+
+impl At {
+    const START: At = At { chain: CHAIN, key: None };
+
+    fn further(self) -> At {
+        At { chain: self.chain - 1, ..self }
+    }
+
+    /// Where something with a place of its own begins.
+    fn again(self) -> At {
+        At { chain: CHAIN, ..self }
+    }
+}
 
 /// What the other road takes.
 const OTHER: Node = Node { asks: true, op: Op::Other };
@@ -31,23 +54,25 @@ pub(in crate::direct) fn make(codec: &Codec, root: &Step) -> Road {
             additions: Vec::new(),
             lists: Vec::new(),
             choices: Vec::new(),
-            wholes: Vec::new(),
+            numbers: Vec::new(),
             items: Vec::new(),
             orders: Vec::new(),
             strings: Vec::new(),
             alts: Vec::new(),
+            tables: Vec::new(),
             aligned: codec.rules().aligned(),
         },
         known: HashMap::new(),
         waiting: Vec::new(),
     };
-    maker.road.root = maker.node(root, CHAIN);
+    maker.road.root = maker.node(root, At::START);
     while let Some(waiting) = maker.waiting.pop() {
         match waiting {
-            Waiting::Record(at, record) => maker.record(at, record),
-            Waiting::List(at, repeat) => maker.list(at, repeat),
-            Waiting::Choice(at, choice) => maker.choice(at, choice),
-            Waiting::Node(at, step) => maker.road.nodes[at] = maker.node(step, CHAIN),
+            Waiting::Record(place, record, at) => maker.record(place, record, at),
+            Waiting::List(place, repeat, at) => maker.list(place, repeat, at),
+            Waiting::Choice(place, choice, at) => maker.choice(place, choice, at),
+            Waiting::Node(place, step, at) => maker.road.nodes[place] = maker.node(step, at.again()),
+            Waiting::Table(place, rows) => maker.table(place, rows),
         }
     }
     maker.road.words.finish();
@@ -56,10 +81,11 @@ pub(in crate::direct) fn make(codec: &Codec, root: &Step) -> Road {
 
 /// What has its place and is not made yet, so that nesting takes no stack.
 enum Waiting<'c> {
-    Record(usize, &'c program::Record),
-    List(usize, &'c program::Repeat),
-    Choice(usize, &'c program::Choice),
-    Node(usize, &'c Step),
+    Record(usize, &'c program::Record, At),
+    List(usize, &'c program::Repeat, At),
+    Choice(usize, &'c program::Choice, At),
+    Node(usize, &'c Step, At),
+    Table(usize, &'c Rows),
 }
 
 /// What has places.
@@ -69,6 +95,7 @@ enum Kind {
     List,
     Choice,
     Node,
+    Table,
 }
 
 struct Maker<'c> {
@@ -90,64 +117,74 @@ impl<'c> Maker<'c> {
         self.codec.shape().get(shape)
     }
 
-    fn node(&mut self, step: &'c Step, chain: u32) -> Node {
+    fn node(&mut self, step: &'c Step, at: At) -> Node {
         let asks = |ty: &ShapeType| !ty.checks.is_empty();
         match step {
-            _ if chain == 0 => OTHER,
+            _ if at.chain == 0 => OTHER,
             Step::Call(routine) => {
                 let routine = &self.codec.program().routines[*routine as usize];
-                self.node(&routine.body, chain - 1)
+                self.node(&routine.body, At { key: None, ..at.further() })
             }
-            Step::Bind(_, step) => self.node(step, chain - 1),
+            Step::Bind(register, step) => {
+                let node = self.node(step, at.further());
+                match node.op {
+                    Op::Whole(number) if at.key == Some(*register) => Node { op: Op::Key(number), ..node },
+                    _ => node,
+                }
+            }
+            Step::Select(select) if at.key.is_some_and(|key| select.registers[..] == [key]) => {
+                let asks = asks(self.ty(select.shape));
+                Node { asks, op: Op::Select(self.table_at(select.rows)) }
+            }
             Step::Bits(leaf, shape) => self.leaf(leaf, self.ty(*shape)),
             Step::Record(record) => {
-                let at = self.place(Kind::Record, &**record, self.road.records.len());
-                if self.is_new(at, self.road.records.len()) {
+                let place = self.place(Kind::Record, &**record, self.road.records.len());
+                if place as usize == self.road.records.len() {
                     self.road.records.push(Record::default());
-                    self.waiting.push(Waiting::Record(at as usize, record));
+                    self.waiting.push(Waiting::Record(place as usize, record, at));
                 }
-                Node { asks: asks(self.ty(record.shape)), op: Op::Record(at) }
+                Node { asks: asks(self.ty(record.shape)), op: Op::Record(place) }
             }
             Step::Repeat(repeat) => {
-                let at = self.place(Kind::List, &**repeat, self.road.lists.len());
-                if self.is_new(at, self.road.lists.len()) {
+                let place = self.place(Kind::List, &**repeat, self.road.lists.len());
+                if place as usize == self.road.lists.len() {
                     self.road.lists.push(List {
                         element: OTHER,
-                        size: Size::ANY,
+                        length: Length::ANY,
                         sizes: Sizes::ALL,
                         asks: true,
                     });
-                    self.waiting.push(Waiting::List(at as usize, repeat));
+                    self.waiting.push(Waiting::List(place as usize, repeat, at));
                 }
-                Node { asks: false, op: Op::List(at) }
+                Node { asks: false, op: Op::List(place) }
             }
             Step::Choice(choice) => {
-                let at = self.place(Kind::Choice, &**choice, self.road.choices.len());
-                if self.is_new(at, self.road.choices.len()) {
+                let place = self.place(Kind::Choice, &**choice, self.road.choices.len());
+                if place as usize == self.road.choices.len() {
                     self.road.choices.push(Choice::default());
-                    self.waiting.push(Waiting::Choice(at as usize, choice));
+                    self.waiting.push(Waiting::Choice(place as usize, choice, at));
                 }
-                Node { asks: asks(self.ty(choice.shape)), op: Op::Choice(at) }
+                Node { asks: asks(self.ty(choice.shape)), op: Op::Choice(place) }
             }
-            Step::OpenField(step) => Node { asks: false, op: Op::Field(self.node_at(step)) },
+            Step::OpenField(step) => Node { asks: false, op: Op::Field(self.node_at(step, at)) },
             Step::Contained(contained) => match &contained.leaf {
                 Step::Bits(leaf, _) if contained.rules == self.codec.rules() => match **leaf {
                     BitsLeaf::OctetString { size: Size::ANY } => {
                         let sizes = asks::sizes(self.ty(contained.shape));
                         let asks = sizes.is_none_or(|(sizes, _)| sizes != Sizes::ALL);
-                        Node { asks, op: Op::Field(self.node_at(&contained.step)) }
+                        Node { asks, op: Op::Field(self.node_at(&contained.step, At::START)) }
                     }
                     _ => OTHER,
                 },
                 _ => OTHER,
             },
-            Step::Alt(arms) => self.alt(arms, chain),
+            Step::Alt(arms) => self.alt(arms, at),
             _ => OTHER,
         }
     }
 
     /// Which of two leaves codes a number.
-    fn alt(&mut self, arms: &'c [AltArm], chain: u32) -> Node {
+    fn alt(&mut self, arms: &'c [AltArm], at: At) -> Node {
         let [inside, outside] = arms else { return OTHER };
         let range = match &inside.check {
             Some(Check::Integer(ranges)) => match &ranges[..] {
@@ -156,7 +193,8 @@ impl<'c> Maker<'c> {
             },
             _ => None,
         };
-        let (inside, outside) = (self.node(&inside.step, chain - 1), self.node(&outside.step, chain - 1));
+        let (inside, outside) =
+            (self.node(&inside.step, at.further()), self.node(&outside.step, at.further()));
         let asks = range.is_none() || inside.asks || outside.asks;
         let alt = Alt { inside, outside, range: range.unwrap_or(Range::ALL) };
         Node { asks, op: Op::Alt(add(&mut self.road.alts, alt)) }
@@ -170,23 +208,25 @@ impl<'c> Maker<'c> {
             BitsLeaf::Oid => Node { asks: checked, op: Op::Oid { relative: false } },
             BitsLeaf::RelativeOid => Node { asks: checked, op: Op::Oid { relative: true } },
             BitsLeaf::Constrained { lo, span } => {
-                let (asks, at) = self.whole(ty, Some(*lo), *span);
+                let (asks, at) = self.number(ty, Some(*lo), *span);
                 Node { asks, op: Op::Whole(at) }
             }
             BitsLeaf::SemiConstrained { lo } => match lo.to_i64() {
                 Some(lo) => {
-                    let (asks, at) = self.whole(ty, Some(lo), u64::MAX);
+                    let (asks, at) = self.number(ty, Some(lo), u64::MAX);
                     Node { asks, op: Op::Counted(at) }
                 }
                 None => OTHER,
             },
             BitsLeaf::Unconstrained => {
-                let (asks, at) = self.whole(ty, None, u64::MAX);
+                let (asks, at) = self.number(ty, None, u64::MAX);
                 Node { asks, op: Op::Counted(at) }
             }
             BitsLeaf::Enumerated { root, additions } => {
                 let Some(items) = Items::new(&mut self.road.words, &ty.kind) else { return OTHER };
-                let Some(order) = Order::new(&items, root, additions.as_deref()) else { return OTHER };
+                let Some(order) = Order::new(&items, root, additions.as_deref(), self.road.aligned) else {
+                    return OTHER;
+                };
                 self.road.orders.push(order);
                 Node { asks: checked, op: Op::Enumerated(add(&mut self.road.items, items)) }
             }
@@ -194,10 +234,10 @@ impl<'c> Maker<'c> {
         }
     }
 
-    fn whole(&mut self, ty: &ShapeType, lo: Option<i64>, span: u64) -> (bool, u32) {
+    fn number(&mut self, ty: &ShapeType, lo: Option<i64>, span: u64) -> (bool, u32) {
         let range = asks::range(ty);
-        let whole = Whole { lo, span, range: range.unwrap_or(Range::ALL) };
-        (range.is_none(), add(&mut self.road.wholes, whole))
+        let number = Number { lo, whole: Whole::new(span), range: range.unwrap_or(Range::ALL) };
+        (range.is_none(), add(&mut self.road.numbers, number))
     }
 
     fn string(&mut self, leaf: &BitsLeaf, ty: &ShapeType) -> Node {
@@ -206,20 +246,27 @@ impl<'c> Maker<'c> {
         let plain = Strings::new(sizes, alphabet);
         type Make = fn(u32) -> Op;
         let (op, strings): (Make, Strings) = match (leaf, &ty.kind) {
-            (BitsLeaf::OctetString { size }, ShapeKind::OctetString { contains: None, .. }) => {
-                (Op::OctetString, Strings { size: *size, align: aligns_octets(*size), ..plain })
-            }
+            (BitsLeaf::OctetString { size }, ShapeKind::OctetString { contains: None, .. }) => (
+                Op::OctetString,
+                Strings { length: Length::new(*size), align: aligns_octets(*size), ..plain },
+            ),
             (
                 BitsLeaf::BitString { size, .. },
                 ShapeKind::BitString { fixed, size: own, contains: None, .. },
             ) => {
                 let fixed = own.hi.filter(|_| *fixed);
-                (Op::BitString, Strings { size: *size, align: aligns_bits(*size), fixed, ..plain })
+                (
+                    Op::BitString,
+                    Strings { length: Length::new(*size), align: aligns_bits(*size), fixed, ..plain },
+                )
             }
             (BitsLeaf::Characters { alphabet, bits: width @ 1..=8, top, size }, _) => {
                 let align = aligns_characters(*size, *width);
                 let (characters, codes) = codes(alphabet, *width, *top);
-                (Op::Characters, Strings { size: *size, align, width: *width, characters, codes, ..plain })
+                (
+                    Op::Characters,
+                    Strings { length: Length::new(*size), align, width: *width, characters, codes, ..plain },
+                )
             }
             (BitsLeaf::Utf8String | BitsLeaf::EscapedString, ShapeKind::String { .. }) => {
                 let utf8 = matches!(leaf, BitsLeaf::Utf8String);
@@ -231,13 +278,36 @@ impl<'c> Maker<'c> {
         Node { asks: asked.is_none() || named, op: op(add(&mut self.road.strings, strings)) }
     }
 
-    fn node_at(&mut self, step: &'c Step) -> u32 {
-        let at = self.place(Kind::Node, step, self.road.nodes.len());
-        if self.is_new(at, self.road.nodes.len()) {
+    fn node_at(&mut self, step: &'c Step, at: At) -> u32 {
+        let place = self.place(Kind::Node, step, self.road.nodes.len());
+        if place as usize == self.road.nodes.len() {
             self.road.nodes.push(OTHER);
-            self.waiting.push(Waiting::Node(at as usize, step));
+            self.waiting.push(Waiting::Node(place as usize, step, at));
         }
-        at
+        place
+    }
+
+    fn table_at(&mut self, rows: u32) -> u32 {
+        let Some(rows) = self.codec.program().tables.get(rows as usize) else { return u32::MAX };
+        let place = self.place(Kind::Table, rows, self.road.tables.len());
+        if place as usize == self.road.tables.len() {
+            self.road.tables.push(Vec::new());
+            self.waiting.push(Waiting::Table(place as usize, rows));
+        }
+        place
+    }
+
+    /// The rows of numbers: all keys are, or none are known.
+    fn table(&mut self, place: usize, rows: &'c Rows) {
+        let numbers: Option<Vec<_>> =
+            rows.keys.iter().map(|(key, row)| Some((number_of(key)?, *row))).collect();
+        let mut table = Vec::new();
+        for (number, row) in numbers.unwrap_or_default() {
+            let step = rows.rows.get(row as usize).and_then(|row| row.step.as_ref());
+            table.extend(step.map(|step| (number, self.node(step, At::START))));
+        }
+        table.sort_by_key(|(number, _)| *number);
+        self.road.tables[place] = table;
     }
 
     /// The place of something: `next` where it has none yet.
@@ -245,52 +315,58 @@ impl<'c> Maker<'c> {
         *self.known.entry((kind, std::ptr::from_ref(of).cast())).or_insert(next as u32)
     }
 
-    fn is_new(&self, at: u32, next: usize) -> bool {
-        at as usize == next
-    }
-
-    fn list(&mut self, at: usize, repeat: &'c program::Repeat) {
+    fn list(&mut self, place: usize, repeat: &'c program::Repeat, at: At) {
         let sizes = asks::sizes(self.ty(repeat.shape));
         let size = match repeat.extent {
             Extent::Count(size) | Extent::Fragments(size) => size,
             Extent::Frame => Size::ANY,
         };
-        let element = if repeat.sort == Sort::None { self.node(&repeat.element, CHAIN) } else { OTHER };
+        let element = if repeat.sort == Sort::None { self.node(&repeat.element, at.again()) } else { OTHER };
         let asks = sizes.is_none();
         let sizes = sizes.map_or(Sizes::ALL, |(sizes, _)| sizes);
-        self.road.lists[at] = List { element, size, sizes, asks };
+        self.road.lists[place] = List { element, length: Length::new(size), sizes, asks };
     }
 
-    fn choice(&mut self, at: usize, choice: &'c program::Choice) {
+    fn choice(&mut self, place: usize, choice: &'c program::Choice, at: At) {
         let ShapeKind::Choice { alternatives, .. } = &self.ty(choice.shape).kind else { return };
         let By::Index { roots, root, addition } = &choice.by else { return };
-        let mut made = Vec::new();
-        for arm in &choice.arms {
-            let name = alternatives.get(arm.alternative as usize).map_or("", |a| &a.name);
-            let (word, key) = Key::new(&mut self.road.words, '{', name);
-            made.push(Alternative { key, word, node: self.node(&arm.step, CHAIN) });
-        }
-        let span = match root {
-            Some(BitsLeaf::Constrained { span, .. }) => Some(*span),
+        let whole = match root {
+            Some(BitsLeaf::Constrained { span, .. }) => Some(Whole::new(*span)),
             _ => None,
         };
         let extensible = addition.is_some();
-        self.road.choices[at] = Choice { roots: *roots, span, extensible, alternatives: made };
+        let mut made = Vec::new();
+        for (index, arm) in choice.arms.iter().enumerate() {
+            let name = alternatives.get(arm.alternative as usize).map_or("", |a| &a.name);
+            let (word, key) = Key::new(&mut self.road.words, '{', name);
+            let among = index.checked_sub(*roots as usize);
+            let indices = whole.unwrap_or(Whole::new(0));
+            let code =
+                Code::new(among.unwrap_or(index), among.is_some(), indices, extensible, self.road.aligned);
+            made.push(Alternative { key, code, word, node: self.node(&arm.step, at.again()) });
+        }
+        self.road.choices[place] = Choice { roots: *roots, whole, extensible, alternatives: made };
     }
 
-    fn record(&mut self, at: usize, record: &'c program::Record) {
+    fn record(&mut self, place: usize, record: &'c program::Record, at: At) {
         let ShapeKind::Record { slots, kind, .. } = &self.ty(record.shape).kind else { return };
         if !matches!(kind, RecordKind::Sequence | RecordKind::Set) {
             return;
         }
-        if let Some(record) = self.parts(slots, &record.group) {
-            self.road.records[at] = record;
+        // Of several keys none is known; where there is none, that of a record around is.
+        let key = match record.registers[..] {
+            [] => at.key,
+            [(register, _)] => Some(register),
+            _ => None,
+        };
+        if let Some(parts) = self.parts(slots, &record.group, At { key, ..at.again() }) {
+            self.road.records[place] = Record { keyed: !record.registers.is_empty(), ..parts };
         }
     }
 
-    fn parts(&mut self, slots: &'c [Slot], group: &'c Group) -> Option<Record> {
+    fn parts(&mut self, slots: &'c [Slot], group: &'c Group, at: At) -> Option<Record> {
         let flags = flags_of(group)?;
-        let mut members = self.members(slots, group, 0)?;
+        let mut members = self.members(slots, group, 0, at)?;
         let root = members.len();
         let items = group.additions.as_ref().map_or(&[][..], |additions| &additions.items);
         let mut spans = Vec::new();
@@ -299,11 +375,11 @@ impl<'c> Maker<'c> {
             let Step::OpenField(step) = &item.step else { return None };
             let flags = match (item.target, &**step) {
                 (Target::Slot(slot), step) => {
-                    members.push(self.member(slots, slot, item, step, part)?);
+                    members.push(self.member(slots, slot, item, step, part, at)?);
                     None
                 }
                 (Target::Group, Step::Group(group)) => {
-                    members.append(&mut self.members(slots, group, part)?);
+                    members.append(&mut self.members(slots, group, part, at)?);
                     Some(flags_of(group).filter(|_| group.additions.is_none())?)
                 }
                 _ => return None,
@@ -322,6 +398,7 @@ impl<'c> Maker<'c> {
         let extension = group.flags.iter().position(|flag| matches!(flag, Flag::Additions));
         Some(Record {
             known: true,
+            keyed: false,
             flags,
             extension: extension.map(|flag| flag as u32),
             members: start..self.road.members.len(),
@@ -330,9 +407,15 @@ impl<'c> Maker<'c> {
         })
     }
 
-    fn members(&mut self, slots: &'c [Slot], group: &'c Group, part: u32) -> Option<Vec<(u32, Member)>> {
+    fn members(
+        &mut self,
+        slots: &'c [Slot],
+        group: &'c Group,
+        part: u32,
+        at: At,
+    ) -> Option<Vec<(u32, Member)>> {
         let items = group.items.iter().map(|item| match item.target {
-            Target::Slot(slot) => self.member(slots, slot, item, &item.step, part),
+            Target::Slot(slot) => self.member(slots, slot, item, &item.step, part, at),
             _ => None,
         });
         items.collect()
@@ -345,10 +428,11 @@ impl<'c> Maker<'c> {
         item: &'c Item,
         step: &'c Step,
         part: u32,
+        at: At,
     ) -> Option<(u32, Member)> {
         let name = &slots.get(slot as usize)?.name;
         let (word, key) = Key::new(&mut self.road.words, ',', name);
-        let node = if item.raw { OTHER } else { self.node(step, CHAIN) };
+        let node = if item.raw { OTHER } else { self.node(step, at) };
         let flag = match item.presence {
             Presence::Flag(flag) => Some(flag),
             Presence::Always | Presence::Bitmap => None,
@@ -362,6 +446,13 @@ impl<'c> Maker<'c> {
         let required = matches!(item.presence, Presence::Always);
         Some((slot, Member { key, word, node, flag, required, omit, part }))
     }
+}
+
+/// The number that is a key of one column.
+fn number_of(key: &[u8]) -> Option<i64> {
+    let (b'i', number) = key.split_first()? else { return None };
+    let (number, b";") = number.split_first_chunk::<8>()? else { return None };
+    Some(i64::from_be_bytes(*number))
 }
 
 /// How many bits stand in front of a group.

@@ -10,9 +10,9 @@ use std::ops::Range as Span;
 use super::asks::{Range, Sizes};
 use super::items::Items;
 use super::words::{Key, Word, Words};
+use fields::{Length, Whole};
 pub(super) use make::make;
 pub(super) use read::read;
-use wireglot_rt::bits::Size;
 pub(super) use write::write;
 
 /// A root, ready to be read and written.
@@ -26,12 +26,14 @@ pub(crate) struct Road {
     additions: Vec<Addition>,
     lists: Vec<List>,
     choices: Vec<Choice>,
-    wholes: Vec<Whole>,
+    numbers: Vec<Number>,
     items: Vec<Items>,
     /// By list of items: their numbers in the order of the root, and of the additions.
     orders: Vec<Order>,
     strings: Vec<Strings>,
     alts: Vec<Alt>,
+    /// Rows by their keys, ascending.
+    tables: Vec<Vec<(i64, Node)>>,
     aligned: bool,
 }
 
@@ -50,6 +52,10 @@ enum Op {
     Null,
     /// A constrained whole number.
     Whole(u32),
+    /// The same, and the key of what the record around it chooses.
+    Key(u32),
+    /// What a row holds.
+    Select(u32),
     /// A number in octets: less its least value, or with a sign.
     Counted(u32),
     Enumerated(u32),
@@ -76,6 +82,8 @@ enum Op {
 struct Record {
     /// Whether the direct road knows it.
     known: bool,
+    /// Whether a key stands in it.
+    keyed: bool,
     /// How many bits stand in front.
     flags: u32,
     /// The bit that announces additions.
@@ -122,7 +130,7 @@ enum Omit {
 #[derive(Debug)]
 struct List {
     element: Node,
-    size: Size,
+    length: Length,
     sizes: Sizes,
     asks: bool,
 }
@@ -131,8 +139,8 @@ struct List {
 struct Choice {
     /// How many stand in the root.
     roots: u32,
-    /// The greatest index of the root, where it has one.
-    span: Option<u64>,
+    /// The indices of the root, where there are several.
+    whole: Option<Whole>,
     extensible: bool,
     alternatives: Vec<Alternative>,
 }
@@ -140,53 +148,71 @@ struct Choice {
 #[derive(Debug)]
 struct Alternative {
     key: Key,
+    /// `None` where the other road writes it.
+    code: Option<Code>,
     /// Its key with a brace in front.
     word: Word,
     node: Node,
 }
 
 #[derive(Debug)]
-struct Whole {
+struct Number {
     /// The least value; without one, there is a sign.
     lo: Option<i64>,
-    /// From the least to the greatest value.
-    span: u64,
+    whole: Whole,
     range: Range,
 }
 
 #[derive(Debug)]
 struct Order {
     root: Box<[i64]>,
+    /// The indices of the root.
+    whole: Whole,
     additions: Option<Box<[i64]>>,
     /// By position among the items, ascending by number.
     codes: Box<[Code]>,
 }
 
-/// Where an item stands.
+/// An index among a root and additions, as it is written: the bit that tells of additions included.
 #[derive(Debug, Clone, Copy)]
 struct Code {
-    addition: bool,
-    index: u32,
+    bits: u64,
+    width: u32,
+}
+
+impl Code {
+    /// `None` where it is not a field of some bits: from 255 on in the aligned variant, and from 64 on
+    /// among additions.
+    fn new(index: usize, addition: bool, root: Whole, extensible: bool, aligned: bool) -> Option<Code> {
+        let index = index as u64;
+        match addition {
+            // X.691 11.6: behind another bit that says that it is small.
+            true => (index < 64).then_some(Code { bits: 0x80 | index, width: 8 }),
+            false if aligned && root.span >= 255 => None,
+            false => Some(Code { bits: index, width: root.width + u32::from(extensible) }),
+        }
+    }
 }
 
 impl Order {
-    fn new(items: &Items, root: &[i64], additions: Option<&[i64]>) -> Option<Order> {
+    fn new(items: &Items, root: &[i64], additions: Option<&[i64]>, aligned: bool) -> Option<Order> {
+        let whole = Whole::new(root.len().saturating_sub(1) as u64);
         let codes = items.numbers().map(|number| {
             let at = |list: &[i64]| list.iter().position(|own| *own == number);
             let (addition, index) = match at(root) {
                 Some(index) => (false, index),
                 None => (true, at(additions?)?),
             };
-            Some(Code { addition, index: u32::try_from(index).ok()? })
+            Code::new(index, addition, whole, additions.is_some(), aligned)
         });
         let codes = codes.collect::<Option<_>>()?;
-        Some(Order { root: root.into(), additions: additions.map(Into::into), codes })
+        Some(Order { whole, root: root.into(), additions: additions.map(Into::into), codes })
     }
 }
 
 #[derive(Debug)]
 struct Strings {
-    size: Size,
+    length: Length,
     sizes: Sizes,
     /// Whether the first unit begins at an octet in the aligned variant.
     align: bool,
@@ -202,11 +228,21 @@ struct Strings {
     utf8: bool,
 }
 
+impl Road {
+    /// What the row of a key holds.
+    #[inline]
+    fn row(&self, table: u32, key: Option<i64>) -> Option<&Node> {
+        let (table, key) = (self.tables.get(table as usize)?, key?);
+        let at = table.binary_search_by_key(&key, |(key, _)| *key).ok()?;
+        table.get(at).map(|(_, node)| node)
+    }
+}
+
 impl Strings {
     fn new(sizes: Sizes, alphabet: u128) -> Strings {
         let (characters, codes) = Default::default();
         let (align, fixed, width, utf8) = Default::default();
-        Strings { size: Size::ANY, sizes, align, fixed, alphabet, width, characters, codes, utf8 }
+        Strings { length: Length::ANY, sizes, align, fixed, alphabet, width, characters, codes, utf8 }
     }
 
     /// Whether nothing is asked of it.

@@ -1,9 +1,8 @@
 //! Bits to text.
 
-use wireglot_rt::bits::Size;
 use wireglot_rt::{tlv, Limits};
 
-use super::fields::BitsIn;
+use super::fields::{BitsIn, Length};
 use super::{Addition, Member, Node, Op, Record, Road, Strings};
 use crate::json::text::Text;
 
@@ -18,7 +17,7 @@ pub(in crate::direct) fn read(
 ) -> Option<usize> {
     let bits = BitsIn::new(octets, road.aligned);
     let (depth, empty) = (limits.depth, limits.empty_elements);
-    let mut run = Run { road, bits, limits, depth, empty, lossless, scratch: Vec::new(), out };
+    let mut run = Run { road, bits, limits, depth, empty, lossless, key: None, scratch: Vec::new(), out };
     run.node(&road.root)?;
     // X.691 11.1: whole octets, at least one.
     if run.bits.at == 0 {
@@ -36,6 +35,8 @@ struct Run<'r, 'b> {
     empty: u64,
     /// What nothing is known of is not left out.
     lossless: bool,
+    /// The key in the innermost record that has one, once it came.
+    key: Option<i64>,
     scratch: Vec<u8>,
     out: &'r mut Text,
 }
@@ -47,10 +48,15 @@ impl<'r> Run<'r, '_> {
             Op::List(list) => self.list(list),
             Op::Choice(choice) => self.choice(choice),
             Op::Enumerated(items) => self.enumerated(items),
-            Op::Whole(whole) => {
-                let whole = &self.road.wholes[whole as usize];
-                let offset = self.bits.constrained(whole.span)?;
-                self.out.integer(whole.lo?.checked_add_unsigned(offset)?);
+            Op::Whole(number) => self.whole(number).map(drop),
+            Op::Key(number) => {
+                self.key = Some(self.whole(number)?);
+                Some(())
+            }
+            Op::Select(table) => {
+                self.depth = self.depth.checked_sub(1)?;
+                self.node(self.road.row(table, self.key)?)?;
+                self.depth += 1;
                 Some(())
             }
             Op::Boolean => {
@@ -83,6 +89,14 @@ impl<'r> Run<'r, '_> {
         }
     }
 
+    #[inline(always)]
+    fn whole(&mut self, number: u32) -> Option<i64> {
+        let of = &self.road.numbers[number as usize];
+        let number = of.lo?.checked_add_unsigned(self.bits.constrained(of.whole)?)?;
+        self.out.integer(number);
+        Some(number)
+    }
+
     #[inline(never)]
     fn leaf(&mut self, op: Op) -> Option<()> {
         match op {
@@ -98,7 +112,7 @@ impl<'r> Run<'r, '_> {
                 Some(())
             }
             Op::Oid { relative } => {
-                let count = self.bits.length(Size::ANY)?;
+                let count = self.bits.length(Length::ANY)?;
                 self.bits.align()?;
                 let octets = self.bits.octets(count * 8, &mut self.scratch)?;
                 tlv::oid(octets, self.limits.integer_octets).ok()?;
@@ -114,8 +128,8 @@ impl<'r> Run<'r, '_> {
 
     /// A number in octets (X.691 13.2.4 and 13.2.6).
     fn counted(&mut self, whole: u32) -> Option<()> {
-        let whole = &self.road.wholes[whole as usize];
-        let count = self.bits.length(Size::ANY)?;
+        let whole = &self.road.numbers[whole as usize];
+        let count = self.bits.length(Length::ANY)?;
         if !(1..=self.limits.integer_octets.min(7)).contains(&count) {
             return None;
         }
@@ -133,7 +147,7 @@ impl<'r> Run<'r, '_> {
     #[inline]
     fn count(&mut self, string: u32, bits: usize) -> Option<(&'r Strings, usize)> {
         let string = &self.road.strings[string as usize];
-        let count = self.bits.length(string.size)?;
+        let count = self.bits.length(string.length)?;
         if string.align {
             self.bits.align()?;
         }
@@ -169,7 +183,7 @@ impl<'r> Run<'r, '_> {
         let number = match &order.additions {
             Some(additions) if self.bits.bit()? => *additions.get(self.small_number()?)?,
             _ => {
-                let index = self.bits.constrained(order.root.len().saturating_sub(1) as u64)?;
+                let index = self.bits.constrained(order.whole)?;
                 *order.root.get(index as usize)?
             }
         };
@@ -189,7 +203,7 @@ impl<'r> Run<'r, '_> {
     /// X.691 11.2: a length in octets, then the contents in place.
     #[inline]
     fn field(&mut self, read: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
-        let octets = self.bits.length(Size::ANY)?;
+        let octets = self.bits.length(Length::ANY)?;
         if octets * 8 > self.bits.left() {
             return None;
         }
@@ -213,6 +227,10 @@ impl<'r> Run<'r, '_> {
             return None;
         }
         self.depth = self.depth.checked_sub(1)?;
+        let outside = self.key;
+        if record.keyed {
+            self.key = None;
+        }
         let start = self.out.len();
         let flags = self.bits.take(record.flags)?;
         let members = self.road.members.get(record.members.start..record.root)?;
@@ -222,6 +240,7 @@ impl<'r> Run<'r, '_> {
         }
         self.out.close(start, b'{', b'}');
         self.depth += 1;
+        self.key = outside;
         Some(())
     }
 
@@ -262,7 +281,7 @@ impl<'r> Run<'r, '_> {
     fn list(&mut self, list: u32) -> Option<()> {
         let list = &self.road.lists[list as usize];
         self.depth = self.depth.checked_sub(1)?;
-        let count = self.bits.length(list.size)?;
+        let count = self.bits.length(list.length)?;
         if count as u64 > self.limits.elements {
             return None;
         }
@@ -285,7 +304,7 @@ impl<'r> Run<'r, '_> {
         let choice = &self.road.choices[choice as usize];
         let index = match choice.extensible && self.bits.bit()? {
             true => choice.roots as usize + self.small_number()?,
-            false => choice.span.map_or(Some(0), |span| self.bits.constrained(span))? as usize,
+            false => choice.whole.map_or(Some(0), |whole| self.bits.constrained(whole))? as usize,
         };
         let alternative = choice.alternatives.get(index)?;
         self.depth = self.depth.checked_sub(1)?;

@@ -1,12 +1,11 @@
 //! Text to bits, from the start to the end: presence bits and counts are put in when they are known.
 
-use super::fields::BitsOut;
+use super::fields::{BitsOut, Length};
 use super::make::NONE;
 use super::{Addition, Member, Node, Omit, Op, Record, Road};
 use crate::direct::asks::spelled;
 use crate::direct::text::{arcs, TextIn};
 use crate::direct::Bounds;
-use wireglot_rt::bits::Size;
 
 /// Appends the encoding of the value that a text begins with, and says how many octets of the text it
 /// took. `None` leaves it to the other road, whatever was written.
@@ -14,7 +13,7 @@ pub(in crate::direct) fn write(road: &Road, text: &str, bounds: &Bounds, out: &m
     let start = out.len() * 8;
     let bits = BitsOut::new(out, road.aligned);
     let depth = bounds.depth;
-    let mut run = Run { road, text: TextIn::new(text), bounds, depth, bits, scratch: Vec::new() };
+    let mut run = Run { road, text: TextIn::new(text), bounds, depth, key: None, bits, scratch: Vec::new() };
     run.node(&road.root)?;
     // X.691 11.1: at least one octet.
     if run.bits.at == start {
@@ -30,6 +29,8 @@ struct Run<'r, 't, 'o> {
     bounds: &'r Bounds,
     /// How many levels are left.
     depth: u32,
+    /// The key in the innermost record that has one, once it came.
+    key: Option<i64>,
     bits: BitsOut<'o>,
     scratch: Vec<u8>,
 }
@@ -55,21 +56,16 @@ impl<'r> Run<'r, '_, '_> {
             Op::Record(record) => self.record(&self.road.records[record as usize]),
             Op::List(list) => self.list(list),
             Op::Choice(choice) => self.choice(choice),
-            Op::Enumerated(items) => {
-                let name = self.text.string()?;
-                let at = self.road.items[items as usize].position(&self.road.words, name)?;
-                self.enumerated(items, at)
+            Op::Enumerated(items) => self.enumerated(items),
+            Op::Whole(number) => self.whole(number).map(drop),
+            Op::Key(number) => {
+                self.key = Some(self.whole(number)?);
+                Some(())
             }
-            Op::Whole(whole) => {
-                let whole = &self.road.wholes[whole as usize];
-                let number = self.text.integer()?;
-                whole.range.has(number)?;
-                // Wrapped, it is what lies between the two.
-                let offset = number.wrapping_sub(whole.lo.filter(|lo| *lo <= number)?) as u64;
-                if offset > whole.span {
-                    return None;
-                }
-                self.bits.constrained(offset, whole.span);
+            Op::Select(table) => {
+                self.depth = self.depth.checked_sub(1)?;
+                self.node(self.road.row(table, self.key)?)?;
+                self.depth += 1;
                 Some(())
             }
             Op::Boolean => {
@@ -102,6 +98,20 @@ impl<'r> Run<'r, '_, '_> {
             }
             leaf => self.leaf(leaf),
         }
+    }
+
+    #[inline(always)]
+    fn whole(&mut self, number: u32) -> Option<i64> {
+        let of = &self.road.numbers[number as usize];
+        let number = self.text.integer()?;
+        of.range.has(number)?;
+        // Wrapped, it is what lies between the two.
+        let offset = number.wrapping_sub(of.lo.filter(|lo| *lo <= number)?) as u64;
+        if offset > of.whole.span {
+            return None;
+        }
+        self.bits.constrained(offset, of.whole);
+        Some(number)
     }
 
     #[inline(never)]
@@ -137,7 +147,7 @@ impl<'r> Run<'r, '_, '_> {
                 Some(())
             }
             Op::Counted(whole) => {
-                let whole = &self.road.wholes[whole as usize];
+                let whole = &self.road.numbers[whole as usize];
                 let number = self.text.integer()?;
                 whole.range.has(number)?;
                 let (number, significant) = match whole.lo {
@@ -156,7 +166,7 @@ impl<'r> Run<'r, '_, '_> {
 
     /// Octets behind a length without bounds.
     fn counted(&mut self, octets: &[u8]) -> Option<()> {
-        self.bits.length(octets.len(), Size::ANY)?;
+        self.bits.length(octets.len(), Length::ANY)?;
         self.bits.put_octets(octets, octets.len() * 8)
     }
 
@@ -170,7 +180,7 @@ impl<'r> Run<'r, '_, '_> {
         self.short(self.scratch.len())?;
         let string = &self.road.strings[string as usize];
         string.sizes.has(units)?;
-        self.bits.length(units, string.size)?;
+        self.bits.length(units, string.length)?;
         if string.align {
             self.bits.align();
         }
@@ -183,7 +193,7 @@ impl<'r> Run<'r, '_, '_> {
         self.short(text.len())?;
         spelled(text, string.alphabet)?;
         string.sizes.has(text.len())?;
-        self.bits.length(text.len(), string.size)?;
+        self.bits.length(text.len(), string.length)?;
         if string.align {
             self.bits.align();
         }
@@ -198,20 +208,13 @@ impl<'r> Run<'r, '_, '_> {
     }
 
     /// X.691 14.
-    #[inline]
-    fn enumerated(&mut self, items: u32, at: usize) -> Option<()> {
-        let order = &self.road.orders[items as usize];
-        let code = order.codes.get(at)?;
-        if order.additions.is_some() {
-            self.bits.put(u64::from(code.addition), 1);
-        }
-        match code.addition {
-            true => self.bits.small_number(u64::from(code.index)),
-            false => {
-                self.bits.constrained(u64::from(code.index), order.root.len().saturating_sub(1) as u64);
-                Some(())
-            }
-        }
+    #[inline(always)]
+    fn enumerated(&mut self, items: u32) -> Option<()> {
+        let name = self.text.string()?;
+        let at = self.road.items[items as usize].position(&self.road.words, name)?;
+        let code = self.road.orders[items as usize].codes.get(at)?;
+        self.bits.put(code.bits, code.width);
+        Some(())
     }
 
     /// X.691 19.
@@ -220,10 +223,14 @@ impl<'r> Run<'r, '_, '_> {
             return None;
         }
         self.depth = self.depth.checked_sub(1)?;
+        let outside = self.key;
+        if record.keyed {
+            self.key = None;
+        }
         let members = self.road.members.get(..record.members.end)?;
         let additions = self.road.additions.get(record.additions.clone())?;
         let known = additions.len() as u32;
-        let at = self.bits.leave(record.flags);
+        let at = self.bits.leave_bits(record.flags);
         let mut part = Part { number: 0, at, count: record.flags, flags: 0, field: None };
         let (mut bitmap_at, mut bitmap) = (0, 0);
         let mut next = record.members.start;
@@ -240,7 +247,7 @@ impl<'r> Run<'r, '_, '_> {
                     part.flags |= bit(part.count, record.extension?);
                     self.end_part(&part)?;
                     self.bits.small_number(u64::from(known.checked_sub(1)?))?;
-                    bitmap_at = self.bits.leave(known);
+                    bitmap_at = self.bits.leave_bits(known);
                 } else {
                     self.end_part(&part)?;
                 }
@@ -266,6 +273,7 @@ impl<'r> Run<'r, '_, '_> {
         self.end_part(&part)?;
         self.bits.set(bitmap_at, bitmap, if bitmap == 0 { 0 } else { known });
         self.depth += 1;
+        self.key = outside;
         Some(())
     }
 
@@ -290,7 +298,7 @@ impl<'r> Run<'r, '_, '_> {
     fn begin_part(&mut self, number: u32, addition: &Addition) -> Part {
         let field = Some(self.bits.open());
         let count = addition.flags.unwrap_or(0);
-        Part { number, at: self.bits.leave(count), count, flags: 0, field }
+        Part { number, at: self.bits.leave_bits(count), count, flags: 0, field }
     }
 
     fn end_part(&mut self, part: &Part) -> Option<()> {
@@ -331,26 +339,29 @@ impl<'r> Run<'r, '_, '_> {
             return None;
         }
         self.depth = self.depth.checked_sub(1)?;
-        let span = list.size.hi.map(|hi| hi - list.size.lo);
-        let (at, width) = match span {
-            Some(span) => self.bits.leave_length(span),
+        let (at, width) = match list.length.above {
+            Some(above) => self.bits.leave(above),
             None => (self.bits.open(), 8),
         };
         let mut count = 0;
         self.text.sign(b'[')?;
         let mut more = !self.text.is(b']')?;
         while more {
-            self.node(&list.element)?;
+            match list.element {
+                // Those that come most are not looked at each time.
+                Node { asks: false, op: Op::Enumerated(items) } => self.enumerated(items)?,
+                ref element => self.node(element)?,
+            }
             count += 1;
             more = self.text.more(b']')?;
         }
         list.sizes.has(count)?;
-        let above = (count as u64).checked_sub(list.size.lo)?;
+        let above = (count as u64).checked_sub(list.length.lo)?;
         if count as u64 > self.bounds.elements {
             return None;
         }
-        match span {
-            Some(span) if above <= span => self.bits.set(at, above, width),
+        match list.length.above {
+            Some(most) if above <= most.span => self.bits.set(at, above, width),
             Some(_) => return None,
             None => self.bits.counted(at, count)?,
         }
@@ -364,21 +375,14 @@ impl<'r> Run<'r, '_, '_> {
         self.text.sign(b'{')?;
         self.text.next()?;
         let (head, rest) = (self.text.head(), self.text.rest());
-        let (index, taken) = (0..).zip(&choice.alternatives).find_map(|(index, alternative)| {
-            alternative.key.begins(&self.road.words, head, rest).map(|taken| (index, taken))
+        let (alternative, taken) = choice.alternatives.iter().find_map(|alternative| {
+            alternative.key.begins(&self.road.words, head, rest).map(|taken| (alternative, taken))
         })?;
         self.text.at += taken;
-        let addition = index >= choice.roots;
-        if choice.extensible {
-            self.bits.put(u64::from(addition), 1);
-        }
-        match choice.span {
-            _ if addition => self.bits.small_number(u64::from(index - choice.roots))?,
-            Some(span) => self.bits.constrained(u64::from(index), span),
-            None => {}
-        }
+        let code = alternative.code?;
+        self.bits.put(code.bits, code.width);
         self.depth = self.depth.checked_sub(1)?;
-        self.node(&choice.alternatives.get(index as usize)?.node)?;
+        self.node(&alternative.node)?;
         self.depth += 1;
         self.text.sign(b'}')
     }

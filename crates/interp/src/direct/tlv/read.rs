@@ -1,5 +1,6 @@
 //! Octets to text.
 
+use wireglot_bigint::BigInt;
 use wireglot_rt::tlv::{self, Repertoire};
 use wireglot_rt::Limits;
 
@@ -19,6 +20,9 @@ pub(in crate::direct) fn read(
     run.node(&road.root)?;
     Some(run.at)
 }
+
+/// The most octets of a number: what is longer takes more than time in proportion.
+const LONGEST: usize = 64;
 
 struct Run<'r, 'b> {
     road: &'r Road,
@@ -143,7 +147,8 @@ impl<'r, 'b> Run<'r, 'b> {
             self.node(&list.element)?;
             if list.sorted && self.road.canonical {
                 let octets = self.octets.get(begin..self.at)?;
-                if last > octets {
+                // The first has none before it.
+                if !last.is_empty() && last > octets {
                     return None;
                 }
                 last = octets;
@@ -235,12 +240,12 @@ impl<'r, 'b> Run<'r, 'b> {
             self.out.integer(number);
             return Some(());
         }
-        // Eight octets behind a zero: a number without a sign.
-        let (&[0], digits) = contents.split_first_chunk()? else { return None };
-        if digits.first()? < &0x80 || contents.len() > self.limits.integer_octets {
+        let &[first, second, ..] = contents else { return None };
+        let most = self.limits.integer_octets.min(LONGEST);
+        if first == (second as i8 >> 7) as u8 || contents.len() > most {
             return None;
         }
-        self.out.show(u64::from_be_bytes(digits.try_into().ok()?));
+        self.out.show(BigInt::from_twos_complement(contents));
         Some(())
     }
 

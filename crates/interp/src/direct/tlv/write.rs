@@ -1,11 +1,12 @@
 //! Text to octets, from the start to the end: a length is put in when it is known.
 
+use wireglot_bigint::BigInt;
 use wireglot_model::times::is_time;
 use wireglot_model::TimeKind;
 use wireglot_rt::tlv::{self, Repertoire};
 
 use super::{Node, Omit, Op, Record, Road};
-use crate::direct::asks::{spelled, Sizes};
+use crate::direct::asks::{spelled, Range, Sizes};
 use crate::direct::text::{arcs, TextIn};
 use crate::direct::Bounds;
 
@@ -52,12 +53,7 @@ impl<'r> Run<'r, '_> {
                     self.integer(node.identifier, number);
                     Some(())
                 }
-                None => {
-                    range.has_wide()?;
-                    let [a, b, c, d, e, f, g, h] = self.text.wide()?.to_be_bytes();
-                    self.out.extend_from_slice(&[node.identifier, 9, 0, a, b, c, d, e, f, g, h]);
-                    Some(())
-                }
+                None => self.long_integer(node.identifier, range),
             },
             Op::Opaque => self.opaque(),
             Op::Enumerated(_) | Op::Boolean => {
@@ -129,10 +125,38 @@ impl<'r> Run<'r, '_> {
         self.out.truncate(end);
     }
 
-    /// The value of a leaf that is a number, TRUE 1.
+    /// A number of more than 18 digits.
+    fn long_integer(&mut self, identifier: u8, range: Range) -> Option<()> {
+        let digits = self.text.digits()?;
+        if let Ok(number) = digits.parse::<i64>() {
+            range.has(number)?;
+            self.integer(identifier, number);
+            return Some(());
+        }
+        let octets = match digits.parse::<u64>() {
+            Ok(number) => {
+                range.has_wide()?;
+                BigInt::from(number)
+            }
+            Err(_) => {
+                range.has_all()?;
+                BigInt::from_decimal(digits)?
+            }
+        };
+        let octets = octets.to_twos_complement();
+        if octets.len() > self.bounds.integer_octets {
+            return None;
+        }
+        let start = self.open(identifier);
+        self.out.extend_from_slice(&octets);
+        self.close(start)
+    }
+
+    /// The value of a leaf that is a number, TRUE 1; also in explicit tags.
     #[inline]
     fn simple(&mut self, op: Op) -> Option<i64> {
         match op {
+            Op::Frame(inner) => self.simple(self.road.nodes[inner as usize].op),
             Op::Boolean => self.text.boolean().map(i64::from),
             Op::Integer(..) => self.text.integer(),
             Op::Enumerated(items) => {
