@@ -10,19 +10,16 @@ pub(crate) struct Text {
     octets: Vec<u8>,
 }
 
-/// The two digits of every octet, and of every number below 100.
-static HEX: [[u8; 2]; 256] = pairs(b"0123456789ABCDEF", 16);
-static DECIMAL: [[u8; 2]; 100] = pairs(b"0123456789", 10);
-
-const fn pairs<const N: usize>(digits: &[u8], base: usize) -> [[u8; 2]; N] {
-    let mut pairs = [[0; 2]; N];
+/// The two digits of every octet.
+static HEX: [[u8; 2]; 256] = {
+    let mut pairs = [[0; 2]; 256];
     let mut i = 0;
-    while i < N {
-        pairs[i] = [digits[i / base], digits[i % base]];
+    while i < 256 {
+        pairs[i] = [b"0123456789ABCDEF"[i / 16], b"0123456789ABCDEF"[i % 16]];
         i += 1;
     }
     pairs
-}
+};
 
 impl Text {
     pub fn octets(&self) -> &[u8] {
@@ -115,31 +112,27 @@ impl Text {
     /// Decimal digits; the general formatting of numbers takes several times as long.
     #[inline]
     pub fn integer(&mut self, value: i64) {
-        match value {
-            0..10 => return self.octets.push(b'0' + value as u8),
-            10..100 => return self.octets.extend_from_slice(&DECIMAL[value as usize]),
-            _ => {}
-        }
-        let mut rest = value.unsigned_abs();
-        // Behind the digits is room to take twenty from wherever they begin.
-        let mut digits = [0; 40];
-        let mut at = 20;
-        while rest >= 10 {
-            at -= 2;
-            digits[at..at + 2].copy_from_slice(&DECIMAL[(rest % 100) as usize]);
-            rest /= 100;
-        }
-        // One digit is left.
-        if rest > 0 {
-            at -= 1;
-            digits[at] = b'0' + rest as u8;
+        if let 0..10 = value {
+            return self.octets.push(b'0' + value as u8);
         }
         if value < 0 {
             self.sign(b'-');
         }
-        if let Some(chunk) = digits[at..].first_chunk::<20>() {
-            self.push_start(chunk, 20 - at);
+        self.natural(value.unsigned_abs());
+    }
+
+    /// The same of a number without a sign.
+    pub fn natural(&mut self, value: u64) {
+        const EIGHT: u64 = 100_000_000;
+        if value >= EIGHT {
+            self.natural(value / EIGHT);
+            return self.octets.extend_from_slice(&(eight_digits(value % EIGHT) + ZEROS).to_le_bytes());
         }
+        let digits = eight_digits(value);
+        // Without the zeros in front; one digit there is.
+        let zeros = (digits | 1 << 56).trailing_zeros() / 8;
+        let chunk = ((digits >> (8 * zeros)) + ZEROS).to_le_bytes();
+        self.push_start(&chunk, 8 - zeros as usize);
     }
 
     /// Octets as hexadecimal digits between quotation marks.
@@ -207,19 +200,30 @@ impl Text {
                 self.sign(b'.');
             }
             let first = std::mem::take(&mut first);
-            if octets.len() > 9 {
-                self.long_arc(octets, first);
-                continue;
-            }
-            let arc = octets.iter().fold(0, |arc, octet| arc << 7 | i64::from(octet & 0x7f));
+            let arc = match *octets {
+                [short] => u64::from(short & 0x7f),
+                _ if octets.len() > 9 => {
+                    self.long_arc(octets, first);
+                    continue;
+                }
+                _ => octets.iter().fold(0, |arc, octet| arc << 7 | u64::from(octet & 0x7f)),
+            };
             if !first {
-                self.integer(arc);
+                self.arc(arc);
                 continue;
             }
             let root = (arc / 40).min(2);
-            self.integer(root);
+            self.arc(root);
             self.sign(b'.');
-            self.integer(arc - root * 40);
+            self.arc(arc - root * 40);
+        }
+    }
+
+    #[inline(always)]
+    fn arc(&mut self, arc: u64) {
+        match arc {
+            0..10 => self.sign(b'0' + arc as u8),
+            _ => self.natural(arc),
         }
     }
 
@@ -230,6 +234,19 @@ impl Text {
             false => self.show(arc),
         }
     }
+}
+
+/// Eight times the digit 0.
+const ZEROS: u64 = 0x3030_3030_3030_3030;
+
+/// What the eight digits of a number are worth, the first lowermost: four, two and one at a time.
+#[inline(always)]
+fn eight_digits(number: u64) -> u64 {
+    let fours = number / 10_000 | (number % 10_000) << 32;
+    let hundreds = (fours * 10_486) >> 20 & 0x0000_007f_0000_007f;
+    let twos = hundreds | (fours - hundreds * 100) << 16;
+    let tens = (twos * 103) >> 10 & 0x000f_000f_000f_000f;
+    tens | (twos - tens * 10) << 8
 }
 
 /// Sixteen octets as hexadecimal digits: worked out, and not looked up, since a processor does many at

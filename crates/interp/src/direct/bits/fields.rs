@@ -186,6 +186,8 @@ pub(super) struct BitsOut<'o> {
     octets: &'o mut Vec<u8>,
     /// From the start of the list.
     pub at: usize,
+    /// What stands of the octet at `at`: reading it from the list would wait until it is written there.
+    begun: u8,
     aligned: bool,
 }
 
@@ -196,7 +198,7 @@ impl<'o> BitsOut<'o> {
     pub fn new(octets: &'o mut Vec<u8>, aligned: bool) -> BitsOut<'o> {
         let at = octets.len() * 8;
         octets.resize(octets.len() + MORE, 0);
-        BitsOut { octets, at, aligned }
+        BitsOut { octets, at, begun: 0, aligned }
     }
 
     /// Leaves whole octets.
@@ -216,17 +218,34 @@ impl<'o> BitsOut<'o> {
     #[inline(always)]
     pub fn put(&mut self, value: u64, count: u32) {
         self.room(0);
-        self.set(self.at, value, count);
-        self.at += count as usize;
+        let (index, shift) = (self.at / 8, self.at % 8);
+        let Some(chunk) = self.octets.get_mut(index..).and_then(|rest| rest.first_chunk_mut::<8>()) else {
+            return;
+        };
+        if count > 0 {
+            let word = u64::from(self.begun) << 56 | value << (64 - count) >> shift;
+            *chunk = word.to_be_bytes();
+            let end = shift + count as usize;
+            self.begun = (word << (end / 8 * 8) >> 56) as u8;
+            self.at += count as usize;
+        }
     }
 
-    /// Sets bits that are zero.
-    #[inline(always)]
+    /// Sets bits that were put as zeros.
+    #[inline]
     pub fn set(&mut self, at: usize, value: u64, count: u32) {
         let chunk = self.octets.get_mut(at / 8..).and_then(|rest| rest.first_chunk_mut::<8>());
         let Some(chunk) = chunk.filter(|_| count > 0) else { return };
         let word = value << (64 - count) >> (at % 8);
         *chunk = (u64::from_be_bytes(*chunk) | word).to_be_bytes();
+        self.go_on(self.at);
+    }
+
+    /// Goes on at a place up to which everything is written.
+    #[inline(always)]
+    fn go_on(&mut self, at: usize) {
+        self.at = at;
+        self.begun = self.octets.get(at / 8).copied().unwrap_or(0);
     }
 
     /// Puts a number of up to 64 bits.
@@ -244,7 +263,7 @@ impl<'o> BitsOut<'o> {
     #[inline(always)]
     pub fn align(&mut self) {
         if self.aligned {
-            self.at = self.at.next_multiple_of(8);
+            self.go_on(self.at.next_multiple_of(8));
         }
     }
 
@@ -323,7 +342,7 @@ impl<'o> BitsOut<'o> {
         if self.at.is_multiple_of(8) {
             let start = self.at / 8;
             self.octets.get_mut(start..start + octets.len())?.copy_from_slice(octets);
-            self.at += bits;
+            self.go_on(self.at + bits);
             return Some(());
         }
         let end = self.at + bits;
@@ -332,7 +351,7 @@ impl<'o> BitsOut<'o> {
             self.put(four.iter().fold(0, |word, octet| word << 8 | u64::from(*octet)), 32);
         }
         fours.remainder().iter().for_each(|octet| self.put(u64::from(*octet), 8));
-        self.at = end;
+        self.go_on(end);
         Some(())
     }
 
@@ -355,7 +374,7 @@ impl<'o> BitsOut<'o> {
     #[inline]
     pub fn close(&mut self, start: usize) -> Option<()> {
         let octets = (self.at - start).div_ceil(8).max(1);
-        self.at = start + octets * 8;
+        self.go_on(start + octets * 8);
         self.room(0);
         self.counted(start, octets)
     }
@@ -383,7 +402,7 @@ impl<'o> BitsOut<'o> {
         if let Some(next) = self.octets.get_mut(index + 1) {
             *next &= !keep;
         }
-        self.at += 8;
+        self.go_on(self.at + 8);
         self.room(0);
     }
 }

@@ -240,6 +240,13 @@ impl<'r, 'b> Run<'r, 'b> {
             self.out.integer(number);
             return Some(());
         }
+        // Without a sign, 64 bits take nine octets.
+        if let (Some(digits), 0x80.., true) =
+            (wide(contents), contents.get(1)?, self.limits.integer_octets > 8)
+        {
+            self.out.natural(digits);
+            return Some(());
+        }
         let &[first, second, ..] = contents else { return None };
         let most = self.limits.integer_octets.min(LONGEST);
         if first == (second as i8 >> 7) as u8 || contents.len() > most {
@@ -282,6 +289,12 @@ impl<'r, 'b> Run<'r, 'b> {
         }
         self.out.ascii(contents)
     }
+}
+
+/// The number in eight octets behind a zero.
+fn wide(contents: &[u8]) -> Option<u64> {
+    let (&[0], digits) = contents.split_first_chunk()? else { return None };
+    Some(u64::from_be_bytes(digits.try_into().ok()?))
 }
 
 /// A length of two to four octets in its shortest form, and where the contents begin behind it.
