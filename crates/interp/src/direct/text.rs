@@ -252,13 +252,14 @@ impl TextIn<'_> {
 #[inline(always)]
 fn four_octets(digits: u64) -> Option<u32> {
     let letters = digits >> 6 & ONES;
-    let worth = (digits & ONES * 15) + letters * 9;
+    let worth = (digits & (ONES * 15)) + letters * 9;
     // From what they are worth there is one way back, but for the case of letters: control
     // characters would be digits without the bit that makes small letters of capitals.
     let back = worth + ONES * 0x30 + letters * 0x27;
     let cased = (digits >> 5 | digits >> 6) & ONES;
     let above_nine = (worth + ONES * 6) >> 4 & ONES;
-    if back != digits | ONES * 0x20 || cased != ONES || above_nine != letters || worth & ONES * 0xf0 != 0 {
+    if back != digits | (ONES * 0x20) || cased != ONES || above_nine != letters || worth & (ONES * 0xf0) != 0
+    {
         return None;
     }
     let pairs = (worth | worth >> 4) & 0x00ff_00ff_00ff_00ff;

@@ -101,14 +101,14 @@ fn same_inside(a: &[u8], b: &[u8]) -> bool {
 }
 
 /// Positions of names in quotation marks.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Table {
     /// A power of two of places, at least twice as many as names.
-    places: Box<[Option<Name>]>,
+    places: Box<[Name]>,
 }
 
-/// A name with its first and last eight octets, as they stand in memory.
-#[derive(Debug, Clone, Copy)]
+/// A name with its first and last eight octets, as they stand in memory. Where none is, it has no octets.
+#[derive(Debug, Clone, Copy, Default)]
 struct Name {
     ends: (u64, u64),
     word: Word,
@@ -118,16 +118,17 @@ struct Name {
 impl Table {
     /// A table of words, each with a position.
     pub fn new(words: &Words, names: &[(Word, u32)]) -> Table {
-        let mut places = vec![None; (names.len() * 2 + 1).next_power_of_two()].into_boxed_slice();
+        let places = (names.len() * 2 + 1).next_power_of_two();
+        let mut places = vec![Name::default(); places].into_boxed_slice();
         for &(word, position) in names {
             // Without the quotation marks.
             let word = Word { start: word.start + 1, len: word.len - 2 };
             let ends = ends(words.get(word));
             let mut at = mixed(ends, word.len as usize);
-            while places[at & (places.len() - 1)].is_some() {
+            while places[at & (places.len() - 1)].word.len > 0 {
                 at += 1;
             }
-            places[at & (places.len() - 1)] = Some(Name { ends, word, position });
+            places[at & (places.len() - 1)] = Name { ends, word, position };
         }
         Table { places }
     }
@@ -138,11 +139,13 @@ impl Table {
         let ends = ends(name);
         let mut at = mixed(ends, name.len());
         loop {
-            let own = self.places.get(at & (self.places.len() - 1))?.as_ref()?;
-            if own.ends == ends && own.word.len as usize == name.len() {
-                if name.len() <= 16 || same_inside(name, words.get(own.word)) {
-                    return Some(own.position);
-                }
+            let own = self.places.get(at & (self.places.len() - 1))?;
+            if own.word.len == 0 {
+                return None;
+            }
+            let here = own.ends == ends && own.word.len as usize == name.len();
+            if here && (name.len() <= 16 || same_inside(name, words.get(own.word))) {
+                return Some(own.position);
             }
             at += 1;
         }

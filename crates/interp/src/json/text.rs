@@ -242,7 +242,7 @@ const ZEROS: u64 = 0x3030_3030_3030_3030;
 /// What the eight digits of a number are worth, the first lowermost: four, two and one at a time.
 #[inline(always)]
 fn eight_digits(number: u64) -> u64 {
-    let fours = number / 10_000 | (number % 10_000) << 32;
+    let fours = (number / 10_000) | ((number % 10_000) << 32);
     let hundreds = (fours * 10_486) >> 20 & 0x0000_007f_0000_007f;
     let twos = hundreds | (fours - hundreds * 100) << 16;
     let tens = (twos * 103) >> 10 & 0x000f_000f_000f_000f;
