@@ -1,12 +1,19 @@
 """The file of call records: made from a seed, decoded by the command, checked.
 
-1,000,000 records of 16 fields and about 126 octets in BER, one behind the other.
+1,000,000 records of 16 fields and about 126 octets in BER, one behind the other. By itself (`make
+bench-records`) it decodes eight times as many: memory, progress, and two jobs against one.
 """
 
 import json
 import os
+import pty
 import random
+import re
+import shutil
 import subprocess
+import tempfile
+import threading
+import time
 
 import record
 
@@ -134,3 +141,77 @@ def measure(suite):
     print(f"call records: {octets / median / 1e6:.1f} MB/s, {COUNT * FIELDS / median / 1e6:.2f} million fields/s")
     suite.floor("call records, MB/s", [octets / s / 1e6 for s in seconds])
     suite.limit("call records, memory", [r[1] for r in runs])
+
+
+COPIES = 8
+# Octets that more records may cost in memory at most, and how far from the truth progress may be, in per cent.
+GROWTH = 8 << 20
+OFF = 5.0
+# How many times as fast two jobs are as one, at least.
+TWICE = 1.7
+
+
+def timed(file, jobs, stderr=subprocess.DEVNULL):
+    """(wall seconds, seconds of processors, octets of memory) of one run over a file."""
+    words = [WIREGLOT, "decode", "-s", SCHEMA, "-t", "Records.CallRecord", "-r", "ber", "--lines",
+             "--jobs", str(jobs), file]
+    start = time.monotonic()
+    process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=stderr)
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        raise SystemExit("wireglot decode failed on the call records")
+    return time.monotonic() - start, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024
+
+
+def progress(file):
+    """[(share of the time, share that is shown)] of one run with a terminal for its standard error."""
+    master, slave = pty.openpty()
+    seen = []
+
+    def watch():
+        while True:
+            try:
+                text = os.read(master, 4096)
+            except OSError:
+                return
+            found = re.findall(rb"(\d+)%", text)
+            if found:
+                seen.append((time.monotonic(), int(found[-1])))
+
+    reader = threading.Thread(target=watch)
+    start = time.monotonic()
+    reader.start()
+    wall, _, _ = timed(file, 1, slave)
+    os.close(slave)
+    reader.join(timeout=5)
+    return [(100 * (at - start) / wall, shown) for at, shown in seen]
+
+
+def large():
+    """1 GB of records: memory that does not grow, progress that is right, two jobs against one."""
+    make()
+    small = timed(FILE, 1)
+    with tempfile.NamedTemporaryFile(suffix=".ber") as file:
+        for _ in range(COPIES):
+            with FILE.open("rb") as records:
+                shutil.copyfileobj(records, file, 1 << 20)
+        file.flush()
+        octets = os.fstat(file.fileno()).st_size
+        one = min((timed(file.name, 1) for _ in range(3)), key=lambda run: run[0])
+        two = min((timed(file.name, 2) for _ in range(3)), key=lambda run: run[0])
+        shown = progress(file.name)
+    off = max((abs(at - percent) for at, percent in shown), default=100.0)
+    grown, faster = one[2] - small[2], one[0] / two[0]
+    print(f"{COPIES * COUNT} records, {octets / 1e9:.2f} GB: one job {one[0]:.1f} s ({octets / one[0] / 1e6:.0f} MB/s), "
+          f"two jobs {two[0]:.1f} s: {faster:.2f} times as fast (at least {TWICE})")
+    print(f"memory: {one[2] / 2**20:.1f} MiB, of {COUNT} records {small[2] / 2**20:.1f} MiB; two jobs {two[2] / 2**20:.1f} MiB")
+    print(f"progress: {len(shown)} times, at most {off:.1f} per cent off (at most {OFF})")
+    failed = [what for what, wrong in (("memory", grown > GROWTH), ("progress", off > OFF),
+                                       ("jobs", faster < TWICE)) if wrong]
+    print(f"{3 - len(failed)} passed, {len(failed)} failed, 0 skipped" + (f": {', '.join(failed)}" if failed else ""))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(large())

@@ -9,7 +9,7 @@ use wireglot_driver::json::{Layout, Spelling};
 use wireglot_driver::records::Refused;
 use wireglot_driver::rules::Notation;
 use wireglot_driver::texts::{Text, TextWriter};
-use wireglot_driver::{Codec, DecodeOptions, Rules, Specification};
+use wireglot_driver::{Codec, DecodeOptions, Rules, Specification, Tape};
 
 use crate::args::Schema;
 use crate::data::{inputs, keep_raw, octets_alone, open, InForm, LimitArgs, OnError, OnUnknown, Pdu};
@@ -17,7 +17,9 @@ use crate::exit::{Done, Failure};
 use crate::messages;
 use crate::packed;
 use crate::records::{self, extent, probe, Bad, FrameArgs, Place, ReadArgs, Settings, Work, Worker};
+use crate::rendering::Rendering;
 use crate::sbe;
+use crate::select::Select;
 
 /// Decode octets to JSON
 ///
@@ -27,6 +29,7 @@ use crate::sbe;
 #[command(after_help = "Examples:
   wireglot decode -s snmp.asn1 -t Message -r ber message.ber
   wireglot decode -s snmp.asn1 -t Message -r ber --in hex-lines messages.hex
+  wireglot decode -s calls.asn1 -t Call -r ber --block 128 --lines --render imsi=tbcd calls.blocks
   wireglot decode -s pkix.asn1 -t Certificate -r der --in pem --on-error report certificates.pem")]
 pub struct Decode {
     #[command(flatten)]
@@ -62,6 +65,13 @@ pub struct Decode {
     /// Which encodings to take: der is strict and ber tolerant unless this says otherwise
     #[arg(long, value_name = "HOW")]
     forms: Option<Strictness>,
+    /// Show these fields alone, each under its path: --select imsi,location.cell,parties[*].number
+    #[arg(long, value_name = "PATHS", value_delimiter = ',')]
+    select: Vec<String>,
+    /// Show values as people call them: PATH=HOW or TYPE=HOW, where HOW is tbcd, plmn, bcd-time, ip,
+    /// text, utc-time or generalized-time; @FILE has one a line; repeat it for more
+    #[arg(long, value_name = "WHAT")]
+    render: Vec<String>,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -116,7 +126,12 @@ impl Decode {
             text: self.text(),
             layout: self.layout(),
             name: self.pdu.name()?.rsplit('.').next().unwrap_or_default(),
+            select: Select::new(&specification, root, &self.select)?,
+            rendering: Rendering::new(&specification, &self.render)?,
         };
+        if (work.select.is_some() || !work.rendering.is_empty()) && !matches!(work.text, Text::Json(_)) {
+            return Err(Failure::Usage("--select and --render are for JSON".into()));
+        }
         let mut out = BufWriter::with_capacity(BUFFER, std::io::stdout());
         records::Run::new(&self.settings(), &work, &mut out).all(&self.files)
     }
@@ -199,12 +214,14 @@ struct Decoding<'s> {
     text: Text,
     layout: Layout,
     name: &'s str,
+    select: Option<Select>,
+    rendering: Rendering,
 }
 
 impl Work for Decoding<'_> {
     fn worker(&self) -> Box<dyn Worker + '_> {
         let writer = TextWriter::new(self.specification.shape(), self.text, self.layout);
-        Box::new(Decoder { of: self, writer })
+        Box::new(Decoder { of: self, writer, tape: Tape::new(), made: Vec::new() })
     }
 }
 
@@ -212,13 +229,35 @@ impl Work for Decoding<'_> {
 struct Decoder<'d> {
     of: &'d Decoding<'d>,
     writer: TextWriter<'d>,
+    tape: Tape,
+    made: Vec<u8>,
 }
 
 impl Worker for Decoder<'_> {
     fn record(&mut self, octets: &[u8], out: &mut Vec<u8>) -> Result<usize, Bad> {
-        self.writer.clear();
-        let taken = self.writer.decode(self.of.codec, self.of.root, octets, &self.of.options)?;
-        out.extend_from_slice(self.writer.octets());
+        let Decoding { codec, root, options, select, rendering, .. } = self.of;
+        let (taken, made) = match select {
+            None => {
+                self.writer.clear();
+                (self.writer.decode(codec, *root, octets, options)?, self.writer.octets())
+            }
+            Some(select) => {
+                self.tape.clear();
+                self.made.clear();
+                let taken = codec.decode(*root, octets, options, &mut self.tape)?;
+                if let Some(value) = self.tape.root() {
+                    select.write(self.of.specification, value, &mut self.made);
+                }
+                (taken, &self.made[..])
+            }
+        };
+        match rendering.is_empty() {
+            true => out.extend_from_slice(made),
+            false => {
+                let json = std::str::from_utf8(made).unwrap_or_default();
+                out.extend_from_slice(rendering.show(self.of.name, json).as_bytes());
+            }
+        }
         out.push(b'\n');
         Ok(taken)
     }

@@ -1,12 +1,13 @@
 //! `wireglot encode`: text to octets.
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use wireglot_driver::explain::explain;
 use wireglot_driver::forms::Form;
 use wireglot_driver::json::Spelling;
+use wireglot_driver::records::FrameWriter;
 use wireglot_driver::rules::Notation;
 use wireglot_driver::texts::Text;
 use wireglot_driver::{EncodeOptions, Rules, Specification, ValueRef};
@@ -18,7 +19,8 @@ use crate::data::{
 use crate::exit::{Done, Failure};
 use crate::messages;
 use crate::packed;
-use crate::records::Place;
+use crate::records::{OutFrameArgs, Place};
+use crate::rendering::Rendering;
 use crate::report::Report;
 use crate::sbe;
 
@@ -70,6 +72,11 @@ pub struct Encode {
     /// Write components that have octets in `$raw` as these, if they hold the value (not PER)
     #[arg(long)]
     use_raw: bool,
+    /// Read values as `decode --render` shows them: PATH=HOW or TYPE=HOW; @FILE has one a line; repeat it
+    #[arg(long, value_name = "WHAT")]
+    render: Vec<String>,
+    #[command(flatten)]
+    frames: OutFrameArgs,
     #[command(flatten)]
     limits: LimitArgs,
     /// Files; none, or -, is standard input
@@ -124,6 +131,7 @@ impl Encode {
             form: self.form,
             label: self.label(),
             out: Box::new(std::io::BufWriter::new(std::io::stdout())),
+            frames: FrameWriter::new(self.frames.framing()),
             octets: Vec::new(),
             on_error: self.on_error,
             wrong: false,
@@ -137,9 +145,22 @@ impl Encode {
 
     fn all_inputs(&self, specification: &Specification, run: &mut Run) -> Done {
         let ty = specification.shape().roots[run.root].shape;
+        let name = &specification.shape().roots[run.root].reference;
+        let rendering = Rendering::new(specification, &self.render)?;
         for path in inputs(&self.files) {
-            let (file, input) = open(&path)?;
+            let (file, mut input) = open(&path)?;
             let place = Place::of(&file);
+            if !rendering.is_empty() {
+                let mut text = String::new();
+                input.read_to_string(&mut text).map_err(|e| Failure::Io(format!("{file}: {e}")))?;
+                match rendering.read(name, &text) {
+                    Ok(read) => input = Box::new(std::io::Cursor::new(read.into_bytes())),
+                    Err(unreadable) => {
+                        run.report(unreadable.report(&place))?;
+                        continue;
+                    }
+                }
+            }
             let text = match self.text {
                 InputText::Json => Text::Json(Spelling::Json),
                 InputText::Value => Text::Value,
@@ -182,6 +203,7 @@ struct Run<'s> {
     form: Form,
     label: String,
     out: Box<dyn Write>,
+    frames: FrameWriter,
     octets: Vec<u8>,
     on_error: OnError,
     wrong: bool,
@@ -203,8 +225,11 @@ impl Run<'_> {
                 ..Report::at(place)
             });
         }
-        let mut text = Vec::new();
-        self.form.write(&mut text, &self.octets, &self.label);
+        let (mut text, mut framed) = (Vec::new(), Vec::new());
+        if let Err(error) = self.frames.add(&self.octets, &mut framed) {
+            return self.report(Report { code: "frame", message: error.to_string(), ..Report::at(place) });
+        }
+        self.form.write(&mut text, &framed, &self.label);
         Ok(self.out.write_all(&text)?)
     }
 
@@ -217,6 +242,9 @@ impl Run<'_> {
     }
 
     fn finish(mut self) -> Done {
+        let mut rest = Vec::new();
+        self.frames.finish(&mut rest);
+        self.out.write_all(&rest)?;
         self.out.flush()?;
         match self.wrong {
             true => Err(Failure::Data),

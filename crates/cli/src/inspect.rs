@@ -10,12 +10,14 @@ use wireglot_driver::bitproto::is_bitproto;
 use wireglot_driver::forms::Form;
 use wireglot_driver::inspect::{self, Annotated, Annotation, Part};
 use wireglot_driver::pipeline::SchemaFiles;
+use wireglot_driver::records::Framing;
 use wireglot_driver::{DecodeOptions, Rules, Specification};
 
 use crate::args::RulesWord;
 use crate::data::{inputs, open, InForm, LimitArgs};
 use crate::exit::{complain, Done, Failure};
 use crate::packed;
+use crate::records::{self, FrameArgs};
 use table::{Order, Table};
 
 /// Show what each octet and bit is: place, field, type, value, how long and why
@@ -58,6 +60,11 @@ pub struct Inspect {
     /// Shows this field and what is in it alone
     #[arg(long, value_name = "PATH")]
     path: Option<String>,
+    /// Shows this record of a file alone, counted from 1; places count from its first octet
+    #[arg(long, value_name = "N", requires = "name", help_heading = "Files of records")]
+    record: Option<u64>,
+    #[command(flatten)]
+    frames: FrameArgs,
     #[command(flatten)]
     limits: LimitArgs,
     /// Files; none, or -, is standard input
@@ -99,7 +106,7 @@ impl Inspect {
             for part in form.parts(octets) {
                 let place = if several { format!("{name}, line {}", part.line) } else { name.clone() };
                 match part.octets {
-                    Ok(octets) => wrong |= self.part(&by, &place, &octets, &mut out)?,
+                    Ok(octets) => wrong |= self.rows(&by, &place, &octets, &mut out)?,
                     Err(error) => {
                         out.flush()?;
                         complain(&format!("{place}: {} at octet {}", error.message, error.offset));
@@ -140,6 +147,33 @@ impl Inspect {
             false => Err(Failure::Usage(format!(
                 "{rules} says nothing without a specification: add -s FILE -t TYPE"
             ))),
+        }
+    }
+
+    /// One input in octets, or the records in it that are asked for; says whether anything is wrong.
+    fn rows(&self, by: &By, place: &str, octets: &[u8], out: &mut impl Write) -> Result<bool, Failure> {
+        let framing = self.frames.framing();
+        let (By::Plan(specification, rules, root), true) =
+            (by, self.record.is_some() || framing != Framing::default())
+        else {
+            return self.part(by, place, octets, out);
+        };
+        let options =
+            DecodeOptions { limits: self.limits.limits(), trailing: true, ..DecodeOptions::default() };
+        let codec = specification.codec(*rules).ok_or(Failure::Schema)?;
+        let (mut wrong, mut any) = (false, false);
+        for record in records::places(codec, *root, &options, framing, octets)? {
+            if self.record.is_some_and(|number| number != record.number) {
+                continue;
+            }
+            any = true;
+            let (from, to) = (record.offset + record.lead, record.offset + record.octets);
+            let octets = octets.get(from as usize..to as usize).unwrap_or_default();
+            wrong |= self.part(by, &format!("{place}, record {}", record.number), octets, out)?;
+        }
+        match (any, self.record) {
+            (false, Some(number)) => Err(Failure::Usage(format!("{place} has no record {number}"))),
+            _ => Ok(wrong),
         }
     }
 

@@ -22,9 +22,12 @@ mod man;
 mod messages;
 mod packed;
 mod records;
+mod renderer;
+mod rendering;
 mod report;
 mod sample;
 mod sbe;
+mod select;
 mod texts;
 mod vectors;
 

@@ -7,5 +7,5 @@ fn sessions_print_what_their_transcripts_say() {
     // Whatever the terminal of whoever runs this is like.
     cases.env("COLUMNS", "100").env("NO_COLOR", "1");
     cases.case("tests/cmd/*.trycmd");
-    cases.case("../../docs/guide.md").case("../../docs/command.md");
+    cases.case("../../docs/guide.md").case("../../docs/command.md").case("../../docs/records.md");
 }

@@ -26,6 +26,27 @@ pub struct FrameArgs {
     pub prefix: Option<Prefix>,
 }
 
+/// How records are laid in what is written.
+#[derive(Args, Clone)]
+pub struct OutFrameArgs {
+    /// Lay records in blocks of so many octets, none in two, with padding behind the last of a block
+    #[arg(long, value_name = "OCTETS", help_heading = "Files of records")]
+    block: Option<NonZeroUsize>,
+    /// The octet that fills blocks; 00 unless told
+    #[arg(long, value_name = "HEX", value_parser = octet, requires = "block", help_heading = "Files of records")]
+    pad: Option<u8>,
+    /// Write a length in front of each record: u8, u16be, u16le, u32be or u32le
+    #[arg(long, value_name = "LENGTH", value_parser = prefix, help_heading = "Files of records")]
+    prefix: Option<Prefix>,
+}
+
+impl OutFrameArgs {
+    pub fn framing(&self) -> Framing {
+        let (block, prefix) = (self.block.map(NonZeroUsize::get), self.prefix);
+        Framing { block, pad: self.pad.map_or(Pad::Usual, Pad::Octet), prefix, ..Framing::default() }
+    }
+}
+
 /// How records are read.
 #[derive(Args, Clone)]
 pub struct ReadArgs {

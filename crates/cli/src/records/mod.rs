@@ -16,8 +16,8 @@ use crate::data::{inputs, open, InForm, OnError};
 use crate::exit::{note, Done, Failure};
 use crate::report::Report;
 
-pub use frames::{prefix, FrameArgs, ReadArgs};
-pub use reader::{extent, probe, Bad, Work, Worker};
+pub use frames::{prefix, FrameArgs, OutFrameArgs, ReadArgs};
+pub use reader::{extent, places, probe, Bad, Work, Worker};
 
 use progress::Progress;
 use reader::{Outcome, Reader};

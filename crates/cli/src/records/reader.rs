@@ -2,9 +2,10 @@
 
 use std::collections::VecDeque;
 
-use wireglot_driver::records::{Line, Records, Refused};
+use wireglot_driver::records::{Framing, Line, Record, Records, Refused, Step, Walk};
 use wireglot_driver::{Codec, DecodeError, DecodeOptions, Discard, EncodeError, ErrorCode, Fault};
 
+use crate::exit::Failure;
 use crate::report::Report;
 
 use super::Place;
@@ -39,6 +40,58 @@ pub fn probe(codec: &Codec, root: usize, octets: &[u8], options: &DecodeOptions)
 pub fn extent(codec: &Codec, octets: &[u8], options: &DecodeOptions) -> Option<Result<usize, Refused<()>>> {
     let extent = codec.extent(octets, &options.limits)?;
     Some(extent.map_err(|fault| Refused { error: (), short: Bad::from(fault).short }))
+}
+
+/// Where the records of some octets stand, good or wrong.
+pub fn places(
+    codec: &Codec,
+    root: usize,
+    options: &DecodeOptions,
+    framing: Framing,
+    octets: &[u8],
+) -> Result<Vec<Record>, Failure> {
+    let mut reader = Reader::new(Box::new(Finder { codec, root, options }), None);
+    let mut walk = Walk::new(octets, framing, options.limits.total, true);
+    let mut places = Vec::new();
+    loop {
+        match walk.step(&mut reader)? {
+            Step::End => return Ok(places),
+            Step::On => {}
+            Step::Good(record) => places.push(record),
+            // What nothing ends goes on to the end.
+            Step::Wrong(record, _) if walk.is_lost() => {
+                let octets = octets.len() as u64 - record.offset;
+                places.push(Record { octets, ..record });
+            }
+            Step::Wrong(record, _) => places.push(record),
+        }
+        reader.forget_but_last();
+    }
+}
+
+/// Finds where records end.
+struct Finder<'c> {
+    codec: &'c Codec,
+    root: usize,
+    options: &'c DecodeOptions,
+}
+
+impl Worker for Finder<'_> {
+    fn record(&mut self, octets: &[u8], _: &mut Vec<u8>) -> Result<usize, Bad> {
+        Ok(self.codec.decode(self.root, octets, self.options, &mut Discard)?)
+    }
+
+    fn probe(&mut self, octets: &[u8]) -> Option<usize> {
+        probe(self.codec, self.root, octets, self.options)
+    }
+
+    fn extent(&self, octets: &[u8]) -> Option<Result<usize, Refused<()>>> {
+        extent(self.codec, octets, self.options)
+    }
+
+    fn name(&self) -> &str {
+        ""
+    }
 }
 
 /// Why nothing comes of a record.
@@ -147,6 +200,13 @@ impl<'w> Reader<'w> {
     /// Forgets what is kept.
     pub fn forget(&mut self) {
         self.kept.clear();
+    }
+
+    /// Forgets all but the last that is kept.
+    pub fn forget_but_last(&mut self) {
+        while self.kept.len() > 1 {
+            self.kept.pop_front();
+        }
     }
 
     /// Takes back a buffer.

@@ -1,0 +1,269 @@
+//! What octets are called by people who look at them: digits, networks, addresses, times.
+//!
+//! Each renderer goes both ways. What it can't show so that the same octets come back is shown as
+//! hexadecimal digits behind `0x`, which every renderer reads.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+/// How a value is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Renderer {
+    /// Telephone digits, two an octet, the first in the lower half (3GPP TS 29.002, TBCD-STRING).
+    Tbcd,
+    /// Mobile country and network code in three octets (3GPP TS 24.008 10.5.1.3).
+    Plmn,
+    /// Time stamps of charging records (3GPP TS 32.298, TimeStamp).
+    BcdTime,
+    /// IPv4 or IPv6 addresses.
+    Ip,
+    /// Text, where all octets are printable ASCII.
+    Text,
+    /// UTCTime with seconds and Z as RFC 5280 4.1.2.5.1 has it: a year before 50 is one of 20YY.
+    UtcTime,
+    /// GeneralizedTime with seconds and Z (RFC 5280 4.1.2.5.2).
+    GeneralizedTime,
+}
+
+/// Renderers by their words.
+const WORDS: [(&str, Renderer); 7] = [
+    ("tbcd", Renderer::Tbcd),
+    ("plmn", Renderer::Plmn),
+    ("bcd-time", Renderer::BcdTime),
+    ("ip", Renderer::Ip),
+    ("text", Renderer::Text),
+    ("utc-time", Renderer::UtcTime),
+    ("generalized-time", Renderer::GeneralizedTime),
+];
+
+/// Digits of TBCD by their values.
+const DIGITS: &[u8; 15] = b"0123456789*#abc";
+
+impl Renderer {
+    /// The words that there are.
+    pub fn words() -> impl Iterator<Item = &'static str> {
+        WORDS.iter().map(|(word, _)| *word)
+    }
+
+    /// The renderer of a word.
+    pub fn of_word(word: &str) -> Option<Renderer> {
+        WORDS.iter().find(|(known, _)| *known == word).map(|(_, renderer)| *renderer)
+    }
+
+    /// Whether values are characters already, not octets.
+    fn is_text(self) -> bool {
+        matches!(self, Renderer::UtcTime | Renderer::GeneralizedTime)
+    }
+
+    /// What JSON shows of a value, as it is to be shown instead.
+    pub fn show(self, value: &str) -> Option<String> {
+        if self.is_text() {
+            return self.show_time(value).filter(|shown| self.read(shown).as_deref() == Some(value));
+        }
+        let octets = from_hex(value)?;
+        let shown = self.show_octets(&octets);
+        let back = |shown: &String| self.read_octets(shown).as_deref() == Some(&octets[..]);
+        Some(shown.filter(back).unwrap_or_else(|| format!("0x{value}")))
+    }
+
+    /// What JSON shows of the value that was shown.
+    pub fn read(self, shown: &str) -> Option<String> {
+        if self.is_text() {
+            return self.read_time(shown);
+        }
+        match shown.strip_prefix("0x") {
+            Some(digits) => from_hex(digits).map(|octets| to_hex(&octets)),
+            None => self.read_octets(shown).map(|octets| to_hex(&octets)),
+        }
+    }
+
+    fn show_octets(self, octets: &[u8]) -> Option<String> {
+        match self {
+            Renderer::Tbcd => show_tbcd(octets),
+            Renderer::Plmn => show_plmn(octets),
+            Renderer::BcdTime => show_bcd_time(octets),
+            Renderer::Ip => match octets.len() {
+                4 => <[u8; 4]>::try_from(octets).ok().map(|octets| Ipv4Addr::from(octets).to_string()),
+                16 => <[u8; 16]>::try_from(octets).ok().map(|octets| Ipv6Addr::from(octets).to_string()),
+                _ => None,
+            },
+            _ => {
+                let printable = octets.iter().all(|octet| (0x20..0x7f).contains(octet));
+                let text = String::from_utf8(octets.to_vec()).ok();
+                text.filter(|text| printable && !text.starts_with("0x"))
+            }
+        }
+    }
+
+    fn read_octets(self, shown: &str) -> Option<Vec<u8>> {
+        match self {
+            Renderer::Tbcd => read_tbcd(shown),
+            Renderer::Plmn => read_plmn(shown),
+            Renderer::BcdTime => read_bcd_time(shown),
+            Renderer::Ip => shown.parse().ok().map(|address| match address {
+                IpAddr::V4(address) => address.octets().to_vec(),
+                IpAddr::V6(address) => address.octets().to_vec(),
+            }),
+            _ => shown.bytes().all(|octet| (0x20..0x7f).contains(&octet)).then(|| shown.as_bytes().to_vec()),
+        }
+    }
+
+    /// `2023-01-02T03:04:05Z`; what is not of that form stays as it is.
+    fn show_time(self, value: &str) -> Option<String> {
+        let digits = value.strip_suffix('Z').filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()))?;
+        let (year, rest) = match (self, digits.len()) {
+            (Renderer::UtcTime, 12) => {
+                let century = if &digits[..2] < "50" { "20" } else { "19" };
+                (format!("{century}{}", &digits[..2]), &digits[2..])
+            }
+            (Renderer::GeneralizedTime, 14) => (digits[..4].to_string(), &digits[4..]),
+            _ => return None,
+        };
+        let part = |at: usize| &rest[at..at + 2];
+        Some(format!("{year}-{}-{}T{}:{}:{}Z", part(0), part(2), part(4), part(6), part(8)))
+    }
+
+    fn read_time(self, shown: &str) -> Option<String> {
+        let marks = [(4, b'-'), (7, b'-'), (10, b'T'), (13, b':'), (16, b':'), (19, b'Z')];
+        let octets = shown.as_bytes();
+        if octets.len() != 20 || marks.iter().any(|(at, mark)| octets[*at] != *mark) {
+            // A time that is not shown in another way.
+            return Some(shown.to_string());
+        }
+        let digits: String = shown.chars().filter(char::is_ascii_digit).collect();
+        match (self, digits.len()) {
+            (Renderer::GeneralizedTime, 14) => Some(format!("{digits}Z")),
+            (_, 14) if ("1950".."2050").contains(&&digits[..4]) => Some(format!("{}Z", &digits[2..])),
+            _ => None,
+        }
+    }
+}
+
+fn show_tbcd(octets: &[u8]) -> Option<String> {
+    let mut text = String::new();
+    for (at, octet) in octets.iter().enumerate() {
+        for (half, digit) in [octet & 15, octet >> 4].into_iter().enumerate() {
+            match DIGITS.get(usize::from(digit)) {
+                Some(digit) => text.push(char::from(*digit)),
+                // Filling stands in the last half alone.
+                None if half == 1 && at + 1 == octets.len() => {}
+                None => return None,
+            }
+        }
+    }
+    Some(text)
+}
+
+fn read_tbcd(shown: &str) -> Option<Vec<u8>> {
+    let digit = |octet: u8| DIGITS.iter().position(|digit| *digit == octet).map(|at| at as u8);
+    let digits: Option<Vec<u8>> = shown.bytes().map(digit).collect();
+    Some(digits?.chunks(2).map(|pair| pair[0] | pair.get(1).copied().unwrap_or(15) << 4).collect())
+}
+
+fn show_plmn(octets: &[u8]) -> Option<String> {
+    let [a, b, c] = octets else { return None };
+    let digits = [a & 15, a >> 4, b & 15, c & 15, c >> 4, b >> 4];
+    let text = |digits: &[u8]| -> Option<String> {
+        digits.iter().map(|digit| char::from_digit(u32::from(*digit), 10)).collect()
+    };
+    let network = if digits[5] == 15 { &digits[3..5] } else { &digits[3..] };
+    Some(format!("{}-{}", text(&digits[..3])?, text(network)?))
+}
+
+fn read_plmn(shown: &str) -> Option<Vec<u8>> {
+    let (country, network) = shown.split_once('-')?;
+    let digits = |text: &str| -> Option<Vec<u8>> {
+        text.chars().map(|c| c.to_digit(10).map(|digit| digit as u8)).collect()
+    };
+    let (country, network) = (digits(country)?, digits(network)?);
+    let third = match (country.len(), network.len()) {
+        (3, 2) => 15,
+        (3, 3) => network[2],
+        _ => return None,
+    };
+    Some(vec![country[0] | country[1] << 4, country[2] | third << 4, network[0] | network[1] << 4])
+}
+
+fn bcd(octet: u8) -> Option<String> {
+    (octet >> 4 < 10 && octet & 15 < 10).then(|| format!("{octet:02x}"))
+}
+
+fn show_bcd_time(octets: &[u8]) -> Option<String> {
+    let [year, month, day, hour, minute, second, sign @ (b'+' | b'-'), hours, minutes] = octets else {
+        return None;
+    };
+    Some(format!(
+        "{}-{}-{} {}:{}:{} {}{}:{}",
+        bcd(*year)?,
+        bcd(*month)?,
+        bcd(*day)?,
+        bcd(*hour)?,
+        bcd(*minute)?,
+        bcd(*second)?,
+        char::from(*sign),
+        bcd(*hours)?,
+        bcd(*minutes)?
+    ))
+}
+
+fn read_bcd_time(shown: &str) -> Option<Vec<u8>> {
+    let marks = [(2, b'-'), (5, b'-'), (8, b' '), (11, b':'), (14, b':'), (17, b' '), (21, b':')];
+    let octets = shown.as_bytes();
+    if octets.len() != 24 || !shown.is_ascii() || marks.iter().any(|(at, mark)| octets[*at] != *mark) {
+        return None;
+    }
+    let sign = octets[18];
+    let part = |at: usize| -> Option<u8> {
+        let digits = &shown[at..at + 2];
+        let both = digits.bytes().all(|b| b.is_ascii_digit());
+        both.then(|| u8::from_str_radix(digits, 16).ok()).flatten()
+    };
+    let mut made = Vec::with_capacity(9);
+    for at in [0, 3, 6, 9, 12, 15] {
+        made.push(part(at)?);
+    }
+    made.push(sign);
+    made.extend([part(19)?, part(22)?]);
+    matches!(sign, b'+' | b'-').then_some(made)
+}
+
+fn from_hex(text: &str) -> Option<Vec<u8>> {
+    if !text.len().is_multiple_of(2) || !text.bytes().all(|b| b.is_ascii_hexdigit()) {
+        return None;
+    }
+    (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).ok()).collect()
+}
+
+fn to_hex(octets: &[u8]) -> String {
+    octets.iter().map(|octet| format!("{octet:02X}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_shown_is_read_back() {
+        let rows = [
+            (Renderer::Tbcd, "62202143658709F1", "260212345678901"),
+            (Renderer::Tbcd, "26024321", "62203412"),
+            (Renderer::Tbcd, "260243F1", "6220341"),
+            (Renderer::Tbcd, "", ""),
+            (Renderer::Tbcd, "1F22", "0x1F22"),
+            (Renderer::Plmn, "62F220", "262-02"),
+            (Renderer::Plmn, "130014", "310-410"),
+            (Renderer::Plmn, "6AF220", "0x6AF220"),
+            (Renderer::BcdTime, "2103040506072B0100", "21-03-04 05:06:07 +01:00"),
+            (Renderer::BcdTime, "2103040506072A0100", "0x2103040506072A0100"),
+            (Renderer::Ip, "C0000201", "192.0.2.1"),
+            (Renderer::Ip, "20010DB8000000000000000000000001", "2001:db8::1"),
+            (Renderer::Ip, "C00002", "0xC00002"),
+            (Renderer::Text, "4D5343", "MSC"),
+            (Renderer::Text, "00FF", "0x00FF"),
+            (Renderer::Text, "30783030", "0x30783030"),
+        ];
+        for (renderer, value, shown) in rows {
+            assert_eq!(renderer.show(value).as_deref(), Some(shown), "{value}");
+            assert_eq!(renderer.read(shown).as_deref(), Some(value), "{shown}");
+        }
+    }
+}
