@@ -31,8 +31,6 @@ pub struct File<'l> {
     pub apart: Apart,
     /// What packs and unpacks runs.
     pub runs: Runs,
-    /// Which types have a float in them.
-    pub floats: Vec<bool>,
 }
 
 impl<'l> File<'l> {
@@ -239,10 +237,7 @@ impl<'l> File<'l> {
         self.put(id);
         self.get(id);
         self.w.close("\n");
-        // The native module has no floats.
-        if !self.floats[id.0 as usize] {
-            self.table(id, name, ty, fields, extensible);
-        }
+        self.table(id, name, ty, fields, extensible);
     }
 
     /// A value as an integer of its width.

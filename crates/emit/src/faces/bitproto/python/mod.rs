@@ -29,7 +29,6 @@ pub(super) fn files(layout: &Layout, module: usize) -> Generated {
         imports: Default::default(),
         apart: Apart::new(layout),
         runs: Runs::new(layout, module, &names),
-        floats: layout.floats(),
     };
     file.all();
     let mut w = Writer::new();
