@@ -6,9 +6,10 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <vector>
 
 #include "wireglot/sbe/json.hpp"
-#include "wireglot/sbe/view.hpp"
+#include "wireglot/sbe/values.hpp"
 
 namespace harness {
 
@@ -35,7 +36,30 @@ struct Outcome {
     wg::Error error;
     std::size_t size = 0;
     std::string text;
+    std::string written; // digits of the octets that its values are written as
 };
+
+inline std::string digits(const std::vector<unsigned char> &octets) {
+    std::string out;
+    for (const unsigned char octet : octets) {
+        out += "0123456789abcdef"[octet >> 4];
+        out += "0123456789abcdef"[octet & 15];
+    }
+    return out;
+}
+
+// Writes values where there is exactly room for them, and nowhere where there is less.
+template <class View> std::string written(const typename View::Values &values, std::size_t size) {
+    std::vector<unsigned char> octets(size + 65536);
+    const auto all = wg::write<View>(values, octets);
+    if (!all) return std::string(wg::word(all.error().code));
+    octets.resize(*all);
+    std::vector<unsigned char> exact(*all);
+    if (!wg::write<View>(values, exact) || exact != octets) return "other octets where room is scarce";
+    std::vector<unsigned char> less(*all - 1);
+    if (wg::write<View>(values, less).error().code != wg::Code::no_room) return "written without room";
+    return digits(octets);
+}
 
 // What a view of a message shows, the first time and the second.
 template <class View> void shown(const View &view, Outcome &out) {
@@ -44,6 +68,7 @@ template <class View> void shown(const View &view, Outcome &out) {
     out.size = view.View::Message::encoded_length();
     out.error = view.View::Message::status();
     if (out.error) return;
+    out.written = written<View>(wg::values(view), out.size);
     if (wg::to_json(view) != wg::to_json(View(view))) out.text = "another text the second time";
 }
 

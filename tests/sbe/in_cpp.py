@@ -35,14 +35,14 @@ int main() {{
         if (out.error) {{
             std::cout << "error " << harness::wg::word(out.error.code) << '\\n';
         }} else {{
-            std::cout << out.size << ' ' << out.text << '\\n';
+            std::cout << out.size << ' ' << out.written << ' ' << out.text << '\\n';
         }}
     }}
 }}
 """
 
 READ = """
-#include "s{index}.hpp"
+#include "s{index}_values.hpp"
 harness::Outcome read{index}(harness::wg::Octets octets);
 harness::Outcome read{index}(harness::wg::Octets octets) {{
     harness::Outcome out;
@@ -93,13 +93,29 @@ def build(wireglot, schemas, work, compiler, flags):
     return wrong
 
 
+def example(wireglot, work, compiler):
+    """What is wrong with the example, which prints what stands beside it."""
+    folder = records.ROOT / "examples" / "sbe-cpp"
+    made = work / "example"
+    done = subprocess.run([wireglot, "gen", "cpp", folder / "orders.xml", "-o", made], capture_output=True, text=True)
+    if done.returncode != 0:
+        return [done.stderr]
+    program = made / "orders"
+    command = [compiler, "-std=c++17", *WARNINGS, *SANITIZERS, f"-I{made}", folder / "orders.cpp", "-o", program]
+    if told := compiled(command):
+        return [told]
+    done = subprocess.run([program], capture_output=True, text=True)
+    wanted = (folder / "expected.txt").read_text()
+    return [] if done.stdout == wanted else [f"the example prints {done.stdout}{done.stderr}"]
+
+
 def judge(row, line):
     """What is wrong with the answer to a record, or None."""
     if row["expect"] == "error":
         return None if line.startswith("error ") else f"{row['id']}: taken: {line[:300]}"
     if line.startswith("error "):
         return f"{row['id']}: {line}"
-    size, text = line.split(" ", 1)
+    size, written, text = line.split(" ", 2)
     try:
         value = json.loads(text)
     except ValueError:
@@ -108,6 +124,8 @@ def judge(row, line):
         return f"{row['id']}: {size} octets of {len(row['bytes']) // 2}"
     if not records.same(value, {row["message"]: row["value"]}):
         return f"{row['id']}: {text}\n  instead of {json.dumps(row['value'])}"
+    if "canonical" in row["note"] and written != row["bytes"]:
+        return f"{row['id']}: written as {written}\n  instead of {row['bytes']}"
     return None
 
 
@@ -124,4 +142,5 @@ def run(wireglot, schemas, work, compiler="g++", flags=("-O0", *SANITIZERS)):
     answers = done.stdout.rstrip("\n").split("\n")
     if len(answers) != len(asked):
         return [f"{len(answers)} answers to {len(asked)} messages"]
-    return [told for (_, row), line in zip(asked, answers) if (told := judge(row, line))]
+    wrong = [told for (_, row), line in zip(asked, answers) if (told := judge(row, line))]
+    return wrong + example(wireglot, work, compiler)

@@ -29,6 +29,13 @@
 #define WIREGLOT_SBE_COLD
 #endif
 
+// What is seldom so.
+#if defined(__GNUC__)
+#define WIREGLOT_SBE_RARE(what) __builtin_expect(static_cast<bool>(what), false)
+#else
+#define WIREGLOT_SBE_RARE(what) (what)
+#endif
+
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define WIREGLOT_SBE_BIG_ENDIAN 1
 #else

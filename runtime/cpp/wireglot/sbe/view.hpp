@@ -303,9 +303,9 @@ template <class Body, unsigned Index>
 // The view of a message as far as all messages have it.
 class Root {
 protected:
-    const Octet *p_ = nullptr; // the block
-    std::uint32_t left_ = 0;   // octets from there to the end of the input
-    std::uint32_t block_ = 0;  // octets of the block, as the sender has it
+    const Octet *p_ = nullptr;   // the block
+    const Octet *end_ = nullptr; // the end of the input
+    std::uint32_t block_ = 0;    // octets of the block, as the sender has it
     std::uint32_t version_ = 0;
     mutable std::uint32_t fault_at_ = 0;
     mutable Code fault_ = Code::none;
@@ -313,10 +313,11 @@ protected:
 
     template <class, class, unsigned> friend class Body;
     template <class, unsigned> friend class Group;
+    template <class> friend class Editing;
     friend class Inner;
 
     [[nodiscard]] WIREGLOT_SBE_HOT const Root &root_of_() const noexcept { return *this; }
-    [[nodiscard]] WIREGLOT_SBE_HOT Reach reach_() const noexcept { return {p_ + left_, version_}; }
+    [[nodiscard]] WIREGLOT_SBE_HOT Reach reach_() const noexcept { return {end_, version_}; }
     [[nodiscard]] WIREGLOT_SBE_HOT std::uint32_t acting_() const noexcept { return version_; }
     [[nodiscard]] WIREGLOT_SBE_HOT bool there_(std::uint32_t since) const noexcept { return version_ >= since; }
 
@@ -332,6 +333,7 @@ protected:
 class Inner {
 protected:
     const Octet *p_ = nullptr;
+    const Octet *end_ = nullptr;
     const Root *root_ = nullptr;
     std::uint32_t block_ = 0;
     std::uint32_t prefix_ = 0; // where the group's dimension is, from the message's block
@@ -339,9 +341,10 @@ protected:
 
     template <class, class, unsigned> friend class Body;
     template <class, unsigned> friend class Group;
+    template <class> friend class Editing;
 
     [[nodiscard]] WIREGLOT_SBE_HOT const Root &root_of_() const noexcept { return *root_; }
-    [[nodiscard]] WIREGLOT_SBE_HOT Reach reach_() const noexcept { return root_->reach_(); }
+    [[nodiscard]] WIREGLOT_SBE_HOT Reach reach_() const noexcept { return {end_, root_->version_}; }
     [[nodiscard]] WIREGLOT_SBE_HOT std::uint32_t acting_() const noexcept { return root_->version_; }
     [[nodiscard]] WIREGLOT_SBE_HOT bool there_(std::uint32_t since) const noexcept { return root_->there_(since); }
     WIREGLOT_SBE_HOT void fail_(Code code, const Octet *at) const noexcept { root_->fail_(code, at); }
@@ -353,7 +356,8 @@ template <class E> class FlatGroup;
 // A block with parts behind it, of which it knows the ends of the first `known_`.
 template <class Self, class Base, unsigned Count> class Body : public Base {
     // A view is of 64 octets at most: of many parts, only the ends of the first and of the last known are kept.
-    static constexpr unsigned places = Count < 2 ? 1 : Count - 1 < 6 ? Count - 1 : 6;
+    static constexpr unsigned most = std::is_same_v<Base, Root> ? 6 : 5;
+    static constexpr unsigned places = Count < 2 ? 1 : Count - 1 < most ? Count - 1 : most;
 
     mutable const Octet *next_ = nullptr;       // where the last known part ends
     mutable std::uint32_t ends_[places] = {};   // where those before it do, from the block on
@@ -406,6 +410,14 @@ template <class Self, class Base, unsigned Count> class Body : public Base {
         this->known_ = static_cast<std::uint8_t>(Index + 1);
     }
 
+    // Keeps that nothing behind a part can be reached.
+    template <unsigned Index> WIREGLOT_SBE_HOT void lose(Code code, const Octet *at) const noexcept {
+        this->fail_(code, at);
+        if (this->known_ > Index) return;
+        next_ = nullptr;
+        this->known_ = static_cast<std::uint8_t>(Index + 1);
+    }
+
 protected:
     template <class, unsigned> friend class Group;
 
@@ -454,7 +466,7 @@ protected:
         if (this->known_ > Index) return;
         if constexpr (counted<Self>) {
             const Step step = pass_newer<Self, Index + 1>(end, prefix_of_(), this->reach_());
-            if (step.code != Code::none) return this->fail_(step.code, step.at);
+            if (step.code != Code::none) return lose<Index>(step.code, step.at);
             end = step.at;
         }
         keep<Index>(end);
@@ -464,7 +476,7 @@ protected:
     template <unsigned Index> WIREGLOT_SBE_HOT void passed_(const Octet *end) const noexcept {
         const Reach reach = this->reach_();
         if (rest<Self, Index + 1> != 0 && reach.left(end) < rest<Self, Index + 1>) {
-            return this->fail_(Code::too_short, reach.end);
+            return lose<Index>(Code::too_short, reach.end);
         }
         ended_<Index>(end);
     }
@@ -473,7 +485,7 @@ protected:
     template <unsigned Index> [[nodiscard]] WIREGLOT_SBE_HOT bool is_whole_(const Octet *at) const noexcept {
         const Reach reach = this->reach_();
         if (!is_cut<Self, Index>(at, reach)) return true;
-        this->fail_(Code::too_short, reach.end);
+        lose<Index>(Code::too_short, reach.end);
         return false;
     }
 
@@ -483,7 +495,7 @@ protected:
         if (at == nullptr || !is_whole_<Index>(at)) return {nullptr, 0, 0, Code::too_short};
         Opened opened = open<typename Entry::Facts_>(at, this->reach_(), rest<Self, Index + 1>);
         if (opened.code != Code::none) {
-            this->fail_(opened.code, opened.first);
+            lose<Index>(opened.code, opened.first);
             opened.count = 0;
         }
         return opened;
@@ -512,7 +524,7 @@ protected:
         if (at == nullptr || !is_whole_<Index>(at)) return {};
         const Step step = pass_data<Prefix>(at, this->reach_(), rest<Self, Index + 1>);
         if (step.code != Code::none) {
-            this->fail_(step.code, step.at);
+            lose<Index>(step.code, step.at);
             return {};
         }
         ended_<Index>(step.at);
@@ -533,6 +545,7 @@ protected:
     std::uint32_t version_ = 0;
 
     template <class> friend class FlatGroup;
+    template <class> friend class Editing;
 
     WIREGLOT_SBE_HOT FlatEntry(const Octet *p, std::uint32_t version) noexcept : p_(p), version_(version) {}
     [[nodiscard]] WIREGLOT_SBE_HOT std::uint32_t acting_() const noexcept { return version_; }
@@ -685,7 +698,7 @@ public:
 
         WIREGLOT_SBE_HOT void enter(const Octet *at) noexcept {
             if (at > limit_) {
-                entry_.root_->fail_(Code::too_short, entry_.root_->reach_().end);
+                entry_.root_->fail_(Code::too_short, entry_.end_);
                 left_ = 0;
                 return;
             }
@@ -705,9 +718,10 @@ public:
             : owner_(group.owner_), block_(group.block_), left_(group.count_) {
             if (left_ == 0) return;
             entry_.root_ = &owner_->root_of_();
+            entry_.end_ = owner_->end_;
             entry_.block_ = group.length_;
             entry_.prefix_ = static_cast<std::uint32_t>(group.prefix_ - entry_.root_->p_);
-            const Reach reach = entry_.root_->reach_();
+            const Reach reach = entry_.reach_();
             if (reach.left(group.first_) < group.length_ + rest<Entry, 0>) {
                 entry_.root_->fail_(Code::too_short, reach.end);
                 left_ = 0;
@@ -795,6 +809,7 @@ public:
             if (found.code != Code::none) {
                 self.fault_ = found.code;
                 self.p_ = Zeros<header + Facts::block_length>::octets + header;
+                self.end_ = self.p_;
                 self.version_ = static_cast<std::uint32_t>(Facts::Schema::version);
                 return {self, {found.code, found.at}};
             }
@@ -802,7 +817,7 @@ public:
             self.version_ = found.version;
         }
         self.p_ = octets.data() + header;
-        self.left_ = static_cast<std::uint32_t>(size - header);
+        self.end_ = octets.data() + size;
         return self;
     }
 
@@ -821,6 +836,18 @@ public:
         return end == nullptr ? 0 : static_cast<std::size_t>(end - this->p_) + Self::Facts_::Prefix::size;
     }
 };
+
+// What the functions of these names do, for messages whose own fields have them.
+template <class Self, unsigned Count> [[nodiscard]] Error status(const Message<Self, Count> &view) noexcept {
+    return view.status();
+}
+template <class Self, unsigned Count> [[nodiscard]] std::uint32_t acting_version(const Message<Self, Count> &view) noexcept {
+    return view.acting_version();
+}
+template <class Self, unsigned Count> [[nodiscard]] std::size_t encoded_length(const Message<Self, Count> &view) noexcept {
+    return view.encoded_length();
+}
+template <class M> [[nodiscard]] Result<M> wrap(Octets octets) noexcept { return M::Message::wrap(octets); }
 
 // What is wrong with a message, all of it being looked at.
 template <class M> [[nodiscard]] Error validate(Octets octets) noexcept {

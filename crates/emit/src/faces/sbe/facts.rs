@@ -1,7 +1,9 @@
 //! What every language needs to know of a layout, beyond what the model says by itself.
 
+use std::collections::HashSet;
+
 use wireglot_model::blocks::{
-    Blocks, Body, EncodingId, EncodingKind, Group, Message, Prefix, Presence, Role,
+    Blocks, Body, EncodingId, EncodingKind, Group, Message, Number, Prefix, Presence, Primitive, Role,
 };
 
 /// Something that grows with the version of the sender: from which version on it is how much, the
@@ -57,6 +59,52 @@ fn rising(mut found: Steps, add: impl Fn(u64, u64) -> u64) -> Steps {
         }
     }
     steps
+}
+
+/// Numbers that a block has before anything is set: of each its offset, what it is, and how many of it
+/// stand there. Optional values are null, and so are those of later versions; all others are zero,
+/// which is left out.
+pub fn nulls(blocks: &Blocks, body: &Body) -> Vec<(u64, Primitive, Number, u64)> {
+    let mut found = Vec::new();
+    for field in body.fields.iter().filter(|field| !is_constant(&field.presence)) {
+        let null = field.presence == Presence::Optional || field.notes.since > 0;
+        value_nulls(blocks, field.encoding, null, field.offset, &mut found);
+    }
+    found.retain(|(_, _, number, _)| *number != Number::Integer(0));
+    found
+}
+
+fn value_nulls(
+    blocks: &Blocks,
+    id: EncodingId,
+    null: bool,
+    offset: u64,
+    found: &mut Vec<(u64, Primitive, Number, u64)>,
+) {
+    match &blocks.get(id).kind {
+        EncodingKind::Simple(simple) if null => {
+            let count = if simple.primitive == Primitive::Char { 1 } else { simple.length };
+            found.push((offset, simple.primitive, simple.null, count));
+        }
+        EncodingKind::Enum { primitive, null: number, .. } if null => {
+            found.push((offset, *primitive, *number, 1));
+        }
+        EncodingKind::Composite(members) => {
+            for member in members {
+                let own = member_presence(blocks, member.encoding);
+                let null = null || *own == Presence::Optional || member.notes.since > 0;
+                if !is_constant(own) {
+                    value_nulls(blocks, member.encoding, null, offset + member.offset, found);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// How deep groups stand in each other.
+pub fn depth(body: &Body) -> usize {
+    body.groups.iter().map(|group| 1 + depth(&group.body)).max().unwrap_or(0)
 }
 
 /// Whether the schema says the value.
@@ -126,8 +174,27 @@ pub fn header_octets(blocks: &Blocks, message: &Message) -> Option<Vec<u8>> {
     octets.into_iter().collect()
 }
 
-/// The name of an inline composite, enumeration or set is its own; all that have members or values
-/// are declared, whether they have a name in the schema or not.
+/// Composites that stand in blocks; others only lead messages, groups and data.
+pub fn composites(blocks: &Blocks) -> HashSet<EncodingId> {
+    let mut found = HashSet::new();
+    blocks.messages.iter().for_each(|message| body_composites(blocks, &message.body, &mut found));
+    found
+}
+
+fn body_composites(blocks: &Blocks, body: &Body, found: &mut HashSet<EncodingId>) {
+    body.fields.iter().for_each(|field| value_composites(blocks, field.encoding, found));
+    body.groups.iter().for_each(|group| body_composites(blocks, &group.body, found));
+}
+
+fn value_composites(blocks: &Blocks, id: EncodingId, found: &mut HashSet<EncodingId>) {
+    if let EncodingKind::Composite(members) = &blocks.get(id).kind {
+        if found.insert(id) {
+            members.iter().for_each(|member| value_composites(blocks, member.encoding, found));
+        }
+    }
+}
+
+/// Whether an encoding has members or values, and with that a declaration.
 pub fn is_declared(kind: &EncodingKind) -> bool {
     !matches!(kind, EncodingKind::Simple(_))
 }

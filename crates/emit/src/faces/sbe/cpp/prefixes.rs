@@ -2,7 +2,7 @@
 
 use wireglot_model::blocks::{Prefix, Primitive, Role};
 
-use super::text::{number_type, quoted, returning};
+use super::text::{number_type, quoted, returning, statement};
 use super::File;
 
 /// The functions of a prefix, by the meaning of their number.
@@ -33,6 +33,7 @@ impl File<'_> {
             for (role, word) in NUMBERS {
                 self.number(prefix, role, word);
             }
+            self.lead(prefix);
             self.w.close("};");
             self.w.line("");
         }
@@ -53,6 +54,55 @@ impl File<'_> {
             let ty = number_type(narrowest(number));
             let head = format!("static constexpr {ty} {word}(const wg::Octet *) noexcept");
             returning(&mut self.w, &head, &number.to_string());
+        }
+    }
+
+    /// The functions that write a prefix.
+    fn lead(&mut self, prefix: &Prefix) {
+        let order = self.values().order();
+        let counter = prefix.part(Role::Length).or(prefix.part(Role::NumInGroup));
+        let most =
+            counter.map_or(0, |part| part.max.min(part.primitive.range().map_or(0, |(_, max)| max as u64)));
+        if says(prefix, Role::Length) || says(prefix, Role::NumInGroup) {
+            self.w.line(format!("static constexpr std::uint64_t most = {most}u;"));
+        }
+        let put = |role: Role, number: &str| {
+            prefix.part(role).map(|part| {
+                let ty = number_type(part.primitive);
+                let at = part.offset;
+                format!("wg::put_{order}<{ty}>(at + {at}, static_cast<{ty}>({number}));")
+            })
+        };
+        if says(prefix, Role::Length) {
+            self.w.open("static void lead(wg::Octet *at, [[maybe_unused]] std::uint64_t length) noexcept {");
+            self.w.line("std::memset(at, 0, size);");
+            put(Role::Length, "length").into_iter().for_each(|line| statement(&mut self.w, &line));
+            self.w.close("}");
+            return;
+        }
+        let numbers = [
+            (Role::BlockLength, "Facts::block_length"),
+            (Role::TemplateId, "Facts::id"),
+            (Role::SchemaId, "Facts::Schema::id"),
+            (Role::Version, "Facts::Schema::version"),
+            (Role::NumGroups, "Facts::groups(UINT32_MAX)"),
+            (Role::NumVarDataFields, "Facts::data(UINT32_MAX)"),
+        ];
+        self.w.open("template <class Facts> static void lead(wg::Octet *at) noexcept {");
+        self.w.line("std::memset(at, 0, size);");
+        for (role, number) in numbers {
+            put(role, number).into_iter().for_each(|line| statement(&mut self.w, &line));
+        }
+        self.w.close("}");
+        if says(prefix, Role::NumInGroup) {
+            match put(Role::NumInGroup, "count") {
+                Some(line) => {
+                    self.w.open("static void put_count(wg::Octet *at, std::uint64_t count) noexcept {");
+                    statement(&mut self.w, &line);
+                    self.w.close("}");
+                }
+                None => self.w.line("static void put_count(wg::Octet *, std::uint64_t) noexcept {}"),
+            }
         }
     }
 

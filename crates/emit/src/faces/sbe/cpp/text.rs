@@ -7,6 +7,9 @@ use crate::Writer;
 /// Columns that a line may have.
 const COLUMNS: usize = 110;
 
+/// What stands in front of functions that are inlined always: what they check is known where they are used.
+pub const HOT: &str = "WIREGLOT_SBE_HOT";
+
 /// The type of a number.
 pub fn number_type(primitive: Primitive) -> &'static str {
     match primitive {
@@ -116,5 +119,18 @@ pub fn statement(w: &mut Writer, text: &str) {
             w.back();
         }
         None => w.line(text),
+    }
+}
+
+/// A function of some statements, on one line if they fit.
+pub fn doing(w: &mut Writer, head: &str, statements: &[&str]) {
+    let line = format!("{head} {{ {} }}", statements.join(" "));
+    match line.len() + 4 * w.depth() <= COLUMNS && statements.len() <= 2 {
+        true => w.line(line),
+        false => {
+            w.open(format!("{head} {{"));
+            statements.iter().for_each(|line| statement(w, line));
+            w.close("}");
+        }
     }
 }

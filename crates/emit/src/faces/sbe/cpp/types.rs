@@ -4,7 +4,7 @@ use wireglot_model::blocks::{
     CompositeMember, EncodingId, EncodingKind, EnumValue, Number, Primitive, SetChoice,
 };
 
-use super::super::facts::{is_constant, member_presence};
+use super::super::facts::{composites, is_constant, is_declared, member_presence};
 use super::super::names::Scope;
 use super::members::{Member, MemberKind};
 use super::names::RESERVED;
@@ -15,9 +15,14 @@ use super::File;
 impl File<'_> {
     /// All of them; parts come before what is made of them.
     pub(super) fn types(&mut self) {
+        let composites = composites(self.blocks);
         for (index, encoding) in self.blocks.encodings.iter().enumerate() {
             let id = EncodingId(index as u32);
-            if !matches!(encoding.kind, EncodingKind::Simple(_)) {
+            let is_composite = matches!(encoding.kind, EncodingKind::Composite(_));
+            if is_composite && !composites.contains(&id) {
+                continue;
+            }
+            if is_declared(&encoding.kind) {
                 comment(&mut self.w, &encoding.notes.doc);
             }
             match &encoding.kind {
@@ -98,7 +103,7 @@ impl File<'_> {
         self.w.line(format!("class {name} : public wg::Composite {{"));
         self.w.open("public:");
         self.w.line("using wg::Composite::Composite;");
-        let mut scope = Scope::with([name.clone(), "Composite".into()]);
+        let mut scope = Scope::with(["Composite", "Fields", "Values", &name]);
         let mut listed = Vec::new();
         for member in members {
             let presence = member_presence(self.blocks, member.encoding);
@@ -117,8 +122,13 @@ impl File<'_> {
         self.members(&listed);
         self.w.close("};");
         self.visit(&listed);
+        self.w.line("class Fields;");
+        self.w.line("struct Values;");
         self.w.back();
         self.w.line("};");
         self.w.line("");
+        let given: Vec<String> = listed.into_iter().map(|member| member.given).collect();
+        self.composite_fields(&name, members, &given);
+        self.composite_values(&name, members, &given);
     }
 }

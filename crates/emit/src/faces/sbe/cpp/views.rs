@@ -6,7 +6,8 @@ use super::super::facts::{self, is_constant, is_flat, Steps};
 use super::super::names::Scope;
 use super::members::{Member, MemberKind};
 use super::names::{capital, RESERVED};
-use super::text::{comment, quoted, returning, statement};
+use super::text::{comment, quoted, returning, statement, HOT};
+use super::writers::Written;
 use super::File;
 
 /// A body that gets a view.
@@ -20,22 +21,40 @@ struct Viewed<'b> {
     prefix: &'b Prefix,
     message: Option<&'b Message>,
     flat: bool,
+    /// How many groups it stands in.
+    at: usize,
 }
 
-impl File<'_> {
+impl<'f> File<'f> {
     pub(super) fn messages(&mut self) {
         let blocks = self.blocks;
         let Some(header) = &blocks.header else { return };
         for (message, class) in blocks.messages.iter().zip(self.names.messages.clone()) {
             let (name, id, body) = (&message.name, message.id, &message.body);
             comment(&mut self.w, &message.notes.doc);
-            self.view(&Viewed { class, name, id, body, prefix: header, message: Some(message), flat: false });
+            let depth = facts::depth(body);
+            let message = Some(message);
+            self.view(&Viewed {
+                class: class.clone(),
+                name,
+                id,
+                body,
+                prefix: header,
+                message,
+                flat: false,
+                at: 0,
+            });
+            self.w.line("");
+            let bodies = std::mem::take(&mut self.bodies);
+            bodies.iter().for_each(|body| self.writer(body, depth));
+            self.values_of(bodies);
             self.w.line("");
         }
     }
 
-    fn view(&mut self, viewed: &Viewed) {
+    fn view(&mut self, viewed: &Viewed<'f>) {
         let Viewed { class, body, .. } = viewed;
+        let body: &'f Body = body;
         let parts = body.groups.len() + body.data.len();
         let base = match (viewed.message, viewed.flat) {
             (Some(_), _) => format!("wg::Message<{class}, {parts}>"),
@@ -47,7 +66,8 @@ impl File<'_> {
         if viewed.flat {
             self.w.line("using wg::FlatEntry::FlatEntry;");
         }
-        let mut scope = Scope::with([class.clone(), "Message".into(), "Entry".into(), "FlatEntry".into()]);
+        let own = ["Message", "Entry", "FlatEntry", "Fields", "Writer", "Values"];
+        let mut scope = Scope::with(own.into_iter().map(String::from).chain([class.clone()]));
         let mut claim = |notes: &mut Vec<String>, wanted: &str, what: &str| {
             scope.claim(wanted, RESERVED, &format!("{what} of {class}"), notes)
         };
@@ -74,7 +94,10 @@ impl File<'_> {
             self.w.line(format!("// An entry of `{}`.", group.name));
             let (name, id, body, prefix) = (&group.name, group.id, &group.body, &group.dimension);
             let flat = is_flat(group);
-            self.view(&Viewed { class: entry.clone(), name, id, body, prefix, message: None, flat });
+            let at = viewed.at + 1;
+            self.path.push(class.clone());
+            self.view(&Viewed { class: entry.clone(), name, id, body, prefix, message: None, flat, at });
+            self.path.pop();
             self.w.line("");
             entries.push(entry);
         }
@@ -92,19 +115,30 @@ impl File<'_> {
         self.facts(viewed, &listed);
         self.parts(body, &entries);
         self.visit(&listed);
+        self.w.line("class Fields;");
+        self.w.line("class Writer;");
+        self.w.line("struct Values;");
         self.w.back();
         self.w.line("};");
+        let mut path = self.path.clone();
+        path.push(class.clone());
+        let given = listed.into_iter().map(|member| member.given).collect();
+        self.bodies.push(Written { path: path.join("::"), body, at: viewed.at, given, entries });
     }
 
     fn group(&mut self, class: &str, group: &Group, entry: &str, given: &str, index: usize) {
         comment(&mut self.w, &group.notes.doc);
         if is_flat(group) {
-            let head = format!("wg::FlatGroup<{entry}> {given}() const noexcept");
+            let head = format!("{HOT} wg::FlatGroup<{entry}> {given}() const noexcept");
             returning(&mut self.w, &head, &format!("flat_<{index}, {entry}>()"));
             return;
         }
         let range = format!("wg::Group<{class}, {index}>");
-        returning(&mut self.w, &format!("{range} {given}() const & noexcept"), &format!("group_<{index}>()"));
+        returning(
+            &mut self.w,
+            &format!("{HOT} {range} {given}() const & noexcept"),
+            &format!("group_<{index}>()"),
+        );
         self.w.line(format!(
             "{range} {given}() const && = delete; // the view must stay while entries are walked"
         ));
@@ -123,7 +157,7 @@ impl File<'_> {
                 format!("there_({since}) ? std::optional<{ty}>({read}) : std::nullopt"),
             ),
         };
-        returning(&mut self.w, &format!("{ty} {given}() const noexcept"), &read);
+        returning(&mut self.w, &format!("{HOT} {ty} {given}() const noexcept"), &read);
     }
 
     fn parts(&mut self, body: &Body, entries: &[String]) {
@@ -152,8 +186,9 @@ impl File<'_> {
         self.steps("least", &facts::least(blocks, viewed.body));
         self.steps("groups", &facts::groups(viewed.body));
         self.steps("data", &facts::data(viewed.body));
-        if let Some(message) = viewed.message {
-            self.own(message);
+        match viewed.message {
+            Some(message) => self.own(message),
+            None => self.w.line(format!("static constexpr unsigned depth = {};", viewed.at)),
         }
         self.members(members);
         self.w.close("};");

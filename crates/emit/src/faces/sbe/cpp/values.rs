@@ -1,0 +1,129 @@
+//! What owns the values of a message: filled from a view, and written back.
+
+use wireglot_model::blocks::{CompositeMember, EncodingId, EncodingKind, Notes, Presence, Primitive};
+
+use super::super::facts::{is_constant, member_presence};
+use super::text::doing;
+use super::writers::Written;
+use super::File;
+
+/// How a value goes back into a block.
+enum Back {
+    /// By a setter that takes what is there.
+    Setter,
+    /// By a setter, if there is something.
+    Present,
+    /// By the setters of a composite.
+    Inner { present: bool },
+}
+
+impl File<'_> {
+    /// The values of a composite.
+    pub(super) fn composite_values(&mut self, name: &str, members: &[CompositeMember], given: &[String]) {
+        self.owned.open(format!("struct {name}::Values {{"));
+        let mut lines = Vec::new();
+        for (member, given) in members.iter().zip(given) {
+            let presence = member_presence(self.blocks, member.encoding);
+            lines.extend(self.value(given, member.encoding, presence, &member.notes));
+        }
+        self.both(name, "Fields", lines);
+    }
+
+    /// The values of the views of a message, inner ones first.
+    pub(super) fn values_of(&mut self, bodies: Vec<Written>) {
+        for Written { path, body, given, entries, .. } in bodies {
+            self.owned.open(format!("struct {path}::Values {{"));
+            let mut lines = Vec::new();
+            for (field, given) in body.fields.iter().zip(&given) {
+                lines.extend(self.value(given, field.encoding, &field.presence, &field.notes));
+            }
+            let (groups, data) = given.get(body.fields.len()..).unwrap_or_default().split_at(entries.len());
+            for (entry, given) in entries.iter().zip(groups) {
+                self.owned.line(format!("std::vector<{path}::{entry}::Values> {given};"));
+                let back = format!("wg::give({given}, to_.{given}({given}.size()));");
+                lines.push((given.clone(), back));
+            }
+            for (data, given) in body.data.iter().zip(data) {
+                let is_text = data.element.primitive == Primitive::Char;
+                let ty = if is_text { "std::string" } else { "std::vector<wg::Octet>" };
+                self.owned.line(format!("{ty} {given};"));
+                lines.push((given.clone(), format!("to_.{given}({given});")));
+            }
+            self.both(&path, "Writer", lines);
+        }
+    }
+
+    /// The functions that take values from a view, and give them back.
+    fn both(&mut self, path: &str, writer: &str, lines: Vec<(String, String)>) {
+        let w = &mut self.owned;
+        if !lines.is_empty() {
+            w.line("");
+        }
+        match lines.is_empty() {
+            true => {
+                w.line(format!("void from_(const {path} &) {{}}"));
+                w.line(format!("void to_({path}::{writer} &) const {{}}"));
+            }
+            false => {
+                let taken: Vec<String> =
+                    lines.iter().map(|(given, _)| format!("wg::take({given}, view_.{given}());")).collect();
+                doing(w, &format!("void from_(const {path} &view_)"), &borrowed(&taken));
+                let given: Vec<String> = lines.into_iter().map(|(_, back)| back).collect();
+                doing(w, &format!("void to_({path}::{writer} &to_) const"), &borrowed(&given));
+            }
+        }
+        w.close("};\n");
+    }
+
+    /// Declares a value; gives its name and how it goes back. Nothing for constants.
+    fn value(
+        &mut self,
+        given: &str,
+        id: EncodingId,
+        presence: &Presence,
+        notes: &Notes,
+    ) -> Option<(String, String)> {
+        if is_constant(presence) {
+            return None;
+        }
+        let reading = self.values().reading(id, presence, notes, 0);
+        let later = notes.since > 0;
+        let (ty, back) = match &self.blocks.get(id).kind {
+            EncodingKind::Simple(simple) if simple.primitive == Primitive::Char && simple.length != 1 => {
+                ("std::string".to_string(), Back::Setter)
+            }
+            EncodingKind::Simple(simple) if simple.length != 1 => {
+                let element = super::text::number_type(simple.primitive);
+                (format!("std::array<{element}, {}>", simple.length), Back::Setter)
+            }
+            EncodingKind::Composite(_) => (format!("{}::Values", reading.ty), Back::Inner { present: later }),
+            _ => (reading.ty.clone(), Back::Setter),
+        };
+        // Only these setters take what may be absent.
+        let nullable = *presence == Presence::Optional
+            && match &self.blocks.get(id).kind {
+                EncodingKind::Simple(simple) => simple.length == 1 || simple.primitive == Primitive::Char,
+                EncodingKind::Enum { .. } => true,
+                _ => false,
+            };
+        let back = match back {
+            Back::Setter if reading.optional && !nullable => Back::Present,
+            other => other,
+        };
+        match reading.optional {
+            true => self.owned.line(format!("std::optional<{ty}> {given};")),
+            false => self.owned.line(format!("{ty} {given}{{}};")),
+        }
+        let line = match back {
+            Back::Setter => format!("to_.{given}({given});"),
+            Back::Present => format!("if ({given}) to_.{given}(*{given});"),
+            Back::Inner { present: false } => format!("wg::give({given}, to_.{given}());"),
+            Back::Inner { present: true } => format!("if ({given}) wg::give(*{given}, to_.{given}());"),
+        };
+        Some((given.to_string(), line))
+    }
+}
+
+fn borrowed(lines: &[String]) -> Vec<&str> {
+    lines.iter().map(String::as_str).collect()
+}

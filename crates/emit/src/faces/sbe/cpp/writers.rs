@@ -1,0 +1,173 @@
+//! What writes blocks: setters of their fields, and the groups and data behind them.
+
+use wireglot_model::blocks::{Body, CompositeMember, EncodingId, EncodingKind, Presence, Primitive};
+
+use super::super::facts::{self, is_constant, member_presence};
+use super::text::{literal, number_type, returning, stored_type, HOT};
+use super::value::enum_primitive;
+use super::File;
+
+/// A body whose view was printed.
+pub struct Written<'b> {
+    /// Its class, from the name space on.
+    pub path: String,
+    /// What it is.
+    pub body: &'b Body,
+    /// How many groups it stands in.
+    pub at: usize,
+    /// The names of its fields, groups and data.
+    pub given: Vec<String>,
+    /// The classes of its groups' entries.
+    pub entries: Vec<String>,
+}
+
+/// What writers of messages have by themselves.
+const OWN: [&str; 2] = ["status", "finish"];
+
+impl File<'_> {
+    /// The setters and the writer of a body, in a message whose groups stand so deep.
+    pub(super) fn writer(&mut self, written: &Written, depth: usize) {
+        let Written { path, body, at, given, entries } = written;
+        let class = path.rsplit("::").next().unwrap_or(path);
+        self.w.line(format!("// Sets the fields of a block of `{class}` where it stands."));
+        self.w.line(format!("class {path}::Fields : public wg::Block {{"));
+        self.w.open("public:");
+        self.w.line("using wg::Block::Block;");
+        for (field, given) in body.fields.iter().zip(given) {
+            self.setter(given, field.encoding, &field.presence, field.offset);
+        }
+        self.clear(body);
+        self.w.back();
+        self.w.line("};");
+        self.w.line("");
+        let base = match at {
+            0 => format!("wg::MessageWriter<{path}, {depth}>"),
+            _ => format!("wg::BodyWriter<{path}, {at}, {depth}>"),
+        };
+        self.w.line(format!("// Writes `{class}`: fields in any order, then groups and data in theirs."));
+        self.w.line(format!("class {path}::Writer : public {base} {{"));
+        self.w.open("public:");
+        let constructor = if *at == 0 { "MessageWriter" } else { "BodyWriter" };
+        self.w.line(format!("using {constructor}::{constructor};"));
+        // Fields that are called like what writers have go before that.
+        for (field, given) in body.fields.iter().zip(given) {
+            if OWN.contains(&given.as_str()) && !is_constant(&field.presence) {
+                self.w.line(format!("using {path}::Fields::{given};"));
+            }
+        }
+        let parts = given.get(body.fields.len()..).unwrap_or_default();
+        let (groups, data) = parts.split_at(entries.len());
+        for (index, given) in groups.iter().enumerate() {
+            let group = format!("wg::GroupWriter<{path}, {index}, {depth}>");
+            let head = format!("{HOT} {group} {given}(std::size_t due = 0) noexcept");
+            returning(&mut self.w, &head, &format!("group_<{index}>(due)"));
+        }
+        for (index, (data, given)) in body.data.iter().zip(data).enumerate() {
+            let ty =
+                if data.element.primitive == Primitive::Char { "std::string_view" } else { "wg::Octets" };
+            let part = entries.len() + index;
+            self.doing(
+                &format!("{HOT} void {given}({ty} octets) noexcept"),
+                &[&format!("data_<{part}>(octets);")],
+            );
+        }
+        self.w.back();
+        self.w.line("};");
+        self.w.line("");
+    }
+
+    /// The setters of a composite.
+    pub(super) fn composite_fields(&mut self, name: &str, members: &[CompositeMember], given: &[String]) {
+        self.w.line(format!("class {name}::Fields : public wg::Block {{"));
+        self.w.open("public:");
+        self.w.line("using wg::Block::Block;");
+        for (member, given) in members.iter().zip(given) {
+            let presence = member_presence(self.blocks, member.encoding);
+            self.setter(given, member.encoding, presence, member.offset);
+        }
+        self.w.back();
+        self.w.line("};");
+        self.w.line("");
+    }
+
+    /// The function that sets a value; none for constants.
+    fn setter(&mut self, given: &str, id: EncodingId, presence: &Presence, offset: u64) {
+        if is_constant(presence) {
+            return;
+        }
+        let big = self.blocks.big_endian;
+        let optional = *presence == Presence::Optional;
+        let named = self.names.ty(id);
+        let number = |ty: &str, null: String| match optional {
+            true => (
+                format!("std::optional<{ty}> value"),
+                format!("put_<{ty}, {big}>({offset}, value.value_or({null}));"),
+            ),
+            false => (format!("{ty} value"), format!("put_<{ty}, {big}>({offset}, value);")),
+        };
+        let (parameter, what) = match &self.blocks.get(id).kind {
+            EncodingKind::Simple(simple) => match (simple.primitive, simple.length) {
+                (primitive, 1) => number(number_type(primitive), literal(simple.null, primitive)),
+                (Primitive::Char, length) => {
+                    let (ty, text) = match optional {
+                        true => ("std::optional<std::string_view>", "value.value_or(std::string_view())"),
+                        false => ("std::string_view", "value"),
+                    };
+                    (format!("{ty} value"), format!("text_({offset}, {length}, {text});"))
+                }
+                (primitive, length) => {
+                    let array =
+                        format!("array_<{}, {length}, {big}>({offset}, values);", number_type(primitive));
+                    let head = format!("template <class C> Fields &{given}(const C &values) noexcept");
+                    return self.doing(&head, &[&array, "return *this;"]);
+                }
+            },
+            EncodingKind::Enum { primitive, null, .. } => number(
+                &named,
+                format!("static_cast<{named}>({})", literal(*null, enum_primitive(*primitive))),
+            ),
+            EncodingKind::Set { primitive, .. } => {
+                let put = format!("put_<{}, {big}>({offset}, value.bits());", stored_type(*primitive));
+                (format!("{named} value"), put)
+            }
+            EncodingKind::Composite(_) => {
+                let head = format!("{named}::Fields {given}() noexcept");
+                let at = if offset == 0 { "p_".to_string() } else { format!("p_ + {offset}") };
+                return returning(&mut self.w, &head, &format!("{named}::Fields({at}, pen_)"));
+            }
+        };
+        self.doing(&format!("Fields &{given}({parameter}) noexcept"), &[&what, "return *this;"]);
+    }
+
+    /// The function that sets what no one has set yet.
+    fn clear(&mut self, body: &Body) {
+        let order = self.values().order();
+        let nulls = facts::nulls(self.blocks, body);
+        if body.block_length == 0 {
+            return self.w.line("static void clear_(wg::Octet *) noexcept {}");
+        }
+        self.w.open("static void clear_(wg::Octet *at) noexcept {");
+        self.w.line(format!("std::memset(at, 0, {});", body.block_length));
+        for (offset, primitive, number, count) in nulls {
+            let ty = number_type(primitive);
+            let number = literal(number, primitive);
+            match count {
+                0 => {}
+                1 => self.w.line(format!("wg::put_{order}<{ty}>(at + {offset}, {number});")),
+                _ => {
+                    self.w.open(format!("for (std::size_t index = 0; index < {count}; ++index) {{"));
+                    self.w.line(format!(
+                        "wg::put_{order}<{ty}>(at + {offset} + index * sizeof({ty}), {number});"
+                    ));
+                    self.w.close("}");
+                }
+            }
+        }
+        self.w.close("}");
+    }
+
+    /// A function of a few statements, on one line if it fits.
+    fn doing(&mut self, head: &str, statements: &[&str]) {
+        super::text::doing(&mut self.w, head, statements);
+    }
+}

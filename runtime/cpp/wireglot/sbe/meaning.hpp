@@ -1,0 +1,67 @@
+// What composites of usual shapes mean: decimals, times, months.
+
+#ifndef WIREGLOT_SBE_MEANING_HPP
+#define WIREGLOT_SBE_MEANING_HPP 1
+
+#include <chrono>
+#include <cmath>
+
+#include "octets.hpp"
+
+namespace wireglot::sbe {
+
+template <class T> [[nodiscard]] constexpr std::optional<T> maybe(T value) noexcept { return value; }
+template <class T> [[nodiscard]] constexpr std::optional<T> maybe(std::optional<T> value) noexcept { return value; }
+
+// The nearest number to a decimal, a composite of `mantissa` and `exponent`; none if one of them is null.
+template <class C> [[nodiscard]] std::optional<double> decimal(const C &composite) noexcept {
+    const auto mantissa = maybe(composite.mantissa());
+    const auto exponent = maybe(composite.exponent());
+    if (!mantissa || !exponent) return std::nullopt;
+    const auto digits = static_cast<double>(*mantissa);
+    const auto power = static_cast<int>(*exponent);
+    // Powers of ten up to 22 are exact: one rounding.
+    return power < 0 ? digits / std::pow(10.0, -power) : digits * std::pow(10.0, power);
+}
+
+using UtcTime = std::chrono::time_point<std::chrono::system_clock, std::chrono::nanoseconds>;
+
+// An instant, a composite of `time` and `unit` (the power of ten that a second is of it: 0, 3, 6 or 9); none if
+// it is null, of another unit, or later than nanoseconds in 64 bits can say.
+template <class C> [[nodiscard]] std::optional<UtcTime> utc_time(const C &composite) noexcept {
+    const auto time = maybe(composite.time());
+    const auto unit = maybe(composite.unit());
+    if (!time || !unit) return std::nullopt;
+    std::uint64_t scale = 1;
+    switch (static_cast<unsigned>(*unit)) {
+    case 0: scale = 1000000000; break;
+    case 3: scale = 1000000; break;
+    case 6: scale = 1000; break;
+    case 9: break;
+    default: return std::nullopt;
+    }
+    const auto ticks = static_cast<std::uint64_t>(*time);
+    if (ticks > static_cast<std::uint64_t>(INT64_MAX) / scale) return std::nullopt;
+    return UtcTime(std::chrono::nanoseconds(static_cast<std::int64_t>(ticks * scale)));
+}
+
+// A month, with a day or a week of it if it is closer.
+struct MonthYear {
+    int year;
+    std::optional<int> month, day, week;
+};
+
+// A composite of `year`, `month`, `day` and `week`; none if the year is null.
+template <class C> [[nodiscard]] std::optional<MonthYear> month_year(const C &composite) noexcept {
+    const auto number = [](auto value) -> std::optional<int> {
+        const auto known = maybe(value);
+        return known ? std::optional<int>(static_cast<int>(*known)) : std::nullopt;
+    };
+    const auto year = number(composite.year());
+    if (!year) return std::nullopt;
+    return MonthYear{*year, number(composite.month()), number(composite.day()), number(composite.week())};
+}
+
+} // namespace wireglot::sbe
+
+#endif

@@ -1,0 +1,396 @@
+// Writers: messages written forward into octets that somebody else keeps.
+//
+// Fields of an open block are set in any order. Groups and data follow in the order of the schema: what
+// is left out on the way is written empty, what comes too late is an error. Nothing is written for what has
+// no room. The first error is kept, and nothing counts from then on: `finish` tells.
+
+#ifndef WIREGLOT_SBE_WRITE_HPP
+#define WIREGLOT_SBE_WRITE_HPP 1
+
+#include "view.hpp"
+
+namespace wireglot::sbe {
+
+// Octets that are written, and that somebody else keeps.
+class MutableOctets {
+    Octet *data_ = nullptr;
+    std::size_t size_ = 0;
+
+public:
+    constexpr MutableOctets() noexcept = default;
+    MutableOctets(void *data, std::size_t size) noexcept : data_(static_cast<Octet *>(data)), size_(size) {}
+    template <class C, class = std::enable_if_t<sizeof(*std::declval<C &>().data()) == 1 &&
+                                                !std::is_const_v<std::remove_reference_t<decltype(*std::declval<C &>().data())>>>>
+    MutableOctets(C &container) noexcept : MutableOctets(static_cast<void *>(container.data()), container.size()) {}
+
+    [[nodiscard]] constexpr Octet *data() const noexcept { return data_; }
+    [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
+};
+
+template <class T> WIREGLOT_SBE_HOT void put_le(Octet *at, T number) noexcept { store<T, false>(at, number); }
+template <class T> WIREGLOT_SBE_HOT void put_be(Octet *at, T number) noexcept { store<T, true>(at, number); }
+
+// What is open at one depth of a message: its groups stand at depth 1, groups in their entries at 2.
+struct Level {
+    Octet *group = nullptr; // its dimension
+    Octet *entry = nullptr; // the block of its last entry
+    std::uint32_t count = 0;
+    std::uint32_t most = 0;
+    std::uint32_t due = 0; // 0 if the count is not known before
+    unsigned stage = 0;    // groups and data of the entry that were begun
+};
+
+// What writing a block may find wrong.
+class Pen {
+protected:
+    Octet *begin_ = nullptr;
+    Octet *at_ = nullptr;
+    Octet *end_ = nullptr;
+    std::uint32_t fault_at_ = 0;
+    Code fault_ = Code::none;
+
+    template <class, unsigned, unsigned> friend class BodyWriter;
+    template <class, unsigned, unsigned> friend class GroupWriter;
+    template <class, unsigned> friend class MessageWriter;
+    template <class> friend class Editing;
+
+public:
+    Pen() noexcept = default;
+    Pen(Octet *data, std::size_t size) noexcept : begin_(data), at_(data), end_(data + size) {}
+
+    // Keeps the first fault; nothing is written from then on.
+    WIREGLOT_SBE_HOT void fail(Code code) noexcept {
+        if (fault_ != Code::none) return;
+        fault_ = code;
+        fault_at_ = static_cast<std::uint32_t>(at_ - begin_);
+        end_ = at_;
+    }
+
+    [[nodiscard]] WIREGLOT_SBE_HOT bool room(const Octet *at, std::size_t size) const noexcept {
+        return static_cast<std::size_t>(end_ - at) >= size && fault_ == Code::none;
+    }
+    [[nodiscard]] Error error() const noexcept { return {fault_, fault_at_}; }
+};
+
+// With what is open at each depth.
+template <unsigned Depth> class DeepPen : public Pen {
+    Level levels_[Depth + 1] = {};
+
+    template <class, unsigned, unsigned> friend class BodyWriter;
+    template <class, unsigned, unsigned> friend class GroupWriter;
+    template <class, unsigned> friend class MessageWriter;
+
+public:
+    using Pen::Pen;
+};
+
+// Where blocks are written that have no place.
+template <std::size_t Size> [[nodiscard]] inline Octet *scratch() noexcept {
+    static thread_local Octet octets[Size == 0 ? 1 : Size];
+    return octets;
+}
+
+// A block whose fields are set where it stands.
+class Block {
+protected:
+    Octet *p_;
+    Pen *pen_;
+
+    template <class T, bool Big> WIREGLOT_SBE_HOT void put_(std::size_t offset, T number) noexcept {
+        store<T, Big>(p_ + offset, number);
+    }
+    // Characters, with NULs up to their number.
+    void text_(std::size_t offset, std::size_t size, std::string_view text) noexcept {
+        if (text.size() > size) return pen_->fail(Code::too_many);
+        if (!text.empty()) std::memcpy(p_ + offset, text.data(), text.size());
+        std::memset(p_ + offset + text.size(), 0, size - text.size());
+    }
+    template <class T, std::size_t Size, bool Big, class C> void array_(std::size_t offset, const C &values) noexcept {
+        std::size_t index = 0;
+        for (const auto &value : values) {
+            if (index == Size) return pen_->fail(Code::too_many);
+            store<T, Big>(p_ + offset + index * sizeof(T), static_cast<T>(value));
+            ++index;
+        }
+        if (index != Size) pen_->fail(Code::wrong_count);
+    }
+
+public:
+    WIREGLOT_SBE_HOT Block(Octet *p, Pen *pen) noexcept : p_(p), pen_(pen) {}
+};
+
+template <class View, unsigned Depth> class MessageWriter;
+template <class Owner, unsigned Index, unsigned Depth> class GroupWriter;
+
+// A block with parts behind it, at a depth of a message: the message itself is at 0. `View` is what reads it.
+template <class View, unsigned At, unsigned Depth> class BodyWriter : public View::Fields {
+protected:
+    template <class, unsigned, unsigned> friend class BodyWriter;
+    template <class, unsigned, unsigned> friend class GroupWriter;
+
+    using P_ = DeepPen<Depth>;
+    static constexpr unsigned count_ = View::Parts_::count;
+
+    [[nodiscard]] WIREGLOT_SBE_HOT P_ &deep_() noexcept {
+        if constexpr (At == 0) {
+            return static_cast<MessageWriter<View, Depth> *>(this)->own_;
+        } else {
+            return *static_cast<P_ *>(this->pen_);
+        }
+    }
+
+    // Ends a part that was begun.
+    template <unsigned Index> WIREGLOT_SBE_HOT static void close_(P_ &pen) noexcept {
+        if constexpr (Nth<View, Index>::is_group) {
+            using Entry = typename Nth<View, Index>::Entry;
+            Level &level = pen.levels_[At + 1];
+            if (level.group == nullptr) return;
+            if (level.entry != nullptr) BodyWriter<Entry, At + 1, Depth>::complete_(pen);
+            if (level.due != 0 && level.due != level.count) pen.fail(Code::wrong_count);
+            level.group = nullptr;
+            level.entry = nullptr;
+        }
+    }
+
+    // Writes a part without entries or octets.
+    template <unsigned Index> static void empty_(P_ &pen) noexcept {
+        using Prefix = typename Nth<View, Index>::Prefix;
+        if (!pen.room(pen.at_, Prefix::size)) return pen.fail(Code::no_room);
+        if constexpr (Nth<View, Index>::is_group) {
+            using Entry = typename Nth<View, Index>::Entry;
+            Prefix::template lead<typename Entry::Facts_>(pen.at_);
+        } else {
+            Prefix::lead(pen.at_, 0);
+        }
+        pen.at_ += Prefix::size;
+    }
+
+    // Ends what is open, and writes the parts before one empty.
+    template <unsigned Index = 0> static void fill_(P_ &pen, unsigned wanted) noexcept {
+        if constexpr (Index < count_) {
+            Level &own = pen.levels_[At];
+            if (Index + 1 == own.stage) close_<Index>(pen);
+            if (Index == own.stage && Index < wanted) {
+                empty_<Index>(pen);
+                own.stage = Index + 1;
+            }
+            fill_<Index + 1>(pen, wanted);
+        }
+    }
+
+    // The same out of the way, and on a copy: so the pen can be kept in registers elsewhere.
+    WIREGLOT_SBE_COLD static P_ filled_(P_ pen, unsigned wanted) noexcept {
+        fill_(pen, wanted);
+        return pen;
+    }
+
+    // Ends the body, with all parts that it has.
+    WIREGLOT_SBE_HOT static void complete_(P_ &pen) noexcept {
+        if constexpr (count_ > 0) {
+            if (!WIREGLOT_SBE_RARE(pen.levels_[At].stage != count_)) {
+                close_<count_ - 1>(pen);
+            } else {
+                pen = filled_(pen, count_);
+            }
+        }
+    }
+
+    // Begins a part, if it is its turn: where it stands, or null.
+    template <unsigned Index> [[nodiscard]] WIREGLOT_SBE_HOT Octet *begin_() noexcept {
+        P_ &pen = deep_();
+        Level &own = pen.levels_[At];
+        if (At > 0 && WIREGLOT_SBE_RARE(own.entry != this->p_)) {
+            pen.fail(Code::wrong_order);
+            return nullptr;
+        }
+        if (!WIREGLOT_SBE_RARE(own.stage != Index)) {
+            own.stage = Index + 1;
+            if constexpr (Index > 0) close_<Index - 1>(pen);
+            return pen.at_;
+        }
+        if (own.stage > Index) {
+            pen.fail(Code::wrong_order);
+            return nullptr;
+        }
+        pen = filled_(pen, Index);
+        own.stage = Index + 1;
+        return pen.at_;
+    }
+
+    template <unsigned Index> WIREGLOT_SBE_HOT GroupWriter<View, Index, Depth> group_(std::size_t due) noexcept;
+
+    template <unsigned Index> WIREGLOT_SBE_HOT void data_(Octets octets) noexcept {
+        using Prefix = typename Nth<View, Index>::Prefix;
+        Octet *at = begin_<Index>();
+        if (WIREGLOT_SBE_RARE(at == nullptr)) return;
+        P_ &pen = deep_();
+        const std::size_t size = octets.size();
+        if (WIREGLOT_SBE_RARE(size > Prefix::most)) return pen.fail(Code::too_many);
+        if (WIREGLOT_SBE_RARE(!pen.room(at, Prefix::size + size))) return pen.fail(Code::no_room);
+        pen.at_ = at + Prefix::size + size;
+        Prefix::lead(at, size);
+        if (size != 0) std::memcpy(at + Prefix::size, octets.data(), size);
+    }
+
+public:
+    using View::Fields::Fields;
+};
+
+// Writes the entries of a group, one after the other.
+template <class Owner, unsigned Index, unsigned Depth> class GroupWriter {
+    using View = typename Nth<Owner, Index>::Entry;
+    using Facts = typename View::Facts_;
+    static constexpr unsigned At = Facts::depth;
+
+    DeepPen<Depth> *pen_;
+    Octet *group_;
+
+public:
+    using Entry = typename View::Writer;
+
+    WIREGLOT_SBE_HOT GroupWriter(DeepPen<Depth> *pen, Octet *group) noexcept : pen_(pen), group_(group) {}
+
+    // Begins the next entry: its optional fields are null, all others zero until they are set.
+    WIREGLOT_SBE_HOT Entry next() noexcept {
+        DeepPen<Depth> &pen = *pen_;
+        Level &level = pen.levels_[At];
+        if (WIREGLOT_SBE_RARE(level.group != group_ || group_ == nullptr)) {
+            pen.fail(Code::wrong_order);
+            return Entry(scratch<Facts::block_length>(), &pen);
+        }
+        BodyWriter<View, At, Depth>::complete_(pen);
+        Octet *at = pen.at_;
+        if (WIREGLOT_SBE_RARE(level.count >= level.most)) {
+            pen.fail(Code::too_many);
+        } else if (WIREGLOT_SBE_RARE(!pen.room(at, Facts::block_length))) {
+            pen.fail(Code::no_room);
+        } else {
+            View::Fields::clear_(at);
+            pen.at_ = at + Facts::block_length;
+            level.entry = at;
+            level.stage = 0;
+            ++level.count;
+            Facts::Prefix::put_count(group_, level.count);
+            return Entry(at, &pen);
+        }
+        return Entry(scratch<Facts::block_length>(), &pen);
+    }
+};
+
+template <class View, unsigned At, unsigned Depth>
+template <unsigned Index>
+WIREGLOT_SBE_HOT GroupWriter<View, Index, Depth> BodyWriter<View, At, Depth>::group_(std::size_t due) noexcept {
+    using Entry = typename Nth<View, Index>::Entry;
+    using Prefix = typename Entry::Facts_::Prefix;
+    P_ &pen = deep_();
+    Octet *group = begin_<Index>();
+    if (WIREGLOT_SBE_RARE(group == nullptr)) return {&pen, nullptr};
+    constexpr std::uint64_t limit = Entry::Facts_::block_length > 0 || Prefix::most < empty_entries ? Prefix::most : empty_entries;
+    constexpr std::uint32_t most = limit < UINT32_MAX ? static_cast<std::uint32_t>(limit) : UINT32_MAX;
+    if (due > most) {
+        pen.fail(Code::too_many);
+        return {&pen, nullptr};
+    }
+    if (!pen.room(group, Prefix::size + due * Entry::Facts_::block_length)) {
+        pen.fail(Code::no_room);
+        return {&pen, nullptr};
+    }
+    Prefix::template lead<typename Entry::Facts_>(group);
+    pen.at_ = group + Prefix::size;
+    Level &level = pen.levels_[At + 1];
+    level.group = group;
+    level.entry = nullptr;
+    level.stage = Entry::Parts_::count; // as if there were an entry before the first, with all it has
+    level.count = 0;
+    level.most = due != 0 ? static_cast<std::uint32_t>(due) : most;
+    level.due = static_cast<std::uint32_t>(due);
+    return {&pen, group};
+}
+
+// Writes a message.
+template <class View, unsigned Depth> class MessageWriter : public BodyWriter<View, 0, Depth> {
+    using Facts = typename View::Facts_;
+    using Prefix = typename Facts::Prefix;
+
+    template <class, unsigned, unsigned> friend class BodyWriter;
+
+    DeepPen<Depth> own_;
+
+public:
+    // Begins a message at the first of these octets: its optional fields are null, all others zero
+    // until they are set.
+    WIREGLOT_SBE_HOT explicit MessageWriter(MutableOctets octets) noexcept
+        : BodyWriter<View, 0, Depth>(nullptr, nullptr),
+          own_(octets.data(), octets.size() < UINT32_MAX ? octets.size() : UINT32_MAX) {
+        this->pen_ = &own_;
+        if (!own_.room(own_.at_, Prefix::size + Facts::block_length)) {
+            own_.fail(Code::no_room);
+            this->p_ = scratch<Facts::block_length>();
+            return;
+        }
+        Prefix::template lead<Facts>(own_.at_);
+        this->p_ = own_.at_ + Prefix::size;
+        View::Fields::clear_(this->p_);
+        own_.at_ = this->p_ + Facts::block_length;
+    }
+    MessageWriter(const MessageWriter &) = delete;
+    MessageWriter &operator=(const MessageWriter &) = delete;
+
+    // What was found wrong so far.
+    [[nodiscard]] Error status() const noexcept { return own_.error(); }
+
+    // Ends the message, with groups and data that were left out being empty: how many octets it takes.
+    [[nodiscard]] WIREGLOT_SBE_HOT Result<std::size_t> finish() noexcept {
+        BodyWriter<View, 0, Depth>::complete_(own_);
+        if (own_.fault_ != Code::none) return {0, own_.error()};
+        return static_cast<std::size_t>(own_.at_ - own_.begin_);
+    }
+};
+
+// What `status` and `finish` of a writer do, for messages whose own fields have these names.
+template <class View, unsigned Depth> [[nodiscard]] Error status(const MessageWriter<View, Depth> &writer) noexcept {
+    return writer.status();
+}
+template <class View, unsigned Depth>
+[[nodiscard]] Result<std::size_t> finish(MessageWriter<View, Depth> &writer) noexcept {
+    return writer.finish();
+}
+
+// Sets fields of a message or an entry that is there already, through the view that found it:
+//
+//     wg::Editing(entry, octets)->price(5);
+//
+// The octets must be those that the view is of. Messages of older versions are not edited: they have not
+// all fields.
+template <class View> class Editing {
+    Pen pen_;
+    typename View::Fields fields_;
+
+    [[nodiscard]] static Octet *place(const View &view, MutableOctets octets, Pen &pen) noexcept {
+        using Facts = typename View::Facts_;
+        const auto first = reinterpret_cast<std::uintptr_t>(octets.data());
+        const auto block = reinterpret_cast<std::uintptr_t>(view.p_);
+        if (block < first || block - first > octets.size() || octets.size() - (block - first) < Facts::block_length) {
+            pen.fail(Code::no_room);
+        } else if (view.acting_() < Facts::Schema::version) {
+            pen.fail(Code::short_block);
+        } else {
+            return octets.data() + (block - first);
+        }
+        return scratch<Facts::block_length>();
+    }
+
+public:
+    Editing(const View &view, MutableOctets octets) noexcept
+        : pen_(octets.data(), octets.size()), fields_(place(view, octets, pen_), &pen_) {}
+    Editing(const Editing &) = delete;
+    Editing &operator=(const Editing &) = delete;
+
+    typename View::Fields *operator->() noexcept { return &fields_; }
+    // What was found wrong so far.
+    [[nodiscard]] Error status() const noexcept { return pen_.error(); }
+};
+
+} // namespace wireglot::sbe
+
+#endif
