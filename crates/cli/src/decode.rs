@@ -69,7 +69,7 @@ pub struct Decode {
     #[arg(long, value_name = "PATHS", value_delimiter = ',')]
     select: Vec<String>,
     /// Show values as people call them: PATH=HOW or TYPE=HOW, where HOW is tbcd, plmn, bcd-time, ip,
-    /// text, utc-time or generalized-time; @FILE has one a line; repeat it for more
+    /// text, oid-name, utc-time or generalized-time; @FILE has one a line; repeat it for more
     #[arg(long, value_name = "WHAT")]
     render: Vec<String>,
     #[command(flatten)]

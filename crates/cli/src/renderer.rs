@@ -5,6 +5,8 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
+use wireglot_driver::inspect::oid_name;
+
 /// How a value is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Renderer {
@@ -18,6 +20,8 @@ pub enum Renderer {
     Ip,
     /// Text, where all octets are printable ASCII.
     Text,
+    /// Object identifiers with the names that are known everywhere.
+    OidName,
     /// UTCTime with seconds and Z as RFC 5280 4.1.2.5.1 has it: a year before 50 is one of 20YY.
     UtcTime,
     /// GeneralizedTime with seconds and Z (RFC 5280 4.1.2.5.2).
@@ -25,12 +29,13 @@ pub enum Renderer {
 }
 
 /// Renderers by their words.
-const WORDS: [(&str, Renderer); 7] = [
+const WORDS: [(&str, Renderer); 8] = [
     ("tbcd", Renderer::Tbcd),
     ("plmn", Renderer::Plmn),
     ("bcd-time", Renderer::BcdTime),
     ("ip", Renderer::Ip),
     ("text", Renderer::Text),
+    ("oid-name", Renderer::OidName),
     ("utc-time", Renderer::UtcTime),
     ("generalized-time", Renderer::GeneralizedTime),
 ];
@@ -51,11 +56,14 @@ impl Renderer {
 
     /// Whether values are characters already, not octets.
     fn is_text(self) -> bool {
-        matches!(self, Renderer::UtcTime | Renderer::GeneralizedTime)
+        matches!(self, Renderer::OidName | Renderer::UtcTime | Renderer::GeneralizedTime)
     }
 
     /// What JSON shows of a value, as it is to be shown instead.
     pub fn show(self, value: &str) -> Option<String> {
+        if self == Renderer::OidName {
+            return oid_name(value).map(|name| format!("{value} ({name})"));
+        }
         if self.is_text() {
             return self.show_time(value).filter(|shown| self.read(shown).as_deref() == Some(value));
         }
@@ -67,6 +75,11 @@ impl Renderer {
 
     /// What JSON shows of the value that was shown.
     pub fn read(self, shown: &str) -> Option<String> {
+        if self == Renderer::OidName {
+            let Some((value, name)) = shown.split_once(" (") else { return Some(shown.into()) };
+            let known = name.strip_suffix(')').is_some_and(|name| oid_name(value) == Some(name));
+            return known.then(|| value.to_string());
+        }
         if self.is_text() {
             return self.read_time(shown);
         }
@@ -257,6 +270,10 @@ mod tests {
             (Renderer::Ip, "C0000201", "192.0.2.1"),
             (Renderer::Ip, "20010DB8000000000000000000000001", "2001:db8::1"),
             (Renderer::Ip, "C00002", "0xC00002"),
+            (Renderer::OidName, "2.5.4.3", "2.5.4.3 (commonName)"),
+            (Renderer::UtcTime, "230102030405Z", "2023-01-02T03:04:05Z"),
+            (Renderer::UtcTime, "510102030405Z", "1951-01-02T03:04:05Z"),
+            (Renderer::GeneralizedTime, "20510102030405Z", "2051-01-02T03:04:05Z"),
             (Renderer::Text, "4D5343", "MSC"),
             (Renderer::Text, "00FF", "0x00FF"),
             (Renderer::Text, "30783030", "0x30783030"),

@@ -69,3 +69,48 @@ fn an_interrupt_is_no_success() {
         assert!(!status.success(), "{jobs} jobs: {status}");
     }
 }
+
+#[test]
+fn several_jobs_write_what_one_does_also_behind_damage() {
+    let file = records("jobs");
+    let mut octets = std::fs::read(&file).unwrap();
+    let length = octets.len() / 20_000;
+    for (number, at) in [(0, 1), (70, 5), (71, 0), (5_000, 1), (5_001, 17), (9_999, 40), (19_999, 1)] {
+        octets[number * length + at] ^= 0x41;
+    }
+    // One octet too few, and three too many.
+    octets.remove(12_000 * length + 30);
+    octets.splice(15_000 * length..15_000 * length, [1, 2, 3]);
+    std::fs::write(&file, octets).unwrap();
+    let run = |jobs: &str| wireglot(jobs).args(["--on-error", "report"]).arg(&file).output().unwrap();
+    let one = run("1");
+    for jobs in ["2", "5"] {
+        let several = run(jobs);
+        assert!(several.stdout == one.stdout, "{jobs} jobs");
+        assert_eq!(several.stderr, one.stderr, "{jobs} jobs");
+        assert_eq!(several.status.code(), Some(1), "{jobs} jobs");
+    }
+    std::fs::remove_file(file).unwrap();
+}
+
+#[test]
+fn records_that_only_reading_ends_are_read_one_by_one() {
+    let file = records("plain");
+    let packed = file.with_extension("uper");
+    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cmd/decode.in/rocket.asn1");
+    let mut convert = Command::new(env!("CARGO_BIN_EXE_wireglot"));
+    convert.args(["convert", "-t", "Flight", "--from", "ber", "--to", "uper", "-s"]).arg(&schema).arg(&file);
+    let converted = convert.stdout(File::create(&packed).unwrap()).status().unwrap();
+    assert!(converted.success());
+    let run = |jobs: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_wireglot"));
+        command.args(["decode", "-r", "uper", "--lines", "-t", "Flight", "--jobs", jobs, "-s"]);
+        command.arg(&schema).arg(&packed).output().unwrap()
+    };
+    let (one, two) = (run("1"), run("2"));
+    std::fs::remove_file(file).unwrap();
+    std::fs::remove_file(packed).unwrap();
+    assert!(one.status.success() && two.status.success());
+    assert_eq!(one.stdout.iter().filter(|octet| **octet == b'\n').count(), 20_000);
+    assert!(one.stdout == two.stdout);
+}

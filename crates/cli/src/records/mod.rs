@@ -228,12 +228,25 @@ impl<'r> Run<'r> {
         match step {
             Step::On | Step::End => Ok(()),
             Step::Good(record) => {
-                let place = input.good(&record, self.settings);
-                let outcome = reader.earliest();
-                self.outcome(&place, record.offset + record.lead, outcome)
+                input.records += 1;
+                input.row += 1;
+                match reader.earliest() {
+                    Outcome::Text(text) => {
+                        self.totals.good += 1;
+                        self.out.write_all(&text)?;
+                        reader.reuse(text);
+                        Ok(())
+                    }
+                    outcome => {
+                        let place = input.place(&record, self.settings);
+                        self.outcome(&place, record.offset + record.lead, outcome)
+                    }
+                }
             }
             Step::Wrong(record, wrong) => {
-                let place = input.wrong(&record, self.settings);
+                input.records += 1;
+                input.row = 0;
+                let place = input.place(&record, self.settings);
                 if matches!(wrong, Wrong::Swallows | Wrong::Behind(_)) {
                     reader.earliest();
                 }
@@ -322,18 +335,6 @@ impl Input<'_> {
             line: lines.then_some(record.line),
             record: (!lines && (!plain || record.number > 1)).then_some(record.number),
         }
-    }
-
-    fn good(&mut self, record: &Record, settings: &Settings) -> Place {
-        self.records += 1;
-        self.row += 1;
-        self.place(record, settings)
-    }
-
-    fn wrong(&mut self, record: &Record, settings: &Settings) -> Place {
-        self.records += 1;
-        self.row = 0;
-        self.place(record, settings)
     }
 
     fn good_in_a_row(&self) -> bool {

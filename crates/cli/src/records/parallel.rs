@@ -13,8 +13,8 @@ use crate::exit::{Done, Failure};
 use super::reader::{Outcome, Reader, Work};
 use super::{Input, Run};
 
-/// Octets of a stretch.
-const STRETCH: usize = 1 << 18;
+/// Octets of a stretch: few at first, since much of what is decoded ahead is lost behind damage.
+const STRETCH: (usize, usize) = (1 << 13, 1 << 18);
 
 /// What came of a stretch.
 struct Made {
@@ -36,6 +36,8 @@ impl Run<'_> {
         reader: &mut Reader,
         input: &mut Input,
     ) -> Done {
+        // Records are read one by one before this is tried again.
+        input.row = 0;
         let (work, jobs, line) = (self.work, self.settings.jobs, input.framing.line);
         let (send, take) = channel::<Job>();
         let take = Mutex::new(take);
@@ -60,11 +62,12 @@ impl Run<'_> {
         let mut waiting: VecDeque<Receiver<(Chunk, Made)>> = VecDeque::new();
         // The last good record of the stretch before: its chunk, and its text.
         let mut held: Option<(Chunk, usize, Vec<u8>)> = None;
-        let mut more = true;
+        let (mut more, mut octets) = (true, STRETCH.0);
         loop {
             while more && waiting.len() < self.settings.jobs * 2 {
-                match walk.chunk(reader, STRETCH).map_err(failed)? {
+                match walk.chunk(reader, octets).map_err(failed)? {
                     Some(chunk) => {
+                        octets = (octets * 2).min(STRETCH.1);
                         let (done, wait) = sync_channel(1);
                         if send.send((chunk, done)).is_err() {
                             break;
@@ -104,7 +107,6 @@ impl Run<'_> {
             }
         }
         walk.go_back(&chunk, frame, &behind);
-        input.row = 0;
         Ok(())
     }
 

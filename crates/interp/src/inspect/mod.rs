@@ -17,6 +17,7 @@ use crate::layout::PackedError;
 use crate::DecodeError;
 use wireglot_rt::Fault;
 
+pub use names::oid_name;
 pub use packed::packed;
 pub use tlv::unplanned;
 pub use trace::planned;

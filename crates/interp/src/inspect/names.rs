@@ -72,9 +72,8 @@ const NAMES: &[(&str, &str)] = &[
     ("2.5.4.9", "streetAddress"),
 ];
 
-/// The name of an object identifier, given as a JSON string.
-pub(super) fn oid_name(value: &str) -> Option<&'static str> {
-    let dotted = value.strip_prefix('"')?.strip_suffix('"')?;
+/// The name of an object identifier, given as numbers between points.
+pub fn oid_name(dotted: &str) -> Option<&'static str> {
     let found = NAMES.binary_search_by_key(&dotted, |(oid, _)| *oid).ok()?;
     Some(NAMES[found].1)
 }
@@ -86,7 +85,7 @@ mod tests {
     #[test]
     fn names_can_be_searched() {
         assert!(NAMES.is_sorted_by_key(|(oid, _)| *oid));
-        assert_eq!(oid_name("\"2.5.4.3\""), Some("commonName"));
-        assert_eq!(oid_name("\"2.5.4.300\""), None);
+        assert_eq!(oid_name("2.5.4.3"), Some("commonName"));
+        assert_eq!(oid_name("2.5.4.300"), None);
     }
 }

@@ -204,7 +204,7 @@ impl Walk<'_> {
         } else if ty.is_empty() {
             ty = universal(header.tag).unwrap_or_default().to_string();
         }
-        if let Some(name) = value.as_deref().and_then(oid_name) {
+        if let Some(name) = value.as_deref().and_then(|value| oid_name(value.trim_matches('"'))) {
             why.push_str(&format!("; {name}"));
         }
         if fact.unknown {
