@@ -21,7 +21,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Folders that hold what was made or fetched.
 MADE = {".git", ".peers", "build", "target", "node_modules"}
-TRYCMD = {"docs/guide.md", "docs/command.md"}
+TRYCMD = {"docs/guide.md", "docs/command.md", "docs/records.md"}
 CONSOLE = re.compile(r"(?ms)^(?:<!-- needs (\S+) -->\n\n)?```console\n(.*?)^```$")
 C = re.compile(r"(?ms)^```c\n(.*?)^```$")
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
