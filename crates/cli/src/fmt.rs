@@ -44,6 +44,10 @@ impl Fmt {
             let why = "XML; fmt is for ASN.1 and bitproto";
             return Err(Failure::Usage(format!("{} is {why}", other.display())));
         }
+        if let Some(folder) = self.files.iter().find(|file| file.is_dir()) {
+            let name = folder.display();
+            return Err(Failure::Usage(format!("{name} is a folder: name its files, such as {name}/*.asn1")));
+        }
         let (mut differs, mut faulty) = (false, false);
         for file in &self.files {
             match format(file) {

@@ -151,11 +151,23 @@ impl Side<'_> {
         Ok((name, octets))
     }
 
+    /// What an input that is taken for raw octets looks like, where that is text.
+    fn looks(&self, form: Form, octets: &[u8]) -> String {
+        let other = match (form, Form::guess(octets)) {
+            (Form::Raw, Form::Raw) if octets.trim_ascii_start().starts_with(b"{") => "JSON: try -r with json",
+            (Form::Raw, Form::Hex | Form::HexLines) => "hexadecimal digits: try --in hex or hex-lines",
+            (Form::Raw, Form::Pem) => "PEM: try --in pem",
+            _ => return String::new(),
+        };
+        format!(" (this looks like {other} for this side)")
+    }
+
     /// All that its octets hold, one behind the other.
     fn all<T>(&self, decode: impl Fn(&[u8]) -> Result<(T, usize), Wrong>) -> Result<Vec<T>, Failure> {
         let (name, octets) = self.read()?;
         let form = self.form.settle(&name, &octets);
         let (mut all, lines) = (Vec::new(), matches!(form, Form::HexLines | Form::Pem));
+        let looks = self.looks(form, &octets);
         let mut parts = form.parts(octets);
         if parts.is_empty() && !lines {
             // No octets may be a value too.
@@ -170,7 +182,10 @@ impl Side<'_> {
             let mut at = 0;
             loop {
                 let rest = octets.get(at..).unwrap_or_default();
-                let (value, taken) = decode(rest).map_err(|wrong| wrong.behind(at).at(&place))?;
+                let (value, taken) = decode(rest).map_err(|wrong| {
+                    let message = if at == 0 { wrong.message + &looks } else { wrong.message };
+                    Wrong { message, ..wrong }.behind(at).at(&place)
+                })?;
                 all.push(value);
                 at += taken;
                 if at >= octets.len() {
