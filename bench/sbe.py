@@ -11,6 +11,7 @@ import collections
 import os
 import pathlib
 import re
+import resource
 import shlex
 import statistics
 import subprocess
@@ -21,6 +22,8 @@ import record
 
 ROOT = record.ROOT
 HERE = ROOT / "bench" / "sbe"
+sys.path.insert(0, str(HERE))
+import mdp3  # noqa: E402
 WIREGLOT = pathlib.Path(os.environ.get("WIREGLOT", ROOT / "target" / "release" / "wireglot"))
 JAR = ROOT / "build" / "packages" / "sbe-all" / "sbe-all-1.38.1.jar"
 ROUNDS = int(os.environ.get("SBE_ROUNDS", "31"))
@@ -204,10 +207,37 @@ def measure(suite, work):
             suite.leave_out(case, "SBE_READERS does not name it")
 
 
+def user_seconds(*command):
+    """Processor time of a command in user mode."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    run(*command)
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+
+
+def size(suite, work):
+    """How much code a schema like MDP 3 becomes, how long that takes, and how long the code takes to compile."""
+    made = work / "market"
+    made.mkdir()
+    (made / "market.xml").write_text(mdp3.schema())
+    suite.limit("MDP 3, our compiler", [user_seconds(WIREGLOT, "gen", "cpp", made / "market.xml", "-o", made) for _ in range(9)])
+    headers = sorted(made.glob("*.hpp"))
+    lines = [line for header in headers for line in header.read_text().splitlines()]
+    suite.limit("MDP 3, lines", [len(lines)])
+    suite.limit("MDP 3, columns", [max(map(len, lines))])
+    suite.limit("MDP 3, size", [sum(header.stat().st_size for header in headers) / 1000])
+    runtime = "\n".join(header.read_text() for header in (made / "wireglot").rglob("*.hpp"))
+    standard = "".join(f"#include <{name}>\n" for name in sorted(set(re.findall(r"#include <(\w+)>", runtime))))
+    (made / "standard.cpp").write_text(standard)
+    (made / "all.cpp").write_text(standard + "".join(f'#include "{header.name}"\n' for header in headers))
+    check = lambda name: user_seconds("g++", "-std=c++20", "-fsyntax-only", made / name)
+    suite.limit("MDP 3, g++ above the standard headers", [check("all.cpp") - check("standard.cpp") for _ in range(7)])
+
+
 def main():
     suite = record.Suite("sbe")
     with tempfile.TemporaryDirectory() as folder:
         work = pathlib.Path(folder)
+        size(suite, work)
         generate(work)
         measure(suite, work)
     return suite.finish()
