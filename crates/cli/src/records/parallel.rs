@@ -6,11 +6,11 @@ use std::io::Read;
 use std::sync::mpsc::{channel, sync_channel, Receiver, SyncSender};
 use std::sync::Mutex;
 
-use wireglot_driver::records::{Chunk, Line, Records, Walk};
+use wireglot_driver::records::{Chunk, Line, Walk};
 
 use crate::exit::{Done, Failure};
 
-use super::reader::{Outcome, Reader, Work};
+use super::reader::{Reader, Work};
 use super::{Input, Run};
 
 /// Octets of a stretch: few at first, since much of what is decoded ahead is lost behind damage.
@@ -134,19 +134,17 @@ fn labour(work: &dyn Work, line: Option<Line>, jobs: &Mutex<Receiver<Job>>) {
 
 /// Decodes the records of a stretch up to the first that is not good.
 fn decode(reader: &mut Reader, chunk: &Chunk) -> Made {
-    let mut made = Made { text: Vec::new(), last: 0, good: 0 };
+    // Text is mostly longer than octets: room for it is made once.
+    let mut made = Made { text: Vec::with_capacity(chunk.octets.len() * 3), last: 0, good: 0 };
     for frame in &chunk.frames {
         let octets = chunk.octets.get(frame.body.clone()).unwrap_or_default();
-        let whole = reader.read(octets).is_ok_and(|taken| taken == octets.len() && taken > 0);
-        let outcome = reader.earliest();
-        let (true, Outcome::Text(text)) = (whole, outcome) else {
-            reader.forget();
+        let start = made.text.len();
+        if !reader.append(octets, &mut made.text) {
+            made.text.truncate(start);
             return made;
-        };
-        made.last = made.text.len();
-        made.text.extend_from_slice(&text);
+        }
+        made.last = start;
         made.good += 1;
-        reader.reuse(text);
     }
     made
 }

@@ -167,6 +167,8 @@ pub enum Outcome {
 pub struct Reader<'w> {
     worker: Box<dyn Worker + 'w>,
     line: Option<Line>,
+    /// Records have tags and lengths.
+    tagged: bool,
     kept: VecDeque<Outcome>,
     spare: Vec<u8>,
     /// How many octets the last record had.
@@ -175,7 +177,8 @@ pub struct Reader<'w> {
 
 impl<'w> Reader<'w> {
     pub fn new(worker: Box<dyn Worker + 'w>, line: Option<Line>) -> Reader<'w> {
-        Reader { worker, line, kept: VecDeque::new(), spare: Vec::new(), length: 0 }
+        let tagged = line.is_none() && worker.extent(&[]).is_some();
+        Reader { worker, line, tagged, kept: VecDeque::new(), spare: Vec::new(), length: 0 }
     }
 
     /// Reads octets that are one record.
@@ -189,6 +192,26 @@ impl<'w> Reader<'w> {
             Ok(_) => Ok(Outcome::Text(text)),
             Err(bad) if bad.taken.is_some() => Ok(Outcome::Refused(bad)),
             Err(bad) => Err(bad),
+        }
+    }
+
+    /// Reads octets that are one record, or the text of a line that is, and appends what comes of it;
+    /// false for any that is not good.
+    pub fn append(&mut self, octets: &[u8], text: &mut Vec<u8>) -> bool {
+        if self.line.is_none() {
+            return self.worker.record(octets, text).is_ok_and(|taken| taken == octets.len() && taken > 0);
+        }
+        let read = self.read(octets).is_ok_and(|taken| taken == octets.len());
+        match self.earliest() {
+            Outcome::Text(made) if read => {
+                text.extend_from_slice(&made);
+                self.reuse(made);
+                true
+            }
+            _ => {
+                self.forget();
+                false
+            }
         }
     }
 
@@ -285,7 +308,7 @@ impl Records for Reader<'_> {
 
     fn kind(&self, octets: &[u8]) -> u8 {
         // The first identifier octet of encodings that have one.
-        match self.line.is_none() && self.worker.extent(octets).is_some() {
+        match self.tagged {
             true => octets.first().copied().unwrap_or(0),
             false => 0,
         }

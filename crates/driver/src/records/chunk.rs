@@ -43,19 +43,23 @@ impl<R: Read> Walk<R> {
         let mut frames = Vec::new();
         let mut at = 0;
         while at < octets {
-            let body = match self.found(records, at)? {
+            let (body, next) = match self.found(records, at)? {
                 Found::End | Found::Broken(_) => break,
                 Found::Padding(octets) => {
                     at += octets;
                     continue;
                 }
-                Found::Body(body, _) => body,
+                Found::Body(body, next) => (body, next),
             };
             let kind = records.kind(self.slice(&body));
             if !self.seen.has(kind) {
                 break;
             }
-            let Some(end) = self.claim(records, at)? else { break };
+            let end = match next {
+                Some(next) => Some(next),
+                None => self.own_end(records, at, body.start)?,
+            };
+            let Some(end) = end else { break };
             frames.push(Frame { start: at, body: body.start..body.end.min(end) });
             at = end;
         }

@@ -184,19 +184,27 @@ impl<R: Read> Walk<R> {
             Found::End | Found::Broken(_) => Ok(None),
             Found::Padding(octets) => Ok(Some(at + octets)),
             Found::Body(_, Some(next)) => Ok(Some(next)),
-            Found::Body(body, None) => {
-                let stop = self.block_end(at)?;
-                loop {
-                    match records.extent(self.slice(&(at..self.feed.window().len()))) {
-                        Some(Ok(octets)) => {
-                            let end = body.start.saturating_add(octets);
-                            let fits = octets <= self.most && stop.is_none_or(|stop| end <= stop);
-                            return Ok((fits && self.need_of(records, at, end)?).then_some(end));
-                        }
-                        Some(Err(refused)) if refused.short && self.has_room(at) && self.feed.grow()? => {}
-                        _ => return Ok(None),
-                    }
+            Found::Body(body, None) => self.own_end(records, at, body.start),
+        }
+    }
+
+    /// Where a record at a place ends by its own account, within the input.
+    pub(super) fn own_end<D: Records>(
+        &mut self,
+        records: &mut D,
+        at: usize,
+        from: usize,
+    ) -> io::Result<Option<usize>> {
+        let stop = self.block_end(at)?;
+        loop {
+            match records.extent(self.slice(&(at..self.feed.window().len()))) {
+                Some(Ok(octets)) => {
+                    let end = from.saturating_add(octets);
+                    let fits = octets <= self.most && stop.is_none_or(|stop| end <= stop);
+                    return Ok((fits && self.need_of(records, at, end)?).then_some(end));
                 }
+                Some(Err(refused)) if refused.short && self.has_room(at) && self.feed.grow()? => {}
+                _ => return Ok(None),
             }
         }
     }
