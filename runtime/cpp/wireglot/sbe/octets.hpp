@@ -298,7 +298,7 @@ enum class Kind : std::uint8_t { field, constant, group, data };
 
 // A member of a block, as its schema has it.
 struct Member {
-    std::string_view name;
+    const char *name;
     std::uint64_t id;
     Kind kind;
     std::uint32_t offset; // of a field, in its block

@@ -99,6 +99,10 @@ protected:
     template <class T, bool Big> WIREGLOT_SBE_HOT void put_(std::size_t offset, T number) noexcept {
         store<T, Big>(p_ + offset, number);
     }
+    template <class T, bool Big>
+    WIREGLOT_SBE_HOT void put_(std::size_t offset, std::optional<T> number, T null) noexcept {
+        store<T, Big>(p_ + offset, number.value_or(null));
+    }
     // Characters, with NULs up to their number.
     void text_(std::size_t offset, std::size_t size, std::string_view text) noexcept {
         if (text.size() > size) return pen_->fail(Code::too_many);

@@ -92,8 +92,9 @@ impl File<'_> {
             return;
         }
         self.w.open("template <class V> void visit_(V &visitor) const {");
-        for (index, member) in members.iter().enumerate() {
-            statement(&mut self.w, &format!("visitor(Facts_::members[{index}], {}());", member.given));
+        self.w.line("const auto *at_ = Facts_::members;");
+        for member in members {
+            statement(&mut self.w, &format!("visitor(*at_++, {}());", member.given));
         }
         self.w.close("}");
     }

@@ -11,10 +11,10 @@ use crate::reserved::reserved_in_c;
 
 /// Words that name nothing in C++, and what generated code refers to without saying where it is.
 pub const RESERVED: &[&str] = reserved_in_c![
-    "assert", "std", "wg", "schema_", "put_", "text_", "array_", "pen_", "clear_", "from_", "to_", "view_",
-    "wireglot", "p_", "version_", "there_", "acting_", "group_", "flat_", "opened_", "data_", "start_",
-    "ended_", "finish_", "visit_", "dispatch", "Schema_", "Facts_", "Parts_", "CHAR_BIT", "HUGE_VAL",
-    "INFINITY", "NAN", "BUFSIZ", "stdin", "stdout", "stderr",
+    "assert", "std", "wg", "schema_", "put_", "text_", "array_", "pen_", "clear_", "from_", "at_", "to_",
+    "view_", "wireglot", "p_", "version_", "there_", "acting_", "group_", "flat_", "opened_", "data_",
+    "start_", "ended_", "finish_", "visit_", "dispatch", "Schema_", "Facts_", "Parts_", "CHAR_BIT",
+    "HUGE_VAL", "INFINITY", "NAN", "BUFSIZ", "stdin", "stdout", "stderr",
 ];
 
 /// Names of what stands in the name space of a schema.

@@ -122,8 +122,7 @@ impl File<'_> {
         self.members(&listed);
         self.w.close("};");
         self.visit(&listed);
-        self.w.line("class Fields;");
-        self.w.line("struct Values;");
+        self.w.line("class Fields; struct Values;");
         self.w.back();
         self.w.line("};");
         self.w.line("");

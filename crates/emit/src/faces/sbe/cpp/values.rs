@@ -26,7 +26,7 @@ impl File<'_> {
             let presence = member_presence(self.blocks, member.encoding);
             lines.extend(self.value(given, member.encoding, presence, &member.notes));
         }
-        self.both(name, "Fields", lines);
+        self.both(lines);
     }
 
     /// The values of the views of a message, inner ones first.
@@ -49,27 +49,27 @@ impl File<'_> {
                 self.owned.line(format!("{ty} {given};"));
                 lines.push((given.clone(), format!("to_.{given}({given});")));
             }
-            self.both(&path, "Writer", lines);
+            self.both(lines);
         }
     }
 
     /// The functions that take values from a view, and give them back.
-    fn both(&mut self, path: &str, writer: &str, lines: Vec<(String, String)>) {
+    fn both(&mut self, lines: Vec<(String, String)>) {
         let w = &mut self.owned;
         if !lines.is_empty() {
             w.line("");
         }
         match lines.is_empty() {
             true => {
-                w.line(format!("void from_(const {path} &) {{}}"));
-                w.line(format!("void to_({path}::{writer} &) const {{}}"));
+                w.line("template <class V> void from_(const V &) {}");
+                w.line("template <class W> void to_(W &) const {}");
             }
             false => {
                 let taken: Vec<String> =
                     lines.iter().map(|(given, _)| format!("wg::take({given}, view_.{given}());")).collect();
-                doing(w, &format!("void from_(const {path} &view_)"), &borrowed(&taken));
+                doing(w, "template <class V> void from_(const V &view_)", &borrowed(&taken));
                 let given: Vec<String> = lines.into_iter().map(|(_, back)| back).collect();
-                doing(w, &format!("void to_({path}::{writer} &to_) const"), &borrowed(&given));
+                doing(w, "template <class W> void to_(W &to_) const", &borrowed(&given));
             }
         }
         w.close("};\n");

@@ -1,11 +1,12 @@
 //! Views of messages and of the entries of their groups.
 
-use wireglot_model::blocks::{Body, Data, Group, Message, Prefix, Primitive};
+use wireglot_model::blocks::{Body, Data, Group, Message, Prefix, Primitive, Role};
 
 use super::super::facts::{self, is_constant, is_flat, Steps};
 use super::super::names::Scope;
 use super::members::{Member, MemberKind};
 use super::names::{capital, RESERVED};
+use super::prefixes::says;
 use super::text::{comment, quoted, returning, statement, HOT};
 use super::writers::Written;
 use super::File;
@@ -115,9 +116,7 @@ impl<'f> File<'f> {
         self.facts(viewed, &listed);
         self.parts(body, &entries);
         self.visit(&listed);
-        self.w.line("class Fields;");
-        self.w.line("class Writer;");
-        self.w.line("struct Values;");
+        self.w.line("class Fields; class Writer; struct Values;");
         self.w.back();
         self.w.line("};");
         let mut path = self.path.clone();
@@ -184,8 +183,12 @@ impl<'f> File<'f> {
         let length = viewed.body.block_length;
         self.w.line(format!("static constexpr std::uint32_t block_length = {length};"));
         self.steps("least", &facts::least(blocks, viewed.body));
-        self.steps("groups", &facts::groups(viewed.body));
-        self.steps("data", &facts::data(viewed.body));
+        if says(viewed.prefix, Role::NumGroups) {
+            self.steps("groups", &facts::groups(viewed.body));
+        }
+        if says(viewed.prefix, Role::NumVarDataFields) {
+            self.steps("data", &facts::data(viewed.body));
+        }
         match viewed.message {
             Some(message) => self.own(message),
             None => self.w.line(format!("static constexpr unsigned depth = {};", viewed.at)),

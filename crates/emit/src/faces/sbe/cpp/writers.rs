@@ -29,7 +29,8 @@ impl File<'_> {
     pub(super) fn writer(&mut self, written: &Written, depth: usize) {
         let Written { path, body, at, given, entries } = written;
         let class = path.rsplit("::").next().unwrap_or(path);
-        self.w.line(format!("// Sets the fields of a block of `{class}` where it stands."));
+        self.w
+            .line(format!("// What writes `{class}`: fields in any order, then groups and data in theirs."));
         self.w.line(format!("class {path}::Fields : public wg::Block {{"));
         self.w.open("public:");
         self.w.line("using wg::Block::Block;");
@@ -44,7 +45,6 @@ impl File<'_> {
             0 => format!("wg::MessageWriter<{path}, {depth}>"),
             _ => format!("wg::BodyWriter<{path}, {at}, {depth}>"),
         };
-        self.w.line(format!("// Writes `{class}`: fields in any order, then groups and data in theirs."));
         self.w.line(format!("class {path}::Writer : public {base} {{"));
         self.w.open("public:");
         let constructor = if *at == 0 { "MessageWriter" } else { "BodyWriter" };
@@ -99,11 +99,10 @@ impl File<'_> {
         let optional = *presence == Presence::Optional;
         let named = self.names.ty(id);
         let number = |ty: &str, null: String| match optional {
-            true => (
-                format!("std::optional<{ty}> value"),
-                format!("put_<{ty}, {big}>({offset}, value.value_or({null}));"),
-            ),
-            false => (format!("{ty} value"), format!("put_<{ty}, {big}>({offset}, value);")),
+            true => {
+                (format!("std::optional<{ty}> value"), format!("put_<{ty}, {big}>({offset}, value, {null})"))
+            }
+            false => (format!("{ty} value"), format!("put_<{ty}, {big}>({offset}, value)")),
         };
         let (parameter, what) = match &self.blocks.get(id).kind {
             EncodingKind::Simple(simple) => match (simple.primitive, simple.length) {
@@ -113,7 +112,7 @@ impl File<'_> {
                         true => ("std::optional<std::string_view>", "value.value_or(std::string_view())"),
                         false => ("std::string_view", "value"),
                     };
-                    (format!("{ty} value"), format!("text_({offset}, {length}, {text});"))
+                    (format!("{ty} value"), format!("text_({offset}, {length}, {text})"))
                 }
                 (primitive, length) => {
                     let array =
@@ -127,7 +126,7 @@ impl File<'_> {
                 format!("static_cast<{named}>({})", literal(*null, enum_primitive(*primitive))),
             ),
             EncodingKind::Set { primitive, .. } => {
-                let put = format!("put_<{}, {big}>({offset}, value.bits());", stored_type(*primitive));
+                let put = format!("put_<{}, {big}>({offset}, value.bits())", stored_type(*primitive));
                 (format!("{named} value"), put)
             }
             EncodingKind::Composite(_) => {
@@ -136,7 +135,8 @@ impl File<'_> {
                 return returning(&mut self.w, &head, &format!("{named}::Fields({at}, pen_)"));
             }
         };
-        self.doing(&format!("Fields &{given}({parameter}) noexcept"), &[&what, "return *this;"]);
+        let head = format!("Fields &{given}({parameter}) noexcept");
+        returning(&mut self.w, &head, &format!("{what}, *this"));
     }
 
     /// The function that sets what no one has set yet.
