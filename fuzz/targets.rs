@@ -10,7 +10,7 @@ use std::sync::Arc;
 use wireglot_asn1::{check, lex, parse, resolve};
 use wireglot_diag::Diagnostics;
 use wireglot_driver::compilation::Compilation;
-use wireglot_driver::json::Spelling;
+use wireglot_driver::json::{JsonWriter, Layout, Spelling};
 use wireglot_driver::pipeline::SchemaFiles;
 use wireglot_driver::{DecodeOptions, EncodeOptions, Specification, Tape};
 use wireglot_plan::{verify, Rules};
@@ -132,8 +132,42 @@ pub fn codec(rules: Rules, octets: &[u8]) {
     let row = usize::from(*choice) % TYPES.len();
     SPECIFICATIONS.with_borrow_mut(|all| {
         let (specification, root) = all.entry((row, rules)).or_insert_with(|| open(row, rules));
+        if let Some(text) = same_text(specification, *root, rules, octets) {
+            same_octets(specification, *root, rules, &text);
+        }
         round_trip(specification, *root, rules, octets);
     });
+}
+
+/// Both roads from octets to JSON text, the direct one and the other, lead to the same.
+fn same_text(specification: &Specification, root: usize, rules: Rules, octets: &[u8]) -> Option<String> {
+    let codec = specification.codec(rules).expect("prepared rules");
+    let options = DecodeOptions::default();
+    let read = |direct: bool| {
+        let mut writer = JsonWriter::new(codec.shape(), Spelling::Jer, Layout::Compact);
+        let done = match direct {
+            true => codec.decode_json(root, octets, &options, &mut writer),
+            false => codec.decode(root, octets, &options, &mut writer),
+        };
+        (done, writer.text().to_string())
+    };
+    let (done, text) = read(true);
+    assert_eq!((&done, &text), (&read(false).0, &read(false).1), "the roads to text differ");
+    done.ok().map(|_| text)
+}
+
+/// Both roads from JSON text to octets lead to the same.
+fn same_octets(specification: &Specification, root: usize, rules: Rules, text: &str) {
+    let codec = specification.codec(rules).expect("prepared rules");
+    let options = EncodeOptions::default();
+    let mut reader = specification.json_reader(Spelling::Jer, rules);
+    let (mut tape, mut direct, mut other) = (Tape::new(), Vec::new(), Vec::new());
+    let done = codec.encode_json(root, text, &mut reader, &mut tape, &options, &mut direct).ok();
+    tape.clear();
+    let read = reader.read(text, codec.shape().roots[root].shape, &mut tape).ok();
+    let value = tape.root().filter(|_| read.is_some());
+    let written = value.and_then(|value| codec.encode(root, value, &options, &mut other).ok());
+    assert_eq!((done, &direct), (read.filter(|_| written.is_some()), &other), "the roads to octets differ");
 }
 
 /// JER text: refused, or a value that says itself again in JSON.
@@ -142,6 +176,10 @@ pub fn jer(octets: &[u8]) {
     let Ok(text) = std::str::from_utf8(octets) else { return };
     let row = usize::from(*choice) % TYPES.len();
     SPECIFICATIONS.with_borrow_mut(|all| {
+        for rules in [Rules::Der, Rules::Uper, Rules::Aper, Rules::Ber] {
+            let (specification, root) = all.entry((row, rules)).or_insert_with(|| open(row, rules));
+            same_octets(specification, *root, rules, text);
+        }
         let (specification, root) = all.entry((row, Rules::Ber)).or_insert_with(|| open(row, Rules::Ber));
         let ty = specification.shape().roots[*root].shape;
         let (mut first, mut second) = (Tape::new(), Tape::new());

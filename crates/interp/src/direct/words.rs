@@ -134,7 +134,7 @@ impl Table {
     }
 
     /// The position of a name.
-    #[inline]
+    #[inline(always)]
     pub fn find(&self, words: &Words, name: &[u8]) -> Option<u32> {
         let ends = ends(name);
         let mut at = mixed(ends, name.len());

@@ -2,7 +2,7 @@
 
 use super::fields::{BitsOut, Length};
 use super::make::NONE;
-use super::{Addition, Member, Node, Omit, Op, Record, Road};
+use super::{Addition, Items, Member, Node, Omit, Op, Order, Record, Road};
 use crate::direct::asks::spelled;
 use crate::direct::text::{arcs, TextIn};
 use crate::direct::Bounds;
@@ -56,7 +56,9 @@ impl<'r> Run<'r, '_, '_> {
             Op::Record(record) => self.record(&self.road.records[record as usize]),
             Op::List(list) => self.list(list),
             Op::Choice(choice) => self.choice(choice),
-            Op::Enumerated(items) => self.enumerated(items),
+            Op::Enumerated(items) => {
+                self.enumerated(&self.road.items[items as usize], &self.road.orders[items as usize])
+            }
             Op::Whole(number) => self.whole(number).map(drop),
             Op::Key(number) => {
                 self.key = Some(self.whole(number)?);
@@ -208,13 +210,32 @@ impl<'r> Run<'r, '_, '_> {
     }
 
     /// X.691 14.
-    #[inline(always)]
-    fn enumerated(&mut self, items: u32) -> Option<()> {
-        let name = self.text.string()?;
-        let at = self.road.items[items as usize].position(&self.road.words, name)?;
-        let code = self.road.orders[items as usize].codes.get(at)?;
+    #[inline]
+    fn enumerated(&mut self, items: &Items, order: &Order) -> Option<()> {
+        let at = items.position(&self.road.words, self.text.string()?)?;
+        let code = order.codes.get(at)?;
         self.bits.put(code.bits, code.width);
         Some(())
+    }
+
+    /// Elements that are names of items: what they are looked up in is looked up once.
+    fn all_enumerated(&mut self, items: u32) -> Option<usize> {
+        let (items, order) = (&self.road.items[items as usize], &self.road.orders[items as usize]);
+        self.all(|run| run.enumerated(items, order))
+    }
+
+    /// Elements up to the bracket behind them; gives how many.
+    #[inline(always)]
+    fn all(&mut self, mut element: impl FnMut(&mut Self) -> Option<()>) -> Option<usize> {
+        let mut count = 0;
+        self.text.sign(b'[')?;
+        let mut more = !self.text.is(b']')?;
+        while more {
+            element(self)?;
+            count += 1;
+            more = self.text.more(b']')?;
+        }
+        Some(count)
     }
 
     /// X.691 19.
@@ -343,18 +364,10 @@ impl<'r> Run<'r, '_, '_> {
             Some(above) => self.bits.leave(above),
             None => (self.bits.open(), 8),
         };
-        let mut count = 0;
-        self.text.sign(b'[')?;
-        let mut more = !self.text.is(b']')?;
-        while more {
-            match list.element {
-                // Those that come most are not looked at each time.
-                Node { asks: false, op: Op::Enumerated(items) } => self.enumerated(items)?,
-                ref element => self.node(element)?,
-            }
-            count += 1;
-            more = self.text.more(b']')?;
-        }
+        let count = match list.element {
+            Node { asks: false, op: Op::Enumerated(items) } => self.all_enumerated(items)?,
+            ref element => self.all(|run| run.node(element))?,
+        };
         list.sizes.has(count)?;
         let above = (count as u64).checked_sub(list.length.lo)?;
         if count as u64 > self.bounds.elements {
