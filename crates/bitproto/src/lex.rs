@@ -38,6 +38,9 @@ pub enum Kind {
     End,
 }
 
+/// What ends a line, one before the other or alone.
+const LINE_ENDS: [u8; 2] = [b'\n', b'\r'];
+
 /// Cuts a text into tokens, the last of which is [`Kind::End`].
 pub fn lex(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Vec<Token> {
     let mut lexer = Lexer { file, text: text.as_bytes(), at: 0, diagnostics, tokens: Vec::new() };
@@ -77,10 +80,12 @@ impl Lexer<'_> {
         let byte = self.text[lo];
         self.at += 1;
         match byte {
-            b' ' | b'\t' | b'\r' => {}
-            b'\n' => self.push(Kind::LineEnd, lo),
+            b'\r' if self.text.get(self.at) == Some(&b'\n') => {}
+            b' ' | b'\t' => {}
+            // A `\r` alone ends a line too, as for the peer, which reads files as text.
+            b'\n' | b'\r' => self.push(Kind::LineEnd, lo),
             b'/' if self.text.get(self.at) == Some(&b'/') => {
-                self.skip_while(|b| b != b'\n');
+                self.skip_while(|b| !LINE_ENDS.contains(&b));
                 self.push(Kind::Comment, lo);
             }
             b'/' if self.text.get(self.at) == Some(&b'*') => self.block_comment(lo),
@@ -124,7 +129,7 @@ impl Lexer<'_> {
     fn string(&mut self, lo: usize) {
         loop {
             match self.text.get(self.at) {
-                None | Some(b'\n') => {
+                None | Some(b'\n' | b'\r') => {
                     let span = self.span(lo);
                     let fault = Finding::error("B0102", span, "this string does not end on its line");
                     self.diagnostics.report(&fault.hint("close it with `\"`; write a line end as `\\n`"));
@@ -144,7 +149,7 @@ impl Lexer<'_> {
     fn escape(&mut self) {
         let lo = self.at;
         self.at += 1;
-        let Some(&byte) = self.text.get(self.at).filter(|&&b| b != b'\n') else { return };
+        let Some(&byte) = self.text.get(self.at).filter(|b| !LINE_ENDS.contains(b)) else { return };
         self.at += 1;
         self.skip_while(|b| b & 0xc0 == 0x80);
         if !b"trn\\'\"".contains(&byte) {

@@ -213,6 +213,7 @@ impl Parser<'_> {
         match token.kind {
             Kind::Block => {
                 let body = body.trim_start_matches("/*").trim_end_matches("*/").trim();
+                let body = body.replace("\r\n", "\n").replace('\r', "\n");
                 comments
                     .extend(body.lines().map(|line| line.trim().trim_start_matches('*').trim().to_string()));
             }

@@ -134,3 +134,14 @@ fn the_formatter_keeps_extensions() {
     assert_eq!(formatted(crowded), wanted);
     assert!(diagnostics.is_empty(), "{:?}", diagnostics.sorted());
 }
+
+#[test]
+fn a_carriage_return_alone_ends_a_line() {
+    let text = "// a proto\rproto p\rmessage M {\r    // b\r    uint8 a = 1 // c\r    uint8 b = 2\r}\r";
+    let (found, model) = compile(text);
+    assert_eq!(found, []);
+    let (_, usual) = compile(&text.replace('\r', "\n"));
+    assert_eq!(format!("{:?}", model.types), format!("{:?}", usual.types));
+    let (found, _) = compile("proto p\rconst A = \"x\ry\"\r");
+    assert!(found.iter().any(|(code, _)| *code == "B0102"), "{found:?}");
+}

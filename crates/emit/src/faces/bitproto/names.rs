@@ -27,6 +27,14 @@ pub trait Style {
     fn one_scope(&self) -> bool;
 }
 
+/// A name that begins with a letter, as one in pascal case may not: `_1` is `X1`.
+pub fn lettered(name: String) -> String {
+    match name.starts_with(|first: char| first.is_ascii_alphabetic()) {
+        true => name,
+        false => format!("X{name}"),
+    }
+}
+
 /// Names of everything in a layout.
 #[derive(Debug, Default)]
 pub struct Names {
@@ -171,5 +179,28 @@ impl Scope<'_> {
     fn denies_field(&self, name: &str) -> bool {
         self.fields.contains(name)
             || self.style.one_scope() && (self.taken.contains(name) || self.own.contains(name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::c::{remark, RESERVED};
+    use super::lettered;
+
+    #[test]
+    fn names_of_types_begin_with_a_letter() {
+        assert_eq!(["", "1", "A1"].map(|name| lettered(name.into())), ["X", "X1", "A1"]);
+    }
+
+    #[test]
+    fn fields_in_c_are_not_called_as_types_of_the_language() {
+        assert!(["_Bool", "_Atomic", "uint8_t", "int64_t"].iter().all(|name| RESERVED.contains(name)));
+    }
+
+    #[test]
+    fn a_comment_in_c_does_not_take_the_next_line() {
+        let lines = ["as it is", r"C:\", r"a \ \", "trigraph ??/", r"both ??/\ ", r"\"];
+        let told = ["// as it is", "// C:", "// a", "// trigraph", "// both", "//"];
+        assert_eq!(lines.map(remark), told);
     }
 }

@@ -59,9 +59,17 @@ const RESULTS: &str = "
 
 fn comment(w: &mut Writer, doc: &Option<String>) {
     for line in doc.iter().flat_map(|doc| doc.lines()) {
-        // A backslash at the end would draw the next line into the comment.
-        w.line(format!("// {}", line.trim_end_matches(['\\', ' '])).trim_end());
+        w.line(remark(line));
     }
+}
+
+/// A comment of one line. A backslash at the end, or its trigraph, would draw the next line into it.
+pub fn remark(line: &str) -> String {
+    let mut rest = line.trim_end();
+    while let Some(shorter) = rest.strip_suffix('\\').or_else(|| rest.strip_suffix("??/")) {
+        rest = shorter.trim_end();
+    }
+    format!("// {rest}").trim_end().to_string()
 }
 
 fn declare(w: &mut Writer, layout: &Layout, id: LayoutId, places: Places) {

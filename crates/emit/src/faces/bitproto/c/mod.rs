@@ -12,7 +12,7 @@ mod versions;
 
 use wireglot_plan::{Layout, LayoutId, LayoutItem, LayoutKind};
 
-pub(super) use header::quoted;
+pub(super) use header::{quoted, remark};
 pub(super) use names::RESERVED;
 pub(super) use places::{counter, Places};
 pub(super) use source::codecs;

@@ -3,7 +3,7 @@
 use wireglot_plan::LayoutKind;
 use wireglot_text::cases::{pascal, snake};
 
-use super::super::names::Style;
+use super::super::names::{lettered, Style};
 use crate::reserved::reserved_in_c;
 
 /// C, and C++ which includes the header.
@@ -11,7 +11,7 @@ pub struct CStyle;
 
 impl Style for CStyle {
     fn type_name(&self, prefix: &str, path: &[String], _: &LayoutKind) -> String {
-        pascal(&format!("{prefix}{}", path.join("_")))
+        lettered(pascal(&format!("{prefix}{}", path.join("_"))))
     }
 
     fn value_name(&self, prefix: &str, path: &[String]) -> String {
@@ -63,6 +63,15 @@ pub fn length_macro(message: &str) -> String {
 
 /// Words of C, and names that the generated files use themselves.
 pub const RESERVED: &[&str] = reserved_in_c!(
+    "int8_t",
+    "int16_t",
+    "int32_t",
+    "int64_t",
+    "uint8_t",
+    "uint16_t",
+    "uint32_t",
+    "uint64_t",
+    "size_t",
     "BITPROTO_OPTIMIZATION_MODE",
     "BITPROTO_OK",
     "BITPROTO_SHORT",

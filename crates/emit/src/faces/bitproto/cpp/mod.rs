@@ -65,8 +65,7 @@ impl File<'_> {
 
     fn comment(&mut self, doc: Option<&str>) {
         for line in doc.iter().flat_map(|doc| doc.lines()) {
-            // A backslash at the end would draw the next line into the comment.
-            self.w.line(format!("// {}", line.trim_end_matches(['\\', ' '])).trim_end());
+            self.w.line(c::remark(line));
         }
     }
 

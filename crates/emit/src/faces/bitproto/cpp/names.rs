@@ -4,14 +4,14 @@ use wireglot_plan::LayoutKind;
 use wireglot_text::cases::{pascal, snake};
 
 use super::super::c::RESERVED;
-use super::super::names::Style;
+use super::super::names::{lettered, Style};
 
 /// C++.
 pub struct CppStyle;
 
 impl Style for CppStyle {
     fn type_name(&self, _: &str, path: &[String], _: &LayoutKind) -> String {
-        pascal(&path.join("_"))
+        lettered(pascal(&path.join("_")))
     }
 
     fn value_name(&self, _: &str, path: &[String]) -> String {

@@ -3,18 +3,14 @@
 use wireglot_plan::LayoutKind;
 use wireglot_text::cases::{pascal, snake};
 
-use super::super::names::Style;
+use super::super::names::{lettered, Style};
 
 /// Go.
 pub struct GoStyle;
 
-/// An exported name: one that has no letter in front gets one.
+/// An exported name.
 fn exported(name: &str) -> String {
-    let name = pascal(name);
-    match name.bytes().next() {
-        Some(first) if first.is_ascii_alphabetic() => name,
-        _ => format!("X{name}"),
-    }
+    lettered(pascal(name))
 }
 
 impl Style for GoStyle {
@@ -147,4 +143,5 @@ const RESERVED: &[&str] = &[
     "strconv",
     "init",
     "main",
+    "_",
 ];

@@ -11,7 +11,7 @@ use super::super::apart::Apart;
 use super::super::fixed::bare;
 use super::super::names::Names;
 use super::super::steps::LEAD;
-use super::names::{members, name_map};
+use super::names::{inside_class, members, name_map};
 use super::runs::Runs;
 use crate::Writer;
 
@@ -94,6 +94,10 @@ impl<'l> File<'l> {
             }
             LayoutKind::Record { .. } => format!("{}()", self.type_of(id)),
         }
+    }
+
+    fn has_field(&self, id: LayoutId, fields: &[LayoutField], name: &str) -> bool {
+        (0..fields.len()).any(|position| self.names.field(id, position) == name)
     }
 
     /// Declares everything.
@@ -199,7 +203,8 @@ impl<'l> File<'l> {
                 LayoutKind::Enumerated(_) => {
                     let base = self.layout.base(field.ty);
                     let of = self.named(self.layout.get(base).module, &members(self.names.ty(base)));
-                    format!("_Enum({of}, {fresh})")
+                    let inside = |text: &str| inside_class(text, |name| self.has_field(id, fields, name));
+                    format!("_Enum({}, {})", inside(&of), inside(&fresh))
                 }
                 _ => match fresh.ends_with([')', ']']) {
                     true => format!("_field(default_factory=lambda: {fresh})"),

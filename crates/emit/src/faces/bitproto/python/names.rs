@@ -60,6 +60,15 @@ pub fn members(name: &str) -> String {
     format!("_{name}_of")
 }
 
+/// A text of the outermost level where it stands in a class, of which a field may hide its first word.
+pub fn inside_class(text: &str, is_field: impl Fn(&str) -> bool) -> String {
+    let (first, rest) = text.split_at(text.find('.').unwrap_or(text.len()));
+    match is_field(first) {
+        true => format!("globals()[\"{first}\"]{rest}"),
+        false => text.to_string(),
+    }
+}
+
 /// Words, and the keywords before them.
 macro_rules! and_keywords {
     ($($word:literal),* $(,)?) => {
@@ -116,11 +125,13 @@ const ATTRIBUTES: &[&str] = and_keywords![
     "dict_factory",
     "_get",
     "_put",
+    "_Enum",
     "_field",
     "_made",
     "_read",
     "_is_own",
     "_codec",
+    "staticmethod",
     "__init__",
     "__repr__",
     "__eq__",
@@ -141,6 +152,8 @@ const ATTRIBUTES: &[&str] = and_keywords![
 
 /// Keywords, and names that files use themselves.
 const RESERVED: &[&str] = and_keywords![
+    "__dict__",
+    "__name__",
     "Any",
     "ClassVar",
     "Dict",
@@ -191,3 +204,17 @@ const RESERVED: &[&str] = and_keywords![
     "_native",
     "_new",
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::inside_class;
+
+    #[test]
+    fn a_field_does_not_hide_the_module_of_an_enumeration() {
+        let fields = ["gps", "mode"];
+        let inside = |text| inside_class(text, |name| fields.contains(&name));
+        assert_eq!(inside("gps.Mode.MODE_OFF"), "globals()[\"gps\"].Mode.MODE_OFF");
+        assert_eq!(inside("Mode.MODE_OFF"), "Mode.MODE_OFF");
+        assert_eq!(inside("_Mode_of"), "_Mode_of");
+    }
+}

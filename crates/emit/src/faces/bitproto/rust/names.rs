@@ -3,17 +3,14 @@
 use wireglot_plan::LayoutKind;
 use wireglot_text::cases::{pascal, snake};
 
-use super::super::names::Style;
+use super::super::names::{lettered, Style};
 
 /// Rust.
 pub struct RustStyle;
 
 impl Style for RustStyle {
     fn type_name(&self, _: &str, path: &[String], _: &LayoutKind) -> String {
-        match pascal(&path.join("_")) {
-            name if name.starts_with(|c: char| c.is_ascii_alphabetic()) => name,
-            name => format!("X{name}"),
-        }
+        lettered(pascal(&path.join("_")))
     }
 
     fn value_name(&self, _: &str, path: &[String]) -> String {
