@@ -1,11 +1,12 @@
 //! `wireglot compat`: do two versions of a schema understand each other?
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use wireglot_driver::bitproto::is_bitproto;
-use wireglot_driver::compat::{compare, Versions, Way};
+use wireglot_driver::compat::{compare, compare_sbe, Versions, Way};
+use wireglot_driver::sbe::is_sbe;
 
 use crate::exit::{Done, Failure};
 
@@ -24,7 +25,7 @@ pub struct Compat {
     /// The message; without it, all
     #[arg(short = 't', long = "type", value_name = "MESSAGE")]
     name: Option<String>,
-    /// Readers take octets that are missing at the end for zero
+    /// Readers take octets that are missing at the end for zero (bitproto)
     #[arg(long)]
     pad: bool,
     /// One line for each finding: file:line:column: severity[code]: message
@@ -37,10 +38,17 @@ pub struct Compat {
 
 impl Compat {
     pub fn run(self) -> Done {
-        if !(is_bitproto(&self.old) && is_bitproto(&self.new)) {
-            return Err(Failure::Usage("compat is for files named *.bitproto".into()));
-        }
-        let versions = compare(&self.old, &self.new, self.name.as_deref(), self.pad)?;
+        let both = |is: fn(&Path) -> bool| is(&self.old) && is(&self.new);
+        let name = self.name.as_deref();
+        let versions = match (both(is_bitproto), both(is_sbe)) {
+            (true, _) => compare(&self.old, &self.new, name, self.pad)?,
+            (_, true) if self.pad => return Err(Failure::Usage("--pad is for bitproto".into())),
+            (_, true) => compare_sbe(&self.old, &self.new, name)?,
+            _ => {
+                let told = "compat is for two files named *.bitproto, or two SBE schemas named *.xml";
+                return Err(Failure::Usage(told.into()));
+            }
+        };
         anstream::stderr().lock().write_all(versions.tell(self.short).as_bytes())?;
         if versions.faults.failed(false) {
             return Err(Failure::Schema);

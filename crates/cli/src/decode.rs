@@ -12,6 +12,7 @@ use wireglot_driver::texts::{Text, TextWriter};
 use wireglot_driver::{Codec, DecodeOptions, Rules, Specification, Tape};
 
 use crate::args::Schema;
+use crate::capture::{self, CaptureArgs};
 use crate::data::{inputs, keep_raw, octets_alone, open, InForm, LimitArgs, OnError, OnUnknown, Pdu};
 use crate::exit::{Done, Failure};
 use crate::messages;
@@ -78,6 +79,8 @@ pub struct Decode {
     frames: FrameArgs,
     #[command(flatten)]
     reading: ReadArgs,
+    #[command(flatten)]
+    capture: CaptureArgs,
     /// Files; none, or -, is standard input
     files: Vec<PathBuf>,
 }
@@ -100,6 +103,9 @@ pub enum Strictness {
 
 impl Decode {
     pub fn run(self) -> Done {
+        if self.capture.pcap && self.schema.sbe().is_none() {
+            return Err(Failure::Usage("--pcap is for message schemas of SBE".into()));
+        }
         if let Some(file) = self.schema.bitproto() {
             let (schema, root) = packed::schema(file, self.pdu.name()?)?;
             let messages = packed::Messages { schema: &schema, root };
@@ -107,6 +113,9 @@ impl Decode {
         }
         if let Some(file) = self.schema.sbe() {
             let messages = sbe::Messages::open(file, self.schema.strict, self.pdu.named.as_deref())?;
+            if self.capture.pcap {
+                return capture::decode(&messages, &self.capture, self.on_error, &self.files);
+            }
             return messages::decode(&messages, &self.settings(), &self.files);
         }
         let rules = self.pdu.rules()?;

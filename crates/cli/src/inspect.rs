@@ -11,6 +11,7 @@ use wireglot_driver::forms::Form;
 use wireglot_driver::inspect::{self, Annotated, Annotation, Part};
 use wireglot_driver::pipeline::SchemaFiles;
 use wireglot_driver::records::Framing;
+use wireglot_driver::sbe::is_sbe;
 use wireglot_driver::{DecodeOptions, Rules, Specification};
 
 use crate::args::RulesWord;
@@ -18,11 +19,12 @@ use crate::data::{inputs, open, InForm, LimitArgs};
 use crate::exit::{complain, Done, Failure};
 use crate::packed;
 use crate::records::{self, FrameArgs};
+use crate::sbe;
 use table::{Order, Table};
 
 /// Show what each octet and bit is: place, field, type, value, how long and why
 ///
-/// Of all binary rules of ASN.1 and of bitproto messages; of BER, DER and CER also without a
+/// Of all binary rules of ASN.1 and of messages of bitproto and SBE; of BER, DER and CER also without a
 /// specification, where what is guessed says so. Damaged input shows all that was decoded, then the
 /// error in its place; the exit code is 1.
 #[derive(Args)]
@@ -33,15 +35,15 @@ use table::{Order, Table};
   wireglot inspect -s buoy.bitproto -t Report --in hex-lines report.hex --at 7")]
 pub struct Inspect {
     /// A schema file, or a folder of which all schema files are taken; repeat it for more
-    #[arg(short = 's', long = "schema", value_name = "FILE", requires = "name")]
+    #[arg(short = 's', long = "schema", value_name = "FILE")]
     schemas: Vec<PathBuf>,
     /// A folder to search for modules that the schemas import; repeat it for more
     #[arg(short = 'I', value_name = "FOLDER")]
     folders: Vec<PathBuf>,
-    /// The type: Module.Type, or Type; of bitproto the message
+    /// The type: Module.Type, or Type; of bitproto the message; messages of SBE name theirs
     #[arg(short = 't', long = "type", value_name = "TYPE", requires = "schemas")]
     name: Option<String>,
-    /// The rules: ber der cer uper aper cuper caper oer coer; bitproto files need none
+    /// The rules: ber der cer uper aper cuper caper oer coer; bitproto and SBE need none
     #[arg(short, long, value_name = "RULES", default_value = "ber")]
     rules: RulesWord,
     /// How the octets stand in the input: raw, hex, base64, pem, hex-lines or base64-lines
@@ -75,6 +77,7 @@ pub struct Inspect {
 enum By {
     Nothing,
     Layout(Box<wireglot_driver::bitproto::Schema>, wireglot_driver::LayoutId),
+    Blocks(Box<wireglot_driver::sbe::Schema>),
     Plan(Box<Specification>, Rules, usize),
 }
 
@@ -83,7 +86,7 @@ impl By {
     fn names_all(&self) -> bool {
         match self {
             By::Nothing => false,
-            By::Layout(..) => true,
+            By::Layout(..) | By::Blocks(_) => true,
             By::Plan(_, rules, _) => !has_tags(*rules),
         }
     }
@@ -123,8 +126,23 @@ impl Inspect {
     }
 
     fn by(&self) -> Result<By, Failure> {
-        let Some(name) = &self.name else { return self.tags_alone().map(|()| By::Nothing) };
+        if let ([file], None) = (&self.schemas[..], &self.name) {
+            if is_sbe(file) {
+                return Ok(By::Blocks(Box::new(sbe::sound(file, false)?)));
+            }
+        }
+        let Some(name) = &self.name else {
+            return match &self.schemas[..] {
+                [] => self.tags_alone().map(|()| By::Nothing),
+                _ => Err(Failure::Usage("which type? say -t Module.Type".into())),
+            };
+        };
         if let [file] = &self.schemas[..] {
+            if is_sbe(file) {
+                return Err(Failure::Usage(
+                    "messages of SBE say themselves which they are: leave -t out".into(),
+                ));
+            }
             if is_bitproto(file) {
                 let (schema, root) = packed::schema(file, name)?;
                 return Ok(By::Layout(Box::new(schema), root));
@@ -182,6 +200,7 @@ impl Inspect {
         let made = match by {
             By::Nothing => inspect::unplanned(octets),
             By::Layout(schema, root) => inspect::packed(&schema.layout, *root, octets),
+            By::Blocks(schema) => schema.inspect(octets),
             By::Plan(specification, rules, root) => {
                 let options = DecodeOptions { limits: self.limits.limits(), ..DecodeOptions::default() };
                 let codec = specification.codec(*rules).ok_or(Failure::Schema)?;

@@ -5,17 +5,20 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use wireglot_driver::bitproto::{is_bitproto, Schema};
-use wireglot_driver::chart::Form;
+use wireglot_driver::chart::{Chart, Form};
+use wireglot_driver::sbe::is_sbe;
 use wireglot_driver::LayoutId;
 
 use crate::exit::{Done, Failure};
 use crate::packed;
+use crate::sbe;
 
 /// Print where the fields of messages stand, for an interface document
 ///
-/// For formats whose layout is fixed by the schema: bitproto. A chart says for every field at which bit
-/// it begins, how long it is, its type and its comment; what stands behind a part that may grow has a
-/// star. Text has boxes like those of RFCs above the table, SVG is a picture of them.
+/// For formats whose layout is fixed by the schema: bitproto and SBE. A chart says for every field at
+/// which bit or octet it begins, how long it is, its type and its comment; what stands behind a part that
+/// may grow has a star. Messages of SBE have a chart of the block, of each group's entries and of each
+/// data. Text has boxes like those of RFCs above the table, SVG is a picture of them.
 #[derive(Args)]
 #[command(after_help = "Examples:
   wireglot layout buoy.bitproto
@@ -44,29 +47,49 @@ enum Word {
 
 impl Layout {
     pub fn run(self) -> Done {
-        if !is_bitproto(&self.file) {
-            let told = "no layout is fixed by this schema: layout is for files named *.bitproto";
-            return Err(Failure::Usage(told.into()));
-        }
-        let schema = packed::sound(&self.file)?;
         let form = match self.form {
             Word::Text => Form::Text,
             Word::Svg => Form::Svg,
             Word::Markdown => Form::Markdown,
         };
-        let messages = self.messages(&schema)?;
-        if let (Form::Svg, [_, _, ..]) = (form, &messages[..]) {
-            let names: Vec<String> =
-                messages.iter().map(|id| schema.layout.get(*id).path.join(".")).collect();
-            let told = format!("a picture shows one message: say -t with one of {}", names.join(", "));
-            return Err(Failure::Usage(told));
+        let mut charts = match (is_bitproto(&self.file), is_sbe(&self.file)) {
+            (true, _) => {
+                let schema = packed::sound(&self.file)?;
+                self.messages(&schema)?.into_iter().map(|message| schema.chart(message)).collect()
+            }
+            (_, true) => self.blocks()?,
+            _ => {
+                let told = "no layout is fixed by this schema: layout is for files named *.bitproto or *.xml";
+                return Err(Failure::Usage(told.into()));
+            }
+        };
+        if let (Form::Svg, [_, _, ..]) = (form, &charts[..]) {
+            let names: Vec<&str> = charts.iter().map(|chart| chart.title.as_str()).collect();
+            match charts.iter().position(|chart| self.name.as_ref() == Some(&chart.title)) {
+                Some(named) => charts = vec![charts.swap_remove(named)],
+                None => {
+                    let told =
+                        format!("a picture shows one message: say -t with one of {}", names.join(", "));
+                    return Err(Failure::Usage(told));
+                }
+            }
         }
         let mut out = std::io::stdout().lock();
-        for (index, message) in messages.into_iter().enumerate() {
+        for (index, chart) in charts.iter().enumerate() {
             let space = if index > 0 { "\n" } else { "" };
-            out.write_all(format!("{space}{}", schema.chart(message).print(form, self.row)).as_bytes())?;
+            out.write_all(format!("{space}{}", chart.print(form, self.row)).as_bytes())?;
         }
         Ok(out.flush()?)
+    }
+
+    /// The charts of an SBE schema.
+    fn blocks(&self) -> Result<Vec<Chart>, Failure> {
+        let schema = sbe::sound(&self.file, false)?;
+        let charts = schema.charts(self.name.as_deref());
+        match (&self.name, &charts[..]) {
+            (Some(name), []) => Err(Failure::Usage(format!("there is no message `{name}`"))),
+            _ => Ok(charts),
+        }
     }
 
     fn messages(&self, schema: &Schema) -> Result<Vec<LayoutId>, Failure> {

@@ -2,6 +2,7 @@
 
 mod args;
 mod bitproto;
+mod capture;
 mod check;
 mod compat;
 mod completions;

@@ -9,6 +9,13 @@ use crate::exit::Failure;
 use crate::judge::Judgement;
 use crate::messages::{self, Wrong};
 
+/// A schema without errors.
+pub fn sound(file: &Path, strict: bool) -> Result<Schema, Failure> {
+    let schema = compile(file)?;
+    Judgement::usual(strict).demand(&schema)?;
+    Ok(schema)
+}
+
 /// Messages of a schema: of one name, or each under the name that its header says.
 pub struct Messages {
     schema: Schema,
@@ -18,8 +25,7 @@ pub struct Messages {
 impl Messages {
     /// A schema without errors, and one of its messages or all.
     pub fn open(file: &Path, strict: bool, name: Option<&str>) -> Result<Messages, Failure> {
-        let schema = compile(file)?;
-        Judgement::usual(strict).demand(&schema)?;
+        let schema = sound(file, strict)?;
         if let Some(name) = name.filter(|name| schema.blocks.message(name).is_none()) {
             let names = schema.blocks.messages.iter().map(|message| message.name.as_str());
             let near = close_names(name, names);

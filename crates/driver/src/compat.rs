@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use wireglot_diag::{Code, Diagnostic, Diagnostics, Fault, Severity};
+use wireglot_model::blocks::{Blocks, Message};
 use wireglot_plan::compat::{self, Finding, Side, Trouble};
 use wireglot_plan::LayoutId;
 use wireglot_text::{Sources, Span};
@@ -10,6 +11,7 @@ use wireglot_text::{Sources, Span};
 use crate::bitproto::{compile_beside, CompileOptions, Schema};
 use crate::pipeline::FileError;
 use crate::render::{render, render_short, SHOWN};
+use crate::sbe;
 
 /// What two versions make of each other.
 #[derive(Debug)]
@@ -42,6 +44,8 @@ pub struct Way {
     pub findings: Vec<Finding>,
     /// It is well where missing octets count as zero, and only there.
     pub padded: bool,
+    /// The schemas are of SBE, where all begins and ends between octets.
+    by_octets: bool,
 }
 
 impl Way {
@@ -71,6 +75,51 @@ pub fn compare(old: &Path, new: &Path, only: Option<&str>, pad: bool) -> Result<
         versions.compare(&first, &second, only, pad);
     }
     Ok(versions)
+}
+
+/// Compares two SBE schemas; messages are those with the same template id. `only` names one.
+///
+/// # Errors
+/// A file cannot be read.
+pub fn compare_sbe(old: &Path, new: &Path, only: Option<&str>) -> Result<Versions, FileError> {
+    let mut first = sbe::compile_beside(Sources::new(), old)?;
+    let sources = std::mem::take(&mut first.sources);
+    let mut second = sbe::compile_beside(sources, new)?;
+    let mut versions = Versions {
+        sources: std::mem::take(&mut second.sources),
+        faults: std::mem::take(&mut first.diagnostics),
+        told: Diagnostics::new(),
+        messages: Vec::new(),
+    };
+    versions.faults.extend(std::mem::take(&mut second.diagnostics));
+    if versions.faults.failed(false) {
+        return Ok(versions);
+    }
+    let (old, new) = (&first.blocks, &second.blocks);
+    for message in old.messages.iter().filter(|message| only.is_none_or(|only| only == message.name)) {
+        match new.messages.iter().find(|other| other.id == message.id) {
+            Some(other) => {
+                let ways =
+                    [(OLD_TO_NEW, (old, message), (new, other)), (NEW_TO_OLD, (new, other), (old, message))];
+                let ways = ways.map(|(words, from, to)| blocks_way(words, from, to));
+                versions.add(message.name.clone(), ways);
+            }
+            None => versions.told.report(&Gone { span: message.span, name: message.name.clone() }),
+        }
+    }
+    Ok(versions)
+}
+
+/// One direction between two schemas of SBE.
+fn blocks_way(words: &'static str, from: (&Blocks, &Message), to: (&Blocks, &Message)) -> Way {
+    let side = |message: &Message| Side { path: message.name.clone(), span: message.span, bit: 0, bits: 0 };
+    let findings = match compat::header(from.0, to.0) {
+        Some(what) => {
+            vec![Finding { trouble: Trouble::Led(what), reader: side(to.1), sender: Some(side(from.1)) }]
+        }
+        None => compat::blocks(from, to),
+    };
+    Way { words, findings, padded: false, by_octets: true }
 }
 
 impl Versions {
@@ -104,7 +153,10 @@ impl Versions {
     }
 
     fn message(&mut self, name: String, old: (&Schema, LayoutId), new: (&Schema, LayoutId), pad: bool) {
-        let ways = [way(OLD_TO_NEW, old, new, pad), way(NEW_TO_OLD, new, old, pad)];
+        self.add(name, [way(OLD_TO_NEW, old, new, pad), way(NEW_TO_OLD, new, old, pad)]);
+    }
+
+    fn add(&mut self, name: String, ways: [Way; 2]) {
         for way in &ways {
             way.findings.iter().for_each(|finding| self.told.report(&Told { way, finding }));
         }
@@ -125,7 +177,7 @@ fn way(words: &'static str, from: (&Schema, LayoutId), to: (&Schema, LayoutId), 
     let findings = run(pad);
     let breaks = |findings: &[Finding]| findings.iter().any(|finding| finding.trouble.breaks());
     let padded = breaks(&findings) && !breaks(&run(true));
-    Way { words, findings, padded }
+    Way { words, findings, padded, by_octets: false }
 }
 
 /// A finding that is to be told.
@@ -140,6 +192,9 @@ fn entry(trouble: &Trouble) -> (&'static str, Severity, &'static str) {
         "leave fields as they are, and append new ones at the end of an extensible message (`message M' {`)";
     const LEAD: &str = "whether a message or an array is extensible can't be changed later";
     const PAD: &str = "functions that pad, such as DecodeX_pad, take what is missing for zero (--pad)";
+    const SINCE: &str = "what is new has a sinceVersion, and the schema that version";
+    const COUNTED: &str =
+        "have groups and data counted by numGroups and numVarDataFields, or append to blocks alone";
     let error = Severity::Error;
     match trouble {
         Trouble::Elsewhere | Trouble::Moved => ("D0301", error, APPEND),
@@ -148,6 +203,10 @@ fn entry(trouble: &Trouble) -> (&'static str, Severity, &'static str) {
         Trouble::Cut => ("D0304", error, APPEND),
         Trouble::Sign | Trouble::Float => ("D0305", error, "append a field of the other type instead"),
         Trouble::Meaning { .. } => ("D0306", error, "give new names numbers that were never used"),
+        Trouble::Led(_) => ("D0310", error, "what leads messages, groups and data can't be changed later"),
+        Trouble::Missing => ("D0311", error, SINCE),
+        Trouble::Uncounted => ("D0312", error, COUNTED),
+        Trouble::Constant { .. } => ("D0313", error, "append another field instead"),
         Trouble::Renamed => ("D0307", Severity::Warning, "the octets are the same; JSON and code are not"),
         Trouble::Unnamed(_) => ("D0308", Severity::Warning, "the number is kept; programs must expect it"),
     }
@@ -181,6 +240,12 @@ impl Fault for Told<'_> {
             Trouble::Meaning { value, sent, read } => {
                 format!("{value} in `{field}` is sent as `{sent}` and understood as `{read}`")
             }
+            Trouble::Led(what) => format!("`{field}` cannot be understood: {what}"),
+            Trouble::Missing => format!("`{field}` is expected, and not sent"),
+            Trouble::Uncounted => format!("`{theirs}` is not known behind {field}, and nothing counts it"),
+            Trouble::Constant { sent, read } => {
+                format!("`{field}` is sent with {sent} and understood with {read}")
+            }
             Trouble::Renamed => format!("`{field}` was `{theirs}` to its sender"),
             Trouble::Unnamed(names) => {
                 let some: Vec<String> = names.iter().take(3).map(|name| format!("`{name}`")).collect();
@@ -188,18 +253,35 @@ impl Fault for Told<'_> {
                 format!("the reader of `{field}` has no name for {}{more}", some.join(", "))
             }
         };
-        let read = format!("read from {}", bits(reader));
-        let hint = match self.way.padded || *trouble != Trouble::Short {
-            true => hint,
-            false => entry(&Trouble::Cut).2,
+        let place = |side: &Side| match (self.way.by_octets, side.bits) {
+            (true, 0) => "here".to_string(),
+            (true, _) => octets(side),
+            (false, _) => bits(side),
+        };
+        let read = format!("read from {}", place(reader));
+        let hint = match (self.way.by_octets, trouble) {
+            (true, Trouble::Short) => "give it a sinceVersion: older senders then need not have it",
+            (true, Trouble::Elsewhere | Trouble::Moved) => {
+                "leave fields where they are, and append new ones with a sinceVersion"
+            }
+            (false, Trouble::Short) if !self.way.padded => entry(&Trouble::Cut).2,
+            _ => hint,
         };
         let mut out =
             Diagnostic::new(Code(code), severity, reader.span, format!("{}: {what}", self.way.words))
                 .label(read);
         if let Some(side) = sender {
-            out = out.also(side.span, format!("written to {}", bits(side)));
+            out = out.also(side.span, format!("written to {}", place(side)));
         }
         out.hint(hint)
+    }
+}
+
+/// The octets of a part in its block, from the first to the last.
+fn octets(side: &Side) -> String {
+    match side.bits / 8 {
+        0 | 1 => format!("octet {}", side.bit / 8),
+        n => format!("octets {} to {}", side.bit / 8, side.bit / 8 + n - 1),
     }
 }
 

@@ -18,6 +18,10 @@ pub const CODES: &[(&str, &str)] = &[
     ("D0307", "a field with another name in another version"),
     ("D0308", "numbers of an enumeration that another version has no names for"),
     ("D0309", "a message that another version does not have"),
+    ("D0310", "a header, a dimension or a length that another version makes otherwise"),
+    ("D0311", "a group or data that another version should have"),
+    ("D0312", "a group or data that an older reader cannot skip"),
+    ("D0313", "a constant or a null that is another number in another version"),
 ];
 
 /// An octet that is no UTF-8: taken as Latin-1.

@@ -6,6 +6,7 @@
 #![warn(missing_docs)]
 
 pub mod bitproto;
+pub mod capture;
 pub mod compat;
 pub mod compilation;
 pub mod component;

@@ -3,8 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use wireglot_diag::Diagnostics;
+use wireglot_emit::chart::{self, Chart};
 use wireglot_emit::faces::sbe as face;
 use wireglot_interp::blocks::{self as run, JsonText};
+use wireglot_interp::inspect::{self, Annotated};
 use wireglot_model::blocks::{Blocks, Message};
 use wireglot_sbe::faults::Finding;
 use wireglot_sbe::xml::{Attribute, Element};
@@ -47,8 +49,13 @@ pub struct Schema {
 /// # Errors
 /// The file cannot be read. An included one that cannot be is a diagnostic.
 pub fn compile(path: &Path) -> Result<Schema, FileError> {
+    compile_beside(Sources::new(), path)
+}
+
+/// The same with the files of another schema among the sources.
+pub(crate) fn compile_beside(sources: Sources, path: &Path) -> Result<Schema, FileError> {
     let mut made = Schema {
-        sources: Sources::new(),
+        sources,
         diagnostics: Diagnostics::new(),
         blocks: Blocks::default(),
         times: Times::default(),
@@ -87,6 +94,22 @@ impl Schema {
     /// Source text for a schema without errors.
     pub fn generate(&self, language: Language, options: &FaceOptions) -> Generated {
         face::generate(&self.blocks, language, options)
+    }
+
+    /// What stands in the octets of messages in a row.
+    pub fn inspect(&self, octets: &[u8]) -> Annotated {
+        inspect::blocks(&self.blocks, octets)
+    }
+
+    /// Where all stands: in the header, and in each message and its groups and data, or those of one.
+    pub fn charts(&self, only: Option<&str>) -> Vec<Chart> {
+        let messages = self.blocks.messages.iter().flat_map(|message| chart::blocks(&self.blocks, message));
+        let mut charts: Vec<Chart> = chart::header(&self.blocks).into_iter().chain(messages).collect();
+        if let Some(only) = only {
+            let inner = format!("{only}.");
+            charts.retain(|chart| chart.title == only || chart.title.starts_with(&inner));
+        }
+        charts
     }
 
     /// Encodes the first value of a text as a message that a sender of that version writes; where

@@ -1,9 +1,10 @@
 //! Where the parts of a message stand, as a chart for an interface document.
 //!
 //! A [`Chart`] is a list of parts with their places, whichever format they come
-//! from; [`packed`] makes one of a bitproto layout. It is printed as boxes and a
+//! from; [`packed`] makes one of a bitproto layout, [`blocks`] those of an SBE message. It is printed as boxes and a
 //! table in plain text, as a table in Markdown, or as a picture in SVG.
 
+mod blocks;
 mod grid;
 mod markdown;
 mod packed;
@@ -11,6 +12,7 @@ mod svg;
 mod table;
 mod text;
 
+pub use blocks::{blocks, header};
 pub use packed::packed;
 
 /// All that is said of one message.
@@ -24,6 +26,8 @@ pub struct Chart {
     pub bits: u64,
     /// How the bits of its stream are counted.
     pub order: &'static str,
+    /// All begins and ends between octets.
+    pub by_octets: bool,
     /// What stands in it, in the order of the wire; the whole before its parts.
     pub parts: Vec<Part>,
 }
@@ -94,6 +98,9 @@ impl Chart {
     fn size(&self) -> String {
         let (bits, octets) = (self.bits, self.bits.div_ceil(8));
         let plural = |n: u64| if n == 1 { "" } else { "s" };
+        if self.by_octets {
+            return format!("{octets} octet{}", plural(octets));
+        }
         format!("{bits} bit{}, {octets} octet{}", plural(bits), plural(octets))
     }
 

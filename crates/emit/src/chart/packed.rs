@@ -17,6 +17,7 @@ pub fn packed(layout: &Layout, module: usize, ty: LayoutId) -> Chart {
         doc: whole.doc.clone(),
         bits: whole.bits,
         order: "Bit 0 is the least significant bit of the first octet.",
+        by_octets: false,
         parts: charter.parts,
     }
 }

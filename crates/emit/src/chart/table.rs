@@ -14,16 +14,27 @@ type Column = (&'static str, fn(&Part, Option<char>) -> String);
 
 const COLUMNS: [Column; 7] = [
     ("", |_, mark| mark.map(String::from).unwrap_or_default()),
+    BITS[0],
+    BITS[1],
+    BITS[2],
+    ("name", |part, _| part.path.clone()),
+    ("type", |part, _| part.ty.clone()),
+    ("since", |part, _| part.since.map(|since| since.to_string()).unwrap_or_default()),
+];
+
+/// Where a part stands and how long it is, in bits.
+const BITS: [Column; 3] = [
     ("bit", |part, _| place(part, 1)),
     ("octet.bit", |part, _| match part.place.steps.is_empty() {
         true => format!("{}.{}", part.place.first / 8, part.place.first % 8),
         false => String::new(),
     }),
     ("bits", |part, _| part.bits.to_string()),
-    ("name", |part, _| part.path.clone()),
-    ("type", |part, _| part.ty.clone()),
-    ("since", |part, _| part.since.map(|since| since.to_string()).unwrap_or_default()),
 ];
+
+/// The same in octets.
+const OCTETS: [Column; 2] =
+    [("offset", |part, _| place(part, 8)), ("octets", |part, _| (part.bits / 8).to_string())];
 
 /// The last column.
 const DOC: &str = "what";
@@ -32,15 +43,19 @@ impl Table {
     /// The table of a chart, and the marks of its picture.
     pub(super) fn new(chart: &Chart, marks: &[(usize, char)]) -> Table {
         let mark = |index: usize| marks.iter().find(|(part, _)| *part == index).map(|(_, sign)| *sign);
+        let columns: Vec<Column> = match chart.by_octets {
+            true => [&COLUMNS[..1], &OCTETS, &COLUMNS[1 + BITS.len()..]].concat(),
+            false => COLUMNS.to_vec(),
+        };
         let row = |(index, part): (usize, &Part)| {
-            let mut row: Vec<String> = COLUMNS.iter().map(|(_, cell)| cell(part, mark(index))).collect();
+            let mut row: Vec<String> = columns.iter().map(|(_, cell)| cell(part, mark(index))).collect();
             row.push(
                 part.doc.as_deref().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" "),
             );
             row
         };
         let rows: Vec<Vec<String>> = chart.parts.iter().enumerate().map(row).collect();
-        let head: Vec<&str> = COLUMNS.iter().map(|(head, _)| *head).chain([DOC]).collect();
+        let head: Vec<&str> = columns.iter().map(|(head, _)| *head).chain([DOC]).collect();
         let kept: Vec<usize> =
             (0..head.len()).filter(|column| rows.iter().any(|row| !row[*column].is_empty())).collect();
         Table {
@@ -51,7 +66,7 @@ impl Table {
 
     /// Whether a column holds numbers.
     pub(super) fn is_number(&self, column: usize) -> bool {
-        matches!(self.head[column], "bit" | "octet.bit" | "bits" | "since")
+        matches!(self.head[column], "bit" | "octet.bit" | "bits" | "offset" | "octets" | "since")
     }
 }
 

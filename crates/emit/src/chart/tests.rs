@@ -7,7 +7,7 @@ fn part(path: &str, first: u64, bits: u64) -> Part {
 
 fn chart(parts: Vec<Part>) -> Chart {
     let bits = parts.iter().map(|part| part.bits).sum();
-    Chart { title: "T".into(), doc: None, bits, order: "Bits.", parts }
+    Chart { title: "T".into(), doc: None, bits, order: "Bits.", by_octets: false, parts }
 }
 
 #[test]

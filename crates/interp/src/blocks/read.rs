@@ -22,6 +22,16 @@ pub trait Visit {
     fn element(&mut self);
     /// A value without parts, and the octets that it stands in; none for what is absent.
     fn leaf(&mut self, leaf: Leaf<'_>, octets: Range<usize>);
+    /// The message has this name.
+    fn message(&mut self, _name: &str) {}
+    /// A header, the dimension of a group, or the length of data.
+    fn prefix(&mut self, _prefix: &Prefix, _octets: Range<usize>) {}
+    /// A block: what its fields leave of it nobody knows.
+    fn block(&mut self, _octets: Range<usize>) {}
+    /// How the next value is encoded.
+    fn encoding(&mut self, _id: EncodingId) {}
+    /// Groups or data of a newer sender.
+    fn skipped(&mut self, _octets: Range<usize>) {}
 }
 
 /// A value without parts.
@@ -128,6 +138,8 @@ impl<'b> Reader<'b, '_> {
             return self.fail(BlockCode::UnknownTemplate, 0, template.to_string());
         };
         self.path.push(Step::Member(&message.name));
+        visit.prefix(header, 0..header.size as usize);
+        visit.message(&message.name);
         self.version = self.part(header, 0, Role::Version).unwrap_or(blocks.version);
         self.body(&message.body, header, 0, visit)?;
         Ok(Decoded { message, version: self.version, size: self.at })
@@ -190,6 +202,7 @@ impl<'b> Reader<'b, '_> {
         }
         let (more_groups, more_data) = self.more(body, counted, prefix)?;
         let start = self.take(length)?;
+        visit.block(start..self.at);
         visit.open(false);
         for field in &body.fields {
             visit.member(&field.name);
@@ -210,7 +223,9 @@ impl<'b> Reader<'b, '_> {
             }
             self.path.pop();
         }
+        let known = self.at;
         (0..more_groups).try_for_each(|_| self.skip_group())?;
+        visit.skipped(known..self.at);
         for data in &body.data {
             visit.member(&data.name);
             self.path.push(Step::Member(&data.name));
@@ -220,7 +235,9 @@ impl<'b> Reader<'b, '_> {
             }
             self.path.pop();
         }
+        let known = self.at;
         (0..more_data).try_for_each(|_| self.skip_data())?;
+        visit.skipped(known..self.at);
         visit.close(false);
         Ok(())
     }
@@ -250,6 +267,7 @@ impl<'b> Reader<'b, '_> {
             self.part(dimension, begin, Role::NumVarDataFields),
         );
         self.check_entries(begin, length, count)?;
+        visit.prefix(dimension, begin..self.at);
         visit.open(true);
         for index in 0..count {
             visit.element();
@@ -281,6 +299,7 @@ impl<'b> Reader<'b, '_> {
         let begin = self.take(data.length.size)?;
         let length = self.part(&data.length, begin, Role::Length).unwrap_or_default();
         let start = self.take(length)?;
+        visit.prefix(&data.length, begin..start);
         let span = start..self.at;
         let octets = &self.octets[span.clone()];
         visit.leaf(
@@ -336,6 +355,7 @@ impl<'b> Reader<'b, '_> {
             return self.constant(id, constant, visit);
         }
         let encoding = self.blocks.get(id);
+        visit.encoding(id);
         let span = at..at + encoding.size as usize;
         let optional = *presence == Presence::Optional;
         match &encoding.kind {

@@ -5,6 +5,7 @@
 //! a layout, [`planned`] of an encoding under any rules, and [`unplanned`] of one in BER, DER or
 //! CER without a specification.
 
+mod blocks;
 mod guess;
 mod names;
 mod packed;
@@ -17,6 +18,7 @@ use crate::layout::PackedError;
 use crate::DecodeError;
 use wireglot_rt::Fault;
 
+pub use blocks::blocks;
 pub use names::oid_name;
 pub use packed::packed;
 pub use tlv::unplanned;

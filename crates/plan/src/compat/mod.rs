@@ -2,13 +2,15 @@
 //!
 //! A [`Finding`] says what comes out wrong, or worth knowing, of one message in
 //! one direction, with the places in both versions. [`packed`] finds them for
-//! layouts in which all stands at fixed bits.
+//! layouts in which all stands at fixed bits, [`blocks`] for messages of SBE.
 
+mod blocks;
 mod packed;
 mod stream;
 
 use wireglot_text::Span;
 
+pub use blocks::{blocks, header};
 pub use packed::packed;
 
 /// Something that a reader takes otherwise than its sender meant it.
@@ -67,6 +69,19 @@ pub enum Trouble {
     Unnamed(Vec<String>),
     /// The field has another name.
     Renamed,
+    /// What leads messages, groups or data is made otherwise.
+    Led(&'static str),
+    /// The other version has no such group or data, though its version should.
+    Missing,
+    /// A newer sender's group or data that nothing counts.
+    Uncounted,
+    /// A constant, or the number that means null, is another one.
+    Constant {
+        /// What the sender means.
+        sent: String,
+        /// What the reader understands.
+        read: String,
+    },
 }
 
 impl Trouble {

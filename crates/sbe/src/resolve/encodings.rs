@@ -297,7 +297,9 @@ impl<'a> Resolver<'a> {
             let notes = self.notes(child);
             let Some(name) = self.name(child) else { continue };
             self.unique(&mut names, name, child, "value");
-            let text = child.text.trim();
+            // A space is a character too, where nothing else stands there.
+            let is_space = primitive == Primitive::Char && child.text == " ";
+            let text = if is_space { " " } else { child.text.trim() };
             let Some(Number::Integer(value)) = numbers::parse(primitive, text) else {
                 let code = if text.is_empty() { "S0502" } else { "S0501" };
                 let message = format!("`{text}` is no value of {}", primitive.name());

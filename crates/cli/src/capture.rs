@@ -1,0 +1,135 @@
+//! Messages out of the captures of networks.
+
+use std::io::{BufWriter, Read, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+use wireglot_driver::capture::{self, Packing};
+
+use crate::data::{inputs, open, OnError};
+use crate::exit::{Done, Failure};
+use crate::messages::Messages;
+use crate::report::Report;
+
+/// How messages stand in a capture.
+#[derive(Args)]
+pub struct CaptureArgs {
+    /// The files are captures, pcap or pcapng: messages in what UDP and TCP carried (SBE)
+    #[arg(long, help_heading = "Captures of networks")]
+    pub pcap: bool,
+    /// How messages stand in packets: raw, one behind the other; sofh, led by FIX's framing header; cme
+    /// and b3, in packets with a header, each led by its length
+    #[arg(long, value_name = "HOW", default_value = "raw", value_parser = packing, requires = "pcap",
+          help_heading = "Captures of networks")]
+    packing: Packing,
+    /// Takes only what was sent from or to this port
+    #[arg(long, value_name = "N", requires = "pcap", help_heading = "Captures of networks")]
+    port: Option<u16>,
+}
+
+fn packing(word: &str) -> Result<Packing, String> {
+    let all = Packing::ALL.map(Packing::word).join(", ");
+    Packing::ALL.into_iter().find(|how| how.word() == word).ok_or(format!("there are {all}"))
+}
+
+/// Captures to JSON, a line a message.
+pub fn decode(messages: &dyn Messages, args: &CaptureArgs, on_error: OnError, files: &[PathBuf]) -> Done {
+    let mut run = Run { messages, on_error, out: BufWriter::new(std::io::stdout()), wrong: false };
+    for path in inputs(files) {
+        let (name, mut input) = open(&path)?;
+        let mut octets = Vec::new();
+        input.read_to_end(&mut octets).map_err(|error| Failure::Io(format!("{name}: {error}")))?;
+        run.capture(&name, &capture::read(&octets, args.port), args.packing)?;
+    }
+    run.out.flush()?;
+    match run.wrong {
+        true => Err(Failure::Data),
+        false => Ok(()),
+    }
+}
+
+struct Run<'m> {
+    messages: &'m dyn Messages,
+    on_error: OnError,
+    out: BufWriter<std::io::Stdout>,
+    wrong: bool,
+}
+
+/// An error in what a packet carried.
+struct Fault<'f> {
+    code: &'f str,
+    at: Option<usize>,
+    path: &'f str,
+    message: String,
+}
+
+impl Run<'_> {
+    fn capture(&mut self, name: &str, found: &capture::Capture, packing: Packing) -> Done {
+        let mut damages = found.damages.iter().peekable();
+        for payload in &found.payloads {
+            while let Some(damage) = damages.next_if(|damage| damage.packet <= payload.packet) {
+                self.damage(name, damage)?;
+            }
+            let (frames, cut) = packing.frames(&payload.octets);
+            for frame in frames {
+                self.messages(name, payload, frame, packing)?;
+            }
+            if let Some(at) = cut {
+                let message = "the packet ends in the frame of a message".to_string();
+                self.report(name, payload.packet, Fault { code: "frame", at: Some(at), path: "", message })?;
+            }
+        }
+        damages.try_for_each(|damage| self.damage(name, damage))
+    }
+
+    fn damage(&mut self, name: &str, damage: &capture::Damage) -> Done {
+        let message = damage.message.to_string();
+        self.report(name, damage.packet, Fault { code: "capture", at: None, path: "", message })
+    }
+
+    /// Messages of a frame: one, or all that stand in a row.
+    fn messages(
+        &mut self,
+        name: &str,
+        payload: &capture::Payload,
+        frame: std::ops::Range<usize>,
+        packing: Packing,
+    ) -> Done {
+        let several = packing == Packing::Raw;
+        let mut at = frame.start;
+        while at < frame.end {
+            let octets = payload.octets.get(at..frame.end).unwrap_or_default();
+            match self.messages.decode(octets, several) {
+                Ok((text, size)) => {
+                    writeln!(self.out, "{text}")?;
+                    at += size.max(1);
+                }
+                Err(wrong) => {
+                    let fault = Fault {
+                        code: wrong.code,
+                        at: Some(at + wrong.offset as usize),
+                        path: &wrong.path,
+                        message: wrong.message,
+                    };
+                    self.report(name, payload.packet, fault)?;
+                    at += wrong.size.filter(|size| *size > 0).unwrap_or(octets.len());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn report(&mut self, name: &str, packet: usize, fault: Fault) -> Done {
+        self.wrong = true;
+        let place =
+            crate::records::Place { file: format!("{name}, packet {packet}"), line: None, record: None };
+        let report = Report {
+            code: fault.code,
+            offset: fault.at.map(|at| at as u64),
+            path: fault.path,
+            message: fault.message,
+            ..Report::at(&place)
+        };
+        report.tell(self.on_error, &mut self.out)
+    }
+}
