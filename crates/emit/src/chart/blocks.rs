@@ -149,7 +149,10 @@ impl Charter<'_> {
         let named = match (primitive.as_str(), encoding.name.as_str()) {
             ("", name) => name.to_string(),
             (primitive, "") => primitive.to_string(),
-            (primitive, name) if name == primitive => name.to_string(),
+            // A member that was written in its place has no type of its own.
+            (primitive, name) if name == primitive || self.path.rsplit('.').next() == Some(name) => {
+                primitive.to_string()
+            }
             (primitive, name) => format!("{name}: {primitive}"),
         };
         match presence {
