@@ -14,6 +14,18 @@ fn wireglot(jobs: &str) -> Command {
     command
 }
 
+/// The same where an interrupt counts: what a shell runs in the background starts with it ignored, and so
+/// does all that comes of it.
+fn interruptible(jobs: &str) -> Command {
+    let command = wireglot(jobs);
+    if !cfg!(target_os = "linux") {
+        return command;
+    }
+    let mut heeding = Command::new("env");
+    heeding.arg("--default-signal=INT").arg(command.get_program()).args(command.get_args());
+    heeding
+}
+
 /// A file of many records of its own for each test.
 fn records(name: &str) -> PathBuf {
     let one = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cmd/decode.in/flight.ber");
@@ -57,8 +69,9 @@ fn a_full_disk_is_an_error() {
 #[test]
 fn an_interrupt_is_no_success() {
     for jobs in ["1", "2"] {
+        let mut command = interruptible(jobs);
         let mut child =
-            wireglot(jobs).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+            command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         // As long as its input is open, it can't end by itself.
         let mut input = child.stdin.take().unwrap();
         input.write_all(&[0x30]).unwrap();

@@ -48,6 +48,10 @@ impl Records for Decoder<'_> {
         Ok(taken)
     }
 
+    fn forget_last(&mut self) {
+        self.kept.pop();
+    }
+
     fn probe(&mut self, octets: &[u8]) -> Option<usize> {
         self.decode(octets).ok()
     }

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use clap::Args;
+use clap::{value_parser, Args};
 use wireglot_driver::records::{Framing, Pad, Prefix};
 
 use crate::data::{InForm, OnError};
@@ -51,8 +51,9 @@ impl OutFrameArgs {
 #[derive(Args, Clone)]
 pub struct ReadArgs {
     /// How many threads decode; the output is the same
-    #[arg(long, value_name = "N", default_value = "1", help_heading = "Files of records")]
-    jobs: NonZeroUsize,
+    #[arg(long, value_name = "N", default_value = "1", value_parser = value_parser!(u16).range(1..=512))]
+    #[arg(help_heading = "Files of records")]
+    jobs: u16,
     /// Says at the end how many records were read, on standard error
     #[arg(long, help_heading = "Files of records")]
     totals: bool,
@@ -61,7 +62,7 @@ pub struct ReadArgs {
 impl ReadArgs {
     /// How inputs of some form are read, a record having so many octets at most.
     pub fn settings(&self, form: InForm, frames: &FrameArgs, on_error: OnError, most: usize) -> Settings {
-        let (framing, jobs) = (frames.framing(), self.jobs.get());
+        let (framing, jobs) = (frames.framing(), usize::from(self.jobs));
         Settings { form, framing, on_error, jobs, totals: self.totals, aside: false, whole: false, most }
     }
 }

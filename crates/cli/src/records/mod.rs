@@ -189,7 +189,7 @@ impl<'r> Run<'r> {
             let advice =
                 if matches!(step, Step::Wrong(..)) { self.advice(&walk, form) } else { String::new() };
             self.take(&mut input, step, &mut reader, &advice)?;
-            if walk.is_lost() && on_error != OnError::Stop {
+            if walk.is_lost() && !done && on_error != OnError::Stop {
                 let offset = walk.offset();
                 note(&format!(
                     "{file}: nothing says where the PDU at octet {offset} ends: the rest is not read"

@@ -292,6 +292,10 @@ impl Records for Reader<'_> {
         Ok(if lines { octets.len() } else { taken })
     }
 
+    fn forget_last(&mut self) {
+        self.kept.pop_back();
+    }
+
     fn probe(&mut self, octets: &[u8]) -> Option<usize> {
         match self.line {
             None => self.worker.probe(octets),

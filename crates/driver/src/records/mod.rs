@@ -26,6 +26,9 @@ pub trait Records {
     /// The record is wrong, or goes on behind these octets.
     fn read(&mut self, octets: &[u8]) -> Result<usize, Refused<Self::Error>>;
 
+    /// Forgets what came of the last one read: it did not fill its frame.
+    fn forget_last(&mut self);
+
     /// How many octets the record takes that some octets begin with, if it is a good one.
     fn probe(&mut self, octets: &[u8]) -> Option<usize>;
 

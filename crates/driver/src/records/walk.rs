@@ -223,10 +223,16 @@ impl<R: Read> Walk<R> {
             let octets = self.slice(&(body.start..end));
             match records.read(octets) {
                 Ok(taken) if framed && taken < octets.len() => {
-                    return Ok(Err(Wrong::Left((octets.len() - taken) as u64)));
+                    let left = octets.len() - taken;
+                    records.forget_last();
+                    return Ok(Err(Wrong::Left(left as u64)));
                 }
                 // It would come for ever.
-                Ok(0) if !framed && !octets.is_empty() => return Ok(Err(Wrong::Left(octets.len() as u64))),
+                Ok(0) if !framed && !octets.is_empty() => {
+                    let left = octets.len();
+                    records.forget_last();
+                    return Ok(Err(Wrong::Left(left as u64)));
+                }
                 Ok(taken) => return Ok(Ok(taken)),
                 Err(refused) => {
                     let more = refused.short && !framed && self.framing.block.is_none();
