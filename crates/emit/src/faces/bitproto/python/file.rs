@@ -196,6 +196,14 @@ impl<'l> File<'l> {
         }
         self.w.line(format!("# Number of bytes to serialize class {name}"));
         self.w.line(format!("BYTES_LENGTH: ClassVar[int] = {}\n", ty.octets()));
+        let others = fields.iter().enumerate().filter_map(|(position, field)| {
+            let name = self.names.field(id, position);
+            (name != field.name).then(|| format!("\"{name}\": \"{}\"", field.name))
+        });
+        let others: Vec<String> = others.collect();
+        if !others.is_empty() {
+            self.w.line(format!("_names: ClassVar[Dict[str, str]] = {{{}}}\n", others.join(", ")));
+        }
         for (position, field) in fields.iter().enumerate() {
             self.comment(&field.doc);
             let fresh = self.fresh(field.ty);

@@ -9,7 +9,7 @@ mod put;
 mod runs;
 mod versions;
 
-use wireglot_plan::Layout;
+use wireglot_plan::{Layout, LayoutId, LayoutKind};
 
 use super::apart::Apart;
 use super::names::Names;
@@ -69,7 +69,14 @@ pub(super) fn files(layout: &Layout, module: usize) -> Generated {
         w.line(format!("{name} = _Struct(\"<{codes}\").{what}"));
     }
     w.line("\n");
-    w.block(&[], MESSAGE);
+    match renames(layout, &names) {
+        false => w.block(&[], MESSAGE),
+        true => {
+            w.block(&[], NAMED);
+            w.line("\n");
+            w.block(&[], &MESSAGE.replace("asdict(self)", "_named(self, asdict(self))"));
+        }
+    }
     w.line("\n");
     for (name, block) in HELPERS {
         if body.contains(name) {
@@ -80,6 +87,16 @@ pub(super) fn files(layout: &Layout, module: usize) -> Generated {
     let text = tidy(&format!("{}{body}", w.text()));
     let files = vec![OutputFile { name: format!("{}_bp.py", this.stem), text }];
     Generated { files, notes: names.notes }
+}
+
+/// Whether a field has another name in Python than in the schema, and so in JSON.
+fn renames(layout: &Layout, names: &Names) -> bool {
+    (0..layout.types.len()).map(|at| LayoutId(at as u32)).any(|id| match &layout.get(id).kind {
+        LayoutKind::Record { fields, .. } => {
+            fields.iter().enumerate().any(|(position, field)| field.name != names.field(id, position))
+        }
+        _ => false,
+    })
 }
 
 /// Names that a number is added to.
@@ -150,6 +167,17 @@ const MESSAGE: &str = r#"
             made = cls()
             made._get(v)  # type: ignore
             return made
+"#;
+
+const NAMED: &str = r#"
+    def _named(value: Any, made: Any) -> Any:
+        """What asdict made of a value, with the names of the schema."""
+        if isinstance(made, dict):
+            names = getattr(value, "_names", {})
+            return {names.get(name, name): _named(getattr(value, name), part) for name, part in made.items()}
+        if isinstance(made, list):
+            return [_named(one, part) for one, part in zip(value, made)]
+        return made
 "#;
 
 const ENUM: &str = r#"

@@ -127,6 +127,7 @@ const ATTRIBUTES: &[&str] = and_keywords![
     "_put",
     "_Enum",
     "_field",
+    "_names",
     "_made",
     "_read",
     "_is_own",
@@ -201,6 +202,7 @@ const RESERVED: &[&str] = and_keywords![
     "_error",
     "_from_bytes",
     "_masked",
+    "_named",
     "_native",
     "_new",
 ];
