@@ -68,7 +68,9 @@ impl<'f> File<'f> {
             self.w.line("using wg::FlatEntry::FlatEntry;");
         }
         let own = ["Message", "Entry", "FlatEntry", "Fields", "Writer", "Values"];
-        let mut scope = Scope::with(own.into_iter().map(String::from).chain([class.clone()]));
+        // What is declared apart from the class names it by its path from the message on.
+        let named = [Some(class), self.path.first()].into_iter().flatten().cloned();
+        let mut scope = Scope::with(own.into_iter().map(String::from).chain(named));
         let mut claim = |notes: &mut Vec<String>, wanted: &str, what: &str| {
             scope.claim(wanted, RESERVED, &format!("{what} of {class}"), notes)
         };
