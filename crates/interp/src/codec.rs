@@ -16,7 +16,7 @@ use crate::path::PathSink;
 use crate::program::{Item, Program};
 use crate::run::context::Context;
 use crate::run::tlv_write::TlvWriter;
-use crate::run::write::Writing;
+use crate::run::write::{Writes, Writing};
 use crate::{DecodeOptions, Defaults, EncodeOptions, LinkError, Sink, Tape, Unknowns, ValueRef};
 
 /// Decodes and encodes the roots of a shape under one set of rules.
@@ -322,7 +322,7 @@ impl Codec {
             let options = EncodeOptions { checks: false, ..EncodeOptions::default() };
             let mut writing = Writing::new(self, &options);
             let mut writer = TlvWriter::new(&mut writing, canonical_of(rules));
-            match writer.element(&item.step, default) {
+            match writer.value(&item.step, default) {
                 Ok(()) => writer.octets().into(),
                 Err(_) => Box::default(),
             }

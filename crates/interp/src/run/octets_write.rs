@@ -8,7 +8,7 @@ use wireglot_rt::{tlv, Duration, ErrorCode, Fault};
 use super::context::Done;
 use super::external;
 use super::tlv_write::TlvWriter;
-use super::write::Writing;
+use super::write::{Writes, Writing};
 use crate::octets_leaf::OctetsLeaf;
 use crate::program::*;
 use crate::{Unknown, Unknowns, ValueRef, View};
@@ -33,77 +33,12 @@ impl<'w, 'c> OctetsWriter<'w, 'c> {
         self.out.octets()
     }
 
-    fn wrong<T>(&self) -> Result<T, Fault> {
-        Err(Fault::new(ErrorCode::WrongValue))
-    }
-
-    fn deeper(&mut self, write: impl FnOnce(&mut Self) -> Done) -> Done {
-        self.cx.deeper()?;
-        write(self)?;
-        self.cx.shallower();
-        Ok(())
-    }
-
     /// Writes a complete encoding: at least one octet.
     pub fn whole(&mut self, step: &'c Step, value: ValueRef<'_>) -> Done {
         self.value(step, value)?;
         if self.out.is_empty() {
             self.out.put(&[0]);
         }
-        Ok(())
-    }
-
-    fn value(&mut self, step: &'c Step, value: ValueRef<'_>) -> Done {
-        match step {
-            Step::Octets(leaf, _) => self.leaf(leaf, value),
-            Step::Record(record) => {
-                self.cx.bind(record, value);
-                self.deeper(|w| w.group(&record.group, value))
-            }
-            Step::Call(routine) => {
-                let routine = &self.cx.codec.program().routines[*routine as usize];
-                let outer = self.cx.registers.enter(routine.registers);
-                self.value(&routine.body, value)?;
-                self.cx.registers.leave(outer);
-                Ok(())
-            }
-            Step::Choice(choice) => self.choice(choice, value),
-            Step::TagOctets(tag, body) => {
-                self.out.tag(*tag);
-                self.value(body, value)
-            }
-            Step::Repeat(repeat) => self.repeat(repeat, value),
-            Step::OpenField(body) => {
-                let start = self.out.len();
-                self.value(body, value)?;
-                self.out.close(start);
-                Ok(())
-            }
-            Step::Group(group) => self.group(group, value),
-            Step::Select(select) => match value.view() {
-                View::Open(actual, inner) => {
-                    let step = self.cx.choose(select, actual)?;
-                    self.deeper(|w| w.value(step, inner))
-                }
-                _ => self.opaque(value),
-            },
-            Step::Fixed(fixed) => match value.view() {
-                View::Open(actual, inner) if actual == fixed.actual => {
-                    self.deeper(|w| w.value(&fixed.step, inner))
-                }
-                _ => self.opaque(value),
-            },
-            Step::Rest(_) => self.opaque(value),
-            Step::Contained(contained) => self.contained(contained, value),
-            Step::Bind(_, step) => self.value(step, value),
-            Step::External(of) => external::write_octets(of, value, &mut self.out),
-            _ => self.wrong(),
-        }
-    }
-
-    fn opaque(&mut self, value: ValueRef<'_>) -> Done {
-        let View::Opaque(octets) = value.view() else { return self.wrong() };
-        self.out.put(octets);
         Ok(())
     }
 
@@ -455,5 +390,48 @@ fn group_of(step: &Step) -> Option<&Group> {
         Step::Group(group) => Some(group),
         Step::OpenField(step) => group_of(step),
         _ => None,
+    }
+}
+
+impl<'c> Writes<'c> for OctetsWriter<'_, 'c> {
+    #[inline]
+    fn cx(&mut self) -> &mut Writing<'c> {
+        self.cx
+    }
+
+    fn value(&mut self, step: &'c Step, value: ValueRef<'_>) -> Done {
+        match step {
+            Step::Octets(leaf, _) => self.leaf(leaf, value),
+            Step::Record(record) => {
+                self.cx.bind(record, value);
+                self.deeper(|w| w.group(&record.group, value))
+            }
+            Step::Call(routine) => self.call(*routine, |w, body| w.value(body, value)),
+            Step::Choice(choice) => self.choice(choice, value),
+            Step::TagOctets(tag, body) => {
+                self.out.tag(*tag);
+                self.value(body, value)
+            }
+            Step::Repeat(repeat) => self.repeat(repeat, value),
+            Step::OpenField(body) => {
+                let start = self.out.len();
+                self.value(body, value)?;
+                self.out.close(start);
+                Ok(())
+            }
+            Step::Group(group) => self.group(group, value),
+            Step::Select(select) => self.select(select, value),
+            Step::Fixed(fixed) => self.fixed(fixed, value),
+            Step::Rest(_) => self.opaque(value),
+            Step::Contained(contained) => self.contained(contained, value),
+            Step::Bind(_, step) => self.value(step, value),
+            Step::External(of) => external::write_octets(of, value, &mut self.out),
+            _ => self.wrong(),
+        }
+    }
+
+    fn raw(&mut self, octets: &[u8]) -> Done {
+        self.out.put(octets);
+        Ok(())
     }
 }

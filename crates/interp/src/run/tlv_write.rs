@@ -6,7 +6,7 @@ use wireglot_rt::{ErrorCode, Fault};
 
 use super::context::Done;
 use super::external;
-use super::write::{characters, Writing};
+use super::write::{characters, Writes, Writing};
 use crate::canonical::sort_parts;
 use crate::program::*;
 use crate::{Unknown, Unknowns, ValueRef, View};
@@ -39,71 +39,6 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
         self.out.octets()
     }
 
-    fn wrong<T>(&self) -> Result<T, Fault> {
-        Err(Fault::new(ErrorCode::WrongValue))
-    }
-
-    /// Puts a whole encoding in front.
-    pub fn element(&mut self, step: &'c Step, value: ValueRef<'_>) -> Done {
-        match step {
-            Step::Tlv(frame) => self.frame(frame, value),
-            Step::Choice(choice) => self.choice(choice, value),
-            Step::Call(routine) => {
-                let routine = &self.cx.codec.program().routines[*routine as usize];
-                let outer = self.cx.registers.enter(routine.registers);
-                self.element(&routine.body, value)?;
-                self.cx.registers.leave(outer);
-                Ok(())
-            }
-            Step::Any(_) => match value.view() {
-                View::Opaque(octets) => self.raw(octets),
-                _ => self.wrong(),
-            },
-            Step::Select(select) => match value.view() {
-                View::Opaque(octets) => self.raw(octets),
-                View::Open(actual, inner) => {
-                    let step = self.cx.choose(select, actual)?;
-                    self.deeper(|w| w.element(step, inner))
-                }
-                _ => self.wrong(),
-            },
-            Step::Fixed(fixed) => match value.view() {
-                View::Opaque(octets) => self.raw(octets),
-                View::Open(actual, inner) if actual == fixed.actual => {
-                    self.deeper(|w| w.element(&fixed.step, inner))
-                }
-                _ => self.wrong(),
-            },
-            Step::Bind(_, step) => self.element(step, value),
-            _ => self.wrong(),
-        }
-    }
-
-    /// Octets that must be a whole encoding.
-    fn raw(&mut self, octets: &[u8]) -> Done {
-        let canonical = self.rules.canonical();
-        let mut reader = tlv::Reader::new(octets, canonical);
-        let header = reader.header()?;
-        match canonical {
-            true => reader.skip_canonical(&header, self.cx.options.depth, self.rules == Rules::Cer)?,
-            false => reader.skip(&header, self.cx.options.depth)?,
-        }
-        match octets.len() - reader.position {
-            0 => {
-                self.out.put(octets);
-                Ok(())
-            }
-            left => Err(Fault::of(ErrorCode::Trailing, left as u64)),
-        }
-    }
-
-    fn deeper(&mut self, write: impl FnOnce(&mut Self) -> Done) -> Done {
-        self.cx.deeper()?;
-        write(self)?;
-        self.cx.shallower();
-        Ok(())
-    }
-
     fn frame(&mut self, frame: &'c TlvFrame, value: ValueRef<'_>) -> Done {
         if let FrameForm::Constructed | FrameForm::BeforeDummy = frame.form {
             let open = self.out.open(self.form);
@@ -124,19 +59,13 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
         match step {
             Step::Record(record) => self.record(record, value),
             Step::Repeat(repeat) => self.repeat(repeat, value),
-            Step::Call(routine) => {
-                let routine = &self.cx.codec.program().routines[*routine as usize];
-                let outer = self.cx.registers.enter(routine.registers);
-                self.contents(&routine.body, value)?;
-                self.cx.registers.leave(outer);
-                Ok(())
-            }
+            Step::Call(routine) => self.call(*routine, |w, body| w.contents(body, value)),
             Step::Bind(_, step) => self.contents(step, value),
             Step::Group(group) => self.group(group, value),
             Step::External(of) => {
                 external::write_tlv(of, value, self.rules, (self.form, self.segment), &mut self.out)
             }
-            _ => self.element(step, value),
+            _ => self.value(step, value),
         }
     }
 
@@ -235,7 +164,7 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
                 if let Some(part) = self.cx.slot(item, slot, value, self.rules)? {
                     let written = match self.cx.kept(value, slot) {
                         Some(octets) => self.as_it_came(&item.step, part, octets),
-                        None => self.element(&item.step, part),
+                        None => self.value(&item.step, part),
                     };
                     written.map_err(|fault| self.cx.in_slot(value, slot, fault))?;
                 }
@@ -246,7 +175,7 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
             }
             Target::Group => match &item.step {
                 Step::Group(group) => self.group(group, value),
-                step => self.element(step, value),
+                step => self.value(step, value),
             },
             Target::Unknown => self.unknowns(index, value),
         }
@@ -255,7 +184,7 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
     /// A slot's octets as they were kept, if they are an encoding of its value.
     fn as_it_came(&mut self, step: &'c Step, value: ValueRef<'_>, octets: &[u8]) -> Done {
         let start = self.out.len();
-        self.element(step, value)?;
+        self.value(step, value)?;
         let anew = self.out.front(self.out.len() - start).to_vec();
         if anew == octets {
             return Ok(());
@@ -307,7 +236,7 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
         let mut lengths = Vec::new();
         for (index, element) in list.iter().enumerate().rev() {
             let before = self.out.len();
-            self.element(&repeat.element, element).map_err(|fault| self.cx.in_element(index, fault))?;
+            self.value(&repeat.element, element).map_err(|fault| self.cx.in_element(index, fault))?;
             if repeat.sort == Sort::Octets {
                 lengths.push(self.out.len() - before);
             }
@@ -336,7 +265,7 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
                 let Some(arm) = arm.and_then(|arm| choice.arms.get(arm as usize)) else {
                     return self.wrong();
                 };
-                self.deeper(|w| w.element(&arm.step, inner))
+                self.deeper(|w| w.value(&arm.step, inner))
                     .map_err(|fault| self.cx.in_alternative(value, alternative, fault))
             }
             View::UnknownChoice(None, octets) if choice.extensible => match self.cx.options.unknown {
@@ -454,5 +383,44 @@ fn is_bit_string(step: &Step) -> bool {
         Step::Contained(contained) => is_bit_string(&contained.leaf),
         Step::Bind(_, step) => is_bit_string(step),
         _ => false,
+    }
+}
+
+impl<'c> Writes<'c> for TlvWriter<'_, 'c> {
+    #[inline]
+    fn cx(&mut self) -> &mut Writing<'c> {
+        self.cx
+    }
+
+    /// Puts a whole encoding in front.
+    fn value(&mut self, step: &'c Step, value: ValueRef<'_>) -> Done {
+        match step {
+            Step::Tlv(frame) => self.frame(frame, value),
+            Step::Choice(choice) => self.choice(choice, value),
+            Step::Call(routine) => self.call(*routine, |w, body| w.value(body, value)),
+            Step::Any(_) => self.opaque(value),
+            Step::Select(select) => self.select(select, value),
+            Step::Fixed(fixed) => self.fixed(fixed, value),
+            Step::Bind(_, step) => self.value(step, value),
+            _ => self.wrong(),
+        }
+    }
+
+    /// Octets that must be a whole encoding.
+    fn raw(&mut self, octets: &[u8]) -> Done {
+        let canonical = self.rules.canonical();
+        let mut reader = tlv::Reader::new(octets, canonical);
+        let header = reader.header()?;
+        match canonical {
+            true => reader.skip_canonical(&header, self.cx.options.depth, self.rules == Rules::Cer)?,
+            false => reader.skip(&header, self.cx.options.depth)?,
+        }
+        match octets.len() - reader.position {
+            0 => {
+                self.out.put(octets);
+                Ok(())
+            }
+            left => Err(Fault::of(ErrorCode::Trailing, left as u64)),
+        }
     }
 }

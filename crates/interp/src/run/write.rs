@@ -13,8 +13,8 @@ use super::context::{Context, Done, Registers};
 use super::octets_write::OctetsWriter;
 use super::tlv_write::TlvWriter;
 use crate::canonical::Times;
-use crate::program::{Item, Presence, Record, Select, Step};
-use crate::{equal, Codec, DecodeOptions, EncodeOptions, ListRef, Tape, ValueRef};
+use crate::program::{Fixed, Item, Presence, Record, Select, Step};
+use crate::{equal, Codec, DecodeOptions, EncodeOptions, ListRef, Tape, ValueRef, View};
 use wireglot_model::times::{canonical_generalized, canonical_time, canonical_utc};
 
 /// What all runs of one encode share.
@@ -194,7 +194,7 @@ impl<'c> Writing<'c> {
         match rules.family() {
             Family::Tlv => {
                 let mut writer = TlvWriter::new(self, rules);
-                writer.element(step, value)?;
+                writer.value(step, value)?;
                 out.extend_from_slice(writer.octets());
             }
             Family::Bits => {
@@ -236,5 +236,68 @@ impl<'c> Writing<'c> {
             self.path.push(format!(".{name}"));
         }
         fault
+    }
+}
+
+/// What the writers of all rules do alike.
+pub(crate) trait Writes<'c>: Sized {
+    fn cx(&mut self) -> &mut Writing<'c>;
+
+    /// Writes a whole value.
+    fn value(&mut self, step: &'c Step, value: ValueRef<'_>) -> Done;
+
+    /// Writes octets that came as an encoding of which nothing is known.
+    fn raw(&mut self, octets: &[u8]) -> Done;
+
+    /// The value is not of the type.
+    fn wrong<T>(&self) -> Result<T, Fault> {
+        Err(Fault::new(ErrorCode::WrongValue))
+    }
+
+    /// Writes what stands within the current value.
+    #[inline]
+    fn deeper(&mut self, write: impl FnOnce(&mut Self) -> Done) -> Done {
+        self.cx().deeper()?;
+        write(self)?;
+        self.cx().shallower();
+        Ok(())
+    }
+
+    /// Writes by the body of a routine, which has registers of its own.
+    #[inline]
+    fn call(&mut self, routine: u32, write: impl FnOnce(&mut Self, &'c Step) -> Done) -> Done {
+        let routine = &self.cx().codec.program().routines[routine as usize];
+        let outer = self.cx().registers.enter(routine.registers);
+        write(self, &routine.body)?;
+        self.cx().registers.leave(outer);
+        Ok(())
+    }
+
+    /// A value that nothing resolved.
+    #[inline]
+    fn opaque(&mut self, value: ValueRef<'_>) -> Done {
+        match value.view() {
+            View::Opaque(octets) => self.raw(octets),
+            _ => self.wrong(),
+        }
+    }
+
+    /// The value of an open type, by the row that its keys choose.
+    #[inline]
+    fn select(&mut self, select: &'c Select, value: ValueRef<'_>) -> Done {
+        let View::Open(actual, inner) = value.view() else { return self.opaque(value) };
+        let step = self.cx().choose(select, actual)?;
+        self.deeper(|writer| writer.value(step, inner))
+    }
+
+    /// The value of an open type that can be of one type only.
+    #[inline]
+    fn fixed(&mut self, fixed: &'c Fixed, value: ValueRef<'_>) -> Done {
+        match value.view() {
+            View::Open(actual, inner) if actual == fixed.actual => {
+                self.deeper(|writer| writer.value(&fixed.step, inner))
+            }
+            _ => self.opaque(value),
+        }
     }
 }

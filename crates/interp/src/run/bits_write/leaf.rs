@@ -6,7 +6,7 @@ use wireglot_rt::{tlv, ErrorCode, Fault};
 
 use super::super::bits_read::{aligns_bits, aligns_characters, aligns_octets};
 use super::super::context::Done;
-use super::super::write::characters;
+use super::super::write::{characters, Writes};
 use super::{within, BitsWriter};
 use crate::bits_leaf::BitsLeaf;
 use crate::{ValueRef, View};

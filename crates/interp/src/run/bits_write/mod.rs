@@ -8,7 +8,7 @@ use wireglot_rt::{tlv, ErrorCode, Fault};
 
 use super::context::Done;
 use super::external;
-use super::write::Writing;
+use super::write::{Writes, Writing};
 use crate::bits_leaf::BitsLeaf;
 use crate::check::Checker;
 use crate::program::*;
@@ -41,77 +41,6 @@ impl<'w, 'c> BitsWriter<'w, 'c> {
         self.out.octets()
     }
 
-    fn wrong<T>(&self) -> Result<T, Fault> {
-        Err(Fault::new(ErrorCode::WrongValue))
-    }
-
-    fn deeper(&mut self, write: impl FnOnce(&mut Self) -> Done) -> Done {
-        self.cx.deeper()?;
-        write(self)?;
-        self.cx.shallower();
-        Ok(())
-    }
-
-    fn value(&mut self, step: &'c Step, value: ValueRef<'_>) -> Done {
-        match step {
-            Step::Bits(leaf, _) => self.leaf(leaf, value),
-            Step::Record(record) => {
-                self.cx.bind(record, value);
-                self.deeper(|w| w.group(&record.group, value))
-            }
-            Step::Call(routine) => {
-                let routine = &self.cx.codec.program().routines[*routine as usize];
-                let outer = self.cx.registers.enter(routine.registers);
-                self.value(&routine.body, value)?;
-                self.cx.registers.leave(outer);
-                Ok(())
-            }
-            Step::Choice(choice) => self.choice(choice, value),
-            Step::Repeat(repeat) => self.repeat(repeat, value),
-            Step::OpenField(body) => {
-                if let View::Opaque([]) = value.view() {
-                    return self.field(&[]);
-                }
-                let open = self.out.open();
-                self.value(body, value)?;
-                self.out.close(open);
-                Ok(())
-            }
-            Step::Group(group) => self.group(group, value),
-            Step::Alt(arms) => self.alt(arms, value),
-            Step::Rest(_) => match value.view() {
-                View::Opaque(octets) => self.raw(octets),
-                _ => self.wrong(),
-            },
-            Step::Select(select) => match value.view() {
-                View::Opaque(octets) => self.raw(octets),
-                View::Open(actual, inner) => {
-                    let step = self.cx.choose(select, actual)?;
-                    self.deeper(|w| w.value(step, inner))
-                }
-                _ => self.wrong(),
-            },
-            Step::Fixed(fixed) => match value.view() {
-                View::Opaque(octets) => self.raw(octets),
-                View::Open(actual, inner) if actual == fixed.actual => {
-                    self.deeper(|w| w.value(&fixed.step, inner))
-                }
-                _ => self.wrong(),
-            },
-            Step::Contained(contained) => match value.view() {
-                View::Contained(_, inner) => {
-                    let octets = self.held(contained, inner)?;
-                    self.contained(contained, &octets)
-                }
-                _ => self.value(&contained.leaf, value),
-            },
-            Step::Bind(_, step) => self.value(step, value),
-            Step::External(of) => external::write_bits(of, value, &mut self.out),
-            Step::Predefined(of) => self.predefined(of, value),
-            _ => self.wrong(),
-        }
-    }
-
     /// An open type field of which nothing is known. One that came without octets goes out as it
     /// came; X.691 11.2.1 wants one at least.
     fn field(&mut self, octets: &[u8]) -> Done {
@@ -119,11 +48,6 @@ impl<'w, 'c> BitsWriter<'w, 'c> {
             return Err(Fault::of(ErrorCode::LengthRange, 0));
         }
         self.out.counted(octets);
-        Ok(())
-    }
-
-    fn raw(&mut self, octets: &[u8]) -> Done {
-        self.out.put_bits(octets, octets.len() as u64 * 8);
         Ok(())
     }
 
@@ -402,5 +326,55 @@ fn group_of(step: &Step) -> Option<&Group> {
         Step::Group(group) => Some(group),
         Step::OpenField(step) => group_of(step),
         _ => None,
+    }
+}
+
+impl<'c> Writes<'c> for BitsWriter<'_, 'c> {
+    #[inline]
+    fn cx(&mut self) -> &mut Writing<'c> {
+        self.cx
+    }
+
+    fn value(&mut self, step: &'c Step, value: ValueRef<'_>) -> Done {
+        match step {
+            Step::Bits(leaf, _) => self.leaf(leaf, value),
+            Step::Record(record) => {
+                self.cx.bind(record, value);
+                self.deeper(|w| w.group(&record.group, value))
+            }
+            Step::Call(routine) => self.call(*routine, |w, body| w.value(body, value)),
+            Step::Choice(choice) => self.choice(choice, value),
+            Step::Repeat(repeat) => self.repeat(repeat, value),
+            Step::OpenField(body) => {
+                if let View::Opaque([]) = value.view() {
+                    return self.field(&[]);
+                }
+                let open = self.out.open();
+                self.value(body, value)?;
+                self.out.close(open);
+                Ok(())
+            }
+            Step::Group(group) => self.group(group, value),
+            Step::Alt(arms) => self.alt(arms, value),
+            Step::Rest(_) => self.opaque(value),
+            Step::Select(select) => self.select(select, value),
+            Step::Fixed(fixed) => self.fixed(fixed, value),
+            Step::Contained(contained) => match value.view() {
+                View::Contained(_, inner) => {
+                    let octets = self.held(contained, inner)?;
+                    self.contained(contained, &octets)
+                }
+                _ => self.value(&contained.leaf, value),
+            },
+            Step::Bind(_, step) => self.value(step, value),
+            Step::External(of) => external::write_bits(of, value, &mut self.out),
+            Step::Predefined(of) => self.predefined(of, value),
+            _ => self.wrong(),
+        }
+    }
+
+    fn raw(&mut self, octets: &[u8]) -> Done {
+        self.out.put_bits(octets, octets.len() as u64 * 8);
+        Ok(())
     }
 }
