@@ -7,6 +7,7 @@ mod c;
 mod cpp;
 mod fixed;
 mod go;
+mod literals;
 mod names;
 mod python;
 mod rust;

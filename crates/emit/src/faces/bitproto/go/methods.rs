@@ -19,6 +19,8 @@ impl File<'_> {
             let (reader, stem) = (self.go.reader_name(id), self.go.stem.clone());
             let names: Vec<(&str, &str)> =
                 names.into_iter().chain([("reader", reader.as_str()), ("stem", stem.as_str())]).collect();
+            self.w.block(&names, ENCODE);
+            self.w.line("");
             self.w.block(&names, if ty.fixed { FIXED } else { EXTENSIBLE });
             self.w.line("");
         }
@@ -88,7 +90,7 @@ const COMMON: &str = r#"
     }
 "#;
 
-const FIXED: &str = r#"
+const ENCODE: &str = r#"
     // Encode struct $name$ to bytes buffer.
     func (m *$name$) Encode() []byte {
     	s := new([$octets$]byte)
@@ -105,7 +107,9 @@ const FIXED: &str = r#"
     	m.put(s)
     	return nil
     }
+"#;
 
+const FIXED: &str = r#"
     // Decode struct $name$ from s, which must not be shorter than Size.
     func (m *$name$) Decode(s []byte) {
     	m.get(s)
@@ -131,23 +135,6 @@ const FIXED: &str = r#"
 "#;
 
 const EXTENSIBLE: &str = r#"
-    // Encode struct $name$ to bytes buffer.
-    func (m *$name$) Encode() []byte {
-    	s := new([$octets$]byte)
-    	m.put(s[:])
-    	return s[:]
-    }
-
-    // EncodeTo encodes struct $name$ into the first bytes of s. It fails with
-    // io.ErrUnexpectedEOF where s is too short.
-    func (m *$name$) EncodeTo(s []byte) error {
-    	if len(s) < $octets$ {
-    		return io.ErrUnexpectedEOF
-    	}
-    	m.put(s)
-    	return nil
-    }
-
     // Decode struct $name$ from s; it panics where DecodeFrom fails.
     func (m *$name$) Decode(s []byte) {
     	if err := m.DecodeFrom(s); err != nil {

@@ -7,6 +7,7 @@ use wireglot_model::Value;
 use wireglot_plan::{LayoutId, LayoutKind, LayoutType, LayoutValue};
 use wireglot_text::cases::{pascal, snake};
 
+use super::super::literals::quoted;
 use super::super::steps::storage;
 use super::super::Options;
 use super::File;
@@ -135,21 +136,4 @@ fn aligned(rows: &[Row], w: &mut Writer) {
         }
         rest = next;
     }
-}
-
-fn quoted(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\t' => out.push_str("\\t"),
-            '\r' => out.push_str("\\r"),
-            c if c.is_control() => out.push_str(&format!("\\u{:04x}", c as u32)),
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    out
 }

@@ -9,6 +9,7 @@ use wireglot_plan::{Layout, LayoutField, LayoutId, LayoutItem, LayoutKind, Layou
 
 use super::super::apart::Apart;
 use super::super::fixed::bare;
+use super::super::literals::quoted;
 use super::super::names::Names;
 use super::super::steps::LEAD;
 use super::names::{inside_class, members, name_map};
@@ -322,23 +323,6 @@ impl<'l> File<'l> {
             _ => format!("{down} & {}", mask(ty.bits)),
         }
     }
-}
-
-fn quoted(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\t' => out.push_str("\\t"),
-            '\r' => out.push_str("\\r"),
-            c if c.is_control() => out.push_str(&format!("\\u{:04x}", c as u32)),
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    out
 }
 
 const ENCODE: &str = r#"
