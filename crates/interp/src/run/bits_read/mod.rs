@@ -1,8 +1,7 @@
 //! Decoding PER.
 
+mod field;
 mod leaf;
-
-use std::borrow::Cow;
 
 use wireglot_plan::{Rules, ShapeId};
 use wireglot_rt::bits::{Reader, Size};
@@ -148,108 +147,6 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
         self.cx.sink.end_record(of.shape);
         self.cx.shallower();
         Ok(())
-    }
-
-    /// X.691 11.2: a length in octets, then the contents in place.
-    fn open_field(&mut self, body: impl FnOnce(&mut BitsReader<'_, 'c, '_, S>) -> Done) -> Done {
-        let piece = self.reader.length(Size::ANY)?;
-        if piece.more {
-            return self.fragmented_field(piece.count, body);
-        }
-        self.met(Met::Field);
-        let bits = piece.count * 8;
-        if bits > self.reader.left() {
-            let fault = self.reader.fault(ErrorCode::Overrun, piece.count);
-            if S::TRACES {
-                // What there is of it is shown; that there is more of it to come is the error.
-                let _ = body(self);
-            }
-            return Err(fault);
-        }
-        let outer = self.reader.end;
-        let start = self.reader.position;
-        self.reader.end = start + bits;
-        body(self)?;
-        self.end_field(start)?;
-        self.reader.end = outer;
-        Ok(())
-    }
-
-    /// All octets of a field that nothing resolves.
-    fn rest(&mut self, shape: ShapeId) -> Done {
-        let octets = self.reader.octets(self.reader.left())?;
-        self.not_empty(&octets)?;
-        self.cx.sink.opaque(shape, &octets);
-        self.met(Met::Value);
-        Ok(())
-    }
-
-    /// The octets of an open type field of which nothing is known.
-    fn unknown_field(&mut self) -> Result<Cow<'b, [u8]>, Fault> {
-        let most = self.cx.options.limits.string_octets;
-        let octets = self.reader.counted(most, ErrorCode::LimitStringOctets)?;
-        self.not_empty(&octets)?;
-        Ok(octets)
-    }
-
-    /// X.691 11.2.1: an open type field has an octet or more.
-    fn not_empty(&self, octets: &[u8]) -> Done {
-        match octets.is_empty() && self.reader.strict {
-            true => Err(self.reader.fault(ErrorCode::LengthRange, 0)),
-            false => Ok(()),
-        }
-    }
-
-    /// What is left of a field is padding; a field without bits has one octet (X.691 11.2.5),
-    /// though some peers write none.
-    fn end_field(&mut self, start: u64) -> Done {
-        if self.reader.position == start {
-            match self.reader.left() {
-                0 if self.reader.strict => return Err(self.reader.fault(ErrorCode::LengthRange, 0)),
-                0 => {}
-                _ => self.zero_octet()?,
-            }
-        }
-        let left = self.reader.left();
-        if left >= 8 {
-            return Err(self.reader.fault(ErrorCode::Trailing, left / 8));
-        }
-        let start = self.reader.position;
-        let padding = self.reader.take(left as u32)?;
-        self.reader.note(Noted::Padding, start);
-        self.met(Met::Fill);
-        match padding != 0 && self.reader.strict {
-            true => Err(self.reader.fault(ErrorCode::TrailingBits, 0)),
-            false => Ok(()),
-        }
-    }
-
-    /// A field of 16K octets or more: its fragments are put together.
-    #[cold]
-    fn fragmented_field(
-        &mut self,
-        first: u64,
-        body: impl FnOnce(&mut BitsReader<'_, 'c, '_, S>) -> Done,
-    ) -> Done {
-        let start = self.reader.position;
-        let mut whole = Vec::new();
-        let (mut count, mut more) = (first, true);
-        loop {
-            let from = self.reader.position;
-            self.reader.copy(count * 8, &mut whole)?;
-            self.reader.note(Noted::Contents, from);
-            if !more {
-                break;
-            }
-            let piece = self.reader.length(Size::ANY)?;
-            (count, more) = (piece.count, piece.more);
-        }
-        self.met(Met::Fragments);
-        let mut inner = BitsReader::new(self.cx, &whole, whole.len() as u64 * 8, self.rules);
-        let read = body(&mut inner).and_then(|()| inner.end_field(0)).map_err(|f| f.shifted(start));
-        let read = read.and_then(|()| inner.fill_rest());
-        inner.met(if read.is_ok() { Met::Whole } else { Met::Stopped });
-        read
     }
 
     /// X.691 19.

@@ -1,23 +1,14 @@
-//! EXTERNAL: the value of X.680 37.5 in the layout of the 1990 standard
-//! (X.690 8.18.1, X.691 28.1, X.696 25).
-//!
-//! `direct-reference` and `indirect-reference` tell together which
-//! `identification` it is; `data-value` came in one of three encodings. A writer
-//! takes *single-ASN1-type* for what is one whole encoding (tag-length-value
-//! rules only) and *octet-aligned* for the rest; where that may not be how the value
-//! came, it carries an [`Unknown::Insertion`] with the number of the encoding. Data are
-//! octets of the rules that `identification` agrees on, so *octet-aligned* and *arbitrary*
-//! are the same under all rules (X.690 8.18.4, X.691 28); a single type is of the rules around it.
+//! EXTERNAL, read.
 
-use wireglot_plan::Rules;
-use wireglot_rt::bits::{Reader as BitsIn, Size, Writer as BitsOut};
-use wireglot_rt::octets::{Reader as OctetsIn, Writer as OctetsOut};
-use wireglot_rt::tlv::{self, Header, Length, Reader, Tag, Writer};
+use wireglot_rt::bits::{Reader as BitsIn, Size};
+use wireglot_rt::octets::Reader as OctetsIn;
+use wireglot_rt::tlv::{self, Header, Length, Reader, Tag};
 use wireglot_rt::{ErrorCode, Fault, Limits, Noted};
 
-use super::context::Done;
-use crate::program::{External, Part};
-use crate::{Met, RecordRef, Sink, Unknown, ValueRef, View};
+use super::super::context::Done;
+use super::{is_whole, usual, BITS, OCTETS, SINGLE};
+use crate::program::External;
+use crate::{Met, Sink, Unknown};
 
 /// The parts as they lie in the octets.
 #[derive(Default)]
@@ -62,10 +53,6 @@ impl Parts<'_> {
         self.encoding == OCTETS && !is_whole(&self.data)
     }
 }
-
-const SINGLE: u32 = 0;
-const OCTETS: u32 = 1;
-const BITS: u32 = 2;
 
 /// Which forms of BER are taken.
 #[derive(Clone, Copy)]
@@ -319,20 +306,6 @@ pub(crate) fn read_octets<S: Sink>(
     Ok(())
 }
 
-/// Whether octets are one whole encoding.
-fn is_whole(octets: &[u8]) -> bool {
-    let mut reader = Reader::new(octets, false);
-    let passed = reader.header().and_then(|header| reader.skip(&header, Limits::default().depth));
-    passed.is_ok() && reader.position == octets.len()
-}
-
-/// Whether the framing of one whole encoding is that of canonical rules.
-fn is_canonical(octets: &[u8], rules: Rules) -> bool {
-    let mut reader = Reader::new(octets, true);
-    let (depth, cer) = (Limits::default().depth, rules == Rules::Cer);
-    reader.header().and_then(|header| reader.skip_canonical(&header, depth, cer)).is_ok()
-}
-
 /// Tells a sink of a value; `usual` says that a writer of any rules takes the encoding it came in by itself.
 fn emit<S: Sink>(external: &External, parts: &Parts<'_>, usual: bool, limits: &Limits, sink: &mut S) -> Done {
     let place = |sink: &mut S, place: u64| {
@@ -400,163 +373,4 @@ fn put_integer(sink: &mut impl Sink, shape: wireglot_plan::ShapeId, value: tlv::
         tlv::Integer::Small(value) => sink.integer(shape, value),
         tlv::Integer::Big(octets) => sink.big_integer(shape, octets),
     }
-}
-
-/// The encoding that a writer of tags takes by itself.
-fn usual(single: bool) -> u32 {
-    if single {
-        SINGLE
-    } else {
-        OCTETS
-    }
-}
-
-/// The parts of a value.
-struct Fields<'t> {
-    direct: Option<&'t [u8]>,
-    indirect: Option<ValueRef<'t>>,
-    descriptor: Option<&'t str>,
-    data: &'t [u8],
-    encoding: Option<u32>,
-}
-
-fn fields<'t>(external: &External, value: ValueRef<'t>) -> Option<Fields<'t>> {
-    let record: RecordRef<'t> = value.record()?;
-    let oid = |value: ValueRef<'t>| match value.view() {
-        View::Oid(contents) => Some(contents),
-        _ => None,
-    };
-    let View::Choice(alternative, inner) = record.slot(external.identification.index)?.view() else {
-        return None;
-    };
-    let is = |part: &Part| part.index == alternative;
-    let (direct, indirect) = match () {
-        () if is(&external.syntax) => (Some(oid(inner)?), None),
-        () if is(&external.context_id) => (None, Some(inner)),
-        () if is(&external.negotiation) => {
-            let syntax = inner.slot(external.negotiation_syntax.index)?;
-            (Some(oid(syntax)?), Some(inner.slot(external.negotiation_id.index)?))
-        }
-        () => return None,
-    };
-    let descriptor = match record.slot(external.descriptor.index).map(ValueRef::view) {
-        None => None,
-        Some(View::String(text)) => Some(text),
-        Some(_) => return None,
-    };
-    let View::OctetString(data) = record.slot(external.data.index)?.view() else { return None };
-    let encoding = record.unknowns().find_map(|(place, _)| match place {
-        Unknown::Insertion(encoding) => Some(encoding),
-        _ => None,
-    });
-    Some(Fields { direct, indirect, descriptor, data, encoding })
-}
-
-fn integer_octets(value: ValueRef<'_>) -> Result<Vec<u8>, Fault> {
-    match value.view() {
-        View::Integer(value) => {
-            let mut out = Writer::new();
-            out.integer(value);
-            Ok(out.octets().to_vec())
-        }
-        View::BigInteger(octets) => Ok(octets.to_vec()),
-        _ => Err(Fault::new(ErrorCode::WrongValue)),
-    }
-}
-
-fn descriptor_octets(text: &str) -> Result<Vec<u8>, Fault> {
-    let mut octets = Vec::new();
-    tlv::write_characters(text, tlv::Repertoire::Octets, tlv::Form::Basic, &mut octets)?;
-    Ok(octets)
-}
-
-/// Writes the elements inside of the outermost tag, from the last to the first;
-/// strings of more than so many octets in segments.
-pub(crate) fn write_tlv(
-    external: &External,
-    value: ValueRef<'_>,
-    rules: Rules,
-    (form, segment): (tlv::WriteForm, Option<usize>),
-    out: &mut Writer,
-) -> Done {
-    let fields = fields(external, value).ok_or(Fault::new(ErrorCode::WrongValue))?;
-    // What is not in canonical form itself goes out as octets, which are free.
-    let single = is_whole(fields.data) && (!rules.canonical() || is_canonical(fields.data, rules));
-    let encoding = fields.encoding.unwrap_or(usual(single));
-    if encoding == SINGLE && rules.canonical() && !single {
-        return Err(Fault::new(ErrorCode::NotCanonical));
-    }
-    if encoding == SINGLE {
-        let open = out.open(form);
-        out.put(fields.data);
-        out.close(Tag::new(2, SINGLE), open, form);
-    } else {
-        out.put(fields.data);
-        if encoding == BITS {
-            out.octet(0);
-        }
-        let length = fields.data.len() + usize::from(encoding == BITS);
-        out.string(Tag::new(2, encoding), length, encoding == BITS, segment, form);
-    }
-    let descriptor = fields.descriptor.map(descriptor_octets).transpose()?;
-    let indirect = fields.indirect.map(integer_octets).transpose()?;
-    let direct = fields.direct.map(<[u8]>::to_vec);
-    for (tag, octets) in [(7, descriptor), (2, indirect), (6, direct)] {
-        if let Some(octets) = octets {
-            out.put(&octets);
-            // The descriptor is a string, which may have segments.
-            let most = segment.filter(|_| tag == 7);
-            out.string(Tag::universal(tag), octets.len(), false, most, form);
-        }
-    }
-    Ok(())
-}
-
-/// Writes the fields of PER.
-pub(crate) fn write_bits(external: &External, value: ValueRef<'_>, out: &mut BitsOut) -> Done {
-    let fields = fields(external, value).ok_or(Fault::new(ErrorCode::WrongValue))?;
-    for present in [fields.direct.is_some(), fields.indirect.is_some(), fields.descriptor.is_some()] {
-        out.bit(present);
-    }
-    fields.direct.iter().for_each(|direct| out.counted(direct));
-    if let Some(indirect) = fields.indirect {
-        out.counted(&integer_octets(indirect)?);
-    }
-    if let Some(descriptor) = fields.descriptor {
-        out.counted(&descriptor_octets(descriptor)?);
-    }
-    let encoding = fields.encoding.unwrap_or(OCTETS);
-    out.constrained(u64::from(encoding.min(BITS)), 2);
-    match encoding {
-        BITS => out.units(fields.data, fields.data.len() as u64 * 8, Size::ANY, 1, true),
-        // X.691 11.2: an open type field has at least one octet.
-        SINGLE if fields.data.is_empty() => out.counted(&[0]),
-        _ => out.counted(fields.data),
-    }
-    Ok(())
-}
-
-/// Writes the fields of OER.
-pub(crate) fn write_octets(external: &External, value: ValueRef<'_>, out: &mut OctetsOut) -> Done {
-    let fields = fields(external, value).ok_or(Fault::new(ErrorCode::WrongValue))?;
-    let present = [fields.direct.is_some(), fields.indirect.is_some(), fields.descriptor.is_some()];
-    out.bits(present.into_iter());
-    fields.direct.iter().for_each(|direct| out.counted(direct));
-    if let Some(indirect) = fields.indirect {
-        out.counted(&integer_octets(indirect)?);
-    }
-    if let Some(descriptor) = fields.descriptor {
-        out.counted(&descriptor_octets(descriptor)?);
-    }
-    let encoding = fields.encoding.unwrap_or(OCTETS).min(BITS);
-    out.tag(Tag::new(2, encoding));
-    match encoding {
-        BITS => {
-            out.length(fields.data.len() + 1);
-            out.put(&[0]);
-            out.put(fields.data);
-        }
-        _ => out.counted(fields.data),
-    }
-    Ok(())
 }
