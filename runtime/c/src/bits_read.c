@@ -18,6 +18,7 @@ wg_reader wg_bits_nested(const wg_reader *r, wg_octets octets, bool aligned, boo
     wg_reader inner = wg_nested(r, octets);
     inner.bit_end = octets.size * 8;
     inner.aligned = aligned;
+    inner.octets = false;
     inner.strict = strict;
     if (r->error != WG_OK) {
         wg_fail(&inner, WG_ERROR_END);

@@ -2,57 +2,8 @@
 #include <string.h>
 
 #include "numbers.h"
+#include "pen.h"
 #include "text.h"
-
-/* A text that is written from its start. */
-typedef struct wg_pen {
-    uint8_t octets[256];
-    size_t size;
-} wg_pen;
-
-static void put_character(wg_pen *pen, char c)
-{
-    if (pen->size < sizeof pen->octets) {
-        pen->octets[pen->size++] = (uint8_t)c;
-    }
-}
-
-/* A number of at least `width` digits. */
-static void put_digits(wg_pen *pen, uint64_t value, unsigned width)
-{
-    uint8_t digits[20];
-    unsigned n = 0;
-    do {
-        digits[n++] = (uint8_t)('0' + value % 10);
-        value /= 10;
-    } while (value);
-    for (; width > n; width--) {
-        put_character(pen, '0');
-    }
-    while (n > 0) {
-        put_character(pen, (char)digits[--n]);
-    }
-}
-
-/* What the pen wrote, in the arena. */
-static wg_string drawn(wg_reader *r, const wg_pen *pen)
-{
-    uint8_t *copy = wg_new_octets(r, pen->size);
-    if (copy) {
-        memcpy(copy, pen->octets, pen->size);
-    }
-    return wg_octets_of(copy, copy ? pen->size : 0);
-}
-
-/* The number that `n` digits at `at` stand for. */
-static unsigned number_at(wg_string text, size_t at, unsigned n)
-{
-    unsigned value = 0;
-    for (; n > 0; n--, at++) {
-        value = value * 10 + (unsigned)(text.data[at] - '0');
-    }
-    return value;
-}
 
 /* A constrained number; greater ones are errors. */
 static unsigned bounded(wg_reader *r, unsigned span)
@@ -85,20 +36,20 @@ static void get_date(wg_reader *r, wg_pen *pen)
     }
     month = bounded(r, 11) + 1;
     day = bounded(r, 30) + 1;
-    put_digits(pen, (uint64_t)year, 4);
-    put_character(pen, '-');
-    put_digits(pen, month, 2);
-    put_character(pen, '-');
-    put_digits(pen, day, 2);
+    wg_draw_digits(pen, (uint64_t)year, 4);
+    wg_draw_character(pen, '-');
+    wg_draw_digits(pen, month, 2);
+    wg_draw_character(pen, '-');
+    wg_draw_digits(pen, day, 2);
 }
 
 static void get_time(wg_reader *r, wg_pen *pen)
 {
-    put_digits(pen, bounded(r, 24), 2);
-    put_character(pen, ':');
-    put_digits(pen, bounded(r, 59), 2);
-    put_character(pen, ':');
-    put_digits(pen, bounded(r, 60), 2);
+    wg_draw_digits(pen, bounded(r, 24), 2);
+    wg_draw_character(pen, ':');
+    wg_draw_digits(pen, bounded(r, 59), 2);
+    wg_draw_character(pen, ':');
+    wg_draw_digits(pen, bounded(r, 60), 2);
 }
 
 wg_string wg_bits_get_date(wg_reader *r)
@@ -106,7 +57,7 @@ wg_string wg_bits_get_date(wg_reader *r)
     wg_pen pen;
     pen.size = 0;
     get_date(r, &pen);
-    return drawn(r, &pen);
+    return wg_drawn(r, &pen);
 }
 
 wg_string wg_bits_get_time_of_day(wg_reader *r)
@@ -114,7 +65,7 @@ wg_string wg_bits_get_time_of_day(wg_reader *r)
     wg_pen pen;
     pen.size = 0;
     get_time(r, &pen);
-    return drawn(r, &pen);
+    return wg_drawn(r, &pen);
 }
 
 wg_string wg_bits_get_date_time(wg_reader *r)
@@ -122,9 +73,9 @@ wg_string wg_bits_get_date_time(wg_reader *r)
     wg_pen pen;
     pen.size = 0;
     get_date(r, &pen);
-    put_character(&pen, 'T');
+    wg_draw_character(&pen, 'T');
     get_time(r, &pen);
-    return drawn(r, &pen);
+    return wg_drawn(r, &pen);
 }
 
 static void put_date(wg_writer *w, wg_string text)
@@ -134,9 +85,9 @@ static void put_date(wg_writer *w, wg_string text)
         wg_refuse(w, WG_ERROR_VALUE);
         return;
     }
-    year = number_at(text, 0, 4);
-    month = number_at(text, 5, 2);
-    day = number_at(text, 8, 2);
+    year = wg_number_at(text, 0, 4);
+    month = wg_number_at(text, 5, 2);
+    day = wg_number_at(text, 8, 2);
     if (month < 1 || month > 12 || day < 1 || day > 31) {
         wg_refuse(w, WG_ERROR_VALUE);
     }
@@ -160,9 +111,9 @@ static void put_time(wg_writer *w, wg_string text)
         wg_refuse(w, WG_ERROR_VALUE);
         return;
     }
-    hours = number_at(text, 0, 2);
-    minutes = number_at(text, 3, 2);
-    seconds = number_at(text, 6, 2);
+    hours = wg_number_at(text, 0, 2);
+    minutes = wg_number_at(text, 3, 2);
+    seconds = wg_number_at(text, 6, 2);
     if (hours > 24 || minutes > 59 || seconds > 60) {
         wg_refuse(w, WG_ERROR_VALUE);
     }
@@ -193,14 +144,6 @@ void wg_bits_put_date_time(wg_writer *w, wg_string value)
 
 /* -- DURATION (X.691 32.5) --------------------------------------------------- */
 
-/* The parts: designator, whether behind T, the greatest value of the root. */
-static const struct {
-    char mark;
-    bool time;
-    uint8_t most;
-} parts[7] = {{'Y', false, 31}, {'M', false, 15}, {'W', false, 63}, {'D', false, 31},
-              {'H', true, 31},  {'M', true, 63},  {'S', true, 63}};
-
 static uint64_t get_extensible(wg_reader *r, unsigned lo, unsigned hi)
 {
     int64_t value;
@@ -225,116 +168,44 @@ static void put_extensible(wg_writer *w, uint64_t value, unsigned lo, unsigned h
     }
 }
 
+/* The greatest values of the root, part by part. */
+static const uint8_t most[WG_DURATION_PARTS] = {31, 15, 63, 31, 31, 63, 63};
+
 wg_string wg_bits_get_duration(wg_reader *r)
 {
     unsigned present = (unsigned)wg_bits_take(r, 8), i;
-    bool in_time = false;
-    char last = 0;
-    wg_pen pen;
-    pen.size = 0;
-    put_character(&pen, 'P');
-    for (i = 0; i < 7; i++) {
-        if (!(present >> (7 - i) & 1)) {
-            continue;
-        }
-        if (parts[i].time && !in_time) {
-            put_character(&pen, 'T');
-            in_time = true;
-        }
-        put_digits(&pen, get_extensible(r, 0, parts[i].most), 1);
-        last = parts[i].mark;
-        put_character(&pen, last);
+    wg_duration d;
+    memset(&d, 0, sizeof d);
+    for (i = 0; i < WG_DURATION_PARTS; i++) {
+        d.has[i] = (present >> (7 - i) & 1) != 0;
+        d.value[i] = d.has[i] ? get_extensible(r, 0, most[i]) : 0;
     }
     if (present & 1) {
-        uint64_t digits = get_extensible(r, 1, 3), value = get_extensible(r, 0, 999);
-        if (last == 0 || digits > 18) {
-            wg_fail(r, WG_ERROR_VALUE);
-            digits = 0;
-        }
-        pen.size--;
-        put_character(&pen, '.');
-        put_digits(&pen, value, (unsigned)digits);
-        put_character(&pen, last);
+        d.fraction_digits = get_extensible(r, 1, 3);
+        d.fraction = get_extensible(r, 0, 999);
+        d.has_fraction = true;
     }
-    return drawn(r, &pen);
-}
-
-/* Up to 18 digits at `*at`; false where there are none or more. */
-static bool take_number(wg_string text, size_t *at, uint64_t *value, unsigned *digits)
-{
-    *value = 0;
-    for (*digits = 0; *at < text.size && text.data[*at] >= '0' && text.data[*at] <= '9'; ++*at, ++*digits) {
-        if (*digits == 18) {
-            return false;
-        }
-        *value = *value * 10 + (uint64_t)(text.data[*at] - '0');
-    }
-    return *digits > 0;
-}
-
-/* The parts of a DURATION. */
-typedef struct wg_duration {
-    bool has[7];
-    uint64_t value[7];
-    unsigned fraction_digits;
-    uint64_t fraction;
-} wg_duration;
-
-static bool read_duration(wg_string text, wg_duration *d)
-{
-    size_t at = 1, next = 0;
-    bool in_time = false;
-    unsigned digits;
-    memset(d, 0, sizeof *d);
-    if (text.size == 0 || text.data[0] != 'P') {
-        return false;
-    }
-    while (at < text.size) {
-        uint64_t value;
-        if (text.data[at] == 'T' && !in_time) {
-            in_time = true;
-            at++;
-        }
-        if (d->fraction_digits || !take_number(text, &at, &value, &digits)) {
-            return false;
-        }
-        if (at < text.size && (text.data[at] == '.' || text.data[at] == ',')) {
-            at++;
-            if (!take_number(text, &at, &d->fraction, &d->fraction_digits)) {
-                return false;
-            }
-        }
-        while (next < 7 && (at == text.size || (uint8_t)parts[next].mark != text.data[at] || parts[next].time != in_time)) {
-            next++;
-        }
-        if (next == 7) {
-            return false;
-        }
-        d->has[next] = true;
-        d->value[next++] = value;
-        at++;
-    }
-    return true;
+    return wg_duration_draw(r, &d);
 }
 
 void wg_bits_put_duration(wg_writer *w, wg_string value)
 {
     wg_duration d;
     size_t i;
-    if (!read_duration(value, &d)) {
+    if (!wg_duration_read(value, &d)) {
         wg_refuse(w, WG_ERROR_VALUE);
         return;
     }
-    for (i = 0; i < 7; i++) {
+    for (i = 0; i < WG_DURATION_PARTS; i++) {
         wg_bits_put_boolean(w, d.has[i]);
     }
-    wg_bits_put_boolean(w, d.fraction_digits > 0);
-    for (i = 0; i < 7; i++) {
+    wg_bits_put_boolean(w, d.has_fraction);
+    for (i = 0; i < WG_DURATION_PARTS; i++) {
         if (d.has[i]) {
-            put_extensible(w, d.value[i], 0, parts[i].most);
+            put_extensible(w, d.value[i], 0, most[i]);
         }
     }
-    if (d.fraction_digits) {
+    if (d.has_fraction) {
         put_extensible(w, d.fraction_digits, 1, 3);
         put_extensible(w, d.fraction, 0, 999);
     }

@@ -6,6 +6,9 @@ wg_rules wg_reader_rules(const wg_reader *r)
     if (r->next) {
         return (wg_rules)(r->strict ? WG_RULES_DER : WG_RULES_BER);
     }
+    if (r->octets) {
+        return (wg_rules)WG_RULES_OER;
+    }
     return (wg_rules)(r->aligned ? WG_RULES_APER : WG_RULES_UPER);
 }
 
@@ -13,6 +16,9 @@ wg_rules wg_writer_rules(const wg_writer *w)
 {
     if (!w->forward) {
         return (wg_rules)(w->strict ? WG_RULES_DER : WG_RULES_BER);
+    }
+    if (w->octets) {
+        return (wg_rules)WG_RULES_OER;
     }
     return (wg_rules)(w->aligned ? WG_RULES_APER : WG_RULES_UPER);
 }

@@ -105,7 +105,8 @@ enum {
     WG_RULES_BER = 1,
     WG_RULES_DER = 2,
     WG_RULES_UPER = 3,
-    WG_RULES_APER = 4
+    WG_RULES_APER = 4,
+    WG_RULES_OER = 5 /* canonical or not */
 };
 
 /* A complete encoding of a type that the schema leaves open. */
@@ -181,6 +182,7 @@ typedef struct wg_reader {
     bool indefinite; /* tlv: the current frame ends with end-of-contents octets */
     bool strict;     /* tlv: DER; bits: canonical */
     bool aligned;    /* bits: the aligned variant */
+    bool octets;     /* bits: OER rather than PER */
     wg_error error;
     size_t error_octet;
     unsigned error_bit;
@@ -194,6 +196,7 @@ typedef struct wg_writer {
     size_t bit;    /* bits: the next bit, counted from start */
     bool strict;   /* canonical forms */
     bool aligned;
+    bool octets;  /* bits: OER rather than PER */
     bool forward; /* bits rather than tlv */
     bool bare;    /* bits: what stands in an open type field has no octets and gets none */
     wg_error error;
