@@ -62,6 +62,20 @@ impl Schema {
         }
     }
 
+    /// Refuses options that only ASN.1 has, each with whether it is there, where the schema is another's.
+    pub fn asn1_alone(&self, options: &[(&str, bool)]) -> Result<(), Failure> {
+        let [file] = &self.schemas[..] else { return Ok(()) };
+        let Some((_, language, _)) = OTHERS.iter().find(|(is_other, ..)| is_other(file)) else {
+            return Ok(());
+        };
+        match options.iter().find(|(_, said)| *said) {
+            Some((option, _)) => {
+                Err(Failure::Usage(format!("{option} is for ASN.1; {} is {language}", file.display())))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Compiles the specification as far as it is without errors, and says nothing.
     pub fn compile_all(&self) -> Result<Compiled, Failure> {
         for (is_other, name, verbs) in OTHERS {

@@ -32,6 +32,8 @@ impl Completions {
     pub fn run(self, mut command: clap::Command) -> Done {
         let mut text = Vec::new();
         clap_complete::generate(self.shell, &mut command, "wireglot", &mut text);
-        Ok(std::io::stdout().lock().write_all(&text)?)
+        let mut out = std::io::stdout().lock();
+        out.write_all(&text)?;
+        Ok(out.flush()?)
     }
 }

@@ -19,7 +19,9 @@ use crate::data::{
 };
 use crate::exit::{Done, Failure};
 use crate::records::{self, extent, probe, Bad, FrameArgs, Place, ReadArgs, Settings, Work, Worker};
-use crate::report::Report;
+use crate::rendering::Rendering;
+use crate::texts::{self, Take};
+use crate::values::{FieldError, Values};
 
 /// Convert PDUs from one set of rules to another
 ///
@@ -27,8 +29,9 @@ use crate::report::Report;
 /// can't go to other rules, unless these have the same form for them (canonical rules
 /// to basic ones, BER with lengths of DER to DER); --drop-unknown leaves them out.
 #[derive(Args)]
-#[command(after_help = "Example:
-  wireglot convert -s snmp.asn1 -t Message --from ber --to uper --out hex message.ber")]
+#[command(after_help = "Examples:
+  wireglot convert -s snmp.asn1 -t Message --from ber --to uper --out hex message.ber
+  wireglot convert -s calls.asn1 -t Call --from ber --to json --block 128 calls.blocks")]
 pub struct Convert {
     #[command(flatten)]
     schema: Schema,
@@ -64,6 +67,10 @@ pub struct Convert {
     /// Write components that a text has octets of in `$raw` as these, if they hold the value (not PER)
     #[arg(long)]
     use_raw: bool,
+    /// Show values of JSON as people call them, or read them so: PATH=HOW or TYPE=HOW, as for decode;
+    /// @FILE has one a line; repeat it for more
+    #[arg(long, value_name = "WHAT")]
+    render: Vec<String>,
     /// What to do after a PDU that is wrong
     #[arg(long, value_name = "WHAT", default_value = "stop")]
     on_error: OnError,
@@ -108,6 +115,7 @@ impl Convert {
             codec: self.from.plan().ok().and_then(|rules| specification.codec(rules)),
             root,
             decode: self.options(),
+            rendering: self.rendering(&specification)?,
         };
         let mut out = BufWriter::new(std::io::stdout());
         match self.from.0 {
@@ -128,36 +136,39 @@ impl Convert {
 
     /// Values that are text.
     fn texts(&self, text: Text, conversion: &Conversion, out: &mut dyn Write) -> Done {
-        let specification = conversion.specification;
         let rules = self.to.plan().unwrap_or(Rules::Ber);
-        let ty = specification.shape().roots[conversion.root].shape;
+        let (of, rendering) = (conversion.specification, &conversion.rendering);
+        let values = Values::new(of, conversion.root, text, rules, self.limits.limits(), rendering);
+        let mut converting = Converting { values, conversion, made: Vec::new() };
         let mut wrong = false;
         for path in inputs(&self.files) {
             let (file, input) = open(&path)?;
             let place = Place::of(&file);
-            let mut reader = specification.text_reader(text, rules, self.limits.limits());
-            let mut report = |report: Report, out: &mut dyn Write| {
-                wrong = true;
-                match self.raw_out() {
-                    true => report.tell_aside(self.on_error, out),
-                    false => report.tell(self.on_error, out),
-                }
-            };
-            crate::texts::each(&place.file, input, &mut reader, ty, |read| match read {
-                Ok(value) => {
-                    let mut made = Vec::new();
-                    match conversion.write(value, &mut made) {
-                        Ok(()) => Ok(out.write_all(&made)?),
-                        Err(bad) => report(bad.report(&place, 0), out),
+            crate::texts::each(&place.file, input, &mut converting, |taken| match taken {
+                Ok(taken) => Ok(out.write_all(&taken.made)?),
+                Err(misread) => {
+                    wrong = true;
+                    match self.raw_out() {
+                        true => misread.report(&place).tell_aside(self.on_error, out),
+                        false => misread.report(&place).tell(self.on_error, out),
                     }
                 }
-                Err(misread) => report(misread.report(&place), out),
             })?;
         }
         out.flush()?;
         match wrong {
             true => Err(Failure::Data),
             false => Ok(()),
+        }
+    }
+
+    /// How values of JSON on either side are shown.
+    fn rendering(&self, specification: &Specification) -> Result<Rendering, Failure> {
+        let json = |word: RulesWord| matches!(word.0, Notation::Text(Text::Json(_)));
+        let rendering = Rendering::new(specification, &self.render)?;
+        match rendering.is_empty() || json(self.from) || json(self.to) {
+            true => Ok(rendering),
+            false => Err(Failure::Usage("--render is for JSON: neither side is json or jer".into())),
         }
     }
 
@@ -201,15 +212,26 @@ struct Conversion<'c> {
     codec: Option<&'c Codec>,
     root: usize,
     decode: DecodeOptions,
+    rendering: Rendering,
 }
 
 impl Conversion<'_> {
+    /// The name of the type, without its module.
+    fn name(&self) -> &str {
+        self.asked.name.rsplit('.').next().unwrap_or_default()
+    }
+
     /// Writes a value as it was asked for.
     fn write(&self, value: ValueRef, out: &mut Vec<u8>) -> Result<(), Bad> {
         let rules = match self.asked.to.0 {
             Notation::Binary(rules) => rules,
             Notation::Text(text) => {
-                out.extend_from_slice(self.specification.to_text(value, text).as_bytes());
+                let made = self.specification.to_text(value, text);
+                let shown = match text {
+                    Text::Json(_) if !self.rendering.is_empty() => self.rendering.show(self.name(), &made),
+                    _ => made,
+                };
+                out.extend_from_slice(shown.as_bytes());
                 out.push(b'\n');
                 return Ok(());
             }
@@ -234,9 +256,32 @@ impl Conversion<'_> {
                 .map_err(|e| Bad::frame("frame", &e.to_string()))?;
             octets = framed;
         }
-        let label = self.asked.name.rsplit('.').next().unwrap_or_default().to_uppercase();
+        let label = self.name().to_uppercase();
         self.asked.output.write(out, &octets, &label);
         Ok(())
+    }
+}
+
+/// Converts values of a text.
+struct Converting<'c> {
+    values: Values<'c>,
+    conversion: &'c Conversion<'c>,
+    /// What came of the last one.
+    made: Vec<u8>,
+}
+
+impl Take for Converting<'_> {
+    fn take(&mut self, text: &str) -> Result<usize, texts::Refused> {
+        let Converting { values, conversion, made } = self;
+        made.clear();
+        values.take_with(text, |tape| {
+            let written = tape.root().map_or(Ok(()), |value| conversion.write(value, made));
+            written.map_err(|Bad { code, path, message, .. }| FieldError { code, path, message })
+        })
+    }
+
+    fn by_lines(&self) -> bool {
+        self.values.by_lines()
     }
 }
 
@@ -271,6 +316,6 @@ impl Worker for Converter<'_> {
     }
 
     fn name(&self) -> &str {
-        self.of.asked.name.rsplit('.').next().unwrap_or_default()
+        self.of.name()
     }
 }

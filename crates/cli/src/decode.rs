@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use wireglot_driver::forms::Form;
 use wireglot_driver::json::{Layout, Spelling};
-use wireglot_driver::records::Refused;
+use wireglot_driver::records::{Framing, Refused};
 use wireglot_driver::rules::Notation;
 use wireglot_driver::texts::{Text, TextWriter};
 use wireglot_driver::{Codec, DecodeOptions, Rules, Specification, Tape};
@@ -21,6 +21,8 @@ use crate::records::{self, extent, probe, Bad, FrameArgs, Place, ReadArgs, Setti
 use crate::rendering::Rendering;
 use crate::sbe;
 use crate::select::Select;
+use crate::shown::Shown;
+use crate::values::Values;
 
 /// Decode octets to JSON
 ///
@@ -106,6 +108,7 @@ impl Decode {
         if self.capture.pcap && self.schema.sbe().is_none() {
             return Err(Failure::Usage("--pcap is for message schemas of SBE".into()));
         }
+        self.asn1_alone()?;
         if let Some(file) = self.schema.bitproto() {
             let (schema, root) = packed::schema(file, self.pdu.name()?)?;
             let messages = packed::Messages { schema: &schema, root };
@@ -131,16 +134,8 @@ impl Decode {
             codec: specification.codec(rules).ok_or(Failure::Schema)?,
             root,
             options: self.options(),
-            specification: &specification,
-            text: self.text(),
-            layout: self.layout(),
-            name: self.pdu.name()?.rsplit('.').next().unwrap_or_default(),
-            select: Select::new(&specification, root, &self.select)?,
-            rendering: Rendering::new(&specification, &self.render)?,
+            shown: self.shown(&specification, root)?,
         };
-        if (work.select.is_some() || !work.rendering.is_empty()) && !matches!(work.text, Text::Json(_)) {
-            return Err(Failure::Usage("--select and --render are for JSON".into()));
-        }
         let mut out = BufWriter::with_capacity(BUFFER, std::io::stdout());
         records::Run::new(&self.settings(), &work, &mut out).all(&self.files)
     }
@@ -181,20 +176,32 @@ impl Decode {
         if let InForm::Known(form) = self.form {
             octets_alone("--in", form, Form::Raw)?;
         }
-        let mut writer = TextWriter::new(specification.shape(), self.text(), self.layout());
+        let for_octets = [
+            ("--keep-raw", !self.keep_raw.is_empty()),
+            ("--forms", self.forms.is_some()),
+            ("--defaults", self.defaults),
+            ("--check-constraints", self.check_constraints),
+            ("--skip, --block, --pad and --prefix", self.frames.framing() != Framing::default()),
+        ];
+        if let Some((option, _)) = for_octets.into_iter().find(|(_, said)| *said) {
+            return Err(Failure::Usage(format!("{option}: only octets have this, and these rules are text")));
+        }
+        let shown = self.shown(specification, root)?;
+        let plain = Rendering::default();
+        let mut values = Values::new(specification, root, text, Rules::Ber, self.limits.limits(), &plain);
+        let mut writer = shown.writer();
         let mut out = BufWriter::with_capacity(BUFFER, std::io::stdout());
         let mut wrong = false;
         for path in inputs(&self.files) {
             let (file, input) = open(&path)?;
             let place = Place::of(&file);
-            let mut reader = specification.text_reader(text, Rules::Ber, self.limits.limits());
-            let ty = specification.shape().roots[root].shape;
-            crate::texts::each(&place.file, input, &mut reader, ty, |read| match read {
-                Ok(value) => {
-                    writer.clear();
-                    writer.value(value);
-                    out.write_all(writer.octets())?;
-                    Ok(out.write_all(b"\n")?)
+            crate::texts::each(&place.file, input, &mut values, |taken| match taken {
+                Ok(taken) => {
+                    let mut made = Vec::new();
+                    if let Some(value) = taken.tape.root() {
+                        shown.value(value, &mut writer, &mut made);
+                    }
+                    Ok(out.write_all(&made)?)
                 }
                 Err(misread) => {
                     wrong = true;
@@ -209,6 +216,37 @@ impl Decode {
             Ok(())
         }
     }
+
+    /// Refuses what only ASN.1 has of schemas in other languages.
+    fn asn1_alone(&self) -> Done {
+        self.schema.asn1_alone(&[
+            ("--as", !matches!(self.text, OutputText::Json)),
+            ("--check-constraints", self.check_constraints),
+            ("--unknown", self.unknown != OnUnknown::Keep),
+            ("--defaults", self.defaults),
+            ("--keep-raw", !self.keep_raw.is_empty()),
+            ("--forms", self.forms.is_some()),
+            ("--select", !self.select.is_empty()),
+            ("--render", !self.render.is_empty()),
+        ])
+    }
+
+    /// How values are shown.
+    fn shown<'s>(&'s self, specification: &'s Specification, root: usize) -> Result<Shown<'s>, Failure> {
+        let shown = Shown {
+            specification,
+            text: self.text(),
+            layout: self.layout(),
+            name: self.pdu.name()?.rsplit('.').next().unwrap_or_default(),
+            select: Select::new(specification, root, &self.select)?,
+            rendering: Rendering::new(specification, &self.render)?,
+        };
+        match (shown.select.is_some() || !shown.rendering.is_empty()) && !matches!(shown.text, Text::Json(_))
+        {
+            true => Err(Failure::Usage("--select and --render are for JSON".into())),
+            false => Ok(shown),
+        }
+    }
 }
 
 /// How many octets are written at once.
@@ -219,18 +257,12 @@ struct Decoding<'s> {
     codec: &'s Codec,
     root: usize,
     options: DecodeOptions,
-    specification: &'s Specification,
-    text: Text,
-    layout: Layout,
-    name: &'s str,
-    select: Option<Select>,
-    rendering: Rendering,
+    shown: Shown<'s>,
 }
 
 impl Work for Decoding<'_> {
     fn worker(&self) -> Box<dyn Worker + '_> {
-        let writer = TextWriter::new(self.specification.shape(), self.text, self.layout);
-        Box::new(Decoder { of: self, writer, tape: Tape::new(), made: Vec::new() })
+        Box::new(Decoder { of: self, writer: self.shown.writer(), tape: Tape::new() })
     }
 }
 
@@ -239,35 +271,22 @@ struct Decoder<'d> {
     of: &'d Decoding<'d>,
     writer: TextWriter<'d>,
     tape: Tape,
-    made: Vec<u8>,
 }
 
 impl Worker for Decoder<'_> {
     fn record(&mut self, octets: &[u8], out: &mut Vec<u8>) -> Result<usize, Bad> {
-        let Decoding { codec, root, options, select, rendering, .. } = self.of;
-        let (taken, made) = match select {
-            None => {
-                self.writer.clear();
-                (self.writer.decode(codec, *root, octets, options)?, self.writer.octets())
-            }
-            Some(select) => {
-                self.tape.clear();
-                self.made.clear();
-                let taken = codec.decode(*root, octets, options, &mut self.tape)?;
-                if let Some(value) = self.tape.root() {
-                    select.write(self.of.specification, value, &mut self.made);
-                }
-                (taken, &self.made[..])
-            }
-        };
-        match rendering.is_empty() {
-            true => out.extend_from_slice(made),
-            false => {
-                let json = std::str::from_utf8(made).unwrap_or_default();
-                out.extend_from_slice(rendering.show(self.of.name, json).as_bytes());
-            }
+        let Decoding { codec, root, options, shown } = self.of;
+        if shown.select.is_none() {
+            self.writer.clear();
+            let taken = self.writer.decode(codec, *root, octets, options)?;
+            shown.line(self.writer.octets(), out);
+            return Ok(taken);
         }
-        out.push(b'\n');
+        self.tape.clear();
+        let taken = codec.decode(*root, octets, options, &mut self.tape)?;
+        if let Some(value) = self.tape.root() {
+            shown.value(value, &mut self.writer, out);
+        }
         Ok(taken)
     }
 
@@ -280,6 +299,6 @@ impl Worker for Decoder<'_> {
     }
 
     fn name(&self) -> &str {
-        self.of.name
+        self.of.shown.name
     }
 }

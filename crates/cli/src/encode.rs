@@ -1,13 +1,13 @@
 //! `wireglot encode`: text to octets.
 
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use wireglot_driver::explain::explain;
 use wireglot_driver::forms::Form;
 use wireglot_driver::json::Spelling;
-use wireglot_driver::records::FrameWriter;
+use wireglot_driver::records::{FrameWriter, Framing};
 use wireglot_driver::rules::Notation;
 use wireglot_driver::texts::Text;
 use wireglot_driver::{EncodeOptions, Rules, Specification, ValueRef};
@@ -23,6 +23,8 @@ use crate::records::{OutFrameArgs, Place};
 use crate::rendering::Rendering;
 use crate::report::Report;
 use crate::sbe;
+use crate::texts::Take;
+use crate::values::{Octets, Values};
 
 /// Encode values to octets
 ///
@@ -91,6 +93,7 @@ enum InputText {
 
 impl Encode {
     pub fn run(self) -> Done {
+        self.asn1_alone()?;
         if let Some(file) = self.schema.bitproto() {
             let (schema, root) = packed::schema(file, self.pdu.name()?)?;
             not_for_terminals(self.form)?;
@@ -132,7 +135,6 @@ impl Encode {
             label: self.label(),
             out: Box::new(std::io::BufWriter::new(std::io::stdout())),
             frames: FrameWriter::new(self.frames.framing()),
-            octets: Vec::new(),
             on_error: self.on_error,
             wrong: false,
         };
@@ -144,30 +146,34 @@ impl Encode {
     }
 
     fn all_inputs(&self, specification: &Specification, run: &mut Run) -> Done {
-        let ty = specification.shape().roots[run.root].shape;
-        let name = &specification.shape().roots[run.root].reference;
         let rendering = Rendering::new(specification, &self.render)?;
+        let text = match self.text {
+            InputText::Json => Text::Json(Spelling::Json),
+            InputText::Value if rendering.is_empty() => Text::Value,
+            InputText::Value => return Err(Failure::Usage("--render is for JSON".into())),
+        };
+        let limits = self.limits.limits();
+        let values = Values::new(specification, run.root, text, run.rules, limits, &rendering);
+        let codec = specification.codec(run.rules).filter(|_| run.text.is_none());
+        let Some(codec) = codec else {
+            return self.each(values, |run, place, taken| run.taken(place, taken), run);
+        };
+        let octets = Octets::new(values, codec, run.root, run.options);
+        self.each(octets, |run, place, taken| run.framed(place, &taken.octets), run)
+    }
+
+    /// Takes the values of all inputs.
+    fn each<T: Take>(
+        &self,
+        mut taker: T,
+        then: impl Fn(&mut Run, &Place, &T) -> Done,
+        run: &mut Run,
+    ) -> Done {
         for path in inputs(&self.files) {
-            let (file, mut input) = open(&path)?;
+            let (file, input) = open(&path)?;
             let place = Place::of(&file);
-            if !rendering.is_empty() {
-                let mut text = String::new();
-                input.read_to_string(&mut text).map_err(|e| Failure::Io(format!("{file}: {e}")))?;
-                match rendering.read(name, &text) {
-                    Ok(read) => input = Box::new(std::io::Cursor::new(read.into_bytes())),
-                    Err(unreadable) => {
-                        run.report(unreadable.report(&place))?;
-                        continue;
-                    }
-                }
-            }
-            let text = match self.text {
-                InputText::Json => Text::Json(Spelling::Json),
-                InputText::Value => Text::Value,
-            };
-            let mut reader = specification.text_reader(text, run.rules, self.limits.limits());
-            crate::texts::each(&place.file, input, &mut reader, ty, |read| match read {
-                Ok(value) => run.value(&place, value),
+            crate::texts::each(&place.file, input, &mut taker, |taken| match taken {
+                Ok(taken) => then(run, &place, taken),
                 Err(misread) => run.report(misread.report(&place)),
             })?;
         }
@@ -187,6 +193,22 @@ impl Encode {
         }
     }
 
+    /// Refuses what only ASN.1 has of schemas in other languages.
+    fn asn1_alone(&self) -> Done {
+        self.schema.asn1_alone(&[
+            ("--as value", matches!(self.text, InputText::Value)),
+            ("--no-constraints", self.no_constraints),
+            ("--unknown", self.unknown != OnUnknown::Keep),
+            ("--indefinite", self.indefinite),
+            ("--length-octets", self.length_octets > 0),
+            ("--segment", self.segment.is_some()),
+            ("--trim-named-bits", self.trim_named_bits),
+            ("--use-raw", self.use_raw),
+            ("--render", !self.render.is_empty()),
+            ("--prefix, --block and --pad", self.frames.framing() != Framing::default()),
+        ])
+    }
+
     fn label(&self) -> String {
         let name = self.pdu.named.iter().flat_map(|name| name.rsplit('.')).next().unwrap_or("message");
         self.pem_label.clone().unwrap_or_else(|| name.to_uppercase())
@@ -204,7 +226,6 @@ struct Run<'s> {
     label: String,
     out: Box<dyn Write>,
     frames: FrameWriter,
-    octets: Vec<u8>,
     on_error: OnError,
     wrong: bool,
 }
@@ -214,9 +235,8 @@ impl Run<'_> {
         if let Some(text) = self.text {
             return Ok(writeln!(self.out, "{}", self.specification.to_text(value, text))?);
         }
-        self.octets.clear();
-        let written =
-            self.specification.encode(self.rules, self.root, value, &self.options, &mut self.octets);
+        let mut octets = Vec::new();
+        let written = self.specification.encode(self.rules, self.root, value, &self.options, &mut octets);
         if let Err(error) = written {
             return self.report(Report {
                 code: error.fault.code.word(),
@@ -225,8 +245,17 @@ impl Run<'_> {
                 ..Report::at(place)
             });
         }
+        self.framed(place, &octets)
+    }
+
+    fn taken(&mut self, place: &Place, values: &Values) -> Done {
+        values.tape.root().map_or(Ok(()), |value| self.value(place, value))
+    }
+
+    /// Writes an encoding in its frame.
+    fn framed(&mut self, place: &Place, octets: &[u8]) -> Done {
         let (mut text, mut framed) = (Vec::new(), Vec::new());
-        if let Err(error) = self.frames.add(&self.octets, &mut framed) {
+        if let Err(error) = self.frames.add(octets, &mut framed) {
             return self.report(Report { code: "frame", message: error.to_string(), ..Report::at(place) });
         }
         self.form.write(&mut text, &framed, &self.label);

@@ -41,6 +41,18 @@ pub fn code(done: Done) -> ExitCode {
     ExitCode::from(code)
 }
 
+/// Prints what the command line asked for instead of a verb, help or the version, or what is wrong with it.
+pub fn told(told: &clap::Error) -> ExitCode {
+    use std::io::Write;
+    let text = told.render().ansi().to_string();
+    if told.use_stderr() {
+        let _ = anstream::stderr().lock().write_all(text.as_bytes());
+        return ExitCode::from(2);
+    }
+    let mut out = anstream::stdout().lock();
+    code(out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Failure::from))
+}
+
 /// An error on standard error.
 pub fn complain(message: &str) {
     use std::io::Write;

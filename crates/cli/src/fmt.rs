@@ -15,7 +15,8 @@ use crate::exit::{complain, Done, Failure};
 ///
 /// Tokens and comments stay as they are, white space changes. ASN.1: a component a line, types below
 /// one another, lists that do not fit in 100 columns wrapped; lists of names, values and objects stay
-/// broken where they were. bitproto: a statement a line. A file with a fault in its syntax is left as
+/// broken where they were; macros, their uses and ENCODING-CONTROL sections stay as they are, octet for
+/// octet. bitproto: a statement a line. A file with a fault in its syntax is left as
 /// it is, and the fault is told.
 #[derive(Args)]
 #[command(after_help = "Examples:

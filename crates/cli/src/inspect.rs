@@ -1,26 +1,31 @@
 //! `wireglot inspect`: what each bit of some octets is, and why.
 
+mod filter;
 mod table;
 
 use std::io::{Read, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use wireglot_driver::bitproto::is_bitproto;
 use wireglot_driver::forms::Form;
-use wireglot_driver::inspect::{self, Annotated, Annotation, Part};
+use wireglot_driver::inspect::{self, Annotated};
 use wireglot_driver::pipeline::SchemaFiles;
-use wireglot_driver::records::Framing;
+use wireglot_driver::records::{Framing, Record};
 use wireglot_driver::sbe::is_sbe;
-use wireglot_driver::{DecodeOptions, Rules, Specification};
+use wireglot_driver::{DecodeOptions, LayoutId, Rules, Specification};
 
 use crate::args::RulesWord;
 use crate::data::{inputs, open, InForm, LimitArgs};
 use crate::exit::{complain, Done, Failure};
+use crate::messages;
 use crate::packed;
-use crate::records::{self, FrameArgs};
+use crate::records::{self, plan_finder, FrameArgs};
+use crate::rendering::Rendering;
 use crate::sbe;
-use table::{Order, Table};
+use filter::{gap, Filter};
+use table::{Order, Table, Within};
 
 /// Show what each octet and bit is: place, field, type, value, how long and why
 ///
@@ -32,6 +37,7 @@ use table::{Order, Table};
   wireglot inspect certificate.der
   wireglot inspect -s pkix.asn1 -t Certificate -r der certificate.der --path Certificate.signature
   wireglot inspect -s rocket.asn1 -t Flight -r uper --in hex flight.hex
+  wireglot inspect -s calls.asn1 -t Call --block 128 --record 3 --render imsi=tbcd calls.blocks
   wireglot inspect -s buoy.bitproto -t Report --in hex-lines report.hex --at 7")]
 pub struct Inspect {
     /// A schema file, or a folder of which all schema files are taken; repeat it for more
@@ -50,20 +56,26 @@ pub struct Inspect {
     /// (one PDU a line), or auto
     #[arg(long = "in", value_name = "FORM", default_value = "raw")]
     form: InForm,
-    /// A JSON object a line for each span, with stable names
+    /// A JSON object a line for each span, with stable names (docs/inspect.md)
     #[arg(long)]
     json: bool,
     /// Shows so many levels alone; what lies deeper is counted with what is around it
     #[arg(long, value_name = "N")]
     depth: Option<u32>,
-    /// Shows what is at this octet alone, and what it is in
+    /// Shows what is at this octet alone, as errors of decode name it: counted from 0, from the start of
+    /// the file, whatever record that is in; of lines and PEM blocks, from their start
     #[arg(long, value_name = "OCTET")]
     at: Option<u64>,
-    /// Shows this field and what is in it alone
+    /// Shows this field and what is in it alone, such as location.cell or parties[*].number
     #[arg(long, value_name = "PATH")]
     path: Option<String>,
-    /// Shows this record of a file alone, counted from 1; places count from its first octet
-    #[arg(long, value_name = "N", requires = "name", help_heading = "Files of records")]
+    /// Show values as people call them: PATH=HOW or TYPE=HOW, as for decode; @FILE has one a line;
+    /// repeat it for more
+    #[arg(long, value_name = "WHAT")]
+    render: Vec<String>,
+    /// Shows this record of each file alone, counted from 1 as errors of decode count; octets are still
+    /// those of the file
+    #[arg(long, value_name = "N", requires = "schemas", help_heading = "Files of records")]
     record: Option<u64>,
     #[command(flatten)]
     frames: FrameArgs,
@@ -76,20 +88,9 @@ pub struct Inspect {
 /// What octets are read by.
 enum By {
     Nothing,
-    Layout(Box<wireglot_driver::bitproto::Schema>, wireglot_driver::LayoutId),
-    Blocks(Box<wireglot_driver::sbe::Schema>),
+    Layout(Box<wireglot_driver::bitproto::Schema>, LayoutId),
+    Blocks(Box<sbe::Messages>),
     Plan(Box<Specification>, Rules, usize),
-}
-
-impl By {
-    /// Whether each span has a name; else what lies deeper than another belongs to that.
-    fn names_all(&self) -> bool {
-        match self {
-            By::Nothing => false,
-            By::Layout(..) | By::Blocks(_) => true,
-            By::Plan(_, rules, _) => !has_tags(*rules),
-        }
-    }
 }
 
 /// Whether encodings have tags and lengths, which say something without a specification.
@@ -101,34 +102,45 @@ impl Inspect {
     pub fn run(self) -> Done {
         let by = self.by()?;
         let mut out = std::io::BufWriter::new(anstream::stdout().lock());
+        let mut view = self.view(&by, &mut out)?;
         let mut wrong = false;
         for path in inputs(&self.files) {
             let (name, octets) = read(&path)?;
             let form = self.form.settle(&name, &octets);
             let several = matches!(form, Form::Pem | Form::HexLines | Form::Base64Lines);
-            for part in form.parts(octets) {
-                let place = if several { format!("{name}, line {}", part.line) } else { name.clone() };
+            let parts = form.parts(octets);
+            if several && self.record.is_some_and(|number| number == 0 || number > parts.len() as u64) {
+                return Err(no_record(&name, self.record, parts.len()));
+            }
+            let alone = parts.len() < 2 || self.record.is_some();
+            for (number, part) in (1..).zip(parts) {
+                if several && self.record.is_some_and(|wanted| wanted != number) {
+                    continue;
+                }
+                let within = if several { Within::Line(part.line) } else { Within::File };
+                let place = Spot { name: &name, within, alone };
                 match part.octets {
-                    Ok(octets) => wrong |= self.rows(&by, &place, &octets, &mut out)?,
+                    Ok(octets) if several => wrong |= view.part(&place, &octets, 0..octets.len(), None)?,
+                    Ok(octets) => wrong |= self.rows(&mut view, &name, &octets)?,
                     Err(error) => {
-                        out.flush()?;
+                        view.out.flush()?;
                         complain(&format!("{place}: {} at octet {}", error.message, error.offset));
                         wrong = true;
                     }
                 }
             }
         }
-        out.flush()?;
+        view.out.flush()?;
         match wrong {
             true => Err(Failure::Data),
-            false => Ok(()),
+            false => view.filter.unmet(),
         }
     }
 
     fn by(&self) -> Result<By, Failure> {
         if let ([file], None) = (&self.schemas[..], &self.name) {
             if is_sbe(file) {
-                return Ok(By::Blocks(Box::new(sbe::sound(file, false)?)));
+                return Ok(By::Blocks(Box::new(sbe::Messages::open(file, false, None)?)));
             }
         }
         let Some(name) = &self.name else {
@@ -157,112 +169,212 @@ impl Inspect {
         Ok(By::Plan(Box::new(specification), rules, found.root))
     }
 
-    /// Whether the rules have tags, which say something without a specification.
+    /// What is needed of an encoding that nothing but tags is known of.
     fn tags_alone(&self) -> Done {
         let rules = self.rules.plan()?;
-        match has_tags(rules) {
-            true => Ok(()),
-            false => Err(Failure::Usage(format!(
-                "{rules} says nothing without a specification: add -s FILE -t TYPE"
-            ))),
+        let framed = self.frames.framing() != Framing::default();
+        let told = |what: &str| Err(Failure::Usage(format!("{what}: add -s FILE -t TYPE")));
+        match rules {
+            _ if !has_tags(rules) => told(&format!("{rules} says nothing without a specification")),
+            _ if self.path.is_some() => told("--path: nothing has a name without a specification"),
+            _ if framed => told("--skip, --block, --pad, --prefix: records are found by a specification"),
+            _ => Ok(()),
         }
     }
 
-    /// One input in octets, or the records in it that are asked for; says whether anything is wrong.
-    fn rows(&self, by: &By, place: &str, octets: &[u8], out: &mut impl Write) -> Result<bool, Failure> {
-        let framing = self.frames.framing();
-        let (By::Plan(specification, rules, root), true) =
-            (by, self.record.is_some() || framing != Framing::default())
-        else {
-            return self.part(by, place, octets, out);
+    fn view<'v, W: Write>(&self, by: &'v By, out: &'v mut W) -> Result<View<'v, W>, Failure> {
+        let path = self.path.as_deref();
+        let told = |message| Failure::Usage(format!("--path {message}"));
+        let path = path.map(|path| Filter::wanted(by.checked(), path)).transpose().map_err(told)?;
+        let rendering = match by {
+            By::Plan(specification, ..) => Rendering::new(specification, &self.render)?,
+            _ if self.render.is_empty() => Rendering::default(),
+            _ => return Err(Failure::Usage("--render is for ASN.1: it needs -s and -t of one".into())),
         };
-        let options =
-            DecodeOptions { limits: self.limits.limits(), trailing: true, ..DecodeOptions::default() };
-        let codec = specification.codec(*rules).ok_or(Failure::Schema)?;
-        let (mut wrong, mut any) = (false, false);
-        for record in records::places(codec, *root, &options, framing, octets)? {
-            if self.record.is_some_and(|number| number != record.number) {
+        let filter = Filter::new(self.depth, self.at, path, by.names_all());
+        let limits = self.limits.limits();
+        let options = DecodeOptions { limits, ..DecodeOptions::default() };
+        Ok(View { by, options, rendering, filter, json: self.json, out })
+    }
+
+    /// Octets of a file, or the records in it that are asked for; says whether anything is wrong.
+    fn rows<W: Write>(&self, view: &mut View<W>, name: &str, octets: &[u8]) -> Result<bool, Failure> {
+        let framing = self.frames.framing();
+        if self.record.is_none() && framing == Framing::default() {
+            let place = Spot { name, within: Within::File, alone: true };
+            return view.part(&place, octets, 0..octets.len(), None);
+        }
+        let records = view.records(framing, octets)?;
+        if self.record.is_some_and(|wanted| records.iter().all(|record| record.number != wanted)) {
+            return Err(no_record(name, self.record, records.len()));
+        }
+        let (mut wrong, mut end, count) = (false, 0, records.len());
+        for (index, record) in records.into_iter().enumerate() {
+            if self.record.is_some_and(|wanted| wanted != record.number) {
                 continue;
             }
-            any = true;
-            let (from, to) = (record.offset + record.lead, record.offset + record.octets);
-            let octets = octets.get(from as usize..to as usize).unwrap_or_default();
-            wrong |= self.part(by, &format!("{place}, record {}", record.number), octets, out)?;
+            let from = if self.record.is_some() { record.offset } else { end };
+            end = record.offset + record.octets;
+            let last = self.record.is_none() && index + 1 == count;
+            let until = if last { octets.len() as u64 } else { end };
+            let place = Spot { name, within: Within::Record(record.number), alone: self.record.is_some() };
+            wrong |= view.part(&place, octets, from as usize..until as usize, Some(&record))?;
         }
-        match (any, self.record) {
-            (false, Some(number)) => Err(Failure::Usage(format!("{place} has no record {number}"))),
-            _ => Ok(wrong),
+        if count == 0 {
+            let place = Spot { name, within: Within::File, alone: true };
+            wrong |= view.part(&place, octets, 0..octets.len(), None)?;
+        }
+        Ok(wrong)
+    }
+}
+
+/// What is to be said where there is no such record.
+fn no_record(name: &str, wanted: Option<u64>, count: usize) -> Failure {
+    let (wanted, records) = (wanted.unwrap_or(0), if count == 1 { "record" } else { "records" });
+    Failure::Usage(format!("{name} has no record {wanted}: there are {count} {records}"))
+}
+
+impl By {
+    /// Whether each span has a name; else what lies deeper than another belongs to that.
+    fn names_all(&self) -> bool {
+        match self {
+            By::Nothing => false,
+            By::Layout(..) | By::Blocks(_) => true,
+            By::Plan(_, rules, _) => !has_tags(*rules),
         }
     }
 
-    /// One input in octets; says whether anything is wrong in it.
-    fn part(&self, by: &By, place: &str, octets: &[u8], out: &mut impl Write) -> Result<bool, Failure> {
-        let made = match by {
+    /// The type by which paths can be checked.
+    fn checked(&self) -> Option<(&Specification, usize)> {
+        match self {
+            By::Plan(specification, _, root) => Some((specification, *root)),
+            _ => None,
+        }
+    }
+
+    fn spans(&self, octets: &[u8], options: &DecodeOptions) -> Result<Annotated, Failure> {
+        Ok(match self {
             By::Nothing => inspect::unplanned(octets),
             By::Layout(schema, root) => inspect::packed(&schema.layout, *root, octets),
-            By::Blocks(schema) => schema.inspect(octets),
+            By::Blocks(messages) => messages.schema().inspect(octets),
             By::Plan(specification, rules, root) => {
-                let options = DecodeOptions { limits: self.limits.limits(), ..DecodeOptions::default() };
                 let codec = specification.codec(*rules).ok_or(Failure::Schema)?;
-                inspect::planned(codec, *root, octets, &options)
+                inspect::planned(codec, *root, octets, options)
             }
+        })
+    }
+}
+
+/// Where some octets stand, for people.
+struct Spot<'s> {
+    name: &'s str,
+    within: Within,
+    /// Nothing else of the file is shown.
+    alone: bool,
+}
+
+impl std::fmt::Display for Spot<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.within {
+            Within::File => f.write_str(self.name),
+            Within::Line(line) => write!(f, "{}, line {line}", self.name),
+            Within::Record(number) => write!(f, "{}, record {number}", self.name),
+        }
+    }
+}
+
+/// How octets are shown.
+struct View<'v, W> {
+    by: &'v By,
+    options: DecodeOptions,
+    rendering: Rendering,
+    filter: Filter,
+    json: bool,
+    out: &'v mut W,
+}
+
+impl<W: Write> View<'_, W> {
+    fn records(&self, framing: Framing, octets: &[u8]) -> Result<Vec<Record>, Failure> {
+        let total = self.options.limits.total;
+        match self.by {
+            By::Nothing => Ok(Vec::new()),
+            By::Layout(schema, root) => {
+                let packed = packed::Messages { schema, root: *root };
+                records::places(messages::worker(&packed, framing.prefix.is_none()), framing, total, octets)
+            }
+            By::Blocks(blocks) => {
+                records::places(messages::worker(&**blocks, framing.prefix.is_none()), framing, total, octets)
+            }
+            By::Plan(specification, rules, root) => {
+                let codec = specification.codec(*rules).ok_or(Failure::Schema)?;
+                let options = DecodeOptions { trailing: true, ..self.options };
+                records::places(plan_finder(codec, *root, &options), framing, total, octets)
+            }
+        }
+    }
+
+    /// Shows a stretch of the octets of a file, with a record in it; says whether anything is wrong.
+    fn part(
+        &mut self,
+        place: &Spot,
+        octets: &[u8],
+        stretch: Range<usize>,
+        record: Option<&Record>,
+    ) -> Result<bool, Failure> {
+        let inner = match record {
+            Some(record) => (record.offset + record.lead) as usize..(record.offset + record.octets) as usize,
+            None => stretch.clone(),
         };
-        let order = match by {
+        let made = self.by.spans(octets.get(inner.clone()).unwrap_or_default(), &self.options)?;
+        let mut made = filter::shifted(made, inner.start as u64 * 8);
+        if let Some(record) = record {
+            let lead = record.offset as usize..inner.start;
+            let around = [
+                gap(stretch.start..lead.start, "no record"),
+                gap(lead, &format!("how long record {} is", record.number)),
+            ];
+            made.spans.splice(0..0, around.into_iter().flatten());
+            made.spans.extend(gap(inner.end..stretch.end, "no record"));
+        }
+        let order = match self.by {
             By::Layout(..) => Order::LeastFirst,
             _ => Order::MostFirst,
         };
-        let table = Table::new(octets, order, &made.spans);
-        let shown = self.shown(&made, by.names_all());
-        match self.json {
-            true => shown.iter().try_for_each(|span| writeln!(out, "{}", table.json(span)))?,
-            false => table.print(&shown, made.error.as_ref(), out)?,
-        }
-        let Some(stop) = &made.error else { return Ok(false) };
-        if self.json {
-            writeln!(out, "{}", table.json_error(stop))?;
-        }
-        out.flush()?;
-        let colon = if stop.path.is_empty() { "" } else { ": " };
-        let bit = if stop.bit.is_multiple_of(8) { String::new() } else { format!(", bit {}", stop.bit % 8) };
-        complain(&format!("{place}: {}{colon}{} at octet {}{bit}", stop.path, stop.message, stop.bit / 8));
-        Ok(true)
-    }
-
-    /// The spans that were asked for.
-    fn shown(&self, made: &Annotated, by_path: bool) -> Vec<Annotation> {
-        let mut shown: Vec<Annotation> = Vec::new();
-        for span in &made.spans {
-            let Some(depth) = self.depth.filter(|depth| span.depth > *depth) else {
-                shown.push(span.clone());
-                continue;
-            };
-            // What lies deeper than wanted lengthens what is around it.
-            let around = cut(&span.path, depth);
-            match shown.last_mut().filter(|last| last.path == around && last.part == Part::Header || !by_path)
-            {
-                Some(last) => last.bits += span.bits,
-                None => shown.push(Annotation {
-                    path: around.to_string(),
-                    depth,
-                    part: Part::Header,
-                    ty: String::new(),
-                    value: None,
-                    why: "all that is in it".into(),
-                    ..span.clone()
-                }),
+        let table = Table::new(octets, order, &made.spans, place.within);
+        let mut shown = self.filter.shown(&made, octets.len());
+        for span in shown.iter_mut().filter(|_| !self.rendering.is_empty()) {
+            if let Some(value) = &mut span.value {
+                *value = self.rendering.show(&span.path, value);
             }
         }
-        let at = |span: &Annotation| {
-            self.at.is_none_or(|octet| span.bit < octet * 8 + 8 && octet * 8 < span.bit + span.bits)
+        let stop = made.error.as_ref();
+        match self.json {
+            true => shown.iter().try_for_each(|span| writeln!(self.out, "{}", table.json(span)))?,
+            false => {
+                if !(place.alone || shown.is_empty() && stop.is_none()) {
+                    writeln!(self.out, "\u{1b}[1m{place}\u{1b}[0m")?;
+                }
+                table.print(&shown, stop, self.out)?;
+            }
+        }
+        let Some(stop) = stop else { return Ok(false) };
+        if self.json {
+            writeln!(self.out, "{}", table.json_error(stop))?;
+        }
+        self.out.flush()?;
+        let colon = if stop.path.is_empty() { "" } else { ": " };
+        let bit = if stop.bit.is_multiple_of(8) { String::new() } else { format!(", bit {}", stop.bit % 8) };
+        let advice = match Form::guess(octets) {
+            form @ (Form::Hex | Form::HexLines | Form::Base64 | Form::Pem)
+                if matches!(place.within, Within::File) =>
+            {
+                format!(" (this looks like {}: try --in {})", form.name(), form.word())
+            }
+            _ => String::new(),
         };
-        let named = |span: &Annotation| {
-            self.path.as_ref().is_none_or(|path| {
-                let rest = span.path.strip_prefix(path.as_str());
-                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
-            })
-        };
-        shown.retain(|span| at(span) && named(span));
-        shown
+        let (message, octet) = (&stop.message, stop.bit / 8);
+        complain(&format!("{place}: {}{colon}{message}{advice} at octet {octet}{bit}", stop.path));
+        Ok(true)
     }
 }
 
@@ -271,10 +383,4 @@ fn read(path: &Path) -> Result<(String, Vec<u8>), Failure> {
     let mut octets = Vec::new();
     input.read_to_end(&mut octets).map_err(|error| Failure::Io(format!("{name}: {error}")))?;
     Ok((name, octets))
-}
-
-/// The beginning of a path, so many steps below the root.
-fn cut(path: &str, steps: u32) -> &str {
-    let mut ends = path.match_indices(['.', '[']).map(|(at, _)| at);
-    ends.nth(steps as usize).map_or(path, |end| &path[..end])
 }

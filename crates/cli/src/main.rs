@@ -13,15 +13,18 @@ mod decode;
 mod diff;
 mod dump;
 mod encode;
+mod excerpt;
 mod exit;
 mod fmt;
 mod gen;
 mod inspect;
 mod judge;
 mod layout;
+mod locate;
 mod man;
 mod messages;
 mod packed;
+mod paths;
 mod records;
 mod renderer;
 mod rendering;
@@ -29,7 +32,10 @@ mod report;
 mod sample;
 mod sbe;
 mod select;
+mod shown;
+mod targets;
 mod texts;
+mod values;
 mod vectors;
 
 use std::process::ExitCode;
@@ -78,9 +84,16 @@ struct BitprotoCommand {
 fn main() -> ExitCode {
     let called = std::env::args_os().next().map(std::path::PathBuf::from);
     if called.is_some_and(|path| path.file_stem().is_some_and(|stem| stem == "bitproto")) {
-        return exit::code(BitprotoCommand::parse().bitproto.run());
+        return match BitprotoCommand::try_parse() {
+            Ok(command) => exit::code(command.bitproto.run()),
+            Err(told) => exit::told(&told),
+        };
     }
-    let done = match Command::parse().verb {
+    let verb = match Command::try_parse() {
+        Ok(command) => command.verb,
+        Err(told) => return exit::told(&told),
+    };
+    let done = match verb {
         Verb::Decode(decode) => decode.run(),
         Verb::Encode(encode) => encode.run(),
         Verb::Inspect(inspect) => inspect.run(),

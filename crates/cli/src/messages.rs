@@ -5,11 +5,14 @@ use std::path::{Path, PathBuf};
 
 use wireglot_driver::forms::Form;
 use wireglot_driver::records::Refused;
+use wireglot_driver::texts::TextError;
 
 use crate::data::{inputs, open, InForm, OnError};
+use crate::excerpt::Cursor;
 use crate::exit::{note, Done, Failure};
 use crate::records::{self, Bad, Place, Settings, Work, Worker};
 use crate::report::Report;
+use crate::texts::Misread;
 
 /// What is wrong with a message.
 pub struct Wrong {
@@ -45,6 +48,11 @@ pub fn decode(messages: &(dyn Messages + Sync), settings: &Settings, files: &[Pa
     records::Run::new(settings, &Decoding { messages, several }, &mut out).all(files)
 }
 
+/// What decodes messages, one at a time.
+pub fn worker<'m>(messages: &'m (dyn Messages + Sync), several: bool) -> Box<dyn Worker + 'm> {
+    Box::new(Decoding { messages, several })
+}
+
 /// What is done with octets of messages.
 struct Decoding<'m> {
     messages: &'m (dyn Messages + Sync),
@@ -53,7 +61,7 @@ struct Decoding<'m> {
 
 impl Work for Decoding<'_> {
     fn worker(&self) -> Box<dyn Worker + '_> {
-        Box::new(Decoding { messages: self.messages, several: self.several })
+        worker(self.messages, self.several)
     }
 }
 
@@ -126,13 +134,11 @@ impl<'m> Run<'m> {
                     }
                     Err(wrong) => {
                         self.raw = form == Form::Raw;
-                        self.report(Report {
-                            code: wrong.code,
-                            offset: Some(at as u64 + wrong.offset),
-                            path: &wrong.path,
-                            message: wrong.message,
-                            ..Report::at(&Place::of(&name))
-                        })?;
+                        let Wrong { code, offset, path, message, .. } = wrong;
+                        let error = TextError { code, offset: offset as usize, path, message };
+                        let start = Cursor::START.behind(&text.as_bytes()[..at]);
+                        let misread = Misread::new(error, &text.as_bytes()[at..], start, at as u64);
+                        self.report(misread.report(&Place::of(&name)))?;
                         break;
                     }
                 }

@@ -28,6 +28,25 @@ pub enum Renderer {
     GeneralizedTime,
 }
 
+/// What values are that renderers show.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    Octets,
+    Oid,
+    Time,
+}
+
+impl Kind {
+    /// In the words of the schema language.
+    pub fn words(self) -> &'static str {
+        match self {
+            Kind::Octets => "OCTET STRING or BIT STRING",
+            Kind::Oid => "OBJECT IDENTIFIER",
+            Kind::Time => "UTCTime or GeneralizedTime",
+        }
+    }
+}
+
 /// Renderers by their words.
 const WORDS: [(&str, Renderer); 8] = [
     ("tbcd", Renderer::Tbcd),
@@ -54,9 +73,13 @@ impl Renderer {
         WORDS.iter().find(|(known, _)| *known == word).map(|(_, renderer)| *renderer)
     }
 
-    /// Whether values are characters already, not octets.
-    fn is_text(self) -> bool {
-        matches!(self, Renderer::OidName | Renderer::UtcTime | Renderer::GeneralizedTime)
+    /// What it shows.
+    pub fn kind(self) -> Kind {
+        match self {
+            Renderer::OidName => Kind::Oid,
+            Renderer::UtcTime | Renderer::GeneralizedTime => Kind::Time,
+            _ => Kind::Octets,
+        }
     }
 
     /// What JSON shows of a value, as it is to be shown instead.
@@ -64,7 +87,7 @@ impl Renderer {
         if self == Renderer::OidName {
             return oid_name(value).map(|name| format!("{value} ({name})"));
         }
-        if self.is_text() {
+        if self.kind() == Kind::Time {
             return self.show_time(value).filter(|shown| self.read(shown).as_deref() == Some(value));
         }
         let octets = from_hex(value)?;
@@ -80,7 +103,7 @@ impl Renderer {
             let known = name.strip_suffix(')').is_some_and(|name| oid_name(value) == Some(name));
             return known.then(|| value.to_string());
         }
-        if self.is_text() {
+        if self.kind() == Kind::Time {
             return self.read_time(shown);
         }
         match shown.strip_prefix("0x") {

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use wireglot_driver::{ShapeKind, Specification};
+use wireglot_driver::texts::TextError;
+use wireglot_driver::Specification;
 
-use crate::exit::Failure;
-use crate::records::Place;
+use crate::exit::{note, Failure};
 use crate::renderer::Renderer;
-use crate::report::Report;
+use crate::targets::targets;
 
 /// Which values are shown how.
 #[derive(Default)]
@@ -26,12 +26,45 @@ pub struct Unreadable {
     pub text: String,
 }
 
-impl Unreadable {
-    /// What to tell of it.
-    pub fn report<'r>(&'r self, place: &'r Place) -> Report<'r> {
-        let message = format!("`{}` is not as --render would show it", self.text);
-        let offset = Some(self.offset as u64);
-        Report { code: "render", path: &self.path, offset, message, ..Report::at(place) }
+impl From<Unreadable> for TextError {
+    fn from(unreadable: Unreadable) -> TextError {
+        let Unreadable { offset, path, text } = unreadable;
+        TextError {
+            code: "render",
+            offset,
+            path,
+            message: format!("`{text}` is not as --render would show it"),
+        }
+    }
+}
+
+/// What leads from places of a text that was changed to places of the text before: where each change
+/// ends in either, in order.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Changes(Vec<Change>);
+
+#[derive(Debug, PartialEq, Eq)]
+struct Change {
+    /// Where it begins and ends in the text before.
+    from: (usize, usize),
+    /// The same in the text behind it.
+    to: (usize, usize),
+}
+
+impl Changes {
+    /// The place in the text before.
+    pub fn back(&self, place: usize) -> usize {
+        let before = self.0.partition_point(|change| change.to.0 <= place);
+        match before.checked_sub(1).and_then(|last| self.0.get(last)) {
+            None => place,
+            Some(change) if place < change.to.1 => change.from.0,
+            Some(change) => change.from.1 + (place - change.to.1),
+        }
+    }
+
+    /// An error with its place in the text before.
+    pub fn lead(&self, error: TextError) -> TextError {
+        TextError { offset: self.back(error.offset), ..error }
     }
 }
 
@@ -39,37 +72,40 @@ impl Rendering {
     /// What was asked for: `path=renderer`, `Type=renderer`, or `@FILE` with one of these a line.
     ///
     /// # Errors
-    /// A renderer that there is not, or a file that can't be read.
+    /// A renderer that there is not, a field that there is not, or a file that can't be read. A file may
+    /// be one for several types: what this one has not is told as a note.
     pub fn new(of: &Specification, asked: &[String]) -> Result<Rendering, Failure> {
         let mut rendering = Rendering::default();
         for words in asked {
-            match words.strip_prefix('@') {
-                None => rendering.add(of, words)?,
-                Some(file) => {
-                    let text = std::fs::read_to_string(Path::new(file));
-                    let text = text.map_err(|e| Failure::Io(format!("{file}: {e}")))?;
-                    let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
-                    lines.filter(|line| !line.is_empty()).try_for_each(|line| rendering.add(of, line))?;
+            let Some(file) = words.strip_prefix('@') else {
+                rendering.add(of, words).map_err(|wrong| Failure::Usage(wrong.told("--render")))?;
+                continue;
+            };
+            let text = std::fs::read_to_string(Path::new(file));
+            let text = text.map_err(|e| Failure::Io(format!("{file}: {e}")))?;
+            for (number, line) in text.lines().enumerate() {
+                let line = line.split('#').next().unwrap_or_default().trim();
+                let place = format!("{file}:{}:", number + 1);
+                match if line.is_empty() { Ok(()) } else { rendering.add(of, line) } {
+                    Err(wrong @ Wrong::Target(..)) => note(&wrong.told(&place)),
+                    done => done.map_err(|wrong| Failure::Usage(wrong.told(&place)))?,
                 }
             }
         }
         Ok(rendering)
     }
 
-    fn add(&mut self, of: &Specification, words: &str) -> Result<(), Failure> {
-        let (target, word) = words
-            .split_once('=')
-            .ok_or_else(|| Failure::Usage(format!("--render {words}: write PATH=HOW, such as imsi=tbcd")))?;
+    fn add(&mut self, of: &Specification, words: &str) -> Result<(), Wrong> {
+        let told = |message: &str| Wrong::Words(format!("{words}: {message}"));
+        let (target, word) =
+            words.split_once('=').ok_or_else(|| told("write PATH=HOW, such as imsi=tbcd"))?;
         let Some(renderer) = Renderer::of_word(word.trim()) else {
             let known: Vec<&str> = Renderer::words().collect();
-            return Err(Failure::Usage(format!("--render {words}: there are {}", known.join(", "))));
+            return Err(told(&format!("there are {}", known.join(", "))));
         };
-        let target = target.trim();
-        let named = fields_of(of, target);
-        match named.is_empty() {
-            true => self.rules.push((names(target), renderer)),
-            false => self.rules.extend(named.into_iter().map(|field| (vec![field], renderer))),
-        }
+        let found = targets(of, target.trim(), renderer);
+        let found = found.map_err(|message| Wrong::Target(format!("{words}: {message}")))?;
+        self.rules.extend(found.into_iter().map(|names| (names, renderer)));
         Ok(())
     }
 
@@ -78,17 +114,17 @@ impl Rendering {
         self.rules.is_empty()
     }
 
-    /// JSON of values of a type, as it is to be shown.
+    /// JSON of values of a type or of one of its fields by its path, as it is to be shown.
     pub fn show(&self, root: &str, json: &str) -> String {
         let shown = self.change(root, json, |renderer, value| Some(renderer.show(value)));
-        shown.unwrap_or_else(|_| json.to_string())
+        shown.map_or_else(|_| json.to_string(), |(shown, _)| shown)
     }
 
-    /// JSON of values of a type, of what was shown.
+    /// JSON of values of a type, of what was shown, and what leads back.
     ///
     /// # Errors
     /// A value that is not of the form in which it was to be shown.
-    pub fn read(&self, root: &str, json: &str) -> Result<String, Unreadable> {
+    pub fn read(&self, root: &str, json: &str) -> Result<(String, Changes), Unreadable> {
         self.change(root, json, |renderer, value| renderer.read(value).map(Some))
     }
 
@@ -98,8 +134,9 @@ impl Rendering {
         root: &str,
         json: &str,
         change: impl Fn(Renderer, &str) -> Option<Option<String>>,
-    ) -> Result<String, Unreadable> {
+    ) -> Result<(String, Changes), Unreadable> {
         let mut out = String::with_capacity(json.len());
+        let mut changes = Vec::new();
         let mut open: Vec<Level> = Vec::new();
         let mut at = 0;
         while let Some(&octet) = json.as_bytes().get(at) {
@@ -110,7 +147,7 @@ impl Rendering {
             // What is not ASCII stands within strings alone; elsewhere it is no JSON.
             let Some(token) = json.get(at..end) else {
                 out.push_str(json.get(at..).unwrap_or_default());
-                return Ok(out);
+                return Ok((out, Changes(changes)));
             };
             match octet {
                 b'{' => open.push(Level { object: true, key: None, keys: true }),
@@ -127,7 +164,9 @@ impl Rendering {
                     Some(level) => (level.key, level.keys) = (serde_json::from_str(token).ok(), false),
                     None => {
                         if let Some(changed) = self.value(root, &open, token, at, &change)? {
+                            let begins = out.len();
                             out.push_str(&serde_json::json!(changed).to_string());
+                            changes.push(Change { from: (at, end), to: (begins, out.len()) });
                             at = end;
                             continue;
                         }
@@ -138,7 +177,7 @@ impl Rendering {
             out.push_str(token);
             at = end;
         }
-        Ok(out)
+        Ok((out, Changes(changes)))
     }
 
     /// A string as it is changed, if it is.
@@ -153,7 +192,8 @@ impl Rendering {
         // A field that was selected has its whole path for a name.
         let keys = open.iter().filter_map(|level| level.key.as_deref()).flat_map(|key| key.split('.'));
         let keys = keys.map(|key| key.split('[').next().unwrap_or_default());
-        let path: Vec<&str> = std::iter::once(root).chain(keys).collect();
+        let root = root.split('.').map(|step| step.split('[').next().unwrap_or_default());
+        let path: Vec<&str> = root.chain(keys).collect();
         let ends = |names: &[String]| {
             path.len() >= names.len()
                 && path[path.len() - names.len()..].iter().zip(names).all(|(a, b)| a == b)
@@ -163,6 +203,20 @@ impl Rendering {
         };
         let Ok(text) = serde_json::from_str::<String>(token) else { return Ok(None) };
         change(*renderer, &text).ok_or_else(|| Unreadable { offset, path: path.join("."), text })
+    }
+}
+
+/// What is wrong with something that was asked for.
+enum Wrong {
+    Words(String),
+    /// It names nothing that there is.
+    Target(String),
+}
+
+impl Wrong {
+    fn told(&self, place: &str) -> String {
+        let (Wrong::Words(message) | Wrong::Target(message)) = self;
+        format!("{place} {message}")
     }
 }
 
@@ -188,44 +242,14 @@ fn string(text: &[u8]) -> usize {
     text.len()
 }
 
-/// The names of a path: those at its end are enough.
-fn names(path: &str) -> Vec<String> {
-    path.split('.').map(|step| step.split('[').next().unwrap_or_default().to_string()).collect()
-}
-
-/// The names of all components and alternatives of a type, and of lists of it.
-fn fields_of(of: &Specification, name: &str) -> Vec<String> {
-    let shape = of.shape();
-    let is = |at: wireglot_driver::ShapeId| shape.get(at).name == name;
-    let is = |at| match &shape.get(at).kind {
-        ShapeKind::List { element, .. } => is(at) || is(*element),
-        _ => is(at),
-    };
-    let mut fields: Vec<String> = Vec::new();
-    for ty in &shape.types {
-        match &ty.kind {
-            ShapeKind::Record { slots, .. } => {
-                fields.extend(slots.iter().filter(|slot| is(slot.shape)).map(|slot| slot.name.clone()));
-            }
-            ShapeKind::Choice { alternatives, .. } => {
-                fields.extend(alternatives.iter().filter(|one| is(one.shape)).map(|one| one.name.clone()));
-            }
-            _ => {}
-        }
-    }
-    fields.sort();
-    fields.dedup();
-    fields
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn strings_change_by_their_places() {
-        let rule = |path: &str, renderer| (names(path), renderer);
-        let rules = vec![rule("imsi", Renderer::Tbcd), rule("Call.to[0].address", Renderer::Ip)];
+        let rule = |path: &str, renderer| (path.split('.').map(String::from).collect(), renderer);
+        let rules = vec![rule("imsi", Renderer::Tbcd), rule("Call.to.address", Renderer::Ip)];
         let rendering = Rendering { rules };
         let json =
             r#"{"imsi":"6220F1","to":[{"address":"C0000201"},{"imsi":["26"]}], "address": "C0000201"}"#;
@@ -234,7 +258,15 @@ mod tests {
             shown,
             r#"{"imsi":"26021","to":[{"address":"192.0.2.1"},{"imsi":["62"]}], "address": "C0000201"}"#
         );
-        assert_eq!(rendering.read("Call", &shown).as_deref(), Ok(json));
+        let (read, changes) = rendering.read("Call", &shown).unwrap();
+        assert_eq!(read, json);
+        for sign in ["{", "imsi", "to", "},", "], ", "}"] {
+            let (before, behind) = (shown.rfind(sign).unwrap(), json.rfind(sign).unwrap());
+            assert_eq!(changes.back(behind), before, "{sign}");
+        }
+        // Within a value that was changed, it begins there.
+        assert_eq!(changes.back(json.find("20F1").unwrap()), shown.find("\"26021").unwrap());
+        assert_eq!(rendering.show("Call.to[3].address", "\"C0000201\""), "\"192.0.2.1\"");
         let wrong = rendering.read("Call", r#"{"imsi":"x"}"#).unwrap_err();
         assert_eq!((wrong.offset, &*wrong.path, &*wrong.text), (8, "Call.imsi", "x"));
     }

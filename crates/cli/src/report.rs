@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use crate::data::OnError;
+use crate::excerpt::Excerpt;
 use crate::exit::{complain, Done, Failure};
 use crate::records::Place;
 
@@ -26,6 +27,8 @@ pub struct Report<'r> {
     pub path: &'r str,
     /// What is wrong.
     pub message: String,
+    /// The line, of values that are text.
+    pub excerpt: Option<&'r Excerpt>,
 }
 
 impl<'r> Report<'r> {
@@ -42,6 +45,7 @@ impl<'r> Report<'r> {
             bit: 0,
             path: "",
             message: String::new(),
+            excerpt: None,
         }
     }
 
@@ -90,7 +94,12 @@ impl<'r> Report<'r> {
         let bit = if self.bit == 0 { String::new() } else { format!(", bit {}", self.bit) };
         let colon = if path.is_empty() { "" } else { ": " };
         if let (Some(line), Some(column)) = (self.line, self.column) {
-            return complain(&format!("{file}:{line}:{column}: {path}{colon}{message}"));
+            complain(&format!("{file}:{line}:{column}: {path}{colon}{message}"));
+            if let Some(excerpt) = self.excerpt {
+                // Where nobody can be told any more, nobody is.
+                let _ = excerpt.write(&mut anstream::stderr().lock());
+            }
+            return;
         }
         let at = self.offset.map(|offset| format!(" at octet {offset}{bit}")).unwrap_or_default();
         let line = self.line.map(|line| format!(", line {line}")).unwrap_or_default();

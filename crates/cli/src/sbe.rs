@@ -38,6 +38,11 @@ impl Messages {
         }
         Ok(Messages { schema, name: name.map(str::to_string) })
     }
+
+    /// The schema.
+    pub fn schema(&self) -> &Schema {
+        &self.schema
+    }
 }
 
 fn wrong(error: BlockError) -> Wrong {

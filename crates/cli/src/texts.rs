@@ -4,20 +4,51 @@
 use std::io::Read;
 
 use wireglot_driver::feed::Feed;
-use wireglot_driver::texts::{TextError, TextReader};
-use wireglot_driver::{ShapeId, Tape, ValueRef};
+use wireglot_driver::texts::TextError;
 
+use crate::excerpt::{Cursor, Excerpt};
 use crate::exit::{note, Done, Failure};
 use crate::records::Place;
 use crate::report::Report;
 
-/// A text that can't be read, and where in its file that shows.
+/// What takes values out of a text.
+pub trait Take {
+    /// Takes the value that a text begins with; gives how many octets of the text it had.
+    fn take(&mut self, text: &str) -> Result<usize, Refused>;
+
+    /// Whether a text shows by itself where its values end, line by line.
+    fn by_lines(&self) -> bool;
+}
+
+/// Why a value was not taken.
+pub struct Refused {
+    pub error: TextError,
+    /// How many octets of the text it has, where it was read.
+    pub taken: Option<usize>,
+}
+
+impl From<TextError> for Refused {
+    fn from(error: TextError) -> Refused {
+        Refused { error, taken: None }
+    }
+}
+
+/// A text that can't be read, or whose value can't be written, and where in its file that shows.
 pub struct Misread {
     error: TextError,
     at: Cursor,
+    excerpt: Excerpt,
 }
 
 impl Misread {
+    /// Of a text that begins at some place of a file, so many octets from its start.
+    pub fn new(error: TextError, text: &[u8], start: Cursor, before: u64) -> Misread {
+        let shows = text.get(..error.offset).unwrap_or(text);
+        let (at, excerpt) = (start.behind(shows), Excerpt::of(text, start, error.offset));
+        let offset = error.offset.saturating_add(usize::try_from(before).unwrap_or(usize::MAX));
+        Misread { error: TextError { offset, ..error }, at, excerpt }
+    }
+
     /// What to tell of it.
     pub fn report<'r>(&'r self, place: &'r Place) -> Report<'r> {
         Report {
@@ -27,49 +58,29 @@ impl Misread {
             offset: Some(self.error.offset as u64),
             path: &self.error.path,
             message: self.error.message.clone(),
+            excerpt: Some(&self.excerpt),
             ..Report::at(place)
         }
     }
 }
 
-/// A place in a text: line and character, from 1 on.
-#[derive(Clone, Copy)]
-struct Cursor {
-    line: usize,
-    column: usize,
-}
-
-impl Cursor {
-    /// The place behind some text.
-    fn behind(self, text: &[u8]) -> Cursor {
-        let lines = text.iter().filter(|octet| **octet == b'\n').count();
-        let last = text.rsplit(|octet| *octet == b'\n').next().unwrap_or_default();
-        // Octets that go on with a character begin with the bits 10.
-        let characters = last.iter().filter(|octet| **octet & 0xc0 != 0x80).count();
-        let column = if lines == 0 { self.column } else { 1 };
-        Cursor { line: self.line + lines, column: column + characters }
-    }
-}
-
 /// Moves on in the input.
-fn take(feed: &mut Feed<impl Read>, at: &mut Cursor, octets: usize) {
+fn move_on(feed: &mut Feed<impl Read>, at: &mut Cursor, octets: usize) {
     *at = at.behind(feed.window().get(..octets).unwrap_or(feed.window()));
     feed.take(octets);
 }
 
-/// Reads one value after another. What can't be read is handed on as an error,
-/// and reading goes on with the next line.
-pub fn each(
+/// Takes one value after another. What can't be taken is handed on as an error,
+/// and reading goes on with the next value or line.
+pub fn each<T: Take>(
     name: &str,
     input: impl Read,
-    reader: &mut TextReader,
-    ty: ShapeId,
-    mut then: impl FnMut(Result<ValueRef, &Misread>) -> Done,
+    taker: &mut T,
+    mut then: impl FnMut(Result<&mut T, &Misread>) -> Done,
 ) -> Done {
     let mut feed = Feed::new(input);
-    let mut tape = Tape::new();
     let mut any = false;
-    let mut at = Cursor { line: 1, column: 1 };
+    let mut at = Cursor::START;
     skip_mark(name, &mut feed)?;
     loop {
         skip_white(&mut feed, &mut at)?;
@@ -80,41 +91,55 @@ pub fn each(
             return Ok(());
         }
         any = true;
-        let mut length = if reader.by_lines() { line(&mut feed, 0)? } else { everything(&mut feed)? };
+        let by_lines = taker.by_lines();
+        let mut length = if by_lines { line(&mut feed, 0)? } else { everything(&mut feed)? };
         loop {
             let whole = length == feed.window().len() && feed.ended();
-            tape.clear();
-            let read = match std::str::from_utf8(&feed.window()[..length]) {
-                Ok(text) => reader.read(text, ty, &mut tape),
-                Err(error) => Err(not_utf8(error.valid_up_to())),
+            if by_lines && !whole && goes_on(&feed.window()[..length]) {
+                length = line(&mut feed, length * 2)?;
+                continue;
+            }
+            let taken = match std::str::from_utf8(&feed.window()[..length]) {
+                Ok(text) => taker.take(text),
+                Err(error) => Err(not_utf8(error.valid_up_to()).into()),
             };
-            match read {
+            match taken {
                 Ok(end) => {
-                    if let Some(value) = tape.root() {
-                        then(Ok(value))?;
-                    }
-                    take(&mut feed, &mut at, end);
+                    then(Ok(taker))?;
+                    move_on(&mut feed, &mut at, end);
                     break;
                 }
                 // The value may go on behind this line.
-                Err(error) if error.code == "json_syntax" && error.offset >= length && !whole => {
+                Err(Refused { error, .. })
+                    if error.code == "json_syntax" && error.offset >= length && !whole =>
+                {
                     length = line(&mut feed, length * 2)?;
                 }
-                Err(mut error) => {
+                Err(Refused { error, taken }) => {
+                    let window = feed.window();
                     let end = match error.code {
-                        "json_syntax" | "notation_syntax" => first_line(&feed.window()[..length]),
-                        _ if reader.by_lines() => json_value(&feed.window()[..length]),
+                        _ if taken.is_some() => taken.unwrap_or(length),
+                        "json_syntax" | "notation_syntax" => first_line(&window[..length]),
+                        _ if by_lines => json_value(&window[..length]),
                         _ => length,
                     };
-                    let shows = feed.window().get(..error.offset).unwrap_or(feed.window());
-                    let shows = at.behind(shows);
-                    error.offset += feed.offset() as usize;
-                    then(Err(&Misread { error, at: shows }))?;
-                    take(&mut feed, &mut at, end);
+                    let misread = Misread::new(error, window, at, feed.offset());
+                    then(Err(&misread))?;
+                    move_on(&mut feed, &mut at, end);
                     break;
                 }
             }
         }
+    }
+}
+
+/// Whether JSON can't be whole: it opens with a bracket and does not end with its counterpart.
+fn goes_on(text: &[u8]) -> bool {
+    let text = text.trim_ascii();
+    match text.first() {
+        Some(b'{') => text.last() != Some(&b'}'),
+        Some(b'[') => text.last() != Some(&b']'),
+        _ => false,
     }
 }
 
@@ -140,7 +165,7 @@ fn not_utf8(offset: usize) -> TextError {
 
 /// How many octets the JSON value takes that a text begins with: one that was read, and is wrong
 /// for its type alone.
-fn json_value(text: &[u8]) -> usize {
+pub fn json_value(text: &[u8]) -> usize {
     let (mut depth, mut quoted, mut escaped) = (0usize, false, false);
     let start = text.iter().take_while(|octet| octet.is_ascii_whitespace()).count();
     for (at, octet) in text.iter().enumerate().skip(start) {
@@ -200,7 +225,7 @@ fn skip_white(feed: &mut Feed<impl Read>, at: &mut Cursor) -> Done {
     loop {
         let white = feed.window().iter().take_while(|b| b.is_ascii_whitespace()).count();
         let all = white == feed.window().len();
-        take(feed, at, white);
+        move_on(feed, at, white);
         if !all || !feed.grow()? {
             return Ok(());
         }

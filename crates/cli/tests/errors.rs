@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 /// Kind, exit code, and words of the command.
-const KINDS: [(&str, i32, &[&str]); 7] = [
+const KINDS: [(&str, i32, &[&str]); 9] = [
     (
         "data",
         1,
@@ -15,6 +15,27 @@ const KINDS: [(&str, i32, &[&str]); 7] = [
         "data-text",
         1,
         &["encode", "-s", "rocket.asn1", "-t", "Stage", "-r", "ber", "--out", "hex", "flight.json"],
+    ),
+    (
+        "data-value",
+        1,
+        &["encode", "-s", "rocket.asn1", "-t", "Flight", "-r", "uper", "--out", "hex", "number.json"],
+    ),
+    (
+        "usage-path",
+        2,
+        &[
+            "decode",
+            "-s",
+            "rocket.asn1",
+            "-t",
+            "Flight",
+            "-r",
+            "ber",
+            "--select",
+            "stages[0].fule",
+            "flight.ber",
+        ],
     ),
     ("usage", 2, &["decode", "-s", "rocket.asn1", "-t", "Fligth", "-r", "ber", "flight.ber"]),
     ("usage-option", 2, &["decode", "-s", "rocket.asn1", "-t", "Flight", "-r", "bre", "flight.ber"]),
@@ -73,5 +94,58 @@ fn colours_are_all_that_the_two_forms_differ_in() {
             }
         }
         assert_eq!(plain, read("plain"), "{kind}");
+    }
+}
+
+/// What each verb says of a schema with faults, of one that is not there and of data that is wrong:
+/// words of the command, and exit codes.
+const VERBS: [(&[&str], i32); 38] = [
+    (&["check", "-s", "faulty.asn1"], 3),
+    (&["check", "-s", "missing.asn1"], 2),
+    (&["dump", "model", "-s", "faulty.asn1"], 3),
+    (&["dump", "shape", "-s", "missing.asn1"], 2),
+    (&["decode", "-s", "faulty.asn1", "-t", "Flight", "-r", "ber", "flight.ber"], 3),
+    (&["decode", "-s", "rocket.asn1", "-t", "Flight", "-r", "ber", "missing.ber"], 2),
+    (&["decode", "-s", "rocket.asn1", "-t", "Flight", "-r", "ber", "damaged.hex"], 1),
+    (&["decode", "-s", "rocket.asn1", "-t", "Flight", "flight.ber"], 2),
+    (&["encode", "-s", "faulty.asn1", "-t", "Stage", "-r", "ber", "--out", "hex", "flight.json"], 3),
+    (&["encode", "-s", "rocket.asn1", "-t", "Stage", "-r", "ber", "--out", "hex", "missing.json"], 2),
+    (&["encode", "-s", "rocket.asn1", "-t", "Stage", "-r", "ber", "--out", "hex", "flight.json"], 1),
+    (&["convert", "-s", "faulty.asn1", "-t", "Flight", "--from", "ber", "--to", "jer", "flight.ber"], 3),
+    (&["convert", "-s", "rocket.asn1", "-t", "Flight", "--from", "ber", "--to", "jer", "missing.ber"], 2),
+    (&["convert", "-s", "rocket.asn1", "-t", "Flight", "--from", "ber", "--to", "jer", "damaged.hex"], 1),
+    (&["convert", "-s", "rocket.asn1", "-t", "Flight", "-r", "ber", "flight.ber"], 2),
+    (&["inspect", "-s", "faulty.asn1", "-t", "Flight", "flight.ber"], 3),
+    (&["inspect", "missing.ber"], 2),
+    (&["inspect", "damaged.hex"], 1),
+    (&["inspect", "-s", "rocket.asn1", "flight.ber"], 2),
+    // As diff has it: 1 says that they differ, all trouble is 2, of the schema 3.
+    (&["diff", "-s", "faulty.asn1", "-t", "Flight", "-r", "ber", "flight.ber", "flight.ber"], 3),
+    (&["diff", "-s", "rocket.asn1", "-t", "Flight", "-r", "ber", "flight.ber", "missing.ber"], 2),
+    (&["diff", "-s", "rocket.asn1", "-t", "Flight", "-r", "ber", "flight.ber", "damaged.hex"], 2),
+    (&["sample", "-s", "faulty.asn1", "-t", "Flight", "-r", "der"], 3),
+    (&["sample", "-s", "rocket.asn1", "-t", "Fligth", "-r", "der"], 2),
+    (&["gen", "c", "-s", "faulty.asn1", "-r", "der", "--pdu", "Flight"], 3),
+    (&["gen", "c", "-s", "missing.asn1", "-r", "der", "--pdu", "Flight"], 2),
+    (&["gen", "cpp", "missing.xml"], 2),
+    (&["fmt", "--check", "damaged.hex"], 3),
+    (&["fmt", "missing.asn1"], 2),
+    (&["layout", "missing.bitproto"], 2),
+    (&["layout", "rocket.asn1"], 2),
+    (&["compat", "missing.xml", "missing.xml"], 2),
+    (&["bitproto", "c", "missing.bitproto"], 2),
+    (&["bitproto", "c", "rocket.asn1"], 3),
+    (&["vectors", "missing.jsonl"], 2),
+    (&["vectors", "flight.json"], 1),
+    (&["completions", "tcsh"], 2),
+    (&["man", "flight.json"], 2),
+];
+
+#[test]
+fn every_verb_ends_with_the_code_of_its_kind() {
+    for (words, code) in VERBS {
+        let done = run(words, "NO_COLOR");
+        assert_eq!(done.status.code(), Some(code), "{words:?}: {done:?}");
+        assert!(!done.stderr.is_empty(), "{words:?}");
     }
 }

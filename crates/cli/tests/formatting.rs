@@ -67,6 +67,28 @@ fn files_with_faults_are_left_alone_and_others_are_not() {
 }
 
 #[test]
+fn macros_and_encoding_control_stay_as_they_are() {
+    let folder = folder("kept");
+    let kept = [
+        "OBJECT-TYPE MACRO ::=\nBEGIN\n    TYPE NOTATION ::=   \"SYNTAX\"  type(Syntax) -- odd\n\tVALUE NOTATION ::= value(VALUE  Name)\n\n\n  Access ::= \"read-only\"\n           | \"none\"\nEND",
+        "sysDescr   OBJECT-TYPE\n   SYNTAX  INTEGER\n       ACCESS read-only\n  ::=  { system   1 }",
+        "ENCODING-CONTROL   JER\n    NAME  [ T.a ]   AS    \"x\"\n\n  TEXT  ALL",
+        "ENCODING-CONTROL PER\n   something   odd  {  }",
+    ];
+    let [defined, used, jer, per] = kept;
+    let text =
+        format!("M DEFINITIONS ::= BEGIN\nT::=NULL\n{defined}\nX ::=   NULL\n{used}\n{jer}\n{per}\nEND");
+    std::fs::write(folder.join("m.asn1"), text).expect("written");
+    let done = fmt(&folder, &["m.asn1"]);
+    assert!(done.status.success(), "{done:?}");
+    let after = std::fs::read_to_string(folder.join("m.asn1")).expect("read");
+    assert!(kept.iter().all(|text| after.contains(text)), "{after}");
+    assert!(after.contains("\nT ::= NULL\n") && after.contains("\nX ::= NULL\n"), "{after}");
+    assert!(fmt(&folder, &["--check", "m.asn1"]).status.success());
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
 fn standard_input_goes_to_standard_output() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_wireglot"))
         .args(["fmt", "-"])

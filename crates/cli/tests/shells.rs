@@ -93,9 +93,12 @@ fn a_reader_that_goes_away_is_no_error() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error() {
-    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
-    let words = ["decode", "-s", "rocket.asn1", "-t", "Flight", "-r", "ber", "flight.ber"];
-    let done = wireglot().args(words).stdout(full).output().expect("the command runs");
-    assert_eq!(done.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&done.stderr).contains("No space left"), "{done:?}");
+    let decode = ["decode", "-s", "rocket.asn1", "-t", "Flight", "-r", "ber", "flight.ber"];
+    let said = [&["--help"][..], &["--version"], &["gen", "c", "--help"], &["help", "decode"]];
+    for words in [&decode[..], &["completions", "bash"]].into_iter().chain(said) {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
+        let done = wireglot().args(words).stdout(full).output().expect("the command runs");
+        assert_eq!(done.status.code(), Some(2), "{words:?}");
+        assert!(String::from_utf8_lossy(&done.stderr).contains("No space left"), "{words:?}: {done:?}");
+    }
 }

@@ -22,6 +22,7 @@ pub mod generate;
 pub mod pipeline;
 pub mod read;
 pub mod records;
+mod references;
 pub mod render;
 pub mod round_trip;
 pub mod rules;
@@ -37,8 +38,8 @@ pub use specification::{Faulty, Named, OpenError, Specification, UnknownName};
 pub use wireglot_emit::chart;
 pub use wireglot_interp::inspect;
 pub use wireglot_interp::{
-    json, Codec, DecodeError, DecodeOptions, Discard, EncodeError, EncodeOptions, ErrorCode, Fault, Limits,
-    Sampler, Tape, Unknowns, ValueRef, View,
+    json, Codec, DecodeError, DecodeOptions, Discard, EncodeError, EncodeOptions, ErrorCode, Fault,
+    JsonEncodeError, Limits, Sampler, Tape, Unknowns, ValueRef, View,
 };
 pub use wireglot_lower::supports;
 pub use wireglot_plan::{Family, Layout, LayoutId, Rules, ShapeId, ShapeKind};

@@ -1,6 +1,6 @@
 //! Text forms of values: which there are, and readers and writers of each.
 
-use wireglot_interp::json::{JsonReader, JsonWriter, Layout, Spelling};
+use wireglot_interp::json::{JsonError, JsonReader, JsonWriter, Layout, Spelling};
 use wireglot_interp::notation::{NotationReader, NotationWriter};
 use wireglot_interp::{Codec, DecodeError, DecodeOptions, Limits, Tape, ValueRef};
 use wireglot_plan::{Rules, Shape, ShapeId};
@@ -25,6 +25,13 @@ pub struct TextError {
     pub path: String,
     /// What is wrong.
     pub message: String,
+}
+
+impl From<JsonError> for TextError {
+    fn from(error: JsonError) -> TextError {
+        let JsonError { code, offset, path, message } = error;
+        TextError { code, offset, path, message }
+    }
 }
 
 /// Reads values of one text form.
@@ -59,12 +66,7 @@ impl<'s> TextReader<'s> {
     /// The text is no value of the type, or goes over a limit.
     pub fn read(&mut self, text: &str, ty: ShapeId, tape: &mut Tape) -> Result<usize, TextError> {
         match self {
-            TextReader::Json(reader) => reader.read(text, ty, tape).map_err(|e| TextError {
-                code: e.code,
-                offset: e.offset,
-                path: e.path,
-                message: e.message,
-            }),
+            TextReader::Json(reader) => reader.read(text, ty, tape).map_err(TextError::from),
             TextReader::Value(reader) => reader.read(text, ty, tape).map_err(|e| TextError {
                 code: e.code,
                 offset: e.offset,

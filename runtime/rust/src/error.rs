@@ -82,11 +82,25 @@ impl fmt::Display for Message<'_> {
                 b'@' => write!(f, "{}", Tag::from_bits(fault.value))?,
                 _ => write!(f, "{}", Tag::from_bits(fault.other))?,
             }
+            let one = rest.as_bytes()[at] == b'#' && fault.value == 1;
             rest = &rest[at + 1..];
+            let singular = SINGULARS.iter().find(|(many, _)| one && rest.starts_with(many));
+            if let Some((many, one)) = singular {
+                f.write_str(one)?;
+                rest = &rest[many.len()..];
+            }
         }
         f.write_str(rest)
     }
 }
+
+/// What stands behind a number in templates, and what of it stands behind 1.
+const SINGULARS: [(&str, &str); 4] = [
+    (" octets are", " octet is"),
+    (" octets", " octet"),
+    (" elements", " element"),
+    (" unused bits", " unused bit"),
+];
 
 macro_rules! codes {
     ($($name:ident $word:literal $template:literal)*) => {
@@ -202,6 +216,8 @@ mod tests {
     fn messages_show_numbers_and_places() {
         let fault = Fault::of(ErrorCode::Overrun, 300).at_octet(17);
         assert_eq!(fault.to_string(), "length 300 runs past the end at octet 17");
+        let left = |octets| Fault::of(ErrorCode::Trailing, octets).message().to_string();
+        assert_eq!((&*left(1), &*left(2)), ("1 octet is left over", "2 octets are left over"));
         let fault = Fault::between(ErrorCode::WrongTag, Tag::new(2, 5).bits(), Tag::new(1, 3).bits());
         assert_eq!(
             fault.shifted(12).to_string(),

@@ -19,10 +19,21 @@ pub enum Order {
     MostFirst,
 }
 
+/// What octets are counted in.
+#[derive(Clone, Copy)]
+pub enum Within {
+    File,
+    /// A line of text, or the block that it begins.
+    Line(usize),
+    /// A record, whose octets are those of the file all the same.
+    Record(u64),
+}
+
 /// How spans of some octets are printed.
 pub struct Table<'o> {
     octets: &'o [u8],
     order: Order,
+    within: Within,
     /// Places and lengths are told in bits, not in octets.
     by_bits: bool,
 }
@@ -32,10 +43,10 @@ type Line = [String; 5];
 
 impl<'o> Table<'o> {
     /// A table of all spans of some octets.
-    pub fn new(octets: &'o [u8], order: Order, spans: &[Annotation]) -> Table<'o> {
-        let within = |span: &Annotation| !(span.bit | span.bits).is_multiple_of(8);
-        let by_bits = order == Order::LeastFirst || spans.iter().any(within);
-        Table { octets, order, by_bits }
+    pub fn new(octets: &'o [u8], order: Order, spans: &[Annotation], within: Within) -> Table<'o> {
+        let odd = |span: &Annotation| !(span.bit | span.bits).is_multiple_of(8);
+        let by_bits = order == Order::LeastFirst || spans.iter().any(odd);
+        Table { octets, order, within, by_bits }
     }
 
     /// A line for each span, with the error before the first that lies behind it.
@@ -144,15 +155,26 @@ impl<'o> Table<'o> {
         if let Some(value) = value {
             object["value"] = value;
         }
+        self.place_json(&mut object);
         object.to_string()
+    }
+
+    /// Adds what octets are counted in, where that is not the file.
+    fn place_json(&self, object: &mut serde_json::Value) {
+        match self.within {
+            Within::File => {}
+            Within::Line(line) => object["line"] = line.into(),
+            Within::Record(number) => object["record"] = number.into(),
+        }
     }
 
     /// An error as an object.
     pub fn json_error(&self, stop: &Stop) -> String {
         let (offset, bit) = (stop.bit / 8, stop.bit % 8);
-        json!({"error": {"code": stop.code, "message": stop.message, "offset": offset, "bit": bit,
-            "path": stop.path}})
-        .to_string()
+        let mut error = json!({"code": stop.code, "message": stop.message, "offset": offset, "bit": bit,
+            "path": stop.path});
+        self.place_json(&mut error);
+        json!({ "error": error }).to_string()
     }
 }
 

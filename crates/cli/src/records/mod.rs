@@ -17,7 +17,7 @@ use crate::exit::{note, Done, Failure};
 use crate::report::Report;
 
 pub use frames::{prefix, FrameArgs, OutFrameArgs, ReadArgs};
-pub use reader::{extent, places, probe, Bad, Work, Worker};
+pub use reader::{extent, places, plan_finder, probe, Bad, Work, Worker};
 
 use progress::Progress;
 use reader::{Outcome, Reader};

@@ -42,16 +42,15 @@ pub fn extent(codec: &Codec, octets: &[u8], options: &DecodeOptions) -> Option<R
     Some(extent.map_err(|fault| Refused { error: (), short: Bad::from(fault).short }))
 }
 
-/// Where the records of some octets stand, good or wrong.
+/// Where the records of some octets stand, good or wrong; each has so many octets at most.
 pub fn places(
-    codec: &Codec,
-    root: usize,
-    options: &DecodeOptions,
+    worker: Box<dyn Worker + '_>,
     framing: Framing,
+    most: usize,
     octets: &[u8],
 ) -> Result<Vec<Record>, Failure> {
-    let mut reader = Reader::new(Box::new(Finder { codec, root, options }), None);
-    let mut walk = Walk::new(octets, framing, options.limits.total, true);
+    let mut reader = Reader::new(worker, None);
+    let mut walk = Walk::new(octets, framing, most, true);
     let mut places = Vec::new();
     loop {
         match walk.step(&mut reader)? {
@@ -67,6 +66,11 @@ pub fn places(
         }
         reader.forget_but_last();
     }
+}
+
+/// What finds where records of a plan end.
+pub fn plan_finder<'c>(codec: &'c Codec, root: usize, options: &'c DecodeOptions) -> Box<dyn Worker + 'c> {
+    Box::new(Finder { codec, root, options })
 }
 
 /// Finds where records end.

@@ -1,0 +1,134 @@
+//! Where in a JSON text the value of a field stands.
+
+/// The octet at which the value of a path begins, or the innermost value around it that can be found.
+/// The path begins with the name of the type; the text is JSON that was read, and begins with the value.
+pub fn locate(text: &str, path: &str) -> usize {
+    let octets = text.as_bytes();
+    let mut at = white(octets, 0);
+    let rest = path.find(['.', '[']).map_or("", |end| &path[end..]);
+    for step in rest.split(['.', '[']).skip(1) {
+        let found = match step.strip_suffix(']') {
+            Some(index) => index.parse().ok().and_then(|index| element(octets, at, index)),
+            None => member(text, at, step),
+        };
+        match found {
+            Some(found) => at = found,
+            None => break,
+        }
+    }
+    at
+}
+
+/// How many octets the token takes that some octets begin with: a string, a number or a word; 1 of others.
+pub fn token(octets: &[u8]) -> usize {
+    match octets.first() {
+        Some(b'"') => string(octets),
+        Some(first) if first.is_ascii_alphanumeric() || *first == b'-' => {
+            let word = |octet: &&u8| octet.is_ascii_alphanumeric() || b"+-.".contains(octet);
+            octets.iter().take_while(word).count()
+        }
+        _ => 1,
+    }
+}
+
+/// The value of a member of the object at a place. A value under its type's name may be in the way:
+/// then the member of the only one that there is.
+fn member(text: &str, at: usize, name: &str) -> Option<usize> {
+    let octets = text.as_bytes();
+    (octets.get(at) == Some(&b'{')).then_some(())?;
+    let mut at = white(octets, at + 1);
+    while octets.get(at) == Some(&b'"') {
+        let key = at..at + string(&octets[at..]);
+        let value = white(octets, white(octets, key.end) + 1);
+        if serde_json::from_str::<String>(text.get(key)?).ok()? == name {
+            return Some(value);
+        }
+        at = next(octets, value)?;
+    }
+    None
+}
+
+/// An element of the list at a place.
+fn element(octets: &[u8], at: usize, index: usize) -> Option<usize> {
+    (octets.get(at) == Some(&b'[')).then_some(())?;
+    let mut at = white(octets, at + 1);
+    for _ in 0..index {
+        at = next(octets, at)?;
+    }
+    octets.get(at).filter(|octet| **octet != b']').map(|_| at)
+}
+
+/// What comes behind the comma behind a value.
+fn next(octets: &[u8], value: usize) -> Option<usize> {
+    let mut depth = 0usize;
+    let mut at = value;
+    while let Some(octet) = octets.get(at) {
+        match octet {
+            b'"' => {
+                at += string(&octets[at..]);
+                continue;
+            }
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' => depth = depth.checked_sub(1)?,
+            b',' if depth == 0 => return Some(white(octets, at + 1)),
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
+/// How many octets a string takes.
+fn string(octets: &[u8]) -> usize {
+    let mut escaped = false;
+    for (at, octet) in octets.iter().enumerate().skip(1) {
+        match octet {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = true,
+            b'"' => return at + 1,
+            _ => {}
+        }
+    }
+    octets.len()
+}
+
+fn white(octets: &[u8], from: usize) -> usize {
+    let rest = octets.get(from..).unwrap_or_default();
+    from + rest.iter().take_while(|octet| octet.is_ascii_whitespace()).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_are_found_by_their_paths() {
+        let text = r#" {"a": 17, "b\u0063": {"x,}": [1, [2, 3], {"y": "\"]"}]}, "c": []}"#;
+        let rows = [
+            ("T", " {"),
+            ("T.a", "17"),
+            ("T.bc", "{\"x"),
+            ("T.bc.x,}[0]", "1"),
+            ("T.bc.x,}[1][1]", "3"),
+            ("T.bc.x,}[2].y", "\"\\"),
+            // As far as there is anything.
+            ("T.bc.x,}[3].y", "[1"),
+            ("T.c[0]", "[]"),
+            ("T.d", "{\"a"),
+            ("T.a.b", "17"),
+        ];
+        for (path, begins) in rows {
+            let at = locate(text, path);
+            assert!(text[at..].starts_with(begins.trim_start()), "{path}: {}", &text[at..]);
+        }
+        assert_eq!(locate("", "T.a"), 0);
+    }
+
+    #[test]
+    fn tokens_have_ends() {
+        let rows = [(r#""a\"b", 1"#, 6), ("-1.5e+3,", 7), ("null]", 4), ("{", 1), ("", 1), ("\"", 1)];
+        for (text, octets) in rows {
+            assert_eq!(token(text.as_bytes()), octets, "{text}");
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Paths of fields, as `--select`, `--path` and `--render` take them.
+
+use wireglot_driver::names::advice;
+use wireglot_driver::{ShapeId, ShapeKind, Specification};
+
+/// A step of a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    Name(String),
+    Index(usize),
+    /// All elements of a list.
+    All,
+}
+
+/// `a.b[0].c[*]` in steps.
+pub fn steps(path: &str) -> Result<Vec<Step>, String> {
+    let mut steps = Vec::new();
+    for part in path.split('.') {
+        let mut rest = part.split('[');
+        let name = rest.next().unwrap_or_default();
+        if name.is_empty() {
+            return Err(format!("{path}: write names with points between, such as a.b[0].c[*]"));
+        }
+        steps.push(Step::Name(name.to_string()));
+        for index in rest {
+            let index = index.strip_suffix(']');
+            steps.push(match index {
+                Some("*" | "") => Step::All,
+                Some(index) => {
+                    let number = index.parse().map_err(|_| format!("{path}: `{index}` is no index"))?;
+                    Step::Index(number)
+                }
+                None => return Err(format!("{path}: a bracket is open")),
+            });
+        }
+    }
+    Ok(steps)
+}
+
+/// The steps of a path below a root, whose name it may begin with.
+///
+/// # Errors
+/// A path that no value can have.
+pub fn below(of: &Specification, root: usize, path: &str) -> Result<Vec<Step>, String> {
+    let mut steps = steps(path)?;
+    let Some(root) = of.shape().roots.get(root) else { return Ok(steps) };
+    let named = |name: &str| steps.first() == Some(&Step::Name(name.to_string()));
+    if named(&root.reference) && !parts(of, root.shape).iter().any(|(part, _)| named(part)) {
+        steps.remove(0);
+    }
+    check(of, root.shape, &steps, path)?;
+    Ok(steps)
+}
+
+/// The parts of a type by their names, if it has parts.
+pub fn parts(of: &Specification, shape: ShapeId) -> Vec<(&str, ShapeId)> {
+    match &of.shape().get(shape).kind {
+        ShapeKind::Record { slots, .. } => {
+            slots.iter().map(|slot| (slot.name.as_str(), slot.shape)).collect()
+        }
+        ShapeKind::Choice { alternatives, .. } => {
+            alternatives.iter().map(|one| (one.name.as_str(), one.shape)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// What a string contains, if a value of it is shown as that.
+pub fn contents(of: &Specification, mut shape: ShapeId) -> ShapeId {
+    // Types that hold only each other end somewhere, or the model would be refused.
+    for _ in 0..of.shape().types.len() {
+        shape = match &of.shape().get(shape).kind {
+            ShapeKind::OctetString { contains: Some(held), .. }
+            | ShapeKind::BitString { contains: Some(held), .. } => held.shape,
+            _ => break,
+        };
+    }
+    shape
+}
+
+/// Whether values can have such a path, as far as the type alone says.
+fn check(of: &Specification, mut shape: ShapeId, steps: &[Step], path: &str) -> Result<(), String> {
+    let mut before = "the value";
+    for step in steps {
+        shape = contents(of, shape);
+        shape = match (step, &of.shape().get(shape).kind) {
+            // What a value of it holds shows in the value alone.
+            (_, ShapeKind::Open(_)) => return Ok(()),
+            (Step::Index(_) | Step::All, ShapeKind::List { element, .. }) => *element,
+            (Step::Index(_) | Step::All, _) => return Err(format!("{path}: `{before}` is no list")),
+            (Step::Name(name), ShapeKind::List { .. }) => {
+                return Err(format!("{path}: `{name}` is in a list: put [*] or an index before it"));
+            }
+            (Step::Name(name), ShapeKind::Record { .. } | ShapeKind::Choice { .. }) => {
+                let parts = parts(of, shape);
+                let found = parts.iter().find(|(part, _)| part == name);
+                let names = parts.iter().map(|(name, _)| *name);
+                found.ok_or_else(|| format!("{path}: there is no `{name}`{}", advice(name, names)))?.1
+            }
+            (Step::Name(name), _) => {
+                return Err(format!("{path}: there is no `{name}`: `{before}` has no parts"));
+            }
+        };
+        if let Step::Name(name) = step {
+            before = name;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_have_names_and_indices() {
+        let name = |name: &str| Step::Name(name.into());
+        assert_eq!(
+            steps("a.b[2].c[*]").unwrap(),
+            [name("a"), name("b"), Step::Index(2), name("c"), Step::All]
+        );
+        for wrong in ["", "a..b", "a[", "a[x]"] {
+            assert!(steps(wrong).is_err(), "{wrong}");
+        }
+    }
+}

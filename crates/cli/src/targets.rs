@@ -1,0 +1,117 @@
+//! What `--render` names: fields by the ends of their paths, or all of a type.
+
+use std::collections::BTreeSet;
+
+use wireglot_driver::names::close_names;
+use wireglot_driver::{ShapeId, ShapeKind, Specification};
+
+use crate::paths::{contents, parts};
+use crate::renderer::{Kind, Renderer};
+
+/// A field that is meant: the names at the end of its path, and its type.
+type Found = (Vec<String>, ShapeId);
+
+/// The ends of the paths of all fields that a target names, if a renderer can show one of them.
+///
+/// # Errors
+/// In words: nothing has that name, or nothing that the renderer shows.
+pub fn targets(of: &Specification, target: &str, renderer: Renderer) -> Result<Vec<Vec<String>>, String> {
+    let names: Vec<&str> = target.split('.').map(|step| step.split('[').next().unwrap_or_default()).collect();
+    let found = found(of, &names);
+    if found.is_empty() {
+        return Err(unknown(of, &names));
+    }
+    let mut shown = BTreeSet::new();
+    for (path, shape) in &found {
+        match (renderer.kind(), &of.shape().get(*shape).kind) {
+            (Kind::Octets, ShapeKind::OctetString { .. } | ShapeKind::Open(_))
+            | (Kind::Oid, ShapeKind::Oid)
+            | (Kind::Time, ShapeKind::Time(_)) => {
+                shown.insert(path.clone());
+            }
+            // Its digits stand alone where its size is fixed, else beside its length.
+            (Kind::Octets, ShapeKind::BitString { .. }) => {
+                let value = path.iter().cloned().chain(["value".to_string()]).collect();
+                shown.extend([path.clone(), value]);
+            }
+            _ => {}
+        }
+    }
+    match shown.is_empty() {
+        true => Err(format!("{target} is no {}, which this shows", renderer.kind().words())),
+        false => Ok(shown.into_iter().collect()),
+    }
+}
+
+fn found(of: &Specification, names: &[&str]) -> Vec<Found> {
+    let Some((first, rest)) = names.split_first() else { return Vec::new() };
+    let mut starts = Vec::new();
+    for root in &of.shape().roots {
+        // Paths begin with the name of the type.
+        if of.shape().roots.len() == 1 && root.reference == **first {
+            starts.push((first.to_string(), root.shape));
+        }
+    }
+    for index in 0..of.shape().types.len() {
+        for (part, shape) in parts(of, ShapeId(index as u32)) {
+            if part == *first || is(of, shape, first) {
+                starts.push((part.to_string(), shape));
+            }
+        }
+    }
+    let ends = starts.into_iter().filter_map(|(start, shape)| {
+        let mut path = vec![start];
+        let mut at = elements(of, shape);
+        for name in rest {
+            if matches!(of.shape().get(at).kind, ShapeKind::Open(_)) {
+                path.push(name.to_string());
+                continue;
+            }
+            let below = parts(of, at).into_iter().find(|(part, _)| part == name)?.1;
+            path.push(name.to_string());
+            at = elements(of, below);
+        }
+        Some((path, at))
+    });
+    ends.collect()
+}
+
+/// Whether a type is one of that name, or lists of it.
+fn is(of: &Specification, shape: ShapeId, name: &str) -> bool {
+    let named = |shape| of.references(shape).contains(&name);
+    named(shape) || elements(of, shape) != shape && named(elements(of, shape))
+}
+
+/// What lists hold, however deep, and what strings contain.
+fn elements(of: &Specification, mut shape: ShapeId) -> ShapeId {
+    for _ in 0..of.shape().types.len() {
+        shape = match &of.shape().get(shape).kind {
+            ShapeKind::List { element, .. } => *element,
+            _ => match contents(of, shape) {
+                held if held != shape => held,
+                _ => break,
+            },
+        };
+    }
+    shape
+}
+
+/// What to say of a target that names nothing.
+fn unknown(of: &Specification, names: &[&str]) -> String {
+    let types = 0..of.shape().types.len();
+    let parts: BTreeSet<&str> = types
+        .flat_map(|index| parts(of, ShapeId(index as u32)))
+        .flat_map(|(part, shape)| std::iter::once(part).chain(of.references(shape)))
+        .collect();
+    let all = parts.iter().copied();
+    let missing =
+        names.iter().find(|name| !parts.contains(*name)).or(names.last()).copied().unwrap_or_default();
+    let root = of.shape().roots.first().map_or("", |root| root.reference.as_str());
+    match (parts.contains(missing), close_names(missing, all).as_slice()) {
+        (true, _) => format!("there is no such path in {root}, though there is a `{missing}`"),
+        (_, []) => format!("there is no field or type `{missing}` in {root}"),
+        (_, close) => {
+            format!("there is no field or type `{missing}` in {root}; did you mean {}?", close.join(" or "))
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Values of a text on their way in: as they are written, or as `--render` shows them.
+
+use std::borrow::Cow;
+
+use wireglot_driver::texts::{Text, TextError, TextReader};
+use wireglot_driver::JsonEncodeError;
+use wireglot_driver::{Codec, EncodeError, EncodeOptions, Limits, Rules, ShapeId, Specification, Tape};
+
+use crate::locate::locate;
+use crate::rendering::{Changes, Rendering};
+use crate::texts::{json_value, Refused, Take};
+
+/// Reads values onto a tape.
+pub struct Values<'s> {
+    reader: TextReader<'s>,
+    rendering: &'s Rendering,
+    /// The name of the type.
+    name: &'s str,
+    ty: ShapeId,
+    /// The last value.
+    pub tape: Tape,
+}
+
+impl<'s> Values<'s> {
+    /// A reader of values of a root, which are to be written by some rules.
+    pub fn new(
+        of: &'s Specification,
+        root: usize,
+        text: Text,
+        rules: Rules,
+        limits: Limits,
+        rendering: &'s Rendering,
+    ) -> Values<'s> {
+        let root = &of.shape().roots[root];
+        let reader = of.text_reader(text, rules, limits);
+        Values { reader, rendering, name: &root.reference, ty: root.shape, tape: Tape::new() }
+    }
+
+    /// A text as readers know it, and what leads back from its places.
+    fn plain<'t>(&self, text: &'t str) -> Result<(Cow<'t, str>, Changes), TextError> {
+        if self.rendering.is_empty() || !self.by_lines() {
+            return Ok((Cow::Borrowed(text), Changes::default()));
+        }
+        let first = text.get(..json_value(text.as_bytes())).unwrap_or(text);
+        match self.rendering.read(self.name, first) {
+            Ok((plain, changes)) => Ok((Cow::Owned(plain), changes)),
+            Err(unreadable) => Err(unreadable.into()),
+        }
+    }
+
+    /// Reads a value, then does with it what may fail at one of its fields.
+    pub fn take_with(
+        &mut self,
+        text: &str,
+        then: impl FnOnce(&Tape) -> Result<(), FieldError>,
+    ) -> Result<usize, Refused> {
+        let (plain, changes) = self.plain(text)?;
+        self.tape.clear();
+        let taken = self.reader.read(&plain, self.ty, &mut self.tape).map_err(|error| changes.lead(error))?;
+        let end = changes.back(taken);
+        match then(&self.tape) {
+            Ok(()) => Ok(end),
+            Err(error) => {
+                let offset = if self.by_lines() { locate(text, &error.path) } else { 0 };
+                Err(Refused { error: error.at(offset), taken: Some(end) })
+            }
+        }
+    }
+}
+
+impl Take for Values<'_> {
+    fn take(&mut self, text: &str) -> Result<usize, Refused> {
+        self.take_with(text, |_| Ok(()))
+    }
+
+    fn by_lines(&self) -> bool {
+        self.reader.by_lines()
+    }
+}
+
+/// What is wrong with a field of a value that was read.
+pub struct FieldError {
+    /// A stable word.
+    pub code: &'static str,
+    /// The field.
+    pub path: String,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl FieldError {
+    fn at(self, offset: usize) -> TextError {
+        let FieldError { code, path, message } = self;
+        TextError { code, offset, path, message }
+    }
+}
+
+/// Encodes values.
+pub struct Octets<'s> {
+    pub values: Values<'s>,
+    codec: &'s Codec,
+    root: usize,
+    options: EncodeOptions,
+    /// The encoding of the last value.
+    pub octets: Vec<u8>,
+}
+
+impl<'s> Octets<'s> {
+    pub fn new(values: Values<'s>, codec: &'s Codec, root: usize, options: EncodeOptions) -> Octets<'s> {
+        Octets { values, codec, root, options, octets: Vec::new() }
+    }
+}
+
+impl Take for Octets<'_> {
+    fn take(&mut self, text: &str) -> Result<usize, Refused> {
+        let Octets { values, codec, root, options, octets } = self;
+        octets.clear();
+        let told = |tape: &Tape, error: EncodeError| FieldError {
+            code: error.fault.code.word(),
+            message: tape.root().map_or_else(
+                || error.fault.message().to_string(),
+                |value| wireglot_driver::explain::explain(codec.shape(), value, &error),
+            ),
+            path: error.path,
+        };
+        let Values { reader: TextReader::Json(_), .. } = values else {
+            return values.take_with(text, |tape| match tape.root() {
+                Some(value) => codec.encode(*root, value, options, octets).map_err(|error| told(tape, error)),
+                None => Ok(()),
+            });
+        };
+        let (plain, changes) = values.plain(text)?;
+        let Values { reader: TextReader::Json(reader), tape, .. } = values else { return Ok(0) };
+        match codec.encode_json(*root, &plain, reader, tape, options, octets) {
+            Ok(taken) => Ok(changes.back(taken)),
+            Err(JsonEncodeError::Text(error)) => Err(changes.lead(error.into()).into()),
+            Err(JsonEncodeError::Value(error)) => {
+                let error = told(tape, error);
+                let offset = locate(text, &error.path);
+                Err(Refused { error: error.at(offset), taken: Some(json_value(text.as_bytes())) })
+            }
+        }
+    }
+
+    fn by_lines(&self) -> bool {
+        self.values.by_lines()
+    }
+}
