@@ -101,6 +101,9 @@ void wg_refuse(wg_writer *w, wg_error error)
     if (w->error == WG_OK) {
         w->error = error;
     }
+    if (!w->forward) {
+        w->start = w->next;
+    }
 }
 
 bool wg_descend(wg_reader *r)
@@ -201,7 +204,7 @@ wg_result wg_writer_result(const wg_writer *w)
 {
     wg_result result;
     result.error = w->error;
-    result.octet = w->forward ? (w->bit + 7) / 8 : (size_t)(w->end - w->next);
+    result.octet = w->forward ? (w->bit + 7) / 8 : w->upward ? (size_t)(w->next - w->base) : (size_t)(w->end - w->next);
     result.bit = 0;
     return result;
 }
@@ -211,7 +214,11 @@ wg_writer wg_inside(const wg_writer *w, bool strict)
     wg_writer inner;
     memset(&inner, 0, sizeof inner);
     inner.start = w->forward ? w->start + (w->bit + 7) / 8 : w->start;
-    inner.end = w->forward ? w->end : w->next;
+    inner.end = w->forward || w->upward ? w->end : w->next;
+    if (w->error != WG_OK) {
+        inner.end = inner.start;
+    }
+    inner.base = inner.start;
     inner.next = inner.end;
     inner.strict = strict;
     inner.error = w->error;

@@ -3,6 +3,7 @@
 
 #include "header.h"
 #include "numbers.h"
+#include "put.h"
 #include "text.h"
 #include "wireglot/bits.h"
 #include "wireglot/tlv.h"
@@ -83,6 +84,12 @@ static bool is_definite(wg_octets encoding)
 void wg_tlv_put_external(wg_writer *w, wg_tag tag, wg_external value)
 {
     size_t mark = wg_tlv_mark(w);
+    if (w->upward) {
+        wg_writer inner = wg_tlv_inside(w, w->strict);
+        wg_tlv_put_external(&inner, tag, value);
+        wg_tlv_append(w, &inner);
+        return;
+    }
     if (!value.has_direct && !value.has_indirect) {
         wg_refuse(w, WG_ERROR_MISSING);
     }

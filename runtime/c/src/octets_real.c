@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "binary.h"
 #include "numbers.h"
 #include "real.h"
 #include "text.h"
@@ -66,32 +67,22 @@ static wg_format format_of(size_t width)
     return formats[width == 8];
 }
 
-/* Octets of a REAL that `n` of them say all of. */
-static wg_real kept(wg_reader *r, const uint8_t *octets, size_t n)
-{
-    uint8_t *copy = wg_new_octets(r, n);
-    if (copy && n) {
-        memcpy(copy, octets, n);
-    }
-    return wg_octets_of(copy, copy ? n : 0);
-}
-
-wg_real wg_octets_get_float(wg_reader *r, size_t width)
+size_t wg_real_from_bits(uint64_t bits, size_t width, uint8_t *octets)
 {
     wg_format f = format_of(width);
-    uint64_t bits = wg_bits_take(r, (unsigned)(8 * width)), fraction = bits & (((uint64_t)1 << f.digits) - 1);
+    uint64_t fraction = bits & (((uint64_t)1 << f.digits) - 1);
     int top = (1 << f.exponent_bits) - 1, exponent = (int)(bits >> f.digits) & top;
     bool negative = (bits >> (8 * width - 1)) != 0;
-    uint8_t octets[WG_INTEGER_OCTETS + 4], buffer[WG_INTEGER_OCTETS];
+    uint8_t buffer[WG_INTEGER_OCTETS];
     wg_integer e;
     size_t n = 0, i;
     if (exponent == top) {
         octets[0] = (uint8_t)(fraction ? 0x42 : negative ? 0x41 : 0x40);
-        return kept(r, octets, 1);
+        return 1;
     }
     if (exponent == 0 && fraction == 0) {
         octets[0] = 0x43;
-        return kept(r, octets, negative);
+        return negative;
     }
     if (exponent) {
         fraction |= (uint64_t)1 << f.digits;
@@ -110,7 +101,18 @@ wg_real wg_octets_get_float(wg_reader *r, size_t width)
             octets[n++] = (uint8_t)(fraction >> 8 * (i - 1));
         }
     }
-    return kept(r, octets, n);
+    return n;
+}
+
+wg_real wg_octets_get_float(wg_reader *r, size_t width)
+{
+    uint8_t octets[16], *copy;
+    size_t n = wg_real_from_bits(wg_bits_take(r, (unsigned)(8 * width)), width, octets);
+    copy = wg_new_octets(r, n);
+    if (copy && n) {
+        memcpy(copy, octets, n);
+    }
+    return wg_octets_of(copy, copy ? n : 0);
 }
 
 /* Bits of a number that the format holds exactly; false for one that it does not. */

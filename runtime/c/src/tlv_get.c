@@ -5,6 +5,7 @@
 
 #include "header.h"
 #include "text.h"
+#include "wireglot/tlv_inline.h"
 
 /* Contents of a primitive encoding with that tag; false with an error. */
 static bool primitive(wg_reader *r, wg_tag tag, wg_octets *contents)
@@ -78,7 +79,11 @@ wg_integer wg_tlv_get_integer_big(wg_reader *r, wg_tag tag)
 int64_t wg_tlv_get_integer_i64(wg_reader *r, wg_tag tag)
 {
     int64_t value = 0;
-    wg_octets c = wg_tlv_get_integer_big(r, tag);
+    wg_octets c;
+    if (wg_tlv_quick_get(r, tag, 8, &value)) {
+        return value;
+    }
+    c = wg_tlv_get_integer_big(r, tag);
     if (r->error == WG_OK && !wg_integer_to_i64(c, &value)) {
         reject(r, WG_ERROR_RANGE, &c);
     }
@@ -109,7 +114,8 @@ static int64_t bounded(wg_reader *r, wg_tag tag, int64_t lo, int64_t hi)
 
 int32_t wg_tlv_get_integer_i32(wg_reader *r, wg_tag tag)
 {
-    return (int32_t)bounded(r, tag, INT32_MIN, INT32_MAX);
+    int64_t value;
+    return (int32_t)(wg_tlv_quick_get(r, tag, 4, &value) ? value : bounded(r, tag, INT32_MIN, INT32_MAX));
 }
 
 uint32_t wg_tlv_get_integer_u32(wg_reader *r, wg_tag tag)

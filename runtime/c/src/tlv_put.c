@@ -1,148 +1,44 @@
-/* BER and DER, written backwards. */
+/* BER and DER, written: leaves. */
 #include "wireglot/tlv.h"
 
 #include <string.h>
 
 #include "header.h"
+#include "put.h"
 #include "real.h"
 #include "text.h"
-
-/* -- frames ---------------------------------------------------------------- */
-
-void wg_tlv_writer(wg_writer *w, uint8_t *buffer, size_t capacity, bool strict)
-{
-    memset(w, 0, sizeof *w);
-    w->start = buffer;
-    w->end = w->next = buffer ? buffer + capacity : buffer;
-    w->strict = strict;
-}
-
-wg_octets wg_tlv_since(const wg_writer *w, size_t mark)
-{
-    wg_octets since;
-    since.data = w->next;
-    since.size = w->error == WG_OK ? wg_tlv_mark(w) - mark : 0;
-    return since;
-}
-
-wg_octets wg_tlv_written(const wg_writer *w)
-{
-    return wg_tlv_since(w, 0);
-}
-
-size_t wg_tlv_mark(const wg_writer *w)
-{
-    return (size_t)(w->end - w->next);
-}
-
-wg_writer wg_tlv_inside(const wg_writer *w, bool strict)
-{
-    return wg_inside(w, strict);
-}
-
-wg_octets wg_tlv_inside_done(wg_writer *w, const wg_writer *inner)
-{
-    wg_inside_done(w, inner);
-    return wg_tlv_written(inner);
-}
-
-/* Room for `n` octets in front; NULL with an error where there is none. */
-static uint8_t *room(wg_writer *w, size_t n)
-{
-    if (w->error != WG_OK) {
-        return NULL;
-    }
-    if (n > (size_t)(w->next - w->start)) {
-        wg_refuse(w, WG_ERROR_SPACE);
-        return NULL;
-    }
-    w->next -= n;
-    return w->next;
-}
-
-static void put_octet(wg_writer *w, uint8_t octet)
-{
-    uint8_t *p = room(w, 1);
-    if (p) {
-        *p = octet;
-    }
-}
-
-static void put_octets(wg_writer *w, const uint8_t *data, size_t size)
-{
-    uint8_t *p = room(w, size);
-    if (p && size) {
-        memmove(p, data, size);
-    }
-}
-
-static void put_length(wg_writer *w, size_t size)
-{
-    uint8_t n = 0;
-    if (size < 0x80) {
-        put_octet(w, (uint8_t)size);
-        return;
-    }
-    for (; size > 0; size >>= 8, n++) {
-        put_octet(w, (uint8_t)size);
-    }
-    put_octet(w, (uint8_t)(0x80 | n));
-}
-
-static void put_tag(wg_writer *w, wg_tag tag, uint8_t constructed)
-{
-    uint8_t head = (uint8_t)(tag >> 30 << 6 | constructed);
-    uint32_t number = tag & 0x3fffffffu;
-    uint8_t more = 0;
-    if (number < 31) {
-        put_octet(w, (uint8_t)(head | number));
-        return;
-    }
-    for (; number > 0; number >>= 7, more = 0x80) {
-        put_octet(w, (uint8_t)(more | (number & 0x7f)));
-    }
-    put_octet(w, (uint8_t)(head | 0x1f));
-}
-
-void wg_tlv_close(wg_writer *w, wg_tag tag, size_t mark)
-{
-    put_length(w, wg_tlv_mark(w) - mark);
-    put_tag(w, tag, 0x20);
-}
-
-/* Contents and their header. */
-static void put_primitive(wg_writer *w, wg_tag tag, const uint8_t *data, size_t size)
-{
-    put_octets(w, data, size);
-    put_length(w, size);
-    put_tag(w, tag, 0);
-}
+#include "wireglot/tlv_inline.h"
 
 /* -- numbers --------------------------------------------------------------- */
 
 void wg_tlv_put_boolean(wg_writer *w, wg_tag tag, bool value)
 {
     uint8_t octet = value ? 0xff : 0;
-    put_primitive(w, tag, &octet, 1);
+    wg_tlv_put_primitive(w, tag, &octet, 1);
 }
 
 void wg_tlv_put_integer_i64(wg_writer *w, wg_tag tag, int64_t value)
 {
     uint8_t octets[WG_INTEGER_OCTETS];
-    wg_integer n = wg_integer_from_i64(value, octets);
-    put_primitive(w, tag, n.data, n.size);
+    wg_integer n;
+    if (!wg_tlv_quick_put(w, tag, value)) {
+        n = wg_integer_from_i64(value, octets);
+        wg_tlv_put_primitive(w, tag, n.data, n.size);
+    }
 }
 
 void wg_tlv_put_integer_u64(wg_writer *w, wg_tag tag, uint64_t value)
 {
     uint8_t octets[WG_INTEGER_OCTETS];
     wg_integer n = wg_integer_from_u64(value, octets);
-    put_primitive(w, tag, n.data, n.size);
+    wg_tlv_put_primitive(w, tag, n.data, n.size);
 }
 
 void wg_tlv_put_integer_i32(wg_writer *w, wg_tag tag, int32_t value)
 {
-    wg_tlv_put_integer_i64(w, tag, value);
+    if (!wg_tlv_quick_put(w, tag, value)) {
+        wg_tlv_put_integer_i64(w, tag, value);
+    }
 }
 
 void wg_tlv_put_integer_u32(wg_writer *w, wg_tag tag, uint32_t value)
@@ -154,14 +50,14 @@ void wg_tlv_put_integer_big(wg_writer *w, wg_tag tag, wg_integer value)
 {
     static const uint8_t zero[1] = {0};
     if (value.size == 0) {
-        put_primitive(w, tag, zero, 1);
+        wg_tlv_put_primitive(w, tag, zero, 1);
         return;
     }
     while (value.size > 1 && !wg_is_integer(value)) {
         value.data++;
         value.size--;
     }
-    put_primitive(w, tag, value.data, value.size);
+    wg_tlv_put_primitive(w, tag, value.data, value.size);
 }
 
 void wg_tlv_put_enumerated_i64(wg_writer *w, wg_tag tag, const int64_t *numbers, size_t count, bool extensible, int64_t value)
@@ -185,6 +81,12 @@ void wg_tlv_put_enumerated_i32(wg_writer *w, wg_tag tag, const int64_t *numbers,
 
 void wg_tlv_put_real(wg_writer *w, wg_tag tag, wg_real value)
 {
+    if (w->upward) {
+        wg_writer inner = wg_tlv_inside(w, w->strict);
+        wg_tlv_put_real(&inner, tag, value);
+        wg_tlv_append(w, &inner);
+        return;
+    }
     wg_real_parts parts = wg_real_read(value);
     size_t mark = wg_tlv_mark(w);
     uint8_t *p;
@@ -197,7 +99,7 @@ void wg_tlv_put_real(wg_writer *w, wg_tag tag, wg_real value)
     }
     /* Canonical in BER as well: the value goes out, not the form that it came in. */
     if (wg_is_canonical_real(value)) {
-        put_primitive(w, tag, value.data, value.size);
+        wg_tlv_put_primitive(w, tag, value.data, value.size);
         return;
     }
     p = wg_real_canonical(&parts, w->start, w->next);
@@ -206,35 +108,39 @@ void wg_tlv_put_real(wg_writer *w, wg_tag tag, wg_real value)
         return;
     }
     w->next = p;
-    put_length(w, wg_tlv_mark(w) - mark);
-    put_tag(w, tag, 0);
+    wg_tlv_put_header(w, tag, mark);
 }
 
 void wg_tlv_put_null(wg_writer *w, wg_tag tag)
 {
-    put_primitive(w, tag, NULL, 0);
+    wg_tlv_put_primitive(w, tag, NULL, 0);
 }
 
 /* -- strings --------------------------------------------------------------- */
 
 void wg_tlv_put_bit_string(wg_writer *w, wg_tag tag, bool named, size_t min, wg_bits value)
 {
+    if (w->upward) {
+        wg_writer inner = wg_tlv_inside(w, w->strict);
+        wg_tlv_put_bit_string(&inner, tag, named, min, value);
+        wg_tlv_append(w, &inner);
+        return;
+    }
     size_t size, mark = wg_tlv_mark(w);
     (void)named;
     (void)min;
     size = (value.count + 7) / 8;
-    put_octets(w, value.data, size);
+    wg_tlv_put_octets(w, value.data, size);
     if (w->error == WG_OK && value.count % 8) {
         w->next[size - 1] = (uint8_t)(w->next[size - 1] & (0xff00u >> value.count % 8));
     }
-    put_octet(w, (uint8_t)((8 - value.count % 8) % 8));
-    put_length(w, wg_tlv_mark(w) - mark);
-    put_tag(w, tag, 0);
+    wg_tlv_put_octet(w, (uint8_t)((8 - value.count % 8) % 8));
+    wg_tlv_put_header(w, tag, mark);
 }
 
 void wg_tlv_put_octet_string(wg_writer *w, wg_tag tag, wg_octets value)
 {
-    put_primitive(w, tag, value.data, value.size);
+    wg_tlv_put_primitive(w, tag, value.data, value.size);
 }
 
 /* Octets that must satisfy a test. */
@@ -243,7 +149,7 @@ static void put_checked(wg_writer *w, wg_tag tag, bool (*is)(wg_octets), wg_octe
     if (!is(value)) {
         wg_refuse(w, WG_ERROR_VALUE);
     }
-    put_primitive(w, tag, value.data, value.size);
+    wg_tlv_put_primitive(w, tag, value.data, value.size);
 }
 
 void wg_tlv_put_oid(wg_writer *w, wg_tag tag, wg_oid value)
@@ -298,7 +204,7 @@ void wg_tlv_put_visible_string(wg_writer *w, wg_tag tag, wg_string value)
 
 void wg_tlv_put_escaped_string(wg_writer *w, wg_tag tag, wg_string value)
 {
-    put_primitive(w, tag, value.data, value.size);
+    wg_tlv_put_primitive(w, tag, value.data, value.size);
 }
 
 /* -- times ----------------------------------------------------------------- */
@@ -306,6 +212,12 @@ void wg_tlv_put_escaped_string(wg_writer *w, wg_tag tag, wg_string value)
 /* X.690 11.7, 11.8: DER has one form of each instant. */
 static void put_instant(wg_writer *w, wg_tag tag, bool generalized, wg_string value)
 {
+    if (w->upward) {
+        wg_writer inner = wg_tlv_inside(w, w->strict);
+        put_instant(&inner, tag, generalized, value);
+        wg_tlv_append(w, &inner);
+        return;
+    }
     size_t mark = wg_tlv_mark(w);
     wg_error error;
     if (w->error != WG_OK) {
@@ -316,8 +228,7 @@ static void put_instant(wg_writer *w, wg_tag tag, bool generalized, wg_string va
         wg_refuse(w, error);
         return;
     }
-    put_length(w, wg_tlv_mark(w) - mark);
-    put_tag(w, tag, 0);
+    wg_tlv_put_header(w, tag, mark);
 }
 
 void wg_tlv_put_utc_time(wg_writer *w, wg_tag tag, wg_string value)
@@ -341,6 +252,12 @@ void wg_tlv_put_generalized_time(wg_writer *w, wg_tag tag, wg_string value)
 /* X.690 11.9: DER has a full stop before a fraction, and no minutes in a difference of whole hours. */
 static void put_canonical_time(wg_writer *w, wg_tag tag, wg_string value)
 {
+    if (w->upward) {
+        wg_writer inner = wg_tlv_inside(w, w->strict);
+        put_canonical_time(&inner, tag, value);
+        wg_tlv_append(w, &inner);
+        return;
+    }
     size_t mark = wg_tlv_mark(w), i = value.size;
     if (!wg_is_visible(value)) {
         wg_refuse(w, WG_ERROR_VALUE);
@@ -348,13 +265,12 @@ static void put_canonical_time(wg_writer *w, wg_tag tag, wg_string value)
     }
     for (i -= wg_empty_minutes(value, i); i > 0;) {
         i--;
-        put_octet(w, value.data[i] == ',' ? (uint8_t)'.' : value.data[i]);
+        wg_tlv_put_octet(w, value.data[i] == ',' ? (uint8_t)'.' : value.data[i]);
         if (value.data[i] == '/') {
             i -= wg_empty_minutes(value, i);
         }
     }
-    put_length(w, wg_tlv_mark(w) - mark);
-    put_tag(w, tag, 0);
+    wg_tlv_put_header(w, tag, mark);
 }
 
 void wg_tlv_put_time(wg_writer *w, wg_tag tag, wg_string value)
@@ -369,6 +285,12 @@ void wg_tlv_put_time(wg_writer *w, wg_tag tag, wg_string value)
 /* The characters that stand at the `#`s of a pattern. */
 static void put_gathered(wg_writer *w, wg_tag tag, const char *pattern, wg_string value)
 {
+    if (w->upward) {
+        wg_writer inner = wg_tlv_inside(w, w->strict);
+        put_gathered(&inner, tag, pattern, value);
+        wg_tlv_append(w, &inner);
+        return;
+    }
     size_t mark = wg_tlv_mark(w), i;
     if (!wg_is_like(value, pattern)) {
         wg_refuse(w, WG_ERROR_VALUE);
@@ -376,11 +298,10 @@ static void put_gathered(wg_writer *w, wg_tag tag, const char *pattern, wg_strin
     }
     for (i = value.size; i > 0; i--) {
         if (pattern[i - 1] == '#') {
-            put_octet(w, value.data[i - 1]);
+            wg_tlv_put_octet(w, value.data[i - 1]);
         }
     }
-    put_length(w, wg_tlv_mark(w) - mark);
-    put_tag(w, tag, 0);
+    wg_tlv_put_header(w, tag, mark);
 }
 
 void wg_tlv_put_date(wg_writer *w, wg_tag tag, wg_string value)
@@ -404,7 +325,7 @@ void wg_tlv_put_duration(wg_writer *w, wg_tag tag, wg_string value)
         wg_refuse(w, WG_ERROR_VALUE);
         return;
     }
-    put_primitive(w, tag, value.data + 1, value.size - 1);
+    wg_tlv_put_primitive(w, tag, value.data + 1, value.size - 1);
 }
 
 void wg_tlv_put_any(wg_writer *w, wg_any value)
@@ -420,7 +341,7 @@ void wg_tlv_put_any(wg_writer *w, wg_any value)
         /* X.690 10.1: octets of BER whose lengths are not those of DER are octets of other rules. */
         wg_refuse(w, w->strict && value.rules == WG_RULES_BER ? WG_ERROR_RULES : WG_ERROR_VALUE);
     }
-    put_octets(w, value.data, value.size);
+    wg_tlv_put_octets(w, value.data, value.size);
 }
 
 void wg_tlv_put_unknown(wg_writer *w, const wg_unknown *kept)

@@ -137,6 +137,11 @@ wg_tag wg_tlv_peek(const wg_reader *r)
     return long_tag(r->next + 1, r->end, &h, r->strict) ? h.tag : WG_TAG_NONE;
 }
 
+bool wg_tlv_at_constructed(const wg_reader *r)
+{
+    return r->next != r->end && (*r->next & 0x20) != 0;
+}
+
 bool wg_tlv_more(const wg_reader *r)
 {
     return r->indefinite ? !at_end_of_contents(r) : r->next != r->end;

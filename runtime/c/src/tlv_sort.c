@@ -111,10 +111,12 @@ void wg_tlv_sort(wg_writer *w, size_t mark, wg_order order)
     sorting s;
     wg_reader counter;
     size_t count = 0;
+    wg_octets all = wg_tlv_since(w, mark);
+    uint8_t *first = w->upward ? w->next - all.size : w->next;
     if (w->error != WG_OK) {
         return;
     }
-    wg_tlv_reader(&s.reader, w->next, wg_tlv_mark(w) - mark, false, NULL);
+    wg_tlv_reader(&s.reader, all.data, all.size, false, NULL);
     s.order = order;
     s.scratch = w->start;
     s.scratch_size = (size_t)(w->next - w->start);
@@ -125,5 +127,5 @@ void wg_tlv_sort(wg_writer *w, size_t mark, wg_order order)
         wg_refuse(w, counter.error);
         return;
     }
-    sort(&s, w->next, count);
+    sort(&s, first, count);
 }

@@ -188,16 +188,19 @@ typedef struct wg_reader {
     unsigned error_bit;
 } wg_reader;
 
-/* Writes to bounded memory: tlv from its end backwards, bits from its start forwards. */
+/* Writes to bounded memory: tlv from its end backwards, or from its start forwards (wg_tlv_forward);
+ * bits from its start forwards. */
 typedef struct wg_writer {
-    uint8_t *start;
+    uint8_t *start; /* tlv: as far as it may go back: nowhere if it goes forwards, and after an error */
     uint8_t *end;
-    uint8_t *next; /* tlv: the first octet written */
+    uint8_t *next; /* tlv: the first octet written; forwards: the next one */
+    uint8_t *base; /* tlv: where the buffer begins */
     size_t bit;    /* bits: the next bit, counted from start */
     bool strict;   /* canonical forms */
     bool aligned;
     bool octets;  /* bits: OER rather than PER */
     bool forward; /* bits rather than tlv */
+    bool upward;  /* tlv: forwards */
     bool bare;    /* bits: what stands in an open type field has no octets and gets none */
     wg_error error;
 } wg_writer;

@@ -71,6 +71,9 @@ wg_tag wg_tlv_peek(const wg_reader *r);
 /* Whether there is more in the frame. */
 bool wg_tlv_more(const wg_reader *r);
 
+/* Whether what comes next is constructed (X.690 8.1.2.5). */
+bool wg_tlv_at_constructed(const wg_reader *r);
+
 /* Enters a constructed encoding with that tag; false with an error if something else comes. */
 bool wg_tlv_enter(wg_reader *r, wg_tag tag, wg_frame *outer);
 
@@ -141,6 +144,28 @@ wg_string wg_tlv_get_duration(wg_reader *r, wg_tag tag);
 
 wg_external wg_tlv_get_external(wg_reader *r, wg_tag tag);
 
+/* -- reading: strings in parts --------------------------------------------- */
+
+/* How deep segments may be nested in one another where a string is read in parts. */
+#define WG_SEGMENT_DEPTH 8
+
+/* A string that is read in the parts that it came in, none of which is copied. */
+typedef struct wg_segments {
+    wg_frame outer[WG_SEGMENT_DEPTH];
+    size_t depth;
+    bool bits;
+    bool last;       /* the last one of bits came */
+    bool done;
+    wg_octets whole; /* of a string in one part */
+    unsigned unused; /* of a BIT STRING: bits of the last octet that do not count */
+} wg_segments;
+
+/* Begins to read an OCTET STRING, a BIT STRING (`bits`) or a character string, whose characters nobody looks at. */
+void wg_tlv_begin_segments(wg_reader *r, wg_tag tag, bool bits, wg_segments *s);
+
+/* The next part; false behind the last one, where the reader stands behind the string, and with an error. */
+bool wg_tlv_next_segment(wg_reader *r, wg_segments *s, wg_octets *part);
+
 /* A whole encoding, tag included. */
 wg_any wg_tlv_get_any(wg_reader *r);
 
@@ -154,8 +179,12 @@ void wg_tlv_get_unknown_alternative(wg_reader *r, wg_unknown *unknown);
 
 /* -- writing: frames ------------------------------------------------------- */
 
-/* Writes backwards from the end of `capacity` octets at `buffer`. */
+/* Writes backwards from the end of `capacity` octets at `buffer`: what comes last is written first. */
 void wg_tlv_writer(wg_writer *w, uint8_t *buffer, size_t capacity, bool strict);
+
+/* Writes forwards from its start. A frame then needs wg_tlv_open, and its contents move where its header
+ * takes more than two octets: for each frame around it an octet may move once. */
+void wg_tlv_forward(wg_writer *w, uint8_t *buffer, size_t capacity, bool strict);
 
 /* Writes what a string contains; then the octets, still to be written with their header. */
 wg_writer wg_tlv_inside(const wg_writer *w, bool strict);
@@ -167,8 +196,15 @@ wg_octets wg_tlv_written(const wg_writer *w);
 /* Octets written so far: the place where a frame ends. */
 size_t wg_tlv_mark(const wg_writer *w);
 
+/* Begins a frame; returns its mark. Backwards that is wg_tlv_mark. */
+size_t wg_tlv_open(wg_writer *w);
+
 /* The header of a constructed encoding over all that was written since `mark`. */
 void wg_tlv_close(wg_writer *w, wg_tag tag, size_t mark);
+
+/* The same without a length (X.690 8.1.3.6), which BER alone allows: in DER an error. */
+void wg_tlv_open_indefinite(wg_writer *w, wg_tag tag);
+void wg_tlv_close_indefinite(wg_writer *w, wg_tag tag);
 
 /* The octets written since `mark`. */
 wg_octets wg_tlv_since(const wg_writer *w, size_t mark);

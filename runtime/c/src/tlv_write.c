@@ -1,0 +1,229 @@
+/* Frames of BER and DER, written backwards or forwards. */
+#include "wireglot/tlv.h"
+
+#include <string.h>
+
+#include "put.h"
+
+void wg_tlv_writer(wg_writer *w, uint8_t *buffer, size_t capacity, bool strict)
+{
+    memset(w, 0, sizeof *w);
+    w->start = w->base = buffer;
+    w->end = w->next = buffer ? buffer + capacity : buffer;
+    w->strict = strict;
+}
+
+void wg_tlv_forward(wg_writer *w, uint8_t *buffer, size_t capacity, bool strict)
+{
+    wg_tlv_writer(w, buffer, capacity, strict);
+    w->next = buffer;
+    w->upward = true;
+}
+
+size_t wg_tlv_mark(const wg_writer *w)
+{
+    return w->upward ? (size_t)(w->next - w->base) : (size_t)(w->end - w->next);
+}
+
+wg_octets wg_tlv_since(const wg_writer *w, size_t mark)
+{
+    size_t size = w->error == WG_OK ? wg_tlv_mark(w) - mark : 0;
+    return wg_octets_of(w->upward ? w->next - size : w->next, size);
+}
+
+wg_octets wg_tlv_written(const wg_writer *w)
+{
+    return wg_tlv_since(w, 0);
+}
+
+wg_writer wg_tlv_inside(const wg_writer *w, bool strict)
+{
+    return wg_inside(w, strict);
+}
+
+wg_octets wg_tlv_inside_done(wg_writer *w, const wg_writer *inner)
+{
+    wg_inside_done(w, inner);
+    return wg_tlv_written(inner);
+}
+
+/* -- octets ---------------------------------------------------------------- */
+
+/* Room for `n` octets in front, or behind; NULL with an error where there is none. */
+static uint8_t *room(wg_writer *w, size_t n)
+{
+    if (w->error != WG_OK) {
+        return NULL;
+    }
+    if (n > (size_t)(w->upward ? w->end - w->next : w->next - w->start)) {
+        wg_refuse(w, WG_ERROR_SPACE);
+        return NULL;
+    }
+    if (w->upward) {
+        w->start = w->next += n;
+        return w->next - n;
+    }
+    w->next -= n;
+    return w->next;
+}
+
+void wg_tlv_put_octet(wg_writer *w, uint8_t octet)
+{
+    uint8_t *p = room(w, 1);
+    if (p) {
+        *p = octet;
+    }
+}
+
+void wg_tlv_put_octets(wg_writer *w, const uint8_t *data, size_t size)
+{
+    uint8_t *p = room(w, size);
+    if (p && size) {
+        memmove(p, data, size);
+    }
+}
+
+void wg_tlv_append(wg_writer *w, const wg_writer *inner)
+{
+    wg_octets written = wg_tlv_inside_done(w, inner);
+    wg_tlv_put_octets(w, written.data, written.size);
+}
+
+/* -- headers (X.690 8.1) --------------------------------------------------- */
+
+/* The longest: six identifier octets and as many for a length as a size_t has, and their number. */
+typedef struct wg_head {
+    uint8_t octets[7 + sizeof(size_t)];
+    size_t at; /* the first one */
+} wg_head;
+
+static void prepend(wg_head *head, size_t octet)
+{
+    head->octets[--head->at] = (uint8_t)octet;
+}
+
+static void prepend_tag(wg_head *head, wg_tag tag, unsigned constructed)
+{
+    uint32_t first = (tag >> 24 & 0xc0u) | constructed, number = tag & 0x3fffffffu, more = 0;
+    if (number < 31) {
+        prepend(head, first | number);
+        return;
+    }
+    for (; number > 0; number >>= 7, more = 0x80) {
+        prepend(head, more | (number & 0x7f));
+    }
+    prepend(head, first | 0x1f);
+}
+
+static wg_head head_of(wg_tag tag, unsigned constructed, size_t size)
+{
+    wg_head head;
+    unsigned n = 0;
+    head.at = sizeof head.octets;
+    if (size < 0x80) {
+        prepend(&head, size);
+    } else {
+        for (; size > 0; size >>= 8, n++) {
+            prepend(&head, size & 0xff);
+        }
+        prepend(&head, 0x80u | n);
+    }
+    prepend_tag(&head, tag, constructed);
+    return head;
+}
+
+static void put_head(wg_writer *w, wg_head head)
+{
+    wg_tlv_put_octets(w, head.octets + head.at, sizeof head.octets - head.at);
+}
+
+void wg_tlv_put_header(wg_writer *w, wg_tag tag, size_t mark)
+{
+    put_head(w, head_of(tag, 0, wg_tlv_mark(w) - mark));
+}
+
+void wg_tlv_put_primitive(wg_writer *w, wg_tag tag, const uint8_t *data, size_t size)
+{
+    wg_head head = head_of(tag, 0, size);
+    if (w->upward) {
+        put_head(w, head);
+    }
+    wg_tlv_put_octets(w, data, size);
+    if (!w->upward) {
+        put_head(w, head);
+    }
+}
+
+/* -- frames ---------------------------------------------------------------- */
+
+/* Room that is kept for a header while nothing is known of it. */
+#define WG_USUAL_HEADER 2
+
+size_t wg_tlv_open(wg_writer *w)
+{
+    size_t mark = wg_tlv_mark(w);
+    if (w->upward) {
+        room(w, WG_USUAL_HEADER);
+    }
+    return mark;
+}
+
+/* What is written forwards moves where its header takes more or less than was kept for it. */
+static void close_upward(wg_writer *w, wg_head head, size_t mark)
+{
+    size_t size = sizeof head.octets - head.at, contents = wg_tlv_mark(w) - mark - WG_USUAL_HEADER;
+    uint8_t *p = w->base + mark;
+    if (size > WG_USUAL_HEADER && !room(w, size - WG_USUAL_HEADER)) {
+        return;
+    }
+    memmove(p + size, p + WG_USUAL_HEADER, contents);
+    memcpy(p, head.octets + head.at, size);
+}
+
+void wg_tlv_close(wg_writer *w, wg_tag tag, size_t mark)
+{
+    size_t size = wg_tlv_mark(w) - mark;
+    if (!w->upward) {
+        put_head(w, head_of(tag, 0x20, size));
+    } else if (w->error == WG_OK) {
+        close_upward(w, head_of(tag, 0x20, size - WG_USUAL_HEADER), mark);
+    }
+}
+
+/* -- indefinite lengths (X.690 8.1.3.6) ------------------------------------ */
+
+static void put_indefinite(wg_writer *w, wg_tag tag)
+{
+    wg_head head;
+    head.at = sizeof head.octets;
+    prepend(&head, 0x80);
+    prepend_tag(&head, tag, 0x20);
+    put_head(w, head);
+}
+
+static void put_end_of_contents(wg_writer *w)
+{
+    static const uint8_t end[2] = {0, 0};
+    wg_tlv_put_octets(w, end, sizeof end);
+}
+
+void wg_tlv_open_indefinite(wg_writer *w, wg_tag tag)
+{
+    if (w->strict) {
+        wg_refuse(w, WG_ERROR_CANONICAL);
+    }
+    if (w->upward) {
+        put_indefinite(w, tag);
+    } else {
+        put_end_of_contents(w);
+    }
+}
+
+void wg_tlv_close_indefinite(wg_writer *w, wg_tag tag)
+{
+    if (w->upward) {
+        put_end_of_contents(w);
+    } else {
+        put_indefinite(w, tag);
+    }
+}
