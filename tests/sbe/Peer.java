@@ -1,7 +1,7 @@
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
-import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -92,6 +92,7 @@ public class Peer {
         final StringBuilder out = new StringBuilder();
         int acting;
         int composites;
+        int absent = -1; // where a composite began that the sender did not have
         boolean first = true;
 
         Shown(Ir ir) {
@@ -135,14 +136,19 @@ public class Peer {
 
         public void onEncoding(Token field, DirectBuffer buffer, int at, Token type, int version) {
             name((composites > 0 ? type : field).name());
-            if (composites == 0 && field.version() > acting) {
-                out.append("null");
-            } else if (type.isConstantEncoding()) {
+            if (type.isConstantEncoding()) {
                 out.append(constant(type));
+            } else if (isAbsent(field)) {
+                out.append("null");
             } else {
                 boolean optional = type.isOptionalEncoding() || composites == 0 && field.isOptionalEncoding();
                 out.append(value(buffer, at, type, optional));
             }
+        }
+
+        /** Whether a field is newer than its sender; the decoder itself shows the octets behind the block. */
+        boolean isAbsent(Token field) {
+            return absent >= 0 || composites == 0 && field.version() > acting;
         }
 
         static String constant(Token type) {
@@ -210,13 +216,13 @@ public class Peer {
         public void onEnum(
             Token field, DirectBuffer buffer, int at, List<Token> tokens, int from, int to, int version) {
             name(named(field, tokens, from));
-            if (composites == 0 && field.version() > acting) {
-                out.append("null");
-                return;
-            }
             if (composites == 0 && field.isConstantEncoding()) {
                 String reference = field.encoding().constValue().toString();
                 out.append('"').append(reference.substring(reference.indexOf('.') + 1)).append('"');
+                return;
+            }
+            if (isAbsent(field)) {
+                out.append("null");
                 return;
             }
             Encoding encoding = tokens.get(from + 1).encoding();
@@ -235,7 +241,7 @@ public class Peer {
         public void onBitSet(
             Token field, DirectBuffer buffer, int at, List<Token> tokens, int from, int to, int version) {
             name(named(field, tokens, from));
-            if (composites == 0 && field.version() > acting) {
+            if (isAbsent(field)) {
                 out.append("null");
                 return;
             }
@@ -250,13 +256,17 @@ public class Peer {
 
         public void onBeginComposite(Token field, List<Token> tokens, int from, int to) {
             name(named(field, tokens, from));
-            composites++;
+            if (composites++ == 0 && field.version() > acting) absent = out.length();
             open('{');
         }
 
         public void onEndComposite(Token field, List<Token> tokens, int from, int to) {
-            composites--;
             close('}');
+            if (--composites == 0 && absent >= 0) {
+                out.setLength(absent);
+                out.append("null");
+                absent = -1;
+            }
         }
 
         public void onGroupHeader(Token token, int count) {
@@ -407,7 +417,7 @@ public class Peer {
 
         static long enumerated(List<Token> tokens, int at, Object value) {
             if (value == null) return tokens.get(at).encoding().applicableNullValue().longValue();
-            if (value instanceof BigDecimal number) return number.longValue();
+            if (value instanceof BigInteger number) return number.longValue();
             for (int index = at + 1; tokens.get(index).signal() == Signal.VALID_VALUE; index++) {
                 Token token = tokens.get(index);
                 if (token.name().equals(value)) return token.encoding().constValue().longValue();
@@ -439,7 +449,7 @@ public class Peer {
             } else if (value == null) {
                 put(at, encoding, encoding.applicableNullValue().longValue());
             } else {
-                put(at, encoding, value instanceof String text ? text.charAt(0) : ((BigDecimal) value).longValue());
+                put(at, encoding, value instanceof String text ? text.charAt(0) : ((BigInteger) value).longValue());
             }
         }
 
@@ -454,7 +464,7 @@ public class Peer {
         }
     }
 
-    /** A reader of JSON: objects, lists, strings, numbers as decimals, null. */
+    /** A reader of JSON: objects, lists, strings, whole numbers, other numbers, null. */
     static class Json {
         final String text;
         int at;
@@ -504,7 +514,9 @@ public class Peer {
                 default -> {
                     int from = at;
                     while (at < text.length() && "+-.eE0123456789".indexOf(text.charAt(at)) >= 0) at++;
-                    return new BigDecimal(text.substring(from, at));
+                    String digits = text.substring(from, at);
+                    if (digits.matches("0|-?[1-9][0-9]*")) return new BigInteger(digits);
+                    return Double.valueOf(digits);
                 }
             }
         }

@@ -7,7 +7,7 @@ from xml.sax.saxutils import quoteattr
 SIZES = {"char": 1, "int8": 1, "uint8": 1, "int16": 2, "uint16": 2, "int32": 4, "uint32": 4, "int64": 8, "uint64": 8,
          "float": 4, "double": 8}
 INTEGERS = [name for name in SIZES if "int" in name]
-TEXT = "abcXYZ019 _-+.<&>"
+TEXT = "abcXYZ019 _-+.<&>\"\\\n\x01\x7f\x85\xe9\xff"
 
 
 def tag(element, text=None, /, **attributes):
@@ -345,9 +345,9 @@ class Drawn:
             elif member.kind == "group":
                 found[member.name] = [self.value(member.block, version) for _ in range(self.random.randint(0, 3))]
             else:
-                text = self.word(9) if self.chance(0.8) else ""
+                text = self.word(9) + self.random.choice(["", "\0"]) if self.chance(0.8) else ""
                 is_text = member.type[1] == "char"
-                found[member.name] = text if is_text else text.encode().hex()
+                found[member.name] = text if is_text else text.encode("latin-1").hex()
         return found
 
     def drawn(self, count, version):
