@@ -29,8 +29,8 @@ def limits(primitive):
 class Type:
     """How a type is written, how large it is, and how its values are drawn; no draw: a constant."""
 
-    def __init__(self, name, size, draw, none=False):
-        self.name, self.size, self.draw, self.none = name, size, draw, none
+    def __init__(self, name, size, draw):
+        self.name, self.size, self.draw = name, size, draw
 
 
 class Member:
@@ -48,7 +48,7 @@ class Drawn:
         self.random = random.Random(seed)
         self.count = 0
         self.version = self.random.choice([0, 0, 1, 3])
-        # What an older reader meets behind the blocks it could not skip without counts.
+        # Whether headers and dimensions count the groups and data behind their blocks.
         self.counted = self.random.random() < 0.4
         self.order = self.random.choice(["littleEndian", "bigEndian"])
         self.declared = []
@@ -152,7 +152,7 @@ class Drawn:
             value = self.scalar(primitive)
             return None if none is not None and value == none else value
 
-        return line, Type(name, SIZES[primitive], draw, optional)
+        return line, Type(name, SIZES[primitive], draw)
 
     def array(self, name):
         primitive = self.random.choice([name for name in SIZES if name != "char"])
@@ -173,7 +173,7 @@ class Drawn:
                 return None if optional else ""
             return self.word(length)
 
-        return line, Type(name, length, draw, optional)
+        return line, Type(name, length, draw)
 
     def constant(self, name):
         primitive = self.random.choice(list(SIZES) + ["char"] * 4)
@@ -264,14 +264,14 @@ class Drawn:
             # Newer fields stand behind older ones.
             since = max(since, self.since(0.25))
             fields.append(self.field(f"field{index}", since))
-        groups = self.several(0, 2 if depth < 3 else 0, lambda: None)
         groups = [Member("group", f"group{index}", 0, dimension=self.random.choice(self.dimensions),
-                         block=self.block("", depth + 1)) for index in range(len(groups))]
+                         block=self.block("", depth + 1))
+                  for index in range(self.random.randint(0, 2 if depth < 3 else 0))]
         data = [Member("data", f"data{index}", 0, type=self.random.choice(self.lengths))
                 for index in range(self.random.randint(0, 2))]
-        for members in (groups, data):
-            if members and depth == 0 and (not data or members is data):
-                members[-1].since = self.since(0.3)
+        last = data or groups
+        if last and depth == 0:
+            last[-1].since = self.since(0.3)
         return Member("block", name, 0, fields=fields, groups=groups, data=data,
                       longer=self.random.choice([None, None, 0, 3]))
 
@@ -292,13 +292,12 @@ class Drawn:
 
     def xml(self, version):
         """The schema as it was at a version."""
-        name = "messageHeader"
         messages = []
         for number, block in enumerate(self.messages):
             lines, length = self.lines(block, version)
             words = "" if length is None else f' blockLength="{length}"'
             messages.append(f'<sbe:message name="{block.name}" id="{number + 1}"{words}>\n{lines}</sbe:message>')
-        types = [f'<composite name="{name}">{"".join(self.header)}</composite>', *self.declared]
+        types = [f'<composite name="messageHeader">{"".join(self.header)}</composite>', *self.declared]
         return "\n".join([
             '<?xml version="1.0" encoding="UTF-8"?>',
             '<sbe:messageSchema xmlns:sbe="http://fixprotocol.io/2016/sbe" package="drawn" id="77"'
