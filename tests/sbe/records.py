@@ -5,6 +5,7 @@ import json
 import math
 import os
 import pathlib
+import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -19,6 +20,10 @@ def folder():
 def wireglot():
     """The command that is tested."""
     return os.environ.get("WIREGLOT", ROOT / "target" / "release" / "wireglot")
+
+
+class Failed(Exception):
+    """A program could not be made."""
 
 
 class Schema:
@@ -50,6 +55,20 @@ def schemas(everything):
             if everything or is_golden(path) or in_quarter(path.stem):
                 found.setdefault(path, Schema(path)).records.append(row)
     return list(found.values())
+
+
+def with_words(wireglot, schemas):
+    """Says of records that are wrong which word the interpreter has for that."""
+    for schema in schemas:
+        wrong = [row for row in schema.records if row["expect"] == "error"]
+        for row in wrong:
+            row["word"] = "short"
+        rows = [row for row in wrong if row["bytes"]] # lines of nothing are none
+        told = "".join(f"{row['bytes']}\n" for row in rows)
+        command = [wireglot, "decode", "-s", schema.path, "--in", "hex-lines", "--on-error", "report"]
+        done = subprocess.run(command, input=told, capture_output=True, text=True)
+        for row, line in zip(rows, done.stdout.split("\n")):
+            row["word"] = json.loads(line)["error"]["code"]
 
 
 def accepted():

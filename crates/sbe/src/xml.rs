@@ -1,7 +1,9 @@
 //! XML to a tree of elements with places. The one file that knows the XML library.
 //!
-//! Document type declarations, and with them entities, are refused. Elements of other
-//! name spaces than SBE's and XInclude's are left out, as are comments.
+//! Document type declarations, and with them entities, are refused, but for those that name the root alone.
+//! Elements of other name spaces than SBE's and XInclude's are left out, as are comments.
+
+use std::borrow::Cow;
 
 use roxmltree::{Document, Node, ParsingOptions};
 use wireglot_text::{FileId, Span};
@@ -62,13 +64,14 @@ impl Element {
 /// Reads a file.
 ///
 /// # Errors
-/// It is not well-formed, or has a document type declaration, or is too deep.
+/// It is not well-formed, or has a document type declaration that declares something, or is too deep.
 pub fn parse(file: FileId, text: &str) -> Result<Element, Finding> {
     // A mark of byte order is no text.
     let body = text.strip_prefix('\u{feff}').unwrap_or(text);
     let skipped = text.len() - body.len();
     let reader = Reader { file, text, skipped };
     reader.check_depth(body)?;
+    let body = &*without_bare_declaration(body);
     let options = ParsingOptions { allow_dtd: false, ..ParsingOptions::default() };
     let document = Document::parse_with_options(body, options).map_err(|error| reader.fault(body, &error))?;
     reader.element(document.root_element(), DEPTH)
@@ -175,6 +178,29 @@ impl Reader<'_> {
 /// Whether a name space is SBE's: standard and drafts have named it in many ways.
 fn is_sbe(space: &str) -> bool {
     space.to_ascii_lowercase().contains("sbe") || space.contains("fixprotocol")
+}
+
+/// The text with blanks for a document type declaration that has but a name: it declares nothing, and
+/// exchanges ship it.
+fn without_bare_declaration(body: &str) -> Cow<'_, str> {
+    let mut at = 0;
+    while let Some(found) = body[at..].find('<') {
+        at += found;
+        let (end, change) = tag_end(&body[at..]);
+        let tag = &body[at..at + end];
+        if let Some(declared) = tag.strip_prefix("<!DOCTYPE").and_then(|rest| rest.strip_suffix('>')) {
+            let is_bare = declared.split_whitespace().count() == 1 && !declared.contains(['[', '<']);
+            if is_bare {
+                let blanks = " ".repeat(end);
+                return Cow::Owned([&body[..at], &blanks, &body[at + end..]].concat());
+            }
+        }
+        if !matches!(change, Change::None) {
+            break;
+        }
+        at += end;
+    }
+    Cow::Borrowed(body)
 }
 
 enum Change {

@@ -17,8 +17,11 @@
 #endif
 
 // What is on the way of every message is inlined whatever a compiler thinks of its size: the
-// checks then stand where their outcome is known. What is not stays out of the way.
-#if defined(__GNUC__)
+// checks then stand where their outcome is known. What is not stays out of the way. Who compiles without
+// optimization may define WIREGLOT_SBE_HOT as `inline`, for less code.
+#if defined(WIREGLOT_SBE_HOT)
+#define WIREGLOT_SBE_COLD
+#elif defined(__GNUC__)
 #define WIREGLOT_SBE_HOT [[gnu::always_inline]] inline
 #define WIREGLOT_SBE_COLD [[gnu::noinline]]
 #elif defined(_MSC_VER)
