@@ -266,7 +266,7 @@ impl<'b> Reader<'b, '_> {
             self.part(dimension, begin, Role::NumGroups),
             self.part(dimension, begin, Role::NumVarDataFields),
         );
-        self.check_entries(begin, length, count)?;
+        self.check_entries(begin, length, count, block(self.blocks, &group.body, self.version))?;
         visit.prefix(dimension, begin..self.at);
         visit.open(true);
         for index in 0..count {
@@ -279,8 +279,9 @@ impl<'b> Reader<'b, '_> {
         Ok(())
     }
 
-    /// Says no to entries that are not there before the first is looked at.
-    fn check_entries(&self, begin: usize, length: u64, count: u64) -> Read<()> {
+    /// Says no to entries that are not there before the first is looked at, which tells of blocks that are
+    /// shorter than the least that they can be.
+    fn check_entries(&self, begin: usize, length: u64, count: u64, least: u64) -> Read<()> {
         let left = (self.octets.len() - self.at) as u64;
         match length.checked_mul(count) {
             Some(due) if due <= left => {}
@@ -289,7 +290,7 @@ impl<'b> Reader<'b, '_> {
                 return self.fail(BlockCode::Short, begin, detail);
             }
         }
-        if length == 0 && count > EMPTY_ENTRIES {
+        if length.max(least) == 0 && count > EMPTY_ENTRIES {
             return self.fail(BlockCode::EmptyEntries, begin, count.to_string());
         }
         Ok(())
@@ -322,7 +323,7 @@ impl<'b> Reader<'b, '_> {
         let count = self.part(group, begin, Role::NumInGroup).unwrap_or_default();
         let groups = self.part(group, begin, Role::NumGroups).unwrap_or_default();
         let data = self.part(group, begin, Role::NumVarDataFields).unwrap_or_default();
-        self.check_entries(begin, length, count)?;
+        self.check_entries(begin, length, count, 0)?;
         if groups == 0 && data == 0 {
             return self.take(length * count).map(drop);
         }
