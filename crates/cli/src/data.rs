@@ -167,12 +167,12 @@ pub fn not_for_terminals(form: Form) -> Result<(), Failure> {
 }
 
 /// An input and its name; `-` is standard input.
-pub fn open(path: &Path) -> Result<(String, Box<dyn Read>), Failure> {
+pub fn open(path: &Path) -> Result<(String, Box<dyn Read + Send>), Failure> {
     if path == Path::new("-") {
         if io::stdin().is_terminal() {
             note("reading standard input: Ctrl-D ends it, Ctrl-C leaves");
         }
-        return Ok(("standard input".into(), Box::new(io::stdin().lock())));
+        return Ok(("standard input".into(), Box::new(io::stdin())));
     }
     let name = path.display().to_string();
     match File::open(path) {

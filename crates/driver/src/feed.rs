@@ -9,8 +9,10 @@ const CHUNK: usize = 1 << 16;
 /// A window on an input that grows on demand.
 pub struct Feed<R> {
     input: R,
+    /// Room for what is read; it is longer than what was.
     buffer: Vec<u8>,
     start: usize,
+    end: usize,
     /// The offset of the window in the input.
     offset: u64,
     ended: bool,
@@ -19,12 +21,12 @@ pub struct Feed<R> {
 impl<R: Read> Feed<R> {
     /// A window at the start of the input; nothing is read yet.
     pub fn new(input: R) -> Feed<R> {
-        Feed { input, buffer: Vec::new(), start: 0, offset: 0, ended: false }
+        Feed { input, buffer: Vec::new(), start: 0, end: 0, offset: 0, ended: false }
     }
 
     /// The window.
     pub fn window(&self) -> &[u8] {
-        &self.buffer[self.start..]
+        &self.buffer[self.start..self.end]
     }
 
     /// Where the window begins in the input.
@@ -39,29 +41,59 @@ impl<R: Read> Feed<R> {
 
     /// Makes the window longer, at least twice as long; false at the end of the input.
     pub fn grow(&mut self) -> io::Result<bool> {
-        if self.ended {
-            return Ok(false);
+        let before = self.end - self.start;
+        self.fill(before + before.max(CHUNK))?;
+        Ok(self.end - self.start > before)
+    }
+
+    /// Makes the window so many octets long at least, or up to the end of the input.
+    pub fn fill(&mut self, octets: usize) -> io::Result<()> {
+        if self.ended || octets <= self.end - self.start {
+            return Ok(());
         }
-        self.buffer.drain(..self.start);
+        self.buffer.copy_within(self.start..self.end, 0);
+        self.end -= self.start;
         self.start = 0;
-        let before = self.buffer.len();
-        let wanted = before.max(CHUNK);
-        let read = self.input.by_ref().take(wanted as u64).read_to_end(&mut self.buffer)?;
-        self.ended = read < wanted;
-        Ok(read > 0)
+        if self.buffer.len() < octets {
+            self.buffer.resize(octets, 0);
+        }
+        while self.end < octets && !self.ended {
+            match self.input.read(&mut self.buffer[self.end..octets]) {
+                Ok(0) => self.ended = true,
+                Ok(read) => self.end += read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
     }
 
     /// Moves the window's start on.
     pub fn take(&mut self, octets: usize) {
-        let octets = octets.min(self.buffer.len() - self.start);
+        let octets = octets.min(self.end - self.start);
         self.start += octets;
         self.offset += octets as u64;
     }
 
+    /// The same, handing the octets over in the buffer that they stand in; gives where they begin there.
+    /// What was in `buffer` is lost: the rest of the window moves to it.
+    pub fn hand_over(&mut self, octets: usize, buffer: &mut Vec<u8>) -> usize {
+        let start = self.start;
+        self.take(octets);
+        let rest = self.end - self.start;
+        if buffer.len() < rest {
+            buffer.resize(rest, 0);
+        }
+        buffer[..rest].copy_from_slice(&self.buffer[self.start..self.end]);
+        std::mem::swap(&mut self.buffer, buffer);
+        (self.start, self.end) = (0, rest);
+        start
+    }
+
     /// Puts octets back that were taken last.
     pub fn unread(&mut self, octets: &[u8]) {
-        self.buffer.splice(..self.start, octets.iter().copied());
-        self.start = 0;
+        self.buffer = [octets, self.window()].concat();
+        (self.start, self.end) = (0, self.buffer.len());
         self.offset -= octets.len() as u64;
     }
 
@@ -89,5 +121,23 @@ mod tests {
             feed.take(length);
         }
         assert_eq!(seen, input);
+    }
+
+    #[test]
+    fn what_is_handed_over_and_put_back_is_what_was_there() {
+        let input: Vec<u8> = (0..300_000u32).map(|i| (i % 251) as u8).collect();
+        let mut feed = Feed::new(&input[..]);
+        let (mut buffer, mut seen) = (Vec::new(), Vec::new());
+        for octets in [1, 70_000, 0, 99_999] {
+            feed.fill(octets + 10).unwrap();
+            let start = feed.hand_over(octets, &mut buffer);
+            seen.extend_from_slice(&buffer[start..start + octets]);
+        }
+        assert_eq!(seen, input[..170_000]);
+        feed.unread(&seen[100_000..]);
+        assert_eq!(feed.offset(), 100_000);
+        feed.fill(1 << 20).unwrap();
+        assert_eq!(feed.window(), &input[100_000..]);
+        assert!(feed.ended());
     }
 }

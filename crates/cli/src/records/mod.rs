@@ -76,7 +76,7 @@ pub struct Settings {
 pub struct Run<'r> {
     settings: &'r Settings,
     work: &'r dyn Work,
-    out: &'r mut dyn Write,
+    out: &'r mut (dyn Write + Send),
     progress: Progress,
     totals: Totals,
 }
@@ -92,7 +92,7 @@ struct Totals {
 
 impl<'r> Run<'r> {
     /// A run that writes what comes of records.
-    pub fn new(settings: &'r Settings, work: &'r dyn Work, out: &'r mut dyn Write) -> Run<'r> {
+    pub fn new(settings: &'r Settings, work: &'r dyn Work, out: &'r mut (dyn Write + Send)) -> Run<'r> {
         Run { settings, work, out, progress: Progress::none(), totals: Totals::default() }
     }
 
@@ -170,7 +170,7 @@ impl<'r> Run<'r> {
     }
 
     /// Records in a row.
-    fn walk(&mut self, file: &str, input: impl Read, form: Form, line: Option<Line>) -> Done {
+    fn walk(&mut self, file: &str, input: impl Read + Send, form: Form, line: Option<Line>) -> Done {
         let Settings { framing, on_error, most, .. } = *self.settings;
         let framing = Framing { line, ..framing };
         let mut walk = Walk::new(input, framing, most, on_error != OnError::Stop);

@@ -1,23 +1,29 @@
-//! Records on several threads: stretches of them are decoded ahead, and written in their order. Behind
-//! one that is wrong the records are read one by one until two are good.
+//! Records on several threads. Each of them cuts a stretch off the input, decodes it, and tells of all
+//! stretches that are due, so that nobody waits for anyone but where a turn comes; what a stretch was
+//! read and written in goes round among them. Behind a record that is wrong the records are read one by
+//! one until two are good.
 
-use std::collections::VecDeque;
+use std::collections::BTreeMap;
 use std::io::Read;
-use std::sync::mpsc::{channel, sync_channel, Receiver, SyncSender};
-use std::sync::Mutex;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use wireglot_driver::records::{Chunk, Line, Walk};
+use wireglot_driver::records::{Chunk, Walk};
 
 use crate::exit::{Done, Failure};
 
-use super::reader::{Reader, Work};
+use super::reader::Reader;
 use super::{Input, Run};
 
 /// Octets of a stretch: few at first, since much of what is decoded ahead is lost behind damage.
 const STRETCH: (usize, usize) = (1 << 13, 1 << 18);
 
-/// What came of a stretch.
-struct Made {
+/// How many stretches there are for each thread: one that it decodes, and others that wait for their turn.
+const EACH: usize = 3;
+
+/// Records, and what came of them.
+#[derive(Default)]
+struct Stretch {
+    chunk: Chunk,
     text: Vec<u8>,
     /// Where the text of the last good record begins.
     last: usize,
@@ -25,12 +31,53 @@ struct Made {
     good: usize,
 }
 
-type Job = (Chunk, SyncSender<(Chunk, Made)>);
+/// What goes on at once: cutting, decoding and telling, each under a lock of its own.
+struct Belt<'b, 'r, 'i, R> {
+    cutter: Mutex<Cutter<'b, R>>,
+    order: Mutex<Order>,
+    /// A stretch is spare again, or nothing is cut any more.
+    changed: Condvar,
+    teller: Mutex<Teller<'b, 'r, 'i>>,
+}
+
+struct Cutter<'b, R> {
+    walk: &'b mut Walk<R>,
+    /// How long the next stretch is.
+    octets: usize,
+    /// Its turn.
+    turn: u64,
+}
+
+struct Order {
+    spare: Vec<Stretch>,
+    /// Stretches that are decoded, by their turns.
+    ready: BTreeMap<u64, Stretch>,
+    /// Whose turn it is.
+    turn: u64,
+    /// Someone tells of them.
+    telling: bool,
+    /// Nothing is cut any more.
+    stopped: bool,
+}
+
+struct Teller<'b, 'r, 'i> {
+    run: &'b mut Run<'r>,
+    input: &'b mut Input<'i>,
+    /// The number of the first record that is not told of, once there was any.
+    number: Option<u64>,
+    /// The octets from there on.
+    behind: Vec<u8>,
+    /// The text of that record, if it is good by itself: what follows it says whether it is one.
+    held: Option<Vec<u8>>,
+    /// A record is wrong: what comes behind it is only kept.
+    broken: bool,
+    failed: Option<Failure>,
+}
 
 impl Run<'_> {
     /// Reads stretches of records as long as all of them are good. The last good record is read once
     /// more: what follows it says whether it is.
-    pub(super) fn many<R: Read>(
+    pub(super) fn many<R: Read + Send>(
         &mut self,
         walk: &mut Walk<R>,
         reader: &mut Reader,
@@ -39,74 +86,43 @@ impl Run<'_> {
         // Records are read one by one before this is tried again.
         input.row = 0;
         let (work, jobs, line) = (self.work, self.settings.jobs, input.framing.line);
-        let (send, take) = channel::<Job>();
-        let take = Mutex::new(take);
+        let spare = (0..jobs * EACH).map(|_| Stretch::default()).collect();
+        let (held, behind) = (None, Vec::new());
+        let belt = Belt {
+            cutter: Mutex::new(Cutter { walk, octets: STRETCH.0, turn: 0 }),
+            order: Mutex::new(Order {
+                spare,
+                ready: BTreeMap::new(),
+                turn: 0,
+                telling: false,
+                stopped: false,
+            }),
+            changed: Condvar::new(),
+            teller: Mutex::new(Teller {
+                run: self,
+                input,
+                number: None,
+                behind,
+                held,
+                broken: false,
+                failed: None,
+            }),
+        };
         std::thread::scope(|scope| {
-            for _ in 0..jobs {
-                scope.spawn(|| labour(work, line, &take));
+            for _ in 1..jobs {
+                scope.spawn(|| belt.labour(&mut Reader::new(work.worker(), line)));
             }
-            self.ahead(walk, reader, input, send)
-        })
-    }
-
-    /// Hands stretches out and takes what came of them, in order.
-    fn ahead<R: Read>(
-        &mut self,
-        walk: &mut Walk<R>,
-        reader: &mut Reader,
-        input: &mut Input,
-        send: std::sync::mpsc::Sender<Job>,
-    ) -> Done {
-        let file = input.file.to_string();
-        let failed = |e: std::io::Error| Failure::Io(format!("{file}: {e}"));
-        let mut waiting: VecDeque<Receiver<(Chunk, Made)>> = VecDeque::new();
-        // The last good record of the stretch before: its chunk, and its text.
-        let mut held: Option<(Chunk, usize, Vec<u8>)> = None;
-        let (mut more, mut octets) = (true, STRETCH.0);
-        loop {
-            while more && waiting.len() < self.settings.jobs * 2 {
-                match walk.chunk(reader, octets).map_err(failed)? {
-                    Some(chunk) => {
-                        octets = (octets * 2).min(STRETCH.1);
-                        let (done, wait) = sync_channel(1);
-                        if send.send((chunk, done)).is_err() {
-                            break;
-                        }
-                        waiting.push_back(wait);
-                    }
-                    None => more = false,
-                }
-            }
-            let Some((chunk, made)) = waiting.pop_front().and_then(|wait| wait.recv().ok()) else { break };
-            let all = made.good == chunk.frames.len();
-            if made.good > 0 {
-                if let Some((_, _, text)) = held.take() {
-                    self.good(input, 1, &text)?;
-                }
-                self.good(input, made.good - 1, made.text.get(..made.last).unwrap_or_default())?;
-                self.progress.at(chunk.offset);
-                let text = made.text.get(made.last..).unwrap_or_default().to_vec();
-                held = Some((chunk, made.good - 1, text));
-            } else if held.is_none() {
-                held = Some((chunk, 0, Vec::new()));
-            } else if let Some((before, ..)) = &mut held {
-                before.octets.extend_from_slice(&chunk.octets);
-            }
-            if !all {
-                break;
-            }
+            belt.labour(reader);
+        });
+        let Belt { cutter, teller, .. } = belt;
+        let cutter = cutter.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let teller = teller.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if let Some(failed) = teller.failed {
+            return Err(failed);
         }
-        drop(send);
-        let Some((chunk, frame, _)) = held else { return Ok(()) };
-        // Back to the last good record, with all that was taken behind it.
-        let start = chunk.frames.get(frame).map_or(0, |frame| frame.start);
-        let mut behind = chunk.octets.get(start..).unwrap_or_default().to_vec();
-        for wait in waiting {
-            if let Ok((chunk, _)) = wait.recv() {
-                behind.extend_from_slice(&chunk.octets);
-            }
+        if let Some(number) = teller.number {
+            cutter.walk.go_back(number, &teller.behind);
         }
-        walk.go_back(&chunk, frame, &behind);
         Ok(())
     }
 
@@ -117,34 +133,144 @@ impl Run<'_> {
     }
 }
 
-/// Decodes stretches as long as there are any.
-fn labour(work: &dyn Work, line: Option<Line>, jobs: &Mutex<Receiver<Job>>) {
-    let mut reader = Reader::new(work.worker(), line);
-    loop {
-        let job = match jobs.lock() {
-            Ok(jobs) => jobs.recv(),
-            Err(_) => return,
-        };
-        let Ok((chunk, done)) = job else { return };
-        let made = decode(&mut reader, &chunk);
-        // Whoever waited may be gone after an error.
-        let _ = done.send((chunk, made));
+impl<R: Read> Belt<'_, '_, '_, R> {
+    /// What a thread does as long as there are stretches.
+    fn labour(&self, reader: &mut Reader) {
+        let leaving = Leaving { order: &self.order, changed: &self.changed };
+        while let Some(mut stretch) = self.spare() {
+            let Some(turn) = self.cut(reader, &mut stretch) else { break };
+            stretch.decode(reader);
+            self.tell(turn, stretch);
+        }
+        drop(leaving);
+    }
+
+    /// A stretch to use; `None` where nothing is to be cut any more.
+    fn spare(&self) -> Option<Stretch> {
+        let mut order = locked(&self.order);
+        loop {
+            if order.stopped {
+                return None;
+            }
+            if let Some(stretch) = order.spare.pop() {
+                return Some(stretch);
+            }
+            order = self.changed.wait(order).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Cuts off the next stretch and gives its turn. Where the input can't be read there is none: who
+    /// goes on record by record meets the error behind the last record that is there.
+    fn cut(&self, reader: &mut Reader, stretch: &mut Stretch) -> Option<u64> {
+        let mut cutter = locked(&self.cutter);
+        let Cutter { walk, octets, turn } = &mut *cutter;
+        if !walk.chunk(reader, *octets, &mut stretch.chunk).unwrap_or(false) {
+            return None;
+        }
+        *octets = (*octets * 2).min(STRETCH.1);
+        *turn += 1;
+        Some(*turn - 1)
+    }
+
+    /// Tells of a stretch and all that waited for it, unless it is not its turn or another thread does.
+    fn tell(&self, turn: u64, stretch: Stretch) {
+        let mut order = locked(&self.order);
+        order.ready.insert(turn, stretch);
+        if order.telling {
+            return;
+        }
+        order.telling = true;
+        loop {
+            let turn = order.turn;
+            let Some(stretch) = order.ready.remove(&turn) else { break };
+            order.turn += 1;
+            drop(order);
+            let goes_on = locked(&self.teller).tell(&stretch);
+            order = locked(&self.order);
+            order.stopped |= !goes_on;
+            order.spare.push(stretch);
+            self.changed.notify_all();
+        }
+        order.telling = false;
     }
 }
 
-/// Decodes the records of a stretch up to the first that is not good.
-fn decode(reader: &mut Reader, chunk: &Chunk) -> Made {
-    // Text is mostly longer than octets: room for it is made once.
-    let mut made = Made { text: Vec::with_capacity(chunk.octets.len() * 3), last: 0, good: 0 };
-    for frame in &chunk.frames {
-        let octets = chunk.octets.get(frame.body.clone()).unwrap_or_default();
-        let start = made.text.len();
-        if !reader.append(octets, &mut made.text) {
-            made.text.truncate(start);
-            return made;
-        }
-        made.last = start;
-        made.good += 1;
+/// Whoever ends, even by a panic, lets nobody wait.
+struct Leaving<'b> {
+    order: &'b Mutex<Order>,
+    changed: &'b Condvar,
+}
+
+impl Drop for Leaving<'_> {
+    fn drop(&mut self) {
+        locked(self.order).stopped = true;
+        self.changed.notify_all();
     }
-    made
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Stretch {
+    /// Decodes the records up to the first that is not good.
+    fn decode(&mut self, reader: &mut Reader) {
+        let Stretch { chunk, text, last, good } = self;
+        let octets = chunk.octets();
+        (*last, *good) = (0, 0);
+        text.clear();
+        // Text is mostly longer than octets.
+        text.reserve(octets.len() * 3);
+        for frame in &chunk.frames {
+            let octets = octets.get(frame.body.clone()).unwrap_or_default();
+            let start = text.len();
+            if !reader.append(octets, text) {
+                text.truncate(start);
+                return;
+            }
+            *last = start;
+            *good += 1;
+        }
+    }
+}
+
+impl Teller<'_, '_, '_> {
+    /// Tells of the records of a stretch; false where what follows must not be told of.
+    fn tell(&mut self, stretch: &Stretch) -> bool {
+        if self.failed.is_some() {
+            return false;
+        }
+        let chunk = &stretch.chunk;
+        if self.broken || stretch.good == 0 {
+            self.broken = true;
+            self.number.get_or_insert(chunk.number);
+            self.behind.extend_from_slice(chunk.octets());
+            return false;
+        }
+        if let Err(failed) = self.good(stretch) {
+            self.failed = Some(failed);
+            return false;
+        }
+        let last = stretch.good - 1;
+        self.number = Some(chunk.number + last as u64);
+        self.behind.clear();
+        self.behind.extend_from_slice(chunk.from(last));
+        self.broken = stretch.good < chunk.frames.len();
+        !self.broken
+    }
+
+    /// Writes the text of the record that is held, and of all good ones but the last.
+    fn good(&mut self, stretch: &Stretch) -> Done {
+        let Teller { run, input, held, .. } = self;
+        let (text, last) = stretch.text.split_at(stretch.last);
+        if let Some(held) = held {
+            run.good(input, 1, held)?;
+        }
+        run.good(input, stretch.good - 1, text)?;
+        run.progress.at(stretch.chunk.offset);
+        let held = held.get_or_insert_default();
+        held.clear();
+        held.extend_from_slice(last);
+        Ok(())
+    }
 }

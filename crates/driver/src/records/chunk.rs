@@ -6,19 +6,19 @@ use std::ops::Range;
 use super::walk::Found;
 use super::{Records, Walk};
 
-/// Records in a row that nothing but their frames was looked at of.
-#[derive(Debug)]
+/// Records in a row that nothing but their frames was looked at of. One that was done with is filled
+/// anew, so that its memory is asked for once.
+#[derive(Debug, Default)]
 pub struct Chunk {
     /// Where it begins in the input.
     pub offset: u64,
     /// The number of its first record.
     pub number: u64,
-    /// The line that it begins in.
-    pub line: usize,
-    /// Its octets.
-    pub octets: Vec<u8>,
     /// Its records.
     pub frames: Vec<Frame>,
+    /// What its octets stand in, and where.
+    buffer: Vec<u8>,
+    place: Range<usize>,
 }
 
 /// Where a record stands in a chunk.
@@ -30,17 +30,39 @@ pub struct Frame {
     pub body: Range<usize>,
 }
 
+/// Octets that are read beyond those of a chunk, so that its last record mostly is whole.
+const MARGIN: usize = 1 << 12;
+
+impl Chunk {
+    /// Its octets.
+    pub fn octets(&self) -> &[u8] {
+        self.buffer.get(self.place.clone()).unwrap_or_default()
+    }
+
+    /// Its octets from a record on.
+    pub fn from(&self, frame: usize) -> &[u8] {
+        let start = self.frames.get(frame).map_or(0, |frame| frame.start);
+        self.octets().get(start..).unwrap_or_default()
+    }
+}
+
 impl<R: Read> Walk<R> {
-    /// Takes so many octets of whole records or some more; `None` where the next record has to be read
+    /// Takes so many octets of whole records or some more; false where the next record has to be read
     /// to know where it ends, or looks odd, or there is none.
     ///
     /// # Errors
     /// The input can't be read.
-    pub fn chunk<D: Records>(&mut self, records: &mut D, octets: usize) -> io::Result<Option<Chunk>> {
+    pub fn chunk<D: Records>(
+        &mut self,
+        records: &mut D,
+        octets: usize,
+        chunk: &mut Chunk,
+    ) -> io::Result<bool> {
+        chunk.frames.clear();
         if self.holds() || self.lost || !self.begin()? {
-            return Ok(None);
+            return Ok(false);
         }
-        let mut frames = Vec::new();
+        self.feed.fill(octets + MARGIN)?;
         let mut at = 0;
         while at < octets {
             let (body, next) = match self.found(records, at)? {
@@ -60,26 +82,24 @@ impl<R: Read> Walk<R> {
                 None => self.own_end(records, at, body.start)?,
             };
             let Some(end) = end else { break };
-            frames.push(Frame { start: at, body: body.start..body.end.min(end) });
+            chunk.frames.push(Frame { start: at, body: body.start..body.end.min(end) });
             at = end;
         }
-        if frames.is_empty() {
-            return Ok(None);
+        if chunk.frames.is_empty() {
+            return Ok(false);
         }
-        let (offset, number, line) = (self.offset(), self.number, self.line);
-        let octets = self.slice(&(0..at)).to_vec();
-        self.pass(at);
-        self.number += frames.len() as u64;
-        Ok(Some(Chunk { offset, number, line, octets, frames }))
+        (chunk.offset, chunk.number) = (self.offset(), self.number);
+        self.line += self.lines(at);
+        self.number += chunk.frames.len() as u64;
+        let start = self.feed.hand_over(at, &mut chunk.buffer);
+        chunk.place = start..start + at;
+        Ok(true)
     }
 
     /// Goes back to a record of a chunk: `behind` are all octets that were taken from there on.
-    pub fn go_back(&mut self, chunk: &Chunk, frame: usize, behind: &[u8]) {
+    pub fn go_back(&mut self, number: u64, behind: &[u8]) {
         self.feed.unread(behind);
-        self.number = chunk.number + frame as u64;
-        let start = chunk.frames.get(frame).map_or(0, |frame| frame.start);
-        let before = chunk.octets.get(..start).unwrap_or_default();
-        let lines = before.iter().filter(|octet| **octet == b'\n').count();
-        self.line = chunk.line + if self.framing.line.is_some() { lines } else { 0 };
+        self.number = number;
+        self.line -= self.lines(behind.len());
     }
 }

@@ -382,7 +382,7 @@ impl<R: Read> Walk<R> {
         }
     }
 
-    fn lines(&self, octets: usize) -> usize {
+    pub(super) fn lines(&self, octets: usize) -> usize {
         match self.framing.line {
             Some(_) => self.slice(&(0..octets)).iter().filter(|octet| **octet == b'\n').count(),
             None => 0,
