@@ -19,6 +19,7 @@ use crate::report::Report;
 pub use frames::{prefix, FrameArgs, OutFrameArgs, ReadArgs};
 pub use reader::{extent, places, plan_finder, probe, Bad, Work, Worker};
 
+use parallel::Patience;
 use progress::Progress;
 use reader::{Outcome, Reader};
 
@@ -179,10 +180,14 @@ impl<'r> Run<'r> {
             walk.read_all().map_err(failed)?;
         }
         let mut reader = Reader::new(self.work.worker(), line);
-        let mut input = Input { file, form, framing, records: 0, row: 0 };
+        let mut input = Input { file, form, framing, records: 0, row: 0, patience: Patience::new() };
         loop {
-            if self.settings.jobs > 1 && !walk.holds() && input.records > 0 {
+            if self.settings.jobs > 1 && input.patience.is_over(input.row) {
+                // What was read and not told of is read once more.
+                walk.unread_held();
+                reader.forget();
                 self.many(&mut walk, &mut reader, &mut input)?;
+                input.row = 0;
             }
             let step = walk.step(&mut reader).map_err(failed)?;
             let done = matches!(step, Step::End);
@@ -198,11 +203,6 @@ impl<'r> Run<'r> {
             self.progress.at(walk.offset());
             if done {
                 break;
-            }
-            // Several jobs go on where two records in a row were good.
-            if self.settings.jobs > 1 && input.good_in_a_row() && walk.holds() {
-                walk.unread_held();
-                reader.forget();
             }
         }
         self.progress.next(walk.offset());
@@ -322,8 +322,9 @@ struct Input<'i> {
     framing: Framing,
     /// Records that were told of.
     records: u64,
-    /// Good ones since the last that was wrong.
+    /// Good ones since the last that was wrong, or that several threads read.
     row: u64,
+    patience: Patience,
 }
 
 impl Input<'_> {
@@ -335,10 +336,6 @@ impl Input<'_> {
             line: lines.then_some(record.line),
             record: (!lines && (!plain || record.number > 1)).then_some(record.number),
         }
-    }
-
-    fn good_in_a_row(&self) -> bool {
-        self.row >= 2
     }
 }
 

@@ -1,13 +1,13 @@
 //! Records on several threads. Each of them cuts a stretch off the input, decodes it, and tells of all
 //! stretches that are due, so that nobody waits for anyone but where a turn comes; what a stretch was
 //! read and written in goes round among them. Behind a record that is wrong the records are read one by
-//! one until two are good.
+//! one until some are good.
 
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use wireglot_driver::records::{Chunk, Walk};
+use wireglot_driver::records::{Chunk, Sizes, Walk};
 
 use crate::exit::{Done, Failure};
 
@@ -17,11 +17,36 @@ use super::{Input, Run};
 /// Octets of a stretch: few at first, since much of what is decoded ahead is lost behind damage.
 const STRETCH: (usize, usize) = (1 << 13, 1 << 18);
 
+/// Good records in a row after which several threads are worth it, and how many they have to read for
+/// that to have been true.
+const ROW: (u64, u64) = (1 << 12, 1 << 6);
+
+/// After how many good records in a row several threads go on: more, the sooner they met one that
+/// is wrong.
+pub struct Patience(u64);
+
+impl Patience {
+    pub fn new() -> Patience {
+        Patience(1)
+    }
+
+    pub fn is_over(&self, row: u64) -> bool {
+        row >= self.0
+    }
+
+    /// Several threads read so many records.
+    fn after(&mut self, records: u64) {
+        self.0 = match records < ROW.1 {
+            true => (self.0 * 2).min(ROW.0),
+            false => 2,
+        };
+    }
+}
+
 /// How many stretches there are for each thread: one that it decodes, and others that wait for their turn.
 const EACH: usize = 3;
 
 /// Records, and what came of them.
-#[derive(Default)]
 struct Stretch {
     chunk: Chunk,
     text: Vec<u8>,
@@ -29,6 +54,8 @@ struct Stretch {
     last: usize,
     /// Records that are good, up to the first that is not.
     good: usize,
+    /// How long these are.
+    sizes: Sizes,
 }
 
 /// What goes on at once: cutting, decoding and telling, each under a lock of its own.
@@ -67,6 +94,8 @@ struct Teller<'b, 'r, 'i> {
     number: Option<u64>,
     /// The octets from there on.
     behind: Vec<u8>,
+    /// How long good records are.
+    sizes: Sizes,
     /// The text of that record, if it is good by itself: what follows it says whether it is one.
     held: Option<Vec<u8>>,
     /// A record is wrong: what comes behind it is only kept.
@@ -83,10 +112,9 @@ impl Run<'_> {
         reader: &mut Reader,
         input: &mut Input,
     ) -> Done {
-        // Records are read one by one before this is tried again.
-        input.row = 0;
+        let before = input.records;
         let (work, jobs, line) = (self.work, self.settings.jobs, input.framing.line);
-        let spare = (0..jobs * EACH).map(|_| Stretch::default()).collect();
+        let spare = (0..jobs * EACH).map(|_| Stretch::new()).collect();
         let (held, behind) = (None, Vec::new());
         let belt = Belt {
             cutter: Mutex::new(Cutter { walk, octets: STRETCH.0, turn: 0 }),
@@ -103,6 +131,7 @@ impl Run<'_> {
                 input,
                 number: None,
                 behind,
+                sizes: Sizes::none(),
                 held,
                 broken: false,
                 failed: None,
@@ -121,8 +150,10 @@ impl Run<'_> {
             return Err(failed);
         }
         if let Some(number) = teller.number {
-            cutter.walk.go_back(number, &teller.behind);
+            cutter.walk.go_back(number, teller.sizes, &teller.behind);
         }
+        let told = teller.input.records - before;
+        teller.input.patience.after(told);
         Ok(())
     }
 
@@ -213,23 +244,28 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Stretch {
+    fn new() -> Stretch {
+        Stretch { chunk: Chunk::default(), text: Vec::new(), last: 0, good: 0, sizes: Sizes::none() }
+    }
+
     /// Decodes the records up to the first that is not good.
     fn decode(&mut self, reader: &mut Reader) {
-        let Stretch { chunk, text, last, good } = self;
+        let Stretch { chunk, text, last, good, sizes } = self;
         let octets = chunk.octets();
-        (*last, *good) = (0, 0);
+        (*last, *good, *sizes) = (0, 0, Sizes::none());
         text.clear();
         // Text is mostly longer than octets.
         text.reserve(octets.len() * 3);
         for frame in &chunk.frames {
-            let octets = octets.get(frame.body.clone()).unwrap_or_default();
+            let body = octets.get(frame.body.clone()).unwrap_or_default();
             let start = text.len();
-            if !reader.append(octets, text) {
+            if !reader.append(body, text) {
                 text.truncate(start);
                 return;
             }
             *last = start;
             *good += 1;
+            sizes.add(frame.end - frame.start);
         }
     }
 }
@@ -251,6 +287,7 @@ impl Teller<'_, '_, '_> {
             self.failed = Some(failed);
             return false;
         }
+        self.sizes.join(stretch.sizes);
         let last = stretch.good - 1;
         self.number = Some(chunk.number + last as u64);
         self.behind.clear();

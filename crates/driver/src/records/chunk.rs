@@ -4,7 +4,7 @@ use std::io::{self, Read};
 use std::ops::Range;
 
 use super::walk::Found;
-use super::{Records, Walk};
+use super::{Records, Sizes, Walk};
 
 /// Records in a row that nothing but their frames was looked at of. One that was done with is filled
 /// anew, so that its memory is asked for once.
@@ -28,6 +28,8 @@ pub struct Frame {
     pub start: usize,
     /// What is decoded.
     pub body: Range<usize>,
+    /// Behind the last octet of its frame.
+    pub end: usize,
 }
 
 /// Octets that are read beyond those of a chunk, so that its last record mostly is whole.
@@ -59,7 +61,7 @@ impl<R: Read> Walk<R> {
         chunk: &mut Chunk,
     ) -> io::Result<bool> {
         chunk.frames.clear();
-        if self.holds() || self.lost || !self.begin()? {
+        if self.holds() || self.lost || !self.begin()? || !self.tells_ends(records) {
             return Ok(false);
         }
         self.feed.fill(octets + MARGIN)?;
@@ -82,7 +84,7 @@ impl<R: Read> Walk<R> {
                 None => self.own_end(records, at, body.start)?,
             };
             let Some(end) = end else { break };
-            chunk.frames.push(Frame { start: at, body: body.start..body.end.min(end) });
+            chunk.frames.push(Frame { start: at, body: body.start..body.end.min(end), end });
             at = end;
         }
         if chunk.frames.is_empty() {
@@ -96,10 +98,12 @@ impl<R: Read> Walk<R> {
         Ok(true)
     }
 
-    /// Goes back to a record of a chunk: `behind` are all octets that were taken from there on.
-    pub fn go_back(&mut self, number: u64, behind: &[u8]) {
+    /// Goes back to a record of a chunk: `behind` are all octets that were taken from there on, and
+    /// `sizes` those of the good ones that were.
+    pub fn go_back(&mut self, number: u64, sizes: Sizes, behind: &[u8]) {
         self.feed.unread(behind);
         self.number = number;
+        self.sizes.join(sizes);
         self.line -= self.lines(behind.len());
     }
 }

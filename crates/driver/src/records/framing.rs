@@ -105,6 +105,26 @@ impl Prefix {
         })
     }
 
+    /// Whether some octets begin like the prefix of a length between two.
+    pub(super) fn may_begin(self, octets: &[u8], least: usize, most: usize) -> bool {
+        let there = octets.get(..self.octets).unwrap_or(octets);
+        let add = |length: u64, octet: &u8| length << 8 | u64::from(*octet);
+        let (least, most) = (least as u64, most as u64);
+        match self.little {
+            true => {
+                // The first length from the least on that ends in these octets.
+                let low = there.iter().rev().fold(0, add);
+                let beyond = low.wrapping_sub(least) & ((1 << (8 * there.len())) - 1);
+                least + beyond <= most
+            }
+            false => {
+                let missing = 8 * (self.octets - there.len());
+                let first = there.iter().fold(0, add) << missing;
+                first <= most && least < first + (1 << missing)
+            }
+        }
+    }
+
     /// Writes a length; false if it does not fit.
     fn write(self, length: usize, out: &mut Vec<u8>) -> bool {
         let all = (length as u64).to_be_bytes();
@@ -186,5 +206,32 @@ impl FrameWriter {
         };
         out.resize(out.len() + block - self.filled, pad);
         self.filled = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_prefix_may_begin_with_what_it_begins_with_for_some_length() {
+        let rows: [(&str, &[u8], usize, usize, bool); 12] = [
+            ("u16be", &[], 5, 5, true),
+            ("u16be", &[0], 5, 5, true),
+            ("u16be", &[1], 5, 255, false),
+            ("u16be", &[1], 5, 256, true),
+            ("u16be", &[1, 4, 9], 250, 260, true),
+            ("u16be", &[1, 5], 250, 260, false),
+            ("u16le", &[4], 250, 260, true),
+            ("u16le", &[5], 250, 260, false),
+            ("u16le", &[6], 256, 261, false),
+            ("u32le", &[4, 1], 250, 260, true),
+            ("u32le", &[4, 2], 250, 260, false),
+            ("u32be", &[0, 0, 0], 1, 255, true),
+        ];
+        for (word, octets, least, most, may) in rows {
+            let prefix = Prefix::of_word(word).unwrap();
+            assert_eq!(prefix.may_begin(octets, least, most), may, "{word} {octets:?} {least} {most}");
+        }
     }
 }

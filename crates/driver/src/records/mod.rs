@@ -7,11 +7,13 @@
 
 mod chunk;
 mod framing;
+mod met;
 mod resync;
 mod walk;
 
 pub use chunk::{Chunk, Frame};
 pub use framing::{FrameError, FrameWriter, Framing, Line, Pad, Prefix};
+pub use met::Sizes;
 pub use walk::{Record, Step, Walk, Wrong};
 
 /// What decodes the records of a walk.

@@ -1,9 +1,10 @@
 //! Where reading goes on behind a record that is wrong.
 
 use std::io::{self, Read};
+use std::ops::Range;
 
 use super::walk::{Found, LARGE};
-use super::{Records, Walk};
+use super::{Framing, Prefix, Records, Walk};
 
 /// How many claims in a row are followed without decoding.
 const CLAIMS: usize = 16;
@@ -62,11 +63,11 @@ impl<R: Read> Walk<R> {
             return Ok(None);
         }
         // Further off, more octets look like a length that leads there.
-        let near = self.shortest / 4;
+        let near = self.sizes.short();
         let soon = held.saturating_add(near).min(next.unwrap_or(0));
         for at in (held.saturating_sub(near).max(1)..held).chain(held + 1..soon) {
-            let kind = records.kind(self.slice(&(at..self.feed.window().len())));
-            if self.seen.has(kind) && self.claim(records, at)? == next && !self.is_filling(held, at) {
+            let other = self.is_filling(held, at) || self.is_stub(records, held..at);
+            if !other && self.is_kin(records, at) && self.arrives(records, at, next)? {
                 return Ok(Some(at));
             }
         }
@@ -92,8 +93,33 @@ impl<R: Read> Walk<R> {
         }
     }
 
+    /// Whether what is at a place is of a kind that was met, as far as it is in the window.
+    fn is_kin<D: Records>(&self, records: &D, at: usize) -> bool {
+        let lead = self.framing.prefix.map_or(0, Prefix::octets);
+        let body = self.feed.window().get(at + lead..).unwrap_or_default();
+        !self.seen.any() || self.seen.has(records.kind(body))
+    }
+
+    /// Whether some octets look like the first of a record that lost all others: its length, as far as it
+    /// is there, is that of some record, and it is of a kind that was met.
+    fn is_stub<D: Records>(&self, records: &D, place: Range<usize>) -> bool {
+        let stub = self.slice(&place);
+        if stub.is_empty() {
+            return false;
+        }
+        let Some(prefix) = self.framing.prefix else {
+            let ends = matches!(records.extent(stub), Some(Ok(octets)) if octets <= stub.len());
+            return !ends && self.seen.has(records.kind(stub));
+        };
+        // A length that is there as a whole says enough to be taken for that of a record unlike those met.
+        let body = stub.get(prefix.octets()..);
+        let (least, most) = self.sizes.bounds(prefix.octets(), body.is_some());
+        let body = body.unwrap_or_default();
+        prefix.may_begin(stub, least, most) && (body.is_empty() || self.seen.has(records.kind(body)))
+    }
+
     /// Where a good record begins behind the one that is held, so close that what is between is hardly
-    /// another, even one that lost most of itself.
+    /// another, even one that lost most of itself, but for what looks like the beginning of one.
     pub(super) fn begins_soon<D: Records>(
         &mut self,
         records: &mut D,
@@ -102,13 +128,14 @@ impl<R: Read> Walk<R> {
         if self.framing.line.is_some() {
             return Ok(None);
         }
-        for at in held + 1..held.saturating_add(self.shortest / 4) {
+        for at in held + 1..held.saturating_add(self.sizes.short()) {
             if !self.need(at + 1)? {
                 return Ok(None);
             }
             if let Some(end) = self.good(records, at)? {
                 if self.stands(records, end)? {
-                    return Ok((!self.is_filling(held, at)).then_some(at));
+                    let other = self.is_filling(held, at) || self.is_stub(records, held..at);
+                    return Ok((!other).then_some(at));
                 }
             }
         }
@@ -119,13 +146,13 @@ impl<R: Read> Walk<R> {
     pub(super) fn next_boundary<D: Records>(&mut self, records: &mut D) -> io::Result<usize> {
         let claim = self.claim(records, 0)?.filter(|claim| *claim > 0);
         if let Some(claim) = claim {
-            if self.framing.line.is_some() || self.ends(claim)? || self.good(records, claim)?.is_some() {
+            let told = self.ends(claim)? || self.good(records, claim)?.is_some();
+            if self.framing.line.is_some() || (told && !self.takes_others(records, claim)?) {
                 return Ok(claim);
             }
         }
         let stop = self.block_end(0)?;
-        let told = self.framing.prefix.is_some() || records.extent(self.feed.window()).is_some();
-        if !told {
+        if !self.tells_ends(records) {
             self.lost = stop.is_none();
             return Ok(stop.unwrap_or(0));
         }
@@ -140,33 +167,61 @@ impl<R: Read> Walk<R> {
         Ok(arrived.or(found).or(stop).unwrap_or(self.feed.window().len()))
     }
 
-    /// Whether many good records lie in what one at a place takes for itself.
-    pub(super) fn goes_on_inside<D: Records>(&mut self, records: &mut D, at: usize) -> io::Result<bool> {
+    /// Whether a wrong record that claims so many octets, which happen to end where another begins, takes
+    /// good ones for its own.
+    fn takes_others<D: Records>(&mut self, records: &mut D, claim: usize) -> io::Result<bool> {
+        if self.is_weak() {
+            return Ok(false);
+        }
+        // What is in a record may look like one: without a length in front, but for those that are long
+        // enough and end where it does.
+        let framed = self.framing.prefix.is_some();
+        for at in 1..claim {
+            let end = self.good(records, at)?.filter(|end| *end <= claim);
+            if end.is_some_and(|end| framed || (end == claim && !self.sizes.are_above(end - at))) {
+                return Ok(true);
+            }
+        }
+        Ok(!framed && self.sizes.are_below(claim) && self.goes_on_inside(records, 0..claim)?)
+    }
+
+    /// Whether frames or the records themselves say where they end.
+    pub(super) fn tells_ends<D: Records>(&self, records: &D) -> bool {
+        let Framing { prefix, line, .. } = self.framing;
+        prefix.is_some() || line.is_some() || records.extent(self.feed.window()).is_some()
+    }
+
+    /// Whether many good records lie in what one takes for itself.
+    pub(super) fn goes_on_inside<D: Records>(
+        &mut self,
+        records: &mut D,
+        taken: Range<usize>,
+    ) -> io::Result<bool> {
         if !self.seen.any() {
             return Ok(false);
         }
-        let end = self.feed.window().len();
-        for from in at + 1..end {
+        for from in taken.start + 1..taken.end {
             let mut place = from;
             for _ in 0..RUN {
-                match self.good_within(records, place) {
+                match self.good_within(records, place..taken.end) {
                     Some(next) => place = next,
                     None => break,
                 }
-                if place > at + LARGE {
+                if place > taken.start + LARGE {
                     return Ok(false);
                 }
             }
-            if place > from && self.good_within(records, place).is_some() {
+            if place > from && self.good_within(records, place..taken.end).is_some() {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// The end of a good record at a place, in what is in the window.
-    fn good_within<D: Records>(&mut self, records: &mut D, at: usize) -> Option<usize> {
-        let octets = self.feed.window().get(at..)?;
+    /// The end of a good record at the start of a range, and within it.
+    fn good_within<D: Records>(&mut self, records: &mut D, range: Range<usize>) -> Option<usize> {
+        let at = range.start;
+        let octets = self.feed.window().get(range)?;
         if let Some(prefix) = self.framing.prefix {
             let (from, length) = (prefix.octets(), prefix.read(octets)?);
             let body = octets.get(from..from.checked_add(length)?).filter(|body| !body.is_empty())?;
@@ -196,21 +251,19 @@ impl<R: Read> Walk<R> {
         from: usize,
     ) -> io::Result<Option<usize>> {
         let stop = self.block_end(at)?;
+        let most = at + LARGE;
         loop {
-            match records.extent(self.slice(&(at..self.feed.window().len()))) {
+            let till = self.feed.window().len().min(most);
+            match records.extent(self.slice(&(at..till))) {
                 Some(Ok(octets)) => {
                     let end = from.saturating_add(octets);
                     let fits = octets <= self.most && stop.is_none_or(|stop| end <= stop);
                     return Ok((fits && self.need_of(records, at, end)?).then_some(end));
                 }
-                Some(Err(refused)) if refused.short && self.has_room(at) && self.feed.grow()? => {}
+                Some(Err(refused)) if refused.short && till < most && self.feed.grow()? => {}
                 _ => return Ok(None),
             }
         }
-    }
-
-    fn has_room(&self, at: usize) -> bool {
-        self.feed.window().len() - at <= LARGE
     }
 
     /// The end of a good record at a place.
@@ -260,9 +313,10 @@ impl<R: Read> Walk<R> {
             if done {
                 return Ok(true);
             }
+            let kin = self.need(at + 1)? && (self.is_kin(records, at) || self.ends(at)?);
             match self.claim(records, at)?.filter(|next| *next > at && to.is_none_or(|to| *next <= to)) {
-                Some(next) => at = next,
-                None => return Ok(false),
+                Some(next) if kin => at = next,
+                _ => return Ok(false),
             }
         }
         Ok(false)

@@ -3,7 +3,8 @@
 use std::io::{self, Read};
 use std::ops::Range;
 
-use super::{Framing, Records};
+use super::met::Kinds;
+use super::{Framing, Records, Sizes};
 use crate::feed::Feed;
 
 /// Reads the records of one input.
@@ -13,7 +14,7 @@ pub struct Walk<R> {
     /// The most octets of a record.
     pub(super) most: usize,
     /// Kinds of records that were met.
-    pub(super) seen: Seen,
+    pub(super) seen: Kinds,
     /// A record that decoded, at the start of the window: how many octets it takes with its frame.
     held: Option<usize>,
     /// The number of the record at the start of the window, from 1 on.
@@ -21,12 +22,14 @@ pub struct Walk<R> {
     /// The line that the window begins in, from 1 on.
     pub(super) line: usize,
     begun: bool,
-    /// The fewest octets that a good record took.
-    pub(super) shortest: usize,
+    /// How long good records were.
+    pub(super) sizes: Sizes,
     /// Whether to look for the next record behind one that is wrong.
     goes_on: bool,
     /// Nothing says where the next record begins.
     pub(super) lost: bool,
+    /// Only the end of the input ends a record.
+    whole: bool,
 }
 
 /// Where a record stands.
@@ -86,23 +89,6 @@ pub(super) enum Found {
     Broken(Option<usize>),
 }
 
-/// Kinds of records by their numbers.
-pub(super) struct Seen([bool; 256]);
-
-impl Seen {
-    pub fn any(&self) -> bool {
-        self.0.iter().any(|seen| *seen)
-    }
-
-    pub fn add(&mut self, kind: u8) {
-        self.0[usize::from(kind)] = true;
-    }
-
-    pub fn has(&self, kind: u8) -> bool {
-        self.0[usize::from(kind)]
-    }
-}
-
 impl<R: Read> Walk<R> {
     /// A walk from the start of an input on; a record has so many octets at most. `goes_on` looks for the
     /// next record behind one that is wrong.
@@ -111,14 +97,15 @@ impl<R: Read> Walk<R> {
             feed: Feed::new(input),
             framing,
             most,
-            seen: Seen([false; 256]),
+            seen: Kinds::none(),
             held: None,
             number: 1,
             line: 1,
             begun: false,
-            shortest: usize::MAX,
+            sizes: Sizes::none(),
             goes_on,
             lost: false,
+            whole: false,
         }
     }
 
@@ -132,6 +119,7 @@ impl<R: Read> Walk<R> {
     /// # Errors
     /// The input can't be read.
     pub fn read_all(&mut self) -> io::Result<()> {
+        self.whole = true;
         self.need(usize::MAX).map(|_| ())
     }
 
@@ -194,7 +182,7 @@ impl<R: Read> Walk<R> {
                 let end = next.unwrap_or(body.start + taken);
                 let good = self.release();
                 self.held = Some(end - at);
-                self.shortest = self.shortest.min(end - at);
+                self.sizes.add(end - at);
                 Ok(good.map_or(Step::On, Step::Good))
             }
             Err(wrong) => self.wrong(records, wrong),
@@ -218,8 +206,10 @@ impl<R: Read> Walk<R> {
         body: Range<usize>,
         framed: bool,
     ) -> io::Result<Result<usize, Wrong<D::Error>>> {
-        let mut end = body.end;
+        let free = !framed && !self.whole && self.framing.block.is_none();
+        let mut most = LARGE;
         loop {
+            let end = if free { self.feed.window().len().min(body.start + most) } else { body.end };
             let octets = self.slice(&(body.start..end));
             match records.read(octets) {
                 Ok(taken) if framed && taken < octets.len() => {
@@ -235,9 +225,9 @@ impl<R: Read> Walk<R> {
                 }
                 Ok(taken) => return Ok(Ok(taken)),
                 Err(refused) => {
-                    let more = refused.short && !framed && self.framing.block.is_none();
-                    if more && octets.len() <= self.most && self.grows(records, body.start)? {
-                        end = self.feed.window().len();
+                    let length = octets.len();
+                    let more = refused.short && free && length <= self.most;
+                    if more && self.goes_on(records, body.start, length, &mut most)? {
                         continue;
                     }
                     return Ok(Err(Wrong::Data(refused.error)));
@@ -246,12 +236,24 @@ impl<R: Read> Walk<R> {
         }
     }
 
-    /// Takes in more of the input for a record that wants it, unless its length is plainly wrong.
-    fn grows<D: Records>(&mut self, records: &mut D, at: usize) -> io::Result<bool> {
-        if self.feed.window().len() - at > LARGE && self.goes_on_inside(records, at)? {
+    /// Whether there are more octets for a record that wants more than so many, of at most `most` that
+    /// it was trusted with: twice these, unless others begin among them. What was read ahead has no say
+    /// in it, so that all ways of reading come to the same.
+    fn goes_on<D: Records>(
+        &mut self,
+        records: &mut D,
+        at: usize,
+        length: usize,
+        most: &mut usize,
+    ) -> io::Result<bool> {
+        if length < *most {
+            return self.feed.grow();
+        }
+        if !self.need(at + length + 1)? || self.goes_on_inside(records, at..at + length)? {
             return Ok(false);
         }
-        self.feed.grow()
+        *most = most.saturating_mul(2);
+        Ok(true)
     }
 
     /// What is at a place, as far as its frame tells.
@@ -283,22 +285,24 @@ impl<R: Read> Walk<R> {
         }
     }
 
+    /// A line; one that is too long for any record is cut there.
     fn line_at(&mut self, at: usize) -> io::Result<Found> {
         let mut from = at;
+        // Four characters are enough for an octet and what sets it apart from the next.
+        let most = at.saturating_add(self.most.saturating_mul(4));
         loop {
             let window = self.feed.window();
-            let rest = window.get(from..).unwrap_or_default();
-            let end = match rest.iter().position(|octet| *octet == b'\n') {
-                Some(length) => from + length,
+            let rest = window.get(from..window.len().min(most)).unwrap_or_default();
+            let (end, next) = match rest.iter().position(|octet| *octet == b'\n') {
+                Some(length) => (from + length, from + length + 1),
                 None => {
-                    from = window.len();
-                    if window.len() - at <= self.most && self.feed.grow()? {
+                    from += rest.len();
+                    if from < most && self.feed.grow()? {
                         continue;
                     }
-                    self.feed.window().len()
+                    (from, from)
                 }
             };
-            let next = (end + 1).min(self.feed.window().len());
             return Ok(match self.slice(&(at..end)).trim_ascii().is_empty() {
                 true => Found::Padding(next - at),
                 false => Found::Body(at..end, Some(next)),
@@ -349,12 +353,14 @@ impl<R: Read> Walk<R> {
         at: usize,
         octets: usize,
     ) -> io::Result<bool> {
-        while self.feed.window().len() < octets {
-            if !self.grows(records, at)? {
+        let mut most = LARGE;
+        while octets - at > most {
+            if !self.need(at + most)? || self.goes_on_inside(records, at..at + most)? {
                 return Ok(false);
             }
+            most = most.saturating_mul(2);
         }
-        Ok(true)
+        self.need(octets)
     }
 
     pub(super) fn slice(&self, range: &Range<usize>) -> &[u8] {
