@@ -41,8 +41,8 @@ pub struct Schema {
 
 /// Schema languages that are not ASN.1: whether a file is one's, its name, and the verbs that take it.
 const OTHERS: [(fn(&Path) -> bool, &str, &str); 2] = [
-    (is_bitproto, "bitproto", "check, decode, encode, vectors and `wireglot bitproto`"),
-    (is_sbe, "SBE", "check, decode, encode, inspect, layout, compat, gen and vectors"),
+    (is_bitproto, "bitproto", "check, convert, decode, encode, vectors and `wireglot bitproto`"),
+    (is_sbe, "SBE", "check, compat, convert, decode, encode, gen, inspect, layout and vectors"),
 ];
 
 impl Schema {

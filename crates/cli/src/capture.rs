@@ -1,4 +1,4 @@
-//! Messages out of the captures of networks.
+//! Messages out of packets: those of the captures of networks, or files of one.
 
 use std::io::{BufWriter, Read, Write};
 use std::path::PathBuf;
@@ -9,6 +9,7 @@ use wireglot_driver::capture::{self, Packing};
 use crate::data::{inputs, open, OnError};
 use crate::exit::{Done, Failure};
 use crate::messages::Messages;
+use crate::records::Place;
 use crate::report::Report;
 
 /// How messages stand in a capture.
@@ -16,15 +17,21 @@ use crate::report::Report;
 pub struct CaptureArgs {
     /// The files are captures, pcap or pcapng: messages in what UDP and TCP carried (SBE)
     #[arg(long, help_heading = "Captures of networks")]
-    pub pcap: bool,
+    pcap: bool,
     /// How messages stand in packets: raw, one behind the other; sofh, led by FIX's framing header; cme
-    /// and b3, in packets with a header, each led by its length
-    #[arg(long, value_name = "HOW", default_value = "raw", value_parser = packing, requires = "pcap",
-          help_heading = "Captures of networks")]
-    packing: Packing,
+    /// and b3, in packets with a header, each led by its length. Without --pcap each file is one packet
+    #[arg(long, value_name = "HOW", value_parser = packing, help_heading = "Captures of networks")]
+    packing: Option<Packing>,
     /// Takes only what was sent from or to this port
     #[arg(long, value_name = "N", requires = "pcap", help_heading = "Captures of networks")]
     port: Option<u16>,
+}
+
+impl CaptureArgs {
+    /// Whether messages stand in packets.
+    pub fn is_asked(&self) -> bool {
+        self.pcap || self.packing.is_some()
+    }
 }
 
 fn packing(word: &str) -> Result<Packing, String> {
@@ -32,14 +39,20 @@ fn packing(word: &str) -> Result<Packing, String> {
     Packing::ALL.into_iter().find(|how| how.word() == word).ok_or(format!("there are {all}"))
 }
 
-/// Captures to JSON, a line a message.
+/// Captures or packets to JSON, a line a message.
 pub fn decode(messages: &dyn Messages, args: &CaptureArgs, on_error: OnError, files: &[PathBuf]) -> Done {
-    let mut run = Run { messages, on_error, out: BufWriter::new(std::io::stdout()), wrong: false };
+    let out = BufWriter::new(std::io::stdout());
+    let mut run = Run { messages, on_error, out, wrong: false, numbered: false };
     for path in inputs(files) {
         let (name, mut input) = open(&path)?;
         let mut octets = Vec::new();
         input.read_to_end(&mut octets).map_err(|error| Failure::Io(format!("{name}: {error}")))?;
-        run.capture(&name, &capture::read(&octets, args.port), args.packing)?;
+        let found = match args.pcap {
+            true => capture::read(&octets, args.port),
+            false => capture::Capture::of_packet(octets),
+        };
+        run.numbered = args.pcap;
+        run.capture(&name, &found, args.packing.unwrap_or(Packing::Raw))?;
     }
     run.out.flush()?;
     match run.wrong {
@@ -53,6 +66,8 @@ struct Run<'m> {
     on_error: OnError,
     out: BufWriter<std::io::Stdout>,
     wrong: bool,
+    /// Whether the packet is told where something is wrong.
+    numbered: bool,
 }
 
 /// An error in what a packet carried.
@@ -97,7 +112,8 @@ impl Run<'_> {
     ) -> Done {
         let several = packing == Packing::Raw;
         let mut at = frame.start;
-        while at < frame.end {
+        // A packet may be empty; a frame holds a message.
+        while at < frame.end || (at == frame.start && !several) {
             let octets = payload.octets.get(at..frame.end).unwrap_or_default();
             match self.messages.decode(octets, several) {
                 Ok((text, size)) => {
@@ -112,7 +128,7 @@ impl Run<'_> {
                         message: wrong.message,
                     };
                     self.report(name, payload.packet, fault)?;
-                    at += wrong.size.filter(|size| *size > 0).unwrap_or(octets.len());
+                    at += wrong.size.unwrap_or(octets.len()).max(1);
                 }
             }
         }
@@ -121,8 +137,10 @@ impl Run<'_> {
 
     fn report(&mut self, name: &str, packet: usize, fault: Fault) -> Done {
         self.wrong = true;
-        let place =
-            crate::records::Place { file: format!("{name}, packet {packet}"), line: None, record: None };
+        let place = Place::of(&match self.numbered {
+            true => format!("{name}, packet {packet}"),
+            false => name.to_string(),
+        });
         let report = Report {
             code: fault.code,
             offset: fault.at.map(|at| at as u64),

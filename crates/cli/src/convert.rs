@@ -18,35 +18,42 @@ use crate::data::{
     inputs, keep_raw, not_for_terminals, octets_alone, open, out_form, InForm, LimitArgs, OnError,
 };
 use crate::exit::{Done, Failure};
+use crate::messages::{self, Messages, Output};
+use crate::packed;
 use crate::records::{self, extent, probe, Bad, FrameArgs, Place, ReadArgs, Settings, Work, Worker};
 use crate::rendering::Rendering;
+use crate::sbe;
+use crate::side::Side;
 use crate::texts::{self, Take};
 use crate::values::{FieldError, Values};
 
 /// Convert PDUs from one set of rules to another
 ///
-/// Text forms are rules like others. Octets of what the specification does not know
+/// Text forms are rules like others; messages of SBE go between sbe and json, those of bitproto
+/// between bitproto and json. Octets of what the specification does not know
 /// can't go to other rules, unless these have the same form for them (canonical rules
 /// to basic ones, BER with lengths of DER to DER); --drop-unknown leaves them out.
 #[derive(Args)]
 #[command(after_help = "Examples:
   wireglot convert -s snmp.asn1 -t Message --from ber --to uper --out hex message.ber
-  wireglot convert -s calls.asn1 -t Call --from ber --to json --block 128 calls.blocks")]
+  wireglot convert -s calls.asn1 -t Call --from ber --to json --block 128 calls.blocks
+  wireglot convert -s orders.xml --from sbe --to json --in hex-lines orders.hex")]
 pub struct Convert {
     #[command(flatten)]
     schema: Schema,
-    /// The type: Module.Type, or Type
+    /// The type: Module.Type, or Type; in SBE a message, which may be left out
     #[arg(short = 't', long = "type", value_name = "TYPE")]
-    name: String,
+    name: Option<String>,
     /// Rules of either side: which, nobody could tell
     #[arg(short, hide = true, value_parser = sides)]
     rules: Option<String>,
-    /// The rules of the input: ber der cer uper aper cuper caper oer coer jer json value
+    /// The rules of the input: ber der cer uper aper cuper caper oer coer jer json value,
+    /// sbe or bitproto
     #[arg(long, value_name = "RULES")]
-    from: RulesWord,
+    from: Side,
     /// The rules of the output
     #[arg(long, value_name = "RULES")]
-    to: RulesWord,
+    to: Side,
     /// How the octets stand in the input: raw, hex, base64, pem, hex-lines or base64-lines
     /// (one PDU a line), or auto
     #[arg(long = "in", value_name = "FORM", default_value = "raw")]
@@ -94,49 +101,92 @@ fn sides(_: &str) -> Result<String, String> {
 
 impl Convert {
     pub fn run(self) -> Done {
+        if let Some(file) = self.schema.bitproto() {
+            let (schema, root) = packed::schema(file, self.name()?)?;
+            return self.messages("bitproto", &packed::Messages { schema: &schema, root });
+        }
+        if let Some(file) = self.schema.sbe() {
+            let messages = sbe::Messages::open(file, self.schema.strict, self.name.as_deref())?;
+            return self.messages("sbe", &messages);
+        }
         let mut specification = self.schema.open()?;
-        let root = self.schema.find(&mut specification, &self.name)?.root;
-        if let (Notation::Text(_), InForm::Known(form)) = (self.from.0, self.input) {
-            octets_alone("--in", form, Form::Raw)?;
-        }
-        match self.to.0 {
-            Notation::Text(_) => octets_alone("--out", self.output, Form::Raw)?,
-            Notation::Binary(_) => not_for_terminals(self.output)?,
-        }
-        self.annotate(&mut specification)?;
-        for notation in [self.from.0, self.to.0] {
+        let (from, to) = (self.from.notation()?, self.to.notation()?);
+        let root = self.schema.find(&mut specification, self.name()?)?.root;
+        self.check_forms(matches!(from, Notation::Binary(_)), matches!(to, Notation::Binary(_)))?;
+        self.annotate(from, to, &mut specification)?;
+        for notation in [from, to] {
             if let Notation::Binary(rules) = notation {
                 self.schema.prepare(&mut specification, rules)?;
             }
         }
         let conversion = Conversion {
             asked: &self,
+            from,
+            to,
             specification: &specification,
-            codec: self.from.plan().ok().and_then(|rules| specification.codec(rules)),
+            codec: RulesWord(from).plan().ok().and_then(|rules| specification.codec(rules)),
             root,
             decode: self.options(),
-            rendering: self.rendering(&specification)?,
+            rendering: self.rendering(from, to, &specification)?,
         };
         let mut out = BufWriter::new(std::io::stdout());
-        match self.from.0 {
+        match from {
             Notation::Binary(_) => {
-                let most = self.limits.limits().total;
-                let settings = self.reading.settings(self.input, &self.frames, self.on_error, most);
-                let settings = Settings { aside: self.raw_out(), ..settings };
+                let settings = Settings { aside: conversion.raw_out(), ..self.settings() };
                 records::Run::new(&settings, &conversion, &mut out).all(&self.files)
             }
             Notation::Text(text) => self.texts(text, &conversion, &mut out),
         }
     }
 
-    /// Whether the output takes raw octets.
-    fn raw_out(&self) -> bool {
-        matches!(self.to.0, Notation::Binary(_)) && self.output == Form::Raw
+    /// Messages of a schema in another language than ASN.1.
+    fn messages(&self, language: &str, messages: &(dyn Messages + Sync)) -> Done {
+        let (from, to) = (self.from.is_octets(language)?, self.to.is_octets(language)?);
+        self.check_forms(from, to)?;
+        let asked = self.drop_unknown || self.trim_named_bits || self.use_raw;
+        if asked || !self.keep_raw.is_empty() || !self.render.is_empty() {
+            let what = "--drop-unknown, --trim-named-bits, --keep-raw, --use-raw and --render are for ASN.1";
+            return Err(Failure::Usage(what.into()));
+        }
+        let label = self.name.as_deref().unwrap_or("message").to_uppercase();
+        let output = match to {
+            true => Output::Octets { form: self.output, label: &label },
+            false => Output::Json,
+        };
+        match from {
+            true => messages::decode(messages, &self.settings(), &self.files, output, self.out_prefix),
+            false => {
+                let framing = Framing { prefix: self.out_prefix, ..Framing::default() };
+                messages::Run::new(messages, self.on_error, output, framing).encode(&self.files)
+            }
+        }
+    }
+
+    /// The type, which ASN.1 and bitproto do not say in the octets.
+    fn name(&self) -> Result<&str, Failure> {
+        self.name.as_deref().ok_or_else(|| Failure::Usage("which type? say -t Module.Type".into()))
+    }
+
+    /// Forms of octets are for octets.
+    fn check_forms(&self, from: bool, to: bool) -> Done {
+        match self.input {
+            InForm::Known(form) if !from => octets_alone("--in", form, Form::Raw)?,
+            _ => {}
+        }
+        match to {
+            false => octets_alone("--out", self.output, Form::Raw),
+            true => not_for_terminals(self.output),
+        }
+    }
+
+    fn settings(&self) -> Settings {
+        let most = self.limits.limits().total;
+        self.reading.settings(self.input, &self.frames, self.on_error, most)
     }
 
     /// Values that are text.
     fn texts(&self, text: Text, conversion: &Conversion, out: &mut dyn Write) -> Done {
-        let rules = self.to.plan().unwrap_or(Rules::Ber);
+        let rules = RulesWord(conversion.to).plan().unwrap_or(Rules::Ber);
         let (of, rendering) = (conversion.specification, &conversion.rendering);
         let values = Values::new(of, conversion.root, text, rules, self.limits.limits(), rendering);
         let mut converting = Converting { values, conversion, made: Vec::new() };
@@ -148,7 +198,7 @@ impl Convert {
                 Ok(taken) => Ok(out.write_all(&taken.made)?),
                 Err(misread) => {
                     wrong = true;
-                    match self.raw_out() {
+                    match conversion.raw_out() {
                         true => misread.report(&place).tell_aside(self.on_error, out),
                         false => misread.report(&place).tell(self.on_error, out),
                     }
@@ -163,18 +213,23 @@ impl Convert {
     }
 
     /// How values of JSON on either side are shown.
-    fn rendering(&self, specification: &Specification) -> Result<Rendering, Failure> {
-        let json = |word: RulesWord| matches!(word.0, Notation::Text(Text::Json(_)));
+    fn rendering(
+        &self,
+        from: Notation,
+        to: Notation,
+        specification: &Specification,
+    ) -> Result<Rendering, Failure> {
+        let json = |side| matches!(side, Notation::Text(Text::Json(_)));
         let rendering = Rendering::new(specification, &self.render)?;
-        match rendering.is_empty() || json(self.from) || json(self.to) {
+        match rendering.is_empty() || json(from) || json(to) {
             true => Ok(rendering),
             false => Err(Failure::Usage("--render is for JSON: neither side is json or jer".into())),
         }
     }
 
     /// Has octets kept of the components that were named, where they can go out again.
-    fn annotate(&self, specification: &mut Specification) -> Done {
-        match (self.from.0, self.to.0) {
+    fn annotate(&self, from: Notation, to: Notation, specification: &mut Specification) -> Done {
+        match (from, to) {
             _ if self.keep_raw.is_empty() => Ok(()),
             (Notation::Text(_), _) => {
                 Err(Failure::Usage("--keep-raw is for octets; --use-raw writes those that a text has".into()))
@@ -208,6 +263,8 @@ impl Convert {
 /// What becomes of values.
 struct Conversion<'c> {
     asked: &'c Convert,
+    from: Notation,
+    to: Notation,
     specification: &'c Specification,
     codec: Option<&'c Codec>,
     root: usize,
@@ -218,12 +275,17 @@ struct Conversion<'c> {
 impl Conversion<'_> {
     /// The name of the type, without its module.
     fn name(&self) -> &str {
-        self.asked.name.rsplit('.').next().unwrap_or_default()
+        self.asked.name.iter().flat_map(|name| name.rsplit('.')).next().unwrap_or_default()
+    }
+
+    /// Whether the output takes raw octets.
+    fn raw_out(&self) -> bool {
+        matches!(self.to, Notation::Binary(_)) && self.asked.output == Form::Raw
     }
 
     /// Writes a value as it was asked for.
     fn write(&self, value: ValueRef, out: &mut Vec<u8>) -> Result<(), Bad> {
-        let rules = match self.asked.to.0 {
+        let rules = match self.to {
             Notation::Binary(rules) => rules,
             Notation::Text(text) => {
                 let made = self.specification.to_text(value, text);
@@ -236,7 +298,7 @@ impl Conversion<'_> {
                 return Ok(());
             }
         };
-        if let Notation::Binary(from) = self.asked.from.0 {
+        if let Notation::Binary(from) = self.from {
             if let Some(path) = self.specification.stuck(self.root, value, from, rules) {
                 return Err(Bad { path, at: None, ..Bad::from(Fault::new(ErrorCode::UnknownRules)) });
             }

@@ -15,7 +15,7 @@ use crate::args::Schema;
 use crate::capture::{self, CaptureArgs};
 use crate::data::{inputs, keep_raw, octets_alone, open, InForm, LimitArgs, OnError, OnUnknown, Pdu};
 use crate::exit::{Done, Failure};
-use crate::messages;
+use crate::messages::{self, Output};
 use crate::packed;
 use crate::records::{self, extent, probe, Bad, FrameArgs, Place, ReadArgs, Settings, Work, Worker};
 use crate::rendering::Rendering;
@@ -105,21 +105,21 @@ pub enum Strictness {
 
 impl Decode {
     pub fn run(self) -> Done {
-        if self.capture.pcap && self.schema.sbe().is_none() {
-            return Err(Failure::Usage("--pcap is for message schemas of SBE".into()));
+        if self.capture.is_asked() && self.schema.sbe().is_none() {
+            return Err(Failure::Usage("--pcap and --packing are for message schemas of SBE".into()));
         }
         self.asn1_alone()?;
         if let Some(file) = self.schema.bitproto() {
             let (schema, root) = packed::schema(file, self.pdu.name()?)?;
             let messages = packed::Messages { schema: &schema, root };
-            return messages::decode(&messages, &self.settings(), &self.files);
+            return messages::decode(&messages, &self.settings(), &self.files, Output::Json, None);
         }
         if let Some(file) = self.schema.sbe() {
             let messages = sbe::Messages::open(file, self.schema.strict, self.pdu.named.as_deref())?;
-            if self.capture.pcap {
+            if self.capture.is_asked() {
                 return capture::decode(&messages, &self.capture, self.on_error, &self.files);
             }
-            return messages::decode(&messages, &self.settings(), &self.files);
+            return messages::decode(&messages, &self.settings(), &self.files, Output::Json, None);
         }
         let rules = self.pdu.rules()?;
         let mut specification = self.schema.open()?;

@@ -98,14 +98,12 @@ impl Encode {
             let (schema, root) = packed::schema(file, self.pdu.name()?)?;
             not_for_terminals(self.form)?;
             let messages = packed::Messages { schema: &schema, root };
-            let mut run = messages::Run::new(&messages, self.on_error);
-            return run.encode(&self.files, self.form, &self.label());
+            return self.messages(&messages);
         }
         if let Some(file) = self.schema.sbe() {
             not_for_terminals(self.form)?;
             let messages = sbe::Messages::open(file, self.schema.strict, self.pdu.named.as_deref())?;
-            let mut run = messages::Run::new(&messages, self.on_error);
-            return run.encode(&self.files, self.form, &self.label());
+            return self.messages(&messages);
         }
         let rules = self.pdu.rules()?;
         let mut specification = self.schema.open()?;
@@ -143,6 +141,13 @@ impl Encode {
             None => self.all_inputs(&specification, &mut run)?,
         }
         run.finish()
+    }
+
+    /// Messages of a schema that is none of ASN.1.
+    fn messages(&self, messages: &dyn messages::Messages) -> Done {
+        let label = self.label();
+        let output = messages::Output::Octets { form: self.form, label: &label };
+        messages::Run::new(messages, self.on_error, output, self.frames.framing()).encode(&self.files)
     }
 
     fn all_inputs(&self, specification: &Specification, run: &mut Run) -> Done {

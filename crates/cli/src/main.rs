@@ -33,6 +33,7 @@ mod sample;
 mod sbe;
 mod select;
 mod shown;
+mod side;
 mod targets;
 mod texts;
 mod values;

@@ -4,7 +4,7 @@ use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use wireglot_driver::forms::Form;
-use wireglot_driver::records::Refused;
+use wireglot_driver::records::{FrameWriter, Framing, Prefix, Refused};
 use wireglot_driver::texts::TextError;
 
 use crate::data::{inputs, open, InForm, OnError};
@@ -30,6 +30,14 @@ pub struct Wrong {
     pub size: Option<usize>,
 }
 
+impl Wrong {
+    /// A message that no frame takes.
+    fn frame(message: &str) -> Wrong {
+        let message = message.to_string();
+        Wrong { code: "frame", offset: 0, bit: 0, path: String::new(), message, size: None }
+    }
+}
+
 /// How messages of a schema are decoded and encoded.
 pub trait Messages {
     /// The first message as JSON, and how many octets it took. Whether more may follow it.
@@ -38,50 +46,94 @@ pub trait Messages {
     fn encode(&self, text: &str, out: &mut Vec<u8>) -> Result<usize, Wrong>;
 }
 
-/// Octets to JSON, a line a message.
-pub fn decode(messages: &(dyn Messages + Sync), settings: &Settings, files: &[PathBuf]) -> Done {
+/// What becomes of messages.
+#[derive(Clone, Copy)]
+pub enum Output<'o> {
+    /// JSON, a line a message.
+    Json,
+    /// Octets in a form, with the words of PEM.
+    Octets { form: Form, label: &'o str },
+}
+
+impl Output<'_> {
+    /// Whether it takes raw octets.
+    fn is_raw(self) -> bool {
+        matches!(self, Output::Octets { form: Form::Raw, .. })
+    }
+
+    /// Adds a message, which has been written as octets.
+    fn add(
+        self,
+        messages: &dyn Messages,
+        octets: &[u8],
+        frames: &mut FrameWriter,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Wrong> {
+        match self {
+            Output::Json => {
+                out.extend_from_slice(messages.decode(octets, false)?.0.as_bytes());
+                out.push(b'\n');
+            }
+            Output::Octets { form, label } => {
+                let mut framed = Vec::new();
+                frames.add(octets, &mut framed).map_err(|error| Wrong::frame(&error.to_string()))?;
+                form.write(out, &framed, label);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Octets to JSON, a line a message, or to octets anew, perhaps with a length in front.
+pub fn decode(
+    messages: &(dyn Messages + Sync),
+    settings: &Settings,
+    files: &[PathBuf],
+    output: Output,
+    prefix: Option<Prefix>,
+) -> Done {
     // What has a frame of its own is one message; other forms have them in a row.
     let lines = matches!(settings.form, InForm::Known(form) if form.is_lines() || form == Form::Pem);
     let several = settings.framing.prefix.is_none() && !lines;
     let mut out = BufWriter::new(std::io::stdout());
-    let settings = &Settings { whole: true, ..*settings };
-    records::Run::new(settings, &Decoding { messages, several }, &mut out).all(files)
+    let settings = &Settings { whole: true, aside: output.is_raw(), ..*settings };
+    records::Run::new(settings, &Decoding { messages, several, output, prefix }, &mut out).all(files)
 }
 
 /// What decodes messages, one at a time.
 pub fn worker<'m>(messages: &'m (dyn Messages + Sync), several: bool) -> Box<dyn Worker + 'm> {
-    Box::new(Decoding { messages, several })
+    Box::new(Decoding { messages, several, output: Output::Json, prefix: None })
 }
 
 /// What is done with octets of messages.
+#[derive(Clone, Copy)]
 struct Decoding<'m> {
     messages: &'m (dyn Messages + Sync),
     several: bool,
+    output: Output<'m>,
+    prefix: Option<Prefix>,
 }
 
 impl Work for Decoding<'_> {
     fn worker(&self) -> Box<dyn Worker + '_> {
-        worker(self.messages, self.several)
+        Box::new(*self)
     }
 }
 
 impl Worker for Decoding<'_> {
     fn record(&mut self, octets: &[u8], out: &mut Vec<u8>) -> Result<usize, Bad> {
-        match self.messages.decode(octets, self.several) {
-            Ok((text, size)) => {
-                out.extend_from_slice(text.as_bytes());
-                out.push(b'\n');
-                Ok(size)
-            }
-            Err(wrong) => Err(Bad {
-                code: wrong.code,
-                path: wrong.path,
-                message: wrong.message,
-                at: Some(wrong.offset * 8 + wrong.bit),
-                taken: wrong.size,
-                ..Bad::default()
-            }),
+        let (text, size) = self.messages.decode(octets, self.several).map_err(bad)?;
+        if let Output::Json = self.output {
+            out.extend_from_slice(text.as_bytes());
+            out.push(b'\n');
+            return Ok(size);
         }
+        let mut written = Vec::new();
+        let again = self.messages.encode(&text, &mut written);
+        let mut frames = FrameWriter::new(Framing { prefix: self.prefix, ..Framing::default() });
+        let again = again.and_then(|_| self.output.add(self.messages, &written, &mut frames, out));
+        again.map_err(|wrong| Bad { at: None, taken: Some(size), ..bad(wrong) })?;
+        Ok(size)
     }
 
     fn probe(&mut self, octets: &[u8]) -> Option<usize> {
@@ -97,24 +149,42 @@ impl Worker for Decoding<'_> {
     }
 }
 
-/// Messages on their way from one form to the other.
+/// What is wrong, as it is told of a record.
+fn bad(wrong: Wrong) -> Bad {
+    Bad {
+        code: wrong.code,
+        path: wrong.path,
+        message: wrong.message,
+        at: Some(wrong.offset * 8 + wrong.bit),
+        taken: wrong.size,
+        ..Bad::default()
+    }
+}
+
+/// Texts on their way to messages.
 pub struct Run<'m> {
     messages: &'m dyn Messages,
     on_error: OnError,
     out: BufWriter<std::io::Stdout>,
     wrong: bool,
-    /// Whether standard output takes raw octets.
-    raw: bool,
+    output: Output<'m>,
+    frames: FrameWriter,
 }
 
 impl<'m> Run<'m> {
     /// A run that writes on standard output.
-    pub fn new(messages: &'m dyn Messages, on_error: OnError) -> Run<'m> {
-        Run { messages, on_error, out: BufWriter::new(std::io::stdout()), wrong: false, raw: false }
+    pub fn new(
+        messages: &'m dyn Messages,
+        on_error: OnError,
+        output: Output<'m>,
+        framing: Framing,
+    ) -> Run<'m> {
+        let (out, frames) = (BufWriter::new(std::io::stdout()), FrameWriter::new(framing));
+        Run { messages, on_error, out, wrong: false, output, frames }
     }
 
-    /// JSON texts to octets.
-    pub fn encode(&mut self, files: &[PathBuf], form: Form, label: &str) -> Done {
+    /// JSON texts to messages.
+    pub fn encode(&mut self, files: &[PathBuf]) -> Done {
         for path in inputs(files) {
             let (name, octets) = read(&path)?;
             let text = String::from_utf8(octets).map_err(|e| Failure::Io(format!("{name}: {e}")))?;
@@ -123,17 +193,18 @@ impl<'m> Run<'m> {
                 note(&format!("{name} holds no values: there is nothing to read"));
             }
             while at < text.len() {
-                let mut octets = Vec::new();
-                match self.messages.encode(&text[at..], &mut octets) {
+                let (mut octets, mut written) = (Vec::new(), Vec::new());
+                let end = self.messages.encode(&text[at..], &mut octets).and_then(|end| {
+                    self.output.add(self.messages, &octets, &mut self.frames, &mut written)?;
+                    Ok(end)
+                });
+                match end {
                     Ok(end) => {
-                        let mut written = Vec::new();
-                        form.write(&mut written, &octets, label);
                         self.out.write_all(&written)?;
                         at += end;
                         at += text[at..].len() - text[at..].trim_start().len();
                     }
                     Err(wrong) => {
-                        self.raw = form == Form::Raw;
                         let Wrong { code, offset, path, message, .. } = wrong;
                         let error = TextError { code, offset: offset as usize, path, message };
                         let start = Cursor::START.behind(&text.as_bytes()[..at]);
@@ -149,13 +220,16 @@ impl<'m> Run<'m> {
 
     fn report(&mut self, report: Report) -> Done {
         self.wrong = true;
-        match self.raw {
+        match self.output.is_raw() {
             true => report.tell_aside(self.on_error, &mut self.out),
             false => report.tell(self.on_error, &mut self.out),
         }
     }
 
     fn finish(&mut self) -> Done {
+        let mut rest = Vec::new();
+        self.frames.finish(&mut rest);
+        self.out.write_all(&rest)?;
         self.out.flush()?;
         match self.wrong {
             true => Err(Failure::Data),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// The files that the examples name, and files of the project that they are.
-const FILES: [(&str, &str); 22] = [
+const FILES: [(&str, &str); 23] = [
     ("rocket.asn1", "docs/guide.in/rocket.asn1"),
     ("flight.ber", "docs/guide.in/flight.ber"),
     ("flown.ber", "docs/guide.in/flight.ber"),
@@ -24,6 +24,7 @@ const FILES: [(&str, &str); 22] = [
     ("buoy-2.bitproto", "crates/cli/tests/cmd/compat.in/buoy-2.bitproto"),
     ("report.hex", "examples/bitproto/reports.hex"),
     ("orders.xml", "examples/sbe/orders.xml"),
+    ("orders.hex", "examples/sbe/orders.hex"),
     ("calls.asn1", "docs/records.in/calls.asn1"),
     ("calls.blocks", "docs/records.in/calls.blocks"),
     ("vectors/rocket.jsonl", "crates/cli/tests/cmd/vectors.in/rocket.jsonl"),

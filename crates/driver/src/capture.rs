@@ -32,6 +32,13 @@ pub struct Capture {
     pub damages: Vec<Damage>,
 }
 
+impl Capture {
+    /// One packet, as if it alone had been captured.
+    pub fn of_packet(octets: Vec<u8>) -> Capture {
+        Capture { payloads: vec![Payload { packet: 1, octets }], damages: Vec::new() }
+    }
+}
+
 /// Reads a capture; with a port, only what was sent from or to it.
 pub fn read(octets: &[u8], port: Option<u16>) -> Capture {
     let mut reader = Reader { port, ..Reader::default() };
