@@ -23,21 +23,26 @@ enum Language {
     Cpp(Cpp),
 }
 
-/// C99, for the runtime in runtime/c
+/// C99, for the runtime in runtime/c; of an SBE schema, views and writers
 ///
-/// Writes one header and one source file. The output is the same each time, so
-/// it can be checked in; --check says whether what is there is up to date.
+/// Of ASN.1, writes one header and one source file; of an SBE schema, headers alone, with those of the
+/// runtime under wireglot/. The output is the same each time, so it can be checked in; --check says whether
+/// what is there is up to date.
 #[derive(Args)]
-#[command(after_help = "Example:
-  wireglot gen c -s snmp.asn1 -r ber --pdu Message --prefix snmp_ -o generated/")]
+#[command(after_help = "Examples:
+  wireglot gen c -s snmp.asn1 -r ber --pdu Message --prefix snmp_ -o generated/
+  wireglot gen c orders.xml -o generated/")]
 struct C {
+    /// The message schema
+    #[arg(value_name = "SCHEMA.xml", conflicts_with_all = ["schemas", "rules", "pdus"])]
+    messages: Option<PathBuf>,
     #[command(flatten)]
     schema: Schema,
     /// The rules, with commas between them: ber, der, uper, aper
-    #[arg(short, long, value_name = "RULES", value_delimiter = ',', required = true)]
+    #[arg(short, long, value_name = "RULES", value_delimiter = ',', required_unless_present = "messages")]
     rules: Vec<RulesWord>,
     /// A type to generate code for, Module.Type or Type; repeat it for more
-    #[arg(long = "pdu", value_name = "TYPE", required = true, num_args = 1..)]
+    #[arg(long = "pdu", value_name = "TYPE", required_unless_present = "messages", num_args = 1..)]
     pdus: Vec<String>,
     /// Stands in front of every name
     #[arg(long, default_value = "")]
@@ -61,18 +66,25 @@ struct C {
 #[command(after_help = "Example:
   wireglot gen cpp orders.xml -o generated/")]
 struct Cpp {
+    #[command(flatten)]
+    face: Face,
+    /// The name space, such as acme.orders; the schema's package unless told
+    #[arg(long, default_value = "")]
+    namespace: String,
+}
+
+/// What code for message schemas is made of, and where it goes.
+#[derive(Args)]
+struct Face {
     /// The message schema
     #[arg(value_name = "SCHEMA.xml")]
     schema: PathBuf,
     /// Takes tolerances for errors
     #[arg(long)]
     strict: bool,
-    /// The name of the header without ending; that of the schema's file unless told
+    /// The name of the schema's file without ending; that of the schema unless told
     #[arg(long)]
     name: Option<String>,
-    /// The name space, such as acme.orders; the schema's package unless told
-    #[arg(long, default_value = "")]
-    namespace: String,
     /// The folder for the files; it is made if it is not there
     #[arg(short, long = "out", value_name = "FOLDER", default_value = ".")]
     out: PathBuf,
@@ -81,14 +93,13 @@ struct Cpp {
     check: bool,
 }
 
-impl Cpp {
-    fn run(self) -> Done {
+impl Face {
+    fn run(self, language: sbe::Language, space: String) -> Done {
         let made = sbe::compile(&self.schema)?;
         Judgement::usual(self.strict).demand(&made)?;
         let stem = self.schema.file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let stem = self.name.or(stem).unwrap_or_default();
-        let options = sbe::FaceOptions { stem, space: self.namespace };
-        let generated = made.generate(sbe::Language::Cpp, &options);
+        let generated = made.generate(language, &sbe::FaceOptions { stem, space });
         generated.notes.iter().for_each(|told| note(told));
         deliver(&self.out, self.check, &generated.files)
     }
@@ -114,7 +125,7 @@ impl Gen {
     pub fn run(self) -> Done {
         match self.language {
             Language::C(c) => c.run(),
-            Language::Cpp(cpp) => cpp.run(),
+            Language::Cpp(cpp) => cpp.face.run(sbe::Language::Cpp, cpp.namespace),
         }
     }
 }
@@ -124,6 +135,11 @@ impl C {
         if !begins_names(&self.prefix) {
             let what = "names in C begin with a letter or _ and go on with letters, digits and _";
             return Err(Failure::Usage(format!("--prefix {}: {what}", self.prefix)));
+        }
+        if let Some(schema) = self.messages {
+            let Schema { strict, .. } = self.schema;
+            let face = Face { schema, strict, name: self.name, out: self.out, check: self.check };
+            return face.run(sbe::Language::C, self.prefix.trim_end_matches('_').to_string());
         }
         let rules = self.rules.iter().map(|word| word.plan()).collect::<Result<Vec<_>, _>>()?;
         let options = COptions { name: self.file_name(), prefix: self.prefix.clone(), ..COptions::default() };

@@ -198,3 +198,26 @@ fn value_composites(blocks: &Blocks, id: EncodingId, found: &mut HashSet<Encodin
 pub fn is_declared(kind: &EncodingKind) -> bool {
     !matches!(kind, EncodingKind::Simple(_))
 }
+
+/// The greatest number of entries or octets that a prefix can say.
+pub fn most(prefix: &Prefix) -> u64 {
+    let counter = prefix.part(Role::Length).or(prefix.part(Role::NumInGroup));
+    counter.map_or(0, |part| part.max.min(part.primitive.range().map_or(0, |(_, max)| max as u64)))
+}
+
+/// The names of a set's choices.
+pub fn choices(blocks: &Blocks, id: EncodingId) -> impl Iterator<Item = &str> {
+    let choices = match &blocks.get(id).kind {
+        EncodingKind::Set { choices, .. } => choices.as_slice(),
+        _ => &[],
+    };
+    choices.iter().map(|choice| choice.name.as_str())
+}
+
+/// Whether values of an enumeration may be negative.
+pub fn is_signed(blocks: &Blocks, id: EncodingId) -> bool {
+    match &blocks.get(id).kind {
+        EncodingKind::Enum { primitive, .. } => *primitive != Primitive::Char && !primitive.is_unsigned(),
+        _ => false,
+    }
+}

@@ -3,9 +3,11 @@
 //!
 //! What all languages need to know stands here ([`facts`], [`names`]); each has a folder of its own.
 
+mod c;
 mod cpp;
 mod facts;
 mod names;
+mod outline;
 
 use wireglot_model::blocks::Blocks;
 
@@ -14,6 +16,8 @@ pub use super::Generated;
 /// A language with a face.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Language {
+    /// C99.
+    C,
     /// C++17.
     Cpp,
 }
@@ -30,6 +34,7 @@ pub struct Options {
 /// The files of a schema without errors. The output is the same each time.
 pub fn generate(blocks: &Blocks, language: Language, options: &Options) -> Generated {
     match language {
+        Language::C => c::files(blocks, options),
         Language::Cpp => cpp::files(blocks, options),
     }
 }

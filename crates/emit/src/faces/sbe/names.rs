@@ -37,3 +37,21 @@ pub fn identifier(name: &str) -> String {
         false => spelled,
     }
 }
+
+/// A name in small letters, with `_` before what was a capital: `clOrdID` is `cl_ord_id`.
+pub fn snake(name: &str) -> String {
+    let chars: Vec<char> = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    let mut out = String::new();
+    for (index, &c) in chars.iter().enumerate() {
+        let before = index.checked_sub(1).and_then(|at| chars.get(at));
+        let after = chars.get(index + 1);
+        let ends_word = before.is_some_and(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
+        let begins_word =
+            before.is_some_and(char::is_ascii_uppercase) && after.is_some_and(char::is_ascii_lowercase);
+        if c.is_ascii_uppercase() && (ends_word || begins_word) {
+            out.push('_');
+        }
+        out.push(c.to_ascii_lowercase());
+    }
+    out
+}

@@ -3,7 +3,7 @@
 mod members;
 mod names;
 mod prefixes;
-mod text;
+pub(super) mod text;
 mod types;
 mod value;
 mod values;

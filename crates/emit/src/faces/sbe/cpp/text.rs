@@ -5,7 +5,7 @@ use wireglot_model::blocks::{Number, Primitive};
 use crate::Writer;
 
 /// Columns that a line may have.
-const COLUMNS: usize = 110;
+pub const COLUMNS: usize = 110;
 
 /// What stands in front of functions that are inlined always: what they check is known where they are used.
 pub const HOT: &str = "WIREGLOT_SBE_HOT";
@@ -92,7 +92,7 @@ pub fn comment(w: &mut Writer, doc: &str) {
 }
 
 /// Characters that change the direction in which text is shown.
-fn turns(c: char) -> bool {
+pub fn turns(c: char) -> bool {
     matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 

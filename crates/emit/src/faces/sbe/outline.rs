@@ -1,0 +1,287 @@
+//! What is printed of a schema, in the order in which it is printed: the one walk over a model that
+//! languages with tables of facts share. A language says what its parts are called and how each is
+//! written down.
+
+use wireglot_model::blocks::{
+    self, Blocks, Constant, EncodingId, EncodingKind, Message, Notes, Number, Prefix, Presence, Primitive,
+    Role,
+};
+
+use super::facts::{self, is_constant, is_flat, member_presence, Steps};
+
+/// A schema.
+pub struct Outline<'b> {
+    /// Its model.
+    pub blocks: &'b Blocks,
+    /// What leads messages, groups and data, each once.
+    pub prefixes: Vec<&'b Prefix>,
+    /// Enumerations, sets and composites that stand in blocks; parts before what is made of them.
+    pub types: Vec<(EncodingId, Type<'b>)>,
+    /// Messages and entries of groups; inner ones before what they stand in.
+    pub bodies: Vec<Body<'b>>,
+    /// Octets of the largest block or composite, as far as anything is in it.
+    pub most: u64,
+}
+
+/// A type with a declaration.
+pub enum Type<'b> {
+    /// One of some values.
+    Enum(Primitive, &'b [blocks::EnumValue]),
+    /// Bits with names.
+    Set(Primitive, &'b [blocks::SetChoice]),
+    /// Members in a row.
+    Composite(Vec<Slot<'b>>),
+}
+
+/// What a value in a block is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum What {
+    /// A number or a character.
+    Number(Primitive),
+    /// So many characters.
+    Text(u64),
+    /// So many numbers.
+    Array(Primitive, u64),
+    /// A value of an enumeration.
+    Enum(EncodingId, Primitive),
+    /// Bits of a set.
+    Set(EncodingId, Primitive),
+    /// The members of a composite.
+    Composite(EncodingId),
+}
+
+/// A value in a block: a field, or a member of a composite.
+pub struct Slot<'b> {
+    /// Its name.
+    pub name: &'b str,
+    /// What it is.
+    pub what: What,
+    /// Where it begins.
+    pub offset: u64,
+    /// It is null where it holds the number that means that.
+    pub optional: bool,
+    /// The number that means null, whether it may be or not.
+    pub null: Number,
+    /// The value that the schema gives, if that does.
+    pub constant: Option<&'b Constant>,
+    /// Since when it is there, and what it is for.
+    pub notes: &'b Notes,
+}
+
+impl Slot<'_> {
+    /// Whether a reader may find that it is not there.
+    pub fn may_be_absent(&self) -> bool {
+        self.constant.is_none() && (self.optional || self.notes.since > 0)
+    }
+}
+
+/// A block with what stands behind it.
+pub struct Body<'b> {
+    /// The names of the message and of the groups down to this one.
+    pub path: Vec<&'b str>,
+    /// What the schema says of it.
+    pub model: &'b blocks::Body,
+    /// What it is for.
+    pub doc: &'b str,
+    /// The template id, or the number of the group.
+    pub id: u64,
+    /// How many groups it stands in.
+    pub at: usize,
+    /// How many groups stand in each other in its message.
+    pub depth: usize,
+    /// The message, if it is one.
+    pub message: Option<&'b Message>,
+    /// What leads it, by its position.
+    pub prefix: usize,
+    /// All entries are of one size.
+    pub flat: bool,
+    /// Its fields.
+    pub slots: Vec<Slot<'b>>,
+    /// Its groups and data.
+    pub parts: Vec<Part<'b>>,
+    /// Octets that the block has at least.
+    pub least: Steps,
+    /// How many groups are counted, and how many data.
+    pub counted: (Steps, Steps),
+    /// What is not zero in a new block.
+    pub nulls: Vec<(u64, Primitive, Number, u64)>,
+}
+
+/// A group or data behind a block.
+pub struct Part<'b> {
+    /// Its name.
+    pub name: &'b str,
+    /// Entries of a body, by its position; none is data.
+    pub entry: Option<usize>,
+    /// Its data are characters.
+    pub is_text: bool,
+    /// What leads it, by its position.
+    pub prefix: usize,
+    /// Octets that the prefixes of the parts behind it take in every version.
+    pub behind: u64,
+    /// Since when it is there, and what it is for.
+    pub notes: &'b Notes,
+}
+
+impl<'b> Outline<'b> {
+    /// What is printed of a schema.
+    pub fn new(blocks: &'b Blocks) -> Outline<'b> {
+        let mut outline = Outline {
+            blocks,
+            prefixes: facts::prefixes(blocks),
+            types: types(blocks),
+            bodies: Vec::new(),
+            most: 0,
+        };
+        if let Some(header) = &blocks.header {
+            for message in &blocks.messages {
+                let mut walk =
+                    Walk { outline: &mut outline, depth: facts::depth(&message.body), path: Vec::new() };
+                walk.path.push(&message.name);
+                walk.body(&message.body, header, (message.id, &message.notes.doc), Some(message));
+            }
+        }
+        let blocks_of = outline.bodies.iter().map(|body| body.least.last().map_or(0, |step| step.1));
+        let composites = outline.types.iter().map(|(id, _)| blocks.get(*id).size);
+        outline.most = blocks_of.chain(composites).max().unwrap_or(0);
+        outline
+    }
+
+    /// Octets that a block of zeros needs, with empty parts behind it, whatever the body.
+    pub fn zeros(&self) -> u64 {
+        let led = |body: &Body| body.parts.iter().map(|part| self.prefixes[part.prefix].size).sum::<u64>();
+        self.bodies.iter().map(led).max().unwrap_or(0).max(self.most).max(1)
+    }
+}
+
+struct Walk<'o, 'b> {
+    outline: &'o mut Outline<'b>,
+    depth: usize,
+    path: Vec<&'b str>,
+}
+
+impl<'b> Walk<'_, 'b> {
+    /// Lists a body behind those of its groups; gives its position.
+    fn body(
+        &mut self,
+        model: &'b blocks::Body,
+        prefix: &'b Prefix,
+        (id, doc): (u64, &'b str),
+        message: Option<&'b Message>,
+    ) -> usize {
+        let blocks = self.outline.blocks;
+        let mut parts = Vec::new();
+        let mut flat = message.is_none();
+        for group in &model.groups {
+            self.path.push(&group.name);
+            let entry = self.body(&group.body, &group.dimension, (group.id, &group.notes.doc), None);
+            self.path.pop();
+            if let Some(body) = self.outline.bodies.get_mut(entry) {
+                body.flat = is_flat(group);
+            }
+            parts.push(self.part(&group.name, Some(entry), &group.dimension, &group.notes, false));
+        }
+        for data in &model.data {
+            let is_text = data.element.primitive == Primitive::Char;
+            parts.push(self.part(&data.name, None, &data.length, &data.notes, is_text));
+        }
+        let mut behind = 0;
+        for part in parts.iter_mut().rev() {
+            part.behind = behind;
+            behind += if part.notes.since == 0 { self.outline.prefixes[part.prefix].size } else { 0 };
+        }
+        flat &= parts.is_empty();
+        let slots = model.fields.iter().map(|field| {
+            slot(blocks, &field.name, field.encoding, field.offset, &field.presence, &field.notes)
+        });
+        let says = |role| prefix.part(role).is_some() || prefix.constant(role).is_some();
+        let counts = |role, steps: Steps| if says(role) { steps } else { Vec::new() };
+        self.outline.bodies.push(Body {
+            path: self.path.clone(),
+            model,
+            doc,
+            id,
+            at: self.path.len() - 1,
+            depth: self.depth,
+            message,
+            prefix: self.prefix(prefix),
+            flat,
+            slots: slots.collect(),
+            parts,
+            least: facts::least(blocks, model),
+            counted: (
+                counts(Role::NumGroups, facts::groups(model)),
+                counts(Role::NumVarDataFields, facts::data(model)),
+            ),
+            nulls: facts::nulls(blocks, model),
+        });
+        self.outline.bodies.len() - 1
+    }
+
+    fn part(
+        &self,
+        name: &'b str,
+        entry: Option<usize>,
+        prefix: &Prefix,
+        notes: &'b Notes,
+        is_text: bool,
+    ) -> Part<'b> {
+        Part { name, entry, is_text, prefix: self.prefix(prefix), behind: 0, notes }
+    }
+
+    fn prefix(&self, wanted: &Prefix) -> usize {
+        self.outline.prefixes.iter().position(|known| *known == wanted).unwrap_or(0)
+    }
+}
+
+fn types(blocks: &Blocks) -> Vec<(EncodingId, Type<'_>)> {
+    let composites = facts::composites(blocks);
+    let mut found = Vec::new();
+    for (index, encoding) in blocks.encodings.iter().enumerate() {
+        let id = EncodingId(index as u32);
+        match &encoding.kind {
+            EncodingKind::Simple(_) => {}
+            EncodingKind::Enum { primitive, values, .. } => found.push((id, Type::Enum(*primitive, values))),
+            EncodingKind::Set { primitive, choices } => found.push((id, Type::Set(*primitive, choices))),
+            EncodingKind::Composite(_) if !composites.contains(&id) => {}
+            EncodingKind::Composite(members) => {
+                let slots = members.iter().map(|member| {
+                    let presence = member_presence(blocks, member.encoding);
+                    slot(blocks, &member.name, member.encoding, member.offset, presence, &member.notes)
+                });
+                found.push((id, Type::Composite(slots.collect())));
+            }
+        }
+    }
+    found
+}
+
+fn slot<'b>(
+    blocks: &'b Blocks,
+    name: &'b str,
+    id: EncodingId,
+    offset: u64,
+    presence: &'b Presence,
+    notes: &'b Notes,
+) -> Slot<'b> {
+    let (what, null) = match &blocks.get(id).kind {
+        EncodingKind::Simple(simple) => match (simple.primitive, simple.length) {
+            // A constant text may be of one character too.
+            (Primitive::Char, length) if length != 1 => (What::Text(length), Number::Integer(0)),
+            (primitive, 1) => (What::Number(primitive), simple.null),
+            (primitive, _) if is_constant(presence) => (What::Number(primitive), simple.null),
+            (primitive, length) => (What::Array(primitive, length), simple.null),
+        },
+        EncodingKind::Enum { primitive, null, .. } => (What::Enum(id, *primitive), *null),
+        EncodingKind::Set { primitive, .. } => (What::Set(id, *primitive), Number::Integer(0)),
+        EncodingKind::Composite(_) => (What::Composite(id), Number::Integer(0)),
+    };
+    // Of arrays, sets and composites no number means null.
+    let single = matches!(what, What::Number(_) | What::Text(_) | What::Enum(..));
+    let optional = *presence == Presence::Optional && single;
+    let constant = match presence {
+        Presence::Constant(constant) => Some(constant),
+        _ => None,
+    };
+    Slot { name, what, offset, optional, null, constant, notes }
+}

@@ -1,0 +1,207 @@
+/* Octets, the numbers in them, and what can be wrong with a message. */
+
+#ifndef WIREGLOT_SBE_OCTETS_H
+#define WIREGLOT_SBE_OCTETS_H 1
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What is on the way of every message is inlined whatever a compiler thinks of its size: tables of
+   facts are then numbers. What is not stays out of the way. */
+#if defined(WG_SBE_HOT)
+#elif defined(__GNUC__)
+#define WG_SBE_HOT static inline __attribute__((always_inline))
+#elif defined(_MSC_VER)
+#define WG_SBE_HOT static __forceinline
+#else
+#define WG_SBE_HOT static inline
+#endif
+
+#if defined(__GNUC__)
+#define WG_SBE_COLD static __attribute__((noinline, cold, unused))
+#define WG_SBE_RARE(what) (__builtin_expect((what) ? 1 : 0, 0) != 0)
+#elif defined(_MSC_VER)
+#define WG_SBE_COLD static __declspec(noinline)
+#define WG_SBE_RARE(what) (what)
+#else
+#define WG_SBE_COLD static
+#define WG_SBE_RARE(what) (what)
+#endif
+
+#if defined(__BYTE_ORDER__) && defined(__ORDER_BIG_ENDIAN__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define WG_SBE_BIG_ENDIAN true
+#else
+#define WG_SBE_BIG_ENDIAN false
+#endif
+
+/* Octets that somebody else keeps. */
+typedef struct wg_sbe_octets {
+    const uint8_t *data;
+    size_t size;
+} wg_sbe_octets;
+
+/* Characters that somebody else keeps; no NUL ends them. */
+typedef struct wg_sbe_text {
+    const char *data;
+    size_t size;
+} wg_sbe_text;
+
+/* What can be wrong. */
+typedef enum wg_sbe_code {
+    WG_SBE_OK,               /* nothing */
+    WG_SBE_TOO_SHORT,        /* the octets end before a header, block, group or data does */
+    WG_SBE_WRONG_SCHEMA,     /* the schema id in the header is another one */
+    WG_SBE_UNKNOWN_TEMPLATE, /* no message has the template id */
+    WG_SBE_ANOTHER_MESSAGE,  /* the template id is that of another message */
+    WG_SBE_SHORT_BLOCK,      /* a block is shorter than the fields of its version */
+    WG_SBE_WRONG_COUNT,      /* groups, data or elements are not as many as there must be */
+    WG_SBE_EMPTY_ENTRIES,    /* too many entries that take no octets */
+    WG_SBE_CANNOT_SKIP,      /* a newer sender's group or data is led in a way that is not known */
+    WG_SBE_NO_ROOM,          /* the buffer ends before what is to be written does */
+    WG_SBE_WRONG_ORDER,      /* a group or data is written where another one is due */
+    WG_SBE_TOO_MANY          /* entries or octets are more than their count can say */
+} wg_sbe_code;
+
+/* What is wrong, and at which octet from the message's begin. */
+typedef struct wg_sbe_status {
+    wg_sbe_code code;
+    uint32_t offset;
+} wg_sbe_status;
+
+/* The word for a code, as the command `wireglot` says it. */
+static inline const char *wg_sbe_word(wg_sbe_code code) {
+    static const char *const words[] = {
+        "none",        "short",         "wrong_schema", "unknown_template", "another_message", "short_block",
+        "wrong_count", "empty_entries", "cannot_skip",  "no_room",          "wrong_order",     "too_many",
+    };
+    return words[code];
+}
+
+/* Numbers with the most significant octet first (`big`) or last. */
+WG_SBE_HOT uint8_t wg_sbe_get_u8(const uint8_t *at, bool big) {
+    (void)big;
+    return *at;
+}
+
+WG_SBE_HOT uint16_t wg_sbe_get_u16(const uint8_t *at, bool big) {
+    uint16_t raw;
+    memcpy(&raw, at, sizeof raw);
+    if (big != WG_SBE_BIG_ENDIAN) raw = (uint16_t)(raw << 8 | raw >> 8);
+    return raw;
+}
+
+WG_SBE_HOT uint32_t wg_sbe_get_u32(const uint8_t *at, bool big) {
+    uint32_t raw;
+    memcpy(&raw, at, sizeof raw);
+    if (big != WG_SBE_BIG_ENDIAN) raw = raw << 24 | (raw & 0xff00u) << 8 | (raw >> 8 & 0xff00u) | raw >> 24;
+    return raw;
+}
+
+WG_SBE_HOT uint64_t wg_sbe_get_u64(const uint8_t *at, bool big) {
+    uint64_t raw;
+    memcpy(&raw, at, sizeof raw);
+    if (big != WG_SBE_BIG_ENDIAN) {
+        raw = (raw & UINT64_C(0x00ff00ff00ff00ff)) << 8 | (raw >> 8 & UINT64_C(0x00ff00ff00ff00ff));
+        raw = (raw & UINT64_C(0x0000ffff0000ffff)) << 16 | (raw >> 16 & UINT64_C(0x0000ffff0000ffff));
+        raw = raw << 32 | raw >> 32;
+    }
+    return raw;
+}
+
+WG_SBE_HOT int8_t wg_sbe_get_i8(const uint8_t *at, bool big) { return (int8_t)wg_sbe_get_u8(at, big); }
+WG_SBE_HOT int16_t wg_sbe_get_i16(const uint8_t *at, bool big) { return (int16_t)wg_sbe_get_u16(at, big); }
+WG_SBE_HOT int32_t wg_sbe_get_i32(const uint8_t *at, bool big) { return (int32_t)wg_sbe_get_u32(at, big); }
+WG_SBE_HOT int64_t wg_sbe_get_i64(const uint8_t *at, bool big) { return (int64_t)wg_sbe_get_u64(at, big); }
+WG_SBE_HOT char wg_sbe_get_char(const uint8_t *at, bool big) { return (char)wg_sbe_get_u8(at, big); }
+
+WG_SBE_HOT float wg_sbe_get_f32(const uint8_t *at, bool big) {
+    const uint32_t raw = wg_sbe_get_u32(at, big);
+    float number;
+    memcpy(&number, &raw, sizeof number);
+    return number;
+}
+
+WG_SBE_HOT double wg_sbe_get_f64(const uint8_t *at, bool big) {
+    const uint64_t raw = wg_sbe_get_u64(at, big);
+    double number;
+    memcpy(&number, &raw, sizeof number);
+    return number;
+}
+
+WG_SBE_HOT void wg_sbe_put_u8(uint8_t *at, bool big, uint8_t number) {
+    (void)big;
+    *at = number;
+}
+
+WG_SBE_HOT void wg_sbe_put_u16(uint8_t *at, bool big, uint16_t number) {
+    const uint16_t raw = wg_sbe_get_u16((const uint8_t *)&number, big);
+    memcpy(at, &raw, sizeof raw);
+}
+
+WG_SBE_HOT void wg_sbe_put_u32(uint8_t *at, bool big, uint32_t number) {
+    const uint32_t raw = wg_sbe_get_u32((const uint8_t *)&number, big);
+    memcpy(at, &raw, sizeof raw);
+}
+
+WG_SBE_HOT void wg_sbe_put_u64(uint8_t *at, bool big, uint64_t number) {
+    const uint64_t raw = wg_sbe_get_u64((const uint8_t *)&number, big);
+    memcpy(at, &raw, sizeof raw);
+}
+
+WG_SBE_HOT void wg_sbe_put_i8(uint8_t *at, bool big, int8_t number) { wg_sbe_put_u8(at, big, (uint8_t)number); }
+WG_SBE_HOT void wg_sbe_put_i16(uint8_t *at, bool big, int16_t number) { wg_sbe_put_u16(at, big, (uint16_t)number); }
+WG_SBE_HOT void wg_sbe_put_i32(uint8_t *at, bool big, int32_t number) { wg_sbe_put_u32(at, big, (uint32_t)number); }
+WG_SBE_HOT void wg_sbe_put_i64(uint8_t *at, bool big, int64_t number) { wg_sbe_put_u64(at, big, (uint64_t)number); }
+WG_SBE_HOT void wg_sbe_put_char(uint8_t *at, bool big, char number) { wg_sbe_put_u8(at, big, (uint8_t)number); }
+
+WG_SBE_HOT void wg_sbe_put_f32(uint8_t *at, bool big, float number) {
+    uint32_t raw;
+    memcpy(&raw, &number, sizeof raw);
+    wg_sbe_put_u32(at, big, raw);
+}
+
+WG_SBE_HOT void wg_sbe_put_f64(uint8_t *at, bool big, double number) {
+    uint64_t raw;
+    memcpy(&raw, &number, sizeof raw);
+    wg_sbe_put_u64(at, big, raw);
+}
+
+/* An unsigned number of 1, 2, 4 or 8 octets. */
+WG_SBE_HOT uint64_t wg_sbe_get(const uint8_t *at, unsigned size, bool big) {
+    switch (size) {
+    case 1: return *at;
+    case 2: return wg_sbe_get_u16(at, big);
+    case 4: return wg_sbe_get_u32(at, big);
+    default: return wg_sbe_get_u64(at, big);
+    }
+}
+
+WG_SBE_HOT void wg_sbe_put(uint8_t *at, unsigned size, bool big, uint64_t number) {
+    switch (size) {
+    case 1: *at = (uint8_t)number; break;
+    case 2: wg_sbe_put_u16(at, big, (uint16_t)number); break;
+    case 4: wg_sbe_put_u32(at, big, (uint32_t)number); break;
+    default: wg_sbe_put_u64(at, big, number); break;
+    }
+}
+
+/* Characters up to the first NUL, `size` at most. */
+static inline wg_sbe_text wg_sbe_get_text(const uint8_t *at, size_t size) {
+    const void *end = size == 0 ? NULL : memchr(at, 0, size);
+    wg_sbe_text text;
+    text.data = (const char *)at;
+    text.size = end == NULL ? size : (size_t)((const uint8_t *)end - at);
+    return text;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

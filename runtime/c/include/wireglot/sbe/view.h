@@ -1,0 +1,496 @@
+/* Views: what is in a message, read where it stands.
+
+   A view holds where its block is and, as they become known, the ends of the groups and data behind
+   it. Whatever is of variable length is checked once, when it is first reached: a whole flat group at
+   a time, an entry of other groups at a time, and each data. Behind that, fields are plain loads.
+
+   Damage is kept by the view of the message: the parts that it hits, and all behind them, are empty.
+
+   What a schema has is said in tables, which stand in what was generated from it. */
+
+#ifndef WIREGLOT_SBE_VIEW_H
+#define WIREGLOT_SBE_VIEW_H 1
+
+#include "facts.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Ends of parts that a view keeps, those of the first ones; that of the last one known it keeps too. */
+#define WG_SBE_ENDS 6
+
+/* What was found wrong with a message. */
+typedef struct wg_sbe_fault {
+    const uint8_t *begin; /* of the message */
+    uint32_t at;
+    wg_sbe_code code;
+} wg_sbe_fault;
+
+/* A block with parts behind it, of which the ends of the first `known` are known. */
+typedef struct wg_sbe_view {
+    const uint8_t *p; /* the block */
+    const uint8_t *end; /* of the input */
+    const uint8_t *next; /* where the last known part ends */
+    const uint8_t *prefix; /* what counts the parts */
+    uint32_t block; /* octets of the block, as the sender has it */
+    uint32_t version; /* of the sender */
+    uint32_t ends[WG_SBE_ENDS]; /* where parts end, from the block on */
+    uint32_t known;
+} wg_sbe_view;
+
+/* Where the walk over the entries of a group is. */
+typedef struct wg_sbe_group {
+    wg_sbe_view *owner;
+    wg_sbe_fault *fault;
+    const uint8_t *block; /* the owner's, when the group was opened */
+    const uint8_t *first; /* the first entry, until it is begun */
+    const uint8_t *limit; /* no entry can begin behind it */
+    const uint8_t *end; /* of the input */
+    uint32_t left; /* entries that were not ended yet */
+    uint32_t count;
+    uint32_t length; /* octets of the block of each */
+    uint32_t version;
+} wg_sbe_group;
+
+/* The entries of a group without groups and data: all are there, each at its place. */
+typedef struct wg_sbe_flat {
+    const uint8_t *p; /* the current block */
+    const uint8_t *next;
+    const uint8_t *first;
+    uint32_t version;
+    uint32_t count;
+    uint32_t length; /* octets of each */
+    uint32_t left;
+} wg_sbe_flat;
+
+/* A composite in a block. */
+typedef struct wg_sbe_composite {
+    const uint8_t *p;
+    uint32_t version;
+} wg_sbe_composite;
+
+/* A group whose octets are there, or what is wrong. */
+typedef struct wg_sbe_opened {
+    const uint8_t *first;
+    uint32_t count;
+    uint32_t length;
+    wg_sbe_code code;
+} wg_sbe_opened;
+
+/* Where the next part begins; or what is wrong, and where. */
+typedef struct wg_sbe_step {
+    const uint8_t *at;
+    wg_sbe_code code;
+} wg_sbe_step;
+
+WG_SBE_HOT wg_sbe_step wg_sbe_stepped(const uint8_t *at, wg_sbe_code code) {
+    wg_sbe_step step;
+    step.at = at;
+    step.code = code;
+    return step;
+}
+
+WG_SBE_HOT size_t wg_sbe_left(const uint8_t *at, const uint8_t *end) { return (size_t)(end - at); }
+
+/* Keeps the first fault. */
+WG_SBE_HOT void wg_sbe_fail(wg_sbe_fault *fault, wg_sbe_code code, const uint8_t *at) {
+    if (fault->code != WG_SBE_OK) return;
+    fault->code = code;
+    fault->at = (uint32_t)(at - fault->begin);
+}
+
+/* Whether so many blocks are more than the octets that are left. */
+WG_SBE_HOT bool wg_sbe_exceeds(uint64_t length, uint64_t count, size_t left) {
+    if (length <= UINT32_MAX && count <= UINT32_MAX) return length * count > left;
+    return length != 0 && count > left / length;
+}
+
+/* How many groups and data a newer sender wrote behind those that a body has. */
+typedef struct wg_sbe_more {
+    uint64_t groups;
+    uint64_t data;
+    wg_sbe_code code;
+} wg_sbe_more;
+
+WG_SBE_HOT wg_sbe_more wg_sbe_counted(const wg_sbe_body *body, const uint8_t *prefix, uint32_t version) {
+    const wg_sbe_prefix *lead = body->prefix;
+    const bool newer = version > body->schema->version;
+    wg_sbe_more more = {0, 0, WG_SBE_OK};
+    if (lead->groups.said) {
+        const uint64_t counted = wg_sbe_number_at(prefix, lead->groups, lead->big);
+        const uint64_t own = wg_sbe_in_version(body->groups, body->groups_steps, version);
+        if (counted != own && !(newer && counted > own)) more.code = WG_SBE_WRONG_COUNT;
+        more.groups = counted - own;
+    }
+    if (lead->data.said) {
+        const uint64_t counted = wg_sbe_number_at(prefix, lead->data, lead->big);
+        const uint64_t own = wg_sbe_in_version(body->data, body->data_steps, version);
+        if (counted != own && !(newer && counted > own)) more.code = WG_SBE_WRONG_COUNT;
+        more.data = counted - own;
+    }
+    return more;
+}
+
+/* Opens the group that begins there, its prefix being there and so many octets behind that, which are
+   those of other prefixes. */
+WG_SBE_HOT wg_sbe_opened wg_sbe_open(const wg_sbe_body *entry, const uint8_t *at, const uint8_t *end,
+                                     uint32_t version, size_t behind) {
+    const wg_sbe_prefix *lead = entry->prefix;
+    const uint64_t length = wg_sbe_number_at(at, lead->block_length, lead->big);
+    const uint64_t count = wg_sbe_number_at(at, lead->count, lead->big);
+    wg_sbe_opened opened;
+    opened.first = at;
+    opened.count = 0;
+    opened.length = 0;
+    opened.code = WG_SBE_OK;
+    if (wg_sbe_exceeds(length, count, wg_sbe_left(at, end) - lead->size - behind)) {
+        opened.code = WG_SBE_TOO_SHORT;
+    } else if (length < wg_sbe_in_version(entry->least, entry->least_steps, version) && count != 0) {
+        opened.code = WG_SBE_SHORT_BLOCK;
+    } else if (length == 0 && count > WG_SBE_EMPTY) {
+        opened.code = WG_SBE_EMPTY_ENTRIES;
+    } else if (wg_sbe_counts(entry) && count != 0 && wg_sbe_counted(entry, at, version).code != WG_SBE_OK) {
+        opened.code = WG_SBE_WRONG_COUNT;
+    } else {
+        opened.first = at + lead->size;
+        opened.count = (uint32_t)count;
+        opened.length = (uint32_t)length;
+    }
+    return opened;
+}
+
+/* Passes data whose prefix is there. */
+WG_SBE_HOT wg_sbe_step wg_sbe_pass_data(const wg_sbe_prefix *lead, const uint8_t *at, const uint8_t *end,
+                                        size_t behind) {
+    const uint64_t length = wg_sbe_number_at(at, lead->length, lead->big);
+    at += lead->size;
+    if (length > wg_sbe_left(at, end) - behind) return wg_sbe_stepped(end, WG_SBE_TOO_SHORT);
+    return wg_sbe_stepped(at + (size_t)length, WG_SBE_OK);
+}
+
+#include "skip.h" /* needs what stands above, and is needed by what follows */
+
+/* Where a part begins, the end being the one behind the last; null if it cannot be reached. */
+WG_SBE_HOT const uint8_t *wg_sbe_start(const wg_sbe_body *body, uint32_t index, wg_sbe_view *view,
+                                       wg_sbe_fault *fault) {
+    wg_sbe_walked walked;
+    /* Only what is newer stands between a block and what is known of it. */
+    if (index == 0 && (!wg_sbe_counts(body) || view->version <= body->schema->version)) {
+        return view->p + view->block;
+    }
+    if (index != 0 && view->known == index) return view->next;
+    if (index != 0 && index <= WG_SBE_ENDS && view->known > index) return view->p + view->ends[index - 1];
+    if (fault->code != WG_SBE_OK) return NULL;
+    walked = wg_sbe_walk(body, index, *view);
+    *view = walked.view;
+    if (walked.step.code == WG_SBE_OK) return walked.step.at;
+    wg_sbe_fail(fault, walked.step.code, walked.step.at);
+    return NULL;
+}
+
+/* Keeps that nothing behind a part can be reached. */
+WG_SBE_HOT void wg_sbe_lose(uint32_t index, wg_sbe_view *view, wg_sbe_fault *fault, wg_sbe_code code,
+                            const uint8_t *at) {
+    wg_sbe_fail(fault, code, at);
+    if (view->known > index) return;
+    view->next = NULL;
+    view->known = index + 1;
+}
+
+/* Keeps where a part was found to end. */
+WG_SBE_HOT void wg_sbe_ended(const wg_sbe_body *body, uint32_t index, wg_sbe_view *view, wg_sbe_fault *fault,
+                             const uint8_t *end) {
+    if (view->known > index) return;
+    if (wg_sbe_counts(body) && view->version > body->schema->version) {
+        const wg_sbe_step step = wg_sbe_pass_newer(body, index + 1, end, view->prefix, view->end, view->version);
+        if (step.code != WG_SBE_OK) {
+            wg_sbe_lose(index, view, fault, step.code, step.at);
+            return;
+        }
+        end = step.at;
+    }
+    view->next = end;
+    if (index < WG_SBE_ENDS) view->ends[index] = (uint32_t)(end - view->p);
+    view->known = index + 1;
+}
+
+/* Where a part begins, the octets that are there where it does being looked for; null if they are not. */
+WG_SBE_HOT const uint8_t *wg_sbe_reach(const wg_sbe_body *body, uint32_t index, wg_sbe_view *view,
+                                       wg_sbe_fault *fault) {
+    const wg_sbe_part *part = &body->parts[index];
+    const uint8_t *at = wg_sbe_start(body, index, view, fault);
+    if (at == NULL) return NULL;
+    if (part->since != 0 && wg_sbe_left(at, view->end) < part->prefix->size + part->behind) {
+        wg_sbe_lose(index, view, fault, WG_SBE_TOO_SHORT, view->end);
+        return NULL;
+    }
+    return at;
+}
+
+/* Opens a group; one without entries if it is damaged. */
+WG_SBE_HOT wg_sbe_opened wg_sbe_opened_at(const wg_sbe_body *body, uint32_t index, wg_sbe_view *view,
+                                          wg_sbe_fault *fault, const uint8_t *at) {
+    wg_sbe_opened opened = {NULL, 0, 0, WG_SBE_TOO_SHORT};
+    if (at == NULL) return opened;
+    opened = wg_sbe_open(body->parts[index].entry, at, view->end, view->version, body->parts[index].behind);
+    if (opened.code != WG_SBE_OK) wg_sbe_lose(index, view, fault, opened.code, opened.first);
+    return opened;
+}
+
+/* The group that is a part of a body. */
+WG_SBE_HOT wg_sbe_flat wg_sbe_flat_group(const wg_sbe_body *body, uint32_t index, wg_sbe_view *view,
+                                         wg_sbe_fault *fault) {
+    wg_sbe_flat group;
+    wg_sbe_opened opened = {NULL, 0, 0, WG_SBE_TOO_SHORT};
+    if (body->parts[index].since == 0 || view->version >= body->parts[index].since) {
+        opened = wg_sbe_opened_at(body, index, view, fault, wg_sbe_reach(body, index, view, fault));
+        if (opened.code == WG_SBE_OK) {
+            wg_sbe_ended(body, index, view, fault, opened.first + (size_t)opened.length * opened.count);
+        }
+    }
+    group.p = body->schema->zeros;
+    group.next = opened.first;
+    group.first = opened.first;
+    group.version = view->version;
+    group.count = opened.count;
+    group.length = opened.length;
+    group.left = opened.count;
+    return group;
+}
+
+/* Goes to the next entry; false behind the last one. */
+WG_SBE_HOT bool wg_sbe_flat_next(wg_sbe_flat *group, const uint8_t *zeros) {
+    if (group->left == 0) {
+        group->p = zeros;
+        return false;
+    }
+    group->p = group->next;
+    group->next += group->length;
+    --group->left;
+    return true;
+}
+
+/* Goes to an entry; false if there is none, and its fields are zero then. */
+WG_SBE_HOT bool wg_sbe_flat_at(wg_sbe_flat *group, size_t index, const uint8_t *zeros) {
+    group->p = zeros;
+    group->left = 0;
+    if (index >= group->count) return false;
+    group->p = group->first + index * group->length;
+    group->next = group->p + group->length;
+    group->left = group->count - (uint32_t)index - 1;
+    return true;
+}
+
+/* Makes a view of nothing: of a block of zeros, with empty groups and data behind it. */
+WG_SBE_HOT void wg_sbe_nothing(const wg_sbe_schema *schema, wg_sbe_view *view) {
+    memset(view, 0, sizeof *view);
+    view->p = schema->zeros;
+    view->end = schema->zeros + schema->count_zeros;
+    view->prefix = schema->zeros;
+    view->version = (uint32_t)schema->version;
+}
+
+/* The group that is a part of a body, before its first entry. */
+WG_SBE_HOT wg_sbe_group wg_sbe_open_group(const wg_sbe_body *body, uint32_t index, wg_sbe_view *view,
+                                          wg_sbe_fault *fault, wg_sbe_view *entry) {
+    const wg_sbe_part *part = &body->parts[index];
+    wg_sbe_opened opened = {NULL, 0, 0, WG_SBE_TOO_SHORT};
+    const uint8_t *at = NULL;
+    wg_sbe_group group;
+    wg_sbe_nothing(body->schema, entry);
+    if (part->since == 0 || view->version >= part->since) {
+        at = wg_sbe_reach(body, index, view, fault);
+        opened = wg_sbe_opened_at(body, index, view, fault, at);
+    }
+    group.owner = view;
+    group.fault = fault;
+    group.block = view->p;
+    group.first = opened.first;
+    group.limit = NULL;
+    group.end = view->end;
+    group.left = 0;
+    group.count = opened.count;
+    group.length = opened.length;
+    group.version = view->version;
+    if (opened.code == WG_SBE_OK) {
+        const size_t need = opened.length + wg_sbe_rest(part->entry, 0);
+        if (opened.count == 0) {
+            wg_sbe_ended(body, index, view, fault, opened.first);
+        } else if (wg_sbe_left(opened.first, view->end) < need) {
+            wg_sbe_lose(index, view, fault, WG_SBE_TOO_SHORT, view->end);
+            group.count = 0;
+        } else {
+            group.limit = view->end - need;
+            group.left = opened.count;
+            entry->prefix = at;
+        }
+    }
+    return group;
+}
+
+/* Goes to the next entry; false behind the last one, or if the group is damaged there. */
+WG_SBE_HOT bool wg_sbe_next(const wg_sbe_body *body, uint32_t index, wg_sbe_view *entry, wg_sbe_group *group) {
+    const wg_sbe_body *facts = body->parts[index].entry;
+    if (group->left != 0) {
+        const uint8_t *at = group->first;
+        if (at != NULL) {
+            group->first = NULL;
+            entry->end = group->end;
+            entry->block = group->length;
+            entry->version = group->version;
+            entry->p = at;
+            return true;
+        }
+        at = wg_sbe_start(facts, facts->count, entry, group->fault);
+        if (at == NULL) {
+            group->left = 0;
+        } else if (--group->left != 0) {
+            if (at <= group->limit) {
+                entry->p = at;
+                entry->known = 0;
+                return true;
+            }
+            wg_sbe_fail(group->fault, WG_SBE_TOO_SHORT, entry->end);
+            group->left = 0;
+        } else if (group->owner->p == group->block) { /* else it is at another entry by now */
+            const size_t rest = body->parts[index].behind;
+            if (rest != 0 && wg_sbe_left(at, group->end) < rest) {
+                wg_sbe_lose(index, group->owner, group->fault, WG_SBE_TOO_SHORT, group->end);
+            } else {
+                wg_sbe_ended(body, index, group->owner, group->fault, at);
+            }
+        }
+    }
+    wg_sbe_nothing(body->schema, entry);
+    return false;
+}
+
+/* Data that is a part of a body; empty if it is damaged or absent. */
+WG_SBE_HOT wg_sbe_octets wg_sbe_data(const wg_sbe_body *body, uint32_t index, wg_sbe_view *view,
+                                     wg_sbe_fault *fault) {
+    const wg_sbe_part *part = &body->parts[index];
+    wg_sbe_octets octets = {NULL, 0};
+    const uint8_t *at;
+    wg_sbe_step step;
+    if (part->since != 0 && view->version < part->since) return octets;
+    at = wg_sbe_reach(body, index, view, fault);
+    if (at == NULL) return octets;
+    step = wg_sbe_pass_data(part->prefix, at, view->end, part->behind);
+    if (step.code != WG_SBE_OK) {
+        wg_sbe_lose(index, view, fault, step.code, step.at);
+        return octets;
+    }
+    octets.data = at + part->prefix->size;
+    octets.size = wg_sbe_left(octets.data, step.at);
+    wg_sbe_ended(body, index, view, fault, step.at);
+    return octets;
+}
+
+WG_SBE_HOT wg_sbe_text wg_sbe_as_text(wg_sbe_octets octets) {
+    wg_sbe_text text;
+    text.data = (const char *)octets.data;
+    text.size = octets.size;
+    return text;
+}
+
+/* What the header of a message says of it, or what is wrong with it. */
+WG_SBE_COLD wg_sbe_status wg_sbe_headed(const wg_sbe_body *body, const uint8_t *at, size_t size, uint32_t *block,
+                                        uint32_t *version) {
+    const wg_sbe_prefix *lead = body->prefix;
+    const size_t behind = wg_sbe_rest(body, 0);
+    wg_sbe_status status = {WG_SBE_OK, 0};
+    uint64_t length;
+    if (size < lead->size) {
+        status.code = WG_SBE_TOO_SHORT;
+        status.offset = (uint32_t)size;
+        return status;
+    }
+    length = wg_sbe_number_at(at, lead->version, lead->big);
+    *version = length > UINT32_MAX ? UINT32_MAX : (uint32_t)length;
+    length = wg_sbe_number_at(at, lead->block_length, lead->big);
+    *block = (uint32_t)length;
+    if (wg_sbe_number_at(at, lead->schema_id, lead->big) != body->schema->id) {
+        status.code = WG_SBE_WRONG_SCHEMA;
+    } else if (wg_sbe_number_at(at, lead->template_id, lead->big) != body->id) {
+        status.code = WG_SBE_ANOTHER_MESSAGE;
+    } else if (length < wg_sbe_in_version(body->least, body->least_steps, *version)) {
+        status.code = WG_SBE_SHORT_BLOCK;
+    } else if (wg_sbe_counted(body, at, *version).code != WG_SBE_OK) {
+        status.code = WG_SBE_WRONG_COUNT;
+    } else if (size - lead->size < behind || length > size - lead->size - behind) {
+        status.code = WG_SBE_TOO_SHORT;
+        status.offset = (uint32_t)size;
+    }
+    return status;
+}
+
+/* Makes the view of the message that begins the octets. What is behind its block is not looked at. A
+   view of what is no such message has fields that are all zero, and no groups and data. */
+WG_SBE_HOT wg_sbe_status wg_sbe_wrap(const wg_sbe_body *body, wg_sbe_view *view, wg_sbe_fault *fault,
+                                     const void *data, size_t size) {
+    const uint8_t *octets = (const uint8_t *)data;
+    const wg_sbe_prefix *lead = body->prefix;
+    wg_sbe_status status = {WG_SBE_OK, 0};
+    if (size > UINT32_MAX) size = UINT32_MAX;
+    wg_sbe_nothing(body->schema, view);
+    fault->begin = octets;
+    fault->code = WG_SBE_OK;
+    fault->at = 0;
+    view->block = body->block_length;
+    if (!(body->own != NULL && size >= lead->size + (size_t)body->block_length + wg_sbe_rest(body, 0) &&
+          memcmp(octets, body->own, lead->size) == 0)) {
+        uint32_t block = 0, version = 0;
+        status = wg_sbe_headed(body, octets, size, &block, &version);
+        if (status.code != WG_SBE_OK) {
+            fault->code = status.code;
+            fault->at = status.offset;
+            view->block = 0;
+            return status;
+        }
+        view->block = block;
+        view->version = version;
+    }
+    view->p = octets + lead->size;
+    view->end = octets + size;
+    view->prefix = octets;
+    return status;
+}
+
+/* What was found wrong so far. */
+WG_SBE_HOT wg_sbe_status wg_sbe_status_of(const wg_sbe_fault *fault) {
+    wg_sbe_status status;
+    status.code = fault->code;
+    status.offset = fault->at;
+    return status;
+}
+
+/* Octets that a message takes with its header, all of it being looked at; 0 if it is damaged. */
+WG_SBE_HOT size_t wg_sbe_length(const wg_sbe_body *body, wg_sbe_view *view, wg_sbe_fault *fault) {
+    const uint8_t *end = wg_sbe_start(body, body->count, view, fault);
+    return end == NULL || fault->code != WG_SBE_OK ? 0 : (size_t)(end - fault->begin);
+}
+
+/* The template id of the message that begins the octets. */
+static inline wg_sbe_status wg_sbe_template(const wg_sbe_schema *schema, const void *data, size_t size,
+                                            uint64_t *id) {
+    const wg_sbe_prefix *lead = schema->header;
+    const uint8_t *octets = (const uint8_t *)data;
+    wg_sbe_status status = {WG_SBE_OK, 0};
+    *id = UINT64_MAX;
+    if (size < lead->size) {
+        status.code = WG_SBE_TOO_SHORT;
+        status.offset = (uint32_t)size;
+    } else if (wg_sbe_number_at(octets, lead->schema_id, lead->big) != schema->id) {
+        status.code = WG_SBE_WRONG_SCHEMA;
+    } else {
+        *id = wg_sbe_number_at(octets, lead->template_id, lead->big);
+    }
+    return status;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,272 @@
+/* Writers: blocks whose fields are set in any order, and the groups and data behind them in theirs.
+
+   What is left out is written empty. The first fault stays, and nothing is written from then on. */
+
+#ifndef WIREGLOT_SBE_WRITE_H
+#define WIREGLOT_SBE_WRITE_H 1
+
+#include "view.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What is open at one depth of a message: its groups stand at depth 1, groups in their entries at 2. */
+typedef struct wg_sbe_level {
+    const wg_sbe_body *body; /* of the message, or of the entries */
+    uint8_t *group; /* its dimension */
+    uint8_t *entry; /* the block of its last entry */
+    uint32_t count;
+    uint32_t most;
+    uint32_t due; /* 0 if the count is not known before */
+    uint32_t stage; /* groups and data of the entry that were begun */
+} wg_sbe_level;
+
+/* Where a message is written. */
+typedef struct wg_sbe_pen {
+    uint8_t *begin;
+    uint8_t *at;
+    uint8_t *end;
+    wg_sbe_level *levels;
+    uint32_t deep; /* the deepest level that is open */
+    uint32_t fault_at;
+    wg_sbe_code fault;
+} wg_sbe_pen;
+
+/* A block that is written, or a composite in one. */
+typedef struct wg_sbe_writing {
+    uint8_t *p; /* null if there is none */
+    wg_sbe_pen *pen;
+    uint8_t *group; /* the dimension of its group, if it is an entry */
+} wg_sbe_writing;
+
+/* Keeps the first fault. */
+WG_SBE_HOT void wg_sbe_pen_fail(wg_sbe_pen *pen, wg_sbe_code code) {
+    if (pen->fault != WG_SBE_OK) return;
+    pen->fault = code;
+    pen->fault_at = (uint32_t)(pen->at - pen->begin);
+    pen->end = pen->at;
+}
+
+WG_SBE_HOT bool wg_sbe_room(wg_sbe_pen *pen, uint64_t size) {
+    if ((uint64_t)(pen->end - pen->at) >= size && pen->fault == WG_SBE_OK) return true;
+    wg_sbe_pen_fail(pen, WG_SBE_NO_ROOM);
+    return false;
+}
+
+WG_SBE_HOT void wg_sbe_put_number(uint8_t *at, wg_sbe_number number, bool big, uint64_t value) {
+    if (number.size != 0) wg_sbe_put(at + number.offset, number.size, big, value);
+}
+
+/* Writes what leads a message or a group of this version. */
+WG_SBE_HOT void wg_sbe_lead(const wg_sbe_body *body, uint8_t *at) {
+    const wg_sbe_prefix *lead = body->prefix;
+    memset(at, 0, lead->size);
+    wg_sbe_put_number(at, lead->block_length, lead->big, body->block_length);
+    wg_sbe_put_number(at, lead->template_id, lead->big, body->id);
+    wg_sbe_put_number(at, lead->schema_id, lead->big, body->schema->id);
+    wg_sbe_put_number(at, lead->version, lead->big, body->schema->version);
+    if (lead->groups.said) {
+        const uint32_t groups = wg_sbe_in_version(body->groups, body->groups_steps, UINT32_MAX);
+        wg_sbe_put_number(at, lead->groups, lead->big, groups);
+    }
+    if (lead->data.said) {
+        const uint32_t data = wg_sbe_in_version(body->data, body->data_steps, UINT32_MAX);
+        wg_sbe_put_number(at, lead->data, lead->big, data);
+    }
+}
+
+/* Sets what no one has set yet. */
+WG_SBE_HOT void wg_sbe_clear(const wg_sbe_body *body, uint8_t *at) {
+    uint32_t null, index;
+    memset(at, 0, body->block_length);
+    for (null = 0; null < body->count_nulls; ++null) {
+        const wg_sbe_null *number = &body->nulls[null];
+        for (index = 0; index < number->count; ++index) {
+            wg_sbe_put(at + number->offset + index * number->size, number->size, body->prefix->big, number->bits);
+        }
+    }
+}
+
+/* Writes parts of an entry empty, up to one. */
+WG_SBE_COLD void wg_sbe_fill(wg_sbe_pen *pen, wg_sbe_level *level, uint32_t wanted) {
+    for (; level->stage < wanted; ++level->stage) {
+        const wg_sbe_part *part = &level->body->parts[level->stage];
+        if (!wg_sbe_room(pen, part->prefix->size)) return;
+        memset(pen->at, 0, part->prefix->size);
+        if (part->entry != NULL) wg_sbe_lead(part->entry, pen->at);
+        pen->at += part->prefix->size;
+    }
+}
+
+/* Ends the entry that is open at a depth, if there is one. */
+WG_SBE_HOT void wg_sbe_end_entry(wg_sbe_pen *pen, wg_sbe_level *level) {
+    if (level->entry != NULL && WG_SBE_RARE(level->stage != level->body->count)) {
+        wg_sbe_fill(pen, level, level->body->count);
+    }
+}
+
+/* Ends the groups that stand deeper. */
+WG_SBE_HOT void wg_sbe_end_groups(wg_sbe_pen *pen, uint32_t depth) {
+    for (; pen->deep > depth; --pen->deep) {
+        wg_sbe_level *level = &pen->levels[pen->deep];
+        wg_sbe_end_entry(pen, level);
+        if (level->due != 0 && level->due != level->count) wg_sbe_pen_fail(pen, WG_SBE_WRONG_COUNT);
+        level->group = NULL;
+        level->entry = NULL;
+    }
+}
+
+/* Begins a part of the entry `p` at a depth, if it is its turn. */
+WG_SBE_HOT bool wg_sbe_begin_part(wg_sbe_pen *pen, uint32_t depth, const uint8_t *p, uint32_t index) {
+    wg_sbe_level *level = &pen->levels[depth];
+    if (WG_SBE_RARE(p == NULL || level->entry != p || pen->deep < depth || level->stage > index)) {
+        wg_sbe_pen_fail(pen, WG_SBE_WRONG_ORDER);
+        return false;
+    }
+    wg_sbe_end_groups(pen, depth);
+    if (WG_SBE_RARE(level->stage != index)) wg_sbe_fill(pen, level, index);
+    if (WG_SBE_RARE(pen->fault != WG_SBE_OK)) return false;
+    level->stage = index + 1;
+    return true;
+}
+
+/* Begins a group of the entry `p`; `due` is how many entries it will have, 0 if that is not known. */
+WG_SBE_HOT wg_sbe_writing wg_sbe_write_group(const wg_sbe_body *body, uint32_t index, wg_sbe_pen *pen,
+                                             uint32_t depth, const uint8_t *p, size_t due) {
+    const wg_sbe_body *entry = body->parts[index].entry;
+    const wg_sbe_prefix *lead = entry->prefix;
+    uint64_t most = entry->block_length > 0 || lead->most < WG_SBE_EMPTY ? lead->most : WG_SBE_EMPTY;
+    wg_sbe_writing writing = {NULL, NULL, NULL};
+    writing.pen = pen;
+    if (!wg_sbe_begin_part(pen, depth, p, index)) return writing;
+    if (most > UINT32_MAX) most = UINT32_MAX;
+    if (due > most) {
+        wg_sbe_pen_fail(pen, WG_SBE_TOO_MANY);
+    } else if (wg_sbe_room(pen, lead->size + (uint64_t)due * entry->block_length)) {
+        wg_sbe_level *level = &pen->levels[depth + 1];
+        wg_sbe_lead(entry, pen->at);
+        writing.group = pen->at;
+        level->body = entry;
+        level->group = pen->at;
+        level->entry = NULL;
+        level->count = 0;
+        level->most = due != 0 ? (uint32_t)due : (uint32_t)most;
+        level->due = (uint32_t)due;
+        level->stage = 0;
+        pen->at += lead->size;
+        pen->deep = depth + 1;
+    }
+    return writing;
+}
+
+/* Begins the next entry: its optional fields are null, all others zero until they are set. */
+WG_SBE_HOT bool wg_sbe_add(const wg_sbe_body *entry, wg_sbe_writing *writing, uint32_t depth) {
+    wg_sbe_pen *pen = writing->pen;
+    wg_sbe_level *level = &pen->levels[depth];
+    writing->p = NULL;
+    if (WG_SBE_RARE(writing->group == NULL || pen->deep < depth || level->group != writing->group)) {
+        wg_sbe_pen_fail(pen, WG_SBE_WRONG_ORDER);
+        return false;
+    }
+    wg_sbe_end_groups(pen, depth);
+    wg_sbe_end_entry(pen, level);
+    if (WG_SBE_RARE(level->count >= level->most)) {
+        wg_sbe_pen_fail(pen, WG_SBE_TOO_MANY);
+        return false;
+    }
+    if (!wg_sbe_room(pen, entry->block_length)) return false;
+    wg_sbe_clear(entry, pen->at);
+    writing->p = pen->at;
+    level->entry = pen->at;
+    level->stage = 0;
+    pen->at += entry->block_length;
+    ++level->count;
+    wg_sbe_put_number(level->group, entry->prefix->count, entry->prefix->big, level->count);
+    return true;
+}
+
+/* Writes data of the entry `p`. */
+WG_SBE_HOT void wg_sbe_write_data(const wg_sbe_body *body, uint32_t index, wg_sbe_pen *pen, uint32_t depth,
+                                  const uint8_t *p, const void *data, size_t size) {
+    const wg_sbe_prefix *lead = body->parts[index].prefix;
+    if (!wg_sbe_begin_part(pen, depth, p, index)) return;
+    if (size > lead->most) {
+        wg_sbe_pen_fail(pen, WG_SBE_TOO_MANY);
+    } else if (wg_sbe_room(pen, lead->size + (uint64_t)size)) {
+        memset(pen->at, 0, lead->size);
+        wg_sbe_put_number(pen->at, lead->length, lead->big, size);
+        if (size != 0) memcpy(pen->at + lead->size, data, size);
+        pen->at += lead->size + size;
+    }
+}
+
+/* Begins a message at the first of these octets: the place of its block, or null. */
+WG_SBE_HOT uint8_t *wg_sbe_begin(const wg_sbe_body *body, wg_sbe_pen *pen, wg_sbe_level *levels, void *data,
+                                 size_t size) {
+    if (size > UINT32_MAX) size = UINT32_MAX;
+    pen->begin = (uint8_t *)data;
+    pen->at = pen->begin;
+    pen->end = pen->begin + size;
+    pen->levels = levels;
+    pen->deep = 0;
+    pen->fault = WG_SBE_OK;
+    pen->fault_at = 0;
+    levels[0].body = body;
+    levels[0].group = NULL;
+    levels[0].entry = NULL;
+    levels[0].stage = 0;
+    if (!wg_sbe_room(pen, (uint64_t)body->prefix->size + body->block_length)) return NULL;
+    wg_sbe_lead(body, pen->at);
+    pen->at += body->prefix->size;
+    levels[0].entry = pen->at;
+    wg_sbe_clear(body, pen->at);
+    pen->at += body->block_length;
+    return levels[0].entry;
+}
+
+/* Ends a message, with groups and data that were left out being empty: how many octets it takes; 0 if
+   something went wrong. */
+WG_SBE_HOT size_t wg_sbe_finish(wg_sbe_pen *pen) {
+    wg_sbe_end_groups(pen, 0);
+    wg_sbe_end_entry(pen, &pen->levels[0]);
+    return pen->fault == WG_SBE_OK ? (size_t)(pen->at - pen->begin) : 0;
+}
+
+WG_SBE_HOT wg_sbe_status wg_sbe_pen_status(const wg_sbe_pen *pen) {
+    wg_sbe_status status;
+    status.code = pen->fault;
+    status.offset = pen->fault_at;
+    return status;
+}
+
+/* Where a block is; null, and a fault, if there is none. */
+WG_SBE_HOT uint8_t *wg_sbe_place(const wg_sbe_writing *writing) {
+    if (WG_SBE_RARE(writing->p == NULL)) wg_sbe_pen_fail(writing->pen, WG_SBE_WRONG_ORDER);
+    return writing->p;
+}
+
+/* A composite in a block. */
+WG_SBE_HOT wg_sbe_writing wg_sbe_inside(const wg_sbe_writing *writing, size_t offset) {
+    wg_sbe_writing inside = {NULL, NULL, NULL};
+    inside.p = wg_sbe_place(writing);
+    inside.pen = writing->pen;
+    if (inside.p != NULL) inside.p += offset;
+    return inside;
+}
+
+/* Characters, with NULs up to their number. */
+static inline void wg_sbe_put_text(uint8_t *at, wg_sbe_pen *pen, size_t size, const char *text, size_t length) {
+    if (length > size) {
+        wg_sbe_pen_fail(pen, WG_SBE_TOO_MANY);
+        return;
+    }
+    if (length != 0) memcpy(at, text, length);
+    memset(at + length, 0, size - length);
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
