@@ -21,6 +21,7 @@ pub struct Gen {
 enum Language {
     C(C),
     Cpp(Cpp),
+    Go(Go),
 }
 
 /// C99, for the runtime in runtime/c; of an SBE schema, views and writers
@@ -71,6 +72,22 @@ struct Cpp {
     /// The name space, such as acme.orders; the schema's package unless told
     #[arg(long, default_value = "")]
     namespace: String,
+}
+
+/// Go for an SBE schema: a package with views and writers
+///
+/// Writes one file for the schema and what it is made of, sbe_*.go: together they are a package without
+/// dependencies. The output is the same each time, so it can be checked in; --check says whether what is
+/// there is up to date.
+#[derive(Args)]
+#[command(after_help = "Example:
+  wireglot gen go orders.xml -o orders/")]
+struct Go {
+    #[command(flatten)]
+    face: Face,
+    /// The name of the package; that of the schema unless told
+    #[arg(long, default_value = "")]
+    package: String,
 }
 
 /// What code for message schemas is made of, and where it goes.
@@ -126,6 +143,7 @@ impl Gen {
         match self.language {
             Language::C(c) => c.run(),
             Language::Cpp(cpp) => cpp.face.run(sbe::Language::Cpp, cpp.namespace),
+            Language::Go(go) => go.face.run(sbe::Language::Go, go.package),
         }
     }
 }

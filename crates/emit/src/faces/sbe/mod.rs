@@ -6,6 +6,7 @@
 mod c;
 mod cpp;
 mod facts;
+mod go;
 mod names;
 mod outline;
 
@@ -20,6 +21,8 @@ pub enum Language {
     C,
     /// C++17.
     Cpp,
+    /// Go 1.21.
+    Go,
 }
 
 /// What can be chosen about the output.
@@ -27,7 +30,7 @@ pub enum Language {
 pub struct Options {
     /// The name of the files, without ending.
     pub stem: String,
-    /// The name space, with `.` between its parts; the schema's package if it is empty.
+    /// The name space or package, with `.` between its parts; the schema's package if it is empty.
     pub space: String,
 }
 
@@ -36,5 +39,6 @@ pub fn generate(blocks: &Blocks, language: Language, options: &Options) -> Gener
     match language {
         Language::C => c::files(blocks, options),
         Language::Cpp => cpp::files(blocks, options),
+        Language::Go => go::files(blocks, options),
     }
 }

@@ -1,0 +1,198 @@
+//! How Go names what a schema has: exported names in pascal case.
+
+use std::collections::{HashMap, HashSet};
+
+use wireglot_model::blocks::{Blocks, Body, EncodingId, Group, Message};
+use wireglot_text::cases::pascal;
+
+use super::super::facts::{self, is_declared};
+use super::super::names::identifier;
+
+/// What views and writers have by themselves.
+const OWN: [&str; 15] = [
+    "Wrap", "Validate", "Err", "ActingVersion", "EncodedLength", "AppendJSON", "MarshalJSON", "Next", "Len", "At", "Present",
+    "Finish", "Copy", "String", "Has",
+];
+
+/// What stands in every package.
+const RUNTIME: [&str; 18] = [
+    "SbeCode",
+    "SbeError",
+    "SbeOK",
+    "SbeShort",
+    "SbeWrongSchema",
+    "SbeUnknownTemplate",
+    "SbeAnotherMessage",
+    "SbeShortBlock",
+    "SbeWrongCount",
+    "SbeEmptyEntries",
+    "SbeCannotSkip",
+    "SbeNoRoom",
+    "SbeWrongOrder",
+    "SbeTooMany",
+    "SbeTemplateOf",
+    "SbeAppendJSON",
+    "SbeSchemaID",
+    "SbeSchemaVersion",
+];
+
+/// Names that are taken, of which each is free once.
+#[derive(Default)]
+pub struct Scope {
+    taken: HashSet<String>,
+}
+
+impl Scope {
+    /// A scope of a view and its writer, whose own functions are taken.
+    pub fn of_members() -> Scope {
+        Scope { taken: OWN.iter().map(|name| (*name).to_string()).collect() }
+    }
+
+    /// Takes a name that some others hang on, with `_` behind it until all are free.
+    pub fn claim(&mut self, wanted: &str, others: &[&str], what: &str, notes: &mut Vec<String>) -> String {
+        let plain = exported(wanted);
+        let mut name = plain.clone();
+        let all = |name: &str| -> Vec<String> {
+            let others = others.iter().map(|other| other.replace('*', name));
+            std::iter::once(name.to_string()).chain(others).collect()
+        };
+        while all(&name).iter().any(|name| self.taken.contains(name)) {
+            name.push('_');
+        }
+        if name != plain {
+            notes.push(format!("{what} `{wanted}` is called `{name}`"));
+        }
+        self.taken.extend(all(&name));
+        name
+    }
+}
+
+/// An exported name.
+pub fn exported(name: &str) -> String {
+    let name = pascal(&identifier(name));
+    match name.starts_with(|first: char| first.is_ascii_alphabetic()) {
+        true => name,
+        false => format!("X{name}"),
+    }
+}
+
+/// A message or the entries of a group.
+#[derive(Clone)]
+pub struct Node<'b> {
+    /// The type that shows it.
+    pub view: String,
+    /// The type that walks the entries; of messages, that of the message.
+    pub cursor: String,
+    /// The type that writes it.
+    pub writer: String,
+    /// The table of what stands in it.
+    pub table: String,
+    pub body: &'b Body,
+    pub message: Option<&'b Message>,
+    pub group: Option<&'b Group>,
+    /// In how many groups it stands.
+    pub level: usize,
+    /// The body that has the group, and which of its parts it is.
+    pub owner: Option<(usize, usize)>,
+    /// The bodies of its groups.
+    pub children: Vec<usize>,
+    /// The names of fields, groups and data.
+    pub given: Vec<String>,
+}
+
+impl Node<'_> {
+    /// All entries are of one size, whoever wrote them.
+    pub fn is_flat(&self) -> bool {
+        self.group.is_some_and(facts::is_flat)
+    }
+
+    pub fn fields(&self) -> &[String] {
+        self.given.get(..self.body.fields.len()).unwrap_or_default()
+    }
+
+    pub fn groups(&self) -> &[String] {
+        let start = self.body.fields.len();
+        self.given.get(start..start + self.body.groups.len()).unwrap_or_default()
+    }
+
+    pub fn data(&self) -> &[String] {
+        self.given.get(self.body.fields.len() + self.body.groups.len()..).unwrap_or_default()
+    }
+}
+
+/// Names of all that stands in the package.
+pub struct Names<'b> {
+    pub nodes: Vec<Node<'b>>,
+    pub types: HashMap<EncodingId, String>,
+    pub notes: Vec<String>,
+    pub scope: Scope,
+}
+
+impl<'b> Names<'b> {
+    /// Names for a schema. Messages come first: they keep theirs.
+    pub fn new(blocks: &'b Blocks) -> Names<'b> {
+        let scope = Scope { taken: RUNTIME.iter().map(|name| (*name).to_string()).collect() };
+        let mut names = Names { nodes: Vec::new(), types: HashMap::new(), notes: Vec::new(), scope };
+        for message in &blocks.messages {
+            let others = ["*Writer", "*TemplateID", "*BlockLength"];
+            let view = names.scope.claim(&message.name, &others, "the message", &mut names.notes);
+            names.node(&view.clone(), &message.body, &mut |node| {
+                node.message = Some(message);
+                node.view.clone_from(&view);
+            });
+        }
+        for (index, encoding) in blocks.encodings.iter().enumerate() {
+            if is_declared(&encoding.kind) {
+                let name = names.scope.claim(&encoding.name, &["*Writer"], "the type", &mut names.notes);
+                names.types.insert(EncodingId(index as u32), name);
+            }
+        }
+        names
+    }
+
+    fn node(&mut self, name: &str, body: &'b Body, more: &mut dyn FnMut(&mut Node<'b>)) -> usize {
+        let at = self.nodes.len();
+        let mut node = Node {
+            view: format!("{name}Entry"),
+            cursor: name.to_string(),
+            writer: format!("{name}Writer"),
+            table: format!("sbe{name}Body"),
+            body,
+            message: None,
+            group: None,
+            level: 0,
+            owner: None,
+            children: Vec::new(),
+            given: Vec::new(),
+        };
+        more(&mut node);
+        let mut scope = Scope::of_members();
+        let fields = body.fields.iter().map(|field| (&field.name, "the field"));
+        let groups = body.groups.iter().map(|group| (&group.name, "the group"));
+        let data = body.data.iter().map(|data| (&data.name, "the data"));
+        for (wanted, what) in fields.chain(groups).chain(data) {
+            let what = format!("{what} of {name}");
+            node.given.push(scope.claim(wanted, &["Set*"], &what, &mut self.notes));
+        }
+        let (level, given) = (node.level, node.given.clone());
+        self.nodes.push(node);
+        for (index, group) in body.groups.iter().enumerate() {
+            let wanted = format!("{name}{}", given.get(body.fields.len() + index).map_or("", String::as_str));
+            let child = self.scope.claim(&wanted, &["*Entry", "*Writer"], "the group", &mut Vec::new());
+            let child = self.node(&child, &group.body, &mut |node| {
+                node.group = Some(group);
+                node.level = level + 1;
+                node.owner = Some((at, index));
+            });
+            if let Some(node) = self.nodes.get_mut(at) {
+                node.children.push(child);
+            }
+        }
+        at
+    }
+
+    /// The type of an encoding.
+    pub fn ty(&self, id: EncodingId) -> &str {
+        self.types.get(&id).map_or("", String::as_str)
+    }
+}

@@ -1,0 +1,243 @@
+//! Tables: what leads messages, groups and data, and what stands in each body.
+
+use wireglot_model::blocks::{Body, Part, Prefix, Primitive, Role};
+
+use super::super::facts::{self, Steps};
+use super::names::Node;
+use super::text::quoted;
+use super::File;
+
+/// The numbers of a prefix, and what they are called where they are read.
+const NUMBERS: [(Role, &str); 5] = [
+    (Role::BlockLength, "length"),
+    (Role::NumInGroup, "count"),
+    (Role::Length, "count"),
+    (Role::NumGroups, "groups"),
+    (Role::NumVarDataFields, "data"),
+];
+
+/// Entries that may take no octets.
+const EMPTY_ENTRIES: u64 = 65_536;
+
+impl File<'_> {
+    /// Everything that does not hang on one message.
+    pub(super) fn schema(&mut self) {
+        let blocks = self.blocks;
+        self.w.line("// The schema.");
+        self.w.open("const (");
+        self.w.line(format!("SbeSchemaID      = {}", blocks.id));
+        self.w.line(format!("SbeSchemaVersion = {}", blocks.version));
+        self.w.close(")\n");
+        let header = blocks.header.as_ref().map_or(0, |header| header.size);
+        let depth = blocks.messages.iter().map(|message| facts::depth(&message.body)).max().unwrap_or(0);
+        let least = self.names.nodes.iter().map(|node| least(&facts::least(blocks, node.body))).max();
+        self.w.line("// Octets of the header, and how many bodies stand in each other.");
+        self.w.open("const (");
+        self.w.line(format!("sbeHeaderSize = {header}"));
+        self.w.line(format!("sbeDepth      = {}", depth + 1));
+        self.w.close(")\n");
+        self.w.line("// Blocks of what is not there.");
+        self.w.line(format!("var sbeZeros [{}]byte\n", least.unwrap_or(0).max(1)));
+        self.newer("sbeNewGroup", "groups", blocks.default_dimension.as_ref());
+        self.newer("sbeNewData", "data", blocks.default_data.as_ref());
+        self.header();
+        self.readers();
+        self.writers();
+    }
+
+    fn newer(&mut self, name: &str, what: &str, prefix: Option<&Prefix>) {
+        self.w.line(format!("// What leads {what} of newer senders."));
+        let made = match prefix {
+            Some(prefix) => format!("prefix: {}, size: {}", self.prefix(prefix), prefix.size),
+            None => String::new(),
+        };
+        self.w.line(format!("var {name} = sbePart{{{made}}}\n"));
+    }
+
+    /// The number of a prefix, from 1 on.
+    pub(super) fn prefix(&self, wanted: &Prefix) -> usize {
+        self.prefixes.iter().position(|known| *known == wanted).map_or(0, |index| index + 1)
+    }
+
+    fn number(&self, part: Part) -> String {
+        let load = self.order.load_at(part.primitive, "p", part.offset);
+        match part.primitive {
+            Primitive::Uint64 => load,
+            _ => format!("uint64({load})"),
+        }
+    }
+
+    fn said(&self, prefix: &Prefix, role: Role) -> Option<String> {
+        match (prefix.part(role), prefix.constant(role)) {
+            (Some(part), _) => Some(self.number(part)),
+            (None, Some(number)) => Some(number.to_string()),
+            (None, None) => None,
+        }
+    }
+
+    /// What is in the header of a message.
+    fn header(&mut self) {
+        self.w.line("// What a header says that is there.");
+        self.w.open("func sbeReadHeader(octets []byte) sbeHeader {");
+        let Some(header) = &self.blocks.header else { return self.w.close("}") };
+        let own = [(Role::TemplateId, 0), (Role::SchemaId, self.blocks.id), (Role::Version, self.blocks.version)];
+        let said = own.map(|(role, other)| self.said(header, role).unwrap_or_else(|| other.to_string()));
+        if own.iter().any(|(role, _)| header.part(*role).is_some()) {
+            self.w.line(format!("p := (*[{}]byte)(octets)", header.size));
+        }
+        self.w.line(format!("return sbeHeader{{{}, sbeReadPrefix(1, octets)}}", said.join(", ")));
+        self.w.close("}\n");
+    }
+
+    fn readers(&mut self) {
+        self.w.line("// What a prefix says that is there.");
+        self.w.open("func sbeReadPrefix(which int, octets []byte) sbeDimension {");
+        self.w.line("switch which {");
+        for (index, prefix) in self.prefixes.clone().into_iter().enumerate() {
+            let said: Vec<String> = NUMBERS
+                .iter()
+                .filter_map(|(role, word)| Some(format!("{word}: {}", self.said(prefix, *role)?)))
+                .collect();
+            self.w.line(format!("case {}:", index + 1));
+            if NUMBERS.iter().any(|(role, _)| prefix.part(*role).is_some()) {
+                self.w.line(format!("    p := (*[{}]byte)(octets)", prefix.size));
+            }
+            self.w.line(format!("    return sbeDimension{{{}}}", said.join(", ")));
+        }
+        self.w.line("}");
+        self.w.line("return sbeDimension{}");
+        self.w.close("}\n");
+    }
+
+    fn writers(&mut self) {
+        self.w.line("// Writes a prefix where there is room for it.");
+        self.w.open("func sbePutPrefix(which int, octets []byte, d sbeDimension) {");
+        self.w.line("switch which {");
+        for (index, prefix) in self.prefixes.clone().into_iter().enumerate() {
+            self.w.line(format!("case {}:", index + 1));
+            let stores: Vec<String> = NUMBERS
+                .iter()
+                .filter_map(|(role, word)| Some((prefix.part(*role)?, format!("d.{word}"))))
+                .map(|(part, value)| self.order.store_at(part.primitive, "p", part.offset, &value))
+                .collect();
+            if !stores.is_empty() {
+                self.w.line(format!("    p := (*[{}]byte)(octets)", prefix.size));
+            }
+            stores.iter().for_each(|store| self.w.line(format!("    {store}")));
+        }
+        self.w.line("}");
+        self.w.close("}\n");
+        self.w.open("func sbePutHeader(octets []byte, template uint64, d sbeDimension) {");
+        if let Some(header) = &self.blocks.header {
+            let own = [(Role::TemplateId, "template"), (Role::SchemaId, "SbeSchemaID"), (Role::Version, "SbeSchemaVersion")];
+            let parts: Vec<(Part, &str)> =
+                own.iter().filter_map(|(role, value)| Some((header.part(*role)?, *value))).collect();
+            if !parts.is_empty() {
+                self.w.line(format!("p := (*[{}]byte)(octets)", header.size));
+            }
+            for (part, value) in parts {
+                self.w.line(self.order.store_at(part.primitive, "p", part.offset, value));
+            }
+        }
+        self.w.line("sbePutPrefix(1, octets, d)");
+        self.w.close("}\n");
+    }
+
+    /// The table of a body.
+    pub(super) fn table(&mut self, node: &Node, prefix: &Prefix) {
+        let body = node.body;
+        let mut entries = vec![format!("least: {}", steps(&facts::least(self.blocks, body)))];
+        let says = |role| prefix.part(role).is_some() || prefix.constant(role).is_some();
+        let counted = [
+            (Role::NumGroups, "groups", facts::groups(body)),
+            (Role::NumVarDataFields, "data", facts::data(body)),
+        ];
+        for (role, word, amounts) in counted {
+            if says(role) {
+                entries.push(format!("{word}: {}", steps(&amounts)));
+            }
+        }
+        if says(Role::NumGroups) || says(Role::NumVarDataFields) {
+            entries.push(format!("prefix: {}", self.prefix(prefix)));
+        }
+        entries.push(format!("block: {}", body.block_length));
+        let blank = self.blank(body);
+        if blank.iter().any(|octet| *octet != 0) {
+            entries.push(format!("blank: {}", quoted(&blank)));
+        }
+        entries.push(format!("first: {}, parts: {}Parts[:]", body.groups.len(), node.table));
+        self.w.line(format!("var {} = sbeBody{{{}}}\n", node.table, entries.join(", ")));
+        let count = body.groups.len() + body.data.len();
+        if count == 0 {
+            return self.w.line(format!("var {}Parts [0]sbePart\n", node.table));
+        }
+        self.w.open(format!("var {}Parts = [{count}]sbePart{{", node.table));
+        for (group, child) in body.groups.iter().zip(&node.children) {
+            let most = group.dimension.part(Role::NumInGroup).map_or(u64::MAX, |part| part.max);
+            let most = if group.body.block_length > 0 { most } else { most.min(EMPTY_ENTRIES) };
+            let table = self.names.nodes.get(*child).map_or("", |node| &node.table);
+            let more = format!(", body: &{table}, own: {}", self.own(&group.body));
+            self.part(group.notes.since, &group.dimension, most, &more);
+        }
+        for data in &body.data {
+            let most = data.length.part(Role::Length).map_or(0, |part| part.max);
+            self.part(data.notes.since, &data.length, most, "");
+        }
+        self.w.close("}\n");
+    }
+
+    fn part(&mut self, since: u64, prefix: &Prefix, most: u64, more: &str) {
+        let since = if since > 0 { format!("since: {since}, ") } else { String::new() };
+        let which = self.prefix(prefix);
+        self.w.line(format!("{{{since}prefix: {which}, size: {}, most: {most}{more}}},", prefix.size));
+    }
+
+    /// What a writer's prefix says of a body.
+    pub(super) fn own(&self, body: &Body) -> String {
+        let (groups, data) = (body.groups.len(), body.data.len());
+        format!("sbeDimension{{length: {}, groups: {groups}, data: {data}}}", body.block_length)
+    }
+
+    /// A block before anything is set.
+    fn blank(&self, body: &Body) -> Vec<u8> {
+        let mut block = vec![0; usize::try_from(body.block_length).unwrap_or(0)];
+        for (offset, primitive, number, count) in facts::nulls(self.blocks, body) {
+            let octets = facts_octets(primitive, number, self.order.big_endian);
+            for index in 0..count {
+                let start = (offset + index * primitive.size()) as usize;
+                if let Some(place) = block.get_mut(start..start + octets.len()) {
+                    place.copy_from_slice(&octets);
+                }
+            }
+        }
+        block
+    }
+}
+
+/// The octets of a number.
+fn facts_octets(primitive: Primitive, number: wireglot_model::blocks::Number, big_endian: bool) -> Vec<u8> {
+    use wireglot_model::blocks::Number;
+    let raw = match (number, primitive) {
+        (Number::Integer(number), Primitive::Float) => (number as f32).to_bits().into(),
+        (Number::Integer(number), Primitive::Double) => (number as f64).to_bits(),
+        (Number::Integer(number), _) => number as u64,
+        (Number::Float(number), Primitive::Float) => (number as f32).to_bits().into(),
+        (Number::Float(number), _) => number.to_bits(),
+    };
+    let size = primitive.size() as usize;
+    let mut octets = raw.to_le_bytes()[..size].to_vec();
+    if big_endian {
+        octets.reverse();
+    }
+    octets
+}
+
+fn steps(steps: &Steps) -> String {
+    let each: Vec<String> = steps.iter().map(|(since, amount)| format!("{{{since}, {amount}}}")).collect();
+    format!("[]sbeStep{{{}}}", each.join(", "))
+}
+
+/// What senders of every version write.
+pub fn least(steps: &Steps) -> u64 {
+    steps.first().map_or(0, |(_, amount)| *amount)
+}

@@ -1,0 +1,170 @@
+//! Small pieces of Go: types, literals, loads and stores, as gofmt would have them.
+
+use wireglot_model::blocks::{Number, Primitive};
+
+use crate::Writer;
+
+/// The type of a number; characters are octets.
+pub fn number_type(primitive: Primitive) -> &'static str {
+    match primitive {
+        Primitive::Char => "byte",
+        Primitive::Int8 => "int8",
+        Primitive::Int16 => "int16",
+        Primitive::Int32 => "int32",
+        Primitive::Int64 => "int64",
+        Primitive::Uint8 => "uint8",
+        Primitive::Uint16 => "uint16",
+        Primitive::Uint32 => "uint32",
+        Primitive::Uint64 => "uint64",
+        Primitive::Float => "float32",
+        Primitive::Double => "float64",
+    }
+}
+
+/// A number of a primitive type.
+pub fn literal(number: Number, primitive: Primitive) -> String {
+    match number {
+        Number::Integer(number) => number.to_string(),
+        Number::Float(number) if number.is_nan() || number.is_infinite() => {
+            let what = match (number.is_nan(), number > 0.0) {
+                (true, _) => "math.NaN()",
+                (false, true) => "math.Inf(1)",
+                (false, false) => "math.Inf(-1)",
+            };
+            match primitive {
+                Primitive::Float => format!("float32({what})"),
+                _ => what.into(),
+            }
+        }
+        Number::Float(number) => format!("{number:?}"),
+    }
+}
+
+/// Octets in quotes.
+pub fn quoted(octets: &[u8]) -> String {
+    let mut out = String::from("\"");
+    for &octet in octets {
+        match octet {
+            b'"' | b'\\' => out.extend(['\\', char::from(octet)]),
+            b' '..=b'~' => out.push(char::from(octet)),
+            _ => out.push_str(&format!("\\x{octet:02x}")),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// Loads and stores in the byte order of a schema.
+#[derive(Clone, Copy)]
+pub struct Order {
+    /// The most significant octet is the first.
+    pub big_endian: bool,
+}
+
+impl Order {
+    fn word(self) -> &'static str {
+        if self.big_endian {
+            "binary.BigEndian"
+        } else {
+            "binary.LittleEndian"
+        }
+    }
+
+    /// The number that stands between two places of some octets.
+    pub fn load(self, primitive: Primitive, octets: &str, from: &str, to: &str) -> String {
+        let word = self.word();
+        let bits = 8 * primitive.size();
+        let raw = match bits {
+            8 => format!("{octets}[{from}]"),
+            _ => format!("{word}.Uint{bits}({octets}[{from}:{to}])"),
+        };
+        match primitive {
+            Primitive::Int8 | Primitive::Int16 | Primitive::Int32 | Primitive::Int64 => {
+                format!("{}({raw})", number_type(primitive))
+            }
+            Primitive::Float | Primitive::Double => format!("math.Float{bits}frombits({raw})"),
+            _ => raw,
+        }
+    }
+
+    /// The same at a fixed place.
+    pub fn load_at(self, primitive: Primitive, octets: &str, offset: u64) -> String {
+        self.load(primitive, octets, &offset.to_string(), &(offset + primitive.size()).to_string())
+    }
+
+    /// The statement that stores a number, whatever type of its width it has.
+    pub fn store(self, primitive: Primitive, octets: &str, from: &str, to: &str, value: &str) -> String {
+        let word = self.word();
+        let bits = 8 * primitive.size();
+        let raw = match primitive {
+            Primitive::Float | Primitive::Double => format!("math.Float{bits}bits({value})"),
+            _ => format!("uint{bits}({value})"),
+        };
+        match bits {
+            8 => format!("{octets}[{from}] = {raw}"),
+            _ => format!("{word}.PutUint{bits}({octets}[{from}:{to}], {raw})"),
+        }
+    }
+
+    /// The same at a fixed place.
+    pub fn store_at(self, primitive: Primitive, octets: &str, offset: u64, value: &str) -> String {
+        self.store(primitive, octets, &offset.to_string(), &(offset + primitive.size()).to_string(), value)
+    }
+}
+
+/// The comment of something: its name with what it is, and what the schema says of it.
+pub fn comment(w: &mut Writer, what: &str, doc: &str) {
+    w.line(format!("// {what}"));
+    let doc: Vec<&str> = doc.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    if !doc.is_empty() {
+        w.line("//");
+    }
+    for line in doc {
+        let line: String = line.chars().filter(|c| !c.is_control()).collect();
+        w.line(format!("// {line}"));
+    }
+}
+
+/// Lines of several columns, each as wide as its widest word, as gofmt has declarations in a row.
+pub fn columns(w: &mut Writer, rows: &[Vec<String>]) {
+    let wide = |row: &&Vec<String>, column: usize| row.len() > column + 1;
+    let words = |column: usize| rows.iter().filter(move |row| wide(row, column)).filter_map(move |row| row.get(column));
+    let width = |column: usize| words(column).map(|word| word.chars().count()).max();
+    for row in rows {
+        let mut line = String::new();
+        for (column, word) in row.iter().enumerate() {
+            line.push_str(word);
+            if column + 1 < row.len() {
+                let pad = width(column).unwrap_or(0) - word.chars().count() + 1;
+                line.push_str(&" ".repeat(pad));
+            }
+        }
+        w.line(line);
+    }
+}
+
+/// A function of one expression or statement, on a line if gofmt leaves it there.
+pub fn function(w: &mut Writer, head: &str, body: &str) {
+    let line = format!("func {head} {{ {body} }}");
+    match line.chars().count() <= 100 {
+        true => w.line(line),
+        false => {
+            w.open(format!("func {head} {{"));
+            w.line(body);
+            w.close("}");
+        }
+    }
+    w.line("");
+}
+
+/// Indentation by tabs.
+pub fn tabbed(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for line in text.lines() {
+        let body = line.trim_start_matches(' ');
+        out.push_str(&"\t".repeat((line.len() - body.len()) / 4));
+        out.push_str(body);
+        out.push('\n');
+    }
+    out
+}
