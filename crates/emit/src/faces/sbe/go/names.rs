@@ -15,7 +15,7 @@ const OWN: [&str; 15] = [
 ];
 
 /// What stands in every package.
-const RUNTIME: [&str; 18] = [
+const RUNTIME: [&str; 19] = [
     "SbeCode",
     "SbeError",
     "SbeOK",
@@ -32,6 +32,7 @@ const RUNTIME: [&str; 18] = [
     "SbeTooMany",
     "SbeTemplateOf",
     "SbeAppendJSON",
+    "SbeRewrite",
     "SbeSchemaID",
     "SbeSchemaVersion",
 ];

@@ -1,0 +1,123 @@
+"""SBE in Go: a package for each schema, all in one program."""
+
+import os
+import subprocess
+
+import records
+
+NEEDS = ("go",)
+
+MODULE = "module vectors\n\ngo 1.21\n"
+
+MAIN = """package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+{imports}
+)
+
+// Reads a message and writes it anew.
+func asked(number string, octets []byte) (string, error) {{
+	switch number {{
+{cases}
+	}}
+	return "", nil
+}}
+
+type schema struct {{
+	show    func(out, octets []byte) ([]byte, int, error)
+	rewrite func(out, octets []byte) (int, error)
+}}
+
+func (s schema) both(octets []byte) (string, error) {{
+	text, size, err := s.show(nil, octets)
+	if err != nil {{
+		return "", err
+	}}
+	again, _, err := s.show([]byte("x"), octets)
+	if err != nil || !bytes.Equal(again[1:], text) {{
+		return fmt.Sprintf("%d another-text %s", size, text), nil
+	}}
+	return fmt.Sprintf("%d %s %s", size, s.written(octets), text), nil
+}}
+
+func (s schema) written(octets []byte) string {{
+	out := bytes.Repeat([]byte{{0xee}}, len(octets)+65536)
+	size, err := s.rewrite(out, octets)
+	if err != nil {{
+		return err.Error()
+	}}
+	exact := make([]byte, size)
+	if again, err := s.rewrite(exact, octets); err != nil || again != size || !bytes.Equal(exact, out[:size]) {{
+		return "other-octets-where-room-is-scarce"
+	}}
+	if _, err := s.rewrite(out[:size-1:size-1], octets); err == nil {{
+		return "written-without-room"
+	}}
+	return hex.EncodeToString(exact)
+}}
+
+func main() {{
+	in := bufio.NewScanner(os.Stdin)
+	in.Buffer(nil, 1<<24)
+	out := bufio.NewWriter(os.Stdout)
+	for in.Scan() {{
+		number, digits, _ := strings.Cut(in.Text(), " ")
+		octets, err := hex.DecodeString(digits)
+		if err != nil {{
+			panic(err)
+		}}
+		octets = append(make([]byte, 0, len(octets)), octets...)
+		answer, err := asked(number, octets[:len(octets):len(octets)])
+		if err != nil {{
+			word, _, _ := strings.Cut(err.Error(), " ")
+			answer = "error " + word
+		}}
+		fmt.Fprintln(out, answer)
+		out.Flush()
+	}}
+	if err := in.Err(); err != nil && !errors.Is(err, os.ErrClosed) {{
+		panic(err)
+	}}
+}}
+"""
+
+IMPORT = '\t"vectors/s{0}"'
+CASE = '\tcase "{0}":\n\t\treturn schema{{s{0}.SbeAppendJSON, s{0}.SbeRewrite}}.both(octets)'
+
+
+def tool(*command, cwd):
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, env={**os.environ, "GOFLAGS": "-mod=mod"})
+    if done.returncode != 0:
+        raise records.Failed(f"{' '.join(map(str, command))}: {(done.stderr + done.stdout)[:6000]}")
+    return done.stdout
+
+
+def build(wireglot, schemas, work):
+    """The program."""
+    (work / "go.mod").write_text(MODULE)
+    for index, schema in enumerate(schemas):
+        name = f"s{index}"
+        tool(wireglot, "gen", "go", schema.path, "-o", work / name, "--name", name, "--package", name, cwd=work)
+    numbers = range(len(schemas))
+    (work / "main.go").write_text(MAIN.format(
+        imports="\n".join(IMPORT.format(index) for index in numbers),
+        cases="\n".join(CASE.format(index) for index in numbers)))
+    formatted(work)
+    tool("go", "vet", "./...", cwd=work)
+    tool("go", "build", "-o", "program", ".", cwd=work)
+    return [work / "program"]
+
+
+def formatted(folder):
+    """Generated code is as gofmt has it."""
+    loose = tool("gofmt", "-l", *sorted(path for path in folder.glob("*/*.go")), cwd=folder).split()
+    if loose:
+        raise records.Failed(f"gofmt changes {' '.join(loose[:5])}: {tool('gofmt', '-d', loose[0], cwd=folder)[:2000]}")
