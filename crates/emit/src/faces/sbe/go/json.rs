@@ -62,7 +62,9 @@ impl File<'_> {
             _ => Primitive::Uint8,
         };
         match constant {
-            Constant::Number(_) if primitive == Primitive::Char => format!("out = sbeText(out, []byte{{{value}}})"),
+            Constant::Number(_) if primitive == Primitive::Char => {
+                format!("out = sbeText(out, []byte{{{value}}})")
+            }
             Constant::Number(_) => format!("out = {}(out, {value})", number(primitive)),
             Constant::Text(_) => format!("out = sbeText(out, []byte({value}))"),
             Constant::Enumerated(..) => format!("out = {value}.appendJSON(out)"),

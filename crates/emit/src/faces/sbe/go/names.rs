@@ -10,8 +10,21 @@ use super::super::names::identifier;
 
 /// What views and writers have by themselves.
 const OWN: [&str; 15] = [
-    "Wrap", "Validate", "Err", "ActingVersion", "EncodedLength", "AppendJSON", "MarshalJSON", "Next", "Len", "At", "Present",
-    "Finish", "Copy", "String", "Has",
+    "Wrap",
+    "Validate",
+    "Err",
+    "ActingVersion",
+    "EncodedLength",
+    "AppendJSON",
+    "MarshalJSON",
+    "Next",
+    "Len",
+    "At",
+    "Present",
+    "Finish",
+    "Copy",
+    "String",
+    "Has",
 ];
 
 /// What stands in every package.

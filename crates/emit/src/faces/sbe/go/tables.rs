@@ -80,7 +80,8 @@ impl File<'_> {
         self.w.line("// What a header says that is there.");
         self.w.open("func sbeReadHeader(octets []byte) sbeHeader {");
         let Some(header) = &self.blocks.header else { return self.w.close("}") };
-        let own = [(Role::TemplateId, 0), (Role::SchemaId, self.blocks.id), (Role::Version, self.blocks.version)];
+        let own =
+            [(Role::TemplateId, 0), (Role::SchemaId, self.blocks.id), (Role::Version, self.blocks.version)];
         let said = own.map(|(role, other)| self.said(header, role).unwrap_or_else(|| other.to_string()));
         if own.iter().any(|(role, _)| header.part(*role).is_some()) {
             self.w.line(format!("p := (*[{}]byte)(octets)", header.size));
@@ -129,7 +130,11 @@ impl File<'_> {
         self.w.close("}\n");
         self.w.open("func sbePutHeader(octets []byte, template uint64, d sbeDimension) {");
         if let Some(header) = &self.blocks.header {
-            let own = [(Role::TemplateId, "template"), (Role::SchemaId, "SbeSchemaID"), (Role::Version, "SbeSchemaVersion")];
+            let own = [
+                (Role::TemplateId, "template"),
+                (Role::SchemaId, "SbeSchemaID"),
+                (Role::Version, "SbeSchemaVersion"),
+            ];
             let parts: Vec<(Part, &str)> =
                 own.iter().filter_map(|(role, value)| Some((header.part(*role)?, *value))).collect();
             if !parts.is_empty() {

@@ -128,7 +128,9 @@ pub fn comment(w: &mut Writer, what: &str, doc: &str) {
 /// Lines of several columns, each as wide as its widest word, as gofmt has declarations in a row.
 pub fn columns(w: &mut Writer, rows: &[Vec<String>]) {
     let wide = |row: &&Vec<String>, column: usize| row.len() > column + 1;
-    let words = |column: usize| rows.iter().filter(move |row| wide(row, column)).filter_map(move |row| row.get(column));
+    let words = |column: usize| {
+        rows.iter().filter(move |row| wide(row, column)).filter_map(move |row| row.get(column))
+    };
     let width = |column: usize| words(column).map(|word| word.chars().count()).max();
     for row in rows {
         let mut line = String::new();

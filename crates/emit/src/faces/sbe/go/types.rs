@@ -107,7 +107,10 @@ impl File<'_> {
         match late {
             true => {
                 self.w.open(format!("type {name} struct {{"));
-                columns(&mut self.w, &[vec!["b".into(), "[]byte".into()], vec!["version".into(), "uint64".into()]]);
+                columns(
+                    &mut self.w,
+                    &[vec!["b".into(), "[]byte".into()], vec!["version".into(), "uint64".into()]],
+                );
                 self.w.close("}\n");
             }
             false => self.w.line(format!("type {name} struct{{ p *[{size}]byte }}\n")),

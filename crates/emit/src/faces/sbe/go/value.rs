@@ -48,9 +48,9 @@ impl File<'_> {
     /// Whether parts of a value came later than the whole.
     pub(super) fn is_late(&self, id: EncodingId) -> bool {
         match &self.blocks.get(id).kind {
-            EncodingKind::Composite(members) => members
-                .iter()
-                .any(|member| member.notes.since > 0 || self.is_late(member.encoding)),
+            EncodingKind::Composite(members) => {
+                members.iter().any(|member| member.notes.since > 0 || self.is_late(member.encoding))
+            }
             _ => false,
         }
     }
@@ -87,7 +87,9 @@ impl File<'_> {
         let what = match (null && optional, notes.since) {
             (false, 0) => format!("{given} is the value of the field."),
             (true, 0) => format!("{given} is the value of the field, unless it is null."),
-            (_, since) => format!("{given} is the value of the field, if it is there: since version {since}."),
+            (_, since) => {
+                format!("{given} is the value of the field, if it is there: since version {since}.")
+            }
         };
         comment(&mut self.w, &what, &notes.doc);
         let late = place.is_late || notes.since > 0;
@@ -125,7 +127,9 @@ impl File<'_> {
             EncodingKind::Composite(members) => members
                 .iter()
                 .filter(|member| member.notes.since == 0)
-                .filter(|member| !matches!(member_presence(self.blocks, member.encoding), Presence::Constant(_)))
+                .filter(|member| {
+                    !matches!(member_presence(self.blocks, member.encoding), Presence::Constant(_))
+                })
                 .map(|member| member.offset + self.least_size(member.encoding))
                 .max()
                 .unwrap_or(0),
@@ -140,7 +144,8 @@ impl File<'_> {
             EncodingKind::Simple(simple) => self.simple(simple, octets, offset),
             EncodingKind::Enum { primitive, null: number, .. } => {
                 let (ty, load) = (self.names.ty(id), self.order.load_at(*primitive, octets, offset));
-                let there = if null { format!("value != {}", literal(*number, *primitive)) } else { String::new() };
+                let there =
+                    if null { format!("value != {}", literal(*number, *primitive)) } else { String::new() };
                 Reading { ty: ty.into(), set: vec![format!("value = {ty}({load})")], there }
             }
             EncodingKind::Set { primitive, .. } => {
@@ -208,7 +213,8 @@ impl File<'_> {
             Constant::Number(number) => (number_type(primitive).into(), literal(*number, primitive)),
             Constant::Text(octets) => ("string".into(), quoted(octets)),
             Constant::Enumerated(id, position) => {
-                let value = enum_values(&self.blocks.get(*id).kind).get(*position).map_or(0, |value| value.value);
+                let value =
+                    enum_values(&self.blocks.get(*id).kind).get(*position).map_or(0, |value| value.value);
                 (self.names.ty(*id).into(), value.to_string())
             }
         }

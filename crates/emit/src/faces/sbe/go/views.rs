@@ -220,7 +220,13 @@ impl File<'_> {
             false => ("", "g.rest = g.rest[g.block:]"),
         };
         self.w.block(
-            &[("view", view), ("cursor", cursor), ("always", &always.to_string()), ("of", of), ("rest", rest)],
+            &[
+                ("view", view),
+                ("cursor", cursor),
+                ("always", &always.to_string()),
+                ("of", of),
+                ("rest", rest),
+            ],
             "
             // $cursor$ walks the entries of a group, and finds them by their index.
             type $cursor$ struct {
@@ -326,7 +332,9 @@ impl File<'_> {
         }
         // What the owner learns when all entries are passed.
         self.w.open(format!("func (g *{cursor}) done(at int) {{"));
-        self.w.open(format!("if o := g.owner; g.prefix >= 0 && o.known == {part} && o.starts[{part}] == g.prefix {{"));
+        self.w.open(format!(
+            "if o := g.owner; g.prefix >= 0 && o.known == {part} && o.starts[{part}] == g.prefix {{"
+        ));
         self.w.line(format!("o.known = {}", part + 1));
         let prefix = if owner_is_message { "0" } else { "o.prefix" };
         self.w.line(match owner_is_counted {
@@ -500,7 +508,11 @@ impl File<'_> {
         self.w.line(format!("v.known = {next}"));
         self.w.line(match self.is_counted(node) {
             true => {
-                format!("v.starts[{next}] = {}.passNewer(&{}, {next}, {prefix}, end)", kind.state(), node.table)
+                format!(
+                    "v.starts[{next}] = {}.passNewer(&{}, {next}, {prefix}, end)",
+                    kind.state(),
+                    node.table
+                )
             }
             false => format!("v.starts[{next}] = end"),
         });
@@ -520,7 +532,9 @@ impl File<'_> {
             self.w.line("return nil");
             self.w.close("}");
             let size = data.length.size;
-            self.w.line(format!("return v.octets[v.starts[{index}]+{size} : v.starts[{next}] : v.starts[{next}]]"));
+            self.w.line(format!(
+                "return v.octets[v.starts[{index}]+{size} : v.starts[{next}] : v.starts[{next}]]"
+            ));
             return self.w.close("}\n");
         }
         let state = kind.state();

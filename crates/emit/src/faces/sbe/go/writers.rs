@@ -17,7 +17,9 @@ impl File<'_> {
             (Some(message), _) => {
                 comment(&mut self.w, &format!("{writer} writes the message {}.", message.name), "");
                 self.w.line(format!("type {writer} struct{{ sbePen }}\n"));
-                self.w.line("// Wrap begins a message: optional fields are null, all others zero until they are set.");
+                self.w.line(
+                    "// Wrap begins a message: optional fields are null, all others zero until they are set.",
+                );
                 self.w.open(format!("func (w *{writer}) Wrap(octets []byte) {{"));
                 let own = self.own(body);
                 self.w.line(format!("w.begin(octets, {}, &{table}, {own})", message.id));
@@ -30,7 +32,9 @@ impl File<'_> {
                 let rows = [["pen", "*sbePen"], ["group", "int"], ["entry", "int"]];
                 columns(&mut self.w, &rows.map(|row| row.map(String::from).to_vec()));
                 self.w.close("}\n");
-                self.w.line("// Next begins an entry: optional fields are null, all others zero until they are set.");
+                self.w.line(
+                    "// Next begins an entry: optional fields are null, all others zero until they are set.",
+                );
                 let next = format!("w.entry = w.pen.next({level}, w.group)");
                 function(&mut self.w, &format!("(w *{writer}) Next()"), &next);
             }
@@ -97,7 +101,13 @@ impl File<'_> {
         let (pen, entry) = places(is_message);
         let by = if is_message || writer_is_pointer(writer, self) { "*" } else { "" };
         self.w.block(
-            &[("writer", writer), ("size", &size.to_string()), ("pen", pen.trim_start_matches('&')), ("entry", entry), ("by", by)],
+            &[
+                ("writer", writer),
+                ("size", &size.to_string()),
+                ("pen", pen.trim_start_matches('&')),
+                ("entry", entry),
+                ("by", by),
+            ],
             "
             func (w $by$$writer$) block() *[$size$]byte {
                 if at := $entry$; at >= 0 {
@@ -139,9 +149,10 @@ impl File<'_> {
         }
         let (ty, stores) = match &encoding.kind {
             EncodingKind::Simple(simple) => match (simple.primitive, simple.length) {
-                (primitive, 1) => {
-                    (number_type(primitive).to_string(), vec![self.order.store_at(primitive, "p", offset, "value")])
-                }
+                (primitive, 1) => (
+                    number_type(primitive).to_string(),
+                    vec![self.order.store_at(primitive, "p", offset, "value")],
+                ),
                 (Primitive::Char, _) => {
                     ("[]byte".into(), vec![format!("{place}.text(p[{offset}:{end}], value)")])
                 }
@@ -155,7 +166,8 @@ impl File<'_> {
                         _ => (format!("{offset}+{size}*i"), format!("{}+{size}*i", offset + size)),
                     };
                     let store = self.order.store(primitive, "p", &from, &to, "one");
-                    let store = vec!["for i, one := range value {".into(), format!("    {store}"), "}".into()];
+                    let store =
+                        vec!["for i, one := range value {".into(), format!("    {store}"), "}".into()];
                     (format!("[{length}]{}", number_type(primitive)), store)
                 }
             },
