@@ -1,6 +1,7 @@
 """SBE in Go: a package for each schema, all in one program."""
 
 import os
+import shutil
 import subprocess
 
 import records
@@ -121,3 +122,15 @@ def formatted(folder):
     loose = tool("gofmt", "-l", *sorted(path for path in folder.glob("*/*.go")), cwd=folder).split()
     if loose:
         raise records.Failed(f"gofmt changes {' '.join(loose[:5])}: {tool('gofmt', '-d', loose[0], cwd=folder)[:2000]}")
+
+
+def examples(wireglot, work):
+    """What is wrong with the example, which prints what stands beside it."""
+    here = records.ROOT / "examples" / "sbe-go"
+    work.mkdir(parents=True, exist_ok=True)
+    (work / "go.mod").write_text("module example\n\ngo 1.21\n")
+    shutil.copy(here / "orders.go", work)
+    tool(wireglot, "gen", "go", here.parent / "sbe-cpp" / "orders.xml", "-o", "orders", cwd=work)
+    printed = tool("go", "run", ".", cwd=work)
+    wanted = (here / "expected.txt").read_text()
+    return [] if printed == wanted else [f"examples/sbe-go prints {printed}"]
