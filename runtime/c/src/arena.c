@@ -23,8 +23,6 @@ wg_limits wg_limits_default(void)
     return limits;
 }
 
-#define WG_ALIGN 8u
-
 uint8_t *wg_new_octets(wg_reader *r, size_t size)
 {
     wg_arena *arena = r->arena;
@@ -49,7 +47,7 @@ void *wg_new(wg_reader *r, size_t size)
     if (r->error != WG_OK) {
         return NULL;
     }
-    gap = arena ? (size_t)((WG_ALIGN - (uintptr_t)(arena->data + arena->used) % WG_ALIGN) % WG_ALIGN) : 0;
+    gap = arena ? (size_t)((WG_ALIGNMENT - (uintptr_t)(arena->data + arena->used) % WG_ALIGNMENT) % WG_ALIGNMENT) : 0;
     if (!arena || gap > arena->size - arena->used || size > arena->size - arena->used - gap) {
         wg_fail(r, WG_ERROR_ARENA);
         return NULL;

@@ -30,12 +30,18 @@ const char *wg_error_text(wg_error error)
     return i < sizeof error_texts / sizeof *error_texts ? error_texts[i] : "unknown error";
 }
 
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
 void wg_reader_init(wg_reader *r, const uint8_t *base, size_t size, wg_arena *arena)
 {
     memset(r, 0, sizeof *r);
     r->base = base;
     r->arena = arena;
     r->limits = arena ? arena->limits : wg_limits_default();
+    r->short_most = least(0x7f, least(r->limits.integer_octets, r->limits.string_octets));
     if (size > r->limits.total) {
         r->error = WG_ERROR_LIMIT;
         r->error_octet = r->limits.total;
@@ -101,6 +107,7 @@ void wg_refuse(wg_writer *w, wg_error error)
     if (w->error == WG_OK) {
         w->error = error;
     }
+    /* Nothing has room any more. */
     if (!w->forward) {
         w->start = w->next;
     }
@@ -222,6 +229,9 @@ wg_writer wg_inside(const wg_writer *w, bool strict)
     inner.next = inner.end;
     inner.strict = strict;
     inner.error = w->error;
+    if (w->error != WG_OK) {
+        inner.start = inner.next;
+    }
     return inner;
 }
 

@@ -19,7 +19,7 @@ impl Conditions for C<'_> {
             First::Any => self.more(),
             First::Tags(tags) => {
                 let each: Vec<String> =
-                    tags.iter().map(|t| format!("wg_tlv_peek({}) == {}", self.r(), tag_text(*t))).collect();
+                    tags.iter().map(|t| format!("wg_tlv_at({}, {})", self.r(), tag_text(*t))).collect();
                 self.join(&each, false)
             }
         }

@@ -78,7 +78,11 @@ impl C<'_> {
         let (ty, r) = (self.names.held(self.layout, shape), self.r());
         let inline = matches!(self.layout.storage(list.shape), Storage::List(Some(_)));
         if !inline {
-            w.line(format!("wg_list list{id} = wg_list_of(sizeof({ty}));"));
+            let list_of = match has_tags(self.current_rules()) {
+                true => format!("wg_tlv_list({r}, sizeof({ty}))"),
+                false => format!("wg_list_of(sizeof({ty}))"),
+            };
+            w.line(format!("wg_list list{id} = {list_of};"));
         }
         let sorted = self.checks_order(repeat);
         if sorted {
@@ -107,7 +111,13 @@ impl C<'_> {
             true => w.line(format!(
                 "{ty} *const element{id} = ({ty} *)wg_array_next({r}, {items}, sizeof({ty}), sizeof {items} / sizeof({ty}), &{count});"
             )),
-            false => w.line(format!("{ty} *const element{id} = ({ty} *)wg_list_append({r}, &list{id});")),
+            false => {
+                let append = match has_tags(self.current_rules()) {
+                    true => format!("wg_tlv_append({r}, &list{id}, sizeof({ty}))"),
+                    false => format!("wg_list_append({r}, &list{id})"),
+                };
+                w.line(format!("{ty} *const element{id} = ({ty} *){append};"));
+            }
         }
         w.open(format!("if (element{id} == NULL) {{"));
         w.line("break;");

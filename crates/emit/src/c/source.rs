@@ -189,7 +189,7 @@ impl<'a> File<'a> {
 
             #include "wireglot/bits.h"
             #include "wireglot/constraints.h"
-            #include "wireglot/tlv.h"
+            #include "wireglot/tlv_fast.h"
 
             #ifndef $stamp$
             #error "this file and its header were written from different specifications"

@@ -156,6 +156,9 @@ typedef struct wg_limits {
 /* The limits of whoever says nothing else. */
 wg_limits wg_limits_default(void);
 
+/* What is taken from an arena for structs and lists begins at a multiple of it. */
+#define WG_ALIGNMENT 8u
+
 /* Memory and limits that the caller gives a decoder. Nothing in the memory is ever freed. */
 typedef struct wg_arena {
     uint8_t *data;
@@ -177,6 +180,7 @@ typedef struct wg_reader {
     size_t origin;       /* the offset of base in the whole input */
     wg_arena *arena;
     wg_limits limits; /* what is left of them, for depth and empty elements */
+    size_t short_most; /* tlv: contents of so many octets are within the limits and have a short length */
     const uint8_t *replaced_at; /* tlv: where a tag stands in place of another one */
     uint32_t replaced;          /* tlv: that one */
     bool indefinite; /* tlv: the current frame ends with end-of-contents octets */

@@ -1,0 +1,627 @@
+/* BER and DER as they mostly come: an identifier octet and a length octet, all in the frame.
+ * Generated code includes this behind tlv.h: the calls that it names are then inlined for that
+ * case, and everything else, right or wrong, goes to the functions of tlv.h. A reader or writer
+ * with an error has nothing left to read and no room to write, so none of these look at it.
+ *
+ * -DWG_FAST=0 leaves tlv.h's functions alone: smaller code, as -Os wants it.
+ */
+#ifndef WIREGLOT_TLV_FAST_H
+#define WIREGLOT_TLV_FAST_H
+
+#include <string.h>
+
+#include "wireglot/tlv.h"
+
+#ifndef WG_FAST
+#ifdef __OPTIMIZE_SIZE__
+#define WG_FAST 0
+#else
+#define WG_FAST 1
+#endif
+#endif
+
+#if defined(__GNUC__) && defined(__OPTIMIZE__)
+#define WG_INLINE static inline __attribute__((always_inline, unused))
+#else
+#define WG_INLINE static inline
+#endif
+
+#ifdef __GNUC__
+#define WG_LIKELY(condition) __builtin_expect(!!(condition), 1)
+#else
+#define WG_LIKELY(condition) (condition)
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Whether a tag takes one identifier octet (X.690 8.1.2.2). */
+#define WG_TAG_IS_SHORT(tag) (((tag) & 0x3fffffffu) < 31u)
+
+/* That octet; `form` is 0x20 for what is constructed. */
+#define WG_IDENTIFIER(tag, form) ((uint8_t)((tag) >> 30 << 6 | ((tag) & 31u) | (form)))
+
+/* Copies octets that may overlap; at its best with few. */
+WG_INLINE void wg_move(uint8_t *to, const uint8_t *from, size_t size)
+{
+    if (size > 16) {
+        memmove(to, from, size);
+    } else if (size >= 8) {
+        uint64_t head, tail;
+        memcpy(&head, from, 8);
+        memcpy(&tail, from + size - 8, 8);
+        memcpy(to, &head, 8);
+        memcpy(to + size - 8, &tail, 8);
+    } else if (size >= 4) {
+        uint32_t head, tail;
+        memcpy(&head, from, 4);
+        memcpy(&tail, from + size - 4, 4);
+        memcpy(to, &head, 4);
+        memcpy(to + size - 4, &tail, 4);
+    } else if (size > 0) {
+        uint8_t head = from[0], middle = from[size / 2], tail = from[size - 1];
+        to[0] = head;
+        to[size / 2] = middle;
+        to[size - 1] = tail;
+    }
+}
+
+/* -- reading --------------------------------------------------------------- */
+
+/* Whether an encoding with that identifier octet comes whose length is one octet, within the
+ * frame and the limits of numbers and strings. */
+WG_INLINE bool wg_tlv_is_short(const wg_reader *r, uint8_t identifier, size_t *size)
+{
+    const size_t left = (size_t)(r->end - r->next);
+    if (left < 2 || r->next[0] != identifier) {
+        return false;
+    }
+    *size = r->next[1];
+    return *size <= r->short_most && *size <= left - 2;
+}
+
+WG_INLINE wg_tag wg_fast_peek(const wg_reader *r)
+{
+    if (WG_LIKELY(r->next != r->end && (*r->next & 0x1f) != 0x1f)) {
+        return (wg_tag)(*r->next >> 6) << 30 | (*r->next & 0x1fu);
+    }
+    return wg_tlv_peek(r);
+}
+
+WG_INLINE bool wg_fast_at(const wg_reader *r, wg_tag tag)
+{
+    if (WG_LIKELY(WG_TAG_IS_SHORT(tag))) {
+        return r->next != r->end && (*r->next & 0xdf) == WG_IDENTIFIER(tag, 0);
+    }
+    return wg_tlv_peek(r) == tag;
+}
+
+WG_INLINE bool wg_fast_more(const wg_reader *r)
+{
+    return WG_LIKELY(!r->indefinite) ? r->next != r->end : wg_tlv_more(r);
+}
+
+/* Where the contents of an encoding begin whose identifier takes one octet, and their size where
+ * that takes at most two octets more (in DER one, if one is enough); NULL if they are not so. */
+WG_INLINE const uint8_t *wg_tlv_contents(const uint8_t *p, const uint8_t *end, size_t *size)
+{
+    const size_t left = (size_t)(end - p);
+    if (WG_LIKELY(left >= 2 && p[1] < 0x80)) {
+        *size = p[1];
+        p += 2;
+    } else if (left >= 3 && p[1] == 0x81 && p[2] >= 0x80) {
+        *size = p[2];
+        p += 3;
+    } else if (left >= 4 && p[1] == 0x82 && p[2] > 0) {
+        *size = (size_t)p[2] << 8 | p[3];
+        p += 4;
+    } else {
+        return NULL;
+    }
+    return *size <= (size_t)(end - p) ? p : NULL;
+}
+
+WG_INLINE bool wg_fast_enter(wg_reader *r, wg_tag tag, wg_frame *outer)
+{
+    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && r->next != r->end && r->next[0] == WG_IDENTIFIER(tag, 0x20u) &&
+                  r->limits.depth > 0)) {
+        size_t size;
+        const uint8_t *contents = wg_tlv_contents(r->next, r->end, &size);
+        if (WG_LIKELY(contents != NULL)) {
+            outer->end = r->end;
+            outer->indefinite = r->indefinite;
+            r->limits.depth--;
+            r->indefinite = false;
+            r->next = contents;
+            r->end = contents + size;
+            return true;
+        }
+    }
+    return wg_tlv_enter(r, tag, outer);
+}
+
+WG_INLINE void wg_fast_leave(wg_reader *r, const wg_frame *outer)
+{
+    if (WG_LIKELY(r->next == r->end && !r->indefinite && r->error == WG_OK)) {
+        r->end = outer->end;
+        r->indefinite = outer->indefinite;
+        r->limits.depth++;
+    } else {
+        wg_tlv_leave(r, outer);
+    }
+}
+
+/* A list with room for the elements that stand in the frame, as far as their lengths are plain:
+ * what is taken from the arena is then taken once. */
+WG_INLINE wg_list wg_fast_list(wg_reader *r, size_t item)
+{
+    wg_list list;
+    wg_arena *const arena = r->arena;
+    const uint8_t *p = r->next;
+    size_t count = 0, size, used;
+    while (p != r->end && (*p & 0x1f) != 0x1f && (p = wg_tlv_contents(p, r->end, &size)) != NULL) {
+        p += size;
+        count++;
+    }
+    list.items = NULL;
+    list.count = list.capacity = 0;
+    list.item = item;
+    list.place = NULL;
+    list.bit = 0;
+    if (WG_LIKELY(arena != NULL && count > 0)) {
+        used = arena->used + (size_t)((0u - (uintptr_t)(arena->data + arena->used)) % WG_ALIGNMENT);
+        if (WG_LIKELY(used <= arena->size && count <= (arena->size - used) / item)) {
+            list.items = arena->data + used;
+            list.capacity = count;
+            arena->used = used + count * item;
+        }
+    }
+    return list;
+}
+
+/* An element is never empty here: it has a tag. */
+WG_INLINE void *wg_fast_append(wg_reader *r, wg_list *list, size_t item)
+{
+    if (WG_LIKELY(list->count < list->capacity && list->count < r->limits.elements)) {
+        void *const element = list->items + item * list->count++;
+        list->place = r->next;
+        memset(element, 0, item);
+        return element;
+    }
+    return wg_list_append(r, list);
+}
+
+WG_INLINE void *wg_fast_list_done(wg_reader *r, wg_list *list)
+{
+    return WG_LIKELY(list->count == list->capacity) ? list->items : wg_list_done(r, list);
+}
+
+WG_INLINE wg_octets wg_octets_at(const uint8_t *data, size_t size)
+{
+    wg_octets octets;
+    octets.data = data;
+    octets.size = size;
+    return octets;
+}
+
+WG_INLINE wg_octets wg_fast_octets(wg_reader *r, size_t size)
+{
+    const uint8_t *const data = r->next + 2;
+    r->next = data + size;
+    return wg_octets_at(data, size);
+}
+
+/* Reads an INTEGER of at most that many octets in its only form (X.690 8.3.2). */
+WG_INLINE bool wg_fast_number(wg_reader *r, wg_tag tag, size_t most, int64_t *value)
+{
+    size_t size, i;
+    uint64_t n;
+    if (!(WG_TAG_IS_SHORT(tag) && wg_tlv_is_short(r, WG_IDENTIFIER(tag, 0u), &size) && size - 1 < most)) {
+        return false;
+    }
+    n = (uint64_t)(r->next[2] ^ 0x80) - 0x80u;
+    if (size > 1) {
+        if (n + (r->next[3] >> 7) == 0) {
+            return false;
+        }
+        for (i = 1; i < size; i++) {
+            n = n << 8 | r->next[2 + i];
+        }
+    }
+    *value = n >> 63 ? -(int64_t)(~n) - 1 : (int64_t)n;
+    return true;
+}
+
+WG_INLINE void wg_fast_pass(wg_reader *r)
+{
+    r->next += 2 + r->next[1];
+}
+
+WG_INLINE int32_t wg_fast_get_i32(wg_reader *r, wg_tag tag)
+{
+    int64_t value;
+    if (WG_LIKELY(wg_fast_number(r, tag, 4, &value))) {
+        wg_fast_pass(r);
+        return (int32_t)value;
+    }
+    return wg_tlv_get_integer_i32(r, tag);
+}
+
+WG_INLINE int64_t wg_fast_get_i64(wg_reader *r, wg_tag tag)
+{
+    int64_t value;
+    if (WG_LIKELY(wg_fast_number(r, tag, 8, &value))) {
+        wg_fast_pass(r);
+        return value;
+    }
+    return wg_tlv_get_integer_i64(r, tag);
+}
+
+WG_INLINE uint32_t wg_fast_get_u32(wg_reader *r, wg_tag tag)
+{
+    int64_t value;
+    if (WG_LIKELY(wg_fast_number(r, tag, 5, &value) && value >= 0 && value <= UINT32_MAX)) {
+        wg_fast_pass(r);
+        return (uint32_t)value;
+    }
+    return wg_tlv_get_integer_u32(r, tag);
+}
+
+WG_INLINE uint64_t wg_fast_get_u64(wg_reader *r, wg_tag tag)
+{
+    int64_t value;
+    if (WG_LIKELY(wg_fast_number(r, tag, 8, &value) && value >= 0)) {
+        wg_fast_pass(r);
+        return (uint64_t)value;
+    }
+    return wg_tlv_get_integer_u64(r, tag);
+}
+
+WG_INLINE wg_integer wg_fast_get_big(wg_reader *r, wg_tag tag)
+{
+    size_t size;
+    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && wg_tlv_is_short(r, WG_IDENTIFIER(tag, 0u), &size) && size == 1)) {
+        return wg_fast_octets(r, 1);
+    }
+    return wg_tlv_get_integer_big(r, tag);
+}
+
+WG_INLINE bool wg_fast_get_boolean(wg_reader *r, wg_tag tag)
+{
+    size_t size;
+    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && wg_tlv_is_short(r, WG_IDENTIFIER(tag, 0u), &size) && size == 1 &&
+                  (r->next[2] == 0 || r->next[2] == 0xff))) {
+        r->next += 3;
+        return r->next[-1] != 0;
+    }
+    return wg_tlv_get_boolean(r, tag);
+}
+
+WG_INLINE void wg_fast_get_null(wg_reader *r, wg_tag tag)
+{
+    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && r->end - r->next >= 2 && r->next[0] == WG_IDENTIFIER(tag, 0u) &&
+                  r->next[1] == 0)) {
+        r->next += 2;
+    } else {
+        wg_tlv_get_null(r, tag);
+    }
+}
+
+WG_INLINE wg_octets wg_fast_get_octet_string(wg_reader *r, wg_tag tag)
+{
+    size_t size;
+    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && wg_tlv_is_short(r, WG_IDENTIFIER(tag, 0u), &size))) {
+        return wg_fast_octets(r, size);
+    }
+    return wg_tlv_get_octet_string(r, tag);
+}
+
+/* Whether the numbers of an ENUMERATED follow one another, which a compiler can tell. */
+#define WG_DENSE(numbers, count) ((count) > 0 && (numbers)[(count) - 1] - (numbers)[0] == (int64_t)(count) - 1)
+
+WG_INLINE int32_t wg_fast_get_enumerated_i32(wg_reader *r, wg_tag tag, const int64_t *numbers, size_t count,
+                                             bool extensible)
+{
+    int64_t value;
+    if (WG_LIKELY(WG_DENSE(numbers, count) && wg_fast_number(r, tag, 4, &value) && value >= numbers[0] &&
+                  value <= numbers[count - 1])) {
+        wg_fast_pass(r);
+        return (int32_t)value;
+    }
+    return wg_tlv_get_enumerated_i32(r, tag, numbers, count, extensible);
+}
+
+/* Whether all octets are below 80, as characters of IA5String are. */
+WG_INLINE bool wg_is_seven_bits(wg_octets text)
+{
+    size_t i = 0;
+    for (; i + 8 <= text.size; i += 8) {
+        uint64_t eight;
+        memcpy(&eight, text.data + i, 8);
+        if (eight & 0x8080808080808080u) {
+            return false;
+        }
+    }
+    for (; i < text.size; i++) {
+        if (text.data[i] >= 0x80) {
+            return false;
+        }
+    }
+    return true;
+}
+
+WG_INLINE wg_string wg_fast_get_ia5_string(wg_reader *r, wg_tag tag)
+{
+    size_t size;
+    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && wg_tlv_is_short(r, WG_IDENTIFIER(tag, 0u), &size) &&
+                  wg_is_seven_bits(wg_octets_at(r->next + 2, size)))) {
+        return wg_fast_octets(r, size);
+    }
+    return wg_tlv_get_ia5_string(r, tag);
+}
+
+/* Whether the contents of an OBJECT IDENTIFIER end a subidentifier and hold no octet 80: then none
+ * begins with it either (X.690 8.19.2). Others may be right as well. */
+WG_INLINE bool wg_oid_is_plain(const uint8_t *data, size_t size)
+{
+    size_t i = 0;
+    if (size == 0 || data[size - 1] >= 0x80) {
+        return false;
+    }
+    for (; i + 8 <= size; i += 8) {
+        uint64_t eight;
+        memcpy(&eight, data + i, 8);
+        eight ^= 0x8080808080808080u;
+        if ((eight - 0x0101010101010101u) & ~eight & 0x8080808080808080u) {
+            return false;
+        }
+    }
+    if (i + 4 <= size) {
+        uint32_t four;
+        memcpy(&four, data + i, 4);
+        four ^= 0x80808080u;
+        if ((four - 0x01010101u) & ~four & 0x80808080u) {
+            return false;
+        }
+        i += 4;
+    }
+    for (; i < size; i++) {
+        if (data[i] == 0x80) {
+            return false;
+        }
+    }
+    return true;
+}
+
+WG_INLINE wg_oid wg_fast_get_oid(wg_reader *r, wg_tag tag)
+{
+    size_t size;
+    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && wg_tlv_is_short(r, WG_IDENTIFIER(tag, 0u), &size) &&
+                  wg_oid_is_plain(r->next + 2, size))) {
+        return wg_fast_octets(r, size);
+    }
+    return wg_tlv_get_oid(r, tag);
+}
+
+WG_INLINE void wg_fast_copy(wg_reader *r, wg_octets octets, uint8_t *to, size_t room, size_t *size)
+{
+    if (WG_LIKELY(octets.size <= room)) {
+        wg_move(to, octets.data, octets.size);
+        *size = octets.size;
+    } else {
+        wg_copy_octets(r, octets, to, room, size);
+    }
+}
+
+/* -- writing --------------------------------------------------------------- */
+
+WG_INLINE size_t wg_room(const wg_writer *w)
+{
+    return (size_t)(w->next - w->start);
+}
+
+WG_INLINE size_t wg_fast_mark(const wg_writer *w)
+{
+    return (size_t)(w->end - w->next);
+}
+
+WG_INLINE void wg_fast_close(wg_writer *w, wg_tag tag, size_t mark)
+{
+    const size_t size = wg_fast_mark(w) - mark;
+    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && size < 0x80 && wg_room(w) >= 2)) {
+        w->next -= 2;
+        w->next[0] = WG_IDENTIFIER(tag, 0x20u);
+        w->next[1] = (uint8_t)size;
+    } else if (WG_TAG_IS_SHORT(tag) && size - 0x80 < 0x80 && wg_room(w) >= 3) {
+        w->next -= 3;
+        w->next[0] = WG_IDENTIFIER(tag, 0x20u);
+        w->next[1] = 0x81;
+        w->next[2] = (uint8_t)size;
+    } else {
+        wg_tlv_close(w, tag, mark);
+    }
+}
+
+/* How many octets a number takes (X.690 8.3.2); `bits` are those of -1 - n where n is negative. */
+WG_INLINE unsigned wg_number_size(uint64_t bits)
+{
+#ifdef __GNUC__
+    return (72u - (unsigned)__builtin_clzll(bits | 1u)) / 8u;
+#else
+    unsigned size = 1;
+    for (; bits >= 0x80; bits >>= 8) {
+        size++;
+    }
+    return size;
+#endif
+}
+
+/* Writes a number where eight octets can be stored whole, of which the first are written over. */
+WG_INLINE bool wg_fast_put_number(wg_writer *w, wg_tag tag, int64_t value)
+{
+    const uint64_t n = (uint64_t)value;
+    const unsigned size = wg_number_size(value < 0 ? ~n : n);
+    uint8_t *const end = w->next;
+    if (!(WG_TAG_IS_SHORT(tag) && wg_room(w) >= 10)) {
+        return false;
+    }
+    end[-8] = (uint8_t)(n >> 56);
+    end[-7] = (uint8_t)(n >> 48);
+    end[-6] = (uint8_t)(n >> 40);
+    end[-5] = (uint8_t)(n >> 32);
+    end[-4] = (uint8_t)(n >> 24);
+    end[-3] = (uint8_t)(n >> 16);
+    end[-2] = (uint8_t)(n >> 8);
+    end[-1] = (uint8_t)n;
+    w->next = end - size - 2;
+    w->next[0] = WG_IDENTIFIER(tag, 0u);
+    w->next[1] = (uint8_t)size;
+    return true;
+}
+
+WG_INLINE void wg_fast_put_i32(wg_writer *w, wg_tag tag, int32_t value)
+{
+    if (!WG_LIKELY(wg_fast_put_number(w, tag, value))) {
+        wg_tlv_put_integer_i32(w, tag, value);
+    }
+}
+
+WG_INLINE void wg_fast_put_u32(wg_writer *w, wg_tag tag, uint32_t value)
+{
+    if (!WG_LIKELY(wg_fast_put_number(w, tag, value))) {
+        wg_tlv_put_integer_u32(w, tag, value);
+    }
+}
+
+WG_INLINE void wg_fast_put_i64(wg_writer *w, wg_tag tag, int64_t value)
+{
+    if (!WG_LIKELY(wg_fast_put_number(w, tag, value))) {
+        wg_tlv_put_integer_i64(w, tag, value);
+    }
+}
+
+WG_INLINE void wg_fast_put_u64(wg_writer *w, wg_tag tag, uint64_t value)
+{
+    if (!WG_LIKELY(value <= INT64_MAX && wg_fast_put_number(w, tag, (int64_t)value))) {
+        wg_tlv_put_integer_u64(w, tag, value);
+    }
+}
+
+WG_INLINE void wg_fast_put_enumerated_i32(wg_writer *w, wg_tag tag, const int64_t *numbers, size_t count,
+                                          bool extensible, int32_t value)
+{
+    if (!WG_LIKELY(WG_DENSE(numbers, count) && value >= numbers[0] && value <= numbers[count - 1] &&
+                   wg_fast_put_number(w, tag, value))) {
+        wg_tlv_put_enumerated_i32(w, tag, numbers, count, extensible, value);
+    }
+}
+
+WG_INLINE bool wg_fast_put_octets(wg_writer *w, wg_tag tag, wg_octets value)
+{
+    if (!(WG_TAG_IS_SHORT(tag) && value.size < 0x80 && wg_room(w) >= value.size + 2)) {
+        return false;
+    }
+    w->next -= value.size + 2;
+    wg_move(w->next + 2, value.data, value.size);
+    w->next[0] = WG_IDENTIFIER(tag, 0u);
+    w->next[1] = (uint8_t)value.size;
+    return true;
+}
+
+WG_INLINE void wg_fast_put_octet_string(wg_writer *w, wg_tag tag, wg_octets value)
+{
+    if (!WG_LIKELY(wg_fast_put_octets(w, tag, value))) {
+        wg_tlv_put_octet_string(w, tag, value);
+    }
+}
+
+WG_INLINE void wg_fast_put_ia5_string(wg_writer *w, wg_tag tag, wg_string value)
+{
+    if (!WG_LIKELY(wg_is_seven_bits(value) && wg_fast_put_octets(w, tag, value))) {
+        wg_tlv_put_ia5_string(w, tag, value);
+    }
+}
+
+WG_INLINE void wg_fast_put_oid(wg_writer *w, wg_tag tag, wg_oid value)
+{
+    if (!WG_LIKELY(wg_oid_is_plain(value.data, value.size) && wg_fast_put_octets(w, tag, value))) {
+        wg_tlv_put_oid(w, tag, value);
+    }
+}
+
+WG_INLINE void wg_fast_put_big(wg_writer *w, wg_tag tag, wg_integer value)
+{
+    if (!WG_LIKELY(value.size == 1 && wg_fast_put_octets(w, tag, value))) {
+        wg_tlv_put_integer_big(w, tag, value);
+    }
+}
+
+WG_INLINE void wg_fast_put_boolean(wg_writer *w, wg_tag tag, bool value)
+{
+    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && wg_room(w) >= 3)) {
+        w->next -= 3;
+        w->next[0] = WG_IDENTIFIER(tag, 0u);
+        w->next[1] = 1;
+        w->next[2] = value ? 0xff : 0;
+    } else {
+        wg_tlv_put_boolean(w, tag, value);
+    }
+}
+
+WG_INLINE void wg_fast_put_null(wg_writer *w, wg_tag tag)
+{
+    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && wg_room(w) >= 2)) {
+        w->next -= 2;
+        w->next[0] = WG_IDENTIFIER(tag, 0u);
+        w->next[1] = 0;
+    } else {
+        wg_tlv_put_null(w, tag);
+    }
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#if WG_FAST
+#define wg_tlv_peek wg_fast_peek
+#define wg_tlv_at wg_fast_at
+#define wg_tlv_more wg_fast_more
+#define wg_tlv_enter wg_fast_enter
+#define wg_tlv_leave wg_fast_leave
+#define wg_tlv_list wg_fast_list
+#define wg_tlv_append wg_fast_append
+#define wg_list_done wg_fast_list_done
+#define wg_tlv_mark wg_fast_mark
+#define wg_tlv_get_ia5_string wg_fast_get_ia5_string
+#define wg_tlv_put_ia5_string wg_fast_put_ia5_string
+#define wg_tlv_get_integer_i32 wg_fast_get_i32
+#define wg_tlv_get_integer_u32 wg_fast_get_u32
+#define wg_tlv_get_integer_i64 wg_fast_get_i64
+#define wg_tlv_get_integer_u64 wg_fast_get_u64
+#define wg_tlv_get_integer_big wg_fast_get_big
+#define wg_tlv_get_enumerated_i32 wg_fast_get_enumerated_i32
+#define wg_tlv_get_boolean wg_fast_get_boolean
+#define wg_tlv_get_null wg_fast_get_null
+#define wg_tlv_get_octet_string wg_fast_get_octet_string
+#define wg_tlv_get_oid wg_fast_get_oid
+#define wg_copy_octets wg_fast_copy
+#define wg_tlv_close wg_fast_close
+#define wg_tlv_put_integer_i32 wg_fast_put_i32
+#define wg_tlv_put_integer_u32 wg_fast_put_u32
+#define wg_tlv_put_integer_i64 wg_fast_put_i64
+#define wg_tlv_put_integer_u64 wg_fast_put_u64
+#define wg_tlv_put_integer_big wg_fast_put_big
+#define wg_tlv_put_enumerated_i32 wg_fast_put_enumerated_i32
+#define wg_tlv_put_boolean wg_fast_put_boolean
+#define wg_tlv_put_null wg_fast_put_null
+#define wg_tlv_put_octet_string wg_fast_put_octet_string
+#define wg_tlv_put_oid wg_fast_put_oid
+#else
+#define wg_tlv_at(r, tag) (wg_tlv_peek(r) == (tag))
+#define wg_tlv_list(r, item) wg_list_of(item)
+#define wg_tlv_append(r, list, item) wg_list_append(r, list)
+#endif
+
+#endif
