@@ -41,8 +41,12 @@ pub struct Schema {
 
 /// Schema languages that are not ASN.1: whether a file is one's, its name, and the verbs that take it.
 const OTHERS: [(fn(&Path) -> bool, &str, &str); 2] = [
-    (is_bitproto, "bitproto", "check, convert, decode, encode, vectors and `wireglot bitproto`"),
-    (is_sbe, "SBE", "check, compat, convert, decode, encode, gen, inspect, layout and vectors"),
+    (
+        is_bitproto,
+        "bitproto",
+        "check, convert, decode, encode, inspect, diff, layout, compat, fmt, vectors and `wireglot bitproto`",
+    ),
+    (is_sbe, "SBE", "check, convert, decode, encode, inspect, diff, layout, compat, gen and vectors"),
 ];
 
 impl Schema {
@@ -125,6 +129,18 @@ impl Schema {
         specification.prepare(rules).map_err(|error| self.refuse(error))
     }
 
+    /// The same of a name that should have been said.
+    pub fn find_asked(
+        &self,
+        specification: &mut Specification,
+        name: Option<&str>,
+    ) -> Result<Named, Failure> {
+        match name {
+            Some(name) => self.find(specification, name),
+            None => Err(which(&specification.outermost())),
+        }
+    }
+
     /// A type or value by name; nothing else is left of the specification.
     pub fn find(&self, specification: &mut Specification, name: &str) -> Result<Named, Failure> {
         specification.focus(name).map_err(|unknown| Failure::Usage(unknown.to_string()))
@@ -134,6 +150,15 @@ impl Schema {
     pub fn judgement(&self, short: bool) -> Judgement {
         Judgement { short, strict: self.strict, most: self.most() }
     }
+}
+
+/// Asks for a type, with some of those that there are.
+pub fn which(names: &[String]) -> Failure {
+    const SHOWN: usize = 8;
+    let some = names.iter().take(SHOWN).map(String::as_str).collect::<Vec<&str>>().join(", ");
+    let more = if names.len() > SHOWN { ", ..." } else { "" };
+    let there = if names.is_empty() { String::new() } else { format!("; there are {some}{more}") };
+    Failure::Usage(format!("which type? say -t NAME{there}"))
 }
 
 /// A set of rules that is built.

@@ -14,9 +14,7 @@ use wireglot_driver::{
 };
 
 use crate::args::{RulesWord, Schema};
-use crate::data::{
-    inputs, keep_raw, not_for_terminals, octets_alone, open, out_form, InForm, LimitArgs, OnError,
-};
+use crate::data::{inputs, keep_raw, not_for_terminals, octets_alone, open, InForm, LimitArgs, OnError};
 use crate::exit::{Done, Failure};
 use crate::messages::{self, Messages, Output};
 use crate::packed;
@@ -26,6 +24,7 @@ use crate::sbe;
 use crate::side::Side;
 use crate::texts::{self, Take};
 use crate::values::{FieldError, Values};
+use crate::words;
 
 /// Convert PDUs from one set of rules to another
 ///
@@ -49,17 +48,17 @@ pub struct Convert {
     rules: Option<String>,
     /// The rules of the input: ber der cer uper aper cuper caper oer coer jer json value,
     /// sbe or bitproto
-    #[arg(long, value_name = "RULES")]
+    #[arg(long, value_name = "RULES", value_parser = words::sides(), hide_possible_values = true)]
     from: Side,
     /// The rules of the output
-    #[arg(long, value_name = "RULES")]
+    #[arg(long, value_name = "RULES", value_parser = words::sides(), hide_possible_values = true)]
     to: Side,
     /// How the octets stand in the input: raw, hex, base64, pem, hex-lines or base64-lines
     /// (one PDU a line), or auto
-    #[arg(long = "in", value_name = "FORM", default_value = "raw")]
+    #[arg(long = "in", value_name = "FORM", default_value = "raw", value_parser = words::forms_in(), hide_possible_values = true)]
     input: InForm,
     /// How the octets are written: raw, hex, base64, pem, hex-lines or base64-lines
-    #[arg(long = "out", value_name = "FORM", default_value = "raw", value_parser = out_form)]
+    #[arg(long = "out", value_name = "FORM", default_value = "raw", value_parser = words::forms_out(), hide_possible_values = true)]
     output: Form,
     /// Leave out what the specification does not know
     #[arg(long)]
@@ -84,7 +83,7 @@ pub struct Convert {
     #[command(flatten)]
     limits: LimitArgs,
     /// Writes a length in front of each record: u8, u16be, u16le, u32be or u32le
-    #[arg(long, value_name = "LENGTH", value_parser = records::prefix, help_heading = "Files of records")]
+    #[arg(long, value_name = "LENGTH", value_parser = words::prefixes(), hide_possible_values = true, help_heading = "Files of records")]
     out_prefix: Option<Prefix>,
     #[command(flatten)]
     frames: FrameArgs,
@@ -102,7 +101,7 @@ fn sides(_: &str) -> Result<String, String> {
 impl Convert {
     pub fn run(self) -> Done {
         if let Some(file) = self.schema.bitproto() {
-            let (schema, root) = packed::schema(file, self.name()?)?;
+            let (schema, root) = packed::schema(file, self.name.as_deref())?;
             return self.messages("bitproto", &packed::Messages { schema: &schema, root });
         }
         if let Some(file) = self.schema.sbe() {
@@ -111,7 +110,7 @@ impl Convert {
         }
         let mut specification = self.schema.open()?;
         let (from, to) = (self.from.notation()?, self.to.notation()?);
-        let root = self.schema.find(&mut specification, self.name()?)?.root;
+        let root = self.schema.find_asked(&mut specification, self.name.as_deref())?.root;
         self.check_forms(matches!(from, Notation::Binary(_)), matches!(to, Notation::Binary(_)))?;
         self.annotate(from, to, &mut specification)?;
         for notation in [from, to] {
@@ -160,11 +159,6 @@ impl Convert {
                 messages::Run::new(messages, self.on_error, output, framing).encode(&self.files)
             }
         }
-    }
-
-    /// The type, which ASN.1 and bitproto do not say in the octets.
-    fn name(&self) -> Result<&str, Failure> {
-        self.name.as_deref().ok_or_else(|| Failure::Usage("which type? say -t Module.Type".into()))
     }
 
     /// Forms of octets are for octets.

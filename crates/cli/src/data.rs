@@ -10,6 +10,7 @@ use wireglot_driver::rules::Notation;
 use wireglot_driver::{Family, Limits, Rules, Specification, Unknowns};
 
 use crate::exit::{note, Done, Failure};
+use crate::words;
 
 /// The type and the rules.
 #[derive(Args)]
@@ -22,7 +23,7 @@ pub struct Pdu {
     /// PER is uper where it is unaligned (LTE and NR RRC), aper where it is aligned (S1AP, NGAP, X2AP,
     /// H.323), cuper and caper where it is canonical; coer is canonical OER. jer and json are the two
     /// spellings of JSON, value is ASN.1's own notation.
-    #[arg(short, long, value_name = "RULES")]
+    #[arg(short, long, value_name = "RULES", value_parser = words::rules(), hide_possible_values = true)]
     rules: Option<crate::args::RulesWord>,
 }
 
@@ -175,11 +176,19 @@ pub fn open(path: &Path) -> Result<(String, Box<dyn Read + Send>), Failure> {
         return Ok(("standard input".into(), Box::new(io::stdin())));
     }
     let name = path.display().to_string();
-    match File::open(path) {
-        Ok(file) => Ok((name, Box::new(file))),
-        Err(error) => Err(Failure::Io(format!("{name}: {error}"))),
+    let failed = |error: io::Error| Failure::Io(format!("{name}: {error}"));
+    let mut file = File::open(path).map_err(failed)?;
+    let mut first = Vec::new();
+    Read::take(&mut file, 4).read_to_end(&mut first).map_err(failed)?;
+    if let Some((_, what)) = PACKED.iter().find(|(mark, _)| first.starts_with(mark)) {
+        note(&format!("{name} looks like a file of {what}: what is in it must be unpacked first"));
     }
+    Ok((name, Box::new(io::Cursor::new(first).chain(file))))
 }
+
+/// What files of other programs begin with, and no PDU does.
+const PACKED: [(&[u8], &str); 4] =
+    [(b"\x1f\x8b\x08", "gzip"), (b"PK\x03\x04", "zip"), (b"\x28\xb5\x2f\xfd", "zstd"), (b"\xfd7zX", "xz")];
 
 /// The inputs: those named, or standard input.
 pub fn inputs(files: &[PathBuf]) -> Vec<PathBuf> {

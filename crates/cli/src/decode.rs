@@ -23,6 +23,7 @@ use crate::sbe;
 use crate::select::Select;
 use crate::shown::Shown;
 use crate::values::Values;
+use crate::words;
 
 /// Decode octets to JSON
 ///
@@ -41,7 +42,7 @@ pub struct Decode {
     pdu: Pdu,
     /// How the octets stand in the input: raw, hex, base64, pem, hex-lines or base64-lines
     /// (one PDU a line), or auto
-    #[arg(long = "in", value_name = "FORM", default_value = "raw")]
+    #[arg(long = "in", value_name = "FORM", default_value = "raw", value_parser = words::forms_in(), hide_possible_values = true)]
     form: InForm,
     /// The text of values: json shows everything, jer is X.697 to the letter, value is ASN.1's notation
     #[arg(long = "as", value_name = "TEXT", default_value = "json")]
@@ -110,7 +111,7 @@ impl Decode {
         }
         self.asn1_alone()?;
         if let Some(file) = self.schema.bitproto() {
-            let (schema, root) = packed::schema(file, self.pdu.name()?)?;
+            let (schema, root) = packed::schema(file, self.pdu.named.as_deref())?;
             let messages = packed::Messages { schema: &schema, root };
             return messages::decode(&messages, &self.settings(), &self.files, Output::Json, None);
         }
@@ -123,7 +124,7 @@ impl Decode {
         }
         let rules = self.pdu.rules()?;
         let mut specification = self.schema.open()?;
-        let root = self.schema.find(&mut specification, self.pdu.name()?)?.root;
+        let root = self.schema.find_asked(&mut specification, self.pdu.named.as_deref())?.root;
         let rules = match rules {
             Notation::Binary(rules) => rules,
             Notation::Text(text) => return self.texts(&specification, root, text),

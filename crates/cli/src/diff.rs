@@ -63,10 +63,11 @@ impl Diff {
             return Err(Failure::Usage("standard input can be one side alone".into()));
         }
         let differ = if let Some(file) = self.schema.bitproto() {
-            let name =
-                self.named.as_deref().ok_or_else(|| Failure::Usage("which type? say -t Type".into()))?;
-            let (schema, root) = packed::schema(file, name)?;
-            self.messages(name, &packed::Messages { schema: &schema, root })?
+            let (schema, root) = packed::schema(file, self.named.as_deref())?;
+            self.messages(
+                self.named.as_deref().unwrap_or_default(),
+                &packed::Messages { schema: &schema, root },
+            )?
         } else if let Some(file) = self.schema.sbe() {
             let messages = sbe::Messages::open(file, self.schema.strict, self.named.as_deref())?;
             self.messages(self.named.as_deref().unwrap_or_default(), &messages)?
@@ -88,14 +89,13 @@ impl Diff {
     }
 
     fn values(&self) -> Result<bool, Failure> {
-        let name =
-            self.named.as_deref().ok_or_else(|| Failure::Usage("which type? say -t Module.Type".into()))?;
+        let name = self.named.as_deref().unwrap_or_default();
         let (left, right) = self.sides();
         for side in [&left, &right] {
             side.notation()?;
         }
         let mut specification: Specification = self.schema.open()?;
-        let root = self.schema.find(&mut specification, name)?.root;
+        let root = self.schema.find_asked(&mut specification, self.named.as_deref())?.root;
         for side in [&left, &right] {
             if let Some(rules) = side.binary() {
                 self.schema.prepare(&mut specification, rules)?;

@@ -9,6 +9,7 @@ use wireglot_driver::show;
 
 use crate::args::{RulesWord, Schema};
 use crate::exit::{Done, Failure};
+use crate::words;
 
 /// Print what a stage of the pipeline made
 ///
@@ -21,7 +22,7 @@ pub struct Dump {
     #[command(flatten)]
     schema: Schema,
     /// The rules of the plan
-    #[arg(short, long, value_name = "RULES")]
+    #[arg(short, long, value_name = "RULES", value_parser = words::plan_rules(), hide_possible_values = true)]
     rules: Option<RulesWord>,
 }
 

@@ -7,15 +7,13 @@ use clap::{Args, ValueEnum};
 use wireglot_driver::explain::explain;
 use wireglot_driver::forms::Form;
 use wireglot_driver::json::Spelling;
-use wireglot_driver::records::{FrameWriter, Framing};
+use wireglot_driver::records::FrameWriter;
 use wireglot_driver::rules::Notation;
 use wireglot_driver::texts::Text;
 use wireglot_driver::{EncodeOptions, Rules, Specification, ValueRef};
 
 use crate::args::Schema;
-use crate::data::{
-    inputs, not_for_terminals, octets_alone, open, out_form, LimitArgs, OnError, OnUnknown, Pdu,
-};
+use crate::data::{inputs, not_for_terminals, octets_alone, open, LimitArgs, OnError, OnUnknown, Pdu};
 use crate::exit::{Done, Failure};
 use crate::messages;
 use crate::packed;
@@ -25,6 +23,7 @@ use crate::report::Report;
 use crate::sbe;
 use crate::texts::Take;
 use crate::values::{Octets, Values};
+use crate::words;
 
 /// Encode values to octets
 ///
@@ -45,7 +44,7 @@ pub struct Encode {
     #[arg(long = "as", value_name = "TEXT", default_value = "json")]
     text: InputText,
     /// How the octets are written: raw, hex, base64, pem, hex-lines or base64-lines
-    #[arg(long = "out", value_name = "FORM", default_value = "raw", value_parser = out_form)]
+    #[arg(long = "out", value_name = "FORM", default_value = "raw", value_parser = words::forms_out(), hide_possible_values = true)]
     form: Form,
     /// The words between BEGIN and the dashes of PEM; the type's name unless told
     #[arg(long, value_name = "WORDS")]
@@ -95,7 +94,7 @@ impl Encode {
     pub fn run(self) -> Done {
         self.asn1_alone()?;
         if let Some(file) = self.schema.bitproto() {
-            let (schema, root) = packed::schema(file, self.pdu.name()?)?;
+            let (schema, root) = packed::schema(file, self.pdu.named.as_deref())?;
             not_for_terminals(self.form)?;
             let messages = packed::Messages { schema: &schema, root };
             return self.messages(&messages);
@@ -107,7 +106,7 @@ impl Encode {
         }
         let rules = self.pdu.rules()?;
         let mut specification = self.schema.open()?;
-        let named = self.schema.find(&mut specification, self.pdu.name()?)?;
+        let named = self.schema.find_asked(&mut specification, self.pdu.named.as_deref())?;
         let (rules, text) = match rules {
             Notation::Binary(rules) => (rules, None),
             Notation::Text(text) => (Rules::Ber, Some(text)),
@@ -210,7 +209,6 @@ impl Encode {
             ("--trim-named-bits", self.trim_named_bits),
             ("--use-raw", self.use_raw),
             ("--render", !self.render.is_empty()),
-            ("--prefix, --block and --pad", self.frames.framing() != Framing::default()),
         ])
     }
 

@@ -9,6 +9,7 @@ use wireglot_driver::sbe;
 use crate::args::{RulesWord, Schema};
 use crate::exit::{complain, note, Done, Failure};
 use crate::judge::Judgement;
+use crate::words;
 
 /// Generate source text for some PDUs and what they reach
 #[derive(Args)]
@@ -40,7 +41,7 @@ struct C {
     #[command(flatten)]
     schema: Schema,
     /// The rules, with commas between them: ber, der, uper, aper
-    #[arg(short, long, value_name = "RULES", value_delimiter = ',', required_unless_present = "messages")]
+    #[arg(short, long, value_name = "RULES", value_delimiter = ',', required_unless_present = "messages", value_parser = words::plan_rules(), hide_possible_values = true)]
     rules: Vec<RulesWord>,
     /// A type to generate code for, Module.Type or Type; repeat it for more
     #[arg(long = "pdu", value_name = "TYPE", required_unless_present = "messages", num_args = 1..)]

@@ -16,7 +16,7 @@ use wireglot_driver::records::{Framing, Record};
 use wireglot_driver::sbe::is_sbe;
 use wireglot_driver::{DecodeOptions, LayoutId, Rules, Specification};
 
-use crate::args::RulesWord;
+use crate::args::{which, RulesWord};
 use crate::data::{inputs, open, InForm, LimitArgs};
 use crate::exit::{complain, Done, Failure};
 use crate::messages;
@@ -24,6 +24,7 @@ use crate::packed;
 use crate::records::{self, plan_finder, FrameArgs};
 use crate::rendering::Rendering;
 use crate::sbe;
+use crate::words;
 use filter::{gap, Filter};
 use table::{Order, Table, Within};
 
@@ -50,11 +51,11 @@ pub struct Inspect {
     #[arg(short = 't', long = "type", value_name = "TYPE", requires = "schemas")]
     name: Option<String>,
     /// The rules: ber der cer uper aper cuper caper oer coer; bitproto and SBE need none
-    #[arg(short, long, value_name = "RULES", default_value = "ber")]
+    #[arg(short, long, value_name = "RULES", default_value = "ber", value_parser = words::plan_rules(), hide_possible_values = true)]
     rules: RulesWord,
     /// How the octets stand in the input: raw, hex, base64, pem, hex-lines or base64-lines
     /// (one PDU a line), or auto
-    #[arg(long = "in", value_name = "FORM", default_value = "raw")]
+    #[arg(long = "in", value_name = "FORM", default_value = "raw", value_parser = words::forms_in(), hide_possible_values = true)]
     form: InForm,
     /// A JSON object a line for each span, with stable names (docs/inspect.md)
     #[arg(long)]
@@ -143,12 +144,10 @@ impl Inspect {
                 return Ok(By::Blocks(Box::new(sbe::Messages::open(file, false, None)?)));
             }
         }
-        let Some(name) = &self.name else {
-            return match &self.schemas[..] {
-                [] => self.tags_alone().map(|()| By::Nothing),
-                _ => Err(Failure::Usage("which type? say -t Module.Type".into())),
-            };
-        };
+        let name = self.name.as_deref();
+        if self.schemas.is_empty() {
+            return self.tags_alone().map(|()| By::Nothing);
+        }
         if let [file] = &self.schemas[..] {
             if is_sbe(file) {
                 return Err(Failure::Usage(
@@ -164,6 +163,7 @@ impl Inspect {
         let files =
             SchemaFiles { schemas: self.schemas.clone(), folders: self.folders.clone(), clean: false };
         let mut specification = Specification::open(&files, false)?;
+        let name = name.ok_or_else(|| which(&specification.outermost()))?;
         let found = specification.focus(name).map_err(|unknown| Failure::Usage(unknown.to_string()))?;
         specification.prepare(rules)?;
         Ok(By::Plan(Box::new(specification), rules, found.root))

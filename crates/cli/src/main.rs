@@ -38,6 +38,7 @@ mod targets;
 mod texts;
 mod values;
 mod vectors;
+mod words;
 
 use std::process::ExitCode;
 

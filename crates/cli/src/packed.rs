@@ -5,6 +5,7 @@ use std::path::Path;
 use wireglot_driver::bitproto::{compile, CompileOptions, Schema};
 use wireglot_driver::LayoutId;
 
+use crate::args::which;
 use crate::exit::Failure;
 use crate::judge::Judgement;
 use crate::messages::{self, Wrong};
@@ -16,9 +17,13 @@ pub fn sound(file: &Path) -> Result<Schema, Failure> {
     Ok(made)
 }
 
-/// A schema without errors, and a type of it.
-pub fn schema(file: &Path, ty: &str) -> Result<(Schema, LayoutId), Failure> {
+/// A schema without errors, and a type of it that should have been named.
+pub fn schema(file: &Path, ty: Option<&str>) -> Result<(Schema, LayoutId), Failure> {
     let made = sound(file)?;
+    let Some(ty) = ty else {
+        let messages = made.messages().into_iter().map(|message| made.layout.get(message).path.join("."));
+        return Err(which(&messages.collect::<Vec<String>>()));
+    };
     let root = made.find(ty).map_err(|unknown| Failure::Usage(unknown.to_string()))?;
     Ok((made, root))
 }

@@ -1,5 +1,7 @@
 //! Paths of fields, as `--select`, `--path` and `--render` take them.
 
+use std::collections::{HashSet, VecDeque};
+
 use wireglot_driver::names::advice;
 use wireglot_driver::{ShapeId, ShapeKind, Specification};
 
@@ -95,7 +97,11 @@ fn check(of: &Specification, mut shape: ShapeId, steps: &[Step], path: &str) -> 
                 let parts = parts(of, shape);
                 let found = parts.iter().find(|(part, _)| part == name);
                 let names = parts.iter().map(|(name, _)| *name);
-                found.ok_or_else(|| format!("{path}: there is no `{name}`{}", advice(name, names)))?.1
+                let told = || match deeper(of, shape, name).as_slice() {
+                    [] => format!("{path}: there is no `{name}`{}", advice(name, names)),
+                    paths => format!("{path}: there is no `{name}` here, but {}", paths.join(" and ")),
+                };
+                found.ok_or_else(told)?.1
             }
             (Step::Name(name), _) => {
                 return Err(format!("{path}: there is no `{name}`: `{before}` has no parts"));
@@ -106,6 +112,35 @@ fn check(of: &Specification, mut shape: ShapeId, steps: &[Step], path: &str) -> 
         }
     }
     Ok(())
+}
+
+/// Paths to parts of a name deeper in a type, the nearest first: a few at most.
+fn deeper(of: &Specification, shape: ShapeId, name: &str) -> Vec<String> {
+    const FEW: usize = 3;
+    let (mut met, mut found) = (HashSet::from([shape]), Vec::new());
+    let mut queue = VecDeque::from([(shape, String::new())]);
+    while let Some((shape, path)) = queue.pop_front().filter(|_| found.len() < FEW) {
+        let dot = if path.is_empty() { "" } else { "." };
+        for (part, inner) in parts(of, shape) {
+            let mut path = format!("{path}{dot}{part}");
+            if part == name {
+                found.push(path);
+                break;
+            }
+            let mut inner = contents(of, inner);
+            while let ShapeKind::List { element, .. } = &of.shape().get(inner).kind {
+                path.push_str("[*]");
+                if !met.insert(inner) {
+                    break;
+                }
+                inner = contents(of, *element);
+            }
+            if met.insert(inner) {
+                queue.push_back((inner, path));
+            }
+        }
+    }
+    found
 }
 
 #[cfg(test)]

@@ -278,6 +278,37 @@ mod tests {
     use super::*;
 
     #[test]
+    fn whatever_octets_are_shown_they_come_back() {
+        let mut state = 7u64;
+        let mut next = |most: u64| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 33) % most
+        };
+        for round in 0..20_000 {
+            // Digits, signs and printable characters more often than chance has them.
+            let octets: Vec<u8> = (0..next(20))
+                .map(|_| match round % 4 {
+                    0 => next(256) as u8,
+                    1 => (next(10) << 4 | next(10)) as u8,
+                    2 => (next(95) + 0x20) as u8,
+                    _ => b"0x+-\x2b\xf0"[next(6) as usize],
+                })
+                .collect();
+            let value = to_hex(&octets);
+            for (word, renderer) in WORDS {
+                let shown = renderer.show(&value);
+                let back = shown.as_ref().map(|shown| renderer.read(shown));
+                assert!(back.is_none_or(|back| back.as_ref() == Some(&value)), "{word}: {value}, {shown:?}");
+            }
+            let text: String = octets.iter().map(|octet| char::from(*octet)).collect();
+            for renderer in [Renderer::UtcTime, Renderer::GeneralizedTime, Renderer::OidName] {
+                let shown = renderer.show(&text).unwrap_or_else(|| text.clone());
+                assert!(renderer.read(&shown).is_none_or(|back| back == text), "{text}, {shown}");
+            }
+        }
+    }
+
+    #[test]
     fn what_is_shown_is_read_back() {
         let rows = [
             (Renderer::Tbcd, "62202143658709F1", "260212345678901"),

@@ -8,8 +8,9 @@ use wireglot_driver::rules::Notation;
 use wireglot_driver::{EncodeOptions, Rules};
 
 use crate::args::{RulesWord, Schema};
-use crate::data::{not_for_terminals, octets_alone, out_form};
+use crate::data::{not_for_terminals, octets_alone};
 use crate::exit::{Done, Failure};
+use crate::words;
 
 /// Draw random values of a type
 ///
@@ -29,7 +30,7 @@ pub struct Sample {
     #[arg(short = 't', long = "type", value_name = "TYPE")]
     name: String,
     /// The rules: ber der cer uper aper cuper caper oer coer jer json value
-    #[arg(short, long, value_name = "RULES", default_value = "json")]
+    #[arg(short, long, value_name = "RULES", default_value = "json", value_parser = words::rules(), hide_possible_values = true)]
     rules: RulesWord,
     /// Where drawing begins: another number, other values
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -38,7 +39,7 @@ pub struct Sample {
     #[arg(short = 'n', long, value_name = "N", default_value_t = 1)]
     count: u64,
     /// How octets are written: raw, hex, base64, pem, hex-lines or base64-lines
-    #[arg(long = "out", value_name = "FORM", default_value = "hex-lines", value_parser = out_form)]
+    #[arg(long = "out", value_name = "FORM", default_value = "hex-lines", value_parser = words::forms_out(), hide_possible_values = true)]
     form: Form,
 }
 

@@ -16,7 +16,7 @@ pub enum Side {
 }
 
 /// Languages whose schemas say where everything stands.
-const LANGUAGES: [&str; 2] = ["sbe", "bitproto"];
+pub const LANGUAGES: [&str; 2] = ["sbe", "bitproto"];
 
 impl std::str::FromStr for Side {
     type Err = String;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use wireglot_driver::names::close_names;
-use wireglot_driver::{ShapeId, ShapeKind, Specification};
+use wireglot_driver::{ShapeId, ShapeKind, Specification, TimeKind};
 
 use crate::paths::{contents, parts};
 use crate::renderer::{Kind, Renderer};
@@ -76,9 +76,22 @@ fn found(of: &Specification, names: &[&str]) -> Vec<Found> {
     ends.collect()
 }
 
+/// Types that the language itself has, by their names.
+const BUILT_IN: [(&str, fn(&ShapeKind) -> bool); 5] = [
+    ("OBJECT IDENTIFIER", |kind| matches!(kind, ShapeKind::Oid)),
+    ("OCTET STRING", |kind| matches!(kind, ShapeKind::OctetString { .. })),
+    ("BIT STRING", |kind| matches!(kind, ShapeKind::BitString { .. })),
+    ("UTCTime", |kind| matches!(kind, ShapeKind::Time(TimeKind::Utc))),
+    ("GeneralizedTime", |kind| matches!(kind, ShapeKind::Time(TimeKind::Generalized))),
+];
+
 /// Whether a type is one of that name, or lists of it.
 fn is(of: &Specification, shape: ShapeId, name: &str) -> bool {
-    let named = |shape| of.references(shape).contains(&name);
+    let built_in = BUILT_IN.iter().find(|(known, _)| *known == name).map(|(_, is)| is);
+    let named = |shape| match built_in {
+        Some(is) => is(&of.shape().get(shape).kind),
+        None => of.references(shape).contains(&name),
+    };
     named(shape) || elements(of, shape) != shape && named(elements(of, shape))
 }
 
@@ -104,9 +117,10 @@ fn unknown(of: &Specification, names: &[&str]) -> String {
         .flat_map(|(part, shape)| std::iter::once(part).chain(of.references(shape)))
         .collect();
     let all = parts.iter().copied();
-    let missing =
-        names.iter().find(|name| !parts.contains(*name)).or(names.last()).copied().unwrap_or_default();
     let root = of.shape().roots.first().map_or("", |root| root.reference.as_str());
+    let is_missing = |(at, name): &(usize, &&str)| !parts.contains(**name) && (*at > 0 || **name != root);
+    let missing = names.iter().enumerate().find(is_missing).map(|(_, name)| name);
+    let missing = missing.or(names.last()).copied().unwrap_or_default();
     match (parts.contains(missing), close_names(missing, all).as_slice()) {
         (true, _) => format!("there is no such path in {root}, though there is a `{missing}`"),
         (_, []) => format!("there is no field or type `{missing}` in {root}"),

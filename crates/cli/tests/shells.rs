@@ -36,13 +36,28 @@ fn every_shell_completes_every_verb() {
 }
 
 #[test]
-fn bash_completes_a_verb() {
+fn bash_completes_verbs_options_and_words() {
     let script = String::from_utf8(run(&["completions", "bash"]).stdout).expect("it is UTF-8");
-    let asked =
-        "\nCOMP_WORDS=(wireglot conv); COMP_CWORD=1; _wireglot wireglot conv wireglot; echo ${COMPREPLY[@]}";
-    let done = Command::new("bash").args(["--norc", "-c", &(script + asked)]).output();
-    let Ok(done) = done else { return println!("skipped: there is no bash") };
-    assert_eq!(String::from_utf8_lossy(&done.stdout).trim(), "convert", "{done:?}");
+    let rows: [(&[&str], &str); 8] = [
+        (&["conv"], "convert"),
+        (&["com"], "compat completions"),
+        (&["gen", "cp"], "cpp"),
+        (&["inspect", "--rec"], "--record"),
+        (&["decode", "--rules", "cu"], "cuper"),
+        (&["encode", "--out", "hex"], "hex hex-lines"),
+        (&["convert", "--prefix", "u16"], "u16be u16le"),
+        (&["decode", "--on-error", "re"], "report"),
+    ];
+    for (words, wanted) in rows {
+        let (at, last, before) = (words.len(), words[words.len() - 1], words.iter().rev().nth(1));
+        let (words, before) = (words.join(" "), before.unwrap_or(&"wireglot"));
+        let asked = format!(
+            "\nCOMP_WORDS=(wireglot {words}); COMP_CWORD={at}; _wireglot wireglot {last} {before}; echo ${{COMPREPLY[@]}}"
+        );
+        let done = Command::new("bash").args(["--norc", "-c", &(script.clone() + &asked)]).output();
+        let Ok(done) = done else { return println!("skipped: there is no bash") };
+        assert_eq!(String::from_utf8_lossy(&done.stdout).trim(), wanted, "{words}: {done:?}");
+    }
 }
 
 #[test]

@@ -42,4 +42,5 @@ pub use wireglot_interp::{
     JsonEncodeError, Limits, Sampler, Tape, Unknowns, ValueRef, View,
 };
 pub use wireglot_lower::supports;
+pub use wireglot_model::TimeKind;
 pub use wireglot_plan::{Family, Layout, LayoutId, Rules, ShapeId, ShapeKind};

@@ -1,6 +1,8 @@
 //! The names that the type of a part of a value goes by.
 
-use wireglot_plan::ShapeId;
+use std::collections::HashSet;
+
+use wireglot_plan::{OpenShape, ShapeId, ShapeKind, ShapeRoot};
 
 use crate::specification::Specification;
 
@@ -21,9 +23,36 @@ impl Specification {
         found
     }
 
-    /// The type references that there are.
-    pub fn all_references(&self) -> impl Iterator<Item = &str> {
-        let names = self.made().model.types.iter().filter_map(|ty| ty.name.as_ref());
-        names.map(|name| name.reference.as_str())
+    /// The types that no other type has as a part, by their names: those are what is sent. All of them
+    /// where there is no such.
+    pub fn outermost(&self) -> Vec<String> {
+        let shape = self.shape();
+        let mut parts = HashSet::new();
+        for ty in &shape.types {
+            match &ty.kind {
+                ShapeKind::Record { slots, .. } => parts.extend(slots.iter().map(|slot| slot.shape)),
+                ShapeKind::Choice { alternatives, .. } => {
+                    parts.extend(alternatives.iter().map(|one| one.shape))
+                }
+                ShapeKind::List { element, .. } => drop(parts.insert(*element)),
+                ShapeKind::OctetString { contains: Some(held), .. }
+                | ShapeKind::BitString { contains: Some(held), .. } => drop(parts.insert(held.shape)),
+                ShapeKind::Open(OpenShape::Fixed(held)) => drop(parts.insert(*held)),
+                _ => {}
+            }
+        }
+        let rows = shape.tables.iter().flat_map(|table| &table.rows);
+        parts.extend(rows.filter_map(|row| row.shape));
+        let is_made_of = |root: &&ShapeRoot| {
+            matches!(shape.get(root.shape).kind, ShapeKind::Record { .. } | ShapeKind::Choice { .. })
+        };
+        let names = |of: &dyn Fn(&&ShapeRoot) -> bool| -> Vec<String> {
+            shape.roots.iter().filter(of).map(|root| root.reference.clone()).collect()
+        };
+        let outermost = names(&|root| is_made_of(root) && !parts.contains(&root.shape));
+        match outermost.is_empty() {
+            true => names(&|_| true),
+            false => outermost,
+        }
     }
 }

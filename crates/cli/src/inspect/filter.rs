@@ -95,7 +95,10 @@ impl Filter {
             let same = |(step, wanted): (&Step, &Step)| {
                 step == wanted || *wanted == Step::All && matches!(step, Step::Index(_))
             };
-            steps.len() >= wanted.steps.len() && steps.iter().zip(&wanted.steps).all(same)
+            let begins = |steps: &[Step]| {
+                steps.len() >= wanted.steps.len() && steps.iter().zip(&wanted.steps).all(same)
+            };
+            begins(&steps) || !wanted.checked && begins(steps.get(1..).unwrap_or_default())
         };
         self.at.is_none_or(at) && self.path.as_ref().is_none_or(named)
     }

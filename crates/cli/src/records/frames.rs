@@ -6,6 +6,7 @@ use clap::{value_parser, Args};
 use wireglot_driver::records::{Framing, Pad, Prefix};
 
 use crate::data::{InForm, OnError};
+use crate::words;
 
 use super::Settings;
 
@@ -22,7 +23,7 @@ pub struct FrameArgs {
     #[arg(long, value_name = "HEX", value_parser = octet, help_heading = "Files of records")]
     pub pad: Option<u8>,
     /// A length stands in front of each record: u8, u16be, u16le, u32be or u32le
-    #[arg(long, value_name = "LENGTH", value_parser = prefix, help_heading = "Files of records")]
+    #[arg(long, value_name = "LENGTH", value_parser = words::prefixes(), hide_possible_values = true, help_heading = "Files of records")]
     pub prefix: Option<Prefix>,
 }
 
@@ -36,7 +37,7 @@ pub struct OutFrameArgs {
     #[arg(long, value_name = "HEX", value_parser = octet, requires = "block", help_heading = "Files of records")]
     pad: Option<u8>,
     /// Write a length in front of each record: u8, u16be, u16le, u32be or u32le
-    #[arg(long, value_name = "LENGTH", value_parser = prefix, help_heading = "Files of records")]
+    #[arg(long, value_name = "LENGTH", value_parser = words::prefixes(), hide_possible_values = true, help_heading = "Files of records")]
     prefix: Option<Prefix>,
 }
 

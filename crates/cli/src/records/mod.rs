@@ -9,7 +9,7 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use wireglot_driver::forms::{Form, Part};
-use wireglot_driver::records::{Framing, Line, Record, Step, Walk, Wrong};
+use wireglot_driver::records::{Framing, Line, Pad, Record, Step, Walk, Wrong};
 use wireglot_driver::{ErrorCode, Fault};
 
 use crate::data::{inputs, open, InForm, OnError};
@@ -305,6 +305,16 @@ impl<'r> Run<'r> {
 
     /// What an input that was taken as it stands looks like, where that is text.
     fn advice<R: Read>(&self, walk: &Walk<R>, form: Form) -> String {
+        let plain = form == Form::Raw && self.settings.framing.block.is_none();
+        let padding = [0x00, 0xff].into_iter().find(|pad| {
+            let window = walk.window();
+            window.len() >= PADDING && window[..PADDING].iter().all(|octet| octet == pad)
+        });
+        if let Some(octet) = padding.filter(|_| plain && self.settings.framing.pad == Pad::Usual) {
+            return format!(
+                " (octets of {octet:02X} in a row: if they are padding, say --block N or --pad {octet:02X})"
+            );
+        }
         if walk.offset() > 0 || form != Form::Raw || self.settings.framing != Framing::default() {
             return String::new();
         }
@@ -314,6 +324,9 @@ impl<'r> Run<'r> {
         }
     }
 }
+
+/// So many octets that are all the same look like padding.
+const PADDING: usize = 4;
 
 /// An input on its way.
 struct Input<'i> {

@@ -3,10 +3,11 @@
 
 use serde_json::Value;
 use wireglot_driver::compilation::Compilation;
-use wireglot_driver::sbe::{compile, Schema};
+use wireglot_driver::sbe::{compile, Decoded, Schema};
 
 use super::bench::Bench;
 use super::record::Record;
+use super::spans;
 use super::tally::{Outcome, Verdict};
 
 /// What the table counts by.
@@ -41,7 +42,10 @@ fn message(bench: &mut Bench, record: &Record) -> Judged {
         };
     }
     let wanted = record.value("value").ok_or_else(|| Verdict::missed("record", "no value", "", "value"))?;
-    let (name, version) = decodes(schema, record, &octets, &wanted)?;
+    let Decoded { name, version, text: shown, .. } = decodes(schema, record, &octets, &wanted)?;
+    if let Some(told) = spans::wrong(&schema.inspect(&octets), &octets, &shown) {
+        return Err(Verdict::missed("inspect", "", told, shown));
+    }
     let text = wanted.to_string();
     let missed = |cause: &str, got: String| Verdict::missed("encode", cause, got, text.clone());
     let message = schema.blocks.message(&name).ok_or_else(|| missed("no such message", name.clone()))?;
@@ -57,13 +61,8 @@ fn message(bench: &mut Bench, record: &Record) -> Judged {
     }
 }
 
-/// Decodes to a value; gives the message's name and its sender's version.
-fn decodes(
-    schema: &Schema,
-    record: &Record,
-    octets: &[u8],
-    wanted: &Value,
-) -> Result<(String, u64), Verdict> {
+/// Decodes to a value.
+fn decodes(schema: &Schema, record: &Record, octets: &[u8], wanted: &Value) -> Result<Decoded, Verdict> {
     let missed = |cause: &str, got: String| Verdict::missed("decode", cause, got, wanted.to_string());
     let decoded = schema.decode(octets).map_err(|e| missed(e.code.word(), e.to_string()))?;
     if record.text("message") != Some(&decoded.name) {
@@ -73,7 +72,7 @@ fn decodes(
         return Err(missed("octets are left", format!("{} of {}", decoded.size, octets.len())));
     }
     match serde_json::from_str::<Value>(&decoded.text) {
-        Ok(got) if same(&got, wanted) => Ok((decoded.name, decoded.version)),
+        Ok(got) if same(&got, wanted) => Ok(decoded),
         _ => Err(Verdict::missed("value", "", decoded.text, wanted.to_string())),
     }
 }

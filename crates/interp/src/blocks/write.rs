@@ -5,6 +5,7 @@ use wireglot_model::blocks::{
     Blocks, Body, CompositeMember, Data, EncodingId, EncodingKind, EnumValue, Group, Message, Notes, Number,
     Part, Prefix, Presence, Primitive, Role, SetChoice, Simple,
 };
+use wireglot_text::names::advice;
 
 use super::version::{block, counts, there};
 use super::{BlockCode, BlockError, EMPTY_ENTRIES};
@@ -70,7 +71,10 @@ impl<'w> Writer<'w> {
                 self.path.clone_from(&message.name);
                 Ok((message, value))
             }
-            None => self.fail(key, format!("there is no message `{name}`")),
+            None => {
+                let names = self.blocks.messages.iter().map(|message| message.name.as_str());
+                self.fail(key, format!("there is no message `{name}`{}", advice(&name, names)))
+            }
         }
     }
 
@@ -186,7 +190,10 @@ impl<'w> Writer<'w> {
                 true => Some(next),
                 false => names.iter().position(|known| *known == name),
             };
-            let Some(at) = at else { return self.fail(key, format!("there is no member `{name}`")) };
+            let Some(at) = at else {
+                let advice = advice(&name, names.iter().copied());
+                return self.fail(key, format!("there is no member `{name}`{advice}"));
+            };
             next = at + 1;
             found[at] = (self.document.kind(value) != Kind::Null).then_some(value);
         }
@@ -419,7 +426,10 @@ impl<'w> Writer<'w> {
                 let name = self.text(node)?;
                 match values.iter().find(|value| value.name == name) {
                     Some(value) => Number::Integer(value.value),
-                    None => return self.fail(node, format!("there is no value `{name}`")),
+                    None => {
+                        let advice = advice(&name, values.iter().map(|value| value.name.as_str()));
+                        return self.fail(node, format!("there is no value `{name}`{advice}"));
+                    }
                 }
             }
             _ if primitive == Primitive::Char => self.parsed(Primitive::Uint8, node)?,
@@ -438,7 +448,10 @@ impl<'w> Writer<'w> {
             let name = self.text(element)?;
             match choices.iter().find(|choice| choice.name == name) {
                 Some(choice) => bits |= 1 << choice.bit,
-                None => return self.fail(element, format!("there is no choice `{name}`")),
+                None => {
+                    let advice = advice(&name, choices.iter().map(|choice| choice.name.as_str()));
+                    return self.fail(element, format!("there is no choice `{name}`{advice}"));
+                }
             }
         }
         self.put(at, bits, primitive.size() as usize);

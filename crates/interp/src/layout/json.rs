@@ -4,6 +4,7 @@
 use std::fmt::Write;
 
 use wireglot_plan::{Layout, LayoutId, LayoutKind};
+use wireglot_text::names::advice;
 
 use super::Packed;
 use crate::json::document::{Document, Kind};
@@ -160,7 +161,10 @@ impl Reader<'_> {
             let name = self.document.string(key).unwrap_or_default();
             match names.iter().position(|known| *known == name) {
                 Some(at) => found[at] = Some(value),
-                None => return self.fail("json_member", key, format!("there is no field `{name}`")),
+                None => {
+                    let advice = advice(&name, names);
+                    return self.fail("json_member", key, format!("there is no field `{name}`{advice}"));
+                }
             }
         }
         Ok(found)

@@ -1,0 +1,70 @@
+//! Options that take one of some words: shells complete these.
+
+use std::ffi::OsStr;
+use std::str::FromStr;
+
+use clap::builder::{PossibleValue, TypedValueParser};
+use wireglot_driver::forms::Form;
+use wireglot_driver::records::Prefix;
+use wireglot_driver::rules::Notation;
+use wireglot_driver::Rules;
+
+use crate::args::RulesWord;
+use crate::data::{out_form, InForm};
+use crate::records::prefix;
+use crate::side::{self, Side};
+
+/// Parses as a function does, and knows the words that there are.
+#[derive(Clone)]
+pub struct Words<T> {
+    parse: fn(&str) -> Result<T, String>,
+    all: fn() -> Vec<&'static str>,
+}
+
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for Words<T> {
+    type Value = T;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<T, clap::Error> {
+        TypedValueParser::parse_ref(&self.parse, command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new((self.all)().into_iter().map(PossibleValue::new)))
+    }
+}
+
+/// Rules, those of text among them.
+pub fn rules() -> Words<RulesWord> {
+    Words { parse: RulesWord::from_str, all: || Notation::words().collect() }
+}
+
+/// Sides of a conversion.
+pub fn sides() -> Words<Side> {
+    Words { parse: Side::from_str, all: || Notation::words().chain(side::LANGUAGES).collect() }
+}
+
+/// Rules that have a plan.
+pub fn plan_rules() -> Words<RulesWord> {
+    Words { parse: RulesWord::from_str, all: || Rules::ALL.map(Rules::word).to_vec() }
+}
+
+/// Forms that octets are read from.
+pub fn forms_in() -> Words<InForm> {
+    let all = || Form::ALL.into_iter().map(Form::word).chain(["auto"]).collect();
+    Words { parse: InForm::from_str, all }
+}
+
+/// Forms that octets are written in.
+pub fn forms_out() -> Words<Form> {
+    Words { parse: out_form, all: || Form::ALL.map(Form::word).to_vec() }
+}
+
+/// Lengths in front of records.
+pub fn prefixes() -> Words<Prefix> {
+    Words { parse: prefix, all: || Prefix::words().collect() }
+}
