@@ -95,6 +95,21 @@ def build(wireglot, schemas, work, compiler=COMPILER, flags=FLAGS):
     return [work / "program"]
 
 
+def check(wireglot, schemas, work):
+    """What two compilers say of schemas, the one as C++20 and the other as C++17."""
+    work.mkdir(parents=True, exist_ok=True)
+    demand(told for index, schema in enumerate(schemas) if (told := generate(wireglot, schema.path, index, work)))
+    told = [*WARNINGS, f"-I{work}", f"-I{records.ROOT / 'tests' / 'sbe'}", "-fsyntax-only"]
+    commands = []
+    for index in range(len(schemas)):
+        unit = work / f"schema{index}.cpp"
+        unit.write_text('#include "harness.hpp"\n' + READ.format(index=index))
+        commands += [[*compiler, *told, unit] for compiler in ([COMPILER, "-std=c++20"], [OTHER, "-std=c++17"])]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        names = [f"{schemas[number // 2].path} {' '.join(command[:2])}" for number, command in enumerate(commands)]
+        return [f"{name}: {told}" for name, told in zip(names, pool.map(compiled, commands)) if told]
+
+
 def demand(wrong):
     """Nothing may have gone wrong."""
     if wrong := list(wrong):

@@ -56,6 +56,14 @@ def run(language, wireglot, schemas, work, cut=False):
     return wrong, len(rows)
 
 
+def check(language, wireglot, schemas, work):
+    """Has the code of schemas compiled that may have no messages; gives what went wrong, and how many they are."""
+    try:
+        return language.check(wireglot, schemas, work), len(schemas)
+    except records.Failed as problem:
+        return [str(problem)], len(schemas)
+
+
 def judge(row, line):
     """What is wrong with the answer to a record, or None."""
     if row["expect"] == "error":

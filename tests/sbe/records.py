@@ -74,7 +74,7 @@ def with_words(wireglot, schemas):
 def accepted():
     """All schemas that are right, whether there are messages of them or not."""
     rows = map(json.loads, (folder() / "schemas.jsonl").read_text().rstrip("\n").split("\n"))
-    return [folder() / row["file"] for row in rows if row["expect"] != "error"]
+    return [Schema(folder() / row["file"]) for row in rows if row["expect"] != "error"]
 
 
 def same(a, b):

@@ -104,6 +104,10 @@ impl<'f> File<'f> {
         self.w.line(
             "// Shows the message that begins the octets to a visitor, as a view; says what was found wrong.",
         );
+        if self.blocks.messages.is_empty() {
+            let head = "template <class V> wg::Error dispatch(wg::Octets octets, V &&)";
+            return self.w.line(format!("{head} {{ return wg::not_shown<Schema_>(octets); }}\n"));
+        }
         self.w.open("template <class V> wg::Error dispatch(wg::Octets octets, V &&visitor) {");
         self.w.line("switch (wg::template_of<Schema_>(octets)) {");
         for (message, class) in self.blocks.messages.iter().zip(&self.names.messages) {
