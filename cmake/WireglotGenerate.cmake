@@ -1,0 +1,106 @@
+# wireglot_generate(TARGET LANGUAGE c|cpp SCHEMA FILE... [NAME STEM] [NAMESPACE SPACE] [PREFIX PREFIX]
+#                   [RULES RULES...] [PDU TYPE...] [IMPORTS FOLDER...] [DEPENDS FILE...] [STRICT])
+#
+# A library that is generated from schemas when the project is built, and anew when one of them changes. Link
+# it, and include <STEM.h> or <STEM.hpp>; the stem is the name of the first schema unless told.
+#
+#   SBE (one .xml): C++ or C, headers alone. NAMESPACE is for C++. DEPENDS names files that the schema includes.
+#   ASN.1: C, with RULES (ber, der, uper, aper) and PDU; IMPORTS are folders of other modules.
+function(wireglot_generate target)
+  cmake_parse_arguments(ask "STRICT" "LANGUAGE;NAME;NAMESPACE;PREFIX" "SCHEMA;RULES;PDU;IMPORTS;DEPENDS" ${ARGN})
+  if(ask_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "wireglot_generate(${target}): what is ${ask_UNPARSED_ARGUMENTS}?")
+  endif()
+  if(NOT ask_SCHEMA)
+    message(FATAL_ERROR "wireglot_generate(${target}): SCHEMA names no file")
+  endif()
+  if(NOT TARGET Wireglot::compiler)
+    message(FATAL_ERROR "wireglot_generate(${target}): there is no compiler in this package; -DWIREGLOT_COMPILER=FILE names one")
+  endif()
+  set(schemas "")
+  foreach(schema IN LISTS ask_SCHEMA)
+    get_filename_component(schema "${schema}" ABSOLUTE)
+    list(APPEND schemas "${schema}")
+  endforeach()
+  list(GET schemas 0 first)
+  get_filename_component(ending "${first}" LAST_EXT)
+  get_filename_component(stem "${first}" NAME_WE)
+  if(ask_NAME)
+    set(stem "${ask_NAME}")
+  endif()
+  set(folder "${CMAKE_CURRENT_BINARY_DIR}/${target}")
+  set(words "${ask_LANGUAGE}" -o "${folder}" --name "${stem}")
+  if(ask_STRICT)
+    list(APPEND words --strict)
+  endif()
+
+  if(ending STREQUAL ".xml")
+    _wireglot_messages()
+  else()
+    _wireglot_asn1()
+  endif()
+endfunction()
+
+# Headers of an SBE schema.
+macro(_wireglot_messages)
+  if(ask_RULES OR ask_PDU OR ask_IMPORTS OR ask_PREFIX)
+    message(FATAL_ERROR "wireglot_generate(${target}): RULES, PDU, IMPORTS and PREFIX are for ASN.1")
+  endif()
+  if(ask_LANGUAGE STREQUAL "cpp")
+    set(header "${folder}/${stem}.hpp")
+    if(ask_NAMESPACE)
+      list(APPEND words --namespace "${ask_NAMESPACE}")
+    endif()
+  elseif(ask_LANGUAGE STREQUAL "c" AND NOT ask_NAMESPACE)
+    set(header "${folder}/${stem}.h")
+  else()
+    message(FATAL_ERROR "wireglot_generate(${target}): LANGUAGE is c, or cpp, which may have a NAMESPACE")
+  endif()
+  add_custom_command(OUTPUT "${header}"
+    COMMAND Wireglot::compiler gen ${words} "${first}"
+    COMMAND "${CMAKE_COMMAND}" -E touch "${header}"
+    DEPENDS ${schemas} ${ask_DEPENDS} Wireglot::compiler
+    COMMENT "Generating ${stem} from ${first}" VERBATIM)
+  add_custom_target(${target}_generated DEPENDS "${header}")
+  add_library(${target} INTERFACE)
+  add_dependencies(${target} ${target}_generated)
+  target_include_directories(${target} INTERFACE "${folder}")
+  if(ask_LANGUAGE STREQUAL "cpp")
+    target_link_libraries(${target} INTERFACE Wireglot::cpp)
+  endif()
+endmacro()
+
+# A library of ASN.1 types.
+macro(_wireglot_asn1)
+  if(NOT ask_LANGUAGE STREQUAL "c" OR ask_NAMESPACE)
+    message(FATAL_ERROR "wireglot_generate(${target}): LANGUAGE of ASN.1 is c, without NAMESPACE")
+  endif()
+  if(NOT ask_RULES OR NOT ask_PDU)
+    message(FATAL_ERROR "wireglot_generate(${target}): ASN.1 needs RULES and PDU")
+  endif()
+  foreach(schema IN LISTS schemas)
+    list(APPEND words -s "${schema}")
+  endforeach()
+  foreach(import IN LISTS ask_IMPORTS)
+    get_filename_component(import "${import}" ABSOLUTE)
+    list(APPEND words -I "${import}")
+  endforeach()
+  foreach(pdu IN LISTS ask_PDU)
+    list(APPEND words --pdu "${pdu}")
+  endforeach()
+  string(REPLACE ";" "," rules "${ask_RULES}")
+  list(APPEND words -r "${rules}")
+  if(ask_PREFIX)
+    list(APPEND words --prefix "${ask_PREFIX}")
+  endif()
+  set(made "${folder}/${stem}.h" "${folder}/${stem}.c")
+  add_custom_command(OUTPUT ${made}
+    COMMAND Wireglot::compiler gen ${words}
+    COMMAND "${CMAKE_COMMAND}" -E touch ${made}
+    DEPENDS ${schemas} ${ask_DEPENDS} Wireglot::compiler
+    COMMENT "Generating ${stem} from ${first}" VERBATIM)
+  add_library(${target} STATIC ${made})
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  target_include_directories(${target} PUBLIC "${folder}")
+  target_link_libraries(${target} PUBLIC Wireglot::c)
+endmacro()
