@@ -234,6 +234,7 @@ mod tests {
             name: format!("T{i}"),
             module: "M".into(),
             kind,
+            jer: Default::default(),
             checks: Vec::new(),
             span,
             doc: None,

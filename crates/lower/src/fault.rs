@@ -33,6 +33,13 @@ pub enum Fault {
         /// Where it became too much.
         span: Span,
     },
+    /// A JER encoding instruction that says nothing where it stands.
+    Instruction {
+        /// Why.
+        what: &'static str,
+        /// Where the type is.
+        span: Span,
+    },
     /// CHOICEs without tags in one another have too many tags to tell them apart by.
     ManyTags {
         /// Where it became too much.
@@ -55,6 +62,7 @@ impl wireglot_diag::Fault for Fault {
             Fault::ManyConstraints { span } => {
                 ("A0604", span, "constraints on top of one another ask for too much".to_string())
             }
+            Fault::Instruction { what, span } => ("A0606", span, what.to_string()),
             Fault::ManyTags { span } => {
                 ("A0605", span, "CHOICEs in one another have too many tags together".to_string())
             }

@@ -15,6 +15,7 @@ pub mod blocks;
 mod class;
 mod constraint;
 mod dump;
+mod instructions;
 pub mod times;
 mod types;
 mod value;
@@ -22,6 +23,7 @@ mod value;
 pub use attributes::*;
 pub use class::*;
 pub use constraint::*;
+pub use instructions::*;
 pub use types::*;
 pub use value::*;
 
@@ -72,6 +74,9 @@ pub struct Model {
     pub object_sets: Vec<ObjectSet>,
     /// What schemas say beyond the wire.
     pub attributes: Attributes,
+    /// JER encoding instructions, by the link of a chain that their prefix makes: a reference to what
+    /// stands behind it.
+    pub instructions: HashMap<TypeId, Instruction>,
     /// Types that have a fault, which the user has been told of: nothing may be
     /// made of them. Types that hold them are not listed; see [`Model::unusable`].
     pub unsound: BTreeSet<TypeId>,

@@ -80,6 +80,8 @@ pub struct ShapeType {
     pub module: String,
     /// What its values are.
     pub kind: ShapeKind,
+    /// What encoding instructions change about their JSON text.
+    pub jer: JerForm,
     /// What they must satisfy beyond that: all of these. Extensible
     /// constraints are not here: they forbid nothing (X.680 52.8).
     pub checks: Vec<Check>,
@@ -87,6 +89,28 @@ pub struct ShapeType {
     pub span: Span,
     /// Its comment.
     pub doc: Option<String>,
+}
+
+/// What JER encoding instructions change about the JSON text of a type (X.697 14 to 19).
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct JerForm {
+    /// Where any has another name than its identifier: the names of all slots, alternatives or
+    /// items, in their order.
+    pub names: Vec<String>,
+    /// Whether octets are shown in base64.
+    pub base64: bool,
+}
+
+impl JerForm {
+    /// Whether nothing is changed.
+    pub fn is_plain(&self) -> bool {
+        self.names.is_empty() && !self.base64
+    }
+
+    /// What the slot, alternative or item of that position is called in JSON text.
+    pub fn name<'a>(&'a self, position: usize, identifier: &'a str) -> &'a str {
+        self.names.get(position).map_or(identifier, String::as_str)
+    }
 }
 
 /// The least and the greatest value that a type can have; an end that is

@@ -45,6 +45,9 @@ impl Page {
 
     fn tag(&self, tag: &Tag) -> String {
         let mode = tag.mode.map_or(String::new(), |mode| format!(" {mode:?}"));
+        if let Some(instruction) = &tag.instruction {
+            return format!("[{instruction:?}]{mode}");
+        }
         match &tag.encoding_reference {
             Some(reference) => format!("[{}: not used]{mode}", reference.text),
             None => format!("[{:?} {}]{mode}", tag.class, self.squeezed(tag.number.span)),

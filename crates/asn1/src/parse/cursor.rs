@@ -26,6 +26,8 @@ pub(super) struct Cursor<'d> {
     pub(super) entered_lost: bool,
     /// Whether a group around the one at hand is never closed: then the first fault is the only one to report.
     pub(super) unclosed: bool,
+    /// Whether the module's default encoding reference is JER.
+    pub(super) jer: bool,
     pub(super) faults: u32,
     pub(super) diagnostics: &'d mut Diagnostics,
 }
@@ -44,6 +46,7 @@ impl<'d> Cursor<'d> {
             lost: false,
             entered_lost: false,
             unclosed: false,
+            jer: false,
             faults: 0,
             diagnostics,
         }

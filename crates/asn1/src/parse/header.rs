@@ -33,6 +33,7 @@ impl Cursor<'_> {
         }
         self.expect_keyword(Keyword::Definitions);
         while self.header_option(&mut module) {}
+        self.jer = module.encoding_reference.as_ref().is_some_and(|reference| &*reference.text == "JER");
         self.expect(TokenKind::Assign, "`::=`");
         self.expect_keyword(Keyword::Begin);
         module

@@ -31,6 +31,7 @@ mod cursor;
 mod governed;
 mod groups;
 mod header;
+mod instructions;
 mod lost;
 mod macros;
 mod module;

@@ -86,11 +86,11 @@ impl Cursor<'_> {
     /// Tag, X.680 31.2, with the IMPLICIT or EXPLICIT behind it.
     fn tag(&mut self) -> Tag {
         let start = self.span();
+        let mut instruction = None;
         let (encoding_reference, class, number) = self.group("`]`", |c| {
-            let encoding_reference = c.encoding_reference();
-            if encoding_reference.is_some() {
-                let number = c.no_value();
-                return (encoding_reference, TagClass::Context, number);
+            if let Some((reference, says)) = c.encoding_reference() {
+                instruction = says;
+                return (Some(reference), TagClass::Context, c.no_value());
             }
             let class = match c.kind() {
                 TokenKind::Keyword(Keyword::Universal) => TagClass::Universal,
@@ -108,24 +108,33 @@ impl Cursor<'_> {
         } else {
             self.eat_keyword(Keyword::Explicit).then_some(TagMode::Explicit)
         };
-        Tag { span: self.since(start), encoding_reference, class, number, mode }
+        Tag { span: self.since(start), encoding_reference, instruction, class, number, mode }
     }
 
     /// `XER: ...` within `[ ]`, or `ATTRIBUTE` alone where the module's default reference is not TAG: an
     /// encoding instruction, which is passed over. `TAG:` says what goes without saying.
-    fn encoding_reference(&mut self) -> Option<Name> {
+    fn encoding_reference(&mut self) -> Option<(Name, Option<Instruction>)> {
         if !self.at(TokenKind::Upper) || self.ahead(1).kind == TokenKind::Dot {
             return None;
         }
+        let start = self.pos;
         let name = self.take_name();
         if &*name.text == "TAG" && self.eat(TokenKind::Colon) {
             return None;
+        }
+        let prefixed = &*name.text == "JER" && self.eat(TokenKind::Colon);
+        if prefixed || self.jer && !self.at(TokenKind::Colon) {
+            self.pos = if prefixed { self.pos } else { start };
+            let instruction = self.instruction().filter(|_| self.done());
+            if instruction.is_some() {
+                return Some((name, instruction));
+            }
         }
         self.report(name.span, SyntaxKind::EncodingInstruction(name.text.to_string()));
         while !self.done() && !self.is_lost() && self.inside_closed() {
             self.bump();
         }
-        Some(name)
+        Some((name, None))
     }
 
     /// What comes behind the tags. The constraint before OF goes to `constraints`.

@@ -149,7 +149,10 @@ impl<'t> Resolver<'t> {
             tree::TagClass::Private => model::TagClass::Private,
         };
         if tag.encoding_reference.as_ref().is_some_and(|r| &*r.text != "TAG") {
-            // An encoding instruction: warned about by the parser.
+            // An encoding instruction: one that is not obeyed was warned about by the parser.
+            if let Some(instruction) = &tag.instruction {
+                self.model.instructions.insert(id, instruction.clone());
+            }
             self.set_kind(id, Kind::Reference(inner));
             return;
         }

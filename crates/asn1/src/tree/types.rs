@@ -1,5 +1,6 @@
 //! Types and tags: X.680 17 to 31 and 41 to 48.
 
+use wireglot_model::Instruction;
 use wireglot_text::Span;
 
 use super::{Components, Constraint, Exception, Name, Reference, Value};
@@ -22,8 +23,11 @@ pub struct Type {
 pub struct Tag {
     /// From `[` to `]`, or to IMPLICIT or EXPLICIT.
     pub span: Span,
-    /// EncodingReference, as in `[XER:ATTRIBUTE]`. Other than TAG, it is warned about and left out.
+    /// EncodingReference, as in `[XER:ATTRIBUTE]`. Without an `instruction` it was warned about and is
+    /// left out.
     pub encoding_reference: Option<Name>,
+    /// What the prefix says, if that is an instruction for JER that is obeyed.
+    pub instruction: Option<Instruction>,
     /// The class.
     pub class: TagClass,
     /// A number or a reference.

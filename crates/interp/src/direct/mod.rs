@@ -165,7 +165,10 @@ impl Codec {
     /// The road of a root, made when it is first asked for.
     fn road(&self, root: usize) -> &Road {
         let Some(road) = self.roads().get(root) else { return &Road::None };
+        // The text that encoding instructions ask for is made by the other road alone.
+        let plain = || self.shape().types.iter().all(|ty| ty.jer.is_plain());
         road.get_or_init(|| match (self.rules(), self.program().roots.get(root)) {
+            _ if !plain() => Road::None,
             (Rules::Ber | Rules::Der, Some(step)) => Road::Tlv(Box::new(tlv::make(self, step))),
             (Rules::Aper | Rules::Uper, Some(step)) => Road::Bits(Box::new(bits::make(self, step))),
             _ => Road::None,

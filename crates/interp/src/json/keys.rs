@@ -7,6 +7,7 @@ use std::hash::BuildHasherDefault;
 use wireglot_model::Value;
 use wireglot_plan::{Shape, ShapeId, ShapeKind, TableId};
 
+use super::base64;
 use super::cursor::Cursor;
 use super::document::Kind;
 use super::names::NameHasher;
@@ -71,11 +72,22 @@ pub fn value_key(text: &mut String, value: &Value) -> Option<()> {
 
 /// The value at a cursor, read as one of a type, as the text of a key. `None` if it is none.
 pub fn text_key(text: &mut String, cursor: &mut Cursor<'_>, shape: &Shape, ty: ShapeId) -> Option<()> {
+    let jer = &shape.get(ty).jer;
     match (&shape.get(ty).kind, cursor.kind().ok()?) {
         (ShapeKind::Integer { .. }, Kind::Number) => match cursor.short_integer() {
             Some(value) => write!(text, "{value}").ok()?,
             None => write!(text, "{}", Literal::new(cursor.number().ok()?)?.integer(64)?).ok()?,
         },
+        (ShapeKind::OctetString { .. }, Kind::String) if jer.base64 => {
+            let mut octets = Vec::new();
+            base64::read(&cursor.string().ok()?.text(), &mut octets).then_some(())?;
+            octets.iter().try_for_each(|octet| write!(text, "{octet:02X}")).ok()?;
+        }
+        (ShapeKind::Enumerated { items, .. }, Kind::String) if !jer.names.is_empty() => {
+            let name = cursor.string().ok()?.text();
+            let position = jer.names.iter().position(|own| *own == name)?;
+            text.push_str(&items.get(position)?.0);
+        }
         (ShapeKind::OctetString { .. }, Kind::String) => {
             text.push_str(&cursor.string().ok()?.text().to_ascii_uppercase());
         }
@@ -87,8 +99,9 @@ pub fn text_key(text: &mut String, cursor: &mut Cursor<'_>, shape: &Shape, ty: S
                 return None;
             }
             let name = cursor.name().ok()?.text();
-            let alternative = alternatives.iter().find(|a| a.name == name)?;
-            let _ = write!(text, "{name}:");
+            let (_, alternative) =
+                alternatives.iter().enumerate().find(|(index, a)| jer.name(*index, &a.name) == name)?;
+            let _ = write!(text, "{}:", alternative.name);
             return text_key(text, cursor, shape, alternative.shape);
         }
         (ShapeKind::Record { .. } | ShapeKind::List { .. }, _) => return None,

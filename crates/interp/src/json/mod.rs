@@ -19,6 +19,7 @@
 //!
 //! The reader takes escapes in either spelling: what it reads is the same value.
 
+mod base64;
 mod cursor;
 pub(crate) mod document;
 mod error;

@@ -2,6 +2,8 @@
 
 use wireglot_plan::{Shape, ShapeId, ShapeKind};
 
+use super::text::Text;
+
 /// The names of the parts of one type. Made when a value of it is first written:
 /// a specification has more types than most messages.
 #[derive(Debug, Default)]
@@ -21,18 +23,25 @@ impl Words {
     /// The words of a type.
     pub fn of(shape: &Shape, ty: ShapeId, spaced: bool) -> Words {
         let gap = if spaced { " " } else { "" };
-        // Names are identifiers, so nothing in them needs an escape.
-        let member = |name: &String| format!(",\"{name}\":{gap}").into_boxed_str();
-        match shape.types.get(ty.index()).map(|ty| &ty.kind) {
-            Some(ShapeKind::Record { slots, .. }) => {
-                Words::Members(slots.iter().map(|slot| member(&slot.name)).collect())
+        let Some(ty) = shape.types.get(ty.index()) else { return Words::None };
+        let quoted = |(position, identifier): (usize, &String)| {
+            let mut text = Text::default();
+            text.quoted(ty.jer.name(position, identifier));
+            text.as_str().to_string()
+        };
+        let member = |part| format!(",{}:{gap}", quoted(part)).into_boxed_str();
+        match &ty.kind {
+            ShapeKind::Record { slots, .. } => {
+                Words::Members(slots.iter().map(|slot| &slot.name).enumerate().map(member).collect())
             }
-            Some(ShapeKind::Choice { alternatives, .. }) => {
-                Words::Members(alternatives.iter().map(|alternative| member(&alternative.name)).collect())
+            ShapeKind::Choice { alternatives, .. } => {
+                Words::Members(alternatives.iter().map(|other| &other.name).enumerate().map(member).collect())
             }
-            Some(ShapeKind::Enumerated { items, .. }) => {
-                let quoted = |(name, number): &(String, i64)| (*number, format!("\"{name}\"").into());
-                let mut items: Box<[_]> = items.iter().map(quoted).collect();
+            ShapeKind::Enumerated { items, .. } => {
+                let item = |(position, (name, number)): (usize, &(String, i64))| {
+                    (*number, quoted((position, name)).into_boxed_str())
+                };
+                let mut items: Box<[_]> = items.iter().enumerate().map(item).collect();
                 items.sort_by_key(|(number, _)| *number);
                 Words::Items(items)
             }

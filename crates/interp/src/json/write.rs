@@ -6,7 +6,7 @@ use wireglot_rt::Real;
 
 use super::text::Text;
 use super::words::Words;
-use super::{escape, number, Spelling};
+use super::{base64, escape, number, Spelling};
 use crate::{Sink, Unknown};
 
 /// White space between values.
@@ -249,12 +249,17 @@ impl Sink for JsonWriter<'_> {
 
     #[inline]
     fn octet_string(&mut self, shape: ShapeId, octets: &[u8]) {
-        let contains = matches!(self.kind(shape), Some(ShapeKind::OctetString { contains: Some(_), .. }));
+        let ty = self.shape.types.get(shape.index());
+        let contains =
+            matches!(ty.map(|ty| &ty.kind), Some(ShapeKind::OctetString { contains: Some(_), .. }));
         self.value();
         if contains && self.lossless() {
             return self.escape(escape::OCTETS, |out| out.hex(octets));
         }
-        self.out.hex(octets);
+        match ty.is_some_and(|ty| ty.jer.base64) {
+            true => base64::write(octets, &mut self.out),
+            false => self.out.hex(octets),
+        }
     }
 
     fn null(&mut self, _: ShapeId) {

@@ -25,8 +25,10 @@ impl Shaper<'_> {
         {
             checks.extend(beyond_bounds(&self.limits.of(inner).allowed));
         }
+        let jer = self.jer(ty, base, &kind);
         let shape = &mut self.shape.types[id.index()];
         shape.kind = kind;
+        shape.jer = jer;
         shape.checks = checks;
     }
 
@@ -124,6 +126,7 @@ impl Shaper<'_> {
     }
 
     fn list(&mut self, id: ShapeId, element: TypeId, size: Size, set: bool, inside: &Within) -> ShapeKind {
+        self.no_component(element);
         let parent = self.owner(id);
         let element = self.id(element, inside, || format!("{parent}[]"));
         ShapeKind::List { element, size, set }

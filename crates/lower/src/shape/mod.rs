@@ -2,6 +2,7 @@
 //! numbered, open types tied to their keys.
 
 mod alphabet;
+mod instructions;
 mod kinds;
 mod limits;
 mod open;
@@ -71,8 +72,12 @@ struct Enclosing {
 }
 
 /// Strips tags and references: the link where the value's type begins, and the
-/// last named link on the way.
+/// last named link on the way. An encoding instruction begins a type of its own, but for a
+/// NAME, which belongs to the component.
 pub(crate) fn strip(model: &Model, ty: TypeId) -> (TypeId, Option<TypeId>) {
+    if !model.instructions.is_empty() {
+        return instructions::strip(model, ty);
+    }
     let (mut at, mut named) = (ty, None);
     loop {
         let (next, passed) = model.past_references(at);
@@ -101,6 +106,7 @@ impl<'m> Shaper<'m> {
 
     /// A root, if the type is `asked` for or a ground type.
     fn root(&mut self, ty: TypeId, asked: bool) {
+        self.no_component(ty);
         let head = self.model.ty(ty);
         let reference = head.name.as_ref().map_or("value", |name| &name.reference);
         let shape = self.id(ty, &None, || reference.to_string());
@@ -152,6 +158,7 @@ impl<'m> Shaper<'m> {
             name,
             module: model.modules[head.module.index()].name.clone(),
             kind: ShapeKind::Null,
+            jer: Default::default(),
             checks: Vec::new(),
             span: head.span,
             doc: head.doc.clone(),

@@ -264,8 +264,10 @@ impl<'s> Run<'_, 's, '_> {
         }
         let key = self.cursor.at;
         let name = self.cursor.name()?.text();
-        let names = self.reader.names.of(ty, || alternatives.iter().map(|a| a.name.as_str()));
-        let found = names.get(&name);
+        let shape: &'s Shape = self.reader.shape;
+        let jer = &shape.get(ty).jer;
+        let all = || alternatives.iter().enumerate().map(|(index, a)| jer.name(index, &a.name));
+        let found = self.reader.names.of(ty, all).get(&name);
         let Some((index, alternative)) = found.and_then(|i| Some((i, alternatives.get(i as usize)?))) else {
             if name == escape::UNKNOWN {
                 self.unknown_choice(ty)?;
@@ -277,7 +279,7 @@ impl<'s> Run<'_, 's, '_> {
                 self.tape.unknown_choice(ty, None, self.cursor.since(start).as_bytes());
                 return Ok(());
             }
-            let meant = advice(&name, alternatives.iter().map(|a| a.name.as_str()));
+            let meant = advice(&name, all());
             return Err(Wrong::new("json_member", key, format!("there is no alternative `{name}`{meant}")));
         };
         self.cursor.white();

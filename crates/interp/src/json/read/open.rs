@@ -143,12 +143,15 @@ impl<'s> Run<'_, 's, '_> {
         let mut cursor = self.cursor.moved(at);
         for step in rest {
             let (name, inner) = match &shape.get(ty).kind {
-                ShapeKind::Record { slots, .. } => slots.get(*step as usize).map(|s| (&s.name, s.shape))?,
+                ShapeKind::Record { slots, .. } => {
+                    slots.get(*step as usize).map(|slot| (&slot.name, slot.shape))?
+                }
                 ShapeKind::Choice { alternatives, .. } => {
                     alternatives.get(*step as usize).map(|a| (&a.name, a.shape))?
                 }
                 _ => return None,
             };
+            let name = shape.get(ty).jer.name(*step as usize, name);
             find(&mut cursor, name, &mut self.memory.brackets)?;
             ty = inner;
         }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use wireglot_plan::{RecordKind, ShapeId, ShapeKind, Slot, SlotPresence};
+use wireglot_plan::{RecordKind, Shape, ShapeId, ShapeKind, Slot, SlotPresence};
 use wireglot_text::names::advice;
 
 use super::{Parts, Place, Read, Run, Wrong, WHOLE};
@@ -85,7 +85,9 @@ impl<'s> Run<'_, 's, '_> {
     ) -> Read<Member> {
         self.cursor.white();
         let start = self.cursor.at;
-        let near = slots.get(expected..).unwrap_or_default().iter().take(NEAR);
+        // Other names than identifiers may have escapes.
+        let most = if self.reader.shape.get(ty).jer.names.is_empty() { NEAR } else { 0 };
+        let near = slots.get(expected..).unwrap_or_default().iter().take(most);
         for (index, slot) in near.enumerate() {
             if self.cursor.is_name(&slot.name)? {
                 self.found(slots, expected + index, start)?;
@@ -120,7 +122,9 @@ impl<'s> Run<'_, 's, '_> {
         if extensible && self.reader.spelling == Spelling::Jer {
             return Ok(Member::Other);
         }
-        let meant = advice(&name, slots.iter().map(|slot| slot.name.as_str()));
+        let jer = &self.reader.shape.get(ty).jer;
+        let known = slots.iter().enumerate().map(|(index, slot)| jer.name(index, &slot.name));
+        let meant = advice(&name, known);
         self.wrong_member(start, format!("there is no component `{name}`{meant}"))
     }
 
@@ -140,8 +144,10 @@ impl<'s> Run<'_, 's, '_> {
     }
 
     pub(super) fn slot_of(&mut self, ty: ShapeId, slots: &'s [Slot], name: &str) -> Option<u32> {
-        let names = self.reader.names.of(ty, || slots.iter().map(|slot| slot.name.as_str()));
-        names.get(name)
+        let shape: &'s Shape = self.reader.shape;
+        let jer = &shape.get(ty).jer;
+        let all = || slots.iter().enumerate().map(|(index, slot)| jer.name(index, &slot.name));
+        self.reader.names.of(ty, all).get(name)
     }
 
     /// An EXTERNAL keeps which alternative its `encoding` had (X.690 8.18.1) as an unknown part

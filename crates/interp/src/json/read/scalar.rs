@@ -1,7 +1,7 @@
 //! Values without parts.
 
 use wireglot_bigint::BigInt;
-use wireglot_plan::{ShapeId, ShapeKind};
+use wireglot_plan::{Shape, ShapeId, ShapeKind};
 use wireglot_rt::Real;
 use wireglot_text::names::advice;
 
@@ -9,7 +9,7 @@ use super::{Read, Run, Wrong};
 use crate::json::cursor::Quoted;
 use crate::json::document::Kind;
 use crate::json::number::{self, Literal};
-use crate::json::{escape, leaf};
+use crate::json::{base64, escape, leaf};
 use crate::Sink;
 
 impl<'s, 't> Run<'_, 's, 't> {
@@ -42,6 +42,8 @@ impl<'s, 't> Run<'_, 's, 't> {
                 if self.escaped(escape::OCTETS)? {
                     self.hex()?;
                     self.end_object()?;
+                } else if self.reader.shape.get(ty).jer.base64 {
+                    self.base64()?;
                 } else {
                     self.hex()?;
                 }
@@ -88,6 +90,16 @@ impl<'s, 't> Run<'_, 's, 't> {
         };
         if !hex {
             return Err(Wrong::value(at, PAIRS));
+        }
+        self.room(at, self.memory.octets.len())
+    }
+
+    /// The same of base64.
+    fn base64(&mut self) -> Read {
+        const BASE64: &str = "a string in base64 is expected";
+        let (at, text) = self.string(BASE64)?;
+        if !base64::read(&text.text(), &mut self.memory.octets) {
+            return Err(Wrong::value(at, BASE64));
         }
         self.room(at, self.memory.octets.len())
     }
@@ -203,11 +215,13 @@ impl<'s, 't> Run<'_, 's, 't> {
         }
         let (at, name) = self.string("the name of an item is expected")?;
         let name = name.text();
-        let names = self.reader.names.of(ty, || items.iter().map(|(name, _)| name.as_str()));
-        match names.get(&name).and_then(|index| items.get(index as usize)) {
+        let shape: &'s Shape = self.reader.shape;
+        let jer = &shape.get(ty).jer;
+        let all = || items.iter().enumerate().map(|(index, (name, _))| jer.name(index, name));
+        match self.reader.names.of(ty, all).get(&name).and_then(|index| items.get(index as usize)) {
             Some((_, number)) => self.tape.enumerated(ty, *number),
             None => {
-                let meant = advice(&name, items.iter().map(|(name, _)| name.as_str()));
+                let meant = advice(&name, all());
                 return Err(Wrong::value(at, format!("there is no item `{name}`{meant}")));
             }
         }
