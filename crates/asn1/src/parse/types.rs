@@ -1,5 +1,7 @@
 //! Types, tags and references: X.680 17 to 31 and 41 to 48, X.681 14 and 15, X.683 9.
 
+use wireglot_model::Instruction;
+
 use super::advice;
 use super::cursor::Cursor;
 use crate::faults::SyntaxKind;

@@ -63,9 +63,14 @@ mod tests {
 
     #[test]
     fn octets_come_back() {
-        for (octets, text) in
-            [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE=")]
-        {
+        for (octets, text) in [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foob", "Zm9vYg=="),
+            ("fooba", "Zm9vYmE="),
+        ] {
             let (mut out, mut back) = (Text::default(), Vec::new());
             write(octets.as_bytes(), &mut out);
             assert_eq!(out.as_str(), format!("\"{text}\""));

@@ -7,7 +7,6 @@ use wireglot_plan::{JerForm, ShapeKind};
 use wireglot_text::Span;
 
 use super::kinds::numbered;
-use super::limits::members;
 use super::Shaper;
 use crate::fault::Fault;
 
