@@ -168,11 +168,13 @@ impl<'t> Resolver<'t> {
     }
 }
 
-/// Whether a component is tagged in the text (those that COMPONENTS OF brings in do not count).
+/// Whether a component is tagged in the text (those that COMPONENTS OF brings in do not count, nor do
+/// encoding instructions: X.680 25.3 speaks of tagged types).
 fn any_tagged(items: &[ComponentItem]) -> bool {
     items.iter().any(|item| match item {
         ComponentItem::Component(component) => {
-            !component.ty.tags.is_empty() && !matches!(component.ty.kind, TypeKind::Error)
+            let tagged = component.ty.tags.iter().any(|tag| tag.encoding_reference.is_none());
+            tagged && !matches!(component.ty.kind, TypeKind::Error)
         }
         ComponentItem::Group(group) => any_tagged(&group.items),
         ComponentItem::ComponentsOf(..) | ComponentItem::Extension(_) => false,
