@@ -67,7 +67,7 @@ impl<R: Read> Walk<R> {
         self.feed.fill(octets + MARGIN)?;
         let mut at = 0;
         while at < octets {
-            let (body, next) = match self.found(records, at)? {
+            let (body, next) = match self.found(records, at, self.most)? {
                 Found::End | Found::Broken(_) => break,
                 Found::Padding(octets) => {
                     at += octets;
@@ -81,7 +81,7 @@ impl<R: Read> Walk<R> {
             }
             let end = match next {
                 Some(next) => Some(next),
-                None => self.own_end(records, at, body.start)?,
+                None => self.own_end(records, at, body.start, self.most)?,
             };
             let Some(end) = end else { break };
             chunk.frames.push(Frame { start: at, body: body.start..body.end.min(end), end });

@@ -50,6 +50,11 @@ impl Sizes {
         self.fewest / 4
     }
 
+    /// Twice the most.
+    pub(super) fn twice(self) -> usize {
+        self.most.saturating_mul(2)
+    }
+
     /// Whether so many octets are fewer than any took.
     pub(super) fn are_above(self, octets: usize) -> bool {
         octets < self.fewest

@@ -67,7 +67,7 @@ impl<R: Read> Walk<R> {
         let soon = held.saturating_add(near).min(next.unwrap_or(0));
         for at in (held.saturating_sub(near).max(1)..held).chain(held + 1..soon) {
             let other = self.is_filling(held, at) || self.is_stub(records, held..at);
-            if !other && self.is_kin(records, at) && self.arrives(records, at, next)? {
+            if !other && self.is_kin(records, at)? && self.arrives(records, at, next)? {
                 return Ok(Some(at));
             }
         }
@@ -93,11 +93,12 @@ impl<R: Read> Walk<R> {
         }
     }
 
-    /// Whether what is at a place is of a kind that was met, as far as it is in the window.
-    fn is_kin<D: Records>(&self, records: &D, at: usize) -> bool {
-        let lead = self.framing.prefix.map_or(0, Prefix::octets);
-        let body = self.feed.window().get(at + lead..).unwrap_or_default();
-        !self.seen.any() || self.seen.has(records.kind(body))
+    /// Whether what is at a place is of a kind that was met.
+    fn is_kin<D: Records>(&mut self, records: &D, at: usize) -> io::Result<bool> {
+        let body = at + self.framing.prefix.map_or(0, Prefix::octets);
+        let there = self.need(body + 1)?;
+        let kind = records.kind(self.feed.window().get(body..).unwrap_or_default());
+        Ok(there && (!self.seen.any() || self.seen.has(kind)))
     }
 
     /// Whether some octets look like the first of a record that lost all others: its length, as far as it
@@ -146,8 +147,11 @@ impl<R: Read> Walk<R> {
     pub(super) fn next_boundary<D: Records>(&mut self, records: &mut D) -> io::Result<usize> {
         let claim = self.claim(records, 0)?.filter(|claim| *claim > 0);
         if let Some(claim) = claim {
+            if self.framing.line.is_some() {
+                return Ok(claim);
+            }
             let told = self.ends(claim)? || self.good(records, claim)?.is_some();
-            if self.framing.line.is_some() || (told && !self.takes_others(records, claim)?) {
+            if told && !self.takes_others(records, claim)? {
                 return Ok(claim);
             }
         }
@@ -235,32 +239,41 @@ impl<R: Read> Walk<R> {
 
     /// Where a record at a place ends by what is in front of it, right or wrong, within the input.
     pub(super) fn claim<D: Records>(&mut self, records: &mut D, at: usize) -> io::Result<Option<usize>> {
-        match self.found(records, at)? {
+        let most = self.credible();
+        match self.found(records, at, most)? {
             Found::End | Found::Broken(_) => Ok(None),
             Found::Padding(octets) => Ok(Some(at + octets)),
             Found::Body(_, Some(next)) => Ok(Some(next)),
-            Found::Body(body, None) => self.own_end(records, at, body.start),
+            Found::Body(body, None) => self.own_end(records, at, body.start, most),
         }
     }
 
-    /// Where a record at a place ends by its own account, within the input.
+    /// The most octets that are believed of a record where none is known to begin: for any more, much
+    /// of the input would be read ahead, and looked through again and again.
+    fn credible(&self) -> usize {
+        self.sizes.twice().max(LARGE).min(self.most)
+    }
+
+    /// Where a record at a place ends by its own account, within the input, if it has no more octets than
+    /// that.
     pub(super) fn own_end<D: Records>(
         &mut self,
         records: &mut D,
         at: usize,
         from: usize,
+        most: usize,
     ) -> io::Result<Option<usize>> {
         let stop = self.block_end(at)?;
-        let most = at + LARGE;
+        let header = at + LARGE;
         loop {
-            let till = self.feed.window().len().min(most);
+            let till = self.feed.window().len().min(header);
             match records.extent(self.slice(&(at..till))) {
                 Some(Ok(octets)) => {
                     let end = from.saturating_add(octets);
-                    let fits = octets <= self.most && stop.is_none_or(|stop| end <= stop);
+                    let fits = octets <= most && stop.is_none_or(|stop| end <= stop);
                     return Ok((fits && self.need_of(records, at, end)?).then_some(end));
                 }
-                Some(Err(refused)) if refused.short && till < most && self.feed.grow()? => {}
+                Some(Err(refused)) if refused.short && till < header && self.feed.grow()? => {}
                 _ => return Ok(None),
             }
         }
@@ -268,7 +281,7 @@ impl<R: Read> Walk<R> {
 
     /// The end of a good record at a place.
     fn good<D: Records>(&mut self, records: &mut D, at: usize) -> io::Result<Option<usize>> {
-        let Found::Body(body, next) = self.found(records, at)? else { return Ok(None) };
+        let Found::Body(body, next) = self.found(records, at, self.credible())? else { return Ok(None) };
         let kind = records.kind(self.slice(&body));
         if self.seen.any() && !self.seen.has(kind) {
             return Ok(None);
@@ -313,7 +326,7 @@ impl<R: Read> Walk<R> {
             if done {
                 return Ok(true);
             }
-            let kin = self.need(at + 1)? && (self.is_kin(records, at) || self.ends(at)?);
+            let kin = self.is_kin(records, at)? || self.ends(at)?;
             match self.claim(records, at)?.filter(|next| *next > at && to.is_none_or(|to| *next <= to)) {
                 Some(next) if kin => at = next,
                 _ => return Ok(false),

@@ -161,7 +161,7 @@ impl<R: Read> Walk<R> {
             return Ok(Step::Wrong(self.record(0), Wrong::Cut));
         }
         let at = self.held.unwrap_or(0);
-        let (body, next) = match self.found(records, at)? {
+        let (body, next) = match self.found(records, at, self.most)? {
             Found::End => return Ok(self.release().map_or(Step::End, Step::Good)),
             Found::Padding(octets) => {
                 if let Some(good) = self.release() {
@@ -256,8 +256,8 @@ impl<R: Read> Walk<R> {
         Ok(true)
     }
 
-    /// What is at a place, as far as its frame tells.
-    pub(super) fn found<D: Records>(&mut self, records: &mut D, at: usize) -> io::Result<Found> {
+    /// What is at a place, as far as its frame tells; a record of more octets than that is none.
+    pub(super) fn found<D: Records>(&mut self, records: &mut D, at: usize, most: usize) -> io::Result<Found> {
         if !self.need(at + 1)? {
             return Ok(Found::End);
         }
@@ -278,7 +278,7 @@ impl<R: Read> Walk<R> {
         }
         let length = prefix.read(self.slice(&(at..from))).unwrap_or(0);
         let to = from.saturating_add(length);
-        let fits = length <= self.most && stop.is_none_or(|stop| to <= stop);
+        let fits = length <= most && stop.is_none_or(|stop| to <= stop);
         match fits && self.need_of(records, at, to)? {
             true => Ok(Found::Body(from..to, Some(to))),
             false => Ok(Found::Broken(Some(length))),
