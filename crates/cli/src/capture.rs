@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::Args;
 use wireglot_driver::capture::{self, Packing};
 
-use crate::data::{inputs, open, OnError};
-use crate::exit::{Done, Failure};
+use crate::data::{each_input, OnError};
+use crate::exit::Done;
 use crate::messages::Messages;
 use crate::records::Place;
 use crate::report::Report;
@@ -43,22 +43,18 @@ fn packing(word: &str) -> Result<Packing, String> {
 pub fn decode(messages: &dyn Messages, args: &CaptureArgs, on_error: OnError, files: &[PathBuf]) -> Done {
     let out = BufWriter::new(std::io::stdout());
     let mut run = Run { messages, on_error, out, wrong: false, numbered: false };
-    for path in inputs(files) {
-        let (name, mut input) = open(&path)?;
+    let readings = each_input(files, |name, mut input| {
         let mut octets = Vec::new();
-        input.read_to_end(&mut octets).map_err(|error| Failure::Io(format!("{name}: {error}")))?;
+        input.read_to_end(&mut octets)?;
         let found = match args.pcap {
             true => capture::read(&octets, args.port),
             false => capture::Capture::of_packet(octets),
         };
         run.numbered = args.pcap;
-        run.capture(&name, &found, args.packing.unwrap_or(Packing::Raw))?;
-    }
+        run.capture(&name, &found, args.packing.unwrap_or(Packing::Raw))
+    })?;
     run.out.flush()?;
-    match run.wrong {
-        true => Err(Failure::Data),
-        false => Ok(()),
-    }
+    readings.end(run.wrong)
 }
 
 struct Run<'m> {

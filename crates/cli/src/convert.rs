@@ -14,7 +14,7 @@ use wireglot_driver::{
 };
 
 use crate::args::{RulesWord, Schema};
-use crate::data::{inputs, keep_raw, not_for_terminals, octets_alone, open, InForm, LimitArgs, OnError};
+use crate::data::{each_input, keep_raw, not_for_terminals, octets_alone, InForm, LimitArgs, OnError};
 use crate::exit::{Done, Failure};
 use crate::messages::{self, Messages, Output};
 use crate::packed;
@@ -185,8 +185,7 @@ impl Convert {
         let values = Values::new(of, conversion.root, text, rules, self.limits.limits(), rendering);
         let mut converting = Converting { values, conversion, made: Vec::new() };
         let mut wrong = false;
-        for path in inputs(&self.files) {
-            let (file, input) = open(&path)?;
+        let readings = each_input(&self.files, |file, input| {
             let place = Place::of(&file);
             crate::texts::each(&place.file, input, &mut converting, |taken| match taken {
                 Ok(taken) => Ok(out.write_all(&taken.made)?),
@@ -197,13 +196,10 @@ impl Convert {
                         false => misread.report(&place).tell(self.on_error, out),
                     }
                 }
-            })?;
-        }
+            })
+        })?;
         out.flush()?;
-        match wrong {
-            true => Err(Failure::Data),
-            false => Ok(()),
-        }
+        readings.end(wrong)
     }
 
     /// How values of JSON on either side are shown.

@@ -9,7 +9,7 @@ use wireglot_driver::forms::Form;
 use wireglot_driver::rules::Notation;
 use wireglot_driver::{Family, Limits, Rules, Specification, Unknowns};
 
-use crate::exit::{note, Done, Failure};
+use crate::exit::{complain, note, Done, Failure, Unreadable};
 use crate::words;
 
 /// The type and the rules.
@@ -143,6 +143,27 @@ impl InForm {
     }
 }
 
+/// How many octets a guess looks at where there may be many more.
+const BEGINNING: u64 = 1 << 16;
+
+impl InForm {
+    /// The form of an input that is not read yet, and all of the input; a guess looks at how it begins
+    /// and is told.
+    pub fn settle_beginning(self, name: &str, mut input: Input) -> io::Result<(Form, Input)> {
+        if let InForm::Known(form) = self {
+            return Ok((form, input));
+        }
+        let mut beginning = Vec::new();
+        let read = input.by_ref().take(BEGINNING).read_to_end(&mut beginning)?;
+        let form = match read as u64 {
+            BEGINNING => Form::guess_beginning(&beginning),
+            _ => Form::guess(&beginning),
+        };
+        note(&format!("{name} looks like {}: taken as --in {}", form.word(), form.word()));
+        Ok((form, Box::new(io::Cursor::new(beginning).chain(input))))
+    }
+}
+
 /// The form of that word.
 pub fn out_form(word: &str) -> Result<Form, String> {
     let all = Form::ALL.map(Form::word).join(", ");
@@ -167,28 +188,93 @@ pub fn not_for_terminals(form: Form) -> Result<(), Failure> {
     }
 }
 
+/// What is read from. Its errors say whose they are: see [`Unreadable`].
+pub type Input = Box<dyn Read + Send>;
+
+/// A file or standard input.
+struct Source<R> {
+    name: String,
+    input: R,
+}
+
+impl<R: Read> Read for Source<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        self.input.read(out).map_err(|error| {
+            let message = format!("{}: {error}", self.name);
+            io::Error::new(error.kind(), Unreadable { message })
+        })
+    }
+}
+
 /// An input and its name; `-` is standard input.
-pub fn open(path: &Path) -> Result<(String, Box<dyn Read + Send>), Failure> {
+pub fn open(path: &Path) -> Result<(String, Input), Failure> {
     if path == Path::new("-") {
         if io::stdin().is_terminal() {
             note("reading standard input: Ctrl-D ends it, Ctrl-C leaves");
         }
-        return Ok(("standard input".into(), Box::new(io::stdin())));
+        let name = "standard input".to_string();
+        return Ok((name.clone(), Box::new(Source { name, input: io::stdin() })));
     }
     let name = path.display().to_string();
-    let failed = |error: io::Error| Failure::Io(format!("{name}: {error}"));
+    let failed = |error: io::Error| Failure::Input(format!("{name}: {error}"));
     let mut file = File::open(path).map_err(failed)?;
     let mut first = Vec::new();
     Read::take(&mut file, 4).read_to_end(&mut first).map_err(failed)?;
     if let Some((_, what)) = PACKED.iter().find(|(mark, _)| first.starts_with(mark)) {
         note(&format!("{name} looks like a file of {what}: what is in it must be unpacked first"));
     }
-    Ok((name, Box::new(io::Cursor::new(first).chain(file))))
+    Ok((name.clone(), Box::new(Source { name, input: io::Cursor::new(first).chain(file) })))
 }
 
 /// What files of other programs begin with, and no PDU does.
 const PACKED: [(&[u8], &str); 4] =
     [(b"\x1f\x8b\x08", "gzip"), (b"PK\x03\x04", "zip"), (b"\x28\xb5\x2f\xfd", "zstd"), (b"\xfd7zX", "xz")];
+
+/// Whether all inputs could be read.
+#[derive(Default)]
+#[must_use]
+pub struct Readings {
+    unread: bool,
+}
+
+impl Readings {
+    /// Does something with an input; one that can't be read is told of by `tell`, and others go on.
+    pub fn take(&mut self, tell: impl FnOnce(&str), read: impl FnOnce() -> Done) -> Done {
+        match read() {
+            Err(Failure::Input(message)) => {
+                self.unread = true;
+                tell(&message);
+                Ok(())
+            }
+            Err(Failure::Data) => self.end(true),
+            done => done,
+        }
+    }
+
+    /// How a run over all of them ends.
+    pub fn end(&self, wrong: bool) -> Done {
+        match (self.unread, wrong) {
+            (true, _) => Err(Failure::Unread),
+            (false, true) => Err(Failure::Data),
+            (false, false) => Ok(()),
+        }
+    }
+}
+
+/// Does something with each input. One that can't be read is told of, and those behind it are read.
+pub fn each_input(
+    files: &[PathBuf],
+    mut then: impl FnMut(String, Input) -> Done,
+) -> Result<Readings, Failure> {
+    let mut readings = Readings::default();
+    for path in inputs(files) {
+        readings.take(complain, || {
+            let (name, input) = open(&path)?;
+            then(name, input)
+        })?;
+    }
+    Ok(readings)
+}
 
 /// The inputs: those named, or standard input.
 pub fn inputs(files: &[PathBuf]) -> Vec<PathBuf> {

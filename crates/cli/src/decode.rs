@@ -13,7 +13,7 @@ use wireglot_driver::{Codec, DecodeOptions, Rules, Specification, Tape};
 
 use crate::args::Schema;
 use crate::capture::{self, CaptureArgs};
-use crate::data::{inputs, keep_raw, octets_alone, open, InForm, LimitArgs, OnError, OnUnknown, Pdu};
+use crate::data::{each_input, keep_raw, octets_alone, InForm, LimitArgs, OnError, OnUnknown, Pdu};
 use crate::exit::{Done, Failure};
 use crate::messages::{self, Output};
 use crate::packed;
@@ -142,7 +142,9 @@ impl Decode {
     }
 
     fn settings(&self) -> Settings {
-        self.reading.settings(self.form, &self.frames, self.on_error, self.limits.limits().total)
+        let most = self.limits.limits().total;
+        let settings = self.reading.settings(self.form, &self.frames, self.on_error, most);
+        Settings { several: settings.several || self.lines, ..settings }
     }
 
     fn options(&self) -> DecodeOptions {
@@ -193,8 +195,7 @@ impl Decode {
         let mut writer = shown.writer();
         let mut out = BufWriter::with_capacity(BUFFER, std::io::stdout());
         let mut wrong = false;
-        for path in inputs(&self.files) {
-            let (file, input) = open(&path)?;
+        let readings = each_input(&self.files, |file, input| {
             let place = Place::of(&file);
             crate::texts::each(&place.file, input, &mut values, |taken| match taken {
                 Ok(taken) => {
@@ -208,14 +209,10 @@ impl Decode {
                     wrong = true;
                     misread.report(&place).tell(self.on_error, &mut out)
                 }
-            })?;
-        }
+            })
+        })?;
         out.flush()?;
-        if wrong {
-            Err(Failure::Data)
-        } else {
-            Ok(())
-        }
+        readings.end(wrong)
     }
 
     /// Refuses what only ASN.1 has of schemas in other languages.

@@ -13,7 +13,9 @@ use wireglot_driver::texts::Text;
 use wireglot_driver::{EncodeOptions, Rules, Specification, ValueRef};
 
 use crate::args::Schema;
-use crate::data::{inputs, not_for_terminals, octets_alone, open, LimitArgs, OnError, OnUnknown, Pdu};
+use crate::data::{
+    each_input, not_for_terminals, octets_alone, LimitArgs, OnError, OnUnknown, Pdu, Readings,
+};
 use crate::exit::{Done, Failure};
 use crate::messages;
 use crate::packed;
@@ -136,10 +138,15 @@ impl Encode {
             wrong: false,
         };
         match named.value.as_ref().and_then(|tape| tape.root()) {
-            Some(value) => run.value(&Place::of(self.pdu.name()?), value)?,
-            None => self.all_inputs(&specification, &mut run)?,
+            Some(value) => {
+                run.value(&Place::of(self.pdu.name()?), value)?;
+                run.finish(&Readings::default())
+            }
+            None => {
+                let readings = self.all_inputs(&specification, &mut run)?;
+                run.finish(&readings)
+            }
         }
-        run.finish()
     }
 
     /// Messages of a schema that is none of ASN.1.
@@ -149,7 +156,7 @@ impl Encode {
         messages::Run::new(messages, self.on_error, output, self.frames.framing()).encode(&self.files)
     }
 
-    fn all_inputs(&self, specification: &Specification, run: &mut Run) -> Done {
+    fn all_inputs(&self, specification: &Specification, run: &mut Run) -> Result<Readings, Failure> {
         let rendering = Rendering::new(specification, &self.render)?;
         let text = match self.text {
             InputText::Json => Text::Json(Spelling::Json),
@@ -172,16 +179,14 @@ impl Encode {
         mut taker: T,
         then: impl Fn(&mut Run, &Place, &T) -> Done,
         run: &mut Run,
-    ) -> Done {
-        for path in inputs(&self.files) {
-            let (file, input) = open(&path)?;
+    ) -> Result<Readings, Failure> {
+        each_input(&self.files, |file, input| {
             let place = Place::of(&file);
             crate::texts::each(&place.file, input, &mut taker, |taken| match taken {
                 Ok(taken) => then(run, &place, taken),
                 Err(misread) => run.report(misread.report(&place)),
-            })?;
-        }
-        Ok(())
+            })
+        })
     }
 
     fn options(&self) -> EncodeOptions {
@@ -273,14 +278,11 @@ impl Run<'_> {
         }
     }
 
-    fn finish(mut self) -> Done {
+    fn finish(mut self, readings: &Readings) -> Done {
         let mut rest = Vec::new();
         self.frames.finish(&mut rest);
         self.out.write_all(&rest)?;
         self.out.flush()?;
-        match self.wrong {
-            true => Err(Failure::Data),
-            false => Ok(()),
-        }
+        readings.end(self.wrong)
     }
 }

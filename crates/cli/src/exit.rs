@@ -1,5 +1,6 @@
 //! Exit codes, and what is said on the way out.
 
+use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
@@ -18,6 +19,10 @@ pub enum Failure {
     Schema,
     /// A file that can't be read or written.
     Io(String),
+    /// An input that can't be read: others may be.
+    Input(String),
+    /// The same, and it has been told.
+    Unread,
     /// Nobody reads the output any more.
     Pipe,
 }
@@ -31,7 +36,8 @@ pub fn code(done: Done) -> ExitCode {
     let (code, message) = match done {
         Ok(()) => return ExitCode::SUCCESS,
         Err(Failure::Data) => (1, None),
-        Err(Failure::Usage(message) | Failure::Io(message)) => (2, Some(message)),
+        Err(Failure::Usage(message) | Failure::Io(message) | Failure::Input(message)) => (2, Some(message)),
+        Err(Failure::Unread) => (2, None),
         Err(Failure::Schema) => (3, None),
         Err(Failure::Pipe) => (141, None),
     };
@@ -66,6 +72,21 @@ pub fn note(message: &str) {
     let _ = writeln!(anstream::stderr().lock(), "\u{1b}[1m\u{1b}[92mnote\u{1b}[0m: {message}");
 }
 
+/// An error of an input, not of the output.
+#[derive(Debug)]
+pub struct Unreadable {
+    /// The input's name, and what is the matter.
+    pub message: String,
+}
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Unreadable {}
+
 impl From<FileError> for Failure {
     fn from(error: FileError) -> Failure {
         Failure::Io(error.to_string())
@@ -74,9 +95,10 @@ impl From<FileError> for Failure {
 
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
-        match error.kind() {
-            io::ErrorKind::BrokenPipe => Failure::Pipe,
-            _ => Failure::Io(error.to_string()),
+        match (error.get_ref().is_some_and(|inner| inner.is::<Unreadable>()), error.kind()) {
+            (true, _) => Failure::Input(error.to_string()),
+            (false, io::ErrorKind::BrokenPipe) => Failure::Pipe,
+            (false, _) => Failure::Io(error.to_string()),
         }
     }
 }

@@ -5,7 +5,7 @@ mod table;
 
 use std::io::{Read, Write};
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use wireglot_driver::bitproto::is_bitproto;
@@ -17,11 +17,11 @@ use wireglot_driver::sbe::is_sbe;
 use wireglot_driver::{DecodeOptions, LayoutId, Rules, Specification};
 
 use crate::args::{which, RulesWord};
-use crate::data::{inputs, open, InForm, LimitArgs};
+use crate::data::{each_input, InForm, LimitArgs};
 use crate::exit::{complain, Done, Failure};
 use crate::messages;
 use crate::packed;
-use crate::records::{self, plan_finder, FrameArgs};
+use crate::records::{self, plan_finder, FrameArgs, Place};
 use crate::rendering::Rendering;
 use crate::sbe;
 use crate::words;
@@ -105,13 +105,17 @@ impl Inspect {
         let mut out = std::io::BufWriter::new(anstream::stdout().lock());
         let mut view = self.view(&by, &mut out)?;
         let mut wrong = false;
-        for path in inputs(&self.files) {
-            let (name, octets) = read(&path)?;
+        let readings = each_input(&self.files, |name, mut input| {
+            let mut octets = Vec::new();
+            input.read_to_end(&mut octets)?;
             let form = self.form.settle(&name, &octets);
             let several = matches!(form, Form::Pem | Form::HexLines | Form::Base64Lines);
             let parts = form.parts(octets);
             if several && self.record.is_some_and(|number| number == 0 || number > parts.len() as u64) {
                 return Err(no_record(&name, self.record, parts.len()));
+            }
+            if parts.is_empty() {
+                wrong |= self.nothing(&mut view, &name, form)?;
             }
             let alone = parts.len() < 2 || self.record.is_some();
             for (number, part) in (1..).zip(parts) {
@@ -130,12 +134,25 @@ impl Inspect {
                     }
                 }
             }
-        }
+            Ok(())
+        })?;
         view.out.flush()?;
-        match wrong {
-            true => Err(Failure::Data),
-            false => view.filter.unmet(),
+        readings.end(wrong)?;
+        view.filter.unmet()
+    }
+
+    /// An input without octets: of some types that is a value. Says whether it is wrong.
+    fn nothing<W: Write>(&self, view: &mut View<W>, name: &str, form: Form) -> Result<bool, Failure> {
+        let framed = self.frames.framing() != Framing::default();
+        let plain = !framed && !form.is_lines() && form != Form::Pem;
+        if plain && matches!(view.by, By::Plan(..)) {
+            return self.rows(view, name, &[]);
         }
+        let place = Place::of(name);
+        let Some(report) = records::nothing(&place, form, framed) else { return Ok(false) };
+        view.out.flush()?;
+        complain(&format!("{name}: {}", report.message));
+        Ok(true)
     }
 
     fn by(&self) -> Result<By, Failure> {
@@ -376,11 +393,4 @@ impl<W: Write> View<'_, W> {
         complain(&format!("{place}: {}{colon}{message}{advice} at octet {octet}{bit}", stop.path));
         Ok(true)
     }
-}
-
-fn read(path: &Path) -> Result<(String, Vec<u8>), Failure> {
-    let (name, mut input) = open(path)?;
-    let mut octets = Vec::new();
-    input.read_to_end(&mut octets).map_err(|error| Failure::Io(format!("{name}: {error}")))?;
-    Ok((name, octets))
 }

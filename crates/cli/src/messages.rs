@@ -1,13 +1,13 @@
 //! Messages of schemas that say themselves where everything stands: bitproto and SBE.
 
 use std::io::{BufWriter, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use wireglot_driver::forms::Form;
 use wireglot_driver::records::{FrameWriter, Framing, Prefix, Refused};
 use wireglot_driver::texts::TextError;
 
-use crate::data::{inputs, open, InForm, OnError};
+use crate::data::{each_input, InForm, OnError, Readings};
 use crate::excerpt::Cursor;
 use crate::exit::{note, Done, Failure};
 use crate::records::{self, Bad, Place, Settings, Work, Worker};
@@ -185,9 +185,10 @@ impl<'m> Run<'m> {
 
     /// JSON texts to messages.
     pub fn encode(&mut self, files: &[PathBuf]) -> Done {
-        for path in inputs(files) {
-            let (name, octets) = read(&path)?;
-            let text = String::from_utf8(octets).map_err(|e| Failure::Io(format!("{name}: {e}")))?;
+        let readings = each_input(files, |name, mut input| {
+            let mut octets = Vec::new();
+            input.read_to_end(&mut octets)?;
+            let text = String::from_utf8(octets).map_err(|e| Failure::Input(format!("{name}: {e}")))?;
             let mut at = text.len() - text.trim_start().len();
             if at == text.len() {
                 note(&format!("{name} holds no values: there is nothing to read"));
@@ -214,8 +215,9 @@ impl<'m> Run<'m> {
                     }
                 }
             }
-        }
-        self.finish()
+            Ok(())
+        })?;
+        self.finish(&readings)
     }
 
     fn report(&mut self, report: Report) -> Done {
@@ -226,21 +228,11 @@ impl<'m> Run<'m> {
         }
     }
 
-    fn finish(&mut self) -> Done {
+    fn finish(&mut self, readings: &Readings) -> Done {
         let mut rest = Vec::new();
         self.frames.finish(&mut rest);
         self.out.write_all(&rest)?;
         self.out.flush()?;
-        match self.wrong {
-            true => Err(Failure::Data),
-            false => Ok(()),
-        }
+        readings.end(self.wrong)
     }
-}
-
-fn read(path: &Path) -> Result<(String, Vec<u8>), Failure> {
-    let (name, mut input) = open(path)?;
-    let mut octets = Vec::new();
-    input.read_to_end(&mut octets).map_err(|error| Failure::Io(format!("{name}: {error}")))?;
-    Ok((name, octets))
 }

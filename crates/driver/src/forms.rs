@@ -1,6 +1,10 @@
 //! Forms in which octets stand in files: raw, hexadecimal, Base64, PEM, a line a PDU.
 
 use std::fmt;
+use std::io::Read;
+
+use crate::digits::{Base64, Digits, Hex, Octets};
+use crate::pem::Blocks;
 
 /// How octets are written down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,11 +81,27 @@ impl Form {
         match self {
             Form::Raw => one(Ok(input)),
             Form::Hex => one(from_hex(&input, 0)),
-            Form::Base64 => one(from_base64_texts(&input)),
+            Form::Base64 => one(Digits::Base64(Base64::several()).all(&input)),
             Form::Pem => pem_blocks(&input),
             Form::HexLines => lines(&input, from_hex),
             Form::Base64Lines => lines(&input, from_base64),
         }
+    }
+
+    /// The octets of a text as it is read, where all of it is one: of `hex` and `base64`.
+    pub fn read<R: Read>(self, input: R) -> Option<Octets<R>> {
+        match self {
+            Form::Hex => Some(Octets::new(input, Digits::Hex(Hex::at(0)))),
+            Form::Base64 => Some(Octets::new(input, Digits::Base64(Base64::several()))),
+            Form::Raw | Form::Pem | Form::HexLines | Form::Base64Lines => None,
+        }
+    }
+
+    /// A guess from how a file begins, of which there is more.
+    pub fn guess_beginning(input: &[u8]) -> Form {
+        // The last line may go on.
+        let lines = input.iter().rposition(|octet| *octet == b'\n').map_or(input.len(), |at| at + 1);
+        Form::guess(input.get(..lines).unwrap_or_default())
     }
 
     /// The octets of a text that holds one PDU.
@@ -182,127 +202,18 @@ fn lines(text: &[u8], read: fn(&[u8], usize) -> Result<Vec<u8>, FormError>) -> V
     filled.map(|(index, (at, line))| Part { line: index + 1, octets: read(line, at) }).collect()
 }
 
-/// Whether a text begins like a dump of xxd or hexdump: eight digits, a colon or two spaces.
-fn is_dump(text: &[u8]) -> bool {
-    let (digits, rest) = text.split_at(text.len().min(8));
-    let digits = digits.len() == 8 && digits.iter().all(u8::is_ascii_hexdigit);
-    digits && (rest.starts_with(b": ") || rest.starts_with(b"  "))
-}
-
 fn from_hex(text: &[u8], start: usize) -> Result<Vec<u8>, FormError> {
-    if is_dump(text) {
-        let message = "a dump with offsets and characters (`xxd -p` writes digits alone) instead of digits";
-        return Err(FormError { offset: start, message });
-    }
-    let skipped = text.len() - text.trim_ascii_start().len();
-    let text = text.trim_ascii_start();
-    let (text, skipped) = match text.strip_prefix(b"0x") {
-        Some(rest) => (rest, skipped + 2),
-        None => (text, skipped),
-    };
-    let mut octets = Vec::with_capacity(text.len() / 2);
-    let mut high = None;
-    for (at, &character) in text.iter().enumerate() {
-        if character.is_ascii_whitespace() || character == b':' {
-            continue;
-        }
-        let Some(digit) = char::from(character).to_digit(16) else {
-            return Err(FormError { offset: start + skipped + at, message: "not a hexadecimal digit" });
-        };
-        match high.take() {
-            Some(first) => octets.push((first << 4 | digit) as u8),
-            None => high = Some(digit),
-        }
-    }
-    match high {
-        Some(_) => Err(FormError {
-            offset: start + skipped + text.len(),
-            message: "an odd number of hexadecimal digits",
-        }),
-        None => Ok(octets),
-    }
-}
-
-/// Texts of Base64 behind one another, as `write` makes them: padding at the end of a line ends one.
-fn from_base64_texts(text: &[u8]) -> Result<Vec<u8>, FormError> {
-    let mut octets = Vec::with_capacity(text.len() / 4 * 3);
-    let mut start = 0;
-    for (at, line) in (Lines { text, at: 0 }) {
-        let end = at + line.len();
-        if line.trim_ascii_end().ends_with(b"=") {
-            octets.extend(from_base64(&text[start..end], start)?);
-            start = end;
-        }
-    }
-    octets.extend(from_base64(&text[start..], start)?);
-    Ok(octets)
+    Digits::Hex(Hex::at(start)).all(text)
 }
 
 fn from_base64(text: &[u8], start: usize) -> Result<Vec<u8>, FormError> {
-    let mut octets = Vec::with_capacity(text.len() / 4 * 3);
-    let (mut window, mut count, mut padding) = (0u32, 0, 0);
-    for (at, &character) in text.iter().enumerate() {
-        let value = match character {
-            b'A'..=b'Z' => character - b'A',
-            b'a'..=b'z' => character - b'a' + 26,
-            b'0'..=b'9' => character - b'0' + 52,
-            b'+' => 62,
-            b'/' => 63,
-            b'=' => {
-                padding += 1;
-                continue;
-            }
-            white if white.is_ascii_whitespace() => continue,
-            _ => return Err(FormError { offset: start + at, message: "not a character of Base64" }),
-        };
-        if padding > 0 {
-            return Err(FormError { offset: start + at, message: "Base64 goes on behind its padding" });
-        }
-        window = window << 6 | u32::from(value);
-        count += 1;
-        if count % 4 == 0 {
-            octets.extend_from_slice(&window.to_be_bytes()[1..]);
-            window = 0;
-        }
-    }
-    match count % 4 {
-        0 => {}
-        2 => octets.push((window >> 4) as u8),
-        3 => octets.extend_from_slice(&((window >> 2) as u16).to_be_bytes()),
-        _ => return Err(FormError { offset: start + text.len(), message: "Base64 ends within an octet" }),
-    }
-    Ok(octets)
+    Digits::Base64(Base64::at(start)).all(text)
 }
 
-/// Blocks between BEGIN and END. One that the next begins in, or that never ends, is damaged.
+/// Blocks of PEM; one that the next begins in, or that never ends, is damaged.
 fn pem_blocks(text: &[u8]) -> Vec<Part> {
-    let mut blocks = Vec::new();
-    // Where the block's content begins, its line, and what follows BEGIN.
-    let mut begun: Option<(usize, usize, &[u8])> = None;
-    let endless = |(start, line, _)| {
-        let message = "the PEM block that begins before here never ends";
-        Part { line, octets: Err(FormError { offset: start, message }) }
-    };
-    for (index, (at, line)) in (Lines { text, at: 0 }).enumerate() {
-        let trimmed = line.trim_ascii();
-        if let Some(label) = trimmed.strip_prefix(b"-----BEGIN ") {
-            blocks.extend(begun.replace((at + line.len() + 1, index + 1, label)).map(endless));
-        } else if let (Some(ended), Some((start, line, label))) = (trimmed.strip_prefix(b"-----END "), begun)
-        {
-            // RFC 7468 2: both labels are the same.
-            let octets = match ended == label {
-                true => from_base64(text.get(start..at).unwrap_or_default(), start),
-                false => {
-                    let message = "the PEM block ends with another label than it begins with";
-                    Err(FormError { offset: at, message })
-                }
-            };
-            blocks.push(Part { line, octets });
-            begun = None;
-        }
-    }
-    blocks.extend(begun.map(endless));
-    blocks
+    // A text in memory can be read.
+    Blocks::new(text).map_while(Result::ok).collect()
 }
 
 fn push_hex(out: &mut Vec<u8>, octets: &[u8]) {

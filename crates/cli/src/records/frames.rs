@@ -64,7 +64,10 @@ impl ReadArgs {
     /// How inputs of some form are read, a record having so many octets at most.
     pub fn settings(&self, form: InForm, frames: &FrameArgs, on_error: OnError, most: usize) -> Settings {
         let (framing, jobs) = (frames.framing(), usize::from(self.jobs));
-        Settings { form, framing, on_error, jobs, totals: self.totals, aside: false, whole: false, most }
+        let lines = matches!(form, InForm::Known(form) if form.is_lines());
+        let several = lines || framing != Framing::default() || self.totals || jobs > 1;
+        let totals = self.totals;
+        Settings { form, framing, on_error, jobs, totals, aside: false, whole: false, several, most }
     }
 }
 

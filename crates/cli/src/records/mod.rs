@@ -5,15 +5,18 @@ mod parallel;
 mod progress;
 mod reader;
 
-use std::io::{Read, Write};
+use std::io::{BufReader, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use wireglot_driver::forms::{Form, Part};
+use wireglot_driver::digits::TextProgress;
+use wireglot_driver::forms::{Form, FormError, Part};
+use wireglot_driver::pem::Blocks;
 use wireglot_driver::records::{Framing, Line, Pad, Record, Step, Walk, Wrong};
 use wireglot_driver::{ErrorCode, Fault};
 
-use crate::data::{inputs, open, InForm, OnError};
-use crate::exit::{note, Done, Failure};
+use crate::data::{inputs, open, InForm, OnError, Readings};
+use crate::exit::{complain, note, Done};
 use crate::report::Report;
 
 pub use frames::{prefix, FrameArgs, OutFrameArgs, ReadArgs};
@@ -41,13 +44,20 @@ impl Place {
     }
 }
 
-/// What to tell of an input without any PDU. A list of lines may have none; of others at least one
-/// is expected.
-pub fn nothing(place: &Place, form: Form) -> Option<Report<'_>> {
+/// What to tell of an input without any PDU. A file of records may have none, nor may a list of lines; of
+/// others at least one is expected.
+pub fn nothing(place: &Place, form: Form, several: bool) -> Option<Report<'_>> {
     let message = match form {
         Form::HexLines | Form::Base64Lines => {
             note(&format!("{} has no lines: there is nothing to read", place.file));
             return None;
+        }
+        _ if several => {
+            note(&format!("{} has no records: there is nothing to read", place.file));
+            return None;
+        }
+        Form::Raw => {
+            return Some(Report { code: "empty", message: "the input is empty".into(), ..Report::at(place) })
         }
         Form::Pem => "there is no PEM block in it",
         _ => "there are no octets in it",
@@ -69,6 +79,8 @@ pub struct Settings {
     pub aside: bool,
     /// Whether only the end of an input may end a record.
     pub whole: bool,
+    /// Whether inputs are files of records, of which one may have none.
+    pub several: bool,
     /// The most octets of a record.
     pub most: usize,
 }
@@ -101,16 +113,15 @@ impl<'r> Run<'r> {
     pub fn all(mut self, files: &[PathBuf]) -> Done {
         let paths = inputs(files);
         self.progress = Progress::of(&paths);
+        let mut readings = Readings::default();
         for path in &paths {
-            self.file(path)?;
+            let progress = self.progress.clone();
+            readings.take(|message| progress.aside(|| complain(message)), || self.file(path))?;
         }
         self.out.flush()?;
         self.progress.done();
         self.tell_totals();
-        match self.totals.damaged {
-            0 => Ok(()),
-            _ => Err(Failure::Data),
-        }
+        readings.end(self.totals.damaged > 0)
     }
 
     fn tell_totals(&self) {
@@ -128,37 +139,46 @@ impl<'r> Run<'r> {
     }
 
     fn file(&mut self, path: &Path) -> Done {
-        let (file, mut input) = open(path)?;
+        let (file, input) = open(path)?;
         self.totals.files += 1;
-        let lines = |form: Form| match form {
-            Form::HexLines => Some(Line::Hex),
-            Form::Base64Lines => Some(Line::Base64),
-            _ => None,
-        };
-        if let InForm::Known(form @ (Form::Raw | Form::HexLines | Form::Base64Lines)) = self.settings.form {
-            return self.walk(&file, input, form, lines(form));
+        let (form, input) = self.settings.form.settle_beginning(&file, input)?;
+        let source = |line| Source { file: &file, form, line, text: None };
+        match form {
+            Form::Raw => self.walk(source(None), input),
+            Form::HexLines => self.walk(source(Some(Line::Hex)), input),
+            Form::Base64Lines => self.walk(source(Some(Line::Base64)), input),
+            Form::Pem => self.blocks(&file, input),
+            Form::Hex | Form::Base64 => match form.read(input) {
+                Some(octets) => {
+                    let text = Some(octets.progress());
+                    self.walk(Source { text, ..source(None) }, octets)
+                }
+                None => Ok(()),
+            },
         }
-        let mut text = Vec::new();
-        input.read_to_end(&mut text).map_err(|e| Failure::Io(format!("{file}: {e}")))?;
-        let form = self.settings.form.settle(&file, &text);
-        if form == Form::Raw || form.is_lines() {
-            return self.walk(&file, &text[..], form, lines(form));
-        }
-        let parts = form.parts(text);
-        if parts.is_empty() {
-            let place = Place::of(&file);
-            return nothing(&place, form).map_or(Ok(()), |report| self.report(report, 0));
-        }
-        for Part { line, octets } in parts {
-            let line = (form == Form::Pem).then_some(line);
-            let place = Place { line, ..Place::of(&file) };
+    }
+
+    /// Blocks of PEM, a record each.
+    fn blocks(&mut self, file: &str, input: impl Read) -> Done {
+        let mut any = false;
+        for block in Blocks::new(BufReader::new(input)) {
+            let Part { line, octets } = block?;
+            any = true;
+            let place = Place { line: Some(line), ..Place::of(file) };
             match octets {
-                Ok(octets) if form == Form::Pem => self.one(&place, &octets)?,
-                Ok(octets) => self.walk(&file, &octets[..], form, None)?,
-                Err(error) => self.report(form_error(&place, form, &error, 0), 0)?,
+                Ok(octets) => self.one(&place, &octets)?,
+                Err(error) => self.report(form_error(&place, Form::Pem, &error, 0), 0)?,
             }
         }
-        Ok(())
+        match any {
+            true => Ok(()),
+            false => self.nothing(file, Form::Pem),
+        }
+    }
+
+    fn nothing(&mut self, file: &str, form: Form) -> Done {
+        let place = Place::of(file);
+        nothing(&place, form, self.settings.several).map_or(Ok(()), |report| self.report(report, 0))
     }
 
     /// A text that is one record: what is left over in it is an error.
@@ -171,17 +191,18 @@ impl<'r> Run<'r> {
     }
 
     /// Records in a row.
-    fn walk(&mut self, file: &str, input: impl Read + Send, form: Form, line: Option<Line>) -> Done {
+    fn walk(&mut self, source: Source, input: impl Read + Send) -> Done {
         let Settings { framing, on_error, most, .. } = *self.settings;
+        let Source { file, form, line, .. } = source;
         let framing = Framing { line, ..framing };
         let mut walk = Walk::new(input, framing, most, on_error != OnError::Stop);
-        let failed = |e: std::io::Error| Failure::Io(format!("{file}: {e}"));
         if self.settings.whole && framing.prefix.is_none() && line.is_none() {
-            walk.read_all().map_err(failed)?;
+            walk.read_all()?;
         }
         let mut reader = Reader::new(self.work.worker(), line);
-        let mut input = Input { file, form, framing, records: 0, row: 0, patience: Patience::new() };
-        loop {
+        let mut input = Input { source, framing, records: 0, row: 0, patience: Patience::new() };
+        let empty = walk.is_empty()?;
+        while !empty {
             if self.settings.jobs > 1 && input.patience.is_over(input.row) {
                 // What was read and not told of is read once more.
                 walk.unread_held();
@@ -189,7 +210,12 @@ impl<'r> Run<'r> {
                 self.many(&mut walk, &mut reader, &mut input)?;
                 input.row = 0;
             }
-            let step = walk.step(&mut reader).map_err(failed)?;
+            let step = walk.step(&mut reader)?;
+            if let Some(error) = input.source.ends_at(&step, &walk) {
+                input.records += 1;
+                self.report(form_error(&Place::of(file), form, error, 0), 0)?;
+                break;
+            }
             let done = matches!(step, Step::End);
             let advice =
                 if matches!(step, Step::Wrong(..)) { self.advice(&walk, form) } else { String::new() };
@@ -200,20 +226,23 @@ impl<'r> Run<'r> {
                     "{file}: nothing says where the PDU at octet {offset} ends: the rest is not read"
                 ));
             }
-            self.progress.at(walk.offset());
+            self.progress.at(input.source.read(walk.offset()));
             if done {
                 break;
             }
         }
-        self.progress.next(walk.offset());
-        if input.records > 0 {
-            return Ok(());
+        self.progress.next(input.source.read(walk.offset()));
+        match (input.records, input.source.error()) {
+            (0, Some(error)) => self.report(form_error(&Place::of(file), form, error, 0), 0),
+            (0, None) if form == Form::Raw && !self.settings.several => self.no_octets(file, &mut reader),
+            (0, None) => self.nothing(file, form),
+            _ => Ok(()),
         }
+    }
+
+    /// An input without octets. Some values take none: whether this is one is for the decoder to say.
+    fn no_octets(&mut self, file: &str, reader: &mut Reader) -> Done {
         let place = Place::of(file);
-        if form != Form::Raw {
-            return nothing(&place, form).map_or(Ok(()), |report| self.report(report, 0));
-        }
-        // Some values take no octets: whether this is one is for the decoder to say.
         match reader.whole(&[]) {
             Ok(outcome) => self.outcome(&place, 0, outcome),
             Err(bad) => {
@@ -273,7 +302,7 @@ impl<'r> Run<'r> {
                     if input.framing.line.is_some() && !bad.in_file { 0 } else { record.offset + lead };
                 let mut report = bad.report(&place, offset);
                 if bad.code == "form" {
-                    report.message.push_str(&format!(" (read as --in {})", input.form.word()));
+                    report.message.push_str(&format!(" (read as --in {})", input.source.form.word()));
                 }
                 report.message.push_str(advice);
                 self.report(report, record.octets)
@@ -328,10 +357,42 @@ impl<'r> Run<'r> {
 /// So many octets that are all the same look like padding.
 const PADDING: usize = 4;
 
+/// Where octets come from.
+struct Source<'s> {
+    file: &'s str,
+    form: Form,
+    line: Option<Line>,
+    /// The text that they are made from.
+    text: Option<Arc<TextProgress>>,
+}
+
+impl Source<'_> {
+    /// What is wrong with the text.
+    fn error(&self) -> Option<&FormError> {
+        self.text.as_ref()?.error()
+    }
+
+    /// The same, if that is why a step came to this.
+    fn ends_at<R: Read>(&self, step: &Step<Bad>, walk: &Walk<R>) -> Option<&FormError> {
+        let error = self.error()?;
+        let ends = match step {
+            Step::End => true,
+            Step::Wrong(_, Wrong::Data(bad)) => bad.short && walk.is_at_end(),
+            Step::Wrong(_, Wrong::Length(_) | Wrong::Cut) => walk.is_at_end(),
+            _ => false,
+        };
+        ends.then_some(error)
+    }
+
+    /// How much of the file is read where so many octets are done.
+    fn read(&self, octets: u64) -> u64 {
+        self.text.as_ref().map_or(octets, |text| text.read())
+    }
+}
+
 /// An input on its way.
 struct Input<'i> {
-    file: &'i str,
-    form: Form,
+    source: Source<'i>,
     framing: Framing,
     /// Records that were told of.
     records: u64,
@@ -345,7 +406,7 @@ impl Input<'_> {
         let lines = self.framing.line.is_some();
         let plain = settings.framing == Framing::default() && settings.on_error == OnError::Stop;
         Place {
-            file: self.file.to_string(),
+            file: self.source.file.to_string(),
             line: lines.then_some(record.line),
             record: (!lines && (!plain || record.number > 1)).then_some(record.number),
         }
@@ -353,12 +414,7 @@ impl Input<'_> {
 }
 
 /// A text that is not of its form.
-fn form_error<'p>(
-    place: &'p Place,
-    form: Form,
-    error: &wireglot_driver::forms::FormError,
-    offset: u64,
-) -> Report<'p> {
+fn form_error<'p>(place: &'p Place, form: Form, error: &FormError, offset: u64) -> Report<'p> {
     Report {
         code: "form",
         offset: Some(offset + error.offset as u64),

@@ -304,7 +304,7 @@ impl Teller<'_, '_, '_> {
             run.good(input, 1, held)?;
         }
         run.good(input, stretch.good - 1, text)?;
-        run.progress.at(stretch.chunk.offset);
+        run.progress.at(input.source.read(stretch.chunk.offset));
         let held = held.get_or_insert_default();
         held.clear();
         held.extend_from_slice(last);

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// What is shown while inputs are read.
+#[derive(Clone)]
 pub struct Progress {
     bar: Option<ProgressBar>,
     /// Octets of inputs that are done, and of the current one.
@@ -78,8 +79,10 @@ impl Progress {
     }
 }
 
-/// The size of a file, where it has one.
+/// The size of a file, where it has one; nothing is read of what is not there.
 fn size(path: &Path) -> Option<u64> {
-    let meta = std::fs::metadata(path).ok()?;
-    meta.is_file().then_some(meta.len())
+    match std::fs::metadata(path) {
+        Ok(meta) => meta.is_file().then_some(meta.len()),
+        Err(_) => (path != Path::new("-")).then_some(0),
+    }
 }

@@ -123,6 +123,19 @@ impl<R: Read> Walk<R> {
         self.need(usize::MAX).map(|_| ())
     }
 
+    /// Whether the input has no octets at all.
+    ///
+    /// # Errors
+    /// The input can't be read.
+    pub fn is_empty(&mut self) -> io::Result<bool> {
+        Ok(self.feed.offset() == 0 && self.feed.is_done()?)
+    }
+
+    /// Whether a record that was wrong took the input up to its end.
+    pub fn is_at_end(&self) -> bool {
+        self.feed.ended() && (!self.goes_on || self.lost || self.feed.window().is_empty())
+    }
+
     /// What was read ahead.
     pub fn window(&self) -> &[u8] {
         self.feed.window()

@@ -1,0 +1,323 @@
+//! Octets out of text, piece by piece as it comes: hexadecimal digits and Base64.
+
+use std::io::{self, Read};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use crate::forms::FormError;
+
+/// Text on its way to octets.
+#[derive(Debug, Clone)]
+pub(crate) enum Digits {
+    Hex(Hex),
+    Base64(Base64),
+}
+
+impl Digits {
+    /// Takes in more text.
+    ///
+    /// # Errors
+    /// Some character is none of this form; the octets before it are there.
+    pub fn push(&mut self, text: &[u8], octets: &mut Vec<u8>) -> Result<(), FormError> {
+        match self {
+            Digits::Hex(hex) => hex.push(text, octets),
+            Digits::Base64(base64) => base64.push(text, octets),
+        }
+    }
+
+    /// The text ended.
+    ///
+    /// # Errors
+    /// It ended within an octet.
+    pub fn end(&mut self, octets: &mut Vec<u8>) -> Result<(), FormError> {
+        match self {
+            Digits::Hex(hex) => hex.end(),
+            Digits::Base64(base64) => base64.end(octets),
+        }
+    }
+
+    /// The octets of a whole text.
+    pub fn all(mut self, text: &[u8]) -> Result<Vec<u8>, FormError> {
+        let mut octets = Vec::with_capacity(text.len() / 4 * 3);
+        self.push(text, &mut octets)?;
+        self.end(&mut octets)?;
+        Ok(octets)
+    }
+}
+
+/// Hexadecimal digits; white space, `:` and `0x` at the start are passed over.
+#[derive(Debug, Clone)]
+pub(crate) struct Hex {
+    /// The offset of the next character.
+    at: usize,
+    high: Option<u8>,
+    /// The first characters, of white space in front one alone, and how many these are.
+    start: [u8; DUMP],
+    begun: usize,
+}
+
+/// How many characters tell a dump from digits.
+const DUMP: usize = 10;
+
+/// Whether a text begins like a dump of xxd or hexdump: eight digits, a colon or two spaces.
+fn is_dump(text: &[u8]) -> bool {
+    let (digits, rest) = text.split_at(text.len().min(8));
+    let digits = digits.len() == 8 && digits.iter().all(u8::is_ascii_hexdigit);
+    digits && (rest.starts_with(b": ") || rest.starts_with(b"  "))
+}
+
+impl Hex {
+    /// Digits of a text that begins at an offset.
+    pub fn at(offset: usize) -> Hex {
+        Hex { at: offset, high: None, start: [0; DUMP], begun: 0 }
+    }
+
+    fn push(&mut self, text: &[u8], octets: &mut Vec<u8>) -> Result<(), FormError> {
+        for &character in text {
+            if self.begun < DUMP {
+                self.begin(character)?;
+            }
+            let digit = char::from(character).to_digit(16);
+            match (digit, self.high) {
+                (Some(digit), Some(high)) => {
+                    octets.push(high << 4 | digit as u8);
+                    self.high = None;
+                }
+                (Some(digit), None) => self.high = Some(digit as u8),
+                _ if character.is_ascii_whitespace() || character == b':' => {}
+                _ if character == b'x' && self.start().trim_ascii_start() == b"0x" => self.high = None,
+                _ => return Err(FormError { offset: self.at, message: "not a hexadecimal digit" }),
+            }
+            self.at += 1;
+        }
+        Ok(())
+    }
+
+    fn start(&self) -> &[u8] {
+        self.start.get(..self.begun).unwrap_or_default()
+    }
+
+    /// Looks at one of the first characters.
+    fn begin(&mut self, character: u8) -> Result<(), FormError> {
+        let white = character.is_ascii_whitespace() && self.start().trim_ascii().is_empty();
+        if white && self.begun > 0 {
+            return Ok(());
+        }
+        if let Some(place) = self.start.get_mut(self.begun) {
+            *place = character;
+            self.begun += 1;
+        }
+        match is_dump(self.start()) {
+            false => Ok(()),
+            true => {
+                let message =
+                    "a dump with offsets and characters (`xxd -p` writes digits alone) instead of digits";
+                Err(FormError { offset: (self.at + 1).saturating_sub(DUMP), message })
+            }
+        }
+    }
+
+    fn end(&mut self) -> Result<(), FormError> {
+        match self.high {
+            None => Ok(()),
+            Some(_) => Err(FormError { offset: self.at, message: "an odd number of hexadecimal digits" }),
+        }
+    }
+}
+
+/// Base64 (RFC 4648 4); white space is passed over.
+#[derive(Debug, Clone)]
+pub(crate) struct Base64 {
+    /// The offset of the next character.
+    at: usize,
+    window: u32,
+    count: u8,
+    padding: bool,
+    /// Padding at the end of a line ends a text, behind which another may stand.
+    several: bool,
+}
+
+impl Base64 {
+    /// Base64 of a text that begins at an offset.
+    pub fn at(offset: usize) -> Base64 {
+        Base64 { at: offset, window: 0, count: 0, padding: false, several: false }
+    }
+
+    /// Several texts of it behind one another.
+    pub fn several() -> Base64 {
+        Base64 { several: true, ..Base64::at(0) }
+    }
+
+    fn push(&mut self, text: &[u8], octets: &mut Vec<u8>) -> Result<(), FormError> {
+        for &character in text {
+            let value = match character {
+                b'A'..=b'Z' => character - b'A',
+                b'a'..=b'z' => character - b'a' + 26,
+                b'0'..=b'9' => character - b'0' + 52,
+                b'+' => 62,
+                b'/' => 63,
+                b'=' => {
+                    self.padding = true;
+                    self.at += 1;
+                    continue;
+                }
+                b'\n' if self.padding && self.several => {
+                    self.end(octets)?;
+                    self.at += 1;
+                    continue;
+                }
+                white if white.is_ascii_whitespace() => {
+                    self.at += 1;
+                    continue;
+                }
+                _ => return Err(FormError { offset: self.at, message: "not a character of Base64" }),
+            };
+            if self.padding {
+                return Err(FormError { offset: self.at, message: "Base64 goes on behind its padding" });
+            }
+            self.window = self.window << 6 | u32::from(value);
+            self.count += 1;
+            if self.count == 4 {
+                octets.extend_from_slice(&self.window.to_be_bytes()[1..]);
+                (self.window, self.count) = (0, 0);
+            }
+            self.at += 1;
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, octets: &mut Vec<u8>) -> Result<(), FormError> {
+        match self.count {
+            0 => {}
+            2 => octets.push((self.window >> 4) as u8),
+            3 => octets.extend_from_slice(&((self.window >> 2) as u16).to_be_bytes()),
+            _ => return Err(FormError { offset: self.at, message: "Base64 ends within an octet" }),
+        }
+        (self.window, self.count, self.padding) = (0, 0, false);
+        Ok(())
+    }
+}
+
+/// The octets of a text, read as far as they are needed. Text that is not of its form ends them.
+pub struct Octets<R> {
+    input: R,
+    digits: Digits,
+    text: Vec<u8>,
+    /// Octets that are made, and how many of them were read.
+    made: Vec<u8>,
+    taken: usize,
+    progress: Arc<TextProgress>,
+    ended: bool,
+}
+
+/// How far the text of some [`Octets`] is read.
+#[derive(Debug, Default)]
+pub struct TextProgress {
+    error: OnceLock<FormError>,
+    read: AtomicU64,
+}
+
+impl TextProgress {
+    /// What is wrong with it.
+    pub fn error(&self) -> Option<&FormError> {
+        self.error.get()
+    }
+
+    /// How many octets of text were read.
+    pub fn read(&self) -> u64 {
+        self.read.load(Ordering::Relaxed)
+    }
+}
+
+/// How many octets of text are read at once.
+const TEXT: usize = 1 << 16;
+
+impl<R: Read> Octets<R> {
+    pub(crate) fn new(input: R, digits: Digits) -> Octets<R> {
+        let (text, progress) = (vec![0; TEXT], Arc::default());
+        Octets { input, digits, text, made: Vec::new(), taken: 0, progress, ended: false }
+    }
+
+    /// How far it is, also while others read it.
+    pub fn progress(&self) -> Arc<TextProgress> {
+        Arc::clone(&self.progress)
+    }
+
+    /// Makes more octets, if there are any.
+    fn more(&mut self) -> io::Result<()> {
+        let read = self.input.read(&mut self.text)?;
+        self.made.clear();
+        self.taken = 0;
+        self.progress.read.fetch_add(read as u64, Ordering::Relaxed);
+        let taken_in = match self.text.get(..read).filter(|text| !text.is_empty()) {
+            Some(text) => self.digits.push(text, &mut self.made),
+            None => {
+                self.ended = true;
+                self.digits.end(&mut self.made)
+            }
+        };
+        if let Err(error) = taken_in {
+            self.ended = true;
+            // There is one alone: nothing is taken in behind it.
+            let _ = self.progress.error.set(error);
+        }
+        Ok(())
+    }
+}
+
+impl<R: Read> Read for Octets<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        while self.taken == self.made.len() && !self.ended {
+            self.more()?;
+        }
+        let left = self.made.get(self.taken..).unwrap_or_default();
+        let length = left.len().min(out.len());
+        out[..length].copy_from_slice(&left[..length]);
+        self.taken += length;
+        Ok(length)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::forms::Form;
+
+    /// Gives a few octets at a time.
+    struct Slow<'t>(&'t [u8], usize);
+
+    impl Read for Slow<'_> {
+        fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+            let length = self.1.min(out.len());
+            self.0.read(&mut out[..length])
+        }
+    }
+
+    #[test]
+    fn text_that_comes_in_pieces_is_what_it_is_as_a_whole() {
+        let texts: [(Form, &[u8]); 12] = [
+            (Form::Hex, b"0x 01:02 0a\nff"),
+            (Form::Hex, b"  0x0102"),
+            (Form::Hex, b"010x02"),
+            (Form::Hex, b"012"),
+            (Form::Hex, b"01 0g 02"),
+            (Form::Hex, b"00000000: 3003 0201"),
+            (Form::Hex, b"00000000  30 03"),
+            (Form::Base64, b"AA==\nAAA=\nAAAA"),
+            (Form::Base64, b"AA==A"),
+            (Form::Base64, b"AAAAA"),
+            (Form::Base64, b"AA\r\nAA AA$A"),
+            (Form::Base64, b"AA== \n AAAA"),
+        ];
+        for (form, text) in texts {
+            let whole = form.parts(text.to_vec()).into_iter().next().expect("a part").octets;
+            for piece in [1, 2, 3, 7, 100] {
+                let mut octets = form.read(Slow(text, piece)).expect("a form of one text");
+                let (mut made, progress) = (Vec::new(), octets.progress());
+                octets.read_to_end(&mut made).expect("octets in memory");
+                let read = progress.error().cloned().map_or(Ok(made), Err);
+                assert_eq!(read, whole, "{} in pieces of {piece}", String::from_utf8_lossy(text));
+            }
+        }
+    }
+}
