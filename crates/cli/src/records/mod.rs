@@ -201,8 +201,8 @@ impl<'r> Run<'r> {
         }
         let mut reader = Reader::new(self.work.worker(), line);
         let mut input = Input { source, framing, records: 0, row: 0, patience: Patience::new() };
-        let empty = walk.is_empty()?;
-        while !empty {
+        let mut done = walk.is_empty()?;
+        while !done {
             if self.settings.jobs > 1 && input.patience.is_over(input.row) {
                 // What was read and not told of is read once more.
                 walk.unread_held();
@@ -216,7 +216,7 @@ impl<'r> Run<'r> {
                 self.report(form_error(&Place::of(file), form, error, 0), 0)?;
                 break;
             }
-            let done = matches!(step, Step::End);
+            done = matches!(step, Step::End);
             let advice =
                 if matches!(step, Step::Wrong(..)) { self.advice(&walk, form) } else { String::new() };
             self.take(&mut input, step, &mut reader, &advice)?;
@@ -227,9 +227,6 @@ impl<'r> Run<'r> {
                 ));
             }
             self.progress.at(input.source.read(walk.offset()));
-            if done {
-                break;
-            }
         }
         self.progress.next(input.source.read(walk.offset()));
         match (input.records, input.source.error()) {
