@@ -23,6 +23,7 @@ enum Language {
     C(C),
     Cpp(Cpp),
     Go(Go),
+    Rust(Rust),
 }
 
 /// C99, for the runtime in runtime/c; of an SBE schema, views and writers
@@ -91,6 +92,19 @@ struct Go {
     package: String,
 }
 
+/// Rust for an SBE schema: views and writers, without unsafe code, `std` or dependencies
+///
+/// Writes one module for the schema, and the module `wireglot_sbe` of the runtime, which stands beside it.
+/// The output is the same each time, so it can be checked in; --check says whether what is there is up to
+/// date.
+#[derive(Args)]
+#[command(after_help = "Example:
+  wireglot gen rust orders.xml -o src/generated/")]
+struct Rust {
+    #[command(flatten)]
+    face: Face,
+}
+
 /// What code for message schemas is made of, and where it goes.
 #[derive(Args)]
 struct Face {
@@ -145,6 +159,7 @@ impl Gen {
             Language::C(c) => c.run(),
             Language::Cpp(cpp) => cpp.face.run(sbe::Language::Cpp, cpp.namespace),
             Language::Go(go) => go.face.run(sbe::Language::Go, go.package),
+            Language::Rust(rust) => rust.face.run(sbe::Language::Rust, String::new()),
         }
     }
 }

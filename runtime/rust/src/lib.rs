@@ -15,6 +15,7 @@ mod limits;
 mod notes;
 pub mod octets;
 mod real;
+pub mod sbe;
 pub mod tlv;
 
 pub use duration::Duration;

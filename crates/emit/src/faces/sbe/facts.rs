@@ -221,3 +221,18 @@ pub fn is_signed(blocks: &Blocks, id: EncodingId) -> bool {
         _ => false,
     }
 }
+
+/// The octets of a number, as an unsigned one.
+pub fn bits(number: Number, primitive: Primitive) -> u64 {
+    let raw = match (number, primitive) {
+        (Number::Integer(number), Primitive::Float) => u64::from((number as f32).to_bits()),
+        (Number::Integer(number), Primitive::Double) => (number as f64).to_bits(),
+        (Number::Integer(number), _) => number as u64,
+        (Number::Float(number), Primitive::Float) => u64::from((number as f32).to_bits()),
+        (Number::Float(number), _) => number.to_bits(),
+    };
+    match primitive.size() {
+        8 => raw,
+        size => raw & ((1 << (8 * size)) - 1),
+    }
+}

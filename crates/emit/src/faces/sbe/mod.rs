@@ -9,6 +9,7 @@ mod facts;
 mod go;
 mod names;
 mod outline;
+mod rust;
 
 use wireglot_model::blocks::Blocks;
 
@@ -23,6 +24,8 @@ pub enum Language {
     Cpp,
     /// Go 1.21.
     Go,
+    /// Rust.
+    Rust,
 }
 
 /// What can be chosen about the output.
@@ -40,5 +43,6 @@ pub fn generate(blocks: &Blocks, language: Language, options: &Options) -> Gener
         Language::C => c::files(blocks, options),
         Language::Cpp => cpp::files(blocks, options),
         Language::Go => go::files(blocks, options),
+        Language::Rust => rust::files(blocks, options),
     }
 }

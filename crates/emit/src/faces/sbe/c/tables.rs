@@ -1,8 +1,8 @@
 //! What a schema has, as tables: see `facts.h` of the runtime.
 
-use wireglot_model::blocks::{Number, Prefix, Primitive, Role};
+use wireglot_model::blocks::{Prefix, Role};
 
-use super::super::facts::{self, Steps};
+use super::super::facts::{self, bits, Steps};
 use super::super::outline::Body;
 use super::text::statement;
 use super::File;
@@ -136,20 +136,5 @@ impl File<'_> {
             self.w.line(format!("{{{offset}, {count}, {}, UINT64_C({bits})}},", primitive.size()));
         }
         self.w.close("};");
-    }
-}
-
-/// The octets of a number, as an unsigned one.
-pub fn bits(number: Number, primitive: Primitive) -> u64 {
-    let raw = match (number, primitive) {
-        (Number::Integer(number), Primitive::Float) => u64::from((number as f32).to_bits()),
-        (Number::Integer(number), Primitive::Double) => (number as f64).to_bits(),
-        (Number::Integer(number), _) => number as u64,
-        (Number::Float(number), Primitive::Float) => u64::from((number as f32).to_bits()),
-        (Number::Float(number), _) => number.to_bits(),
-    };
-    match primitive.size() {
-        8 => raw,
-        size => raw & ((1 << (8 * size)) - 1),
     }
 }

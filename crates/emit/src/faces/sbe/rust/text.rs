@@ -1,0 +1,68 @@
+//! Small pieces of Rust: types, literals, comments.
+
+use wireglot_model::blocks::{Number, Primitive};
+
+use super::super::cpp::text::{turns, COLUMNS};
+use crate::Writer;
+
+/// The type of a number; characters are kept by their octet.
+pub fn number_type(primitive: Primitive) -> &'static str {
+    match primitive {
+        Primitive::Int8 => "i8",
+        Primitive::Int16 => "i16",
+        Primitive::Int32 => "i32",
+        Primitive::Int64 => "i64",
+        Primitive::Char | Primitive::Uint8 => "u8",
+        Primitive::Uint16 => "u16",
+        Primitive::Uint32 => "u32",
+        Primitive::Uint64 => "u64",
+        Primitive::Float => "f32",
+        Primitive::Double => "f64",
+    }
+}
+
+/// A number of a primitive type.
+pub fn literal(number: Number, primitive: Primitive) -> String {
+    let ty = number_type(primitive);
+    match number {
+        Number::Integer(number) if primitive.is_float() => format!("{number}.0"),
+        Number::Integer(octet) if primitive == Primitive::Char => character(octet),
+        Number::Integer(number) => number.to_string(),
+        Number::Float(number) if number.is_nan() => format!("{ty}::NAN"),
+        Number::Float(number) if number.is_infinite() && number > 0.0 => format!("{ty}::INFINITY"),
+        Number::Float(number) if number.is_infinite() => format!("{ty}::NEG_INFINITY"),
+        Number::Float(number) => format!("{number:?}"),
+    }
+}
+
+/// The octet of a character.
+pub fn character(octet: i128) -> String {
+    match u8::try_from(octet) {
+        Ok(octet) if octet.is_ascii_graphic() => format!("b'{}'", octet.escape_ascii()),
+        _ => octet.to_string(),
+    }
+}
+
+/// Text in quotes.
+pub fn quoted(text: &str) -> String {
+    format!("{text:?}")
+}
+
+/// A description as a comment; nothing of it can end the comment or turn its text around.
+pub fn comment(w: &mut Writer, mark: &str, doc: &str) {
+    let room = COLUMNS.saturating_sub(4 * w.depth() + 15);
+    let mut line = String::new();
+    for word in doc.split_whitespace() {
+        let word: String = word.chars().filter(|c| !c.is_control() && !turns(*c)).collect();
+        if !line.is_empty() && line.chars().count() + word.chars().count() > room {
+            w.line(format!("{mark} {line}"));
+            line.clear();
+        }
+        let gap = if line.is_empty() { "" } else { " " };
+        line.push_str(gap);
+        line.push_str(&word);
+    }
+    if !line.is_empty() {
+        w.line(format!("{mark} {line}"));
+    }
+}

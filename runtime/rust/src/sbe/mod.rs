@@ -1,0 +1,18 @@
+//! Views of SBE messages and what writes them: what generated code is made of.
+//!
+//! No `std`, no allocation, no unsafe code, no panics, whatever the octets.
+
+mod facts;
+mod json;
+mod octets;
+mod read;
+mod skip;
+mod view;
+mod write;
+
+pub use facts::{Body, NumberAt, Part, Prefix, Schema, Since};
+pub use json::Json;
+pub use octets::{get, put, Array, Code, Error, Number, Text};
+pub use read::{Entry, Flat, FlatEntry, Group};
+pub use view::{headed, template, Fault, View};
+pub use write::Writer;

@@ -1,0 +1,173 @@
+//! The entries of groups.
+
+use core::marker::PhantomData;
+
+use super::facts::Body;
+use super::octets::Code;
+use super::view::{open, Fault, Opened, View};
+
+/// An entry of a group without groups and data: a block alone.
+pub trait FlatEntry<'a> {
+    /// The entry with that block, of a sender of that version.
+    fn new(block: &'a [u8], version: u32) -> Self;
+}
+
+/// An entry of a group with groups or data.
+pub trait Entry<'v, 'a> {
+    /// What the schema says of what the group stands in.
+    const OWNER: &'static Body;
+    /// Which part of that it is.
+    const INDEX: usize;
+    /// What the schema says of the entries.
+    const FACTS: &'static Body;
+    /// The entry of that view.
+    fn new(view: View<'a>, fault: &'v Fault) -> Self;
+    /// Its view.
+    fn view(&self) -> &View<'a>;
+    /// Where damage is kept.
+    fn fault(&self) -> &'v Fault;
+}
+
+/// The entries of a group that are all there, each at its place; in their order, as an iterator.
+#[derive(Clone, Debug)]
+pub struct Flat<'a, E> {
+    octets: &'a [u8],
+    count: usize,
+    length: usize,
+    version: u32,
+    entry: PhantomData<E>,
+}
+
+impl<'a, E: FlatEntry<'a>> Flat<'a, E> {
+    /// The group that is a part of a body; one without entries if it is damaged or absent.
+    #[inline(always)]
+    pub fn part(body: &'static Body, index: usize, view: &View<'a>, fault: &Fault) -> Flat<'a, E> {
+        let found = opened(body, index, view, fault);
+        let opened = found.unwrap_or_default();
+        let (octets, behind) =
+            opened.entries.split_at_checked(opened.length * opened.count).unwrap_or_default();
+        if found.is_some() {
+            view.ended(body, index, fault, behind);
+        }
+        Flat { octets, count: opened.count, length: opened.length, version: view.version, entry: PhantomData }
+    }
+
+    /// The entry at a place among those that are left.
+    #[inline]
+    pub fn get(&self, index: usize) -> Option<E> {
+        if index >= self.count {
+            return None;
+        }
+        let block = self.octets.get(index.checked_mul(self.length)?..)?.get(..self.length)?;
+        Some(E::new(block, self.version))
+    }
+}
+
+impl<'a, E: FlatEntry<'a>> Iterator for Flat<'a, E> {
+    type Item = E;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<E> {
+        self.count = self.count.checked_sub(1)?;
+        let (block, rest) = self.octets.split_at_checked(self.length)?;
+        self.octets = rest;
+        Some(E::new(block, self.version))
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.count, Some(self.count))
+    }
+}
+
+impl<'a, E: FlatEntry<'a>> ExactSizeIterator for Flat<'a, E> {}
+
+/// The entries of a group with groups or data in them, one after the other.
+#[derive(Debug)]
+pub struct Group<'v, 'a, E> {
+    owner: &'v View<'a>,
+    entry: E,
+    /// What begins with the first entry, until it is begun.
+    first: Option<&'a [u8]>,
+    prefix: &'a [u8],
+    count: usize,
+    /// Entries that were not ended yet.
+    left: usize,
+    length: usize,
+}
+
+impl<'v, 'a, E: Entry<'v, 'a>> Group<'v, 'a, E> {
+    /// The group that is a part of a body, before its first entry.
+    #[inline(always)]
+    pub fn part(owner: &'v View<'a>, fault: &'v Fault) -> Group<'v, 'a, E> {
+        let found = opened(E::OWNER, E::INDEX, owner, fault);
+        let opened = found.unwrap_or_default();
+        if found.is_some() && opened.count == 0 {
+            owner.ended(E::OWNER, E::INDEX, fault, opened.entries);
+        }
+        Group {
+            owner,
+            entry: E::new(View::default(), fault),
+            first: Some(opened.entries),
+            prefix: opened.prefix,
+            count: opened.count,
+            left: opened.count,
+            length: opened.length,
+        }
+    }
+
+    /// How many entries there are.
+    #[inline]
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The next entry; none behind the last one, or if the group is damaged there.
+    #[inline(always)]
+    pub fn advance(&mut self) -> Option<&E> {
+        if self.left == 0 {
+            return None;
+        }
+        let fault = self.entry.fault();
+        let at = match self.first.take() {
+            Some(first) => Some(first),
+            None => {
+                let behind = self.entry.view().finish(E::FACTS, fault);
+                self.left -= 1;
+                match behind {
+                    Some(behind) if self.left == 0 => {
+                        self.owner.ended(E::OWNER, E::INDEX, fault, behind);
+                        return None;
+                    }
+                    behind => behind,
+                }
+            }
+        };
+        let view = at.and_then(|at| View::new(self.prefix, at, self.length, self.owner.version));
+        match view {
+            Some(view) => {
+                self.entry = E::new(view, fault);
+                Some(&self.entry)
+            }
+            None => {
+                fault.keep(Code::TooShort, &[]);
+                self.left = 0;
+                None
+            }
+        }
+    }
+}
+
+/// Opens a group; none if it is damaged or absent.
+#[inline(always)]
+fn opened<'a>(body: &'static Body, index: usize, view: &View<'a>, fault: &Fault) -> Option<Opened<'a>> {
+    let part = body.part(index).filter(|part| view.has(part.since))?;
+    let at = view.start(body, index, fault)?;
+    match open(part.entry?, at, view.version) {
+        Ok(opened) => Some(opened),
+        Err(wrong) => {
+            view.lose(index, fault, wrong);
+            None
+        }
+    }
+}
