@@ -67,3 +67,17 @@ def build(wireglot, schemas, work):
     program = work / "program"
     demand([compiled(["clang", *SANITIZERS, *(made for _, made in objects), "-o", program])])
     return [program]
+
+
+def examples(wireglot, work):
+    """What is wrong with the example, which prints what stands beside it."""
+    folder = records.ROOT / "examples" / "sbe-c"
+    made = work / "example"
+    program = made / "orders"
+    command = ["clang", "-std=c99", *WARNINGS, *SANITIZERS, f"-I{made}", folder / "orders.c", "-o", program]
+    told = compiled([wireglot, "gen", "c", folder / "orders.xml", "-o", made]) or compiled(command)
+    if told:
+        return [told]
+    done = subprocess.run([program], capture_output=True, text=True)
+    wanted = (folder / "expected.txt").read_text()
+    return [] if done.stdout == wanted else [f"the example prints {done.stdout}{done.stderr}"]

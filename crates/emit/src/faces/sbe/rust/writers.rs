@@ -17,7 +17,7 @@ impl File<'_> {
                 }
             ";
             self.w.block(&[("ty", name)], block);
-            self.w.open(format!("\nimpl<const LEVELS: usize> {name}Writer<'_, '_, LEVELS> {{"));
+            self.w.open(format!("\nimpl<'b, const LEVELS: usize> {name}Writer<'_, 'b, LEVELS> {{"));
             let given = self.names.members(*id);
             slots.iter().zip(given).for_each(|(slot, given)| self.setter(slot, given, "LEVELS"));
             self.w.close("}\n");
@@ -168,14 +168,13 @@ impl File<'_> {
             }
             What::Composite(id) => {
                 let name = self.names.ty(id);
-                let b = if levels == "LEVELS" { "'_" } else { "'b" };
                 let w = match levels {
                     "LEVELS" => "self.w",
                     _ => "&mut self.w",
                 };
                 comment(&mut self.w, "///", &format!("Sets the members of `{}`.", slot.name));
                 self.w.line("#[inline]");
-                self.w.open(format!("pub fn {given}(&mut self) -> {name}Writer<'_, {b}, {levels}> {{"));
+                self.w.open(format!("pub fn {given}(&mut self) -> {name}Writer<'_, 'b, {levels}> {{"));
                 let block = match slot.offset {
                     0 => "self.block".to_string(),
                     offset => format!("self.block.map(|block| block + {offset})"),
