@@ -76,17 +76,25 @@ wg_integer wg_tlv_get_integer_big(wg_reader *r, wg_tag tag)
     return checked(r, tag, wg_is_integer, true);
 }
 
-int64_t wg_tlv_get_integer_i64(wg_reader *r, wg_tag tag)
+/* A number of eight octets, in whatever form; not inline, so that the usual form needs no stack. */
+static WG_COLD int64_t any_i64(wg_reader *r, wg_tag tag)
 {
     int64_t value = 0;
-    wg_octets c;
-    if (wg_tlv_quick_get(r, tag, 8, &value)) {
-        return value;
-    }
-    c = wg_tlv_get_integer_big(r, tag);
+    wg_octets c = wg_tlv_get_integer_big(r, tag);
     if (r->error == WG_OK && !wg_integer_to_i64(c, &value)) {
         reject(r, WG_ERROR_RANGE, &c);
     }
+    return value;
+}
+
+int64_t wg_tlv_get_integer_i64(wg_reader *r, wg_tag tag)
+{
+    int64_t value;
+    const uint8_t *p = wg_quick_get_i64(r->next, r->end, wg_tag_octet(tag), &value);
+    if (!p || !wg_tag_is_short(tag) || r->limits.integer_octets < 8) {
+        return any_i64(r, tag);
+    }
+    r->next = p;
     return value;
 }
 
@@ -112,10 +120,20 @@ static int64_t bounded(wg_reader *r, wg_tag tag, int64_t lo, int64_t hi)
     return value;
 }
 
+static WG_COLD int32_t any_i32(wg_reader *r, wg_tag tag)
+{
+    return (int32_t)bounded(r, tag, INT32_MIN, INT32_MAX);
+}
+
 int32_t wg_tlv_get_integer_i32(wg_reader *r, wg_tag tag)
 {
-    int64_t value;
-    return (int32_t)(wg_tlv_quick_get(r, tag, 4, &value) ? value : bounded(r, tag, INT32_MIN, INT32_MAX));
+    int32_t value;
+    const uint8_t *p = wg_quick_get_i32(r->next, r->end, wg_tag_octet(tag), &value);
+    if (!p || !wg_tag_is_short(tag) || r->limits.integer_octets < 4) {
+        return any_i32(r, tag);
+    }
+    r->next = p;
+    return value;
 }
 
 uint32_t wg_tlv_get_integer_u32(wg_reader *r, wg_tag tag)

@@ -17,13 +17,21 @@ void wg_tlv_put_boolean(wg_writer *w, wg_tag tag, bool value)
     wg_tlv_put_primitive(w, tag, &octet, 1);
 }
 
-void wg_tlv_put_integer_i64(wg_writer *w, wg_tag tag, int64_t value)
+/* In whatever room and with whatever tag; not inline, so that the usual form needs no stack. */
+static WG_COLD void put_any_i64(wg_writer *w, wg_tag tag, int64_t value)
 {
     uint8_t octets[WG_INTEGER_OCTETS];
-    wg_integer n;
-    if (!wg_tlv_quick_put(w, tag, value)) {
-        n = wg_integer_from_i64(value, octets);
-        wg_tlv_put_primitive(w, tag, n.data, n.size);
+    wg_integer n = wg_integer_from_i64(value, octets);
+    wg_tlv_put_primitive(w, tag, n.data, n.size);
+}
+
+void wg_tlv_put_integer_i64(wg_writer *w, wg_tag tag, int64_t value)
+{
+    uint8_t *p = wg_tag_is_short(tag) ? wg_quick_put_i64(w->start, w->next, wg_tag_octet(tag), value) : NULL;
+    if (p) {
+        w->next = p;
+    } else {
+        put_any_i64(w, tag, value);
     }
 }
 
@@ -36,8 +44,11 @@ void wg_tlv_put_integer_u64(wg_writer *w, wg_tag tag, uint64_t value)
 
 void wg_tlv_put_integer_i32(wg_writer *w, wg_tag tag, int32_t value)
 {
-    if (!wg_tlv_quick_put(w, tag, value)) {
-        wg_tlv_put_integer_i64(w, tag, value);
+    uint8_t *p = wg_tag_is_short(tag) ? wg_quick_put_i32(w->start, w->next, wg_tag_octet(tag), value) : NULL;
+    if (p) {
+        w->next = p;
+    } else {
+        put_any_i64(w, tag, value);
     }
 }
 

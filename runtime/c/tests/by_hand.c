@@ -56,6 +56,58 @@ static wg_octets shortest(int64_t value, uint8_t octets[10])
     return wg_octets_of(octets + i - 2, n + 2);
 }
 
+/* Cursors: the same octets, and an error that stays. */
+static void test_cursor(int64_t value, size_t room)
+{
+    uint8_t wanted[10];
+    wg_octets octets = shortest(value, wanted);
+    uint8_t *p = wg_put_i64(buffer + room, buffer, 0x02, value);
+    int64_t got = 1;
+    int32_t small = 1;
+    const uint8_t *q;
+    if (room < octets.size) {
+        CHECK("no room", !p && !wg_put_i64(p, buffer, 0x02, 0) && !wg_put_i32_inline(p, buffer, 0x02, 0));
+        return;
+    }
+    CHECK("8.3.2 cursor", p && wg_octets_equal(wg_octets_of(p, (size_t)(buffer + room - p)), octets));
+    memcpy(other, octets.data, octets.size);
+    q = wg_get_i64(other, other + room, 0x02, &got);
+    CHECK("8.3 cursor", q == other + octets.size && got == value);
+    q = wg_get_i32_inline(other, other + room, 0x02, &small);
+    if (value < INT32_MIN || value > INT32_MAX) {
+        CHECK("8.3, beyond 32 bits", !q && small == 0);
+    } else {
+        CHECK("8.3 cursor, 32 bits", q == other + octets.size && small == value);
+        p = wg_put_i32_inline(buffer + room, buffer, 0x02, (int32_t)value);
+        CHECK("8.3.2 cursor, 32 bits", p && memcmp(p, octets.data, octets.size) == 0);
+    }
+    CHECK("another tag", !wg_get_i64(other, other + room, 0x0a, &got) && got == 0);
+}
+
+static void test_cursor_errors(void)
+{
+    static const uint8_t data[] = {0x02, 0x01, 0x05, 0x02, 0x01, 0x06, 0x02, 0x02, 0x00, 0x01, 0, 0, 0, 0};
+    wg_reader r;
+    wg_writer w;
+    const uint8_t *next;
+    int32_t value, sum = 0;
+    wg_tlv_reader(&r, data, sizeof data, true, NULL);
+    next = r.next;
+    while (wg_cursor_more(next, r.end)) {
+        next = wg_get_i32(next, r.end, 0x02, &value);
+        sum += value;
+    }
+    wg_reader_take(&r, next, 0x02);
+    CHECK("the error of a cursor", sum == 11 && r.error == WG_ERROR_VALUE && r.error_octet == 8);
+    wg_tlv_reader(&r, data, 6, true, NULL);
+    wg_reader_take(&r, data + 6, 0x02);
+    wg_tlv_finish(&r);
+    CHECK("no error", r.error == WG_OK);
+    wg_tlv_writer(&w, buffer, 4, true);
+    wg_writer_take(&w, wg_put_i32(wg_put_i32(w.next, w.start, 0x02, 1), w.start, 0x02, 1));
+    CHECK("the error of a cursor", w.error == WG_ERROR_SPACE);
+}
+
 static void test_number(int64_t value)
 {
     uint8_t wanted[10];
@@ -76,6 +128,9 @@ static void test_number(int64_t value)
         CHECK("8.3.2", wg_octets_equal(wg_tlv_written(&out), octets));
         CHECK("8.3.2 inline", wg_octets_equal(wg_tlv_written(&in), octets));
         CHECK("8.3.2 forwards", wg_octets_equal(wg_tlv_written(&up), octets));
+    }
+    for (room = 1; room < 12; room++) {
+        test_cursor(value, room);
     }
     for (room = 0; room < 12; room++) {
         CHECK("8.3", read_again(octets, room, false) == value);
@@ -419,6 +474,7 @@ static void test_rounding(void)
 int main(void)
 {
     test_numbers();
+    test_cursor_errors();
     test_wrong_numbers();
     test_sticky();
     test_directions();

@@ -1,11 +1,28 @@
-/* Numbers of BER and DER inline: the same as the functions of tlv.h that are named without `_inline`,
- * for loops over many numbers. What does not come in the usual form goes the way of those functions.
+/* Numbers of BER and DER for loops over many of them: inline, and with a cursor in a register.
  *
- * A number is read and written as eight octets at once where as many are there, so that its length
- * makes no branch: numbers of mixed lengths cost no more than those of one length.
+ * `wg_tlv_get_integer_i32_inline` and its like are the functions of tlv.h that are named without
+ * `_inline`. What does not come in the usual form goes the way of those functions.
+ *
+ * wg_get_i32 and wg_put_i32 have no reader or writer but a cursor, which is given and returned and so
+ * stays in a register, out of line too:
+ *
+ *     const uint8_t *next = r.next;
+ *     while (wg_cursor_more(next, r.end)) {
+ *         next = wg_get_i32(next, r.end, 0x02, &value);
+ *         sum += value;
+ *     }
+ *     wg_reader_take(&r, next, 0x02);
+ *
+ * They too keep an error: the cursor is NULL then, every read yields zero and the loop ends. The reader
+ * knows which error it was, and where, from wg_reader_take on.
+ *
+ * A number is read and written in one piece where there is room for its longest form, so that its
+ * length makes no branch: numbers of mixed lengths cost no more than those of one length.
  */
 #ifndef WIREGLOT_TLV_INLINE_H
 #define WIREGLOT_TLV_INLINE_H
+
+#include <string.h>
 
 #include "wireglot/tlv.h"
 
@@ -13,31 +30,85 @@
 extern "C" {
 #endif
 
-/* Header and eight octets of contents. */
-#define WG_QUICK_ROOM 10
+/* What is seldom called and shall not be part of what is often called. */
+#ifdef __GNUC__
+#define WG_COLD __attribute__((noinline, cold))
+#else
+#define WG_COLD
+#endif
 
-/* The identifier octet of a primitive encoding; 256, which no octet is, for tags of more octets. */
-static inline unsigned wg_tlv_head(wg_tag tag)
-{
-    return (tag & 0x3fffffffu) < 31 ? (unsigned)(tag >> 24 & 0xc0u) | (unsigned)(tag & 31u) : 256u;
-}
+/* -- pieces of memory ------------------------------------------------------ */
 
 static inline uint64_t wg_load_be64(const uint8_t *p)
 {
+#if defined(__GNUC__) && defined(__BYTE_ORDER__)
+    uint64_t n;
+    memcpy(&n, p, sizeof n);
+    return __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? __builtin_bswap64(n) : n;
+#else
     return (uint64_t)p[0] << 56 | (uint64_t)p[1] << 48 | (uint64_t)p[2] << 40 | (uint64_t)p[3] << 32 |
            (uint64_t)p[4] << 24 | (uint64_t)p[5] << 16 | (uint64_t)p[6] << 8 | (uint64_t)p[7];
+#endif
+}
+
+static inline uint32_t wg_load_be32(const uint8_t *p)
+{
+#if defined(__GNUC__) && defined(__BYTE_ORDER__)
+    uint32_t n;
+    memcpy(&n, p, sizeof n);
+    return __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? __builtin_bswap32(n) : n;
+#else
+    return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
+#endif
 }
 
 static inline void wg_store_be64(uint8_t *p, uint64_t n)
 {
-    p[0] = (uint8_t)(n >> 56);
-    p[1] = (uint8_t)(n >> 48);
-    p[2] = (uint8_t)(n >> 40);
-    p[3] = (uint8_t)(n >> 32);
-    p[4] = (uint8_t)(n >> 24);
-    p[5] = (uint8_t)(n >> 16);
-    p[6] = (uint8_t)(n >> 8);
-    p[7] = (uint8_t)n;
+#if defined(__GNUC__) && defined(__BYTE_ORDER__)
+    n = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? __builtin_bswap64(n) : n;
+    memcpy(p, &n, sizeof n);
+#else
+    unsigned i;
+    for (i = 0; i < 8; i++) {
+        p[i] = (uint8_t)(n >> (56 - 8 * i));
+    }
+#endif
+}
+
+static inline void wg_store_be32(uint8_t *p, uint32_t n)
+{
+#if defined(__GNUC__) && defined(__BYTE_ORDER__)
+    n = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? __builtin_bswap32(n) : n;
+    memcpy(p, &n, sizeof n);
+#else
+    p[0] = (uint8_t)(n >> 24);
+    p[1] = (uint8_t)(n >> 16);
+    p[2] = (uint8_t)(n >> 8);
+    p[3] = (uint8_t)n;
+#endif
+}
+
+/* The number of zero bits in front of a number that is not 0. */
+static inline unsigned wg_zeros_before(uint64_t n)
+{
+#ifdef __GNUC__
+    return (unsigned)__builtin_clzll(n);
+#else
+    unsigned zeros = 0;
+    for (; !(n >> 63); n <<= 1) {
+        zeros++;
+    }
+    return zeros;
+#endif
+}
+
+static inline unsigned wg_zeros_before_32(uint32_t n)
+{
+#ifdef __GNUC__
+    return sizeof(unsigned) == 4 ? (unsigned)__builtin_clz(n) : wg_zeros_before(n) - 32;
+#else
+    return wg_zeros_before(n) - 32;
+#endif
 }
 
 /* Two's complement as a number, without a conversion that C leaves open. */
@@ -46,89 +117,210 @@ static inline int64_t wg_signed(uint64_t n)
     return n >> 63 ? -(int64_t)(~n) - 1 : (int64_t)n;
 }
 
-/* How many octets the shortest two's complement has (X.690 8.3.2). */
-static inline unsigned wg_octets_of_i64(int64_t value)
+static inline int32_t wg_signed_32(uint32_t n)
 {
-    uint64_t n = (uint64_t)value;
-    n = (n ^ (value < 0 ? ~(uint64_t)0 : 0)) << 1 | 1;
+    return n >> 31 ? -(int32_t)(~n) - 1 : (int32_t)n;
+}
+
+/* From the left of a word, where `size` octets of two's complement stand, to the right. */
+static inline int32_t wg_move_down_32(uint32_t n, unsigned size)
+{
 #ifdef __GNUC__
-    return (63u - (unsigned)__builtin_clzll(n)) / 8 + 1;
+    return (int32_t)n >> ((0u - 8u * size) & 31u);
 #else
-    {
-        unsigned octets = 1;
-        for (n >>= 8; n > 0; n >>= 8) {
-            octets++;
-        }
-        return octets;
-    }
+    uint32_t sign = 0 - (n >> 31);
+    return wg_signed_32((n ^ sign) >> ((0u - 8u * size) & 31u) ^ sign);
 #endif
 }
 
-/* Reads an INTEGER that stands whole before the end; false, with nothing read, for whatever is unusual. */
-static inline bool wg_tlv_quick_get(wg_reader *r, wg_tag tag, unsigned most, int64_t *value)
+static inline int64_t wg_move_down_64(uint64_t n, unsigned size)
 {
-    const uint8_t *p = r->next;
-    uint64_t n, sign;
-    unsigned size, top;
-    if (r->end - p < WG_QUICK_ROOM) {
-        return false;
+#ifdef __GNUC__
+    return (int64_t)n >> ((0u - 8u * size) & 63u);
+#else
+    uint64_t sign = 0 - (n >> 63);
+    return wg_signed((n ^ sign) >> ((0u - 8u * size) & 63u) ^ sign);
+#endif
+}
+
+/* -- one number ------------------------------------------------------------ */
+
+/* Whether a tag has one identifier octet, that octet of a primitive encoding, and back. */
+static inline bool wg_tag_is_short(wg_tag tag)
+{
+    return (tag & 0x3fffffffu) < 31;
+}
+
+static inline uint8_t wg_tag_octet(wg_tag tag)
+{
+    return (uint8_t)(tag >> 24 | tag);
+}
+
+static inline wg_tag wg_octet_tag(uint8_t identifier)
+{
+    return (wg_tag)(identifier & 0xc0u) << 24 | (identifier & 0x1fu);
+}
+
+/* Octets of the shortest two's complement (X.690 8.3.2). */
+static inline unsigned wg_octets_of_i64(int64_t value)
+{
+    uint64_t n = (uint64_t)value ^ (value < 0 ? ~(uint64_t)0 : 0);
+    return (71u - wg_zeros_before(n << 1 | 1)) / 8;
+}
+
+static inline unsigned wg_octets_of_i32(int32_t value)
+{
+    uint32_t n = (uint32_t)value ^ (value < 0 ? ~(uint32_t)0 : 0);
+    return (39u - wg_zeros_before_32(n << 1 | 1)) / 8;
+}
+
+/* Whether `size` octets are not the shortest: their first nine bits, which `top` ends with, are all the same. */
+static inline bool wg_is_long_form(unsigned top, unsigned size)
+{
+    return (size > 1) & (((top + 1u) & 0x1feu) == 0);
+}
+
+/* Reads a number that stands before `end` with room for its longest form behind it. Returns the place
+ * behind it; NULL, with nothing read, for whatever is unusual, and that is for others to look at. */
+static inline const uint8_t *wg_quick_get_i32(const uint8_t *p, const uint8_t *end, uint8_t identifier, int32_t *value)
+{
+    uint32_t n;
+    unsigned size;
+    if (end - p < 6 || p[0] != identifier) {
+        return NULL;
+    }
+    size = p[1];
+    n = wg_load_be32(p + 2);
+    if (size - 1u > 3u || wg_is_long_form(n >> 23, size)) {
+        return NULL;
+    }
+    *value = wg_move_down_32(n, size);
+    return p + 2 + size;
+}
+
+static inline const uint8_t *wg_quick_get_i64(const uint8_t *p, const uint8_t *end, uint8_t identifier, int64_t *value)
+{
+    uint64_t n;
+    unsigned size;
+    if (end - p < 10 || p[0] != identifier) {
+        return NULL;
     }
     size = p[1];
     n = wg_load_be64(p + 2);
-    top = (unsigned)(n >> 55);
-    /* X.690 8.3.2: the first nine bits are not all the same. */
-    if (p[0] != wg_tlv_head(tag) || size - 1u >= most || ((size > 1) & (((top + 1u) & 0x1feu) == 0)) ||
-        size > r->limits.integer_octets) {
-        return false;
+    if (size - 1u > 7u || wg_is_long_form((unsigned)(n >> 55), size)) {
+        return NULL;
     }
-    r->next = p + 2 + size;
-    /* From the left, where it stands, to the right, with its sign. */
-    sign = 0 - (n >> 63);
-    *value = wg_signed((n ^ sign) >> (64u - 8u * size) ^ sign);
-    return true;
+    *value = wg_move_down_64(n, size);
+    return p + 2 + size;
 }
 
-/* Writes an INTEGER; false, with nothing written, where little room is left and for tags of more octets. */
-static inline bool wg_tlv_quick_put(wg_writer *w, wg_tag tag, int64_t value)
+/* Writes a number in front of `p`; returns its first octet. NULL, with nothing written, where little
+ * room is left behind `start`. */
+static inline uint8_t *wg_quick_put_i32(uint8_t *start, uint8_t *p, uint8_t identifier, int32_t value)
 {
-    uint8_t *p = w->next;
-    unsigned size = wg_octets_of_i64(value), head = wg_tlv_head(tag);
-    if (p - w->start < WG_QUICK_ROOM || head > 255) {
-        return false;
+    unsigned size = wg_octets_of_i32(value);
+    if (p - start < 6) {
+        return NULL;
+    }
+    wg_store_be32(p - 4, (uint32_t)value);
+    p -= size + 2;
+    p[0] = identifier;
+    p[1] = (uint8_t)size;
+    return p;
+}
+
+static inline uint8_t *wg_quick_put_i64(uint8_t *start, uint8_t *p, uint8_t identifier, int64_t value)
+{
+    unsigned size = wg_octets_of_i64(value);
+    if (p - start < 10) {
+        return NULL;
     }
     wg_store_be64(p - 8, (uint64_t)value);
     p -= size + 2;
-    p[0] = (uint8_t)head;
+    p[0] = identifier;
     p[1] = (uint8_t)size;
-    w->next = p;
-    return true;
+    return p;
 }
+
+/* -- readers and writers, inline ------------------------------------------- */
 
 static inline int32_t wg_tlv_get_integer_i32_inline(wg_reader *r, wg_tag tag)
 {
-    int64_t value;
-    return wg_tlv_quick_get(r, tag, 4, &value) ? (int32_t)value : wg_tlv_get_integer_i32(r, tag);
+    int32_t value;
+    const uint8_t *p = wg_quick_get_i32(r->next, r->end, wg_tag_octet(tag), &value);
+    if (!p || !wg_tag_is_short(tag) || r->limits.integer_octets < 4) {
+        return wg_tlv_get_integer_i32(r, tag);
+    }
+    r->next = p;
+    return value;
 }
 
 static inline int64_t wg_tlv_get_integer_i64_inline(wg_reader *r, wg_tag tag)
 {
     int64_t value;
-    return wg_tlv_quick_get(r, tag, 8, &value) ? value : wg_tlv_get_integer_i64(r, tag);
+    const uint8_t *p = wg_quick_get_i64(r->next, r->end, wg_tag_octet(tag), &value);
+    if (!p || !wg_tag_is_short(tag) || r->limits.integer_octets < 8) {
+        return wg_tlv_get_integer_i64(r, tag);
+    }
+    r->next = p;
+    return value;
 }
 
 static inline void wg_tlv_put_integer_i32_inline(wg_writer *w, wg_tag tag, int32_t value)
 {
-    if (!wg_tlv_quick_put(w, tag, value)) {
+    uint8_t *p = wg_tag_is_short(tag) ? wg_quick_put_i32(w->start, w->next, wg_tag_octet(tag), value) : NULL;
+    if (p) {
+        w->next = p;
+    } else {
         wg_tlv_put_integer_i32(w, tag, value);
     }
 }
 
 static inline void wg_tlv_put_integer_i64_inline(wg_writer *w, wg_tag tag, int64_t value)
 {
-    if (!wg_tlv_quick_put(w, tag, value)) {
+    uint8_t *p = wg_tag_is_short(tag) ? wg_quick_put_i64(w->start, w->next, wg_tag_octet(tag), value) : NULL;
+    if (p) {
+        w->next = p;
+    } else {
         wg_tlv_put_integer_i64(w, tag, value);
     }
 }
+
+/* -- cursors --------------------------------------------------------------- */
+
+/* Whether there is more to read, and no error. */
+static inline bool wg_cursor_more(const uint8_t *next, const uint8_t *end)
+{
+    return next != NULL && next != end;
+}
+
+/* Reads a number with that identifier octet (0x02 is INTEGER's) that ends before `end`; returns the place
+ * behind it. NULL with an error, and where `next` is; `*value` is 0 then. There is no end of contents here. */
+const uint8_t *wg_get_i32(const uint8_t *next, const uint8_t *end, uint8_t identifier, int32_t *value);
+const uint8_t *wg_get_i64(const uint8_t *next, const uint8_t *end, uint8_t identifier, int64_t *value);
+
+/* Writes a number in front of `next`, not before `start`; returns its first octet. NULL where there is
+ * no room, and where `next` is. */
+uint8_t *wg_put_i32(uint8_t *next, uint8_t *start, uint8_t identifier, int32_t value);
+uint8_t *wg_put_i64(uint8_t *next, uint8_t *start, uint8_t identifier, int64_t value);
+
+static inline const uint8_t *wg_get_i32_inline(const uint8_t *next, const uint8_t *end, uint8_t identifier, int32_t *value)
+{
+    const uint8_t *p = next ? wg_quick_get_i32(next, end, identifier, value) : NULL;
+    return p ? p : wg_get_i32(next, end, identifier, value);
+}
+
+static inline uint8_t *wg_put_i32_inline(uint8_t *next, uint8_t *start, uint8_t identifier, int32_t value)
+{
+    uint8_t *p = next ? wg_quick_put_i32(start, next, identifier, value) : NULL;
+    return p ? p : wg_put_i32(next, start, identifier, value);
+}
+
+/* The reader goes on at the cursor. An error becomes its own: it reads the numbers once more up to there. */
+void wg_reader_take(wg_reader *r, const uint8_t *next, uint8_t identifier);
+
+/* A writer that goes backwards goes on at the cursor. */
+void wg_writer_take(wg_writer *w, uint8_t *next);
 
 #ifdef __cplusplus
 }
