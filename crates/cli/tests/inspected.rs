@@ -1,0 +1,76 @@
+//! `inspect` on files of records: each bit of a file is in one span, from the first to the last,
+//! whatever stands around records and whatever is wrong in them; and colours are all that a terminal gets more.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+const CALLS: &[&str] = &["-s", "docs/records.in/calls.asn1", "-t", "Call"];
+const RECORDS: &[&str] = &["-s", "examples/cdr/Calls.asn1", "-t", "CallRecord"];
+
+/// A file, and the words that say how it is laid out.
+const FILES: [(&str, &[&str], &[&str]); 10] = [
+    ("docs/records.in/calls.u16", CALLS, &["-r", "uper", "--prefix", "u16be"]),
+    ("docs/records.in/calls.blocks", CALLS, &["--block", "128"]),
+    ("docs/records.in/damaged.ber", CALLS, &[]),
+    ("docs/records.in/damaged.ber", CALLS, &["--pad", "00"]),
+    ("examples/cdr/calls.dat", RECORDS, &["--skip", "16", "--block", "128", "--pad", "FF"]),
+    ("examples/cdr/damaged.dat", RECORDS, &["--skip", "16", "--block", "128", "--pad", "FF"]),
+    ("examples/cdr/damaged.dat", RECORDS, &["--skip", "16"]),
+    ("examples/cdr/calls-prefixed.dat", RECORDS, &["--prefix", "u16be"]),
+    // With a framing that it has not.
+    ("examples/cdr/calls-prefixed.dat", RECORDS, &["--prefix", "u32le"]),
+    ("examples/cdr/calls.dat", &[], &[]),
+];
+
+fn inspect(words: &[&str], variable: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_wireglot"));
+    command.current_dir(root()).arg("inspect").args(words);
+    command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").env_remove("CLICOLOR").env(variable, "1");
+    command.output().expect("the command runs")
+}
+
+fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
+#[test]
+fn each_bit_of_a_file_is_in_one_span() {
+    for (file, schema, framing) in FILES {
+        let words = [schema, framing, &["--json", file]].concat();
+        let done = inspect(&words, "NO_COLOR");
+        assert!(matches!(done.status.code(), Some(0 | 1)), "{words:?}: {done:?}");
+        let mut end = 0;
+        for line in String::from_utf8(done.stdout).expect("it is UTF-8").lines() {
+            let span: serde_json::Value = serde_json::from_str(line).expect("a line is an object");
+            if span.get("error").is_some() {
+                continue;
+            }
+            let number = |name: &str| span[name].as_u64().expect("it is there");
+            assert_eq!(number("offset") * 8 + number("bit"), end, "{words:?}: {line}");
+            end += number("bits");
+        }
+        let octets = std::fs::metadata(root().join(file)).expect("the file is there").len();
+        assert_eq!(end, octets * 8, "{words:?}");
+    }
+}
+
+#[test]
+fn colours_are_all_that_a_terminal_gets_more() {
+    for (file, schema, framing) in FILES {
+        let words = [schema, framing, &[file]].concat();
+        let plain = inspect(&words, "NO_COLOR");
+        let colour = inspect(&words, "CLICOLOR_FORCE");
+        assert_eq!(plain.status.code(), colour.status.code());
+        assert!(!plain.stdout.contains(&0x1b) && colour.stdout.contains(&0x1b), "{words:?}");
+        let (mut stripped, mut escaped) = (Vec::new(), false);
+        for octet in colour.stdout {
+            match octet {
+                0x1b => escaped = true,
+                b'm' if escaped => escaped = false,
+                _ if escaped => {}
+                _ => stripped.push(octet),
+            }
+        }
+        assert!(stripped == plain.stdout, "{words:?}");
+    }
+}
