@@ -82,6 +82,8 @@ pub fn each<T: Take>(
     let mut any = false;
     let mut at = Cursor::START;
     skip_mark(name, &mut feed)?;
+    // How long the last value was, if it went over several lines: the next one may be like it.
+    let mut usual = 0;
     loop {
         skip_white(&mut feed, &mut at)?;
         if feed.is_done()? {
@@ -92,13 +94,9 @@ pub fn each<T: Take>(
         }
         any = true;
         let by_lines = taker.by_lines();
-        let mut length = if by_lines { line(&mut feed, 0)? } else { everything(&mut feed)? };
+        let mut length = if by_lines { line(&mut feed, usual)? } else { everything(&mut feed)? };
         loop {
             let whole = length == feed.window().len() && feed.ended();
-            if by_lines && !whole && goes_on(&feed.window()[..length]) {
-                length = line(&mut feed, length * 2)?;
-                continue;
-            }
             let taken = match std::str::from_utf8(&feed.window()[..length]) {
                 Ok(text) => taker.take(text),
                 Err(error) => Err(not_utf8(error.valid_up_to()).into()),
@@ -106,6 +104,8 @@ pub fn each<T: Take>(
             match taken {
                 Ok(end) => {
                     then(Ok(taker))?;
+                    let several = feed.window().get(..end).is_some_and(|text| text.contains(&b'\n'));
+                    usual = if several { end } else { 0 };
                     move_on(&mut feed, &mut at, end);
                     break;
                 }
@@ -130,16 +130,6 @@ pub fn each<T: Take>(
                 }
             }
         }
-    }
-}
-
-/// Whether JSON can't be whole: it opens with a bracket and does not end with its counterpart.
-fn goes_on(text: &[u8]) -> bool {
-    let text = text.trim_ascii();
-    match text.first() {
-        Some(b'{') => text.last() != Some(&b'}'),
-        Some(b'[') => text.last() != Some(&b']'),
-        _ => false,
     }
 }
 
@@ -235,6 +225,63 @@ fn skip_white(feed: &mut Feed<impl Read>, at: &mut Cursor) -> Done {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Takes numbers in brackets, and counts what it is handed.
+    struct Counter {
+        taken: usize,
+        handed: usize,
+    }
+
+    impl Take for Counter {
+        fn take(&mut self, text: &str) -> Result<usize, Refused> {
+            self.handed += text.len();
+            let error = |offset| TextError {
+                code: "json_syntax",
+                offset,
+                path: String::new(),
+                message: "a bracket is expected".into(),
+            };
+            let end = text.find(']').ok_or_else(|| error(text.len()))?;
+            match text.starts_with('[') {
+                true => self.taken += 1,
+                false => return Err(error(0).into()),
+            }
+            Ok(end + 1)
+        }
+
+        fn by_lines(&self) -> bool {
+            true
+        }
+    }
+
+    #[test]
+    fn no_text_is_looked_at_many_times() {
+        let texts = [
+            "[1]\n".repeat(5000),
+            "[\n  1,\n  2\n]\n".repeat(5000),
+            format!("[\n{}]\n", "1,\n".repeat(5000)),
+        ];
+        for text in texts {
+            let mut counter = Counter { taken: 0, handed: 0 };
+            let mut wrong = 0;
+            let done = each("text", text.as_bytes(), &mut counter, |taken| {
+                wrong += usize::from(taken.is_err());
+                Ok(())
+            });
+            assert!(done.is_ok() && wrong == 0);
+            assert_eq!(counter.taken, text.matches(']').count());
+            assert!(counter.handed <= 4 * text.len(), "{} of {}", counter.handed, text.len());
+        }
+        // What is wrong is passed over by lines.
+        let (mut counter, mut wrong) = (Counter { taken: 0, handed: 0 }, Vec::new());
+        let text = "[1]\nx\n[\n2]\nx]\n[3]\n";
+        let done = each("text", text.as_bytes(), &mut counter, |taken| {
+            wrong.extend(taken.err().map(|misread| misread.at.line));
+            Ok(())
+        });
+        assert!(done.is_ok());
+        assert_eq!((counter.taken, wrong), (3, vec![2, 5]));
+    }
 
     #[test]
     fn a_value_ends_where_the_next_begins() {
