@@ -23,6 +23,7 @@ import record
 ROOT = record.ROOT
 HERE = ROOT / "bench" / "sbe"
 sys.path.insert(0, str(HERE))
+import in_rust  # noqa: E402
 import mdp3  # noqa: E402
 WIREGLOT = pathlib.Path(os.environ.get("WIREGLOT", ROOT / "target" / "release" / "wireglot"))
 JAR = ROOT / "build" / "packages" / "sbe-all" / "sbe-all-1.38.1.jar"
@@ -78,6 +79,7 @@ def generate(work):
     run("java", "--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED", "-Dsbe.target.language=Cpp",
         f"-Dsbe.output.dir={work}/real_logic", "-jar", JAR, HERE / "study.xml")
     run(WIREGLOT, "gen", "cpp", HERE / "study.xml", "-o", work / "cpp")
+    run(WIREGLOT, "gen", "c", HERE / "study.xml", "-o", work / "c")
 
 
 class Cell:
@@ -200,6 +202,8 @@ def measure(suite, work):
             flat += [statistics.median(each) for data in ("fixed", "random")
                      if (each := ratios.each(data, "flat_group", "wireglot", "raw"))]
             count(suite, cell)
+    run(cell.folder / "main", "dump", work)
+    in_rust.measure(suite, WIREGLOT, JAR, work, work / "rust", ROUNDS)
     if flat:
         suite.ratio("C++ flat_group, geometric mean", "wireglot", "raw", [statistics.geometric_mean(flat)])
     for case in suite.goals:

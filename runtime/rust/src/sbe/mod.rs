@@ -15,7 +15,7 @@ mod write;
 
 pub use facts::{Body, NumberAt, Part, Prefix, Schema, Since};
 pub use json::Json;
-pub use octets::{get, put, Array, Code, Error, Number, Text};
+pub use octets::{base, get, put, Array, Code, Error, Number, Text};
 pub use read::{Entry, Flat, FlatEntry, Group};
 pub use view::{headed, template, Fault, View};
 pub use write::Writer;

@@ -108,6 +108,12 @@ pub fn get<T: Number>(octets: &[u8], at: usize, big: bool) -> T {
     T::get(octets, at, big)
 }
 
+/// So many octets of a block; zeros where octets are missing.
+#[inline(always)]
+pub fn base<const BASE: usize>(octets: &[u8], at: usize) -> &[u8; BASE] {
+    octets.get(at..).and_then(|octets| octets.first_chunk()).unwrap_or(&[0; BASE])
+}
+
 /// Writes a number, if there is room.
 #[inline(always)]
 pub fn put<T: Number>(octets: &mut [u8], at: usize, big: bool, number: T) {

@@ -4,12 +4,15 @@ use core::marker::PhantomData;
 
 use super::facts::Body;
 use super::octets::Code;
-use super::view::{open, Fault, Opened, View};
+use super::view::{open, rare, Fault, Opened, View};
 
 /// An entry of a group without groups and data: a block alone.
 pub trait FlatEntry<'a> {
-    /// The entry with that block, of a sender of that version.
-    fn new(block: &'a [u8], version: u32) -> Self;
+    /// The entry with that block, of a sender of that version; none if the block is shorter than it
+    /// can be in any version.
+    fn new(block: &'a [u8], version: u32) -> Option<Self>
+    where
+        Self: Sized;
 }
 
 /// An entry of a group with groups or data.
@@ -20,8 +23,11 @@ pub trait Entry<'v, 'a> {
     const INDEX: usize;
     /// What the schema says of the entries.
     const FACTS: &'static Body;
-    /// The entry of that view.
+    /// What stands before the first entry.
     fn new(view: View<'a>, fault: &'v Fault) -> Self;
+    /// Goes to the entry with that block and what stands behind it; false if the block is shorter than
+    /// it can be in any version.
+    fn enter(&mut self, block: &'a [u8], behind: &'a [u8]) -> bool;
     /// Its view.
     fn view(&self) -> &View<'a>;
     /// Where damage is kept.
@@ -59,7 +65,7 @@ impl<'a, E: FlatEntry<'a>> Flat<'a, E> {
             return None;
         }
         let block = self.octets.get(index.checked_mul(self.length)?..)?.get(..self.length)?;
-        Some(E::new(block, self.version))
+        E::new(block, self.version)
     }
 }
 
@@ -71,7 +77,7 @@ impl<'a, E: FlatEntry<'a>> Iterator for Flat<'a, E> {
         self.count = self.count.checked_sub(1)?;
         let (block, rest) = self.octets.split_at_checked(self.length)?;
         self.octets = rest;
-        Some(E::new(block, self.version))
+        E::new(block, self.version)
     }
 
     #[inline]
@@ -89,7 +95,6 @@ pub struct Group<'v, 'a, E> {
     entry: E,
     /// What begins with the first entry, until it is begun.
     first: Option<&'a [u8]>,
-    prefix: &'a [u8],
     count: usize,
     /// Entries that were not ended yet.
     left: usize,
@@ -107,9 +112,8 @@ impl<'v, 'a, E: Entry<'v, 'a>> Group<'v, 'a, E> {
         }
         Group {
             owner,
-            entry: E::new(View::default(), fault),
+            entry: E::new(View::before(opened.prefix, owner.version), fault),
             first: Some(opened.entries),
-            prefix: opened.prefix,
             count: opened.count,
             left: opened.count,
             length: opened.length,
@@ -143,18 +147,15 @@ impl<'v, 'a, E: Entry<'v, 'a>> Group<'v, 'a, E> {
                 }
             }
         };
-        let view = at.and_then(|at| View::new(self.prefix, at, self.length, self.owner.version));
-        match view {
-            Some(view) => {
-                self.entry = E::new(view, fault);
-                Some(&self.entry)
-            }
-            None => {
-                fault.keep(Code::TooShort, &[]);
-                self.left = 0;
-                None
+        if let Some((block, behind)) = at.and_then(|at| at.split_at_checked(self.length)) {
+            if self.entry.enter(block, behind) {
+                return Some(&self.entry);
             }
         }
+        rare();
+        fault.keep(Code::TooShort, &[]);
+        self.left = 0;
+        None
     }
 }
 
@@ -166,6 +167,7 @@ fn opened<'a>(body: &'static Body, index: usize, view: &View<'a>, fault: &Fault)
     match open(part.entry?, at, view.version) {
         Ok(opened) => Some(opened),
         Err(wrong) => {
+            rare();
             view.lose(index, fault, wrong);
             None
         }

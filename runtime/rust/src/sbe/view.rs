@@ -68,6 +68,10 @@ pub struct View<'a> {
     left: Cell<[usize; ENDS]>,
 }
 
+/// Says of the way that leads here that it is seldom taken.
+#[cold]
+pub(super) fn rare() {}
+
 /// What is wrong, and what is left where it shows.
 pub type Wrong<'a> = (Code, &'a [u8]);
 
@@ -77,6 +81,20 @@ impl<'a> View<'a> {
     pub fn new(prefix: &'a [u8], octets: &'a [u8], length: usize, version: u32) -> Option<View<'a>> {
         let (block, behind) = octets.split_at_checked(length)?;
         Some(View { block, version, behind, prefix, ..View::default() })
+    }
+
+    /// A view of no entry yet.
+    #[inline(always)]
+    pub fn before(prefix: &'a [u8], version: u32) -> View<'a> {
+        View { prefix, version, ..View::default() }
+    }
+
+    /// Goes to another entry of the same group.
+    #[inline(always)]
+    pub fn enter(&mut self, block: &'a [u8], behind: &'a [u8]) {
+        self.block = block;
+        self.behind = behind;
+        self.known.set(0);
     }
 
     /// Whether the sender's version has what came with a version.
@@ -101,6 +119,7 @@ impl<'a> View<'a> {
                 return self.behind.get(self.behind.len().checked_sub(*left)?..);
             }
         }
+        rare();
         if fault.found().is_some() {
             return None;
         }
@@ -164,6 +183,7 @@ impl<'a> View<'a> {
                 data
             }
             None => {
+                rare();
                 self.lose(index, fault, (Code::TooShort, &[]));
                 &[]
             }
@@ -244,9 +264,13 @@ pub fn open<'a>(entry: &'static Body, at: &'a [u8], version: u32) -> Result<Open
     Ok(Opened { count: count as usize, length: length as usize, prefix, entries })
 }
 
-/// The view of a message that begins the octets. What is behind its block is not looked at.
+/// The view of a message that begins the octets, with the octets that its block has in every version. What
+/// is behind the block is not looked at.
 #[inline(always)]
-pub fn headed<'a>(body: &'static Body, octets: &'a [u8]) -> Result<(View<'a>, Fault), Error> {
+pub fn headed<'a, const BASE: usize>(
+    body: &'static Body,
+    octets: &'a [u8],
+) -> Result<(&'a [u8; BASE], View<'a>, Fault), Error> {
     let lead = body.prefix;
     let wrong = |code, offset| Err(Error { code, offset });
     let Some((prefix, rest)) = octets.split_at_checked(lead.size) else {
@@ -266,9 +290,11 @@ pub fn headed<'a>(body: &'static Body, octets: &'a [u8]) -> Result<(View<'a>, Fa
     if let Err(code) = more(body, prefix, version) {
         return wrong(code, 0);
     }
-    match usize::try_from(length).ok().and_then(|length| View::new(prefix, rest, length, version)) {
-        Some(view) => Ok((view, Fault::none(octets.len()))),
-        None => wrong(Code::TooShort, octets.len()),
+    let view = usize::try_from(length).ok().and_then(|length| View::new(prefix, rest, length, version));
+    let Some(view) = view else { return wrong(Code::TooShort, octets.len()) };
+    match view.block.first_chunk() {
+        Some(base) => Ok((base, view, Fault::none(octets.len()))),
+        None => wrong(Code::ShortBlock, 0),
     }
 }
 

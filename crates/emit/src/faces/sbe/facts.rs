@@ -22,6 +22,13 @@ pub fn least(blocks: &Blocks, body: &Body) -> Steps {
     rising(ends, |most, end| most.max(end))
 }
 
+/// Octets that an encoding takes at least, whatever the version: later members of composites may be missing.
+pub fn first_size(blocks: &Blocks, id: EncodingId) -> u64 {
+    let mut ends = Vec::new();
+    value_ends(blocks, id, 0, 0, &mut ends);
+    ends.into_iter().filter(|(since, _)| *since == 0).map(|(_, end)| end).max().unwrap_or(0)
+}
+
 /// Where values end that are in a block from a version on.
 fn value_ends(blocks: &Blocks, id: EncodingId, offset: u64, since: u64, ends: &mut Steps) {
     let encoding = blocks.get(id);

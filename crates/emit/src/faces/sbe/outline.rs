@@ -58,6 +58,8 @@ pub struct Slot<'b> {
     pub what: What,
     /// Where it begins.
     pub offset: u64,
+    /// Octets that it takes in the version that brought it.
+    pub size: u64,
     /// It is null where it holds the number that means that.
     pub optional: bool,
     /// The number that means null, whether it may be or not.
@@ -283,5 +285,6 @@ fn slot<'b>(
         Presence::Constant(constant) => Some(constant),
         _ => None,
     };
-    Slot { name, what, offset, optional, null, constant, notes }
+    let size = facts::first_size(blocks, id);
+    Slot { name, what, offset, size, optional, null, constant, notes }
 }

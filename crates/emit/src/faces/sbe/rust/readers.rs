@@ -15,9 +15,9 @@ impl File<'_> {
                 (None, true) => self.flat_entry(index, body),
                 (None, false) => self.entry(index, body),
             }
-            let of = if body.flat { "self" } else { "self.view" };
+            let block = if body.flat { "self" } else { "self.view" };
             let given = &self.names.bodies[index].slots;
-            body.slots.iter().zip(given).for_each(|(slot, given)| self.accessor(of, slot, given));
+            body.slots.iter().zip(given).for_each(|(slot, given)| self.accessor(block, slot, given));
             for (position, part) in body.parts.iter().enumerate() {
                 self.part(index, position, part);
             }
@@ -37,6 +37,7 @@ impl File<'_> {
         self.doc(body);
         self.w.line("#[derive(Clone, Debug)]");
         self.w.open(format!("pub struct {ty}<'a> {{"));
+        self.w.line(format!("base: &'a [u8; {}],", base(body)));
         self.w.line("view: wg::View<'a>,");
         self.w.line("fault: wg::Fault,");
         self.w.close("}\n");
@@ -52,8 +53,8 @@ impl File<'_> {
             /// They begin with no such message.
             #[inline(always)]
             pub fn wrap(octets: &'a [u8]) -> Result<Self, wg::Error> {
-                let (view, fault) = wg::headed($facts$, octets)?;
-                Ok(Self { view, fault })
+                let (base, view, fault) = wg::headed($facts$, octets)?;
+                Ok(Self { base, view, fault })
             }
 
             /// Looks at all of a message: how many octets it takes.
@@ -98,19 +99,20 @@ impl File<'_> {
         let block = "
             #[derive(Clone, Copy, Debug)]
             pub struct $ty$<'a> {
+                base: &'a [u8; $base$],
                 block: &'a [u8],
                 version: u32,
             }
 
             impl<'a> wg::FlatEntry<'a> for $ty$<'a> {
                 #[inline(always)]
-                fn new(block: &'a [u8], version: u32) -> Self {
-                    Self { block, version }
+                fn new(block: &'a [u8], version: u32) -> Option<Self> {
+                    Some(Self { base: block.first_chunk()?, block, version })
                 }
             }
 
         ";
-        self.w.block(&[("ty", ty)], block);
+        self.w.block(&[("ty", ty), ("base", &base(body).to_string())], block);
         self.w.open(format!("\nimpl<'a> {ty}<'a> {{"));
     }
 
@@ -125,6 +127,7 @@ impl File<'_> {
         let block = "
             #[derive(Clone, Debug)]
             pub struct $ty$<'v, 'a> {
+                base: &'a [u8; $base$],
                 view: wg::View<'a>,
                 fault: &'v wg::Fault,
             }
@@ -136,7 +139,15 @@ impl File<'_> {
 
                 #[inline(always)]
                 fn new(view: wg::View<'a>, fault: &'v wg::Fault) -> Self {
-                    Self { view, fault }
+                    Self { base: &[0; $base$], view, fault }
+                }
+
+                #[inline(always)]
+                fn enter(&mut self, block: &'a [u8], behind: &'a [u8]) -> bool {
+                    let Some(base) = block.first_chunk() else { return false };
+                    self.base = base;
+                    self.view.enter(block, behind);
+                    true
                 }
 
                 #[inline(always)]
@@ -151,8 +162,13 @@ impl File<'_> {
             }
         ";
         let owner = &self.names.bodies[owner].facts;
-        let names =
-            [("ty", ty.as_str()), ("facts", facts), ("owner", owner), ("position", &position.to_string())];
+        let names = [
+            ("ty", ty.as_str()),
+            ("facts", facts),
+            ("owner", owner),
+            ("position", &position.to_string()),
+            ("base", &base(body).to_string()),
+        ];
         self.w.block(&names, block);
         self.w.open(format!("\nimpl<'a> {ty}<'_, 'a> {{"));
     }
@@ -193,13 +209,17 @@ impl File<'_> {
 
     /// What reads a value of a block, which stands in `of` with the version of its sender.
     pub(super) fn accessor(&mut self, of: &str, slot: &Slot, given: &str) {
-        let kind = if of == "self" { "The member" } else { "The field" };
-        comment(&mut self.w, "///", &format!("{kind} `{}`. {}", slot.name, slot.notes.doc));
+        comment(&mut self.w, "///", &format!("`{}`. {}", slot.name, slot.notes.doc));
         if let Some(constant) = slot.constant {
             let (ty, what) = self.constant(slot, constant);
             return self.function(&format!("{given}(&self) -> {ty}"), &what);
         }
-        let from = format!("{of}.block, {}", slot.offset);
+        // What all versions have stands in what all blocks have.
+        let block = match slot.notes.since {
+            0 => "self.base".to_string(),
+            _ => format!("{of}.block"),
+        };
+        let from = format!("{block}, {}", slot.offset);
         let number = |primitive: Primitive| format!("wg::get::<{}>({from}, BIG)", number_type(primitive));
         let (ty, read, null) = match slot.what {
             What::Number(primitive) => {
@@ -231,11 +251,9 @@ impl File<'_> {
             }
             What::Composite(id) => {
                 let name = self.names.ty(id);
-                let block = match slot.offset {
-                    0 => format!("{of}.block"),
-                    offset => format!("{of}.block.get({offset}..).unwrap_or_default()"),
-                };
-                let read = format!("{name} {{ block: {block}, version: {of}.version }}");
+                let at = format!("{block}.get({}..).unwrap_or_default()", slot.offset);
+                let base = format!("wg::base({from})");
+                let read = format!("{name} {{ base: {base}, block: {at}, version: {of}.version }}");
                 (format!("{name}<'a>"), read, String::new())
             }
         };
@@ -269,4 +287,9 @@ impl File<'_> {
             }
         }
     }
+}
+
+/// Octets that blocks have in every version.
+fn base(body: &Body) -> u64 {
+    body.least.first().map_or(0, |step| step.1)
 }

@@ -26,6 +26,9 @@ impl File<'_> {
                 Type::Composite(slots) => {
                     self.w.line("#[derive(Clone, Copy, Debug)]");
                     self.w.open(format!("pub struct {name}<'a> {{"));
+                    let base = slots.iter().filter(|slot| slot.constant.is_none() && slot.notes.since == 0);
+                    let base = base.map(|slot| slot.offset + slot.size).max().unwrap_or(0);
+                    self.w.line(format!("base: &'a [u8; {base}],"));
                     self.w.line("block: &'a [u8],");
                     self.w.line("version: u32,");
                     self.w.close("}\n");
