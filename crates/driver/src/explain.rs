@@ -82,6 +82,7 @@ fn sized(length: u64, what: &str, size: &Size) -> Option<String> {
         true => hi,
         false => format!("{}..{hi}", size.lo),
     };
+    let what = if length == 1 { what.trim_end_matches('s') } else { what };
     outside.then(|| format!("{length} {what} where SIZE ({asked}) is asked"))
 }
 
