@@ -119,6 +119,8 @@ pub fn each<T: Take>(
                     let window = feed.window();
                     let end = match error.code {
                         _ if taken.is_some() => taken.unwrap_or(length),
+                        // A value that is cut: what is left is of it.
+                        "json_syntax" if error.offset >= length => length,
                         "json_syntax" | "notation_syntax" => first_line(&window[..length]),
                         _ if by_lines => json_value(&window[..length]),
                         _ => length,
@@ -281,6 +283,14 @@ mod tests {
         });
         assert!(done.is_ok());
         assert_eq!((counter.taken, wrong), (3, vec![2, 5]));
+        // What the end of the text cuts is wrong once.
+        let (mut counter, mut wrong) = (Counter { taken: 0, handed: 0 }, 0);
+        let done = each("text", &b"[1]\n[\n2,\n3,\n4"[..], &mut counter, |taken| {
+            wrong += usize::from(taken.is_err());
+            Ok(())
+        });
+        assert!(done.is_ok());
+        assert_eq!((counter.taken, wrong), (1, 1));
     }
 
     #[test]
