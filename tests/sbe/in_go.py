@@ -7,6 +7,7 @@ import subprocess
 import records
 
 NEEDS = ("go",)
+STATICCHECK = "honnef.co/go/tools@v0.8.2"
 
 MODULE = "module vectors\n\ngo 1.21\n"
 
@@ -16,27 +17,24 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 
 {imports}
 )
-
-// Reads a message and writes it anew.
-func asked(number string, octets []byte) (string, error) {{
-	switch number {{
-{cases}
-	}}
-	return "", nil
-}}
 
 type schema struct {{
 	show    func(out, octets []byte) ([]byte, int, error)
 	rewrite func(out, octets []byte) (int, error)
 }}
 
+var schemas = []schema{{
+{schemas}
+}}
+
+// Reads a message and writes it anew.
 func (s schema) both(octets []byte) (string, error) {{
 	text, size, err := s.show(nil, octets)
 	if err != nil {{
@@ -65,18 +63,29 @@ func (s schema) written(octets []byte) string {{
 	return hex.EncodeToString(exact)
 }}
 
+// The number of a schema, and a message whose end is that of its memory.
+func asked(line string) (int, []byte) {{
+	number, digits, _ := strings.Cut(line, " ")
+	index, err := strconv.Atoi(number)
+	if err != nil {{
+		panic(err)
+	}}
+	octets, err := hex.DecodeString(digits)
+	if err != nil {{
+		panic(err)
+	}}
+	exact := make([]byte, len(octets))
+	copy(exact, octets)
+	return index, exact
+}}
+
 func main() {{
 	in := bufio.NewScanner(os.Stdin)
 	in.Buffer(nil, 1<<24)
 	out := bufio.NewWriter(os.Stdout)
 	for in.Scan() {{
-		number, digits, _ := strings.Cut(in.Text(), " ")
-		octets, err := hex.DecodeString(digits)
-		if err != nil {{
-			panic(err)
-		}}
-		octets = append(make([]byte, 0, len(octets)), octets...)
-		answer, err := asked(number, octets[:len(octets):len(octets)])
+		index, octets := asked(in.Text())
+		answer, err := schemas[index].both(octets)
 		if err != nil {{
 			word, _, _ := strings.Cut(err.Error(), " ")
 			answer = "error " + word
@@ -84,14 +93,53 @@ func main() {{
 		fmt.Fprintln(out, answer)
 		out.Flush()
 	}}
-	if err := in.Err(); err != nil && !errors.Is(err, os.ErrClosed) {{
+	if err := in.Err(); err != nil {{
 		panic(err)
 	}}
 }}
 """
 
+FUZZ = """package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// Whatever the octets are: nothing panics, and what is taken can be written and read again.
+func FuzzMessages(f *testing.F) {
+	seeds, err := os.ReadFile("seeds.txt")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, line := range strings.Split(strings.TrimSpace(string(seeds)), "\\n") {
+		index, octets := asked(line)
+		f.Add(uint16(index), octets)
+	}
+	out := make([]byte, 1<<20)
+	f.Fuzz(func(t *testing.T, number uint16, octets []byte) {
+		s := schemas[int(number)%len(schemas)]
+		octets = octets[:len(octets):len(octets)]
+		if _, _, err := s.show(nil, octets); err != nil {
+			return
+		}
+		size, err := s.rewrite(out, octets)
+		if err != nil {
+			if strings.HasPrefix(err.Error(), "no_room") || strings.HasPrefix(err.Error(), "too_many") {
+				return
+			}
+			t.Fatalf("taken, but not written: %v", err)
+		}
+		if _, _, err := s.show(nil, out[:size]); err != nil {
+			t.Fatalf("written, but not taken: %v", err)
+		}
+	})
+}
+"""
+
 IMPORT = '\t"vectors/s{0}"'
-CASE = '\tcase "{0}":\n\t\treturn schema{{s{0}.SbeAppendJSON, s{0}.SbeRewrite}}.both(octets)'
+SCHEMA = '	{{s{0}.SbeAppendJSON, s{0}.SbeRewrite}},'
 
 
 def tool(*command, cwd):
@@ -110,10 +158,14 @@ def build(wireglot, schemas, work):
     numbers = range(len(schemas))
     (work / "main.go").write_text(MAIN.format(
         imports="\n".join(IMPORT.format(index) for index in numbers),
-        cases="\n".join(CASE.format(index) for index in numbers)))
+        schemas="\n".join(SCHEMA.format(index) for index in numbers)))
+    (work / "fuzz_test.go").write_text(FUZZ)
+    asked = [f"{index} {row['bytes']}" for index, schema in enumerate(schemas) for row in schema.records]
+    (work / "seeds.txt").write_text("\n".join(asked))
     formatted(work)
     tool("go", "vet", "./...", cwd=work)
     tool("go", "build", "-o", "program", ".", cwd=work)
+    tool("go", "test", ".", cwd=work)
     return [work / "program"]
 
 
@@ -132,5 +184,10 @@ def examples(wireglot, work):
     shutil.copy(here / "orders.go", work)
     tool(wireglot, "gen", "go", here.parent / "sbe-cpp" / "orders.xml", "-o", "orders", cwd=work)
     printed = tool("go", "run", ".", cwd=work)
+    if subprocess.run(["go", "mod", "download", STATICCHECK], cwd=work, capture_output=True).returncode == 0:
+        name, version = STATICCHECK.split("@")
+        tool("go", "run", f"{name}/cmd/staticcheck@{version}", "./...", cwd=work)
+    else:
+        print("SBE in go: staticcheck is left out: it cannot be had here")
     wanted = (here / "expected.txt").read_text()
     return [] if printed == wanted else [f"examples/sbe-go prints {printed}"]

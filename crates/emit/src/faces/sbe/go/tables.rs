@@ -42,6 +42,7 @@ impl File<'_> {
         self.newer("sbeNewData", "data", blocks.default_data.as_ref());
         self.header();
         self.readers();
+        self.openers();
         self.writers();
     }
 
@@ -108,6 +109,102 @@ impl File<'_> {
         self.w.line("}");
         self.w.line("return sbeDimension{}");
         self.w.close("}\n");
+    }
+
+    /// What opens groups and finds data, one for each prefix: the same as the general functions, faster.
+    fn openers(&mut self) {
+        let groups: Vec<usize> =
+            self.names.nodes.iter().filter_map(|node| Some(self.prefix(&node.group?.dimension))).collect();
+        let all = self.names.nodes.iter().flat_map(|node| &node.body.data);
+        let data: Vec<usize> = all.map(|data| self.prefix(&data.length)).collect();
+        let (leads_groups, leads_data) = (groups, data);
+        for (index, prefix) in self.prefixes.clone().into_iter().enumerate() {
+            let (which, size) = (index + 1, prefix.size.to_string());
+            let narrow = |role| prefix.part(role).is_some_and(|part| part.primitive != Primitive::Uint64);
+            let said = |role| self.said(prefix, role).unwrap_or_else(|| "0".into());
+            let (length, count, data) = (said(Role::BlockLength), said(Role::NumInGroup), said(Role::Length));
+            let bound = [
+                ("which", &*which.to_string()),
+                ("size", &*size),
+                ("length", &*length),
+                ("count", &*count),
+                ("data", &*data),
+            ];
+            let counted =
+                prefix.part(Role::NumGroups).is_some() || prefix.part(Role::NumVarDataFields).is_some();
+            if leads_data.contains(&which) && prefix.part(Role::Length).is_none() {
+                self.w.block(
+                    &bound,
+                    "
+                    // Where data begin and end; at -1 if they cannot be reached.
+                    func (s *sbeState) data$which$(at int) (int, int) {
+                        octets, end := s.data(&sbePart{prefix: $which$, size: $size$}, at)
+                        return end - len(octets), end
+                    }
+                    ",
+                );
+                self.w.line("");
+            } else if leads_data.contains(&which) {
+                self.w.block(
+                    &bound,
+                    "
+                    // Where data begin and end; at -1 if they cannot be reached.
+                    func (s *sbeState) data$which$(at int) (int, int) {
+                        if at < 0 {
+                            return -1, -1
+                        }
+                        b := s.octets
+                        if len(b)-at < $size$ {
+                            return -1, s.short()
+                        }
+                        p := (*[$size$]byte)(b[at:])
+                        length := $data$
+                        at += $size$
+                        if length > uint64(len(b)-at) {
+                            return -1, s.short()
+                        }
+                        return at, at + int(length)
+                    }
+                    ",
+                );
+                self.w.line("");
+            }
+            let narrow = narrow(Role::BlockLength) && narrow(Role::NumInGroup) && !counted;
+            if leads_groups.contains(&which) && narrow {
+                self.w.block(
+                    &bound,
+                    "
+                    // Opens a group; one at -1 if it is damaged.
+                    func (s *sbeState) open$which$(part *sbePart, at int) sbeOpened {
+                        b := s.octets
+                        if len(b)-at < $size$ {
+                            return sbeOpened{at: s.short()}
+                        }
+                        p := (*[$size$]byte)(b[at:])
+                        length, count := $length$, $count$
+                        first := at + $size$
+                        least := part.body.least
+                        if length*count > uint64(len(b)-first) || length == 0 || len(least) != 1 || length < least[0].amount {
+                            return s.open(part, at)
+                        }
+                        return sbeOpened{first, int(count), int(length)}
+                    }
+                    ",
+                );
+                self.w.line("");
+            } else if leads_groups.contains(&which) {
+                self.w.block(
+                    &bound,
+                    "
+                    // Opens a group; one at -1 if it is damaged.
+                    func (s *sbeState) open$which$(part *sbePart, at int) sbeOpened {
+                        return s.open(part, at)
+                    }
+                    ",
+                );
+                self.w.line("");
+            }
+        }
     }
 
     fn writers(&mut self) {

@@ -5,7 +5,7 @@ use wireglot_model::blocks::{Data, Group, Prefix, Role};
 use super::super::facts;
 use super::names::Node;
 use super::tables::least;
-use super::text::{columns, comment, function};
+use super::text::{columns, comment, function, quoted};
 use super::value::Place;
 use super::File;
 
@@ -30,8 +30,11 @@ impl Kind {
         let by = if self == Kind::Flat { "" } else { "*" };
         let receiver = format!("(v {by}{view})");
         match self {
-            Kind::Message | Kind::Flat => {
+            Kind::Message => {
                 Place { receiver, always: "v.p", all: "v.q", version: "v.version", is_late: false }
+            }
+            Kind::Flat => {
+                Place { receiver, always: "v.p()", all: "v.q()", version: "v.version", is_late: false }
             }
             _ => Place { receiver, always: "v.p()", all: "v.q()", version: "v.s.version", is_late: false },
         }
@@ -126,6 +129,21 @@ impl File<'_> {
         self.w.close("}\n");
         self.w.line("// Wrap shows the message that begins the octets. What is behind it is not looked at.");
         self.w.open(format!("func (v *{view}) Wrap(octets []byte) error {{"));
+        if let Some(own) = facts::header_octets(self.blocks, message) {
+            let own = quoted(&own);
+            self.w.line(format!("const own = {own} // the header of this version's senders"));
+            let whole = size + node.body.block_length;
+            self.w.open(format!("if len(octets) >= {whole} && string(octets[:{size}]) == own {{"));
+            self.w.line("v.octets, v.version, v.fault = octets, SbeSchemaVersion, SbeOK");
+            self.w.line(format!("v.p = (*[{always}]byte)(octets[{size}:])"));
+            if late {
+                self.w.line(format!("v.q = octets[{size}:{whole}]"));
+            }
+            self.w.line("v.known = 0");
+            self.w.line(format!("v.starts[0] = {whole}"));
+            self.w.line("return nil");
+            self.w.close("}");
+        }
         self.w.line(format!("block := v.begin(octets, {}, &{table})", message.id));
         self.w.line("v.known = 0");
         self.w.open("if block < 0 {");
@@ -206,57 +224,59 @@ impl File<'_> {
         let late = self.has_late(node);
         comment(&mut self.w, &format!("{view} shows an entry of {}.", group.name), &group.notes.doc);
         self.w.open(format!("type {view} struct {{"));
-        let mut rows = vec![row(&["p", &format!("*[{always}]byte")])];
+        let mut rows = vec![row(&["octets", "[]byte"]), row(&["at", "int"])];
         if late {
-            rows.extend([row(&["q", "[]byte"]), row(&["version", "uint64"])]);
+            rows.extend([row(&["block", "int"]), row(&["version", "uint64"])]);
         }
         columns(&mut self.w, &rows);
         self.w.close("}\n");
-        let (of, rest) = match late {
-            true => (
-                ", q: octets[:g.block:g.block], version: g.version",
-                "g.q, g.rest = g.rest[:g.block:g.block], g.rest[g.block:]",
-            ),
-            false => ("", "g.rest = g.rest[g.block:]"),
-        };
+        let (of, block) = if late { (", g.block, g.version", "") } else { ("", "block   int") };
+        let bound = [("view", view.as_str()), ("cursor", cursor), ("of", of)];
         self.w.block(
-            &[
-                ("view", view),
-                ("cursor", cursor),
-                ("always", &always.to_string()),
-                ("of", of),
-                ("rest", rest),
-            ],
+            &bound,
             "
             // $cursor$ walks the entries of a group, and finds them by their index.
             type $cursor$ struct {
                 $view$
-                octets  []byte
-                rest    []byte
+                first   int
+                next    int
                 count   int
                 left    int
-                block   int
-                present bool
-            }
-
+            ",
+        );
+        if !late {
+            self.w.line(format!("    {block}"));
+        }
+        self.w.line("    present bool");
+        self.w.line("}\n");
+        let block = format!("return (*[{always}]byte)(v.octets[v.at:])");
+        function(&mut self.w, &format!("(v {view}) p() *[{always}]byte"), &block);
+        if late {
+            let head = format!("(v {view}) q() []byte");
+            function(&mut self.w, &head, "return v.octets[v.at : v.at+v.block]");
+        }
+        self.w.block(
+            &bound,
+            "
             // Next goes to the next entry, the first at first, and says whether there is one.
             func (g *$cursor$) Next() bool {
                 if g.left == 0 {
                     return false
                 }
                 g.left--
-                g.p = (*[$always$]byte)(g.rest)
-                $rest$
+                g.at = g.next
+                g.next += g.block
                 return true
             }
 
             // At is an entry; one of zeros where there is none.
             func (g *$cursor$) At(index int) $view$ {
                 if uint(index) >= uint(g.count) {
-                    return $view${p: (*[$always$]byte)(sbeZeros[:])}
+                    var none $view$
+                    none.octets = sbeZeros[:]
+                    return none
                 }
-                octets := g.octets[index*g.block:]
-                return $view${p: (*[$always$]byte)(octets)$of$}
+                return $view${g.octets, g.first + index*g.block$of$}
             }
             ",
         );
@@ -442,13 +462,12 @@ impl File<'_> {
         let entry = &self.names.nodes[*child];
         let (cursor, entry_kind) = (entry.cursor.clone(), self.kind(entry));
         let (late, parts) = (self.has_late(entry), entry.body.groups.len() + entry.body.data.len());
-        let always = least(&facts::least(self.blocks, entry.body));
         let state = kind.state();
         comment(&mut self.w, &format!("{given} is the group {}.", group.name), &group.notes.doc);
         self.w.open(format!("func (v *{}) {given}() {cursor} {{", node.view));
         self.w.line(format!("var g {cursor}"));
         match entry_kind {
-            Kind::Flat => self.w.line(format!("g.p = (*[{always}]byte)(sbeZeros[:])")),
+            Kind::Flat => self.w.line("g.octets = sbeZeros[:]"),
             _ => {
                 self.w.line(format!("g.s = {}", if kind == Kind::Message { "&v.sbeState" } else { "v.s" }));
                 self.w.line("g.octets = sbeZeros[:]");
@@ -465,15 +484,20 @@ impl File<'_> {
         self.w.open("if at < 0 {");
         self.w.line("return g");
         self.w.close("}");
-        self.w.line(format!("o := {state}.open(&{}Parts[{index}], at)", node.table));
+        let which = self.prefix(&group.dimension);
+        self.w.line(format!("o := {state}.open{which}(&{}Parts[{index}], at)", node.table));
         self.w.open("if o.at < 0 {");
         self.w.line("return g");
         self.w.close("}");
         match entry_kind {
             Kind::Flat => {
                 self.w.line("end := o.at + o.block*o.count");
-                self.w.line("g.octets = v.octets[o.at:end]");
-                self.w.line("g.rest, g.count, g.left, g.block = g.octets, o.count, o.count, o.block");
+                self.w.line(
+                    "g.first, g.next, g.count, g.left, g.block = o.at, o.at, o.count, o.count, o.block",
+                );
+                self.w.open("if o.count > 0 {");
+                self.w.line("g.octets, g.at = v.octets, o.at");
+                self.w.close("}");
                 if late {
                     self.w.line(format!("g.version = {state}.version"));
                 }
@@ -548,12 +572,13 @@ impl File<'_> {
             self.w.line("return nil, false");
             self.w.close("}");
         }
-        self.w.line(format!("value, end := {state}.data(&{}Parts[{index}], v.start({index}))", node.table));
+        let which = self.prefix(&data.length);
+        self.w.line(format!("at, end := {state}.data{which}(v.start({index}))"));
         self.w.open("if end < 0 {");
         self.w.line(format!("return nil{ok}"));
         self.w.close("}");
         self.ended(node, kind, index);
-        self.w.line(format!("return value{ok}"));
+        self.w.line(format!("return v.octets[at:end:end]{ok}"));
         self.w.close("}\n");
     }
 }
