@@ -24,6 +24,7 @@ enum Language {
     Cpp(Cpp),
     Go(Go),
     Rust(Rust),
+    Python(Python),
 }
 
 /// C99, for the runtime in runtime/c; of an SBE schema, views and writers
@@ -105,6 +106,18 @@ struct Rust {
     face: Face,
 }
 
+/// Python for an SBE schema: values and views
+///
+/// Writes one module, which stands alone; numpy is used where it is. The output is the same each time, so
+/// it can be checked in; --check says whether what is there is up to date.
+#[derive(Args)]
+#[command(after_help = "Example:
+  wireglot gen python orders.xml -o generated/")]
+struct Python {
+    #[command(flatten)]
+    face: Face,
+}
+
 /// What code for message schemas is made of, and where it goes.
 #[derive(Args)]
 struct Face {
@@ -160,6 +173,7 @@ impl Gen {
             Language::Cpp(cpp) => cpp.face.run(sbe::Language::Cpp, cpp.namespace),
             Language::Go(go) => go.face.run(sbe::Language::Go, go.package),
             Language::Rust(rust) => rust.face.run(sbe::Language::Rust, String::new()),
+            Language::Python(python) => python.face.run(sbe::Language::Python, String::new()),
         }
     }
 }

@@ -9,6 +9,7 @@ mod facts;
 mod go;
 mod names;
 mod outline;
+mod python;
 mod rust;
 
 use wireglot_model::blocks::Blocks;
@@ -26,6 +27,8 @@ pub enum Language {
     Go,
     /// Rust.
     Rust,
+    /// Python 3.9.
+    Python,
 }
 
 /// What can be chosen about the output.
@@ -44,5 +47,6 @@ pub fn generate(blocks: &Blocks, language: Language, options: &Options) -> Gener
         Language::Cpp => cpp::files(blocks, options),
         Language::Go => go::files(blocks, options),
         Language::Rust => rust::files(blocks, options),
+        Language::Python => python::files(blocks, options),
     }
 }

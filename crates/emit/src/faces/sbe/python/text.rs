@@ -1,0 +1,81 @@
+//! Small pieces of Python: literals and formats of the module `struct`.
+
+use wireglot_model::blocks::{Number, Primitive};
+
+use crate::Writer;
+
+/// The letter of a number in formats of `struct`; characters are octets.
+pub fn letter(primitive: Primitive) -> char {
+    match primitive {
+        Primitive::Char => 'c',
+        Primitive::Int8 => 'b',
+        Primitive::Int16 => 'h',
+        Primitive::Int32 => 'i',
+        Primitive::Int64 => 'q',
+        Primitive::Uint8 => 'B',
+        Primitive::Uint16 => 'H',
+        Primitive::Uint32 => 'I',
+        Primitive::Uint64 => 'Q',
+        Primitive::Float => 'f',
+        Primitive::Double => 'd',
+    }
+}
+
+/// The kind of a number in arrays of numpy.
+pub fn array_kind(primitive: Primitive) -> char {
+    match primitive {
+        Primitive::Float | Primitive::Double => 'f',
+        Primitive::Int8 | Primitive::Int16 | Primitive::Int32 | Primitive::Int64 => 'i',
+        _ => 'u',
+    }
+}
+
+/// A number.
+pub fn literal(number: Number, primitive: Primitive) -> String {
+    match number {
+        Number::Integer(number) if primitive.is_float() => format!("{number}.0"),
+        Number::Integer(number) => number.to_string(),
+        Number::Float(number) if number.is_nan() => "_NAN".into(),
+        Number::Float(number) if number.is_infinite() && number > 0.0 => "_INFINITY".into(),
+        Number::Float(number) if number.is_infinite() => "-_INFINITY".into(),
+        Number::Float(number) => format!("{number:?}"),
+    }
+}
+
+/// Text in quotes.
+pub fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            ' '..='~' => out.push(c),
+            _ => out.push_str(&format!("\\U{:08x}", u32::from(c))),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// Characters, one an octet, in quotes.
+pub fn characters(octets: &[u8]) -> String {
+    quoted(&octets.iter().map(|octet| char::from(*octet)).collect::<String>())
+}
+
+/// What something is, and what the schema says of it.
+pub fn docstring(w: &mut Writer, what: &str, doc: &str) {
+    let clean = |text: &str| -> String {
+        text.chars()
+            .filter(|c| !c.is_control())
+            .map(|c| if matches!(c, '\\' | '"') { '\'' } else { c })
+            .collect()
+    };
+    let lines: Vec<String> =
+        doc.lines().map(|line| clean(line.trim())).filter(|line| !line.is_empty()).collect();
+    if lines.is_empty() {
+        return w.line(format!("\"\"\"{}\"\"\"", clean(what)));
+    }
+    w.line(format!("\"\"\"{}", clean(what)));
+    w.line("");
+    lines.iter().for_each(|line| w.line(line));
+    w.line("\"\"\"");
+}
