@@ -24,6 +24,7 @@ ROOT = record.ROOT
 HERE = ROOT / "bench" / "sbe"
 sys.path.insert(0, str(HERE))
 import in_rust  # noqa: E402
+import languages  # noqa: E402
 import mdp3  # noqa: E402
 WIREGLOT = pathlib.Path(os.environ.get("WIREGLOT", ROOT / "target" / "release" / "wireglot"))
 JAR = ROOT / "build" / "packages" / "sbe-all" / "sbe-all-1.38.1.jar"
@@ -244,6 +245,7 @@ def main():
         size(suite, work)
         generate(work)
         measure(suite, work)
+        languages.measure(suite, WIREGLOT, JAR, work, ROUNDS)
     return suite.finish()
 
 
