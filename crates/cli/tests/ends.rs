@@ -66,6 +66,49 @@ fn a_full_disk_is_an_error() {
     }
 }
 
+/// What writes values, with the rules and the form of each side: few octets, which are written at the end.
+const VERBS: [&[&str]; 8] = [
+    &["decode", "-r", "ber", "flight.ber"],
+    &["decode", "-r", "ber", "--in", "hex-lines", "--on-error", "report", "--jobs", "2", "damaged.hex"],
+    &["decode", "-r", "ber", "--select", "name", "flight.ber"],
+    &["decode", "-r", "ber", "--as", "value", "flight.ber"],
+    &["convert", "--from", "ber", "--to", "uper", "flight.ber"],
+    &["convert", "--from", "ber", "--to", "der", "--out", "hex-lines", "--jobs", "2", "flight.ber"],
+    &["inspect", "-r", "ber", "flight.ber"],
+    &["sample", "-r", "ber"],
+];
+
+#[test]
+fn no_verb_that_writes_values_succeeds_on_a_full_disk() {
+    let Ok(full) = File::options().write(true).open("/dev/full") else {
+        println!("skipped: there is no /dev/full here");
+        return;
+    };
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cmd/damage.in");
+    for verb in VERBS {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_wireglot"));
+        command.current_dir(&folder).arg(verb[0]).args(["-s", "rocket.asn1", "-t", "Flight"]);
+        let done = command.args(&verb[1..]).stdout(full.try_clone().unwrap()).output().unwrap();
+        let told = String::from_utf8_lossy(&done.stderr).into_owned();
+        assert_eq!(done.status.code(), Some(2), "{verb:?}: {told}");
+        assert!(told.contains("No space left"), "{verb:?}: {told}");
+    }
+}
+
+#[test]
+fn an_input_that_ends_within_a_record_is_no_success() {
+    let file = records("cut");
+    let octets = std::fs::read(&file).unwrap();
+    std::fs::write(&file, &octets[..octets.len() - 1]).unwrap();
+    for jobs in ["1", "2"] {
+        let done = wireglot(jobs).arg(&file).output().unwrap();
+        assert_eq!(done.status.code(), Some(1), "{jobs} jobs");
+        assert_eq!(done.stdout.iter().filter(|octet| **octet == b'\n').count(), 19_999, "{jobs} jobs");
+        assert_eq!(done.stdout.last(), Some(&b'\n'), "{jobs} jobs");
+    }
+    std::fs::remove_file(file).unwrap();
+}
+
 #[test]
 fn an_interrupt_is_no_success() {
     for jobs in ["1", "2"] {

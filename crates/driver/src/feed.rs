@@ -25,11 +25,13 @@ impl<R: Read> Feed<R> {
     }
 
     /// The window.
+    #[inline]
     pub fn window(&self) -> &[u8] {
         &self.buffer[self.start..self.end]
     }
 
     /// Where the window begins in the input.
+    #[inline]
     pub fn offset(&self) -> u64 {
         self.offset
     }
@@ -69,6 +71,7 @@ impl<R: Read> Feed<R> {
     }
 
     /// Moves the window's start on.
+    #[inline]
     pub fn take(&mut self, octets: usize) {
         let octets = octets.min(self.end - self.start);
         self.start += octets;

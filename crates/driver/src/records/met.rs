@@ -12,10 +12,12 @@ impl Kinds {
         self.0.iter().any(|met| *met)
     }
 
+    #[inline]
     pub fn add(&mut self, kind: u8) {
         self.0[usize::from(kind)] = true;
     }
 
+    #[inline]
     pub fn has(&self, kind: u8) -> bool {
         self.0[usize::from(kind)]
     }
@@ -35,11 +37,13 @@ impl Sizes {
     }
 
     /// Takes in that of another.
+    #[inline]
     pub fn add(&mut self, octets: usize) {
         self.join(Sizes { fewest: octets, most: octets });
     }
 
     /// Takes in those of others.
+    #[inline]
     pub fn join(&mut self, other: Sizes) {
         self.fewest = self.fewest.min(other.fewest);
         self.most = self.most.max(other.most);

@@ -147,9 +147,17 @@ impl<R: Read> Walk<R> {
     }
 
     /// Passes over the header of the file; false where the input ends in it.
+    #[inline]
     pub(super) fn begin(&mut self) -> io::Result<bool> {
-        let mut left = if self.begun { 0 } else { self.framing.skip };
+        match self.begun {
+            true => Ok(true),
+            false => self.pass_header(),
+        }
+    }
+
+    fn pass_header(&mut self) -> io::Result<bool> {
         self.begun = true;
+        let mut left = self.framing.skip;
         while left > 0 {
             if self.feed.is_done()? {
                 return Ok(false);
@@ -324,6 +332,7 @@ impl<R: Read> Walk<R> {
     }
 
     /// Octets of padding at a place.
+    #[inline]
     pub(super) fn padding(&self, at: usize, stop: Option<usize>) -> Option<usize> {
         let window = self.feed.window();
         match (stop, self.framing.pad) {
@@ -341,6 +350,7 @@ impl<R: Read> Walk<R> {
     }
 
     /// Where the block of a place ends, as far as the input goes.
+    #[inline]
     pub(super) fn block_end(&mut self, at: usize) -> io::Result<Option<usize>> {
         let Some(block) = self.framing.block else { return Ok(None) };
         let place = self.feed.offset().saturating_sub(self.framing.skip) + at as u64;
@@ -350,6 +360,7 @@ impl<R: Read> Walk<R> {
     }
 
     /// Has so many octets in the window; false if the input ends before.
+    #[inline]
     pub(super) fn need(&mut self, octets: usize) -> io::Result<bool> {
         while self.feed.window().len() < octets {
             if !self.feed.grow()? {
@@ -376,11 +387,13 @@ impl<R: Read> Walk<R> {
         self.need(octets)
     }
 
+    #[inline]
     pub(super) fn slice(&self, range: &Range<usize>) -> &[u8] {
         self.feed.window().get(range.clone()).unwrap_or_default()
     }
 
     /// Tells of the record that is held, which then is behind the walk.
+    #[inline]
     fn release(&mut self) -> Option<Record> {
         let octets = self.held.take()?;
         let record = self.record(octets);
@@ -390,6 +403,7 @@ impl<R: Read> Walk<R> {
     }
 
     /// The record at the start of the window.
+    #[inline]
     fn record(&self, octets: usize) -> Record {
         let lead = self.framing.prefix.map_or(0, |prefix| prefix.octets());
         Record {
@@ -401,6 +415,7 @@ impl<R: Read> Walk<R> {
         }
     }
 
+    #[inline]
     pub(super) fn lines(&self, octets: usize) -> usize {
         match self.framing.line {
             Some(_) => self.slice(&(0..octets)).iter().filter(|octet| **octet == b'\n').count(),
@@ -408,6 +423,7 @@ impl<R: Read> Walk<R> {
         }
     }
 
+    #[inline]
     pub(super) fn pass(&mut self, octets: usize) {
         self.line += self.lines(octets);
         self.feed.take(octets);
