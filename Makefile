@@ -9,7 +9,7 @@ MINUTES ?= 20
 SEED ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test test-full test-peers test-oracles fuzz bench fmt lint doc
+.PHONY: help build demo test test-full matrix test-peers test-oracles fuzz bench fmt lint doc
 
 help: ## this table
 	@awk -F ':.*## ' '/^[a-z%-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,6 +29,10 @@ test: ## every check: format, lints, unit tests, vectors, modules, oracles
 
 test-full: ## the same with every oracle type, more seeds and the longer Go tests
 	@tools/test full
+
+matrix: ## the C runtime and all vectors through generated C: gcc, clang, C++, all levels, 32 bits, big-endian
+	@tools/need rust
+	@tools/matrix
 
 test-oracles: ## values and bytes against Erlang, asn1tools, pycrate and openssl (SEED=1)
 	@tests/oracles/run full --seed $(SEED)

@@ -1,7 +1,7 @@
 /* OpenLDAP's integer primitives. What they write stands in memory of theirs. */
 #include <lber.h>
 #include <ldap_features.h>
-#include <stdlib.h>
+#include <stdio.h>
 
 #include "peer.h"
 
@@ -51,6 +51,8 @@ static int decode(const uint8_t *data, size_t size, int32_t *values, size_t step
 
 const bench_peer *bench_peer_of(void)
 {
-    static const bench_peer peer = {LDAP_VENDOR_VERSION_STRING, encode, decode, 0};
+    static char version[32];
+    static bench_peer peer = {version, encode, decode, 0};
+    snprintf(version, sizeof version, "%d.%d.%d", LDAP_VENDOR_VERSION_MAJOR, LDAP_VENDOR_VERSION_MINOR, LDAP_VENDOR_VERSION_PATCH);
     return &peer;
 }
