@@ -390,8 +390,9 @@ class Column(Sequence[_T]):
         if made is None and self._count >= 48 and _numpy is not None:
             made = self.numpy()
         if made is not None:
-            found: _T = _reduced(made).item()
-            return found
+            total = _reduced(made)
+            found: Any = float(total) if self._kind[0][1] in "fd" else int(total)
+            return cast(_T, found)
         values: Tuple[Any, ...] = self._unpacked()
         return cast(_T, sum(values))
 
