@@ -174,16 +174,22 @@ WG_SBE_HOT wg_sbe_step wg_sbe_pass_data(const wg_sbe_prefix *lead, const uint8_t
 /* Where a part begins, the end being the one behind the last; null if it cannot be reached. */
 WG_SBE_HOT const uint8_t *wg_sbe_start(const wg_sbe_body *body, uint32_t index, wg_sbe_view *view,
                                        wg_sbe_fault *fault) {
+    wg_sbe_view before;
     wg_sbe_walked walked;
+    uint32_t part;
     /* Only what is newer stands between a block and what is known of it. */
     if (index == 0 && (!wg_sbe_counts(body) || view->version <= body->schema->version)) {
         return view->p + view->block;
     }
     if (index != 0 && view->known == index) return view->next;
     if (index != 0 && index <= WG_SBE_ENDS && view->known > index) return view->p + view->ends[index - 1];
-    if (fault->code != WG_SBE_OK) return NULL;
-    walked = wg_sbe_walk(body, index, *view);
-    *view = walked.view;
+    if (WG_SBE_RARE(fault->code != WG_SBE_OK)) return NULL;
+    /* A copy is given away, and what cannot change is not taken back: so the view stays in registers. */
+    before = *view;
+    walked = wg_sbe_walk(body, index, before);
+    view->next = walked.view.next;
+    view->known = walked.view.known;
+    for (part = 0; part < WG_SBE_ENDS && part + 1 < body->count; ++part) view->ends[part] = walked.view.ends[part];
     if (walked.step.code == WG_SBE_OK) return walked.step.at;
     wg_sbe_fail(fault, walked.step.code, walked.step.at);
     return NULL;
@@ -211,7 +217,8 @@ WG_SBE_HOT void wg_sbe_ended(const wg_sbe_body *body, uint32_t index, wg_sbe_vie
         end = step.at;
     }
     view->next = end;
-    if (index < WG_SBE_ENDS) view->ends[index] = (uint32_t)(end - view->p);
+    /* The end of the last part is the last one known, if any. */
+    if (index < WG_SBE_ENDS && index + 1 < body->count) view->ends[index] = (uint32_t)(end - view->p);
     view->known = index + 1;
 }
 
