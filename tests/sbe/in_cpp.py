@@ -1,6 +1,7 @@
 """SBE in C++: many schemas in a program, under sanitizers."""
 
 import os
+import re
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 
@@ -117,16 +118,29 @@ def demand(wrong):
 
 
 def examples(wireglot, work, compiler=COMPILER):
-    """What is wrong with the example, which prints what stands beside it."""
+    """What is wrong with the examples, which print what stands beside them, and with the page that names their parts."""
     folder = records.ROOT / "examples" / "sbe-cpp"
     made = work / "example"
     done = subprocess.run([wireglot, "gen", "cpp", folder / "orders.xml", "-o", made], capture_output=True, text=True)
     if done.returncode != 0:
         return [done.stderr]
-    program = made / "orders"
-    command = [compiler, "-std=c++17", *WARNINGS, *SANITIZERS, f"-I{made}", folder / "orders.cpp", "-o", program]
-    if told := compiled(command):
-        return [told]
-    done = subprocess.run([program], capture_output=True, text=True)
-    wanted = (folder / "expected.txt").read_text()
-    return [] if done.stdout == wanted else [f"the example prints {done.stdout}{done.stderr}"]
+    wrong = migration(folder)
+    for name, wanted in (("orders", "expected.txt"), ("migrated", "migrated.txt")):
+        program = made / name
+        command = [compiler, "-std=c++17", *WARNINGS, *SANITIZERS, f"-I{made}", folder / f"{name}.cpp", "-o", program]
+        if told := compiled(command):
+            wrong.append(told)
+            continue
+        done = subprocess.run([program], capture_output=True, text=True)
+        if done.stdout != (folder / wanted).read_text():
+            wrong.append(f"the example {name} prints {done.stdout}{done.stderr}")
+    return wrong
+
+
+def migration(folder):
+    """What the page for those who come from elsewhere says of us, and its example does not do."""
+    page = (records.ROOT / "docs" / "sbe-migration.md").read_text()
+    example = " ".join((folder / "migrated.cpp").read_text().split())
+    rows = [line.rstrip(" |") for line in page[page.index("## Reading"):].split("\n") if line.startswith("| ")]
+    shown = [code for row in rows for code in re.findall("`([^`]+)`", row.rsplit(" | ", 1)[-1])]
+    return [f"docs/sbe-migration.md: migrated.cpp has no {code}" for code in shown if code not in example]

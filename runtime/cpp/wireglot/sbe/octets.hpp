@@ -299,14 +299,133 @@ template <class E> [[nodiscard]] constexpr std::string_view name(E value) noexce
 // What a member of a block is: field, group, data.
 enum class Kind : std::uint8_t { field, constant, group, data };
 
+// The types that a machine knows.
+enum class Primitive : std::uint8_t { none, character, i8, i16, i32, i64, u8, u16, u32, u64, f32, f64 };
+
+// What a field is made of.
+enum class Form : std::uint8_t { number, enumeration, set, composite };
+
+// A number of a primitive type; of characters their octet.
+class Number {
+    union {
+        std::uint64_t unsigned_;
+        std::int64_t signed_;
+        double real_;
+    };
+
+public:
+    constexpr Number() noexcept : unsigned_(0) {}
+    constexpr Number(std::int64_t number) noexcept : signed_(number) {}
+    constexpr Number(std::uint64_t number) noexcept : unsigned_(number) {}
+    constexpr Number(double number) noexcept : real_(number) {}
+
+    // The number as what it is: the type of the field, or an enumeration of that.
+    template <class T> [[nodiscard]] constexpr T as() const noexcept {
+        if constexpr (std::is_enum_v<T>) {
+            return static_cast<T>(as<std::underlying_type_t<T>>());
+        } else if constexpr (std::is_floating_point_v<T>) {
+            return static_cast<T>(real_);
+        } else if constexpr (std::is_signed_v<T> && !std::is_same_v<T, char>) {
+            return static_cast<T>(signed_);
+        } else {
+            return static_cast<T>(unsigned_);
+        }
+    }
+};
+
+// A primitive type as a field has it: whether it may be null, what means that, and what it may be else.
+struct Type {
+    Primitive primitive = Primitive::none; // none in composites
+    Form form = Form::composite;
+    bool is_optional = false;
+    std::uint8_t size = 0; // octets
+    Number null_value, min_value, max_value;
+
+    [[nodiscard]] constexpr Type optional() const noexcept {
+        Type type = *this;
+        type.is_optional = true;
+        return type;
+    }
+    [[nodiscard]] constexpr Type of(Form what) const noexcept {
+        Type type = *this;
+        type.form = what;
+        return type;
+    }
+    template <class T> [[nodiscard]] constexpr Type null(T number) const noexcept {
+        Type type = *this;
+        type.null_value = widened(number);
+        return type;
+    }
+    template <class T> [[nodiscard]] constexpr Type min(T number) const noexcept {
+        Type type = *this;
+        type.min_value = widened(number);
+        return type;
+    }
+    template <class T> [[nodiscard]] constexpr Type max(T number) const noexcept {
+        Type type = *this;
+        type.max_value = widened(number);
+        return type;
+    }
+
+    // The type of a number, with what the standard says of its values.
+    template <class T> [[nodiscard]] static constexpr Type number(Primitive primitive, T null, T min, T max) noexcept {
+        return {primitive, Form::number, false, sizeof(T), widened(null), widened(min), widened(max)};
+    }
+
+    template <class T> [[nodiscard]] static constexpr Number widened(T number) noexcept {
+        if constexpr (std::is_floating_point_v<T>) {
+            return static_cast<double>(number);
+        } else if constexpr (std::is_signed_v<T> && !std::is_same_v<T, char>) {
+            return static_cast<std::int64_t>(number);
+        } else {
+            return static_cast<std::uint64_t>(number);
+        }
+    }
+};
+
+namespace type {
+
+template <class T> [[nodiscard]] constexpr Type integer(Primitive primitive) noexcept {
+    constexpr T least = std::numeric_limits<T>::min(), most = std::numeric_limits<T>::max();
+    if constexpr (std::is_signed_v<T>) {
+        return Type::number<T>(primitive, least, least + 1, most);
+    } else {
+        return Type::number<T>(primitive, most, least, most - 1);
+    }
+}
+template <class T> [[nodiscard]] constexpr Type real(Primitive primitive) noexcept {
+    return Type::number<T>(primitive, nan<T>, std::numeric_limits<T>::lowest(), std::numeric_limits<T>::max());
+}
+
+inline constexpr Type character = Type::number<char>(Primitive::character, 0, 0x20, 0x7e);
+inline constexpr Type i8 = integer<std::int8_t>(Primitive::i8), i16 = integer<std::int16_t>(Primitive::i16);
+inline constexpr Type i32 = integer<std::int32_t>(Primitive::i32), i64 = integer<std::int64_t>(Primitive::i64);
+inline constexpr Type u8 = integer<std::uint8_t>(Primitive::u8), u16 = integer<std::uint16_t>(Primitive::u16);
+inline constexpr Type u32 = integer<std::uint32_t>(Primitive::u32), u64 = integer<std::uint64_t>(Primitive::u64);
+inline constexpr Type f32 = real<float>(Primitive::f32), f64 = real<double>(Primitive::f64);
+
+} // namespace type
+
 // A member of a block, as its schema has it.
 struct Member {
     const char *name;
     std::uint64_t id;
     Kind kind;
+    Type type{};
     std::uint32_t offset; // of a field, in its block
     std::uint32_t size;   // of a field; 0 if it is not on the wire
-    std::uint32_t since = 0;
+    std::uint32_t count;  // numbers that a field has
+    std::uint32_t since;
+    std::uint32_t deprecated; // the version from which on it is; 0 if it is not
+
+    constexpr Member(const char *its_name, std::uint64_t its_id, Kind its_kind, std::uint32_t its_offset,
+                     std::uint32_t its_size, std::uint32_t brought = 0, std::uint32_t ended = 0) noexcept
+        : name(its_name), id(its_id), kind(its_kind), offset(its_offset), size(its_size), count(1), since(brought),
+          deprecated(ended) {}
+    constexpr Member(const char *its_name, std::uint64_t its_id, Type its_type, std::uint32_t its_offset,
+                     std::uint32_t its_count = 1, std::uint32_t brought = 0, std::uint32_t ended = 0) noexcept
+        : name(its_name), id(its_id), kind(Kind::field), type(its_type), offset(its_offset),
+          size(its_count * its_type.size), count(its_count), since(brought), deprecated(ended) {}
 };
 
 } // namespace wireglot::sbe

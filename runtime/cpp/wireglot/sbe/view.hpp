@@ -886,6 +886,51 @@ template <class Schema> [[nodiscard]] Error not_shown(Octets octets) noexcept {
 // The facts of a schema about a view's message, entry or composite.
 template <class View> using Facts = typename View::Facts_;
 
+// The view of a group's entries.
+template <class Group> using EntryOf = typename Group::iterator::value_type;
+
+// Some members, in the order of the schema.
+struct Members {
+    const Member *first;
+    std::size_t count;
+
+    [[nodiscard]] constexpr const Member *begin() const noexcept { return first; }
+    [[nodiscard]] constexpr const Member *end() const noexcept { return first + count; }
+    [[nodiscard]] constexpr std::size_t size() const noexcept { return count; }
+    [[nodiscard]] constexpr const Member &operator[](std::size_t index) const noexcept { return first[index]; }
+};
+
+template <class Facts, class = void> struct MembersOf {
+    static constexpr Members all{nullptr, 0};
+};
+template <class Facts> struct MembersOf<Facts, std::void_t<decltype(Facts::members)>> {
+    static constexpr Members all{Facts::members, sizeof Facts::members / sizeof *Facts::members};
+};
+
+// All members of a message, an entry or a composite.
+template <class View> [[nodiscard]] constexpr Members members() noexcept { return MembersOf<Facts<View>>::all; }
+
+// The member of a name; null if there is none.
+template <class View> [[nodiscard]] constexpr const Member *member(std::string_view name) noexcept {
+    for (const Member &member : members<View>()) {
+        if (name == member.name) return &member;
+    }
+    return nullptr;
+}
+
+// A view's class as a value.
+template <class V> struct Of {
+    using View = V;
+};
+
+// Some views. `each` calls a visitor with the class of each of them: visitor(Of<View>()).
+template <class... V> struct Views {
+    template <class F> static constexpr void each(F &&visitor) {
+        static_cast<void>(visitor);
+        (static_cast<void>(visitor(Of<V>())), ...);
+    }
+};
+
 // Shows all members to a visitor, in the order of the schema: visitor(member, value).
 template <class View, class V> void visit(const View &view, V &&visitor) { view.visit_(visitor); }
 

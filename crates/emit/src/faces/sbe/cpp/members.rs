@@ -1,9 +1,10 @@
 //! What views of messages, entries and composites have in common: accessors, the list of members, and
 //! showing them to visitors.
 
-use wireglot_model::blocks::{EncodingId, Notes, Presence};
+use wireglot_model::blocks::{EncodingId, EncodingKind, Notes, Number, Presence, Primitive, Simple};
 
-use super::text::{comment, quoted, returning, statement};
+use super::text::{comment, literal, quoted, returning, statement};
+use super::value::enum_primitive;
 use super::File;
 
 /// A member as it is listed.
@@ -22,6 +23,10 @@ pub struct Member<'m> {
     pub size: u64,
     /// The version that brought it.
     pub since: u64,
+    /// The version from which on it is deprecated.
+    pub deprecated: u64,
+    /// What it is made of, and how many of that, if it is a field without members of its own.
+    pub ty: Option<(String, u64)>,
 }
 
 /// What a member is.
@@ -71,18 +76,46 @@ impl File<'_> {
         }
         self.w.open("static constexpr wg::Member members[] = {");
         for member in members {
-            let since = if member.since > 0 { format!(", {}", member.since) } else { String::new() };
-            let line = format!(
-                "{{{}, {}, wg::Kind::{}, {}, {}{since}}},",
-                quoted(member.name.as_bytes()),
-                member.id,
-                member.kind.word(),
-                member.offset,
-                member.size,
-            );
-            statement(&mut self.w, &line);
+            let (name, id, offset) = (quoted(member.name.as_bytes()), member.id, member.offset);
+            let versions = match (member.since, member.deprecated) {
+                (0, 0) => String::new(),
+                (since, 0) => format!(", {since}"),
+                (since, deprecated) => format!(", {since}, {deprecated}"),
+            };
+            let what = match &member.ty {
+                Some((ty, 1)) if versions.is_empty() => format!("{ty}, {offset}"),
+                Some((ty, count)) => format!("{ty}, {offset}, {count}{versions}"),
+                None => format!("wg::Kind::{}, {offset}, {}{versions}", member.kind.word(), member.size),
+            };
+            statement(&mut self.w, &format!("{{{name}, {id}, {what}}},"));
         }
         self.w.close("};");
+    }
+
+    /// What a field is made of, and how many of that; none of composites and constants.
+    pub(super) fn made_of(&self, id: EncodingId, presence: &Presence) -> Option<(String, u64)> {
+        if let Presence::Constant(_) = presence {
+            return None;
+        }
+        let optional = if *presence == Presence::Optional { ".optional()" } else { "" };
+        match &self.blocks.get(id).kind {
+            EncodingKind::Simple(simple) => {
+                let ty = type_name(simple.primitive);
+                Some((format!("{ty}{optional}{}", limits(simple)), simple.length))
+            }
+            EncodingKind::Enum { primitive, null, .. } => {
+                let other = if *null == primitive.null() {
+                    String::new()
+                } else {
+                    format!(".null({})", typed(*null, enum_primitive(*primitive)))
+                };
+                Some((format!("{}.of(wg::Form::enumeration){optional}{other}", type_name(*primitive)), 1))
+            }
+            EncodingKind::Set { primitive, .. } => {
+                Some((format!("{}.of(wg::Form::set)", type_name(*primitive)), 1))
+            }
+            EncodingKind::Composite(_) => None,
+        }
     }
 
     /// The function that shows all members to a visitor.
@@ -98,4 +131,34 @@ impl File<'_> {
         }
         self.w.close("}");
     }
+}
+
+/// What the runtime calls a type.
+fn type_name(primitive: Primitive) -> &'static str {
+    match primitive {
+        Primitive::Char => "wg::type::character",
+        Primitive::Int8 => "wg::type::i8",
+        Primitive::Int16 => "wg::type::i16",
+        Primitive::Int32 => "wg::type::i32",
+        Primitive::Int64 => "wg::type::i64",
+        Primitive::Uint8 => "wg::type::u8",
+        Primitive::Uint16 => "wg::type::u16",
+        Primitive::Uint32 => "wg::type::u32",
+        Primitive::Uint64 => "wg::type::u64",
+        Primitive::Float => "wg::type::f32",
+        Primitive::Double => "wg::type::f64",
+    }
+}
+
+/// What a type says otherwise than the standard does of its primitive.
+fn limits(simple: &Simple) -> String {
+    let null = (simple.null != simple.primitive.null()).then_some(simple.null);
+    let all: [(&str, Option<Number>); 3] = [("null", null), ("min", simple.min), ("max", simple.max)];
+    let said = all.into_iter().filter_map(|(word, number)| Some((word, number?)));
+    said.map(|(word, number)| format!(".{word}({})", typed(number, simple.primitive))).collect()
+}
+
+/// A number of exactly its type.
+fn typed(number: Number, primitive: Primitive) -> String {
+    format!("{}({})", super::text::number_type(primitive), literal(number, primitive))
 }

@@ -13,7 +13,7 @@ mod writers;
 use wireglot_model::blocks::Blocks;
 
 use self::names::Names;
-use self::text::comment;
+use self::text::{comment, statement};
 use self::value::Values;
 use self::writers::Written;
 use super::{Generated, Options};
@@ -104,6 +104,10 @@ impl<'f> File<'f> {
         self.w.line(
             "// Shows the message that begins the octets to a visitor, as a view; says what was found wrong.",
         );
+        let classes: Vec<String> =
+            self.names.messages.iter().map(|class| format!("schema_::{class}")).collect();
+        self.w.line("// All messages.");
+        statement(&mut self.w, &format!("using Messages_ = wg::Views<{}>;\n", classes.join(", ")));
         if self.blocks.messages.is_empty() {
             let head = "template <class V> wg::Error dispatch(wg::Octets octets, V &&)";
             return self.w.line(format!("{head} {{ return wg::not_shown<Schema_>(octets); }}\n"));

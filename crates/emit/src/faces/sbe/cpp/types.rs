@@ -113,7 +113,19 @@ impl File<'_> {
             let kind = if is_constant(presence) { MemberKind::Constant } else { MemberKind::Field };
             let size = self.blocks.get(member.encoding).size;
             let (offset, since) = (member.offset, member.notes.since);
-            listed.push(Member { name: &member.name, given, id: 0, kind, offset, size, since });
+            let deprecated = member.notes.deprecated.unwrap_or_default();
+            let ty = self.made_of(member.encoding, presence);
+            listed.push(Member {
+                name: &member.name,
+                given,
+                id: 0,
+                kind,
+                offset,
+                size,
+                since,
+                deprecated,
+                ty,
+            });
         }
         self.w.line("");
         self.w.open("struct Facts_ {");

@@ -1,6 +1,6 @@
 //! Views of messages and of the entries of their groups.
 
-use wireglot_model::blocks::{Body, Data, Group, Message, Prefix, Primitive, Role};
+use wireglot_model::blocks::{Body, Data, Group, Message, Notes, Prefix, Primitive, Role};
 
 use super::super::facts::{self, is_constant, is_flat, Steps};
 use super::super::names::Scope;
@@ -80,15 +80,17 @@ impl<'f> File<'f> {
             let kind = if is_constant(&field.presence) { MemberKind::Constant } else { MemberKind::Field };
             let size = if is_constant(&field.presence) { 0 } else { self.blocks.get(field.encoding).size };
             let (name, id, offset, since) = (&field.name, field.id, field.offset, field.notes.since);
-            listed.push(Member { name, given, id, kind, offset, size, since });
+            let deprecated = field.notes.deprecated.unwrap_or_default();
+            let ty = self.made_of(field.encoding, &field.presence);
+            listed.push(Member { name, given, id, kind, offset, size, since, deprecated, ty });
         }
         for group in &body.groups {
             let given = claim(&mut self.notes, &group.name, "the group");
-            listed.push(part(&group.name, given, group.id, MemberKind::Group, group.notes.since));
+            listed.push(part(&group.name, given, group.id, MemberKind::Group, &group.notes));
         }
         for data in &body.data {
             let given = claim(&mut self.notes, &data.name, "the data");
-            listed.push(part(&data.name, given, data.id, MemberKind::Data, data.notes.since));
+            listed.push(part(&data.name, given, data.id, MemberKind::Data, &data.notes));
         }
         let mut entries = Vec::new();
         for group in &body.groups {
@@ -192,7 +194,11 @@ impl<'f> File<'f> {
             self.steps("data", &facts::data(viewed.body));
         }
         match viewed.message {
-            Some(message) => self.own(message),
+            Some(message) => {
+                let (since, ended) = (message.notes.since, message.notes.deprecated.unwrap_or_default());
+                self.w.line(format!("static constexpr std::uint32_t since = {since}, deprecated = {ended};"));
+                self.own(message);
+            }
             None => self.w.line(format!("static constexpr unsigned depth = {};", viewed.at)),
         }
         self.members(members);
@@ -227,6 +233,7 @@ impl<'f> File<'f> {
     }
 }
 
-fn part(name: &str, given: String, id: u64, kind: MemberKind, since: u64) -> Member<'_> {
-    Member { name, given, id, kind, offset: 0, size: 0, since }
+fn part<'m>(name: &'m str, given: String, id: u64, kind: MemberKind, notes: &Notes) -> Member<'m> {
+    let (since, deprecated) = (notes.since, notes.deprecated.unwrap_or_default());
+    Member { name, given, id, kind, offset: 0, size: 0, since, deprecated, ty: None }
 }
