@@ -44,6 +44,14 @@ pub trait Messages {
     fn decode(&self, octets: &[u8], several: bool) -> Result<(String, usize), Wrong>;
     /// Writes the first value of a text; says where that ends.
     fn encode(&self, text: &str, out: &mut Vec<u8>) -> Result<usize, Wrong>;
+    /// Writes the first message anew, as a sender of its version does; how many octets it took.
+    fn rewrite(&self, octets: &[u8], several: bool, out: &mut Vec<u8>) -> Result<usize, Wrong> {
+        let (text, size) = self.decode(octets, several)?;
+        match self.encode(&text, out) {
+            Ok(_) => Ok(size),
+            Err(wrong) => Err(Wrong { size: Some(size), ..wrong }),
+        }
+    }
 }
 
 /// What becomes of messages.
@@ -122,17 +130,17 @@ impl Work for Decoding<'_> {
 
 impl Worker for Decoding<'_> {
     fn record(&mut self, octets: &[u8], out: &mut Vec<u8>) -> Result<usize, Bad> {
-        let (text, size) = self.messages.decode(octets, self.several).map_err(bad)?;
         if let Output::Json = self.output {
+            let (text, size) = self.messages.decode(octets, self.several).map_err(bad)?;
             out.extend_from_slice(text.as_bytes());
             out.push(b'\n');
             return Ok(size);
         }
         let mut written = Vec::new();
-        let again = self.messages.encode(&text, &mut written);
+        let size = self.messages.rewrite(octets, self.several, &mut written).map_err(bad)?;
         let mut frames = FrameWriter::new(Framing { prefix: self.prefix, ..Framing::default() });
-        let again = again.and_then(|_| self.output.add(self.messages, &written, &mut frames, out));
-        again.map_err(|wrong| Bad { at: None, taken: Some(size), ..bad(wrong) })?;
+        let added = self.output.add(self.messages, &written, &mut frames, out);
+        added.map_err(|wrong| Bad { at: None, taken: Some(size), ..bad(wrong) })?;
         Ok(size)
     }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use wireglot_driver::names::close_names;
-use wireglot_driver::sbe::{compile, BlockError, Schema};
+use wireglot_driver::sbe::{compile, BlockError, Decoded, Schema};
 
 use crate::exit::Failure;
 use crate::judge::Judgement;
@@ -62,6 +62,33 @@ fn wrong(error: BlockError) -> Wrong {
 
 impl messages::Messages for Messages {
     fn decode(&self, octets: &[u8], several: bool) -> Result<(String, usize), Wrong> {
+        let (decoded, size) = self.first(octets, several)?;
+        match &self.name {
+            Some(_) => Ok((decoded.text, size)),
+            None => Ok((format!("{{\"{}\":{}}}", decoded.name, decoded.text), size)),
+        }
+    }
+
+    fn encode(&self, text: &str, out: &mut Vec<u8>) -> Result<usize, Wrong> {
+        let blocks = &self.schema.blocks;
+        let message = self.name.as_ref().and_then(|name| blocks.message(name));
+        self.schema.encode(message, blocks.version, text, out).map_err(wrong)
+    }
+
+    /// What the sender's version did not have stays absent; of a newer one, what is known is written.
+    fn rewrite(&self, octets: &[u8], several: bool, out: &mut Vec<u8>) -> Result<usize, Wrong> {
+        let (decoded, size) = self.first(octets, several)?;
+        let blocks = &self.schema.blocks;
+        let version = decoded.version.min(blocks.version);
+        let written = self.schema.encode(blocks.message(&decoded.name), version, &decoded.text, out);
+        written.map_err(|error| Wrong { size: Some(size), ..wrong(error) })?;
+        Ok(size)
+    }
+}
+
+impl Messages {
+    /// The first message, and octets that it takes.
+    fn first(&self, octets: &[u8], several: bool) -> Result<(Decoded, usize), Wrong> {
         let decoded = self.schema.decode(octets).map_err(wrong)?;
         let fault = |code, offset: usize, message| Wrong {
             code,
@@ -81,15 +108,6 @@ impl messages::Messages for Messages {
             return Err(Wrong { size: None, ..fault("left_over", decoded.size, message) });
         }
         let size = if several { decoded.size } else { octets.len() };
-        match &self.name {
-            Some(_) => Ok((decoded.text, size)),
-            None => Ok((format!("{{\"{}\":{}}}", decoded.name, decoded.text), size)),
-        }
-    }
-
-    fn encode(&self, text: &str, out: &mut Vec<u8>) -> Result<usize, Wrong> {
-        let blocks = &self.schema.blocks;
-        let message = self.name.as_ref().and_then(|name| blocks.message(name));
-        self.schema.encode(message, blocks.version, text, out).map_err(wrong)
+        Ok((decoded, size))
     }
 }
