@@ -14,7 +14,6 @@ import json
 import os
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
 from dataclasses import dataclass, field
@@ -27,6 +26,7 @@ WIREGLOT = ROOT / "target" / "release" / "wireglot"
 SHARED = pathlib.Path(os.environ.get("WIREGLOT_SHARED", ROOT.parent / "shared"))
 BUNDLE = pathlib.Path("/etc/ssl/certs/ca-certificates.crt")
 ROUNDS, SPAN = 7, 40
+WORK = ROOT / "build" / "asn1-c"
 LEVELS = {"-O2": ["-O2"], "-O2 -march=x86-64-v3": ["-O2", "-march=x86-64-v3"]}
 COLUMNS = ("decode, hot", "encode, hot", "decode, mixed", "encode, mixed")
 # What gates bind: hot, with the instructions of today's machines.
@@ -92,17 +92,6 @@ def certificate():
     return [base64.b64decode(block[1]).hex()]
 
 
-CASES = [
-    Case("SNMP", [Part("examples/snmp/SNMP.asn1", "SNMP.Message", "ber", lines("bench/asn1-c/snmp.hex"))],
-         ["floor", "netsnmp"]),
-    Case("LDAP", [Part("examples/ldap/LDAP.asn1", "LDAP.LDAPMessage", "ber", lines("bench/asn1-c/ldap.hex"))]),
-    Case("X.509", [Part("examples/x509/X509.asn1", "X509.Certificate", "der", certificate)], ["openssl"]),
-    Case("Megaco BER", megaco_parts("ber", "ber"), ["erlang"]),
-    Case("Megaco UPER", megaco_parts("uper", "per_unaligned")),
-    Case("Megaco APER", megaco_parts("aper", "per_aligned", asn1c=False), ["erlang"]),
-]
-
-
 def schema_of(part):
     found = sorted(ROOT.glob(part.schema))
     if not found:
@@ -128,6 +117,12 @@ class Ours:
             *sources, "-o", program)
 
 
+def built(program, *command):
+    """What peers need minutes to compile is kept."""
+    if not program.exists():
+        run(*command, "-o", program)
+
+
 class Asn1c:
     name, version = "asn1c", "0.9.28"
 
@@ -136,15 +131,14 @@ class Asn1c:
             run("asn1c", "-fcompound-names", *(["-gen-PER"] if part.rules == "uper" else []),
                 asn1c_schema(part, folder), cwd=folder)
         self.folder = folder
-        name = part.type.split(".")[1].replace("-", "_")
-        self.define = [f"-DTYPE={name}", f"-DUPER={int(part.rules == 'uper')}", "-include", folder / f"{part.type.split('.')[1]}.h"]
+        name = part.type.split(".")[1]
+        self.define = [f"-DTYPE={name.replace('-', '_')}", f"-DUPER={int(part.rules == 'uper')}", "-include",
+                       folder / f"{name}.h"]
 
     def build(self, flags, program):
-        if program.exists():
-            return
         sources = [file for file in sorted(self.folder.glob("*.c")) if file.name != "converter-sample.c"]
-        run("gcc", "-w", *flags, f"-I{self.folder}", *self.define, HERE / "asn1c.c", HERE / "main.c", *sources, "-lm",
-            "-o", program)
+        built(program, "gcc", "-w", *flags, f"-I{self.folder}", *self.define, HERE / "asn1c.c", HERE / "main.c", *sources,
+              "-lm")
 
 
 def asn1c_schema(part, folder):
@@ -155,16 +149,87 @@ def asn1c_schema(part, folder):
     return path
 
 
+class Floor:
+    """SNMP by hand, into the structs of our header."""
+
+    name, version = "by hand", "-"
+
+    def __init__(self, part, folder):
+        self.folder = folder.parent / "wireglot0"
+
+    def build(self, flags, program):
+        run("gcc", *flags, f"-I{ROOT}/runtime/c/include", "-include", self.folder / "ours.h", HERE / "floor.c",
+            HERE / "main.c", "-o", program)
+
+
+class Library:
+    """A library of Debian, called as its users do."""
+
+    def __init__(self, part, folder):
+        self.version = run("dpkg-query", "-W", "-f", "${Version}", self.package).strip()
+
+    def build(self, flags, program):
+        built(program, "gcc", "-w", *flags, HERE / self.source, HERE / "main.c", self.link)
+
+
+class NetSnmp(Library):
+    name, package, source, link = "net-snmp", "libsnmp-dev", "netsnmp.c", "-lnetsnmp"
+
+
+class OpenSsl(Library):
+    name, package, source, link = "OpenSSL", "libssl-dev", "openssl.c", "-lcrypto"
+
+
+class Erlang:
+    """The functions that Erlang's asn1ct generates: no names are mapped, values are Erlang's terms."""
+
+    name = "Erlang"
+
+    def __init__(self, part, folder):
+        self.version = run("dpkg-query", "-W", "-f", "${Version}", "erlang-asn1").strip()
+        self.command = ["escript", HERE / "erlang.escript", schema_of(part), "per" if part.rules == "aper" else part.rules,
+                        folder]
+
+    def build(self, flags, program):
+        """A script that takes what main.c takes; all messages are checked before the first round."""
+        command = " ".join(f"'{word}'" for word in self.command)
+        program.write_text(f'#!/bin/sh\n[ "$2" = check ] && exec sed s/.*/1/ "$1"\nexec {command} "$1" "$3"\n')
+        program.chmod(0o755)
+
+
+class Plugin:
+    """A shared object with the functions of peer.h: `--peer CASE-NAME=FILE`."""
+
+    def __init__(self, name, path):
+        self.name, self.version, self.path = name, "plugged in", pathlib.Path(path).resolve()
+
+    def __call__(self, part, folder):
+        return self
+
+    def build(self, flags, program):
+        run("gcc", *flags, HERE / "main.c", self.path, f"-Wl,-rpath,{self.path.parent}", "-o", program)
+
+
+CASES = [
+    Case("SNMP", [Part("examples/snmp/SNMP.asn1", "SNMP.Message", "ber", lines("bench/asn1-c/snmp.hex"))],
+         [Floor, NetSnmp]),
+    Case("LDAP", [Part("examples/ldap/LDAP.asn1", "LDAP.LDAPMessage", "ber", lines("bench/asn1-c/ldap.hex"))]),
+    Case("X.509", [Part("examples/x509/X509.asn1", "X509.Certificate", "der", certificate)], [OpenSsl]),
+    Case("Megaco BER", megaco_parts("ber", "ber"), [Erlang]),
+    Case("Megaco UPER", megaco_parts("uper", "per_unaligned")),
+    Case("Megaco APER", megaco_parts("aper", "per_aligned", asn1c=False), [Erlang]),
+]
+
+
 def write(path, messages):
     path.write_text("".join(f"{message}\n" for message in messages))
     return path
 
 
-def agreed(side, program, path, messages):
+def agreed(program, path, messages):
     """The messages that a side decodes and encodes to the same octets."""
     good = run(program, path, "check").split()
-    kept = [message for message, mark in zip(messages, good) if mark == "1"]
-    return kept
+    return [message for message, mark in zip(messages, good) if mark == "1"]
 
 
 def interleaved(programs):
@@ -179,54 +244,118 @@ def interleaved(programs):
     return rows
 
 
-def measure(suite, case, work, side):
+def measure(suite, case, side):
     """Ours against another side, at both levels."""
-    folder = work / c_name(case.name)
-    pairs = []
-    for number, part in enumerate(case.parts):
-        messages = part.messages()
-        sides = []
-        for kind in (Ours, side):
-            into = folder / f"{kind.name}{number}"
-            into.mkdir(parents=True, exist_ok=True)
-            sides.append(kind(part, into))
-        pairs.append((part, messages, sides))
+    folder = WORK / c_name(case.name)
+    pairs = [(part, part.messages(), [kind(part, made(folder / f"{c_name(kind.name)}{number}")) for kind in (Ours, side)])
+             for number, part in enumerate(case.parts)]
     for level, flags in LEVELS.items():
         programs = [[], []]
-        left_out = 0
         for number, (part, messages, sides) in enumerate(pairs):
             path = write(folder / f"{number}.hex", messages)
-            built = []
-            for one in sides:
-                program = folder / f"{one.name}{number}.{'v3' if 'v3' in level else 'base'}"
+            for index, one in enumerate(sides):
+                program = folder / f"{c_name(one.name)}{number}.{'v3' if 'v3' in level else 'base'}"
                 one.build(flags, program)
-                messages = agreed(one, program, path, messages)
-                built.append(program)
-                left_out += len(path.read_text().split()) - len(messages)
-                path = write(folder / f"{number}.{one.name}.hex", messages)
-            for index, program in enumerate(built):
-                programs[index].append((program, path, len(messages)))
-        if left_out:
-            print(f"{case.name}: {side.name} refuses or changes {left_out} messages")
+                programs[index].append(program)
+                kept = agreed(program, path, messages)
+                if len(kept) < len(messages):
+                    print(f"{case.name}: {one.name} refuses or changes {len(messages) - len(kept)} of {len(messages)}")
+                messages = kept
+                path = write(folder / f"{number}.{c_name(side.name)}.hex", messages)
+            for index in (0, 1):
+                programs[index][-1] = (programs[index][-1], path, len(messages))
         mine, theirs = interleaved(programs)
-        for column, what in enumerate(COLUMNS):
-            row = f"{case.name} {what}, {level}"
-            ours, peer = [r[column] for r in mine], [r[column] for r in theirs]
-            suite.row(row, Ours.name, Ours.version, f"gcc {level}", [t / 1e9 for t in ours], True)
-            suite.row(row, side.name, side.version, f"gcc {level}", [t / 1e9 for t in peer], True)
-            middle = lambda times: f"{record.quantiles(times)[1]:.0f} ns"
-            suite.ratio(f"{row}, {side.name}", middle(ours), middle(peer), [b / a for a, b in zip(ours, peer)])
+        rows(suite, case, side, level, mine, theirs)
+
+
+def made(folder):
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def rows(suite, case, side, level, mine, theirs):
+    """A row for each column, and one for both ways together."""
+    both = [(*columns, columns[0] + columns[1]) for columns in mine], [(*columns, columns[0] + columns[1]) for columns in theirs]
+    for column, what in enumerate((*COLUMNS, "decode then encode, hot")):
+        row = f"{case.name} {what}, {level}"
+        ours, peer = [r[column] for r in both[0]], [r[column] for r in both[1]]
+        if (column == 4) != (side is Erlang):
+            continue
+        suite.row(row, Ours.name, Ours.version, f"gcc {level}", [t / 1e9 for t in ours], True)
+        suite.row(row, side.name, getattr(side, "version", ""), f"gcc {level}", [t / 1e9 for t in peer], True)
+        middle = lambda times: f"{record.quantiles(times)[1]:.0f} ns"
+        suite.ratio(f"{row}, {side.name}", middle(ours), middle(peer), [b / a for a, b in zip(ours, peer)])
+
+
+def instructions(suite, case):
+    """Callgrind's count of a message, and what decoding takes of memory."""
+    folder = WORK / c_name(case.name)
+    counts, total = {"decode": 0, "encode": 0}, 0
+    for number, part in enumerate(case.parts):
+        messages = part.messages()
+        total += len(messages)
+        path = write(folder / f"{number}.hex", messages)
+        program = folder / f"wireglot{number}.v3"
+        for what in counts:
+            done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", f"--toggle-collect=peer_{what}",
+                                   program, path, "once", what], capture_output=True, text=True,
+                                  env={**os.environ, "LD_BIND_NOW": "1"})
+            counts[what] += int(re.search(r"Collected : (\d+)", done.stderr)[1])
+    for what, count in counts.items():
+        name = f"{case.name} {what}, instructions a message"
+        if name in suite.goals:
+            suite.limit(name, [count / total])
+
+
+def allocations(suite, case):
+    """No heap anywhere."""
+    folder = WORK / c_name(case.name)
+    preload = folder / "allocations.so"
+    run("gcc", "-O2", "-shared", "-fPIC", HERE / "allocations.c", "-o", preload)
+    for system, program in (("wireglot", "wireglot0.v3"), ("asn1c", "asn1c0.v3")):
+        if (folder / program).exists():
+            words = run(folder / program, folder / "0.hex", "memory", env={**os.environ, "LD_PRELOAD": str(preload)}).split()
+            count = len((folder / "0.hex").read_text().split())
+            print(f"{case.name}, {system}: {int(words[0]) / count:g} allocations decoding a message, {int(words[1]) / count:g} "
+                  f"encoding it; struct {words[2]} octets, arena at most {words[3]}")
+            if system == "wireglot":
+                suite.limit(f"{case.name}, allocations", [1 + (int(words[0]) + int(words[1])) / count])
+
+
+def code_size(suite):
+    """.text and .rodata that decoding and encoding SNMP adds to a program of nothing (-Os, sections collected)."""
+    folder = made(WORK / "size")
+    run(WIREGLOT, "gen", "c", "-s", ROOT / "examples/snmp/SNMP.asn1", "-r", "ber", "--pdu", "SNMP.Message", "--name", "ours",
+        "-o", folder)
+    sizes = []
+    for define in ("-DNOTHING", "-DBOTH"):
+        program = folder / f"size{define}"
+        run("gcc", "-Os", "-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections", define, f"-I{ROOT}/runtime/c/include",
+            f"-I{folder}", HERE / "size.c", folder / "ours.c", *sorted((ROOT / "runtime/c/src").glob("*.c")), "-o", program)
+        sections = run("size", "-A", program).splitlines()
+        sizes.append(sum(int(line.split()[1]) for line in sections if line.split()[:1] and line.split()[0] in (".text", ".rodata")))
+    suite.limit("SNMP, code size", [(sizes[1] - sizes[0]) / 1024])
 
 
 def main():
     suite = record.Suite("asn1-c")
-    chosen = [word for word in sys.argv[1:] if not word.startswith("-")]
-    # What peers need minutes to compile is kept there.
-    work = ROOT / "build" / "asn1-c"
+    words = sys.argv[1:]
+    plugins = [word.split("=", 1)[1].split("=") if word.startswith("--peer=") else words[i + 1].split("=", 1)
+               for i, word in enumerate(words) if word.startswith("--peer")]
+    chosen = [case.name for case in CASES if case.name in words]
     for case in CASES:
-        if not chosen or case.name in chosen:
-            if case.parts[0].asn1c:
-                measure(suite, case, work, Asn1c)
+        if chosen and case.name not in chosen:
+            continue
+        others = [Plugin(name, path) for name, path in plugins if name.lower().startswith(case.name.lower().split()[0])]
+        for side in ([Asn1c] if case.parts[0].asn1c else []) + case.others + others:
+            try:
+                measure(suite, case, side)
+            except Unable as why:
+                print(f"{case.name}: {side.name} cannot be measured: {why}")
+        instructions(suite, case)
+        allocations(suite, case)
+    if not chosen:
+        code_size(suite)
     return suite.finish() if not chosen else suite.show()
 
 

@@ -42,7 +42,7 @@ struct C {
     messages: Option<PathBuf>,
     #[command(flatten)]
     schema: Schema,
-    /// The rules, with commas between them: ber, der, uper, aper
+    /// The rules, with commas between them: ber, der, uper, aper, oer
     #[arg(short, long, value_name = "RULES", value_delimiter = ',', required_unless_present = "messages", value_parser = words::plan_rules(), hide_possible_values = true)]
     rules: Vec<RulesWord>,
     /// A type to generate code for, Module.Type or Type; repeat it for more

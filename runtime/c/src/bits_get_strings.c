@@ -2,6 +2,7 @@
 #include "fields.h"
 #include "numbers.h"
 #include "text.h"
+#include "wireglot/fast.h"
 
 wg_bits wg_bits_nothing(void)
 {
@@ -190,55 +191,138 @@ static uint32_t character(wg_bits packed, unsigned bits, size_t i)
 /* Whether characters stand on the wire as they do in memory. */
 static bool as_in_memory(unsigned unit, size_t characters, unsigned bits)
 {
-    return characters == 0 && bits == 8 * unit;
+    return characters == 0 && bits == 8 * unit && unit == 1;
+}
+
+/* Octets that are characters as they stand; false where one is above `top`. */
+static bool all_up_to(const uint8_t *data, size_t size, uint32_t top)
+{
+    size_t i;
+    if (top >= 0xff) {
+        return true;
+    }
+    if (top == 0x7f) {
+        return wg_is_seven_bits(wg_octets_at(data, size));
+    }
+    for (i = 0; i < size; i++) {
+        if (data[i] > top) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* How the characters of a string stand on the wire and in memory. */
+typedef struct wg_characters {
+    unsigned unit;
+    unsigned bits;
+    const uint32_t *alphabet;
+    size_t count; /* of the alphabet; 0: characters stand for themselves */
+    uint32_t top;
+} wg_characters;
+
+/* Puts character number `i` into the copy; false where there is no such character. */
+static bool put_character(const wg_characters *characters, uint8_t *copy, size_t i, uint32_t c)
+{
+    unsigned k;
+    if (characters->count) {
+        c = c < characters->count ? characters->alphabet[c] : UINT32_MAX;
+    }
+    if (c > characters->top || c > 0x10ffff || (characters->unit > 1 && c >= 0xd800 && c <= 0xdfff)) {
+        return false;
+    }
+    for (k = 0; k < characters->unit; k++) {
+        copy[i * characters->unit + k] = (uint8_t)(c >> 8 * (characters->unit - 1 - k));
+    }
+    return true;
+}
+
+/* `n` characters that stand here. */
+static wg_string run_of(wg_reader *r, const wg_characters *characters, size_t n)
+{
+    wg_string string;
+    uint8_t *copy;
+    size_t i;
+    string.data = NULL;
+    string.size = 0;
+    if (characters->bits && n > (r->bit_end - r->bit) / characters->bits) {
+        wg_fail(r, WG_ERROR_END);
+        return string;
+    }
+    if (as_in_memory(characters->unit, characters->count, characters->bits) && r->bit % 8 == 0 &&
+        all_up_to(r->base + r->bit / 8, n, characters->top)) {
+        string = wg_octets_of(r->base + r->bit / 8, n);
+        r->bit += 8 * n;
+        return string;
+    }
+    copy = wg_new_octets(r, n * characters->unit);
+    for (i = 0; copy && i < n; i++) {
+        if (!put_character(characters, copy, i, (uint32_t)wg_bits_take(r, characters->bits))) {
+            wg_fail(r, WG_ERROR_VALUE);
+            return string;
+        }
+    }
+    string.data = copy;
+    string.size = copy ? n * characters->unit : 0;
+    return string;
+}
+
+/* Characters whose bits came in fragments. */
+static wg_string unpacked(wg_reader *r, const wg_characters *characters, wg_bits packed)
+{
+    wg_string string;
+    size_t i, n = packed.count / characters->bits;
+    uint8_t *copy = wg_new_octets(r, n * characters->unit);
+    string.data = NULL;
+    string.size = 0;
+    for (i = 0; copy && i < n; i++) {
+        if (!put_character(characters, copy, i, character(packed, characters->bits, i))) {
+            wg_fail(r, WG_ERROR_VALUE);
+            return string;
+        }
+    }
+    string.data = copy;
+    string.size = copy ? n * characters->unit : 0;
+    return string;
 }
 
 wg_string wg_bits_get_known_multiplier(wg_reader *r, unsigned unit, const uint32_t *alphabet, size_t characters,
                                        unsigned bits, uint32_t top, size_t lo, size_t hi)
 {
-    wg_bits_layout layout;
-    wg_bits packed;
-    wg_string string;
-    uint8_t *copy;
-    size_t i, n;
-    layout.lo = lo;
-    layout.hi = hi;
-    layout.unit = bits ? bits : 1;
-    layout.aligned = wg_bits_characters_aligned(lo, hi, bits);
-    string.data = NULL;
-    string.size = 0;
+    wg_characters wire;
+    wg_string none;
+    bool more = false;
+    size_t n = lo;
+    none.data = NULL;
+    none.size = 0;
+    wire.unit = unit;
+    wire.bits = bits;
+    wire.alphabet = alphabet;
+    wire.count = characters;
+    wire.top = top;
     if (bits == 0) {
         /* One character only: the length says it all. */
         n = lo == hi && hi < 65536 ? lo : wg_bits_get_length(r, lo, hi);
-        packed = wg_bits_nothing();
     } else {
-        packed = sized(r, &layout);
-        n = packed.count / bits;
-    }
-    if (r->error != WG_OK || n == 0) {
-        return string;
-    }
-    if (as_in_memory(unit, characters, bits) && top >= 0xffu && unit == 1) {
-        string.data = packed.data;
-        string.size = n;
-        return string;
-    }
-    copy = wg_new_octets(r, n * unit);
-    for (i = 0; copy && i < n; i++) {
-        uint32_t c = bits ? character(packed, bits, i) : 0;
-        unsigned k;
-        if (characters) {
-            c = c < characters ? alphabet[c] : UINT32_MAX;
+        if (lo != hi || hi >= 65536) {
+            n = wg_bits_get_fragment(r, lo, hi, &more);
         }
-        if (c > top || c > 0x10ffff || (unit > 1 && c >= 0xd800 && c <= 0xdfff)) {
-            wg_fail(r, WG_ERROR_VALUE);
-            return string;
-        }
-        for (k = 0; k < unit; k++) {
-            copy[i * unit + k] = (uint8_t)(c >> 8 * (unit - 1 - k));
+        if (wg_bits_characters_aligned(lo, hi, bits)) {
+            wg_bits_align(r);
         }
     }
-    string.data = copy;
-    string.size = copy ? n * unit : 0;
-    return string;
+    if (more) {
+        wg_bits_layout layout;
+        wg_bits packed;
+        layout.lo = lo;
+        layout.hi = hi;
+        layout.unit = bits;
+        layout.aligned = wg_bits_characters_aligned(lo, hi, bits);
+        packed = wg_bits_join(r, &layout, n);
+        return r->error == WG_OK && packed.count ? unpacked(r, &wire, packed) : none;
+    }
+    if (r->error == WG_OK && bits && (n < lo || n > hi)) {
+        wg_fail(r, WG_ERROR_LENGTH);
+    }
+    return r->error == WG_OK && n ? run_of(r, &wire, n) : none;
 }

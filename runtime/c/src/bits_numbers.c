@@ -4,19 +4,11 @@
 #include <string.h>
 
 #include "text.h"
-
-static unsigned bits_of(uint64_t n)
-{
-    unsigned bits = 0;
-    for (; n > 0; n >>= 1) {
-        bits++;
-    }
-    return bits;
-}
+#include "wireglot/fast.h"
 
 static unsigned octets_of(uint64_t n)
 {
-    unsigned bits = bits_of(n);
+    unsigned bits = wg_number_bits(n);
     return bits ? (bits + 7) / 8 : 1;
 }
 
@@ -33,7 +25,7 @@ uint64_t wg_bits_constrained(wg_reader *r, uint64_t span)
         wg_bits_align(r);
         return octets > 8 ? 0 : wg_bits_take(r, octets * 8);
     }
-    return wg_bits_take(r, bits_of(span));
+    return wg_bits_take(r, wg_number_bits(span));
 }
 
 void wg_bits_put_constrained(wg_writer *w, uint64_t span, uint64_t value)
@@ -48,7 +40,7 @@ void wg_bits_put_constrained(wg_writer *w, uint64_t span, uint64_t value)
         wg_bits_put(w, value, octets * 8);
         return;
     }
-    wg_bits_put(w, value, bits_of(span));
+    wg_bits_put(w, value, wg_number_bits(span));
 }
 
 /* -- numbers behind a length ----------------------------------------------- */

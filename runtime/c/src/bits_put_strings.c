@@ -3,6 +3,7 @@
 #include "numbers.h"
 #include "real.h"
 #include "text.h"
+#include "wireglot/fast.h"
 
 /* What puts units `from` to `from + n` of a string. */
 typedef struct wg_source {
@@ -181,6 +182,13 @@ void wg_bits_put_known_multiplier(wg_writer *w, unsigned unit, const uint32_t *a
         left -= part;
         if (aligned) {
             wg_bits_put_align(w);
+        }
+        if (part > 0 && unit == 1 && characters == 0 && bits == 8 &&
+            (top >= 0xff || (top == 0x7f && wg_is_seven_bits(value)))) {
+            /* As they stand in memory. */
+            wg_bits_put_octets(w, value.data + i, 8 * part);
+            i += part;
+            part = 0;
         }
         for (; part > 0 && w->error == WG_OK; part--, i++) {
             uint32_t c = 0;

@@ -5,6 +5,7 @@
 
 #include "fields.h"
 #include "numbers.h"
+#include "wireglot/fast.h"
 
 void wg_bits_reader(wg_reader *r, const uint8_t *data, size_t size, bool aligned, wg_arena *arena)
 {
@@ -78,11 +79,25 @@ bool wg_bits_available(wg_reader *r, size_t count)
     return true;
 }
 
+/* The eight octets that begin at any bit; 64 bits are left there. */
+static uint64_t eight_at(const wg_reader *r, size_t bit)
+{
+    const uint8_t *p = r->base + bit / 8;
+    uint64_t eight = (uint64_t)p[0] << 56 | (uint64_t)p[1] << 48 | (uint64_t)p[2] << 40 | (uint64_t)p[3] << 32 |
+                     (uint64_t)p[4] << 24 | (uint64_t)p[5] << 16 | (uint64_t)p[6] << 8 | (uint64_t)p[7];
+    return eight << bit % 8;
+}
+
 uint64_t wg_bits_take(wg_reader *r, unsigned count)
 {
     uint64_t value = 0;
     if (!wg_bits_available(r, count)) {
         return 0;
+    }
+    if (count > 0 && count <= 57 && r->bit_end - r->bit >= 64) {
+        value = eight_at(r, r->bit) >> (64 - count);
+        r->bit += count;
+        return value;
     }
     for (; count >= 8; count -= 8, r->bit += 8) {
         value = value << 8 | wg_bits_octet_at(r, r->bit);
@@ -98,7 +113,7 @@ uint64_t wg_bits_take(wg_reader *r, unsigned count)
 void wg_bits_align(wg_reader *r)
 {
     size_t pad = r->aligned ? (8 - r->bit % 8) % 8 : 0;
-    if (wg_bits_available(r, pad)) {
+    if (pad && wg_bits_available(r, pad)) {
         pass_padding(r, pad);
     }
 }
@@ -110,8 +125,11 @@ void wg_bits_copy(wg_reader *r, uint8_t *to, size_t count)
     if (r->bit % 8 == 0 && whole) {
         memcpy(to, r->base + r->bit / 8, whole);
     } else {
+        /* Not on an octet: there is always one more behind. */
+        const uint8_t *p = r->base + r->bit / 8;
+        const unsigned shift = (unsigned)(r->bit % 8);
         for (i = 0; i < whole; i++) {
-            to[i] = wg_bits_octet_at(r, r->bit + 8 * i);
+            to[i] = (uint8_t)(((unsigned)p[i] << 8 | p[i + 1]) >> (8 - shift));
         }
     }
     if (count % 8) {

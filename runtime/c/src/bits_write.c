@@ -5,6 +5,7 @@
 
 #include "fields.h"
 #include "numbers.h"
+#include "wireglot/fast.h"
 
 void wg_bits_writer(wg_writer *w, uint8_t *buffer, size_t capacity, bool aligned, bool strict)
 {
@@ -58,25 +59,42 @@ static void append(wg_writer *w, unsigned value, unsigned count)
     w->bit += count;
 }
 
+/* Writes nothing behind the last octet that it touches: what a string contains may stand there. */
 void wg_bits_put(wg_writer *w, uint64_t value, unsigned count)
 {
+    const unsigned used = (unsigned)(w->bit % 8);
+    uint8_t *p = w->start + w->bit / 8;
     if (count == 0 || !wg_bits_room(w, count)) {
         return;
     }
-    if (count % 8) {
-        append(w, (unsigned)(value >> (count - count % 8)) & ((1u << count % 8) - 1), count % 8);
-        count -= count % 8;
+    if (count < 64) {
+        value &= ((uint64_t)1 << count) - 1;
     }
-    while (count > 0) {
+    w->bit += count;
+    if (used) {
+        const unsigned room = 8 - used;
+        if (count <= room) {
+            *p = (uint8_t)(*p | value << (room - count));
+            return;
+        }
+        count -= room;
+        *p = (uint8_t)(*p | value >> count);
+        p++;
+    }
+    for (; count >= 8; p++) {
         count -= 8;
-        append(w, (unsigned)(value >> count) & 0xff, 8);
+        *p = (uint8_t)(value >> count);
+    }
+    if (count) {
+        *p = (uint8_t)(value << (8 - count));
     }
 }
 
+/* The rest of an octet that is not full is zero already. */
 void wg_bits_put_align(wg_writer *w)
 {
-    if (w->aligned && w->bit % 8) {
-        wg_bits_put(w, 0, 8 - (unsigned)(w->bit % 8));
+    if (w->aligned && w->error == WG_OK) {
+        w->bit += (8 - w->bit % 8) % 8;
     }
 }
 
@@ -87,12 +105,19 @@ void wg_bits_put_octets(wg_writer *w, const uint8_t *data, size_t bits)
         return;
     }
     if (w->bit % 8 == 0 && whole) {
-        memmove(w->start + w->bit / 8, data, whole);
+        wg_move(w->start + w->bit / 8, data, whole);
         w->bit += 8 * whole;
-    } else {
+    } else if (whole) {
+        const unsigned used = (unsigned)(w->bit % 8);
+        uint8_t *p = w->start + w->bit / 8;
+        unsigned carry = p[0];
         for (i = 0; i < whole; i++) {
-            append(w, data[i], 8);
+            const unsigned octet = data[i];
+            p[i] = (uint8_t)(carry | octet >> used);
+            carry = octet << (8 - used) & 0xff;
         }
+        p[whole] = (uint8_t)carry;
+        w->bit += 8 * whole;
     }
     if (bits % 8) {
         append(w, (unsigned)data[whole] >> (8 - bits % 8), (unsigned)(bits % 8));

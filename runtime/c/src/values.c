@@ -29,6 +29,30 @@ bool wg_octets_equal(wg_octets a, wg_octets b)
     return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
 }
 
+bool wg_any_equal(wg_any a, wg_any b)
+{
+    return a.rules == b.rules && wg_octets_equal(wg_octets_of(a.data, a.size), wg_octets_of(b.data, b.size));
+}
+
+bool wg_unknown_equal(const wg_unknown *a, const wg_unknown *b)
+{
+    for (; a && b; a = a->next, b = b->next) {
+        if (a->index != b->index || !wg_any_equal(a->value, b->value)) {
+            return false;
+        }
+    }
+    return !a && !b;
+}
+
+bool wg_external_equal(wg_external a, wg_external b)
+{
+    return a.has_direct == b.has_direct && (!a.has_direct || wg_octets_equal(a.direct, b.direct)) &&
+           a.has_indirect == b.has_indirect && (!a.has_indirect || wg_integer_compare(a.indirect, b.indirect) == 0) &&
+           a.has_descriptor == b.has_descriptor &&
+           (!a.has_descriptor || wg_octets_equal(a.descriptor, b.descriptor)) && a.encoding == b.encoding &&
+           a.rules == b.rules && wg_octets_equal(a.data, b.data);
+}
+
 bool wg_bits_equal(wg_bits a, wg_bits b)
 {
     return a.count == b.count && (a.count == 0 || memcmp(a.data, b.data, (a.count + 7) / 8) == 0);

@@ -1,9 +1,9 @@
 //! Calls of the runtime that code values, either way.
 
 use wireglot_model::Tag;
-use wireglot_plan::{Frame, Leaf, Repeat, RoutineId, RowsId, Rules};
+use wireglot_plan::{Family, Frame, Leaf, Repeat, RoutineId, RowsId, Rules};
 
-use super::dialect::{address, has_tags, member, C};
+use super::dialect::{address, family, member, C};
 use super::leaf::tag as tag_text;
 use crate::core::{Coding, Conditions, Direction, Fault, Place, Unknowns};
 use crate::Writer;
@@ -15,6 +15,14 @@ impl C<'_> {
             Some(list) => list,
             None => "NULL".to_string(),
         }
+    }
+}
+
+/// What a nested reader or writer asks of its rules.
+pub(super) fn switches(rules: Rules) -> String {
+    match rules.family() {
+        Family::Bits => format!("{}, {}", rules.aligned(), rules.canonical()),
+        Family::Tlv | Family::Octets => rules.canonical().to_string(),
     }
 }
 
@@ -49,7 +57,7 @@ impl Coding for C<'_> {
             }
             (Direction::Read, Frame::Open) => {
                 w.line(format!("wg_bits_frame frame{id};"));
-                w.open(format!("if (wg_bits_enter({codec}, &frame{id})) {{"));
+                w.open(format!("if (wg_{}_enter({codec}, &frame{id})) {{", self.family()));
             }
             (Direction::Read, Frame::Tag { tag }) => {
                 w.open(format!("if (wg_octets_enter_tag({codec}, {})) {{", tag_text(*tag)));
@@ -61,7 +69,7 @@ impl Coding for C<'_> {
                 w.line(format!("const size_t mark{id} = wg_tlv_mark({codec});"));
             }
             (Direction::Write, Frame::Open) => {
-                w.line(format!("const size_t open{id} = wg_bits_open({codec});"));
+                w.line(format!("const size_t open{id} = wg_{}_open({codec});", self.family()));
             }
         }
     }
@@ -74,7 +82,7 @@ impl Coding for C<'_> {
                 w.close("}");
             }
             (Direction::Read, Frame::Open) => {
-                w.line(format!("wg_bits_leave({codec}, &frame{id});"));
+                w.line(format!("wg_{}_leave({codec}, &frame{id});", self.family()));
                 w.close("}");
             }
             (Direction::Read, Frame::Tag { .. }) => w.close("}"),
@@ -82,7 +90,9 @@ impl Coding for C<'_> {
             (Direction::Write, Frame::Tlv { tag, .. }) => {
                 w.line(format!("wg_tlv_close({codec}, {}, mark{id});", tag_text(*tag)));
             }
-            (Direction::Write, Frame::Open) => w.line(format!("wg_bits_close({codec}, open{id});")),
+            (Direction::Write, Frame::Open) => {
+                w.line(format!("wg_{}_close({codec}, open{id});", self.family()));
+            }
         }
     }
 
@@ -97,24 +107,15 @@ impl Coding for C<'_> {
     ) {
         w.open("{");
         let outer = self.codec(way);
-        let strict = rules.canonical();
-        let aligned = rules.aligned();
+        let (family, switches) = (family(rules), switches(rules));
         match way {
             Direction::Read => {
                 w.line(self.string_leaf(way, leaf, tag, &format!("octets{id}")));
-                w.line(match has_tags(rules) {
-                    true => format!("wg_reader inner{id} = wg_tlv_nested({outer}, octets{id}, {strict});"),
-                    false => format!(
-                        "wg_reader inner{id} = wg_bits_nested({outer}, octets{id}, {aligned}, {strict});"
-                    ),
-                });
+                w.line(format!("wg_reader inner{id} = wg_{family}_nested({outer}, octets{id}, {switches});"));
                 w.line(format!("wg_reader *const r{id} = &inner{id};"));
             }
             Direction::Write => {
-                w.line(match has_tags(rules) {
-                    true => format!("wg_writer inner{id} = wg_tlv_inside({outer}, {strict});"),
-                    false => format!("wg_writer inner{id} = wg_bits_inside({outer}, {aligned}, {strict});"),
-                });
+                w.line(format!("wg_writer inner{id} = wg_{family}_inside({outer}, {switches});"));
                 w.line(format!("wg_writer *const w{id} = &inner{id};"));
             }
         }
@@ -134,7 +135,7 @@ impl Coding for C<'_> {
         self.nested.pop();
         self.rules.pop();
         let outer = self.codec(way);
-        let family = if has_tags(rules) { "tlv" } else { "bits" };
+        let family = family(rules);
         match way {
             Direction::Read => {
                 w.line(format!("wg_{family}_finish(r{id});"));
@@ -168,14 +169,16 @@ impl Coding for C<'_> {
         let codec = self.codec(way);
         w.line(match (way, which) {
             (Direction::Read, Unknowns::Bitmap(id, known)) => {
-                format!("wg_bits_get_unknown({codec}, bitmap{id}, {known}, {address});")
+                format!("wg_{}_get_unknown({codec}, bitmap{id}, {known}, {address});", self.family())
             }
             (Direction::Read, Unknowns::At(next)) => {
                 format!("wg_tlv_get_unknown({codec}, {next}, {address});")
             }
             (Direction::Read, _) => format!("wg_tlv_get_unknown({codec}, 0, {address});"),
             (Direction::Write, _) if list == "NULL" => return,
-            (Direction::Write, Unknowns::Bitmap(..)) => format!("wg_bits_put_unknown({codec}, {list});"),
+            (Direction::Write, Unknowns::Bitmap(..)) => {
+                format!("wg_{}_put_unknown({codec}, {list});", self.family())
+            }
             (Direction::Write, Unknowns::Between(from, to)) => {
                 let to = to.map_or("SIZE_MAX".to_string(), |to| to.to_string());
                 format!("wg_tlv_put_unknown_between({codec}, {list}, {from}, {to});")
@@ -187,20 +190,36 @@ impl Coding for C<'_> {
     fn unknown_alternative(&self, w: &mut Writer, way: Direction, choice: &Place, index: Option<&str>) {
         let codec = self.codec(way);
         let unknown = member(&choice.text, "u.unknown");
-        match (way, index, has_tags(self.current_rules())) {
+        match (way, index, self.current_rules().family()) {
             (Direction::Read, index, _) => {
                 let kind = format!("{}_unknown", self.names.ty(choice.shape));
                 w.line(format!("{} = {kind};", member(&choice.text, "kind")));
                 w.line(match index {
                     Some(index) => format!("wg_bits_get_unknown_alternative({codec}, {index}, &{unknown});"),
-                    None => format!("wg_tlv_get_unknown_alternative({codec}, &{unknown});"),
+                    None => {
+                        format!("wg_{}_get_unknown_alternative({codec}, &{unknown});", self.family())
+                    }
                 });
             }
             (Direction::Write, Some(_), _) => {
                 w.line(format!("wg_bits_put_unknown_index({codec}, &{unknown});"));
             }
-            (Direction::Write, None, true) => w.line(format!("wg_tlv_put_unknown({codec}, &{unknown});")),
-            (Direction::Write, None, false) => w.line(format!("wg_bits_put_rest({codec}, {unknown}.value);")),
+            (Direction::Write, None, Family::Tlv) => {
+                w.line(format!("wg_tlv_put_unknown({codec}, &{unknown});"));
+            }
+            (Direction::Write, None, Family::Bits) => {
+                w.line(format!("wg_bits_put_rest({codec}, {unknown}.value);"));
+            }
+            (Direction::Write, None, Family::Octets) => {
+                w.line(format!("wg_octets_put_unknown_alternative({codec}, &{unknown});"));
+            }
+        }
+    }
+
+    fn end_flags(&self, w: &mut Writer, way: Direction) {
+        if self.current_rules().family() == Family::Octets {
+            let verb = if way == Direction::Read { "end" } else { "put_end" };
+            w.line(format!("wg_octets_{verb}_bits({});", self.codec(way)));
         }
     }
 

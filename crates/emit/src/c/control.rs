@@ -27,7 +27,7 @@ impl Control for C<'_> {
 
     fn begin_switch(&self, w: &mut Writer, subject: Subject) {
         let subject = match subject {
-            Subject::Tag => format!("wg_tlv_peek({})", self.r()),
+            Subject::Tag => format!("wg_{}_peek({})", self.family(), self.r()),
             Subject::Local(name) => name.to_string(),
             Subject::Alternative(choice) => member(&choice.text, "kind"),
             Subject::Row(open) => member(&open.text, "row"),

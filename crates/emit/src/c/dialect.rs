@@ -27,6 +27,15 @@ pub(super) fn has_tags(rules: Rules) -> bool {
     rules.family() == Family::Tlv
 }
 
+/// What the runtime's functions for these rules are called after.
+pub(super) fn family(rules: Rules) -> &'static str {
+    match rules.family() {
+        Family::Tlv => "tlv",
+        Family::Bits => "bits",
+        Family::Octets => "octets",
+    }
+}
+
 /// `p->x` for `(*p)`, else `p.x`.
 pub(super) fn member(place: &str, name: &str) -> String {
     match place.strip_prefix("(*").and_then(|p| p.strip_suffix(')')) {
@@ -46,6 +55,11 @@ pub(super) fn address(place: &str) -> String {
 impl C<'_> {
     pub(super) fn current_rules(&self) -> Rules {
         self.rules.last().copied().unwrap_or(self.plan.rules)
+    }
+
+    /// What the runtime's functions for the rules of this place are called after.
+    pub(super) fn family(&self) -> &'static str {
+        family(self.current_rules())
     }
 
     /// The reader or writer.

@@ -1,7 +1,7 @@
 //! Calls of the runtime's leaves.
 
-use wireglot_model::{Tag, TagClass, TimeKind};
-use wireglot_plan::{Arg, Leaf, ShapeKind};
+use wireglot_model::{StringKind, Tag, TagClass, TimeKind};
+use wireglot_plan::{Arg, Leaf, Octets, ShapeKind};
 
 use super::dialect::{member, C};
 use super::storage::{unit, Storage, Width};
@@ -53,6 +53,20 @@ pub(super) fn alone(text: &str) -> &str {
     text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).filter(|t| t.starts_with('*')).unwrap_or(text)
 }
 
+/// The characters of a string of OER as the runtime calls them.
+fn text(kind: StringKind) -> &'static str {
+    match kind {
+        StringKind::Utf8 => "WG_TEXT_UTF8",
+        StringKind::Bmp => "WG_TEXT_BMP",
+        StringKind::Universal => "WG_TEXT_UNIVERSAL",
+        StringKind::Numeric => "WG_TEXT_NUMERIC",
+        StringKind::Printable => "WG_TEXT_PRINTABLE",
+        StringKind::Ia5 => "WG_TEXT_IA5",
+        StringKind::Visible => "WG_TEXT_VISIBLE",
+        _ => "WG_TEXT_ESCAPED",
+    }
+}
+
 impl C<'_> {
     /// A string's place as a slice.
     pub(super) fn slice(&self, place: &Place) -> String {
@@ -101,6 +115,9 @@ impl C<'_> {
                 _ => 1,
             };
             out.push(unit.to_string());
+        }
+        if let Leaf::Octets(Octets::String { kind, .. }) = leaf {
+            out.push(text(*kind).to_string());
         }
         let args = leaf.args();
         let bounds: Vec<_> =

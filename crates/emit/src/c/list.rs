@@ -92,6 +92,7 @@ impl C<'_> {
             Extent::Frame => w.open(format!("while ({}) {{", self.more())),
             Extent::Count(leaf) => {
                 w.line(self.plain_number(Direction::Read, leaf, &format!("left{id}")));
+                self.expect(w, inline, id, &ty);
                 w.open(format!("for (; left{id} > 0; left{id}--) {{"));
             }
             Extent::Fragments(leaf) => {
@@ -99,6 +100,7 @@ impl C<'_> {
                 w.open(format!("while (more{id} && {r}->error == WG_OK) {{"));
                 let (lo, hi) = bounds(leaf);
                 w.line(format!("size_t left{id} = wg_bits_get_fragment({r}, {lo}, {hi}, &more{id});"));
+                self.expect(w, inline, id, &ty);
                 w.open(format!("for (; left{id} > 0; left{id}--) {{"));
             }
         }
@@ -112,17 +114,21 @@ impl C<'_> {
                 "{ty} *const element{id} = ({ty} *)wg_array_next({r}, {items}, sizeof({ty}), sizeof {items} / sizeof({ty}), &{count});"
             )),
             false => {
-                let append = match has_tags(self.current_rules()) {
-                    true => format!("wg_tlv_append({r}, &list{id}, sizeof({ty}))"),
-                    false => format!("wg_list_append({r}, &list{id})"),
-                };
-                w.line(format!("{ty} *const element{id} = ({ty} *){append};"));
+                let next = format!("wg_append({r}, &list{id}, sizeof({ty}))");
+                w.line(format!("{ty} *const element{id} = ({ty} *){next};"));
             }
         }
         w.open(format!("if (element{id} == NULL) {{"));
         w.line("break;");
         w.close("}");
         Place { text: format!("(*element{id})"), shape }
+    }
+
+    /// Takes room for all items of a list, or a part of it, whose number is known.
+    fn expect(&self, w: &mut Writer, inline: bool, id: u32, ty: &str) {
+        if !inline {
+            w.line(format!("wg_expect({}, &list{id}, left{id}, sizeof({ty}));", self.r()));
+        }
     }
 
     pub(super) fn end_elements(&self, w: &mut Writer, repeat: &Repeat, id: u32, list: &Place) {

@@ -6,6 +6,7 @@
 mod check;
 mod coding;
 mod columns;
+mod compare;
 mod conditions;
 mod constants;
 mod contents;
@@ -62,7 +63,7 @@ impl Default for COptions {
 
 /// Whether C can be printed for plans under these rules.
 pub fn c_supports(rules: Rules) -> bool {
-    matches!(rules, Rules::Ber | Rules::Der | Rules::Aper | Rules::Uper)
+    matches!(rules, Rules::Ber | Rules::Der | Rules::Aper | Rules::Uper | Rules::Oer)
 }
 
 /// The greatest number of a tag in C: two bits of its 32 are the class, and the number above stands

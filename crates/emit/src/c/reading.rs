@@ -1,8 +1,9 @@
 //! What only decoders of C have.
 
 use wireglot_model::{Tag, Value};
-use wireglot_plan::{Leaf, Order, ShapeId, ShapeKind, SlotPresence, Sort};
+use wireglot_plan::{Family, Leaf, Order, ShapeId, ShapeKind, SlotPresence, Sort};
 
+use super::coding::switches;
 use super::dialect::{address, has_tags, member, C};
 use super::leaf::tag as tag_text;
 use super::storage::Storage;
@@ -38,6 +39,9 @@ impl Reading for C<'_> {
     }
 
     fn read_bitmap(&self, w: &mut Writer, id: u32, count: &Leaf) {
+        if self.current_rules().family() == Family::Octets {
+            return w.line(format!("const wg_bitmap bitmap{id} = wg_octets_get_bitmap({});", self.r()));
+        }
         w.line(self.plain_number(Direction::Read, count, &format!("count{id}")));
         w.line(format!("const wg_bitmap bitmap{id} = wg_bits_get_bitmap({}, count{id});", self.r()));
     }
@@ -97,11 +101,8 @@ impl Reading for C<'_> {
         let outer = self.r();
         let rules = self.current_rules();
         let opaque = member(&open.text, "u.opaque");
-        let (strict, aligned) = (rules.canonical(), rules.aligned());
-        w.line(match has_tags(rules) {
-            true => format!("wg_reader inner{id} = wg_tlv_nested({outer}, {opaque}, {strict});"),
-            false => format!("wg_reader inner{id} = wg_bits_nested({outer}, {opaque}, {aligned}, {strict});"),
-        });
+        let (family, switches) = (self.family(), switches(rules));
+        w.line(format!("wg_reader inner{id} = wg_{family}_nested({outer}, {opaque}, {switches});"));
         w.line(format!("wg_reader *const r{id} = &inner{id};"));
         self.nested.push(id);
     }
@@ -109,9 +110,9 @@ impl Reading for C<'_> {
     fn end_kept(&mut self, w: &mut Writer, id: u32) {
         self.nested.pop();
         // A field of PER may have come without any octet, which no whole encoding may.
-        w.line(match has_tags(self.current_rules()) {
-            true => format!("wg_tlv_finish(r{id});"),
-            false => format!("wg_bits_at_end(r{id}, 0);"),
+        w.line(match self.current_rules().family() {
+            Family::Bits => format!("wg_bits_at_end(r{id}, 0);"),
+            Family::Tlv | Family::Octets => format!("wg_{}_finish(r{id});", self.family()),
         });
         w.line(format!("wg_nested_done({}, r{id});", self.r()));
     }

@@ -3,9 +3,10 @@
 use wireglot_plan::{Plan, RoutineId, RowsId, Shape};
 
 use super::check::Checks;
+use super::compare::Equals;
 use super::constants::Tables;
 use super::declare::Declare;
-use super::dialect::{has_tags, C};
+use super::dialect::{family, has_tags, C};
 use super::reach::{reach, Printed, Reached};
 use super::storage::{Layout, Storage};
 use super::table::Names;
@@ -113,6 +114,7 @@ impl<'a> File<'a> {
                 w.line(format!("{};", self.encoder(plan, at)));
             }
             w.line(format!("{};", Checks::signature(self.names.root(at))));
+            w.line(format!("{};", Equals::signature(self.names.root(at))));
         }
         w.block(
             &[],
@@ -154,6 +156,7 @@ impl<'a> File<'a> {
             let checks = Checks::new(self.dialect(plan, &tables));
             checked.extend((0..self.shape.roots.len()).map(|at| checks.asks(at)));
             checks.all(&mut body);
+            Equals::new(self.dialect(plan, &tables)).all(&mut body);
         }
         let mut printed = Printed::default();
         for plan in self.plans {
@@ -187,8 +190,9 @@ impl<'a> File<'a> {
 
             #include <string.h>
 
-            #include "wireglot/bits.h"
+            #include "wireglot/bits_fast.h"
             #include "wireglot/constraints.h"
+            #include "wireglot/octets.h"
             #include "wireglot/tlv_fast.h"
 
             #ifndef $stamp$
@@ -290,11 +294,11 @@ impl<'a> File<'a> {
             c.end_case(&mut body);
         }
         c.begin_case(&mut body, &[]);
-        body.line(match (way, has_tags(rows.rules)) {
-            (Direction::Read, true) => c.keep_opaque(&place, "wg_tlv_get_any(r)"),
-            (Direction::Read, false) => c.keep_opaque(&place, "wg_bits_get_rest(r)"),
-            (Direction::Write, true) => format!("wg_tlv_put_any(w, {});", c.opaque(&place)),
-            (Direction::Write, false) => format!("wg_bits_put_rest(w, {});", c.opaque(&place)),
+        let rest = if has_tags(rows.rules) { "any" } else { "rest" };
+        let family = family(rows.rules);
+        body.line(match way {
+            Direction::Read => c.keep_opaque(&place, &format!("wg_{family}_get_{rest}(r)")),
+            Direction::Write => format!("wg_{family}_put_{rest}(w, {});", c.opaque(&place)),
         });
         c.end_case(&mut body);
         c.end(&mut body);
@@ -309,10 +313,8 @@ impl<'a> File<'a> {
         let place = Place { text: "(*value)".to_string(), shape };
         let unit = Unit { shape: self.shape, plan };
         let (strict, aligned) = (plan.rules.canonical(), plan.rules.aligned());
-        let (family, switch) = match has_tags(plan.rules) {
-            true => ("tlv", strict.to_string()),
-            false => ("bits", aligned.to_string()),
-        };
+        let family = family(plan.rules);
+        let switch = if family == "bits" { aligned } else { strict };
         w.line(self.decoder(plan, at));
         w.open("{");
         w.line("wg_reader reader, *const r = &reader;");
@@ -327,8 +329,8 @@ impl<'a> File<'a> {
         w.open("{");
         w.line("wg_writer writer, *const w = &writer;");
         match family {
-            "tlv" => w.line(format!("wg_tlv_writer(w, buffer, capacity, {strict});")),
-            _ => w.line(format!("wg_bits_writer(w, buffer, capacity, {aligned}, {strict});")),
+            "bits" => w.line(format!("wg_bits_writer(w, buffer, capacity, {aligned}, {strict});")),
+            family => w.line(format!("wg_{family}_writer(w, buffer, capacity, {strict});")),
         }
         let mut body = Writer::new();
         write_node(unit, &mut c, &mut body, plan.rules, node, &place);
@@ -342,8 +344,8 @@ impl<'a> File<'a> {
         if checked {
             w.close("}");
         }
-        if family == "bits" {
-            w.line("wg_bits_complete(w);");
+        if family != "tlv" {
+            w.line(format!("wg_{family}_complete(w);"));
         }
         w.line(format!("*encoding = wg_{family}_written(w);"));
         w.line("return wg_writer_result(w);");

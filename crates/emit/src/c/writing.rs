@@ -1,9 +1,9 @@
 //! What only encoders of C have.
 
-use wireglot_plan::Leaf;
+use wireglot_plan::{Family, Leaf};
 
 use super::dialect::C;
-use crate::core::{Direction, Place, Writing};
+use crate::core::{Coding, Direction, Place, Writing};
 use crate::Writer;
 
 impl Writing for C<'_> {
@@ -21,6 +21,9 @@ impl Writing for C<'_> {
         bits.iter().for_each(|bit| self.write_bit(w, bit));
         if list != "NULL" {
             w.line(format!("wg_bits_put_unknown_bits({}, {}, {list});", self.w(), bits.len()));
+        }
+        if self.current_rules().family() == Family::Octets {
+            self.end_flags(w, Direction::Write);
         }
     }
 

@@ -191,6 +191,9 @@ pub trait Coding {
     /// An alternative that the schema does not know; `index` is a local when reading one without tag.
     fn unknown_alternative(&self, w: &mut Writer, way: Direction, choice: &Place, index: Option<&str>);
 
+    /// The bits at the front of a record end here; OER fills up their last octet (X.696 16.2).
+    fn end_flags(&self, w: &mut Writer, way: Direction);
+
     /// Complains.
     fn fail(&self, w: &mut Writer, way: Direction, fault: Fault);
 }

@@ -149,6 +149,9 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
                 }
             }
         }
+        if !group.flags.is_empty() {
+            self.d.end_flags(self.w, READ);
+        }
         match group.order {
             Order::Positional => self.in_order(group, place, &additions),
             Order::Keyed(_) => self.any_order(group, place),

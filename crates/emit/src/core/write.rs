@@ -146,6 +146,9 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
             };
             self.d.write_bit(self.w, &bit);
         }
+        if !group.flags.is_empty() {
+            self.d.end_flags(self.w, WRITE);
+        }
         if self.backwards {
             self.whole_groups(group, place);
         }

@@ -6,8 +6,9 @@
 /* A root: the size of its values, decoders and encoders by number of rules. */
 struct pipe_root {
     size_t size;
-    wg_result (*decode[4])(void *value, const uint8_t *data, size_t size, wg_arena *arena);
-    wg_result (*encode[4])(const void *value, uint8_t *buffer, size_t capacity, wg_octets *encoding);
+    wg_result (*decode[5])(void *value, const uint8_t *data, size_t size, wg_arena *arena);
+    wg_result (*encode[5])(const void *value, uint8_t *buffer, size_t capacity, wg_octets *encoding);
+    bool (*equal)(const void *a, const void *b);
 };
 
 extern const struct pipe_root pipe_roots[];

@@ -18,7 +18,7 @@ use wireglot_plan::{Plan, Shape};
 use crate::tools::{project, run, scratch, Scratch, STRICT};
 
 /// The rules that generated code is tested under, in the order of the pipe's numbers.
-pub const RULES: [Rules; 4] = [Rules::Ber, Rules::Der, Rules::Uper, Rules::Aper];
+pub const RULES: [Rules; 5] = [Rules::Ber, Rules::Der, Rules::Uper, Rules::Aper, Rules::Oer];
 
 /// A source file that takes too long with sanitizers; the runtime that it calls has them anyway.
 const LARGE: usize = 500_000;
@@ -167,7 +167,12 @@ impl Subject {
                 let _ = write!(decode, "{name}_d_{rules}, ");
                 let _ = write!(encode, "{name}_e_{rules}, ");
             }
-            let _ = writeln!(table, "    {{sizeof({name}), {{{decode}}}, {{{encode}}}}},");
+            let _ = writeln!(
+                out,
+                "static bool {name}_same(const void *a, const void *b)\n\
+                 {{\n    return {name}_equal((const {name} *)a, (const {name} *)b);\n}}"
+            );
+            let _ = writeln!(table, "    {{sizeof({name}), {{{decode}}}, {{{encode}}}, {name}_same}},");
         }
         let _ = write!(out, "const struct pipe_root pipe_roots[] = {{\n{table}}};\n");
         out

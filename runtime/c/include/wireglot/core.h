@@ -315,6 +315,11 @@ wg_octets wg_any_octets(wg_any any, wg_rules *rules);
 bool wg_octets_equal(wg_octets a, wg_octets b);
 bool wg_bits_equal(wg_bits a, wg_bits b);
 
+/* Octets that nothing is known of, of the same rules; all in the same order. */
+bool wg_any_equal(wg_any a, wg_any b);
+bool wg_unknown_equal(const wg_unknown *a, const wg_unknown *b);
+bool wg_external_equal(wg_external a, wg_external b);
+
 /* Equal but for trailing zero bits (X.680 22.7). */
 bool wg_named_bits_equal(wg_bits a, wg_bits b);
 

@@ -1,36 +1,11 @@
-/* BER and DER as they mostly come: an identifier octet and a length octet, all in the frame.
- * Generated code includes this behind tlv.h: the calls that it names are then inlined for that
- * case, and everything else, right or wrong, goes to the functions of tlv.h. A reader or writer
- * with an error has nothing left to read and no room to write, so none of these look at it.
- *
- * -DWG_FAST=0 leaves tlv.h's functions alone: smaller code, as -Os wants it.
+/* BER and DER as they mostly come, inlined (see fast.h): an identifier octet and a length octet, all
+ * in the frame.
  */
 #ifndef WIREGLOT_TLV_FAST_H
 #define WIREGLOT_TLV_FAST_H
 
-#include <string.h>
-
+#include "wireglot/fast.h"
 #include "wireglot/tlv.h"
-
-#ifndef WG_FAST
-#ifdef __OPTIMIZE_SIZE__
-#define WG_FAST 0
-#else
-#define WG_FAST 1
-#endif
-#endif
-
-#if defined(__GNUC__) && defined(__OPTIMIZE__)
-#define WG_INLINE static inline __attribute__((always_inline, unused))
-#else
-#define WG_INLINE static inline
-#endif
-
-#ifdef __GNUC__
-#define WG_LIKELY(condition) __builtin_expect(!!(condition), 1)
-#else
-#define WG_LIKELY(condition) (condition)
-#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -41,31 +16,6 @@ extern "C" {
 
 /* That octet; `form` is 0x20 for what is constructed. */
 #define WG_IDENTIFIER(tag, form) ((uint8_t)((tag) >> 30 << 6 | ((tag) & 31u) | (form)))
-
-/* Copies octets that may overlap; at its best with few. */
-WG_INLINE void wg_move(uint8_t *to, const uint8_t *from, size_t size)
-{
-    if (size > 16) {
-        memmove(to, from, size);
-    } else if (size >= 8) {
-        uint64_t head, tail;
-        memcpy(&head, from, 8);
-        memcpy(&tail, from + size - 8, 8);
-        memcpy(to, &head, 8);
-        memcpy(to + size - 8, &tail, 8);
-    } else if (size >= 4) {
-        uint32_t head, tail;
-        memcpy(&head, from, 4);
-        memcpy(&tail, from + size - 4, 4);
-        memcpy(to, &head, 4);
-        memcpy(to + size - 4, &tail, 4);
-    } else if (size > 0) {
-        uint8_t head = from[0], middle = from[size / 2], tail = from[size - 1];
-        to[0] = head;
-        to[size / 2] = middle;
-        to[size - 1] = tail;
-    }
-}
 
 /* -- reading --------------------------------------------------------------- */
 
@@ -152,57 +102,18 @@ WG_INLINE void wg_fast_leave(wg_reader *r, const wg_frame *outer)
     }
 }
 
-/* A list with room for the elements that stand in the frame, as far as their lengths are plain:
- * what is taken from the arena is then taken once. */
+/* A list with room for the elements that stand in the frame, as far as their lengths are plain. */
 WG_INLINE wg_list wg_fast_list(wg_reader *r, size_t item)
 {
-    wg_list list;
-    wg_arena *const arena = r->arena;
+    wg_list list = wg_fast_list_of(item);
     const uint8_t *p = r->next;
-    size_t count = 0, size, used;
+    size_t count = 0, size;
     while (p != r->end && (*p & 0x1f) != 0x1f && (p = wg_tlv_contents(p, r->end, &size)) != NULL) {
         p += size;
         count++;
     }
-    list.items = NULL;
-    list.count = list.capacity = 0;
-    list.item = item;
-    list.place = NULL;
-    list.bit = 0;
-    if (WG_LIKELY(arena != NULL && count > 0)) {
-        used = arena->used + (size_t)((0u - (uintptr_t)(arena->data + arena->used)) % WG_ALIGNMENT);
-        if (WG_LIKELY(used <= arena->size && count <= (arena->size - used) / item)) {
-            list.items = arena->data + used;
-            list.capacity = count;
-            arena->used = used + count * item;
-        }
-    }
+    wg_fast_reserve(r, &list, count, item);
     return list;
-}
-
-/* An element is never empty here: it has a tag. */
-WG_INLINE void *wg_fast_append(wg_reader *r, wg_list *list, size_t item)
-{
-    if (WG_LIKELY(list->count < list->capacity && list->count < r->limits.elements)) {
-        void *const element = list->items + item * list->count++;
-        list->place = r->next;
-        memset(element, 0, item);
-        return element;
-    }
-    return wg_list_append(r, list);
-}
-
-WG_INLINE void *wg_fast_list_done(wg_reader *r, wg_list *list)
-{
-    return WG_LIKELY(list->count == list->capacity) ? list->items : wg_list_done(r, list);
-}
-
-WG_INLINE wg_octets wg_octets_at(const uint8_t *data, size_t size)
-{
-    wg_octets octets;
-    octets.data = data;
-    octets.size = size;
-    return octets;
 }
 
 WG_INLINE wg_octets wg_fast_octets(wg_reader *r, size_t size)
@@ -332,25 +243,6 @@ WG_INLINE int32_t wg_fast_get_enumerated_i32(wg_reader *r, wg_tag tag, const int
     return wg_tlv_get_enumerated_i32(r, tag, numbers, count, extensible);
 }
 
-/* Whether all octets are below 80, as characters of IA5String are. */
-WG_INLINE bool wg_is_seven_bits(wg_octets text)
-{
-    size_t i = 0;
-    for (; i + 8 <= text.size; i += 8) {
-        uint64_t eight;
-        memcpy(&eight, text.data + i, 8);
-        if (eight & 0x8080808080808080u) {
-            return false;
-        }
-    }
-    for (; i < text.size; i++) {
-        if (text.data[i] >= 0x80) {
-            return false;
-        }
-    }
-    return true;
-}
-
 WG_INLINE wg_string wg_fast_get_ia5_string(wg_reader *r, wg_tag tag)
 {
     size_t size;
@@ -404,16 +296,6 @@ WG_INLINE wg_oid wg_fast_get_oid(wg_reader *r, wg_tag tag)
     return wg_tlv_get_oid(r, tag);
 }
 
-WG_INLINE void wg_fast_copy(wg_reader *r, wg_octets octets, uint8_t *to, size_t room, size_t *size)
-{
-    if (WG_LIKELY(octets.size <= room)) {
-        wg_move(to, octets.data, octets.size);
-        *size = octets.size;
-    } else {
-        wg_copy_octets(r, octets, to, room, size);
-    }
-}
-
 /* -- writing --------------------------------------------------------------- */
 
 WG_INLINE size_t wg_room(const wg_writer *w)
@@ -438,6 +320,12 @@ WG_INLINE void wg_fast_close(wg_writer *w, wg_tag tag, size_t mark)
         w->next[0] = WG_IDENTIFIER(tag, 0x20u);
         w->next[1] = 0x81;
         w->next[2] = (uint8_t)size;
+    } else if (WG_TAG_IS_SHORT(tag) && size - 0x100 < 0xff00 && wg_room(w) >= 4) {
+        w->next -= 4;
+        w->next[0] = WG_IDENTIFIER(tag, 0x20u);
+        w->next[1] = 0x82;
+        w->next[2] = (uint8_t)(size >> 8);
+        w->next[3] = (uint8_t)size;
     } else {
         wg_tlv_close(w, tag, mark);
     }
@@ -591,8 +479,6 @@ WG_INLINE void wg_fast_put_null(wg_writer *w, wg_tag tag)
 #define wg_tlv_enter wg_fast_enter
 #define wg_tlv_leave wg_fast_leave
 #define wg_tlv_list wg_fast_list
-#define wg_tlv_append wg_fast_append
-#define wg_list_done wg_fast_list_done
 #define wg_tlv_mark wg_fast_mark
 #define wg_tlv_get_ia5_string wg_fast_get_ia5_string
 #define wg_tlv_put_ia5_string wg_fast_put_ia5_string
@@ -606,7 +492,6 @@ WG_INLINE void wg_fast_put_null(wg_writer *w, wg_tag tag)
 #define wg_tlv_get_null wg_fast_get_null
 #define wg_tlv_get_octet_string wg_fast_get_octet_string
 #define wg_tlv_get_oid wg_fast_get_oid
-#define wg_copy_octets wg_fast_copy
 #define wg_tlv_close wg_fast_close
 #define wg_tlv_put_integer_i32 wg_fast_put_i32
 #define wg_tlv_put_integer_u32 wg_fast_put_u32
@@ -621,7 +506,6 @@ WG_INLINE void wg_fast_put_null(wg_writer *w, wg_tag tag)
 #else
 #define wg_tlv_at(r, tag) (wg_tlv_peek(r) == (tag))
 #define wg_tlv_list(r, item) wg_list_of(item)
-#define wg_tlv_append(r, list, item) wg_list_append(r, list)
 #endif
 
 #endif

@@ -1,0 +1,183 @@
+/* What tlv_fast.h and bits_fast.h share. Generated code includes those: calls are then inlined for
+ * what mostly comes, and everything else, right or wrong, goes to the functions of tlv.h and bits.h.
+ * A reader or writer with an error has nothing left to read and no room to write, so that what is
+ * inlined never looks at it.
+ *
+ * -DWG_FAST=0 leaves the functions alone: smaller code, as -Os wants it.
+ */
+#ifndef WIREGLOT_FAST_H
+#define WIREGLOT_FAST_H
+
+#include <string.h>
+
+#include "wireglot/core.h"
+
+#ifndef WG_FAST
+#ifdef __OPTIMIZE_SIZE__
+#define WG_FAST 0
+#else
+#define WG_FAST 1
+#endif
+#endif
+
+#if defined(__GNUC__) && defined(__OPTIMIZE__)
+#define WG_INLINE static inline __attribute__((always_inline, unused))
+#else
+#define WG_INLINE static inline
+#endif
+
+#ifdef __GNUC__
+#define WG_LIKELY(condition) __builtin_expect(!!(condition), 1)
+#else
+#define WG_LIKELY(condition) (condition)
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Copies octets that may overlap; at its best with few. */
+WG_INLINE void wg_move(uint8_t *to, const uint8_t *from, size_t size)
+{
+    if (size > 16) {
+        memmove(to, from, size);
+    } else if (size >= 8) {
+        uint64_t head, tail;
+        memcpy(&head, from, 8);
+        memcpy(&tail, from + size - 8, 8);
+        memcpy(to, &head, 8);
+        memcpy(to + size - 8, &tail, 8);
+    } else if (size >= 4) {
+        uint32_t head, tail;
+        memcpy(&head, from, 4);
+        memcpy(&tail, from + size - 4, 4);
+        memcpy(to, &head, 4);
+        memcpy(to + size - 4, &tail, 4);
+    } else if (size > 0) {
+        uint8_t head = from[0], middle = from[size / 2], tail = from[size - 1];
+        to[0] = head;
+        to[size / 2] = middle;
+        to[size - 1] = tail;
+    }
+}
+
+/* Bits that numbers up to `span` take. */
+WG_INLINE unsigned wg_number_bits(uint64_t span)
+{
+#ifdef __GNUC__
+    return span ? 64u - (unsigned)__builtin_clzll(span) : 0u;
+#else
+    unsigned bits = 0;
+    for (; span > 0; span >>= 1) {
+        bits++;
+    }
+    return bits;
+#endif
+}
+
+WG_INLINE wg_octets wg_octets_at(const uint8_t *data, size_t size)
+{
+    wg_octets octets;
+    octets.data = data;
+    octets.size = size;
+    return octets;
+}
+
+/* Whether all octets are below 80, as characters of IA5String are. */
+WG_INLINE bool wg_is_seven_bits(wg_octets text)
+{
+    size_t i = 0;
+    for (; i + 8 <= text.size; i += 8) {
+        uint64_t eight;
+        memcpy(&eight, text.data + i, 8);
+        if (eight & 0x8080808080808080u) {
+            return false;
+        }
+    }
+    for (; i < text.size; i++) {
+        if (text.data[i] >= 0x80) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* An octet string into the array of a struct. */
+WG_INLINE void wg_fast_copy(wg_reader *r, wg_octets octets, uint8_t *to, size_t room, size_t *size)
+{
+    if (WG_LIKELY(octets.size <= room)) {
+        wg_move(to, octets.data, octets.size);
+        *size = octets.size;
+    } else {
+        wg_copy_octets(r, octets, to, room, size);
+    }
+}
+
+/* A list with room for that many items, as far as the arena has it: taken at once, zeroed one by one. */
+WG_INLINE void wg_fast_reserve(wg_reader *r, wg_list *list, size_t count, size_t item)
+{
+    wg_arena *const arena = r->arena;
+    if (WG_LIKELY(arena != NULL && count > 0 && list->items == NULL)) {
+        const size_t used = arena->used + (size_t)((0u - (uintptr_t)(arena->data + arena->used)) % WG_ALIGNMENT);
+        if (WG_LIKELY(used <= arena->size && count <= (arena->size - used) / item)) {
+            list->items = arena->data + used;
+            list->capacity = count;
+            arena->used = used + count * item;
+        }
+    }
+}
+
+/* The same where the number was read: no more than there are bits left. */
+WG_INLINE void wg_fast_expect(wg_reader *r, wg_list *list, size_t count, size_t item)
+{
+    if (count <= r->bit_end - r->bit) {
+        wg_fast_reserve(r, list, count, item);
+    }
+}
+
+WG_INLINE wg_list wg_fast_list_of(size_t item)
+{
+    wg_list list;
+    list.items = NULL;
+    list.count = list.capacity = 0;
+    list.item = item;
+    list.place = NULL;
+    list.bit = 0;
+    return list;
+}
+
+/* The next item; one that took no bits is counted where all others are not. */
+WG_INLINE void *wg_fast_append(wg_reader *r, wg_list *list, size_t item)
+{
+    if (WG_LIKELY(list->count < list->capacity && list->count < r->limits.elements &&
+                  (list->count == 0 || list->place != r->next || list->bit != r->bit))) {
+        void *const element = list->items + item * list->count++;
+        list->place = r->next;
+        list->bit = r->bit;
+        memset(element, 0, item);
+        return element;
+    }
+    return wg_list_append(r, list);
+}
+
+WG_INLINE void *wg_fast_list_done(wg_reader *r, wg_list *list)
+{
+    return WG_LIKELY(list->count == list->capacity) ? list->items : wg_list_done(r, list);
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#if WG_FAST
+#define wg_copy_octets wg_fast_copy
+#define wg_list_of wg_fast_list_of
+#define wg_list_done wg_fast_list_done
+#define wg_append(r, list, item) wg_fast_append(r, list, item)
+#define wg_expect(r, list, count, item) wg_fast_expect(r, list, count, item)
+#else
+#define wg_append(r, list, item) wg_list_append(r, list)
+#define wg_expect(r, list, count, item) ((void)(count))
+#endif
+
+#endif
