@@ -236,7 +236,7 @@ impl From<GenerateError> for Failure {
             GenerateError::Open(error) => error.into(),
             GenerateError::Name(name) => Failure::Usage(name.to_string()),
             GenerateError::Rules(rules) => {
-                Failure::Usage(format!("no C is generated for {rules}: say ber, der, uper or aper"))
+                Failure::Usage(format!("no C is generated for {rules}: say ber, der, uper, aper or oer"))
             }
             GenerateError::Tag(tag) => Failure::Usage(format!(
                 "no C is generated for the tag {tag}: there, tag numbers are 0 to {C_TAG_NUMBERS}"

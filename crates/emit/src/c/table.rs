@@ -158,7 +158,7 @@ fn endings(of: Endings) -> Vec<String> {
         Endings::Root => {
             let supported = Rules::ALL.into_iter().filter(|rules| c_supports(*rules));
             let codecs = supported.flat_map(|rules| [format!("decode_{rules}"), format!("encode_{rules}")]);
-            codecs.chain(["check".to_string()]).collect()
+            codecs.chain(["check".to_string(), "equal".to_string()]).collect()
         }
     }
 }
