@@ -67,9 +67,9 @@ void wg_bits_put_unknown_bits(wg_writer *w, size_t known, const wg_unknown *kept
     size_t i = known, count = wg_bits_additions(known, kept);
     for (; kept && w->error == WG_OK; kept = kept->next) {
         if (kept->value.data == NULL) {
-            /* The length of a bitmap is the same in both variants. */
+            /* The length of a bitmap is the same in both variants of PER. */
             wg_rules rules = kept->value.rules;
-            wg_may_write(w, is_packed(rules) ? wg_writer_rules(w) : rules);
+            wg_may_write(w, is_packed(rules) && !w->octets ? wg_writer_rules(w) : rules);
             continue;
         }
         if (!wg_may_write(w, kept->value.rules)) {

@@ -231,9 +231,11 @@ void wg_octets_put_external(wg_writer *w, wg_external value)
         wg_refuse(w, WG_ERROR_MISSING);
         return;
     }
-    /* A single type of other rules goes out as octets, which may be anything. */
-    if (value.encoding == WG_EXTERNAL_SINGLE_TYPE && value.rules != WG_RULES_ANY && value.rules != wg_writer_rules(w)) {
+    /* A single type of BER goes out as octets, as in PER. */
+    if (value.encoding == WG_EXTERNAL_SINGLE_TYPE && (value.rules == WG_RULES_BER || value.rules == WG_RULES_DER)) {
         value.encoding = WG_EXTERNAL_OCTETS;
+    } else if (value.encoding == WG_EXTERNAL_SINGLE_TYPE) {
+        wg_may_write(w, value.rules);
     }
     wg_bits_put_boolean(w, value.has_direct);
     wg_bits_put_boolean(w, value.has_indirect);
