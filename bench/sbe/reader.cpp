@@ -21,7 +21,7 @@
 
 // The names tell the instructions of each row apart (run_raw_whole_message).
 #define ROW(scenario)                                                                                        \
-    extern "C" __attribute__((noinline)) std::uint64_t NAMED(NAMED(run, NAME), scenario)(                    \
+    extern "C" __attribute__((noinline, flatten)) std::uint64_t NAMED(NAMED(run, NAME), scenario)(           \
         const Slot* first, const Slot* last, std::size_t size) {                                             \
         std::uint64_t sum = 0;                                                                               \
         for (; first != last; ++first) sum += Reader::scenario(first->octets, size);                         \
@@ -55,14 +55,14 @@ struct Optional {
     }
 };
 
-extern "C" __attribute__((noinline)) std::uint64_t NAMED(NAMED(run, NAME), any_order)(
+extern "C" __attribute__((noinline, flatten)) std::uint64_t NAMED(NAMED(run, NAME), any_order)(
     const Slot* first, const Slot* last, std::size_t size) {
     std::uint64_t sum = 0;
     for (; first != last; ++first) sum += Optional<Reader>::any_order(first->octets, size);
     return sum;
 }
 
-extern "C" __attribute__((noinline)) std::uint64_t NAMED(NAMED(run, NAME), encode)(
+extern "C" __attribute__((noinline, flatten)) std::uint64_t NAMED(NAMED(run, NAME), encode)(
     const Source* first, const Source* last, Slot* out, std::size_t size) {
     std::uint64_t sum = 0;
     for (; first != last; ++first, ++out) sum += Optional<Reader>::encode(*first, out->octets, size);

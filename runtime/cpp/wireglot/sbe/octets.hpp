@@ -34,9 +34,17 @@
 
 // What is seldom so.
 #if defined(__GNUC__)
-#define WIREGLOT_SBE_RARE(what) __builtin_expect(static_cast<bool>(what), false)
+#define WIREGLOT_SBE_RARE(...) __builtin_expect(static_cast<bool>(__VA_ARGS__), false)
 #else
-#define WIREGLOT_SBE_RARE(what) (what)
+#define WIREGLOT_SBE_RARE(...) (__VA_ARGS__)
+#endif
+
+// Asks for what will be read soon. Nothing is read: no matter what is there.
+#if defined(__GNUC__)
+#define WIREGLOT_SBE_AHEAD(at, distance)                                                                             \
+    __builtin_prefetch(reinterpret_cast<const void *>(reinterpret_cast<std::uintptr_t>(at) + (distance)))
+#else
+#define WIREGLOT_SBE_AHEAD(at, distance) static_cast<void>(at)
 #endif
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__

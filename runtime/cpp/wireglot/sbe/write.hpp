@@ -32,22 +32,38 @@ template <class T> WIREGLOT_SBE_HOT void put_be(Octet *at, T number) noexcept { 
 
 // What is open at one depth of a message: its groups stand at depth 1, groups in their entries at 2.
 struct Level {
-    Octet *group = nullptr; // its dimension
-    Octet *entry = nullptr; // the block of its last entry
+    Octet *group = nullptr;   // its dimension
+    std::uintptr_t entry = 0; // the block of its last entry
+    std::uintptr_t turn = 0;  // that, and how many of its groups and data were begun: no two entries share it
     std::uint32_t count = 0;
     std::uint32_t most = 0;
     std::uint32_t due = 0; // 0 if the count is not known before
-    unsigned stage = 0;    // groups and data of the entry that were begun
 };
 
-// What writing a block may find wrong.
-class Pen {
+// The first thing that writing found wrong.
+class Fault {
 protected:
-    Octet *begin_ = nullptr;
-    Octet *at_ = nullptr;
-    Octet *end_ = nullptr;
+    Octet *begin_ = nullptr; // of the message
     std::uint32_t fault_at_ = 0;
     Code fault_ = Code::none;
+
+public:
+    Fault() noexcept = default;
+    WIREGLOT_SBE_HOT explicit Fault(Octet *begin) noexcept : begin_(begin) {}
+
+    WIREGLOT_SBE_HOT void keep(Code code, const Octet *at) noexcept {
+        if (fault_ != Code::none) return;
+        fault_ = code;
+        fault_at_ = static_cast<std::uint32_t>(at - begin_);
+    }
+    [[nodiscard]] Error error() const noexcept { return {fault_, fault_at_}; }
+};
+
+// Where writing stands.
+class Pen : public Fault {
+protected:
+    Octet *at_ = nullptr;
+    Octet *end_ = nullptr;
 
     template <class, unsigned, unsigned> friend class BodyWriter;
     template <class, unsigned, unsigned> friend class GroupWriter;
@@ -56,20 +72,17 @@ protected:
 
 public:
     Pen() noexcept = default;
-    Pen(Octet *data, std::size_t size) noexcept : begin_(data), at_(data), end_(data + size) {}
+    Pen(Octet *data, std::size_t size) noexcept : Fault(data), at_(data), end_(data + size) {}
 
-    // Keeps the first fault; nothing is written from then on.
+    // Keeps the first fault; there is no room for anything from then on.
     WIREGLOT_SBE_HOT void fail(Code code) noexcept {
-        if (fault_ != Code::none) return;
-        fault_ = code;
-        fault_at_ = static_cast<std::uint32_t>(at_ - begin_);
+        keep(code, at_);
         end_ = at_;
     }
 
     [[nodiscard]] WIREGLOT_SBE_HOT bool room(const Octet *at, std::size_t size) const noexcept {
-        return static_cast<std::size_t>(end_ - at) >= size && fault_ == Code::none;
+        return static_cast<std::size_t>(end_ - at) >= size;
     }
-    [[nodiscard]] Error error() const noexcept { return {fault_, fault_at_}; }
 };
 
 // With what is open at each depth.
@@ -79,6 +92,27 @@ template <unsigned Depth> class DeepPen : public Pen {
     template <class, unsigned, unsigned> friend class BodyWriter;
     template <class, unsigned, unsigned> friend class GroupWriter;
     template <class, unsigned> friend class MessageWriter;
+
+    // Copies member by member: an assignment would have compilers keep both in memory.
+    template <unsigned At = 0> WIREGLOT_SBE_HOT void take_(const DeepPen &other) noexcept {
+        Level &to = levels_[At];
+        const Level &from = other.levels_[At];
+        to.group = from.group;
+        to.entry = from.entry;
+        to.turn = from.turn;
+        to.count = from.count;
+        to.most = from.most;
+        to.due = from.due;
+        if constexpr (At < Depth) {
+            take_<At + 1>(other);
+        } else {
+            begin_ = other.begin_;
+            fault_at_ = other.fault_at_;
+            fault_ = other.fault_;
+            at_ = other.at_;
+            end_ = other.end_;
+        }
+    }
 
 public:
     using Pen::Pen;
@@ -90,37 +124,51 @@ template <std::size_t Size> [[nodiscard]] inline Octet *scratch() noexcept {
     return octets;
 }
 
-// A block whose fields are set where it stands.
+// A block whose fields are set where it stands. That of a message keeps what is wrong with its fields by
+// itself: a pointer to the pen beside it would keep both from living in registers.
 class Block {
 protected:
     Octet *p_;
-    Pen *pen_;
+    Fault *pen_;
+    Fault own_;
 
-    template <class T, bool Big> WIREGLOT_SBE_HOT void put_(std::size_t offset, T number) noexcept {
-        store<T, Big>(p_ + offset, number);
+    [[nodiscard]] WIREGLOT_SBE_HOT Fault *fault_() noexcept { return pen_ == nullptr ? &own_ : pen_; }
+    void fail_(Code code) noexcept { fault_()->keep(code, p_); }
+
+    template <class T> WIREGLOT_SBE_HOT void le_(std::size_t offset, T number) noexcept {
+        store<T, false>(p_ + offset, number);
     }
-    template <class T, bool Big>
-    WIREGLOT_SBE_HOT void put_(std::size_t offset, std::optional<T> number, T null) noexcept {
-        store<T, Big>(p_ + offset, number.value_or(null));
+    template <class T> WIREGLOT_SBE_HOT void be_(std::size_t offset, T number) noexcept {
+        store<T, true>(p_ + offset, number);
+    }
+    // The same where a number means null.
+    template <class T, class N>
+    WIREGLOT_SBE_HOT void le_(std::size_t offset, std::optional<T> number, N null) noexcept {
+        store<T, false>(p_ + offset, number.value_or(static_cast<T>(null)));
+    }
+    template <class T, class N>
+    WIREGLOT_SBE_HOT void be_(std::size_t offset, std::optional<T> number, N null) noexcept {
+        store<T, true>(p_ + offset, number.value_or(static_cast<T>(null)));
     }
     // Characters, with NULs up to their number.
     void text_(std::size_t offset, std::size_t size, std::string_view text) noexcept {
-        if (text.size() > size) return pen_->fail(Code::too_many);
+        if (text.size() > size) return fail_(Code::too_many);
         if (!text.empty()) std::memcpy(p_ + offset, text.data(), text.size());
         std::memset(p_ + offset + text.size(), 0, size - text.size());
     }
     template <class T, std::size_t Size, bool Big, class C> void array_(std::size_t offset, const C &values) noexcept {
         std::size_t index = 0;
         for (const auto &value : values) {
-            if (index == Size) return pen_->fail(Code::too_many);
+            if (index == Size) return fail_(Code::too_many);
             store<T, Big>(p_ + offset + index * sizeof(T), static_cast<T>(value));
             ++index;
         }
-        if (index != Size) pen_->fail(Code::wrong_count);
+        if (index != Size) fail_(Code::wrong_count);
     }
 
 public:
-    WIREGLOT_SBE_HOT Block(Octet *p, Pen *pen) noexcept : p_(p), pen_(pen) {}
+    WIREGLOT_SBE_HOT Block(Octet *p, Fault *pen) noexcept : p_(p), pen_(pen) {}
+    WIREGLOT_SBE_HOT explicit Block(Octet *begin) noexcept : p_(nullptr), pen_(nullptr), own_(begin) {}
 };
 
 template <class View, unsigned Depth> class MessageWriter;
@@ -137,7 +185,7 @@ protected:
 
     [[nodiscard]] WIREGLOT_SBE_HOT P_ &deep_() noexcept {
         if constexpr (At == 0) {
-            return static_cast<MessageWriter<View, Depth> *>(this)->own_;
+            return static_cast<MessageWriter<View, Depth> *>(this)->inner_;
         } else {
             return *static_cast<P_ *>(this->pen_);
         }
@@ -149,10 +197,11 @@ protected:
             using Entry = typename Nth<View, Index>::Entry;
             Level &level = pen.levels_[At + 1];
             if (level.group == nullptr) return;
-            if (level.entry != nullptr) BodyWriter<Entry, At + 1, Depth>::complete_(pen);
-            if (level.due != 0 && level.due != level.count) pen.fail(Code::wrong_count);
+            if (level.entry != 0) BodyWriter<Entry, At + 1, Depth>::complete_(pen);
+            if (WIREGLOT_SBE_RARE(level.due != 0 && level.due != level.count)) return pen.fail(Code::wrong_count);
+            Nth<View, Index>::Prefix::put_count(level.group, level.count);
             level.group = nullptr;
-            level.entry = nullptr;
+            level.entry = 0;
         }
     }
 
@@ -173,61 +222,59 @@ protected:
     template <unsigned Index = 0> static void fill_(P_ &pen, unsigned wanted) noexcept {
         if constexpr (Index < count_) {
             Level &own = pen.levels_[At];
-            if (Index + 1 == own.stage) close_<Index>(pen);
-            if (Index == own.stage && Index < wanted) {
+            if (own.turn == own.entry + Index + 1) close_<Index>(pen);
+            if (own.turn == own.entry + Index && Index < wanted) {
                 empty_<Index>(pen);
-                own.stage = Index + 1;
+                ++own.turn;
             }
             fill_<Index + 1>(pen, wanted);
         }
     }
 
     // The same out of the way, and on a copy: so the pen can be kept in registers elsewhere.
-    WIREGLOT_SBE_COLD static P_ filled_(P_ pen, unsigned wanted) noexcept {
-        fill_(pen, wanted);
-        return pen;
+    WIREGLOT_SBE_COLD static void fill_away_(P_ &pen, unsigned wanted) noexcept { fill_(pen, wanted); }
+    WIREGLOT_SBE_HOT static void filled_(P_ &pen, unsigned wanted) noexcept {
+        P_ copy;
+        copy.take_(pen);
+        fill_away_(copy, wanted);
+        pen.take_(copy);
     }
 
     // Ends the body, with all parts that it has.
     WIREGLOT_SBE_HOT static void complete_(P_ &pen) noexcept {
         if constexpr (count_ > 0) {
-            if (!WIREGLOT_SBE_RARE(pen.levels_[At].stage != count_)) {
+            if (!WIREGLOT_SBE_RARE(pen.levels_[At].turn != pen.levels_[At].entry + count_)) {
                 close_<count_ - 1>(pen);
             } else {
-                pen = filled_(pen, count_);
+                filled_(pen, count_);
             }
         }
     }
 
-    // Begins a part, if it is its turn: where it stands, or null.
-    template <unsigned Index> [[nodiscard]] WIREGLOT_SBE_HOT Octet *begin_() noexcept {
-        P_ &pen = deep_();
+    // Begins a part, if it is its turn.
+    template <unsigned Index> [[nodiscard]] WIREGLOT_SBE_HOT bool begin_(P_ &pen) noexcept {
         Level &own = pen.levels_[At];
-        if (At > 0 && WIREGLOT_SBE_RARE(own.entry != this->p_)) {
-            pen.fail(Code::wrong_order);
-            return nullptr;
+        const auto entry = reinterpret_cast<std::uintptr_t>(this->p_);
+        if (WIREGLOT_SBE_RARE(own.turn != entry + Index)) {
+            if (own.entry != entry || own.turn > entry + Index) {
+                pen.fail(Code::wrong_order);
+                return false;
+            }
+            filled_(pen, Index);
+        } else if constexpr (Index > 0) {
+            close_<Index - 1>(pen);
         }
-        if (!WIREGLOT_SBE_RARE(own.stage != Index)) {
-            own.stage = Index + 1;
-            if constexpr (Index > 0) close_<Index - 1>(pen);
-            return pen.at_;
-        }
-        if (own.stage > Index) {
-            pen.fail(Code::wrong_order);
-            return nullptr;
-        }
-        pen = filled_(pen, Index);
-        own.stage = Index + 1;
-        return pen.at_;
+        own.turn = entry + Index + 1;
+        return true;
     }
 
     template <unsigned Index> WIREGLOT_SBE_HOT GroupWriter<View, Index, Depth> group_(std::size_t due) noexcept;
 
     template <unsigned Index> WIREGLOT_SBE_HOT void data_(Octets octets) noexcept {
         using Prefix = typename Nth<View, Index>::Prefix;
-        Octet *at = begin_<Index>();
-        if (WIREGLOT_SBE_RARE(at == nullptr)) return;
         P_ &pen = deep_();
+        if (!begin_<Index>(pen)) return;
+        Octet *at = pen.at_;
         const std::size_t size = octets.size();
         if (WIREGLOT_SBE_RARE(size > Prefix::most)) return pen.fail(Code::too_many);
         if (WIREGLOT_SBE_RARE(!pen.room(at, Prefix::size + size))) return pen.fail(Code::no_room);
@@ -269,12 +316,10 @@ public:
         } else if (WIREGLOT_SBE_RARE(!pen.room(at, Facts::block_length))) {
             pen.fail(Code::no_room);
         } else {
-            View::Fields::clear_(at);
             pen.at_ = at + Facts::block_length;
-            level.entry = at;
-            level.stage = 0;
+            level.entry = level.turn = reinterpret_cast<std::uintptr_t>(at);
             ++level.count;
-            Facts::Prefix::put_count(group_, level.count);
+            View::Fields::clear_(at);
             return Entry(at, &pen);
         }
         return Entry(scratch<Facts::block_length>(), &pen);
@@ -287,8 +332,8 @@ WIREGLOT_SBE_HOT GroupWriter<View, Index, Depth> BodyWriter<View, At, Depth>::gr
     using Entry = typename Nth<View, Index>::Entry;
     using Prefix = typename Entry::Facts_::Prefix;
     P_ &pen = deep_();
-    Octet *group = begin_<Index>();
-    if (WIREGLOT_SBE_RARE(group == nullptr)) return {&pen, nullptr};
+    if (!begin_<Index>(pen)) return {&pen, nullptr};
+    Octet *group = pen.at_;
     constexpr std::uint64_t limit = Entry::Facts_::block_length > 0 || Prefix::most < empty_entries ? Prefix::most : empty_entries;
     constexpr std::uint32_t most = limit < UINT32_MAX ? static_cast<std::uint32_t>(limit) : UINT32_MAX;
     if (due > most) {
@@ -303,8 +348,8 @@ WIREGLOT_SBE_HOT GroupWriter<View, Index, Depth> BodyWriter<View, At, Depth>::gr
     pen.at_ = group + Prefix::size;
     Level &level = pen.levels_[At + 1];
     level.group = group;
-    level.entry = nullptr;
-    level.stage = Entry::Parts_::count; // as if there were an entry before the first, with all it has
+    level.entry = 0;
+    level.turn = Entry::Parts_::count; // as if there were an entry before the first, with all it has
     level.count = 0;
     level.most = due != 0 ? static_cast<std::uint32_t>(due) : most;
     level.due = static_cast<std::uint32_t>(due);
@@ -318,36 +363,36 @@ template <class View, unsigned Depth> class MessageWriter : public BodyWriter<Vi
 
     template <class, unsigned, unsigned> friend class BodyWriter;
 
-    DeepPen<Depth> own_;
+    DeepPen<Depth> inner_;
 
 public:
     // Begins a message at the first of these octets: its optional fields are null, all others zero
     // until they are set.
     WIREGLOT_SBE_HOT explicit MessageWriter(MutableOctets octets) noexcept
-        : BodyWriter<View, 0, Depth>(nullptr, nullptr),
-          own_(octets.data(), octets.size() < UINT32_MAX ? octets.size() : UINT32_MAX) {
-        this->pen_ = &own_;
-        if (!own_.room(own_.at_, Prefix::size + Facts::block_length)) {
-            own_.fail(Code::no_room);
+        : BodyWriter<View, 0, Depth>(octets.data()),
+          inner_(octets.data(), octets.size() < UINT32_MAX ? octets.size() : UINT32_MAX) {
+        if (WIREGLOT_SBE_RARE(!inner_.room(inner_.at_, Prefix::size + Facts::block_length))) {
+            inner_.fail(Code::no_room);
             this->p_ = scratch<Facts::block_length>();
-            return;
+        } else {
+            Prefix::template lead<Facts>(inner_.at_);
+            this->p_ = inner_.at_ + Prefix::size;
+            inner_.at_ = this->p_ + Facts::block_length;
+            View::Fields::clear_(this->p_);
         }
-        Prefix::template lead<Facts>(own_.at_);
-        this->p_ = own_.at_ + Prefix::size;
-        View::Fields::clear_(this->p_);
-        own_.at_ = this->p_ + Facts::block_length;
+        inner_.levels_[0].entry = inner_.levels_[0].turn = reinterpret_cast<std::uintptr_t>(this->p_);
     }
     MessageWriter(const MessageWriter &) = delete;
     MessageWriter &operator=(const MessageWriter &) = delete;
 
     // What was found wrong so far.
-    [[nodiscard]] Error status() const noexcept { return own_.error(); }
+    [[nodiscard]] Error status() const noexcept { return inner_.error() ? inner_.error() : this->own_.error(); }
 
     // Ends the message, with groups and data that were left out being empty: how many octets it takes.
     [[nodiscard]] WIREGLOT_SBE_HOT Result<std::size_t> finish() noexcept {
-        BodyWriter<View, 0, Depth>::complete_(own_);
-        if (own_.fault_ != Code::none) return {0, own_.error()};
-        return static_cast<std::size_t>(own_.at_ - own_.begin_);
+        BodyWriter<View, 0, Depth>::complete_(inner_);
+        if (const Error error = status()) return {0, error};
+        return static_cast<std::size_t>(inner_.at_ - inner_.begin_);
     }
 };
 

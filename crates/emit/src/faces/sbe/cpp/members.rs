@@ -3,7 +3,7 @@
 
 use wireglot_model::blocks::{EncodingId, EncodingKind, Notes, Number, Presence, Primitive, Simple};
 
-use super::text::{comment, literal, quoted, returning, statement};
+use super::text::{comment, literal, packed, quoted, returning, statement};
 use super::value::enum_primitive;
 use super::File;
 
@@ -126,9 +126,9 @@ impl File<'_> {
         }
         self.w.open("template <class V> void visit_(V &visitor) const {");
         self.w.line("const auto *at_ = Facts_::members;");
-        for member in members {
-            statement(&mut self.w, &format!("visitor(*at_++, {}());", member.given));
-        }
+        let shown: Vec<String> =
+            members.iter().map(|member| format!("visitor(*at_++, {}());", member.given)).collect();
+        packed(&mut self.w, &shown);
         self.w.close("}");
     }
 }

@@ -20,8 +20,11 @@ use super::{Generated, Options};
 use crate::{OutputFile, Writer};
 
 /// The headers of the runtime, by their place below the folder of what is printed.
-const RUNTIME: [(&str, &str); 7] = [
+const RUNTIME: [(&str, &str); 10] = [
     ("wireglot/sbe/octets.hpp", include_str!("../../../../../../runtime/cpp/wireglot/sbe/octets.hpp")),
+    ("wireglot/sbe/walk.hpp", include_str!("../../../../../../runtime/cpp/wireglot/sbe/walk.hpp")),
+    ("wireglot/sbe/body.hpp", include_str!("../../../../../../runtime/cpp/wireglot/sbe/body.hpp")),
+    ("wireglot/sbe/groups.hpp", include_str!("../../../../../../runtime/cpp/wireglot/sbe/groups.hpp")),
     ("wireglot/sbe/view.hpp", include_str!("../../../../../../runtime/cpp/wireglot/sbe/view.hpp")),
     ("wireglot/sbe/write.hpp", include_str!("../../../../../../runtime/cpp/wireglot/sbe/write.hpp")),
     ("wireglot/sbe/values.hpp", include_str!("../../../../../../runtime/cpp/wireglot/sbe/values.hpp")),

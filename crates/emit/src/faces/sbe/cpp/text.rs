@@ -122,6 +122,24 @@ pub fn statement(w: &mut Writer, text: &str) {
     }
 }
 
+/// Statements of a function that nobody reads, as many on a line as fit.
+pub fn packed(w: &mut Writer, statements: &[String]) {
+    let room = COLUMNS.saturating_sub(4 * w.depth());
+    let mut line = String::new();
+    for next in statements {
+        if !line.is_empty() && line.len() + 1 + next.len() > room {
+            w.line(std::mem::take(&mut line));
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(next);
+    }
+    if !line.is_empty() {
+        statement(w, &line);
+    }
+}
+
 /// A function of some statements, on one line if they fit.
 pub fn doing(w: &mut Writer, head: &str, statements: &[&str]) {
     let line = format!("{head} {{ {} }}", statements.join(" "));

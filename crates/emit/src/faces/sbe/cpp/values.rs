@@ -3,7 +3,7 @@
 use wireglot_model::blocks::{CompositeMember, EncodingId, EncodingKind, Notes, Presence, Primitive};
 
 use super::super::facts::{is_constant, member_presence};
-use super::text::doing;
+use super::text::packed;
 use super::writers::Written;
 use super::File;
 
@@ -67,9 +67,13 @@ impl File<'_> {
             false => {
                 let taken: Vec<String> =
                     lines.iter().map(|(given, _)| format!("wg::take({given}, view_.{given}());")).collect();
-                doing(w, "template <class V> void from_(const V &view_)", &borrowed(&taken));
+                w.open("template <class V> void from_(const V &view_) {");
+                packed(w, &taken);
+                w.close("}");
                 let given: Vec<String> = lines.into_iter().map(|(_, back)| back).collect();
-                doing(w, "template <class W> void to_(W &to_) const", &borrowed(&given));
+                w.open("template <class W> void to_(W &to_) const {");
+                packed(w, &given);
+                w.close("}");
             }
         }
         w.close("};\n");
@@ -122,8 +126,4 @@ impl File<'_> {
         };
         Some((given.to_string(), line))
     }
-}
-
-fn borrowed(lines: &[String]) -> Vec<&str> {
-    lines.iter().map(String::as_str).collect()
 }

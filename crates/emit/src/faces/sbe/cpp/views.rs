@@ -197,7 +197,6 @@ impl<'f> File<'f> {
             Some(message) => {
                 let (since, ended) = (message.notes.since, message.notes.deprecated.unwrap_or_default());
                 self.w.line(format!("static constexpr std::uint32_t since = {since}, deprecated = {ended};"));
-                self.own(message);
             }
             None => self.w.line(format!("static constexpr unsigned depth = {};", viewed.at)),
         }
@@ -217,19 +216,6 @@ impl<'f> File<'f> {
             }
         }
         returning(&mut self.w, &head, &what);
-    }
-
-    /// Whether a header is what a sender of the same version writes.
-    fn own(&mut self, message: &Message) {
-        let head = "static bool is_own(const wg::Octet *at) noexcept";
-        let Some(octets) = facts::header_octets(self.blocks, message) else {
-            return self.w.line(format!("{} {{ return false; }}", head.replace(" *at", " *")));
-        };
-        self.w.open(format!("{head} {{"));
-        let octets: Vec<String> = octets.iter().map(|octet| format!("0x{octet:02x}")).collect();
-        statement(&mut self.w, &format!("constexpr wg::Octet own[] = {{{}}};", octets.join(", ")));
-        self.w.line("return std::memcmp(at, own, sizeof own) == 0;");
-        self.w.close("}");
     }
 }
 

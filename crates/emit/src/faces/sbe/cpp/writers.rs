@@ -3,7 +3,7 @@
 use wireglot_model::blocks::{Body, CompositeMember, EncodingId, EncodingKind, Presence, Primitive};
 
 use super::super::facts::{self, is_constant, member_presence};
-use super::text::{literal, number_type, returning, stored_type, HOT};
+use super::text::{literal, number_type, returning, HOT};
 use super::value::enum_primitive;
 use super::File;
 
@@ -96,13 +96,12 @@ impl File<'_> {
             return;
         }
         let big = self.blocks.big_endian;
+        let order = self.values().order();
         let optional = *presence == Presence::Optional;
         let named = self.names.ty(id);
         let number = |ty: &str, null: String| match optional {
-            true => {
-                (format!("std::optional<{ty}> value"), format!("put_<{ty}, {big}>({offset}, value, {null})"))
-            }
-            false => (format!("{ty} value"), format!("put_<{ty}, {big}>({offset}, value)")),
+            true => (format!("std::optional<{ty}> value"), format!("{order}_({offset}, value, {null})")),
+            false => (format!("{ty} value"), format!("{order}_({offset}, value)")),
         };
         let (parameter, what) = match &self.blocks.get(id).kind {
             EncodingKind::Simple(simple) => match (simple.primitive, simple.length) {
@@ -121,18 +120,16 @@ impl File<'_> {
                     return self.doing(&head, &[&array, "return *this;"]);
                 }
             },
-            EncodingKind::Enum { primitive, null, .. } => number(
-                &named,
-                format!("static_cast<{named}>({})", literal(*null, enum_primitive(*primitive))),
-            ),
-            EncodingKind::Set { primitive, .. } => {
-                let put = format!("put_<{}, {big}>({offset}, value.bits())", stored_type(*primitive));
-                (format!("{named} value"), put)
+            EncodingKind::Enum { primitive, null, .. } => {
+                number(&named, literal(*null, enum_primitive(*primitive)))
+            }
+            EncodingKind::Set { .. } => {
+                (format!("{named} value"), format!("{order}_({offset}, value.bits())"))
             }
             EncodingKind::Composite(_) => {
                 let head = format!("{named}::Fields {given}() noexcept");
                 let at = if offset == 0 { "p_".to_string() } else { format!("p_ + {offset}") };
-                return returning(&mut self.w, &head, &format!("{named}::Fields({at}, pen_)"));
+                return returning(&mut self.w, &head, &format!("{named}::Fields({at}, fault_())"));
             }
         };
         let head = format!("Fields &{given}({parameter}) noexcept");
