@@ -113,9 +113,11 @@ struct Walk {
     static std::uint64_t any_order(const std::uint8_t* at, std::size_t size) {
         const auto made = study::Study::wrap({at, size});
         const auto& message = *made;
-        auto sum = backwards(message);
-        asm volatile("" : : : "memory");
-        sum += backwards(message);
+        std::uint64_t sum = 0;
+        for (int time = 0; time < 2; time++) {
+            sum += backwards(message);
+            asm volatile("" : : : "memory");
+        }
         return sound(message, sum);
     }
 };

@@ -100,6 +100,10 @@ template <class Self, class Base, unsigned Count> class Body : public Base {
 
     WIREGLOT_SBE_COLD static Walked walked(Walked walked, unsigned wanted, const Octet *p, std::uint32_t block,
                                            const Octet *prefix, Reach reach) noexcept {
+        if constexpr (std::is_same_v<Base, Root>) {
+            const std::size_t near = reach.left(p) < ahead ? reach.left(p) : ahead;
+            for (std::size_t distance = 64; distance < near; distance += 64) WIREGLOT_SBE_AHEAD(p, distance);
+        }
         // The end that is wanted is between those that are kept.
         if (walked.known > wanted && wanted != 0) {
             walked.known = places;

@@ -1,0 +1,83 @@
+// What is well defined of views and entries: loops left early, walked twice, copies in the middle, entries that
+// outlive their loops; and what does not compile.
+
+#include <cstdio>
+#include <type_traits>
+
+#include "messages.hpp"
+
+using namespace messages;
+
+namespace {
+
+template <class V, class = void> struct GroupOfTemporary : std::false_type {};
+template <class V> struct GroupOfTemporary<V, std::void_t<decltype(std::declval<V>().nested_group())>> : std::true_type {};
+static_assert(!GroupOfTemporary<study::Study>::value && GroupOfTemporary<const study::Study &>::value);
+
+using Outer = study::Study::Nested_group2Entry;
+static_assert(std::is_trivially_copyable_v<study::Study> && sizeof(study::Study) <= 64);
+static_assert(std::is_trivially_copyable_v<Outer> && sizeof(Outer) <= 64);
+static_assert(std::is_trivially_copyable_v<Outer::Nested_groupEntry> && sizeof(Outer::Nested_groupEntry) <= 64);
+
+int failed = 0;
+
+void hold(bool right, const char *what) {
+    if (right) return;
+    std::printf("%s\n", what);
+    ++failed;
+}
+
+void message(Random &random) {
+    const Octets octets = study_message(random);
+    const auto wrapped = study::Study::wrap(octets);
+    const study::Study &view = *wrapped;
+    const std::uint64_t wanted = forward(study::Study(view));
+
+    for (const auto &outer : view.nested_group2()) {
+        for (const auto &inner : outer.nested_group()) {
+            static_cast<void>(inner.data());
+            break;
+        }
+        break;
+    }
+    hold(forward(view) == wanted && !view.status(), "loops left early");
+    hold(forward(view) == wanted && part(view, 3) == part(view, 3), "a second walk");
+
+    study::Study copy = view;
+    for (const auto &entry : view.nested_group()) {
+        copy = view; // in the middle
+        static_cast<void>(entry.a());
+    }
+    hold(forward(copy) == wanted, "a copy that was made in the middle");
+
+    std::uint64_t all = 0, later = 0;
+    std::vector<Outer> kept;
+    for (const auto &outer : view.nested_group2()) {
+        all += fields(outer) + nested(outer);
+        kept.push_back(outer);
+    }
+    for (const Outer &outer : kept) later += fields(outer) + nested(outer);
+    hold(all == later, "entries that outlive their loop");
+
+    const auto group = view.nested_group2();
+    const auto half = group.begin();
+    auto first = half, second = half;
+    std::uint64_t one = 0, other = 0;
+    for (; first != group.end(); ++first) one += nested(*first);
+    for (; second != group.end(); ++second) other += nested(*second);
+    hold(one == other, "an iterator that was copied");
+
+    const auto flat = view.flat_group();
+    std::uint64_t ahead = 0, behind = 0;
+    for (std::size_t index = 0; index < flat.size(); ++index) ahead += fields(flat[index]);
+    for (auto at = flat.end(); at != flat.begin();) behind += fields(*--at);
+    hold(ahead == part(view, 1) && behind == ahead && fields(flat[flat.size()]) == 0, "flat entries by their index");
+}
+
+} // namespace
+
+int main() {
+    Random random(1);
+    for (int left = 2000; left > 0; --left) message(random);
+    return failed == 0 ? 0 : 1;
+}
