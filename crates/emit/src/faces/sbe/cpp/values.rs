@@ -120,9 +120,9 @@ impl File<'_> {
         }
         let line = match back {
             Back::Setter => format!("to_.{given}({given});"),
-            Back::Present => format!("if ({given}) to_.{given}(*{given});"),
+            Back::Present => format!("if ({given}) {{ to_.{given}(*{given}); }}"),
             Back::Inner { present: false } => format!("wg::give({given}, to_.{given}());"),
-            Back::Inner { present: true } => format!("if ({given}) wg::give(*{given}, to_.{given}());"),
+            Back::Inner { present: true } => format!("if ({given}) {{ wg::give(*{given}, to_.{given}()); }}"),
         };
         Some((given.to_string(), line))
     }

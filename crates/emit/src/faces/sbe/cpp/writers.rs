@@ -29,8 +29,7 @@ impl File<'_> {
     pub(super) fn writer(&mut self, written: &Written, depth: usize) {
         let Written { path, body, at, given, entries } = written;
         let class = path.rsplit("::").next().unwrap_or(path);
-        self.w
-            .line(format!("// What writes `{class}`: fields in any order, then groups and data in theirs."));
+        self.w.line(format!("// What writes `{class}`."));
         self.w.line(format!("class {path}::Fields : public wg::Block {{"));
         self.w.open("public:");
         self.w.line("using wg::Block::Block;");
@@ -45,7 +44,11 @@ impl File<'_> {
             0 => format!("wg::MessageWriter<{path}, {depth}>"),
             _ => format!("wg::BodyWriter<{path}, {at}, {depth}>"),
         };
-        self.w.line(format!("class {path}::Writer : public {base} {{"));
+        let head = format!("class {path}::Writer : public {base} {{");
+        match head.len() <= super::text::COLUMNS {
+            true => self.w.line(head),
+            false => self.w.line(format!("class {path}::Writer\n    : public {base} {{")),
+        }
         self.w.open("public:");
         let constructor = if *at == 0 { "MessageWriter" } else { "BodyWriter" };
         self.w.line(format!("using {constructor}::{constructor};"));
@@ -58,8 +61,7 @@ impl File<'_> {
         let parts = given.get(body.fields.len()..).unwrap_or_default();
         let (groups, data) = parts.split_at(entries.len());
         for (index, given) in groups.iter().enumerate() {
-            let group = format!("wg::GroupWriter<{path}, {index}, {depth}>");
-            let head = format!("{HOT} {group} {given}(std::size_t due = 0) noexcept");
+            let head = format!("{HOT} auto {given}(std::size_t due = 0) noexcept");
             returning(&mut self.w, &head, &format!("group_<{index}>(due)"));
         }
         for (index, (data, given)) in body.data.iter().zip(data).enumerate() {
