@@ -207,6 +207,9 @@ impl File<'_> {
             .zip(&self.names.bodies)
             .filter_map(|(body, named)| Some((named.ty.clone(), body.message?.name.clone())))
             .collect();
+        if messages.is_empty() {
+            return;
+        }
         self.w.line("/// A message of the schema.");
         self.w.line("#[derive(Clone, Debug)]");
         self.w.line("#[allow(clippy::large_enum_variant)]");
