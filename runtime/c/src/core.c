@@ -77,6 +77,11 @@ static void stop(wg_reader *r, wg_error error, size_t octet, unsigned bit)
 
 void wg_fail_at(wg_reader *r, wg_error error, const uint8_t *place)
 {
+    uintptr_t at = (uintptr_t)place;
+    /* Contents that were joined stand in the arena: theirs is the place behind them. */
+    if (r->next && (at < (uintptr_t)r->base || at > (uintptr_t)r->next)) {
+        place = r->next;
+    }
     stop(r, error, place ? (size_t)(place - r->base) : 0, 0);
 }
 

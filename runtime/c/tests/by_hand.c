@@ -219,6 +219,17 @@ static void test_sticky(void)
     CHECK("nothing is written", w.error == WG_ERROR_VALUE && wg_tlv_written(&w).size == 0 && buffer[53] == 0x5a);
 }
 
+/* What is wrong with contents that were joined in the arena has a place in the input. */
+static void test_place_of_joined(void)
+{
+    wg_octets given = check_octets("2c0604010104" "01ff");
+    wg_arena arena;
+    wg_reader r = reader(given, false, &arena);
+    wg_tlv_get_utf8_string(&r, WG_TAG_UTF8_STRING);
+    CHECK("8.23", r.error == WG_ERROR_VALUE && r.error_octet == given.size);
+    check_free(given);
+}
+
 /* -- both directions ---------------------------------------------------------- */
 
 static void test_directions(void)
@@ -477,6 +488,7 @@ int main(void)
     test_cursor_errors();
     test_wrong_numbers();
     test_sticky();
+    test_place_of_joined();
     test_directions();
     test_forward_sort();
     test_framing();
