@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <type_traits>
 
+#include "bare.hpp"
 #include "messages.hpp"
 
 using namespace messages;
@@ -74,10 +75,27 @@ void message(Random &random) {
     hold(ahead == part(view, 1) && behind == ahead && fields(flat[flat.size()]) == 0, "flat entries by their index");
 }
 
+// The view of what is no message: all of it is empty.
+void nothing() {
+    const unsigned char another[16] = {};
+    for (std::size_t size = 0; size <= sizeof another; size += sizeof another) {
+        const auto texts = bare::Texts::wrap({another, size});
+        const bare::Texts &view = *texts;
+        hold(!texts && view.text().empty() && view.other().empty() && view.later().value_or(wg::Octets()).empty(), "data of no message");
+        hold(view.status() && view.encoded_length() == 0, "the length of no message");
+        const auto lists = bare::Lists::wrap({another, size});
+        const bare::Lists &list = *lists;
+        hold(list.varying().empty() && list.list().empty() && list.list()[0].number() == 0, "groups of no message");
+        const auto study = study::Study::wrap({another, size});
+        hold(forward(*study) == 0, "a study of no message");
+    }
+}
+
 } // namespace
 
 int main() {
     Random random(1);
+    nothing();
     for (int left = 2000; left > 0; --left) message(random);
     return failed == 0 ? 0 : 1;
 }

@@ -79,8 +79,10 @@ public:
             const Error error = headed<Facts>(octets, behind);
             if (error) {
                 self.fault_ = error.code;
-                self.p_ = Zeros<header + Facts::block_length>::octets + header;
-                self.end_ = self.p_;
+                // A block of zeros, then prefixes of zeros: groups without entries, data without octets.
+                self.p_ = Zeros<header + Facts::block_length + behind>::octets + header;
+                self.block_ = static_cast<std::uint32_t>(Facts::block_length);
+                self.end_ = self.p_ + Facts::block_length + behind;
                 self.version_ = static_cast<std::uint32_t>(Facts::Schema::version);
                 return {self, error};
             }
@@ -104,7 +106,7 @@ public:
     // Octets that the message takes with its header, all of it being looked at; 0 if it is damaged.
     [[nodiscard]] std::size_t encoded_length() const noexcept {
         const Octet *end = this->finish_();
-        return end == nullptr ? 0 : static_cast<std::size_t>(end - this->p_) + Self::Facts_::Prefix::size;
+        return end == nullptr || this->fault_ != Code::none ? 0 : static_cast<std::size_t>(end - this->p_) + Self::Facts_::Prefix::size;
     }
 };
 
