@@ -1,4 +1,4 @@
-//! Words that no name in C or C++ may be.
+//! Words that no name of a language may be.
 
 /// Keywords of C and C++ up to C++20 and macros of the headers that output includes, with more
 /// behind them: a list of all.
@@ -148,4 +148,146 @@ macro_rules! reserved_in_c {
     };
 }
 
-pub(crate) use reserved_in_c;
+/// Keywords of Go, and names that no package-level name may be, with more behind them.
+macro_rules! reserved_in_go {
+    ($($more:literal),* $(,)?) => {
+        &[
+            "break",
+            "case",
+            "chan",
+            "const",
+            "continue",
+            "default",
+            "defer",
+            "else",
+            "fallthrough",
+            "for",
+            "func",
+            "go",
+            "goto",
+            "if",
+            "import",
+            "interface",
+            "map",
+            "package",
+            "range",
+            "return",
+            "select",
+            "struct",
+            "switch",
+            "type",
+            "var",
+            "init",
+            "main",
+            $($more),*
+        ]
+    };
+}
+
+/// Keywords of Python, and `__debug__`, with more behind them.
+macro_rules! reserved_in_python {
+    ($($more:literal),* $(,)?) => {
+        &[
+            "False",
+            "None",
+            "True",
+            "and",
+            "as",
+            "assert",
+            "async",
+            "await",
+            "break",
+            "class",
+            "continue",
+            "def",
+            "del",
+            "elif",
+            "else",
+            "except",
+            "finally",
+            "for",
+            "from",
+            "global",
+            "if",
+            "import",
+            "in",
+            "is",
+            "lambda",
+            "nonlocal",
+            "not",
+            "or",
+            "pass",
+            "raise",
+            "return",
+            "try",
+            "while",
+            "with",
+            "yield",
+            "__debug__",
+            $($more),*
+        ]
+    };
+}
+
+/// Keywords of Rust in all its editions, with more behind them.
+macro_rules! reserved_in_rust {
+    ($($more:literal),* $(,)?) => {
+        &[
+            "abstract",
+            "as",
+            "async",
+            "await",
+            "become",
+            "box",
+            "break",
+            "const",
+            "continue",
+            "crate",
+            "do",
+            "dyn",
+            "else",
+            "enum",
+            "extern",
+            "false",
+            "final",
+            "fn",
+            "for",
+            "gen",
+            "if",
+            "impl",
+            "in",
+            "let",
+            "loop",
+            "macro",
+            "match",
+            "mod",
+            "move",
+            "mut",
+            "override",
+            "priv",
+            "pub",
+            "ref",
+            "return",
+            "self",
+            "static",
+            "struct",
+            "super",
+            "trait",
+            "true",
+            "try",
+            "type",
+            "typeof",
+            "unsafe",
+            "unsized",
+            "use",
+            "virtual",
+            "where",
+            "while",
+            "yield",
+            "_",
+            $($more),*
+        ]
+    };
+}
+
+pub(crate) use {reserved_in_c, reserved_in_go, reserved_in_python, reserved_in_rust};

@@ -4,6 +4,7 @@ use wireglot_plan::LayoutKind;
 use wireglot_text::cases::{pascal, snake};
 
 use super::super::names::{lettered, Style};
+use crate::reserved::reserved_in_go;
 
 /// Go.
 pub struct GoStyle;
@@ -66,32 +67,7 @@ pub fn length_constant(message: &str) -> String {
 const METHODS: &[&str] = &["Size", "String", "Encode", "EncodeTo", "Decode", "DecodeFrom", "DecodePadded"];
 
 /// Keywords, names that Go declares beforehand, and packages that are imported.
-const RESERVED: &[&str] = &[
-    "break",
-    "case",
-    "chan",
-    "const",
-    "continue",
-    "default",
-    "defer",
-    "else",
-    "fallthrough",
-    "for",
-    "func",
-    "go",
-    "goto",
-    "if",
-    "import",
-    "interface",
-    "map",
-    "package",
-    "range",
-    "return",
-    "select",
-    "struct",
-    "switch",
-    "type",
-    "var",
+const RESERVED: &[&str] = reserved_in_go![
     "any",
     "bool",
     "byte",
@@ -141,7 +117,5 @@ const RESERVED: &[&str] = &[
     "json",
     "math",
     "strconv",
-    "init",
-    "main",
     "_",
 ];

@@ -4,6 +4,7 @@ use wireglot_plan::LayoutKind;
 use wireglot_text::cases::snake;
 
 use super::super::names::Style;
+use crate::reserved::reserved_in_python;
 
 /// Python.
 pub struct PythonStyle;
@@ -69,53 +70,8 @@ pub fn inside_class(text: &str, is_field: impl Fn(&str) -> bool) -> String {
     }
 }
 
-/// Words, and the keywords before them.
-macro_rules! and_keywords {
-    ($($word:literal),* $(,)?) => {
-        &[
-            "False",
-            "None",
-            "True",
-            "and",
-            "as",
-            "assert",
-            "async",
-            "await",
-            "break",
-            "class",
-            "continue",
-            "def",
-            "del",
-            "elif",
-            "else",
-            "except",
-            "finally",
-            "for",
-            "from",
-            "global",
-            "if",
-            "import",
-            "in",
-            "is",
-            "lambda",
-            "nonlocal",
-            "not",
-            "or",
-            "pass",
-            "raise",
-            "return",
-            "try",
-            "while",
-            "with",
-            "yield",
-            "__debug__",
-            $($word),*
-        ]
-    };
-}
-
 /// Keywords, and names that every message has.
-const ATTRIBUTES: &[&str] = and_keywords![
+const ATTRIBUTES: &[&str] = reserved_in_python![
     "BYTES_LENGTH",
     "encode",
     "decode",
@@ -152,7 +108,7 @@ const ATTRIBUTES: &[&str] = and_keywords![
 ];
 
 /// Keywords, and names that files use themselves.
-const RESERVED: &[&str] = and_keywords![
+const RESERVED: &[&str] = reserved_in_python![
     "__dict__",
     "__name__",
     "Any",

@@ -4,6 +4,7 @@ use wireglot_plan::LayoutKind;
 use wireglot_text::cases::{pascal, snake};
 
 use super::super::names::{lettered, Style};
+use crate::reserved::reserved_in_rust;
 
 /// Rust.
 pub struct RustStyle;
@@ -47,13 +48,7 @@ impl Style for RustStyle {
 }
 
 /// Keywords, and `_`.
-const KEYWORDS: &[&str] = &[
-    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn",
-    "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop",
-    "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return", "self", "Self",
-    "static", "struct", "super", "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use",
-    "virtual", "where", "while", "yield", "_",
-];
+const KEYWORDS: &[&str] = reserved_in_rust!["Self"];
 
 /// `Self`, and names that files use themselves.
 const RESERVED: &[&str] = &[

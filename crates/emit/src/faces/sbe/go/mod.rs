@@ -16,6 +16,7 @@ use self::text::{comment, tabbed, Order};
 use super::facts;
 use super::names::identifier;
 use super::{Generated, Options};
+use crate::reserved::reserved_in_go;
 use crate::{OutputFile, Writer};
 
 /// What stands in every package, written by hand.
@@ -65,35 +66,7 @@ fn package(blocks: &Blocks, options: &Options) -> String {
 }
 
 /// Words that name no package.
-const KEYWORDS: [&str; 27] = [
-    "break",
-    "case",
-    "chan",
-    "const",
-    "continue",
-    "default",
-    "defer",
-    "else",
-    "fallthrough",
-    "for",
-    "func",
-    "go",
-    "goto",
-    "if",
-    "import",
-    "init",
-    "interface",
-    "main",
-    "map",
-    "package",
-    "range",
-    "return",
-    "select",
-    "struct",
-    "switch",
-    "type",
-    "var",
-];
+const KEYWORDS: &[&str] = reserved_in_go![];
 
 /// The file of a schema.
 struct File<'f> {

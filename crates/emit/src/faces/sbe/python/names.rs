@@ -6,44 +6,10 @@ use wireglot_model::blocks::{Blocks, Body, EncodingId, Group, Message};
 
 use super::super::facts::{is_declared, is_flat};
 use super::super::names::{identifier, Scope};
+use crate::reserved::reserved_in_python;
 
 /// Words of Python, what generated classes refer to, and what values and views have by themselves.
-pub const RESERVED: &[&str] = &[
-    "False",
-    "None",
-    "True",
-    "and",
-    "as",
-    "assert",
-    "async",
-    "await",
-    "break",
-    "class",
-    "continue",
-    "def",
-    "del",
-    "elif",
-    "else",
-    "except",
-    "finally",
-    "for",
-    "from",
-    "global",
-    "if",
-    "import",
-    "in",
-    "is",
-    "lambda",
-    "nonlocal",
-    "not",
-    "or",
-    "pass",
-    "raise",
-    "return",
-    "try",
-    "while",
-    "with",
-    "yield",
+pub const RESERVED: &[&str] = reserved_in_python![
     "match",
     "case",
     "type",

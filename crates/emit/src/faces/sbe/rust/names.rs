@@ -8,15 +8,10 @@ use wireglot_model::blocks::EncodingId;
 
 use super::super::names::snake;
 use super::super::outline::{Outline, Type};
+use crate::reserved::reserved_in_rust;
 
 /// Keywords.
-const KEYWORDS: &[&str] = &[
-    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn",
-    "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop",
-    "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return", "self", "static",
-    "struct", "super", "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use", "virtual",
-    "where", "while", "yield", "_", "",
-];
+const KEYWORDS: &[&str] = reserved_in_rust![""];
 
 /// What generated code calls by these names.
 const TYPES: &[&str] = &["Self", "Message", "Option", "Some", "None", "Result", "Ok", "Err", "AsRef"];
