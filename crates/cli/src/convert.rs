@@ -367,6 +367,10 @@ impl Worker for Converter<'_> {
         self.of.codec.and_then(|codec| extent(codec, octets, &self.of.decode))
     }
 
+    fn lists(&self, octets: &[u8]) -> bool {
+        self.of.codec.is_some_and(|codec| codec.lists(self.of.root, octets))
+    }
+
     fn name(&self) -> &str {
         self.of.name()
     }

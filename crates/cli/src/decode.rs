@@ -296,6 +296,10 @@ impl Worker for Decoder<'_> {
         extent(self.of.codec, octets, &self.of.options)
     }
 
+    fn lists(&self, octets: &[u8]) -> bool {
+        self.of.codec.lists(self.of.root, octets)
+    }
+
     fn name(&self) -> &str {
         self.of.shown.name
     }

@@ -69,6 +69,10 @@ impl Records for Decoder<'_> {
             None => 0,
         }
     }
+
+    fn lists(&self, octets: &[u8]) -> bool {
+        self.codec.lists(0, octets)
+    }
 }
 
 /// Numbers that are the same everywhere.

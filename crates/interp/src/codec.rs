@@ -13,7 +13,7 @@ use crate::check::asked;
 use crate::direct::Road;
 use crate::link::link;
 use crate::path::PathSink;
-use crate::program::{Item, Program};
+use crate::program::{By, Item, Program, Step};
 use crate::run::context::Context;
 use crate::run::tlv_write::TlvWriter;
 use crate::run::write::{Writes, Writing};
@@ -207,6 +207,33 @@ impl Codec {
             Length::Indefinite => reader.skip(&header, limits.depth).map(|()| reader.position),
         });
         Some(extent)
+    }
+
+    /// Whether a root lists the tag that some bytes begin with: that of its own encoding, or of one of its
+    /// alternatives. Never where the rules have no tags in front, nor where any tag may come.
+    pub fn lists(&self, root: usize, bytes: &[u8]) -> bool {
+        if self.rules.family() != Family::Tlv {
+            return false;
+        }
+        let (Some(tag), Some(mut step)) = (Reader::new(bytes, false).tag(), self.program.roots.get(root))
+        else {
+            return false;
+        };
+        for _ in 0..=self.program.routines.len() {
+            step = match step {
+                Step::Tlv(frame) => return frame.tag == tag,
+                Step::Choice(choice) => {
+                    return matches!(&choice.by, By::Tag { any: None, .. }) && choice.knows(tag)
+                }
+                Step::Bind(_, step) => step,
+                Step::Call(routine) => match self.program.routines.get(*routine as usize) {
+                    Some(routine) => &routine.body,
+                    None => return false,
+                },
+                _ => return false,
+            };
+        }
+        false
     }
 
     /// Under strict canonical packed rules, whether the octets that were read are

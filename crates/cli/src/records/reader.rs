@@ -27,6 +27,12 @@ pub trait Worker {
     /// How many octets a record takes by its own account: see [`Records::extent`].
     fn extent(&self, octets: &[u8]) -> Option<Result<usize, Refused<()>>>;
 
+    /// Whether the type lists what some octets begin with: see [`Records::lists`].
+    fn lists(&self, octets: &[u8]) -> bool {
+        let _ = octets;
+        false
+    }
+
     /// The name of what is decoded.
     fn name(&self) -> &str;
 }
@@ -91,6 +97,10 @@ impl Worker for Finder<'_> {
 
     fn extent(&self, octets: &[u8]) -> Option<Result<usize, Refused<()>>> {
         extent(self.codec, octets, self.options)
+    }
+
+    fn lists(&self, octets: &[u8]) -> bool {
+        self.codec.lists(self.root, octets)
     }
 
     fn name(&self) -> &str {
@@ -320,5 +330,9 @@ impl Records for Reader<'_> {
             true => octets.first().copied().unwrap_or(0),
             false => 0,
         }
+    }
+
+    fn lists(&self, octets: &[u8]) -> bool {
+        self.tagged && self.worker.lists(octets)
     }
 }

@@ -39,10 +39,17 @@ pub trait Records {
     fn extent(&self, octets: &[u8]) -> Option<Result<usize, Refused<()>>>;
 
     /// A number for what some octets begin with, the same for records of one kind: what was never met
-    /// is not taken for a record. 0 where nothing is known.
+    /// is not taken for a record, unless it is listed. 0 where nothing is known.
     fn kind(&self, octets: &[u8]) -> u8 {
         let _ = octets;
         0
+    }
+
+    /// Whether the type of the records lists what some octets begin with: such a record may come even if
+    /// none of its kind was met.
+    fn lists(&self, octets: &[u8]) -> bool {
+        let _ = octets;
+        false
     }
 }
 

@@ -12,6 +12,13 @@ const CLAIMS: usize = 16;
 /// How far the look goes for the record behind one that is wrong, where another is doubted for it.
 const NEAR: usize = 1 << 16;
 
+/// So many times the octets that are behind, some at the start taken for granted, are looked through in
+/// search of records of any length; then only those are looked for that have few octets.
+const AGAIN: u64 = 32;
+
+/// How many octets are few.
+const FEW: usize = 1 << 12;
+
 /// Records in a row that are no accident.
 const RUN: usize = 3;
 
@@ -65,13 +72,43 @@ impl<R: Read> Walk<R> {
         // Further off, more octets look like a length that leads there.
         let near = self.sizes.short();
         let soon = held.saturating_add(near).min(next.unwrap_or(0));
-        for at in (held.saturating_sub(near).max(1)..held).chain(held + 1..soon) {
+        // The last octets of the held one are its own where what follows it begins like another.
+        let own = if self.begins_like_one(records, held)? { 0 } else { near };
+        for at in (held.saturating_sub(own).max(1)..held).chain(held + 1..soon) {
             let other = self.is_filling(held, at) || self.is_stub(records, held..at);
             if !other && self.is_kin(records, at)? && self.arrives(records, at, next)? {
                 return Ok(Some(at));
             }
         }
         Ok(None)
+    }
+
+    /// Whether what follows the record that is held has a length in front that leads to a good record, at
+    /// once or by those of others: then frames are as they were written, whatever is in them.
+    pub(super) fn leads_on<D: Records>(&mut self, records: &mut D, held: usize) -> io::Result<bool> {
+        let Some(prefix) = self.framing.prefix else { return Ok(false) };
+        let most = self.sizes.twice();
+        // Of short lengths, some of any in a row would lead there.
+        let claims = if self.is_weak() { 1 } else { CLAIMS };
+        let mut at = held;
+        for _ in 0..claims {
+            let claim = self.claim(records, at)?;
+            let Some(next) = claim.filter(|next| *next > at + prefix.octets() && next - at <= most) else {
+                return Ok(false);
+            };
+            if let Some(end) = self.good(records, next)? {
+                return self.stands(records, end);
+            }
+            at = next;
+        }
+        Ok(false)
+    }
+
+    /// Whether what is at a place begins like a record about as long as those that were met.
+    fn begins_like_one<D: Records>(&mut self, records: &mut D, at: usize) -> io::Result<bool> {
+        let (least, most) = self.sizes.bounds(0, true);
+        let claim = self.claim(records, at)?.and_then(|next| next.checked_sub(at));
+        Ok(claim.is_some_and(|octets| (least..=most).contains(&octets)) && self.is_kin(records, at)?)
     }
 
     /// Whether a good record is one for sure, so that what follows it may be wrong.
@@ -93,16 +130,21 @@ impl<R: Read> Walk<R> {
         }
     }
 
-    /// Whether what is at a place is of a kind that was met.
+    /// Whether some octets begin like a record that was met, or that is listed.
+    fn is_known<D: Records>(&self, records: &D, octets: &[u8]) -> bool {
+        self.seen.has(records.kind(octets)) || records.lists(octets)
+    }
+
+    /// Whether what is at a place is of a kind that may be met.
     fn is_kin<D: Records>(&mut self, records: &D, at: usize) -> io::Result<bool> {
         let body = at + self.framing.prefix.map_or(0, Prefix::octets);
         let there = self.need(body + 1)?;
-        let kind = records.kind(self.feed.window().get(body..).unwrap_or_default());
-        Ok(there && (!self.seen.any() || self.seen.has(kind)))
+        let octets = self.feed.window().get(body..).unwrap_or_default();
+        Ok(there && (!self.seen.any() || self.is_known(records, octets)))
     }
 
     /// Whether some octets look like the first of a record that lost all others: its length, as far as it
-    /// is there, is that of some record, and it is of a kind that was met.
+    /// is there, is that of some record, and it is of a kind that may be met.
     fn is_stub<D: Records>(&self, records: &D, place: Range<usize>) -> bool {
         let stub = self.slice(&place);
         if stub.is_empty() {
@@ -110,13 +152,13 @@ impl<R: Read> Walk<R> {
         }
         let Some(prefix) = self.framing.prefix else {
             let ends = matches!(records.extent(stub), Some(Ok(octets)) if octets <= stub.len());
-            return !ends && self.seen.has(records.kind(stub));
+            return !ends && self.is_known(records, stub);
         };
         // A length that is there as a whole says enough to be taken for that of a record unlike those met.
         let body = stub.get(prefix.octets()..);
         let (least, most) = self.sizes.bounds(prefix.octets(), body.is_some());
         let body = body.unwrap_or_default();
-        prefix.may_begin(stub, least, most) && (body.is_empty() || self.seen.has(records.kind(body)))
+        prefix.may_begin(stub, least, most) && (body.is_empty() || self.is_known(records, body))
     }
 
     /// Where a good record begins behind the one that is held, so close that what is between is hardly
@@ -178,11 +220,12 @@ impl<R: Read> Walk<R> {
             return Ok(false);
         }
         // What is in a record may look like one: without a length in front, but for those that are long
-        // enough and end where it does.
+        // enough and end where it does, or where what fills the block begins.
         let framed = self.framing.prefix.is_some();
         for at in 1..claim {
-            let end = self.good(records, at)?.filter(|end| *end <= claim);
-            if end.is_some_and(|end| framed || (end == claim && !self.sizes.are_above(end - at))) {
+            let Some(end) = self.good(records, at)?.filter(|end| *end <= claim) else { continue };
+            let last = end == claim || (self.framing.block.is_some() && self.ends(end)?);
+            if framed || (last && !self.sizes.are_above(end - at)) {
                 return Ok(true);
             }
         }
@@ -231,10 +274,24 @@ impl<R: Read> Walk<R> {
             let body = octets.get(from..from.checked_add(length)?).filter(|body| !body.is_empty())?;
             return (records.probe(body) == Some(length)).then_some(at + from + length);
         }
-        if octets.is_empty() || !self.seen.has(records.kind(octets)) {
+        if octets.is_empty() || !self.is_known(records, octets) {
             return None;
         }
-        records.probe(octets).filter(|taken| *taken > 0).map(|taken| at + taken)
+        let octets = match records.extent(octets) {
+            Some(extent) => octets.get(..extent.ok()?)?,
+            None => octets,
+        };
+        let taken = records.probe(octets).filter(|taken| *taken > 0)?;
+        Some(at + taken)
+    }
+
+    /// Whether octets at a place may be looked through: not again and again so many.
+    fn may_look(&mut self, at: usize, octets: usize) -> bool {
+        let behind = self.feed.offset() + (at + LARGE) as u64;
+        let may =
+            self.looked <= behind.saturating_mul(AGAIN) || octets <= self.sizes.twice().clamp(FEW, NEAR);
+        self.looked = self.looked.saturating_add(if may { octets as u64 } else { 0 });
+        may
     }
 
     /// Where a record at a place ends by what is in front of it, right or wrong, within the input.
@@ -282,8 +339,7 @@ impl<R: Read> Walk<R> {
     /// The end of a good record at a place.
     fn good<D: Records>(&mut self, records: &mut D, at: usize) -> io::Result<Option<usize>> {
         let Found::Body(body, next) = self.found(records, at, self.credible())? else { return Ok(None) };
-        let kind = records.kind(self.slice(&body));
-        if self.seen.any() && !self.seen.has(kind) {
+        if self.seen.any() && !self.is_known(records, self.slice(&body)) {
             return Ok(None);
         }
         let end = match next {
@@ -294,6 +350,11 @@ impl<R: Read> Walk<R> {
             },
         };
         let body = body.start..body.end.min(end);
+        // Where records say how long they are, their frames say the same.
+        let extent = records.extent(self.slice(&body)).map(Result::ok);
+        if extent.is_some_and(|extent| extent != Some(body.len())) || !self.may_look(at, body.len()) {
+            return Ok(None);
+        }
         let whole = records.probe(self.slice(&body)) == Some(body.len()) && !body.is_empty();
         Ok(whole.then_some(end))
     }

@@ -24,6 +24,8 @@ pub struct Walk<R> {
     begun: bool,
     /// How long good records were.
     pub(super) sizes: Sizes,
+    /// How many octets were looked through in search of records.
+    pub(super) looked: u64,
     /// Whether to look for the next record behind one that is wrong.
     goes_on: bool,
     /// Nothing says where the next record begins.
@@ -103,6 +105,7 @@ impl<R: Read> Walk<R> {
             line: 1,
             begun: false,
             sizes: Sizes::none(),
+            looked: 0,
             goes_on,
             lost: false,
             whole: false,
@@ -434,11 +437,11 @@ impl<R: Read> Walk<R> {
     fn wrong<D: Records>(&mut self, records: &mut D, wrong: Wrong<D::Error>) -> io::Result<Step<D::Error>> {
         if let Some(held) = self.held {
             let mut doubt = self.begins_inside(records, held)?;
-            if doubt.is_none() {
+            if doubt.is_none() && !self.leads_on(records, held)? {
                 doubt = self.begins_soon(records, held)?;
-            }
-            if doubt.is_none() {
-                doubt = self.claimed_near(records, held)?;
+                if doubt.is_none() {
+                    doubt = self.claimed_near(records, held)?;
+                }
             }
             if let Some(next) = doubt {
                 let wrong = if next < held { Wrong::Swallows } else { Wrong::Behind(next - held) };
