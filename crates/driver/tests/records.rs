@@ -22,6 +22,15 @@ struct Decoder<'c> {
     options: DecodeOptions,
     line: Option<Line>,
     kept: Vec<Vec<u8>>,
+    /// How many octets were probed.
+    probed: usize,
+}
+
+impl<'c> Decoder<'c> {
+    fn new(codec: &'c Codec, line: Option<Line>) -> Decoder<'c> {
+        let options = DecodeOptions { trailing: true, ..DecodeOptions::default() };
+        Decoder { codec, options, line, kept: Vec::new(), probed: 0 }
+    }
 }
 
 impl Decoder<'_> {
@@ -55,6 +64,7 @@ impl Records for Decoder<'_> {
     }
 
     fn probe(&mut self, octets: &[u8]) -> Option<usize> {
+        self.probed += octets.len();
         self.decode(octets).ok()
     }
 
@@ -85,11 +95,11 @@ impl Chance {
     }
 }
 
-fn specification() -> Specification {
-    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench/records.asn1");
+fn specification(schema: &str, ty: &str) -> Specification {
+    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join(schema);
     let files = SchemaFiles { schemas: vec![schema], ..SchemaFiles::default() };
     let mut specification = Specification::open(&files, false).expect("a specification without errors");
-    specification.focus("CallRecord").expect("the type");
+    specification.focus(ty).expect("the type");
     specification.prepare(Rules::Ber).expect("a plan");
     specification.prepare(Rules::Uper).expect("a plan");
     specification
@@ -216,7 +226,7 @@ fn frames(case: &Case, records: &[Vec<u8>]) -> Vec<Vec<u8>> {
 
 #[test]
 fn nothing_intact_is_lost_and_nothing_damaged_is_good() {
-    let specification = specification();
+    let specification = specification("../../bench/records.asn1", "CallRecord");
     let mut mistakes = Vec::new();
     for case in cases() {
         for seed in SEEDS {
@@ -230,8 +240,7 @@ fn nothing_intact_is_lost_and_nothing_damaged_is_good() {
 /// The mistakes that are made with a file of records.
 fn one(specification: &Specification, case: &Case, seed: u64) -> Vec<String> {
     let codec = specification.codec(case.rules).expect("a codec");
-    let options = DecodeOptions { trailing: true, ..DecodeOptions::default() };
-    let mut decoder = Decoder { codec, options, line: case.framing.line, kept: Vec::new() };
+    let mut decoder = Decoder::new(codec, case.framing.line);
     let mut chance = Chance(seed);
     let mut file = vec![0xaa; case.framing.skip as usize];
     let records = encodings(specification, case.rules);
@@ -264,7 +273,7 @@ fn one(specification: &Specification, case: &Case, seed: u64) -> Vec<String> {
         whole.insert(before);
     }
     decoder.kept.clear();
-    let (good, wrong) = walk(case, &mut decoder, &file);
+    let (good, wrong) = walk(case.framing, &mut decoder, &file);
     let damaged = there.iter().filter(|(_, fault)| fault.is_some()).count();
     assert!(damaged > RECORDS / 20, "{}, seed {seed}: {damaged} damaged", case.what);
     let mut mistakes = Vec::new();
@@ -323,8 +332,8 @@ fn passes(decoder: &mut Decoder, case: &Case, octets: &[u8]) -> bool {
 }
 
 /// Where good records stand, and what is reported as wrong.
-fn walk(case: &Case, decoder: &mut Decoder, file: &[u8]) -> (Vec<Range<u64>>, Vec<Range<u64>>) {
-    let mut walk = Walk::new(file, case.framing, 1 << 20, true);
+fn walk(framing: Framing, decoder: &mut Decoder, file: &[u8]) -> (Vec<Range<u64>>, Vec<Range<u64>>) {
+    let mut walk = Walk::new(file, framing, 1 << 20, true);
     let (mut good, mut wrong) = (Vec::new(), Vec::new());
     let mut number = 0;
     loop {
@@ -336,7 +345,129 @@ fn walk(case: &Case, decoder: &mut Decoder, file: &[u8]) -> (Vec<Range<u64>>, Ve
             Step::Wrong(record, _) => (record, &mut wrong),
         };
         number += 1;
-        assert_eq!(record.number, number, "{}", case.what);
+        assert_eq!(record.number, number, "{framing:?}");
         list.push(record.offset..record.offset + record.octets);
     }
+}
+
+/// A part of a file, so many times.
+enum Part {
+    /// A record that is intact.
+    Good(&'static str, usize),
+    Bad(&'static str),
+    /// No record.
+    Fill(&'static str, usize),
+}
+
+/// A small file and what it holds.
+struct Row {
+    what: &'static str,
+    ty: &'static str,
+    framing: Framing,
+    parts: Vec<Part>,
+}
+
+const CALL: &str = "301f800813400121436587f9810313001482092103040507002b0100840107a500";
+const FRAMED: &str = "0021301f800813400121436587f9810313001482092103040507002b0100840107a500";
+const SHORTLY: &str = "21301f800813400121436587f9810313001482092103040507002b0100840107a500";
+const CHOSEN: &str = "a01f800813400121436587f9810313001482092103040507002b0100840107a500";
+const MESSAGE: &str = "a1098004112233448101a5";
+/// Ends in what a record begins with.
+const OPEN_END: &str =
+    "302c8008da06695e5fac4c4f810362f22082092103040506072b0100840203f4a50c300a8004a29ca12b81025030";
+/// Lost octets: what it begins with, begun an octet before, leads to its end.
+const LOSER: &str = "30388008598c10523f72aafcafc659810362f22082092103040506072b0100840203f5a518\
+    300a80047f590d3e81025030300a8004b27e897681025031";
+
+fn rows() -> Vec<Row> {
+    use Part::{Bad, Fill, Good};
+    let plain = Framing::default();
+    let prefix = |word| Framing { prefix: Prefix::of_word(word), ..plain };
+    let row = |what, ty, framing, parts| Row { what, ty, framing, parts };
+    let unmet = || vec![Good(CHOSEN, 1), Bad("a10980041122"), Good(MESSAGE, 1000)];
+    let after = |framed, bad| vec![Good(framed, 1), Bad(bad), Good(framed, 2)];
+    vec![
+        row("an alternative that was not met", "Closed", plain, unmet()),
+        row("one of a choice that goes on", "Open", plain, unmet()),
+        row(
+            "one behind a length that is too long",
+            "Open",
+            prefix("u16be"),
+            vec![
+                Good("0021a01f800813400121436587f9810313001482092103040507002b0100840107a500", 1),
+                Bad("250ba1098004112233448101a5"),
+                Good("000ba1098004112233448101a5", 3),
+            ],
+        ),
+        row("a frame of three octets", "Call", prefix("u16be"), after(FRAMED, "0003301f80")),
+        row("a frame of something else", "Call", prefix("u16be"), after(FRAMED, "0004deadbeef")),
+        row("a short length of three octets", "Call", prefix("u8"), after(SHORTLY, "03301f80")),
+        row("a short length of something else", "Call", prefix("u8"), after(SHORTLY, "04deadbeef")),
+        row(
+            "a false length that ends in what fills a block",
+            "Call",
+            Framing { block: Some(128), ..plain },
+            vec![Good(CALL, 1), Bad("30"), Good(CALL, 1), Fill("ff", 61), Good(CALL, 1), Fill("ff", 95)],
+        ),
+        row(
+            "a record that ends like one begins",
+            "Call",
+            plain,
+            vec![
+                Good(CALL, 1),
+                Good(OPEN_END, 1),
+                Bad(LOSER),
+                Good(CALL, 1),
+                Good(OPEN_END, 1),
+                Good(CALL, 1),
+            ],
+        ),
+    ]
+}
+
+const ROWS: &str = "tests/records/rows.asn1";
+
+#[test]
+fn what_is_intact_beside_damage_is_found_row_by_row() {
+    for Row { what, ty, framing, parts } in rows() {
+        let specification = specification(ROWS, ty);
+        let mut decoder = Decoder::new(specification.codec(Rules::Ber).expect("a codec"), None);
+        let (mut file, mut intact, mut damaged) = (Vec::new(), Vec::new(), 0);
+        for part in parts {
+            let (digits, times) = match part {
+                Part::Good(digits, times) | Part::Fill(digits, times) => (digits, times),
+                Part::Bad(digits) => (digits, 1),
+            };
+            damaged += usize::from(matches!(part, Part::Bad(_)));
+            let octets = Line::Hex.octets(digits.as_bytes()).expect("digits");
+            for _ in 0..times {
+                let start = file.len() as u64;
+                file.extend_from_slice(&octets);
+                if let Part::Good(..) = part {
+                    intact.push(start..file.len() as u64);
+                }
+            }
+        }
+        let (good, wrong) = walk(framing, &mut decoder, &file);
+        assert_eq!(good, intact, "{what}: {wrong:?}");
+        assert_eq!(wrong.len(), damaged, "{what}: {wrong:?}");
+    }
+}
+
+/// Lists in lists, each to the end of the file and wrong there.
+#[test]
+fn what_begins_everywhere_and_ends_nowhere_is_not_looked_through_again_and_again() {
+    let specification = specification(ROWS, "Texts");
+    let mut decoder = Decoder::new(specification.codec(Rules::Ber).expect("a codec"), None);
+    let lists: u32 = 24_000;
+    let mut file = Vec::new();
+    for list in 0..lists {
+        let [_, length @ ..] = (7 * (lists - 1 - list)).saturating_sub(3).to_be_bytes();
+        file.extend_from_slice(&[4, 5, 0x30, 0x83]);
+        file.extend_from_slice(&length);
+    }
+    file.extend_from_slice(&[0; 3]);
+    walk(Framing::default(), &mut decoder, &file);
+    let times = decoder.probed / file.len();
+    assert!(times < 1500, "every octet was looked at {times} times");
 }
