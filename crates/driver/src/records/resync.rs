@@ -44,11 +44,13 @@ impl<R: Read> Walk<R> {
     }
 
     /// Where a record begins whose own length leads to the next good one, within the one that is held or
-    /// close behind it; nothing if that of what follows the held one leads there.
+    /// close behind it, but where that one `leads_on`; nothing if that of what follows the held one leads
+    /// there.
     pub(super) fn claimed_near<D: Records>(
         &mut self,
         records: &mut D,
         held: usize,
+        leads_on: bool,
     ) -> io::Result<Option<usize>> {
         if self.framing.line.is_some() || self.is_weak() {
             // Some octet or other would lead there.
@@ -71,7 +73,7 @@ impl<R: Read> Walk<R> {
         }
         // Further off, more octets look like a length that leads there.
         let near = self.sizes.short();
-        let soon = held.saturating_add(near).min(next.unwrap_or(0));
+        let soon = held.saturating_add(if leads_on { 0 } else { near }).min(next.unwrap_or(0));
         // The last octets of the held one are its own where what follows it begins like another.
         let own = if self.begins_like_one(records, held)? { 0 } else { near };
         for at in (held.saturating_sub(own).max(1)..held).chain(held + 1..soon) {
@@ -89,7 +91,7 @@ impl<R: Read> Walk<R> {
         let Some(prefix) = self.framing.prefix else { return Ok(false) };
         let most = self.sizes.twice();
         // Of short lengths, some of any in a row would lead there.
-        let claims = if self.is_weak() { 1 } else { CLAIMS };
+        let claims = if self.is_weak() { 1 } else { RUN };
         let mut at = held;
         for _ in 0..claims {
             let claim = self.claim(records, at)?;
@@ -104,8 +106,12 @@ impl<R: Read> Walk<R> {
         Ok(false)
     }
 
-    /// Whether what is at a place begins like a record about as long as those that were met.
+    /// Whether what is at a place begins like a record about as long as those that were met, by its own
+    /// account: of lengths in front, too many look like one.
     fn begins_like_one<D: Records>(&mut self, records: &mut D, at: usize) -> io::Result<bool> {
+        if self.framing.prefix.is_some() {
+            return Ok(false);
+        }
         let (least, most) = self.sizes.bounds(0, true);
         let claim = self.claim(records, at)?.and_then(|next| next.checked_sub(at));
         Ok(claim.is_some_and(|octets| (least..=most).contains(&octets)) && self.is_kin(records, at)?)

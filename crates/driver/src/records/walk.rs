@@ -437,10 +437,13 @@ impl<R: Read> Walk<R> {
     fn wrong<D: Records>(&mut self, records: &mut D, wrong: Wrong<D::Error>) -> io::Result<Step<D::Error>> {
         if let Some(held) = self.held {
             let mut doubt = self.begins_inside(records, held)?;
-            if doubt.is_none() && !self.leads_on(records, held)? {
-                doubt = self.begins_soon(records, held)?;
+            if doubt.is_none() {
+                let leads_on = self.leads_on(records, held)?;
+                if !leads_on {
+                    doubt = self.begins_soon(records, held)?;
+                }
                 if doubt.is_none() {
-                    doubt = self.claimed_near(records, held)?;
+                    doubt = self.claimed_near(records, held, leads_on)?;
                 }
             }
             if let Some(next) = doubt {
