@@ -10,6 +10,7 @@ mod layout;
 mod oer;
 mod per;
 mod planner;
+mod positional;
 mod shape;
 
 use std::rc::Rc;

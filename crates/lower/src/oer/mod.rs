@@ -2,17 +2,18 @@
 
 mod leaf;
 
-use wireglot_model::{Addition, Component, Kind, Members, Presence as Need, TypeId};
+use wireglot_model::{Kind, Members, TypeId};
 use wireglot_plan::{
-    Additions, Arm, By, Choice, Extent, Flag, Frame, Group, Item, Leaf, Node, Octets, Op, Order, Presence,
-    RecordKind, Repeat, Rules, ShapeId, ShapeKind, Sort, Target,
+    Arm, By, Choice, Extent, Frame, Leaf, Node, Octets, Op, RecordKind, Repeat, Rules, ShapeId, ShapeKind,
+    Sort,
 };
 use wireglot_text::Span;
 
 use crate::ber::outer_tag;
 use crate::fault::Fault;
-use crate::per::{smallest_tag, Markers, VisibleOf};
+use crate::per::{Markers, VisibleOf};
 use crate::planner::{Planner, RuleSet};
+use crate::positional::{nothing, open_type, Positional};
 use crate::shape::members;
 
 /// One of the two variants.
@@ -52,7 +53,7 @@ impl RuleSet for Oer {
                 let Some((members, _)) = members(model, base) else { return nothing(span) };
                 let slots: Vec<ShapeId> = slots.iter().map(|s| s.shape).collect();
                 let sorted = matches!(model.ty(base).kind, Kind::Set(_));
-                planner.record(self.rules, span, |p| self.record(p, members, &slots, sorted))
+                planner.record(self.rules, span, |p| self.positional().record(p, members, &slots, sorted))
             }
             ShapeKind::List { element, set, .. } => {
                 let (Kind::SequenceOf(of) | Kind::SetOf(of)) = &model.ty(base).kind else {
@@ -74,6 +75,11 @@ impl RuleSet for Oer {
 }
 
 impl Oer {
+    /// SEQUENCE (X.696 16) and SET (18); additions are counted by a bit string (16.4).
+    fn positional(&self) -> Positional<'_> {
+        Positional::new(self, self.rules, Leaf::Octets(Octets::Bitmap))
+    }
+
     /// A type without parts.
     fn value(&self, planner: &mut Planner, ty: TypeId, shape: ShapeId, span: Span) -> Node {
         let (model, all) = (planner.model, planner.shape);
@@ -94,82 +100,6 @@ impl Oer {
                 planner.string(shape, contains, self.rules, Leaf::Octets(octets), span)
             }
             _ => leaf_node(octets, span),
-        }
-    }
-
-    /// SEQUENCE (X.696 16) and SET (18), whose root is in canonical order.
-    fn record(&self, planner: &mut Planner, members: &Members, slots: &[ShapeId], sorted: bool) -> Group {
-        let model = planner.model;
-        let insertion = slots.len().saturating_sub(members.root2.len());
-        let head = members.root.iter().enumerate();
-        let tail = members.root2.iter().enumerate().map(|(i, c)| (insertion + i, c));
-        let mut root: Vec<(usize, &Component)> = head.chain(tail).collect();
-        if sorted {
-            root.sort_by_key(|(_, component)| smallest_tag(model, component.ty));
-        }
-        let mut group = self.components(planner, &root, slots, members.additions.is_some());
-        group.additions = members.additions.as_ref().map(|list| {
-            let (mut slot, mut items) = (members.root.len(), Vec::new());
-            for (addition, bit) in list.iter().zip(0..) {
-                items.push(self.addition(planner, addition, slot, slots, bit));
-                slot += match addition {
-                    Addition::Component(_) => 1,
-                    Addition::Group(group) => group.components.len(),
-                };
-            }
-            Additions { count: Leaf::Octets(Octets::Bitmap), items, frame: Frame::Open }
-        });
-        group
-    }
-
-    /// Presence bits, then components (X.696 16.2, 16.3).
-    fn components(
-        &self,
-        planner: &mut Planner,
-        list: &[(usize, &Component)],
-        slots: &[ShapeId],
-        extensible: bool,
-    ) -> Group {
-        let mut group = Group { order: Order::Positional, ..Group::default() };
-        group.flags.extend(extensible.then_some(Flag::Additions));
-        for &(slot, component) in list {
-            let Some(&shape) = slots.get(slot) else { continue };
-            let presence = match component.presence {
-                Need::Required => Presence::Always,
-                Need::Optional | Need::Default(_) => {
-                    group.flags.push(Flag::Slot(slot as u32));
-                    Presence::Flag(group.flags.len() as u32 - 1)
-                }
-            };
-            let node = self.node(planner, component.ty, shape);
-            group.items.push(item(slot, component, presence, node));
-        }
-        group
-    }
-
-    /// An extension addition: a component or a group, in an open type field (X.696 16.4, 16.5).
-    fn addition(
-        &self,
-        planner: &mut Planner,
-        addition: &Addition,
-        slot: usize,
-        slots: &[ShapeId],
-        bit: u32,
-    ) -> Item {
-        match addition {
-            Addition::Component(component) => {
-                let shape = slots.get(slot).copied().unwrap_or(ShapeId(0));
-                let node = open_type(self.node(planner, component.ty, shape));
-                let item = item(slot, component, Presence::Bitmap(bit), node);
-                Item { omit: item.omit && self.rules.canonical(), ..item }
-            }
-            Addition::Group(group) => {
-                let list: Vec<(usize, &Component)> =
-                    group.components.iter().enumerate().map(|(i, c)| (slot + i, c)).collect();
-                let inner = self.components(planner, &list, slots, false);
-                let node = open_type(Node { op: Op::Group(inner), span: group.span });
-                Item { target: Target::Group, presence: Presence::Bitmap(bit), omit: false, node, bind: None }
-            }
         }
     }
 
@@ -196,22 +126,6 @@ impl Oer {
     }
 }
 
-fn item(slot: usize, component: &Component, presence: Presence, node: Node) -> Item {
-    let omit = matches!(component.presence, Need::Default(_));
-    Item { target: Target::Slot(slot as u32), presence, omit, node, bind: None }
-}
-
 fn leaf_node(octets: Octets, span: Span) -> Node {
     Node { op: Op::Leaf(Leaf::Octets(octets)), span }
-}
-
-/// An open type field around a complete encoding (X.696 30).
-fn open_type(node: Node) -> Node {
-    let span = node.span;
-    Node { op: Op::Frame(Frame::Open, Box::new(node)), span }
-}
-
-/// No octets: what a model that is not well formed gets.
-fn nothing(span: Span) -> Node {
-    Node { op: Op::Group(Group::default()), span }
 }

@@ -2,21 +2,20 @@
 //! layout: alignment and canonical forms of leaves follow from the rules.
 
 mod leaf;
-mod order;
 mod predefined;
 mod visible;
 
-use wireglot_model::{Addition, Component, Kind, Members, Presence as Need, TypeId};
+use wireglot_model::{Kind, Members, TypeId};
 use wireglot_plan::{
-    Additions, AltArm, Arm, Bits, By, Check, Choice, Extent, First, Flag, Frame, Group, Item, Leaf, Node, Op,
-    Order, Presence, RecordKind, Repeat, Rules, ShapeId, ShapeKind, Sort, Target, Test,
+    AltArm, Arm, Bits, By, Check, Choice, Extent, First, Frame, Leaf, Node, Op, RecordKind, Repeat, Rules,
+    ShapeId, ShapeKind, Sort, Test,
 };
 use wireglot_text::Span;
 
 use crate::fault::Fault;
 use crate::planner::{Planner, RuleSet};
+use crate::positional::{nothing, open_type, Positional};
 use crate::shape::members;
-pub(crate) use order::smallest_tag;
 use predefined::predefined;
 use visible::Visible;
 pub(crate) use visible::{Markers, VisibleOf};
@@ -76,7 +75,7 @@ impl RuleSet for Per {
                 let Some((members, _)) = members(model, base) else { return nothing(span) };
                 let slots: Vec<ShapeId> = slots.iter().map(|s| s.shape).collect();
                 let sorted = matches!(model.ty(base).kind, Kind::Set(_));
-                planner.record(self.rules, span, |p| self.record(p, members, &slots, sorted))
+                planner.record(self.rules, span, |p| self.positional().record(p, members, &slots, sorted))
             }
             ShapeKind::List { element, set, .. } => {
                 let (Kind::SequenceOf(of) | Kind::SetOf(of)) = &model.ty(base).kind else {
@@ -101,6 +100,11 @@ impl RuleSet for Per {
 }
 
 impl Per {
+    /// SEQUENCE (X.691 19) and SET (21); additions are counted by a small length (19.8).
+    fn positional(&self) -> Positional<'_> {
+        Positional::new(self, self.rules, Leaf::Bits(Bits::SmallLength))
+    }
+
     /// A type without parts.
     fn value(&self, planner: &mut Planner, ty: TypeId, shape: ShapeId, span: Span) -> Node {
         let (model, all) = (planner.model, planner.shape);
@@ -189,86 +193,6 @@ impl Per {
         self.outside_root(visible, span, |lo, hi| Some(repeat(lo, hi))).unwrap_or_else(|| nothing(span))
     }
 
-    /// SEQUENCE (X.691 19) and SET (21), whose root is in canonical order.
-    fn record(&self, planner: &mut Planner, members: &Members, slots: &[ShapeId], sorted: bool) -> Group {
-        let model = planner.model;
-        let insertion = slots.len().saturating_sub(members.root2.len());
-        let head = members.root.iter().enumerate();
-        let tail = members.root2.iter().enumerate().map(|(i, c)| (insertion + i, c));
-        let mut root: Vec<(usize, &Component)> = head.chain(tail).collect();
-        if sorted {
-            root.sort_by_key(|(_, component)| smallest_tag(model, component.ty));
-        }
-        let mut group = self.components(planner, &root, slots, members.additions.is_some());
-        group.additions = members.additions.as_ref().map(|list| {
-            let mut slot = members.root.len();
-            let items = list.iter().zip(0..).map(|(addition, bit)| {
-                let item = self.addition(planner, addition, slot, slots, bit);
-                slot += match addition {
-                    Addition::Component(_) => 1,
-                    Addition::Group(group) => group.components.len(),
-                };
-                item
-            });
-            let items = items.collect();
-            Additions { count: Leaf::Bits(Bits::SmallLength), items, frame: Frame::Open }
-        });
-        group
-    }
-
-    /// Presence bits, then components (X.691 19.1 to 19.5).
-    fn components(
-        &self,
-        planner: &mut Planner,
-        list: &[(usize, &Component)],
-        slots: &[ShapeId],
-        extensible: bool,
-    ) -> Group {
-        let mut group = Group { order: Order::Positional, ..Group::default() };
-        group.flags.extend(extensible.then_some(Flag::Additions));
-        for &(slot, component) in list {
-            let Some(&shape) = slots.get(slot) else { continue };
-            let presence = match component.presence {
-                Need::Required => Presence::Always,
-                Need::Optional | Need::Default(_) => {
-                    group.flags.push(Flag::Slot(slot as u32));
-                    Presence::Flag(group.flags.len() as u32 - 1)
-                }
-            };
-            let node = self.node(planner, component.ty, shape);
-            group.items.push(item(slot, component, presence, node));
-        }
-        group
-    }
-
-    /// An extension addition: a component or a group, in an open type field
-    /// (X.691 19.7 to 19.9). Only canonical rules leave out a default here: where
-    /// the sender has a value for an addition, its version is told by it.
-    fn addition(
-        &self,
-        planner: &mut Planner,
-        addition: &Addition,
-        slot: usize,
-        slots: &[ShapeId],
-        bit: u32,
-    ) -> Item {
-        match addition {
-            Addition::Component(component) => {
-                let shape = slots.get(slot).copied().unwrap_or(ShapeId(0));
-                let node = open_type(self.node(planner, component.ty, shape));
-                let item = item(slot, component, Presence::Bitmap(bit), node);
-                Item { omit: item.omit && self.rules.canonical(), ..item }
-            }
-            Addition::Group(group) => {
-                let list: Vec<(usize, &Component)> =
-                    group.components.iter().enumerate().map(|(i, c)| (slot + i, c)).collect();
-                let inner = self.components(planner, &list, slots, false);
-                let node = open_type(Node { op: Op::Group(inner), span: group.span });
-                Item { target: Target::Group, presence: Presence::Bitmap(bit), omit: false, node, bind: None }
-            }
-        }
-    }
-
     /// CHOICE (X.691 23): root alternatives, then additions, each of those in an
     /// open type field. X.691 23.2 numbers the root in the canonical order of
     /// tags. That is the written order under AUTOMATIC TAGS, as in all
@@ -296,25 +220,9 @@ impl Per {
     }
 }
 
-fn item(slot: usize, component: &Component, presence: Presence, node: Node) -> Item {
-    let omit = matches!(component.presence, Need::Default(_));
-    Item { target: Target::Slot(slot as u32), presence, omit, node, bind: None }
-}
-
-/// An open type field around a complete encoding (X.691 11.2).
-fn open_type(node: Node) -> Node {
-    let span = node.span;
-    Node { op: Op::Frame(Frame::Open, Box::new(node)), span }
-}
-
 /// The root if it fits, else the other.
 fn alt(root: Check, inside: Node, outside: Node, span: Span) -> Node {
     let arms =
         vec![AltArm { when: Test::Check(root), node: inside }, AltArm { when: Test::Always, node: outside }];
     Node { op: Op::Alt(arms), span }
-}
-
-/// No bits: what a model that is not well formed gets.
-fn nothing(span: Span) -> Node {
-    Node { op: Op::Group(Group::default()), span }
 }
