@@ -163,6 +163,14 @@ impl Convert {
 
     /// Forms of octets are for octets.
     fn check_forms(&self, from: bool, to: bool) -> Done {
+        let framed = self.frames.framing() != Framing::default();
+        for (option, said) in
+            [("--skip, --block, --pad and --prefix", framed), ("--record", self.reading.record.is_some())]
+        {
+            if said && !from {
+                return Err(Failure::Usage(format!("{option}: only octets have this, and --from is text")));
+            }
+        }
         match self.input {
             InForm::Known(form) if !from => octets_alone("--in", form, Form::Raw)?,
             _ => {}
@@ -233,12 +241,7 @@ impl Convert {
     }
 
     fn options(&self) -> DecodeOptions {
-        DecodeOptions {
-            unknown: self.unknown(),
-            trailing: true,
-            limits: self.limits.limits(),
-            ..DecodeOptions::default()
-        }
+        DecodeOptions { unknown: self.unknown(), ..self.limits.options() }
     }
 
     fn unknown(&self) -> Unknowns {

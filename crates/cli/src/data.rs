@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use wireglot_driver::forms::Form;
 use wireglot_driver::rules::Notation;
-use wireglot_driver::{Family, Limits, Rules, Specification, Unknowns};
+use wireglot_driver::{DecodeOptions, Family, Limits, Rules, Specification, Unknowns};
 
 use crate::exit::{complain, note, Done, Failure, Unreadable};
 use crate::words;
@@ -69,6 +69,12 @@ fn limit(text: &str) -> Result<(usize, u64), String> {
 }
 
 impl LimitArgs {
+    /// How records are decoded unless more is said: the same for all verbs that read them.
+    pub fn options(&self) -> DecodeOptions {
+        let limits = self.limits();
+        DecodeOptions { unknown: Unknowns::Keep, trailing: true, limits, ..DecodeOptions::default() }
+    }
+
     pub fn limits(&self) -> Limits {
         let mut limits = Limits::default();
         for (position, number) in &self.wanted {

@@ -153,9 +153,7 @@ impl Decode {
             unknown: self.unknown.into(),
             checks: self.check_constraints,
             defaults: self.defaults,
-            trailing: true,
-            limits: self.limits.limits(),
-            ..DecodeOptions::default()
+            ..self.limits.options()
         }
     }
 
@@ -185,6 +183,7 @@ impl Decode {
             ("--defaults", self.defaults),
             ("--check-constraints", self.check_constraints),
             ("--skip, --block, --pad and --prefix", self.frames.framing() != Framing::default()),
+            ("--record", self.reading.record.is_some()),
         ];
         if let Some((option, _)) = for_octets.into_iter().find(|(_, said)| *said) {
             return Err(Failure::Usage(format!("{option}: only octets have this, and these rules are text")));

@@ -83,8 +83,11 @@ impl Diff {
     /// What each side is.
     fn sides(&self) -> (Side<'_>, Side<'_>) {
         let rules = self.rules.as_ref();
-        let left = Side { path: &self.left, rules: rules.map(|both| both.left.0), form: self.form.left };
-        let right = Side { path: &self.right, rules: rules.map(|both| both.right.0), form: self.form.right };
+        let most = self.limits.limits().total;
+        let left =
+            Side { path: &self.left, rules: rules.map(|both| both.left.0), form: self.form.left, most };
+        let right =
+            Side { path: &self.right, rules: rules.map(|both| both.right.0), form: self.form.right, most };
         (left, right)
     }
 
@@ -101,7 +104,7 @@ impl Diff {
                 self.schema.prepare(&mut specification, rules)?;
             }
         }
-        let read = |side: &Side| side.values(&specification, root, &self.limits.limits(), self.drop_unknown);
+        let read = |side: &Side| side.values(&specification, root, &self.limits, self.drop_unknown);
         let (left, right) = (read(&left)?, read(&right)?);
         let differences =
             |i: usize| match (left.get(i).and_then(Tape::root), right.get(i).and_then(Tape::root)) {
@@ -111,7 +114,7 @@ impl Diff {
         self.tell(left.len().max(right.len()), differences)
     }
 
-    fn messages(&self, name: &str, messages: &dyn Messages) -> Result<bool, Failure> {
+    fn messages(&self, name: &str, messages: &(dyn Messages + Sync)) -> Result<bool, Failure> {
         let (left, right) = self.sides();
         let (left, right) = (left.messages(messages)?, right.messages(messages)?);
         let differences = |i: usize| match (left.get(i), right.get(i)) {
@@ -123,6 +126,10 @@ impl Diff {
 
     /// Prints what differs; says whether anything does.
     fn tell(&self, count: usize, differences: impl Fn(usize) -> Vec<Difference>) -> Result<bool, Failure> {
+        if count == 0 {
+            let message = "there is nothing to compare: neither side has a PDU";
+            return Err(Failure::Usage(message.into()));
+        }
         let mut table = Table::new(&self.left, &self.right, count > 1, self.json);
         for i in 0..count {
             table.add(i + 1, differences(i))?;

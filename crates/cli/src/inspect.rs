@@ -10,23 +10,25 @@ use std::path::PathBuf;
 use clap::Args;
 use wireglot_driver::bitproto::is_bitproto;
 use wireglot_driver::forms::Form;
-use wireglot_driver::inspect::{self, Annotated};
+use wireglot_driver::inspect::{self, Annotated, Stop};
 use wireglot_driver::pipeline::SchemaFiles;
-use wireglot_driver::records::{Framing, Record};
+use wireglot_driver::records::{Framing, Record, Refused};
 use wireglot_driver::sbe::is_sbe;
 use wireglot_driver::{DecodeOptions, LayoutId, Rules, Specification};
 
 use crate::args::{which, RulesWord};
-use crate::data::{each_input, InForm, LimitArgs};
-use crate::exit::{complain, Done, Failure};
+use crate::data::{each_input, InForm, LimitArgs, OnError};
+use crate::exit::{Done, Failure};
 use crate::messages;
 use crate::packed;
-use crate::records::{self, plan_finder, FrameArgs, Place};
+use crate::records::{
+    judged, no_record, Bad, Damage, FrameArgs, Judged, Place, PlanFinder, Settings, Whole, Work, Worker,
+};
 use crate::rendering::Rendering;
 use crate::sbe;
 use crate::words;
 use filter::{gap, Filter};
-use table::{Order, Table, Within};
+use table::{Order, Table};
 
 /// Show what each octet and bit is: place, field, type, value, how long and why
 ///
@@ -109,31 +111,8 @@ impl Inspect {
             let mut octets = Vec::new();
             input.read_to_end(&mut octets)?;
             let form = self.form.settle(&name, &octets);
-            let several = matches!(form, Form::Pem | Form::HexLines | Form::Base64Lines);
-            let parts = form.parts(octets);
-            if several && self.record.is_some_and(|number| number == 0 || number > parts.len() as u64) {
-                return Err(no_record(&name, self.record, parts.len()));
-            }
-            if parts.is_empty() {
-                wrong |= self.nothing(&mut view, &name, form)?;
-            }
-            let alone = parts.len() < 2 || self.record.is_some();
-            for (number, part) in (1..).zip(parts) {
-                if several && self.record.is_some_and(|wanted| wanted != number) {
-                    continue;
-                }
-                let within = if several { Within::Line(part.line) } else { Within::File };
-                let place = Spot { name: &name, within, alone };
-                match part.octets {
-                    Ok(octets) if several => wrong |= view.part(&place, &octets, 0..octets.len(), None)?,
-                    Ok(octets) => wrong |= self.rows(&mut view, &name, &octets)?,
-                    Err(error) => {
-                        view.out.flush()?;
-                        complain(&format!("{place}: {} at octet {}", error.message, error.offset));
-                        wrong = true;
-                    }
-                }
-            }
+            let whole = view.by.judged(&name, form, octets, &self.settings(form, &by), &view.options)?;
+            wrong |= self.input(&mut view, &name, form, &whole)?;
             Ok(())
         })?;
         view.out.flush()?;
@@ -141,18 +120,54 @@ impl Inspect {
         view.filter.unmet()
     }
 
-    /// An input without octets: of some types that is a value. Says whether it is wrong.
-    fn nothing<W: Write>(&self, view: &mut View<W>, name: &str, form: Form) -> Result<bool, Failure> {
-        let framed = self.frames.framing() != Framing::default();
-        let plain = !framed && !form.is_lines() && form != Form::Pem;
-        if plain && matches!(view.by, By::Plan(..)) {
-            return self.rows(view, name, &[]);
+    /// How records are read: as `decode` reads them that goes on behind errors.
+    fn settings(&self, form: Form, by: &By) -> Settings {
+        let framing = self.frames.framing();
+        let several = form.is_lines() || framing != Framing::default();
+        let whole = !matches!(by, By::Plan(..));
+        Settings { framing, whole, several, ..Settings::of(form, self.limits.limits().total) }
+    }
+
+    /// All of an input, or the record in it that is asked for; says whether anything is wrong.
+    fn input<W: Write>(
+        &self,
+        view: &mut View<W>,
+        name: &str,
+        form: Form,
+        of: &Whole,
+    ) -> Result<bool, Failure> {
+        let (records, wanted) = (&of.records, self.record);
+        if let Some(wanted) = wanted {
+            if records.iter().all(|judged| judged.record.number != wanted) && of.damage.is_none() {
+                return Err(no_record(name, wanted, records.len() as u64));
+            }
+        }
+        let several = self.files.len() > 1;
+        let alone = wanted.is_some() || records.len() < 2;
+        let (mut wrong, mut end) = (false, 0);
+        for (index, judged) in records.iter().enumerate() {
+            let record = &judged.record;
+            if wanted.is_some_and(|wanted| wanted != record.number) {
+                continue;
+            }
+            let from = if wanted.is_some() { record.offset } else { end };
+            end = record.offset + record.octets;
+            let last = wanted.is_none() && index + 1 == records.len();
+            let until = if last { of.octets.len() as u64 } else { end };
+            let spot = Spot { place: &judged.place, headed: several || !alone, file: several };
+            wrong |= view.part(&spot, &of.octets, from as usize..until as usize, judged)?;
         }
         let place = Place::of(name);
-        let Some(report) = records::nothing(&place, form, framed) else { return Ok(false) };
-        view.out.flush()?;
-        complain(&format!("{name}: {}", report.message));
-        Ok(true)
+        let spot = Spot { place: &place, headed: several, file: several };
+        if records.is_empty() && !form.is_lines() && form != Form::Pem {
+            let spans = gap(0..of.octets.len(), "no record").into_iter().collect();
+            view.spans(&spot, &of.octets, &Annotated { spans, error: None })?;
+        }
+        if let Some(damage) = &of.damage {
+            view.refuse(&spot, damage)?;
+            wrong = true;
+        }
+        Ok(wrong)
     }
 
     fn by(&self) -> Result<By, Failure> {
@@ -209,46 +224,9 @@ impl Inspect {
             _ => return Err(Failure::Usage("--render is for ASN.1: it needs -s and -t of one".into())),
         };
         let filter = Filter::new(self.depth, self.at, path, by.names_all());
-        let limits = self.limits.limits();
-        let options = DecodeOptions { limits, ..DecodeOptions::default() };
+        let options = self.limits.options();
         Ok(View { by, options, rendering, filter, json: self.json, out })
     }
-
-    /// Octets of a file, or the records in it that are asked for; says whether anything is wrong.
-    fn rows<W: Write>(&self, view: &mut View<W>, name: &str, octets: &[u8]) -> Result<bool, Failure> {
-        let framing = self.frames.framing();
-        if self.record.is_none() && framing == Framing::default() {
-            let place = Spot { name, within: Within::File, alone: true };
-            return view.part(&place, octets, 0..octets.len(), None);
-        }
-        let records = view.records(framing, octets)?;
-        if self.record.is_some_and(|wanted| records.iter().all(|record| record.number != wanted)) {
-            return Err(no_record(name, self.record, records.len()));
-        }
-        let (mut wrong, mut end, count) = (false, 0, records.len());
-        for (index, record) in records.into_iter().enumerate() {
-            if self.record.is_some_and(|wanted| wanted != record.number) {
-                continue;
-            }
-            let from = if self.record.is_some() { record.offset } else { end };
-            end = record.offset + record.octets;
-            let last = self.record.is_none() && index + 1 == count;
-            let until = if last { octets.len() as u64 } else { end };
-            let place = Spot { name, within: Within::Record(record.number), alone: self.record.is_some() };
-            wrong |= view.part(&place, octets, from as usize..until as usize, Some(&record))?;
-        }
-        if count == 0 {
-            let place = Spot { name, within: Within::File, alone: true };
-            wrong |= view.part(&place, octets, 0..octets.len(), None)?;
-        }
-        Ok(wrong)
-    }
-}
-
-/// What is to be said where there is no such record.
-fn no_record(name: &str, wanted: Option<u64>, count: usize) -> Failure {
-    let (wanted, records) = (wanted.unwrap_or(0), if count == 1 { "record" } else { "records" });
-    Failure::Usage(format!("{name} has no record {wanted}: there are {count} {records}"))
 }
 
 impl By {
@@ -269,6 +247,32 @@ impl By {
         }
     }
 
+    /// The records of an input, and the verdicts on them.
+    fn judged(
+        &self,
+        name: &str,
+        form: Form,
+        octets: Vec<u8>,
+        settings: &Settings,
+        options: &DecodeOptions,
+    ) -> Result<Whole, Failure> {
+        let judge = |work: &dyn Work| judged(name, form, octets, settings, work);
+        match self {
+            By::Nothing => judge(&Unplanned),
+            By::Layout(schema, root) => {
+                let packed = packed::Messages { schema, root: *root };
+                let finder = messages::finder(&packed, form, settings.framing);
+                judge(&finder)
+            }
+            By::Blocks(blocks) => judge(&messages::finder(&**blocks, form, settings.framing)),
+            By::Plan(specification, rules, root) => {
+                let codec = specification.codec(*rules).ok_or(Failure::Schema)?;
+                let name = specification.shape().roots.get(*root).map_or("", |root| &root.reference);
+                judge(&PlanFinder { codec, root: *root, options: *options, name })
+            }
+        }
+    }
+
     fn spans(&self, octets: &[u8], options: &DecodeOptions) -> Result<Annotated, Failure> {
         Ok(match self {
             By::Nothing => inspect::unplanned(octets),
@@ -282,21 +286,63 @@ impl By {
     }
 }
 
-/// Where some octets stand, for people.
-struct Spot<'s> {
-    name: &'s str,
-    within: Within,
-    /// Nothing else of the file is shown.
-    alone: bool,
+/// What nothing but tags and lengths is known of.
+#[derive(Clone, Copy)]
+struct Unplanned;
+
+impl Work for Unplanned {
+    fn worker(&self) -> Box<dyn Worker + '_> {
+        Box::new(*self)
+    }
 }
 
-impl std::fmt::Display for Spot<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.within {
-            Within::File => f.write_str(self.name),
-            Within::Line(line) => write!(f, "{}, line {line}", self.name),
-            Within::Record(number) => write!(f, "{}, record {number}", self.name),
+impl Worker for Unplanned {
+    fn record(&mut self, octets: &[u8], _: &mut Vec<u8>) -> Result<usize, Bad> {
+        match inspect::unplanned(octets).error {
+            Some(Stop { code, message, bit, path }) => {
+                Err(Bad { code, path, message, at: Some(bit), ..Bad::default() })
+            }
+            None if octets.is_empty() => Err(Bad::default()),
+            None => Ok(octets.len()),
         }
+    }
+
+    fn probe(&mut self, _: &[u8]) -> Option<usize> {
+        None
+    }
+
+    fn extent(&self, _: &[u8]) -> Option<Result<usize, Refused<()>>> {
+        None
+    }
+
+    fn name(&self) -> &str {
+        ""
+    }
+}
+
+/// Where some octets stand, for people.
+struct Spot<'s> {
+    place: &'s Place,
+    /// Something else is shown beside them.
+    headed: bool,
+    /// Other files are.
+    file: bool,
+}
+
+impl Spot<'_> {
+    /// Adds the place to an object.
+    fn json(&self, mut object: serde_json::Value) -> serde_json::Value {
+        let Place { file, line, record } = self.place;
+        if self.file {
+            object["file"] = file.as_str().into();
+        }
+        if let Some(line) = line {
+            object["line"] = (*line).into();
+        }
+        if let Some(record) = record {
+            object["record"] = (*record).into();
+        }
+        object
     }
 }
 
@@ -311,86 +357,75 @@ struct View<'v, W> {
 }
 
 impl<W: Write> View<'_, W> {
-    fn records(&self, framing: Framing, octets: &[u8]) -> Result<Vec<Record>, Failure> {
-        let total = self.options.limits.total;
-        match self.by {
-            By::Nothing => Ok(Vec::new()),
-            By::Layout(schema, root) => {
-                let packed = packed::Messages { schema, root: *root };
-                records::places(messages::worker(&packed, framing.prefix.is_none()), framing, total, octets)
-            }
-            By::Blocks(blocks) => {
-                records::places(messages::worker(&**blocks, framing.prefix.is_none()), framing, total, octets)
-            }
-            By::Plan(specification, rules, root) => {
-                let codec = specification.codec(*rules).ok_or(Failure::Schema)?;
-                let options = DecodeOptions { trailing: true, ..self.options };
-                records::places(plan_finder(codec, *root, &options), framing, total, octets)
-            }
-        }
-    }
-
-    /// Shows a stretch of the octets of a file, with a record in it; says whether anything is wrong.
+    /// Shows a stretch of the octets of an input with a record in it, or a line or block; says whether
+    /// anything is wrong.
     fn part(
         &mut self,
-        place: &Spot,
-        octets: &[u8],
+        spot: &Spot,
+        input: &[u8],
         stretch: Range<usize>,
-        record: Option<&Record>,
+        judged: &Judged,
     ) -> Result<bool, Failure> {
-        let inner = match record {
-            Some(record) => (record.offset + record.lead) as usize..(record.offset + record.octets) as usize,
-            None => stretch.clone(),
+        let made = self.by.spans(judged.octets(input), &self.options)?;
+        let (octets, mut made) = match &judged.own {
+            Some(own) => (&own[..], made),
+            None => (input, within(made, stretch, &judged.record)),
         };
-        let made = self.by.spans(octets.get(inner.clone()).unwrap_or_default(), &self.options)?;
-        let mut made = filter::shifted(made, inner.start as u64 * 8);
-        if let Some(record) = record {
-            let lead = record.offset as usize..inner.start;
-            let around = [
-                gap(stretch.start..lead.start, "no record"),
-                gap(lead, &format!("how long record {} is", record.number)),
-            ];
-            made.spans.splice(0..0, around.into_iter().flatten());
-            made.spans.extend(gap(inner.end..stretch.end, "no record"));
-        }
+        let unseen = || made.error.take().map(Damage::of_stop);
+        let damage = judged.damage.clone().or_else(unseen);
+        // A place in a text is none in the octets that are made of it.
+        made.error = damage.as_ref().filter(|damage| !damage.is_of_text()).map(Damage::stop);
+        self.spans(spot, octets, &made)?;
+        damage.map_or(Ok(false), |damage| self.refuse(spot, &damage).map(|()| true))
+    }
+
+    /// Shows those spans that are asked for.
+    fn spans(&mut self, spot: &Spot, octets: &[u8], made: &Annotated) -> Done {
         let order = match self.by {
             By::Layout(..) => Order::LeastFirst,
             _ => Order::MostFirst,
         };
-        let table = Table::new(octets, order, &made.spans, place.within);
-        let mut shown = self.filter.shown(&made, octets.len());
+        let table = Table::new(octets, order, &made.spans);
+        let mut shown = self.filter.shown(made, octets.len());
         for span in shown.iter_mut().filter(|_| !self.rendering.is_empty()) {
             if let Some(value) = &mut span.value {
                 *value = self.rendering.show(&span.path, value);
             }
         }
-        let stop = made.error.as_ref();
-        match self.json {
-            true => shown.iter().try_for_each(|span| writeln!(self.out, "{}", table.json(span)))?,
-            false => {
-                if !(place.alone || shown.is_empty() && stop.is_none()) {
-                    writeln!(self.out, "\u{1b}[1m{place}\u{1b}[0m")?;
-                }
-                table.print(&shown, stop, self.out)?;
-            }
-        }
-        let Some(stop) = stop else { return Ok(false) };
         if self.json {
-            writeln!(self.out, "{}", table.json_error(stop))?;
+            let mut lines = shown.iter();
+            return Ok(lines.try_for_each(|span| writeln!(self.out, "{}", spot.json(table.json(span))))?);
+        }
+        // Where some places alone are asked for, an error elsewhere is told, but not shown.
+        let stop = made.error.as_ref().filter(|stop| !shown.is_empty() || self.filter.has(stop));
+        if spot.headed && !(shown.is_empty() && stop.is_none()) {
+            writeln!(self.out, "\u{1b}[1m{}\u{1b}[0m", spot.place)?;
+        }
+        Ok(table.print(&shown, stop, self.out)?)
+    }
+
+    /// Tells what is wrong.
+    fn refuse(&mut self, spot: &Spot, damage: &Damage) -> Done {
+        if self.json {
+            let mut error = spot.json(table::json_error(&damage.stop()));
+            if let (None, Some(members)) = (damage.bad.at, error.as_object_mut()) {
+                members.retain(|name, _| name != "offset" && name != "bit");
+            }
+            writeln!(self.out, "{}", serde_json::json!({ "error": error }))?;
         }
         self.out.flush()?;
-        let colon = if stop.path.is_empty() { "" } else { ": " };
-        let bit = if stop.bit.is_multiple_of(8) { String::new() } else { format!(", bit {}", stop.bit % 8) };
-        let advice = match Form::guess(octets) {
-            form @ (Form::Hex | Form::HexLines | Form::Base64 | Form::Pem)
-                if matches!(place.within, Within::File) =>
-            {
-                format!(" (this looks like {}: try --in {})", form.name(), form.word())
-            }
-            _ => String::new(),
-        };
-        let (message, octet) = (&stop.message, stop.bit / 8);
-        complain(&format!("{place}: {}{colon}{message}{advice} at octet {octet}{bit}", stop.path));
-        Ok(true)
+        damage.report(spot.place).tell(OnError::Skip, self.out)
     }
+}
+
+/// Spans of a record, in their places in the input, with what stands around it in a stretch of that.
+fn within(made: Annotated, stretch: Range<usize>, record: &Record) -> Annotated {
+    let (begin, end) = (record.offset as usize, (record.offset + record.octets) as usize);
+    let body = begin + record.lead as usize;
+    let mut made = filter::shifted(made, body as u64 * 8);
+    let length = format!("how long record {} is", record.number);
+    let around = [gap(stretch.start..begin, "no record"), gap(begin..body.min(end), &length)];
+    made.spans.splice(0..0, around.into_iter().flatten());
+    made.spans.extend(gap(end..stretch.end, "no record"));
+    made
 }

@@ -100,17 +100,22 @@ pub fn decode(
     output: Output,
     prefix: Option<Prefix>,
 ) -> Done {
-    // What has a frame of its own is one message; other forms have them in a row.
-    let lines = matches!(settings.form, InForm::Known(form) if form.is_lines() || form == Form::Pem);
-    let several = settings.framing.prefix.is_none() && !lines;
+    let several = in_a_row(settings.form, settings.framing);
     let mut out = BufWriter::new(std::io::stdout());
     let settings = &Settings { whole: true, aside: output.is_raw(), ..*settings };
     records::Run::new(settings, &Decoding { messages, several, output, prefix }, &mut out).all(files)
 }
 
-/// What decodes messages, one at a time.
-pub fn worker<'m>(messages: &'m (dyn Messages + Sync), several: bool) -> Box<dyn Worker + 'm> {
-    Box::new(Decoding { messages, several, output: Output::Json, prefix: None })
+/// Whether messages stand in a row: what has a frame of its own is one message.
+fn in_a_row(form: InForm, framing: Framing) -> bool {
+    let alone = matches!(form, InForm::Known(form) if form.is_lines() || form == Form::Pem);
+    framing.prefix.is_none() && !alone
+}
+
+/// What tells where messages end, of inputs of a form.
+pub fn finder<'m>(messages: &'m (dyn Messages + Sync), form: Form, framing: Framing) -> impl Work + 'm {
+    let several = in_a_row(InForm::Known(form), framing);
+    Decoding { messages, several, output: Output::Json, prefix: None }
 }
 
 /// What is done with octets of messages.

@@ -91,19 +91,25 @@ impl<'r> Report<'r> {
 
     fn complain(&self) {
         let Report { file, path, message, .. } = self;
-        let bit = if self.bit == 0 { String::new() } else { format!(", bit {}", self.bit) };
-        let colon = if path.is_empty() { "" } else { ": " };
-        if let (Some(line), Some(column)) = (self.line, self.column) {
-            complain(&format!("{file}:{line}:{column}: {path}{colon}{message}"));
-            if let Some(excerpt) = self.excerpt {
-                // Where nobody can be told any more, nobody is.
-                let _ = excerpt.write(&mut anstream::stderr().lock());
-            }
+        let (Some(line), Some(column)) = (self.line, self.column) else {
+            complain(&self.sentence());
             return;
+        };
+        let colon = if path.is_empty() { "" } else { ": " };
+        complain(&format!("{file}:{line}:{column}: {path}{colon}{message}"));
+        if let Some(excerpt) = self.excerpt {
+            // Where nobody can be told any more, nobody is.
+            let _ = excerpt.write(&mut anstream::stderr().lock());
         }
+    }
+
+    /// The error in a line, of values that are octets.
+    pub fn sentence(&self) -> String {
+        let Report { file, line, record, path, message, .. } = self;
+        let place = Place { file: file.to_string(), line: *line, record: *record };
+        let colon = if path.is_empty() { "" } else { ": " };
+        let bit = if self.bit == 0 { String::new() } else { format!(", bit {}", self.bit) };
         let at = self.offset.map(|offset| format!(" at octet {offset}{bit}")).unwrap_or_default();
-        let line = self.line.map(|line| format!(", line {line}")).unwrap_or_default();
-        let record = self.record.map(|record| format!(", record {record}")).unwrap_or_default();
-        complain(&format!("{file}{line}{record}: {path}{colon}{message}{at}"));
+        format!("{place}: {path}{colon}{message}{at}")
     }
 }

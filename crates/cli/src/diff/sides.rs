@@ -3,16 +3,19 @@
 use std::path::Path;
 use std::str::FromStr;
 
-use wireglot_driver::forms::{Form, Part};
+use wireglot_driver::forms::Form;
 use wireglot_driver::json::Spelling;
+use wireglot_driver::records::Framing;
 use wireglot_driver::rules::Notation;
 use wireglot_driver::texts::Text;
 use wireglot_driver::{DecodeOptions, Limits, Rules, Specification, Tape, Unknowns};
 
 use crate::args::RulesWord;
-use crate::data::{open, InForm};
-use crate::exit::Failure;
-use crate::messages::Messages;
+use crate::data::{open, InForm, LimitArgs};
+use crate::exit::{note, Failure};
+use crate::messages::{finder, Messages};
+use crate::records::{judged, Damage, Place, PlanFinder, Settings, Work};
+use crate::report::Report;
 
 /// How values are shown.
 pub const SPELLING: Spelling = Spelling::Json;
@@ -50,6 +53,8 @@ pub struct Side<'a> {
     pub path: &'a Path,
     pub rules: Option<Notation>,
     pub form: InForm,
+    /// The most octets of a PDU.
+    pub most: usize,
 }
 
 impl Side<'_> {
@@ -70,25 +75,30 @@ impl Side<'_> {
         &self,
         specification: &Specification,
         root: usize,
-        limits: &Limits,
+        limits: &LimitArgs,
         drop_unknown: bool,
     ) -> Result<Vec<Tape>, Failure> {
         match self.notation()? {
-            Notation::Text(text) => self.text_values(specification, root, text, limits),
+            Notation::Text(text) => self.text_values(specification, root, text, &limits.limits()),
             Notation::Binary(rules) => {
                 let unknown = if drop_unknown { Unknowns::Skip } else { Unknowns::Keep };
-                let options =
-                    DecodeOptions { unknown, trailing: true, limits: *limits, ..DecodeOptions::default() };
+                let options = DecodeOptions { unknown, ..limits.options() };
                 let codec = specification.codec(rules).ok_or(Failure::Schema)?;
-                self.all(|octets| {
-                    let mut tape = Tape::new();
-                    let taken = codec.decode(root, octets, &options, &mut tape).map_err(|error| Wrong {
-                        offset: error.fault.bit / 8,
-                        path: error.path,
-                        message: error.fault.message().to_string(),
-                    })?;
-                    Ok((tape, taken))
-                })
+                let name = specification.shape().roots.get(root).map_or("", |root| &root.reference);
+                let finder = PlanFinder { codec, root, options, name };
+                self.all(
+                    false,
+                    |_| Box::new(finder),
+                    |octets| {
+                        let mut tape = Tape::new();
+                        let read = codec.decode(root, octets, &options, &mut tape);
+                        read.map(|_| tape).map_err(|error| Wrong {
+                            offset: error.fault.bit / 8,
+                            path: error.path,
+                            message: error.fault.message().to_string(),
+                        })
+                    },
+                )
             }
         }
     }
@@ -115,29 +125,31 @@ impl Side<'_> {
     }
 
     /// Its messages as JSON; what is JSON already goes through octets, so that both sides say the same.
-    pub fn messages(&self, messages: &dyn Messages) -> Result<Vec<serde_json::Value>, Failure> {
+    pub fn messages(&self, messages: &(dyn Messages + Sync)) -> Result<Vec<serde_json::Value>, Failure> {
         let wrong = |error: crate::messages::Wrong| Wrong {
             offset: error.offset,
             path: error.path,
             message: error.message,
         };
         let decode = |octets: &[u8]| {
-            let (text, taken) = messages.decode(octets, true).map_err(wrong)?;
-            let value = serde_json::from_str(&text).map_err(|error| Wrong {
+            let (text, _) = messages.decode(octets, true).map_err(wrong)?;
+            serde_json::from_str(&text).map_err(|error| Wrong {
                 offset: 0,
                 path: String::new(),
                 message: error.to_string(),
-            })?;
-            Ok((value, taken))
+            })
         };
         match self.rules {
-            None => self.all(decode),
+            None => {
+                let finder = |form| Box::new(finder(messages, form, Framing::default())) as Box<dyn Work>;
+                self.all(true, finder, decode)
+            }
             Some(Notation::Text(Text::Json(_))) => {
                 let (name, octets) = self.read()?;
                 texts(&name, &octets, |text| {
                     let mut octets = Vec::new();
                     let end = messages.encode(text, &mut octets).map_err(wrong)?;
-                    Ok((decode(&octets)?.0, end))
+                    Ok((decode(&octets)?, end))
                 })
             }
             Some(_) => Err(Failure::Usage("messages of this schema are octets (say no -r) or json".into())),
@@ -151,53 +163,31 @@ impl Side<'_> {
         Ok((name, octets))
     }
 
-    /// What an input that is taken for raw octets looks like, where that is text.
-    fn looks(&self, form: Form, octets: &[u8]) -> String {
-        let other = match (form, Form::guess(octets)) {
-            (Form::Raw, Form::Raw) if octets.trim_ascii_start().starts_with(b"{") => "JSON: try -r with json",
-            (Form::Raw, Form::Hex | Form::HexLines) => "hexadecimal digits: try --in hex or hex-lines",
-            (Form::Raw, Form::Pem) => "PEM: try --in pem",
-            _ => return String::new(),
-        };
-        format!(" (this looks like {other} for this side)")
-    }
-
-    /// All that its octets hold, one behind the other.
-    fn all<T>(&self, decode: impl Fn(&[u8]) -> Result<(T, usize), Wrong>) -> Result<Vec<T>, Failure> {
+    /// All that its octets hold: what `decode` says is good. `whole` says that only the end of an input ends
+    /// what has no frame.
+    fn all<'w, T>(
+        &self,
+        whole: bool,
+        work: impl FnOnce(Form) -> Box<dyn Work + 'w>,
+        decode: impl Fn(&[u8]) -> Result<T, Wrong>,
+    ) -> Result<Vec<T>, Failure> {
         let (name, octets) = self.read()?;
         let form = self.form.settle(&name, &octets);
-        let (mut all, lines) = (Vec::new(), matches!(form, Form::HexLines | Form::Pem));
-        let looks = self.looks(form, &octets);
-        let mut parts = form.parts(octets);
-        if parts.is_empty() && !lines {
-            // No octets may be a value too.
-            parts.push(Part { line: 1, octets: Ok(Vec::new()) });
-        }
-        for Part { line, octets } in parts {
-            let place = if lines { format!("{name}, line {line}") } else { name.clone() };
-            let octets = octets.map_err(|error| {
-                let message = format!("{} (read as --in {})", error.message, form.word());
-                Wrong { offset: error.offset as u64, path: String::new(), message }.at(&place)
-            })?;
-            let mut at = 0;
-            loop {
-                let rest = octets.get(at..).unwrap_or_default();
-                let (value, taken) = decode(rest).map_err(|wrong| {
-                    let message = if at == 0 { wrong.message + &looks } else { wrong.message };
-                    Wrong { message, ..wrong }.behind(at).at(&place)
-                })?;
-                all.push(value);
-                at += taken;
-                if at >= octets.len() {
-                    break;
-                }
-                if taken == 0 || lines {
-                    let message = "octets are left behind the PDU".to_string();
-                    return Err(Wrong { offset: at as u64, path: String::new(), message }.at(&place));
-                }
-            }
-        }
-        Ok(all)
+        let json = form == Form::Raw && octets.trim_ascii_start().starts_with(b"{");
+        let settings = Settings { whole, ..Settings::of(form, self.most) };
+        let made = judged(&name, form, octets, &settings, &*work(form))?;
+        let refused = |place: &Place, damage: &Damage| {
+            let looks = if json { " (this looks like JSON: try -r with json for this side)" } else { "" };
+            let message = format!("{}{looks}", damage.bad.message);
+            Failure::Usage(Report { message, ..damage.report(place) }.sentence())
+        };
+        let of_input = made.damage.as_ref().map(|damage| refused(&Place::of(&name), damage));
+        let values = made.records.iter().map(|record| match &record.damage {
+            Some(damage) => Err(refused(&record.place, damage)),
+            None => decode(record.octets(&made.octets)).map_err(|wrong| wrong.at(&record.place.to_string())),
+        });
+        let values = values.collect::<Result<Vec<T>, Failure>>()?;
+        of_input.map_or(Ok(values), Err)
     }
 }
 
@@ -235,6 +225,9 @@ fn texts<T>(
         let (value, end) = read(rest).map_err(|wrong| wrong.behind(at).at(name))?;
         all.push(value);
         rest = rest.get(end.max(1)..).unwrap_or_default().trim_start();
+    }
+    if all.is_empty() {
+        note(&format!("{name} holds no values: there is nothing to read"));
     }
     Ok(all)
 }

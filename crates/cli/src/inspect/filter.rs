@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use wireglot_driver::inspect::{Annotated, Annotation, Part};
+use wireglot_driver::inspect::{Annotated, Annotation, Part, Stop};
 use wireglot_driver::names::advice;
 use wireglot_driver::Specification;
 
@@ -50,6 +50,11 @@ impl Filter {
         let name = specification.shape().roots.get(root).map(|root| Step::Name(root.reference.clone()));
         let steps = name.into_iter().chain(below(specification, root, path)?).collect();
         Ok(Wanted { words, steps, checked: true })
+    }
+
+    /// Whether the place of an error is asked for.
+    pub fn has(&self, stop: &Stop) -> bool {
+        self.path.is_none() && self.at.is_none_or(|octet| octet == stop.bit / 8)
     }
 
     /// The spans that were asked for.

@@ -19,21 +19,10 @@ pub enum Order {
     MostFirst,
 }
 
-/// What octets are counted in.
-#[derive(Clone, Copy)]
-pub enum Within {
-    File,
-    /// A line of text, or the block that it begins.
-    Line(usize),
-    /// A record, whose octets are those of the file all the same.
-    Record(u64),
-}
-
 /// How spans of some octets are printed.
 pub struct Table<'o> {
     octets: &'o [u8],
     order: Order,
-    within: Within,
     /// Places and lengths are told in bits, not in octets.
     by_bits: bool,
 }
@@ -43,10 +32,10 @@ type Line = [String; 5];
 
 impl<'o> Table<'o> {
     /// A table of all spans of some octets.
-    pub fn new(octets: &'o [u8], order: Order, spans: &[Annotation], within: Within) -> Table<'o> {
+    pub fn new(octets: &'o [u8], order: Order, spans: &[Annotation]) -> Table<'o> {
         let odd = |span: &Annotation| !(span.bit | span.bits).is_multiple_of(8);
         let by_bits = order == Order::LeastFirst || spans.iter().any(odd);
-        Table { octets, order, within, by_bits }
+        Table { octets, order, by_bits }
     }
 
     /// A line for each span, with the error before the first that lies behind it.
@@ -145,7 +134,7 @@ impl<'o> Table<'o> {
     }
 
     /// A span as an object.
-    pub fn json(&self, span: &Annotation) -> String {
+    pub fn json(&self, span: &Annotation) -> serde_json::Value {
         let hex: String = self.cut(span).iter().map(|octet| format!("{octet:02x}")).collect();
         let value: Option<serde_json::Value> =
             span.value.as_deref().and_then(|value| serde_json::from_str(value).ok());
@@ -155,27 +144,14 @@ impl<'o> Table<'o> {
         if let Some(value) = value {
             object["value"] = value;
         }
-        self.place_json(&mut object);
-        object.to_string()
+        object
     }
+}
 
-    /// Adds what octets are counted in, where that is not the file.
-    fn place_json(&self, object: &mut serde_json::Value) {
-        match self.within {
-            Within::File => {}
-            Within::Line(line) => object["line"] = line.into(),
-            Within::Record(number) => object["record"] = number.into(),
-        }
-    }
-
-    /// An error as an object.
-    pub fn json_error(&self, stop: &Stop) -> String {
-        let (offset, bit) = (stop.bit / 8, stop.bit % 8);
-        let mut error = json!({"code": stop.code, "message": stop.message, "offset": offset, "bit": bit,
-            "path": stop.path});
-        self.place_json(&mut error);
-        json!({ "error": error }).to_string()
-    }
+/// An error as an object.
+pub fn json_error(stop: &Stop) -> serde_json::Value {
+    let Stop { code, message, bit, path } = stop;
+    json!({"code": code, "message": message, "offset": bit / 8, "bit": bit % 8, "path": path})
 }
 
 /// The beginning of a long value.

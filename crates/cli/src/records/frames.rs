@@ -58,16 +58,22 @@ pub struct ReadArgs {
     /// Says at the end how many records were read, on standard error
     #[arg(long, help_heading = "Files of records")]
     totals: bool,
+    /// Reads this record of each file alone, counted from 1 as errors and `inspect --record` count: of lines
+    /// those that are not empty, of PEM blocks
+    #[arg(long, value_name = "N", help_heading = "Files of records")]
+    pub record: Option<u64>,
 }
 
 impl ReadArgs {
     /// How inputs of some form are read, a record having so many octets at most.
     pub fn settings(&self, form: InForm, frames: &FrameArgs, on_error: OnError, most: usize) -> Settings {
-        let (framing, jobs) = (frames.framing(), usize::from(self.jobs));
+        let record = self.record;
+        // One record is no work for several.
+        let (framing, jobs) = (frames.framing(), if record.is_some() { 1 } else { usize::from(self.jobs) });
         let lines = matches!(form, InForm::Known(form) if form.is_lines());
         let several = lines || framing != Framing::default() || self.totals || jobs > 1;
         let totals = self.totals;
-        Settings { form, framing, on_error, jobs, totals, aside: false, whole: false, several, most }
+        Settings { form, framing, on_error, jobs, totals, aside: false, whole: false, several, most, record }
     }
 }
 

@@ -1,30 +1,32 @@
 //! Records of inputs, one after another: what verbs that read octets share.
 
 mod frames;
+mod judge;
 mod parallel;
 mod progress;
 mod reader;
+mod whole;
 
+use std::fmt;
 use std::io::{BufReader, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use wireglot_driver::digits::TextProgress;
-use wireglot_driver::forms::{Form, FormError, Part};
+use wireglot_driver::forms::Form;
 use wireglot_driver::pem::Blocks;
-use wireglot_driver::records::{Framing, Line, Pad, Record, Step, Walk, Wrong};
-use wireglot_driver::{ErrorCode, Fault};
+use wireglot_driver::records::Framing;
 
 use crate::data::{inputs, open, InForm, OnError, Readings};
-use crate::exit::{complain, note, Done};
+use crate::exit::{complain, note, Done, Failure};
 use crate::report::Report;
 
 pub use frames::{prefix, FrameArgs, OutFrameArgs, ReadArgs};
-pub use reader::{extent, places, plan_finder, probe, Bad, Work, Worker};
+pub use judge::Damage;
+pub use reader::{extent, probe, Bad, PlanFinder, Work, Worker};
+pub use whole::{judged, Judged, Whole};
 
-use parallel::Patience;
+use judge::{nothing, Judge, Source, Verdict};
 use progress::Progress;
-use reader::{Outcome, Reader};
+use reader::Reader;
 
 /// Where records stand.
 #[derive(Clone)]
@@ -37,33 +39,27 @@ pub struct Place {
     pub record: Option<u64>,
 }
 
+/// As errors tell it: the number of a line's record is told where it is another than the line's.
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.file)?;
+        if let Some(line) = self.line {
+            write!(f, ", line {line}")?;
+        }
+        match self.record {
+            Some(record) if self.line.is_none_or(|line| line as u64 != record) => {
+                write!(f, ", record {record}")
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
 impl Place {
     /// A whole input.
     pub fn of(file: &str) -> Place {
         Place { file: file.to_string(), line: None, record: None }
     }
-}
-
-/// What to tell of an input without any PDU. A file of records may have none, nor may a list of lines; of
-/// others at least one is expected.
-pub fn nothing(place: &Place, form: Form, several: bool) -> Option<Report<'_>> {
-    let message = match form {
-        Form::HexLines | Form::Base64Lines => {
-            note(&format!("{} has no lines: there is nothing to read", place.file));
-            return None;
-        }
-        _ if several => {
-            note(&format!("{} has no records: there is nothing to read", place.file));
-            return None;
-        }
-        Form::Raw => {
-            return Some(Report { code: "empty", message: "the input is empty".into(), ..Report::at(place) })
-        }
-        Form::Pem => "there is no PEM block in it",
-        _ => "there are no octets in it",
-    };
-    let message = format!("{message} (read as --in {})", form.word());
-    Some(Report { code: "empty", message, ..Report::at(place) })
 }
 
 /// How inputs are read.
@@ -83,6 +79,26 @@ pub struct Settings {
     pub several: bool,
     /// The most octets of a record.
     pub most: usize,
+    /// The number of the only record that is asked for.
+    pub record: Option<u64>,
+}
+
+impl Settings {
+    /// How an input is read that is in memory, of a form, a record having so many octets at most: to its end.
+    pub fn of(form: Form, most: usize) -> Settings {
+        Settings {
+            form: InForm::Known(form),
+            framing: Framing::default(),
+            on_error: OnError::Skip,
+            jobs: 1,
+            totals: false,
+            aside: false,
+            whole: false,
+            several: form.is_lines(),
+            most,
+            record: None,
+        }
+    }
 }
 
 /// One run over inputs.
@@ -142,16 +158,14 @@ impl<'r> Run<'r> {
         let (file, input) = open(path)?;
         self.totals.files += 1;
         let (form, input) = self.settings.form.settle_beginning(&file, input)?;
-        let source = |line| Source { file: &file, form, line, text: None };
+        let source = Source::of(&file, form);
         match form {
-            Form::Raw => self.walk(source(None), input),
-            Form::HexLines => self.walk(source(Some(Line::Hex)), input),
-            Form::Base64Lines => self.walk(source(Some(Line::Base64)), input),
+            Form::Raw | Form::HexLines | Form::Base64Lines => self.walk(source, input),
             Form::Pem => self.blocks(&file, input),
             Form::Hex | Form::Base64 => match form.read(input) {
                 Some(octets) => {
                     let text = Some(octets.progress());
-                    self.walk(Source { text, ..source(None) }, octets)
+                    self.walk(Source { text, ..source }, octets)
                 }
                 None => Ok(()),
             },
@@ -160,162 +174,96 @@ impl<'r> Run<'r> {
 
     /// Blocks of PEM, a record each.
     fn blocks(&mut self, file: &str, input: impl Read) -> Done {
-        let mut any = false;
+        let mut reader = Reader::new(self.work.worker(), None);
+        let mut blocks = 0;
         for block in Blocks::new(BufReader::new(input)) {
-            let Part { line, octets } = block?;
-            any = true;
-            let place = Place { line: Some(line), ..Place::of(file) };
-            match octets {
-                Ok(octets) => self.one(&place, &octets)?,
-                Err(error) => self.report(form_error(&place, Form::Pem, &error, 0), 0)?,
+            blocks += 1;
+            let (place, verdict) = judge::block(&mut reader, file, blocks, &block?);
+            if self.passes_by(blocks) {
+                continue;
+            }
+            match verdict {
+                Ok(text) => self.good_one(&text)?,
+                Err(damage) => self.damaged(&place, &damage)?,
+            }
+            if self.settings.record.is_some() {
+                return Ok(());
             }
         }
-        match any {
-            true => Ok(()),
-            false => self.nothing(file, Form::Pem),
+        if blocks == 0 {
+            let damage = nothing(file, Form::Pem, self.settings.several);
+            damage.map_or(Ok(()), |damage| self.damaged(&Place::of(file), &damage))?;
         }
-    }
-
-    fn nothing(&mut self, file: &str, form: Form) -> Done {
-        let place = Place::of(file);
-        nothing(&place, form, self.settings.several).map_or(Ok(()), |report| self.report(report, 0))
-    }
-
-    /// A text that is one record: what is left over in it is an error.
-    fn one(&mut self, place: &Place, octets: &[u8]) -> Done {
-        let mut reader = Reader::new(self.work.worker(), None);
-        match reader.whole(octets) {
-            Ok(outcome) => self.outcome(place, 0, outcome),
-            Err(bad) => self.report(bad.report(place, 0), octets.len() as u64),
-        }
+        self.all_met(file, blocks)
     }
 
     /// Records in a row.
     fn walk(&mut self, source: Source, input: impl Read + Send) -> Done {
-        let Settings { framing, on_error, most, .. } = *self.settings;
-        let Source { file, form, line, .. } = source;
-        let framing = Framing { line, ..framing };
-        let mut walk = Walk::new(input, framing, most, on_error != OnError::Stop);
-        if self.settings.whole && framing.prefix.is_none() && line.is_none() {
-            walk.read_all()?;
-        }
-        let mut reader = Reader::new(self.work.worker(), line);
-        let mut input = Input { source, framing, records: 0, row: 0, patience: Patience::new() };
-        let mut done = walk.is_empty()?;
-        while !done {
-            if self.settings.jobs > 1 && input.patience.is_over(input.row) {
-                // What was read and not told of is read once more.
-                walk.unread_held();
-                reader.forget();
-                self.many(&mut walk, &mut reader, &mut input)?;
-                input.row = 0;
+        let (file, wanted) = (source.file, self.settings.record);
+        let mut judge = Judge::new(source, self.settings, self.work, input)?;
+        loop {
+            if self.settings.jobs > 1 && judge.input.patience.is_over(judge.input.row) {
+                judge.read_held_again();
+                self.many(&mut judge.walk, &mut judge.reader, &mut judge.input)?;
+                judge.input.row = 0;
             }
-            let step = walk.step(&mut reader)?;
-            if let Some(error) = input.source.ends_at(&step, &walk) {
-                input.records += 1;
-                self.report(form_error(&Place::of(file), form, error, 0), 0)?;
-                break;
+            let number = match judge.verdict()? {
+                Verdict::End => break,
+                Verdict::On => None,
+                Verdict::Good(record, text) => {
+                    if !self.passes_by(record.number) {
+                        self.good_one(&text)?;
+                    }
+                    judge.reuse(text);
+                    Some(record.number)
+                }
+                Verdict::Wrong(damage) => {
+                    let number = damage.record.map(|record| record.number);
+                    if !number.is_some_and(|number| self.passes_by(number)) {
+                        let place = damage.record.map_or(Place::of(file), |record| judge.place(&record));
+                        self.damaged(&place, &damage)?;
+                    }
+                    if judge.is_lost() {
+                        self.lost(&mut judge, &damage)?;
+                    }
+                    number
+                }
+            };
+            if wanted.is_some() && number == wanted {
+                return Ok(());
             }
-            done = matches!(step, Step::End);
-            let advice =
-                if matches!(step, Step::Wrong(..)) { self.advice(&walk, form) } else { String::new() };
-            self.take(&mut input, step, &mut reader, &advice)?;
-            if walk.is_lost() && !done && on_error != OnError::Stop {
-                let offset = walk.offset();
-                note(&format!(
-                    "{file}: nothing says where the PDU at octet {offset} ends: the rest is not read"
-                ));
-            }
-            self.progress.at(input.source.read(walk.offset()));
+            self.progress.at(judge.at());
         }
-        self.progress.next(input.source.read(walk.offset()));
-        match (input.records, input.source.error()) {
-            (0, Some(error)) => self.report(form_error(&Place::of(file), form, error, 0), 0),
-            (0, None) if form == Form::Raw && !self.settings.several => self.no_octets(file, &mut reader),
-            (0, None) => self.nothing(file, form),
-            _ => Ok(()),
-        }
+        self.progress.next(judge.at());
+        self.all_met(file, judge.input.records)
     }
 
-    /// An input without octets. Some values take none: whether this is one is for the decoder to say.
-    fn no_octets(&mut self, file: &str, reader: &mut Reader) -> Done {
-        let place = Place::of(file);
-        match reader.whole(&[]) {
-            Ok(outcome) => self.outcome(&place, 0, outcome),
-            Err(bad) => {
-                let empty = Bad { code: "empty", message: "the input is empty".into(), ..bad };
-                self.report(empty.report(&place, 0), 0)
-            }
-        }
+    /// Nothing says where the next record begins: what is left is passed over.
+    fn lost<R: Read>(&mut self, judge: &mut Judge<R>, damage: &Damage) -> Done {
+        let (file, offset) = (judge.input.source.file, damage.record.map_or(0, |record| record.offset));
+        note(&format!("{file}: nothing says where the PDU at octet {offset} ends: the rest is not read"));
+        self.totals.passed_over += judge.pass_rest()?;
+        Ok(())
     }
 
-    /// What comes of a step.
-    fn take(&mut self, input: &mut Input, step: Step<Bad>, reader: &mut Reader, advice: &str) -> Done {
-        match step {
-            Step::On | Step::End => Ok(()),
-            Step::Good(record) => {
-                input.records += 1;
-                input.row += 1;
-                match reader.earliest() {
-                    Outcome::Text(text) => {
-                        self.totals.good += 1;
-                        self.out.write_all(&text)?;
-                        reader.reuse(text);
-                        Ok(())
-                    }
-                    outcome => {
-                        let place = input.place(&record, self.settings);
-                        self.outcome(&place, record.offset + record.lead, outcome)
-                    }
-                }
-            }
-            Step::Wrong(record, wrong) => {
-                input.records += 1;
-                input.row = 0;
-                let place = input.place(&record, self.settings);
-                if matches!(wrong, Wrong::Swallows | Wrong::Behind(_)) {
-                    reader.earliest();
-                }
-                let name = reader.name().to_string();
-                let (bad, lead) = match wrong {
-                    Wrong::Data(bad) => (bad, record.lead),
-                    Wrong::Left(octets) => {
-                        let fault = Fault::of(ErrorCode::Trailing, octets);
-                        (Bad { path: name, at: reader.left(octets), ..Bad::from(fault) }, record.lead)
-                    }
-                    Wrong::Swallows => (Bad::frame("swallows", "the next record begins within it"), 0),
-                    Wrong::Behind(octets) => {
-                        let told =
-                            format!("{octets} octets behind it are no record: it may have gained some");
-                        (Bad::frame("behind", &told), 0)
-                    }
-                    Wrong::Length(length) => {
-                        let told = format!("a record of {length} octets goes beyond the end");
-                        (Bad::frame("frame", &told), 0)
-                    }
-                    Wrong::Cut => (Bad::frame("frame", "the input ends too early"), 0),
-                };
-                let offset =
-                    if input.framing.line.is_some() && !bad.in_file { 0 } else { record.offset + lead };
-                let mut report = bad.report(&place, offset);
-                if bad.code == "form" {
-                    report.message.push_str(&format!(" (read as --in {})", input.source.form.word()));
-                }
-                report.message.push_str(advice);
-                self.report(report, record.octets)
-            }
-        }
+    /// Whether another record is wanted than the one of this number.
+    fn passes_by(&self, number: u64) -> bool {
+        self.settings.record.is_some_and(|wanted| wanted != number)
+    }
+
+    /// An input ended, of so many records: the one that is wanted was not among them.
+    fn all_met(&self, file: &str, records: u64) -> Done {
+        self.settings.record.map_or(Ok(()), |wanted| Err(no_record(file, wanted, records)))
     }
 
     /// What came of a good record.
-    fn outcome(&mut self, place: &Place, offset: u64, outcome: Outcome) -> Done {
-        match outcome {
-            Outcome::Text(text) => {
-                self.totals.good += 1;
-                Ok(self.out.write_all(&text)?)
-            }
-            Outcome::Refused(bad) => self.report(bad.report(place, offset), 0),
-        }
+    fn good_one(&mut self, text: &[u8]) -> Done {
+        self.totals.good += 1;
+        Ok(self.out.write_all(text)?)
+    }
+
+    fn damaged(&mut self, place: &Place, damage: &Damage) -> Done {
+        self.report(damage.report(place), damage.passed_over)
     }
 
     fn report(&mut self, report: Report, passed_over: u64) -> Done {
@@ -328,94 +276,10 @@ impl<'r> Run<'r> {
             false => report.tell(how, out),
         })
     }
-
-    /// What an input that was taken as it stands looks like, where that is text.
-    fn advice<R: Read>(&self, walk: &Walk<R>, form: Form) -> String {
-        let plain = form == Form::Raw && self.settings.framing.block.is_none();
-        let padding = [0x00, 0xff].into_iter().find(|pad| {
-            let window = walk.window();
-            window.len() >= PADDING && window[..PADDING].iter().all(|octet| octet == pad)
-        });
-        if let Some(octet) = padding.filter(|_| plain && self.settings.framing.pad == Pad::Usual) {
-            return format!(
-                " (octets of {octet:02X} in a row: if they are padding, say --block N or --pad {octet:02X})"
-            );
-        }
-        if walk.offset() > 0 || form != Form::Raw || self.settings.framing != Framing::default() {
-            return String::new();
-        }
-        match Form::guess(walk.window()) {
-            Form::Raw => String::new(),
-            form => format!(" (this looks like {}: try --in {})", form.name(), form.word()),
-        }
-    }
 }
 
-/// So many octets that are all the same look like padding.
-const PADDING: usize = 4;
-
-/// Where octets come from.
-struct Source<'s> {
-    file: &'s str,
-    form: Form,
-    line: Option<Line>,
-    /// The text that they are made from.
-    text: Option<Arc<TextProgress>>,
-}
-
-impl Source<'_> {
-    /// What is wrong with the text.
-    fn error(&self) -> Option<&FormError> {
-        self.text.as_ref()?.error()
-    }
-
-    /// The same, if that is why a step came to this.
-    fn ends_at<R: Read>(&self, step: &Step<Bad>, walk: &Walk<R>) -> Option<&FormError> {
-        let error = self.error()?;
-        let ends = match step {
-            Step::End => true,
-            Step::Wrong(_, Wrong::Data(bad)) => bad.short && walk.is_at_end(),
-            Step::Wrong(_, Wrong::Length(_) | Wrong::Cut) => walk.is_at_end(),
-            _ => false,
-        };
-        ends.then_some(error)
-    }
-
-    /// How much of the file is read where so many octets are done.
-    fn read(&self, octets: u64) -> u64 {
-        self.text.as_ref().map_or(octets, |text| text.read())
-    }
-}
-
-/// An input on its way.
-struct Input<'i> {
-    source: Source<'i>,
-    framing: Framing,
-    /// Records that were told of.
-    records: u64,
-    /// Good ones since the last that was wrong, or that several threads read.
-    row: u64,
-    patience: Patience,
-}
-
-impl Input<'_> {
-    fn place(&self, record: &Record, settings: &Settings) -> Place {
-        let lines = self.framing.line.is_some();
-        let plain = settings.framing == Framing::default() && settings.on_error == OnError::Stop;
-        Place {
-            file: self.source.file.to_string(),
-            line: lines.then_some(record.line),
-            record: (!lines && (!plain || record.number > 1)).then_some(record.number),
-        }
-    }
-}
-
-/// A text that is not of its form.
-fn form_error<'p>(place: &'p Place, form: Form, error: &FormError, offset: u64) -> Report<'p> {
-    Report {
-        code: "form",
-        offset: Some(offset + error.offset as u64),
-        message: format!("{} (read as --in {})", error.message, form.word()),
-        ..Report::at(place)
-    }
+/// What is to be said where there is no such record.
+pub fn no_record(file: &str, wanted: u64, count: u64) -> Failure {
+    let there = if count == 1 { "is 1 record".to_string() } else { format!("are {count} records") };
+    Failure::Usage(format!("{file} has no record {wanted}: there {there}"))
 }

@@ -11,8 +11,9 @@ use wireglot_driver::records::{Chunk, Sizes, Walk};
 
 use crate::exit::{Done, Failure};
 
+use super::judge::Input;
 use super::reader::Reader;
-use super::{Input, Run};
+use super::Run;
 
 /// Octets of a stretch: few at first, since much of what is decoded ahead is lost behind damage.
 const STRETCH: (usize, usize) = (1 << 13, 1 << 18);

@@ -2,10 +2,9 @@
 
 use std::collections::VecDeque;
 
-use wireglot_driver::records::{Framing, Line, Record, Records, Refused, Step, Walk};
+use wireglot_driver::records::{Line, Records, Refused};
 use wireglot_driver::{Codec, DecodeError, DecodeOptions, Discard, EncodeError, ErrorCode, Fault};
 
-use crate::exit::Failure;
 use crate::report::Report;
 
 use super::Place;
@@ -48,55 +47,33 @@ pub fn extent(codec: &Codec, octets: &[u8], options: &DecodeOptions) -> Option<R
     Some(extent.map_err(|fault| Refused { error: (), short: Bad::from(fault).short }))
 }
 
-/// Where the records of some octets stand, good or wrong; each has so many octets at most.
-pub fn places(
-    worker: Box<dyn Worker + '_>,
-    framing: Framing,
-    most: usize,
-    octets: &[u8],
-) -> Result<Vec<Record>, Failure> {
-    let mut reader = Reader::new(worker, None);
-    let mut walk = Walk::new(octets, framing, most, true);
-    let mut places = Vec::new();
-    loop {
-        match walk.step(&mut reader)? {
-            Step::End => return Ok(places),
-            Step::On => {}
-            Step::Good(record) => places.push(record),
-            // What nothing ends goes on to the end.
-            Step::Wrong(record, _) if walk.is_lost() => {
-                let octets = octets.len() as u64 - record.offset;
-                places.push(Record { octets, ..record });
-            }
-            Step::Wrong(record, _) => places.push(record),
-        }
-        reader.forget_but_last();
+/// Tells where records of a plan end, and makes nothing of them.
+#[derive(Clone, Copy)]
+pub struct PlanFinder<'c> {
+    pub codec: &'c Codec,
+    pub root: usize,
+    pub options: DecodeOptions,
+    /// The name of the type.
+    pub name: &'c str,
+}
+
+impl Work for PlanFinder<'_> {
+    fn worker(&self) -> Box<dyn Worker + '_> {
+        Box::new(*self)
     }
 }
 
-/// What finds where records of a plan end.
-pub fn plan_finder<'c>(codec: &'c Codec, root: usize, options: &'c DecodeOptions) -> Box<dyn Worker + 'c> {
-    Box::new(Finder { codec, root, options })
-}
-
-/// Finds where records end.
-struct Finder<'c> {
-    codec: &'c Codec,
-    root: usize,
-    options: &'c DecodeOptions,
-}
-
-impl Worker for Finder<'_> {
+impl Worker for PlanFinder<'_> {
     fn record(&mut self, octets: &[u8], _: &mut Vec<u8>) -> Result<usize, Bad> {
-        Ok(self.codec.decode(self.root, octets, self.options, &mut Discard)?)
+        Ok(self.codec.decode(self.root, octets, &self.options, &mut Discard)?)
     }
 
     fn probe(&mut self, octets: &[u8]) -> Option<usize> {
-        probe(self.codec, self.root, octets, self.options)
+        probe(self.codec, self.root, octets, &self.options)
     }
 
     fn extent(&self, octets: &[u8]) -> Option<Result<usize, Refused<()>>> {
-        extent(self.codec, octets, self.options)
+        extent(self.codec, octets, &self.options)
     }
 
     fn lists(&self, octets: &[u8]) -> bool {
@@ -104,7 +81,7 @@ impl Worker for Finder<'_> {
     }
 
     fn name(&self) -> &str {
-        ""
+        self.name
     }
 }
 
@@ -237,13 +214,6 @@ impl<'w> Reader<'w> {
     /// Forgets what is kept.
     pub fn forget(&mut self) {
         self.kept.clear();
-    }
-
-    /// Forgets all but the last that is kept.
-    pub fn forget_but_last(&mut self) {
-        while self.kept.len() > 1 {
-            self.kept.pop_front();
-        }
     }
 
     /// Takes back a buffer.

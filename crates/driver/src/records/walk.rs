@@ -117,6 +117,19 @@ impl<R: Read> Walk<R> {
         self.lost
     }
 
+    /// Passes over all that is left; gives how many octets that is.
+    ///
+    /// # Errors
+    /// The input can't be read.
+    pub fn pass_rest(&mut self) -> io::Result<u64> {
+        let start = self.feed.offset();
+        while !self.feed.is_done()? {
+            let all = self.feed.window().len();
+            self.feed.take(all);
+        }
+        Ok(self.feed.offset() - start)
+    }
+
     /// Reads all of the input ahead, for records that only the end of it ends.
     ///
     /// # Errors
