@@ -104,7 +104,12 @@ fn has_tags(rules: Rules) -> bool {
 impl Inspect {
     pub fn run(self) -> Done {
         let by = self.by()?;
-        let mut out = std::io::BufWriter::new(anstream::stdout().lock());
+        // Colours are taken out of a table where nobody sees them; JSON has none, and keeps all that it has.
+        let to: Box<dyn Write> = match self.json {
+            true => Box::new(std::io::stdout().lock()),
+            false => Box::new(anstream::stdout().lock()),
+        };
+        let mut out = std::io::BufWriter::new(to);
         let mut view = self.view(&by, &mut out)?;
         let mut wrong = false;
         let readings = each_input(&self.files, |name, mut input| {

@@ -25,6 +25,7 @@ mod man;
 mod messages;
 mod packed;
 mod paths;
+mod plain;
 mod records;
 mod renderer;
 mod rendering;

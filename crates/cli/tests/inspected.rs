@@ -74,3 +74,23 @@ fn colours_are_all_that_a_terminal_gets_more() {
         assert!(stripped == plain.stdout, "{words:?}");
     }
 }
+
+#[test]
+fn json_has_values_as_they_are_and_tables_nothing_that_a_terminal_obeys() {
+    // A UTF8String of U+007F, U+202E and U+9B, as JSON keeps it.
+    let value = "x\u{7f}\u{202e}\u{9b}1m";
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("orders-{}", std::process::id()));
+    let schema = path.with_extension("asn1");
+    std::fs::write(&schema, "M DEFINITIONS ::= BEGIN T ::= UTF8String END").expect("a schema");
+    let header = [0x0c, value.len() as u8];
+    std::fs::write(&path, [&header, value.as_bytes()].concat()).expect("a file");
+    let name = |path: &Path| path.to_str().expect("a name").to_string();
+    let words = ["-s".to_string(), name(&schema), "-t".into(), "T".into(), name(&path)];
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let json = inspect(&[&words[..], &["--json"]].concat(), "NO_COLOR");
+    let span: serde_json::Value = serde_json::from_slice(&json.stdout).expect("a line is an object");
+    assert_eq!(span["value"], value);
+    let table = String::from_utf8(inspect(&words, "CLICOLOR_FORCE").stdout).expect("it is UTF-8");
+    assert!(table.contains("x\\u007F\\u202E\\u009B1m"), "{table}");
+    [path, schema].into_iter().for_each(|path| std::fs::remove_file(path).expect("the file is there"));
+}

@@ -7,6 +7,7 @@ use serde_json::{json, Value};
 use wireglot_driver::differences::Difference;
 
 use crate::exit::Failure;
+use crate::plain::plain;
 
 /// Characters that a column of the table shows of a value.
 const VALUE: usize = 30;
@@ -91,7 +92,7 @@ fn object(pdu: usize, difference: &Difference) -> Value {
 
 /// Two values, cut to the width of a column so that the first difference shows.
 fn shown(left: &str, right: &str) -> [String; 2] {
-    let (left, right): (Vec<char>, Vec<char>) = (left.chars().collect(), right.chars().collect());
+    let [left, right] = [left, right].map(|value| plain(value).chars().collect::<Vec<char>>());
     let same = left.iter().zip(&right).take_while(|(a, b)| a == b).count();
     let longest = left.len().max(right.len());
     let from = if longest <= VALUE || same <= BEFORE { 0 } else { same - BEFORE };

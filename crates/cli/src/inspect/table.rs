@@ -5,6 +5,8 @@ use std::io::{self, Write};
 use serde_json::json;
 use wireglot_driver::inspect::{Annotation, Part, Stop};
 
+use crate::plain::plain;
+
 /// Octets that a line shows of a span.
 const SHOWN: usize = 8;
 /// Characters that a line shows of a value.
@@ -157,7 +159,7 @@ pub fn json_error(stop: &Stop) -> serde_json::Value {
 /// The beginning of a long value.
 fn cut(value: &str) -> String {
     match value.char_indices().nth(VALUE) {
-        Some((end, _)) => format!("{}...", &value[..end]),
-        None => value.to_string(),
+        Some((end, _)) => format!("{}...", plain(&value[..end])),
+        None => plain(value),
     }
 }
