@@ -25,6 +25,7 @@ void wg_bits_get_unknown(wg_reader *r, wg_bitmap bitmap, size_t known, wg_unknow
         *kept = wg_keep(r, bitmap.count, wg_any_of(wg_octets_of(NULL, 0), wg_reader_rules(r)));
         kept = *kept ? &(*kept)->next : NULL;
     }
+    r->skipped |= !kept && bitmap.count > known;
     for (i = known; i < bitmap.count && r->error == WG_OK; i++) {
         wg_bits_frame outer;
         if (!wg_bits_in_bitmap(r, bitmap, i) || !wg_bits_enter(r, &outer)) {
@@ -59,7 +60,7 @@ size_t wg_bits_additions(size_t known, const wg_unknown *kept)
 
 static bool is_packed(wg_rules rules)
 {
-    return rules == WG_RULES_UPER || rules == WG_RULES_APER;
+    return rules == WG_RULES_UPER || rules == WG_RULES_APER || rules == WG_RULES_CUPER || rules == WG_RULES_CAPER;
 }
 
 void wg_bits_put_unknown_bits(wg_writer *w, size_t known, const wg_unknown *kept)

@@ -156,6 +156,7 @@ wg_reader wg_nested(const wg_reader *r, wg_octets octets)
 
 void wg_nested_done(wg_reader *r, const wg_reader *inner)
 {
+    r->skipped |= inner->skipped;
     if (inner->error != WG_OK && r->error == WG_OK) {
         wg_fail(r, inner->error);
         r->error_octet = inner->error_octet;

@@ -228,6 +228,7 @@ void wg_octets_get_unknown(wg_reader *r, wg_bitmap bitmap, size_t known, wg_unkn
         *kept = wg_keep(r, bitmap.count, wg_any_of(wg_octets_of(NULL, 0), rules));
         kept = *kept ? &(*kept)->next : NULL;
     }
+    r->skipped |= !kept && bitmap.count > known;
     for (i = known; i < bitmap.count && r->error == WG_OK; i++) {
         wg_octets octets;
         if (!wg_bits_in_bitmap(r, bitmap, i)) {

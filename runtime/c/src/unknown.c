@@ -1,15 +1,24 @@
 /* What is kept as octets, and the rules that may write it again. */
 #include "wireglot/core.h"
 
+/* PER and OER. */
+static wg_rules packed(bool octets, bool aligned, bool strict)
+{
+    if (octets) {
+        return (wg_rules)(strict ? WG_RULES_COER : WG_RULES_OER);
+    }
+    if (aligned) {
+        return (wg_rules)(strict ? WG_RULES_CAPER : WG_RULES_APER);
+    }
+    return (wg_rules)(strict ? WG_RULES_CUPER : WG_RULES_UPER);
+}
+
 wg_rules wg_reader_rules(const wg_reader *r)
 {
     if (r->next) {
         return (wg_rules)(r->strict ? WG_RULES_DER : WG_RULES_BER);
     }
-    if (r->octets) {
-        return (wg_rules)WG_RULES_OER;
-    }
-    return (wg_rules)(r->aligned ? WG_RULES_APER : WG_RULES_UPER);
+    return packed(r->octets, r->aligned, r->strict);
 }
 
 wg_rules wg_writer_rules(const wg_writer *w)
@@ -17,10 +26,22 @@ wg_rules wg_writer_rules(const wg_writer *w)
     if (!w->forward) {
         return (wg_rules)(w->strict ? WG_RULES_DER : WG_RULES_BER);
     }
-    if (w->octets) {
+    return packed(w->octets, w->aligned, w->strict);
+}
+
+/* The rules that any octets of some rules are octets of as well. */
+static wg_rules basic(wg_rules rules)
+{
+    switch (rules) {
+    case WG_RULES_CUPER:
+        return (wg_rules)WG_RULES_UPER;
+    case WG_RULES_CAPER:
+        return (wg_rules)WG_RULES_APER;
+    case WG_RULES_COER:
         return (wg_rules)WG_RULES_OER;
+    default:
+        return rules;
     }
-    return (wg_rules)(w->aligned ? WG_RULES_APER : WG_RULES_UPER);
 }
 
 static bool has_tags(wg_rules rules)
@@ -31,7 +52,7 @@ static bool has_tags(wg_rules rules)
 bool wg_may_write(wg_writer *w, wg_rules rules)
 {
     wg_rules own = wg_writer_rules(w);
-    if (rules != WG_RULES_ANY && rules != own && !(has_tags(rules) && has_tags(own))) {
+    if (rules != WG_RULES_ANY && rules != own && basic(rules) != own && !(has_tags(rules) && has_tags(own))) {
         wg_refuse(w, WG_ERROR_RULES);
     }
     return w->error == WG_OK;

@@ -149,14 +149,21 @@ impl Coding for C<'_> {
         w.close("}");
     }
 
-    fn begin_repeat(&self, w: &mut Writer, way: Direction, repeat: &Repeat, id: u32, list: &Place) -> Place {
+    fn begin_repeat(
+        &mut self,
+        w: &mut Writer,
+        way: Direction,
+        repeat: &Repeat,
+        id: u32,
+        list: &Place,
+    ) -> Place {
         match way {
             Direction::Read => self.begin_elements(w, repeat, id, list),
             Direction::Write => self.begin_written_elements(w, repeat, id, list),
         }
     }
 
-    fn end_repeat(&self, w: &mut Writer, way: Direction, repeat: &Repeat, id: u32, list: &Place) {
+    fn end_repeat(&mut self, w: &mut Writer, way: Direction, repeat: &Repeat, id: u32, list: &Place) {
         match way {
             Direction::Read => self.end_elements(w, repeat, id, list),
             Direction::Write => self.end_written_elements(w, repeat, id),

@@ -163,7 +163,7 @@ impl C<'_> {
 
     /// Elements while they are written, the last one first in BER.
     pub(super) fn begin_written_elements(
-        &self,
+        &mut self,
         w: &mut Writer,
         repeat: &Repeat,
         id: u32,
@@ -174,6 +174,10 @@ impl C<'_> {
         let (items, count) = (member(&list.text, "items"), member(&list.text, "count"));
         let mut at = format!("i{id}");
         match &repeat.extent {
+            extent if self.sorts(repeat) => {
+                self.begin_sorted_elements(w, extent, id, &count);
+                self.nested.push(id);
+            }
             Extent::Frame => {
                 if repeat.sort == Sort::Octets {
                     w.line(format!("const size_t mark{id} = wg_tlv_mark({codec});"));
@@ -203,8 +207,37 @@ impl C<'_> {
         Place { text: format!("(*element{id})"), shape }
     }
 
-    pub(super) fn end_written_elements(&self, w: &mut Writer, repeat: &Repeat, id: u32) {
+    /// Whether a writer of canonical PER or OER asks for elements in another order.
+    fn sorts(&self, repeat: &Repeat) -> bool {
+        repeat.sort == Sort::Octets && !has_tags(self.current_rules())
+    }
+
+    /// Elements in the order that the runtime finds, each maybe twice.
+    fn begin_sorted_elements(&self, w: &mut Writer, extent: &Extent, id: u32, count: &str) {
+        let codec = self.w();
+        w.line(format!("wg_sorting sorting{id};"));
+        w.line(format!("size_t i{id};"));
+        match extent {
+            Extent::Fragments(leaf) => {
+                let (lo, hi) = bounds(leaf);
+                w.line(format!("wg_bits_begin_sort_fragments({codec}, &sorting{id}, {count}, {lo}, {hi});"));
+            }
+            Extent::Count(leaf) => {
+                w.line(self.plain_number(Direction::Write, leaf, count));
+                w.line(format!("wg_bits_begin_sort({codec}, &sorting{id}, {count});"));
+            }
+            Extent::Frame => w.line(format!("wg_bits_begin_sort({codec}, &sorting{id}, {count});")),
+        }
+        w.open(format!("while (wg_bits_sort_next({codec}, &sorting{id}, &i{id})) {{"));
+        w.line(format!("wg_writer *const w{id} = sorting{id}.now;"));
+    }
+
+    pub(super) fn end_written_elements(&mut self, w: &mut Writer, repeat: &Repeat, id: u32) {
         w.close("}");
+        if self.sorts(repeat) {
+            self.nested.pop();
+            return;
+        }
         match repeat.extent {
             Extent::Fragments(_) => w.close("}"),
             Extent::Frame if repeat.sort == Sort::Octets => {

@@ -16,6 +16,7 @@ mod dialect;
 mod equality;
 mod leaf;
 mod list;
+mod most;
 mod names;
 mod places;
 mod reach;
@@ -63,7 +64,7 @@ impl Default for COptions {
 
 /// Whether C can be printed for plans under these rules.
 pub fn c_supports(rules: Rules) -> bool {
-    matches!(rules, Rules::Ber | Rules::Der | Rules::Aper | Rules::Uper | Rules::Oer)
+    rules != Rules::Cer
 }
 
 /// The greatest number of a tag in C: two bits of its 32 are the class, and the number above stands

@@ -1,12 +1,13 @@
 //! The files: header, source, and the functions in them.
 
-use wireglot_plan::{Plan, RoutineId, RowsId, Shape};
+use wireglot_plan::{Node, Plan, RoutineId, RowsId, Shape};
 
 use super::check::Checks;
 use super::compare::Equals;
 use super::constants::Tables;
 use super::declare::Declare;
 use super::dialect::{family, has_tags, C};
+use super::most::Most;
 use super::reach::{reach, Printed, Reached};
 use super::storage::{Layout, Storage};
 use super::table::Names;
@@ -16,6 +17,9 @@ use crate::{OutputFile, Writer};
 
 /// What the runtime's headers must say for the output to compile.
 const RUNTIME_VERSION: u32 = 1;
+
+/// The greatest number of octets that a constant tells of.
+const MOST: u64 = i32::MAX as u64;
 
 pub(super) fn files(shape: &Shape, plans: &[&Plan], options: &COptions) -> Vec<OutputFile> {
     let layout = Layout::new(shape, options);
@@ -112,6 +116,7 @@ impl<'a> File<'a> {
             for plan in self.plans {
                 w.line(format!("{};", self.decoder(plan, at)));
                 w.line(format!("{};", self.encoder(plan, at)));
+                self.most(&mut w, plan, at);
             }
             w.line(format!("{};", Checks::signature(self.names.root(at))));
             w.line(format!("{};", Equals::signature(self.names.root(at))));
@@ -128,6 +133,14 @@ impl<'a> File<'a> {
             "#,
         );
         w
+    }
+
+    /// The most octets of an encoding, where there is such a number.
+    fn most(&self, w: &mut Writer, plan: &Plan, at: usize) {
+        let most = Most::new(self.shape, plan, self.layout).root(at).filter(|most| *most <= MOST);
+        if let Some(most) = most {
+            w.line(format!("#define {}_max_size_{} {most}u", self.names.root(at), plan.rules));
+        }
     }
 
     fn decoder(&self, plan: &Plan, at: usize) -> String {
@@ -305,6 +318,26 @@ impl<'a> File<'a> {
         function(w, &signature(way, &c.rows_name(way, id), self.names.table(rows.table)), way, body);
     }
 
+    /// Canonical PER and OER: what writes a root, which a decoder calls as well, to compare what was
+    /// read with its one encoding. Returns its name.
+    fn again(&self, w: &mut Writer, c: &mut C<'a>, node: &Node, place: &Place, at: usize) -> String {
+        let (plan, root) = (c.plan, self.names.root(at));
+        let name = format!("again_{}_{root}", plan.rules);
+        let mut body = Writer::new();
+        write_node(Unit { shape: self.shape, plan }, c, &mut body, plan.rules, node, place);
+        w.line(format!("static void {name}(wg_writer *w, const {root} *value)"));
+        w.open("{");
+        for parameter in ["w", "value"] {
+            if !mentions(&body, parameter) {
+                w.line(format!("(void){parameter};"));
+            }
+        }
+        w.append(body);
+        w.close("}");
+        w.line("");
+        name
+    }
+
     /// The public functions of a root.
     fn root(&self, w: &mut Writer, plan: &'a Plan, tables: &'a Tables, at: usize, checked: bool) {
         let Some(node) = plan.roots.get(at) else { return };
@@ -315,13 +348,24 @@ impl<'a> File<'a> {
         let (strict, aligned) = (plan.rules.canonical(), plan.rules.aligned());
         let family = family(plan.rules);
         let switch = if family == "bits" { aligned } else { strict };
+        let again = (strict && family != "tlv").then(|| self.again(w, &mut c, node, &place, at));
         w.line(self.decoder(plan, at));
         w.open("{");
         w.line("wg_reader reader, *const r = &reader;");
         w.line("memset(value, 0, sizeof *value);");
         w.line(format!("wg_{family}_reader(r, data, size, {switch}, arena);"));
+        if strict && family == "bits" {
+            w.line("r->strict = true;");
+        }
         read_node(unit, &mut c, w, plan.rules, node, &place);
         w.line(format!("wg_{family}_finish(r);"));
+        if let Some(again) = &again {
+            w.line("wg_writer writer;");
+            w.open("if (wg_bits_begin_again(r, &writer)) {");
+            w.line(format!("{again}(&writer, value);"));
+            w.line("wg_bits_end_again(r, &writer);");
+            w.close("}");
+        }
         w.line("return wg_reader_result(r);");
         w.close("}");
         w.line("");
@@ -333,7 +377,10 @@ impl<'a> File<'a> {
             family => w.line(format!("wg_{family}_writer(w, buffer, capacity, {strict});")),
         }
         let mut body = Writer::new();
-        write_node(unit, &mut c, &mut body, plan.rules, node, &place);
+        match &again {
+            Some(again) => body.line(format!("{again}(w, value);")),
+            None => write_node(unit, &mut c, &mut body, plan.rules, node, &place),
+        }
         if !checked && !mentions(&body, "value") {
             w.line("(void)value;");
         }

@@ -157,7 +157,9 @@ fn endings(of: Endings) -> Vec<String> {
         Endings::Table => vec!["opaque".to_string(), "rows".to_string()],
         Endings::Root => {
             let supported = Rules::ALL.into_iter().filter(|rules| c_supports(*rules));
-            let codecs = supported.flat_map(|rules| [format!("decode_{rules}"), format!("encode_{rules}")]);
+            let codecs = supported.flat_map(|rules| {
+                [format!("decode_{rules}"), format!("encode_{rules}"), format!("max_size_{rules}")]
+            });
             codecs.chain(["check".to_string(), "equal".to_string()]).collect()
         }
     }

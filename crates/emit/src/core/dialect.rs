@@ -183,9 +183,16 @@ pub trait Coding {
         tag: Option<Tag>,
     );
     /// Begins the elements of a list; the place of one.
-    fn begin_repeat(&self, w: &mut Writer, way: Direction, repeat: &Repeat, id: u32, list: &Place) -> Place;
+    fn begin_repeat(
+        &mut self,
+        w: &mut Writer,
+        way: Direction,
+        repeat: &Repeat,
+        id: u32,
+        list: &Place,
+    ) -> Place;
     /// Ends them.
-    fn end_repeat(&self, w: &mut Writer, way: Direction, repeat: &Repeat, id: u32, list: &Place);
+    fn end_repeat(&mut self, w: &mut Writer, way: Direction, repeat: &Repeat, id: u32, list: &Place);
     /// Additions that the schema does not know.
     fn unknown(&self, w: &mut Writer, way: Direction, record: &Place, which: Unknowns);
     /// An alternative that the schema does not know; `index` is a local when reading one without tag.

@@ -114,7 +114,7 @@ fn encoders_refuse_what_constraints_forbid() {
     let schema = project().join("crates/emit/tests/generated_c/Constraints.asn1");
     let names: Vec<String> = ROWS.iter().map(|(ty, ..)| format!("Constraints.{ty}")).collect();
     let types: BTreeSet<&str> = names.iter().map(String::as_str).collect();
-    let subject = Subject::open(&[schema], &types).unwrap();
+    let subject = Subject::open(&[schema], &types, &BTreeSet::new()).unwrap();
     let mut pipe = subject.start("constraints", &Runtime::compile()).unwrap();
     for ((ty, hex, good), name) in ROWS.iter().zip(&names) {
         let bytes = octets(hex);

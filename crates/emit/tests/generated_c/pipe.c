@@ -3,7 +3,8 @@
  *     root rules-in rules-out[,rules-out...] hex
  *
  * with numbers for roots and rules. The answer is `error CODE OCTET`, or one hex
- * text, or `!CODE`, for each of the rules to write by.
+ * text, or `!CODE`, for each of the rules to write by; `~` before it says that it took more room
+ * than the type says.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,23 +19,37 @@ static int digit(char c)
     return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-static void answer(const struct pipe_root *root, void *value, int out, size_t size)
+/* Into a buffer of exactly that size: the sanitizer sees each octet written outside. */
+static wg_result write_into(const struct pipe_root *root, const void *value, int out, uint8_t **buffer, size_t capacity,
+                            wg_octets *written)
 {
-    size_t capacity = size * 16 + (1 << 16), i;
-    uint8_t *buffer = (uint8_t *)malloc(capacity);
+    *buffer = (uint8_t *)malloc(capacity);
+    return root->encode[out](value, *buffer, capacity, written);
+}
+
+static void answer(const struct pipe_root *root, const void *value, int out, size_t size)
+{
+    const size_t large = size * 16 + (1 << 16), most = root->most[out];
+    size_t i;
+    uint8_t *buffer;
     wg_octets written;
     wg_result result;
     if (!root->encode[out]) {
         printf(" !none");
-    } else {
-        result = root->encode[out](value, buffer, capacity, &written);
-        putchar(' ');
-        if (result.error != WG_OK) {
-            printf("!%d", (int)result.error);
-        }
-        for (i = 0; i < written.size; i++) {
-            printf("%02x", written.data[i]);
-        }
+        return;
+    }
+    putchar(' ');
+    result = write_into(root, value, out, &buffer, most ? most : large, &written);
+    if (result.error == WG_ERROR_SPACE && most) {
+        free(buffer);
+        putchar('~');
+        result = write_into(root, value, out, &buffer, large, &written);
+    }
+    if (result.error != WG_OK) {
+        printf("!%d", (int)result.error);
+    }
+    for (i = 0; i < written.size; i++) {
+        printf("%02x", written.data[i]);
     }
     free(buffer);
 }

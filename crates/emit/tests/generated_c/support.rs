@@ -13,12 +13,16 @@ use wireglot_driver::{DecodeOptions, EncodeOptions, Rules};
 use wireglot_emit::{c, c_leaf_beyond, COptions};
 use wireglot_interp::{stuck, Codec, Tape};
 use wireglot_model::TypeId;
-use wireglot_plan::{Plan, Shape};
+use wireglot_plan::{Family, Plan, Shape};
 
 use crate::tools::{project, run, scratch, Scratch, STRICT};
 
 /// The rules that generated code is tested under, in the order of the pipe's numbers.
-pub const RULES: [Rules; 5] = [Rules::Ber, Rules::Der, Rules::Uper, Rules::Aper, Rules::Oer];
+pub const RULES: [Rules; 8] =
+    [Rules::Ber, Rules::Der, Rules::Uper, Rules::Aper, Rules::Oer, Rules::Cuper, Rules::Caper, Rules::Coer];
+
+/// How many of them there is always code for; for the others where a test is about them.
+pub const USUAL: usize = 5;
 
 /// A source file that takes too long with sanitizers; the runtime that it calls has them anyway.
 const LARGE: usize = 500_000;
@@ -69,8 +73,13 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// Compiles schema files as far as these types (`Module.Type`) need them.
-    pub fn open(files: &[PathBuf], types: &BTreeSet<&str>) -> Result<Subject, String> {
+    /// Compiles schema files as far as these types (`Module.Type`) need them, for the usual rules
+    /// and for these, by number.
+    pub fn open(
+        files: &[PathBuf],
+        types: &BTreeSet<&str>,
+        also: &BTreeSet<usize>,
+    ) -> Result<Subject, String> {
         let files = SchemaFiles { schemas: files.to_vec(), ..SchemaFiles::default() };
         let mut made: Compiled = compile(&files).map_err(|e| format!("{e:?}"))?;
         if made.shape.is_none() {
@@ -85,7 +94,11 @@ impl Subject {
         made.shape = Some(shape.clone());
         let plans: Vec<Option<Plan>> = RULES
             .iter()
-            .map(|rules| {
+            .enumerate()
+            .map(|(number, rules)| {
+                if number >= USUAL && !also.contains(&number) {
+                    return None;
+                }
                 let before = made.diagnostics.failed(false);
                 let plan = plan(*rules, &mut made);
                 plan.filter(|plan| before == made.diagnostics.failed(false) && c_leaf_beyond(plan).is_none())
@@ -129,7 +142,7 @@ impl Subject {
             .spawn()
             .unwrap();
         let (to, from) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
-        Ok(Pipe { child, to, from, _folder: folder })
+        Ok(Pipe { child, to, from, _folder: folder, beyond: false })
     }
 
     /// A table of the decoders and encoders that the header declares, by root.
@@ -150,8 +163,11 @@ impl Subject {
         }
         let mut table = String::new();
         for name in &roots {
-            let (mut decode, mut encode) = (String::new(), String::new());
+            let (mut decode, mut encode, mut most) = (String::new(), String::new(), String::new());
             for rules in RULES {
+                let constant = format!("{name}_max_size_{rules}");
+                let known = header.contains(&format!("#define {constant} "));
+                let _ = write!(most, "{}, ", if known { &constant } else { "0" });
                 if !header.contains(&format!(" {name}_decode_{rules}(")) {
                     decode += "NULL, ";
                     encode += "NULL, ";
@@ -172,10 +188,22 @@ impl Subject {
                 "static bool {name}_same(const void *a, const void *b)\n\
                  {{\n    return {name}_equal((const {name} *)a, (const {name} *)b);\n}}"
             );
-            let _ = writeln!(table, "    {{sizeof({name}), {{{decode}}}, {{{encode}}}, {name}_same}},");
+            let _ = writeln!(
+                table,
+                "    {{sizeof({name}), {{{decode}}}, {{{encode}}}, {{{most}}}, {name}_same}},"
+            );
         }
         let _ = write!(out, "const struct pipe_root pipe_roots[] = {{\n{table}}};\n");
         out
+    }
+
+    /// Whether what they stand for holds octets of which nothing is known.
+    pub fn has_unknown(&self, root: usize, from: usize, bytes: &[u8]) -> bool {
+        let Some(codec) = &self.codecs[from] else { return true };
+        let mut tape = Tape::new();
+        let _ = codec.decode(root, bytes, &DecodeOptions::default(), &mut tape);
+        let other = if RULES[from].family() == Family::Tlv { Rules::Uper } else { Rules::Ber };
+        tape.root().is_none_or(|value| stuck(&self.shape, "", value, RULES[from], other).is_some())
     }
 
     /// What the interpreter makes of bytes, and how it writes the value by each of the rules, or why it
@@ -214,6 +242,8 @@ pub struct Pipe {
     to: ChildStdin,
     from: BufReader<ChildStdout>,
     _folder: Scratch,
+    /// Whether the last value took more octets than its type says it may.
+    pub beyond: bool,
 }
 
 /// What generated code answered.
@@ -238,7 +268,8 @@ impl Pipe {
             }
             return Err(complaint.lines().take(12).collect::<Vec<_>>().join("\n"));
         }
-        let line = line.trim_end();
+        self.beyond = line.contains('~');
+        let line = line.trim_end().replace('~', "");
         if let Some(error) = line.strip_prefix("error ") {
             return Ok(Answer::Refused(error.to_string()));
         }

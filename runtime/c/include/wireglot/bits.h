@@ -47,6 +47,12 @@ wg_reader wg_bits_nested(const wg_reader *r, wg_octets octets, bool aligned, boo
 /* A complete encoding ends here: less than one octet of padding may follow (X.691 11.1). */
 void wg_bits_finish(wg_reader *r);
 
+/* Canonical rules, behind wg_bits_finish: what was read is written once more, into `again`, and must come to the
+ * same octets. That takes room in the arena: the message's size, and with sets as much again for the largest two
+ * elements. False where there is nothing to compare: after an error, and where additions were skipped. */
+bool wg_bits_begin_again(const wg_reader *r, wg_writer *again);
+void wg_bits_end_again(wg_reader *r, wg_writer *again);
+
 /* The same of a field that began at the bit `start`; one without any octet stands for a value of
  * no bits, but not where canonical forms are demanded (X.691 11.2). */
 void wg_bits_at_end(wg_reader *r, size_t start);
@@ -145,6 +151,37 @@ void wg_bits_put_unknown(wg_writer *w, const wg_unknown *kept);
 
 /* The index of an unknown alternative; its value is then written as what is left of the frame. */
 void wg_bits_put_unknown_index(wg_writer *w, const wg_unknown *unknown);
+
+/* -- writing: SET OF in canonical rules (X.691 22, X.696 19) ----------------- */
+
+/* What a writer does about the order of elements. */
+typedef enum wg_order_known {
+    WG_ORDER_MADE,    /* sorts them */
+    WG_ORDER_LOOKED,  /* refuses another order with WG_ERROR_CANONICAL */
+    WG_ORDER_TRUSTED  /* takes them as they are */
+} wg_order_known;
+
+/* Elements while they are put in order: by their complete encodings, which are made in the free part of the
+ * buffer. It needs as much room there as the list takes, and three numbers an element. */
+typedef struct wg_sorting {
+    wg_writer alone; /* of an element by itself */
+    wg_writer *now;  /* where the current element goes */
+    size_t count;
+    size_t lo, hi; /* of the length, in fragments */
+    size_t left;   /* elements before another determinant */
+    bool more;     /* whether one is due */
+    size_t at;     /* the next element, or its place in the order */
+    bool keys;     /* elements go by themselves */
+    bool again;    /* the current one goes out a second time */
+    uint8_t *first, *next, *table, *end; /* the encodings of elements, what is free, what is known of them */
+} wg_sorting;
+
+/* Begins with the elements of a list whose number was written, or is written in fragments. */
+void wg_bits_begin_sort(wg_writer *w, wg_sorting *s, size_t count);
+void wg_bits_begin_sort_fragments(wg_writer *w, wg_sorting *s, size_t count, size_t lo, size_t hi);
+
+/* The element to be written to `s->now`, which may be asked for once more later; false when all are written. */
+bool wg_bits_sort_next(wg_writer *w, wg_sorting *s, size_t *element);
 
 /* -- writing: leaves ------------------------------------------------------- */
 

@@ -98,7 +98,8 @@ typedef wg_octets wg_real;
 typedef uint8_t wg_null;
 
 /* The rules that octets came in which nothing is known of. BER and DER take one another's where
- * lengths are those of DER; all others take their own alone. */
+ * lengths are those of DER; basic PER and OER those of the canonical ones; all others take their
+ * own alone. */
 typedef uint8_t wg_rules;
 enum {
     WG_RULES_ANY = 0, /* not said: whoever made the octets vouches for them */
@@ -106,7 +107,10 @@ enum {
     WG_RULES_DER = 2,
     WG_RULES_UPER = 3,
     WG_RULES_APER = 4,
-    WG_RULES_OER = 5 /* canonical or not */
+    WG_RULES_OER = 5,
+    WG_RULES_CUPER = 7,
+    WG_RULES_CAPER = 8,
+    WG_RULES_COER = 9
 };
 
 /* A complete encoding of a type that the schema leaves open. */
@@ -187,6 +191,7 @@ typedef struct wg_reader {
     bool strict;     /* tlv: DER; bits: canonical */
     bool aligned;    /* bits: the aligned variant */
     bool octets;     /* bits: OER rather than PER */
+    bool skipped;    /* bits: additions that the schema does not know are left out */
     wg_error error;
     size_t error_octet;
     unsigned error_bit;
@@ -206,6 +211,8 @@ typedef struct wg_writer {
     bool forward; /* bits rather than tlv */
     bool upward;  /* tlv: forwards */
     bool bare;    /* bits: what stands in an open type field has no octets and gets none */
+    uint8_t order; /* bits, canonical: what is known of the order of sets (wg_order_known) */
+    uint8_t twice; /* bits, canonical: how many sets around have their elements written twice */
     wg_error error;
 } wg_writer;
 
