@@ -32,31 +32,30 @@ template <class T> WIREGLOT_SBE_HOT void put_be(Octet *at, T number) noexcept { 
 
 // What is open at one depth of a message: its groups stand at depth 1, groups in their entries at 2.
 struct Level {
-    Octet *group = nullptr;   // its dimension
-    std::uintptr_t entry = 0; // the block of its last entry
-    std::uintptr_t turn = 0;  // that, and how many of its groups and data were begun: no two entries share it
-    std::uint32_t count = 0;
-    std::uint32_t most = 0;
-    std::uint32_t due = 0; // 0 if the count is not known before
+    Octet *group = nullptr;       // its dimension
+    const Octet *entry = nullptr; // the block of its last entry
+    unsigned begun = 0;           // how many of that entry's groups and data were begun
+    std::uint32_t most = 0;       // entries that it may have, and how many of them are not yet there
+    std::uint32_t left = 0;
+    bool due = false;             // all of them must come
 };
 
 // The first thing that writing found wrong.
 class Fault {
 protected:
-    Octet *begin_ = nullptr; // of the message
-    std::uint32_t fault_at_ = 0;
-    Code fault_ = Code::none;
+    Octet *begin_ = nullptr;  // of the message
+    std::uint64_t fault_ = 0; // the code, and the offset in the lower half: one word takes one register
 
 public:
     Fault() noexcept = default;
     WIREGLOT_SBE_HOT explicit Fault(Octet *begin) noexcept : begin_(begin) {}
 
     WIREGLOT_SBE_HOT void keep(Code code, const Octet *at) noexcept {
-        if (fault_ != Code::none) return;
-        fault_ = code;
-        fault_at_ = static_cast<std::uint32_t>(at - begin_);
+        if (fault_ == 0) fault_ = std::uint64_t(code) << 32 | static_cast<std::uint32_t>(at - begin_);
     }
-    [[nodiscard]] Error error() const noexcept { return {fault_, fault_at_}; }
+    [[nodiscard]] Error error() const noexcept {
+        return {static_cast<Code>(fault_ >> 32), static_cast<std::uint32_t>(fault_)};
+    }
 };
 
 // Where writing stands.
@@ -83,6 +82,11 @@ public:
     [[nodiscard]] WIREGLOT_SBE_HOT bool room(const Octet *at, std::size_t size) const noexcept {
         return static_cast<std::size_t>(end_ - at) >= size;
     }
+    // The same for sizes that 32 bits hold, or a little more.
+    [[nodiscard]] WIREGLOT_SBE_HOT bool near(const Octet *at, std::size_t size) const noexcept {
+        if constexpr (sizeof(std::uintptr_t) > 4) return at + size <= end_;
+        return room(at, size);
+    }
 };
 
 // With what is open at each depth.
@@ -93,24 +97,34 @@ template <unsigned Depth> class DeepPen : public Pen {
     template <class, unsigned, unsigned> friend class GroupWriter;
     template <class, unsigned> friend class MessageWriter;
 
-    // Copies member by member: an assignment would have compilers keep both in memory.
-    template <unsigned At = 0> WIREGLOT_SBE_HOT void take_(const DeepPen &other) noexcept {
-        Level &to = levels_[At];
-        const Level &from = other.levels_[At];
-        to.group = from.group;
-        to.entry = from.entry;
-        to.turn = from.turn;
-        to.count = from.count;
-        to.most = from.most;
-        to.due = from.due;
-        if constexpr (At < Depth) {
+    // Copies what is open from a depth on, and where writing stands; member by member: an assignment would have
+    // compilers keep both in memory.
+    template <unsigned At> WIREGLOT_SBE_HOT void take_(const DeepPen &other) noexcept {
+        if constexpr (At <= Depth) {
+            Level &to = levels_[At];
+            const Level &from = other.levels_[At];
+            to.group = from.group;
+            to.entry = from.entry;
+            to.begun = from.begun;
+            to.most = from.most;
+            to.left = from.left;
+            to.due = from.due;
             take_<At + 1>(other);
         } else {
             begin_ = other.begin_;
-            fault_at_ = other.fault_at_;
             fault_ = other.fault_;
             at_ = other.at_;
             end_ = other.end_;
+        }
+    }
+
+    // Forgets what is open from a depth on: after a part of another entry took its turn, nothing may be added to it.
+    template <unsigned At> WIREGLOT_SBE_HOT void abandon_() noexcept {
+        if constexpr (At <= Depth) {
+            levels_[At].group = nullptr;
+            levels_[At].entry = nullptr;
+            levels_[At].left = 0;
+            abandon_<At + 1>();
         }
     }
 
@@ -133,7 +147,7 @@ protected:
     Fault own_;
 
     [[nodiscard]] WIREGLOT_SBE_HOT Fault *fault_() noexcept { return pen_ == nullptr ? &own_ : pen_; }
-    void fail_(Code code) noexcept { fault_()->keep(code, p_); }
+    WIREGLOT_SBE_HOT void fail_(Code code) noexcept { fault_()->keep(code, p_); }
 
     template <class T> WIREGLOT_SBE_HOT void le_(std::size_t offset, T number) noexcept {
         store<T, false>(p_ + offset, number);
@@ -151,8 +165,8 @@ protected:
         store<T, true>(p_ + offset, number.value_or(static_cast<T>(null)));
     }
     // Characters, with NULs up to their number.
-    void text_(std::size_t offset, std::size_t size, std::string_view text) noexcept {
-        if (text.size() > size) return fail_(Code::too_many);
+    WIREGLOT_SBE_HOT void text_(std::size_t offset, std::size_t size, std::string_view text) noexcept {
+        if (WIREGLOT_SBE_RARE(text.size() > size)) return fail_(Code::too_many);
         if (!text.empty()) std::memcpy(p_ + offset, text.data(), text.size());
         std::memset(p_ + offset + text.size(), 0, size - text.size());
     }
@@ -191,24 +205,30 @@ protected:
         }
     }
 
-    // Ends a part that was begun.
+    // Ends a part that was begun. The count of a group is there from its begin on: only one that was not known has
+    // to be mended.
     template <unsigned Index> WIREGLOT_SBE_HOT static void close_(P_ &pen) noexcept {
         if constexpr (Nth<View, Index>::is_group) {
             using Entry = typename Nth<View, Index>::Entry;
             Level &level = pen.levels_[At + 1];
-            if (level.group == nullptr) return;
-            if (level.entry != 0) BodyWriter<Entry, At + 1, Depth>::complete_(pen);
-            if (WIREGLOT_SBE_RARE(level.due != 0 && level.due != level.count)) return pen.fail(Code::wrong_count);
-            Nth<View, Index>::Prefix::put_count(level.group, level.count);
+            if (level.entry != nullptr) BodyWriter<Entry, At + 1, Depth>::complete_(pen);
+            if (level.left != 0) {
+                if (level.due) {
+                    pen.fail(Code::wrong_count);
+                } else {
+                    Nth<View, Index>::Prefix::put_count(level.group, level.most - level.left);
+                }
+                level.left = 0;
+            }
             level.group = nullptr;
-            level.entry = 0;
+            level.entry = nullptr;
         }
     }
 
     // Writes a part without entries or octets.
     template <unsigned Index> static void empty_(P_ &pen) noexcept {
         using Prefix = typename Nth<View, Index>::Prefix;
-        if (!pen.room(pen.at_, Prefix::size)) return pen.fail(Code::no_room);
+        if (!pen.near(pen.at_, Prefix::size)) return pen.fail(Code::no_room);
         if constexpr (Nth<View, Index>::is_group) {
             using Entry = typename Nth<View, Index>::Entry;
             Prefix::template lead<typename Entry::Facts_>(pen.at_);
@@ -222,10 +242,10 @@ protected:
     template <unsigned Index = 0> static void fill_(P_ &pen, unsigned wanted) noexcept {
         if constexpr (Index < count_) {
             Level &own = pen.levels_[At];
-            if (own.turn == own.entry + Index + 1) close_<Index>(pen);
-            if (own.turn == own.entry + Index && Index < wanted) {
+            if (own.begun == Index + 1) close_<Index>(pen);
+            if (own.begun == Index && Index < wanted) {
                 empty_<Index>(pen);
-                ++own.turn;
+                ++own.begun;
             }
             fill_<Index + 1>(pen, wanted);
         }
@@ -235,36 +255,39 @@ protected:
     WIREGLOT_SBE_COLD static void fill_away_(P_ &pen, unsigned wanted) noexcept { fill_(pen, wanted); }
     WIREGLOT_SBE_HOT static void filled_(P_ &pen, unsigned wanted) noexcept {
         P_ copy;
-        copy.take_(pen);
+        copy.template take_<At>(pen);
         fill_away_(copy, wanted);
-        pen.take_(copy);
+        pen.template take_<At + 1>(copy);
+        pen.levels_[At].begun = wanted;
     }
 
     // Ends the body, with all parts that it has.
     WIREGLOT_SBE_HOT static void complete_(P_ &pen) noexcept {
         if constexpr (count_ > 0) {
-            if (!WIREGLOT_SBE_RARE(pen.levels_[At].turn != pen.levels_[At].entry + count_)) {
-                close_<count_ - 1>(pen);
-            } else {
+            Level &own = pen.levels_[At];
+            if (WIREGLOT_SBE_RARE(own.begun != count_)) {
                 filled_(pen, count_);
+            } else {
+                close_<count_ - 1>(pen);
             }
         }
     }
 
-    // Begins a part, if it is its turn.
+    // Begins a part, if it is its turn. It counts as begun whatever comes of it: compilers then know so.
     template <unsigned Index> [[nodiscard]] WIREGLOT_SBE_HOT bool begin_(P_ &pen) noexcept {
         Level &own = pen.levels_[At];
-        const auto entry = reinterpret_cast<std::uintptr_t>(this->p_);
-        if (WIREGLOT_SBE_RARE(own.turn != entry + Index)) {
-            if (own.entry != entry || own.turn > entry + Index) {
-                pen.fail(Code::wrong_order);
-                return false;
-            }
+        if (WIREGLOT_SBE_RARE((At != 0 && own.entry != this->p_) || own.begun > Index)) {
+            pen.template abandon_<At + 1>();
+            pen.fail(Code::wrong_order);
+            own.begun = Index + 1;
+            return false;
+        }
+        if (WIREGLOT_SBE_RARE(own.begun != Index)) {
             filled_(pen, Index);
         } else if constexpr (Index > 0) {
             close_<Index - 1>(pen);
         }
-        own.turn = entry + Index + 1;
+        own.begun = Index + 1;
         return true;
     }
 
@@ -277,7 +300,7 @@ protected:
         Octet *at = pen.at_;
         const std::size_t size = octets.size();
         if (WIREGLOT_SBE_RARE(size > Prefix::most)) return pen.fail(Code::too_many);
-        if (WIREGLOT_SBE_RARE(!pen.room(at, Prefix::size + size))) return pen.fail(Code::no_room);
+        if (WIREGLOT_SBE_RARE(size > UINT32_MAX || !pen.near(at, Prefix::size + size))) return pen.fail(Code::no_room);
         pen.at_ = at + Prefix::size + size;
         Prefix::lead(at, size);
         if (size != 0) std::memcpy(at + Prefix::size, octets.data(), size);
@@ -294,35 +317,46 @@ template <class Owner, unsigned Index, unsigned Depth> class GroupWriter {
     static constexpr unsigned At = Facts::depth;
 
     DeepPen<Depth> *pen_;
-    Octet *group_;
+    const Octet *group_;
+
+    // The block of the next entry; one that nobody reads if there is none.
+    [[nodiscard]] WIREGLOT_SBE_HOT Octet *place_() noexcept {
+        DeepPen<Depth> &pen = *pen_;
+        Level &level = pen.levels_[At];
+        if (WIREGLOT_SBE_RARE(level.group != group_)) {
+            pen.template abandon_<At + 1>();
+            pen.fail(Code::wrong_order);
+            return scratch<Facts::block_length>();
+        }
+        BodyWriter<View, At, Depth>::complete_(pen);
+        Octet *at = pen.at_;
+        if (WIREGLOT_SBE_RARE(level.left == 0)) {
+            pen.fail(Code::too_many);
+            return scratch<Facts::block_length>();
+        }
+        if (WIREGLOT_SBE_RARE(!pen.near(at, Facts::block_length))) {
+            pen.fail(Code::no_room);
+            return scratch<Facts::block_length>();
+        }
+        pen.at_ = at + Facts::block_length;
+        --level.left;
+        return at;
+    }
 
 public:
     using Entry = typename View::Writer;
 
-    WIREGLOT_SBE_HOT GroupWriter(DeepPen<Depth> *pen, Octet *group) noexcept : pen_(pen), group_(group) {}
+    WIREGLOT_SBE_HOT GroupWriter(DeepPen<Depth> *pen, const Octet *group) noexcept : pen_(pen), group_(group) {}
 
     // Begins the next entry: its optional fields are null, all others zero until they are set.
     WIREGLOT_SBE_HOT Entry next() noexcept {
-        DeepPen<Depth> &pen = *pen_;
-        Level &level = pen.levels_[At];
-        if (WIREGLOT_SBE_RARE(level.group != group_ || group_ == nullptr)) {
-            pen.fail(Code::wrong_order);
-            return Entry(scratch<Facts::block_length>(), &pen);
-        }
-        BodyWriter<View, At, Depth>::complete_(pen);
-        Octet *at = pen.at_;
-        if (WIREGLOT_SBE_RARE(level.count >= level.most)) {
-            pen.fail(Code::too_many);
-        } else if (WIREGLOT_SBE_RARE(!pen.room(at, Facts::block_length))) {
-            pen.fail(Code::no_room);
-        } else {
-            pen.at_ = at + Facts::block_length;
-            level.entry = level.turn = reinterpret_cast<std::uintptr_t>(at);
-            ++level.count;
-            View::Fields::clear_(at);
-            return Entry(at, &pen);
-        }
-        return Entry(scratch<Facts::block_length>(), &pen);
+        Octet *at = place_();
+        // One that has no place gets a turn too: compilers then know that it is the turn of each.
+        Level &level = pen_->levels_[At];
+        level.entry = at;
+        level.begun = 0;
+        View::Fields::clear_(at);
+        return Entry(at, pen_);
     }
 };
 
@@ -332,27 +366,32 @@ WIREGLOT_SBE_HOT GroupWriter<View, Index, Depth> BodyWriter<View, At, Depth>::gr
     using Entry = typename Nth<View, Index>::Entry;
     using Prefix = typename Entry::Facts_::Prefix;
     P_ &pen = deep_();
-    if (!begin_<Index>(pen)) return {&pen, nullptr};
+    Level &level = pen.levels_[At + 1];
+    const auto none = [&pen, &level]() noexcept -> GroupWriter<View, Index, Depth> {
+        level.group = scratch<1>();
+        return {&pen, level.group};
+    };
+    if (!begin_<Index>(pen)) return none();
     Octet *group = pen.at_;
     constexpr std::uint64_t limit = Entry::Facts_::block_length > 0 || Prefix::most < empty_entries ? Prefix::most : empty_entries;
     constexpr std::uint32_t most = limit < UINT32_MAX ? static_cast<std::uint32_t>(limit) : UINT32_MAX;
-    if (due > most) {
+    if (WIREGLOT_SBE_RARE(due > most)) {
         pen.fail(Code::too_many);
-        return {&pen, nullptr};
+        return none();
     }
-    if (!pen.room(group, Prefix::size + due * Entry::Facts_::block_length)) {
+    if (WIREGLOT_SBE_RARE(!pen.room(group, Prefix::size + due * Entry::Facts_::block_length))) {
         pen.fail(Code::no_room);
-        return {&pen, nullptr};
+        return none();
     }
+    const std::uint32_t count = due != 0 ? static_cast<std::uint32_t>(due) : most;
     Prefix::template lead<typename Entry::Facts_>(group);
+    Prefix::put_count(group, count);
     pen.at_ = group + Prefix::size;
-    Level &level = pen.levels_[At + 1];
     level.group = group;
-    level.entry = 0;
-    level.turn = Entry::Parts_::count; // as if there were an entry before the first, with all it has
-    level.count = 0;
-    level.most = due != 0 ? static_cast<std::uint32_t>(due) : most;
-    level.due = static_cast<std::uint32_t>(due);
+    level.entry = nullptr;
+    level.begun = Entry::Parts_::count; // as if there were an entry before the first, with all it has
+    level.most = level.left = count;
+    level.due = due != 0;
     return {&pen, group};
 }
 
@@ -380,7 +419,6 @@ public:
             inner_.at_ = this->p_ + Facts::block_length;
             View::Fields::clear_(this->p_);
         }
-        inner_.levels_[0].entry = inner_.levels_[0].turn = reinterpret_cast<std::uintptr_t>(this->p_);
     }
     MessageWriter(const MessageWriter &) = delete;
     MessageWriter &operator=(const MessageWriter &) = delete;
