@@ -12,6 +12,9 @@ const SHOWN: usize = 8;
 /// Characters that a line shows of a value.
 const VALUE: usize = 60;
 
+/// Levels that are set in; what lies deeper is set in as far as that.
+const DEEP: u32 = 30;
+
 /// Which bit of an octet is the first.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Order {
@@ -87,7 +90,7 @@ impl<'o> Table<'o> {
         let name = span.path.rsplit_once('.').map_or(span.path.as_str(), |(_, name)| name);
         let name = match self.order {
             Order::LeastFirst => span.path.clone(),
-            Order::MostFirst => format!("{:1$}{name}", "", span.depth as usize * 2),
+            Order::MostFirst => format!("{:1$}{name}", "", span.depth.min(DEEP) as usize * 2),
         };
         let mut what = span.ty.clone();
         if let Some(value) = &span.value {

@@ -61,20 +61,22 @@ pub(super) fn guess(tag: Tag, contents: &[u8]) -> Guess {
     let ty = universal(tag).unwrap_or_default();
     let value = match (tag.class(), tag.number()) {
         (0, 1) => tlv::boolean(contents, Form::Basic).ok().map(|value| value.to_string()),
-        (0, 2 | 10) if !contents.is_empty() && contents.len() <= 256 => {
-            Some(BigInt::from_twos_complement(contents).to_string())
+        (0, 2 | 10) => {
+            let fits = (1..=LARGE).contains(&contents.len());
+            fits.then(|| BigInt::from_twos_complement(contents).to_string())
         }
         (0, 3) => match contents {
-            [unused @ 0..=7, rest @ ..] => {
+            [unused @ 0..=7, rest @ ..] if *unused == 0 || !rest.is_empty() => {
                 let bits = (rest.len() as u64 * 8).saturating_sub(u64::from(*unused));
                 Some(format!("{{\"value\":\"{}\",\"length\":{bits}}}", hex(rest)))
             }
             _ => None,
         },
-        (0, 5) => Some("null".into()),
-        (0, 6) => dotted(Arcs::of_oid(contents), tlv::oid(contents, 256).is_ok()),
-        (0, 13) => dotted(Arcs::of_relative_oid(contents), tlv::relative_oid(contents, 256).is_ok()),
-        (0, 12 | 18..=27) => readable(contents),
+        (0, 5) => contents.is_empty().then(|| "null".into()),
+        (0, 6) => dotted(Arcs::of_oid(contents), tlv::oid(contents, LARGE).is_ok()),
+        (0, 13) => dotted(Arcs::of_relative_oid(contents), tlv::relative_oid(contents, LARGE).is_ok()),
+        (0, 12 | 14 | 18..=27 | 31..=36) => readable(contents),
+        (0, 28) => utf32(contents),
         (0, 30) => utf16(contents),
         _ => {
             let text = readable(contents).filter(|_| contents.len() >= 3);
@@ -82,8 +84,27 @@ pub(super) fn guess(tag: Tag, contents: &[u8]) -> Guess {
             return Guess { ty, value: Some(text.unwrap_or_else(|| quoted(&hex(contents)))), note };
         }
     };
-    Guess { ty, value: Some(value.unwrap_or_else(|| quoted(&hex(contents)))), note: "" }
+    let note = match value {
+        Some(_) => "",
+        None if is_malformed(tag.number(), contents) => "; malformed, shown as octets",
+        None => "; shown as octets",
+    };
+    Guess { ty, value: Some(value.unwrap_or_else(|| quoted(&hex(contents)))), note }
 }
+
+/// Whether contents octets that are shown as such are none of a universal type, rather than many.
+fn is_malformed(number: u32, contents: &[u8]) -> bool {
+    match number {
+        1 | 3 | 5 => true,
+        2 | 10 => contents.is_empty(),
+        6 => contents.len() <= LARGE && tlv::oid(contents, LARGE).is_err(),
+        13 => contents.len() <= LARGE && tlv::relative_oid(contents, LARGE).is_err(),
+        _ => false,
+    }
+}
+
+/// Octets of an INTEGER or OBJECT IDENTIFIER that is shown as one, at most.
+const LARGE: usize = 256;
 
 fn quoted(text: &str) -> String {
     format!("\"{text}\"")
@@ -109,6 +130,12 @@ fn readable(contents: &[u8]) -> Option<String> {
     plain.then(|| json(text))
 }
 
+fn utf32(contents: &[u8]) -> Option<String> {
+    let units = contents.chunks_exact(4).map(|unit| u32::from_be_bytes([unit[0], unit[1], unit[2], unit[3]]));
+    let text: Option<String> = units.map(char::from_u32).collect();
+    text.filter(|_| contents.len().is_multiple_of(4)).map(|text| json(&text))
+}
+
 fn utf16(contents: &[u8]) -> Option<String> {
     let units = contents.chunks_exact(2).map(|pair| u16::from_be_bytes([pair[0], pair[1]]));
     let text: Result<String, _> = char::decode_utf16(units).collect();
@@ -126,4 +153,34 @@ fn json(text: &str) -> String {
     }
     out.push('"');
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_value_of_its_type_says_so() {
+        let malformed = "; malformed, shown as octets";
+        let rows: [(u32, &[u8], &str, &str); 12] = [
+            (1, &[0xff], "true", ""),
+            (1, &[], "\"\"", malformed),
+            (2, &[], "\"\"", malformed),
+            (3, &[3], "\"03\"", malformed),
+            (5, &[], "null", ""),
+            (5, &[0], "\"00\"", malformed),
+            (6, &[0x80, 1], "\"8001\"", malformed),
+            (6, &[0x55, 4, 3], "\"2.5.4.3\"", ""),
+            (12, &[0xff], "\"FF\"", "; shown as octets"),
+            (14, b"2024", "\"2024\"", ""),
+            (28, &[0, 1, 0xf6, 0x00], "\"\u{1f600}\"", ""),
+            (33, b"2024-01-02T03:04:05", "\"2024-01-02T03:04:05\"", ""),
+        ];
+        for (number, contents, value, note) in rows {
+            let made = guess(Tag::universal(number), contents);
+            assert_eq!((made.value.as_deref(), made.note), (Some(value), note), "{number} {contents:?}");
+        }
+        let large = vec![1; LARGE + 1];
+        assert_eq!(guess(Tag::universal(2), &large).note, "; shown as octets");
+    }
 }

@@ -110,10 +110,9 @@ impl Walk<'_> {
         }
         let end = reader.position;
         reader.leave(outer)?;
-        self.paths.pop();
+        let path = self.paths.pop().unwrap_or_default();
         if header.length == Length::Indefinite {
             let why = "end-of-contents octets".to_string();
-            let path = self.path();
             self.row(end, reader.position, depth, Part::End, (path, String::new(), false), None, why);
         }
         Ok(())
@@ -163,9 +162,10 @@ impl Walk<'_> {
         if let Some(known) = self.known.facts.get(&header.start) {
             return known.clone();
         }
-        // An explicit tag has the name of what it encloses.
+        // An explicit tag has the name of what it encloses, of a choice that of the choice.
         let inside = self.known.facts.get(&header.contents).filter(|_| header.constructed());
-        let path = inside.map_or_else(|| self.path(), |fact| fact.path.clone());
+        let around = self.path();
+        let path = inside.map_or(around.as_str(), |fact| below(&around, &fact.path)).to_string();
         Fact { path, ..Fact::default() }
     }
 
@@ -231,6 +231,13 @@ impl Walk<'_> {
         let (path, ty, known) = named;
         self.made.add(Annotation { bit, bits, depth, part, path, ty, value, known, why });
     }
+}
+
+/// The part of a path that is one step below another, which is its beginning.
+fn below<'p>(around: &str, path: &'p str) -> &'p str {
+    let Some(rest) = path.strip_prefix(around).filter(|_| !around.is_empty()) else { return path };
+    let step = rest.match_indices(['.', '[']).map(|(at, _)| at).find(|at| *at > 0);
+    step.map_or(path, |step| &path[..around.len() + step])
 }
 
 /// Whether the contents of a string look like whole encodings: the least guess that is worth it.
