@@ -131,7 +131,7 @@ impl Convert {
         let mut out = BufWriter::new(std::io::stdout());
         match from {
             Notation::Binary(_) => {
-                let settings = Settings { aside: conversion.raw_out(), ..self.settings() };
+                let settings = Settings { aside: conversion.raw_out(), ..self.settings()? };
                 records::Run::new(&settings, &conversion, &mut out).all(&self.files)
             }
             Notation::Text(text) => self.texts(text, &conversion, &mut out),
@@ -153,7 +153,7 @@ impl Convert {
             false => Output::Json,
         };
         match from {
-            true => messages::decode(messages, &self.settings(), &self.files, output, self.out_prefix),
+            true => messages::decode(messages, &self.settings()?, &self.files, output, self.out_prefix),
             false => {
                 let framing = Framing { prefix: self.out_prefix, ..Framing::default() };
                 messages::Run::new(messages, self.on_error, output, framing).encode(&self.files)
@@ -161,27 +161,28 @@ impl Convert {
         }
     }
 
-    /// Forms of octets are for octets.
+    /// Forms and frames of octets are for octets.
     fn check_forms(&self, from: bool, to: bool) -> Done {
-        let framed = self.frames.framing() != Framing::default();
-        for (option, said) in
-            [("--skip, --block, --pad and --prefix", framed), ("--record", self.reading.record.is_some())]
-        {
-            if said && !from {
-                return Err(Failure::Usage(format!("{option}: only octets have this, and --from is text")));
+        if !from {
+            if let InForm::Known(form) = self.input {
+                octets_alone("--in", form, Form::Raw)?;
             }
+            self.reading.refuse_for_text(&self.frames)?;
         }
-        match self.input {
-            InForm::Known(form) if !from => octets_alone("--in", form, Form::Raw)?,
-            _ => {}
-        }
-        match to {
-            false => octets_alone("--out", self.output, Form::Raw),
-            true => not_for_terminals(self.output),
+        match (to, self.out_prefix) {
+            (false, None) => octets_alone("--out", self.output, Form::Raw),
+            (false, Some(_)) => {
+                Err(Failure::Usage("--out-prefix is for octets; these rules make text".into()))
+            }
+            (true, None) => not_for_terminals(self.output),
+            (true, Some(_)) => {
+                records::suits_output("--out-prefix", self.output)?;
+                not_for_terminals(self.output)
+            }
         }
     }
 
-    fn settings(&self) -> Settings {
+    fn settings(&self) -> Result<Settings, Failure> {
         let most = self.limits.limits().total;
         self.reading.settings(self.input, &self.frames, self.on_error, most)
     }

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use wireglot_driver::forms::Form;
+use wireglot_driver::forms::{Form, MARK};
 use wireglot_driver::rules::Notation;
 use wireglot_driver::{DecodeOptions, Family, Limits, Rules, Specification, Unknowns};
 
@@ -157,7 +157,10 @@ impl InForm {
     /// and is told.
     pub fn settle_beginning(self, name: &str, mut input: Input) -> io::Result<(Form, Input)> {
         if let InForm::Known(form) = self {
-            return Ok((form, input));
+            return match form {
+                Form::Raw => Ok((form, input)),
+                _ => Ok((form, unmarked(name, input)?)),
+            };
         }
         let mut beginning = Vec::new();
         let read = input.by_ref().take(BEGINNING).read_to_end(&mut beginning)?;
@@ -166,8 +169,32 @@ impl InForm {
             _ => Form::guess(&beginning),
         };
         note(&format!("{name} looks like {}: taken as --in {}", form.word(), form.word()));
-        Ok((form, Box::new(io::Cursor::new(beginning).chain(input))))
+        let input: Input = Box::new(io::Cursor::new(beginning).chain(input));
+        match form {
+            Form::Raw => Ok((form, input)),
+            _ => Ok((form, unmarked(name, input)?)),
+        }
     }
+}
+
+/// A text without the byte order mark in front of it, which is told.
+fn unmarked(name: &str, mut input: Input) -> io::Result<Input> {
+    let mut first = Vec::new();
+    input.by_ref().take(MARK.len() as u64).read_to_end(&mut first)?;
+    if first.starts_with(b"\xff\xfe") || first.starts_with(b"\xfe\xff") {
+        let message = format!("{name}: this is text in UTF-16: save it as UTF-8");
+        return Err(io::Error::new(io::ErrorKind::InvalidData, Unreadable { message }));
+    }
+    if first == MARK {
+        passed_mark(name);
+        first.clear();
+    }
+    Ok(Box::new(io::Cursor::new(first).chain(input)))
+}
+
+/// Tells that a byte order mark is no part of a text.
+pub fn passed_mark(name: &str) {
+    note(&format!("{name} begins with a byte order mark: passed over"));
 }
 
 /// The form of that word.
@@ -301,7 +328,8 @@ pub fn keep_raw(paths: &[String], specification: &mut Specification, rules: Rule
             continue;
         };
         let text = std::fs::read_to_string(file).map_err(|e| Failure::Io(format!("{file}: {e}")))?;
-        for path in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        for path in text.trim_start_matches('\u{feff}').lines().map(str::trim).filter(|line| !line.is_empty())
+        {
             specification.keep_raw(path).map_err(Failure::Usage)?;
         }
     }

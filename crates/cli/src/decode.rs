@@ -113,14 +113,15 @@ impl Decode {
         if let Some(file) = self.schema.bitproto() {
             let (schema, root) = packed::schema(file, self.pdu.named.as_deref())?;
             let messages = packed::Messages { schema: &schema, root };
-            return messages::decode(&messages, &self.settings(), &self.files, Output::Json, None);
+            return messages::decode(&messages, &self.settings()?, &self.files, Output::Json, None);
         }
         if let Some(file) = self.schema.sbe() {
             let messages = sbe::Messages::open(file, self.schema.strict, self.pdu.named.as_deref())?;
             if self.capture.is_asked() {
+                self.packets_alone()?;
                 return capture::decode(&messages, &self.capture, self.on_error, &self.files);
             }
-            return messages::decode(&messages, &self.settings(), &self.files, Output::Json, None);
+            return messages::decode(&messages, &self.settings()?, &self.files, Output::Json, None);
         }
         let rules = self.pdu.rules()?;
         let mut specification = self.schema.open()?;
@@ -138,13 +139,25 @@ impl Decode {
             shown: self.shown(&specification, root)?,
         };
         let mut out = BufWriter::with_capacity(BUFFER, std::io::stdout());
-        records::Run::new(&self.settings(), &work, &mut out).all(&self.files)
+        records::Run::new(&self.settings()?, &work, &mut out).all(&self.files)
     }
 
-    fn settings(&self) -> Settings {
+    fn settings(&self) -> Result<Settings, Failure> {
         let most = self.limits.limits().total;
-        let settings = self.reading.settings(self.form, &self.frames, self.on_error, most);
-        Settings { several: settings.several || self.lines, ..settings }
+        let settings = self.reading.settings(self.form, &self.frames, self.on_error, most)?;
+        Ok(Settings { several: settings.several || self.lines, ..settings })
+    }
+
+    /// Refuses what is said of files of records where messages stand in packets.
+    fn packets_alone(&self) -> Done {
+        let raw = matches!(self.form, InForm::Known(Form::Raw));
+        match raw && self.frames.framing() == Framing::default() && !self.reading.says_anything() {
+            true => Ok(()),
+            false => Err(Failure::Usage(
+                "--in and options of files of records say nothing of captures and packets: leave them out"
+                    .into(),
+            )),
+        }
     }
 
     fn options(&self) -> DecodeOptions {
@@ -182,12 +195,11 @@ impl Decode {
             ("--forms", self.forms.is_some()),
             ("--defaults", self.defaults),
             ("--check-constraints", self.check_constraints),
-            ("--skip, --block, --pad and --prefix", self.frames.framing() != Framing::default()),
-            ("--record", self.reading.record.is_some()),
         ];
         if let Some((option, _)) = for_octets.into_iter().find(|(_, said)| *said) {
             return Err(Failure::Usage(format!("{option}: only octets have this, and these rules are text")));
         }
+        self.reading.refuse_for_text(&self.frames)?;
         let shown = self.shown(specification, root)?;
         let plain = Rendering::default();
         let mut values = Values::new(specification, root, text, Rules::Ber, self.limits.limits(), &plain);

@@ -97,11 +97,13 @@ impl Encode {
         self.asn1_alone()?;
         if let Some(file) = self.schema.bitproto() {
             let (schema, root) = packed::schema(file, self.pdu.named.as_deref())?;
+            self.frames.suit(self.form, false)?;
             not_for_terminals(self.form)?;
             let messages = packed::Messages { schema: &schema, root };
             return self.messages(&messages);
         }
         if let Some(file) = self.schema.sbe() {
+            self.frames.suit(self.form, false)?;
             not_for_terminals(self.form)?;
             let messages = sbe::Messages::open(file, self.schema.strict, self.pdu.named.as_deref())?;
             return self.messages(&messages);
@@ -113,6 +115,7 @@ impl Encode {
             Notation::Binary(rules) => (rules, None),
             Notation::Text(text) => (Rules::Ber, Some(text)),
         };
+        self.frames.suit(self.form, text.is_some())?;
         match text {
             Some(_) => octets_alone("--out", self.form, Form::Raw)?,
             None => not_for_terminals(self.form)?,

@@ -7,7 +7,7 @@ use wireglot_driver::forms::Form;
 use wireglot_driver::records::{FrameWriter, Framing, Prefix, Refused};
 use wireglot_driver::texts::TextError;
 
-use crate::data::{each_input, InForm, OnError, Readings};
+use crate::data::{each_input, passed_mark, InForm, OnError, Readings};
 use crate::excerpt::Cursor;
 use crate::exit::{note, Done, Failure};
 use crate::records::{self, Bad, Place, Settings, Work, Worker};
@@ -202,6 +202,13 @@ impl<'m> Run<'m> {
             let mut octets = Vec::new();
             input.read_to_end(&mut octets)?;
             let text = String::from_utf8(octets).map_err(|e| Failure::Input(format!("{name}: {e}")))?;
+            let text = match text.strip_prefix('\u{feff}') {
+                Some(rest) => {
+                    passed_mark(&name);
+                    rest
+                }
+                None => &text,
+            };
             let mut at = text.len() - text.trim_start().len();
             if at == text.len() {
                 note(&format!("{name} holds no values: there is nothing to read"));

@@ -7,12 +7,20 @@ use wireglot_driver::Specification;
 
 use crate::exit::{note, Failure};
 use crate::renderer::Renderer;
-use crate::targets::targets;
+use crate::targets::{targets, Said};
 
 /// Which values are shown how.
 #[derive(Default)]
 pub struct Rendering {
-    rules: Vec<(Vec<String>, Renderer)>,
+    /// In the order in which they are looked at.
+    rules: Vec<Rule>,
+}
+
+/// How values are shown whose paths end in some names.
+struct Rule {
+    names: Vec<String>,
+    said: Said,
+    renderer: Renderer,
 }
 
 /// A value that can't be read as it was to be shown.
@@ -83,7 +91,7 @@ impl Rendering {
             };
             let text = std::fs::read_to_string(Path::new(file));
             let text = text.map_err(|e| Failure::Io(format!("{file}: {e}")))?;
-            for (number, line) in text.lines().enumerate() {
+            for (number, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
                 let line = line.split('#').next().unwrap_or_default().trim();
                 let place = format!("{file}:{}:", number + 1);
                 match if line.is_empty() { Ok(()) } else { rendering.add(of, line) } {
@@ -92,6 +100,9 @@ impl Rendering {
                 }
             }
         }
+        // Among those of which as much was said, the last one goes before others.
+        rendering.rules.reverse();
+        rendering.rules.sort_by_key(|rule| std::cmp::Reverse(rule.said));
         Ok(rendering)
     }
 
@@ -105,7 +116,7 @@ impl Rendering {
         };
         let found = targets(of, target.trim(), renderer);
         let found = found.map_err(|message| Wrong::Target(format!("{words}: {message}")))?;
-        self.rules.extend(found.into_iter().map(|names| (names, renderer)));
+        self.rules.extend(found.into_iter().map(|(names, said)| Rule { names, said, renderer }));
         Ok(())
     }
 
@@ -198,11 +209,9 @@ impl Rendering {
             path.len() >= names.len()
                 && path[path.len() - names.len()..].iter().zip(names).all(|(a, b)| a == b)
         };
-        let Some((_, renderer)) = self.rules.iter().rev().find(|(names, _)| ends(names)) else {
-            return Ok(None);
-        };
+        let Some(rule) = self.rules.iter().find(|rule| ends(&rule.names)) else { return Ok(None) };
         let Ok(text) = serde_json::from_str::<String>(token) else { return Ok(None) };
-        change(*renderer, &text).ok_or_else(|| Unreadable { offset, path: path.join("."), text })
+        change(rule.renderer, &text).ok_or_else(|| Unreadable { offset, path: path.join("."), text })
     }
 }
 
@@ -248,7 +257,10 @@ mod tests {
 
     #[test]
     fn strings_change_by_their_places() {
-        let rule = |path: &str, renderer| (path.split('.').map(String::from).collect(), renderer);
+        let rule = |path: &str, renderer| {
+            let names: Vec<String> = path.split('.').map(String::from).collect();
+            Rule { said: names.len(), names, renderer }
+        };
         let rules = vec![rule("imsi", Renderer::Tbcd), rule("Call.to.address", Renderer::Ip)];
         let rendering = Rendering { rules };
         let json =

@@ -11,15 +11,15 @@ use crate::records::Place;
 pub struct Report<'r> {
     /// The input's name.
     pub file: &'r str,
-    /// The line of a text, from 1 on, where PDUs stand in lines or blocks.
+    /// The line of a text, from 1 on, where PDUs stand in lines or blocks or the text itself is wrong.
     pub line: Option<usize>,
     /// The record's number, from 1 on, where inputs hold records in a row.
     pub record: Option<u64>,
-    /// The column in that line, of values that are text.
+    /// The column in that line, where what is wrong is text.
     pub column: Option<usize>,
     /// A stable word.
     pub code: &'r str,
-    /// The octet of the input, where the error has a place in it.
+    /// The octet, where the error has a place: of the input, or of the PDU that stands in a line or block.
     pub offset: Option<u64>,
     /// The bit of that octet, from the top.
     pub bit: u64,
@@ -90,26 +90,24 @@ impl<'r> Report<'r> {
     }
 
     fn complain(&self) {
-        let Report { file, path, message, .. } = self;
-        let (Some(line), Some(column)) = (self.line, self.column) else {
-            complain(&self.sentence());
-            return;
-        };
-        let colon = if path.is_empty() { "" } else { ": " };
-        complain(&format!("{file}:{line}:{column}: {path}{colon}{message}"));
+        complain(&self.sentence());
         if let Some(excerpt) = self.excerpt {
             // Where nobody can be told any more, nobody is.
             let _ = excerpt.write(&mut anstream::stderr().lock());
         }
     }
 
-    /// The error in a line, of values that are octets.
+    /// The error in a line.
     pub fn sentence(&self) -> String {
         let Report { file, line, record, path, message, .. } = self;
-        let place = Place { file: file.to_string(), line: *line, record: *record };
         let colon = if path.is_empty() { "" } else { ": " };
+        if let (Some(line), Some(column)) = (line, self.column) {
+            return format!("{file}:{line}:{column}: {path}{colon}{message}");
+        }
+        let place = Place { file: file.to_string(), line: *line, record: *record };
         let bit = if self.bit == 0 { String::new() } else { format!(", bit {}", self.bit) };
-        let at = self.offset.map(|offset| format!(" at octet {offset}{bit}")).unwrap_or_default();
+        let of = if line.is_some() { " of its record" } else { "" };
+        let at = self.offset.map(|offset| format!(" at octet {offset}{bit}{of}")).unwrap_or_default();
         format!("{place}: {path}{colon}{message}{at}")
     }
 }

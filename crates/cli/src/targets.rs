@@ -8,31 +8,45 @@ use wireglot_driver::{ShapeId, ShapeKind, Specification, TimeKind};
 use crate::paths::{contents, parts};
 use crate::renderer::{Kind, Renderer};
 
-/// A field that is meant: the names at the end of its path, and its type.
-type Found = (Vec<String>, ShapeId);
+/// A field that is meant.
+struct Found {
+    /// The names at the end of its path.
+    path: Vec<String>,
+    shape: ShapeId,
+    /// How many of these were said; none where its type was.
+    said: usize,
+}
+
+/// How much was said of fields: none of their names, for those of a type, or so many. What was said with
+/// more names goes before what was with fewer.
+pub type Said = usize;
 
 /// The ends of the paths of all fields that a target names, if a renderer can show one of them.
 ///
 /// # Errors
 /// In words: nothing has that name, or nothing that the renderer shows.
-pub fn targets(of: &Specification, target: &str, renderer: Renderer) -> Result<Vec<Vec<String>>, String> {
+pub fn targets(
+    of: &Specification,
+    target: &str,
+    renderer: Renderer,
+) -> Result<Vec<(Vec<String>, Said)>, String> {
     let names: Vec<&str> = target.split('.').map(|step| step.split('[').next().unwrap_or_default()).collect();
     let found = found(of, &names);
     if found.is_empty() {
         return Err(unknown(of, &names));
     }
     let mut shown = BTreeSet::new();
-    for (path, shape) in &found {
+    for Found { path, shape, said } in &found {
         match (renderer.kind(), &of.shape().get(*shape).kind) {
             (Kind::Octets, ShapeKind::OctetString { .. } | ShapeKind::Open(_))
             | (Kind::Oid, ShapeKind::Oid)
             | (Kind::Time, ShapeKind::Time(_)) => {
-                shown.insert(path.clone());
+                shown.insert((path.clone(), *said));
             }
             // Its digits stand alone where its size is fixed, else beside its length.
             (Kind::Octets, ShapeKind::BitString { .. }) => {
                 let value = path.iter().cloned().chain(["value".to_string()]).collect();
-                shown.extend([path.clone(), value]);
+                shown.extend([(path.clone(), *said), (value, *said)]);
             }
             _ => {}
         }
@@ -49,17 +63,17 @@ fn found(of: &Specification, names: &[&str]) -> Vec<Found> {
     for root in &of.shape().roots {
         // Paths begin with the name of the type.
         if of.shape().roots.len() == 1 && root.reference == **first {
-            starts.push((first.to_string(), root.shape));
+            starts.push((first.to_string(), root.shape, false));
         }
     }
     for index in 0..of.shape().types.len() {
         for (part, shape) in parts(of, ShapeId(index as u32)) {
             if part == *first || is(of, shape, first) {
-                starts.push((part.to_string(), shape));
+                starts.push((part.to_string(), shape, part == *first));
             }
         }
     }
-    let ends = starts.into_iter().filter_map(|(start, shape)| {
+    let ends = starts.into_iter().filter_map(|(start, shape, is_name)| {
         let mut path = vec![start];
         let mut at = elements(of, shape);
         for name in rest {
@@ -71,7 +85,8 @@ fn found(of: &Specification, names: &[&str]) -> Vec<Found> {
             path.push(name.to_string());
             at = elements(of, below);
         }
-        Some((path, at))
+        let said = if is_name || !rest.is_empty() { names.len() } else { 0 };
+        Some(Found { path, shape: at, said })
     });
     ends.collect()
 }

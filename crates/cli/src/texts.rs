@@ -4,8 +4,10 @@
 use std::io::Read;
 
 use wireglot_driver::feed::Feed;
+use wireglot_driver::forms::MARK;
 use wireglot_driver::texts::TextError;
 
+use crate::data::passed_mark;
 use crate::excerpt::{Cursor, Excerpt};
 use crate::exit::{note, Done, Failure};
 use crate::records::Place;
@@ -137,10 +139,9 @@ pub fn each<T: Take>(
 
 /// RFC 8259 8.1: a byte order mark may be passed over.
 fn skip_mark(name: &str, feed: &mut Feed<impl Read>) -> Done {
-    const MARK: &[u8] = "\u{feff}".as_bytes();
     while feed.window().len() < MARK.len() && feed.grow()? {}
     if feed.window().starts_with(MARK) {
-        note(&format!("{name} begins with a byte order mark: passed over"));
+        passed_mark(name);
         feed.take(MARK.len());
     }
     Ok(())

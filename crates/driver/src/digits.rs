@@ -4,25 +4,66 @@ use std::io::{self, Read};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use crate::forms::FormError;
+use crate::forms::{FormError, Spot};
 
 /// Text on its way to octets.
 #[derive(Debug, Clone)]
-pub(crate) enum Digits {
+pub(crate) struct Digits {
+    kind: Kind,
+    /// Where the text began, and how far it was taken in.
+    start: Spot,
+    here: Spot,
+}
+
+#[derive(Debug, Clone)]
+enum Kind {
     Hex(Hex),
     Base64(Base64),
 }
 
+/// What is wrong with a text: how many characters stand in front of that, and what it is.
+type Wrong = (usize, &'static str);
+
 impl Digits {
+    fn new(kind: Kind, start: Spot) -> Digits {
+        Digits { kind, start, here: start }
+    }
+
+    /// Hexadecimal digits that begin at a place.
+    pub fn hex(start: Spot) -> Digits {
+        Digits::new(Kind::Hex(Hex::default()), start)
+    }
+
+    /// Base64 that begins at a place.
+    pub fn base64(start: Spot) -> Digits {
+        Digits::new(Kind::Base64(Base64::default()), start)
+    }
+
+    /// Several texts of Base64 behind one another.
+    pub fn several() -> Digits {
+        Digits::new(Kind::Base64(Base64 { several: true, ..Base64::default() }), Spot::START)
+    }
+
     /// Takes in more text.
     ///
     /// # Errors
     /// Some character is none of this form; the octets before it are there.
     pub fn push(&mut self, text: &[u8], octets: &mut Vec<u8>) -> Result<(), FormError> {
-        match self {
-            Digits::Hex(hex) => hex.push(text, octets),
-            Digits::Base64(base64) => base64.push(text, octets),
-        }
+        let pushed = match &mut self.kind {
+            Kind::Hex(hex) => hex.push(text, octets),
+            Kind::Base64(base64) => base64.push(text, octets),
+        };
+        pushed.map_err(|(at, message)| {
+            let before = self.here.offset - self.start.offset;
+            let spot = match at.checked_sub(before) {
+                Some(within) => self.here.behind(text.get(..within).unwrap_or(text)),
+                // What shows only later is wrong from the start.
+                None => self.start,
+            };
+            FormError::new(spot, message)
+        })?;
+        self.here = self.here.behind(text);
+        Ok(())
     }
 
     /// The text ended.
@@ -30,10 +71,11 @@ impl Digits {
     /// # Errors
     /// It ended within an octet.
     pub fn end(&mut self, octets: &mut Vec<u8>) -> Result<(), FormError> {
-        match self {
-            Digits::Hex(hex) => hex.end(),
-            Digits::Base64(base64) => base64.end(octets),
-        }
+        let ended = match &mut self.kind {
+            Kind::Hex(hex) => hex.end(),
+            Kind::Base64(base64) => base64.end(octets),
+        };
+        ended.map_err(|message| FormError::new(self.here, message))
     }
 
     /// The octets of a whole text.
@@ -46,9 +88,9 @@ impl Digits {
 }
 
 /// Hexadecimal digits; white space, `:` and `0x` at the start are passed over.
-#[derive(Debug, Clone)]
-pub(crate) struct Hex {
-    /// The offset of the next character.
+#[derive(Debug, Clone, Default)]
+struct Hex {
+    /// How many characters were taken in.
     at: usize,
     high: Option<u8>,
     /// The first characters, of white space in front one alone, and how many these are.
@@ -67,12 +109,7 @@ fn is_dump(text: &[u8]) -> bool {
 }
 
 impl Hex {
-    /// Digits of a text that begins at an offset.
-    pub fn at(offset: usize) -> Hex {
-        Hex { at: offset, high: None, start: [0; DUMP], begun: 0 }
-    }
-
-    fn push(&mut self, text: &[u8], octets: &mut Vec<u8>) -> Result<(), FormError> {
+    fn push(&mut self, text: &[u8], octets: &mut Vec<u8>) -> Result<(), Wrong> {
         for &character in text {
             if self.begun < DUMP {
                 self.begin(character)?;
@@ -86,7 +123,7 @@ impl Hex {
                 (Some(digit), None) => self.high = Some(digit as u8),
                 _ if character.is_ascii_whitespace() || character == b':' => {}
                 _ if character == b'x' && self.start().trim_ascii_start() == b"0x" => self.high = None,
-                _ => return Err(FormError { offset: self.at, message: "not a hexadecimal digit" }),
+                _ => return Err((self.at, "not a hexadecimal digit")),
             }
             self.at += 1;
         }
@@ -98,7 +135,7 @@ impl Hex {
     }
 
     /// Looks at one of the first characters.
-    fn begin(&mut self, character: u8) -> Result<(), FormError> {
+    fn begin(&mut self, character: u8) -> Result<(), Wrong> {
         let white = character.is_ascii_whitespace() && self.start().trim_ascii().is_empty();
         if white && self.begun > 0 {
             return Ok(());
@@ -112,23 +149,23 @@ impl Hex {
             true => {
                 let message =
                     "a dump with offsets and characters (`xxd -p` writes digits alone) instead of digits";
-                Err(FormError { offset: (self.at + 1).saturating_sub(DUMP), message })
+                Err(((self.at + 1).saturating_sub(DUMP), message))
             }
         }
     }
 
-    fn end(&mut self) -> Result<(), FormError> {
+    fn end(&mut self) -> Result<(), &'static str> {
         match self.high {
             None => Ok(()),
-            Some(_) => Err(FormError { offset: self.at, message: "an odd number of hexadecimal digits" }),
+            Some(_) => Err("an odd number of hexadecimal digits"),
         }
     }
 }
 
 /// Base64 (RFC 4648 4); white space is passed over.
-#[derive(Debug, Clone)]
-pub(crate) struct Base64 {
-    /// The offset of the next character.
+#[derive(Debug, Clone, Default)]
+struct Base64 {
+    /// How many characters were taken in.
     at: usize,
     window: u32,
     count: u8,
@@ -138,17 +175,7 @@ pub(crate) struct Base64 {
 }
 
 impl Base64 {
-    /// Base64 of a text that begins at an offset.
-    pub fn at(offset: usize) -> Base64 {
-        Base64 { at: offset, window: 0, count: 0, padding: false, several: false }
-    }
-
-    /// Several texts of it behind one another.
-    pub fn several() -> Base64 {
-        Base64 { several: true, ..Base64::at(0) }
-    }
-
-    fn push(&mut self, text: &[u8], octets: &mut Vec<u8>) -> Result<(), FormError> {
+    fn push(&mut self, text: &[u8], octets: &mut Vec<u8>) -> Result<(), Wrong> {
         for &character in text {
             let value = match character {
                 b'A'..=b'Z' => character - b'A',
@@ -162,7 +189,7 @@ impl Base64 {
                     continue;
                 }
                 b'\n' if self.padding && self.several => {
-                    self.end(octets)?;
+                    self.end(octets).map_err(|message| (self.at, message))?;
                     self.at += 1;
                     continue;
                 }
@@ -170,10 +197,10 @@ impl Base64 {
                     self.at += 1;
                     continue;
                 }
-                _ => return Err(FormError { offset: self.at, message: "not a character of Base64" }),
+                _ => return Err((self.at, "not a character of Base64")),
             };
             if self.padding {
-                return Err(FormError { offset: self.at, message: "Base64 goes on behind its padding" });
+                return Err((self.at, "Base64 goes on behind its padding"));
             }
             self.window = self.window << 6 | u32::from(value);
             self.count += 1;
@@ -186,12 +213,12 @@ impl Base64 {
         Ok(())
     }
 
-    fn end(&mut self, octets: &mut Vec<u8>) -> Result<(), FormError> {
+    fn end(&mut self, octets: &mut Vec<u8>) -> Result<(), &'static str> {
         match self.count {
             0 => {}
             2 => octets.push((self.window >> 4) as u8),
             3 => octets.extend_from_slice(&((self.window >> 2) as u16).to_be_bytes()),
-            _ => return Err(FormError { offset: self.at, message: "Base64 ends within an octet" }),
+            _ => return Err("Base64 ends within an octet"),
         }
         (self.window, self.count, self.padding) = (0, 0, false);
         Ok(())
@@ -295,8 +322,9 @@ mod tests {
 
     #[test]
     fn text_that_comes_in_pieces_is_what_it_is_as_a_whole() {
-        let texts: [(Form, &[u8]); 12] = [
+        let texts: [(Form, &[u8]); 13] = [
             (Form::Hex, b"0x 01:02 0a\nff"),
+            (Form::Hex, b"01\n02\n\n 0g"),
             (Form::Hex, b"  0x0102"),
             (Form::Hex, b"010x02"),
             (Form::Hex, b"012"),

@@ -41,6 +41,14 @@ impl<R: Read> Feed<R> {
         self.ended
     }
 
+    /// Makes the window longer by what the input has at hand, waiting for some; false at the end of the input.
+    pub fn grow_some(&mut self) -> io::Result<bool> {
+        let before = self.end - self.start;
+        self.make_room(before + before.max(CHUNK));
+        self.read_some(self.buffer.len())?;
+        Ok(self.end - self.start > before)
+    }
+
     /// Makes the window longer, at least twice as long; false at the end of the input.
     pub fn grow(&mut self) -> io::Result<bool> {
         let before = self.end - self.start;
@@ -53,19 +61,35 @@ impl<R: Read> Feed<R> {
         if self.ended || octets <= self.end - self.start {
             return Ok(());
         }
-        self.buffer.copy_within(self.start..self.end, 0);
-        self.end -= self.start;
-        self.start = 0;
+        self.make_room(octets);
+        while self.end < octets && !self.ended {
+            self.read_some(octets)?;
+        }
+        Ok(())
+    }
+
+    /// Moves the window to the start of a buffer of so many octets at least.
+    fn make_room(&mut self, octets: usize) {
+        if self.start > 0 {
+            self.buffer.copy_within(self.start..self.end, 0);
+            self.end -= self.start;
+            self.start = 0;
+        }
         if self.buffer.len() < octets {
             self.buffer.resize(octets, 0);
         }
-        while self.end < octets && !self.ended {
-            match self.input.read(&mut self.buffer[self.end..octets]) {
+    }
+
+    /// Reads once, up to some place of the buffer.
+    fn read_some(&mut self, to: usize) -> io::Result<()> {
+        while !self.ended {
+            match self.input.read(&mut self.buffer[self.end..to]) {
                 Ok(0) => self.ended = true,
                 Ok(read) => self.end += read,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(error) => return Err(error),
             }
+            return Ok(());
         }
         Ok(())
     }

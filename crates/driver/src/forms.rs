@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::Read;
 
-use crate::digits::{Base64, Digits, Hex, Octets};
+use crate::digits::{Digits, Octets};
 use crate::pem::Blocks;
 
 /// How octets are written down.
@@ -54,7 +54,7 @@ impl Form {
 
     /// A guess from what a file holds.
     pub fn guess(input: &[u8]) -> Form {
-        let text = input.trim_ascii();
+        let text = unmarked(input).trim_ascii();
         let is = |test: fn(&u8) -> bool| !text.is_empty() && text.iter().all(test);
         if text.starts_with(b"-----BEGIN ") {
             return Form::Pem;
@@ -78,21 +78,22 @@ impl Form {
             Ok(octets) if octets.is_empty() => Vec::new(),
             octets => vec![Part { line: 1, octets }],
         };
+        let text = unmarked(&input);
         match self {
             Form::Raw => one(Ok(input)),
-            Form::Hex => one(from_hex(&input, 0)),
-            Form::Base64 => one(Digits::Base64(Base64::several()).all(&input)),
-            Form::Pem => pem_blocks(&input),
-            Form::HexLines => lines(&input, from_hex),
-            Form::Base64Lines => lines(&input, from_base64),
+            Form::Hex => one(Digits::hex(Spot::START).all(text)),
+            Form::Base64 => one(Digits::several().all(text)),
+            Form::Pem => pem_blocks(text),
+            Form::HexLines => lines(text, Digits::hex),
+            Form::Base64Lines => lines(text, Digits::base64),
         }
     }
 
     /// The octets of a text as it is read, where all of it is one: of `hex` and `base64`.
     pub fn read<R: Read>(self, input: R) -> Option<Octets<R>> {
         match self {
-            Form::Hex => Some(Octets::new(input, Digits::Hex(Hex::at(0)))),
-            Form::Base64 => Some(Octets::new(input, Digits::Base64(Base64::several()))),
+            Form::Hex => Some(Octets::new(input, Digits::hex(Spot::START))),
+            Form::Base64 => Some(Octets::new(input, Digits::several())),
             Form::Raw | Form::Pem | Form::HexLines | Form::Base64Lines => None,
         }
     }
@@ -111,11 +112,11 @@ impl Form {
     pub fn octets(self, text: &[u8]) -> Result<Vec<u8>, FormError> {
         match self {
             Form::Raw => Ok(text.to_vec()),
-            Form::Hex | Form::HexLines => from_hex(text, 0),
-            Form::Base64 | Form::Base64Lines => from_base64(text, 0),
-            Form::Pem => match <[Part; 1]>::try_from(pem_blocks(text)) {
+            Form::Hex | Form::HexLines => Digits::hex(Spot::START).all(unmarked(text)),
+            Form::Base64 | Form::Base64Lines => Digits::base64(Spot::START).all(unmarked(text)),
+            Form::Pem => match <[Part; 1]>::try_from(pem_blocks(unmarked(text))) {
                 Ok([part]) => part.octets,
-                Err(_) => Err(FormError { offset: 0, message: "not one PEM block" }),
+                Err(_) => Err(FormError::new(Spot::START, "not one PEM block")),
             },
         }
     }
@@ -123,6 +124,16 @@ impl Form {
     /// Whether each line is a PDU by itself.
     pub fn is_lines(self) -> bool {
         matches!(self, Form::HexLines | Form::Base64Lines)
+    }
+
+    /// What is a PDU by itself, whatever stands in it: a line, or a block of PEM. Of other forms
+    /// nothing but their octets says where PDUs end.
+    pub fn part(self) -> Option<&'static str> {
+        match self {
+            Form::HexLines | Form::Base64Lines => Some("line"),
+            Form::Pem => Some("block"),
+            Form::Raw | Form::Hex | Form::Base64 => None,
+        }
     }
 
     /// Adds one PDU to an output. `label` names a PEM block.
@@ -160,18 +171,61 @@ pub struct Part {
     pub octets: Result<Vec<u8>, FormError>,
 }
 
+/// What programs of Windows put in front of texts (RFC 3629 6): it is no part of them.
+pub const MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// A text without a byte order mark in front.
+pub(crate) fn unmarked(text: &[u8]) -> &[u8] {
+    text.strip_prefix(MARK).unwrap_or(text)
+}
+
+/// A place in a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Spot {
+    /// The octet, from 0 on.
+    pub offset: usize,
+    /// The line, from 1 on.
+    pub line: usize,
+    /// The octet of that line, from 1 on: up to text that is not of its form all are characters.
+    pub column: usize,
+}
+
+impl Spot {
+    /// Where texts begin.
+    pub const START: Spot = Spot { offset: 0, line: 1, column: 1 };
+
+    /// The place behind some text.
+    #[must_use]
+    pub fn behind(self, text: &[u8]) -> Spot {
+        let offset = self.offset + text.len();
+        match text.iter().filter(|octet| **octet == b'\n').count() {
+            0 => Spot { offset, column: self.column + text.len(), ..self },
+            lines => {
+                let last = text.iter().rev().take_while(|octet| **octet != b'\n').count();
+                Spot { offset, line: self.line + lines, column: last + 1 }
+            }
+        }
+    }
+}
+
 /// Text that is not of its form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FormError {
-    /// The octet of the input at which it shows.
-    pub offset: usize,
+    /// Where in the text it shows.
+    pub spot: Spot,
     /// What is wrong.
     pub message: &'static str,
 }
 
+impl FormError {
+    pub(crate) fn new(spot: Spot, message: &'static str) -> FormError {
+        FormError { spot, message }
+    }
+}
+
 impl fmt::Display for FormError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} at octet {}", self.message, self.offset)
+        write!(f, "{} in line {}, column {}", self.message, self.spot.line, self.spot.column)
     }
 }
 
@@ -196,18 +250,14 @@ impl<'t> Iterator for Lines<'t> {
 }
 
 /// The lines of a text that are not empty.
-fn lines(text: &[u8], read: fn(&[u8], usize) -> Result<Vec<u8>, FormError>) -> Vec<Part> {
+fn lines(text: &[u8], digits: fn(Spot) -> Digits) -> Vec<Part> {
     let all = Lines { text, at: 0 }.enumerate();
     let filled = all.filter(|(_, (_, line))| !line.trim_ascii().is_empty());
-    filled.map(|(index, (at, line))| Part { line: index + 1, octets: read(line, at) }).collect()
-}
-
-fn from_hex(text: &[u8], start: usize) -> Result<Vec<u8>, FormError> {
-    Digits::Hex(Hex::at(start)).all(text)
-}
-
-fn from_base64(text: &[u8], start: usize) -> Result<Vec<u8>, FormError> {
-    Digits::Base64(Base64::at(start)).all(text)
+    let part = |(index, (offset, text)): (usize, (usize, &[u8]))| {
+        let line = index + 1;
+        Part { line, octets: digits(Spot { offset, line, column: 1 }).all(text) }
+    };
+    filled.map(part).collect()
 }
 
 /// Blocks of PEM; one that the next begins in, or that never ends, is damaged.
@@ -267,19 +317,38 @@ mod tests {
 
     #[test]
     fn faults_have_places() {
-        let faults = |form: Form, text: &[u8]| -> Vec<(usize, usize)> {
+        // The line that a part begins in, and octet, line and column of what is wrong.
+        let faults = |form: Form, text: &[u8]| -> Vec<(usize, (usize, usize, usize))> {
             let parts = form.parts(text.to_vec()).into_iter();
-            parts.filter_map(|part| Some((part.line, part.octets.err()?.offset))).collect()
+            let spot = |Spot { offset, line, column }| (offset, line, column);
+            parts.filter_map(|part| Some((part.line, spot(part.octets.err()?.spot)))).collect()
         };
-        assert_eq!(faults(Form::Hex, b"0x01 0g"), [(1, 6)]);
-        assert_eq!(faults(Form::Hex, b"012"), [(1, 3)]);
-        assert_eq!(faults(Form::HexLines, b"01\n\n0\n02\n0g"), [(3, 5), (5, 10)]);
-        assert_eq!(faults(Form::Base64, b"AA==A"), [(1, 4)]);
-        assert_eq!(faults(Form::Base64, b"AA==\nAA==A"), [(1, 9)]);
+        assert_eq!(faults(Form::Hex, b"0x01 0g"), [(1, (6, 1, 7))]);
+        assert_eq!(faults(Form::Hex, b"012"), [(1, (3, 1, 4))]);
+        assert_eq!(faults(Form::Hex, b"01\n2g"), [(1, (4, 2, 2))]);
+        assert_eq!(faults(Form::HexLines, b"01\n\n0\n02\n0g"), [(3, (5, 3, 2)), (5, (10, 5, 2))]);
+        assert_eq!(faults(Form::Base64, b"AA==A"), [(1, (4, 1, 5))]);
+        assert_eq!(faults(Form::Base64, b"AA==\nAA==A"), [(1, (9, 2, 5))]);
         let pem = b"x\n-----BEGIN X-----\nAA$A\n-----END X-----\n-----BEGIN X-----\n-----BEGIN X-----\n";
-        assert_eq!(faults(Form::Pem, pem), [(2, 22), (5, 59), (6, 77)]);
-        assert_eq!(faults(Form::Pem, b"-----BEGIN X-----\nAAAA\n-----END Y-----\n"), [(1, 23)]);
+        assert_eq!(faults(Form::Pem, pem), [(2, (22, 3, 3)), (5, (41, 5, 1)), (6, (59, 6, 1))]);
+        let other = b"-----BEGIN X-----\nAAAA\n-----END Y-----\n";
+        assert_eq!(faults(Form::Pem, other), [(1, (23, 3, 1))]);
         assert_eq!(Form::Pem.parts(b"MAMCAQE=".to_vec()), []);
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_no_part_of_a_text() {
+        for form in Form::ALL {
+            let mut text = Vec::new();
+            form.write(&mut text, &[0x30, 0x00], "X");
+            let marked = [MARK, &text].concat();
+            let raw = form == Form::Raw;
+            let wanted = if raw { marked.clone() } else { vec![0x30, 0x00] };
+            let parts: Vec<_> = form.parts(marked.clone()).into_iter().map(|part| part.octets).collect();
+            assert_eq!(parts, [Ok(wanted.clone())], "{form:?}");
+            assert_eq!(form.octets(&marked), Ok(wanted), "{form:?}");
+            assert_eq!(Form::guess(&marked), if raw { Form::Raw } else { Form::guess(&text) }, "{form:?}");
+        }
     }
 
     #[test]

@@ -2,24 +2,23 @@
 
 use std::io::{self, BufRead};
 
-use crate::digits::{Base64, Digits};
-use crate::forms::{FormError, Part};
+use crate::digits::Digits;
+use crate::forms::{FormError, Part, Spot};
 
 /// Reads the blocks between BEGIN and END of a text. One that the next begins in, or that never ends, is
 /// damaged; what stands outside is passed over.
 pub struct Blocks<R> {
     input: R,
-    /// The offset of the next line, and its number from 1 on.
-    at: usize,
-    number: usize,
+    /// Where the next line begins.
+    at: Spot,
     begun: Option<Begun>,
 }
 
 /// A block that has begun.
 struct Begun {
-    /// Where its contents begin, and in which line it did.
-    start: usize,
-    line: usize,
+    /// Where it did, and where its contents begin.
+    at: Spot,
+    start: Spot,
     label: Vec<u8>,
     contents: Vec<u8>,
 }
@@ -27,42 +26,35 @@ struct Begun {
 impl Begun {
     /// It never ends.
     fn endless(self) -> Part {
-        let message = "the PEM block that begins before here never ends";
-        Part { line: self.line, octets: Err(FormError { offset: self.start, message }) }
+        Part { line: self.at.line, octets: Err(FormError::new(self.at, "this PEM block never ends")) }
     }
 
     /// It ends with a label, in a line that begins somewhere.
-    fn ended(self, label: &[u8], at: usize) -> Part {
+    fn ended(self, label: &[u8], at: Spot) -> Part {
         // RFC 7468 2: both labels are the same.
         let octets = match self.label == label {
-            true => Digits::Base64(Base64::at(self.start)).all(&self.contents),
-            false => {
-                let message = "the PEM block ends with another label than it begins with";
-                Err(FormError { offset: at, message })
-            }
+            true => Digits::base64(self.start).all(&self.contents),
+            false => Err(FormError::new(at, "the PEM block ends with another label than it begins with")),
         };
-        Part { line: self.line, octets }
+        Part { line: self.at.line, octets }
     }
 }
 
 impl<R: BufRead> Blocks<R> {
     /// The blocks of a text.
     pub fn new(input: R) -> Blocks<R> {
-        Blocks { input, at: 0, number: 0, begun: None }
+        Blocks { input, at: Spot::START, begun: None }
     }
 
     /// What a line completes.
     fn line(&mut self, line: &[u8]) -> Option<Part> {
         let at = self.at;
-        self.at += line.len();
-        self.number += 1;
+        self.at = at.behind(line);
         let trimmed = line.trim_ascii();
         if let Some(label) = trimmed.strip_prefix(b"-----BEGIN ") {
-            let (start, line, label) = (self.at, self.number, label.to_vec());
-            return self
-                .begun
-                .replace(Begun { start, line, label, contents: Vec::new() })
-                .map(Begun::endless);
+            let (start, label) = (self.at, label.to_vec());
+            let begun = Begun { at, start, label, contents: Vec::new() };
+            return self.begun.replace(begun).map(Begun::endless);
         }
         if let Some(label) = trimmed.strip_prefix(b"-----END ") {
             return self.begun.take().map(|begun| begun.ended(label, at));

@@ -7,6 +7,7 @@ use wireglot_diag::Diagnostics;
 use wireglot_text::{FileId, Source, Sources, Span};
 
 use crate::faults::NotUtf8;
+use crate::forms::unmarked;
 
 /// The largest schema file that is read: spans count octets in 32 bits, and an
 /// octet of Latin-1 may take two.
@@ -49,9 +50,9 @@ pub(crate) fn read_octets(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 /// Adds the octets of a file under a name. Octets that are not UTF-8 are taken
-/// as Latin-1 and reported once, at the first of them.
+/// as Latin-1 and reported once, at the first of them; a byte order mark in front is no part of the text.
 pub fn add_schema(name: &str, octets: &[u8], sources: &mut Sources, diagnostics: &mut Diagnostics) -> FileId {
-    let (text, stray) = decode(octets);
+    let (text, stray) = decode(unmarked(octets));
     let file = sources.add(Source::new(name, text));
     if let Some(Stray { at, octet, count }) = stray {
         diagnostics.report(&NotUtf8 { span: Span::new(file, at, at + 2), octet, count });
@@ -94,5 +95,12 @@ mod tests {
         assert_eq!(list.len(), 1);
         assert_eq!(list[0].message, "octet 0xE9 is not UTF-8, and 1 more in this file");
         assert_eq!(sources.text(list[0].primary.span), "\u{e9}");
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_no_part_of_a_schema() {
+        let mut sources = Sources::new();
+        let file = add_schema("x", "\u{feff}a \u{feff}b".as_bytes(), &mut sources, &mut Diagnostics::new());
+        assert_eq!(sources.get(file).text(), "a \u{feff}b");
     }
 }

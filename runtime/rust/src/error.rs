@@ -71,7 +71,11 @@ impl fmt::Display for Message<'_> {
     /// `$` the other number, `@` and `^` the two as tags.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let fault = self.0;
-        let template = fault.code.template();
+        let template = match (fault.code, fault.value) {
+            // The number that stands for all that are larger.
+            (ErrorCode::Overrun, u64::MAX) => "a length of 64 bits or more runs past the end",
+            (code, _) => code.template(),
+        };
         let mut rest = template;
         while let Some(at) = rest.find(['#', '~', '$', '@', '^']) {
             f.write_str(&rest[..at])?;
@@ -216,6 +220,8 @@ mod tests {
     fn messages_show_numbers_and_places() {
         let fault = Fault::of(ErrorCode::Overrun, 300).at_octet(17);
         assert_eq!(fault.to_string(), "length 300 runs past the end at octet 17");
+        let fault = Fault::of(ErrorCode::Overrun, u64::MAX);
+        assert_eq!(fault.to_string(), "a length of 64 bits or more runs past the end at octet 0");
         let left = |octets| Fault::of(ErrorCode::Trailing, octets).message().to_string();
         assert_eq!((&*left(1), &*left(2)), ("1 octet is left over", "2 octets are left over"));
         let fault = Fault::between(ErrorCode::WrongTag, Tag::new(2, 5).bits(), Tag::new(1, 3).bits());

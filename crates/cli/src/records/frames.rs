@@ -3,9 +3,11 @@
 use std::num::NonZeroUsize;
 
 use clap::{value_parser, Args};
+use wireglot_driver::forms::Form;
 use wireglot_driver::records::{Framing, Pad, Prefix};
 
 use crate::data::{InForm, OnError};
+use crate::exit::{Done, Failure};
 use crate::words;
 
 use super::Settings;
@@ -46,6 +48,15 @@ impl OutFrameArgs {
         let (block, prefix) = (self.block.map(NonZeroUsize::get), self.prefix);
         Framing { block, pad: self.pad.map_or(Pad::Usual, Pad::Octet), prefix, ..Framing::default() }
     }
+
+    /// Refuses frames that a form has no room for, or where none but text is written.
+    pub fn suit(&self, form: Form, text: bool) -> Done {
+        match said(&self.framing()) {
+            Some(option) if text => Err(Failure::Usage(text_alone(option))),
+            Some(option) => suits_output(option, form),
+            None => Ok(()),
+        }
+    }
 }
 
 /// How records are read.
@@ -66,15 +77,82 @@ pub struct ReadArgs {
 
 impl ReadArgs {
     /// How inputs of some form are read, a record having so many octets at most.
-    pub fn settings(&self, form: InForm, frames: &FrameArgs, on_error: OnError, most: usize) -> Settings {
+    ///
+    /// # Errors
+    /// The form has no room for frames: see [`suits`].
+    pub fn settings(
+        &self,
+        form: InForm,
+        frames: &FrameArgs,
+        on_error: OnError,
+        most: usize,
+    ) -> Result<Settings, Failure> {
         let record = self.record;
         // One record is no work for several.
         let (framing, jobs) = (frames.framing(), if record.is_some() { 1 } else { usize::from(self.jobs) });
+        if let InForm::Known(form) = form {
+            suits(&framing, form)?;
+        }
         let lines = matches!(form, InForm::Known(form) if form.is_lines());
         let several = lines || framing != Framing::default() || self.totals || jobs > 1;
         let totals = self.totals;
-        Settings { form, framing, on_error, jobs, totals, aside: false, whole: false, several, most, record }
+        let (aside, whole) = (false, false);
+        Ok(Settings { form, framing, on_error, jobs, totals, aside, whole, several, most, record })
     }
+
+    /// Whether anything is said of how records are read.
+    pub fn says_anything(&self) -> bool {
+        self.totals || self.jobs > 1 || self.record.is_some()
+    }
+
+    /// Refuses what is said of octets alone where values are text.
+    pub fn refuse_for_text(&self, frames: &FrameArgs) -> Done {
+        let own = [("--totals", self.totals), ("--record", self.record.is_some())];
+        let own = own.iter().find(|(_, said)| *said).map(|(option, _)| *option);
+        said(&frames.framing()).or(own).map_or(Ok(()), |option| Err(Failure::Usage(text_alone(option))))
+    }
+}
+
+fn text_alone(option: &str) -> String {
+    format!("{option}: only octets have this, and these rules are text")
+}
+
+/// The first option that is there of those that say how octets of records lie.
+fn said(framing: &Framing) -> Option<&'static str> {
+    let options = [
+        ("--skip", framing.skip > 0),
+        ("--block", framing.block.is_some()),
+        ("--pad", framing.pad != Pad::Usual),
+        ("--prefix", framing.prefix.is_some()),
+    ];
+    options.iter().find(|(_, said)| *said).map(|(option, _)| *option)
+}
+
+/// Refuses frames of octets where each line or block of a text is a record by itself.
+///
+/// # Errors
+/// Of usage: which option is there for nothing, and what may be meant.
+pub fn suits(framing: &Framing, form: Form) -> Done {
+    said(framing).map_or(Ok(()), |option| suits_form(option, "--in", form))
+}
+
+/// The same of what is written, by an option.
+pub fn suits_output(option: &str, form: Form) -> Done {
+    suits_form(option, "--out", form)
+}
+
+fn suits_form(option: &str, side: &str, form: Form) -> Done {
+    let Some(part) = form.part() else { return Ok(()) };
+    let other = match form {
+        Form::HexLines => ", or say --in hex where all lines together are the octets of a file",
+        Form::Base64Lines => ", or say --in base64 where all lines together are the octets of a file",
+        _ => "",
+    }
+    .replace("--in", side);
+    Err(Failure::Usage(format!(
+        "{option}: with {side} {} a {part} is a record, and nothing stands around it: leave {option} out{other}",
+        form.word()
+    )))
 }
 
 fn octet(text: &str) -> Result<u8, String> {

@@ -59,7 +59,7 @@ impl Damage {
 
     /// Whether its place is one in a text, not in the octets that this stands for.
     pub fn is_of_text(&self) -> bool {
-        self.bad.code == "form"
+        self.bad.column.is_some()
     }
 
     /// Of an input without any record.
@@ -70,8 +70,8 @@ impl Damage {
     /// Of a text that is not of its form.
     fn of_text(error: &FormError, form: Form) -> Damage {
         let message = format!("{} (read as --in {})", error.message, form.word());
-        let at = Some(error.offset as u64 * 8);
-        Damage::of_input(Bad { code: "form", message, at, in_file: true, ..Bad::default() })
+        let (line, column) = (Some(error.spot.line), Some(error.spot.column));
+        Damage::of_input(Bad { code: "form", message, line, column, ..Bad::default() })
     }
 }
 
@@ -179,7 +179,7 @@ impl<'j, R: Read> Judge<'j, R> {
                 match self.reader.earliest() {
                     Outcome::Text(text) => Verdict::Good(record, text),
                     Outcome::Refused(bad) => {
-                        let from = record.offset + record.lead;
+                        let from = self.counted_from(&record, record.lead);
                         Verdict::Wrong(Damage { bad, from, record: Some(record), passed_over: 0 })
                     }
                 }
@@ -190,6 +190,20 @@ impl<'j, R: Read> Judge<'j, R> {
                 Verdict::Wrong(self.damage(record, wrong))
             }
         })
+    }
+
+    /// The octet that places in a record are counted from, so many behind its first: those of a line are
+    /// its own.
+    fn counted_from(&self, record: &Record, lead: u64) -> u64 {
+        match self.input.framing.line {
+            Some(_) => 0,
+            None => record.offset + lead,
+        }
+    }
+
+    /// Whether going on may have to wait for more of the input.
+    pub fn is_waiting(&self) -> bool {
+        self.walk.is_waiting()
     }
 
     /// What is wrong with a record.
@@ -214,9 +228,8 @@ impl<'j, R: Read> Judge<'j, R> {
             }
             Wrong::Cut => (Bad::frame("frame", "the input ends too early"), 0),
         };
-        let lines = self.input.framing.line.is_some();
-        let from = if lines && !bad.in_file { 0 } else { record.offset + lead };
-        if bad.code == "form" {
+        let from = self.counted_from(&record, lead);
+        if bad.column.is_some() {
             bad.message.push_str(&format!(" (read as --in {})", self.input.source.form.word()));
         }
         bad.message.push_str(&self.advice(&record));

@@ -19,7 +19,7 @@ use crate::data::{inputs, open, InForm, OnError, Readings};
 use crate::exit::{complain, note, Done, Failure};
 use crate::report::Report;
 
-pub use frames::{prefix, FrameArgs, OutFrameArgs, ReadArgs};
+pub use frames::{prefix, suits, suits_output, FrameArgs, OutFrameArgs, ReadArgs};
 pub use judge::Damage;
 pub use reader::{extent, probe, Bad, PlanFinder, Work, Worker};
 pub use whole::{judged, Judged, Whole};
@@ -158,6 +158,7 @@ impl<'r> Run<'r> {
         let (file, input) = open(path)?;
         self.totals.files += 1;
         let (form, input) = self.settings.form.settle_beginning(&file, input)?;
+        suits(&self.settings.framing, form)?;
         let source = Source::of(&file, form);
         match form {
             Form::Raw | Form::HexLines | Form::Base64Lines => self.walk(source, input),
@@ -199,13 +200,17 @@ impl<'r> Run<'r> {
 
     /// Records in a row.
     fn walk(&mut self, source: Source, input: impl Read + Send) -> Done {
-        let (file, wanted) = (source.file, self.settings.record);
+        let (file, wanted, lines) = (source.file, self.settings.record, source.line.is_some());
         let mut judge = Judge::new(source, self.settings, self.work, input)?;
         loop {
             if self.settings.jobs > 1 && judge.input.patience.is_over(judge.input.row) {
                 judge.read_held_again();
                 self.many(&mut judge.walk, &mut judge.reader, &mut judge.input)?;
                 judge.input.row = 0;
+            }
+            if lines && judge.is_waiting() {
+                // Whoever reads what comes of a line is not kept waiting for the next.
+                self.out.flush()?;
             }
             let number = match judge.verdict()? {
                 Verdict::End => break,

@@ -100,14 +100,15 @@ pub struct Bad {
     pub short: bool,
     /// The record decodes, taking so many octets, but nothing can be made of it.
     pub taken: Option<usize>,
-    /// The place is one of the text in the file, not of the octets that it stands for.
-    pub in_file: bool,
+    /// The line and its column at which a text is not of its form; no line of a record that is one.
+    pub line: Option<usize>,
+    pub column: Option<usize>,
 }
 
 impl Bad {
     /// A frame that is wrong.
     pub fn frame(code: &'static str, message: &str) -> Bad {
-        Bad { code, message: message.to_string(), at: Some(0), in_file: true, ..Bad::default() }
+        Bad { code, message: message.to_string(), at: Some(0), ..Bad::default() }
     }
 
     /// What to tell of it; what is decoded begins at an offset of the input.
@@ -118,6 +119,8 @@ impl Bad {
             message: self.message.clone(),
             offset: self.at.map(|bit| offset + bit / 8),
             bit: self.at.unwrap_or(0) % 8,
+            line: self.line.or(place.line),
+            column: self.column,
             ..Report::at(place)
         }
     }
@@ -245,9 +248,8 @@ impl Records for Reader<'_> {
                     (&text[..], true)
                 }
                 Err(error) => {
-                    let at = Some(error.offset as u64 * 8);
-                    let message = error.message.to_string();
-                    let error = Bad { code: "form", message, at, in_file: true, ..Bad::default() };
+                    let (message, column) = (error.message.to_string(), Some(error.spot.column));
+                    let error = Bad { code: "form", message, column, ..Bad::default() };
                     return Err(Refused { error, short: false });
                 }
             },
@@ -257,14 +259,13 @@ impl Records for Reader<'_> {
         out.clear();
         let (outcome, taken) = match self.worker.record(record, &mut out) {
             Ok(taken) => (Outcome::Text(out), taken),
-            Err(Bad { taken: Some(taken), short, code, path, message, at, in_file }) => {
-                let bad = Bad { taken: Some(taken), short, code, path, message, at, in_file };
-                (Outcome::Refused(bad), taken)
-            }
-            Err(error) => {
-                self.spare = out;
-                return Err(Refused { short: error.short, error });
-            }
+            Err(error) => match error.taken {
+                Some(taken) => (Outcome::Refused(error), taken),
+                None => {
+                    self.spare = out;
+                    return Err(Refused { short: error.short, error });
+                }
+            },
         };
         if lines && taken < record.len() {
             let fault = Fault::of(ErrorCode::Trailing, (record.len() - taken) as u64);

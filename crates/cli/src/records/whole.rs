@@ -3,12 +3,14 @@
 
 use std::io::Read;
 
-use wireglot_driver::forms::Form;
+use wireglot_driver::forms::{Form, MARK};
 use wireglot_driver::pem::Blocks;
 use wireglot_driver::records::{Framing, Record};
 
+use crate::data::passed_mark;
 use crate::exit::Failure;
 
+use super::frames::suits;
 use super::judge::{block, nothing, Damage, Judge, Source, Verdict};
 use super::reader::{Reader, Work};
 use super::{Place, Settings};
@@ -43,14 +45,19 @@ impl Judged {
 /// Judges all records of an input.
 ///
 /// # Errors
-/// None that is one of the input: that is in memory.
+/// None that is one of the input, which is in memory; frames that the form has no room for.
 pub fn judged(
     file: &str,
     form: Form,
-    input: Vec<u8>,
+    mut input: Vec<u8>,
     settings: &Settings,
     work: &dyn Work,
 ) -> Result<Whole, Failure> {
+    suits(&settings.framing, form)?;
+    if form != Form::Raw && input.starts_with(MARK) {
+        passed_mark(file);
+        input.drain(..MARK.len());
+    }
     let source = Source::of(file, form);
     match form {
         Form::Raw | Form::HexLines | Form::Base64Lines => walked(source, input, settings, work),

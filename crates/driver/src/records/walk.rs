@@ -144,12 +144,25 @@ impl<R: Read> Walk<R> {
     /// # Errors
     /// The input can't be read.
     pub fn is_empty(&mut self) -> io::Result<bool> {
-        Ok(self.feed.offset() == 0 && self.feed.is_done()?)
+        match self.framing.line {
+            Some(_) => {
+                Ok(self.feed.offset() == 0 && self.feed.window().is_empty() && !self.feed.grow_some()?)
+            }
+            None => Ok(self.feed.offset() == 0 && self.feed.is_done()?),
+        }
     }
 
     /// Whether a record that was wrong took the input up to its end.
     pub fn is_at_end(&self) -> bool {
         self.feed.ended() && (!self.goes_on || self.lost || self.feed.window().is_empty())
+    }
+
+    /// Whether the next step reads more of the input, and may have to wait for it.
+    pub fn is_waiting(&self) -> bool {
+        match self.framing.line {
+            Some(_) => !self.feed.ended() && !self.feed.window().contains(&b'\n'),
+            None => self.feed.window().is_empty(),
+        }
     }
 
     /// What was read ahead.
@@ -217,9 +230,11 @@ impl<R: Read> Walk<R> {
             Ok(taken) => {
                 self.seen.add(records.kind(self.slice(&body)));
                 let end = next.unwrap_or(body.start + taken);
-                let good = self.release();
+                let before = self.release();
                 self.held = Some(end - at);
                 self.sizes.add(end - at);
+                // What follows a line says nothing of it.
+                let good = if self.framing.line.is_some() { self.release() } else { before };
                 Ok(good.map_or(Step::On, Step::Good))
             }
             Err(wrong) => self.wrong(records, wrong),
@@ -334,7 +349,7 @@ impl<R: Read> Walk<R> {
                 Some(length) => (from + length, from + length + 1),
                 None => {
                     from += rest.len();
-                    if from < most && self.feed.grow()? {
+                    if from < most && self.feed.grow_some()? {
                         continue;
                     }
                     (from, from)
@@ -379,7 +394,7 @@ impl<R: Read> Walk<R> {
     #[inline]
     pub(super) fn need(&mut self, octets: usize) -> io::Result<bool> {
         while self.feed.window().len() < octets {
-            if !self.feed.grow()? {
+            if !self.feed.grow_some()? {
                 return Ok(false);
             }
         }
