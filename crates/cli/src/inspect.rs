@@ -416,7 +416,7 @@ impl<W: Write> View<'_, W> {
             if let (None, Some(members)) = (damage.bad.at, error.as_object_mut()) {
                 members.retain(|name, _| name != "offset" && name != "bit");
             }
-            let in_text = [("line", damage.bad.line), ("column", damage.bad.column)];
+            let in_text = [("line", damage.line), ("column", damage.bad.column)];
             for (name, number) in in_text {
                 if let Some(number) = number {
                     error[name] = number.into();

@@ -35,13 +35,15 @@ pub struct Damage {
     /// The octet of the input that the place of it is counted from.
     pub from: u64,
     pub record: Option<Record>,
+    /// The line in which a text is not of its form, where that is no record.
+    pub line: Option<usize>,
     /// How many octets nothing comes of.
     pub passed_over: u64,
 }
 
 impl Damage {
     pub fn report<'r>(&'r self, place: &'r Place) -> Report<'r> {
-        self.bad.report(place, self.from)
+        Report { line: self.line.or(place.line), ..self.bad.report(place, self.from) }
     }
 
     /// What an annotated view stopped at.
@@ -64,14 +66,14 @@ impl Damage {
 
     /// Of an input without any record.
     fn of_input(bad: Bad) -> Damage {
-        Damage { bad, from: 0, record: None, passed_over: 0 }
+        Damage { bad, from: 0, record: None, line: None, passed_over: 0 }
     }
 
     /// Of a text that is not of its form.
     fn of_text(error: &FormError, form: Form) -> Damage {
         let message = format!("{} (read as --in {})", error.message, form.word());
         let (line, column) = (Some(error.spot.line), Some(error.spot.column));
-        Damage::of_input(Bad { code: "form", message, line, column, ..Bad::default() })
+        Damage { line, ..Damage::of_input(Bad { code: "form", message, column, ..Bad::default() }) }
     }
 }
 
@@ -180,7 +182,7 @@ impl<'j, R: Read> Judge<'j, R> {
                     Outcome::Text(text) => Verdict::Good(record, text),
                     Outcome::Refused(bad) => {
                         let from = self.counted_from(&record, record.lead);
-                        Verdict::Wrong(Damage { bad, from, record: Some(record), passed_over: 0 })
+                        Verdict::Wrong(Damage { bad, from, record: Some(record), line: None, passed_over: 0 })
                     }
                 }
             }
@@ -233,7 +235,7 @@ impl<'j, R: Read> Judge<'j, R> {
             bad.message.push_str(&format!(" (read as --in {})", self.input.source.form.word()));
         }
         bad.message.push_str(&self.advice(&record));
-        Damage { bad, from, record: Some(record), passed_over: record.octets }
+        Damage { bad, from, record: Some(record), line: None, passed_over: record.octets }
     }
 
     /// What there is to say at the end of the input.

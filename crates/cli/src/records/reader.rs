@@ -100,8 +100,7 @@ pub struct Bad {
     pub short: bool,
     /// The record decodes, taking so many octets, but nothing can be made of it.
     pub taken: Option<usize>,
-    /// The line and its column at which a text is not of its form; no line of a record that is one.
-    pub line: Option<usize>,
+    /// The column of its line at which a text is not of its form.
     pub column: Option<usize>,
 }
 
@@ -119,7 +118,6 @@ impl Bad {
             message: self.message.clone(),
             offset: self.at.map(|bit| offset + bit / 8),
             bit: self.at.unwrap_or(0) % 8,
-            line: self.line.or(place.line),
             column: self.column,
             ..Report::at(place)
         }
