@@ -121,8 +121,9 @@ impl Inspect {
             Ok(())
         })?;
         view.out.flush()?;
-        readings.end(wrong)?;
-        view.filter.unmet()
+        readings.end(false)?;
+        view.filter.unmet(wrong)?;
+        readings.end(wrong)
     }
 
     /// How records are read: as `decode` reads them that goes on behind errors.

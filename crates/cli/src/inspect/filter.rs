@@ -108,11 +108,11 @@ impl Filter {
         self.at.is_none_or(at) && self.path.as_ref().is_none_or(named)
     }
 
-    /// What there is to say where nothing was shown.
+    /// What there is to say where nothing was shown, of inputs of which any is damaged or none.
     ///
     /// # Errors
     /// What was asked for can't be in any input.
-    pub fn unmet(&self) -> Done {
+    pub fn unmet(&self, damaged: bool) -> Done {
         if self.any {
             return Ok(());
         }
@@ -124,7 +124,11 @@ impl Filter {
                     self.octets
                 )))
             }
-            (_, Some(path)) if path.checked || path.steps.contains(&Step::All) => {
+            (Some(octet), None) => {
+                note(&format!("octet {octet} is not in it"));
+                Ok(())
+            }
+            (_, Some(path)) if damaged || path.checked || path.steps.contains(&Step::All) => {
                 note(&format!("{} is not in it", path.words));
                 Ok(())
             }
