@@ -8,12 +8,14 @@ use std::path::PathBuf;
 
 use clap::Args;
 use wireglot_driver::differences::Difference;
+use wireglot_driver::rules::Notation;
 use wireglot_driver::{Specification, Tape};
 
 use crate::args::Schema;
 use crate::data::{InForm, LimitArgs};
 use crate::exit::{Done, Failure};
 use crate::messages::Messages;
+use crate::records::FrameArgs;
 use crate::{packed, sbe};
 use sides::{Both, Side};
 use table::Table;
@@ -28,7 +30,8 @@ use table::Table;
 #[command(after_help = "Examples:
   wireglot diff -s rocket.asn1 -t Flight -r ber flight.ber flown.ber
   wireglot diff -s rocket.asn1 -t Flight -r ber,json flight.ber flight.json
-  wireglot diff -s rocket.asn1 -t Flight -r der --in hex-lines --json flights.hex flown.hex")]
+  wireglot diff -s rocket.asn1 -t Flight -r der --in hex-lines --json flights.hex flown.hex
+  wireglot diff -s calls.asn1 -t Call -r ber --block 128 calls.blocks calls.blocks")]
 pub struct Diff {
     #[command(flatten)]
     schema: Schema,
@@ -50,6 +53,8 @@ pub struct Diff {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
+    frames: FrameArgs,
+    #[command(flatten)]
     limits: LimitArgs,
     /// The file of the left side; - is standard input
     left: PathBuf,
@@ -61,6 +66,10 @@ impl Diff {
     pub fn run(self) -> Done {
         if self.left == self.right && self.left.as_os_str() == "-" {
             return Err(Failure::Usage("standard input can be one side alone".into()));
+        }
+        let text = |word: &sides::Word| matches!(word.0, Notation::Text(_));
+        if self.rules.as_ref().is_some_and(|both| text(&both.left) && text(&both.right)) {
+            self.frames.refuse_for_text()?;
         }
         let differ = if let Some(file) = self.schema.bitproto() {
             let (schema, root) = packed::schema(file, self.named.as_deref())?;
@@ -83,11 +92,12 @@ impl Diff {
     /// What each side is.
     fn sides(&self) -> (Side<'_>, Side<'_>) {
         let rules = self.rules.as_ref();
-        let most = self.limits.limits().total;
-        let left =
-            Side { path: &self.left, rules: rules.map(|both| both.left.0), form: self.form.left, most };
-        let right =
-            Side { path: &self.right, rules: rules.map(|both| both.right.0), form: self.form.right, most };
+        let side = |path, rules: Option<sides::Word>, form| {
+            let (most, framing) = (self.limits.limits().total, self.frames.framing());
+            Side { path, rules: rules.map(|word| word.0), form, most, framing }
+        };
+        let left = side(&self.left, rules.map(|both| both.left), self.form.left);
+        let right = side(&self.right, rules.map(|both| both.right), self.form.right);
         (left, right)
     }
 

@@ -55,6 +55,8 @@ pub struct Side<'a> {
     pub form: InForm,
     /// The most octets of a PDU.
     pub most: usize,
+    /// How PDUs are laid in it, if it is octets.
+    pub framing: Framing,
 }
 
 impl Side<'_> {
@@ -141,7 +143,7 @@ impl Side<'_> {
         };
         match self.rules {
             None => {
-                let finder = |form| Box::new(finder(messages, form, Framing::default())) as Box<dyn Work>;
+                let finder = |form| Box::new(finder(messages, form, self.framing)) as Box<dyn Work>;
                 self.all(true, finder, decode)
             }
             Some(Notation::Text(Text::Json(_))) => {
@@ -174,7 +176,9 @@ impl Side<'_> {
         let (name, octets) = self.read()?;
         let form = self.form.settle(&name, &octets);
         let json = form == Form::Raw && octets.trim_ascii_start().starts_with(b"{");
-        let settings = Settings { whole, ..Settings::of(form, self.most) };
+        let framing = self.framing;
+        let several = form.is_lines() || framing != Framing::default();
+        let settings = Settings { whole, framing, several, ..Settings::of(form, self.most) };
         let made = judged(&name, form, octets, &settings, &*work(form))?;
         let refused = |place: &Place, damage: &Damage| {
             let looks = if json { " (this looks like JSON: try -r with json for this side)" } else { "" };

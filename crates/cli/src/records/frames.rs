@@ -109,7 +109,15 @@ impl ReadArgs {
     pub fn refuse_for_text(&self, frames: &FrameArgs) -> Done {
         let own = [("--totals", self.totals), ("--record", self.record.is_some())];
         let own = own.iter().find(|(_, said)| *said).map(|(option, _)| *option);
-        said(&frames.framing()).or(own).map_or(Ok(()), |option| Err(Failure::Usage(text_alone(option))))
+        frames.refuse_for_text()?;
+        own.map_or(Ok(()), |option| Err(Failure::Usage(text_alone(option))))
+    }
+}
+
+impl FrameArgs {
+    /// Refuses frames where values are text.
+    pub fn refuse_for_text(&self) -> Done {
+        said(&self.framing()).map_or(Ok(()), |option| Err(Failure::Usage(text_alone(option))))
     }
 }
 
