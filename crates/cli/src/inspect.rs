@@ -18,7 +18,7 @@ use wireglot_driver::{DecodeOptions, LayoutId, Rules, Specification};
 
 use crate::args::{which, RulesWord};
 use crate::data::{each_input, InForm, LimitArgs, OnError};
-use crate::exit::{Done, Failure};
+use crate::exit::{note, Done, Failure};
 use crate::messages;
 use crate::packed;
 use crate::records::{
@@ -168,6 +168,9 @@ impl Inspect {
         if records.is_empty() && !form.is_lines() && form != Form::Pem {
             let spans = gap(0..of.octets.len(), "no record").into_iter().collect();
             view.spans(&spot, &of.octets, &Annotated { spans, error: None })?;
+        }
+        if of.octets.is_empty() && !wrong && !records.is_empty() {
+            note(&format!("{name} has no octets, and a value of its type needs none"));
         }
         if let Some(damage) = &of.damage {
             view.refuse(&spot, damage)?;
