@@ -170,22 +170,25 @@ impl Encode {
         let values = Values::new(specification, run.root, text, run.rules, limits, &rendering);
         let codec = specification.codec(run.rules).filter(|_| run.text.is_none());
         let Some(codec) = codec else {
-            return self.each(values, |run, place, taken| run.taken(place, taken), run);
+            return self.each(&mut { values }, |run, place, taken| run.taken(place, taken), run);
         };
-        let octets = Octets::new(values, codec, run.root, run.options);
-        self.each(octets, |run, place, taken| run.framed(place, &taken.octets), run)
+        let frames = FrameWriter::new(self.frames.framing());
+        let mut octets = Octets::new(values, codec, run.root, run.options, frames);
+        let readings = self.each(&mut octets, |run, _, taken| run.written(&taken.framed), run);
+        run.frames = octets.frames;
+        readings
     }
 
     /// Takes the values of all inputs.
     fn each<T: Take>(
         &self,
-        mut taker: T,
+        taker: &mut T,
         then: impl Fn(&mut Run, &Place, &T) -> Done,
         run: &mut Run,
     ) -> Result<Readings, Failure> {
         each_input(&self.files, |file, input| {
             let place = Place::of(&file);
-            crate::texts::each(&place.file, input, &mut taker, |taken| match taken {
+            crate::texts::each(&place.file, input, taker, |taken| match taken {
                 Ok(taken) => then(run, &place, taken),
                 Err(misread) => run.report(misread.report(&place)),
             })
@@ -265,11 +268,17 @@ impl Run<'_> {
 
     /// Writes an encoding in its frame.
     fn framed(&mut self, place: &Place, octets: &[u8]) -> Done {
-        let (mut text, mut framed) = (Vec::new(), Vec::new());
+        let mut framed = Vec::new();
         if let Err(error) = self.frames.add(octets, &mut framed) {
             return self.report(Report { code: "frame", message: error.to_string(), ..Report::at(place) });
         }
-        self.form.write(&mut text, &framed, &self.label);
+        self.written(&framed)
+    }
+
+    /// Writes what has its frame.
+    fn written(&mut self, framed: &[u8]) -> Done {
+        let mut text = Vec::new();
+        self.form.write(&mut text, framed, &self.label);
         Ok(self.out.write_all(&text)?)
     }
 

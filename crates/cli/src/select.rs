@@ -23,14 +23,14 @@ impl Select {
     /// A path that no value can have.
     pub fn new(of: &Specification, root: usize, paths: &[String]) -> Result<Option<Select>, Failure> {
         let mut fields: Vec<Field> = Vec::new();
-        for path in paths {
+        for path in paths.iter().map(|path| path.trim()) {
             // RFC 8259 4: names within an object should be unique.
-            if fields.iter().any(|field| field.path == *path) {
+            if fields.iter().any(|field| field.path == path) {
                 continue;
             }
             let told = |message| Failure::Usage(format!("--select {message}"));
             let steps = below(of, root, path).map_err(told)?;
-            fields.push(Field { path: path.clone(), steps });
+            fields.push(Field { path: path.to_string(), steps });
         }
         Ok(if fields.is_empty() { None } else { Some(Select { fields }) })
     }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use wireglot_driver::records::FrameWriter;
 use wireglot_driver::texts::{Text, TextError, TextReader};
 use wireglot_driver::JsonEncodeError;
 use wireglot_driver::{Codec, EncodeError, EncodeOptions, Limits, Rules, ShapeId, Specification, Tape};
@@ -101,19 +102,26 @@ pub struct Octets<'s> {
     codec: &'s Codec,
     root: usize,
     options: EncodeOptions,
-    /// The encoding of the last value.
-    pub octets: Vec<u8>,
+    /// What encodings are laid in, and the last one in its frame.
+    pub frames: FrameWriter,
+    pub framed: Vec<u8>,
+    octets: Vec<u8>,
 }
 
 impl<'s> Octets<'s> {
-    pub fn new(values: Values<'s>, codec: &'s Codec, root: usize, options: EncodeOptions) -> Octets<'s> {
-        Octets { values, codec, root, options, octets: Vec::new() }
+    pub fn new(
+        values: Values<'s>,
+        codec: &'s Codec,
+        root: usize,
+        options: EncodeOptions,
+        frames: FrameWriter,
+    ) -> Octets<'s> {
+        Octets { values, codec, root, options, frames, framed: Vec::new(), octets: Vec::new() }
     }
-}
 
-impl Take for Octets<'_> {
-    fn take(&mut self, text: &str) -> Result<usize, Refused> {
-        let Octets { values, codec, root, options, octets } = self;
+    /// Encodes the value that a text begins with; gives how many octets of the text it had.
+    fn encode(&mut self, text: &str) -> Result<usize, Refused> {
+        let Octets { values, codec, root, options, octets, .. } = self;
         octets.clear();
         let told = |tape: &Tape, error: EncodeError| FieldError {
             code: error.fault.code.word(),
@@ -138,6 +146,20 @@ impl Take for Octets<'_> {
                 let error = told(tape, error);
                 let offset = locate(text, &error.path);
                 Err(Refused { error: error.at(offset), taken: Some(json_value(text.as_bytes())) })
+            }
+        }
+    }
+}
+
+impl Take for Octets<'_> {
+    fn take(&mut self, text: &str) -> Result<usize, Refused> {
+        let taken = self.encode(text)?;
+        self.framed.clear();
+        match self.frames.add(&self.octets, &mut self.framed) {
+            Ok(()) => Ok(taken),
+            Err(error) => {
+                let error = FieldError { code: "frame", path: String::new(), message: error.to_string() };
+                Err(Refused { error: error.at(0), taken: Some(taken) })
             }
         }
     }

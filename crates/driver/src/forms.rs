@@ -74,9 +74,10 @@ impl Form {
     /// The octets of an input, in parts that hold whole PDUs: one, but for PEM
     /// (one a block) and hex-lines (one a line). None where the text holds no octets.
     pub fn parts(self, input: Vec<u8>) -> Vec<Part> {
+        let length = input.len();
         let one = |octets: Result<Vec<u8>, FormError>| match octets {
             Ok(octets) if octets.is_empty() => Vec::new(),
-            octets => vec![Part { line: 1, octets }],
+            octets => vec![Part { line: 1, text: length, octets }],
         };
         let text = unmarked(&input);
         match self {
@@ -167,6 +168,8 @@ impl Form {
 pub struct Part {
     /// The line that it begins in, from 1 on.
     pub line: usize,
+    /// How many octets of text it is, with what marks its beginning and end.
+    pub text: usize,
     /// Its octets, or why they can't be read.
     pub octets: Result<Vec<u8>, FormError>,
 }
@@ -255,7 +258,8 @@ fn lines(text: &[u8], digits: fn(Spot) -> Digits) -> Vec<Part> {
     let filled = all.filter(|(_, (_, line))| !line.trim_ascii().is_empty());
     let part = |(index, (offset, text)): (usize, (usize, &[u8]))| {
         let line = index + 1;
-        Part { line, octets: digits(Spot { offset, line, column: 1 }).all(text) }
+        let octets = digits(Spot { offset, line, column: 1 }).all(text);
+        Part { line, text: text.len(), octets }
     };
     filled.map(part).collect()
 }

@@ -24,19 +24,20 @@ struct Begun {
 }
 
 impl Begun {
-    /// It never ends.
-    fn endless(self) -> Part {
-        Part { line: self.at.line, octets: Err(FormError::new(self.at, "this PEM block never ends")) }
+    /// It never ends, and the next begins or the text ends somewhere.
+    fn endless(self, end: Spot) -> Part {
+        let octets = Err(FormError::new(self.at, "this PEM block never ends"));
+        Part { line: self.at.line, text: end.offset - self.at.offset, octets }
     }
 
-    /// It ends with a label, in a line that begins somewhere.
-    fn ended(self, label: &[u8], at: Spot) -> Part {
+    /// It ends with a label, in a line that begins and ends somewhere.
+    fn ended(self, label: &[u8], at: Spot, end: Spot) -> Part {
         // RFC 7468 2: both labels are the same.
         let octets = match self.label == label {
             true => Digits::base64(self.start).all(&self.contents),
             false => Err(FormError::new(at, "the PEM block ends with another label than it begins with")),
         };
-        Part { line: self.at.line, octets }
+        Part { line: self.at.line, text: end.offset - self.at.offset, octets }
     }
 }
 
@@ -54,10 +55,10 @@ impl<R: BufRead> Blocks<R> {
         if let Some(label) = trimmed.strip_prefix(b"-----BEGIN ") {
             let (start, label) = (self.at, label.to_vec());
             let begun = Begun { at, start, label, contents: Vec::new() };
-            return self.begun.replace(begun).map(Begun::endless);
+            return self.begun.replace(begun).map(|before| before.endless(at));
         }
         if let Some(label) = trimmed.strip_prefix(b"-----END ") {
-            return self.begun.take().map(|begun| begun.ended(label, at));
+            return self.begun.take().map(|begun| begun.ended(label, at, self.at));
         }
         if let Some(begun) = &mut self.begun {
             begun.contents.extend_from_slice(line);
@@ -75,7 +76,7 @@ impl<R: BufRead> Iterator for Blocks<R> {
             line.clear();
             match self.input.read_until(b'\n', &mut line) {
                 Err(error) => return Some(Err(error)),
-                Ok(0) => return self.begun.take().map(|begun| Ok(begun.endless())),
+                Ok(0) => return self.begun.take().map(|begun| Ok(begun.endless(self.at))),
                 Ok(_) => {}
             }
             if let Some(part) = self.line(&line) {

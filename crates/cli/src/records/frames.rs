@@ -165,7 +165,9 @@ fn suits_form(option: &str, side: &str, form: Form) -> Done {
 
 fn octet(text: &str) -> Result<u8, String> {
     let digits = text.strip_prefix("0x").unwrap_or(text);
-    u8::from_str_radix(digits, 16).map_err(|_| "write two hexadecimal digits, such as FF".into())
+    // Numbers may have a sign, digits have none.
+    let octet = u8::from_str_radix(digits, 16).ok().filter(|_| digits.len() == 2 && !digits.starts_with('+'));
+    octet.ok_or("write two hexadecimal digits, such as FF".into())
 }
 
 /// The length of that word.

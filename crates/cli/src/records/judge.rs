@@ -104,14 +104,15 @@ fn empty() -> Bad {
 /// A block of PEM, the one of that number: what is left over in it is an error.
 pub fn block(reader: &mut Reader, file: &str, number: u64, part: &Part) -> (Place, Result<Vec<u8>, Damage>) {
     let place = Place { line: Some(part.line), record: Some(number), ..Place::of(file) };
+    let passed_over = part.text as u64;
     let octets = match &part.octets {
         Ok(octets) => octets,
-        Err(error) => return (place, Err(Damage::of_text(error, Form::Pem))),
+        Err(error) => return (place, Err(Damage { passed_over, ..Damage::of_text(error, Form::Pem) })),
     };
     let verdict = match reader.whole(octets) {
         Ok(Outcome::Text(text)) => Ok(text),
         Ok(Outcome::Refused(bad)) => Err(Damage::of_input(bad)),
-        Err(bad) => Err(Damage { passed_over: octets.len() as u64, ..Damage::of_input(bad) }),
+        Err(bad) => Err(Damage { passed_over, ..Damage::of_input(bad) }),
     };
     (place, verdict)
 }
@@ -124,6 +125,8 @@ pub struct Judge<'j, R> {
     settings: &'j Settings,
     /// The form that the input looks like, if that is another one.
     looks: Option<Form>,
+    /// How many octets were there at the start.
+    ahead: usize,
     /// What the record that comes next begins with.
     begins: [u8; PADDING],
     read: bool,
@@ -145,10 +148,11 @@ impl<'j, R: Read> Judge<'j, R> {
         }
         let read = walk.is_empty()?;
         let plain = source.form == Form::Raw && framing == Framing::default();
+        let ahead = walk.window().len();
         let looks = plain.then(|| Form::guess(walk.window())).filter(|form| *form != Form::Raw);
         let reader = Reader::new(work.worker(), line);
         let input = Input { source, framing, records: 0, row: 0, patience: Patience::new() };
-        Ok(Judge { walk, reader, input, settings, looks, begins: [1; PADDING], read, ended: false })
+        Ok(Judge { walk, reader, input, settings, looks, ahead, begins: [1; PADDING], read, ended: false })
     }
 
     /// Reads on.
@@ -213,6 +217,7 @@ impl<'j, R: Read> Judge<'j, R> {
         if matches!(wrong, Wrong::Swallows | Wrong::Behind(_)) {
             self.reader.earliest();
         }
+        let order = self.other_order(&record, &wrong);
         let (mut bad, lead) = match wrong {
             Wrong::Data(bad) => (bad, record.lead),
             Wrong::Left(octets) => {
@@ -234,7 +239,7 @@ impl<'j, R: Read> Judge<'j, R> {
         if bad.column.is_some() {
             bad.message.push_str(&format!(" (read as --in {})", self.input.source.form.word()));
         }
-        bad.message.push_str(&self.advice(&record));
+        bad.message.push_str(&order.unwrap_or_else(|| self.advice(&record)));
         Damage { bad, from, record: Some(record), line: None, passed_over: record.octets }
     }
 
@@ -307,6 +312,24 @@ impl<'j, R: Read> Judge<'j, R> {
             line: lines.then_some(record.line),
             record: told.then_some(record.number),
         }
+    }
+
+    /// What to say where the length in front of the first record is one with its octets the other way round.
+    fn other_order(&self, record: &Record, wrong: &Wrong<Bad>) -> Option<String> {
+        let prefix = self.settings.framing.prefix.filter(|_| record.number == 1)?;
+        let meant = match *wrong {
+            Wrong::Length(length) => {
+                let (other, turned) = prefix.turned(length)?;
+                (turned < length && turned + prefix.octets() <= self.ahead).then_some(other)
+            }
+            Wrong::Left(octets) => {
+                let taken = self.reader.left(octets)? / 8;
+                let (other, turned) = prefix.turned(usize::try_from(taken + octets).ok()?)?;
+                (turned as u64 == taken).then_some(other)
+            }
+            _ => None,
+        };
+        Some(format!(" (with --prefix {} it would fit)", meant?.word()))
     }
 
     /// What an input that was taken as it stands looks like where a record is wrong.

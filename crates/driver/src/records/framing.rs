@@ -90,6 +90,19 @@ impl Prefix {
         PREFIXES.iter().find(|(known, _)| *known == word).map(|(_, prefix)| *prefix)
     }
 
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        PREFIXES.iter().find(|(_, known)| *known == self).map_or("", |(word, _)| word)
+    }
+
+    /// The prefix that is as long and has its octets the other way round, and what a length is in it.
+    pub fn turned(self, length: usize) -> Option<(Prefix, usize)> {
+        let octets = (length as u64).to_le_bytes();
+        let turned =
+            octets.iter().take(self.octets).fold(0, |turned, octet| turned << 8 | usize::from(*octet));
+        (self.octets > 1).then_some((Prefix { little: !self.little, ..self }, turned))
+    }
+
     /// How many octets it has.
     pub fn octets(self) -> usize {
         self.octets
@@ -212,6 +225,20 @@ impl FrameWriter {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_length_is_another_the_other_way_round() {
+        for (word, length, other) in [
+            ("u16be", 0x2100, Some(("u16le", 0x21))),
+            ("u16le", 0x0102, Some(("u16be", 0x0201))),
+            ("u32be", 0x2100_0000, Some(("u32le", 0x21))),
+            ("u32le", 0xff01, Some(("u32be", 0x01ff_0000))),
+            ("u8", 7, None),
+        ] {
+            let turned = Prefix::of_word(word).unwrap().turned(length);
+            assert_eq!(turned.map(|(prefix, length)| (prefix.word(), length)), other, "{word}");
+        }
+    }
 
     #[test]
     fn a_prefix_may_begin_with_what_it_begins_with_for_some_length() {
