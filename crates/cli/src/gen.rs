@@ -42,8 +42,8 @@ struct C {
     messages: Option<PathBuf>,
     #[command(flatten)]
     schema: Schema,
-    /// The rules, with commas between them: ber, der, uper, aper, oer, cuper,
-    /// caper, coer
+    /// The rules, with commas between them: ber, der, cer, uper, aper, cuper,
+    /// caper, oer, coer
     #[arg(short, long, value_name = "RULES", value_delimiter = ',', required_unless_present = "messages", value_parser = words::plan_rules(), hide_possible_values = true)]
     rules: Vec<RulesWord>,
     /// A type to generate code for, Module.Type or Type; repeat it for more
@@ -236,9 +236,6 @@ impl From<GenerateError> for Failure {
         match error {
             GenerateError::Open(error) => error.into(),
             GenerateError::Name(name) => Failure::Usage(name.to_string()),
-            GenerateError::Rules(rules) => Failure::Usage(format!(
-                "no C is generated for {rules}: say ber, der, uper, aper, oer, cuper, caper or coer"
-            )),
             GenerateError::Tag(tag) => Failure::Usage(format!(
                 "no C is generated for the tag {tag}: there, tag numbers are 0 to {C_TAG_NUMBERS}"
             )),

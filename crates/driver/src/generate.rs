@@ -6,7 +6,7 @@ use wireglot_plan::Rules;
 use crate::pipeline::{narrow, plan};
 use crate::specification::{Faulty, OpenError, Specification, UnknownName};
 
-pub use wireglot_emit::{c_supports, COptions, OutputFile, C_TAG_NUMBERS};
+pub use wireglot_emit::{COptions, OutputFile, C_TAG_NUMBERS};
 
 /// Why nothing was generated.
 #[derive(Debug)]
@@ -15,8 +15,6 @@ pub enum GenerateError {
     Open(OpenError),
     /// A PDU that is not there.
     Name(UnknownName),
-    /// Rules for which no code is generated.
-    Rules(Rules),
     /// A tag with a number above [`C_TAG_NUMBERS`].
     Tag(Tag),
     /// A type that has no C.
@@ -26,16 +24,13 @@ pub enum GenerateError {
 /// C for these PDUs and what they reach, under these rules.
 ///
 /// # Errors
-/// There are errors in the schemas, or no such type, or rules or a tag that have no C.
+/// There are errors in the schemas, or no such type, or a tag or type that has no C.
 pub fn c(
     specification: Specification,
     rules: &[Rules],
     pdus: &[String],
     options: &COptions,
 ) -> Result<Vec<OutputFile>, GenerateError> {
-    if let Some(denied) = rules.iter().find(|rules| !c_supports(**rules)) {
-        return Err(GenerateError::Rules(*denied));
-    }
     let roots: Result<Vec<TypeId>, UnknownName> =
         pdus.iter().map(|pdu| specification.find_type(pdu)).collect();
     let roots = roots.map_err(GenerateError::Name)?;

@@ -234,6 +234,7 @@ wg_writer wg_inside(const wg_writer *w, bool strict)
     inner.base = inner.start;
     inner.next = inner.end;
     inner.strict = strict;
+    inner.cer = strict ? w->cer : NULL;
     inner.error = w->error;
     if (w->error != WG_OK) {
         inner.start = inner.next;

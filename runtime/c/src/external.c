@@ -70,20 +70,30 @@ wg_external wg_tlv_get_external(wg_reader *r, wg_tag tag)
     return checked(r, value);
 }
 
-/* Whether all lengths of a whole encoding are those of DER (X.690 10.1). */
-static bool is_definite(wg_octets encoding)
+/* The frame of a constructed encoding as the rules want it, the end of which is written first. */
+static size_t begin_constructed(wg_writer *w)
 {
-    wg_reader r;
-    wg_tlv_reader(&r, encoding.data, encoding.size, true, NULL);
-    wg_tlv_get_span(&r);
-    wg_tlv_finish(&r);
-    return r.error == WG_OK;
+    size_t mark = wg_tlv_mark(w);
+    if (w->cer) {
+        wg_tlv_open_indefinite(w, WG_TAG_NONE);
+    }
+    return mark;
+}
+
+static void end_constructed(wg_writer *w, wg_tag tag, size_t mark)
+{
+    if (w->cer) {
+        wg_tlv_close_indefinite(w, tag);
+    } else {
+        wg_tlv_close(w, tag, mark);
+    }
 }
 
 /* An encoding that is no single one in these rules goes out as octets, which may be anything. */
 void wg_tlv_put_external(wg_writer *w, wg_tag tag, wg_external value)
 {
-    size_t mark = wg_tlv_mark(w);
+    const bool single = value.encoding == WG_EXTERNAL_SINGLE_TYPE;
+    size_t mark, inside;
     if (w->upward) {
         wg_writer inner = wg_tlv_inside(w, w->strict);
         wg_tlv_put_external(&inner, tag, value);
@@ -93,13 +103,19 @@ void wg_tlv_put_external(wg_writer *w, wg_tag tag, wg_external value)
     if (!value.has_direct && !value.has_indirect) {
         wg_refuse(w, WG_ERROR_MISSING);
     }
-    if (value.encoding == WG_EXTERNAL_SINGLE_TYPE && value.rules == WG_RULES_BER && w->strict && !is_definite(value.data)) {
-        value.encoding = WG_EXTERNAL_OCTETS;
+    if (single && w->strict && value.rules != WG_RULES_ANY && value.rules != wg_writer_rules(w) && wg_may_write(w, value.rules)) {
+        if (wg_tlv_is_own(w, value.data, WG_RULES_ANY)) {
+            value.rules = WG_RULES_ANY;
+        } else {
+            value.encoding = WG_EXTERNAL_OCTETS;
+        }
     }
+    mark = begin_constructed(w);
     switch (value.encoding) {
     case WG_EXTERNAL_SINGLE_TYPE:
+        inside = begin_constructed(w);
         wg_tlv_put_any(w, wg_any_of(value.data, value.rules));
-        wg_tlv_close(w, WG_CONTEXT(0), mark);
+        end_constructed(w, WG_CONTEXT(0), inside);
         break;
     case WG_EXTERNAL_OCTETS:
         wg_tlv_put_octet_string(w, WG_CONTEXT(1), value.data);
@@ -119,7 +135,7 @@ void wg_tlv_put_external(wg_writer *w, wg_tag tag, wg_external value)
     if (value.has_direct) {
         wg_tlv_put_oid(w, WG_TAG_OID, value.direct);
     }
-    wg_tlv_close(w, tag, mark);
+    end_constructed(w, tag, mark);
 }
 
 wg_external wg_bits_get_external(wg_reader *r)
@@ -164,7 +180,7 @@ void wg_bits_put_external(wg_writer *w, wg_external value)
         return;
     }
     if (value.encoding == WG_EXTERNAL_SINGLE_TYPE) {
-        if (value.rules == WG_RULES_BER || value.rules == WG_RULES_DER) {
+        if (value.rules == WG_RULES_BER || value.rules == WG_RULES_DER || value.rules == WG_RULES_CER) {
             value.encoding = WG_EXTERNAL_OCTETS;
         } else if (value.data.size == 0) {
             /* X.691 11.2.1: an open type field has an octet or more. */

@@ -285,7 +285,7 @@ void wg_octets_put_integer_big(wg_writer *w, wg_bounds bounds, wg_integer lo, wg
         wg_refuse(w, WG_ERROR_RANGE);
         return;
     }
-    while (value.size > 1 && (!wg_is_integer(value) || (!is_signed && value.data[0] == 0))) {
+    while (value.size > 1 && (is_signed ? !wg_is_integer(value) : value.data[0] == 0)) {
         value.data++;
         value.size--;
     }

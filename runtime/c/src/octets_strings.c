@@ -232,7 +232,7 @@ void wg_octets_put_external(wg_writer *w, wg_external value)
         return;
     }
     /* A single type of BER goes out as octets, as in PER. */
-    if (value.encoding == WG_EXTERNAL_SINGLE_TYPE && (value.rules == WG_RULES_BER || value.rules == WG_RULES_DER)) {
+    if (value.encoding == WG_EXTERNAL_SINGLE_TYPE && (value.rules == WG_RULES_BER || value.rules == WG_RULES_DER || value.rules == WG_RULES_CER)) {
         value.encoding = WG_EXTERNAL_OCTETS;
     } else if (value.encoding == WG_EXTERNAL_SINGLE_TYPE) {
         wg_may_write(w, value.rules);

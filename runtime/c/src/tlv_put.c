@@ -129,6 +129,27 @@ void wg_tlv_put_null(wg_writer *w, wg_tag tag)
 
 /* -- strings --------------------------------------------------------------- */
 
+/* In CER in segments if it is long (X.690 9.2). */
+static void put_string(wg_writer *w, wg_tag tag, wg_octets value)
+{
+    if (w->cer && value.size > WG_CER_SEGMENT) {
+        w->cer->put_segments(w, tag, value, false, 0);
+    } else {
+        wg_tlv_put_primitive(w, tag, value.data, value.size);
+    }
+}
+
+void wg_tlv_put_part(wg_writer *w, wg_tag tag, const uint8_t *data, size_t size, unsigned unused)
+{
+    size_t mark = wg_tlv_mark(w);
+    wg_tlv_put_octets(w, data, size);
+    if (w->error == WG_OK && unused) {
+        w->next[size - 1] = (uint8_t)(w->next[size - 1] & (0xffu << unused));
+    }
+    wg_tlv_put_octet(w, (uint8_t)unused);
+    wg_tlv_put_header(w, tag, mark);
+}
+
 void wg_tlv_put_bit_string(wg_writer *w, wg_tag tag, bool named, size_t min, wg_bits value)
 {
     if (w->upward) {
@@ -137,21 +158,20 @@ void wg_tlv_put_bit_string(wg_writer *w, wg_tag tag, bool named, size_t min, wg_
         wg_tlv_append(w, &inner);
         return;
     }
-    size_t size, mark = wg_tlv_mark(w);
+    const size_t size = (value.count + 7) / 8;
+    const unsigned unused = (unsigned)((8 - value.count % 8) % 8);
     (void)named;
     (void)min;
-    size = (value.count + 7) / 8;
-    wg_tlv_put_octets(w, value.data, size);
-    if (w->error == WG_OK && value.count % 8) {
-        w->next[size - 1] = (uint8_t)(w->next[size - 1] & (0xff00u >> value.count % 8));
+    if (w->cer && size >= WG_CER_SEGMENT) {
+        w->cer->put_segments(w, tag, wg_octets_of(value.data, size), true, unused);
+    } else {
+        wg_tlv_put_part(w, tag, value.data, size, unused);
     }
-    wg_tlv_put_octet(w, (uint8_t)((8 - value.count % 8) % 8));
-    wg_tlv_put_header(w, tag, mark);
 }
 
 void wg_tlv_put_octet_string(wg_writer *w, wg_tag tag, wg_octets value)
 {
-    wg_tlv_put_primitive(w, tag, value.data, value.size);
+    put_string(w, tag, value);
 }
 
 /* Octets that must satisfy a test. */
@@ -161,6 +181,15 @@ static void put_checked(wg_writer *w, wg_tag tag, bool (*is)(wg_octets), wg_octe
         wg_refuse(w, WG_ERROR_VALUE);
     }
     wg_tlv_put_primitive(w, tag, value.data, value.size);
+}
+
+/* Characters that must. */
+static void put_text(wg_writer *w, wg_tag tag, bool (*is)(wg_octets), wg_octets value)
+{
+    if (!is(value)) {
+        wg_refuse(w, WG_ERROR_VALUE);
+    }
+    put_string(w, tag, value);
 }
 
 void wg_tlv_put_oid(wg_writer *w, wg_tag tag, wg_oid value)
@@ -180,42 +209,42 @@ void wg_tlv_put_iri(wg_writer *w, wg_tag tag, wg_string value)
 
 void wg_tlv_put_utf8_string(wg_writer *w, wg_tag tag, wg_string value)
 {
-    put_checked(w, tag, wg_is_utf8, value);
+    put_text(w, tag, wg_is_utf8, value);
 }
 
 void wg_tlv_put_bmp_string(wg_writer *w, wg_tag tag, wg_string value)
 {
-    put_checked(w, tag, wg_is_bmp, value);
+    put_text(w, tag, wg_is_bmp, value);
 }
 
 void wg_tlv_put_universal_string(wg_writer *w, wg_tag tag, wg_string value)
 {
-    put_checked(w, tag, wg_is_universal, value);
+    put_text(w, tag, wg_is_universal, value);
 }
 
 void wg_tlv_put_numeric_string(wg_writer *w, wg_tag tag, wg_string value)
 {
-    put_checked(w, tag, w->strict ? wg_is_numeric : wg_is_ia5, value);
+    put_text(w, tag, w->strict ? wg_is_numeric : wg_is_ia5, value);
 }
 
 void wg_tlv_put_printable_string(wg_writer *w, wg_tag tag, wg_string value)
 {
-    put_checked(w, tag, w->strict ? wg_is_printable : wg_is_ia5, value);
+    put_text(w, tag, w->strict ? wg_is_printable : wg_is_ia5, value);
 }
 
 void wg_tlv_put_ia5_string(wg_writer *w, wg_tag tag, wg_string value)
 {
-    put_checked(w, tag, wg_is_ia5, value);
+    put_text(w, tag, wg_is_ia5, value);
 }
 
 void wg_tlv_put_visible_string(wg_writer *w, wg_tag tag, wg_string value)
 {
-    put_checked(w, tag, w->strict ? wg_is_visible : wg_is_ia5, value);
+    put_text(w, tag, w->strict ? wg_is_visible : wg_is_ia5, value);
 }
 
 void wg_tlv_put_escaped_string(wg_writer *w, wg_tag tag, wg_string value)
 {
-    wg_tlv_put_primitive(w, tag, value.data, value.size);
+    put_string(w, tag, value);
 }
 
 /* -- times ----------------------------------------------------------------- */
@@ -339,18 +368,29 @@ void wg_tlv_put_duration(wg_writer *w, wg_tag tag, wg_string value)
     wg_tlv_put_primitive(w, tag, value.data + 1, value.size - 1);
 }
 
-void wg_tlv_put_any(wg_writer *w, wg_any value)
+bool wg_tlv_is_whole(wg_octets encoding, bool strict)
 {
     wg_reader r;
+    wg_tlv_reader(&r, encoding.data, encoding.size, strict, NULL);
+    wg_tlv_get_span(&r);
+    wg_tlv_finish(&r);
+    return r.error == WG_OK;
+}
+
+bool wg_tlv_is_own(const wg_writer *w, wg_octets encoding, wg_rules rules)
+{
+    return w->cer ? w->cer->is_own(encoding, rules) : wg_tlv_is_whole(encoding, w->strict);
+}
+
+void wg_tlv_put_any(wg_writer *w, wg_any value)
+{
     if (!wg_may_write(w, value.rules)) {
         return;
     }
-    wg_tlv_reader(&r, value.data, value.size, w->strict, NULL);
-    wg_tlv_get_span(&r);
-    wg_tlv_finish(&r);
-    if (r.error != WG_OK) {
-        /* X.690 10.1: octets of BER whose lengths are not those of DER are octets of other rules. */
-        wg_refuse(w, w->strict && value.rules == WG_RULES_BER ? WG_ERROR_RULES : WG_ERROR_VALUE);
+    if (!wg_tlv_is_own(w, wg_octets_of(value.data, value.size), value.rules)) {
+        /* X.690 9.1, 10.1: octets whose lengths are not those of the rules are octets of other rules. */
+        const bool others = value.rules != WG_RULES_ANY && value.rules != wg_writer_rules(w);
+        wg_refuse(w, w->strict && others ? WG_ERROR_RULES : WG_ERROR_VALUE);
     }
     wg_tlv_put_octets(w, value.data, value.size);
 }

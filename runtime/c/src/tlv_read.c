@@ -308,6 +308,7 @@ void wg_tlv_get_unknown(wg_reader *r, size_t index, wg_unknown **kept)
 {
     wg_any any = wg_tlv_get_any(r);
     wg_unknown *unknown = kept ? wg_keep(r, index, any) : NULL;
+    r->skipped |= !kept;
     if (unknown) {
         unknown->next = *kept;
         *kept = unknown;

@@ -209,7 +209,7 @@ static void put_end_of_contents(wg_writer *w)
 
 void wg_tlv_open_indefinite(wg_writer *w, wg_tag tag)
 {
-    if (w->strict) {
+    if (w->strict && !w->cer) {
         wg_refuse(w, WG_ERROR_CANONICAL);
     }
     if (w->upward) {

@@ -16,7 +16,7 @@ static wg_rules packed(bool octets, bool aligned, bool strict)
 wg_rules wg_reader_rules(const wg_reader *r)
 {
     if (r->next) {
-        return (wg_rules)(r->strict ? WG_RULES_DER : WG_RULES_BER);
+        return (wg_rules)(r->cer ? WG_RULES_CER : r->strict ? WG_RULES_DER : WG_RULES_BER);
     }
     return packed(r->octets, r->aligned, r->strict);
 }
@@ -24,7 +24,7 @@ wg_rules wg_reader_rules(const wg_reader *r)
 wg_rules wg_writer_rules(const wg_writer *w)
 {
     if (!w->forward) {
-        return (wg_rules)(w->strict ? WG_RULES_DER : WG_RULES_BER);
+        return (wg_rules)(w->cer ? WG_RULES_CER : w->strict ? WG_RULES_DER : WG_RULES_BER);
     }
     return packed(w->octets, w->aligned, w->strict);
 }
@@ -46,7 +46,7 @@ static wg_rules basic(wg_rules rules)
 
 static bool has_tags(wg_rules rules)
 {
-    return rules == WG_RULES_BER || rules == WG_RULES_DER;
+    return rules == WG_RULES_BER || rules == WG_RULES_DER || rules == WG_RULES_CER;
 }
 
 bool wg_may_write(wg_writer *w, wg_rules rules)

@@ -19,9 +19,11 @@ impl C<'_> {
 }
 
 /// What a nested reader or writer asks of its rules.
-pub(super) fn switches(rules: Rules) -> String {
+pub(super) fn switches(rules: Rules, way: Direction) -> String {
     match rules.family() {
         Family::Bits => format!("{}, {}", rules.aligned(), rules.canonical()),
+        // CER is read as BER.
+        Family::Tlv if way == Direction::Read => (rules == Rules::Der).to_string(),
         Family::Tlv | Family::Octets => rules.canonical().to_string(),
     }
 }
@@ -65,6 +67,9 @@ impl Coding for C<'_> {
             (Direction::Write, Frame::Tag { tag }) => {
                 w.line(format!("wg_octets_tag({codec}, {});", tag_text(*tag)));
             }
+            (Direction::Write, Frame::Tlv { tag, .. }) if self.current_rules() == Rules::Cer => {
+                w.line(format!("wg_tlv_open_indefinite({codec}, {});", tag_text(*tag)));
+            }
             (Direction::Write, Frame::Tlv { .. }) => {
                 w.line(format!("const size_t mark{id} = wg_tlv_mark({codec});"));
             }
@@ -87,6 +92,9 @@ impl Coding for C<'_> {
             }
             (Direction::Read, Frame::Tag { .. }) => w.close("}"),
             (Direction::Write, Frame::Tag { .. }) => {}
+            (Direction::Write, Frame::Tlv { tag, .. }) if self.current_rules() == Rules::Cer => {
+                w.line(format!("wg_tlv_close_indefinite({codec}, {});", tag_text(*tag)));
+            }
             (Direction::Write, Frame::Tlv { tag, .. }) => {
                 w.line(format!("wg_tlv_close({codec}, {}, mark{id});", tag_text(*tag)));
             }
@@ -107,16 +115,24 @@ impl Coding for C<'_> {
     ) {
         w.open("{");
         let outer = self.codec(way);
-        let (family, switches) = (family(rules), switches(rules));
+        let (family, switches) = (family(rules), switches(rules, way));
+        let (was, is) = (self.current_rules() == Rules::Cer, rules == Rules::Cer);
+        let cer = (was != is && family == "tlv").then_some(is);
         match way {
             Direction::Read => {
                 w.line(self.string_leaf(way, leaf, tag, &format!("octets{id}")));
                 w.line(format!("wg_reader inner{id} = wg_{family}_nested({outer}, octets{id}, {switches});"));
                 w.line(format!("wg_reader *const r{id} = &inner{id};"));
+                if let Some(cer) = cer {
+                    w.line(format!("r{id}->cer = {cer};"));
+                }
             }
             Direction::Write => {
                 w.line(format!("wg_writer inner{id} = wg_{family}_inside({outer}, {switches});"));
                 w.line(format!("wg_writer *const w{id} = &inner{id};"));
+                if let Some(cer) = cer {
+                    w.line(format!("w{id}->cer = {};", if cer { "&wg_cer_forms" } else { "NULL" }));
+                }
             }
         }
         self.nested.push(id);

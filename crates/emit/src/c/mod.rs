@@ -30,7 +30,7 @@ mod value;
 mod writing;
 
 use wireglot_model::Tag;
-use wireglot_plan::{Plan, Rules, Shape};
+use wireglot_plan::{Plan, Shape};
 
 use crate::OutputFile;
 
@@ -62,11 +62,6 @@ impl Default for COptions {
     }
 }
 
-/// Whether C can be printed for plans under these rules.
-pub fn c_supports(rules: Rules) -> bool {
-    rules != Rules::Cer
-}
-
 /// The greatest number of a tag in C: two bits of its 32 are the class, and the number above stands
 /// for all that are greater in data.
 pub const C_TAG_NUMBERS: u32 = (1 << 30) - 2;
@@ -83,9 +78,7 @@ pub fn c_leaf_beyond(plan: &Plan) -> Option<&'static str> {
 }
 
 /// The header and the source file for a shape and plans of it under different
-/// rules; plans under rules that [`c_supports`] denies are left out. The output
-/// is the same each time.
+/// rules. The output is the same each time.
 pub fn c(shape: &Shape, plans: &[&Plan], options: &COptions) -> Vec<OutputFile> {
-    let plans: Vec<&Plan> = plans.iter().copied().filter(|p| c_supports(p.rules)).collect();
-    source::files(shape, &plans, options)
+    source::files(shape, plans, options)
 }

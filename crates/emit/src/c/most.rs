@@ -309,7 +309,9 @@ fn framed(frame: &Frame, bits: u64, rules: Rules) -> Option<u64> {
         Frame::Tlv { tag, .. } => {
             let length =
                 if octets < 0x80 { 1 } else { 1 + u64::from((64 - octets.leading_zeros()).div_ceil(8)) };
-            octets.checked_add(identifier(*tag, 31) + length)?.checked_mul(8)
+            // CER: no length, but an end; long strings in segments.
+            let cer = if rules == Rules::Cer { 6 + octets / 999 * 4 } else { 0 };
+            octets.checked_add(identifier(*tag, 31) + length + cer)?.checked_mul(8)
         }
         Frame::Tag { tag } => (identifier(*tag, 63) * 8).checked_add(bits),
         Frame::Open => {

@@ -101,7 +101,7 @@ impl Reading for C<'_> {
         let outer = self.r();
         let rules = self.current_rules();
         let opaque = member(&open.text, "u.opaque");
-        let (family, switches) = (self.family(), switches(rules));
+        let (family, switches) = (self.family(), switches(rules, Direction::Read));
         w.line(format!("wg_reader inner{id} = wg_{family}_nested({outer}, {opaque}, {switches});"));
         w.line(format!("wg_reader *const r{id} = &inner{id};"));
         self.nested.push(id);

@@ -1,6 +1,6 @@
 //! The files: header, source, and the functions in them.
 
-use wireglot_plan::{Node, Plan, RoutineId, RowsId, Shape};
+use wireglot_plan::{Node, Plan, RoutineId, RowsId, Rules, Shape};
 
 use super::check::Checks;
 use super::compare::Equals;
@@ -318,7 +318,7 @@ impl<'a> File<'a> {
         function(w, &signature(way, &c.rows_name(way, id), self.names.table(rows.table)), way, body);
     }
 
-    /// Canonical PER and OER: what writes a root, which a decoder calls as well, to compare what was
+    /// CER, canonical PER and OER: what writes a root, which a decoder calls as well, to compare what was
     /// read with its one encoding. Returns its name.
     fn again(&self, w: &mut Writer, c: &mut C<'a>, node: &Node, place: &Place, at: usize) -> String {
         let (plan, root) = (c.plan, self.names.root(at));
@@ -347,8 +347,9 @@ impl<'a> File<'a> {
         let unit = Unit { shape: self.shape, plan };
         let (strict, aligned) = (plan.rules.canonical(), plan.rules.aligned());
         let family = family(plan.rules);
-        let switch = if family == "bits" { aligned } else { strict };
-        let again = (strict && family != "tlv").then(|| self.again(w, &mut c, node, &place, at));
+        let cer = plan.rules == Rules::Cer;
+        let switch = if family == "bits" { aligned } else { strict && !cer };
+        let again = (strict && plan.rules != Rules::Der).then(|| self.again(w, &mut c, node, &place, at));
         w.line(self.decoder(plan, at));
         w.open("{");
         w.line("wg_reader reader, *const r = &reader;");
@@ -357,13 +358,17 @@ impl<'a> File<'a> {
         if strict && family == "bits" {
             w.line("r->strict = true;");
         }
+        if cer {
+            w.line("r->cer = true;");
+        }
         read_node(unit, &mut c, w, plan.rules, node, &place);
         w.line(format!("wg_{family}_finish(r);"));
         if let Some(again) = &again {
             w.line("wg_writer writer;");
-            w.open("if (wg_bits_begin_again(r, &writer)) {");
+            let family = if cer { "tlv" } else { "bits" };
+            w.open(format!("if (wg_{family}_begin_again(r, &writer)) {{"));
             w.line(format!("{again}(&writer, value);"));
-            w.line("wg_bits_end_again(r, &writer);");
+            w.line(format!("wg_{family}_end_again(r, &writer);"));
             w.close("}");
         }
         w.line("return wg_reader_result(r);");
@@ -375,6 +380,9 @@ impl<'a> File<'a> {
         match family {
             "bits" => w.line(format!("wg_bits_writer(w, buffer, capacity, {aligned}, {strict});")),
             family => w.line(format!("wg_{family}_writer(w, buffer, capacity, {strict});")),
+        }
+        if cer {
+            w.line("w->cer = &wg_cer_forms;");
         }
         let mut body = Writer::new();
         match &again {

@@ -4,7 +4,7 @@ use wireglot_plan::{OpenShape, Rules, Shape, ShapeId, ShapeKind, TableId};
 
 use super::names::{word, Scope};
 use super::storage::{Layout, Storage};
-use super::{c_supports, COptions};
+use super::COptions;
 
 /// Names by type, by member and by table.
 pub(super) struct Names {
@@ -156,8 +156,7 @@ fn endings(of: Endings) -> Vec<String> {
         Endings::Type(_) => Vec::new(),
         Endings::Table => vec!["opaque".to_string(), "rows".to_string()],
         Endings::Root => {
-            let supported = Rules::ALL.into_iter().filter(|rules| c_supports(*rules));
-            let codecs = supported.flat_map(|rules| {
+            let codecs = Rules::ALL.into_iter().flat_map(|rules| {
                 [format!("decode_{rules}"), format!("encode_{rules}"), format!("max_size_{rules}")]
             });
             codecs.chain(["check".to_string(), "equal".to_string()]).collect()

@@ -245,7 +245,15 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
             First::Tags(tags) => tags.len() == 1,
             First::Any => item.target == Target::Unknown && self.d.kept(place).is_none(),
         };
-        let dynamic = sort == Sort::Tag && !list.iter().all(single);
+        // What is kept finds its place among components that have one tag each.
+        let dynamic = match sort {
+            Sort::Tag => !list.iter().all(single),
+            Sort::SmallestTag => {
+                let kept = self.d.kept(place).is_some();
+                kept && list.iter().all(|item| item.target == Target::Unknown || single(item))
+            }
+            _ => false,
+        };
         if matches!(sort, Sort::Tag | Sort::SmallestTag) && !dynamic {
             list.sort_by_key(|item| match &item.presence {
                 Presence::Peek(First::Tags(tags)) => tags.first().copied(),

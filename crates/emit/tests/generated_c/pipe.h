@@ -6,9 +6,9 @@
 /* A root: the size of its values, decoders and encoders by number of rules. */
 struct pipe_root {
     size_t size;
-    wg_result (*decode[8])(void *value, const uint8_t *data, size_t size, wg_arena *arena);
-    wg_result (*encode[8])(const void *value, uint8_t *buffer, size_t capacity, wg_octets *encoding);
-    size_t most[8]; /* octets that it says it takes; 0 where it says nothing */
+    wg_result (*decode[9])(void *value, const uint8_t *data, size_t size, wg_arena *arena);
+    wg_result (*encode[9])(const void *value, uint8_t *buffer, size_t capacity, wg_octets *encoding);
+    size_t most[9]; /* octets that it says it takes; 0 where it says nothing */
     bool (*equal)(const void *a, const void *b);
 };
 

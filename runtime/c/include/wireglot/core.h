@@ -97,8 +97,8 @@ typedef wg_octets wg_real;
 /* What stands for NULL where C wants a type. */
 typedef uint8_t wg_null;
 
-/* The rules that octets came in which nothing is known of. BER and DER take one another's where
- * lengths are those of DER; basic PER and OER those of the canonical ones; all others take their
+/* The rules that octets came in which nothing is known of. BER, DER and CER take one another's where
+ * lengths are those of the rules; basic PER and OER those of the canonical ones; all others take their
  * own alone. */
 typedef uint8_t wg_rules;
 enum {
@@ -108,6 +108,7 @@ enum {
     WG_RULES_UPER = 3,
     WG_RULES_APER = 4,
     WG_RULES_OER = 5,
+    WG_RULES_CER = 6,
     WG_RULES_CUPER = 7,
     WG_RULES_CAPER = 8,
     WG_RULES_COER = 9
@@ -191,7 +192,8 @@ typedef struct wg_reader {
     bool strict;     /* tlv: DER; bits: canonical */
     bool aligned;    /* bits: the aligned variant */
     bool octets;     /* bits: OER rather than PER */
-    bool skipped;    /* bits: additions that the schema does not know are left out */
+    bool cer;        /* tlv: of BER, in which CER came */
+    bool skipped;    /* what the schema does not know was left out */
     wg_error error;
     size_t error_octet;
     unsigned error_bit;
@@ -206,6 +208,7 @@ typedef struct wg_writer {
     uint8_t *base; /* tlv: where the buffer begins */
     size_t bit;    /* bits: the next bit, counted from start */
     bool strict;   /* canonical forms */
+    const struct wg_cer *cer; /* tlv: those of CER, which no program has that does not ask for them */
     bool aligned;
     bool octets;  /* bits: OER rather than PER */
     bool forward; /* bits rather than tlv */

@@ -65,6 +65,12 @@ wg_reader wg_tlv_nested(const wg_reader *r, wg_octets octets, bool strict);
 /* Nothing may be left over. */
 void wg_tlv_finish(wg_reader *r);
 
+/* CER (X.690 9) is read as BER, `strict` false, with `cer` set in the reader. Behind wg_tlv_finish what was
+ * read is written once more, into `again`, and must come to the same octets; that takes the message's size
+ * in the arena. False where there is nothing to compare: after an error, and where additions were skipped. */
+bool wg_tlv_begin_again(const wg_reader *r, wg_writer *again);
+void wg_tlv_end_again(wg_reader *r, const wg_writer *again);
+
 /* The next tag; WG_TAG_NONE at the end of the frame. */
 wg_tag wg_tlv_peek(const wg_reader *r);
 
@@ -179,8 +185,20 @@ void wg_tlv_get_unknown_alternative(wg_reader *r, wg_unknown *unknown);
 
 /* -- writing: frames ------------------------------------------------------- */
 
-/* Writes backwards from the end of `capacity` octets at `buffer`: what comes last is written first. */
+/* Writes backwards from the end of `capacity` octets at `buffer`: what comes last is written first.
+ * With `cer` set to &wg_cer_forms in a strict writer it writes CER: frames are those of
+ * wg_tlv_open_indefinite then. */
 void wg_tlv_writer(wg_writer *w, uint8_t *buffer, size_t capacity, bool strict);
+
+/* What CER has of its own: long strings in segments (X.690 9.2), and whether octets that are kept are its own. */
+struct wg_cer {
+    void (*put_segments)(wg_writer *w, wg_tag tag, wg_octets value, bool bits, unsigned unused);
+    bool (*is_own)(wg_octets encoding, wg_rules rules);
+};
+extern const struct wg_cer wg_cer_forms;
+
+/* Contents octets of a segment in CER. */
+#define WG_CER_SEGMENT 1000
 
 /* Writes forwards from its start. A frame then needs wg_tlv_open, and its contents move where its header
  * takes more than two octets: for each frame around it an octet may move once. */
@@ -202,7 +220,7 @@ size_t wg_tlv_open(wg_writer *w);
 /* The header of a constructed encoding over all that was written since `mark`. */
 void wg_tlv_close(wg_writer *w, wg_tag tag, size_t mark);
 
-/* The same without a length (X.690 8.1.3.6), which BER alone allows: in DER an error. */
+/* The same without a length (X.690 8.1.3.6), which BER allows and CER wants: in DER an error. */
 void wg_tlv_open_indefinite(wg_writer *w, wg_tag tag);
 void wg_tlv_close_indefinite(wg_writer *w, wg_tag tag);
 

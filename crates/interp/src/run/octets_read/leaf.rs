@@ -43,10 +43,14 @@ impl<S: Sink> OctetsReader<'_, '_, '_, S> {
             OctetsLeaf::Bits { count } => {
                 let start = self.reader.position;
                 let octets = self.reader.take(count.div_ceil(8) as usize)?;
-                if self.reader.strict && padded(octets, *count as usize) {
-                    return Err(Fault::new(ErrorCode::BitsPadding).at_octet(start));
+                match padded(octets, *count as usize) {
+                    true if self.reader.strict => {
+                        return Err(Fault::new(ErrorCode::BitsPadding).at_octet(start));
+                    }
+                    // X.696 13.2.1: basic rules do not look at what fills the last octet up.
+                    true => self.cx.sink.bit_string(shape, &cleared(octets, *count), *count),
+                    false => self.cx.sink.bit_string(shape, octets, *count),
                 }
-                self.cx.sink.bit_string(shape, octets, *count);
             }
             OctetsLeaf::Date | OctetsLeaf::TimeOfDay | OctetsLeaf::DateTime => self.time(leaf, shape)?,
             OctetsLeaf::Duration => self.duration(shape)?,
@@ -158,4 +162,13 @@ impl<S: Sink> OctetsReader<'_, '_, '_, S> {
         let start = self.reader.position;
         self.unsigned()?.to_u64().ok_or_else(|| Fault::new(ErrorCode::TimeForm).at_octet(start))
     }
+}
+
+/// The same without the bits behind the last one.
+fn cleared(octets: &[u8], bits: u64) -> Vec<u8> {
+    let mut octets = octets.to_vec();
+    if let Some(last) = octets.last_mut() {
+        *last &= 0xffu8 << tlv::bit_string_octet(bits);
+    }
+    octets
 }
