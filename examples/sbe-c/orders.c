@@ -30,6 +30,20 @@ static size_t write_order(void *buffer, size_t size) {
     return orders_order_finish(&order);
 }
 
+/* Sets fields of the order that is there, and of its first part. */
+static wg_sbe_status edit_order(orders_order *order, void *buffer, size_t size) {
+    orders_order_writer writer;
+    orders_order_parts_writer part;
+    orders_order_parts parts = orders_order_open_parts(order);
+    orders_order_edit(&writer, order, buffer, size);
+    orders_order_set_size(&writer, 310);
+    if (orders_order_parts_next(&parts)) {
+        part = orders_order_parts_edit(&parts, &writer.pen);
+        orders_order_parts_set_size(&part, 160);
+    }
+    return orders_order_writer_status(&writer);
+}
+
 static void print_text(const char *before, wg_sbe_text text) { printf("%s%.*s", before, (int)text.size, text.data); }
 
 int main(void) {
@@ -54,6 +68,10 @@ int main(void) {
     if (orders_order_status(&order).code != WG_SBE_OK) return 1;
 
     status = orders_to_json(buffer, size, json, sizeof json, &length);
+    printf("%s\n%s\n", json, wg_sbe_word(status.code));
+
+    status = edit_order(&order, buffer, size);
+    orders_to_json(buffer, size, json, sizeof json, &length);
     printf("%s\n%s\n", json, wg_sbe_word(status.code));
 
     /* What is damaged shows as an error, and nothing that comes after it. */

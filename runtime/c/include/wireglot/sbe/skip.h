@@ -113,37 +113,28 @@ static inline wg_sbe_step wg_sbe_pass_part(const wg_sbe_body *body, uint32_t ind
     return wg_sbe_pass_newer(body, index + 1, step.at, prefix, end, version);
 }
 
-/* A view after a walk, and where the walk ended. */
-typedef struct wg_sbe_walked {
-    wg_sbe_view view;
-    wg_sbe_step step;
-} wg_sbe_walked;
-
-/* Passes parts until one begins, and keeps the ends of those before it. By value: so views can be kept
-   in registers elsewhere. */
-WG_SBE_COLD wg_sbe_walked wg_sbe_walk(const wg_sbe_body *body, uint32_t wanted, wg_sbe_view view) {
-    wg_sbe_walked walked;
+/* Passes parts until one begins, and keeps the ends of those before it. */
+WG_SBE_COLD wg_sbe_step wg_sbe_walk(const wg_sbe_body *body, uint32_t wanted, wg_sbe_view *view) {
+    wg_sbe_step step = wg_sbe_stepped(view->next, WG_SBE_OK);
     uint32_t index;
-    walked.view = view;
-    walked.step = wg_sbe_stepped(view.next, WG_SBE_OK);
-    if (view.known > wanted && wanted != 0) {
+    if (view->known > wanted && wanted != 0) {
         /* The end that is wanted is between those that are kept. */
-        walked.view.known = WG_SBE_ENDS;
-        walked.view.next = view.p + view.ends[WG_SBE_ENDS - 1];
-        walked.step.at = walked.view.next;
+        view->known = WG_SBE_ENDS;
+        view->next = view->p + view->ends[WG_SBE_ENDS - 1];
+        step.at = view->next;
     }
-    if (walked.view.known == 0 || wanted == 0) {
-        walked.step = wg_sbe_pass_newer(body, 0, view.p + view.block, view.prefix, view.end, view.version);
+    if (view->known == 0 || wanted == 0) {
+        step = wg_sbe_pass_newer(body, 0, view->p + view->block, view->prefix, view->end, view->version);
     }
-    for (index = wanted == 0 ? 0 : walked.view.known; index < wanted && walked.step.code == WG_SBE_OK; ++index) {
-        walked.step = wg_sbe_pass_part(body, index, walked.step.at, view.prefix, view.end, view.version);
-        if (walked.step.code == WG_SBE_OK) {
-            walked.view.next = walked.step.at;
-            if (index < WG_SBE_ENDS) walked.view.ends[index] = (uint32_t)(walked.step.at - view.p);
-            walked.view.known = index + 1;
+    for (index = wanted == 0 ? 0 : view->known; index < wanted && step.code == WG_SBE_OK; ++index) {
+        step = wg_sbe_pass_part(body, index, step.at, view->prefix, view->end, view->version);
+        if (step.code == WG_SBE_OK) {
+            view->next = step.at;
+            if (index < WG_SBE_ENDS) view->ends[index] = (uint32_t)(step.at - view->p);
+            view->known = index + 1;
         }
     }
-    return walked;
+    return step;
 }
 
 #endif

@@ -39,31 +39,6 @@ typedef struct wg_sbe_view {
     uint32_t known;
 } wg_sbe_view;
 
-/* Where the walk over the entries of a group is. */
-typedef struct wg_sbe_group {
-    wg_sbe_view *owner;
-    wg_sbe_fault *fault;
-    const uint8_t *block; /* the owner's, when the group was opened */
-    const uint8_t *first; /* the first entry, until it is begun */
-    const uint8_t *limit; /* no entry can begin behind it */
-    const uint8_t *end; /* of the input */
-    uint32_t left; /* entries that were not ended yet */
-    uint32_t count;
-    uint32_t length; /* octets of the block of each */
-    uint32_t version;
-} wg_sbe_group;
-
-/* The entries of a group without groups and data: all are there, each at its place. */
-typedef struct wg_sbe_flat {
-    const uint8_t *p; /* the current block */
-    const uint8_t *next;
-    const uint8_t *first;
-    uint32_t version;
-    uint32_t count;
-    uint32_t length; /* octets of each */
-    uint32_t left;
-} wg_sbe_flat;
-
 /* A composite in a block. */
 typedef struct wg_sbe_composite {
     const uint8_t *p;
@@ -174,9 +149,8 @@ WG_SBE_HOT wg_sbe_step wg_sbe_pass_data(const wg_sbe_prefix *lead, const uint8_t
 /* Where a part begins, the end being the one behind the last; null if it cannot be reached. */
 WG_SBE_HOT const uint8_t *wg_sbe_start(const wg_sbe_body *body, uint32_t index, wg_sbe_view *view,
                                        wg_sbe_fault *fault) {
-    wg_sbe_view before;
-    wg_sbe_walked walked;
-    uint32_t part;
+    wg_sbe_view kept;
+    wg_sbe_step step;
     /* Only what is newer stands between a block and what is known of it. */
     if (index == 0 && (!wg_sbe_counts(body) || view->version <= body->schema->version)) {
         return view->p + view->block;
@@ -184,14 +158,31 @@ WG_SBE_HOT const uint8_t *wg_sbe_start(const wg_sbe_body *body, uint32_t index, 
     if (index != 0 && view->known == index) return view->next;
     if (index != 0 && index <= WG_SBE_ENDS && view->known > index) return view->p + view->ends[index - 1];
     if (WG_SBE_RARE(fault->code != WG_SBE_OK)) return NULL;
-    /* A copy is given away, and what cannot change is not taken back: so the view stays in registers. */
-    before = *view;
-    walked = wg_sbe_walk(body, index, before);
-    view->next = walked.view.next;
-    view->known = walked.view.known;
-    for (part = 0; part < WG_SBE_ENDS && part + 1 < body->count; ++part) view->ends[part] = walked.view.ends[part];
-    if (walked.step.code == WG_SBE_OK) return walked.step.at;
-    wg_sbe_fail(fault, walked.step.code, walked.step.at);
+    /* The walk gets a copy, made piece by piece: so the view itself stays in registers. */
+    kept.p = view->p;
+    kept.end = view->end;
+    kept.next = view->next;
+    kept.prefix = view->prefix;
+    kept.block = view->block;
+    kept.version = view->version;
+    kept.known = view->known;
+    kept.ends[0] = view->ends[0];
+    kept.ends[1] = view->ends[1];
+    kept.ends[2] = view->ends[2];
+    kept.ends[3] = view->ends[3];
+    kept.ends[4] = view->ends[4];
+    kept.ends[5] = view->ends[5];
+    step = wg_sbe_walk(body, index, &kept);
+    view->next = kept.next;
+    view->known = kept.known;
+    if (0 + 1 < body->count) view->ends[0] = kept.ends[0];
+    if (1 + 1 < body->count) view->ends[1] = kept.ends[1];
+    if (2 + 1 < body->count) view->ends[2] = kept.ends[2];
+    if (3 + 1 < body->count) view->ends[3] = kept.ends[3];
+    if (4 + 1 < body->count) view->ends[4] = kept.ends[4];
+    if (5 + 1 < body->count) view->ends[5] = kept.ends[5];
+    if (step.code == WG_SBE_OK) return step.at;
+    wg_sbe_fail(fault, step.code, step.at);
     return NULL;
 }
 
@@ -245,50 +236,6 @@ WG_SBE_HOT wg_sbe_opened wg_sbe_opened_at(const wg_sbe_body *body, uint32_t inde
     return opened;
 }
 
-/* The group that is a part of a body. */
-WG_SBE_HOT wg_sbe_flat wg_sbe_flat_group(const wg_sbe_body *body, uint32_t index, wg_sbe_view *view,
-                                         wg_sbe_fault *fault) {
-    wg_sbe_flat group;
-    wg_sbe_opened opened = {NULL, 0, 0, WG_SBE_TOO_SHORT};
-    if (body->parts[index].since == 0 || view->version >= body->parts[index].since) {
-        opened = wg_sbe_opened_at(body, index, view, fault, wg_sbe_reach(body, index, view, fault));
-        if (opened.code == WG_SBE_OK) {
-            wg_sbe_ended(body, index, view, fault, opened.first + (size_t)opened.length * opened.count);
-        }
-    }
-    group.p = body->schema->zeros;
-    group.next = opened.first;
-    group.first = opened.first;
-    group.version = view->version;
-    group.count = opened.count;
-    group.length = opened.length;
-    group.left = opened.count;
-    return group;
-}
-
-/* Goes to the next entry; false behind the last one. */
-WG_SBE_HOT bool wg_sbe_flat_next(wg_sbe_flat *group, const uint8_t *zeros) {
-    if (group->left == 0) {
-        group->p = zeros;
-        return false;
-    }
-    group->p = group->next;
-    group->next += group->length;
-    --group->left;
-    return true;
-}
-
-/* Goes to an entry; false if there is none, and its fields are zero then. */
-WG_SBE_HOT bool wg_sbe_flat_at(wg_sbe_flat *group, size_t index, const uint8_t *zeros) {
-    group->p = zeros;
-    group->left = 0;
-    if (index >= group->count) return false;
-    group->p = group->first + index * group->length;
-    group->next = group->p + group->length;
-    group->left = group->count - (uint32_t)index - 1;
-    return true;
-}
-
 /* Makes a view of nothing: of a block of zeros, with empty groups and data behind it. */
 WG_SBE_HOT void wg_sbe_nothing(const wg_sbe_schema *schema, wg_sbe_view *view) {
     /* Not all at once, so that a view can be kept in registers. */
@@ -302,99 +249,25 @@ WG_SBE_HOT void wg_sbe_nothing(const wg_sbe_schema *schema, wg_sbe_view *view) {
     view->version = (uint32_t)schema->version;
 }
 
-/* The group that is a part of a body, before its first entry. */
-WG_SBE_HOT wg_sbe_group wg_sbe_open_group(const wg_sbe_body *body, uint32_t index, wg_sbe_view *view,
-                                          wg_sbe_fault *fault, wg_sbe_view *entry) {
-    const wg_sbe_part *part = &body->parts[index];
-    wg_sbe_opened opened = {NULL, 0, 0, WG_SBE_TOO_SHORT};
-    const uint8_t *at = NULL;
-    wg_sbe_group group;
-    wg_sbe_nothing(body->schema, entry);
-    if (part->since == 0 || view->version >= part->since) {
-        at = wg_sbe_reach(body, index, view, fault);
-        opened = wg_sbe_opened_at(body, index, view, fault, at);
-    }
-    group.owner = view;
-    group.fault = fault;
-    group.block = view->p;
-    group.first = opened.first;
-    group.limit = NULL;
-    group.end = view->end;
-    group.left = 0;
-    group.count = opened.count;
-    group.length = opened.length;
-    group.version = view->version;
-    if (opened.code == WG_SBE_OK) {
-        const size_t need = opened.length + wg_sbe_rest(part->entry, 0);
-        if (opened.count == 0) {
-            wg_sbe_ended(body, index, view, fault, opened.first);
-        } else if (wg_sbe_left(opened.first, view->end) < need) {
-            wg_sbe_lose(index, view, fault, WG_SBE_TOO_SHORT, view->end);
-            group.count = 0;
-        } else {
-            group.limit = view->end - need;
-            group.left = opened.count;
-            entry->prefix = at;
-        }
-    }
-    return group;
-}
-
-/* Goes to the next entry; false behind the last one, or if the group is damaged there. */
-WG_SBE_HOT bool wg_sbe_next(const wg_sbe_body *body, uint32_t index, wg_sbe_view *entry, wg_sbe_group *group) {
-    const wg_sbe_body *facts = body->parts[index].entry;
-    if (group->left != 0) {
-        const uint8_t *at = group->first;
-        if (at != NULL) {
-            group->first = NULL;
-            entry->end = group->end;
-            entry->block = group->length;
-            entry->version = group->version;
-            entry->p = at;
-            return true;
-        }
-        at = wg_sbe_start(facts, facts->count, entry, group->fault);
-        if (at == NULL) {
-            group->left = 0;
-        } else if (--group->left != 0) {
-            if (at <= group->limit) {
-                entry->p = at;
-                entry->known = 0;
-                return true;
-            }
-            wg_sbe_fail(group->fault, WG_SBE_TOO_SHORT, entry->end);
-            group->left = 0;
-        } else if (group->owner->p == group->block) { /* else it is at another entry by now */
-            const size_t rest = body->parts[index].behind;
-            if (rest != 0 && wg_sbe_left(at, group->end) < rest) {
-                wg_sbe_lose(index, group->owner, group->fault, WG_SBE_TOO_SHORT, group->end);
-            } else {
-                wg_sbe_ended(body, index, group->owner, group->fault, at);
-            }
-        }
-    }
-    wg_sbe_nothing(body->schema, entry);
-    return false;
-}
-
 /* Data that is a part of a body; empty if it is damaged or absent. */
 WG_SBE_HOT wg_sbe_octets wg_sbe_data(const wg_sbe_body *body, uint32_t index, wg_sbe_view *view,
                                      wg_sbe_fault *fault) {
     const wg_sbe_part *part = &body->parts[index];
     wg_sbe_octets octets = {NULL, 0};
     const uint8_t *at;
-    wg_sbe_step step;
+    uint64_t length;
     if (part->since != 0 && view->version < part->since) return octets;
     at = wg_sbe_reach(body, index, view, fault);
     if (at == NULL) return octets;
-    step = wg_sbe_pass_data(part->prefix, at, view->end, part->behind);
-    if (step.code != WG_SBE_OK) {
-        wg_sbe_lose(index, view, fault, step.code, step.at);
+    length = wg_sbe_number_at(at, part->prefix->length, part->prefix->big);
+    at += part->prefix->size;
+    if (WG_SBE_RARE(length > wg_sbe_left(at, view->end) - part->behind)) {
+        wg_sbe_lose(index, view, fault, WG_SBE_TOO_SHORT, view->end);
         return octets;
     }
-    octets.data = at + part->prefix->size;
-    octets.size = wg_sbe_left(octets.data, step.at);
-    wg_sbe_ended(body, index, view, fault, step.at);
+    octets.data = at;
+    octets.size = (size_t)length;
+    wg_sbe_ended(body, index, view, fault, at + (size_t)length);
     return octets;
 }
 

@@ -5,7 +5,7 @@
 #ifndef WIREGLOT_SBE_WRITE_H
 #define WIREGLOT_SBE_WRITE_H 1
 
-#include "view.h"
+#include "group.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -120,7 +120,7 @@ WG_SBE_HOT void wg_sbe_end_groups(wg_sbe_pen *pen, uint32_t depth) {
 /* Begins a part of the entry `p` at a depth, if it is its turn. */
 WG_SBE_HOT bool wg_sbe_begin_part(wg_sbe_pen *pen, uint32_t depth, const uint8_t *p, uint32_t index) {
     wg_sbe_level *level = &pen->levels[depth];
-    if (WG_SBE_RARE(p == NULL || level->entry != p || pen->deep < depth || level->stage > index)) {
+    if (WG_SBE_RARE(p == NULL || pen->deep < depth || level->entry != p || level->stage > index)) {
         wg_sbe_pen_fail(pen, WG_SBE_WRONG_ORDER);
         return false;
     }
@@ -223,6 +223,42 @@ WG_SBE_HOT uint8_t *wg_sbe_begin(const wg_sbe_body *body, wg_sbe_pen *pen, wg_sb
     wg_sbe_clear(body, pen->at);
     pen->at += body->block_length;
     return levels[0].entry;
+}
+
+/* The block of an entry of the message that is edited, which a view found there; none if it is of an older
+   version, that has not all fields, or not in the octets. */
+WG_SBE_HOT wg_sbe_writing wg_sbe_edit_entry(const wg_sbe_body *body, wg_sbe_pen *pen, const uint8_t *p,
+                                            uint32_t version) {
+    const uintptr_t first = (uintptr_t)pen->begin, block = (uintptr_t)p;
+    const size_t size = (size_t)(pen->end - pen->begin);
+    wg_sbe_writing writing = {NULL, NULL, NULL};
+    writing.pen = pen;
+    if (pen->fault != WG_SBE_OK) return writing;
+    if (block < first || block - first > size || size - (block - first) < body->block_length) {
+        wg_sbe_pen_fail(pen, WG_SBE_NO_ROOM);
+    } else if (version < body->schema->version) {
+        wg_sbe_pen_fail(pen, WG_SBE_SHORT_BLOCK);
+    } else {
+        writing.p = pen->begin + (block - first);
+    }
+    return writing;
+}
+
+/* The block of a message that a view found in the octets. Its fields can be set, and nothing can be added. */
+WG_SBE_HOT wg_sbe_writing wg_sbe_edit(const wg_sbe_body *body, wg_sbe_pen *pen, wg_sbe_level *levels, void *data,
+                                      size_t size, const wg_sbe_view *view) {
+    pen->begin = (uint8_t *)data;
+    pen->at = pen->begin;
+    pen->end = pen->begin + size;
+    pen->levels = levels;
+    pen->deep = 0;
+    pen->fault = WG_SBE_OK;
+    pen->fault_at = 0;
+    levels[0].body = body;
+    levels[0].group = NULL;
+    levels[0].entry = NULL;
+    levels[0].stage = 0;
+    return wg_sbe_edit_entry(body, pen, view->p, view->version);
 }
 
 /* Ends a message, with groups and data that were left out being empty: how many octets it takes; 0 if

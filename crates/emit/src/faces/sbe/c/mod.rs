@@ -18,11 +18,12 @@ use super::{Generated, Options};
 use crate::{OutputFile, Writer};
 
 /// The headers of the runtime, by their place below the folder of what is printed.
-const RUNTIME: [(&str, &str); 6] = [
+const RUNTIME: [(&str, &str); 7] = [
     ("wireglot/sbe/octets.h", include_str!("../../../../../../runtime/c/include/wireglot/sbe/octets.h")),
     ("wireglot/sbe/facts.h", include_str!("../../../../../../runtime/c/include/wireglot/sbe/facts.h")),
     ("wireglot/sbe/skip.h", include_str!("../../../../../../runtime/c/include/wireglot/sbe/skip.h")),
     ("wireglot/sbe/view.h", include_str!("../../../../../../runtime/c/include/wireglot/sbe/view.h")),
+    ("wireglot/sbe/group.h", include_str!("../../../../../../runtime/c/include/wireglot/sbe/group.h")),
     ("wireglot/sbe/write.h", include_str!("../../../../../../runtime/c/include/wireglot/sbe/write.h")),
     ("wireglot/sbe/json.h", include_str!("../../../../../../runtime/c/include/wireglot/sbe/json.h")),
 ];

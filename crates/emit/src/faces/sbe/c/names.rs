@@ -39,7 +39,7 @@ const RESERVED: &[&str] = reserved_in_c![
 ];
 
 /// What stands in front of the fields and parts of a message, an entry or a composite.
-const OWN: [&str; 25] = [
+const OWN: [&str; 26] = [
     "",
     "_writer",
     "_wrap",
@@ -54,6 +54,7 @@ const OWN: [&str; 25] = [
     "_finish",
     "_writer_status",
     "_add",
+    "_edit",
     "_name",
     "_to_json",
     "_copy",

@@ -87,7 +87,10 @@ impl File<'_> {
         }
         let from = format!("&{ty}_facts_, {position}, &v->view, {}", Self::fault(body));
         let Some(entry) = part.entry else {
-            let data = format!("wg_sbe_data({from})");
+            let data = match body.message.is_some() {
+                true => format!("wg_sbe_data({from})"),
+                false => format!("wg_sbe_entry_data(&{ty}_facts_, {position}, &v->view, &v->group)"),
+            };
             let (kind, what) = match part.is_text {
                 true => ("wg_sbe_text", format!("wg_sbe_as_text({data})")),
                 false => ("wg_sbe_octets", data),

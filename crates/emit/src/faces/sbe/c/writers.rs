@@ -33,6 +33,13 @@ impl File<'_> {
                 self.w.line("/* Begins the next entry; false if there is none. */");
                 let what = format!("wg_sbe_add(&{ty}_facts_, &w->at, {})", body.at);
                 returning(&mut self.w, &format!("WG_SBE_HOT bool {ty}_add({ty}_writer *w)"), &what);
+                self.w.line(
+                    "/* Sets fields of an entry that is there: `pen` is that of the message's writer. */",
+                );
+                let head = format!("WG_SBE_HOT {ty}_writer {ty}_edit(const {ty} *v, wg_sbe_pen *pen)");
+                let what =
+                    format!("made.at = wg_sbe_edit_entry(&{ty}_facts_, pen, v->view.p, v->view.version);");
+                doing(&mut self.w, &head, &[&format!("{ty}_writer made;"), &what, "return made;"]);
             }
         }
         for (slot, given) in body.slots.iter().zip(&self.names.bodies[index].slots) {
@@ -59,6 +66,12 @@ impl File<'_> {
         self.w.line("w->at.group = NULL;");
         self.w.line(format!("w->at.p = wg_sbe_begin(&{ty}_facts_, &w->pen, w->levels, data, size);"));
         self.w.close("}");
+        self.w
+            .line("/* Sets fields of a message that is there; the octets are those that the view is of. */");
+        let head =
+            format!("WG_SBE_HOT void {ty}_edit({ty}_writer *w, const {ty} *v, void *data, size_t size)");
+        let what = format!("w->at = wg_sbe_edit(&{ty}_facts_, &w->pen, w->levels, data, size, &v->view);");
+        doing(&mut self.w, &head, &[&what]);
         self.w.line("/* What was found wrong so far. */");
         let head = format!("static inline wg_sbe_status {ty}_writer_status(const {ty}_writer *w)");
         returning(&mut self.w, &head, "wg_sbe_pen_status(&w->pen)");

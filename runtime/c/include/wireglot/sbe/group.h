@@ -1,0 +1,229 @@
+/* Groups: entries one after the other. Flat ones have blocks alone, and each entry is at its place; those of
+   others have a view each, of which the next one is made when what is behind the block has an end. */
+
+#ifndef WIREGLOT_SBE_GROUP_H
+#define WIREGLOT_SBE_GROUP_H 1
+
+#include "view.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Where the walk over the entries of a group is. */
+typedef struct wg_sbe_group {
+    wg_sbe_view *owner;
+    wg_sbe_fault *fault;
+    const uint8_t *block; /* the owner's, when the group was opened */
+    const uint8_t *first; /* where the next entry begins, if its view can't keep that, and none is open */
+    const uint8_t *limit; /* no entry can begin behind it */
+    const uint8_t *end; /* of the input */
+    uint32_t left; /* entries that were not begun yet */
+    uint32_t count;
+    uint32_t length; /* octets of the block of each */
+    uint32_t version;
+} wg_sbe_group;
+
+/* The entries of a group without groups and data: all are there, each at its place. */
+typedef struct wg_sbe_flat {
+    const uint8_t *p; /* the current block */
+    const uint8_t *next;
+    const uint8_t *first;
+    uint32_t version;
+    uint32_t count;
+    uint32_t length; /* octets of each */
+    uint32_t left;
+} wg_sbe_flat;
+
+/* The group that is a part of a body. */
+WG_SBE_HOT wg_sbe_flat wg_sbe_flat_group(const wg_sbe_body *body, uint32_t index, wg_sbe_view *view,
+                                         wg_sbe_fault *fault) {
+    wg_sbe_flat group;
+    wg_sbe_opened opened = {NULL, 0, 0, WG_SBE_TOO_SHORT};
+    if (body->parts[index].since == 0 || view->version >= body->parts[index].since) {
+        opened = wg_sbe_opened_at(body, index, view, fault, wg_sbe_reach(body, index, view, fault));
+        if (opened.code == WG_SBE_OK) {
+            wg_sbe_ended(body, index, view, fault, opened.first + (size_t)opened.length * opened.count);
+        }
+    }
+    group.p = body->schema->zeros;
+    group.next = opened.first;
+    group.first = opened.first;
+    group.version = view->version;
+    group.count = opened.count;
+    group.length = opened.length;
+    group.left = opened.count;
+    return group;
+}
+
+/* Goes to the next entry; false behind the last one. */
+WG_SBE_HOT bool wg_sbe_flat_next(wg_sbe_flat *group, const uint8_t *zeros) {
+    if (group->left == 0) {
+        group->p = zeros;
+        return false;
+    }
+    group->p = group->next;
+    group->next += group->length;
+    --group->left;
+    return true;
+}
+
+/* Goes to an entry; false if there is none, and its fields are zero then. */
+WG_SBE_HOT bool wg_sbe_flat_at(wg_sbe_flat *group, size_t index, const uint8_t *zeros) {
+    group->p = zeros;
+    group->left = 0;
+    if (index >= group->count) return false;
+    group->p = group->first + index * group->length;
+    group->next = group->p + group->length;
+    group->left = group->count - (uint32_t)index - 1;
+    return true;
+}
+
+/* Whether a view of a body knows where all of its parts end once they were read. */
+WG_SBE_HOT bool wg_sbe_keeps_all(const wg_sbe_body *body) { return body->count != 0 && body->count <= WG_SBE_ENDS; }
+
+/* Makes the view of an entry one of nothing, which is where the next entry begins. */
+WG_SBE_HOT void wg_sbe_between(const wg_sbe_body *facts, wg_sbe_view *entry, wg_sbe_group *group,
+                               const uint8_t *next) {
+    wg_sbe_nothing(facts->schema, entry);
+    if (wg_sbe_keeps_all(facts)) {
+        entry->known = facts->count;
+        entry->next = next;
+    } else {
+        group->first = next;
+    }
+}
+
+/* The group that is a part of a body, before its first entry. */
+WG_SBE_HOT wg_sbe_group wg_sbe_open_group(const wg_sbe_body *body, uint32_t index, wg_sbe_view *view,
+                                          wg_sbe_fault *fault, wg_sbe_view *entry) {
+    const wg_sbe_part *part = &body->parts[index];
+    wg_sbe_opened opened = {NULL, 0, 0, WG_SBE_TOO_SHORT};
+    const uint8_t *at = NULL;
+    wg_sbe_group group;
+    if (part->since == 0 || view->version >= part->since) {
+        at = wg_sbe_reach(body, index, view, fault);
+        opened = wg_sbe_opened_at(body, index, view, fault, at);
+    }
+    group.owner = view;
+    group.fault = fault;
+    group.block = view->p;
+    group.first = NULL;
+    group.limit = NULL;
+    group.end = view->end;
+    group.left = 0;
+    group.count = opened.count;
+    group.length = opened.length;
+    group.version = view->version;
+    wg_sbe_between(part->entry, entry, &group, opened.code == WG_SBE_OK ? opened.first : NULL);
+    if (opened.code == WG_SBE_OK && opened.count != 0) {
+        const size_t need = opened.length + wg_sbe_rest(part->entry, 0);
+        if (wg_sbe_left(opened.first, view->end) < need) {
+            wg_sbe_lose(index, view, fault, WG_SBE_TOO_SHORT, view->end);
+            group.count = 0;
+            group.block = NULL;
+        } else {
+            group.limit = view->end - need;
+            group.left = opened.count;
+            entry->prefix = at;
+        }
+    } else if (opened.code == WG_SBE_OK) {
+        wg_sbe_ended(body, index, view, fault, opened.first);
+    }
+    return group;
+}
+
+/* Whether an entry's last part sees to it that there is room for the next entry. */
+WG_SBE_HOT bool wg_sbe_leaves_room(const wg_sbe_body *facts) {
+    const wg_sbe_part *last;
+    if (!wg_sbe_keeps_all(facts) || wg_sbe_counts(facts)) return false;
+    last = &facts->parts[facts->count - 1];
+    return last->entry == NULL && last->since == 0;
+}
+
+/* Has no entry begun any more, nor the owner told of the end. */
+WG_SBE_HOT void wg_sbe_end_group(wg_sbe_group *group) {
+    group->left = 0;
+    group->block = NULL;
+}
+
+/* Where the next entry of a damaged group begins: nowhere. */
+WG_SBE_HOT const uint8_t *wg_sbe_no_entry(wg_sbe_group *group, const uint8_t *at) {
+    if (at != NULL) wg_sbe_fail(group->fault, WG_SBE_TOO_SHORT, group->end);
+    wg_sbe_end_group(group);
+    return NULL;
+}
+
+/* Where the next entry begins, if there is one, and else where the group ends. */
+WG_SBE_HOT const uint8_t *wg_sbe_next_begin(const wg_sbe_body *facts, wg_sbe_view *entry, wg_sbe_group *group) {
+    const uint8_t *at;
+    if (wg_sbe_leaves_room(facts) && entry->known == facts->count) return entry->next;
+    at = wg_sbe_keeps_all(facts) || group->first == NULL ? wg_sbe_start(facts, facts->count, entry, group->fault)
+                                                         : group->first;
+    if (WG_SBE_RARE(at == NULL || (group->left != 0 && at > group->limit))) return wg_sbe_no_entry(group, at);
+    return at;
+}
+
+/* Goes to the next entry; false behind the last one, or if the group is damaged there. */
+WG_SBE_HOT bool wg_sbe_next(const wg_sbe_body *body, uint32_t index, wg_sbe_view *entry, wg_sbe_group *group) {
+    const wg_sbe_body *facts = body->parts[index].entry;
+    const uint8_t *at = wg_sbe_next_begin(facts, entry, group);
+    if (!WG_SBE_RARE(group->left == 0)) {
+        --group->left;
+        group->first = NULL;
+        entry->p = at;
+        entry->end = group->end;
+        entry->block = group->length;
+        entry->version = group->version;
+        entry->known = 0;
+        return true;
+    }
+    if (group->owner->p == group->block) { /* else it is at another entry by now */
+        const size_t rest = body->parts[index].behind;
+        if (rest != 0 && wg_sbe_left(at, group->end) < rest) {
+            wg_sbe_lose(index, group->owner, group->fault, WG_SBE_TOO_SHORT, group->end);
+        } else {
+            wg_sbe_ended(body, index, group->owner, group->fault, at);
+        }
+    }
+    wg_sbe_between(facts, entry, group, at);
+    return false;
+}
+
+/* Whether so many octets end behind a limit, their number being one of so many octets itself. */
+WG_SBE_HOT bool wg_sbe_beyond(const uint8_t *at, uint64_t length, unsigned size, const uint8_t *limit) {
+    /* Addresses of octets are far from the greatest number. */
+    if (size != 0 && size < sizeof(uintptr_t)) return (uintptr_t)at + (uintptr_t)length > (uintptr_t)limit;
+    return at > limit || length > wg_sbe_left(at, limit);
+}
+
+/* Data that is a part of an entry. The last one of an entry ends where the next entry can begin, which then
+   needs no check of its own; only that of the last entry may go on as far as the octets do. */
+WG_SBE_HOT wg_sbe_octets wg_sbe_entry_data(const wg_sbe_body *body, uint32_t index, wg_sbe_view *view,
+                                           wg_sbe_group *group) {
+    const wg_sbe_prefix *lead = body->parts[index].prefix;
+    wg_sbe_octets octets = {NULL, 0};
+    const uint8_t *at;
+    uint64_t length;
+    if (!wg_sbe_leaves_room(body) || index + 1 != body->count) return wg_sbe_data(body, index, view, group->fault);
+    at = wg_sbe_start(body, index, view, group->fault);
+    if (at == NULL) return octets;
+    length = wg_sbe_number_at(at, lead->length, lead->big);
+    at += lead->size;
+    if (WG_SBE_RARE(wg_sbe_beyond(at, length, lead->length.size, view->known > index ? view->end : group->limit)) &&
+        (group->left != 0 || wg_sbe_beyond(at, length, lead->length.size, view->end))) {
+        wg_sbe_lose(index, view, group->fault, WG_SBE_TOO_SHORT, view->end);
+        wg_sbe_end_group(group);
+        return octets;
+    }
+    octets.data = at;
+    octets.size = (size_t)length;
+    wg_sbe_ended(body, index, view, group->fault, at + (size_t)length);
+    return octets;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
