@@ -52,5 +52,18 @@ func main() {
 	}
 	text, err := order.AppendJSON(nil)
 	fmt.Println(string(text), err)
+
+	edit := order.Edit()
+	edit.SetSize(310)
+	if first := order.Parts(); first.Next() {
+		part := first.Edit(&edit)
+		part.SetSize(160)
+	}
+	if err := edit.Err(); err != nil {
+		log.Fatal(err)
+	}
+	text, err = order.AppendJSON(nil)
+	fmt.Println(string(text), err)
+
 	fmt.Println(order.Wrap(buffer[:20]))
 }

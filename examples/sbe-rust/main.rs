@@ -6,7 +6,7 @@
 mod orders;
 mod wireglot_sbe;
 
-use orders::{Flags, Message, Order, OrderWriter, Side};
+use orders::{Flags, Message, Order, OrderPartsWriter, OrderWriter, Side};
 
 fn write(buffer: &mut [u8]) -> Result<usize, wireglot_sbe::Error> {
     let mut order = OrderWriter::new(buffer);
@@ -17,6 +17,18 @@ fn write(buffer: &mut [u8]) -> Result<usize, wireglot_sbe::Error> {
     parts.add().account(8).size(150);
     order.text("thanks");
     order.finish()
+}
+
+/// Sets fields of the order that is there, and of its first part.
+fn edit(octets: &mut [u8]) -> Result<(), wireglot_sbe::Error> {
+    let view = Order::wrap(octets)?;
+    let (order, part) = (view.place(), view.parts().advance().map(|part| part.place()));
+    let mut writer = OrderWriter::edit(octets, order);
+    writer.size(Some(310));
+    if let Some(part) = part {
+        OrderPartsWriter::edit(&mut writer, part).size(160);
+    }
+    writer.status()
 }
 
 fn main() -> Result<(), wireglot_sbe::Error> {
@@ -34,6 +46,12 @@ fn main() -> Result<(), wireglot_sbe::Error> {
 
     let mut json = String::new();
     let _ = Message::wrap(octets)?.to_json(&mut json);
+    println!("{json}");
+
+    let mut copy = octets.to_vec();
+    edit(&mut copy)?;
+    json.clear();
+    let _ = Message::wrap(&copy)?.to_json(&mut json);
     println!("{json}");
 
     // What is damaged shows as an error, and nothing that comes after it.

@@ -64,6 +64,30 @@ func (p *sbePen) begin(octets []byte, template uint64, body *sbeBody, own sbeDim
 	p.levels[0].entry = p.block(body, sbeHeaderSize)
 }
 
+// Begins to set fields of a message that is there: nothing can be added to it. What stands behind its block begins at a
+// place, -1 if there is no message. Those of older versions have not all fields.
+func (p *sbePen) edit(s *sbeState, start int, body *sbeBody) {
+	*p = sbePen{octets: s.octets}
+	p.levels[0] = sbeLevel{body: body, entry: -1, stage: len(body.parts) + 1}
+	if newest := uint64(SbeSchemaVersion); start < 0 {
+		p.fail(SbeNoRoom)
+	} else if s.version < newest {
+		p.fail(SbeShortBlock)
+	}
+	p.levels[0].entry = p.place(s.octets, sbeHeaderSize, body.block)
+}
+
+// Where a block of the message that is edited stands, if all of it is there.
+func (p *sbePen) place(octets []byte, at, size int) int {
+	if p.fault != SbeOK {
+		return -1
+	}
+	if len(octets) == 0 || len(octets) != len(p.octets) || &octets[0] != &p.octets[0] || len(octets)-at < size {
+		return p.fail(SbeNoRoom)
+	}
+	return at
+}
+
 // Writes a block with nothing set, where there is room for it.
 func (p *sbePen) block(body *sbeBody, at int) int {
 	block := p.octets[at : at+body.block]

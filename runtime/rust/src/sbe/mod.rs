@@ -18,4 +18,4 @@ pub use json::Json;
 pub use octets::{base, get, put, Array, Code, Error, Number, Text};
 pub use read::{Entry, Flat, FlatEntry, Group};
 pub use view::{headed, template, Fault, View};
-pub use write::Writer;
+pub use write::{Place, Writer};

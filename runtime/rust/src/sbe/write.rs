@@ -22,6 +22,21 @@ pub struct Level {
     stage: usize,
 }
 
+/// Where a block stands that a view found, and of which version it is; `BODY` is its number in the schema.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<const BODY: usize> {
+    address: usize,
+    version: u32,
+}
+
+impl<const BODY: usize> Place<BODY> {
+    /// That of a block.
+    #[inline]
+    pub fn of(block: &[u8], version: u32) -> Place<BODY> {
+        Place { address: block.as_ptr() as usize, version }
+    }
+}
+
 /// Writes a message whose groups stand in each other at less than `LEVELS` depths.
 #[derive(Debug)]
 pub struct Writer<'b, const LEVELS: usize> {
@@ -44,6 +59,37 @@ impl<'b, const LEVELS: usize> Writer<'b, LEVELS> {
             level.entry = block;
         }
         (writer, block)
+    }
+
+    /// Sets fields of a message that is there; nothing can be added to it.
+    #[inline]
+    pub fn edit<const BODY: usize>(
+        body: &'static Body,
+        octets: &'b mut [u8],
+        place: Place<BODY>,
+    ) -> (Writer<'b, LEVELS>, Option<usize>) {
+        let level = Level { body, group: 0, entry: None, count: 0, most: 0, due: 0, stage: 0 };
+        let mut writer = Writer { octets, at: 0, levels: [level; LEVELS], deep: 0, fault: None };
+        let block = writer.place(body, place);
+        (writer, block)
+    }
+
+    /// Where a block is that a view found in these octets; none if it is of an older version, that has not all
+    /// fields, or not in them.
+    #[inline]
+    pub fn place<const BODY: usize>(&mut self, body: &'static Body, place: Place<BODY>) -> Option<usize> {
+        if self.fault.is_some() {
+            return None;
+        }
+        let at = place.address.checked_sub(self.octets.as_ptr() as usize);
+        let at = at.filter(|at| self.octets.get(*at..).is_some_and(|rest| rest.len() >= body.block_length));
+        if at.is_none() {
+            self.fail(Code::NoRoom);
+        } else if u64::from(place.version) < body.schema.version {
+            self.fail(Code::ShortBlock);
+            return None;
+        }
+        at
     }
 
     /// Keeps the first error; nothing is written from then on.

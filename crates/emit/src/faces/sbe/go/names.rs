@@ -9,7 +9,7 @@ use super::super::facts::{self, is_declared};
 use super::super::names::identifier;
 
 /// What views and writers have by themselves.
-const OWN: [&str; 15] = [
+const OWN: [&str; 16] = [
     "Wrap",
     "Validate",
     "Err",
@@ -23,6 +23,7 @@ const OWN: [&str; 15] = [
     "Present",
     "Finish",
     "Copy",
+    "Edit",
     "String",
     "Has",
 ];

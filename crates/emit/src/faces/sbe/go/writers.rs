@@ -63,6 +63,7 @@ impl File<'_> {
             self.w.line(format!("{}.data({level}, {entry}, {part}, octets)", pen.trim_start_matches('&')));
             self.w.close("}\n");
         }
+        self.editing(node);
         let by = if self.kind(node) == Kind::Flat { "" } else { "*" };
         self.w.line("// Copy writes all that a view shows.");
         self.w.open(format!("func (w *{writer}) Copy(v {by}{view}) {{"));
@@ -94,6 +95,34 @@ impl File<'_> {
             }
         }
         self.w.close("}\n");
+    }
+
+    /// The function of a view that begins to set fields where they stand.
+    fn editing(&mut self, node: &Node) {
+        let Node { writer, view, table, .. } = node;
+        let block = node.body.block_length;
+        if node.message.is_some() {
+            let text = "
+                // Edit begins to set fields of the message where it stands. Nothing can be added.
+                func (v *$view$) Edit() $writer$ {
+                    var w $writer$
+                    w.edit(&v.sbeState, v.starts[0], &$table$)
+                    return w
+                }
+            ";
+            self.w.block(&[("view", view), ("writer", writer), ("table", table)], text);
+            return self.w.line("");
+        }
+        let mut message = node;
+        while let Some(owner) = message.owner.and_then(|(owner, _)| self.names.nodes.get(owner)) {
+            message = owner;
+        }
+        let by = if self.kind(node) == Kind::Flat { "" } else { "*" };
+        let whole = message.writer.clone();
+        self.w.line("// Edit begins to set fields of the entry where it stands, with the writer that Edit of its message gave.");
+        let head = format!("(v {by}{view}) Edit(w *{whole}) {writer}");
+        let made = format!("return {writer}{{&w.sbePen, -1, w.place(v.octets, v.at, {block})}}");
+        function(&mut self.w, &head, &made);
     }
 
     /// The function that gives the block that is open, or nothing.

@@ -19,7 +19,8 @@ const TYPES: &[&str] = &["Self", "Message", "Option", "Some", "None", "Result", 
 /// What views and writers have by themselves.
 const OWN: &[&str] = &[
     "wrap", "validate", "status", "version", "length", "to_json", "copy_to", "show", "new", "add", "finish",
-    "clone", "fmt", "eq", "hash", "as_ref", "into", "from", "try_into", "try_from", "borrow",
+    "place", "edit", "clone", "fmt", "eq", "hash", "as_ref", "into", "from", "try_into", "try_from",
+    "borrow",
 ];
 
 /// Names of everything.

@@ -17,12 +17,22 @@ impl File<'_> {
             }
             let block = if body.flat { "self" } else { "self.view" };
             let given = &self.names.bodies[index].slots;
+            self.place(index, block);
             body.slots.iter().zip(given).for_each(|(slot, given)| self.accessor(block, slot, given));
             for (position, part) in body.parts.iter().enumerate() {
                 self.part(index, position, part);
             }
             self.w.close("}\n");
         }
+    }
+
+    /// What says where a block stands.
+    fn place(&mut self, index: usize, block: &str) {
+        self.w.line("/// Where it stands, for its writer's `edit`.");
+        self.w.line("#[inline]");
+        self.w.open(format!("pub fn place(&self) -> wg::Place<{index}> {{"));
+        self.w.line(format!("wg::Place::of({block}.block, {block}.version)"));
+        self.w.close("}");
     }
 
     fn doc(&mut self, body: &Body) {

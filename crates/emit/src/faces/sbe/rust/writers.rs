@@ -57,6 +57,14 @@ impl File<'_> {
                     Self { w, block }
                 }
 
+                /// Sets fields of a message that is there, where its view found it in these octets. Nothing can be
+                /// added.
+                #[inline]
+                pub fn edit(octets: &'b mut [u8], place: wg::Place<$index$>) -> Self {
+                    let (w, block) = wg::Writer::edit($facts$, octets, place);
+                    Self { w, block }
+                }
+
                 /// What was found wrong so far.
                 ///
                 /// # Errors
@@ -76,13 +84,21 @@ impl File<'_> {
                 }
             }
         ";
-        self.w.block(&[("ty", &named.ty), ("levels", &levels), ("facts", &named.facts)], block);
+        let names = [
+            ("ty", named.ty.as_str()),
+            ("levels", &levels),
+            ("facts", &named.facts),
+            ("index", &index.to_string()),
+        ];
+        self.w.block(&names, block);
         self.w.open(format!("\nimpl<'b> {}Writer<'b> {{", named.ty));
     }
 
     fn group_writer(&mut self, index: usize, body: &Body) {
-        let ty = &self.names.bodies[index].ty;
+        let (ty, facts) = (&self.names.bodies[index].ty, &self.names.bodies[index].facts);
         let (levels, at) = ((body.depth + 1).to_string(), body.at.to_string());
+        let message = self.outline.bodies[index..].iter().position(|body| body.message.is_some());
+        let message = &self.names.bodies[index + message.unwrap_or_default()].ty;
         let block = "
             /// Writes entries of a group, one after the other.
             #[derive(Debug)]
@@ -91,7 +107,13 @@ impl File<'_> {
                 block: Option<usize>,
             }
 
-            impl<'b> $ty$Writer<'_, 'b> {
+            impl<'w, 'b> $ty$Writer<'w, 'b> {
+                /// Sets fields of an entry that is there, where its view found it in the message that is edited.
+                #[inline]
+                pub fn edit(message: &'w mut $message$Writer<'b>, place: wg::Place<$index$>) -> Self {
+                    Self { block: message.w.place($facts$, place), w: &mut message.w }
+                }
+
                 /// Begins the next entry: its optional fields are null, all others zero until they are set.
                 #[inline(always)]
                 pub fn add(&mut self) -> &mut Self {
@@ -100,7 +122,15 @@ impl File<'_> {
                 }
             }
         ";
-        self.w.block(&[("ty", ty), ("levels", &levels), ("at", &at)], block);
+        let names = [
+            ("ty", ty.as_str()),
+            ("levels", &levels),
+            ("at", &at),
+            ("message", message),
+            ("facts", facts),
+            ("index", &index.to_string()),
+        ];
+        self.w.block(&names, block);
         self.w.open(format!("\nimpl<'b> {ty}Writer<'_, 'b> {{"));
     }
 
