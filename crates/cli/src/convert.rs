@@ -342,7 +342,7 @@ impl Take for Converting<'_> {
 }
 
 impl Work for Conversion<'_> {
-    fn worker(&self) -> Box<dyn Worker + '_> {
+    fn worker(&self, _: bool) -> Box<dyn Worker + '_> {
         Box::new(Converter { of: self, tape: Tape::new() })
     }
 }

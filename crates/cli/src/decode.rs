@@ -270,7 +270,7 @@ struct Decoding<'s> {
 }
 
 impl Work for Decoding<'_> {
-    fn worker(&self) -> Box<dyn Worker + '_> {
+    fn worker(&self, _: bool) -> Box<dyn Worker + '_> {
         Box::new(Decoder { of: self, writer: self.shown.writer(), tape: Tape::new() })
     }
 }

@@ -270,10 +270,10 @@ impl By {
             By::Nothing => judge(&Unplanned),
             By::Layout(schema, root) => {
                 let packed = packed::Messages { schema, root: *root };
-                let finder = messages::finder(&packed, form, settings.framing);
+                let finder = messages::finder(&packed, settings.framing);
                 judge(&finder)
             }
-            By::Blocks(blocks) => judge(&messages::finder(&**blocks, form, settings.framing)),
+            By::Blocks(blocks) => judge(&messages::finder(&**blocks, settings.framing)),
             By::Plan(specification, rules, root) => {
                 let codec = specification.codec(*rules).ok_or(Failure::Schema)?;
                 let name = specification.shape().roots.get(*root).map_or("", |root| &root.reference);
@@ -300,7 +300,7 @@ impl By {
 struct Unplanned;
 
 impl Work for Unplanned {
-    fn worker(&self) -> Box<dyn Worker + '_> {
+    fn worker(&self, _: bool) -> Box<dyn Worker + '_> {
         Box::new(*self)
     }
 }

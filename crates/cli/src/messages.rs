@@ -7,7 +7,7 @@ use wireglot_driver::forms::Form;
 use wireglot_driver::records::{FrameWriter, Framing, Prefix, Refused};
 use wireglot_driver::texts::TextError;
 
-use crate::data::{each_input, passed_mark, InForm, OnError, Readings};
+use crate::data::{each_input, passed_mark, OnError, Readings};
 use crate::excerpt::Cursor;
 use crate::exit::{note, Done, Failure};
 use crate::records::{self, Bad, Place, Settings, Work, Worker};
@@ -100,21 +100,15 @@ pub fn decode(
     output: Output,
     prefix: Option<Prefix>,
 ) -> Done {
-    let several = in_a_row(settings.form, settings.framing);
+    let several = settings.framing.prefix.is_none();
     let mut out = BufWriter::new(std::io::stdout());
     let settings = &Settings { whole: true, aside: output.is_raw(), ..*settings };
     records::Run::new(settings, &Decoding { messages, several, output, prefix }, &mut out).all(files)
 }
 
-/// Whether messages stand in a row: what has a frame of its own is one message.
-fn in_a_row(form: InForm, framing: Framing) -> bool {
-    let alone = matches!(form, InForm::Known(form) if form.is_lines() || form == Form::Pem);
-    framing.prefix.is_none() && !alone
-}
-
-/// What tells where messages end, of inputs of a form.
-pub fn finder<'m>(messages: &'m (dyn Messages + Sync), form: Form, framing: Framing) -> impl Work + 'm {
-    let several = in_a_row(InForm::Known(form), framing);
+/// What tells where messages end.
+pub fn finder<'m>(messages: &'m (dyn Messages + Sync), framing: Framing) -> impl Work + 'm {
+    let several = framing.prefix.is_none();
     Decoding { messages, several, output: Output::Json, prefix: None }
 }
 
@@ -122,14 +116,15 @@ pub fn finder<'m>(messages: &'m (dyn Messages + Sync), form: Form, framing: Fram
 #[derive(Clone, Copy)]
 struct Decoding<'m> {
     messages: &'m (dyn Messages + Sync),
+    /// Messages stand in a row; else what has a frame of its own is one.
     several: bool,
     output: Output<'m>,
     prefix: Option<Prefix>,
 }
 
 impl Work for Decoding<'_> {
-    fn worker(&self) -> Box<dyn Worker + '_> {
-        Box::new(*self)
+    fn worker(&self, alone: bool) -> Box<dyn Worker + '_> {
+        Box::new(Decoding { several: self.several && !alone, ..*self })
     }
 }
 

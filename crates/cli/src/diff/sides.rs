@@ -88,19 +88,15 @@ impl Side<'_> {
                 let codec = specification.codec(rules).ok_or(Failure::Schema)?;
                 let name = specification.shape().roots.get(root).map_or("", |root| &root.reference);
                 let finder = PlanFinder { codec, root, options, name };
-                self.all(
-                    false,
-                    |_| Box::new(finder),
-                    |octets| {
-                        let mut tape = Tape::new();
-                        let read = codec.decode(root, octets, &options, &mut tape);
-                        read.map(|_| tape).map_err(|error| Wrong {
-                            offset: error.fault.bit / 8,
-                            path: error.path,
-                            message: error.fault.message().to_string(),
-                        })
-                    },
-                )
+                self.all(false, &finder, |octets| {
+                    let mut tape = Tape::new();
+                    let read = codec.decode(root, octets, &options, &mut tape);
+                    read.map(|_| tape).map_err(|error| Wrong {
+                        offset: error.fault.bit / 8,
+                        path: error.path,
+                        message: error.fault.message().to_string(),
+                    })
+                })
             }
         }
     }
@@ -142,10 +138,7 @@ impl Side<'_> {
             })
         };
         match self.rules {
-            None => {
-                let finder = |form| Box::new(finder(messages, form, self.framing)) as Box<dyn Work>;
-                self.all(true, finder, decode)
-            }
+            None => self.all(true, &finder(messages, self.framing), decode),
             Some(Notation::Text(Text::Json(_))) => {
                 let (name, octets) = self.read()?;
                 texts(&name, &octets, |text| {
@@ -167,10 +160,10 @@ impl Side<'_> {
 
     /// All that its octets hold: what `decode` says is good. `whole` says that only the end of an input ends
     /// what has no frame.
-    fn all<'w, T>(
+    fn all<T>(
         &self,
         whole: bool,
-        work: impl FnOnce(Form) -> Box<dyn Work + 'w>,
+        work: &dyn Work,
         decode: impl Fn(&[u8]) -> Result<T, Wrong>,
     ) -> Result<Vec<T>, Failure> {
         let (name, octets) = self.read()?;
@@ -179,7 +172,7 @@ impl Side<'_> {
         let framing = self.framing;
         let several = form.is_lines() || framing != Framing::default();
         let settings = Settings { whole, framing, several, ..Settings::of(form, self.most) };
-        let made = judged(&name, form, octets, &settings, &*work(form))?;
+        let made = judged(&name, form, octets, &settings, work)?;
         let refused = |place: &Place, damage: &Damage| {
             let looks = if json { " (this looks like JSON: try -r with json for this side)" } else { "" };
             let message = format!("{}{looks}", damage.bad.message);

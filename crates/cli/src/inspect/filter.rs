@@ -93,7 +93,7 @@ impl Filter {
     fn holds(&self, span: &Annotation) -> bool {
         let at = |octet: u64| {
             let bit = octet.saturating_mul(8);
-            span.bit < bit.saturating_add(8) && bit < span.bit + span.bits
+            span.bits > 0 && span.bit < bit.saturating_add(8) && bit < span.bit + span.bits
         };
         let named = |wanted: &Wanted| {
             let Ok(steps) = steps(&span.path) else { return false };

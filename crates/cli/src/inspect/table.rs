@@ -106,6 +106,9 @@ impl<'o> Table<'o> {
 
     /// The octets of a span; of bits that are none, their digits, the most significant to the left.
     fn shown(&self, span: &Annotation) -> String {
+        if span.bits == 0 {
+            return String::new();
+        }
         if !self.by_bits || span.bit.is_multiple_of(8) && span.bits.is_multiple_of(8) {
             let octets = self.cut(span);
             let hex: Vec<String> = octets.iter().take(SHOWN).map(|octet| format!("{octet:02x}")).collect();
@@ -122,7 +125,10 @@ impl<'o> Table<'o> {
 
     /// The octets that a span has bits in.
     fn cut(&self, span: &Annotation) -> &[u8] {
-        let (from, to) = (span.bit / 8, (span.bit + span.bits).div_ceil(8));
+        let (from, to) = match span.bits {
+            0 => (0, 0),
+            bits => (span.bit / 8, (span.bit + bits).div_ceil(8)),
+        };
         self.octets.get(from as usize..to as usize).unwrap_or_default()
     }
 

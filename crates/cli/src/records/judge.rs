@@ -150,7 +150,7 @@ impl<'j, R: Read> Judge<'j, R> {
         let plain = source.form == Form::Raw && framing == Framing::default();
         let ahead = walk.window().len();
         let looks = plain.then(|| Form::guess(walk.window())).filter(|form| *form != Form::Raw);
-        let reader = Reader::new(work.worker(), line);
+        let reader = Reader::new(work.worker(line.is_some()), line);
         let input = Input { source, framing, records: 0, row: 0, patience: Patience::new() };
         Ok(Judge { walk, reader, input, settings, looks, ahead, begins: [1; PADDING], read, ended: false })
     }

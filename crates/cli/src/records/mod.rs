@@ -175,7 +175,7 @@ impl<'r> Run<'r> {
 
     /// Blocks of PEM, a record each.
     fn blocks(&mut self, file: &str, input: impl Read) -> Done {
-        let mut reader = Reader::new(self.work.worker(), None);
+        let mut reader = Reader::new(self.work.worker(true), None);
         let mut blocks = 0;
         for block in Blocks::new(BufReader::new(input)) {
             blocks += 1;

@@ -140,7 +140,7 @@ impl Run<'_> {
         };
         std::thread::scope(|scope| {
             for _ in 1..jobs {
-                scope.spawn(|| belt.labour(&mut Reader::new(work.worker(), line)));
+                scope.spawn(|| belt.labour(&mut Reader::new(work.worker(line.is_some()), line)));
             }
             belt.labour(reader);
         });

@@ -9,9 +9,11 @@ use crate::report::Report;
 
 use super::Place;
 
-/// What is done with records: makes a worker for each thread.
+/// What is done with records.
 pub trait Work: Sync {
-    fn worker(&self) -> Box<dyn Worker + '_>;
+    /// A worker, of which each thread has one: of records that are `alone`, each a line or block of text
+    /// by itself, or of records in a row.
+    fn worker(&self, alone: bool) -> Box<dyn Worker + '_>;
 }
 
 /// Does it, on one thread.
@@ -58,7 +60,7 @@ pub struct PlanFinder<'c> {
 }
 
 impl Work for PlanFinder<'_> {
-    fn worker(&self) -> Box<dyn Worker + '_> {
+    fn worker(&self, _: bool) -> Box<dyn Worker + '_> {
         Box::new(*self)
     }
 }

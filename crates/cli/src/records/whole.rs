@@ -122,7 +122,7 @@ fn walked(source: Source, octets: Vec<u8>, settings: &Settings, work: &dyn Work)
 
 /// Blocks of PEM, a record each.
 fn blocks(file: &str, text: Vec<u8>, settings: &Settings, work: &dyn Work) -> Result<Whole, Failure> {
-    let mut reader = Reader::new(work.worker(), None);
+    let mut reader = Reader::new(work.worker(true), None);
     let mut records = Vec::new();
     for (number, part) in (1..).zip(Blocks::new(&text[..])) {
         let part = part?;

@@ -352,11 +352,11 @@ impl<'b> Reader<'b, '_> {
 
     /// A value in a block whose octets are there.
     fn value(&self, id: EncodingId, presence: &Presence, at: usize, visit: &mut dyn Visit) {
+        visit.encoding(id);
         if let Presence::Constant(constant) = presence {
             return self.constant(id, constant, visit);
         }
         let encoding = self.blocks.get(id);
-        visit.encoding(id);
         let span = at..at + encoding.size as usize;
         let optional = *presence == Presence::Optional;
         match &encoding.kind {

@@ -99,9 +99,6 @@ impl<'b> Notes<'b> {
     }
 
     fn add(&mut self, span: Range<usize>, part: Part, path: String, what: (String, Option<String>, String)) {
-        if span.is_empty() {
-            return;
-        }
         // Between fields of a block nobody has appended anything.
         let newer = self.newer;
         self.newer = newer && span.start >= self.block;
@@ -196,6 +193,16 @@ impl Visit for Notes<'_> {
             _ => (self.type_name(), String::new()),
         };
         let path = self.path();
+        let (octets, why) = match (octets.is_empty(), leaf) {
+            // A field of a later version.
+            (true, Leaf::Null) => return,
+            // A constant stands nowhere: it is told of behind the field before it.
+            (true, _) => {
+                let behind = (self.made.end() / 8) as usize - self.base;
+                (behind..behind, "takes no octets".to_string())
+            }
+            (false, _) => (octets, why),
+        };
         self.add(octets, Part::Value, path, (ty, Some(text.into_text()), why));
     }
 

@@ -1,7 +1,8 @@
 //! The annotated view: what each bit of some octets is, and why.
 //!
-//! A [`View`] is a list of spans that lie side by side from the first bit to the
-//! last: each bit of the input is in exactly one. [`packed`] makes it of a message of
+//! [`Annotated`] is a list of spans that lie side by side from the first bit to the
+//! last: each bit of the input is in exactly one; a value that takes no bits has a span without
+//! any, where it would stand. [`packed`] makes it of a message of
 //! a layout, [`planned`] of an encoding under any rules, and [`unplanned`] of one in BER, DER or
 //! CER without a specification.
 
@@ -38,7 +39,7 @@ pub struct Annotated {
 pub struct Annotation {
     /// The first bit, from the start of the input; in octets, 8 to each.
     pub bit: u64,
-    /// How many.
+    /// How many; none of a value that takes none.
     pub bits: u64,
     /// How deep it lies in what is around it.
     pub depth: u32,
@@ -139,7 +140,8 @@ impl Annotated {
     fn close(&mut self, bits: u64) {
         let mut spans = std::mem::take(&mut self.spans);
         spans.retain(|span| span.bit + span.bits <= bits);
-        spans.sort_by_key(|span| span.bit);
+        // What takes no bits stands before what begins there.
+        spans.sort_by_key(|span| (span.bit, span.bits > 0));
         for span in spans {
             self.fill(span.bit, Part::Rest, "not decoded");
             self.add(span);
@@ -147,9 +149,9 @@ impl Annotated {
         self.fill(bits, Part::Rest, "not decoded");
     }
 
-    /// Adds a span behind the last, if it has bits.
+    /// Adds a span behind the last, if it has bits or is a value that takes none.
     fn add(&mut self, annotation: Annotation) {
-        if annotation.bits > 0 {
+        if annotation.bits > 0 || annotation.part == Part::Value {
             self.spans.push(annotation);
         }
     }

@@ -65,6 +65,12 @@ impl Stretch {
         there.take_while(|piece| piece.from < to).filter_map(cut).collect()
     }
 
+    /// Where one bit of it stands in the input, or what is behind the last.
+    pub fn place(&self, bit: u64) -> u64 {
+        let behind = self.pieces.last().map_or(0, |piece| piece.place + piece.bits);
+        self.places(bit, bit + 1).first().map_or(behind, |(place, _)| *place)
+    }
+
     /// How many bits it has.
     pub fn bits(&self) -> u64 {
         self.pieces.last().map_or(0, |piece| piece.from + piece.bits)

@@ -53,6 +53,10 @@ fn trace(codec: &Codec, root: usize, octets: &[u8], there: usize, options: &Deco
             }
         }
     }
+    if octets.is_empty() && codec.rules().family() != Family::Tlv {
+        // A value may need no octets; where it needs some, that is not an error of what is there.
+        let _ = codec.decode(root, octets, options, &mut sink);
+    }
     let walked = sink.finish(there);
     Annotated { spans: sink.spans, error: error.or(walked.err().map(Stop::from)) }
 }
@@ -77,6 +81,8 @@ struct Facts<'s> {
     inside: Vec<(u64, u64)>,
     /// Types of records and lists that are open.
     open: Vec<ShapeId>,
+    /// How many spans stand before what is in the innermost of them, while nothing is.
+    bare: Option<usize>,
     stopped: bool,
 }
 
@@ -98,6 +104,7 @@ impl<'s> Facts<'s> {
             part: None,
             inside: Vec::new(),
             open: Vec::new(),
+            bare: None,
             stopped: false,
         }
     }
@@ -148,6 +155,10 @@ impl<'s> Facts<'s> {
 
     /// Adds a span of a stretch; one that lies in several places goes on behind the first.
     fn add(&mut self, stretch: &Stretch, span: Annotation) {
+        if span.bits == 0 && span.part == Part::Value {
+            self.spans.push(Annotation { bit: stretch.place(span.bit), ..span });
+            return;
+        }
         for (index, (bit, bits)) in stretch.places(span.bit, span.bit + span.bits).into_iter().enumerate() {
             let mut piece = Annotation { bit, bits, ..span.clone() };
             if index > 0 {
@@ -185,6 +196,36 @@ impl<'s> Facts<'s> {
         }
     }
 
+    /// A record or list ends; if it has no bits and nothing in it, it has a span itself.
+    fn empty(&mut self, value: &str) {
+        let (Some(shape), bare) = (self.open.pop(), self.bare.take()) else { return };
+        let Some(stretch) = self.stack.last().filter(|stretch| stretch.family != Family::Tlv) else { return };
+        if bare != Some(self.spans.len()) {
+            return;
+        }
+        let path = match value {
+            "[]" => self.of_list(),
+            _ => self.path.path(),
+        };
+        self.spans.push(Annotation {
+            bit: stretch.place(stretch.cursor),
+            bits: 0,
+            depth: steps(&path),
+            part: Part::Value,
+            path,
+            ty: type_text(self.codec.shape(), shape),
+            value: Some(value.to_string()),
+            known: true,
+            why: NO_BITS.into(),
+        });
+    }
+
+    /// The name of the list that has begun, and with it its first element.
+    fn of_list(&self) -> String {
+        let path = self.path.path();
+        path.rfind('[').map_or(String::new(), |end| path[..end].to_string())
+    }
+
     /// Where what a string of the current place contains stands in the innermost stretch, in BER; nothing
     /// of one in segments.
     fn contents(&self, stretch: &Stretch, shape: ShapeId) -> Option<(u64, u64)> {
@@ -212,6 +253,9 @@ impl<'s> Facts<'s> {
     }
 }
 
+/// Why a value has no bits.
+const NO_BITS: &str = "takes no bits";
+
 /// Octets of the longest header that is looked at.
 const HEADER: u64 = 24;
 
@@ -237,6 +281,7 @@ impl Facts<'_> {
             }
         }
         rows.plain(place);
+        rows.untold();
         stretch.cursor = place;
         self.stack.push(stretch);
     }
@@ -295,6 +340,7 @@ impl Rows<'_, '_> {
             (Noted::Contents, _) => return self.plain(to),
             (Noted::Length { more, .. }, Met::External(..)) => {
                 if !self.behind {
+                    self.untold();
                     self.leaf = self.facts.parts.pop_first().map(|(_, fact)| fact);
                     self.told = false;
                 }
@@ -326,6 +372,15 @@ impl Rows<'_, '_> {
         self.row(row, to);
     }
 
+    /// A value that took no bits.
+    fn untold(&mut self) {
+        let told = self.told || !matches!(self.met, Met::Value | Met::External(..));
+        if let Some(fact) = self.leaf.as_ref().filter(|fact| !told && fact.value.is_some()) {
+            let (ty, value) = (Some(fact.ty.clone()), fact.value.clone());
+            self.row(Row { ty, value, ..Row::new(Part::Value, NO_BITS.into()) }, self.stretch.cursor);
+        }
+    }
+
     fn row(&mut self, row: Row, to: u64) {
         let path = match (&self.leaf, self.met) {
             (_, Met::External(..)) if matches!(row.part, Part::Presence | Part::Index) => {
@@ -334,11 +389,7 @@ impl Rows<'_, '_> {
                 data.rsplit_once('.').map_or(String::new(), |(path, _)| path.to_string())
             }
             (Some(fact), _) => fact.path.clone(),
-            // The list has begun, and with it its first element.
-            (None, Met::Elements(_)) => {
-                let path = self.facts.path.path();
-                path.rfind('[').map_or(String::new(), |end| path[..end].to_string())
-            }
+            (None, Met::Elements(_)) => self.facts.of_list(),
             _ => self.facts.path.path(),
         };
         let from = self.stretch.cursor;
@@ -393,14 +444,17 @@ impl Sink for Facts<'_> {
     fn begin_record(&mut self, shape: ShapeId) {
         self.enclosing(shape);
         self.open.push(shape);
+        self.bare = Some(self.spans.len());
         self.path.begin_record(shape);
     }
 
     fn slot(&mut self, index: u32) {
+        self.bare = None;
         self.path.slot(index);
     }
 
     fn unknown(&mut self, place: Unknown, octets: &[u8]) {
+        self.bare = None;
         if let Unknown::Insertion(_) | Unknown::Addition(_) = place {
             self.part = None;
             self.fact(String::new(), None, None, true);
@@ -409,22 +463,24 @@ impl Sink for Facts<'_> {
     }
 
     fn end_record(&mut self, shape: ShapeId) {
-        self.open.pop();
+        self.empty("{}");
         self.path.end_record(shape);
     }
 
     fn begin_list(&mut self, shape: ShapeId) {
         self.enclosing(shape);
         self.open.push(shape);
+        self.bare = Some(self.spans.len());
         self.path.begin_list(shape);
     }
 
     fn element(&mut self, index: usize) {
+        self.bare = None;
         self.path.element(index);
     }
 
     fn end_list(&mut self, shape: ShapeId) {
-        self.open.pop();
+        self.empty("[]");
         self.path.end_list(shape);
     }
 
