@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+"""compile_cost.py [COMPILER]: what generated C of two large specifications costs a compiler at -O2.
+
+LTE RRC and S1AP of 3GPP release 14, from asn1tools' source package (tools/need asn1tools-src), all of what
+their PDUs reach. Each may take 60 seconds of processor time and 1.5 GB.
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+WIREGLOT = ROOT / "target" / "release" / "wireglot"
+SECONDS, KILOBYTES = 60, 1_500_000
+RRC = "DL-DCCH DL-CCCH UL-DCCH UL-CCCH BCCH-DL-SCH BCCH-BCH PCCH MCCH".split()
+# Its name, its file, its rules, its PDUs.
+CASES = [
+    ("LTE RRC", "rrc_14_4_0.asn", "uper", [f"EUTRA-RRC-Definitions.{name}-Message" for name in RRC]),
+    ("S1AP", "s1ap_14_4_0.asn", "aper", ["S1AP-PDU"]),
+]
+
+
+def cost(command):
+    """Seconds of processor time and kilobytes at most."""
+    process = subprocess.Popen(command)
+    _, status, used = os.wait4(process.pid, 0)
+    if status != 0:
+        raise SystemExit(f"{' '.join(map(str, command))}: exit status {status}")
+    return used.ru_utime + used.ru_stime, used.ru_maxrss
+
+
+def main():
+    compiler = sys.argv[1] if len(sys.argv) > 1 else "gcc"
+    folder = next((ROOT / "build" / "packages" / "asn1tools").glob("*/tests/files/3gpp"), None)
+    if folder is None:
+        print("no asn1tools here (tools/need asn1tools-src)\n0 passed, 0 failed, 1 skipped")
+        return 0
+    failed = 0
+    with tempfile.TemporaryDirectory() as made:
+        for name, file, rules, pdus in CASES:
+            generate = [WIREGLOT, "gen", "c", "-s", folder / file, "-r", rules, "--name", "made", "-o", made, "--pdu", *pdus]
+            subprocess.run(generate, check=True, capture_output=True)
+            size = (pathlib.Path(made) / "made.c").stat().st_size
+            include = ROOT / "runtime" / "c" / "include"
+            seconds, kilobytes = cost([compiler, "-std=c99", "-O2", f"-I{include}", "-c", f"{made}/made.c", "-o", f"{made}/made.o"])
+            good = seconds <= SECONDS and kilobytes <= KILOBYTES
+            failed += not good
+            print(f"{name}: {size / 1e6:.1f} MB of C, {compiler} -O2: {seconds:.1f} s of {SECONDS}, "
+                  f"{kilobytes / 1e6:.2f} GB of {KILOBYTES / 1e6}{'' if good else ': too much'}")
+    print(f"{len(CASES) - failed} passed, {failed} failed, 0 skipped")
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
