@@ -5,12 +5,15 @@ use std::io::{BufWriter, Write};
 use clap::Args;
 use wireglot_driver::forms::Form;
 use wireglot_driver::rules::Notation;
-use wireglot_driver::{EncodeOptions, Rules};
+use wireglot_driver::{EncodeOptions, Rules, SampleOptions};
 
 use crate::args::{RulesWord, Schema};
 use crate::data::{not_for_terminals, octets_alone};
 use crate::exit::{Done, Failure};
 use crate::words;
+
+/// The most that --depth takes.
+const MOST_DEPTH: i64 = 64;
 
 /// Draw random values of a type
 ///
@@ -38,6 +41,9 @@ pub struct Sample {
     /// How many values
     #[arg(short = 'n', long, value_name = "N", default_value_t = 1)]
     count: u64,
+    /// Beyond so many values within values only what must be is there
+    #[arg(long, value_name = "N", default_value_t = SampleOptions::default().depth, value_parser = clap::value_parser!(u32).range(..=MOST_DEPTH))]
+    depth: u32,
     /// How octets are written: raw, hex, base64, pem, hex-lines or base64-lines
     #[arg(long = "out", value_name = "FORM", default_value = "hex-lines", value_parser = words::forms_out(), hide_possible_values = true)]
     form: Form,
@@ -57,7 +63,8 @@ impl Sample {
         }
         self.schema.prepare(&mut specification, rules)?;
         let ty = specification.shape().roots[root].shape;
-        let mut sampler = specification.sampler(rules, self.seed).ok_or(Failure::Schema)?;
+        let mut sampler =
+            specification.sampler(rules, self.seed).ok_or(Failure::Schema)?.with_depth(self.depth);
         let mut out = BufWriter::new(std::io::stdout().lock());
         for _ in 0..self.count {
             let Some(tape) = sampler.tape(ty) else {

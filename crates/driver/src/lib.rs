@@ -41,7 +41,7 @@ pub use wireglot_emit::chart;
 pub use wireglot_interp::inspect;
 pub use wireglot_interp::{
     json, Codec, DecodeError, DecodeOptions, Discard, EncodeError, EncodeOptions, ErrorCode, Fault,
-    JsonEncodeError, Limits, Sampler, Tape, Unknowns, ValueRef, View,
+    JsonEncodeError, Limits, SampleOptions, Sampler, Tape, Unknowns, ValueRef, View,
 };
 pub use wireglot_lower::supports;
 pub use wireglot_model::TimeKind;

@@ -89,6 +89,12 @@ impl<'c> Sampler<'c> {
         }
     }
 
+    /// The same, with another depth beyond which only what must be is there.
+    pub fn with_depth(mut self, depth: u32) -> Sampler<'c> {
+        self.options.depth = depth;
+        self
+    }
+
     /// The number of elements that a list in the last value should have and has not, since so many
     /// are not drawn.
     pub fn beyond(&self) -> Option<u64> {
