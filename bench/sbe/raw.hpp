@@ -65,7 +65,7 @@ struct Walk {
         const auto length = stride<constant>(at);
         const auto count = get16(at + 2);
         at += dimension_size;
-        for (std::size_t i = 0; i != count; i++) {
+        for (std::uint32_t i = 0; i != count; i++) {
             sum += fields(at);
             at += length;
         }
@@ -77,7 +77,7 @@ struct Walk {
         const auto length = stride<constant>(at);
         const auto count = get16(at + 2);
         at += dimension_size;
-        for (std::size_t i = 0; i != count; i++) {
+        for (std::uint32_t i = 0; i != count; i++) {
             sum += fields(at);
             at += length;
             sum += octets<lengths>(at);
@@ -91,7 +91,7 @@ struct Walk {
         const auto length = stride<constant>(at);
         const auto count = get16(at + 2);
         at += dimension_size;
-        for (std::size_t i = 0; i != count; i++) {
+        for (std::uint32_t i = 0; i != count; i++) {
             sum += fields(at);
             at += length;
             sum += nested(at);

@@ -43,6 +43,24 @@ template <class Facts>
     }
 }
 
+// Whether a message begins there: header, block and the prefixes behind it, the least of which are there.
+template <class Facts>
+[[nodiscard]] WIREGLOT_SBE_HOT bool begins(const Octet *at, std::size_t size, std::size_t behind) noexcept {
+    using Prefix = typename Facts::Prefix;
+    constexpr std::uint64_t least = Facts::least(0);
+    if constexpr (Prefix::is_plain && Facts::least(UINT32_MAX) == least && least <= UINT16_MAX &&
+                  Facts::id <= UINT16_MAX && Facts::Schema::id <= UINT16_MAX) {
+        // Without the version: the ids above the length. Less the ids and the least length that is what the block
+        // has above that, if both ids are right; else more than any length can be.
+        constexpr std::uint64_t wanted = Facts::Schema::id << 48 | Facts::id << 32 | least << 16;
+        const std::uint64_t room = size - Prefix::size - behind - least;
+        const std::uint64_t most = room < UINT16_MAX - least ? room : UINT16_MAX - least;
+        return (load<std::uint64_t, false>(at) << 16) - wanted <= most << 16;
+    } else {
+        return leads<Facts>(at) && has_block<Facts>(at, size - Prefix::size, behind);
+    }
+}
+
 // What is wrong with a header.
 template <class Facts>
 [[nodiscard]] WIREGLOT_SBE_COLD Error headed(Octets octets, std::size_t behind) noexcept {
@@ -74,8 +92,8 @@ public:
         Self self;
         const Octet *at = octets.data();
         const std::size_t size = octets.size() < UINT32_MAX ? octets.size() : UINT32_MAX;
-        if (WIREGLOT_SBE_RARE(size < header + Facts::least(0) + behind) || WIREGLOT_SBE_RARE(!leads<Facts>(at)) ||
-            WIREGLOT_SBE_RARE(!has_block<Facts>(at, size - header, behind)) || counted<Self>) {
+        if (WIREGLOT_SBE_RARE(size < header + Facts::least(0) + behind) ||
+            WIREGLOT_SBE_RARE(!begins<Facts>(at, size, behind)) || counted<Self>) {
             const Error error = headed<Facts>(octets, behind);
             if (error) {
                 self.fault_ = error.code;

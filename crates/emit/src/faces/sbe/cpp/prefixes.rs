@@ -30,6 +30,10 @@ impl File<'_> {
             for (role, word) in [(Role::NumGroups, "has_groups"), (Role::NumVarDataFields, "has_data")] {
                 self.w.line(format!("static constexpr bool {word} = {};", says(prefix, role)));
             }
+            if says(prefix, Role::TemplateId) {
+                let plain = is_plain(prefix, self.blocks.big_endian);
+                self.w.line(format!("static constexpr bool is_plain = {plain};"));
+            }
             for (role, word) in NUMBERS {
                 self.number(prefix, role, word);
             }
@@ -134,6 +138,16 @@ impl File<'_> {
         self.w.close("};");
         self.w.line("");
     }
+}
+
+/// Whether a header begins as that of the standard does: with block length, template id, schema id and version of
+/// two octets each, the least significant one first. Views then look at all of them at once.
+fn is_plain(header: &Prefix, big_endian: bool) -> bool {
+    let numbers = [Role::BlockLength, Role::TemplateId, Role::SchemaId, Role::Version];
+    !big_endian
+        && (0..).step_by(2).zip(numbers).all(|(offset, role)| {
+            header.part(role).is_some_and(|part| part.offset == offset && part.primitive == Primitive::Uint16)
+        })
 }
 
 /// Whether a prefix has a number, on the wire or not.
