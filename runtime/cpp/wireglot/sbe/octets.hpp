@@ -47,6 +47,13 @@
 #define WIREGLOT_SBE_AHEAD(at, distance) static_cast<void>(at)
 #endif
 
+// Keeps a compiler from knowing what a number is, and from computing it where it is not asked for.
+#if defined(__GNUC__)
+#define WIREGLOT_SBE_HIDE(number) __asm__ volatile("" : "+r"(number))
+#else
+#define WIREGLOT_SBE_HIDE(number) static_cast<void>(number)
+#endif
+
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define WIREGLOT_SBE_BIG_ENDIAN 1
 #else

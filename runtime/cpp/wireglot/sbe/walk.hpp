@@ -69,7 +69,8 @@ template <class Facts> [[nodiscard]] inline More more(const Octet *prefix, std::
 // Whether what begins there and is so long ends behind a limit, which is not before its begin.
 template <class L> [[nodiscard]] WIREGLOT_SBE_HOT bool beyond(const Octet *at, L length, const Octet *limit) noexcept {
     if constexpr (sizeof(L) < sizeof(std::uintptr_t)) {
-        return at + length > limit; // addresses of octets are far from the greatest number
+        // Addresses as numbers, since no pointer may point there; they are far from the greatest number.
+        return reinterpret_cast<std::uintptr_t>(at) + length > reinterpret_cast<std::uintptr_t>(limit);
     } else {
         return static_cast<std::size_t>(limit - at) < length;
     }
@@ -219,6 +220,43 @@ template <class Body, unsigned Index = 0>
 // A walk is a chain of loads, each of which tells where the next one is: so far ahead it asks for octets.
 inline constexpr std::size_t ahead = 1024;
 
+// Whether an entry is a block with one data behind it, and what has both has a length that can be added up.
+template <class Entry> [[nodiscard]] constexpr bool is_block_with_data() noexcept {
+    if constexpr (ends_with_data<Entry>() && Entry::Parts_::count == 1) {
+        return sizeof(Nth<Entry, 0>::Prefix::length(nullptr)) < sizeof(std::size_t);
+    } else {
+        return false;
+    }
+}
+
+// Passes such entries. Data is mostly as long as that before it: guessing so, a processor need not wait for one
+// length to look for the next.
+template <class Entry> [[nodiscard]] inline Step pass_blocks_with_data(const Opened &opened, Reach reach) noexcept {
+    using Prefix = typename Nth<Entry, 0>::Prefix;
+    const std::size_t least = opened.length + Prefix::size;
+    const std::size_t left = reach.left(opened.first);
+    if (opened.count == 0) return {opened.first, Code::none};
+    if (left < least) return {reach.end, Code::too_short};
+    const Octet *lengths = opened.first + opened.length;
+    WIREGLOT_SBE_HIDE(lengths); // or the sum is made anew for each
+    const std::size_t last = left - least; // no entry can begin behind it
+    std::size_t at = 0, step = least, before = 0;
+    for (std::uint32_t entries = opened.count; entries > 0; --entries) {
+        if (at > last) return {reach.end, Code::too_short};
+        WIREGLOT_SBE_AHEAD(lengths + at, ahead);
+        const std::size_t length = Prefix::length(lengths + at);
+        if (length != before) {
+            before = length;
+            step = least + length;
+            WIREGLOT_SBE_HIDE(before);
+            WIREGLOT_SBE_HIDE(step);
+        }
+        at += step;
+    }
+    if (at > left) return {reach.end, Code::too_short};
+    return {opened.first + at, Code::none};
+}
+
 // Passes a whole group.
 template <class Entry> [[nodiscard]] inline Step pass_group(const Octet *at, Reach reach, std::size_t behind) noexcept {
     const Opened opened = open<typename Entry::Facts_>(at, reach, behind);
@@ -227,12 +265,18 @@ template <class Entry> [[nodiscard]] inline Step pass_group(const Octet *at, Rea
         return {opened.first + std::size_t(opened.length) * opened.count, Code::none};
     } else {
         const Octet *next = opened.first;
-        for (std::uint32_t left = opened.count; left > 0; --left) {
-            if (reach.left(next) < opened.length + rest<Entry, 0>) return {reach.end, Code::too_short};
-            WIREGLOT_SBE_AHEAD(next, ahead);
-            const Step step = pass<Entry>(next + opened.length, at, reach);
+        if constexpr (is_block_with_data<Entry>()) {
+            const Step step = pass_blocks_with_data<Entry>(opened, reach);
             if (step.code != Code::none) return step;
             next = step.at;
+        } else {
+            for (std::uint32_t left = opened.count; left > 0; --left) {
+                if (reach.left(next) < opened.length + rest<Entry, 0>) return {reach.end, Code::too_short};
+                WIREGLOT_SBE_AHEAD(next, ahead);
+                const Step step = pass<Entry>(next + opened.length, at, reach);
+                if (step.code != Code::none) return step;
+                next = step.at;
+            }
         }
         if (behind != 0 && reach.left(next) < behind) return {reach.end, Code::too_short};
         return {next, Code::none};
