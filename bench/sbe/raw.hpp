@@ -28,8 +28,7 @@ IN_PLACE std::uint64_t fields(const std::uint8_t* at) {
     return sum;
 }
 
-// Has a number computed though nobody uses it: where a walk ends, its caller would want to know. Where entries
-// begin, or clang takes several places along from message to message, and more instructions than the study.
+// Has a number computed though nobody uses it: where a walk ends, its caller would want to know.
 template <class T>
 IN_PLACE void keep(T value) {
     asm volatile("" : : "r"(value));
@@ -66,8 +65,7 @@ struct Walk {
         const auto length = stride<constant>(at);
         const auto count = get16(at + 2);
         at += dimension_size;
-        keep(at);
-        for (std::size_t i = 0; i != count; i++) {
+        for (std::uint32_t i = 0; i != count; i++) {
             sum += fields(at);
             at += length;
         }
@@ -79,7 +77,7 @@ struct Walk {
         const auto length = stride<constant>(at);
         const auto count = get16(at + 2);
         at += dimension_size;
-        for (std::size_t i = 0; i != count; i++) {
+        for (std::uint32_t i = 0; i != count; i++) {
             sum += fields(at);
             at += length;
             sum += octets<lengths>(at);
@@ -93,7 +91,7 @@ struct Walk {
         const auto length = stride<constant>(at);
         const auto count = get16(at + 2);
         at += dimension_size;
-        for (std::size_t i = 0; i != count; i++) {
+        for (std::uint32_t i = 0; i != count; i++) {
             sum += fields(at);
             at += length;
             sum += nested(at);

@@ -265,8 +265,7 @@ protected:
         using Prefix = typename Nth<Self, Index>::Prefix;
         const Octet *at = start_<Index>();
         if (at == nullptr || !is_whole_<Index>(at)) return {};
-        const auto length = Prefix::length(at);
-        at += Prefix::size;
+        const auto length = enter_data<Prefix>(at);
         if (WIREGLOT_SBE_RARE(beyond(at, length, limit<Index>())) && !ends<Index>(at, length)) {
             lose<Index>(Code::too_short, this->reach_().end);
             return {};

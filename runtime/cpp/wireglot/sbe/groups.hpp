@@ -159,7 +159,7 @@ public:
         const Entry *operator->() const noexcept { return &entry_; }
         WIREGLOT_SBE_HOT iterator &operator++() noexcept {
             const Octet *next = entry_.finish_();
-            if (next == nullptr) {
+            if (WIREGLOT_SBE_RARE(next == nullptr)) {
                 entry_.left_ = 0;
             } else if (--entry_.left_ != 0) {
                 enter(next);

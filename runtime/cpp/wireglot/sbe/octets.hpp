@@ -47,10 +47,13 @@
 #define WIREGLOT_SBE_AHEAD(at, distance) static_cast<void>(at)
 #endif
 
-// Keeps a compiler from knowing what a number is, and from computing it where it is not asked for.
+// Has a number or place computed once and kept: compilers do not know what it was made of. Volatile, it is also
+// computed nowhere but where it is asked for.
 #if defined(__GNUC__)
+#define WIREGLOT_SBE_KEEP(number) __asm__("" : "+r"(number))
 #define WIREGLOT_SBE_HIDE(number) __asm__ volatile("" : "+r"(number))
 #else
+#define WIREGLOT_SBE_KEEP(number) static_cast<void>(number)
 #define WIREGLOT_SBE_HIDE(number) static_cast<void>(number)
 #endif
 
