@@ -101,8 +101,8 @@ template <class Self, class Base, unsigned Count> class Body : public Base {
     WIREGLOT_SBE_COLD static Walked walked(Walked walked, unsigned wanted, const Octet *p, std::uint32_t block,
                                            const Octet *prefix, Reach reach) noexcept {
         if constexpr (std::is_same_v<Base, Root>) {
-            const std::size_t near = reach.left(p) < ahead ? reach.left(p) : ahead;
-            for (std::size_t distance = 64; distance < near; distance += 64) WIREGLOT_SBE_AHEAD(p, distance);
+            const std::size_t least = reach.left(p) < ahead ? reach.left(p) : ahead;
+            for (std::size_t distance = 64; distance < least; distance += 64) WIREGLOT_SBE_AHEAD(p, distance);
         }
         // The end that is wanted is between those that are kept.
         if (walked.known > wanted && wanted != 0) {
@@ -247,7 +247,9 @@ protected:
     template <unsigned Index, class Entry> [[nodiscard]] WIREGLOT_SBE_HOT FlatGroup<Entry> flat_() const noexcept {
         constexpr std::uint32_t since = Nth<Self, Index>::since;
         if (since > 0 && !this->there_(since)) return FlatGroup<Entry>();
-        const Opened opened = opened_<Index>(start_<Index>());
+        const Octet *at = start_<Index>();
+        for (std::size_t distance = 64; distance < near; distance += 64) WIREGLOT_SBE_AHEAD(at, distance);
+        const Opened opened = opened_<Index>(at);
         if (opened.code == Code::none) ended_<Index>(opened.first + std::size_t(opened.length) * opened.count);
         return FlatGroup<Entry>(opened, this->acting_());
     }

@@ -222,6 +222,9 @@ template <class Body, unsigned Index = 0>
 // A walk is a chain of loads, each of which tells where the next one is: so far ahead it asks for octets.
 inline constexpr std::size_t ahead = 1024;
 
+// Whoever opens a flat group reads it: so far it is asked for before it is looked at.
+inline constexpr std::size_t near = 256;
+
 // Whether an entry is a block with one data behind it, and what has both has a length that can be added up.
 template <class Entry> [[nodiscard]] constexpr bool is_block_with_data() noexcept {
     if constexpr (ends_with_data<Entry>() && Entry::Parts_::count == 1) {
