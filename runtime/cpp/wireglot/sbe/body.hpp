@@ -248,7 +248,9 @@ protected:
         constexpr std::uint32_t since = Nth<Self, Index>::since;
         if (since > 0 && !this->there_(since)) return FlatGroup<Entry>();
         const Octet *at = start_<Index>();
-        for (std::size_t distance = 64; distance < near; distance += 64) WIREGLOT_SBE_AHEAD(at, distance);
+        const Octet *known = at;
+        if constexpr (std::is_same_v<Base, Root> && Index == 0) known = this->p_; // no length has to be waited for
+        for (std::size_t distance = 64; distance < near; distance += 64) WIREGLOT_SBE_AHEAD(known, distance);
         const Opened opened = opened_<Index>(at);
         if (opened.code == Code::none) ended_<Index>(opened.first + std::size_t(opened.length) * opened.count);
         return FlatGroup<Entry>(opened, this->acting_());

@@ -253,10 +253,14 @@ template <class Entry> [[nodiscard]] inline Step pass_blocks_with_data(const Ope
         if (length != before) {
             before = length;
             step = least + length;
+            at += least;
             WIREGLOT_SBE_HIDE(before);
             WIREGLOT_SBE_HIDE(step);
+            WIREGLOT_SBE_HIDE(at);
+            at += length;
+        } else {
+            at += step;
         }
-        at += step;
     }
     if (at > left) return {reach.end, Code::too_short};
     return {opened.first + at, Code::none};
