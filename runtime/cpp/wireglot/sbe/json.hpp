@@ -21,17 +21,17 @@ class JsonText {
     void escaped(std::string_view characters) {
         static constexpr char digits[] = "0123456789abcdef";
         text_ += '"';
-        for (const char character : characters) {
-            const auto octet = static_cast<unsigned char>(character);
+        for (const char one : characters) {
+            const auto octet = static_cast<unsigned char>(one);
             if (octet == '"' || octet == '\\') {
                 text_ += '\\';
-                text_ += character;
+                text_ += one;
             } else if (octet < 0x20 || (octet >= 0x7f && octet < 0xa0)) {
                 text_ += "\\u00";
                 text_ += digits[octet >> 4];
                 text_ += digits[octet & 15];
             } else if (octet < 0x80) {
-                text_ += character;
+                text_ += one;
             } else { // as UTF-8
                 text_ += static_cast<char>(0xc0 | octet >> 6);
                 text_ += static_cast<char>(0x80 | (octet & 0x3f));
@@ -132,7 +132,7 @@ public:
     template <class T, std::size_t Size, bool Big> void value(const Array<T, Size, Big> &array) { list(array); }
     void value(std::string_view characters) { escaped(characters); }
     void value(Octets octets) { hexadecimal(octets); }
-    void value(char character) { escaped({&character, 1}); }
+    void value(char one) { escaped({&one, 1}); }
 
     template <class T> void value(const T &value) {
         if constexpr (std::is_enum_v<T>) {

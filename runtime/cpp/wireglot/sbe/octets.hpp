@@ -216,6 +216,42 @@ template <class T> [[nodiscard]] WIREGLOT_SBE_HOT std::optional<T> be(const Octe
     return is_null(number, null) ? std::optional<T>() : std::optional<T>(number);
 }
 
+// The same for numbers of one type, without a template: most of what a schema has is read so, and compilers look at
+// these at once.
+WIREGLOT_SBE_HOT char le_char(const Octet *at) noexcept { return load<char, false>(at); }
+WIREGLOT_SBE_HOT std::int8_t le_i8(const Octet *at) noexcept { return load<std::int8_t, false>(at); }
+WIREGLOT_SBE_HOT std::int16_t le_i16(const Octet *at) noexcept { return load<std::int16_t, false>(at); }
+WIREGLOT_SBE_HOT std::int32_t le_i32(const Octet *at) noexcept { return load<std::int32_t, false>(at); }
+WIREGLOT_SBE_HOT std::int64_t le_i64(const Octet *at) noexcept { return load<std::int64_t, false>(at); }
+WIREGLOT_SBE_HOT std::uint8_t le_u8(const Octet *at) noexcept { return load<std::uint8_t, false>(at); }
+WIREGLOT_SBE_HOT std::uint16_t le_u16(const Octet *at) noexcept { return load<std::uint16_t, false>(at); }
+WIREGLOT_SBE_HOT std::uint32_t le_u32(const Octet *at) noexcept { return load<std::uint32_t, false>(at); }
+WIREGLOT_SBE_HOT std::uint64_t le_u64(const Octet *at) noexcept { return load<std::uint64_t, false>(at); }
+WIREGLOT_SBE_HOT float le_f32(const Octet *at) noexcept { return load<float, false>(at); }
+WIREGLOT_SBE_HOT double le_f64(const Octet *at) noexcept { return load<double, false>(at); }
+WIREGLOT_SBE_HOT char be_char(const Octet *at) noexcept { return load<char, true>(at); }
+WIREGLOT_SBE_HOT std::int8_t be_i8(const Octet *at) noexcept { return load<std::int8_t, true>(at); }
+WIREGLOT_SBE_HOT std::int16_t be_i16(const Octet *at) noexcept { return load<std::int16_t, true>(at); }
+WIREGLOT_SBE_HOT std::int32_t be_i32(const Octet *at) noexcept { return load<std::int32_t, true>(at); }
+WIREGLOT_SBE_HOT std::int64_t be_i64(const Octet *at) noexcept { return load<std::int64_t, true>(at); }
+WIREGLOT_SBE_HOT std::uint8_t be_u8(const Octet *at) noexcept { return load<std::uint8_t, true>(at); }
+WIREGLOT_SBE_HOT std::uint16_t be_u16(const Octet *at) noexcept { return load<std::uint16_t, true>(at); }
+WIREGLOT_SBE_HOT std::uint32_t be_u32(const Octet *at) noexcept { return load<std::uint32_t, true>(at); }
+WIREGLOT_SBE_HOT std::uint64_t be_u64(const Octet *at) noexcept { return load<std::uint64_t, true>(at); }
+WIREGLOT_SBE_HOT float be_f32(const Octet *at) noexcept { return load<float, true>(at); }
+WIREGLOT_SBE_HOT double be_f64(const Octet *at) noexcept { return load<double, true>(at); }
+
+// What a version brought: a number, an enumeration or a set; nothing if the sender's is older.
+template <class T, std::uint32_t Since, bool Big = false>
+[[nodiscard]] WIREGLOT_SBE_HOT std::optional<T> later(std::uint32_t version, const Octet *at) noexcept {
+    if (version < Since) return std::nullopt;
+    if constexpr (std::is_class_v<T>) {
+        return T(load<typename T::Bits, Big>(at));
+    } else {
+        return load<T, Big>(at);
+    }
+}
+
 template <class T> inline constexpr T nan = std::numeric_limits<T>::quiet_NaN();
 template <class T> inline constexpr T infinity = std::numeric_limits<T>::infinity();
 
@@ -369,6 +405,8 @@ struct Type {
         type.form = what;
         return type;
     }
+    [[nodiscard]] constexpr Type enumeration() const noexcept { return of(Form::enumeration); }
+    [[nodiscard]] constexpr Type set() const noexcept { return of(Form::set); }
     template <class T> [[nodiscard]] constexpr Type null(T number) const noexcept {
         Type type = *this;
         type.null_value = widened(number);
@@ -401,8 +439,7 @@ struct Type {
     }
 };
 
-namespace type {
-
+// The types of the standard.
 template <class T> [[nodiscard]] constexpr Type integer(Primitive primitive) noexcept {
     constexpr T least = std::numeric_limits<T>::min(), most = std::numeric_limits<T>::max();
     if constexpr (std::is_signed_v<T>) {
@@ -421,8 +458,6 @@ inline constexpr Type i32 = integer<std::int32_t>(Primitive::i32), i64 = integer
 inline constexpr Type u8 = integer<std::uint8_t>(Primitive::u8), u16 = integer<std::uint16_t>(Primitive::u16);
 inline constexpr Type u32 = integer<std::uint32_t>(Primitive::u32), u64 = integer<std::uint64_t>(Primitive::u64);
 inline constexpr Type f32 = real<float>(Primitive::f32), f64 = real<double>(Primitive::f64);
-
-} // namespace type
 
 // A member of a block, as its schema has it.
 struct Member {

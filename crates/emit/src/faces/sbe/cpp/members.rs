@@ -62,9 +62,13 @@ impl File<'_> {
     ) {
         comment(&mut self.w, &notes.doc);
         let reading = self.values().reading(encoding, presence, notes, offset);
-        let head = match reading.constant {
-            true => format!("static constexpr {} {given}() noexcept", reading.given()),
-            false => format!("{} {given}() const noexcept", reading.given()),
+        let head = match (reading.constant, reading.later) {
+            (true, _) => format!("static constexpr {} {given}() noexcept", reading.given()),
+            (false, false) => format!("{} {given}() const noexcept", reading.given()),
+            (false, true) => {
+                let since = notes.since;
+                format!("template <unsigned Since = {since}> {} {given}() const noexcept", reading.given())
+            }
         };
         returning(&mut self.w, &head, &reading.expression);
     }
@@ -109,11 +113,9 @@ impl File<'_> {
                 } else {
                     format!(".null({})", typed(*null, enum_primitive(*primitive)))
                 };
-                Some((format!("{}.of(wg::Form::enumeration){optional}{other}", type_name(*primitive)), 1))
+                Some((format!("{}.enumeration(){optional}{other}", type_name(*primitive)), 1))
             }
-            EncodingKind::Set { primitive, .. } => {
-                Some((format!("{}.of(wg::Form::set)", type_name(*primitive)), 1))
-            }
+            EncodingKind::Set { primitive, .. } => Some((format!("{}.set()", type_name(*primitive)), 1)),
             EncodingKind::Composite(_) => None,
         }
     }
@@ -124,10 +126,10 @@ impl File<'_> {
             self.w.line("template <class V> void visit_(V &) const {}");
             return;
         }
-        self.w.open("template <class V> void visit_(V &visitor) const {");
+        self.w.open("template <class V> void visit_(V &to_) const {");
         self.w.line("const auto *at_ = Facts_::members;");
         let shown: Vec<String> =
-            members.iter().map(|member| format!("visitor(*at_++, {}());", member.given)).collect();
+            members.iter().map(|member| format!("to_(*at_++, {}());", member.given)).collect();
         packed(&mut self.w, &shown);
         self.w.close("}");
     }
@@ -136,17 +138,17 @@ impl File<'_> {
 /// What the runtime calls a type.
 fn type_name(primitive: Primitive) -> &'static str {
     match primitive {
-        Primitive::Char => "wg::type::character",
-        Primitive::Int8 => "wg::type::i8",
-        Primitive::Int16 => "wg::type::i16",
-        Primitive::Int32 => "wg::type::i32",
-        Primitive::Int64 => "wg::type::i64",
-        Primitive::Uint8 => "wg::type::u8",
-        Primitive::Uint16 => "wg::type::u16",
-        Primitive::Uint32 => "wg::type::u32",
-        Primitive::Uint64 => "wg::type::u64",
-        Primitive::Float => "wg::type::f32",
-        Primitive::Double => "wg::type::f64",
+        Primitive::Char => "wg::character",
+        Primitive::Int8 => "wg::i8",
+        Primitive::Int16 => "wg::i16",
+        Primitive::Int32 => "wg::i32",
+        Primitive::Int64 => "wg::i64",
+        Primitive::Uint8 => "wg::u8",
+        Primitive::Uint16 => "wg::u16",
+        Primitive::Uint32 => "wg::u32",
+        Primitive::Uint64 => "wg::u64",
+        Primitive::Float => "wg::f32",
+        Primitive::Double => "wg::f64",
     }
 }
 

@@ -1,8 +1,8 @@
 //! How C++ names what a schema has.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use wireglot_model::blocks::{Blocks, EncodingId, Prefix};
+use wireglot_model::blocks::{Blocks, Body, EncodingId, EncodingKind, Prefix};
 
 use super::super::facts;
 use super::super::names::{identifier, Scope};
@@ -65,6 +65,8 @@ pub struct Names<'b> {
     /// The name space, outermost part first.
     pub space: Vec<String>,
     types: HashMap<EncodingId, String>,
+    /// Those of them that may mean something else inside of a class, without `_` behind.
+    hidden: HashSet<String>,
     prefixes: Vec<(&'b Prefix, String)>,
     /// Of messages, in their order.
     pub messages: Vec<String>,
@@ -86,7 +88,7 @@ impl<'b> Names<'b> {
         let mut claim = |wanted: &str, what: &str| scope.claim(wanted, RESERVED, what, &mut notes);
         let messages = blocks.messages.iter().map(|message| claim(&message.name, "the message")).collect();
         let declared = blocks.encodings.iter().enumerate().filter(|(_, e)| facts::is_declared(&e.kind));
-        let types = declared
+        let types: HashMap<EncodingId, String> = declared
             .map(|(index, encoding)| (EncodingId(index as u32), claim(&encoding.name, "the type")))
             .collect();
         let prefixes = facts::prefixes(blocks).into_iter().map(|prefix| {
@@ -94,12 +96,18 @@ impl<'b> Names<'b> {
             (prefix, claim(&format!("{}Prefix", capital(&identifier(composite))), "the prefix"))
         });
         let prefixes = prefixes.collect();
-        Names { space, types, prefixes, messages, notes }
+        let hidden = hidden(blocks, &types);
+        Names { space, types, hidden, prefixes, messages, notes }
     }
 
-    /// An enumeration, set or composite, from anywhere in the name space.
+    /// An enumeration, set or composite, from anywhere in the name space: with that in front where a member or a word
+    /// of the runtime has the same name.
     pub fn ty(&self, id: EncodingId) -> String {
-        format!("schema_::{}", self.bare(id))
+        let bare = self.bare(id);
+        match self.hidden.contains(bare.trim_end_matches('_')) {
+            true => format!("schema_::{bare}"),
+            false => bare.to_string(),
+        }
     }
 
     /// The same where it is declared.
@@ -116,6 +124,38 @@ impl<'b> Names<'b> {
     pub fn prefixes(&self) -> &[(&'b Prefix, String)] {
         &self.prefixes
     }
+}
+
+/// Which types have names that may mean something else inside of a class: a member, the class of an entry, or what
+/// the runtime has a name for.
+fn hidden(blocks: &Blocks, types: &HashMap<EncodingId, String>) -> HashSet<String> {
+    let types: HashSet<&str> = types.values().map(|name| name.trim_end_matches('_')).collect();
+    let mut hidden = HashSet::new();
+    let mut hide = |name: &str| {
+        if let Some(name) = types.get(name.trim_end_matches('_')) {
+            hidden.insert((*name).to_string());
+        }
+    };
+    for (_, text) in super::RUNTIME {
+        text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').for_each(&mut hide);
+    }
+    ["Fields", "Writer", "Values", "Part", "Since"].into_iter().for_each(&mut hide);
+    let mut bodies: Vec<&Body> = blocks.messages.iter().map(|message| &message.body).collect();
+    while let Some(body) = bodies.pop() {
+        body.fields.iter().for_each(|field| hide(&identifier(&field.name)));
+        body.data.iter().for_each(|data| hide(&identifier(&data.name)));
+        for group in &body.groups {
+            hide(&identifier(&group.name));
+            hide(&identifier(&format!("{}Entry", capital(&group.name))));
+            bodies.push(&group.body);
+        }
+    }
+    for encoding in &blocks.encodings {
+        if let EncodingKind::Composite(members) = &encoding.kind {
+            members.iter().for_each(|member| hide(&identifier(&member.name)));
+        }
+    }
+    hidden
 }
 
 /// A word with a capital in front.

@@ -5,7 +5,7 @@ use wireglot_model::blocks::{
 };
 
 use super::names::Names;
-use super::text::{literal, number_type, quoted, stored_type};
+use super::text::{literal, number_type, quoted};
 
 /// What an accessor gives, and how it gets it.
 pub struct Reading {
@@ -17,6 +17,9 @@ pub struct Reading {
     pub expression: String,
     /// The value does not hang on the message.
     pub constant: bool,
+    /// The version that brought it is `Since` in the expression, a parameter of a template: an optional of each of
+    /// the schema's types is much for compilers to look at, and only made for who asks.
+    pub later: bool,
 }
 
 impl Reading {
@@ -52,11 +55,15 @@ impl Values<'_> {
                 let ty = self.names.ty(id);
                 let number = literal(*number, enum_primitive(*primitive));
                 let other = if null { format!(", static_cast<{ty}>({number})") } else { String::new() };
-                (ty.clone(), null, format!("wg::{}<{ty}>({at}{other})", self.order()))
+                let read = match null {
+                    true => format!("wg::{}<{ty}>({at}{other})", self.order()),
+                    false => format!("{ty}({})", self.number(enum_primitive(*primitive), &at)),
+                };
+                (ty, null, read)
             }
             EncodingKind::Set { primitive, .. } => {
                 let ty = self.names.ty(id);
-                let read = format!("{ty}(wg::{}<{}>({at}))", self.order(), stored_type(*primitive));
+                let read = format!("{ty}({})", self.number(enum_primitive(*primitive), &at));
                 (ty, false, read)
             }
             EncodingKind::Composite(_) => {
@@ -64,14 +71,24 @@ impl Values<'_> {
                 (ty.clone(), false, format!("{ty}({at}, acting_())"))
             }
         };
+        let is_number = match &self.blocks.get(id).kind {
+            EncodingKind::Simple(simple) => simple.length == 1,
+            EncodingKind::Enum { .. } | EncodingKind::Set { .. } => true,
+            EncodingKind::Composite(_) => false,
+        };
+        let later = notes.since > 0 && is_number && !optional;
         let expression = match (notes.since, optional) {
             (0, _) => expression,
+            _ if later => {
+                let order = if self.blocks.big_endian { ", true" } else { "" };
+                format!("wg::later<{ty}, Since{order}>(acting_(), {at})")
+            }
             (since, true) => format!("there_({since}) ? {expression} : std::nullopt"),
             (since, false) => {
                 format!("there_({since}) ? std::optional<{ty}>({expression}) : std::nullopt")
             }
         };
-        Reading { ty, optional: optional || notes.since > 0, expression, constant: false }
+        Reading { ty, optional: optional || notes.since > 0, expression, constant: false, later }
     }
 
     /// The function that reads numbers in the schema's byte order.
@@ -83,13 +100,36 @@ impl Values<'_> {
         }
     }
 
+    /// An expression that reads a number.
+    fn number(&self, primitive: Primitive, at: &str) -> String {
+        let name = match primitive {
+            Primitive::Char => "char",
+            Primitive::Int8 => "i8",
+            Primitive::Int16 => "i16",
+            Primitive::Int32 => "i32",
+            Primitive::Int64 => "i64",
+            Primitive::Uint8 => "u8",
+            Primitive::Uint16 => "u16",
+            Primitive::Uint32 => "u32",
+            Primitive::Uint64 => "u64",
+            Primitive::Float => "f32",
+            Primitive::Double => "f64",
+        };
+        format!("wg::{}_{name}({at})", self.order())
+    }
+
     fn simple(&self, simple: &Simple, null: bool, at: &str) -> (String, bool, String) {
         let ty = number_type(simple.primitive);
         match (simple.primitive, simple.length) {
             (_, 1) => {
-                let number = literal(simple.null, simple.primitive);
-                let other = if null { format!(", {number}") } else { String::new() };
-                (ty.into(), null, format!("wg::{}<{ty}>({at}{other})", self.order()))
+                let read = match null {
+                    true => {
+                        let number = literal(simple.null, simple.primitive);
+                        format!("wg::{}<{ty}>({at}, {number})", self.order())
+                    }
+                    false => self.number(simple.primitive, at),
+                };
+                (ty.into(), null, read)
             }
             (Primitive::Char, length) => {
                 let read = if null { "text_or_null" } else { "text" };
@@ -124,7 +164,7 @@ impl Values<'_> {
                 (ty.clone(), format!("static_cast<{ty}>({value})"))
             }
         };
-        Reading { ty, optional: false, expression, constant: true }
+        Reading { ty, optional: false, expression, constant: true, later: false }
     }
 }
 

@@ -24,6 +24,8 @@ struct Viewed<'b> {
     flat: bool,
     /// How many groups it stands in.
     at: usize,
+    /// How many groups stand in each other in its message.
+    depth: usize,
 }
 
 impl<'f> File<'f> {
@@ -44,9 +46,11 @@ impl<'f> File<'f> {
                 message,
                 flat: false,
                 at: 0,
+                depth,
             });
             self.w.line("");
             let bodies = std::mem::take(&mut self.bodies);
+            self.w.line(format!("// What writes `{class}`."));
             bodies.iter().for_each(|body| self.writer(body, depth));
             self.values_of(bodies);
             self.w.line("");
@@ -99,9 +103,19 @@ impl<'f> File<'f> {
             self.w.line(format!("// An entry of `{}`.", group.name));
             let (name, id, body, prefix) = (&group.name, group.id, &group.body, &group.dimension);
             let flat = is_flat(group);
-            let at = viewed.at + 1;
+            let (at, depth) = (viewed.at + 1, viewed.depth);
             self.path.push(class.clone());
-            self.view(&Viewed { class: entry.clone(), name, id, body, prefix, message: None, flat, at });
+            self.view(&Viewed {
+                class: entry.clone(),
+                name,
+                id,
+                body,
+                prefix,
+                message: None,
+                flat,
+                at,
+                depth,
+            });
             self.path.pop();
             self.w.line("");
             entries.push(entry);
@@ -120,7 +134,13 @@ impl<'f> File<'f> {
         self.facts(viewed, &listed);
         self.parts(body, &entries);
         self.visit(&listed);
-        self.w.line("class Fields; class Writer; struct Values;");
+        let writer = match parts {
+            0 if viewed.message.is_none() => {
+                format!("using Writer = wg::BodyWriter<{class}, {}, {}>;", viewed.at, viewed.depth)
+            }
+            _ => "class Writer;".to_string(),
+        };
+        statement(&mut self.w, &format!("class Fields; struct Values; {writer}"));
         self.w.back();
         self.w.line("};");
         let mut path = self.path.clone();
@@ -132,8 +152,10 @@ impl<'f> File<'f> {
     fn group(&mut self, class: &str, group: &Group, entry: &str, given: &str, index: usize) {
         comment(&mut self.w, &group.notes.doc);
         if is_flat(group) {
+            // Of a template, so that only who asks for a group has compilers look at its entries.
+            self.w.line(format!("template <unsigned Part = {index}>"));
             let head = format!("{HOT} wg::FlatGroup<{entry}> {given}() const noexcept");
-            returning(&mut self.w, &head, &format!("flat_<{index}, {entry}>()"));
+            returning(&mut self.w, &head, &format!("flat_<Part, {entry}>()"));
             return;
         }
         let range = format!("wg::Group<{class}, {index}>");

@@ -28,8 +28,6 @@ impl File<'_> {
     /// The setters and the writer of a body, in a message whose groups stand so deep.
     pub(super) fn writer(&mut self, written: &Written, depth: usize) {
         let Written { path, body, at, given, entries } = written;
-        let class = path.rsplit("::").next().unwrap_or(path);
-        self.w.line(format!("// What writes `{class}`."));
         self.w.line(format!("class {path}::Fields : public wg::Block {{"));
         self.w.open("public:");
         self.w.line("using wg::Block::Block;");
@@ -40,6 +38,9 @@ impl File<'_> {
         self.w.back();
         self.w.line("};");
         self.w.line("");
+        if *at > 0 && body.groups.is_empty() && body.data.is_empty() {
+            return;
+        }
         let base = match at {
             0 => format!("wg::MessageWriter<{path}, {depth}>"),
             _ => format!("wg::BodyWriter<{path}, {at}, {depth}>"),
@@ -61,8 +62,9 @@ impl File<'_> {
         let parts = given.get(body.fields.len()..).unwrap_or_default();
         let (groups, data) = parts.split_at(entries.len());
         for (index, given) in groups.iter().enumerate() {
+            self.w.line(format!("template <unsigned Part = {index}>"));
             let head = format!("{HOT} auto {given}(std::size_t due = 0) noexcept");
-            returning(&mut self.w, &head, &format!("group_<{index}>(due)"));
+            returning(&mut self.w, &head, "group_<Part>(due)");
         }
         for (index, (data, given)) in body.data.iter().zip(data).enumerate() {
             let ty =
@@ -146,22 +148,20 @@ impl File<'_> {
             return self.w.line("static void clear_(wg::Octet *) noexcept {}");
         }
         self.w.open("static void clear_(wg::Octet *at) noexcept {");
-        self.w.line(format!("std::memset(at, 0, {});", body.block_length));
+        let mut statements = vec![format!("std::memset(at, 0, {});", body.block_length)];
         for (offset, primitive, number, count) in nulls {
             let ty = number_type(primitive);
             let number = literal(number, primitive);
             match count {
                 0 => {}
-                1 => self.w.line(format!("wg::put_{order}<{ty}>(at + {offset}, {number});")),
-                _ => {
-                    self.w.open(format!("for (std::size_t index = 0; index < {count}; ++index) {{"));
-                    self.w.line(format!(
-                        "wg::put_{order}<{ty}>(at + {offset} + index * sizeof({ty}), {number});"
-                    ));
-                    self.w.close("}");
-                }
+                1 => statements.push(format!("wg::put_{order}<{ty}>(at + {offset}, {number});")),
+                _ => statements.push(format!(
+                    "for (std::size_t index = 0; index < {count}; ++index) {{ \
+                     wg::put_{order}<{ty}>(at + {offset} + index * sizeof({ty}), {number}); }}"
+                )),
             }
         }
+        super::text::packed(&mut self.w, &statements);
         self.w.close("}");
     }
 

@@ -1,0 +1,60 @@
+"""The results in docs/sbe-benchmark.md, from the record that `make bench-sbe` writes."""
+
+import json
+import pathlib
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+PAGE = ROOT / "docs" / "sbe-benchmark.md"
+RECORD = ROOT / "bench" / "results" / "sbe.json"
+BEGIN, END = "<!-- written by make bench-sbe -->", "<!-- end of what it writes -->"
+
+CELLS = ("gcc -O2", "gcc -O3", "clang -O2", "clang -O3")
+SCENARIOS = ("top_level_fields", "flat_group", "nested_group", "nested_group2", "whole_message")
+CASES = ("{data} top_level_fields, ids", *("{data} " + name for name in SCENARIOS[1:]), "{data} any_order", "newer {data} whole_message",
+         "older {data} whole_message", "{data} encode", "{data} whole_message, real_logic", "{data} whole_message, real_logic_checked",
+         "{data} whole_message, C")
+
+
+def table(ratios):
+    """Ratios of each compiler and level, a case a line."""
+    yield f"| case | {' | '.join(CELLS)} |"
+    yield "| --- |" + " ---: |" * len(CELLS)
+    for data in ("fixed", "random"):
+        for case in CASES:
+            name = case.format(data=data)
+            found = [ratios.get(f"C++ {cell} {name}") for cell in CELLS]
+            if any(found):
+                yield f"| {name} | {' | '.join(shown(row) for row in found)} |"
+
+
+def shown(row):
+    if row is None:
+        return "-"
+    return f"{row['ratio']:.2f}" if row["met"] is not False else f"**{row['ratio']:.2f}**"
+
+
+def others(ratios):
+    """What is not C++ of the study's message."""
+    yield "| case | ours | peer | ratio |"
+    yield "| --- | ---: | ---: | ---: |"
+    for case, row in ratios.items():
+        if not case.startswith("C++ ") or case == "C++ flat_group, geometric mean":
+            yield f"| {case} | {row['ours']} | {row['peer']} | {shown(row)} |"
+
+
+def write():
+    record = json.loads(RECORD.read_text())
+    ratios = {row["case"]: row for row in record["ratios"]}
+    machine = record["machine"]
+    missed = sum(row["met"] is False for row in record["ratios"])
+    met = sum(row["met"] is True for row in record["ratios"])
+    compilers = ", ".join(machine["compilers"].get(name, name) for name in ("gcc", "clang"))
+    text = [BEGIN, f"Measured on {record['date'][:10]}, {machine['cpu']}, {machine['cores']} cores; {compilers}. Of the goals {met} are",
+            f"met and {missed} missed; those stand in bold. Time of the peer over ours: over 1 we are faster.", "",
+            "The peer is `raw` where none is named.", "", *table(ratios), "", *others(ratios), END]
+    before, rest = PAGE.read_text().split(BEGIN)
+    PAGE.write_text(before + "\n".join(text) + rest.split(END)[1])
+
+
+if __name__ == "__main__":
+    write()
