@@ -93,10 +93,10 @@ impl<'a, E: FlatEntry<'a>> ExactSizeIterator for Flat<'a, E> {}
 pub struct Group<'v, 'a, E> {
     owner: &'v View<'a>,
     entry: E,
-    /// What begins with the first entry, until it is begun.
+    /// Where the first entry begins, until it is begun, if entries have no parts.
     first: Option<&'a [u8]>,
     count: usize,
-    /// Entries that were not ended yet.
+    /// Entries that were not begun yet.
     left: usize,
     length: usize,
 }
@@ -110,10 +110,11 @@ impl<'v, 'a, E: Entry<'v, 'a>> Group<'v, 'a, E> {
         if found.is_some() && opened.count == 0 {
             owner.ended(E::OWNER, E::INDEX, fault, opened.entries);
         }
+        let first = found.map(|opened| opened.entries);
         Group {
             owner,
-            entry: E::new(View::before(opened.prefix, owner.version), fault),
-            first: Some(opened.entries),
+            entry: E::new(View::before(opened.prefix, owner.version, E::FACTS, first), fault),
+            first: first.filter(|_| E::FACTS.parts.is_empty()),
             count: opened.count,
             left: opened.count,
             length: opened.length,
@@ -129,24 +130,17 @@ impl<'v, 'a, E: Entry<'v, 'a>> Group<'v, 'a, E> {
     /// The next entry; none behind the last one, or if the group is damaged there.
     #[inline(always)]
     pub fn advance(&mut self) -> Option<&E> {
-        if self.left == 0 {
-            return None;
-        }
         let fault = self.entry.fault();
-        let at = match self.first.take() {
-            Some(first) => Some(first),
-            None => {
-                let behind = self.entry.view().finish(E::FACTS, fault);
-                self.left -= 1;
-                match behind {
-                    Some(behind) if self.left == 0 => {
-                        self.owner.ended(E::OWNER, E::INDEX, fault, behind);
-                        return None;
-                    }
-                    behind => behind,
-                }
+        let first = if E::FACTS.parts.is_empty() { self.first.take() } else { None };
+        let at = first.or_else(|| self.entry.view().finish(E::FACTS, fault));
+        let Some(left) = self.left.checked_sub(1) else {
+            // Nothing behind damage can be reached.
+            if let Some(behind) = at.filter(|_| fault.found().is_none()) {
+                self.owner.ended(E::OWNER, E::INDEX, fault, behind);
             }
+            return None;
         };
+        self.left = left;
         if let Some((block, behind)) = at.and_then(|at| at.split_at_checked(self.length)) {
             if self.entry.enter(block, behind) {
                 return Some(&self.entry);

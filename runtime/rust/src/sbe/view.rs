@@ -35,7 +35,8 @@ impl Fault {
     }
 
     /// Keeps the first one, with the octets that are left where it shows.
-    #[inline(always)]
+    #[cold]
+    #[inline(never)]
     pub fn keep(&self, code: Code, left: &[u8]) {
         if self.found.get().is_none() {
             self.found.set(Some(Error { code, offset: self.size - left.len().min(self.size) }));
@@ -83,10 +84,17 @@ impl<'a> View<'a> {
         Some(View { block, version, behind, prefix, ..View::default() })
     }
 
-    /// A view of no entry yet.
+    /// A view of no entry yet: one whose parts all end where the first entry begins, so that each entry begins
+    /// where the one before ends.
     #[inline(always)]
-    pub fn before(prefix: &'a [u8], version: u32) -> View<'a> {
-        View { prefix, version, ..View::default() }
+    pub fn before(prefix: &'a [u8], version: u32, body: &'static Body, first: Option<&'a [u8]>) -> View<'a> {
+        View {
+            prefix,
+            version,
+            known: Cell::new(body.parts.len()),
+            next: Cell::new(first),
+            ..View::default()
+        }
     }
 
     /// Goes to another entry of the same group.
@@ -150,10 +158,13 @@ impl<'a> View<'a> {
             }
         }
         self.next.set(Some(behind));
-        let mut left = self.left.get();
-        if let Some(place) = left.get_mut(index) {
-            *place = behind.len();
-            self.left.set(left);
+        // The end of the last part is the last one known, if any.
+        if index + 1 < body.parts.len() {
+            let mut left = self.left.get();
+            if let Some(place) = left.get_mut(index) {
+                *place = behind.len();
+                self.left.set(left);
+            }
         }
         self.known.set(index + 1);
     }
