@@ -1,7 +1,9 @@
 //! Go: a package for a schema, with what it is made of.
 
+mod entries;
 mod json;
 mod names;
+mod parts;
 mod tables;
 mod text;
 mod types;
