@@ -5,8 +5,9 @@ Same compiler and flags on both sides; each case at -O2 and at -O2 -march=x86-64
 over) and mixed (all messages in turn), in interleaved rounds that count the time of the processor. A message
 that a peer refuses or changes is left out of its row on both sides, and said aloud. Instructions are
 callgrind's. `--peer NAME=SHARED_OBJECT` adds a codec of yours to the case that its name begins with
-(`snmp-mine=...`): the functions of bench/asn1-c/peer.h. With names of cases it measures these alone and
-writes nothing. Writes bench/results/asn1-c.json; bench/goals.toml has the gates.
+(`snmp-mine=...`): the functions of bench/asn1-c/peer.h. `--under COMMAND` puts a command in front of all that
+is timed (`--under 'taskset -c 1'`). With names of cases it measures these alone and writes nothing. Writes
+bench/results/asn1-c.json; bench/goals.toml has the gates.
 """
 
 import base64
@@ -14,6 +15,7 @@ import json
 import os
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 from dataclasses import dataclass, field
@@ -70,6 +72,16 @@ def lines(path):
     return lambda: (ROOT / path).read_text().split()
 
 
+def labelled(path, label):
+    """The messages of a type, from lines of a type and a message."""
+    return lambda: [hexes for name, hexes in map(str.split, (ROOT / path).read_text().splitlines()) if name == label]
+
+
+def rrc_parts():
+    return [Part(f"{THREEGPP}/rrc_8_6_0.asn", f"EUTRA-RRC-Definitions.{name}", "uper", labelled("bench/asn1-c/rrc.txt", name))
+            for name in ("BCCH-BCH-Message", "PCCH-Message", "UL-CCCH-Message", "DL-CCCH-Message")]
+
+
 def megaco(version, key):
     """The published messages of a version, or else the examples."""
     def found():
@@ -112,9 +124,16 @@ class Ours:
         self.define = [f"-DTYPE={c_name(part.type.split('.')[1])}", f"-DRULES={part.rules}", "-include", folder / "ours.h"]
 
     def build(self, flags, program):
+        if program in BUILT:
+            return
+        BUILT.add(program)
         sources = [self.folder / "ours.c", *sorted((ROOT / "runtime/c/src").glob("*.c"))]
         run("gcc", *flags, f"-I{ROOT}/runtime/c/include", f"-I{self.folder}", *self.define, HERE / "ours.c", HERE / "main.c",
             *sources, "-o", program)
+
+
+# Programs of ours that this run made.
+BUILT = set()
 
 
 def built(program, *command):
@@ -136,9 +155,22 @@ class Asn1c:
                        folder / f"{name}.h"]
 
     def build(self, flags, program):
-        sources = [file for file in sorted(self.folder.glob("*.c")) if file.name != "converter-sample.c"]
+        sources = included(self.folder, self.define[-1].name)
         built(program, "gcc", "-w", *flags, f"-I{self.folder}", *self.define, HERE / "asn1c.c", HERE / "main.c", *sources,
               "-lm")
+
+
+def included(folder, header):
+    """The files that a header needs, and those need in turn: asn1c writes one for each type of a schema."""
+    waiting, seen = [header], {header}
+    while waiting:
+        name = waiting.pop()
+        for file in (folder / name, folder / name.replace(".h", ".c")):
+            found = re.findall(r'#include\s*[<"]([^">]+)[">]', file.read_text()) if file.exists() else []
+            fresh = [one for one in found if one not in seen and (folder / one).exists()]
+            seen.update(fresh)
+            waiting += fresh
+    return sorted(file for file in (folder / name.replace(".h", ".c") for name in seen) if file.exists())
 
 
 def asn1c_schema(part, folder):
@@ -188,7 +220,7 @@ class Erlang:
     def __init__(self, part, folder):
         self.version = run("dpkg-query", "-W", "-f", "${Version}", "erlang-asn1").strip()
         self.command = ["escript", HERE / "erlang.escript", schema_of(part), "per" if part.rules == "aper" else part.rules,
-                        folder]
+                        folder, part.type.split(".")[1]]
 
     def build(self, flags, program):
         """A script that takes what main.c takes: FILE check, or FILE time MS."""
@@ -214,6 +246,9 @@ CASES = [
     Case("SNMP", [Part("examples/snmp/SNMP.asn1", "SNMP.Message", "ber", lines("bench/asn1-c/snmp.hex"))],
          [Floor, NetSnmp]),
     Case("LDAP", [Part("examples/ldap/LDAP.asn1", "LDAP.LDAPMessage", "ber", lines("bench/asn1-c/ldap.hex"))]),
+    Case("LTE RRC", rrc_parts()),
+    Case("S1AP", [Part("examples/s1ap/S1AP.asn1", "S1AP.S1AP-PDU", "aper", lines("examples/s1ap/messages.hex"), asn1c=False)],
+         [Erlang]),
     Case("X.509", [Part("examples/x509/X509.asn1", "X509.Certificate", "der", certificate)], [OpenSsl]),
     Case("Megaco BER", megaco_parts("ber", "ber"), [Erlang]),
     Case("Megaco UPER", megaco_parts("uper", "per_unaligned")),
@@ -232,8 +267,15 @@ def agreed(program, path, messages):
     return [message for message, mark in zip(messages, good) if mark == "1"]
 
 
+# What stands in front of all that is timed.
+UNDER = []
+
+
 def interleaved(programs):
     """For each side the rows of times of all its parts, weighted with their messages, a round each by turns."""
+    if UNDER:
+        plain = [[(str(program), str(path), count) for program, path, count in parts] for parts in programs]
+        return json.loads(run(*UNDER, sys.executable, __file__, "--rounds", json.dumps(plain)))
     rows = [[] for _ in programs]
     for _ in range(ROUNDS):
         for index, parts in enumerate(programs):
@@ -288,8 +330,10 @@ def rows(suite, case, side, level, mine, theirs):
 
 
 def instructions(suite, case):
-    """Callgrind's count of a message, and what decoding takes of memory."""
+    """Callgrind's count of a message."""
     folder = WORK / c_name(case.name)
+    if any(not (folder / f"wireglot{number}.v3").exists() for number in range(len(case.parts))):
+        return
     counts, total = {"decode": 0, "encode": 0}, 0
     for number, part in enumerate(case.parts):
         messages = part.messages()
@@ -303,6 +347,7 @@ def instructions(suite, case):
             counts[what] += int(re.search(r"Collected : (\d+)", done.stderr)[1])
     for what, count in counts.items():
         name = f"{case.name} {what}, instructions a message"
+        print(f"{name}: {count / total:.0f}")
         if name in suite.goals:
             suite.limit(name, [count / total])
 
@@ -318,8 +363,14 @@ def allocations(suite, case):
             count = len((folder / "0.hex").read_text().split())
             print(f"{case.name}, {system}: {int(words[0]) / count:g} allocations decoding a message, {int(words[1]) / count:g} "
                   f"encoding it; struct {words[2]} octets, arena at most {words[3]}")
-            if system == "wireglot":
+            if system == "wireglot" and f"{case.name}, allocations" in suite.goals:
                 suite.limit(f"{case.name}, allocations", [1 + (int(words[0]) + int(words[1])) / count])
+
+
+def plugged(words):
+    """Names and files of `--peer`."""
+    at = [index for index, word in enumerate(words) if word == "--peer"]
+    return [words[index + 1].split("=", 1) for index in at if "=" in "".join(words[index + 1:index + 2])]
 
 
 def code_size(suite):
@@ -339,9 +390,11 @@ def code_size(suite):
 
 def main():
     suite = record.Suite("asn1-c")
-    words = sys.argv[1:]
-    plugins = [word.split("=", 1)[1].split("=") if word.startswith("--peer=") else words[i + 1].split("=", 1)
-               for i, word in enumerate(words) if word.startswith("--peer")]
+    words = [part for word in sys.argv[1:] for part in (word.split("=", 1) if word.startswith(("--peer=", "--under=")) else [word])]
+    if words[:1] == ["--rounds"]:
+        return print(json.dumps(interleaved(json.loads(words[1]))))
+    UNDER.extend(part for at, word in enumerate(words) if word == "--under" for part in shlex.split(words[at + 1]))
+    plugins = plugged(words)
     chosen = [case.name for case in CASES if case.name in words]
     for case in CASES:
         if chosen and case.name not in chosen:

@@ -1,11 +1,12 @@
 #!/usr/bin/env escript
-%% erlang.escript MODULE.asn RULES FOLDER FILE check|MS: a line of 1 for each message that the functions
+%% erlang.escript MODULE.asn RULES FOLDER TYPE FILE check|MS: a line of 1 for each message that the functions
 %% which asn1ct generates decode and encode to the same octets, else 0; or nanoseconds a message of calling
 %% them as they are: hot decode, hot encode, mixed decode, mixed encode.
 -mode(compile).
 
-main([Schema, Rules, Folder, File, What]) ->
-    Module = list_to_atom(filename:basename(Schema, ".asn")),
+main([Schema, Rules, Folder, Name, File, What]) ->
+    Module = list_to_atom(filename:rootname(filename:basename(Schema))),
+    Type = list_to_atom(Name),
     Beam = filename:join(Folder, atom_to_list(Module) ++ ".beam"),
     case filelib:is_file(Beam) of
         true -> ok;
@@ -16,23 +17,23 @@ main([Schema, Rules, Folder, File, What]) ->
     {ok, Text} = file:read_file(File),
     Octets = [binary:decode_hex(Line) || Line <- binary:split(Text, <<"\n">>, [global, trim_all])],
     case What of
-        "check" -> lists:foreach(fun(One) -> io:format("~b~n", [same(Module, One)]) end, Octets);
-        Ms -> measure(Module, Octets, list_to_integer(Ms) * 1000000)
+        "check" -> lists:foreach(fun(One) -> io:format("~b~n", [same(Module, Type, One)]) end, Octets);
+        Ms -> measure(Module, Type, Octets, list_to_integer(Ms) * 1000000)
     end.
 
-same(Module, Octets) ->
+same(Module, Type, Octets) ->
     try
-        {ok, Value} = Module:decode('MegacoMessage', Octets),
-        {ok, Octets} = Module:encode('MegacoMessage', Value),
+        {ok, Value} = Module:decode(Type, Octets),
+        {ok, Octets} = Module:encode(Type, Value),
         1
     catch
         _:_ -> 0
     end.
 
-measure(Module, Octets, Span) ->
-    Values = [begin {ok, Value} = Module:decode('MegacoMessage', One), Value end || One <- Octets],
-    Decode = fun(One) -> {ok, _} = Module:decode('MegacoMessage', One) end,
-    Encode = fun(One) -> {ok, _} = Module:encode('MegacoMessage', One) end,
+measure(Module, Type, Octets, Span) ->
+    Values = [begin {ok, Value} = Module:decode(Type, One), Value end || One <- Octets],
+    Decode = fun(One) -> {ok, _} = Module:decode(Type, One) end,
+    Encode = fun(One) -> {ok, _} = Module:encode(Type, One) end,
     Count = length(Octets),
     Times = [nanoseconds(fun(N) -> hot(Decode, Octets, N) end, Span),
              nanoseconds(fun(N) -> hot(Encode, Values, N) end, Span),

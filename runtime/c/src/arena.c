@@ -77,11 +77,12 @@ static bool list_is_last(const wg_reader *r, const wg_list *list)
     return list->items && list->items + list->capacity * list->item == r->arena->data + r->arena->used;
 }
 
-/* Doubles the room: in place, else by moving. */
+/* Doubles the room, up to what the limits allow: in place, else by moving. */
 static bool list_grow(wg_reader *r, wg_list *list)
 {
     size_t more = list->capacity ? list->capacity : 4;
     uint8_t *items;
+    more = more < r->limits.elements - list->capacity ? more : r->limits.elements - list->capacity;
     if (more > (SIZE_MAX / 4) / list->item) {
         wg_fail(r, WG_ERROR_ARENA);
         return false;

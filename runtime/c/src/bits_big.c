@@ -155,9 +155,9 @@ wg_integer wg_bits_get_integer_big(wg_reader *r, wg_bounds bounds, wg_integer lo
 /* value - lo in `size` octets: in `local` where they fit, else in the free end of the buffer. */
 static wg_octets difference(wg_writer *w, wg_integer value, wg_integer lo, size_t size, uint8_t local[16])
 {
-    size_t free_octets = (size_t)(w->end - w->start) - (w->bit + 7) / 8, i;
+    size_t free_octets = w->error == WG_OK ? (size_t)(w->end - w->start) - (w->bit + 7) / 8 : 0, i;
     unsigned borrow = 0;
-    uint8_t *octets = size <= 16 ? local : w->end - size;
+    uint8_t *octets = size <= 16 || size > free_octets ? local : w->end - size;
     wg_octets n;
     n.data = octets;
     n.size = 0;

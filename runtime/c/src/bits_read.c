@@ -199,6 +199,15 @@ bool wg_bits_get_boolean(wg_reader *r)
     return wg_bits_take(r, 1) != 0;
 }
 
+uint32_t wg_bits_get_flags(wg_reader *r, unsigned count)
+{
+    uint32_t flags = 0;
+    for (; count > 0; count--) {
+        flags = flags << 1 | (uint32_t)wg_bits_get_boolean(r);
+    }
+    return flags;
+}
+
 void wg_bits_get_null(wg_reader *r)
 {
     (void)r;

@@ -113,7 +113,9 @@ void wg_refuse(wg_writer *w, wg_error error)
         w->error = error;
     }
     /* Nothing has room any more. */
-    if (!w->forward) {
+    if (w->forward) {
+        w->end = w->start;
+    } else {
         w->start = w->next;
     }
 }

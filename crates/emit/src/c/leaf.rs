@@ -1,7 +1,7 @@
 //! Calls of the runtime's leaves.
 
 use wireglot_model::{StringKind, Tag, TagClass, TimeKind};
-use wireglot_plan::{Arg, Leaf, Octets, ShapeKind};
+use wireglot_plan::{Arg, Family, Leaf, Octets, ShapeKind};
 
 use super::dialect::{member, C};
 use super::storage::{unit, Storage, Width};
@@ -197,6 +197,11 @@ impl C<'_> {
         }
     }
 
+    /// Whether the runtime has a function that reads octets into an array.
+    fn copies(&self, leaf: &Leaf) -> bool {
+        leaf.name() == "octet_string" && self.current_rules().family() != Family::Octets
+    }
+
     pub(super) fn value_leaf(
         &self,
         w: &mut Writer,
@@ -223,6 +228,10 @@ impl C<'_> {
         };
         w.line(match storage {
             Storage::Bits(Some(_)) => copy("wg_copy_bits", "count"),
+            Storage::Octets(_, Some(_)) if self.copies(leaf) => {
+                let call = call.replacen("_get_", "_copy_", 1);
+                format!("{call}, {text}.octets, sizeof {text}.octets, &{text}.size);")
+            }
             Storage::Octets(_, Some(_)) => copy("wg_copy_octets", "size"),
             Storage::Rows(_) => self.keep_opaque(place, &format!("{call})")),
             _ => format!("{} = {call});", alone(text)),

@@ -1,6 +1,9 @@
 //! Lists, element by element, and the rows of open types found by keys.
 
-use wireglot_plan::{Bits, Extent, Leaf, Repeat, ShapeId, ShapeKind, Slot, SlotPresence, Sort, TableId};
+use wireglot_plan::{
+    Bits, By, Choice, Extent, Leaf, Node, Octets, Op, Plan, Presence, Record, Repeat, ShapeId, ShapeKind,
+    Slot, SlotPresence, Sort, TableId,
+};
 
 use super::dialect::{has_tags, member, C};
 use super::equality::Times;
@@ -96,8 +99,8 @@ impl C<'_> {
                 w.open(format!("for (; left{id} > 0; left{id}--) {{"));
             }
             Extent::Fragments(leaf) => {
-                w.line(format!("bool more{id} = true;"));
-                w.open(format!("while (more{id} && {r}->error == WG_OK) {{"));
+                w.line(format!("bool more{id};"));
+                w.open("do {");
                 let (lo, hi) = bounds(leaf);
                 w.line(format!("size_t left{id} = wg_bits_get_fragment({r}, {lo}, {hi}, &more{id});"));
                 self.expect(w, inline, id, &ty);
@@ -114,7 +117,10 @@ impl C<'_> {
                 "{ty} *const element{id} = ({ty} *)wg_array_next({r}, {items}, sizeof({ty}), sizeof {items} / sizeof({ty}), &{count});"
             )),
             false => {
-                let next = format!("wg_append({r}, &list{id}, sizeof({ty}))");
+                let next = match has_bits(self.plan, &repeat.element, DEPTH) {
+                    true => format!("wg_append({r}, &list{id}, sizeof({ty}))"),
+                    false => format!("wg_list_append({r}, &list{id})"),
+                };
                 w.line(format!("{ty} *const element{id} = ({ty} *){next};"));
             }
         }
@@ -140,7 +146,7 @@ impl C<'_> {
         w.close("}");
         let inline = matches!(self.layout.storage(list.shape), Storage::List(Some(_)));
         if let Extent::Fragments(leaf) = &repeat.extent {
-            w.close("}");
+            w.close(format!("}} while (more{id} && {r}->error == WG_OK);"));
             let (lo, _) = bounds(leaf);
             if lo != "0" {
                 // X.691 11.9.4.2: a length without an upper bound says nothing of the lower one.
@@ -191,9 +197,9 @@ impl C<'_> {
             }
             Extent::Fragments(leaf) => {
                 let (lo, hi) = bounds(leaf);
-                w.line(format!("bool more{id} = true;"));
+                w.line(format!("bool more{id};"));
                 w.line(format!("size_t i{id} = 0;"));
-                w.open(format!("while (more{id} && {codec}->error == WG_OK) {{"));
+                w.open("do {");
                 w.line(format!(
                     "size_t left{id} = wg_bits_put_fragment({codec}, {lo}, {hi}, {count} - i{id}, &more{id});"
                 ));
@@ -239,12 +245,53 @@ impl C<'_> {
             return;
         }
         match repeat.extent {
-            Extent::Fragments(_) => w.close("}"),
+            Extent::Fragments(_) => w.close(format!("}} while (more{id} && {}->error == WG_OK);", self.w())),
             Extent::Frame if repeat.sort == Sort::Octets => {
                 w.line(format!("wg_tlv_sort({}, mark{id}, WG_ORDER_OCTETS);", self.w()));
             }
             _ => {}
         }
+    }
+}
+
+/// How deep it is looked into elements for their bits.
+const DEPTH: u32 = 8;
+
+/// Whether every value takes bits for certain: then it needs no counting.
+fn has_bits(plan: &Plan, node: &Node, depth: u32) -> bool {
+    let Some(depth) = depth.checked_sub(1) else { return false };
+    match &node.op {
+        Op::Leaf(leaf) => leaf_has_bits(leaf),
+        Op::Call(routine) => has_bits(plan, &plan.routines[routine.index()].body, depth),
+        Op::Frame(..) | Op::Alt(_) => true,
+        Op::Record(Record { group, .. }) | Op::Group(group) => {
+            let mut always = group.items.iter().filter(|item| item.presence == Presence::Always);
+            !group.flags.is_empty() || always.any(|item| has_bits(plan, &item.node, depth))
+        }
+        Op::Repeat(Repeat { extent: Extent::Count(leaf) | Extent::Fragments(leaf), .. }) => {
+            leaf_has_bits(leaf)
+        }
+        Op::Choice(Choice { by: By::Index { root, addition, .. }, .. }) => {
+            root.is_some() || addition.is_some()
+        }
+        Op::Choice(Choice { by: By::Tag, .. }) => true,
+        Op::Repeat(_) | Op::Select(_) | Op::Contained(_) => false,
+    }
+}
+
+fn leaf_has_bits(leaf: &Leaf) -> bool {
+    match leaf {
+        Leaf::Tlv(_) => true,
+        Leaf::Bits(Bits::Integer { lo: Some(lo), hi: Some(hi) }) => lo != hi,
+        Leaf::Bits(Bits::Enumerated { root, additions }) => root.len() > 1 || additions.is_some(),
+        Leaf::Bits(Bits::Length { lo, hi } | Bits::KnownMultiplier { lo, hi, .. }) => *hi != Some(*lo),
+        Leaf::Bits(Bits::BitString { lo, hi, .. } | Bits::OctetString { lo, hi }) => {
+            *lo > 0 || *hi != Some(0)
+        }
+        Leaf::Bits(Bits::Null | Bits::Rest | Bits::Predefined { .. }) => false,
+        Leaf::Bits(_) => true,
+        Leaf::Octets(Octets::Boolean | Octets::Integer { .. } | Octets::Enumerated { .. }) => true,
+        Leaf::Octets(_) => false,
     }
 }
 

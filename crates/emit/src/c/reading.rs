@@ -1,7 +1,7 @@
 //! What only decoders of C have.
 
 use wireglot_model::{Tag, Value};
-use wireglot_plan::{Family, Leaf, Order, ShapeId, ShapeKind, SlotPresence, Sort};
+use wireglot_plan::{Family, Flag, Leaf, Order, ShapeId, ShapeKind, SlotPresence, Sort};
 
 use super::coding::switches;
 use super::dialect::{address, has_tags, member, C};
@@ -9,6 +9,9 @@ use super::leaf::tag as tag_text;
 use super::storage::Storage;
 use crate::core::{Conditions, Control, Direction, Key, Place, Places, Reading, Subject};
 use crate::Writer;
+
+/// How many bits the runtime reads or writes at once, at its best.
+pub(super) const FLAGS: usize = 9;
 
 impl Reading for C<'_> {
     fn begin_frame_before_dummy(&self, w: &mut Writer, tag: Tag, inner: Tag, id: u32) {
@@ -22,12 +25,21 @@ impl Reading for C<'_> {
         w.close("}");
     }
 
-    fn read_presence(&self, w: &mut Writer, record: &Place, slot: u32) {
-        w.line(format!("{} = {};", self.present(record, slot), self.next_bit()));
-    }
-
-    fn read_flag(&self, w: &mut Writer, name: &str) {
-        w.line(format!("const bool {name} = {};", self.next_bit()));
+    fn read_flags(&self, w: &mut Writer, id: u32, record: &Place, flags: &[Flag], additions: &str) {
+        let set = |flag: &Flag| match flag {
+            Flag::Slot(slot) => self.present(record, *slot),
+            Flag::Additions => format!("const bool {additions}"),
+        };
+        if let [flag] = flags {
+            return w.line(format!("{} = {};", set(flag), self.next_bit()));
+        }
+        for (part, some) in flags.chunks(FLAGS).enumerate() {
+            let name = if part == 0 { format!("flags{id}") } else { format!("flags{id}_{part}") };
+            w.line(format!("const uint32_t {name} = wg_bits_get_flags({}, {});", self.r(), some.len()));
+            for (at, flag) in some.iter().enumerate() {
+                w.line(format!("{} = ({name} & {}u) != 0;", set(flag), 1 << (some.len() - 1 - at)));
+            }
+        }
     }
 
     fn flags(&self, w: &mut Writer, name: &str, count: u32) {

@@ -1,7 +1,7 @@
 //! What a language must be able to say.
 
 use wireglot_model::{Tag, Value};
-use wireglot_plan::{Check, First, Frame, Leaf, Order, Repeat, RoutineId, RowsId, Rules, ShapeId};
+use wireglot_plan::{Check, First, Flag, Frame, Leaf, Order, Repeat, RoutineId, RowsId, Rules, ShapeId};
 
 use crate::Writer;
 
@@ -212,10 +212,9 @@ pub trait Reading {
     fn begin_frame_before_dummy(&self, w: &mut Writer, tag: Tag, inner: Tag, id: u32);
     /// Closes it.
     fn end_frame_before_dummy(&self, w: &mut Writer, id: u32);
-    /// Reads a presence bit into its slot's flag.
-    fn read_presence(&self, w: &mut Writer, record: &Place, slot: u32);
-    /// Reads a bit into a local.
-    fn read_flag(&self, w: &mut Writer, name: &str);
+    /// Reads the bits up front into the flags of their slots, or into the local `additions`; `id` is of
+    /// the local that holds them all.
+    fn read_flags(&self, w: &mut Writer, id: u32, record: &Place, flags: &[Flag], additions: &str);
     /// Declares flags that are not set.
     fn flags(&self, w: &mut Writer, name: &str, count: u32);
     /// Declares the local that knows which items may come next.
@@ -246,8 +245,8 @@ pub trait Reading {
 
 /// Statements that only a writer has.
 pub trait Writing {
-    /// Writes a bit.
-    fn write_bit(&self, w: &mut Writer, condition: &str);
+    /// Writes bits.
+    fn write_bits(&self, w: &mut Writer, conditions: &[String]);
     /// Writes a bitmap: these bits, then those of unknown additions.
     fn write_bitmap(&self, w: &mut Writer, count: &Leaf, bits: &[String], record: &Place);
     /// Remembers where items that are sorted later begin.

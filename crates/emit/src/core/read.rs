@@ -140,16 +140,9 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
 
     fn group(&mut self, group: &'a Group, place: &Place) {
         let additions = format!("additions{}", self.ids + 1);
-        for flag in &group.flags {
-            match flag {
-                Flag::Slot(slot) => self.d.read_presence(self.w, place, *slot),
-                Flag::Additions => {
-                    self.id();
-                    self.d.read_flag(self.w, &additions);
-                }
-            }
-        }
         if !group.flags.is_empty() {
+            let id = self.id();
+            self.d.read_flags(self.w, id, place, &group.flags, &additions);
             self.d.end_flags(self.w, READ);
         }
         match group.order {

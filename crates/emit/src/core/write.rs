@@ -3,8 +3,8 @@
 
 use wireglot_model::Tag;
 use wireglot_plan::{
-    AltArm, By, Choice, Contained, Family, First, Flag, Frame, Group, Item, Leaf, Node, Op, Order, Presence,
-    Repeat, Rules, Sort, Target, Test,
+    AltArm, Bits, By, Choice, Contained, Family, First, Flag, Frame, Group, Item, Leaf, Node, Op, Order,
+    Presence, Repeat, Rules, Sort, Target, Test,
 };
 
 use super::dialect::{Dialect, Direction, Fault, Label, Place, Subject, Unknowns};
@@ -100,7 +100,7 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
     fn bit(&mut self, bit: bool) {
         // All of nothing is true, any of nothing is false.
         let bit = self.d.join(&[], bit);
-        self.d.write_bit(self.w, &bit);
+        self.d.write_bits(self.w, &[bit]);
     }
 
     // -- records -----------------------------------------------------------
@@ -134,8 +134,9 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
             any.extend(self.d.kept(place));
             self.d.join(&any, false)
         });
+        let mut bits = Vec::new();
         for flag in &group.flags {
-            let bit = match flag {
+            bits.push(match flag {
                 Flag::Slot(slot) => group
                     .items
                     .iter()
@@ -143,10 +144,10 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
                     .and_then(|i| self.written(i, place))
                     .unwrap_or_else(|| self.d.present(place, *slot)),
                 Flag::Additions => additions.clone().unwrap_or_else(|| self.d.join(&[], false)),
-            };
-            self.d.write_bit(self.w, &bit);
+            });
         }
-        if !group.flags.is_empty() {
+        if !bits.is_empty() {
+            self.d.write_bits(self.w, &bits);
             self.d.end_flags(self.w, WRITE);
         }
         if self.backwards {
@@ -321,10 +322,17 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
     /// What stands in front of an alternative.
     fn index(&mut self, by: &By, is_addition: bool, index: u32) {
         let By::Index { root, addition, .. } = by else { return };
+        let leaf: Option<&Leaf> = if is_addition { addition.as_ref() } else { root.as_ref() };
+        if let (true, false, Some(bits)) =
+            (addition.is_some(), is_addition, leaf.and_then(|l| bits_of(l, index)))
+        {
+            let bit = |at| self.d.join(&[], at < 32 && index >> at & 1 == 1);
+            let bits: Vec<String> = (0..=bits).rev().map(bit).collect();
+            return self.d.write_bits(self.w, &bits);
+        }
         if addition.is_some() {
             self.bit(is_addition);
         }
-        let leaf: Option<&Leaf> = if is_addition { addition.as_ref() } else { root.as_ref() };
         if let Some(leaf) = leaf {
             self.d.number(self.w, WRITE, leaf, &index.to_string());
         }
@@ -344,5 +352,16 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
         if let Some(frame) = frame {
             self.d.end_frame(self.w, WRITE, frame, id);
         }
+    }
+}
+
+/// The bits of an index, where it is written as they are in all variants of PER (X.691 11.5.6, 11.5.7.1).
+fn bits_of(leaf: &Leaf, index: u32) -> Option<u32> {
+    match leaf {
+        Leaf::Bits(Bits::Integer { lo: Some(lo), hi: Some(hi) }) if lo.to_i128() == Some(0) => {
+            let hi = u32::try_from(hi.to_i128()?).ok()?;
+            (index <= hi && hi < 255).then(|| u32::BITS - hi.leading_zeros())
+        }
+        _ => None,
     }
 }

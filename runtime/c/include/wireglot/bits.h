@@ -81,6 +81,10 @@ void wg_bits_get_unknown_alternative(wg_reader *r, size_t index, wg_unknown *unk
 uint64_t wg_bits_take(wg_reader *r, unsigned count);
 
 bool wg_bits_get_boolean(wg_reader *r);
+
+/* Up to 32 bits, one by one, the first one uppermost. */
+uint32_t wg_bits_get_flags(wg_reader *r, unsigned count);
+
 int32_t wg_bits_get_integer_i32(wg_reader *r, wg_bounds bounds, int32_t lo, int32_t hi);
 uint32_t wg_bits_get_integer_u32(wg_reader *r, wg_bounds bounds, uint32_t lo, uint32_t hi);
 int64_t wg_bits_get_integer_i64(wg_reader *r, wg_bounds bounds, int64_t lo, int64_t hi);

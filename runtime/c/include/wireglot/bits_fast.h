@@ -1,5 +1,4 @@
-/* PER as it mostly comes, inlined (see fast.h): bits with four octets of the frame before them,
- * lengths below 128. Bounds are constants where this is called, so that what they decide is decided
+/* PER as it mostly comes, inlined (see fast.h): lengths below 128, numbers of at most four octets. Bounds are constants where this is called, so that what they decide is decided
  * by the compiler. Canonical rules look at padding and go the long way.
  */
 #ifndef WIREGLOT_BITS_FAST_H
@@ -14,15 +13,24 @@ extern "C" {
 
 /* -- reading: each goes on at `*bit` and is false where it is not its case -- */
 
-/* Up to 25 bits. */
+/* Up to 25 bits. No octet is looked at that has none of up to nine; more have to have four octets. */
 WG_INLINE bool wg_fast_take(const wg_reader *r, size_t *bit, unsigned count, uint32_t *value)
 {
     const uint8_t *p = r->base + *bit / 8;
-    if (r->bit_end - *bit < 32) {
+    const unsigned used = (unsigned)(*bit % 8);
+    if (r->bit_end - *bit < (count <= 9 ? count : 32u)) {
         return false;
     }
-    *value = (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
-    *value = count ? *value << *bit % 8 >> (32 - count) : 0;
+    if (count == 0) {
+        *value = 0;
+    } else if (count == 1) {
+        *value = (uint32_t)p[0] >> (7 - used) & 1u;
+    } else if (count <= 9) {
+        const uint32_t two = (uint32_t)p[0] << 8 | p[(used + count - 1) / 8];
+        *value = (two << used & 0xffffu) >> (16 - count);
+    } else {
+        *value = ((uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3]) << used >> (32 - count);
+    }
     *bit += count;
     return true;
 }
@@ -34,7 +42,22 @@ WG_INLINE bool wg_fast_pad(const wg_reader *r, size_t *bit)
     return *bit <= r->bit_end && !(r->strict && pad);
 }
 
-/* A whole number of 0 to `span` (X.691 11.5), which takes at most two octets. */
+/* A whole number whose octets are counted first, of which there are no more than four (X.691 11.5.7.4). */
+WG_INLINE bool wg_fast_counted(const wg_reader *r, size_t *bit, uint64_t span, uint32_t *value)
+{
+    const uint32_t most = span >> 24 ? 4u : 3u;
+    const uint8_t *p;
+    uint32_t more;
+    if (!wg_fast_take(r, bit, 2, &more) || more >= most || !wg_fast_pad(r, bit) || r->bit_end - *bit < 32) {
+        return false;
+    }
+    p = r->base + *bit / 8;
+    *value = ((uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3]) >> (24 - 8 * more);
+    *bit += 8 * (more + 1);
+    return true;
+}
+
+/* A whole number of 0 to `span`, less than 2^32 (X.691 11.5). */
 WG_INLINE bool wg_fast_constrained(const wg_reader *r, size_t *bit, uint64_t span, uint32_t *value)
 {
     if (span == 0) {
@@ -42,7 +65,19 @@ WG_INLINE bool wg_fast_constrained(const wg_reader *r, size_t *bit, uint64_t spa
         return *bit < r->bit_end;
     }
     if (span >= 255 && r->aligned) {
-        return span < 65536 && wg_fast_pad(r, bit) && wg_fast_take(r, bit, span == 255 ? 8 : 16, value);
+        if (span >= 65536) {
+            return span <= UINT32_MAX && wg_fast_counted(r, bit, span, value);
+        }
+        return wg_fast_pad(r, bit) && wg_fast_take(r, bit, span == 255 ? 8 : 16, value);
+    }
+    if (span >= 1u << 25 && span <= UINT32_MAX) {
+        uint32_t low;
+        const unsigned count = wg_number_bits(span) - 16;
+        if (r->bit_end - *bit < 64 || !wg_fast_take(r, bit, count, value) || !wg_fast_take(r, bit, 16, &low)) {
+            return false;
+        }
+        *value = *value << 16 | low;
+        return true;
     }
     return span < 1u << 25 && wg_fast_take(r, bit, wg_number_bits(span), value);
 }
@@ -82,6 +117,18 @@ WG_INLINE bool wg_fast_get_bit(wg_reader *r)
     return wg_bits_get_boolean(r);
 }
 
+/* Bits in front of a record, the first one uppermost. */
+WG_INLINE uint32_t wg_fast_get_flags(wg_reader *r, unsigned count)
+{
+    size_t bit = r->bit;
+    uint32_t flags;
+    if (WG_LIKELY(wg_fast_take(r, &bit, count, &flags))) {
+        r->bit = bit;
+        return flags;
+    }
+    return wg_bits_get_flags(r, count);
+}
+
 WG_INLINE size_t wg_fast_get_fragment(wg_reader *r, size_t lo, size_t hi, bool *more)
 {
     size_t bit = r->bit, count;
@@ -89,8 +136,12 @@ WG_INLINE size_t wg_fast_get_fragment(wg_reader *r, size_t lo, size_t hi, bool *
         r->bit = bit;
         *more = false;
         return count;
+    } else {
+        bool another;
+        const size_t slow = wg_bits_get_fragment(r, lo, hi, &another);
+        *more = another;
+        return slow;
     }
-    return wg_bits_get_fragment(r, lo, hi, more);
 }
 
 WG_INLINE size_t wg_fast_get_length(wg_reader *r, size_t lo, size_t hi)
@@ -126,50 +177,170 @@ WG_INLINE uint32_t wg_fast_get_bounded_u32(wg_reader *r, wg_bounds bounds, uint3
     return wg_bits_get_integer_u32(r, bounds, lo, hi);
 }
 
+/* The bit of an extensible ENUMERATED is read with its number: set, that is too great. */
 WG_INLINE int32_t wg_fast_get_listed_i32(wg_reader *r, const int64_t *root, size_t roots, const int64_t *additions,
                                          size_t count, bool extensible)
 {
-    size_t bit = r->bit + (extensible ? 1 : 0);
+    size_t bit = r->bit;
     uint32_t i;
-    if (WG_LIKELY(bit <= r->bit_end && !(extensible && (r->base[r->bit / 8] >> (7 - r->bit % 8) & 1)) &&
-                  wg_fast_constrained(r, &bit, roots - 1, &i) && i < roots)) {
+    if (WG_LIKELY(roots <= 255 && wg_fast_take(r, &bit, wg_number_bits(roots - 1) + (extensible ? 1u : 0u), &i) && i < roots &&
+                  bit != r->bit)) {
         r->bit = bit;
-        return (int32_t)root[i];
+        return WG_DENSE(root, roots) ? (int32_t)root[0] + (int32_t)i : (int32_t)root[i];
     }
     return wg_bits_get_enumerated_i32(r, root, roots, additions, count, extensible);
 }
 
+/* An octet string that stands on whole octets: where it begins, and at `*bit` where it ends; else NULL. */
+WG_INLINE const uint8_t *wg_fast_string(const wg_reader *r, size_t *bit, size_t lo, size_t hi, size_t *size)
+{
+    const uint8_t *data;
+    *size = lo;
+    if (!((lo == hi && hi < 65536) || wg_fast_length(r, bit, lo, hi, size)) || ((lo != hi || hi > 2) && !wg_fast_pad(r, bit)) ||
+        *bit % 8 != 0 || *size < lo || *size > r->short_most || *size * 8 > r->bit_end - *bit || *bit >= r->bit_end) {
+        return NULL;
+    }
+    data = r->base + *bit / 8;
+    *bit += *size * 8;
+    return data;
+}
+
 WG_INLINE wg_octets wg_fast_get_bounded_octets(wg_reader *r, size_t lo, size_t hi)
 {
-    size_t bit = r->bit, count = lo;
-    if (WG_LIKELY(((lo == hi && hi < 65536) || wg_fast_length(r, &bit, lo, hi, &count)) &&
-                  (!(lo != hi || hi > 2) || wg_fast_pad(r, &bit)) && bit % 8 == 0 && count >= lo &&
-                  count <= r->short_most && count * 8 <= r->bit_end - bit && bit < r->bit_end)) {
-        r->bit = bit + count * 8;
-        return wg_octets_at(r->base + bit / 8, count);
+    size_t bit = r->bit, size;
+    const uint8_t *const data = wg_fast_string(r, &bit, lo, hi, &size);
+    if (WG_LIKELY(data != NULL)) {
+        r->bit = bit;
+        return wg_octets_at(data, size);
     }
     return wg_bits_get_octet_string(r, lo, hi);
 }
 
+/* The same into the array of a struct. */
+WG_INLINE void wg_fast_copy_bounded_octets(wg_reader *r, size_t lo, size_t hi, uint8_t *to, size_t room, size_t *size)
+{
+    size_t bit = r->bit, count;
+    const uint8_t *data;
+    if (lo == hi && hi == 1 && room > 0) {
+        uint32_t octet;
+        if (WG_LIKELY(wg_fast_take(r, &bit, 8, &octet))) {
+            r->bit = bit;
+            to[0] = (uint8_t)octet;
+            *size = 1;
+            return;
+        }
+        bit = r->bit;
+    }
+    data = wg_fast_string(r, &bit, lo, hi, &count);
+    if (WG_LIKELY(data != NULL && count <= room)) {
+        r->bit = bit;
+        *size = lo == hi ? lo : count;
+        if (lo == hi) {
+            memcpy(to, data, lo);
+        } else {
+            wg_move(to, data, count);
+        }
+    } else {
+        wg_copy_octets(r, wg_bits_get_octet_string(r, lo, hi), to, room, size);
+    }
+}
+
+/* Characters of an octet each, below 80, that begin on an octet: what they are in the aligned variant. */
+WG_INLINE wg_string wg_fast_get_characters(wg_reader *r, unsigned unit, const uint32_t *alphabet, size_t characters, unsigned bits,
+                                           uint32_t top, size_t lo, size_t hi)
+{
+    if (unit == 1 && characters == 0 && bits == 8 && top == 0x7f && hi > 2 && r->aligned) {
+        size_t bit = r->bit, size;
+        const uint8_t *const data = wg_fast_string(r, &bit, lo, hi, &size);
+        if (WG_LIKELY(data != NULL && size > 0 && wg_is_seven_bits(wg_octets_at(data, size)))) {
+            r->bit = bit;
+            return wg_octets_at(data, size);
+        }
+    }
+    return wg_bits_get_known_multiplier(r, unit, alphabet, characters, bits, top, lo, hi);
+}
+
+/* -- reading: additions and the fields that hold them ---------------------- */
+
+WG_INLINE bool wg_fast_enter_field(wg_reader *r, wg_bits_frame *outer)
+{
+    size_t bit = r->bit, size;
+    if (WG_LIKELY(wg_fast_length(r, &bit, 0, WG_NO_BOUND, &size) && size * 8 <= r->bit_end - bit && r->limits.depth > 0)) {
+        outer->base = r->base;
+        outer->start = bit;
+        outer->bit = bit + size * 8;
+        outer->bit_end = r->bit_end;
+        outer->origin = r->origin;
+        r->limits.depth--;
+        r->bit = bit;
+        r->bit_end = outer->bit;
+        return true;
+    }
+    return wg_bits_enter(r, outer);
+}
+
+WG_INLINE void wg_fast_leave_field(wg_reader *r, const wg_bits_frame *outer)
+{
+    if (WG_LIKELY(r->bit_end - r->bit < 8 && !r->strict && r->error == WG_OK && r->base == outer->base)) {
+        r->bit = outer->bit;
+        r->bit_end = outer->bit_end;
+        r->limits.depth++;
+    } else {
+        wg_bits_leave(r, outer);
+    }
+}
+
+WG_INLINE size_t wg_fast_get_small_length(wg_reader *r)
+{
+    size_t bit = r->bit;
+    uint32_t n;
+    if (WG_LIKELY(wg_fast_take(r, &bit, 7, &n) && n < 64)) {
+        r->bit = bit;
+        return n + 1;
+    }
+    return wg_bits_get_small_length(r);
+}
+
+WG_INLINE wg_bitmap wg_fast_get_bitmap(wg_reader *r, size_t count)
+{
+    if (WG_LIKELY(count <= r->bit_end - r->bit && r->error == WG_OK)) {
+        wg_bitmap bitmap;
+        bitmap.at = r->bit;
+        bitmap.count = count;
+        r->bit += count;
+        return bitmap;
+    }
+    return wg_bits_get_bitmap(r, count);
+}
+
+WG_INLINE bool wg_fast_in_bitmap(const wg_reader *r, wg_bitmap bitmap, size_t i)
+{
+    return i < bitmap.count && r->error == WG_OK && (r->base[(bitmap.at + i) / 8] >> (7 - (bitmap.at + i) % 8) & 1) != 0;
+}
+
+WG_INLINE void wg_fast_get_unknown(wg_reader *r, wg_bitmap bitmap, size_t known, wg_unknown **kept)
+{
+    if (bitmap.count > known) {
+        wg_bits_get_unknown(r, bitmap, known, kept);
+    }
+}
+
 /* -- writing --------------------------------------------------------------- */
 
-/* Up to 25 bits, where four octets can be stored; those behind become zero. */
+/* Up to 25 bits, where four octets can be stored; those behind become zero. After an error nothing can. */
 WG_INLINE bool wg_fast_put(wg_writer *w, uint32_t value, unsigned count)
 {
     uint8_t *p = w->start + w->bit / 8;
     const unsigned used = (unsigned)(w->bit % 8);
     uint32_t four;
-    if (w->error != WG_OK || w->end - p < 4) {
+    if (w->end - p < 4) {
         return false;
     }
     if (count == 0) {
         return true;
     }
     four = (used ? (uint32_t)p[0] << 24 : 0u) | value << (32 - used - count);
-    p[0] = (uint8_t)(four >> 24);
-    p[1] = (uint8_t)(four >> 16);
-    p[2] = (uint8_t)(four >> 8);
-    p[3] = (uint8_t)four;
+    wg_store_four(p, four);
     w->bit += count;
     return true;
 }
@@ -182,16 +353,48 @@ WG_INLINE void wg_fast_put_pad(wg_writer *w)
     }
 }
 
+/* A whole number behind the count of its octets, of which there are no more than four. */
+WG_INLINE bool wg_fast_put_counted(wg_writer *w, uint32_t value)
+{
+    const unsigned more = (wg_number_bits(value | 1u) - 1) / 8;
+    if (w->end - (w->start + w->bit / 8) < 8) {
+        return false;
+    }
+    wg_fast_put(w, more, 2);
+    wg_fast_put_pad(w);
+    value <<= 24 - 8 * more;
+    wg_fast_put(w, value >> 8, 24);
+    w->start[w->bit / 8] = (uint8_t)value;
+    w->bit = w->bit - 16 + 8 * more;
+    return true;
+}
+
+/* A whole number of 0 to `span`, less than 2^32 (X.691 11.5). */
 WG_INLINE bool wg_fast_put_constrained(wg_writer *w, uint64_t span, uint32_t value)
 {
     if (span >= 255 && w->aligned) {
-        if (span >= 65536 || w->error != WG_OK) {
+        if (span >= 65536) {
+            return span <= UINT32_MAX && wg_fast_put_counted(w, value);
+        }
+        if (w->end - (w->start + w->bit / 8) < 5) {
             return false;
         }
         wg_fast_put_pad(w);
         return wg_fast_put(w, value, span == 255 ? 8 : 16);
     }
-    return span < 1u << 25 && wg_fast_put(w, value, wg_number_bits(span));
+    if (span >= 1u << 25) {
+        return span <= UINT32_MAX && w->end - (w->start + w->bit / 8) >= 8 &&
+               wg_fast_put(w, value >> 16, wg_number_bits(span) - 16) && wg_fast_put(w, value & 0xffffu, 16);
+    }
+    return wg_fast_put(w, value, wg_number_bits(span));
+}
+
+/* Bits in front of a record, the first one uppermost. */
+WG_INLINE void wg_fast_put_flags(wg_writer *w, uint32_t flags, unsigned count)
+{
+    if (!WG_LIKELY(wg_fast_put(w, flags, count))) {
+        wg_bits_put(w, flags, count);
+    }
 }
 
 WG_INLINE void wg_fast_put_bit(wg_writer *w, bool value)
@@ -208,14 +411,26 @@ WG_INLINE size_t wg_fast_put_fragment(wg_writer *w, size_t lo, size_t hi, size_t
             *more = false;
             return left;
         }
-    } else if (WG_LIKELY(left < 128 && w->error == WG_OK)) {
-        wg_fast_put_pad(w);
+    } else if (left < 128 && w->aligned) {
+        uint8_t *const p = w->start + (w->bit + 7) / 8;
+        if (WG_LIKELY(w->end - p >= 1)) {
+            *p = (uint8_t)left;
+            w->bit = (size_t)(p - w->start + 1) * 8;
+            *more = false;
+            return left;
+        }
+    } else if (WG_LIKELY(left < 128)) {
         if (WG_LIKELY(wg_fast_put(w, (uint32_t)left, 8))) {
             *more = false;
             return left;
         }
     }
-    return wg_bits_put_fragment(w, lo, hi, left, more);
+    {
+        bool another;
+        const size_t count = wg_bits_put_fragment(w, lo, hi, left, &another);
+        *more = another;
+        return count;
+    }
 }
 
 WG_INLINE void wg_fast_put_bounded_i32(wg_writer *w, wg_bounds bounds, int32_t lo, int32_t hi, int32_t value)
@@ -239,20 +454,27 @@ WG_INLINE void wg_fast_put_listed_i32(wg_writer *w, const int64_t *root, size_t 
                                       size_t count, bool extensible, int32_t value)
 {
     const unsigned bits = wg_number_bits(roots - 1) + (extensible ? 1 : 0);
-    if (!WG_LIKELY(root[roots - 1] - root[0] == (int64_t)roots - 1 && roots <= 255 && value >= root[0] &&
-                   value <= root[roots - 1] && wg_fast_put(w, (uint32_t)(value - root[0]), bits))) {
+    if (!WG_LIKELY(WG_DENSE(root, roots) && roots <= 255 && value >= root[0] && value <= root[roots - 1] &&
+                   wg_fast_put(w, (uint32_t)(value - root[0]), bits))) {
         wg_bits_put_enumerated_i32(w, root, roots, additions, count, extensible, value);
     }
 }
 
-/* Octets, of which nothing is written behind what they take: they may stand at the end of the buffer. */
+/* Octets that begin on an octet, of which nothing is written behind what they take: they may stand at the
+ * end of the buffer. */
 WG_INLINE void wg_fast_put_bounded_octets(wg_writer *w, size_t lo, size_t hi, wg_octets value)
 {
-    if (w->aligned && (lo != hi || hi > 2) && value.size >= lo && value.size <= hi && value.size < 128 &&
-        w->error == WG_OK) {
+    if (lo == hi && (hi == 1 || hi == 2) && WG_LIKELY(value.size == hi)) {
+        const uint32_t octets = hi == 1 ? value.data[0] : (uint32_t)value.data[0] << 8 | value.data[hi - 1];
+        if (WG_LIKELY(wg_fast_put(w, octets, 8 * (unsigned)hi))) {
+            return;
+        }
+    }
+    if (w->aligned && (lo != hi || hi > 2) && (hi >= 65536 || hi - lo < 255) && value.size >= lo && value.size <= hi &&
+        value.size < 128) {
         uint8_t *p = w->start + (w->bit + 7) / 8;
-        const unsigned used = (unsigned)(w->bit % 8), bits = hi < 65536 ? wg_number_bits(hi - lo) : 8;
-        if (WG_LIKELY((size_t)(w->end - p) >= value.size + 2 && (hi >= 65536 || hi - lo < 255))) {
+        if (WG_LIKELY(w->end - p >= (ptrdiff_t)value.size + 2)) {
+            const unsigned used = (unsigned)(w->bit % 8), bits = hi < 65536 ? wg_number_bits(hi - lo) : 8;
             if (lo != hi) {
                 const unsigned length = (unsigned)(hi < 65536 ? value.size - lo : value.size);
                 if (hi >= 65536 || used == 0) {
@@ -265,12 +487,80 @@ WG_INLINE void wg_fast_put_bounded_octets(wg_writer *w, size_t lo, size_t hi, wg
                     }
                 }
             }
-            wg_move(p, value.data, value.size);
+            if (lo == hi) {
+                memcpy(p, value.data, lo);
+            } else {
+                wg_move(p, value.data, value.size);
+            }
             w->bit = (size_t)(p - w->start + (ptrdiff_t)value.size) * 8;
             return;
         }
     }
     wg_bits_put_octet_string(w, lo, hi, value);
+}
+
+WG_INLINE void wg_fast_put_characters(wg_writer *w, unsigned unit, const uint32_t *alphabet, size_t characters, unsigned bits,
+                                      uint32_t top, size_t lo, size_t hi, wg_string value)
+{
+    if (unit == 1 && characters == 0 && bits == 8 && top == 0x7f && hi > 2 && w->aligned && value.size > 0 &&
+        WG_LIKELY(wg_is_seven_bits(value) && value.size >= lo && value.size <= hi)) {
+        wg_fast_put_bounded_octets(w, lo, hi, value);
+    } else {
+        wg_bits_put_known_multiplier(w, unit, alphabet, characters, bits, top, lo, hi, value);
+    }
+}
+
+/* -- writing: additions and the fields that hold them ---------------------- */
+
+WG_INLINE size_t wg_fast_open_field(wg_writer *w)
+{
+    size_t place;
+    if (!WG_LIKELY(w->end - (w->start + w->bit / 8) >= 5)) {
+        return wg_bits_open(w);
+    }
+    wg_fast_put_pad(w);
+    place = w->bit;
+    wg_fast_put(w, 0, 8);
+    return place;
+}
+
+/* A field that begins on an octet: the rest of its last one is zero already. */
+WG_INLINE void wg_fast_close_field(wg_writer *w, size_t place)
+{
+    const size_t size = (w->bit + 7) / 8 - place / 8 - 1;
+    if (WG_LIKELY(place % 8 == 0 && size - 1 < 127 && w->end != w->start)) {
+        w->start[place / 8] = (uint8_t)size;
+        w->bit = place + 8 + 8 * size;
+        w->bare = false;
+    } else {
+        wg_bits_close(w, place);
+    }
+}
+
+WG_INLINE void wg_fast_put_small_length(wg_writer *w, size_t value)
+{
+    if (!WG_LIKELY(value - 1 < 64 && wg_fast_put(w, (uint32_t)value - 1, 7))) {
+        wg_bits_put_small_length(w, value);
+    }
+}
+
+WG_INLINE size_t wg_fast_additions(size_t known, const wg_unknown *kept)
+{
+    return WG_LIKELY(kept == NULL) ? known : wg_bits_additions(known, kept);
+}
+
+WG_INLINE void wg_fast_put_unknown_bits(wg_writer *w, size_t known, const wg_unknown *kept)
+{
+    if (kept != NULL) {
+        wg_bits_put_unknown_bits(w, known, kept);
+    }
+}
+
+WG_INLINE void wg_fast_put_unknown(wg_writer *w, const wg_unknown *kept)
+{
+    if (kept != NULL) {
+        wg_bits_put_unknown(w, kept);
+    }
 }
 
 #ifdef __cplusplus
@@ -279,18 +569,41 @@ WG_INLINE void wg_fast_put_bounded_octets(wg_writer *w, size_t lo, size_t hi, wg
 
 #if WG_FAST
 #define wg_bits_get_boolean wg_fast_get_bit
+#define wg_bits_get_flags wg_fast_get_flags
+#define wg_bits_get_null(r) ((void)(r))
 #define wg_bits_get_fragment wg_fast_get_fragment
 #define wg_bits_get_length wg_fast_get_length
 #define wg_bits_get_integer_i32 wg_fast_get_bounded_i32
 #define wg_bits_get_integer_u32 wg_fast_get_bounded_u32
 #define wg_bits_get_enumerated_i32 wg_fast_get_listed_i32
 #define wg_bits_get_octet_string wg_fast_get_bounded_octets
+#define wg_bits_copy_octet_string wg_fast_copy_bounded_octets
+#define wg_bits_get_known_multiplier wg_fast_get_characters
+#define wg_bits_enter wg_fast_enter_field
+#define wg_bits_leave wg_fast_leave_field
+#define wg_bits_get_small_length wg_fast_get_small_length
+#define wg_bits_get_bitmap wg_fast_get_bitmap
+#define wg_bits_in_bitmap wg_fast_in_bitmap
+#define wg_bits_get_unknown wg_fast_get_unknown
 #define wg_bits_put_boolean wg_fast_put_bit
+#define wg_bits_put_flags wg_fast_put_flags
+#define wg_bits_put_null(w) ((void)(w))
 #define wg_bits_put_fragment wg_fast_put_fragment
 #define wg_bits_put_integer_i32 wg_fast_put_bounded_i32
 #define wg_bits_put_integer_u32 wg_fast_put_bounded_u32
 #define wg_bits_put_enumerated_i32 wg_fast_put_listed_i32
 #define wg_bits_put_octet_string wg_fast_put_bounded_octets
+#define wg_bits_put_known_multiplier wg_fast_put_characters
+#define wg_bits_open wg_fast_open_field
+#define wg_bits_close wg_fast_close_field
+#define wg_bits_put_small_length wg_fast_put_small_length
+#define wg_bits_additions wg_fast_additions
+#define wg_bits_put_unknown_bits wg_fast_put_unknown_bits
+#define wg_bits_put_unknown wg_fast_put_unknown
+#else
+#define wg_bits_put_flags wg_bits_put
+#define wg_bits_copy_octet_string(r, lo, hi, to, room, size) \
+    wg_copy_octets(r, wg_bits_get_octet_string(r, lo, hi), to, room, size)
 #endif
 
 #endif

@@ -75,6 +75,31 @@ WG_INLINE unsigned wg_number_bits(uint64_t span)
 #endif
 }
 
+/* Whether the numbers of an ENUMERATED follow one another, which a compiler can tell. */
+#define WG_DENSE(numbers, count) ((count) > 0 && (numbers)[(count) - 1] - (numbers)[0] == (int64_t)(count) - 1)
+
+/* Four octets, the first one uppermost. */
+WG_INLINE void wg_store_four(uint8_t *p, uint32_t four)
+{
+#if defined(__GNUC__) && defined(__BYTE_ORDER__)
+    four = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? __builtin_bswap32(four) : four;
+    memcpy(p, &four, 4);
+#else
+    p[0] = (uint8_t)(four >> 24);
+    p[1] = (uint8_t)(four >> 16);
+    p[2] = (uint8_t)(four >> 8);
+    p[3] = (uint8_t)four;
+#endif
+}
+
+WG_INLINE wg_bits wg_bits_at(const uint8_t *data, size_t count)
+{
+    wg_bits bits;
+    bits.data = data;
+    bits.count = count;
+    return bits;
+}
+
 WG_INLINE wg_octets wg_octets_at(const uint8_t *data, size_t size)
 {
     wg_octets octets;
@@ -117,7 +142,7 @@ WG_INLINE void wg_fast_copy(wg_reader *r, wg_octets octets, uint8_t *to, size_t 
 WG_INLINE void wg_fast_reserve(wg_reader *r, wg_list *list, size_t count, size_t item)
 {
     wg_arena *const arena = r->arena;
-    if (WG_LIKELY(arena != NULL && count > 0 && list->items == NULL)) {
+    if (WG_LIKELY(arena != NULL && count > 0 && count <= r->limits.elements && list->items == NULL)) {
         const size_t used = arena->used + (size_t)((0u - (uintptr_t)(arena->data + arena->used)) % WG_ALIGNMENT);
         if (WG_LIKELY(used <= arena->size && count <= (arena->size - used) / item)) {
             list->items = arena->data + used;
@@ -146,23 +171,30 @@ WG_INLINE wg_list wg_fast_list_of(size_t item)
     return list;
 }
 
-/* The next item; one that took no bits is counted where all others are not. */
+/* The next item of those that have bits; there is never room for more than the limits allow. The list itself
+ * stays in registers, since what has its address is a copy. */
 WG_INLINE void *wg_fast_append(wg_reader *r, wg_list *list, size_t item)
 {
-    if (WG_LIKELY(list->count < list->capacity && list->count < r->limits.elements &&
-                  (list->count == 0 || list->place != r->next || list->bit != r->bit))) {
+    if (WG_LIKELY(list->count < list->capacity)) {
         void *const element = list->items + item * list->count++;
-        list->place = r->next;
-        list->bit = r->bit;
         memset(element, 0, item);
         return element;
+    } else {
+        wg_list copy = *list;
+        void *const element = wg_list_append(r, &copy);
+        *list = copy;
+        return element;
     }
-    return wg_list_append(r, list);
 }
 
 WG_INLINE void *wg_fast_list_done(wg_reader *r, wg_list *list)
 {
-    return WG_LIKELY(list->count == list->capacity) ? list->items : wg_list_done(r, list);
+    wg_list copy;
+    if (WG_LIKELY(list->count == list->capacity)) {
+        return list->items;
+    }
+    copy = *list;
+    return wg_list_done(r, &copy);
 }
 
 #ifdef __cplusplus
@@ -170,6 +202,8 @@ WG_INLINE void *wg_fast_list_done(wg_reader *r, wg_list *list)
 #endif
 
 #if WG_FAST
+#define wg_octets_of wg_octets_at
+#define wg_bits_of wg_bits_at
 #define wg_copy_octets wg_fast_copy
 #define wg_list_of wg_fast_list_of
 #define wg_list_done wg_fast_list_done

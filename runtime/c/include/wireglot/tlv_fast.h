@@ -34,7 +34,7 @@ WG_INLINE bool wg_tlv_is_short(const wg_reader *r, uint8_t identifier, size_t *s
 WG_INLINE wg_tag wg_fast_peek(const wg_reader *r)
 {
     if (WG_LIKELY(r->next != r->end && (*r->next & 0x1f) != 0x1f)) {
-        return (wg_tag)(*r->next >> 6) << 30 | (*r->next & 0x1fu);
+        return (wg_tag)*r->next * 0x1000001u & 0xc000001fu;
     }
     return wg_tlv_peek(r);
 }
@@ -74,7 +74,7 @@ WG_INLINE const uint8_t *wg_tlv_contents(const uint8_t *p, const uint8_t *end, s
 
 WG_INLINE bool wg_fast_enter(wg_reader *r, wg_tag tag, wg_frame *outer)
 {
-    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && r->next != r->end && r->next[0] == WG_IDENTIFIER(tag, 0x20u) &&
+    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && r->end - r->next >= 2 && r->next[0] == WG_IDENTIFIER(tag, 0x20u) &&
                   r->limits.depth > 0)) {
         size_t size;
         const uint8_t *contents = wg_tlv_contents(r->next, r->end, &size);
@@ -108,7 +108,7 @@ WG_INLINE wg_list wg_fast_list(wg_reader *r, size_t item)
     wg_list list = wg_fast_list_of(item);
     const uint8_t *p = r->next;
     size_t count = 0, size;
-    while (p != r->end && (*p & 0x1f) != 0x1f && (p = wg_tlv_contents(p, r->end, &size)) != NULL) {
+    while (r->end - p >= 2 && (*p & 0x1f) != 0x1f && (p = wg_tlv_contents(p, r->end, &size)) != NULL) {
         p += size;
         count++;
     }
@@ -228,9 +228,6 @@ WG_INLINE wg_octets wg_fast_get_octet_string(wg_reader *r, wg_tag tag)
     return wg_tlv_get_octet_string(r, tag);
 }
 
-/* Whether the numbers of an ENUMERATED follow one another, which a compiler can tell. */
-#define WG_DENSE(numbers, count) ((count) > 0 && (numbers)[(count) - 1] - (numbers)[0] == (int64_t)(count) - 1)
-
 WG_INLINE int32_t wg_fast_get_enumerated_i32(wg_reader *r, wg_tag tag, const int64_t *numbers, size_t count,
                                              bool extensible)
 {
@@ -253,32 +250,39 @@ WG_INLINE wg_string wg_fast_get_ia5_string(wg_reader *r, wg_tag tag)
     return wg_tlv_get_ia5_string(r, tag);
 }
 
+/* Whether none of eight octets is 80. */
+WG_INLINE bool wg_no_octet_is_80(uint64_t eight)
+{
+    eight ^= 0x8080808080808080u;
+    return ((eight - 0x0101010101010101u) & ~eight & 0x8080808080808080u) == 0;
+}
+
 /* Whether the contents of an OBJECT IDENTIFIER end a subidentifier and hold no octet 80: then none
  * begins with it either (X.690 8.19.2). Others may be right as well. */
 WG_INLINE bool wg_oid_is_plain(const uint8_t *data, size_t size)
 {
-    size_t i = 0;
+    uint64_t eight;
+    size_t i;
     if (size == 0 || data[size - 1] >= 0x80) {
         return false;
     }
-    for (; i + 8 <= size; i += 8) {
-        uint64_t eight;
-        memcpy(&eight, data + i, 8);
-        eight ^= 0x8080808080808080u;
-        if ((eight - 0x0101010101010101u) & ~eight & 0x8080808080808080u) {
-            return false;
+    if (size >= 8) {
+        for (i = 0; i + 8 < size; i += 8) {
+            memcpy(&eight, data + i, 8);
+            if (!wg_no_octet_is_80(eight)) {
+                return false;
+            }
         }
+        memcpy(&eight, data + size - 8, 8);
+        return wg_no_octet_is_80(eight);
     }
-    if (i + 4 <= size) {
-        uint32_t four;
-        memcpy(&four, data + i, 4);
-        four ^= 0x80808080u;
-        if ((four - 0x01010101u) & ~four & 0x80808080u) {
-            return false;
-        }
-        i += 4;
+    if (size >= 4) {
+        uint32_t head, tail;
+        memcpy(&head, data, 4);
+        memcpy(&tail, data + size - 4, 4);
+        return wg_no_octet_is_80((uint64_t)head << 32 | tail);
     }
-    for (; i < size; i++) {
+    for (i = 0; i < size; i++) {
         if (data[i] == 0x80) {
             return false;
         }
@@ -294,6 +298,19 @@ WG_INLINE wg_oid wg_fast_get_oid(wg_reader *r, wg_tag tag)
         return wg_fast_octets(r, size);
     }
     return wg_tlv_get_oid(r, tag);
+}
+
+/* Into the array of a struct. */
+WG_INLINE void wg_fast_copy_octet_string(wg_reader *r, wg_tag tag, uint8_t *to, size_t room, size_t *size)
+{
+    size_t count;
+    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && wg_tlv_is_short(r, WG_IDENTIFIER(tag, 0u), &count) && count <= room)) {
+        wg_move(to, r->next + 2, count);
+        *size = count;
+        r->next += 2 + count;
+    } else {
+        wg_copy_octets(r, wg_tlv_get_octet_string(r, tag), to, room, size);
+    }
 }
 
 /* -- writing --------------------------------------------------------------- */
@@ -491,6 +508,7 @@ WG_INLINE void wg_fast_put_null(wg_writer *w, wg_tag tag)
 #define wg_tlv_get_boolean wg_fast_get_boolean
 #define wg_tlv_get_null wg_fast_get_null
 #define wg_tlv_get_octet_string wg_fast_get_octet_string
+#define wg_tlv_copy_octet_string wg_fast_copy_octet_string
 #define wg_tlv_get_oid wg_fast_get_oid
 #define wg_tlv_close wg_fast_close
 #define wg_tlv_put_integer_i32 wg_fast_put_i32
@@ -506,6 +524,7 @@ WG_INLINE void wg_fast_put_null(wg_writer *w, wg_tag tag)
 #else
 #define wg_tlv_at(r, tag) (wg_tlv_peek(r) == (tag))
 #define wg_tlv_list(r, item) wg_list_of(item)
+#define wg_tlv_copy_octet_string(r, tag, to, room, size) wg_copy_octets(r, wg_tlv_get_octet_string(r, tag), to, room, size)
 #endif
 
 #endif
