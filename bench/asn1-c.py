@@ -6,8 +6,8 @@ over) and mixed (all messages in turn), in interleaved rounds that count the tim
 that a peer refuses or changes is left out of its row on both sides, and said aloud. Instructions are
 callgrind's. `--peer NAME=SHARED_OBJECT` adds a codec of yours to the case that its name begins with
 (`snmp-mine=...`): the functions of bench/asn1-c/peer.h. `--under COMMAND` puts a command in front of all that
-is timed (`--under 'taskset -c 1'`). With names of cases it measures these alone and writes nothing. Writes
-bench/results/asn1-c.json; bench/goals.toml has the gates.
+is timed (`--under 'taskset -c 1'`). With names of cases it measures these alone and writes nothing, or with `--record`
+their part of the record. Writes bench/results/asn1-c.json; bench/goals.toml has the gates.
 """
 
 import base64
@@ -127,9 +127,20 @@ class Ours:
         if program in BUILT:
             return
         BUILT.add(program)
-        sources = [self.folder / "ours.c", *sorted((ROOT / "runtime/c/src").glob("*.c"))]
         run("gcc", *flags, f"-I{ROOT}/runtime/c/include", f"-I{self.folder}", *self.define, HERE / "ours.c", HERE / "main.c",
-            *sources, "-o", program)
+            self.folder / "ours.c", runtime(flags), "-o", program)
+
+
+def runtime(flags):
+    """The runtime as a library, compiled once a run with these flags."""
+    folder = made(WORK / c_name("runtime " + " ".join(flags)))
+    library = folder / "libwireglot.a"
+    if library not in BUILT:
+        BUILT.add(library)
+        library.unlink(missing_ok=True)
+        run("gcc", *flags, f"-I{ROOT}/runtime/c/include", "-c", *sorted((ROOT / "runtime/c/src").glob("*.c")), cwd=folder)
+        run("ar", "rcs", library, *sorted(folder.glob("*.o")))
+    return library
 
 
 # Programs of ours that this run made.
@@ -409,6 +420,9 @@ def main():
         allocations(suite, case)
     if not chosen:
         code_size(suite)
+    if chosen and "--record" in words:
+        suite.take_over(lambda case: any(case.startswith((f"{name} ", f"{name},")) for name in chosen))
+        return suite.finish()
     return suite.finish() if not chosen else suite.show()
 
 

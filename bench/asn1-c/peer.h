@@ -1,5 +1,5 @@
-/* What a codec gives to be measured: four functions and a name. `--peer NAME=SHARED_OBJECT`
- * of bench/asn1-c.py takes these from a shared object (see plugin.c). */
+/* What a codec gives to be measured: four functions. `--peer CASE-NAME=SHARED_OBJECT` of bench/asn1-c.py
+ * takes these from a shared object (docs/c-benchmarks.md). */
 #ifndef BENCH_PEER_H
 #define BENCH_PEER_H
 

@@ -256,7 +256,7 @@ bool wg_bits_sort_next(wg_writer *w, wg_sorting *s, size_t *element)
     } else {
         found = w->error == WG_OK && next_sorted(w, s, element);
     }
-    if (!found) {
+    if (!found && w->error == WG_OK) {
         w->end = s->end;
     }
     return found;
