@@ -47,7 +47,7 @@ WG_INLINE bool wg_fast_counted(const wg_reader *r, size_t *bit, uint64_t span, u
 {
     const uint32_t most = span >> 24 ? 4u : 3u;
     const uint8_t *p;
-    uint32_t more;
+    uint32_t more = 0;
     if (!wg_fast_take(r, bit, 2, &more) || more >= most || !wg_fast_pad(r, bit) || r->bit_end - *bit < 32) {
         return false;
     }
@@ -71,7 +71,7 @@ WG_INLINE bool wg_fast_constrained(const wg_reader *r, size_t *bit, uint64_t spa
         return wg_fast_pad(r, bit) && wg_fast_take(r, bit, span == 255 ? 8 : 16, value);
     }
     if (span >= 1u << 25 && span <= UINT32_MAX) {
-        uint32_t low;
+        uint32_t low = 0;
         const unsigned count = wg_number_bits(span) - 16;
         if (r->bit_end - *bit < 64 || !wg_fast_take(r, bit, count, value) || !wg_fast_take(r, bit, 16, &low)) {
             return false;
@@ -85,7 +85,7 @@ WG_INLINE bool wg_fast_constrained(const wg_reader *r, size_t *bit, uint64_t spa
 /* A length below 128 (X.691 11.9). */
 WG_INLINE bool wg_fast_length(const wg_reader *r, size_t *bit, size_t lo, size_t hi, size_t *count)
 {
-    uint32_t n;
+    uint32_t n = 0;
     if (hi < 65536) {
         if (!wg_fast_constrained(r, bit, hi - lo, &n)) {
             return false;
@@ -121,7 +121,7 @@ WG_INLINE bool wg_fast_get_bit(wg_reader *r)
 WG_INLINE uint32_t wg_fast_get_flags(wg_reader *r, unsigned count)
 {
     size_t bit = r->bit;
-    uint32_t flags;
+    uint32_t flags = 0;
     if (WG_LIKELY(wg_fast_take(r, &bit, count, &flags))) {
         r->bit = bit;
         return flags;
@@ -158,7 +158,7 @@ WG_INLINE int32_t wg_fast_get_bounded_i32(wg_reader *r, wg_bounds bounds, int32_
 {
     const uint64_t span = (uint64_t)((int64_t)hi - lo);
     size_t bit = r->bit;
-    uint32_t n;
+    uint32_t n = 0;
     if (WG_LIKELY(bounds == WG_BETWEEN && wg_fast_constrained(r, &bit, span, &n) && n <= span)) {
         r->bit = bit;
         return (int32_t)(lo + (int64_t)n);
@@ -169,7 +169,7 @@ WG_INLINE int32_t wg_fast_get_bounded_i32(wg_reader *r, wg_bounds bounds, int32_
 WG_INLINE uint32_t wg_fast_get_bounded_u32(wg_reader *r, wg_bounds bounds, uint32_t lo, uint32_t hi)
 {
     size_t bit = r->bit;
-    uint32_t n;
+    uint32_t n = 0;
     if (WG_LIKELY(bounds == WG_BETWEEN && wg_fast_constrained(r, &bit, hi - lo, &n) && n <= hi - lo)) {
         r->bit = bit;
         return lo + n;
@@ -182,7 +182,7 @@ WG_INLINE int32_t wg_fast_get_listed_i32(wg_reader *r, const int64_t *root, size
                                          size_t count, bool extensible)
 {
     size_t bit = r->bit;
-    uint32_t i;
+    uint32_t i = 0;
     if (WG_LIKELY(roots <= 255 && wg_fast_take(r, &bit, wg_number_bits(roots - 1) + (extensible ? 1u : 0u), &i) && i < roots &&
                   bit != r->bit)) {
         r->bit = bit;
@@ -222,7 +222,7 @@ WG_INLINE void wg_fast_copy_bounded_octets(wg_reader *r, size_t lo, size_t hi, u
     size_t bit = r->bit, count;
     const uint8_t *data;
     if (lo == hi && hi == 1 && room > 0) {
-        uint32_t octet;
+        uint32_t octet = 0;
         if (WG_LIKELY(wg_fast_take(r, &bit, 8, &octet))) {
             r->bit = bit;
             to[0] = (uint8_t)octet;
@@ -293,7 +293,7 @@ WG_INLINE void wg_fast_leave_field(wg_reader *r, const wg_bits_frame *outer)
 WG_INLINE size_t wg_fast_get_small_length(wg_reader *r)
 {
     size_t bit = r->bit;
-    uint32_t n;
+    uint32_t n = 0;
     if (WG_LIKELY(wg_fast_take(r, &bit, 7, &n) && n < 64)) {
         r->bit = bit;
         return n + 1;
