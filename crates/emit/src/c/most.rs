@@ -184,13 +184,14 @@ impl<'a> Most<'a> {
             Bits::Boolean => Some(1),
             Bits::Null => Some(0),
             Bits::Integer { lo: Some(lo), hi: Some(hi) } => {
+                // Of 256 numbers and more the field begins on an octet (X.691 11.5.7.2).
                 let span = hi.minus(lo).bits();
                 // What C has no type for is worked out in the buffer.
                 let room = match self.layout.storage(shape) {
                     Storage::Big => 16 * self.number(shape)?,
                     _ => 0,
                 };
-                match rules.aligned() && span > 8 {
+                match rules.aligned() && span >= 8 {
                     true => Some(2 * pad + 8 + span.div_ceil(8) * 8 + room),
                     false => Some(span + room),
                 }
