@@ -404,6 +404,18 @@ fn rows() -> Vec<Row> {
         row("a short length of three octets", "Call", prefix("u8"), after(SHORTLY, "03301f80")),
         row("a short length of something else", "Call", prefix("u8"), after(SHORTLY, "04deadbeef")),
         row(
+            "what is left of one behind its length",
+            "Call",
+            prefix("u16be"),
+            after(FRAMED, "0021840107a500"),
+        ),
+        row(
+            "a short length that takes another record too",
+            "Call",
+            prefix("u8"),
+            after(SHORTLY, "27301f800813"),
+        ),
+        row(
             "a false length that ends in what fills a block",
             "Call",
             Framing { block: Some(128), ..plain },

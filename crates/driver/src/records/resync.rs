@@ -164,7 +164,8 @@ impl<R: Read> Walk<R> {
         let body = stub.get(prefix.octets()..);
         let (least, most) = self.sizes.bounds(prefix.octets(), body.is_some());
         let body = body.unwrap_or_default();
-        prefix.may_begin(stub, least, most) && (body.is_empty() || self.is_known(records, body))
+        let known = body.is_empty() || !self.is_weak() || self.is_known(records, body);
+        known && prefix.may_begin(stub, least, most)
     }
 
     /// Where a good record begins behind the one that is held, so close that what is between is hardly
@@ -222,7 +223,8 @@ impl<R: Read> Walk<R> {
     /// Whether a wrong record that claims so many octets, which happen to end where another begins, takes
     /// good ones for its own.
     fn takes_others<D: Records>(&mut self, records: &mut D, claim: usize) -> io::Result<bool> {
-        if self.is_weak() {
+        // Records with lengths of their own bear theirs out, however short.
+        if self.is_weak() && records.extent(&[]).is_none() {
             return Ok(false);
         }
         // What is in a record may look like one: without a length in front, but for those that are long
