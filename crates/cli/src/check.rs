@@ -39,7 +39,7 @@ pub struct Check {
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     round_trip: Vec<RulesWord>,
     /// Which values are drawn, as in wireglot sample
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "round_trip")]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = crate::words::number::<u64>, requires = "round_trip")]
     seed: u64,
     /// Says how long each stage took
     #[arg(long)]

@@ -63,11 +63,11 @@ pub struct Inspect {
     #[arg(long)]
     json: bool,
     /// Shows so many levels alone; what lies deeper is counted with what is around it
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = words::number::<u32>)]
     depth: Option<u32>,
     /// Shows what is at this octet alone, as errors of decode name it: counted from 0, from the start of
     /// the file, whatever record that is in; of lines and PEM blocks, from their start
-    #[arg(long, value_name = "OCTET")]
+    #[arg(long, value_name = "OCTET", value_parser = words::number::<u64>)]
     at: Option<u64>,
     /// Shows this field and what is in it alone, such as location.cell or parties[*].number
     #[arg(long, value_name = "PATH")]
@@ -78,7 +78,7 @@ pub struct Inspect {
     render: Vec<String>,
     /// Shows this record of each file alone, counted from 1 as errors of decode count; octets are still
     /// those of the file
-    #[arg(long, value_name = "N", requires = "schemas", help_heading = "Files of records")]
+    #[arg(long, value_name = "N", requires = "schemas", value_parser = words::count, help_heading = "Files of records")]
     record: Option<u64>,
     #[command(flatten)]
     frames: FrameArgs,

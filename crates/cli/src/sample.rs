@@ -36,10 +36,10 @@ pub struct Sample {
     #[arg(short, long, value_name = "RULES", default_value = "json", value_parser = words::rules(), hide_possible_values = true)]
     rules: RulesWord,
     /// Where drawing begins: another number, other values
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = words::number::<u64>)]
     seed: u64,
     /// How many values
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 1)]
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 1, value_parser = words::number::<u64>)]
     count: u64,
     /// Beyond so many values within values only what must be is there
     #[arg(long, value_name = "N", default_value_t = SampleOptions::default().depth, value_parser = clap::value_parser!(u32).range(..=MOST_DEPTH))]

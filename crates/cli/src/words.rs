@@ -1,6 +1,7 @@
 //! Options that take one of some words: shells complete these.
 
 use std::ffi::OsStr;
+use std::num::NonZeroUsize;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValue, TypedValueParser};
@@ -13,6 +14,32 @@ use crate::args::RulesWord;
 use crate::data::{out_form, InForm};
 use crate::records::prefix;
 use crate::side::{self, Side};
+
+/// A number.
+///
+/// # Errors
+/// It is none, or too large; says what to write.
+pub fn number<T: FromStr>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|_| "write a number, of digits alone".to_string())
+}
+
+/// A number that counts from 1.
+///
+/// # Errors
+/// It is none, 0 or too large; says what to write.
+pub fn count(text: &str) -> Result<u64, String> {
+    let counts = |number: &u64| *number > 0;
+    text.parse().ok().filter(counts).ok_or_else(|| "write a number from 1 on, of digits alone".to_string())
+}
+
+/// How many octets, one or more.
+///
+/// # Errors
+/// The same.
+pub fn octets(text: &str) -> Result<NonZeroUsize, String> {
+    let octets = NonZeroUsize::new(usize::try_from(count(text)?).unwrap_or(usize::MAX));
+    octets.ok_or_else(String::new)
+}
 
 /// Parses as a function does, and knows the words that there are.
 #[derive(Clone)]

@@ -239,7 +239,7 @@ impl<'j, R: Read> Judge<'j, R> {
         if bad.column.is_some() {
             bad.message.push_str(&format!(" (read as --in {})", self.input.source.form.word()));
         }
-        bad.message.push_str(&order.unwrap_or_else(|| self.advice(&record)));
+        bad.message.push_str(&order.unwrap_or_else(|| self.advice(&record, bad.code)));
         Damage { bad, from, record: Some(record), line: None, passed_over: record.octets }
     }
 
@@ -333,15 +333,20 @@ impl<'j, R: Read> Judge<'j, R> {
     }
 
     /// What an input that was taken as it stands looks like where a record is wrong.
-    fn advice(&self, record: &Record) -> String {
-        let Framing { block, pad, .. } = self.settings.framing;
+    fn advice(&mut self, record: &Record, code: &str) -> String {
+        let Framing { block, pad, skip, .. } = self.settings.framing;
         let unpadded = self.input.source.form == Form::Raw && block.is_none() && pad == Pad::Usual;
         match (self.begins, self.looks) {
             ([octet @ (0 | 0xff), rest @ ..], _) if unpadded && rest == [octet; PADDING - 1] => format!(
                 " (octets of {octet:02X} in a row: if they are padding, say --block N or --pad {octet:02X})"
             ),
-            (_, Some(form)) if record.offset == 0 => {
+            // In PER, digits may well begin like a record.
+            (_, Some(form)) => {
+                self.looks = None;
                 format!(" (this looks like {}: try --in {})", form.name(), form.word())
+            }
+            (_, None) if code == "swallows" && record.offset == 0 && skip == 0 => {
+                " (if a header stands in front of the records, say --skip N)".into()
             }
             _ => String::new(),
         }
