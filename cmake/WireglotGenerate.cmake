@@ -1,13 +1,14 @@
 # wireglot_generate(TARGET LANGUAGE c|cpp SCHEMA FILE... [NAME STEM] [NAMESPACE SPACE] [PREFIX PREFIX]
-#                   [RULES RULES...] [PDU TYPE...] [IMPORTS FOLDER...] [DEPENDS FILE...] [STRICT])
+#                   [RULES RULES...] [PDU TYPE...] [IMPORTS FOLDER...] [DEPENDS FILE...] [JSON] [PATHS] [STRICT])
 #
 # A library that is generated from schemas when the project is built, and anew when one of them changes. Link
 # it, and include <STEM.h> or <STEM.hpp>; the stem is the name of the first schema unless told.
 #
 #   SBE (one .xml): C++ or C, headers alone. NAMESPACE is for C++. DEPENDS names files that the schema includes.
-#   ASN.1: C, with RULES (ber, der, uper, aper) and PDU; IMPORTS are folders of other modules.
+#   ASN.1: C, with RULES (ber, der, uper, aper, oer) and PDU; IMPORTS are folders of other modules; JSON adds
+#   T_to_json and T_print, PATHS decoders that say where in a value they stopped.
 function(wireglot_generate target)
-  cmake_parse_arguments(ask "STRICT" "LANGUAGE;NAME;NAMESPACE;PREFIX" "SCHEMA;RULES;PDU;IMPORTS;DEPENDS" ${ARGN})
+  cmake_parse_arguments(ask "STRICT;JSON;PATHS" "LANGUAGE;NAME;NAMESPACE;PREFIX" "SCHEMA;RULES;PDU;IMPORTS;DEPENDS" ${ARGN})
   if(ask_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "wireglot_generate(${target}): what is ${ask_UNPARSED_ARGUMENTS}?")
   endif()
@@ -43,8 +44,8 @@ endfunction()
 
 # Headers of an SBE schema.
 macro(_wireglot_messages)
-  if(ask_RULES OR ask_PDU OR ask_IMPORTS OR ask_PREFIX)
-    message(FATAL_ERROR "wireglot_generate(${target}): RULES, PDU, IMPORTS and PREFIX are for ASN.1")
+  if(ask_RULES OR ask_PDU OR ask_IMPORTS OR ask_PREFIX OR ask_JSON OR ask_PATHS)
+    message(FATAL_ERROR "wireglot_generate(${target}): RULES, PDU, IMPORTS, PREFIX, JSON and PATHS are for ASN.1")
   endif()
   if(ask_LANGUAGE STREQUAL "cpp")
     set(header "${folder}/${stem}.hpp")
@@ -94,6 +95,14 @@ macro(_wireglot_asn1)
     list(APPEND words --prefix "${ask_PREFIX}")
   endif()
   set(made "${folder}/${stem}.h" "${folder}/${stem}.c")
+  if(ask_JSON)
+    list(APPEND words --json)
+    list(APPEND made "${folder}/${stem}_json.h" "${folder}/${stem}_json.c")
+  endif()
+  if(ask_PATHS)
+    list(APPEND words --paths)
+    list(APPEND made "${folder}/${stem}_path.h" "${folder}/${stem}_path.c")
+  endif()
   add_custom_command(OUTPUT ${made}
     COMMAND Wireglot::compiler gen ${words}
     COMMAND "${CMAKE_COMMAND}" -E touch ${made}

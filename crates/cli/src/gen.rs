@@ -52,6 +52,12 @@ struct C {
     /// Stands in front of every name
     #[arg(long, default_value = "")]
     prefix: String,
+    /// Two more files, NAME_json.h and NAME_json.c: T_to_json and T_print
+    #[arg(long, conflicts_with = "messages")]
+    json: bool,
+    /// Two more files, NAME_path.h and NAME_path.c: decoders that say where in a value they stopped
+    #[arg(long, conflicts_with = "messages")]
+    paths: bool,
     /// The name of the files without ending; the prefix, or the first PDU's name, unless told
     #[arg(long)]
     name: Option<String>,
@@ -191,7 +197,8 @@ impl C {
             return face.run(sbe::Language::C, self.prefix.trim_end_matches('_').to_string());
         }
         let rules = self.rules.iter().map(|word| word.plan()).collect::<Result<Vec<_>, _>>()?;
-        let options = COptions { name: self.file_name(), prefix: self.prefix.clone(), ..COptions::default() };
+        let (name, prefix) = (self.file_name(), self.prefix.clone());
+        let options = COptions { name, prefix, json: self.json, paths: self.paths, ..COptions::default() };
         let files = generate::c(self.schema.open()?, &rules, &self.pdus, &options)?;
         deliver(&self.out, self.check, &files)
     }

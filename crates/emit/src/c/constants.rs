@@ -127,7 +127,7 @@ impl Tables {
 }
 
 /// A number as C writes it.
-fn number(n: i64) -> String {
+pub(super) fn number(n: i64) -> String {
     match n {
         i64::MIN => "INT64_MIN".to_string(),
         n if i32::try_from(n).is_ok() => n.to_string(),

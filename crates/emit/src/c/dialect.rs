@@ -16,6 +16,8 @@ pub(super) struct C<'a> {
     pub names: &'a Names,
     pub options: &'a COptions,
     pub tables: &'a Tables,
+    /// Whether decoders keep the way to what they read.
+    pub paths: bool,
     /// Rules of the routine, and of what is contained in it, innermost last.
     pub rules: Vec<Rules>,
     /// Ids of the nested readers or writers, innermost last; none is the routine's own.

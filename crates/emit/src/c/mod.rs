@@ -1,8 +1,10 @@
 //! C99 (and C++17) source for the runtime in `runtime/c`.
 //!
 //! One header and one source file: plain structs shared by all rules, and for
-//! each set of rules a decoder and an encoder for every root.
+//! each set of rules a decoder and an encoder for every root. Two more, where they
+//! are asked for, describe the structs, so that values can be written as JSON.
 
+mod apart;
 mod check;
 mod coding;
 mod columns;
@@ -14,6 +16,7 @@ mod control;
 mod declare;
 mod dialect;
 mod equality;
+mod json;
 mod leaf;
 mod list;
 mod most;
@@ -48,6 +51,10 @@ pub struct COptions {
     pub inline_octets: u64,
     /// Lists of at most this many numbers or slices are arrays in their struct.
     pub inline_elements: u64,
+    /// Whether two more files say how values are written as JSON.
+    pub json: bool,
+    /// Whether two more files have decoders that say where in a value they stopped.
+    pub paths: bool,
 }
 
 impl Default for COptions {
@@ -58,6 +65,8 @@ impl Default for COptions {
             keep_unknown: true,
             inline_octets: 32,
             inline_elements: 16,
+            json: false,
+            paths: false,
         }
     }
 }

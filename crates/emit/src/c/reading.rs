@@ -73,6 +73,39 @@ impl Reading for C<'_> {
         }
     }
 
+    fn begin_part(&self, w: &mut Writer, owner: &Place, at: u32) {
+        let name = match &self.shape.get(owner.shape).kind {
+            ShapeKind::Record { slots, .. } => slots.get(at as usize).map(|slot| &slot.name),
+            ShapeKind::Choice { alternatives, .. } => alternatives.get(at as usize).map(|a| &a.name),
+            _ => None,
+        };
+        if let (true, Some(name)) = (self.paths, name) {
+            w.line(format!("wg_path_part({}, \"{name}\");", self.r()));
+        }
+    }
+
+    fn begin_element(&self, w: &mut Writer, id: u32, list: &Place) {
+        if self.paths {
+            let count = match self.layout.storage(list.shape) {
+                Storage::List(Some(_)) => member(&list.text, "count"),
+                _ => format!("list{id}.count"),
+            };
+            w.line(format!("wg_path_element({}, {count} - 1);", self.r()));
+        }
+    }
+
+    fn begin_known_element(&self, w: &mut Writer, id: u32) {
+        if self.paths {
+            w.line(format!("wg_path_element({}, i{id});", self.r()));
+        }
+    }
+
+    fn end_part(&self, w: &mut Writer) {
+        if self.paths {
+            w.line(format!("wg_path_back({});", self.r()));
+        }
+    }
+
     fn set_alternative(&self, w: &mut Writer, choice: &Place, alternative: u32) {
         let constant = self.names.constant(choice.shape, alternative);
         w.line(format!("{} = {constant};", member(&choice.text, "kind")));

@@ -24,21 +24,26 @@ const MOST: u64 = i32::MAX as u64;
 pub(super) fn files(shape: &Shape, plans: &[&Plan], options: &COptions) -> Vec<OutputFile> {
     let layout = Layout::new(shape, options);
     let names = Names::new(shape, &layout, options);
-    let file = File { shape, plans, options, layout: &layout, names: &names };
+    let file = File { shape, plans, options, layout: &layout, names: &names, paths: false };
     let hash = file.hash();
     let finish = |w: Writer| w.finish().unwrap_or_default();
-    vec![
+    let mut files = vec![
         OutputFile { name: format!("{}.h", options.name), text: finish(file.header(hash)) },
         OutputFile { name: format!("{}.c", options.name), text: finish(file.source(hash)) },
-    ]
+    ];
+    files.extend(file.apart(hash));
+    files
 }
 
-struct File<'a> {
-    shape: &'a Shape,
-    plans: &'a [&'a Plan],
-    options: &'a COptions,
-    layout: &'a Layout<'a>,
-    names: &'a Names,
+#[derive(Clone, Copy)]
+pub(super) struct File<'a> {
+    pub shape: &'a Shape,
+    pub plans: &'a [&'a Plan],
+    pub options: &'a COptions,
+    pub layout: &'a Layout<'a>,
+    pub names: &'a Names,
+    /// Whether what is printed are decoders that keep the way to what they read.
+    pub paths: bool,
 }
 
 impl<'a> File<'a> {
@@ -49,7 +54,7 @@ impl<'a> File<'a> {
         text.bytes().fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3))
     }
 
-    fn guard(&self) -> String {
+    pub(super) fn guard(&self) -> String {
         let of = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' };
         format!("{}_H", self.options.name.chars().map(of).collect::<String>())
     }
@@ -62,6 +67,7 @@ impl<'a> File<'a> {
             names: self.names,
             options: self.options,
             tables,
+            paths: self.paths,
             rules: vec![plan.rules],
             nested: Vec::new(),
         }
@@ -143,10 +149,11 @@ impl<'a> File<'a> {
         }
     }
 
-    fn decoder(&self, plan: &Plan, at: usize) -> String {
+    pub(super) fn decoder(&self, plan: &Plan, at: usize) -> String {
         let name = self.names.root(at);
+        let (ending, path) = if self.paths { ("_path", ", wg_path *path") } else { ("", "") };
         format!(
-            "wg_result {name}_decode_{}({name} *value, const uint8_t *data, size_t size, wg_arena *arena)",
+            "wg_result {name}_decode_{}{ending}({name} *value, const uint8_t *data, size_t size, wg_arena *arena{path})",
             plan.rules
         )
     }
@@ -174,24 +181,13 @@ impl<'a> File<'a> {
         let mut printed = Printed::default();
         for plan in self.plans {
             let reached = printed.fresh(plan, reach(plan));
-            self.prototypes(&mut body, plan, &tables, &reached);
+            self.prototypes(&mut body, plan, &tables, &reached, &[Direction::Read, Direction::Write]);
             for way in [Direction::Read, Direction::Write] {
-                reached
-                    .routines
-                    .iter()
-                    .for_each(|id| self.routine(&mut body, plan, &tables, way, *id, &reached));
-                reached.rows.iter().for_each(|id| self.rows(&mut body, plan, &tables, way, *id));
+                self.functions(&mut body, plan, &tables, &reached, way);
             }
             for (at, checked) in checked.iter().enumerate() {
                 self.root(&mut body, plan, &tables, at, *checked);
             }
-        }
-        let mut finders = Writer::new();
-        if let Some(plan) = self.plans.first() {
-            let c = self.dialect(plan, &tables);
-            tables.finders().into_iter().for_each(|table| c.row_finder(&mut finders, table));
-            tables.lookups().iter().for_each(|lookup| c.lookup(&mut finders, lookup));
-            tables.eaches(&mut finders);
         }
         let mut w = Writer::new();
         let stamp = format!("{}_{hash:016X}", self.guard());
@@ -214,20 +210,52 @@ impl<'a> File<'a> {
             "#,
         );
         w.line("");
+        self.tables_and_finders(&mut w, &tables);
+        w.append(body);
+        w
+    }
+
+    /// What the functions of a file look at.
+    pub(super) fn tables_and_finders(&self, w: &mut Writer, tables: &'a Tables) {
+        let mut finders = Writer::new();
+        if let Some(plan) = self.plans.first() {
+            let c = self.dialect(plan, tables);
+            tables.finders().into_iter().for_each(|table| c.row_finder(&mut finders, table));
+            tables.lookups().iter().for_each(|lookup| c.lookup(&mut finders, lookup));
+            tables.eaches(&mut finders);
+        }
         let lines = tables.lines();
         lines.iter().for_each(|l| w.line(l));
         if !lines.is_empty() {
             w.line("");
         }
         w.append(finders);
-        w.append(body);
-        w
     }
 
-    fn prototypes(&self, w: &mut Writer, plan: &'a Plan, tables: &'a Tables, reached: &Reached) {
+    /// The functions of a plan that its roots reach.
+    pub(super) fn functions(
+        &self,
+        w: &mut Writer,
+        plan: &'a Plan,
+        tables: &'a Tables,
+        reached: &Reached,
+        way: Direction,
+    ) {
+        reached.routines.iter().for_each(|id| self.routine(w, plan, tables, way, *id, reached));
+        reached.rows.iter().for_each(|id| self.rows(w, plan, tables, way, *id));
+    }
+
+    pub(super) fn prototypes(
+        &self,
+        w: &mut Writer,
+        plan: &'a Plan,
+        tables: &'a Tables,
+        reached: &Reached,
+        ways: &[Direction],
+    ) {
         let c = self.dialect(plan, tables);
         let mut any = false;
-        for way in [Direction::Read, Direction::Write] {
+        for way in ways.iter().copied() {
             for id in &reached.routines {
                 let ty = self.names.held(self.layout, plan.routines[id.index()].shape);
                 w.line(format!("{};", signature(way, &c.routine_name(way, *id), &ty)));
@@ -338,24 +366,32 @@ impl<'a> File<'a> {
         name
     }
 
-    /// The public functions of a root.
-    fn root(&self, w: &mut Writer, plan: &'a Plan, tables: &'a Tables, at: usize, checked: bool) {
+    /// The public decoder of a root; `again` writes what was read, to be compared.
+    pub(super) fn root_decoder(
+        &self,
+        w: &mut Writer,
+        plan: &'a Plan,
+        tables: &'a Tables,
+        at: usize,
+        again: Option<&String>,
+    ) {
         let Some(node) = plan.roots.get(at) else { return };
         let mut c = self.dialect(plan, tables);
-        let shape = self.layout.held(self.shape.roots[at].shape);
-        let place = Place { text: "(*value)".to_string(), shape };
-        let unit = Unit { shape: self.shape, plan };
-        let (strict, aligned) = (plan.rules.canonical(), plan.rules.aligned());
-        let family = family(plan.rules);
+        let (place, unit) = (self.root_place(at), Unit { shape: self.shape, plan });
+        let (family, switch) = reader_of(plan.rules);
         let cer = plan.rules == Rules::Cer;
-        let switch = if family == "bits" { aligned } else { strict && !cer };
-        let again = (strict && plan.rules != Rules::Der).then(|| self.again(w, &mut c, node, &place, at));
         w.line(self.decoder(plan, at));
         w.open("{");
         w.line("wg_reader reader, *const r = &reader;");
+        let arena = if self.paths { "&tracing.arena" } else { "arena" };
+        if self.paths {
+            let root = &self.shape.roots[at].reference;
+            w.line("wg_tracing tracing;");
+            w.line(format!("wg_path_begin(&tracing, arena, path, \"{root}\");"));
+        }
         w.line("memset(value, 0, sizeof *value);");
-        w.line(format!("wg_{family}_reader(r, data, size, {switch}, arena);"));
-        if strict && family == "bits" {
+        w.line(format!("wg_{family}_reader(r, data, size, {switch}, {arena});"));
+        if plan.rules.canonical() && family == "bits" {
             w.line("r->strict = true;");
         }
         if cer {
@@ -363,7 +399,7 @@ impl<'a> File<'a> {
         }
         read_node(unit, &mut c, w, plan.rules, node, &place);
         w.line(format!("wg_{family}_finish(r);"));
-        if let Some(again) = &again {
+        if let Some(again) = again {
             w.line("wg_writer writer;");
             let family = if cer { "tlv" } else { "bits" };
             w.open(format!("if (wg_{family}_begin_again(r, &writer)) {{"));
@@ -371,9 +407,35 @@ impl<'a> File<'a> {
             w.line(format!("wg_{family}_end_again(r, &writer);"));
             w.close("}");
         }
+        if self.paths && compares(plan.rules) {
+            // What is no canonical encoding as a whole has no place in the value.
+            w.open("if (reader.error == WG_OK) {");
+            let name = self.names.root(at);
+            w.line(format!("return {name}_decode_{}(value, data, size, arena);", plan.rules));
+            w.close("}");
+        }
+        if self.paths {
+            w.line("wg_path_end(&tracing, arena);");
+        }
         w.line("return wg_reader_result(r);");
         w.close("}");
         w.line("");
+    }
+
+    fn root_place(&self, at: usize) -> Place {
+        let shape = self.layout.held(self.shape.roots[at].shape);
+        Place { text: "(*value)".to_string(), shape }
+    }
+
+    /// The public functions of a root.
+    fn root(&self, w: &mut Writer, plan: &'a Plan, tables: &'a Tables, at: usize, checked: bool) {
+        let Some(node) = plan.roots.get(at) else { return };
+        let mut c = self.dialect(plan, tables);
+        let (place, unit) = (self.root_place(at), Unit { shape: self.shape, plan });
+        let (strict, aligned) = (plan.rules.canonical(), plan.rules.aligned());
+        let family = family(plan.rules);
+        let again = compares(plan.rules).then(|| self.again(w, &mut c, node, &place, at));
+        self.root_decoder(w, plan, tables, at, again.as_ref());
         w.line(self.encoder(plan, at));
         w.open("{");
         w.line("wg_writer writer, *const w = &writer;");
@@ -407,6 +469,20 @@ impl<'a> File<'a> {
         w.close("}");
         w.line("");
     }
+}
+
+/// The family of the runtime's functions, and what its reader asks of the rules.
+fn reader_of(rules: Rules) -> (&'static str, bool) {
+    match family(rules) {
+        "bits" => ("bits", rules.aligned()),
+        family => (family, rules.canonical() && rules != Rules::Cer),
+    }
+}
+
+/// Whether a decoder writes what it read once more, to compare it with the one encoding that a value has:
+/// those of DER see to that as they read.
+fn compares(rules: Rules) -> bool {
+    rules.canonical() && rules != Rules::Der
 }
 
 fn signature(way: Direction, name: &str, ty: &str) -> String {

@@ -157,9 +157,11 @@ fn endings(of: Endings) -> Vec<String> {
         Endings::Table => vec!["opaque".to_string(), "rows".to_string()],
         Endings::Root => {
             let codecs = Rules::ALL.into_iter().flat_map(|rules| {
-                [format!("decode_{rules}"), format!("encode_{rules}"), format!("max_size_{rules}")]
+                let ways = ["decode_{}", "encode_{}", "decode_{}_path", "max_size_{}"];
+                ways.map(|way| way.replace("{}", rules.word()))
             });
-            codecs.chain(["check".to_string(), "equal".to_string()]).collect()
+            let other = ["check", "equal", "to_json", "print"];
+            codecs.chain(other.map(str::to_string)).collect()
         }
     }
 }

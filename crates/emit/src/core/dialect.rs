@@ -225,6 +225,14 @@ pub trait Reading {
     fn set_present(&self, w: &mut Writer, record: &Place, slot: u32);
     /// Gives a slot its default.
     fn set_value(&self, w: &mut Writer, place: &Place, value: &Value);
+    /// What follows reads a slot of a record or an alternative of a choice: for who keeps the way.
+    fn begin_part(&self, _w: &mut Writer, _owner: &Place, _at: u32) {}
+    /// What follows reads the current element of a list, that which `id` counts.
+    fn begin_element(&self, _w: &mut Writer, _id: u32, _list: &Place) {}
+    /// The same of an element that is in memory, which [`Control::begin_each`] came to.
+    fn begin_known_element(&self, _w: &mut Writer, _id: u32) {}
+    /// Ends a part or an element.
+    fn end_part(&self, _w: &mut Writer) {}
     /// Says which alternative a choice holds.
     fn set_alternative(&self, w: &mut Writer, choice: &Place, alternative: u32);
     /// Declares a key that is not known yet; its local.

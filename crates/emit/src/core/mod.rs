@@ -5,6 +5,7 @@
 //! prints it.
 
 mod dialect;
+mod insertion;
 mod read;
 mod registers;
 mod together;
@@ -14,6 +15,7 @@ pub use dialect::{
     Coding, Conditions, Control, Dialect, Direction, Fault, Key, Label, Place, Places, Reading, Subject,
     Unknowns, Writing,
 };
+pub use insertion::insertion_points;
 pub use read::read_node;
 pub use write::write_node;
 

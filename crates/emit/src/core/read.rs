@@ -235,6 +235,7 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
     fn value(&mut self, item: &'a Item, place: &Place) {
         let Target::Slot(slot) = item.target else { return self.node(&item.node, place, None) };
         let at = self.d.slot(place, slot);
+        self.d.begin_part(self.w, place, slot);
         let stored = self.d.begin_storage(self.w, &at);
         self.node(&item.node, &at, None);
         if stored {
@@ -245,6 +246,7 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
                 self.d.refuse_default(self.w, &self.d.equals(&at, value));
             }
         }
+        self.d.end_part(self.w);
         if let Some(register) = item.bind {
             self.bind(register, at);
         }
@@ -337,9 +339,16 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
     }
 
     fn any_order_item(&mut self, item: &'a Item, place: &Place, seen: &str, i: u32) {
-        self.d.begin_if(self.w, &self.d.once(seen, i));
-        if let Target::Slot(slot) = item.target {
-            self.d.set_present(self.w, place, slot);
+        let condition = self.d.once(seen, i);
+        match item.target {
+            Target::Slot(slot) => {
+                // The way ends at what comes a second time.
+                self.d.begin_part(self.w, place, slot);
+                self.d.begin_if(self.w, &condition);
+                self.d.end_part(self.w);
+                self.d.set_present(self.w, place, slot);
+            }
+            Target::Group | Target::Unknown => self.d.begin_if(self.w, &condition),
         }
         self.value(item, place);
         self.d.end(self.w);
@@ -356,7 +365,9 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
         let condition = self.d.not(&self.d.flag(seen, i));
         self.d.begin_if(self.w, &condition);
         if required {
+            self.d.begin_part(self.w, place, slot);
             self.d.fail(self.w, READ, Fault::Missing);
+            self.d.end_part(self.w);
         }
         self.set_defaults(&defaults);
         self.d.end(self.w);
@@ -383,7 +394,9 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
     fn repeat(&mut self, repeat: &'a Repeat, place: &Place) {
         let id = self.id();
         let element = self.d.begin_repeat(self.w, READ, repeat, id, place);
+        self.d.begin_element(self.w, id, place);
         self.node(&repeat.element, &element, None);
+        self.d.end_part(self.w);
         self.d.end_repeat(self.w, READ, repeat, id, place);
     }
 }

@@ -123,14 +123,14 @@ fn encoders_refuse_what_constraints_forbid() {
         let wanted = interpreted[0].as_ref().unwrap();
         assert_eq!(wanted.is_ok(), *good, "interpreter: {ty} {hex}");
         match pipe.ask(root, 0, &[0], &bytes).unwrap() {
-            Answer::Written(written) => match (&written[0], good) {
+            Answer::Written(written, _) => match (&written[0], good) {
                 (Ok(octets), true) => assert_eq!(Ok(octets), wanted.as_ref(), "{ty} {hex}"),
                 // 17 is WG_ERROR_CONSTRAINT.
                 (Err(code), false) => assert_eq!(code, "17", "{ty} {hex}"),
                 (other, _) => panic!("{ty} {hex}: {other:?}"),
             },
             // What the C type cannot hold is refused before (6 is WG_ERROR_RANGE).
-            Answer::Refused(code) => {
+            Answer::Refused(code, _) => {
                 assert!(!good && code.starts_with("6 "), "{ty} {hex}: refused with {code}")
             }
         }

@@ -2,9 +2,10 @@
  *
  *     root rules-in rules-out[,rules-out...] hex
  *
- * with numbers for roots and rules. The answer is `error CODE OCTET`, or one hex
+ * with numbers for roots and rules. The answer is `error CODE OCTET PATH`, or one hex
  * text, or `!CODE`, for each of the rules to write by; `~` before it says that it took more room
- * than the type says.
+ * than the type says. Behind a tab each, the value as JSON in one line and indented, \001 for the end of
+ * a line, or `!CODE`.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,6 +69,59 @@ static bool same_again(const struct pipe_root *root, unsigned long in, const uin
     return same;
 }
 
+/* A value as text, in a buffer of the size that it asks for. */
+static void show(wg_error (*write)(const void *, wg_json *), const void *value)
+{
+    wg_json text;
+    wg_error error;
+    char *buffer;
+    size_t size, i;
+    wg_json_buffer(&text, NULL, 0);
+    write(value, &text);
+    size = text.size;
+    buffer = (char *)malloc(size + 1);
+    wg_json_buffer(&text, buffer, size);
+    if (write(value, &text) == WG_OK || strlen(buffer) != size - 1) {
+        printf("\t!short");
+    }
+    wg_json_buffer(&text, buffer, size + 1);
+    error = write(value, &text);
+    if (error != WG_OK) {
+        printf("\t!%d", (int)error);
+    } else {
+        for (i = 0; i < size; i++) {
+            buffer[i] = buffer[i] == '\n' ? '\1' : buffer[i];
+        }
+        printf("\t%s", buffer);
+    }
+    free(buffer);
+}
+
+/* Where a decoder stopped; the one that says so must say the same of the error. */
+static void trace(const struct pipe_root *root, unsigned long in, void *value, const uint8_t *data, size_t size,
+                  void *memory, size_t room, wg_result wanted)
+{
+    wg_arena arena;
+    wg_path path;
+    wg_result result;
+    char *text;
+    size_t length;
+    if (!root->trace[in]) {
+        return;
+    }
+    wg_arena_init(&arena, memory, room);
+    result = root->trace[in](value, data, size, &arena, &path);
+    if (result.error != wanted.error || result.octet != wanted.octet || result.bit != wanted.bit) {
+        printf(" otherwise %d %zu", (int)result.error, result.octet);
+        return;
+    }
+    length = wg_path_text(&path, NULL, 0);
+    text = (char *)malloc(length + 1);
+    wg_path_text(&path, text, length + 1);
+    printf(" %s", text);
+    free(text);
+}
+
 static void serve(void)
 {
     char *at = line;
@@ -98,6 +152,7 @@ static void serve(void)
     result = root->decode[in](value, data, size, &arena);
     if (result.error != WG_OK) {
         printf("error %d %zu", (int)result.error, result.octet);
+        trace(root, in, value, data, size, memory, arena_size, result);
     } else if (!same_again(root, in, data, size, arena_size, value)) {
         printf("unequal");
     } else {
@@ -105,6 +160,8 @@ static void serve(void)
         do {
             answer(root, value, (int)strtoul(outs, &outs, 10), size);
         } while (*outs++ == ',');
+        show(root->show[0], value);
+        show(root->show[1], value);
     }
     printf("\n");
     fflush(stdout);

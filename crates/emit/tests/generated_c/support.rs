@@ -11,9 +11,10 @@ use std::sync::Arc;
 use wireglot_driver::pipeline::{compile, plan, Compiled, SchemaFiles};
 use wireglot_driver::{DecodeOptions, EncodeOptions, Rules};
 use wireglot_emit::{c, c_leaf_beyond, COptions};
+use wireglot_interp::json::{JsonWriter, Layout, Spelling};
 use wireglot_interp::{stuck, Codec, Tape};
 use wireglot_model::TypeId;
-use wireglot_plan::{Family, Plan, Shape};
+use wireglot_plan::{Family, Plan, RecordKind, Shape, ShapeKind};
 
 use crate::tools::{project, run, scratch, Scratch, STRICT};
 
@@ -33,7 +34,8 @@ pub const RULES: [Rules; 9] = [
 /// How many of them there is always code for; for the others where a test is about them.
 pub const USUAL: usize = 5;
 
-/// A source file that takes too long with sanitizers; the runtime that it calls has them anyway.
+/// A source file that takes too long with sanitizers, and a second time with paths; the runtime that it calls
+/// has them anyway.
 const LARGE: usize = 500_000;
 
 fn plain(command: &mut Command) -> &mut Command {
@@ -124,21 +126,24 @@ impl Subject {
     pub fn start(&self, name: &str, runtime: &Runtime) -> Result<Pipe, String> {
         let folder = scratch(name);
         let plans: Vec<&Plan> = self.plans.iter().flatten().collect();
-        let options = COptions { name: "generated".into(), ..COptions::default() };
+        let options = COptions { name: "generated".into(), json: true, paths: true, ..COptions::default() };
         let files = c(&self.shape, &plans, &options);
         for file in &files {
             fs::write(folder.join(&file.name), &file.text).unwrap();
         }
-        fs::write(folder.join("roots.c"), self.roots(&files[0].text)).unwrap();
+        let large = files[1].text.len() >= LARGE;
+        fs::write(folder.join("roots.c"), self.roots(&files[0].text, !large)).unwrap();
         let support = project().join("crates/emit/tests/generated_c");
         let program = folder.join("pipe");
         let mut objects = Vec::new();
-        for file in ["generated.c", "roots.c"] {
+        let sources = ["generated.c", "generated_json.c", "roots.c", "generated_path.c"];
+        for file in &sources[..if large { 3 } else { 4 }] {
             let object = folder.join(file).with_extension("o");
             let mut gcc = Command::new("gcc");
-            match files[1].text.len() < LARGE {
-                true => sanitized(&mut gcc),
-                false => plain(&mut gcc),
+            // What keeps the way is the same decoder again.
+            match large || *file == "generated_path.c" {
+                true => plain(&mut gcc),
+                false => sanitized(&mut gcc),
             };
             gcc.arg("-I").arg(&support).arg("-I").arg(&*folder).arg("-c").arg(folder.join(file));
             run(gcc.arg("-o").arg(&object))?;
@@ -157,8 +162,10 @@ impl Subject {
     }
 
     /// A table of the decoders and encoders that the header declares, by root.
-    fn roots(&self, header: &str) -> String {
-        let mut out = String::from("#include \"generated.h\"\n#include \"pipe.h\"\n");
+    fn roots(&self, header: &str, paths: bool) -> String {
+        let mut out = String::from(
+            "#include \"generated_json.h\"\n#include \"generated_path.h\"\n#include \"pipe.h\"\n",
+        );
         let names: Vec<&str> = header
             .lines()
             .filter_map(|l| l.strip_prefix("wg_result ")?.split_once('('))
@@ -174,7 +181,8 @@ impl Subject {
         }
         let mut table = String::new();
         for name in &roots {
-            let (mut decode, mut encode, mut most) = (String::new(), String::new(), String::new());
+            let (mut decode, mut encode, mut trace, mut most) =
+                (String::new(), String::new(), String::new(), String::new());
             for rules in RULES {
                 let constant = format!("{name}_max_size_{rules}");
                 let known = header.contains(&format!("#define {constant} "));
@@ -182,6 +190,7 @@ impl Subject {
                 if !header.contains(&format!(" {name}_decode_{rules}(")) {
                     decode += "NULL, ";
                     encode += "NULL, ";
+                    trace += "NULL, ";
                     continue;
                 }
                 let _ = writeln!(
@@ -191,17 +200,35 @@ impl Subject {
                      static wg_result {name}_e_{rules}(const void *v, uint8_t *b, size_t n, wg_octets *o)\n\
                      {{\n    return {name}_encode_{rules}((const {name} *)v, b, n, o);\n}}"
                 );
+                if paths {
+                    let _ = writeln!(
+                        out,
+                        "static wg_result {name}_t_{rules}(void *v, const uint8_t *d, size_t n, wg_arena *a, wg_path *p)\n\
+                         {{\n    return {name}_decode_{rules}_path(({name} *)v, d, n, a, p);\n}}"
+                    );
+                }
                 let _ = write!(decode, "{name}_d_{rules}, ");
                 let _ = write!(encode, "{name}_e_{rules}, ");
+                let _ = match paths {
+                    true => write!(trace, "{name}_t_{rules}, "),
+                    false => write!(trace, "NULL, "),
+                };
             }
             let _ = writeln!(
                 out,
                 "static bool {name}_same(const void *a, const void *b)\n\
                  {{\n    return {name}_equal((const {name} *)a, (const {name} *)b);\n}}"
             );
+            for function in ["to_json", "print"] {
+                let _ = writeln!(
+                    out,
+                    "static wg_error {name}_s_{function}(const void *v, wg_json *t)\n\
+                     {{\n    return {name}_{function}((const {name} *)v, t);\n}}"
+                );
+            }
             let _ = writeln!(
                 table,
-                "    {{sizeof({name}), {{{decode}}}, {{{encode}}}, {{{most}}}, {name}_same}},"
+                "    {{sizeof({name}), {{{decode}}}, {{{encode}}}, {{{most}}}, {name}_same, {{{name}_s_to_json, {name}_s_print}}, {{{trace}}}}},"
             );
         }
         let _ = write!(out, "const struct pipe_root pipe_roots[] = {{\n{table}}};\n");
@@ -244,6 +271,32 @@ impl Subject {
     }
 }
 
+impl Subject {
+    /// Where the interpreter stops.
+    pub fn path(&self, root: usize, from: usize, bytes: &[u8]) -> Option<String> {
+        let codec = self.codecs[from].as_ref()?;
+        codec.decode(root, bytes, &DecodeOptions::default(), &mut Tape::new()).err().map(|error| error.path)
+    }
+
+    /// Whether a SET is among the types.
+    pub fn has_sets(&self) -> bool {
+        let set = |kind: &ShapeKind| matches!(kind, ShapeKind::Record { kind: RecordKind::Set, .. });
+        self.shape.types.iter().any(|ty| set(&ty.kind))
+    }
+
+    /// A value as the interpreter writes JSON, on one line and indented.
+    pub fn json(&self, root: usize, from: usize, bytes: &[u8]) -> Option<[String; 2]> {
+        let codec = self.codecs[from].as_ref()?;
+        let options = DecodeOptions::default();
+        let text = |layout| {
+            let mut writer = JsonWriter::new(&self.shape, Spelling::Json, layout);
+            codec.decode(root, bytes, &options, &mut writer).ok()?;
+            Some(writer.text().to_string())
+        };
+        Some([text(Layout::Compact)?, text(Layout::Indented)?])
+    }
+}
+
 /// An encoding, or why there is none.
 pub type Written = Result<Vec<u8>, String>;
 
@@ -260,10 +313,11 @@ pub struct Pipe {
 /// What generated code answered.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// It refused the bytes: code and octet.
-    Refused(String),
-    /// The value written by each of the rules asked for; or the code of an error.
-    Written(Vec<Written>),
+    /// It refused the bytes: code and octet, and where in the value that is.
+    Refused(String, String),
+    /// The value written by each of the rules asked for, or the code of an error; and as JSON, on one
+    /// line and indented.
+    Written(Vec<Written>, [String; 2]),
 }
 
 impl Pipe {
@@ -279,17 +333,26 @@ impl Pipe {
             }
             return Err(complaint.lines().take(12).collect::<Vec<_>>().join("\n"));
         }
-        self.beyond = line.contains('~');
-        let line = line.trim_end().replace('~', "");
+        let line = line.trim_end();
+        self.beyond = false;
         if let Some(error) = line.strip_prefix("error ") {
-            return Ok(Answer::Refused(error.to_string()));
+            let mut words = error.splitn(3, ' ');
+            let mut word = || words.next().unwrap_or_default();
+            let fault = format!("{} {}", word(), word());
+            return Ok(Answer::Refused(fault, word().to_string()));
         }
-        let each =
-            line.strip_prefix("ok ").unwrap_or("").split(' ').map(|text| match text.strip_prefix('!') {
-                Some(code) => Err(code.to_string()),
-                None => Ok(octets(text)),
-            });
-        Ok(Answer::Written(each.collect()))
+        let mut parts = line.splitn(3, '\t');
+        let written = parts.next().unwrap_or_default();
+        self.beyond = written.contains('~');
+        let written = written.replace('~', "");
+        let each = written.strip_prefix("ok ").unwrap_or("").split(' ');
+        let each = each.map(|text| match text.strip_prefix('!') {
+            Some(code) => Err(code.to_string()),
+            None => Ok(octets(text)),
+        });
+        let each = each.collect();
+        let mut text = || parts.next().unwrap_or_default().replace('\u{1}', "\n");
+        Ok(Answer::Written(each, [text(), text()]))
     }
 }
 

@@ -38,6 +38,16 @@ const READ_ALONE: [(&str, &str, &str); 4] = [
     ),
 ];
 
+/// WG_ERROR_LIMIT of a number that has more digits than this.
+const TOO_LONG: &str = "!13";
+const LONGEST_NUMBER: usize = 5_760;
+
+/// JSON text whose members are sorted; where it is no JSON of serde's, nothing.
+fn in_order(text: &str) -> Option<String> {
+    let value: Value = serde_json::from_str(text).ok()?;
+    serde_json::to_string(&value).ok()
+}
+
 /// One vector.
 struct Record {
     id: String,
@@ -145,6 +155,8 @@ fn written_out(value: &Value) -> String {
 struct Tally {
     passed: usize,
     skipped: usize,
+    /// Errors with the path that the interpreter tells.
+    paths: usize,
     failures: Vec<String>,
 }
 
@@ -165,20 +177,21 @@ impl Tally {
         }
         match (&answer, &interpreted) {
             // A value that the constraint forbids and that the C type cannot hold (6 is WG_ERROR_RANGE).
-            (Answer::Refused(code), Some(Ok(_)))
+            (Answer::Refused(code, _), Some(Ok(_)))
                 if (!record.ok || BEYOND_ITS_SIZE.contains(&record.id.as_str()))
                     && code.starts_with("6 ") => {}
-            (Answer::Refused(code), Some(Ok(_))) => {
+            (Answer::Refused(code, _), Some(Ok(_))) => {
                 self.failures
                     .push(format!("{}: refused with {code}, but the interpreter takes it", record.id));
             }
-            (Answer::Written(_), Some(Err(error))) => {
+            (Answer::Written(..), Some(Err(error))) => {
                 self.failures.push(format!("{}: taken, but the interpreter says: {error}", record.id));
             }
-            (Answer::Refused(code), None) if record.ok => {
+            (Answer::Refused(code, _), None) if record.ok => {
                 self.failures.push(format!("{}: refused with {code}", record.id));
             }
-            (Answer::Written(written), _) => {
+            (Answer::Written(written, shown), _) => {
+                self.shown(subject, record, root, shown);
                 // A vector is about octets: its value may be outside of its constraints.
                 let outside =
                     matches!(&interpreted, Some(Ok(all)) if matches!(all[record.rules], Some(Err(_))));
@@ -200,10 +213,40 @@ impl Tally {
                     }
                 }
             }
+            (Answer::Refused(code, path), Some(Err(_))) => self.stopped(subject, record, root, code, path),
             _ => {}
         }
         self.passed += usize::from(before == self.failures.len());
         Ok(())
+    }
+
+    /// A decoder stops on the way that the interpreter goes: at the same place, or a step before or
+    /// behind it, as one looks at a tag where the other has entered what begins with it.
+    fn stopped(&mut self, subject: &Subject, record: &Record, root: usize, code: &str, path: &str) {
+        let Some(wanted) = subject.path(root, record.rules, &record.bytes) else { return };
+        self.paths += usize::from(path == wanted);
+        if !path.is_empty() && !path.starts_with(&wanted) && !wanted.starts_with(path) {
+            self.failures
+                .push(format!("{}: stopped with {code} in {path}, the interpreter in {wanted}", record.id));
+        }
+    }
+
+    /// The value as JSON is what the interpreter writes; the components of a SET stand in the order of the
+    /// schema there, and in that of the octets here.
+    fn shown(&mut self, subject: &Subject, record: &Record, root: usize, shown: &[String; 2]) {
+        let Some(wanted) = subject.json(root, record.rules, &record.bytes) else { return };
+        for (got, wanted) in shown.iter().zip(&wanted) {
+            if got == wanted
+                || (subject.has_sets() && in_order(got).is_some_and(|got| Some(got) == in_order(wanted)))
+            {
+                continue;
+            }
+            if got == TOO_LONG && wanted.len() > LONGEST_NUMBER {
+                self.skip(&record.id, "a number of more than 5,760 digits");
+                continue;
+            }
+            self.failures.push(format!("{}: {got}, the interpreter's JSON is {wanted}", record.id));
+        }
     }
 
     /// Damaged bytes: both must take them or both refuse them, and write what they took alike.
@@ -308,6 +351,7 @@ fn vectors_through_generated_c() {
         }
     }
     tally.failures.iter().for_each(|f| println!("{f}"));
+    println!("{} paths of errors to the letter", tally.paths);
     println!("{} passed, {} failed, {} skipped", tally.passed, tally.failures.len(), tally.skipped);
     assert!(tally.failures.is_empty());
 }

@@ -50,11 +50,13 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
         let arm = &choice.arms[i];
         self.d.set_alternative(self.w, place, arm.alternative);
         let at = self.d.alternative(place, arm.alternative);
+        self.d.begin_part(self.w, place, arm.alternative);
         let stored = self.d.begin_storage(self.w, &at);
         self.node(&arm.node, &at, None);
         if stored {
             self.d.end(self.w);
         }
+        self.d.end_part(self.w);
         let bound = self.arms.iter().find(|(key, _)| std::ptr::eq(*key, arm)).map(|(_, register)| *register);
         if let Some(register) = bound {
             self.bind(register, at);

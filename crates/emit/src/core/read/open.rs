@@ -26,7 +26,9 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
             if optional {
                 self.d.begin_if(self.w, &self.d.present(place, slot));
             }
+            self.d.begin_part(self.w, place, slot);
             self.decide(&item.node, &self.d.slot(place, slot), registers);
+            self.d.end_part(self.w);
             if optional {
                 self.d.end(self.w);
             }
@@ -44,13 +46,17 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
             Op::Repeat(repeat) => {
                 let id = self.id();
                 let element = self.d.begin_each(self.w, id, place);
+                self.d.begin_known_element(self.w, id);
                 self.decide(&repeat.element, &element, registers);
+                self.d.end_part(self.w);
                 self.d.end(self.w);
             }
             Op::Choice(choice) => {
                 for arm in choice.arms.iter().filter(|a| selects(&a.node, registers)) {
                     self.d.begin_if(self.w, &self.d.holds(place, arm.alternative));
+                    self.d.begin_part(self.w, place, arm.alternative);
                     self.decide(&arm.node, &self.d.alternative(place, arm.alternative), registers);
+                    self.d.end_part(self.w);
                     self.d.end(self.w);
                 }
             }
