@@ -203,7 +203,7 @@ static void character(wg_json *text, uint32_t c)
         /* RFC 3629 3: six bits an octet but for the first. */
         const unsigned more = c < 0x800 ? 1u : c < 0x10000 ? 2u : 3u;
         unsigned i;
-        out[n++] = (char)(uint8_t)((0xf00u >> more) | c >> (6 * more));
+        out[n++] = (char)(uint8_t)((0xff00u >> (more + 1)) | c >> (6 * more));
         for (i = more; i > 0; i--) {
             out[n++] = (char)(uint8_t)(0x80u | (c >> (6 * (i - 1)) & 0x3f));
         }
