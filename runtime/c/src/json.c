@@ -190,6 +190,22 @@ static void show_backwards(wg_json *text, const wg_type *type, const wg_unknown 
     show_backwards(text, type, list, half, false);
 }
 
+/* Additions of PER and OER, and behind them how long their bitmap was. */
+static void show_in_order(wg_json *text, const wg_type *type, const wg_unknown *list)
+{
+    const wg_unknown *each;
+    bool first = true;
+    int bitmaps;
+    for (bitmaps = 0; bitmaps < 2; bitmaps++) {
+        for (each = list; each; each = each->next) {
+            if ((each->value.data == NULL) == (bitmaps == 1)) {
+                show_unknown(text, type, each, first);
+                first = false;
+            }
+        }
+    }
+}
+
 static void show_kept(wg_json *text, const wg_type *type, const wg_unknown *list, bool *any)
 {
     const wg_unknown *each;
@@ -204,9 +220,7 @@ static void show_kept(wg_json *text, const wg_type *type, const wg_unknown *list
     if (has_tags(list->value.rules)) {
         show_backwards(text, type, list, count, true);
     } else {
-        for (each = list; each; each = each->next) {
-            show_unknown(text, type, each, each == list);
-        }
+        show_in_order(text, type, list);
     }
     wg_json_sign(text, ']');
 }
