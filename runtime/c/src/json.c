@@ -152,7 +152,7 @@ static void show_member(wg_json *text, const wg_part *part, const void *value)
 
 static bool has_tags(wg_rules rules)
 {
-    return rules == WG_RULES_BER || rules == WG_RULES_DER || rules == WG_RULES_ANY;
+    return rules == WG_RULES_BER || rules == WG_RULES_DER || rules == WG_RULES_CER || rules == WG_RULES_ANY;
 }
 
 static void show_unknown(wg_json *text, const wg_type *type, const wg_unknown *unknown, bool first)

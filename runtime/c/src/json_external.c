@@ -17,7 +17,7 @@ static bool is_usual(const wg_external *external)
 {
     switch (external->encoding) {
     case WG_EXTERNAL_SINGLE_TYPE:
-        return (external->rules == WG_RULES_BER || external->rules == WG_RULES_DER) && is_whole(external->data);
+        return (external->rules <= WG_RULES_DER || external->rules == WG_RULES_CER) && is_whole(external->data);
     case WG_EXTERNAL_OCTETS:
         return !is_whole(external->data);
     default:

@@ -14,7 +14,7 @@ struct pipe_root {
     size_t most[9]; /* octets that it says it takes; 0 where it says nothing */
     bool (*equal)(const void *a, const void *b);
     wg_error (*show[2])(const void *value, wg_json *text);
-    wg_result (*trace[8])(void *value, const uint8_t *data, size_t size, wg_arena *arena, wg_path *path);
+    wg_result (*trace[9])(void *value, const uint8_t *data, size_t size, wg_arena *arena, wg_path *path);
 };
 
 extern const struct pipe_root pipe_roots[];
