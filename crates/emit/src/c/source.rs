@@ -434,6 +434,7 @@ impl<'a> File<'a> {
         let (place, unit) = (self.root_place(at), Unit { shape: self.shape, plan });
         let (strict, aligned) = (plan.rules.canonical(), plan.rules.aligned());
         let family = family(plan.rules);
+        let cer = plan.rules == Rules::Cer;
         let again = compares(plan.rules).then(|| self.again(w, &mut c, node, &place, at));
         self.root_decoder(w, plan, tables, at, again.as_ref());
         w.line(self.encoder(plan, at));
