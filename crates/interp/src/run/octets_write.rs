@@ -279,7 +279,11 @@ impl<'w, 'c> OctetsWriter<'w, 'c> {
                 self.unsigned(&number);
             }
             OctetsLeaf::Enumerated(numbers) => {
-                let View::Enumerated(number) = value.view() else { return self.wrong() };
+                let number = match value.view() {
+                    View::Enumerated(number) => number,
+                    View::UnknownEnumerated(_) => return Err(Fault::new(ErrorCode::UnknownRules)),
+                    _ => return self.wrong(),
+                };
                 if numbers.as_ref().is_some_and(|n| n.binary_search(&number).is_err()) {
                     return Err(Fault::of(ErrorCode::UnknownItem, number as u64));
                 }
