@@ -16,6 +16,9 @@ const NEAR: usize = 1 << 16;
 /// search of records of any length; then only those are looked for that have few octets.
 const AGAIN: u64 = 32;
 
+/// So many times the same octets are looked through for records in what one takes for itself.
+const INSIDE: u64 = 16;
+
 /// How many octets are few.
 const FEW: usize = 1 << 12;
 
@@ -255,6 +258,13 @@ impl<R: Read> Walk<R> {
         if !self.seen.any() {
             return Ok(false);
         }
+        // What claims so much again and again is not believed.
+        let behind = self.feed.offset() + (taken.end + LARGE) as u64;
+        let inside = self.inside.saturating_add(taken.len() as u64);
+        if inside > behind.saturating_mul(INSIDE) {
+            return Ok(true);
+        }
+        self.inside = inside;
         for from in taken.start + 1..taken.end {
             let mut place = from;
             for _ in 0..RUN {

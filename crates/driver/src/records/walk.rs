@@ -26,6 +26,8 @@ pub struct Walk<R> {
     pub(super) sizes: Sizes,
     /// How many octets were looked through in search of records.
     pub(super) looked: u64,
+    /// The same, of octets that one record takes for itself.
+    pub(super) inside: u64,
     /// Whether to look for the next record behind one that is wrong.
     goes_on: bool,
     /// Nothing says where the next record begins.
@@ -106,6 +108,7 @@ impl<R: Read> Walk<R> {
             begun: false,
             sizes: Sizes::none(),
             looked: 0,
+            inside: 0,
             goes_on,
             lost: false,
             whole: false,
