@@ -259,9 +259,9 @@ impl<R: Read> Walk<R> {
             return Ok(false);
         }
         // What claims so much again and again is not believed.
-        let behind = self.feed.offset() + (taken.end + LARGE) as u64;
+        self.farthest = self.farthest.max(self.feed.offset() + (taken.end + LARGE) as u64);
         let inside = self.inside.saturating_add(taken.len() as u64);
-        if inside > behind.saturating_mul(INSIDE) {
+        if inside > self.farthest.saturating_mul(INSIDE) {
             return Ok(true);
         }
         self.inside = inside;

@@ -28,6 +28,8 @@ pub struct Walk<R> {
     pub(super) looked: u64,
     /// The same, of octets that one record takes for itself.
     pub(super) inside: u64,
+    /// How far that went.
+    pub(super) farthest: u64,
     /// Whether to look for the next record behind one that is wrong.
     goes_on: bool,
     /// Nothing says where the next record begins.
@@ -109,6 +111,7 @@ impl<R: Read> Walk<R> {
             sizes: Sizes::none(),
             looked: 0,
             inside: 0,
+            farthest: 0,
             goes_on,
             lost: false,
             whole: false,
