@@ -49,13 +49,15 @@ wg_bits wg_octets_get_bit_string(wg_reader *r, bool named, size_t min, size_t si
     return cleared(r, wg_octets_of(c.data + 1, c.size - 1), 8 * (c.size - 1) - c.data[0], start);
 }
 
-/* What is fixed is filled up and cut, where no bit that is set gets lost. */
+/* What is fixed is filled up and cut, where no bit that is set gets lost. In COER named bits lose their
+ * trailing zeros (X.696 13.3). */
 void wg_octets_put_bit_string(wg_writer *w, bool named, size_t min, size_t size, wg_bits value)
 {
     size_t i;
-    (void)named;
-    (void)min;
     if (size == WG_NO_BOUND) {
+        if (named && w->strict) {
+            value = wg_bits_trim(value, min);
+        }
         wg_octets_put_bitmap(w, value.count);
         wg_bits_put_octets(w, value.data, value.count);
         wg_octets_put_end_bits(w);

@@ -394,14 +394,20 @@ wg_string wg_tlv_get_universal_string(wg_reader *r, wg_tag tag)
     return text(r, tag, wg_is_universal, NULL);
 }
 
+/* Whether the rules are canonical: DER, or CER, whose form is compared as a whole but not its characters. */
+static bool is_canonical(const wg_reader *r)
+{
+    return r->strict || r->cer;
+}
+
 wg_string wg_tlv_get_numeric_string(wg_reader *r, wg_tag tag)
 {
-    return text(r, tag, r->strict ? wg_is_numeric : wg_is_ia5, NULL);
+    return text(r, tag, is_canonical(r) ? wg_is_numeric : wg_is_ia5, NULL);
 }
 
 wg_string wg_tlv_get_printable_string(wg_reader *r, wg_tag tag)
 {
-    return text(r, tag, r->strict ? wg_is_printable : wg_is_ia5, NULL);
+    return text(r, tag, is_canonical(r) ? wg_is_printable : wg_is_ia5, NULL);
 }
 
 wg_string wg_tlv_get_ia5_string(wg_reader *r, wg_tag tag)
@@ -411,7 +417,7 @@ wg_string wg_tlv_get_ia5_string(wg_reader *r, wg_tag tag)
 
 wg_string wg_tlv_get_visible_string(wg_reader *r, wg_tag tag)
 {
-    return text(r, tag, r->strict ? wg_is_visible : wg_is_ia5, NULL);
+    return text(r, tag, is_canonical(r) ? wg_is_visible : wg_is_ia5, NULL);
 }
 
 wg_string wg_tlv_get_escaped_string(wg_reader *r, wg_tag tag)
@@ -433,15 +439,15 @@ wg_string wg_tlv_get_generalized_time(wg_reader *r, wg_tag tag)
 
 wg_string wg_tlv_get_time(wg_reader *r, wg_tag tag)
 {
-    wg_octets c = checked(r, tag, r->strict ? wg_is_visible : wg_is_ia5, false);
-    if (r->error == WG_OK && r->strict && !(wg_is_time(c) && wg_is_canonical_time(c))) {
+    wg_octets c = checked(r, tag, is_canonical(r) ? wg_is_visible : wg_is_ia5, false);
+    if (r->error == WG_OK && is_canonical(r) && !(wg_is_time(c) && wg_is_canonical_time(c))) {
         wg_fail_at(r, WG_ERROR_VALUE, c.data);
         c = wg_octets_of(NULL, 0);
     }
     return c;
 }
 
-/* The contents put into the `#`s of a pattern, a copy in the arena; DER wants a time that there is. */
+/* The contents put into the `#`s of a pattern, a copy in the arena; canonical rules want a time that there is. */
 static wg_string spread(wg_reader *r, wg_tag tag, const char *pattern, bool (*is_time)(wg_octets))
 {
     wg_octets c;
@@ -460,7 +466,7 @@ static wg_string spread(wg_reader *r, wg_tag tag, const char *pattern, bool (*is
         c.data = copy;
         c.size = n;
     }
-    if (r->error == WG_OK && (!wg_is_like(c, pattern) || (r->strict && !is_time(c)))) {
+    if (r->error == WG_OK && (!wg_is_like(c, pattern) || (is_canonical(r) && !is_time(c)))) {
         wg_fail_at(r, WG_ERROR_VALUE, contents);
         c = wg_octets_of(NULL, 0);
     }
@@ -507,7 +513,7 @@ wg_string wg_tlv_get_duration(wg_reader *r, wg_tag tag)
         c.data = copy;
         c.size++;
     }
-    if (r->error == WG_OK && r->strict && !wg_is_duration(c)) {
+    if (r->error == WG_OK && is_canonical(r) && !wg_is_duration(c)) {
         wg_fail_at(r, WG_ERROR_VALUE, contents);
         c = wg_octets_of(NULL, 0);
     }

@@ -323,8 +323,8 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
                 out.put(&contents);
             }
             (TlvLeaf::BitString { named, min }, View::BitString(octets, bits)) => {
-                // X.690 11.2.2.
-                let kept = match *named && self.cx.options.trim {
+                // X.690 11.2.2, X.696 13.3.
+                let kept = match *named && (self.cx.options.trim || self.rules == Rules::Coer) {
                     true => tlv::trimmed(octets, bits, *min),
                     false => bits,
                 };
