@@ -5,7 +5,8 @@
 use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::Duration;
 
 fn wireglot(jobs: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wireglot"));
@@ -24,6 +25,19 @@ fn interruptible(jobs: &str) -> Command {
     let mut heeding = Command::new("env");
     heeding.arg("--default-signal=INT").arg(command.get_program()).args(command.get_args());
     heeding
+}
+
+/// Interrupts until that is heeded: before `env` has done its work an interrupt may be lost.
+fn interrupt(child: &mut Child) -> ExitStatus {
+    for _ in 0..3_000 {
+        let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+        assert!(killed.success());
+        std::thread::sleep(Duration::from_millis(20));
+        if let Some(status) = child.try_wait().unwrap() {
+            return status;
+        }
+    }
+    panic!("no interrupt is heeded");
 }
 
 /// A file of many records of its own for each test.
@@ -118,9 +132,7 @@ fn an_interrupt_is_no_success() {
         // As long as its input is open, it can't end by itself.
         let mut input = child.stdin.take().unwrap();
         input.write_all(&[0x30]).unwrap();
-        let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-        assert!(killed.success());
-        let status = child.wait().unwrap();
+        let status = interrupt(&mut child);
         drop(input);
         assert!(!status.success(), "{jobs} jobs: {status}");
     }
