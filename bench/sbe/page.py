@@ -12,7 +12,9 @@ CELLS = ("gcc -O2", "gcc -O3", "clang -O2", "clang -O3")
 SCENARIOS = ("top_level_fields", "flat_group", "nested_group", "nested_group2", "whole_message")
 CASES = ("{data} top_level_fields, ids", *("{data} " + name for name in SCENARIOS[1:]), "{data} any_order", "newer {data} whole_message",
          "older {data} whole_message", "{data} encode", "{data} whole_message, real_logic", "{data} whole_message, real_logic_checked",
-         "{data} whole_message, C")
+         "{data} whole_message, C",
+         *(f"{{data}} {name}, scratch: {peer}" for peer in ("sbepp", "sbepp_cursor", "sbepp_checked", "sbepp_cursor_checked")
+           for name in SCENARIOS))
 
 
 def table(ratios):
@@ -51,7 +53,7 @@ def write():
     compilers = ", ".join(machine["compilers"].get(name, name) for name in ("gcc", "clang"))
     text = [BEGIN, f"Measured on {record['date'][:10]}, {machine['cpu']}, {machine['cores']} cores; {compilers}. Of the goals {met} are",
             f"met and {missed} missed; those stand in bold. Time of the peer over ours: over 1 we are faster.", "",
-            "The peer is `raw` where none is named.", "", *table(ratios), "", *others(ratios), END]
+            "The peer is `raw` where none is named; what stands behind `scratch` came in through `SBE_READERS`.", "", *table(ratios), "", *others(ratios), END]
     before, rest = PAGE.read_text().split(BEGIN)
     PAGE.write_text(before + "\n".join(text) + rest.split(END)[1])
 
