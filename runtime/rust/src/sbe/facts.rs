@@ -138,6 +138,16 @@ impl Body {
         self.prefix.groups.is_said() || self.prefix.data.is_said()
     }
 
+    /// Octets that what stands behind the block takes in every version, whatever it says.
+    pub const fn rest(&self) -> usize {
+        let (mut parts, mut size) = (self.parts, 0);
+        while let [part, behind @ ..] = parts {
+            size += if part.since == 0 { part.prefix.size } else { 0 };
+            parts = behind;
+        }
+        size
+    }
+
     /// A part; none behind the last.
     #[inline(always)]
     pub fn part(&self, index: usize) -> Option<&'static Part> {

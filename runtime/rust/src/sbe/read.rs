@@ -23,11 +23,12 @@ pub trait Entry<'v, 'a> {
     const INDEX: usize;
     /// What the schema says of the entries.
     const FACTS: &'static Body;
+    /// Octets that the block has in every version.
+    const BASE: usize;
     /// What stands before the first entry.
     fn new(view: View<'a>, fault: &'v Fault) -> Self;
-    /// Goes to the entry with that block and what stands behind it; false if the block is shorter than
-    /// it can be in any version.
-    fn enter(&mut self, block: &'a [u8], behind: &'a [u8]) -> bool;
+    /// Goes to the entry whose block begins there and takes so many octets; false if they are not there.
+    fn enter(&mut self, at: &'a [u8], length: usize) -> bool;
     /// Its view.
     fn view(&self) -> &View<'a>;
     /// Where damage is kept.
@@ -99,6 +100,9 @@ pub struct Group<'v, 'a, E> {
     /// Entries that were not begun yet.
     left: usize,
     length: usize,
+    /// Octets that an entry takes at least. Where they are there, its block and what leads its parts need no
+    /// check of their own.
+    least: usize,
 }
 
 impl<'v, 'a, E: Entry<'v, 'a>> Group<'v, 'a, E> {
@@ -110,14 +114,15 @@ impl<'v, 'a, E: Entry<'v, 'a>> Group<'v, 'a, E> {
         if found.is_some() && opened.count == 0 {
             owner.ended(E::OWNER, E::INDEX, fault, opened.entries);
         }
-        let first = found.map(|opened| opened.entries);
+        let first = opened.entries;
         Group {
             owner,
             entry: E::new(View::before(opened.prefix, owner.version, E::FACTS, first), fault),
-            first: first.filter(|_| E::FACTS.parts.is_empty()),
+            first: E::FACTS.parts.is_empty().then_some(first),
             count: opened.count,
             left: opened.count,
             length: opened.length,
+            least: opened.length.max(E::BASE).saturating_add(const { E::FACTS.rest() }),
         }
     }
 
@@ -132,19 +137,17 @@ impl<'v, 'a, E: Entry<'v, 'a>> Group<'v, 'a, E> {
     pub fn advance(&mut self) -> Option<&E> {
         let fault = self.entry.fault();
         let first = if E::FACTS.parts.is_empty() { self.first.take() } else { None };
-        let at = first.or_else(|| self.entry.view().finish(E::FACTS, fault));
+        let at = first.or_else(|| self.entry.view().finish(E::FACTS, fault)).unwrap_or_default();
         let Some(left) = self.left.checked_sub(1) else {
             // Nothing behind damage can be reached.
-            if let Some(behind) = at.filter(|_| fault.found().is_none()) {
-                self.owner.ended(E::OWNER, E::INDEX, fault, behind);
+            if fault.found().is_none() {
+                self.owner.ended(E::OWNER, E::INDEX, fault, at);
             }
             return None;
         };
         self.left = left;
-        if let Some((block, behind)) = at.and_then(|at| at.split_at_checked(self.length)) {
-            if self.entry.enter(block, behind) {
-                return Some(&self.entry);
-            }
+        if at.len() >= self.least && self.entry.enter(at, self.length) {
+            return Some(&self.entry);
         }
         rare();
         fault.keep(Code::TooShort, &[]);
@@ -153,11 +156,14 @@ impl<'v, 'a, E: Entry<'v, 'a>> Group<'v, 'a, E> {
     }
 }
 
-/// Opens a group; none if it is damaged or absent.
+/// Opens a group; none if it is damaged. One that is absent has no entries, and ends where it begins.
 #[inline(always)]
 fn opened<'a>(body: &'static Body, index: usize, view: &View<'a>, fault: &Fault) -> Option<Opened<'a>> {
-    let part = body.part(index).filter(|part| view.has(part.since))?;
+    let part = body.part(index)?;
     let at = view.start(body, index, fault)?;
+    if !view.has(part.since) {
+        return Some(Opened { entries: at, ..Opened::default() });
+    }
     match open(part.entry?, at, view.version) {
         Ok(opened) => Some(opened),
         Err(wrong) => {

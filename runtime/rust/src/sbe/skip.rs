@@ -123,22 +123,23 @@ pub fn walk<'a>(
     if known.count > wanted && wanted != 0 {
         // The end that is wanted is between those that are kept.
         known.count = ENDS;
-        known.next = known.left.last().and_then(|left| behind.get(behind.len().checked_sub(*left)?..));
+        let kept = known.left.last().and_then(|left| behind.get(behind.len().checked_sub(*left)?..));
+        known.next = kept.unwrap_or_default();
     }
-    let mut at = match known.next {
-        Some(next) if known.count != 0 && wanted != 0 => next,
-        _ => match pass_newer(body, 0, behind, prefix, version) {
+    let mut at = known.next;
+    if known.count == 0 || wanted == 0 {
+        at = match pass_newer(body, 0, behind, prefix, version) {
             Ok(at) => at,
             Err(wrong) => return (known, Err(wrong)),
-        },
-    };
+        };
+    }
     let first = if wanted == 0 { 0 } else { known.count };
     for index in first..wanted {
         at = match pass_part(body, index, at, prefix, version) {
             Ok(at) => at,
             Err(wrong) => return (known, Err(wrong)),
         };
-        known.next = Some(at);
+        known.next = at;
         if let Some(place) = known.left.get_mut(index) {
             *place = at.len();
         }

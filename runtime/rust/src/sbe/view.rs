@@ -35,13 +35,18 @@ impl Fault {
     }
 
     /// Keeps the first one, with the octets that are left where it shows.
-    #[cold]
-    #[inline(never)]
+    #[inline(always)]
     pub fn keep(&self, code: Code, left: &[u8]) {
-        if self.found.get().is_none() {
-            self.found.set(Some(Error { code, offset: self.size - left.len().min(self.size) }));
-        }
+        self.found.set(first(self.found.get(), code, self.size, left.len()));
     }
+}
+
+/// What was found first. It is handed over and comes back: a fault whose address nobody has, and with it the
+/// view that holds it, can be kept in registers.
+#[cold]
+#[inline(never)]
+fn first(found: Option<Error>, code: Code, size: usize, left: usize) -> Option<Error> {
+    found.or(Some(Error { code, offset: size - left.min(size) }))
 }
 
 /// What is known of the parts of a body.
@@ -49,8 +54,8 @@ impl Fault {
 pub struct Known<'a> {
     /// How many of them.
     pub count: usize,
-    /// What stands behind the last of them; none if it cannot be reached.
-    pub next: Option<&'a [u8]>,
+    /// What stands behind the last of them; nothing if it cannot be reached.
+    pub next: &'a [u8],
     /// What stands behind the first ones takes so many octets.
     pub left: [usize; ENDS],
 }
@@ -65,7 +70,7 @@ pub struct View<'a> {
     pub(super) behind: &'a [u8],
     pub(super) prefix: &'a [u8],
     known: Cell<usize>,
-    next: Cell<Option<&'a [u8]>>,
+    next: Cell<&'a [u8]>,
     left: Cell<[usize; ENDS]>,
 }
 
@@ -87,7 +92,7 @@ impl<'a> View<'a> {
     /// A view of no entry yet: one whose parts all end where the first entry begins, so that each entry begins
     /// where the one before ends.
     #[inline(always)]
-    pub fn before(prefix: &'a [u8], version: u32, body: &'static Body, first: Option<&'a [u8]>) -> View<'a> {
+    pub fn before(prefix: &'a [u8], version: u32, body: &'static Body, first: &'a [u8]) -> View<'a> {
         View {
             prefix,
             version,
@@ -111,7 +116,7 @@ impl<'a> View<'a> {
         self.version >= since
     }
 
-    /// What begins with a part, the end being the one behind the last; none if it cannot be reached.
+    /// What begins with a part, the end being the one behind the last; none or nothing if it cannot be reached.
     #[inline(always)]
     pub fn start(&self, body: &'static Body, index: usize, fault: &Fault) -> Option<&'a [u8]> {
         // Only what is newer stands between a block and what is known of it.
@@ -120,7 +125,7 @@ impl<'a> View<'a> {
         }
         let known = self.known.get();
         if index != 0 && known == index {
-            return self.next.get();
+            return Some(self.next.get());
         }
         if index != 0 && known > index {
             if let Some(left) = self.left.get().get(index - 1) {
@@ -157,7 +162,7 @@ impl<'a> View<'a> {
                 Err(wrong) => return self.lose(index, fault, wrong),
             }
         }
-        self.next.set(Some(behind));
+        self.next.set(behind);
         // The end of the last part is the last one known, if any.
         if index + 1 < body.parts.len() {
             let mut left = self.left.get();
@@ -174,7 +179,7 @@ impl<'a> View<'a> {
     pub fn lose(&self, index: usize, fault: &Fault, (code, left): Wrong<'_>) {
         fault.keep(code, left);
         if self.known.get() <= index {
-            self.next.set(None);
+            self.next.set(&[]);
             self.known.set(index + 1);
         }
     }
@@ -211,7 +216,7 @@ impl<'a> View<'a> {
         fault.found().map_or(Ok(fault.size - rest.min(fault.size)), Err)
     }
 
-    /// Octets behind the whole body; none if it is damaged.
+    /// Octets behind the whole body; none or nothing if it is damaged.
     #[inline(always)]
     pub fn finish(&self, body: &'static Body, fault: &Fault) -> Option<&'a [u8]> {
         self.start(body, body.parts.len(), fault)

@@ -146,6 +146,7 @@ impl File<'_> {
                 const OWNER: &'static wg::Body = $owner$;
                 const INDEX: usize = $position$;
                 const FACTS: &'static wg::Body = $facts$;
+                const BASE: usize = $base$;
 
                 #[inline(always)]
                 fn new(view: wg::View<'a>, fault: &'v wg::Fault) -> Self {
@@ -153,8 +154,9 @@ impl File<'_> {
                 }
 
                 #[inline(always)]
-                fn enter(&mut self, block: &'a [u8], behind: &'a [u8]) -> bool {
-                    let Some(base) = block.first_chunk() else { return false };
+                fn enter(&mut self, at: &'a [u8], length: usize) -> bool {
+                    let Some(base) = at.first_chunk() else { return false };
+                    let Some((block, behind)) = at.split_at_checked(length) else { return false };
                     self.base = base;
                     self.view.enter(block, behind);
                     true
