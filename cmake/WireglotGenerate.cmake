@@ -1,14 +1,16 @@
 # wireglot_generate(TARGET LANGUAGE c|cpp SCHEMA FILE... [NAME STEM] [NAMESPACE SPACE] [PREFIX PREFIX]
-#                   [RULES RULES...] [PDU TYPE...] [IMPORTS FOLDER...] [DEPENDS FILE...] [JSON] [PATHS] [STRICT])
+#                   [RULES RULES...] [PDU TYPE...] [IMPORTS FOLDER...] [DEPENDS FILE...] [JSON] [PATHS] [STRICT]
+#                   [INT HOW...] [REAL HOW] [UNKNOWN WHAT])
 #
 # A library that is generated from schemas when the project is built, and anew when one of them changes. Link
 # it, and include <STEM.h> or <STEM.hpp>; the stem is the name of the first schema unless told.
 #
 #   SBE (one .xml): C++ or C, headers alone. NAMESPACE is for C++. DEPENDS names files that the schema includes.
 #   ASN.1: C, with RULES (ber, der, uper, aper, oer) and PDU; IMPORTS are folders of other modules; JSON adds
-#   T_to_json and T_print, PATHS decoders that say where in a value they stopped.
+#   T_to_json and T_print, PATHS decoders that say where in a value they stopped; INT, REAL and UNKNOWN are
+#   --int, --real and --unknown of `wireglot gen c`.
 function(wireglot_generate target)
-  cmake_parse_arguments(ask "STRICT;JSON;PATHS" "LANGUAGE;NAME;NAMESPACE;PREFIX" "SCHEMA;RULES;PDU;IMPORTS;DEPENDS" ${ARGN})
+  cmake_parse_arguments(ask "STRICT;JSON;PATHS" "LANGUAGE;NAME;NAMESPACE;PREFIX;REAL;UNKNOWN" "SCHEMA;RULES;PDU;IMPORTS;DEPENDS;INT" ${ARGN})
   if(ask_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "wireglot_generate(${target}): what is ${ask_UNPARSED_ARGUMENTS}?")
   endif()
@@ -44,8 +46,8 @@ endfunction()
 
 # Headers of an SBE schema.
 macro(_wireglot_messages)
-  if(ask_RULES OR ask_PDU OR ask_IMPORTS OR ask_PREFIX OR ask_JSON OR ask_PATHS)
-    message(FATAL_ERROR "wireglot_generate(${target}): RULES, PDU, IMPORTS, PREFIX, JSON and PATHS are for ASN.1")
+  if(ask_RULES OR ask_PDU OR ask_IMPORTS OR ask_PREFIX OR ask_JSON OR ask_PATHS OR ask_INT OR ask_REAL OR ask_UNKNOWN)
+    message(FATAL_ERROR "wireglot_generate(${target}): RULES, PDU, IMPORTS, PREFIX, JSON, PATHS, INT, REAL and UNKNOWN are for ASN.1")
   endif()
   if(ask_LANGUAGE STREQUAL "cpp")
     set(header "${folder}/${stem}.hpp")
@@ -93,6 +95,15 @@ macro(_wireglot_asn1)
   list(APPEND words -r "${rules}")
   if(ask_PREFIX)
     list(APPEND words --prefix "${ask_PREFIX}")
+  endif()
+  foreach(how IN LISTS ask_INT)
+    list(APPEND words --int "${how}")
+  endforeach()
+  if(ask_REAL)
+    list(APPEND words --real "${ask_REAL}")
+  endif()
+  if(ask_UNKNOWN)
+    list(APPEND words --unknown "${ask_UNKNOWN}")
   endif()
   set(made "${folder}/${stem}.h" "${folder}/${stem}.c")
   if(ask_JSON)

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use wireglot_driver::generate::{self, COptions, GenerateError, OutputFile, C_TAG_NUMBERS};
+use wireglot_driver::generate::{self, CIntegers, COptions, GenerateError, OutputFile, C_TAG_NUMBERS};
 use wireglot_driver::sbe;
 
 use crate::args::{RulesWord, Schema};
@@ -52,6 +52,18 @@ struct C {
     /// Stands in front of every name
     #[arg(long, default_value = "")]
     prefix: String,
+    /// What an INTEGER without bounds is in C: a slice, of any size, or i64, a number of 64 bits, and others are
+    /// refused. With a name, those of that type or component: Message.request-id=i64. Repeat it for more; the
+    /// last that speaks of an INTEGER counts
+    #[arg(long = "int", value_name = "[TYPE=]HOW", default_value = "slice", conflicts_with = "messages", value_parser = integers)]
+    integers: Vec<CIntegers>,
+    /// What a REAL is in C: a double, the nearest one, or exact, as it came
+    #[arg(long = "real", value_name = "HOW", default_value = "double", conflicts_with = "messages", value_parser = ["double", "exact"], hide_possible_values = true)]
+    reals: String,
+    /// What to do with extension additions that the schema does not know: keep them in the structs, to be written
+    /// again, or skip them (not in cer, cuper, caper and coer)
+    #[arg(long, value_name = "WHAT", default_value = "keep", conflicts_with = "messages", value_parser = ["keep", "skip"], hide_possible_values = true)]
+    unknown: String,
     /// Two more files, NAME_json.h and NAME_json.c: T_to_json and T_print
     #[arg(long, conflicts_with = "messages")]
     json: bool,
@@ -198,7 +210,18 @@ impl C {
         }
         let rules = self.rules.iter().map(|word| word.plan()).collect::<Result<Vec<_>, _>>()?;
         let (name, prefix) = (self.file_name(), self.prefix.clone());
-        let options = COptions { name, prefix, json: self.json, paths: self.paths, ..COptions::default() };
+        let (integers, json, paths) = (self.integers, self.json, self.paths);
+        let (exact_reals, keep_unknown) = (self.reals == "exact", self.unknown == "keep");
+        let options = COptions {
+            name,
+            prefix,
+            integers,
+            exact_reals,
+            keep_unknown,
+            json,
+            paths,
+            ..COptions::default()
+        };
         let files = generate::c(self.schema.open()?, &rules, &self.pdus, &options)?;
         deliver(&self.out, self.check, &files)
     }
@@ -209,6 +232,17 @@ impl C {
         let name = name.filter(|name| !name.is_empty());
         name.unwrap_or_else(|| first.unwrap_or("generated").to_lowercase().replace('-', "_"))
     }
+}
+
+/// How INTEGERs are held: of all types, or of one.
+fn integers(text: &str) -> Result<CIntegers, String> {
+    let (name, how) = text.rsplit_once('=').unwrap_or(("", text));
+    let i64 = match how {
+        "i64" => true,
+        "slice" => false,
+        _ => return Err("an INTEGER is held as slice or i64, of a type: TYPE=i64".to_string()),
+    };
+    Ok(CIntegers { name: name.to_string(), i64 })
 }
 
 /// Whether names in C can begin with that.
@@ -245,6 +279,12 @@ impl From<GenerateError> for Failure {
             GenerateError::Name(name) => Failure::Usage(name.to_string()),
             GenerateError::Tag(tag) => Failure::Usage(format!(
                 "no C is generated for the tag {tag}: there, tag numbers are 0 to {C_TAG_NUMBERS}"
+            )),
+            GenerateError::Skips(rules) => Failure::Usage(format!(
+                "--unknown skip: a decoder of {rules} compares what it read with what it would write, so it has to keep all"
+            )),
+            GenerateError::Integers(name) => Failure::Usage(format!(
+                "--int {name}: no INTEGER without bounds is called that, or written in it"
             )),
             GenerateError::Type(what) => Failure::Usage(format!("no C is generated for {what}")),
         }

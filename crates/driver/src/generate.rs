@@ -6,7 +6,7 @@ use wireglot_plan::Rules;
 use crate::pipeline::{narrow, plan};
 use crate::specification::{Faulty, OpenError, Specification, UnknownName};
 
-pub use wireglot_emit::{COptions, OutputFile, C_TAG_NUMBERS};
+pub use wireglot_emit::{CIntegers, COptions, OutputFile, C_TAG_NUMBERS};
 
 /// Why nothing was generated.
 #[derive(Debug)]
@@ -19,12 +19,16 @@ pub enum GenerateError {
     Tag(Tag),
     /// A type that has no C.
     Type(&'static str),
+    /// Unknown additions are to be skipped, which these rules do not allow.
+    Skips(Rules),
+    /// A choice about INTEGERs, by a name that none has which it could be about.
+    Integers(String),
 }
 
 /// C for these PDUs and what they reach, under these rules.
 ///
 /// # Errors
-/// There are errors in the schemas, or no such type, or a tag or type that has no C.
+/// There are errors in the schemas, or no such type, a tag or type that has no C, or options about nothing.
 pub fn c(
     specification: Specification,
     rules: &[Rules],
@@ -47,6 +51,12 @@ pub fn c(
     }
     if let Some(what) = plans.iter().find_map(wireglot_emit::c_leaf_beyond) {
         return Err(GenerateError::Type(what));
+    }
+    if let Some(rules) = wireglot_emit::c_keeps_all(&plans).filter(|_| !options.keep_unknown) {
+        return Err(GenerateError::Skips(rules));
+    }
+    if let Some(idle) = wireglot_emit::c_idle_integers(shape, options) {
+        return Err(GenerateError::Integers(idle.name.clone()));
     }
     Ok(wireglot_emit::c(shape, &plans.iter().collect::<Vec<_>>(), options))
 }

@@ -11,7 +11,9 @@ pub mod faces;
 mod reserved;
 mod writer;
 
-pub use c::{c, c_leaf_beyond, c_tag_beyond, COptions, C_TAG_NUMBERS};
+pub use c::{
+    c, c_idle_integers, c_keeps_all, c_leaf_beyond, c_tag_beyond, CIntegers, COptions, C_TAG_NUMBERS,
+};
 pub use writer::Writer;
 
 /// A file to be written.

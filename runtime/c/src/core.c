@@ -213,6 +213,15 @@ wg_octets wg_whole_octets(wg_reader *r, wg_bits bits)
     return wg_octets_of(bits.data, bits.count / 8);
 }
 
+int64_t wg_integer_fitting(wg_reader *r, wg_integer integer)
+{
+    int64_t value = 0;
+    if (r->error == WG_OK && !wg_integer_to_i64(integer, &value)) {
+        wg_fail(r, WG_ERROR_RANGE);
+    }
+    return value;
+}
+
 /* -- writers --------------------------------------------------------------- */
 
 wg_result wg_writer_result(const wg_writer *w)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "real.h"
+#include "wireglot/contents.h"
 
 /* Digits of a number, wherever they stand. */
 typedef struct decimal {
@@ -325,4 +326,11 @@ void wg_show_real(wg_json *text, const wg_type *type, const void *value)
         wg_json_sign(text, '0');
         break;
     }
+}
+
+void wg_show_double(wg_json *text, const wg_type *type, const void *value)
+{
+    uint8_t octets[WG_REAL_OCTETS];
+    const wg_real real = wg_real_from_double(*(const double *)value, octets);
+    wg_show_real(text, type, &real);
 }

@@ -42,8 +42,15 @@ typedef struct wg_number {
 /* Reduces; false where it is no number, or one with an exponent beyond 56 bits. */
 bool wg_real_reduce(const wg_real_parts *parts, wg_number *number);
 
+/* A decimal number in base 2: its first bits, the last of them set if any below is, and their exponent. */
+uint64_t wg_decimal_mantissa(const wg_number *number, int64_t *exponent);
+
 /* Octet `i` of a binary mantissa, from the end; zero in front of its first. */
 uint8_t wg_mantissa_octet(const wg_number *number, size_t i);
+
+/* The double of a REAL that was read. Who compares with it what it will be written as takes no other octets than
+ * those (`to_the_bit`). */
+double wg_double_fitting(wg_reader *r, wg_real real, bool to_the_bit);
 
 /* Writes the canonical form (X.690 11.3) backwards from `end`; returns its first
  * octet, or NULL where it would reach below `start` or the exponent is beyond 64 bits. */

@@ -64,29 +64,6 @@ static uint64_t nearest(uint64_t mantissa, int64_t exponent)
     return mantissa >> 52 ? (uint64_t)(exponent + 1075) << 52 | (mantissa & (((uint64_t)1 << 52) - 1)) : mantissa;
 }
 
-/* Decimal digits that a double holds, times or divided by a power of ten that it holds: rounded once. */
-static bool decimal(const wg_number *number, double *result)
-{
-    static const double tens[23] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-                                    1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-    uint64_t digits = 0;
-    size_t i, count = 0;
-    for (i = 0; i < number->digits.size; i++) {
-        uint8_t c = number->digits.data[i];
-        if (c >= '0' && c <= '9') {
-            if (++count > 15) {
-                return false;
-            }
-            digits = 10 * digits + (uint64_t)(c - '0');
-        }
-    }
-    if (number->exponent < -22 || number->exponent > 22) {
-        return false;
-    }
-    *result = number->exponent < 0 ? (double)digits / tens[-number->exponent] : (double)digits * tens[number->exponent];
-    return true;
-}
-
 bool wg_real_to_double(wg_real real, double *result)
 {
     /* X.690 8.5.9: infinities, not-a-number, minus zero. */
@@ -97,19 +74,22 @@ bool wg_real_to_double(wg_real real, double *result)
     if (!wg_real_reduce(&parts, &number)) {
         return false;
     }
-    if (number.kind == WG_REAL_DECIMAL) {
-        if (!decimal(&number, result)) {
-            return false;
-        }
-        *result = number.negative ? -*result : *result;
-    } else if (number.kind == WG_REAL_BINARY) {
+    if (number.kind == WG_REAL_BINARY || number.kind == WG_REAL_DECIMAL) {
         int64_t exponent = number.exponent;
-        uint64_t mantissa = leading(&number, &exponent);
+        bool decimal = number.kind == WG_REAL_DECIMAL;
+        uint64_t mantissa = decimal ? wg_decimal_mantissa(&number, &exponent) : leading(&number, &exponent);
         *result = double_of(nearest(mantissa, exponent) | (uint64_t)number.negative << 63);
     } else {
         *result = number.kind == WG_REAL_SPECIAL ? double_of(special[number.special & 3]) : 0.0;
     }
     return true;
+}
+
+double wg_double_of(wg_real real)
+{
+    double number = 0.0;
+    (void)wg_real_to_double(real, &number);
+    return number;
 }
 
 wg_real wg_real_from_double(double number, uint8_t octets[WG_REAL_OCTETS])

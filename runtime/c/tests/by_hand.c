@@ -1,4 +1,4 @@
-/* The runtime used by hand: both directions, numbers inline, streams, strings in parts, arcs and doubles. */
+/* The runtime used by hand: both directions, numbers inline, streams, strings in parts, arcs. */
 #include "check.h"
 #include "wireglot/contents.h"
 #include "wireglot/framing.h"
@@ -438,50 +438,6 @@ static void test_arcs(void)
     }
 }
 
-static void test_doubles(void)
-{
-    static const double numbers[] = {0.0, 1.0, -1.5, 0.1, 1e308, 5e-324, 2.2250738585072014e-308, 123456789.0, -3.0e-310};
-    static const struct {
-        const char *hex;
-        bool is;
-        double number;
-    } rows[] = {{"02312e35", true, 1.5}, {"033132452d31", true, 1.2}, {"0333453232", true, 3e22}, {"0331453233", false, 0},
-                {"80ff03", true, 1.5}, {"ac0001", true, 8.0}};
-    size_t i;
-    double got;
-    for (i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        wg_real real = wg_real_from_double(numbers[i], buffer);
-        CHECK("8.5 and back", wg_real_to_double(real, &got) && memcmp(&got, &numbers[i], sizeof got) == 0);
-    }
-    for (i = 0; i < sizeof rows / sizeof *rows; i++) {
-        wg_octets given = check_octets(rows[i].hex);
-        CHECK(rows[i].hex, wg_real_to_double(given, &got) == rows[i].is && (!rows[i].is || !(got < rows[i].number || got > rows[i].number)));
-        check_free(given);
-    }
-}
-
-/* Ties go to even, whatever stands further down decides (IEEE 754). */
-static void test_rounding(void)
-{
-    static const struct {
-        const char *hex;
-        double number;
-    } rows[] = {
-        {"800020000000000001", 9007199254740992.0},     /* 2^53 + 1: a tie */
-        {"800020000000000003", 9007199254740996.0},     /* 2^53 + 3 */
-        {"80f82000000000000101", 9007199254740994.0},   /* 2^53 + 1 and a bit */
-        {"81fbcd01", 0.0},                              /* 2^-1075: a tie with zero */
-        {"81fbcc03", 4.9406564584124654e-324},          /* 3 * 2^-1076: more than half of the least number */
-    };
-    size_t i;
-    double got;
-    for (i = 0; i < sizeof rows / sizeof *rows; i++) {
-        wg_octets given = check_octets(rows[i].hex);
-        CHECK(rows[i].hex, wg_real_to_double(given, &got) && !(got < rows[i].number) && !(got > rows[i].number));
-        check_free(given);
-    }
-}
-
 int main(void)
 {
     test_numbers();
@@ -495,7 +451,5 @@ int main(void)
     test_framing_is_linear();
     test_segments();
     test_arcs();
-    test_doubles();
-    test_rounding();
     return check_done();
 }

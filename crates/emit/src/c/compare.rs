@@ -114,6 +114,7 @@ impl<'a> Equals<'a> {
             Storage::Nothing => "true".to_string(),
             Storage::Boolean | Storage::Integer(_) | Storage::Enumerated(_) => format!("{x} == {y}"),
             Storage::Big => format!("wg_integer_compare({x}, {y}) == 0"),
+            Storage::Double => both("wg_double_equal", x, y),
             Storage::Bits(_) => {
                 let named = matches!(&self.c.shape.get(a.shape).kind,
                     ShapeKind::BitString { named, .. } if !named.is_empty());
@@ -204,11 +205,9 @@ impl<'a> Equals<'a> {
             self.arm(&mut arms, Label::Alternative(a, at), &same);
         }
         if let ShapeKind::Choice { extensible: true, .. } = &self.c.shape.get(a.shape).kind {
-            if self.c.options.keep_unknown {
-                arms.open(format!("case {}_unknown: {{", self.c.names.ty(a.shape)));
-                arms.line("return wg_any_equal(a->u.unknown.value, b->u.unknown.value);");
-                arms.close("}");
-            }
+            arms.open(format!("case {}_unknown: {{", self.c.names.ty(a.shape)));
+            arms.line("return wg_any_equal(a->u.unknown.value, b->u.unknown.value);");
+            arms.close("}");
         }
         self.switch(w, Subject::Alternative(a), arms, "break;");
     }

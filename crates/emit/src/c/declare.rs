@@ -291,6 +291,7 @@ fn plain_type(storage: Storage) -> &'static str {
         Storage::Boolean => "bool",
         Storage::Integer(width) | Storage::Enumerated(width) => width.name(),
         Storage::Big => "wg_integer",
+        Storage::Double => "double",
         Storage::Bits(_) => "wg_bits",
         Storage::External => "wg_external",
         Storage::Octets(ty, _) => ty,

@@ -39,9 +39,10 @@ impl C<'_> {
                 let literal = Self::literal(octets);
                 format!("{equal}({}, wg_bits_of({literal}.data, {bits}))", self.slice(place))
             }
-            (Value::Real(_), _) => {
+            (Value::Real(_), storage) => {
                 let literal = Self::literal(&self.octets_of(place.shape, value));
-                format!("wg_real_equal({}, {literal})", self.slice(place))
+                let is = if storage == Storage::Double { "wg_double_is" } else { "wg_real_equal" };
+                format!("{is}({}, {literal})", self.slice(place))
             }
             (Value::Time(text), _) if times == Times::Instants => self.is_instant(place, text),
             (_, Storage::Big | Storage::Octets(..)) => {

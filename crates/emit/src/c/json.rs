@@ -155,6 +155,7 @@ impl Json<'_> {
             Storage::Boolean => Row::new("boolean"),
             Storage::Integer(width) => Row::new(width.suffix()),
             Storage::Big => Row::new("integer"),
+            Storage::Double => Row::new("double"),
             Storage::Enumerated(width) => self.enumerated(tables, id, width.suffix()),
             Storage::Bits(array) => {
                 let fixed = matches!(kind, ShapeKind::BitString { fixed: true, .. });

@@ -53,6 +53,15 @@ pub(super) fn alone(text: &str) -> &str {
     text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).filter(|t| t.starts_with('*')).unwrap_or(text)
 }
 
+/// Whether a leaf has bounds that a number of that C type cannot have.
+pub(super) fn is_beyond(leaf: &Leaf, storage: Storage) -> bool {
+    let Storage::Integer(width) = storage else { return false };
+    leaf.args().iter().any(|(_, arg)| match arg {
+        Arg::Bound(Some(bound)) => !bound.to_i128().is_some_and(|bound| width.holds(bound)),
+        _ => false,
+    })
+}
+
 /// The characters of a string of OER as the runtime calls them.
 fn text(kind: StringKind) -> &'static str {
     match kind {
@@ -93,6 +102,15 @@ impl C<'_> {
     pub(super) fn keep_opaque(&self, open: &Place, any: &str) -> String {
         let (octets, rules) = (member(&open.text, "u.opaque"), member(&open.text, "rules"));
         format!("{octets} = wg_any_octets({any}, &{rules});")
+    }
+
+    /// The routine's name.
+    fn word(leaf: &Leaf, storage: Storage) -> &'static str {
+        match (leaf.name(), storage) {
+            ("real", Storage::Double) => "double",
+            ("float", Storage::Double) => "double_field",
+            (name, _) => name,
+        }
     }
 
     /// What follows the routine's name: by how the value is held, where leaves differ in that.
@@ -179,7 +197,7 @@ impl C<'_> {
         format!(
             "wg_{}_{verb}_{}{}({}",
             leaf.family(),
-            leaf.name(),
+            Self::word(leaf, storage),
             Self::suffix(leaf, storage),
             args.join(", ")
         )
@@ -211,6 +229,9 @@ impl C<'_> {
         place: &Place,
     ) {
         let storage = self.layout.storage(place.shape);
+        if is_beyond(leaf, storage) {
+            return self.wide_leaf(w, way, leaf, outer, place);
+        }
         let call = self.routine(way, leaf, outer, Some(place), storage);
         let text = &place.text;
         if storage == Storage::Nothing {
@@ -236,6 +257,21 @@ impl C<'_> {
             Storage::Rows(_) => self.keep_opaque(place, &format!("{call})")),
             _ => format!("{} = {call});", alone(text)),
         });
+    }
+
+    /// A number whose field has bounds that its C type has not: by way of its octets.
+    fn wide_leaf(&self, w: &mut Writer, way: Direction, leaf: &Leaf, outer: Option<Tag>, place: &Place) {
+        let call = self.routine(way, leaf, outer, Some(place), Storage::Big);
+        let text = alone(&place.text);
+        match way {
+            Direction::Read => w.line(format!("{text} = wg_integer_fitting({}, {call}));", self.r())),
+            Direction::Write => {
+                w.open("{");
+                w.line("uint8_t octets[WG_INTEGER_OCTETS];");
+                w.line(format!("{call}, wg_integer_from_i64({text}, octets));"));
+                w.close("}");
+            }
+        }
     }
 
     /// The string around a contained value: read into, or written from, the expression `text`.

@@ -16,7 +16,7 @@ impl C<'_> {
     pub(super) fn key_argument(&self, key: &Place, column: ShapeId) -> Option<String> {
         match (self.layout.storage(key.shape), self.layout.storage(column)) {
             (Storage::Integer(have), Storage::Integer(wanted)) if have != wanted => {
-                Some(format!("({}){}", wanted.name(), key.text))
+                wanted.holds_all(have).then(|| format!("({}){}", wanted.name(), key.text))
             }
             (Storage::Octets(..), Storage::Octets(_, None)) | (Storage::Bits(_), Storage::Bits(None)) => {
                 Some(self.slice(key))

@@ -33,7 +33,7 @@ mod value;
 mod writing;
 
 use wireglot_model::Tag;
-use wireglot_plan::{Plan, Shape};
+use wireglot_plan::{Plan, Rules, Shape, ShapeType};
 
 use crate::OutputFile;
 
@@ -51,6 +51,11 @@ pub struct COptions {
     pub inline_octets: u64,
     /// Lists of at most this many numbers or slices are arrays in their struct.
     pub inline_elements: u64,
+    /// How INTEGERs whose bounds give them no C type are held, by the types that they stand in; of two that
+    /// speak of the same one, the later counts. Else they are slices.
+    pub integers: Vec<CIntegers>,
+    /// Whether REALs are held as their contents octets; else as double, the nearest one.
+    pub exact_reals: bool,
     /// Whether two more files say how values are written as JSON.
     pub json: bool,
     /// Whether two more files have decoders that say where in a value they stopped.
@@ -65,10 +70,46 @@ impl Default for COptions {
             keep_unknown: true,
             inline_octets: 32,
             inline_elements: 16,
+            integers: Vec::new(),
+            exact_reals: false,
             json: false,
             paths: false,
         }
     }
+}
+
+/// How some INTEGERs are held.
+#[derive(Debug, Clone)]
+pub struct CIntegers {
+    /// `Type`, `Type.component` or one of them behind `Module.`: an INTEGER of that name, and those that are
+    /// written in place inside of it. Empty for all.
+    pub name: String,
+    /// As `int64_t`, of which a decoder refuses what does not fit; else as a slice.
+    pub i64: bool,
+}
+
+impl CIntegers {
+    /// Whether it speaks of a type.
+    fn names(&self, ty: &ShapeType) -> bool {
+        let inside = |name: &str| {
+            let rest = name.strip_prefix(self.name.as_str());
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+        };
+        self.name.is_empty() || inside(&ty.name) || inside(&format!("{}.{}", ty.module, ty.name))
+    }
+}
+
+/// A choice about INTEGERs that speaks of none, where there is one.
+pub fn c_idle_integers<'a>(shape: &Shape, options: &'a COptions) -> Option<&'a CIntegers> {
+    let open = |ty: &&ShapeType| storage::is_open_integer(&ty.kind);
+    let speaks = |choice: &&CIntegers| shape.types.iter().filter(open).any(|ty| choice.names(ty));
+    options.integers.iter().filter(|choice| !choice.name.is_empty()).find(|choice| !speaks(choice))
+}
+
+/// A set of rules whose decoders compare what they read with what they would write, so that nothing may be
+/// skipped.
+pub fn c_keeps_all(plans: &[Plan]) -> Option<Rules> {
+    plans.iter().map(|plan| plan.rules).find(|rules| source::compares(*rules))
 }
 
 /// The greatest number of a tag in C: two bits of its 32 are the class, and the number above stands

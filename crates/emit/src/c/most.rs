@@ -13,6 +13,7 @@ use wireglot_plan::{
     Repeat, RoutineId, RowsId, Rules, Shape, ShapeId, ShapeKind, Size, Sort, Target, Tlv,
 };
 
+use super::leaf::is_beyond;
 use super::storage::{unit, Layout, Storage, Width};
 
 /// Of one plan.
@@ -26,6 +27,9 @@ pub(super) struct Most<'a> {
 
 /// Octets of three numbers, which a sorted list needs for an element.
 const ENTRY: u64 = 24;
+
+/// WG_REAL_OCTETS.
+const DOUBLE: u64 = 12;
 
 /// Bits of a length or number that says how it goes on, with its padding.
 const LENGTH: u64 = 16 + 7;
@@ -170,6 +174,7 @@ impl<'a> Most<'a> {
             Tlv::Integer | Tlv::Enumerated { .. } => self.number(shape),
             Tlv::BitString { .. } => Some(self.characters(shape)?.div_ceil(8) + 1),
             Tlv::OctetString | Tlv::String(_) => self.string(shape),
+            Tlv::Real => self.double(shape),
             Tlv::UtcTime => Some(17),
             Tlv::Date => Some(8),
             Tlv::TimeOfDay => Some(6),
@@ -187,9 +192,10 @@ impl<'a> Most<'a> {
                 // Of 256 numbers and more the field begins on an octet (X.691 11.5.7.2).
                 let span = hi.minus(lo).bits();
                 // What C has no type for is worked out in the buffer.
-                let room = match self.layout.storage(shape) {
-                    Storage::Big => 16 * self.number(shape)?,
-                    _ => 0,
+                let storage = self.layout.storage(shape);
+                let room = match storage == Storage::Big || is_beyond(&Leaf::Bits(leaf.clone()), storage) {
+                    true => 16 * self.number(shape)?.max(span.div_ceil(8)),
+                    false => 0,
                 };
                 match rules.aligned() && span >= 8 {
                     true => Some(2 * pad + 8 + span.div_ceil(8) * 8 + room),
@@ -207,6 +213,7 @@ impl<'a> Most<'a> {
                 _ => sized(self.characters(shape)?, u64::from(*bits), pad),
             },
             Bits::Utf8String | Bits::EscapedString => sized(self.string(shape)?, 8, pad),
+            Bits::Real => sized(self.double(shape)?, 8, pad),
             Bits::Date | Bits::TimeOfDay => Some(8 * pad + 64),
             Bits::DateTime => Some(16 * pad + 128),
             _ => None,
@@ -223,6 +230,7 @@ impl<'a> Most<'a> {
             Octets::Integer { .. } | Octets::Enumerated { .. } => behind_length(self.number(shape)?),
             Octets::BitString { .. } => behind_length(self.characters(shape)?.div_ceil(8) + 1),
             Octets::OctetString { .. } | Octets::String { .. } => behind_length(self.string(shape)?),
+            Octets::Real => behind_length(self.double(shape)?),
             Octets::UtcTime => behind_length(17),
             Octets::Date | Octets::TimeOfDay => Some(16),
             Octets::DateTime => Some(32),
@@ -246,6 +254,11 @@ impl<'a> Most<'a> {
             }),
             _ => None,
         }
+    }
+
+    /// Contents octets of a REAL that is held as double.
+    fn double(&self, shape: ShapeId) -> Option<u64> {
+        (self.layout.storage(shape) == Storage::Double).then_some(DOUBLE)
     }
 
     /// The most bits, octets or characters of a string.

@@ -22,15 +22,13 @@ const PRECISION: i64 = 128;
 impl C<'_> {
     /// Whether the number at a place is between two ends.
     pub(super) fn real_between(&self, place: &Place, lo: &End, hi: &End) -> String {
-        if !self.is_real(place) {
-            return "true".to_string();
-        }
-        let both = [(lo, "wg_real_from"), (hi, "wg_real_upto")].map(|(end, test)| {
+        let Some(kind) = self.kind_of_real(place) else { return "true".to_string() };
+        let both = [(lo, "from"), (hi, "upto")].map(|(end, test)| {
             let end = end.as_ref().and_then(|(number, open)| Some((in_both_bases(number)?, *open)));
             end.map_or("true".to_string(), |((decimal, binary, exact), open)| {
                 let (decimal, binary) = (Self::literal(&real(&decimal)), Self::literal(&real(&binary)));
                 let end = format!("wg_real_end_of({decimal}, {binary}, {exact}, {open})");
-                format!("{test}({}, {end})", self.slice(place))
+                format!("wg_{kind}_{test}({}, {end})", self.slice(place))
             })
         });
         self.join(&both, true)
@@ -39,17 +37,22 @@ impl C<'_> {
     /// Whether the number at a place can be written with such parts.
     pub(super) fn has_parts(&self, place: &Place, form: &RealForm) -> String {
         let parts = [&form.mantissa, &form.base, &form.exponent].map(|ranges| spans(ranges));
-        match parts {
-            [Some(mantissa), Some(base), Some(exponent)] if self.is_real(place) => {
+        match (parts, self.kind_of_real(place)) {
+            ([Some(mantissa), Some(base), Some(exponent)], Some(kind)) => {
                 let form = self.tables.form([&mantissa, &base, &exponent]);
-                format!("wg_real_has({}, {form})", self.slice(place))
+                format!("wg_{kind}_has({}, {form})", self.slice(place))
             }
             _ => "true".to_string(),
         }
     }
 
-    fn is_real(&self, place: &Place) -> bool {
-        matches!(self.layout.storage(place.shape), Storage::Octets("wg_real", _))
+    /// What the runtime's functions for the number at a place are called after.
+    fn kind_of_real(&self, place: &Place) -> Option<&'static str> {
+        match self.layout.storage(place.shape) {
+            Storage::Double => Some("double"),
+            Storage::Octets("wg_real", _) => Some("real"),
+            _ => None,
+        }
     }
 }
 

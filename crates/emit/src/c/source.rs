@@ -482,7 +482,7 @@ fn reader_of(rules: Rules) -> (&'static str, bool) {
 
 /// Whether a decoder writes what it read once more, to compare it with the one encoding that a value has:
 /// those of DER see to that as they read.
-fn compares(rules: Rules) -> bool {
+pub(super) fn compares(rules: Rules) -> bool {
     rules.canonical() && rules != Rules::Der
 }
 

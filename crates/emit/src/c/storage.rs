@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 
 use wireglot_model::StringKind;
-use wireglot_plan::{Contents, OpenShape, Range, RecordKind, Shape, ShapeId, ShapeKind, Size, TableId};
+use wireglot_plan::{
+    Contents, OpenShape, Range, RecordKind, Shape, ShapeId, ShapeKind, ShapeType, Size, TableId,
+};
 
 use super::COptions;
 
@@ -18,6 +20,8 @@ pub(super) enum Storage {
     Integer(Width),
     /// `wg_integer`.
     Big,
+    /// `double`.
+    Double,
     /// A number of an ENUMERATED.
     Enumerated(Width),
     /// `wg_bits`, or an array of that many octets.
@@ -78,6 +82,18 @@ impl Width {
             Width::I64 => (i128::from(i64::MIN), i128::from(i64::MAX)),
             Width::U64 => (0, i128::from(u64::MAX)),
         }
+    }
+
+    /// Whether a number is one of the type.
+    pub fn holds(self, value: i128) -> bool {
+        let (least, greatest) = self.ends();
+        least <= value && value <= greatest
+    }
+
+    /// Whether all numbers of another type are.
+    pub fn holds_all(self, other: Width) -> bool {
+        let (least, greatest) = other.ends();
+        self.holds(least) && self.holds(greatest)
     }
 
     /// Whether all numbers of the type are at least that.
@@ -219,7 +235,11 @@ fn storage_of(shape: &Shape, id: ShapeId, options: &COptions) -> Storage {
     match &shape.get(id).kind {
         ShapeKind::Boolean => Storage::Boolean,
         ShapeKind::Null => Storage::Nothing,
-        ShapeKind::Integer { range, .. } => width(range).map_or(Storage::Big, Storage::Integer),
+        ShapeKind::Integer { range, .. } => match width(range) {
+            Some(width) => Storage::Integer(width),
+            None if is_i64(shape.get(id), options) => Storage::Integer(Width::I64),
+            None => Storage::Big,
+        },
         ShapeKind::Enumerated { items, .. } => {
             let narrow = items.iter().all(|(_, n)| i32::try_from(*n).is_ok());
             Storage::Enumerated(if narrow { Width::I32 } else { Width::I64 })
@@ -228,7 +248,8 @@ fn storage_of(shape: &Shape, id: ShapeId, options: &COptions) -> Storage {
         ShapeKind::OctetString { size, .. } => Storage::Octets("wg_octets", ends(size, 1)),
         ShapeKind::Oid | ShapeKind::RelativeOid => Storage::Octets("wg_oid", None),
         ShapeKind::OidIri | ShapeKind::RelativeOidIri => Storage::Octets("wg_string", None),
-        ShapeKind::Real => Storage::Octets("wg_real", None),
+        ShapeKind::Real if options.exact_reals => Storage::Octets("wg_real", None),
+        ShapeKind::Real => Storage::Double,
         ShapeKind::String { kind, size } => Storage::Octets(
             "wg_string",
             ends(size, u64::from(unit(*kind).max(1)) * if unit(*kind) == 0 { 4 } else { 1 }),
@@ -246,6 +267,16 @@ fn storage_of(shape: &Shape, id: ShapeId, options: &COptions) -> Storage {
         ShapeKind::Open(OpenShape::Keyed { table, .. }) => Storage::Rows(*table),
         ShapeKind::Open(_) => ANY,
     }
+}
+
+/// Whether a type is an INTEGER whose bounds give it no C type.
+pub(super) fn is_open_integer(kind: &ShapeKind) -> bool {
+    matches!(kind, ShapeKind::Integer { range, .. } if width(range).is_none())
+}
+
+/// Whether such an INTEGER is a number all the same.
+fn is_i64(ty: &ShapeType, options: &COptions) -> bool {
+    options.integers.iter().rev().find(|choice| choice.names(ty)).is_some_and(|choice| choice.i64)
 }
 
 /// Enough to know whether it is a struct; does not follow lists into lists.

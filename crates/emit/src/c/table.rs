@@ -130,6 +130,7 @@ impl Names {
             Storage::Boolean => "bool".to_string(),
             Storage::Integer(width) => width.name().to_string(),
             Storage::Big => "wg_integer".to_string(),
+            Storage::Double => "double".to_string(),
             Storage::External => "wg_external".to_string(),
             Storage::Bits(None) => "wg_bits".to_string(),
             Storage::Octets(ty, None) => ty.to_string(),

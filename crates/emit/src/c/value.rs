@@ -27,7 +27,9 @@ impl C<'_> {
                 let at = items.iter().position(|(item, _)| item == name)?;
                 Some(self.names.constant(shape, at as u32).to_string())
             }
-            (_, _, Storage::Integer(width)) => self.number_of(shape, value).map(|n| width.constant(n)),
+            (_, _, Storage::Integer(width)) => {
+                self.number_of(shape, value).filter(|n| width.holds(*n)).map(|n| width.constant(n))
+            }
             _ => None,
         }
     }
@@ -43,6 +45,10 @@ impl C<'_> {
         }
         match (value, self.layout.storage(place.shape)) {
             (Value::Containing(_, inner) | Value::Open(_, inner), _) => self.set(w, place, inner),
+            // A DEFAULT that the C type cannot hold: whoever leaves it out sends a number that does not fit.
+            (Value::Integer(_), Storage::Integer(_)) => {
+                w.line(format!("wg_fail({}, WG_ERROR_RANGE);", self.r()));
+            }
             (Value::BitString { octets, bits }, Storage::Bits(inline)) => {
                 let literal = Self::literal(octets);
                 match inline {
@@ -57,6 +63,10 @@ impl C<'_> {
                 w.line(format!(
                     "wg_copy_octets(r, {literal}, {text}.octets, sizeof {text}.octets, &{text}.size);"
                 ));
+            }
+            (Value::Real(_), Storage::Double) => {
+                let literal = Self::literal(&self.octets_of(place.shape, value));
+                w.line(format!("{text} = wg_double_of({literal});"));
             }
             (_, Storage::Big | Storage::Octets(_, None)) => {
                 w.line(format!("{text} = {};", Self::literal(&self.octets_of(place.shape, value))));

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use crate::support::{Subject, RULES, USUAL};
 use crate::tools::{project, run, scratch, STRICT};
-use wireglot_emit::{c, COptions};
+use wireglot_emit::{c, CIntegers, COptions};
 use wireglot_plan::Plan;
 
 /// The hard cases, and a type of each that reaches the others.
@@ -59,10 +59,15 @@ fn no_compiler_warns() {
     for (schema, types) in CASES {
         let types: BTreeSet<&str> = types.iter().copied().collect();
         let subject = Subject::open(&[project().join(schema)], &types, &(0..RULES.len()).collect()).unwrap();
-        for keep_unknown in [true, false] {
-            let count = if keep_unknown { RULES.len() } else { USUAL };
+        // What values hold as it came, and what of them C has numbers for.
+        for exact in [true, false] {
+            let count = if exact { RULES.len() } else { USUAL };
             let plans: Vec<&Plan> = subject.plans[..count].iter().flatten().collect();
-            let options = COptions { prefix: "x_".into(), keep_unknown, ..COptions::default() };
+            let integers =
+                if exact { Vec::new() } else { vec![CIntegers { name: String::new(), i64: true }] };
+            let prefix = "x_".into();
+            let options =
+                COptions { prefix, keep_unknown: exact, exact_reals: exact, integers, ..COptions::default() };
             let files = c(&subject.shape, &plans, &options);
             assert_eq!(files, c(&subject.shape, &plans, &options), "the output is the same each time");
             let folder = scratch(&format!("compilers-{}", types.first().unwrap()));

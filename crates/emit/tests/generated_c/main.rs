@@ -1,7 +1,12 @@
 //! Generated C: compiled by every compiler, and run on vectors.
 
+mod choices;
 mod compilers;
 mod constraints;
+mod guards;
+#[path = "../../../../tests/shared.rs"]
+mod shared;
 mod support;
 mod tools;
 mod vectors;
+mod wycheproof;

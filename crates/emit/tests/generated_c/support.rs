@@ -6,7 +6,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Write as _};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, Weak};
 
 use wireglot_driver::pipeline::{compile, plan, Compiled, SchemaFiles};
 use wireglot_driver::{DecodeOptions, EncodeOptions, Rules};
@@ -47,15 +47,25 @@ fn sanitized(command: &mut Command) -> &mut Command {
     command.args(STRICT).arg("-I").arg(project().join("runtime/c/include"))
 }
 
-/// The runtime and the pipe's main, compiled for all programs of a test.
+/// The runtime and the pipe's main, compiled for all programs of all tests that run beside one another.
 pub struct Runtime {
     objects: Vec<PathBuf>,
     _folder: Scratch,
 }
 
 impl Runtime {
-    /// Compiles them.
-    pub fn compile() -> Self {
+    /// Compiles them, unless another test has.
+    pub fn compile() -> Arc<Self> {
+        static SHARED: Mutex<Weak<Runtime>> = Mutex::new(Weak::new());
+        let mut shared = SHARED.lock().unwrap_or_else(|broken| broken.into_inner());
+        shared.upgrade().unwrap_or_else(|| {
+            let made = Arc::new(Runtime::fresh());
+            *shared = Arc::downgrade(&made);
+            made
+        })
+    }
+
+    fn fresh() -> Self {
         let folder = scratch("runtime");
         let support = project().join("crates/emit/tests/generated_c");
         let mut files: Vec<PathBuf> = fs::read_dir(project().join("runtime/c/src"))
@@ -122,11 +132,16 @@ impl Subject {
         Ok(Subject { shape, plans, codecs })
     }
 
-    /// Prints C and starts it behind a pipe.
+    /// Prints C that holds all that the interpreter does, and starts it behind a pipe.
     pub fn start(&self, name: &str, runtime: &Runtime) -> Result<Pipe, String> {
+        self.start_as(name, runtime, COptions { exact_reals: true, ..COptions::default() })
+    }
+
+    /// The same with these choices.
+    pub fn start_as(&self, name: &str, runtime: &Runtime, options: COptions) -> Result<Pipe, String> {
         let folder = scratch(name);
         let plans: Vec<&Plan> = self.plans.iter().flatten().collect();
-        let options = COptions { name: "generated".into(), json: true, paths: true, ..COptions::default() };
+        let options = COptions { name: "generated".into(), json: true, paths: true, ..options };
         let files = c(&self.shape, &plans, &options);
         for file in &files {
             fs::write(folder.join(&file.name), &file.text).unwrap();

@@ -102,6 +102,7 @@ size_t wg_bits_get_length(wg_reader *r, size_t lo, size_t hi);
 size_t wg_bits_get_fragment(wg_reader *r, size_t lo, size_t hi, bool *more);
 
 wg_real wg_bits_get_real(wg_reader *r);
+double wg_bits_get_double(wg_reader *r); /* the nearest; in canonical PER no other */
 wg_bits wg_bits_get_bit_string(wg_reader *r, bool named, size_t lo, size_t hi);
 wg_octets wg_bits_get_octet_string(wg_reader *r, size_t lo, size_t hi);
 void wg_bits_get_null(wg_reader *r);
@@ -207,6 +208,7 @@ void wg_bits_put_length(wg_writer *w, size_t lo, size_t hi, size_t value);
 size_t wg_bits_put_fragment(wg_writer *w, size_t lo, size_t hi, size_t left, bool *more);
 
 void wg_bits_put_real(wg_writer *w, wg_real value);
+void wg_bits_put_double(wg_writer *w, double value);
 void wg_bits_put_bit_string(wg_writer *w, bool named, size_t lo, size_t hi, wg_bits value);
 void wg_bits_put_octet_string(wg_writer *w, size_t lo, size_t hi, wg_octets value);
 void wg_bits_put_null(wg_writer *w);

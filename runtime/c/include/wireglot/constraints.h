@@ -57,6 +57,11 @@ typedef struct wg_real_form {
  * (X.680 21.5). Zero and what is not finite has no parts. */
 bool wg_real_has(wg_real value, const wg_real_form *form);
 
+/* The same of a double. */
+bool wg_double_from(double value, wg_real_end least);
+bool wg_double_upto(double value, wg_real_end greatest);
+bool wg_double_has(double value, const wg_real_form *form);
+
 /* Each: whether the characters are a value of that type (X.680 38, 46, 47). */
 bool wg_is_utc_time(wg_string text);
 bool wg_is_generalized_time(wg_string text);

@@ -26,8 +26,8 @@ bool wg_next_arc(wg_arcs *arcs, uint64_t *arc);
  * no OBJECT IDENTIFIER has (X.680 32.11: 0 to 2, then below 40 but under 2). */
 wg_oid wg_oid_from_arcs(const uint64_t *arcs, size_t count, bool relative, uint8_t *buffer, size_t capacity);
 
-/* The nearest double, ties to even: binary ones always, decimal ones of up to 15 digits times a power of ten
- * of up to 22; false for others, and where it is no REAL. */
+/* The nearest double, ties to even, infinite beyond the greatest one; false where it is no REAL, and for exponents
+ * of more than 52 bits. */
 bool wg_real_to_double(wg_real real, double *number);
 
 /* How many octets a double takes. */

@@ -302,6 +302,9 @@ void wg_copy_bits(wg_reader *r, wg_bits bits, uint8_t *to, size_t room, size_t *
 /* The octets of a BIT STRING that contains an encoding: a multiple of eight bits. */
 wg_octets wg_whole_octets(wg_reader *r, wg_bits bits);
 
+/* The number that an INTEGER is; WG_ERROR_RANGE where 64 bits do not hold it. */
+int64_t wg_integer_fitting(wg_reader *r, wg_integer integer);
+
 /* How the writing ended. */
 wg_result wg_writer_result(const wg_writer *w);
 
@@ -338,6 +341,13 @@ wg_bits wg_bits_trim(wg_bits bits, size_t min);
 
 /* The same number of the same base: base 2 and base 10 are apart (X.680 21.5). */
 bool wg_real_equal(wg_real a, wg_real b);
+
+/* The nearest double, ties to even; 0 where it is no REAL. */
+double wg_double_of(wg_real real);
+
+/* The same number: 0 and -0 are two, not-a-number is one; a double is none of base 10 but zero. */
+bool wg_double_equal(double a, double b);
+bool wg_double_is(double value, wg_real constant);
 
 /* Whether a time is the one that a form of DER names (X.690 11.7 to 11.9). */
 bool wg_utc_time_is(wg_string time, wg_string canonical);

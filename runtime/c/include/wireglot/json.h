@@ -84,7 +84,7 @@ typedef struct wg_type {
 
 wg_show wg_show_null, wg_show_boolean, wg_show_i32, wg_show_u32, wg_show_i64, wg_show_u64, wg_show_integer,
     wg_show_enumerated_i32, wg_show_enumerated_i64, wg_show_bits, wg_show_octets, wg_show_oid, wg_show_relative_oid,
-    wg_show_string, wg_show_real, wg_show_any, wg_show_external, wg_show_record, wg_show_choice, wg_show_list,
+    wg_show_string, wg_show_real, wg_show_double, wg_show_any, wg_show_external, wg_show_record, wg_show_choice, wg_show_list,
     wg_show_rows;
 
 /* Writes a value of the type with that number; its error, and WG_ERROR_SPACE where it did not fit. */

@@ -95,6 +95,8 @@ int64_t wg_octets_get_enumerated_i64(wg_reader *r, const int64_t *numbers, size_
 /* Behind a length, and of 4 or 8 octets: binary32, binary64 (X.696 12). */
 wg_real wg_octets_get_real(wg_reader *r);
 wg_real wg_octets_get_float(wg_reader *r, size_t width);
+double wg_octets_get_double(wg_reader *r); /* the nearest; in canonical OER no other */
+double wg_octets_get_double_field(wg_reader *r, size_t width);
 
 /* `size` bits, octets or characters, or WG_NO_BOUND for those behind a length. */
 wg_bits wg_octets_get_bit_string(wg_reader *r, bool named, size_t min, size_t size);
@@ -163,6 +165,8 @@ void wg_octets_put_enumerated_i32(wg_writer *w, const int64_t *numbers, size_t c
 void wg_octets_put_enumerated_i64(wg_writer *w, const int64_t *numbers, size_t count, bool extensible, int64_t value);
 void wg_octets_put_real(wg_writer *w, wg_real value);
 void wg_octets_put_float(wg_writer *w, size_t width, wg_real value);
+void wg_octets_put_double(wg_writer *w, double value);
+void wg_octets_put_double_field(wg_writer *w, size_t width, double value);
 void wg_octets_put_bit_string(wg_writer *w, bool named, size_t min, size_t size, wg_bits value);
 void wg_octets_put_octet_string(wg_writer *w, size_t size, wg_octets value);
 void wg_octets_put_string(wg_writer *w, wg_text text, size_t size, wg_string value);

@@ -121,6 +121,7 @@ int32_t wg_tlv_get_enumerated_i32(wg_reader *r, wg_tag tag, const int64_t *numbe
 int64_t wg_tlv_get_enumerated_i64(wg_reader *r, wg_tag tag, const int64_t *numbers, size_t count, bool extensible);
 
 wg_real wg_tlv_get_real(wg_reader *r, wg_tag tag);
+double wg_tlv_get_double(wg_reader *r, wg_tag tag); /* the nearest; in CER no other */
 
 /* Trailing zero bits of named bits are taken as they come and written as they are (X.690 11.2.2
  * would drop those beyond `min`): what came goes out again. See wg_bits_trim. */
@@ -247,6 +248,7 @@ void wg_tlv_put_integer_big(wg_writer *w, wg_tag tag, wg_integer value);
 void wg_tlv_put_enumerated_i32(wg_writer *w, wg_tag tag, const int64_t *numbers, size_t count, bool extensible, int32_t value);
 void wg_tlv_put_enumerated_i64(wg_writer *w, wg_tag tag, const int64_t *numbers, size_t count, bool extensible, int64_t value);
 void wg_tlv_put_real(wg_writer *w, wg_tag tag, wg_real value);
+void wg_tlv_put_double(wg_writer *w, wg_tag tag, double value);
 void wg_tlv_put_bit_string(wg_writer *w, wg_tag tag, bool named, size_t min, wg_bits value);
 void wg_tlv_put_octet_string(wg_writer *w, wg_tag tag, wg_octets value);
 void wg_tlv_put_null(wg_writer *w, wg_tag tag);
