@@ -39,10 +39,10 @@ uint8_t *wg_new_octets(wg_reader *r, size_t size)
     return octets;
 }
 
-void *wg_new(wg_reader *r, size_t size)
+/* Aligned octets, as they are. */
+static uint8_t *new_aligned(wg_reader *r, size_t size)
 {
     wg_arena *arena = r->arena;
-    uint8_t *octets;
     size_t gap;
     if (r->error != WG_OK) {
         return NULL;
@@ -53,7 +53,12 @@ void *wg_new(wg_reader *r, size_t size)
         return NULL;
     }
     arena->used += gap;
-    octets = wg_new_octets(r, size);
+    return wg_new_octets(r, size);
+}
+
+void *wg_new(wg_reader *r, size_t size)
+{
+    uint8_t *octets = new_aligned(r, size);
     if (octets) {
         memset(octets, 0, size);
     }
@@ -77,7 +82,7 @@ static bool list_is_last(const wg_reader *r, const wg_list *list)
     return list->items && list->items + list->capacity * list->item == r->arena->data + r->arena->used;
 }
 
-/* Doubles the room, up to what the limits allow: in place, else by moving. */
+/* Doubles the room, up to what the limits allow: in place, else by moving. Items are zeroed one by one. */
 static bool list_grow(wg_reader *r, wg_list *list)
 {
     size_t more = list->capacity ? list->capacity : 4;
@@ -96,9 +101,8 @@ static bool list_grow(wg_reader *r, wg_list *list)
         if (!items) {
             return false;
         }
-        memset(items, 0, more * list->item);
     } else {
-        items = (uint8_t *)wg_new(r, (list->capacity + more) * list->item);
+        items = new_aligned(r, (list->capacity + more) * list->item);
         if (!items) {
             return false;
         }
@@ -126,13 +130,16 @@ static bool list_may_grow(wg_reader *r, wg_list *list)
 
 void *wg_list_append(wg_reader *r, wg_list *list)
 {
+    uint8_t *item;
     if (r->error == WG_OK && !list_may_grow(r, list)) {
         return NULL;
     }
     if (r->error != WG_OK || (list->count == list->capacity && !list_grow(r, list))) {
         return NULL;
     }
-    return list->items + list->item * list->count++;
+    item = list->items + list->item * list->count++;
+    memset(item, 0, list->item);
+    return item;
 }
 
 void *wg_list_done(wg_reader *r, wg_list *list)

@@ -13,17 +13,26 @@ enum {
     WHOLE
 };
 
+static void stop(wg_framing *f, wg_error error)
+{
+    f->error = error;
+    f->state = WHOLE;
+}
+
+/* What must still come has to fit: who reads as much as is asked for never passes `most`. */
+static void hold(wg_framing *f)
+{
+    if (wg_framing_need(f) > f->most - f->taken) {
+        stop(f, WG_ERROR_LIMIT);
+    }
+}
+
 void wg_framing_init(wg_framing *f, size_t most)
 {
     memset(f, 0, sizeof *f);
     f->most = most;
     f->state = AT_TAG;
-}
-
-static void stop(wg_framing *f, wg_error error)
-{
-    f->error = error;
-    f->state = WHOLE;
+    hold(f);
 }
 
 /* Behind an encoding: the end, or more of what has no length. */
@@ -35,9 +44,7 @@ static void next(wg_framing *f)
 /* The length is known. */
 static void measured(wg_framing *f)
 {
-    if (f->contents > f->most - f->taken) {
-        stop(f, WG_ERROR_LIMIT);
-    } else if (f->contents) {
+    if (f->contents) {
         f->state = IN_CONTENTS;
     } else {
         next(f);
@@ -49,7 +56,7 @@ static void take_length(wg_framing *f, uint8_t octet)
     f->contents = octet & 0x7f;
     if (f->head == 0) {
         /* Only the end of something may look like this (X.690 8.1.5). */
-        if (f->open == 0 || octet) {
+        if (octet) {
             stop(f, WG_ERROR_TAG);
         } else {
             f->open--;
@@ -76,7 +83,7 @@ static void take(wg_framing *f, uint8_t octet)
         f->head = octet;
         f->begun = false;
         f->state = (octet & 0x1f) == 0x1f ? IN_TAG : AT_LENGTH;
-        if (octet == 0x20) {
+        if (octet == 0x20 || (octet == 0 && f->open == 0)) {
             stop(f, WG_ERROR_TAG);
         }
         break;
@@ -111,11 +118,10 @@ size_t wg_framing_take(wg_framing *f, const uint8_t *data, size_t size)
             if (f->contents == 0) {
                 next(f);
             }
-        } else if (f->taken == f->most) {
-            stop(f, WG_ERROR_LIMIT);
         } else {
             f->taken++;
             take(f, data[i++]);
+            hold(f);
         }
     }
     return i;

@@ -306,7 +306,7 @@ static void test_framing(void)
     } rows[] = {
         {"0500", 2, WG_OK}, {"020105ff", 3, WG_OK}, {"3080020105000005", 7, WG_OK}, {"30803080000000000000", 8, WG_OK},
         {"3080308004020000000000000500", 12, WG_OK}, {"bf8148820003616263", 9, WG_OK}, {"048103616263", 6, WG_OK},
-        {"0480", 2, WG_ERROR_LENGTH}, {"04ff", 2, WG_ERROR_LENGTH}, {"0000", 2, WG_ERROR_TAG}, {"30800001", 4, WG_ERROR_TAG},
+        {"0480", 2, WG_ERROR_LENGTH}, {"04ff", 2, WG_ERROR_LENGTH}, {"0000", 1, WG_ERROR_TAG}, {"30800001", 4, WG_ERROR_TAG},
         {"048400010000", 6, WG_ERROR_LIMIT}, {"3f8001", 2, WG_ERROR_TAG}, {"0489ffffffffffffffffff", 11, WG_ERROR_LIMIT},
         {"20", 1, WG_ERROR_TAG},
     };
@@ -332,6 +332,27 @@ static void test_framing(void)
 }
 
 /* Each octet is looked at once: a million lengths without end, octet by octet, in a second or less. */
+/* Whatever comes, who reads what is asked for never reads beyond `most`. */
+static void test_framing_fits(void)
+{
+    static const char *const given[] = {"308030803080000000000000", "30803080308030803080", "00", "30fe", "bf814881", "30803082ffff"};
+    size_t i, most;
+    for (i = 0; i < sizeof given / sizeof *given; i++) {
+        wg_octets all = check_octets(given[i]);
+        for (most = 0; most <= all.size; most++) {
+            wg_framing f;
+            size_t at = 0;
+            wg_framing_init(&f, most);
+            while (wg_framing_need(&f) > 0 && at < all.size) {
+                CHECK(given[i], wg_framing_need(&f) <= most - at);
+                at += wg_framing_take(&f, all.data + at, 1);
+            }
+            CHECK(given[i], at <= most && (f.error != WG_OK) == (i != 0 || most < all.size));
+        }
+        check_free(all);
+    }
+}
+
 static void test_framing_is_linear(void)
 {
     size_t depth = 1000000, i, taken = 0;
@@ -448,6 +469,7 @@ int main(void)
     test_directions();
     test_forward_sort();
     test_framing();
+    test_framing_fits();
     test_framing_is_linear();
     test_segments();
     test_arcs();

@@ -149,6 +149,9 @@ static void serve(void)
     memory = (uint8_t *)malloc(arena_size);
     wg_arena_init(&arena, memory, arena_size);
     value = malloc(root->size);
+    /* What a program used before it decodes into it. */
+    memset(memory, 0xa5, arena_size);
+    memset(value, 0xa5, root->size);
     result = root->decode[in](value, data, size, &arena);
     if (result.error != WG_OK) {
         printf("error %d %zu", (int)result.error, result.octet);

@@ -31,7 +31,7 @@ typedef struct wg_framing {
     unsigned state;
     uint8_t head;     /* the first identifier octet */
     bool begun;
-    wg_error error;   /* WG_ERROR_TAG, WG_ERROR_LENGTH; WG_ERROR_LIMIT beyond `most` */
+    wg_error error;   /* WG_ERROR_TAG, WG_ERROR_LENGTH; WG_ERROR_LIMIT where `most` cannot be enough */
 } wg_framing;
 
 /* Begins with a new encoding, which may have `most` octets. */
@@ -40,7 +40,8 @@ void wg_framing_init(wg_framing *f, size_t most);
 /* Looks at octets that came; returns how many of them belong to the encoding. */
 size_t wg_framing_take(wg_framing *f, const uint8_t *data, size_t size);
 
-/* How many more octets must come at least; 0 when the encoding is whole, and after an error. */
+/* How many more octets must come at least; 0 when the encoding is whole, and after an error. Together with
+ * those that came they are never more than `most`. */
 size_t wg_framing_need(const wg_framing *f);
 
 #ifdef __cplusplus
