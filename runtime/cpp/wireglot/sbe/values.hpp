@@ -11,6 +11,9 @@
 
 namespace wireglot::sbe {
 
+// What may be absent; it hangs on a parameter that says nothing, so that compilers look at it only in what is used.
+template <class Value, class> using Optional = std::optional<Value>;
+
 // Takes what an accessor gave.
 template <class Value, class View> void take(Value &value, const View &view) {
     if constexpr (std::is_assignable_v<Value &, const View &>) {

@@ -194,8 +194,9 @@ struct Members {
 template <class Facts, class = void> struct MembersOf {
     static constexpr Members all{nullptr, 0};
 };
-template <class Facts> struct MembersOf<Facts, std::void_t<decltype(Facts::members)>> {
-    static constexpr Members all{Facts::members, sizeof Facts::members / sizeof *Facts::members};
+template <class Facts> struct MembersOf<Facts, std::void_t<decltype(Facts::template members<>)>> {
+    static constexpr const auto &list = Facts::template members<>;
+    static constexpr Members all{list, sizeof list / sizeof *list};
 };
 
 // All members of a message, an entry or a composite.
@@ -222,8 +223,21 @@ template <class... V> struct Views {
     }
 };
 
+// Gives values of members to a visitor, with the members from one on.
+template <class V> class Showing {
+    V &visitor_;
+    const Member *at_;
+
+public:
+    Showing(V &visitor, const Member *first) noexcept : visitor_(visitor), at_(first) {}
+    template <class T> WIREGLOT_SBE_HOT void operator()(T &&value) { visitor_(*at_++, static_cast<T &&>(value)); }
+};
+
 // Shows all members to a visitor, in the order of the schema: visitor(member, value).
-template <class View, class V> void visit(const View &view, V &&visitor) { view.visit_(visitor); }
+template <class View, class V> void visit(const View &view, V &&visitor) {
+    Showing<V> showing(visitor, members<View>().first);
+    View::visit_(view, showing);
+}
 
 } // namespace wireglot::sbe
 

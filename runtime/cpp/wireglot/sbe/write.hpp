@@ -185,11 +185,14 @@ public:
     WIREGLOT_SBE_HOT explicit Block(Octet *begin) noexcept : p_(nullptr), pen_(nullptr), own_(begin) {}
 };
 
+// The setters of a view's fields.
+template <class View> using FieldsOf = typename View::template Fields<>;
+
 template <class View, unsigned Depth> class MessageWriter;
 template <class Owner, unsigned Index, unsigned Depth> class GroupWriter;
 
 // A block with parts behind it, at a depth of a message: the message itself is at 0. `View` is what reads it.
-template <class View, unsigned At, unsigned Depth> class BodyWriter : public View::Fields {
+template <class View, unsigned At, unsigned Depth> class BodyWriter : public FieldsOf<View> {
 protected:
     template <class, unsigned, unsigned> friend class BodyWriter;
     template <class, unsigned, unsigned> friend class GroupWriter;
@@ -307,7 +310,7 @@ protected:
     }
 
 public:
-    using View::Fields::Fields;
+    using View::template Fields<>::Fields;
 };
 
 // Writes the entries of a group, one after the other.
@@ -355,7 +358,7 @@ public:
         Level &level = pen_->levels_[At];
         level.entry = at;
         level.begun = 0;
-        View::Fields::clear_(at);
+        FieldsOf<View>::clear_(at);
         return Entry(at, pen_);
     }
 };
@@ -417,7 +420,7 @@ public:
             Prefix::template lead<Facts>(inner_.at_);
             this->p_ = inner_.at_ + Prefix::size;
             inner_.at_ = this->p_ + Facts::block_length;
-            View::Fields::clear_(this->p_);
+            FieldsOf<View>::clear_(this->p_);
         }
     }
     MessageWriter(const MessageWriter &) = delete;
@@ -451,7 +454,7 @@ template <class View, unsigned Depth>
 // all fields.
 template <class View> class Editing {
     Pen pen_;
-    typename View::Fields fields_;
+    FieldsOf<View> fields_;
 
     [[nodiscard]] static Octet *place(const View &view, MutableOctets octets, Pen &pen) noexcept {
         using Facts = typename View::Facts_;
@@ -473,7 +476,7 @@ public:
     Editing(const Editing &) = delete;
     Editing &operator=(const Editing &) = delete;
 
-    typename View::Fields *operator->() noexcept { return &fields_; }
+    FieldsOf<View> *operator->() noexcept { return &fields_; }
     // What was found wrong so far.
     [[nodiscard]] Error status() const noexcept { return pen_.error(); }
 };

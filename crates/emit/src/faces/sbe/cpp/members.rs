@@ -66,19 +66,19 @@ impl File<'_> {
             (true, _) => format!("static constexpr {} {given}() noexcept", reading.given()),
             (false, false) => format!("{} {given}() const noexcept", reading.given()),
             (false, true) => {
-                let since = notes.since;
-                format!("template <unsigned Since = {since}> {} {given}() const noexcept", reading.given())
+                let ty = &reading.ty;
+                format!("template <class T_ = {ty}> std::optional<T_> {given}() const noexcept")
             }
         };
         returning(&mut self.w, &head, &reading.expression);
     }
 
-    /// The list of members, as facts.
+    /// The list of members, as facts: a template, so that only who asks for it has compilers look at it.
     pub(super) fn members(&mut self, members: &[Member]) {
         if members.is_empty() {
             return;
         }
-        self.w.open("static constexpr wg::Member members[] = {");
+        self.w.open("template <class M_ = wg::Member> static constexpr M_ members[] = {");
         for member in members {
             let (name, id, offset) = (quoted(member.name.as_bytes()), member.id, member.offset);
             let versions = match (member.since, member.deprecated) {
@@ -120,16 +120,16 @@ impl File<'_> {
         }
     }
 
-    /// The function that shows all members to a visitor.
+    /// The function that shows all members of a view to a visitor. What the view is, it takes from its parameter, so
+    /// that only who asks for it has compilers look at what accessors give.
     pub(super) fn visit(&mut self, members: &[Member]) {
         if members.is_empty() {
-            self.w.line("template <class V> void visit_(V &) const {}");
+            self.w.line("template <class S_, class V_> static void visit_(const S_ &, V_ &) {}");
             return;
         }
-        self.w.open("template <class V> void visit_(V &to_) const {");
-        self.w.line("const auto *at_ = Facts_::members;");
+        self.w.open("template <class S_, class V_> static void visit_(const S_ &of_, V_ &to_) {");
         let shown: Vec<String> =
-            members.iter().map(|member| format!("to_(*at_++, {}());", member.given)).collect();
+            members.iter().map(|member| format!("to_(of_.{}());", member.given)).collect();
         packed(&mut self.w, &shown);
         self.w.close("}");
     }

@@ -30,7 +30,15 @@ pub const RESERVED: &[&str] = reserved_in_c![
     "from_",
     "at_",
     "to_",
-    "view_",
+    "of_",
+    "T_",
+    "M_",
+    "S_",
+    "V_",
+    "W_",
+    "B_",
+    "Values_",
+    "Writer_",
     "wireglot",
     "p_",
     "version_",
@@ -139,7 +147,7 @@ fn hidden(blocks: &Blocks, types: &HashMap<EncodingId, String>) -> HashSet<Strin
     for (_, text) in super::RUNTIME {
         text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').for_each(&mut hide);
     }
-    ["Fields", "Writer", "Values", "Part", "Since"].into_iter().for_each(&mut hide);
+    ["Fields", "Writer", "Values"].into_iter().for_each(&mut hide);
     let mut bodies: Vec<&Body> = blocks.messages.iter().map(|message| &message.body).collect();
     while let Some(body) = bodies.pop() {
         body.fields.iter().for_each(|field| hide(&identifier(&field.name)));

@@ -111,15 +111,26 @@ pub fn returning(w: &mut Writer, head: &str, what: &str) {
 
 /// A statement or declaration, broken at a blank if it is too long.
 pub fn statement(w: &mut Writer, text: &str) {
-    let room = COLUMNS.saturating_sub(4 * w.depth());
-    match text.get(..room).filter(|_| text.len() > room).and_then(|head| head.rfind([' '])) {
-        Some(at) => {
-            w.open(&text[..at]);
-            statement(w, &text[at + 1..]);
-            w.back();
+    let depth = w.depth();
+    let mut rest = text;
+    while let Some(at) = break_at(w, rest) {
+        match w.depth() == depth {
+            true => w.open(&rest[..at]),
+            false => w.line(&rest[..at]),
         }
-        None => w.line(text),
+        rest = &rest[at + 1..];
     }
+    let is_broken = w.depth() != depth;
+    w.line(rest);
+    if is_broken {
+        w.back();
+    }
+}
+
+/// The last blank in what a line has room for, if the text is longer.
+fn break_at(w: &Writer, text: &str) -> Option<usize> {
+    let room = COLUMNS.saturating_sub(4 * w.depth());
+    text.get(..room).filter(|_| text.len() > room).and_then(|head| head.rfind([' ']))
 }
 
 /// Statements of a function that nobody reads, as many on a line as fit.

@@ -10,6 +10,8 @@ use super::members::{Member, MemberKind};
 use super::names::RESERVED;
 use super::text::{comment, literal, quoted, returning, stored_type};
 use super::value::enum_primitive;
+use super::values::VALUES;
+use super::writers::FIELDS;
 use super::File;
 
 impl File<'_> {
@@ -134,7 +136,8 @@ impl File<'_> {
         self.members(&listed);
         self.w.close("};");
         self.visit(&listed);
-        self.w.line("class Fields; struct Values;");
+        self.w.line(FIELDS);
+        self.w.line(VALUES);
         self.w.back();
         self.w.line("};");
         self.w.line("");

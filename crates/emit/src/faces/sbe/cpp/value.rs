@@ -17,8 +17,8 @@ pub struct Reading {
     pub expression: String,
     /// The value does not hang on the message.
     pub constant: bool,
-    /// The version that brought it is `Since` in the expression, a parameter of a template: an optional of each of
-    /// the schema's types is much for compilers to look at, and only made for who asks.
+    /// The type is `T_` in the expression, a parameter of a template: an optional of each of the schema's types is much
+    /// for compilers to look at, and only made for who asks.
     pub later: bool,
 }
 
@@ -81,7 +81,7 @@ impl Values<'_> {
             (0, _) => expression,
             _ if later => {
                 let order = if self.blocks.big_endian { ", true" } else { "" };
-                format!("wg::later<{ty}, Since{order}>(acting_(), {at})")
+                format!("wg::later<T_, {}{order}>(acting_(), {at})", notes.since)
             }
             (since, true) => format!("there_({since}) ? {expression} : std::nullopt"),
             (since, false) => {

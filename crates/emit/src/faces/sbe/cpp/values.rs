@@ -7,6 +7,10 @@ use super::text::packed;
 use super::writers::Written;
 use super::File;
 
+/// How a view declares its values. They are of a template, and what they are made of hangs on its parameter, so that only
+/// who asks for values has compilers look at them.
+pub const VALUES: &str = "template <class> struct Values_; using Values = Values_<void>;";
+
 /// How a value goes back into a block.
 enum Back {
     /// By a setter that takes what is there.
@@ -20,7 +24,7 @@ enum Back {
 impl File<'_> {
     /// The values of a composite.
     pub(super) fn composite_values(&mut self, name: &str, members: &[CompositeMember], given: &[String]) {
-        self.owned.open(format!("struct {name}::Values {{"));
+        self.owned.open(format!("template <class T_> struct {name}::Values_ {{"));
         let mut lines = Vec::new();
         for (member, given) in members.iter().zip(given) {
             let presence = member_presence(self.blocks, member.encoding);
@@ -32,14 +36,14 @@ impl File<'_> {
     /// The values of the views of a message, inner ones first.
     pub(super) fn values_of(&mut self, bodies: Vec<Written>) {
         for Written { path, body, given, entries, .. } in bodies {
-            self.owned.open(format!("struct {path}::Values {{"));
+            self.owned.open(format!("template <class T_> struct {path}::Values_ {{"));
             let mut lines = Vec::new();
             for (field, given) in body.fields.iter().zip(&given) {
                 lines.extend(self.value(given, field.encoding, &field.presence, &field.notes));
             }
             let (groups, data) = given.get(body.fields.len()..).unwrap_or_default().split_at(entries.len());
             for (entry, given) in entries.iter().zip(groups) {
-                self.owned.line(format!("std::vector<{path}::{entry}::Values> {given};"));
+                self.owned.line(format!("std::vector<{path}::{entry}::Values_<T_>> {given};"));
                 let back = format!("wg::give({given}, to_.{given}({given}.size()));");
                 lines.push((given.clone(), back));
             }
@@ -61,17 +65,17 @@ impl File<'_> {
         }
         match lines.is_empty() {
             true => {
-                w.line("template <class V> void from_(const V &) {}");
-                w.line("template <class W> void to_(W &) const {}");
+                w.line("template <class V_> void from_(const V_ &) {}");
+                w.line("template <class W_> void to_(W_ &) const {}");
             }
             false => {
                 let taken: Vec<String> =
-                    lines.iter().map(|(given, _)| format!("wg::take({given}, view_.{given}());")).collect();
-                w.open("template <class V> void from_(const V &view_) {");
+                    lines.iter().map(|(given, _)| format!("wg::take({given}, of_.{given}());")).collect();
+                w.open("template <class V_> void from_(const V_ &of_) {");
                 packed(w, &taken);
                 w.close("}");
                 let given: Vec<String> = lines.into_iter().map(|(_, back)| back).collect();
-                w.open("template <class W> void to_(W &to_) const {");
+                w.open("template <class W_> void to_(W_ &to_) const {");
                 packed(w, &given);
                 w.close("}");
             }
@@ -100,7 +104,9 @@ impl File<'_> {
                 let element = super::text::number_type(simple.primitive);
                 (format!("std::array<{element}, {}>", simple.length), Back::Setter)
             }
-            EncodingKind::Composite(_) => (format!("{}::Values", reading.ty), Back::Inner { present: later }),
+            EncodingKind::Composite(_) => {
+                (format!("{}::Values_<T_>", reading.ty), Back::Inner { present: later })
+            }
             _ => (reading.ty.clone(), Back::Setter),
         };
         // Only these setters take what may be absent.
@@ -114,8 +120,13 @@ impl File<'_> {
             Back::Setter if reading.optional && !nullable => Back::Present,
             other => other,
         };
+        let is_number = match &self.blocks.get(id).kind {
+            EncodingKind::Simple(simple) => simple.length == 1 || simple.primitive == Primitive::Char,
+            _ => false,
+        };
         match reading.optional {
-            true => self.owned.line(format!("std::optional<{ty}> {given};")),
+            true if is_number => self.owned.line(format!("std::optional<{ty}> {given};")),
+            true => self.owned.line(format!("wg::Optional<{ty}, T_> {given};")),
             false => self.owned.line(format!("{ty} {given}{{}};")),
         }
         let line = match back {

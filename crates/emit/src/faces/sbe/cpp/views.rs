@@ -8,7 +8,8 @@ use super::members::{Member, MemberKind};
 use super::names::{capital, RESERVED};
 use super::prefixes::says;
 use super::text::{comment, quoted, returning, statement, HOT};
-use super::writers::Written;
+use super::values::VALUES;
+use super::writers::{Written, FIELDS};
 use super::File;
 
 /// A body that gets a view.
@@ -51,7 +52,7 @@ impl<'f> File<'f> {
             self.w.line("");
             let bodies = std::mem::take(&mut self.bodies);
             self.w.line(format!("// What writes `{class}`."));
-            bodies.iter().for_each(|body| self.writer(body, depth));
+            bodies.iter().for_each(|body| self.writer(body));
             self.values_of(bodies);
             self.w.line("");
         }
@@ -134,13 +135,17 @@ impl<'f> File<'f> {
         self.facts(viewed, &listed);
         self.parts(body, &entries);
         self.visit(&listed);
-        let writer = match parts {
-            0 if viewed.message.is_none() => {
-                format!("using Writer = wg::BodyWriter<{class}, {}, {}>;", viewed.at, viewed.depth)
-            }
-            _ => "class Writer;".to_string(),
+        self.w.line(FIELDS);
+        self.w.line(VALUES);
+        let writer = match viewed.message {
+            Some(_) => format!("wg::MessageWriter<{class}, {}>", viewed.depth),
+            None => format!("wg::BodyWriter<{class}, {}, {}>", viewed.at, viewed.depth),
         };
-        statement(&mut self.w, &format!("class Fields; struct Values; {writer}"));
+        let writer = match parts {
+            0 if viewed.message.is_none() => format!("using Writer = {writer};"),
+            _ => format!("template <class> class Writer_; using Writer = Writer_<{writer}>;"),
+        };
+        statement(&mut self.w, &writer);
         self.w.back();
         self.w.line("};");
         let mut path = self.path.clone();
@@ -153,9 +158,9 @@ impl<'f> File<'f> {
         comment(&mut self.w, &group.notes.doc);
         if is_flat(group) {
             // Of a template, so that only who asks for a group has compilers look at its entries.
-            self.w.line(format!("template <unsigned Part = {index}>"));
-            let head = format!("{HOT} wg::FlatGroup<{entry}> {given}() const noexcept");
-            returning(&mut self.w, &head, &format!("flat_<Part, {entry}>()"));
+            self.w.line(format!("template <class T_ = {entry}>"));
+            let head = format!("{HOT} wg::FlatGroup<T_> {given}() const noexcept");
+            returning(&mut self.w, &head, &format!("flat_<{index}, T_>()"));
             return;
         }
         let range = format!("wg::Group<{class}, {index}>");

@@ -1,4 +1,5 @@
-//! What writes blocks: setters of their fields, and the groups and data behind them.
+//! What writes blocks: setters of their fields, and the groups and data behind them. Both are templates whose parameter
+//! says nothing of what is written, so that only who writes has compilers look at them.
 
 use wireglot_model::blocks::{Body, CompositeMember, EncodingId, EncodingKind, Presence, Primitive};
 
@@ -21,14 +22,17 @@ pub struct Written<'b> {
     pub entries: Vec<String>,
 }
 
+/// How a view declares the setters of its fields.
+pub const FIELDS: &str = "template <class = void> class Fields;";
+
 /// What writers of messages have by themselves.
 const OWN: [&str; 2] = ["status", "finish"];
 
 impl File<'_> {
     /// The setters and the writer of a body, in a message whose groups stand so deep.
-    pub(super) fn writer(&mut self, written: &Written, depth: usize) {
+    pub(super) fn writer(&mut self, written: &Written) {
         let Written { path, body, at, given, entries } = written;
-        self.w.line(format!("class {path}::Fields : public wg::Block {{"));
+        self.w.line(format!("template <class> class {path}::Fields : public wg::Block {{"));
         self.w.open("public:");
         self.w.line("using wg::Block::Block;");
         for (field, given) in body.fields.iter().zip(given) {
@@ -41,30 +45,20 @@ impl File<'_> {
         if *at > 0 && body.groups.is_empty() && body.data.is_empty() {
             return;
         }
-        let base = match at {
-            0 => format!("wg::MessageWriter<{path}, {depth}>"),
-            _ => format!("wg::BodyWriter<{path}, {at}, {depth}>"),
-        };
-        let head = format!("class {path}::Writer : public {base} {{");
-        match head.len() <= super::text::COLUMNS {
-            true => self.w.line(head),
-            false => self.w.line(format!("class {path}::Writer\n    : public {base} {{")),
-        }
+        self.w.line(format!("template <class B_> class {path}::Writer_ : public B_ {{"));
         self.w.open("public:");
-        let constructor = if *at == 0 { "MessageWriter" } else { "BodyWriter" };
-        self.w.line(format!("using {constructor}::{constructor};"));
+        self.w.line("using B_::B_;");
         // Fields that are called like what writers have go before that.
         for (field, given) in body.fields.iter().zip(given) {
             if OWN.contains(&given.as_str()) && !is_constant(&field.presence) {
-                self.w.line(format!("using {path}::Fields::{given};"));
+                self.w.line(format!("using B_::Fields::{given};"));
             }
         }
         let parts = given.get(body.fields.len()..).unwrap_or_default();
         let (groups, data) = parts.split_at(entries.len());
         for (index, given) in groups.iter().enumerate() {
-            self.w.line(format!("template <unsigned Part = {index}>"));
             let head = format!("{HOT} auto {given}(std::size_t due = 0) noexcept");
-            returning(&mut self.w, &head, "group_<Part>(due)");
+            returning(&mut self.w, &head, &format!("B_::template group_<{index}>(due)"));
         }
         for (index, (data, given)) in body.data.iter().zip(data).enumerate() {
             let ty =
@@ -72,7 +66,7 @@ impl File<'_> {
             let part = entries.len() + index;
             self.doing(
                 &format!("{HOT} void {given}({ty} octets) noexcept"),
-                &[&format!("data_<{part}>(octets);")],
+                &[&format!("B_::template data_<{part}>(octets);")],
             );
         }
         self.w.back();
@@ -82,7 +76,7 @@ impl File<'_> {
 
     /// The setters of a composite.
     pub(super) fn composite_fields(&mut self, name: &str, members: &[CompositeMember], given: &[String]) {
-        self.w.line(format!("class {name}::Fields : public wg::Block {{"));
+        self.w.line(format!("template <class> class {name}::Fields : public wg::Block {{"));
         self.w.open("public:");
         self.w.line("using wg::Block::Block;");
         for (member, given) in members.iter().zip(given) {
@@ -131,9 +125,9 @@ impl File<'_> {
                 (format!("{named} value"), format!("{order}_({offset}, value.bits())"))
             }
             EncodingKind::Composite(_) => {
-                let head = format!("{named}::Fields {given}() noexcept");
+                let head = format!("{named}::Fields<> {given}() noexcept");
                 let at = if offset == 0 { "p_".to_string() } else { format!("p_ + {offset}") };
-                return returning(&mut self.w, &head, &format!("{named}::Fields({at}, fault_())"));
+                return returning(&mut self.w, &head, &format!("{named}::Fields<>({at}, fault_())"));
             }
         };
         let head = format!("Fields &{given}({parameter}) noexcept");
