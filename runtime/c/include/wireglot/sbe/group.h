@@ -16,7 +16,7 @@ typedef struct wg_sbe_group {
     wg_sbe_fault *fault;
     const uint8_t *block; /* the owner's, when the group was opened */
     const uint8_t *first; /* where the next entry begins, if its view can't keep that, and none is open */
-    const uint8_t *limit; /* no entry can begin behind it */
+    uintptr_t limit; /* the address behind which no entry can begin */
     const uint8_t *end; /* of the input */
     uint32_t left; /* entries that were not begun yet */
     uint32_t count;
@@ -94,42 +94,47 @@ WG_SBE_HOT void wg_sbe_between(const wg_sbe_body *facts, wg_sbe_view *entry, wg_
     }
 }
 
-/* The group that is a part of a body, before its first entry. */
+/* Whether a part begins where it does without a look at any octets: the first one, right behind the block. */
+WG_SBE_HOT bool wg_sbe_follows_block(const wg_sbe_body *body, uint32_t index) {
+    return index == 0 && body->parts[0].since == 0 && !wg_sbe_counts(body);
+}
+
+/* The group that is a part of a body, before its first entry. Where it ends, its owner is told at its end: that
+   is where it begins if it has no entries, and nowhere if it is damaged. */
 WG_SBE_HOT wg_sbe_group wg_sbe_open_group(const wg_sbe_body *body, uint32_t index, wg_sbe_view *view,
                                           wg_sbe_fault *fault, wg_sbe_view *entry) {
     const wg_sbe_part *part = &body->parts[index];
+    const size_t rest = wg_sbe_rest(part->entry, 0);
     wg_sbe_opened opened = {NULL, 0, 0, WG_SBE_TOO_SHORT};
     const uint8_t *at = NULL;
     wg_sbe_group group;
-    if (part->since == 0 || view->version >= part->since) {
-        at = wg_sbe_reach(body, index, view, fault);
-        opened = wg_sbe_opened_at(body, index, view, fault, at);
+    group.block = NULL;
+    if (part->since == 0 || view->version >= part->since) at = wg_sbe_reach(body, index, view, fault);
+    if (wg_sbe_follows_block(body, index) || at != NULL) {
+        group.block = view->p;
+        opened = wg_sbe_open(part->entry, at, view->end, view->version, part->behind);
+        if (opened.code == WG_SBE_OK && opened.count != 0 &&
+            WG_SBE_NEVER(wg_sbe_left(opened.first, view->end) < opened.length + rest)) {
+            opened.code = WG_SBE_TOO_SHORT;
+            opened.first = view->end;
+        }
+        if (WG_SBE_NEVER(opened.code != WG_SBE_OK)) {
+            wg_sbe_fail(fault, opened.code, opened.first);
+            if (!wg_sbe_keeps_all(part->entry)) group.block = NULL;
+            opened.first = NULL;
+            opened.count = 0;
+        }
     }
     group.owner = view;
     group.fault = fault;
-    group.block = view->p;
-    group.first = NULL;
-    group.limit = NULL;
+    group.limit = (uintptr_t)view->end - opened.length - rest;
     group.end = view->end;
-    group.left = 0;
+    group.left = opened.count;
     group.count = opened.count;
     group.length = opened.length;
     group.version = view->version;
-    wg_sbe_between(part->entry, entry, &group, opened.code == WG_SBE_OK ? opened.first : NULL);
-    if (opened.code == WG_SBE_OK && opened.count != 0) {
-        const size_t need = opened.length + wg_sbe_rest(part->entry, 0);
-        if (wg_sbe_left(opened.first, view->end) < need) {
-            wg_sbe_lose(index, view, fault, WG_SBE_TOO_SHORT, view->end);
-            group.count = 0;
-            group.block = NULL;
-        } else {
-            group.limit = view->end - need;
-            group.left = opened.count;
-            entry->prefix = at;
-        }
-    } else if (opened.code == WG_SBE_OK) {
-        wg_sbe_ended(body, index, view, fault, opened.first);
-    }
+    wg_sbe_between(part->entry, entry, &group, opened.first);
+    if (at != NULL) entry->prefix = at;
     return group;
 }
 
@@ -141,16 +146,10 @@ WG_SBE_HOT bool wg_sbe_leaves_room(const wg_sbe_body *facts) {
     return last->entry == NULL && last->since == 0;
 }
 
-/* Has no entry begun any more, nor the owner told of the end. */
-WG_SBE_HOT void wg_sbe_end_group(wg_sbe_group *group) {
-    group->left = 0;
-    group->block = NULL;
-}
-
 /* Where the next entry of a damaged group begins: nowhere. */
 WG_SBE_HOT const uint8_t *wg_sbe_no_entry(wg_sbe_group *group, const uint8_t *at) {
     if (at != NULL) wg_sbe_fail(group->fault, WG_SBE_TOO_SHORT, group->end);
-    wg_sbe_end_group(group);
+    group->left = 0;
     return NULL;
 }
 
@@ -160,7 +159,9 @@ WG_SBE_HOT const uint8_t *wg_sbe_next_begin(const wg_sbe_body *facts, wg_sbe_vie
     if (wg_sbe_leaves_room(facts) && entry->known == facts->count) return entry->next;
     at = wg_sbe_keeps_all(facts) || group->first == NULL ? wg_sbe_start(facts, facts->count, entry, group->fault)
                                                          : group->first;
-    if (WG_SBE_RARE(at == NULL || (group->left != 0 && at > group->limit))) return wg_sbe_no_entry(group, at);
+    if (WG_SBE_NEVER(at == NULL || (group->left != 0 && (uintptr_t)at > group->limit))) {
+        return wg_sbe_no_entry(group, at);
+    }
     return at;
 }
 
@@ -178,9 +179,9 @@ WG_SBE_HOT bool wg_sbe_next(const wg_sbe_body *body, uint32_t index, wg_sbe_view
         entry->known = 0;
         return true;
     }
-    if (group->owner->p == group->block) { /* else it is at another entry by now */
+    if (!WG_SBE_RARE(group->owner->p != group->block)) { /* else it is at another entry by now */
         const size_t rest = body->parts[index].behind;
-        if (rest != 0 && wg_sbe_left(at, group->end) < rest) {
+        if (rest != 0 && at != NULL && wg_sbe_left(at, group->end) < rest) {
             wg_sbe_lose(index, group->owner, group->fault, WG_SBE_TOO_SHORT, group->end);
         } else {
             wg_sbe_ended(body, index, group->owner, group->fault, at);
@@ -190,11 +191,12 @@ WG_SBE_HOT bool wg_sbe_next(const wg_sbe_body *body, uint32_t index, wg_sbe_view
     return false;
 }
 
-/* Whether so many octets end behind a limit, their number being one of so many octets itself. */
-WG_SBE_HOT bool wg_sbe_beyond(const uint8_t *at, uint64_t length, unsigned size, const uint8_t *limit) {
+/* The address where so many octets end, their number being one of so many octets itself. It is a number, since no
+   pointer may point there if that is behind the end. */
+WG_SBE_HOT uintptr_t wg_sbe_behind(const uint8_t *at, uint64_t length, unsigned size, const uint8_t *end) {
     /* Addresses of octets are far from the greatest number. */
-    if (size != 0 && size < sizeof(uintptr_t)) return (uintptr_t)at + (uintptr_t)length > (uintptr_t)limit;
-    return at > limit || length > wg_sbe_left(at, limit);
+    if ((size == 0 || size >= sizeof(uintptr_t)) && length > wg_sbe_left(at, end)) return UINTPTR_MAX;
+    return (uintptr_t)at + (uintptr_t)length;
 }
 
 /* Data that is a part of an entry. The last one of an entry ends where the next entry can begin, which then
@@ -205,20 +207,23 @@ WG_SBE_HOT wg_sbe_octets wg_sbe_entry_data(const wg_sbe_body *body, uint32_t ind
     wg_sbe_octets octets = {NULL, 0};
     const uint8_t *at;
     uint64_t length;
+    uintptr_t behind, limit;
     if (!wg_sbe_leaves_room(body) || index + 1 != body->count) return wg_sbe_data(body, index, view, group->fault);
     at = wg_sbe_start(body, index, view, group->fault);
     if (at == NULL) return octets;
     length = wg_sbe_number_at(at, lead->length, lead->big);
     at += lead->size;
-    if (WG_SBE_RARE(wg_sbe_beyond(at, length, lead->length.size, view->known > index ? view->end : group->limit)) &&
-        (group->left != 0 || wg_sbe_beyond(at, length, lead->length.size, view->end))) {
+    behind = wg_sbe_behind(at, length, lead->length.size, view->end);
+    limit = view->known > index ? (uintptr_t)view->end : group->limit;
+    if (WG_SBE_NEVER(behind > limit) && WG_SBE_NEVER(group->left != 0 || behind > (uintptr_t)view->end)) {
         wg_sbe_lose(index, view, group->fault, WG_SBE_TOO_SHORT, view->end);
-        wg_sbe_end_group(group);
+        group->left = 0;
         return octets;
     }
     octets.data = at;
     octets.size = (size_t)length;
-    wg_sbe_ended(body, index, view, group->fault, at + (size_t)length);
+    /* Made from the address that was compared, so that it is not computed twice. */
+    wg_sbe_ended(body, index, view, group->fault, (const uint8_t *)behind);
     return octets;
 }
 

@@ -34,6 +34,16 @@ extern "C" {
 #define WG_SBE_RARE(what) (what)
 #endif
 
+/* What is so in damaged messages alone, or where octets end: what comes then takes no registers from the rest. */
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_expect_with_probability)
+#define WG_SBE_NEVER(what) (__builtin_expect_with_probability((what) ? 1 : 0, 0, 1.0) != 0)
+#endif
+#endif
+#if !defined(WG_SBE_NEVER)
+#define WG_SBE_NEVER(what) WG_SBE_RARE(what)
+#endif
+
 #if defined(__BYTE_ORDER__) && defined(__ORDER_BIG_ENDIAN__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define WG_SBE_BIG_ENDIAN true
 #else

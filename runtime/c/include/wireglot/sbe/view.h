@@ -119,9 +119,9 @@ WG_SBE_HOT wg_sbe_opened wg_sbe_open(const wg_sbe_body *entry, const uint8_t *at
     opened.count = 0;
     opened.length = 0;
     opened.code = WG_SBE_OK;
-    if (wg_sbe_exceeds(length, count, wg_sbe_left(at, end) - lead->size - behind)) {
+    if (WG_SBE_NEVER(wg_sbe_exceeds(length, count, wg_sbe_left(at, end) - lead->size - behind))) {
         opened.code = WG_SBE_TOO_SHORT;
-    } else if (length < wg_sbe_in_version(entry->least, entry->least_steps, version) && count != 0) {
+    } else if (WG_SBE_NEVER(length < wg_sbe_in_version(entry->least, entry->least_steps, version)) && count != 0) {
         opened.code = WG_SBE_SHORT_BLOCK;
     } else if (length == 0 && count > WG_SBE_EMPTY) {
         opened.code = WG_SBE_EMPTY_ENTRIES;
@@ -157,7 +157,7 @@ WG_SBE_HOT const uint8_t *wg_sbe_start(const wg_sbe_body *body, uint32_t index, 
     }
     if (index != 0 && view->known == index) return view->next;
     if (index != 0 && index <= WG_SBE_ENDS && view->known > index) return view->p + view->ends[index - 1];
-    if (WG_SBE_RARE(fault->code != WG_SBE_OK)) return NULL;
+    if (WG_SBE_NEVER(fault->code != WG_SBE_OK)) return NULL;
     /* The walk gets a copy, made piece by piece: so the view itself stays in registers. */
     kept.p = view->p;
     kept.end = view->end;
@@ -195,11 +195,11 @@ WG_SBE_HOT void wg_sbe_lose(uint32_t index, wg_sbe_view *view, wg_sbe_fault *fau
     view->known = index + 1;
 }
 
-/* Keeps where a part was found to end. */
+/* Keeps where a part was found to end; null if that cannot be reached, which is then a fault already. */
 WG_SBE_HOT void wg_sbe_ended(const wg_sbe_body *body, uint32_t index, wg_sbe_view *view, wg_sbe_fault *fault,
                              const uint8_t *end) {
-    if (view->known > index) return;
-    if (wg_sbe_counts(body) && view->version > body->schema->version) {
+    if (WG_SBE_RARE(view->known > index)) return;
+    if (wg_sbe_counts(body) && view->version > body->schema->version && end != NULL) {
         const wg_sbe_step step = wg_sbe_pass_newer(body, index + 1, end, view->prefix, view->end, view->version);
         if (step.code != WG_SBE_OK) {
             wg_sbe_lose(index, view, fault, step.code, step.at);
@@ -209,7 +209,7 @@ WG_SBE_HOT void wg_sbe_ended(const wg_sbe_body *body, uint32_t index, wg_sbe_vie
     }
     view->next = end;
     /* The end of the last part is the last one known, if any. */
-    if (index < WG_SBE_ENDS && index + 1 < body->count) view->ends[index] = (uint32_t)(end - view->p);
+    if (index < WG_SBE_ENDS && index + 1 < body->count && end != NULL) view->ends[index] = (uint32_t)(end - view->p);
     view->known = index + 1;
 }
 
@@ -232,7 +232,7 @@ WG_SBE_HOT wg_sbe_opened wg_sbe_opened_at(const wg_sbe_body *body, uint32_t inde
     wg_sbe_opened opened = {NULL, 0, 0, WG_SBE_TOO_SHORT};
     if (at == NULL) return opened;
     opened = wg_sbe_open(body->parts[index].entry, at, view->end, view->version, body->parts[index].behind);
-    if (opened.code != WG_SBE_OK) wg_sbe_lose(index, view, fault, opened.code, opened.first);
+    if (WG_SBE_NEVER(opened.code != WG_SBE_OK)) wg_sbe_lose(index, view, fault, opened.code, opened.first);
     return opened;
 }
 
@@ -261,7 +261,7 @@ WG_SBE_HOT wg_sbe_octets wg_sbe_data(const wg_sbe_body *body, uint32_t index, wg
     if (at == NULL) return octets;
     length = wg_sbe_number_at(at, part->prefix->length, part->prefix->big);
     at += part->prefix->size;
-    if (WG_SBE_RARE(length > wg_sbe_left(at, view->end) - part->behind)) {
+    if (WG_SBE_NEVER(length > wg_sbe_left(at, view->end) - part->behind)) {
         wg_sbe_lose(index, view, fault, WG_SBE_TOO_SHORT, view->end);
         return octets;
     }
