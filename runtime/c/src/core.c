@@ -35,10 +35,13 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
+/* Where no octets are, a reader stands on this: C has no sums with NULL. */
+static const uint8_t nothing[1] = {0};
+
 void wg_reader_init(wg_reader *r, const uint8_t *base, size_t size, wg_arena *arena)
 {
     memset(r, 0, sizeof *r);
-    r->base = base;
+    r->base = size ? base : nothing;
     r->arena = arena;
     r->limits = arena ? arena->limits : wg_limits_default();
     r->short_most = least(0x7f, least(r->limits.integer_octets, r->limits.string_octets));
@@ -142,7 +145,7 @@ wg_reader wg_nested(const wg_reader *r, wg_octets octets)
     wg_reader inner = *r;
     uintptr_t data = (uintptr_t)octets.data, base = (uintptr_t)r->base;
     uintptr_t end = r->next ? (uintptr_t)r->end : base + r->bit_end / 8;
-    inner.base = octets.data;
+    inner.base = octets.data ? octets.data : nothing;
     inner.next = inner.end = NULL;
     inner.replaced_at = NULL;
     inner.bit = inner.bit_end = 0;

@@ -7,8 +7,7 @@
 
 void wg_tlv_reader(wg_reader *r, const uint8_t *data, size_t size, bool strict, wg_arena *arena)
 {
-    static const uint8_t nothing[1] = {0};
-    wg_reader_init(r, size ? data : nothing, size, arena);
+    wg_reader_init(r, data, size, arena);
     r->next = r->base;
     r->end = r->error == WG_OK ? r->base + size : r->base;
     r->strict = strict;
@@ -17,8 +16,8 @@ void wg_tlv_reader(wg_reader *r, const uint8_t *data, size_t size, bool strict, 
 wg_reader wg_tlv_nested(const wg_reader *r, wg_octets octets, bool strict)
 {
     wg_reader inner = wg_nested(r, octets);
-    inner.next = octets.data;
-    inner.end = octets.size ? octets.data + octets.size : octets.data;
+    inner.next = inner.base;
+    inner.end = inner.base + octets.size;
     inner.strict = strict;
     if (r->error != WG_OK || !octets.data) {
         wg_fail(&inner, WG_ERROR_END);

@@ -2,7 +2,7 @@
  *
  * A merge sort over encodings that lie one behind the other: the left half goes
  * to the free part of the buffer and is merged back. Where that is too small,
- * runs are rotated into place instead.
+ * both halves are split and rotated until it is not.
  */
 #include "wireglot/tlv.h"
 
@@ -44,24 +44,75 @@ static void reverse(uint8_t *p, uint8_t *end)
     }
 }
 
-/* Merges by rotating each run of the right half in front of what is left of the left one. */
-static void merge_in_place(const sorting *s, uint8_t *left, uint8_t *right, uint8_t *end)
+/* Puts what stands from `right` to `end` in front of what stands before it. */
+static void rotate(uint8_t *left, uint8_t *right, uint8_t *end)
 {
-    while (left < right && right < end) {
-        wg_octets a = encoding_at(s, left);
-        uint8_t *run = right;
-        while (run < end) {
-            wg_octets b = encoding_at(s, run);
-            if (!out_of_order(s, a, b)) {
-                break;
-            }
-            run += b.size;
+    reverse(left, right);
+    reverse(right, end);
+    reverse(left, end);
+}
+
+/* The encoding that has the middle octet. */
+static wg_octets middle(const sorting *s, const uint8_t *p, const uint8_t *end)
+{
+    const uint8_t *half = p + (end - p) / 2;
+    wg_octets found = encoding_at(s, p);
+    while (half - found.data >= (ptrdiff_t)found.size) {
+        found = encoding_at(s, found.data + found.size);
+    }
+    return found;
+}
+
+/* Where the first encoding stands that need not come before `x`, */
+static uint8_t *not_before(const sorting *s, wg_octets x, uint8_t *p, const uint8_t *end)
+{
+    while (p < end) {
+        wg_octets each = encoding_at(s, p);
+        if (!out_of_order(s, x, each)) {
+            break;
         }
-        reverse(left, right);
-        reverse(right, run);
-        reverse(left, run);
-        left += (run - right) + (ptrdiff_t)a.size;
-        right = run;
+        p += each.size;
+    }
+    return p;
+}
+
+/* and the first before which `x` must come. */
+static uint8_t *behind(const sorting *s, wg_octets x, uint8_t *p, const uint8_t *end)
+{
+    while (p < end) {
+        wg_octets each = encoding_at(s, p);
+        if (out_of_order(s, each, x)) {
+            break;
+        }
+        p += each.size;
+    }
+    return p;
+}
+
+static void merge(sorting *s, uint8_t *left, uint8_t *right, uint8_t *end);
+
+/* Halves the longer side at one of its encodings, rotates what must come before this one in front of it, and
+ * merges both sides of it by themselves: each is at most three quarters as long, whatever the encodings are. */
+static void merge_in_place(sorting *s, uint8_t *left, uint8_t *right, uint8_t *end)
+{
+    uint8_t *from, *to, *place;
+    wg_octets x;
+    if (right - left >= end - right) {
+        x = middle(s, left, right);
+        from = left + (x.data - left);
+        to = not_before(s, x, right, end);
+        rotate(from, right, to);
+        place = from + (to - right);
+        merge(s, left, from, place);
+        merge(s, place + x.size, to, end);
+    } else {
+        x = middle(s, right, end);
+        from = behind(s, x, left, right);
+        to = right + (x.data - right) + x.size;
+        rotate(from, right, to);
+        place = from + (to - right) - x.size;
+        merge(s, left, from, place);
+        merge(s, place + x.size, to, end);
     }
 }
 
@@ -69,6 +120,9 @@ static void merge(sorting *s, uint8_t *left, uint8_t *right, uint8_t *end)
 {
     size_t size = (size_t)(right - left);
     uint8_t *a = s->scratch, *a_end = s->scratch + size, *out = left;
+    if (size == 0 || right == end) {
+        return;
+    }
     if (size > s->scratch_size) {
         merge_in_place(s, left, right, end);
         return;

@@ -220,6 +220,10 @@ static void test_ends(void)
     r = reader(wg_octets_of(zeros, 1), false, &arena);
     CHECK("beyond the end all is zero", wg_bits_take(&r, 9) == 0 && r.error == WG_ERROR_END);
     CHECK("beyond the end all is zero", wg_bits_get_octet_string(&r, 0, WG_NO_BOUND).size == 0);
+    r = wg_bits_nested(&r, wg_octets_of(NULL, 0), false, false);
+    CHECK("no octets at all", wg_bits_take(&r, 1) == 0 && r.error == WG_ERROR_END);
+    wg_bits_reader(&r, NULL, 0, false, &arena);
+    CHECK("no octets at all", wg_bits_take(&r, 1) == 0 && r.error == WG_ERROR_END);
 }
 
 int main(void)

@@ -344,6 +344,47 @@ static void test_sorting(void)
     }
 }
 
+/* Many strings of many lengths, however little room there is beside them. */
+static void test_sorting_in_place(void)
+{
+    enum { COUNT = 3000, MOST = 32 };
+    static uint8_t given[COUNT * (MOST + 2)], room[COUNT * (MOST + 2)];
+    uint32_t drawn = 1;
+    size_t size = 0, i, extra;
+    for (i = 0; i < COUNT; i++) {
+        size_t octets, j;
+        drawn = drawn * 1664525u + 1013904223u;
+        octets = (drawn >> 16) % (i % 100 == 0 ? MOST : 5);
+        given[size++] = 4;
+        given[size++] = (uint8_t)octets;
+        for (j = 0; j < octets; j++) {
+            drawn = drawn * 1664525u + 1013904223u;
+            given[size++] = (uint8_t)(drawn >> 24);
+        }
+    }
+    for (extra = 0; extra < size; extra = 7 * extra + 1) {
+        wg_writer w;
+        wg_reader r;
+        wg_octets last = wg_literal("", 0);
+        bool sorted = true;
+        wg_tlv_writer(&w, room, size + extra < sizeof room ? size + extra : sizeof room, true);
+        wg_tlv_reader(&r, given, size, true, NULL);
+        while (wg_tlv_more(&r)) {
+            wg_tlv_put_any(&w, wg_tlv_get_any(&r));
+        }
+        wg_tlv_sort(&w, 0, WG_ORDER_OCTETS);
+        wg_tlv_reader(&r, wg_tlv_written(&w).data, wg_tlv_written(&w).size, true, NULL);
+        for (i = 0; wg_tlv_more(&r); i++) {
+            wg_any any = wg_tlv_get_any(&r);
+            wg_octets each = wg_octets_of(any.data, any.size);
+            int order = memcmp(last.data, each.data, last.size < each.size ? last.size : each.size);
+            sorted = sorted && (order < 0 || (order == 0 && last.size <= each.size));
+            last = each;
+        }
+        CHECK("11.6: many", sorted && i == COUNT && wg_tlv_written(&w).size == size && w.error == WG_OK);
+    }
+}
+
 static void test_reals(void)
 {
     static const struct {
@@ -469,6 +510,7 @@ int main(void)
     test_lengths();
     test_limits();
     test_sorting();
+    test_sorting_in_place();
     test_reals();
     test_equal_reals();
     test_instants();
