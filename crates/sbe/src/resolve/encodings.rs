@@ -9,6 +9,7 @@ use wireglot_model::blocks::{
 use wireglot_text::names::advice;
 use wireglot_text::Span;
 
+use super::places::LENGTH;
 use super::{numbers, Resolver, State};
 use crate::faults::Finding;
 use crate::xml::Element;
@@ -18,9 +19,6 @@ const DEPTH: u32 = 100;
 
 /// Parts that a composite may have, those of its parts counted too.
 const PARTS: u64 = 1 << 16;
-
-/// Elements that an array may have, and octets that a composite may take.
-const LENGTH: u64 = i32::MAX as u64;
 
 impl<'a> Resolver<'a> {
     /// A named type; `None` if it is not sound, which has been said, or not there, which has not.
@@ -100,6 +98,11 @@ impl<'a> Resolver<'a> {
                 let simple = self.simple(element)?;
                 let constant = matches!(simple.presence, Presence::Constant(_));
                 let size = if constant { 0 } else { simple.primitive.size() * simple.length };
+                if size > LENGTH {
+                    let message = format!("this array takes {size} octets, more than {LENGTH}");
+                    self.error("S0407", element.place("length"), message);
+                    return None;
+                }
                 (EncodingKind::Simple(simple), size)
             }
             "enum" => self.enumeration(element)?,
@@ -267,8 +270,8 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// The primitive that an enum or set is written as, and the number that means null.
-    fn underlying(&mut self, element: &'a Element, is_enum: bool) -> Option<(Primitive, Number)> {
+    /// The type that an enum or set is written as.
+    fn underlying(&mut self, element: &'a Element, is_enum: bool) -> Option<Simple> {
         let id = self.typed(element, "encodingType")?;
         let place = element.place("encodingType");
         let EncodingKind::Simple(simple) = &self.blocks.get(id).kind else {
@@ -276,11 +279,11 @@ impl<'a> Resolver<'a> {
             self.error("S0304", place, message);
             return None;
         };
-        let (primitive, null) = (simple.primitive, simple.null);
+        let primitive = simple.primitive;
         let one = simple.length == 1 && !matches!(simple.presence, Presence::Constant(_));
         // The standard has enums of char and unsigned integers; schemas in use have signed ones too.
         if one && (primitive.is_unsigned() || is_enum && !primitive.is_float()) {
-            return Some((primitive, null));
+            return Some(simple.clone());
         }
         let message =
             format!("a <{}> cannot be written as `{}`", element.name, element.value("encodingType"));
@@ -289,7 +292,8 @@ impl<'a> Resolver<'a> {
     }
 
     fn enumeration(&mut self, element: &'a Element) -> Option<(EncodingKind, u64)> {
-        let (primitive, null) = self.underlying(element, true)?;
+        let simple = self.underlying(element, true)?;
+        let (primitive, null) = (simple.primitive, simple.null);
         let mut values: Vec<EnumValue> = Vec::new();
         let mut names: HashMap<&str, Span> = HashMap::new();
         let mut numbers_seen: HashMap<i128, Span> = HashMap::new();
@@ -309,6 +313,8 @@ impl<'a> Resolver<'a> {
             if null == Number::Integer(value) {
                 let message = format!("{text} means null, and is the value `{name}` here");
                 self.report(Finding::tolerance("S0504", child.text_span, message));
+            } else if let Some(message) = outside(&simple, text, value) {
+                self.error("S0501", child.text_span, message);
             }
             if let Some(first) = numbers_seen.insert(value, child.text_span) {
                 let message = format!("another name has the value {text}");
@@ -320,7 +326,7 @@ impl<'a> Resolver<'a> {
     }
 
     fn set(&mut self, element: &'a Element) -> Option<(EncodingKind, u64)> {
-        let (primitive, _) = self.underlying(element, false)?;
+        let primitive = self.underlying(element, false)?.primitive;
         let mut choices: Vec<SetChoice> = Vec::new();
         let mut names: HashMap<&str, Span> = HashMap::new();
         let mut bits: HashMap<u64, Span> = HashMap::new();
@@ -397,32 +403,41 @@ impl<'a> Resolver<'a> {
                 true => self.typed(child, "type"),
                 false => self.encoding(child),
             };
-            let offset = self.number(child, "offset", LENGTH);
+            let place = self.place(child);
             let (Some(name), Some(encoding)) = (name, encoding) else {
                 sound = false;
                 continue;
             };
             self.unique(&mut names, name, child, "member");
             notes.since = notes.since.max(self.blocks.get(encoding).notes.since);
-            let offset = self.placed(child, offset, end);
-            end = (offset + self.blocks.get(encoding).size).min(LENGTH);
+            let offset = self.placed(child, place, end);
+            end = offset + self.blocks.get(encoding).size;
+            if end > LENGTH {
+                let message = format!("this composite takes more than {LENGTH} octets");
+                self.error("S0407", element.span, message);
+                return None;
+            }
             let member =
                 CompositeMember { name: name.to_string(), offset, encoding, is_ref, notes, span: child.span };
             members.push(member);
         }
         sound.then_some((EncodingKind::Composite(members), end))
     }
+}
 
-    /// Where a member or field begins: where it says, but behind those before it.
-    pub(super) fn placed(&mut self, element: &Element, offset: Option<u64>, end: u64) -> u64 {
-        let Some(offset) = offset else { return end };
-        if offset >= end {
-            return offset;
-        }
-        let message = format!("the offset {offset} is inside of what stands before, which ends at {end}");
-        self.error("S0401", element.place("offset"), message);
-        end
+/// What is wrong with a value that the type of its enum does not allow.
+fn outside(simple: &Simple, text: &str, value: i128) -> Option<String> {
+    let bound = |limit: Option<Number>| match limit {
+        Some(Number::Integer(number)) => Some(number),
+        _ => None,
+    };
+    let (least, greatest) = (bound(simple.min), bound(simple.max));
+    if least.is_some_and(|least| value < least) {
+        return Some(format!("{text} is below the minValue of the enum's type"));
     }
+    greatest
+        .is_some_and(|greatest| value > greatest)
+        .then(|| format!("{text} is above the maxValue of the enum's type"))
 }
 
 /// The characters of a constant: white space around them counts only where all stands on one line.

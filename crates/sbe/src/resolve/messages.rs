@@ -3,17 +3,15 @@
 use std::collections::HashMap;
 
 use wireglot_model::blocks::{
-    Body, Constant, Data, EncodingId, EncodingKind, Field, Group, Message, Presence,
+    Body, Constant, Data, EncodingId, EncodingKind, Field, Group, Message, Presence, Role,
 };
 use wireglot_text::Span;
 
+use super::places::LENGTH;
 use super::prefixes::GROUP;
 use super::Resolver;
 use crate::faults::Finding;
 use crate::xml::Element;
-
-/// Octets that a block may have.
-const BLOCK: u64 = i32::MAX as u64;
 
 /// The numbers of fields, groups and data.
 const ID: u64 = 65535;
@@ -45,6 +43,10 @@ impl<'a> Resolver<'a> {
         let id = self.required_number(element, "id", u32::MAX.into());
         let notes = self.notes(element);
         let body = self.body(element, "message");
+        if let Some(header) = self.blocks.header.clone() {
+            self.holds(&header, &[(Role::TemplateId, id.unwrap_or_default(), element.place("id"))]);
+            self.holds_body(&header, &body, element);
+        }
         let (Some(name), Some(id)) = (name, id) else { return };
         self.unique(names, name, element, "message");
         self.unique_id(ids, id, element, "message");
@@ -97,7 +99,11 @@ impl<'a> Resolver<'a> {
             }
         }
         body.block_length = end;
-        if let Some(length) = self.number(element, "blockLength", BLOCK) {
+        if end > LENGTH {
+            let message = format!("the fields take more than {LENGTH} octets");
+            self.error("S0407", element.span, message);
+        }
+        if let Some(length) = self.number(element, "blockLength", LENGTH) {
             if length < end {
                 let message = format!("the block length is {length}, and the fields take {end} octets");
                 self.error("S0402", element.place("blockLength"), message);
@@ -111,7 +117,7 @@ impl<'a> Resolver<'a> {
         let mut notes = self.notes(element);
         let encoding = self.typed(element, "type");
         let word = self.presence(element);
-        let offset = self.number(element, "offset", BLOCK);
+        let place = self.place(element);
         let (encoding, word) = (encoding?, word?);
         notes.since = notes.since.max(self.blocks.get(encoding).notes.since);
         let presence = self.field_presence(element, encoding, word)?;
@@ -121,9 +127,9 @@ impl<'a> Resolver<'a> {
         };
         let offset = match size {
             0 => *end,
-            _ => self.placed(element, offset, *end),
+            _ => self.placed(element, place, *end),
         };
-        *end = (offset + size).min(BLOCK);
+        *end = offset.saturating_add(size);
         Some(Field { name, id, encoding, offset, presence, notes, span: element.span })
     }
 
@@ -167,8 +173,11 @@ impl<'a> Resolver<'a> {
         let notes = self.notes(element);
         let dimension = self.text_or(element, "dimensionType", GROUP);
         let dimension = self.dimension(&dimension, element.place("dimensionType"));
+        self.group_alignment(element);
         let body = self.body(element, "group");
-        Some(Group { name, id, dimension: dimension?, body, notes, span: element.span })
+        let dimension = dimension?;
+        self.holds_body(&dimension, &body, element);
+        Some(Group { name, id, dimension, body, notes, span: element.span })
     }
 
     fn data(&mut self, element: &'a Element, name: String, id: u64) -> Option<Data> {

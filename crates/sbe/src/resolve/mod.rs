@@ -7,12 +7,13 @@ mod attributes;
 mod encodings;
 mod messages;
 mod numbers;
+mod places;
 mod prefixes;
 
 use std::collections::HashMap;
 
 use wireglot_diag::Diagnostics;
-use wireglot_model::blocks::{Blocks, EncodingId};
+use wireglot_model::blocks::{Blocks, EncodingId, Role};
 use wireglot_text::Span;
 
 use crate::faults::Finding;
@@ -41,6 +42,7 @@ pub fn resolve(root: &Element, diagnostics: &mut Diagnostics) -> Blocks {
     let named = resolver.text_or(root, "headerType", "messageHeader");
     let place = root.place("headerType");
     resolver.blocks.header = resolver.header(&named, place);
+    resolver.header_holds(root);
     resolver.messages(root);
     resolver.defaults();
     resolver.blocks
@@ -102,6 +104,15 @@ impl<'a> Resolver<'a> {
                 false
             }
         };
+    }
+
+    /// Whether messages can carry the schema's id and version.
+    fn header_holds(&mut self, root: &Element) {
+        let Some(header) = self.blocks.header.clone() else { return };
+        let (id, version) = (self.blocks.id, self.blocks.version);
+        let numbers =
+            [(Role::SchemaId, id, root.place("id")), (Role::Version, version, root.place("version"))];
+        self.holds(&header, &numbers);
     }
 
     /// Finds all named types; an included <types> may stand in another one.

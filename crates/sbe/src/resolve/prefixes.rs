@@ -88,7 +88,10 @@ impl Resolver<'_> {
 
     fn prefix(&mut self, name: &str, place: Span, must: &[Role], may: &[Role]) -> Option<Prefix> {
         if !self.types.contains_key(name) {
-            self.undefined(name, place);
+            match Primitive::of_name(name) {
+                Some(_) => self.error("S0304", place, format!("`{name}` is no composite")),
+                None => self.undefined(name, place),
+            }
             return None;
         }
         let id = self.named(name)?;
