@@ -48,7 +48,7 @@ def go(suite, wireglot, jar, work, rounds):
     folder.mkdir()
     for file in (HERE / "go").glob("*.go"):
         shutil.copy(file, folder)
-    (folder / "go.mod").write_text("module bench\n\ngo 1.21\n")
+    (folder / "go.mod").write_text("module bench\n\ngo 1.23\n")
     for schema, package in ((HERE / "study.xml", "study"), (CAR, "car")):
         run("java", "--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED", "-Dsbe.target.language=golang",
             "-Dsbe.go.generate.generate.flyweights=true", "-Dsbe.xinclude.aware=true",

@@ -43,9 +43,8 @@ func main() {
 	if quantity, ok := order.Size(); ok {
 		fmt.Println(quantity)
 	}
-	read := order.Parts()
-	for read.Next() {
-		fmt.Printf("%d %d %s\n", read.Account(), read.Size(), read.Note())
+	for part := range order.Parts().All() {
+		fmt.Printf("%d %d %s\n", part.Account(), part.Size(), part.Note())
 	}
 	if err := order.Err(); err != nil {
 		log.Fatal(err)
@@ -55,9 +54,10 @@ func main() {
 
 	edit := order.Edit()
 	edit.SetSize(310)
-	if first := order.Parts(); first.Next() {
-		part := first.Edit(&edit)
-		part.SetSize(160)
+	for part := range order.Parts().All() {
+		first := part.Edit(&edit)
+		first.SetSize(160)
+		break
 	}
 	if err := edit.Err(); err != nil {
 		log.Fatal(err)

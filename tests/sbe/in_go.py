@@ -9,7 +9,7 @@ import records
 NEEDS = ("go",)
 STATICCHECK = "honnef.co/go/tools@v0.8.2"
 
-MODULE = "module vectors\n\ngo 1.21\n"
+MODULE = "module vectors\n\ngo 1.23\n"
 
 MAIN = """package main
 
@@ -180,7 +180,7 @@ def examples(wireglot, work):
     """What is wrong with the example, which prints what stands beside it."""
     here = records.ROOT / "examples" / "sbe-go"
     work.mkdir(parents=True, exist_ok=True)
-    (work / "go.mod").write_text("module example\n\ngo 1.21\n")
+    (work / "go.mod").write_text("module example\n\ngo 1.23\n")
     shutil.copy(here / "orders.go", work)
     tool(wireglot, "gen", "go", here.parent / "sbe-cpp" / "orders.xml", "-o", "orders", cwd=work)
     printed = tool("go", "run", ".", cwd=work)

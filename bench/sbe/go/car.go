@@ -9,8 +9,10 @@ import (
 
 var carReaders = []reader{{"wireglot", ourCar}, {"real_logic string", realCar}, {"real_logic copy", realCarCopy}}
 
+var ourMade ours.Car
+
 func ourCar(octets []byte) uint64 {
-	var m ours.Car
+	m := &ourMade
 	if m.Wrap(octets) != nil {
 		return 0
 	}
@@ -22,15 +24,12 @@ func ourCar(octets []byte) uint64 {
 	engine := m.Engine()
 	sum += uint64(engine.Capacity()) + uint64(engine.NumCylinders()) + uint64(engine.MaxRpm())
 	sum += sumOf(engine.ManufacturerCode()) + uint64(engine.Efficiency()) + uint64(engine.Booster().HorsePower())
-	fuel := m.FuelFigures()
-	for fuel.Next() {
+	for fuel := range m.FuelFigures().All() {
 		sum += uint64(fuel.Speed()) + uint64(math.Float32bits(fuel.Mpg())) + sumOf(fuel.UsageDescription())
 	}
-	performance := m.PerformanceFigures()
-	for performance.Next() {
+	for performance := range m.PerformanceFigures().All() {
 		sum += uint64(performance.OctaneRating())
-		acceleration := performance.Acceleration()
-		for acceleration.Next() {
+		for acceleration := range performance.Acceleration().All() {
 			sum += uint64(acceleration.Mph()) + uint64(math.Float32bits(acceleration.Seconds()))
 		}
 	}

@@ -125,6 +125,9 @@ type sbeOpened struct{ at, count, block int }
 
 // Opens a group; one at -1 if it is damaged.
 func (s *sbeState) open(part *sbePart, at int) sbeOpened {
+	if at < 0 {
+		return sbeOpened{at: -1}
+	}
 	if len(s.octets)-at < part.size {
 		return sbeOpened{at: s.short()}
 	}
@@ -161,23 +164,30 @@ func (s *sbeState) counted(body *sbeBody, d sbeDimension) bool {
 }
 
 // Where a part of a body begins, the end being that behind the last; -1 if it cannot be reached. The prefix of the body
-// is at a place; starts of the first parts are known.
-func (s *sbeState) reach(body *sbeBody, part, prefix int, known *int, starts []int) int {
-	if part <= *known {
-		return starts[part]
+// is at a place; starts of the first parts are known, those of others are 0.
+func (s *sbeState) reach(body *sbeBody, part, prefix int, starts []int) int {
+	known := part
+	for starts[known] == 0 {
+		known--
 	}
-	if *known < 0 || s.fault != SbeOK {
-		return -1
-	}
-	for *known < part {
-		at := s.pass(body, *known, prefix, starts[*known])
-		if at < 0 {
+	at := starts[known]
+	for ; known < part && at >= 0; known++ {
+		if s.fault != SbeOK {
 			return -1
 		}
-		*known++
-		starts[*known] = at
+		if at = s.pass(body, known, prefix, at); at >= 0 {
+			starts[known+1] = at
+		}
 	}
-	return starts[part]
+	return at
+}
+
+// The octets from a place on, if it can be reached.
+func (s *sbeState) behind(at int) []byte {
+	if at < 0 {
+		return nil
+	}
+	return s.octets[at:len(s.octets):len(s.octets)]
 }
 
 // Passes one part, and what a newer sender wrote behind it.
@@ -305,7 +315,7 @@ type sbeHeader struct {
 
 // Begins a message of a template and reads its header: how long the block is, or -1.
 func (s *sbeState) begin(octets []byte, template uint64, body *sbeBody) int {
-	*s = sbeState{octets: octets, version: SbeSchemaVersion}
+	*s = sbeState{octets: octets[:len(octets):len(octets)], version: SbeSchemaVersion}
 	if len(octets) < sbeHeaderSize {
 		return s.short()
 	}

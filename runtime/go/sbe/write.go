@@ -74,15 +74,25 @@ func (p *sbePen) edit(s *sbeState, start int, body *sbeBody) {
 	} else if s.version < newest {
 		p.fail(SbeShortBlock)
 	}
-	p.levels[0].entry = p.place(s.octets, sbeHeaderSize, body.block)
+	p.levels[0].entry = p.room(sbeHeaderSize, body.block)
 }
 
-// Where a block of the message that is edited stands, if all of it is there.
-func (p *sbePen) place(octets []byte, at, size int) int {
+// Where the entry stands that begins some octets of the message that is edited, if there is room for its block. Those
+// octets go as far as the message does.
+func (p *sbePen) place(entry []byte, size int) int {
+	at := len(p.octets) - cap(entry)
+	if size > 0 && (at < 0 || cap(entry) == 0 || &p.octets[at] != &entry[:1][0]) {
+		return p.fail(SbeNoRoom)
+	}
+	return p.room(at, size)
+}
+
+// A place where a block stands, if there is room for it.
+func (p *sbePen) room(at, size int) int {
 	if p.fault != SbeOK {
 		return -1
 	}
-	if len(octets) == 0 || len(octets) != len(p.octets) || &octets[0] != &p.octets[0] || len(octets)-at < size {
+	if at < 0 || len(p.octets)-at < size {
 		return p.fail(SbeNoRoom)
 	}
 	return at

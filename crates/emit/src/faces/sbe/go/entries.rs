@@ -1,6 +1,7 @@
-//! Views of the entries of groups, and what walks them.
+//! Views of the entries of groups, and what ranges over them. Groups and entries are values of four words or fewer:
+//! Go keeps those in registers, and larger ones in memory.
 
-use wireglot_model::blocks::Role;
+use wireglot_model::blocks::{Prefix, Role};
 
 use super::super::facts;
 use super::names::Node;
@@ -10,243 +11,279 @@ use super::views::{row, Kind};
 use super::File;
 
 impl File<'_> {
-    pub(super) fn flat(&mut self, node: &Node) {
+    /// The view of entries, and what ranges over them.
+    pub(super) fn entries(&mut self, node: &Node, kind: Kind) {
         let Some(group) = node.group else { return };
         let Node { view, cursor, .. } = node;
-        let always = least(&facts::least(self.blocks, node.body));
-        let late = self.has_late(node);
+        let message = self.message_of(node).view.clone();
         comment(&mut self.w, &format!("{view} shows an entry of {}.", group.name), &group.notes.doc);
         self.w.open(format!("type {view} struct {{"));
-        let mut rows = vec![row(&["octets", "[]byte"]), row(&["at", "int"])];
-        if late {
-            rows.extend([row(&["block", "int"]), row(&["version", "uint64"])]);
-        }
+        let rows = self.fields_of_entry(node, kind, &message);
         columns(&mut self.w, &rows);
         self.w.close("}\n");
-        let (of, block) = if late { (", g.block, g.version", "") } else { ("", "block   int") };
-        let bound = [("view", view.as_str()), ("cursor", cursor), ("of", of)];
+        let bound = [("view", view.as_str()), ("cursor", cursor), ("message", &message)];
+        let find = if kind == Kind::Flat { ", and finds them by their index" } else { "" };
+        self.w.line(format!("// {cursor} ranges over the entries of a group{find}."));
         self.w.block(
             &bound,
             "
-            // $cursor$ walks the entries of a group, and finds them by their index.
             type $cursor$ struct {
-                $view$
-                first   int
-                next    int
-                count   int
-                left    int
-            ",
-        );
-        if !late {
-            self.w.line(format!("    {block}"));
-        }
-        self.w.line("    present bool");
-        self.w.line("}\n");
-        let block = format!("return (*[{always}]byte)(v.octets[v.at:])");
-        function(&mut self.w, &format!("(v {view}) p() *[{always}]byte"), &block);
-        if late {
-            let head = format!("(v {view}) q() []byte");
-            function(&mut self.w, &head, "return v.octets[v.at : v.at+v.block]");
-        }
-        self.w.block(
-            &bound,
-            "
-            // Next goes to the next entry, the first at first, and says whether there is one.
-            func (g *$cursor$) Next() bool {
-                if g.left == 0 {
-                    return false
-                }
-                g.left--
-                g.at = g.next
-                g.next += g.block
-                return true
-            }
-
-            // At is an entry; one of zeros where there is none.
-            func (g *$cursor$) At(index int) $view$ {
-                if uint(index) >= uint(g.count) {
-                    var none $view$
-                    none.octets = sbeZeros[:]
-                    return none
-                }
-                return $view${g.octets, g.first + index*g.block$of$}
+                m     *$message$
+                first int
+                count int
+                block int
             }
             ",
         );
         self.w.line("");
-        self.common(cursor);
-    }
-
-    /// What is told of every group.
-    fn common(&mut self, cursor: &str) {
+        let there = if group.notes.since > 0 { "g.count >= 0" } else { "true" };
         self.w.line("// Present says whether the sender's version has the group.");
-        function(&mut self.w, &format!("(g *{cursor}) Present() bool"), "return g.present");
+        let receiver = if group.notes.since > 0 { format!("g {cursor}") } else { cursor.clone() };
+        function(&mut self.w, &format!("({receiver}) Present() bool"), &format!("return {there}"));
         self.w.line("// Len is how many entries there are.");
-        function(&mut self.w, &format!("(g *{cursor}) Len() int"), "return g.count");
+        let count = if group.notes.since > 0 { "max(g.count, 0)" } else { "g.count" };
+        function(&mut self.w, &format!("(g {cursor}) Len() int"), &format!("return {count}"));
+        self.octets_of_entry(node, kind);
+        match kind {
+            Kind::Flat => self.flat(node),
+            Kind::Eager => self.eager(node),
+            Kind::Deep | Kind::Message => self.deep(node),
+        }
     }
 
-    pub(super) fn deep(&mut self, node: &Node, kind: Kind) {
-        let (Some(group), Some((owner, part))) = (node.group, node.owner) else { return };
+    fn fields_of_entry(&self, node: &Node, kind: Kind, message: &str) -> Vec<Vec<String>> {
+        let mut rows = match kind {
+            Kind::Flat => vec![row(&["octets", "[]byte"])],
+            Kind::Eager => vec![row(&["octets", "[]byte"]), row(&["data", "int"])],
+            _ => vec![row(&["m", &format!("*{message}")]), row(&["at", "int"]), row(&["block", "int"])],
+        };
+        match kind {
+            Kind::Flat | Kind::Eager if self.has_late(node) => rows.push(row(&["version", "uint64"])),
+            Kind::Deep if self.is_counted(node) => {
+                rows.extend([row(&["begin", "int"]), row(&["prefix", "int"])]);
+            }
+            _ => {}
+        }
+        rows
+    }
+
+    /// The block of an entry: what all senders write, and all of it.
+    fn octets_of_entry(&mut self, node: &Node, kind: Kind) {
+        let view = &node.view;
+        let always = least(&facts::least(self.blocks, node.body));
+        let part = match kind {
+            Kind::Deep => format!("v.m.octets[v.at : v.at+{always}]"),
+            _ => "v.octets".into(),
+        };
+        function(
+            &mut self.w,
+            &format!("(v {view}) p() *[{always}]byte"),
+            &format!("return (*[{always}]byte)({part})"),
+        );
+        if self.has_late(node) {
+            let all = match kind {
+                Kind::Deep => "v.m.octets[v.at : v.at+v.block]",
+                Kind::Eager => &format!("v.octets[:v.data-{}]", first_prefix(node)),
+                _ => "v.octets",
+            };
+            function(&mut self.w, &format!("(v {view}) q() []byte"), &format!("return {all}"));
+        }
+    }
+
+    /// The head of the function that gives all entries to one that ranges over them.
+    fn ranged(&mut self, node: &Node) {
+        let Node { view, cursor, .. } = node;
+        self.w.line("// All gives each entry in its turn.");
+        self.w.open(format!("func (g {cursor}) All() func(yield func({view}) bool) {{"));
+        self.w.open(format!("return func(yield func({view}) bool) {{"));
+    }
+
+    /// What gives an entry, and ends if no more are wanted.
+    fn given(&mut self, entry: &str) {
+        self.w.open(format!("if !yield({entry}) {{"));
+        self.w.line("return");
+        self.w.close("}");
+    }
+
+    fn flat(&mut self, node: &Node) {
+        let Node { view, cursor, .. } = node;
+        let version = if self.has_late(node) { ", g.m.version" } else { "" };
+        self.ranged(node);
+        self.w.line("rest, block := g.m.behind(g.first), uint(g.block)");
+        self.w.open("for left := g.count; left > 0 && uint(len(rest)) >= block; left-- {");
+        self.given(&format!("{view}{{rest[:block]{version}}}"));
+        self.w.line("rest = rest[block:len(rest):len(rest)]");
+        self.w.close("}");
+        self.w.close("}");
+        self.w.close("}\n");
+        let none = if version.is_empty() { "" } else { ", 0" };
+        let bound =
+            [("view", view.as_str()), ("cursor", cursor.as_str()), ("version", version), ("none", none)];
+        self.w.block(
+            &bound,
+            "
+            // At is an entry; one of zeros where there is none.
+            func (g $cursor$) At(index int) $view$ {
+                if index < 0 || index >= g.count {
+                    return $view${sbeZeros[:]$none$}
+                }
+                return $view${g.m.behind(g.first + index*g.block)[:g.block]$version$}
+            }
+            ",
+        );
+        self.w.line("");
+    }
+
+    fn eager(&mut self, node: &Node) {
+        let view = &node.view;
+        let version = if self.has_late(node) { ", g.m.version" } else { "" };
+        self.ranged(node);
+        self.w.line("rest, left := g.m.behind(g.first), g.count");
+        let size = first_prefix(node);
+        self.w
+            .line(format!("data := max(uint64(g.block)+{size}, {size}) // never less, which Go cannot know"));
+        self.w.open("for ; left > 0; left-- {");
+        self.w.line("end := data");
+        for (index, data) in node.body.data.iter().enumerate() {
+            if index > 0 {
+                self.w.line(format!("end += {}", data.length.size));
+            }
+            self.broken_off();
+            match self.length(&data.length, "rest", "end") {
+                Some((load, 8)) => {
+                    self.w.line(format!("length{index} := uint64({load})"));
+                    self.w.open(format!("if length{index} > uint64(len(rest))-end {{"));
+                    self.w.line("break");
+                    self.w.close("}");
+                    self.w.line(format!("end += length{index}"));
+                }
+                Some((load, _)) => {
+                    self.w.line(format!("end += uint64({load})"));
+                    self.broken_off();
+                }
+                None => {
+                    self.w.line(format!("end += {}", data.length.constant(Role::Length).unwrap_or(0)));
+                    self.broken_off();
+                }
+            }
+        }
+        self.given(&format!("{view}{{rest[:end], int(data){version}}}"));
+        self.w.line("rest = rest[end:len(rest):len(rest)]");
+        self.w.close("}");
+        self.w.line("g.passed(left, len(g.m.octets)-len(rest))");
+        self.w.close("}");
+        self.w.close("}\n");
+        self.passed(node);
+    }
+
+    /// Ends a walk where an entry does not end within the octets.
+    fn broken_off(&mut self) {
+        self.w.open("if end > uint64(len(rest)) {");
+        self.w.line("break");
+        self.w.close("}");
+    }
+
+    /// The load of data's length, of which a place is the end, and of how many octets it is.
+    pub(super) fn length(&self, prefix: &Prefix, octets: &str, end: &str) -> Option<(String, u64)> {
+        let part = prefix.part(Role::Length)?;
+        let size = part.primitive.size();
+        let place = |back: u64| if back > 0 { format!("{end}-{back}") } else { end.into() };
+        let (from, to) = (place(prefix.size - part.offset), place(prefix.size - part.offset - size));
+        let (from, to) = if size == 1 { (from, to) } else { (format!("{from} "), format!(" {to}")) };
+        Some((self.order.load(part.primitive, octets, &from, &to), size))
+    }
+
+    fn deep(&mut self, node: &Node) {
         let Node { view, cursor, table, .. } = node;
-        let always = least(&facts::least(self.blocks, node.body)).to_string();
+        let counted = self.is_counted(node);
         let parts = node.body.groups.len() + node.body.data.len();
-        let owner = &self.names.nodes[owner];
-        let (owner_view, owner_table) = (owner.view.clone(), owner.table.clone());
-        let (owner_is_counted, owner_is_message) = (self.is_counted(owner), owner.message.is_some());
-        comment(&mut self.w, &format!("{view} shows an entry of {}.", group.name), &group.notes.doc);
+        self.ranged(node);
+        self.w.line("at, left := g.first, g.count");
+        self.w.open("for ; left > 0 && len(g.m.octets)-at >= g.block; left-- {");
+        if counted {
+            let size = node.group.map_or(0, |group| group.dimension.size);
+            self.w.line(format!("prefix := g.first - {size}"));
+            self.w.line(format!("begin := g.m.passNewer(&{table}, 0, prefix, at+g.block)"));
+            self.w.open("if begin < 0 {");
+            self.w.line("return");
+            self.w.close("}");
+            self.w.line(format!("entry := {view}{{g.m, at, g.block, begin, prefix}}"));
+        } else {
+            self.w.line(format!("entry := {view}{{g.m, at, g.block}}"));
+        }
+        self.given("entry");
+        self.w.open(format!("if at = entry.start({parts}); at < 0 {{"));
+        self.w.line("return");
+        self.w.close("}");
+        self.w.close("}");
+        self.w.line("g.passed(left, at)");
+        self.w.close("}");
+        self.w.close("}\n");
+        self.passed(node);
+        let size = parts + 1 + usize::from(counted);
+        self.w
+            .line("// Where a part begins, the end being that behind the last; -1 if it cannot be reached.");
+        self.w.open(format!("func (v {view}) start(part int) int {{"));
+        self.w.line(format!("starts := &v.m.of{cursor}"));
+        let begin = if counted { "v.begin" } else { "v.at + v.block" };
+        self.w.open(format!("if begin := {begin}; starts[0] != begin {{"));
+        let prefix = if counted { format!(", {}: v.prefix", parts + 1) } else { String::new() };
+        self.w.line(format!("*starts = [{size}]int{{begin{prefix}}}"));
+        self.w.close("}");
+        self.w.open("if at := starts[part]; at != 0 {");
+        self.w.line("return at");
+        self.w.close("}");
+        let prefix = if counted { "v.prefix" } else { "0" };
+        self.w.line(format!("return v.m.reach(&{table}, part, {prefix}, starts[:])"));
+        self.w.close("}\n");
+    }
+
+    /// The function that ends a walk: what has the group learns where it ends.
+    fn passed(&mut self, node: &Node) {
+        let (Some(group), Some((owner, part))) = (node.group, node.owner) else { return };
+        let cursor = &node.cursor;
+        let owner = self.names.nodes[owner].clone();
+        let starts = match owner.message {
+            Some(_) => "g.m.starts".to_string(),
+            None => format!("g.m.of{}", owner.cursor),
+        };
+        let end = match self.is_counted(&owner) {
+            true => {
+                let parts = owner.body.groups.len() + owner.body.data.len();
+                let prefix = match owner.message {
+                    Some(_) => "0".to_string(),
+                    None => format!("{starts}[{}]", parts + 1),
+                };
+                format!("g.m.passNewer(&{}, {}, {prefix}, end)", owner.table, part + 1)
+            }
+            false => "end".into(),
+        };
         let bound = [
-            ("view", view.as_str()),
-            ("cursor", cursor),
-            ("always", &always),
-            ("parts", &parts.to_string()),
-            ("starts", &(parts + 1).to_string()),
-            ("owner", &owner_view),
+            ("cursor", cursor.as_str()),
+            ("starts", &starts),
             ("part", &part.to_string()),
             ("next", &(part + 1).to_string()),
-            ("table", table),
+            ("size", &group.dimension.size.to_string()),
+            ("end", &end),
         ];
         self.w.block(
             &bound,
             "
-            type $view$ struct {
-                s      *sbeState
-                octets []byte
-                at     int
-                block  int
-                prefix int
-                known  int
-                starts [$starts$]int
-            }
-
-            // $cursor$ walks the entries of a group.
-            type $cursor$ struct {
-                $view$
-                owner   *$owner$
-                count   int
-                left    int
-                present bool
-            }
-
-            // Nothing can be reached from here on.
-            func (g *$cursor$) cut() bool {
-                g.s.short()
-                g.left, g.prefix = 0, -1
-                return false
+            // Keeps where the group was found to end, or that the octets end before entries that are left.
+            func (g $cursor$) passed(left, end int) {
+                if left > 0 {
+                    g.m.short()
+                } else if $starts$[$part$] == g.first-$size$ {
+                    $starts$[$next$] = $end$
+                }
             }
             ",
         );
         self.w.line("");
-        self.common(cursor);
-        let block = format!("return (*[{always}]byte)(v.octets[v.at:])");
-        function(&mut self.w, &format!("(v *{view}) p() *[{always}]byte"), &block);
-        if self.has_late(node) {
-            let head = format!("(v *{view}) q() []byte");
-            function(&mut self.w, &head, "return v.octets[v.at : v.at+v.block]");
-        }
-        // What the owner learns when all entries are passed.
-        self.w.open(format!("func (g *{cursor}) done(at int) {{"));
-        self.w.open(format!(
-            "if o := g.owner; g.prefix >= 0 && o.known == {part} && o.starts[{part}] == g.prefix {{"
-        ));
-        self.w.line(format!("o.known = {}", part + 1));
-        let prefix = if owner_is_message { "0" } else { "o.prefix" };
-        self.w.line(match owner_is_counted {
-            true => format!("o.starts[{0}] = g.s.passNewer(&{owner_table}, {0}, {prefix}, at)", part + 1),
-            false => format!("o.starts[{}] = at", part + 1),
-        });
-        self.w.close("}");
-        self.w.close("}\n");
-        match kind {
-            Kind::Eager => self.next_eager(node, parts),
-            _ => {
-                self.start(node, "v.s.reach", "v.prefix");
-                self.next_deep(node, &bound);
-            }
-        }
     }
+}
 
-    fn next_deep(&mut self, node: &Node, bound: &[(&str, &str)]) {
-        self.w.block(
-            bound,
-            "
-            // Next goes to the next entry, the first at first, and says whether there is one.
-            func (g *$cursor$) Next() bool {
-                at := g.starts[$parts$]
-                if g.known != $parts$ {
-                    if at = g.start($parts$); at < 0 {
-                        g.left = 0
-                        return false
-                    }
-                }
-                if g.left == 0 {
-                    g.done(at)
-                    return false
-                }
-                if len(g.octets)-at < g.block {
-                    return g.cut()
-                }
-                g.left--
-                g.at = at
-                g.known = 0
-            ",
-        );
-        let (start, there) = match self.is_counted(node) {
-            true => (format!("g.s.passNewer(&{}, 0, g.prefix, at+g.block)", node.table), "g.starts[0] >= 0"),
-            false => ("at + g.block".into(), "true"),
-        };
-        self.w.line(format!("    g.starts[0] = {start}"));
-        self.w.line(format!("    return {there}"));
-        self.w.line("}\n");
-    }
-
-    fn next_eager(&mut self, node: &Node, parts: usize) {
-        self.w.line("// Next goes to the next entry, the first at first, and says whether there is one.");
-        self.w.open(format!("func (g *{}) Next() bool {{", node.cursor));
-        self.w.line(format!("at := g.starts[{parts}]"));
-        self.w.open("if g.left == 0 {");
-        self.w.line("g.done(at)");
-        self.w.line("return false");
-        self.w.close("}");
-        self.w.line("b := g.octets");
-        self.w.line("start0 := at + g.block");
-        for (index, data) in node.body.data.iter().enumerate() {
-            let size = data.length.size;
-            let next = index + 1;
-            self.w.line(format!("begin{index} := start{index} + {size}"));
-            self.w.open(format!("if begin{index} > len(b) {{"));
-            self.w.line("return g.cut()");
-            self.w.close("}");
-            let Some(part) = data.length.part(Role::Length) else {
-                let fixed = data.length.constant(Role::Length).unwrap_or(0);
-                self.w.line(format!("length{index} := uint64({fixed})"));
-                self.length_checked(index, next);
-                continue;
-            };
-            let from = format!("begin{index}-{}", size - part.offset);
-            let to = match size - part.offset - part.primitive.size() {
-                0 => format!("begin{index}"),
-                behind => format!("begin{index}-{behind}"),
-            };
-            let from = if part.primitive.size() == 1 { from } else { format!("{from} ") };
-            let to = if part.primitive.size() == 1 { to } else { format!(" {to}") };
-            let load = self.order.load(part.primitive, "b", &from, &to);
-            self.w.line(format!("length{index} := uint64({load})"));
-            self.length_checked(index, next);
-        }
-        self.w.line("g.left--");
-        self.w.line("g.at = at");
-        self.w.line(format!("g.known = {parts}"));
-        for index in 0..=parts {
-            self.w.line(format!("g.starts[{index}] = start{index}"));
-        }
-        self.w.line("return true");
-        self.w.close("}\n");
-    }
-
-    fn length_checked(&mut self, index: usize, next: usize) {
-        self.w.open(format!("if length{index} > uint64(len(b)-begin{index}) {{"));
-        self.w.line("return g.cut()");
-        self.w.close("}");
-        self.w.line(format!("start{next} := begin{index} + int(length{index})"));
-    }
+/// Octets of what leads the first data.
+fn first_prefix(node: &Node) -> u64 {
+    node.body.data.first().map_or(0, |data| data.length.size)
 }

@@ -87,11 +87,13 @@ impl File<'_> {
             self.w.line(format!("out = append(out, {}...)", key(index, &group.name)));
             self.w.open(format!("if g := v.{given}(); g.Present() {{"));
             self.w.line("out = append(out, '[')");
-            self.w.open("for comma := false; g.Next(); comma = true {");
+            self.w.line("comma := false");
+            self.w.open("for entry := range g.All() {");
             self.w.open("if comma {");
             self.w.line("out = append(out, ',')");
             self.w.close("}");
-            self.w.line("out = g.appendJSON(out)");
+            self.w.line("comma = true");
+            self.w.line("out = entry.appendJSON(out)");
             self.w.close("}");
             self.w.line("out = append(out, ']')");
             self.w.between("} else {");

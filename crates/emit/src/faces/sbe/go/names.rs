@@ -9,7 +9,7 @@ use super::super::facts::{self, is_declared};
 use super::super::names::identifier;
 
 /// What views and writers have by themselves.
-const OWN: [&str; 16] = [
+const OWN: [&str; 17] = [
     "Wrap",
     "Validate",
     "Err",
@@ -18,6 +18,7 @@ const OWN: [&str; 16] = [
     "AppendJSON",
     "MarshalJSON",
     "Next",
+    "All",
     "Len",
     "At",
     "Present",
@@ -96,7 +97,7 @@ pub fn exported(name: &str) -> String {
 pub struct Node<'b> {
     /// The type that shows it.
     pub view: String,
-    /// The type that walks the entries; of messages, that of the message.
+    /// The type that ranges over the entries; of messages, that of the message.
     pub cursor: String,
     /// The type that writes it.
     pub writer: String,

@@ -157,7 +157,7 @@ impl File<'_> {
                         if len(b)-at < $size$ {
                             return -1, s.short()
                         }
-                        p := (*[$size$]byte)(b[at:])
+                        p := (*[$size$]byte)(b[at : at+$size$])
                         length := $data$
                         at += $size$
                         if length > uint64(len(b)-at) {
@@ -177,10 +177,13 @@ impl File<'_> {
                     // Opens a group; one at -1 if it is damaged.
                     func (s *sbeState) open$which$(part *sbePart, at int) sbeOpened {
                         b := s.octets
+                        if at < 0 {
+                            return sbeOpened{at: -1}
+                        }
                         if len(b)-at < $size$ {
                             return sbeOpened{at: s.short()}
                         }
-                        p := (*[$size$]byte)(b[at:])
+                        p := (*[$size$]byte)(b[at : at+$size$])
                         length, count := $length$, $count$
                         first := at + $size$
                         least := part.body.least

@@ -26,18 +26,19 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// The receiver of a view's functions.
+    pub(super) fn receiver(self, view: &str) -> String {
+        let by = if self == Kind::Message { "*" } else { "" };
+        format!("(v {by}{view})")
+    }
+
     fn place(self, view: &str) -> Place {
-        let by = if self == Kind::Flat { "" } else { "*" };
-        let receiver = format!("(v {by}{view})");
-        match self {
-            Kind::Message => {
-                Place { receiver, always: "v.p", all: "v.q", version: "v.version", is_late: false }
-            }
-            Kind::Flat => {
-                Place { receiver, always: "v.p()", all: "v.q()", version: "v.version", is_late: false }
-            }
-            _ => Place { receiver, always: "v.p()", all: "v.q()", version: "v.s.version", is_late: false },
-        }
+        let (always, all, version) = match self {
+            Kind::Message => ("v.p", "v.q", "v.version"),
+            Kind::Flat | Kind::Eager => ("v.p()", "v.q()", "v.version"),
+            Kind::Deep => ("v.p()", "v.q()", "v.m.version"),
+        };
+        Place { receiver: self.receiver(view), always, all, version, is_late: false }
     }
 
     /// What all views of a message share.
@@ -45,7 +46,7 @@ impl Kind {
         if self == Kind::Message {
             "v"
         } else {
-            "v.s"
+            "v.m"
         }
     }
 }
@@ -91,8 +92,7 @@ impl File<'_> {
         let kind = self.kind(node);
         match kind {
             Kind::Message => self.message(node),
-            Kind::Flat => self.flat(node),
-            Kind::Eager | Kind::Deep => self.deep(node, kind),
+            _ => self.entries(node, kind),
         }
         let place = kind.place(&node.view);
         for (field, given) in node.body.fields.iter().zip(node.fields()) {
@@ -124,9 +124,17 @@ impl File<'_> {
         self.w.open(format!("type {view} struct {{"));
         let mut rows = vec![row(&["sbeState"]), row(&["p", &format!("*[{always}]byte")])];
         rows.extend(late.then(|| row(&["q", "[]byte"])));
-        rows.extend([row(&["known", "int"]), row(&["starts", &format!("[{}]int", parts + 1)])]);
+        rows.push(row(&["starts", &format!("[{}]int", parts + 1)]));
+        let deep = self.deep_in(node);
+        rows.extend(deep.iter().map(|(field, size)| row(&[field, &format!("[{size}]int")])));
         columns(&mut self.w, &rows);
         self.w.close("}\n");
+        let forget = |file: &mut Self, start: &str| {
+            file.w.line(format!("v.starts = [{}]int{{{start}}}", parts + 1));
+            for (field, size) in &deep {
+                file.w.line(format!("v.{field} = [{size}]int{{}}"));
+            }
+        };
         self.w.line("// Wrap shows the message that begins the octets. What is behind it is not looked at.");
         self.w.open(format!("func (v *{view}) Wrap(octets []byte) error {{"));
         if let Some(own) = facts::header_octets(self.blocks, message) {
@@ -134,20 +142,20 @@ impl File<'_> {
             self.w.line(format!("const own = {own} // the header of this version's senders"));
             let whole = size + node.body.block_length;
             self.w.open(format!("if len(octets) >= {whole} && string(octets[:{size}]) == own {{"));
-            self.w.line("v.octets, v.version, v.fault = octets, SbeSchemaVersion, SbeOK");
+            self.w.line(
+                "v.octets, v.version, v.fault = octets[:len(octets):len(octets)], SbeSchemaVersion, SbeOK",
+            );
             self.w.line(format!("v.p = (*[{always}]byte)(octets[{size}:])"));
             if late {
                 self.w.line(format!("v.q = octets[{size}:{whole}]"));
             }
-            self.w.line("v.known = 0");
-            self.w.line(format!("v.starts[0] = {whole}"));
+            forget(self, &whole.to_string());
             self.w.line("return nil");
             self.w.close("}");
         }
         self.w.line(format!("block := v.begin(octets, {}, &{table})", message.id));
-        self.w.line("v.known = 0");
         self.w.open("if block < 0 {");
-        self.w.line("v.starts[0] = -1");
+        forget(self, "-1");
         self.w.line(format!("v.p = (*[{always}]byte)(sbeZeros[:])"));
         if late {
             self.w.line("v.q = nil");
@@ -160,16 +168,23 @@ impl File<'_> {
         }
         match self.is_counted(node) {
             true => {
-                self.w.line(format!("v.starts[0] = v.passNewer(&{table}, 0, 0, {size}+block)"));
+                forget(self, &format!("v.passNewer(&{table}, 0, 0, {size}+block)"));
                 self.w.line("return v.Err()");
             }
             false => {
-                self.w.line(format!("v.starts[0] = {size} + block"));
+                forget(self, &format!("{size} + block"));
                 self.w.line("return nil");
             }
         }
         self.w.close("}\n");
-        self.start(node, "v.reach", "0");
+        self.w
+            .line("// Where a part begins, the end being that behind the last; -1 if it cannot be reached.");
+        self.w.open(format!("func (v *{view}) start(part int) int {{"));
+        self.w.open("if at := v.starts[part]; at != 0 {");
+        self.w.line("return at");
+        self.w.close("}");
+        self.w.line(format!("return v.reach(&{table}, part, 0, v.starts[:])"));
+        self.w.close("}\n");
         self.w.block(
             &[("view", view), ("parts", &parts.to_string())],
             "
@@ -207,13 +222,28 @@ impl File<'_> {
         self.w.line("");
     }
 
-    /// The function that says where a part begins.
-    pub(super) fn start(&mut self, node: &Node, reach: &str, prefix: &str) {
-        self.w.open(format!("func (v *{}) start(part int) int {{", node.view));
-        self.w.open("if part <= v.known {");
-        self.w.line("return v.starts[part]");
-        self.w.close("}");
-        self.w.line(format!("return {reach}(&{}, part, {prefix}, &v.known, v.starts[:])", node.table));
-        self.w.close("}\n");
+    /// The message that a body stands in.
+    pub(super) fn message_of<'n>(&'n self, node: &'n Node<'n>) -> &'n Node<'n> {
+        let mut message = node;
+        while let Some(owner) = message.owner.and_then(|(owner, _)| self.names.nodes.get(owner)) {
+            message = owner;
+        }
+        message
+    }
+
+    /// What a message keeps of the entries in it whose parts are looked at when they are asked for: where those of one
+    /// entry begin, under a name for each group, and how many numbers that takes.
+    fn deep_in(&self, node: &Node) -> Vec<(String, usize)> {
+        let mut found = Vec::new();
+        for child in &node.children {
+            let child = &self.names.nodes[*child];
+            if self.kind(child) == Kind::Deep {
+                let parts = child.body.groups.len() + child.body.data.len();
+                let size = parts + 1 + usize::from(self.is_counted(child));
+                found.push((format!("of{}", child.cursor), size));
+            }
+            found.extend(self.deep_in(child));
+        }
+        found
     }
 }

@@ -64,7 +64,7 @@ impl File<'_> {
             self.w.close("}\n");
         }
         self.editing(node);
-        let by = if self.kind(node) == Kind::Flat { "" } else { "*" };
+        let by = if is_message { "*" } else { "" };
         self.w.line("// Copy writes all that a view shows.");
         self.w.open(format!("func (w *{writer}) Copy(v {by}{view}) {{"));
         for (field, given) in body.fields.iter().zip(node.fields()) {
@@ -72,16 +72,12 @@ impl File<'_> {
                 self.copy_member(given, field.encoding, &field.presence, &field.notes);
             }
         }
-        for (given, child) in node.groups().iter().zip(&node.children) {
-            let child = &self.names.nodes[*child];
-            let of = if self.kind(child) == Kind::Flat { "" } else { "&" };
-            let entry = child.view.clone();
-            self.w.open("{");
-            self.w.line(format!("from, to := v.{given}(), w.{given}()"));
-            self.w.open("for from.Next() {");
-            self.w.line("to.Next()");
-            self.w.line(format!("to.Copy({of}from.{entry})"));
-            self.w.close("}");
+        for (index, given) in node.groups().iter().enumerate() {
+            let to = format!("to{}", index + 1);
+            self.w.line(format!("{to} := w.{given}()"));
+            self.w.open(format!("for entry := range v.{given}().All() {{"));
+            self.w.line(format!("{to}.Next()"));
+            self.w.line(format!("{to}.Copy(entry)"));
             self.w.close("}");
         }
         for (data, given) in body.data.iter().zip(node.data()) {
@@ -113,15 +109,14 @@ impl File<'_> {
             self.w.block(&[("view", view), ("writer", writer), ("table", table)], text);
             return self.w.line("");
         }
-        let mut message = node;
-        while let Some(owner) = message.owner.and_then(|(owner, _)| self.names.nodes.get(owner)) {
-            message = owner;
-        }
-        let by = if self.kind(node) == Kind::Flat { "" } else { "*" };
-        let whole = message.writer.clone();
+        let whole = self.message_of(node).writer.clone();
+        let entry = match self.kind(node) {
+            Kind::Deep => "v.m.octets[v.at:]",
+            _ => "v.octets",
+        };
         self.w.line("// Edit begins to set fields of the entry where it stands, with the writer that Edit of its message gave.");
-        let head = format!("(v {by}{view}) Edit(w *{whole}) {writer}");
-        let made = format!("return {writer}{{&w.sbePen, -1, w.place(v.octets, v.at, {block})}}");
+        let head = format!("(v {view}) Edit(w *{whole}) {writer}");
+        let made = format!("return {writer}{{&w.sbePen, -1, w.place({entry}, {block})}}");
         function(&mut self.w, &head, &made);
     }
 
