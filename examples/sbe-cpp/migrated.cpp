@@ -35,7 +35,7 @@ static wg::Result<std::size_t> encode(wg::MutableOctets buffer) {
 }
 
 static wg::Error decode(wg::Octets octets) {
-    if (const wg::Error damage = wg::validate<Order>(octets)) return damage;
+    if (const auto length = wg::validate<Order>(octets); !length) return length.error();
     const auto order = Order::wrap(octets);
     if (!order) return order.error();
     std::cout << order->acting_version() << ' ' << order->encoded_length() << '\n';
@@ -61,11 +61,11 @@ template <class View> static void describe() {
 }
 
 static void show(wg::Octets octets) {
-    const wg::Error error = orders::dispatch(octets, [](const auto &view) {
+    const auto shown = orders::dispatch(octets, [](const auto &view) {
         wg::visit(view, [](const wg::Member &member, const auto &) { std::cout << member.name << ' '; });
         std::cout << '\n' << wg::to_json(view) << '\n';
     });
-    std::cout << wg::word(error.code) << '\n';
+    std::cout << wg::word(shown.error().code) << '\n';
 }
 
 int main() {

@@ -45,9 +45,9 @@ int main() {
     const auto shorter = wg::write<orders::Order>(values, other);
     if (!shorter) return 1;
 
-    const wg::Error wrong = orders::dispatch(wg::Octets(other.data(), *shorter), [](const auto &view) {
+    const auto shown = orders::dispatch(wg::Octets(other.data(), *shorter), [](const auto &view) {
         std::cout << wg::to_json(view) << '\n';
     });
-    std::cout << wg::word(wrong.code) << '\n';
-    return wrong ? 1 : 0;
+    std::cout << wg::word(shown.error().code) << '\n';
+    return shown ? 0 : 1;
 }

@@ -5,6 +5,7 @@ class SbeError(ValueError):
         super().__init__(f"{code} at octet {offset}{': ' if detail else ''}{detail}")
         self.code = code
         self.offset = offset
+        self.detail = detail
 
 
 Octets = Union[bytes, bytearray, memoryview]
@@ -16,6 +17,7 @@ _EMPTY_ENTRIES = 65536  # entries of a group that may take no octets at all
 _DEEP = 64  # groups of newer senders that may stand in each other
 _NAN = float("nan")
 _INFINITY = float("inf")
+_UNWRITABLE = (SbeError, struct.error, TypeError, AttributeError, UnicodeError, OverflowError)
 
 
 class _Part:
@@ -193,8 +195,17 @@ class _State:
         return value, at
 
 
+def _plain(octets: Octets) -> Octets:
+    """Octets one after the other: TypeError for what is none."""
+    if isinstance(octets, (bytes, bytearray)):
+        return octets
+    view = memoryview(octets)
+    return view.cast("B") if view.nbytes else b""
+
+
 def _begin(octets: Octets, template: int, body: _Body) -> Tuple[_State, _Dimension]:
     """Begins to read a message."""
+    octets = _plain(octets)
     size = len(octets)
     if size < _HEADER_SIZE:
         raise SbeError("short", size)
@@ -214,6 +225,7 @@ def _begin(octets: Octets, template: int, body: _Body) -> Tuple[_State, _Dimensi
 
 def _template(octets: Octets) -> int:
     """The template id of the message that begins the octets."""
+    octets = _plain(octets)
     if len(octets) < _HEADER_SIZE:
         raise SbeError("short", len(octets))
     found, schema, _, _ = _read_header(octets)
@@ -268,15 +280,38 @@ def _list(values: Sequence[_T], size: int) -> Sequence[_T]:
     return values
 
 
+def _wrong(body: _Body, value: Any, at: int, problem: Exception) -> SbeError:
+    """What is wrong with a value that has no room: with its first field that has none even where all others are blank."""
+    if isinstance(value, _Value):
+        for _, name in value._members:
+            alone = type(value)()
+            try:
+                setattr(alone, name, getattr(value, name))
+                body.write(alone)
+            except _UNWRITABLE as found:
+                return _named(name, at, found)
+    return _named(body.name, at, problem)
+
+
+def _named(name: str, at: int, problem: Exception) -> SbeError:
+    """What is wrong, with the name of what it is wrong with."""
+    code, detail = (problem.code, problem.detail) if isinstance(problem, SbeError) else ("value", str(problem))
+    return SbeError(code, at, f"{name}: {detail}")
+
+
 def _write(body: _Body, value: Any, out: bytearray) -> None:
     """Writes an entry or message without what leads it."""
-    out += body.write(value)
+    try:
+        out += body.write(value)
+    except _UNWRITABLE as problem:
+        raise _wrong(body, value, len(out), problem) from problem
     for part in body.parts:
         content = getattr(value, part.name)
         if part.body is None:
-            octets = content or b""
-            if isinstance(octets, str):
-                octets = octets.encode("latin-1")
+            try:
+                octets: Octets = (content or "").encode("latin-1") if part.text else _plain(content or b"")
+            except _UNWRITABLE as problem:
+                raise _named(part.name, len(out), problem) from problem
             if len(octets) > part.most:
                 raise SbeError("too_many", len(out), f"{len(octets)} octets of {part.name}")
             out += part.write((0, len(octets), 0, 0))
@@ -296,8 +331,10 @@ def _encoded(value: Any, template: int, body: _Body) -> bytes:
     out = bytearray(_write_header(template, body.own))
     try:
         _write(body, value, out)
-    except (struct.error, TypeError, AttributeError, UnicodeError, OverflowError) as problem:
-        raise SbeError("value", len(out), str(problem)) from problem
+    except SbeError:
+        raise
+    except _UNWRITABLE as problem:
+        raise _named(body.name, len(out), problem) from problem
     return bytes(out)
 
 

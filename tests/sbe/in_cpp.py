@@ -51,8 +51,8 @@ READ = """
 harness::Outcome read{index}(harness::wg::Octets octets);
 harness::Outcome read{index}(harness::wg::Octets octets) {{
     harness::Outcome out;
-    const harness::wg::Error error = s{index}::dispatch(octets, [&out](const auto &view) {{ harness::shown(view, out); }});
-    if (error) out.error = error;
+    const auto done = s{index}::dispatch(octets, [&out](const auto &view) {{ harness::shown(view, out); }});
+    if (!done) out.error = done.error();
     return out;
 }}
 """

@@ -141,7 +141,7 @@ func (p *sbePen) lead(part *sbePart, count uint64) int {
 // Begins a part of the entry at a place, if it is its turn.
 func (p *sbePen) turn(level, entry, part int) *sbePart {
 	l := &p.levels[level]
-	if p.fault != SbeOK || entry < 0 || p.level < level || l.entry != entry || l.stage > part {
+	if p.fault != SbeOK || l.body == nil || entry < 0 || p.level < level || l.entry != entry || l.stage > part {
 		p.fail(SbeWrongOrder)
 		return nil
 	}

@@ -29,7 +29,8 @@ void damage(Random &random, Octets &message) {
 template <class View> bool read(Random &random, const Octets &message, std::uint64_t &damaged) {
     const Octets exact(message.begin(), message.end());
     const wg::Octets octets(exact.data(), exact.size());
-    const bool sound = !wg::validate<View>(octets);
+    const auto whole = wg::validate<View>(octets);
+    const bool sound = whole.has_value();
     const auto first = View::wrap(octets);
     const View &view = *first;
     const std::uint64_t wanted = forward(view);
@@ -37,7 +38,7 @@ template <class View> bool read(Random &random, const Octets &message, std::uint
         ++damaged;
         return !sound && wanted == 0 && view.status();
     }
-    if (sound != !view.status()) return false;
+    if (sound != !view.status() || *whole != view.encoded_length()) return false;
     unsigned order[2 * parts];
     for (unsigned at = 0; at < 2 * parts; ++at) order[at] = at % parts;
     std::shuffle(order, order + 2 * parts, random);

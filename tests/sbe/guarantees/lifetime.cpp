@@ -16,6 +16,8 @@ template <class V> struct GroupOfTemporary<V, std::void_t<decltype(std::declval<
 static_assert(!GroupOfTemporary<study::Study>::value && GroupOfTemporary<const study::Study &>::value);
 
 using Outer = study::Study::Nested_group2Entry;
+using Walk = decltype(std::declval<const study::Study &>().nested_group2().begin());
+static_assert(!std::is_reference_v<decltype(*std::declval<Walk>())> && std::is_reference_v<decltype(*std::declval<Walk &>())>);
 static_assert(std::is_trivially_copyable_v<study::Study> && sizeof(study::Study) <= 64);
 static_assert(std::is_trivially_copyable_v<Outer> && sizeof(Outer) <= 64);
 static_assert(std::is_trivially_copyable_v<Outer::Nested_groupEntry> && sizeof(Outer::Nested_groupEntry) <= 64);
@@ -71,8 +73,17 @@ void message(Random &random) {
     const auto flat = view.flat_group();
     std::uint64_t ahead = 0, behind = 0;
     for (std::size_t index = 0; index < flat.size(); ++index) ahead += fields(flat[index]);
-    for (auto at = flat.end(); at != flat.begin();) behind += fields(*--at);
+    for (auto at = flat.rbegin(); at != flat.rend(); ++at) behind += fields(*at);
     hold(ahead == part(view, 1) && behind == ahead && fields(flat[flat.size()]) == 0, "flat entries by their index");
+    hold(flat.empty() || (fields(*flat.rbegin()) == fields(flat[flat.size() - 1]) &&
+                          fields(*(flat.rend() - 1)) == fields(flat[0])), "flat entries from behind");
+
+    if (group.size() > 1) {
+        auto at = group.begin();
+        const auto &entry = *group.begin(); // one of its own
+        const auto passed = *at++;
+        hold(nested(entry) == nested(passed), "entries of iterators that are gone");
+    }
 }
 
 // The view of what is no message: all of it is empty.

@@ -183,7 +183,8 @@ public:
         const auto size = writer_.finish();
         if (!size) return false;
         const auto view = study::Study::wrap(room.first(*size));
-        hold(view && !wg::validate<study::Study>(room.first(*size)), "what was written is sound");
+        const auto whole = wg::validate<study::Study>(room.first(*size));
+        hold(view && whole && *whole == *size, "what was written is sound");
         std::uint64_t found = (*view).a();
         const study::Study &message = *view;
         for (const auto entry : message.flat_group()) found += entry.a();

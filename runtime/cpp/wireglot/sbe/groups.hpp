@@ -87,6 +87,8 @@ public:
     [[nodiscard]] WIREGLOT_SBE_HOT iterator end() const noexcept {
         return {first_ + std::size_t(length_) * count_, 0, length_, version_};
     }
+    [[nodiscard]] auto rbegin() const noexcept { return std::reverse_iterator<iterator>(end()); }
+    [[nodiscard]] auto rend() const noexcept { return std::reverse_iterator<iterator>(begin()); }
     // An entry; one whose fields are all zero where there is none.
     WIREGLOT_SBE_HOT E operator[](std::size_t index) const noexcept {
         return index < count_ ? E(first_ + index * length_, version_)
@@ -155,8 +157,11 @@ public:
             entry_.p_ = group.first_;
         }
 
-        WIREGLOT_SBE_HOT const Entry &operator*() const noexcept { return entry_; }
-        const Entry *operator->() const noexcept { return &entry_; }
+        // The entry is in the iterator: one that is about to go gives it away.
+        WIREGLOT_SBE_HOT const Entry &operator*() const & noexcept { return entry_; }
+        Entry operator*() const && noexcept { return entry_; }
+        const Entry *operator->() const & noexcept { return &entry_; }
+        const Entry *operator->() const && = delete; // what it points to would be gone
         WIREGLOT_SBE_HOT iterator &operator++() noexcept {
             const Octet *next = entry_.finish_();
             if (WIREGLOT_SBE_RARE(next == nullptr)) {

@@ -144,11 +144,24 @@ public:
 
     // The value. Where there is none: a view whose fields are all zero, with no groups and data.
     [[nodiscard]] constexpr const T &value() const & noexcept { return value_; }
-    [[nodiscard]] constexpr T value() && noexcept { return value_; }
+    [[nodiscard]] constexpr T value() const && noexcept { return value_; }
     constexpr const T &operator*() const & noexcept { return value_; }
-    constexpr T operator*() && noexcept { return value_; }
+    constexpr T operator*() const && noexcept { return value_; }
     constexpr const T *operator->() const & noexcept { return &value_; }
     const T *operator->() const && = delete; // what it points to would be gone
+};
+
+// That something went well, or why it did not.
+template <> class Result<void> {
+    Error error_;
+
+public:
+    constexpr Result() noexcept = default;
+    constexpr Result(Error error) noexcept : error_(error) {}
+
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return !error_; }
+    [[nodiscard]] constexpr bool has_value() const noexcept { return !error_; }
+    [[nodiscard]] constexpr Error error() const noexcept { return error_; }
 };
 
 // The unsigned integer of so many octets.

@@ -140,13 +140,13 @@ template <class Self, unsigned Count> [[nodiscard]] std::size_t encoded_length(c
 }
 template <class M> [[nodiscard]] Result<M> wrap(Octets octets) noexcept { return M::Message::wrap(octets); }
 
-// What is wrong with a message, all of it being looked at.
-template <class M> [[nodiscard]] Error validate(Octets octets) noexcept {
+// How many octets a message takes, all of it being looked at; or what is wrong with it.
+template <class M> [[nodiscard]] Result<std::size_t> validate(Octets octets) noexcept {
     const Result<M> found = M::Message::wrap(octets);
-    if (!found) return found.error();
+    if (!found) return {0, found.error()};
     const M &view = *found;
-    static_cast<void>(view.M::Message::encoded_length());
-    return view.M::Message::status();
+    const std::size_t length = view.M::Message::encoded_length();
+    return {length, view.M::Message::status()};
 }
 
 // The template id of the message that begins the octets; of no message where there is no header or
@@ -158,7 +158,7 @@ template <class Schema> [[nodiscard]] WIREGLOT_SBE_HOT std::uint64_t template_of
 }
 
 // Shows a message to a visitor, and says what was found wrong with it until then.
-template <class M, class V> [[nodiscard]] WIREGLOT_SBE_HOT Error show(Octets octets, V &visitor) {
+template <class M, class V> [[nodiscard]] WIREGLOT_SBE_HOT Result<void> show(Octets octets, V &visitor) {
     const Result<M> found = M::Message::wrap(octets);
     if (!found) return found.error();
     const M &view = *found;

@@ -138,6 +138,12 @@ template <std::size_t Size> [[nodiscard]] inline Octet *scratch() noexcept {
     return octets;
 }
 
+// Whether each number of a type is one of another, as it must be between braces; octets may be of characters.
+template <class T, class From, class = void>
+inline constexpr bool is_widened = sizeof(T) == 1 && std::is_same_v<From, char>;
+template <class T, class From>
+inline constexpr bool is_widened<T, From, std::void_t<decltype(T{std::declval<const From &>()})>> = true;
+
 // A block whose fields are set where it stands. That of a message keeps what is wrong with its fields by
 // itself: a pointer to the pen beside it would keep both from living in registers.
 class Block {
@@ -171,6 +177,8 @@ protected:
         std::memset(p_ + offset + text.size(), 0, size - text.size());
     }
     template <class T, std::size_t Size, bool Big, class C> void array_(std::size_t offset, const C &values) noexcept {
+        static_assert(is_widened<T, std::decay_t<decltype(*std::begin(values))>>,
+                      "an element may be a number that the array cannot hold: convert them first");
         std::size_t index = 0;
         for (const auto &value : values) {
             if (index == Size) return fail_(Code::too_many);

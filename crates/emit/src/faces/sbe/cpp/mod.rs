@@ -112,10 +112,10 @@ impl<'f> File<'f> {
         self.w.line("// All messages.");
         statement(&mut self.w, &format!("using Messages_ = wg::Views<{}>;\n", classes.join(", ")));
         if self.blocks.messages.is_empty() {
-            let head = "template <class V> wg::Error dispatch(wg::Octets octets, V &&)";
+            let head = "template <class V> wg::Result<void> dispatch(wg::Octets octets, V &&)";
             return self.w.line(format!("{head} {{ return wg::not_shown<Schema_>(octets); }}\n"));
         }
-        self.w.open("template <class V> wg::Error dispatch(wg::Octets octets, V &&visitor) {");
+        self.w.open("template <class V> wg::Result<void> dispatch(wg::Octets octets, V &&visitor) {");
         self.w.line("switch (wg::template_of<Schema_>(octets)) {");
         for (message, class) in self.blocks.messages.iter().zip(&self.names.messages) {
             let shown = format!("case {}u: return wg::show<schema_::{class}>(octets, visitor);", message.id);

@@ -56,8 +56,10 @@ impl File<'_> {
         }
         let parts = given.get(body.fields.len()..).unwrap_or_default();
         let (groups, data) = parts.split_at(entries.len());
+        // What writes a group points to what writes its message, which must stay; entries point there too.
+        let stays = if *at == 0 { "& " } else { "" };
         for (index, given) in groups.iter().enumerate() {
-            let head = format!("{HOT} auto {given}(std::size_t due = 0) noexcept");
+            let head = format!("{HOT} auto {given}(std::size_t due = 0) {stays}noexcept");
             returning(&mut self.w, &head, &format!("B_::template group_<{index}>(due)"));
         }
         for (index, (data, given)) in body.data.iter().zip(data).enumerate() {

@@ -120,7 +120,7 @@ impl File<'_> {
         function(&mut self.w, &head, &made);
     }
 
-    /// The function that gives the block that is open, or nothing.
+    /// The function that gives the block that is open; where none is, that is an error.
     pub(super) fn place_of_writer(&mut self, writer: &str, size: u64, is_message: bool) {
         let (pen, entry) = places(is_message);
         let by = if is_message || writer_is_pointer(writer, self) { "*" } else { "" };
@@ -134,9 +134,10 @@ impl File<'_> {
             ],
             "
             func (w $by$$writer$) block() *[$size$]byte {
-                if at := $entry$; at >= 0 {
-                    return (*[$size$]byte)($pen$.octets[at:])
+                if octets, at := $pen$.octets, uint($entry$); at < uint(len(octets)) {
+                    return (*[$size$]byte)(octets[at:])
                 }
+                $pen$.fail(SbeWrongOrder)
                 return nil
             }
             ",
