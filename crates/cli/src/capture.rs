@@ -18,8 +18,9 @@ pub struct CaptureArgs {
     /// The files are captures, pcap or pcapng: messages in what UDP and TCP carried (SBE)
     #[arg(long, help_heading = "Captures of networks")]
     pcap: bool,
-    /// How messages stand in packets: raw, one behind the other; sofh, led by FIX's framing header; cme
-    /// and b3, in packets with a header, each led by its length. Without --pcap each file is one packet
+    /// How messages stand in packets: raw, one behind the other; sofh, led by FIX's framing header; sofh4, by that
+    /// of CME iLink 3 and B3 EntryPoint; cme (MDP 3.0) and b3 (UMDF), in packets with a header,
+    /// each led by its length. Without --pcap each file is one packet
     #[arg(long, value_name = "HOW", value_parser = packing, help_heading = "Captures of networks")]
     packing: Option<Packing>,
     /// Takes only what was sent from or to this port

@@ -54,7 +54,7 @@ pub struct Encode {
     /// What to do after a value that is wrong
     #[arg(long, value_name = "WHAT", default_value = "stop")]
     on_error: OnError,
-    /// Write values that break their constraints
+    /// Write values that break their constraints (ASN.1; minValue and maxValue of SBE are not looked at)
     #[arg(long)]
     no_constraints: bool,
     /// What to do with unknown extensions that a value carries

@@ -69,8 +69,8 @@ struct Stream {
     packet: usize,
     /// The sequence number of the first octet.
     first: u32,
-    /// Segments by their place in the stream.
-    segments: BTreeMap<u32, Vec<u8>>,
+    /// Segments by their place in the stream, each with the packet that it came in.
+    segments: BTreeMap<u32, (usize, Vec<u8>)>,
 }
 
 #[derive(Debug, Default)]
@@ -249,9 +249,9 @@ impl Reader {
         let place = sequence.wrapping_sub(stream.first);
         // What is sent anew is there already; what came before the first that was captured is left out.
         if !octets.is_empty() && place < 1 << 31 {
-            let kept = stream.segments.entry(place).or_default();
+            let (from, kept) = stream.segments.entry(place).or_default();
             if kept.len() < octets.len() {
-                *kept = octets.to_vec();
+                (*from, *kept) = (packet, octets.to_vec());
             }
         }
     }
@@ -259,20 +259,19 @@ impl Reader {
     /// Puts a stream together.
     fn end(&mut self, flow: &Flow) {
         let Some(stream) = self.streams.remove(flow) else { return };
-        let (mut octets, mut end, mut holes) = (Vec::new(), 0usize, false);
-        for (place, segment) in stream.segments {
+        let (mut octets, mut end) = (Vec::new(), 0usize);
+        for (place, (packet, segment)) in stream.segments {
             let place = place as usize;
             if place > end {
-                holes = true;
+                // Told behind what came before the hole, which is whole.
+                let message =
+                    "a segment of the connection before this one is not in the capture: what follows is left out";
+                self.damages.push(Damage { packet: packet.max(stream.packet + 1), message });
                 break;
             }
             let new = segment.get(end - place..).unwrap_or_default();
             octets.extend_from_slice(new);
             end += new.len();
-        }
-        if holes {
-            let message = "a segment of the connection is not in the capture: what follows it is left out";
-            self.damages.push(Damage { packet: stream.packet, message });
         }
         if !octets.is_empty() {
             self.payloads.push(Payload { packet: stream.packet, octets });
@@ -295,6 +294,9 @@ pub enum Packing {
     Raw,
     /// FIX Simple Open Framing Header: six octets, of which four say how long a frame is with them.
     Sofh,
+    /// The same in four octets, of which two, least significant first, say how long a frame is with them: CME iLink
+    /// 3 and B3 EntryPoint.
+    Sofh4,
     /// CME MDP 3.0: twelve octets lead a packet, two each message: its length with them.
     Cme,
     /// B3 UMDF: sixteen octets lead a packet, four each message, of which two say its length with them.
@@ -312,13 +314,14 @@ struct Framing {
 
 impl Packing {
     /// All, in the order of their words.
-    pub const ALL: [Packing; 4] = [Packing::Raw, Packing::Sofh, Packing::Cme, Packing::B3];
+    pub const ALL: [Packing; 5] = [Packing::Raw, Packing::Sofh, Packing::Sofh4, Packing::Cme, Packing::B3];
 
     /// The word: never changes.
     pub fn word(self) -> &'static str {
         match self {
             Packing::Raw => "raw",
             Packing::Sofh => "sofh",
+            Packing::Sofh4 => "sofh4",
             Packing::Cme => "cme",
             Packing::B3 => "b3",
         }
@@ -328,6 +331,7 @@ impl Packing {
         match self {
             Packing::Raw => None,
             Packing::Sofh => Some(Framing { packet: 0, message: 6, length: 4, big: true }),
+            Packing::Sofh4 => Some(Framing { packet: 0, message: 4, length: 2, big: false }),
             Packing::Cme => Some(Framing { packet: 12, message: 2, length: 2, big: false }),
             Packing::B3 => Some(Framing { packet: 16, message: 4, length: 2, big: false }),
         }
@@ -410,7 +414,8 @@ mod tests {
         let file = pcap(101, &[tcp(0, 2, b""), later, again, tcp(1, 0, b"ab"), tcp(12, 0, b"lost")]);
         let found = read(&file, None);
         assert_eq!(found.payloads, [Payload { packet: 1, octets: b"abcdef".to_vec() }]);
-        assert_eq!(found.damages.len(), 1);
+        // Behind what is whole.
+        assert_eq!(found.damages.iter().map(|damage| damage.packet).collect::<Vec<_>>(), [5]);
     }
 
     #[test]
@@ -444,6 +449,9 @@ mod tests {
             Packing::Sofh.frames(&[0, 0, 0, 8, 0x5b, 0xe0, 1, 2]),
             (std::iter::once(6..8).collect(), None)
         );
+        let single = |range| std::iter::once(range).collect::<Vec<_>>();
+        assert_eq!(Packing::Sofh4.frames(&[6, 0, 0xfe, 0xca, 1, 2]), (single(4..6), None));
+        assert_eq!(Packing::Sofh4.frames(&[6, 0, 0x50, 0xeb, 1]), (vec![], Some(0)));
         assert_eq!(Packing::B3.frames(&[0; 10]), (vec![], Some(10)));
         assert_eq!(Packing::Raw.frames(&[1, 2]), (std::iter::once(0..2).collect(), None));
     }

@@ -206,6 +206,7 @@ fn entry(trouble: &Trouble) -> (&'static str, Severity, &'static str) {
         Trouble::Led(_) => ("D0310", error, "what leads messages, groups and data can't be changed later"),
         Trouble::Missing => ("D0311", error, SINCE),
         Trouble::Uncounted => ("D0312", error, COUNTED),
+        Trouble::Unframed => ("D0314", Severity::Warning, COUNTED),
         Trouble::Constant { .. } => ("D0313", error, "append another field instead"),
         Trouble::Renamed => ("D0307", Severity::Warning, "the octets are the same; JSON and code are not"),
         Trouble::Unnamed(_) => ("D0308", Severity::Warning, "the number is kept; programs must expect it"),
@@ -243,6 +244,9 @@ impl Fault for Told<'_> {
             Trouble::Led(what) => format!("`{field}` cannot be understood: {what}"),
             Trouble::Missing => format!("`{field}` is expected, and not sent"),
             Trouble::Uncounted => format!("`{theirs}` is not known behind {field}, and nothing counts it"),
+            Trouble::Unframed => {
+                format!("`{theirs}` is not known, and only a frame around the message tells where it ends")
+            }
             Trouble::Constant { sent, read } => {
                 format!("`{field}` is sent with {sent} and understood with {read}")
             }

@@ -22,6 +22,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("D0311", "a group or data that another version should have"),
     ("D0312", "a group or data that an older reader cannot skip"),
     ("D0313", "a constant or a null that is another number in another version"),
+    ("D0314", "a group or data at the end that an older reader does not know"),
 ];
 
 /// An octet that is no UTF-8: taken as Latin-1.

@@ -188,9 +188,17 @@ impl Reader<'_> {
         root
     }
 
-    /// Adds a file. Octets that are not UTF-8 are replaced: they stand in comments and
-    /// descriptions, where nothing hangs on them.
+    /// Adds a file: UTF-8, or UTF-16 by its mark of byte order. Octets that are not UTF-8 are replaced: they stand in
+    /// comments and descriptions, where nothing hangs on them.
     fn add(&mut self, path: &Path, octets: &[u8]) -> FileId {
+        let wide = match octets {
+            [0xff, 0xfe, rest @ ..] => Some(utf16(rest, u16::from_le_bytes)),
+            [0xfe, 0xff, rest @ ..] => Some(utf16(rest, u16::from_be_bytes)),
+            _ => None,
+        };
+        if let Some(text) = wide {
+            return self.sources.add(Source::new(path.display().to_string(), text));
+        }
         let text = String::from_utf8_lossy(octets).into_owned();
         let valid = octets.utf8_chunks().next().map_or(0, |chunk| chunk.valid().len());
         let stray = octets.len() > valid;
@@ -202,4 +210,10 @@ impl Reader<'_> {
         }
         file
     }
+}
+
+/// Characters of UTF-16, those that are none replaced.
+fn utf16(octets: &[u8], unit: fn([u8; 2]) -> u16) -> String {
+    let units = octets.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
+    char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
 }

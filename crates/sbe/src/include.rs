@@ -1,4 +1,7 @@
-//! XInclude of local files: `<xi:include href="types.xml"/>` stands for the root of that file.
+//! XInclude of local files: `<xi:include href="types.xml"/>` stands for the root of that file, or for what
+//! its `<xi:fallback>` holds where the file cannot be read.
+
+use wireglot_diag::Fault;
 
 use crate::faults::Finding;
 use crate::xml::{Attribute, Element};
@@ -33,9 +36,32 @@ pub fn expand(
             faults.push(Finding::error("S0202", href.span, "`href` is empty"));
             continue;
         }
+        if let Some(fault) = partial(&child) {
+            faults.push(fault);
+            continue;
+        }
         match fetch(href) {
             Ok(root) => element.children.push(root),
-            Err(fault) => faults.push(fault),
+            Err(fault) => match child.children.iter().position(|inner| inner.name == "xi:fallback") {
+                Some(at) if fault.describe().code.0 == "S0104" => {
+                    let mut instead = child.children.swap_remove(at);
+                    expand(&mut instead, fetch, faults);
+                    element.children.append(&mut instead.children);
+                }
+                _ => faults.push(fault),
+            },
         }
+    }
+}
+
+/// Says no to inclusions of text and of parts of files.
+fn partial(include: &Element) -> Option<Finding> {
+    let refused = |name: &str, what: &str| {
+        Some(Finding::error("S0104", include.place(name), format!("{what}: whole files of XML are included")))
+    };
+    match (include.attribute("xpointer"), include.value("parse")) {
+        (Some(_), _) => refused("xpointer", "a part of a file is not taken"),
+        (None, "" | "xml") => None,
+        (None, _) => refused("parse", "a text is not taken"),
     }
 }

@@ -128,7 +128,13 @@ impl Reader<'_> {
         }
         let words = error.to_string();
         let words = words.rsplit_once(" at ").map_or(words.as_str(), |(words, _)| words);
-        Finding::error("S0101", place, format!("this is not well-formed XML: {words}"))
+        let fault = Finding::error("S0101", place, format!("this is not well-formed XML: {words}"));
+        match error {
+            roxmltree::Error::UnknownNamespace(prefix, _) => {
+                fault.hint(format!("declare it: xmlns:{prefix}=\"http://fixprotocol.io/2016/sbe\""))
+            }
+            _ => fault,
+        }
     }
 
     fn element(&self, node: Node<'_, '_>, depth: usize) -> Result<Element, Finding> {

@@ -1,5 +1,5 @@
 //! Values as JSON, as they are shown: objects in the order of the schema, null for what is
-//! absent, names for enumerations, arrays of names for sets, text for characters (one an
+//! absent, names for enumerations, arrays of names for sets (of numbers what has none), text for characters (one an
 //! octet), hexadecimal digits for data without characters.
 
 use std::fmt::Write;
@@ -101,9 +101,16 @@ impl Visit for JsonText {
             Leaf::Set(choices, bits) => {
                 self.text.push('[');
                 let chosen = choices.iter().filter(|choice| bits >> choice.bit & 1 == 1);
-                for (index, choice) in chosen.enumerate() {
-                    let comma = if index > 0 { "," } else { "" };
+                let mut comma = "";
+                for choice in chosen {
                     let _ = write!(self.text, "{comma}\"{}\"", choice.name);
+                    comma = ",";
+                }
+                // Bits that have no name go by their number, as values of enumerations do.
+                let named = choices.iter().fold(0u64, |named, choice| named | 1 << choice.bit);
+                for bit in (0..64).filter(|bit| (bits & !named) >> bit & 1 == 1) {
+                    let _ = write!(self.text, "{comma}{bit}");
+                    comma = ",";
                 }
                 self.text.push(']');
             }

@@ -15,5 +15,5 @@ pub use json::JsonText;
 pub use read::{decode, Decoded, Leaf, Visit};
 pub use write::encode;
 
-/// Entries of a group that may take no octets at all: nothing on the wire bounds their number.
+/// Entries of a message whose blocks may take no octets at all: nothing on the wire bounds their number.
 const EMPTY_ENTRIES: u64 = 65_536;

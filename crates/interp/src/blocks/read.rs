@@ -74,7 +74,7 @@ pub fn decode<'b>(
     octets: &[u8],
     visit: &mut dyn Visit,
 ) -> Result<Decoded<'b>, BlockError> {
-    let mut reader = Reader { blocks, octets, at: 0, version: 0, path: Vec::new() };
+    let mut reader = Reader { blocks, octets, at: 0, version: 0, empty: 0, path: Vec::new() };
     reader.message(visit).map_err(|fault| BlockError {
         code: fault.code,
         offset: fault.offset,
@@ -117,6 +117,8 @@ struct Reader<'b, 'o> {
     at: usize,
     /// The version of the sender.
     version: u64,
+    /// Entries so far whose blocks take no octets.
+    empty: u64,
     path: Vec<Step<'b>>,
 }
 
@@ -281,7 +283,7 @@ impl<'b> Reader<'b, '_> {
 
     /// Says no to entries that are not there before the first is looked at, which tells of blocks that are
     /// shorter than the least that they can be.
-    fn check_entries(&self, begin: usize, length: u64, count: u64, least: u64) -> Read<()> {
+    fn check_entries(&mut self, begin: usize, length: u64, count: u64, least: u64) -> Read<()> {
         let left = (self.octets.len() - self.at) as u64;
         match length.checked_mul(count) {
             Some(due) if due <= left => {}
@@ -290,8 +292,11 @@ impl<'b> Reader<'b, '_> {
                 return self.fail(BlockCode::Short, begin, detail);
             }
         }
-        if length.max(least) == 0 && count > EMPTY_ENTRIES {
-            return self.fail(BlockCode::EmptyEntries, begin, count.to_string());
+        if length.max(least) == 0 {
+            self.empty = self.empty.saturating_add(count);
+            if self.empty > EMPTY_ENTRIES {
+                return self.fail(BlockCode::EmptyEntries, begin, self.empty.to_string());
+            }
         }
         Ok(())
     }

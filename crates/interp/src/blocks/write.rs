@@ -29,7 +29,7 @@ pub fn encode(
     let (document, end) = Document::parse(text)
         .map_err(|error| fault(error.offset, name.clone(), error.message.to_string()))?;
     let begin = out.len();
-    let mut writer = Writer { blocks, document: &document, version, out, path: name };
+    let mut writer = Writer { blocks, document: &document, version, empty: 0, out, path: name };
     let written = writer.chosen(message).and_then(|(message, node)| writer.message(message, node));
     match written {
         Ok(()) => Ok(end),
@@ -48,6 +48,8 @@ struct Writer<'w> {
     blocks: &'w Blocks,
     document: &'w Document<'w>,
     version: u64,
+    /// Entries so far whose blocks take no octets.
+    empty: u64,
     out: &'w mut Vec<u8>,
     path: String,
 }
@@ -211,11 +213,14 @@ impl<'w> Writer<'w> {
         let (length, count) = (self.length(&group.body), entries.len() as u64);
         let most = match group.dimension.part(Role::NumInGroup) {
             Some(part) if length > 0 => part.max,
-            Some(part) => part.max.min(EMPTY_ENTRIES),
+            Some(part) => part.max.min(EMPTY_ENTRIES - self.empty),
             None => u64::MAX,
         };
         if count > most {
             return self.fail(node.unwrap_or_default(), format!("there are {count} entries; {most} fit"));
+        }
+        if length == 0 {
+            self.empty = self.empty.saturating_add(count).min(EMPTY_ENTRIES);
         }
         let parts = [(Role::BlockLength, length), (Role::NumInGroup, count)];
         self.prefix(&group.dimension, begin, &parts, &group.body)?;
@@ -405,7 +410,7 @@ impl<'w> Writer<'w> {
             (Some((min, max)), Kind::Number) => {
                 raw.parse::<i128>().ok().filter(|number| (min..=max).contains(number)).map(Number::Integer)
             }
-            (None, Kind::Number) => raw.parse().ok().map(Number::Float),
+            (None, Kind::Number) => raw.parse().ok().filter(|n| fits(primitive, *n)).map(Number::Float),
             (None, Kind::String) => match raw {
                 "NaN" => Some(Number::Float(f64::NAN)),
                 "Infinity" => Some(Number::Float(f64::INFINITY)),
@@ -441,10 +446,18 @@ impl<'w> Writer<'w> {
 
     fn set(&mut self, primitive: Primitive, choices: &[SetChoice], at: usize, node: u32) -> Write<()> {
         if self.document.kind(node) != Kind::Array {
-            return self.fail(node, "an array of names is wanted");
+            return self.fail(node, "an array of names and numbers of bits is wanted");
         }
         let mut bits = 0u64;
         for element in self.document.elements(node) {
+            if self.document.kind(element) == Kind::Number {
+                let last = 8 * primitive.size() - 1;
+                match self.document.raw(element).parse::<u64>() {
+                    Ok(bit) if bit <= last => bits |= 1 << bit,
+                    _ => return self.fail(element, format!("the bits are 0 to {last}")),
+                }
+                continue;
+            }
             let name = self.text(element)?;
             match choices.iter().find(|choice| choice.name == name) {
                 Some(choice) => bits |= 1 << choice.bit,
@@ -456,5 +469,13 @@ impl<'w> Writer<'w> {
         }
         self.put(at, bits, primitive.size() as usize);
         Ok(())
+    }
+}
+
+/// Whether a number stays finite in its type.
+fn fits(primitive: Primitive, number: f64) -> bool {
+    match primitive {
+        Primitive::Float => (number as f32).is_finite(),
+        _ => number.is_finite(),
     }
 }

@@ -156,10 +156,11 @@ impl<'b> Comparer<'b> {
         let header = self.reader.header.as_ref();
         let counted = header.is_some_and(|header| header.part(role).is_some()) && known.is_some();
         let newer = self.sender.version > self.reader.version;
-        if follows && !(counted && newer) {
+        if !(counted && newer) {
+            let trouble = if follows { Trouble::Uncounted } else { Trouble::Unframed };
             let reader = Side { path: format!("{path}'s {led}"), span: around, bit: 0, bits: 0 };
             let path = format!("{path}.{}", more.name());
-            self.tell(Trouble::Uncounted, reader, Some(Side { path, span: more.span(), bit: 0, bits: 0 }));
+            self.tell(trouble, reader, Some(Side { path, span: more.span(), bit: 0, bits: 0 }));
         }
     }
 

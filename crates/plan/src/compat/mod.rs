@@ -75,6 +75,8 @@ pub enum Trouble {
     Missing,
     /// A newer sender's group or data that nothing counts.
     Uncounted,
+    /// The same behind all that the reader knows: only a frame says where the message ends.
+    Unframed,
     /// A constant, or the number that means null, is another one.
     Constant {
         /// What the sender means.
@@ -87,6 +89,6 @@ pub enum Trouble {
 impl Trouble {
     /// Whether the reader gets something wrong, so that the versions don't go together.
     pub fn breaks(&self) -> bool {
-        !matches!(self, Trouble::Unnamed(_) | Trouble::Renamed)
+        !matches!(self, Trouble::Unnamed(_) | Trouble::Renamed | Trouble::Unframed)
     }
 }

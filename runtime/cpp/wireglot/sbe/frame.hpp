@@ -15,6 +15,12 @@ struct SofhFraming {
     static std::size_t length(const Octet *at) noexcept { return be<std::uint32_t>(at); }
 };
 
+// The same in four octets, as CME iLink 3 and B3 EntryPoint have it.
+struct Sofh4Framing {
+    static constexpr std::size_t lead = 0, size = 4;
+    static std::size_t length(const Octet *at) noexcept { return le<std::uint16_t>(at); }
+};
+
 // CME MDP 3.0: a packet has a sequence number and a time; each message its length, with that itself.
 struct CmeFraming {
     static constexpr std::size_t lead = 12, size = 2;
@@ -95,6 +101,7 @@ public:
 };
 
 using SofhFrames = Frames<SofhFraming>;
+using Sofh4Frames = Frames<Sofh4Framing>;
 
 // With the header of the packet; zeros if that is cut.
 class CmePacket : public Frames<CmeFraming> {
