@@ -9,7 +9,7 @@
 
 void wg_bits_writer(wg_writer *w, uint8_t *buffer, size_t capacity, bool aligned, bool strict)
 {
-    memset(w, 0, sizeof *w);
+    wg_clear(w, sizeof *w);
     w->start = buffer;
     w->end = buffer ? buffer + capacity : buffer;
     w->aligned = aligned;

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "wireglot/clear.h"
+
 static const char *const error_texts[] = {
     "no error",
     "the data end too early",
@@ -40,14 +42,16 @@ static const uint8_t nothing[1] = {0};
 
 void wg_reader_init(wg_reader *r, const uint8_t *base, size_t size, wg_arena *arena)
 {
-    memset(r, 0, sizeof *r);
+    wg_clear(r, sizeof *r);
     r->base = size ? base : nothing;
     r->arena = arena;
     r->limits = arena ? arena->limits : wg_limits_default();
+    r->limits.elements = least(r->limits.elements, UINT32_MAX);
     r->short_most = least(0x7f, least(r->limits.integer_octets, r->limits.string_octets));
     if (size > r->limits.total) {
         r->error = WG_ERROR_LIMIT;
         r->error_octet = r->limits.total;
+        r->unusual = true;
     }
 }
 
@@ -75,6 +79,7 @@ static void stop(wg_reader *r, wg_error error, size_t octet, unsigned bit)
     }
     r->next = r->end;
     r->indefinite = false;
+    r->unusual = true;
     r->bit = r->bit_end;
 }
 
@@ -146,10 +151,11 @@ wg_reader wg_nested(const wg_reader *r, wg_octets octets)
     uintptr_t data = (uintptr_t)octets.data, base = (uintptr_t)r->base;
     uintptr_t end = r->next ? (uintptr_t)r->end : base + r->bit_end / 8;
     inner.base = octets.data ? octets.data : nothing;
-    inner.next = inner.end = NULL;
+    inner.next = inner.end = inner.stop = NULL;
     inner.replaced_at = NULL;
     inner.bit = inner.bit_end = 0;
     inner.indefinite = false;
+    inner.unusual = r->error != WG_OK;
     /* Octets in the arena have no place of their own: they keep that of the reader. */
     if (r->error == WG_OK && data >= base && data <= end) {
         inner.origin = r->origin + (size_t)(data - base);
@@ -239,7 +245,7 @@ wg_result wg_writer_result(const wg_writer *w)
 wg_writer wg_inside(const wg_writer *w, bool strict)
 {
     wg_writer inner;
-    memset(&inner, 0, sizeof inner);
+    wg_clear(&inner, sizeof inner);
     inner.start = w->forward ? w->start + (w->bit + 7) / 8 : w->start;
     inner.end = w->forward || w->upward ? w->end : w->next;
     if (w->error != WG_OK) {

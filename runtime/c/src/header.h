@@ -22,6 +22,12 @@ static inline bool wg_tlv_bears(const wg_reader *r, const wg_header *h, wg_tag t
     return h->tag == tag || (r->replaced_at == r->next && r->replaced == tag);
 }
 
+/* By class and then by number, as tags stand in order (X.680 8.6). */
+static inline uint32_t wg_tag_order(wg_tag tag)
+{
+    return WG_TAG_CLASS(tag) << 30 | WG_TAG_NUMBER(tag);
+}
+
 /* The order of X.690 11.6: as octets, the shorter one padded with zeros. */
 int wg_tlv_compare(wg_octets a, wg_octets b);
 

@@ -129,10 +129,10 @@ static wg_tag get_tag(wg_reader *r)
 {
     size_t start = r->bit;
     unsigned octet = (unsigned)wg_bits_take(r, 8);
-    wg_tag cls = (wg_tag)(octet >> 6) << 30;
+    wg_tag cls = (wg_tag)(octet >> 6);
     uint32_t number = octet & 0x3f;
     if (number < 0x3f) {
-        return r->error == WG_OK ? cls | number : WG_TAG_NONE;
+        return r->error == WG_OK ? cls | number << 2 : WG_TAG_NONE;
     }
     number = 0;
     do {
@@ -146,7 +146,7 @@ static wg_tag get_tag(wg_reader *r)
         wg_octets_fail_at(r, WG_ERROR_TAG, start);
     }
     /* Greater numbers than a wg_tag holds are all read as the last one, which no schema uses. */
-    return r->error == WG_OK ? cls | (number > 0x3fffffffu ? 0x3fffffffu : number) : WG_TAG_NONE;
+    return r->error == WG_OK ? cls | (number > WG_TAG_MOST ? WG_TAG_MOST : number) << 2 : WG_TAG_NONE;
 }
 
 wg_tag wg_octets_peek(const wg_reader *r)

@@ -208,9 +208,9 @@ wg_external wg_octets_get_external(wg_reader *r)
     }
     tag = wg_octets_peek(r);
     wg_octets_enter_tag(r, tag);
-    value.encoding = tag & 3;
+    value.encoding = WG_TAG_NUMBER(tag) & 3;
     value.rules = wg_reader_rules(r);
-    if (r->error == WG_OK && (tag < WG_CONTEXT(WG_EXTERNAL_SINGLE_TYPE) || tag > WG_CONTEXT(WG_EXTERNAL_BITS))) {
+    if (r->error == WG_OK && (WG_TAG_CLASS(tag) != WG_TAG_CLASS(WG_CONTEXT(0)) || WG_TAG_NUMBER(tag) > WG_EXTERNAL_BITS)) {
         wg_fail(r, WG_ERROR_UNKNOWN);
     } else if (value.encoding == WG_EXTERNAL_BITS) {
         value.data = wg_whole_octets(r, wg_octets_get_bit_string(r, false, 0, WG_NO_BOUND));

@@ -83,13 +83,13 @@ void wg_octets_put_quantity(wg_writer *w, size_t count)
 
 void wg_octets_tag(wg_writer *w, wg_tag tag)
 {
-    uint32_t number = tag & 0x3fffffffu;
+    uint32_t number = WG_TAG_NUMBER(tag), first = WG_TAG_CLASS(tag) << 6;
     unsigned groups = 1;
     if (number < 0x3f) {
-        wg_bits_put(w, (tag >> 24 & 0xc0) | number, 8);
+        wg_bits_put(w, first | number, 8);
         return;
     }
-    wg_bits_put(w, (tag >> 24 & 0xc0) | 0x3f, 8);
+    wg_bits_put(w, first | 0x3f, 8);
     while (groups < 5 && number >> 7 * groups) {
         groups++;
     }

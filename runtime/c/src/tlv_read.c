@@ -9,7 +9,7 @@ void wg_tlv_reader(wg_reader *r, const uint8_t *data, size_t size, bool strict, 
 {
     wg_reader_init(r, data, size, arena);
     r->next = r->base;
-    r->end = r->error == WG_OK ? r->base + size : r->base;
+    r->end = r->stop = r->error == WG_OK ? r->base + size : r->base;
     r->strict = strict;
 }
 
@@ -17,7 +17,7 @@ wg_reader wg_tlv_nested(const wg_reader *r, wg_octets octets, bool strict)
 {
     wg_reader inner = wg_nested(r, octets);
     inner.next = inner.base;
-    inner.end = inner.base + octets.size;
+    inner.end = inner.stop = inner.base + octets.size;
     inner.strict = strict;
     if (r->error != WG_OK || !octets.data) {
         wg_fail(&inner, WG_ERROR_END);
@@ -45,7 +45,7 @@ static const uint8_t *long_tag(const uint8_t *p, const uint8_t *end, wg_header *
             h->error = WG_ERROR_END;
             return NULL;
         }
-        number = number > 0x3fffffffu >> 7 ? 0x3fffffffu : number << 7 | (*p & 0x7fu);
+        number = number > WG_TAG_MOST >> 7 ? WG_TAG_MOST : number << 7 | (*p & 0x7fu);
         if (*p++ < 0x80) {
             break;
         }
@@ -55,7 +55,7 @@ static const uint8_t *long_tag(const uint8_t *p, const uint8_t *end, wg_header *
         h->error = WG_ERROR_TAG;
         return NULL;
     }
-    h->tag |= number;
+    h->tag |= number << 2;
     return p;
 }
 
@@ -92,10 +92,10 @@ bool wg_tlv_header(const wg_reader *r, const uint8_t *p, wg_header *h)
         return false;
     }
     head = *p++;
-    h->tag = (wg_tag)(head >> 6) << 30;
+    h->tag = (wg_tag)(head >> 6);
     h->constructed = (head & 0x20) != 0;
     if ((head & 0x1f) != 0x1f) {
-        h->tag |= head & 0x1fu;
+        h->tag |= (head & 0x1fu) << 2;
     } else if ((p = long_tag(p, end, h, r->strict)) == NULL) {
         return false;
     }
@@ -130,9 +130,9 @@ wg_tag wg_tlv_peek(const wg_reader *r)
         return WG_TAG_NONE;
     }
     if ((*r->next & 0x1f) != 0x1f) {
-        return (wg_tag)(*r->next >> 6) << 30 | (*r->next & 0x1fu);
+        return (*r->next & 0x1fu) << 2 | (wg_tag)(*r->next >> 6);
     }
-    h.tag = (wg_tag)(*r->next >> 6) << 30;
+    h.tag = (wg_tag)(*r->next >> 6);
     return long_tag(r->next + 1, r->end, &h, r->strict) ? h.tag : WG_TAG_NONE;
 }
 
@@ -151,6 +151,7 @@ bool wg_tlv_enter(wg_reader *r, wg_tag tag, wg_frame *outer)
     wg_header h;
     outer->end = r->end;
     outer->indefinite = r->indefinite;
+    outer->unusual = r->unusual;
     if (r->error != WG_OK) {
         return false;
     }
@@ -167,6 +168,7 @@ bool wg_tlv_enter(wg_reader *r, wg_tag tag, wg_frame *outer)
     }
     r->next = h.contents;
     r->indefinite = h.indefinite;
+    r->unusual |= h.indefinite;
     if (!h.indefinite) {
         r->end = h.contents + h.size;
     }
@@ -190,6 +192,7 @@ void wg_tlv_leave(wg_reader *r, const wg_frame *outer)
     }
     r->end = outer->end;
     r->indefinite = outer->indefinite;
+    r->unusual = outer->unusual;
     wg_ascend(r);
 }
 
@@ -222,7 +225,7 @@ bool wg_tlv_enter_before_dummy(wg_reader *r, wg_tag tag, wg_tag inner, wg_frame 
     r->replaced_at = r->next;
     r->replaced = inner;
     outer->end = NULL;
-    outer->indefinite = false;
+    outer->indefinite = outer->unusual = false;
     return true;
 }
 
@@ -326,7 +329,7 @@ void wg_tlv_get_unknown_alternative(wg_reader *r, wg_unknown *unknown)
 void wg_tlv_ascending(wg_reader *r, wg_tag *last)
 {
     wg_tag tag = wg_tlv_peek(r);
-    if (r->strict && tag != WG_TAG_NONE && tag < *last) {
+    if (r->strict && tag != WG_TAG_NONE && wg_tag_order(tag) < wg_tag_order(*last)) {
         wg_fail(r, WG_ERROR_CANONICAL);
     }
     *last = tag;

@@ -32,7 +32,7 @@ static bool out_of_order(const sorting *s, wg_octets a, wg_octets b)
     if (s->order == WG_ORDER_OCTETS) {
         return wg_tlv_compare(a, b) > 0;
     }
-    return wg_tlv_header(&s->reader, a.data, &ha) && wg_tlv_header(&s->reader, b.data, &hb) && ha.tag > hb.tag;
+    return wg_tlv_header(&s->reader, a.data, &ha) && wg_tlv_header(&s->reader, b.data, &hb) && wg_tag_order(ha.tag) > wg_tag_order(hb.tag);
 }
 
 static void reverse(uint8_t *p, uint8_t *end)

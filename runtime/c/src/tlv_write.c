@@ -4,10 +4,11 @@
 #include <string.h>
 
 #include "put.h"
+#include "wireglot/clear.h"
 
 void wg_tlv_writer(wg_writer *w, uint8_t *buffer, size_t capacity, bool strict)
 {
-    memset(w, 0, sizeof *w);
+    wg_clear(w, sizeof *w);
     w->start = w->base = buffer;
     w->end = w->next = buffer ? buffer + capacity : buffer;
     w->strict = strict;
@@ -104,7 +105,7 @@ static void prepend(wg_head *head, size_t octet)
 
 static void prepend_tag(wg_head *head, wg_tag tag, unsigned constructed)
 {
-    uint32_t first = (tag >> 24 & 0xc0u) | constructed, number = tag & 0x3fffffffu, more = 0;
+    uint32_t first = WG_TAG_CLASS(tag) << 6 | constructed, number = WG_TAG_NUMBER(tag), more = 0;
     if (number < 31) {
         prepend(head, first | number);
         return;

@@ -389,7 +389,7 @@ impl<'a> File<'a> {
             w.line("wg_tracing tracing;");
             w.line(format!("wg_path_begin(&tracing, arena, path, \"{root}\");"));
         }
-        w.line("memset(value, 0, sizeof *value);");
+        w.line("wg_clear(value, sizeof *value);");
         w.line(format!("wg_{family}_reader(r, data, size, {switch}, {arena});"));
         if plan.rules.canonical() && family == "bits" {
             w.line("r->strict = true;");

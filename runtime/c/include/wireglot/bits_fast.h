@@ -11,6 +11,19 @@
 extern "C" {
 #endif
 
+WG_RARE(wg_bits_get_boolean);
+WG_RARE(wg_bits_get_flags);
+WG_RARE(wg_bits_get_fragment);
+WG_RARE(wg_bits_get_length);
+WG_RARE(wg_bits_get_integer_i32);
+WG_RARE(wg_bits_get_integer_u32);
+WG_RARE(wg_bits_get_enumerated_i32);
+WG_RARE(wg_bits_enter);
+WG_RARE(wg_bits_leave);
+WG_RARE(wg_bits_get_small_length);
+WG_RARE(wg_bits_get_bitmap);
+WG_RARE(wg_bits_get_unknown);
+
 /* -- reading: each goes on at `*bit` and is false where it is not its case -- */
 
 /* Up to 25 bits. No octet is looked at that has none of up to nine; more have to have four octets. */

@@ -180,6 +180,7 @@ typedef struct wg_reader {
     const uint8_t *base; /* offsets count from here */
     const uint8_t *next; /* tlv: the next octet */
     const uint8_t *end;  /* tlv: the end of the current frame, or of what encloses an indefinite one */
+    const uint8_t *stop; /* tlv: where the octets end that may be looked at */
     size_t bit;          /* bits: the next bit, counted from base */
     size_t bit_end;      /* bits: the end of the current frame */
     size_t origin;       /* the offset of base in the whole input */
@@ -189,6 +190,7 @@ typedef struct wg_reader {
     const uint8_t *replaced_at; /* tlv: where a tag stands in place of another one */
     uint32_t replaced;          /* tlv: that one */
     bool indefinite; /* tlv: the current frame ends with end-of-contents octets */
+    bool unusual;    /* tlv: it or a frame around it does, or there was an error */
     bool strict;     /* tlv: DER; bits: canonical */
     bool aligned;    /* bits: the aligned variant */
     bool octets;     /* bits: OER rather than PER */

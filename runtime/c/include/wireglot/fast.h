@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "wireglot/clear.h"
 #include "wireglot/core.h"
 
 #ifndef WG_FAST
@@ -20,21 +21,27 @@
 #endif
 #endif
 
-#if defined(__GNUC__) && defined(__OPTIMIZE__)
-#define WG_INLINE static inline __attribute__((always_inline, unused))
-#else
-#define WG_INLINE static inline
-#endif
-
 #ifdef __GNUC__
 #define WG_LIKELY(condition) __builtin_expect(!!(condition), 1)
 #else
 #define WG_LIKELY(condition) (condition)
 #endif
 
+/* A function that is called where something is not as it mostly is: the way there is laid out apart. */
+#if WG_FAST && defined(__GNUC__)
+#define WG_RARE(name) extern __typeof__(name) name __attribute__((cold))
+#else
+#define WG_RARE(name) extern int wg_nothing_is_rare
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+WG_RARE(wg_fail);
+WG_RARE(wg_refuse);
+WG_RARE(wg_copy_octets);
+WG_RARE(wg_list_append);
 
 /* Copies octets that may overlap; at its best with few. */
 WG_INLINE void wg_move(uint8_t *to, const uint8_t *from, size_t size)
@@ -138,16 +145,18 @@ WG_INLINE void wg_fast_copy(wg_reader *r, wg_octets octets, uint8_t *to, size_t 
     }
 }
 
-/* A list with room for that many items, as far as the arena has it: taken at once, zeroed one by one. */
+/* A list with room for that many items, as far as the arena has it: taken at once, zeroed one by one.
+ * No reader has a limit of more than 2^32 elements. */
 WG_INLINE void wg_fast_reserve(wg_reader *r, wg_list *list, size_t count, size_t item)
 {
     wg_arena *const arena = r->arena;
-    if (WG_LIKELY(arena != NULL && count > 0 && count <= r->limits.elements && list->items == NULL)) {
-        const size_t used = arena->used + (size_t)((0u - (uintptr_t)(arena->data + arena->used)) % WG_ALIGNMENT);
-        if (WG_LIKELY(used <= arena->size && count <= (arena->size - used) / item)) {
-            list->items = arena->data + used;
+    if (WG_LIKELY(count > 0 && count <= r->limits.elements && arena != NULL && list->items == NULL)) {
+        const size_t gap = (size_t)((0u - (uintptr_t)(arena->data + arena->used)) % WG_ALIGNMENT);
+        const uint64_t room = (uint64_t)count * item + gap;
+        if (WG_LIKELY(item <= UINT16_MAX && room <= arena->size - arena->used)) {
+            list->items = arena->data + arena->used + gap;
             list->capacity = count;
-            arena->used = used + count * item;
+            arena->used += (size_t)room;
         }
     }
 }
@@ -177,7 +186,7 @@ WG_INLINE void *wg_fast_append(wg_reader *r, wg_list *list, size_t item)
 {
     if (WG_LIKELY(list->count < list->capacity)) {
         void *const element = list->items + item * list->count++;
-        memset(element, 0, item);
+        wg_clear(element, item);
         return element;
     } else {
         wg_list copy = *list;

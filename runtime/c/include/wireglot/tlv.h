@@ -13,14 +13,20 @@
 extern "C" {
 #endif
 
-/* A tag: class in the two upper bits, number below. Greater numbers in data are
- * all read as 2^30 - 1, which no schema uses. */
+/* A tag: number in the upper 30 bits, class below, as in an identifier octet that is turned by two
+ * bits. Greater numbers in data are all read as 2^30 - 1, which no schema uses. */
 typedef uint32_t wg_tag;
 
-#define WG_UNIVERSAL(n) ((wg_tag)(n))
-#define WG_APPLICATION(n) ((wg_tag)(n) | (wg_tag)0x40000000u)
-#define WG_CONTEXT(n) ((wg_tag)(n) | (wg_tag)0x80000000u)
-#define WG_PRIVATE(n) ((wg_tag)(n) | (wg_tag)0xc0000000u)
+#define WG_UNIVERSAL(n) ((wg_tag)(n) << 2)
+#define WG_APPLICATION(n) ((wg_tag)(n) << 2 | 1u)
+#define WG_CONTEXT(n) ((wg_tag)(n) << 2 | 2u)
+#define WG_PRIVATE(n) ((wg_tag)(n) << 2 | 3u)
+
+#define WG_TAG_NUMBER(tag) ((tag) >> 2)
+#define WG_TAG_CLASS(tag) ((tag) & 3u)
+
+/* The greatest number that a tag holds. */
+#define WG_TAG_MOST 0x3fffffffu
 
 /* No tag: the end of a frame. */
 #define WG_TAG_NONE WG_UNIVERSAL(0)
@@ -52,6 +58,7 @@ typedef uint32_t wg_tag;
 typedef struct wg_frame {
     const uint8_t *end;
     bool indefinite;
+    bool unusual;
 } wg_frame;
 
 /* -- reading: frames ------------------------------------------------------- */

@@ -6,16 +6,46 @@
 
 #include "wireglot/fast.h"
 #include "wireglot/tlv.h"
+#include "wireglot/tlv_inline.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
+WG_RARE(wg_tlv_enter);
+WG_RARE(wg_tlv_leave);
+WG_RARE(wg_tlv_more);
+WG_RARE(wg_tlv_peek);
+WG_RARE(wg_tlv_get_unknown);
+WG_RARE(wg_tlv_get_boolean);
+WG_RARE(wg_tlv_get_enumerated_i32);
+WG_RARE(wg_tlv_get_ia5_string);
+WG_RARE(wg_tlv_get_integer_big);
+WG_RARE(wg_tlv_get_integer_i32);
+WG_RARE(wg_tlv_get_integer_i64);
+WG_RARE(wg_tlv_get_integer_u32);
+WG_RARE(wg_tlv_get_integer_u64);
+WG_RARE(wg_tlv_get_null);
+WG_RARE(wg_tlv_get_octet_string);
+WG_RARE(wg_tlv_get_oid);
+WG_RARE(wg_tlv_close);
+WG_RARE(wg_tlv_put_boolean);
+WG_RARE(wg_tlv_put_enumerated_i32);
+WG_RARE(wg_tlv_put_ia5_string);
+WG_RARE(wg_tlv_put_integer_big);
+WG_RARE(wg_tlv_put_integer_i32);
+WG_RARE(wg_tlv_put_integer_i64);
+WG_RARE(wg_tlv_put_integer_u32);
+WG_RARE(wg_tlv_put_integer_u64);
+WG_RARE(wg_tlv_put_null);
+WG_RARE(wg_tlv_put_octet_string);
+WG_RARE(wg_tlv_put_oid);
+
 /* Whether a tag takes one identifier octet (X.690 8.1.2.2). */
-#define WG_TAG_IS_SHORT(tag) (((tag) & 0x3fffffffu) < 31u)
+#define WG_TAG_IS_SHORT(tag) ((tag) < (31u << 2))
 
 /* That octet; `form` is 0x20 for what is constructed. */
-#define WG_IDENTIFIER(tag, form) ((uint8_t)((tag) >> 30 << 6 | ((tag) & 31u) | (form)))
+#define WG_IDENTIFIER(tag, form) ((uint8_t)(WG_TAG_CLASS(tag) << 6 | (WG_TAG_NUMBER(tag) & 31u) | (form)))
 
 /* -- reading --------------------------------------------------------------- */
 
@@ -24,17 +54,20 @@ extern "C" {
 WG_INLINE bool wg_tlv_is_short(const wg_reader *r, uint8_t identifier, size_t *size)
 {
     const size_t left = (size_t)(r->end - r->next);
-    if (left < 2 || r->next[0] != identifier) {
+    if (!WG_LIKELY(left >= 2 && r->next[0] == identifier)) {
         return false;
     }
     *size = r->next[1];
-    return *size <= r->short_most && *size <= left - 2;
+    return WG_LIKELY(*size <= r->short_most && *size <= left - 2);
 }
 
 WG_INLINE wg_tag wg_fast_peek(const wg_reader *r)
 {
-    if (WG_LIKELY(r->next != r->end && (*r->next & 0x1f) != 0x1f)) {
-        return (wg_tag)*r->next * 0x1000001u & 0xc000001fu;
+    if (WG_LIKELY(r->next != r->end)) {
+        const wg_tag tag = (uint8_t)(*r->next << 2 | *r->next >> 6) & 0x7fu;
+        if (WG_LIKELY(WG_TAG_IS_SHORT(tag))) {
+            return tag;
+        }
     }
     return wg_tlv_peek(r);
 }
@@ -49,42 +82,45 @@ WG_INLINE bool wg_fast_at(const wg_reader *r, wg_tag tag)
 
 WG_INLINE bool wg_fast_more(const wg_reader *r)
 {
-    return WG_LIKELY(!r->indefinite) ? r->next != r->end : wg_tlv_more(r);
+    return WG_LIKELY(!r->unusual) ? r->next != r->end : wg_tlv_more(r);
 }
 
-/* Where the contents of an encoding begin whose identifier takes one octet, and their size where
- * that takes at most two octets more (in DER one, if one is enough); NULL if they are not so. */
-WG_INLINE const uint8_t *wg_tlv_contents(const uint8_t *p, const uint8_t *end, size_t *size)
+/* Where contents begin whose identifier takes one octet, and their size where its length takes two or
+ * three (in DER no more than are needed); NULL if they are not so. */
+WG_INLINE const uint8_t *wg_tlv_long_contents(const uint8_t *p, const uint8_t *end, size_t *size)
 {
-    const size_t left = (size_t)(end - p);
-    if (WG_LIKELY(left >= 2 && p[1] < 0x80)) {
-        *size = p[1];
-        p += 2;
-    } else if (left >= 3 && p[1] == 0x81 && p[2] >= 0x80) {
+    if (end - p >= 3 && p[1] == 0x81 && p[2] >= 0x80) {
         *size = p[2];
-        p += 3;
-    } else if (left >= 4 && p[1] == 0x82 && p[2] > 0) {
-        *size = (size_t)p[2] << 8 | p[3];
-        p += 4;
-    } else {
-        return NULL;
+        return p + 3;
     }
-    return *size <= (size_t)(end - p) ? p : NULL;
+    if (end - p >= 4 && p[1] == 0x82 && p[2] > 0) {
+        *size = (size_t)p[2] << 8 | p[3];
+        return p + 4;
+    }
+    return NULL;
 }
 
+/* Of frames with definite lengths alone, one in the other, the ends are enough to go back to. */
 WG_INLINE bool wg_fast_enter(wg_reader *r, wg_tag tag, wg_frame *outer)
 {
-    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && r->end - r->next >= 2 && r->next[0] == WG_IDENTIFIER(tag, 0x20u) &&
-                  r->limits.depth > 0)) {
-        size_t size;
-        const uint8_t *contents = wg_tlv_contents(r->next, r->end, &size);
-        if (WG_LIKELY(contents != NULL)) {
-            outer->end = r->end;
-            outer->indefinite = r->indefinite;
-            r->limits.depth--;
-            r->indefinite = false;
-            r->next = contents;
-            r->end = contents + size;
+    const uint8_t *p = r->next, *const end = r->end;
+    const unsigned depth = r->limits.depth - 1u;
+    size_t left = (size_t)(end - p);
+    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && left >= 2 && p[0] == WG_IDENTIFIER(tag, 0x20u) && !r->unusual &&
+                  !(depth >> 31))) {
+        size_t size = p[1];
+        if (WG_LIKELY(size < 0x80)) {
+            p += 2;
+            left -= 2;
+        } else {
+            p = wg_tlv_long_contents(p, end, &size);
+            left = p != NULL ? (size_t)(end - p) : 0;
+        }
+        if (WG_LIKELY(size <= left && p != NULL)) {
+            outer->end = end;
+            r->limits.depth = depth;
+            r->next = p;
+            r->end = p + size;
             return true;
         }
     }
@@ -93,23 +129,34 @@ WG_INLINE bool wg_fast_enter(wg_reader *r, wg_tag tag, wg_frame *outer)
 
 WG_INLINE void wg_fast_leave(wg_reader *r, const wg_frame *outer)
 {
-    if (WG_LIKELY(r->next == r->end && !r->indefinite && r->error == WG_OK)) {
+    if (WG_LIKELY(r->next == r->end && !r->unusual)) {
         r->end = outer->end;
-        r->indefinite = outer->indefinite;
         r->limits.depth++;
     } else {
         wg_tlv_leave(r, outer);
     }
 }
 
-/* A list with room for the elements that stand in the frame, as far as their lengths are plain. */
+/* A list with room for the elements that stand in the frame, as far as their tags and lengths are
+ * plain: others are counted as their octets would have it, and no more often than there are two. */
 WG_INLINE wg_list wg_fast_list(wg_reader *r, size_t item)
 {
     wg_list list = wg_fast_list_of(item);
-    const uint8_t *p = r->next;
-    size_t count = 0, size;
-    while (r->end - p >= 2 && (*p & 0x1f) != 0x1f && (p = wg_tlv_contents(p, r->end, &size)) != NULL) {
-        p += size;
+    const uint8_t *const p = r->next;
+    const size_t left = (size_t)(r->end - p);
+    size_t count = 0, at = 0;
+    while (at + 2 <= left) {
+        size_t length = p[at + 1];
+        if (!WG_LIKELY(length < 0x80)) {
+            if (length == 0x81 && left - at >= 3) {
+                length = 1u + p[at + 2];
+            } else if (length == 0x82 && left - at >= 4) {
+                length = 2u + ((size_t)p[at + 2] << 8 | p[at + 3]);
+            } else {
+                break;
+            }
+        }
+        at += 2 + length;
         count++;
     }
     wg_fast_reserve(r, &list, count, item);
@@ -123,37 +170,31 @@ WG_INLINE wg_octets wg_fast_octets(wg_reader *r, size_t size)
     return wg_octets_at(data, size);
 }
 
-/* Reads an INTEGER of at most that many octets in its only form (X.690 8.3.2). */
-WG_INLINE bool wg_fast_number(wg_reader *r, wg_tag tag, size_t most, int64_t *value)
+/* Reads an INTEGER of at most that many octets in its only form (X.690 8.3.2), at one go: eight octets
+ * may have to be there. Returns the place behind it; NULL where it is not so. */
+WG_INLINE const uint8_t *wg_fast_number(const wg_reader *r, wg_tag tag, size_t most, int64_t *value)
 {
-    size_t size, i;
+    const uint8_t *const p = r->next;
+    size_t size;
     uint64_t n;
-    if (!(WG_TAG_IS_SHORT(tag) && wg_tlv_is_short(r, WG_IDENTIFIER(tag, 0u), &size) && size - 1 < most)) {
-        return false;
+    if (!(WG_TAG_IS_SHORT(tag) && wg_tlv_is_short(r, WG_IDENTIFIER(tag, 0u), &size) && size - 1 < most &&
+          r->stop - p >= 10)) {
+        return NULL;
     }
-    n = (uint64_t)(r->next[2] ^ 0x80) - 0x80u;
-    if (size > 1) {
-        if (n + (r->next[3] >> 7) == 0) {
-            return false;
-        }
-        for (i = 1; i < size; i++) {
-            n = n << 8 | r->next[2 + i];
-        }
+    n = wg_load_be64(p + 2);
+    if (!WG_LIKELY(!wg_is_long_form((unsigned)(n >> 55), (unsigned)size))) {
+        return NULL;
     }
-    *value = n >> 63 ? -(int64_t)(~n) - 1 : (int64_t)n;
-    return true;
-}
-
-WG_INLINE void wg_fast_pass(wg_reader *r)
-{
-    r->next += 2 + r->next[1];
+    *value = wg_move_down_64(n, (unsigned)size);
+    return p + 2 + size;
 }
 
 WG_INLINE int32_t wg_fast_get_i32(wg_reader *r, wg_tag tag)
 {
     int64_t value;
-    if (WG_LIKELY(wg_fast_number(r, tag, 4, &value))) {
-        wg_fast_pass(r);
+    const uint8_t *const behind = wg_fast_number(r, tag, 4, &value);
+    if (WG_LIKELY(behind != NULL)) {
+        r->next = behind;
         return (int32_t)value;
     }
     return wg_tlv_get_integer_i32(r, tag);
@@ -162,8 +203,9 @@ WG_INLINE int32_t wg_fast_get_i32(wg_reader *r, wg_tag tag)
 WG_INLINE int64_t wg_fast_get_i64(wg_reader *r, wg_tag tag)
 {
     int64_t value;
-    if (WG_LIKELY(wg_fast_number(r, tag, 8, &value))) {
-        wg_fast_pass(r);
+    const uint8_t *const behind = wg_fast_number(r, tag, 8, &value);
+    if (WG_LIKELY(behind != NULL)) {
+        r->next = behind;
         return value;
     }
     return wg_tlv_get_integer_i64(r, tag);
@@ -172,8 +214,9 @@ WG_INLINE int64_t wg_fast_get_i64(wg_reader *r, wg_tag tag)
 WG_INLINE uint32_t wg_fast_get_u32(wg_reader *r, wg_tag tag)
 {
     int64_t value;
-    if (WG_LIKELY(wg_fast_number(r, tag, 5, &value) && value >= 0 && value <= UINT32_MAX)) {
-        wg_fast_pass(r);
+    const uint8_t *const behind = wg_fast_number(r, tag, 5, &value);
+    if (WG_LIKELY(behind != NULL && value >= 0 && value <= UINT32_MAX)) {
+        r->next = behind;
         return (uint32_t)value;
     }
     return wg_tlv_get_integer_u32(r, tag);
@@ -182,8 +225,9 @@ WG_INLINE uint32_t wg_fast_get_u32(wg_reader *r, wg_tag tag)
 WG_INLINE uint64_t wg_fast_get_u64(wg_reader *r, wg_tag tag)
 {
     int64_t value;
-    if (WG_LIKELY(wg_fast_number(r, tag, 8, &value) && value >= 0)) {
-        wg_fast_pass(r);
+    const uint8_t *const behind = wg_fast_number(r, tag, 8, &value);
+    if (WG_LIKELY(behind != NULL && value >= 0)) {
+        r->next = behind;
         return (uint64_t)value;
     }
     return wg_tlv_get_integer_u64(r, tag);
@@ -232,9 +276,9 @@ WG_INLINE int32_t wg_fast_get_enumerated_i32(wg_reader *r, wg_tag tag, const int
                                              bool extensible)
 {
     int64_t value;
-    if (WG_LIKELY(WG_DENSE(numbers, count) && wg_fast_number(r, tag, 4, &value) && value >= numbers[0] &&
-                  value <= numbers[count - 1])) {
-        wg_fast_pass(r);
+    const uint8_t *const behind = WG_DENSE(numbers, count) ? wg_fast_number(r, tag, 4, &value) : NULL;
+    if (WG_LIKELY(behind != NULL && value >= numbers[0] && value <= numbers[count - 1])) {
+        r->next = behind;
         return (int32_t)value;
     }
     return wg_tlv_get_enumerated_i32(r, tag, numbers, count, extensible);

@@ -148,17 +148,17 @@ static inline int64_t wg_move_down_64(uint64_t n, unsigned size)
 /* Whether a tag has one identifier octet, that octet of a primitive encoding, and back. */
 static inline bool wg_tag_is_short(wg_tag tag)
 {
-    return (tag & 0x3fffffffu) < 31;
+    return WG_TAG_NUMBER(tag) < 31;
 }
 
 static inline uint8_t wg_tag_octet(wg_tag tag)
 {
-    return (uint8_t)(tag >> 24 | tag);
+    return (uint8_t)(WG_TAG_CLASS(tag) << 6 | WG_TAG_NUMBER(tag));
 }
 
 static inline wg_tag wg_octet_tag(uint8_t identifier)
 {
-    return (wg_tag)(identifier & 0xc0u) << 24 | (identifier & 0x1fu);
+    return (wg_tag)(identifier & 0x1fu) << 2 | (wg_tag)identifier >> 6;
 }
 
 /* Octets of the shortest two's complement (X.690 8.3.2). */

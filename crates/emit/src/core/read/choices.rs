@@ -1,6 +1,6 @@
 //! One alternative of a CHOICE, by its tag or its index.
 
-use wireglot_plan::{By, Choice, First, Frame, Leaf};
+use wireglot_plan::{By, Choice, First, Frame, Leaf, Node, Op};
 
 use super::{Walk, READ};
 use crate::core::dialect::{Dialect, Fault, Label, Place, Subject};
@@ -48,7 +48,11 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
 
     fn arm(&mut self, choice: &'a Choice, i: usize, place: &Place) {
         let arm = &choice.arms[i];
-        self.d.set_alternative(self.w, place, arm.alternative);
+        // Nothing is stored between the look at a tag and that of a choice inside: then one look is enough.
+        let late = matches!(choice.by, By::Tag) && self.is_choice(&arm.node);
+        if !late {
+            self.d.set_alternative(self.w, place, arm.alternative);
+        }
         let at = self.d.alternative(place, arm.alternative);
         self.d.begin_part(self.w, place, arm.alternative);
         let stored = self.d.begin_storage(self.w, &at);
@@ -57,9 +61,23 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
             self.d.end(self.w);
         }
         self.d.end_part(self.w);
+        if late {
+            self.d.set_alternative(self.w, place, arm.alternative);
+        }
         let bound = self.arms.iter().find(|(key, _)| std::ptr::eq(*key, arm)).map(|(_, register)| *register);
         if let Some(register) = bound {
             self.bind(register, at);
+        }
+    }
+
+    fn is_choice(&self, node: &Node) -> bool {
+        match &node.op {
+            Op::Choice(_) => true,
+            Op::Call(routine) => {
+                let routine = self.unit.plan.routines.get(routine.index());
+                routine.is_some_and(|routine| matches!(routine.body.op, Op::Choice(_)))
+            }
+            _ => false,
         }
     }
 

@@ -1,0 +1,30 @@
+/* Zeros over structs whose size a compiler knows: in short runs, each a few stores, since what compilers
+ * make of more at once (rep stos) takes longer to begin than most structs take.
+ */
+#ifndef WIREGLOT_CLEAR_H
+#define WIREGLOT_CLEAR_H
+
+#include <stddef.h>
+#include <string.h>
+
+#if defined(__GNUC__) && defined(__OPTIMIZE__)
+#define WG_INLINE static inline __attribute__((always_inline, unused))
+#else
+#define WG_INLINE static inline
+#endif
+
+WG_INLINE void wg_clear(void *place, size_t size)
+{
+#ifdef __OPTIMIZE_SIZE__
+    memset(place, 0, size);
+#else
+    unsigned char *const p = (unsigned char *)place;
+    size_t i = 0;
+    for (; i + 64 <= size; i += 64) {
+        memset(p + i, 0, 64);
+    }
+    memset(p + i, 0, size - i);
+#endif
+}
+
+#endif
