@@ -231,7 +231,10 @@ class Erlang:
     def __init__(self, part, folder):
         self.version = run("dpkg-query", "-W", "-f", "${Version}", "erlang-asn1").strip()
         self.command = ["escript", HERE / "erlang.escript", schema_of(part), "per" if part.rules == "aper" else part.rules,
-                        folder, part.type.split(".")[1]]
+                        self.codec(folder), part.type.split(".")[1]]
+
+    def codec(self, folder):
+        return folder
 
     def build(self, flags, program):
         """A script that takes what main.c takes: FILE check, or FILE time MS."""
@@ -240,16 +243,37 @@ class Erlang:
         program.chmod(0o755)
 
 
-class Plugin:
-    """A shared object with the functions of peer.h: `--peer CASE-NAME=FILE`."""
+class Megaco(Erlang):
+    """Erlang's Megaco in its default configuration: names of packages and properties are mapped, which ours never does."""
 
-    def __init__(self, name, path):
-        self.name, self.version, self.path = name, "plugged in", pathlib.Path(path).resolve()
+    name = "Erlang by default"
+
+    def codec(self, folder):
+        if subprocess.run(["dpkg-query", "-W", "erlang-megaco"], capture_output=True).returncode != 0:
+            raise Unable("no erlang-megaco")
+        return "megaco"
+
+
+class Plugin:
+    """A shared object with the functions of peer.h: `--peer CASE-NAME=FILE`; `{}` in FILE is the number of the part."""
+
+    version = "plugged in"
+
+    def __init__(self, name, pattern):
+        self.name, self.pattern = name, str(pathlib.Path(pattern).resolve())
 
     def __call__(self, part, folder):
-        return self
+        number = re.search(r"[0-9]+$", folder.name)[0]
+        return PluggedPart(pathlib.Path(self.pattern.replace("{}", number)))
+
+
+@dataclass
+class PluggedPart:
+    path: pathlib.Path
 
     def build(self, flags, program):
+        if not self.path.exists():
+            raise Unable(f"no {self.path}")
         run("gcc", *flags, HERE / "main.c", self.path, f"-Wl,-rpath,{self.path.parent}", "-o", program)
 
 
@@ -260,10 +284,10 @@ CASES = [
     Case("LTE RRC", rrc_parts()),
     Case("S1AP", [Part("examples/s1ap/S1AP.asn1", "S1AP.S1AP-PDU", "aper", lines("examples/s1ap/messages.hex"), asn1c=False)],
          [Erlang]),
-    Case("X.509", [Part("examples/x509/X509.asn1", "X509.Certificate", "der", certificate)], [OpenSsl]),
-    Case("Megaco BER", megaco_parts("ber", "ber"), [Erlang]),
+    Case("X.509", [Part("examples/x509/X509.asn1", "X509.Certificate", "der", certificate, asn1c=False)], [OpenSsl]),
+    Case("Megaco BER", megaco_parts("ber", "ber"), [Erlang, Megaco]),
     Case("Megaco UPER", megaco_parts("uper", "per_unaligned")),
-    Case("Megaco APER", megaco_parts("aper", "per_aligned", asn1c=False), [Erlang]),
+    Case("Megaco APER", megaco_parts("aper", "per_aligned", asn1c=False), [Erlang, Megaco]),
 ]
 
 
@@ -297,17 +321,17 @@ def interleaved(programs):
     return rows
 
 
-def measure(suite, case, side):
-    """Ours against another side, at both levels."""
+def measure(suite, case, side, first=Ours):
+    """Ours, or what is written by hand, against another side, at both levels."""
     folder = WORK / c_name(case.name)
-    pairs = [(part, part.messages(), [kind(part, made(folder / f"{c_name(kind.name)}{number}")) for kind in (Ours, side)])
+    pairs = [(part, part.messages(), [kind(part, made(folder / f"{c_name(kind.name)}{number}")) for kind in (first, side)])
              for number, part in enumerate(case.parts)]
     for level, flags in LEVELS.items():
         programs = [[], []]
         for number, (part, messages, sides) in enumerate(pairs):
             path = write(folder / f"{number}.hex", messages)
             for index, one in enumerate(sides):
-                program = folder / f"{c_name(one.name)}{number}.{'v3' if 'v3' in level else 'base'}"
+                program = folder / f"{c_name((first, side)[index].name)}{number}.{'v3' if 'v3' in level else 'base'}"
                 one.build(flags, program)
                 programs[index].append(program)
                 kept = agreed(program, path, messages)
@@ -318,7 +342,7 @@ def measure(suite, case, side):
             for index in (0, 1):
                 programs[index][-1] = (programs[index][-1], path, len(messages))
         mine, theirs = interleaved(programs)
-        rows(suite, case, side, level, mine, theirs)
+        rows(suite, case, side, level, mine, theirs, first)
 
 
 def made(folder):
@@ -326,18 +350,19 @@ def made(folder):
     return folder
 
 
-def rows(suite, case, side, level, mine, theirs):
+def rows(suite, case, side, level, mine, theirs, first):
     """A row for each column, and one for both ways together."""
     both = [(*columns, columns[0] + columns[1]) for columns in mine], [(*columns, columns[0] + columns[1]) for columns in theirs]
     for column, what in enumerate((*COLUMNS, "decode then encode, hot")):
         row = f"{case.name} {what}, {level}"
         ours, peer = [r[column] for r in both[0]], [r[column] for r in both[1]]
-        if (column == 4) != (side is Erlang):
+        if (column == 4) != (isinstance(side, type) and issubclass(side, Erlang)):
             continue
-        suite.row(row, Ours.name, Ours.version, f"gcc {level}", [t / 1e9 for t in ours], True)
+        suite.row(row, first.name, first.version, f"gcc {level}", [t / 1e9 for t in ours], True)
         suite.row(row, side.name, getattr(side, "version", ""), f"gcc {level}", [t / 1e9 for t in peer], True)
         middle = lambda times: f"{record.quantiles(times)[1]:.0f} ns"
-        suite.ratio(f"{row}, {side.name}", middle(ours), middle(peer), [b / a for a, b in zip(ours, peer)])
+        pair = side.name if first is Ours else f"{first.name} to {side.name}"
+        suite.ratio(f"{row}, {pair}", middle(ours), middle(peer), [b / a for a, b in zip(ours, peer)])
 
 
 def instructions(suite, case):
@@ -410,10 +435,13 @@ def main():
     for case in CASES:
         if chosen and case.name not in chosen:
             continue
-        others = [Plugin(name, path) for name, path in plugins if name.lower().startswith(case.name.lower().split()[0])]
-        for side in ([Asn1c] if case.parts[0].asn1c else []) + case.others + others:
+        others = [Plugin(name, path) for name, path in plugins if name.lower().startswith(case.name.lower().replace(" ", "-"))]
+        sides = [(side, Ours) for side in ([Asn1c] if case.parts[0].asn1c else []) + case.others + others]
+        # Whether what is written by hand counts as a floor.
+        sides += [(Asn1c, Floor)] if Floor in case.others else []
+        for side, first in sides:
             try:
-                measure(suite, case, side)
+                measure(suite, case, side, first)
             except Unable as why:
                 print(f"{case.name}: {side.name} cannot be measured: {why}")
         instructions(suite, case)

@@ -22,7 +22,7 @@ int peer_decode(const uint8_t *data, size_t size)
 {
     void *value = NULL;
     int good = decode(&value, data, size);
-    DEF.free_struct(&DEF, value, 0);
+    ASN_STRUCT_FREE(DEF, value);
     return good;
 }
 
@@ -35,7 +35,11 @@ void *peer_keep(const uint8_t *data, size_t size)
 size_t peer_encode(const void *kept, uint8_t *buffer, size_t capacity, const uint8_t **encoding)
 {
 #if UPER
+#if ASN1C_ENVIRONMENT_VERSION > 923
+    asn_enc_rval_t made = uper_encode_to_buffer(&DEF, NULL, (void *)kept, buffer, capacity);
+#else
     asn_enc_rval_t made = uper_encode_to_buffer(&DEF, (void *)kept, buffer, capacity);
+#endif
     size_t size = made.encoded < 0 ? 0 : ((size_t)made.encoded + 7) / 8;
 #else
     asn_enc_rval_t made = der_encode_to_buffer(&DEF, (void *)kept, buffer, capacity);

@@ -1,12 +1,27 @@
 #!/usr/bin/env escript
 %% erlang.escript MODULE.asn RULES FOLDER TYPE FILE check|MS: a line of 1 for each message that the functions
 %% which asn1ct generates decode and encode to the same octets, else 0; or nanoseconds a message of calling
-%% them as they are: hot decode, hot encode, mixed decode, mixed encode.
+%% them as they are: hot decode, hot encode, mixed decode, mixed encode. Where FOLDER is `megaco`, the encoder of
+%% that application takes their place, in its default configuration: it maps names of packages and properties.
 -mode(compile).
 
 main([Schema, Rules, Folder, Name, File, What]) ->
+    {Decode, Encode} = codec(Schema, Rules, Folder, list_to_atom(Name)),
+    {ok, Text} = file:read_file(File),
+    Octets = [binary:decode_hex(Line) || Line <- binary:split(Text, <<"\n">>, [global, trim_all])],
+    case What of
+        "check" -> lists:foreach(fun(One) -> io:format("~b~n", [same(Decode, Encode, One)]) end, Octets);
+        Ms -> measure(Decode, Encode, Octets, list_to_integer(Ms) * 1000000)
+    end.
+
+codec(Schema, Rules, "megaco", _) ->
+    Encoder = case Rules of "ber" -> megaco_ber_encoder; "per" -> megaco_per_encoder end,
+    {match, [Digit]} = re:run(Schema, "v([123])[.]asn$", [{capture, all_but_first, list}]),
+    Version = list_to_integer(Digit),
+    {fun(One) -> {ok, Value} = Encoder:decode_message([], Version, One), Value end,
+     fun(Value) -> {ok, One} = Encoder:encode_message([], Version, Value), One end};
+codec(Schema, Rules, Folder, Type) ->
     Module = list_to_atom(filename:rootname(filename:basename(Schema))),
-    Type = list_to_atom(Name),
     Beam = filename:join(Folder, atom_to_list(Module) ++ ".beam"),
     case filelib:is_file(Beam) of
         true -> ok;
@@ -14,26 +29,19 @@ main([Schema, Rules, Folder, Name, File, What]) ->
     end,
     code:add_patha(Folder),
     {module, Module} = code:load_file(Module),
-    {ok, Text} = file:read_file(File),
-    Octets = [binary:decode_hex(Line) || Line <- binary:split(Text, <<"\n">>, [global, trim_all])],
-    case What of
-        "check" -> lists:foreach(fun(One) -> io:format("~b~n", [same(Module, Type, One)]) end, Octets);
-        Ms -> measure(Module, Type, Octets, list_to_integer(Ms) * 1000000)
-    end.
+    {fun(One) -> {ok, Value} = Module:decode(Type, One), Value end,
+     fun(Value) -> {ok, One} = Module:encode(Type, Value), One end}.
 
-same(Module, Type, Octets) ->
+same(Decode, Encode, Octets) ->
     try
-        {ok, Value} = Module:decode(Type, Octets),
-        {ok, Octets} = Module:encode(Type, Value),
+        Octets = iolist_to_binary(Encode(Decode(Octets))),
         1
     catch
         _:_ -> 0
     end.
 
-measure(Module, Type, Octets, Span) ->
-    Values = [begin {ok, Value} = Module:decode(Type, One), Value end || One <- Octets],
-    Decode = fun(One) -> {ok, _} = Module:decode(Type, One) end,
-    Encode = fun(One) -> {ok, _} = Module:encode(Type, One) end,
+measure(Decode, Encode, Octets, Span) ->
+    Values = [Decode(One) || One <- Octets],
     Count = length(Octets),
     Times = [nanoseconds(fun(N) -> hot(Decode, Octets, N) end, Span),
              nanoseconds(fun(N) -> hot(Encode, Values, N) end, Span),
