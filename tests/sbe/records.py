@@ -46,7 +46,7 @@ def is_golden(path):
 def schemas(everything):
     """The schemas that are run with their records, in the order of the files."""
     found = {}
-    sources = [ROOT / "vectors" / "sbe" / "newer.jsonl"]
+    sources = [ROOT / "vectors" / "sbe" / name for name in ("newer.jsonl", "values.jsonl")]
     sources += [folder() / "vectors.jsonl", folder() / "vectors-public.jsonl"]
     for source in sources:
         for line in source.read_text().rstrip("\n").split("\n"):

@@ -80,14 +80,24 @@ class JsonText {
         text_ += ']';
     }
 
+    // Names of the bits that are set, and numbers of those that have none.
     template <class S> void choices(S set) {
         text_ += '[';
         bool first = true;
+        auto rest = static_cast<std::uint64_t>(set.bits());
+        const std::uint64_t bits = rest;
         for (const Choice &choice : S::choices_()) {
-            if ((set.bits() >> choice.bit & 1) == 0) continue;
+            rest &= ~(std::uint64_t{1} << choice.bit);
+            if ((bits >> choice.bit & 1) == 0) continue;
             if (!first) text_ += ',';
             first = false;
             escaped(choice.name);
+        }
+        for (unsigned bit = 0; rest != 0; ++bit, rest >>= 1) {
+            if ((rest & 1) == 0) continue;
+            if (!first) text_ += ',';
+            first = false;
+            text_ += std::to_string(bit);
         }
         text_ += ']';
     }
@@ -155,7 +165,7 @@ public:
 
 private:
     template <class T, class = void> struct IsSet : std::false_type {};
-    template <class T> struct IsSet<T, std::void_t<typename T::Bits>> : std::true_type {};
+    template <class T> struct IsSet<T, std::void_t<decltype(T::choices_())>> : std::true_type {};
 };
 
 // The JSON of a message, an entry or a composite.
