@@ -6,7 +6,7 @@ use wireglot_model::TimeKind;
 use wireglot_plan::{Check, Contents, OpenShape, Shape, ShapeId, ShapeKind, SlotPresence, TableId};
 
 use super::dialect::{address, member, C};
-use super::source::mentions;
+use super::routines::mentions;
 use super::storage::{Layout, Storage};
 use crate::core::{Conditions, Control, Label, Place, Places, Subject};
 use crate::Writer;

@@ -25,6 +25,8 @@ mod places;
 mod reach;
 mod reading;
 mod reals;
+mod roots;
+mod routines;
 mod satisfies;
 mod source;
 mod storage;
@@ -109,7 +111,7 @@ pub fn c_idle_integers<'a>(shape: &Shape, options: &'a COptions) -> Option<&'a C
 /// A set of rules whose decoders compare what they read with what they would write, so that nothing may be
 /// skipped.
 pub fn c_keeps_all(plans: &[Plan]) -> Option<Rules> {
-    plans.iter().map(|plan| plan.rules).find(|rules| source::compares(*rules))
+    plans.iter().map(|plan| plan.rules).find(|rules| roots::compares(*rules))
 }
 
 /// The greatest number of a tag in C: two bits of its 32 are the class, and the number above stands

@@ -1,0 +1,180 @@
+//! The public functions of a root: its decoder and its encoder.
+
+use wireglot_plan::{Node, Plan, Rules};
+
+use super::constants::Tables;
+use super::dialect::{family, C};
+use super::most::Most;
+use super::routines::mentions;
+use super::source::File;
+use crate::core::{read_node, write_node, Place, Unit};
+use crate::Writer;
+
+/// The greatest number of octets that a constant tells of.
+const MOST: u64 = i32::MAX as u64;
+
+impl<'a> File<'a> {
+    /// The most octets of an encoding, where there is such a number.
+    pub(super) fn most(&self, w: &mut Writer, plan: &Plan, at: usize) {
+        let most = Most::new(self.shape, plan, self.layout).root(at).filter(|most| *most <= MOST);
+        if let Some(most) = most {
+            w.line(format!("#define {}_max_size_{} {most}u", self.names.root(at), plan.rules));
+        }
+    }
+
+    pub(super) fn decoder(&self, plan: &Plan, at: usize) -> String {
+        let name = self.names.root(at);
+        let (ending, path) = if self.paths { ("_path", ", wg_path *path") } else { ("", "") };
+        format!(
+            "wg_result {name}_decode_{}{ending}({name} *value, const uint8_t *data, size_t size, wg_arena *arena{path})",
+            plan.rules
+        )
+    }
+
+    pub(super) fn encoder(&self, plan: &Plan, at: usize) -> String {
+        let name = self.names.root(at);
+        format!(
+            "wg_result {name}_encode_{}(const {name} *value, uint8_t *buffer, size_t capacity, wg_octets *encoding)",
+            plan.rules
+        )
+    }
+
+    /// CER, canonical PER and OER: what writes a root, which a decoder calls as well, to compare what was
+    /// read with its one encoding. Returns its name.
+    fn again(&self, w: &mut Writer, c: &mut C<'a>, node: &Node, place: &Place, at: usize) -> String {
+        let (plan, root) = (c.plan, self.names.root(at));
+        let name = format!("again_{}_{root}", plan.rules);
+        let mut body = Writer::new();
+        write_node(Unit { shape: self.shape, plan }, c, &mut body, plan.rules, node, place);
+        w.line(format!("static void {name}(wg_writer *w, const {root} *value)"));
+        w.open("{");
+        for parameter in ["w", "value"] {
+            if !mentions(&body, parameter) {
+                w.line(format!("(void){parameter};"));
+            }
+        }
+        w.append(body);
+        w.close("}");
+        w.line("");
+        name
+    }
+
+    /// The public decoder of a root; `again` writes what was read, to be compared.
+    pub(super) fn root_decoder(
+        &self,
+        w: &mut Writer,
+        plan: &'a Plan,
+        tables: &'a Tables,
+        at: usize,
+        again: Option<&String>,
+    ) {
+        let Some(node) = plan.roots.get(at) else { return };
+        let mut c = self.dialect(plan, tables);
+        let (place, unit) = (self.root_place(at), Unit { shape: self.shape, plan });
+        let (family, switch) = reader_of(plan.rules);
+        let cer = plan.rules == Rules::Cer;
+        w.line(self.decoder(plan, at));
+        w.open("{");
+        w.line("wg_reader reader, *const r = &reader;");
+        let arena = if self.paths { "&tracing.arena" } else { "arena" };
+        if self.paths {
+            let root = &self.shape.roots[at].reference;
+            w.line("wg_tracing tracing;");
+            w.line(format!("wg_path_begin(&tracing, arena, path, \"{root}\");"));
+        }
+        w.line("wg_clear(value, sizeof *value);");
+        w.line(format!("wg_{family}_reader(r, data, size, {switch}, {arena});"));
+        if plan.rules.canonical() && family == "bits" {
+            w.line("r->strict = true;");
+        }
+        if cer {
+            w.line("r->cer = true;");
+        }
+        read_node(unit, &mut c, w, plan.rules, node, &place);
+        w.line(format!("wg_{family}_finish(r);"));
+        if let Some(again) = again {
+            w.line("wg_writer writer;");
+            let family = if cer { "tlv" } else { "bits" };
+            w.open(format!("if (wg_{family}_begin_again(r, &writer)) {{"));
+            w.line(format!("{again}(&writer, value);"));
+            w.line(format!("wg_{family}_end_again(r, &writer);"));
+            w.close("}");
+        }
+        if self.paths && compares(plan.rules) {
+            // What is no canonical encoding as a whole has no place in the value.
+            w.open("if (reader.error == WG_OK) {");
+            let name = self.names.root(at);
+            w.line(format!("return {name}_decode_{}(value, data, size, arena);", plan.rules));
+            w.close("}");
+        }
+        if self.paths {
+            w.line("wg_path_end(&tracing, arena);");
+        }
+        w.line("return wg_reader_result(r);");
+        w.close("}");
+        w.line("");
+    }
+
+    fn root_place(&self, at: usize) -> Place {
+        let shape = self.layout.held(self.shape.roots[at].shape);
+        Place { text: "(*value)".to_string(), shape }
+    }
+
+    /// The public functions of a root.
+    pub(super) fn root(&self, w: &mut Writer, plan: &'a Plan, tables: &'a Tables, at: usize, checked: bool) {
+        let Some(node) = plan.roots.get(at) else { return };
+        let mut c = self.dialect(plan, tables);
+        let (place, unit) = (self.root_place(at), Unit { shape: self.shape, plan });
+        let (strict, aligned) = (plan.rules.canonical(), plan.rules.aligned());
+        let family = family(plan.rules);
+        let cer = plan.rules == Rules::Cer;
+        let again = compares(plan.rules).then(|| self.again(w, &mut c, node, &place, at));
+        self.root_decoder(w, plan, tables, at, again.as_ref());
+        w.line(self.encoder(plan, at));
+        w.open("{");
+        w.line("wg_writer writer, *const w = &writer;");
+        match family {
+            "bits" => w.line(format!("wg_bits_writer(w, buffer, capacity, {aligned}, {strict});")),
+            family => w.line(format!("wg_{family}_writer(w, buffer, capacity, {strict});")),
+        }
+        if cer {
+            w.line("w->cer = &wg_cer_forms;");
+        }
+        let mut body = Writer::new();
+        match &again {
+            Some(again) => body.line(format!("{again}(w, value);")),
+            None => write_node(unit, &mut c, &mut body, plan.rules, node, &place),
+        }
+        if !checked && !mentions(&body, "value") {
+            w.line("(void)value;");
+        }
+        if checked {
+            w.open(format!("if (!WG_CHECKS || wg_satisfied(w, {}_check(value))) {{", self.names.root(at)));
+        }
+        w.append(body);
+        if checked {
+            w.close("}");
+        }
+        if family != "tlv" {
+            w.line(format!("wg_{family}_complete(w);"));
+        }
+        w.line(format!("*encoding = wg_{family}_written(w);"));
+        w.line("return wg_writer_result(w);");
+        w.close("}");
+        w.line("");
+    }
+}
+
+/// The family of the runtime's functions, and what its reader asks of the rules.
+fn reader_of(rules: Rules) -> (&'static str, bool) {
+    match family(rules) {
+        "bits" => ("bits", rules.aligned()),
+        family => (family, rules.canonical() && rules != Rules::Cer),
+    }
+}
+
+/// Whether a decoder writes what it read once more, to compare it with the one encoding that a value has:
+/// those of DER see to that as they read.
+pub(super) fn compares(rules: Rules) -> bool {
+    rules.canonical() && rules != Rules::Der
+}

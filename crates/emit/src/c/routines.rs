@@ -1,0 +1,154 @@
+//! The functions behind the public ones: of types, and of open types by their rows.
+
+use wireglot_plan::{Plan, RoutineId, RowsId};
+
+use super::constants::Tables;
+use super::dialect::{family, has_tags};
+use super::reach::Reached;
+use super::source::File;
+use super::storage::Storage;
+use crate::core::{read_node, write_node, Control, Direction, Label, Place, Places, Subject, Unit};
+use crate::Writer;
+
+impl<'a> File<'a> {
+    /// The functions of a plan that its roots reach.
+    pub(super) fn functions(
+        &self,
+        w: &mut Writer,
+        plan: &'a Plan,
+        tables: &'a Tables,
+        reached: &Reached,
+        way: Direction,
+    ) {
+        reached.routines.iter().for_each(|id| self.routine(w, plan, tables, way, *id, reached));
+        reached.rows.iter().for_each(|id| self.rows(w, plan, tables, way, *id));
+    }
+
+    pub(super) fn prototypes(
+        &self,
+        w: &mut Writer,
+        plan: &'a Plan,
+        tables: &'a Tables,
+        reached: &Reached,
+        ways: &[Direction],
+    ) {
+        let c = self.dialect(plan, tables);
+        let mut any = false;
+        for way in ways.iter().copied() {
+            for id in &reached.routines {
+                let ty = self.names.held(self.layout, plan.routines[id.index()].shape);
+                w.line(format!("{};", signature(way, &c.routine_name(way, *id), &ty)));
+                any = true;
+            }
+            for id in &reached.rows {
+                let ty = self.names.table(plan.tables[id.index()].table);
+                w.line(format!("{};", signature(way, &c.rows_name(way, *id), ty)));
+                any = true;
+            }
+        }
+        if any {
+            w.line("");
+        }
+    }
+
+    fn routine(
+        &self,
+        w: &mut Writer,
+        plan: &'a Plan,
+        tables: &'a Tables,
+        way: Direction,
+        id: RoutineId,
+        reached: &Reached,
+    ) {
+        let routine = &plan.routines[id.index()];
+        let mut c = self.dialect(plan, tables);
+        c.rules = vec![routine.rules];
+        let place = Place { text: "(*v)".to_string(), shape: routine.shape };
+        let mut body = Writer::new();
+        let unit = Unit { shape: self.shape, plan };
+        let guarded = way == Direction::Read && reached.guarded.contains(&id);
+        if guarded {
+            body.block(&[], "if (!wg_descend(r)) {\n    return;\n}");
+        }
+        match way {
+            Direction::Read => read_node(unit, &mut c, &mut body, routine.rules, &routine.body, &place),
+            Direction::Write => write_node(unit, &mut c, &mut body, routine.rules, &routine.body, &place),
+        }
+        if guarded {
+            body.line("wg_ascend(r);");
+        }
+        let ty = self.names.held(self.layout, routine.shape);
+        function(w, &signature(way, &c.routine_name(way, id), &ty), way, body);
+    }
+
+    /// Codes an open type's value by its row.
+    fn rows(&self, w: &mut Writer, plan: &'a Plan, tables: &'a Tables, way: Direction, id: RowsId) {
+        let rows = &plan.tables[id.index()];
+        let mut c = self.dialect(plan, tables);
+        c.rules = vec![rows.rules];
+        let Some(open) = (0..self.shape.types.len() as u32)
+            .map(wireglot_plan::ShapeId)
+            .find(|s| self.layout.storage(*s) == Storage::Rows(rows.table))
+        else {
+            return;
+        };
+        let place = Place { text: "(*v)".to_string(), shape: open };
+        let unit = Unit { shape: self.shape, plan };
+        let mut body = Writer::new();
+        c.begin_switch(&mut body, Subject::Row(&place));
+        for (at, node) in rows.rows.iter().enumerate() {
+            let Some(node) = node else { continue };
+            let at = at as u32;
+            c.begin_case(&mut body, &[Label::Row(&place, at)]);
+            let value = c.row(&place, at);
+            match way {
+                Direction::Read => {
+                    let stored = c.begin_storage(&mut body, &value);
+                    read_node(unit, &mut c, &mut body, rows.rules, node, &value);
+                    if stored {
+                        c.end(&mut body);
+                    }
+                }
+                Direction::Write => write_node(unit, &mut c, &mut body, rows.rules, node, &value),
+            }
+            c.end_case(&mut body);
+        }
+        c.begin_case(&mut body, &[]);
+        let rest = if has_tags(rows.rules) { "any" } else { "rest" };
+        let family = family(rows.rules);
+        body.line(match way {
+            Direction::Read => c.keep_opaque(&place, &format!("wg_{family}_get_{rest}(r)")),
+            Direction::Write => format!("wg_{family}_put_{rest}(w, {});", c.opaque(&place)),
+        });
+        c.end_case(&mut body);
+        c.end(&mut body);
+        function(w, &signature(way, &c.rows_name(way, id), self.names.table(rows.table)), way, body);
+    }
+}
+
+fn signature(way: Direction, name: &str, ty: &str) -> String {
+    match way {
+        Direction::Read => format!("static void {name}(wg_reader *r, {ty} *v)"),
+        Direction::Write => format!("static void {name}(wg_writer *w, const {ty} *v)"),
+    }
+}
+
+/// A function; parameters that its body does not use are named in it.
+fn function(w: &mut Writer, signature: &str, way: Direction, body: Writer) {
+    w.line(signature);
+    w.open("{");
+    let codec = if way == Direction::Read { "r" } else { "w" };
+    for parameter in [codec, "v"] {
+        if !mentions(&body, parameter) {
+            w.line(format!("(void){parameter};"));
+        }
+    }
+    w.append(body);
+    w.close("}");
+    w.line("");
+}
+
+/// Whether a word stands in the text.
+pub(super) fn mentions(body: &Writer, word: &str) -> bool {
+    body.text().split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|w| w == word)
+}
