@@ -64,6 +64,9 @@ struct C {
     /// again, or skip them (not in cer, cuper, caper and coer)
     #[arg(long, value_name = "WHAT", default_value = "keep", conflicts_with = "messages", value_parser = ["keep", "skip"], hide_possible_values = true)]
     unknown: String,
+    /// How many files: one header and one source file for the specification, or for each module
+    #[arg(long, value_name = "EACH", default_value = "specification", conflicts_with = "messages", value_parser = ["specification", "module"], hide_possible_values = true)]
+    files: String,
     /// Two more files, NAME_json.h and NAME_json.c: T_to_json and T_print
     #[arg(long, conflicts_with = "messages")]
     json: bool,
@@ -218,6 +221,7 @@ impl C {
             integers,
             exact_reals,
             keep_unknown,
+            by_module: self.files == "module",
             json,
             paths,
             ..COptions::default()

@@ -6,6 +6,7 @@ use wireglot_model::TimeKind;
 use wireglot_plan::{Check, Contents, OpenShape, Shape, ShapeId, ShapeKind, SlotPresence, TableId};
 
 use super::dialect::{address, member, C};
+use super::modules::Part;
 use super::routines::mentions;
 use super::storage::{Layout, Storage};
 use crate::core::{Conditions, Control, Label, Place, Places, Subject};
@@ -16,7 +17,7 @@ const NESTED: usize = 8;
 
 /// What a check function looks at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Callee {
+pub(super) enum Callee {
     /// Values of a type with a struct.
     Type(ShapeId),
     /// Open types' values, by the row of this table.
@@ -28,6 +29,7 @@ enum Callee {
 /// The check functions of a file.
 pub(super) struct Checks<'a> {
     c: C<'a>,
+    part: Part<'a>,
     /// By type, whether anything is asked of its values or of what is in them.
     asked: Vec<bool>,
     /// By type, how many values around it its constraints look at.
@@ -40,10 +42,10 @@ pub(super) struct Checks<'a> {
 type Refusal = (String, String);
 
 impl<'a> Checks<'a> {
-    pub fn new(c: C<'a>) -> Checks<'a> {
+    pub fn new(c: C<'a>, part: Part<'a>) -> Checks<'a> {
         let asked = asked(c.shape, c.layout);
         let above = above(c.shape);
-        Checks { c, asked, above, printed: BTreeMap::new(), waiting: BTreeSet::new() }
+        Checks { c, part, asked, above, printed: BTreeMap::new(), waiting: BTreeSet::new() }
     }
 
     /// Whether anything is asked of a root's values.
@@ -56,22 +58,55 @@ impl<'a> Checks<'a> {
         format!("wg_violation {name}_check(const {name} *value)")
     }
 
-    /// Prints the functions: those of roots last.
-    pub fn all(mut self, w: &mut Writer) {
-        let mut roots = Writer::new();
-        for at in 0..self.c.shape.roots.len() {
-            self.root(&mut roots, at);
+    /// The functions that all parts together have.
+    pub fn reached(mut self) -> BTreeSet<Callee> {
+        self.fill(&mut Writer::new());
+        self.printed.into_keys().collect()
+    }
+
+    /// Their declarations.
+    pub fn prototypes<'b>(&self, w: &mut Writer, callees: impl Iterator<Item = &'b Callee>) {
+        let mut any = false;
+        for callee in callees {
+            w.line(format!("{};", self.signature_of(*callee)));
+            any = true;
+        }
+        if any {
+            w.line("");
+        }
+    }
+
+    /// Whether a function stands in the file.
+    fn has(&self, callee: Callee) -> bool {
+        match callee {
+            Callee::Type(id) => self.part.has(id),
+            Callee::Rows(table) => self.part.has_table(table),
+            Callee::Root(at) => self.part.has_root(at),
+        }
+    }
+
+    /// Works out the functions of the file; those of roots are printed.
+    fn fill(&mut self, roots: &mut Writer) {
+        let part = self.part;
+        for at in (0..self.c.shape.roots.len()).filter(|at| part.has_root(*at)) {
+            self.root(roots, at);
         }
         while let Some(callee) = self.waiting.pop_first() {
-            self.printed.insert(callee, Writer::new());
-            let body = self.body(callee);
-            self.printed.insert(callee, body);
+            if self.has(callee) {
+                self.printed.insert(callee, Writer::new());
+                let body = self.body(callee);
+                self.printed.insert(callee, body);
+            }
         }
-        for callee in self.printed.keys() {
-            w.line(format!("{};", self.signature_of(*callee)));
-        }
-        if !self.printed.is_empty() {
-            w.line("");
+    }
+
+    /// Prints the functions: those of roots last. `others` are what other files may call.
+    pub fn all(mut self, w: &mut Writer, others: &BTreeSet<Callee>) {
+        let mut roots = Writer::new();
+        self.waiting.extend(others);
+        self.fill(&mut roots);
+        if let Part::Whole = self.part {
+            self.prototypes(w, self.printed.keys());
         }
         for (callee, body) in std::mem::take(&mut self.printed) {
             w.line(self.signature_of(callee));
@@ -125,7 +160,7 @@ impl<'a> Checks<'a> {
 
     fn signature_of(&self, callee: Callee) -> String {
         let ty = self.name_of(callee);
-        format!("static bool check_{ty}(const {ty} *v, wg_violation *bad)")
+        format!("{}bool check_{ty}(const {ty} *v, wg_violation *bad)", self.part.linkage())
     }
 
     /// A call; its function will be printed.

@@ -10,13 +10,14 @@ use wireglot_plan::{ShapeId, ShapeKind, Slot, SlotPresence, TableId};
 
 use super::dialect::{address, member, C};
 use super::leaf::alone;
+use super::modules::Part;
 use super::storage::{Storage, ANY};
 use crate::core::{Conditions, Control, Label, Place, Places, Subject};
 use crate::Writer;
 
 /// What a function compares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Callee {
+pub(super) enum Callee {
     /// Values of a type with a struct.
     Type(ShapeId),
     /// Open types' values, by the row of this table.
@@ -26,13 +27,14 @@ enum Callee {
 /// The functions of a file.
 pub(super) struct Equals<'a> {
     c: C<'a>,
+    part: Part<'a>,
     printed: BTreeMap<Callee, Writer>,
     waiting: BTreeSet<Callee>,
 }
 
 impl<'a> Equals<'a> {
-    pub fn new(c: C<'a>) -> Equals<'a> {
-        Equals { c, printed: BTreeMap::new(), waiting: BTreeSet::new() }
+    pub fn new(c: C<'a>, part: Part<'a>) -> Equals<'a> {
+        Equals { c, part, printed: BTreeMap::new(), waiting: BTreeSet::new() }
     }
 
     /// What the header says of a root.
@@ -40,10 +42,36 @@ impl<'a> Equals<'a> {
         format!("bool {name}_equal(const {name} *a, const {name} *b)")
     }
 
-    /// Prints the functions: those of roots last.
-    pub fn all(mut self, w: &mut Writer) {
-        let mut roots = Writer::new();
-        for at in 0..self.c.shape.roots.len() {
+    /// The functions that all parts together have.
+    pub fn reached(mut self) -> BTreeSet<Callee> {
+        self.fill(&mut Writer::new());
+        self.printed.into_keys().collect()
+    }
+
+    /// Their declarations.
+    pub fn prototypes<'b>(&self, w: &mut Writer, callees: impl Iterator<Item = &'b Callee>) {
+        let mut any = false;
+        for callee in callees {
+            w.line(format!("{};", self.signature_of(*callee)));
+            any = true;
+        }
+        if any {
+            w.line("");
+        }
+    }
+
+    /// Whether a function stands in the file.
+    fn has(&self, callee: Callee) -> bool {
+        match callee {
+            Callee::Type(id) => self.part.has(id),
+            Callee::Rows(table) => self.part.has_table(table),
+        }
+    }
+
+    /// Works out the functions of the file; those of roots are printed.
+    fn fill(&mut self, roots: &mut Writer) {
+        let part = self.part;
+        for at in (0..self.c.shape.roots.len()).filter(|at| part.has_root(*at)) {
             let shape = self.c.layout.held(self.c.shape.roots[at].shape);
             let condition = self.condition(&place("a", shape), &place("b", shape));
             roots.line(Equals::signature(self.c.names.root(at)));
@@ -57,18 +85,24 @@ impl<'a> Equals<'a> {
             roots.line("");
         }
         while let Some(callee) = self.waiting.pop_first() {
-            self.printed.insert(callee, Writer::new());
-            let body = match callee {
-                Callee::Type(id) => self.compound(id),
-                Callee::Rows(table) => self.rows(table),
-            };
-            self.printed.insert(callee, body);
+            if self.has(callee) {
+                self.printed.insert(callee, Writer::new());
+                let body = match callee {
+                    Callee::Type(id) => self.compound(id),
+                    Callee::Rows(table) => self.rows(table),
+                };
+                self.printed.insert(callee, body);
+            }
         }
-        for callee in self.printed.keys() {
-            w.line(format!("{};", self.signature_of(*callee)));
-        }
-        if !self.printed.is_empty() {
-            w.line("");
+    }
+
+    /// Prints the functions: those of roots last. `others` are what other files may call.
+    pub fn all(mut self, w: &mut Writer, others: &BTreeSet<Callee>) {
+        let mut roots = Writer::new();
+        self.waiting.extend(others);
+        self.fill(&mut roots);
+        if let Part::Whole = self.part {
+            self.prototypes(w, self.printed.keys());
         }
         for (callee, body) in std::mem::take(&mut self.printed) {
             w.line(self.signature_of(callee));
@@ -94,7 +128,7 @@ impl<'a> Equals<'a> {
 
     fn signature_of(&self, callee: Callee) -> String {
         let ty = self.name_of(callee);
-        format!("static bool equal_{ty}(const {ty} *a, const {ty} *b)")
+        format!("{}bool equal_{ty}(const {ty} *a, const {ty} *b)", self.part.linkage())
     }
 
     /// A call; its function will be printed.

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use wireglot_bigint::BigInt;
 use wireglot_plan::{Shape, ShapeId, ShapeKind, Slot, SlotPresence, TableId};
 
+use super::modules::Part;
 use super::storage::{Layout, Storage};
 use super::table::{is_named, Names};
 use super::COptions;
@@ -16,23 +17,24 @@ pub(super) struct Declare<'a> {
     pub layout: &'a Layout<'a>,
     pub names: &'a Names,
     pub options: &'a COptions,
+    /// What of it.
+    pub part: Part<'a>,
 }
 
 impl Declare<'_> {
     pub fn all(&self, w: &mut Writer) {
-        self.forward(w);
-        for id in self.ids() {
+        for id in self.ids().filter(|id| self.part.declares(*id)) {
             self.plain(w, id);
         }
         let mut seen = HashSet::new();
         for id in self.ids() {
             if let Storage::Rows(table) = self.layout.storage(id) {
-                if seen.insert(table) {
+                if self.part.declares_table(table) && seen.insert(table) {
                     self.rows(w, table);
                 }
             }
         }
-        for id in &self.layout.order {
+        for id in self.layout.order.iter().filter(|id| self.part.declares(**id)) {
             self.compound(w, *id);
         }
         self.aliases(w);
@@ -43,7 +45,7 @@ impl Declare<'_> {
     }
 
     /// Names of structs, so that pointers to them can be declared in any order.
-    fn forward(&self, w: &mut Writer) {
+    pub fn forward(&self, w: &mut Writer) {
         let mut any = false;
         for id in &self.layout.order {
             if !matches!(self.layout.storage(*id), Storage::Rows(_)) {
@@ -275,7 +277,7 @@ impl Declare<'_> {
 
     /// Roots that are another name of a type.
     fn aliases(&self, w: &mut Writer) {
-        for (at, root) in self.shape.roots.iter().enumerate() {
+        for (at, root) in self.shape.roots.iter().enumerate().filter(|(at, _)| self.part.has_root(*at)) {
             let held = self.names.held(self.layout, self.layout.held(root.shape));
             if self.names.root(at) != held {
                 w.line(format!("typedef {held} {};", self.names.root(at)));

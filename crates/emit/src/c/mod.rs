@@ -1,6 +1,6 @@
 //! C99 (and C++17) source for the runtime in `runtime/c`.
 //!
-//! One header and one source file: plain structs shared by all rules, and for
+//! One header and one source file, or some a module: plain structs shared by all rules, and for
 //! each set of rules a decoder and an encoder for every root. Two more, where they
 //! are asked for, describe the structs, so that values can be written as JSON.
 
@@ -16,9 +16,11 @@ mod control;
 mod declare;
 mod dialect;
 mod equality;
+mod headers;
 mod json;
 mod leaf;
 mod list;
+mod modules;
 mod most;
 mod names;
 mod places;
@@ -58,6 +60,8 @@ pub struct COptions {
     pub integers: Vec<CIntegers>,
     /// Whether REALs are held as their contents octets; else as double, the nearest one.
     pub exact_reals: bool,
+    /// Whether each module has files of its own.
+    pub by_module: bool,
     /// Whether two more files say how values are written as JSON.
     pub json: bool,
     /// Whether two more files have decoders that say where in a value they stopped.
@@ -74,6 +78,7 @@ impl Default for COptions {
             inline_elements: 16,
             integers: Vec::new(),
             exact_reals: false,
+            by_module: false,
             json: false,
             paths: false,
         }

@@ -5,6 +5,8 @@ use std::collections::HashSet;
 use wireglot_model::Tag;
 use wireglot_plan::{Bits, Frame, Leaf, Node, Op, Plan, RoutineId, RowsId, Rules, ShapeId, TableId};
 
+use super::modules::Part;
+
 /// What of a plan its roots reach.
 #[derive(Default)]
 pub(super) struct Reached {
@@ -12,6 +14,19 @@ pub(super) struct Reached {
     pub rows: Vec<RowsId>,
     /// Routines that recursion passes through: each cycle has one.
     pub guarded: HashSet<RoutineId>,
+}
+
+impl Reached {
+    /// What of it stands in a part.
+    pub fn of(&self, plan: &Plan, part: Part) -> Reached {
+        let has = |id: &&RoutineId| part.has(plan.routines[id.index()].shape);
+        let has_rows = |id: &&RowsId| part.has_table(plan.tables[id.index()].table);
+        Reached {
+            routines: self.routines.iter().filter(has).copied().collect(),
+            rows: self.rows.iter().filter(has_rows).copied().collect(),
+            guarded: self.guarded.clone(),
+        }
+    }
 }
 
 /// Functions that stand in the file already. Contained types have rules of their own, so

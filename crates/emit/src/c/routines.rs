@@ -37,17 +37,25 @@ impl<'a> File<'a> {
         for way in ways.iter().copied() {
             for id in &reached.routines {
                 let ty = self.names.held(self.layout, plan.routines[id.index()].shape);
-                w.line(format!("{};", signature(way, &c.routine_name(way, *id), &ty)));
+                w.line(format!("{};", self.signature(way, &c.routine_name(way, *id), &ty)));
                 any = true;
             }
             for id in &reached.rows {
                 let ty = self.names.table(plan.tables[id.index()].table);
-                w.line(format!("{};", signature(way, &c.rows_name(way, *id), ty)));
+                w.line(format!("{};", self.signature(way, &c.rows_name(way, *id), ty)));
                 any = true;
             }
         }
         if any {
             w.line("");
+        }
+    }
+
+    fn signature(&self, way: Direction, name: &str, ty: &str) -> String {
+        let linkage = self.part.linkage();
+        match way {
+            Direction::Read => format!("{linkage}void {name}(wg_reader *r, {ty} *v)"),
+            Direction::Write => format!("{linkage}void {name}(wg_writer *w, const {ty} *v)"),
         }
     }
 
@@ -78,7 +86,7 @@ impl<'a> File<'a> {
             body.line("wg_ascend(r);");
         }
         let ty = self.names.held(self.layout, routine.shape);
-        function(w, &signature(way, &c.routine_name(way, id), &ty), way, body);
+        function(w, &self.signature(way, &c.routine_name(way, id), &ty), way, body);
     }
 
     /// Codes an open type's value by its row.
@@ -122,14 +130,7 @@ impl<'a> File<'a> {
         });
         c.end_case(&mut body);
         c.end(&mut body);
-        function(w, &signature(way, &c.rows_name(way, id), self.names.table(rows.table)), way, body);
-    }
-}
-
-fn signature(way: Direction, name: &str, ty: &str) -> String {
-    match way {
-        Direction::Read => format!("static void {name}(wg_reader *r, {ty} *v)"),
-        Direction::Write => format!("static void {name}(wg_writer *w, const {ty} *v)"),
+        function(w, &self.signature(way, &c.rows_name(way, id), self.names.table(rows.table)), way, body);
     }
 }
 

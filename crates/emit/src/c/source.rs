@@ -1,34 +1,82 @@
 //! The files: header, source, and the functions in them.
 
+use std::collections::BTreeSet;
+
 use wireglot_plan::{Plan, Shape};
 
-use super::check::Checks;
-use super::compare::Equals;
+use super::check::{self, Checks};
+use super::compare::{self, Equals};
 use super::constants::Tables;
-use super::declare::Declare;
 use super::dialect::C;
-use super::reach::{reach, Printed};
+use super::headers::end_header;
+use super::modules::{Modules, Part};
+use super::reach::{reach, Printed, Reached};
 use super::storage::Layout;
 use super::table::Names;
 use super::COptions;
 use crate::core::Direction;
 use crate::{OutputFile, Writer};
 
-/// What the runtime's headers must say for the output to compile.
-const RUNTIME_VERSION: u32 = 1;
-
 pub(super) fn files(shape: &Shape, plans: &[&Plan], options: &COptions) -> Vec<OutputFile> {
     let layout = Layout::new(shape, options);
     let names = Names::new(shape, &layout, options);
-    let file = File { shape, plans, options, layout: &layout, names: &names, paths: false };
+    let modules = options.by_module.then(|| Modules::new(shape, &layout, &names));
+    let file =
+        File { shape, plans, options, layout: &layout, names: &names, paths: false, part: Part::Whole };
     let hash = file.hash();
-    let finish = |w: Writer| w.finish().unwrap_or_default();
-    let mut files = vec![
-        OutputFile { name: format!("{}.h", options.name), text: finish(file.header(hash)) },
-        OutputFile { name: format!("{}.c", options.name), text: finish(file.source(hash)) },
-    ];
+    let name = &options.name;
+    let mut files = Vec::new();
+    let mut add = |name: String, w: Writer| {
+        files.push(OutputFile { name, text: w.finish().unwrap_or_default() });
+    };
+    match &modules {
+        None => {
+            add(format!("{name}.h"), file.header(hash));
+            add(format!("{name}.c"), file.source(hash, &Functions::whole(&file)));
+        }
+        Some(modules) => {
+            let functions = Functions::all(&file);
+            add(format!("{name}.h"), file.umbrella(modules));
+            add(format!("{name}_forward.h"), file.forward(hash));
+            add(format!("{name}_internal.h"), file.internal(modules, &functions));
+            for at in modules.all() {
+                let part = File { part: Part::Module(modules, at), ..file };
+                let name = format!("{name}_{}", modules.word(at));
+                add(format!("{name}.h"), part.module_header(modules, at));
+                add(format!("{name}.c"), part.source(hash, &functions));
+            }
+        }
+    }
     files.extend(file.apart(hash));
     files
+}
+
+/// The functions that are not for callers.
+pub(super) struct Functions {
+    checks: BTreeSet<check::Callee>,
+    equals: BTreeSet<compare::Callee>,
+    /// By plan, what none before it has.
+    reached: Vec<Reached>,
+}
+
+impl Functions {
+    /// Of a specification in one file, which finds its checks by itself.
+    fn whole(file: &File) -> Functions {
+        let mut printed = Printed::default();
+        let reached = file.plans.iter().map(|plan| printed.fresh(plan, reach(plan))).collect();
+        Functions { checks: BTreeSet::new(), equals: BTreeSet::new(), reached }
+    }
+
+    /// Of one in several.
+    fn all(file: &File) -> Functions {
+        let mut all = Functions::whole(file);
+        if let Some(plan) = file.plans.first() {
+            let tables = Tables::default();
+            all.checks = Checks::new(file.dialect(plan, &tables), Part::Whole).reached();
+            all.equals = Equals::new(file.dialect(plan, &tables), Part::Whole).reached();
+        }
+        all
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -40,6 +88,8 @@ pub(super) struct File<'a> {
     pub names: &'a Names,
     /// Whether what is printed are decoders that keep the way to what they read.
     pub paths: bool,
+    /// What of the specification.
+    pub part: Part<'a>,
 }
 
 impl<'a> File<'a> {
@@ -69,101 +119,42 @@ impl<'a> File<'a> {
         }
     }
 
-    // -- header --------------------------------------------------------------
-
-    fn header(&self, hash: u64) -> Writer {
-        let mut w = Writer::new();
-        let guard = self.guard();
-        let modules: Vec<&str> = {
-            let mut list: Vec<&str> = self.shape.roots.iter().map(|r| r.module.as_str()).collect();
-            list.dedup();
-            list
-        };
-        let stamp = format!("{guard}_{hash:016X}");
-        w.block(
-            &[
-                ("guard", &guard),
-                ("stamp", &stamp),
-                ("modules", &modules.join(", ")),
-                ("version", &RUNTIME_VERSION.to_string()),
-            ],
-            r#"
-            /* Types, decoders and encoders of $modules$.
-             *
-             * Written by wireglot; changes will be lost. Slices point into the input or the arena: both must
-             * live as long as the values. Every function may be called from any thread.
-             */
-            #ifndef $guard$
-            #define $guard$
-
-            #include "wireglot/core.h"
-
-            #if WG_RUNTIME_VERSION != $version$
-            #error "this file was written for another version of the wireglot runtime"
-            #endif
-
-            /* The specification that this was written from: header and source must agree. */
-            #define $stamp$ 1
-
-            #ifdef __cplusplus
-            extern "C" {
-            #endif
-
-            "#,
-        );
-        w.line("");
-        Declare { shape: self.shape, layout: self.layout, names: self.names, options: self.options }
-            .all(&mut w);
-        for (at, _) in self.shape.roots.iter().enumerate() {
-            for plan in self.plans {
-                w.line(format!("{};", self.decoder(plan, at)));
-                w.line(format!("{};", self.encoder(plan, at)));
-                self.most(&mut w, plan, at);
-            }
-            w.line(format!("{};", Checks::signature(self.names.root(at))));
-            w.line(format!("{};", Equals::signature(self.names.root(at))));
-        }
-        w.block(
-            &[],
-            r#"
-
-            #ifdef __cplusplus
-            }
-            #endif
-
-            #endif
-            "#,
-        );
-        w
+    /// What says which specification the files were written from.
+    pub(super) fn stamp(&self, hash: u64) -> String {
+        format!("{}_{hash:016X}", self.guard())
     }
 
     // -- source --------------------------------------------------------------
 
-    fn source(&self, hash: u64) -> Writer {
+    fn source(&self, hash: u64, functions: &Functions) -> Writer {
         let tables = Tables::default();
         let mut body = Writer::new();
         let mut checked = Vec::new();
         if let Some(plan) = self.plans.first() {
-            let checks = Checks::new(self.dialect(plan, &tables));
+            let checks = Checks::new(self.dialect(plan, &tables), self.part);
             checked.extend((0..self.shape.roots.len()).map(|at| checks.asks(at)));
-            checks.all(&mut body);
-            Equals::new(self.dialect(plan, &tables)).all(&mut body);
+            checks.all(&mut body, &functions.checks);
+            Equals::new(self.dialect(plan, &tables), self.part).all(&mut body, &functions.equals);
         }
-        let mut printed = Printed::default();
-        for plan in self.plans {
-            let reached = printed.fresh(plan, reach(plan));
-            self.prototypes(&mut body, plan, &tables, &reached, &[Direction::Read, Direction::Write]);
+        for (plan, reached) in self.plans.iter().zip(&functions.reached) {
+            let reached = reached.of(plan, self.part);
+            if let Part::Whole = self.part {
+                self.prototypes(&mut body, plan, &tables, &reached, &[Direction::Read, Direction::Write]);
+            }
             for way in [Direction::Read, Direction::Write] {
                 self.functions(&mut body, plan, &tables, &reached, way);
             }
-            for (at, checked) in checked.iter().enumerate() {
+            for (at, checked) in checked.iter().enumerate().filter(|(at, _)| self.part.has_root(*at)) {
                 self.root(&mut body, plan, &tables, at, *checked);
             }
         }
         let mut w = Writer::new();
-        let stamp = format!("{}_{hash:016X}", self.guard());
+        let header = match self.part {
+            Part::Whole => self.options.name.clone(),
+            Part::Module(..) => format!("{}_internal", self.options.name),
+        };
         w.block(
-            &[("name", &self.options.name), ("stamp", &stamp)],
+            &[("name", &header), ("stamp", &self.stamp(hash))],
             r#"
             /* Written by wireglot; changes will be lost. */
             #include "$name$.h"
@@ -183,6 +174,29 @@ impl<'a> File<'a> {
         w.line("");
         self.tables_and_finders(&mut w, &tables);
         w.append(body);
+        w
+    }
+
+    /// What files of modules call of one another.
+    fn internal(&self, modules: &Modules, functions: &Functions) -> Writer {
+        let file = File { part: Part::Module(modules, 0), ..*self };
+        let mut w = Writer::new();
+        let name = &self.options.name;
+        file.begin_header(
+            &mut w,
+            "What the source files of modules call of one another: for them alone.",
+            "internal",
+            &format!("#include \"{name}.h\"\n#include \"wireglot/constraints.h\""),
+        );
+        let tables = Tables::default();
+        if let Some(plan) = self.plans.first() {
+            Checks::new(file.dialect(plan, &tables), file.part).prototypes(&mut w, functions.checks.iter());
+            Equals::new(file.dialect(plan, &tables), file.part).prototypes(&mut w, functions.equals.iter());
+        }
+        for (plan, reached) in self.plans.iter().zip(&functions.reached) {
+            file.prototypes(&mut w, plan, &tables, reached, &[Direction::Read, Direction::Write]);
+        }
+        end_header(&mut w);
         w
     }
 

@@ -161,7 +161,7 @@ impl<'a> Layout<'a> {
     }
 
     /// The types of a struct's members.
-    fn members(&self, id: ShapeId) -> Vec<ShapeId> {
+    pub fn members(&self, id: ShapeId) -> Vec<ShapeId> {
         match &self.shape.get(id).kind {
             ShapeKind::Record { slots, .. } => slots.iter().map(|s| self.held(s.shape)).collect(),
             ShapeKind::Choice { alternatives, .. } => {

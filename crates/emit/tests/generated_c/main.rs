@@ -4,6 +4,7 @@ mod choices;
 mod compilers;
 mod constraints;
 mod guards;
+mod modules;
 #[path = "../../../../tests/shared.rs"]
 mod shared;
 mod support;

@@ -146,17 +146,22 @@ impl Subject {
         for file in &files {
             fs::write(folder.join(&file.name), &file.text).unwrap();
         }
-        let large = files[1].text.len() >= LARGE;
-        fs::write(folder.join("roots.c"), self.roots(&files[0].text, !large)).unwrap();
+        let apart = ["generated_json.c", "generated_path.c"];
+        let codecs = files.iter().filter(|f| f.name.ends_with(".c") && !apart.contains(&f.name.as_str()));
+        let large = codecs.clone().map(|file| file.text.len()).sum::<usize>() >= LARGE;
+        let headers: Vec<&str> =
+            files.iter().filter(|f| f.name.ends_with(".h")).map(|file| file.text.as_str()).collect();
+        fs::write(folder.join("roots.c"), self.roots(&headers.concat(), !large)).unwrap();
         let support = project().join("crates/emit/tests/generated_c");
         let program = folder.join("pipe");
         let mut objects = Vec::new();
-        let sources = ["generated.c", "generated_json.c", "roots.c", "generated_path.c"];
-        for file in &sources[..if large { 3 } else { 4 }] {
+        let mut sources: Vec<&str> = codecs.map(|file| file.name.as_str()).collect();
+        sources.extend(&["generated_json.c", "roots.c", "generated_path.c"][..if large { 2 } else { 3 }]);
+        for file in sources {
             let object = folder.join(file).with_extension("o");
             let mut gcc = Command::new("gcc");
             // What keeps the way is the same decoder again.
-            match large || *file == "generated_path.c" {
+            match large || file == "generated_path.c" {
                 true => plain(&mut gcc),
                 false => sanitized(&mut gcc),
             };
