@@ -231,22 +231,58 @@ impl<'b> Comparer<'b> {
     }
 
     /// Values that both schemas give, and that nobody sends.
-    fn constants(&mut self, path: &str, theirs: &'b Body, ours: &'b Body) {
-        for field in &ours.fields {
-            let Presence::Constant(read) = &field.presence else { continue };
-            let Some(other) = theirs.fields.iter().find(|other| other.name == field.name) else { continue };
-            let side = |field: &Field| Side {
-                path: format!("{path}.{}", field.name),
-                span: field.span,
-                bit: 0,
-                bits: 0,
-            };
-            let Presence::Constant(sent) = &other.presence else { continue };
-            let (sent, read) = (constant(self.sender, sent), constant(self.reader, read));
-            if sent != read {
-                self.tell(Trouble::Constant { sent, read }, side(field), Some(side(other)));
+    fn constants(&mut self, path: &str, theirs: &Body, ours: &Body) {
+        let sent = constants(self.sender, theirs, path);
+        for ours in constants(self.reader, ours, path) {
+            let Some(theirs) = sent.iter().find(|theirs| theirs.path == ours.path) else { continue };
+            if theirs.value != ours.value {
+                let trouble = Trouble::Constant { sent: theirs.value.clone(), read: ours.value.clone() };
+                self.tell(trouble, ours.side(), Some(theirs.side()));
             }
         }
+    }
+}
+
+/// A value that only the schema gives.
+struct Given {
+    path: String,
+    span: Span,
+    value: String,
+}
+
+impl Given {
+    fn side(&self) -> Side {
+        Side { path: self.path.clone(), span: self.span, bit: 0, bits: 0 }
+    }
+}
+
+/// The constants of a block: fields, and members of its composites.
+fn constants(blocks: &Blocks, body: &Body, path: &str) -> Vec<Given> {
+    let mut found = Vec::new();
+    for field in &body.fields {
+        let path = format!("{path}.{}", field.name);
+        match &field.presence {
+            Presence::Constant(given) => {
+                found.push(Given { path, span: field.span, value: constant(blocks, given) });
+            }
+            _ => constants_within(blocks, field.encoding, (&path, field.span), &mut found),
+        }
+    }
+    found
+}
+
+fn constants_within(blocks: &Blocks, id: EncodingId, (path, span): (&str, Span), found: &mut Vec<Given>) {
+    match &blocks.get(id).kind {
+        EncodingKind::Simple(Simple { presence: Presence::Constant(given), .. }) => {
+            found.push(Given { path: path.into(), span, value: constant(blocks, given) });
+        }
+        EncodingKind::Composite(members) => {
+            for member in members {
+                let path = format!("{path}.{}", member.name);
+                constants_within(blocks, member.encoding, (&path, member.span), found);
+            }
+        }
+        _ => {}
     }
 }
 
