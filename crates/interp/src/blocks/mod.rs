@@ -5,6 +5,7 @@
 //! so are its groups and data where the schema's prefixes count them.
 
 mod error;
+mod given;
 mod json;
 mod read;
 mod version;

@@ -42,11 +42,11 @@ pub fn encode(
 }
 
 /// Where in the text, and what is wrong.
-type Write<T> = Result<T, (usize, String)>;
+pub(super) type Write<T> = Result<T, (usize, String)>;
 
-struct Writer<'w> {
-    blocks: &'w Blocks,
-    document: &'w Document<'w>,
+pub(super) struct Writer<'w> {
+    pub(super) blocks: &'w Blocks,
+    pub(super) document: &'w Document<'w>,
     version: u64,
     /// Entries so far whose blocks take no octets.
     empty: u64,
@@ -55,7 +55,7 @@ struct Writer<'w> {
 }
 
 impl<'w> Writer<'w> {
-    fn fail<T>(&self, node: u32, detail: impl Into<String>) -> Write<T> {
+    pub(super) fn fail<T>(&self, node: u32, detail: impl Into<String>) -> Write<T> {
         Err((self.document.offset(node), detail.into()))
     }
 
@@ -149,7 +149,11 @@ impl<'w> Writer<'w> {
         let start = self.out.len();
         self.out.resize(start + length as usize, 0);
         for (field, value) in body.fields.iter().zip(fields) {
-            if matches!(field.presence, Presence::Constant(_)) || !there(&field.notes, self.version) {
+            if let Presence::Constant(constant) = &field.presence {
+                self.inside(&field.name, |writer| writer.given(field.encoding, constant, *value))?;
+                continue;
+            }
+            if !there(&field.notes, self.version) {
                 continue;
             }
             let at = start + field.offset as usize;
@@ -197,6 +201,9 @@ impl<'w> Writer<'w> {
                 return self.fail(key, format!("there is no member `{name}`{advice}"));
             };
             next = at + 1;
+            if found[at].is_some() {
+                return self.fail(key, format!("the member `{name}` is given twice"));
+            }
             found[at] = (self.document.kind(value) != Kind::Null).then_some(value);
         }
         Ok(found)
@@ -253,7 +260,7 @@ impl<'w> Writer<'w> {
         Ok(())
     }
 
-    fn text(&self, node: u32) -> Write<std::borrow::Cow<'w, str>> {
+    pub(super) fn text(&self, node: u32) -> Write<std::borrow::Cow<'w, str>> {
         match self.document.string(node) {
             Some(text) => Ok(text),
             None => self.fail(node, "a string is wanted"),
@@ -338,7 +345,11 @@ impl<'w> Writer<'w> {
                 EncodingKind::Simple(simple) => &simple.presence,
                 _ => &Presence::Required,
             };
-            if matches!(own, Presence::Constant(_)) || !there(&member.notes, self.version) {
+            if let Presence::Constant(constant) = own {
+                self.inside(&member.name, |writer| writer.given(member.encoding, constant, value))?;
+                continue;
+            }
+            if !there(&member.notes, self.version) {
                 continue;
             }
             // What a whole composite that is absent holds is null too.
