@@ -2,6 +2,7 @@
 //! JSON, and decoders that keep the way to what they read.
 
 use super::constants::Tables;
+use super::headers::end_header;
 use super::json::Json;
 use super::reach::{reach, Printed};
 use super::source::File;
@@ -75,17 +76,7 @@ impl<'a> File<'a> {
         );
         w.line("");
         declarations(&mut w);
-        w.block(
-            &[],
-            r#"
-
-            #ifdef __cplusplus
-            }
-            #endif
-
-            #endif
-            "#,
-        );
+        end_header(&mut w);
         w
     }
 
