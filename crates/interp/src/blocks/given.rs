@@ -12,16 +12,17 @@ impl Writer<'_> {
         let raw = self.document.raw(node);
         let is_text = self.document.kind(node) == Kind::String;
         let (same, wanted) = match constant {
-            Constant::Number(Number::Integer(octet)) if self.is_char(id) => {
+            Constant::Number(Number::Integer(octet)) if self.primitive(id) == Primitive::Char => {
                 let wanted = char::from(*octet as u8).to_string();
                 (is_text && self.text(node)? == wanted, wanted)
             }
-            Constant::Number(Number::Integer(number)) => (raw.parse() == Ok(*number), number.to_string()),
-            // A float's number may have been written shorter than it is.
-            Constant::Number(Number::Float(number)) => {
-                let given = raw.parse::<f64>().unwrap_or_default();
-                (given as f32 == *number as f32 || given.is_nan() && number.is_nan(), number.to_string())
+            Constant::Number(Number::Integer(number)) => {
+                (!is_text && raw.parse() == Ok(*number), number.to_string())
             }
+            Constant::Number(Number::Float(number)) => (
+                self.parsed(self.primitive(id), node).is_ok_and(|given| self.is_float(id, given, *number)),
+                number.to_string(),
+            ),
             Constant::Text(octets) => {
                 let wanted: String = octets.iter().map(|octet| char::from(*octet)).collect();
                 (is_text && self.text(node)? == wanted, wanted)
@@ -42,7 +43,22 @@ impl Writer<'_> {
         }
     }
 
-    fn is_char(&self, id: EncodingId) -> bool {
-        matches!(&self.blocks.get(id).kind, EncodingKind::Simple(simple) if simple.primitive == Primitive::Char)
+    /// The type of a constant that is a number.
+    fn primitive(&self, id: EncodingId) -> Primitive {
+        match &self.blocks.get(id).kind {
+            EncodingKind::Simple(simple) => simple.primitive,
+            EncodingKind::Enum { primitive, .. } | EncodingKind::Set { primitive, .. } => *primitive,
+            EncodingKind::Composite(_) => Primitive::Uint8,
+        }
+    }
+
+    /// Whether a number is the constant, as far as its type tells them apart.
+    fn is_float(&self, id: EncodingId, given: Number, wanted: f64) -> bool {
+        let Number::Float(given) = given else { return false };
+        let same = match self.primitive(id) {
+            Primitive::Float => given as f32 == wanted as f32,
+            _ => given == wanted,
+        };
+        same || given.is_nan() && wanted.is_nan()
     }
 }

@@ -415,7 +415,7 @@ impl<'w> Writer<'w> {
         }
     }
 
-    fn parsed(&self, primitive: Primitive, node: u32) -> Write<Number> {
+    pub(super) fn parsed(&self, primitive: Primitive, node: u32) -> Write<Number> {
         let raw = self.document.raw(node);
         let number = match (primitive.range(), self.document.kind(node)) {
             (Some((min, max)), Kind::Number) => {
