@@ -1,14 +1,13 @@
 //! `X_check`: whether a value and all its parts satisfy their constraints.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use wireglot_model::TimeKind;
 use wireglot_plan::{Check, Contents, OpenShape, Shape, ShapeId, ShapeKind, SlotPresence, TableId};
 
 use super::dialect::{address, member, C};
 use super::modules::Part;
-use super::routines::mentions;
 use super::storage::{Layout, Storage};
+use super::table::Names;
+use super::wanted::{Callee, Functions, Values, Wanted};
 use crate::core::{Conditions, Control, Label, Place, Places, Subject};
 use crate::Writer;
 
@@ -17,13 +16,26 @@ const NESTED: usize = 8;
 
 /// What a check function looks at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Callee {
-    /// Values of a type with a struct.
-    Type(ShapeId),
-    /// Open types' values, by the row of this table.
-    Rows(TableId),
+pub(super) enum Checked {
+    Values(Values),
     /// The value of a root that is no struct.
     Root(usize),
+}
+
+impl Callee for Checked {
+    fn name(self, names: &Names) -> &str {
+        match self {
+            Checked::Values(values) => values.name(names),
+            Checked::Root(at) => names.root(at),
+        }
+    }
+
+    fn stands_in(self, part: Part) -> bool {
+        match self {
+            Checked::Values(values) => values.stands_in(part),
+            Checked::Root(at) => part.has_root(at),
+        }
+    }
 }
 
 /// The check functions of a file.
@@ -34,94 +46,31 @@ pub(super) struct Checks<'a> {
     asked: Vec<bool>,
     /// By type, how many values around it its constraints look at.
     above: Vec<u32>,
-    printed: BTreeMap<Callee, Writer>,
-    waiting: BTreeSet<Callee>,
+    wanted: Wanted<Checked>,
 }
 
 /// A condition under which a function ends, and the statement that ends it.
 type Refusal = (String, String);
 
-impl<'a> Checks<'a> {
-    pub fn new(c: C<'a>, part: Part<'a>) -> Checks<'a> {
-        let asked = asked(c.shape, c.layout);
-        let above = above(c.shape);
-        Checks { c, part, asked, above, printed: BTreeMap::new(), waiting: BTreeSet::new() }
+impl<'a> Functions<'a> for Checks<'a> {
+    type Callee = Checked;
+    const PARAMETERS: [&'static str; 2] = ["v", "bad"];
+
+    fn c(&self) -> &C<'a> {
+        &self.c
     }
 
-    /// Whether anything is asked of a root's values.
-    pub fn asks(&self, root: usize) -> bool {
-        self.asked[self.c.shape.roots[root].shape.index()]
+    fn part(&self) -> Part<'a> {
+        self.part
     }
 
-    /// What the header says of a root.
-    pub fn signature(name: &str) -> String {
-        format!("wg_violation {name}_check(const {name} *value)")
+    fn wanted(&mut self) -> &mut Wanted<Checked> {
+        &mut self.wanted
     }
 
-    /// The functions that all parts together have.
-    pub fn reached(mut self) -> BTreeSet<Callee> {
-        self.fill(&mut Writer::new());
-        self.printed.into_keys().collect()
-    }
-
-    /// Their declarations.
-    pub fn prototypes<'b>(&self, w: &mut Writer, callees: impl Iterator<Item = &'b Callee>) {
-        let mut any = false;
-        for callee in callees {
-            w.line(format!("{};", self.signature_of(*callee)));
-            any = true;
-        }
-        if any {
-            w.line("");
-        }
-    }
-
-    /// Whether a function stands in the file.
-    fn has(&self, callee: Callee) -> bool {
-        match callee {
-            Callee::Type(id) => self.part.has(id),
-            Callee::Rows(table) => self.part.has_table(table),
-            Callee::Root(at) => self.part.has_root(at),
-        }
-    }
-
-    /// Works out the functions of the file; those of roots are printed.
-    fn fill(&mut self, roots: &mut Writer) {
-        let part = self.part;
-        for at in (0..self.c.shape.roots.len()).filter(|at| part.has_root(*at)) {
-            self.root(roots, at);
-        }
-        while let Some(callee) = self.waiting.pop_first() {
-            if self.has(callee) {
-                self.printed.insert(callee, Writer::new());
-                let body = self.body(callee);
-                self.printed.insert(callee, body);
-            }
-        }
-    }
-
-    /// Prints the functions: those of roots last. `others` are what other files may call.
-    pub fn all(mut self, w: &mut Writer, others: &BTreeSet<Callee>) {
-        let mut roots = Writer::new();
-        self.waiting.extend(others);
-        self.fill(&mut roots);
-        if let Part::Whole = self.part {
-            self.prototypes(w, self.printed.keys());
-        }
-        for (callee, body) in std::mem::take(&mut self.printed) {
-            w.line(self.signature_of(callee));
-            w.open("{");
-            for parameter in ["v", "bad"] {
-                if !mentions(&body, parameter) {
-                    w.line(format!("(void){parameter};"));
-                }
-            }
-            w.append(body);
-            w.line("return true;");
-            w.close("}");
-            w.line("");
-        }
-        w.append(roots);
+    fn signature_of(&self, callee: Checked) -> String {
+        let ty = callee.name(self.c.names);
+        format!("{}bool check_{ty}(const {ty} *v, wg_violation *bad)", self.part.linkage())
     }
 
     fn root(&mut self, w: &mut Writer, at: usize) {
@@ -137,9 +86,9 @@ impl<'a> Checks<'a> {
                     Storage::Record | Storage::Choice | Storage::List(_)
                         if self.c.layout.held(raw) == raw =>
                     {
-                        Callee::Type(raw)
+                        Checked::Values(Values::Type(raw))
                     }
-                    _ => Callee::Root(at),
+                    _ => Checked::Root(at),
                 };
                 let call = self.call(callee, "value", "&bad");
                 w.line(format!("{call};"));
@@ -150,51 +99,54 @@ impl<'a> Checks<'a> {
         w.line("");
     }
 
-    fn name_of(&self, callee: Callee) -> &str {
-        match callee {
-            Callee::Type(id) => self.c.names.ty(id),
-            Callee::Rows(table) => self.c.names.table(table),
-            Callee::Root(at) => self.c.names.root(at),
-        }
-    }
-
-    fn signature_of(&self, callee: Callee) -> String {
-        let ty = self.name_of(callee);
-        format!("{}bool check_{ty}(const {ty} *v, wg_violation *bad)", self.part.linkage())
-    }
-
-    /// A call; its function will be printed.
-    fn call(&mut self, callee: Callee, value: &str, bad: &str) -> String {
-        if !self.printed.contains_key(&callee) {
-            self.waiting.insert(callee);
-        }
-        format!("check_{}({value}, {bad})", self.name_of(callee))
-    }
-
-    /// The same, ending the function where it finds something.
-    fn passed_on(&mut self, callee: Callee, place: &Place) -> Refusal {
-        let call = self.call(callee, &address(&place.text), "bad");
-        (format!("!{call}"), "return false;".to_string())
-    }
-
-    fn body(&mut self, callee: Callee) -> Writer {
+    fn body(&mut self, callee: Checked) -> Writer {
         let mut w = Writer::new();
         let place = |shape: ShapeId| Place { text: "(*v)".to_string(), shape };
         match callee {
-            Callee::Type(id) => {
+            Checked::Values(Values::Type(id)) => {
                 let name = self.c.shape.get(id).name.clone();
                 let refusals = self.own(&place(id), id, &name, &[]);
                 print(&mut w, "true", refusals);
                 self.parts(&mut w, &place(id), &name, &mut Vec::new());
             }
-            Callee::Rows(table) => self.rows(&mut w, table),
-            Callee::Root(at) => {
+            Checked::Values(Values::Rows(table)) => self.rows(&mut w, table),
+            Checked::Root(at) => {
                 let root = &self.c.shape.roots[at];
                 let held = self.c.layout.held(root.shape);
                 self.value(&mut w, "true", &place(held), root.shape, &root.reference, &mut Vec::new());
             }
         }
         w
+    }
+}
+
+impl<'a> Checks<'a> {
+    pub fn new(c: C<'a>, part: Part<'a>) -> Checks<'a> {
+        let asked = asked(c.shape, c.layout);
+        let above = above(c.shape);
+        Checks { c, part, asked, above, wanted: Wanted::new() }
+    }
+
+    /// Whether anything is asked of a root's values.
+    pub fn asks(&self, root: usize) -> bool {
+        self.asked[self.c.shape.roots[root].shape.index()]
+    }
+
+    /// What the header says of a root.
+    pub fn signature(name: &str) -> String {
+        format!("wg_violation {name}_check(const {name} *value)")
+    }
+
+    /// A call; its function will be printed.
+    fn call(&mut self, callee: Checked, value: &str, bad: &str) -> String {
+        self.wanted.call(callee);
+        format!("check_{}({value}, {bad})", callee.name(self.c.names))
+    }
+
+    /// The same, ending the function where it finds something.
+    fn passed_on(&mut self, callee: Checked, place: &Place) -> Refusal {
+        let call = self.call(callee, &address(&place.text), "bad");
+        (format!("!{call}"), "return false;".to_string())
     }
 
     /// Statements that refuse a value that does not satisfy its constraints, if `when` holds.
@@ -217,7 +169,7 @@ impl<'a> Checks<'a> {
         let apart =
             raw == place.shape && matches!(storage, Storage::Record | Storage::Choice | Storage::List(_));
         if apart && (self.above[raw.index()] == 0 || around.len() >= NESTED) {
-            refusals.push(self.passed_on(Callee::Type(raw), place));
+            refusals.push(self.passed_on(Checked::Values(Values::Type(raw)), place));
         } else {
             refusals = self.own(place, raw, name, around);
             match (&self.c.shape.get(raw).kind, storage) {
@@ -229,7 +181,7 @@ impl<'a> Checks<'a> {
                     self.value(&mut parts, "true", place, *shape, name, around);
                 }
                 (_, Storage::Rows(table)) => {
-                    refusals.push(self.passed_on(Callee::Rows(table), place));
+                    refusals.push(self.passed_on(Checked::Values(Values::Rows(table)), place));
                 }
                 _ => self.parts(&mut parts, place, name, around),
             }

@@ -3,8 +3,6 @@
 //! A component that did not come is the same as its DEFAULT (X.680 25.9); elements are compared in
 //! their order, those of a SET OF too; of additions that the schema does not know, the octets.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use wireglot_model::Value;
 use wireglot_plan::{ShapeId, ShapeKind, Slot, SlotPresence, TableId};
 
@@ -12,29 +10,63 @@ use super::dialect::{address, member, C};
 use super::leaf::alone;
 use super::modules::Part;
 use super::storage::{Storage, ANY};
+use super::wanted::{Callee, Functions, Values, Wanted};
 use crate::core::{Conditions, Control, Label, Place, Places, Subject};
 use crate::Writer;
-
-/// What a function compares.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Callee {
-    /// Values of a type with a struct.
-    Type(ShapeId),
-    /// Open types' values, by the row of this table.
-    Rows(TableId),
-}
 
 /// The functions of a file.
 pub(super) struct Equals<'a> {
     c: C<'a>,
     part: Part<'a>,
-    printed: BTreeMap<Callee, Writer>,
-    waiting: BTreeSet<Callee>,
+    wanted: Wanted<Values>,
+}
+
+impl<'a> Functions<'a> for Equals<'a> {
+    type Callee = Values;
+    const PARAMETERS: [&'static str; 2] = ["a", "b"];
+
+    fn c(&self) -> &C<'a> {
+        &self.c
+    }
+
+    fn part(&self) -> Part<'a> {
+        self.part
+    }
+
+    fn wanted(&mut self) -> &mut Wanted<Values> {
+        &mut self.wanted
+    }
+
+    fn signature_of(&self, callee: Values) -> String {
+        let ty = callee.name(self.c.names);
+        format!("{}bool equal_{ty}(const {ty} *a, const {ty} *b)", self.part.linkage())
+    }
+
+    fn root(&mut self, w: &mut Writer, at: usize) {
+        let shape = self.c.layout.held(self.c.shape.roots[at].shape);
+        let condition = self.condition(&place("a", shape), &place("b", shape));
+        w.line(Equals::signature(self.c.names.root(at)));
+        w.open("{");
+        if condition == "true" {
+            w.line("(void)a;");
+            w.line("(void)b;");
+        }
+        w.line(format!("return {condition};"));
+        w.close("}");
+        w.line("");
+    }
+
+    fn body(&mut self, callee: Values) -> Writer {
+        match callee {
+            Values::Type(id) => self.compound(id),
+            Values::Rows(table) => self.rows(table),
+        }
+    }
 }
 
 impl<'a> Equals<'a> {
     pub fn new(c: C<'a>, part: Part<'a>) -> Equals<'a> {
-        Equals { c, part, printed: BTreeMap::new(), waiting: BTreeSet::new() }
+        Equals { c, part, wanted: Wanted::new() }
     }
 
     /// What the header says of a root.
@@ -42,101 +74,10 @@ impl<'a> Equals<'a> {
         format!("bool {name}_equal(const {name} *a, const {name} *b)")
     }
 
-    /// The functions that all parts together have.
-    pub fn reached(mut self) -> BTreeSet<Callee> {
-        self.fill(&mut Writer::new());
-        self.printed.into_keys().collect()
-    }
-
-    /// Their declarations.
-    pub fn prototypes<'b>(&self, w: &mut Writer, callees: impl Iterator<Item = &'b Callee>) {
-        let mut any = false;
-        for callee in callees {
-            w.line(format!("{};", self.signature_of(*callee)));
-            any = true;
-        }
-        if any {
-            w.line("");
-        }
-    }
-
-    /// Whether a function stands in the file.
-    fn has(&self, callee: Callee) -> bool {
-        match callee {
-            Callee::Type(id) => self.part.has(id),
-            Callee::Rows(table) => self.part.has_table(table),
-        }
-    }
-
-    /// Works out the functions of the file; those of roots are printed.
-    fn fill(&mut self, roots: &mut Writer) {
-        let part = self.part;
-        for at in (0..self.c.shape.roots.len()).filter(|at| part.has_root(*at)) {
-            let shape = self.c.layout.held(self.c.shape.roots[at].shape);
-            let condition = self.condition(&place("a", shape), &place("b", shape));
-            roots.line(Equals::signature(self.c.names.root(at)));
-            roots.open("{");
-            if condition == "true" {
-                roots.line("(void)a;");
-                roots.line("(void)b;");
-            }
-            roots.line(format!("return {condition};"));
-            roots.close("}");
-            roots.line("");
-        }
-        while let Some(callee) = self.waiting.pop_first() {
-            if self.has(callee) {
-                self.printed.insert(callee, Writer::new());
-                let body = match callee {
-                    Callee::Type(id) => self.compound(id),
-                    Callee::Rows(table) => self.rows(table),
-                };
-                self.printed.insert(callee, body);
-            }
-        }
-    }
-
-    /// Prints the functions: those of roots last. `others` are what other files may call.
-    pub fn all(mut self, w: &mut Writer, others: &BTreeSet<Callee>) {
-        let mut roots = Writer::new();
-        self.waiting.extend(others);
-        self.fill(&mut roots);
-        if let Part::Whole = self.part {
-            self.prototypes(w, self.printed.keys());
-        }
-        for (callee, body) in std::mem::take(&mut self.printed) {
-            w.line(self.signature_of(callee));
-            w.open("{");
-            if body.text().is_empty() {
-                w.line("(void)a;");
-                w.line("(void)b;");
-            }
-            w.append(body);
-            w.line("return true;");
-            w.close("}");
-            w.line("");
-        }
-        w.append(roots);
-    }
-
-    fn name_of(&self, callee: Callee) -> &str {
-        match callee {
-            Callee::Type(id) => self.c.names.ty(id),
-            Callee::Rows(table) => self.c.names.table(table),
-        }
-    }
-
-    fn signature_of(&self, callee: Callee) -> String {
-        let ty = self.name_of(callee);
-        format!("{}bool equal_{ty}(const {ty} *a, const {ty} *b)", self.part.linkage())
-    }
-
     /// A call; its function will be printed.
-    fn call(&mut self, callee: Callee, a: &Place, b: &Place) -> String {
-        if !self.printed.contains_key(&callee) {
-            self.waiting.insert(callee);
-        }
-        format!("equal_{}({}, {})", self.name_of(callee), address(&a.text), address(&b.text))
+    fn call(&mut self, callee: Values, a: &Place, b: &Place) -> String {
+        self.wanted.call(callee);
+        format!("equal_{}({}, {})", callee.name(self.c.names), address(&a.text), address(&b.text))
     }
 
     /// Whether two places hold the same.
@@ -162,8 +103,8 @@ impl<'a> Equals<'a> {
                 both(how, &self.c.slice(a), &self.c.slice(b))
             }
             Storage::External => both("wg_external_equal", x, y),
-            Storage::Record | Storage::Choice | Storage::List(_) => self.call(Callee::Type(a.shape), a, b),
-            Storage::Rows(table) => self.call(Callee::Rows(table), a, b),
+            Storage::Record | Storage::Choice | Storage::List(_) => self.call(Values::Type(a.shape), a, b),
+            Storage::Rows(table) => self.call(Values::Rows(table), a, b),
         }
     }
 

@@ -34,6 +34,7 @@ mod source;
 mod storage;
 mod table;
 mod value;
+mod wanted;
 mod writing;
 
 use wireglot_model::Tag;

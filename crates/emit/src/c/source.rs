@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use wireglot_plan::{Plan, Shape};
 
-use super::check::{self, Checks};
-use super::compare::{self, Equals};
+use super::check::{Checked, Checks};
+use super::compare::Equals;
 use super::constants::Tables;
 use super::dialect::C;
 use super::headers::end_header;
@@ -13,6 +13,7 @@ use super::modules::{Modules, Part};
 use super::reach::{reach, Printed, Reached};
 use super::storage::Layout;
 use super::table::Names;
+use super::wanted::{Functions as _, Values};
 use super::COptions;
 use crate::core::Direction;
 use crate::{OutputFile, Writer};
@@ -53,8 +54,8 @@ pub(super) fn files(shape: &Shape, plans: &[&Plan], options: &COptions) -> Vec<O
 
 /// The functions that are not for callers.
 pub(super) struct Functions {
-    checks: BTreeSet<check::Callee>,
-    equals: BTreeSet<compare::Callee>,
+    checks: BTreeSet<Checked>,
+    equals: BTreeSet<Values>,
     /// By plan, what none before it has.
     reached: Vec<Reached>,
 }
