@@ -5,7 +5,7 @@ use wireglot_plan::{Node, Plan, Rules};
 use super::constants::Tables;
 use super::dialect::{family, C};
 use super::most::Most;
-use super::routines::mentions;
+use super::routines::{mentions, name_unused};
 use super::source::File;
 use crate::core::{read_node, write_node, Place, Unit};
 use crate::Writer;
@@ -48,11 +48,7 @@ impl<'a> File<'a> {
         write_node(Unit { shape: self.shape, plan }, c, &mut body, plan.rules, node, place);
         w.line(format!("static void {name}(wg_writer *w, const {root} *value)"));
         w.open("{");
-        for parameter in ["w", "value"] {
-            if !mentions(&body, parameter) {
-                w.line(format!("(void){parameter};"));
-            }
-        }
+        name_unused(w, &body, &["w", "value"]);
         w.append(body);
         w.close("}");
         w.line("");

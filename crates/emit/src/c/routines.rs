@@ -139,14 +139,17 @@ fn function(w: &mut Writer, signature: &str, way: Direction, body: Writer) {
     w.line(signature);
     w.open("{");
     let codec = if way == Direction::Read { "r" } else { "w" };
-    for parameter in [codec, "v"] {
-        if !mentions(&body, parameter) {
-            w.line(format!("(void){parameter};"));
-        }
-    }
+    name_unused(w, &body, &[codec, "v"]);
     w.append(body);
     w.close("}");
     w.line("");
+}
+
+/// Names the parameters that a body does not use, as compilers ask for.
+pub(super) fn name_unused(w: &mut Writer, body: &Writer, parameters: &[&str]) {
+    for parameter in parameters.iter().filter(|parameter| !mentions(body, parameter)) {
+        w.line(format!("(void){parameter};"));
+    }
 }
 
 /// Whether a word stands in the text.

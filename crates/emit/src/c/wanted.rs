@@ -6,7 +6,7 @@ use wireglot_plan::{ShapeId, TableId};
 
 use super::dialect::C;
 use super::modules::Part;
-use super::routines::mentions;
+use super::routines::name_unused;
 use super::table::Names;
 use crate::Writer;
 
@@ -130,11 +130,7 @@ pub(super) trait Functions<'a>: Sized {
         for (callee, body) in printed {
             w.line(self.signature_of(callee));
             w.open("{");
-            for parameter in Self::PARAMETERS {
-                if !mentions(&body, parameter) {
-                    w.line(format!("(void){parameter};"));
-                }
-            }
+            name_unused(w, &body, &Self::PARAMETERS);
             w.append(body);
             w.line("return true;");
             w.close("}");
