@@ -178,7 +178,7 @@ static void put_field(wg_writer *w, wg_octets n, size_t bits)
     size_t head = bits - 8 * (octets_for(bits) - 1);
     if (n.size) {
         wg_bits_put(w, n.data[0], (unsigned)head);
-        wg_bits_put_octets(w, n.data + 1, bits - head);
+        wg_bits_put_run(w, n.data + 1, bits - head);
     }
 }
 

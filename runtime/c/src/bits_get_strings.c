@@ -237,6 +237,37 @@ static bool put_character(const wg_characters *characters, uint8_t *copy, size_t
     return true;
 }
 
+/* Characters of octets that hold seven bits each, the last one lowest. */
+static uint64_t seven_bit_characters(uint64_t bits)
+{
+    bits = (bits & 0x00fffffff0000000u) << 4 | (bits & 0x000000000fffffffu);
+    bits = (bits & 0x0fffc0000fffc000u) << 2 | (bits & 0x00003fff00003fffu);
+    return (bits & 0x3f803f803f803f80u) << 1 | (bits & 0x007f007f007f007fu);
+}
+
+/* Takes characters of seven bits by eights; false where one is above `top`, less than 80. */
+static bool take_seven_bits(wg_reader *r, uint8_t *to, size_t size, uint32_t top)
+{
+    const uint64_t beyond = (0x7f - top) * 0x0101010101010101u;
+    while (size > 0) {
+        const size_t n = size < 8 ? size : 8;
+        const uint64_t octets = seven_bit_characters(wg_bits_take(r, 7 * (unsigned)n));
+        if ((octets + beyond) & 0x8080808080808080u) {
+            return false;
+        }
+        if (n == 8) {
+            wg_store_eight(to, octets);
+        } else {
+            uint8_t few[8];
+            wg_store_eight(few, octets);
+            wg_move(to, few + 8 - n, n);
+        }
+        to += n;
+        size -= n;
+    }
+    return true;
+}
+
 /* `n` characters that stand here. */
 static wg_string run_of(wg_reader *r, const wg_characters *characters, size_t n)
 {
@@ -256,7 +287,15 @@ static wg_string run_of(wg_reader *r, const wg_characters *characters, size_t n)
         return string;
     }
     copy = wg_new_octets(r, n * characters->unit);
-    for (i = 0; copy && i < n; i++) {
+    i = 0;
+    if (copy && characters->unit == 1 && characters->count == 0 && characters->bits == 7 && characters->top < 0x80) {
+        if (!take_seven_bits(r, copy, n, characters->top)) {
+            wg_fail(r, WG_ERROR_VALUE);
+            return string;
+        }
+        i = n;
+    }
+    for (; copy && i < n; i++) {
         if (!put_character(characters, copy, i, (uint32_t)wg_bits_take(r, characters->bits))) {
             wg_fail(r, WG_ERROR_VALUE);
             return string;

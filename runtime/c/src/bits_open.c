@@ -151,7 +151,7 @@ void wg_bits_close(wg_writer *w, size_t place)
 void wg_bits_put_rest(wg_writer *w, wg_any value)
 {
     if (wg_may_write(w, value.rules)) {
-        wg_bits_put_octets(w, value.data, 8 * value.size);
+        wg_bits_put_run(w, value.data, 8 * value.size);
         w->bare = value.size == 0;
     }
 }

@@ -27,7 +27,7 @@ static void put_sized(wg_writer *w, wg_source source, size_t lo, size_t hi, bool
             wg_bits_put_align(w);
         }
         /* All fragments but the last are whole octets. */
-        wg_bits_put_octets(w, n ? source.data + done * source.unit / 8 : NULL, n * source.unit);
+        wg_bits_put_run(w, n ? source.data + done * source.unit / 8 : NULL, n * source.unit);
         done += n;
         if (!more || w->error != WG_OK) {
             break;
@@ -64,7 +64,7 @@ void wg_bits_put_bit_string(wg_writer *w, bool named, size_t lo, size_t hi, wg_b
         if (aligned) {
             wg_bits_put_align(w);
         }
-        wg_bits_put_octets(w, value.data, value.count);
+        wg_bits_put_run(w, value.data, value.count);
         for (; zeros > 0; zeros--) {
             wg_bits_put(w, 0, 1);
         }
@@ -166,6 +166,30 @@ static size_t number_of(const uint32_t *alphabet, size_t characters, uint32_t to
     return WG_NO_BOUND;
 }
 
+/* Characters below 80 as the seven bits that they are: of octets, the last one lowest. */
+static uint64_t seven_bits(uint64_t octets)
+{
+    octets = (octets & 0x7f007f007f007f00u) >> 1 | (octets & 0x007f007f007f007fu);
+    octets = (octets & 0x3fff00003fff0000u) >> 2 | (octets & 0x00003fff00003fffu);
+    return (octets & 0x0fffffff00000000u) >> 4 | (octets & 0x000000000fffffffu);
+}
+
+/* Puts characters of seven bits by eights; `top` is less than 80. */
+static void put_seven_bits(wg_writer *w, const uint8_t *data, size_t size, uint32_t top)
+{
+    const uint64_t beyond = (0x7f - top) * 0x0101010101010101u;
+    while (size > 0 && w->error == WG_OK) {
+        const size_t n = size < 8 ? size : 8;
+        const uint64_t octets = n == 8 ? wg_load_eight(data) : wg_load_few(data, n);
+        if (((octets + beyond) | octets) & 0x8080808080808080u) {
+            wg_refuse(w, WG_ERROR_VALUE);
+        }
+        wg_bits_put(w, seven_bits(octets), 7 * (unsigned)n);
+        data += n;
+        size -= n;
+    }
+}
+
 void wg_bits_put_known_multiplier(wg_writer *w, unsigned unit, const uint32_t *alphabet, size_t characters,
                                   unsigned bits, uint32_t top, size_t lo, size_t hi, wg_string value)
 {
@@ -186,7 +210,11 @@ void wg_bits_put_known_multiplier(wg_writer *w, unsigned unit, const uint32_t *a
         if (part > 0 && unit == 1 && characters == 0 && bits == 8 &&
             (top >= 0xff || (top == 0x7f && wg_is_seven_bits(value)))) {
             /* As they stand in memory. */
-            wg_bits_put_octets(w, value.data + i, 8 * part);
+            wg_bits_put_run(w, value.data + i, 8 * part);
+            i += part;
+            part = 0;
+        } else if (unit == 1 && characters == 0 && bits == 7 && top < 0x80) {
+            put_seven_bits(w, value.data + i, part, top);
             i += part;
             part = 0;
         }

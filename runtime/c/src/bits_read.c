@@ -79,13 +79,10 @@ bool wg_bits_available(wg_reader *r, size_t count)
     return true;
 }
 
-/* The eight octets that begin at any bit; 64 bits are left there. */
+/* The 57 bits and more that begin at any bit; 64 are left there. */
 static uint64_t eight_at(const wg_reader *r, size_t bit)
 {
-    const uint8_t *p = r->base + bit / 8;
-    uint64_t eight = (uint64_t)p[0] << 56 | (uint64_t)p[1] << 48 | (uint64_t)p[2] << 40 | (uint64_t)p[3] << 32 |
-                     (uint64_t)p[4] << 24 | (uint64_t)p[5] << 16 | (uint64_t)p[6] << 8 | (uint64_t)p[7];
-    return eight << bit % 8;
+    return wg_load_eight(r->base + bit / 8) << bit % 8;
 }
 
 uint64_t wg_bits_take(wg_reader *r, unsigned count)
@@ -99,11 +96,13 @@ uint64_t wg_bits_take(wg_reader *r, unsigned count)
         r->bit += count;
         return value;
     }
-    for (; count >= 8; count -= 8, r->bit += 8) {
-        value = value << 8 | wg_bits_octet_at(r, r->bit);
+    if (count > 57) {
+        value = wg_bits_take(r, count - 32);
+        return value << 32 | wg_bits_take(r, 32);
     }
     if (count) {
-        value = value << count | ((unsigned)wg_bits_octet_at(r, r->bit) >> (8 - count));
+        const unsigned used = (unsigned)(r->bit % 8), octets = (used + count + 7) / 8;
+        value = wg_load_few(r->base + r->bit / 8, octets) << (64 - 8 * octets + used) >> (64 - count);
         r->bit += count;
     }
     return value;
@@ -128,8 +127,17 @@ void wg_bits_copy(wg_reader *r, uint8_t *to, size_t count)
         /* Not on an octet: there is always one more behind. */
         const uint8_t *p = r->base + r->bit / 8;
         const unsigned shift = (unsigned)(r->bit % 8);
-        for (i = 0; i < whole; i++) {
-            to[i] = (uint8_t)(((unsigned)p[i] << 8 | p[i + 1]) >> (8 - shift));
+        if (whole >= 8) {
+            for (i = 0; i + 8 < whole; i += 8) {
+                wg_store_eight(to + i, wg_load_eight(p + i) << shift | (uint64_t)p[i + 8] >> (8 - shift));
+            }
+            /* The last eight, some of them once more. */
+            i = whole - 8;
+            wg_store_eight(to + i, wg_load_eight(p + i) << shift | (uint64_t)p[i + 8] >> (8 - shift));
+        } else {
+            for (i = 0; i < whole; i++) {
+                to[i] = (uint8_t)(((unsigned)p[i] << 8 | p[i + 1]) >> (8 - shift));
+            }
         }
     }
     if (count % 8) {

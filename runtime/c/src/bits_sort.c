@@ -204,7 +204,7 @@ static bool next_sorted(wg_writer *w, wg_sorting *s, size_t *element)
             *element = e.index;
             return true;
         }
-        wg_bits_put_octets(w, s->first + e.at, e.bits);
+        wg_bits_put_run(w, s->first + e.at, e.bits);
     }
     return false;
 }

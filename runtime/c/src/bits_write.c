@@ -98,7 +98,7 @@ void wg_bits_put_align(wg_writer *w)
     }
 }
 
-void wg_bits_put_octets(wg_writer *w, const uint8_t *data, size_t bits)
+void wg_bits_put_run(wg_writer *w, const uint8_t *data, size_t bits)
 {
     size_t i, whole = bits / 8;
     if (bits == 0 || !wg_bits_room(w, bits)) {
@@ -111,7 +111,12 @@ void wg_bits_put_octets(wg_writer *w, const uint8_t *data, size_t bits)
         const unsigned used = (unsigned)(w->bit % 8);
         uint8_t *p = w->start + w->bit / 8;
         unsigned carry = p[0];
-        for (i = 0; i < whole; i++) {
+        for (i = 0; i + 8 <= whole; i += 8) {
+            const uint64_t eight = wg_load_eight(data + i);
+            wg_store_eight(p + i, (uint64_t)carry << 56 | eight >> used);
+            carry = (unsigned)(eight << (8 - used)) & 0xff;
+        }
+        for (; i < whole; i++) {
             const unsigned octet = data[i];
             p[i] = (uint8_t)(carry | octet >> used);
             carry = octet << (8 - used) & 0xff;

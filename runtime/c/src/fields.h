@@ -27,9 +27,6 @@ void wg_bits_copy(wg_reader *r, uint8_t *to, size_t count);
 /* No bits. */
 wg_bits wg_bits_nothing(void);
 
-/* One run of bits: a slice where it stands on whole octets. */
-wg_bits wg_bits_run(wg_reader *r, size_t count);
-
 /* Fragments joined in the arena; `first` units come in the first one. */
 wg_bits wg_bits_join(wg_reader *r, const wg_bits_layout *layout, size_t first);
 

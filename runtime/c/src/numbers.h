@@ -17,7 +17,4 @@ bool wg_bits_characters_aligned(size_t lo, size_t hi, unsigned bits);
 void wg_bits_align(wg_reader *r);
 void wg_bits_put_align(wg_writer *w);
 
-/* Octets at any bit. */
-void wg_bits_put_octets(wg_writer *w, const uint8_t *data, size_t bits);
-
 #endif

@@ -59,7 +59,7 @@ void wg_octets_put_bit_string(wg_writer *w, bool named, size_t min, size_t size,
             value = wg_bits_trim(value, min);
         }
         wg_octets_put_bitmap(w, value.count);
-        wg_bits_put_octets(w, value.data, value.count);
+        wg_bits_put_run(w, value.data, value.count);
         wg_octets_put_end_bits(w);
         return;
     }
@@ -71,7 +71,7 @@ void wg_octets_put_bit_string(wg_writer *w, bool named, size_t min, size_t size,
     if (!wg_bits_room(w, size)) {
         return;
     }
-    wg_bits_put_octets(w, value.data, value.count);
+    wg_bits_put_run(w, value.data, value.count);
     wg_octets_put_end_bits(w);
     for (i = (value.count + 7) / 8; i < size / 8 + (size % 8 != 0); i++) {
         wg_bits_put(w, 0, 8);

@@ -41,7 +41,7 @@ void wg_octets_put_end_bits(wg_writer *w)
 
 void wg_octets_put(wg_writer *w, wg_octets octets)
 {
-    wg_bits_put_octets(w, octets.data, 8 * octets.size);
+    wg_bits_put_run(w, octets.data, 8 * octets.size);
 }
 
 /* How many octets a number takes, at least one. */

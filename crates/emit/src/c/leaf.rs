@@ -215,9 +215,13 @@ impl C<'_> {
         }
     }
 
-    /// Whether the runtime has a function that reads octets into an array.
+    /// Whether the runtime has a function that reads a string into an array.
     fn copies(&self, leaf: &Leaf) -> bool {
-        leaf.name() == "octet_string" && self.current_rules().family() != Family::Octets
+        match self.current_rules().family() {
+            Family::Bits => matches!(leaf.name(), "octet_string" | "bit_string"),
+            Family::Tlv => leaf.name() == "octet_string",
+            Family::Octets => false,
+        }
     }
 
     pub(super) fn value_leaf(
@@ -241,19 +245,23 @@ impl C<'_> {
             let instant = self.instant(leaf, place).map(|name| format!("wg_bits_put_{name}({}", self.w()));
             return w.line(format!("{}, {});", instant.unwrap_or(call), self.slice(place)));
         }
-        let copy = |how: &str, length: &str| {
-            format!(
-                "{how}({}, {call}), {text}.octets, sizeof {text}.octets, &{text}.{length});",
-                self.codec(way)
-            )
-        };
         w.line(match storage {
-            Storage::Bits(Some(_)) => copy("wg_copy_bits", "count"),
-            Storage::Octets(_, Some(_)) if self.copies(leaf) => {
-                let call = call.replacen("_get_", "_copy_", 1);
-                format!("{call}, {text}.octets, sizeof {text}.octets, &{text}.size);")
+            Storage::Bits(Some(_)) | Storage::Octets(_, Some(_)) => {
+                let (how, length) = match storage {
+                    Storage::Bits(_) => ("wg_copy_bits", "count"),
+                    _ => ("wg_copy_octets", "size"),
+                };
+                match self.copies(leaf) {
+                    true => {
+                        let call = call.replacen("_get_", "_copy_", 1);
+                        format!("{call}, {text}.octets, sizeof {text}.octets, &{text}.{length});")
+                    }
+                    false => format!(
+                        "{how}({}, {call}), {text}.octets, sizeof {text}.octets, &{text}.{length});",
+                        self.codec(way)
+                    ),
+                }
             }
-            Storage::Octets(_, Some(_)) => copy("wg_copy_octets", "size"),
             Storage::Rows(_) => self.keep_opaque(place, &format!("{call})")),
             _ => format!("{} = {call});", alone(text)),
         });

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use wireglot_model::Tag;
-use wireglot_plan::{Bits, Frame, Leaf, Node, Op, Plan, RoutineId, RowsId, Rules, ShapeId, TableId};
+use wireglot_plan::{Bits, Family, Frame, Leaf, Node, Op, Plan, RoutineId, RowsId, Rules, ShapeId, TableId};
 
 use super::modules::Part;
 
@@ -101,6 +101,17 @@ fn all(plan: &Plan) -> impl Iterator<Item = &Node> {
 /// Whether a plan has data of an identification that a constraint fixes.
 pub(super) fn has_predefined(plan: &Plan) -> bool {
     all(plan).any(|node| matches!(&node.op, Op::Leaf(Leaf::Bits(Bits::Predefined { .. }))))
+}
+
+/// Which variants of PER stand in a plan: whether the aligned one, each as often as there are rules.
+pub(super) fn variants(plan: &Plan) -> impl Iterator<Item = bool> + '_ {
+    let routines = plan.routines.iter().map(|routine| routine.rules);
+    let contained = all(plan).filter_map(|node| match &node.op {
+        Op::Contained(contained) => Some(contained.rules),
+        _ => None,
+    });
+    let rules = std::iter::once(plan.rules).chain(routines).chain(contained);
+    rules.filter(|rules| rules.family() == Family::Bits).map(Rules::aligned)
 }
 
 /// A tag of a plan whose number is above this.

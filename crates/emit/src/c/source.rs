@@ -10,7 +10,7 @@ use super::constants::Tables;
 use super::dialect::C;
 use super::headers::end_header;
 use super::modules::{Modules, Part};
-use super::reach::{reach, Printed, Reached};
+use super::reach::{reach, variants, Printed, Reached};
 use super::storage::Layout;
 use super::table::Names;
 use super::wanted::{Functions as _, Values};
@@ -155,13 +155,13 @@ impl<'a> File<'a> {
             Part::Module(..) => format!("{}_internal", self.options.name),
         };
         w.block(
-            &[("name", &header), ("stamp", &self.stamp(hash))],
+            &[("name", &header), ("stamp", &self.stamp(hash)), ("variant", &self.variant())],
             r#"
             /* Written by wireglot; changes will be lost. */
             #include "$name$.h"
 
             #include <string.h>
-
+            $variant$
             #include "wireglot/bits_fast.h"
             #include "wireglot/constraints.h"
             #include "wireglot/octets.h"
@@ -176,6 +176,17 @@ impl<'a> File<'a> {
         self.tables_and_finders(&mut w, &tables);
         w.append(body);
         w
+    }
+
+    /// What spares compiled code the question which variant of PER a message is in, where there is one alone.
+    fn variant(&self) -> String {
+        let found: BTreeSet<bool> = self.plans.iter().flat_map(|plan| variants(plan)).collect();
+        match Vec::from_iter(found).as_slice() {
+            [aligned] => {
+                format!("\n/* No other variant of PER stands here. */\n#define WG_ALIGNED(codec) {aligned}\n")
+            }
+            _ => String::new(),
+        }
     }
 
     /// What files of modules call of one another.

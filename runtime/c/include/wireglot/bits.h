@@ -80,6 +80,9 @@ void wg_bits_get_unknown_alternative(wg_reader *r, size_t index, wg_unknown *unk
 /* Up to 64 bits. */
 uint64_t wg_bits_take(wg_reader *r, unsigned count);
 
+/* A run of bits: a slice where it stands on whole octets. */
+wg_bits wg_bits_run(wg_reader *r, size_t count);
+
 bool wg_bits_get_boolean(wg_reader *r);
 
 /* Up to 32 bits, one by one, the first one uppermost. */
@@ -191,6 +194,10 @@ bool wg_bits_sort_next(wg_writer *w, wg_sorting *s, size_t *element);
 /* -- writing: leaves ------------------------------------------------------- */
 
 void wg_bits_put(wg_writer *w, uint64_t value, unsigned count);
+
+/* The first ones of octets. Nothing is written behind the last octet that they touch. */
+void wg_bits_put_run(wg_writer *w, const uint8_t *data, size_t bits);
+
 void wg_bits_put_boolean(wg_writer *w, bool value);
 void wg_bits_put_integer_i32(wg_writer *w, wg_bounds bounds, int32_t lo, int32_t hi, int32_t value);
 void wg_bits_put_integer_u32(wg_writer *w, wg_bounds bounds, uint32_t lo, uint32_t hi, uint32_t value);

@@ -7,6 +7,11 @@
 #include "wireglot/bits.h"
 #include "wireglot/fast.h"
 
+/* Whether a reader or writer is one of the aligned variant: generated code that knows only one says so. */
+#ifndef WG_ALIGNED
+#define WG_ALIGNED(codec) ((codec)->aligned)
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -48,9 +53,21 @@ WG_INLINE bool wg_fast_take(const wg_reader *r, size_t *bit, unsigned count, uin
     return true;
 }
 
+/* Up to 57 bits, or up to as many as the octets that are there. */
+WG_INLINE bool wg_fast_take_long(const wg_reader *r, size_t *bit, unsigned count, uint64_t *value)
+{
+    const unsigned used = (unsigned)(*bit % 8);
+    if (r->bit_end - *bit < 64) {
+        return false;
+    }
+    *value = wg_load_eight(r->base + *bit / 8) << used >> (64 - count);
+    *bit += count;
+    return true;
+}
+
 WG_INLINE bool wg_fast_pad(const wg_reader *r, size_t *bit)
 {
-    const size_t pad = r->aligned ? (0u - *bit) % 8 : 0;
+    const size_t pad = WG_ALIGNED(r) ? (0u - *bit) % 8 : 0;
     *bit += pad;
     return *bit <= r->bit_end && !(r->strict && pad);
 }
@@ -77,7 +94,7 @@ WG_INLINE bool wg_fast_constrained(const wg_reader *r, size_t *bit, uint64_t spa
         *value = 0;
         return *bit < r->bit_end;
     }
-    if (span >= 255 && r->aligned) {
+    if (span >= 255 && WG_ALIGNED(r)) {
         if (span >= 65536) {
             return span <= UINT32_MAX && wg_fast_counted(r, bit, span, value);
         }
@@ -196,12 +213,54 @@ WG_INLINE int32_t wg_fast_get_listed_i32(wg_reader *r, const int64_t *root, size
 {
     size_t bit = r->bit;
     uint32_t i = 0;
+    if (roots == 1 && !extensible && WG_LIKELY(bit < r->bit_end)) {
+        return (int32_t)root[0];
+    }
     if (WG_LIKELY(roots <= 255 && wg_fast_take(r, &bit, wg_number_bits(roots - 1) + (extensible ? 1u : 0u), &i) && i < roots &&
                   bit != r->bit)) {
         r->bit = bit;
         return WG_DENSE(root, roots) ? (int32_t)root[0] + (int32_t)i : (int32_t)root[i];
     }
     return wg_bits_get_enumerated_i32(r, root, roots, additions, count, extensible);
+}
+
+/* A string of as many bits as it always has, which begins where it does in both variants: its last bit lowest. */
+WG_INLINE bool wg_fast_fixed(const wg_reader *r, size_t *bit, size_t bits, uint64_t *value)
+{
+    if (bits <= 25) {
+        uint32_t few = 0;
+        const bool taken = wg_fast_take(r, bit, (unsigned)bits, &few);
+        *value = few;
+        return taken;
+    }
+    return bits <= 57 && wg_fast_take_long(r, bit, (unsigned)bits, value);
+}
+
+/* Its octets. */
+WG_INLINE void wg_fast_spread(uint8_t *to, uint64_t value, size_t bits)
+{
+    const size_t octets = (bits + 7) / 8;
+    size_t i;
+    value <<= 8 * octets - bits;
+    for (i = 0; i < octets; i++) {
+        to[i] = (uint8_t)(value >> 8 * (octets - 1 - i));
+    }
+}
+
+/* A BIT STRING into the array of a struct. */
+WG_INLINE void wg_fast_copy_bit_string(wg_reader *r, bool named, size_t lo, size_t hi, uint8_t *to, size_t room, size_t *count)
+{
+    if (lo == hi && hi > 0 && (hi + 7) / 8 <= room && (hi <= 16 || !WG_ALIGNED(r))) {
+        uint64_t value = 0;
+        size_t bit = r->bit;
+        if (WG_LIKELY(wg_fast_fixed(r, &bit, hi, &value))) {
+            r->bit = bit;
+            wg_fast_spread(to, value, hi);
+            *count = hi;
+            return;
+        }
+    }
+    wg_copy_bits(r, wg_bits_get_bit_string(r, named, lo, hi), to, room, count);
 }
 
 /* An octet string that stands on whole octets: where it begins, and at `*bit` where it ends; else NULL. */
@@ -226,6 +285,12 @@ WG_INLINE wg_octets wg_fast_get_bounded_octets(wg_reader *r, size_t lo, size_t h
         r->bit = bit;
         return wg_octets_at(data, size);
     }
+    bit = r->bit;
+    size = lo;
+    if (!WG_ALIGNED(r) && WG_LIKELY(((lo == hi && hi < 65536) || wg_fast_length(r, &bit, lo, hi, &size)) && size >= lo && size <= r->short_most)) {
+        r->bit = bit;
+        return wg_octets_at(wg_bits_run(r, 8 * size).data, r->error == WG_OK ? size : 0);
+    }
     return wg_bits_get_octet_string(r, lo, hi);
 }
 
@@ -234,12 +299,12 @@ WG_INLINE void wg_fast_copy_bounded_octets(wg_reader *r, size_t lo, size_t hi, u
 {
     size_t bit = r->bit, count;
     const uint8_t *data;
-    if (lo == hi && hi == 1 && room > 0) {
-        uint32_t octet = 0;
-        if (WG_LIKELY(wg_fast_take(r, &bit, 8, &octet))) {
+    if (lo == hi && hi > 0 && hi <= 7 && hi <= room && (hi == 1 || !WG_ALIGNED(r))) {
+        uint64_t value = 0;
+        if (WG_LIKELY(wg_fast_fixed(r, &bit, 8 * hi, &value))) {
             r->bit = bit;
-            to[0] = (uint8_t)octet;
-            *size = 1;
+            wg_fast_spread(to, value, 8 * hi);
+            *size = hi;
             return;
         }
         bit = r->bit;
@@ -262,7 +327,7 @@ WG_INLINE void wg_fast_copy_bounded_octets(wg_reader *r, size_t lo, size_t hi, u
 WG_INLINE wg_string wg_fast_get_characters(wg_reader *r, unsigned unit, const uint32_t *alphabet, size_t characters, unsigned bits,
                                            uint32_t top, size_t lo, size_t hi)
 {
-    if (unit == 1 && characters == 0 && bits == 8 && top == 0x7f && hi > 2 && r->aligned) {
+    if (unit == 1 && characters == 0 && bits == 8 && top == 0x7f && hi > 2 && WG_ALIGNED(r)) {
         size_t bit = r->bit, size;
         const uint8_t *const data = wg_fast_string(r, &bit, lo, hi, &size);
         if (WG_LIKELY(data != NULL && size > 0 && wg_is_seven_bits(wg_octets_at(data, size)))) {
@@ -346,11 +411,11 @@ WG_INLINE bool wg_fast_put(wg_writer *w, uint32_t value, unsigned count)
     uint8_t *p = w->start + w->bit / 8;
     const unsigned used = (unsigned)(w->bit % 8);
     uint32_t four;
-    if (w->end - p < 4) {
-        return false;
-    }
     if (count == 0) {
         return true;
+    }
+    if (w->end - p < 4) {
+        return false;
     }
     four = (used ? (uint32_t)p[0] << 24 : 0u) | value << (32 - used - count);
     wg_store_four(p, four);
@@ -358,10 +423,33 @@ WG_INLINE bool wg_fast_put(wg_writer *w, uint32_t value, unsigned count)
     return true;
 }
 
+/* Up to 57 bits, where eight octets can be stored. */
+WG_INLINE bool wg_fast_put_long(wg_writer *w, uint64_t value, unsigned count)
+{
+    uint8_t *p = w->start + w->bit / 8;
+    const unsigned used = (unsigned)(w->bit % 8);
+    if (w->end - p < 8) {
+        return false;
+    }
+    wg_store_eight(p, (used ? (uint64_t)p[0] << 56 : 0u) | value << (64 - used - count));
+    w->bit += count;
+    return true;
+}
+
+/* A string of as many bits as it always has. */
+WG_INLINE bool wg_fast_put_fixed(wg_writer *w, const uint8_t *data, size_t bits)
+{
+    const size_t octets = (bits + 7) / 8;
+    if (bits <= 25) {
+        return wg_fast_put(w, (uint32_t)(wg_load_few(data, octets) >> (8 * octets - bits)), (unsigned)bits);
+    }
+    return bits <= 57 && wg_fast_put_long(w, wg_load_few(data, octets) >> (8 * octets - bits), (unsigned)bits);
+}
+
 /* The bits of an octet that is not full are zero already. */
 WG_INLINE void wg_fast_put_pad(wg_writer *w)
 {
-    if (w->aligned) {
+    if (WG_ALIGNED(w)) {
         w->bit += (0u - w->bit) % 8;
     }
 }
@@ -385,7 +473,7 @@ WG_INLINE bool wg_fast_put_counted(wg_writer *w, uint32_t value)
 /* A whole number of 0 to `span`, less than 2^32 (X.691 11.5). */
 WG_INLINE bool wg_fast_put_constrained(wg_writer *w, uint64_t span, uint32_t value)
 {
-    if (span >= 255 && w->aligned) {
+    if (span >= 255 && WG_ALIGNED(w)) {
         if (span >= 65536) {
             return span <= UINT32_MAX && wg_fast_put_counted(w, value);
         }
@@ -424,7 +512,7 @@ WG_INLINE size_t wg_fast_put_fragment(wg_writer *w, size_t lo, size_t hi, size_t
             *more = false;
             return left;
         }
-    } else if (left < 128 && w->aligned) {
+    } else if (left < 128 && WG_ALIGNED(w)) {
         uint8_t *const p = w->start + (w->bit + 7) / 8;
         if (WG_LIKELY(w->end - p >= 1)) {
             *p = (uint8_t)left;
@@ -443,6 +531,13 @@ WG_INLINE size_t wg_fast_put_fragment(wg_writer *w, size_t lo, size_t hi, size_t
         const size_t count = wg_bits_put_fragment(w, lo, hi, left, &another);
         *more = another;
         return count;
+    }
+}
+
+WG_INLINE void wg_fast_put_length(wg_writer *w, size_t lo, size_t hi, size_t value)
+{
+    if (!WG_LIKELY(hi < 65536 && value >= lo && value <= hi && wg_fast_put_constrained(w, hi - lo, (uint32_t)(value - lo)))) {
+        wg_bits_put_length(w, lo, hi, value);
     }
 }
 
@@ -473,17 +568,33 @@ WG_INLINE void wg_fast_put_listed_i32(wg_writer *w, const int64_t *root, size_t 
     }
 }
 
-/* Octets that begin on an octet, of which nothing is written behind what they take: they may stand at the
- * end of the buffer. */
+WG_INLINE void wg_fast_put_bounded_bits(wg_writer *w, bool named, size_t lo, size_t hi, wg_bits value)
+{
+    if (!WG_LIKELY(lo == hi && hi > 0 && (hi <= 16 || !WG_ALIGNED(w)) && value.count == hi &&
+                   wg_fast_put_fixed(w, value.data, hi))) {
+        wg_bits_put_bit_string(w, named, lo, hi, value);
+    }
+}
+
+/* Nothing is written behind octets that begin on an octet, nor behind others where the buffer ends soon:
+ * what a string contains stands at its end. */
 WG_INLINE void wg_fast_put_bounded_octets(wg_writer *w, size_t lo, size_t hi, wg_octets value)
 {
-    if (lo == hi && (hi == 1 || hi == 2) && WG_LIKELY(value.size == hi)) {
-        const uint32_t octets = hi == 1 ? value.data[0] : (uint32_t)value.data[0] << 8 | value.data[hi - 1];
-        if (WG_LIKELY(wg_fast_put(w, octets, 8 * (unsigned)hi))) {
+    if (lo == hi && hi > 0 && hi <= 7 && (hi <= 2 || !WG_ALIGNED(w)) && WG_LIKELY(value.size == hi)) {
+        if (WG_LIKELY(wg_fast_put_fixed(w, value.data, 8 * hi))) {
             return;
         }
+    } else if (!WG_ALIGNED(w) && value.size >= lo && value.size <= hi && value.size < 128 &&
+               WG_LIKELY(w->end - (w->start + w->bit / 8) >= (ptrdiff_t)value.size + 16)) {
+        if (hi >= 65536) {
+            wg_fast_put(w, (uint32_t)value.size, 8);
+        } else if (lo != hi) {
+            wg_fast_put_constrained(w, hi - lo, (uint32_t)(value.size - lo));
+        }
+        wg_bits_put_run(w, value.data, 8 * value.size);
+        return;
     }
-    if (w->aligned && (lo != hi || hi > 2) && (hi >= 65536 || hi - lo < 255) && value.size >= lo && value.size <= hi &&
+    if (WG_ALIGNED(w) && (lo != hi || hi > 2) && (hi >= 65536 || hi - lo < 255) && value.size >= lo && value.size <= hi &&
         value.size < 128) {
         uint8_t *p = w->start + (w->bit + 7) / 8;
         if (WG_LIKELY(w->end - p >= (ptrdiff_t)value.size + 2)) {
@@ -515,7 +626,7 @@ WG_INLINE void wg_fast_put_bounded_octets(wg_writer *w, size_t lo, size_t hi, wg
 WG_INLINE void wg_fast_put_characters(wg_writer *w, unsigned unit, const uint32_t *alphabet, size_t characters, unsigned bits,
                                       uint32_t top, size_t lo, size_t hi, wg_string value)
 {
-    if (unit == 1 && characters == 0 && bits == 8 && top == 0x7f && hi > 2 && w->aligned && value.size > 0 &&
+    if (unit == 1 && characters == 0 && bits == 8 && top == 0x7f && hi > 2 && WG_ALIGNED(w) && value.size > 0 &&
         WG_LIKELY(wg_is_seven_bits(value) && value.size >= lo && value.size <= hi)) {
         wg_fast_put_bounded_octets(w, lo, hi, value);
     } else {
@@ -591,6 +702,7 @@ WG_INLINE void wg_fast_put_unknown(wg_writer *w, const wg_unknown *kept)
 #define wg_bits_get_enumerated_i32 wg_fast_get_listed_i32
 #define wg_bits_get_octet_string wg_fast_get_bounded_octets
 #define wg_bits_copy_octet_string wg_fast_copy_bounded_octets
+#define wg_bits_copy_bit_string wg_fast_copy_bit_string
 #define wg_bits_get_known_multiplier wg_fast_get_characters
 #define wg_bits_enter wg_fast_enter_field
 #define wg_bits_leave wg_fast_leave_field
@@ -602,9 +714,11 @@ WG_INLINE void wg_fast_put_unknown(wg_writer *w, const wg_unknown *kept)
 #define wg_bits_put_flags wg_fast_put_flags
 #define wg_bits_put_null(w) ((void)(w))
 #define wg_bits_put_fragment wg_fast_put_fragment
+#define wg_bits_put_length wg_fast_put_length
 #define wg_bits_put_integer_i32 wg_fast_put_bounded_i32
 #define wg_bits_put_integer_u32 wg_fast_put_bounded_u32
 #define wg_bits_put_enumerated_i32 wg_fast_put_listed_i32
+#define wg_bits_put_bit_string wg_fast_put_bounded_bits
 #define wg_bits_put_octet_string wg_fast_put_bounded_octets
 #define wg_bits_put_known_multiplier wg_fast_put_characters
 #define wg_bits_open wg_fast_open_field
@@ -617,6 +731,8 @@ WG_INLINE void wg_fast_put_unknown(wg_writer *w, const wg_unknown *kept)
 #define wg_bits_put_flags wg_bits_put
 #define wg_bits_copy_octet_string(r, lo, hi, to, room, size) \
     wg_copy_octets(r, wg_bits_get_octet_string(r, lo, hi), to, room, size)
+#define wg_bits_copy_bit_string(r, named, lo, hi, to, room, count) \
+    wg_copy_bits(r, wg_bits_get_bit_string(r, named, lo, hi), to, room, count)
 #endif
 
 #endif

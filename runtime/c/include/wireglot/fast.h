@@ -99,6 +99,35 @@ WG_INLINE void wg_store_four(uint8_t *p, uint32_t four)
 #endif
 }
 
+/* Eight octets, the first one uppermost. */
+WG_INLINE uint64_t wg_load_eight(const uint8_t *p)
+{
+    return (uint64_t)p[0] << 56 | (uint64_t)p[1] << 48 | (uint64_t)p[2] << 40 | (uint64_t)p[3] << 32 |
+           (uint64_t)p[4] << 24 | (uint64_t)p[5] << 16 | (uint64_t)p[6] << 8 | (uint64_t)p[7];
+}
+
+WG_INLINE void wg_store_eight(uint8_t *p, uint64_t eight)
+{
+#if defined(__GNUC__) && defined(__BYTE_ORDER__)
+    eight = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? __builtin_bswap64(eight) : eight;
+    memcpy(p, &eight, 8);
+#else
+    wg_store_four(p, (uint32_t)(eight >> 32));
+    wg_store_four(p + 4, (uint32_t)eight);
+#endif
+}
+
+/* One to eight octets, the last one lowest. */
+WG_INLINE uint64_t wg_load_few(const uint8_t *p, size_t count)
+{
+    uint64_t value = 0;
+    size_t i;
+    for (i = 0; i < count; i++) {
+        value = value << 8 | p[i];
+    }
+    return value;
+}
+
 WG_INLINE wg_bits wg_bits_at(const uint8_t *data, size_t count)
 {
     wg_bits bits;
