@@ -240,8 +240,8 @@ pub(crate) fn canonical(
 
 fn bit_string(shape: &Shape, id: ShapeId, bits: &[u8], count: u64, out: &mut Vec<u8>) {
     let count = match &shape.get(id).kind {
-        // X.680 22.7: trailing zeros of a named bit list mean nothing.
-        ShapeKind::BitString { named, size, .. } if !named.is_empty() => trimmed(bits, count, size.lo),
+        // X.680 22.7: trailing zeros of a named bit list mean nothing, also those that a SIZE asks for.
+        ShapeKind::BitString { named, .. } if !named.is_empty() => trimmed(bits, count, 0),
         _ => count,
     };
     number(out, b'B', count);

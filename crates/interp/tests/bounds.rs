@@ -65,6 +65,25 @@ fn what_is_out_of_bounds_is_not_written() {
     }
 }
 
+/// X.690 11.2.2, note 1: what SIZE asks for, a decoder adds.
+#[test]
+fn named_bits_of_der_lose_the_zeros_that_a_size_asks_for() {
+    let schema = "Sized DEFINITIONS ::= BEGIN N ::= BIT STRING { a(0) } (SIZE (4..8)) END";
+    for (rules, value, wanted) in [
+        (Rules::Der, "03020480", "03020780"),
+        (Rules::Cer, "03020400", "030100"),
+        (Rules::Ber, "03020400", "030100"),
+        (Rules::Coer, "03020080", "020480"),
+    ] {
+        let (reader, writer) = (codec(schema, Rules::Ber), codec(schema, rules));
+        let value = decode(&reader, "N", &hex(value), &DecodeOptions::default()).unwrap();
+        let options = EncodeOptions { trim: true, ..EncodeOptions::default() };
+        let mut written = Vec::new();
+        writer.encode(0, value.root().unwrap(), &options, &mut written).unwrap();
+        assert_eq!(written, hex(wanted), "{rules}");
+    }
+}
+
 const REALS: &str = "Reals DEFINITIONS ::= BEGIN
     R1 ::= REAL (0.5<..<3 | {mantissa 7, base 2, exponent 3})
     R2 ::= REAL (-1E-3..0)

@@ -14,7 +14,7 @@ bool wg_bits_enter(wg_reader *r, wg_bits_frame *outer)
     outer->base = r->base;
     outer->bit_end = r->bit_end;
     outer->origin = r->origin;
-    if (r->error != WG_OK || !wg_descend(r)) {
+    if (r->error != WG_OK) {
         return false;
     }
     if (more) {
@@ -56,7 +56,6 @@ void wg_bits_leave(wg_reader *r, const wg_bits_frame *outer)
     r->bit = outer->bit;
     r->bit_end = outer->bit_end;
     r->origin = outer->origin;
-    wg_ascend(r);
 }
 
 wg_any wg_bits_get_rest(wg_reader *r)

@@ -28,9 +28,9 @@ static void get_data(wg_reader *r, wg_external *value)
     switch (wg_tlv_peek(r)) {
     case WG_CONTEXT(0):
         value->encoding = WG_EXTERNAL_SINGLE_TYPE;
-        if (wg_tlv_enter(r, WG_CONTEXT(0), &outer)) {
+        if (wg_tlv_begin_frame(r, WG_CONTEXT(0), &outer)) {
             value->data = wg_any_octets(wg_tlv_get_any(r), &value->rules);
-            wg_tlv_leave(r, &outer);
+            wg_tlv_end_frame(r, &outer);
         }
         break;
     case WG_CONTEXT(1):
@@ -39,7 +39,7 @@ static void get_data(wg_reader *r, wg_external *value)
         break;
     case WG_CONTEXT(2):
         value->encoding = WG_EXTERNAL_BITS;
-        value->data = wg_whole_octets(r, wg_tlv_get_bit_string(r, WG_CONTEXT(2), false, 0));
+        value->data = wg_whole_octets(r, wg_tlv_get_bit_string(r, WG_CONTEXT(2), false));
         break;
     default:
         wg_fail(r, wg_tlv_more(r) ? WG_ERROR_TAG : WG_ERROR_MISSING);
@@ -121,7 +121,7 @@ void wg_tlv_put_external(wg_writer *w, wg_tag tag, wg_external value)
         wg_tlv_put_octet_string(w, WG_CONTEXT(1), value.data);
         break;
     case WG_EXTERNAL_BITS:
-        wg_tlv_put_bit_string(w, WG_CONTEXT(2), false, 0, wg_bits_of(value.data.data, 8 * value.data.size));
+        wg_tlv_put_bit_string(w, WG_CONTEXT(2), false, wg_bits_of(value.data.data, 8 * value.data.size));
         break;
     default:
         wg_refuse(w, WG_ERROR_UNKNOWN);

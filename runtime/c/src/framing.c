@@ -88,8 +88,9 @@ static void take(wg_framing *f, uint8_t octet)
         }
         break;
     case IN_TAG:
-        if (!f->begun && octet == 0x80) {
-            stop(f, WG_ERROR_TAG); /* X.690 8.1.2.4.2 c */
+        /* X.690 8.1.2.4.2 c; and no tag is universal 0, in this form neither (8.1.5). */
+        if (!f->begun && (octet == 0x80 || (octet == 0 && f->head < 0x40))) {
+            stop(f, WG_ERROR_TAG);
         } else if (octet < 0x80) {
             f->state = AT_LENGTH;
         }

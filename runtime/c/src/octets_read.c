@@ -170,7 +170,7 @@ bool wg_octets_enter_tag(wg_reader *r, wg_tag tag)
 bool wg_octets_enter(wg_reader *r, wg_bits_frame *outer)
 {
     size_t length = wg_octets_get_length(r);
-    if (r->error != WG_OK || !wg_descend(r)) {
+    if (r->error != WG_OK) {
         return false;
     }
     outer->base = r->base;
@@ -189,7 +189,6 @@ void wg_octets_leave(wg_reader *r, const wg_bits_frame *outer)
     }
     if (r->error == WG_OK) {
         r->bit_end = outer->bit_end;
-        wg_ascend(r);
     }
 }
 

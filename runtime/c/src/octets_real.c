@@ -27,7 +27,7 @@ void wg_octets_put_real(wg_writer *w, wg_real value)
 {
     wg_real_parts parts = wg_real_read(value);
     uint8_t local[32], *end = local + sizeof local, *p;
-    size_t size;
+    size_t size, rest, head = 1;
     if (parts.kind == WG_REAL_WRONG) {
         wg_refuse(w, WG_ERROR_VALUE);
     }
@@ -44,8 +44,11 @@ void wg_octets_put_real(wg_writer *w, wg_real value)
         p = wg_real_canonical(&parts, w->start + w->bit / 8, end);
     }
     size = p ? (size_t)(end - p) : 0;
+    for (rest = size > 0x7f ? size : 0; rest > 0; rest >>= 8) {
+        head++;
+    }
     /* The length must not run over what it stands in front of. */
-    if (!p || (end == w->end && (size_t)(p - w->start) - w->bit / 8 < 1 + sizeof size)) {
+    if (!p || (end == w->end && (size_t)(p - w->start) - w->bit / 8 < head)) {
         wg_refuse(w, WG_ERROR_SPACE);
         return;
     }

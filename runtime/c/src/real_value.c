@@ -121,7 +121,7 @@ static uint8_t *put_binary(const wg_number *number, uint8_t *start, uint8_t *end
     size_t i, size = number->digits.size;
     uint8_t *p = end;
     size -= wg_mantissa_octet(number, size - 1) == 0;
-    if ((size_t)(end - start) < size + e.size + 2) {
+    if ((size_t)(end - start) < size + e.size + 1 + (e.size > 3)) {
         return NULL;
     }
     for (i = 0; i < size; i++) {
@@ -143,20 +143,26 @@ static uint8_t *put_decimal(const wg_number *number, uint8_t *start, uint8_t *en
 {
     wg_octets d = number->digits;
     uint64_t rest = number->exponent < 0 ? (uint64_t)-number->exponent : (uint64_t)number->exponent;
-    uint8_t *p = end;
-    size_t i;
-    if ((size_t)(end - start) < d.size + 32) {
-        return NULL;
-    }
+    uint8_t tail[32], *t = tail + sizeof tail, *p = end;
+    size_t i, size = 1 + (size_t)number->negative;
     do {
-        *--p = (uint8_t)('0' + rest % 10);
+        *--t = (uint8_t)('0' + rest % 10);
         rest /= 10;
     } while (rest);
     if (number->exponent <= 0) {
-        *--p = number->exponent < 0 ? '-' : '+';
+        *--t = number->exponent < 0 ? '-' : '+';
     }
-    *--p = 'E';
-    *--p = '.';
+    *--t = 'E';
+    *--t = '.';
+    for (i = 0; i < d.size; i++) {
+        size += !is_mark(d.data[i]);
+    }
+    size += (size_t)(tail + sizeof tail - t);
+    if ((size_t)(end - start) < size) {
+        return NULL;
+    }
+    p -= tail + sizeof tail - t;
+    memcpy(p, t, (size_t)(tail + sizeof tail - t));
     for (i = d.size; i > 0; i--) {
         if (!is_mark(d.data[i - 1])) {
             *--p = d.data[i - 1];

@@ -334,7 +334,7 @@ static wg_octets clear_unused(wg_reader *r, wg_octets c, unsigned unused)
     return c;
 }
 
-wg_bits wg_tlv_get_bit_string(wg_reader *r, wg_tag tag, bool named, size_t min)
+wg_bits wg_tlv_get_bit_string(wg_reader *r, wg_tag tag, bool named)
 {
     unsigned unused = 0;
     wg_octets c = string(r, tag, WG_TAG_BIT_STRING, &unused);
@@ -343,7 +343,6 @@ wg_bits wg_tlv_get_bit_string(wg_reader *r, wg_tag tag, bool named, size_t min)
     bits.data = c.data;
     bits.count = c.size ? c.size * 8 - unused : 0;
     (void)named;
-    (void)min;
     return bits;
 }
 

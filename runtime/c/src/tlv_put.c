@@ -150,18 +150,17 @@ void wg_tlv_put_part(wg_writer *w, wg_tag tag, const uint8_t *data, size_t size,
     wg_tlv_put_header(w, tag, mark);
 }
 
-void wg_tlv_put_bit_string(wg_writer *w, wg_tag tag, bool named, size_t min, wg_bits value)
+void wg_tlv_put_bit_string(wg_writer *w, wg_tag tag, bool named, wg_bits value)
 {
     if (w->upward) {
         wg_writer inner = wg_tlv_inside(w, w->strict);
-        wg_tlv_put_bit_string(&inner, tag, named, min, value);
+        wg_tlv_put_bit_string(&inner, tag, named, value);
         wg_tlv_append(w, &inner);
         return;
     }
     const size_t size = (value.count + 7) / 8;
     const unsigned unused = (unsigned)((8 - value.count % 8) % 8);
     (void)named;
-    (void)min;
     if (w->cer && size >= WG_CER_SEGMENT) {
         w->cer->put_segments(w, tag, wg_octets_of(value.data, size), true, unused);
     } else {
@@ -259,6 +258,7 @@ static void put_instant(wg_writer *w, wg_tag tag, bool generalized, wg_string va
         return;
     }
     size_t mark = wg_tlv_mark(w);
+    uint8_t *const behind = w->next;
     wg_error error;
     if (w->error != WG_OK) {
         return;
@@ -266,6 +266,13 @@ static void put_instant(wg_writer *w, wg_tag tag, bool generalized, wg_string va
     error = wg_time_canonical(value, generalized, w->start, &w->next);
     if (error != WG_OK) {
         wg_refuse(w, error);
+        return;
+    }
+    /* X.690 8.25, 9.2: a VisibleString like others, in segments if it is long. */
+    if (w->cer && (size_t)(behind - w->next) > WG_CER_SEGMENT) {
+        value = wg_octets_of(w->next, (size_t)(behind - w->next));
+        w->next = behind;
+        put_string(w, tag, value);
         return;
     }
     wg_tlv_put_header(w, tag, mark);

@@ -146,7 +146,7 @@ bool wg_tlv_more(const wg_reader *r)
     return r->indefinite ? !at_end_of_contents(r) : r->next != r->end;
 }
 
-bool wg_tlv_enter(wg_reader *r, wg_tag tag, wg_frame *outer)
+bool wg_tlv_begin_frame(wg_reader *r, wg_tag tag, wg_frame *outer)
 {
     wg_header h;
     outer->end = r->end;
@@ -163,9 +163,6 @@ bool wg_tlv_enter(wg_reader *r, wg_tag tag, wg_frame *outer)
         wg_fail(r, wg_tlv_bears(r, &h, tag) ? WG_ERROR_FORM : WG_ERROR_TAG);
         return false;
     }
-    if (!wg_descend(r)) {
-        return false;
-    }
     r->next = h.contents;
     r->indefinite = h.indefinite;
     r->unusual |= h.indefinite;
@@ -175,7 +172,7 @@ bool wg_tlv_enter(wg_reader *r, wg_tag tag, wg_frame *outer)
     return true;
 }
 
-void wg_tlv_leave(wg_reader *r, const wg_frame *outer)
+void wg_tlv_end_frame(wg_reader *r, const wg_frame *outer)
 {
     if (r->error != WG_OK) {
         return;
@@ -193,7 +190,19 @@ void wg_tlv_leave(wg_reader *r, const wg_frame *outer)
     r->end = outer->end;
     r->indefinite = outer->indefinite;
     r->unusual = outer->unusual;
-    wg_ascend(r);
+}
+
+bool wg_tlv_enter(wg_reader *r, wg_tag tag, wg_frame *outer)
+{
+    return wg_tlv_begin_frame(r, tag, outer) && wg_descend(r);
+}
+
+void wg_tlv_leave(wg_reader *r, const wg_frame *outer)
+{
+    wg_tlv_end_frame(r, outer);
+    if (r->error == WG_OK) {
+        wg_ascend(r);
+    }
 }
 
 /* Whether the contents of an encoding are one encoding with that tag. Of those whose length is
@@ -220,7 +229,7 @@ bool wg_tlv_enter_before_dummy(wg_reader *r, wg_tag tag, wg_tag inner, wg_frame 
     wg_header h;
     if (r->strict || r->error != WG_OK || !wg_tlv_header(r, r->next, &h) || !wg_tlv_bears(r, &h, tag) ||
         encloses(r, &h, inner)) {
-        return wg_tlv_enter(r, tag, outer);
+        return wg_tlv_begin_frame(r, tag, outer);
     }
     r->replaced_at = r->next;
     r->replaced = inner;
@@ -232,7 +241,7 @@ bool wg_tlv_enter_before_dummy(wg_reader *r, wg_tag tag, wg_tag inner, wg_frame 
 void wg_tlv_leave_before_dummy(wg_reader *r, const wg_frame *outer)
 {
     if (outer->end) {
-        wg_tlv_leave(r, outer);
+        wg_tlv_end_frame(r, outer);
     }
 }
 
@@ -252,13 +261,15 @@ void wg_tlv_skip(wg_reader *r)
             return;
         } else {
             r->next = h.contents;
-            if (h.indefinite) {
+            if (h.indefinite && open == r->limits.depth) {
+                wg_fail(r, WG_ERROR_DEPTH);
+            } else if (h.indefinite) {
                 open++;
             } else {
                 r->next += h.size;
             }
         }
-    } while (open > 0);
+    } while (open > 0 && r->error == WG_OK);
 }
 
 /* X.690 10.1: what nothing says more of still has definite lengths, at every depth. */

@@ -201,7 +201,7 @@ static void test_sticky(void)
     CHECK("the loop ends", loops == 0);
     CHECK("zero", !wg_tlv_get_boolean(&r, WG_TAG_BOOLEAN) && wg_tlv_get_integer_u64(&r, WG_TAG_INTEGER) == 0);
     CHECK("zero", wg_tlv_get_octet_string(&r, WG_TAG_OCTET_STRING).size == 0 && wg_tlv_get_real(&r, WG_TAG_REAL).size == 0);
-    CHECK("zero", wg_tlv_get_bit_string(&r, WG_TAG_BIT_STRING, false, 0).count == 0 && wg_tlv_peek(&r) == WG_TAG_NONE);
+    CHECK("zero", wg_tlv_get_bit_string(&r, WG_TAG_BIT_STRING, false).count == 0 && wg_tlv_peek(&r) == WG_TAG_NONE);
     CHECK("zero", !wg_tlv_enter(&r, WG_TAG_SEQUENCE, &outer) && wg_tlv_get_any(&r).size == 0);
     CHECK("zero", wg_tlv_get_date(&r, WG_UNIVERSAL(31)).size == 0 && !wg_tlv_get_external(&r, WG_UNIVERSAL(8)).has_direct);
     wg_tlv_begin_segments(&r, WG_TAG_OCTET_STRING, false, &s);
@@ -253,7 +253,7 @@ static void test_directions(void)
             wg_tlv_close(&up, WG_APPLICATION(40), inner);
             wg_tlv_put_real(&up, WG_TAG_REAL, wg_literal(real, sizeof real));
             wg_tlv_put_utc_time(&up, WG_TAG_UTC_TIME, wg_literal("9105062345Z", 11));
-            wg_tlv_put_bit_string(&up, WG_TAG_BIT_STRING, false, 0, wg_bits_of(zeros, 13));
+            wg_tlv_put_bit_string(&up, WG_TAG_BIT_STRING, false, wg_bits_of(zeros, 13));
             if (indefinite) {
                 wg_tlv_close_indefinite(&up, WG_CONTEXT(1000));
             }
@@ -264,7 +264,7 @@ static void test_directions(void)
             if (indefinite) {
                 wg_tlv_open_indefinite(&down, WG_CONTEXT(1000));
             }
-            wg_tlv_put_bit_string(&down, WG_TAG_BIT_STRING, false, 0, wg_bits_of(zeros, 13));
+            wg_tlv_put_bit_string(&down, WG_TAG_BIT_STRING, false, wg_bits_of(zeros, 13));
             wg_tlv_put_utc_time(&down, WG_TAG_UTC_TIME, wg_literal("9105062345Z", 11));
             wg_tlv_put_real(&down, WG_TAG_REAL, wg_literal(real, sizeof real));
             inner = wg_tlv_open(&down);
@@ -308,7 +308,8 @@ static void test_framing(void)
         {"3080308004020000000000000500", 12, WG_OK}, {"bf8148820003616263", 9, WG_OK}, {"048103616263", 6, WG_OK},
         {"0480", 2, WG_ERROR_LENGTH}, {"04ff", 2, WG_ERROR_LENGTH}, {"0000", 1, WG_ERROR_TAG}, {"30800001", 4, WG_ERROR_TAG},
         {"048400010000", 6, WG_ERROR_LIMIT}, {"3f8001", 2, WG_ERROR_TAG}, {"0489ffffffffffffffffff", 11, WG_ERROR_LIMIT},
-        {"20", 1, WG_ERROR_TAG},
+        {"20", 1, WG_ERROR_TAG}, {"1f0000", 2, WG_ERROR_TAG}, {"30803f00000000", 4, WG_ERROR_TAG},
+        {"9f0000", 3, WG_OK}, {"1f0100", 3, WG_OK},
     };
     size_t i, step, room;
     for (i = 0; i < sizeof rows / sizeof *rows; i++) {

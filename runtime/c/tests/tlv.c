@@ -78,7 +78,7 @@ static void some_octets(wg_reader *r)
 
 static void some_bits(wg_reader *r)
 {
-    wg_tlv_get_bit_string(r, WG_TAG_BIT_STRING, false, 0);
+    wg_tlv_get_bit_string(r, WG_TAG_BIT_STRING, false);
 }
 
 static void a_null(wg_reader *r)
@@ -264,6 +264,10 @@ static void test_indefinite_is_linear(void)
         data[2 * i + 1] = 0x80;
     }
     wg_tlv_skip(&r);
+    CHECK("depth limit: skipped", r.error == WG_ERROR_DEPTH);
+    r = reader(octets, false, &arena);
+    r.limits.depth = (unsigned)depth;
+    wg_tlv_skip(&r);
     wg_tlv_finish(&r);
     CHECK("8.1.3.6 deep nesting", r.error == WG_OK);
     r = reader(octets, false, &arena);
@@ -406,6 +410,10 @@ static void test_reals(void)
         wg_octets given = check_octets(rows[i].given);
         wg_writer w;
         wg_tlv_writer(&w, buffer, sizeof buffer, true);
+        wg_tlv_put_real(&w, WG_TAG_REAL, given);
+        CHECK(rows[i].clause, check_same(wg_tlv_written(&w), rows[i].canonical));
+        /* No more room is asked for than it takes. */
+        wg_tlv_writer(&w, buffer, strlen(rows[i].canonical) / 2, true);
         wg_tlv_put_real(&w, WG_TAG_REAL, given);
         CHECK(rows[i].clause, check_same(wg_tlv_written(&w), rows[i].canonical));
         check_free(given);

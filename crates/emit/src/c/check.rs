@@ -5,7 +5,7 @@ use wireglot_plan::{Check, Contents, OpenShape, Shape, ShapeId, ShapeKind, SlotP
 
 use super::dialect::{address, member, C};
 use super::modules::Part;
-use super::storage::{Layout, Storage};
+use super::storage::{parts, Layout, Storage};
 use super::table::Names;
 use super::wanted::{Callee, Functions, Values, Wanted};
 use crate::core::{Conditions, Control, Label, Place, Places, Subject};
@@ -205,6 +205,7 @@ impl<'a> Checks<'a> {
         let mut all = Vec::new();
         if raw == place.shape {
             all.extend(self.well_formed(place).map(|condition| (condition, "WG_ERROR_VALUE")));
+            all.extend(self.known(place).map(|condition| (condition, "WG_ERROR_UNKNOWN")));
             all.extend(self.bounds(place).into_iter().map(|condition| (condition, "WG_ERROR_CONSTRAINT")));
         }
         let checks = ty.checks.iter().map(|check| self.c.satisfied(place, raw, check, around));
@@ -233,6 +234,24 @@ impl<'a> Checks<'a> {
             _ => return None,
         };
         Some(format!("wg_is_{test}({})", self.c.slice(place)))
+    }
+
+    /// What a choice or an open type may say that it holds.
+    fn known(&self, place: &Place) -> Option<String> {
+        match (&self.c.shape.get(place.shape).kind, self.c.layout.storage(place.shape)) {
+            (ShapeKind::Choice { alternatives, extensible }, Storage::Choice) => {
+                let (kind, name) = (member(&place.text, "kind"), self.c.names.ty(place.shape));
+                let last = match (extensible, alternatives.len() as u32) {
+                    (true, _) | (_, 0) => format!("{name}_unknown"),
+                    (false, count) => self.c.names.constant(place.shape, count - 1).to_string(),
+                };
+                Some(format!("{kind} != {name}_nothing && {kind} <= {last}"))
+            }
+            (_, Storage::Rows(table)) => {
+                Some(format!("{} <= {}_rows", member(&place.text, "row"), self.c.names.table(table)))
+            }
+            _ => None,
+        }
     }
 
     /// The bounds of the shape, and the room that a struct has.
@@ -404,22 +423,6 @@ fn asked(shape: &Shape, layout: &Layout) -> Vec<bool> {
     asked
 }
 
-/// The types of what is in a value.
-fn parts(shape: &Shape, id: ShapeId) -> Vec<ShapeId> {
-    match &shape.get(id).kind {
-        ShapeKind::Record { slots, .. } => slots.iter().map(|slot| slot.shape).collect(),
-        ShapeKind::Choice { alternatives, .. } => alternatives.iter().map(|a| a.shape).collect(),
-        ShapeKind::List { element, .. } => vec![*element],
-        ShapeKind::BitString { contains: Some(contents), .. }
-        | ShapeKind::OctetString { contains: Some(contents), .. } => vec![contents.shape],
-        ShapeKind::Open(OpenShape::Fixed(inner)) => vec![*inner],
-        ShapeKind::Open(OpenShape::Keyed { table, .. }) => {
-            shape.table(*table).rows.iter().filter_map(|row| row.shape).collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
 /// Whether values of a kind can break its bounds.
 fn asks(kind: &ShapeKind, storage: Storage) -> bool {
     match kind {
@@ -437,6 +440,7 @@ fn asks(kind: &ShapeKind, storage: Storage) -> bool {
         | ShapeKind::List { size, .. } => size.lo > 0 || size.hi.is_some(),
         ShapeKind::Enumerated { extensible, .. } => !extensible,
         ShapeKind::Time(_) | ShapeKind::OidIri | ShapeKind::RelativeOidIri => true,
+        ShapeKind::Choice { .. } | ShapeKind::Open(OpenShape::Keyed { .. }) => true,
         _ => false,
     }
 }

@@ -55,7 +55,7 @@ impl Coding for C<'_> {
         match (way, frame) {
             (Direction::Read, Frame::Tlv { tag, .. }) => {
                 w.line(format!("wg_frame frame{id};"));
-                w.open(format!("if (wg_tlv_enter({codec}, {}, &frame{id})) {{", tag_text(*tag)));
+                w.open(format!("if (wg_tlv_begin_frame({codec}, {}, &frame{id})) {{", tag_text(*tag)));
             }
             (Direction::Read, Frame::Open) => {
                 w.line(format!("wg_bits_frame frame{id};"));
@@ -83,7 +83,7 @@ impl Coding for C<'_> {
         let codec = self.codec(way);
         match (way, frame) {
             (Direction::Read, Frame::Tlv { .. }) => {
-                w.line(format!("wg_tlv_leave({codec}, &frame{id});"));
+                w.line(format!("wg_tlv_end_frame({codec}, &frame{id});"));
                 w.close("}");
             }
             (Direction::Read, Frame::Open) => {

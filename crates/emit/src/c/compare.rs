@@ -180,11 +180,9 @@ impl<'a> Equals<'a> {
             self.arm(&mut arms, Label::Alternative(a, at), &same);
         }
         if let ShapeKind::Choice { extensible: true, .. } = &self.c.shape.get(a.shape).kind {
-            arms.open(format!("case {}_unknown: {{", self.c.names.ty(a.shape)));
-            arms.line("return wg_any_equal(a->u.unknown.value, b->u.unknown.value);");
-            arms.close("}");
+            self.arm(&mut arms, Label::Unknown(a), "wg_any_equal(a->u.unknown.value, b->u.unknown.value)");
         }
-        self.switch(w, Subject::Alternative(a), arms, "break;");
+        self.switch(w, Subject::Alternative(a), arms);
     }
 
     fn rows(&mut self, table: TableId) -> Writer {
@@ -204,8 +202,9 @@ impl<'a> Equals<'a> {
                 self.arm(&mut arms, Label::Row(&a, at), &same);
             }
         }
-        let opaque = format!("return wg_any_equal({}, {});", self.c.opaque(&a), self.c.opaque(&b));
-        self.switch(&mut w, Subject::Row(&a), arms, &opaque);
+        let opaque = format!("wg_any_equal({}, {})", self.c.opaque(&a), self.c.opaque(&b));
+        self.arm(&mut arms, Label::Opaque(&a), &opaque);
+        self.switch(&mut w, Subject::Row(&a), arms);
         w
     }
 
@@ -220,10 +219,9 @@ impl<'a> Equals<'a> {
         }
     }
 
-    fn switch(&self, w: &mut Writer, subject: Subject, mut arms: Writer, other: &str) {
-        arms.open("default: {");
-        arms.line(other);
-        arms.close("}");
+    fn switch(&self, w: &mut Writer, subject: Subject, mut arms: Writer) {
+        self.c.begin_case(&mut arms, &[]);
+        self.c.end_case(&mut arms);
         self.c.begin_switch(w, subject);
         w.append(arms);
         self.c.end(w);

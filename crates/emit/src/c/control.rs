@@ -40,6 +40,11 @@ impl Control for C<'_> {
             Label::Tag(tag) => tag_text(*tag),
             Label::Number(n) => n.to_string(),
             Label::Alternative(choice, at) => self.names.constant(choice.shape, *at).to_string(),
+            Label::Unknown(choice) => format!("{}_unknown", self.names.ty(choice.shape)),
+            Label::Opaque(open) => match self.layout.storage(open.shape) {
+                Storage::Rows(table) => format!("{}_opaque", self.names.table(table)),
+                _ => "0".to_string(),
+            },
             Label::Row(open, at) => match self.layout.storage(open.shape) {
                 Storage::Rows(table) => self.names.row_constant(table, *at).to_string(),
                 _ => at.to_string(),

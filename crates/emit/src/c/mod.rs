@@ -19,6 +19,7 @@ mod equality;
 mod headers;
 mod json;
 mod leaf;
+mod library;
 mod list;
 mod modules;
 mod most;

@@ -4,11 +4,12 @@
 //! | --- | --- |
 //! | hyphen, dot, brace, other signs | one underscore |
 //! | `Type.component[]` | `Type_component_item` |
-//! | a keyword of C or C++ | an underscore behind it |
+//! | a keyword of C or C++, or what a header has | an underscore behind it |
 //! | a name that is taken | `_2`, `_3`, ... behind it |
 
 use std::collections::HashSet;
 
+use super::library::is_in_a_header;
 use crate::reserved::reserved_in_c;
 
 const RESERVED: &[&str] = reserved_in_c!();
@@ -27,7 +28,7 @@ pub(super) fn word(name: &str) -> String {
     let out = out.trim_matches('_').to_string();
     match out.chars().next() {
         Some(c) if c.is_ascii_digit() => format!("_{out}"),
-        Some(_) if RESERVED.contains(&out.as_str()) => format!("{out}_"),
+        Some(_) if RESERVED.contains(&out.as_str()) || is_in_a_header(&out) => format!("{out}_"),
         Some(_) => out,
         None => "unnamed".to_string(),
     }
@@ -48,6 +49,15 @@ impl Scope {
     /// Whether a name is taken.
     pub fn has(&self, name: &str) -> bool {
         self.taken.contains(name)
+    }
+
+    /// A member's name, with an underscore behind it if all see another thing of that name: in C++ it
+    /// would change what the name means.
+    pub fn beside(&self, name: String) -> String {
+        match self.has(&name) {
+            true => format!("{name}_"),
+            false => name,
+        }
     }
 
     /// Whether a name is free, and those that generated code makes of it.
@@ -85,6 +95,10 @@ mod tests {
             ("ProtocolIE-Field{{S1SetupRequestIEs}}", "ProtocolIE_Field_S1SetupRequestIEs"),
             ("Rsp.items[]", "Rsp_items_item"),
             ("default", "default_"),
+            ("stdin", "stdin_"),
+            ("SEEK-SET", "SEEK_SET_"),
+            ("uint8-t", "uint8_t_"),
+            ("wg-octets", "wg_octets_"),
             ("2", "_2"),
         ];
         for (name, wanted) in rows {

@@ -12,8 +12,6 @@ use super::modules::Part;
 pub(super) struct Reached {
     pub routines: Vec<RoutineId>,
     pub rows: Vec<RowsId>,
-    /// Routines that recursion passes through: each cycle has one.
-    pub guarded: HashSet<RoutineId>,
 }
 
 impl Reached {
@@ -24,7 +22,6 @@ impl Reached {
         Reached {
             routines: self.routines.iter().filter(has).copied().collect(),
             rows: self.rows.iter().filter(has_rows).copied().collect(),
-            guarded: self.guarded.clone(),
         }
     }
 }
@@ -138,32 +135,11 @@ impl Function {
 /// What the roots of a plan reach.
 pub(super) fn reach(plan: &Plan) -> Reached {
     let mut reached = Reached::default();
-    let (mut seen, mut open) = (HashSet::new(), HashSet::new());
-    let mut roots = Vec::new();
-    plan.roots.iter().for_each(|n| calls(n, &mut roots));
-    for root in roots {
-        let mut stack = vec![(root, None::<Vec<Function>>)];
-        while let Some((at, rest)) = stack.pop() {
-            let mut rest = match rest {
-                Some(rest) => rest,
-                None if !seen.insert(at) => continue,
-                None => {
-                    open.insert(at);
-                    at.calls(plan)
-                }
-            };
-            match rest.pop() {
-                Some(next) => {
-                    stack.push((at, Some(rest)));
-                    if let (true, Function::Routine(id)) = (open.contains(&next), next) {
-                        reached.guarded.insert(id);
-                    }
-                    stack.push((next, None));
-                }
-                None => {
-                    open.remove(&at);
-                }
-            }
+    let (mut seen, mut waiting) = (HashSet::new(), Vec::new());
+    plan.roots.iter().for_each(|n| calls(n, &mut waiting));
+    while let Some(at) = waiting.pop() {
+        if seen.insert(at) {
+            waiting.extend(at.calls(plan));
         }
     }
     reached.routines = (0..plan.routines.len() as u32).map(RoutineId).collect();

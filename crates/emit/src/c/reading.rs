@@ -14,6 +14,18 @@ use crate::Writer;
 pub(super) const FLAGS: usize = 9;
 
 impl Reading for C<'_> {
+    fn begin_level(&self, w: &mut Writer) -> bool {
+        if self.layout.endless {
+            w.open(format!("if (wg_descend({})) {{", self.r()));
+        }
+        self.layout.endless
+    }
+
+    fn end_level(&self, w: &mut Writer) {
+        w.line(format!("wg_ascend({});", self.r()));
+        w.close("}");
+    }
+
     fn begin_frame_before_dummy(&self, w: &mut Writer, tag: Tag, inner: Tag, id: u32) {
         let (tag, inner) = (tag_text(tag), tag_text(inner));
         w.line(format!("wg_frame frame{id};"));

@@ -86,7 +86,7 @@ impl<'a> File<'a> {
         if cer {
             w.line("r->cer = true;");
         }
-        read_node(unit, &mut c, w, plan.rules, node, &place);
+        read_node(unit, &mut c, w, plan.rules, node, self.shape.roots[at].shape, &place);
         w.line(format!("wg_{family}_finish(r);"));
         if let Some(again) = again {
             w.line("wg_writer writer;");

@@ -7,7 +7,9 @@ use super::dialect::{family, has_tags};
 use super::reach::Reached;
 use super::source::File;
 use super::storage::Storage;
-use crate::core::{read_node, write_node, Control, Direction, Label, Place, Places, Subject, Unit};
+use crate::core::{
+    read_node, write_node, Coding, Control, Direction, Fault, Label, Place, Places, Reading, Subject, Unit,
+};
 use crate::Writer;
 
 impl<'a> File<'a> {
@@ -20,7 +22,7 @@ impl<'a> File<'a> {
         reached: &Reached,
         way: Direction,
     ) {
-        reached.routines.iter().for_each(|id| self.routine(w, plan, tables, way, *id, reached));
+        reached.routines.iter().for_each(|id| self.routine(w, plan, tables, way, *id));
         reached.rows.iter().for_each(|id| self.rows(w, plan, tables, way, *id));
     }
 
@@ -59,31 +61,18 @@ impl<'a> File<'a> {
         }
     }
 
-    fn routine(
-        &self,
-        w: &mut Writer,
-        plan: &'a Plan,
-        tables: &'a Tables,
-        way: Direction,
-        id: RoutineId,
-        reached: &Reached,
-    ) {
+    fn routine(&self, w: &mut Writer, plan: &'a Plan, tables: &'a Tables, way: Direction, id: RoutineId) {
         let routine = &plan.routines[id.index()];
         let mut c = self.dialect(plan, tables);
         c.rules = vec![routine.rules];
         let place = Place { text: "(*v)".to_string(), shape: routine.shape };
         let mut body = Writer::new();
         let unit = Unit { shape: self.shape, plan };
-        let guarded = way == Direction::Read && reached.guarded.contains(&id);
-        if guarded {
-            body.block(&[], "if (!wg_descend(r)) {\n    return;\n}");
-        }
         match way {
-            Direction::Read => read_node(unit, &mut c, &mut body, routine.rules, &routine.body, &place),
+            Direction::Read => {
+                read_node(unit, &mut c, &mut body, routine.rules, &routine.body, routine.shape, &place);
+            }
             Direction::Write => write_node(unit, &mut c, &mut body, routine.rules, &routine.body, &place),
-        }
-        if guarded {
-            body.line("wg_ascend(r);");
         }
         let ty = self.names.held(self.layout, routine.shape);
         function(w, &self.signature(way, &c.routine_name(way, id), &ty), way, body);
@@ -103,6 +92,7 @@ impl<'a> File<'a> {
         let place = Place { text: "(*v)".to_string(), shape: open };
         let unit = Unit { shape: self.shape, plan };
         let mut body = Writer::new();
+        let bare = (0..rows.rows.len()).filter(|at| rows.rows[*at].is_none());
         c.begin_switch(&mut body, Subject::Row(&place));
         for (at, node) in rows.rows.iter().enumerate() {
             let Some(node) = node else { continue };
@@ -111,17 +101,26 @@ impl<'a> File<'a> {
             let value = c.row(&place, at);
             match way {
                 Direction::Read => {
+                    let raw = self.shape.table(rows.table).rows[at as usize].shape.unwrap_or(value.shape);
+                    let level = c.begin_level(&mut body);
                     let stored = c.begin_storage(&mut body, &value);
-                    read_node(unit, &mut c, &mut body, rows.rules, node, &value);
+                    read_node(unit, &mut c, &mut body, rows.rules, node, raw, &value);
                     if stored {
                         c.end(&mut body);
+                    }
+                    if level {
+                        c.end_level(&mut body);
                     }
                 }
                 Direction::Write => write_node(unit, &mut c, &mut body, rows.rules, node, &value),
             }
             c.end_case(&mut body);
         }
-        c.begin_case(&mut body, &[]);
+        // Decoders find no other rows; an encoder believes nobody.
+        let opaque: Vec<Label> = std::iter::once(Label::Opaque(&place))
+            .chain(bare.map(|at| Label::Number(at as u64 + 1)))
+            .collect();
+        c.begin_case(&mut body, if way == Direction::Read { &[] } else { &opaque });
         let rest = if has_tags(rows.rules) { "any" } else { "rest" };
         let family = family(rows.rules);
         body.line(match way {
@@ -129,6 +128,11 @@ impl<'a> File<'a> {
             Direction::Write => format!("wg_{family}_put_{rest}(w, {});", c.opaque(&place)),
         });
         c.end_case(&mut body);
+        if way == Direction::Write {
+            c.begin_case(&mut body, &[]);
+            c.fail(&mut body, way, Fault::Unknown);
+            c.end_case(&mut body);
+        }
         c.end(&mut body);
         function(w, &self.signature(way, &c.rows_name(way, id), self.names.table(rows.table)), way, body);
     }

@@ -134,13 +134,17 @@ pub(super) struct Layout<'a> {
     pointers: HashSet<(ShapeId, u32)>,
     /// Structs, each behind those that it holds by value.
     pub order: Vec<ShapeId>,
+    /// Whether a type can hold a value of itself: only then is there no end to how deep values can go,
+    /// and decoders count.
+    pub endless: bool,
 }
 
 impl<'a> Layout<'a> {
     pub fn new(shape: &'a Shape, options: &COptions) -> Layout<'a> {
         let ids = (0..shape.types.len() as u32).map(ShapeId);
         let storage = ids.map(|id| storage_of(shape, held(shape, id), options)).collect();
-        let mut layout = Layout { shape, storage, pointers: HashSet::new(), order: Vec::new() };
+        let endless = is_endless(shape);
+        let mut layout = Layout { shape, storage, pointers: HashSet::new(), order: Vec::new(), endless };
         layout.find_pointers();
         layout
     }
@@ -212,6 +216,48 @@ impl<'a> Layout<'a> {
                 }
             }
         }
+    }
+}
+
+/// Whether a type leads back to itself, through lists and open types as well.
+fn is_endless(shape: &Shape) -> bool {
+    let mut marks = vec![None; shape.types.len()];
+    for start in (0..shape.types.len() as u32).map(ShapeId) {
+        let mut stack = vec![];
+        if marks[start.index()].is_none() {
+            stack.push((start, parts(shape, start)));
+        }
+        while let Some((id, rest)) = stack.last_mut() {
+            marks[id.index()] = Some(true);
+            match rest.pop() {
+                None => {
+                    marks[id.index()] = Some(false);
+                    stack.pop();
+                }
+                Some(part) => match marks[part.index()] {
+                    None => stack.push((part, parts(shape, part))),
+                    Some(true) => return true,
+                    Some(false) => {}
+                },
+            }
+        }
+    }
+    false
+}
+
+/// The types of what is in a value.
+pub(super) fn parts(shape: &Shape, id: ShapeId) -> Vec<ShapeId> {
+    match &shape.get(id).kind {
+        ShapeKind::Record { slots, .. } => slots.iter().map(|slot| slot.shape).collect(),
+        ShapeKind::Choice { alternatives, .. } => alternatives.iter().map(|a| a.shape).collect(),
+        ShapeKind::List { element, .. } => vec![*element],
+        ShapeKind::BitString { contains: Some(contents), .. }
+        | ShapeKind::OctetString { contains: Some(contents), .. } => vec![contents.shape],
+        ShapeKind::Open(OpenShape::Fixed(inner)) => vec![*inner],
+        ShapeKind::Open(OpenShape::Keyed { table, .. }) => {
+            shape.table(*table).rows.iter().filter_map(|row| row.shape).collect()
+        }
+        _ => Vec::new(),
     }
 }
 

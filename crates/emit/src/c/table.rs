@@ -2,6 +2,7 @@
 
 use wireglot_plan::{OpenShape, Rules, Shape, ShapeId, ShapeKind, TableId};
 
+use super::library::words;
 use super::names::{word, Scope};
 use super::storage::{Layout, Storage};
 use super::COptions;
@@ -26,7 +27,11 @@ pub(super) struct Names {
 
 impl Names {
     pub fn new(shape: &Shape, layout: &Layout, options: &COptions) -> Names {
-        let mut scope = Scope::default();
+        // What headers have, and the files beside names of the schema.
+        let guards = guards(&options.name);
+        let mut taken: Vec<&str> = words().collect();
+        taken.extend(guards.iter().map(String::as_str));
+        let mut scope = Scope::with(&taken);
         let prefix = &options.prefix;
         let global = |name: &str| format!("{prefix}{}", word(name));
         let mut types: Vec<String> = Vec::new();
@@ -64,7 +69,7 @@ impl Names {
         let tables: Vec<String> =
             shape.tables.iter().map(|t| scope.claim_all(table(&t.name), &endings)).collect();
         let mut names = Names {
-            members: shape.types.iter().map(|ty| members(&ty.kind)).collect(),
+            members: shape.types.iter().map(|ty| members(&ty.kind, &scope)).collect(),
             constants: vec![Vec::new(); types.len()],
             rows: Vec::new(),
             row_constants: Vec::new(),
@@ -85,7 +90,7 @@ impl Names {
                 table.rows.iter().map(|r| inner.claim(row_word(&r.name, layout, r.shape))).collect();
             let of = |row: &String| format!("{}_{row}", names.tables[i]);
             names.row_constants.push(rows.iter().map(|r| scope.claim(of(r))).collect());
-            names.rows.push(rows.into_iter().map(row_member).collect());
+            names.rows.push(rows.into_iter().map(|row| scope.beside(row_member(row))).collect());
         }
         names
     }
@@ -138,6 +143,13 @@ impl Names {
             _ => self.ty(id).to_string(),
         }
     }
+}
+
+/// The macros that keep headers from being read twice.
+fn guards(file: &str) -> Vec<String> {
+    let of = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' };
+    let file: String = file.chars().map(of).collect();
+    ["", "_JSON", "_PATH", "_FORWARD", "_INTERNAL"].map(|part| format!("{file}{part}_H")).to_vec()
 }
 
 /// What generated code makes names of.
@@ -205,18 +217,19 @@ fn row_member(word: String) -> String {
 }
 
 /// Members of a struct, with what generated code adds to them.
-fn members(kind: &ShapeKind) -> Vec<String> {
+fn members(kind: &ShapeKind, all: &Scope) -> Vec<String> {
+    let member = |name: &str| all.beside(word(name));
     match kind {
         ShapeKind::Record { slots, .. } => {
-            let flags: Vec<String> = slots.iter().map(|s| format!("has_{}", word(&s.name))).collect();
+            let flags: Vec<String> = slots.iter().map(|s| format!("has_{}", member(&s.name))).collect();
             let mut taken: Vec<&str> = flags.iter().map(String::as_str).collect();
             taken.push("unknown");
             let mut scope = Scope::with(&taken);
-            slots.iter().map(|s| scope.claim(word(&s.name))).collect()
+            slots.iter().map(|s| scope.claim(member(&s.name))).collect()
         }
         ShapeKind::Choice { alternatives, .. } => {
             let mut scope = Scope::with(&["unknown"]);
-            alternatives.iter().map(|a| scope.claim(word(&a.name))).collect()
+            alternatives.iter().map(|a| scope.claim(member(&a.name))).collect()
         }
         _ => Vec::new(),
     }

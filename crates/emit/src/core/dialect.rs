@@ -45,8 +45,12 @@ pub enum Label<'a> {
     Number(u64),
     /// An alternative of the choice.
     Alternative(&'a Place, u32),
+    /// An alternative that the schema does not know.
+    Unknown(&'a Place),
     /// A row of the open type's table.
     Row(&'a Place, u32),
+    /// An open type's octets, whatever they are.
+    Opaque(&'a Place),
 }
 
 /// What is wrong with the bytes.
@@ -207,6 +211,10 @@ pub trait Coding {
 
 /// Statements that only a reader has.
 pub trait Reading {
+    /// Opens a block one level deeper, if levels are counted: whether it did.
+    fn begin_level(&self, w: &mut Writer) -> bool;
+    /// Closes it.
+    fn end_level(&self, w: &mut Writer);
     /// Opens a block inside of the frame of a tag before a dummy reference, or, where that stands in
     /// place of the tag `inner`, in front of it.
     fn begin_frame_before_dummy(&self, w: &mut Writer, tag: Tag, inner: Tag, id: u32);

@@ -20,7 +20,7 @@ pub use read::read_node;
 pub use write::write_node;
 
 use wireglot_model::Value;
-use wireglot_plan::{Contents, Plan, Shape, ShapeKind, SlotPresence};
+use wireglot_plan::{Contents, Plan, Shape, ShapeId, ShapeKind, SlotPresence};
 
 /// What a walk is about.
 #[derive(Clone, Copy)]
@@ -39,6 +39,15 @@ impl<'a> Unit<'a> {
                 SlotPresence::Default(_, value) => Some(value),
                 _ => None,
             },
+            _ => None,
+        }
+    }
+
+    /// The type of a record's slot or a choice's alternative, as the schema has it.
+    fn part_of(&self, owner: ShapeId, at: u32) -> Option<ShapeId> {
+        match &self.shape.get(owner).kind {
+            ShapeKind::Record { slots, .. } => slots.get(at as usize).map(|slot| slot.shape),
+            ShapeKind::Choice { alternatives, .. } => alternatives.get(at as usize).map(|a| a.shape),
             _ => None,
         }
     }

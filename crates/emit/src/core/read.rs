@@ -8,8 +8,8 @@ use std::collections::HashMap;
 
 use wireglot_model::{Tag, Value};
 use wireglot_plan::{
-    AltArm, Arm, Contained, Family, First, Flag, Form, Frame, Group, Item, Leaf, Node, Op, Order, Presence,
-    Record, RegisterId, Repeat, Rules, ShapeKind, Target, Tlv,
+    AltArm, Arm, Bits, Contained, Family, First, Flag, Form, Frame, Group, Item, Leaf, Node, Octets, Op,
+    OpenShape, Order, Presence, Record, RegisterId, Repeat, Rules, ShapeId, ShapeKind, Target, Tlv,
 };
 
 use super::dialect::{Dialect, Direction, Fault, Key, Label, Place, Unknowns};
@@ -20,17 +20,19 @@ use additions::Additions;
 
 const READ: Direction = Direction::Read;
 
-/// Prints the statements that read a node's bytes into a place.
+/// Prints the statements that read a node's bytes into a place; `raw` is the type that is there in the
+/// schema, which may always hold another.
 pub fn read_node<D: Dialect>(
     unit: Unit,
     dialect: &mut D,
     w: &mut Writer,
     rules: Rules,
     node: &Node,
+    raw: ShapeId,
     place: &Place,
 ) {
     Walk { unit, d: dialect, w, rules, ids: 0, keys: HashMap::new(), arms: Vec::new() }
-        .node(node, place, None);
+        .node(node, raw, place, None);
 }
 
 struct Walk<'a, 'w, D> {
@@ -54,56 +56,71 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
     }
 
     /// A node; `tag` is that of the frame directly around it, which the leaf reads with its contents.
-    fn node(&mut self, node: &'a Node, place: &Place, tag: Option<Tag>) {
-        match &node.op {
-            Op::Leaf(leaf) => self.d.leaf(self.w, READ, leaf, tag, place),
-            Op::Call(routine) => self.d.call(self.w, READ, *routine, place),
-            Op::Frame(frame, body) => self.frame(frame, body, place),
-            Op::Record(record) => self.record(record, place),
-            Op::Group(group) => self.group(group, place),
-            Op::Repeat(repeat) => self.repeat(repeat, place),
-            Op::Choice(choice) => self.choice(choice, place),
-            Op::Select(select) => self.select(select, place),
-            Op::Contained(contained) => self.contained(contained, place, tag),
-            Op::Alt(arms) => self.alt(arms, place),
+    /// Whatever holds values is a level.
+    fn node(&mut self, node: &'a Node, raw: ShapeId, place: &Place, tag: Option<Tag>) {
+        let held = match self.unit.shape.get(raw).kind {
+            ShapeKind::Open(OpenShape::Fixed(held)) if !is_opaque(node) => Some(held),
+            _ => None,
+        };
+        let level = (held.is_some() || holds_values(&node.op)) && self.d.begin_level(self.w);
+        match (held, &node.op) {
+            (Some(held), _) => self.node(node, held, place, tag),
+            (_, Op::Leaf(leaf)) => self.d.leaf(self.w, READ, leaf, tag, place),
+            (_, Op::Call(routine)) => self.d.call(self.w, READ, *routine, place),
+            (_, Op::Frame(frame, body)) => self.frame(frame, body, raw, place),
+            (_, Op::Record(record)) => self.record(record, place),
+            (_, Op::Group(group)) => self.group(group, place),
+            (_, Op::Repeat(repeat)) => self.repeat(repeat, place),
+            (_, Op::Choice(choice)) => self.choice(choice, place),
+            (_, Op::Select(select)) => self.select(select, place),
+            (_, Op::Contained(contained)) => self.contained(contained, raw, place, tag),
+            (_, Op::Alt(arms)) => self.alt(arms, raw, place),
+        }
+        if level {
+            self.d.end_level(self.w);
         }
     }
 
-    fn frame(&mut self, frame: &Frame, body: &'a Node, place: &Place) {
+    fn frame(&mut self, frame: &Frame, body: &'a Node, raw: ShapeId, place: &Place) {
         if let (Frame::Tlv { tag, .. }, true) = (frame, takes_tag(body)) {
-            return self.node(body, place, Some(*tag));
+            return self.node(body, raw, place, Some(*tag));
         }
         let id = self.id();
         if let (Frame::Tlv { tag, form: Form::BeforeDummy }, Op::Frame(Frame::Tlv { tag: inner, .. }, _)) =
             (frame, &body.op)
         {
             self.d.begin_frame_before_dummy(self.w, *tag, *inner, id);
-            self.node(body, place, None);
+            self.node(body, raw, place, None);
             return self.d.end_frame_before_dummy(self.w, id);
         }
         self.d.begin_frame(self.w, READ, frame, id);
-        self.node(body, place, None);
+        self.node(body, raw, place, None);
         self.d.end_frame(self.w, READ, frame, id);
     }
 
-    fn contained(&mut self, contained: &'a Contained, place: &Place, tag: Option<Tag>) {
+    fn contained(&mut self, contained: &'a Contained, raw: ShapeId, place: &Place, tag: Option<Tag>) {
         let id = self.id();
         self.d.begin_contained(self.w, READ, contained.rules, id, &contained.leaf, tag);
         let inner = self.unit.contents_of(place);
+        let raw = match &self.unit.shape.get(raw).kind {
+            ShapeKind::BitString { contains: Some(contents), .. }
+            | ShapeKind::OctetString { contains: Some(contents), .. } => contents.shape,
+            _ => inner.shape,
+        };
         let outer = std::mem::replace(&mut self.rules, contained.rules);
-        self.node(&contained.node, &inner, None);
+        self.node(&contained.node, raw, &inner, None);
         self.rules = outer;
         self.d.end_contained(self.w, READ, contained.rules, id, &contained.leaf, tag);
     }
 
-    fn alt(&mut self, arms: &'a [AltArm], place: &Place) {
+    fn alt(&mut self, arms: &'a [AltArm], raw: ShapeId, place: &Place) {
         let [first, rest @ ..] = arms else { return };
         let outside = self.d.next_bit();
         self.d.begin_if(self.w, &self.d.not(&outside));
-        self.node(&first.node, place, None);
+        self.node(&first.node, raw, place, None);
         if let [second, ..] = rest {
             self.d.begin_else(self.w);
-            self.node(&second.node, place, None);
+            self.node(&second.node, raw, place, None);
         }
         self.d.end(self.w);
     }
@@ -131,11 +148,7 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
 
     /// The type at the end of a path of slots and alternatives.
     fn shape_at(&self, place: &Place, path: &[u32]) -> Option<wireglot_plan::ShapeId> {
-        path.iter().try_fold(place.shape, |at, &step| match &self.unit.shape.get(at).kind {
-            ShapeKind::Record { slots, .. } => slots.get(step as usize).map(|s| s.shape),
-            ShapeKind::Choice { alternatives, .. } => alternatives.get(step as usize).map(|a| a.shape),
-            _ => None,
-        })
+        path.iter().try_fold(place.shape, |at, &step| self.unit.part_of(at, step))
     }
 
     fn group(&mut self, group: &'a Group, place: &Place) {
@@ -233,11 +246,14 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
 
     /// What an item is about.
     fn value(&mut self, item: &'a Item, place: &Place) {
-        let Target::Slot(slot) = item.target else { return self.node(&item.node, place, None) };
+        let Target::Slot(slot) = item.target else {
+            return self.node(&item.node, place.shape, place, None);
+        };
         let at = self.d.slot(place, slot);
+        let raw = self.unit.part_of(place.shape, slot).unwrap_or(at.shape);
         self.d.begin_part(self.w, place, slot);
         let stored = self.d.begin_storage(self.w, &at);
-        self.node(&item.node, &at, None);
+        self.node(&item.node, raw, &at, None);
         if stored {
             self.d.end(self.w);
         }
@@ -395,9 +411,35 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
         let id = self.id();
         let element = self.d.begin_repeat(self.w, READ, repeat, id, place);
         self.d.begin_element(self.w, id, place);
-        self.node(&repeat.element, &element, None);
+        let raw = match self.unit.shape.get(place.shape).kind {
+            ShapeKind::List { element, .. } => element,
+            _ => element.shape,
+        };
+        self.node(&repeat.element, raw, &element, None);
         self.d.end_part(self.w);
         self.d.end_repeat(self.w, READ, repeat, id, place);
+    }
+}
+
+/// Whether what stands there holds values of its own (an open type is counted by its row).
+fn holds_values(op: &Op) -> bool {
+    match op {
+        Op::Record(_) | Op::Repeat(_) | Op::Choice(_) | Op::Contained(_) => true,
+        Op::Leaf(leaf) => matches!(
+            leaf,
+            Leaf::Bits(Bits::External | Bits::Predefined { .. }) | Leaf::Octets(Octets::External)
+        ),
+        _ => false,
+    }
+}
+
+/// Whether an open type is kept as octets, or decoded by a key.
+fn is_opaque(node: &Node) -> bool {
+    match &node.op {
+        Op::Leaf(Leaf::Tlv(Tlv::Any) | Leaf::Bits(Bits::Rest) | Leaf::Octets(Octets::Rest))
+        | Op::Select(_) => true,
+        Op::Frame(_, body) => is_opaque(body),
+        _ => false,
     }
 }
 

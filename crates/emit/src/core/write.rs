@@ -310,11 +310,13 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
             self.node(&arm.node, &at, None);
             self.d.end_case(self.w);
         }
-        self.d.begin_case(self.w, &[]);
-        match choice.extensible {
-            true => self.unknown_alternative(choice, place),
-            false => self.d.fail(self.w, WRITE, Fault::Unknown),
+        if choice.extensible {
+            self.d.begin_case(self.w, &[Label::Unknown(place)]);
+            self.unknown_alternative(choice, place);
+            self.d.end_case(self.w);
         }
+        self.d.begin_case(self.w, &[]);
+        self.d.fail(self.w, WRITE, Fault::Unknown);
         self.d.end_case(self.w);
         self.d.end(self.w);
     }

@@ -3,8 +3,11 @@
 mod choices;
 mod compilers;
 mod constraints;
+mod depth;
 mod guards;
 mod modules;
+mod names;
+mod nothing;
 #[path = "../../../../tests/shared.rs"]
 mod shared;
 mod support;

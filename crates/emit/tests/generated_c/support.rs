@@ -42,7 +42,7 @@ fn plain(command: &mut Command) -> &mut Command {
     command.args(["-std=c99", "-O0"]).args(STRICT).arg("-I").arg(project().join("runtime/c/include"))
 }
 
-fn sanitized(command: &mut Command) -> &mut Command {
+pub fn sanitized(command: &mut Command) -> &mut Command {
     command.args(["-std=c99", "-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]);
     command.args(STRICT).arg("-I").arg(project().join("runtime/c/include"))
 }
@@ -63,6 +63,11 @@ impl Runtime {
             *shared = Arc::downgrade(&made);
             made
         })
+    }
+
+    /// What a program of its own is linked with.
+    pub fn alone(&self) -> impl Iterator<Item = &PathBuf> {
+        self.objects.iter().filter(|object| !object.ends_with("pipe.o"))
     }
 
     fn fresh() -> Self {

@@ -43,7 +43,7 @@ pub(super) fn tlv_leaf(leaf: &Tlv) -> TlvLeaf {
             TlvLeaf::Enumerated((!extensible).then(|| numbers.as_slice().into()))
         }
         Tlv::Real => TlvLeaf::Real,
-        Tlv::BitString { named, min } => TlvLeaf::BitString { named: *named, min: *min },
+        Tlv::BitString { named } => TlvLeaf::BitString { named: *named, min: 0 },
         Tlv::OctetString | Tlv::Any | Tlv::External => TlvLeaf::OctetString,
         Tlv::Null => TlvLeaf::Null,
         Tlv::Oid => TlvLeaf::Oid,

@@ -13,9 +13,7 @@ pub(super) fn leaf(kind: &ShapeKind) -> Option<(Tlv, Form)> {
             numbers.sort_unstable();
             (Tlv::Enumerated { numbers, extensible: *extensible }, Form::Primitive)
         }
-        ShapeKind::BitString { named, size, .. } => {
-            (Tlv::BitString { named: !named.is_empty(), min: size.lo }, Form::Either)
-        }
+        ShapeKind::BitString { named, .. } => (Tlv::BitString { named: !named.is_empty() }, Form::Either),
         ShapeKind::OctetString { .. } => (Tlv::OctetString, Form::Either),
         ShapeKind::Null => (Tlv::Null, Form::Primitive),
         ShapeKind::Oid => (Tlv::Oid, Form::Primitive),

@@ -23,10 +23,9 @@ pub enum Tlv {
     Real,
     /// X.690 8.6.
     BitString {
-        /// Named bits: canonical rules drop trailing zeros down to `min` bits (11.2.2).
+        /// Named bits: canonical rules drop all trailing zeros (11.2.2), whatever SIZE asks for: a
+        /// decoder adds them again (note 1).
         named: bool,
-        /// The least number of bits.
-        min: u64,
     },
     /// X.690 8.7.
     OctetString,
@@ -102,9 +101,7 @@ impl Tlv {
             Tlv::Enumerated { numbers, extensible } => {
                 vec![("numbers", Arg::Numbers(numbers.clone())), ("extensible", Arg::Switch(*extensible))]
             }
-            Tlv::BitString { named, min } => {
-                vec![("named", Arg::Switch(*named)), ("min", Arg::Length(Some(*min)))]
-            }
+            Tlv::BitString { named } => vec![("named", Arg::Switch(*named))],
             _ => Vec::new(),
         }
     }

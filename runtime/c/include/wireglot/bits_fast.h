@@ -343,13 +343,12 @@ WG_INLINE wg_string wg_fast_get_characters(wg_reader *r, unsigned unit, const ui
 WG_INLINE bool wg_fast_enter_field(wg_reader *r, wg_bits_frame *outer)
 {
     size_t bit = r->bit, size;
-    if (WG_LIKELY(wg_fast_length(r, &bit, 0, WG_NO_BOUND, &size) && size * 8 <= r->bit_end - bit && r->limits.depth > 0)) {
+    if (WG_LIKELY(wg_fast_length(r, &bit, 0, WG_NO_BOUND, &size) && size * 8 <= r->bit_end - bit)) {
         outer->base = r->base;
         outer->start = bit;
         outer->bit = bit + size * 8;
         outer->bit_end = r->bit_end;
         outer->origin = r->origin;
-        r->limits.depth--;
         r->bit = bit;
         r->bit_end = outer->bit;
         return true;
@@ -362,7 +361,6 @@ WG_INLINE void wg_fast_leave_field(wg_reader *r, const wg_bits_frame *outer)
     if (WG_LIKELY(r->bit_end - r->bit < 8 && !r->strict && r->error == WG_OK && r->base == outer->base)) {
         r->bit = outer->bit;
         r->bit_end = outer->bit_end;
-        r->limits.depth++;
     } else {
         wg_bits_leave(r, outer);
     }

@@ -150,7 +150,7 @@ typedef struct wg_unknown {
 
 /* What one message may ask of a decoder; beyond it is WG_ERROR_DEPTH or WG_ERROR_LIMIT. */
 typedef struct wg_limits {
-    unsigned depth;        /* frames and recursive types inside one another: 256 */
+    unsigned depth;        /* values inside values: 256; by hand, what is entered or descended to */
     size_t elements;       /* of one list: 16,777,216; never more than 4,294,967,295 */
     size_t empty_elements; /* that take no bits, in all lists together: 65,536 */
     size_t integer_octets; /* contents of one INTEGER, REAL, OBJECT IDENTIFIER or RELATIVE-OID: 65,536 */
@@ -275,7 +275,7 @@ bool wg_may_write(wg_writer *w, wg_rules rules);
 /* False with an error where a slice is longer than `most` octets. */
 bool wg_within(wg_reader *r, wg_octets octets, size_t most);
 
-/* One level deeper; false with an error where the limit is reached. */
+/* One level deeper, into a value that holds values; false with an error where the limit is reached. */
 bool wg_descend(wg_reader *r);
 
 /* One level back. */
@@ -338,7 +338,7 @@ bool wg_external_equal(wg_external a, wg_external b);
 /* Equal but for trailing zero bits (X.680 22.7). */
 bool wg_named_bits_equal(wg_bits a, wg_bits b);
 
-/* Without trailing zero bits beyond `min`: the canonical form of named bits (X.690 11.2.2). */
+/* Without trailing zero bits beyond `min`: of 0, named bits as X.690 11.2.2 wants them in DER and CER. */
 wg_bits wg_bits_trim(wg_bits bits, size_t min);
 
 /* The same number of the same base: base 2 and base 10 are apart (X.680 21.5). */

@@ -93,6 +93,10 @@ bool wg_tlv_enter(wg_reader *r, wg_tag tag, wg_frame *outer);
 /* Demands the end of the current frame and returns to the outer one. */
 void wg_tlv_leave(wg_reader *r, const wg_frame *outer);
 
+/* The same two, counting no level of depth: for who counts values instead (wg_descend). */
+bool wg_tlv_begin_frame(wg_reader *r, wg_tag tag, wg_frame *outer);
+void wg_tlv_end_frame(wg_reader *r, const wg_frame *outer);
+
 /* Enters an explicit tag before a dummy reference, around an encoding with the tag `inner`. Some
  * encoders make it implicit (X.680 31.2.7): where BER does not enclose such an encoding, nothing is
  * entered, and the tag is taken for `inner` by what reads next. */
@@ -101,7 +105,8 @@ bool wg_tlv_enter_before_dummy(wg_reader *r, wg_tag tag, wg_tag inner, wg_frame 
 /* Leaves what was entered there, if anything was. */
 void wg_tlv_leave_before_dummy(wg_reader *r, const wg_frame *outer);
 
-/* Skips a whole encoding: linear also for indefinite lengths inside one another. */
+/* Skips a whole encoding: linear also for indefinite lengths inside one another, of which there may be
+ * as many as the limit of depth leaves. */
 void wg_tlv_skip(wg_reader *r);
 
 /* DER: the members of a SET come by ascending tag (X.690 10.3). */
@@ -130,9 +135,9 @@ int64_t wg_tlv_get_enumerated_i64(wg_reader *r, wg_tag tag, const int64_t *numbe
 wg_real wg_tlv_get_real(wg_reader *r, wg_tag tag);
 double wg_tlv_get_double(wg_reader *r, wg_tag tag); /* the nearest; in CER no other */
 
-/* Trailing zero bits of named bits are taken as they come and written as they are (X.690 11.2.2
- * would drop those beyond `min`): what came goes out again. See wg_bits_trim. */
-wg_bits wg_tlv_get_bit_string(wg_reader *r, wg_tag tag, bool named, size_t min);
+/* Trailing zero bits of named bits are taken as they come and written as they are, also in DER (X.690
+ * 11.2.2 would drop them all): what came goes out again. See wg_bits_trim. */
+wg_bits wg_tlv_get_bit_string(wg_reader *r, wg_tag tag, bool named);
 wg_octets wg_tlv_get_octet_string(wg_reader *r, wg_tag tag);
 void wg_tlv_get_null(wg_reader *r, wg_tag tag);
 wg_oid wg_tlv_get_oid(wg_reader *r, wg_tag tag);
@@ -256,7 +261,7 @@ void wg_tlv_put_enumerated_i32(wg_writer *w, wg_tag tag, const int64_t *numbers,
 void wg_tlv_put_enumerated_i64(wg_writer *w, wg_tag tag, const int64_t *numbers, size_t count, bool extensible, int64_t value);
 void wg_tlv_put_real(wg_writer *w, wg_tag tag, wg_real value);
 void wg_tlv_put_double(wg_writer *w, wg_tag tag, double value);
-void wg_tlv_put_bit_string(wg_writer *w, wg_tag tag, bool named, size_t min, wg_bits value);
+void wg_tlv_put_bit_string(wg_writer *w, wg_tag tag, bool named, wg_bits value);
 void wg_tlv_put_octet_string(wg_writer *w, wg_tag tag, wg_octets value);
 void wg_tlv_put_null(wg_writer *w, wg_tag tag);
 void wg_tlv_put_oid(wg_writer *w, wg_tag tag, wg_oid value);

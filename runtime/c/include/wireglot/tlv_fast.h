@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-WG_RARE(wg_tlv_enter);
+WG_RARE(wg_tlv_begin_frame);
 WG_RARE(wg_tlv_leave);
 WG_RARE(wg_tlv_more);
 WG_RARE(wg_tlv_peek);
@@ -101,13 +101,11 @@ WG_INLINE const uint8_t *wg_tlv_long_contents(const uint8_t *p, const uint8_t *e
 }
 
 /* Of frames with definite lengths alone, one in the other, the ends are enough to go back to. */
-WG_INLINE bool wg_fast_enter(wg_reader *r, wg_tag tag, wg_frame *outer)
+WG_INLINE bool wg_fast_begin_frame(wg_reader *r, wg_tag tag, wg_frame *outer)
 {
     const uint8_t *p = r->next, *const end = r->end;
-    const unsigned depth = r->limits.depth - 1u;
     size_t left = (size_t)(end - p);
-    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && left >= 2 && p[0] == WG_IDENTIFIER(tag, 0x20u) && !r->unusual &&
-                  !(depth >> 31))) {
+    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && left >= 2 && p[0] == WG_IDENTIFIER(tag, 0x20u) && !r->unusual)) {
         size_t size = p[1];
         if (WG_LIKELY(size < 0x80)) {
             p += 2;
@@ -118,22 +116,20 @@ WG_INLINE bool wg_fast_enter(wg_reader *r, wg_tag tag, wg_frame *outer)
         }
         if (WG_LIKELY(size <= left && p != NULL)) {
             outer->end = end;
-            r->limits.depth = depth;
             r->next = p;
             r->end = p + size;
             return true;
         }
     }
-    return wg_tlv_enter(r, tag, outer);
+    return wg_tlv_begin_frame(r, tag, outer);
 }
 
-WG_INLINE void wg_fast_leave(wg_reader *r, const wg_frame *outer)
+WG_INLINE void wg_fast_end_frame(wg_reader *r, const wg_frame *outer)
 {
     if (WG_LIKELY(r->next == r->end && !r->unusual)) {
         r->end = outer->end;
-        r->limits.depth++;
     } else {
-        wg_tlv_leave(r, outer);
+        wg_tlv_end_frame(r, outer);
     }
 }
 
@@ -537,8 +533,8 @@ WG_INLINE void wg_fast_put_null(wg_writer *w, wg_tag tag)
 #define wg_tlv_peek wg_fast_peek
 #define wg_tlv_at wg_fast_at
 #define wg_tlv_more wg_fast_more
-#define wg_tlv_enter wg_fast_enter
-#define wg_tlv_leave wg_fast_leave
+#define wg_tlv_begin_frame wg_fast_begin_frame
+#define wg_tlv_end_frame wg_fast_end_frame
 #define wg_tlv_list wg_fast_list
 #define wg_tlv_mark wg_fast_mark
 #define wg_tlv_get_ia5_string wg_fast_get_ia5_string

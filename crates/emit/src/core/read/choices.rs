@@ -54,9 +54,10 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
             self.d.set_alternative(self.w, place, arm.alternative);
         }
         let at = self.d.alternative(place, arm.alternative);
+        let raw = self.unit.part_of(place.shape, arm.alternative).unwrap_or(at.shape);
         self.d.begin_part(self.w, place, arm.alternative);
         let stored = self.d.begin_storage(self.w, &at);
-        self.node(&arm.node, &at, None);
+        self.node(&arm.node, raw, &at, None);
         if stored {
             self.d.end(self.w);
         }

@@ -284,7 +284,10 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
                 let index = self.reader.small_number()?;
                 let known = choice.arms.len() as u64 - u64::from(*roots);
                 if index >= known {
-                    return self.unknown_choice(choice, index);
+                    self.deeper()?;
+                    self.unknown_choice(choice, index)?;
+                    self.cx.shallower();
+                    return Ok(());
                 }
                 u64::from(*roots) + index
             }

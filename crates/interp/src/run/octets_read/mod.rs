@@ -258,13 +258,15 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
         };
         let tag = self.reader.clone().tag()?;
         let found = tags.binary_search_by_key(&tag, |(tag, _)| *tag).ok().map(|i| tags[i].1).or(*any);
-        let Some(arm) = found.and_then(|index| choice.arms.get(index as usize)) else {
-            return self.unknown_choice(choice, tag);
-        };
         self.deeper()?;
-        self.cx.sink.begin_choice(choice.shape, arm.alternative);
-        self.value(&arm.step)?;
-        self.cx.sink.end_choice(choice.shape);
+        match found.and_then(|index| choice.arms.get(index as usize)) {
+            Some(arm) => {
+                self.cx.sink.begin_choice(choice.shape, arm.alternative);
+                self.value(&arm.step)?;
+                self.cx.sink.end_choice(choice.shape);
+            }
+            None => self.unknown_choice(choice, tag)?,
+        }
         self.cx.shallower();
         Ok(())
     }

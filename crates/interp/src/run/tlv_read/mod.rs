@@ -346,11 +346,15 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
         };
         let found = tags.binary_search_by_key(&header.tag, |(tag, _)| *tag);
         let arm = found.ok().map(|i| tags[i].1).or(*any).and_then(|i| choice.arms.get(i as usize));
-        let Some(arm) = arm else { return self.unknown_choice(choice, header) };
         self.deeper()?;
-        self.cx.sink.begin_choice(choice.shape, arm.alternative);
-        self.element(&arm.step, header)?;
-        self.cx.sink.end_choice(choice.shape);
+        match arm {
+            Some(arm) => {
+                self.cx.sink.begin_choice(choice.shape, arm.alternative);
+                self.element(&arm.step, header)?;
+                self.cx.sink.end_choice(choice.shape);
+            }
+            None => self.unknown_choice(choice, header)?,
+        }
         self.cx.shallower();
         Ok(())
     }
