@@ -197,7 +197,7 @@ WG_AVX512 static size_t put_avx512(wg_writer *w, uint8_t identifier, const int32
     for (; count >= 8 && p - w->start >= 64; count -= 8) {
         __m512i n = _mm512_cvtepi32_epi64(_mm256_loadu_si256((const __m256i *)(const void *)(values + count - 8)));
         __m512i bits = _mm512_xor_si512(n, _mm512_srai_epi64(n, 63));
-        /* 71 less the zeros in front of 2n + 1, in octets (wg_octets_of_i64). */
+        /* 71 less the zeros in front of 2n + 1, in octets (X.690 8.3.2). */
         __m512i zeros = _mm512_lzcnt_epi64(_mm512_add_epi64(_mm512_add_epi64(bits, bits), _mm512_set1_epi64(1)));
         __m512i size = _mm512_srli_epi64(_mm512_sub_epi64(_mm512_set1_epi64(71), zeros), 3);
         __m512i up = _mm512_sllv_epi64(n, _mm512_sub_epi64(_mm512_set1_epi64(32), _mm512_slli_epi64(size, 3)));

@@ -178,7 +178,7 @@ WG_INLINE const uint8_t *wg_fast_number(const wg_reader *r, wg_tag tag, size_t m
         return NULL;
     }
     n = wg_load_be64(p + 2);
-    if (!WG_LIKELY(!wg_is_long_form((unsigned)(n >> 55), (unsigned)size))) {
+    if (!WG_LIKELY(!wg_is_long_form_64(n, (unsigned)size))) {
         return NULL;
     }
     *value = wg_move_down_64(n, (unsigned)size);

@@ -161,23 +161,27 @@ static inline wg_tag wg_octet_tag(uint8_t identifier)
     return (wg_tag)(identifier & 0x1fu) << 2 | (wg_tag)identifier >> 6;
 }
 
-/* Octets of the shortest two's complement (X.690 8.3.2). */
-static inline unsigned wg_octets_of_i64(int64_t value)
+/* How many of the first octets of two's complement say no more than the sign does (X.690 8.3.2). The bits of
+ * n ^ n << 1 are those that differ from the next one. */
+static inline unsigned wg_spare_octets_64(uint64_t n)
 {
-    uint64_t n = (uint64_t)value ^ (value < 0 ? ~(uint64_t)0 : 0);
-    return (71u - wg_zeros_before(n << 1 | 1)) / 8;
+    return wg_zeros_before((n ^ n << 1) | 1) / 8;
 }
 
-static inline unsigned wg_octets_of_i32(int32_t value)
+static inline unsigned wg_spare_octets_32(uint32_t n)
 {
-    uint32_t n = (uint32_t)value ^ (value < 0 ? ~(uint32_t)0 : 0);
-    return (39u - wg_zeros_before_32(n << 1 | 1)) / 8;
+    return wg_zeros_before_32((n ^ n << 1) | 1) / 8;
 }
 
-/* Whether `size` octets are not the shortest: their first nine bits, which `top` ends with, are all the same. */
-static inline bool wg_is_long_form(unsigned top, unsigned size)
+/* Whether a number from the left of a word takes more octets than it needs: its first nine bits are all the same. */
+static inline bool wg_is_long_form_64(uint64_t n, unsigned size)
 {
-    return (size > 1) & (((top + 1u) & 0x1feu) == 0);
+    return (n ^ n << 1) >> 56 == 0 && size > 1;
+}
+
+static inline bool wg_is_long_form_32(uint32_t n, unsigned size)
+{
+    return (n ^ n << 1) >> 24 == 0 && size > 1;
 }
 
 /* Reads a number that stands before `end` with room for its longest form behind it. Returns the place
@@ -191,7 +195,7 @@ static inline const uint8_t *wg_quick_get_i32(const uint8_t *p, const uint8_t *e
     }
     size = p[1];
     n = wg_load_be32(p + 2);
-    if (size - 1u > 3u || wg_is_long_form(n >> 23, size)) {
+    if (size - 1u > 3u || wg_is_long_form_32(n, size)) {
         return NULL;
     }
     *value = wg_move_down_32(n, size);
@@ -207,7 +211,7 @@ static inline const uint8_t *wg_quick_get_i64(const uint8_t *p, const uint8_t *e
     }
     size = p[1];
     n = wg_load_be64(p + 2);
-    if (size - 1u > 7u || wg_is_long_form((unsigned)(n >> 55), size)) {
+    if (size - 1u > 7u || wg_is_long_form_64(n, size)) {
         return NULL;
     }
     *value = wg_move_down_64(n, size);
@@ -218,27 +222,27 @@ static inline const uint8_t *wg_quick_get_i64(const uint8_t *p, const uint8_t *e
  * room is left behind `start`. */
 static inline uint8_t *wg_quick_put_i32(uint8_t *start, uint8_t *p, uint8_t identifier, int32_t value)
 {
-    unsigned size = wg_octets_of_i32(value);
+    unsigned spare = wg_spare_octets_32((uint32_t)value);
     if (p - start < 6) {
         return NULL;
     }
     wg_store_be32(p - 4, (uint32_t)value);
-    p -= size + 2;
+    p = p - 6 + spare;
     p[0] = identifier;
-    p[1] = (uint8_t)size;
+    p[1] = (uint8_t)(4 - spare);
     return p;
 }
 
 static inline uint8_t *wg_quick_put_i64(uint8_t *start, uint8_t *p, uint8_t identifier, int64_t value)
 {
-    unsigned size = wg_octets_of_i64(value);
+    unsigned spare = wg_spare_octets_64((uint64_t)value);
     if (p - start < 10) {
         return NULL;
     }
     wg_store_be64(p - 8, (uint64_t)value);
-    p -= size + 2;
+    p = p - 10 + spare;
     p[0] = identifier;
-    p[1] = (uint8_t)size;
+    p[1] = (uint8_t)(8 - spare);
     return p;
 }
 
