@@ -4,10 +4,11 @@ from Debian, and against an SNMP decoder and encoder written by hand.
 Same compiler and flags on both sides; each case at -O2 and at -O2 -march=x86-64-v3, hot (a message over and
 over) and mixed (all messages in turn), in interleaved rounds that count the time of the processor. A message
 that a peer refuses or changes is left out of its row on both sides, and said aloud. Instructions are
-callgrind's. `--peer NAME=SHARED_OBJECT` adds a codec of yours to the case that its name begins with
-(`snmp-mine=...`): the functions of bench/asn1-c/peer.h. `--under COMMAND` puts a command in front of all that
-is timed (`--under 'taskset -c 1'`). With names of cases it measures these alone and writes nothing, or with `--record`
-their part of the record. Writes bench/results/asn1-c.json; bench/goals.toml has the gates.
+callgrind's. `--peer CASE-NAME@VERSION=SHARED_OBJECT` adds a codec of yours to a case (`snmp-mine@1.2=./mine.so`): the
+functions of bench/asn1-c/peer.h. `--under COMMAND` puts a command in front of all that is timed
+(`--under 'taskset -c 1'`). With names of cases it measures these alone and writes nothing, or with `--record` their
+part of the record. Writes bench/results/asn1-c.json and the tables of docs/c-benchmarks.md (`--page` these alone);
+bench/goals.toml has the gates.
 """
 
 import base64
@@ -24,6 +25,9 @@ import record
 
 ROOT = record.ROOT
 HERE = ROOT / "bench" / "asn1-c"
+sys.path.insert(0, str(HERE))
+import page  # noqa: E402
+
 WIREGLOT = ROOT / "target" / "release" / "wireglot"
 SHARED = pathlib.Path(os.environ.get("WIREGLOT_SHARED", ROOT.parent / "shared"))
 BUNDLE = pathlib.Path("/etc/ssl/certs/ca-certificates.crt")
@@ -147,6 +151,11 @@ def runtime(flags):
 BUILT = set()
 
 
+def level_of(flags):
+    """The end of a program's name."""
+    return "v3" if "-march=x86-64-v3" in flags else "base"
+
+
 def built(program, *command):
     """What peers need minutes to compile is kept."""
     if not program.exists():
@@ -244,9 +253,10 @@ class Erlang:
 
 
 class Megaco(Erlang):
-    """Erlang's Megaco in its default configuration: names of packages and properties are mapped, which ours never does."""
+    """Erlang's Megaco in its default configuration."""
 
     name = "Erlang by default"
+    caveat = "maps names of packages and properties, which ours never does"
 
     def codec(self, folder):
         if subprocess.run(["dpkg-query", "-W", "erlang-megaco"], capture_output=True).returncode != 0:
@@ -255,12 +265,12 @@ class Megaco(Erlang):
 
 
 class Plugin:
-    """A shared object with the functions of peer.h: `--peer CASE-NAME=FILE`; `{}` in FILE is the number of the part."""
-
-    version = "plugged in"
+    """A shared object with the functions of peer.h: `--peer CASE-NAME=FILE`; `{}` in FILE is the number of the part,
+    `{level}` base or v3."""
 
     def __init__(self, name, pattern):
-        self.name, self.pattern = name, str(pathlib.Path(pattern).resolve())
+        self.name, _, version = name.partition("@")
+        self.version, self.pattern = version or "plugged in", str(pathlib.Path(pattern).resolve())
 
     def __call__(self, part, folder):
         number = re.search(r"[0-9]+$", folder.name)[0]
@@ -272,9 +282,10 @@ class PluggedPart:
     path: pathlib.Path
 
     def build(self, flags, program):
-        if not self.path.exists():
-            raise Unable(f"no {self.path}")
-        run("gcc", *flags, HERE / "main.c", self.path, f"-Wl,-rpath,{self.path.parent}", "-o", program)
+        path = pathlib.Path(str(self.path).replace("{level}", level_of(flags)))
+        if not path.exists():
+            raise Unable(f"no {path}")
+        run("gcc", *flags, HERE / "main.c", path, f"-Wl,-rpath,{path.parent}", "-o", program)
 
 
 CASES = [
@@ -326,12 +337,14 @@ def measure(suite, case, side, first=Ours):
     folder = WORK / c_name(case.name)
     pairs = [(part, part.messages(), [kind(part, made(folder / f"{c_name(kind.name)}{number}")) for kind in (first, side)])
              for number, part in enumerate(case.parts)]
+    if hasattr(side, "caveat"):
+        print(f"{case.name}: {side.name} {side.caveat}")
     for level, flags in LEVELS.items():
         programs = [[], []]
         for number, (part, messages, sides) in enumerate(pairs):
             path = write(folder / f"{number}.hex", messages)
             for index, one in enumerate(sides):
-                program = folder / f"{c_name((first, side)[index].name)}{number}.{'v3' if 'v3' in level else 'base'}"
+                program = folder / f"{c_name((first, side)[index].name)}{number}.{level_of(flags)}"
                 one.build(flags, program)
                 programs[index].append(program)
                 kept = agreed(program, path, messages)
@@ -342,7 +355,8 @@ def measure(suite, case, side, first=Ours):
             for index in (0, 1):
                 programs[index][-1] = (programs[index][-1], path, len(messages))
         mine, theirs = interleaved(programs)
-        rows(suite, case, side, level, mine, theirs, first)
+        version = getattr(pairs[0][2][1], "version", None) or side.version
+        rows(suite, case, side, version, level, mine, theirs, first)
 
 
 def made(folder):
@@ -350,16 +364,20 @@ def made(folder):
     return folder
 
 
-def rows(suite, case, side, level, mine, theirs, first):
+def is_erlang(side):
+    return isinstance(side, type) and issubclass(side, Erlang)
+
+
+def rows(suite, case, side, version, level, mine, theirs, first):
     """A row for each column, and one for both ways together."""
     both = [(*columns, columns[0] + columns[1]) for columns in mine], [(*columns, columns[0] + columns[1]) for columns in theirs]
     for column, what in enumerate((*COLUMNS, "decode then encode, hot")):
         row = f"{case.name} {what}, {level}"
         ours, peer = [r[column] for r in both[0]], [r[column] for r in both[1]]
-        if (column == 4) != (isinstance(side, type) and issubclass(side, Erlang)):
+        if (column == 4) != is_erlang(side):
             continue
         suite.row(row, first.name, first.version, f"gcc {level}", [t / 1e9 for t in ours], True)
-        suite.row(row, side.name, getattr(side, "version", ""), f"gcc {level}", [t / 1e9 for t in peer], True)
+        suite.row(row, side.name, version, f"gcc {level}", [t / 1e9 for t in peer], True)
         middle = lambda times: f"{record.quantiles(times)[1]:.0f} ns"
         pair = side.name if first is Ours else f"{first.name} to {side.name}"
         suite.ratio(f"{row}, {pair}", middle(ours), middle(peer), [b / a for a, b in zip(ours, peer)])
@@ -384,23 +402,44 @@ def instructions(suite, case):
     for what, count in counts.items():
         name = f"{case.name} {what}, instructions a message"
         print(f"{name}: {count / total:.0f}")
+        note(suite, case, "wireglot", what, instructions=round(count / total))
         if name in suite.goals:
             suite.limit(name, [count / total])
 
 
-def allocations(suite, case):
-    """No heap anywhere."""
+def note(suite, case, system, what, **columns):
+    """Columns of the row that gates bind."""
+    for row in suite.rows:
+        if row["case"] == f"{case.name} {what}, hot, {BINDING}" and row["system"] == system:
+            row.update(columns)
+
+
+def allocations(suite, case, sides):
+    """Allocations of a message, most octets of structs and of arena. No heap anywhere for ours."""
     folder = WORK / c_name(case.name)
     preload = folder / "allocations.so"
     run("gcc", "-O2", "-shared", "-fPIC", HERE / "allocations.c", "-o", preload)
-    for system, program in (("wireglot", "wireglot0.v3"), ("asn1c", "asn1c0.v3")):
-        if (folder / program).exists():
-            words = run(folder / program, folder / "0.hex", "memory", env={**os.environ, "LD_PRELOAD": str(preload)}).split()
-            count = len((folder / "0.hex").read_text().split())
-            print(f"{case.name}, {system}: {int(words[0]) / count:g} allocations decoding a message, {int(words[1]) / count:g} "
-                  f"encoding it; struct {words[2]} octets, arena at most {words[3]}")
-            if system == "wireglot" and f"{case.name}, allocations" in suite.goals:
-                suite.limit(f"{case.name}, allocations", [1 + (int(words[0]) + int(words[1])) / count])
+    for system in ("wireglot", *sides):
+        found, messages = [], 0
+        for number in range(len(case.parts)):
+            program, path = folder / f"{c_name(system)}{number}.v3", folder / f"{number}.{c_name(system)}.hex"
+            path = path if path.exists() else folder / f"{number}.hex"
+            if program.exists() and path.read_text():
+                found.append([int(word) for word in
+                              run(program, path, "memory", env={**os.environ, "LD_PRELOAD": str(preload)}).split()])
+                messages += len(path.read_text().split())
+        if not found:
+            continue
+        decode, encode = (sum(numbers[at] for numbers in found) / messages for at in (0, 1))
+        has_arena = system in (Ours.name, Floor.name)
+        structs, arena = (max(numbers[at] for numbers in found) for at in (2, 3))
+        print(f"{case.name}, {system}: {decode:g} allocations decoding a message, {encode:g} encoding it; struct {structs} "
+              f"octets" + (f", arena at most {arena}" if has_arena else ""))
+        note(suite, case, system, "decode", allocations=round(decode, 2), struct=structs or None,
+             arena=arena if has_arena else None)
+        note(suite, case, system, "encode", allocations=round(encode, 2))
+        if system == "wireglot" and f"{case.name}, allocations" in suite.goals:
+            suite.limit(f"{case.name}, allocations", [1 + decode + encode])
 
 
 def plugged(words):
@@ -427,6 +466,8 @@ def code_size(suite):
 def main():
     suite = record.Suite("asn1-c")
     words = [part for word in sys.argv[1:] for part in (word.split("=", 1) if word.startswith(("--peer=", "--under=")) else [word])]
+    if words == ["--page"]:
+        return page.write()
     if words[:1] == ["--rounds"]:
         return print(json.dumps(interleaved(json.loads(words[1]))))
     UNDER.extend(part for at, word in enumerate(words) if word == "--under" for part in shlex.split(words[at + 1]))
@@ -435,7 +476,8 @@ def main():
     for case in CASES:
         if chosen and case.name not in chosen:
             continue
-        others = [Plugin(name, path) for name, path in plugins if name.lower().startswith(case.name.lower().replace(" ", "-"))]
+        begin = case.name.lower().replace(" ", "-") + "-"
+        others = [Plugin(name[len(begin):], path) for name, path in plugins if name.lower().startswith(begin)]
         sides = [(side, Ours) for side in ([Asn1c] if case.parts[0].asn1c else []) + case.others + others]
         # Whether what is written by hand counts as a floor.
         sides += [(Asn1c, Floor)] if Floor in case.others else []
@@ -445,13 +487,16 @@ def main():
             except Unable as why:
                 print(f"{case.name}: {side.name} cannot be measured: {why}")
         instructions(suite, case)
-        allocations(suite, case)
-    if not chosen:
+        allocations(suite, case, [side.name for side, first in sides if first is Ours and not is_erlang(side)])
+    if not chosen or "SNMP" in chosen:
         code_size(suite)
     if chosen and "--record" in words:
         suite.take_over(lambda case: any(case.startswith((f"{name} ", f"{name},")) for name in chosen))
-        return suite.finish()
-    return suite.finish() if not chosen else suite.show()
+    elif chosen:
+        return suite.show()
+    status = suite.finish()
+    page.write()
+    return status
 
 
 if __name__ == "__main__":

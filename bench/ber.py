@@ -1,18 +1,21 @@
 """make bench-ber: integers in BER, ours against the primitives of net-snmp, OpenLDAP's liblber and asn1c, and
 against whatever codec is plugged in.
 
-    python3 bench/ber.py [--rounds N] [--peer NAME=SHARED_OBJECT ...]
+    python3 bench/ber.py [--rounds N] [--under COMMAND] [--peer NAME=SHARED_OBJECT ...]
 
 A peer is a shared object with the one function of bench/ber/peer.h. It is named after the codec, with
 `@v3` behind if it was compiled with -march=x86-64-v3: peers are compared with what was compiled with the
 same flags. BER_PEERS in the environment holds more of them, separated by spaces. `cber` and `tinyber`
-(no registry has them) have goals in bench/goals.toml. Writes bench/results/ber.json.
+(no registry has them) have goals in bench/goals.toml. Writes bench/results/ber.json and the tables of
+docs/ber-benchmarks.md (`--page` these alone). `--under COMMAND` puts a command in front of all that is timed
+(`--under 'taskset -c 1'`).
 """
 
 import argparse
 import collections
 import os
 import pathlib
+import shlex
 import shutil
 import subprocess
 import sys
@@ -22,6 +25,9 @@ import record
 
 ROOT = record.ROOT
 BENCH = ROOT / "bench" / "ber"
+sys.path.insert(0, str(BENCH))
+import page  # noqa: E402
+
 RUNTIME = ROOT / "runtime" / "c"
 SKELETONS = pathlib.Path("/usr/share/asn1c")
 FLAGS = {"O2": ["-O2"], "v3": ["-O2", "-march=x86-64-v3"]}
@@ -96,10 +102,10 @@ def peers(work, level, flags, plugged):
 Row = collections.namedtuple("Row", "memset encode decode octets encoded decoded")
 
 
-def measure(main, rounds, objects):
+def measure(under, main, rounds, objects):
     """Versions, rows by case and peer, and what memcpy takes by case."""
     versions, rows, copies = [], collections.defaultdict(list), collections.defaultdict(list)
-    for line in run(main, rounds, *objects).splitlines():
+    for line in run(*under, main, rounds, *objects).splitlines():
         words = line.split()
         if words[0] == "version":
             versions.append(" ".join(words[2:]))
@@ -164,7 +170,11 @@ def main():
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--peer", action="append", default=os.environ.get("BER_PEERS", "").split())
     parser.add_argument("--no-instructions", action="store_true")
+    parser.add_argument("--under", default="")
+    parser.add_argument("--page", action="store_true")
     options = parser.parse_args()
+    if options.page:
+        return page.write()
     plugged = [tuple(word.split("=", 1)) for word in options.peer]
     suite = record.Suite("ber")
     with tempfile.TemporaryDirectory() as folder:
@@ -174,7 +184,7 @@ def main():
         for level, flags in FLAGS.items():
             systems = [*ours(work, level, flags), *peers(work, level, flags, plugged)]
             names = [name for name, _ in systems]
-            versions, rows, copies = measure(program, options.rounds, [path for _, path in systems])
+            versions, rows, copies = measure(shlex.split(options.under), program, options.rounds, [path for _, path in systems])
             counted = {}
             if level == "v3" and shutil.which("valgrind") and not options.no_instructions:
                 for case in ("published", "mixed"):
@@ -186,7 +196,9 @@ def main():
     for case in suite.goals:
         if not any(ratio["case"] == case for ratio in suite.ratios):
             suite.leave_out(case, "its peer is not plugged in (--peer)")
-    return suite.finish()
+    status = suite.finish()
+    page.write()
+    return status
 
 
 if __name__ == "__main__":

@@ -1,12 +1,10 @@
 """The results in docs/sbe-benchmark.md, from the record that `make bench-sbe` writes."""
 
 import json
-import pathlib
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-PAGE = ROOT / "docs" / "sbe-benchmark.md"
-RECORD = ROOT / "bench" / "results" / "sbe.json"
-BEGIN, END = "<!-- written by make bench-sbe -->", "<!-- end of what it writes -->"
+import pages
+
+RECORD = pages.ROOT / "bench" / "results" / "sbe.json"
 
 CELLS = ("gcc -O2", "gcc -O3", "clang -O2", "clang -O3")
 SCENARIOS = ("top_level_fields", "flat_group", "nested_group", "nested_group2", "whole_message")
@@ -19,14 +17,12 @@ CASES = ("{data} top_level_fields, ids", *("{data} " + name for name in SCENARIO
 
 def table(ratios):
     """Ratios of each compiler and level, a case a line."""
-    yield f"| case | {' | '.join(CELLS)} |"
-    yield "| --- |" + " ---: |" * len(CELLS)
     for data in ("fixed", "random"):
         for case in CASES:
             name = case.format(data=data)
             found = [ratios.get(f"C++ {cell} {name}") for cell in CELLS]
             if any(found):
-                yield f"| {name} | {' | '.join(shown(row) for row in found)} |"
+                yield [name, *map(shown, found)]
 
 
 def shown(row):
@@ -37,11 +33,9 @@ def shown(row):
 
 def others(ratios):
     """What is not C++ of the study's message."""
-    yield "| case | ours | peer | ratio |"
-    yield "| --- | ---: | ---: | ---: |"
     for case, row in ratios.items():
         if not case.startswith("C++ ") or case == "C++ flat_group, geometric mean":
-            yield f"| {case} | {row['ours']} | {row['peer']} | {shown(row)} |"
+            yield [case, row["ours"], row["peer"], shown(row)]
 
 
 def write():
@@ -51,12 +45,8 @@ def write():
     missed = sum(row["met"] is False for row in record["ratios"])
     met = sum(row["met"] is True for row in record["ratios"])
     compilers = ", ".join(machine["compilers"].get(name, name) for name in ("gcc", "clang"))
-    text = [BEGIN, f"Measured on {record['date'][:10]}, {machine['cpu']}, {machine['cores']} cores; {compilers}. Of the goals {met} are",
-            f"met and {missed} missed; those stand in bold. Time of the peer over ours: over 1 we are faster.", "",
-            "The peer is `raw` where none is named; what stands behind `scratch` came in through `SBE_READERS`.", "", *table(ratios), "", *others(ratios), END]
-    before, rest = PAGE.read_text().split(BEGIN)
-    PAGE.write_text(before + "\n".join(text) + rest.split(END)[1])
-
-
-if __name__ == "__main__":
-    write()
+    pages.put("sbe-benchmark.md", "sbe", [
+        f"Measured on {record['date'][:10]}, {machine['cpu']}, {machine['cores']} cores; {compilers}. Of the goals {met} are",
+        f"met and {missed} missed; those stand in bold. Time of the peer over ours: over 1 we are faster.", "",
+        "The peer is `raw` where none is named; what stands behind `scratch` came in through `SBE_READERS`.", "",
+        *pages.table(["case", *CELLS], list(table(ratios))), "", *pages.table(["case", "ours", "peer", "ratio"], list(others(ratios)))])
