@@ -84,6 +84,25 @@ static bool is_own(wg_octets encoding, wg_rules rules)
 
 const struct wg_cer wg_cer_forms = {put_segments, is_own};
 
+/* Of components that may have several tags the smallest counts (X.690 9.3): what is written here is not
+ * sorted among them but put between them. */
+void wg_tlv_put_unknown_tags(wg_writer *w, const wg_unknown *kept, wg_tag above, wg_tag below)
+{
+    const size_t mark = wg_tlv_mark(w);
+    for (; kept; kept = kept->next) {
+        wg_reader r;
+        wg_tag tag;
+        wg_tlv_reader(&r, kept->value.data, kept->value.size, false, NULL);
+        tag = wg_tlv_peek(&r);
+        if ((above == WG_TAG_NONE || wg_tag_order(tag) >= wg_tag_order(above)) &&
+            (below == WG_TAG_NONE || wg_tag_order(tag) < wg_tag_order(below))) {
+            wg_may_write(w, kept->value.rules);
+            wg_tlv_put_any(w, kept->value);
+        }
+    }
+    wg_tlv_sort(w, mark, WG_ORDER_TAG);
+}
+
 /* -- what was read, once more ---------------------------------------------- */
 
 bool wg_tlv_begin_again(const wg_reader *r, wg_writer *again)

@@ -206,6 +206,11 @@ impl Coding for C<'_> {
                 let to = to.map_or("SIZE_MAX".to_string(), |to| to.to_string());
                 format!("wg_tlv_put_unknown_between({codec}, {list}, {from}, {to});")
             }
+            (Direction::Write, Unknowns::Tags(above, below)) => {
+                let [above, below] =
+                    [above, below].map(|tag| tag.map_or("WG_TAG_NONE".to_string(), tag_text));
+                format!("wg_tlv_put_unknown_tags({codec}, {list}, {above}, {below});")
+            }
             (Direction::Write, _) => format!("wg_tlv_put_unknown({codec}, {list});"),
         });
     }

@@ -73,6 +73,8 @@ pub enum Unknowns<'a> {
     At(&'a str),
     /// Elements to be written, that stood behind at least so many known additions and less than so many.
     Between(u32, Option<u32>),
+    /// Elements to be written whose tags stand behind the one and before the other.
+    Tags(Option<Tag>, Option<Tag>),
     /// The frames behind a bitmap: its id, and how many it knows.
     Bitmap(u32, u32),
 }

@@ -261,6 +261,9 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
                 _ => None,
             });
         }
+        if sort == Sort::SmallestTag && !dynamic && self.d.kept(place).is_some() {
+            return self.items_among_kept(&list, place);
+        }
         if !dynamic {
             return self.items(&list, place);
         }
@@ -268,6 +271,31 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
         self.d.begin_sorted(self.w, id);
         self.items(&list, place);
         self.d.end_sorted(self.w, id);
+    }
+
+    /// CER: what is kept stands by its tag among components, which stand by the smallest that they may
+    /// have (X.690 9.3).
+    fn items_among_kept(&mut self, list: &[&'a Item], place: &Place) {
+        let known: Vec<&Item> = list.iter().filter(|i| i.target != Target::Unknown).copied().collect();
+        let smallest = |item: &&Item| match first_of(self.unit, &item.node) {
+            First::Tags(tags) => tags.first().copied(),
+            First::Any => None,
+        };
+        let tags: Vec<Option<Tag>> = known.iter().map(smallest).collect();
+        let gap = |at: usize| {
+            let before = at.checked_sub(1).and_then(|at| tags[at]);
+            Unknowns::Tags(before, tags.get(at).copied().flatten())
+        };
+        let mut places: Vec<usize> = (0..=known.len()).collect();
+        if self.backwards {
+            places.reverse();
+        }
+        for at in places {
+            let item = known.get(at);
+            item.filter(|_| self.backwards).into_iter().for_each(|item| self.item(item, place));
+            self.unknown(place, gap(at));
+            item.filter(|_| !self.backwards).into_iter().for_each(|item| self.item(item, place));
+        }
     }
 
     fn additions(&mut self, group: &'a Group, place: &Place, condition: &str) {

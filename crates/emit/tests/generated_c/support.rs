@@ -303,10 +303,16 @@ impl Subject {
         codec.decode(root, bytes, &DecodeOptions::default(), &mut Tape::new()).err().map(|error| error.path)
     }
 
-    /// Whether a SET is among the types.
-    pub fn has_sets(&self) -> bool {
-        let set = |kind: &ShapeKind| matches!(kind, ShapeKind::Record { kind: RecordKind::Set, .. });
-        self.shape.types.iter().any(|ty| set(&ty.kind))
+    /// Whether components of a type may come in another order than that of the schema: those of a SET, and
+    /// in PER and OER additions in front of a second root.
+    pub fn has_other_orders(&self) -> bool {
+        self.shape.types.iter().any(|ty| match &ty.kind {
+            ShapeKind::Record { kind: RecordKind::Set, .. } => true,
+            ShapeKind::Record { slots, .. } => {
+                slots.windows(2).any(|pair| pair[0].addition.is_some() && pair[1].addition.is_none())
+            }
+            _ => false,
+        })
     }
 
     /// A value as the interpreter writes JSON, on one line and indented.

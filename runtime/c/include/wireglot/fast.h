@@ -40,8 +40,19 @@ extern "C" {
 
 WG_RARE(wg_fail);
 WG_RARE(wg_refuse);
+WG_RARE(wg_descend);
 WG_RARE(wg_copy_octets);
 WG_RARE(wg_list_append);
+
+/* One level deeper. */
+WG_INLINE bool wg_fast_descend(wg_reader *r)
+{
+    if (WG_LIKELY(r->limits.depth > 0)) {
+        r->limits.depth--;
+        return true;
+    }
+    return wg_descend(r);
+}
 
 /* Copies octets that may overlap; at its best with few. */
 WG_INLINE void wg_move(uint8_t *to, const uint8_t *from, size_t size)

@@ -287,6 +287,8 @@ void wg_tlv_put_any(wg_writer *w, wg_any value);
 void wg_tlv_put_unknown(wg_writer *w, const wg_unknown *kept);
 /* Those behind at least `from` additions and less than `to`; SIZE_MAX is no end. */
 void wg_tlv_put_unknown_between(wg_writer *w, const wg_unknown *kept, size_t from, size_t to);
+/* CER: those whose tags stand behind the one and before the other, sorted; WG_TAG_NONE is no bound. */
+void wg_tlv_put_unknown_tags(wg_writer *w, const wg_unknown *kept, wg_tag above, wg_tag below);
 
 #ifdef __cplusplus
 }

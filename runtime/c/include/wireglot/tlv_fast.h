@@ -530,6 +530,8 @@ WG_INLINE void wg_fast_put_null(wg_writer *w, wg_tag tag)
 #endif
 
 #if WG_FAST
+#define wg_descend wg_fast_descend
+#define wg_ascend(r) ((void)(r)->limits.depth++)
 #define wg_tlv_peek wg_fast_peek
 #define wg_tlv_at wg_fast_at
 #define wg_tlv_more wg_fast_more
