@@ -255,13 +255,19 @@ class Erlang:
 class Megaco(Erlang):
     """Erlang's Megaco in its default configuration."""
 
-    name = "Erlang by default"
+    name, configuration = "Erlang by default", "megaco"
     caveat = "maps names of packages and properties, which ours never does"
 
     def codec(self, folder):
         if subprocess.run(["dpkg-query", "-W", "erlang-megaco"], capture_output=True).returncode != 0:
             raise Unable("no erlang-megaco")
-        return "megaco"
+        return self.configuration
+
+
+class MegacoNative(Megaco):
+    """The same configured so that it maps no names."""
+
+    name, configuration, caveat = "Erlang native", "megaco-native", "is the codec of that application, told to map no names"
 
 
 class Plugin:
@@ -273,7 +279,7 @@ class Plugin:
         self.version, self.pattern = version or "plugged in", str(pathlib.Path(pattern).resolve())
 
     def __call__(self, part, folder):
-        number = re.search(r"[0-9]+$", folder.name)[0]
+        number = folder.name.removeprefix(c_name(self.name))
         return PluggedPart(pathlib.Path(self.pattern.replace("{}", number)))
 
 
@@ -296,9 +302,9 @@ CASES = [
     Case("S1AP", [Part("examples/s1ap/S1AP.asn1", "S1AP.S1AP-PDU", "aper", lines("examples/s1ap/messages.hex"), asn1c=False)],
          [Erlang]),
     Case("X.509", [Part("examples/x509/X509.asn1", "X509.Certificate", "der", certificate, asn1c=False)], [OpenSsl]),
-    Case("Megaco BER", megaco_parts("ber", "ber"), [Erlang, Megaco]),
+    Case("Megaco BER", megaco_parts("ber", "ber"), [Erlang, MegacoNative, Megaco]),
     Case("Megaco UPER", megaco_parts("uper", "per_unaligned")),
-    Case("Megaco APER", megaco_parts("aper", "per_aligned", asn1c=False), [Erlang, Megaco]),
+    Case("Megaco APER", megaco_parts("aper", "per_aligned", asn1c=False), [Erlang, MegacoNative, Megaco]),
 ]
 
 
@@ -414,6 +420,12 @@ def note(suite, case, system, what, **columns):
             row.update(columns)
 
 
+def code_of(program):
+    """Octets of .text and .rodata."""
+    sections = map(str.split, run("size", "-A", program).splitlines())
+    return sum(int(words[1]) for words in sections if words[:1] in ([".text"], [".rodata"]))
+
+
 def allocations(suite, case, sides):
     """Allocations of a message, most octets of structs and of arena. No heap anywhere for ours."""
     folder = WORK / c_name(case.name)
@@ -432,11 +444,13 @@ def allocations(suite, case, sides):
             continue
         decode, encode = (sum(numbers[at] for numbers in found) / messages for at in (0, 1))
         has_arena = system in (Ours.name, Floor.name)
+        linked = system in (Ours.name, Floor.name, Asn1c.name)
+        code = max(code_of(folder / f"{c_name(system)}{number}.v3") for number in range(len(case.parts))) if linked else None
         structs, arena = (max(numbers[at] for numbers in found) for at in (2, 3))
         print(f"{case.name}, {system}: {decode:g} allocations decoding a message, {encode:g} encoding it; struct {structs} "
               f"octets" + (f", arena at most {arena}" if has_arena else ""))
         note(suite, case, system, "decode", allocations=round(decode, 2), struct=structs or None,
-             arena=arena if has_arena else None)
+             arena=arena if has_arena else None, code=code)
         note(suite, case, system, "encode", allocations=round(encode, 2))
         if system == "wireglot" and f"{case.name}, allocations" in suite.goals:
             suite.limit(f"{case.name}, allocations", [1 + decode + encode])
@@ -458,8 +472,7 @@ def code_size(suite):
         program = folder / f"size{define}"
         run("gcc", "-Os", "-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections", define, f"-I{ROOT}/runtime/c/include",
             f"-I{folder}", HERE / "size.c", folder / "ours.c", *sorted((ROOT / "runtime/c/src").glob("*.c")), "-o", program)
-        sections = run("size", "-A", program).splitlines()
-        sizes.append(sum(int(line.split()[1]) for line in sections if line.split()[:1] and line.split()[0] in (".text", ".rodata")))
+        sizes.append(code_of(program))
     suite.limit("SNMP, code size", [(sizes[1] - sizes[0]) / 1024])
 
 

@@ -2,7 +2,8 @@
 %% erlang.escript MODULE.asn RULES FOLDER TYPE FILE check|MS: a line of 1 for each message that the functions
 %% which asn1ct generates decode and encode to the same octets, else 0; or nanoseconds a message of calling
 %% them as they are: hot decode, hot encode, mixed decode, mixed encode. Where FOLDER is `megaco`, the encoder of
-%% that application takes their place, in its default configuration: it maps names of packages and properties.
+%% that application takes their place, in its default configuration: it maps names of packages and properties;
+%% `megaco-native` is the same with the option `native`, which maps none.
 -mode(compile).
 
 main([Schema, Rules, Folder, Name, File, What]) ->
@@ -15,11 +16,9 @@ main([Schema, Rules, Folder, Name, File, What]) ->
     end.
 
 codec(Schema, Rules, "megaco", _) ->
-    Encoder = case Rules of "ber" -> megaco_ber_encoder; "per" -> megaco_per_encoder end,
-    {match, [Digit]} = re:run(Schema, "v([123])[.]asn$", [{capture, all_but_first, list}]),
-    Version = list_to_integer(Digit),
-    {fun(One) -> {ok, Value} = Encoder:decode_message([], Version, One), Value end,
-     fun(Value) -> {ok, One} = Encoder:encode_message([], Version, Value), One end};
+    megaco(Schema, Rules, []);
+codec(Schema, Rules, "megaco-native", _) ->
+    megaco(Schema, Rules, [native]);
 codec(Schema, Rules, Folder, Type) ->
     Module = list_to_atom(filename:rootname(filename:basename(Schema))),
     Beam = filename:join(Folder, atom_to_list(Module) ++ ".beam"),
@@ -31,6 +30,13 @@ codec(Schema, Rules, Folder, Type) ->
     {module, Module} = code:load_file(Module),
     {fun(One) -> {ok, Value} = Module:decode(Type, One), Value end,
      fun(Value) -> {ok, One} = Module:encode(Type, Value), One end}.
+
+megaco(Schema, Rules, Options) ->
+    Encoder = case Rules of "ber" -> megaco_ber_encoder; "per" -> megaco_per_encoder end,
+    {match, [Digit]} = re:run(Schema, "v([123])[.]asn$", [{capture, all_but_first, list}]),
+    Version = list_to_integer(Digit),
+    {fun(One) -> {ok, Value} = Encoder:decode_message(Options, Version, One), Value end,
+     fun(Value) -> {ok, One} = Encoder:encode_message(Options, Version, Value), One end}.
 
 same(Decode, Encode, Octets) ->
     try

@@ -48,7 +48,7 @@ def costs(rows):
     for (case, system), ways in seen.items():
         number = lambda way, column: "-" if ways[way].get(column) is None else f"{ways[way][column]:,}"
         yield [case, system, *(f"{ways[way]['median_ns']:,.0f}" for way in ways), *(number(way, "allocations") for way in ways),
-               number("decode", "struct"), number("decode", "arena"), *(number(way, "instructions") for way in ways)]
+               *(number("decode", column) for column in ("struct", "arena", "code")), *(number(way, "instructions") for way in ways)]
 
 
 def limits(ratios):
@@ -66,8 +66,9 @@ def write():
         *pages.measured(record, "gcc"), "",
         f"How many times as long a peer takes as generated C, hot, at `{V3}`:", "",
         *pages.table(["case", "peer", "version", *WAYS], list(headline(ratios, versions)), 3), "",
-        "Nanoseconds, allocations and callgrind's instructions a message, octets of structs and at most of the arena:", "",
-        *pages.table(["case", "system", "decode, ns", "encode, ns", "decode, allocations", "encode, allocations", "struct", "arena",
+        "Nanoseconds, allocations and callgrind's instructions a message; octets of structs, of the arena at most, and of the code of",
+        "the whole program (its sections not collected):", "",
+        *pages.table(["case", "system", "decode, ns", "encode, ns", "decode, allocations", "encode, allocations", "struct", "arena", "code",
                       "decode, instructions", "encode, instructions"], list(costs(record["rows"])), 2), "",
         *pages.table(["limit", "ours", "at most", "met"], list(limits(ratios)), 1), "",
         "Both levels, a message over and over (hot) and all in turn (mixed), times as long as generated C:", "",
