@@ -50,7 +50,7 @@ bool wg_external_equal(wg_external a, wg_external b)
            a.has_indirect == b.has_indirect && (!a.has_indirect || wg_integer_compare(a.indirect, b.indirect) == 0) &&
            a.has_descriptor == b.has_descriptor &&
            (!a.has_descriptor || wg_octets_equal(a.descriptor, b.descriptor)) && a.encoding == b.encoding &&
-           a.rules == b.rules && wg_octets_equal(a.data, b.data);
+           (a.encoding != WG_EXTERNAL_SINGLE_TYPE || a.rules == b.rules) && wg_octets_equal(a.data, b.data);
 }
 
 bool wg_bits_equal(wg_bits a, wg_bits b)
@@ -85,14 +85,24 @@ static wg_integer shortest(wg_integer n)
     return n;
 }
 
+/* The same for all forms of a number; 0 is no octets, as in a struct of zeros. */
+static wg_integer one_form(wg_integer n)
+{
+    n = shortest(n);
+    if (n.size == 1 && n.data[0] == 0) {
+        n.size = 0;
+    }
+    return n;
+}
+
 int wg_integer_compare(wg_integer a, wg_integer b)
 {
     bool below = sign_octet(a) != 0;
     if (below != (sign_octet(b) != 0)) {
         return below ? -1 : 1;
     }
-    a = shortest(a);
-    b = shortest(b);
+    a = one_form(a);
+    b = one_form(b);
     if (a.size != b.size) {
         return (a.size < b.size) != below ? -1 : 1;
     }

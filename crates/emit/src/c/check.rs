@@ -1,7 +1,7 @@
 //! `X_check`: whether a value and all its parts satisfy their constraints.
 
 use wireglot_model::TimeKind;
-use wireglot_plan::{Check, Contents, OpenShape, Shape, ShapeId, ShapeKind, SlotPresence, TableId};
+use wireglot_plan::{Check, Contents, OpenShape, Shape, ShapeId, ShapeKind, ShapeType, SlotPresence, TableId};
 
 use super::dialect::{address, member, C};
 use super::modules::Part;
@@ -160,18 +160,18 @@ impl<'a> Checks<'a> {
         name: &str,
         around: &mut Vec<Place>,
     ) {
+        let mut refusals: Vec<Refusal> = held_by(place).map(|pointer| nowhere(pointer, name)).into_iter().collect();
         if !self.asked[raw.index()] {
-            return;
+            return print(w, when, refusals);
         }
         let storage = self.c.layout.storage(place.shape);
-        let mut refusals = Vec::new();
         let mut parts = Writer::new();
         let apart =
             raw == place.shape && matches!(storage, Storage::Record | Storage::Choice | Storage::List(_));
         if apart && (self.above[raw.index()] == 0 || around.len() >= NESTED) {
             refusals.push(self.passed_on(Checked::Values(Values::Type(raw)), place));
         } else {
-            refusals = self.own(place, raw, name, around);
+            refusals.extend(self.own(place, raw, name, around));
             match (&self.c.shape.get(raw).kind, storage) {
                 (ShapeKind::Open(OpenShape::Fixed(inner)), _) => {
                     self.value(&mut parts, "true", place, *inner, name, &mut Vec::new());
@@ -206,17 +206,23 @@ impl<'a> Checks<'a> {
         if raw == place.shape {
             all.extend(self.well_formed(place).map(|condition| (condition, "WG_ERROR_VALUE")));
             all.extend(self.known(place).map(|condition| (condition, "WG_ERROR_UNKNOWN")));
+            all.extend(self.c.in_row(place, around).map(|condition| (condition, "WG_ERROR_CONSTRAINT")));
+            all.extend(self.items(place).map(|condition| (condition, "WG_ERROR_VALUE")));
             all.extend(self.bounds(place).into_iter().map(|condition| (condition, "WG_ERROR_CONSTRAINT")));
         }
         let checks = ty.checks.iter().map(|check| self.c.satisfied(place, raw, check, around));
         all.extend(checks.map(|condition| (condition, "WG_ERROR_CONSTRAINT")));
-        let name = name.replace('\\', "\\\\").replace('"', "\\\"");
         all.into_iter()
             .filter(|(condition, _)| condition != "true")
-            .map(|(condition, error)| {
-                (self.c.unless(&condition), format!("return wg_broken(bad, {error}, \"{name}\");"))
-            })
+            .map(|(condition, error)| (self.c.unless(&condition), broken(error, name)))
             .collect()
+    }
+
+    /// Whether a list that has elements has them somewhere.
+    fn items(&self, place: &Place) -> Option<String> {
+        let listed = self.c.layout.storage(place.shape) == Storage::List(None);
+        let (count, items) = (member(&place.text, "count"), member(&place.text, "items"));
+        listed.then(|| format!("{count} == 0 || {items} != NULL"))
     }
 
     /// What a type asks of its characters, whatever its constraints (X.680 34, 38, 46, 47).
@@ -379,6 +385,22 @@ impl<'a> Checks<'a> {
     }
 }
 
+/// The pointer that leads to a place, if it is not the parameter.
+fn held_by(place: &Place) -> Option<&str> {
+    place.text.strip_prefix("(*").and_then(|text| text.strip_suffix(')')).filter(|pointer| *pointer != "v")
+}
+
+/// What a pointer that leads nowhere is.
+fn nowhere(pointer: &str, name: &str) -> Refusal {
+    (format!("{pointer} == NULL"), broken("WG_ERROR_VALUE", name))
+}
+
+/// The statement that says what is wrong.
+fn broken(error: &str, name: &str) -> String {
+    let name = name.replace('\\', "\\\\").replace('"', "\\\"");
+    format!("return wg_broken(bad, {error}, \"{name}\");")
+}
+
 /// Refusals, each an `if` of its own.
 fn print(w: &mut Writer, when: &str, refusals: Vec<Refusal>) {
     let nested = when != "true" && refusals.len() > 1;
@@ -408,7 +430,7 @@ fn asked(shape: &Shape, layout: &Layout) -> Vec<bool> {
     for id in (0..shape.types.len() as u32).map(ShapeId) {
         let ty = shape.get(id);
         parts(shape, id).into_iter().for_each(|part| whole[part.index()].push(id));
-        if !ty.checks.is_empty() || asks(&ty.kind, layout.storage(id)) {
+        if !ty.checks.is_empty() || asks(&ty.kind, layout.storage(id)) || layout.has_pointer(id) {
             asked[id.index()] = true;
             waiting.push(id);
         }
@@ -436,8 +458,8 @@ fn asks(kind: &ShapeKind, storage: Storage) -> bool {
         },
         ShapeKind::BitString { size, .. }
         | ShapeKind::OctetString { size, .. }
-        | ShapeKind::String { size, .. }
-        | ShapeKind::List { size, .. } => size.lo > 0 || size.hi.is_some(),
+        | ShapeKind::String { size, .. } => size.lo > 0 || size.hi.is_some(),
+        ShapeKind::List { size, .. } => storage == Storage::List(None) || size.lo > 0 || size.hi.is_some(),
         ShapeKind::Enumerated { extensible, .. } => !extensible,
         ShapeKind::Time(_) | ShapeKind::OidIri | ShapeKind::RelativeOidIri => true,
         ShapeKind::Choice { .. } | ShapeKind::Open(OpenShape::Keyed { .. }) => true,
@@ -445,10 +467,16 @@ fn asks(kind: &ShapeKind, storage: Storage) -> bool {
     }
 }
 
-/// By type, how many of the values around it its constraints look at: keys of tables.
+/// By type, how many of the values around it its constraints and open types look at: keys of tables.
 fn above(shape: &Shape) -> Vec<u32> {
-    let mut above: Vec<u32> =
-        shape.types.iter().map(|ty| ty.checks.iter().map(reach).max().unwrap_or(0)).collect();
+    let own = |ty: &ShapeType| {
+        let keys = match &ty.kind {
+            ShapeKind::Open(OpenShape::Keyed { keys, .. }) => keys.as_slice(),
+            _ => &[],
+        };
+        ty.checks.iter().map(reach).chain(keys.iter().map(|key| key.up)).max().unwrap_or(0)
+    };
+    let mut above: Vec<u32> = shape.types.iter().map(own).collect();
     loop {
         let mut changed = false;
         for id in (0..shape.types.len() as u32).map(ShapeId) {

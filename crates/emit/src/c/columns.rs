@@ -1,8 +1,8 @@
 //! Rows of tables by their keys: which an open type's value has, and whether there is one (X.682 10).
 
-use wireglot_plan::{KeyPath, ShapeId, ShapeKind, SlotPresence, TableId};
+use wireglot_plan::{KeyPath, OpenShape, ShapeId, ShapeKind, SlotPresence, TableId};
 
-use super::dialect::C;
+use super::dialect::{member, C};
 use super::equality::Times;
 use super::storage::{Storage, Width};
 use crate::core::{Conditions, Place, Places};
@@ -56,6 +56,23 @@ impl C<'_> {
             "true" => known,
             there => self.join(&[self.not(there), known], false),
         }
+    }
+
+    /// Whether an open type has the row of its keys, or octets alone.
+    pub(super) fn in_row(&self, place: &Place, around: &[Place]) -> Option<String> {
+        let ShapeKind::Open(OpenShape::Keyed { table, keys }) = &self.shape.get(place.shape).kind else {
+            return None;
+        };
+        let mut all = Vec::new();
+        let mut arguments = Vec::new();
+        for (path, column) in keys.iter().zip(&self.shape.table(*table).keys) {
+            let key = self.key_at(path, around, &mut all)?;
+            arguments.push(self.key_argument(&key, self.layout.held(*column))?);
+        }
+        self.tables.finders.borrow_mut().insert(*table);
+        let (row, name) = (member(&place.text, "row"), self.names.table(*table));
+        all.push(format!("{row} == row_of_{name}({})", arguments.join(", ")));
+        Some(self.join(&[format!("{row} == {name}_opaque"), self.join(&all, true)], false))
     }
 
     /// Where a key stands; `there` gets what must hold for it to be there.

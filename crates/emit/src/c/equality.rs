@@ -45,7 +45,11 @@ impl C<'_> {
                 format!("{is}({}, {literal})", self.slice(place))
             }
             (Value::Time(text), _) if times == Times::Instants => self.is_instant(place, text),
-            (_, Storage::Big | Storage::Octets(..)) => {
+            (_, Storage::Big) => {
+                let literal = Self::literal(&self.octets_of(place.shape, value));
+                format!("wg_integer_compare({}, {literal}) == 0", self.slice(place))
+            }
+            (_, Storage::Octets(..)) => {
                 let literal = Self::literal(&self.octets_of(place.shape, value));
                 format!("wg_octets_equal({}, {literal})", self.slice(place))
             }

@@ -235,8 +235,9 @@ impl C<'_> {
             true => Some(self.not(part)),
             false => turned(part),
         };
-        let turned: Option<Vec<String>> = condition.split(" && ").map(turned).collect();
-        turned.map_or_else(|| self.not(condition), |list| list.join(" || "))
+        let (sign, other) = if condition.contains(" && ") { (" && ", " || ") } else { (" || ", " && ") };
+        let turned: Option<Vec<String>> = condition.split(sign).map(turned).collect();
+        turned.map_or_else(|| self.not(condition), |list| list.join(other))
     }
 }
 

@@ -159,6 +159,11 @@ impl<'a> Layout<'a> {
         held(self.shape, id)
     }
 
+    /// Whether any member of a type is held by pointer.
+    pub fn has_pointer(&self, owner: ShapeId) -> bool {
+        self.pointers.iter().any(|(id, _)| *id == owner)
+    }
+
     /// Whether a member is held by pointer.
     pub fn by_pointer(&self, owner: ShapeId, member: u32) -> bool {
         self.pointers.contains(&(owner, member))
