@@ -1,7 +1,9 @@
 //! `X_check`: whether a value and all its parts satisfy their constraints.
 
 use wireglot_model::TimeKind;
-use wireglot_plan::{Check, Contents, OpenShape, Shape, ShapeId, ShapeKind, ShapeType, SlotPresence, TableId};
+use wireglot_plan::{
+    Check, Contents, OpenShape, Shape, ShapeId, ShapeKind, ShapeType, SlotPresence, TableId,
+};
 
 use super::dialect::{address, member, C};
 use super::modules::Part;
@@ -160,7 +162,8 @@ impl<'a> Checks<'a> {
         name: &str,
         around: &mut Vec<Place>,
     ) {
-        let mut refusals: Vec<Refusal> = held_by(place).map(|pointer| nowhere(pointer, name)).into_iter().collect();
+        let mut refusals: Vec<Refusal> =
+            held_by(place).map(|pointer| nowhere(pointer, name)).into_iter().collect();
         if !self.asked[raw.index()] {
             return print(w, when, refusals);
         }
