@@ -40,12 +40,22 @@ static size_t least(size_t a, size_t b)
 /* Where no octets are, a reader stands on this: C has no sums with NULL. */
 static const uint8_t nothing[1] = {0};
 
+/* Seldom: most readers have an arena. */
+static WG_COLD void limit_by_default(wg_reader *r)
+{
+    r->limits = wg_limits_default();
+}
+
 void wg_reader_init(wg_reader *r, const uint8_t *base, size_t size, wg_arena *arena)
 {
     wg_clear(r, sizeof *r);
     r->base = size ? base : nothing;
     r->arena = arena;
-    r->limits = arena ? arena->limits : wg_limits_default();
+    if (arena) {
+        r->limits = arena->limits;
+    } else {
+        limit_by_default(r);
+    }
     r->limits.elements = least(r->limits.elements, UINT32_MAX);
     r->short_most = least(0x7f, least(r->limits.integer_octets, r->limits.string_octets));
     if (size > r->limits.total) {

@@ -81,9 +81,10 @@ impl C<'_> {
         let (ty, r) = (self.names.held(self.layout, shape), self.r());
         let inline = matches!(self.layout.storage(list.shape), Storage::List(Some(_)));
         if !inline {
-            let list_of = match has_tags(self.current_rules()) {
-                true => format!("wg_tlv_list({r}, sizeof({ty}))"),
-                false => format!("wg_list_of(sizeof({ty}))"),
+            let list_of = match (has_tags(self.current_rules()), self.layout.is_flat(shape)) {
+                (true, true) => format!("wg_tlv_flat_list({r}, sizeof({ty}))"),
+                (true, false) => format!("wg_tlv_list({r}, sizeof({ty}))"),
+                (false, _) => format!("wg_list_of(sizeof({ty}))"),
             };
             w.line(format!("wg_list list{id} = {list_of};"));
         }

@@ -6,21 +6,32 @@ use wireglot_model::Tag;
 use wireglot_plan::{Bits, Family, Frame, Leaf, Node, Op, Plan, RoutineId, RowsId, Rules, ShapeId, TableId};
 
 use super::modules::Part;
+use crate::core::{lies_open, Direction};
 
 /// What of a plan its roots reach.
 #[derive(Default)]
 pub(super) struct Reached {
-    pub routines: Vec<RoutineId>,
+    read: Vec<RoutineId>,
+    written: Vec<RoutineId>,
     pub rows: Vec<RowsId>,
 }
 
 impl Reached {
+    /// The routines that have a function which reads, or one which writes.
+    pub fn routines(&self, way: Direction) -> &[RoutineId] {
+        match way {
+            Direction::Read => &self.read,
+            Direction::Write => &self.written,
+        }
+    }
+
     /// What of it stands in a part.
     pub fn of(&self, plan: &Plan, part: Part) -> Reached {
         let has = |id: &&RoutineId| part.has(plan.routines[id.index()].shape);
         let has_rows = |id: &&RowsId| part.has_table(plan.tables[id.index()].table);
         Reached {
-            routines: self.routines.iter().filter(has).copied().collect(),
+            read: self.read.iter().filter(has).copied().collect(),
+            written: self.written.iter().filter(has).copied().collect(),
             rows: self.rows.iter().filter(has_rows).copied().collect(),
         }
     }
@@ -30,17 +41,22 @@ impl Reached {
 /// that plans share some; what a function calls is reached wherever it is.
 #[derive(Default)]
 pub(super) struct Printed {
-    routines: HashSet<(Rules, ShapeId)>,
+    read: HashSet<(Rules, ShapeId)>,
+    written: HashSet<(Rules, ShapeId)>,
     rows: HashSet<(Rules, TableId)>,
 }
 
 impl Printed {
     /// What a plan adds.
     pub fn fresh(&mut self, plan: &Plan, mut reached: Reached) -> Reached {
-        reached.routines.retain(|id| {
-            let routine = &plan.routines[id.index()];
-            self.routines.insert((routine.rules, routine.shape))
-        });
+        for (routines, printed) in
+            [(&mut reached.read, &mut self.read), (&mut reached.written, &mut self.written)]
+        {
+            routines.retain(|id| {
+                let routine = &plan.routines[id.index()];
+                printed.insert((routine.rules, routine.shape))
+            });
+        }
         reached.rows.retain(|id| {
             let rows = &plan.tables[id.index()];
             self.rows.insert((rows.rules, rows.table))
@@ -79,13 +95,24 @@ fn inside(mut stack: Vec<&Node>) -> impl Iterator<Item = &Node> {
     })
 }
 
-/// The functions that a node calls.
-fn calls(node: &Node, out: &mut Vec<Function>) {
-    out.extend(inside(vec![node]).filter_map(|node| match &node.op {
-        Op::Call(routine) => Some(Function::Routine(*routine)),
-        Op::Select(select) => Some(Function::Rows(select.rows)),
-        _ => None,
-    }));
+/// The functions that a node calls. What a reader lays out in the choice around has no calls.
+fn calls(plan: &Plan, way: Direction, node: &Node, out: &mut Vec<Function>) {
+    let mut open = Vec::new();
+    for node in inside(vec![node]) {
+        match &node.op {
+            Op::Call(routine) => out.push(Function::Routine(*routine)),
+            Op::Select(select) => out.push(Function::Rows(select.rows)),
+            Op::Choice(choice) if way == Direction::Read => {
+                open.extend(choice.arms.iter().filter_map(|arm| lies_open(plan, choice, &arm.node)));
+            }
+            _ => {}
+        }
+    }
+    for routine in open {
+        if let Some(at) = out.iter().position(|called| *called == Function::Routine(routine)) {
+            out.swap_remove(at);
+        }
+    }
 }
 
 /// All nodes of a plan.
@@ -120,12 +147,12 @@ pub(super) fn tag_above(plan: &Plan, most: u32) -> Option<Tag> {
 }
 
 impl Function {
-    fn calls(self, plan: &Plan) -> Vec<Function> {
+    fn calls(self, plan: &Plan, way: Direction) -> Vec<Function> {
         let mut out = Vec::new();
         match self {
-            Function::Routine(id) => calls(&plan.routines[id.index()].body, &mut out),
+            Function::Routine(id) => calls(plan, way, &plan.routines[id.index()].body, &mut out),
             Function::Rows(id) => {
-                plan.tables[id.index()].rows.iter().flatten().for_each(|n| calls(n, &mut out))
+                plan.tables[id.index()].rows.iter().flatten().for_each(|n| calls(plan, way, n, &mut out))
             }
         }
         out
@@ -134,17 +161,27 @@ impl Function {
 
 /// What the roots of a plan reach.
 pub(super) fn reach(plan: &Plan) -> Reached {
-    let mut reached = Reached::default();
+    let (read, written) = (reach_by(plan, Direction::Read), reach_by(plan, Direction::Write));
+    let routines = |seen: &HashSet<Function>| {
+        let all = (0..plan.routines.len() as u32).map(RoutineId);
+        all.filter(|id| seen.contains(&Function::Routine(*id))).collect()
+    };
+    let rows = (0..plan.tables.len() as u32).map(RowsId);
+    Reached {
+        read: routines(&read),
+        written: routines(&written),
+        rows: rows.filter(|id| written.contains(&Function::Rows(*id))).collect(),
+    }
+}
+
+/// The functions that are called one way.
+fn reach_by(plan: &Plan, way: Direction) -> HashSet<Function> {
     let (mut seen, mut waiting) = (HashSet::new(), Vec::new());
-    plan.roots.iter().for_each(|n| calls(n, &mut waiting));
+    plan.roots.iter().for_each(|n| calls(plan, way, n, &mut waiting));
     while let Some(at) = waiting.pop() {
         if seen.insert(at) {
-            waiting.extend(at.calls(plan));
+            waiting.extend(at.calls(plan, way));
         }
     }
-    reached.routines = (0..plan.routines.len() as u32).map(RoutineId).collect();
-    reached.routines.retain(|id| seen.contains(&Function::Routine(*id)));
-    reached.rows = (0..plan.tables.len() as u32).map(RowsId).collect();
-    reached.rows.retain(|id| seen.contains(&Function::Rows(*id)));
-    reached
+    seen
 }

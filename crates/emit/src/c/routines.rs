@@ -22,7 +22,7 @@ impl<'a> File<'a> {
         reached: &Reached,
         way: Direction,
     ) {
-        reached.routines.iter().for_each(|id| self.routine(w, plan, tables, way, *id));
+        reached.routines(way).iter().for_each(|id| self.routine(w, plan, tables, way, *id));
         reached.rows.iter().for_each(|id| self.rows(w, plan, tables, way, *id));
     }
 
@@ -37,7 +37,7 @@ impl<'a> File<'a> {
         let c = self.dialect(plan, tables);
         let mut any = false;
         for way in ways.iter().copied() {
-            for id in &reached.routines {
+            for id in reached.routines(way) {
                 let ty = self.names.held(self.layout, plan.routines[id.index()].shape);
                 w.line(format!("{};", self.signature(way, &c.routine_name(way, *id), &ty)));
                 any = true;

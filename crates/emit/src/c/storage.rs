@@ -180,6 +180,18 @@ impl<'a> Layout<'a> {
         }
     }
 
+    /// Whether values take nothing from the arena but in rare forms, so that a list of them grows in place.
+    pub fn is_flat(&self, id: ShapeId) -> bool {
+        match self.storage(id) {
+            Storage::Record | Storage::Choice => {
+                let mut members = self.members(id).into_iter().enumerate();
+                members.all(|(at, member)| !self.by_pointer(id, at as u32) && self.is_flat(member))
+            }
+            Storage::List(None) | Storage::Rows(_) => false,
+            _ => !matches!(self.shape.get(id).kind, ShapeKind::Time(_)),
+        }
+    }
+
     /// Depth first over what structs hold by value, without recursion of our own. A member
     /// that leads to a struct that is still open is held by pointer.
     fn find_pointers(&mut self) {

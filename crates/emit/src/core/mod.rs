@@ -16,7 +16,7 @@ pub use dialect::{
     Unknowns, Writing,
 };
 pub use insertion::insertion_points;
-pub use read::read_node;
+pub use read::{lies_open, read_node};
 pub use write::write_node;
 
 use wireglot_model::Value;

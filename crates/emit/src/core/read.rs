@@ -17,6 +17,7 @@ use super::registers::{arms_at, is_certain, items, meets_early};
 use super::Unit;
 use crate::Writer;
 use additions::Additions;
+pub use choices::lies_open;
 
 const READ: Direction = Direction::Read;
 

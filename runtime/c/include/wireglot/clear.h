@@ -13,6 +13,13 @@
 #define WG_INLINE static inline
 #endif
 
+/* What is seldom called and shall not be part of what is often called. */
+#ifdef __GNUC__
+#define WG_COLD __attribute__((noinline, cold))
+#else
+#define WG_COLD
+#endif
+
 WG_INLINE void wg_clear(void *place, size_t size)
 {
 #ifdef __OPTIMIZE_SIZE__

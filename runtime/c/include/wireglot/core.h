@@ -177,8 +177,8 @@ void wg_arena_init(wg_arena *arena, void *data, size_t size);
 
 /* Reads from bounded memory. */
 typedef struct wg_reader {
+    const uint8_t *next; /* tlv: the next octet; not beside `end`, or both are stored at once and loading one waits */
     const uint8_t *base; /* offsets count from here */
-    const uint8_t *next; /* tlv: the next octet */
     const uint8_t *end;  /* tlv: the end of the current frame, or of what encloses an indefinite one */
     const uint8_t *stop; /* tlv: where the octets end that may be looked at */
     size_t bit;          /* bits: the next bit, counted from base */

@@ -30,8 +30,11 @@
 /* A function that is called where something is not as it mostly is: the way there is laid out apart. */
 #if WG_FAST && defined(__GNUC__)
 #define WG_RARE(name) extern __typeof__(name) name __attribute__((cold))
+/* One that only looks: what the reader held before the call it holds behind it. */
+#define WG_RARE_LOOK(name) extern __typeof__(name) name __attribute__((cold, pure))
 #else
 #define WG_RARE(name) extern int wg_nothing_is_rare
+#define WG_RARE_LOOK(name) extern int wg_nothing_is_rare
 #endif
 
 #ifdef __cplusplus

@@ -14,8 +14,8 @@ extern "C" {
 
 WG_RARE(wg_tlv_begin_frame);
 WG_RARE(wg_tlv_leave);
-WG_RARE(wg_tlv_more);
-WG_RARE(wg_tlv_peek);
+WG_RARE_LOOK(wg_tlv_more);
+WG_RARE_LOOK(wg_tlv_peek);
 WG_RARE(wg_tlv_get_unknown);
 WG_RARE(wg_tlv_get_boolean);
 WG_RARE(wg_tlv_get_enumerated_i32);
@@ -124,9 +124,13 @@ WG_INLINE bool wg_fast_begin_frame(wg_reader *r, wg_tag tag, wg_frame *outer)
     return wg_tlv_begin_frame(r, tag, outer);
 }
 
+/* Nothing is read beyond the end. Said so, and not as what is equal, the reader goes on from the end: that is known
+ * since the length was read, while the place where it is took all that stands in the frame to find. */
 WG_INLINE void wg_fast_end_frame(wg_reader *r, const wg_frame *outer)
 {
-    if (WG_LIKELY(r->next == r->end && !r->unusual)) {
+    const uint8_t *const end = r->end;
+    if (WG_LIKELY(r->next >= end && !r->unusual)) {
+        r->next = end;
         r->end = outer->end;
     } else {
         wg_tlv_end_frame(r, outer);
@@ -156,6 +160,20 @@ WG_INLINE wg_list wg_fast_list(wg_reader *r, size_t item)
         count++;
     }
     wg_fast_reserve(r, &list, count, item);
+    return list;
+}
+
+/* A list whose elements take nothing from the arena but in rare forms. It grows in place: where it is long, room for
+ * what it may well hold is enough to begin with, since to count takes as long as to wait for one length after another. */
+WG_INLINE wg_list wg_fast_flat_list(wg_reader *r, size_t item)
+{
+    const size_t left = (size_t)(r->end - r->next);
+    wg_list list;
+    if (left < 64) {
+        return wg_fast_list(r, item);
+    }
+    list = wg_fast_list_of(item);
+    wg_fast_reserve(r, &list, left / 16, item);
     return list;
 }
 
@@ -290,11 +308,11 @@ WG_INLINE wg_string wg_fast_get_ia5_string(wg_reader *r, wg_tag tag)
     return wg_tlv_get_ia5_string(r, tag);
 }
 
-/* Whether none of eight octets is 80. */
+/* Whether none of eight octets is 80: each has its upper bit off, or one of the others on, which a sum carries there. */
 WG_INLINE bool wg_no_octet_is_80(uint64_t eight)
 {
-    eight ^= 0x8080808080808080u;
-    return ((eight - 0x0101010101010101u) & ~eight & 0x8080808080808080u) == 0;
+    const uint64_t others = 0x7f7f7f7f7f7f7f7fu;
+    return (eight & ~((eight & others) + others) & ~others) == 0;
 }
 
 /* Whether the contents of an OBJECT IDENTIFIER end a subidentifier and hold no octet 80: then none
@@ -345,9 +363,10 @@ WG_INLINE void wg_fast_copy_octet_string(wg_reader *r, wg_tag tag, uint8_t *to, 
 {
     size_t count;
     if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && wg_tlv_is_short(r, WG_IDENTIFIER(tag, 0u), &count) && count <= room)) {
-        wg_move(to, r->next + 2, count);
+        const uint8_t *const from = r->next + 2;
+        r->next = from + count;
         *size = count;
-        r->next += 2 + count;
+        wg_move(to, from, count);
     } else {
         wg_copy_octets(r, wg_tlv_get_octet_string(r, tag), to, room, size);
     }
@@ -365,24 +384,26 @@ WG_INLINE size_t wg_fast_mark(const wg_writer *w)
     return (size_t)(w->end - w->next);
 }
 
+/* Octets are stored before the writer learns of them: they might be the writer's own, as far as a compiler knows. */
 WG_INLINE void wg_fast_close(wg_writer *w, wg_tag tag, size_t mark)
 {
-    const size_t size = wg_fast_mark(w) - mark;
-    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && size < 0x80 && wg_room(w) >= 2)) {
-        w->next -= 2;
-        w->next[0] = WG_IDENTIFIER(tag, 0x20u);
-        w->next[1] = (uint8_t)size;
-    } else if (WG_TAG_IS_SHORT(tag) && size - 0x80 < 0x80 && wg_room(w) >= 3) {
-        w->next -= 3;
-        w->next[0] = WG_IDENTIFIER(tag, 0x20u);
-        w->next[1] = 0x81;
-        w->next[2] = (uint8_t)size;
-    } else if (WG_TAG_IS_SHORT(tag) && size - 0x100 < 0xff00 && wg_room(w) >= 4) {
-        w->next -= 4;
-        w->next[0] = WG_IDENTIFIER(tag, 0x20u);
-        w->next[1] = 0x82;
-        w->next[2] = (uint8_t)(size >> 8);
-        w->next[3] = (uint8_t)size;
+    const size_t size = wg_fast_mark(w) - mark, room = wg_room(w);
+    uint8_t *const p = w->next;
+    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && size < 0x80 && room >= 2)) {
+        p[-2] = WG_IDENTIFIER(tag, 0x20u);
+        p[-1] = (uint8_t)size;
+        w->next = p - 2;
+    } else if (WG_TAG_IS_SHORT(tag) && size - 0x80 < 0x80 && room >= 3) {
+        p[-3] = WG_IDENTIFIER(tag, 0x20u);
+        p[-2] = 0x81;
+        p[-1] = (uint8_t)size;
+        w->next = p - 3;
+    } else if (WG_TAG_IS_SHORT(tag) && size - 0x100 < 0xff00 && room >= 4) {
+        p[-4] = WG_IDENTIFIER(tag, 0x20u);
+        p[-3] = 0x82;
+        p[-2] = (uint8_t)(size >> 8);
+        p[-1] = (uint8_t)size;
+        w->next = p - 4;
     } else {
         wg_tlv_close(w, tag, mark);
     }
@@ -407,21 +428,15 @@ WG_INLINE bool wg_fast_put_number(wg_writer *w, wg_tag tag, int64_t value)
 {
     const uint64_t n = (uint64_t)value;
     const unsigned size = wg_number_size(value < 0 ? ~n : n);
-    uint8_t *const end = w->next;
+    uint8_t *p = w->next;
     if (!(WG_TAG_IS_SHORT(tag) && wg_room(w) >= 10)) {
         return false;
     }
-    end[-8] = (uint8_t)(n >> 56);
-    end[-7] = (uint8_t)(n >> 48);
-    end[-6] = (uint8_t)(n >> 40);
-    end[-5] = (uint8_t)(n >> 32);
-    end[-4] = (uint8_t)(n >> 24);
-    end[-3] = (uint8_t)(n >> 16);
-    end[-2] = (uint8_t)(n >> 8);
-    end[-1] = (uint8_t)n;
-    w->next = end - size - 2;
-    w->next[0] = WG_IDENTIFIER(tag, 0u);
-    w->next[1] = (uint8_t)size;
+    wg_store_be64(p - 8, n);
+    p -= size;
+    p[-2] = WG_IDENTIFIER(tag, 0u);
+    p[-1] = (uint8_t)size;
+    w->next = p - 2;
     return true;
 }
 
@@ -462,53 +477,65 @@ WG_INLINE void wg_fast_put_enumerated_i32(wg_writer *w, wg_tag tag, const int64_
     }
 }
 
-WG_INLINE bool wg_fast_put_octets(wg_writer *w, wg_tag tag, wg_octets value)
+/* Writes octets with a short length. Whoever calls takes a slice apart at once, and has it loaded but once so. */
+WG_INLINE bool wg_fast_put_octets(wg_writer *w, wg_tag tag, const uint8_t *data, size_t size)
 {
-    if (!(WG_TAG_IS_SHORT(tag) && value.size < 0x80 && wg_room(w) >= value.size + 2)) {
+    uint8_t *p = w->next;
+    if (!(WG_TAG_IS_SHORT(tag) && size < 0x80 && wg_room(w) >= size + 2)) {
         return false;
     }
-    w->next -= value.size + 2;
-    wg_move(w->next + 2, value.data, value.size);
-    w->next[0] = WG_IDENTIFIER(tag, 0u);
-    w->next[1] = (uint8_t)value.size;
+    p -= size;
+    wg_move(p, data, size);
+    p[-2] = WG_IDENTIFIER(tag, 0u);
+    p[-1] = (uint8_t)size;
+    w->next = p - 2;
     return true;
 }
 
 WG_INLINE void wg_fast_put_octet_string(wg_writer *w, wg_tag tag, wg_octets value)
 {
-    if (!WG_LIKELY(wg_fast_put_octets(w, tag, value))) {
-        wg_tlv_put_octet_string(w, tag, value);
+    const uint8_t *const data = value.data;
+    const size_t size = value.size;
+    if (!WG_LIKELY(wg_fast_put_octets(w, tag, data, size))) {
+        wg_tlv_put_octet_string(w, tag, wg_octets_at(data, size));
     }
 }
 
 WG_INLINE void wg_fast_put_ia5_string(wg_writer *w, wg_tag tag, wg_string value)
 {
-    if (!WG_LIKELY(wg_is_seven_bits(value) && wg_fast_put_octets(w, tag, value))) {
-        wg_tlv_put_ia5_string(w, tag, value);
+    const uint8_t *const data = value.data;
+    const size_t size = value.size;
+    if (!WG_LIKELY(wg_is_seven_bits(wg_octets_at(data, size)) && wg_fast_put_octets(w, tag, data, size))) {
+        wg_tlv_put_ia5_string(w, tag, wg_octets_at(data, size));
     }
 }
 
 WG_INLINE void wg_fast_put_oid(wg_writer *w, wg_tag tag, wg_oid value)
 {
-    if (!WG_LIKELY(wg_oid_is_plain(value.data, value.size) && wg_fast_put_octets(w, tag, value))) {
-        wg_tlv_put_oid(w, tag, value);
+    const uint8_t *const data = value.data;
+    const size_t size = value.size;
+    if (!WG_LIKELY(wg_oid_is_plain(data, size) && wg_fast_put_octets(w, tag, data, size))) {
+        wg_tlv_put_oid(w, tag, wg_octets_at(data, size));
     }
 }
 
 WG_INLINE void wg_fast_put_big(wg_writer *w, wg_tag tag, wg_integer value)
 {
-    if (!WG_LIKELY(value.size == 1 && wg_fast_put_octets(w, tag, value))) {
-        wg_tlv_put_integer_big(w, tag, value);
+    const uint8_t *const data = value.data;
+    const size_t size = value.size;
+    if (!WG_LIKELY(size == 1 && wg_fast_put_octets(w, tag, data, size))) {
+        wg_tlv_put_integer_big(w, tag, wg_octets_at(data, size));
     }
 }
 
 WG_INLINE void wg_fast_put_boolean(wg_writer *w, wg_tag tag, bool value)
 {
     if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && wg_room(w) >= 3)) {
-        w->next -= 3;
-        w->next[0] = WG_IDENTIFIER(tag, 0u);
-        w->next[1] = 1;
-        w->next[2] = value ? 0xff : 0;
+        uint8_t *const p = w->next;
+        p[-3] = WG_IDENTIFIER(tag, 0u);
+        p[-2] = 1;
+        p[-1] = value ? 0xff : 0;
+        w->next = p - 3;
     } else {
         wg_tlv_put_boolean(w, tag, value);
     }
@@ -517,9 +544,10 @@ WG_INLINE void wg_fast_put_boolean(wg_writer *w, wg_tag tag, bool value)
 WG_INLINE void wg_fast_put_null(wg_writer *w, wg_tag tag)
 {
     if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && wg_room(w) >= 2)) {
-        w->next -= 2;
-        w->next[0] = WG_IDENTIFIER(tag, 0u);
-        w->next[1] = 0;
+        uint8_t *const p = w->next;
+        p[-2] = WG_IDENTIFIER(tag, 0u);
+        p[-1] = 0;
+        w->next = p - 2;
     } else {
         wg_tlv_put_null(w, tag);
     }
@@ -538,6 +566,7 @@ WG_INLINE void wg_fast_put_null(wg_writer *w, wg_tag tag)
 #define wg_tlv_begin_frame wg_fast_begin_frame
 #define wg_tlv_end_frame wg_fast_end_frame
 #define wg_tlv_list wg_fast_list
+#define wg_tlv_flat_list wg_fast_flat_list
 #define wg_tlv_mark wg_fast_mark
 #define wg_tlv_get_ia5_string wg_fast_get_ia5_string
 #define wg_tlv_put_ia5_string wg_fast_put_ia5_string
@@ -566,6 +595,7 @@ WG_INLINE void wg_fast_put_null(wg_writer *w, wg_tag tag)
 #else
 #define wg_tlv_at(r, tag) (wg_tlv_peek(r) == (tag))
 #define wg_tlv_list(r, item) wg_list_of(item)
+#define wg_tlv_flat_list(r, item) wg_list_of(item)
 #define wg_tlv_copy_octet_string(r, tag, to, room, size) wg_copy_octets(r, wg_tlv_get_octet_string(r, tag), to, room, size)
 #endif
 

@@ -24,17 +24,11 @@
 
 #include <string.h>
 
+#include "wireglot/clear.h"
 #include "wireglot/tlv.h"
 
 #ifdef __cplusplus
 extern "C" {
-#endif
-
-/* What is seldom called and shall not be part of what is often called. */
-#ifdef __GNUC__
-#define WG_COLD __attribute__((noinline, cold))
-#else
-#define WG_COLD
 #endif
 
 /* -- pieces of memory ------------------------------------------------------ */

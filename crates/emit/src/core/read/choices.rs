@@ -1,9 +1,18 @@
 //! One alternative of a CHOICE, by its tag or its index.
 
-use wireglot_plan::{By, Choice, First, Frame, Leaf, Node, Op};
+use wireglot_plan::{Arm, By, Choice, First, Frame, Leaf, Node, Op, OpenShape, Plan, RoutineId, ShapeKind};
 
 use super::{Walk, READ};
 use crate::core::dialect::{Dialect, Fault, Label, Place, Subject};
+
+/// An arm that leads to a choice which lies open.
+struct Around<'a> {
+    arm: &'a Arm,
+    /// Where the choice is that has the arm.
+    place: Place,
+    /// How many levels deeper the other one is.
+    levels: usize,
+}
 
 impl<'a, D: Dialect> Walk<'a, '_, D> {
     pub(super) fn choice(&mut self, choice: &'a Choice, place: &Place) {
@@ -24,26 +33,65 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
 
     fn choice_by_tag(&mut self, choice: &'a Choice, place: &Place) {
         self.d.begin_switch(self.w, Subject::Tag);
-        let mut other = None;
-        for (i, arm) in choice.arms.iter().enumerate() {
-            match &arm.first {
-                First::Any => other = Some(i),
-                First::Tags(tags) => {
-                    let labels: Vec<Label> = tags.iter().map(|t| Label::Tag(*t)).collect();
-                    self.d.begin_case(self.w, &labels);
-                    self.arm(choice, i, place);
-                    self.d.end_case(self.w);
-                }
-            }
-        }
+        self.cases(choice, place, &mut Vec::new());
         self.d.begin_case(self.w, &[]);
-        match other {
+        match choice.arms.iter().position(|arm| arm.first == First::Any) {
             Some(i) => self.arm(choice, i, place),
             None if choice.extensible => self.d.unknown_alternative(self.w, READ, place, None),
             None => self.d.fail(self.w, READ, Fault::Unknown),
         }
         self.d.end_case(self.w);
         self.d.end(self.w);
+    }
+
+    /// The cases of all tags: a choice inside of the choice that lies open has its own among them. `around` are
+    /// the arms that lead to the choice.
+    fn cases(&mut self, choice: &'a Choice, place: &Place, around: &mut Vec<Around<'a>>) {
+        for (i, arm) in choice.arms.iter().enumerate() {
+            let First::Tags(tags) = &arm.first else { continue };
+            if let Some(inner) = self.choice_lying_open(choice, arm) {
+                let at = self.d.alternative(place, arm.alternative);
+                let levels = self.levels(place, arm, &at);
+                around.push(Around { arm, place: place.clone(), levels });
+                self.cases(inner, &at, around);
+                around.pop();
+                continue;
+            }
+            let labels: Vec<Label> = tags.iter().map(|t| Label::Tag(*t)).collect();
+            self.d.begin_case(self.w, &labels);
+            let mut opened = Vec::new();
+            for Around { arm, place, levels } in around.iter() {
+                self.d.begin_part(self.w, place, arm.alternative);
+                opened.push((0..*levels).filter(|_| self.d.begin_level(self.w)).count());
+            }
+            self.arm(choice, i, place);
+            for (Around { arm, place, .. }, levels) in around.iter().zip(opened).rev() {
+                (0..levels).for_each(|_| self.d.end_level(self.w));
+                self.d.end_part(self.w);
+                self.d.set_alternative(self.w, place, arm.alternative);
+                self.bind_arm(arm, place);
+            }
+            self.d.end_case(self.w);
+        }
+    }
+
+    /// How many levels a choice is that lies open: an open type that always holds it is one more.
+    fn levels(&self, place: &Place, arm: &Arm, at: &Place) -> usize {
+        let mut raw = self.unit.part_of(place.shape, arm.alternative).unwrap_or(at.shape);
+        let mut levels = 1;
+        while let ShapeKind::Open(OpenShape::Fixed(held)) = self.unit.shape.get(raw).kind {
+            raw = held;
+            levels += 1;
+        }
+        levels
+    }
+
+    fn choice_lying_open(&self, choice: &Choice, arm: &Arm) -> Option<&'a Choice> {
+        let routine = lies_open(self.unit.plan, choice, &arm.node)?;
+        match &self.unit.plan.routines[routine.index()].body.op {
+            Op::Choice(inner) => Some(inner),
+            _ => None,
+        }
     }
 
     fn arm(&mut self, choice: &'a Choice, i: usize, place: &Place) {
@@ -65,9 +113,14 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
         if late {
             self.d.set_alternative(self.w, place, arm.alternative);
         }
+        self.bind_arm(arm, place);
+    }
+
+    /// Remembers an alternative that is a key.
+    fn bind_arm(&mut self, arm: &Arm, place: &Place) {
         let bound = self.arms.iter().find(|(key, _)| std::ptr::eq(*key, arm)).map(|(_, register)| *register);
         if let Some(register) = bound {
-            self.bind(register, at);
+            self.bind(register, self.d.alternative(place, arm.alternative));
         }
     }
 
@@ -123,5 +176,27 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
             self.d.end_case(self.w);
         }
         self.d.begin_case(self.w, &[]);
+    }
+}
+
+/// The routine of a choice right inside of a choice, where readers lay its alternatives out among those of the other
+/// one, so that they look at a tag but once: it has but values without parts.
+pub fn lies_open(plan: &Plan, around: &Choice, node: &Node) -> Option<RoutineId> {
+    let Op::Call(routine) = node.op else { return None };
+    let Op::Choice(choice) = &plan.routines.get(routine.index())?.body.op else { return None };
+    let by_tag = |choice: &Choice| matches!(choice.by, By::Tag);
+    let plain = |arm: &Arm| {
+        arm.first != First::Any && (is_plain(&arm.node) || lies_open(plan, choice, &arm.node).is_some())
+    };
+    (by_tag(around) && by_tag(choice) && !choice.extensible && choice.arms.iter().all(plain))
+        .then_some(routine)
+}
+
+/// A value without parts in its frames.
+fn is_plain(node: &Node) -> bool {
+    match &node.op {
+        Op::Leaf(_) => true,
+        Op::Frame(_, body) => is_plain(body),
+        _ => false,
     }
 }
