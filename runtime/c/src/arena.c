@@ -11,18 +11,6 @@ void wg_arena_init(wg_arena *arena, void *data, size_t size)
     arena->limits = wg_limits_default();
 }
 
-wg_limits wg_limits_default(void)
-{
-    wg_limits limits;
-    limits.depth = 256;
-    limits.elements = (size_t)1 << 24;
-    limits.empty_elements = (size_t)1 << 16;
-    limits.integer_octets = (size_t)1 << 16;
-    limits.string_octets = (size_t)1 << 28;
-    limits.total = (size_t)1 << 30;
-    return limits;
-}
-
 uint8_t *wg_new_octets(wg_reader *r, size_t size)
 {
     wg_arena *arena = r->arena;
@@ -39,6 +27,12 @@ uint8_t *wg_new_octets(wg_reader *r, size_t size)
     return octets;
 }
 
+/* Octets up to where structs may begin. */
+static size_t gap_of(const wg_arena *arena)
+{
+    return (size_t)((0u - (uintptr_t)(arena->data + arena->used)) % WG_ALIGNMENT);
+}
+
 /* Aligned octets, as they are. */
 static uint8_t *new_aligned(wg_reader *r, size_t size)
 {
@@ -47,7 +41,7 @@ static uint8_t *new_aligned(wg_reader *r, size_t size)
     if (r->error != WG_OK) {
         return NULL;
     }
-    gap = arena ? (size_t)((WG_ALIGNMENT - (uintptr_t)(arena->data + arena->used) % WG_ALIGNMENT) % WG_ALIGNMENT) : 0;
+    gap = arena ? gap_of(arena) : 0;
     if (!arena || gap > arena->size - arena->used || size > arena->size - arena->used - gap) {
         wg_fail(r, WG_ERROR_ARENA);
         return NULL;
@@ -82,35 +76,35 @@ static bool list_is_last(const wg_reader *r, const wg_list *list)
     return list->items && list->items + list->capacity * list->item == r->arena->data + r->arena->used;
 }
 
-/* Doubles the room, up to what the limits allow: in place, else by moving. Items are zeroed one by one. */
+/* Doubles the room, as far as the limits and the arena allow: in place, else by moving. Items are zeroed one by one. */
 static bool list_grow(wg_reader *r, wg_list *list)
 {
-    size_t more = list->capacity ? list->capacity : 4;
-    uint8_t *items;
-    more = more < r->limits.elements - list->capacity ? more : r->limits.elements - list->capacity;
-    if (more > (SIZE_MAX / 4) / list->item) {
+    wg_arena *const arena = r->arena;
+    const size_t most = r->limits.elements - list->capacity;
+    size_t more = list->capacity ? list->capacity : 4, moved = 0, gap = 0, room = 0;
+    bool moves = true;
+    if (arena) {
+        moves = !list_is_last(r, list);
+        if (moves) {
+            moved = list->count;
+            gap = gap_of(arena);
+        }
+        room = gap < arena->size - arena->used ? (arena->size - arena->used - gap) / list->item : 0;
+    }
+    if (room <= moved) {
         wg_fail(r, WG_ERROR_ARENA);
         return false;
     }
-    if (list_is_last(r, list)) {
-        size_t room = (r->arena->size - r->arena->used) / list->item;
-        if (more > room && room > 0) {
-            more = room;
-        }
-        items = wg_new_octets(r, more * list->item);
-        if (!items) {
-            return false;
-        }
-    } else {
-        items = new_aligned(r, (list->capacity + more) * list->item);
-        if (!items) {
-            return false;
-        }
-        if (list->count) {
-            memcpy(items, list->items, list->count * list->item);
+    more = more < most ? more : most;
+    more = more < room - moved ? more : room - moved;
+    if (moves) {
+        uint8_t *const items = arena->data + arena->used + gap;
+        if (moved) {
+            memcpy(items, list->items, moved * list->item);
         }
         list->items = items;
     }
+    arena->used += gap + (moved + more) * list->item;
     list->capacity += more;
     return true;
 }
@@ -131,10 +125,7 @@ static bool list_may_grow(wg_reader *r, wg_list *list)
 void *wg_list_append(wg_reader *r, wg_list *list)
 {
     uint8_t *item;
-    if (r->error == WG_OK && !list_may_grow(r, list)) {
-        return NULL;
-    }
-    if (r->error != WG_OK || (list->count == list->capacity && !list_grow(r, list))) {
+    if (r->error != WG_OK || !list_may_grow(r, list) || (list->count == list->capacity && !list_grow(r, list))) {
         return NULL;
     }
     item = list->items + list->item * list->count++;

@@ -40,10 +40,12 @@ static size_t least(size_t a, size_t b)
 /* Where no octets are, a reader stands on this: C has no sums with NULL. */
 static const uint8_t nothing[1] = {0};
 
-/* Seldom: most readers have an arena. */
-static WG_COLD void limit_by_default(wg_reader *r)
+static const wg_limits defaults = {256,           (size_t)1 << 24, (size_t)1 << 16, (size_t)1 << 16,
+                                   (size_t)1 << 28, (size_t)1 << 30};
+
+wg_limits wg_limits_default(void)
 {
-    r->limits = wg_limits_default();
+    return defaults;
 }
 
 void wg_reader_init(wg_reader *r, const uint8_t *base, size_t size, wg_arena *arena)
@@ -51,11 +53,7 @@ void wg_reader_init(wg_reader *r, const uint8_t *base, size_t size, wg_arena *ar
     wg_clear(r, sizeof *r);
     r->base = size ? base : nothing;
     r->arena = arena;
-    if (arena) {
-        r->limits = arena->limits;
-    } else {
-        limit_by_default(r);
-    }
+    r->limits = *(arena ? &arena->limits : &defaults);
     r->limits.elements = least(r->limits.elements, UINT32_MAX);
     r->short_most = least(0x7f, least(r->limits.integer_octets, r->limits.string_octets));
     if (size > r->limits.total) {
@@ -80,7 +78,7 @@ bool wg_within(wg_reader *r, wg_octets octets, size_t most)
 
 /* -- errors ---------------------------------------------------------------- */
 
-static void stop(wg_reader *r, wg_error error, size_t octet, unsigned bit)
+static WG_COLD void stop(wg_reader *r, wg_error error, size_t octet, unsigned bit)
 {
     if (r->error == WG_OK) {
         r->error = error;

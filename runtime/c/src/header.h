@@ -2,6 +2,7 @@
 #ifndef WIREGLOT_HEADER_H
 #define WIREGLOT_HEADER_H
 
+#include "wireglot/fast.h"
 #include "wireglot/tlv.h"
 
 typedef struct wg_header {
@@ -21,6 +22,9 @@ static inline bool wg_tlv_bears(const wg_reader *r, const wg_header *h, wg_tag t
 {
     return h->tag == tag || (r->replaced_at == r->next && r->replaced == tag);
 }
+
+/* The header of what comes, which bears that tag and is constructed, or is not; false with an error. */
+bool wg_tlv_begins(wg_reader *r, wg_tag tag, bool constructed, wg_header *h);
 
 /* By class and then by number, as tags stand in order (X.680 8.6). */
 static inline uint32_t wg_tag_order(wg_tag tag)

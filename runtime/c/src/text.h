@@ -17,6 +17,9 @@ bool wg_is_any_text(wg_octets text);
 /* Contents of an OBJECT IDENTIFIER or RELATIVE-OID (X.690 8.19.2). */
 bool wg_is_oid(wg_octets contents);
 
+/* The same number without the octets that it does not need (X.690 8.3.2). */
+wg_integer wg_integer_shortest(wg_integer n);
+
 /* Shortest two's complement (X.690 8.3.2). */
 bool wg_is_integer(wg_octets contents);
 

@@ -10,19 +10,10 @@
 /* Contents of a primitive encoding with that tag; false with an error. */
 static bool primitive(wg_reader *r, wg_tag tag, wg_octets *contents)
 {
-    const uint8_t *p = r->next;
     wg_header h;
-    contents->data = p;
+    contents->data = r->next;
     contents->size = 0;
-    if (r->error != WG_OK) {
-        return false;
-    }
-    if (!wg_tlv_header(r, p, &h)) {
-        wg_fail(r, h.error);
-        return false;
-    }
-    if (!wg_tlv_bears(r, &h, tag) || h.constructed) {
-        wg_fail(r, wg_tlv_bears(r, &h, tag) ? WG_ERROR_FORM : WG_ERROR_TAG);
+    if (!wg_tlv_begins(r, tag, false, &h)) {
         return false;
     }
     contents->data = h.contents;
@@ -43,13 +34,13 @@ static void reject(wg_reader *r, wg_error error, wg_octets *contents)
 static wg_octets checked(wg_reader *r, wg_tag tag, bool (*is)(wg_octets), bool number)
 {
     wg_octets c;
-    if (primitive(r, tag, &c) && number && !wg_within(r, c, r->limits.integer_octets)) {
-        return wg_octets_of(NULL, 0);
+    if (primitive(r, tag, &c) && (!number || wg_within(r, c, r->limits.integer_octets))) {
+        if (is(c)) {
+            return c;
+        }
+        wg_fail_at(r, c.size ? WG_ERROR_VALUE : WG_ERROR_LENGTH, c.data);
     }
-    if (r->error == WG_OK && !is(c)) {
-        reject(r, c.size ? WG_ERROR_VALUE : WG_ERROR_LENGTH, &c);
-    }
-    return c;
+    return wg_octets_of(NULL, 0);
 }
 
 bool wg_tlv_get_boolean(wg_reader *r, wg_tag tag)
@@ -82,7 +73,7 @@ static WG_COLD int64_t any_i64(wg_reader *r, wg_tag tag)
     int64_t value = 0;
     wg_octets c = wg_tlv_get_integer_big(r, tag);
     if (r->error == WG_OK && !wg_integer_to_i64(c, &value)) {
-        reject(r, WG_ERROR_RANGE, &c);
+        wg_fail_at(r, WG_ERROR_RANGE, c.data);
     }
     return value;
 }
@@ -90,7 +81,7 @@ static WG_COLD int64_t any_i64(wg_reader *r, wg_tag tag)
 int64_t wg_tlv_get_integer_i64(wg_reader *r, wg_tag tag)
 {
     int64_t value;
-    const uint8_t *p = wg_quick_get_i64(r->next, r->end, wg_tag_octet(tag), &value);
+    const uint8_t *p = WG_QUICK ? wg_quick_get_i64(r->next, r->end, wg_tag_octet(tag), &value) : NULL;
     if (!p || !wg_tag_is_short(tag) || r->limits.integer_octets < 8) {
         return any_i64(r, tag);
     }
@@ -103,13 +94,13 @@ uint64_t wg_tlv_get_integer_u64(wg_reader *r, wg_tag tag)
     uint64_t value = 0;
     wg_octets c = wg_tlv_get_integer_big(r, tag);
     if (r->error == WG_OK && !wg_integer_to_u64(c, &value)) {
-        reject(r, WG_ERROR_RANGE, &c);
+        wg_fail_at(r, WG_ERROR_RANGE, c.data);
     }
     return value;
 }
 
 /* A number that is in these bounds, else zero with an error. */
-static int64_t bounded(wg_reader *r, wg_tag tag, int64_t lo, int64_t hi)
+static WG_COLD int64_t bounded(wg_reader *r, wg_tag tag, int64_t lo, int64_t hi)
 {
     const uint8_t *place = r->next;
     int64_t value = wg_tlv_get_integer_i64(r, tag);
@@ -128,7 +119,7 @@ static WG_COLD int32_t any_i32(wg_reader *r, wg_tag tag)
 int32_t wg_tlv_get_integer_i32(wg_reader *r, wg_tag tag)
 {
     int32_t value;
-    const uint8_t *p = wg_quick_get_i32(r->next, r->end, wg_tag_octet(tag), &value);
+    const uint8_t *p = WG_QUICK ? wg_quick_get_i32(r->next, r->end, wg_tag_octet(tag), &value) : NULL;
     if (!p || !wg_tag_is_short(tag) || r->limits.integer_octets < 4) {
         return any_i32(r, tag);
     }
@@ -201,19 +192,22 @@ void wg_tlv_get_null(wg_reader *r, wg_tag tag)
 {
     wg_octets c;
     if (primitive(r, tag, &c) && c.size != 0) {
-        reject(r, WG_ERROR_LENGTH, &c);
+        wg_fail_at(r, WG_ERROR_LENGTH, c.data);
     }
 }
 
 /* -- strings --------------------------------------------------------------- */
 
+/* What stands in front of the bits of a segment, and is taken off. */
+typedef bool wg_front(wg_reader *r, wg_octets *c, unsigned *unused);
+
 /* The contents of a string while its segments are joined. */
 typedef struct wg_joined {
     wg_tag segment;
-    bool bits;
+    wg_front *front; /* of bits; of octets nothing does */
     unsigned unused; /* of the last segment */
     bool last;       /* a segment with unused bits came: nothing may follow */
-    uint8_t *data;
+    const uint8_t *data;
     size_t size;
 } wg_joined;
 
@@ -230,13 +224,10 @@ static bool take_unused(wg_reader *r, wg_octets *c, unsigned *unused)
     return true;
 }
 
-static void join_segment(wg_reader *r, wg_joined *joined)
+/* A segment behind those before it, copied to the arena, which is used by nothing else meanwhile. */
+static void append_segment(wg_reader *r, wg_octets c, wg_joined *joined)
 {
-    wg_octets c;
     uint8_t *copy;
-    if (!primitive(r, joined->segment, &c) || (joined->bits && !take_unused(r, &c, &joined->unused))) {
-        return;
-    }
     if (joined->last) {
         reject(r, WG_ERROR_VALUE, &c);
         return;
@@ -250,65 +241,59 @@ static void join_segment(wg_reader *r, wg_joined *joined)
     }
 }
 
-/* Segments of a constructed string (X.690 8.6.4, 8.7.3); they may be constructed as
- * well, which the depth limit bounds. The arena is used by nothing else meanwhile. */
-static void join(wg_reader *r, wg_tag tag, wg_joined *joined)
-{
-    wg_frame outer;
-    if (!wg_tlv_enter(r, tag, &outer)) {
-        return;
-    }
-    while (wg_tlv_more(r)) {
-        wg_header h;
-        if (wg_tlv_header(r, r->next, &h) && h.constructed && h.tag == joined->segment) {
-            join(r, joined->segment, joined);
-        } else {
-            join_segment(r, joined);
-        }
-    }
-    wg_tlv_leave(r, &outer);
-}
-
-/* A string's contents: a slice of the input where it is primitive. `unused` is NULL but for bits. */
-static wg_octets any_string(wg_reader *r, wg_tag tag, wg_tag segment, unsigned *unused)
+/* A string, a slice of the input where it is primitive, or one of its segments (X.690 8.6.4, 8.7.3). Those may be
+ * constructed as well, which the depth limit bounds. */
+static void join(wg_reader *r, wg_tag tag, bool whole, wg_joined *joined)
 {
     wg_header h;
     wg_octets c;
-    wg_joined joined;
-    c.data = NULL;
-    c.size = 0;
-    if (r->error != WG_OK) {
-        return c;
+    if (!wg_tlv_begins(r, tag, wg_tlv_at_constructed(r), &h)) {
+        return;
     }
-    if (!wg_tlv_header(r, r->next, &h) || !h.constructed || !wg_tlv_bears(r, &h, tag)) {
-        if (primitive(r, tag, &c) && unused) {
-            take_unused(r, &c, unused);
+    if (h.constructed) {
+        wg_frame outer;
+        if (r->strict) {
+            wg_fail(r, WG_ERROR_CANONICAL);
+        } else if (wg_tlv_enter(r, tag, &outer)) {
+            while (wg_tlv_more(r)) {
+                join(r, joined->segment, false, joined);
+            }
+            wg_tlv_leave(r, &outer);
         }
-        return c;
+        return;
     }
-    if (r->strict) {
-        wg_fail(r, WG_ERROR_CANONICAL);
-        return c;
+    c = wg_octets_of(h.contents, h.size);
+    r->next = h.contents + h.size;
+    if (joined->front && !joined->front(r, &c, &joined->unused)) {
+        return;
     }
-    memset(&joined, 0, sizeof joined);
-    joined.segment = segment;
-    joined.bits = unused != NULL;
-    join(r, tag, &joined);
-    if (r->error == WG_OK) {
-        c.data = joined.data ? joined.data : r->base;
-        c.size = joined.size;
-        if (unused) {
-            *unused = joined.unused;
-        }
+    if (whole) {
+        joined->data = c.data;
+        joined->size = c.size;
+    } else {
+        append_segment(r, c, joined);
     }
-    return c;
 }
 
-/* The same within the limit. */
-static wg_octets string(wg_reader *r, wg_tag tag, wg_tag segment, unsigned *unused)
+/* A string's contents within the limit; `front` is NULL but for bits. */
+static wg_octets string(wg_reader *r, wg_tag tag, wg_tag segment, wg_front *front, unsigned *unused)
 {
-    wg_octets c = any_string(r, tag, segment, unused);
-    return wg_within(r, c, r->limits.string_octets) ? c : wg_octets_of(NULL, 0);
+    wg_joined joined;
+    wg_octets c;
+    memset(&joined, 0, sizeof joined);
+    joined.segment = segment;
+    joined.front = front;
+    join(r, tag, true, &joined);
+    *unused = joined.unused;
+    c = wg_octets_of(joined.data ? joined.data : r->base, joined.size);
+    return r->error == WG_OK && wg_within(r, c, r->limits.string_octets) ? c : wg_octets_of(NULL, 0);
+}
+
+/* Octets in such a string. */
+static wg_octets octets(wg_reader *r, wg_tag tag)
+{
+    unsigned none;
+    return string(r, tag, WG_TAG_OCTET_STRING, NULL, &none);
 }
 
 /* A copy with the unused bits cleared, where they are not. */
@@ -337,7 +322,7 @@ static wg_octets clear_unused(wg_reader *r, wg_octets c, unsigned unused)
 wg_bits wg_tlv_get_bit_string(wg_reader *r, wg_tag tag, bool named)
 {
     unsigned unused = 0;
-    wg_octets c = string(r, tag, WG_TAG_BIT_STRING, &unused);
+    wg_octets c = string(r, tag, WG_TAG_BIT_STRING, take_unused, &unused);
     wg_bits bits;
     c = clear_unused(r, c, unused);
     bits.data = c.data;
@@ -348,13 +333,13 @@ wg_bits wg_tlv_get_bit_string(wg_reader *r, wg_tag tag, bool named)
 
 wg_octets wg_tlv_get_octet_string(wg_reader *r, wg_tag tag)
 {
-    return string(r, tag, WG_TAG_OCTET_STRING, NULL);
+    return octets(r, tag);
 }
 
 /* A string whose octets must satisfy a test, and in DER a second one. */
 static wg_string text(wg_reader *r, wg_tag tag, bool (*is)(wg_octets), bool (*canonical)(wg_octets))
 {
-    wg_octets c = string(r, tag, WG_TAG_OCTET_STRING, NULL);
+    wg_octets c = octets(r, tag);
     if (r->error == WG_OK && !is(c)) {
         reject(r, WG_ERROR_VALUE, &c);
     } else if (r->error == WG_OK && r->strict && canonical && !canonical(c)) {

@@ -27,7 +27,7 @@ static WG_COLD void put_any_i64(wg_writer *w, wg_tag tag, int64_t value)
 
 void wg_tlv_put_integer_i64(wg_writer *w, wg_tag tag, int64_t value)
 {
-    uint8_t *p = wg_tag_is_short(tag) ? wg_quick_put_i64(w->start, w->next, wg_tag_octet(tag), value) : NULL;
+    uint8_t *p = WG_QUICK && wg_tag_is_short(tag) ? wg_quick_put_i64(w->start, w->next, wg_tag_octet(tag), value) : NULL;
     if (p) {
         w->next = p;
     } else {
@@ -44,7 +44,7 @@ void wg_tlv_put_integer_u64(wg_writer *w, wg_tag tag, uint64_t value)
 
 void wg_tlv_put_integer_i32(wg_writer *w, wg_tag tag, int32_t value)
 {
-    uint8_t *p = wg_tag_is_short(tag) ? wg_quick_put_i32(w->start, w->next, wg_tag_octet(tag), value) : NULL;
+    uint8_t *p = WG_QUICK && wg_tag_is_short(tag) ? wg_quick_put_i32(w->start, w->next, wg_tag_octet(tag), value) : NULL;
     if (p) {
         w->next = p;
     } else {
@@ -60,14 +60,7 @@ void wg_tlv_put_integer_u32(wg_writer *w, wg_tag tag, uint32_t value)
 void wg_tlv_put_integer_big(wg_writer *w, wg_tag tag, wg_integer value)
 {
     static const uint8_t zero[1] = {0};
-    if (value.size == 0) {
-        wg_tlv_put_primitive(w, tag, zero, 1);
-        return;
-    }
-    while (value.size > 1 && !wg_is_integer(value)) {
-        value.data++;
-        value.size--;
-    }
+    value = value.size ? wg_integer_shortest(value) : wg_octets_of(zero, 1);
     wg_tlv_put_primitive(w, tag, value.data, value.size);
 }
 

@@ -72,7 +72,7 @@ static const uint8_t *long_length(const uint8_t *p, const uint8_t *end, wg_heade
         return NULL;
     }
     for (; n > 0; n--, p++) {
-        if (p == end || size > (size_t)(end - p) || size > SIZE_MAX >> 8) {
+        if (p == end || size > (size_t)(end - p) || (sizeof size < 8 && size > SIZE_MAX >> 8)) {
             h->error = WG_ERROR_END;
             return NULL;
         }
@@ -146,21 +146,31 @@ bool wg_tlv_more(const wg_reader *r)
     return r->indefinite ? !at_end_of_contents(r) : r->next != r->end;
 }
 
+bool wg_tlv_begins(wg_reader *r, wg_tag tag, bool constructed, wg_header *h)
+{
+    bool bears;
+    if (r->error != WG_OK) {
+        return false;
+    }
+    if (!wg_tlv_header(r, r->next, h)) {
+        wg_fail(r, h->error);
+        return false;
+    }
+    bears = wg_tlv_bears(r, h, tag);
+    if (!bears || h->constructed != constructed) {
+        wg_fail(r, bears ? WG_ERROR_FORM : WG_ERROR_TAG);
+        return false;
+    }
+    return true;
+}
+
 bool wg_tlv_begin_frame(wg_reader *r, wg_tag tag, wg_frame *outer)
 {
     wg_header h;
     outer->end = r->end;
     outer->indefinite = r->indefinite;
     outer->unusual = r->unusual;
-    if (r->error != WG_OK) {
-        return false;
-    }
-    if (!wg_tlv_header(r, r->next, &h)) {
-        wg_fail(r, h.error);
-        return false;
-    }
-    if (!wg_tlv_bears(r, &h, tag) || !h.constructed) {
-        wg_fail(r, wg_tlv_bears(r, &h, tag) ? WG_ERROR_FORM : WG_ERROR_TAG);
+    if (!wg_tlv_begins(r, tag, true, &h)) {
         return false;
     }
     r->next = h.contents;

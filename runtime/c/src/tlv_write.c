@@ -5,6 +5,7 @@
 
 #include "put.h"
 #include "wireglot/clear.h"
+#include "wireglot/fast.h"
 
 void wg_tlv_writer(wg_writer *w, uint8_t *buffer, size_t capacity, bool strict)
 {
@@ -12,13 +13,6 @@ void wg_tlv_writer(wg_writer *w, uint8_t *buffer, size_t capacity, bool strict)
     w->start = w->base = buffer;
     w->end = w->next = buffer ? buffer + capacity : buffer;
     w->strict = strict;
-}
-
-void wg_tlv_forward(wg_writer *w, uint8_t *buffer, size_t capacity, bool strict)
-{
-    wg_tlv_writer(w, buffer, capacity, strict);
-    w->next = buffer;
-    w->upward = true;
 }
 
 size_t wg_tlv_mark(const wg_writer *w)
@@ -95,12 +89,12 @@ void wg_tlv_append(wg_writer *w, const wg_writer *inner)
 /* The longest: six identifier octets and as many for a length as a size_t has, and their number. */
 typedef struct wg_head {
     uint8_t octets[7 + sizeof(size_t)];
-    size_t at; /* the first one */
+    uint8_t *first;
 } wg_head;
 
 static void prepend(wg_head *head, size_t octet)
 {
-    head->octets[--head->at] = (uint8_t)octet;
+    *--head->first = (uint8_t)octet;
 }
 
 static void prepend_tag(wg_head *head, wg_tag tag, unsigned constructed)
@@ -116,42 +110,43 @@ static void prepend_tag(wg_head *head, wg_tag tag, unsigned constructed)
     prepend(head, first | 0x1f);
 }
 
-static wg_head head_of(wg_tag tag, unsigned constructed, size_t size)
+/* Returns how many octets it has. */
+static size_t make_head(wg_head *head, wg_tag tag, unsigned constructed, size_t size)
 {
-    wg_head head;
     unsigned n = 0;
-    head.at = sizeof head.octets;
+    head->first = head->octets + sizeof head->octets;
     if (size < 0x80) {
-        prepend(&head, size);
+        prepend(head, size);
     } else {
         for (; size > 0; size >>= 8, n++) {
-            prepend(&head, size & 0xff);
+            prepend(head, size & 0xff);
         }
-        prepend(&head, 0x80u | n);
+        prepend(head, 0x80u | n);
     }
-    prepend_tag(&head, tag, constructed);
-    return head;
+    prepend_tag(head, tag, constructed);
+    return (size_t)(head->octets + sizeof head->octets - head->first);
 }
 
-static void put_head(wg_writer *w, wg_head head)
+static void put_head(wg_writer *w, wg_tag tag, unsigned constructed, size_t size)
 {
-    wg_tlv_put_octets(w, head.octets + head.at, sizeof head.octets - head.at);
+    wg_head head;
+    const size_t octets = make_head(&head, tag, constructed, size);
+    wg_tlv_put_octets(w, head.first, octets);
 }
 
 void wg_tlv_put_header(wg_writer *w, wg_tag tag, size_t mark)
 {
-    put_head(w, head_of(tag, 0, wg_tlv_mark(w) - mark));
+    put_head(w, tag, 0, wg_tlv_mark(w) - mark);
 }
 
 void wg_tlv_put_primitive(wg_writer *w, wg_tag tag, const uint8_t *data, size_t size)
 {
-    wg_head head = head_of(tag, 0, size);
     if (w->upward) {
-        put_head(w, head);
+        put_head(w, tag, 0, size);
     }
     wg_tlv_put_octets(w, data, size);
     if (!w->upward) {
-        put_head(w, head);
+        put_head(w, tag, 0, size);
     }
 }
 
@@ -170,24 +165,36 @@ size_t wg_tlv_open(wg_writer *w)
 }
 
 /* What is written forwards moves where its header takes more or less than was kept for it. */
-static void close_upward(wg_writer *w, wg_head head, size_t mark)
+static void close_upward(wg_writer *w, wg_tag tag, size_t mark)
 {
-    size_t size = sizeof head.octets - head.at, contents = wg_tlv_mark(w) - mark - WG_USUAL_HEADER;
+    const size_t contents = wg_tlv_mark(w) - mark - WG_USUAL_HEADER;
     uint8_t *p = w->base + mark;
+    wg_head head;
+    size_t size;
+    if (w->error != WG_OK) {
+        return;
+    }
+    size = make_head(&head, tag, 0x20, contents);
     if (size > WG_USUAL_HEADER && !room(w, size - WG_USUAL_HEADER)) {
         return;
     }
     memmove(p + size, p + WG_USUAL_HEADER, contents);
-    memcpy(p, head.octets + head.at, size);
+    memcpy(p, head.first, size);
+}
+
+void wg_tlv_forward(wg_writer *w, uint8_t *buffer, size_t capacity, bool strict)
+{
+    wg_tlv_writer(w, buffer, capacity, strict);
+    w->next = buffer;
+    w->upward = close_upward;
 }
 
 void wg_tlv_close(wg_writer *w, wg_tag tag, size_t mark)
 {
-    size_t size = wg_tlv_mark(w) - mark;
-    if (!w->upward) {
-        put_head(w, head_of(tag, 0x20, size));
-    } else if (w->error == WG_OK) {
-        close_upward(w, head_of(tag, 0x20, size - WG_USUAL_HEADER), mark);
+    if (w->upward) {
+        w->upward(w, tag, mark);
+    } else {
+        put_head(w, tag, 0x20, wg_tlv_mark(w) - mark);
     }
 }
 
@@ -196,10 +203,10 @@ void wg_tlv_close(wg_writer *w, wg_tag tag, size_t mark)
 static void put_indefinite(wg_writer *w, wg_tag tag)
 {
     wg_head head;
-    head.at = sizeof head.octets;
+    head.first = head.octets + sizeof head.octets;
     prepend(&head, 0x80);
     prepend_tag(&head, tag, 0x20);
-    put_head(w, head);
+    wg_tlv_put_octets(w, head.first, (size_t)(head.octets + sizeof head.octets - head.first));
 }
 
 static void put_end_of_contents(wg_writer *w)

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "text.h"
+
 wg_octets wg_octets_of(const uint8_t *data, size_t size)
 {
     wg_octets octets;
@@ -76,7 +78,7 @@ static int sign_octet(wg_integer n)
     return n.size && n.data[0] & 0x80 ? 0xff : 0;
 }
 
-static wg_integer shortest(wg_integer n)
+wg_integer wg_integer_shortest(wg_integer n)
 {
     while (n.size > 1 && n.data[0] == sign_octet(n) && ((n.data[0] ^ n.data[1]) & 0x80) == 0) {
         n.data++;
@@ -88,7 +90,7 @@ static wg_integer shortest(wg_integer n)
 /* The same for all forms of a number; 0 is no octets, as in a struct of zeros. */
 static wg_integer one_form(wg_integer n)
 {
-    n = shortest(n);
+    n = wg_integer_shortest(n);
     if (n.size == 1 && n.data[0] == 0) {
         n.size = 0;
     }
@@ -109,17 +111,25 @@ int wg_integer_compare(wg_integer a, wg_integer b)
     return a.size ? memcmp(a.data, b.data, a.size) : 0;
 }
 
-bool wg_integer_to_i64(wg_integer integer, int64_t *value)
+/* The last 64 bits. */
+static uint64_t bits_of(wg_integer integer)
 {
     uint64_t n = sign_octet(integer) ? UINT64_MAX : 0;
     size_t i;
-    integer = shortest(integer);
-    if (integer.size > 8) {
-        return false;
-    }
     for (i = 0; i < integer.size; i++) {
         n = n << 8 | integer.data[i];
     }
+    return n;
+}
+
+bool wg_integer_to_i64(wg_integer integer, int64_t *value)
+{
+    uint64_t n;
+    integer = wg_integer_shortest(integer);
+    if (integer.size > 8) {
+        return false;
+    }
+    n = bits_of(integer);
     /* No implementation-defined conversion: negative numbers go by their complement. */
     *value = n >> 63 ? -(int64_t)(~n) - 1 : (int64_t)n;
     return true;
@@ -127,16 +137,11 @@ bool wg_integer_to_i64(wg_integer integer, int64_t *value)
 
 bool wg_integer_to_u64(wg_integer integer, uint64_t *value)
 {
-    uint64_t n = 0;
-    size_t i;
-    integer = shortest(integer);
+    integer = wg_integer_shortest(integer);
     if (sign_octet(integer) || integer.size > 9 || (integer.size == 9 && integer.data[0] != 0)) {
         return false;
     }
-    for (i = 0; i < integer.size; i++) {
-        n = n << 8 | integer.data[i];
-    }
-    *value = n;
+    *value = bits_of(integer);
     return true;
 }
 
@@ -150,7 +155,7 @@ static wg_integer from_number(uint64_t bits, uint8_t sign, uint8_t *octets)
     }
     n.data = octets;
     n.size = 9;
-    return shortest(n);
+    return wg_integer_shortest(n);
 }
 
 wg_integer wg_integer_from_i64(int64_t value, uint8_t octets[WG_INTEGER_OCTETS])

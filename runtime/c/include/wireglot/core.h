@@ -183,22 +183,22 @@ typedef struct wg_reader {
     const uint8_t *stop; /* tlv: where the octets end that may be looked at */
     size_t bit;          /* bits: the next bit, counted from base */
     size_t bit_end;      /* bits: the end of the current frame */
-    size_t origin;       /* the offset of base in the whole input */
+    wg_error error;      /* this and what is before it and next to it is asked for often: it stands where code is short */
+    bool indefinite;     /* tlv: the current frame ends with end-of-contents octets */
+    bool unusual;        /* tlv: it or a frame around it does, or there was an error */
+    bool strict;         /* tlv: DER; bits: canonical */
+    bool aligned;        /* bits: the aligned variant */
+    bool octets;         /* bits: OER rather than PER */
+    bool cer;            /* tlv: of BER, in which CER came */
+    bool skipped;        /* what the schema does not know was left out */
+    size_t short_most;   /* tlv: contents of so many octets are within the limits and have a short length */
     wg_arena *arena;
     wg_limits limits; /* what is left of them, for depth and empty elements */
-    size_t short_most; /* tlv: contents of so many octets are within the limits and have a short length */
     const uint8_t *replaced_at; /* tlv: where a tag stands in place of another one */
     uint32_t replaced;          /* tlv: that one */
-    bool indefinite; /* tlv: the current frame ends with end-of-contents octets */
-    bool unusual;    /* tlv: it or a frame around it does, or there was an error */
-    bool strict;     /* tlv: DER; bits: canonical */
-    bool aligned;    /* bits: the aligned variant */
-    bool octets;     /* bits: OER rather than PER */
-    bool cer;        /* tlv: of BER, in which CER came */
-    bool skipped;    /* what the schema does not know was left out */
-    wg_error error;
-    size_t error_octet;
     unsigned error_bit;
+    size_t error_octet;
+    size_t origin; /* the offset of base in the whole input */
 } wg_reader;
 
 /* Writes to bounded memory: tlv from its end backwards, or from its start forwards (wg_tlv_forward);
@@ -214,7 +214,8 @@ typedef struct wg_writer {
     bool aligned;
     bool octets;  /* bits: OER rather than PER */
     bool forward; /* bits rather than tlv */
-    bool upward;  /* tlv: forwards */
+    /* tlv: closes a frame where it goes forwards, which no program has that does not ask for it; else NULL */
+    void (*upward)(struct wg_writer *w, uint32_t tag, size_t mark);
     bool bare;    /* bits: what stands in an open type field has no octets and gets none */
     uint8_t order; /* bits, canonical: what is known of the order of sets (wg_order_known) */
     uint8_t twice; /* bits, canonical: how many sets around have their elements written twice */
