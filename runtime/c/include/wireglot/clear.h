@@ -27,8 +27,13 @@ WG_INLINE void wg_clear(void *place, size_t size)
 #else
     unsigned char *const p = (unsigned char *)place;
     size_t i = 0;
-    for (; i + 64 <= size; i += 64) {
+    for (; i + 128 <= size; i += 128) {
         memset(p + i, 0, 64);
+        memset(p + i + 64, 0, 64);
+    }
+    if (size & 64) {
+        memset(p + i, 0, 64);
+        i += 64;
     }
     memset(p + i, 0, size - i);
 #endif
