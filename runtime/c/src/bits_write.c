@@ -156,8 +156,9 @@ void wg_bits_complete(wg_writer *w)
 {
     if (w->bit == 0) {
         wg_bits_put(w, 0, 8);
-    } else if (w->bit % 8) {
-        wg_bits_put(w, 0, 8 - (unsigned)(w->bit % 8));
+    } else if (w->error == WG_OK) {
+        /* The rest of an octet that is not full is zero already. */
+        w->bit += (0u - w->bit) % 8;
     }
 }
 

@@ -10,8 +10,8 @@ use super::storage::Storage;
 use crate::core::{Conditions, Control, Direction, Key, Place, Places, Reading, Subject};
 use crate::Writer;
 
-/// How many bits the runtime reads or writes at once, at its best.
-pub(super) const FLAGS: usize = 9;
+/// How many bits the runtime reads at once, at its best.
+const FLAGS: usize = 9;
 
 impl Reading for C<'_> {
     fn begin_level(&self, w: &mut Writer) -> bool {

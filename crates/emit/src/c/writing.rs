@@ -1,31 +1,45 @@
 //! What only encoders of C have.
 
-use wireglot_plan::{Family, Leaf};
+use wireglot_plan::{Bits, Family, Leaf};
 
 use super::conditions::is_simple;
 use super::dialect::C;
-use super::reading::FLAGS;
+use super::leaf::is_beyond;
+use super::storage::{Storage, Width};
 use crate::core::{Coding, Direction, Place, Writing};
 use crate::Writer;
 
+/// How many bits are written at once: no line gets too long.
+const AT_ONCE: usize = 16;
+
+/// Bits as a number, the first one uppermost.
+fn flags(conditions: &[String]) -> String {
+    let bit = |(at, condition): (usize, &String)| {
+        let value = 1 << (conditions.len() - 1 - at);
+        match condition.as_str() {
+            "false" => None,
+            "true" => Some(format!("{value}u")),
+            condition if is_simple(condition) => Some(format!("({condition} ? {value}u : 0u)")),
+            condition => Some(format!("(({condition}) ? {value}u : 0u)")),
+        }
+    };
+    let bits: Vec<String> = conditions.iter().enumerate().filter_map(bit).collect();
+    if bits.is_empty() {
+        "0".to_string()
+    } else {
+        bits.join(" | ")
+    }
+}
+
 impl Writing for C<'_> {
+    const PACK: u32 = 57;
+
     fn write_bits(&self, w: &mut Writer, conditions: &[String]) {
         if let [condition] = conditions {
             return w.line(format!("wg_bits_put_boolean({}, {condition});", self.w()));
         }
-        for some in conditions.chunks(FLAGS) {
-            let bit = |(at, condition): (usize, &String)| {
-                let value = 1 << (some.len() - 1 - at);
-                match condition.as_str() {
-                    "false" => None,
-                    "true" => Some(format!("{value}u")),
-                    condition if is_simple(condition) => Some(format!("({condition} ? {value}u : 0u)")),
-                    condition => Some(format!("(({condition}) ? {value}u : 0u)")),
-                }
-            };
-            let bits: Vec<String> = some.iter().enumerate().filter_map(bit).collect();
-            let bits = if bits.is_empty() { "0".to_string() } else { bits.join(" | ") };
-            w.line(format!("wg_bits_put_flags({}, {bits}, {});", self.w(), some.len()));
+        for some in conditions.chunks(AT_ONCE) {
+            w.line(format!("wg_bits_put_flags({}, {}, {});", self.w(), flags(some), some.len()));
         }
     }
 
@@ -45,6 +59,71 @@ impl Writing for C<'_> {
         if self.current_rules().family() == Family::Octets {
             self.end_flags(w, Direction::Write);
         }
+    }
+
+    fn packs(&self, leaf: &Leaf, place: &Place) -> Option<u32> {
+        let storage = self.layout.storage(place.shape);
+        let Leaf::Bits(leaf_of_bits) = leaf else { return None };
+        // What begins on an octet in the aligned variant is no neighbour there.
+        let (most_bits, most_octets) =
+            if self.current_rules().aligned() { (16, 2) } else { (Self::PACK.into(), 7) };
+        match (leaf_of_bits, storage) {
+            (Bits::Null, _) => Some(0),
+            (Bits::Boolean, Storage::Boolean) => Some(1),
+            (Bits::Integer { lo: Some(lo), hi: Some(hi) }, Storage::Integer(Width::I32 | Width::U32)) => {
+                let span = u32::try_from(hi.to_i128()? - lo.to_i128()?).ok()?;
+                let short = !self.current_rules().aligned() || span < 255;
+                (short && !is_beyond(leaf, storage)).then(|| u32::BITS - span.leading_zeros())
+            }
+            (Bits::Enumerated { root, additions: None }, Storage::Enumerated(Width::I32)) => {
+                let (first, last) = (root.first()?, root.last()?);
+                let dense = root.len() <= 255 && last.checked_sub(*first)? == root.len() as i64 - 1;
+                dense.then(|| u32::BITS - (root.len() as u32 - 1).leading_zeros())
+            }
+            (Bits::BitString { named: false, lo, hi: Some(hi) }, Storage::Bits(Some(_))) => {
+                (lo == hi && *hi > 0 && *hi <= most_bits).then_some(*hi as u32)
+            }
+            (Bits::OctetString { lo, hi: Some(hi) }, Storage::Octets(_, Some(_))) => {
+                (lo == hi && *hi > 0 && *hi <= most_octets).then_some(8 * *hi as u32)
+            }
+            _ => None,
+        }
+    }
+
+    fn begin_pack(&self, w: &mut Writer, id: u32) {
+        w.line(format!("wg_pack pack{id} = wg_pack_of_nothing();"));
+    }
+
+    fn make_room(&self, w: &mut Writer, id: u32, bits: u32) {
+        w.line(format!("wg_bits_pack_room({}, &pack{id}, {bits});", self.w()));
+    }
+
+    fn pack_bits(&self, w: &mut Writer, id: u32, conditions: &[String]) {
+        if let [condition] = conditions {
+            return w.line(format!("wg_bits_pack_boolean({}, &pack{id}, {condition});", self.w()));
+        }
+        for some in conditions.chunks(AT_ONCE) {
+            w.line(format!("wg_bits_pack_flags({}, &pack{id}, {}, {});", self.w(), flags(some), some.len()));
+        }
+    }
+
+    fn pack_number(&self, w: &mut Writer, id: u32, number: u32, bits: u32) {
+        w.line(format!("wg_bits_pack_flags({}, &pack{id}, {number}u, {bits});", self.w()));
+    }
+
+    fn pack_leaf(&self, w: &mut Writer, id: u32, leaf: &Leaf, place: &Place) {
+        if let Storage::Nothing = self.layout.storage(place.shape) {
+            return;
+        }
+        let mut put = Writer::new();
+        self.value_leaf(&mut put, Direction::Write, leaf, None, place);
+        let codec = self.w();
+        let (args, with_pack) = (format!("({codec}, "), format!("({codec}, &pack{id}, "));
+        w.line(put.text().trim_end().replacen("_put_", "_pack_", 1).replacen(&args, &with_pack, 1));
+    }
+
+    fn end_pack(&self, w: &mut Writer, id: u32) {
+        w.line(format!("wg_bits_put_pack({}, pack{id});", self.w()));
     }
 
     fn begin_sorted(&self, w: &mut Writer, id: u32) {

@@ -263,6 +263,8 @@ pub trait Reading {
 
 /// Statements that only a writer has.
 pub trait Writing {
+    /// How many bits can be packed.
+    const PACK: u32;
     /// Writes bits.
     fn write_bits(&self, w: &mut Writer, conditions: &[String]);
     /// Writes a bitmap: these bits, then those of unknown additions.
@@ -271,6 +273,20 @@ pub trait Writing {
     fn begin_sorted(&self, w: &mut Writer, id: u32);
     /// Sorts them.
     fn end_sorted(&self, w: &mut Writer, id: u32);
+    /// How many bits a leaf always takes, wherever it begins, where it can be packed; else `None`.
+    fn packs(&self, leaf: &Leaf, place: &Place) -> Option<u32>;
+    /// Begins bits that are put together before they are written: no more than [`Writing::PACK`].
+    fn begin_pack(&self, w: &mut Writer, id: u32);
+    /// Writes what was packed, where there is no room for so many bits more.
+    fn make_room(&self, w: &mut Writer, id: u32, bits: u32);
+    /// Packs bits.
+    fn pack_bits(&self, w: &mut Writer, id: u32, conditions: &[String]);
+    /// Packs a number that is a constant, of so many bits.
+    fn pack_number(&self, w: &mut Writer, id: u32, number: u32, bits: u32);
+    /// Packs a leaf.
+    fn pack_leaf(&self, w: &mut Writer, id: u32, leaf: &Leaf, place: &Place);
+    /// Writes what was packed.
+    fn end_pack(&self, w: &mut Writer, id: u32);
 }
 
 /// How one language writes the control of a plan: a trait a concept. Conditions and

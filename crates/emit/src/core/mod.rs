@@ -6,6 +6,7 @@
 
 mod dialect;
 mod insertion;
+mod pack;
 mod read;
 mod registers;
 mod together;

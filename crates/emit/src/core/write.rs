@@ -3,11 +3,12 @@
 
 use wireglot_model::Tag;
 use wireglot_plan::{
-    AltArm, Bits, By, Choice, Contained, Family, First, Flag, Frame, Group, Item, Leaf, Node, Op, Order,
+    AltArm, Arm, Bits, By, Choice, Contained, Family, First, Flag, Frame, Group, Item, Leaf, Node, Op, Order,
     Presence, Repeat, Rules, Sort, Target, Test,
 };
 
 use super::dialect::{Dialect, Direction, Fault, Label, Place, Subject, Unknowns};
+use super::pack::Part;
 use super::read::additions::Additions;
 use super::read::{first_of, group_below, takes_tag};
 use super::registers::items;
@@ -26,30 +27,38 @@ pub fn write_node<D: Dialect>(
     place: &Place,
 ) {
     let backwards = rules.family() == Family::Tlv;
-    Walk { unit, d: dialect, w, ids: 0, backwards }.node(node, place, None);
+    let packs = rules.family() == Family::Bits;
+    Walk { unit, d: dialect, w, ids: 0, backwards, packs, pack: None }.node(node, place, None);
 }
 
-struct Walk<'a, 'w, D> {
-    unit: Unit<'a>,
-    d: &'w mut D,
-    w: &'w mut Writer,
+pub(super) struct Walk<'a, 'w, D> {
+    pub unit: Unit<'a>,
+    pub d: &'w mut D,
+    pub w: &'w mut Writer,
     ids: u32,
     backwards: bool,
+    /// Whether neighbours of few bits are packed: in PER.
+    pub packs: bool,
+    /// The pack that is open.
+    pub pack: Option<u32>,
 }
 
 impl<'a, D: Dialect> Walk<'a, '_, D> {
-    fn id(&mut self) -> u32 {
+    pub(super) fn id(&mut self) -> u32 {
         self.ids += 1;
         self.ids
     }
 
-    fn node(&mut self, node: &'a Node, place: &Place, tag: Option<Tag>) {
+    pub(super) fn node(&mut self, node: &'a Node, place: &Place, tag: Option<Tag>) {
         match &node.op {
-            Op::Leaf(leaf) => self.d.leaf(self.w, WRITE, leaf, tag, place),
+            Op::Leaf(leaf) => match self.pack {
+                Some(id) => self.d.pack_leaf(self.w, id, leaf, place),
+                None => self.d.leaf(self.w, WRITE, leaf, tag, place),
+            },
             Op::Call(routine) => self.d.call(self.w, WRITE, *routine, place),
             Op::Frame(frame, body) => self.frame(frame, body, place),
-            Op::Record(record) => self.group(&record.group, place),
-            Op::Group(group) => self.group(group, place),
+            Op::Record(record) => self.group(&record.group, place, None),
+            Op::Group(group) => self.group(group, place, None),
             Op::Repeat(repeat) => self.repeat(repeat, place),
             Op::Choice(choice) => self.choice(choice, place),
             Op::Select(select) => self.d.call_rows(self.w, WRITE, select.rows, place),
@@ -70,13 +79,14 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
 
     fn contained(&mut self, contained: &'a Contained, place: &Place, tag: Option<Tag>) {
         let id = self.id();
-        let outer = self.backwards;
+        let outer = (self.backwards, self.packs);
         self.backwards = contained.rules.family() == Family::Tlv;
+        self.packs = contained.rules.family() == Family::Bits;
         self.d.begin_contained(self.w, WRITE, contained.rules, id, &contained.leaf, tag);
         let inner = self.unit.contents_of(place);
         self.node(&contained.node, &inner, None);
         self.d.end_contained(self.w, WRITE, contained.rules, id, &contained.leaf, tag);
-        self.backwards = outer;
+        (self.backwards, self.packs) = outer;
     }
 
     fn alt(&mut self, arms: &'a [AltArm], place: &Place) {
@@ -128,7 +138,8 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
         }
     }
 
-    fn group(&mut self, group: &'a Group, place: &Place) {
+    /// What a group writes, behind the index of the alternative that it is.
+    fn group(&mut self, group: &'a Group, place: &Place, index: Option<Part<'a>>) {
         let additions = group.additions.as_ref().map(|a| {
             let mut any: Vec<String> = a.items.iter().filter_map(|i| self.written(i, place)).collect();
             any.extend(self.d.kept(place));
@@ -145,6 +156,16 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
                     .unwrap_or_else(|| self.d.present(place, *slot)),
                 Flag::Additions => additions.clone().unwrap_or_else(|| self.d.join(&[], false)),
             });
+        }
+        if self.packs {
+            let bits = (!bits.is_empty()).then_some(Part::Bits(bits));
+            let items = group.items.iter().map(Part::Item);
+            let parts: Vec<Part> = index.into_iter().chain(bits).chain(items).collect();
+            self.parts(&parts, place);
+            if let Some(additions) = additions {
+                self.additions(group, place, &additions);
+            }
+            return;
         }
         if !bits.is_empty() {
             self.d.write_bits(self.w, &bits);
@@ -212,7 +233,7 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
         }
     }
 
-    fn item(&mut self, item: &'a Item, place: &Place) {
+    pub(super) fn item(&mut self, item: &'a Item, place: &Place) {
         if item.target == Target::Unknown {
             return self.unknown(place, Unknowns::Anywhere);
         }
@@ -320,10 +341,22 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
     // -- lists and choices ---------------------------------------------------
 
     fn repeat(&mut self, repeat: &'a Repeat, place: &Place) {
+        let pack = self.element_bits(repeat, place).map(|bits| (self.id(), bits));
+        if let Some((pack, _)) = pack {
+            self.d.begin_pack(self.w, pack);
+        }
         let id = self.id();
         let element = self.d.begin_repeat(self.w, WRITE, repeat, id, place);
+        if let Some((pack, bits)) = pack {
+            self.d.make_room(self.w, pack, bits);
+            self.pack = Some(pack);
+        }
         self.node(&repeat.element, &element, None);
         self.d.end_repeat(self.w, WRITE, repeat, id, place);
+        if let Some((pack, _)) = pack {
+            self.pack = None;
+            self.d.end_pack(self.w, pack);
+        }
     }
 
     fn choice(&mut self, choice: &'a Choice, place: &Place) {
@@ -333,9 +366,8 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
             let number = if arm.addition { &mut additions } else { &mut roots };
             let index = std::mem::replace(number, *number + 1);
             self.d.begin_case(self.w, &[Label::Alternative(place, arm.alternative)]);
-            self.index(&choice.by, arm.addition, index);
             let at = self.d.alternative(place, arm.alternative);
-            self.node(&arm.node, &at, None);
+            self.arm(&choice.by, arm, index, &at);
             self.d.end_case(self.w);
         }
         if choice.extensible {
@@ -349,8 +381,23 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
         self.d.end(self.w);
     }
 
+    /// An alternative behind its index.
+    fn arm(&mut self, by: &'a By, arm: &'a Arm, index: u32, place: &Place) {
+        let packs = self.packs && !arm.addition;
+        let front = packs.then(|| self.index_part(by, index)).flatten();
+        let Some(front) = front else {
+            self.index(by, arm.addition, index);
+            return self.node(&arm.node, place, None);
+        };
+        match &arm.node.op {
+            Op::Record(record) => self.group(&record.group, place, Some(front)),
+            Op::Group(group) => self.group(group, place, Some(front)),
+            _ => self.parts(&[front, Part::Node(&arm.node)], place),
+        }
+    }
+
     /// What stands in front of an alternative.
-    fn index(&mut self, by: &By, is_addition: bool, index: u32) {
+    pub(super) fn index(&mut self, by: &By, is_addition: bool, index: u32) {
         let By::Index { root, addition, .. } = by else { return };
         let leaf: Option<&Leaf> = if is_addition { addition.as_ref() } else { root.as_ref() };
         if let (true, false, Some(bits)) =
@@ -386,7 +433,7 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
 }
 
 /// The bits of an index, where it is written as they are in all variants of PER (X.691 11.5.6, 11.5.7.1).
-fn bits_of(leaf: &Leaf, index: u32) -> Option<u32> {
+pub(super) fn bits_of(leaf: &Leaf, index: u32) -> Option<u32> {
     match leaf {
         Leaf::Bits(Bits::Integer { lo: Some(lo), hi: Some(hi) }) if lo.to_i128() == Some(0) => {
             let hi = u32::try_from(hi.to_i128()?).ok()?;

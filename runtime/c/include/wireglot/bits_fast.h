@@ -632,6 +632,105 @@ WG_INLINE void wg_fast_put_characters(wg_writer *w, unsigned unit, const uint32_
     }
 }
 
+/* -- writing: neighbours of few bits, put together before they are stored -- */
+
+/* Up to 57 bits, the last one lowest. */
+typedef struct wg_pack {
+    uint64_t bits;
+    unsigned count;
+} wg_pack;
+
+WG_INLINE wg_pack wg_pack_of_nothing(void)
+{
+    wg_pack pack;
+    pack.bits = 0;
+    pack.count = 0;
+    return pack;
+}
+
+WG_INLINE void wg_pack_add(wg_pack *pack, uint64_t value, unsigned count)
+{
+    pack->bits = pack->bits << count | value;
+    pack->count += count;
+}
+
+/* Of each leaf: what is wrong goes to the function that refuses it, and what it packs is never written then. */
+WG_INLINE void wg_fast_pack_flags(wg_writer *w, wg_pack *pack, uint32_t flags, unsigned count)
+{
+    (void)w;
+    wg_pack_add(pack, flags, count);
+}
+
+WG_INLINE void wg_fast_pack_bit(wg_writer *w, wg_pack *pack, bool value)
+{
+    (void)w;
+    wg_pack_add(pack, value, 1);
+}
+
+WG_INLINE void wg_fast_pack_bounded_i32(wg_writer *w, wg_pack *pack, wg_bounds bounds, int32_t lo, int32_t hi, int32_t value)
+{
+    if (!WG_LIKELY(value >= lo && value <= hi)) {
+        wg_bits_put_integer_i32(w, bounds, lo, hi, value);
+    }
+    wg_pack_add(pack, (uint64_t)((int64_t)value - lo), wg_number_bits((uint64_t)((int64_t)hi - lo)));
+}
+
+WG_INLINE void wg_fast_pack_bounded_u32(wg_writer *w, wg_pack *pack, wg_bounds bounds, uint32_t lo, uint32_t hi, uint32_t value)
+{
+    if (!WG_LIKELY(value >= lo && value <= hi)) {
+        wg_bits_put_integer_u32(w, bounds, lo, hi, value);
+    }
+    wg_pack_add(pack, value - lo, wg_number_bits(hi - lo));
+}
+
+/* An ENUMERATED without additions whose root is numbers that follow one another. */
+WG_INLINE void wg_fast_pack_listed_i32(wg_writer *w, wg_pack *pack, const int64_t *root, size_t roots, const int64_t *additions,
+                                       size_t count, bool extensible, int32_t value)
+{
+    if (!WG_LIKELY(value >= root[0] && value <= root[roots - 1])) {
+        wg_bits_put_enumerated_i32(w, root, roots, additions, count, extensible, value);
+    }
+    wg_pack_add(pack, (uint64_t)(value - root[0]), wg_number_bits(roots - 1));
+}
+
+/* Strings of as many bits as they always have. */
+WG_INLINE void wg_fast_pack_bounded_bits(wg_writer *w, wg_pack *pack, bool named, size_t lo, size_t hi, wg_bits value)
+{
+    const size_t octets = (hi + 7) / 8;
+    if (WG_LIKELY(value.count == hi)) {
+        wg_pack_add(pack, wg_load_few(value.data, octets) >> (8 * octets - hi), (unsigned)hi);
+    } else {
+        wg_bits_put_bit_string(w, named, lo, hi, value);
+        wg_pack_add(pack, 0, (unsigned)hi);
+    }
+}
+
+WG_INLINE void wg_fast_pack_bounded_octets(wg_writer *w, wg_pack *pack, size_t lo, size_t hi, wg_octets value)
+{
+    if (WG_LIKELY(value.size == hi)) {
+        wg_pack_add(pack, wg_load_few(value.data, hi), 8 * (unsigned)hi);
+    } else {
+        wg_bits_put_octet_string(w, lo, hi, value);
+        wg_pack_add(pack, 0, 8 * (unsigned)hi);
+    }
+}
+
+WG_INLINE void wg_fast_put_pack(wg_writer *w, wg_pack pack)
+{
+    if (pack.count > 0 && !WG_LIKELY(wg_fast_put_long(w, pack.bits, pack.count))) {
+        wg_bits_put(w, pack.bits, pack.count);
+    }
+}
+
+/* Room for so many bits more. */
+WG_INLINE void wg_fast_pack_room(wg_writer *w, wg_pack *pack, unsigned bits)
+{
+    if (pack->count + bits > 57) {
+        wg_fast_put_pack(w, *pack);
+        *pack = wg_pack_of_nothing();
+    }
+}
+
 /* -- writing: additions and the fields that hold them ---------------------- */
 
 WG_INLINE size_t wg_fast_open_field(wg_writer *w)
@@ -719,6 +818,15 @@ WG_INLINE void wg_fast_put_unknown(wg_writer *w, const wg_unknown *kept)
 #define wg_bits_put_bit_string wg_fast_put_bounded_bits
 #define wg_bits_put_octet_string wg_fast_put_bounded_octets
 #define wg_bits_put_known_multiplier wg_fast_put_characters
+#define wg_bits_pack_flags wg_fast_pack_flags
+#define wg_bits_pack_boolean wg_fast_pack_bit
+#define wg_bits_pack_integer_i32 wg_fast_pack_bounded_i32
+#define wg_bits_pack_integer_u32 wg_fast_pack_bounded_u32
+#define wg_bits_pack_enumerated_i32 wg_fast_pack_listed_i32
+#define wg_bits_pack_bit_string wg_fast_pack_bounded_bits
+#define wg_bits_pack_octet_string wg_fast_pack_bounded_octets
+#define wg_bits_put_pack wg_fast_put_pack
+#define wg_bits_pack_room wg_fast_pack_room
 #define wg_bits_open wg_fast_open_field
 #define wg_bits_close wg_fast_close_field
 #define wg_bits_put_small_length wg_fast_put_small_length
@@ -731,6 +839,16 @@ WG_INLINE void wg_fast_put_unknown(wg_writer *w, const wg_unknown *kept)
     wg_copy_octets(r, wg_bits_get_octet_string(r, lo, hi), to, room, size)
 #define wg_bits_copy_bit_string(r, named, lo, hi, to, room, count) \
     wg_copy_bits(r, wg_bits_get_bit_string(r, named, lo, hi), to, room, count)
+#define wg_bits_pack_flags(w, pack, flags, count) wg_bits_put(w, flags, count)
+#define wg_bits_pack_boolean(w, pack, value) wg_bits_put_boolean(w, value)
+#define wg_bits_pack_integer_i32(w, pack, bounds, lo, hi, value) wg_bits_put_integer_i32(w, bounds, lo, hi, value)
+#define wg_bits_pack_integer_u32(w, pack, bounds, lo, hi, value) wg_bits_put_integer_u32(w, bounds, lo, hi, value)
+#define wg_bits_pack_enumerated_i32(w, pack, root, roots, additions, count, extensible, value) \
+    wg_bits_put_enumerated_i32(w, root, roots, additions, count, extensible, value)
+#define wg_bits_pack_bit_string(w, pack, named, lo, hi, value) wg_bits_put_bit_string(w, named, lo, hi, value)
+#define wg_bits_pack_octet_string(w, pack, lo, hi, value) wg_bits_put_octet_string(w, lo, hi, value)
+#define wg_bits_pack_room(w, pack, bits) ((void)(pack))
+#define wg_bits_put_pack(w, pack) ((void)(pack))
 #endif
 
 #endif
