@@ -83,7 +83,7 @@ def labelled(path, label):
 
 def rrc_parts():
     return [Part(f"{THREEGPP}/rrc_8_6_0.asn", f"EUTRA-RRC-Definitions.{name}", "uper", labelled("bench/asn1-c/rrc.txt", name))
-            for name in ("BCCH-BCH-Message", "PCCH-Message", "UL-CCCH-Message", "DL-CCCH-Message")]
+            for name in ("BCCH-BCH-Message", "PCCH-Message", "UL-CCCH-Message", "DL-CCCH-Message", "BCCH-DL-SCH-Message")]
 
 
 def megaco(version, key):

@@ -31,12 +31,12 @@ WG_RARE(wg_bits_get_unknown);
 
 /* -- reading: each goes on at `*bit` and is false where it is not its case -- */
 
-/* Up to 25 bits. No octet is looked at that has none of up to nine; more have to have four octets. */
+/* Up to 25 bits. Up to nine have to have two octets here, more have to have four. */
 WG_INLINE bool wg_fast_take(const wg_reader *r, size_t *bit, unsigned count, uint32_t *value)
 {
     const uint8_t *p = r->base + *bit / 8;
     const unsigned used = (unsigned)(*bit % 8);
-    if (r->bit_end - *bit < (count <= 9 ? count : 32u)) {
+    if (r->bit_end - *bit < (count <= 1 ? count : count <= 9 ? 16u : 32u)) {
         return false;
     }
     if (count == 0) {
@@ -44,7 +44,7 @@ WG_INLINE bool wg_fast_take(const wg_reader *r, size_t *bit, unsigned count, uin
     } else if (count == 1) {
         *value = (uint32_t)p[0] >> (7 - used) & 1u;
     } else if (count <= 9) {
-        const uint32_t two = (uint32_t)p[0] << 8 | p[(used + count - 1) / 8];
+        const uint32_t two = (uint32_t)p[0] << 8 | p[1];
         *value = (two << used & 0xffffu) >> (16 - count);
     } else {
         *value = ((uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3]) << used >> (32 - count);
@@ -299,12 +299,25 @@ WG_INLINE void wg_fast_copy_bounded_octets(wg_reader *r, size_t lo, size_t hi, u
 {
     size_t bit = r->bit, count;
     const uint8_t *data;
-    if (lo == hi && hi > 0 && hi <= 7 && hi <= room && (hi == 1 || !WG_ALIGNED(r))) {
+    if (lo == hi && hi > 0 && hi <= 7 && hi <= room && hi <= r->short_most && (hi == 1 || !WG_ALIGNED(r))) {
         uint64_t value = 0;
         if (WG_LIKELY(wg_fast_fixed(r, &bit, 8 * hi, &value))) {
             r->bit = bit;
             wg_fast_spread(to, value, 8 * hi);
             *size = hi;
+            return;
+        }
+        bit = r->bit;
+    }
+    if (!WG_ALIGNED(r) && lo != hi && hi <= 8 && room >= 8) {
+        if (WG_LIKELY(wg_fast_length(r, &bit, lo, hi, &count) && count > 0 && count <= r->short_most &&
+                      r->bit_end - bit >= 72)) {
+            const uint8_t *const p = r->base + bit / 8;
+            const unsigned used = (unsigned)(bit % 8);
+            const uint64_t eight = wg_load_eight(p) << used | (uint64_t)p[8] >> (8 - used);
+            wg_store_eight(to, eight >> (64 - 8 * count) << (64 - 8 * count));
+            r->bit = bit + 8 * count;
+            *size = count;
             return;
         }
         bit = r->bit;
