@@ -56,7 +56,7 @@ static int request(void)
     search->scope = ldap_SearchRequest_scope_wholeSubtree;
     search->derefAliases = ldap_SearchRequest_derefAliases_neverDerefAliases;
     search->sizeLimit = 100;
-    search->filter.kind = ldap_Filter_and_2;
+    search->filter.kind = ldap_Filter_and;
     search->filter.u.and_.items = both;
     search->filter.u.and_.count = 2;
     search->attributes.items = wanted;

@@ -129,7 +129,7 @@ impl Dump<'_> {
             Kind::Any(Some(component)) => {
                 put!(self, "ANY DEFINED BY {component}");
             }
-            kind => self.out.push_str(word(kind)),
+            kind => self.out.push_str(kind.word()),
         }
     }
 
@@ -330,40 +330,51 @@ impl Dump<'_> {
     }
 }
 
-/// The words of a type that is nothing but words.
-fn word(kind: &Kind) -> &'static str {
-    use crate::{StringKind as S, TimeKind as T};
-    match kind {
-        Kind::Boolean => "BOOLEAN",
-        Kind::OctetString => "OCTET STRING",
-        Kind::Null => "NULL",
-        Kind::Oid => "OBJECT IDENTIFIER",
-        Kind::RelativeOid => "RELATIVE-OID",
-        Kind::OidIri => "OID-IRI",
-        Kind::RelativeOidIri => "RELATIVE-OID-IRI",
-        Kind::Real => "REAL",
-        Kind::External(_) => "EXTERNAL",
-        Kind::EmbeddedPdv(_) => "EMBEDDED PDV",
-        Kind::CharacterString(_) => "CHARACTER STRING",
-        Kind::String(S::Utf8) => "UTF8String",
-        Kind::String(S::Numeric) => "NumericString",
-        Kind::String(S::Printable) => "PrintableString",
-        Kind::String(S::Teletex) => "TeletexString",
-        Kind::String(S::Videotex) => "VideotexString",
-        Kind::String(S::Ia5) => "IA5String",
-        Kind::String(S::Graphic) => "GraphicString",
-        Kind::String(S::Visible) => "VisibleString",
-        Kind::String(S::General) => "GeneralString",
-        Kind::String(S::Universal) => "UniversalString",
-        Kind::String(S::Bmp) => "BMPString",
-        Kind::String(S::ObjectDescriptor) => "ObjectDescriptor",
-        Kind::Time(T::Utc) => "UTCTime",
-        Kind::Time(T::Generalized) => "GeneralizedTime",
-        Kind::Time(T::Time) => "TIME",
-        Kind::Time(T::Date) => "DATE",
-        Kind::Time(T::TimeOfDay) => "TIME-OF-DAY",
-        Kind::Time(T::DateTime) => "DATE-TIME",
-        Kind::Time(T::Duration) => "DURATION",
-        _ => "ANY",
+impl Kind {
+    /// What a type of this kind is called where nothing more of it is said.
+    pub fn word(&self) -> &'static str {
+        use crate::{StringKind as S, TimeKind as T};
+        match self {
+            Kind::Boolean => "BOOLEAN",
+            Kind::Integer(_) => "INTEGER",
+            Kind::Enumerated(_) => "ENUMERATED",
+            Kind::BitString(_) => "BIT STRING",
+            Kind::Sequence(_) => "SEQUENCE",
+            Kind::Set(_) => "SET",
+            Kind::SequenceOf(_) => "SEQUENCE OF",
+            Kind::SetOf(_) => "SET OF",
+            Kind::Choice(_) => "CHOICE",
+            Kind::Open(_) => "open type",
+            Kind::OctetString => "OCTET STRING",
+            Kind::Null => "NULL",
+            Kind::Oid => "OBJECT IDENTIFIER",
+            Kind::RelativeOid => "RELATIVE-OID",
+            Kind::OidIri => "OID-IRI",
+            Kind::RelativeOidIri => "RELATIVE-OID-IRI",
+            Kind::Real => "REAL",
+            Kind::External(_) => "EXTERNAL",
+            Kind::EmbeddedPdv(_) => "EMBEDDED PDV",
+            Kind::CharacterString(_) => "CHARACTER STRING",
+            Kind::String(S::Utf8) => "UTF8String",
+            Kind::String(S::Numeric) => "NumericString",
+            Kind::String(S::Printable) => "PrintableString",
+            Kind::String(S::Teletex) => "TeletexString",
+            Kind::String(S::Videotex) => "VideotexString",
+            Kind::String(S::Ia5) => "IA5String",
+            Kind::String(S::Graphic) => "GraphicString",
+            Kind::String(S::Visible) => "VisibleString",
+            Kind::String(S::General) => "GeneralString",
+            Kind::String(S::Universal) => "UniversalString",
+            Kind::String(S::Bmp) => "BMPString",
+            Kind::String(S::ObjectDescriptor) => "ObjectDescriptor",
+            Kind::Time(T::Utc) => "UTCTime",
+            Kind::Time(T::Generalized) => "GeneralizedTime",
+            Kind::Time(T::Time) => "TIME",
+            Kind::Time(T::Date) => "DATE",
+            Kind::Time(T::TimeOfDay) => "TIME-OF-DAY",
+            Kind::Time(T::DateTime) => "DATE-TIME",
+            Kind::Time(T::Duration) => "DURATION",
+            Kind::Any(_) | Kind::Reference(_) | Kind::Tagged { .. } | Kind::Constrained { .. } => "ANY",
+        }
     }
 }

@@ -25,8 +25,8 @@ pub struct Type {
 pub struct Name {
     /// The type reference.
     pub reference: String,
-    /// For an instance of a parameterized type, its actual parameters as the
-    /// shortest text that tells instances apart, e.g. `{S1SetupRequestIEs}`; else empty.
+    /// For an instance of a parameterized type, the names of its actual parameters, e.g. `{S1SetupRequestIEs}`;
+    /// else empty. Instances that differ in what has no name may have the same.
     pub arguments: String,
 }
 

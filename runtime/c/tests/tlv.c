@@ -510,8 +510,43 @@ static void test_instants(void)
     CHECK("no time", !wg_generalized_time_is(text_of("yesterday"), text_of("19920722132101Z")));
 }
 
+/* -- tags of X.680 8.6 ------------------------------------------------------ */
+
+static const struct {
+    const char *clause;
+    wg_tag tag;
+    const char *hex;
+} tags[] = {
+    {"8.6 ObjectDescriptor", WG_TAG_OBJECT_DESCRIPTOR, "070161"},
+    {"8.6 EXTERNAL", WG_TAG_EXTERNAL, "080161"},
+    {"8.6 EMBEDDED PDV", WG_TAG_EMBEDDED_PDV, "0b0161"},
+    {"8.6 TIME", WG_TAG_TIME, "0e0161"},
+    {"8.6 VideotexString", WG_TAG_VIDEOTEX_STRING, "150161"},
+    {"8.6 GraphicString", WG_TAG_GRAPHIC_STRING, "190161"},
+    {"8.6 CHARACTER STRING", WG_TAG_CHARACTER_STRING, "1d0161"},
+    {"8.6 DATE", WG_TAG_DATE, "1f1f0161"},
+    {"8.6 TIME-OF-DAY", WG_TAG_TIME_OF_DAY, "1f200161"},
+    {"8.6 DATE-TIME", WG_TAG_DATE_TIME, "1f210161"},
+    {"8.6 DURATION", WG_TAG_DURATION, "1f220161"},
+    {"8.6 OID-IRI", WG_TAG_OID_IRI, "1f230161"},
+    {"8.6 RELATIVE-OID-IRI", WG_TAG_RELATIVE_OID_IRI, "1f240161"},
+};
+
+static void test_tags(void)
+{
+    const uint8_t letter = 0x61;
+    size_t i;
+    for (i = 0; i < sizeof tags / sizeof *tags; i++) {
+        wg_writer w;
+        wg_tlv_writer(&w, buffer, sizeof buffer, true);
+        wg_tlv_put_octet_string(&w, tags[i].tag, wg_octets_of(&letter, 1));
+        CHECK(tags[i].clause, check_same(wg_tlv_written(&w), tags[i].hex));
+    }
+}
+
 int main(void)
 {
+    test_tags();
     test_integers();
     test_readings();
     test_indefinite_is_linear();

@@ -217,16 +217,15 @@ impl<'t> Resolver<'t> {
             None => "?".into(),
             Some(Actual::Type(id) | Actual::ValueSet(id)) => self.type_shown(*id),
             Some(Actual::Value(_, value)) => super::finish::show_value(value),
-            Some(Actual::Class(id)) => named_or(&self.model.class(*id).name, "class", id.0),
-            Some(Actual::Object(id)) => named_or(&self.model.object(*id).name, "object", id.0),
-            Some(Actual::ObjectSet(id)) => named_or(&self.model.object_set(*id).name, "set", id.0),
+            Some(Actual::Class(id)) => named_or(&self.model.class(*id).name, "class"),
+            Some(Actual::Object(id)) => named_or(&self.model.object(*id).name, "object"),
+            Some(Actual::ObjectSet(id)) => named_or(&self.model.object_set(*id).name, "set"),
         }
     }
 }
 
-fn named_or(name: &str, word: &str, number: u32) -> String {
-    match name {
-        "" => format!("{word}#{number}"),
-        name => name.to_owned(),
-    }
+/// The name, or a word for what has none: a number would change with what else there is.
+fn named_or(name: &str, word: &str) -> String {
+    let name = if name.is_empty() { word } else { name };
+    name.to_owned()
 }

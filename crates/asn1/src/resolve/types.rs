@@ -343,14 +343,17 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// A type as the name of an instance shows it.
+    /// A type as the name of an instance shows it: a built-in type by its name, without what it says more.
     pub(super) fn type_shown(&self, id: TypeId) -> String {
         let ty = self.model.ty(id);
         match &ty.kind {
             _ if ty.name.is_some() => self.model.show_type(id),
-            Kind::Reference(inner) => self.type_shown(*inner),
-            kind if is_plain(kind) => self.model.show_type(id),
-            _ => format!("type#{}", id.0),
+            Kind::Reference(inner) | Kind::Tagged { inner, .. } | Kind::Constrained { inner, .. } => {
+                self.type_shown(*inner)
+            }
+            Kind::SequenceOf(element) => format!("SEQUENCE OF {}", self.type_shown(element.ty)),
+            Kind::SetOf(element) => format!("SET OF {}", self.type_shown(element.ty)),
+            kind => kind.word().to_string(),
         }
     }
 }

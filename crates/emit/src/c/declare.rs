@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use wireglot_bigint::BigInt;
+use wireglot_model::{Model, Value};
 use wireglot_plan::{Shape, ShapeId, ShapeKind, Slot, SlotPresence, TableId};
 
 use super::modules::Part;
@@ -80,7 +81,7 @@ impl Declare<'_> {
         let ty = self.shape.get(id);
         let storage = self.layout.storage(id);
         let name = self.names.ty(id);
-        if self.layout.held(id) != id {
+        if self.layout.held(id) != id || self.layout.hidden.contains(&id) {
             return;
         }
         match storage {
@@ -90,7 +91,8 @@ impl Declare<'_> {
             }
             Storage::Bits(Some(octets)) => self.array(w, id, "count", octets),
             Storage::Octets(_, Some(octets)) => self.array(w, id, "size", octets),
-            storage if storage.is_struct() || !is_named(self.shape, id) => return,
+            storage if storage.is_struct() => return,
+            _ if !is_named(self.shape, id) => return self.named_in_place(w, id),
             storage => {
                 self.doc(w, &ty.doc);
                 w.line(format!("typedef {} {name};", plain_type(storage)));
@@ -98,6 +100,21 @@ impl Declare<'_> {
         }
         self.constants(w, id);
         w.line("");
+    }
+
+    /// The constants of numbers and bits where they are written in place.
+    fn named_in_place(&self, w: &mut Writer, id: ShapeId) {
+        let ty = self.shape.get(id);
+        let any = match &ty.kind {
+            ShapeKind::BitString { named, .. } => !named.is_empty(),
+            ShapeKind::Integer { named, .. } => !named.is_empty(),
+            _ => false,
+        };
+        if any {
+            w.line(format!("/* {} */", ty.name.replace("*/", "* /")));
+            self.constants(w, id);
+            w.line("");
+        }
     }
 
     fn array(&self, w: &mut Writer, id: ShapeId, length: &str, octets: u64) {
@@ -178,11 +195,11 @@ impl Declare<'_> {
                 w.line(format!("bool has_{};", self.names.member(id, at)));
                 empty = false;
             }
-            let note = match slot.presence {
-                SlotPresence::Default(..) => " /* has a default */",
-                _ => "",
+            let note = match &slot.presence {
+                SlotPresence::Default(_, value) => format!(" /* {} */", default_of(value)),
+                _ => String::new(),
             };
-            self.member(w, id, at, slot.shape, note);
+            self.member(w, id, at, slot.shape, &note);
             empty &= self.layout.storage(self.layout.held(slot.shape)) == Storage::Nothing;
         }
         if extensible && self.options.keep_unknown {
@@ -285,6 +302,20 @@ impl Declare<'_> {
         }
         w.line("");
     }
+}
+
+/// A DEFAULT as the schema says it, if it is short and has no parts.
+fn default_of(value: &Value) -> String {
+    let text = match value {
+        Value::Containing(..) | Value::Open(..) | Value::Members(_) | Value::Choice(..) => None,
+        Value::List(list) if !list.is_empty() => None,
+        value => Some(Model::default().show_value(value)),
+    };
+    let fits = |text: &String| {
+        let shown = text.bytes().all(|b| (b' '..=b'~').contains(&b));
+        text.len() <= 40 && shown && !text.contains("*/") && !text.contains("/*")
+    };
+    text.filter(fits).map_or("has a DEFAULT".to_string(), |text| format!("DEFAULT {text}"))
 }
 
 /// The C type of a storage that is one word.

@@ -134,6 +134,8 @@ pub(super) struct Layout<'a> {
     pointers: HashSet<(ShapeId, u32)>,
     /// Structs, each behind those that it holds by value.
     pub order: Vec<ShapeId>,
+    /// Parts of the associated type of EXTERNAL alone: a value of that is the runtime's struct.
+    pub hidden: HashSet<ShapeId>,
     /// Whether a type can hold a value of itself: only then is there no end to how deep values can go,
     /// and decoders count.
     pub endless: bool,
@@ -144,7 +146,8 @@ impl<'a> Layout<'a> {
         let ids = (0..shape.types.len() as u32).map(ShapeId);
         let storage = ids.map(|id| storage_of(shape, held(shape, id), options)).collect();
         let endless = is_endless(shape);
-        let mut layout = Layout { shape, storage, pointers: HashSet::new(), order: Vec::new(), endless };
+        let (pointers, order, hidden) = (HashSet::new(), Vec::new(), within_externals(shape));
+        let mut layout = Layout { shape, storage, pointers, order, hidden, endless };
         layout.find_pointers();
         layout
     }
@@ -203,7 +206,8 @@ impl<'a> Layout<'a> {
         }
         let count = self.shape.types.len();
         let mut marks = vec![Mark::New; count];
-        for start in (0..count as u32).map(ShapeId) {
+        for start in (0..count as u32).map(ShapeId).filter(|id| !self.hidden.contains(id)).collect::<Vec<_>>()
+        {
             let mut stack = vec![(start, 0usize)];
             while let Some((id, at)) = stack.pop() {
                 if at == 0 {
@@ -260,6 +264,30 @@ fn is_endless(shape: &Shape) -> bool {
         }
     }
     false
+}
+
+/// Types that nothing but an EXTERNAL holds.
+fn within_externals(shape: &Shape) -> HashSet<ShapeId> {
+    let is_external =
+        |id: &ShapeId| matches!(shape.get(*id).kind, ShapeKind::Record { kind: RecordKind::External, .. });
+    let reached = |mut stack: Vec<ShapeId>| {
+        let mut seen = HashSet::new();
+        while let Some(id) = stack.pop() {
+            if seen.insert(id) && !is_external(&id) {
+                stack.extend(parts(shape, id));
+            }
+        }
+        seen
+    };
+    let ids = || (0..shape.types.len() as u32).map(ShapeId);
+    let mut hidden = reached(ids().filter(is_external).flat_map(|id| parts(shape, id)).collect());
+    if !hidden.is_empty() {
+        let tables =
+            shape.tables.iter().flat_map(|t| t.rows.iter().filter_map(|r| r.shape).chain(t.keys.clone()));
+        let seen = reached(shape.roots.iter().map(|root| root.shape).chain(tables).collect());
+        hidden.retain(|id| !seen.contains(id));
+    }
+    hidden
 }
 
 /// The types of what is in a value.

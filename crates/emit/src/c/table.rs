@@ -1,5 +1,7 @@
 //! Every name of the output, worked out once.
 
+use std::collections::HashSet;
+
 use wireglot_plan::{OpenShape, Rules, Shape, ShapeId, ShapeKind, TableId};
 
 use super::library::words;
@@ -34,6 +36,7 @@ impl Names {
         let mut scope = Scope::with(&taken);
         let prefix = &options.prefix;
         let global = |name: &str| format!("{prefix}{}", word(name));
+        let alternatives = alternatives(shape, layout);
         let mut types: Vec<String> = Vec::new();
         for (at, ty) in shape.types.iter().enumerate() {
             let id = ShapeId(at as u32);
@@ -41,12 +44,14 @@ impl Names {
             if shape.roots.iter().any(|r| r.shape == id) {
                 endings.extend(self::endings(Endings::Root));
             }
+            let name = match alternatives.contains(&id) {
+                true => format!("{}-value", ty.name),
+                false => ty.name.clone(),
+            };
             types.push(match needs_name(layout, id) {
                 false => String::new(),
-                true if scope.is_free(&global(&ty.name), &endings) => {
-                    scope.claim_all(global(&ty.name), &endings)
-                }
-                true => scope.claim_all(global(&format!("{}-{}", ty.module, ty.name)), &endings),
+                true if scope.is_free(&global(&name), &endings) => scope.claim_all(global(&name), &endings),
+                true => scope.claim_all(global(&format!("{}-{name}", ty.module)), &endings),
             });
         }
         let roots = shape
@@ -78,10 +83,14 @@ impl Names {
             tables,
         };
         for (i, ty) in shape.types.iter().enumerate() {
-            if names.types[i].is_empty() {
-                continue;
-            }
-            let of = |item: &str| format!("{}_{}", names.types[i], item.replace('-', "_"));
+            // What is written in place has no type, but its numbers and bits may have names.
+            let id = ShapeId(i as u32);
+            let own = match names.types[i].as_str() {
+                "" if layout.held(id) != id || layout.hidden.contains(&id) => continue,
+                "" => global(&ty.name),
+                own => own.to_string(),
+            };
+            let of = |item: &str| format!("{own}_{}", item.replace('-', "_"));
             names.constants[i] = constants(&ty.kind).into_iter().map(|item| scope.claim(of(item))).collect();
         }
         for (i, table) in shape.tables.iter().enumerate() {
@@ -179,13 +188,24 @@ fn endings(of: Endings) -> Vec<String> {
     }
 }
 
+/// Types that are written in place in an alternative: the path to one is what the alternative's constant is
+/// called.
+fn alternatives(shape: &Shape, layout: &Layout) -> HashSet<ShapeId> {
+    let all = shape.types.iter().flat_map(|ty| match &ty.kind {
+        ShapeKind::Choice { alternatives, .. } => alternatives.as_slice(),
+        _ => &[],
+    });
+    let in_place = all.filter(|a| shape.get(a.shape).name.ends_with(&format!(".{}", a.name)));
+    in_place.map(|a| a.shape).filter(|id| layout.held(*id) == *id).collect()
+}
+
 /// Whether a type has a C type of its own.
 fn needs_name(layout: &Layout, id: ShapeId) -> bool {
     let storage = layout.storage(id);
     let array = matches!(storage, Storage::Bits(Some(_)) | Storage::Octets(_, Some(_)));
     let compound =
         matches!(storage, Storage::Record | Storage::Choice | Storage::List(_) | Storage::Enumerated(_));
-    layout.held(id) == id && (array || compound || is_named(layout.shape, id))
+    layout.held(id) == id && !layout.hidden.contains(&id) && (array || compound || is_named(layout.shape, id))
 }
 
 /// Whether a type was written by itself: not in place.

@@ -7,6 +7,7 @@ mod depth;
 mod guards;
 mod modules;
 mod names;
+mod naming;
 mod nothing;
 #[path = "../../../../tests/shared.rs"]
 mod shared;

@@ -51,6 +51,9 @@ struct Shaper<'m> {
     tables: Tables,
     /// Names given so far.
     names: HashSet<(u32, String)>,
+    /// What instances of parameterized types are called, and how many have which name.
+    instances: HashMap<TypeId, String>,
+    namesakes: HashMap<(u32, String), u32>,
     faults: Diagnostics,
 }
 
@@ -100,6 +103,8 @@ impl<'m> Shaper<'m> {
             limits: LimitsOf::new(model),
             tables: Tables::default(),
             names: HashSet::new(),
+            instances: HashMap::new(),
+            namesakes: HashMap::new(),
             faults: Diagnostics::new(),
         }
     }
@@ -149,7 +154,7 @@ impl<'m> Shaper<'m> {
         let model = self.model;
         let head = model.ty(named.unwrap_or(at));
         let name = match &head.name {
-            Some(name) => format!("{}{}", name.reference, name.arguments),
+            Some(_) => self.called(named.unwrap_or(at)),
             None => path(),
         };
         let name = self.unique(head.module.0, name);
@@ -171,16 +176,37 @@ impl<'m> Shaper<'m> {
 
     /// The name that paths to the parts of a type start with: where the parts
     /// are written, which for `B (WITH COMPONENTS ...)` is B.
-    fn owner(&self, id: ShapeId) -> String {
+    fn owner(&mut self, id: ShapeId) -> String {
         let (mut at, mut named) = (self.shape.origins.types[id.index()], None);
         while let Some(inner) = self.model.ty(at).kind.inner() {
             at = inner;
-            named = self.model.ty(at).name.as_ref().or(named);
+            named = self.model.ty(at).name.as_ref().map(|_| at).or(named);
         }
         match named {
-            Some(name) => format!("{}{}", name.reference, name.arguments),
+            Some(named) => self.called(named),
             None => self.shape.types[id.index()].name.clone(),
         }
+    }
+
+    /// What a type with a name is called. Instances whose names are the same are numbered as they are reached,
+    /// so that what nobody asks for changes no name.
+    fn called(&mut self, ty: TypeId) -> String {
+        let head = self.model.ty(ty);
+        let Some(name) = &head.name else { return String::new() };
+        if name.arguments.is_empty() {
+            return name.reference.clone();
+        }
+        let (namesakes, instances) = (&mut self.namesakes, &mut self.instances);
+        let number = || {
+            let whole = format!("{}{}", name.reference, name.arguments);
+            let number = namesakes.entry((head.module.0, whole.clone())).or_insert(0);
+            *number += 1;
+            match *number {
+                1 => whole,
+                number => format!("{whole}~{number}"),
+            }
+        };
+        instances.entry(ty).or_insert_with(number).clone()
     }
 
     /// The name, with a number behind it where it is taken.

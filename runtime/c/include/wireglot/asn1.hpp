@@ -32,9 +32,12 @@
 
 // A pointer to what a choice holds, if that is this alternative; of an optional component, if it is there; else
 // nullptr. `type` is that of the choice, as its constants begin.
-#define WG_HELD(choice, type, alternative) \
-    ((choice).kind == static_cast<unsigned>(type##_##alternative) ? &(choice).u.alternative : nullptr)
-#define WG_THERE(record, component) ((record).has_##component ? &(record).component : nullptr)
+#define WG_HELD(choice, type, alternative) WG_HELD_AS(choice, type##_##alternative, alternative)
+#define WG_THERE(record, component) ((record).has_##component ? ::wireglot::detail::place((record).component) : nullptr)
+// The same of any member of the union of a choice or of an open type, by its constant: where the two have names that
+// differ, as `and_` and `Filter_and`, and for rows.
+#define WG_HELD_AS(value, constant, member) \
+    (::wireglot::detail::chosen(value) == static_cast<unsigned>(constant) ? ::wireglot::detail::place((value).u.member) : nullptr)
 
 namespace wireglot {
 
@@ -197,6 +200,29 @@ struct first_parameter<R (*)(T *, Rest...)> {
 template <auto Function>
 using value_of = typename first_parameter<decltype(Function)>::type;
 
+/// Which member of the union is held: of a choice, or of an open type.
+template <class Choice>
+auto chosen(const Choice &choice) noexcept -> decltype(choice.kind)
+{
+    return choice.kind;
+}
+template <class Open>
+auto chosen(const Open &open) noexcept -> decltype(open.row)
+{
+    return open.row;
+}
+
+/// Where a member's value is: the member may be a pointer to it.
+template <class T>
+auto place(T &member) noexcept
+{
+    if constexpr (std::is_pointer_v<T>) {
+        return member;
+    } else {
+        return &member;
+    }
+}
+
 inline void append(void *to, const char *piece, std::size_t size)
 {
     static_cast<std::string *>(to)->append(piece, size);
@@ -273,10 +299,15 @@ auto each(const List &list) noexcept -> span<const std::remove_reference_t<declt
 inline bytes octets(const wg_octets &string) noexcept { return {string.data, string.size}; }
 inline bytes octets(const wg_any &any) noexcept { return {any.data, any.size}; }
 inline bytes octets(const wg_bits &bits) noexcept { return {bits.data, bits.count / 8 + (bits.count % 8 != 0)}; }
-template <class String, class = decltype(std::declval<const String &>().octets[0])>
-bytes octets(const String &string) noexcept
+template <class String>
+auto octets(const String &string) noexcept -> decltype(string.octets[0], string.size, bytes())
 {
     return {string.octets, string.size};
+}
+template <class Bits>
+auto octets(const Bits &bits) noexcept -> decltype(bits.octets[0], bits.count, bytes())
+{
+    return {bits.octets, bits.count / 8 + (bits.count % 8 != 0)};
 }
 
 /// The same as characters: of strings with an octet a character, and of UTF-8.
