@@ -1,16 +1,22 @@
 # wireglot_generate(TARGET LANGUAGE c|cpp SCHEMA FILE... [NAME STEM] [NAMESPACE SPACE] [PREFIX PREFIX]
 #                   [RULES RULES...] [PDU TYPE...] [IMPORTS FOLDER...] [DEPENDS FILE...] [JSON] [PATHS] [STRICT]
-#                   [INT HOW...] [REAL HOW] [UNKNOWN WHAT])
+#                   [INT HOW...] [REAL HOW] [UNKNOWN WHAT] [FILES EACH])
 #
-# A library that is generated from schemas when the project is built, and anew when one of them changes. Link
-# it, and include <STEM.h> or <STEM.hpp>; the stem is the name of the first schema unless told.
+# A library that is generated from schemas when the project is built, and anew when one of them changes, or one that
+# they import or include. Link it, and include <STEM.h> or <STEM.hpp>; the stem is the name of the first schema unless
+# told. Before CMake 3.20, what is imported or included has to be named by DEPENDS.
 #
-#   SBE (one .xml): C++ or C, headers alone. NAMESPACE is for C++. DEPENDS names files that the schema includes.
-#   ASN.1: C, with RULES (ber, der, uper, aper, oer) and PDU; IMPORTS are folders of other modules; JSON adds
-#   T_to_json and T_print, PATHS decoders that say where in a value they stopped; INT, REAL and UNKNOWN are
-#   --int, --real and --unknown of `wireglot gen c`.
+#   SBE (one .xml): C++ or C, headers alone. NAMESPACE is for C++.
+#   ASN.1: C, with RULES (ber, der, cer, uper, aper, cuper, caper, oer, coer) and PDU; IMPORTS are folders of other
+#   modules; JSON adds T_to_json and T_print, PATHS decoders that say where in a value they stopped; INT, REAL,
+#   UNKNOWN and FILES are --int, --real, --unknown and --files of `wireglot gen c`. FILES asks the command which files
+#   there will be when the project is configured: it must have been built by then.
+if(POLICY CMP0116)
+  cmake_policy(PUSH)
+  cmake_policy(SET CMP0116 NEW)
+endif()
 function(wireglot_generate target)
-  cmake_parse_arguments(ask "STRICT;JSON;PATHS" "LANGUAGE;NAME;NAMESPACE;PREFIX;REAL;UNKNOWN" "SCHEMA;RULES;PDU;IMPORTS;DEPENDS;INT" ${ARGN})
+  cmake_parse_arguments(ask "STRICT;JSON;PATHS" "LANGUAGE;NAME;NAMESPACE;PREFIX;REAL;UNKNOWN;FILES" "SCHEMA;RULES;PDU;IMPORTS;DEPENDS;INT" ${ARGN})
   if(ask_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "wireglot_generate(${target}): what is ${ask_UNPARSED_ARGUMENTS}?")
   endif()
@@ -33,6 +39,14 @@ function(wireglot_generate target)
   endif()
   set(folder "${CMAKE_CURRENT_BINARY_DIR}/${target}")
   set(words "${ask_LANGUAGE}" -o "${folder}" --name "${stem}")
+  # Which files were read is known when they have been.
+  set(found "")
+  set(tell "")
+  if(NOT CMAKE_VERSION VERSION_LESS 3.21 OR (POLICY CMP0116 AND CMAKE_GENERATOR MATCHES "Ninja|Makefiles"))
+    file(MAKE_DIRECTORY "${folder}")
+    set(tell --depfile "${folder}/${stem}.d")
+    set(found DEPFILE "${folder}/${stem}.d")
+  endif()
   if(ask_STRICT)
     list(APPEND words --strict)
   endif()
@@ -46,8 +60,8 @@ endfunction()
 
 # Headers of an SBE schema.
 macro(_wireglot_messages)
-  if(ask_RULES OR ask_PDU OR ask_IMPORTS OR ask_PREFIX OR ask_JSON OR ask_PATHS OR ask_INT OR ask_REAL OR ask_UNKNOWN)
-    message(FATAL_ERROR "wireglot_generate(${target}): RULES, PDU, IMPORTS, PREFIX, JSON, PATHS, INT, REAL and UNKNOWN are for ASN.1")
+  if(ask_RULES OR ask_PDU OR ask_IMPORTS OR ask_PREFIX OR ask_JSON OR ask_PATHS OR ask_INT OR ask_REAL OR ask_UNKNOWN OR ask_FILES)
+    message(FATAL_ERROR "wireglot_generate(${target}): RULES, PDU, IMPORTS, PREFIX, JSON, PATHS, INT, REAL, UNKNOWN and FILES are for ASN.1")
   endif()
   if(ask_LANGUAGE STREQUAL "cpp")
     set(header "${folder}/${stem}.hpp")
@@ -60,9 +74,9 @@ macro(_wireglot_messages)
     message(FATAL_ERROR "wireglot_generate(${target}): LANGUAGE is c, or cpp, which may have a NAMESPACE")
   endif()
   add_custom_command(OUTPUT "${header}"
-    COMMAND Wireglot::compiler gen ${words} "${first}"
+    COMMAND Wireglot::compiler gen ${words} ${tell} "${first}"
     COMMAND "${CMAKE_COMMAND}" -E touch "${header}"
-    DEPENDS ${schemas} ${ask_DEPENDS} Wireglot::compiler
+    DEPENDS ${schemas} ${ask_DEPENDS} Wireglot::compiler ${found}
     COMMENT "Generating ${stem} from ${first}" VERBATIM)
   add_custom_target(${target}_generated DEPENDS "${header}")
   add_library(${target} INTERFACE)
@@ -114,13 +128,27 @@ macro(_wireglot_asn1)
     list(APPEND words --paths)
     list(APPEND made "${folder}/${stem}_path.h" "${folder}/${stem}_path.c")
   endif()
+  # Which modules there are has to be known before the project is built.
+  if(ask_FILES)
+    list(APPEND words --files "${ask_FILES}")
+    get_target_property(command Wireglot::compiler IMPORTED_LOCATION)
+    execute_process(COMMAND "${command}" gen ${words} --list OUTPUT_VARIABLE listed ERROR_VARIABLE why RESULT_VARIABLE failed)
+    if(failed)
+      message(FATAL_ERROR "wireglot_generate(${target}): ${why}")
+    endif()
+    string(REGEX MATCHALL "[^\n]+" made "${listed}")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${schemas} ${ask_DEPENDS})
+  endif()
   add_custom_command(OUTPUT ${made}
-    COMMAND Wireglot::compiler gen ${words}
+    COMMAND Wireglot::compiler gen ${words} ${tell}
     COMMAND "${CMAKE_COMMAND}" -E touch ${made}
-    DEPENDS ${schemas} ${ask_DEPENDS} Wireglot::compiler
+    DEPENDS ${schemas} ${ask_DEPENDS} Wireglot::compiler ${found}
     COMMENT "Generating ${stem} from ${first}" VERBATIM)
   add_library(${target} STATIC ${made})
   set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
   target_include_directories(${target} PUBLIC "${folder}")
   target_link_libraries(${target} PUBLIC Wireglot::c)
 endmacro()
+if(POLICY CMP0116)
+  cmake_policy(POP)
+endif()

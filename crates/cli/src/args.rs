@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use wireglot_driver::bitproto::is_bitproto;
-use wireglot_driver::names::close_names;
 use wireglot_driver::pipeline::{compile, Compiled, SchemaFiles};
 use wireglot_driver::render::SHOWN;
 use wireglot_driver::rules::Notation;
@@ -14,6 +13,7 @@ use wireglot_driver::{Named, OpenError, Rules, Specification};
 
 use crate::exit::Failure;
 use crate::judge::Judgement;
+use crate::words;
 
 /// The specification.
 #[derive(Args)]
@@ -170,10 +170,7 @@ impl std::str::FromStr for RulesWord {
 
     fn from_str(word: &str) -> Result<RulesWord, String> {
         let Some(notation) = Notation::from_word(word) else {
-            let close = close_names(word, Notation::words());
-            let all: Vec<&str> = Notation::words().collect();
-            let meant = close.first().map(|name| format!("; did you mean {name}?")).unwrap_or_default();
-            return Err(format!("the rules are {}{meant}", all.join(", ")));
+            return Err(words::the_rules_are(word, Notation::words()));
         };
         match notation.is_built() {
             true => Ok(RulesWord(notation)),
@@ -184,15 +181,10 @@ impl std::str::FromStr for RulesWord {
 
 impl RulesWord {
     /// The rules, if a plan is made for them.
-    pub fn plan(self) -> Result<Rules, Failure> {
+    pub fn plan(self) -> Option<Rules> {
         match self.0 {
-            Notation::Binary(rules) => Ok(rules),
-            Notation::Text(_) => {
-                let octets = Rules::ALL.map(Rules::word).join(", ");
-                Err(Failure::Usage(format!(
-                    "json, jer and value are text, for which no plan is made: say one of {octets}"
-                )))
-            }
+            Notation::Binary(rules) => Some(rules),
+            Notation::Text(_) => None,
         }
     }
 }

@@ -5,13 +5,14 @@ use wireglot_driver::bitproto::CompileOptions;
 use wireglot_driver::compilation::Compilation;
 use wireglot_driver::pipeline::{plan, report_unresolved, Compiled};
 use wireglot_driver::round_trip::round_trips;
-use wireglot_driver::{bitproto, sbe, Specification};
+use wireglot_driver::{bitproto, sbe, Rules, Specification};
 
-use crate::args::{RulesWord, Schema};
+use crate::args::Schema;
 use crate::bitproto::style;
 use crate::cost;
 use crate::exit::{complain, note, Done, Failure};
 use crate::judge::times;
+use crate::words;
 
 /// Say what is wrong with a specification
 ///
@@ -28,18 +29,18 @@ pub struct Check {
     #[arg(long)]
     short: bool,
     /// Makes the plans of these rules too: some faults show in them alone
-    #[arg(short, long, value_name = "RULES", value_delimiter = ',')]
-    rules: Vec<RulesWord>,
+    #[arg(short, long, value_name = "RULES", value_delimiter = ',', value_parser = words::plan_rules(), hide_possible_values = true)]
+    rules: Vec<Rules>,
     /// Prints the memory that values of each type may take by the rules that --rules names, worst first
     ///
     /// For each octet of a message, and whatever the message: in octets, and where that comes from.
     #[arg(long, requires = "rules")]
     cost: bool,
     /// Draws a value of every type, encodes it by these rules, decodes it again and compares
-    #[arg(long, value_name = "RULES", value_delimiter = ',')]
-    round_trip: Vec<RulesWord>,
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = words::plan_rules(), hide_possible_values = true)]
+    round_trip: Vec<Rules>,
     /// Which values are drawn, as in wireglot sample
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = crate::words::number::<u64>, requires = "round_trip")]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = words::number::<u64>, requires = "round_trip")]
     seed: u64,
     /// Says how long each stage took
     #[arg(long)]
@@ -61,11 +62,11 @@ impl Check {
         }
         let mut made = self.schema.compile_all()?;
         let open = if self.schema.strict { report_unresolved(&mut made) } else { 0 };
-        for word in self.rules.iter().filter(|_| !self.cost) {
-            plan(word.plan()?, &mut made);
+        for rules in self.rules.iter().filter(|_| !self.cost) {
+            plan(*rules, &mut made);
         }
-        for word in self.rules.iter().filter(|_| self.cost) {
-            cost::print(word.plan()?, &mut made)?;
+        for rules in self.rules.iter().filter(|_| self.cost) {
+            cost::print(*rules, &mut made)?;
         }
         self.schema.judgement(self.short).tell(&made)?;
         if open > 0 {
@@ -97,8 +98,7 @@ impl Check {
         }
         let mut specification = Specification::of(made, self.schema.strict)?;
         let mut broken = Vec::new();
-        for word in &self.round_trip {
-            let rules = word.plan()?;
+        for &rules in &self.round_trip {
             specification.prepare(rules)?;
             broken.extend(round_trips(&specification, rules, self.seed));
         }

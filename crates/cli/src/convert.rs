@@ -123,7 +123,7 @@ impl Convert {
             from,
             to,
             specification: &specification,
-            codec: RulesWord(from).plan().ok().and_then(|rules| specification.codec(rules)),
+            codec: RulesWord(from).plan().and_then(|rules| specification.codec(rules)),
             root,
             decode: self.options(),
             rendering: self.rendering(from, to, &specification)?,

@@ -6,8 +6,9 @@ use std::io::Write as _;
 use clap::{Args, ValueEnum};
 use wireglot_driver::pipeline::{plan, Compiled};
 use wireglot_driver::show;
+use wireglot_driver::Rules;
 
-use crate::args::{RulesWord, Schema};
+use crate::args::Schema;
 use crate::exit::{Done, Failure};
 use crate::words;
 
@@ -23,7 +24,7 @@ pub struct Dump {
     schema: Schema,
     /// The rules of the plan
     #[arg(short, long, value_name = "RULES", value_parser = words::plan_rules(), hide_possible_values = true)]
-    rules: Option<RulesWord>,
+    rules: Option<Rules>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -50,10 +51,10 @@ impl Dump {
     }
 
     fn plan(&self, made: &mut Compiled) -> Result<String, Failure> {
-        let Some(rules) = &self.rules else {
+        let Some(rules) = self.rules else {
             return Err(Failure::Usage("dump plan takes the rules: -r ber".into()));
         };
-        let plan = plan(rules.plan()?, made);
+        let plan = plan(rules, made);
         Ok(plan.zip(made.shape.as_ref()).map_or_else(String::new, |(plan, shape)| show::plan(&plan, shape)))
     }
 }

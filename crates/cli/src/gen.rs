@@ -1,12 +1,14 @@
 //! `wireglot gen`: source text.
 
+use std::collections::HashSet;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use wireglot_driver::generate::{self, CIntegers, COptions, GenerateError, OutputFile, C_TAG_NUMBERS};
-use wireglot_driver::sbe;
+use wireglot_driver::{sbe, Rules, Sources};
 
-use crate::args::{RulesWord, Schema};
+use crate::args::Schema;
 use crate::exit::{complain, note, Done, Failure};
 use crate::judge::Judgement;
 use crate::words;
@@ -45,7 +47,7 @@ struct C {
     /// The rules, with commas between them: ber, der, cer, uper, aper, cuper,
     /// caper, oer, coer
     #[arg(short, long, value_name = "RULES", value_delimiter = ',', required_unless_present = "messages", value_parser = words::plan_rules(), hide_possible_values = true)]
-    rules: Vec<RulesWord>,
+    rules: Vec<Rules>,
     /// A type to generate code for, Module.Type or Type; repeat it for more
     #[arg(long = "pdu", value_name = "TYPE", required_unless_present = "messages", num_args = 1..)]
     pdus: Vec<String>,
@@ -74,7 +76,7 @@ struct C {
     #[arg(long, conflicts_with = "messages")]
     paths: bool,
     /// The name of the files without ending; the prefix, or the first PDU's name, unless told
-    #[arg(long)]
+    #[arg(long, value_parser = stem)]
     name: Option<String>,
     /// The folder for the files; it is made if it is not there
     #[arg(short, long = "out", value_name = "FOLDER", default_value = ".")]
@@ -82,6 +84,12 @@ struct C {
     /// Writes nothing, and fails if what is there is not what would be written
     #[arg(long)]
     check: bool,
+    /// Writes there which schemas were read, those of imported modules too, as make and ninja read it
+    #[arg(long, value_name = "FILE", conflicts_with = "check")]
+    depfile: Option<PathBuf>,
+    /// Writes nothing, and prints which files would be written
+    #[arg(long, conflicts_with_all = ["messages", "check", "depfile"])]
+    list: bool,
 }
 
 /// C++17 for an SBE schema: views, as headers
@@ -150,7 +158,7 @@ struct Face {
     #[arg(long)]
     strict: bool,
     /// The name of the schema's file without ending; that of the schema unless told
-    #[arg(long)]
+    #[arg(long, value_parser = stem)]
     name: Option<String>,
     /// The folder for the files; it is made if it is not there
     #[arg(short, long = "out", value_name = "FOLDER", default_value = ".")]
@@ -158,6 +166,9 @@ struct Face {
     /// Writes nothing, and fails if what is there is not what would be written
     #[arg(long)]
     check: bool,
+    /// Writes there which schemas were read, those of imported modules too, as make and ninja read it
+    #[arg(long, value_name = "FILE", conflicts_with = "check")]
+    depfile: Option<PathBuf>,
 }
 
 impl Face {
@@ -168,7 +179,10 @@ impl Face {
         let stem = self.name.or(stem).unwrap_or_default();
         let generated = made.generate(language, &sbe::FaceOptions { stem, space });
         generated.notes.iter().for_each(|told| note(told));
-        deliver(&self.out, self.check, &generated.files)
+        deliver(&self.out, self.check, &generated.files)?;
+        self.depfile.map_or(Ok(()), |depfile| {
+            depend(&depfile, &self.out, &generated.files, &sources_of(&made.sources))
+        })
     }
 }
 
@@ -208,10 +222,13 @@ impl C {
         }
         if let Some(schema) = self.messages {
             let Schema { strict, .. } = self.schema;
-            let face = Face { schema, strict, name: self.name, out: self.out, check: self.check };
+            let (name, out, check, depfile) = (self.name, self.out, self.check, self.depfile);
+            let face = Face { schema, strict, name, out, check, depfile };
             return face.run(sbe::Language::C, self.prefix.trim_end_matches('_').to_string());
         }
-        let rules = self.rules.iter().map(|word| word.plan()).collect::<Result<Vec<_>, _>>()?;
+        let mut rules = self.rules.clone();
+        let mut seen = HashSet::new();
+        rules.retain(|rules| seen.insert(*rules));
         let (name, prefix) = (self.file_name(), self.prefix.clone());
         let (integers, json, paths) = (self.integers, self.json, self.paths);
         let (exact_reals, keep_unknown) = (self.reals == "exact", self.unknown == "keep");
@@ -226,8 +243,15 @@ impl C {
             paths,
             ..COptions::default()
         };
-        let files = generate::c(self.schema.open()?, &rules, &self.pdus, &options)?;
-        deliver(&self.out, self.check, &files)
+        let specification = self.schema.open()?;
+        let sources = sources_of(&specification.made().sources);
+        let files = generate::c(specification, &rules, &self.pdus, &options)?;
+        if self.list {
+            let paths = files.iter().map(|file| self.out.join(&file.name).display().to_string() + "\n");
+            return Ok(std::io::stdout().lock().write_all(paths.collect::<String>().as_bytes())?);
+        }
+        deliver(&self.out, self.check, &files)?;
+        self.depfile.map_or(Ok(()), |depfile| depend(&depfile, &self.out, &files, &sources))
     }
 
     fn file_name(&self) -> String {
@@ -253,6 +277,35 @@ fn integers(text: &str) -> Result<CIntegers, String> {
 fn begins_names(prefix: &str) -> bool {
     let word = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
     !prefix.starts_with(|c: char| c.is_ascii_digit()) && prefix.bytes().all(word)
+}
+
+/// A name that a file can have, and an include guard be made of, wherever it is built.
+fn stem(name: &str) -> Result<String, String> {
+    let fits = |b: u8| b.is_ascii_alphanumeric() || b"_-.".contains(&b);
+    match name.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_') && name.bytes().all(fits) {
+        true => Ok(name.to_string()),
+        false => Err("a name has letters, digits, _, - and ., none of the last two in front".to_string()),
+    }
+}
+
+/// The files that were read.
+fn sources_of(sources: &Sources) -> Vec<PathBuf> {
+    sources.iter().map(|(_, source)| PathBuf::from(source.name())).collect()
+}
+
+/// Writes what hangs on which schemas, as one rule of make.
+fn depend(depfile: &Path, out: &Path, made: &[OutputFile], schemas: &[PathBuf]) -> Done {
+    let at = |path: &Path, error: std::io::Error| Failure::Io(format!("{}: {error}", path.display()));
+    let absolute = |path: &Path| {
+        let path = std::path::absolute(path).map_err(|error| at(path, error))?;
+        let text = path.display().to_string();
+        Ok(text.replace('\\', "/").replace('$', "$$").replace('#', "\\#").replace(' ', "\\ "))
+    };
+    let made: Result<Vec<String>, Failure> =
+        made.iter().map(|file| absolute(&out.join(&file.name))).collect();
+    let schemas: Result<Vec<String>, Failure> = schemas.iter().map(|path| absolute(path)).collect();
+    let rule = format!("{}: \\\n  {}\n", made?.join(" \\\n"), schemas?.join(" \\\n  "));
+    std::fs::write(depfile, rule).map_err(|error| at(depfile, error))
 }
 
 /// Whether a file holds that text; says so if not.

@@ -16,7 +16,7 @@ use wireglot_driver::records::{Framing, Record, Refused};
 use wireglot_driver::sbe::is_sbe;
 use wireglot_driver::{DecodeOptions, LayoutId, Rules, Specification};
 
-use crate::args::{which, RulesWord};
+use crate::args::which;
 use crate::data::{each_input, InForm, LimitArgs, OnError};
 use crate::exit::{note, Done, Failure};
 use crate::messages;
@@ -54,7 +54,7 @@ pub struct Inspect {
     name: Option<String>,
     /// The rules: ber der cer uper aper cuper caper oer coer; bitproto and SBE need none
     #[arg(short, long, value_name = "RULES", default_value = "ber", value_parser = words::plan_rules(), hide_possible_values = true)]
-    rules: RulesWord,
+    rules: Rules,
     /// How the octets stand in the input: raw, hex, base64, pem, hex-lines or base64-lines
     /// (one PDU a line), or auto
     #[arg(long = "in", value_name = "FORM", default_value = "raw", value_parser = words::forms_in(), hide_possible_values = true)]
@@ -200,7 +200,7 @@ impl Inspect {
                 return Ok(By::Layout(Box::new(schema), root));
             }
         }
-        let rules = self.rules.plan()?;
+        let rules = self.rules;
         let files =
             SchemaFiles { schemas: self.schemas.clone(), folders: self.folders.clone(), clean: false };
         let mut specification = Specification::open(&files, false)?;
@@ -212,7 +212,7 @@ impl Inspect {
 
     /// What is needed of an encoding that nothing but tags is known of.
     fn tags_alone(&self) -> Done {
-        let rules = self.rules.plan()?;
+        let rules = self.rules;
         let framed = self.frames.framing() != Framing::default();
         let told = |what: &str| Err(Failure::Usage(format!("{what}: add -s FILE -t TYPE")));
         match rules {

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use wireglot_driver::forms::Form;
+use wireglot_driver::names::close_names;
 use wireglot_driver::records::Prefix;
 use wireglot_driver::rules::Notation;
 use wireglot_driver::Rules;
@@ -76,8 +77,21 @@ pub fn sides() -> Words<Side> {
 }
 
 /// Rules that have a plan.
-pub fn plan_rules() -> Words<RulesWord> {
-    Words { parse: RulesWord::from_str, all: || Rules::ALL.map(Rules::word).to_vec() }
+pub fn plan_rules() -> Words<Rules> {
+    Words { parse: plan_rules_of, all: || Rules::ALL.map(Rules::word).to_vec() }
+}
+
+fn plan_rules_of(word: &str) -> Result<Rules, String> {
+    let found = Rules::ALL.into_iter().find(|rules| rules.word() == word);
+    found.ok_or_else(|| the_rules_are(word, Rules::ALL.map(Rules::word).into_iter()))
+}
+
+/// What rules there are, instead of a word that is none.
+pub fn the_rules_are<'a>(word: &str, all: impl Iterator<Item = &'a str>) -> String {
+    let all: Vec<&str> = all.collect();
+    let close = close_names(word, all.iter().copied());
+    let meant = close.first().map(|name| format!("; did you mean {name}?")).unwrap_or_default();
+    format!("the rules are {}{meant}", all.join(", "))
 }
 
 /// Forms that octets are read from.

@@ -34,7 +34,7 @@ pub mod texts;
 
 mod specification;
 
-pub use wireglot_text::names;
+pub use wireglot_text::{names, Sources};
 
 pub use specification::{Faulty, Named, OpenError, Specification, UnknownName};
 pub use wireglot_emit::chart;
