@@ -208,7 +208,7 @@ impl<'a> Checks<'a> {
         let mut all = Vec::new();
         if raw == place.shape {
             all.extend(self.well_formed(place).map(|condition| (condition, "WG_ERROR_VALUE")));
-            all.extend(self.known(place).map(|condition| (condition, "WG_ERROR_UNKNOWN")));
+            all.extend(self.row(place).map(|condition| (condition, "WG_ERROR_UNKNOWN")));
             all.extend(self.c.in_row(place, around).map(|condition| (condition, "WG_ERROR_CONSTRAINT")));
             all.extend(self.items(place).map(|condition| (condition, "WG_ERROR_VALUE")));
             all.extend(self.bounds(place).into_iter().map(|condition| (condition, "WG_ERROR_CONSTRAINT")));
@@ -245,22 +245,10 @@ impl<'a> Checks<'a> {
         Some(format!("wg_is_{test}({})", self.c.slice(place)))
     }
 
-    /// What a choice or an open type may say that it holds.
-    fn known(&self, place: &Place) -> Option<String> {
-        match (&self.c.shape.get(place.shape).kind, self.c.layout.storage(place.shape)) {
-            (ShapeKind::Choice { alternatives, extensible }, Storage::Choice) => {
-                let (kind, name) = (member(&place.text, "kind"), self.c.names.ty(place.shape));
-                let last = match (extensible, alternatives.len() as u32) {
-                    (true, _) | (_, 0) => format!("{name}_unknown"),
-                    (false, count) => self.c.names.constant(place.shape, count - 1).to_string(),
-                };
-                Some(format!("{kind} != {name}_nothing && {kind} <= {last}"))
-            }
-            (_, Storage::Rows(table)) => {
-                Some(format!("{} <= {}_rows", member(&place.text, "row"), self.c.names.table(table)))
-            }
-            _ => None,
-        }
+    /// Whether an open type's row is one of its table, or none.
+    fn row(&self, place: &Place) -> Option<String> {
+        let Storage::Rows(table) = self.c.layout.storage(place.shape) else { return None };
+        Some(format!("{} <= {}_rows", member(&place.text, "row"), self.c.names.table(table)))
     }
 
     /// The bounds of the shape, and the room that a struct has.
@@ -331,21 +319,48 @@ impl<'a> Checks<'a> {
                     self.c.end(w);
                 }
             }
-            (ShapeKind::Choice { alternatives, .. }, Storage::Choice) => {
-                let mut arms = Writer::new();
+            (ShapeKind::Choice { alternatives, extensible }, Storage::Choice) => {
+                let (mut arms, mut others) = (Writer::new(), Vec::new());
                 for (at, alternative) in alternatives.iter().enumerate() {
                     let at = at as u32;
                     let part = self.c.alternative(place, at);
                     let mut body = Writer::new();
                     let name = format!("{name}.{}", alternative.name);
                     self.value(&mut body, "true", &part, alternative.shape, &name, around);
+                    if body.text().is_empty() {
+                        others.push(Label::Alternative(place, at));
+                    }
                     self.arm(&mut arms, Label::Alternative(place, at), body);
                 }
-                self.switch(w, Subject::Alternative(place), arms);
+                others.extend(extensible.then_some(Label::Unknown(place)));
+                self.alternatives(w, place, name, arms, &others);
             }
             _ => {}
         }
         around.pop();
+    }
+
+    /// A choice by its `kind`: `others` are what nothing is asked of, all else is no alternative.
+    fn alternatives(&self, w: &mut Writer, place: &Place, name: &str, mut arms: Writer, others: &[Label]) {
+        let unknown = broken("WG_ERROR_UNKNOWN", name);
+        if arms.text().is_empty() {
+            let (kind, ty) = (member(&place.text, "kind"), self.c.names.ty(place.shape));
+            let last = match others.last() {
+                Some(Label::Alternative(_, at)) => self.c.names.constant(place.shape, *at).to_string(),
+                _ => format!("{ty}_unknown"),
+            };
+            return print(w, "true", vec![(format!("{kind} == {ty}_nothing || {kind} > {last}"), unknown)]);
+        }
+        if !others.is_empty() {
+            self.c.begin_case(&mut arms, others);
+            self.c.end_case(&mut arms);
+        }
+        self.c.begin_case(&mut arms, &[]);
+        arms.line(unknown);
+        arms.close("}");
+        self.c.begin_switch(w, Subject::Alternative(place));
+        w.append(arms);
+        self.c.end(w);
     }
 
     /// What an open type holds, by its row.
