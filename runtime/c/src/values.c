@@ -5,7 +5,8 @@
 
 #include "text.h"
 
-wg_octets wg_octets_of(const uint8_t *data, size_t size)
+/* Parentheses: where headers of generated code stand in front, these names are macros. */
+wg_octets (wg_octets_of)(const uint8_t *data, size_t size)
 {
     wg_octets octets;
     octets.data = data;
@@ -18,7 +19,7 @@ wg_octets wg_literal(const char *text, size_t size)
     return wg_octets_of((const uint8_t *)text, size);
 }
 
-wg_bits wg_bits_of(const uint8_t *data, size_t count)
+wg_bits (wg_bits_of)(const uint8_t *data, size_t count)
 {
     wg_bits bits;
     bits.data = data;

@@ -254,8 +254,8 @@ WG_INLINE void *wg_fast_list_done(wg_reader *r, wg_list *list)
 #endif
 
 /* No call takes less code. */
-#define wg_octets_of wg_octets_at
-#define wg_bits_of wg_bits_at
+#define wg_octets_of(data, size) wg_octets_at(data, size)
+#define wg_bits_of(data, count) wg_bits_at(data, count)
 
 #if WG_FAST
 #define wg_copy_octets wg_fast_copy
