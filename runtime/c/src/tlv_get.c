@@ -80,7 +80,7 @@ static WG_COLD int64_t any_i64(wg_reader *r, wg_tag tag)
 
 int64_t wg_tlv_get_integer_i64(wg_reader *r, wg_tag tag)
 {
-    int64_t value;
+    int64_t value = 0;
     const uint8_t *p = WG_QUICK ? wg_quick_get_i64(r->next, r->end, wg_tag_octet(tag), &value) : NULL;
     if (!p || !wg_tag_is_short(tag) || r->limits.integer_octets < 8) {
         return any_i64(r, tag);
@@ -118,7 +118,7 @@ static WG_COLD int32_t any_i32(wg_reader *r, wg_tag tag)
 
 int32_t wg_tlv_get_integer_i32(wg_reader *r, wg_tag tag)
 {
-    int32_t value;
+    int32_t value = 0;
     const uint8_t *p = WG_QUICK ? wg_quick_get_i32(r->next, r->end, wg_tag_octet(tag), &value) : NULL;
     if (!p || !wg_tag_is_short(tag) || r->limits.integer_octets < 4) {
         return any_i32(r, tag);
