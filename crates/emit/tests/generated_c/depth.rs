@@ -4,6 +4,9 @@ use wireglot_driver::{EncodeOptions, Rules};
 use wireglot_interp::json::{JsonReader, Spelling};
 use wireglot_interp::Tape;
 
+use wireglot_emit::{c, COptions};
+use wireglot_plan::Plan;
+
 use crate::support::{Answer, Runtime, Subject, RULES};
 use crate::tools::project;
 
@@ -62,4 +65,13 @@ fn encoded(subject: &Subject, root: usize, rules: usize, text: &str) -> Vec<u8> 
     let codec = subject.codecs[rules].as_ref().unwrap();
     codec.encode(root, tape.root().unwrap(), &options, &mut octets).unwrap();
     octets
+}
+
+#[test]
+fn code_of_choices_without_an_end_has_one() {
+    let schema = project().join("crates/emit/tests/generated_c/Ring.asn1");
+    let subject = Subject::open(&[schema], &["Ring.Ring"].into(), &Default::default()).unwrap();
+    let plans: Vec<&Plan> = subject.plans.iter().flatten().collect();
+    let files = c(&subject.shape, &plans, &COptions::default());
+    assert!(files.iter().any(|file| file.text.contains("wg_result Ring_decode_ber(")));
 }
