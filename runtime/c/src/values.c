@@ -58,7 +58,11 @@ bool wg_external_equal(wg_external a, wg_external b)
 
 bool wg_bits_equal(wg_bits a, wg_bits b)
 {
-    return a.count == b.count && (a.count == 0 || memcmp(a.data, b.data, (a.count + 7) / 8) == 0);
+    size_t whole = a.count / 8;
+    unsigned rest = (unsigned)(a.count % 8);
+    /* Bits behind the last one are no part of the value. */
+    return a.count == b.count && (whole == 0 || memcmp(a.data, b.data, whole) == 0) &&
+           (rest == 0 || (a.data[whole] ^ b.data[whole]) >> (8 - rest) == 0);
 }
 
 wg_bits wg_bits_trim(wg_bits bits, size_t min)

@@ -460,8 +460,28 @@ static void test_arcs(void)
     }
 }
 
+/* Values of structs filled by hand: the same in each form of theirs. */
+static void test_equal(void)
+{
+    static const uint8_t a[2] = {0x80, 0xa0}, b[2] = {0x80, 0xbf}, zero[1] = {0};
+    wg_external x, y;
+    memset(&x, 0, sizeof x);
+    x.encoding = WG_EXTERNAL_OCTETS;
+    x.rules = WG_RULES_BER;
+    y = x;
+    y.rules = WG_RULES_APER;
+    CHECK("X.690 8.18.1, octets", wg_external_equal(x, y));
+    x.encoding = y.encoding = WG_EXTERNAL_SINGLE_TYPE;
+    CHECK("X.690 8.18.1, a type", !wg_external_equal(x, y));
+    CHECK("unused bits", wg_bits_equal(wg_bits_of(a, 11), wg_bits_of(b, 11)));
+    CHECK("a bit more", !wg_bits_equal(wg_bits_of(a, 12), wg_bits_of(b, 12)));
+    CHECK("an octet", !wg_bits_equal(wg_bits_of(a, 16), wg_bits_of(b, 16)));
+    CHECK("no octets", wg_integer_compare(wg_octets_of(NULL, 0), wg_octets_of(zero, 1)) == 0);
+}
+
 int main(void)
 {
+    test_equal();
     test_numbers();
     test_cursor_errors();
     test_wrong_numbers();
