@@ -7,6 +7,7 @@ it decoded, None where it cannot. A peer that refuses raises Refused; one that
 cannot compile the specification raises Unable.
 """
 
+import contextlib
 import dataclasses
 import datetime
 import hashlib
@@ -157,15 +158,29 @@ class Pycrate:
         except AttributeError as why:
             raise Unable(str(why)) from why
         try:
-            getattr(kind, f"from_{rules}")(octets)
+            with usual_pycrate():
+                getattr(kind, f"from_{rules}")(octets)
         except Exception as why:  # pycrate raises what it happens to meet
             raise Refused(f"{type(why).__name__}: {why}"[:300]) from why
         value = pycrate_term(kind, kind.get_val())
         try:
-            again = getattr(kind, f"to_{rules}")()
+            with usual_pycrate():
+                again = getattr(kind, f"to_{rules}")()
         except Exception:
             again = None
         return Answer(value, again)
+
+
+@contextlib.contextmanager
+def usual_pycrate():
+    """pycrate keeps its options in a class, and leaves them there where reading or writing CER or DER fails."""
+    codec = importlib.import_module("pycrate_asn1rt.codecs").ASN1CodecBER
+    options = {name: value for name, value in vars(codec).items() if name.startswith("ENC_")}
+    try:
+        yield
+    finally:
+        for name, value in options.items():
+            setattr(codec, name, value)
 
 
 def pycrate_term(kind, value):
