@@ -137,6 +137,10 @@ wg_integer wg_bits_get_integer_big(wg_reader *r, wg_bounds bounds, wg_integer lo
     bits = difference_bits(hi, lo);
     if (r->aligned && bits > 16) {
         size_t size = (size_t)wg_bits_constrained(r, octets_for(bits) - 1) + 1;
+        if (size > octets_for(bits)) {
+            wg_fail(r, WG_ERROR_LENGTH);
+            return wg_octets_of(NULL, 0);
+        }
         wg_bits_align(r);
         n = field(r, size * 8);
     } else if (r->aligned) {

@@ -21,9 +21,13 @@ uint64_t wg_bits_constrained(wg_reader *r, uint64_t span)
         if (span >= 65536) {
             /* 11.5.7.4: the least number of octets, their number up front */
             octets = (unsigned)wg_bits_constrained(r, octets_of(span) - 1u) + 1;
+            if (octets > octets_of(span)) {
+                wg_fail(r, WG_ERROR_LENGTH);
+                return 0;
+            }
         }
         wg_bits_align(r);
-        return octets > 8 ? 0 : wg_bits_take(r, octets * 8);
+        return wg_bits_take(r, octets * 8);
     }
     return wg_bits_take(r, wg_number_bits(span));
 }
