@@ -42,7 +42,7 @@ fn generated_code_counts_levels_as_the_interpreter_does() {
                 let text = format!("{}{innermost}{}", before.repeat(steps), behind.repeat(steps));
                 encoded(&subject, root, at, &text)
             };
-            let taken = |steps: &usize| subject.path(root, at, &deep(*steps)).is_none();
+            let taken = |steps: &usize| subject.stop(root, at, &deep(*steps)).is_none();
             let most = STEPS.take_while(taken).last().unwrap();
             assert!(most < STEPS.end - 1, "{ty} in {rules}: no limit");
             for steps in most - 1..most + 3 {

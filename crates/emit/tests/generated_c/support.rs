@@ -14,7 +14,7 @@ use wireglot_emit::{c, c_leaf_beyond, COptions};
 use wireglot_interp::json::{JsonWriter, Layout, Spelling};
 use wireglot_interp::{stuck, Codec, Tape};
 use wireglot_model::TypeId;
-use wireglot_plan::{Family, Plan, RecordKind, Shape, ShapeKind};
+use wireglot_plan::{Family, Plan, RecordKind, Shape, ShapeKind, Slot};
 
 use crate::tools::{project, run, scratch, Scratch, STRICT};
 
@@ -297,19 +297,22 @@ impl Subject {
 }
 
 impl Subject {
-    /// Where the interpreter stops.
-    pub fn path(&self, root: usize, from: usize, bytes: &[u8]) -> Option<String> {
+    /// Where the interpreter stops: the path, and the octet.
+    pub fn stop(&self, root: usize, from: usize, bytes: &[u8]) -> Option<(String, u64)> {
         let codec = self.codecs[from].as_ref()?;
-        codec.decode(root, bytes, &DecodeOptions::default(), &mut Tape::new()).err().map(|error| error.path)
+        let error = codec.decode(root, bytes, &DecodeOptions::default(), &mut Tape::new()).err()?;
+        Some((error.path, error.fault.bit / 8))
     }
 
     /// Whether components of a type may come in another order than that of the schema: those of a SET, and
-    /// in PER and OER additions in front of a second root.
-    pub fn has_other_orders(&self) -> bool {
+    /// without tags additions in front of a second root.
+    pub fn has_other_orders(&self, rules: Rules) -> bool {
+        let tags = rules.family() == Family::Tlv;
         self.shape.types.iter().any(|ty| match &ty.kind {
             ShapeKind::Record { kind: RecordKind::Set, .. } => true,
             ShapeKind::Record { slots, .. } => {
-                slots.windows(2).any(|pair| pair[0].addition.is_some() && pair[1].addition.is_none())
+                let pairs = |pair: &[Slot]| pair[0].addition.is_some() && pair[1].addition.is_none();
+                !tags && slots.windows(2).any(pairs)
             }
             _ => false,
         })
