@@ -200,11 +200,23 @@ impl C<'_> {
         place: Option<&Place>,
         storage: Storage,
     ) -> String {
-        let (verb, codec) = match way {
-            Direction::Read => ("get", self.codec(way)),
-            Direction::Write => ("put", self.codec(way)),
+        let verb = match way {
+            Direction::Read => "get",
+            Direction::Write => "put",
         };
-        let mut args = vec![codec];
+        self.routine_that(verb, vec![self.codec(way)], leaf, outer, place, storage)
+    }
+
+    /// The same by what it does, and with what.
+    fn routine_that(
+        &self,
+        verb: &str,
+        mut args: Vec<String>,
+        leaf: &Leaf,
+        outer: Option<Tag>,
+        place: Option<&Place>,
+        storage: Storage,
+    ) -> String {
         args.extend(outer.map(tag));
         args.extend(self.arguments(leaf, place, storage));
         format!(
@@ -249,7 +261,12 @@ impl C<'_> {
         if is_beyond(leaf, storage) {
             return self.wide_leaf(w, way, leaf, outer, place);
         }
-        let call = self.routine(way, leaf, outer, Some(place), storage);
+        let in_array = matches!(storage, Storage::Bits(Some(_)) | Storage::Octets(_, Some(_)));
+        let copies = way == Direction::Read && in_array && self.copies(leaf);
+        let call = match copies {
+            true => self.routine_that("copy", vec![self.codec(way)], leaf, outer, Some(place), storage),
+            false => self.routine(way, leaf, outer, Some(place), storage),
+        };
         let text = &place.text;
         if storage == Storage::Nothing {
             return w.line(format!("{call});"));
@@ -264,11 +281,8 @@ impl C<'_> {
                     Storage::Bits(_) => ("wg_copy_bits", "count"),
                     _ => ("wg_copy_octets", "size"),
                 };
-                match self.copies(leaf) {
-                    true => {
-                        let call = call.replacen("_get_", "_copy_", 1);
-                        format!("{call}, {text}.octets, sizeof {text}.octets, &{text}.{length});")
-                    }
+                match copies {
+                    true => format!("{call}, {text}.octets, sizeof {text}.octets, &{text}.{length});"),
                     false => format!(
                         "{how}({}, {call}), {text}.octets, sizeof {text}.octets, &{text}.{length});",
                         self.codec(way)
@@ -278,6 +292,14 @@ impl C<'_> {
             Storage::Rows(_) => self.keep_opaque(place, &format!("{call})")),
             _ => format!("{} = {call});", alone(text)),
         });
+    }
+
+    /// The call that packs a leaf.
+    pub(super) fn packed_leaf(&self, pack: &str, leaf: &Leaf, place: &Place) -> String {
+        let args = vec![self.w(), format!("&{pack}")];
+        let storage = self.layout.storage(place.shape);
+        let call = self.routine_that("pack", args, leaf, None, Some(place), storage);
+        format!("{call}, {});", self.slice(place))
     }
 
     /// A number whose field has bounds that its C type has not: by way of its octets.

@@ -5,6 +5,7 @@
 //! are asked for, describe the structs, so that values can be written as JSON.
 
 mod apart;
+mod asked;
 mod check;
 mod coding;
 mod columns;

@@ -115,11 +115,7 @@ impl Writing for C<'_> {
         if let Storage::Nothing = self.layout.storage(place.shape) {
             return;
         }
-        let mut put = Writer::new();
-        self.value_leaf(&mut put, Direction::Write, leaf, None, place);
-        let codec = self.w();
-        let (args, with_pack) = (format!("({codec}, "), format!("({codec}, &pack{id}, "));
-        w.line(put.text().trim_end().replacen("_put_", "_pack_", 1).replacen(&args, &with_pack, 1));
+        w.line(self.packed_leaf(&format!("pack{id}"), leaf, place));
     }
 
     fn end_pack(&self, w: &mut Writer, id: u32) {

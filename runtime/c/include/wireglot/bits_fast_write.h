@@ -1,0 +1,400 @@
+/* PER as it mostly is, written (see bits_fast.h). */
+#ifndef WIREGLOT_BITS_FAST_WRITE_H
+#define WIREGLOT_BITS_FAST_WRITE_H
+
+#include "wireglot/bits.h"
+#include "wireglot/bits_fast_read.h"
+#include "wireglot/fast.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* -- writing --------------------------------------------------------------- */
+
+/* Up to 25 bits, where four octets can be stored; those behind become zero. After an error nothing can. */
+WG_INLINE bool wg_fast_put(wg_writer *w, uint32_t value, unsigned count)
+{
+    uint8_t *p = w->start + w->bit / 8;
+    const unsigned used = (unsigned)(w->bit % 8);
+    uint32_t four;
+    if (count == 0) {
+        return true;
+    }
+    if (w->end - p < 4) {
+        return false;
+    }
+    four = (used ? (uint32_t)p[0] << 24 : 0u) | value << (32 - used - count);
+    wg_store_four(p, four);
+    w->bit += count;
+    return true;
+}
+
+/* Up to 57 bits, where eight octets can be stored. */
+WG_INLINE bool wg_fast_put_long(wg_writer *w, uint64_t value, unsigned count)
+{
+    uint8_t *p = w->start + w->bit / 8;
+    const unsigned used = (unsigned)(w->bit % 8);
+    if (w->end - p < 8) {
+        return false;
+    }
+    wg_store_eight(p, (used ? (uint64_t)p[0] << 56 : 0u) | value << (64 - used - count));
+    w->bit += count;
+    return true;
+}
+
+/* A string of as many bits as it always has. */
+WG_INLINE bool wg_fast_put_fixed(wg_writer *w, const uint8_t *data, size_t bits)
+{
+    const size_t octets = (bits + 7) / 8;
+    if (bits <= 25) {
+        return wg_fast_put(w, (uint32_t)(wg_load_few(data, octets) >> (8 * octets - bits)), (unsigned)bits);
+    }
+    return bits <= 57 && wg_fast_put_long(w, wg_load_few(data, octets) >> (8 * octets - bits), (unsigned)bits);
+}
+
+/* The bits of an octet that is not full are zero already. */
+WG_INLINE void wg_fast_put_pad(wg_writer *w)
+{
+    if (WG_ALIGNED(w)) {
+        w->bit += (0u - w->bit) % 8;
+    }
+}
+
+/* A whole number behind the count of its octets, of which there are no more than four. */
+WG_INLINE bool wg_fast_put_counted(wg_writer *w, uint32_t value)
+{
+    const unsigned more = (wg_number_bits(value | 1u) - 1) / 8;
+    if (w->end - (w->start + w->bit / 8) < 8) {
+        return false;
+    }
+    wg_fast_put(w, more, 2);
+    wg_fast_put_pad(w);
+    value <<= 24 - 8 * more;
+    wg_fast_put(w, value >> 8, 24);
+    w->start[w->bit / 8] = (uint8_t)value;
+    w->bit = w->bit - 16 + 8 * more;
+    return true;
+}
+
+/* A whole number of 0 to `span`, less than 2^32 (X.691 11.5). */
+WG_INLINE bool wg_fast_put_constrained(wg_writer *w, uint64_t span, uint32_t value)
+{
+    if (span >= 255 && WG_ALIGNED(w)) {
+        if (span >= 65536) {
+            return span <= UINT32_MAX && wg_fast_put_counted(w, value);
+        }
+        if (w->end - (w->start + w->bit / 8) < 5) {
+            return false;
+        }
+        wg_fast_put_pad(w);
+        return wg_fast_put(w, value, span == 255 ? 8 : 16);
+    }
+    if (span >= 1u << 25) {
+        return span <= UINT32_MAX && w->end - (w->start + w->bit / 8) >= 8 &&
+               wg_fast_put(w, value >> 16, wg_number_bits(span) - 16) && wg_fast_put(w, value & 0xffffu, 16);
+    }
+    return wg_fast_put(w, value, wg_number_bits(span));
+}
+
+/* Bits in front of a record, the first one uppermost. */
+WG_INLINE void wg_fast_put_flags(wg_writer *w, uint32_t flags, unsigned count)
+{
+    if (!WG_LIKELY(wg_fast_put(w, flags, count))) {
+        wg_bits_put(w, flags, count);
+    }
+}
+
+WG_INLINE void wg_fast_put_bit(wg_writer *w, bool value)
+{
+    if (!WG_LIKELY(wg_fast_put(w, value, 1))) {
+        wg_bits_put_boolean(w, value);
+    }
+}
+
+WG_INLINE size_t wg_fast_put_fragment(wg_writer *w, size_t lo, size_t hi, size_t left, bool *more)
+{
+    if (hi < 65536) {
+        if (WG_LIKELY(left >= lo && left <= hi && wg_fast_put_constrained(w, hi - lo, (uint32_t)(left - lo)))) {
+            *more = false;
+            return left;
+        }
+    } else if (left < 128 && WG_ALIGNED(w)) {
+        uint8_t *const p = w->start + (w->bit + 7) / 8;
+        if (WG_LIKELY(w->end - p >= 1)) {
+            *p = (uint8_t)left;
+            w->bit = (size_t)(p - w->start + 1) * 8;
+            *more = false;
+            return left;
+        }
+    } else if (WG_LIKELY(left < 128)) {
+        if (WG_LIKELY(wg_fast_put(w, (uint32_t)left, 8))) {
+            *more = false;
+            return left;
+        }
+    }
+    {
+        bool another;
+        const size_t count = wg_bits_put_fragment(w, lo, hi, left, &another);
+        *more = another;
+        return count;
+    }
+}
+
+WG_INLINE void wg_fast_put_length(wg_writer *w, size_t lo, size_t hi, size_t value)
+{
+    if (!WG_LIKELY(hi < 65536 && value >= lo && value <= hi && wg_fast_put_constrained(w, hi - lo, (uint32_t)(value - lo)))) {
+        wg_bits_put_length(w, lo, hi, value);
+    }
+}
+
+WG_INLINE void wg_fast_put_bounded_i32(wg_writer *w, wg_bounds bounds, int32_t lo, int32_t hi, int32_t value)
+{
+    if (!WG_LIKELY(bounds == WG_BETWEEN && value >= lo && value <= hi &&
+                   wg_fast_put_constrained(w, (uint64_t)((int64_t)hi - lo), (uint32_t)((int64_t)value - lo)))) {
+        wg_bits_put_integer_i32(w, bounds, lo, hi, value);
+    }
+}
+
+WG_INLINE void wg_fast_put_bounded_u32(wg_writer *w, wg_bounds bounds, uint32_t lo, uint32_t hi, uint32_t value)
+{
+    if (!WG_LIKELY(bounds == WG_BETWEEN && value >= lo && value <= hi &&
+                   wg_fast_put_constrained(w, hi - lo, value - lo))) {
+        wg_bits_put_integer_u32(w, bounds, lo, hi, value);
+    }
+}
+
+/* An ENUMERATED whose root is numbers that follow one another, which a compiler can tell. */
+WG_INLINE void wg_fast_put_listed_i32(wg_writer *w, const int64_t *root, size_t roots, const int64_t *additions,
+                                      size_t count, bool extensible, int32_t value)
+{
+    const unsigned bits = wg_number_bits(roots - 1) + (extensible ? 1 : 0);
+    if (!WG_LIKELY(WG_DENSE(root, roots) && roots <= 255 && value >= root[0] && value <= root[roots - 1] &&
+                   wg_fast_put(w, (uint32_t)(value - root[0]), bits))) {
+        wg_bits_put_enumerated_i32(w, root, roots, additions, count, extensible, value);
+    }
+}
+
+WG_INLINE void wg_fast_put_bounded_bits(wg_writer *w, bool named, size_t lo, size_t hi, wg_bits value)
+{
+    if (!WG_LIKELY(lo == hi && hi > 0 && (hi <= 16 || !WG_ALIGNED(w)) && value.count == hi &&
+                   wg_fast_put_fixed(w, value.data, hi))) {
+        wg_bits_put_bit_string(w, named, lo, hi, value);
+    }
+}
+
+/* Nothing is written behind octets that begin on an octet, nor behind others where the buffer ends soon:
+ * what a string contains stands at its end. */
+WG_INLINE void wg_fast_put_bounded_octets(wg_writer *w, size_t lo, size_t hi, wg_octets value)
+{
+    if (lo == hi && hi > 0 && hi <= 7 && (hi <= 2 || !WG_ALIGNED(w)) && WG_LIKELY(value.size == hi)) {
+        if (WG_LIKELY(wg_fast_put_fixed(w, value.data, 8 * hi))) {
+            return;
+        }
+    } else if (!WG_ALIGNED(w) && value.size >= lo && value.size <= hi && value.size < 128 &&
+               WG_LIKELY(w->end - (w->start + w->bit / 8) >= (ptrdiff_t)value.size + 16)) {
+        if (hi >= 65536) {
+            wg_fast_put(w, (uint32_t)value.size, 8);
+        } else if (lo != hi) {
+            wg_fast_put_constrained(w, hi - lo, (uint32_t)(value.size - lo));
+        }
+        wg_bits_put_run(w, value.data, 8 * value.size);
+        return;
+    }
+    if (WG_ALIGNED(w) && (lo != hi || hi > 2) && (hi >= 65536 || hi - lo < 255) && value.size >= lo && value.size <= hi &&
+        value.size < 128) {
+        uint8_t *p = w->start + (w->bit + 7) / 8;
+        if (WG_LIKELY(w->end - p >= (ptrdiff_t)value.size + 2)) {
+            const unsigned used = (unsigned)(w->bit % 8), bits = hi < 65536 ? wg_number_bits(hi - lo) : 8;
+            if (lo != hi) {
+                const unsigned length = (unsigned)(hi < 65536 ? value.size - lo : value.size);
+                if (hi >= 65536 || used == 0) {
+                    *p++ = (uint8_t)(length << (8 - bits));
+                } else {
+                    const unsigned two = length << (16 - used - bits);
+                    p[-1] = (uint8_t)(p[-1] | two >> 8);
+                    if (used + bits > 8) {
+                        *p++ = (uint8_t)two;
+                    }
+                }
+            }
+            if (lo == hi) {
+                memcpy(p, value.data, lo);
+            } else {
+                wg_move(p, value.data, value.size);
+            }
+            w->bit = (size_t)(p - w->start + (ptrdiff_t)value.size) * 8;
+            return;
+        }
+    }
+    wg_bits_put_octet_string(w, lo, hi, value);
+}
+
+WG_INLINE void wg_fast_put_characters(wg_writer *w, unsigned unit, const uint32_t *alphabet, size_t characters, unsigned bits,
+                                      uint32_t top, size_t lo, size_t hi, wg_string value)
+{
+    if (unit == 1 && characters == 0 && bits == 8 && top == 0x7f && hi > 2 && WG_ALIGNED(w) && value.size > 0 &&
+        WG_LIKELY(wg_is_seven_bits(value) && value.size >= lo && value.size <= hi)) {
+        wg_fast_put_bounded_octets(w, lo, hi, value);
+    } else {
+        wg_bits_put_known_multiplier(w, unit, alphabet, characters, bits, top, lo, hi, value);
+    }
+}
+
+/* -- writing: neighbours of few bits, put together before they are stored -- */
+
+/* Up to 57 bits, the last one lowest. */
+typedef struct wg_pack {
+    uint64_t bits;
+    unsigned count;
+} wg_pack;
+
+WG_INLINE wg_pack wg_pack_of_nothing(void)
+{
+    wg_pack pack;
+    pack.bits = 0;
+    pack.count = 0;
+    return pack;
+}
+
+WG_INLINE void wg_pack_add(wg_pack *pack, uint64_t value, unsigned count)
+{
+    pack->bits = pack->bits << count | value;
+    pack->count += count;
+}
+
+/* Of each leaf: what is wrong goes to the function that refuses it, and what it packs is never written then. */
+WG_INLINE void wg_fast_pack_flags(wg_writer *w, wg_pack *pack, uint32_t flags, unsigned count)
+{
+    (void)w;
+    wg_pack_add(pack, flags, count);
+}
+
+WG_INLINE void wg_fast_pack_bit(wg_writer *w, wg_pack *pack, bool value)
+{
+    (void)w;
+    wg_pack_add(pack, value, 1);
+}
+
+WG_INLINE void wg_fast_pack_bounded_i32(wg_writer *w, wg_pack *pack, wg_bounds bounds, int32_t lo, int32_t hi, int32_t value)
+{
+    if (!WG_LIKELY(value >= lo && value <= hi)) {
+        wg_bits_put_integer_i32(w, bounds, lo, hi, value);
+    }
+    wg_pack_add(pack, (uint64_t)((int64_t)value - lo), wg_number_bits((uint64_t)((int64_t)hi - lo)));
+}
+
+WG_INLINE void wg_fast_pack_bounded_u32(wg_writer *w, wg_pack *pack, wg_bounds bounds, uint32_t lo, uint32_t hi, uint32_t value)
+{
+    if (!WG_LIKELY(value >= lo && value <= hi)) {
+        wg_bits_put_integer_u32(w, bounds, lo, hi, value);
+    }
+    wg_pack_add(pack, value - lo, wg_number_bits(hi - lo));
+}
+
+/* An ENUMERATED without additions whose root is numbers that follow one another. */
+WG_INLINE void wg_fast_pack_listed_i32(wg_writer *w, wg_pack *pack, const int64_t *root, size_t roots, const int64_t *additions,
+                                       size_t count, bool extensible, int32_t value)
+{
+    if (!WG_LIKELY(value >= root[0] && value <= root[roots - 1])) {
+        wg_bits_put_enumerated_i32(w, root, roots, additions, count, extensible, value);
+    }
+    wg_pack_add(pack, (uint64_t)(value - root[0]), wg_number_bits(roots - 1));
+}
+
+/* Strings of as many bits as they always have. */
+WG_INLINE void wg_fast_pack_bounded_bits(wg_writer *w, wg_pack *pack, bool named, size_t lo, size_t hi, wg_bits value)
+{
+    const size_t octets = (hi + 7) / 8;
+    if (WG_LIKELY(value.count == hi)) {
+        wg_pack_add(pack, wg_load_few(value.data, octets) >> (8 * octets - hi), (unsigned)hi);
+    } else {
+        wg_bits_put_bit_string(w, named, lo, hi, value);
+        wg_pack_add(pack, 0, (unsigned)hi);
+    }
+}
+
+WG_INLINE void wg_fast_pack_bounded_octets(wg_writer *w, wg_pack *pack, size_t lo, size_t hi, wg_octets value)
+{
+    if (WG_LIKELY(value.size == hi)) {
+        wg_pack_add(pack, wg_load_few(value.data, hi), 8 * (unsigned)hi);
+    } else {
+        wg_bits_put_octet_string(w, lo, hi, value);
+        wg_pack_add(pack, 0, 8 * (unsigned)hi);
+    }
+}
+
+WG_INLINE void wg_fast_put_pack(wg_writer *w, wg_pack pack)
+{
+    if (pack.count > 0 && !WG_LIKELY(wg_fast_put_long(w, pack.bits, pack.count))) {
+        wg_bits_put(w, pack.bits, pack.count);
+    }
+}
+
+/* Room for so many bits more. */
+WG_INLINE void wg_fast_pack_room(wg_writer *w, wg_pack *pack, unsigned bits)
+{
+    if (pack->count + bits > 57) {
+        wg_fast_put_pack(w, *pack);
+        *pack = wg_pack_of_nothing();
+    }
+}
+
+/* -- writing: additions and the fields that hold them ---------------------- */
+
+WG_INLINE size_t wg_fast_open_field(wg_writer *w)
+{
+    size_t place;
+    if (!WG_LIKELY(w->end - (w->start + w->bit / 8) >= 5)) {
+        return wg_bits_open(w);
+    }
+    wg_fast_put_pad(w);
+    place = w->bit;
+    wg_fast_put(w, 0, 8);
+    return place;
+}
+
+/* A field that begins on an octet: the rest of its last one is zero already. */
+WG_INLINE void wg_fast_close_field(wg_writer *w, size_t place)
+{
+    const size_t size = (w->bit + 7) / 8 - place / 8 - 1;
+    if (WG_LIKELY(place % 8 == 0 && size - 1 < 127 && w->end != w->start)) {
+        w->start[place / 8] = (uint8_t)size;
+        w->bit = place + 8 + 8 * size;
+        w->bare = false;
+    } else {
+        wg_bits_close(w, place);
+    }
+}
+
+WG_INLINE void wg_fast_put_small_length(wg_writer *w, size_t value)
+{
+    if (!WG_LIKELY(value - 1 < 64 && wg_fast_put(w, (uint32_t)value - 1, 7))) {
+        wg_bits_put_small_length(w, value);
+    }
+}
+
+WG_INLINE size_t wg_fast_additions(size_t known, const wg_unknown *kept)
+{
+    return WG_LIKELY(kept == NULL) ? known : wg_bits_additions(known, kept);
+}
+
+WG_INLINE void wg_fast_put_unknown_bits(wg_writer *w, size_t known, const wg_unknown *kept)
+{
+    if (kept != NULL) {
+        wg_bits_put_unknown_bits(w, known, kept);
+    }
+}
+
+WG_INLINE void wg_fast_put_unknown(wg_writer *w, const wg_unknown *kept)
+{
+    if (kept != NULL) {
+        wg_bits_put_unknown(w, kept);
+    }
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

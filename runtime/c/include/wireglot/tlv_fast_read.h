@@ -1,0 +1,365 @@
+/* BER and DER as they mostly come, read (see tlv_fast.h). */
+#ifndef WIREGLOT_TLV_FAST_READ_H
+#define WIREGLOT_TLV_FAST_READ_H
+
+#include "wireglot/fast.h"
+#include "wireglot/tlv.h"
+#include "wireglot/tlv_inline.h"
+
+/* Whether a tag takes one identifier octet (X.690 8.1.2.2). */
+#define WG_TAG_IS_SHORT(tag) ((tag) < (31u << 2))
+
+/* That octet; `form` is 0x20 for what is constructed. */
+#define WG_IDENTIFIER(tag, form) ((uint8_t)(WG_TAG_CLASS(tag) << 6 | (WG_TAG_NUMBER(tag) & 31u) | (form)))
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+WG_RARE(wg_tlv_begin_frame);
+WG_RARE(wg_tlv_end_frame);
+WG_RARE_LOOK(wg_tlv_more);
+WG_RARE_LOOK(wg_tlv_peek);
+WG_RARE(wg_tlv_get_unknown);
+WG_RARE(wg_tlv_get_boolean);
+WG_RARE(wg_tlv_get_enumerated_i32);
+WG_RARE(wg_tlv_get_ia5_string);
+WG_RARE(wg_tlv_get_integer_big);
+WG_RARE(wg_tlv_get_integer_i32);
+WG_RARE(wg_tlv_get_integer_i64);
+WG_RARE(wg_tlv_get_integer_u32);
+WG_RARE(wg_tlv_get_integer_u64);
+WG_RARE(wg_tlv_get_null);
+WG_RARE(wg_tlv_get_octet_string);
+WG_RARE(wg_tlv_get_oid);
+
+/* -- reading --------------------------------------------------------------- */
+
+/* Whether an encoding with that identifier octet comes whose length is one octet, within the
+ * frame and the limits of numbers and strings. */
+WG_INLINE bool wg_tlv_is_short(const wg_reader *r, uint8_t identifier, size_t *size)
+{
+    const size_t left = (size_t)(r->end - r->next);
+    if (!WG_LIKELY(left >= 2 && r->next[0] == identifier)) {
+        return false;
+    }
+    *size = r->next[1];
+    return WG_LIKELY(*size <= r->short_most && *size <= left - 2);
+}
+
+WG_INLINE wg_tag wg_fast_peek(const wg_reader *r)
+{
+    if (WG_LIKELY(r->next != r->end)) {
+        const wg_tag tag = (uint8_t)(*r->next << 2 | *r->next >> 6) & 0x7fu;
+        if (WG_LIKELY(WG_TAG_IS_SHORT(tag))) {
+            return tag;
+        }
+    }
+    return wg_tlv_peek(r);
+}
+
+WG_INLINE bool wg_fast_at(const wg_reader *r, wg_tag tag)
+{
+    if (WG_LIKELY(WG_TAG_IS_SHORT(tag))) {
+        return r->next != r->end && (*r->next & 0xdf) == WG_IDENTIFIER(tag, 0);
+    }
+    return wg_tlv_peek(r) == tag;
+}
+
+WG_INLINE bool wg_fast_more(const wg_reader *r)
+{
+    return WG_LIKELY(!r->unusual) ? r->next != r->end : wg_tlv_more(r);
+}
+
+/* Where contents begin whose identifier takes one octet, and their size where its length takes two or
+ * three (in DER no more than are needed); NULL if they are not so. */
+WG_INLINE const uint8_t *wg_tlv_long_contents(const uint8_t *p, const uint8_t *end, size_t *size)
+{
+    if (end - p >= 3 && p[1] == 0x81 && p[2] >= 0x80) {
+        *size = p[2];
+        return p + 3;
+    }
+    if (end - p >= 4 && p[1] == 0x82 && p[2] > 0) {
+        *size = (size_t)p[2] << 8 | p[3];
+        return p + 4;
+    }
+    return NULL;
+}
+
+/* Of frames with definite lengths alone, one in the other, the ends are enough to go back to. */
+WG_INLINE bool wg_fast_begin_frame(wg_reader *r, wg_tag tag, wg_frame *outer)
+{
+    const uint8_t *p = r->next, *const end = r->end;
+    size_t left = (size_t)(end - p);
+    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && left >= 2 && p[0] == WG_IDENTIFIER(tag, 0x20u) && !r->unusual)) {
+        size_t size = p[1];
+        if (WG_LIKELY(size < 0x80)) {
+            p += 2;
+            left -= 2;
+        } else {
+            p = wg_tlv_long_contents(p, end, &size);
+            left = p != NULL ? (size_t)(end - p) : 0;
+        }
+        if (WG_LIKELY(size <= left && p != NULL)) {
+            outer->end = end;
+            r->next = p;
+            r->end = p + size;
+            return true;
+        }
+    }
+    return wg_tlv_begin_frame(r, tag, outer);
+}
+
+/* Nothing is read beyond the end. Said so, and not as what is equal, the reader goes on from the end: that is known
+ * since the length was read, while the place where it is took all that stands in the frame to find. */
+WG_INLINE void wg_fast_end_frame(wg_reader *r, const wg_frame *outer)
+{
+    const uint8_t *const end = r->end;
+    if (WG_LIKELY(r->next >= end && !r->unusual)) {
+        r->next = end;
+        r->end = outer->end;
+    } else {
+        wg_tlv_end_frame(r, outer);
+    }
+}
+
+/* A list with room for the elements that stand in the frame, as far as their tags and lengths are
+ * plain: others are counted as their octets would have it, and no more often than there are two. */
+WG_INLINE wg_list wg_fast_list(wg_reader *r, size_t item)
+{
+    wg_list list = wg_fast_list_of(item);
+    const uint8_t *const p = r->next;
+    const size_t left = (size_t)(r->end - p);
+    size_t count = 0, at = 0;
+    while (at + 2 <= left) {
+        size_t length = p[at + 1];
+        if (!WG_LIKELY(length < 0x80)) {
+            if (length == 0x81 && left - at >= 3) {
+                length = 1u + p[at + 2];
+            } else if (length == 0x82 && left - at >= 4) {
+                length = 2u + ((size_t)p[at + 2] << 8 | p[at + 3]);
+            } else {
+                break;
+            }
+        }
+        at += 2 + length;
+        count++;
+    }
+    wg_fast_reserve(r, &list, count, item);
+    return list;
+}
+
+/* A list whose elements take nothing from the arena but in rare forms. It grows in place: where it is long, room for
+ * what it may well hold is enough to begin with, since to count takes as long as to wait for one length after another. */
+WG_INLINE wg_list wg_fast_flat_list(wg_reader *r, size_t item)
+{
+    const size_t left = (size_t)(r->end - r->next);
+    wg_list list;
+    if (left < 64) {
+        return wg_fast_list(r, item);
+    }
+    list = wg_fast_list_of(item);
+    wg_fast_reserve(r, &list, left / 16, item);
+    return list;
+}
+
+WG_INLINE wg_octets wg_fast_octets(wg_reader *r, size_t size)
+{
+    const uint8_t *const data = r->next + 2;
+    r->next = data + size;
+    return wg_octets_at(data, size);
+}
+
+/* Reads an INTEGER of at most that many octets in its only form (X.690 8.3.2), at one go: eight octets
+ * may have to be there. Returns the place behind it; NULL where it is not so. */
+WG_INLINE const uint8_t *wg_fast_number(const wg_reader *r, wg_tag tag, size_t most, int64_t *value)
+{
+    const uint8_t *const p = r->next;
+    size_t size;
+    uint64_t n;
+    if (!(WG_TAG_IS_SHORT(tag) && wg_tlv_is_short(r, WG_IDENTIFIER(tag, 0u), &size) && size - 1 < most &&
+          r->stop - p >= 10)) {
+        return NULL;
+    }
+    n = wg_load_be64(p + 2);
+    if (!WG_LIKELY(!wg_is_long_form_64(n, (unsigned)size))) {
+        return NULL;
+    }
+    *value = wg_move_down_64(n, (unsigned)size);
+    return p + 2 + size;
+}
+
+WG_INLINE int32_t wg_fast_get_i32(wg_reader *r, wg_tag tag)
+{
+    int64_t value;
+    const uint8_t *const behind = wg_fast_number(r, tag, 4, &value);
+    if (WG_LIKELY(behind != NULL)) {
+        r->next = behind;
+        return (int32_t)value;
+    }
+    return wg_tlv_get_integer_i32(r, tag);
+}
+
+WG_INLINE int64_t wg_fast_get_i64(wg_reader *r, wg_tag tag)
+{
+    int64_t value;
+    const uint8_t *const behind = wg_fast_number(r, tag, 8, &value);
+    if (WG_LIKELY(behind != NULL)) {
+        r->next = behind;
+        return value;
+    }
+    return wg_tlv_get_integer_i64(r, tag);
+}
+
+WG_INLINE uint32_t wg_fast_get_u32(wg_reader *r, wg_tag tag)
+{
+    int64_t value;
+    const uint8_t *const behind = wg_fast_number(r, tag, 5, &value);
+    if (WG_LIKELY(behind != NULL && value >= 0 && value <= UINT32_MAX)) {
+        r->next = behind;
+        return (uint32_t)value;
+    }
+    return wg_tlv_get_integer_u32(r, tag);
+}
+
+WG_INLINE uint64_t wg_fast_get_u64(wg_reader *r, wg_tag tag)
+{
+    int64_t value;
+    const uint8_t *const behind = wg_fast_number(r, tag, 8, &value);
+    if (WG_LIKELY(behind != NULL && value >= 0)) {
+        r->next = behind;
+        return (uint64_t)value;
+    }
+    return wg_tlv_get_integer_u64(r, tag);
+}
+
+WG_INLINE wg_integer wg_fast_get_big(wg_reader *r, wg_tag tag)
+{
+    size_t size;
+    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && wg_tlv_is_short(r, WG_IDENTIFIER(tag, 0u), &size) && size == 1)) {
+        return wg_fast_octets(r, 1);
+    }
+    return wg_tlv_get_integer_big(r, tag);
+}
+
+WG_INLINE bool wg_fast_get_boolean(wg_reader *r, wg_tag tag)
+{
+    size_t size;
+    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && wg_tlv_is_short(r, WG_IDENTIFIER(tag, 0u), &size) && size == 1 &&
+                  (r->next[2] == 0 || r->next[2] == 0xff))) {
+        r->next += 3;
+        return r->next[-1] != 0;
+    }
+    return wg_tlv_get_boolean(r, tag);
+}
+
+WG_INLINE void wg_fast_get_null(wg_reader *r, wg_tag tag)
+{
+    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && r->end - r->next >= 2 && r->next[0] == WG_IDENTIFIER(tag, 0u) &&
+                  r->next[1] == 0)) {
+        r->next += 2;
+    } else {
+        wg_tlv_get_null(r, tag);
+    }
+}
+
+WG_INLINE wg_octets wg_fast_get_octet_string(wg_reader *r, wg_tag tag)
+{
+    size_t size;
+    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && wg_tlv_is_short(r, WG_IDENTIFIER(tag, 0u), &size))) {
+        return wg_fast_octets(r, size);
+    }
+    return wg_tlv_get_octet_string(r, tag);
+}
+
+WG_INLINE int32_t wg_fast_get_enumerated_i32(wg_reader *r, wg_tag tag, const int64_t *numbers, size_t count,
+                                             bool extensible)
+{
+    int64_t value;
+    const uint8_t *const behind = WG_DENSE(numbers, count) ? wg_fast_number(r, tag, 4, &value) : NULL;
+    if (WG_LIKELY(behind != NULL && value >= numbers[0] && value <= numbers[count - 1])) {
+        r->next = behind;
+        return (int32_t)value;
+    }
+    return wg_tlv_get_enumerated_i32(r, tag, numbers, count, extensible);
+}
+
+WG_INLINE wg_string wg_fast_get_ia5_string(wg_reader *r, wg_tag tag)
+{
+    size_t size;
+    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && wg_tlv_is_short(r, WG_IDENTIFIER(tag, 0u), &size) &&
+                  wg_is_seven_bits(wg_octets_at(r->next + 2, size)))) {
+        return wg_fast_octets(r, size);
+    }
+    return wg_tlv_get_ia5_string(r, tag);
+}
+
+/* Whether none of eight octets is 80: each has its upper bit off, or one of the others on, which a sum carries there. */
+WG_INLINE bool wg_no_octet_is_80(uint64_t eight)
+{
+    const uint64_t others = 0x7f7f7f7f7f7f7f7fu;
+    return (eight & ~((eight & others) + others) & ~others) == 0;
+}
+
+/* Whether the contents of an OBJECT IDENTIFIER end a subidentifier and hold no octet 80: then none
+ * begins with it either (X.690 8.19.2). Others may be right as well. */
+WG_INLINE bool wg_oid_is_plain(const uint8_t *data, size_t size)
+{
+    uint64_t eight;
+    size_t i;
+    if (size == 0 || data[size - 1] >= 0x80) {
+        return false;
+    }
+    if (size >= 8) {
+        for (i = 0; i + 8 < size; i += 8) {
+            memcpy(&eight, data + i, 8);
+            if (!wg_no_octet_is_80(eight)) {
+                return false;
+            }
+        }
+        memcpy(&eight, data + size - 8, 8);
+        return wg_no_octet_is_80(eight);
+    }
+    if (size >= 4) {
+        uint32_t head, tail;
+        memcpy(&head, data, 4);
+        memcpy(&tail, data + size - 4, 4);
+        return wg_no_octet_is_80((uint64_t)head << 32 | tail);
+    }
+    for (i = 0; i < size; i++) {
+        if (data[i] == 0x80) {
+            return false;
+        }
+    }
+    return true;
+}
+
+WG_INLINE wg_oid wg_fast_get_oid(wg_reader *r, wg_tag tag)
+{
+    size_t size;
+    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && wg_tlv_is_short(r, WG_IDENTIFIER(tag, 0u), &size) &&
+                  wg_oid_is_plain(r->next + 2, size))) {
+        return wg_fast_octets(r, size);
+    }
+    return wg_tlv_get_oid(r, tag);
+}
+
+/* Into the array of a struct. */
+WG_INLINE void wg_fast_copy_octet_string(wg_reader *r, wg_tag tag, uint8_t *to, size_t room, size_t *size)
+{
+    size_t count;
+    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && wg_tlv_is_short(r, WG_IDENTIFIER(tag, 0u), &count) && count <= room)) {
+        const uint8_t *const from = r->next + 2;
+        r->next = from + count;
+        *size = count;
+        wg_move(to, from, count);
+    } else {
+        wg_copy_octets(r, wg_tlv_get_octet_string(r, tag), to, room, size);
+    }
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,192 @@
+/* BER and DER as they mostly are, written (see tlv_fast.h). */
+#ifndef WIREGLOT_TLV_FAST_WRITE_H
+#define WIREGLOT_TLV_FAST_WRITE_H
+
+#include "wireglot/fast.h"
+#include "wireglot/tlv.h"
+#include "wireglot/tlv_fast_read.h"
+#include "wireglot/tlv_inline.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+WG_RARE(wg_tlv_close);
+WG_RARE(wg_tlv_put_boolean);
+WG_RARE(wg_tlv_put_enumerated_i32);
+WG_RARE(wg_tlv_put_ia5_string);
+WG_RARE(wg_tlv_put_integer_big);
+WG_RARE(wg_tlv_put_integer_i32);
+WG_RARE(wg_tlv_put_integer_i64);
+WG_RARE(wg_tlv_put_integer_u32);
+WG_RARE(wg_tlv_put_integer_u64);
+WG_RARE(wg_tlv_put_null);
+WG_RARE(wg_tlv_put_octet_string);
+WG_RARE(wg_tlv_put_oid);
+
+/* -- writing --------------------------------------------------------------- */
+
+WG_INLINE size_t wg_room(const wg_writer *w)
+{
+    return (size_t)(w->next - w->start);
+}
+
+WG_INLINE size_t wg_fast_mark(const wg_writer *w)
+{
+    return (size_t)(w->end - w->next);
+}
+
+/* Octets are stored before the writer learns of them: they might be the writer's own, as far as a compiler knows. */
+WG_INLINE void wg_fast_close(wg_writer *w, wg_tag tag, size_t mark)
+{
+    const size_t size = wg_fast_mark(w) - mark, room = wg_room(w);
+    uint8_t *const p = w->next;
+    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && size < 0x80 && room >= 2)) {
+        p[-2] = WG_IDENTIFIER(tag, 0x20u);
+        p[-1] = (uint8_t)size;
+        w->next = p - 2;
+    } else if (WG_TAG_IS_SHORT(tag) && size - 0x80 < 0x80 && room >= 3) {
+        p[-3] = WG_IDENTIFIER(tag, 0x20u);
+        p[-2] = 0x81;
+        p[-1] = (uint8_t)size;
+        w->next = p - 3;
+    } else if (WG_TAG_IS_SHORT(tag) && size - 0x100 < 0xff00 && room >= 4) {
+        p[-4] = WG_IDENTIFIER(tag, 0x20u);
+        p[-3] = 0x82;
+        p[-2] = (uint8_t)(size >> 8);
+        p[-1] = (uint8_t)size;
+        w->next = p - 4;
+    } else {
+        wg_tlv_close(w, tag, mark);
+    }
+}
+
+/* Writes a number where eight octets can be stored whole, of which the first are written over. */
+WG_INLINE bool wg_fast_put_number(wg_writer *w, wg_tag tag, int64_t value)
+{
+    uint8_t *const p = WG_TAG_IS_SHORT(tag) ? wg_quick_put_i64(w->start, w->next, WG_IDENTIFIER(tag, 0u), value) : NULL;
+    if (p == NULL) {
+        return false;
+    }
+    w->next = p;
+    return true;
+}
+
+WG_INLINE void wg_fast_put_i32(wg_writer *w, wg_tag tag, int32_t value)
+{
+    if (!WG_LIKELY(wg_fast_put_number(w, tag, value))) {
+        wg_tlv_put_integer_i32(w, tag, value);
+    }
+}
+
+WG_INLINE void wg_fast_put_u32(wg_writer *w, wg_tag tag, uint32_t value)
+{
+    if (!WG_LIKELY(wg_fast_put_number(w, tag, value))) {
+        wg_tlv_put_integer_u32(w, tag, value);
+    }
+}
+
+WG_INLINE void wg_fast_put_i64(wg_writer *w, wg_tag tag, int64_t value)
+{
+    if (!WG_LIKELY(wg_fast_put_number(w, tag, value))) {
+        wg_tlv_put_integer_i64(w, tag, value);
+    }
+}
+
+WG_INLINE void wg_fast_put_u64(wg_writer *w, wg_tag tag, uint64_t value)
+{
+    if (!WG_LIKELY(value <= INT64_MAX && wg_fast_put_number(w, tag, (int64_t)value))) {
+        wg_tlv_put_integer_u64(w, tag, value);
+    }
+}
+
+WG_INLINE void wg_fast_put_enumerated_i32(wg_writer *w, wg_tag tag, const int64_t *numbers, size_t count,
+                                          bool extensible, int32_t value)
+{
+    if (!WG_LIKELY(WG_DENSE(numbers, count) && value >= numbers[0] && value <= numbers[count - 1] &&
+                   wg_fast_put_number(w, tag, value))) {
+        wg_tlv_put_enumerated_i32(w, tag, numbers, count, extensible, value);
+    }
+}
+
+/* Writes octets with a short length. Whoever calls takes a slice apart at once, and has it loaded but once so. */
+WG_INLINE bool wg_fast_put_octets(wg_writer *w, wg_tag tag, const uint8_t *data, size_t size)
+{
+    uint8_t *p = w->next;
+    if (!(WG_TAG_IS_SHORT(tag) && size < 0x80 && wg_room(w) >= size + 2)) {
+        return false;
+    }
+    p -= size;
+    wg_move(p, data, size);
+    p[-2] = WG_IDENTIFIER(tag, 0u);
+    p[-1] = (uint8_t)size;
+    w->next = p - 2;
+    return true;
+}
+
+WG_INLINE void wg_fast_put_octet_string(wg_writer *w, wg_tag tag, wg_octets value)
+{
+    const uint8_t *const data = value.data;
+    const size_t size = value.size;
+    if (!WG_LIKELY(wg_fast_put_octets(w, tag, data, size))) {
+        wg_tlv_put_octet_string(w, tag, wg_octets_at(data, size));
+    }
+}
+
+WG_INLINE void wg_fast_put_ia5_string(wg_writer *w, wg_tag tag, wg_string value)
+{
+    const uint8_t *const data = value.data;
+    const size_t size = value.size;
+    if (!WG_LIKELY(wg_is_seven_bits(wg_octets_at(data, size)) && wg_fast_put_octets(w, tag, data, size))) {
+        wg_tlv_put_ia5_string(w, tag, wg_octets_at(data, size));
+    }
+}
+
+WG_INLINE void wg_fast_put_oid(wg_writer *w, wg_tag tag, wg_oid value)
+{
+    const uint8_t *const data = value.data;
+    const size_t size = value.size;
+    if (!WG_LIKELY(wg_oid_is_plain(data, size) && wg_fast_put_octets(w, tag, data, size))) {
+        wg_tlv_put_oid(w, tag, wg_octets_at(data, size));
+    }
+}
+
+WG_INLINE void wg_fast_put_big(wg_writer *w, wg_tag tag, wg_integer value)
+{
+    const uint8_t *const data = value.data;
+    const size_t size = value.size;
+    if (!WG_LIKELY(size == 1 && wg_fast_put_octets(w, tag, data, size))) {
+        wg_tlv_put_integer_big(w, tag, wg_octets_at(data, size));
+    }
+}
+
+WG_INLINE void wg_fast_put_boolean(wg_writer *w, wg_tag tag, bool value)
+{
+    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && wg_room(w) >= 3)) {
+        uint8_t *const p = w->next;
+        p[-3] = WG_IDENTIFIER(tag, 0u);
+        p[-2] = 1;
+        p[-1] = value ? 0xff : 0;
+        w->next = p - 3;
+    } else {
+        wg_tlv_put_boolean(w, tag, value);
+    }
+}
+
+WG_INLINE void wg_fast_put_null(wg_writer *w, wg_tag tag)
+{
+    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && wg_room(w) >= 2)) {
+        uint8_t *const p = w->next;
+        p[-2] = WG_IDENTIFIER(tag, 0u);
+        p[-1] = 0;
+        w->next = p - 2;
+    } else {
+        wg_tlv_put_null(w, tag);
+    }
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
