@@ -35,6 +35,46 @@ wg_bits wg_bits_run(wg_reader *r, size_t count)
     return bits;
 }
 
+/* Whole eights of octets in the arena, of which a string takes the first `size`: what is written behind those is
+ * written over by what comes next. NULL where there are not so many, or less than `bits` are left to read. */
+static uint8_t *room_of_eights(wg_reader *r, size_t size, size_t bits)
+{
+    wg_arena *const arena = r->arena;
+    uint8_t *room;
+    if (!arena || ((size + 7) & ~(size_t)7) > arena->size - arena->used || bits > r->bit_end - r->bit || r->bit_end < 64) {
+        return NULL;
+    }
+    room = arena->data + arena->used;
+    arena->used += size;
+    return room;
+}
+
+/* The 57 bits and more that begin at any bit, as far as there are that many: of eight octets that begin there or end
+ * where all ends. */
+static uint64_t eight_up_to_end(const wg_reader *r, size_t bit)
+{
+    const size_t at = r->bit_end - bit >= 57 ? bit / 8 : (r->bit_end - 57) / 8;
+    return wg_load_eight(r->base + at) << (bit - 8 * at);
+}
+
+/* Octets of which there are less than 128. */
+wg_octets wg_bits_few_octets(wg_reader *r, size_t size)
+{
+    uint8_t *const to = r->bit % 8 && size ? room_of_eights(r, size, 8 * size) : NULL;
+    size_t i, bit = r->bit;
+    if (!to) {
+        const wg_bits run = wg_bits_run(r, 8 * size);
+        return wg_octets_at(run.data, run.count / 8);
+    }
+    for (i = 0; i < size; i += 8, bit += 64) {
+        const uint64_t high = eight_up_to_end(r, bit) >> 32;
+        const uint64_t low = size - i > 4 ? eight_up_to_end(r, bit + 32) >> 32 : 0;
+        wg_store_eight(to + i, high << 32 | low);
+    }
+    r->bit += 8 * size;
+    return wg_octets_at(to, size);
+}
+
 /* Fragments joined in the arena, which nothing else uses meanwhile. All but the last
  * are whole octets, since 16K units of bits are. */
 wg_bits wg_bits_join(wg_reader *r, const wg_bits_layout *layout, size_t first)
@@ -304,6 +344,44 @@ static wg_string run_of(wg_reader *r, const wg_characters *characters, size_t n)
     string.data = copy;
     string.size = copy ? n * characters->unit : 0;
     return string;
+}
+
+/* Characters of seven bits where the input or the arena soon ends. */
+static WG_COLD wg_string last_characters(wg_reader *r, size_t n, uint32_t top)
+{
+    wg_characters wire;
+    wire.unit = 1;
+    wire.bits = 7;
+    wire.alphabet = NULL;
+    wire.count = 0;
+    wire.top = top;
+    return run_of(r, &wire, n);
+}
+
+/* Less than 128 characters of seven bits. */
+wg_string wg_bits_few_characters(wg_reader *r, size_t n, uint32_t top)
+{
+    const uint64_t beyond = (0x7f - top) * 0x0101010101010101u;
+    uint8_t *const copy = room_of_eights(r, n, 7 * n);
+    size_t i, bit = r->bit;
+    if (!copy) {
+        return last_characters(r, n, top);
+    }
+    for (i = 0; i < n; i += 8, bit += 56) {
+        uint64_t octets = seven_bit_characters(eight_up_to_end(r, bit) >> 8);
+        wg_store_eight(copy + i, octets);
+        if (beyond) {
+            /* Behind the last character is whatever comes next. */
+            octets = n - i < 8 ? octets >> 8 * (8 - (n - i)) : octets;
+            if ((octets + beyond) & 0x8080808080808080u) {
+                r->bit += 7 * (n - i < 8 ? n : i + 8);
+                wg_fail(r, WG_ERROR_VALUE);
+                return wg_octets_at(NULL, 0);
+            }
+        }
+    }
+    r->bit += 7 * n;
+    return wg_octets_at(copy, n);
 }
 
 /* Characters whose bits came in fragments. */

@@ -40,7 +40,9 @@ static void pass_padding(wg_reader *r, size_t count)
 void wg_bits_at_end(wg_reader *r, size_t start)
 {
     size_t left = r->bit_end - r->bit;
-    if (left >= 8 && !(left == 8 && r->bit == start)) {
+    if (left < 8 && !r->strict) {
+        r->bit = r->bit_end;
+    } else if (left >= 8 && !(left == 8 && r->bit == start)) {
         wg_fail(r, WG_ERROR_TRAILING);
     } else if (r->strict && left == 0 && r->bit == start) {
         wg_fail(r, WG_ERROR_LENGTH);
@@ -79,7 +81,7 @@ bool wg_bits_available(wg_reader *r, size_t count)
     return true;
 }
 
-/* The 57 bits and more that begin at any bit; 64 are left there. */
+/* The 57 bits and more that begin at any bit; so many are left there. */
 static uint64_t eight_at(const wg_reader *r, size_t bit)
 {
     return wg_load_eight(r->base + bit / 8) << bit % 8;
@@ -91,7 +93,7 @@ uint64_t wg_bits_take(wg_reader *r, unsigned count)
     if (!wg_bits_available(r, count)) {
         return 0;
     }
-    if (count > 0 && count <= 57 && r->bit_end - r->bit >= 64) {
+    if (count > 0 && count <= 57 && r->bit_end - r->bit >= 57) {
         value = eight_at(r, r->bit) >> (64 - count);
         r->bit += count;
         return value;

@@ -83,6 +83,10 @@ uint64_t wg_bits_take(wg_reader *r, unsigned count);
 /* A run of bits: a slice where it stands on whole octets. */
 wg_bits wg_bits_run(wg_reader *r, size_t count);
 
+/* The same of less than 128 octets, and less than 128 characters of seven bits none of which is above `top`. */
+wg_octets wg_bits_few_octets(wg_reader *r, size_t size);
+wg_string wg_bits_few_characters(wg_reader *r, size_t n, uint32_t top);
+
 bool wg_bits_get_boolean(wg_reader *r);
 
 /* Up to 32 bits, one by one, the first one uppermost. */

@@ -29,12 +29,12 @@ WG_RARE(wg_bits_get_unknown);
 
 /* -- reading: each goes on at `*bit` and is false where it is not its case -- */
 
-/* Up to 25 bits. Up to nine have to have two octets here, more have to have four. */
+/* Up to 25 bits, of two octets or four: the last one is there where nine bits are left, or 25. */
 WG_INLINE bool wg_fast_take(const wg_reader *r, size_t *bit, unsigned count, uint32_t *value)
 {
     const uint8_t *p = r->base + *bit / 8;
     const unsigned used = (unsigned)(*bit % 8);
-    if (r->bit_end - *bit < (count <= 1 ? count : count <= 9 ? 16u : 32u)) {
+    if (r->bit_end - *bit < (count <= 1 ? count : count <= 9 ? 9u : 25u)) {
         return false;
     }
     if (count == 0) {
@@ -51,11 +51,11 @@ WG_INLINE bool wg_fast_take(const wg_reader *r, size_t *bit, unsigned count, uin
     return true;
 }
 
-/* Up to 57 bits, or up to as many as the octets that are there. */
+/* Up to 57 bits, of eight octets. */
 WG_INLINE bool wg_fast_take_long(const wg_reader *r, size_t *bit, unsigned count, uint64_t *value)
 {
     const unsigned used = (unsigned)(*bit % 8);
-    if (r->bit_end - *bit < 64) {
+    if (r->bit_end - *bit < 57) {
         return false;
     }
     *value = wg_load_eight(r->base + *bit / 8) << used >> (64 - count);
@@ -99,12 +99,11 @@ WG_INLINE bool wg_fast_constrained(const wg_reader *r, size_t *bit, uint64_t spa
         return wg_fast_pad(r, bit) && wg_fast_take(r, bit, span == 255 ? 8 : 16, value);
     }
     if (span >= 1u << 25 && span <= UINT32_MAX) {
-        uint32_t low = 0;
-        const unsigned count = wg_number_bits(span) - 16;
-        if (r->bit_end - *bit < 64 || !wg_fast_take(r, bit, count, value) || !wg_fast_take(r, bit, 16, &low)) {
+        uint64_t long_value = 0;
+        if (!wg_fast_take_long(r, bit, wg_number_bits(span), &long_value)) {
             return false;
         }
-        *value = *value << 16 | low;
+        *value = (uint32_t)long_value;
         return true;
     }
     return span < 1u << 25 && wg_fast_take(r, bit, wg_number_bits(span), value);
@@ -121,15 +120,15 @@ WG_INLINE bool wg_fast_length(const wg_reader *r, size_t *bit, size_t lo, size_t
         *count = lo + n;
         return *count <= hi;
     }
-    if (!wg_fast_pad(r, bit) || r->bit_end - *bit < 8) {
-        return false;
-    }
-    n = r->base[*bit / 8];
-    if (*bit % 8) {
+    if (!WG_ALIGNED(r)) {
         if (!wg_fast_take(r, bit, 8, &n)) {
             return false;
         }
     } else {
+        if (!wg_fast_pad(r, bit) || r->bit_end - *bit < 8) {
+            return false;
+        }
+        n = r->base[*bit / 8];
         *bit += 8;
     }
     *count = n;
@@ -239,6 +238,10 @@ WG_INLINE void wg_fast_spread(uint8_t *to, uint64_t value, size_t bits)
 {
     const size_t octets = (bits + 7) / 8;
     size_t i;
+    if (bits == 32) {
+        wg_store_four(to, (uint32_t)value);
+        return;
+    }
     value <<= 8 * octets - bits;
     for (i = 0; i < octets; i++) {
         to[i] = (uint8_t)(value >> 8 * (octets - 1 - i));
@@ -287,7 +290,7 @@ WG_INLINE wg_octets wg_fast_get_bounded_octets(wg_reader *r, size_t lo, size_t h
     size = lo;
     if (!WG_ALIGNED(r) && WG_LIKELY(((lo == hi && hi < 65536) || wg_fast_length(r, &bit, lo, hi, &size)) && size >= lo && size <= r->short_most)) {
         r->bit = bit;
-        return wg_octets_at(wg_bits_run(r, 8 * size).data, r->error == WG_OK ? size : 0);
+        return wg_bits_few_octets(r, size);
     }
     return wg_bits_get_octet_string(r, lo, hi);
 }
@@ -309,7 +312,7 @@ WG_INLINE void wg_fast_copy_bounded_octets(wg_reader *r, size_t lo, size_t hi, u
     }
     if (!WG_ALIGNED(r) && lo != hi && hi <= 8 && room >= 8) {
         if (WG_LIKELY(wg_fast_length(r, &bit, lo, hi, &count) && count > 0 && count <= r->short_most &&
-                      r->bit_end - bit >= 72)) {
+                      r->bit_end - bit >= 65)) {
             const uint8_t *const p = r->base + bit / 8;
             const unsigned used = (unsigned)(bit % 8);
             const uint64_t eight = wg_load_eight(p) << used | (uint64_t)p[8] >> (8 - used);
@@ -334,7 +337,8 @@ WG_INLINE void wg_fast_copy_bounded_octets(wg_reader *r, size_t lo, size_t hi, u
     }
 }
 
-/* Characters of an octet each, below 80, that begin on an octet: what they are in the aligned variant. */
+/* Characters of an octet each, below 80, that begin on an octet: what they are in the aligned variant; in the other
+ * one those of seven bits. */
 WG_INLINE wg_string wg_fast_get_characters(wg_reader *r, unsigned unit, const uint32_t *alphabet, size_t characters, unsigned bits,
                                            uint32_t top, size_t lo, size_t hi)
 {
@@ -344,6 +348,13 @@ WG_INLINE wg_string wg_fast_get_characters(wg_reader *r, unsigned unit, const ui
         if (WG_LIKELY(data != NULL && size > 0 && wg_is_seven_bits(wg_octets_at(data, size)))) {
             r->bit = bit;
             return wg_octets_at(data, size);
+        }
+    }
+    if (unit == 1 && characters == 0 && bits == 7 && top < 0x80 && !WG_ALIGNED(r)) {
+        size_t bit = r->bit, size = lo;
+        if (WG_LIKELY(((lo == hi && hi < 128) || wg_fast_length(r, &bit, lo, hi, &size)) && size - 1 < 127 && size >= lo)) {
+            r->bit = bit;
+            return wg_bits_few_characters(r, size, top);
         }
     }
     return wg_bits_get_known_multiplier(r, unit, alphabet, characters, bits, top, lo, hi);

@@ -150,7 +150,7 @@ typedef struct wg_unknown {
 
 /* What one message may ask of a decoder; beyond it is WG_ERROR_DEPTH or WG_ERROR_LIMIT. */
 typedef struct wg_limits {
-    unsigned depth;        /* values inside values: 256; by hand, what is entered or descended to */
+    unsigned depth;        /* values inside values: 256; never more than 2,147,483,647; by hand, what is entered or descended to */
     size_t elements;       /* of one list: 16,777,216; never more than 4,294,967,295 */
     size_t empty_elements; /* that take no bits, in all lists together: 65,536 */
     size_t integer_octets; /* contents of one INTEGER, REAL, OBJECT IDENTIFIER or RELATIVE-OID: 65,536 */

@@ -1,0 +1,175 @@
+/* What is inlined of PER against what it stands for: at each bit, of each length, and where the input or the arena ends. */
+#include "wireglot/bits_fast.h"
+
+#include "check.h"
+
+#undef wg_bits_get_octet_string
+#undef wg_bits_get_known_multiplier
+#undef wg_bits_copy_octet_string
+#undef wg_bits_get_integer_u32
+
+enum { MOST = 17, BEHIND = 9 };
+
+static uint64_t memory[2][32];
+static uint8_t buffer[64];
+
+/* What was read, and how it ended. */
+typedef struct read {
+    wg_octets got;
+    wg_result result;
+    size_t bit;
+    uint64_t next;
+    size_t used;
+} read;
+
+static bool same(const read *a, const read *b)
+{
+    return wg_octets_equal(a->got, b->got) && a->result.error == b->result.error && a->result.octet == b->result.octet &&
+           a->result.bit == b->result.bit && a->bit == b->bit && a->next == b->next && a->used == b->used;
+}
+
+typedef wg_octets get(wg_reader *r, bool fast);
+
+static wg_octets get_any(wg_reader *r, bool fast)
+{
+    return fast ? wg_fast_get_bounded_octets(r, 0, WG_NO_BOUND) : wg_bits_get_octet_string(r, 0, WG_NO_BOUND);
+}
+
+static wg_octets get_bounded(wg_reader *r, bool fast)
+{
+    return fast ? wg_fast_get_bounded_octets(r, 0, 31) : wg_bits_get_octet_string(r, 0, 31);
+}
+
+static wg_octets get_characters(wg_reader *r, bool fast)
+{
+    const unsigned bits = r->aligned ? 8u : 7u;
+    return fast ? wg_fast_get_characters(r, 1, NULL, 0, bits, 0x7f, 0, WG_NO_BOUND)
+                : wg_bits_get_known_multiplier(r, 1, NULL, 0, bits, 0x7f, 0, WG_NO_BOUND);
+}
+
+static wg_octets get_low_characters(wg_reader *r, bool fast)
+{
+    const unsigned bits = r->aligned ? 8u : 7u;
+    return fast ? wg_fast_get_characters(r, 1, NULL, 0, bits, 'a', 0, 31)
+                : wg_bits_get_known_multiplier(r, 1, NULL, 0, bits, 'a', 0, 31);
+}
+
+static wg_octets get_array(wg_reader *r, bool fast)
+{
+    static uint8_t arrays[2][8];
+    uint8_t *const array = arrays[fast];
+    size_t size = 0;
+    if (fast) {
+        wg_fast_copy_bounded_octets(r, 1, 8, array, 8, &size);
+    } else {
+        wg_copy_octets(r, wg_bits_get_octet_string(r, 1, 8), array, 8, &size);
+    }
+    return wg_octets_of(array, size);
+}
+
+static wg_octets get_four(wg_reader *r, bool fast)
+{
+    static uint8_t arrays[2][4];
+    uint8_t *const array = arrays[fast];
+    size_t size = 0;
+    if (fast) {
+        wg_fast_copy_bounded_octets(r, 4, 4, array, 4, &size);
+    } else {
+        wg_copy_octets(r, wg_bits_get_octet_string(r, 4, 4), array, 4, &size);
+    }
+    return wg_octets_of(array, size);
+}
+
+static wg_octets get_number(wg_reader *r, bool fast)
+{
+    static uint8_t octets[2][4];
+    const uint32_t number = fast ? wg_fast_get_bounded_u32(r, WG_BETWEEN, 0, UINT32_MAX) : wg_bits_get_integer_u32(r, WG_BETWEEN, 0, UINT32_MAX);
+    octets[fast][0] = (uint8_t)(number >> 24);
+    octets[fast][1] = (uint8_t)(number >> 16);
+    octets[fast][2] = (uint8_t)(number >> 8);
+    octets[fast][3] = (uint8_t)number;
+    return wg_octets_of(octets[fast], 4);
+}
+
+static const struct {
+    const char *what;
+    get *of;
+    bool arena; /* whether it may be taken from the arena */
+} rows[] = {
+    {"OCTET STRING", get_any, true},
+    {"OCTET STRING (SIZE (0..31))", get_bounded, true},
+    {"IA5String", get_characters, true},
+    {"IA5String up to a", get_low_characters, true},
+    {"OCTET STRING (SIZE (1..8))", get_array, false},
+    {"OCTET STRING (SIZE (4))", get_four, false},
+    {"INTEGER (0..4294967295)", get_number, false},
+};
+
+/* Behind `shift` bits. */
+static read read_at(wg_octets octets, bool aligned, unsigned shift, get *of, bool fast, size_t room)
+{
+    wg_arena arena;
+    wg_reader r;
+    read done;
+    wg_arena_init(&arena, memory[fast], room);
+    wg_bits_reader(&r, octets.data, octets.size, aligned, &arena);
+    wg_bits_take(&r, shift);
+    done.got = of(&r, fast);
+    done.bit = r.bit;
+    done.result = wg_reader_result(&r);
+    done.next = wg_bits_take(&r, 8);
+    done.used = of == get_array || of == get_four ? 0 : arena.used;
+    return done;
+}
+
+/* A string of `n` octets or characters at `shift`, with octets behind it; each end of them is an input. */
+static void test_string(size_t row, bool aligned, unsigned shift, size_t n, size_t behind)
+{
+    wg_writer w;
+    wg_octets written;
+    size_t i;
+    wg_bits_writer(&w, buffer, sizeof buffer, aligned, false);
+    wg_bits_put(&w, 0x55, shift);
+    wg_bits_put_length(&w, 0, row == 1 || row == 3 ? 31 : row == 4 ? 7 : WG_NO_BOUND, row == 4 ? n % 8 : n);
+    for (i = 0; i < n + behind; i++) {
+        wg_bits_put(&w, row == 3 ? 0x5a + i : 0x41 + i * 37 % 64, i < n && !aligned && (row == 2 || row == 3) ? 7 : 8);
+    }
+    written = wg_bits_written(&w);
+    for (i = 0; i <= written.size; i++) {
+        uint8_t *const data = (uint8_t *)malloc(i ? i : 1);
+        const size_t rooms[] = {sizeof memory[0], n, n ? n - 1 : 0, n + 3};
+        size_t k;
+        memcpy(data, written.data, i);
+        for (k = 0; k < (rows[row].arena ? 4 : 1); k++) {
+            const read slow = read_at(wg_octets_of(data, i), aligned, shift, rows[row].of, false, rooms[k]);
+            const read fast = read_at(wg_octets_of(data, i), aligned, shift, rows[row].of, true, rooms[k]);
+            CHECK(rows[row].what, same(&slow, &fast));
+        }
+        free(data);
+    }
+}
+
+static void test_known(void)
+{
+    const wg_octets octets = check_octets("02c388");
+    const read done = read_at(octets, false, 0, get_characters, true, sizeof memory[0]);
+    CHECK("30.5: seven bits a character", check_same(done.got, "6162"));
+    check_free(octets);
+}
+
+int main(void)
+{
+    size_t row, n, behind;
+    unsigned shift;
+    test_known();
+    for (row = 0; row < sizeof rows / sizeof *rows; row++) {
+        for (shift = 0; shift < 16; shift++) {
+            for (n = 0; n <= MOST; n++) {
+                for (behind = 0; behind <= BEHIND; behind += 3) {
+                    test_string(row, shift % 2 != 0, shift / 2, n, behind);
+                }
+            }
+        }
+    }
+    return check_done();
+}
