@@ -60,7 +60,6 @@ void wg_reader_init(wg_reader *r, const uint8_t *base, size_t size, wg_arena *ar
     if (size > r->limits.total) {
         r->error = WG_ERROR_LIMIT;
         r->error_octet = r->limits.total;
-        r->unusual = true;
     }
 }
 
@@ -86,9 +85,13 @@ static WG_COLD void stop(wg_reader *r, wg_error error, size_t octet, unsigned bi
         r->error_octet = r->origin + octet;
         r->error_bit = bit;
     }
+#if WG_QUICK
+    /* No frame has its end here. */
+    r->end = r->next ? r->base : NULL;
+    r->usual = 0;
+#endif
     r->next = r->end;
     r->indefinite = false;
-    r->unusual = true;
     r->bit = r->bit_end;
 }
 
@@ -164,7 +167,6 @@ wg_reader wg_nested(const wg_reader *r, wg_octets octets)
     inner.replaced_at = NULL;
     inner.bit = inner.bit_end = 0;
     inner.indefinite = false;
-    inner.unusual = r->error != WG_OK;
     /* Octets in the arena have no place of their own: they keep that of the reader. */
     if (r->error == WG_OK && data >= base && data <= end) {
         inner.origin = r->origin + (size_t)(data - base);

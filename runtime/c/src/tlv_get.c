@@ -67,11 +67,43 @@ wg_integer wg_tlv_get_integer_big(wg_reader *r, wg_tag tag)
     return checked(r, tag, wg_is_integer, true);
 }
 
+#if WG_QUICK
+/* A number in its usual form, octet by octet, since eight are not there at the end of the input. Returns the place
+ * behind it; NULL where it is not so. */
+static const uint8_t *near_end_i64(const uint8_t *p, const uint8_t *end, uint8_t identifier, int64_t *value)
+{
+    uint64_t n = 0;
+    unsigned size, i;
+    if (end - p < 3 || p[0] != identifier || p[1] - 1u > 7 || p[1] > end - p - 2) {
+        return NULL;
+    }
+    size = p[1];
+    for (i = 0; i < size; i++) {
+        n = n << 8 | p[2 + i];
+    }
+    n <<= (0u - 8u * size) & 63u;
+    if (wg_is_long_form_64(n, size)) {
+        return NULL;
+    }
+    *value = wg_move_down_64(n, size);
+    return p + 2 + size;
+}
+#endif
+
 /* A number of eight octets, in whatever form; not inline, so that the usual form needs no stack. */
 static WG_COLD int64_t any_i64(wg_reader *r, wg_tag tag)
 {
     int64_t value = 0;
-    wg_octets c = wg_tlv_get_integer_big(r, tag);
+    wg_octets c;
+#if WG_QUICK
+    const uint8_t *const p = near_end_i64(r->next, r->end, wg_tag_octet(tag), &value);
+    if (p && wg_tag_is_short(tag) && r->limits.integer_octets >= 8) {
+        r->next = p;
+        return value;
+    }
+    value = 0;
+#endif
+    c = wg_tlv_get_integer_big(r, tag);
     if (r->error == WG_OK && !wg_integer_to_i64(c, &value)) {
         wg_fail_at(r, WG_ERROR_RANGE, c.data);
     }

@@ -5,19 +5,31 @@
 
 #include "header.h"
 
+static void stand_at_base(wg_reader *r, size_t size)
+{
+    const uint8_t *const base = r->base, *const stop = base + size;
+#if WG_QUICK
+    /* What is inlined finds the end of contents by a sum: where that may leave all memory, it has no place to look at. */
+    const bool sums = (uintptr_t)stop < UINTPTR_MAX - 0x100;
+    r->two = size >= 2 && sums ? stop - 1 : base;
+    r->ten = size >= 10 && sums && r->limits.integer_octets >= 8 ? stop - 9 : base;
+    r->usual = r->error == WG_OK ? WG_USUAL : 0;
+#endif
+    r->next = base;
+    r->end = r->stop = stop;
+}
+
 void wg_tlv_reader(wg_reader *r, const uint8_t *data, size_t size, bool strict, wg_arena *arena)
 {
     wg_reader_init(r, data, size, arena);
-    r->next = r->base;
-    r->end = r->stop = r->error == WG_OK ? r->base + size : r->base;
+    stand_at_base(r, r->error == WG_OK ? size : 0);
     r->strict = strict;
 }
 
 wg_reader wg_tlv_nested(const wg_reader *r, wg_octets octets, bool strict)
 {
     wg_reader inner = wg_nested(r, octets);
-    inner.next = inner.base;
-    inner.end = inner.stop = inner.base + octets.size;
+    stand_at_base(&inner, octets.size);
     inner.strict = strict;
     if (r->error != WG_OK || !octets.data) {
         wg_fail(&inner, WG_ERROR_END);
@@ -169,13 +181,14 @@ bool wg_tlv_begin_frame(wg_reader *r, wg_tag tag, wg_frame *outer)
     wg_header h;
     outer->end = r->end;
     outer->indefinite = r->indefinite;
-    outer->unusual = r->unusual;
     if (!wg_tlv_begins(r, tag, true, &h)) {
         return false;
     }
     r->next = h.contents;
     r->indefinite = h.indefinite;
-    r->unusual |= h.indefinite;
+#if WG_QUICK
+    r->usual = h.indefinite ? 0 : WG_USUAL;
+#endif
     if (!h.indefinite) {
         r->end = h.contents + h.size;
     }
@@ -187,19 +200,16 @@ void wg_tlv_end_frame(wg_reader *r, const wg_frame *outer)
     if (r->error != WG_OK) {
         return;
     }
-    if (r->indefinite) {
-        if (!at_end_of_contents(r)) {
-            wg_fail(r, r->next == r->end ? WG_ERROR_END : WG_ERROR_TRAILING);
-            return;
-        }
-        r->next += 2;
-    } else if (r->next != r->end) {
-        wg_fail(r, WG_ERROR_TRAILING);
+    if (r->indefinite ? !at_end_of_contents(r) : r->next != r->end) {
+        wg_fail(r, r->next == r->end ? WG_ERROR_END : WG_ERROR_TRAILING);
         return;
     }
+    r->next += r->indefinite ? 2 : 0;
     r->end = outer->end;
     r->indefinite = outer->indefinite;
-    r->unusual = outer->unusual;
+#if WG_QUICK
+    r->usual = outer->indefinite ? 0 : WG_USUAL;
+#endif
 }
 
 bool wg_tlv_enter(wg_reader *r, wg_tag tag, wg_frame *outer)
@@ -244,7 +254,7 @@ bool wg_tlv_enter_before_dummy(wg_reader *r, wg_tag tag, wg_tag inner, wg_frame 
     r->replaced_at = r->next;
     r->replaced = inner;
     outer->end = NULL;
-    outer->indefinite = outer->unusual = false;
+    outer->indefinite = false;
     return true;
 }
 

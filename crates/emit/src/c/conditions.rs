@@ -29,6 +29,10 @@ impl Conditions for C<'_> {
         format!("wg_tlv_more({})", self.r())
     }
 
+    fn rest(&self) -> String {
+        format!("wg_tlv_rest({})", self.r())
+    }
+
     fn in_bitmap(&self, id: u32, bit: u32) -> String {
         format!("wg_bits_in_bitmap({}, bitmap{id}, {bit})", self.r())
     }

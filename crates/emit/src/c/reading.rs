@@ -14,11 +14,12 @@ use crate::Writer;
 const FLAGS: usize = 9;
 
 impl Reading for C<'_> {
-    fn begin_level(&self, w: &mut Writer) -> bool {
-        if self.layout.endless {
+    fn begin_level(&self, w: &mut Writer, shape: ShapeId) -> bool {
+        let counts = self.layout.endless.contains(&shape);
+        if counts {
             w.open(format!("if (wg_descend({})) {{", self.r()));
         }
-        self.layout.endless
+        counts
     }
 
     fn end_level(&self, w: &mut Writer) {

@@ -102,7 +102,7 @@ impl<'a> File<'a> {
             match way {
                 Direction::Read => {
                     let raw = self.shape.table(rows.table).rows[at as usize].shape.unwrap_or(value.shape);
-                    let level = c.begin_level(&mut body);
+                    let level = c.begin_level(&mut body, open);
                     let stored = c.begin_storage(&mut body, &value);
                     read_node(unit, &mut c, &mut body, rows.rules, node, raw, &value);
                     if stored {

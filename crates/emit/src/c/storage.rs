@@ -136,16 +136,16 @@ pub(super) struct Layout<'a> {
     pub order: Vec<ShapeId>,
     /// Parts of the associated type of EXTERNAL alone: a value of that is the runtime's struct.
     pub hidden: HashSet<ShapeId>,
-    /// Whether a type can hold a value of itself: only then is there no end to how deep values can go,
-    /// and decoders count.
-    pub endless: bool,
+    /// Types on the way to, or from, one that can hold a value of itself: only there is no end to how deep
+    /// values can go, and decoders count.
+    pub endless: HashSet<ShapeId>,
 }
 
 impl<'a> Layout<'a> {
     pub fn new(shape: &'a Shape, options: &COptions) -> Layout<'a> {
         let ids = (0..shape.types.len() as u32).map(ShapeId);
         let storage = ids.map(|id| storage_of(shape, held(shape, id), options)).collect();
-        let endless = is_endless(shape);
+        let endless = endless(shape);
         let (pointers, order, hidden) = (HashSet::new(), Vec::new(), within_externals(shape));
         let mut layout = Layout { shape, storage, pointers, order, hidden, endless };
         layout.find_pointers();
@@ -240,30 +240,34 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// Whether a type leads back to itself, through lists and open types as well.
-fn is_endless(shape: &Shape) -> bool {
-    let mut marks = vec![None; shape.types.len()];
-    for start in (0..shape.types.len() as u32).map(ShapeId) {
-        let mut stack = vec![];
-        if marks[start.index()].is_none() {
-            stack.push((start, parts(shape, start)));
-        }
-        while let Some((id, rest)) = stack.last_mut() {
-            marks[id.index()] = Some(true);
-            match rest.pop() {
-                None => {
-                    marks[id.index()] = Some(false);
-                    stack.pop();
-                }
-                Some(part) => match marks[part.index()] {
-                    None => stack.push((part, parts(shape, part))),
-                    Some(true) => return true,
-                    Some(false) => {}
-                },
+/// Types whose values can be at any depth, or have values at any depth in them: those that lead to a type that leads
+/// back to itself, through lists and open types as well, and those that such a type leads to.
+fn endless(shape: &Shape) -> HashSet<ShapeId> {
+    let ids = || (0..shape.types.len() as u32).map(ShapeId);
+    let inwards: Vec<Vec<ShapeId>> = ids().map(|id| parts(shape, id)).collect();
+    let mut outwards = vec![Vec::new(); inwards.len()];
+    for id in ids() {
+        inwards[id.index()].iter().for_each(|part| outwards[part.index()].push(id));
+    }
+    let mut endless = without_ends(&inwards, &outwards);
+    endless.extend(without_ends(&outwards, &inwards));
+    endless
+}
+
+/// What remains where, again and again, all goes that leads nowhere.
+fn without_ends(forth: &[Vec<ShapeId>], back: &[Vec<ShapeId>]) -> HashSet<ShapeId> {
+    let ids = || (0..forth.len() as u32).map(ShapeId);
+    let mut left: Vec<usize> = forth.iter().map(Vec::len).collect();
+    let mut ends: Vec<ShapeId> = ids().filter(|id| left[id.index()] == 0).collect();
+    while let Some(end) = ends.pop() {
+        for &before in &back[end.index()] {
+            left[before.index()] -= 1;
+            if left[before.index()] == 0 {
+                ends.push(before);
             }
         }
     }
-    false
+    ids().filter(|id| left[id.index()] > 0).collect()
 }
 
 /// Types that nothing but an EXTERNAL holds.

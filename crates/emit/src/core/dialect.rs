@@ -108,6 +108,8 @@ pub trait Conditions {
     fn next_is(&self, first: &First) -> String;
     /// The frame has more.
     fn more(&self) -> String;
+    /// The frame has more, behind which nothing but its end comes: that finds out where there is none.
+    fn rest(&self) -> String;
     /// The bitmap's bit is set.
     fn in_bitmap(&self, id: u32, bit: u32) -> String;
     /// A flag that [`Reading::flags`] declared is set.
@@ -213,8 +215,8 @@ pub trait Coding {
 
 /// Statements that only a reader has.
 pub trait Reading {
-    /// Opens a block one level deeper, if levels are counted: whether it did.
-    fn begin_level(&self, w: &mut Writer) -> bool;
+    /// Opens a block one level deeper, if levels of the type are counted: whether it did.
+    fn begin_level(&self, w: &mut Writer, shape: ShapeId) -> bool;
     /// Closes it.
     fn end_level(&self, w: &mut Writer);
     /// Opens a block inside of the frame of a tag before a dummy reference, or, where that stands in

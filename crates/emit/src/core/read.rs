@@ -63,7 +63,7 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
             ShapeKind::Open(OpenShape::Fixed(held)) if !is_opaque(node) => Some(held),
             _ => None,
         };
-        let level = (held.is_some() || holds_values(&node.op)) && self.d.begin_level(self.w);
+        let level = (held.is_some() || holds_values(&node.op)) && self.d.begin_level(self.w, raw);
         match (held, &node.op) {
             (Some(held), _) => self.node(node, held, place, tag),
             (_, Op::Leaf(leaf)) => self.d.leaf(self.w, READ, leaf, tag, place),
@@ -309,13 +309,21 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
         }
         known.sort();
         known.dedup();
-        let mut conditions = vec![self.d.more()];
-        if !known.is_empty() {
-            conditions.push(self.d.not(&self.d.next_is(&First::Tags(known))));
-        }
-        self.d.begin_while(self.w, &self.d.join(&conditions, true));
+        let condition = self.before(known);
+        self.d.begin_while(self.w, &condition);
         self.d.unknown(self.w, READ, place, Unknowns::Anywhere);
         self.d.end(self.w);
+    }
+
+    /// There is more, and it is none of what comes last.
+    fn before(&self, last: Vec<Tag>) -> String {
+        match last.is_empty() {
+            true => self.d.rest(),
+            false => {
+                let last = self.d.next_is(&First::Tags(last));
+                self.d.join(&[self.d.more(), self.d.not(&last)], true)
+            }
+        }
     }
 
     /// Items in any order, each at most once.

@@ -175,6 +175,9 @@ typedef struct wg_arena {
 /* Lends `size` octets at `data`, with default limits. */
 void wg_arena_init(wg_arena *arena, void *data, size_t size);
 
+/* What says that a frame is as most are: lengths of one octet are below it. */
+#define WG_USUAL 0x80u
+
 /* Reads from bounded memory. */
 typedef struct wg_reader {
     const uint8_t *next; /* tlv: the next octet; not beside `end`, or both are stored at once and loading one waits */
@@ -185,7 +188,6 @@ typedef struct wg_reader {
     size_t bit_end;      /* bits: the end of the current frame */
     wg_error error;      /* this and what is before it and next to it is asked for often: it stands where code is short */
     bool indefinite;     /* tlv: the current frame ends with end-of-contents octets */
-    bool unusual;        /* tlv: it or a frame around it does, or there was an error */
     bool strict;         /* tlv: DER; bits: canonical */
     bool aligned;        /* bits: the aligned variant */
     bool octets;         /* bits: OER rather than PER */
@@ -198,7 +200,10 @@ typedef struct wg_reader {
     uint32_t replaced;          /* tlv: that one */
     unsigned error_bit;
     size_t error_octet;
-    size_t origin; /* the offset of base in the whole input */
+    size_t origin;      /* the offset of base in the whole input */
+    size_t usual;       /* tlv: 80; 0 where the current frame is indefinite, and with an error */
+    const uint8_t *two; /* tlv: before it two octets may be looked at, without a look at the end */
+    const uint8_t *ten; /* tlv: before it ten, and INTEGERs of eight are within the limits */
 } wg_reader;
 
 /* Writes to bounded memory: tlv from its end backwards, or from its start forwards (wg_tlv_forward);

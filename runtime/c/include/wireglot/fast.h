@@ -43,7 +43,6 @@ extern "C" {
 
 WG_RARE(wg_fail);
 WG_RARE(wg_refuse);
-WG_RARE(wg_descend);
 WG_RARE(wg_copy_octets);
 WG_RARE(wg_list_append);
 
@@ -54,8 +53,8 @@ WG_INLINE bool wg_fast_descend(wg_reader *r)
     if (WG_LIKELY(--r->limits.depth <= INT32_MAX)) {
         return true;
     }
-    r->limits.depth = 0;
-    return wg_descend(r);
+    wg_fail(r, WG_ERROR_DEPTH);
+    return false;
 }
 
 /* Copies octets that may overlap; at its best with few. */
@@ -233,9 +232,15 @@ WG_INLINE void *wg_fast_append(wg_reader *r, wg_list *list, size_t item)
         wg_clear(element, item);
         return element;
     } else {
-        wg_list copy = *list;
-        void *const element = wg_list_append(r, &copy);
-        *list = copy;
+        wg_list copy = wg_fast_list_of(item);
+        void *element;
+        copy.items = list->items;
+        copy.count = list->count;
+        copy.capacity = list->capacity;
+        element = wg_list_append(r, &copy);
+        list->items = copy.items;
+        list->count = copy.count;
+        list->capacity = copy.capacity;
         return element;
     }
 }
@@ -246,7 +251,10 @@ WG_INLINE void *wg_fast_list_done(wg_reader *r, wg_list *list)
     if (WG_LIKELY(list->count == list->capacity)) {
         return list->items;
     }
-    copy = *list;
+    copy = wg_fast_list_of(list->item);
+    copy.items = list->items;
+    copy.count = list->count;
+    copy.capacity = list->capacity;
     return wg_list_done(r, &copy);
 }
 

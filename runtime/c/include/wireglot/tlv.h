@@ -71,7 +71,7 @@ typedef uint32_t wg_tag;
 typedef struct wg_frame {
     const uint8_t *end;
     bool indefinite;
-    bool unusual;
+    uintptr_t inner; /* where the current one ends, if nothing but that has to be looked at there; else UINTPTR_MAX */
 } wg_frame;
 
 /* -- reading: frames ------------------------------------------------------- */

@@ -16,6 +16,7 @@
 #define wg_tlv_peek wg_fast_peek
 #define wg_tlv_at wg_fast_at
 #define wg_tlv_more wg_fast_more
+#define wg_tlv_rest wg_fast_rest
 #define wg_tlv_begin_frame wg_fast_begin_frame
 #define wg_tlv_end_frame wg_fast_end_frame
 #define wg_tlv_list wg_fast_list
@@ -46,6 +47,7 @@
 #define wg_tlv_put_oid wg_fast_put_oid
 #else
 #define wg_tlv_at(r, tag) (wg_tlv_peek(r) == (tag))
+#define wg_tlv_rest wg_tlv_more
 #define wg_tlv_list(r, item) wg_list_of(item)
 #define wg_tlv_flat_list(r, item) wg_list_of(item)
 #define wg_tlv_copy_octet_string(r, tag, to, room, size) wg_copy_octets(r, wg_tlv_get_octet_string(r, tag), to, room, size)

@@ -35,16 +35,21 @@ WG_RARE(wg_tlv_get_oid);
 
 /* -- reading --------------------------------------------------------------- */
 
+/* Whether contents of so many octets behind a header of two end within the frame. */
+WG_INLINE bool wg_tlv_fits(const wg_reader *r, size_t size)
+{
+    return WG_LIKELY((uintptr_t)r->next + 2 + size <= (uintptr_t)r->end);
+}
+
 /* Whether an encoding with that identifier octet comes whose length is one octet, within the
  * frame and the limits of numbers and strings. */
 WG_INLINE bool wg_tlv_is_short(const wg_reader *r, uint8_t identifier, size_t *size)
 {
-    const size_t left = (size_t)(r->end - r->next);
-    if (!WG_LIKELY(left >= 2 && r->next[0] == identifier)) {
+    if (!WG_LIKELY(r->next < r->two && r->next[0] == identifier)) {
         return false;
     }
     *size = r->next[1];
-    return WG_LIKELY(*size <= r->short_most && *size <= left - 2);
+    return WG_LIKELY(*size <= r->short_most) && wg_tlv_fits(r, *size);
 }
 
 WG_INLINE wg_tag wg_fast_peek(const wg_reader *r)
@@ -68,7 +73,13 @@ WG_INLINE bool wg_fast_at(const wg_reader *r, wg_tag tag)
 
 WG_INLINE bool wg_fast_more(const wg_reader *r)
 {
-    return WG_LIKELY(!r->unusual) ? r->next != r->end : wg_tlv_more(r);
+    return WG_LIKELY(!r->indefinite) ? r->next != r->end : wg_tlv_more(r);
+}
+
+/* The same where nothing but the end of the frame comes behind what there is: it finds out where there is none. */
+WG_INLINE bool wg_fast_rest(const wg_reader *r)
+{
+    return r->next != r->end && wg_fast_more(r);
 }
 
 /* Where contents begin whose identifier takes one octet, and their size where its length takes two or
@@ -86,37 +97,44 @@ WG_INLINE const uint8_t *wg_tlv_long_contents(const uint8_t *p, const uint8_t *e
     return NULL;
 }
 
+WG_INLINE bool wg_fast_enter(wg_reader *r, const uint8_t *contents, size_t size, wg_frame *outer)
+{
+    outer->end = r->end;
+    r->next = contents;
+    r->end = contents + size;
+    outer->inner = (uintptr_t)r->end;
+    return true;
+}
+
 /* Of frames with definite lengths alone, one in the other, the ends are enough to go back to. */
 WG_INLINE bool wg_fast_begin_frame(wg_reader *r, wg_tag tag, wg_frame *outer)
 {
-    const uint8_t *p = r->next, *const end = r->end;
-    size_t left = (size_t)(end - p);
-    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && left >= 2 && p[0] == WG_IDENTIFIER(tag, 0x20u) && !r->unusual)) {
+    const uint8_t *const p = r->next;
+    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && p < r->two && p[0] == WG_IDENTIFIER(tag, 0x20u))) {
         size_t size = p[1];
-        if (WG_LIKELY(size < 0x80)) {
-            p += 2;
-            left -= 2;
-        } else {
-            p = wg_tlv_long_contents(p, end, &size);
-            left = p != NULL ? (size_t)(end - p) : 0;
-        }
-        if (WG_LIKELY(size <= left && p != NULL)) {
-            outer->end = end;
-            r->next = p;
-            r->end = p + size;
-            return true;
+        if (WG_LIKELY(size < r->usual)) {
+            if (wg_tlv_fits(r, size)) {
+                return wg_fast_enter(r, p + 2, size, outer);
+            }
+        } else if (!r->indefinite) {
+            const uint8_t *const contents = wg_tlv_long_contents(p, r->end, &size);
+            if (contents != NULL && size <= (size_t)(r->end - contents)) {
+                return wg_fast_enter(r, contents, size, outer);
+            }
         }
     }
+    outer->inner = UINTPTR_MAX;
     return wg_tlv_begin_frame(r, tag, outer);
 }
 
 /* Nothing is read beyond the end. Said so, and not as what is equal, the reader goes on from the end: that is known
- * since the length was read, while the place where it is took all that stands in the frame to find. */
+ * since the length was read, while the place where it is took all that stands in the frame to find. A reader with an
+ * error stands before all ends. */
 WG_INLINE void wg_fast_end_frame(wg_reader *r, const wg_frame *outer)
 {
-    const uint8_t *const end = r->end;
-    if (WG_LIKELY(r->next >= end && !r->unusual)) {
-        r->next = end;
+    const uintptr_t inner = outer->inner;
+    if (WG_LIKELY((uintptr_t)r->next >= inner)) {
+        r->next = (const uint8_t *)inner;
         r->end = outer->end;
     } else {
         wg_tlv_end_frame(r, outer);
@@ -171,14 +189,17 @@ WG_INLINE wg_octets wg_fast_octets(wg_reader *r, size_t size)
 }
 
 /* Reads an INTEGER of at most that many octets in its only form (X.690 8.3.2), at one go: eight octets
- * may have to be there. Returns the place behind it; NULL where it is not so. */
+ * have to be there. Returns the place behind it; NULL where it is not so. */
 WG_INLINE const uint8_t *wg_fast_number(const wg_reader *r, wg_tag tag, size_t most, int64_t *value)
 {
     const uint8_t *const p = r->next;
     size_t size;
     uint64_t n;
-    if (!(WG_TAG_IS_SHORT(tag) && wg_tlv_is_short(r, WG_IDENTIFIER(tag, 0u), &size) && size - 1 < most &&
-          r->stop - p >= 10)) {
+    if (!WG_LIKELY(WG_TAG_IS_SHORT(tag) && p < r->ten && p[0] == WG_IDENTIFIER(tag, 0u))) {
+        return NULL;
+    }
+    size = p[1];
+    if (!WG_LIKELY(size - 1 < most && wg_tlv_fits(r, size))) {
         return NULL;
     }
     n = wg_load_be64(p + 2);
@@ -255,8 +276,8 @@ WG_INLINE bool wg_fast_get_boolean(wg_reader *r, wg_tag tag)
 
 WG_INLINE void wg_fast_get_null(wg_reader *r, wg_tag tag)
 {
-    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && r->end - r->next >= 2 && r->next[0] == WG_IDENTIFIER(tag, 0u) &&
-                  r->next[1] == 0)) {
+    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && r->next < r->two && r->next[0] == WG_IDENTIFIER(tag, 0u) &&
+                  r->next[1] == 0 && wg_tlv_fits(r, 0))) {
         r->next += 2;
     } else {
         wg_tlv_get_null(r, tag);

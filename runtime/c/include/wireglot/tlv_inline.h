@@ -31,13 +31,6 @@
 extern "C" {
 #endif
 
-/* Whether functions of the runtime have the usual form of a number beside the way for any: smaller code has that alone. */
-#ifdef __OPTIMIZE_SIZE__
-#define WG_QUICK 0
-#else
-#define WG_QUICK 1
-#endif
-
 /* -- pieces of memory ------------------------------------------------------ */
 
 static inline uint64_t wg_load_be64(const uint8_t *p)

@@ -92,14 +92,7 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
         if !additions.known.is_empty() {
             self.d.begin_in_order(self.w, &next);
         }
-        let more = self.d.more();
-        let condition = match additions.stops.is_empty() {
-            true => more,
-            false => {
-                let stop = self.d.next_is(&First::Tags(additions.stops.clone()));
-                self.d.join(&[more, self.d.not(&stop)], true)
-            }
-        };
+        let condition = self.before(additions.stops.clone());
         self.d.begin_while(self.w, &condition);
         match additions.known.is_empty() && additions.late.is_empty() {
             true => self.unknown_before(additions, place, &next),

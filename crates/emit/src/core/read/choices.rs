@@ -62,7 +62,8 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
             let mut opened = Vec::new();
             for Around { arm, place, levels } in around.iter() {
                 self.d.begin_part(self.w, place, arm.alternative);
-                opened.push((0..*levels).filter(|_| self.d.begin_level(self.w)).count());
+                let inner = self.d.alternative(place, arm.alternative).shape;
+                opened.push((0..*levels).filter(|_| self.d.begin_level(self.w, inner)).count());
             }
             self.arm(choice, i, place);
             for (Around { arm, place, .. }, levels) in around.iter().zip(opened).rev() {
