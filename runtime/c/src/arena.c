@@ -1,15 +1,7 @@
-/* The caller's memory: what is taken from it, and lists that grow in it. */
+/* What is taken from the caller's memory, and lists that grow in it. */
 #include "wireglot/core.h"
 
 #include <string.h>
-
-void wg_arena_init(wg_arena *arena, void *data, size_t size)
-{
-    arena->data = (uint8_t *)data;
-    arena->size = data ? size : 0;
-    arena->used = 0;
-    arena->limits = wg_limits_default();
-}
 
 uint8_t *wg_new_octets(wg_reader *r, size_t size)
 {
@@ -80,52 +72,49 @@ static bool list_is_last(const wg_reader *r, const wg_list *list)
 static bool list_grow(wg_reader *r, wg_list *list)
 {
     wg_arena *const arena = r->arena;
-    const size_t most = r->limits.elements - list->capacity;
-    size_t more = list->capacity ? list->capacity : 4, moved = 0, gap = 0, room = 0;
-    bool moves = true;
+    const size_t count = list->count, wanted = count + (count > 4 ? count : 4);
+    const size_t most = wanted < r->limits.elements ? wanted : r->limits.elements;
+    size_t start = 0, room = 0;
+    uint8_t *items;
     if (arena) {
-        moves = !list_is_last(r, list);
-        if (moves) {
-            moved = list->count;
-            gap = gap_of(arena);
-        }
-        room = gap < arena->size - arena->used ? (arena->size - arena->used - gap) / list->item : 0;
+        start = list_is_last(r, list) ? (size_t)(list->items - arena->data) : arena->used + gap_of(arena);
+        room = start < arena->size ? (arena->size - start) / list->item : 0;
     }
-    if (room <= moved) {
-        wg_fail(r, WG_ERROR_ARENA);
+    room = room < most ? room : most;
+    if (room <= count) {
+        wg_fail(r, count < r->limits.elements ? WG_ERROR_ARENA : WG_ERROR_LIMIT);
         return false;
     }
-    more = more < most ? more : most;
-    more = more < room - moved ? more : room - moved;
-    if (moves) {
-        uint8_t *const items = arena->data + arena->used + gap;
-        if (moved) {
-            memcpy(items, list->items, moved * list->item);
-        }
-        list->items = items;
+    items = arena->data + start;
+    if (count && items != list->items) {
+        memcpy(items, list->items, count * list->item);
     }
-    arena->used += gap + (moved + more) * list->item;
-    list->capacity += more;
+    list->items = items;
+    list->capacity = room;
+    arena->used = start + room * list->item;
     return true;
 }
 
-/* Whether another item is within the limits: an item that took no bits counts twice. */
-static bool list_may_grow(wg_reader *r, wg_list *list)
+/* Whether the item before the next one took no bits, and there may be no more of those. */
+static bool list_is_empty_too_often(wg_reader *r, wg_list *list)
 {
     bool empty = list->count > 0 && list->place == r->next && list->bit == r->bit;
     list->place = r->next;
     list->bit = r->bit;
-    if (list->count >= r->limits.elements || (empty && r->limits.empty_elements-- == 0)) {
-        wg_fail(r, WG_ERROR_LIMIT);
-        return false;
-    }
-    return true;
+    return empty && r->limits.empty_elements-- == 0;
 }
 
 void *wg_list_append(wg_reader *r, wg_list *list)
 {
     uint8_t *item;
-    if (r->error != WG_OK || !list_may_grow(r, list) || (list->count == list->capacity && !list_grow(r, list))) {
+    if (r->error != WG_OK) {
+        return NULL;
+    }
+    if (list_is_empty_too_often(r, list)) {
+        wg_fail(r, WG_ERROR_LIMIT);
+        return NULL;
+    }
+    if (list->count == list->capacity && !list_grow(r, list)) {
         return NULL;
     }
     item = list->items + list->item * list->count++;

@@ -48,35 +48,13 @@ wg_limits wg_limits_default(void)
     return defaults;
 }
 
-void wg_reader_init(wg_reader *r, const uint8_t *base, size_t size, wg_arena *arena)
+void wg_arena_init(wg_arena *arena, void *data, size_t size)
 {
-    wg_clear(r, sizeof *r);
-    r->base = size ? base : nothing;
-    r->arena = arena;
-    r->limits = *(arena ? &arena->limits : &defaults);
-    r->limits.depth = r->limits.depth < INT32_MAX ? r->limits.depth : INT32_MAX;
-    r->limits.elements = least(r->limits.elements, UINT32_MAX);
-    r->short_most = least(0x7f, least(r->limits.integer_octets, r->limits.string_octets));
-    if (size > r->limits.total) {
-        r->error = WG_ERROR_LIMIT;
-        r->error_octet = r->limits.total;
-    }
+    arena->data = (uint8_t *)data;
+    arena->size = data ? size : 0;
+    arena->used = 0;
+    arena->limits = defaults;
 }
-
-bool wg_within(wg_reader *r, wg_octets octets, size_t most)
-{
-    if (octets.size > most) {
-        if (r->next) {
-            wg_fail_at(r, WG_ERROR_LIMIT, octets.data >= r->base && octets.data <= r->end ? octets.data : r->next);
-        } else {
-            wg_fail(r, WG_ERROR_LIMIT);
-        }
-        return false;
-    }
-    return true;
-}
-
-/* -- errors ---------------------------------------------------------------- */
 
 static WG_COLD void stop(wg_reader *r, wg_error error, size_t octet, unsigned bit)
 {
@@ -94,6 +72,35 @@ static WG_COLD void stop(wg_reader *r, wg_error error, size_t octet, unsigned bi
     r->indefinite = false;
     r->bit = r->bit_end;
 }
+
+void wg_reader_init(wg_reader *r, const uint8_t *base, size_t size, wg_arena *arena)
+{
+    wg_clear(r, sizeof *r);
+    r->base = size ? base : nothing;
+    r->arena = arena;
+    r->limits = *(arena ? &arena->limits : &defaults);
+    r->limits.depth = r->limits.depth < INT32_MAX ? r->limits.depth : INT32_MAX;
+    r->limits.elements = least(r->limits.elements, UINT32_MAX);
+    r->short_most = least(0x7f, least(r->limits.integer_octets, r->limits.string_octets));
+    if (size > r->limits.total) {
+        stop(r, WG_ERROR_LIMIT, r->limits.total, 0);
+    }
+}
+
+bool wg_within(wg_reader *r, wg_octets octets, size_t most)
+{
+    if (octets.size > most) {
+        if (r->next) {
+            wg_fail_at(r, WG_ERROR_LIMIT, octets.data);
+        } else {
+            wg_fail(r, WG_ERROR_LIMIT);
+        }
+        return false;
+    }
+    return true;
+}
+
+/* -- errors ---------------------------------------------------------------- */
 
 void wg_fail_at(wg_reader *r, wg_error error, const uint8_t *place)
 {

@@ -11,11 +11,10 @@ typedef struct wg_header {
     bool indefinite;
     size_t size;
     const uint8_t *contents;
-    wg_error error;
 } wg_header;
 
-/* Reads the header at `p`, its end checked against the frame; false sets only `error`. */
-bool wg_tlv_header(const wg_reader *r, const uint8_t *p, wg_header *h);
+/* Reads the header of what comes, its end checked against the frame. */
+wg_error wg_tlv_header(const wg_reader *r, wg_header *h);
 
 /* Whether the encoding at `r->next`, which has that header, bears a tag or one in its place. */
 static inline bool wg_tlv_bears(const wg_reader *r, const wg_header *h, wg_tag tag)
@@ -25,6 +24,9 @@ static inline bool wg_tlv_bears(const wg_reader *r, const wg_header *h, wg_tag t
 
 /* The header of what comes, which bears that tag and is constructed, or is not; false with an error. */
 bool wg_tlv_begins(wg_reader *r, wg_tag tag, bool constructed, wg_header *h);
+
+/* Contents of a primitive encoding with that tag; none with an error. */
+wg_octets wg_tlv_primitive(wg_reader *r, wg_tag tag);
 
 /* By class and then by number, as tags stand in order (X.680 8.6). */
 static inline uint32_t wg_tag_order(wg_tag tag)

@@ -20,6 +20,9 @@ bool wg_is_oid(wg_octets contents);
 /* The same number without the octets that it does not need (X.690 8.3.2). */
 wg_integer wg_integer_shortest(wg_integer n);
 
+/* Its octets in 64 bits, where they hold it: with a sign, or without one. */
+bool wg_integer_to_64(wg_integer integer, bool is_signed, uint64_t *value);
+
 /* Shortest two's complement (X.690 8.3.2). */
 bool wg_is_integer(wg_octets contents);
 

@@ -53,7 +53,7 @@ static bool is_cer(wg_octets encoding)
             open--;
             continue;
         }
-        if (!wg_tlv_header(&r, r.next, &h) || h.constructed != h.indefinite) {
+        if (wg_tlv_header(&r, &h) != WG_OK || h.constructed != h.indefinite) {
             return false;
         }
         if (h.indefinite) {
@@ -65,7 +65,7 @@ static bool is_cer(wg_octets encoding)
         }
         strict = r;
         strict.strict = true;
-        if (!wg_tlv_header(&strict, r.next, &h)) {
+        if (wg_tlv_header(&strict, &h) != WG_OK) {
             return false;
         }
         r.next = h.contents + h.size;

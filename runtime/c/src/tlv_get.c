@@ -7,21 +7,6 @@
 #include "text.h"
 #include "wireglot/tlv_inline.h"
 
-/* Contents of a primitive encoding with that tag; false with an error. */
-static bool primitive(wg_reader *r, wg_tag tag, wg_octets *contents)
-{
-    wg_header h;
-    contents->data = r->next;
-    contents->size = 0;
-    if (!wg_tlv_begins(r, tag, false, &h)) {
-        return false;
-    }
-    contents->data = h.contents;
-    contents->size = h.size;
-    r->next = h.contents + h.size;
-    return true;
-}
-
 /* An error at contents that were read already; the slice becomes empty. */
 static void reject(wg_reader *r, wg_error error, wg_octets *contents)
 {
@@ -30,25 +15,19 @@ static void reject(wg_reader *r, wg_error error, wg_octets *contents)
     contents->size = 0;
 }
 
-/* Primitive contents that must satisfy a test; numbers have a limit of their own. */
-static wg_octets checked(wg_reader *r, wg_tag tag, bool (*is)(wg_octets), bool number)
+/* Primitive contents of at most so many octets that must satisfy a test. */
+static wg_octets checked(wg_reader *r, wg_tag tag, bool (*is)(wg_octets), size_t most)
 {
-    wg_octets c;
-    if (primitive(r, tag, &c) && (!number || wg_within(r, c, r->limits.integer_octets))) {
-        if (is(c)) {
-            return c;
-        }
+    wg_octets c = wg_tlv_primitive(r, tag);
+    if (wg_within(r, c, most) && !is(c)) {
         wg_fail_at(r, c.size ? WG_ERROR_VALUE : WG_ERROR_LENGTH, c.data);
     }
-    return wg_octets_of(NULL, 0);
+    return r->error == WG_OK ? c : wg_octets_of(NULL, 0);
 }
 
 bool wg_tlv_get_boolean(wg_reader *r, wg_tag tag)
 {
-    wg_octets c;
-    if (!primitive(r, tag, &c)) {
-        return false;
-    }
+    wg_octets c = wg_tlv_primitive(r, tag);
     if (c.size != 1) {
         reject(r, WG_ERROR_LENGTH, &c);
         return false;
@@ -64,7 +43,7 @@ bool wg_tlv_get_boolean(wg_reader *r, wg_tag tag)
 
 wg_integer wg_tlv_get_integer_big(wg_reader *r, wg_tag tag)
 {
-    return checked(r, tag, wg_is_integer, true);
+    return checked(r, tag, wg_is_integer, r->limits.integer_octets);
 }
 
 #if WG_QUICK
@@ -91,23 +70,27 @@ static const uint8_t *near_end_i64(const uint8_t *p, const uint8_t *end, uint8_t
 #endif
 
 /* A number of eight octets, in whatever form; not inline, so that the usual form needs no stack. */
+static WG_COLD uint64_t any_64(wg_reader *r, wg_tag tag, bool is_signed)
+{
+    uint64_t value = 0;
+    wg_octets c = wg_tlv_get_integer_big(r, tag);
+    if (r->error == WG_OK && !wg_integer_to_64(c, is_signed, &value)) {
+        wg_fail_at(r, WG_ERROR_RANGE, c.data);
+    }
+    return value;
+}
+
 static WG_COLD int64_t any_i64(wg_reader *r, wg_tag tag)
 {
-    int64_t value = 0;
-    wg_octets c;
 #if WG_QUICK
+    int64_t value;
     const uint8_t *const p = near_end_i64(r->next, r->end, wg_tag_octet(tag), &value);
     if (p && wg_tag_is_short(tag) && r->limits.integer_octets >= 8) {
         r->next = p;
         return value;
     }
-    value = 0;
 #endif
-    c = wg_tlv_get_integer_big(r, tag);
-    if (r->error == WG_OK && !wg_integer_to_i64(c, &value)) {
-        wg_fail_at(r, WG_ERROR_RANGE, c.data);
-    }
-    return value;
+    return wg_signed(any_64(r, tag, true));
 }
 
 int64_t wg_tlv_get_integer_i64(wg_reader *r, wg_tag tag)
@@ -123,12 +106,7 @@ int64_t wg_tlv_get_integer_i64(wg_reader *r, wg_tag tag)
 
 uint64_t wg_tlv_get_integer_u64(wg_reader *r, wg_tag tag)
 {
-    uint64_t value = 0;
-    wg_octets c = wg_tlv_get_integer_big(r, tag);
-    if (r->error == WG_OK && !wg_integer_to_u64(c, &value)) {
-        wg_fail_at(r, WG_ERROR_RANGE, c.data);
-    }
-    return value;
+    return any_64(r, tag, false);
 }
 
 /* A number that is in these bounds, else zero with an error. */
@@ -207,8 +185,8 @@ int32_t wg_tlv_get_enumerated_i32(wg_reader *r, wg_tag tag, const int64_t *numbe
 
 wg_real wg_tlv_get_real(wg_reader *r, wg_tag tag)
 {
-    wg_octets c;
-    if (primitive(r, tag, &c)) {
+    wg_octets c = wg_tlv_primitive(r, tag);
+    if (r->error == WG_OK) {
         if (!wg_within(r, c, r->limits.integer_octets)) {
             c.size = 0;
         } else if (!wg_is_real(c)) {
@@ -222,16 +200,16 @@ wg_real wg_tlv_get_real(wg_reader *r, wg_tag tag)
 
 void wg_tlv_get_null(wg_reader *r, wg_tag tag)
 {
-    wg_octets c;
-    if (primitive(r, tag, &c) && c.size != 0) {
+    wg_octets c = wg_tlv_primitive(r, tag);
+    if (c.size != 0) {
         wg_fail_at(r, WG_ERROR_LENGTH, c.data);
     }
 }
 
 /* -- strings --------------------------------------------------------------- */
 
-/* What stands in front of the bits of a segment, and is taken off. */
-typedef bool wg_front(wg_reader *r, wg_octets *c, unsigned *unused);
+/* Takes off what stands in front of the bits of a segment; nothing is left with an error. */
+typedef wg_octets wg_front(wg_reader *r, wg_octets c, unsigned *unused);
 
 /* The contents of a string while its segments are joined. */
 typedef struct wg_joined {
@@ -244,16 +222,14 @@ typedef struct wg_joined {
 } wg_joined;
 
 /* Takes the octet in front of a BIT STRING's bits off (X.690 8.6.2). */
-static bool take_unused(wg_reader *r, wg_octets *c, unsigned *unused)
+static wg_octets take_unused(wg_reader *r, wg_octets c, unsigned *unused)
 {
-    if (c->size == 0 || c->data[0] > 7 || (c->size == 1 && c->data[0] != 0)) {
-        reject(r, c->size ? WG_ERROR_VALUE : WG_ERROR_LENGTH, c);
-        return false;
+    if (c.size == 0 || c.data[0] > 7 || (c.size == 1 && c.data[0] != 0)) {
+        reject(r, c.size ? WG_ERROR_VALUE : WG_ERROR_LENGTH, &c);
+        return c;
     }
-    *unused = c->data[0];
-    c->data++;
-    c->size--;
-    return true;
+    *unused = c.data[0];
+    return wg_octets_of(c.data + 1, c.size - 1);
 }
 
 /* A segment behind those before it, copied to the arena, which is used by nothing else meanwhile. */
@@ -261,12 +237,12 @@ static void append_segment(wg_reader *r, wg_octets c, wg_joined *joined)
 {
     uint8_t *copy;
     if (joined->last) {
-        reject(r, WG_ERROR_VALUE, &c);
+        wg_fail_at(r, WG_ERROR_VALUE, c.data);
         return;
     }
     joined->last = joined->unused != 0;
     copy = wg_new_octets(r, c.size);
-    if (copy && c.size) {
+    if (copy) {
         memcpy(copy, c.data, c.size);
         joined->data = joined->size ? joined->data : copy;
         joined->size += c.size;
@@ -277,27 +253,27 @@ static void append_segment(wg_reader *r, wg_octets c, wg_joined *joined)
  * constructed as well, which the depth limit bounds. */
 static void join(wg_reader *r, wg_tag tag, bool whole, wg_joined *joined)
 {
-    wg_header h;
     wg_octets c;
-    if (!wg_tlv_begins(r, tag, wg_tlv_at_constructed(r), &h)) {
-        return;
-    }
-    if (h.constructed) {
+    if (wg_tlv_at_constructed(r)) {
+        const uint8_t *const start = r->next;
         wg_frame outer;
+        if (!wg_tlv_begin_frame(r, tag, &outer)) {
+            return;
+        }
         if (r->strict) {
-            wg_fail(r, WG_ERROR_CANONICAL);
-        } else if (wg_tlv_enter(r, tag, &outer)) {
+            wg_fail_at(r, WG_ERROR_CANONICAL, start);
+        } else if (wg_descend(r)) {
             while (wg_tlv_more(r)) {
                 join(r, joined->segment, false, joined);
             }
-            wg_tlv_leave(r, &outer);
+            wg_tlv_end_frame(r, &outer);
+            wg_ascend(r);
         }
         return;
     }
-    c = wg_octets_of(h.contents, h.size);
-    r->next = h.contents + h.size;
-    if (joined->front && !joined->front(r, &c, &joined->unused)) {
-        return;
+    c = wg_tlv_primitive(r, tag);
+    if (joined->front) {
+        c = joined->front(r, c, &joined->unused);
     }
     if (whole) {
         joined->data = c.data;
@@ -310,15 +286,12 @@ static void join(wg_reader *r, wg_tag tag, bool whole, wg_joined *joined)
 /* A string's contents within the limit; `front` is NULL but for bits. */
 static wg_octets string(wg_reader *r, wg_tag tag, wg_tag segment, wg_front *front, unsigned *unused)
 {
-    wg_joined joined;
+    wg_joined joined = {segment, front, 0, false, r->base, 0};
     wg_octets c;
-    memset(&joined, 0, sizeof joined);
-    joined.segment = segment;
-    joined.front = front;
     join(r, tag, true, &joined);
     *unused = joined.unused;
-    c = wg_octets_of(joined.data ? joined.data : r->base, joined.size);
-    return r->error == WG_OK && wg_within(r, c, r->limits.string_octets) ? c : wg_octets_of(NULL, 0);
+    c = wg_octets_of(joined.data, joined.size);
+    return wg_within(r, c, r->limits.string_octets) && r->error == WG_OK ? c : wg_octets_of(NULL, 0);
 }
 
 /* Octets in such a string. */
@@ -382,17 +355,17 @@ static wg_string text(wg_reader *r, wg_tag tag, bool (*is)(wg_octets), bool (*ca
 
 wg_oid wg_tlv_get_oid(wg_reader *r, wg_tag tag)
 {
-    return checked(r, tag, wg_is_oid, true);
+    return checked(r, tag, wg_is_oid, r->limits.integer_octets);
 }
 
 wg_oid wg_tlv_get_relative_oid(wg_reader *r, wg_tag tag)
 {
-    return checked(r, tag, wg_is_oid, true);
+    return checked(r, tag, wg_is_oid, r->limits.integer_octets);
 }
 
 wg_string wg_tlv_get_iri(wg_reader *r, wg_tag tag)
 {
-    return checked(r, tag, wg_is_utf8, false);
+    return checked(r, tag, wg_is_utf8, SIZE_MAX);
 }
 
 wg_string wg_tlv_get_utf8_string(wg_reader *r, wg_tag tag)
@@ -455,7 +428,7 @@ wg_string wg_tlv_get_generalized_time(wg_reader *r, wg_tag tag)
 
 wg_string wg_tlv_get_time(wg_reader *r, wg_tag tag)
 {
-    wg_octets c = checked(r, tag, is_canonical(r) ? wg_is_visible : wg_is_ia5, false);
+    wg_octets c = checked(r, tag, is_canonical(r) ? wg_is_visible : wg_is_ia5, SIZE_MAX);
     if (r->error == WG_OK && is_canonical(r) && !(wg_is_time(c) && wg_is_canonical_time(c))) {
         wg_fail_at(r, WG_ERROR_VALUE, c.data);
         c = wg_octets_of(NULL, 0);
@@ -466,15 +439,10 @@ wg_string wg_tlv_get_time(wg_reader *r, wg_tag tag)
 /* The contents put into the `#`s of a pattern, a copy in the arena; canonical rules want a time that there is. */
 static wg_string spread(wg_reader *r, wg_tag tag, const char *pattern, bool (*is_time)(wg_octets))
 {
-    wg_octets c;
-    const uint8_t *contents;
-    uint8_t *copy;
+    wg_octets c = wg_tlv_primitive(r, tag);
+    const uint8_t *const contents = c.data;
+    uint8_t *const copy = wg_new_octets(r, strlen(pattern));
     size_t i, n = strlen(pattern), used = 0;
-    if (!primitive(r, tag, &c)) {
-        return c;
-    }
-    contents = c.data;
-    copy = wg_new_octets(r, n);
     for (i = 0; copy && i < n; i++) {
         copy[i] = pattern[i] != '#' ? (uint8_t)pattern[i] : used < c.size ? c.data[used++] : (uint8_t)0;
     }
@@ -518,7 +486,7 @@ static bool is_of_duration(wg_octets text)
 
 wg_string wg_tlv_get_duration(wg_reader *r, wg_tag tag)
 {
-    wg_octets c = checked(r, tag, is_of_duration, false);
+    wg_octets c = checked(r, tag, is_of_duration, SIZE_MAX);
     const uint8_t *contents = c.data;
     uint8_t *copy = wg_new_octets(r, c.size + 1);
     if (copy) {

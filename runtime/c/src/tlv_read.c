@@ -44,90 +44,70 @@ void wg_tlv_finish(wg_reader *r)
     }
 }
 
-/* Reads a tag's number of more than one octet (X.690 8.1.2.4). */
-static const uint8_t *long_tag(const uint8_t *p, const uint8_t *end, wg_header *h, bool strict)
+/* Reads the identifier octets (X.690 8.1.2). Returns the place behind them, NULL where they do not end; a tag in a
+ * form that is not allowed is WG_TAG_NONE. */
+static const uint8_t *identifier(const wg_reader *r, wg_tag *tag)
 {
-    uint32_t number = 0;
-    if (p == end || *p == 0x80) {
-        h->error = p == end ? WG_ERROR_END : WG_ERROR_TAG;
+    const uint8_t *p = r->next;
+    uint32_t number;
+    uint8_t head;
+    *tag = WG_TAG_NONE;
+    if (p == r->end) {
         return NULL;
     }
-    for (;;) {
-        if (p == end) {
-            h->error = WG_ERROR_END;
-            return NULL;
-        }
-        number = number > WG_TAG_MOST >> 7 ? WG_TAG_MOST : number << 7 | (*p & 0x7fu);
-        if (*p++ < 0x80) {
-            break;
+    head = *p++;
+    number = head & 0x1fu;
+    if (number == 0x1f) {
+        number = 0;
+        do {
+            if (p == r->end) {
+                return NULL;
+            }
+            number = number > WG_TAG_MOST >> 7 ? WG_TAG_MOST : number << 7 | (*p & 0x7fu);
+        } while (*p++ >= 0x80);
+        /* The first octet of a number says something (8.1.2.4.2), and numbers below 31 have the short form; BER is lax
+         * here. */
+        if (r->next[1] == 0x80 || (r->strict && number < 31)) {
+            return p;
         }
     }
-    /* Numbers below 31 have the short form; BER is lax here. */
-    if (strict && number < 31) {
-        h->error = WG_ERROR_TAG;
-        return NULL;
-    }
-    h->tag |= number << 2;
+    *tag = number << 2 | (wg_tag)(head >> 6);
     return p;
 }
 
-/* Reads a length of more than one octet (X.690 8.1.3.5, 10.1). */
-static const uint8_t *long_length(const uint8_t *p, const uint8_t *end, wg_header *h, bool strict)
+wg_error wg_tlv_header(const wg_reader *r, wg_header *h)
 {
-    size_t n = p[-1] & 0x7fu, size = 0;
-    h->error = WG_ERROR_LENGTH;
-    if (n == 0) {
-        h->indefinite = h->constructed && !strict;
-        return h->indefinite ? p : NULL;
-    }
-    if (n == 0x7f || (strict && p < end && *p == 0)) {
-        return NULL;
-    }
-    for (; n > 0; n--, p++) {
-        if (p == end || size > (size_t)(end - p) || (sizeof size < 8 && size > SIZE_MAX >> 8)) {
-            h->error = WG_ERROR_END;
-            return NULL;
-        }
-        size = size << 8 | *p;
-    }
-    h->size = size;
-    return strict && size < 0x80 ? NULL : p;
-}
-
-bool wg_tlv_header(const wg_reader *r, const uint8_t *p, wg_header *h)
-{
-    const uint8_t *end = r->end;
-    uint8_t head;
-    h->indefinite = false;
-    h->error = WG_ERROR_END;
-    if (end - p < 2) {
-        return false;
-    }
-    head = *p++;
-    h->tag = (wg_tag)(head >> 6);
-    h->constructed = (head & 0x20) != 0;
-    if ((head & 0x1f) != 0x1f) {
-        h->tag |= (head & 0x1fu) << 2;
-    } else if ((p = long_tag(p, end, h, r->strict)) == NULL) {
-        return false;
-    }
-    if (p == end) {
-        return false;
-    }
-    h->size = *p++;
-    if (h->size >= 0x80 && (p = long_length(p, end, h, r->strict)) == NULL) {
-        return false;
-    }
-    if (!h->indefinite && h->size > (size_t)(end - p)) {
-        h->error = WG_ERROR_END;
-        return false;
+    const uint8_t *p = identifier(r, &h->tag);
+    size_t size;
+    unsigned n;
+    if (p == NULL || p == r->end) {
+        return WG_ERROR_END;
     }
     if (h->tag == WG_TAG_NONE) {
-        h->error = WG_ERROR_TAG;
-        return false;
+        return WG_ERROR_TAG;
     }
+    h->constructed = (*r->next & 0x20) != 0;
+    n = *p++;
+    size = n;
+    h->indefinite = n == 0x80;
+    if (h->indefinite ? !h->constructed || r->strict : n == 0xff) {
+        return WG_ERROR_LENGTH;
+    }
+    if (n >= 0x80) {
+        for (size = 0; n > 0x80; n--) {
+            if (p == r->end || size >> (8 * sizeof size - 8) != 0) {
+                return WG_ERROR_END;
+            }
+            size = size << 8 | *p++;
+            /* X.690 10.1: in as few octets as can be. */
+            if (r->strict && size < (n == 0x81 ? 0x80u : 1u)) {
+                return WG_ERROR_LENGTH;
+            }
+        }
+    }
+    h->size = size;
     h->contents = p;
-    return true;
+    return size > (size_t)(r->end - p) ? WG_ERROR_END : WG_OK;
 }
 
 static bool at_end_of_contents(const wg_reader *r)
@@ -137,15 +117,8 @@ static bool at_end_of_contents(const wg_reader *r)
 
 wg_tag wg_tlv_peek(const wg_reader *r)
 {
-    wg_header h;
-    if (r->next == r->end) {
-        return WG_TAG_NONE;
-    }
-    if ((*r->next & 0x1f) != 0x1f) {
-        return (*r->next & 0x1fu) << 2 | (wg_tag)(*r->next >> 6);
-    }
-    h.tag = (wg_tag)(*r->next >> 6);
-    return long_tag(r->next + 1, r->end, &h, r->strict) ? h.tag : WG_TAG_NONE;
+    wg_tag tag;
+    return identifier(r, &tag) ? tag : WG_TAG_NONE;
 }
 
 bool wg_tlv_at_constructed(const wg_reader *r)
@@ -160,20 +133,29 @@ bool wg_tlv_more(const wg_reader *r)
 
 bool wg_tlv_begins(wg_reader *r, wg_tag tag, bool constructed, wg_header *h)
 {
-    bool bears;
+    wg_error error;
     if (r->error != WG_OK) {
         return false;
     }
-    if (!wg_tlv_header(r, r->next, h)) {
-        wg_fail(r, h->error);
-        return false;
+    error = wg_tlv_header(r, h);
+    if (error == WG_OK) {
+        error = !wg_tlv_bears(r, h, tag) ? WG_ERROR_TAG : h->constructed != constructed ? WG_ERROR_FORM : WG_OK;
     }
-    bears = wg_tlv_bears(r, h, tag);
-    if (!bears || h->constructed != constructed) {
-        wg_fail(r, bears ? WG_ERROR_FORM : WG_ERROR_TAG);
-        return false;
+    if (error == WG_OK) {
+        return true;
     }
-    return true;
+    wg_fail(r, error);
+    return false;
+}
+
+wg_octets wg_tlv_primitive(wg_reader *r, wg_tag tag)
+{
+    wg_header h;
+    if (!wg_tlv_begins(r, tag, false, &h)) {
+        return wg_octets_of(r->next, 0);
+    }
+    r->next = h.contents + h.size;
+    return wg_octets_of(h.contents, h.size);
 }
 
 bool wg_tlv_begin_frame(wg_reader *r, wg_tag tag, wg_frame *outer)
@@ -200,7 +182,7 @@ void wg_tlv_end_frame(wg_reader *r, const wg_frame *outer)
     if (r->error != WG_OK) {
         return;
     }
-    if (r->indefinite ? !at_end_of_contents(r) : r->next != r->end) {
+    if (wg_tlv_more(r)) {
         wg_fail(r, r->next == r->end ? WG_ERROR_END : WG_ERROR_TRAILING);
         return;
     }
@@ -238,7 +220,7 @@ static bool encloses(const wg_reader *r, const wg_header *outer, wg_tag tag)
     if (!outer->indefinite) {
         inside.end = outer->contents + outer->size;
     }
-    if (!wg_tlv_header(&inside, inside.next, &h)) {
+    if (wg_tlv_header(&inside, &h) != WG_OK) {
         return wg_tlv_peek(&inside) == tag;
     }
     return h.tag == tag && (outer->indefinite || h.indefinite || h.contents + h.size == inside.end);
@@ -247,7 +229,7 @@ static bool encloses(const wg_reader *r, const wg_header *outer, wg_tag tag)
 bool wg_tlv_enter_before_dummy(wg_reader *r, wg_tag tag, wg_tag inner, wg_frame *outer)
 {
     wg_header h;
-    if (r->strict || r->error != WG_OK || !wg_tlv_header(r, r->next, &h) || !wg_tlv_bears(r, &h, tag) ||
+    if (r->strict || r->error != WG_OK || wg_tlv_header(r, &h) != WG_OK || !wg_tlv_bears(r, &h, tag) ||
         encloses(r, &h, inner)) {
         return wg_tlv_begin_frame(r, tag, outer);
     }
@@ -269,6 +251,7 @@ void wg_tlv_skip(wg_reader *r)
 {
     size_t open = 0;
     wg_header h;
+    wg_error error;
     if (r->error != WG_OK) {
         return;
     }
@@ -276,9 +259,8 @@ void wg_tlv_skip(wg_reader *r)
         if (open > 0 && at_end_of_contents(r)) {
             open--;
             r->next += 2;
-        } else if (!wg_tlv_header(r, r->next, &h)) {
-            wg_fail(r, h.error);
-            return;
+        } else if ((error = wg_tlv_header(r, &h)) != WG_OK) {
+            wg_fail(r, error);
         } else {
             r->next = h.contents;
             if (h.indefinite && open == r->limits.depth) {
@@ -303,8 +285,9 @@ static void definite_inside(wg_reader *r, const wg_header *h)
     r->next = h->contents;
     r->end = h->contents + h->size;
     while (r->next != r->end) {
-        if (!wg_tlv_header(r, r->next, &inner)) {
-            wg_fail(r, inner.error);
+        const wg_error error = wg_tlv_header(r, &inner);
+        if (error != WG_OK) {
+            wg_fail(r, error);
             return;
         }
         definite_inside(r, &inner);
@@ -321,7 +304,7 @@ wg_octets wg_tlv_get_span(wg_reader *r)
 {
     const uint8_t *const start = r->next;
     wg_header h;
-    if (r->strict && r->error == WG_OK && wg_tlv_header(r, r->next, &h)) {
+    if (r->strict && r->error == WG_OK && wg_tlv_header(r, &h) == WG_OK) {
         definite_inside(r, &h);
         if (r->error == WG_OK) {
             r->next = start;

@@ -42,13 +42,15 @@ static void descend(wg_reader *r, wg_segments *s, const wg_header *h)
 void wg_tlv_begin_segments(wg_reader *r, wg_tag tag, bool bits, wg_segments *s)
 {
     wg_header h;
+    wg_error error;
     memset(s, 0, sizeof *s);
     s->bits = bits;
     if (r->error != WG_OK) {
         return;
     }
-    if (!wg_tlv_header(r, r->next, &h)) {
-        wg_fail(r, h.error);
+    error = wg_tlv_header(r, &h);
+    if (error != WG_OK) {
+        wg_fail(r, error);
     } else if (!wg_tlv_bears(r, &h, tag)) {
         wg_fail(r, WG_ERROR_TAG);
     } else if (!h.constructed) {
@@ -71,10 +73,11 @@ bool wg_tlv_next_segment(wg_reader *r, wg_segments *s, wg_octets *part)
     }
     while (s->depth > 0 && r->error == WG_OK) {
         wg_header h;
+        wg_error error;
         if (!wg_tlv_more(r)) {
             wg_tlv_leave(r, &s->outer[--s->depth]);
-        } else if (!wg_tlv_header(r, r->next, &h)) {
-            wg_fail(r, h.error);
+        } else if ((error = wg_tlv_header(r, &h)) != WG_OK) {
+            wg_fail(r, error);
         } else if (h.tag != segment) {
             wg_fail(r, WG_ERROR_TAG);
         } else if (h.constructed) {

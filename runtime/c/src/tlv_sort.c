@@ -17,22 +17,32 @@ typedef struct sorting {
     size_t scratch_size;
 } sorting;
 
-/* The encoding that begins at `p`. */
-static wg_octets encoding_at(const sorting *s, const uint8_t *p)
+/* A reader that stands at `p`. */
+static wg_reader reader_at(const sorting *s, const uint8_t *p)
 {
     wg_reader r = s->reader;
     r.next = p;
+    return r;
+}
+
+/* The encoding that begins at `p`. */
+static wg_octets encoding_at(const sorting *s, const uint8_t *p)
+{
+    wg_reader r = reader_at(s, p);
     return wg_tlv_get_span(&r);
+}
+
+/* Where the tag of an encoding stands among others. */
+static uint32_t order_of(const sorting *s, wg_octets encoding)
+{
+    const wg_reader r = reader_at(s, encoding.data);
+    return wg_tag_order(wg_tlv_peek(&r));
 }
 
 /* Whether `b` must come before `a`. */
 static bool out_of_order(const sorting *s, wg_octets a, wg_octets b)
 {
-    wg_header ha, hb;
-    if (s->order == WG_ORDER_OCTETS) {
-        return wg_tlv_compare(a, b) > 0;
-    }
-    return wg_tlv_header(&s->reader, a.data, &ha) && wg_tlv_header(&s->reader, b.data, &hb) && wg_tag_order(ha.tag) > wg_tag_order(hb.tag);
+    return s->order == WG_ORDER_OCTETS ? wg_tlv_compare(a, b) > 0 : order_of(s, a) > order_of(s, b);
 }
 
 static void reverse(uint8_t *p, uint8_t *end)

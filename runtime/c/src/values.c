@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "text.h"
+#include "wireglot/tlv_inline.h"
 
 /* Parentheses: where headers of generated code stand in front, these names are macros. */
 wg_octets (wg_octets_of)(const uint8_t *data, size_t size)
@@ -116,38 +117,35 @@ int wg_integer_compare(wg_integer a, wg_integer b)
     return a.size ? memcmp(a.data, b.data, a.size) : 0;
 }
 
-/* The last 64 bits. */
-static uint64_t bits_of(wg_integer integer)
+bool wg_integer_to_64(wg_integer integer, bool is_signed, uint64_t *value)
 {
-    uint64_t n = sign_octet(integer) ? UINT64_MAX : 0;
+    const bool below = sign_octet(integer) != 0;
+    uint64_t n = below ? UINT64_MAX : 0;
     size_t i;
+    integer = wg_integer_shortest(integer);
+    if (integer.size > 9 || (integer.size == 9 && (is_signed || integer.data[0] != 0)) || (below && !is_signed)) {
+        return false;
+    }
     for (i = 0; i < integer.size; i++) {
         n = n << 8 | integer.data[i];
     }
-    return n;
+    *value = n;
+    return true;
 }
 
 bool wg_integer_to_i64(wg_integer integer, int64_t *value)
 {
     uint64_t n;
-    integer = wg_integer_shortest(integer);
-    if (integer.size > 8) {
+    if (!wg_integer_to_64(integer, true, &n)) {
         return false;
     }
-    n = bits_of(integer);
-    /* No implementation-defined conversion: negative numbers go by their complement. */
-    *value = n >> 63 ? -(int64_t)(~n) - 1 : (int64_t)n;
+    *value = wg_signed(n);
     return true;
 }
 
 bool wg_integer_to_u64(wg_integer integer, uint64_t *value)
 {
-    integer = wg_integer_shortest(integer);
-    if (sign_octet(integer) || integer.size > 9 || (integer.size == 9 && integer.data[0] != 0)) {
-        return false;
-    }
-    *value = bits_of(integer);
-    return true;
+    return wg_integer_to_64(integer, false, value);
 }
 
 static wg_integer from_number(uint64_t bits, uint8_t sign, uint8_t *octets)
