@@ -23,6 +23,9 @@ wg_integer wg_integer_shortest(wg_integer n);
 /* Its octets in 64 bits, where they hold it: with a sign, or without one. */
 bool wg_integer_to_64(wg_integer integer, bool is_signed, uint64_t *value);
 
+/* Shortest octets of 64 bits behind octets of their sign. */
+wg_integer wg_integer_from_64(uint64_t bits, uint8_t sign, uint8_t octets[WG_INTEGER_OCTETS]);
+
 /* Shortest two's complement (X.690 8.3.2). */
 bool wg_is_integer(wg_octets contents);
 

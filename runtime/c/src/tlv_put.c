@@ -18,11 +18,16 @@ void wg_tlv_put_boolean(wg_writer *w, wg_tag tag, bool value)
 }
 
 /* In whatever room and with whatever tag; not inline, so that the usual form needs no stack. */
-static WG_COLD void put_any_i64(wg_writer *w, wg_tag tag, int64_t value)
+static WG_COLD void put_any_64(wg_writer *w, wg_tag tag, uint64_t bits, uint8_t sign)
 {
     uint8_t octets[WG_INTEGER_OCTETS];
-    wg_integer n = wg_integer_from_i64(value, octets);
+    wg_integer n = wg_integer_from_64(bits, sign, octets);
     wg_tlv_put_primitive(w, tag, n.data, n.size);
+}
+
+static void put_any_i64(wg_writer *w, wg_tag tag, int64_t value)
+{
+    put_any_64(w, tag, (uint64_t)value, value < 0 ? 0xff : 0);
 }
 
 void wg_tlv_put_integer_i64(wg_writer *w, wg_tag tag, int64_t value)
@@ -37,9 +42,7 @@ void wg_tlv_put_integer_i64(wg_writer *w, wg_tag tag, int64_t value)
 
 void wg_tlv_put_integer_u64(wg_writer *w, wg_tag tag, uint64_t value)
 {
-    uint8_t octets[WG_INTEGER_OCTETS];
-    wg_integer n = wg_integer_from_u64(value, octets);
-    wg_tlv_put_primitive(w, tag, n.data, n.size);
+    put_any_64(w, tag, value, 0);
 }
 
 void wg_tlv_put_integer_i32(wg_writer *w, wg_tag tag, int32_t value)
@@ -59,8 +62,11 @@ void wg_tlv_put_integer_u32(wg_writer *w, wg_tag tag, uint32_t value)
 
 void wg_tlv_put_integer_big(wg_writer *w, wg_tag tag, wg_integer value)
 {
-    static const uint8_t zero[1] = {0};
-    value = value.size ? wg_integer_shortest(value) : wg_octets_of(zero, 1);
+    if (value.size == 0) {
+        put_any_i64(w, tag, 0);
+        return;
+    }
+    value = wg_integer_shortest(value);
     wg_tlv_put_primitive(w, tag, value.data, value.size);
 }
 

@@ -86,52 +86,41 @@ void wg_tlv_append(wg_writer *w, const wg_writer *inner)
 
 /* -- headers (X.690 8.1) --------------------------------------------------- */
 
-/* The longest: six identifier octets and as many for a length as a size_t has, and their number. */
-typedef struct wg_head {
-    uint8_t octets[7 + sizeof(size_t)];
-    uint8_t *first;
-} wg_head;
+/* Octets of the longest: six identifier octets and as many for a length as a size_t has, and their number. */
+#define WG_HEAD_MOST (7 + sizeof(size_t))
 
-static void prepend(wg_head *head, size_t octet)
+/* Identifier octets and a whole header, written backwards in front of `p`; both return the first octet. */
+static uint8_t *prepend_tag(uint8_t *p, wg_tag tag, unsigned constructed)
 {
-    *--head->first = (uint8_t)octet;
-}
-
-static void prepend_tag(wg_head *head, wg_tag tag, unsigned constructed)
-{
-    uint32_t first = WG_TAG_CLASS(tag) << 6 | constructed, number = WG_TAG_NUMBER(tag), more = 0;
-    if (number < 31) {
-        prepend(head, first | number);
-        return;
-    }
-    for (; number > 0; number >>= 7, more = 0x80) {
-        prepend(head, more | (number & 0x7f));
-    }
-    prepend(head, first | 0x1f);
-}
-
-/* Returns how many octets it has. */
-static size_t make_head(wg_head *head, wg_tag tag, unsigned constructed, size_t size)
-{
-    unsigned n = 0;
-    head->first = head->octets + sizeof head->octets;
-    if (size < 0x80) {
-        prepend(head, size);
-    } else {
-        for (; size > 0; size >>= 8, n++) {
-            prepend(head, size & 0xff);
+    uint32_t number = WG_TAG_NUMBER(tag), more = 0;
+    if (number >= 31) {
+        for (; number > 0; number >>= 7, more = 0x80) {
+            *--p = (uint8_t)(more | (number & 0x7f));
         }
-        prepend(head, 0x80u | n);
+        number = 0x1f;
     }
-    prepend_tag(head, tag, constructed);
-    return (size_t)(head->octets + sizeof head->octets - head->first);
+    *--p = (uint8_t)(WG_TAG_CLASS(tag) << 6 | constructed | number);
+    return p;
+}
+
+static uint8_t *prepend_head(uint8_t *p, wg_tag tag, unsigned constructed, size_t size)
+{
+    if (size >= 0x80) {
+        unsigned n = 0x80;
+        for (; size > 0; size >>= 8, n++) {
+            *--p = (uint8_t)size;
+        }
+        size = n;
+    }
+    *--p = (uint8_t)size;
+    return prepend_tag(p, tag, constructed);
 }
 
 static void put_head(wg_writer *w, wg_tag tag, unsigned constructed, size_t size)
 {
-    wg_head head;
-    const size_t octets = make_head(&head, tag, constructed, size);
-    wg_tlv_put_octets(w, head.first, octets);
+    uint8_t octets[WG_HEAD_MOST], *const end = octets + sizeof octets;
+    const uint8_t *const first = prepend_head(end, tag, constructed, size);
+    wg_tlv_put_octets(w, first, (size_t)(end - first));
 }
 
 void wg_tlv_put_header(wg_writer *w, wg_tag tag, size_t mark)
@@ -169,17 +158,17 @@ static void close_upward(wg_writer *w, wg_tag tag, size_t mark)
 {
     const size_t contents = wg_tlv_mark(w) - mark - WG_USUAL_HEADER;
     uint8_t *p = w->base + mark;
-    wg_head head;
-    size_t size;
+    uint8_t octets[WG_HEAD_MOST], *const end = octets + sizeof octets;
+    const uint8_t *const first = prepend_head(end, tag, 0x20, contents);
+    const size_t size = (size_t)(end - first);
     if (w->error != WG_OK) {
         return;
     }
-    size = make_head(&head, tag, 0x20, contents);
     if (size > WG_USUAL_HEADER && !room(w, size - WG_USUAL_HEADER)) {
         return;
     }
     memmove(p + size, p + WG_USUAL_HEADER, contents);
-    memcpy(p, head.first, size);
+    memcpy(p, first, size);
 }
 
 void wg_tlv_forward(wg_writer *w, uint8_t *buffer, size_t capacity, bool strict)
@@ -202,11 +191,11 @@ void wg_tlv_close(wg_writer *w, wg_tag tag, size_t mark)
 
 static void put_indefinite(wg_writer *w, wg_tag tag)
 {
-    wg_head head;
-    head.first = head.octets + sizeof head.octets;
-    prepend(&head, 0x80);
-    prepend_tag(&head, tag, 0x20);
-    wg_tlv_put_octets(w, head.first, (size_t)(head.octets + sizeof head.octets - head.first));
+    uint8_t octets[WG_HEAD_MOST], *const end = octets + sizeof octets;
+    const uint8_t *first;
+    end[-1] = 0x80;
+    first = prepend_tag(end - 1, tag, 0x20);
+    wg_tlv_put_octets(w, first, (size_t)(end - first));
 }
 
 static void put_end_of_contents(wg_writer *w)

@@ -148,7 +148,7 @@ bool wg_integer_to_u64(wg_integer integer, uint64_t *value)
     return wg_integer_to_64(integer, false, value);
 }
 
-static wg_integer from_number(uint64_t bits, uint8_t sign, uint8_t *octets)
+wg_integer wg_integer_from_64(uint64_t bits, uint8_t sign, uint8_t octets[WG_INTEGER_OCTETS])
 {
     wg_integer n;
     unsigned i;
@@ -163,12 +163,12 @@ static wg_integer from_number(uint64_t bits, uint8_t sign, uint8_t *octets)
 
 wg_integer wg_integer_from_i64(int64_t value, uint8_t octets[WG_INTEGER_OCTETS])
 {
-    return from_number((uint64_t)value, value < 0 ? 0xff : 0, octets);
+    return wg_integer_from_64((uint64_t)value, value < 0 ? 0xff : 0, octets);
 }
 
 wg_integer wg_integer_from_u64(uint64_t value, uint8_t octets[WG_INTEGER_OCTETS])
 {
-    return from_number(value, 0, octets);
+    return wg_integer_from_64(value, 0, octets);
 }
 
 bool wg_integer_between(wg_integer value, int64_t lo, int64_t hi)
