@@ -49,14 +49,6 @@ static uint8_t *room_of_eights(wg_reader *r, size_t size, size_t bits)
     return room;
 }
 
-/* The 57 bits and more that begin at any bit, as far as there are that many: of eight octets that begin there or end
- * where all ends. */
-static uint64_t eight_up_to_end(const wg_reader *r, size_t bit)
-{
-    const size_t at = r->bit_end - bit >= 57 ? bit / 8 : (r->bit_end - 57) / 8;
-    return wg_load_eight(r->base + at) << (bit - 8 * at);
-}
-
 /* Octets of which there are less than 128. */
 wg_octets wg_bits_few_octets(wg_reader *r, size_t size)
 {
@@ -67,8 +59,8 @@ wg_octets wg_bits_few_octets(wg_reader *r, size_t size)
         return wg_octets_at(run.data, run.count / 8);
     }
     for (i = 0; i < size; i += 8, bit += 64) {
-        const uint64_t high = eight_up_to_end(r, bit) >> 32;
-        const uint64_t low = size - i > 4 ? eight_up_to_end(r, bit + 32) >> 32 : 0;
+        const uint64_t high = wg_bits_eight(r, bit) >> 32;
+        const uint64_t low = size - i > 4 ? wg_bits_eight(r, bit + 32) >> 32 : 0;
         wg_store_eight(to + i, high << 32 | low);
     }
     r->bit += 8 * size;
@@ -368,7 +360,7 @@ wg_string wg_bits_few_characters(wg_reader *r, size_t n, uint32_t top)
         return last_characters(r, n, top);
     }
     for (i = 0; i < n; i += 8, bit += 56) {
-        uint64_t octets = seven_bit_characters(eight_up_to_end(r, bit) >> 8);
+        uint64_t octets = seven_bit_characters(wg_bits_eight(r, bit) >> 8);
         wg_store_eight(copy + i, octets);
         if (beyond) {
             /* Behind the last character is whatever comes next. */

@@ -3,6 +3,7 @@
 #define WIREGLOT_FIELDS_H
 
 #include "wireglot/bits.h"
+#include "wireglot/fast.h"
 
 /* Units of one fragment; a determinant counts up to four of these (X.691 11.9.3.8). */
 #define WG_FRAGMENT ((size_t)16384)
@@ -20,6 +21,14 @@ bool wg_bits_available(wg_reader *r, size_t count);
 
 /* The octet that begins at any bit; bits behind the end are zero. */
 uint8_t wg_bits_octet_at(const wg_reader *r, size_t bit);
+
+/* The 57 bits and more that begin at any bit, as far as there are that many: of eight octets, which there are, that
+ * begin there or end where all ends. */
+WG_INLINE uint64_t wg_bits_eight(const wg_reader *r, size_t bit)
+{
+    const size_t at = r->bit_end - bit >= 57 ? bit / 8 : (r->bit_end - 57) / 8;
+    return wg_load_eight(r->base + at) << (bit - 8 * at);
+}
 
 /* Copies bits to `to`, unused bits of the last octet cleared. */
 void wg_bits_copy(wg_reader *r, uint8_t *to, size_t count);

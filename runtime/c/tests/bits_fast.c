@@ -7,6 +7,14 @@
 #undef wg_bits_get_known_multiplier
 #undef wg_bits_copy_octet_string
 #undef wg_bits_get_integer_u32
+#undef wg_bits_get_integer_i32
+#undef wg_bits_get_enumerated_i32
+#undef wg_bits_copy_bit_string
+#undef wg_bits_get_boolean
+#undef wg_bits_get_flags
+#undef wg_bits_get_length
+#undef wg_bits_get_fragment
+#undef wg_descend
 
 enum { MOST = 17, BEHIND = 9 };
 
@@ -149,6 +157,125 @@ static void test_string(size_t row, bool aligned, unsigned shift, size_t n, size
     }
 }
 
+/* -- neighbours ------------------------------------------------------------ */
+
+typedef struct neighbours {
+    uint32_t flags;
+    int32_t number;
+    uint32_t index;
+    int32_t listed;
+    uint8_t bits[1];
+    size_t count;
+    uint8_t octets[2];
+    size_t size;
+    bool boolean;
+    bool deeper;
+    size_t length;
+    size_t left;
+    bool more;
+    wg_result result;
+    size_t bit;
+} neighbours;
+
+static const int64_t numbers[3] = {0, 1, 5};
+
+static neighbours read_slowly(wg_reader *r)
+{
+    neighbours n;
+    memset(&n, 0, sizeof n);
+    n.flags = wg_bits_get_flags(r, 3);
+    n.number = wg_bits_get_integer_i32(r, WG_BETWEEN, -1, 98);
+    n.index = wg_bits_get_integer_u32(r, WG_BETWEEN, 0, 6);
+    n.listed = wg_bits_get_enumerated_i32(r, numbers, 3, NULL, 0, false);
+    wg_copy_bits(r, wg_bits_get_bit_string(r, false, 5, 5), n.bits, sizeof n.bits, &n.count);
+    wg_copy_octets(r, wg_bits_get_octet_string(r, 2, 2), n.octets, sizeof n.octets, &n.size);
+    n.boolean = wg_bits_get_boolean(r);
+    n.deeper = wg_descend(r);
+    n.length = wg_bits_get_length(r, 1, 12);
+    n.left = r->aligned ? 0 : wg_bits_get_fragment(r, 0, WG_NO_BOUND, &n.more);
+    return n;
+}
+
+static neighbours read_ahead(wg_reader *r)
+{
+    wg_ahead ahead = wg_fast_look_ahead(r, r->aligned ? 41 : 49);
+    neighbours n;
+    memset(&n, 0, sizeof n);
+    n.flags = wg_fast_ahead_flags(r, &ahead, 3);
+    n.number = wg_fast_ahead_i32(r, &ahead, WG_BETWEEN, -1, 98);
+    n.index = wg_fast_ahead_u32(r, &ahead, WG_BETWEEN, 0, 6);
+    n.listed = wg_fast_ahead_listed_i32(r, &ahead, numbers, 3, NULL, 0, false);
+    wg_fast_ahead_bit_string(r, &ahead, false, 5, 5, n.bits, sizeof n.bits, &n.count);
+    wg_fast_ahead_octet_string(r, &ahead, 2, 2, n.octets, sizeof n.octets, &n.size);
+    n.boolean = wg_fast_ahead_boolean(r, &ahead);
+    n.deeper = wg_fast_ahead_descend(r, &ahead);
+    n.length = wg_fast_ahead_length(r, &ahead, 1, 12);
+    n.left = r->aligned ? 0 : wg_fast_ahead_fragment(r, &ahead, 0, WG_NO_BOUND, &n.more);
+    return n;
+}
+
+/* What goes back to what is behind the first of two bits. */
+static size_t bit_behind(wg_reader *r)
+{
+    wg_ahead ahead = wg_fast_look_ahead(r, 2);
+    wg_fast_ahead_boolean(r, &ahead);
+    wg_fast_step_back(r, &ahead);
+    return r->bit;
+}
+
+static bool same_neighbours(const neighbours *a, const neighbours *b)
+{
+    return a->flags == b->flags && a->number == b->number && a->index == b->index && a->listed == b->listed && a->bits[0] == b->bits[0] &&
+           a->count == b->count && memcmp(a->octets, b->octets, sizeof a->octets) == 0 && a->size == b->size &&
+           a->boolean == b->boolean && a->deeper == b->deeper && a->length == b->length && a->left == b->left &&
+           a->more == b->more && a->result.error == b->result.error && a->result.octet == b->result.octet &&
+           a->result.bit == b->result.bit && a->bit == b->bit;
+}
+
+static neighbours neighbours_at(const uint8_t *data, size_t size, bool aligned, unsigned shift, bool fast, unsigned depth, size_t most)
+{
+    wg_arena arena;
+    wg_reader r;
+    neighbours n;
+    wg_arena_init(&arena, memory[fast], sizeof memory[fast]);
+    arena.limits.depth = depth;
+    arena.limits.string_octets = most;
+    wg_bits_reader(&r, data, size, aligned, &arena);
+    wg_bits_take(&r, shift);
+    n = fast ? read_ahead(&r) : read_slowly(&r);
+    n.result = wg_reader_result(&r);
+    n.bit = r.bit;
+    return n;
+}
+
+/* Any bits, mostly such as are taken: each that is refused is refused at its place. */
+static void test_neighbours(void)
+{
+    uint32_t random = 1;
+    unsigned i, k;
+    for (i = 0; i < 60000; i++) {
+        const bool aligned = i % 2 != 0;
+        const unsigned shift = i / 2 % 8, depth = i % 31 ? 256 : 0;
+        const size_t size = i / 16 % 17, most = i % 29 ? 64 : 1;
+        uint8_t *const data = (uint8_t *)malloc(size ? size : 1);
+        neighbours slow, fast;
+        wg_arena arena;
+        wg_reader r;
+        for (k = 0; k < size; k++) {
+            random = random * 1664525u + 1013904223u;
+            data[k] = (uint8_t)(random >> 24 & (i % 7 ? random >> 16 : 0xffu));
+        }
+        slow = neighbours_at(data, size, aligned, shift, false, depth, most);
+        fast = neighbours_at(data, size, aligned, shift, true, depth, most);
+        CHECK("neighbours", same_neighbours(&slow, &fast));
+        wg_arena_init(&arena, memory[0], sizeof memory[0]);
+        wg_bits_reader(&r, data, size, aligned, &arena);
+        wg_bits_take(&r, shift);
+        CHECK("one bit of two", size == 0 ? r.error != WG_OK || shift == 0 : bit_behind(&r) == shift + 1);
+        free(data);
+    }
+}
+
 static void test_known(void)
 {
     const wg_octets octets = check_octets("02c388");
@@ -162,6 +289,7 @@ int main(void)
     size_t row, n, behind;
     unsigned shift;
     test_known();
+    test_neighbours();
     for (row = 0; row < sizeof rows / sizeof *rows; row++) {
         for (shift = 0; shift < 16; shift++) {
             for (n = 0; n <= MOST; n++) {

@@ -11,7 +11,8 @@ use crate::core::{Conditions, Place};
 
 impl Conditions for C<'_> {
     fn next_bit(&self) -> String {
-        format!("wg_bits_get_boolean({})", self.r())
+        let (verb, from) = self.reads();
+        format!("wg_bits_{verb}_boolean({from})")
     }
 
     fn next_is(&self, first: &First) -> String {

@@ -22,6 +22,8 @@ pub(super) struct C<'a> {
     pub rules: Vec<Rules>,
     /// Ids of the nested readers or writers, innermost last; none is the routine's own.
     pub nested: Vec<u32>,
+    /// The id of what readers looked at ahead, while it is read.
+    pub ahead: Option<u32>,
 }
 
 /// Whether these rules have identifier octets.
@@ -70,6 +72,14 @@ impl C<'_> {
         match self.nested.last() {
             Some(id) => format!("{name}{id}"),
             None => name.to_string(),
+        }
+    }
+
+    /// What is read, and of what, for a name in the runtime and its first arguments: `get`, or `ahead`.
+    pub(super) fn reads(&self) -> (&'static str, String) {
+        match self.ahead {
+            Some(id) => ("ahead", format!("{}, &ahead{id}", self.r())),
+            None => ("get", self.r()),
         }
     }
 

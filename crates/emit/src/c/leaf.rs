@@ -1,7 +1,7 @@
 //! Calls of the runtime's leaves.
 
 use wireglot_model::{StringKind, Tag, TagClass, TimeKind};
-use wireglot_plan::{Arg, Family, Leaf, Octets, ShapeKind};
+use wireglot_plan::{Arg, Bits, Family, Leaf, Octets, ShapeKind};
 
 use super::dialect::{member, C};
 use super::storage::{unit, Storage, Width};
@@ -200,11 +200,12 @@ impl C<'_> {
         place: Option<&Place>,
         storage: Storage,
     ) -> String {
-        let verb = match way {
-            Direction::Read => "get",
-            Direction::Write => "put",
+        let (verb, from) = match way {
+            Direction::Read if *leaf == Leaf::Bits(Bits::Null) => ("get", self.r()),
+            Direction::Read => self.reads(),
+            Direction::Write => ("put", self.w()),
         };
-        self.routine_that(verb, vec![self.codec(way)], leaf, outer, place, storage)
+        self.routine_that(verb, vec![from], leaf, outer, place, storage)
     }
 
     /// The same by what it does, and with what.
@@ -263,7 +264,7 @@ impl C<'_> {
         }
         let in_array = matches!(storage, Storage::Bits(Some(_)) | Storage::Octets(_, Some(_)));
         let copies = way == Direction::Read && in_array && self.copies(leaf);
-        let call = match copies {
+        let call = match copies && self.ahead.is_none() {
             true => self.routine_that("copy", vec![self.codec(way)], leaf, outer, Some(place), storage),
             false => self.routine(way, leaf, outer, Some(place), storage),
         };

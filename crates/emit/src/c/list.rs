@@ -103,7 +103,8 @@ impl C<'_> {
                 w.line(format!("bool more{id};"));
                 w.open("do {");
                 let (lo, hi) = bounds(leaf);
-                w.line(format!("size_t left{id} = wg_bits_get_fragment({r}, {lo}, {hi}, &more{id});"));
+                let (verb, from) = self.reads();
+                w.line(format!("size_t left{id} = wg_bits_{verb}_fragment({from}, {lo}, {hi}, &more{id});"));
                 self.expect(w, inline, id, &ty);
                 w.open(format!("for (; left{id} > 0; left{id}--) {{"));
             }

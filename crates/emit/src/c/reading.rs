@@ -10,14 +10,37 @@ use super::storage::Storage;
 use crate::core::{Conditions, Control, Direction, Key, Place, Places, Reading, Subject};
 use crate::Writer;
 
-/// How many bits the runtime reads at once, at its best.
-const FLAGS: usize = 9;
-
 impl Reading for C<'_> {
+    /// The runtime reads so many at its best.
+    const FLAGS: u32 = 9;
+
+    fn look_ahead(&mut self, w: &mut Writer, id: u32, bits: u32) {
+        w.line(format!("wg_ahead ahead{id} = wg_bits_look_ahead({}, {bits});", self.r()));
+        self.ahead = Some(id);
+    }
+
+    fn set_ahead(&mut self, ahead: Option<u32>) {
+        self.ahead = ahead;
+    }
+
+    fn step_back(&mut self, w: &mut Writer) -> Option<u32> {
+        if let Some(id) = self.ahead {
+            w.line(format!("wg_bits_step_back({}, &ahead{id});", self.r()));
+        }
+        self.ahead.take()
+    }
+
+    fn is_apart(&self, place: &Place) -> bool {
+        place.text.starts_with("(*")
+    }
+
     fn begin_level(&self, w: &mut Writer, shape: ShapeId) -> bool {
         let counts = self.layout.endless.contains(&shape);
         if counts {
-            w.open(format!("if (wg_descend({})) {{", self.r()));
+            w.open(match self.ahead {
+                Some(_) => format!("if (wg_bits_ahead_descend({})) {{", self.reads().1),
+                None => format!("if (wg_descend({})) {{", self.r()),
+            });
         }
         counts
     }
@@ -46,9 +69,10 @@ impl Reading for C<'_> {
         if let [flag] = flags {
             return w.line(format!("{} = {};", set(flag), self.next_bit()));
         }
-        for (part, some) in flags.chunks(FLAGS).enumerate() {
+        let (verb, from) = self.reads();
+        for (part, some) in flags.chunks(Self::FLAGS as usize).enumerate() {
             let name = if part == 0 { format!("flags{id}") } else { format!("flags{id}_{part}") };
-            w.line(format!("const uint32_t {name} = wg_bits_get_flags({}, {});", self.r(), some.len()));
+            w.line(format!("const uint32_t {name} = wg_bits_{verb}_flags({from}, {});", some.len()));
             for (at, flag) in some.iter().enumerate() {
                 w.line(format!("{} = ({name} & {}u) != 0;", set(flag), 1 << (some.len() - 1 - at)));
             }

@@ -117,6 +117,7 @@ impl<'a> File<'a> {
             paths: self.paths,
             rules: vec![plan.rules],
             nested: Vec::new(),
+            ahead: None,
         }
     }
 

@@ -215,6 +215,16 @@ pub trait Coding {
 
 /// Statements that only a reader has.
 pub trait Reading {
+    /// How many bits in front of a record are read at once.
+    const FLAGS: u32;
+    /// Looks at so many bits, of which all that is read next is taken.
+    fn look_ahead(&mut self, w: &mut Writer, id: u32, bits: u32);
+    /// What is read next is taken from what was looked at under this id, or no more.
+    fn set_ahead(&mut self, ahead: Option<u32>);
+    /// Goes back to what was not taken; its id.
+    fn step_back(&mut self, w: &mut Writer) -> Option<u32>;
+    /// Whether a place is in memory of its own, which a reader takes first.
+    fn is_apart(&self, place: &Place) -> bool;
     /// Opens a block one level deeper, if levels of the type are counted: whether it did.
     fn begin_level(&self, w: &mut Writer, shape: ShapeId) -> bool;
     /// Closes it.

@@ -1,6 +1,7 @@
 //! Reading: nodes in the order of the bytes.
 
 pub(super) mod additions;
+mod ahead;
 mod choices;
 mod open;
 
@@ -32,7 +33,7 @@ pub fn read_node<D: Dialect>(
     raw: ShapeId,
     place: &Place,
 ) {
-    Walk { unit, d: dialect, w, rules, ids: 0, keys: HashMap::new(), arms: Vec::new() }
+    Walk { unit, d: dialect, w, rules, ids: 0, ahead: 0, keys: HashMap::new(), arms: Vec::new() }
         .node(node, raw, place, None);
 }
 
@@ -44,6 +45,8 @@ struct Walk<'a, 'w, D> {
     rules: Rules,
     /// Locals named so far.
     ids: u32,
+    /// How many times something is still read of what was looked at ahead.
+    ahead: u32,
     /// Keys that can be looked at: those that were read, and locals.
     keys: HashMap<RegisterId, Key>,
     /// Alternatives that are keys.
@@ -66,7 +69,12 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
         let level = (held.is_some() || holds_values(&node.op)) && self.d.begin_level(self.w, raw);
         match (held, &node.op) {
             (Some(held), _) => self.node(node, held, place, tag),
-            (_, Op::Leaf(leaf)) => self.d.leaf(self.w, READ, leaf, tag, place),
+            (_, Op::Leaf(leaf)) => {
+                self.d.leaf(self.w, READ, leaf, tag, place);
+                if *leaf != Leaf::Bits(Bits::Null) {
+                    self.was_read();
+                }
+            }
             (_, Op::Call(routine)) => self.d.call(self.w, READ, *routine, place),
             (_, Op::Frame(frame, body)) => self.frame(frame, body, raw, place),
             (_, Op::Record(record)) => self.record(record, place),
@@ -153,11 +161,13 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
     }
 
     fn group(&mut self, group: &'a Group, place: &Place) {
+        self.look_at_group(group, place);
         let additions = format!("additions{}", self.ids + 1);
         if !group.flags.is_empty() {
             let id = self.id();
             self.d.read_flags(self.w, id, place, &group.flags, &additions);
             self.d.end_flags(self.w, READ);
+            self.was_read();
         }
         match group.order {
             Order::Positional => self.in_order(group, place, &additions),
@@ -189,6 +199,7 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
     fn in_order(&mut self, group: &'a Group, place: &Place, additions: &str) {
         let Some(around) = Additions::of(self.unit, group, place) else {
             for (i, item) in group.items.iter().enumerate() {
+                self.look_at_items(&group.items[i..], place);
                 self.item(group, item, &group.items[i + 1..], place, 0, additions);
             }
             return;
@@ -419,6 +430,7 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
     fn repeat(&mut self, repeat: &'a Repeat, place: &Place) {
         let id = self.id();
         let element = self.d.begin_repeat(self.w, READ, repeat, id, place);
+        self.was_read();
         self.d.begin_element(self.w, id, place);
         let raw = match self.unit.shape.get(place.shape).kind {
             ShapeKind::List { element, .. } => element,

@@ -80,6 +80,9 @@ void wg_bits_get_unknown_alternative(wg_reader *r, size_t index, wg_unknown *unk
 /* Up to 64 bits. */
 uint64_t wg_bits_take(wg_reader *r, unsigned count);
 
+/* The bits that are left, which are less than 57, the first one uppermost. */
+uint64_t wg_bits_last(const wg_reader *r);
+
 /* A run of bits: a slice where it stands on whole octets. */
 wg_bits wg_bits_run(wg_reader *r, size_t count);
 

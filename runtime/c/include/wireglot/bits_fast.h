@@ -5,6 +5,7 @@
 #ifndef WIREGLOT_BITS_FAST_H
 #define WIREGLOT_BITS_FAST_H
 
+#include "wireglot/bits_fast_ahead.h"
 #include "wireglot/bits_fast_read.h"
 #include "wireglot/bits_fast_write.h"
 
@@ -27,6 +28,18 @@
 #define wg_bits_get_bitmap wg_fast_get_bitmap
 #define wg_bits_in_bitmap wg_fast_in_bitmap
 #define wg_bits_get_unknown wg_fast_get_unknown
+#define wg_bits_look_ahead wg_fast_look_ahead
+#define wg_bits_step_back wg_fast_step_back
+#define wg_bits_ahead_descend wg_fast_ahead_descend
+#define wg_bits_ahead_boolean wg_fast_ahead_boolean
+#define wg_bits_ahead_flags wg_fast_ahead_flags
+#define wg_bits_ahead_integer_i32 wg_fast_ahead_i32
+#define wg_bits_ahead_integer_u32 wg_fast_ahead_u32
+#define wg_bits_ahead_enumerated_i32 wg_fast_ahead_listed_i32
+#define wg_bits_ahead_bit_string wg_fast_ahead_bit_string
+#define wg_bits_ahead_octet_string wg_fast_ahead_octet_string
+#define wg_bits_ahead_length wg_fast_ahead_length
+#define wg_bits_ahead_fragment wg_fast_ahead_fragment
 #define wg_bits_put_boolean wg_fast_put_bit
 #define wg_bits_put_flags wg_fast_put_flags
 #define wg_bits_put_null(w) ((void)(w))
@@ -59,6 +72,21 @@
     wg_copy_octets(r, wg_bits_get_octet_string(r, lo, hi), to, room, size)
 #define wg_bits_copy_bit_string(r, named, lo, hi, to, room, count) \
     wg_copy_bits(r, wg_bits_get_bit_string(r, named, lo, hi), to, room, count)
+#define wg_bits_look_ahead(r, count) wg_ahead_of_nothing()
+#define wg_bits_step_back(r, ahead) ((void)(ahead))
+#define wg_bits_ahead_descend(r, ahead) ((void)(ahead), wg_descend(r))
+#define wg_bits_ahead_boolean(r, ahead) ((void)(ahead), wg_bits_get_boolean(r))
+#define wg_bits_ahead_flags(r, ahead, count) ((void)(ahead), wg_bits_get_flags(r, count))
+#define wg_bits_ahead_integer_i32(r, ahead, bounds, lo, hi) ((void)(ahead), wg_bits_get_integer_i32(r, bounds, lo, hi))
+#define wg_bits_ahead_integer_u32(r, ahead, bounds, lo, hi) ((void)(ahead), wg_bits_get_integer_u32(r, bounds, lo, hi))
+#define wg_bits_ahead_enumerated_i32(r, ahead, root, roots, additions, count, extensible) \
+    ((void)(ahead), wg_bits_get_enumerated_i32(r, root, roots, additions, count, extensible))
+#define wg_bits_ahead_bit_string(r, ahead, named, lo, hi, to, room, count) \
+    ((void)(ahead), wg_bits_copy_bit_string(r, named, lo, hi, to, room, count))
+#define wg_bits_ahead_octet_string(r, ahead, lo, hi, to, room, size) \
+    ((void)(ahead), wg_bits_copy_octet_string(r, lo, hi, to, room, size))
+#define wg_bits_ahead_length(r, ahead, lo, hi) ((void)(ahead), wg_bits_get_length(r, lo, hi))
+#define wg_bits_ahead_fragment(r, ahead, lo, hi, more) ((void)(ahead), wg_bits_get_fragment(r, lo, hi, more))
 #define wg_bits_pack_flags(w, pack, flags, count) wg_bits_put(w, flags, count)
 #define wg_bits_pack_boolean(w, pack, value) wg_bits_put_boolean(w, value)
 #define wg_bits_pack_integer_i32(w, pack, bounds, lo, hi, value) wg_bits_put_integer_i32(w, bounds, lo, hi, value)

@@ -18,16 +18,24 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
     pub(super) fn choice(&mut self, choice: &'a Choice, place: &Place) {
         match &choice.by {
             By::Tag => self.choice_by_tag(choice, place),
-            By::Index { root, addition, frame } => match addition {
-                Some(leaf) => {
-                    self.d.begin_if(self.w, &self.d.next_bit());
-                    self.addition_by_index(choice, leaf, frame.as_ref(), place);
-                    self.d.begin_else(self.w);
-                    self.root_by_index(choice, root.as_ref(), place);
-                    self.d.end(self.w);
+            By::Index { root, addition, frame } => {
+                self.look_at_choice(choice);
+                match addition {
+                    Some(leaf) => {
+                        self.d.begin_if(self.w, &self.d.next_bit());
+                        self.was_read();
+                        let rest = std::mem::take(&mut self.ahead);
+                        let ahead = self.d.step_back(self.w);
+                        self.addition_by_index(choice, leaf, frame.as_ref(), place);
+                        self.d.begin_else(self.w);
+                        self.ahead = rest;
+                        self.d.set_ahead(ahead);
+                        self.root_by_index(choice, root.as_ref(), place);
+                        self.d.end(self.w);
+                    }
+                    None => self.root_by_index(choice, root.as_ref(), place),
                 }
-                None => self.root_by_index(choice, root.as_ref(), place),
-            },
+            }
         }
     }
 
@@ -143,6 +151,7 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
             Some(leaf) => {
                 let name = format!("index{}", self.id());
                 self.d.number(self.w, READ, leaf, &name);
+                self.was_read();
                 self.arms_by_index(choice, &roots, &name, place);
                 self.d.fail(self.w, READ, Fault::Unknown);
                 self.d.end_case(self.w);
