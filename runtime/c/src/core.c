@@ -81,6 +81,9 @@ void wg_reader_init(wg_reader *r, const uint8_t *base, size_t size, wg_arena *ar
     r->limits = *(arena ? &arena->limits : &defaults);
     r->limits.depth = r->limits.depth < INT32_MAX ? r->limits.depth : INT32_MAX;
     r->limits.elements = least(r->limits.elements, UINT32_MAX);
+#if WG_QUICK
+    r->list_most = arena ? r->limits.elements : 0;
+#endif
     r->short_most = least(0x7f, least(r->limits.integer_octets, r->limits.string_octets));
     if (size > r->limits.total) {
         stop(r, WG_ERROR_LIMIT, r->limits.total, 0);

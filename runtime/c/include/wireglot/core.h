@@ -201,6 +201,7 @@ typedef struct wg_reader {
     unsigned error_bit;
     size_t error_octet;
     size_t origin;      /* the offset of base in the whole input */
+    size_t list_most;   /* elements of a list that are taken from the arena at once; 0 without an arena */
     size_t usual;       /* tlv: 80; 0 where the current frame is indefinite, and with an error */
     const uint8_t *two; /* tlv: before it two octets may be looked at, without a look at the end */
     const uint8_t *ten; /* tlv: before it ten, and INTEGERs of eight are within the limits */

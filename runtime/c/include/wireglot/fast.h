@@ -193,7 +193,7 @@ WG_INLINE void wg_fast_copy(wg_reader *r, wg_octets octets, uint8_t *to, size_t 
 WG_INLINE void wg_fast_reserve(wg_reader *r, wg_list *list, size_t count, size_t item)
 {
     wg_arena *const arena = r->arena;
-    if (WG_LIKELY(count > 0 && count <= r->limits.elements && arena != NULL && list->items == NULL)) {
+    if (WG_LIKELY(count - 1 < r->list_most && list->items == NULL)) {
         const size_t gap = (size_t)((0u - (uintptr_t)(arena->data + arena->used)) % WG_ALIGNMENT);
         const uint64_t room = (uint64_t)count * item + gap;
         if (WG_LIKELY(item <= UINT16_MAX && room <= arena->size - arena->used)) {

@@ -13,6 +13,7 @@
 #if WG_FAST
 #define wg_descend wg_fast_descend
 #define wg_ascend(r) ((void)(r)->limits.depth++)
+#define wg_in_order wg_fast_in_order
 #define wg_tlv_peek wg_fast_peek
 #define wg_tlv_at wg_fast_at
 #define wg_tlv_more wg_fast_more

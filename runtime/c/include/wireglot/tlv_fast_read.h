@@ -52,6 +52,23 @@ WG_INLINE bool wg_tlv_is_short(const wg_reader *r, uint8_t identifier, size_t *s
     return WG_LIKELY(*size <= r->short_most) && wg_tlv_fits(r, *size);
 }
 
+/* Whether an encoding comes whose two octets of identifier and length are these. */
+WG_INLINE bool wg_tlv_begins_with(const wg_reader *r, uint8_t identifier, uint8_t size)
+{
+    const uint8_t header[2] = {identifier, size};
+    return WG_LIKELY(r->next < r->two && memcmp(r->next, header, 2) == 0) && wg_tlv_fits(r, size);
+}
+
+WG_INLINE bool wg_fast_in_order(wg_reader *r, size_t *next, size_t item)
+{
+    if (WG_LIKELY(item >= *next)) {
+        *next = item + 1;
+        return true;
+    }
+    wg_fail(r, WG_ERROR_DUPLICATE);
+    return false;
+}
+
 WG_INLINE wg_tag wg_fast_peek(const wg_reader *r)
 {
     if (WG_LIKELY(r->next != r->end)) {
@@ -256,8 +273,7 @@ WG_INLINE uint64_t wg_fast_get_u64(wg_reader *r, wg_tag tag)
 
 WG_INLINE wg_integer wg_fast_get_big(wg_reader *r, wg_tag tag)
 {
-    size_t size;
-    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && wg_tlv_is_short(r, WG_IDENTIFIER(tag, 0u), &size) && size == 1)) {
+    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && r->short_most >= 1 && wg_tlv_begins_with(r, WG_IDENTIFIER(tag, 0u), 1))) {
         return wg_fast_octets(r, 1);
     }
     return wg_tlv_get_integer_big(r, tag);
@@ -265,8 +281,7 @@ WG_INLINE wg_integer wg_fast_get_big(wg_reader *r, wg_tag tag)
 
 WG_INLINE bool wg_fast_get_boolean(wg_reader *r, wg_tag tag)
 {
-    size_t size;
-    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && wg_tlv_is_short(r, WG_IDENTIFIER(tag, 0u), &size) && size == 1 &&
+    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && wg_tlv_begins_with(r, WG_IDENTIFIER(tag, 0u), 1) &&
                   (r->next[2] == 0 || r->next[2] == 0xff))) {
         r->next += 3;
         return r->next[-1] != 0;
@@ -276,8 +291,7 @@ WG_INLINE bool wg_fast_get_boolean(wg_reader *r, wg_tag tag)
 
 WG_INLINE void wg_fast_get_null(wg_reader *r, wg_tag tag)
 {
-    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && r->next < r->two && r->next[0] == WG_IDENTIFIER(tag, 0u) &&
-                  r->next[1] == 0 && wg_tlv_fits(r, 0))) {
+    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && wg_tlv_begins_with(r, WG_IDENTIFIER(tag, 0u), 0))) {
         r->next += 2;
     } else {
         wg_tlv_get_null(r, tag);
