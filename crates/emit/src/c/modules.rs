@@ -37,7 +37,12 @@ impl Modules {
                 known.len() - 1
             }
         };
-        let types: Vec<usize> = shape.types.iter().map(|ty| number(&ty.module)).collect();
+        // What is hidden has no words of its own, and makes no files: it may count as of any module.
+        let mut of_type = |id: ShapeId| match layout.hidden.contains(&id) {
+            true => 0,
+            false => number(&shape.get(id).module),
+        };
+        let types: Vec<usize> = (0..shape.types.len() as u32).map(|at| of_type(ShapeId(at))).collect();
         let roots = shape.roots.iter().map(|root| number(&root.module)).collect();
         let needs = vec![BTreeSet::new(); known.len()];
         let mut modules = Modules {
@@ -89,7 +94,7 @@ impl Modules {
         let is_forward =
             |id: ShapeId| matches!(layout.storage(id), Storage::Record | Storage::Choice | Storage::List(_));
         let mut needs = Vec::new();
-        for id in ids.filter(|id| layout.held(*id) == *id) {
+        for id in ids.filter(|id| layout.held(*id) == *id && !layout.hidden.contains(id)) {
             let from = self.types[id.index()];
             match (&shape.get(id).kind, layout.storage(id)) {
                 (_, Storage::Record | Storage::Choice) => {

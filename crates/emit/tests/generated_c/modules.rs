@@ -74,3 +74,14 @@ fn together_they_do_what_one_file_does() {
         }
     }
 }
+
+#[test]
+fn the_parts_of_external_have_no_files() {
+    let schema = project().join("vectors/asn1/schemas/Octets.asn1");
+    let roots = ["Octets.Source"].into_iter().collect();
+    let subject = Subject::open(&[schema], &roots, &(0..RULES.len()).collect()).unwrap();
+    let plans: Vec<&Plan> = subject.plans.iter().flatten().collect();
+    let options = COptions { by_module: true, ..COptions::default() };
+    let names: Vec<String> = c(&subject.shape, &plans, &options).into_iter().map(|file| file.name).collect();
+    assert!(names.iter().all(|name| !name.contains("Associated")), "{names:?}");
+}
