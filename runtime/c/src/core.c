@@ -147,6 +147,7 @@ void wg_refuse(wg_writer *w, wg_error error)
         w->end = w->start;
     } else {
         w->start = w->next;
+        w->low = UINTPTR_MAX;
     }
 }
 
@@ -263,6 +264,11 @@ wg_result wg_writer_result(const wg_writer *w)
     return result;
 }
 
+uintptr_t wg_low(const uint8_t *start)
+{
+    return (uintptr_t)start > WG_SUM_MOST ? (uintptr_t)start : UINTPTR_MAX;
+}
+
 wg_writer wg_inside(const wg_writer *w, bool strict)
 {
     wg_writer inner;
@@ -280,6 +286,7 @@ wg_writer wg_inside(const wg_writer *w, bool strict)
     if (w->error != WG_OK) {
         inner.start = inner.next;
     }
+    inner.low = w->error == WG_OK ? wg_low(inner.start) : UINTPTR_MAX;
     return inner;
 }
 

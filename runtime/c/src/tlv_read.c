@@ -10,7 +10,7 @@ static void stand_at_base(wg_reader *r, size_t size)
     const uint8_t *const base = r->base, *const stop = base + size;
 #if WG_QUICK
     /* What is inlined finds the end of contents by a sum: where that may leave all memory, it has no place to look at. */
-    const bool sums = (uintptr_t)stop < UINTPTR_MAX - 0x100;
+    const bool sums = (uintptr_t)stop < UINTPTR_MAX - WG_SUM_MOST;
     r->two = size >= 2 && sums ? stop - 1 : base;
     r->ten = size >= 10 && sums && r->limits.integer_octets >= 8 ? stop - 9 : base;
     r->usual = r->error == WG_OK ? WG_USUAL : 0;

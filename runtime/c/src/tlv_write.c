@@ -12,6 +12,7 @@ void wg_tlv_writer(wg_writer *w, uint8_t *buffer, size_t capacity, bool strict)
     wg_clear(w, sizeof *w);
     w->start = w->base = buffer;
     w->end = w->next = buffer ? buffer + capacity : buffer;
+    w->low = wg_low(buffer);
     w->strict = strict;
 }
 
@@ -175,6 +176,7 @@ void wg_tlv_forward(wg_writer *w, uint8_t *buffer, size_t capacity, bool strict)
 {
     wg_tlv_writer(w, buffer, capacity, strict);
     w->next = buffer;
+    w->low = UINTPTR_MAX;
     w->upward = close_upward;
 }
 
@@ -185,6 +187,11 @@ void wg_tlv_close(wg_writer *w, wg_tag tag, size_t mark)
     } else {
         put_head(w, tag, 0x20, wg_tlv_mark(w) - mark);
     }
+}
+
+void wg_tlv_close_before(wg_writer *w, wg_tag tag, const uint8_t *behind)
+{
+    put_head(w, tag, 0x20, (size_t)(behind - w->next));
 }
 
 /* -- indefinite lengths (X.690 8.1.3.6) ------------------------------------ */

@@ -55,6 +55,7 @@ type Refusal = (String, String);
 
 impl<'a> Functions<'a> for Checks<'a> {
     type Callee = Checked;
+    const SHORT: usize = 8;
     const PARAMETERS: [&'static str; 2] = ["v", "bad"];
 
     fn c(&self) -> &C<'a> {

@@ -71,7 +71,7 @@ impl Coding for C<'_> {
                 w.line(format!("wg_tlv_open_indefinite({codec}, {});", tag_text(*tag)));
             }
             (Direction::Write, Frame::Tlv { .. }) => {
-                w.line(format!("const size_t mark{id} = wg_tlv_mark({codec});"));
+                w.line(format!("const uint8_t *const behind{id} = {codec}->next;"));
             }
             (Direction::Write, Frame::Open) => {
                 w.line(format!("const size_t open{id} = wg_{}_open({codec});", self.family()));
@@ -96,7 +96,7 @@ impl Coding for C<'_> {
                 w.line(format!("wg_tlv_close_indefinite({codec}, {});", tag_text(*tag)));
             }
             (Direction::Write, Frame::Tlv { tag, .. }) => {
-                w.line(format!("wg_tlv_close({codec}, {}, mark{id});", tag_text(*tag)));
+                w.line(format!("wg_tlv_close_before({codec}, {}, behind{id});", tag_text(*tag)));
             }
             (Direction::Write, Frame::Open) => {
                 w.line(format!("wg_{}_close({codec}, open{id});", self.family()));

@@ -23,6 +23,7 @@ pub(super) struct Equals<'a> {
 
 impl<'a> Functions<'a> for Equals<'a> {
     type Callee = Values;
+    const SHORT: usize = 0;
     const PARAMETERS: [&'static str; 2] = ["a", "b"];
 
     fn c(&self) -> &C<'a> {

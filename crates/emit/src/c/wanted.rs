@@ -68,6 +68,9 @@ pub(super) trait Functions<'a>: Sized {
     /// What they are for.
     type Callee: Callee;
 
+    /// Functions of this file alone with so many lines at most are inline: a call takes as long as they do.
+    const SHORT: usize;
+
     /// The parameters that have no use in some bodies.
     const PARAMETERS: [&'static str; 2];
 
@@ -128,7 +131,13 @@ pub(super) trait Functions<'a>: Sized {
             self.prototypes(w, printed.keys());
         }
         for (callee, body) in printed {
-            w.line(self.signature_of(callee));
+            let signature = self.signature_of(callee);
+            match signature.strip_prefix("static ") {
+                Some(rest) if body.text().lines().count() <= Self::SHORT => {
+                    w.line(format!("static inline {rest}"));
+                }
+                _ => w.line(signature),
+            }
             w.open("{");
             name_unused(w, &body, &Self::PARAMETERS);
             w.append(body);

@@ -178,6 +178,9 @@ void wg_arena_init(wg_arena *arena, void *data, size_t size);
 /* What says that a frame is as most are: lengths of one octet are below it. */
 #define WG_USUAL 0x80u
 
+/* Sums and differences that inlined readers and writers make of a place are at most so far from it. */
+#define WG_SUM_MOST 0x100u
+
 /* Reads from bounded memory. */
 typedef struct wg_reader {
     const uint8_t *next; /* tlv: the next octet; not beside `end`, or both are stored at once and loading one waits */
@@ -226,6 +229,8 @@ typedef struct wg_writer {
     uint8_t order; /* bits, canonical: what is known of the order of sets (wg_order_known) */
     uint8_t twice; /* bits, canonical: how many sets around have their elements written twice */
     wg_error error;
+    /* tlv: start, for sums that would leave all memory in front of it; UINTPTR_MAX where nothing has room */
+    uintptr_t low;
 } wg_writer;
 
 /* Begins to read `size` octets at `base`: what readers of all rules have in common. */
@@ -316,6 +321,9 @@ int64_t wg_integer_fitting(wg_reader *r, wg_integer integer);
 
 /* How the writing ended. */
 wg_result wg_writer_result(const wg_writer *w);
+
+/* The start of a buffer as `low` holds it. */
+uintptr_t wg_low(const uint8_t *start);
 
 /* A writer into what is free in the buffer of another, for what a string contains. */
 wg_writer wg_inside(const wg_writer *w, bool strict);

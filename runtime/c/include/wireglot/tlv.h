@@ -246,6 +246,9 @@ size_t wg_tlv_open(wg_writer *w);
 /* The header of a constructed encoding over all that was written since `mark`. */
 void wg_tlv_close(wg_writer *w, wg_tag tag, size_t mark);
 
+/* The same of a writer that goes backwards: `behind` is its next place when the frame began. */
+void wg_tlv_close_before(wg_writer *w, wg_tag tag, const uint8_t *behind);
+
 /* The same without a length (X.690 8.1.3.6), which BER allows and CER wants: in DER an error. */
 void wg_tlv_open_indefinite(wg_writer *w, wg_tag tag);
 void wg_tlv_close_indefinite(wg_writer *w, wg_tag tag);

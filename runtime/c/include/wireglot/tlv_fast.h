@@ -35,7 +35,9 @@
 #define wg_tlv_get_octet_string wg_fast_get_octet_string
 #define wg_tlv_copy_octet_string wg_fast_copy_octet_string
 #define wg_tlv_get_oid wg_fast_get_oid
-#define wg_tlv_close wg_fast_close
+#define wg_tlv_close_before wg_fast_close_before
+#define wg_tlv_put_unknown wg_fast_put_kept
+#define wg_tlv_put_unknown_between wg_fast_put_kept_between
 #define wg_tlv_put_integer_i32 wg_fast_put_i32
 #define wg_tlv_put_integer_u32 wg_fast_put_u32
 #define wg_tlv_put_integer_i64 wg_fast_put_i64

@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-WG_RARE(wg_tlv_close);
+WG_RARE(wg_tlv_close_before);
 WG_RARE(wg_tlv_put_boolean);
 WG_RARE(wg_tlv_put_enumerated_i32);
 WG_RARE(wg_tlv_put_ia5_string);
@@ -23,12 +23,15 @@ WG_RARE(wg_tlv_put_integer_u64);
 WG_RARE(wg_tlv_put_null);
 WG_RARE(wg_tlv_put_octet_string);
 WG_RARE(wg_tlv_put_oid);
+WG_RARE(wg_tlv_put_unknown);
+WG_RARE(wg_tlv_put_unknown_between);
 
 /* -- writing --------------------------------------------------------------- */
 
-WG_INLINE size_t wg_room(const wg_writer *w)
+/* Whether there is room for a header and up to 127 octets of contents, or as much. */
+WG_INLINE bool wg_tlv_has_room(const wg_writer *w, size_t size)
 {
-    return (size_t)(w->next - w->start);
+    return WG_LIKELY((uintptr_t)w->next - size >= w->low);
 }
 
 WG_INLINE size_t wg_fast_mark(const wg_writer *w)
@@ -37,37 +40,57 @@ WG_INLINE size_t wg_fast_mark(const wg_writer *w)
 }
 
 /* Octets are stored before the writer learns of them: they might be the writer's own, as far as a compiler knows. */
-WG_INLINE void wg_fast_close(wg_writer *w, wg_tag tag, size_t mark)
+WG_INLINE void wg_fast_close_before(wg_writer *w, wg_tag tag, const uint8_t *behind)
 {
-    const size_t size = wg_fast_mark(w) - mark, room = wg_room(w);
     uint8_t *const p = w->next;
-    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && size < 0x80 && room >= 2)) {
+    const size_t size = (size_t)(behind - p);
+    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && size < 0x80 && wg_tlv_has_room(w, 2))) {
         p[-2] = WG_IDENTIFIER(tag, 0x20u);
         p[-1] = (uint8_t)size;
         w->next = p - 2;
-    } else if (WG_TAG_IS_SHORT(tag) && size - 0x80 < 0x80 && room >= 3) {
+    } else if (WG_TAG_IS_SHORT(tag) && size - 0x80 < 0x80 && wg_tlv_has_room(w, 3)) {
         p[-3] = WG_IDENTIFIER(tag, 0x20u);
         p[-2] = 0x81;
         p[-1] = (uint8_t)size;
         w->next = p - 3;
-    } else if (WG_TAG_IS_SHORT(tag) && size - 0x100 < 0xff00 && room >= 4) {
+    } else if (WG_TAG_IS_SHORT(tag) && size - 0x100 < 0xff00 && wg_tlv_has_room(w, 4)) {
         p[-4] = WG_IDENTIFIER(tag, 0x20u);
         p[-3] = 0x82;
         p[-2] = (uint8_t)(size >> 8);
         p[-1] = (uint8_t)size;
         w->next = p - 4;
     } else {
-        wg_tlv_close(w, tag, mark);
+        wg_tlv_close_before(w, tag, behind);
+    }
+}
+
+/* Mostly nothing unknown was kept. */
+WG_INLINE void wg_fast_put_kept(wg_writer *w, const wg_unknown *kept)
+{
+    if (!WG_LIKELY(kept == NULL)) {
+        wg_tlv_put_unknown(w, kept);
+    }
+}
+
+WG_INLINE void wg_fast_put_kept_between(wg_writer *w, const wg_unknown *kept, size_t from, size_t to)
+{
+    if (!WG_LIKELY(kept == NULL)) {
+        wg_tlv_put_unknown_between(w, kept, from, to);
     }
 }
 
 /* Writes a number where eight octets can be stored whole, of which the first are written over. */
 WG_INLINE bool wg_fast_put_number(wg_writer *w, wg_tag tag, int64_t value)
 {
-    uint8_t *const p = WG_TAG_IS_SHORT(tag) ? wg_quick_put_i64(w->start, w->next, WG_IDENTIFIER(tag, 0u), value) : NULL;
-    if (p == NULL) {
+    const unsigned spare = wg_spare_octets_64((uint64_t)value);
+    uint8_t *p = w->next;
+    if (!(WG_TAG_IS_SHORT(tag) && wg_tlv_has_room(w, 10))) {
         return false;
     }
+    wg_store_be64(p - 8, (uint64_t)value);
+    p = p - 10 + spare;
+    p[0] = WG_IDENTIFIER(tag, 0u);
+    p[1] = (uint8_t)(8 - spare);
     w->next = p;
     return true;
 }
@@ -113,7 +136,7 @@ WG_INLINE void wg_fast_put_enumerated_i32(wg_writer *w, wg_tag tag, const int64_
 WG_INLINE bool wg_fast_put_octets(wg_writer *w, wg_tag tag, const uint8_t *data, size_t size)
 {
     uint8_t *p = w->next;
-    if (!(WG_TAG_IS_SHORT(tag) && size < 0x80 && wg_room(w) >= size + 2)) {
+    if (!(WG_TAG_IS_SHORT(tag) && size < 0x80 && wg_tlv_has_room(w, size + 2))) {
         return false;
     }
     p -= size;
@@ -162,7 +185,7 @@ WG_INLINE void wg_fast_put_big(wg_writer *w, wg_tag tag, wg_integer value)
 
 WG_INLINE void wg_fast_put_boolean(wg_writer *w, wg_tag tag, bool value)
 {
-    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && wg_room(w) >= 3)) {
+    if (WG_TAG_IS_SHORT(tag) && wg_tlv_has_room(w, 3)) {
         uint8_t *const p = w->next;
         p[-3] = WG_IDENTIFIER(tag, 0u);
         p[-2] = 1;
@@ -175,7 +198,7 @@ WG_INLINE void wg_fast_put_boolean(wg_writer *w, wg_tag tag, bool value)
 
 WG_INLINE void wg_fast_put_null(wg_writer *w, wg_tag tag)
 {
-    if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && wg_room(w) >= 2)) {
+    if (WG_TAG_IS_SHORT(tag) && wg_tlv_has_room(w, 2)) {
         uint8_t *const p = w->next;
         p[-2] = WG_IDENTIFIER(tag, 0u);
         p[-1] = 0;
