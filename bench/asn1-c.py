@@ -26,31 +26,16 @@ import record
 ROOT = record.ROOT
 HERE = ROOT / "bench" / "asn1-c"
 sys.path.insert(0, str(HERE))
+import measures  # noqa: E402
 import page  # noqa: E402
+from measures import WIREGLOT, WORK, Unable, c_name, level_of, made, run, write  # noqa: E402
 
-WIREGLOT = ROOT / "target" / "release" / "wireglot"
 SHARED = pathlib.Path(os.environ.get("WIREGLOT_SHARED", ROOT.parent / "shared"))
 BUNDLE = pathlib.Path("/etc/ssl/certs/ca-certificates.crt")
-ROUNDS, SPAN = 7, 40
-WORK = ROOT / "build" / "asn1-c"
 LEVELS = {"-O2": ["-O2"], "-O2 -march=x86-64-v3": ["-O2", "-march=x86-64-v3"]}
-COLUMNS = ("decode, hot", "encode, hot", "decode, mixed", "encode, mixed")
-# What gates bind: hot, with the instructions of today's machines.
-BINDING = "-O2 -march=x86-64-v3"
 
 THREEGPP = "build/packages/asn1tools/*/tests/files/3gpp"
 MEGACO = "build/packages/erlang-src/usr/lib/erlang/lib/megaco-*/src/binary/MEDIA-GATEWAY-CONTROL-v{}.asn"
-
-
-def run(*command, cwd=None, env=None):
-    done = subprocess.run([str(word) for word in command], cwd=cwd, capture_output=True, text=True, env=env)
-    if done.returncode != 0:
-        raise Unable(f"{' '.join(map(str, command))[:200]}: {done.stderr[:1000]}")
-    return done.stdout
-
-
-class Unable(Exception):
-    """Why a side cannot be measured here."""
 
 
 @dataclass
@@ -115,12 +100,9 @@ def schema_of(part):
     return found[0]
 
 
-def c_name(name):
-    return re.sub(r"[^A-Za-z0-9]+", "_", name)
-
-
 class Ours:
     name, version = "wireglot", "0.1.0"
+    arena = linked = True
 
     def __init__(self, part, folder):
         run(WIREGLOT, "gen", "c", "-s", schema_of(part), "-r", part.rules, "--pdu", part.type, "--name", "ours", "-o", folder)
@@ -151,11 +133,6 @@ def runtime(flags):
 BUILT = set()
 
 
-def level_of(flags):
-    """The end of a program's name."""
-    return "v3" if "-march=x86-64-v3" in flags else "base"
-
-
 def built(program, *command):
     """What peers need minutes to compile is kept."""
     if not program.exists():
@@ -163,7 +140,7 @@ def built(program, *command):
 
 
 class Asn1c:
-    name, version = "asn1c", "0.9.28"
+    name, version, linked = "asn1c", "0.9.28", True
 
     def __init__(self, part, folder):
         if not (folder / "converter-sample.c").exists():
@@ -205,6 +182,7 @@ class Floor:
     """SNMP by hand, into the structs of our header."""
 
     name, version = "by hand", "-"
+    arena = linked = True
 
     def __init__(self, part, folder):
         self.folder = folder.parent / "wireglot0"
@@ -236,6 +214,8 @@ class Erlang:
     """The functions that Erlang's asn1ct generates: no names are mapped, values are Erlang's terms."""
 
     name = "Erlang"
+    # Its row is of both ways together.
+    together = True
 
     def __init__(self, part, folder):
         self.version = run("dpkg-query", "-W", "-f", "${Version}", "erlang-asn1").strip()
@@ -308,36 +288,6 @@ CASES = [
 ]
 
 
-def write(path, messages):
-    path.write_text("".join(f"{message}\n" for message in messages))
-    return path
-
-
-def agreed(program, path, messages):
-    """The messages that a side decodes and encodes to the same octets."""
-    good = run(program, path, "check").split()
-    return [message for message, mark in zip(messages, good) if mark == "1"]
-
-
-# What stands in front of all that is timed.
-UNDER = []
-
-
-def interleaved(programs):
-    """For each side the rows of times of all its parts, weighted with their messages, a round each by turns."""
-    if UNDER:
-        plain = [[(str(program), str(path), count) for program, path, count in parts] for parts in programs]
-        return json.loads(run(*UNDER, sys.executable, __file__, "--rounds", json.dumps(plain)))
-    rows = [[] for _ in programs]
-    for _ in range(ROUNDS):
-        for index, parts in enumerate(programs):
-            total = sum(count for _, _, count in parts)
-            times = [[float(word) * count / total for word in run(program, path, "time", SPAN).split()]
-                     for program, path, count in parts]
-            rows[index].append([sum(column) for column in zip(*times)])
-    return rows
-
-
 def measure(suite, case, side, first=Ours):
     """Ours, or what is written by hand, against another side, at both levels."""
     folder = WORK / c_name(case.name)
@@ -353,107 +303,16 @@ def measure(suite, case, side, first=Ours):
                 program = folder / f"{c_name((first, side)[index].name)}{number}.{level_of(flags)}"
                 one.build(flags, program)
                 programs[index].append(program)
-                kept = agreed(program, path, messages)
+                kept = measures.agreed(program, path, messages)
                 if len(kept) < len(messages):
                     print(f"{case.name}: {one.name} refuses or changes {len(messages) - len(kept)} of {len(messages)}")
                 messages = kept
                 path = write(folder / f"{number}.{c_name(side.name)}.hex", messages)
             for index in (0, 1):
                 programs[index][-1] = (programs[index][-1], path, len(messages))
-        mine, theirs = interleaved(programs)
+        mine, theirs = measures.interleaved(programs)
         version = getattr(pairs[0][2][1], "version", None) or side.version
-        rows(suite, case, side, version, level, mine, theirs, first)
-
-
-def made(folder):
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
-
-
-def is_erlang(side):
-    return isinstance(side, type) and issubclass(side, Erlang)
-
-
-def rows(suite, case, side, version, level, mine, theirs, first):
-    """A row for each column, and one for both ways together."""
-    both = [(*columns, columns[0] + columns[1]) for columns in mine], [(*columns, columns[0] + columns[1]) for columns in theirs]
-    for column, what in enumerate((*COLUMNS, "decode then encode, hot")):
-        row = f"{case.name} {what}, {level}"
-        ours, peer = [r[column] for r in both[0]], [r[column] for r in both[1]]
-        if (column == 4) != is_erlang(side):
-            continue
-        suite.row(row, first.name, first.version, f"gcc {level}", [t / 1e9 for t in ours], True)
-        suite.row(row, side.name, version, f"gcc {level}", [t / 1e9 for t in peer], True)
-        middle = lambda times: f"{record.quantiles(times)[1]:.0f} ns"
-        pair = side.name if first is Ours else f"{first.name} to {side.name}"
-        suite.ratio(f"{row}, {pair}", middle(ours), middle(peer), [b / a for a, b in zip(ours, peer)])
-
-
-def instructions(suite, case):
-    """Callgrind's count of a message."""
-    folder = WORK / c_name(case.name)
-    if any(not (folder / f"wireglot{number}.v3").exists() for number in range(len(case.parts))):
-        return
-    counts, total = {"decode": 0, "encode": 0}, 0
-    for number, part in enumerate(case.parts):
-        messages = part.messages()
-        total += len(messages)
-        path = write(folder / f"{number}.hex", messages)
-        program = folder / f"wireglot{number}.v3"
-        for what in counts:
-            done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", f"--toggle-collect=peer_{what}",
-                                   program, path, "once", what], capture_output=True, text=True,
-                                  env={**os.environ, "LD_BIND_NOW": "1"})
-            counts[what] += int(re.search(r"Collected : (\d+)", done.stderr)[1])
-    for what, count in counts.items():
-        name = f"{case.name} {what}, instructions a message"
-        print(f"{name}: {count / total:.0f}")
-        note(suite, case, "wireglot", what, instructions=round(count / total))
-        if name in suite.goals:
-            suite.limit(name, [count / total])
-
-
-def note(suite, case, system, what, **columns):
-    """Columns of the row that gates bind."""
-    for row in suite.rows:
-        if row["case"] == f"{case.name} {what}, hot, {BINDING}" and row["system"] == system:
-            row.update(columns)
-
-
-def code_of(program):
-    """Octets of .text and .rodata."""
-    sections = map(str.split, run("size", "-A", program).splitlines())
-    return sum(int(words[1]) for words in sections if words[:1] in ([".text"], [".rodata"]))
-
-
-def allocations(suite, case, sides):
-    """Allocations of a message, most octets of structs and of arena. No heap anywhere for ours."""
-    folder = WORK / c_name(case.name)
-    preload = folder / "allocations.so"
-    run("gcc", "-O2", "-shared", "-fPIC", HERE / "allocations.c", "-o", preload)
-    for system in ("wireglot", *sides):
-        found, messages = [], 0
-        for number in range(len(case.parts)):
-            program, path = folder / f"{c_name(system)}{number}.v3", folder / f"{number}.{c_name(system)}.hex"
-            path = path if path.exists() else folder / f"{number}.hex"
-            if program.exists() and path.read_text():
-                found.append([int(word) for word in
-                              run(program, path, "memory", env={**os.environ, "LD_PRELOAD": str(preload)}).split()])
-                messages += len(path.read_text().split())
-        if not found:
-            continue
-        decode, encode = (sum(numbers[at] for numbers in found) / messages for at in (0, 1))
-        has_arena = system in (Ours.name, Floor.name)
-        linked = system in (Ours.name, Floor.name, Asn1c.name)
-        code = max(code_of(folder / f"{c_name(system)}{number}.v3") for number in range(len(case.parts))) if linked else None
-        structs, arena = (max(numbers[at] for numbers in found) for at in (2, 3))
-        print(f"{case.name}, {system}: {decode:g} allocations decoding a message, {encode:g} encoding it; struct {structs} "
-              f"octets" + (f", arena at most {arena}" if has_arena else ""))
-        note(suite, case, system, "decode", allocations=round(decode, 2), struct=structs or None,
-             arena=arena if has_arena else None, code=code)
-        note(suite, case, system, "encode", allocations=round(encode, 2))
-        if system == "wireglot" and f"{case.name}, allocations" in suite.goals:
-            suite.limit(f"{case.name}, allocations", [1 + decode + encode])
+        measures.rows(suite, case, side, version, level, mine, theirs, first)
 
 
 def plugged(words):
@@ -462,28 +321,14 @@ def plugged(words):
     return [words[index + 1].split("=", 1) for index in at if "=" in "".join(words[index + 1:index + 2])]
 
 
-def code_size(suite):
-    """.text and .rodata that decoding and encoding SNMP adds to a program of nothing (-Os, sections collected)."""
-    folder = made(WORK / "size")
-    run(WIREGLOT, "gen", "c", "-s", ROOT / "examples/snmp/SNMP.asn1", "-r", "ber", "--pdu", "SNMP.Message", "--name", "ours",
-        "-o", folder)
-    sizes = []
-    for define in ("-DNOTHING", "-DBOTH"):
-        program = folder / f"size{define}"
-        run("gcc", "-Os", "-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections", define, f"-I{ROOT}/runtime/c/include",
-            f"-I{folder}", HERE / "size.c", folder / "ours.c", *sorted((ROOT / "runtime/c/src").glob("*.c")), "-o", program)
-        sizes.append(code_of(program))
-    suite.limit("SNMP, code size", [(sizes[1] - sizes[0]) / 1024])
-
-
 def main():
     suite = record.Suite("asn1-c")
     words = [part for word in sys.argv[1:] for part in (word.split("=", 1) if word.startswith(("--peer=", "--under=")) else [word])]
     if words == ["--page"]:
         return page.write()
     if words[:1] == ["--rounds"]:
-        return print(json.dumps(interleaved(json.loads(words[1]))))
-    UNDER.extend(part for at, word in enumerate(words) if word == "--under" for part in shlex.split(words[at + 1]))
+        return print(json.dumps(measures.interleaved(json.loads(words[1]))))
+    measures.UNDER.extend(part for at, word in enumerate(words) if word == "--under" for part in shlex.split(words[at + 1]))
     plugins = plugged(words)
     chosen = [case.name for case in CASES if case.name in words]
     for case in CASES:
@@ -499,10 +344,11 @@ def main():
                 measure(suite, case, side, first)
             except Unable as why:
                 print(f"{case.name}: {side.name} cannot be measured: {why}")
-        instructions(suite, case)
-        allocations(suite, case, [side.name for side, first in sides if first is Ours and not is_erlang(side)])
+        measures.instructions(suite, case)
+        peers = [side for side, first in sides if first is Ours and not getattr(side, "together", False)]
+        measures.allocations(suite, case, [Ours, *peers])
     if not chosen or "SNMP" in chosen:
-        code_size(suite)
+        measures.code_size(suite)
     if chosen and "--record" in words:
         suite.take_over(lambda case: any(case.startswith((f"{name} ", f"{name},")) for name in chosen))
     elif chosen:

@@ -58,12 +58,19 @@ def limits(ratios):
             yield [case, row["ours"], row["peer"], "yes" if row["met"] else "**no**"]
 
 
+def rounds(rows):
+    """In how many rounds what has a time was measured: parts of a record may differ."""
+    found = sorted({row["rounds"] for row in rows if row["rounds"] > 1})
+    return f"{found[0]} to {found[-1]}" if len(found) > 1 else f"{found[0]}"
+
+
 def write():
     record = json.loads((pages.ROOT / "bench" / "results" / "asn1-c.json").read_text())
     ratios = {row["case"]: row for row in record["ratios"]}
     versions = {row["system"]: row["version"] for row in record["rows"]}
     pages.put("c-benchmarks.md", "asn1-c", [
         *pages.measured(record, "gcc"), "",
+        f"Times and ratios are the medians of {rounds(record['rows'])} rounds.", "",
         f"How many times as long a peer takes as generated C, hot, at `{V3}`:", "",
         *pages.table(["case", "peer", "version", *WAYS], list(headline(ratios, versions)), 3), "",
         "Nanoseconds, allocations and callgrind's instructions a message; octets of structs, of the arena at most, and of the code of",
