@@ -127,7 +127,7 @@ static void spread(wg_writer *w, size_t place, size_t size)
     }
 }
 
-void wg_bits_close(wg_writer *w, size_t place)
+static void close_anyhow(wg_writer *w, size_t place)
 {
     size_t bits, size;
     if (w->error != WG_OK) {
@@ -144,6 +144,25 @@ void wg_bits_close(wg_writer *w, size_t place)
         wg_bits_patch(w->start, place, (uint8_t)size, 8);
     } else {
         spread(w, place, size);
+    }
+}
+
+void wg_bits_close(wg_writer *w, size_t place)
+{
+    const size_t size = (w->bit - place - 1) / 8, end = place + 8 + 8 * size;
+    /* Mostly the field is short, and what fills its last octet up is in one that was written: there it is zero. */
+    if (size - 1 < 127 && w->error == WG_OK && end <= (w->bit + 7) / 8 * 8) {
+        uint8_t *const p = w->start + place / 8;
+        const unsigned two = (unsigned)size << (8 - place % 8);
+        p[0] = (uint8_t)(p[0] | two >> 8);
+        if (place % 8) {
+            /* The bits that were left for the size are zero too. */
+            p[1] = (uint8_t)(p[1] | two);
+        }
+        w->bit = end;
+        w->bare = false;
+    } else {
+        close_anyhow(w, place);
     }
 }
 

@@ -174,6 +174,65 @@ static uint64_t seven_bits(uint64_t octets)
     return (octets & 0x0fffffff00000000u) >> 4 | (octets & 0x000000000fffffffu);
 }
 
+static uint64_t four_octets(const uint8_t *p)
+{
+    return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
+}
+
+/* One to seven octets, the last one lowest. */
+static uint64_t less_than_eight(const uint8_t *data, size_t count)
+{
+    /* Twos and fours that overlap are the same where they do. */
+    if (count >= 4) {
+        return four_octets(data) << 8 * (count - 4) | four_octets(data + count - 4);
+    }
+    if (count >= 2) {
+        return wg_load_few(data, 2) << 8 * (count - 2) | wg_load_few(data + count - 2, 2);
+    }
+    return data[0];
+}
+
+void wg_bits_put_few_octets(wg_writer *w, const uint8_t *data, size_t size)
+{
+    const unsigned used = (unsigned)(w->bit % 8);
+    uint8_t *p = w->start + w->bit / 8;
+    uint64_t carry;
+    w->bit += 8 * size;
+    if (used == 0) {
+        wg_move(p, data, size);
+        return;
+    }
+    carry = (uint64_t)p[0] << 56;
+    for (; size >= 8; size -= 8, data += 8, p += 8) {
+        const uint64_t eight = wg_load_eight(data);
+        wg_store_eight(p, carry | eight >> used);
+        carry = eight << (64 - used);
+    }
+    wg_store_eight(p, carry | (size ? less_than_eight(data, size) << (64 - 8 * size) >> used : 0u));
+}
+
+void wg_bits_put_few_characters(wg_writer *w, const uint8_t *data, size_t n, uint32_t top)
+{
+    const uint64_t beyond = (0x7f - top) * 0x0101010101010101u;
+    uint64_t wrong = 0;
+    size_t bit = w->bit;
+    while (n > 0) {
+        const size_t some = n < 8 ? n : 8;
+        const uint64_t octets = n < 8 ? less_than_eight(data, n) : wg_load_eight(data);
+        const unsigned used = (unsigned)(bit % 8);
+        uint8_t *const p = w->start + bit / 8;
+        wrong |= (octets + beyond) | octets;
+        wg_store_eight(p, (used ? (uint64_t)p[0] << 56 : 0u) | seven_bits(octets) << (64 - used - 7 * some));
+        bit += 7 * some;
+        data += some;
+        n -= some;
+    }
+    w->bit = bit;
+    if (wrong & 0x8080808080808080u) {
+        wg_refuse(w, WG_ERROR_VALUE);
+    }
+}
+
 /* Puts characters of seven bits by eights; `top` is less than 80. */
 static void put_seven_bits(wg_writer *w, const uint8_t *data, size_t size, uint32_t top)
 {

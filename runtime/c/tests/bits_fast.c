@@ -15,6 +15,12 @@
 #undef wg_bits_get_length
 #undef wg_bits_get_fragment
 #undef wg_descend
+#undef wg_bits_put_octet_string
+#undef wg_bits_put_known_multiplier
+#undef wg_bits_put_fragment
+#undef wg_bits_put_length
+#undef wg_bits_open
+#undef wg_bits_close
 
 enum { MOST = 17, BEHIND = 9 };
 
@@ -276,6 +282,99 @@ static void test_neighbours(void)
     }
 }
 
+/* -- writing --------------------------------------------------------------- */
+
+static const uint8_t text[MOST + 1] = "characters, 16...";
+
+/* Of row `row`, what `n` octets or characters, or items, come to behind `shift` bits. */
+static void write_row(wg_writer *w, size_t row, unsigned shift, size_t n, bool fast)
+{
+    const wg_octets value = wg_octets_of(text, n);
+    const unsigned bits = w->aligned ? 8u : 7u;
+    bool more = false;
+    if (row == 4 && fast) {
+        wg_pack pack = wg_pack_of_nothing();
+        wg_fast_pack_flags(w, &pack, (1u << shift) - 1, shift);
+        wg_fast_pack_fragment(w, &pack, 0, WG_NO_BOUND, n * 8, &more);
+        return;
+    }
+    if (row == 5 && fast) {
+        wg_pack pack = wg_pack_of_nothing();
+        wg_fast_pack_flags(w, &pack, (1u << shift) - 1, shift);
+        wg_fast_pack_length(w, &pack, 1, 12, n);
+        return;
+    }
+    wg_bits_put(w, (1u << shift) - 1, shift);
+    switch (row) {
+        case 0:
+        case 1:
+            if (fast) {
+                wg_fast_put_bounded_octets(w, 0, row ? 15 : WG_NO_BOUND, value);
+            } else {
+                wg_bits_put_octet_string(w, 0, row ? 15 : WG_NO_BOUND, value);
+            }
+            break;
+        case 2:
+        case 3:
+            if (fast) {
+                wg_fast_put_characters(w, 1, NULL, 0, bits, row == 2 ? 0x7f : 't', 0, WG_NO_BOUND, value);
+            } else {
+                wg_bits_put_known_multiplier(w, 1, NULL, 0, bits, row == 2 ? 0x7f : 't', 0, WG_NO_BOUND, value);
+            }
+            break;
+        case 4:
+            wg_bits_put_fragment(w, 0, WG_NO_BOUND, n * 8, &more);
+            break;
+        case 5:
+            wg_bits_put_length(w, 1, 12, n);
+            break;
+        default: {
+            /* A field with `n` bits. */
+            const size_t place = fast ? wg_fast_open_field(w) : wg_bits_open(w);
+            wg_bits_put(w, 0x15555, (unsigned)n);
+            if (fast) {
+                wg_fast_close_field(w, place);
+            } else {
+                wg_bits_close(w, place);
+            }
+        }
+    }
+}
+
+/* Into each capacity, with what is behind the end of it left as it was. */
+static void test_writing(void)
+{
+    static const char *const names[] = {"OCTET STRING", "OCTET STRING (SIZE (0..15))", "IA5String", "IA5String up to t",
+                                        "a list's length", "a list's length within bounds", "a field"};
+    size_t row, n, capacity, k;
+    unsigned shift;
+    for (row = 0; row < sizeof names / sizeof *names; row++) {
+        for (shift = 0; shift < 16; shift++) {
+            for (n = 0; n <= MOST; n++) {
+                for (capacity = 0; capacity <= 48; capacity++) {
+                    const bool aligned = shift % 2 != 0 && row != 4 && row != 5;
+                    uint8_t octets[2][64];
+                    wg_writer w[2];
+                    bool same_octets, left;
+                    for (k = 0; k < 2; k++) {
+                        memset(octets[k], 0xee, sizeof octets[k]);
+                        wg_bits_writer(&w[k], octets[k], capacity, aligned, false);
+                        write_row(&w[k], row, shift / 2, n, k != 0);
+                        wg_bits_put(&w[k], 0x5, 3);
+                        wg_bits_complete(&w[k]);
+                    }
+                    same_octets = w[0].error == w[1].error && wg_octets_equal(wg_bits_written(&w[0]), wg_bits_written(&w[1]));
+                    left = true;
+                    for (k = capacity; k < sizeof octets[1]; k++) {
+                        left = left && octets[1][k] == 0xee;
+                    }
+                    CHECK(names[row], same_octets && left);
+                }
+            }
+        }
+    }
+}
+
 static void test_known(void)
 {
     const wg_octets octets = check_octets("02c388");
@@ -290,6 +389,7 @@ int main(void)
     unsigned shift;
     test_known();
     test_neighbours();
+    test_writing();
     for (row = 0; row < sizeof rows / sizeof *rows; row++) {
         for (shift = 0; shift < 16; shift++) {
             for (n = 0; n <= MOST; n++) {

@@ -24,6 +24,8 @@ pub(super) struct C<'a> {
     pub nested: Vec<u32>,
     /// The id of what readers looked at ahead, while it is read.
     pub ahead: Option<u32>,
+    /// The id of what is packed, and is written with the length that comes next.
+    pub packed: Option<u32>,
 }
 
 /// Whether these rules have identifier octets.
@@ -80,6 +82,14 @@ impl C<'_> {
         match self.ahead {
             Some(id) => ("ahead", format!("{}, &ahead{id}", self.r())),
             None => ("get", self.r()),
+        }
+    }
+
+    /// The same of what is written: `put`, or `pack`.
+    pub(super) fn writes(&self) -> (&'static str, String) {
+        match self.packed {
+            Some(id) => ("pack", format!("{}, &pack{id}", self.w())),
+            None => ("put", self.w()),
         }
     }
 

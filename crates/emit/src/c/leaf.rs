@@ -203,7 +203,7 @@ impl C<'_> {
         let (verb, from) = match way {
             Direction::Read if *leaf == Leaf::Bits(Bits::Null) => ("get", self.r()),
             Direction::Read => self.reads(),
-            Direction::Write => ("put", self.w()),
+            Direction::Write => self.writes(),
         };
         self.routine_that(verb, vec![from], leaf, outer, place, storage)
     }

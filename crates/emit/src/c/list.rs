@@ -202,12 +202,14 @@ impl C<'_> {
                 w.line(format!("bool more{id};"));
                 w.line(format!("size_t i{id} = 0;"));
                 w.open("do {");
+                let (verb, to) = self.writes();
                 w.line(format!(
-                    "size_t left{id} = wg_bits_put_fragment({codec}, {lo}, {hi}, {count} - i{id}, &more{id});"
+                    "size_t left{id} = wg_bits_{verb}_fragment({to}, {lo}, {hi}, {count} - i{id}, &more{id});"
                 ));
                 w.open(format!("for (; left{id} > 0; left{id}--, i{id}++) {{"));
             }
         }
+        self.packed = None;
         w.line(format!("const {ty} *const element{id} = &{items}[{at}];"));
         if self.takes_nothing(shape) {
             w.line(format!("(void)element{id};"));

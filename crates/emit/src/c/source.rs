@@ -118,6 +118,7 @@ impl<'a> File<'a> {
             rules: vec![plan.rules],
             nested: Vec::new(),
             ahead: None,
+            packed: None,
         }
     }
 

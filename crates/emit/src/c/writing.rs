@@ -1,6 +1,6 @@
 //! What only encoders of C have.
 
-use wireglot_plan::{Bits, Family, Leaf};
+use wireglot_plan::{Bits, Extent, Family, Leaf};
 
 use super::conditions::is_simple;
 use super::dialect::C;
@@ -120,6 +120,26 @@ impl Writing for C<'_> {
 
     fn end_pack(&self, w: &mut Writer, id: u32) {
         w.line(format!("wg_bits_put_pack({}, pack{id});", self.w()));
+    }
+
+    fn pack_length(&mut self, id: u32) {
+        self.packed = Some(id);
+    }
+
+    fn length_bits(&self, extent: &Extent) -> Option<u32> {
+        let aligned = self.current_rules().aligned();
+        match extent {
+            // X.691 11.9.3.6
+            Extent::Fragments(Leaf::Bits(Bits::Length { hi, .. })) => {
+                (!aligned && hi.is_none_or(|hi| hi >= 65536)).then_some(8)
+            }
+            Extent::Count(Leaf::Bits(Bits::Length { lo, hi: Some(hi) })) => {
+                let span = hi - lo;
+                (*hi < 65536 && span > 0 && !(aligned && span >= 255))
+                    .then(|| u64::BITS - span.leading_zeros())
+            }
+            _ => None,
+        }
     }
 
     fn begin_sorted(&self, w: &mut Writer, id: u32) {

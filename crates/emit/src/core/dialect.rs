@@ -1,7 +1,9 @@
 //! What a language must be able to say.
 
 use wireglot_model::{Tag, Value};
-use wireglot_plan::{Check, First, Flag, Frame, Leaf, Order, Repeat, RoutineId, RowsId, Rules, ShapeId};
+use wireglot_plan::{
+    Check, Extent, First, Flag, Frame, Leaf, Order, Repeat, RoutineId, RowsId, Rules, ShapeId,
+};
 
 use crate::Writer;
 
@@ -299,6 +301,10 @@ pub trait Writing {
     fn pack_leaf(&self, w: &mut Writer, id: u32, leaf: &Leaf, place: &Place);
     /// Writes what was packed.
     fn end_pack(&self, w: &mut Writer, id: u32);
+    /// Writes what was packed together with the length of the list that is written next.
+    fn pack_length(&mut self, id: u32);
+    /// How many bits the length in front of a list takes, wherever it begins, if there are less than 128 elements.
+    fn length_bits(&self, extent: &Extent) -> Option<u32>;
 }
 
 /// How one language writes the control of a plan: a trait a concept. Conditions and

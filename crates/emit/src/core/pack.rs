@@ -47,7 +47,11 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
         let mut rest = parts;
         while let [first, behind @ ..] = rest {
             let (run, width) = self.run(rest, place);
-            if width.writes < 2 {
+            let list = rest.get(run).filter(|part| {
+                let length = self.length_bits(part, place);
+                length.is_some_and(|bits| width.bits + bits <= D::PACK)
+            });
+            if width.writes + u32::from(list.is_some()) < 2 {
                 self.part(first, place);
                 rest = behind;
                 continue;
@@ -57,8 +61,15 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
             self.pack = Some(id);
             rest[..run].iter().for_each(|part| self.part(part, place));
             self.pack = None;
-            self.d.end_pack(self.w, id);
             rest = &rest[run..];
+            match list {
+                Some(list) => {
+                    self.d.pack_length(id);
+                    self.part(list, place);
+                    rest = &rest[1..];
+                }
+                None => self.d.end_pack(self.w, id),
+            }
         }
     }
 
@@ -72,6 +83,22 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
             }
         }
         (parts.len(), total)
+    }
+
+    /// The bits of the length in front of a list that is always written.
+    fn length_bits(&self, part: &Part<'a>, place: &Place) -> Option<u32> {
+        let node = match part {
+            Part::Index { .. } | Part::Bits(_) => return None,
+            Part::Item(item) => match (&item.presence, item.target) {
+                (Presence::Always, Target::Slot(slot)) if !self.unit.may_be_missing(place, slot) => {
+                    &item.node
+                }
+                _ => return None,
+            },
+            Part::Node(node) => node,
+        };
+        let Op::Repeat(repeat) = &node.op else { return None };
+        (self.packs && repeat.sort == Sort::None).then(|| self.d.length_bits(&repeat.extent))?
     }
 
     fn part(&mut self, part: &Part<'a>, place: &Place) {

@@ -59,6 +59,8 @@
 #define wg_bits_pack_bit_string wg_fast_pack_bounded_bits
 #define wg_bits_pack_octet_string wg_fast_pack_bounded_octets
 #define wg_bits_put_pack wg_fast_put_pack
+#define wg_bits_pack_length wg_fast_pack_length
+#define wg_bits_pack_fragment wg_fast_pack_fragment
 #define wg_bits_pack_room wg_fast_pack_room
 #define wg_bits_open wg_fast_open_field
 #define wg_bits_close wg_fast_close_field
@@ -96,6 +98,8 @@
 #define wg_bits_pack_bit_string(w, pack, named, lo, hi, value) wg_bits_put_bit_string(w, named, lo, hi, value)
 #define wg_bits_pack_octet_string(w, pack, lo, hi, value) wg_bits_put_octet_string(w, lo, hi, value)
 #define wg_bits_pack_room(w, pack, bits) ((void)(pack))
+#define wg_bits_pack_length(w, pack, lo, hi, value) ((void)(pack), wg_bits_put_length(w, lo, hi, value))
+#define wg_bits_pack_fragment(w, pack, lo, hi, left, more) ((void)(pack), wg_bits_put_fragment(w, lo, hi, left, more))
 #define wg_bits_put_pack(w, pack) ((void)(pack))
 #endif
 

@@ -43,14 +43,23 @@ WG_INLINE bool wg_fast_put_long(wg_writer *w, uint64_t value, unsigned count)
     return true;
 }
 
+/* One to eight octets of a string, the last one lowest: four in the form that compilers know. */
+WG_INLINE uint64_t wg_fast_load(const uint8_t *p, size_t count)
+{
+    if (count == 4) {
+        return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
+    }
+    return wg_load_few(p, count);
+}
+
 /* A string of as many bits as it always has. */
 WG_INLINE bool wg_fast_put_fixed(wg_writer *w, const uint8_t *data, size_t bits)
 {
     const size_t octets = (bits + 7) / 8;
     if (bits <= 25) {
-        return wg_fast_put(w, (uint32_t)(wg_load_few(data, octets) >> (8 * octets - bits)), (unsigned)bits);
+        return wg_fast_put(w, (uint32_t)(wg_fast_load(data, octets) >> (8 * octets - bits)), (unsigned)bits);
     }
-    return bits <= 57 && wg_fast_put_long(w, wg_load_few(data, octets) >> (8 * octets - bits), (unsigned)bits);
+    return bits <= 57 && wg_fast_put_long(w, wg_fast_load(data, octets) >> (8 * octets - bits), (unsigned)bits);
 }
 
 /* The bits of an octet that is not full are zero already. */
@@ -183,6 +192,21 @@ WG_INLINE void wg_fast_put_bounded_bits(wg_writer *w, bool named, size_t lo, siz
     }
 }
 
+/* The length of a string of less than 128 units, in the unaligned variant; whether there is room for it and the string,
+ * which is that many octets at most. */
+WG_INLINE bool wg_fast_put_string_length(wg_writer *w, size_t lo, size_t hi, size_t size)
+{
+    if (size < lo || size > hi || size >= 128 || !WG_LIKELY(w->end - (w->start + w->bit / 8) >= (ptrdiff_t)size + 16)) {
+        return false;
+    }
+    if (hi >= 65536) {
+        wg_fast_put(w, (uint32_t)size, 8);
+    } else if (lo != hi) {
+        wg_fast_put_constrained(w, hi - lo, (uint32_t)(size - lo));
+    }
+    return true;
+}
+
 /* Nothing is written behind octets that begin on an octet, nor behind others where the buffer ends soon:
  * what a string contains stands at its end. */
 WG_INLINE void wg_fast_put_bounded_octets(wg_writer *w, size_t lo, size_t hi, wg_octets value)
@@ -191,14 +215,8 @@ WG_INLINE void wg_fast_put_bounded_octets(wg_writer *w, size_t lo, size_t hi, wg
         if (WG_LIKELY(wg_fast_put_fixed(w, value.data, 8 * hi))) {
             return;
         }
-    } else if (!WG_ALIGNED(w) && value.size >= lo && value.size <= hi && value.size < 128 &&
-               WG_LIKELY(w->end - (w->start + w->bit / 8) >= (ptrdiff_t)value.size + 16)) {
-        if (hi >= 65536) {
-            wg_fast_put(w, (uint32_t)value.size, 8);
-        } else if (lo != hi) {
-            wg_fast_put_constrained(w, hi - lo, (uint32_t)(value.size - lo));
-        }
-        wg_bits_put_run(w, value.data, 8 * value.size);
+    } else if (!WG_ALIGNED(w) && WG_LIKELY(wg_fast_put_string_length(w, lo, hi, value.size))) {
+        wg_bits_put_few_octets(w, value.data, value.size);
         return;
     }
     if (WG_ALIGNED(w) && (lo != hi || hi > 2) && (hi >= 65536 || hi - lo < 255) && value.size >= lo && value.size <= hi &&
@@ -236,6 +254,9 @@ WG_INLINE void wg_fast_put_characters(wg_writer *w, unsigned unit, const uint32_
     if (unit == 1 && characters == 0 && bits == 8 && top == 0x7f && hi > 2 && WG_ALIGNED(w) && value.size > 0 &&
         WG_LIKELY(wg_is_seven_bits(value) && value.size >= lo && value.size <= hi)) {
         wg_fast_put_bounded_octets(w, lo, hi, value);
+    } else if (unit == 1 && characters == 0 && bits == 7 && top < 0x80 && !WG_ALIGNED(w) &&
+               WG_LIKELY(wg_fast_put_string_length(w, lo, hi, value.size))) {
+        wg_bits_put_few_characters(w, value.data, value.size, top);
     } else {
         wg_bits_put_known_multiplier(w, unit, alphabet, characters, bits, top, lo, hi, value);
     }
@@ -307,7 +328,7 @@ WG_INLINE void wg_fast_pack_bounded_bits(wg_writer *w, wg_pack *pack, bool named
 {
     const size_t octets = (hi + 7) / 8;
     if (WG_LIKELY(value.count == hi)) {
-        wg_pack_add(pack, wg_load_few(value.data, octets) >> (8 * octets - hi), (unsigned)hi);
+        wg_pack_add(pack, wg_fast_load(value.data, octets) >> (8 * octets - hi), (unsigned)hi);
     } else {
         wg_bits_put_bit_string(w, named, lo, hi, value);
         wg_pack_add(pack, 0, (unsigned)hi);
@@ -317,7 +338,7 @@ WG_INLINE void wg_fast_pack_bounded_bits(wg_writer *w, wg_pack *pack, bool named
 WG_INLINE void wg_fast_pack_bounded_octets(wg_writer *w, wg_pack *pack, size_t lo, size_t hi, wg_octets value)
 {
     if (WG_LIKELY(value.size == hi)) {
-        wg_pack_add(pack, wg_load_few(value.data, hi), 8 * (unsigned)hi);
+        wg_pack_add(pack, wg_fast_load(value.data, hi), 8 * (unsigned)hi);
     } else {
         wg_bits_put_octet_string(w, lo, hi, value);
         wg_pack_add(pack, 0, 8 * (unsigned)hi);
@@ -329,6 +350,36 @@ WG_INLINE void wg_fast_put_pack(wg_writer *w, wg_pack pack)
     if (pack.count > 0 && !WG_LIKELY(wg_fast_put_long(w, pack.bits, pack.count))) {
         wg_bits_put(w, pack.bits, pack.count);
     }
+}
+
+/* The length of a list behind what was packed, which is written with it. */
+WG_INLINE void wg_fast_pack_length(wg_writer *w, wg_pack *pack, size_t lo, size_t hi, size_t value)
+{
+    if (WG_LIKELY(value >= lo && value <= hi)) {
+        wg_pack_add(pack, value - lo, wg_number_bits(hi - lo));
+        wg_fast_put_pack(w, *pack);
+    } else {
+        wg_fast_put_pack(w, *pack);
+        wg_bits_put_length(w, lo, hi, value);
+    }
+}
+
+/* The same of one without bounds: there may be fragments, in front of each of which the pack is empty again. */
+WG_INLINE size_t wg_fast_pack_fragment(wg_writer *w, wg_pack *pack, size_t lo, size_t hi, size_t left, bool *more)
+{
+    bool another;
+    size_t count;
+    if (WG_LIKELY(left < 128)) {
+        wg_pack_add(pack, left, 8);
+        wg_fast_put_pack(w, *pack);
+        *more = false;
+        return left;
+    }
+    wg_fast_put_pack(w, *pack);
+    *pack = wg_pack_of_nothing();
+    count = wg_bits_put_fragment(w, lo, hi, left, &another);
+    *more = another;
+    return count;
 }
 
 /* Room for so many bits more. */

@@ -1,8 +1,6 @@
 //! Neighbours of few bits that always stand one behind another: they are loaded at once, and then read one by one.
 
-use wireglot_plan::{
-    Bits, By, Choice, Extent, Family, Group, Item, Leaf, Node, Op, Order, Presence, Repeat, Target,
-};
+use wireglot_plan::{Bits, By, Choice, Family, Group, Item, Leaf, Node, Op, Order, Presence, Repeat, Target};
 
 use super::Walk;
 use crate::core::dialect::{Dialect, Place};
@@ -107,20 +105,7 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
     }
 
     fn add_length(&self, front: &mut Front, repeat: &'a Repeat) -> bool {
-        let aligned = self.rules.aligned();
-        let bits = match &repeat.extent {
-            // X.691 11.9.3.6: less than 128 elements.
-            Extent::Fragments(Leaf::Bits(Bits::Length { hi, .. })) => {
-                (!aligned && hi.is_none_or(|hi| hi >= 65536)).then_some(8)
-            }
-            Extent::Count(Leaf::Bits(Bits::Length { lo, hi: Some(hi) })) => {
-                let span = hi - lo;
-                (*hi < 65536 && span > 0 && !(aligned && span >= 255))
-                    .then(|| u64::BITS - span.leading_zeros())
-            }
-            _ => None,
-        };
-        if let Some(bits) = bits {
+        if let Some(bits) = self.d.length_bits(&repeat.extent) {
             front.add::<D>(bits);
         }
         false
