@@ -12,7 +12,7 @@ ROOT = record.ROOT
 HERE = ROOT / "bench" / "asn1-c"
 WIREGLOT = ROOT / "target" / "release" / "wireglot"
 WORK = ROOT / "build" / "asn1-c"
-ROUNDS, SPAN = 31, 30
+ROUNDS, SPAN = 21, 15
 COLUMNS = ("decode, hot", "encode, hot", "decode, mixed", "encode, mixed")
 # What gates bind: hot, with the instructions of today's machines.
 BINDING = "-O2 -march=x86-64-v3"
@@ -59,17 +59,20 @@ UNDER = []
 
 
 def interleaved(programs):
-    """For each side the rows of times of all its parts, weighted with their messages, a round each by turns."""
+    """For each side the rows of times of all its parts, weighted with their messages. In a round both sides measure a part
+    before either goes on to the next: a machine that slows down for a while does so to both."""
     if UNDER:
         plain = [[(str(program), str(path), count) for program, path, count in parts] for parts in programs]
         return json.loads(run(*UNDER, sys.executable, sys.argv[0], "--rounds", json.dumps(plain)))
     rows = [[] for _ in programs]
     for _ in range(ROUNDS):
-        for index, parts in enumerate(programs):
-            total = sum(count for _, _, count in parts)
-            times = [[float(word) * count / total for word in run(program, path, "time", SPAN).split()]
-                     for program, path, count in parts]
-            rows[index].append([sum(column) for column in zip(*times)])
+        times = [[] for _ in programs]
+        for sides in zip(*programs):
+            for index, (program, path, count) in enumerate(sides):
+                total = sum(count for _, _, count in programs[index])
+                times[index].append([float(word) * count / total for word in run(program, path, "time", SPAN).split()])
+        for index, parts in enumerate(times):
+            rows[index].append([sum(column) for column in zip(*parts)])
     return rows
 
 
