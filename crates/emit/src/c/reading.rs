@@ -30,8 +30,8 @@ impl Reading for C<'_> {
         self.ahead.take()
     }
 
-    fn is_apart(&self, place: &Place) -> bool {
-        place.text.starts_with("(*")
+    fn is_apart(&self, record: &Place, slot: u32) -> bool {
+        self.layout.by_pointer(record.shape, slot)
     }
 
     fn begin_level(&self, w: &mut Writer, shape: ShapeId) -> bool {

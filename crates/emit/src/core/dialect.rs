@@ -225,8 +225,8 @@ pub trait Reading {
     fn set_ahead(&mut self, ahead: Option<u32>);
     /// Goes back to what was not taken; its id.
     fn step_back(&mut self, w: &mut Writer) -> Option<u32>;
-    /// Whether a place is in memory of its own, which a reader takes first.
-    fn is_apart(&self, place: &Place) -> bool;
+    /// Whether a component is in memory of its own, which a reader takes first.
+    fn is_apart(&self, record: &Place, slot: u32) -> bool;
     /// Opens a block one level deeper, if levels of the type are counted: whether it did.
     fn begin_level(&self, w: &mut Writer, shape: ShapeId) -> bool;
     /// Closes it.

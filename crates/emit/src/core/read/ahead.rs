@@ -75,8 +75,7 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
     fn add_items(&self, front: &mut Front, items: &'a [Item], place: &Place) -> bool {
         items.iter().all(|item| match (&item.presence, item.target) {
             (Presence::Always, Target::Slot(slot)) => {
-                let at = self.d.slot(place, slot);
-                !self.d.is_apart(&at) && self.add_node(front, &item.node, &at)
+                !self.d.is_apart(place, slot) && self.add_node(front, &item.node, &self.d.slot(place, slot))
             }
             _ => false,
         })
