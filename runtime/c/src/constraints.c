@@ -1,21 +1,6 @@
 /* What checks of constraints share. */
 #include "wireglot/constraints.h"
 
-bool wg_broken(wg_violation *bad, wg_error error, const char *where)
-{
-    bad->error = error;
-    bad->where = where;
-    return false;
-}
-
-bool wg_satisfied(wg_writer *w, wg_violation found)
-{
-    if (found.error != WG_OK) {
-        wg_refuse(w, found.error);
-    }
-    return found.error == WG_OK;
-}
-
 bool wg_number_within(int64_t number, const wg_range *ranges, size_t count)
 {
     size_t lo = 0, hi = count;

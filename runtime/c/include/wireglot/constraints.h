@@ -5,6 +5,7 @@
 #ifndef WIREGLOT_CONSTRAINTS_H
 #define WIREGLOT_CONSTRAINTS_H
 
+#include "wireglot/clear.h"
 #include "wireglot/core.h"
 
 #ifdef __cplusplus
@@ -12,10 +13,21 @@ extern "C" {
 #endif
 
 /* Notes what is broken and where, and returns false. */
-bool wg_broken(wg_violation *bad, wg_error error, const char *where);
+WG_INLINE bool wg_broken(wg_violation *bad, wg_error error, const char *where)
+{
+    bad->error = error;
+    bad->where = where;
+    return false;
+}
 
 /* Whether a check found nothing; else the writer gets its error. */
-bool wg_satisfied(wg_writer *w, wg_violation found);
+WG_INLINE bool wg_satisfied(wg_writer *w, wg_violation found)
+{
+    if (found.error != WG_OK) {
+        wg_refuse(w, found.error);
+    }
+    return found.error == WG_OK;
+}
 
 /* A closed range of numbers. */
 typedef struct wg_range {
