@@ -1,6 +1,16 @@
 /* What checks of constraints share. */
 #include "wireglot/constraints.h"
 
+void wg_refuse_whole(wg_writer *w, wg_violation found)
+{
+    if (found.error != WG_OK) {
+        wg_refuse(w, found.error);
+        w->error = found.error;
+        w->bit = 0;
+        w->next = w->end;
+    }
+}
+
 bool wg_number_within(int64_t number, const wg_range *ranges, size_t count)
 {
     size_t lo = 0, hi = count;

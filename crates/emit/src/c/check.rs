@@ -1,9 +1,8 @@
 //! `X_check`: whether a value and all its parts satisfy their constraints.
 
-use wireglot_model::TimeKind;
-use wireglot_plan::{Check, Contents, OpenShape, ShapeId, ShapeKind, SlotPresence, TableId};
+use wireglot_plan::{Contents, OpenShape, ShapeId, ShapeKind, SlotPresence, TableId};
 
-use super::asked::{above, asked};
+use super::asked::above;
 use super::dialect::{address, member, C};
 use super::modules::Part;
 use super::storage::Storage;
@@ -43,8 +42,6 @@ impl Callee for Checked {
 pub(super) struct Checks<'a> {
     c: C<'a>,
     part: Part<'a>,
-    /// By type, whether anything is asked of its values or of what is in them.
-    asked: Vec<bool>,
     /// By type, how many values around it its constraints look at.
     above: Vec<u32>,
     wanted: Wanted<Checked>,
@@ -124,14 +121,13 @@ impl<'a> Functions<'a> for Checks<'a> {
 
 impl<'a> Checks<'a> {
     pub fn new(c: C<'a>, part: Part<'a>) -> Checks<'a> {
-        let asked = asked(c.shape, c.layout);
         let above = above(c.shape);
-        Checks { c, part, asked, above, wanted: Wanted::new() }
+        Checks { c, part, above, wanted: Wanted::new() }
     }
 
     /// Whether anything is asked of a root's values.
     pub fn asks(&self, root: usize) -> bool {
-        self.asked[self.c.shape.roots[root].shape.index()]
+        self.c.along.asks(self.c.shape.roots[root].shape)
     }
 
     /// What the header says of a root.
@@ -164,7 +160,7 @@ impl<'a> Checks<'a> {
     ) {
         let mut refusals: Vec<Refusal> =
             held_by(place).map(|pointer| nowhere(pointer, name)).into_iter().collect();
-        if !self.asked[raw.index()] {
+        if !self.c.along.asks(raw) {
             return print(w, when, refusals);
         }
         let storage = self.c.layout.storage(place.shape);
@@ -204,94 +200,8 @@ impl<'a> Checks<'a> {
 
     /// What a value itself must be, whatever is in it.
     fn own(&self, place: &Place, raw: ShapeId, name: &str, around: &[Place]) -> Vec<Refusal> {
-        let ty = self.c.shape.get(raw);
-        let mut all = Vec::new();
-        if raw == place.shape {
-            all.extend(self.well_formed(place).map(|condition| (condition, "WG_ERROR_VALUE")));
-            all.extend(self.row(place).map(|condition| (condition, "WG_ERROR_UNKNOWN")));
-            all.extend(self.c.in_row(place, around).map(|condition| (condition, "WG_ERROR_CONSTRAINT")));
-            all.extend(self.items(place).map(|condition| (condition, "WG_ERROR_VALUE")));
-            all.extend(self.bounds(place).into_iter().map(|condition| (condition, "WG_ERROR_CONSTRAINT")));
-        }
-        let checks = ty.checks.iter().map(|check| self.c.satisfied(place, raw, check, around));
-        all.extend(checks.map(|condition| (condition, "WG_ERROR_CONSTRAINT")));
-        all.into_iter()
-            .filter(|(condition, _)| condition != "true")
-            .map(|(condition, error)| (self.c.unless(&condition), broken(error, name)))
-            .collect()
-    }
-
-    /// Whether a list that has elements has them somewhere.
-    fn items(&self, place: &Place) -> Option<String> {
-        let listed = self.c.layout.storage(place.shape) == Storage::List(None);
-        let (count, items) = (member(&place.text, "count"), member(&place.text, "items"));
-        listed.then(|| format!("{count} == 0 || {items} != NULL"))
-    }
-
-    /// What a type asks of its characters, whatever its constraints (X.680 34, 38, 46, 47).
-    fn well_formed(&self, place: &Place) -> Option<String> {
-        let test = match self.c.shape.get(place.shape).kind {
-            ShapeKind::OidIri => "oid_iri",
-            ShapeKind::RelativeOidIri => "relative_oid_iri",
-            ShapeKind::Time(TimeKind::Utc) => "utc_time",
-            ShapeKind::Time(TimeKind::Generalized) => "generalized_time",
-            ShapeKind::Time(TimeKind::Date) => "date",
-            ShapeKind::Time(TimeKind::TimeOfDay) => "time_of_day",
-            ShapeKind::Time(TimeKind::DateTime) => "date_time",
-            ShapeKind::Time(TimeKind::Duration) => "duration",
-            ShapeKind::Time(TimeKind::Time) => "time",
-            _ => return None,
-        };
-        Some(format!("wg_is_{test}({})", self.c.slice(place)))
-    }
-
-    /// Whether an open type's row is one of its table, or none.
-    fn row(&self, place: &Place) -> Option<String> {
-        let Storage::Rows(table) = self.c.layout.storage(place.shape) else { return None };
-        Some(format!("{} <= {}_rows", member(&place.text, "row"), self.c.names.table(table)))
-    }
-
-    /// The bounds of the shape, and the room that a struct has.
-    fn bounds(&self, place: &Place) -> Vec<String> {
-        let text = &place.text;
-        let checks = &self.c.shape.get(place.shape).checks;
-        match (&self.c.shape.get(place.shape).kind, self.c.layout.storage(place.shape)) {
-            // A union of ranges says it all.
-            (ShapeKind::Integer { .. }, _) if checks.iter().any(|c| matches!(c, Check::Integer(_))) => {
-                Vec::new()
-            }
-            (ShapeKind::Integer { range, .. }, _) => {
-                vec![self.c.number_between(place, &(range.lo.clone(), range.hi.clone()))]
-            }
-            (ShapeKind::Enumerated { items, extensible: false }, _) => {
-                let mut numbers: Vec<i64> = items.iter().map(|(_, number)| *number).collect();
-                numbers.sort();
-                vec![self.c.one_of(place, &numbers)]
-            }
-            (ShapeKind::BitString { named, size, .. }, storage) => {
-                let room = match storage {
-                    // Trailing zeros of named bits may go beyond the size, but not beyond the array.
-                    Storage::Bits(Some(_)) if !named.is_empty() => {
-                        format!("{} <= 8 * sizeof {}", member(text, "count"), member(text, "octets"))
-                    }
-                    _ => "true".to_string(),
-                };
-                vec![room, self.c.size_between(place, size.lo, size.hi)]
-            }
-            (ShapeKind::String { size, .. }, storage) => {
-                let room = match (storage, self.c.unit_of(place)) {
-                    (Storage::Octets(_, Some(_)), unit) if unit != 1 => {
-                        format!("{} <= sizeof {}", member(text, "size"), member(text, "octets"))
-                    }
-                    _ => "true".to_string(),
-                };
-                vec![room, self.c.size_between(place, size.lo, size.hi)]
-            }
-            (ShapeKind::OctetString { size, .. } | ShapeKind::List { size, .. }, _) => {
-                vec![self.c.size_between(place, size.lo, size.hi)]
-            }
-            _ => Vec::new(),
-        }
+        let refused = self.c.refused(place, raw, around).into_iter();
+        refused.map(|(condition, error)| (condition, broken(error, name))).collect()
     }
 
     fn parts(&mut self, w: &mut Writer, place: &Place, name: &str, around: &mut Vec<Place>) {

@@ -2,6 +2,7 @@
 
 use wireglot_plan::{Family, Plan, RoutineId, RowsId, Rules, Shape};
 
+use super::along::Along;
 use super::constants::Tables;
 use super::storage::Layout;
 use super::table::Names;
@@ -16,6 +17,7 @@ pub(super) struct C<'a> {
     pub names: &'a Names,
     pub options: &'a COptions,
     pub tables: &'a Tables,
+    pub along: &'a Along,
     /// Whether decoders keep the way to what they read.
     pub paths: bool,
     /// Rules of the routine, and of what is contained in it, innermost last.

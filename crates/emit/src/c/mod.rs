@@ -4,6 +4,7 @@
 //! each set of rules a decoder and an encoder for every root. Two more, where they
 //! are asked for, describe the structs, so that values can be written as JSON.
 
+mod along;
 mod apart;
 mod asked;
 mod check;
@@ -25,6 +26,7 @@ mod list;
 mod modules;
 mod most;
 mod names;
+mod own;
 mod places;
 mod reach;
 mod reading;

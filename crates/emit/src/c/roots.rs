@@ -144,11 +144,22 @@ impl<'a> File<'a> {
         if !checked && !mentions(&body, "value") {
             w.line("(void)value;");
         }
+        let raw = self.shape.roots[at].shape;
+        let along = checked && self.along.holds(plan.rules, self.layout, raw);
+        let (check, first) = (
+            format!("{}_check(value)", self.names.root(at)),
+            if along { "WG_CHECKS_FIRST" } else { "WG_CHECKS" },
+        );
         if checked {
-            w.open(format!("if (!WG_CHECKS || wg_satisfied(w, {}_check(value))) {{", self.names.root(at)));
+            w.open(format!("if (!{first} || wg_satisfied(w, {check})) {{"));
         }
         w.append(body);
         if checked {
+            w.close("}");
+        }
+        if along {
+            w.open("if (WG_CHECKS_ALONG && w->error != WG_OK) {");
+            w.line(format!("wg_refuse_whole(w, {check});"));
             w.close("}");
         }
         if family != "tlv" {

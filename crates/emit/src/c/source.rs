@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use wireglot_plan::{Plan, Shape};
 
+use super::along::Along;
 use super::check::{Checked, Checks};
 use super::compare::Equals;
 use super::constants::Tables;
@@ -22,8 +23,9 @@ pub(super) fn files(shape: &Shape, plans: &[&Plan], options: &COptions) -> Vec<O
     let layout = Layout::new(shape, options);
     let names = Names::new(shape, &layout, options);
     let modules = options.by_module.then(|| Modules::new(shape, &layout, &names));
-    let file =
-        File { shape, plans, options, layout: &layout, names: &names, paths: false, part: Part::Whole };
+    let along = Along::new(shape, &layout, plans);
+    let (layout, names, along) = (&layout, &names, &along);
+    let file = File { shape, plans, options, layout, names, along, paths: false, part: Part::Whole };
     let hash = file.hash();
     let name = &options.name;
     let mut files = Vec::new();
@@ -87,6 +89,7 @@ pub(super) struct File<'a> {
     pub options: &'a COptions,
     pub layout: &'a Layout<'a>,
     pub names: &'a Names,
+    pub along: &'a Along,
     /// Whether what is printed are decoders that keep the way to what they read.
     pub paths: bool,
     /// What of the specification.
@@ -114,6 +117,7 @@ impl<'a> File<'a> {
             names: self.names,
             options: self.options,
             tables,
+            along: self.along,
             paths: self.paths,
             rules: vec![plan.rules],
             nested: Vec::new(),

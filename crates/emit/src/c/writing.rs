@@ -34,6 +34,18 @@ fn flags(conditions: &[String]) -> String {
 impl Writing for C<'_> {
     const PACK: u32 = 57;
 
+    fn check_value(&self, w: &mut Writer, place: &Place, leaves: &[(u32, &Leaf)]) {
+        self.check_here(w, place, leaves);
+    }
+
+    fn check_alternative(&self, w: &mut Writer, choice: &Place, alternative: u32, leaf: Option<&Leaf>) {
+        self.check_held(w, choice, alternative, leaf);
+    }
+
+    fn check_element(&self, w: &mut Writer, list: &Place, element: &Place, leaf: Option<&Leaf>) {
+        self.check_item(w, list, element, leaf);
+    }
+
     fn write_bits(&self, w: &mut Writer, conditions: &[String]) {
         if let [condition] = conditions {
             return w.line(format!("wg_bits_put_boolean({}, {condition});", self.w()));

@@ -279,6 +279,13 @@ pub trait Reading {
 pub trait Writing {
     /// How many bits can be packed.
     const PACK: u32;
+    /// Before anything is written of a value that has parts: may refuse it. `leaves` are those that write slots of
+    /// a record, where no condition but that they are there stands around them.
+    fn check_value(&self, w: &mut Writer, place: &Place, leaves: &[(u32, &Leaf)]);
+    /// The same of what an alternative holds, if that has no parts.
+    fn check_alternative(&self, w: &mut Writer, choice: &Place, alternative: u32, leaf: Option<&Leaf>);
+    /// The same of an element.
+    fn check_element(&self, w: &mut Writer, list: &Place, element: &Place, leaf: Option<&Leaf>);
     /// Writes bits.
     fn write_bits(&self, w: &mut Writer, conditions: &[String]);
     /// Writes a bitmap: these bits, then those of unknown additions.

@@ -28,7 +28,7 @@ pub fn write_node<D: Dialect>(
 ) {
     let backwards = rules.family() == Family::Tlv;
     let packs = rules.family() == Family::Bits;
-    Walk { unit, d: dialect, w, ids: 0, backwards, packs, pack: None }.node(node, place, None);
+    Walk { unit, d: dialect, w, ids: 0, backwards, packs, pack: None, checked: None }.node(node, place, None);
 }
 
 pub(super) struct Walk<'a, 'w, D> {
@@ -41,6 +41,8 @@ pub(super) struct Walk<'a, 'w, D> {
     pub packs: bool,
     /// The pack that is open.
     pub pack: Option<u32>,
+    /// The place of a value that was checked before it is known in which of two ways it is written.
+    checked: Option<String>,
 }
 
 impl<'a, D: Dialect> Walk<'a, '_, D> {
@@ -57,7 +59,7 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
             },
             Op::Call(routine) => self.d.call(self.w, WRITE, *routine, place),
             Op::Frame(frame, body) => self.frame(frame, body, place),
-            Op::Record(record) => self.group(&record.group, place, None),
+            Op::Record(record) => self.record(&record.group, place, None),
             Op::Group(group) => self.group(group, place, None),
             Op::Repeat(repeat) => self.repeat(repeat, place),
             Op::Choice(choice) => self.choice(choice, place),
@@ -91,6 +93,13 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
 
     fn alt(&mut self, arms: &'a [AltArm], place: &Place) {
         let [first, rest @ ..] = arms else { return };
+        self.check(place, &[]);
+        let outer = self.checked.replace(place.text.clone());
+        self.either(first, rest, place);
+        self.checked = outer;
+    }
+
+    fn either(&mut self, first: &'a AltArm, rest: &'a [AltArm], place: &Place) {
         let Test::Check(check) = &first.when else { return self.arm_of_alt(first, false, place) };
         self.d.begin_if(self.w, &self.d.satisfies(place, check));
         self.arm_of_alt(first, false, place);
@@ -104,6 +113,13 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
     fn arm_of_alt(&mut self, arm: &'a AltArm, outside: bool, place: &Place) {
         self.bit(outside);
         self.node(&arm.node, place, None);
+    }
+
+    /// Checks a value that is looked at now for the first time.
+    fn check(&mut self, place: &Place, leaves: &[(u32, &Leaf)]) {
+        if self.checked.as_ref() != Some(&place.text) {
+            self.d.check_value(self.w, place, leaves);
+        }
     }
 
     /// A bit that is the same each time.
@@ -136,6 +152,11 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
             }
             Target::Unknown => self.d.kept(place),
         }
+    }
+
+    fn record(&mut self, group: &'a Group, place: &Place, index: Option<Part<'a>>) {
+        self.check(place, &leaves(group));
+        self.group(group, place, index);
     }
 
     /// What a group writes, behind the index of the alternative that it is.
@@ -341,6 +362,7 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
     // -- lists and choices ---------------------------------------------------
 
     fn repeat(&mut self, repeat: &'a Repeat, place: &Place) {
+        self.check(place, &[]);
         let pack = self.element_bits(repeat, place).map(|bits| (self.id(), bits));
         if let Some((pack, _)) = pack {
             self.d.begin_pack(self.w, pack);
@@ -351,6 +373,7 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
             self.d.make_room(self.w, pack, bits);
             self.pack = Some(pack);
         }
+        self.d.check_element(self.w, place, &element, leaf_of(&repeat.element));
         self.node(&repeat.element, &element, None);
         self.d.end_repeat(self.w, WRITE, repeat, id, place);
         if let Some((pack, _)) = pack {
@@ -360,6 +383,7 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
     }
 
     fn choice(&mut self, choice: &'a Choice, place: &Place) {
+        self.check(place, &[]);
         self.d.begin_switch(self.w, Subject::Alternative(place));
         let (mut roots, mut additions) = (0, 0);
         for arm in &choice.arms {
@@ -367,6 +391,7 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
             let index = std::mem::replace(number, *number + 1);
             self.d.begin_case(self.w, &[Label::Alternative(place, arm.alternative)]);
             let at = self.d.alternative(place, arm.alternative);
+            self.d.check_alternative(self.w, place, arm.alternative, leaf_of(&arm.node));
             self.arm(&choice.by, arm, index, &at);
             self.d.end_case(self.w);
         }
@@ -390,7 +415,7 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
             return self.node(&arm.node, place, None);
         };
         match &arm.node.op {
-            Op::Record(record) => self.group(&record.group, place, Some(front)),
+            Op::Record(record) => self.record(&record.group, place, Some(front)),
             Op::Group(group) => self.group(group, place, Some(front)),
             _ => self.parts(&[front, Part::Node(&arm.node)], place),
         }
@@ -430,6 +455,27 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
             self.d.end_frame(self.w, WRITE, frame, id);
         }
     }
+}
+
+/// What writes a value without parts.
+fn leaf_of(node: &Node) -> Option<&Leaf> {
+    match &node.op {
+        Op::Leaf(leaf) => Some(leaf),
+        Op::Frame(_, body) => leaf_of(body),
+        _ => None,
+    }
+}
+
+/// What writes the slots of a record that have no parts.
+fn leaves(group: &Group) -> Vec<(u32, &Leaf)> {
+    let mut all = Vec::new();
+    for item in items(group) {
+        match item.target {
+            Target::Slot(slot) => all.extend(leaf_of(&item.node).map(|leaf| (slot, leaf))),
+            _ => all.extend(group_below(&item.node).into_iter().flat_map(leaves)),
+        }
+    }
+    all
 }
 
 /// The bits of an index, where it is written as they are in all variants of PER (X.691 11.5.6, 11.5.7.1).

@@ -252,7 +252,7 @@ WG_INLINE void wg_fast_put_characters(wg_writer *w, unsigned unit, const uint32_
                                       uint32_t top, size_t lo, size_t hi, wg_string value)
 {
     if (unit == 1 && characters == 0 && bits == 8 && top == 0x7f && hi > 2 && WG_ALIGNED(w) && value.size > 0 &&
-        WG_LIKELY(wg_is_seven_bits(value) && value.size >= lo && value.size <= hi)) {
+        WG_LIKELY(value.size >= lo && value.size <= hi && wg_is_seven_bits(value))) {
         wg_fast_put_bounded_octets(w, lo, hi, value);
     } else if (unit == 1 && characters == 0 && bits == 7 && top < 0x80 && !WG_ALIGNED(w) &&
                WG_LIKELY(wg_fast_put_string_length(w, lo, hi, value.size))) {

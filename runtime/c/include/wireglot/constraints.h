@@ -29,6 +29,10 @@ WG_INLINE bool wg_satisfied(wg_writer *w, wg_violation found)
     return found.error == WG_OK;
 }
 
+/* The same behind an encoder that checked as it wrote, and found an error: what a check of the whole value finds
+ * counts, and nothing was written then. */
+void wg_refuse_whole(wg_writer *w, wg_violation found);
+
 /* A closed range of numbers. */
 typedef struct wg_range {
     int64_t lo;

@@ -21,6 +21,10 @@
 #endif
 #endif
 
+/* When encoders check a value: as they come to its parts, or, in smaller code, before they write anything. */
+#define WG_CHECKS_ALONG (WG_CHECKS && WG_FAST)
+#define WG_CHECKS_FIRST (WG_CHECKS && !WG_FAST)
+
 #ifdef __GNUC__
 #define WG_LIKELY(condition) __builtin_expect(!!(condition), 1)
 #else
