@@ -1,5 +1,6 @@
 //! Generated C: compiled by every compiler, and run on vectors.
 
+mod along;
 mod choices;
 mod compilers;
 mod constraints;

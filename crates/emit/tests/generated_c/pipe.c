@@ -35,6 +35,7 @@ static void answer(const struct pipe_root *root, const void *value, int out, siz
     uint8_t *buffer;
     wg_octets written;
     wg_result result;
+    wg_error found;
     if (!root->encode[out]) {
         printf(" !none");
         return;
@@ -45,6 +46,12 @@ static void answer(const struct pipe_root *root, const void *value, int out, siz
         free(buffer);
         putchar('~');
         result = write_into(root, value, out, &buffer, large, &written);
+    }
+    /* What a check finds is told by the encoder, whatever else is wrong. */
+    found = root->check(value).error;
+    if (found != WG_OK && (result.error != found || result.octet != 0 || written.size != 0)) {
+        fprintf(stderr, "rules %d: %s, a check finds: %s\n", out, wg_error_text(result.error), wg_error_text(found));
+        exit(1);
     }
     if (result.error != WG_OK) {
         printf("!%d", (int)result.error);

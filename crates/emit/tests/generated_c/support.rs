@@ -241,7 +241,9 @@ impl Subject {
             }
             let _ = writeln!(
                 out,
-                "static bool {name}_same(const void *a, const void *b)\n\
+                "static wg_violation {name}_v_check(const void *v)\n\
+                 {{\n    return {name}_check((const {name} *)v);\n}}\n\
+                 static bool {name}_same(const void *a, const void *b)\n\
                  {{\n    return {name}_equal((const {name} *)a, (const {name} *)b);\n}}"
             );
             for function in ["to_json", "print"] {
@@ -253,7 +255,7 @@ impl Subject {
             }
             let _ = writeln!(
                 table,
-                "    {{sizeof({name}), {{{decode}}}, {{{encode}}}, {{{most}}}, {name}_same, {{{name}_s_to_json, {name}_s_print}}, {{{trace}}}}},"
+                "    {{sizeof({name}), {{{decode}}}, {{{encode}}}, {name}_v_check, {{{most}}}, {name}_same, {{{name}_s_to_json, {name}_s_print}}, {{{trace}}}}},"
             );
         }
         let _ = write!(out, "const struct pipe_root pipe_roots[] = {{\n{table}}};\n");

@@ -51,8 +51,8 @@ typedef struct wg_result {
     unsigned bit; /* bits beyond that, 0 to 7 */
 } wg_result;
 
-/* Whether generated encoders check constraints before they write anything. Compile generated
- * files with -DWG_CHECKS=0 to leave that out. */
+/* Whether generated encoders check constraints. Compile generated files with -DWG_CHECKS=0 to leave
+ * that out. */
 #ifndef WG_CHECKS
 #define WG_CHECKS 1
 #endif
