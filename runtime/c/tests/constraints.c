@@ -1,4 +1,5 @@
 /* What checks of constraints call. */
+#include "wireglot/bits.h"
 #include "wireglot/constraints.h"
 #include "wireglot/tlv.h"
 
@@ -73,11 +74,35 @@ static void test_verdicts(void)
     CHECK("a check that finds something", wg_writer_result(&w).error == WG_ERROR_CONSTRAINT);
 }
 
+/* What a check of the whole finds comes before any error of a writer, and nothing was written then. */
+static void test_whole(void)
+{
+    static const wg_violation none = {WG_OK, NULL}, some = {WG_ERROR_VALUE, "A.b"};
+    uint8_t buffer[2];
+    wg_writer tlv, bits;
+    wg_tlv_writer(&tlv, buffer, sizeof buffer, false);
+    wg_tlv_put_null(&tlv, WG_TAG_NULL);
+    wg_tlv_put_null(&tlv, WG_TAG_NULL);
+    wg_refuse_whole(&tlv, none);
+    CHECK("an error of a writer", wg_writer_result(&tlv).error == WG_ERROR_SPACE && wg_writer_result(&tlv).octet == 2);
+    wg_refuse_whole(&tlv, some);
+    CHECK("a value that is refused", wg_writer_result(&tlv).error == WG_ERROR_VALUE && wg_writer_result(&tlv).octet == 0);
+    CHECK("a value that is refused", wg_tlv_written(&tlv).size == 0);
+    wg_bits_writer(&bits, buffer, sizeof buffer, false, false);
+    wg_bits_put(&bits, 5, 12);
+    wg_refuse(&bits, WG_ERROR_CONSTRAINT);
+    wg_refuse_whole(&bits, some);
+    wg_bits_complete(&bits);
+    CHECK("a value that is refused", wg_writer_result(&bits).error == WG_ERROR_VALUE && wg_writer_result(&bits).octet == 0);
+    CHECK("a value that is refused", wg_bits_written(&bits).size == 0);
+}
+
 int main(void)
 {
     test_numbers();
     test_iris();
     test_times();
     test_verdicts();
+    test_whole();
     return check_done();
 }
