@@ -149,16 +149,16 @@ static void close_anyhow(wg_writer *w, size_t place)
 
 void wg_bits_close(wg_writer *w, size_t place)
 {
-    const size_t size = (w->bit - place - 1) / 8, end = place + 8 + 8 * size;
-    /* Mostly the field is short, and what fills its last octet up is in one that was written: there it is zero. */
-    if (size - 1 < 127 && w->error == WG_OK && end <= (w->bit + 7) / 8 * 8) {
+    const size_t bit = w->bit, size = (bit - place - 1) / 8, end = place + 8 + 8 * size;
+    if (size - 1 < 127 && bit < w->ample) {
+        /* The bits that were left for the size are zero, and those behind the last one in its octet. */
         uint8_t *const p = w->start + place / 8;
         const unsigned two = (unsigned)size << (8 - place % 8);
-        p[0] = (uint8_t)(p[0] | two >> 8);
-        if (place % 8) {
-            /* The bits that were left for the size are zero too. */
-            p[1] = (uint8_t)(p[1] | two);
+        if (end / 8 > (bit - 1) / 8) {
+            w->start[end / 8] = 0;
         }
+        p[0] = (uint8_t)(p[0] | two >> 8);
+        p[1] = (uint8_t)(p[1] | two);
         w->bit = end;
         w->bare = false;
     } else {

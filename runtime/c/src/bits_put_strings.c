@@ -166,68 +166,72 @@ static size_t number_of(const uint32_t *alphabet, size_t characters, uint32_t to
     return WG_NO_BOUND;
 }
 
-/* Characters below 80 as the seven bits that they are: of octets, the last one lowest. */
-static uint64_t seven_bits(uint64_t octets)
+/* The bits of the octet that the next bit is in, uppermost, with a length behind them. */
+WG_INLINE uint64_t with_length(const uint8_t *p, unsigned used, wg_pack length)
 {
-    octets = (octets & 0x7f007f007f007f00u) >> 1 | (octets & 0x007f007f007f007fu);
-    octets = (octets & 0x3fff00003fff0000u) >> 2 | (octets & 0x00003fff00003fffu);
-    return (octets & 0x0fffffff00000000u) >> 4 | (octets & 0x000000000fffffffu);
+    return (used ? (uint64_t)p[0] << 56 : 0u) | length.bits << 1 << (63 - used - length.count);
 }
 
-static uint64_t four_octets(const uint8_t *p)
+/* Octets at `p`, behind `used` bits that stand uppermost in `carry`. */
+static void put_octets(uint8_t *p, uint64_t carry, unsigned used, const uint8_t *data, size_t size)
 {
-    return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
-}
-
-/* One to seven octets, the last one lowest. */
-static uint64_t less_than_eight(const uint8_t *data, size_t count)
-{
-    /* Twos and fours that overlap are the same where they do. */
-    if (count >= 4) {
-        return four_octets(data) << 8 * (count - 4) | four_octets(data + count - 4);
-    }
-    if (count >= 2) {
-        return wg_load_few(data, 2) << 8 * (count - 2) | wg_load_few(data + count - 2, 2);
-    }
-    return data[0];
-}
-
-void wg_bits_put_few_octets(wg_writer *w, const uint8_t *data, size_t size)
-{
-    const unsigned used = (unsigned)(w->bit % 8);
-    uint8_t *p = w->start + w->bit / 8;
-    uint64_t carry;
-    w->bit += 8 * size;
+    wg_store_eight(p, carry);
+    p += used / 8;
+    carry <<= used / 8 * 8;
+    used %= 8;
     if (used == 0) {
         wg_move(p, data, size);
         return;
     }
-    carry = (uint64_t)p[0] << 56;
     for (; size >= 8; size -= 8, data += 8, p += 8) {
         const uint64_t eight = wg_load_eight(data);
         wg_store_eight(p, carry | eight >> used);
         carry = eight << (64 - used);
     }
-    wg_store_eight(p, carry | (size ? less_than_eight(data, size) << (64 - 8 * size) >> used : 0u));
+    wg_store_eight(p, carry | wg_load_some(data, size) << 1 << (63 - used - 8 * size));
 }
 
-void wg_bits_put_few_characters(wg_writer *w, const uint8_t *data, size_t n, uint32_t top)
+void wg_bits_put_few_octets(wg_writer *w, wg_pack length, const uint8_t *data, size_t size)
+{
+    const size_t bit = w->bit;
+    uint8_t *const p = w->start + bit / 8;
+    const uint64_t carry = with_length(p, bit % 8, length);
+    const unsigned used = (unsigned)(bit % 8) + length.count;
+    const size_t all = used + 8 * size;
+    w->bit = bit / 8 * 8 + all;
+    if (all < 64) {
+        wg_store_eight(p, carry | wg_load_some(data, size) << (64 - all));
+    } else {
+        put_octets(p, carry, used, data, size);
+    }
+}
+
+void wg_bits_put_few_characters(wg_writer *w, wg_pack length, const uint8_t *data, size_t n, uint32_t top)
 {
     const uint64_t beyond = (0x7f - top) * 0x0101010101010101u;
-    uint64_t wrong = 0;
-    size_t bit = w->bit;
-    while (n > 0) {
-        const size_t some = n < 8 ? n : 8;
-        const uint64_t octets = n < 8 ? less_than_eight(data, n) : wg_load_eight(data);
-        const unsigned used = (unsigned)(bit % 8);
-        uint8_t *const p = w->start + bit / 8;
-        wrong |= (octets + beyond) | octets;
-        wg_store_eight(p, (used ? (uint64_t)p[0] << 56 : 0u) | seven_bits(octets) << (64 - used - 7 * some));
-        bit += 7 * some;
-        data += some;
-        n -= some;
+    const size_t bit = w->bit;
+    unsigned used = (unsigned)(bit % 8);
+    uint8_t *p = w->start + bit / 8;
+    uint64_t carry = with_length(p, used, length), octets, wrong = 0;
+    used += length.count;
+    w->bit = bit + length.count + 7 * n;
+    if (n > 8 || used + 7 * n > 63) {
+        wg_store_eight(p, carry);
+        p += used / 8;
+        carry <<= used / 8 * 8;
+        used %= 8;
+        /* Eight are seven octets: as many bits of the last one are used as before. */
+        for (; n >= 8; n -= 8, data += 8, p += 7) {
+            octets = wg_load_eight(data);
+            wrong |= (octets + beyond) | octets;
+            carry |= wg_seven_bits(octets) << (8 - used);
+            wg_store_eight(p, carry);
+            carry <<= 56;
+        }
     }
-    w->bit = bit;
+    octets = wg_load_some(data, n);
+    wrong |= (octets + beyond) | octets;
+    wg_store_eight(p, carry | wg_seven_bits(octets) << 1 << (63 - used - 7 * n));
     if (wrong & 0x8080808080808080u) {
         wg_refuse(w, WG_ERROR_VALUE);
     }
@@ -243,7 +247,7 @@ static void put_seven_bits(wg_writer *w, const uint8_t *data, size_t size, uint3
         if (((octets + beyond) | octets) & 0x8080808080808080u) {
             wg_refuse(w, WG_ERROR_VALUE);
         }
-        wg_bits_put(w, seven_bits(octets), 7 * (unsigned)n);
+        wg_bits_put(w, wg_seven_bits(octets), 7 * (unsigned)n);
         data += n;
         size -= n;
     }

@@ -80,7 +80,7 @@ static void begin_alone(const wg_writer *w, wg_sorting *s, uint8_t *start, uint8
 {
     s->alone = *w;
     s->alone.start = start;
-    s->alone.end = end;
+    wg_bits_end_at(&s->alone, end);
     s->alone.bit = 0;
     s->alone.bare = false;
     s->alone.order = (uint8_t)(w->order == WG_ORDER_LOOKED ? WG_ORDER_TRUSTED : WG_ORDER_MADE);
@@ -175,7 +175,8 @@ static bool next_key(wg_writer *w, wg_sorting *s, size_t *element)
     sort(s);
     size = (size_t)(s->next - s->first);
     memmove(s->table - size, s->first, size);
-    s->first = w->end = s->table - size;
+    s->first = s->table - size;
+    wg_bits_end_at(w, s->first);
     s->keys = false;
     s->at = 0;
     return false;
@@ -234,7 +235,7 @@ static bool next_looked_at(wg_writer *w, wg_sorting *s, size_t *element)
         wg_refuse(w, WG_ERROR_CANONICAL);
         return false;
     }
-    w->end = s->end - size;
+    wg_bits_end_at(w, s->end - size);
     memmove(w->end, s->alone.start, size);
     *element = s->at++;
     s->left--;
@@ -257,7 +258,7 @@ bool wg_bits_sort_next(wg_writer *w, wg_sorting *s, size_t *element)
         found = w->error == WG_OK && next_sorted(w, s, element);
     }
     if (!found && w->error == WG_OK) {
-        w->end = s->end;
+        wg_bits_end_at(w, s->end);
     }
     return found;
 }

@@ -7,11 +7,18 @@
 #include "numbers.h"
 #include "wireglot/fast.h"
 
+void wg_bits_end_at(wg_writer *w, uint8_t *end)
+{
+    const size_t octets = (size_t)(end - w->start);
+    w->end = end;
+    w->ample = octets < 8 ? 0 : 8 * (octets - 7);
+}
+
 void wg_bits_writer(wg_writer *w, uint8_t *buffer, size_t capacity, bool aligned, bool strict)
 {
     wg_clear(w, sizeof *w);
     w->start = buffer;
-    w->end = buffer ? buffer + capacity : buffer;
+    wg_bits_end_at(w, buffer ? buffer + capacity : buffer);
     w->aligned = aligned;
     w->strict = strict;
     w->forward = true;
@@ -134,6 +141,7 @@ wg_writer wg_bits_inside(const wg_writer *w, bool aligned, bool strict)
     wg_writer inner = wg_inside(w, strict);
     inner.aligned = aligned;
     inner.forward = true;
+    wg_bits_end_at(&inner, inner.end);
     return inner;
 }
 

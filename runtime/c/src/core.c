@@ -145,6 +145,7 @@ void wg_refuse(wg_writer *w, wg_error error)
     /* Nothing has room any more. */
     if (w->forward) {
         w->end = w->start;
+        w->ample = 0;
     } else {
         w->start = w->next;
         w->low = UINTPTR_MAX;

@@ -39,6 +39,9 @@ wg_bits wg_bits_nothing(void);
 /* Fragments joined in the arena; `first` units come in the first one. */
 wg_bits wg_bits_join(wg_reader *r, const wg_bits_layout *layout, size_t first);
 
+/* Writes as far as `end` from now on. */
+void wg_bits_end_at(wg_writer *w, uint8_t *end);
+
 /* Whether that many bits fit; else an error. */
 bool wg_bits_room(wg_writer *w, size_t bits);
 

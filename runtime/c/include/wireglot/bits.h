@@ -36,6 +36,12 @@ typedef struct wg_bitmap {
     size_t count;
 } wg_bitmap;
 
+/* Up to 57 bits, the last one lowest. */
+typedef struct wg_pack {
+    uint64_t bits;
+    unsigned count;
+} wg_pack;
+
 /* -- reading: frames ------------------------------------------------------- */
 
 /* Reads `size` octets at `data`. */
@@ -205,9 +211,10 @@ void wg_bits_put(wg_writer *w, uint64_t value, unsigned count);
 /* The first ones of octets. Nothing is written behind the last octet that they touch. */
 void wg_bits_put_run(wg_writer *w, const uint8_t *data, size_t bits);
 
-/* Octets, and characters of seven bits, for which there is room and for eight octets more: those become any. */
-void wg_bits_put_few_octets(wg_writer *w, const uint8_t *data, size_t size);
-void wg_bits_put_few_characters(wg_writer *w, const uint8_t *data, size_t n, uint32_t top);
+/* Octets, and characters of seven bits, behind a length of up to 16 bits. There is room for them and for eight octets
+ * more: those become any. */
+void wg_bits_put_few_octets(wg_writer *w, wg_pack length, const uint8_t *data, size_t size);
+void wg_bits_put_few_characters(wg_writer *w, wg_pack length, const uint8_t *data, size_t n, uint32_t top);
 
 void wg_bits_put_boolean(wg_writer *w, bool value);
 void wg_bits_put_integer_i32(wg_writer *w, wg_bounds bounds, int32_t lo, int32_t hi, int32_t value);

@@ -12,34 +12,31 @@ extern "C" {
 
 /* -- writing --------------------------------------------------------------- */
 
-/* Up to 25 bits, where four octets can be stored; those behind become zero. After an error nothing can. */
-WG_INLINE bool wg_fast_put(wg_writer *w, uint32_t value, unsigned count)
+/* Whether eight octets can be stored from the next bit's octet on. After an error they cannot. */
+WG_INLINE bool wg_fast_ample(const wg_writer *w)
 {
-    uint8_t *p = w->start + w->bit / 8;
-    const unsigned used = (unsigned)(w->bit % 8);
-    uint32_t four;
-    if (count == 0) {
-        return true;
-    }
-    if (w->end - p < 4) {
-        return false;
-    }
-    four = (used ? (uint32_t)p[0] << 24 : 0u) | value << (32 - used - count);
-    wg_store_four(p, four);
-    w->bit += count;
-    return true;
+    return WG_LIKELY(w->bit < w->ample);
 }
 
-/* Up to 57 bits, where eight octets can be stored. */
-WG_INLINE bool wg_fast_put_long(wg_writer *w, uint64_t value, unsigned count)
+/* One to 57 bits, where there is ample room; those behind become zero. */
+WG_INLINE void wg_fast_store(wg_writer *w, uint64_t value, unsigned count)
 {
-    uint8_t *p = w->start + w->bit / 8;
-    const unsigned used = (unsigned)(w->bit % 8);
-    if (w->end - p < 8) {
-        return false;
+    const size_t bit = w->bit;
+    uint8_t *const p = w->start + bit / 8;
+    const unsigned used = (unsigned)(bit % 8);
+    wg_store_eight(p, (used ? (uint64_t)p[0] << 56 : 0u) | value << (64 - count) >> used);
+    w->bit = bit + count;
+}
+
+/* Up to 57 bits. */
+WG_INLINE bool wg_fast_put(wg_writer *w, uint64_t value, unsigned count)
+{
+    if (count > 0) {
+        if (!wg_fast_ample(w)) {
+            return false;
+        }
+        wg_fast_store(w, value, count);
     }
-    wg_store_eight(p, (used ? (uint64_t)p[0] << 56 : 0u) | value << (64 - used - count));
-    w->bit += count;
     return true;
 }
 
@@ -47,7 +44,7 @@ WG_INLINE bool wg_fast_put_long(wg_writer *w, uint64_t value, unsigned count)
 WG_INLINE uint64_t wg_fast_load(const uint8_t *p, size_t count)
 {
     if (count == 4) {
-        return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
+        return wg_load_four(p);
     }
     return wg_load_few(p, count);
 }
@@ -56,17 +53,14 @@ WG_INLINE uint64_t wg_fast_load(const uint8_t *p, size_t count)
 WG_INLINE bool wg_fast_put_fixed(wg_writer *w, const uint8_t *data, size_t bits)
 {
     const size_t octets = (bits + 7) / 8;
-    if (bits <= 25) {
-        return wg_fast_put(w, (uint32_t)(wg_fast_load(data, octets) >> (8 * octets - bits)), (unsigned)bits);
-    }
-    return bits <= 57 && wg_fast_put_long(w, wg_fast_load(data, octets) >> (8 * octets - bits), (unsigned)bits);
+    return bits <= 57 && wg_fast_put(w, wg_fast_load(data, octets) >> (8 * octets - bits), (unsigned)bits);
 }
 
 /* The bits of an octet that is not full are zero already. */
 WG_INLINE void wg_fast_put_pad(wg_writer *w)
 {
     if (WG_ALIGNED(w)) {
-        w->bit += (0u - w->bit) % 8;
+        w->bit = (w->bit + 7) / 8 * 8;
     }
 }
 
@@ -74,34 +68,30 @@ WG_INLINE void wg_fast_put_pad(wg_writer *w)
 WG_INLINE bool wg_fast_put_counted(wg_writer *w, uint32_t value)
 {
     const unsigned more = (wg_number_bits(value | 1u) - 1) / 8;
-    if (w->end - (w->start + w->bit / 8) < 8) {
+    const size_t bit = w->bit, whole = (bit + 9) / 8;
+    uint8_t *const p = w->start + bit / 8;
+    const unsigned used = (unsigned)(bit % 8);
+    if (!wg_fast_ample(w)) {
         return false;
     }
-    wg_fast_put(w, more, 2);
-    wg_fast_put_pad(w);
-    value <<= 24 - 8 * more;
-    wg_fast_put(w, value >> 8, 24);
-    w->start[w->bit / 8] = (uint8_t)value;
-    w->bit = w->bit - 16 + 8 * more;
+    wg_store_eight(p, (used ? (uint64_t)p[0] << 56 : 0u) | (uint64_t)more << (62 - used) |
+                          (uint64_t)value << (56 - 8 * more) >> 8 * (whole - bit / 8));
+    w->bit = 8 * (whole + more + 1);
     return true;
 }
 
 /* A whole number of 0 to `span`, less than 2^32 (X.691 11.5). */
 WG_INLINE bool wg_fast_put_constrained(wg_writer *w, uint64_t span, uint32_t value)
 {
+    if (span > UINT32_MAX) {
+        return false;
+    }
     if (span >= 255 && WG_ALIGNED(w)) {
         if (span >= 65536) {
-            return span <= UINT32_MAX && wg_fast_put_counted(w, value);
-        }
-        if (w->end - (w->start + w->bit / 8) < 5) {
-            return false;
+            return wg_fast_put_counted(w, value);
         }
         wg_fast_put_pad(w);
         return wg_fast_put(w, value, span == 255 ? 8 : 16);
-    }
-    if (span >= 1u << 25) {
-        return span <= UINT32_MAX && w->end - (w->start + w->bit / 8) >= 8 &&
-               wg_fast_put(w, value >> 16, wg_number_bits(span) - 16) && wg_fast_put(w, value & 0xffffu, 16);
     }
     return wg_fast_put(w, value, wg_number_bits(span));
 }
@@ -129,10 +119,10 @@ WG_INLINE size_t wg_fast_put_fragment(wg_writer *w, size_t lo, size_t hi, size_t
             return left;
         }
     } else if (left < 128 && WG_ALIGNED(w)) {
-        uint8_t *const p = w->start + (w->bit + 7) / 8;
-        if (WG_LIKELY(w->end - p >= 1)) {
-            *p = (uint8_t)left;
-            w->bit = (size_t)(p - w->start + 1) * 8;
+        wg_fast_put_pad(w);
+        if (wg_fast_ample(w)) {
+            w->start[w->bit / 8] = (uint8_t)left;
+            w->bit += 8;
             *more = false;
             return left;
         }
@@ -192,19 +182,20 @@ WG_INLINE void wg_fast_put_bounded_bits(wg_writer *w, bool named, size_t lo, siz
     }
 }
 
-/* The length of a string of less than 128 units, in the unaligned variant; whether there is room for it and the string,
- * which is that many octets at most. */
-WG_INLINE bool wg_fast_put_string_length(wg_writer *w, size_t lo, size_t hi, size_t size)
+/* Whether the unaligned variant has ample room for a string of less than 128 octets or characters, its length in front of
+ * it, and eight octets behind it. */
+WG_INLINE bool wg_fast_is_few(const wg_writer *w, size_t lo, size_t hi, size_t size)
 {
-    if (size < lo || size > hi || size >= 128 || !WG_LIKELY(w->end - (w->start + w->bit / 8) >= (ptrdiff_t)size + 16)) {
-        return false;
-    }
-    if (hi >= 65536) {
-        wg_fast_put(w, (uint32_t)size, 8);
-    } else if (lo != hi) {
-        wg_fast_put_constrained(w, hi - lo, (uint32_t)(size - lo));
-    }
-    return true;
+    return !WG_ALIGNED(w) && WG_LIKELY(size >= lo && size <= hi && size < 128 && w->bit + 8 * size + 128 < w->ample);
+}
+
+/* Its length, and the bits of that. */
+WG_INLINE wg_pack wg_fast_length_of(size_t lo, size_t hi, size_t size)
+{
+    wg_pack length;
+    length.bits = hi < 65536 ? size - lo : size;
+    length.count = hi < 65536 ? wg_number_bits(hi - lo) : 8;
+    return length;
 }
 
 /* Nothing is written behind octets that begin on an octet, nor behind others where the buffer ends soon:
@@ -215,14 +206,18 @@ WG_INLINE void wg_fast_put_bounded_octets(wg_writer *w, size_t lo, size_t hi, wg
         if (WG_LIKELY(wg_fast_put_fixed(w, value.data, 8 * hi))) {
             return;
         }
-    } else if (!WG_ALIGNED(w) && WG_LIKELY(wg_fast_put_string_length(w, lo, hi, value.size))) {
-        wg_bits_put_few_octets(w, value.data, value.size);
+    } else if (!WG_ALIGNED(w) && hi <= 8 && WG_LIKELY(value.size >= lo && value.size <= (hi < 6 ? hi : 6) && wg_fast_ample(w))) {
+        const wg_pack length = wg_fast_length_of(lo, hi, value.size);
+        wg_fast_store(w, length.bits << 8 * value.size | wg_load_some(value.data, value.size), length.count + 8 * (unsigned)value.size);
+        return;
+    } else if (wg_fast_is_few(w, lo, hi, value.size)) {
+        wg_bits_put_few_octets(w, wg_fast_length_of(lo, hi, value.size), value.data, value.size);
         return;
     }
     if (WG_ALIGNED(w) && (lo != hi || hi > 2) && (hi >= 65536 || hi - lo < 255) && value.size >= lo && value.size <= hi &&
         value.size < 128) {
         uint8_t *p = w->start + (w->bit + 7) / 8;
-        if (WG_LIKELY(w->end - p >= (ptrdiff_t)value.size + 2)) {
+        if (WG_LIKELY(w->bit + 8 * value.size < w->ample)) {
             const unsigned used = (unsigned)(w->bit % 8), bits = hi < 65536 ? wg_number_bits(hi - lo) : 8;
             if (lo != hi) {
                 const unsigned length = (unsigned)(hi < 65536 ? value.size - lo : value.size);
@@ -248,27 +243,32 @@ WG_INLINE void wg_fast_put_bounded_octets(wg_writer *w, size_t lo, size_t hi, wg
     wg_bits_put_octet_string(w, lo, hi, value);
 }
 
+/* As many characters of seven bits as there always are, up to eight. */
+WG_INLINE bool wg_fast_put_seven_bits(wg_writer *w, const uint8_t *data, unsigned n, uint32_t top)
+{
+    const uint64_t octets = n == 8 ? wg_load_eight(data) : wg_fast_load(data, n);
+    return WG_LIKELY((((octets + (0x7f - top) * 0x0101010101010101u) | octets) & 0x8080808080808080u) == 0) &&
+           wg_fast_put(w, wg_seven_bits(octets), 7 * n);
+}
+
 WG_INLINE void wg_fast_put_characters(wg_writer *w, unsigned unit, const uint32_t *alphabet, size_t characters, unsigned bits,
                                       uint32_t top, size_t lo, size_t hi, wg_string value)
 {
     if (unit == 1 && characters == 0 && bits == 8 && top == 0x7f && hi > 2 && WG_ALIGNED(w) && value.size > 0 &&
         WG_LIKELY(value.size >= lo && value.size <= hi && wg_is_seven_bits(value))) {
         wg_fast_put_bounded_octets(w, lo, hi, value);
-    } else if (unit == 1 && characters == 0 && bits == 7 && top < 0x80 && !WG_ALIGNED(w) &&
-               WG_LIKELY(wg_fast_put_string_length(w, lo, hi, value.size))) {
-        wg_bits_put_few_characters(w, value.data, value.size, top);
+    } else if (unit == 1 && characters == 0 && bits == 7 && top < 0x80 && lo == hi && hi - 1 < 8) {
+        if (!WG_LIKELY(value.size == hi && wg_fast_put_seven_bits(w, value.data, (unsigned)hi, top))) {
+            wg_bits_put_known_multiplier(w, unit, alphabet, characters, bits, top, lo, hi, value);
+        }
+    } else if (unit == 1 && characters == 0 && bits == 7 && top < 0x80 && wg_fast_is_few(w, lo, hi, value.size)) {
+        wg_bits_put_few_characters(w, wg_fast_length_of(lo, hi, value.size), value.data, value.size, top);
     } else {
         wg_bits_put_known_multiplier(w, unit, alphabet, characters, bits, top, lo, hi, value);
     }
 }
 
 /* -- writing: neighbours of few bits, put together before they are stored -- */
-
-/* Up to 57 bits, the last one lowest. */
-typedef struct wg_pack {
-    uint64_t bits;
-    unsigned count;
-} wg_pack;
 
 WG_INLINE wg_pack wg_pack_of_nothing(void)
 {
@@ -347,7 +347,7 @@ WG_INLINE void wg_fast_pack_bounded_octets(wg_writer *w, wg_pack *pack, size_t l
 
 WG_INLINE void wg_fast_put_pack(wg_writer *w, wg_pack pack)
 {
-    if (pack.count > 0 && !WG_LIKELY(wg_fast_put_long(w, pack.bits, pack.count))) {
+    if (!WG_LIKELY(wg_fast_put(w, pack.bits, pack.count))) {
         wg_bits_put(w, pack.bits, pack.count);
     }
 }
@@ -396,20 +396,19 @@ WG_INLINE void wg_fast_pack_room(wg_writer *w, wg_pack *pack, unsigned bits)
 WG_INLINE size_t wg_fast_open_field(wg_writer *w)
 {
     size_t place;
-    if (!WG_LIKELY(w->end - (w->start + w->bit / 8) >= 5)) {
-        return wg_bits_open(w);
-    }
     wg_fast_put_pad(w);
     place = w->bit;
-    wg_fast_put(w, 0, 8);
+    if (!WG_LIKELY(wg_fast_put(w, 0, 8))) {
+        return wg_bits_open(w);
+    }
     return place;
 }
 
-/* A field that begins on an octet: the rest of its last one is zero already. */
+/* One of the aligned variant begins on an octet: the rest of its last one is zero already. */
 WG_INLINE void wg_fast_close_field(wg_writer *w, size_t place)
 {
     const size_t size = (w->bit + 7) / 8 - place / 8 - 1;
-    if (WG_LIKELY(place % 8 == 0 && size - 1 < 127 && w->end != w->start)) {
+    if (WG_ALIGNED(w) && WG_LIKELY(size - 1 < 127 && w->bit < w->ample)) {
         w->start[place / 8] = (uint8_t)size;
         w->bit = place + 8 + 8 * size;
         w->bare = false;

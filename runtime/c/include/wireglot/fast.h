@@ -117,6 +117,12 @@ WG_INLINE void wg_store_four(uint8_t *p, uint32_t four)
 #endif
 }
 
+/* The same, read: as a number of 64 bits. */
+WG_INLINE uint64_t wg_load_four(const uint8_t *p)
+{
+    return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
+}
+
 /* Eight octets, the first one uppermost. */
 WG_INLINE uint64_t wg_load_eight(const uint8_t *p)
 {
@@ -144,6 +150,19 @@ WG_INLINE uint64_t wg_load_few(const uint8_t *p, size_t count)
         value = value << 8 | p[i];
     }
     return value;
+}
+
+/* Up to eight octets, the last one lowest. Those that are taken twice are the same at the same place. */
+WG_INLINE uint64_t wg_load_some(const uint8_t *p, size_t count)
+{
+    if (count >= 4) {
+        return wg_load_four(p) << 8 * (count - 4) | wg_load_four(p + count - 4);
+    }
+    if (count > 0) {
+        const size_t last = count - 1, middle = count / 2;
+        return (uint64_t)p[0] << 8 * last | (uint64_t)p[middle] << 8 * (last - middle) | p[last];
+    }
+    return 0;
 }
 
 WG_INLINE wg_bits wg_bits_at(const uint8_t *data, size_t count)
@@ -179,6 +198,14 @@ WG_INLINE bool wg_is_seven_bits(wg_octets text)
         }
     }
     return true;
+}
+
+/* Eight such octets as the seven bits that each is; the last one stands lowest. */
+WG_INLINE uint64_t wg_seven_bits(uint64_t octets)
+{
+    octets = (octets & 0x7f007f007f007f00u) >> 1 | (octets & 0x007f007f007f007fu);
+    octets = (octets & 0x3fff00003fff0000u) >> 2 | (octets & 0x00003fff00003fffu);
+    return (octets & 0x0fffffff00000000u) >> 4 | (octets & 0x000000000fffffffu);
 }
 
 /* An octet string into the array of a struct. */
