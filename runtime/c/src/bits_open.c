@@ -127,7 +127,7 @@ static void spread(wg_writer *w, size_t place, size_t size)
     }
 }
 
-static void close_anyhow(wg_writer *w, size_t place)
+void wg_bits_close(wg_writer *w, size_t place)
 {
     size_t bits, size;
     if (w->error != WG_OK) {
@@ -144,25 +144,6 @@ static void close_anyhow(wg_writer *w, size_t place)
         wg_bits_patch(w->start, place, (uint8_t)size, 8);
     } else {
         spread(w, place, size);
-    }
-}
-
-void wg_bits_close(wg_writer *w, size_t place)
-{
-    const size_t bit = w->bit, size = (bit - place - 1) / 8, end = place + 8 + 8 * size;
-    if (size - 1 < 127 && bit < w->ample) {
-        /* The bits that were left for the size are zero, and those behind the last one in its octet. */
-        uint8_t *const p = w->start + place / 8;
-        const unsigned two = (unsigned)size << (8 - place % 8);
-        if (end / 8 > (bit - 1) / 8) {
-            w->start[end / 8] = 0;
-        }
-        p[0] = (uint8_t)(p[0] | two >> 8);
-        p[1] = (uint8_t)(p[1] | two);
-        w->bit = end;
-        w->bare = false;
-    } else {
-        close_anyhow(w, place);
     }
 }
 

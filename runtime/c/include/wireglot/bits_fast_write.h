@@ -186,7 +186,7 @@ WG_INLINE void wg_fast_put_bounded_bits(wg_writer *w, bool named, size_t lo, siz
  * it, and eight octets behind it. */
 WG_INLINE bool wg_fast_is_few(const wg_writer *w, size_t lo, size_t hi, size_t size)
 {
-    return !WG_ALIGNED(w) && WG_LIKELY(size >= lo && size <= hi && size < 128 && w->bit + 8 * size + 128 < w->ample);
+    return !WG_ALIGNED(w) && hi > 0 && WG_LIKELY(size >= lo && size <= hi && size < 128 && w->bit + 8 * size + 128 < w->ample);
 }
 
 /* Its length, and the bits of that. */
@@ -206,7 +206,7 @@ WG_INLINE void wg_fast_put_bounded_octets(wg_writer *w, size_t lo, size_t hi, wg
         if (WG_LIKELY(wg_fast_put_fixed(w, value.data, 8 * hi))) {
             return;
         }
-    } else if (!WG_ALIGNED(w) && hi <= 8 && WG_LIKELY(value.size >= lo && value.size <= (hi < 6 ? hi : 6) && wg_fast_ample(w))) {
+    } else if (!WG_ALIGNED(w) && lo != hi && hi <= 8 && WG_LIKELY(value.size >= lo && value.size <= (hi < 6 ? hi : 6) && wg_fast_ample(w))) {
         const wg_pack length = wg_fast_length_of(lo, hi, value.size);
         wg_fast_store(w, length.bits << 8 * value.size | wg_load_some(value.data, value.size), length.count + 8 * (unsigned)value.size);
         return;
@@ -404,17 +404,27 @@ WG_INLINE size_t wg_fast_open_field(wg_writer *w)
     return place;
 }
 
-/* One of the aligned variant begins on an octet: the rest of its last one is zero already. */
+/* Mostly the field is short. The bits that were left for its size are zero, and those behind the last one in its octet. */
 WG_INLINE void wg_fast_close_field(wg_writer *w, size_t place)
 {
-    const size_t size = (w->bit + 7) / 8 - place / 8 - 1;
-    if (WG_ALIGNED(w) && WG_LIKELY(size - 1 < 127 && w->bit < w->ample)) {
-        w->start[place / 8] = (uint8_t)size;
-        w->bit = place + 8 + 8 * size;
-        w->bare = false;
-    } else {
+    const size_t bit = w->bit, size = (bit - place - 1) / 8, end = place + 8 + 8 * size;
+    uint8_t *const p = w->start + place / 8;
+    if (!WG_LIKELY(size - 1 < 127 && bit < w->ample)) {
         wg_bits_close(w, place);
+        return;
     }
+    if (WG_ALIGNED(w)) {
+        p[0] = (uint8_t)size;
+    } else {
+        const unsigned two = (unsigned)size << (8 - place % 8);
+        if (end / 8 > (bit - 1) / 8) {
+            w->start[end / 8] = 0;
+        }
+        p[0] = (uint8_t)(p[0] | two >> 8);
+        p[1] = (uint8_t)(p[1] | two);
+    }
+    w->bit = end;
+    w->bare = false;
 }
 
 WG_INLINE void wg_fast_put_small_length(wg_writer *w, size_t value)

@@ -1,0 +1,260 @@
+/* What is inlined of PER's writing against what it stands for: values one behind the other, in fields, in one another, into
+ * buffers of each size, of which an octet less than all is refused. */
+#include "wireglot/bits_fast_write.h"
+
+#include "check.h"
+
+enum { SEQUENCES = 600, VALUES = 14, MOST = 400 };
+
+static uint32_t random_state;
+
+static uint32_t random_below(uint32_t most)
+{
+    random_state = random_state * 1664525u + 1013904223u;
+    return (random_state >> 8) % most;
+}
+
+static const int64_t numbers[3] = {4, 5, 6};
+static const uint32_t spans[] = {0, 1, 6, 254, 255, 256, 65535, 65536, 0x1ffffff, 0x2000000, UINT32_MAX};
+static const size_t sizes[][2] = {{0, WG_NO_BOUND}, {0, 15}, {1, 8}, {4, 4}, {2, 2}, {7, 7}, {8, 8}, {3, 200}, {16, 16}, {0, 0}, {0, 300}};
+static uint8_t text[300];
+
+/* Any number that so many bits hold, often a small one. */
+static uint32_t number_of(unsigned bits)
+{
+    const uint32_t value = random_below(1u << 16) << 16 | random_below(1u << 16);
+    return bits == 0 ? 0 : value >> (32 - bits) >> random_below(bits);
+}
+
+static void put_string(wg_writer *w, bool fast)
+{
+    const size_t *const bounds = sizes[random_below(sizeof sizes / sizeof *sizes)];
+    const size_t lo = bounds[0], hi = bounds[1], most = hi - lo < 140 ? hi - lo : 140;
+    const size_t size = lo + random_below((uint32_t)(random_below(4) ? most < 20 ? most : 20 : most) + 1);
+    const wg_octets value = wg_octets_of(text + random_below(sizeof text - 200), size < 200 ? size : 200);
+    const unsigned bits = w->aligned ? 8u : 7u, kind = random_below(3);
+    const uint32_t top = kind == 1 ? 0x7f : 'z';
+    if (kind == 0 && fast) {
+        wg_fast_put_bounded_octets(w, lo, hi, value);
+    } else if (kind == 0) {
+        wg_bits_put_octet_string(w, lo, hi, value);
+    } else if (fast) {
+        wg_fast_put_characters(w, 1, NULL, 0, bits, top, lo, hi, value);
+    } else {
+        wg_bits_put_known_multiplier(w, 1, NULL, 0, bits, top, lo, hi, value);
+    }
+}
+
+static void put_pack(wg_writer *w, bool fast)
+{
+    const unsigned count = random_below(26);
+    const uint32_t flags = number_of(count);
+    const int32_t number = (int32_t)random_below(100) - 1;
+    const size_t length = 1 + random_below(12), left = random_below(200);
+    const wg_octets octets = wg_octets_of(text + random_below(100), 2);
+    const bool fragment = random_below(2) != 0;
+    bool more;
+    if (fast) {
+        wg_pack pack = wg_pack_of_nothing();
+        wg_fast_pack_flags(w, &pack, flags, count);
+        wg_fast_pack_bounded_i32(w, &pack, WG_BETWEEN, -1, 98, number);
+        wg_fast_pack_room(w, &pack, 18);
+        wg_fast_pack_listed_i32(w, &pack, numbers, 3, NULL, 0, false, 5);
+        wg_fast_pack_bounded_octets(w, &pack, 2, 2, octets);
+        wg_fast_pack_room(w, &pack, 8);
+        if (fragment && !w->aligned) {
+            wg_fast_pack_fragment(w, &pack, 0, WG_NO_BOUND, left, &more);
+        } else {
+            wg_fast_pack_length(w, &pack, 1, 12, length);
+        }
+        return;
+    }
+    wg_bits_put(w, flags, count);
+    wg_bits_put_integer_i32(w, WG_BETWEEN, -1, 98, number);
+    wg_bits_put_enumerated_i32(w, numbers, 3, NULL, 0, false, 5);
+    wg_bits_put_octet_string(w, 2, 2, octets);
+    if (fragment && !w->aligned) {
+        wg_bits_put_fragment(w, 0, WG_NO_BOUND, left, &more);
+    } else {
+        wg_bits_put_length(w, 1, 12, length);
+    }
+}
+
+static void put_value(wg_writer *w, bool fast, unsigned depth);
+
+/* What a string contains stands at the end of the buffer until it is written. */
+static void put_contents(wg_writer *w, bool fast, unsigned depth)
+{
+    wg_writer inner = wg_bits_inside(w, w->aligned, false);
+    wg_octets octets;
+    unsigned n = random_below(4);
+    for (; n > 0; n--) {
+        put_value(&inner, fast, depth + 1);
+    }
+    octets = wg_bits_inside_done(w, &inner);
+    if (fast) {
+        wg_fast_put_bounded_octets(w, 0, WG_NO_BOUND, octets);
+    } else {
+        wg_bits_put_octet_string(w, 0, WG_NO_BOUND, octets);
+    }
+}
+
+static void put_field(wg_writer *w, bool fast, unsigned depth)
+{
+    const size_t place = fast ? wg_fast_open_field(w) : wg_bits_open(w);
+    unsigned n = random_below(4);
+    for (; n > 0; n--) {
+        put_value(w, fast, depth + 1);
+    }
+    if (fast) {
+        wg_fast_close_field(w, place);
+    } else {
+        wg_bits_close(w, place);
+    }
+}
+
+static void put_number(wg_writer *w, bool fast)
+{
+    const uint32_t span = spans[random_below(sizeof spans / sizeof *spans)];
+    const uint32_t value = number_of(wg_number_bits(span));
+    if (fast) {
+        wg_fast_put_bounded_u32(w, WG_BETWEEN, 0, span, value <= span ? value : span);
+    } else {
+        wg_bits_put_integer_u32(w, WG_BETWEEN, 0, span, value <= span ? value : span);
+    }
+}
+
+static void put_count(wg_writer *w, bool fast)
+{
+    const bool bounded = random_below(2) != 0;
+    const size_t hi = bounded ? 1000 : WG_NO_BOUND, left = random_below(200);
+    bool more;
+    if (fast) {
+        wg_fast_put_fragment(w, 0, hi, left, &more);
+        wg_fast_put_small_length(w, left + 1);
+    } else {
+        wg_bits_put_fragment(w, 0, hi, left, &more);
+        wg_bits_put_small_length(w, left + 1);
+    }
+}
+
+static void put_bits(wg_writer *w, bool fast)
+{
+    const size_t hi = 1 + random_below(60);
+    uint8_t octets[8];
+    memcpy(octets, text + random_below(100), sizeof octets);
+    octets[(hi - 1) / 8] = (uint8_t)(octets[(hi - 1) / 8] & 0xff00u >> ((hi - 1) % 8 + 1));
+    if (fast) {
+        wg_fast_put_bounded_bits(w, false, hi, hi, wg_bits_of(octets, hi));
+    } else {
+        wg_bits_put_bit_string(w, false, hi, hi, wg_bits_of(octets, hi));
+    }
+}
+
+static void put_value(wg_writer *w, bool fast, unsigned depth)
+{
+    const unsigned kind = random_below(depth < 3 ? 13 : 9), count = 1 + random_below(25);
+    const uint32_t flags = number_of(count);
+    switch (kind) {
+        case 0:
+            if (fast) {
+                wg_fast_put_flags(w, flags, count);
+            } else {
+                wg_bits_put(w, flags, count);
+            }
+            break;
+        case 1:
+            if (fast) {
+                wg_fast_put_bit(w, flags % 2 != 0);
+            } else {
+                wg_bits_put_boolean(w, flags % 2 != 0);
+            }
+            break;
+        case 2:
+            put_number(w, fast);
+            break;
+        case 3:
+            put_count(w, fast);
+            break;
+        case 4:
+            put_pack(w, fast);
+            break;
+        case 5:
+            put_bits(w, fast);
+            break;
+        case 6:
+            /* What is never inlined. */
+            wg_bits_put(w, (uint64_t)flags << 32 | flags, 32 + count);
+            break;
+        case 7:
+        case 8:
+            put_string(w, fast);
+            break;
+        case 9:
+        case 10:
+            put_contents(w, fast, depth);
+            break;
+        default:
+            put_field(w, fast, depth);
+    }
+}
+
+/* The sequence of that number into `capacity` octets. */
+static wg_writer put_sequence(uint32_t sequence, uint8_t *buffer, size_t capacity, bool fast)
+{
+    wg_writer w;
+    unsigned n;
+    memset(buffer, 0xee, capacity);
+    wg_bits_writer(&w, buffer, capacity, sequence % 2 != 0, false);
+    random_state = sequence * 77777u;
+    n = 1 + random_below(VALUES);
+    for (; n > 0; n--) {
+        put_value(&w, fast, 0);
+    }
+    wg_bits_complete(&w);
+    return w;
+}
+
+static bool put_both(uint32_t sequence, size_t capacity, size_t *size)
+{
+    wg_writer w[2];
+    uint8_t *octets[2];
+    bool same;
+    size_t k;
+    for (k = 0; k < 2; k++) {
+        octets[k] = (uint8_t *)malloc(capacity ? capacity : 1);
+        w[k] = put_sequence(sequence, octets[k], capacity, k != 0);
+    }
+    same = w[0].error == w[1].error && wg_octets_equal(wg_bits_written(&w[0]), wg_bits_written(&w[1]));
+    *size = w[0].error == WG_OK ? wg_bits_written(&w[0]).size : capacity + 1;
+    free(octets[0]);
+    free(octets[1]);
+    return same;
+}
+
+static void test_known(void)
+{
+    uint8_t octets[16];
+    wg_writer w;
+    wg_bits_writer(&w, octets, sizeof octets, false, false);
+    wg_fast_put_characters(&w, 1, NULL, 0, 7, 0x7f, 0, WG_NO_BOUND, wg_octets_of((const uint8_t *)"ab", 2));
+    wg_bits_complete(&w);
+    CHECK("30.5: seven bits a character", check_same(wg_bits_written(&w), "02c388"));
+}
+
+int main(void)
+{
+    uint32_t sequence;
+    size_t i, capacity, most, size;
+    test_known();
+    for (i = 0; i < sizeof text; i++) {
+        text[i] = (uint8_t)('A' + i * 37 % 58);
+    }
+    for (sequence = 0; sequence < SEQUENCES; sequence++) {
+        CHECK("with room to spare", put_both(sequence, 8 * MOST, &most));
+        for (capacity = 0; most <= MOST && capacity <= most + 20; capacity++) {
+            CHECK("in a buffer of any size", put_both(sequence, capacity, &size) && (capacity < most ? size > capacity : size == most));
+        }
+    }
+    return check_done();
+}
