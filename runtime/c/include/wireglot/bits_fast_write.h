@@ -56,12 +56,16 @@ WG_INLINE bool wg_fast_put_fixed(wg_writer *w, const uint8_t *data, size_t bits)
     return bits <= 57 && wg_fast_put(w, wg_fast_load(data, octets) >> (8 * octets - bits), (unsigned)bits);
 }
 
-/* The bits of an octet that is not full are zero already. */
-WG_INLINE void wg_fast_put_pad(wg_writer *w)
+/* One octet or two of the aligned variant, where there is ample room. What they are padded with is zero already. */
+WG_INLINE void wg_fast_store_whole(wg_writer *w, uint32_t value, size_t octets)
 {
-    if (WG_ALIGNED(w)) {
-        w->bit = (w->bit + 7) / 8 * 8;
+    const size_t whole = (w->bit + 7) / 8;
+    uint8_t *const p = w->start + whole;
+    if (octets == 2) {
+        p[0] = (uint8_t)(value >> 8);
     }
+    p[octets - 1] = (uint8_t)value;
+    w->bit = 8 * (whole + octets);
 }
 
 /* A whole number behind the count of its octets, of which there are no more than four. */
@@ -90,8 +94,11 @@ WG_INLINE bool wg_fast_put_constrained(wg_writer *w, uint64_t span, uint32_t val
         if (span >= 65536) {
             return wg_fast_put_counted(w, value);
         }
-        wg_fast_put_pad(w);
-        return wg_fast_put(w, value, span == 255 ? 8 : 16);
+        if (!wg_fast_ample(w)) {
+            return false;
+        }
+        wg_fast_store_whole(w, value, span == 255 ? 1 : 2);
+        return true;
     }
     return wg_fast_put(w, value, wg_number_bits(span));
 }
@@ -119,10 +126,8 @@ WG_INLINE size_t wg_fast_put_fragment(wg_writer *w, size_t lo, size_t hi, size_t
             return left;
         }
     } else if (left < 128 && WG_ALIGNED(w)) {
-        wg_fast_put_pad(w);
         if (wg_fast_ample(w)) {
-            w->start[w->bit / 8] = (uint8_t)left;
-            w->bit += 8;
+            wg_fast_store_whole(w, (uint32_t)left, 1);
             *more = false;
             return left;
         }
@@ -198,6 +203,17 @@ WG_INLINE wg_pack wg_fast_length_of(size_t lo, size_t hi, size_t size)
     return length;
 }
 
+/* Up to six octets behind a length of up to four bits, where there is ample room. */
+WG_INLINE void wg_fast_store_short(wg_writer *w, wg_pack length, wg_octets value)
+{
+    uint8_t *const p = w->start + w->bit / 8;
+    const unsigned used = (unsigned)(w->bit % 8), behind = used + length.count;
+    const unsigned begin = WG_ALIGNED(w) ? (behind + 7) / 8 * 8 : behind, end = begin + 8 * (unsigned)value.size;
+    wg_store_eight(p, (used ? (uint64_t)p[0] << 56 : 0u) | length.bits << (64 - behind) |
+                          wg_load_some(value.data, value.size) << (64 - end));
+    w->bit = w->bit / 8 * 8 + end;
+}
+
 /* Nothing is written behind octets that begin on an octet, nor behind others where the buffer ends soon:
  * what a string contains stands at its end. */
 WG_INLINE void wg_fast_put_bounded_octets(wg_writer *w, size_t lo, size_t hi, wg_octets value)
@@ -206,9 +222,8 @@ WG_INLINE void wg_fast_put_bounded_octets(wg_writer *w, size_t lo, size_t hi, wg
         if (WG_LIKELY(wg_fast_put_fixed(w, value.data, 8 * hi))) {
             return;
         }
-    } else if (!WG_ALIGNED(w) && lo != hi && hi <= 8 && WG_LIKELY(value.size >= lo && value.size <= (hi < 6 ? hi : 6) && wg_fast_ample(w))) {
-        const wg_pack length = wg_fast_length_of(lo, hi, value.size);
-        wg_fast_store(w, length.bits << 8 * value.size | wg_load_some(value.data, value.size), length.count + 8 * (unsigned)value.size);
+    } else if (lo != hi && hi <= 8 && WG_LIKELY(value.size >= lo && value.size <= (hi < 6 ? hi : 6) && wg_fast_ample(w))) {
+        wg_fast_store_short(w, wg_fast_length_of(lo, hi, value.size), value);
         return;
     } else if (wg_fast_is_few(w, lo, hi, value.size)) {
         wg_bits_put_few_octets(w, wg_fast_length_of(lo, hi, value.size), value.data, value.size);
@@ -216,27 +231,28 @@ WG_INLINE void wg_fast_put_bounded_octets(wg_writer *w, size_t lo, size_t hi, wg
     }
     if (WG_ALIGNED(w) && (lo != hi || hi > 2) && (hi >= 65536 || hi - lo < 255) && value.size >= lo && value.size <= hi &&
         value.size < 128) {
-        uint8_t *p = w->start + (w->bit + 7) / 8;
+        size_t whole = (w->bit + 7) / 8;
         if (WG_LIKELY(w->bit + 8 * value.size < w->ample)) {
+            uint8_t *const start = w->start;
             const unsigned used = (unsigned)(w->bit % 8), bits = hi < 65536 ? wg_number_bits(hi - lo) : 8;
             if (lo != hi) {
                 const unsigned length = (unsigned)(hi < 65536 ? value.size - lo : value.size);
                 if (hi >= 65536 || used == 0) {
-                    *p++ = (uint8_t)(length << (8 - bits));
+                    start[whole++] = (uint8_t)(length << (8 - bits));
                 } else {
                     const unsigned two = length << (16 - used - bits);
-                    p[-1] = (uint8_t)(p[-1] | two >> 8);
+                    start[whole - 1] = (uint8_t)(start[whole - 1] | two >> 8);
                     if (used + bits > 8) {
-                        *p++ = (uint8_t)two;
+                        start[whole++] = (uint8_t)two;
                     }
                 }
             }
             if (lo == hi) {
-                memcpy(p, value.data, lo);
+                memcpy(start + whole, value.data, lo);
             } else {
-                wg_move(p, value.data, value.size);
+                wg_move(start + whole, value.data, value.size);
             }
-            w->bit = (size_t)(p - w->start + (ptrdiff_t)value.size) * 8;
+            w->bit = 8 * (whole + value.size);
             return;
         }
     }
@@ -255,7 +271,7 @@ WG_INLINE void wg_fast_put_characters(wg_writer *w, unsigned unit, const uint32_
                                       uint32_t top, size_t lo, size_t hi, wg_string value)
 {
     if (unit == 1 && characters == 0 && bits == 8 && top == 0x7f && hi > 2 && WG_ALIGNED(w) && value.size > 0 &&
-        WG_LIKELY(value.size >= lo && value.size <= hi && wg_is_seven_bits(value))) {
+        WG_LIKELY(value.size >= lo && value.size <= hi && wg_is_seven_bits(wg_octets_at(value.data, lo == hi ? lo : value.size)))) {
         wg_fast_put_bounded_octets(w, lo, hi, value);
     } else if (unit == 1 && characters == 0 && bits == 7 && top < 0x80 && lo == hi && hi - 1 < 8) {
         if (!WG_LIKELY(value.size == hi && wg_fast_put_seven_bits(w, value.data, (unsigned)hi, top))) {
@@ -395,13 +411,15 @@ WG_INLINE void wg_fast_pack_room(wg_writer *w, wg_pack *pack, unsigned bits)
 
 WG_INLINE size_t wg_fast_open_field(wg_writer *w)
 {
-    size_t place;
-    wg_fast_put_pad(w);
-    place = w->bit;
-    if (!WG_LIKELY(wg_fast_put(w, 0, 8))) {
+    if (!wg_fast_ample(w)) {
         return wg_bits_open(w);
     }
-    return place;
+    if (WG_ALIGNED(w)) {
+        wg_fast_store_whole(w, 0, 1);
+    } else {
+        wg_fast_store(w, 0, 8);
+    }
+    return w->bit - 8;
 }
 
 /* Mostly the field is short. The bits that were left for its size are zero, and those behind the last one in its octet. */
