@@ -12,27 +12,27 @@ extern "C" {
 
 /* -- writing --------------------------------------------------------------- */
 
-/* Whether eight octets can be stored from the next bit's octet on. After an error they cannot. */
+/* Whether eight octets can be stored from the octet of the last bit on, which there is. After an error they cannot. */
 WG_INLINE bool wg_fast_ample(const wg_writer *w)
 {
-    return WG_LIKELY(w->bit < w->ample);
+    return WG_LIKELY(w->bit - 1 < w->ample);
 }
 
-/* One to 57 bits, where there is ample room; those behind become zero. */
+/* One to 56 bits, where there is ample room; those behind become zero. They go behind the octet of the last bit, as far as
+ * that is full, which it may be: nothing depends on where an octet begins. */
 WG_INLINE void wg_fast_store(wg_writer *w, uint64_t value, unsigned count)
 {
-    const size_t bit = w->bit;
-    uint8_t *const p = w->start + bit / 8;
-    const unsigned used = (unsigned)(bit % 8);
-    wg_store_eight(p, (used ? (uint64_t)p[0] << 56 : 0u) | value << (64 - count) >> used);
-    w->bit = bit + count;
+    const size_t last = w->bit - 1;
+    uint8_t *const p = w->start + last / 8;
+    wg_store_eight(p, (uint64_t)p[0] << 56 | value << (63 - count) >> last % 8);
+    w->bit = last + 1 + count;
 }
 
-/* Up to 57 bits. */
+/* Up to 56 bits. */
 WG_INLINE bool wg_fast_put(wg_writer *w, uint64_t value, unsigned count)
 {
     if (count > 0) {
-        if (!wg_fast_ample(w)) {
+        if (count > 56 || !wg_fast_ample(w)) {
             return false;
         }
         wg_fast_store(w, value, count);
@@ -53,7 +53,7 @@ WG_INLINE uint64_t wg_fast_load(const uint8_t *p, size_t count)
 WG_INLINE bool wg_fast_put_fixed(wg_writer *w, const uint8_t *data, size_t bits)
 {
     const size_t octets = (bits + 7) / 8;
-    return bits <= 57 && wg_fast_put(w, wg_fast_load(data, octets) >> (8 * octets - bits), (unsigned)bits);
+    return bits <= 56 && wg_fast_put(w, wg_fast_load(data, octets) >> (8 * octets - bits), (unsigned)bits);
 }
 
 /* One octet or two of the aligned variant, where there is ample room. What they are padded with is zero already. */
@@ -72,14 +72,14 @@ WG_INLINE void wg_fast_store_whole(wg_writer *w, uint32_t value, size_t octets)
 WG_INLINE bool wg_fast_put_counted(wg_writer *w, uint32_t value)
 {
     const unsigned more = (wg_number_bits(value | 1u) - 1) / 8;
-    const size_t bit = w->bit, whole = (bit + 9) / 8;
-    uint8_t *const p = w->start + bit / 8;
-    const unsigned used = (unsigned)(bit % 8);
+    const size_t last = w->bit - 1, whole = (last + 10) / 8;
+    uint8_t *p;
     if (!wg_fast_ample(w)) {
         return false;
     }
-    wg_store_eight(p, (used ? (uint64_t)p[0] << 56 : 0u) | (uint64_t)more << (62 - used) |
-                          (uint64_t)value << (56 - 8 * more) >> 8 * (whole - bit / 8));
+    p = w->start + last / 8;
+    wg_store_eight(p, (uint64_t)p[0] << 56 | (uint64_t)more << (61 - last % 8) |
+                          (uint64_t)value << (56 - 8 * more) >> 8 * (whole - last / 8));
     w->bit = 8 * (whole + more + 1);
     return true;
 }
@@ -206,12 +206,13 @@ WG_INLINE wg_pack wg_fast_length_of(size_t lo, size_t hi, size_t size)
 /* Up to six octets behind a length of up to four bits, where there is ample room. */
 WG_INLINE void wg_fast_store_short(wg_writer *w, wg_pack length, wg_octets value)
 {
-    uint8_t *const p = w->start + w->bit / 8;
-    const unsigned used = (unsigned)(w->bit % 8), behind = used + length.count;
+    const size_t last = w->bit - 1;
+    uint8_t *const p = w->start + last / 8;
+    const unsigned behind = (unsigned)(last % 8) + 1 + length.count;
     const unsigned begin = WG_ALIGNED(w) ? (behind + 7) / 8 * 8 : behind, end = begin + 8 * (unsigned)value.size;
-    wg_store_eight(p, (used ? (uint64_t)p[0] << 56 : 0u) | length.bits << (64 - behind) |
+    wg_store_eight(p, (uint64_t)p[0] << 56 | length.bits << (64 - behind) |
                           wg_load_some(value.data, value.size) << (64 - end));
-    w->bit = w->bit / 8 * 8 + end;
+    w->bit = last / 8 * 8 + end;
 }
 
 /* Nothing is written behind octets that begin on an octet, nor behind others where the buffer ends soon:
@@ -401,7 +402,7 @@ WG_INLINE size_t wg_fast_pack_fragment(wg_writer *w, wg_pack *pack, size_t lo, s
 /* Room for so many bits more. */
 WG_INLINE void wg_fast_pack_room(wg_writer *w, wg_pack *pack, unsigned bits)
 {
-    if (pack->count + bits > 57) {
+    if (pack->count + bits > 56) {
         wg_fast_put_pack(w, *pack);
         *pack = wg_pack_of_nothing();
     }
@@ -426,11 +427,12 @@ WG_INLINE size_t wg_fast_open_field(wg_writer *w)
 WG_INLINE void wg_fast_close_field(wg_writer *w, size_t place)
 {
     const size_t bit = w->bit, size = (bit - place - 1) / 8, end = place + 8 + 8 * size;
-    uint8_t *const p = w->start + place / 8;
-    if (!WG_LIKELY(size - 1 < 127 && bit < w->ample)) {
+    uint8_t *p;
+    if (!WG_LIKELY(size - 1 < 127 && bit - 1 < w->ample)) {
         wg_bits_close(w, place);
         return;
     }
+    p = w->start + place / 8;
     if (WG_ALIGNED(w)) {
         p[0] = (uint8_t)size;
     } else {

@@ -218,7 +218,7 @@ typedef struct wg_writer {
     uint8_t *next; /* tlv: the first octet written; forwards: the next one */
     uint8_t *base; /* tlv: where the buffer begins */
     size_t bit;    /* bits: the next bit, counted from start */
-    size_t ample;  /* bits: where the next one is before it, eight octets fit from that one's octet on; 0 after an error */
+    size_t ample;  /* bits: from the octet of one before it on, eight octets fit; 0 after an error */
     bool strict;   /* canonical forms */
     const struct wg_cer *cer; /* tlv: those of CER, which no program has that does not ask for them */
     bool aligned;
