@@ -32,7 +32,7 @@ fn flags(conditions: &[String]) -> String {
 }
 
 impl Writing for C<'_> {
-    const PACK: u32 = 57;
+    const PACK: u32 = 56;
 
     fn check_value(&self, w: &mut Writer, place: &Place, leaves: &[(u32, &Leaf)]) {
         self.check_here(w, place, leaves);

@@ -36,7 +36,7 @@ typedef struct wg_bitmap {
     size_t count;
 } wg_bitmap;
 
-/* Up to 57 bits, the last one lowest. */
+/* Up to 56 bits, the last one lowest. */
 typedef struct wg_pack {
     uint64_t bits;
     unsigned count;
