@@ -7,10 +7,16 @@
 #include "numbers.h"
 #include "wireglot/fast.h"
 
+/* Octets whose bits can be counted, and those of a short string behind them. */
+#define MOST (SIZE_MAX / 8 - 256)
+
 void wg_bits_end_at(wg_writer *w, uint8_t *end)
 {
-    const size_t octets = (size_t)(end - w->start);
-    w->end = end;
+    size_t octets = (size_t)(end - w->start);
+    if (octets > MOST) {
+        octets = MOST;
+    }
+    w->end = w->start + octets;
     w->ample = octets < 8 ? 0 : 8 * (octets - 7);
 }
 

@@ -1,14 +1,16 @@
 //! What encoders check as they come to a value, instead of in a walk of its own before they write.
 
+use std::collections::HashSet;
+
 use wireglot_plan::{
-    Bits, Contents, Leaf, OpenShape, Plan, Rules, Shape, ShapeId, ShapeKind, Size, SlotPresence,
+    Bits, Contents, Leaf, OpenShape, Plan, Rules, Shape, ShapeId, ShapeKind, Size, Slot, SlotPresence,
 };
 
 use super::asked::{above, asked};
 use super::dialect::{address, C};
 use super::leaf::is_beyond;
 use super::roots::compares;
-use super::storage::{unit, Layout, Storage};
+use super::storage::{parts, unit, Layout, Storage};
 use crate::core::{Conditions, Place, Places};
 use crate::Writer;
 
@@ -23,10 +25,13 @@ pub(super) struct Along {
 impl Along {
     pub fn new(shape: &Shape, layout: &Layout, plans: &[&Plan]) -> Along {
         let ids = || (0..shape.types.len() as u32).map(ShapeId);
+        let asked = asked(shape, layout);
         // What looks at values around it is checked from there, with all that is in them: that would be done once
-        // more at each level.
+        // more at each level. So would what is looked at as a whole and can hold what it stands in.
+        let again =
+            |id: ShapeId| wholes(shape, id).any(|part| asked[part.index()] && leads_to(shape, part, id));
         let level = above(shape).iter().all(|above| *above == 0)
-            && !ids().any(|id| matches!(layout.storage(id), Storage::Rows(_)));
+            && !ids().any(|id| matches!(layout.storage(id), Storage::Rows(_)) || again(id));
         // What a decoder calls writes whatever was read.
         let compared = |rules: Rules| {
             plans.iter().filter(|plan| compares(plan.rules)).any(|plan| {
@@ -35,10 +40,7 @@ impl Along {
             })
         };
         let rules = [Rules::Ber, Rules::Der, Rules::Aper, Rules::Uper].into_iter();
-        Along {
-            asked: asked(shape, layout),
-            rules: rules.filter(|rules| level && !compared(*rules)).collect(),
-        }
+        Along { asked, rules: rules.filter(|rules| level && !compared(*rules)).collect() }
     }
 
     /// Whether anything is asked of a type's values.
@@ -55,6 +57,31 @@ impl Along {
 /// Whether an encoder comes to a value by itself before it comes to its parts.
 fn has_parts(storage: Storage) -> bool {
     matches!(storage, Storage::Record | Storage::Choice | Storage::List(_))
+}
+
+/// The parts of a type that are checked with all that is in them: where they may be left out as they are their
+/// DEFAULT, and what a string contains.
+fn wholes(shape: &Shape, id: ShapeId) -> impl Iterator<Item = ShapeId> + '_ {
+    let (slots, contents): (&[Slot], _) = match &shape.get(id).kind {
+        ShapeKind::Record { slots, .. } => (slots, None),
+        ShapeKind::BitString { contains: Some(Contents { shape, .. }), .. }
+        | ShapeKind::OctetString { contains: Some(Contents { shape, .. }), .. } => (&[], Some(*shape)),
+        _ => (&[], None),
+    };
+    let defaults = slots.iter().filter(|slot| matches!(slot.presence, SlotPresence::Default(..)));
+    defaults.map(|slot| slot.shape).chain(contents)
+}
+
+/// Whether values of a type can hold such of another.
+fn leads_to(shape: &Shape, from: ShapeId, to: ShapeId) -> bool {
+    let (mut seen, mut waiting) = (HashSet::from([from]), vec![from]);
+    while let Some(id) = waiting.pop() {
+        if id == to {
+            return true;
+        }
+        waiting.extend(parts(shape, id).into_iter().filter(|part| seen.insert(*part)));
+    }
+    false
 }
 
 impl C<'_> {

@@ -11,6 +11,19 @@ use crate::tools::{project, run, scratch};
 /// CER, by its place among the rules.
 const CER: usize = 8;
 
+/// A whole that can hold what it stands in would be looked at once more at each level.
+#[test]
+fn what_is_checked_as_a_whole_is_so_once() {
+    let tests = project().join("crates/emit/tests/generated_c");
+    for ty in ["Along.Chain", "Along.Holds"] {
+        let subject = Subject::open(&[tests.join("Along.asn1")], &[ty].into(), &[].into()).unwrap();
+        let plans: Vec<&Plan> = subject.plans.iter().flatten().collect();
+        for file in c(&subject.shape, &plans, &COptions::default()) {
+            assert!(!file.text.contains("WG_CHECKS_ALONG"), "{ty} is checked along");
+        }
+    }
+}
+
 #[test]
 fn encoders_say_of_a_wrong_value_what_its_check_says() {
     let tests = project().join("crates/emit/tests/generated_c");

@@ -249,7 +249,8 @@ WG_INLINE void wg_fast_put_bounded_octets(wg_writer *w, size_t lo, size_t hi, wg
                 }
             }
             if (lo == hi) {
-                memcpy(start + whole, value.data, lo);
+                /* What the string contains may end at the buffer's end, where it was written. */
+                memmove(start + whole, value.data, lo);
             } else {
                 wg_move(start + whole, value.data, value.size);
             }

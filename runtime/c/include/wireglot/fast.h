@@ -21,7 +21,8 @@
 #endif
 #endif
 
-/* When encoders check a value: as they come to its parts, or, in smaller code, before they write anything. */
+/* When encoders check a value: as they come to its parts, or, in smaller code, before they write anything. As they
+ * come to a part they do not say what is wrong: behind any error the public function asks the check of the whole. */
 #define WG_CHECKS_ALONG (WG_CHECKS && WG_FAST)
 #define WG_CHECKS_FIRST (WG_CHECKS && !WG_FAST)
 
