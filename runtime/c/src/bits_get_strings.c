@@ -52,13 +52,18 @@ static uint8_t *room_of_eights(wg_reader *r, size_t size, size_t bits)
 /* Octets of which there are less than 128. */
 wg_octets wg_bits_few_octets(wg_reader *r, size_t size)
 {
-    uint8_t *const to = r->bit % 8 && size ? room_of_eights(r, size, 8 * size) : NULL;
     size_t i, bit = r->bit;
+    uint8_t *const to = bit % 8 && size ? room_of_eights(r, size, 8 * size) : NULL;
     if (!to) {
         const wg_bits run = wg_bits_run(r, 8 * size);
         return wg_octets_at(run.data, run.count / 8);
     }
-    for (i = 0; i < size; i += 8, bit += 64) {
+    /* Octets that are all there with another one behind them. */
+    for (i = 0; i < size && r->bit_end - bit >= 72; i += 8, bit += 64) {
+        const uint8_t *const p = r->base + bit / 8;
+        wg_store_eight(to + i, wg_load_eight(p) << bit % 8 | (uint64_t)p[8] >> (8 - bit % 8));
+    }
+    for (; i < size; i += 8, bit += 64) {
         const uint64_t high = wg_bits_eight(r, bit) >> 32;
         const uint64_t low = size - i > 4 ? wg_bits_eight(r, bit + 32) >> 32 : 0;
         wg_store_eight(to + i, high << 32 | low);
@@ -269,21 +274,13 @@ static bool put_character(const wg_characters *characters, uint8_t *copy, size_t
     return true;
 }
 
-/* Characters of octets that hold seven bits each, the last one lowest. */
-static uint64_t seven_bit_characters(uint64_t bits)
-{
-    bits = (bits & 0x00fffffff0000000u) << 4 | (bits & 0x000000000fffffffu);
-    bits = (bits & 0x0fffc0000fffc000u) << 2 | (bits & 0x00003fff00003fffu);
-    return (bits & 0x3f803f803f803f80u) << 1 | (bits & 0x007f007f007f007fu);
-}
-
 /* Takes characters of seven bits by eights; false where one is above `top`, less than 80. */
 static bool take_seven_bits(wg_reader *r, uint8_t *to, size_t size, uint32_t top)
 {
     const uint64_t beyond = (0x7f - top) * 0x0101010101010101u;
     while (size > 0) {
         const size_t n = size < 8 ? size : 8;
-        const uint64_t octets = seven_bit_characters(wg_bits_take(r, 7 * (unsigned)n));
+        const uint64_t octets = wg_octets_of_seven_bits(wg_bits_take(r, 7 * (unsigned)n));
         if ((octets + beyond) & 0x8080808080808080u) {
             return false;
         }
@@ -360,7 +357,7 @@ wg_string wg_bits_few_characters(wg_reader *r, size_t n, uint32_t top)
         return last_characters(r, n, top);
     }
     for (i = 0; i < n; i += 8, bit += 56) {
-        uint64_t octets = seven_bit_characters(wg_bits_eight(r, bit) >> 8);
+        uint64_t octets = wg_octets_of_seven_bits(wg_bits_eight(r, bit) >> 8);
         wg_store_eight(copy + i, octets);
         if (beyond) {
             /* Behind the last character is whatever comes next. */

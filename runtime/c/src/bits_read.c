@@ -81,20 +81,14 @@ bool wg_bits_available(wg_reader *r, size_t count)
     return true;
 }
 
-/* The 57 bits and more that begin at any bit; so many are left there. */
-static uint64_t eight_at(const wg_reader *r, size_t bit)
-{
-    return wg_load_eight(r->base + bit / 8) << bit % 8;
-}
-
 uint64_t wg_bits_take(wg_reader *r, unsigned count)
 {
     uint64_t value = 0;
     if (!wg_bits_available(r, count)) {
         return 0;
     }
-    if (count > 0 && count <= 57 && r->bit_end - r->bit >= 57) {
-        value = eight_at(r, r->bit) >> (64 - count);
+    if (count > 0 && count <= 57 && r->bit_end >= 64) {
+        value = wg_bits_eight(r, r->bit) >> (64 - count);
         r->bit += count;
         return value;
     }

@@ -68,6 +68,18 @@ static wg_octets get_low_characters(wg_reader *r, bool fast)
                 : wg_bits_get_known_multiplier(r, 1, NULL, 0, bits, 'a', 0, 31);
 }
 
+static wg_octets get_eight_characters(wg_reader *r, bool fast)
+{
+    const unsigned bits = r->aligned ? 8u : 7u;
+    return fast ? wg_fast_get_characters(r, 1, NULL, 0, bits, 0x7f, 8, 8) : wg_bits_get_known_multiplier(r, 1, NULL, 0, bits, 0x7f, 8, 8);
+}
+
+static wg_octets get_three_low_characters(wg_reader *r, bool fast)
+{
+    const unsigned bits = r->aligned ? 8u : 7u;
+    return fast ? wg_fast_get_characters(r, 1, NULL, 0, bits, 'a', 3, 3) : wg_bits_get_known_multiplier(r, 1, NULL, 0, bits, 'a', 3, 3);
+}
+
 static wg_octets get_array(wg_reader *r, bool fast)
 {
     static uint8_t arrays[2][8];
@@ -114,6 +126,8 @@ static const struct {
     {"OCTET STRING (SIZE (0..31))", get_bounded, true},
     {"IA5String", get_characters, true},
     {"IA5String up to a", get_low_characters, true},
+    {"IA5String (SIZE (8))", get_eight_characters, true},
+    {"IA5String (SIZE (3)) up to a", get_three_low_characters, true},
     {"OCTET STRING (SIZE (1..8))", get_array, false},
     {"OCTET STRING (SIZE (4))", get_four, false},
     {"INTEGER (0..4294967295)", get_number, false},
@@ -144,7 +158,7 @@ static void test_string(size_t row, bool aligned, unsigned shift, size_t n, size
     size_t i;
     wg_bits_writer(&w, buffer, sizeof buffer, aligned, false);
     wg_bits_put(&w, 0x55, shift);
-    wg_bits_put_length(&w, 0, row == 1 || row == 3 ? 31 : row == 4 ? 7 : WG_NO_BOUND, row == 4 ? n % 8 : n);
+    wg_bits_put_length(&w, 0, row == 1 || row == 3 ? 31 : rows[row].of == get_array ? 7 : WG_NO_BOUND, rows[row].of == get_array ? n % 8 : n);
     for (i = 0; i < n + behind; i++) {
         wg_bits_put(&w, row == 3 ? 0x5a + i : 0x41 + i * 37 % 64, i < n && !aligned && (row == 2 || row == 3) ? 7 : 8);
     }

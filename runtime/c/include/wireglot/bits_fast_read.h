@@ -337,6 +337,28 @@ WG_INLINE void wg_fast_copy_bounded_octets(wg_reader *r, size_t lo, size_t hi, u
     }
 }
 
+/* As many characters of seven bits as there always are, up to eight: into the arena, where there is room for eight. NULL
+ * where this is not its case, or one of them is above `top`. */
+WG_INLINE const uint8_t *wg_fast_seven_bits(wg_reader *r, unsigned n, uint32_t top)
+{
+    wg_arena *const arena = r->arena;
+    size_t bit = r->bit;
+    uint64_t octets = 0;
+    uint8_t *to;
+    if (!WG_LIKELY(arena && arena->size - arena->used >= 8 && wg_fast_take_long(r, &bit, 7 * n, &octets))) {
+        return NULL;
+    }
+    octets = wg_octets_of_seven_bits(octets);
+    if (((octets + (0x7f - top) * 0x0101010101010101u) & 0x8080808080808080u) != 0) {
+        return NULL;
+    }
+    to = arena->data + arena->used;
+    wg_store_eight(to, octets << (64 - 8 * n));
+    arena->used += n;
+    r->bit = bit;
+    return to;
+}
+
 /* Characters of an octet each, below 80, that begin on an octet: what they are in the aligned variant; in the other
  * one those of seven bits. */
 WG_INLINE wg_string wg_fast_get_characters(wg_reader *r, unsigned unit, const uint32_t *alphabet, size_t characters, unsigned bits,
@@ -348,6 +370,12 @@ WG_INLINE wg_string wg_fast_get_characters(wg_reader *r, unsigned unit, const ui
         if (WG_LIKELY(data != NULL && size > 0 && wg_is_seven_bits(wg_octets_at(data, size)))) {
             r->bit = bit;
             return wg_octets_at(data, size);
+        }
+    }
+    if (unit == 1 && characters == 0 && bits == 7 && top < 0x80 && lo == hi && hi - 1 < 8 && !WG_ALIGNED(r)) {
+        const uint8_t *const data = wg_fast_seven_bits(r, (unsigned)hi, top);
+        if (WG_LIKELY(data != NULL)) {
+            return wg_octets_at(data, hi);
         }
     }
     if (unit == 1 && characters == 0 && bits == 7 && top < 0x80 && !WG_ALIGNED(r)) {

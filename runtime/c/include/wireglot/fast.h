@@ -209,6 +209,14 @@ WG_INLINE uint64_t wg_seven_bits(uint64_t octets)
     return (octets & 0x0fffffff00000000u) >> 4 | (octets & 0x000000000fffffffu);
 }
 
+/* The other way round: seven bits each as the octets that they are. */
+WG_INLINE uint64_t wg_octets_of_seven_bits(uint64_t bits)
+{
+    bits = (bits & 0x00fffffff0000000u) << 4 | (bits & 0x000000000fffffffu);
+    bits = (bits & 0x0fffc0000fffc000u) << 2 | (bits & 0x00003fff00003fffu);
+    return (bits & 0x3f803f803f803f80u) << 1 | (bits & 0x007f007f007f007fu);
+}
+
 /* An octet string into the array of a struct. */
 WG_INLINE void wg_fast_copy(wg_reader *r, wg_octets octets, uint8_t *to, size_t room, size_t *size)
 {
