@@ -83,7 +83,7 @@ static WG_COLD uint64_t any_64(wg_reader *r, wg_tag tag, bool is_signed)
 static WG_COLD int64_t any_i64(wg_reader *r, wg_tag tag)
 {
 #if WG_QUICK
-    int64_t value;
+    int64_t value = 0;
     const uint8_t *const p = near_end_i64(r->next, r->end, wg_tag_octet(tag), &value);
     if (p && wg_tag_is_short(tag) && r->limits.integer_octets >= 8) {
         r->next = p;
