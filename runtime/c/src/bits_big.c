@@ -1,4 +1,5 @@
 /* INTEGERs of any size in PER, both ways: value = lower bound + number. */
+#include "fields.h"
 #include "numbers.h"
 
 #include <string.h>
@@ -101,11 +102,11 @@ static wg_octets field(wg_reader *r, size_t bits)
 /* Octets behind a length: at least one. */
 static wg_octets counted(wg_reader *r)
 {
-    wg_octets c = wg_bits_get_octet_string(r, 0, WG_NO_BOUND);
+    wg_octets c = wg_bits_contents(r);
     if (c.size == 0) {
         wg_fail(r, WG_ERROR_LENGTH);
     }
-    return wg_within(r, c, r->limits.integer_octets) ? c : wg_octets_of(NULL, 0);
+    return c;
 }
 
 static wg_integer unbounded(wg_reader *r)

@@ -72,6 +72,16 @@ wg_octets wg_bits_few_octets(wg_reader *r, size_t size)
     return wg_octets_at(to, size);
 }
 
+/* Whether so many units of some bits are within the limit of octets. */
+static bool allowed(wg_reader *r, size_t count, size_t unit, size_t most)
+{
+    if (most < (uint64_t)1 << 60 && (uint64_t)count * unit > (uint64_t)most * 8) {
+        wg_fail(r, WG_ERROR_LIMIT);
+        return false;
+    }
+    return true;
+}
+
 /* Fragments joined in the arena, which nothing else uses meanwhile. All but the last
  * are whole octets, since 16K units of bits are. */
 wg_bits wg_bits_join(wg_reader *r, const wg_bits_layout *layout, size_t first)
@@ -96,7 +106,7 @@ wg_bits wg_bits_join(wg_reader *r, const wg_bits_layout *layout, size_t first)
             break;
         }
         n = wg_bits_get_fragment(r, 0, WG_NO_BOUND, &more);
-        if (r->error != WG_OK) {
+        if (r->error != WG_OK || !allowed(r, units + n, layout->unit, layout->most)) {
             return wg_bits_nothing();
         }
     }
@@ -114,6 +124,9 @@ static wg_bits sized(wg_reader *r, const wg_bits_layout *layout)
     if (layout->lo != layout->hi || layout->hi >= 65536) {
         n = wg_bits_get_fragment(r, layout->lo, layout->hi, &more);
     }
+    if (!allowed(r, n, layout->unit, layout->most)) {
+        return wg_bits_nothing();
+    }
     if (layout->aligned) {
         wg_bits_align(r);
     }
@@ -129,19 +142,17 @@ static wg_bits sized(wg_reader *r, const wg_bits_layout *layout)
     return r->error == WG_OK ? wg_bits_run(r, n * layout->unit) : wg_bits_nothing();
 }
 
-static wg_octets octets(wg_reader *r, size_t lo, size_t hi)
+static wg_octets octets(wg_reader *r, size_t lo, size_t hi, size_t most)
 {
     wg_bits_layout layout;
     wg_bits bits;
-    wg_octets result;
     layout.lo = lo;
     layout.hi = hi;
     layout.unit = 8;
     layout.aligned = lo != hi || hi > 2; /* X.691 17.6 */
+    layout.most = most;
     bits = sized(r, &layout);
-    result.data = bits.data;
-    result.size = wg_within(r, wg_octets_of(bits.data, bits.count / 8), r->limits.string_octets) ? bits.count / 8 : 0;
-    return result;
+    return wg_octets_of(bits.data, bits.count / 8);
 }
 
 wg_bits wg_bits_get_bit_string(wg_reader *r, bool named, size_t lo, size_t hi)
@@ -152,6 +163,7 @@ wg_bits wg_bits_get_bit_string(wg_reader *r, bool named, size_t lo, size_t hi)
     layout.hi = hi;
     layout.unit = 1;
     layout.aligned = lo != hi || hi > 16; /* X.691 16.9 */
+    layout.most = r->limits.string_octets;
     bits = sized(r, &layout);
     (void)named;
     return bits;
@@ -159,16 +171,18 @@ wg_bits wg_bits_get_bit_string(wg_reader *r, bool named, size_t lo, size_t hi)
 
 wg_octets wg_bits_get_octet_string(wg_reader *r, size_t lo, size_t hi)
 {
-    return octets(r, lo, hi);
+    return octets(r, lo, hi, r->limits.string_octets);
 }
 
-/* Octets behind a length that must satisfy a test; numbers have a limit of their own. */
+wg_octets wg_bits_contents(wg_reader *r)
+{
+    return octets(r, 0, WG_NO_BOUND, r->limits.integer_octets);
+}
+
+/* Octets behind a length that must satisfy a test. */
 static wg_octets checked(wg_reader *r, bool (*is)(wg_octets), bool number)
 {
-    wg_octets c = octets(r, 0, WG_NO_BOUND);
-    if (number && !wg_within(r, c, r->limits.integer_octets)) {
-        c.size = 0;
-    }
+    wg_octets c = number ? wg_bits_contents(r) : octets(r, 0, WG_NO_BOUND, r->limits.string_octets);
     if (r->error == WG_OK && !is(c)) {
         wg_fail(r, WG_ERROR_VALUE);
         c.size = 0;
@@ -208,7 +222,7 @@ wg_string wg_bits_get_utf8_string(wg_reader *r)
 
 wg_string wg_bits_get_escaped_string(wg_reader *r)
 {
-    return octets(r, 0, WG_NO_BOUND);
+    return octets(r, 0, WG_NO_BOUND, r->limits.string_octets);
 }
 
 /* -- characters ------------------------------------------------------------ */
@@ -297,7 +311,7 @@ static bool take_seven_bits(wg_reader *r, uint8_t *to, size_t size, uint32_t top
     return true;
 }
 
-/* `n` characters that stand here. */
+/* `n` characters that stand here, within the limit. */
 static wg_string run_of(wg_reader *r, const wg_characters *characters, size_t n)
 {
     wg_string string;
@@ -347,7 +361,7 @@ static WG_COLD wg_string last_characters(wg_reader *r, size_t n, uint32_t top)
     return run_of(r, &wire, n);
 }
 
-/* Less than 128 characters of seven bits. */
+/* Less than 128 characters of seven bits, within the limit. */
 wg_string wg_bits_few_characters(wg_reader *r, size_t n, uint32_t top)
 {
     const uint64_t beyond = (0x7f - top) * 0x0101010101010101u;
@@ -392,6 +406,30 @@ static wg_string unpacked(wg_reader *r, const wg_characters *characters, wg_bits
     return string;
 }
 
+/* How many characters of no bits there are: their length says it all. */
+static size_t characters_of_no_bits(wg_reader *r, size_t lo, size_t hi)
+{
+    bool more = false;
+    size_t n = lo;
+    if (lo != hi || hi >= 65536) {
+        n = wg_bits_get_fragment(r, lo, hi, &more);
+    }
+    while (more && n <= r->limits.empty_elements) {
+        n += wg_bits_get_fragment(r, 0, WG_NO_BOUND, &more);
+    }
+    if (r->error == WG_OK && n > r->limits.empty_elements) {
+        wg_fail(r, WG_ERROR_LIMIT);
+    }
+    if (r->error == WG_OK && (n < lo || n > hi)) {
+        wg_fail(r, WG_ERROR_LENGTH);
+    }
+    if (r->error != WG_OK) {
+        return 0;
+    }
+    r->limits.empty_elements -= n;
+    return n;
+}
+
 wg_string wg_bits_get_known_multiplier(wg_reader *r, unsigned unit, const uint32_t *alphabet, size_t characters,
                                        unsigned bits, uint32_t top, size_t lo, size_t hi)
 {
@@ -407,11 +445,13 @@ wg_string wg_bits_get_known_multiplier(wg_reader *r, unsigned unit, const uint32
     wire.count = characters;
     wire.top = top;
     if (bits == 0) {
-        /* One character only: the length says it all. */
-        n = lo == hi && hi < 65536 ? lo : wg_bits_get_length(r, lo, hi);
+        n = characters_of_no_bits(r, lo, hi);
     } else {
         if (lo != hi || hi >= 65536) {
             n = wg_bits_get_fragment(r, lo, hi, &more);
+        }
+        if (!allowed(r, n, bits, r->limits.string_octets)) {
+            return none;
         }
         if (wg_bits_characters_aligned(lo, hi, bits)) {
             wg_bits_align(r);
@@ -424,10 +464,11 @@ wg_string wg_bits_get_known_multiplier(wg_reader *r, unsigned unit, const uint32
         layout.hi = hi;
         layout.unit = bits;
         layout.aligned = wg_bits_characters_aligned(lo, hi, bits);
+        layout.most = r->limits.string_octets;
         packed = wg_bits_join(r, &layout, n);
         return r->error == WG_OK && packed.count ? unpacked(r, &wire, packed) : none;
     }
-    if (r->error == WG_OK && bits && (n < lo || n > hi)) {
+    if (r->error == WG_OK && (n < lo || n > hi)) {
         wg_fail(r, WG_ERROR_LENGTH);
     }
     return r->error == WG_OK && n ? run_of(r, &wire, n) : none;

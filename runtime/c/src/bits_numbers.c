@@ -1,4 +1,5 @@
 /* Whole numbers, INTEGER and ENUMERATED of PER, both ways. */
+#include "fields.h"
 #include "numbers.h"
 
 #include <string.h>
@@ -52,11 +53,11 @@ void wg_bits_put_constrained(wg_writer *w, uint64_t span, uint64_t value)
 /* Contents octets of a semi-constrained or unconstrained number: at least one. */
 static wg_octets contents(wg_reader *r)
 {
-    wg_octets c = wg_bits_get_octet_string(r, 0, WG_NO_BOUND);
+    wg_octets c = wg_bits_contents(r);
     if (c.size == 0) {
         wg_fail(r, WG_ERROR_LENGTH);
     }
-    return wg_within(r, c, r->limits.integer_octets) ? c : wg_octets_of(NULL, 0);
+    return c;
 }
 
 /* Those of a number without bounds, the shortest ones in canonical rules (X.691 11.8). */

@@ -24,6 +24,7 @@ bool wg_bits_enter(wg_reader *r, wg_bits_frame *outer)
         layout.hi = WG_NO_BOUND;
         layout.unit = 8;
         layout.aligned = true;
+        layout.most = SIZE_MAX;
         whole = r->origin + r->bit / 8;
         bits = wg_bits_join(r, &layout, n);
         outer->bit = r->bit;

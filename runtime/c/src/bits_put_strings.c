@@ -151,12 +151,12 @@ bool wg_bits_characters_aligned(size_t lo, size_t hi, unsigned bits)
     return hi == 1 ? bits >= 16 : hi > 1 && bits > 0;
 }
 
-/* The number that stands for a character; WG_NO_BOUND where none does. */
+/* The number that stands for a character; WG_NO_BOUND where none does, or there is no such character. */
 static size_t number_of(const uint32_t *alphabet, size_t characters, uint32_t top, uint32_t c)
 {
     size_t i;
     if (characters == 0) {
-        return c <= top ? c : WG_NO_BOUND;
+        return c <= top && c <= 0x10ffff && !(c >= 0xd800 && c <= 0xdfff) ? c : WG_NO_BOUND;
     }
     for (i = 0; i < characters; i++) {
         if (alphabet[i] == c) {
@@ -258,7 +258,11 @@ void wg_bits_put_known_multiplier(wg_writer *w, unsigned unit, const uint32_t *a
 {
     bool aligned = wg_bits_characters_aligned(lo, hi, bits), more = false;
     size_t n = value.size / unit, left = n, part = n, i = 0;
-    if (n < lo || n > hi || value.size % unit) {
+    if (value.size % unit) {
+        wg_refuse(w, WG_ERROR_VALUE);
+        return;
+    }
+    if (n < lo || n > hi) {
         wg_refuse(w, WG_ERROR_RANGE);
         return;
     }
@@ -276,7 +280,7 @@ void wg_bits_put_known_multiplier(wg_writer *w, unsigned unit, const uint32_t *a
             wg_bits_put_run(w, value.data + i, 8 * part);
             i += part;
             part = 0;
-        } else if (unit == 1 && characters == 0 && bits == 7 && top < 0x80) {
+        } else if (part > 0 && unit == 1 && characters == 0 && bits == 7 && top < 0x80) {
             put_seven_bits(w, value.data + i, part, top);
             i += part;
             part = 0;

@@ -16,7 +16,7 @@ void wg_bits_end_at(wg_writer *w, uint8_t *end)
     if (octets > MOST) {
         octets = MOST;
     }
-    w->end = w->start + octets;
+    w->end = octets ? w->start + octets : w->start;
     w->ample = octets < 8 ? 0 : 8 * (octets - 7);
 }
 
@@ -76,10 +76,11 @@ static void append(wg_writer *w, unsigned value, unsigned count)
 void wg_bits_put(wg_writer *w, uint64_t value, unsigned count)
 {
     const unsigned used = (unsigned)(w->bit % 8);
-    uint8_t *p = w->start + w->bit / 8;
+    uint8_t *p;
     if (count == 0 || !wg_bits_room(w, count)) {
         return;
     }
+    p = w->start + w->bit / 8;
     if (count < 64) {
         value &= ((uint64_t)1 << count) - 1;
     }

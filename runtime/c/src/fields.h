@@ -14,6 +14,7 @@ typedef struct wg_bits_layout {
     size_t hi;
     size_t unit;     /* bits of a character, an octet, a bit */
     bool aligned;    /* begins on an octet in the aligned variant */
+    size_t most;     /* octets that it may take */
 } wg_bits_layout;
 
 /* Whether that many bits are left; else an error. */
@@ -35,6 +36,9 @@ void wg_bits_copy(wg_reader *r, uint8_t *to, size_t count);
 
 /* No bits. */
 wg_bits wg_bits_nothing(void);
+
+/* The contents octets of a number, an OBJECT IDENTIFIER or a REAL behind their length: there may be none. */
+wg_octets wg_bits_contents(wg_reader *r);
 
 /* Fragments joined in the arena; `first` units come in the first one. */
 wg_bits wg_bits_join(wg_reader *r, const wg_bits_layout *layout, size_t first);

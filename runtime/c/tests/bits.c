@@ -184,6 +184,46 @@ static void test_empty_open_type(void)
     CHECK("11.2.1, 11.1.3: no bits are one zero octet", check_same(wg_bits_written(&w), "0100"));
 }
 
+static void get_octets(wg_reader *r)
+{
+    wg_bits_get_octet_string(r, 0, WG_NO_BOUND);
+}
+
+static void get_bits(wg_reader *r)
+{
+    wg_bits_get_bit_string(r, false, 0, WG_NO_BOUND);
+}
+
+static void get_ia5(wg_reader *r)
+{
+    wg_bits_get_known_multiplier(r, 1, NULL, 0, 7, 0x7f, 0, WG_NO_BOUND);
+}
+
+static void get_bmp(wg_reader *r)
+{
+    wg_bits_get_known_multiplier(r, 2, NULL, 0, 16, 0xffff, 0, WG_NO_BOUND);
+}
+
+static void get_utf8(wg_reader *r)
+{
+    wg_bits_get_utf8_string(r);
+}
+
+static void get_integer(wg_reader *r)
+{
+    wg_bits_get_integer_big(r, WG_UNBOUNDED, wg_octets_of(NULL, 0), wg_octets_of(NULL, 0));
+}
+
+static void get_oid(wg_reader *r)
+{
+    wg_bits_get_oid(r);
+}
+
+static void get_real(wg_reader *r)
+{
+    wg_bits_get_real(r);
+}
+
 static void test_strings(void)
 {
     static const uint32_t alphabet[4] = {'a', 'c', 'g', 't'};
@@ -202,6 +242,99 @@ static void test_strings(void)
     w = writer(false);
     wg_bits_put_known_multiplier(&w, 1, alphabet, 4, 2, 't', 0, WG_NO_BOUND, wg_literal("x", 1));
     CHECK("30.5.4: not of the alphabet", w.error == WG_ERROR_VALUE);
+}
+
+/* Characters of an alphabet of one, in as many fragments as they take. */
+static void test_one_character(void)
+{
+    static const uint32_t alphabet[1] = {'a'};
+    static const size_t counts[] = {0, 1, 127, 128, 16383, 16384, 16385, 65535, 65536};
+    size_t i;
+    for (i = 0; i < sizeof counts / sizeof *counts; i++) {
+        const size_t n = counts[i];
+        wg_writer w = writer(i % 2 != 0);
+        wg_arena arena;
+        wg_reader r;
+        wg_string got;
+        memset(contents, 'a', n);
+        wg_bits_put_known_multiplier(&w, 1, alphabet, 1, 0, 'a', 0, WG_NO_BOUND, wg_octets_of(contents, n));
+        r = reader(wg_bits_written(&w), i % 2 != 0, &arena);
+        got = wg_bits_get_known_multiplier(&r, 1, alphabet, 1, 0, 'a', 0, WG_NO_BOUND);
+        CHECK("11.9.3.8: fragments of characters of no bits", r.error == WG_OK && wg_octets_equal(got, wg_octets_of(contents, n)));
+        r = reader(wg_bits_written(&w), i % 2 != 0, &arena);
+        r.limits.empty_elements = n / 2;
+        got = wg_bits_get_known_multiplier(&r, 1, alphabet, 1, 0, 'a', 0, WG_NO_BOUND);
+        CHECK("characters of no bits are counted", r.error == (n ? WG_ERROR_LIMIT : WG_OK) && got.size == 0);
+        r = reader(wg_bits_written(&w), i % 2 != 0, &arena);
+        got = wg_bits_get_known_multiplier(&r, 1, alphabet, 1, 0, 'a', n + 1, WG_NO_BOUND);
+        CHECK("10.6: fewer than there may be", r.error == WG_ERROR_LENGTH && got.size == 0);
+    }
+}
+
+/* Each a string of `size` octets that is refused where less are allowed; numbers have a limit of their own. */
+static void test_limits(void)
+{
+    static const struct {
+        const char *what;
+        void (*get)(wg_reader *r);
+        const char *octets;
+        size_t size;
+        bool number;
+    } rows[] = {
+        {"OCTET STRING", get_octets, "0461626364", 4, false},
+        {"BIT STRING", get_bits, "1b61626360", 4, false},
+        {"IA5String", get_ia5, "05c38b1e46c0", 5, false},
+        {"BMPString", get_bmp, "0200610062", 4, false},
+        {"UTF8String", get_utf8, "0461626364", 4, false},
+        {"INTEGER", get_integer, "0461626364", 4, true},
+        {"OBJECT IDENTIFIER", get_oid, "0461626364", 4, true},
+        {"REAL", get_real, "0480000101", 4, true},
+    };
+    size_t i, most;
+    for (i = 0; i < sizeof rows / sizeof *rows; i++) {
+        wg_octets octets = check_octets(rows[i].octets);
+        for (most = rows[i].size - 1; most <= rows[i].size; most++) {
+            wg_arena arena;
+            wg_reader r = reader(octets, false, &arena);
+            *(rows[i].number ? &r.limits.integer_octets : &r.limits.string_octets) = most;
+            *(rows[i].number ? &r.limits.string_octets : &r.limits.integer_octets) = 1;
+            rows[i].get(&r);
+            CHECK(rows[i].what, r.error == (most < rows[i].size ? WG_ERROR_LIMIT : WG_OK));
+        }
+        check_free(octets);
+    }
+}
+
+/* What no character is, and octets that are no whole characters. */
+static void test_no_characters(void)
+{
+    static const char *const wide[] = {"\000\000\330\000", "\000\000\337\377", "\000\021\000\000", "\377\377\377\377"};
+    size_t i;
+    wg_writer w = writer(false);
+    for (i = 0; i < sizeof wide / sizeof *wide; i++) {
+        w = writer(false);
+        wg_bits_put_known_multiplier(&w, 4, NULL, 0, 32, UINT32_MAX, 0, WG_NO_BOUND, wg_octets_of((const uint8_t *)wide[i], 4));
+        CHECK("X.680 41: no character of UniversalString", w.error == WG_ERROR_VALUE);
+    }
+    w = writer(false);
+    wg_bits_put_known_multiplier(&w, 2, NULL, 0, 16, 0xffff, 0, WG_NO_BOUND, wg_literal("\330\000", 2));
+    CHECK("X.680 41: no character of BMPString", w.error == WG_ERROR_VALUE);
+    w = writer(false);
+    wg_bits_put_known_multiplier(&w, 2, NULL, 0, 16, 0xffff, 1, 3, wg_literal("\000a\000b\000", 5));
+    CHECK("half a character", w.error == WG_ERROR_VALUE);
+}
+
+/* No buffer at all: a length or nothing is asked of it. */
+static void test_no_buffer(void)
+{
+    wg_writer w;
+    wg_bits_writer(&w, NULL, 0, false, false);
+    wg_bits_put_known_multiplier(&w, 1, NULL, 0, 7, 0x7f, 0, WG_NO_BOUND, wg_octets_of(NULL, 0));
+    CHECK("no buffer", w.error == WG_ERROR_SPACE);
+    w = writer(false);
+    wg_bits_put_known_multiplier(&w, 1, NULL, 0, 7, 0x7f, 0, 70000, wg_octets_of(NULL, 0));
+    wg_bits_complete(&w);
+    CHECK("no characters", check_same(wg_bits_written(&w), "00"));
 }
 
 static void test_ends(void)
@@ -234,6 +367,10 @@ int main(void)
     test_fragments();
     test_empty_open_type();
     test_strings();
+    test_one_character();
+    test_limits();
+    test_no_characters();
+    test_no_buffer();
     test_ends();
     return check_done();
 }

@@ -3,6 +3,7 @@
 use wireglot_plan::{Check, OpenShape, Shape, ShapeId, ShapeKind, ShapeType};
 
 use super::storage::{parts, Layout, Storage};
+use crate::core::together;
 
 /// By type, whether anything is asked of its values or of what is in them.
 pub(super) fn asked(shape: &Shape, layout: &Layout) -> Vec<bool> {
@@ -45,6 +46,7 @@ fn asks(kind: &ShapeKind, storage: Storage) -> bool {
         ShapeKind::Enumerated { extensible, .. } => !extensible,
         ShapeKind::Time(_) | ShapeKind::OidIri | ShapeKind::RelativeOidIri => true,
         ShapeKind::Choice { .. } | ShapeKind::Open(OpenShape::Keyed { .. }) => true,
+        ShapeKind::Record { slots, .. } => !together((0..).zip(slots)).is_empty(),
         _ => false,
     }
 }

@@ -1,14 +1,14 @@
 //! `X_check`: whether a value and all its parts satisfy their constraints.
 
-use wireglot_plan::{Contents, OpenShape, ShapeId, ShapeKind, SlotPresence, TableId};
+use wireglot_plan::{Contents, OpenShape, ShapeId, ShapeKind, Slot, SlotPresence, TableId};
 
 use super::asked::above;
-use super::dialect::{address, member, C};
+use super::dialect::{address, held_by, member, C};
 use super::modules::Part;
 use super::storage::Storage;
 use super::table::Names;
 use super::wanted::{Callee, Functions, Values, Wanted};
-use crate::core::{Conditions, Control, Label, Place, Places, Subject};
+use crate::core::{together, Conditions, Control, Label, Place, Places, Subject};
 use crate::Writer;
 
 /// Structs written in place stand in the function of what encloses them at most so deep.
@@ -217,6 +217,7 @@ impl<'a> Checks<'a> {
                     let part = self.c.slot(place, at as u32);
                     self.value(w, &when, &part, slot.shape, &format!("{name}.{}", slot.name), around);
                 }
+                self.whole_groups(w, place, slots, name);
             }
             (ShapeKind::List { element, .. }, _) => {
                 let mut body = Writer::new();
@@ -248,6 +249,29 @@ impl<'a> Checks<'a> {
             _ => {}
         }
         around.pop();
+    }
+
+    /// X.680 25.12: an addition group of which a part is there comes with all that it cannot be without. What is its
+    /// DEFAULT is as good as not there.
+    fn whole_groups(&self, w: &mut Writer, place: &Place, slots: &[Slot], name: &str) {
+        for group in together((0..).zip(slots)) {
+            for at in &group.needed {
+                let others = group.members.iter().filter(|other| *other != at).map(|other| {
+                    let there = self.c.present(place, *other);
+                    match &slots[*other as usize].presence {
+                        SlotPresence::Default(_, value) => {
+                            let default = self.c.equals(&self.c.slot(place, *other), value);
+                            self.c.join(&[there, self.c.not(&default)], true)
+                        }
+                        _ => there,
+                    }
+                });
+                let any = self.c.join(&others.collect::<Vec<_>>(), false);
+                let lacks = self.c.join(&[self.c.not(&self.c.present(place, *at)), any], true);
+                let part = format!("{name}.{}", slots[*at as usize].name);
+                print(w, "true", vec![(lacks, broken("WG_ERROR_MISSING", &part))]);
+            }
+        }
     }
 
     /// A choice by its `kind`: `others` are what nothing is asked of, all else is no alternative.
@@ -311,11 +335,6 @@ impl<'a> Checks<'a> {
         w.append(arms);
         self.c.end(w);
     }
-}
-
-/// The pointer that leads to a place, if it is not the parameter.
-fn held_by(place: &Place) -> Option<&str> {
-    place.text.strip_prefix("(*").and_then(|text| text.strip_suffix(')')).filter(|pointer| *pointer != "v")
 }
 
 /// What a pointer that leads nowhere is.

@@ -1,12 +1,13 @@
 //! `X_equal`: whether two values are the same.
 //!
 //! A component that did not come is the same as its DEFAULT (X.680 25.9); elements are compared in
-//! their order, those of a SET OF too; of additions that the schema does not know, the octets.
+//! their order, those of a SET OF too; of additions that the schema does not know, the octets. What lacks a part that a
+//! pointer leads to is the same as nothing.
 
 use wireglot_model::Value;
 use wireglot_plan::{ShapeId, ShapeKind, Slot, SlotPresence, TableId};
 
-use super::dialect::{address, member, C};
+use super::dialect::{address, held_by, member, C};
 use super::leaf::alone;
 use super::modules::Part;
 use super::storage::{Storage, ANY};
@@ -83,6 +84,16 @@ impl<'a> Equals<'a> {
 
     /// Whether two places hold the same.
     fn condition(&mut self, a: &Place, b: &Place) -> String {
+        let same = self.same(a, b);
+        match (held_by(a), held_by(b)) {
+            (Some(x), Some(y)) if same != "true" => {
+                self.c.join(&[format!("{x} != NULL"), format!("{y} != NULL"), same], true)
+            }
+            _ => same,
+        }
+    }
+
+    fn same(&mut self, a: &Place, b: &Place) -> String {
         let storage = self.c.layout.storage(a.shape);
         let both = |how: &str, a: &str, b: &str| format!("{how}({a}, {b})");
         let (x, y) = (alone(&a.text), alone(&b.text));

@@ -7,7 +7,7 @@ use super::constants::Tables;
 use super::storage::Layout;
 use super::table::Names;
 use super::COptions;
-use crate::core::Direction;
+use crate::core::{Direction, Place};
 
 /// The dialect, for one plan.
 pub(super) struct C<'a> {
@@ -50,6 +50,11 @@ pub(super) fn member(place: &str, name: &str) -> String {
         Some(pointer) => format!("{pointer}->{name}"),
         None => format!("{place}.{name}"),
     }
+}
+
+/// The pointer that leads to a place, if it is not a parameter.
+pub(super) fn held_by(place: &Place) -> Option<&str> {
+    place.text.strip_prefix("(*").and_then(|text| text.strip_suffix(')')).filter(|pointer| pointer.contains(['.', '>']))
 }
 
 /// A pointer to the place.

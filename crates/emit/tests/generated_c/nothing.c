@@ -52,6 +52,44 @@ static void checked(void)
 #endif
 }
 
+/* A group without what it cannot be without: each way says which component is missing. */
+static void grouped(void)
+{
+    Grouped value;
+    memset(&value, 0, sizeof value);
+    EXPECT_CHECK(Grouped, &value, WG_OK);
+    EXPECT_ENCODERS(Grouped, &value, WG_OK);
+    value.has_other = true;
+    EXPECT_CHECK(Grouped, &value, WG_ERROR_MISSING);
+    failed |= strcmp(Grouped_check(&value).where, "Grouped.needed") != 0;
+    EXPECT_ENCODERS(Grouped, &value, WG_ERROR_MISSING);
+    value.has_other = false;
+    value.has_level = true;
+    EXPECT_CHECK(Grouped, &value, WG_OK);
+    EXPECT_ENCODERS(Grouped, &value, WG_OK);
+    value.level = wg_literal("\001", 1);
+    EXPECT_CHECK(Grouped, &value, WG_ERROR_MISSING);
+    EXPECT_ENCODERS(Grouped, &value, WG_ERROR_MISSING);
+    value.has_needed = true;
+    EXPECT_CHECK(Grouped, &value, WG_OK);
+    EXPECT_ENCODERS(Grouped, &value, WG_OK);
+}
+
+/* What was refused for want of memory lacks what pointers lead to, and is like nothing. */
+static void unequal(void)
+{
+    static const uint8_t octets[] = {0xa1, 4, 0xa1, 2, 0x80, 0};
+    Chain chain, other;
+    Union part;
+    failed |= Chain_decode_ber(&chain, octets, sizeof octets, NULL).error != WG_ERROR_ARENA;
+    failed |= Chain_equal(&chain, &chain);
+    memset(&part, 0, sizeof part);
+    part.part.kind = Union_part_union;
+    failed |= Union_equal(&part, &part);
+    other = chain;
+    failed |= Chain_equal(&chain, &other);
+}
+
 /* A struct of zeros has the INTEGER 0, which is the DEFAULT. */
 static void zeros(void)
 {
@@ -86,6 +124,8 @@ int main(void)
     opened.value.row = 99;
     EXPECT(Opened, &opened);
     checked();
+    grouped();
+    unequal();
     zeros();
     return failed;
 }

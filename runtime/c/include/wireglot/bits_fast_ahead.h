@@ -140,11 +140,14 @@ WG_INLINE void wg_fast_ahead_bit_string(wg_reader *r, wg_ahead *ahead, bool name
 {
     uint64_t value = 0;
     if (wg_fast_take_ahead(ahead, (unsigned)hi, &value)) {
-        wg_fast_spread(to, value, hi);
-        *count = hi;
-    } else {
-        wg_copy_bits(r, wg_bits_get_bit_string(r, named, lo, hi), to, room, count);
+        if (WG_LIKELY((hi + 7) / 8 <= r->short_most)) {
+            wg_fast_spread(to, value, hi);
+            *count = hi;
+            return;
+        }
+        wg_fast_step_back_over(r, ahead, (unsigned)hi);
     }
+    wg_copy_bits(r, wg_bits_get_bit_string(r, named, lo, hi), to, room, count);
 }
 
 WG_INLINE void wg_fast_ahead_octet_string(wg_reader *r, wg_ahead *ahead, size_t lo, size_t hi, uint8_t *to, size_t room, size_t *size)

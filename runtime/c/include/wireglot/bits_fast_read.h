@@ -251,7 +251,7 @@ WG_INLINE void wg_fast_spread(uint8_t *to, uint64_t value, size_t bits)
 /* A BIT STRING into the array of a struct. */
 WG_INLINE void wg_fast_copy_bit_string(wg_reader *r, bool named, size_t lo, size_t hi, uint8_t *to, size_t room, size_t *count)
 {
-    if (lo == hi && hi > 0 && (hi + 7) / 8 <= room && (hi <= 16 || !WG_ALIGNED(r))) {
+    if (lo == hi && hi > 0 && (hi + 7) / 8 <= room && (hi + 7) / 8 <= r->short_most && (hi <= 16 || !WG_ALIGNED(r))) {
         uint64_t value = 0;
         size_t bit = r->bit;
         if (WG_LIKELY(wg_fast_fixed(r, &bit, hi, &value))) {
@@ -345,7 +345,7 @@ WG_INLINE const uint8_t *wg_fast_seven_bits(wg_reader *r, unsigned n, uint32_t t
     size_t bit = r->bit;
     uint64_t octets = 0;
     uint8_t *to;
-    if (!WG_LIKELY(arena && arena->size - arena->used >= 8 && wg_fast_take_long(r, &bit, 7 * n, &octets))) {
+    if (!WG_LIKELY(arena && arena->size - arena->used >= 8 && n <= r->short_most && wg_fast_take_long(r, &bit, 7 * n, &octets))) {
         return NULL;
     }
     octets = wg_octets_of_seven_bits(octets);
@@ -380,7 +380,7 @@ WG_INLINE wg_string wg_fast_get_characters(wg_reader *r, unsigned unit, const ui
     }
     if (unit == 1 && characters == 0 && bits == 7 && top < 0x80 && !WG_ALIGNED(r)) {
         size_t bit = r->bit, size = lo;
-        if (WG_LIKELY(((lo == hi && hi < 128) || wg_fast_length(r, &bit, lo, hi, &size)) && size - 1 < 127 && size >= lo)) {
+        if (WG_LIKELY(((lo == hi && hi < 128) || wg_fast_length(r, &bit, lo, hi, &size)) && size - 1 < r->short_most && size >= lo)) {
             r->bit = bit;
             return wg_bits_few_characters(r, size, top);
         }

@@ -83,7 +83,15 @@ WG_INLINE wg_tag wg_fast_peek(const wg_reader *r)
 WG_INLINE bool wg_fast_at(const wg_reader *r, wg_tag tag)
 {
     if (WG_LIKELY(WG_TAG_IS_SHORT(tag))) {
-        return r->next != r->end && (*r->next & 0xdf) == WG_IDENTIFIER(tag, 0);
+        if (r->next == r->end) {
+            return false;
+        }
+        if ((*r->next & 0xdf) == WG_IDENTIFIER(tag, 0)) {
+            return true;
+        }
+        if (WG_LIKELY((*r->next & 0x1f) != 0x1f)) {
+            return false;
+        }
     }
     return wg_tlv_peek(r) == tag;
 }
