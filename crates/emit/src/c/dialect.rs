@@ -54,7 +54,11 @@ pub(super) fn member(place: &str, name: &str) -> String {
 
 /// The pointer that leads to a place, if it is not a parameter.
 pub(super) fn held_by(place: &Place) -> Option<&str> {
-    place.text.strip_prefix("(*").and_then(|text| text.strip_suffix(')')).filter(|pointer| pointer.contains(['.', '>']))
+    place
+        .text
+        .strip_prefix("(*")
+        .and_then(|text| text.strip_suffix(')'))
+        .filter(|pointer| pointer.contains(['.', '>']))
 }
 
 /// A pointer to the place.

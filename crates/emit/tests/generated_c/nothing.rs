@@ -11,7 +11,8 @@ use crate::tools::{project, run, scratch};
 #[test]
 fn encoders_look_into_no_union_that_nothing_is_known_of() {
     let tests = project().join("crates/emit/tests/generated_c");
-    let types = ["Deep.Chain", "Deep.Opened", "Deep.Union", "Deep.Listed", "Deep.Versioned", "Deep.Grouped"].into();
+    let types =
+        ["Deep.Chain", "Deep.Opened", "Deep.Union", "Deep.Listed", "Deep.Versioned", "Deep.Grouped"].into();
     let subject = Subject::open(&[tests.join("Deep.asn1")], &types, &Default::default()).unwrap();
     let plans: Vec<&Plan> = subject.plans.iter().flatten().collect();
     let folder = scratch("nothing");
