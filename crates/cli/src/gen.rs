@@ -35,6 +35,8 @@ enum Language {
 /// runtime under wireglot/. The output is the same each time, so it can be checked in; --check says whether
 /// what is there is up to date.
 #[derive(Args)]
+#[command(override_usage = "wireglot gen c [OPTIONS] --schema <FILE> --rules <RULES> --pdu <TYPE>...
+       wireglot gen c [OPTIONS] <SCHEMA.xml>")]
 #[command(after_help = "Examples:
   wireglot gen c -s snmp.asn1 -r ber --pdu Message --prefix snmp_ -o generated/
   wireglot gen c orders.xml -o generated/")]
