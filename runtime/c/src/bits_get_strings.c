@@ -75,7 +75,8 @@ wg_octets wg_bits_few_octets(wg_reader *r, size_t size)
 /* Whether so many units of some bits are within the limit of octets. */
 static bool allowed(wg_reader *r, size_t count, size_t unit, size_t most)
 {
-    if (most < (uint64_t)1 << 60 && (uint64_t)count * unit > (uint64_t)most * 8) {
+    const uint64_t bits = most < SIZE_MAX / 8 ? (uint64_t)most * 8 : UINT64_MAX;
+    if ((uint64_t)count * unit > bits) {
         wg_fail(r, WG_ERROR_LIMIT);
         return false;
     }
