@@ -27,7 +27,7 @@ const NEW: &str = "New DEFINITIONS AUTOMATIC TAGS ::= BEGIN
     P ::= SEQUENCE { a BOOLEAN }
 END";
 
-/// Tags in the text, since a second root is numbered anew by each version.
+/// Tags in the text, so that the octets below can be read beside it.
 fn tagged(text: &str) -> String {
     text.replace("z BOOLEAN }", "z [30] BOOLEAN }")
         .replace("T ::= SEQUENCE { a BOOLEAN, ..., b INTEGER (0..255), d NULL OPTIONAL", {

@@ -145,15 +145,14 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// X.680 25.9: context tags from 0, in the order of the text. (25.9 d counts additions
-    /// from the greatest number of the root on. Read with the second root as a part of
-    /// the root that would number it first; what is on the wire counts as it is written.)
+    /// X.680 25.10 c, d: context tags from 0, first on the root, both lists of it, then on the
+    /// additions (note 5), so that an addition never changes the tag of what was there before it.
     fn tag_automatically(&mut self, members: &mut Members, scope: &Scope) {
         let additions = members.additions.iter_mut().flatten().flat_map(|addition| match addition {
             Addition::Component(component) => std::slice::from_mut(component).iter_mut(),
             Addition::Group(group) => group.components.iter_mut(),
         });
-        let all = members.root.iter_mut().chain(additions).chain(&mut members.root2);
+        let all = members.root.iter_mut().chain(&mut members.root2).chain(additions);
         for (number, component) in all.enumerate() {
             let (ty, span) = (component.ty, component.span);
             let tag = Tag { class: TagClass::Context, number: number as u32 };
