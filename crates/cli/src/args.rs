@@ -169,13 +169,8 @@ impl std::str::FromStr for RulesWord {
     type Err = String;
 
     fn from_str(word: &str) -> Result<RulesWord, String> {
-        let Some(notation) = Notation::from_word(word) else {
-            return Err(words::the_rules_are(word, Notation::words()));
-        };
-        match notation.is_built() {
-            true => Ok(RulesWord(notation)),
-            false => Err("these rules are not built in this version".into()),
-        }
+        let notation = Notation::from_word(word).map(RulesWord);
+        notation.ok_or_else(|| words::the_rules_are(word, Notation::words()))
     }
 }
 

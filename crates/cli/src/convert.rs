@@ -10,7 +10,7 @@ use wireglot_driver::records::{FrameWriter, Framing, Prefix, Refused};
 use wireglot_driver::rules::Notation;
 use wireglot_driver::texts::Text;
 use wireglot_driver::{
-    Codec, DecodeOptions, EncodeOptions, ErrorCode, Fault, Rules, Specification, Tape, Unknowns, ValueRef,
+    Codec, DecodeOptions, EncodeOptions, ErrorCode, Fault, Specification, Tape, Unknowns, ValueRef,
 };
 
 use crate::args::{RulesWord, Schema};
@@ -189,7 +189,7 @@ impl Convert {
 
     /// Values that are text.
     fn texts(&self, text: Text, conversion: &Conversion, out: &mut dyn Write) -> Done {
-        let rules = RulesWord(conversion.to).plan().unwrap_or(Rules::Ber);
+        let rules = RulesWord(conversion.to).plan().unwrap_or_default();
         let (of, rendering) = (conversion.specification, &conversion.rendering);
         let values = Values::new(of, conversion.root, text, rules, self.limits.limits(), rendering);
         let mut converting = Converting { values, conversion, made: Vec::new() };

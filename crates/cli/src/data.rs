@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use wireglot_driver::forms::{Form, MARK};
 use wireglot_driver::rules::Notation;
-use wireglot_driver::{DecodeOptions, Family, Limits, Rules, Specification, Unknowns};
+use wireglot_driver::{DecodeOptions, Limits, Rules, Specification, Unknowns};
 
 use crate::exit::{complain, note, Done, Failure, Unreadable};
 use crate::words;
@@ -319,7 +319,7 @@ pub fn inputs(files: &[PathBuf]) -> Vec<PathBuf> {
 
 /// Has octets kept of the components that were named: paths, or `@FILE` with one a line.
 pub fn keep_raw(paths: &[String], specification: &mut Specification, rules: Rules) -> Done {
-    if !paths.is_empty() && rules.family() == Family::Bits {
+    if !paths.is_empty() && rules.packs_bits() {
         return Err(Failure::Usage("--keep-raw is not for PER: a component is no octets there".into()));
     }
     for path in paths {

@@ -202,7 +202,8 @@ impl Decode {
         self.reading.refuse_for_text(&self.frames)?;
         let shown = self.shown(specification, root)?;
         let plain = Rendering::default();
-        let mut values = Values::new(specification, root, text, Rules::Ber, self.limits.limits(), &plain);
+        let mut values =
+            Values::new(specification, root, text, Rules::default(), self.limits.limits(), &plain);
         let mut writer = shown.writer();
         let mut out = BufWriter::with_capacity(BUFFER, std::io::stdout());
         let mut wrong = false;

@@ -113,7 +113,7 @@ impl Encode {
         let named = self.schema.find_asked(&mut specification, self.pdu.named.as_deref())?;
         let (rules, text) = match rules {
             Notation::Binary(rules) => (rules, None),
-            Notation::Text(text) => (Rules::Ber, Some(text)),
+            Notation::Text(text) => (Rules::default(), Some(text)),
         };
         self.frames.suit(self.form, text.is_some())?;
         match text {

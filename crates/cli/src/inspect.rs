@@ -96,11 +96,6 @@ enum By {
     Plan(Box<Specification>, Rules, usize),
 }
 
-/// Whether encodings have tags and lengths, which say something without a specification.
-fn has_tags(rules: Rules) -> bool {
-    matches!(rules, Rules::Ber | Rules::Der | Rules::Cer)
-}
-
 impl Inspect {
     pub fn run(self) -> Done {
         let by = self.by()?;
@@ -216,7 +211,7 @@ impl Inspect {
         let framed = self.frames.framing() != Framing::default();
         let told = |what: &str| Err(Failure::Usage(format!("{what}: add -s FILE -t TYPE")));
         match rules {
-            _ if !has_tags(rules) => told(&format!("{rules} says nothing without a specification")),
+            _ if !rules.has_tags() => told(&format!("{rules} says nothing without a specification")),
             _ if self.path.is_some() => told("--path: nothing has a name without a specification"),
             _ if framed => told("--skip, --block, --pad, --prefix: records are found by a specification"),
             _ => Ok(()),
@@ -244,7 +239,7 @@ impl By {
         match self {
             By::Nothing => false,
             By::Layout(..) | By::Blocks(_) => true,
-            By::Plan(_, rules, _) => !has_tags(*rules),
+            By::Plan(_, rules, _) => !rules.has_tags(),
         }
     }
 

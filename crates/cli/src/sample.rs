@@ -55,7 +55,7 @@ impl Sample {
         let root = self.schema.find(&mut specification, &self.name)?.root;
         let (rules, text) = match self.rules.0 {
             Notation::Binary(rules) => (rules, None),
-            Notation::Text(text) => (Rules::Ber, Some(text)),
+            Notation::Text(text) => (Rules::default(), Some(text)),
         };
         match text {
             Some(_) => octets_alone("--out", self.form, Form::HexLines)?,

@@ -43,6 +43,5 @@ pub use wireglot_interp::{
     json, Codec, DecodeError, DecodeOptions, Discard, EncodeError, EncodeOptions, ErrorCode, Fault,
     JsonEncodeError, Limits, SampleOptions, Sampler, Tape, Unknowns, ValueRef, View,
 };
-pub use wireglot_lower::supports;
 pub use wireglot_model::TimeKind;
-pub use wireglot_plan::{Family, Layout, LayoutId, Rules, ShapeId, ShapeKind};
+pub use wireglot_plan::{Layout, LayoutId, Rules, ShapeId, ShapeKind};

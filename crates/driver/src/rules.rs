@@ -29,12 +29,4 @@ impl Notation {
     pub fn words() -> impl Iterator<Item = &'static str> {
         Rules::ALL.into_iter().map(Rules::word).chain(TEXTS.iter().map(|(word, _)| *word))
     }
-
-    /// Whether it can be used in this version.
-    pub fn is_built(self) -> bool {
-        match self {
-            Notation::Binary(rules) => wireglot_lower::supports(rules),
-            Notation::Text(_) => true,
-        }
-    }
 }

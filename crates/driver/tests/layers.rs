@@ -1,9 +1,12 @@
 //! Arrows point down only: every dependency between rooms stands in the table of
 //! ARCHITECTURE.md, third-party crates live in the doors, and nothing below
-//! `driver` does I/O.
+//! `driver` does I/O. What rule sets are like is asked of their rows: only where a family's code is
+//! chosen does anyone name one.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+
+use wireglot_driver::Rules;
 
 /// The rooms that may use third-party crates and do I/O.
 const DOORS: [&str; 2] = ["driver", "cli"];
@@ -99,15 +102,10 @@ fn check_manifest(room: &str, manifest: &str, table: &BTreeMap<String, Vec<Strin
 /// The lines of a source file, tests at its end left out, that do I/O.
 fn check_io(room: &str, file: &str, source: &str) -> Vec<String> {
     let mut faults = Vec::new();
-    let mut lines = source.lines().enumerate().peekable();
-    while let Some((number, line)) = lines.next() {
-        if line.starts_with("#[cfg(test)]") && lines.peek().is_some_and(|(_, next)| next.contains('{')) {
-            break;
-        }
-        let code = line.split("//").next().unwrap_or("");
+    for (number, code) in code_lines(source) {
         let word = IO.into_iter().find(|w| code.contains(w)).or_else(|| grouped_io(code));
         if let Some(word) = word {
-            faults.push(format!("{room}: {file}:{}: {word}: only `driver` does I/O", number + 1));
+            faults.push(format!("{room}: {file}:{number}: {word}: only `driver` does I/O"));
         }
     }
     faults
@@ -119,6 +117,88 @@ fn grouped_io(code: &str) -> Option<&'static str> {
     let names =
         group.trim_end_matches([';', '}']).split(',').map(|n| n.trim().split("::").next().unwrap_or(""));
     names.into_iter().find_map(|n| IO.into_iter().find(|w| w.strip_prefix("std::") == Some(n)))
+}
+
+/// Rooms that ask a rule set's row, and the one file in each that may choose by family.
+const ASKS_THE_ROW: [(&str, &str); 5] =
+    [("lower", "src/lib.rs"), ("interp", "src/families.rs"), ("emit", ""), ("driver", ""), ("cli", "")];
+
+/// Files that name rule sets or families for now, and how many times. Counts may only fall.
+const NAMED_FOR_NOW: [(&str, &str, usize); 13] = [
+    ("emit", "src/c/along.rs", 4),
+    ("emit", "src/c/coding.rs", 13),
+    ("emit", "src/c/dialect.rs", 4),
+    ("emit", "src/c/json.rs", 1),
+    ("emit", "src/c/leaf.rs", 3),
+    ("emit", "src/c/most.rs", 6),
+    ("emit", "src/c/reach.rs", 1),
+    ("emit", "src/c/reading.rs", 4),
+    ("emit", "src/c/roots.rs", 4),
+    ("emit", "src/c/writing.rs", 1),
+    ("emit", "src/core/read.rs", 2),
+    ("emit", "src/core/read/ahead.rs", 1),
+    ("emit", "src/core/write.rs", 4),
+];
+
+/// All questions about rules that are answered by yes or no.
+type Question = fn(Rules) -> bool;
+const QUESTIONS: [(&str, Question); 5] = [
+    ("canonical", Rules::canonical),
+    ("aligned", Rules::aligned),
+    ("has_tags", Rules::has_tags),
+    ("packs_bits", Rules::packs_bits),
+    ("checks_by_encoding", Rules::checks_by_encoding),
+];
+
+/// The lines of a source file, tests at its end left out, without their comments.
+fn code_lines(source: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines: Vec<&str> = source.lines().collect();
+    let is_tests = |at: &usize| {
+        lines[*at].starts_with("#[cfg(test)]") && lines.get(at + 1).is_some_and(|next| next.contains('{'))
+    };
+    let end = (0..lines.len()).find(is_tests).unwrap_or(lines.len());
+    lines.into_iter().take(end).enumerate().map(|(at, line)| (at + 1, line.split("//").next().unwrap_or("")))
+}
+
+/// Where a source file names a rule set or a family.
+fn names_of_rules(source: &str) -> Vec<(usize, String)> {
+    let mut names: Vec<String> = Rules::ALL.iter().map(|rules| format!("Rules::{rules:?}")).collect();
+    names.extend(["Family::", "Rules as ", "Rules::*", "Rules::{"].map(String::from));
+    code_lines(source)
+        .flat_map(|(number, line)| {
+            names
+                .iter()
+                .flat_map(move |name| line.match_indices(name.as_str()).map(move |_| (number, name.clone())))
+        })
+        .collect()
+}
+
+/// What is wrong with the names in a file, of which so many are known.
+fn check_names(room: &str, file: &str, known: usize, source: &str) -> Vec<String> {
+    let found = names_of_rules(source);
+    if found.len() < known {
+        return vec![format!("{room}: {file}: names {} rules, not {known}: lower its count", found.len())];
+    }
+    let faults = found.iter().map(|(number, name)| {
+        format!("{room}: {file}:{number}: {name}: ask the rules' row (crates/plan/src/rules.rs)")
+    });
+    if found.len() > known {
+        faults.collect()
+    } else {
+        Vec::new()
+    }
+}
+
+/// The questions that the table of rules answers by yes or no, by name.
+fn questions_of(source: &str) -> Vec<&str> {
+    let answers = |line: &&str| line.contains("(self) -> bool");
+    source.lines().filter(answers).filter_map(|line| line.split("fn ").nth(1)?.split('(').next()).collect()
+}
+
+/// The questions to which a single rule set says yes: names of that rule set in disguise.
+fn names_in_disguise<'q>(questions: &[(&'q str, Question)]) -> Vec<&'q str> {
+    let one = |question: &Question| Rules::ALL.into_iter().filter(|rules| question(*rules)).count() == 1;
+    questions.iter().filter(|(_, question)| one(question)).map(|(name, _)| *name).collect()
 }
 
 fn root() -> PathBuf {
@@ -176,6 +256,65 @@ fn nothing_below_the_driver_does_io() {
         }
     }
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+#[test]
+fn rules_are_asked_and_not_named() {
+    let mut faults = Vec::new();
+    for (room, dispatch) in ASKS_THE_ROW {
+        let folder = root().join("crates").join(room);
+        let mut files = Vec::new();
+        sources(&folder.join("src"), &mut files);
+        assert!(!files.is_empty(), "{room}: no sources found");
+        for file in files {
+            let name = file.strip_prefix(&folder).unwrap_or(&file).display().to_string();
+            if name != dispatch {
+                let known = NAMED_FOR_NOW.iter().find(|(of, file, _)| (*of, *file) == (room, &name));
+                faults.extend(check_names(room, &name, known.map_or(0, |known| known.2), &read(&file)));
+            }
+        }
+    }
+    for (room, file, _) in NAMED_FOR_NOW {
+        if !root().join("crates").join(room).join(file).is_file() {
+            faults.push(format!("{room}: {file} is gone: take it off the list"));
+        }
+    }
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+/// A question that one rule set alone answers by yes would be that rule set's name by another name.
+#[test]
+fn no_question_is_about_one_rule_set() {
+    let listed: Vec<&str> = QUESTIONS.iter().map(|(name, _)| *name).collect();
+    assert_eq!(questions_of(&read(&root().join("crates/plan/src/rules.rs"))), listed);
+    assert_eq!(names_in_disguise(&QUESTIONS), [""; 0]);
+    assert_eq!(names_in_disguise(&[("is_cer", |rules| rules.word() == "cer")]), ["is_cer"]);
+}
+
+/// So can the look for names of rules.
+#[test]
+fn names_of_rules_are_caught() {
+    for line in [
+        "if rules == Rules::Cer {",
+        "match rules.family() { Family::Tlv => {} }",
+        "use wireglot_plan::Rules as R;",
+        "use Rules::*;",
+    ] {
+        assert_eq!(check_names("emit", "c/new.rs", 0, line).len(), 1, "{line}");
+        assert_eq!(check_names("emit", "c/known.rs", 1, line), [""; 0], "{line}");
+    }
+    for line in [
+        "if rules.canonical() {",
+        "// Rules::Cer has segments",
+        "for rules in Rules::ALL {",
+        "#[cfg(test)]\nmod tests { use super::Rules::Cer; }",
+    ] {
+        assert_eq!(check_names("emit", "c/new.rs", 0, line), [""; 0], "{line}");
+    }
+    let more = check_names("emit", "c/known.rs", 1, "a(Rules::Ber);\nb(Rules::Der);");
+    assert_eq!(more.len(), 2, "one name too many: {more:?}");
+    let fewer = check_names("emit", "c/known.rs", 1, "a();");
+    assert_eq!(fewer, ["emit: c/known.rs: names 0 rules, not 1: lower its count"]);
 }
 
 /// The check itself can fail: each of these manifests points an arrow up.

@@ -1,7 +1,7 @@
 //! What a value holds as octets of the rules that it came in: unknown parts, and open types that
 //! nothing resolves. Other rules can't take these as they are.
 
-use wireglot_plan::{Contents, Family, RecordKind, Rules, Shape, ShapeKind};
+use wireglot_plan::{Contents, Lengths, RecordKind, Rules, Shape, ShapeKind};
 use wireglot_rt::tlv::{Length, Reader};
 
 use crate::{Unknown, ValueRef, View};
@@ -77,7 +77,7 @@ impl Walk<'_> {
             // How an EXTERNAL's data came: octets and bits are of rules of their own, a single type is
             // of those of the whole value.
             Unknown::Insertion(encoding) if external => {
-                encoding != 0 || self.to == self.from || self.to == basic(self.from)
+                encoding != 0 || self.to == self.from || self.to == self.from.basic()
             }
             Unknown::Bitmap(_) => self.from.family() == self.to.family(),
             _ => stands(self.from, self.to, octets),
@@ -85,25 +85,19 @@ impl Walk<'_> {
     }
 }
 
-/// The rules that any octets of some rules are octets of as well.
-fn basic(rules: Rules) -> Rules {
-    match rules {
-        Rules::Der | Rules::Cer => Rules::Ber,
-        Rules::Cuper => Rules::Uper,
-        Rules::Caper => Rules::Aper,
-        Rules::Coer => Rules::Oer,
-        basic => basic,
-    }
-}
-
 /// Whether octets in some rules are octets in others.
 fn stands(from: Rules, to: Rules, octets: &[u8]) -> bool {
-    match to {
-        _ if to == from || to == basic(from) => true,
-        Rules::Der if from.family() == Family::Tlv => definite(octets, DEEPEST),
-        Rules::Cer if from.family() == Family::Tlv => definite(octets, 0),
-        _ => false,
+    if to == from || to == from.basic() {
+        return true;
     }
+    from.has_tags()
+        && match to.lengths() {
+            Lengths::None => false,
+            Lengths::Free => true,
+            Lengths::Definite => definite(octets, DEEPEST),
+            // What is constructed has no length.
+            Lengths::Indefinite => definite(octets, 0),
+        }
 }
 
 /// Whether all lengths are definite and in their shortest form, and encodings nest no deeper than that.

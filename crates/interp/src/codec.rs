@@ -4,16 +4,16 @@ use std::collections::HashSet;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use wireglot_plan::{Family, Plan, Rules, Shape, ShapeId};
-use wireglot_rt::tlv::{Length, Reader};
+use wireglot_plan::{Plan, Rules, Shape, ShapeId};
 use wireglot_rt::{ErrorCode, Fault, Limits};
 
 use crate::canonical::Times;
 use crate::check::asked;
-use crate::direct::Road;
+use crate::direct::FastPath;
+use crate::families;
 use crate::link::link;
 use crate::path::PathSink;
-use crate::program::{By, Item, Program, Step};
+use crate::program::{Item, Program};
 use crate::run::context::Context;
 use crate::run::tlv_write::TlvWriter;
 use crate::run::write::{Writes, Writing};
@@ -31,7 +31,7 @@ pub struct Codec {
     program: Program,
     asked: Box<[bool]>,
     /// By root.
-    roads: Box<[OnceLock<Road>]>,
+    roads: Box<[OnceLock<Option<Box<dyn FastPath>>>]>,
 }
 
 /// Why bytes were refused.
@@ -117,7 +117,7 @@ impl Codec {
         &self.asked
     }
 
-    pub(crate) fn roads(&self) -> &[OnceLock<Road>] {
+    pub(crate) fn roads(&self) -> &[OnceLock<Option<Box<dyn FastPath>>>] {
         &self.roads
     }
 
@@ -198,42 +198,13 @@ impl Codec {
     /// How many octets the encoding that some bytes begin with takes by its own account, whatever is
     /// in it; `None` where the rules have no lengths in front.
     pub fn extent(&self, bytes: &[u8], limits: &Limits) -> Option<Result<usize, Fault>> {
-        if self.rules.family() != Family::Tlv {
-            return None;
-        }
-        let mut reader = Reader::new(bytes, false);
-        let extent = reader.header().and_then(|header| match header.length {
-            Length::Definite(length) => Ok(header.contents + length),
-            Length::Indefinite => reader.skip(&header, limits.depth).map(|()| reader.position),
-        });
-        Some(extent)
+        families::extent(self.rules, bytes, limits)
     }
 
     /// Whether a root lists the tag that some bytes begin with: that of its own encoding, or of one of its
     /// alternatives. Never where the rules have no tags in front, nor where any tag may come.
     pub fn lists(&self, root: usize, bytes: &[u8]) -> bool {
-        if self.rules.family() != Family::Tlv {
-            return false;
-        }
-        let (Some(tag), Some(mut step)) = (Reader::new(bytes, false).tag(), self.program.roots.get(root))
-        else {
-            return false;
-        };
-        for _ in 0..=self.program.routines.len() {
-            step = match step {
-                Step::Tlv(frame) => return frame.tag == tag,
-                Step::Choice(choice) => {
-                    return matches!(&choice.by, By::Tag { any: None, .. }) && choice.knows(tag)
-                }
-                Step::Bind(_, step) => step,
-                Step::Call(routine) => match self.program.routines.get(*routine as usize) {
-                    Some(routine) => &routine.body,
-                    None => return false,
-                },
-                _ => return false,
-            };
-        }
-        false
+        families::lists_tag(self, root, bytes)
     }
 
     /// Under strict canonical packed rules, whether the octets that were read are
@@ -250,7 +221,7 @@ impl Codec {
         consumed: usize,
     ) -> Result<(), Fault> {
         let strict = options.strict.unwrap_or(true);
-        if !(strict && self.rules.canonical()) || self.rules.family() == Family::Tlv {
+        if !(strict && self.rules.checks_by_encoding()) {
             return Ok(());
         }
         let read = DecodeOptions { unknown: Unknowns::Keep, defaults: false, ..*options };
@@ -343,12 +314,12 @@ impl Codec {
     pub(crate) fn default_octets<'c>(&'c self, item: &'c Item, rules: Rules) -> Option<&'c [u8]> {
         let default = item.default.and_then(|position| self.defaults.at(position))?;
         let octets = item.default_octets.get_or_init(|| {
-            if rules.family() != Family::Tlv {
+            if !rules.has_tags() {
                 return Box::default();
             }
             let options = EncodeOptions { checks: false, ..EncodeOptions::default() };
             let mut writing = Writing::new(self, &options);
-            let mut writer = TlvWriter::new(&mut writing, canonical_of(rules));
+            let mut writer = TlvWriter::new(&mut writing, rules.canonical_form());
             match writer.value(&item.step, default) {
                 Ok(()) => writer.octets().into(),
                 Err(_) => Box::default(),
@@ -365,12 +336,4 @@ fn fills<S: Sink>(_: &S) -> bool {
 /// Whether more octets might have helped.
 fn is_short(fault: &Fault) -> bool {
     matches!(fault.code, ErrorCode::Truncated | ErrorCode::Overrun)
-}
-
-/// The rules by which a default is compared when BER is read strictly.
-fn canonical_of(rules: Rules) -> Rules {
-    match rules {
-        Rules::Ber => Rules::Der,
-        rules => rules,
-    }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 
 use wireglot_bigint::BigInt;
 use wireglot_model::{Real as ModelReal, Value};
-use wireglot_plan::{OpenShape, Rules, Shape, ShapeId, ShapeKind};
+use wireglot_plan::{OpenShape, Shape, ShapeId, ShapeKind};
 use wireglot_rt::tlv::{push_arc, push_first_arcs};
 use wireglot_rt::Real;
 
@@ -58,7 +58,7 @@ pub(crate) fn put(shape: &Shape, id: ShapeId, value: &Value, sink: &mut impl Sin
             | ShapeKind::OctetString { contains: Some(contents), .. },
             Value::Containing(_, value),
         ) => {
-            sink.begin_contained(id, contents.rules.unwrap_or(Rules::Ber));
+            sink.begin_contained(id, contents.rules.unwrap_or_default());
             put(shape, contents.shape, value, sink)?;
             sink.end_contained(id);
         }

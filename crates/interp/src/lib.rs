@@ -17,6 +17,7 @@ mod check;
 mod codec;
 mod constant;
 mod direct;
+mod families;
 pub mod inspect;
 mod iri;
 pub mod json;

@@ -1,8 +1,8 @@
 //! Lowers a model to its shape, and with a set of rules to a plan.
 //!
 //! [`shape`] says once what values look like; [`plan`] then says for one set of
-//! rules how their bytes go. Each set of rules is a folder here and a line in
-//! the registry below; what they share is [`planner`].
+//! rules how their bytes go. Each family of rules is a folder here and a line
+//! below, and asks the rules' row for the rest; what they share is [`planner`].
 
 mod ber;
 mod fault;
@@ -17,7 +17,7 @@ use std::rc::Rc;
 
 use wireglot_diag::Diagnostics;
 use wireglot_model::Model;
-use wireglot_plan::{Plan, Rules, Shape};
+use wireglot_plan::{Family, Plan, Rules, Shape};
 
 pub use fault::Fault;
 pub use layout::layout;
@@ -25,30 +25,18 @@ pub use shape::shape;
 
 use planner::{Planner, RuleSet};
 
-/// Makes the layout of one set of rules, for one plan.
-type Make = fn() -> Rc<dyn RuleSet>;
-
-/// The rules that can be lowered to.
-const REGISTRY: &[(Rules, Make)] = &[
-    (Rules::Ber, || Rc::new(ber::BER)),
-    (Rules::Der, || Rc::new(ber::DER)),
-    (Rules::Cer, || Rc::new(ber::CER)),
-    (Rules::Aper, || Rc::new(per::Per::new(Rules::Aper))),
-    (Rules::Uper, || Rc::new(per::Per::new(Rules::Uper))),
-    (Rules::Caper, || Rc::new(per::Per::new(Rules::Caper))),
-    (Rules::Cuper, || Rc::new(per::Per::new(Rules::Cuper))),
-    (Rules::Oer, || Rc::new(oer::Oer::new(Rules::Oer))),
-    (Rules::Coer, || Rc::new(oer::Oer::new(Rules::Coer))),
-];
+/// How some rules lay types out, for one plan. A new family is a folder and a line here.
+fn rule_set(rules: Rules) -> Rc<dyn RuleSet> {
+    match rules.family() {
+        Family::Tlv => Rc::new(ber::Ber::new(rules)),
+        Family::Bits => Rc::new(per::Per::new(rules)),
+        Family::Octets => Rc::new(oer::Oer::new(rules)),
+    }
+}
 
 /// The grammar of a shape under a set of rules. `shape` must have been made from `model`.
 ///
 /// A plan is made even where diagnostics tell of errors; it must not be run then.
 pub fn plan(rules: Rules, model: &Model, shape: &Shape) -> (Plan, Diagnostics) {
     Planner::new(rules, model, shape).run()
-}
-
-/// Whether these rules are built.
-pub fn supports(rules: Rules) -> bool {
-    REGISTRY.iter().any(|(known, _)| *known == rules)
 }

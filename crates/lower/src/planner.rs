@@ -15,7 +15,7 @@ use wireglot_text::Span;
 
 use crate::ber::Firsts;
 use crate::fault::Fault;
-use crate::REGISTRY;
+use crate::rule_set;
 
 /// How one set of rules lays a type out. An instance serves one plan and may
 /// remember what it worked out.
@@ -108,27 +108,15 @@ impl<'a> Planner<'a> {
         (self.plan, self.faults)
     }
 
-    /// The layout of some rules; reports rules that are not built.
-    fn rule_set(&mut self, rules: Rules, span: Span) -> Option<Rc<dyn RuleSet>> {
-        if let Some(set) = self.rule_sets.get(&rules) {
-            return Some(set.clone());
-        }
-        let Some((_, make)) = REGISTRY.iter().find(|(known, _)| *known == rules) else {
-            self.faults.report(&Fault::NotEncodable { rules, what: "this type", span });
-            return None;
-        };
-        let set = make();
-        self.rule_sets.insert(rules, set.clone());
-        Some(set)
+    /// How some rules lay types out.
+    fn rule_set(&mut self, rules: Rules) -> Rc<dyn RuleSet> {
+        self.rule_sets.entry(rules).or_insert_with(|| rule_set(rules)).clone()
     }
 
     /// A complete encoding under some rules that stands by itself: a root, a
     /// row, a contained type. What has parts is called, so no register is shared.
     pub fn complete(&mut self, ty: TypeId, shape: ShapeId, rules: Rules) -> Node {
-        let span = self.model.ty(ty).span;
-        let Some(set) = self.rule_set(rules, span) else {
-            return Node { op: Op::Group(Default::default()), span };
-        };
+        let set = self.rule_set(rules);
         let scopes = std::mem::take(&mut self.scopes);
         let node = set.node(self, ty, shape);
         self.scopes = scopes;
@@ -142,15 +130,12 @@ impl<'a> Planner<'a> {
         if self.scopes.is_empty() || !written_in_place(self.model, ty) {
             return Node { op: Op::Call(self.routine(shape, rules)), span };
         }
-        self.inline(shape, rules, span)
+        self.inline(shape, rules)
     }
 
-    fn inline(&mut self, shape: ShapeId, rules: Rules, span: Span) -> Node {
+    fn inline(&mut self, shape: ShapeId, rules: Rules) -> Node {
         let at = self.shape.origins.types[shape.index()];
-        match self.rule_set(rules, span) {
-            Some(set) => set.body(self, at, shape),
-            None => Node { op: Op::Group(Default::default()), span },
-        }
+        self.rule_set(rules).body(self, at, shape)
     }
 
     /// What the encodings of a type begin with.
@@ -181,10 +166,9 @@ impl<'a> Planner<'a> {
 
     fn fill_routine(&mut self, id: RoutineId) {
         let Routine { rules, shape, .. } = self.plan.routines[id.index()];
-        let span = self.shape.get(shape).span;
         self.registers = 0;
         self.scopes.clear();
-        let body = self.inline(shape, rules, span);
+        let body = self.inline(shape, rules);
         let routine = &mut self.plan.routines[id.index()];
         routine.body = body;
         routine.registers = self.registers;
@@ -299,7 +283,7 @@ impl<'a> Planner<'a> {
             }
             Op::Call(routine) if !path.is_empty() => {
                 let shape = self.plan.routines[routine.index()].shape;
-                *node = self.inline(shape, rules, node.span);
+                *node = self.inline(shape, rules);
                 self.bind_in_node(node, path, register, rules)
             }
             _ => None,
@@ -355,10 +339,10 @@ impl<'a> Planner<'a> {
         }
         self.held += 1;
         let keyed = matches!(self.shape.get(contents.shape).kind, ShapeKind::Open(OpenShape::Keyed { .. }));
-        let node = Box::new(match self.rule_set(rules, span).filter(|_| keyed) {
+        let node = Box::new(match keyed {
             // Its keys stand in the records around the string.
-            Some(set) => set.node(self, ty, contents.shape),
-            None => self.complete(ty, contents.shape, rules),
+            true => self.rule_set(rules).node(self, ty, contents.shape),
+            false => self.complete(ty, contents.shape, rules),
         });
         self.held -= 1;
         Node { op: Op::Contained(Contained { leaf, rules, node }), span }

@@ -109,7 +109,7 @@ impl Side<'_> {
         limits: &Limits,
     ) -> Result<Vec<Tape>, Failure> {
         let (name, octets) = self.read()?;
-        let mut reader = specification.text_reader(text, Rules::Ber, *limits);
+        let mut reader = specification.text_reader(text, Rules::default(), *limits);
         let ty = specification.shape().roots.get(root).ok_or(Failure::Schema)?.shape;
         texts(&name, &octets, |text| {
             let mut tape = Tape::new();

@@ -12,29 +12,34 @@
 //! `wireglot vectors` hold both to the same octets and the same text.
 
 mod asks;
-mod bits;
+pub(crate) mod bits;
 mod items;
 mod text;
-mod tlv;
+pub(crate) mod tlv;
 mod words;
 
-use wireglot_plan::{Rules, ShapeId};
+use wireglot_plan::ShapeId;
 use wireglot_rt::Limits;
 
+use crate::families;
+use crate::json::text::Text;
 use crate::json::{JsonError, JsonReader, JsonWriter};
 use crate::{Codec, DecodeError, DecodeOptions, EncodeError, EncodeOptions, Tape, View};
 
-/// A road of one family; `None` where there is none.
-#[derive(Debug)]
-pub(crate) enum Road {
-    None,
-    Tlv(Box<tlv::Road>),
-    Bits(Box<bits::Road>),
+/// The road of one root.
+pub(crate) trait FastPath: std::fmt::Debug + Send + Sync {
+    /// Reads the value that octets begin with, and says how many they were. `None` leaves it to the
+    /// other road, whatever was written.
+    fn read(&self, octets: &[u8], limits: &Limits, lossless: bool, out: &mut Text) -> Option<usize>;
+
+    /// Appends the encoding of the value that a text begins with, and says how many octets of the text
+    /// it took. `None` leaves it to the other road, whatever was written.
+    fn write(&self, text: &str, bounds: &Bounds, out: &mut Vec<u8>) -> Option<usize>;
 }
 
 /// What a text may ask, the least of what reader and writer allow.
 #[derive(Debug)]
-struct Bounds {
+pub(crate) struct Bounds {
     depth: u32,
     elements: u64,
     string_octets: usize,
@@ -94,11 +99,7 @@ impl Codec {
         let lossless = writer.lossless();
         let out = writer.direct()?;
         let start = out.len();
-        let taken = match self.road(root) {
-            Road::None => None,
-            Road::Tlv(road) => tlv::read(road, bytes, limits, lossless, out),
-            Road::Bits(road) => bits::read(road, bytes, limits, lossless, out),
-        };
+        let taken = self.road(root).and_then(|road| road.read(bytes, limits, lossless, out));
         let taken = taken.filter(|taken| trailing || *taken == bytes.len());
         if taken.is_none() {
             out.truncate(start);
@@ -155,24 +156,18 @@ impl Codec {
         if integer_octets < 9 {
             return None;
         }
-        match self.road(root) {
-            Road::None => None,
-            Road::Tlv(road) => tlv::write(road, text, &bounds, out),
-            Road::Bits(road) => bits::write(road, text, &bounds, out),
-        }
+        self.road(root)?.write(text, &bounds, out)
     }
 
     /// The road of a root, made when it is first asked for.
-    fn road(&self, root: usize) -> &Road {
-        let Some(road) = self.roads().get(root) else { return &Road::None };
-        // The text that encoding instructions ask for is made by the other road alone.
-        let plain = || self.shape().types.iter().all(|ty| ty.jer.is_plain());
-        road.get_or_init(|| match (self.rules(), self.program().roots.get(root)) {
-            _ if !plain() => Road::None,
-            (Rules::Ber | Rules::Der, Some(step)) => Road::Tlv(Box::new(tlv::make(self, step))),
-            (Rules::Aper | Rules::Uper, Some(step)) => Road::Bits(Box::new(bits::make(self, step))),
-            _ => Road::None,
-        })
+    fn road(&self, root: usize) -> Option<&dyn FastPath> {
+        let road = self.roads().get(root)?.get_or_init(|| {
+            // The text that encoding instructions ask for is made by the other road alone.
+            let plain = self.shape().types.iter().all(|ty| ty.jer.is_plain());
+            let step = self.program().roots.get(root).filter(|_| plain)?;
+            families::fast_path(self, step)
+        });
+        road.as_deref()
     }
 }
 

@@ -2,8 +2,6 @@
 
 use std::collections::HashMap;
 
-use wireglot_plan::Family;
-
 /// What is known of one encoding or value.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Fact {
@@ -19,7 +17,8 @@ pub(super) struct Fact {
 /// The input, a string of it that holds an encoding, or a field that came in fragments.
 #[derive(Debug)]
 pub(super) struct Stretch {
-    pub family: Family,
+    /// Encodings with tags and lengths, one after another.
+    pub tags: bool,
     pieces: Vec<Piece>,
     /// What is told of so far: the bit behind it.
     pub cursor: u64,
@@ -43,14 +42,14 @@ struct Piece {
 
 impl Stretch {
     /// A stretch of bits of the input: where they stand and how many, in turn.
-    pub fn new(family: Family, places: &[(u64, u64)], depth: u32, path: String) -> Stretch {
+    pub fn new(tags: bool, places: &[(u64, u64)], depth: u32, path: String) -> Stretch {
         let mut from = 0;
         let pieces = places.iter().map(|&(place, bits)| {
             from += bits;
             Piece { from: from - bits, place, bits }
         });
         let pieces = pieces.collect();
-        Stretch { family, pieces, cursor: 0, depth, path, origin: 0, facts: HashMap::new() }
+        Stretch { tags, pieces, cursor: 0, depth, path, origin: 0, facts: HashMap::new() }
     }
 
     /// Where some bits of it stand in the input, and how many in a row.

@@ -3,7 +3,6 @@
 
 use std::borrow::Cow;
 
-use wireglot_plan::Family;
 use wireglot_rt::tlv::{Header, Length, Reader, Tag};
 use wireglot_rt::{ErrorCode, Fault};
 
@@ -22,7 +21,7 @@ const MISSING: (usize, usize) = (16, 1 << 16);
 /// tell, and guesses.
 pub fn unplanned(octets: &[u8]) -> Annotated {
     let whole = completed(octets);
-    let nothing = Stretch::new(Family::Tlv, &[], 0, String::new());
+    let nothing = Stretch::new(true, &[], 0, String::new());
     let (spans, walked) = walk(&whole, octets.len(), &nothing);
     let mut made = Annotated { spans, error: walked.err().map(Stop::from) };
     made.close(octets.len() as u64 * 8);

@@ -1,11 +1,9 @@
 //! What all runs of one decode share, whatever the rules.
 
-use wireglot_plan::{Family, Rules, ShapeId};
+use wireglot_plan::{Rules, ShapeId};
 use wireglot_rt::{ErrorCode, Fault};
 
-use super::bits_read::BitsReader;
-use super::octets_read::OctetsReader;
-use super::tlv_read::TlvReader;
+use crate::families;
 use crate::key::{KeySink, Tee};
 use crate::program::{Item, Rows, Select, Step, Target};
 use crate::{Codec, DecodeOptions, Sink, ValueRef, View};
@@ -220,7 +218,7 @@ impl<'c, S: Sink> Context<'c, S> {
 
     /// Decodes what a string holds, from the first of so many bits.
     pub fn contained(&mut self, step: &'c Step, rules: Rules, octets: &[u8], bits: u64) -> Done {
-        if !bits.is_multiple_of(8) && rules.family() != Family::Bits {
+        if !bits.is_multiple_of(8) && !rules.packs_bits() {
             return Err(Fault::new(ErrorCode::NotContained));
         }
         let consumed = self.complete(step, rules, octets, bits)?;
@@ -238,14 +236,6 @@ impl<'c, S: Sink> Context<'c, S> {
         octets: &[u8],
         bits: u64,
     ) -> Result<usize, Fault> {
-        match rules.family() {
-            Family::Tlv => {
-                let mut reader = TlvReader::new(self, octets, rules);
-                reader.whole(step)?;
-                Ok(reader.position())
-            }
-            Family::Bits => BitsReader::new(self, octets, bits, rules).whole(step),
-            Family::Octets => OctetsReader::new(self, octets, rules).whole(step),
-        }
+        families::read(self, step, rules, octets, bits)
     }
 }

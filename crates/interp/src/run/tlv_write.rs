@@ -1,6 +1,6 @@
 //! Encoding BER, DER and CER, from the end to the start.
 
-use wireglot_plan::{Form as FrameForm, Rules, Sort};
+use wireglot_plan::{Form as FrameForm, Lengths, Rules, Sort};
 use wireglot_rt::tlv::{self, Repertoire, Tag, WriteForm, Writer};
 use wireglot_rt::{ErrorCode, Fault};
 
@@ -23,10 +23,10 @@ pub(crate) struct TlvWriter<'w, 'c> {
 impl<'w, 'c> TlvWriter<'w, 'c> {
     pub fn new(cx: &'w mut Writing<'c>, rules: Rules) -> TlvWriter<'w, 'c> {
         let options = cx.options;
-        let (form, segment) = match rules {
-            Rules::Der => (WriteForm::SHORTEST, None),
-            Rules::Cer => (WriteForm { indefinite: true, length_octets: 0 }, Some(tlv::CER_SEGMENT)),
-            _ => {
+        let (form, segment) = match rules.lengths() {
+            Lengths::Definite => (WriteForm::SHORTEST, rules.segment()),
+            Lengths::Indefinite => (WriteForm { indefinite: true, length_octets: 0 }, rules.segment()),
+            Lengths::Free | Lengths::None => {
                 let (indefinite, length_octets) = (options.indefinite, options.length_octets);
                 (WriteForm { indefinite, length_octets }, options.segment)
             }
@@ -324,7 +324,7 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
             }
             (TlvLeaf::BitString { named, min }, View::BitString(octets, bits)) => {
                 // X.690 11.2.2, X.696 13.3.
-                let kept = match *named && (self.cx.options.trim || self.rules == Rules::Coer) {
+                let kept = match *named && (self.cx.options.trim || self.rules.checks_by_encoding()) {
                     true => tlv::trimmed(octets, bits, *min),
                     false => bits,
                 };
@@ -412,7 +412,11 @@ impl<'c> Writes<'c> for TlvWriter<'_, 'c> {
         let mut reader = tlv::Reader::new(octets, canonical);
         let header = reader.header()?;
         match canonical {
-            true => reader.skip_canonical(&header, self.cx.options.depth, self.rules == Rules::Cer)?,
+            true => reader.skip_canonical(
+                &header,
+                self.cx.options.depth,
+                self.rules.lengths() == Lengths::Indefinite,
+            )?,
             false => reader.skip(&header, self.cx.options.depth)?,
         }
         match octets.len() - reader.position {

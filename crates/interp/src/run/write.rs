@@ -5,14 +5,12 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use wireglot_model::TimeKind;
-use wireglot_plan::{Family, Rules, Shape, ShapeId, ShapeKind};
+use wireglot_plan::{Rules, Shape, ShapeId, ShapeKind};
 use wireglot_rt::{ErrorCode, Fault};
 
-use super::bits_write::BitsWriter;
 use super::context::{Context, Done, Registers};
-use super::octets_write::OctetsWriter;
-use super::tlv_write::TlvWriter;
 use crate::canonical::Times;
+use crate::families;
 use crate::program::{Fixed, Item, Presence, Record, Select, Step};
 use crate::{equal, Codec, DecodeOptions, EncodeOptions, ListRef, Tape, ValueRef, View};
 use wireglot_model::times::{canonical_generalized, canonical_time, canonical_utc};
@@ -191,24 +189,7 @@ impl<'c> Writing<'c> {
 
     /// Appends a complete encoding.
     pub fn complete(&mut self, step: &'c Step, rules: Rules, value: ValueRef<'_>, out: &mut Vec<u8>) -> Done {
-        match rules.family() {
-            Family::Tlv => {
-                let mut writer = TlvWriter::new(self, rules);
-                writer.value(step, value)?;
-                out.extend_from_slice(writer.octets());
-            }
-            Family::Bits => {
-                let mut writer = BitsWriter::new(self, rules);
-                writer.whole(step, value)?;
-                out.extend_from_slice(writer.octets());
-            }
-            Family::Octets => {
-                let mut writer = OctetsWriter::new(self, rules);
-                writer.whole(step, value)?;
-                out.extend_from_slice(writer.octets());
-            }
-        }
-        Ok(())
+        families::write(self, step, rules, value, out)
     }
 
     /// Notes that a fault is in a slot.

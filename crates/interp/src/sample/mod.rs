@@ -10,8 +10,8 @@ mod random;
 
 use wireglot_model::{PresenceConstraint, Real, Value};
 use wireglot_plan::{
-    Alternative, Check, KeyPath, OpenShape, Range, Rules, Shape, ShapeId, ShapeKind, Size, Slot,
-    SlotPresence, TableId,
+    Alternative, Check, KeyPath, OpenShape, Range, Shape, ShapeId, ShapeKind, Size, Slot, SlotPresence,
+    TableId,
 };
 
 use crate::check::Checker;
@@ -169,7 +169,7 @@ impl<'c> Sampler<'c> {
             ShapeKind::OctetString { contains: Some(contents), .. }
             | ShapeKind::BitString { contains: Some(contents), .. } => {
                 let inner: Asked<'_> = all.iter().filter_map(|c| contents_of(c)).collect();
-                out.begin_contained(id, contents.rules.unwrap_or(Rules::Ber));
+                out.begin_contained(id, contents.rules.unwrap_or_default());
                 self.value(contents.shape, &inner, &Vec::new(), out);
                 out.end_contained(id);
             }

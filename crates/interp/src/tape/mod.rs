@@ -293,7 +293,7 @@ impl Tape {
             }
             Kind::Open => View::Open(ShapeId(node.a), self.value(node.b)),
             Kind::Contained => {
-                let rules = Rules::ALL.get(usize::from(node.detail)).copied().unwrap_or(Rules::Ber);
+                let rules = Rules::ALL.get(usize::from(node.detail)).copied().unwrap_or_default();
                 View::Contained(rules, self.value(node.b))
             }
             Kind::Opaque | Kind::Unknown | Kind::Hole => View::Opaque(match node.kind {

@@ -143,8 +143,7 @@ impl Sink for Tape {
     }
 
     fn begin_contained(&mut self, shape: ShapeId, rules: Rules) {
-        let detail = Rules::ALL.iter().position(|&r| r == rules).unwrap_or(0);
-        self.begin(Kind::Contained, detail as u8, shape, 0);
+        self.begin(Kind::Contained, rules as u8, shape, 0);
     }
 
     fn end_contained(&mut self, _: ShapeId) {

@@ -19,18 +19,13 @@ pub(crate) use tags::{outermost as outer_tag, universal, Firsts};
 /// X.690's three sets of rules.
 pub(crate) struct Ber {
     rules: Rules,
-    /// How the components of a SET are written.
-    set: Sort,
-    /// How the elements of a SET OF are written.
-    set_of: Sort,
 }
 
-/// Clause 8: any order.
-pub(crate) const BER: Ber = Ber { rules: Rules::Ber, set: Sort::None, set_of: Sort::None };
-/// Clauses 10 and 11.
-pub(crate) const DER: Ber = Ber { rules: Rules::Der, set: Sort::Tag, set_of: Sort::Octets };
-/// Clauses 9 and 11.
-pub(crate) const CER: Ber = Ber { rules: Rules::Cer, set: Sort::SmallestTag, set_of: Sort::Octets };
+impl Ber {
+    pub fn new(rules: Rules) -> Ber {
+        Ber { rules }
+    }
+}
 
 impl RuleSet for Ber {
     fn node(&self, planner: &mut Planner, ty: TypeId, shape: ShapeId) -> Node {
@@ -40,8 +35,8 @@ impl RuleSet for Ber {
         for (at, (tag, tagging)) in tags.iter().copied().enumerate().rev() {
             let form = match tagging {
                 _ if at + 1 == tags.len() => form,
-                // DER and CER have one form, and that is the explicit one.
-                Tagging::BeforeDummy if self.rules == Rules::Ber => Form::BeforeDummy,
+                // Canonical rules have one form, and that is the explicit one.
+                Tagging::BeforeDummy if !self.rules.canonical() => Form::BeforeDummy,
                 _ => Form::Constructed,
             };
             node = Node { op: Op::Frame(Frame::Tlv { tag, form }, Box::new(node)), span };
@@ -65,7 +60,7 @@ impl RuleSet for Ber {
                     return nothing(span);
                 };
                 let element = planner.enclosed(|p| self.node(p, of.ty, *element));
-                let sort = if *set { self.set_of } else { Sort::None };
+                let sort = if *set { self.rules.set_of_order() } else { Sort::None };
                 let repeat = Repeat { extent: Extent::Frame, element: Box::new(element), sort };
                 Node { op: Op::Repeat(repeat), span }
             }
@@ -128,7 +123,7 @@ impl Ber {
         if insertion == slots.len() {
             items.extend(members.additions.as_ref().map(|_| unknown(span)));
         }
-        let order = if keyed { Order::Keyed(self.set) } else { Order::Positional };
+        let order = if keyed { Order::Keyed(self.rules.set_order()) } else { Order::Positional };
         Group { order, items, ..Group::default() }
     }
 

@@ -60,7 +60,7 @@ impl RuleSet for Oer {
                     return nothing(span);
                 };
                 let element = planner.enclosed(|p| self.node(p, of.ty, *element));
-                let sort = if *set && self.rules.canonical() { Sort::Octets } else { Sort::None };
+                let sort = if *set { self.rules.set_of_order() } else { Sort::None };
                 let extent = Extent::Count(Leaf::Octets(Octets::Quantity));
                 Node { op: Op::Repeat(Repeat { extent, element: Box::new(element), sort }), span }
             }

@@ -86,7 +86,7 @@ impl RuleSet for Per {
                     true => p.twice(of.ty, *element, self.rules, |p| self.node(p, of.ty, *element)),
                     false => self.node(p, of.ty, *element),
                 });
-                let sort = if *set && self.rules.canonical() { Sort::Octets } else { Sort::None };
+                let sort = if *set { self.rules.set_of_order() } else { Sort::None };
                 self.list(&visible, element, sort, span)
             }
             ShapeKind::Choice { alternatives, .. } => {

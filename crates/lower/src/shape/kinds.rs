@@ -191,20 +191,8 @@ fn contents_of(set: &Set) -> Option<(Option<TypeId>, Option<&Vec<BigInt>>)> {
     }
 }
 
-/// The rules that an object identifier names (X.690 12, X.691 32, X.696 32).
+/// The rules that an object identifier names.
 fn rules_of(oid: &[BigInt]) -> Option<Rules> {
-    const NAMES: [(&[i128], Rules); 9] = [
-        (&[2, 1, 1], Rules::Ber),
-        (&[2, 1, 2, 0], Rules::Cer),
-        (&[2, 1, 2, 1], Rules::Der),
-        (&[2, 1, 3, 0, 0], Rules::Aper),
-        (&[2, 1, 3, 0, 1], Rules::Uper),
-        (&[2, 1, 3, 1, 0], Rules::Caper),
-        (&[2, 1, 3, 1, 1], Rules::Cuper),
-        (&[2, 1, 6, 0], Rules::Oer),
-        (&[2, 1, 6, 1], Rules::Coer),
-    ];
     let arcs: Option<Vec<i128>> = oid.iter().map(BigInt::to_i128).collect();
-    let arcs = arcs?;
-    NAMES.iter().find(|(name, _)| *name == arcs).map(|(_, rules)| *rules)
+    Rules::from_identifier(&arcs?)
 }

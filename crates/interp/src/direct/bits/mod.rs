@@ -7,13 +7,15 @@ mod write;
 
 use std::ops::Range as Span;
 
+use wireglot_rt::Limits;
+
 use super::asks::{Range, Sizes};
 use super::items::Items;
 use super::words::{Key, Word, Words};
+use super::{Bounds, FastPath};
+use crate::json::text::Text as Json;
 use fields::{Length, Whole};
-pub(super) use make::make;
-pub(super) use read::read;
-pub(super) use write::write;
+pub(crate) use make::make;
 
 /// A root, ready to be read and written.
 #[derive(Debug)]
@@ -35,6 +37,16 @@ pub(crate) struct Road {
     /// Rows by their keys, ascending.
     tables: Vec<Vec<(i64, Node)>>,
     aligned: bool,
+}
+
+impl FastPath for Road {
+    fn read(&self, octets: &[u8], limits: &Limits, lossless: bool, out: &mut Json) -> Option<usize> {
+        read::read(self, octets, limits, lossless, out)
+    }
+
+    fn write(&self, text: &str, bounds: &Bounds, out: &mut Vec<u8>) -> Option<usize> {
+        write::write(self, text, bounds, out)
+    }
 }
 
 /// A value.

@@ -8,7 +8,7 @@ use crate::json::text::Text;
 
 /// Reads the value that octets begin with, and says how many they were. `None` leaves it to the other
 /// road, whatever was written.
-pub(in crate::direct) fn read(
+pub(super) fn read(
     road: &Road,
     octets: &[u8],
     limits: &Limits,

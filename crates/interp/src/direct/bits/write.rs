@@ -9,7 +9,7 @@ use crate::direct::Bounds;
 
 /// Appends the encoding of the value that a text begins with, and says how many octets of the text it
 /// took. `None` leaves it to the other road, whatever was written.
-pub(in crate::direct) fn write(road: &Road, text: &str, bounds: &Bounds, out: &mut Vec<u8>) -> Option<usize> {
+pub(super) fn write(road: &Road, text: &str, bounds: &Bounds, out: &mut Vec<u8>) -> Option<usize> {
     let start = out.len() * 8;
     let bits = BitsOut::new(out, road.aligned);
     let depth = bounds.depth;

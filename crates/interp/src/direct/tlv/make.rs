@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use wireglot_plan::{Form, OpenShape, RecordKind, ShapeId, ShapeKind, ShapeType, Sort};
+use wireglot_plan::{Form, Lengths, OpenShape, RecordKind, ShapeId, ShapeKind, ShapeType, Sort};
 use wireglot_rt::tlv::{Repertoire, Tag};
 
 use super::*;
@@ -13,8 +13,11 @@ use crate::Codec;
 /// How long a chain of calls without an encoding of its own may be.
 const CHAIN: u32 = 100;
 
-/// Everything that a root reaches.
-pub(in crate::direct) fn make(codec: &Codec, root: &Step) -> Road {
+/// Everything that a root reaches; `None` where lengths are not known in front.
+pub(crate) fn make(codec: &Codec, root: &Step) -> Option<Road> {
+    if codec.rules().lengths() == Lengths::Indefinite {
+        return None;
+    }
     let mut maker = Maker {
         codec,
         road: Road {
@@ -43,7 +46,7 @@ pub(in crate::direct) fn make(codec: &Codec, root: &Step) -> Road {
         }
     }
     maker.road.words.finish();
-    maker.road
+    Some(maker.road)
 }
 
 /// The identifier of what may begin with any.

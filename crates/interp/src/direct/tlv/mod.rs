@@ -5,13 +5,14 @@ mod read;
 mod write;
 
 use wireglot_rt::tlv::Repertoire;
+use wireglot_rt::Limits;
 
 use super::asks::{Range, Sizes};
 use super::items::Items;
 use super::words::{Key, Word, Words};
-pub(super) use make::make;
-pub(super) use read::read;
-pub(super) use write::write;
+use super::{Bounds, FastPath};
+use crate::json::text::Text as Json;
+pub(crate) use make::make;
 
 /// A root, ready to be read and written.
 #[derive(Debug)]
@@ -28,6 +29,16 @@ pub(crate) struct Road {
     bits: Vec<Bits>,
     /// DER.
     canonical: bool,
+}
+
+impl FastPath for Road {
+    fn read(&self, octets: &[u8], limits: &Limits, lossless: bool, out: &mut Json) -> Option<usize> {
+        read::read(self, octets, limits, lossless, out)
+    }
+
+    fn write(&self, text: &str, bounds: &Bounds, out: &mut Vec<u8>) -> Option<usize> {
+        write::write(self, text, bounds, out)
+    }
 }
 
 /// A whole encoding. `identifier` means nothing for a choice.

@@ -12,7 +12,7 @@ use crate::direct::Bounds;
 
 /// Appends the encoding of the value that a text begins with, and says how many octets of the text it
 /// took. `None` leaves it to the other road, whatever was written.
-pub(in crate::direct) fn write(road: &Road, text: &str, bounds: &Bounds, out: &mut Vec<u8>) -> Option<usize> {
+pub(super) fn write(road: &Road, text: &str, bounds: &Bounds, out: &mut Vec<u8>) -> Option<usize> {
     let mut run = Run { road, text: TextIn::new(text), bounds, depth: bounds.depth, out };
     run.node(&road.root)?;
     Some(run.text.at)

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use wireglot_plan::{Family, Rules, ShapeId, ShapeKind};
+use wireglot_plan::{Rules, ShapeId, ShapeKind};
 use wireglot_rt::tlv::Reader;
 use wireglot_rt::{ErrorCode, Fault, Note, Real};
 
@@ -18,9 +18,9 @@ use crate::{Codec, DecodeError, DecodeOptions, Hole, Met, Sink, Unknown};
 /// What stands in octets that hold one value of a root after another.
 pub fn planned(codec: &Codec, root: usize, octets: &[u8], options: &DecodeOptions) -> Annotated {
     let options = DecodeOptions { trailing: true, ..*options };
-    let whole = match codec.rules().family() {
-        Family::Tlv => tlv::completed(octets),
-        _ => octets.into(),
+    let whole = match codec.rules().has_tags() {
+        true => tlv::completed(octets),
+        false => octets.into(),
     };
     let mut made = trace(codec, root, &whole, octets.len(), &options);
     if whole.len() > octets.len() {
@@ -37,7 +37,7 @@ fn trace(codec: &Codec, root: usize, octets: &[u8], there: usize, options: &Deco
     let mut error = None;
     let mut consumed = 0;
     while consumed < octets.len() && error.is_none() {
-        sink.begin(codec.rules().family(), consumed);
+        sink.begin(codec.rules().has_tags(), consumed);
         let rest = octets.get(consumed..).unwrap_or_default();
         let read = match codec.decode(root, rest, options, &mut sink) {
             Ok(0) => {
@@ -54,7 +54,7 @@ fn trace(codec: &Codec, root: usize, octets: &[u8], there: usize, options: &Deco
             }
         }
     }
-    if octets.is_empty() && codec.rules().family() != Family::Tlv {
+    if octets.is_empty() && !codec.rules().has_tags() {
         // A value may need no octets; where it needs some, that is not an error of what is there.
         let _ = codec.decode(root, octets, options, &mut sink);
     }
@@ -98,7 +98,7 @@ impl<'s> Facts<'s> {
             spans: Vec::new(),
             path: PathSink::new(shape, name),
             json: JsonWriter::new(shape, Spelling::Json, Layout::Compact),
-            stack: vec![Stretch::new(codec.rules().family(), &[all], 0, String::new())],
+            stack: vec![Stretch::new(codec.rules().has_tags(), &[all], 0, String::new())],
             at: 0,
             leaf: None,
             parts: BTreeMap::new(),
@@ -111,14 +111,13 @@ impl<'s> Facts<'s> {
     }
 
     /// A value begins at that octet.
-    fn begin(&mut self, family: Family, octet: usize) {
+    fn begin(&mut self, tags: bool, octet: usize) {
         let Some(input) = self.stack.first_mut() else { return };
-        match family {
-            Family::Tlv => input.origin = octet,
-            _ => {
-                let rest = (octet as u64 * 8, (self.octets.len() - octet) as u64 * 8);
-                *input = Stretch::new(family, &[rest], 0, String::new());
-            }
+        if tags {
+            input.origin = octet;
+        } else {
+            let rest = (octet as u64 * 8, (self.octets.len() - octet) as u64 * 8);
+            *input = Stretch::new(tags, &[rest], 0, String::new());
         }
     }
 
@@ -129,7 +128,7 @@ impl<'s> Facts<'s> {
             self.pop();
         }
         match self.stack.pop() {
-            Some(input) if input.family == Family::Tlv => self.walk(&input, there),
+            Some(input) if input.tags => self.walk(&input, there),
             _ => Ok(()),
         }
     }
@@ -137,7 +136,7 @@ impl<'s> Facts<'s> {
     /// Leaves the innermost stretch.
     fn pop(&mut self) {
         if let Some(stretch) = self.stack.pop() {
-            if stretch.family == Family::Tlv {
+            if stretch.tags {
                 // What is damaged stays unaccounted for.
                 let _ = self.walk(&stretch, usize::MAX);
             }
@@ -172,9 +171,9 @@ impl<'s> Facts<'s> {
     fn fact(&mut self, ty: String, value: Option<String>, contained: Option<usize>, unknown: bool) {
         let fact = Fact { path: self.path.path(), ty, value, contained, unknown };
         let Some(stretch) = self.stack.last_mut() else { return };
-        match (stretch.family, self.part.take()) {
+        match (stretch.tags, self.part.take()) {
             // Parts that have no encoding of their own are told of with the whole.
-            (Family::Tlv, _) => {
+            (true, _) => {
                 stretch.facts.entry(self.at).or_insert(fact);
             }
             (_, Some(part)) => {
@@ -192,7 +191,7 @@ impl<'s> Facts<'s> {
 
     /// A value with parts, whose encoding is told of with theirs unless it has a tag.
     fn enclosing(&mut self, shape: ShapeId) {
-        if self.stack.last().is_some_and(|stretch| stretch.family == Family::Tlv) {
+        if self.stack.last().is_some_and(|stretch| stretch.tags) {
             self.known(shape, None);
         }
     }
@@ -200,7 +199,7 @@ impl<'s> Facts<'s> {
     /// A record or list ends; if it has no bits and nothing in it, it has a span itself.
     fn empty(&mut self, value: &str) {
         let (Some(shape), bare) = (self.open.pop(), self.bare.take()) else { return };
-        let Some(stretch) = self.stack.last().filter(|stretch| stretch.family != Family::Tlv) else { return };
+        let Some(stretch) = self.stack.last().filter(|stretch| !stretch.tags) else { return };
         if bare != Some(self.spans.len()) {
             return;
         }
@@ -232,7 +231,7 @@ impl<'s> Facts<'s> {
     fn contents(&self, stretch: &Stretch, shape: ShapeId) -> Option<(u64, u64)> {
         // Only the header is looked at: as many octets as one can have.
         let places = stretch.places(self.at as u64 * 8, (self.at as u64 + HEADER) * 8);
-        let head = Stretch::new(Family::Tlv, &places, 0, String::new()).octets(self.octets);
+        let head = Stretch::new(true, &places, 0, String::new()).octets(self.octets);
         let mut reader = Reader::new(&head, false);
         reader.end = usize::MAX;
         let header = reader.header().ok().filter(|header| !header.constructed())?;
@@ -245,12 +244,12 @@ impl<'s> Facts<'s> {
     }
 
     /// A stretch that begins inside of the innermost one.
-    fn enter(&mut self, family: Family, inside: &[(u64, u64)]) {
+    fn enter(&mut self, tags: bool, inside: &[(u64, u64)]) {
         let path = self.path.path();
         let depth = steps(&path);
         let Some(outer) = self.stack.last() else { return };
         let places: Vec<_> = inside.iter().flat_map(|&(from, to)| outer.places(from, to)).collect();
-        self.stack.push(Stretch::new(family, &places, depth, path));
+        self.stack.push(Stretch::new(tags, &places, depth, path));
     }
 }
 
@@ -294,7 +293,7 @@ impl Sink for Facts<'_> {
     }
 
     fn opaque(&mut self, shape: ShapeId, octets: &[u8]) {
-        let tags = self.stack.last().is_some_and(|stretch| stretch.family == Family::Tlv);
+        let tags = self.stack.last().is_some_and(|stretch| stretch.tags);
         // What has tags shows by itself what it is.
         let text = (!tags).then(|| {
             self.json.clear();
@@ -371,14 +370,14 @@ impl Sink for Facts<'_> {
 
     fn begin_contained(&mut self, shape: ShapeId, rules: Rules) {
         let mut inside = std::mem::take(&mut self.inside);
-        if let Some(outer) = self.stack.last().filter(|outer| outer.family == Family::Tlv) {
+        if let Some(outer) = self.stack.last().filter(|outer| outer.tags) {
             let ty = type_text(self.codec.shape(), shape);
             inside.extend(self.contents(outer, shape));
             let bits = matches!(self.codec.shape().get(shape).kind, ShapeKind::BitString { .. });
             let contained = (!inside.is_empty()).then_some(usize::from(bits));
             self.fact(ty, None, contained, false);
         }
-        self.enter(rules.family(), &inside);
+        self.enter(rules.has_tags(), &inside);
         self.path.begin_contained(shape, rules);
     }
 
@@ -403,7 +402,7 @@ impl Sink for Facts<'_> {
 
     fn place(&mut self, place: u64) {
         match self.stack.last() {
-            Some(stretch) if stretch.family == Family::Tlv => self.at = stretch.origin + place as usize,
+            Some(stretch) if stretch.tags => self.at = stretch.origin + place as usize,
             _ => self.part = Some(place),
         }
     }
@@ -417,8 +416,8 @@ impl Sink for Facts<'_> {
         match met {
             Met::Fragments => {
                 let inside = std::mem::take(&mut self.inside);
-                let family = self.stack.last().map_or(Family::Bits, |stretch| stretch.family);
-                self.enter(family, &inside);
+                let tags = self.stack.last().is_some_and(|stretch| stretch.tags);
+                self.enter(tags, &inside);
             }
             Met::Whole => self.pop(),
             Met::Stopped => self.stopped = true,

@@ -12,7 +12,7 @@
 mod read;
 mod write;
 
-use wireglot_plan::Rules;
+use wireglot_plan::{Lengths, Rules};
 use wireglot_rt::tlv::Reader;
 use wireglot_rt::Limits;
 
@@ -33,7 +33,7 @@ fn is_whole(octets: &[u8]) -> bool {
 /// Whether the framing of one whole encoding is that of canonical rules.
 fn is_canonical(octets: &[u8], rules: Rules) -> bool {
     let mut reader = Reader::new(octets, true);
-    let (depth, cer) = (Limits::default().depth, rules == Rules::Cer);
+    let (depth, cer) = (Limits::default().depth, rules.lengths() == Lengths::Indefinite);
     reader.header().and_then(|header| reader.skip_canonical(&header, depth, cer)).is_ok()
 }
 

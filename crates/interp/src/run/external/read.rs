@@ -1,5 +1,6 @@
 //! EXTERNAL, read.
 
+use wireglot_plan::Lengths;
 use wireglot_rt::bits::{Reader as BitsIn, Size};
 use wireglot_rt::octets::Reader as OctetsIn;
 use wireglot_rt::tlv::{self, Header, Length, Reader, Tag};
@@ -58,8 +59,10 @@ impl Parts<'_> {
 #[derive(Clone, Copy)]
 pub(crate) struct Forms {
     pub form: tlv::Form,
-    /// Whether the canonical form is that of CER.
-    pub cer: bool,
+    /// How a constructed encoding ends in canonical form.
+    pub lengths: Lengths,
+    /// The longest string of canonical form that is in one piece.
+    pub segment: Option<usize>,
 }
 
 impl Forms {
@@ -124,7 +127,9 @@ pub(crate) fn read_tlv(
                 let outer = reader.enter(&header);
                 let inner = reader.header()?;
                 match forms.canonical() {
-                    true => reader.skip_canonical(&inner, limits.depth, forms.cer)?,
+                    true => {
+                        reader.skip_canonical(&inner, limits.depth, forms.lengths == Lengths::Indefinite)?
+                    }
                     false => reader.skip(&inner, limits.depth)?,
                 }
                 parts.data = reader.slice(inner.start, reader.position).into();
@@ -147,8 +152,8 @@ pub(crate) fn read_tlv(
 /// X.690 9.1, 10.1.
 fn length_form(header: &Header, forms: Forms) -> Done {
     let code = match (forms.canonical(), header.length) {
-        (true, Length::Definite(_)) if forms.cer => ErrorCode::Definite,
-        (true, Length::Indefinite) if !forms.cer => ErrorCode::Indefinite,
+        (true, Length::Definite(_)) if forms.lengths == Lengths::Indefinite => ErrorCode::Definite,
+        (true, Length::Indefinite) if forms.lengths != Lengths::Indefinite => ErrorCode::Indefinite,
         _ => return Ok(()),
     };
     Err(Fault::new(code).at_octet(header.start))
@@ -174,17 +179,18 @@ fn string(
     bits: bool,
 ) -> Result<Vec<u8>, Fault> {
     let own = Tag::universal(if bits { 3 } else { 4 });
-    let cer = forms.canonical() && forms.cer;
+    let segment = forms.segment.filter(|_| forms.canonical());
+    let cer = segment.is_some();
     let asked = tlv::Segments { own, limit: limits.string_octets, depth: limits.depth, cer };
     if header.constructed() {
         // X.690 10.2.
-        if forms.canonical() && !cer {
+        if forms.canonical() && segment.is_none() {
             return Err(Fault::new(ErrorCode::Constructed).at_octet(header.start));
         }
         length_form(header, forms)?;
-    } else if let (true, Length::Definite(length)) = (cer, header.length) {
+    } else if let (Some(most), Length::Definite(length)) = (segment, header.length) {
         // X.690 9.2.
-        if length > tlv::CER_SEGMENT {
+        if length > most {
             return Err(Fault::new(ErrorCode::Primitive).at_octet(header.start));
         }
     }
@@ -207,7 +213,7 @@ fn string(
         }
     };
     let length = octets.len() + usize::from(bits);
-    if cer && header.constructed() && length <= tlv::CER_SEGMENT {
+    if header.constructed() && segment.is_some_and(|most| length <= most) {
         return Err(Fault::new(ErrorCode::SegmentSize).at_octet(header.start));
     }
     match count % 8 {

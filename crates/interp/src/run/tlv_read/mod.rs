@@ -3,7 +3,7 @@
 mod leaf;
 mod record;
 
-use wireglot_plan::{Form as FrameForm, Rules, ShapeId, Sort};
+use wireglot_plan::{Form as FrameForm, Lengths, Rules, ShapeId, Sort};
 use wireglot_rt::tlv::{self, Form, Header, Length, Reader, Segments, Tag};
 use wireglot_rt::{ErrorCode, Fault};
 
@@ -119,7 +119,9 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
         let depth = self.cx.depth_left();
         match self.form {
             // X.690 9.1, 10.1: also in what nothing says more of.
-            Form::Canonical => self.reader.skip_canonical(header, depth, self.rules == Rules::Cer)?,
+            Form::Canonical => {
+                self.reader.skip_canonical(header, depth, self.rules.lengths() == Lengths::Indefinite)?
+            }
             Form::Basic => self.reader.skip(header, depth)?,
         }
         Ok(self.reader.slice(header.start, self.reader.position))
@@ -199,9 +201,11 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
     /// X.690 9.1, 10.1: in canonical rules the form is not free.
     fn length_form(&self, header: &Header) -> Done {
         if self.form == Form::Canonical {
-            match (self.rules, header.length) {
-                (Rules::Cer, Length::Definite(_)) => return self.fault(ErrorCode::Definite, header.start),
-                (Rules::Cer, _) => {}
+            match (self.rules.lengths(), header.length) {
+                (Lengths::Indefinite, Length::Definite(_)) => {
+                    return self.fault(ErrorCode::Definite, header.start)
+                }
+                (Lengths::Indefinite, _) => {}
                 (_, Length::Indefinite) => return self.fault(ErrorCode::Indefinite, header.start),
                 _ => {}
             }
@@ -213,8 +217,8 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
     #[inline]
     fn primitive(&mut self, step: &'c Step, octets: &[u8], form: FrameForm) -> Done {
         // X.690 9.2: longer strings are in segments.
-        let segmented = form == FrameForm::Either && self.rules == Rules::Cer && self.form == Form::Canonical;
-        if segmented && octets.len() > tlv::CER_SEGMENT {
+        let free = form != FrameForm::Either || self.form != Form::Canonical;
+        if !free && self.rules.segment().is_some_and(|most| octets.len() > most) {
             return Err(Fault::new(ErrorCode::Primitive));
         }
         match step {
@@ -250,14 +254,19 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
 
     /// A string in constructed form.
     fn joined(&mut self, frame: &'c TlvFrame, header: &Header) -> Done {
-        let cer = self.rules == Rules::Cer && self.form == Form::Canonical;
-        if self.form == Form::Canonical && !cer {
+        let segment = self.rules.segment().filter(|_| self.form == Form::Canonical);
+        if self.form == Form::Canonical && segment.is_none() {
             return self.fault(ErrorCode::Constructed, header.start);
         }
         self.length_form(header)?;
         let own = string_tag(&frame.body);
         let limits = &self.cx.options.limits;
-        let asked = Segments { own, limit: limits.string_octets, depth: self.cx.depth_left(), cer };
+        let asked = Segments {
+            own,
+            limit: limits.string_octets,
+            depth: self.cx.depth_left(),
+            cer: segment.is_some(),
+        };
         let mut joined = std::mem::take(&mut self.cx.scratch);
         joined.clear();
         let done = if own == Tag::universal(3) {
@@ -267,7 +276,7 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
         } else {
             tlv::join_octets(&mut self.reader, header, &asked, &mut joined)
         };
-        if cer && joined.len() <= tlv::CER_SEGMENT && done.is_ok() {
+        if segment.is_some_and(|most| joined.len() <= most) && done.is_ok() {
             return self.fault(ErrorCode::SegmentSize, header.start);
         }
         done?;
@@ -297,7 +306,11 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
             Step::Group(group) => self.group(group),
             Step::External(of) => {
                 self.deeper()?;
-                let forms = external::Forms { form: self.form, cer: self.rules == Rules::Cer };
+                let forms = external::Forms {
+                    form: self.form,
+                    lengths: self.rules.lengths(),
+                    segment: self.rules.segment(),
+                };
                 external::read_tlv(of, &mut self.reader, forms, &self.cx.options.limits, &mut self.cx.sink)?;
                 self.cx.shallower();
                 Ok(())

@@ -1,0 +1,116 @@
+//! What reads and writes each family of rules: the one place that chooses by it. A new family is a
+//! folder in `run` and a line in each function here; everything else asks what its rules are like.
+
+use wireglot_plan::{Family, Rules};
+use wireglot_rt::tlv::{Length, Reader};
+use wireglot_rt::{Fault, Limits};
+
+use crate::direct::{bits, tlv, FastPath};
+use crate::program::{By, Step};
+use crate::run::bits_read::BitsReader;
+use crate::run::bits_write::BitsWriter;
+use crate::run::context::{Context, Done};
+use crate::run::octets_read::OctetsReader;
+use crate::run::octets_write::OctetsWriter;
+use crate::run::tlv_read::TlvReader;
+use crate::run::tlv_write::TlvWriter;
+use crate::run::write::{Writes, Writing};
+use crate::{Codec, Sink, ValueRef};
+
+/// Decodes the complete encoding that so many bits begin with; gives how many octets it took.
+pub(crate) fn read<'c, S: Sink>(
+    context: &mut Context<'c, S>,
+    step: &'c Step,
+    rules: Rules,
+    octets: &[u8],
+    bits: u64,
+) -> Result<usize, Fault> {
+    match rules.family() {
+        Family::Tlv => {
+            let mut reader = TlvReader::new(context, octets, rules);
+            reader.whole(step)?;
+            Ok(reader.position())
+        }
+        Family::Bits => BitsReader::new(context, octets, bits, rules).whole(step),
+        Family::Octets => OctetsReader::new(context, octets, rules).whole(step),
+    }
+}
+
+/// Appends a complete encoding.
+pub(crate) fn write<'c>(
+    writing: &mut Writing<'c>,
+    step: &'c Step,
+    rules: Rules,
+    value: ValueRef<'_>,
+    out: &mut Vec<u8>,
+) -> Done {
+    match rules.family() {
+        Family::Tlv => {
+            let mut writer = TlvWriter::new(writing, rules);
+            writer.value(step, value)?;
+            out.extend_from_slice(writer.octets());
+        }
+        Family::Bits => {
+            let mut writer = BitsWriter::new(writing, rules);
+            writer.whole(step, value)?;
+            out.extend_from_slice(writer.octets());
+        }
+        Family::Octets => {
+            let mut writer = OctetsWriter::new(writing, rules);
+            writer.whole(step, value)?;
+            out.extend_from_slice(writer.octets());
+        }
+    }
+    Ok(())
+}
+
+/// The fast path of a root, for rules that have one.
+pub(crate) fn fast_path(codec: &Codec, root: &Step) -> Option<Box<dyn FastPath>> {
+    match codec.rules().family() {
+        Family::Tlv => tlv::make(codec, root).map(|path| Box::new(path) as Box<dyn FastPath>),
+        Family::Bits => bits::make(codec, root).map(|path| Box::new(path) as Box<dyn FastPath>),
+        Family::Octets => None,
+    }
+}
+
+/// How many octets the encoding that some bytes begin with takes by its own account; `None` where the
+/// rules have no lengths in front.
+pub(crate) fn extent(rules: Rules, bytes: &[u8], limits: &Limits) -> Option<Result<usize, Fault>> {
+    match rules.family() {
+        Family::Tlv => {
+            let mut reader = Reader::new(bytes, false);
+            Some(reader.header().and_then(|header| match header.length {
+                Length::Definite(length) => Ok(header.contents + length),
+                Length::Indefinite => reader.skip(&header, limits.depth).map(|()| reader.position),
+            }))
+        }
+        Family::Bits | Family::Octets => None,
+    }
+}
+
+/// Whether a root lists the tag that some bytes begin with; never where the rules have no tags in front.
+pub(crate) fn lists_tag(codec: &Codec, root: usize, bytes: &[u8]) -> bool {
+    match codec.rules().family() {
+        Family::Tlv => {}
+        Family::Bits | Family::Octets => return false,
+    }
+    let program = codec.program();
+    let (Some(tag), Some(mut step)) = (Reader::new(bytes, false).tag(), program.roots.get(root)) else {
+        return false;
+    };
+    for _ in 0..=program.routines.len() {
+        step = match step {
+            Step::Tlv(frame) => return frame.tag == tag,
+            Step::Choice(choice) => {
+                return matches!(&choice.by, By::Tag { any: None, .. }) && choice.knows(tag)
+            }
+            Step::Bind(_, step) => step,
+            Step::Call(routine) => match program.routines.get(*routine as usize) {
+                Some(routine) => &routine.body,
+                None => return false,
+            },
+            _ => return false,
+        };
+    }
+    false
+}
