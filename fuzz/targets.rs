@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use wireglot_asn1::{check, lex, parse, resolve};
 use wireglot_diag::Diagnostics;
-use wireglot_driver::compilation::Compilation;
 use wireglot_driver::json::{JsonWriter, Layout, Spelling};
+use wireglot_driver::languages::Compilation;
 use wireglot_driver::pipeline::SchemaFiles;
 use wireglot_driver::{DecodeOptions, EncodeOptions, Specification, Tape};
 use wireglot_plan::{verify, Rules};
@@ -61,7 +61,7 @@ thread_local! {
         let path = "fuzz/Everything.xml";
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().find(|p| p.join(path).is_file());
         let path = root.expect("the root of the project").join(path);
-        let schema = wireglot_driver::sbe::compile(&path).expect("a schema");
+        let schema = wireglot_driver::sbe::compile(&path, wireglot_driver::sources::Host::system()).expect("a schema");
         assert!(!schema.failed(true), "{}", schema.tell(true, true, 0));
         schema
     };

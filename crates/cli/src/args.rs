@@ -5,14 +5,17 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use wireglot_driver::bitproto::is_bitproto;
+use wireglot_driver::languages::{Compilation, Feature, Request, SchemaLanguage};
 use wireglot_driver::pipeline::{compile, Compiled, SchemaFiles};
 use wireglot_driver::render::SHOWN;
 use wireglot_driver::rules::Notation;
 use wireglot_driver::sbe::is_sbe;
+use wireglot_driver::sources::Host;
 use wireglot_driver::{Named, OpenError, Rules, Specification};
 
 use crate::exit::Failure;
 use crate::judge::Judgement;
+use crate::languages::languages;
 use crate::words;
 
 /// The specification.
@@ -80,6 +83,46 @@ impl Schema {
         }
     }
 
+    /// The language of the specification.
+    ///
+    /// # Errors
+    /// One of several files is of a language that finds what it imports by itself.
+    pub fn language(&self) -> Result<&'static dyn SchemaLanguage, Failure> {
+        let of = |file: &PathBuf| languages().of(file).ok_or_else(|| Failure::Usage(no_language(file)));
+        let mut found = None;
+        for file in &self.schemas {
+            let language = of(file)?;
+            if self.schemas.len() > 1 && !language.features().contains(&Feature::Modules) {
+                let (file, name) = (file.display(), language.name());
+                return Err(Failure::Usage(format!(
+                    "{file} is {name}, which finds what it imports by itself: say this -s alone"
+                )));
+            }
+            found = Some(language);
+        }
+        found.ok_or_else(|| Failure::Usage("which schema? say -s FILE".into()))
+    }
+
+    /// Refuses what the language of the specification has not, of what was said: each with whether it was.
+    ///
+    /// # Errors
+    /// Something was said that the language has not.
+    pub fn demand(&self, said: &[(&str, Feature, bool)]) -> Result<&'static dyn SchemaLanguage, Failure> {
+        let language = self.language()?;
+        let file = self.schemas.first().map_or(Path::new(""), PathBuf::as_path);
+        for (what, feature, _) in said.iter().filter(|(.., said)| *said) {
+            languages().demand(language, *feature, what, file)?;
+        }
+        Ok(language)
+    }
+
+    /// Compiles the specification as far as it is without errors, and says nothing.
+    pub fn compile(&self, request: Request) -> Result<Box<dyn Compilation>, Failure> {
+        let request =
+            Request { schemas: &self.schemas, folders: &self.folders, clean: self.clean, ..request };
+        Ok(self.language()?.compile(&request, Host::system())?)
+    }
+
     /// Compiles the specification as far as it is without errors, and says nothing.
     pub fn compile_all(&self) -> Result<Compiled, Failure> {
         for (is_other, name, verbs) in OTHERS {
@@ -94,7 +137,7 @@ impl Schema {
             }
         }
         let (schemas, folders) = (self.schemas.clone(), self.folders.clone());
-        Ok(compile(&SchemaFiles { schemas, folders, clean: self.clean })?)
+        Ok(compile(&SchemaFiles { schemas, folders, clean: self.clean }, Host::system())?)
     }
 
     /// Compiles the specification; says what is wrong if anything is.
@@ -150,6 +193,11 @@ impl Schema {
     pub fn judgement(&self, short: bool) -> Judgement {
         Judgement { short, strict: self.strict, most: self.most() }
     }
+}
+
+/// What to say of a file that nobody claims.
+fn no_language(file: &Path) -> String {
+    format!("{} is in no schema language that is known, by its name", file.display())
 }
 
 /// Asks for a type, with some of those that there are.

@@ -3,11 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use wireglot_driver::bitproto::{compile, styles, CompileOptions, FaceOptions, Language, Schema};
-use wireglot_driver::compilation::Compilation;
+use wireglot_driver::bitproto::{compile, CompileOptions, FaceOptions, Language, Schema};
+use wireglot_driver::languages::Compilation;
+use wireglot_driver::sources::Host;
 
 use crate::exit::{note, Done, Failure};
 use crate::judge::Judgement;
+use crate::words::style;
 
 /// Generate C, C++, Go, Python or Rust from a bitproto file
 ///
@@ -50,15 +52,6 @@ enum Endian {
     Big,
 }
 
-/// The code of a rule of style.
-pub fn style(text: &str) -> Result<String, String> {
-    let known: Vec<&str> = styles().map(|(code, _)| code).collect();
-    match known.contains(&text) {
-        true => Ok(text.to_string()),
-        false => Err(format!("the rules of style are {}", known.join(", "))),
-    }
-}
-
 /// Languages by their words.
 const LANGUAGES: &[(&str, Language)] = &[
     ("c", Language::C),
@@ -83,7 +76,7 @@ impl Bitproto {
         let allow: Vec<&str> = self.allow.iter().map(String::as_str).collect();
         let fixed = self.optimize && !self.check;
         let options = CompileOptions { fixed, lint: !self.disable_lint, allow: &allow };
-        let made = compile(asked.file, options)?;
+        let made = compile(asked.file, options, Host::system())?;
         Judgement::usual(false).tell(&made)?;
         let done = match () {
             () if made.failed(false) => Err(Failure::Schema),

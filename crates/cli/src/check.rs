@@ -1,18 +1,14 @@
 //! `wireglot check`: what is wrong with a specification.
 
 use clap::Args;
-use wireglot_driver::bitproto::CompileOptions;
-use wireglot_driver::compilation::Compilation;
-use wireglot_driver::pipeline::{plan, report_unresolved, Compiled};
-use wireglot_driver::round_trip::round_trips;
-use wireglot_driver::{bitproto, sbe, Rules, Specification};
+use wireglot_driver::languages::{Checks, Feature, Request};
+use wireglot_driver::Rules;
 
 use crate::args::Schema;
-use crate::bitproto::style;
 use crate::cost;
 use crate::exit::{complain, note, Done, Failure};
 use crate::judge::times;
-use crate::words;
+use crate::words::{self, style};
 
 /// Say what is wrong with a specification
 ///
@@ -52,56 +48,31 @@ pub struct Check {
 
 impl Check {
     pub fn run(self) -> Done {
-        if let Some(file) = self.schema.bitproto() {
-            let allow: Vec<&str> = self.allow.iter().map(String::as_str).collect();
-            let options = CompileOptions { lint: true, allow: &allow, ..CompileOptions::default() };
-            return self.judge(&bitproto::compile(file, options)?);
+        self.schema.demand(&[
+            ("--rules", Feature::Rules, !self.rules.is_empty()),
+            ("--round-trip", Feature::Rules, !self.round_trip.is_empty()),
+            ("--allow", Feature::Style, !self.allow.is_empty()),
+        ])?;
+        let request = Request { lint: true, allow: &self.allow, ..Request::default() };
+        let mut made = self.schema.compile(request)?;
+        let strict = self.schema.strict;
+        let checked = made.check(&Checks { unresolved: strict, rules: &self.rules, cost: self.cost });
+        for (rules, costs) in &checked.costs {
+            cost::print(*rules, costs)?;
         }
-        if let Some(file) = self.schema.sbe() {
-            return self.judge(&sbe::compile(file)?);
-        }
-        let mut made = self.schema.compile_all()?;
-        let open = if self.schema.strict { report_unresolved(&mut made) } else { 0 };
-        for rules in self.rules.iter().filter(|_| !self.cost) {
-            plan(*rules, &mut made);
-        }
-        for rules in self.rules.iter().filter(|_| self.cost) {
-            cost::print(*rules, &mut made)?;
-        }
-        self.schema.judgement(self.short).tell(&made)?;
-        if open > 0 {
-            note(&format!("open types that no object set resolves: {open}"));
-        }
-        if self.time {
-            times(&made);
-        }
-        match made.diagnostics.failed(self.schema.strict) {
-            true => Err(Failure::Schema),
-            false => self.round_trips(made),
-        }
-    }
-
-    /// Says what is wrong with a schema that has no rules to choose, and how long each stage took.
-    fn judge(&self, made: &impl Compilation) -> Done {
         let judgement = self.schema.judgement(self.short);
-        judgement.tell(made)?;
+        judgement.tell(&*made)?;
+        if checked.unresolved > 0 {
+            note(&format!("open types that no object set resolves: {}", checked.unresolved));
+        }
         if self.time {
-            times(made);
+            times(&*made);
         }
-        judgement.verdict(made)
-    }
-
-    /// Tells what does not come back as it went.
-    fn round_trips(&self, made: Compiled) -> Done {
-        if self.round_trip.is_empty() {
-            return Ok(());
-        }
-        let mut specification = Specification::of(made, self.schema.strict)?;
-        let mut broken = Vec::new();
-        for &rules in &self.round_trip {
-            specification.prepare(rules)?;
-            broken.extend(round_trips(&specification, rules, self.seed));
-        }
+        judgement.verdict(&*made)?;
+        let broken = match self.round_trip.is_empty() {
+            true => Vec::new(),
+            false => made.round_trips(&self.round_trip, self.seed, strict)?,
+        };
         broken.iter().for_each(|error| complain(error));
         match broken.is_empty() {
             true => Ok(()),

@@ -7,6 +7,7 @@ use clap::Args;
 use wireglot_driver::bitproto::is_bitproto;
 use wireglot_driver::compat::{compare, compare_sbe, Versions, Way};
 use wireglot_driver::sbe::is_sbe;
+use wireglot_driver::sources::Host;
 
 use crate::exit::{Done, Failure};
 
@@ -41,9 +42,9 @@ impl Compat {
         let both = |is: fn(&Path) -> bool| is(&self.old) && is(&self.new);
         let name = self.name.as_deref();
         let versions = match (both(is_bitproto), both(is_sbe)) {
-            (true, _) => compare(&self.old, &self.new, name, self.pad)?,
+            (true, _) => compare(&self.old, &self.new, name, self.pad, Host::system())?,
             (_, true) if self.pad => return Err(Failure::Usage("--pad is for bitproto".into())),
-            (_, true) => compare_sbe(&self.old, &self.new, name)?,
+            (_, true) => compare_sbe(&self.old, &self.new, name, Host::system())?,
             _ => {
                 let told = "compat is for two files named *.bitproto, or two SBE schemas named *.xml";
                 return Err(Failure::Usage(told.into()));

@@ -3,21 +3,17 @@
 use std::io::Write;
 
 use wireglot_driver::cost::{Cost, Why};
-use wireglot_driver::pipeline::Compiled;
+use wireglot_driver::languages::TypeCost;
 use wireglot_driver::Rules;
 
 use crate::exit::Done;
 
 /// Prints the costs of all types under some rules, worst first.
-pub fn print(rules: Rules, made: &mut Compiled) -> Done {
-    let costs = wireglot_driver::cost::cost(rules, made);
-    let Some(shape) = &made.shape else { return Ok(()) };
+pub fn print(rules: Rules, costs: &[TypeCost]) -> Done {
     let head = ["per octet", "fixed", "type", "because of"].map(String::from);
     let mut rows = vec![head];
-    rows.extend(costs.iter().map(|cost| {
-        let root = &shape.roots[cost.root];
-        let name = format!("{}.{}", root.module, root.reference);
-        [cost.per_octet.to_string(), cost.fixed.to_string(), name, because(cost)]
+    rows.extend(costs.iter().map(|TypeCost { name, cost }| {
+        [cost.per_octet.to_string(), cost.fixed.to_string(), name.clone(), because(cost)]
     }));
     let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
     let (per_octet, fixed, ty) = (width(0), width(1), width(2));

@@ -4,8 +4,9 @@ use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
-use wireglot_driver::pipeline::FileError;
+use wireglot_driver::languages::NotFor;
 use wireglot_driver::render::SHOWN;
+use wireglot_driver::sources::FileError;
 use wireglot_driver::OpenError;
 
 /// Why a verb did not end well.
@@ -100,6 +101,12 @@ impl From<io::Error> for Failure {
             (false, io::ErrorKind::BrokenPipe) => Failure::Pipe,
             (false, _) => Failure::Io(error.to_string()),
         }
+    }
+}
+
+impl From<NotFor> for Failure {
+    fn from(refused: NotFor) -> Failure {
+        Failure::Usage(refused.to_string())
     }
 }
 

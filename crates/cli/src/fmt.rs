@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use wireglot_driver::format::{format, FormatError, Formatted};
 use wireglot_driver::sbe::is_sbe;
+use wireglot_driver::sources::disk::replace;
+use wireglot_driver::sources::Host;
 
 use crate::exit::{complain, Done, Failure};
 
@@ -51,7 +53,7 @@ impl Fmt {
         }
         let (mut differs, mut faulty) = (false, false);
         for file in &self.files {
-            match format(file) {
+            match format(file, Host::system()) {
                 Ok(formatted) => differs |= self.file(file, &formatted)?,
                 Err(FormatError::File(error)) => return Err(error.into()),
                 Err(FormatError::Faulty(told)) => {
@@ -86,7 +88,9 @@ impl Fmt {
                 }
             }
             _ if self.stdout || is_input => std::io::stdout().lock().write_all(&formatted.octets())?,
-            true => formatted.write(file).map_err(|error| Failure::Io(format!("{name}: {error}")))?,
+            true => {
+                replace(file, &formatted.octets()).map_err(|error| Failure::Io(format!("{name}: {error}")))?
+            }
             false => {}
         }
         Ok(formatted.differs())

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use wireglot_driver::generate::{self, CIntegers, COptions, GenerateError, OutputFile, C_TAG_NUMBERS};
+use wireglot_driver::sources::Host;
 use wireglot_driver::{sbe, Rules, Sources};
 
 use crate::args::Schema;
@@ -175,7 +176,7 @@ struct Face {
 
 impl Face {
     fn run(self, language: sbe::Language, space: String) -> Done {
-        let made = sbe::compile(&self.schema)?;
+        let made = sbe::compile(&self.schema, Host::system())?;
         Judgement::usual(self.strict).demand(&made)?;
         let stem = self.schema.file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let stem = self.name.or(stem).unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use wireglot_driver::compilation::Compilation;
+use wireglot_driver::languages::Compilation;
 use wireglot_driver::render::SHOWN;
 
 use crate::exit::{note, Done, Failure};
@@ -25,13 +25,13 @@ impl Judgement {
     }
 
     /// Prints the diagnostics on standard error.
-    pub fn tell(self, made: &impl Compilation) -> Done {
+    pub fn tell(self, made: &dyn Compilation) -> Done {
         let text = made.tell(self.short, self.strict, self.most);
         Ok(anstream::stderr().lock().write_all(text.as_bytes())?)
     }
 
     /// A bad schema is a failure.
-    pub fn verdict(self, made: &impl Compilation) -> Done {
+    pub fn verdict(self, made: &dyn Compilation) -> Done {
         match made.failed(self.strict) {
             true => Err(Failure::Schema),
             false => Ok(()),
@@ -39,7 +39,7 @@ impl Judgement {
     }
 
     /// Prints the diagnostics if there is an error among them, and fails.
-    pub fn demand(self, made: &impl Compilation) -> Done {
+    pub fn demand(self, made: &dyn Compilation) -> Done {
         match self.verdict(made) {
             Ok(()) => Ok(()),
             Err(failure) => self.tell(made).and(Err(failure)),
@@ -48,7 +48,7 @@ impl Judgement {
 }
 
 /// Says how long each stage took.
-pub fn times(made: &impl Compilation) {
+pub fn times(made: &dyn Compilation) {
     let stages = made.times().iter();
     stages.for_each(|(stage, taken)| note(&format!("{stage} {:.3} ms", taken.as_secs_f64() * 1e3)));
 }

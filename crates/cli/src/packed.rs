@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use wireglot_driver::bitproto::{compile, CompileOptions, Schema};
+use wireglot_driver::sources::Host;
 use wireglot_driver::LayoutId;
 
 use crate::args::which;
@@ -12,7 +13,7 @@ use crate::messages::{self, Wrong};
 
 /// A schema without errors.
 pub fn sound(file: &Path) -> Result<Schema, Failure> {
-    let made = compile(file, CompileOptions::default())?;
+    let made = compile(file, CompileOptions::default(), Host::system())?;
     Judgement::usual(false).demand(&made)?;
     Ok(made)
 }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use wireglot_driver::names::close_names;
 use wireglot_driver::sbe::{compile, BlockError, Decoded, Schema};
+use wireglot_driver::sources::Host;
 
 use crate::exit::Failure;
 use crate::judge::Judgement;
@@ -11,7 +12,7 @@ use crate::messages::{self, Wrong};
 
 /// A schema without errors.
 pub fn sound(file: &Path, strict: bool) -> Result<Schema, Failure> {
-    let schema = compile(file)?;
+    let schema = compile(file, Host::system())?;
     Judgement::usual(strict).demand(&schema)?;
     Ok(schema)
 }

@@ -13,6 +13,7 @@ use wireglot_driver::Rules;
 
 use crate::args::RulesWord;
 use crate::data::{out_form, InForm};
+use crate::languages::languages;
 use crate::records::prefix;
 use crate::side::{self, Side};
 
@@ -40,6 +41,19 @@ pub fn count(text: &str) -> Result<u64, String> {
 pub fn octets(text: &str) -> Result<NonZeroUsize, String> {
     let octets = NonZeroUsize::new(usize::try_from(count(text)?).unwrap_or(usize::MAX));
     octets.ok_or_else(String::new)
+}
+
+/// The code of a rule of style, of any language.
+///
+/// # Errors
+/// There is no such rule; says which there are.
+pub fn style(text: &str) -> Result<String, String> {
+    let known: Vec<&str> =
+        languages().all().flat_map(|language| language.styles()).map(|(code, _)| code).collect();
+    match known.contains(&text) {
+        true => Ok(text.to_string()),
+        false => Err(format!("the rules of style are {}", known.join(", "))),
+    }
 }
 
 /// Parses as a function does, and knows the words that there are.

@@ -18,8 +18,8 @@ use wireglot_plan::{Layout, LayoutId, LayoutItem, LayoutKind};
 use wireglot_text::Sources;
 
 use crate::names::close_names;
-use crate::pipeline::{FileError, Times};
 use crate::read::read_schema;
+use crate::sources::{FileError, Host, Times};
 use crate::specification::UnknownName;
 
 pub use face::{Generated, Language, Options as FaceOptions};
@@ -67,8 +67,8 @@ pub struct Schema {
 ///
 /// # Errors
 /// The file cannot be read. An imported one that cannot be is a diagnostic.
-pub fn compile(path: &Path, options: CompileOptions) -> Result<Schema, FileError> {
-    compile_beside(Sources::new(), path, options)
+pub fn compile(path: &Path, options: CompileOptions, host: Host) -> Result<Schema, FileError> {
+    compile_beside(Sources::new(), path, options, host)
 }
 
 /// Compiles a file beside sources that are there already, so that one report can show places of both.
@@ -76,15 +76,16 @@ pub(crate) fn compile_beside(
     sources: Sources,
     path: &Path,
     options: CompileOptions,
+    host: Host,
 ) -> Result<Schema, FileError> {
     let mut made = Schema {
         sources,
         diagnostics: Diagnostics::new(),
         model: Model::default(),
         layout: Layout::default(),
-        times: Times::default(),
+        times: Times::by(host.clock),
     };
-    let files = parse_all(&mut made, path)?;
+    let files = parse_all(&mut made, path, host)?;
     let Schema { sources, diagnostics, model, layout, times } = &mut made;
     times.of("resolve", || resolve(&files, Options { fixed: options.fixed }, model, diagnostics));
     if options.lint {
@@ -104,19 +105,19 @@ fn stem(path: &str) -> String {
 }
 
 /// All files from text to tree, in the order in which they are first named.
-fn parse_all(made: &mut Schema, path: &Path) -> Result<Vec<Parsed>, FileError> {
+fn parse_all(made: &mut Schema, path: &Path, host: Host) -> Result<Vec<Parsed>, FileError> {
     let failed = |error| FileError { path: path.to_path_buf(), error };
-    let real = path.canonicalize().map_err(failed)?;
+    let real = host.folder.identity(path).map_err(failed)?;
     let mut known = HashMap::from([(real, 0)]);
     let mut paths = vec![path.to_path_buf()];
-    let mut trees = vec![parse_one(made, path).map_err(failed)?];
+    let mut trees = vec![parse_one(made, path, host).map_err(failed)?];
     let mut files = Vec::new();
     while let Some(tree) = trees.get(files.len()) {
         let folder = paths[files.len()].parent().unwrap_or(Path::new("")).to_path_buf();
         let wanted: Vec<PathBuf> = tree.items.iter().filter_map(imported).map(|p| folder.join(p)).collect();
         let mut imports = Vec::new();
         for path in wanted {
-            imports.push(import(made, &path, &mut known, &mut paths, &mut trees));
+            imports.push(import(made, host, &path, &mut known, &mut paths, &mut trees));
         }
         files.push(imports);
     }
@@ -133,24 +134,25 @@ fn imported(item: &wireglot_bitproto::tree::Item) -> Option<&str> {
 /// The index of an imported file, which is read unless it was before.
 fn import(
     made: &mut Schema,
+    host: Host,
     path: &Path,
     known: &mut HashMap<PathBuf, usize>,
     paths: &mut Vec<PathBuf>,
     trees: &mut Vec<File>,
 ) -> Result<usize, String> {
-    let real = path.canonicalize().map_err(|error| error.to_string())?;
+    let real = host.folder.identity(path).map_err(|error| error.to_string())?;
     if let Some(&index) = known.get(&real) {
         return Ok(index);
     }
-    trees.push(parse_one(made, path).map_err(|error| error.to_string())?);
+    trees.push(parse_one(made, path, host).map_err(|error| error.to_string())?);
     paths.push(path.to_path_buf());
     known.insert(real, trees.len() - 1);
     Ok(trees.len() - 1)
 }
 
-fn parse_one(made: &mut Schema, path: &Path) -> std::io::Result<File> {
+fn parse_one(made: &mut Schema, path: &Path, host: Host) -> std::io::Result<File> {
     let Schema { sources, diagnostics, times, .. } = made;
-    let file = times.of("read", || read_schema(path, sources, diagnostics))?;
+    let file = times.of("read", || read_schema(host, path, sources, diagnostics))?;
     let text = sources.get(file).shared();
     let tokens = times.of("lex", || lex::lex(file, &text, diagnostics));
     Ok(times.of("parse", || parse::parse(file, &text, &tokens, diagnostics)))

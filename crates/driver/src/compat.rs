@@ -9,9 +9,9 @@ use wireglot_plan::LayoutId;
 use wireglot_text::{Sources, Span};
 
 use crate::bitproto::{compile_beside, CompileOptions, Schema};
-use crate::pipeline::FileError;
 use crate::render::{render, render_short, SHOWN};
 use crate::sbe;
+use crate::sources::{FileError, Host};
 
 /// What two versions make of each other.
 #[derive(Debug)]
@@ -60,10 +60,16 @@ impl Way {
 ///
 /// # Errors
 /// A file cannot be read.
-pub fn compare(old: &Path, new: &Path, only: Option<&str>, pad: bool) -> Result<Versions, FileError> {
-    let mut first = compile_beside(Sources::new(), old, CompileOptions::default())?;
+pub fn compare(
+    old: &Path,
+    new: &Path,
+    only: Option<&str>,
+    pad: bool,
+    host: Host,
+) -> Result<Versions, FileError> {
+    let mut first = compile_beside(Sources::new(), old, CompileOptions::default(), host)?;
     let sources = std::mem::take(&mut first.sources);
-    let mut second = compile_beside(sources, new, CompileOptions::default())?;
+    let mut second = compile_beside(sources, new, CompileOptions::default(), host)?;
     let mut versions = Versions {
         sources: std::mem::take(&mut second.sources),
         faults: std::mem::take(&mut first.diagnostics),
@@ -81,10 +87,10 @@ pub fn compare(old: &Path, new: &Path, only: Option<&str>, pad: bool) -> Result<
 ///
 /// # Errors
 /// A file cannot be read.
-pub fn compare_sbe(old: &Path, new: &Path, only: Option<&str>) -> Result<Versions, FileError> {
-    let mut first = sbe::compile_beside(Sources::new(), old)?;
+pub fn compare_sbe(old: &Path, new: &Path, only: Option<&str>, host: Host) -> Result<Versions, FileError> {
+    let mut first = sbe::compile_beside(Sources::new(), old, host)?;
     let sources = std::mem::take(&mut first.sources);
-    let mut second = sbe::compile_beside(sources, new)?;
+    let mut second = sbe::compile_beside(sources, new, host)?;
     let mut versions = Versions {
         sources: std::mem::take(&mut second.sources),
         faults: std::mem::take(&mut first.diagnostics),

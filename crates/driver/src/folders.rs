@@ -14,15 +14,15 @@ use wireglot_asn1::token::{Keyword, TokenKind, TokenList};
 use wireglot_diag::Diagnostics;
 use wireglot_text::Sources;
 
-use crate::pipeline::FileError;
-use crate::read::{add_schema, read_octets};
+use crate::read::add_schema;
+use crate::sources::{FileError, Host, SchemaFolder};
 
 /// Extensions of files that may hold ASN.1, in lower case.
 pub const EXTENSIONS: &[&str] = &["asn", "asn1", "asn-1", "a1", "mib", "txt"];
 
 /// Folders and what is known of them.
-#[derive(Debug, Default)]
-pub struct Folders {
+pub struct Folders<'h> {
+    host: Host<'h>,
     folders: Vec<Folder>,
 }
 
@@ -33,18 +33,18 @@ struct Folder {
     modules: Option<HashMap<String, PathBuf>>,
 }
 
-impl Folders {
+impl<'h> Folders<'h> {
     /// Folders to be searched in this order.
-    pub fn new(paths: impl IntoIterator<Item = PathBuf>) -> Folders {
+    pub fn new(host: Host<'h>, paths: impl IntoIterator<Item = PathBuf>) -> Folders<'h> {
         let folders = paths.into_iter().map(|path| Folder { path, modules: None }).collect();
-        Folders { folders }
+        Folders { host, folders }
     }
 
     /// The file that defines a module, from the first folder that has one.
     pub fn find(&mut self, module: &str) -> Result<Option<PathBuf>, FileError> {
         for folder in &mut self.folders {
             if folder.modules.is_none() {
-                let found = index(&folder.path);
+                let found = index(self.host.folder, &folder.path);
                 folder.modules = Some(found.map_err(|error| FileError { path: folder.path.clone(), error })?);
             }
             if let Some(path) = folder.modules.as_ref().and_then(|m| m.get(module)) {
@@ -56,25 +56,22 @@ impl Folders {
 }
 
 /// The schema files of a folder, sorted by name.
-pub fn schema_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(folder)? {
-        let path = entry?.path();
+pub fn schema_files(all: &dyn SchemaFolder, folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = all.files(folder)?;
+    files.retain(|path| {
         let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("").to_ascii_lowercase();
-        if EXTENSIONS.contains(&extension.as_str()) && path.is_file() {
-            files.push(path);
-        }
-    }
+        EXTENSIONS.contains(&extension.as_str())
+    });
     files.sort();
     Ok(files)
 }
 
 /// Which file of a folder defines which module. Where several do, one that is
 /// called like the module wins, else the first by name.
-fn index(folder: &Path) -> io::Result<HashMap<String, PathBuf>> {
+fn index(all: &dyn SchemaFolder, folder: &Path) -> io::Result<HashMap<String, PathBuf>> {
     let mut modules: HashMap<String, PathBuf> = HashMap::new();
-    for path in schema_files(folder)? {
-        let octets = read_octets(&path)?;
+    for path in schema_files(all, folder)? {
+        let octets = all.read(&path)?;
         for module in defined_modules(&octets) {
             let named_after = path.file_stem().is_some_and(|stem| stem == module.as_str());
             if named_after || !modules.contains_key(&module) {

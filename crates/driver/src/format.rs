@@ -1,7 +1,6 @@
 //! Schema files, formatted.
 
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use wireglot_asn1 as asn1;
@@ -10,9 +9,9 @@ use wireglot_diag::Diagnostics;
 use wireglot_text::{FileId, Sources};
 
 use crate::bitproto::is_bitproto;
-use crate::pipeline::FileError;
-use crate::read::{add_schema, read_octets, refuse_binary};
+use crate::read::{add_schema, refuse_binary};
 use crate::render::{render, SHOWN};
+use crate::sources::{FileError, Host};
 
 /// A file as it was and as it should be.
 #[derive(Debug)]
@@ -40,13 +39,13 @@ pub enum FormatError {
 type Formatter = fn(FileId, &str, &mut Diagnostics) -> Option<Result<String, FormatError>>;
 
 /// Formats a schema file, in bitproto if its name says so, else in ASN.1; nothing is written. `-` is
-/// standard input.
+/// what a door has it stand for.
 ///
 /// # Errors
 /// The file cannot be read, is at fault in its syntax, or would not keep its tokens.
-pub fn format(path: &Path) -> Result<Formatted, FormatError> {
+pub fn format(path: &Path, host: Host) -> Result<Formatted, FormatError> {
     let failed = |error| FormatError::File(FileError { path: path.to_path_buf(), error });
-    let octets = read_octets(path).map_err(failed)?;
+    let octets = host.folder.read(path).map_err(failed)?;
     refuse_binary(&octets).map_err(failed)?;
     let (mut sources, mut diagnostics) = (Sources::new(), Diagnostics::new());
     let name = if path == Path::new("-") { "standard input".into() } else { path.display().to_string() };
@@ -126,33 +125,4 @@ impl Formatted {
         };
         back.filter(same).unwrap_or_else(|| self.after.clone().into_bytes())
     }
-
-    /// Writes the formatted text in the place of a file: whole, or not at all.
-    ///
-    /// # Errors
-    /// The folder cannot be written to, or the disk is full; the file is as it was then.
-    pub fn write(&self, path: &Path) -> io::Result<()> {
-        // A link stays one.
-        let real = path.canonicalize()?;
-        let beside = beside(&real);
-        let done = self.write_beside(&real, &beside);
-        if done.is_err() {
-            let _ = std::fs::remove_file(&beside);
-        }
-        done
-    }
-
-    fn write_beside(&self, real: &Path, beside: &Path) -> io::Result<()> {
-        let mut file = std::fs::File::create_new(beside)?;
-        file.write_all(&self.octets())?;
-        file.set_permissions(std::fs::metadata(real)?.permissions())?;
-        file.sync_all()?;
-        std::fs::rename(beside, real)
-    }
-}
-
-/// A name in the same folder that nobody else uses.
-fn beside(path: &Path) -> PathBuf {
-    let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    path.with_file_name(format!(".{name}.{}.tmp", std::process::id()))
 }

@@ -8,7 +8,6 @@
 pub mod bitproto;
 pub mod capture;
 pub mod compat;
-pub mod compilation;
 pub mod component;
 pub mod cost;
 pub mod differences;
@@ -20,6 +19,7 @@ pub mod folders;
 pub mod format;
 pub mod forms;
 pub mod generate;
+pub mod languages;
 pub mod pem;
 pub mod pipeline;
 pub mod read;
@@ -30,6 +30,7 @@ pub mod round_trip;
 pub mod rules;
 pub mod sbe;
 pub mod show;
+pub mod sources;
 pub mod texts;
 
 mod specification;

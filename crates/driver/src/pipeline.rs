@@ -6,7 +6,6 @@ use std::collections::{HashSet, VecDeque};
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use wireglot_asn1::tree::File;
 use wireglot_asn1::{check, clean, lex, parse, resolve};
@@ -18,6 +17,7 @@ use wireglot_text::{FileId, Sources, Span};
 use crate::faults::{Unresolved, Unsound};
 use crate::folders::{schema_files, Folders, EXTENSIONS};
 use crate::read::read_schema;
+use crate::sources::{FileError, Host, SchemaFolder, Times};
 
 /// What to compile.
 #[derive(Debug, Clone, Default)]
@@ -50,9 +50,12 @@ pub struct Compiled {
 }
 
 /// Compiles schemas as far as they are without errors.
-pub fn compile(files: &SchemaFiles) -> Result<Compiled, FileError> {
-    let mut made = Compiled::default();
-    parse_all(&mut made, files)?;
+///
+/// # Errors
+/// A file can't be read.
+pub fn compile(files: &SchemaFiles, host: Host) -> Result<Compiled, FileError> {
+    let mut made = Compiled { times: Times::by(host.clock), ..Compiled::default() };
+    parse_all(&mut made, files, host)?;
     let Compiled { diagnostics, trees, model, shape, times, .. } = &mut made;
     *model = times.of("resolve", || resolve(trees, diagnostics));
     if !diagnostics.failed(false) {
@@ -107,12 +110,12 @@ pub fn plan(rules: Rules, made: &mut Compiled) -> Option<Plan> {
 }
 
 /// All files from text to tree, those of imported modules included.
-fn parse_all(made: &mut Compiled, files: &SchemaFiles) -> Result<(), FileError> {
-    let mut folders = Folders::new(files.folders.iter().cloned());
-    let mut waiting = expand(&files.schemas)?;
+fn parse_all(made: &mut Compiled, files: &SchemaFiles, host: Host) -> Result<(), FileError> {
+    let mut folders = Folders::new(host, files.folders.iter().cloned());
+    let mut waiting = expand(&files.schemas, host.folder)?;
     made.given = waiting.len();
     while let Some(path) = waiting.pop_front() {
-        add_file(made, path, files.clean)?;
+        add_file(made, path, files.clean, host)?;
         if waiting.is_empty() {
             waiting = imported_files(&made.trees, &mut folders)?;
         }
@@ -121,9 +124,9 @@ fn parse_all(made: &mut Compiled, files: &SchemaFiles) -> Result<(), FileError> 
 }
 
 /// One file from text to tree. What cleaning blanks keeps its length, so places stay those of the file.
-fn add_file(made: &mut Compiled, path: PathBuf, clean: bool) -> Result<(), FileError> {
+fn add_file(made: &mut Compiled, path: PathBuf, clean: bool, host: Host) -> Result<(), FileError> {
     let Compiled { sources, diagnostics, trees, times, .. } = made;
-    let file = times.of("read", || read_schema(&path, sources, diagnostics));
+    let file = times.of("read", || read_schema(host, &path, sources, diagnostics));
     let file = file.map_err(|error| FileError { path, error })?;
     let mut text = sources.get(file).shared();
     if clean {
@@ -137,12 +140,12 @@ fn add_file(made: &mut Compiled, path: PathBuf, clean: bool) -> Result<(), FileE
 }
 
 /// Files as they are, folders as the schema files in them; each once, by whatever paths it is given.
-fn expand(schemas: &[PathBuf]) -> Result<VecDeque<PathBuf>, FileError> {
+fn expand(schemas: &[PathBuf], all: &dyn SchemaFolder) -> Result<VecDeque<PathBuf>, FileError> {
     let mut files = VecDeque::new();
     for path in schemas {
-        match path.is_dir() {
+        match all.is_folder(path) {
             true => {
-                let found = schema_files(path).and_then(|found| match found.is_empty() {
+                let found = schema_files(all, path).and_then(|found| match found.is_empty() {
                     true => Err(no_schemas()),
                     false => Ok(found),
                 });
@@ -152,7 +155,7 @@ fn expand(schemas: &[PathBuf]) -> Result<VecDeque<PathBuf>, FileError> {
         }
     }
     let mut taken = HashSet::new();
-    files.retain(|path| path.canonicalize().map_or(true, |real| taken.insert(real)));
+    files.retain(|path| all.identity(path).map_or(true, |real| taken.insert(real)));
     Ok(files)
 }
 
@@ -180,43 +183,3 @@ fn imported_files(trees: &[File], folders: &mut Folders) -> Result<VecDeque<Path
     }
     Ok(files)
 }
-
-/// How long each stage took, summed over files, in the order in which the stages first ran.
-#[derive(Debug, Clone, Default)]
-pub struct Times(Vec<(&'static str, Duration)>);
-
-impl Times {
-    /// Runs a stage and adds its time.
-    pub fn of<T>(&mut self, stage: &'static str, run: impl FnOnce() -> T) -> T {
-        let start = Instant::now();
-        let made = run();
-        let taken = start.elapsed();
-        match self.0.iter_mut().find(|(name, _)| *name == stage) {
-            Some((_, sum)) => *sum += taken,
-            None => self.0.push((stage, taken)),
-        }
-        made
-    }
-
-    /// Stages and their times.
-    pub fn iter(&self) -> impl Iterator<Item = (&'static str, Duration)> + '_ {
-        self.0.iter().copied()
-    }
-}
-
-/// A file or folder that can't be read.
-#[derive(Debug)]
-pub struct FileError {
-    /// Which.
-    pub path: PathBuf,
-    /// Why.
-    pub error: io::Error,
-}
-
-impl std::fmt::Display for FileError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}: {}", self.path.display(), self.error)
-    }
-}
-
-impl std::error::Error for FileError {}

@@ -8,17 +8,19 @@ use wireglot_text::{FileId, Source, Sources, Span};
 
 use crate::faults::NotUtf8;
 use crate::forms::unmarked;
-
-/// The largest schema file that is read: spans count octets in 32 bits, and an
-/// octet of Latin-1 may take two.
-const LARGEST: u64 = 1 << 30;
+use crate::sources::Host;
 
 /// How far the look goes that tells programs, archives and UTF-16 from schemas.
 const HEAD: usize = 1024;
 
-/// Reads a file and adds it. `-` is standard input.
-pub fn read_schema(path: &Path, sources: &mut Sources, diagnostics: &mut Diagnostics) -> io::Result<FileId> {
-    let octets = read_octets(path)?;
+/// Reads a file and adds it.
+pub fn read_schema(
+    host: Host,
+    path: &Path,
+    sources: &mut Sources,
+    diagnostics: &mut Diagnostics,
+) -> io::Result<FileId> {
+    let octets = host.folder.read(path)?;
     refuse_binary(&octets)?;
     Ok(add_schema(&path.display().to_string(), &octets, sources, diagnostics))
 }
@@ -32,21 +34,6 @@ pub(crate) fn refuse_binary(octets: &[u8]) -> io::Result<()> {
         }
         false => Ok(()),
     }
-}
-
-/// The octets of a schema file.
-pub(crate) fn read_octets(path: &Path) -> io::Result<Vec<u8>> {
-    use std::io::Read;
-    let reader: Box<dyn Read> = match path.to_str() {
-        Some("-") => Box::new(io::stdin().lock()),
-        _ => Box::new(std::fs::File::open(path)?),
-    };
-    let mut octets = Vec::new();
-    reader.take(LARGEST + 1).read_to_end(&mut octets)?;
-    if octets.len() as u64 > LARGEST {
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, "a schema file may have 1 GiB at most"));
-    }
-    Ok(octets)
 }
 
 /// Adds the octets of a file under a name. Octets that are not UTF-8 are taken

@@ -13,8 +13,7 @@ use wireglot_sbe::xml::{Attribute, Element};
 use wireglot_sbe::{include, resolve, xml};
 use wireglot_text::{FileId, Source, Sources, Span};
 
-use crate::pipeline::{FileError, Times};
-use crate::read::read_octets;
+use crate::sources::{FileError, Host, SchemaFolder, Times};
 
 pub use face::{Generated, Language, Options as FaceOptions};
 pub use wireglot_interp::blocks::BlockError;
@@ -48,22 +47,23 @@ pub struct Schema {
 ///
 /// # Errors
 /// The file cannot be read. An included one that cannot be is a diagnostic.
-pub fn compile(path: &Path) -> Result<Schema, FileError> {
-    compile_beside(Sources::new(), path)
+pub fn compile(path: &Path, host: Host) -> Result<Schema, FileError> {
+    compile_beside(Sources::new(), path, host)
 }
 
 /// The same with the files of another schema among the sources.
-pub(crate) fn compile_beside(sources: Sources, path: &Path) -> Result<Schema, FileError> {
+pub(crate) fn compile_beside(sources: Sources, path: &Path, host: Host) -> Result<Schema, FileError> {
     let mut made = Schema {
         sources,
         diagnostics: Diagnostics::new(),
         blocks: Blocks::default(),
-        times: Times::default(),
+        times: Times::by(host.clock),
     };
     let failed = |error| FileError { path: path.to_path_buf(), error };
-    let octets = read_octets(path).map_err(failed)?;
+    let octets = host.folder.read(path).map_err(failed)?;
     let Schema { sources, diagnostics, blocks, times } = &mut made;
-    let mut reader = Reader { sources, diagnostics, open: vec![real(path)], included: 0 };
+    let open = vec![real(host.folder, path)];
+    let mut reader = Reader { folder: host.folder, sources, diagnostics, open, included: 0 };
     match times.of("parse", || reader.parse(path, &octets)) {
         Ok(root) => *blocks = times.of("resolve", || resolve::resolve(&root, diagnostics)),
         Err(fault) => diagnostics.report(&fault),
@@ -71,8 +71,8 @@ pub(crate) fn compile_beside(sources: Sources, path: &Path) -> Result<Schema, Fi
     Ok(made)
 }
 
-fn real(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
+fn real(all: &dyn SchemaFolder, path: &Path) -> PathBuf {
+    all.identity(path).unwrap_or_else(|_| path.to_path_buf())
 }
 
 impl Schema {
@@ -143,6 +143,7 @@ pub struct Decoded {
 }
 
 struct Reader<'s> {
+    folder: &'s dyn SchemaFolder,
     sources: &'s mut Sources,
     diagnostics: &'s mut Diagnostics,
     /// Files that are being read, outermost first.
@@ -176,12 +177,12 @@ impl Reader<'_> {
         if href.value.contains("://") {
             return Err(refused("only local files are".to_string()));
         }
-        let known = real(&path);
+        let known = real(self.folder, &path);
         if self.open.contains(&known) {
             return Err(Finding::error("S0105", href.span, "this file is being read already"));
         }
         self.included += 1;
-        let octets = read_octets(&path).map_err(|error| refused(error.to_string()))?;
+        let octets = self.folder.read(&path).map_err(|error| refused(error.to_string()))?;
         self.open.push(known);
         let root = self.parse(&path, &octets);
         self.open.pop();

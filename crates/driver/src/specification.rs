@@ -14,8 +14,9 @@ use wireglot_plan::{Rules, Shape, ShapeId};
 
 use crate::component::{components, Component};
 use crate::names::close_names;
-use crate::pipeline::{compile, plan, sound_part, Compiled, FileError, SchemaFiles};
+use crate::pipeline::{compile, plan, sound_part, Compiled, SchemaFiles};
 use crate::render::{render, render_short};
+use crate::sources::{FileError, Host};
 use crate::texts::{Text, TextReader, TextWriter};
 
 /// Compiled schemas and the codecs made of them.
@@ -129,12 +130,12 @@ impl fmt::Display for UnknownName {
 }
 
 impl Specification {
-    /// Compiles schemas. `strict` takes tolerances for errors.
+    /// Compiles schemas of the file system. `strict` takes tolerances for errors.
     ///
     /// # Errors
     /// A file can't be read, or there are errors in the schemas.
     pub fn open(files: &SchemaFiles, strict: bool) -> Result<Specification, OpenError> {
-        Specification::of(compile(files)?, strict)
+        Specification::of(compile(files, Host::system())?, strict)
     }
 
     /// Takes over what was compiled.
@@ -163,8 +164,8 @@ impl Specification {
     ///
     /// # Errors
     /// A file can't be read, or nothing of the schemas can be used.
-    pub fn open_in_part(files: &SchemaFiles) -> Result<Specification, OpenError> {
-        let made = compile(files)?;
+    pub fn open_in_part(files: &SchemaFiles, host: Host) -> Result<Specification, OpenError> {
+        let made = compile(files, host)?;
         if !made.diagnostics.failed(false) {
             return Specification::of(made, false);
         }

@@ -5,12 +5,13 @@ mod shared;
 
 use wireglot_driver::bitproto::{compile, CompileOptions};
 use wireglot_driver::chart::{Form, Role};
+use wireglot_driver::sources::Host;
 
 #[test]
 fn boxes_cover_every_message_once() {
     let folders = ["bitproto/schemas", "bitproto/files"].into_iter().filter_map(shared::vectors);
     for path in folders.flat_map(|folder| shared::files(&folder, "bitproto")) {
-        let Ok(schema) = compile(&path, CompileOptions::default()) else { continue };
+        let Ok(schema) = compile(&path, CompileOptions::default(), Host::system()) else { continue };
         for message in schema.messages() {
             let chart = schema.chart(message);
             let mut at = 0;
@@ -30,7 +31,7 @@ fn boxes_cover_every_message_once() {
 
 #[test]
 fn spans_cover_every_message_of_sbe_once() {
-    use wireglot_driver::{compilation::Compilation, sbe};
+    use wireglot_driver::{languages::Compilation, sbe};
     let Some(folder) = shared::vectors("sbe") else { return };
     let text = std::fs::read_to_string(folder.join("vectors.jsonl")).expect("a list");
     let mut schemas = std::collections::HashMap::new();
@@ -38,7 +39,7 @@ fn spans_cover_every_message_of_sbe_once() {
         let record: serde_json::Value = serde_json::from_str(line).expect("a record");
         let field = |name: &str| record[name].as_str().unwrap_or_default().to_string();
         let schema = schemas.entry(field("schema")).or_insert_with(|| {
-            let schema = sbe::compile(&folder.join(field("schema"))).expect("a file");
+            let schema = sbe::compile(&folder.join(field("schema")), Host::system()).expect("a file");
             assert!(!schema.failed(false), "{}", schema.tell(true, false, 0));
             for chart in schema.charts(None) {
                 for form in [Form::Text, Form::Markdown, Form::Svg] {

@@ -9,6 +9,7 @@ use std::path::Path;
 use memory::memory;
 use wireglot_driver::cost::{cost, Cost, Why};
 use wireglot_driver::pipeline::{compile, SchemaFiles};
+use wireglot_driver::sources::Host;
 use wireglot_driver::{DecodeOptions, Rules, Specification, Tape};
 
 /// A little more than a power of two, so that arenas that double are almost half empty.
@@ -72,7 +73,7 @@ fn messages() -> Vec<(&'static str, Rules, Vec<u8>, Why)> {
 fn messages_take_no_more_than_was_said() {
     let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hostile/Bombs.asn1");
     let files = SchemaFiles { schemas: vec![schema], ..SchemaFiles::default() };
-    let mut made = compile(&files).expect("a specification");
+    let mut made = compile(&files, Host::system()).expect("a specification");
     let said: Vec<(Rules, Vec<Cost>)> = Rules::ALL.iter().map(|r| (*r, cost(*r, &mut made))).collect();
     let mut specification = Specification::of(made, false).expect("a specification without errors");
     for (ty, rules, bytes, why) in messages() {

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use wireglot_driver::pipeline::{compile, SchemaFiles};
+use wireglot_driver::sources::Host;
 
 /// A folder of this test alone.
 fn folder(name: &str) -> PathBuf {
@@ -25,7 +26,8 @@ fn a_file_counts_once_by_whatever_path_it_is_given() {
         std::os::unix::fs::symlink(&file, &link).expect("a link can be made");
         schemas.push(link);
     }
-    let made = compile(&SchemaFiles { schemas, ..SchemaFiles::default() }).expect("the files can be read");
+    let made = compile(&SchemaFiles { schemas, ..SchemaFiles::default() }, Host::system())
+        .expect("the files can be read");
     let codes: Vec<&str> = made.diagnostics.sorted().iter().map(|d| d.code.0).collect();
     assert_eq!((made.given, codes.as_slice()), (1, &["A0301"][..]));
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use wireglot_driver::sbe;
+use wireglot_driver::sources::Host;
 
 /// The indented block behind a line of a page.
 fn example(page: &str, line: &str) -> String {
@@ -23,7 +24,7 @@ fn found(folder: &Path, text: &str) -> Vec<(String, &'static str)> {
     octets.extend_from_slice(rest.as_bytes());
     let path = folder.join("example.xml");
     std::fs::write(&path, octets).expect("a file");
-    let made = sbe::compile(&path).expect("a file");
+    let made = sbe::compile(&path, Host::system()).expect("a file");
     let all = made.diagnostics.sorted();
     all.iter().map(|d| (format!("{:?}", d.severity).to_lowercase(), d.code.0)).collect()
 }

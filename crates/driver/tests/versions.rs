@@ -244,6 +244,7 @@ fn example(page: &str, line: &str) -> String {
 #[test]
 fn every_code_has_a_page_that_shows_it() {
     use wireglot_driver::compat::{compare, compare_sbe};
+    use wireglot_driver::sources::Host;
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/codes");
     let scratch = std::env::temp_dir().join(format!("wireglot-versions-{}", std::process::id()));
     std::fs::create_dir_all(&scratch).expect("a folder");
@@ -258,8 +259,8 @@ fn every_code_has_a_page_that_shows_it() {
                 path
             });
             let versions = match sbe {
-                true => compare_sbe(&old, &new, None).expect("files"),
-                false => compare(&old, &new, None, false).expect("files"),
+                true => compare_sbe(&old, &new, None, Host::system()).expect("files"),
+                false => compare(&old, &new, None, false, Host::system()).expect("files"),
             };
             assert!(versions.faults.is_empty(), "{code}: {}", versions.tell(true));
             versions.tell(true)

@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 use wireglot_driver::bitproto::{compile, CompileOptions, Schema};
-use wireglot_driver::compilation::Compilation;
+use wireglot_driver::languages::Compilation;
 use wireglot_driver::pipeline::SchemaFiles;
 use wireglot_driver::sbe;
+use wireglot_driver::sources::Host;
 use wireglot_driver::{Rules, Specification};
 
 /// Specifications by their files, and which vectors are wanted.
@@ -78,7 +79,8 @@ impl Bench {
     fn of(&mut self, files: &[PathBuf], name: &str) -> Result<&RefCell<Specification>, String> {
         let made = self.specifications.entry((files.to_vec(), name.to_string())).or_insert_with(|| {
             let schemas = SchemaFiles { schemas: files.to_vec(), ..SchemaFiles::default() };
-            let mut opened = Specification::open_in_part(&schemas).map_err(|error| error.to_string())?;
+            let mut opened =
+                Specification::open_in_part(&schemas, Host::system()).map_err(|error| error.to_string())?;
             if !name.is_empty() {
                 opened.focus(name).map_err(|error| error.to_string())?;
             }
@@ -90,7 +92,7 @@ impl Bench {
     /// The schema of a bitproto file.
     pub fn packed(&mut self, file: PathBuf) -> Result<Rc<Schema>, String> {
         let made = self.packed.entry(file).or_insert_with_key(|file| {
-            match compile(file, CompileOptions::default()) {
+            match compile(file, CompileOptions::default(), Host::system()) {
                 Ok(made) if !made.failed(false) => Ok(Rc::new(made)),
                 Ok(made) => Err(made.tell(true, false, 0)),
                 Err(error) => Err(error.to_string()),
@@ -101,11 +103,12 @@ impl Bench {
 
     /// A message schema of SBE.
     pub fn blocks(&mut self, file: PathBuf) -> Result<&sbe::Schema, String> {
-        let made = self.blocks.entry(file).or_insert_with_key(|file| match sbe::compile(file) {
-            Ok(made) if !made.failed(false) => Ok(made),
-            Ok(made) => Err(made.tell(true, false, 0)),
-            Err(error) => Err(error.to_string()),
-        });
+        let made =
+            self.blocks.entry(file).or_insert_with_key(|file| match sbe::compile(file, Host::system()) {
+                Ok(made) if !made.failed(false) => Ok(made),
+                Ok(made) => Err(made.tell(true, false, 0)),
+                Err(error) => Err(error.to_string()),
+            });
         made.as_ref().map_err(Clone::clone)
     }
 }

@@ -6,8 +6,9 @@ use std::rc::Rc;
 use serde_json::Value;
 use wireglot_driver::bitproto::{compile, CompileOptions, Schema};
 use wireglot_driver::compat::reads;
-use wireglot_driver::compilation::Compilation;
 use wireglot_driver::inspect;
+use wireglot_driver::languages::Compilation;
+use wireglot_driver::sources::Host;
 
 use super::bench::Bench;
 use super::record::Record;
@@ -70,7 +71,8 @@ fn file(_: &mut Bench, record: &Record) -> Judged {
     let path = record.folder.join(record.text("file").unwrap_or_default());
     let options =
         CompileOptions { fixed: record.text("mode") == Some("traditional"), lint: true, allow: &[] };
-    let made = compile(&path, options).map_err(|e| Verdict::missed("schema", "", e.to_string(), "a file"))?;
+    let made = compile(&path, options, Host::system())
+        .map_err(|e| Verdict::missed("schema", "", e.to_string(), "a file"))?;
     let style = made.diagnostics.sorted().iter().any(|d| d.code.0.starts_with("B05"));
     let good = match record.text("expect") {
         Some("error") => made.failed(false),

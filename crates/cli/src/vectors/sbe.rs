@@ -2,8 +2,9 @@
 //! what is to be said of them.
 
 use serde_json::Value;
-use wireglot_driver::compilation::Compilation;
+use wireglot_driver::languages::Compilation;
 use wireglot_driver::sbe::{compile, Decoded, Schema};
+use wireglot_driver::sources::Host;
 
 use super::bench::Bench;
 use super::record::Record;
@@ -80,7 +81,8 @@ fn decodes(schema: &Schema, record: &Record, octets: &[u8], wanted: &Value) -> R
 /// A schema is accepted or refused.
 fn file(_: &mut Bench, record: &Record) -> Judged {
     let path = record.folder.join(record.text("file").unwrap_or_default());
-    let made = compile(&path).map_err(|e| Verdict::missed("schema", "", e.to_string(), "a file"))?;
+    let made =
+        compile(&path, Host::system()).map_err(|e| Verdict::missed("schema", "", e.to_string(), "a file"))?;
     let wanted = record.text("expect").unwrap_or("ok");
     match made.failed(wanted == "error") == (wanted == "error") {
         true => Ok(Verdict::Passed),

@@ -9,6 +9,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::{Arc, Mutex, Weak};
 
 use wireglot_driver::pipeline::{compile, plan, Compiled, SchemaFiles};
+use wireglot_driver::sources::Host;
 use wireglot_driver::{DecodeOptions, EncodeOptions, Rules};
 use wireglot_emit::{c, c_leaf_beyond, COptions};
 use wireglot_interp::json::{JsonWriter, Layout, Spelling};
@@ -107,7 +108,7 @@ impl Subject {
         also: &BTreeSet<usize>,
     ) -> Result<Subject, String> {
         let files = SchemaFiles { schemas: files.to_vec(), ..SchemaFiles::default() };
-        let mut made: Compiled = compile(&files).map_err(|e| format!("{e:?}"))?;
+        let mut made: Compiled = compile(&files, Host::system()).map_err(|e| format!("{e:?}"))?;
         let mut roots: Vec<TypeId> = types
             .iter()
             .filter_map(|name| name.split_once('.'))

@@ -1,0 +1,177 @@
+//! Schema languages. A door (the command, a binding) asks these traits, and knows no language by name.
+//!
+//! A language is a file or folder here and a line in [`registry`]. What it has beyond compiling is a list
+//! of [`Feature`]s; asking for another is refused in one way, by [`Registry::demand`].
+
+mod asn1;
+mod bitproto;
+pub mod registry;
+mod sbe;
+
+use std::path::{Path, PathBuf};
+
+use wireglot_diag::Diagnostics;
+use wireglot_plan::cost::Cost;
+use wireglot_plan::Rules;
+use wireglot_text::Sources;
+
+use crate::render::{render, render_short};
+use crate::sources::{FileError, Host, Times};
+use crate::specification::OpenError;
+
+pub use registry::{NotFor, Registry};
+
+/// What some schema languages have and others have not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Feature {
+    /// A specification may be several files; what they import is searched in folders.
+    Modules,
+    /// The rules of encoding are chosen by whoever encodes, not by the schema.
+    Rules,
+    /// Rules of style, which are looked at by `check`.
+    Style,
+}
+
+/// A schema language.
+pub trait SchemaLanguage: Sync {
+    /// The word for it, which names the octets of its messages where the schema alone says what they are.
+    fn word(&self) -> &'static str;
+
+    /// What people call it.
+    fn name(&self) -> &'static str;
+
+    /// Whether a file is written in it, by the file's name.
+    fn claims(&self, path: &Path) -> bool;
+
+    /// What it has beyond compiling.
+    fn features(&self) -> &'static [Feature];
+
+    /// Rules of style: code and title, in order.
+    fn styles(&self) -> Vec<(&'static str, &'static str)> {
+        Vec::new()
+    }
+
+    /// Compiles schemas as far as they are without errors.
+    ///
+    /// # Errors
+    /// A file that was asked for can't be read.
+    fn compile(&self, request: &Request, host: Host) -> Result<Box<dyn Compilation>, FileError>;
+}
+
+/// What to compile.
+#[derive(Debug, Clone, Default)]
+pub struct Request<'r> {
+    /// Schema files, and folders of which all schema files are taken; one file for languages that find
+    /// what it imports by themselves.
+    pub schemas: &'r [PathBuf],
+    /// Folders that are searched for what the schemas import.
+    pub folders: &'r [PathBuf],
+    /// Whether the files are printed specifications, out of which the schemas have to be taken.
+    pub clean: bool,
+    /// Whether style is looked at too.
+    pub lint: bool,
+    /// Codes of style that stay silent.
+    pub allow: &'r [String],
+    /// Whether types that later versions may extend are errors.
+    pub fixed: bool,
+}
+
+impl Request<'_> {
+    /// The one file of a language that finds what it imports by itself.
+    fn file(&self) -> &Path {
+        self.schemas.first().map_or(Path::new(""), PathBuf::as_path)
+    }
+}
+
+/// What compiling schemas made.
+pub trait Compilation {
+    /// All files.
+    fn sources(&self) -> &Sources;
+
+    /// What was found fault with.
+    fn diagnostics(&self) -> &Diagnostics;
+
+    /// How long each stage took.
+    fn times(&self) -> &Times;
+
+    /// Whether an error was reported; in strict runs a tolerance counts as one.
+    fn failed(&self, strict: bool) -> bool {
+        self.diagnostics().failed(strict)
+    }
+
+    /// The diagnostics for people, so many at most, or one line for each of them.
+    fn tell(&self, short: bool, strict: bool, most: usize) -> String {
+        match short {
+            true => render_short(self.diagnostics(), self.sources(), strict),
+            false => render(self.diagnostics(), self.sources(), strict, most),
+        }
+    }
+
+    /// Looks for faults that compiling does not show.
+    fn check(&mut self, checks: &Checks) -> Checked {
+        let _ = checks;
+        Checked::default()
+    }
+
+    /// Draws a value of every type, encodes it by each of these rules, decodes it and compares; tells what
+    /// went wrong. `seed` says which values are drawn.
+    ///
+    /// # Errors
+    /// The schemas can't be used with these rules.
+    fn round_trips(
+        self: Box<Self>,
+        rules: &[Rules],
+        seed: u64,
+        strict: bool,
+    ) -> Result<Vec<String>, OpenError> {
+        let _ = (rules, seed, strict);
+        Ok(Vec::new())
+    }
+}
+
+/// What to look for in schemas that were compiled.
+#[derive(Debug, Clone, Copy)]
+pub struct Checks<'c> {
+    /// Parts of which nothing says what they hold are counted and reported.
+    pub unresolved: bool,
+    /// Rules whose plans are made too: some faults show in them alone.
+    pub rules: &'c [Rules],
+    /// Whether to say what messages may cost in memory by these rules.
+    pub cost: bool,
+}
+
+/// What was found.
+#[derive(Debug, Default)]
+pub struct Checked {
+    /// How many parts nothing says the contents of.
+    pub unresolved: usize,
+    /// For each of the rules the costs of all types, worst first.
+    pub costs: Vec<(Rules, Vec<TypeCost>)>,
+}
+
+/// What values of a type may cost.
+#[derive(Debug, Clone)]
+pub struct TypeCost {
+    /// The type, with its module.
+    pub name: String,
+    /// How much, and why.
+    pub cost: Cost,
+}
+
+/// Fields of these names are all that it takes.
+macro_rules! compiled_fields {
+    () => {
+        fn sources(&self) -> &wireglot_text::Sources {
+            &self.sources
+        }
+
+        fn diagnostics(&self) -> &wireglot_diag::Diagnostics {
+            &self.diagnostics
+        }
+
+        fn times(&self) -> &crate::sources::Times {
+            &self.times
+        }
+    };
+}
+use compiled_fields;
