@@ -11,28 +11,28 @@ import (
 )
 
 // literalReaders are the prefixed strings. Each gets the characters between the quotes.
-var literalReaders map[string]func(p *parser, content string, at int) []piece
+var literalReaders map[string]func(p *parser, in content, at int) []piece
 
 func init() {
-	literalReaders = map[string]func(p *parser, content string, at int) []piece{
+	literalReaders = map[string]func(p *parser, in content, at int) []piece{
 		"h":     (*parser).hex,
 		"b64":   (*parser).base64,
-		"b32":   func(p *parser, s string, at int) []piece { return p.base32(base32.StdEncoding, s, at) },
-		"h32":   func(p *parser, s string, at int) []piece { return p.base32(base32.HexEncoding, s, at) },
+		"b32":   func(p *parser, in content, at int) []piece { return p.base32(base32.StdEncoding, in, at) },
+		"h32":   func(p *parser, in content, at int) []piece { return p.base32(base32.HexEncoding, in, at) },
 		"float": (*parser).floatBits,
-		"dt":    func(p *parser, s string, at int) []piece { return p.date(nil, s, at) },
-		"DT":    func(p *parser, s string, at int) []piece { return p.date([]byte{majorTag | 1}, s, at) },
+		"dt":    func(p *parser, in content, at int) []piece { return p.date(nil, in, at) },
+		"DT":    func(p *parser, in content, at int) []piece { return p.date([]byte{majorTag | 1}, in, at) },
 		"ip":    (*parser).address,
 		"IP":    (*parser).taggedAddress,
 	}
 }
 
-func (p *parser) prefixed(prefix, content string, at int) []piece {
+func (p *parser) prefixed(prefix string, in content, at int) []piece {
 	if p.err != nil {
 		return nil
 	}
 	if read := literalReaders[prefix]; read != nil {
-		return read(p, content, at)
+		return read(p, in, at)
 	}
 	if lower := strings.ToLower(prefix); lower != prefix && strings.ToUpper(prefix) != prefix {
 		p.fail(at, "a prefix is all lower or all upper case")
@@ -40,48 +40,21 @@ func (p *parser) prefixed(prefix, content string, at int) []piece {
 	}
 	encoded, _ := appendHead(nil, majorTag, tagUnknown, indicatorNone)
 	encoded = append(encoded, majorArray|2)
-	for _, part := range []string{prefix, content} {
+	for _, part := range []string{prefix, p.plain(in)} {
 		encoded, _ = appendHead(encoded, majorText, uint64(len(part)), indicatorNone)
 		encoded = append(encoded, part...)
 	}
 	return []piece{{at: at, encoded: encoded}}
 }
 
-// strip takes comments and white space out of the inside of a literal. marks are the
-// characters that can begin a comment.
-func (p *parser) strip(content, marks string, at int) string {
-	var b strings.Builder
-	if strings.ContainsRune(content, '\r') {
-		p.fail(at, "a literal has no carriage return inside")
-		return ""
-	}
-	for i := 0; i < len(content); {
-		switch c := content[i]; {
-		case c == ' ' || c == '\t' || c == '\n':
-			i++
-		case strings.IndexByte(marks, c) >= 0:
-			n, ok := comment(content[i:], true)
-			if !ok {
-				p.fail(at, "unfinished comment in the literal")
-				return ""
-			}
-			i += n
-		default:
-			b.WriteByte(c)
-			i++
-		}
-	}
-	return b.String()
-}
-
 // hex reads h'...', where three or more dots are a gap.
-func (p *parser) hex(content string, at int) []piece {
-	digits := p.strip(content, "/#", at)
+func (p *parser) hex(in content, at int) []piece {
+	digits := p.strip(in, "/#")
 	if p.err != nil {
 		return nil
 	}
 	var pieces []piece
-	for len(digits) > 0 {
+	for all := digits; len(digits) > 0; {
 		if strings.HasPrefix(digits, "...") {
 			digits = strings.TrimLeft(digits, ".")
 			pieces = append(pieces, piece{at: at, ellipsis: true})
@@ -91,9 +64,9 @@ func (p *parser) hex(content string, at int) []piece {
 		if i := strings.IndexByte(digits, '.'); i >= 0 {
 			run = digits[:i]
 		}
-		octets, ok := unhex(run)
-		if !ok || run == "" {
-			p.fail(at, "h'...' holds pairs of hexadecimal digits")
+		octets, wrong := unhex(run)
+		if wrong >= 0 || run == "" {
+			p.failInside(in, "/#", len(all)-len(digits)+max(wrong, 0), "h'...' holds pairs of hexadecimal digits")
 			return nil
 		}
 		pieces = append(pieces, piece{at: at, major: majorBytes, content: octets})
@@ -110,35 +83,40 @@ func (p *parser) hex(content string, at int) []piece {
 	return pieces
 }
 
-func unhex(digits string) ([]byte, bool) {
-	if len(digits)%2 != 0 {
-		return nil, false
-	}
-	octets := make([]byte, 0, len(digits)/2)
+// unhex returns the octets that pairs of digits stand for; wrong is the index of what is no digit, or where one is
+// missing, else -1.
+func unhex(digits string) (octets []byte, wrong int) {
+	octets = make([]byte, 0, len(digits)/2)
 	for i := 0; i < len(digits); i += 2 {
 		high, ok := nibble(digits[i])
-		low, okLow := nibble(digits[i+1])
-		if !ok || !okLow {
-			return nil, false
+		if !ok {
+			return nil, i
+		}
+		if i+1 == len(digits) {
+			return nil, i + 1
+		}
+		low, ok := nibble(digits[i+1])
+		if !ok {
+			return nil, i + 1
 		}
 		octets = append(octets, high<<4|low)
 	}
-	return octets, true
+	return octets, -1
 }
 
 // base64 reads b64'...' in either alphabet, with or without padding.
-func (p *parser) base64(content string, at int) []piece {
-	digits := strings.NewReplacer("-", "+", "_", "/").Replace(p.strip(content, "#", at))
+func (p *parser) base64(in content, at int) []piece {
+	digits := strings.NewReplacer("-", "+", "_", "/").Replace(p.strip(in, "#"))
 	digits, ok := unpad(digits, 4)
 	octets, err := base64.RawStdEncoding.Strict().DecodeString(digits)
 	if p.err == nil && (!ok || err != nil) {
-		p.fail(at, "not base64")
+		p.failInside(in, "#", corrupt(digits, err), "not base64")
 	}
 	return p.indicated(piece{at: at, major: majorBytes, content: octets})
 }
 
-func (p *parser) base32(alphabet *base32.Encoding, content string, at int) []piece {
-	digits, ok := unpad(strings.ToUpper(p.strip(content, "/#", at)), 8)
+func (p *parser) base32(alphabet *base32.Encoding, in content, at int) []piece {
+	digits, ok := unpad(strings.ToUpper(p.strip(in, "/#")), 8)
 	octets, err := alphabet.WithPadding(base32.NoPadding).DecodeString(digits)
 	// The package drops a last group that holds no whole octet; RFC 4648 has no such group.
 	switch len(digits) % 8 {
@@ -146,9 +124,20 @@ func (p *parser) base32(alphabet *base32.Encoding, content string, at int) []pie
 		ok = false
 	}
 	if p.err == nil && (!ok || err != nil) {
-		p.fail(at, "not base32")
+		p.failInside(in, "/#", corrupt(digits, err), "not base32")
 	}
 	return p.indicated(piece{at: at, major: majorBytes, content: octets})
+}
+
+// corrupt returns the index of the digit that a decoder refused, or of the end.
+func corrupt(digits string, err error) int {
+	switch err := err.(type) {
+	case base64.CorruptInputError:
+		return int(err)
+	case base32.CorruptInputError:
+		return int(err)
+	}
+	return len(digits)
 }
 
 // unpad takes the padding off; where there is any, it must fill the last group.
@@ -158,18 +147,22 @@ func unpad(digits string, group int) (string, bool) {
 }
 
 // floatBits reads float'...': the bits of a float of 2, 4 or 8 octets.
-func (p *parser) floatBits(content string, at int) []piece {
-	octets, ok := unhex(p.strip(content, "/#", at))
+func (p *parser) floatBits(in content, at int) []piece {
+	const expected = "float'...' holds 2, 4 or 8 octets in hexadecimal"
+	octets, wrong := unhex(p.strip(in, "/#"))
+	if wrong >= 0 {
+		p.failInside(in, "/#", wrong, expected)
+	}
 	info := map[int]byte{2: 25, 4: 26, 8: 27}[len(octets)]
-	if p.err == nil && (!ok || info == 0) {
-		p.fail(at, "float'...' holds 2, 4 or 8 octets in hexadecimal")
+	if p.err == nil && info == 0 {
+		p.fail(at, expected)
 	}
 	return []piece{{at: at, encoded: append([]byte{majorSimple | info}, octets...)}}
 }
 
 // date reads dt'...': an RFC 3339 time as seconds since 1970 (RFC 8949 3.4.2), as a float if it has a fraction.
-func (p *parser) date(encoded []byte, content string, at int) []piece {
-	seconds, fraction, ok := unixTime(strings.ToUpper(content))
+func (p *parser) date(encoded []byte, in content, at int) []piece {
+	seconds, fraction, ok := unixTime(strings.ToUpper(p.plain(in)))
 	switch {
 	case !ok:
 		p.fail(at, "dt'...' holds a time as in RFC 3339")
@@ -215,7 +208,8 @@ func unixTime(s string) (seconds int64, fraction string, ok bool) {
 }
 
 // address reads ip'...': an address as bytes, or a prefix as [length, bytes].
-func (p *parser) address(content string, at int) []piece {
+func (p *parser) address(in content, at int) []piece {
+	content := p.plain(in)
 	if host, bits, found := strings.Cut(content, "/"); found {
 		prefix, err := netip.ParsePrefix(host + "/" + bits)
 		if err != nil || prefix.Addr().Zone() != "" {
@@ -233,13 +227,13 @@ func (p *parser) address(content string, at int) []piece {
 }
 
 // taggedAddress reads IP'...', the same under tag 52 or 54 (RFC 9164).
-func (p *parser) taggedAddress(content string, at int) []piece {
-	pieces := p.address(content, at)
+func (p *parser) taggedAddress(in content, at int) []piece {
+	pieces := p.address(in, at)
 	if p.err != nil {
 		return nil
 	}
 	tag := uint64(52)
-	if strings.Contains(content, ":") {
+	if strings.Contains(in.text, ":") {
 		tag = 54
 	}
 	encoded, _ := appendHead(nil, majorTag, tag, indicatorNone)

@@ -49,6 +49,20 @@ var literalRows = []struct{ text, encoded string }{
 	{"(_ 'a'_1, h'')", "5f5900016140ff"},
 	{"(_ 'a', \"b\")", ""},
 	{"h'00 /a/ 01 # b\n 02'", "43000102"},
+	{`h'/ foo \/\b / /bar/ 02'`, "4102"},
+	{`h'/* \/ *\/ */ 02 // \b` + "\n" + `03'`, "420203"},
+	{`h'# \' \/` + "\n" + `02'`, "4102"},
+	{`h'/a\// 02'`, "4102"},
+	{`h'/a\/ 02'`, ""},
+	{`h'\/a/ 02'`, ""},
+	{`h'01\/'`, ""},
+	{`'foo\/bar'`, ""},
+	{`"foo\/bar"`, "67666f6f2f626172"},
+	{`ip'::\/0'`, ""},
+	{`other'\/'`, ""},
+	{`b64'# \/` + "\n" + `AQ'`, "4101"},
+	{`b64'A\/'`, ""},
+	{`b64'Zm9v # \r'`, ""},
 	{"h'00' + b64'AQ' + 'a'", "43000161"},
 	{"b64'_-8'", "42ffef"},
 	{"h32'CPNMUOJ1'", "45666f6f6261"},
@@ -65,6 +79,40 @@ func TestLiterals(t *testing.T) {
 		got, err := Parse(r.text)
 		if hex := fmt.Sprintf("%x", got); hex != r.encoded || (err == nil) != (r.encoded != "") {
 			t.Errorf("%s: got %s (%v), wanted %q", r.text, hex, err, r.encoded)
+		}
+	}
+}
+
+// TestPlacesInLiterals checks where errors inside of literals are said to be.
+func TestPlacesInLiterals(t *testing.T) {
+	for _, r := range []struct {
+		text         string
+		line, column int
+	}{
+		{"h'0x'", 1, 4},
+		{"[1, h'01 02 0g']", 1, 14},
+		{"h'01 020'", 1, 9},
+		{"h'01\n  0203 / a\n b / 4x'", 3, 7},
+		{"h'01\r\n  0x'", 2, 4},
+		{`h'/ \u{1f600}é \/ / 0x'`, 1, 22},
+		{`h'/ \/'`, 1, 3},
+		{`h'01\/'`, 1, 5},
+		{`'foo\/bar'`, 1, 5},
+		{"h`\n01\r\n0x`", 3, 2},
+		{"h` 0x `", 1, 5},
+		{"h'01...2'", 1, 9},
+		{"h'01..02'", 1, 5},
+		{"b64'AQ*='", 1, 7},
+		{"b64'A'", 1, 5},
+		{"b32'MZXW1==='", 1, 9},
+		{"h32'CPNM\n!'", 2, 1},
+		{"float'47c3500g'", 1, 14},
+		{`h'01\x'`, 1, 5},
+	} {
+		_, err := Parse(r.text)
+		at, ok := err.(*Error)
+		if !ok || at.Line != r.line || at.Column != r.column {
+			t.Errorf("%s: %v, wanted line %d, column %d", r.text, err, r.line, r.column)
 		}
 	}
 }

@@ -99,7 +99,7 @@ func (p *parser) blank() {
 		case ' ', '\t', '\r', '\n':
 			p.at++
 		case '/', '#':
-			n, ok := comment(p.text[p.at:], false)
+			n, ok := comment(p.text[p.at:])
 			if !ok {
 				p.fail(p.at, "unfinished comment")
 				return
@@ -111,10 +111,9 @@ func (p *parser) blank() {
 	}
 }
 
-// comment returns the length of the comment that s begins with. `//` is an empty comment
-// between items (RFC 8610 G.6), but runs to the end of the line inside of a literal, where
-// only the newer notation has comments.
-func comment(s string, inLiteral bool) (n int, ok bool) {
+// comment returns the length of the comment that s begins with. `//` is an empty comment between items (RFC 8610 G.6);
+// content.comment reads those inside of literals, where it runs to the end of the line.
+func comment(s string) (n int, ok bool) {
 	end := func(from int, mark string) (int, bool) {
 		if i := strings.Index(s[from:], mark); i >= 0 {
 			return from + i + len(mark), true
@@ -124,7 +123,7 @@ func comment(s string, inLiteral bool) (n int, ok bool) {
 	switch {
 	case strings.HasPrefix(s, "/*"):
 		return end(2, "*/")
-	case inLiteral && strings.HasPrefix(s, "//"), s[0] == '#':
+	case s[0] == '#':
 		if n, ok = end(1, "\n"); !ok {
 			n = len(s)
 		}

@@ -131,20 +131,20 @@ func (p *parser) literal() []piece {
 	switch p.peek() {
 	case '"':
 		if prefix == "" {
-			return p.indicated(piece{at: start, major: majorText, content: []byte(p.quoted('"'))})
+			return p.indicated(piece{at: start, major: majorText, content: []byte(p.quoted('"').text)})
 		}
 	case '\'':
-		content := p.quoted('\'')
-		if p.err == nil && prefix == "" {
-			return p.indicated(piece{at: start, major: majorBytes, content: []byte(content)})
+		in := p.quoted('\'')
+		if prefix == "" {
+			return p.indicated(piece{at: start, major: majorBytes, content: []byte(p.plain(in))})
 		}
-		return p.prefixed(prefix, content, start)
+		return p.prefixed(prefix, in, start)
 	case '`':
-		content := p.raw()
-		if p.err == nil && prefix == "" {
-			return p.indicated(piece{at: start, major: majorText, content: []byte(content)})
+		in := p.raw()
+		if prefix == "" {
+			return p.indicated(piece{at: start, major: majorText, content: []byte(in.text)})
 		}
-		return p.prefixed(prefix, content, start)
+		return p.prefixed(prefix, in, start)
 	}
 	p.fail(p.at, "expected a string")
 	return nil
@@ -167,25 +167,34 @@ func (p *parser) indicated(one piece) []piece {
 	return []piece{one}
 }
 
-// quoted parses a string between quotes and returns its characters.
-func (p *parser) quoted(quote byte) string {
+// quoted parses a string between quotes.
+func (p *parser) quoted(quote byte) content {
 	start := p.at
 	p.at++
+	in := content{from: p.at}
 	var b strings.Builder
 	for p.err == nil {
 		if p.at >= len(p.text) {
 			p.fail(start, "unfinished string")
 			break
 		}
-		c := p.text[p.at]
+		c, at := p.text[p.at], p.at
 		switch {
 		case c == quote:
 			p.at++
-			return b.String()
+			in.text = b.String()
+			return in
 		case c == '\\':
-			b.WriteRune(p.escape(quote))
-		case c == '\r' && strings.HasPrefix(p.text[p.at:], "\r\n"):
+			if quote == '\'' && p.accept(`\/`) {
+				in.slashes = append(in.slashes, b.Len())
+				b.WriteByte('/')
+			} else {
+				b.WriteRune(p.escape(quote))
+			}
+			in.shift(b.Len(), p.at)
+		case c == '\r' && strings.HasPrefix(p.text[at:], "\r\n"):
 			p.at++ // a line end is LF, however the file spells it
+			in.shift(b.Len(), p.at)
 		case c < ' ' && c != '\n':
 			p.fail(p.at, "control characters are written as escapes")
 		default:
@@ -193,7 +202,7 @@ func (p *parser) quoted(quote byte) string {
 			p.at++
 		}
 	}
-	return b.String()
+	return in
 }
 
 const escapes = "b\bf\fn\nr\rt\t//\\\\"
@@ -270,7 +279,7 @@ func nibble(c byte) (byte, bool) {
 
 // raw parses a string between runs of backquotes. A line end behind the opening run does
 // not count, and one blank is taken off on either side where a backquote follows it.
-func (p *parser) raw() string {
+func (p *parser) raw() content {
 	start := p.at
 	for p.accept("`") {
 	}
@@ -280,7 +289,7 @@ func (p *parser) raw() string {
 		i := strings.Index(body[from:], fence)
 		if i < 0 {
 			p.fail(start, "unfinished raw string")
-			return ""
+			return content{}
 		}
 		end := from + i
 		run := end
@@ -288,19 +297,35 @@ func (p *parser) raw() string {
 			run++
 		}
 		if run-end == len(fence) {
+			in := rawContent(body[:end], p.at)
 			p.at += run
-			return trimRaw(strings.ReplaceAll(body[:end], "\r\n", "\n"))
+			return in
 		}
 		from = run
 	}
 }
 
-func trimRaw(s string) string {
-	if strings.HasPrefix(s, "\n") {
-		return s[1:]
+// rawContent trims what stands between backquotes, at this offset of the text.
+func rawContent(s string, at int) content {
+	switch {
+	case strings.HasPrefix(s, "\r\n"):
+		s, at = s[2:], at+2
+	case strings.HasPrefix(s, "\n"):
+		s, at = s[1:], at+1
+	case len(s) >= 2 && s[0] == ' ' && s[len(s)-1] == ' ':
+		s, at = s[1:len(s)-1], at+1
 	}
-	if len(s) >= 2 && s[0] == ' ' && s[len(s)-1] == ' ' {
-		return s[1 : len(s)-1]
+	in := content{from: at}
+	var b strings.Builder
+	for {
+		i := strings.Index(s, "\r\n")
+		if i < 0 {
+			b.WriteString(s)
+			in.text = b.String()
+			return in
+		}
+		b.WriteString(s[:i])
+		s, at = s[i+1:], at+i+1
+		in.shift(b.Len(), at)
 	}
-	return s
 }
