@@ -40,16 +40,17 @@ type DiagOptions struct {
 	// ByteStringHexWhitespace puts spaces between the octets in base16.
 	ByteStringHexWhitespace bool
 
-	// ByteStringText notates byte strings that are valid UTF-8 as text in single quotes.
+	// ByteStringText notates byte strings that are valid UTF-8 as text in single quotes, but for the empty one.
 	ByteStringText bool
 
-	// ByteStringEmbeddedCBOR notates byte strings that hold well-formed CBOR as <<...>>.
+	// ByteStringEmbeddedCBOR notates byte strings that hold well-formed CBOR as <<...>>, unless they are text and
+	// ByteStringText is set, at most 128 of them in one another.
 	ByteStringEmbeddedCBOR bool
 
 	// CBORSequence notates a sequence of items; otherwise bytes after the first item are an error.
 	CBORSequence bool
 
-	// FloatPrecisionIndicator appends _1, _2 or _3 to floats (RFC 8949 8.1).
+	// FloatPrecisionIndicator appends _1, _2 or _3 to finite floats (RFC 8949 8.1).
 	FloatPrecisionIndicator bool
 
 	// MaxNestedLevels limits the nesting of arrays, maps and tags: 4 to 65535, by default 32.
@@ -158,17 +159,22 @@ func (m *diagMode) DiagnoseFirst(data []byte) (string, []byte, error) {
 	}
 	w := diagWriter{m: m, data: data[:n]}
 	if err := w.item(); err != nil {
-		return "", nil, err
+		return string(w.out), nil, err
 	}
 	return string(w.out), data[n:], nil
 }
 
+// maxEmbedded is how many byte strings that hold CBOR may stand in one another and be notated as such. Each of them can
+// turn out not to hold CBOR when all that it holds has been notated.
+const maxEmbedded = 128
+
 // diagWriter writes the notation of well-formed items.
 type diagWriter struct {
-	m    *diagMode
-	data []byte
-	off  int
-	out  []byte
+	m      *diagMode
+	data   []byte
+	off    int
+	out    []byte
+	inside int // byte strings around data
 }
 
 func (w *diagWriter) item() error {
@@ -291,8 +297,9 @@ func (w *diagWriter) primitive(h head) {
 	case itemUndefined:
 		w.out = append(w.out, "undefined"...)
 	case itemFloat16, itemFloat32, itemFloat64:
-		w.out = appendFloatText(w.out, floatOf(h))
-		if w.m.opts.FloatPrecisionIndicator {
+		f := floatOf(h)
+		w.out = appendFloatText(w.out, f)
+		if w.m.opts.FloatPrecisionIndicator && f-f == 0 {
 			w.out = append(w.out, '_', '0'+h.initial-itemSimple1)
 		}
 	default:
@@ -346,14 +353,13 @@ func appendFloatText(b []byte, f float64) []byte {
 
 func (w *diagWriter) bytes(b []byte) error {
 	o := &w.m.opts
-	if o.ByteStringEmbeddedCBOR && len(b) > 0 {
-		if s, ok := w.embedded(b); ok {
-			w.out = append(append(append(w.out, "<<"...), s...), ">>"...)
+	if len(b) > 0 {
+		if o.ByteStringText && utf8.Valid(b) {
+			return w.quoted(b, '\'')
+		}
+		if o.ByteStringEmbeddedCBOR && w.embedded(b) {
 			return nil
 		}
-	}
-	if o.ByteStringText && utf8.Valid(b) {
-		return w.quoted(b, '\'')
 	}
 	switch o.ByteStringEncoding {
 	case ByteStringBase32Encoding:
@@ -379,21 +385,22 @@ func (w *diagWriter) base(prefix string, text []byte) {
 	w.out = append(append(append(w.out, prefix...), text...), '\'')
 }
 
-// embedded notates the items in b, if it holds nothing else.
-func (w *diagWriter) embedded(b []byte) ([]byte, bool) {
-	in := diagWriter{m: w.m, data: b}
+// embedded notates the items in b, if it holds nothing else and is not embedded too deep itself.
+func (w *diagWriter) embedded(b []byte) bool {
+	if w.inside == maxEmbedded {
+		return false
+	}
+	in := diagWriter{m: w.m, data: b, out: append(w.out, "<<"...), inside: w.inside + 1}
 	for in.off < len(b) {
-		if _, err := w.m.dm.wellformed(b[in.off:], true, false); err != nil {
-			return nil, false
-		}
 		if in.off > 0 {
 			in.out = append(in.out, ", "...)
 		}
-		if in.item() != nil {
-			return nil, false
+		if _, err := w.m.dm.wellformed(b[in.off:], true, false); err != nil || in.item() != nil {
+			return false
 		}
 	}
-	return in.out, true
+	w.out = append(in.out, ">>"...)
+	return true
 }
 
 func (w *diagWriter) text(b []byte) error {
