@@ -24,9 +24,14 @@ func (em *encMode) supported(t reflect.Type, open []reflect.Type) bool {
 	if t.Kind() == reflect.Pointer {
 		return em.supported(t.Elem(), open)
 	}
-	if em.marshals(t) {
-		return true
+	if em.marshals(t) || implements(t, typeBinaryMarshaler) || implements(t, typeTextMarshaler) || implements(t, typeJSONMarshaler) {
+		return true // if the mode does not use its methods, its values are refused one by one
 	}
+	return em.supportedKind(t, open)
+}
+
+// supportedKind tells whether values of type t can be encoded without methods of theirs.
+func (em *encMode) supportedKind(t reflect.Type, open []reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Slice, reflect.Array:
 		return em.supported(t.Elem(), open)
@@ -56,6 +61,11 @@ func (em *encMode) buildCodec(b *codecBuilder, c *codec) {
 	c.tag = b.table.tags.byType(c.typ)
 	tagged := true
 	if !em.buildSpecial(b, c) {
+		if !em.supportedKind(c.typ, nil) {
+			c.zero = func(*encoder, ref) bool { return false }
+			c.enc = func(_ *encoder, b []byte, _ ref) ([]byte, error) { return b, &UnsupportedTypeError{c.typ} }
+			return
+		}
 		em.buildKind(b, c)
 	} else {
 		tagged = c.tagSelf

@@ -34,7 +34,6 @@ var (
 	typeJSONUnmarshaler   = reflect.TypeFor[json.Unmarshaler]()
 )
 
-// implements tells whether t or *t has the methods of an interface.
-func implements(t, iface reflect.Type) bool {
-	return t.Implements(iface) || reflect.PointerTo(t).Implements(iface)
-}
+// implements tells whether values of type t have the methods of an interface, be it behind a pointer. Those of a static
+// interface type are not asked for: it is what such a value holds that counts, and it may hold nothing.
+func implements(t, iface reflect.Type) bool { return reflect.PointerTo(t).Implements(iface) }

@@ -1,6 +1,8 @@
 package fuzz
 
 import (
+	"encoding"
+	"encoding/json"
 	"fmt"
 	"math/big"
 	"reflect"
@@ -189,6 +191,12 @@ func common() []reflect.Type {
 		reflect.TypeFor[struct{ A uintptr }](), reflect.TypeFor[spelled](), reflect.TypeFor[[]spelled](), reflect.TypeFor[spelledBytes](),
 		reflect.TypeFor[*any](), reflect.TypeFor[map[string]*any](), reflect.TypeFor[[][2]any](),
 		reflect.TypeFor[embedsArray](), reflect.TypeFor[embedsPointer](), reflect.TypeFor[embedsTwo](), reflect.TypeFor[*embedsPointer](),
-		reflect.TypeFor[[]embedsTwo](),
+		reflect.TypeFor[[]embedsTwo](), reflect.TypeFor[encoding.TextUnmarshaler](), reflect.TypeFor[map[string]encoding.BinaryUnmarshaler](),
+		reflect.TypeFor[[]interface{ UnmarshalCBOR([]byte) error }](), reflect.TypeFor[map[encoding.TextMarshaler]json.Unmarshaler](),
+		reflect.TypeFor[struct {
+			A encoding.TextUnmarshaler
+			B *json.Unmarshaler
+			C encoding.BinaryMarshaler
+		}](),
 	}
 }
