@@ -230,6 +230,7 @@ func buildPointer(dm *decMode, b *codecBuilder, c *codec) {
 	elem := b.of(c.typ.Elem())
 	c.elem = elem
 	c.pure = false // set below, once all codecs exist
+	held := elem.typ.Kind() == reflect.Interface && elem.typ.NumMethod() > 0
 	c.dec = func(d *decoder, p ref) error {
 		if d.off < len(d.data) {
 			i := d.data[d.off]
@@ -247,7 +248,11 @@ func buildPointer(dm *decMode, b *codecBuilder, c *codec) {
 			}
 		}
 		q, isNil := pointee(p, c.typ)
-		if !isNil {
+		switch {
+		case isNil:
+		case held: // the peer looks for a pointer here, not for an interface that holds one
+			return d.misfit(elem)
+		default:
 			return elem.dec(d, q)
 		}
 		q, v := refToNew(elem.typ)
@@ -255,6 +260,18 @@ func buildPointer(dm *decMode, b *codecBuilder, c *codec) {
 		return elem.dec(d, q)
 	}
 	dm.nameThePointer(b, c)
+}
+
+// misfit moves over the item at d.off, which does not fit the type of c.
+func (d *decoder) misfit(c *codec) error {
+	if !d.valid() {
+		return errMalformed
+	}
+	err := c.typeError(getType(d.data[d.off]), "")
+	if e := d.skip(); e != nil {
+		return e
+	}
+	return err
 }
 
 const (
