@@ -4,7 +4,7 @@ import (
 	"encoding/hex"
 	"strings"
 
-	v296 "github.com/fxamacker/cbor/v2"
+	v210 "github.com/fxamacker/cbor/v2"
 )
 
 // benchCase is a row: the jobs of several systems.
@@ -107,7 +107,7 @@ func decodeCases() []benchCase {
 // decoded returns data as a T.
 func decoded[T any](data []byte) T {
 	var v T
-	if err := v296.Unmarshal(data, &v); err != nil {
+	if err := v210.Unmarshal(data, &v); err != nil {
 		panic(err)
 	}
 	return v

@@ -4,7 +4,7 @@ go 1.26
 
 require (
 	fxamacker.v295/cbor v0.0.0
-	github.com/fxamacker/cbor/v2 v2.9.6
+	github.com/fxamacker/cbor/v2 v2.10.0
 	github.com/tinylib/msgp v1.6.5
 	github.com/ugorji/go/codec v1.3.1
 	github.com/wireglot/wireglot/go v0.0.0

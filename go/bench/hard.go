@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	v295 "fxamacker.v295/cbor"
-	v296 "github.com/fxamacker/cbor/v2"
+	v210 "github.com/fxamacker/cbor/v2"
 	ours "github.com/wireglot/wireglot/go/cbor"
 	pure "wireglot.purego/cbor"
 )
@@ -84,7 +84,7 @@ func keyed(keys []string, values map[string]any) []byte {
 // rotating has a system decode one document after the other.
 func rotating(name string, docs [][]byte, fresh func() any, decode map[string]func([]byte, any) error) benchCase {
 	c := benchCase{name: "decode " + name}
-	for _, s := range []string{oursName, pureName, v295Name, v296Name} {
+	for _, s := range []string{oursName, pureName, v295Name, v210Name} {
 		i, run := 0, decode[s]
 		c.jobs = append(c.jobs, job{s, func(n int) {
 			for range n {
@@ -95,7 +95,7 @@ func rotating(name string, docs [][]byte, fresh func() any, decode map[string]fu
 			}
 		}, func() bool {
 			v, w := fresh(), fresh()
-			return run(docs[0], v) == nil && v296.Unmarshal(docs[0], w) == nil && sameItem(must(ours.Marshal(v)), must(ours.Marshal(w)))
+			return run(docs[0], v) == nil && v210.Unmarshal(docs[0], w) == nil && sameItem(must(ours.Marshal(v)), must(ours.Marshal(w)))
 		}})
 	}
 	return c
@@ -115,18 +115,18 @@ func defaultMap(t reflect.Type) map[string]func([]byte, any) error {
 		panic(err)
 	}
 	b, _ := v295.DecOptions{DefaultMapType: t}.DecMode()
-	c, _ := v296.DecOptions{DefaultMapType: t}.DecMode()
+	c, _ := v210.DecOptions{DefaultMapType: t}.DecMode()
 	p, _ := pure.DecOptions{DefaultMapType: t}.DecMode()
-	return map[string]func([]byte, any) error{oursName: a.Unmarshal, pureName: p.Unmarshal, v295Name: b.Unmarshal, v296Name: c.Unmarshal}
+	return map[string]func([]byte, any) error{oursName: a.Unmarshal, pureName: p.Unmarshal, v295Name: b.Unmarshal, v210Name: c.Unmarshal}
 }
 
 // hardCases are rows that do not flatter.
 func hardCases() (cases []benchCase) {
-	plain := map[string]func([]byte, any) error{oursName: ours.Unmarshal, pureName: pure.Unmarshal, v295Name: v295.Unmarshal, v296Name: v296.Unmarshal}
+	plain := map[string]func([]byte, any) error{oursName: ours.Unmarshal, pureName: pure.Unmarshal, v295Name: v295.Unmarshal, v210Name: v210.Unmarshal}
 	if all := pods(); all != nil {
 		var docs [][]byte
 		for _, p := range all {
-			docs = append(docs, must(v296.Marshal(p)))
+			docs = append(docs, must(v210.Marshal(p)))
 		}
 		cases = append(cases,
 			rotating("64 pods to map[string]any", docs, func() any { return new(any) }, defaultMap(reflect.TypeFor[map[string]any]())),
@@ -143,11 +143,11 @@ func deterministicPods(all []map[string]any) benchCase {
 	a, _ := ours.CoreDetEncOptions().EncMode()
 	b, _ := v295.CoreDetEncOptions().EncMode()
 	p, _ := pure.CoreDetEncOptions().EncMode()
-	d, _ := v296.CoreDetEncOptions().EncMode()
+	d, _ := v210.CoreDetEncOptions().EncMode()
 	for _, s := range []struct {
 		name    string
 		marshal func(any) ([]byte, error)
-	}{{oursName, a.Marshal}, {pureName, p.Marshal}, {v295Name, b.Marshal}, {v296Name, d.Marshal}} {
+	}{{oursName, a.Marshal}, {pureName, p.Marshal}, {v295Name, b.Marshal}, {v210Name, d.Marshal}} {
 		i := 0
 		c.jobs = append(c.jobs, job{s.name, func(n int) {
 			for range n {
@@ -166,7 +166,7 @@ func uniqueDocs() (docs [][]byte) {
 		for range 20 {
 			m[fmt.Sprintf("%016x", r.Uint64())] = fmt.Sprintf("%020x", r.Uint64())
 		}
-		docs = append(docs, must(v296.Marshal(m)))
+		docs = append(docs, must(v210.Marshal(m)))
 	}
 	return docs
 }

@@ -132,11 +132,11 @@ func (r *run) missing(order []string, wanted *regexp.Regexp) (names []string) {
 
 // columns are the systems whose times are printed in a row.
 var columns = []struct{ title, system string }{
-	{"ours", oursName}, {"purego", pureName}, {"v2.9.5", v295Name}, {"v2.9.6", v296Name}, {"ugorji", "ugorji"}, {"msgp", "msgp"}, {"json", "encoding/json"}, {"json/v2", "json/v2"},
+	{"ours", oursName}, {"purego", pureName}, {"v2.9.5", v295Name}, {"v2.10.0", v210Name}, {"ugorji", "ugorji"}, {"msgp", "msgp"}, {"json", "encoding/json"}, {"json/v2", "json/v2"},
 }
 
 func (r *run) printHead() {
-	fmt.Printf("nanoseconds; the ratio to the peer of the goal, its median, p10 and p90; allocations and octets of ours, v2.9.5 and v2.9.6\n%-44s", "case")
+	fmt.Printf("nanoseconds; the ratio to the peer of the goal, its median, p10 and p90; allocations and octets of ours, v2.9.5 and v2.10.0\n%-44s", "case")
 	for _, c := range columns {
 		fmt.Printf(" %9s", c.title)
 	}
@@ -154,7 +154,7 @@ func (r *run) printCase(name string, costs map[string]figures) {
 		}
 	}
 	g := r.goalOf(name)
-	us, them, oracle := costs[oursName], costs[g.peer], costs[v296Name]
+	us, them, oracle := costs[oursName], costs[g.peer], costs[v210Name]
 	p10, median, p90 := spread(ratios(them.nanos, us.nanos))
 	note := ""
 	if median < g.ratio {

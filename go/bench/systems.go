@@ -7,7 +7,7 @@ import (
 	"reflect"
 
 	v295 "fxamacker.v295/cbor"
-	v296 "github.com/fxamacker/cbor/v2"
+	v210 "github.com/fxamacker/cbor/v2"
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/ugorji/go/codec"
 	ours "github.com/wireglot/wireglot/go/cbor"
@@ -28,7 +28,7 @@ const (
 	oursName  = "wireglot"
 	pureName  = "wireglot, purego"
 	v295Name  = "fxamacker v2.9.5"
-	v296Name  = "fxamacker v2.9.6"
+	v210Name  = "fxamacker v2.10.0"
 	wholeName = "wireglot, Unmarshal"
 )
 
@@ -38,7 +38,7 @@ var systems = []system{
 	{name: oursName, marshal: ours.Marshal, unmarshal: ours.Unmarshal, types: rawTypes[ours.RawMessage]()},
 	{name: pureName, marshal: pure.Marshal, unmarshal: pure.Unmarshal, types: rawTypes[pure.RawMessage]()},
 	{name: v295Name, version: "v2.9.5", marshal: v295.Marshal, unmarshal: v295.Unmarshal, types: rawTypes[v295.RawMessage]()},
-	{name: v296Name, version: "v2.9.6", marshal: v296.Marshal, unmarshal: v296.Unmarshal},
+	{name: v210Name, version: "v2.10.0", marshal: v210.Marshal, unmarshal: v210.Unmarshal},
 	{name: "ugorji", version: "v1.3.1", types: ugorjiTypes,
 		marshal: func(v any) (b []byte, err error) {
 			err = codec.NewEncoderBytes(&b, ugorjiHandle).Encode(v)
@@ -53,7 +53,7 @@ var systems = []system{
 }
 
 // rawKey is the type of COSE keys in the cases; each package has a raw message of its own.
-type rawKey = coseKey[v296.RawMessage]
+type rawKey = coseKey[v210.RawMessage]
 
 func rawTypes[Raw any]() map[reflect.Type]reflect.Type {
 	return map[reflect.Type]reflect.Type{reflect.TypeFor[rawKey](): reflect.TypeFor[coseKey[Raw]]()}
@@ -98,7 +98,7 @@ func (s *system) encoded(item []byte, t reflect.Type) ([]byte, bool) {
 // value returns what item holds as a value of the type that the system has for t.
 func (s *system) value(item []byte, t reflect.Type) any {
 	v := reflect.New(t)
-	if err := v296.Unmarshal(item, v.Interface()); err != nil {
+	if err := v210.Unmarshal(item, v.Interface()); err != nil {
 		panic(err)
 	}
 	own := s.typeOf(t)
@@ -205,7 +205,7 @@ var freshKey = map[string]func() any{
 	oursName: func() any { return new(coseKey[ours.RawMessage]) },
 	pureName: func() any { return new(coseKey[pure.RawMessage]) },
 	v295Name: func() any { return new(coseKey[v295.RawMessage]) },
-	v296Name: func() any { return new(coseKey[v296.RawMessage]) },
+	v210Name: func() any { return new(coseKey[v210.RawMessage]) },
 }
 
 // holds tells whether v, which was decoded from data, is what item holds.
@@ -218,22 +218,22 @@ func (s *system) holds(v any, item, data []byte, t reflect.Type) bool {
 		w := reflect.New(s.typeOf(t))
 		return s.unmarshal(b, w.Interface()) == nil && reflect.DeepEqual(v, w.Interface())
 	}
-	want, err := v296.Marshal(reflect.ValueOf(mustDecode(item, t)).Interface())
+	want, err := v210.Marshal(reflect.ValueOf(mustDecode(item, t)).Interface())
 	return err == nil && sameItem(b, want)
 }
 
 func mustDecode(item []byte, t reflect.Type) any {
 	v := reflect.New(t)
-	if err := v296.Unmarshal(item, v.Interface()); err != nil {
+	if err := v210.Unmarshal(item, v.Interface()); err != nil {
 		panic(err)
 	}
 	return v.Elem().Interface()
 }
 
-// encodeCase has all systems encode v, which v2.9.6 can decode from what it writes.
+// encodeCase has all systems encode v, which v2.10.0 can decode from what it writes.
 func encodeCase(name string, v any) benchCase {
 	c := benchCase{name: "encode " + name}
-	reference, err := v296.Marshal(v)
+	reference, err := v210.Marshal(v)
 	if err != nil {
 		panic(err)
 	}

@@ -45,6 +45,9 @@ type decMode struct {
 	intern          bool // short strings are kept and shared between values of type any
 	mapAny          mapAnyKind
 
+	// wellformedSyntaxMode has the limits of this mode and none of its other restrictions. It only checks.
+	wellformedSyntaxMode *decMode
+
 	// The errors of limits are made once: hostile input costs no memory.
 	tooDeep *MaxNestedLevelError
 	tooLong *MaxArrayElementsError
@@ -91,7 +94,19 @@ func makeDecMode(opts DecOptions, tags *tagRegistry) (*decMode, error) {
 		dm.mapAny = mapOther
 	}
 	dm.table.Store(dm.newTable())
+	dm.wellformedSyntaxMode = dm.syntaxMode()
 	return dm, nil
+}
+
+// syntaxMode returns a mode for checking items that knows the limits of dm alone, which may be dm itself.
+func (dm *decMode) syntaxMode() *decMode {
+	o := dm.opts
+	if !dm.pickyPrimitives && o.BignumTag == BignumTagAllowed && o.IndefLength == IndefLengthAllowed && o.TagsMd == TagsAllowed {
+		return dm
+	}
+	o.NaN, o.Inf, o.SimpleValues, o.BignumTag = NaNDecodeAllowed, InfDecodeAllowed, nil, BignumTagAllowed
+	o.IndefLength, o.TagsMd = IndefLengthAllowed, TagsAllowed
+	return &decMode{opts: o, tooDeep: dm.tooDeep, tooLong: dm.tooLong, tooMany: dm.tooMany}
 }
 
 func (dm *decMode) newTable() *codecTable {

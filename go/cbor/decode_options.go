@@ -147,7 +147,7 @@ func (opts DecOptions) checkTags(tags TagSet) error {
 	}
 	for _, num := range []uint64{tagBase64URL, tagBase64, tagBase16} {
 		if t := tags.shared().load().byNumber([]uint64{num}); t != nil {
-			return fmt.Errorf("cbor: DecMode with non-default StringExpectedEncoding or ByteSliceExpectedEncoding treats tag %d as built-in and conflicts with the provided TagSet's registration of %v", num, t)
+			return fmt.Errorf("cbor: DecMode with ByteStringToString set to ByteStringToStringAllowedWithExpectedLaterEncoding or non-default ByteStringExpectedFormat treats tag %d as built-in and conflicts with the provided TagSet's registration of %v", num, t)
 		}
 	}
 	return nil
@@ -167,12 +167,12 @@ func limit(name string, got, def, lo, hi int) (int, error) {
 // resolved checks all options and returns them with the limits filled in.
 func (opts DecOptions) resolved() (DecOptions, error) {
 	err := firstBadOption([]optionCheck{
-		{opts.DupMapKey.valid(), "DupMapKey", opts.DupMapKey},
-		{opts.TimeTag.valid(), "TimeTag", opts.TimeTag},
-		{opts.IndefLength.valid(), "IndefLength", opts.IndefLength},
-		{opts.TagsMd.valid(), "TagsMd", opts.TagsMd},
-		{opts.IntDec.valid(), "IntDec", opts.IntDec},
-		{opts.MapKeyByteString.valid(), "MapKeyByteString", opts.MapKeyByteString},
+		{ok: opts.DupMapKey.valid(), name: "DupMapKey", got: opts.DupMapKey},
+		{ok: opts.TimeTag.valid(), name: "TimeTag", got: opts.TimeTag},
+		{ok: opts.IndefLength.valid(), name: "IndefLength", got: opts.IndefLength},
+		{ok: opts.TagsMd.valid(), name: "TagsMd", got: opts.TagsMd},
+		{ok: opts.IntDec.valid(), name: "IntDec", got: opts.IntDec},
+		{ok: opts.MapKeyByteString.valid(), name: "MapKeyByteString", got: opts.MapKeyByteString},
 	})
 	if err != nil {
 		return opts, err
@@ -187,32 +187,32 @@ func (opts DecOptions) resolved() (DecOptions, error) {
 		return opts, err
 	}
 	if t := opts.DefaultMapType; t != nil && t.Kind() != reflect.Map {
-		return opts, fmt.Errorf("cbor: invalid DefaultMapType %s", t)
+		return opts, fmt.Errorf("cbor: invalid DefaultMapType %s (not of kind map)", t)
 	}
 	err = firstBadOption([]optionCheck{
-		{opts.ExtraReturnErrors < maxExtraDecError, "ExtraReturnErrors", opts.ExtraReturnErrors},
-		{opts.UTF8.valid(), "UTF8", opts.UTF8},
-		{opts.FieldNameMatching.valid(), "FieldNameMatching", opts.FieldNameMatching},
-		{opts.BigIntDec.valid(), "BigIntDec", opts.BigIntDec},
+		{ok: opts.ExtraReturnErrors < maxExtraDecError, name: "ExtraReturnErrors", got: int(opts.ExtraReturnErrors)},
+		{ok: opts.UTF8.valid(), name: "UTF8", got: opts.UTF8},
+		{ok: opts.FieldNameMatching.valid(), name: "FieldNameMatching", got: opts.FieldNameMatching},
+		{ok: opts.BigIntDec.valid(), name: "BigIntDec", got: opts.BigIntDec},
 	})
 	if err != nil {
 		return opts, err
 	}
 	if t := opts.DefaultByteStringType; t != nil && t.Kind() != reflect.String && (t.Kind() != reflect.Slice || t.Elem() != typeByte) {
-		return opts, fmt.Errorf("cbor: invalid DefaultByteStringType: %s is not of kind string or []uint8", t)
+		return opts, fmt.Errorf("cbor: invalid DefaultByteStringType %s (not of kind string or []uint8)", t)
 	}
 	err = firstBadOption([]optionCheck{
-		{opts.ByteStringToString.valid(), "ByteStringToString", opts.ByteStringToString},
-		{opts.FieldNameByteString.valid(), "FieldNameByteString", opts.FieldNameByteString},
-		{opts.UnrecognizedTagToAny.valid(), "UnrecognizedTagToAnyMode", opts.UnrecognizedTagToAny},
-		{opts.TimeTagToAny.valid(), "TimeTagToAny", opts.TimeTagToAny},
-		{opts.NaN.valid(), "NaNDec", opts.NaN},
-		{opts.Inf.valid(), "InfDec", opts.Inf},
-		{opts.ByteStringToTime.valid(), "ByteStringToTime", opts.ByteStringToTime},
-		{opts.ByteStringExpectedFormat.valid(), "ByteStringExpectedFormat", opts.ByteStringExpectedFormat},
-		{opts.BignumTag.valid(), "BignumTag", opts.BignumTag},
-		{opts.BinaryUnmarshaler.valid(), "BinaryUnmarshaler", opts.BinaryUnmarshaler},
-		{opts.TextUnmarshaler.valid(), "TextUnmarshaler", opts.TextUnmarshaler},
+		{ok: opts.ByteStringToString.valid(), name: "ByteStringToString", got: opts.ByteStringToString},
+		{ok: opts.FieldNameByteString.valid(), name: "FieldNameByteString", got: opts.FieldNameByteString},
+		{ok: opts.UnrecognizedTagToAny.valid(), name: "UnrecognizedTagToAny", got: opts.UnrecognizedTagToAny},
+		{ok: opts.TimeTagToAny.valid(), name: "TimeTagToAny", got: opts.TimeTagToAny},
+		{ok: opts.NaN.valid(), name: "NaN", got: opts.NaN},
+		{ok: opts.Inf.valid(), name: "Inf", got: opts.Inf},
+		{ok: opts.ByteStringToTime.valid(), name: "ByteStringToTime", got: opts.ByteStringToTime},
+		{ok: opts.ByteStringExpectedFormat.valid(), name: "ByteStringExpectedFormat", got: opts.ByteStringExpectedFormat},
+		{ok: opts.BignumTag.valid(), name: "BignumTag", got: opts.BignumTag},
+		{ok: opts.BinaryUnmarshaler.valid(), name: "BinaryUnmarshaler", got: opts.BinaryUnmarshaler},
+		{ok: opts.TextUnmarshaler.valid(), name: "TextUnmarshaler", got: opts.TextUnmarshaler},
 	})
 	return opts, err
 }

@@ -289,7 +289,7 @@ func (d *decoder) timeContent() (tm time.Time, ok bool, err error) {
 			if math.IsNaN(f) || math.IsInf(f, 0) {
 				return time.Time{}, true, nil
 			}
-			if f > math.MaxInt64 || f < math.MinInt64 {
+			if f >= math.MaxInt64 || f < math.MinInt64 {
 				return tm, false, timeTypeError(t, fmt.Sprintf("%v overflows Go's int64", f))
 			}
 			seconds, fraction := math.Modf(f)

@@ -1,6 +1,6 @@
 // Package cbor encodes Go values as CBOR (RFC 8949) and decodes them.
 //
-// It is a drop-in for github.com/fxamacker/cbor/v2 v2.9.6: the same names, options, struct tags, errors and texts, so
+// It is a drop-in for github.com/fxamacker/cbor/v2 v2.10.0: the same names, options, struct tags, errors and texts, so
 // that a program can change one import path. It adds what is listed at the end.
 //
 //	b, err := cbor.Marshal(v)

@@ -334,21 +334,24 @@ func (em *encMode) bigIntFunc() encodeFunc {
 		if em.opts.BigIntConvert == BigIntConvertReject {
 			return b, &UnsupportedTypeError{typeBigInt}
 		}
-		return em.bigInt(b, n), nil
+		return em.bigInt(b, n)
 	}
 }
 
 // bigInt appends n as integer if it fits and the mode likes it, else as bignum (RFC 8949 3.4.3).
-func (em *encMode) bigInt(b []byte, n *big.Int) []byte {
+func (em *encMode) bigInt(b []byte, n *big.Int) ([]byte, error) {
 	t, num := cborTypePositiveInt, byte(tagNumUnsignedBignum)
 	if n.Sign() < 0 {
 		n = new(big.Int).Not(n)
 		t, num = cborTypeNegativeInt, tagNumNegativeBignum
 	}
 	if em.opts.BigIntConvert == BigIntConvertShortest && n.IsUint64() {
-		return appendHead(b, t, n.Uint64())
+		return appendHead(b, t, n.Uint64()), nil
 	}
-	return appendBytes(append(b, byte(cborTypeTag)|num), n.Bytes())
+	if em.opts.TagsMd == TagsForbidden {
+		return b, errors.New("cbor: cannot encode big.Int outside CBOR integer range when TagsMd is TagsForbidden")
+	}
+	return appendBytes(append(b, byte(cborTypeTag)|num), n.Bytes()), nil
 }
 
 // timeFunc encodes time.Time under the options of the mode.
@@ -391,10 +394,17 @@ func (e *encoder) time(b []byte, t time.Time) ([]byte, error) {
 	return e.float64(b, float64(t.Unix())+float64(t.Nanosecond())/1e9)
 }
 
-// timeText appends t as a Go string. The calendar of package time wraps around at the far ends.
+// timeText appends t as a Go string. RFC 3339 has years of four digits and offsets of less than a day; the calendar of
+// package time wraps around at the far ends.
 func (e *encoder) timeText(b []byte, t time.Time, layout string) ([]byte, error) {
-	if far := int64(1) << 62; t.Unix() < -far && t.Year() > 0 || t.Unix() > far && t.Year() < 0 {
+	if year := t.Year(); year < 0 || year > 9999 {
+		return b, &UnsupportedValueError{"time.Time year outside of range [0,9999] for RFC 3339"}
+	}
+	if far := int64(1) << 62; t.Unix() < -far || t.Unix() > far {
 		return b, &UnsupportedValueError{"time.Time formatted by Go with a wrong year"}
+	}
+	if _, offset := t.Zone(); offset <= -24*3600 || offset >= 24*3600 {
+		return b, &UnsupportedValueError{"time.Time UTC offset outside of range [-23:59,+23:59] for RFC 3339"}
 	}
 	return e.text(b, t.Format(layout)), nil
 }

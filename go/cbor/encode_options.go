@@ -190,16 +190,21 @@ func (opts EncOptions) checkTags(tags TagSet) error {
 	return nil
 }
 
-// optionCheck is one row of the list of option values that are checked when a mode is made.
+// optionCheck is one row of the list of options that are checked, in order, when a mode is made.
 type optionCheck struct {
 	ok   bool
-	name string
+	name string // the field of the options
 	got  any
+	when string // if the value is refused because of another option: which
 }
 
 func firstBadOption(rows []optionCheck) error {
 	for _, r := range rows {
-		if !r.ok {
+		switch {
+		case r.ok:
+		case r.when != "":
+			return fmt.Errorf("cbor: cannot set %s to %v when %s", r.name, r.got, r.when)
+		default:
 			return fmt.Errorf("cbor: invalid %s %d", r.name, r.got)
 		}
 	}
@@ -207,39 +212,30 @@ func firstBadOption(rows []optionCheck) error {
 }
 
 func (opts EncOptions) check() error {
-	err := firstBadOption([]optionCheck{
-		{opts.Sort.valid(), "SortMode", opts.Sort},
-		{opts.ShortestFloat.valid(), "ShortestFloatMode", opts.ShortestFloat},
-		{opts.NaNConvert.valid(), "NaNConvertMode", opts.NaNConvert},
-		{opts.InfConvert.valid(), "InfConvertMode", opts.InfConvert},
-		{opts.BigIntConvert.valid(), "BigIntConvertMode", opts.BigIntConvert},
-		{opts.Time.valid(), "TimeMode", opts.Time},
-		{opts.TimeTag.valid(), "TimeTag", opts.TimeTag},
-		{opts.IndefLength.valid(), "IndefLength", opts.IndefLength},
-		{opts.NilContainers.valid(), "NilContainers", opts.NilContainers},
-		{opts.TagsMd.valid(), "TagsMd", opts.TagsMd},
+	tags := opts.TagsMd != TagsForbidden
+	return firstBadOption([]optionCheck{
+		{ok: opts.Sort.valid(), name: "Sort", got: opts.Sort},
+		{ok: opts.ShortestFloat.valid(), name: "ShortestFloat", got: opts.ShortestFloat},
+		{ok: opts.NaNConvert.valid(), name: "NaNConvert", got: opts.NaNConvert},
+		{ok: opts.InfConvert.valid(), name: "InfConvert", got: opts.InfConvert},
+		{ok: opts.BigIntConvert.valid(), name: "BigIntConvert", got: opts.BigIntConvert},
+		{tags || opts.BigIntConvert != BigIntConvertNone, "TagsMd", "TagsForbidden", "BigIntConvert is BigIntConvertNone"},
+		{ok: opts.Time.valid(), name: "Time", got: opts.Time},
+		{ok: opts.TimeTag.valid(), name: "TimeTag", got: opts.TimeTag},
+		{ok: opts.IndefLength.valid(), name: "IndefLength", got: opts.IndefLength},
+		{ok: opts.NilContainers.valid(), name: "NilContainers", got: opts.NilContainers},
+		{ok: opts.TagsMd.valid(), name: "TagsMd", got: opts.TagsMd},
+		{tags || opts.TimeTag != EncTagRequired, "TagsMd", "TagsForbidden", "TimeTag is EncTagRequired"},
+		{ok: opts.OmitEmpty.valid(), name: "OmitEmpty", got: opts.OmitEmpty},
+		{ok: opts.String.valid(), name: "String", got: opts.String},
+		{ok: opts.FieldName.valid(), name: "FieldName", got: opts.FieldName},
+		{ok: opts.ByteSliceLaterFormat.valid(), name: "ByteSliceLaterFormat", got: opts.ByteSliceLaterFormat},
+		{tags || opts.ByteSliceLaterFormat == ByteSliceLaterFormatNone, "TagsMd", "TagsForbidden", "ByteSliceLaterFormat is not ByteSliceLaterFormatNone"},
+		{ok: opts.ByteArray.valid(), name: "ByteArray", got: opts.ByteArray},
+		{ok: opts.BinaryMarshaler.valid(), name: "BinaryMarshaler", got: opts.BinaryMarshaler},
+		{ok: opts.TextMarshaler.valid(), name: "TextMarshaler", got: opts.TextMarshaler},
+		{ok: opts.ToIndefArrayStructTag.valid(), name: "ToIndefArrayStructTag", got: opts.ToIndefArrayStructTag},
+		{opts.IndefLength != IndefLengthForbidden || opts.ToIndefArrayStructTag != ToIndefArrayStructTagAllowed,
+			"ToIndefArrayStructTag", "ToIndefArrayStructTagAllowed", "IndefLength is IndefLengthForbidden"},
 	})
-	if err != nil {
-		return err
-	}
-	if opts.TagsMd == TagsForbidden && opts.TimeTag == EncTagRequired {
-		return errors.New("cbor: cannot set TagsMd to TagsForbidden when TimeTag is EncTagRequired")
-	}
-	err = firstBadOption([]optionCheck{
-		{opts.OmitEmpty.valid(), "OmitEmpty", opts.OmitEmpty},
-		{opts.String.valid(), "StringType", opts.String},
-		{opts.FieldName.valid(), "FieldName", opts.FieldName},
-		{opts.ByteSliceLaterFormat.valid(), "ByteSliceLaterFormat", opts.ByteSliceLaterFormat},
-		{opts.ByteArray.valid(), "ByteArray", opts.ByteArray},
-		{opts.BinaryMarshaler.valid(), "BinaryMarshaler", opts.BinaryMarshaler},
-		{opts.TextMarshaler.valid(), "TextMarshaler", opts.TextMarshaler},
-		{opts.ToIndefArrayStructTag.valid(), "ToIndefArrayStructTag", opts.ToIndefArrayStructTag},
-	})
-	if err != nil {
-		return err
-	}
-	if opts.IndefLength == IndefLengthForbidden && opts.ToIndefArrayStructTag == ToIndefArrayStructTagAllowed {
-		return errors.New("cbor: cannot set IndefLength to IndefLengthForbidden when ToIndefArrayStructTag is ToIndefArrayStructTagAllowed")
-	}
-	return nil
 }

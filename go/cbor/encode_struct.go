@@ -81,7 +81,7 @@ func (em *encMode) structError(t reflect.Type, fs *structFields) error {
 		return fs.err
 	}
 	if fs.toIndefArray && em.opts.ToIndefArrayStructTag != ToIndefArrayStructTagAllowed {
-		return errors.New("cbor: cannot encode struct " + t.String() + " with option toindefarray when ToIndefArrayStructTag is ToIndefArrayStructTagForbidden")
+		return errors.New("cbor: cannot encode struct " + t.String() + " with `toindefarray` when ToIndefArrayStructTag is not ToIndefArrayStructTagAllowed")
 	}
 	for _, f := range fs.fields {
 		if !em.supported(f.typ, nil) {

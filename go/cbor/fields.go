@@ -161,7 +161,7 @@ func (s *structFields) structOptions(t reflect.Type) {
 		s.toArray, s.toIndefArray = tag.has("toarray"), tag.has("toindefarray")
 	}
 	if s.toArray && s.toIndefArray {
-		s.err = errors.New("cbor: struct " + t.String() + " has both options toarray and toindefarray")
+		s.err = errors.New("cbor: struct " + t.String() + ` cannot have both "toarray" and "toindefarray" options`)
 	}
 	s.toArray = s.toArray || s.toIndefArray
 }

@@ -29,12 +29,17 @@ func (sv *SimpleValue) UnmarshalCBOR(data []byte) error {
 		return err
 	}
 	h, _ := readHead(data, 0)
-	if h.typ() != cborTypePrimitives || h.info() > additionalInformationWith1ByteArgument {
+	switch {
+	case h.typ() != cborTypePrimitives:
 		return &UnmarshalTypeError{CBORType: h.typ().String(), GoType: "SimpleValue"}
+	case h.info() > additionalInformationWith1ByteArgument:
+		return &UnmarshalTypeError{CBORType: h.typ().String(), GoType: "SimpleValue", errorMsg: msgNotSimple}
 	}
 	*sv = SimpleValue(h.arg)
 	return nil
 }
+
+const msgNotSimple = "not simple values"
 
 // SimpleValueRegistry says for every simple value whether a decoder takes it.
 type SimpleValueRegistry struct {

@@ -57,7 +57,7 @@ func (dec *Decoder) decodeAhead(p *any) error {
 			dec.buf, dec.off = nil, 0
 		}
 	}()
-	n, err := dec.next(a, math.MaxInt)
+	n, err := dec.nextAccepted(a, math.MaxInt)
 	if err != nil {
 		return err
 	}

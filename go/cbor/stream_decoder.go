@@ -31,13 +31,17 @@ const (
 )
 
 // Decode reads the next item and decodes it into the value that v points to.
+//
+// Behind an item that is well-formed, but refused by an option of the mode (such as NaN or IndefLength) or not fit for
+// v, the Decoder goes on with the next one. It stays where it is at an item that is malformed, exceeds a limit, or
+// cannot be read whole.
 func (dec *Decoder) Decode(v any) error {
 	limit := math.MaxInt
 	whole, ok := v.(*any)
 	if ok && whole != nil && dec.dm.decodesAhead() {
 		limit = aheadMin
 	}
-	n, err := dec.next(nil, limit)
+	n, err := dec.nextAccepted(nil, limit)
 	if err == errLongItem {
 		return dec.decodeAhead(whole)
 	}
@@ -57,9 +61,9 @@ func (dec *Decoder) Decode(v any) error {
 	return err
 }
 
-// Skip reads the next item and drops it.
+// Skip reads the next item and drops it. Options that refuse items, other than limits, do not matter to it.
 func (dec *Decoder) Skip() error {
-	n, err := dec.next(nil, math.MaxInt)
+	n, err := dec.next(dec.dm.wellformedSyntaxMode, nil, math.MaxInt)
 	if err != nil {
 		return err
 	}
@@ -80,13 +84,25 @@ func (dec *Decoder) take(n int) {
 
 var errLongItem = errors.New("cbor: long item")
 
-// next reads until an item is whole and returns its size; with errLongItem it stops where more than limit octets of an
+// nextAccepted is next under the options of the mode. An item that they refuse is passed over, once it is whole.
+func (dec *Decoder) nextAccepted(a *ahead, limit int) (int, error) {
+	n, err := dec.next(dec.dm, a, limit)
+	switch err.(type) {
+	case *IndefiniteLengthError, *UnacceptableDataItemError, *TagsMdError:
+		if n, e := dec.next(dec.dm.wellformedSyntaxMode, nil, math.MaxInt); e == nil {
+			dec.take(n)
+		}
+	}
+	return n, err
+}
+
+// next reads until an item is whole under dm and returns its size; with errLongItem it stops where more than limit octets of an
 // item have come. What has come is offered to a, unless that is nil.
-func (dec *Decoder) next(a *ahead, limit int) (int, error) {
+func (dec *Decoder) next(dm *decMode, a *ahead, limit int) (int, error) {
 	for {
 		if dec.off < len(dec.buf) {
-			if !dec.open {
-				dec.scan.dm, dec.scan.off, dec.scan.frames = dec.dm, 0, dec.scan.frames[:0]
+			if !dec.open || dec.scan.dm != dm {
+				dec.scan.dm, dec.scan.off, dec.scan.frames = dm, 0, dec.scan.frames[:0]
 				dec.open = true
 			}
 			err := dec.scan.run(dec.buf[dec.off:])

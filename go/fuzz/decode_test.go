@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"testing"
+	"testing/iotest"
 
 	theirs "github.com/fxamacker/cbor/v2"
 	ours "github.com/wireglot/wireglot/go/cbor"
@@ -100,6 +101,13 @@ func sameStream(t *testing.T, data []byte, i, m int, v, w reflect.Value) {
 		compare(t, data, i, m, errA, errB, v, w)
 		if n, o := a.NumBytesRead(), b.NumBytesRead(); n != o {
 			t.Fatalf("mode %d: Decode(%x) into %s: read %d, want %d", m, data, ourTypes[i], n, o)
+		}
+	}
+	a, b = ourDec[m].NewDecoder(bytes.NewReader(data)), theirDec[m].NewDecoder(iotest.OneByteReader(bytes.NewReader(data)))
+	for range 3 {
+		e, f := errorText(a.Skip()), errorText(b.Skip())
+		if n, o := a.NumBytesRead(), b.NumBytesRead(); e != f || n != o {
+			t.Fatalf("mode %d: Skip(%x): %s, read %d, want %s, %d", m, data, e, n, f, o)
 		}
 	}
 }

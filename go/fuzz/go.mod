@@ -3,7 +3,7 @@ module github.com/wireglot/wireglot/go/fuzz
 go 1.24
 
 require (
-	github.com/fxamacker/cbor/v2 v2.9.6
+	github.com/fxamacker/cbor/v2 v2.10.0
 	github.com/wireglot/wireglot/go v0.0.0
 )
 
