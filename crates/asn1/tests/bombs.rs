@@ -1,14 +1,10 @@
 //! Specifications that no one writes by hand, through all stages: bounded time and
 //! stack, and a report where something is too much.
 
-#[path = "../../../tests/clock.rs"]
-mod clock;
-mod support;
-
 use std::time::Duration;
 
-use clock::Clock;
-use support::parse;
+use crate::clock::Clock;
+use crate::support::parse;
 use wireglot_asn1::{check, resolve};
 use wireglot_diag::Diagnostics;
 

@@ -1,10 +1,8 @@
 //! Every code of the front end has a page, its example yields the code, and mending it helps.
 
-mod support;
-
 use std::path::Path;
 
-use support::parse;
+use crate::support::parse;
 use wireglot_asn1::faults::CODES;
 use wireglot_asn1::{check, parse as reading, resolve, tree};
 use wireglot_diag::{Diagnostics, Severity};

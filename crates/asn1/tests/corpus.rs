@@ -1,12 +1,10 @@
 //! Every module of the shared vectors through the lexer and the parser.
 
-mod support;
-
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use support::{hinted_lines, module_records, parse, read, report, vectors};
+use crate::support::{hinted_lines, module_records, parse, read, report, vectors};
 use wireglot_asn1::check;
 use wireglot_diag::Diagnostics;
 use wireglot_text::FileId;

@@ -1,11 +1,9 @@
 //! The formatter, on every module of the shared vectors and of the packages that other tests fetch.
 
-mod support;
-
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use support::{read, vectors};
+use crate::support::{read, vectors};
 use wireglot_asn1::format::{format, same_words};
 use wireglot_asn1::token::TokenList;
 use wireglot_asn1::tree::File;

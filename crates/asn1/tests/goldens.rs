@@ -1,14 +1,12 @@
 //! `x.asn1` beside its `x.tokens`, `x.tree` and `x.faults`.
 //!
-//! `WIREGLOT_BLESS=1 cargo test -p wireglot-asn1 --test goldens` writes them anew, and fails, so that it
+//! `WIREGLOT_BLESS=1 cargo test -p wireglot-asn1 goldens::` writes them anew, and fails, so that it
 //! can't be left on unnoticed.
-
-mod support;
 
 use std::path::Path;
 use std::sync::Arc;
 
-use support::{read, report};
+use crate::support::{read, report};
 use wireglot_asn1::{check, dump, lex, parse};
 use wireglot_diag::Diagnostics;
 use wireglot_text::FileId;

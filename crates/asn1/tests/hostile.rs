@@ -1,13 +1,9 @@
 //! Inputs that no one writes by hand: bounded time, bounded stack, no panic.
 
-#[path = "../../../tests/clock.rs"]
-mod clock;
-mod support;
-
 use std::time::Duration;
 
-use clock::Clock;
-use support::parse;
+use crate::clock::Clock;
+use crate::support::parse;
 use wireglot_asn1::{check, clean, dump, parse as reading};
 use wireglot_diag::Diagnostics;
 

@@ -1,9 +1,7 @@
 //! The legality rules of X.680 to X.683, one broken by each row of `legality.tsv`: its code
 //! comes once, and none besides.
 
-mod support;
-
-use support::parse;
+use crate::support::parse;
 use wireglot_asn1::{check, resolve};
 use wireglot_diag::{Diagnostics, Severity};
 

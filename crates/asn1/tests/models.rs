@@ -1,13 +1,11 @@
 //! `models/x.asn1` beside its `x.model`: what resolving makes of it.
 //!
-//! `WIREGLOT_BLESS=1 cargo test -p wireglot-asn1 --test models` writes them anew, and fails, so that it
+//! `WIREGLOT_BLESS=1 cargo test -p wireglot-asn1 models::` writes them anew, and fails, so that it
 //! can't be left on unnoticed.
-
-mod support;
 
 use std::path::Path;
 
-use support::{parse, read, report};
+use crate::support::{parse, read, report};
 use wireglot_asn1::{check, resolve};
 use wireglot_diag::Diagnostics;
 

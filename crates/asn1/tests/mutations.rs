@@ -1,10 +1,8 @@
 //! Real modules with random damage: whatever comes out, nothing panics, and the tokens tile the text.
 
-mod support;
-
 use std::sync::Arc;
 
-use support::{module_records, read, vectors};
+use crate::support::{module_records, read, vectors};
 use wireglot_asn1::{check, clean, dump, lex, parse, tree};
 use wireglot_diag::Diagnostics;
 use wireglot_text::FileId;

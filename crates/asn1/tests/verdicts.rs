@@ -1,12 +1,10 @@
 //! The verdict on every module set of the shared vectors, all stages together.
 
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use support::{hinted_lines, module_records, read, schema_sets, vectors, Record};
+use crate::support::{hinted_lines, module_records, read, schema_sets, vectors, Record};
 use wireglot_asn1::{check, lex, parse, resolve};
 use wireglot_diag::{Diagnostics, Severity};
 use wireglot_model::Model;

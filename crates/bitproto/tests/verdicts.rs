@@ -1,12 +1,10 @@
 //! The verdicts of the collected files: what must be refused is refused, and
 //! nothing else.
 
-#[path = "../../../tests/shared.rs"]
-mod shared;
-
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use crate::shared;
 use wireglot_bitproto::resolve::{resolve, Options, Parsed};
 use wireglot_bitproto::tree::ItemKind;
 use wireglot_bitproto::{lex, lint, parse};

@@ -1,13 +1,11 @@
 //! Several jobs write, tell and count what one does, to the last octet: of every framing, of several sets
 //! of rules, of files that are intact and of such as are damaged all over.
 
-mod damaged;
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use damaged::{cases, file, frames, schema, specification, Case};
+use crate::damaged::{cases, file, frames, schema, specification, Case};
 
 const RECORDS: usize = 600;
 

@@ -1,14 +1,12 @@
 //! `decode`, `inspect` and `diff` give one verdict on each record: the same error in the same place, or none,
 //! and the same exit code, of every framing and however a file is damaged.
 
-mod damaged;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use damaged::{cases, file, frames, schema, specification};
+use crate::damaged::{cases, file, frames, schema, specification};
 use serde_json::Value;
 
 const RECORDS: usize = 150;

@@ -1,8 +1,6 @@
 //! Charts of every message of the bitproto schemas at hand: boxes lie side by side.
 
-#[path = "../../../tests/shared.rs"]
-mod shared;
-
+use crate::shared;
 use wireglot_driver::bitproto::{compile, CompileOptions};
 use wireglot_driver::chart::{Form, Role};
 use wireglot_driver::sources::Host;

@@ -70,7 +70,7 @@ fn index() -> String {
     index
 }
 
-/// `WIREGLOT_BLESS=1 cargo test -p wireglot-driver --test codes` writes the index anew, and fails, so
+/// `WIREGLOT_BLESS=1 cargo test -p wireglot-driver codes::` writes the index anew, and fails, so
 /// that it can't be left on unnoticed.
 #[test]
 fn the_index_has_every_page() {

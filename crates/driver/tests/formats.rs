@@ -1,8 +1,6 @@
 //! Formatting of the bitproto files at hand: tokens stay, and the second time nothing changes.
 
-#[path = "../../../tests/shared.rs"]
-mod shared;
-
+use crate::shared;
 use wireglot_diag::Diagnostics;
 use wireglot_driver::format::{bitproto_text, words};
 use wireglot_text::FileId;

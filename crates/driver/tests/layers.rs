@@ -205,12 +205,12 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-fn read(path: &Path) -> String {
+pub fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
 /// Every Rust crate of the workspace: room and folder.
-fn rooms() -> Vec<(String, PathBuf)> {
+pub fn rooms() -> Vec<(String, PathBuf)> {
     let mut rooms = vec![("rt".to_string(), root().join("runtime/rust"))];
     for entry in std::fs::read_dir(root().join("crates")).expect("crates/").flatten() {
         if entry.path().join("Cargo.toml").is_file() {

@@ -1,11 +1,9 @@
 //! The verdicts of the collected message schemas: what must be refused is, under `--strict`,
 //! with a code that its rule is known by; what must be taken is, without it.
 
-#[path = "../../../tests/shared.rs"]
-mod shared;
-
 use std::collections::HashMap;
 
+use crate::shared;
 use wireglot_driver::languages::Compilation;
 use wireglot_driver::sbe;
 use wireglot_driver::sources::Host;

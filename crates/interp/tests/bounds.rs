@@ -1,8 +1,6 @@
 //! A value outside of its bounds is refused under every family of rules.
 
-mod schema;
-
-use schema::{codec, decode, hex};
+use crate::schema::{codec, decode, hex};
 use wireglot_interp::json::{JsonReader, Spelling};
 use wireglot_interp::{DecodeOptions, EncodeOptions, ErrorCode, SampleOptions, Sampler, Tape};
 use wireglot_plan::Rules;

@@ -1,9 +1,7 @@
 //! The direct road between octets and JSON text leads where the other one does: for random values,
 //! for their octets and texts with damages, and for texts that are written another way.
 
-mod schema;
-
-use schema::codec;
+use crate::schema::codec;
 use wireglot_interp::json::{JsonReader, JsonWriter, Layout, Spelling};
 use wireglot_interp::{Codec, DecodeOptions, EncodeOptions, Limits, SampleOptions, Sampler, Tape};
 use wireglot_plan::Rules;

@@ -1,8 +1,6 @@
 //! Tags before dummy references in tolerant BER: what can be damaged there.
 
-mod schema;
-
-use schema::{codec, decode, hex};
+use crate::schema::{codec, decode, hex};
 use wireglot_interp::{DecodeOptions, ErrorCode};
 use wireglot_plan::Rules;
 

@@ -1,8 +1,6 @@
 //! Forms of BER in and out, strictness of DER, relays, keys that come late.
 
-mod schema;
-
-use schema::{codec, decode, encode, hex};
+use crate::schema::{codec, decode, encode, hex};
 use wireglot_interp::{equal, stuck, DecodeOptions, EncodeOptions, ErrorCode, Unknowns};
 use wireglot_plan::Rules;
 

@@ -1,11 +1,9 @@
 //! Fragmentation from 16K in every place where PER has a length (X.691 11.9.3.8): what is written
 //! is held against octets put together here by the clause alone, and is read back.
 
-mod schema;
-
 use std::fmt::Write;
 
-use schema::{codec, decode, encode};
+use crate::schema::{codec, decode, encode};
 use wireglot_interp::{equal, Codec, DecodeOptions, EncodeOptions, Limits, Sink, Tape};
 use wireglot_plan::{Rules, ShapeKind};
 

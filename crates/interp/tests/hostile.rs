@@ -1,13 +1,9 @@
 //! Input that was made to hurt: bounded depth, memory and time.
 
-#[path = "../../../tests/clock.rs"]
-mod clock;
-mod schema;
-
 use std::time::Duration;
 
-use clock::Clock;
-use schema::{codec, decode, hex};
+use crate::clock::Clock;
+use crate::schema::{codec, decode, hex};
 use wireglot_interp::{DecodeOptions, Discard, ErrorCode, Limits, Tape};
 use wireglot_plan::Rules;
 

@@ -1,8 +1,6 @@
 //! JER encoding instructions: text is as they say (X.697 15, 16, 18), on every road.
 
-mod schema;
-
-use schema::codec;
+use crate::schema::codec;
 use wireglot_interp::json::{JsonReader, JsonWriter, Layout, Spelling};
 use wireglot_interp::{DecodeOptions, EncodeOptions, Tape};
 use wireglot_plan::Rules;

@@ -1,8 +1,7 @@
 //! Value notation: what is written is read again as the same value, and what people write is read.
 
-mod schema;
-
-use schema::codec;
+use crate::schema;
+use crate::schema::codec;
 use wireglot_interp::json::{JsonWriter, Layout, Spelling};
 use wireglot_interp::notation::{NotationReader, NotationWriter};
 use wireglot_interp::{equal, Codec, SampleOptions, Sampler, Tape};

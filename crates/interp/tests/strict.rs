@@ -1,8 +1,7 @@
 //! What canonical rules refuse, what no rules take, and where the fault is said to be.
 
-mod schema;
-
-use schema::{codec, decode, hex};
+use crate::schema;
+use crate::schema::{codec, decode, hex};
 use wireglot_interp::json::{JsonReader, Spelling};
 use wireglot_interp::{Codec, DecodeOptions, EncodeOptions, ErrorCode, Tape};
 use wireglot_plan::Rules;

@@ -1,8 +1,7 @@
 //! Times and IRIs: what is no value of their types is refused, and canonical rules have one form.
 
-mod schema;
-
-use schema::{codec, decode, hex};
+use crate::schema;
+use crate::schema::{codec, decode, hex};
 use wireglot_interp::json::{JsonReader, Spelling};
 use wireglot_interp::{Codec, DecodeOptions, EncodeOptions, ErrorCode, Tape};
 use wireglot_plan::Rules;

@@ -1,9 +1,7 @@
 //! What a specification does not know: kept where it stood, given back as it came, and refused where
 //! it has no place.
 
-mod schema;
-
-use schema::{codec, decode, encode, hex};
+use crate::schema::{codec, decode, encode, hex};
 use wireglot_interp::json::{JsonReader, Spelling};
 use wireglot_interp::{stuck, Codec, DecodeOptions, EncodeOptions, ErrorCode, SampleOptions, Tape, View};
 use wireglot_plan::Rules;

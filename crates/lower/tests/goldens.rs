@@ -1,7 +1,7 @@
 //! Shapes and plans of small specifications beside their inputs: `x.asn1`,
 //! `x.shape`, `x.ber.plan` and so on.
 //!
-//! `WIREGLOT_BLESS=1 cargo test -p wireglot-lower --test goldens` writes them
+//! `WIREGLOT_BLESS=1 cargo test -p wireglot-lower goldens::` writes them
 //! anew, and fails, so that it can't be left on unnoticed.
 
 use std::path::Path;

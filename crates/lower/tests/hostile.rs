@@ -1,14 +1,11 @@
 //! Specifications made to be hard on lowering: time and size stay in
 //! proportion, nothing runs out of stack, what is refused is told.
 
-#[path = "../../../tests/clock.rs"]
-mod clock;
-
 use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-use clock::Clock;
+use crate::clock::Clock;
 use wireglot_asn1::{check, lex, parse, resolve};
 use wireglot_diag::Diagnostics;
 use wireglot_model::Model;

@@ -1,12 +1,9 @@
 //! The shared vectors: where they are, and the records of `modules.jsonl`.
-#![allow(dead_code)] // Each test uses its part.
-
-#[path = "../../../../tests/shared.rs"]
-mod shared;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::shared;
 use wireglot_asn1::parse;
 use wireglot_asn1::tree::File;
 use wireglot_diag::{Diagnostics, Severity};
@@ -44,7 +41,6 @@ fn record(line: &str) -> Record {
 }
 
 /// The sets of files that the records of `vectors.jsonl` name, each once.
-#[allow(dead_code)]
 pub fn schema_sets(folder: &Path) -> std::collections::BTreeSet<Vec<String>> {
     let text = std::fs::read_to_string(folder.join("vectors.jsonl")).expect("vectors.jsonl is readable");
     let list = |line: &str| {

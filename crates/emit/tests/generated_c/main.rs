@@ -10,6 +10,7 @@ mod modules;
 mod names;
 mod naming;
 mod nothing;
+mod runtime;
 #[path = "../../../../tests/shared.rs"]
 mod shared;
 mod support;

@@ -1,13 +1,10 @@
 //! The C runtime's own tests, under sanitizers; and every one of its files
 //! with each compiler, as C99 and as C++17, at both ends of optimisation.
 
-#[path = "generated_c/tools.rs"]
-mod tools;
-
 use std::path::PathBuf;
 use std::process::Command;
 
-use tools::{project, run, scratch, STRICT};
+use crate::tools::{project, run, scratch, STRICT};
 
 fn files(folder: &str) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = std::fs::read_dir(project().join("runtime/c").join(folder))

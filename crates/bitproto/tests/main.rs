@@ -1,0 +1,7 @@
+//! The integration tests of this crate, in one binary: linking takes longer than most of them.
+
+mod codes;
+mod extensions;
+#[path = "../../../tests/shared.rs"]
+mod shared;
+mod verdicts;

@@ -1,0 +1,13 @@
+//! The integration tests of this crate, in one binary: linking takes longer than most of them.
+
+mod damaged;
+mod ends;
+mod errors;
+mod formatting;
+mod help;
+mod inspected;
+mod jobs;
+mod parts;
+mod sessions;
+mod shells;
+mod verdicts;

@@ -1,0 +1,20 @@
+//! The integration tests of this crate, in one binary: linking takes longer than most of them.
+
+mod charts;
+mod codes;
+mod corpus;
+mod documents;
+mod files;
+mod forgotten;
+mod formats;
+mod inspect;
+mod json;
+mod layers;
+mod records;
+mod relay;
+mod render;
+mod sbe_codes;
+mod sbe_verdicts;
+#[path = "../../../tests/shared.rs"]
+mod shared;
+mod versions;
