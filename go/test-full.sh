@@ -8,7 +8,7 @@ printf '\n== race detector, all tests\n'
 go test -race ./...
 (cd cborgen && go test -race -short .)
 printf '\n== staticcheck, nested modules\n'
-for m in bench cborgen compat/fxamacker fuzz nfc peers wasi; do
+for m in bench cborgen compat/fxamacker drawn fuzz nfc peers wasi; do
 	printf '%s\n' "$m"
 	(cd "$m" && go run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...)
 done

@@ -43,6 +43,8 @@ if had github.com/fxamacker/cbor/v2@v2.10.0 github.com/fxamacker/cbor/v2@v2.9.6;
 fi
 step values and errors as the peer has them
 (cd fuzz && if had; then go vet ./... && go test -short ./...; fi)
+step drawn types and data
+(cd drawn && if had; then go vet ./... && go test ./...; fi)
 step NFC
 (cd nfc && if had; then go vet ./... && go test ./...; fi)
 step the benchmark

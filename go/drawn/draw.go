@@ -1,0 +1,133 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"strconv"
+
+	ours "github.com/wireglot/wireglot/go/cbor"
+)
+
+// plan is what draws are made by.
+type plan struct {
+	seed   uint64
+	shape  shape
+	depths weights
+	length span
+	count  span
+	total  span
+	nils   int
+}
+
+// drawn is one Go type with one value of it.
+type drawn struct {
+	number int
+	value  reflect.Value // a pointer to it
+	plain  any           // what it decodes to as a value of type any
+	data   []byte
+}
+
+// draw makes draw number n, whatever was drawn before.
+func (p *plan) draw(n int) (d drawn, err error) {
+	r := rand.New(rand.NewPCG(p.seed, uint64(n)))
+	depth, err := strconv.Atoi(p.depths.draw(r, nil))
+	if err != nil {
+		return d, err
+	}
+	d = drawn{number: n, value: reflect.New(p.shape.draw(r, depth))}
+	f := filler{r: r, length: p.length, count: p.count, left: p.total.draw(r), nils: p.nils}
+	f.fill(d.value.Elem())
+	if d.data, err = ours.Marshal(d.value.Interface()); err != nil {
+		return d, err
+	}
+	options := ours.DecOptions{MaxArrayElements: largest, MaxMapPairs: largest, MapKeyByteString: ours.MapKeyByteStringAllowed}
+	return d, must(options.DecMode()).Unmarshal(d.data, &d.plain)
+}
+
+// operation is something that both libraries do to a draw.
+type operation struct {
+	name  string
+	any   bool                                  // it is done for values of type any, too
+	once  func(s *system, d *drawn, as any) any // as is the value to encode, or a pointer of the type to decode into
+	equal func(a, b any) bool
+}
+
+type result struct {
+	value any
+	err   error
+}
+
+var operations = []operation{
+	{"encode", true, func(s *system, d *drawn, as any) any {
+		b, err := s.marshal(as)
+		return result{b, err}
+	}, sameBytes},
+	{"decode", true, func(s *system, d *drawn, as any) any {
+		v := reflect.New(reflect.TypeOf(as).Elem()).Interface()
+		return result{v, s.unmarshal(d.data, v)}
+	}, sameValue},
+	{"check", false, func(s *system, d *drawn, as any) any { return result{nil, s.wellformed(d.data)} }, sameValue},
+	{"refuse", false, func(s *system, d *drawn, as any) any {
+		v := reflect.New(reflect.TypeOf(as).Elem()).Interface()
+		return result{v, s.unmarshal(d.data[:len(d.data)-1], v)}
+	}, sameValue},
+}
+
+func errorText(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+// sameBytes tells whether two encodings agree, up to the order of maps.
+func sameBytes(a, b any) bool {
+	x, y := a.(result), b.(result)
+	p, q := x.value.([]byte), y.value.([]byte)
+	if errorText(x.err) != errorText(y.err) {
+		return false
+	}
+	if bytes.Equal(p, q) || x.err != nil {
+		return true
+	}
+	var v, w any
+	options := ours.DecOptions{MaxArrayElements: largest, MaxMapPairs: largest, MapKeyByteString: ours.MapKeyByteStringAllowed}
+	dm := must(options.DecMode())
+	return len(p) == len(q) && dm.Unmarshal(p, &v) == nil && dm.Unmarshal(q, &w) == nil && reflect.DeepEqual(v, w)
+}
+
+func sameValue(a, b any) bool {
+	x, y := a.(result), b.(result)
+	return errorText(x.err) == errorText(y.err) && (reflect.DeepEqual(x.value, y.value) || fmt.Sprint(x.value) == fmt.Sprint(y.value))
+}
+
+// subject returns what an operation is done to: a value to encode, or a pointer whose type says what to decode into.
+func (d *drawn) subject(op *operation, set *optionSet) any {
+	switch {
+	case op.name != "encode" && set.any:
+		return new(any)
+	case set.any:
+		return d.plain
+	case op.name == "encode" && d.number%2 == 0:
+		return d.value.Elem().Interface()
+	}
+	return d.value.Interface()
+}
+
+// check does each operation once with both libraries and reports the first difference.
+func (d *drawn) check(sets []optionSet) error {
+	for i := range sets {
+		set := &sets[i]
+		for j := range operations {
+			op := &operations[j]
+			as := d.subject(op, set)
+			a, b := op.once(&set.ours, d, as), op.once(&set.theirs, d, as)
+			if !op.equal(a, b) {
+				return fmt.Errorf("draw %d, %s %s of %s: %.300v, the peer %.300v", d.number, op.name, set.name, d.value.Type().Elem(), a, b)
+			}
+		}
+	}
+	return nil
+}
