@@ -56,9 +56,10 @@ fmt: ## format the code
 	cargo fmt --all
 	@if [ -d go ]; then tools/need go && gofmt -w go; fi
 
-lint: ## clippy, warnings as errors
-	@tools/need rust clippy
+lint: ## clippy, warnings as errors, and circles of files
+	@tools/need rust clippy python
 	cargo clippy --workspace --all-targets -- -D warnings
+	tools/circles
 
 doc: ## the Rust documentation
 	@tools/need rust
