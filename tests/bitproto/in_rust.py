@@ -4,13 +4,17 @@ import json
 import re
 import subprocess
 
-HEAD = """#![deny(warnings)]
+# A crate of its own, whose modules are public as a user's would be: what is never used, the compiler tells.
+LIBRARY = """#![deny(warnings)]
 #![forbid(unsafe_code)]
-#![allow(dead_code)]
-
-use std::io::BufRead;
 
 %s
+"""
+
+MAIN = """#![deny(warnings)]
+#![forbid(unsafe_code)]
+
+use std::io::BufRead;
 
 /// What a message is decoded to, as its Debug shows it, and encoded again.
 fn run(message: &str, octets: &[u8], pad: bool) -> Result<(String, Vec<u8>), String> {
@@ -127,7 +131,7 @@ def run(wireglot, schemas, work):
                                     f"-> core::fmt::Result {{\n        f.write_str(\"EMPTY\")\n    }}\n}}")
             file.write_text(text)
             inner.append(f'    #[path = "{file}"]\n    pub mod {stem}_bp;')
-        modules.append(f"mod s{index} {{\n" + "\n".join(inner) + "\n}")
+        modules.append(f"pub mod s{index} {{\n" + "\n".join(inner) + "\n}")
         stem = re.sub(r"[^A-Za-z0-9]", "_", schema.stem)
         text = (folder / f"{schema.stem}_bp.rs").read_text()
         names = re.findall(r"^impl Default for (\w+)", text, re.M)
@@ -135,16 +139,20 @@ def run(wireglot, schemas, work):
         for record in schema.records:
             wanted = record.message.replace(".", "").replace("_", "").lower()
             name = next(n for n in names if n.replace("_", "").lower() in (wanted, "x" + wanted))
-            key = f"s{index}::{stem}_bp::{name}"
+            key = f"made::s{index}::{stem}_bp::{name}"
             if key not in known:
                 known.add(key)
                 arms.append(f'        "{key}" => through!({key}),')
             decoded = "" if record.decoded is None else shown(record.decoded, names)
             again = "again" if record.encoded is not None else ""
             rows.append("\t".join([record.id, key, record.bytes.hex(), "pad" if record.pad else "", decoded, again]))
-    (work / "main.rs").write_text(HEAD % ("\n".join(modules), "\n".join(arms)))
+    (work / "made.rs").write_text(LIBRARY % "\n".join(modules))
+    (work / "main.rs").write_text(MAIN % "\n".join(arms))
     (work / "rows").write_text("\n".join(rows) + "\n")
-    for command in (["rustc", "--edition", "2021", "-C", "debuginfo=0", "-C", "opt-level=0", "main.rs"], ["./main", "rows"]):
+    rustc = ["rustc", "--edition", "2021", "-C", "debuginfo=0", "-C", "opt-level=0"]
+    library = [*rustc, "--crate-type", "rlib", "made.rs"]
+    program = [*rustc, "--extern", "made=libmade.rlib", "main.rs"]
+    for command in (library, program, ["./main", "rows"]):
         done = subprocess.run(command, cwd=work, capture_output=True, text=True)
         if done.returncode != 0:
             return [(done.stdout + done.stderr)[:6000]]

@@ -103,6 +103,16 @@ pub struct Loop<'l> {
     pub body: Vec<Step<'l>>,
 }
 
+impl<'l> Loop<'l> {
+    /// The leaf that each element is. A message of one field, or an array of one element, is not its leaf.
+    pub fn bare_element(&self) -> Option<&Leaf<'l>> {
+        match &self.body[..] {
+            [Step::Leaf(leaf)] if leaf.place.len() == self.place.len() + 1 => Some(leaf),
+            _ => None,
+        }
+    }
+}
+
 /// A step towards a part of a message.
 #[derive(Debug, Clone, Copy)]
 pub enum Segment<'l> {

@@ -83,7 +83,7 @@ impl<'l> Go<'l> {
     /// The octets of a run: an array of bytes that is no type of its own.
     fn octets(&self, step: &Step<'l>) -> Option<(u64, u64, String)> {
         let Step::Loop(inner) = step else { return None };
-        let [Step::Leaf(leaf)] = &inner.body[..] else { return None };
+        let leaf = inner.bare_element()?;
         let plain = matches!(self.layout.get(leaf.written).kind, LayoutKind::Byte | LayoutKind::Unsigned);
         let run = plain && leaf.width() == 8 && inner.count >= RUN && inner.stride == 8;
         run.then(|| (inner.bit, inner.count, self.part(&inner.place)))

@@ -196,9 +196,8 @@ impl<'l> File<'l> {
             self.w.block(&[], versions::READER);
             self.w.line("");
         }
-        for (call, block) in HELPERS {
-            let used = self.w.text().contains(call) || call == "put(s, " && self.w.text().contains("put(p");
-            if used {
+        for (name, block) in HELPERS {
+            if calls(self.w.text(), name) {
                 self.w.block(&[], block);
                 self.w.line("");
             }
@@ -319,9 +318,19 @@ const EXTENSIBLE: &str = r#"
     }
 "#;
 
-/// Helpers by how they are called; each may need those below it.
+/// Helpers by name; each may need those below it.
 const HELPERS: [(&str, &str); 5] =
-    [("cut(&mut part, ", CUT), ("paste(", PASTE), ("word(", WORD), (" get(", GET), ("put(s, ", PUT)];
+    [("cut", CUT), ("paste", PASTE), ("word", WORD), ("get", GET), ("put", PUT)];
+
+/// Whether a text calls a function of that name, which is not the method of the same name.
+fn calls(text: &str, name: &str) -> bool {
+    let call = format!("{name}(");
+    text.match_indices(&call).any(|(at, _)| {
+        let before = &text[..at];
+        let longer = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
+        !before.ends_with(longer) && !before.ends_with("fn ")
+    })
+}
 
 const CUT: &str = r#"
     /// Copies what stands at a bit, so that it begins with a byte.

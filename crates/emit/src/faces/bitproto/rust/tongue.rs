@@ -73,7 +73,7 @@ impl<'l> Rust<'l> {
     /// An array of bytes that is moved as it stands: its first bit, its octets, and what it is called.
     fn octets(&self, step: &Step<'l>) -> Option<(u64, u64, String)> {
         let Step::Loop(inner) = step else { return None };
-        let [Step::Leaf(leaf)] = &inner.body[..] else { return None };
+        let leaf = inner.bare_element()?;
         let plain = matches!(leaf.ty.kind, LayoutKind::Byte | LayoutKind::Unsigned);
         let run = plain && leaf.width() == 8 && inner.count >= RUN && inner.stride == 8;
         run.then(|| (inner.bit, inner.count, self.part(&inner.place)))
