@@ -338,6 +338,15 @@ def _encoded(value: Any, template: int, body: _Body) -> bytes:
     return bytes(out)
 
 
+def _choices(value: IntFlag) -> List[Any]:
+    """The names of the choices that are in a set, then the numbers of bits that are set and have no name."""
+    rest = int(value)
+    for each in type(value).__members__.values():
+        rest &= ~int(each)
+    names: List[Any] = cast(Any, value).choices()
+    return names + [bit for bit in range(rest.bit_length()) if rest >> bit & 1]
+
+
 def _json(value: Any) -> Any:
     """A value as JSON shows it."""
     if isinstance(value, _Value):
@@ -347,7 +356,7 @@ def _json(value: Any) -> Any:
     if isinstance(value, (bytes, bytearray)):
         return value.hex()
     if isinstance(value, IntFlag):
-        return cast(Any, value).choices()
+        return _choices(value)
     if isinstance(value, IntEnum):
         return cast(Any, value).schema_name()
     if isinstance(value, float):

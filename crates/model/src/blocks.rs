@@ -185,7 +185,7 @@ pub enum Constant {
 /// Since when something is there, and other things that do not change octets.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Notes {
-    /// The version that brought it, or its type if that came later.
+    /// The version that brought it, or its type if that came later; 0 if whatever holds it has always had it.
     pub since: u64,
     /// The version from which it should not be used.
     pub deprecated: Option<u64>,
@@ -193,6 +193,15 @@ pub struct Notes {
     pub doc: String,
     /// Its FIX data type or the like.
     pub semantic_type: String,
+}
+
+impl Notes {
+    /// Says that it is in something that came with a version: if it is no younger, it is always there.
+    pub fn within(&mut self, since: u64) {
+        if self.since <= since {
+            self.since = 0;
+        }
+    }
 }
 
 /// How a value is encoded in a fixed number of octets.

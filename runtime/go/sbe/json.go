@@ -86,19 +86,23 @@ type sbeChoice struct {
 	bit  uint64
 }
 
-// The names of the choices that are in a set.
+// The names of the choices that are in a set, then the numbers of bits that are set and have no name.
 func sbeSet(out []byte, bits uint64, choices []sbeChoice) []byte {
 	out = append(out, '[')
-	comma := false
+	begin, rest := len(out), bits
 	for _, choice := range choices {
-		if bits&choice.bit == 0 {
-			continue
+		rest &^= choice.bit
+		if bits&choice.bit != 0 {
+			out = append(append(append(out, '"'), choice.name...), '"', ',')
 		}
-		if comma {
-			out = append(out, ',')
+	}
+	for bit := uint64(0); rest != 0; bit, rest = bit+1, rest>>1 {
+		if rest&1 != 0 {
+			out = append(strconv.AppendUint(out, bit, 10), ',')
 		}
-		comma = true
-		out = append(append(append(out, '"'), choice.name...), '"')
+	}
+	if len(out) > begin {
+		out = out[:len(out)-1]
 	}
 	return append(out, ']')
 }

@@ -76,7 +76,7 @@ impl<'a> Resolver<'a> {
     pub(super) fn notes(&mut self, element: &Element) -> Notes {
         let since = self.number(element, "sinceVersion", u32::MAX.into()).unwrap_or_default();
         let deprecated = self.number(element, "deprecated", u32::MAX.into());
-        if self.version.is_some_and(|version| since > version) {
+        if since > self.blocks.version {
             let message =
                 format!("this came with version {since}, and the schema has version {}", self.blocks.version);
             self.error("S0405", element.place("sinceVersion"), message);

@@ -107,7 +107,7 @@ impl<'a> Resolver<'a> {
             }
             "enum" => self.enumeration(element)?,
             "set" => self.set(element)?,
-            _ => self.composite(element)?,
+            _ => self.composite(element, notes.since)?,
         };
         let parts = match &kind {
             EncodingKind::Composite(members) => {
@@ -146,10 +146,12 @@ impl<'a> Resolver<'a> {
             charset,
         };
         simple.null = self.limit(element, "nullValue", primitive).unwrap_or(simple.null);
-        match self.presence(element)? {
+        let presence = self.presence(element)?;
+        let referred = self.referred_value(element)?;
+        match presence {
             "optional" => simple.presence = Presence::Optional,
             "constant" => {
-                let constant = self.constant(element, &mut simple, length)?;
+                let constant = self.constant(element, &mut simple, length, referred)?;
                 simple.presence = Presence::Constant(constant);
             }
             _ => {}
@@ -183,10 +185,16 @@ impl<'a> Resolver<'a> {
     }
 
     /// What a constant type stands for. Its length follows from it.
-    fn constant(&mut self, element: &Element, simple: &mut Simple, length: Option<u64>) -> Option<Constant> {
-        if let Some(reference) = element.attribute("valueRef") {
-            let (encoding, position) = self.value_ref(&reference.value, reference.span)?;
-            return self.referred(encoding, position, simple.primitive, reference.span).map(Constant::Number);
+    fn constant(
+        &mut self,
+        element: &Element,
+        simple: &mut Simple,
+        length: Option<u64>,
+        referred: Option<(EncodingId, usize)>,
+    ) -> Option<Constant> {
+        if let Some((encoding, position)) = referred {
+            let place = element.place("valueRef");
+            return self.referred(encoding, position, simple.primitive, place).map(Constant::Number);
         }
         let text = stripped(&element.text);
         let is_char = simple.primitive == Primitive::Char;
@@ -243,8 +251,17 @@ impl<'a> Resolver<'a> {
         None
     }
 
+    /// The value that a `valueRef` names, if there is one. It names a value also where nothing is constant.
+    #[allow(clippy::option_option)]
+    pub(super) fn referred_value(&mut self, element: &Element) -> Option<Option<(EncodingId, usize)>> {
+        match element.attribute("valueRef") {
+            Some(reference) => self.value_ref(&reference.value, reference.span).map(Some),
+            None => Some(None),
+        }
+    }
+
     /// The value that `Enum.Value` names.
-    pub(super) fn value_ref(&mut self, text: &str, place: Span) -> Option<(EncodingId, usize)> {
+    fn value_ref(&mut self, text: &str, place: Span) -> Option<(EncodingId, usize)> {
         let (name, value) = text.split_once('.').unwrap_or(("", ""));
         if name.is_empty() || value.is_empty() {
             self.error("S0306", place, format!("`{text}` names no value"));
@@ -386,7 +403,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn composite(&mut self, element: &'a Element) -> Option<(EncodingKind, u64)> {
+    fn composite(&mut self, element: &'a Element, since: u64) -> Option<(EncodingKind, u64)> {
         let mut members: Vec<CompositeMember> = Vec::new();
         let mut names: HashMap<&str, Span> = HashMap::new();
         let (mut end, mut sound) = (0u64, true);
@@ -410,6 +427,7 @@ impl<'a> Resolver<'a> {
             };
             self.unique(&mut names, name, child, "member");
             notes.since = notes.since.max(self.blocks.get(encoding).notes.since);
+            notes.within(since);
             let offset = self.placed(child, place, end);
             end = offset + self.blocks.get(encoding).size;
             if end > LENGTH {

@@ -42,7 +42,7 @@ impl<'a> Resolver<'a> {
         let name = self.name(element);
         let id = self.required_number(element, "id", u32::MAX.into());
         let notes = self.notes(element);
-        let body = self.body(element, "message");
+        let body = self.body(element, "message", notes.since);
         if let Some(header) = self.blocks.header.clone() {
             self.holds(&header, &[(Role::TemplateId, id.unwrap_or_default(), element.place("id"))]);
             self.holds_body(&header, &body, element);
@@ -66,8 +66,8 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// The fields, groups and data of a message or group.
-    fn body(&mut self, element: &'a Element, what: &str) -> Body {
+    /// The fields, groups and data of a message or group that is there since a version.
+    fn body(&mut self, element: &'a Element, what: &str, since: u64) -> Body {
         let mut body = Body::default();
         let mut names: HashMap<&str, Span> = HashMap::new();
         let mut ids: HashMap<u64, Span> = HashMap::new();
@@ -94,10 +94,14 @@ impl<'a> Resolver<'a> {
             let (name, id) = (name.unwrap_or_default().to_string(), id.unwrap_or_default());
             match rank {
                 0 => body.fields.extend(self.field(child, name, id, &mut end)),
-                1 => body.groups.extend(self.group(child, name, id)),
+                1 => body.groups.extend(self.group(child, name, id, since)),
                 _ => body.data.extend(self.data(child, name, id)),
             }
         }
+        let fields = body.fields.iter_mut().map(|field| &mut field.notes);
+        let groups = body.groups.iter_mut().map(|group| &mut group.notes);
+        let data = body.data.iter_mut().map(|data| &mut data.notes);
+        fields.chain(groups).chain(data).for_each(|notes| notes.within(since));
         body.block_length = end;
         if end > LENGTH {
             let message = format!("the fields take more than {LENGTH} octets");
@@ -120,7 +124,8 @@ impl<'a> Resolver<'a> {
         let place = self.place(element);
         let (encoding, word) = (encoding?, word?);
         notes.since = notes.since.max(self.blocks.get(encoding).notes.since);
-        let presence = self.field_presence(element, encoding, word)?;
+        let referred = self.referred_value(element)?;
+        let presence = self.field_presence(element, encoding, word, referred)?;
         let size = match presence {
             Presence::Constant(_) => 0,
             _ => self.blocks.get(encoding).size,
@@ -134,47 +139,57 @@ impl<'a> Resolver<'a> {
     }
 
     /// What a field says of its presence, else what its type says.
-    fn field_presence(&mut self, element: &'a Element, id: EncodingId, word: &str) -> Option<Presence> {
+    fn field_presence(
+        &mut self,
+        element: &'a Element,
+        id: EncodingId,
+        word: &str,
+        referred: Option<(EncodingId, usize)>,
+    ) -> Option<Presence> {
         let own = match &self.blocks.get(id).kind {
             EncodingKind::Simple(simple) => simple.presence.clone(),
             _ => Presence::Required,
         };
-        let value = element.attribute("valueRef");
         match (word, own) {
-            (_, constant @ Presence::Constant(_)) if value.is_none() => Some(constant),
-            ("constant", _) => self.field_constant(element, id).map(Presence::Constant),
+            (_, constant @ Presence::Constant(_)) if referred.is_none() => Some(constant),
+            ("constant", _) => self.field_constant(element, id, referred).map(Presence::Constant),
             ("optional", _) => Some(Presence::Optional),
             ("required", _) => Some(Presence::Required),
             (_, own) => Some(own),
         }
     }
 
-    fn field_constant(&mut self, element: &'a Element, id: EncodingId) -> Option<Constant> {
-        let Some(reference) = element.attribute("valueRef") else {
+    fn field_constant(
+        &mut self,
+        element: &'a Element,
+        id: EncodingId,
+        referred: Option<(EncodingId, usize)>,
+    ) -> Option<Constant> {
+        let Some((named, position)) = referred else {
             self.error("S0508", element.span, "this constant field has no `valueRef`");
             return None;
         };
-        let (named, position) = self.value_ref(&reference.value, reference.span)?;
+        let place = element.place("valueRef");
         match &self.blocks.get(id).kind {
             EncodingKind::Simple(simple) => {
                 let primitive = simple.primitive;
-                self.referred(named, position, primitive, reference.span).map(Constant::Number)
+                self.referred(named, position, primitive, place).map(Constant::Number)
             }
             EncodingKind::Enum { .. } if id == named => Some(Constant::Enumerated(named, position)),
             _ => {
-                let message = format!("`{}` is no value of `{}`", reference.value, element.value("type"));
-                self.error("S0501", reference.span, message);
+                let (value, ty) = (element.value("valueRef"), element.value("type"));
+                self.error("S0501", place, format!("`{value}` is no value of `{ty}`"));
                 None
             }
         }
     }
 
-    fn group(&mut self, element: &'a Element, name: String, id: u64) -> Option<Group> {
+    fn group(&mut self, element: &'a Element, name: String, id: u64, since: u64) -> Option<Group> {
         let notes = self.notes(element);
         let dimension = self.text_or(element, "dimensionType", GROUP);
         let dimension = self.dimension(&dimension, element.place("dimensionType"));
         self.group_alignment(element);
-        let body = self.body(element, "group");
+        let body = self.body(element, "group", notes.since.max(since));
         let dimension = dimension?;
         self.holds_body(&dimension, &body, element);
         Some(Group { name, id, dimension, body, notes, span: element.span })

@@ -27,7 +27,6 @@ pub fn resolve(root: &Element, diagnostics: &mut Diagnostics) -> Blocks {
         types: HashMap::new(),
         order: Vec::new(),
         states: HashMap::new(),
-        version: None,
         depth: 0,
         parts: HashMap::new(),
     };
@@ -63,8 +62,6 @@ struct Resolver<'a> {
     /// The same in source order.
     order: Vec<&'a str>,
     states: HashMap<&'a str, State>,
-    /// The version of the schema, where it has one.
-    version: Option<u64>,
     /// Named types that are being resolved.
     depth: u32,
     /// Parts of each encoding, those of its parts counted too.
@@ -84,14 +81,10 @@ impl<'a> Resolver<'a> {
     fn schema(&mut self, root: &Element) {
         self.blocks.package = self.required(root, "package").unwrap_or_default();
         self.blocks.id = self.required_number(root, "id", u32::MAX.into()).unwrap_or_default();
-        self.version = match root.attribute("version") {
-            Some(_) => self.number(root, "version", u32::MAX.into()),
-            None => {
-                self.report(Finding::tolerance("S0208", root.span, "this schema has no version: 0 is taken"));
-                None
-            }
-        };
-        self.blocks.version = self.version.unwrap_or_default();
+        if root.attribute("version").is_none() {
+            self.report(Finding::tolerance("S0208", root.span, "this schema has no version: 0 is taken"));
+        }
+        self.blocks.version = self.number(root, "version", u32::MAX.into()).unwrap_or_default();
         self.blocks.semantic_version = root.value("semanticVersion").to_string();
         self.blocks.doc = root.value("description").to_string();
         self.blocks.big_endian = match root.value("byteOrder") {

@@ -13,6 +13,8 @@ namespace wireglot::sbe {
 template <class T> [[nodiscard]] constexpr std::optional<T> maybe(T value) noexcept { return value; }
 template <class T> [[nodiscard]] constexpr std::optional<T> maybe(std::optional<T> value) noexcept { return value; }
 
+// Each takes an optional composite as well, and gives none for none.
+
 // The nearest number to a decimal, a composite of `mantissa` and `exponent`; none if one of them is null.
 template <class C> [[nodiscard]] std::optional<double> decimal(const C &composite) noexcept {
     const auto mantissa = maybe(composite.mantissa());
@@ -22,6 +24,10 @@ template <class C> [[nodiscard]] std::optional<double> decimal(const C &composit
     const auto power = static_cast<int>(*exponent);
     // Powers of ten up to 22 are exact: one rounding.
     return power < 0 ? digits / std::pow(10.0, -power) : digits * std::pow(10.0, power);
+}
+
+template <class C> [[nodiscard]] std::optional<double> decimal(const std::optional<C> &composite) noexcept {
+    return composite ? decimal(*composite) : std::nullopt;
 }
 
 using UtcTime = std::chrono::time_point<std::chrono::system_clock, std::chrono::nanoseconds>;
@@ -45,6 +51,10 @@ template <class C> [[nodiscard]] std::optional<UtcTime> utc_time(const C &compos
     return UtcTime(std::chrono::nanoseconds(static_cast<std::int64_t>(ticks * scale)));
 }
 
+template <class C> [[nodiscard]] std::optional<UtcTime> utc_time(const std::optional<C> &composite) noexcept {
+    return composite ? utc_time(*composite) : std::nullopt;
+}
+
 // A month, with a day or a week of it if it is closer.
 struct MonthYear {
     int year;
@@ -60,6 +70,10 @@ template <class C> [[nodiscard]] std::optional<MonthYear> month_year(const C &co
     const auto year = number(composite.year());
     if (!year) return std::nullopt;
     return MonthYear{*year, number(composite.month()), number(composite.day()), number(composite.week())};
+}
+
+template <class C> [[nodiscard]] std::optional<MonthYear> month_year(const std::optional<C> &composite) noexcept {
+    return composite ? month_year(*composite) : std::nullopt;
 }
 
 } // namespace wireglot::sbe

@@ -141,10 +141,13 @@ impl<'f> Json<'f> {
         }
     }
 
-    /// The names of choices whose bits are set.
-    pub fn choices(&mut self, choices: &[(&str, bool)]) {
-        let chosen = choices.iter().filter(|(_, set)| *set);
-        self.array(chosen, |json, (name, _)| json.name(name));
+    /// The names of choices whose bits are set, then the numbers of bits that are set and have no name.
+    pub fn choices(&mut self, bits: impl Into<u64>, choices: &[(&str, u64)]) {
+        let bits = bits.into();
+        let rest = choices.iter().fold(bits, |rest, (_, mask)| rest & !mask);
+        let named = choices.iter().filter(|(_, mask)| bits & mask != 0).map(|(name, _)| (Some(*name), 0));
+        let unnamed = (0..u64::BITS).filter(|bit| rest >> bit & 1 != 0).map(|bit| (None, bit));
+        self.array(named.chain(unnamed), |json, (name, bit)| json.named(name, bit));
     }
 
     /// Characters, one an octet.

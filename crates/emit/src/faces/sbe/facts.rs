@@ -212,13 +212,13 @@ pub fn most(prefix: &Prefix) -> u64 {
     counter.map_or(0, |part| part.max.min(part.primitive.range().map_or(0, |(_, max)| max as u64)))
 }
 
-/// The names of a set's choices.
-pub fn choices(blocks: &Blocks, id: EncodingId) -> impl Iterator<Item = &str> {
+/// The names of a set's choices, each with its bit.
+pub fn choices(blocks: &Blocks, id: EncodingId) -> impl Iterator<Item = (&str, u64)> {
     let choices = match &blocks.get(id).kind {
         EncodingKind::Set { choices, .. } => choices.as_slice(),
         _ => &[],
     };
-    choices.iter().map(|choice| choice.name.as_str())
+    choices.iter().map(|choice| (choice.name.as_str(), 1 << choice.bit))
 }
 
 /// Whether values of an enumeration may be negative.

@@ -172,6 +172,16 @@ static inline void wg_sbe_json_choice(wg_sbe_json *json, const char *name, bool 
     wg_sbe_json_string(json, name);
 }
 
+/* The numbers of bits that are set. */
+static inline void wg_sbe_json_bits(wg_sbe_json *json, uint64_t bits) {
+    unsigned bit;
+    for (bit = 0; bits != 0; ++bit, bits >>= 1) {
+        if ((bits & 1) == 0) continue;
+        wg_sbe_json_separate(json);
+        wg_sbe_json_unsigned(json, bit);
+    }
+}
+
 #ifdef __cplusplus
 }
 #endif

@@ -124,12 +124,17 @@ impl File<'_> {
                     format!("wg_sbe_json_enum(json, {name}_name({read}), {negative}, (uint64_t){read});");
                 statement(&mut self.w, &call);
             }
-            What::Set(id, _) => {
+            What::Set(id, primitive) => {
+                let mut unnamed = u64::MAX >> (64 - primitive.size() * 8);
                 self.w.line("wg_sbe_json_open(json, '[');");
-                for (name, choice) in facts::choices(self.blocks, id).zip(self.names.members(id)) {
+                for ((name, bit), choice) in facts::choices(self.blocks, id).zip(self.names.members(id)) {
+                    unnamed &= !bit;
                     let name = quoted(name.as_bytes());
                     let line = format!("wg_sbe_json_choice(json, {name}, ({read} & {choice}) != 0);");
                     statement(&mut self.w, &line);
+                }
+                if unnamed != 0 {
+                    self.w.line(format!("wg_sbe_json_bits(json, {read} & UINT64_C({unnamed:#x}));"));
                 }
                 self.w.line("wg_sbe_json_close(json, ']');");
             }

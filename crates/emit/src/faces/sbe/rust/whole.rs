@@ -92,10 +92,9 @@ impl File<'_> {
             }
             What::Enum(..) => "json.named(value.name(), value.0)".into(),
             What::Set(id, _) => {
-                let names = facts::choices(self.blocks, id).zip(self.names.members(id));
-                let rows: Vec<String> =
-                    names.map(|(name, given)| format!("({}, value.{given}())", quoted(name))).collect();
-                format!("json.choices(&[{}])", rows.join(", "))
+                let row = |(name, mask): (&str, u64)| format!("({}, {mask:#x})", quoted(name));
+                let rows: Vec<String> = facts::choices(self.blocks, id).map(row).collect();
+                format!("json.choices(value.0, &[{}])", rows.join(", "))
             }
             What::Composite(_) => "value.show(json)".into(),
         };
