@@ -178,7 +178,8 @@ def main():
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--show", metavar="KEY")
     parser.add_argument("--against", metavar="COMMAND", type=pathlib.Path)
-    parser.add_argument("--command", default=ROOT / "target" / "release" / "wireglot", type=pathlib.Path)
+    parser.add_argument("--command", default=os.environ.get("WIREGLOT", ROOT / "target" / "release" / "wireglot"),
+                        type=pathlib.Path)
     options = parser.parse_args()
     command, other = options.command.resolve(), options.against and options.against.resolve()
     chosen, there = cases(options.words, options.sample)
