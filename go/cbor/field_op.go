@@ -85,7 +85,7 @@ func (f *decodeField) quick(d *decoder, p ref) bool {
 			return false
 		}
 		if b, ok := d.shortBytes(); ok {
-			*at[[]byte](fieldRef(p, f.step)) = append(make([]byte, 0, len(b)), b...)
+			*at[[]byte](fieldRef(p, f.step)) = copyOf(b)
 			return true
 		}
 	case opRaw:
