@@ -25,7 +25,7 @@ func buildString(dm *decMode, c *codec) {
 	}
 	c.dec = func(d *decoder, p ref) error {
 		if b, ok := d.shortText(); ok {
-			*at[string](p) = string(b)
+			*at[string](p) = d.slabs.copyText(b)
 			return nil
 		}
 		if d.off < len(d.data) && d.data[d.off] == byte(cborTypeTextString)|31 {
