@@ -341,6 +341,32 @@ pub(crate) struct Contained {
     pub step: Step,
 }
 
+impl Contained {
+    /// The open type, where the string holds one by itself.
+    pub fn select(&self) -> Option<&Select> {
+        match &self.step {
+            Step::Select(select) => Some(select),
+            Step::OpenField(body) => match &**body {
+                Step::Select(select) => Some(select),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether the string is a BIT STRING.
+    pub fn is_bits(&self) -> bool {
+        match &self.leaf {
+            Step::TlvLeaf(leaf, _) => matches!(leaf, TlvLeaf::BitString { .. }),
+            Step::Bits(leaf, _) => matches!(**leaf, BitsLeaf::BitString { .. }),
+            Step::Octets(leaf, _) => {
+                matches!(**leaf, OctetsLeaf::Counted(TlvLeaf::BitString { .. }) | OctetsLeaf::Bits { .. })
+            }
+            _ => false,
+        }
+    }
+}
+
 #[derive(Debug)]
 pub(crate) struct AltArm {
     /// `None` holds always.

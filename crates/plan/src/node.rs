@@ -341,6 +341,21 @@ pub struct Contained {
     pub node: Box<Node>,
 }
 
+impl Contained {
+    /// The open type, where the string holds one by itself. If no row says its type, the string is no
+    /// more than its bits.
+    pub fn select(&self) -> Option<&Select> {
+        match &self.node.op {
+            Op::Select(select) => Some(select),
+            Op::Frame(Frame::Open, body) => match &body.op {
+                Op::Select(select) => Some(select),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
 /// One way of an [`Op::Alt`].
 #[derive(Debug, Clone)]
 pub struct AltArm {

@@ -63,6 +63,18 @@ void wg_json_escape(wg_json *text, const char *name)
     wg_json_gap(text);
 }
 
+void wg_json_bits(wg_json *text, wg_bits bits)
+{
+    wg_json_escape(text, "value");
+    wg_json_hex(text, bits.data, bits.count / 8 + (bits.count % 8 != 0));
+    wg_json_sign(text, ',');
+    wg_json_gap(text);
+    wg_json_word(text, "\"length\":");
+    wg_json_gap(text);
+    wg_json_natural(text, bits.count);
+    wg_json_sign(text, '}');
+}
+
 static void line(wg_json *text)
 {
     unsigned i;
@@ -300,6 +312,27 @@ static void show_opaque(wg_json *text, const uint8_t *data, size_t size)
     wg_json_sign(text, '}');
 }
 
+/* What every value of an open type begins with. */
+struct rows {
+    unsigned row;
+    wg_rules rules;
+};
+
+static void show_held(wg_json *text, wg_any any)
+{
+    if (any.rules >= WG_RULES_BIT_STRING) {
+        wg_json_escape(text, "$bits");
+        wg_json_bits(text, wg_bits_of_any(any));
+        wg_json_sign(text, '}');
+    } else if (any.rules == WG_RULES_OCTET_STRING) {
+        wg_json_escape(text, "$octets");
+        wg_json_hex(text, any.data, any.size);
+        wg_json_sign(text, '}');
+    } else {
+        show_opaque(text, any.data, any.size);
+    }
+}
+
 void wg_show_rows(wg_json *text, const wg_type *type, const void *value)
 {
     const unsigned row = *(const unsigned *)value;
@@ -307,7 +340,7 @@ void wg_show_rows(wg_json *text, const wg_type *type, const void *value)
         show_part(text, &type->parts[row - 1], at(value, type->at));
     } else if (row == 0) {
         const wg_octets *const opaque = (const wg_octets *)at(value, type->at);
-        show_opaque(text, opaque->data, opaque->size);
+        show_held(text, wg_any_of(*opaque, ((const struct rows *)value)->rules));
     } else {
         wg_json_fail(text, WG_ERROR_UNKNOWN);
         wg_json_word(text, "null");

@@ -17,6 +17,7 @@ void wg_json_gap(wg_json *text);
 
 /* `{"name":`, for what stands on one line. */
 void wg_json_escape(wg_json *text, const char *name);
+void wg_json_bits(wg_json *text, wg_bits bits);
 
 /* Opens an object or array, begins a member or element of it, closes it. */
 void wg_json_open(wg_json *text, char bracket);

@@ -138,14 +138,7 @@ void wg_show_bits(wg_json *text, const wg_type *type, const void *value)
         wg_json_hex(text, bits.data, bits.size / 8 + (bits.size % 8 != 0));
         return;
     }
-    wg_json_escape(text, "value");
-    wg_json_hex(text, bits.data, bits.size / 8 + (bits.size % 8 != 0));
-    wg_json_sign(text, ',');
-    wg_json_gap(text);
-    wg_json_word(text, "\"length\":");
-    wg_json_gap(text);
-    wg_json_natural(text, bits.size);
-    wg_json_sign(text, '}');
+    wg_json_bits(text, wg_bits_of(bits.data, bits.size));
 }
 
 /* RFC 4648 4. */

@@ -76,6 +76,31 @@ wg_octets wg_any_octets(wg_any any, wg_rules *rules)
     return octets;
 }
 
+wg_any wg_any_of_string(wg_octets octets)
+{
+    return wg_any_of(octets, (wg_rules)WG_RULES_OCTET_STRING);
+}
+
+wg_any wg_any_of_bits(wg_bits bits)
+{
+    wg_octets octets;
+    octets.data = bits.data;
+    octets.size = bits.count / 8 + (bits.count % 8 != 0);
+    return wg_any_of(octets, (wg_rules)(WG_RULES_BIT_STRING + octets.size * 8 - bits.count));
+}
+
+wg_octets wg_string_of_any(wg_any any)
+{
+    wg_rules rules;
+    return wg_any_octets(any, &rules);
+}
+
+wg_bits wg_bits_of_any(wg_any any)
+{
+    const size_t unused = any.size > 0 ? (any.rules - WG_RULES_BIT_STRING) & 7u : 0;
+    return wg_bits_of(any.data, any.size * 8 - unused);
+}
+
 wg_unknown *wg_keep(wg_reader *r, size_t index, wg_any value)
 {
     wg_unknown *unknown = (wg_unknown *)wg_new(r, sizeof *unknown);

@@ -104,6 +104,10 @@ impl Coding for C<'_> {
         }
     }
 
+    fn string_alone(&self, w: &mut Writer, way: Direction, leaf: &Leaf, tag: Option<Tag>, open: &Place) {
+        w.line(self.string_value(way, leaf, tag, open));
+    }
+
     fn begin_contained(
         &mut self,
         w: &mut Writer,

@@ -1,7 +1,7 @@
 //! What C's branches look at.
 
 use wireglot_model::Value;
-use wireglot_plan::{Check, First, ShapeKind};
+use wireglot_plan::{Check, First, Leaf, ShapeKind};
 
 use super::dialect::{member, C};
 use super::equality::Times;
@@ -78,6 +78,15 @@ impl Conditions for C<'_> {
 
     fn undecided(&self, open: &Place) -> String {
         format!("{} == 0", member(&open.text, "row"))
+    }
+
+    fn is_string_alone(&self, leaf: &Leaf, open: &Place) -> String {
+        let rules = member(&open.text, "rules");
+        let holds = match leaf.name() {
+            "bit_string" => format!("{rules} >= WG_RULES_BIT_STRING"),
+            _ => format!("{rules} == WG_RULES_OCTET_STRING"),
+        };
+        format!("{} && {holds}", self.undecided(open))
     }
 
     fn not(&self, condition: &str) -> String {

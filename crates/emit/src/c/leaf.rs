@@ -332,6 +332,22 @@ impl C<'_> {
         }
     }
 
+    /// The same by itself, kept in the place of an open type.
+    pub(super) fn string_value(
+        &self,
+        way: Direction,
+        leaf: &Leaf,
+        outer: Option<Tag>,
+        open: &Place,
+    ) -> String {
+        let call = self.routine(way, leaf, outer, None, Storage::Nothing);
+        let kind = if leaf.name() == "bit_string" { "bits" } else { "string" };
+        match way {
+            Direction::Read => self.keep_opaque(open, &format!("wg_any_of_{kind}({call}))")),
+            Direction::Write => format!("{call}, wg_{kind}_of_any({}));", self.opaque(open)),
+        }
+    }
+
     /// A number that is no value of the schema.
     pub(super) fn plain_number(&self, way: Direction, leaf: &Leaf, text: &str) -> String {
         let storage = match leaf.name() {

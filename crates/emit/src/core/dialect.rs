@@ -132,6 +132,8 @@ pub trait Conditions {
     fn satisfies(&self, place: &Place, check: &Check) -> String;
     /// The row of an open type is not known yet.
     fn undecided(&self, open: &Place) -> String;
+    /// An open type holds the octets or bits of the string around it.
+    fn is_string_alone(&self, leaf: &Leaf, open: &Place) -> String;
     /// Not.
     fn not(&self, condition: &str) -> String;
     /// And, or; of nothing: true, false.
@@ -172,6 +174,8 @@ pub trait Coding {
     fn begin_frame(&self, w: &mut Writer, way: Direction, frame: &Frame, id: u32);
     /// Leaves it.
     fn end_frame(&self, w: &mut Writer, way: Direction, frame: &Frame, id: u32);
+    /// A string that holds an open type of which nothing is known: by itself.
+    fn string_alone(&self, w: &mut Writer, way: Direction, leaf: &Leaf, tag: Option<Tag>, open: &Place);
     /// Begins a string's contents; what follows codes them under `rules`.
     fn begin_contained(
         &mut self,

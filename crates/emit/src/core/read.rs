@@ -33,8 +33,18 @@ pub fn read_node<D: Dialect>(
     raw: ShapeId,
     place: &Place,
 ) {
-    Walk { unit, d: dialect, w, rules, ids: 0, ahead: 0, keys: HashMap::new(), arms: Vec::new() }
-        .node(node, raw, place, None);
+    Walk {
+        unit,
+        d: dialect,
+        w,
+        rules,
+        ids: 0,
+        ahead: 0,
+        keys: HashMap::new(),
+        row_found: false,
+        arms: Vec::new(),
+    }
+    .node(node, raw, place, None);
 }
 
 struct Walk<'a, 'w, D> {
@@ -49,6 +59,8 @@ struct Walk<'a, 'w, D> {
     ahead: u32,
     /// Keys that can be looked at: those that were read, and locals.
     keys: HashMap<RegisterId, Key>,
+    /// Whether the row of the open type that comes next was found before.
+    row_found: bool,
     /// Alternatives that are keys.
     arms: Vec<(&'a Arm, RegisterId)>,
 }
@@ -108,6 +120,18 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
     }
 
     fn contained(&mut self, contained: &'a Contained, raw: ShapeId, place: &Place, tag: Option<Tag>) {
+        let Some(select) = contained.select() else { return self.contents(contained, raw, place, tag) };
+        let inner = self.unit.contents_of(place);
+        self.find_row(select, &inner);
+        self.d.begin_if(self.w, &self.d.undecided(&inner));
+        self.d.string_alone(self.w, READ, &contained.leaf, tag, &inner);
+        self.d.begin_else(self.w);
+        self.row_found = true;
+        self.contents(contained, raw, place, tag);
+        self.d.end(self.w);
+    }
+
+    fn contents(&mut self, contained: &'a Contained, raw: ShapeId, place: &Place, tag: Option<Tag>) {
         let id = self.id();
         self.d.begin_contained(self.w, READ, contained.rules, id, &contained.leaf, tag);
         let inner = self.unit.contents_of(place);

@@ -80,6 +80,18 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
     }
 
     fn contained(&mut self, contained: &'a Contained, place: &Place, tag: Option<Tag>) {
+        if contained.select().is_none() {
+            return self.contents(contained, place, tag);
+        }
+        let inner = self.unit.contents_of(place);
+        self.d.begin_if(self.w, &self.d.is_string_alone(&contained.leaf, &inner));
+        self.d.string_alone(self.w, WRITE, &contained.leaf, tag, &inner);
+        self.d.begin_else(self.w);
+        self.contents(contained, place, tag);
+        self.d.end(self.w);
+    }
+
+    fn contents(&mut self, contained: &'a Contained, place: &Place, tag: Option<Tag>) {
         let id = self.id();
         let outer = (self.backwards, self.packs);
         self.backwards = contained.rules.family() == Family::Tlv;

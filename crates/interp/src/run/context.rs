@@ -5,7 +5,7 @@ use wireglot_rt::{ErrorCode, Fault};
 
 use crate::families;
 use crate::key::{KeySink, Tee};
-use crate::program::{Item, Rows, Select, Step, Target};
+use crate::program::{Contained, Item, Rows, Select, Step, Target};
 use crate::{Codec, DecodeOptions, Sink, ValueRef, View};
 
 pub(crate) type Done = Result<(), Fault>;
@@ -209,6 +209,7 @@ impl<'c, S: Sink> Context<'c, S> {
         match rows.and_then(|rows| rows.find(key)) {
             Some(row) => match &row.step {
                 Some(step) => Ok(Chosen::Row(row.actual, step)),
+                None if self.options.resolve => Err(Fault::new(ErrorCode::NoRow)),
                 None => Ok(Chosen::Opaque),
             },
             None if select.closed && self.options.resolve => Err(Fault::new(ErrorCode::NoRow)),
@@ -216,15 +217,38 @@ impl<'c, S: Sink> Context<'c, S> {
         }
     }
 
+    /// Whether the type is known of what a string holds: not of an open type without a row that says it.
+    pub fn knows_contents(&mut self, contained: &Contained) -> Result<bool, Fault> {
+        match contained.select() {
+            Some(select) => Ok(matches!(self.choose(select, true)?, Chosen::Row(..))),
+            None => Ok(true),
+        }
+    }
+
     /// Decodes what a string holds, from the first of so many bits.
-    pub fn contained(&mut self, step: &'c Step, rules: Rules, octets: &[u8], bits: u64) -> Done {
-        if !bits.is_multiple_of(8) && !rules.packs_bits() {
+    pub fn contained(&mut self, contained: &'c Contained, octets: &[u8], bits: u64) -> Done {
+        self.sink.begin_contained(contained.shape, contained.rules);
+        if !bits.is_multiple_of(8) && !contained.rules.packs_bits() {
             return Err(Fault::new(ErrorCode::NotContained));
         }
-        let consumed = self.complete(step, rules, octets, bits)?;
+        let consumed = self.complete(&contained.step, contained.rules, octets, bits)?;
         match octets.len().saturating_sub(consumed) {
-            0 => Ok(()),
-            left => Err(Fault::of(ErrorCode::Trailing, left as u64).at_octet(consumed)),
+            0 => self.sink.end_contained(contained.shape),
+            left => return Err(Fault::of(ErrorCode::Trailing, left as u64).at_octet(consumed)),
+        }
+        Ok(())
+    }
+
+    /// A string that could hold an encoding, by itself.
+    pub fn string(&mut self, contained: &Contained, octets: &[u8], bits: u64) {
+        let used = 0xff_u8 << ((8 - bits % 8) % 8);
+        match octets.split_last() {
+            _ if !contained.is_bits() => self.sink.octet_string(contained.shape, octets),
+            Some((last, rest)) if last & !used != 0 => {
+                let clear = [rest, &[last & used]].concat();
+                self.sink.bit_string(contained.shape, &clear, bits);
+            }
+            _ => self.sink.bit_string(contained.shape, octets, bits),
         }
     }
 

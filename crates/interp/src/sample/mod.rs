@@ -169,6 +169,11 @@ impl<'c> Sampler<'c> {
             ShapeKind::OctetString { contains: Some(contents), .. }
             | ShapeKind::BitString { contains: Some(contents), .. } => {
                 let inner: Asked<'_> = all.iter().filter_map(|c| contents_of(c)).collect();
+                if let ShapeKind::Open(open) = &self.shape().get(contents.shape).kind {
+                    if self.held(open).is_none() {
+                        return self.unknown_contents(id, out);
+                    }
+                }
                 out.begin_contained(id, contents.rules.unwrap_or_default());
                 self.value(contents.shape, &inner, &Vec::new(), out);
                 out.end_contained(id);
@@ -333,13 +338,27 @@ impl<'c> Sampler<'c> {
         self.around.pop();
     }
 
-    fn open(&mut self, id: ShapeId, open: &OpenShape, out: &mut Tape) {
+    /// The type that an open type holds here, where one is known.
+    fn held(&self, open: &OpenShape) -> Option<ShapeId> {
         let held = match open {
             OpenShape::Opaque => None,
             OpenShape::Fixed(held) => Some(*held),
             OpenShape::Keyed { table, keys } => self.row(*table, keys),
         };
-        match held.filter(|held| self.depths[held.index()] != u32::MAX) {
+        held.filter(|held| self.depths[held.index()] != u32::MAX)
+    }
+
+    /// A string that holds an open type of which no row says the type: any octets.
+    fn unknown_contents(&mut self, id: ShapeId, out: &mut Tape) {
+        let octets = [5, 0];
+        match self.shape().get(id).kind {
+            ShapeKind::BitString { .. } => out.bit_string(id, &octets, 8 * octets.len() as u64),
+            _ => out.octet_string(id, &octets),
+        }
+    }
+
+    fn open(&mut self, id: ShapeId, open: &OpenShape, out: &mut Tape) {
+        match self.held(open) {
             Some(held) => {
                 out.begin_open(id, held);
                 let around = std::mem::take(&mut self.around);

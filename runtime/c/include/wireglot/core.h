@@ -111,7 +111,10 @@ enum {
     WG_RULES_CER = 6,
     WG_RULES_CUPER = 7,
     WG_RULES_CAPER = 8,
-    WG_RULES_COER = 9
+    WG_RULES_COER = 9,
+    /* No encoding, but the whole of a string that holds a value of a type that no row names. */
+    WG_RULES_OCTET_STRING = 16,
+    WG_RULES_BIT_STRING = 24 /* of whole octets; with n unused bits in the last octet, n more */
 };
 
 /* A complete encoding of a type that the schema leaves open. */
@@ -342,6 +345,12 @@ wg_bits wg_bits_of(const uint8_t *data, size_t count);
 /* Octets with their rules, and without. */
 wg_any wg_any_of(wg_octets octets, wg_rules rules);
 wg_octets wg_any_octets(wg_any any, wg_rules *rules);
+
+/* Strings as WG_RULES_OCTET_STRING and WG_RULES_BIT_STRING, and back. */
+wg_any wg_any_of_string(wg_octets octets);
+wg_any wg_any_of_bits(wg_bits bits);
+wg_octets wg_string_of_any(wg_any any);
+wg_bits wg_bits_of_any(wg_any any);
 
 bool wg_octets_equal(wg_octets a, wg_octets b);
 bool wg_bits_equal(wg_bits a, wg_bits b);

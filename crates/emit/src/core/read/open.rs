@@ -8,11 +8,17 @@ use crate::core::registers::{items, selects};
 
 impl<'a, D: Dialect> Walk<'a, '_, D> {
     pub(super) fn select(&mut self, select: &'a Select, place: &Place) {
+        if !std::mem::take(&mut self.row_found) {
+            self.find_row(select, place);
+        }
+        self.d.call_rows(self.w, READ, select.rows, place);
+    }
+
+    pub(super) fn find_row(&mut self, select: &'a Select, place: &Place) {
         let keys: Option<Vec<Key>> = select.registers.iter().map(|r| self.keys.get(r).cloned()).collect();
         if let Some(keys) = keys {
             self.d.find_row(self.w, place, &keys);
         }
-        self.d.call_rows(self.w, READ, select.rows, place);
     }
 
     /// Decodes what was kept because its key came later, wherever it stands in a group.

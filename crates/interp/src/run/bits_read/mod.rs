@@ -350,12 +350,14 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
             }
             _ => return Err(self.reader.fault(ErrorCode::NotContained, 0)),
         };
+        if !self.cx.knows_contents(contained).map_err(|f| f.shifted(start))? {
+            self.cx.string(contained, &octets, bits);
+            self.met(Met::Value);
+            return Ok(());
+        }
         self.met(Met::Container);
         self.deeper()?;
-        self.cx.sink.begin_contained(contained.shape, contained.rules);
-        let held = self.cx.contained(&contained.step, contained.rules, &octets, bits);
-        held.map_err(|f| f.shifted(start))?;
-        self.cx.sink.end_contained(contained.shape);
+        self.cx.contained(contained, &octets, bits).map_err(|f| f.shifted(start))?;
         self.cx.shallower();
         Ok(())
     }

@@ -323,12 +323,14 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
         };
         let from = (self.reader.position - octets.len()) as u64 * 8;
         self.reader.notes.note(Noted::Contents, from, from + bits);
+        if !self.cx.knows_contents(contained).map_err(|f| f.at_octet(start))? {
+            self.cx.string(contained, octets, bits);
+            self.met(Met::Value);
+            return Ok(());
+        }
         self.met(Met::Container);
         self.deeper()?;
-        self.cx.sink.begin_contained(contained.shape, contained.rules);
-        let held = self.cx.contained(&contained.step, contained.rules, octets, bits);
-        held.map_err(|f| f.at_octet(start))?;
-        self.cx.sink.end_contained(contained.shape);
+        self.cx.contained(contained, octets, bits).map_err(|f| f.at_octet(start))?;
         self.cx.shallower();
         Ok(())
     }

@@ -244,10 +244,12 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
     }
 
     fn contained(&mut self, contained: &'c Contained, octets: &[u8], bits: u64) -> Done {
+        if !self.cx.knows_contents(contained)? {
+            self.cx.string(contained, octets, bits);
+            return Ok(());
+        }
         self.cx.deeper()?;
-        self.cx.sink.begin_contained(contained.shape, contained.rules);
-        self.cx.contained(&contained.step, contained.rules, octets, bits)?;
-        self.cx.sink.end_contained(contained.shape);
+        self.cx.contained(contained, octets, bits)?;
         self.cx.shallower();
         Ok(())
     }
