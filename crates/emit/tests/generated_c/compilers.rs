@@ -7,10 +7,10 @@ use std::process::Command;
 use crate::support::{Subject, RULES, USUAL};
 use crate::tools::{project, run, scratch, STRICT};
 use wireglot_emit::{c, CIntegers, COptions};
-use wireglot_plan::Plan;
+use wireglot_plan::{Plan, Rules};
 
 /// The hard cases, and a type of each that reaches the others.
-const CASES: [(&str, &[&str]); 7] = [
+const CASES: [(&str, &[&str]); 8] = [
     ("vectors/asn1/schemas/DerSet.asn1", &["DerSet.Entry"]),
     ("vectors/asn1/schemas/Groups.asn1", &["Groups.Reading"]),
     ("vectors/asn1/schemas/Procedures.asn1", &["Procedures.PDU"]),
@@ -20,6 +20,7 @@ const CASES: [(&str, &[&str]); 7] = [
         &["Contained.InUper", "Contained.InCanonicalUper", "Contained.Inside"],
     ),
     ("vectors/asn1/schemas/Words.asn1", WORDS),
+    ("vectors/asn1/schemas/Signatures.asn1", &["Signatures.Signed", "Signatures.Sealed"]),
     ("crates/emit/tests/generated_c/Constraints.asn1", CONSTRAINTS),
 ];
 
@@ -86,5 +87,23 @@ fn no_compiler_warns() {
                 }
             }
         }
+    }
+}
+
+/// gcc follows what may be uninitialized through inline functions as far as a level lets it.
+#[test]
+fn no_level_warns_of_copied_strings() {
+    let schema = project().join("crates/emit/tests/generated_c/Copied.asn1");
+    let types = BTreeSet::from(["Copied.Copied"]);
+    let subject = Subject::open(&[schema], &types, &(0..RULES.len()).collect()).unwrap();
+    let ber = subject.plans.iter().flatten().find(|plan| plan.rules == Rules::Ber).unwrap();
+    let folder = scratch("compilers-copied");
+    let files = c(&subject.shape, &[ber], &COptions::default());
+    files.iter().for_each(|f| std::fs::write(folder.join(&f.name), &f.text).unwrap());
+    for level in ["-O0", "-O1", "-O2", "-O3", "-Os", "-Og"] {
+        let mut command = Command::new("gcc");
+        command.args(["-std=c99", level]).args(STRICT).arg("-I").arg(project().join("runtime/c/include"));
+        command.arg("-c").arg(folder.join("codec.c")).arg("-o").arg(folder.join("codec.o"));
+        run(&mut command).unwrap();
     }
 }

@@ -45,6 +45,7 @@ WG_INLINE bool wg_tlv_fits(const wg_reader *r, size_t size)
  * frame and the limits of numbers and strings. */
 WG_INLINE bool wg_tlv_is_short(const wg_reader *r, uint8_t identifier, size_t *size)
 {
+    *size = 0;
     if (!WG_LIKELY(r->next < r->two && r->next[0] == identifier)) {
         return false;
     }
