@@ -104,13 +104,13 @@ impl<'f> File<'f> {
     }
 
     fn dispatch(&mut self) {
-        self.w.line(
-            "// Shows the message that begins the octets to a visitor, as a view; says what was found wrong.",
-        );
         let classes: Vec<String> =
             self.names.messages.iter().map(|class| format!("schema_::{class}")).collect();
         self.w.line("// All messages.");
         statement(&mut self.w, &format!("using Messages_ = wg::Views<{}>;\n", classes.join(", ")));
+        self.w.line(
+            "// Shows the message that begins the octets to a visitor, as a view; says what was found wrong.",
+        );
         if self.blocks.messages.is_empty() {
             let head = "template <class V> wg::Result<void> dispatch(wg::Octets octets, V &&)";
             return self.w.line(format!("{head} {{ return wg::not_shown<Schema_>(octets); }}\n"));
