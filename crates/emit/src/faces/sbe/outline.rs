@@ -71,6 +71,11 @@ pub struct Slot<'b> {
 }
 
 impl Slot<'_> {
+    /// Whether nothing of it is on the wire.
+    pub fn is_empty(&self) -> bool {
+        self.constant.is_some() || matches!(self.what, What::Array(_, 0))
+    }
+
     /// Whether a reader may find that it is not there.
     pub fn may_be_absent(&self) -> bool {
         self.constant.is_none() && (self.optional || self.notes.since > 0)

@@ -174,7 +174,15 @@ impl File<'_> {
                 let read = format!("wg_sbe_get_{word}({at} + index * {}, {})", primitive.size(), self.big());
                 let what = format!("index < {size}{there} ? {read} : ({kind})0");
                 let head = format!("static inline {kind} {ty}_{given}({of}, size_t index)");
-                returning(&mut self.w, &head, &what);
+                match length {
+                    // Compilers tell of a number without sign that is compared with 0.
+                    0 => doing(
+                        &mut self.w,
+                        &head,
+                        &["(void)v;", "(void)index;", &format!("return ({kind})0;")],
+                    ),
+                    _ => returning(&mut self.w, &head, &what),
+                }
             }
             What::Composite(id) => {
                 let name = self.names.ty(id);

@@ -15,14 +15,14 @@ impl File<'_> {
             self.w.open(format!("static inline void {name}_json_(wg_sbe_json *json, {name} v) {{"));
             self.w.line("wg_sbe_json_open(json, '{');");
             slots.iter().zip(given).for_each(|(slot, given)| self.show(name, slot, given));
-            if slots.iter().all(|slot| slot.constant.is_some()) {
+            if slots.iter().all(Slot::is_empty) {
                 self.w.line("(void)v;");
             }
             self.w.line("wg_sbe_json_close(json, '}');");
             self.w.close("}\n");
             self.w.open(format!("static inline void {name}_copy({name} v, {name}_writer w) {{"));
             slots.iter().zip(given).for_each(|(slot, given)| self.give(name, slot, given));
-            if slots.iter().all(|slot| slot.constant.is_some()) {
+            if slots.iter().all(Slot::is_empty) {
                 self.w.line("(void)v;");
                 self.w.line("(void)w;");
             }
@@ -92,7 +92,7 @@ impl File<'_> {
     /// Says that a parameter is not used where nothing is on the wire.
     fn unused(&mut self, index: usize, parameter: &str) {
         let body = &self.outline.bodies[index];
-        if body.parts.is_empty() && body.slots.iter().all(|slot| slot.constant.is_some()) {
+        if body.parts.is_empty() && body.slots.iter().all(Slot::is_empty) {
             self.w.line(format!("(void){parameter};"));
         }
     }
@@ -138,6 +138,7 @@ impl File<'_> {
                 }
                 self.w.line("wg_sbe_json_close(json, ']');");
             }
+            What::Array(_, 0) => self.w.line("wg_sbe_json_add(json, \"[]\", 2);"),
             What::Array(primitive, length) => {
                 self.w.open("{");
                 self.w.line("size_t index;");
@@ -203,6 +204,7 @@ impl File<'_> {
                 self.w.line(format!("{set}, text.data, text.size);"));
                 self.w.close("}");
             }
+            What::Array(_, 0) => {}
             What::Array(_, length) => {
                 self.w.open(format!("{there}{{"));
                 self.w.line("size_t index;");

@@ -131,13 +131,14 @@ impl File<'_> {
             What::Array(primitive, length) => {
                 let ((kind, word), size) = (number_type(primitive), primitive.size());
                 let put = format!("wg_sbe_put_{word}({to} + index * {size}, {big}, value);");
-                let statements = [
-                    place.as_str(),
-                    &format!("if (index >= {length}u) wg_sbe_pen_fail({at}.pen, WG_SBE_TOO_MANY);"),
-                    &format!("else if (p != NULL) {put}"),
-                ];
+                let fail = format!("wg_sbe_pen_fail({at}.pen, WG_SBE_TOO_MANY);");
                 let head = format!("static inline void {ty}_set_{given}({of}, size_t index, {kind} value)");
-                return doing(&mut self.w, &head, &statements);
+                let (test, store) =
+                    (format!("if (index >= {length}u) {fail}"), format!("else if (p != NULL) {put}"));
+                return match length {
+                    0 => doing(&mut self.w, &head, &["(void)index;", "(void)value;", &fail]),
+                    _ => doing(&mut self.w, &head, &[&place, &test, &store]),
+                };
             }
             What::Composite(id) => {
                 let name = self.names.ty(id);
