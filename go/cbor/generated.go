@@ -310,7 +310,7 @@ func (i *ItemDecoder) Bytes() ([]byte, bool) {
 	if !ok {
 		return nil, false
 	}
-	return copyOf(b), true
+	return append(make([]byte, 0, len(b)), b...), true
 }
 
 // Float reads a float or a small integer.

@@ -8,6 +8,7 @@ import subprocess
 from records import compact
 
 FLAGS = "-std=c99 -Wall -Wextra -Wconversion -pedantic -Werror -Wno-overlength-strings -g0".split()
+CPP_FLAGS = "-std=c++17 -Wall -Wextra -pedantic -Werror -fsyntax-only -x c++".split()
 BATCH = 40
 
 HEAD = """
@@ -104,7 +105,7 @@ def renamed(index, headers):
 def unit(schema, index, made, headers):
     """A source file that holds a schema's code and its tests."""
     header = headers[schema.stem]
-    text = [f'#include "{made}/{schema.stem}_bp.c"', HEAD]
+    text = [f'#include "{made}/{schema.stem}_bp.c"', HEAD if schema.records else "static int failed;"]
     body = []
     for record in schema.records:
         name = struct_name(header, record.message)
@@ -142,7 +143,10 @@ def compiled(wireglot, index, schema, work, command):
         if done.returncode != 0:
             return [], f"{schema.stem}: {done.stderr[:2000]}"
         objects.append(target)
-    return objects, None
+    # The header is for C++ too.
+    one = ["g++", *CPP_FLAGS, "-include", "cstring", made / f"{schema.stem}_bp.h"]
+    done = subprocess.run(one, capture_output=True, text=True)
+    return objects, f"{schema.stem} in C++: {done.stderr[:2000]}" if done.returncode != 0 else None
 
 
 def run_big_endian(wireglot, schemas, work):

@@ -121,7 +121,7 @@ def run(wireglot, schemas, work):
         for path in schema.imports():
             subprocess.run([wireglot, "bitproto", "rust", "-q", path, folder], check=True, capture_output=True)
             stem = re.sub(r"[^A-Za-z0-9]", "_", path.stem)
-            file = folder / f"{path.stem}_bp.rs"
+            file = folder / f"{stem}_bp.rs"
             # What has no fields shows as EMPTY, whatever its name.
             text = file.read_text()
             for name in re.findall(r"^pub struct (\w+) \{\n\}", text, re.M):
@@ -133,7 +133,7 @@ def run(wireglot, schemas, work):
             inner.append(f'    #[path = "{file}"]\n    pub mod {stem}_bp;')
         modules.append(f"pub mod s{index} {{\n" + "\n".join(inner) + "\n}")
         stem = re.sub(r"[^A-Za-z0-9]", "_", schema.stem)
-        text = (folder / f"{schema.stem}_bp.rs").read_text()
+        text = (folder / f"{stem}_bp.rs").read_text()
         names = re.findall(r"^impl Default for (\w+)", text, re.M)
         known = set()
         for record in schema.records:

@@ -9,14 +9,13 @@ hold as well.
 import base64
 import datetime
 import json
-import os
 import pathlib
 import re
 import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-WIREGLOT = os.environ.get("WIREGLOT", ROOT / "target" / "release" / "wireglot")
+WIREGLOT = ROOT / "target" / "release" / "wireglot"
 BUNDLE = pathlib.Path("/etc/ssl/certs/ca-certificates.crt")
 SCHEMA = ["-s", str(ROOT / "examples" / "x509" / "X509.asn1")]
 

@@ -11,7 +11,7 @@ SANITIZERS = "-fsanitize=address,undefined -fno-sanitize-recover".split()
 # Without optimization, inlining everywhere doubles the work and shows nothing.
 HOT = ["-DWG_SBE_HOT=static inline"]
 UNIT = 8  # schemas that are compiled together
-NEEDS = ("gxx", "clang-runtimes")
+NEEDS = ("gxx", "clang")
 
 READ = """
 #include "s{index}_whole.h"
@@ -67,6 +67,22 @@ def build(wireglot, schemas, work):
     program = work / "program"
     demand([compiled(["clang", *SANITIZERS, *(made for _, made in objects), "-o", program])])
     return [program]
+
+
+def check(wireglot, schemas, work):
+    """What gcc and clang say of schemas in C99, and g++ in C++17."""
+    work.mkdir(parents=True, exist_ok=True)
+    demand(generate(wireglot, schema.path, index, work) for index, schema in enumerate(schemas))
+    told = [*WARNINGS, *HOT, f"-I{work}", f"-I{records.ROOT / 'tests' / 'sbe'}", "-fsyntax-only"]
+    compilers = (["gcc", "-std=c99"], ["clang", "-std=c99"], ["g++", "-std=c++17", "-x", "c++"])
+    commands = []
+    for index, schema in enumerate(schemas):
+        unit = work / f"schema{index}.c"
+        unit.write_text('#include "harness.h"\n' + READ.format(index=index))
+        commands += [(schema.path, [*compiler, *told, unit]) for compiler in compilers]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        said = pool.map(lambda each: compiled(each[1]), commands)
+        return [f"{path} {command[0]}: {told}" for (path, command), told in zip(commands, said) if told]
 
 
 def examples(wireglot, work):

@@ -6,6 +6,7 @@ import subprocess
 from concurrent.futures import ThreadPoolExecutor
 
 import records
+import words
 
 WARNINGS = ("-Wall -Wextra -Wconversion -Wsign-conversion -Wshadow -Wold-style-cast -pedantic -Werror"
             " -fno-exceptions -fno-rtti").split()
@@ -13,7 +14,7 @@ SANITIZERS = "-fsanitize=address,undefined -fno-sanitize-recover".split()
 # Without optimization, inlining everywhere doubles the work and shows nothing.
 FLAGS = ["-O0", "-DWIREGLOT_SBE_HOT=inline", *SANITIZERS]
 UNIT = 8  # schemas that are compiled together
-NEEDS = ("gxx", "clang-runtimes")
+NEEDS = ("gxx", "clang")
 COMPILER = "clang++"  # half the time of g++ with sanitizers
 OTHER = "g++"  # only says what it thinks of the text
 
@@ -96,9 +97,25 @@ def build(wireglot, schemas, work, compiler=COMPILER, flags=FLAGS):
     return [work / "program"]
 
 
+def spaces(wireglot, schema, work):
+    """What two compilers say of name spaces called like what the headers of C declare, behind these."""
+    lines = [words.included()]
+    for name in ("index", "time", "log", "y0", "signal", *sorted(words.declared())[::60]):
+        done = subprocess.run([wireglot, "gen", "cpp", schema.path, "-o", work, "--name", "space", "--namespace", name],
+                              capture_output=True, text=True)
+        demand([done.stderr] if done.returncode != 0 else [])
+        given = re.search(r"^namespace (\w+) \{", (work / "space.hpp").read_text(), re.M).group(1)
+        lines.append(f"namespace {given} {{}}")
+    (work / "spaces.cpp").write_text("\n".join(lines) + "\n")
+    commands = [[compiler, "-std=c++17", "-fsyntax-only", work / "spaces.cpp"] for compiler in (COMPILER, OTHER)]
+    return [told for command in commands if (told := compiled(command))]
+
+
 def check(wireglot, schemas, work):
     """What two compilers say of schemas, the one as C++20 and the other as C++17."""
     work.mkdir(parents=True, exist_ok=True)
+    if wrong := spaces(wireglot, schemas[0], work):
+        return wrong
     demand(told for index, schema in enumerate(schemas) if (told := generate(wireglot, schema.path, index, work)))
     told = [*WARNINGS, f"-I{work}", f"-I{records.ROOT / 'tests' / 'sbe'}", "-fsyntax-only"]
     commands = []

@@ -169,6 +169,18 @@ def build(wireglot, schemas, work):
     return [work / "program"]
 
 
+def check(wireglot, schemas, work):
+    """What gofmt and vet say of schemas, each a package."""
+    work.mkdir(parents=True, exist_ok=True)
+    (work / "go.mod").write_text(MODULE)
+    for index, schema in enumerate(schemas):
+        name = f"s{index}"
+        tool(wireglot, "gen", "go", schema.path, "-o", work / name, "--name", name, "--package", name, cwd=work)
+    formatted(work)
+    tool("go", "vet", "./...", cwd=work)
+    return []
+
+
 def formatted(folder):
     """Generated code is as gofmt has it."""
     loose = tool("gofmt", "-l", *sorted(path for path in folder.glob("*/*.go")), cwd=folder).split()

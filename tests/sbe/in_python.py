@@ -1,5 +1,6 @@
 """SBE in Python: a module for each schema."""
 
+import ast
 import shutil
 import subprocess
 import sys
@@ -98,6 +99,28 @@ def build(wireglot, schemas, work):
     # The golden ones come first; the types of some tell as much as those of all.
     typed(work, [f"s{index}.py" for index in range(min(len(schemas), TYPED))])
     return [sys.executable, work / "main.py"]
+
+
+def check(wireglot, schemas, work):
+    """What is wrong with the modules of schemas: each is imported, and uses what it imports."""
+    work.mkdir(parents=True, exist_ok=True)
+    wrong = []
+    for index, schema in enumerate(schemas):
+        generate(wireglot, schema.path, work, f"s{index}")
+        if unused := imported_in_vain((work / f"s{index}.py").read_text()):
+            wrong.append(f"{schema.path}: imports {', '.join(unused)} in vain")
+    program = "".join(f"import s{index}\n" for index in range(len(schemas)))
+    done = subprocess.run([sys.executable, "-W", "error", "-c", program], cwd=work, capture_output=True, text=True)
+    return wrong if done.returncode == 0 else [*wrong, done.stderr[-6000:]]
+
+
+def imported_in_vain(text):
+    """Names that a module imports and never says, annotations in quotes aside."""
+    tree = ast.parse(text)
+    imports = [node for node in ast.walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom))]
+    names = {each.asname or each.name for node in imports if getattr(node, "module", "") != "__future__" for each in node.names}
+    said = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    return sorted(names - said)
 
 
 def typed(folder, modules):

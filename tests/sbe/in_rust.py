@@ -96,6 +96,17 @@ def build(wireglot, schemas, work):
     return [work / "program"]
 
 
+def check(wireglot, schemas, work):
+    """What rustc says of schemas, which are modules of one library."""
+    work.mkdir(parents=True, exist_ok=True)
+    for index, schema in enumerate(schemas):
+        demand([wireglot, "gen", "rust", schema.path, "-o", work, "--name", f"s{index}"])
+    (work / "lib.rs").write_text(LIB.format(modules="\n".join(f"pub mod s{index};" for index in range(len(schemas)))))
+    library = ["--crate-type", "rlib", "--crate-name", "schemas", "--emit", "metadata", work / "lib.rs", "--out-dir", work]
+    demand(["rustc", "--edition", "2021", "-D", "warnings", *library])
+    return []
+
+
 def examples(wireglot, work):
     """What is wrong with the example, which prints what stands beside it."""
     folder = records.ROOT / "examples" / "sbe-rust"

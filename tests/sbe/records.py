@@ -6,8 +6,10 @@ import math
 import os
 import pathlib
 import subprocess
+import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests")) # words.py is there
 
 
 def folder():

@@ -4,7 +4,6 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 
 use wireglot_bitproto::resolve::{resolve, Options, Parsed};
 use wireglot_bitproto::tree::{File, ItemKind};
@@ -12,11 +11,10 @@ use wireglot_bitproto::{lex, lint, parse};
 use wireglot_diag::Diagnostics;
 use wireglot_emit::chart::Chart;
 use wireglot_emit::faces::bitproto as face;
-use wireglot_interp::inspect::{self, Annotated};
-use wireglot_interp::layout::{self as run, LayoutError, LayoutJson, Reading};
-use wireglot_interp::{Sink, ValueRef};
+use wireglot_interp::json::JsonError;
+use wireglot_interp::layout::{self as packed, Packed, PackedError, Reading};
 use wireglot_model::Model;
-use wireglot_plan::{Layout, LayoutId, LayoutItem, LayoutKind, Shape};
+use wireglot_plan::{Layout, LayoutId, LayoutItem, LayoutKind};
 use wireglot_text::Sources;
 
 use crate::names::close_names;
@@ -61,8 +59,6 @@ pub struct Schema {
     pub model: Model,
     /// Where everything stands; nothing in it if an error was reported.
     pub layout: Layout,
-    /// What values look like, once anyone asks.
-    shape: OnceLock<Shape>,
     /// How long each stage took.
     pub times: Times,
 }
@@ -87,11 +83,10 @@ pub(crate) fn compile_beside(
         diagnostics: Diagnostics::new(),
         model: Model::default(),
         layout: Layout::default(),
-        shape: OnceLock::new(),
         times: Times::by(host.clock),
     };
     let files = parse_all(&mut made, path, host)?;
-    let Schema { sources, diagnostics, model, layout, times, .. } = &mut made;
+    let Schema { sources, diagnostics, model, layout, times } = &mut made;
     times.of("resolve", || resolve(&files, Options { fixed: options.fixed }, model, diagnostics));
     if options.lint {
         times.of("lint", || lint::lint(&files[0].tree, options.allow, diagnostics));
@@ -99,7 +94,7 @@ pub(crate) fn compile_beside(
     if !diagnostics.failed(false) {
         let stem = |module: &wireglot_model::Module| stem(sources.get(module.span.file).name());
         let stems: Vec<String> = model.modules.iter().map(stem).collect();
-        *layout = times.of("layout", || wireglot_lower::layout::bitproto(model, &stems));
+        *layout = times.of("layout", || wireglot_lower::layout(model, &stems));
     }
     Ok(made)
 }
@@ -217,54 +212,30 @@ impl Schema {
         wireglot_emit::chart::packed(&self.layout, self.module(), message)
     }
 
-    /// What values look like.
-    pub fn shape(&self) -> &Shape {
-        self.shape.get_or_init(|| wireglot_lower::layout::shape(&self.layout))
-    }
-
-    /// Decodes a value into a sink.
+    /// Decodes a value.
     ///
     /// # Errors
     /// The octets are not an encoding of the type.
-    pub fn decode(
-        &self,
-        ty: LayoutId,
-        octets: &[u8],
-        pad: bool,
-        sink: &mut impl Sink,
-    ) -> Result<(), LayoutError> {
-        run::decode(&self.layout, ty, octets, Reading { pad }, sink)
+    pub fn decode(&self, ty: LayoutId, octets: &[u8], pad: bool) -> Result<Packed, PackedError> {
+        packed::decode(&self.layout, ty, octets, Reading { pad })
     }
 
-    /// Decodes a value to JSON on one line.
-    ///
-    /// # Errors
-    /// The octets are not an encoding of the type.
-    pub fn to_json(&self, ty: LayoutId, octets: &[u8], pad: bool) -> Result<String, LayoutError> {
-        let mut json = LayoutJson::new(self.shape(), self.layout.conventions);
-        self.decode(ty, octets, pad, &mut json)?;
-        Ok(json.into_text())
+    /// The octets of a value.
+    pub fn encode(&self, ty: LayoutId, value: &Packed) -> Vec<u8> {
+        packed::encode(&self.layout, ty, value)
     }
 
-    /// Writes a value from a tape.
-    ///
-    /// # Errors
-    /// It is no value of the type.
-    pub fn encode(&self, ty: LayoutId, value: ValueRef, out: &mut Vec<u8>) -> Result<(), LayoutError> {
-        run::encode((&self.layout, self.shape()), ty, value, out)
+    /// A value as JSON on one line.
+    pub fn to_json(&self, ty: LayoutId, value: &Packed) -> String {
+        packed::to_json(&self.layout, ty, value)
     }
 
-    /// Writes the first value of a text; says where that ends.
+    /// The first value of a text, and where it ends.
     ///
     /// # Errors
     /// The text is not JSON, or no value of the type.
-    pub fn from_json(&self, ty: LayoutId, text: &str, out: &mut Vec<u8>) -> Result<usize, LayoutError> {
-        run::encode_json((&self.layout, self.shape()), ty, text, out)
-    }
-
-    /// What stands in the octets of a value.
-    pub fn inspect(&self, ty: LayoutId, octets: &[u8]) -> Annotated {
-        inspect::typed(&self.layout, self.shape(), ty, octets)
+    pub fn from_json(&self, ty: LayoutId, text: &str) -> Result<(Packed, usize), JsonError> {
+        packed::from_json(&self.layout, ty, text)
     }
 
     /// The names that no message of the file has.

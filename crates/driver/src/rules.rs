@@ -1,10 +1,11 @@
-//! Notations: rule sets, which make octets by a plan, and text forms, by the shape alone.
+//! Words for rules: those that plans are made for, and the text forms.
 
+use wireglot_interp::json::Spelling;
 use wireglot_plan::Rules;
 
-use crate::texts::{self, Text};
+use crate::texts::Text;
 
-/// How a value stands outside: a row of either table.
+/// How a value stands outside: by a plan, or as text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Notation {
     /// Octets, by a plan.
@@ -13,40 +14,19 @@ pub enum Notation {
     Text(Text),
 }
 
-impl Notation {
-    /// All, in the order in which lists show them.
-    pub fn all() -> impl Iterator<Item = Notation> {
-        Rules::ALL.into_iter().map(Notation::Binary).chain(texts::ALL.into_iter().map(Notation::Text))
-    }
+/// The text forms and their words.
+const TEXTS: [(&str, Text); 3] =
+    [("jer", Text::Json(Spelling::Jer)), ("json", Text::Json(Spelling::Json)), ("value", Text::Value)];
 
+impl Notation {
     /// The notation of a word.
     pub fn from_word(word: &str) -> Option<Notation> {
-        Notation::all().find(|notation| notation.word() == word)
+        let text = TEXTS.iter().find(|(name, _)| *name == word).map(|(_, text)| Notation::Text(*text));
+        text.or_else(|| Rules::from_word(word).map(Notation::Binary))
     }
 
-    /// All words.
+    /// All words, in the order in which lists show them.
     pub fn words() -> impl Iterator<Item = &'static str> {
-        Notation::all().map(Notation::word)
-    }
-
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Notation::Binary(rules) => rules.word(),
-            Notation::Text(text) => text.word,
-        }
-    }
-
-    /// The standard that defines it, if one does.
-    pub fn standard(self) -> Option<&'static str> {
-        match self {
-            Notation::Binary(rules) => Some(rules.standard()),
-            Notation::Text(text) => text.standard,
-        }
-    }
-
-    /// Whether its values are JSON, in any spelling.
-    pub fn is_json(self) -> bool {
-        matches!(self, Notation::Text(text) if text.is_json)
+        Rules::ALL.into_iter().map(Rules::word).chain(TEXTS.iter().map(|(word, _)| *word))
     }
 }

@@ -10,7 +10,6 @@ mod formats;
 mod inspect;
 mod json;
 mod layers;
-mod layouts;
 mod records;
 mod relay;
 mod render;

@@ -1,77 +1,69 @@
 //! Words that no name of a language may be.
 
-/// Keywords of C and C++ up to C++20 and macros of the headers that output includes, with more
-/// behind them: a list of all.
-macro_rules! reserved_in_c {
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+/// Macros of the headers of C and C++, as far as no pattern says them.
+const MACROS: &str = include_str!("reserved/macros.txt");
+
+/// What the headers of C and POSIX declare at the outermost level, and macros: nothing that is generated there can have
+/// these names, whichever headers a program includes beside it.
+pub(crate) fn libc() -> impl Iterator<Item = &'static str> {
+    include_str!("reserved/libc.txt").split_whitespace().chain(MACROS.split_whitespace())
+}
+
+/// Whether headers of C and C++ define a macro of that name, which replaces it wherever it stands.
+pub(crate) fn is_macro(name: &str) -> bool {
+    static NAMES: LazyLock<HashSet<&str>> = LazyLock::new(|| MACROS.split_whitespace().collect());
+    NAMES.contains(name) || is_integer_macro(name)
+}
+
+/// Whether `stdint.h` and `inttypes.h` define a macro of that name, or may in a later edition.
+pub(crate) fn is_integer_macro(name: &str) -> bool {
+    let ends = |ends: &[&str]| ends.iter().any(|end| name.ends_with(end));
+    let other = ["PTRDIFF_", "SIZE_", "SIG_ATOMIC_", "WCHAR_", "WINT_"];
+    let format = name.strip_prefix("PRI").or_else(|| name.strip_prefix("SCN"));
+    let width = format.and_then(|rest| rest.strip_prefix(['d', 'i', 'o', 'u', 'x', 'X'])).unwrap_or_default();
+    let width = width.strip_prefix("LEAST").or_else(|| width.strip_prefix("FAST")).unwrap_or(width);
+    name.strip_prefix('U').unwrap_or(name).starts_with("INT") && ends(&["_MAX", "_MIN", "_WIDTH", "_C"])
+        || other.iter().any(|other| name.starts_with(other)) && ends(&["_MAX", "_MIN", "_WIDTH"])
+        || ["8", "16", "32", "64", "MAX", "PTR"].contains(&width)
+}
+
+/// Keywords of C up to C23, and macros of the headers that output includes, with more behind them: a list of all.
+macro_rules! reserved_in_c_alone {
     ($($more:literal),* $(,)?) => {
         &[
             "alignas",
             "alignof",
-            "and",
-            "and_eq",
             "asm",
             "auto",
-            "bitand",
-            "bitor",
             "bool",
             "break",
             "case",
-            "catch",
             "char",
-            "char16_t",
-            "char32_t",
-            "char8_t",
-            "class",
-            "co_await",
-            "co_return",
-            "co_yield",
-            "compl",
-            "concept",
             "const",
-            "const_cast",
-            "consteval",
             "constexpr",
-            "constinit",
             "continue",
-            "decltype",
             "default",
-            "delete",
             "do",
             "double",
-            "dynamic_cast",
             "else",
             "enum",
             "errno",
-            "explicit",
-            "export",
             "extern",
             "false",
             "float",
             "for",
-            "friend",
             "goto",
             "if",
             "inline",
             "int",
             "linux",
             "long",
-            "mutable",
-            "namespace",
-            "new",
-            "noexcept",
-            "not",
-            "not_eq",
             "nullptr",
             "offsetof",
-            "operator",
-            "or",
-            "or_eq",
-            "private",
-            "protected",
-            "public",
             "register",
-            "reinterpret_cast",
-            "requires",
             "restrict",
             "return",
             "short",
@@ -79,30 +71,18 @@ macro_rules! reserved_in_c {
             "sizeof",
             "static",
             "static_assert",
-            "static_cast",
             "struct",
             "switch",
-            "template",
-            "this",
             "thread_local",
-            "throw",
             "true",
-            "try",
             "typedef",
-            "typeid",
-            "typename",
             "typeof",
             "union",
             "unix",
             "unsigned",
-            "using",
-            "virtual",
             "void",
             "volatile",
-            "wchar_t",
             "while",
-            "xor",
-            "xor_eq",
             "_Alignas",
             "_Alignof",
             "_Atomic",
@@ -143,6 +123,64 @@ macro_rules! reserved_in_c {
             "WINT_MIN",
             "SIG_ATOMIC_MAX",
             "SIG_ATOMIC_MIN",
+            $($more),*
+        ]
+    };
+}
+
+/// The same with keywords of C++ up to C++20: for headers that both include.
+macro_rules! reserved_in_c {
+    ($($more:literal),* $(,)?) => {
+        crate::reserved::reserved_in_c_alone![
+            "and",
+            "and_eq",
+            "bitand",
+            "bitor",
+            "catch",
+            "char16_t",
+            "char32_t",
+            "char8_t",
+            "class",
+            "co_await",
+            "co_return",
+            "co_yield",
+            "compl",
+            "concept",
+            "const_cast",
+            "consteval",
+            "constinit",
+            "decltype",
+            "delete",
+            "dynamic_cast",
+            "explicit",
+            "export",
+            "friend",
+            "mutable",
+            "namespace",
+            "new",
+            "noexcept",
+            "not",
+            "not_eq",
+            "operator",
+            "or",
+            "or_eq",
+            "private",
+            "protected",
+            "public",
+            "reinterpret_cast",
+            "requires",
+            "static_cast",
+            "template",
+            "this",
+            "throw",
+            "try",
+            "typeid",
+            "typename",
+            "using",
+            "virtual",
+            "wchar_t",
+            "xor",
+            "xor_eq",
             $($more),*
         ]
     };
@@ -290,4 +328,27 @@ macro_rules! reserved_in_rust {
     };
 }
 
-pub(crate) use {reserved_in_c, reserved_in_go, reserved_in_python, reserved_in_rust};
+pub(crate) use {reserved_in_c, reserved_in_c_alone, reserved_in_go, reserved_in_python, reserved_in_rust};
+
+#[cfg(test)]
+mod tests {
+    use super::{is_integer_macro, is_macro, libc};
+
+    #[test]
+    fn headers_have_what_they_declare() {
+        let known: Vec<&str> = libc().collect();
+        let wanted = ["index", "time", "log", "y0", "signal", "NULL", "stdin"];
+        assert!(wanted.iter().all(|name| known.contains(name)));
+        assert!(["std", "wireglot", "orders"].iter().all(|name| !known.contains(name)));
+    }
+
+    #[test]
+    fn macros_of_integers_follow_patterns() {
+        let macros =
+            ["INT64_MAX", "UINT_FAST8_MAX", "INT16_C", "INTPTR_WIDTH", "PRIu64", "SCNxFAST8", "SIZE_MAX"];
+        assert!(macros.iter().all(|name| is_integer_macro(name) && is_macro(name)));
+        assert!(["INTERVAL", "INT64_MAX_", "PRICE", "SIZE", "PRI", "PRIX", "PRIu64_"]
+            .iter()
+            .all(|name| !is_macro(name)));
+    }
+}

@@ -10,6 +10,7 @@
 //! - [`ValueRef`], [`View`]: reading what is on a tape.
 
 mod bits_leaf;
+pub mod blocks;
 mod canonical;
 mod carry;
 mod check;
@@ -17,7 +18,6 @@ mod codec;
 mod constant;
 mod direct;
 mod families;
-mod float;
 pub mod inspect;
 mod iri;
 pub mod json;

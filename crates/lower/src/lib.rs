@@ -6,7 +6,7 @@
 
 mod ber;
 mod fault;
-pub mod layout;
+mod layout;
 mod oer;
 mod per;
 mod planner;
@@ -20,6 +20,7 @@ use wireglot_model::Model;
 use wireglot_plan::{Family, Plan, Rules, Shape};
 
 pub use fault::Fault;
+pub use layout::layout;
 pub use shape::shape;
 
 use planner::{Planner, RuleSet};

@@ -139,7 +139,7 @@ impl Side<'_> {
         };
         match self.rules {
             None => self.all(true, &finder(messages, self.framing), decode),
-            Some(notation) if notation.is_json() => {
+            Some(Notation::Text(Text::Json(_))) => {
                 let (name, octets) = self.read()?;
                 texts(&name, &octets, |text| {
                     let mut octets = Vec::new();

@@ -42,7 +42,10 @@ impl Charter<'_> {
         };
         match &ty.kind {
             LayoutKind::Boolean => "bool".into(),
+            LayoutKind::Unsigned => format!("uint{}", ty.bits),
+            LayoutKind::Signed => format!("int{}", ty.bits),
             LayoutKind::Byte => "byte".into(),
+            LayoutKind::Float => format!("float{}", ty.bits),
             LayoutKind::Enumerated(_) => format!("{named}: uint{}", ty.bits),
             LayoutKind::Alias(inner) => format!("{named} = {}", self.name(*inner)),
             LayoutKind::Array { element, count, extensible } => {
@@ -52,7 +55,6 @@ impl Charter<'_> {
                 format!("{short}[{count}]{}", mark(*extensible))
             }
             LayoutKind::Record { extensible, .. } => format!("{named}{}", mark(*extensible)),
-            _ => self.layout.word(ty),
         }
     }
 

@@ -21,6 +21,10 @@ pub trait Style {
     fn companions(&self, name: &str, kind: &LayoutKind) -> Vec<String>;
     /// Words that name nothing at the outermost level.
     fn reserved(&self) -> &'static [&'static str];
+    /// Whether a macro would replace the name wherever it stands.
+    fn is_macro(&self, _name: &str) -> bool {
+        false
+    }
     /// Words that name no field.
     fn reserved_fields(&self) -> &'static [&'static str];
     /// Whether imported names stand beside own ones, and fields give way to both.
@@ -33,6 +37,15 @@ pub fn lettered(name: String) -> String {
         true => name,
         false => format!("X{name}"),
     }
+}
+
+/// A name with `_` behind it until it is none of some words.
+pub fn beside(name: &str, words: &[&str]) -> String {
+    let mut name = name.to_string();
+    while words.contains(&name.as_str()) {
+        name.push('_');
+    }
+    name
 }
 
 /// Names of everything in a layout.
@@ -154,7 +167,10 @@ struct Scope<'s> {
 
 impl Scope<'_> {
     fn has(&self, name: &str) -> bool {
-        self.taken.contains(name) || self.own.contains(name) || self.reserved.contains(name)
+        self.taken.contains(name)
+            || self.own.contains(name)
+            || self.reserved.contains(name)
+            || self.style.is_macro(name)
     }
 
     /// Takes the name and what it brings, with `_` behind it until all are free.
@@ -178,6 +194,7 @@ impl Scope<'_> {
 
     fn denies_field(&self, name: &str) -> bool {
         self.fields.contains(name)
+            || self.style.is_macro(name)
             || self.style.one_scope() && (self.taken.contains(name) || self.own.contains(name))
     }
 }
@@ -185,11 +202,19 @@ impl Scope<'_> {
 #[cfg(test)]
 mod tests {
     use super::super::c::{remark, RESERVED};
-    use super::lettered;
+    use super::{beside, lettered};
 
     #[test]
     fn names_of_types_begin_with_a_letter() {
         assert_eq!(["", "1", "A1"].map(|name| lettered(name.into())), ["X", "X1", "A1"]);
+    }
+
+    #[test]
+    fn names_stand_beside_words() {
+        assert_eq!(
+            ["len", "len_", "size"].map(|name| beside(name, &["len", "len_"])),
+            ["len__", "len__", "size"]
+        );
     }
 
     #[test]

@@ -3,22 +3,34 @@
 
 use std::collections::HashSet;
 
+use crate::reserved::is_macro;
+
 /// What is taken in one scope.
 #[derive(Debug, Default)]
 pub struct Scope {
     taken: HashSet<String>,
+    /// Macros of C's headers are taken, too.
+    in_cpp: bool,
 }
 
 impl Scope {
     /// A scope in which some names are taken from the start.
     pub fn with(taken: impl IntoIterator<Item = impl Into<String>>) -> Scope {
-        Scope { taken: taken.into_iter().map(Into::into).collect() }
+        Scope { taken: taken.into_iter().map(Into::into).collect(), in_cpp: false }
+    }
+
+    /// The same scope in C++, where macros replace names.
+    pub fn in_cpp(self) -> Scope {
+        Scope { in_cpp: true, ..self }
     }
 
     /// Takes a name, with `_` behind it until it is free and no word of the language.
     pub fn claim(&mut self, wanted: &str, reserved: &[&str], what: &str, notes: &mut Vec<String>) -> String {
         let mut name = identifier(wanted);
-        while reserved.contains(&name.as_str()) || self.taken.contains(&name) {
+        while reserved.contains(&name.as_str())
+            || self.taken.contains(&name)
+            || self.in_cpp && is_macro(&name)
+        {
             name.push('_');
         }
         if name != wanted {
@@ -27,6 +39,11 @@ impl Scope {
         self.taken.insert(name.clone());
         name
     }
+}
+
+/// What the module of a schema is called: like its file, in the words of a language that imports modules by name.
+pub fn module(stem: &str, reserved: &[&str], notes: &mut Vec<String>) -> String {
+    Scope::default().claim(stem, reserved, "the module", notes)
 }
 
 /// A name with `_` for what is no letter, digit or `_`, and before a digit.

@@ -5,7 +5,7 @@ use wireglot_plan::{Layout, LayoutId, LayoutItem, LayoutKind};
 use wireglot_text::cases::snake;
 
 use super::super::Options;
-use super::names::length_macro;
+use super::names::{in_cpp, length_macro};
 use super::places::Places;
 use crate::Writer;
 
@@ -18,7 +18,7 @@ pub fn header(layout: &Layout, module: usize, places: Places, options: &Options)
     comment(&mut w, &Some(this.text("doc").to_string()).filter(|doc| !doc.is_empty()));
     let guard = format!("__BITPROTO__{}_H__", snake(&this.name).to_ascii_uppercase());
     w.line(format!("#ifndef {guard}\n#define {guard} 1\n"));
-    w.line("#include <stddef.h>\n#include <stdint.h>\n#include <string.h>");
+    w.line("#include <inttypes.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <string.h>");
     w.line("#ifndef __cplusplus\n#include <stdbool.h>\n#endif\n");
     for (_, imported) in &this.imports {
         w.line(format!("#include \"{}_bp.h\"", layout.modules[*imported].stem));
@@ -98,8 +98,20 @@ fn declare(w: &mut Writer, layout: &Layout, id: LayoutId, places: Places) {
             for (position, field) in fields.iter().enumerate() {
                 comment(w, &field.doc);
                 let member = places.names.field(id, position);
-                let declared = declarator(layout, field.ty, member, places);
-                w.line(format!("{declared}; // {}bit", layout.get(field.ty).bits));
+                let declare = |name: &str, w: &mut Writer| {
+                    let declared = declarator(layout, field.ty, name, places);
+                    w.line(format!("{declared}; // {}bit", layout.get(field.ty).bits));
+                };
+                match in_cpp(places.names, fields, id, position) {
+                    None => declare(member, w),
+                    Some(other) => {
+                        w.margin("#ifdef __cplusplus");
+                        declare(&other, w);
+                        w.margin("#else");
+                        declare(member, w);
+                        w.margin("#endif");
+                    }
+                }
             }
             if fields.is_empty() {
                 w.line("unsigned char empty_; // C has no struct without members");

@@ -23,7 +23,8 @@ use crate::OutputFile;
 
 /// `X_bp.h` and `X_bp.c` of a module.
 pub(super) fn files(layout: &Layout, module: usize, options: &Options) -> Generated {
-    let names = Names::new(layout, &names::CStyle);
+    let mut names = Names::new(layout, &names::CStyle);
+    names::notes(layout, module, &mut names);
     let places = Places { layout, names: &names, packing: true };
     let stem = &layout.modules[module].stem;
     let header = header::header(layout, module, places, options);

@@ -1,10 +1,10 @@
 //! How C names things.
 
-use wireglot_plan::LayoutKind;
+use wireglot_plan::{Layout, LayoutField, LayoutId, LayoutKind};
 use wireglot_text::cases::{pascal, snake};
 
-use super::super::names::{lettered, Style};
-use crate::reserved::reserved_in_c;
+use super::super::names::{lettered, Names, Style};
+use crate::reserved::{is_integer_macro, reserved_in_c, reserved_in_c_alone};
 
 /// C, and C++ which includes the header.
 pub struct CStyle;
@@ -48,7 +48,11 @@ impl Style for CStyle {
     }
 
     fn reserved_fields(&self) -> &'static [&'static str] {
-        RESERVED
+        FIELDS
+    }
+
+    fn is_macro(&self, name: &str) -> bool {
+        is_integer_macro(name)
     }
 
     fn one_scope(&self) -> bool {
@@ -61,8 +65,40 @@ pub fn length_macro(message: &str) -> String {
     format!("BYTES_LENGTH_{}", snake(message).to_ascii_uppercase())
 }
 
-/// Words of C, and names that the generated files use themselves.
-pub const RESERVED: &[&str] = reserved_in_c!(
+/// A list of words with the names that the generated files use themselves.
+macro_rules! with_own {
+    ($list:ident: $($more:literal),*) => {
+        $list!(
+            "BITPROTO_OPTIMIZATION_MODE",
+            "BITPROTO_OK",
+            "BITPROTO_SHORT",
+            "BITPROTO_BAD_AHEAD",
+            "BITPROTO_WIDE",
+            "BpAt",
+            "BpIsBig",
+            "BpGet",
+            "BpGetLong",
+            "BpPut",
+            "BpPutLong",
+            "BpCut",
+            "BpPaste",
+            "BpSigned",
+            "BpReader",
+            "BpTake",
+            "BpSkip",
+            "BpText",
+            "BpJsonText",
+            "BpJsonUnsigned",
+            "BpJsonSigned",
+            "BpJsonBool",
+            "BpDigits",
+            $($more),*
+        )
+    };
+}
+
+/// Words that name nothing in C and C++.
+pub const RESERVED: &[&str] = with_own!(reserved_in_c:
     "int8_t",
     "int16_t",
     "int32_t",
@@ -71,28 +107,33 @@ pub const RESERVED: &[&str] = reserved_in_c!(
     "uint16_t",
     "uint32_t",
     "uint64_t",
-    "size_t",
-    "BITPROTO_OPTIMIZATION_MODE",
-    "BITPROTO_OK",
-    "BITPROTO_SHORT",
-    "BITPROTO_BAD_AHEAD",
-    "BITPROTO_WIDE",
-    "BpAt",
-    "BpIsBig",
-    "BpGet",
-    "BpGetLong",
-    "BpPut",
-    "BpPutLong",
-    "BpCut",
-    "BpPaste",
-    "BpSigned",
-    "BpReader",
-    "BpTake",
-    "BpSkip",
-    "BpText",
-    "BpJsonText",
-    "BpJsonUnsigned",
-    "BpJsonSigned",
-    "BpJsonBool",
-    "BpDigits",
+    "size_t"
 );
+
+/// Words that name no field in C. Types do, and words of C++: bitproto's own compiler keeps those names.
+const FIELDS: &[&str] = with_own!(reserved_in_c_alone:);
+
+/// What a field is called in C++, where its name in C is none there.
+pub fn in_cpp(names: &Names, fields: &[LayoutField], id: LayoutId, position: usize) -> Option<String> {
+    let mut name = names.field(id, position).to_string();
+    if !RESERVED.contains(&name.as_str()) {
+        return None;
+    }
+    let taken: Vec<&str> = (0..fields.len()).map(|other| names.field(id, other)).collect();
+    while taken.contains(&name.as_str()) {
+        name.push('_');
+    }
+    Some(name)
+}
+
+/// Says which fields have another name in C++.
+pub fn notes(layout: &Layout, module: usize, names: &mut Names) {
+    for id in super::messages(layout, module) {
+        let LayoutKind::Record { fields, .. } = &layout.get(id).kind else { continue };
+        for (position, field) in fields.iter().enumerate() {
+            if let Some(other) = in_cpp(names, fields, id, position) {
+                names.notes.push(format!("the field `{}` is called `{other}` in C++", field.name));
+            }
+        }
+    }
+}

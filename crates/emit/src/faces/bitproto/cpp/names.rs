@@ -5,6 +5,7 @@ use wireglot_text::cases::{pascal, snake};
 
 use super::super::c::RESERVED;
 use super::super::names::{lettered, Style};
+use crate::reserved::is_macro;
 
 /// C++.
 pub struct CppStyle;
@@ -43,6 +44,10 @@ impl Style for CppStyle {
 
     fn reserved_fields(&self) -> &'static [&'static str] {
         RESERVED
+    }
+
+    fn is_macro(&self, name: &str) -> bool {
+        is_macro(name)
     }
 
     fn one_scope(&self) -> bool {

@@ -67,7 +67,7 @@ pub fn length_constant(message: &str) -> String {
 const METHODS: &[&str] = &["Size", "String", "Encode", "EncodeTo", "Decode", "DecodeFrom", "DecodePadded"];
 
 /// Keywords, names that Go declares beforehand, and packages that are imported.
-const RESERVED: &[&str] = reserved_in_go![
+pub const RESERVED: &[&str] = reserved_in_go![
     "any",
     "bool",
     "byte",

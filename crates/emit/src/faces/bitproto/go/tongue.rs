@@ -9,9 +9,10 @@ use wireglot_plan::{Layout, LayoutId, LayoutKind};
 
 use super::super::apart::Apart;
 use super::super::fixed::{bare, Job, Single, Start, Tongue};
-use super::super::names::Names;
+use super::super::names::{beside, Names};
 use super::super::steps::{storage, Call, Leaf, Loop, Segment, Step};
 use super::super::words::Joined;
+use super::names::RESERVED;
 use crate::Writer;
 
 /// Octets from which on a run is moved by itself.
@@ -35,9 +36,15 @@ pub struct Go<'l> {
 
 impl<'l> Go<'l> {
     /// What a module is called in this file.
-    pub fn import_name(&self, module: usize) -> &'l str {
+    pub fn import_name(&self, module: usize) -> String {
         let own = self.layout.modules[self.module].imports.iter().find(|(_, to)| *to == module);
-        own.map_or(&self.layout.modules[module].name, |(name, _)| name)
+        let name = own.map_or(&self.layout.modules[module].name, |(name, _)| name);
+        // Functions have variables of a letter, perhaps with a number.
+        let is_variable = name.trim_end_matches(|c: char| c.is_ascii_digit()).len() <= 1 || name == "part";
+        match is_variable {
+            true => format!("{name}_bp"),
+            false => beside(name, RESERVED),
+        }
     }
 
     /// A function of this file's for a record, perhaps of another one.

@@ -10,9 +10,9 @@ use wireglot_plan::{Layout, LayoutField, LayoutId, LayoutItem, LayoutKind, Layou
 use super::super::apart::Apart;
 use super::super::fixed::bare;
 use super::super::literals::quoted;
-use super::super::names::Names;
+use super::super::names::{beside, Names};
 use super::super::steps::LEAD;
-use super::names::{inside_class, members, name_map};
+use super::names::{inside_class, members, name_map, RESERVED};
 use super::runs::Runs;
 use crate::Writer;
 
@@ -45,9 +45,14 @@ impl<'l> File<'l> {
     }
 
     /// What a module is called in this file.
-    pub fn import_name(&self, module: usize) -> &'l str {
+    pub fn import_name(&self, module: usize) -> String {
         let own = self.layout.modules[self.module].imports.iter().find(|(_, to)| *to == module);
-        own.map_or(&self.layout.modules[module].name, |(name, _)| name)
+        let name = own.map_or(&self.layout.modules[module].name, |(name, _)| name);
+        // Functions have variables of a letter, perhaps with a number.
+        match name.trim_end_matches(|c: char| c.is_ascii_digit()).len() <= 1 || name == "self" {
+            true => format!("{name}_bp"),
+            false => beside(name, RESERVED),
+        }
     }
 
     pub(super) fn type_of(&self, id: LayoutId) -> String {
@@ -58,12 +63,12 @@ impl<'l> File<'l> {
     pub(super) fn hint(&self, id: LayoutId) -> String {
         match &self.layout.get(id).kind {
             LayoutKind::Boolean => "bool".into(),
+            LayoutKind::Unsigned | LayoutKind::Signed | LayoutKind::Byte => "int".into(),
             LayoutKind::Float => "float".into(),
             LayoutKind::Enumerated(_) => format!("Union[int, {}]", self.type_of(id)),
             LayoutKind::Array { element, .. } if self.is_byte(*element) => "bytearray".into(),
             LayoutKind::Array { element, .. } => format!("List[{}]", self.hint(*element)),
             LayoutKind::Alias(_) | LayoutKind::Record { .. } => self.type_of(id),
-            _ => "int".into(),
         }
     }
 
@@ -75,6 +80,7 @@ impl<'l> File<'l> {
     pub(super) fn fresh(&self, id: LayoutId) -> String {
         match &self.layout.get(id).kind {
             LayoutKind::Boolean => "False".into(),
+            LayoutKind::Unsigned | LayoutKind::Signed | LayoutKind::Byte => "0".into(),
             LayoutKind::Float => "0.0".into(),
             LayoutKind::Enumerated(values) if values.is_empty() => "0".into(),
             LayoutKind::Enumerated(_) => format!("{}.{}", self.type_of(id), self.names.value(id, 0)),
@@ -93,7 +99,6 @@ impl<'l> File<'l> {
                 format!("{}()", self.named(self.layout.get(id).module, &factory))
             }
             LayoutKind::Record { .. } => format!("{}()", self.type_of(id)),
-            _ => "0".into(),
         }
     }
 

@@ -108,7 +108,7 @@ const ATTRIBUTES: &[&str] = reserved_in_python![
 ];
 
 /// Keywords, and names that files use themselves.
-const RESERVED: &[&str] = reserved_in_python![
+pub const RESERVED: &[&str] = reserved_in_python![
     "__dict__",
     "__name__",
     "Any",

@@ -30,9 +30,9 @@ pub(super) fn files(layout: &Layout, module: usize) -> Generated {
             LayoutItem::Type(id) => file.declare(*id),
         }
     }
+    let name = file.rust.import_name(module);
     let text = file.finish();
-    let files = vec![OutputFile { name: format!("{}_bp.rs", this.stem), text }];
-    Generated { files, notes: names.notes }
+    Generated { files: vec![OutputFile { name: format!("{name}.rs"), text }], notes: names.notes }
 }
 
 struct File<'l> {

@@ -9,9 +9,9 @@ use wireglot_model::blocks::EncodingId;
 use super::super::names::{identifier, snake};
 use super::super::outline::{Outline, Type};
 use super::super::Options;
-use crate::reserved::reserved_in_c;
+use crate::reserved::{libc, reserved_in_c};
 
-/// Words that name nothing in C and C++, and names of their libraries that have a `_` in them.
+/// Words that name nothing in C and C++, and types of their libraries that are not among those of the headers.
 const RESERVED: &[&str] = reserved_in_c![
     "size_t",
     "int8_t",
@@ -142,6 +142,7 @@ impl Names {
         let ends =
             ["_schema_", "_zeros_", "_to_json", "_copy", "_validate"].map(|end| format!("{space}{end}"));
         let mut scope = Scope { taken: HashSet::from(ends), notes: Vec::new() };
+        scope.taken.extend(libc().map(str::to_string));
         for prefix in 0..outline.prefixes.len() {
             scope.taken.insert(format!("{space}_prefix_{prefix}_"));
         }

@@ -7,7 +7,7 @@ use wireglot_model::blocks::{Blocks, Body, EncodingId, EncodingKind, Prefix};
 use super::super::facts;
 use super::super::names::{identifier, Scope};
 use super::super::Options;
-use crate::reserved::reserved_in_c;
+use crate::reserved::{libc, reserved_in_c};
 
 /// Words that name nothing in C++, and what generated code refers to without saying where it is.
 pub const RESERVED: &[&str] = reserved_in_c![
@@ -90,9 +90,14 @@ impl<'b> Names<'b> {
         let space = space.into_iter().find(|space| !space.trim().is_empty()).map_or("", String::as_str);
         let space = space.split(['.', ':']).filter(|part| !part.trim().is_empty());
         let space: Vec<String> = space
-            .map(|part| Scope::default().claim(part.trim(), RESERVED, "the name space", &mut notes))
+            .enumerate()
+            .map(|(depth, part)| {
+                // The outermost one stands beside what the headers of C declare.
+                let mut beside = if depth == 0 { Scope::with(libc()) } else { Scope::default() }.in_cpp();
+                beside.claim(part.trim(), RESERVED, "the name space", &mut notes)
+            })
             .collect();
-        let mut scope = Scope::with(space.last().cloned());
+        let mut scope = Scope::with(space.last().cloned()).in_cpp();
         let mut claim = |wanted: &str, what: &str| scope.claim(wanted, RESERVED, what, &mut notes);
         let messages = blocks.messages.iter().map(|message| claim(&message.name, "the message")).collect();
         let declared = blocks.encodings.iter().enumerate().filter(|(_, e)| facts::is_declared(&e.kind));

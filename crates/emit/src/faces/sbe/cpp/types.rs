@@ -39,7 +39,7 @@ impl File<'_> {
     fn enumeration(&mut self, id: EncodingId, primitive: Primitive, values: &[EnumValue]) {
         let name = self.names.bare(id).to_string();
         self.w.open(format!("enum class {name} : {} {{", stored_type(primitive)));
-        let mut scope = Scope::default();
+        let mut scope = Scope::default().in_cpp();
         let mut spelled = Vec::new();
         for value in values {
             comment(&mut self.w, &value.notes.doc);
@@ -78,7 +78,7 @@ impl File<'_> {
         self.w.line(format!("class {name} : public wg::Set<{stored}> {{"));
         self.w.open("public:");
         self.w.line(format!("using wg::Set<{stored}>::Set;"));
-        let mut scope = Scope::with([name.as_str(), "Set", "has_", "put_", "bits_", "choices_"]);
+        let mut scope = Scope::with([name.as_str(), "Set", "has_", "put_", "bits_", "choices_"]).in_cpp();
         for choice in choices {
             comment(&mut self.w, &choice.notes.doc);
             let given =
@@ -105,7 +105,7 @@ impl File<'_> {
         self.w.line(format!("class {name} : public wg::Composite {{"));
         self.w.open("public:");
         self.w.line("using wg::Composite::Composite;");
-        let mut scope = Scope::with(["Composite", "Fields", "Values", &name]);
+        let mut scope = Scope::with(["Composite", "Fields", "Values", &name]).in_cpp();
         let mut listed = Vec::new();
         for member in members {
             let presence = member_presence(self.blocks, member.encoding);

@@ -75,7 +75,7 @@ impl<'f> File<'f> {
         let own = ["Message", "Entry", "FlatEntry", "Fields", "Writer", "Values"];
         // What is declared apart from the class names it by its path from the message on.
         let named = [Some(class), self.path.first()].into_iter().flatten().cloned();
-        let mut scope = Scope::with(own.into_iter().map(String::from).chain(named));
+        let mut scope = Scope::with(own.into_iter().map(String::from).chain(named)).in_cpp();
         let mut claim = |notes: &mut Vec<String>, wanted: &str, what: &str| {
             scope.claim(wanted, RESERVED, &format!("{what} of {class}"), notes)
         };

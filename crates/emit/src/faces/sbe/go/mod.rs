@@ -45,7 +45,7 @@ pub(super) fn files(blocks: &Blocks, options: &Options) -> Generated {
         w: Writer::new(),
     };
     let text = file.all(&package);
-    let mut files = vec![OutputFile { name: format!("{}.go", identifier(&options.stem)), text }];
+    let mut files = vec![OutputFile { name: file_name(&options.stem), text }];
     for (name, text) in RUNTIME {
         files.push(OutputFile {
             name: name.into(),
@@ -54,6 +54,64 @@ pub(super) fn files(blocks: &Blocks, options: &Options) -> Generated {
     }
     Generated { files, notes: file.names.notes }
 }
+
+/// What the file of a schema is called. Go passes over files that begin with `_` or end like those of a system or of tests,
+/// and the runtime has names of its own.
+fn file_name(stem: &str) -> String {
+    let name = identifier(stem);
+    let name = if name.starts_with('_') { format!("sbe{name}") } else { name };
+    let passed_over = name.rsplit_once('_').is_some_and(|(_, last)| ENDINGS.contains(&last));
+    let end =
+        if passed_over || RUNTIME.iter().any(|(own, _)| *own == format!("{name}.go")) { "_" } else { "" };
+    format!("{name}{end}.go")
+}
+
+/// Systems and machines that Go knows, and tests.
+const ENDINGS: &[&str] = &[
+    "test",
+    "aix",
+    "android",
+    "darwin",
+    "dragonfly",
+    "freebsd",
+    "hurd",
+    "illumos",
+    "ios",
+    "js",
+    "linux",
+    "nacl",
+    "netbsd",
+    "openbsd",
+    "plan9",
+    "solaris",
+    "wasip1",
+    "windows",
+    "zos",
+    "386",
+    "amd64",
+    "amd64p32",
+    "arm",
+    "arm64",
+    "arm64be",
+    "armbe",
+    "loong64",
+    "mips",
+    "mips64",
+    "mips64le",
+    "mips64p32",
+    "mips64p32le",
+    "mipsle",
+    "ppc",
+    "ppc64",
+    "ppc64le",
+    "riscv",
+    "riscv64",
+    "s390",
+    "s390x",
+    "sparc",
+    "sparc64",
+    "wasm",
+];
 
 /// The name of the package: the last part of what is wanted.
 fn package(blocks: &Blocks, options: &Options) -> String {

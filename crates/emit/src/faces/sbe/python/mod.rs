@@ -7,15 +7,16 @@ mod text;
 mod types;
 mod views;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use wireglot_model::blocks::{Blocks, EncodingId, Prefix};
 
 use self::names::Names;
 use self::text::docstring;
 use super::facts;
-use super::names::identifier;
+use super::names::module;
 use super::{Generated, Options};
+use crate::reserved::reserved_in_python;
 use crate::{OutputFile, Writer};
 
 /// What stands in every module, written by hand.
@@ -25,14 +26,59 @@ const IMPORTS: &str = "
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass, field
-from enum import IntEnum, IntFlag
-from importlib import import_module
-from typing import (
-    Any, Callable, ClassVar, Dict, Iterator, List, Literal, Optional, Sequence, Tuple, Type, TypeVar, Union, cast,
-    overload,
-)
 ";
+
+/// Columns that lines of imports take at most.
+const COLUMNS: usize = 117;
+
+/// Names that the text may need, by their modules.
+const IMPORTED: [(&str, &[&str]); 4] = [
+    ("dataclasses", &["dataclass", "field"]),
+    ("enum", &["IntEnum", "IntFlag"]),
+    ("importlib", &["import_module"]),
+    (
+        "typing",
+        &[
+            "Any", "Callable", "ClassVar", "Dict", "Iterator", "List", "Literal", "Optional", "Sequence",
+            "Tuple", "Type", "TypeVar", "Union", "cast", "overload",
+        ],
+    ),
+];
+
+/// Keywords, and modules that the generated one would hide from itself.
+const MODULES: &[&str] = reserved_in_python![
+    "abc",
+    "ast",
+    "builtins",
+    "codecs",
+    "collections",
+    "contextlib",
+    "copy",
+    "copyreg",
+    "dataclasses",
+    "dis",
+    "enum",
+    "functools",
+    "importlib",
+    "inspect",
+    "io",
+    "itertools",
+    "keyword",
+    "linecache",
+    "opcode",
+    "operator",
+    "os",
+    "re",
+    "reprlib",
+    "struct",
+    "sys",
+    "token",
+    "tokenize",
+    "types",
+    "typing",
+    "warnings",
+    "weakref",
+];
 
 /// `STEM.py` of a schema.
 pub(super) fn files(blocks: &Blocks, options: &Options) -> Generated {
@@ -48,8 +94,9 @@ pub(super) fn files(blocks: &Blocks, options: &Options) -> Generated {
         w: Writer::new(),
     };
     let text = file.all();
-    let files = vec![OutputFile { name: format!("{}.py", identifier(&options.stem)), text }];
-    Generated { files, notes: file.names.notes }
+    let mut notes = file.names.notes;
+    let module = module(&options.stem, MODULES, &mut notes);
+    Generated { files: vec![OutputFile { name: format!("{module}.py"), text }], notes }
 }
 
 /// The module of a schema.
@@ -86,13 +133,15 @@ impl File<'_> {
             "SBE messages: values, and views that read them where they stand.",
             &self.blocks.doc,
         );
-        head.line(IMPORTS);
-        head.line("");
         for (index, format) in self.unpackers.iter().enumerate() {
             self.w.line(format!("_f{index} = struct.Struct(\"{format}\").unpack_from"));
         }
         let unpackers = std::mem::take(&mut self.w).into_text();
-        let text = format!("{}{RUNTIME}\n\n{body}\n{unpackers}", head.text());
+        let text = format!("{RUNTIME}\n\n{body}\n{unpackers}");
+        head.line(IMPORTS.trim_end());
+        imports(&mut head, &text);
+        head.line("\n");
+        let text = format!("{}{text}", head.text());
         // Two empty lines are the most that stand anywhere.
         let mut out = String::with_capacity(text.len());
         let mut empty = 0;
@@ -136,5 +185,31 @@ impl File<'_> {
             ",
         );
         self.w.line("\n");
+    }
+}
+
+/// Imports of the names that a text uses.
+fn imports(w: &mut Writer, text: &str) {
+    let words: HashSet<&str> = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
+    for (module, names) in IMPORTED {
+        let used: Vec<&str> = names.iter().copied().filter(|name| words.contains(name)).collect();
+        let line = format!("from {module} import {}", used.join(", "));
+        match line.len() {
+            _ if used.is_empty() => {}
+            0..=COLUMNS => w.line(line),
+            _ => {
+                w.line(format!("from {module} import ("));
+                let mut row = String::from("   ");
+                for name in used {
+                    if row.len() + name.len() + 2 > COLUMNS {
+                        w.line(&row);
+                        row.truncate(3);
+                    }
+                    row.push_str(&format!(" {name},"));
+                }
+                w.line(&row);
+                w.line(")");
+            }
+        }
     }
 }
