@@ -7,7 +7,7 @@ mod text;
 mod types;
 mod views;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use wireglot_model::blocks::{Blocks, EncodingId, Prefix};
 
@@ -190,12 +190,16 @@ impl File<'_> {
 
 /// Imports of the names that a text uses.
 fn imports(w: &mut Writer, text: &str) {
-    let words: HashSet<&str> = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
     for (module, names) in IMPORTED {
-        let used: Vec<&str> = names.iter().copied().filter(|name| words.contains(name)).collect();
+        // These two are words of comments as well; what is written by hand uses all others.
+        let is_used = |name: &str| match name {
+            "field" => text.contains("= field("),
+            "Literal" => text.contains("Literal["),
+            _ => true,
+        };
+        let used: Vec<&str> = names.iter().copied().filter(|name| is_used(name)).collect();
         let line = format!("from {module} import {}", used.join(", "));
         match line.len() {
-            _ if used.is_empty() => {}
             0..=COLUMNS => w.line(line),
             _ => {
                 w.line(format!("from {module} import ("));
