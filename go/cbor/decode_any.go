@@ -165,12 +165,12 @@ func (d *decoder) anyBytes() (any, error) {
 		if h, ok := readHead(d.data, d.off); ok && h.arg <= uint64(len(rest)-int(h.size)) {
 			s := rest[h.size : int(h.size)+int(h.arg)]
 			d.off += int(h.size) + len(s)
-			return append(make([]byte, 0, len(s)), s...), nil
+			return copyOf(s), nil
 		}
 	}
 	if rest[0] == byte(cborTypeByteString)|31 && d.dm.opts.DefaultByteStringType == nil && !d.dm.minded {
 		if b, ok := d.chunks(cborTypeByteString); ok {
-			return append(make([]byte, 0, len(b)), b...), nil
+			return copyOf(b), nil
 		}
 	}
 	if !d.valid() {
@@ -188,7 +188,7 @@ func (d *decoder) anyBytes() (any, error) {
 		}
 	}
 	if aliased {
-		b = append(make([]byte, 0, len(b)), b...)
+		b = copyOf(b)
 	}
 	switch t {
 	case nil, typeByteSlice:

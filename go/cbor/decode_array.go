@@ -1,6 +1,7 @@
 package cbor
 
 import (
+	"encoding/binary"
 	"math"
 	"reflect"
 	"slices"
@@ -75,8 +76,8 @@ func (d *decoder) countItems() (n int, err error) {
 	return n, nil
 }
 
-// countInts is countItems, quick for small integers.
-func (d *decoder) countInts() (n int, err error) {
+// countNumbers is countItems, quick for small integers.
+func (d *decoder) countNumbers() (n int, err error) {
 	data := d.data
 	for off := d.off; off < len(data); n++ {
 		b := data[off]
@@ -115,12 +116,10 @@ func buildSlice(dm *decMode, b *codecBuilder, c *codec) {
 	c.elem = elem
 	c.fill.null = func(p ref) { valueAt(p, c.typ).SetZero() }
 	c.fill.array = decodeSliceOf(c, elem)
-	switch c.typ.Elem() {
-	case reflect.TypeFor[int]():
-		c.fill.array = decodeInts[int](c, elem)
-	case reflect.TypeFor[int64]():
-		c.fill.array = decodeInts[int64](c, elem)
-	case typeAny:
+	if (castsElements || elem.typ.PkgPath() == "") && elem.tag == nil && !dm.callsUser(elem.typ) && dm.custom[elem.typ] == nil {
+		buildNumbers(c, elem)
+	}
+	if c.typ.Elem() == typeAny {
 		c.fill.array = func(d *decoder, p ref) error {
 			return d.decodeAnySlice(p)
 		}
@@ -132,6 +131,34 @@ func buildSlice(dm *decMode, b *codecBuilder, c *codec) {
 		return
 	}
 	c.dec = arrayFirst(c)
+}
+
+// buildNumbers lets arrays into slices of numbers, whatever the names of their types.
+func buildNumbers(c, elem *codec) {
+	switch elem.typ.Kind() {
+	case reflect.Int:
+		c.fill.array = decodeNumbers(c, elem, readInts[int])
+	case reflect.Int8:
+		c.fill.array = decodeNumbers(c, elem, readInts[int8])
+	case reflect.Int16:
+		c.fill.array = decodeNumbers(c, elem, readInts[int16])
+	case reflect.Int32:
+		c.fill.array = decodeNumbers(c, elem, readInts[int32])
+	case reflect.Int64:
+		c.fill.array = decodeNumbers(c, elem, readInts[int64])
+	case reflect.Uint:
+		c.fill.array = decodeNumbers(c, elem, readUints[uint])
+	case reflect.Uint16:
+		c.fill.array = decodeNumbers(c, elem, readUints[uint16])
+	case reflect.Uint32:
+		c.fill.array = decodeNumbers(c, elem, readUints[uint32])
+	case reflect.Uint64:
+		c.fill.array = decodeNumbers(c, elem, readUints[uint64])
+	case reflect.Float32:
+		c.fill.array = decodeNumbers(c, elem, readFloats[float32])
+	case reflect.Float64:
+		c.fill.array = decodeNumbers(c, elem, readFloats[float64])
+	}
 }
 
 // arrayFirst is the dec of a type that mostly meets arrays.
@@ -182,8 +209,14 @@ func decodeSliceOf(c, elem *codec) decodeFunc {
 	}
 }
 
-// decodeInts decodes arrays that mostly hold integers.
-func decodeInts[T int | int64](c, elem *codec) decodeFunc {
+// number is a type of numbers.
+type number interface {
+	int | int8 | int16 | int32 | int64 | uint | uint8 | uint16 | uint32 | uint64 | float32 | float64
+}
+
+// decodeNumbers decodes arrays of numbers. read takes those that are as they mostly come, in one loop: it returns how many
+// elements it has filled. What stops it goes the way of all elements.
+func decodeNumbers[T number](c, elem *codec, read func(d *decoder, s []T) int) decodeFunc {
 	return func(d *decoder, p ref) error {
 		_, n, err := d.enter(d.dm.opts.MaxArrayElements, 1)
 		if err != nil {
@@ -191,7 +224,7 @@ func decodeInts[T int | int64](c, elem *codec) decodeFunc {
 		}
 		indefinite := n < 0
 		if indefinite {
-			if n, err = d.countInts(); err != nil {
+			if n, err = d.countNumbers(); err != nil {
 				return err
 			}
 			if n > d.dm.opts.MaxArrayElements {
@@ -205,20 +238,9 @@ func decodeInts[T int | int64](c, elem *codec) decodeFunc {
 		s = s[:n]
 		*at[[]T](p) = s
 		var e errs
-		data := d.data
-		for i := range s {
-			if off := d.off; off < len(data) {
-				b := data[off]
-				if b <= 0x17 {
-					s[i] = T(b)
-					d.off++
-					continue
-				}
-				if b == 0x18 && off+1 < len(data) {
-					s[i] = T(data[off+1])
-					d.off += 2
-					continue
-				}
+		for i := 0; i < n; i++ {
+			if i += read(d, s[i:]); i == n {
+				break
 			}
 			if err := elem.dec(d, refToElem(p, s, i)); err != nil && e.add(d, err) {
 				return err
@@ -230,6 +252,74 @@ func decodeInts[T int | int64](c, elem *codec) decodeFunc {
 		d.leave()
 		return e.first
 	}
+}
+
+// readInts reads integers that fit T.
+func readInts[T int | int8 | int16 | int32 | int64](d *decoder, s []T) int {
+	data, off := d.data, d.off
+	for i := range s {
+		h, ok := readHead(data, off)
+		if !ok || h.initial > byte(cborTypeNegativeInt)|additionalInformationWith8ByteArgument || h.info() > additionalInformationWith8ByteArgument {
+			d.off = off
+			return i
+		}
+		n := int64(h.arg) ^ -int64(h.initial>>5)
+		if v := T(n); int64(v) == n && h.arg <= math.MaxInt64 {
+			s[i] = v
+			off += int(h.size)
+			continue
+		}
+		d.off = off
+		return i
+	}
+	d.off = off
+	return len(s)
+}
+
+// readUints reads unsigned integers that fit T.
+func readUints[T uint | uint16 | uint32 | uint64](d *decoder, s []T) int {
+	data, off := d.data, d.off
+	for i := range s {
+		h, ok := readHead(data, off)
+		if v := T(h.arg); ok && h.initial <= additionalInformationWith8ByteArgument && uint64(v) == h.arg {
+			s[i] = v
+			off += int(h.size)
+			continue
+		}
+		d.off = off
+		return i
+	}
+	d.off = off
+	return len(s)
+}
+
+// readFloats reads floats of eight octets, or of four for T of that size.
+func readFloats[T float32 | float64](d *decoder, s []T) int {
+	if d.dm.pickyFloats {
+		return 0
+	}
+	data := d.data[d.off:]
+	_, narrow := any(s).([]float32)
+	n := 0
+	for ; n < len(s); n++ {
+		switch {
+		case len(data) >= 9 && data[0] == itemFloat64 && !narrow:
+			s[n] = T(math.Float64frombits(binary.BigEndian.Uint64(data[1:])))
+			data = data[9:]
+			continue
+		case len(data) >= 5 && data[0] == itemFloat32:
+			s[n] = T(math.Float32frombits(binary.BigEndian.Uint32(data[1:])))
+			data = data[5:]
+			continue
+		case len(data) >= 3 && data[0] == itemFloat16:
+			s[n] = T(float16ToFloat32(binary.BigEndian.Uint16(data[1:])))
+			data = data[3:]
+			continue
+		}
+		break
+	}
+	d.off = len(d.data) - len(data)
+	return n
 }
 
 func buildArray(dm *decMode, b *codecBuilder, c *codec) {

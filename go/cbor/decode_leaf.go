@@ -47,13 +47,18 @@ func unmarshalLeaf(data []byte, v any) int {
 		}
 	case *[]byte:
 		if p != nil && h.typ() == cborTypeByteString && h.arg == uint64(len(data)-int(h.size)) {
-			b := make([]byte, h.arg)
-			copy(b, data[h.size:])
-			*p = b
+			*p = copyOf(data[h.size:])
 			return len(data)
 		}
 	}
 	return 0
+}
+
+// copyOf returns a copy of b, which is never nil. The compiler makes it without clearing the memory first.
+func copyOf(b []byte) []byte {
+	c := make([]byte, len(b))
+	copy(c, b)
+	return c
 }
 
 // leaf returns the value of the item with head h that is all of data.
@@ -70,7 +75,7 @@ func leaf(h head, data []byte) (any, int) {
 		}
 	case cborTypeByteString:
 		if h.arg == uint64(len(data)-size) {
-			return append(make([]byte, 0, h.arg), data[size:]...), len(data)
+			return copyOf(data[size:]), len(data)
 		}
 	case cborTypeTextString:
 		if h.arg == uint64(len(data)-size) && validText(data[size:]) {

@@ -1,6 +1,9 @@
 package cbor
 
-import "reflect"
+import (
+	"reflect"
+	"sync"
+)
 
 // buildMap lets maps into a Go map. The commonest types have their own routine, all others go through reflect.
 func buildMap(dm *decMode, b *codecBuilder, c *codec) {
@@ -9,21 +12,18 @@ func buildMap(dm *decMode, b *codecBuilder, c *codec) {
 	c.fill.null = func(p ref) { valueAt(p, c.typ).SetZero() }
 	dup := dm.opts.DupMapKey == DupMapKeyEnforcedAPF
 	stringKey := c.typ.Key() == typeString && key.tag == nil
+	general := decodeMapOf(c, key, elem, dup)
 	switch {
-	case dup:
-		c.fill.object = decodeMapOf(c, key, elem, true)
 	case stringKey && c.typ.Elem() == typeString:
-		c.fill.object = decodeTextMap(key, elem)
+		c.fill.object = decodeTextMap(key, elem, dup, general)
 	case stringKey && c.typ.Elem() == typeAny:
-		c.fill.object = decodeMapToAny((*decoder).stringKey)
-	case stringKey && c.typ.Elem() == reflect.TypeFor[int]():
-		c.fill.object = decodeStringMap(key, func(d *decoder) (int, error) { return decodeNew[int](d, elem) })
+		c.fill.object = decodeMapToAny(dup, (*decoder).stringKey, general)
 	case c.typ.Key() == typeAny && c.typ.Elem() == typeAny:
-		c.fill.object = decodeMapToAny((*decoder).anyKey)
+		c.fill.object = decodeMapToAny(dup, (*decoder).anyKey, general)
 	case c.typ.Key() == reflect.TypeFor[int]() && c.typ.Elem() == typeAny:
-		c.fill.object = decodeMapToAny((*decoder).intKey)
+		c.fill.object = decodeMapToAny(dup, (*decoder).intKey, general)
 	default:
-		c.fill.object = decodeMapOf(c, key, elem, false)
+		c.fill.object = general
 	}
 	c.dec = mapFirst(c)
 }
@@ -113,65 +113,8 @@ func (d *decoder) simplePairs() int {
 	return 0
 }
 
-// mapKey reads a key of a map whose keys are of type string.
-func (d *decoder) mapKey(key *codec) (string, error) {
-	if b, ok := d.shortText(); ok {
-		return string(b), nil
-	}
-	return decodeNew[string](d, key)
-}
-
-// decodeStringMap decodes into a map with keys of type string.
-func decodeStringMap[V any](key *codec, value func(*decoder) (V, error)) decodeFunc {
-	return func(d *decoder, p ref) error {
-		ps, room, err := d.openMap()
-		if err != nil {
-			return err
-		}
-		m := *at[map[string]V](p)
-		if m == nil {
-			m = make(map[string]V, room)
-			*at[map[string]V](p) = m
-		}
-		var e errs
-		owed := d.owed
-		for {
-			more, err := ps.next(d)
-			if err != nil {
-				return err
-			}
-			if !more {
-				break
-			}
-			d.owed = owed + ps.owed()
-			k, err := d.mapKey(key)
-			if err != nil {
-				if e.add(d, err) {
-					return err
-				}
-				if err := d.skip(); err != nil {
-					return err
-				}
-				continue
-			}
-			v, err := value(d)
-			if err != nil {
-				if e.add(d, err) {
-					return err
-				}
-				continue
-			}
-			m[k] = v
-		}
-		d.owed = owed
-		d.leave()
-		return e.first
-	}
-}
-
 // decodeTextMap decodes into a map[string]string.
-func decodeTextMap(key, elem *codec) decodeFunc {
-	general := decodeStringMap(key, func(d *decoder) (string, error) { return decodeNew[string](d, elem) })
+func decodeTextMap(key, elem *codec, dup bool, general decodeFunc) decodeFunc {
 	return func(d *decoder, p ref) error {
 		if *at[map[string]string](p) != nil {
 			return general(d, p)
@@ -194,7 +137,10 @@ func decodeTextMap(key, elem *codec) decodeFunc {
 			if ok {
 				var v []byte
 				if v, ok = d.shortText(); ok {
-					m[key] = string(v)
+					before := len(m)
+					if m[key] = d.slabs.copyText(v); dup && len(m) == before {
+						ok = false // the long way finds the error
+					}
 				}
 			}
 			if !ok {
@@ -236,9 +182,23 @@ func isHashable(v reflect.Value) bool {
 	return !v.IsValid() || v.Type().Comparable() && v.Comparable()
 }
 
-// decodeMapOf decodes into a map of any type.
+// mapScratch is where the pairs of maps of one type are decoded to.
+type mapScratch struct {
+	kp, vp ref
+	k, v   reflect.Value
+}
+
+func newMapScratch(key, elem reflect.Type) *mapScratch {
+	kp, k := refToNew(key)
+	vp, v := refToNew(elem)
+	return &mapScratch{kp, vp, k.Elem(), v.Elem()}
+}
+
+// decodeMapOf decodes into a map of any type. With dup, keys that come twice are errors: in a map that was empty they
+// are those that add nothing.
 func decodeMapOf(c, key, elem *codec, dup bool) decodeFunc {
 	keys := keysOf(key)
+	pool := sync.Pool{New: func() any { return newMapScratch(key.typ, elem.typ) }}
 	return func(d *decoder, p ref) error {
 		ps, room, err := d.openMap()
 		if err != nil {
@@ -249,12 +209,10 @@ func decodeMapOf(c, key, elem *codec, dup bool) decodeFunc {
 			m.Set(reflect.MakeMapWithSize(c.typ, room))
 		}
 		var seen map[any]struct{}
-		if dup {
+		if dup && m.Len() > 0 {
 			seen = make(map[any]struct{}, room)
 		}
-		kp, kv := refToNew(key.typ)
-		vp, vv := refToNew(elem.typ)
-		k, v := kv.Elem(), vv.Elem()
+		s := pool.Get().(*mapScratch)
 		var e errs
 		owed := d.owed
 		for {
@@ -266,8 +224,8 @@ func decodeMapOf(c, key, elem *codec, dup bool) decodeFunc {
 				break
 			}
 			d.owed = owed + ps.owed()
-			k.SetZero()
-			if err := keys.decode(d, kp, k); err != nil {
+			if err := keys.decode(d, s.kp, s.k); err != nil {
+				s.k.SetZero()
 				if e.add(d, err) {
 					return err
 				}
@@ -276,29 +234,37 @@ func decodeMapOf(c, key, elem *codec, dup bool) decodeFunc {
 				}
 				continue
 			}
-			v.SetZero()
-			if err := elem.dec(d, vp); err != nil {
+			if err := elem.dec(d, s.vp); err != nil {
+				s.k.SetZero()
+				s.v.SetZero()
 				if e.add(d, err) {
 					return err
 				}
 				continue
 			}
-			if dup {
-				held := k.Interface()
-				if _, twice := seen[held]; twice {
-					v.SetZero()
-					m.SetMapIndex(k, v)
-					d.owed = owed
-					return d.duplicate(k, ps)
-				}
-				seen[held] = struct{}{}
+			before := m.Len()
+			m.SetMapIndex(s.k, s.v)
+			s.v.SetZero()
+			if dup && m.Len() == before && (seen == nil || isIn(seen, s.k)) {
+				m.SetMapIndex(s.k, s.v)
+				d.owed = owed
+				return d.duplicate(s.k.Interface(), ps)
 			}
-			m.SetMapIndex(k, v)
+			if seen != nil {
+				seen[s.k.Interface()] = struct{}{}
+			}
+			s.k.SetZero()
 		}
+		pool.Put(s)
 		d.owed = owed
 		d.leave()
 		return e.first
 	}
+}
+
+func isIn(seen map[any]struct{}, k reflect.Value) bool {
+	_, ok := seen[k.Interface()]
+	return ok
 }
 
 // mapKeys decodes the keys of maps of one type.
@@ -345,13 +311,13 @@ func (m *mapKeys) decode(d *decoder, p ref, k reflect.Value) error {
 }
 
 // duplicate ends a map behind the pair with its second key k.
-func (d *decoder) duplicate(k reflect.Value, ps pairs) error {
+func (d *decoder) duplicate(k any, ps pairs) error {
 	index := ps.i - 1
 	if err := d.skipPairs(ps); err != nil {
 		return err
 	}
 	d.leave()
-	return &DupMapKeyError{k.Interface(), index}
+	return &DupMapKeyError{k, index}
 }
 
 // skipPairs moves over the pairs that are left.

@@ -2,10 +2,13 @@ package cbor
 
 import "reflect"
 
-// decodeMapToAny decodes into a map[K]any whose keys are read by key.
-func decodeMapToAny[K comparable](key func(*decoder) (K, error)) decodeFunc {
+// decodeMapToAny decodes into a map[K]any whose keys are read by key. With dup, one that is not empty is left to general.
+func decodeMapToAny[K comparable](dup bool, key func(*decoder) (K, error), general decodeFunc) decodeFunc {
 	return func(d *decoder, p ref) error {
 		m := *at[map[K]any](p)
+		if dup && len(m) > 0 {
+			return general(d, p)
+		}
 		out, err := mapToAny(d, m, key)
 		if m == nil && out != nil {
 			*at[map[K]any](p) = out
@@ -14,7 +17,7 @@ func decodeMapToAny[K comparable](key func(*decoder) (K, error)) decodeFunc {
 	}
 }
 
-// mapToAny decodes into m, which is made if it is nil.
+// mapToAny decodes into m, which is made if it is nil, and is empty if keys that come twice are errors.
 func mapToAny[K comparable](d *decoder, m map[K]any, key func(*decoder) (K, error)) (map[K]any, error) {
 	ps, room, err := d.openMap()
 	if err != nil {
@@ -24,7 +27,7 @@ func mapToAny[K comparable](d *decoder, m map[K]any, key func(*decoder) (K, erro
 		m = make(map[K]any, room)
 	}
 	var e errs
-	owed := d.owed
+	owed, dup := d.owed, d.dm.opts.DupMapKey == DupMapKeyEnforcedAPF
 	for {
 		if ps.i++; ps.n < 0 { // ps.next, in place
 			if more, err := d.pairOrBreak(ps.i); err != nil {
@@ -53,7 +56,12 @@ func mapToAny[K comparable](d *decoder, m map[K]any, key func(*decoder) (K, erro
 			}
 			continue
 		}
-		m[k] = v
+		before := len(m)
+		if m[k] = v; dup && len(m) == before {
+			m[k] = nil
+			d.owed = owed
+			return m, d.duplicate(k, ps)
+		}
 	}
 	d.owed = owed
 	d.leave()
@@ -129,26 +137,21 @@ func (d *decoder) anyMap() (any, error) {
 
 // wholeOrPart decodes a map; with an error there can be part of it.
 func (d *decoder) wholeOrPart() (any, error) {
-	if d.dm.opts.DupMapKey == DupMapKeyQuiet {
-		switch d.dm.mapAny {
-		case mapAnyAny:
-			m, err := mapToAny(d, nil, (*decoder).anyKey)
-			if m == nil {
-				return nil, err
-			}
-			return m, err
-		case mapStringAny:
-			m, err := mapToAny(d, nil, (*decoder).stringKey)
-			if m == nil {
-				return nil, err
-			}
-			return m, err
+	switch d.dm.mapAny {
+	case mapAnyAny:
+		m, err := mapToAny(d, nil, (*decoder).anyKey)
+		if m == nil {
+			return nil, err
 		}
+		return m, err
+	case mapStringAny:
+		m, err := mapToAny(d, nil, (*decoder).stringKey)
+		if m == nil {
+			return nil, err
+		}
+		return m, err
 	}
 	t := d.dm.opts.DefaultMapType
-	if t == nil {
-		t = reflect.TypeFor[map[any]any]()
-	}
 	p, v := refToNew(t)
 	err := d.table.of(t).fill.object(d, p)
 	if v.Elem().IsNil() {

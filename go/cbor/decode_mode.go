@@ -45,6 +45,8 @@ type decMode struct {
 	intern          bool // short strings are kept and shared between values of type any
 	mapAny          mapAnyKind
 
+	wary atomic.Int32 // inputs that are to be checked before they are decoded
+
 	// wellformedSyntaxMode has the limits of this mode and none of its other restrictions. It only checks.
 	wellformedSyntaxMode *decMode
 

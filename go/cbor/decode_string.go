@@ -25,7 +25,7 @@ func buildString(dm *decMode, c *codec) {
 	}
 	c.dec = func(d *decoder, p ref) error {
 		if b, ok := d.shortText(); ok {
-			*at[string](p) = string(b)
+			*at[string](p) = d.slabs.copyText(b)
 			return nil
 		}
 		if d.off < len(d.data) && d.data[d.off] == byte(cborTypeTextString)|31 {
@@ -147,7 +147,7 @@ func buildBytes(c *codec) {
 			return err
 		}
 		if aliased {
-			b = append(make([]byte, 0, len(b)), b...)
+			b = copyOf(b)
 		}
 		if exact {
 			*at[[]byte](p) = b
@@ -174,7 +174,7 @@ func buildBytes(c *codec) {
 		}
 		if len(rest) > 0 && rest[0] == byte(cborTypeByteString)|31 && !d.dm.minded {
 			if b, ok := d.chunks(cborTypeByteString); ok {
-				*at[[]byte](p) = append(make([]byte, 0, len(b)), b...)
+				*at[[]byte](p) = copyOf(b)
 				return nil
 			}
 		}

@@ -211,15 +211,8 @@ func (s *decodeStruct) decodeMap(d *decoder, p ref) error {
 		} else if ps.i > ps.n {
 			break
 		}
-		i := -1
-		if next < len(s.fields) {
-			key := s.fields[next].key
-			if end := d.off + len(key); end <= len(d.data) && d.data[d.off] == key[0] && (len(key) == 1 || string(d.data[d.off:end]) == string(key)) {
-				d.off = end
-				i = next
-			}
-		}
-		if i < 0 {
+		i := next
+		if !s.predicted(d, next) {
 			if i = s.simpleKey(d); i == otherKey {
 				k, err := s.key(d)
 				if err != nil && e.add(d, err) {
@@ -246,6 +239,20 @@ func (s *decodeStruct) decodeMap(d *decoder, p ref) error {
 	}
 	d.leave()
 	return e.first
+}
+
+// predicted reads the key of the field next, if it stands at d.off.
+func (s *decodeStruct) predicted(d *decoder, next int) bool {
+	if next >= len(s.fields) {
+		return false
+	}
+	key := s.fields[next].key
+	end := d.off + len(key)
+	if end > len(d.data) || d.data[d.off] != key[0] || len(key) > 1 && string(d.data[d.off:end]) != string(key) {
+		return false
+	}
+	d.off = end
+	return true
 }
 
 // structKey is a map key in front of a struct: the field that it names, or -1 and, for text and integers, the

@@ -9,9 +9,10 @@ func (s *decodeStruct) decodeMapStrange(d *decoder, p ref, ps pairs) error {
 	var seen seenFields
 	var others map[any]struct{} // keys that match no field
 	dup := d.dm.opts.DupMapKey == DupMapKeyEnforcedAPF
-	if dup {
+	if dup && s.inline != nil {
 		others = map[any]struct{}{}
 	}
+	next := 0
 	reject := d.dm.opts.ExtraReturnErrors&ExtraDecErrorUnknownField != 0
 	for {
 		more, err := ps.next(d)
@@ -22,7 +23,22 @@ func (s *decodeStruct) decodeMapStrange(d *decoder, p ref, ps pairs) error {
 			break
 		}
 		start := d.off
+		if s.predicted(d, next) {
+			if !seen.add(next) {
+				f := &s.fields[next]
+				next++
+				if f.quick(d, p) {
+					continue
+				}
+				if err := f.decode(d, p); err != nil && e.add(d, err) {
+					return err
+				}
+				continue
+			}
+			d.off = start // a key that comes twice, below
+		}
 		k, err := s.key(d)
+		next = k.field + 1
 		if err != nil && d.bad {
 			return err
 		}
@@ -75,6 +91,9 @@ func (s *decodeStruct) decodeMapStrange(d *decoder, p ref, ps pairs) error {
 			held := k.held()
 			if _, isTwice = others[held]; isTwice {
 				twice = held
+			}
+			if others == nil {
+				others = map[any]struct{}{}
 			}
 			others[held] = struct{}{}
 		}

@@ -143,12 +143,18 @@ const inPlaceLimit = 1024
 
 // decodeAt decodes into the value at p. A value that is zero, and that nothing else can see, is filled while
 // the input is checked, and reset should the input turn out to be malformed; otherwise the input is checked
-// first.
+// first. So it is for a while after malformed input: where some of it comes there is more, and to find that out by
+// decoding costs far more than by checking.
 func (dm *decMode) decodeAt(data []byte, c *codec, p ref, allowRest bool) (n int, err error) {
-	inPlace := c.pure && c.size <= inPlaceLimit && isZero(p, c.size)
+	wary := dm.wary.Load()
+	inPlace := wary == 0 && c.pure && c.size <= inPlaceLimit && isZero(p, c.size)
 	if !inPlace {
 		if n, err = dm.wellformed(data, allowRest, false); err != nil {
+			dm.becomeWary(wary)
 			return 0, err
+		}
+		if wary > 0 {
+			dm.wary.CompareAndSwap(wary, wary-1)
 		}
 	}
 	d := dm.newDecoder(data)
@@ -163,6 +169,7 @@ func (dm *decMode) decodeAt(data []byte, c *codec, p ref, allowRest bool) (n int
 		var exact error
 		if n, exact = dm.wellformed(data, allowRest, false); exact != nil {
 			valueAt(p, c.typ).SetZero()
+			dm.becomeWary(wary)
 			return 0, exact
 		}
 		if bad {
@@ -170,6 +177,16 @@ func (dm *decMode) decodeAt(data []byte, c *codec, p ref, allowRest bool) (n int
 		}
 	}
 	return n, err
+}
+
+// waryInputs is how many well-formed inputs are checked first after a malformed one.
+const waryInputs = 8
+
+// becomeWary notes malformed input, unless that has just been done.
+func (dm *decMode) becomeWary(wary int32) {
+	if wary < waryInputs {
+		dm.wary.Store(waryInputs)
+	}
 }
 
 // badDestination reports what is wrong with a destination; malformed input takes precedence.

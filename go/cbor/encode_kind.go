@@ -1,6 +1,11 @@
 package cbor
 
-import "reflect"
+import (
+	"encoding/binary"
+	"math"
+	"reflect"
+	"slices"
+)
 
 // buildKind fills in how values of a kind are encoded.
 func (em *encMode) buildKind(b *codecBuilder, c *codec) {
@@ -91,28 +96,98 @@ func (em *encMode) buildEncodeSlice(b *codecBuilder, c *codec) {
 		if c.typ.Elem() == typeByte {
 			c.enc = func(e *encoder, b []byte, p ref) ([]byte, error) { return e.bytes(b, *at[[]byte](p)), nil }
 		}
-	case elem.typ == reflect.TypeFor[int]():
-		c.enc = func(e *encoder, b []byte, p ref) ([]byte, error) { return encodeInts(e, b, *at[[]int](p)) }
 	case elem.typ == typeAny:
 		c.enc = func(e *encoder, b []byte, p ref) ([]byte, error) { return e.anySlice(b, *at[[]any](p)) }
 	default:
 		c.enc = encodeSliceOf(c, elem)
+		if (castsElements || elem.typ.PkgPath() == "") && elem.tag == nil && !em.marshals(elem.typ) {
+			em.buildEncodeNumbers(c, elem)
+		}
 	}
 }
 
-func encodeInts(e *encoder, b []byte, s []int) ([]byte, error) {
-	if s == nil {
-		var done bool
-		if b, done = e.null(b); done {
-			return b, nil
-		}
+// buildEncodeNumbers encodes slices of numbers, whatever the names of their types.
+func (em *encMode) buildEncodeNumbers(c, elem *codec) {
+	switch elem.typ.Kind() {
+	case reflect.Int:
+		c.enc = encodeNumbers(appendInts[int])
+	case reflect.Int8:
+		c.enc = encodeNumbers(appendInts[int8])
+	case reflect.Int16:
+		c.enc = encodeNumbers(appendInts[int16])
+	case reflect.Int32:
+		c.enc = encodeNumbers(appendInts[int32])
+	case reflect.Int64:
+		c.enc = encodeNumbers(appendInts[int64])
+	case reflect.Uint:
+		c.enc = encodeNumbers(appendUints[uint])
+	case reflect.Uint16:
+		c.enc = encodeNumbers(appendUints[uint16])
+	case reflect.Uint32:
+		c.enc = encodeNumbers(appendUints[uint32])
+	case reflect.Uint64:
+		c.enc = encodeNumbers(appendUints[uint64])
+	case reflect.Float32:
+		c.enc = encodeNumbers((*encoder).appendFloats32)
+	case reflect.Float64:
+		c.enc = encodeNumbers((*encoder).appendFloats64)
 	}
-	b = appendHead(b, cborTypeArray, uint64(len(s)))
+}
+
+func encodeNumbers[T number](elements func(e *encoder, b []byte, s []T) ([]byte, error)) encodeFunc {
+	return func(e *encoder, b []byte, p ref) ([]byte, error) {
+		s := *at[[]T](p)
+		if s == nil {
+			var done bool
+			if b, done = e.null(b); done {
+				return b, nil
+			}
+		}
+		return elements(e, appendHead(b, cborTypeArray, uint64(len(s))), s)
+	}
+}
+
+func appendInts[T int | int8 | int16 | int32 | int64](_ *encoder, b []byte, s []T) ([]byte, error) {
+	b = slices.Grow(b, len(s))
 	for _, n := range s {
-		if uint(n) < 24 {
+		if uint64(n) < 24 {
 			b = append(b, byte(n))
 		} else {
 			b = appendInt(b, int64(n))
+		}
+	}
+	return b, nil
+}
+
+func appendUints[T uint | uint16 | uint32 | uint64](_ *encoder, b []byte, s []T) ([]byte, error) {
+	b = slices.Grow(b, len(s))
+	for _, n := range s {
+		b = appendHead(b, cborTypePositiveInt, uint64(n))
+	}
+	return b, nil
+}
+
+func (e *encoder) appendFloats32(b []byte, s []float32) (_ []byte, err error) {
+	b = slices.Grow(b, 5*len(s))
+	wide := e.em.opts.ShortestFloat == ShortestFloatNone
+	for _, f := range s {
+		if wide && f-f == 0 {
+			b = appendFloat32(b, f)
+		} else if b, err = e.float32(b, f); err != nil {
+			return b, err
+		}
+	}
+	return b, nil
+}
+
+func (e *encoder) appendFloats64(b []byte, s []float64) (_ []byte, err error) {
+	b = slices.Grow(b, 9*len(s))
+	wide := e.em.opts.ShortestFloat == ShortestFloatNone
+	for _, f := range s {
+		if wide && f-f == 0 {
+			b = binary.BigEndian.AppendUint64(append(b, itemFloat64), math.Float64bits(f))
+		} else if b, err = e.float64(b, f); err != nil {
+			return b, err
 		}
 	}
 	return b, nil

@@ -130,7 +130,7 @@ func (em *encMode) Marshal(v any) ([]byte, error) {
 	b, err := e.any(e.buf[:0], v)
 	var out []byte
 	if err == nil {
-		out = append(make([]byte, 0, len(b)), b...)
+		out = copyOf(b)
 	}
 	e.release(b)
 	return out, err

@@ -37,7 +37,7 @@ type visit struct {
 
 const (
 	cycleDepth  = 500     // nesting beyond which cycles are looked for
-	bufferLimit = 1 << 16 // larger buffers are not kept
+	bufferLimit = 1 << 24 // larger buffers are not kept
 )
 
 var errNilBuffer = errors.New("cbor: encoding buffer provided by user is nil")

@@ -69,8 +69,9 @@ func DecodeType[T any](decode func(d *ItemDecoder, v *T) error) Extension {
 	}
 }
 
-// WithoutStringTable has every text string in values of type any be an allocation of its own: by default short strings
-// that come again share one, and short strings, integers and floats that do not share allocations of at most 512 octets.
+// WithoutStringTable has every text string be an allocation of its own. By default short strings that come again in
+// values of type any share one, and other short strings, and numbers in values of type any, share allocations of at most
+// 512 octets.
 func WithoutStringTable() Extension { return Extension{name: "WithoutStringTable", plain: true} }
 
 func (x Extension) check() error {

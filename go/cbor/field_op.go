@@ -66,7 +66,7 @@ func (f *decodeField) quick(d *decoder, p ref) bool {
 		return true
 	case opString:
 		if b, ok := d.shortText(); ok {
-			*at[string](fieldRef(p, f.step)) = string(b)
+			*at[string](fieldRef(p, f.step)) = d.slabs.copyText(b)
 			return true
 		}
 	case opFloat64:
@@ -85,7 +85,7 @@ func (f *decodeField) quick(d *decoder, p ref) bool {
 			return false
 		}
 		if b, ok := d.shortBytes(); ok {
-			*at[[]byte](fieldRef(p, f.step)) = append(make([]byte, 0, len(b)), b...)
+			*at[[]byte](fieldRef(p, f.step)) = copyOf(b)
 			return true
 		}
 	case opRaw:

@@ -310,7 +310,7 @@ func (i *ItemDecoder) Bytes() ([]byte, bool) {
 	if !ok {
 		return nil, false
 	}
-	return append(make([]byte, 0, len(b)), b...), true
+	return copyOf(b), true
 }
 
 // Float reads a float or a small integer.

@@ -98,6 +98,8 @@ func identityOfSlice(q ref) uintptr { return q.Pointer() }
 
 func aim[I any](_ I, p ref, _ reflect.Type) I { return p.Addr().Interface().(I) }
 
+const castsElements = false
+
 const slabValues = false
 
 type typeWord struct{}

@@ -160,6 +160,9 @@ func aim[I any](template I, p ref, _ reflect.Type) I {
 	return template
 }
 
+// castsElements tells that at can see a slice of a named type of numbers as one of numbers.
+const castsElements = true
+
 // slabValues tells that interfaces can hold values that stand in slabs.
 const slabValues = true
 

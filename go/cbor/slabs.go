@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// slabs hand out the memory of small values of type any, many from one allocation. A value that is kept keeps its
+// slabs hand out the memory of short strings, and of numbers in values of type any, many from one allocation. A value that is kept keeps its
 // slab, which is why slabs are small and hold only what is small itself; they never hold arrays or maps. They belong
 // to a decoder and last over several inputs. A mode without a table of strings lends nothing.
 type slabs struct {

@@ -10,12 +10,12 @@ import (
 
 // frame is an open array, map or string of indefinite length in a scanner.
 type frame struct {
-	initial byte // initial byte of the item that is open
-	depth   int32
-	left    int // items still to come if the length is definite
-	seen    int // items so far if it is not
-	start   int // where the item begins, with its tags
-	count   int // index in counts of an array of indefinite length, if they are kept
+	left    int   // items still to come if the length is definite
+	seen    int   // items so far if it is not
+	start   int   // where the item begins, with its tags
+	count   int   // index in counts of an array of indefinite length, if they are kept
+	depth   int32 // levels that are open
+	initial byte  // initial byte of the item that is open
 }
 
 // scanner checks that data holds one well-formed item that a mode accepts (RFC 8949 Appendix C). It keeps its
@@ -39,6 +39,9 @@ func (dm *decMode) wellformed(data []byte, allowRest, checkTags bool) (int, erro
 	if len(data) == 0 {
 		return 0, io.EOF
 	}
+	if n := dm.flat(data); n > 0 {
+		return n, nil
+	}
 	s := scannerPool.Get().(*scanner)
 	end, err := s.scan(dm, data, 0, 0, checkTags)
 	scannerPool.Put(s)
@@ -52,6 +55,34 @@ func (dm *decMode) wellformed(data []byte, allowRest, checkTags bool) (int, erro
 }
 
 var scannerPool = sync.Pool{New: func() any { return new(scanner) }}
+
+// flat returns the size of data, if that is one item that a scanner need not be asked about: one without contents of its
+// own, or a short array or map of such items. Else it returns 0.
+func (dm *decMode) flat(data []byte) int {
+	if dm.pickyPrimitives {
+		return 0
+	}
+	off, left := int(leafSizes[data[0]]), 0
+	if items := data[0] & additionalInformationMask; off == 0 && items < minMaxArrayElements {
+		switch cborType(data[0] &^ additionalInformationMask) {
+		case cborTypeArray:
+			off, left = 1, int(items)
+		case cborTypeMap:
+			off, left = 1, 2*int(items)
+		}
+	}
+	for ; left > 0 && off < len(data); left-- {
+		size := int(leafSizes[data[off]])
+		if size == 0 {
+			return 0
+		}
+		off += size
+	}
+	if left > 0 || off != len(data) {
+		return 0
+	}
+	return off
+}
 
 // scan returns the end of the item at off, which stands under base levels of nesting.
 func (s *scanner) scan(dm *decMode, data []byte, off, base int, checkTags bool) (end int, err error) {
@@ -81,39 +112,85 @@ func (s *scanner) run(data []byte) error {
 	}
 }
 
-// leaves moves over the commonest items without contents of their own in the innermost array or map, if its length is
-// definite; done reports that this was the end of it.
+// leaves moves over the commonest items for as long as the innermost array or map has a definite length: items without
+// contents of their own, and short arrays and maps of them. done reports that this was the end of all of them that have
+// a definite length.
 func (s *scanner) leaves(data []byte) (done bool) {
-	n := len(s.frames)
-	if n == 0 || s.frames[n-1].left == 0 {
+	frames := s.frames
+	n := len(frames)
+	if n == 0 || frames[n-1].initial&additionalInformationMask == additionalInformationAsIndefiniteLengthFlag {
 		return false
 	}
-	f := &s.frames[n-1]
-	off, left := s.off, f.left
-	for left > 0 && off < len(data) {
-		b := data[off]
-		next := off + int(leafSizes[b])
-		switch {
-		case next == off:
-			if b != 0x58 && b != 0x78 || off+1 >= len(data) {
-				f.left, s.off = left, off
-				return false
+	f := &frames[n-1]
+	off, left, room := s.off, f.left, len(data)
+	o, first := &s.dm.opts, byte(cborTypePrimitives)
+	if !s.dm.pickyPrimitives {
+		first = itemBreak
+	}
+	for {
+		for left > 0 && off < room {
+			b := data[off]
+			size := int(leafSizes[b])
+			if size == 0 {
+				break
 			}
-			next = off + 2 + int(data[off+1])
-		case b >= byte(cborTypePrimitives) && s.dm.pickyPrimitives:
-			f.left, s.off = left, off
-			return false
+			if size > room-off || b >= first {
+				break
+			}
+			off += size
+			left--
 		}
-		if next > len(data) {
+		if left == 0 {
+			if n--; n == 0 {
+				break
+			}
+			if f = &frames[n-1]; f.initial&additionalInformationMask == additionalInformationAsIndefiniteLengthFlag {
+				break
+			}
+			f.left--
+			left = f.left
+			continue
+		}
+		if off >= room {
 			break
 		}
-		off = next
-		left--
+		b := data[off]
+		switch b &^ additionalInformationMask {
+		case byte(cborTypeByteString), byte(cborTypeTextString):
+			h, ok := readHead(data, off)
+			if !ok || h.indefinite() || h.arg > uint64(room-off-int(h.size)) {
+				break
+			}
+			off += int(h.size) + int(h.arg)
+			left--
+			continue
+		case byte(cborTypeArray), byte(cborTypeMap):
+			items := int(b & additionalInformationMask)
+			most := o.MaxArrayElements
+			if b >= byte(cborTypeMap) {
+				most = o.MaxMapPairs
+			}
+			if items > min(most, maxAdditionalInformationWithoutArgument) || int(f.depth) >= o.MaxNestedLevels {
+				break
+			}
+			off++
+			if items == 0 {
+				left--
+				continue
+			}
+			f.left = left
+			frames = append(frames[:n], frame{initial: b, depth: f.depth + 1, left: items << (b >> 5 & 1), start: off - 1})
+			f = &frames[n]
+			left = f.left
+			n++
+			continue
+		}
+		break
 	}
-	f.left, s.off = left, off
-	if left == 0 {
-		s.frames = s.frames[:n-1]
+	if s.off = off; left > 0 {
+		f.left = left
 	}
+	s.frames = frames[:n]
 	return left == 0
 }
 

@@ -10,6 +10,7 @@ import (
 	"os"
 	"regexp"
 	"runtime"
+	"runtime/pprof"
 	"strconv"
 	"strings"
 	"time"
@@ -22,7 +23,7 @@ type flags struct {
 	kinds, keys, tags, depths    string
 	length, count, total, fields string
 	check, verbose               bool
-	out                          string
+	out, profile                 string
 }
 
 func parseFlags(args []string) flags {
@@ -47,6 +48,7 @@ func parseFlags(args []string) flags {
 	s.BoolVar(&f.check, "check", false, "only compare results, measure nothing")
 	s.BoolVar(&f.verbose, "v", false, "list the draws that cost more than with the peer")
 	s.StringVar(&f.out, "o", "", "file to write the record to")
+	s.StringVar(&f.profile, "cpuprofile", "", "file to write a profile to")
 	_ = s.Parse(args)
 	return f
 }
@@ -112,6 +114,16 @@ func run(f flags) error {
 		if wantedSets.MatchString(s.name) {
 			sets = append(sets, s)
 		}
+	}
+	if f.profile != "" {
+		file, err := os.Create(f.profile)
+		if err != nil {
+			return err
+		}
+		if err := pprof.StartCPUProfile(file); err != nil {
+			return err
+		}
+		defer pprof.StopCPUProfile()
 	}
 	var all []distribution
 	for i := range plans {
