@@ -209,14 +209,14 @@ func decodeSliceOf(c, elem *codec) decodeFunc {
 	}
 }
 
-// number is a type of numbers.
-type number interface {
+// numeric is a type of numbers.
+type numeric interface {
 	int | int8 | int16 | int32 | int64 | uint | uint8 | uint16 | uint32 | uint64 | float32 | float64
 }
 
 // decodeNumbers decodes arrays of numbers. read takes those that are as they mostly come, in one loop: it returns how many
 // elements it has filled. What stops it goes the way of all elements.
-func decodeNumbers[T number](c, elem *codec, read func(d *decoder, s []T) int) decodeFunc {
+func decodeNumbers[T numeric](c, elem *codec, read func(d *decoder, s []T) int) decodeFunc {
 	return func(d *decoder, p ref) error {
 		_, n, err := d.enter(d.dm.opts.MaxArrayElements, 1)
 		if err != nil {

@@ -134,7 +134,7 @@ func (em *encMode) buildEncodeNumbers(c, elem *codec) {
 	}
 }
 
-func encodeNumbers[T number](elements func(e *encoder, b []byte, s []T) ([]byte, error)) encodeFunc {
+func encodeNumbers[T numeric](elements func(e *encoder, b []byte, s []T) ([]byte, error)) encodeFunc {
 	return func(e *encoder, b []byte, p ref) ([]byte, error) {
 		s := *at[[]T](p)
 		if s == nil {
