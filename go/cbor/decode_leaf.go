@@ -1,5 +1,7 @@
 package cbor
 
+import "math"
+
 // unmarshalLeaf decodes a single item that holds no others into a pointer to a common type, under a mode whose
 // options do not bear on such items. It returns the size of the item, which is all of data, or 0 if it is not that
 // simple; then nothing has been stored.
@@ -52,6 +54,31 @@ func unmarshalLeaf(data []byte, v any) int {
 		}
 	}
 	return 0
+}
+
+// fillLeaf stores data in the value at p, if data is a number, a Boolean or null that fits its type. The mode has no options
+// that bear on those.
+func (c *codec) fillLeaf(data []byte, p ref) bool {
+	h, ok := readHead(data, 0)
+	if !ok || int(h.size) != len(data) || c.tag != nil || c.fill == nil {
+		return false
+	}
+	f := c.fill
+	switch {
+	case h.initial <= additionalInformationWith8ByteArgument:
+		return f.uint != nil && f.uint(p, h.arg)
+	case h.typ() == cborTypeNegativeInt && h.arg <= math.MaxInt64 && !h.indefinite():
+		return f.int != nil && f.int(p, ^int64(h.arg))
+	case h.initial == itemNull && f.null != nil:
+		f.null(p)
+		return true
+	case h.initial|1 == itemTrue && f.bool != nil:
+		f.bool(p, h.initial == itemTrue)
+		return true
+	case h.initial >= itemFloat16 && h.initial <= itemFloat64:
+		return f.float != nil && f.float(p, floatOf(h))
+	}
+	return false
 }
 
 // copyOf returns a copy of b, which is never nil. The compiler makes it without clearing the memory first.

@@ -45,9 +45,14 @@ func (d *decoder) fail() error {
 
 var decoderPool = sync.Pool{New: func() any { return new(decoder) }}
 
+// newDecoder takes a decoder from the pool. While garbage is collected every store of a pointer costs, so only what
+// differs is stored.
 func (dm *decMode) newDecoder(data []byte) *decoder {
 	d := decoderPool.Get().(*decoder)
-	d.data, d.dm, d.table = data, dm, dm.codecs()
+	d.data = data
+	if table := dm.codecs(); d.table != table {
+		d.dm, d.table = dm, table
+	}
 	if e := stringEpoch.Load(); e != d.epoch {
 		d.epoch, d.strings, d.slabs = e, stringTable{}, slabs{}
 	}
@@ -56,10 +61,17 @@ func (dm *decMode) newDecoder(data []byte) *decoder {
 	return d
 }
 
+// release gives the decoder back, which still knows its mode.
 func (d *decoder) release() {
-	d.data, d.off, d.dm, d.table = nil, 0, nil, nil
-	d.depth, d.owed, d.validTo, d.bad, d.trace = 0, 0, 0, false, nil
-	d.item, d.attempt = ItemDecoder{}, attempt{}
+	d.data, d.off = nil, 0
+	d.depth, d.owed, d.validTo, d.bad = 0, 0, 0, false
+	if d.trace != nil {
+		d.trace = nil
+	}
+	if d.item.d != nil {
+		d.item = ItemDecoder{}
+	}
+	d.attempt = attempt{}
 	if d.scanner.counts = d.scanner.counts[:0]; cap(d.scanner.counts) > keptCounts {
 		d.scanner.counts = nil
 	}
@@ -134,6 +146,9 @@ func (dm *decMode) unmarshal(data []byte, v any, allowRest bool) (int, error) {
 	p, isNil := pointeeOfHeld(v)
 	if isNil {
 		return dm.badDestination(data, v, allowRest)
+	}
+	if dm.plain && len(data) <= maxHeadSize && c.elem.fillLeaf(data, p) {
+		return len(data), nil
 	}
 	return dm.decodeAt(data, c.elem, p, allowRest)
 }

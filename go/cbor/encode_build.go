@@ -356,6 +356,15 @@ func (em *encMode) bigInt(b []byte, n *big.Int) ([]byte, error) {
 
 // timeFunc encodes time.Time under the options of the mode.
 func (em *encMode) timeFunc() encodeFunc {
+	if em.opts.Time == TimeUnix && em.opts.TimeTag == EncTagNone {
+		return func(e *encoder, b []byte, p ref) ([]byte, error) {
+			t := at[time.Time](p)
+			if t.IsZero() {
+				return append(b, itemNull), nil
+			}
+			return appendInt(b, t.Unix()), nil
+		}
+	}
 	return func(e *encoder, b []byte, p ref) ([]byte, error) { return e.time(b, *at[time.Time](p)) }
 }
 
@@ -380,7 +389,7 @@ func (e *encoder) time(b []byte, t time.Time) ([]byte, error) {
 		return e.timeText(b, t, time.RFC3339Nano)
 	case TimeRFC3339NanoUTC:
 		return e.timeText(b, t.UTC(), time.RFC3339Nano)
-	case TimeUnix:
+	case TimeUnix: // under a tag
 		return appendInt(b, t.Unix()), nil
 	}
 	t = t.UTC().Round(time.Microsecond)

@@ -101,40 +101,47 @@ func (em *encMode) buildEncodeSlice(b *codecBuilder, c *codec) {
 	default:
 		c.enc = encodeSliceOf(c, elem)
 		if (castsElements || elem.typ.PkgPath() == "") && elem.tag == nil && !em.marshals(elem.typ) {
-			em.buildEncodeNumbers(c, elem)
+			em.buildEncodeElements(c, elem)
 		}
 	}
 }
 
-// buildEncodeNumbers encodes slices of numbers, whatever the names of their types.
-func (em *encMode) buildEncodeNumbers(c, elem *codec) {
+// buildEncodeElements encodes slices of numbers and strings, whatever the names of their types.
+func (em *encMode) buildEncodeElements(c, elem *codec) {
 	switch elem.typ.Kind() {
+	case reflect.String:
+		c.enc = encodeElements(func(e *encoder, b []byte, s []string) ([]byte, error) {
+			for _, text := range s {
+				b = e.text(b, text)
+			}
+			return b, nil
+		})
 	case reflect.Int:
-		c.enc = encodeNumbers(appendInts[int])
+		c.enc = encodeElements(appendInts[int])
 	case reflect.Int8:
-		c.enc = encodeNumbers(appendInts[int8])
+		c.enc = encodeElements(appendInts[int8])
 	case reflect.Int16:
-		c.enc = encodeNumbers(appendInts[int16])
+		c.enc = encodeElements(appendInts[int16])
 	case reflect.Int32:
-		c.enc = encodeNumbers(appendInts[int32])
+		c.enc = encodeElements(appendInts[int32])
 	case reflect.Int64:
-		c.enc = encodeNumbers(appendInts[int64])
+		c.enc = encodeElements(appendInts[int64])
 	case reflect.Uint:
-		c.enc = encodeNumbers(appendUints[uint])
+		c.enc = encodeElements(appendUints[uint])
 	case reflect.Uint16:
-		c.enc = encodeNumbers(appendUints[uint16])
+		c.enc = encodeElements(appendUints[uint16])
 	case reflect.Uint32:
-		c.enc = encodeNumbers(appendUints[uint32])
+		c.enc = encodeElements(appendUints[uint32])
 	case reflect.Uint64:
-		c.enc = encodeNumbers(appendUints[uint64])
+		c.enc = encodeElements(appendUints[uint64])
 	case reflect.Float32:
-		c.enc = encodeNumbers((*encoder).appendFloats32)
+		c.enc = encodeElements((*encoder).appendFloats32)
 	case reflect.Float64:
-		c.enc = encodeNumbers((*encoder).appendFloats64)
+		c.enc = encodeElements((*encoder).appendFloats64)
 	}
 }
 
-func encodeNumbers[T numeric](elements func(e *encoder, b []byte, s []T) ([]byte, error)) encodeFunc {
+func encodeElements[T any](elements func(e *encoder, b []byte, s []T) ([]byte, error)) encodeFunc {
 	return func(e *encoder, b []byte, p ref) ([]byte, error) {
 		s := *at[[]T](p)
 		if s == nil {

@@ -53,14 +53,9 @@ func (e *encoder) stringMap(b []byte, m map[string]string) []byte {
 			return b
 		}
 	}
-	t := cborTypeTextString
-	if e.em.opts.String == StringToByteString {
-		t = cborTypeByteString
-	}
 	b = appendHead(b, cborTypeMap, uint64(len(m)))
 	for k, v := range m {
-		b = append(appendHead(b, t, uint64(len(k))), k...)
-		b = append(appendHead(b, t, uint64(len(v))), v...)
+		b = e.text(e.text(b, k), v)
 	}
 	return b
 }

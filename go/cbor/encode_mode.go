@@ -38,6 +38,7 @@ type encMode struct {
 	check  *decMode                                 // checks what Marshalers return
 	custom map[reflect.Type]func(*codec) encodeFunc // see Extend
 	plain  bool                                     // no option bears on integers, text, bytes and Booleans
+	text   byte                                     // the major type of Go strings
 
 	inTag0 func() *encMode // the mode for the content of tag 0: text stays text
 	inBig  func() *encMode // the mode for the content of tags 2 and 3: byte strings stay untagged
@@ -55,7 +56,7 @@ func makeEncMode(opts EncOptions, tags *tagRegistry) (*encMode, error) {
 	if err := opts.check(); err != nil {
 		return nil, err
 	}
-	em := &encMode{opts: opts, tags: tags}
+	em := &encMode{opts: opts, tags: tags, text: opts.textType()}
 	check, err := makeDecMode(DecOptions{
 		MaxNestedLevels:  maxMaxNestedLevels,
 		MaxArrayElements: maxMaxArrayElements,
@@ -73,6 +74,14 @@ func makeEncMode(opts EncOptions, tags *tagRegistry) (*encMode, error) {
 	return em, nil
 }
 
+// textType returns the major type of Go strings.
+func (opts *EncOptions) textType() byte {
+	if opts.String == StringToByteString {
+		return byte(cborTypeByteString)
+	}
+	return byte(cborTypeTextString)
+}
+
 // addVariants adds the modes for the content of tags. Those of tags within tags add up.
 func (em *encMode) addVariants() {
 	em.inTag0 = em.variant(func(o *EncOptions) { o.String = StringToTextString })
@@ -87,7 +96,7 @@ func (em *encMode) variant(change func(*EncOptions)) func() *encMode {
 		if opts.String == em.opts.String && opts.ByteSliceLaterFormat == em.opts.ByteSliceLaterFormat {
 			return em
 		}
-		v := &encMode{opts: opts, tags: em.tags, custom: em.custom, check: em.check}
+		v := &encMode{opts: opts, text: opts.textType(), tags: em.tags, custom: em.custom, check: em.check}
 		v.addVariants()
 		v.table.Store(v.newTable())
 		return v
@@ -127,7 +136,13 @@ func (em *encMode) Marshal(v any) ([]byte, error) {
 		}
 	}
 	e := em.newEncoder()
-	b, err := e.any(e.buf[:0], v)
+	b := e.buf[:0]
+	var err error
+	if v == nil {
+		b = append(b, itemNull)
+	} else {
+		b, err = e.value(b, v)
+	}
 	var out []byte
 	if err == nil {
 		out = copyOf(b)

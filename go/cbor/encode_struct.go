@@ -97,10 +97,7 @@ func (em *encMode) newEncodeField(b *codecBuilder, f *structField, toArray bool)
 	if ef.plain {
 		ef.op = encodeOpOf(ef.codec)
 	}
-	ef.text = byte(cborTypeTextString)
-	if em.opts.String == StringToByteString {
-		ef.text = byte(cborTypeByteString)
-	}
+	ef.text = em.text
 	ef.wide = em.opts.ShortestFloat == ShortestFloatNone
 	ef.array = toArray
 	defer ef.packKey()

@@ -44,21 +44,31 @@ var errNilBuffer = errors.New("cbor: encoding buffer provided by user is nil")
 
 var encoderPool = sync.Pool{New: func() any { return &encoder{buf: make([]byte, 0, 512)} }}
 
+// newEncoder takes an encoder from the pool. While garbage is collected every store of a pointer costs, so only what
+// differs is stored.
 func (em *encMode) newEncoder() *encoder {
 	e := encoderPool.Get().(*encoder)
-	e.em, e.table = em, em.codecs()
+	if table := em.codecs(); e.table != table {
+		e.em, e.table = em, table
+	}
 	return e
 }
 
-// release gives the encoder back; b is its buffer, possibly grown, or nil.
+// release gives the encoder back, which still knows its mode; b is its buffer, possibly grown, or nil.
 func (e *encoder) release(b []byte) {
-	if b != nil && cap(b) <= bufferLimit {
+	if cap(b) != cap(e.buf) && b != nil && cap(b) <= bufferLimit {
 		e.buf = b[:0]
 	}
-	e.em, e.table, e.depth, e.open, e.path = nil, nil, 0, nil, nil
+	e.depth = 0
+	if e.open != nil {
+		e.open, e.path = nil, nil
+	}
 	// A value that failed has left what it had not yet put in order.
-	clear(e.texts)
-	e.texts, e.spans = e.texts[:0], e.spans[:0]
+	if len(e.texts) > 0 {
+		clear(e.texts)
+		e.texts = e.texts[:0]
+	}
+	e.spans = e.spans[:0]
 	if cap(e.side) > bufferLimit {
 		e.side = nil
 	}
@@ -131,6 +141,11 @@ func (e *encoder) any(b []byte, v any) ([]byte, error) {
 	case map[any]any:
 		return e.anyAnyMap(b, v)
 	}
+	return e.value(b, v)
+}
+
+// value is any for types of which any knows nothing; v is not nil.
+func (e *encoder) value(b []byte, v any) ([]byte, error) {
 	key, _ := unpack(v)
 	c := e.table.slots.Load().find(key)
 	if c == nil {
@@ -160,11 +175,12 @@ func appendBool(b []byte, v bool) []byte {
 
 // text appends a Go string.
 func (e *encoder) text(b []byte, s string) []byte {
-	t := cborTypeTextString
-	if e.em.opts.String == StringToByteString {
-		t = cborTypeByteString
+	if t := e.em.text; len(s) < 24 {
+		b = append(b, t|byte(len(s)))
+	} else {
+		b = appendLongHead(b, t, uint64(len(s)))
 	}
-	return append(appendHead(b, t, uint64(len(s))), s...)
+	return append(b, s...)
 }
 
 // laterTags are the tags of ByteSliceLaterFormatMode.

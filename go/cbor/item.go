@@ -80,6 +80,8 @@ func (h head) info() byte { return h.initial & additionalInformationMask }
 
 func (h head) indefinite() bool { return h.info() == additionalInformationAsIndefiniteLengthFlag }
 
+const maxHeadSize = 9
+
 // readHead reads the head at off. ok is false if the data ends within it or if its additional information is
 // reserved; size tells these apart: it is 0 for the latter and for no data at all.
 func readHead(data []byte, off int) (h head, ok bool) {

@@ -39,8 +39,8 @@ func (dm *decMode) wellformed(data []byte, allowRest, checkTags bool) (int, erro
 	if len(data) == 0 {
 		return 0, io.EOF
 	}
-	if n := dm.flat(data); n > 0 {
-		return n, nil
+	if n, err := dm.flat(data); n > 0 || err != nil {
+		return n, err
 	}
 	s := scannerPool.Get().(*scanner)
 	end, err := s.scan(dm, data, 0, 0, checkTags)
@@ -56,11 +56,11 @@ func (dm *decMode) wellformed(data []byte, allowRest, checkTags bool) (int, erro
 
 var scannerPool = sync.Pool{New: func() any { return new(scanner) }}
 
-// flat returns the size of data, if that is one item that a scanner need not be asked about: one without contents of its
-// own, or a short array or map of such items. Else it returns 0.
-func (dm *decMode) flat(data []byte) int {
+// flat returns the size of data, if that is, or begins like, one item that a scanner need not be asked about: one without
+// contents of its own, or a short array or map of such items. Else it returns 0.
+func (dm *decMode) flat(data []byte) (int, error) {
 	if dm.pickyPrimitives {
-		return 0
+		return 0, nil
 	}
 	off, left := int(leafSizes[data[0]]), 0
 	if items := data[0] & additionalInformationMask; off == 0 && items < minMaxArrayElements {
@@ -71,22 +71,32 @@ func (dm *decMode) flat(data []byte) int {
 			off, left = 1, 2*int(items)
 		}
 	}
+	if off == 0 {
+		return 0, nil
+	}
 	for ; left > 0 && off < len(data); left-- {
 		size := int(leafSizes[data[off]])
 		if size == 0 {
-			return 0
+			return 0, nil
 		}
 		off += size
 	}
-	if left > 0 || off != len(data) {
-		return 0
+	switch {
+	case left > 0 || off > len(data):
+		return 0, io.ErrUnexpectedEOF
+	case off < len(data):
+		return 0, nil
 	}
-	return off
+	return off, nil
 }
 
 // scan returns the end of the item at off, which stands under base levels of nesting.
 func (s *scanner) scan(dm *decMode, data []byte, off, base int, checkTags bool) (end int, err error) {
-	s.dm, s.off, s.base, s.checkTags, s.frames = dm, off, base, checkTags, s.frames[:0]
+	if s.dm != dm { // while garbage is collected every store of a pointer costs
+		s.dm = dm
+	}
+	s.off, s.base, s.checkTags = off, base, checkTags
+	s.frames = s.frames[:0]
 	err = s.run(data)
 	return s.off, err
 }
@@ -190,7 +200,10 @@ func (s *scanner) leaves(data []byte) (done bool) {
 	if s.off = off; left > 0 {
 		f.left = left
 	}
-	s.frames = frames[:n]
+	if cap(frames) != cap(s.frames) {
+		s.frames = frames
+	}
+	s.frames = s.frames[:n]
 	return left == 0
 }
 

@@ -46,12 +46,14 @@ func (p *plan) draw(n int) (d drawn, err error) {
 	return d, must(options.DecMode()).Unmarshal(d.data, &d.plain)
 }
 
-// operation is something that both libraries do to a draw.
+// operation is something that both libraries do to a draw. as is the value to encode, or a pointer of the type to decode
+// into.
 type operation struct {
 	name  string
-	any   bool                                  // it is done for values of type any, too
-	once  func(s *system, d *drawn, as any) any // as is the value to encode, or a pointer of the type to decode into
-	equal func(a, b any) bool
+	any   bool // it is done for values of type any, too
+	once  func(s *system, d *drawn, as any) result
+	run   func(s *system, d *drawn, as any, n int) // once, n times, with nothing around it
+	equal func(a, b result) bool
 }
 
 type result struct {
@@ -60,19 +62,40 @@ type result struct {
 }
 
 var operations = []operation{
-	{"encode", true, func(s *system, d *drawn, as any) any {
-		b, err := s.marshal(as)
-		return result{b, err}
+	{"encode", true, encodeOnce, func(s *system, _ *drawn, as any, n int) {
+		for range n {
+			_, _ = s.marshal(as)
+		}
 	}, sameBytes},
-	{"decode", true, func(s *system, d *drawn, as any) any {
-		v := reflect.New(reflect.TypeOf(as).Elem()).Interface()
-		return result{v, s.unmarshal(d.data, v)}
+	{"decode", true, func(s *system, d *drawn, as any) result { return decodeOnce(s, d.data, as) }, func(s *system, d *drawn, as any, n int) {
+		decode(s, d.data, as, n)
 	}, sameValue},
-	{"check", false, func(s *system, d *drawn, as any) any { return result{nil, s.wellformed(d.data)} }, sameValue},
-	{"refuse", false, func(s *system, d *drawn, as any) any {
-		v := reflect.New(reflect.TypeOf(as).Elem()).Interface()
-		return result{v, s.unmarshal(d.data[:len(d.data)-1], v)}
+	{"check", false, func(s *system, d *drawn, _ any) result { return result{nil, s.wellformed(d.data)} }, func(s *system, d *drawn, _ any, n int) {
+		for range n {
+			_ = s.wellformed(d.data)
+		}
 	}, sameValue},
+	{"refuse", false, func(s *system, d *drawn, as any) result { return decodeOnce(s, d.data[:len(d.data)-1], as) }, func(s *system, d *drawn, as any, n int) {
+		decode(s, d.data[:len(d.data)-1], as, n)
+	}, sameValue},
+}
+
+func encodeOnce(s *system, _ *drawn, as any) result {
+	b, err := s.marshal(as)
+	return result{b, err}
+}
+
+func decodeOnce(s *system, data []byte, as any) result {
+	v := reflect.New(reflect.TypeOf(as).Elem()).Interface()
+	return result{v, s.unmarshal(data, v)}
+}
+
+// decode decodes n times into new values.
+func decode(s *system, data []byte, as any, n int) {
+	t := reflect.TypeOf(as).Elem()
+	for range n {
+		_ = s.unmarshal(data, reflect.New(t).Interface())
+	}
 }
 
 func errorText(err error) string {
@@ -83,8 +106,7 @@ func errorText(err error) string {
 }
 
 // sameBytes tells whether two encodings agree, up to the order of maps.
-func sameBytes(a, b any) bool {
-	x, y := a.(result), b.(result)
+func sameBytes(x, y result) bool {
 	p, q := x.value.([]byte), y.value.([]byte)
 	if errorText(x.err) != errorText(y.err) {
 		return false
@@ -98,8 +120,7 @@ func sameBytes(a, b any) bool {
 	return len(p) == len(q) && dm.Unmarshal(p, &v) == nil && dm.Unmarshal(q, &w) == nil && reflect.DeepEqual(v, w)
 }
 
-func sameValue(a, b any) bool {
-	x, y := a.(result), b.(result)
+func sameValue(x, y result) bool {
 	return errorText(x.err) == errorText(y.err) && (reflect.DeepEqual(x.value, y.value) || fmt.Sprint(x.value) == fmt.Sprint(y.value))
 }
 

@@ -24,16 +24,8 @@ type cost struct {
 func measure(d *drawn, op *operation, set *optionSet, rounds int, slice time.Duration) cost {
 	as := d.subject(op, set)
 	run := [2]func(n int){
-		func(n int) {
-			for range n {
-				op.once(&set.ours, d, as)
-			}
-		},
-		func(n int) {
-			for range n {
-				op.once(&set.theirs, d, as)
-			}
-		},
+		func(n int) { op.run(&set.ours, d, as, n) },
+		func(n int) { op.run(&set.theirs, d, as, n) },
 	}
 	c := cost{draw: d.number, typ: d.value.Type().Elem().String(), size: len(d.data)}
 	c.allocs, c.bytes = memory(run[0])
