@@ -40,6 +40,7 @@ type decMode struct {
 	// Resolved from opts.
 	pickyFloats     bool // NaN or infinities are refused
 	pickyPrimitives bool // they are, or simple values are
+	allTags         bool // no tag is refused
 	minded          bool // tags 21 to 23 have an effect
 	plain           bool // no option bears on items that hold no others
 	intern          bool // short strings are kept and shared between values of type any
@@ -83,6 +84,7 @@ func makeDecMode(opts DecOptions, tags *tagRegistry) (*decMode, error) {
 	dm.tooLong, dm.tooMany = &MaxArrayElementsError{opts.MaxArrayElements}, &MaxMapPairsError{opts.MaxMapPairs}
 	dm.pickyFloats = opts.NaN == NaNDecodeForbidden || opts.Inf == InfDecodeForbidden
 	dm.pickyPrimitives = dm.pickyFloats || opts.SimpleValues != nil
+	dm.allTags = opts.TagsMd == TagsAllowed && opts.BignumTag == BignumTagAllowed
 	dm.minded = opts.ByteStringToString == ByteStringToStringAllowedWithExpectedLaterEncoding ||
 		opts.ByteStringExpectedFormat != ByteStringExpectedFormatNone
 	dm.plain = !dm.pickyFloats && !dm.minded && opts.SimpleValues == nil && opts.IntDec == IntDecConvertNone &&
@@ -108,7 +110,7 @@ func (dm *decMode) syntaxMode() *decMode {
 	}
 	o.NaN, o.Inf, o.SimpleValues, o.BignumTag = NaNDecodeAllowed, InfDecodeAllowed, nil, BignumTagAllowed
 	o.IndefLength, o.TagsMd = IndefLengthAllowed, TagsAllowed
-	return &decMode{opts: o, tooDeep: dm.tooDeep, tooLong: dm.tooLong, tooMany: dm.tooMany}
+	return &decMode{opts: o, allTags: true, tooDeep: dm.tooDeep, tooLong: dm.tooLong, tooMany: dm.tooMany}
 }
 
 func (dm *decMode) newTable() *codecTable {

@@ -170,7 +170,13 @@ func buildRawMessage(c *codec) {
 
 // buildTime lets texts and numbers into a time.Time (RFC 8949 3.4.1 and 3.4.2).
 func buildTime(dm *decMode, c *codec) {
+	untagged := dm.opts.TimeTag != DecTagRequired
 	c.dec = func(d *decoder, p ref) error {
+		if h, ok := readHead(d.data, d.off); ok && untagged && h.initial <= additionalInformationWith8ByteArgument && h.arg <= math.MaxInt64 {
+			d.off += int(h.size)
+			*at[time.Time](p) = time.Unix(int64(h.arg), 0)
+			return nil
+		}
 		if !d.valid() {
 			return errMalformed
 		}

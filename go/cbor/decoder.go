@@ -98,6 +98,15 @@ func (d *decoder) scan() (end int, err error) {
 	if d.off >= len(d.data) {
 		return 0, io.ErrUnexpectedEOF
 	}
+	if !d.dm.pickyPrimitives {
+		switch end = d.dm.quick(d.data, d.off, 1, d.depth); end {
+		case quickUnsure:
+		case quickEnded:
+			return 0, io.ErrUnexpectedEOF
+		default:
+			return end, nil
+		}
+	}
 	return d.scanner.scan(d.dm, d.data, d.off, d.depth, false)
 }
 

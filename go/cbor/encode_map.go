@@ -3,13 +3,18 @@ package cbor
 import (
 	"bytes"
 	"cmp"
+	"encoding/binary"
 	"reflect"
 	"slices"
 	"sync"
 )
 
-// span is an encoded pair of a map: the key from start to middle, the value up to end.
-type span struct{ start, middle, end int }
+// span is an encoded pair of a map: the key from start to middle, the value up to end. first is what the key begins with,
+// which mostly tells it from others.
+type span struct {
+	start, middle, end int
+	first              uint64
+}
 
 // textPair is a pair of a map whose keys are text.
 type textPair struct {
@@ -190,7 +195,7 @@ func (e *encoder) anyAnyMap(b []byte, m map[any]any) (_ []byte, err error) {
 		if b, err = e.any(b, v); err != nil {
 			return b, err
 		}
-		sorter.pair(start, middle, len(b))
+		sorter.pair(b, start, middle)
 	}
 	b = sorter.finish(b)
 	e.leave(at)
@@ -209,30 +214,43 @@ func (e *encoder) startSort(b []byte) pairSorter {
 	return pairSorter{e, e.em.sorted(), len(e.spans), len(b)}
 }
 
-// pair notes the pair at the end of the output.
-func (s *pairSorter) pair(start, middle, end int) {
-	if s.on {
-		s.e.spans = append(s.e.spans, span{start, middle, end})
+// pair notes the pair at the end of the output b, whose key begins at start and ends at middle.
+func (s *pairSorter) pair(b []byte, start, middle int) {
+	if !s.on {
+		return
 	}
+	p := span{start: start, middle: middle, end: len(b)}
+	if key := b[start:middle]; len(key) >= 8 {
+		p.first = binary.BigEndian.Uint64(key)
+	} else {
+		for i, c := range key {
+			p.first |= uint64(c) << (56 - 8*i)
+		}
+	}
+	s.e.spans = append(s.e.spans, p)
 }
 
-// finish rearranges the pairs.
+// finish rearranges the pairs. Those with equal keys stay as they are.
 func (s *pairSorter) finish(b []byte) []byte {
 	if !s.on {
 		return b
 	}
 	spans := s.e.spans[s.base:]
-	if len(spans) > 1 {
-		compare := func(x, y span) int { return bytes.Compare(b[x.start:x.middle], b[y.start:y.middle]) }
-		if s.e.em.opts.Sort == SortLengthFirst {
-			compare = func(x, y span) int {
-				if c := cmp.Compare(x.middle-x.start, y.middle-y.start); c != 0 {
-					return c
-				}
-				return bytes.Compare(b[x.start:x.middle], b[y.start:y.middle])
-			}
+	byLength := s.e.em.opts.Sort == SortLengthFirst
+	compare := func(x, y span) int {
+		if byLength && x.middle-x.start != y.middle-y.start {
+			return cmp.Compare(x.middle-x.start, y.middle-y.start)
 		}
-		slices.SortStableFunc(spans, compare)
+		if x.first != y.first {
+			return cmp.Compare(x.first, y.first)
+		}
+		if c := bytes.Compare(b[x.start:x.middle], b[y.start:y.middle]); c != 0 {
+			return c
+		}
+		return cmp.Compare(x.start, y.start)
+	}
+	if !slices.IsSortedFunc(spans, compare) {
+		slices.SortFunc(spans, compare)
 		side := s.e.side[:0]
 		for _, p := range spans {
 			side = append(side, b[p.start:p.end]...)
@@ -287,7 +305,7 @@ func encodeMapOf(c, key, elem *codec) encodeFunc {
 			if b, err = elem.enc(e, b, s.vp); err != nil {
 				return b, err
 			}
-			sorter.pair(start, middle, len(b))
+			sorter.pair(b, start, middle)
 		}
 		b = sorter.finish(b)
 		s.k.SetZero()

@@ -227,7 +227,7 @@ func (s *encodeStruct) encodeInline(e *encoder, b []byte, p ref) (_ []byte, err 
 			return b, err
 		}
 		count++
-		sorter.pair(from, from+len(f.key), len(b))
+		sorter.pair(b, from, from+len(f.key))
 	}
 	if n > 0 {
 		if b, err = e.unknownPairs(b, extra, s.c, &sorter); err != nil {

@@ -31,7 +31,7 @@ func (e *encoder) unknownPairs(b []byte, m reflect.Value, c *codec, sorter *pair
 		if b, err = e.any(b, iter.Value().Interface()); err != nil {
 			return b, err
 		}
-		sorter.pair(from, middle, len(b))
+		sorter.pair(b, from, middle)
 	}
 	e.leave(at)
 	return b, nil

@@ -39,14 +39,21 @@ func (dm *decMode) wellformed(data []byte, allowRest, checkTags bool) (int, erro
 	if len(data) == 0 {
 		return 0, io.EOF
 	}
-	if n, err := dm.flat(data); n > 0 || err != nil {
-		return n, err
+	end := quickUnsure
+	if !dm.pickyPrimitives && !checkTags {
+		end = dm.quick(data, 0, 1, 0)
 	}
-	s := scannerPool.Get().(*scanner)
-	end, err := s.scan(dm, data, 0, 0, checkTags)
-	scannerPool.Put(s)
-	if err != nil {
-		return 0, err
+	switch end {
+	case quickEnded:
+		return 0, io.ErrUnexpectedEOF
+	case quickUnsure:
+		s := scannerPool.Get().(*scanner)
+		var err error
+		end, err = s.scan(dm, data, 0, 0, checkTags)
+		scannerPool.Put(s)
+		if err != nil {
+			return 0, err
+		}
 	}
 	if !allowRest && end < len(data) {
 		return 0, &ExtraneousDataError{len(data) - end, end}
@@ -56,38 +63,59 @@ func (dm *decMode) wellformed(data []byte, allowRest, checkTags bool) (int, erro
 
 var scannerPool = sync.Pool{New: func() any { return new(scanner) }}
 
-// flat returns the size of data, if that is, or begins like, one item that a scanner need not be asked about: one without
-// contents of its own, or a short array or map of such items. Else it returns 0.
-func (dm *decMode) flat(data []byte) (int, error) {
-	if dm.pickyPrimitives {
-		return 0, nil
-	}
-	off, left := int(leafSizes[data[0]]), 0
-	if items := data[0] & additionalInformationMask; off == 0 && items < minMaxArrayElements {
-		switch cborType(data[0] &^ additionalInformationMask) {
-		case cborTypeArray:
-			off, left = 1, int(items)
-		case cborTypeMap:
-			off, left = 1, 2*int(items)
+// What quick returns instead of an end.
+const (
+	quickEnded  = -1 // the data ends within an item
+	quickUnsure = -2 // a scanner has to look
+)
+
+// quick returns the end of so many items at off that stand under depth levels of nesting, if they are what items mostly
+// are: of definite length, with at most one tag in front. It needs no memory of its own.
+func (dm *decMode) quick(data []byte, off, items, depth int) int {
+	for ; items > 0; items-- {
+		if off >= len(data) {
+			return quickEnded
+		}
+		b := data[off]
+		if size := int(leafSizes[b]); size > 0 {
+			off += size
+			continue
+		}
+		h, ok := readHead(data, off)
+		if !ok || h.indefinite() {
+			return quickUnsure
+		}
+		off += int(h.size)
+		switch t := h.typ(); t {
+		case cborTypeByteString, cborTypeTextString:
+			if h.arg > uint64(len(data)) {
+				return quickUnsure
+			}
+			off += int(h.arg)
+		case cborTypeArray, cborTypeMap:
+			most, n := dm.opts.MaxArrayElements, int(h.arg)
+			if t == cborTypeMap {
+				most, n = dm.opts.MaxMapPairs, 2*n
+			}
+			if h.arg > uint64(most) || depth >= dm.opts.MaxNestedLevels {
+				return quickUnsure
+			}
+			if off = dm.quick(data, off, n, depth+1); off < 0 {
+				return off
+			}
+		case cborTypeTag:
+			if off >= len(data) || getType(data[off]) == cborTypeTag || !dm.allTags {
+				return quickUnsure
+			}
+			items++ // its content
+		default:
+			return quickUnsure
 		}
 	}
-	if off == 0 {
-		return 0, nil
+	if off > len(data) {
+		return quickEnded
 	}
-	for ; left > 0 && off < len(data); left-- {
-		size := int(leafSizes[data[off]])
-		if size == 0 {
-			return 0, nil
-		}
-		off += size
-	}
-	switch {
-	case left > 0 || off > len(data):
-		return 0, io.ErrUnexpectedEOF
-	case off < len(data):
-		return 0, nil
-	}
-	return off, nil
+	return off
 }
 
 // scan returns the end of the item at off, which stands under base levels of nesting.

@@ -36,9 +36,15 @@ func (p *plan) draw(n int) (d drawn, err error) {
 	if err != nil {
 		return d, err
 	}
-	d = drawn{number: n, value: reflect.New(p.shape.draw(r, depth))}
+	v := reflect.New(p.shape.draw(r, depth))
 	f := filler{r: r, length: p.length, count: p.count, left: p.total.draw(r), nils: p.nils}
-	f.fill(d.value.Elem())
+	f.fill(v.Elem())
+	return draw(n, v)
+}
+
+// draw makes a draw of the value that v points to.
+func draw(n int, v reflect.Value) (d drawn, err error) {
+	d = drawn{number: n, value: v}
 	if d.data, err = ours.Marshal(d.value.Interface()); err != nil {
 		return d, err
 	}

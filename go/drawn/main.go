@@ -22,7 +22,7 @@ type flags struct {
 	slice                        time.Duration
 	kinds, keys, tags, depths    string
 	length, count, total, fields string
-	check, verbose               bool
+	check, verbose, names        bool
 	out, profile                 string
 }
 
@@ -47,6 +47,7 @@ func parseFlags(args []string) flags {
 	s.IntVar(&f.nils, "nils", 10, "one pointer, slice or map in so many is nil; 0 for none")
 	s.BoolVar(&f.check, "check", false, "only compare results, measure nothing")
 	s.BoolVar(&f.verbose, "v", false, "list the draws that cost more than with the peer")
+	s.BoolVar(&f.names, "named", false, "measure the rows that have names instead of drawing")
 	s.StringVar(&f.out, "o", "", "file to write the record to")
 	s.StringVar(&f.profile, "cpuprofile", "", "file to write a profile to")
 	_ = s.Parse(args)
@@ -108,6 +109,9 @@ func run(f flags) error {
 	wanted, err := regexp.Compile(f.only)
 	if err != nil {
 		return err
+	}
+	if f.names {
+		return f.named()
 	}
 	var sets []optionSet
 	for _, s := range optionSets() {
