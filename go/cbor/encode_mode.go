@@ -131,7 +131,7 @@ var defaultEncMode = func() *encMode {
 
 func (em *encMode) Marshal(v any) ([]byte, error) {
 	if em.plain {
-		if b := marshalLeaf(v); b != nil {
+		if b := em.marshalLeaf(v); b != nil {
 			return b, nil
 		}
 	}
@@ -152,7 +152,7 @@ func (em *encMode) Marshal(v any) ([]byte, error) {
 }
 
 // marshalLeaf encodes a value of the commonest types by itself, or returns nil.
-func marshalLeaf(v any) []byte {
+func (em *encMode) marshalLeaf(v any) []byte {
 	switch v := v.(type) {
 	case string:
 		return appendText(make([]byte, 0, encodedHeadLength(uint64(len(v)))+len(v)), v)
@@ -162,6 +162,10 @@ func marshalLeaf(v any) []byte {
 		}
 	case bool:
 		return appendBool(make([]byte, 0, 1), v)
+	case float64:
+		if em.opts.ShortestFloat == ShortestFloatNone && v-v == 0 {
+			return appendFloat64(make([]byte, 0, 9), v)
+		}
 	case int:
 		return marshalInt(int64(v))
 	case int64:
