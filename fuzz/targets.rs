@@ -70,14 +70,18 @@ thread_local! {
 /// A message: what is decoded comes back after it was encoded.
 pub fn sbe(octets: &[u8]) {
     MESSAGES.with(|schema| {
-        let Ok(first) = schema.decode(octets) else { return };
-        let version = first.version.min(schema.blocks.version);
-        let message = schema.blocks.message(&first.name);
+        let Ok((first, text)) = schema.to_json(octets) else { return };
+        let version = first.version.min(schema.layout.messages.version);
         let mut written = Vec::new();
-        let end = schema.encode(message, version, &first.text, &mut written).expect("its own text");
-        assert_eq!(end, first.text.len());
-        let second = schema.decode(&written).expect("its own octets");
-        assert_eq!((second.size, &second.text), (written.len(), &first.text));
+        let end = schema.from_json(Some(first.message), version, &text, &mut written).expect("its own text");
+        assert_eq!(end, text.len());
+        let (second, same) = schema.to_json(&written).expect("its own octets");
+        assert_eq!((second.size, &same), (written.len(), &text));
+        let (mut tape, mut again) = (Tape::new(), Vec::new());
+        schema.decode(octets, &mut tape).expect("the octets that came");
+        let value = tape.root().expect("a value");
+        schema.encode(first.message, version, value, &mut again).expect("its own value");
+        assert_eq!(again, written);
     });
 }
 
@@ -86,10 +90,10 @@ pub fn sbe_text(octets: &[u8]) {
     let text = String::from_utf8_lossy(octets);
     MESSAGES.with(|schema| {
         let mut written = Vec::new();
-        match schema.encode(None, schema.blocks.version, &text, &mut written) {
+        match schema.from_json(None, schema.layout.messages.version, &text, &mut written) {
             Ok(end) => {
                 let _ = &text[..end];
-                schema.decode(&written).expect("its own octets");
+                schema.to_json(&written).expect("its own octets");
             }
             Err(_) => assert!(written.is_empty()),
         }

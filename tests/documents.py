@@ -19,6 +19,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+WIREGLOT = pathlib.Path(os.environ.get("WIREGLOT", ROOT / "target" / "release" / "wireglot"))
 # Folders that hold what was made or fetched.
 MADE = {".git", ".peers", "build", "target", "node_modules"}
 TRYCMD = {"docs/guide.md", "docs/command.md", "docs/records.md"}
@@ -37,7 +38,7 @@ def pages():
 
 def run(command):
     """What a command prints, errors included, and its exit code if it is not 0."""
-    path = f"{ROOT / 'target' / 'release'}:{os.environ['PATH']}"
+    path = f"{WIREGLOT.parent}:{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path, "COLUMNS": "100", "NO_COLOR": "1"}
     done = subprocess.run(["bash", "-c", command], cwd=ROOT, env=environment, text=True,
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)

@@ -19,7 +19,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SHARED = pathlib.Path(os.environ.get("WIREGLOT_SHARED", ROOT.parent / "shared"))
 FOLDER = SHARED / "vectors" / "asn1" / "public"
-WIREGLOT = ROOT / "target" / "release" / "wireglot"
+WIREGLOT = os.environ.get("WIREGLOT", ROOT / "target" / "release" / "wireglot")
 UNRESOLVED = re.compile(r"^(.*):(\d+):(\d+): \w+\[D0201\]: (.*)$", re.M)
 OPEN = re.compile(r"\bANY\b|\bINSTANCE\s+OF\b|&[A-Z][A-Za-z0-9-]*")
 KEYED = re.compile(r"&[A-Z][A-Za-z0-9-]*\s*\(\s*\{[^}]*\}\s*\{\s*@")

@@ -9,13 +9,14 @@ hold as well.
 import base64
 import datetime
 import json
+import os
 import pathlib
 import re
 import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-WIREGLOT = ROOT / "target" / "release" / "wireglot"
+WIREGLOT = os.environ.get("WIREGLOT", ROOT / "target" / "release" / "wireglot")
 BUNDLE = pathlib.Path("/etc/ssl/certs/ca-certificates.crt")
 SCHEMA = ["-s", str(ROOT / "examples" / "x509" / "X509.asn1")]
 

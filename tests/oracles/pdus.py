@@ -20,7 +20,7 @@ import normal
 import peers
 from known import Known
 
-WIREGLOT = peers.ROOT / "target" / "release" / "wireglot"
+WIREGLOT = os.environ.get("WIREGLOT", peers.ROOT / "target" / "release" / "wireglot")
 SHARED = pathlib.Path(os.environ.get("WIREGLOT_SHARED", peers.ROOT.parent / "shared"))
 COUNT = {"quick": 20, "full": 60}
 # Beyond these nothing is drawn, in parts of so many.

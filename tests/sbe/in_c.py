@@ -11,7 +11,7 @@ SANITIZERS = "-fsanitize=address,undefined -fno-sanitize-recover".split()
 # Without optimization, inlining everywhere doubles the work and shows nothing.
 HOT = ["-DWG_SBE_HOT=static inline"]
 UNIT = 8  # schemas that are compiled together
-NEEDS = ("gxx", "clang")
+NEEDS = ("gxx", "clang-runtimes")
 
 READ = """
 #include "s{index}_whole.h"

@@ -14,7 +14,7 @@ SANITIZERS = "-fsanitize=address,undefined -fno-sanitize-recover".split()
 # Without optimization, inlining everywhere doubles the work and shows nothing.
 FLAGS = ["-O0", "-DWIREGLOT_SBE_HOT=inline", *SANITIZERS]
 UNIT = 8  # schemas that are compiled together
-NEEDS = ("gxx", "clang")
+NEEDS = ("gxx", "clang-runtimes")
 COMPILER = "clang++"  # half the time of g++ with sanitizers
 OTHER = "g++"  # only says what it thinks of the text
 

@@ -218,9 +218,8 @@ impl Convert {
         to: Notation,
         specification: &Specification,
     ) -> Result<Rendering, Failure> {
-        let json = |side| matches!(side, Notation::Text(Text::Json(_)));
         let rendering = Rendering::new(specification, &self.render)?;
-        match rendering.is_empty() || json(from) || json(to) {
+        match rendering.is_empty() || from.is_json() || to.is_json() {
             true => Ok(rendering),
             false => Err(Failure::Usage("--render is for JSON: neither side is json or jer".into())),
         }
@@ -283,9 +282,9 @@ impl Conversion<'_> {
             Notation::Binary(rules) => rules,
             Notation::Text(text) => {
                 let made = self.specification.to_text(value, text);
-                let shown = match text {
-                    Text::Json(_) if !self.rendering.is_empty() => self.rendering.show(self.name(), &made),
-                    _ => made,
+                let shown = match text.is_json && !self.rendering.is_empty() {
+                    true => self.rendering.show(self.name(), &made),
+                    false => made,
                 };
                 out.extend_from_slice(shown.as_bytes());
                 out.push(b'\n');

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use wireglot_driver::forms::Form;
-use wireglot_driver::json::{Layout, Spelling};
+use wireglot_driver::json::Layout;
 use wireglot_driver::records::{Framing, Refused};
 use wireglot_driver::rules::Notation;
-use wireglot_driver::texts::{Text, TextWriter};
+use wireglot_driver::texts::{self, Text, TextWriter};
 use wireglot_driver::{Codec, DecodeOptions, Rules, Specification, Tape};
 
 use crate::args::Schema;
@@ -172,9 +172,9 @@ impl Decode {
 
     fn text(&self) -> Text {
         match self.text {
-            OutputText::Json => Text::Json(Spelling::Json),
-            OutputText::Jer => Text::Json(Spelling::Jer),
-            OutputText::Value => Text::Value,
+            OutputText::Json => texts::JSON,
+            OutputText::Jer => texts::JER,
+            OutputText::Value => texts::VALUE,
         }
     }
 
@@ -213,7 +213,7 @@ impl Decode {
                 Ok(taken) => {
                     let mut made = Vec::new();
                     if let Some(value) = taken.tape.root() {
-                        shown.value(value, &mut writer, &mut made);
+                        shown.value(value, &mut *writer, &mut made);
                     }
                     Ok(out.write_all(&made)?)
                 }
@@ -251,8 +251,7 @@ impl Decode {
             select: Select::new(specification, root, &self.select)?,
             rendering: Rendering::new(specification, &self.render)?,
         };
-        match (shown.select.is_some() || !shown.rendering.is_empty()) && !matches!(shown.text, Text::Json(_))
-        {
+        match (shown.select.is_some() || !shown.rendering.is_empty()) && !shown.text.is_json {
             true => Err(Failure::Usage("--select and --render are for JSON".into())),
             false => Ok(shown),
         }
@@ -279,7 +278,7 @@ impl Work for Decoding<'_> {
 /// Decodes on one thread.
 struct Decoder<'d> {
     of: &'d Decoding<'d>,
-    writer: TextWriter<'d>,
+    writer: Box<dyn TextWriter + 'd>,
     tape: Tape,
 }
 
@@ -295,7 +294,7 @@ impl Worker for Decoder<'_> {
         self.tape.clear();
         let taken = codec.decode(*root, octets, options, &mut self.tape)?;
         if let Some(value) = self.tape.root() {
-            shown.value(value, &mut self.writer, out);
+            shown.value(value, &mut *self.writer, out);
         }
         Ok(taken)
     }

@@ -6,10 +6,9 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use wireglot_driver::explain::explain;
 use wireglot_driver::forms::Form;
-use wireglot_driver::json::Spelling;
 use wireglot_driver::records::FrameWriter;
 use wireglot_driver::rules::Notation;
-use wireglot_driver::texts::Text;
+use wireglot_driver::texts::{self, Text};
 use wireglot_driver::{EncodeOptions, Rules, Specification, ValueRef};
 
 use crate::args::Schema;
@@ -162,8 +161,8 @@ impl Encode {
     fn all_inputs(&self, specification: &Specification, run: &mut Run) -> Result<Readings, Failure> {
         let rendering = Rendering::new(specification, &self.render)?;
         let text = match self.text {
-            InputText::Json => Text::Json(Spelling::Json),
-            InputText::Value if rendering.is_empty() => Text::Value,
+            InputText::Json => texts::JSON,
+            InputText::Value if rendering.is_empty() => texts::VALUE,
             InputText::Value => return Err(Failure::Usage("--render is for JSON".into())),
         };
         let limits = self.limits.limits();

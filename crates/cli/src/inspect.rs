@@ -280,7 +280,7 @@ impl By {
     fn spans(&self, octets: &[u8], options: &DecodeOptions) -> Result<Annotated, Failure> {
         Ok(match self {
             By::Nothing => inspect::unplanned(octets),
-            By::Layout(schema, root) => inspect::packed(&schema.layout, *root, octets),
+            By::Layout(schema, root) => schema.inspect(*root, octets),
             By::Blocks(messages) => messages.schema().inspect(octets),
             By::Plan(specification, rules, root) => {
                 let codec = specification.codec(*rules).ok_or(Failure::Schema)?;

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use wireglot_driver::forms::Form;
 use wireglot_driver::records::{FrameWriter, Framing, Prefix, Refused};
 use wireglot_driver::texts::TextError;
+use wireglot_driver::LayoutError;
 
 use crate::data::{each_input, passed_mark, OnError, Readings};
 use crate::excerpt::Cursor;
@@ -35,6 +36,14 @@ impl Wrong {
     fn frame(message: &str) -> Wrong {
         let message = message.to_string();
         Wrong { code: "frame", offset: 0, bit: 0, path: String::new(), message, size: None }
+    }
+}
+
+impl From<LayoutError> for Wrong {
+    fn from(error: LayoutError) -> Wrong {
+        let (offset, bit) = (error.offset(), error.bit % 8);
+        let message = error.message();
+        Wrong { code: error.code.word(), offset, bit, path: error.path, message, size: None }
     }
 }
 

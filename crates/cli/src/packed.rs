@@ -42,33 +42,13 @@ impl messages::Messages for Messages<'_> {
         let length = ty.octets() as usize;
         let cut = several && ty.fixed && length > 0;
         let size = if cut { length.min(octets.len()) } else { octets.len() };
-        match self.schema.decode(self.root, &octets[..size], false) {
-            Ok(value) => Ok((self.schema.to_json(self.root, &value), size)),
-            Err(error) => Err(Wrong {
-                code: error.code.word(),
-                offset: error.bit / 8,
-                bit: error.bit % 8,
-                path: error.path,
-                message: error.code.message().to_string(),
-                size: Some(size),
-            }),
+        match self.schema.to_json(self.root, &octets[..size], false) {
+            Ok(text) => Ok((text, size)),
+            Err(error) => Err(Wrong { size: Some(size), ..error.into() }),
         }
     }
 
     fn encode(&self, text: &str, out: &mut Vec<u8>) -> Result<usize, Wrong> {
-        match self.schema.from_json(self.root, text) {
-            Ok((value, end)) => {
-                out.extend(self.schema.encode(self.root, &value));
-                Ok(end)
-            }
-            Err(error) => Err(Wrong {
-                code: error.code,
-                offset: error.offset as u64,
-                bit: 0,
-                path: error.path,
-                message: error.message,
-                size: None,
-            }),
-        }
+        Ok(self.schema.from_json(self.root, text, out)?)
     }
 }

@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use wireglot_driver::names::close_names;
-use wireglot_driver::sbe::{compile, BlockError, Decoded, Schema};
+use wireglot_driver::sbe::{compile, Decoded, Schema};
 use wireglot_driver::sources::Host;
+use wireglot_driver::{LayoutCode, LayoutError, Tape};
 
 use crate::exit::Failure;
 use crate::judge::Judgement;
@@ -46,69 +47,62 @@ impl Messages {
     }
 }
 
-fn wrong(error: BlockError) -> Wrong {
-    let message = match error.detail.is_empty() {
-        true => error.code.message().to_string(),
-        false => format!("{} ({})", error.code.message(), error.detail),
-    };
-    Wrong {
-        code: error.code.word(),
-        offset: error.offset as u64,
-        bit: 0,
-        path: error.path,
-        message,
-        size: None,
-    }
-}
-
 impl messages::Messages for Messages {
     fn decode(&self, octets: &[u8], several: bool) -> Result<(String, usize), Wrong> {
-        let (decoded, size) = self.first(octets, several)?;
+        let (decoded, text) = self.schema.to_json(octets)?;
+        let size = self.size(&decoded, octets, several)?;
         match &self.name {
-            Some(_) => Ok((decoded.text, size)),
-            None => Ok((format!("{{\"{}\":{}}}", decoded.name, decoded.text), size)),
+            Some(_) => Ok((text, size)),
+            None => Ok((format!("{{\"{}\":{text}}}", decoded.message.name), size)),
         }
     }
 
     fn encode(&self, text: &str, out: &mut Vec<u8>) -> Result<usize, Wrong> {
-        let blocks = &self.schema.blocks;
-        let message = self.name.as_ref().and_then(|name| blocks.message(name));
-        self.schema.encode(message, blocks.version, text, out).map_err(wrong)
+        let messages = &self.schema.layout.messages;
+        let message = self.name.as_ref().and_then(|name| messages.named(name));
+        Ok(self.schema.from_json(message, messages.version, text, out)?)
     }
 
     /// What the sender's version did not have stays absent; of a newer one, what is known is written.
     fn rewrite(&self, octets: &[u8], several: bool, out: &mut Vec<u8>) -> Result<usize, Wrong> {
-        let (decoded, size) = self.first(octets, several)?;
-        let blocks = &self.schema.blocks;
-        let version = decoded.version.min(blocks.version);
-        let written = self.schema.encode(blocks.message(&decoded.name), version, &decoded.text, out);
-        written.map_err(|error| Wrong { size: Some(size), ..wrong(error) })?;
+        let mut tape = Tape::new();
+        let decoded = self.schema.decode(octets, &mut tape)?;
+        let size = self.size(&decoded, octets, several)?;
+        let version = decoded.version.min(self.schema.layout.messages.version);
+        let value = tape.root().ok_or_else(|| Wrong::from(no_room(&decoded)))?;
+        let written = self.schema.encode(decoded.message, version, value, out);
+        written.map_err(|error| Wrong { size: Some(size), ..error.into() })?;
         Ok(size)
     }
 }
 
+/// A message that a tape cannot hold.
+fn no_room(decoded: &Decoded) -> LayoutError {
+    let path = decoded.message.name.clone();
+    LayoutError { code: LayoutCode::Value, bit: 0, path, detail: "it is too long".into() }
+}
+
 impl Messages {
-    /// The first message, and octets that it takes.
-    fn first(&self, octets: &[u8], several: bool) -> Result<(Decoded, usize), Wrong> {
-        let decoded = self.schema.decode(octets).map_err(wrong)?;
+    /// Octets that the first message takes.
+    fn size(&self, decoded: &Decoded, octets: &[u8], several: bool) -> Result<usize, Wrong> {
+        let name = &decoded.message.name;
         let fault = |code, offset: usize, message| Wrong {
             code,
             offset: offset as u64,
             bit: 0,
-            path: decoded.name.clone(),
+            path: name.clone(),
             message,
             size: Some(decoded.size),
         };
-        if self.name.as_ref().is_some_and(|name| *name != decoded.name) {
+        if self.name.as_ref().is_some_and(|wanted| wanted != name) {
             return Err(fault("another_message", 0, "this is another message than the one asked for".into()));
         }
         // What a newer sender wrote behind all that is known, and did not count, is skipped.
-        let newer = decoded.version > self.schema.blocks.version;
+        let newer = decoded.version > self.schema.layout.messages.version;
         if !several && decoded.size < octets.len() && !newer {
             let message = format!("{} octets are left behind the message", octets.len() - decoded.size);
             return Err(Wrong { size: None, ..fault("left_over", decoded.size, message) });
         }
-        let size = if several { decoded.size } else { octets.len() };
-        Ok((decoded, size))
+        Ok(if several { decoded.size } else { octets.len() })
     }
 }

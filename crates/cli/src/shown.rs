@@ -18,12 +18,12 @@ pub struct Shown<'s> {
 }
 
 impl<'s> Shown<'s> {
-    pub fn writer(&self) -> TextWriter<'s> {
-        TextWriter::new(self.specification.shape(), self.text, self.layout)
+    pub fn writer(&self) -> Box<dyn TextWriter + 's> {
+        self.text.writer(self.specification.shape(), self.layout)
     }
 
     /// Appends a line, or several, with a value.
-    pub fn value(&self, value: ValueRef, writer: &mut TextWriter, out: &mut Vec<u8>) {
+    pub fn value(&self, value: ValueRef, writer: &mut dyn TextWriter, out: &mut Vec<u8>) {
         match &self.select {
             None => {
                 writer.clear();

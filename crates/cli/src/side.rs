@@ -1,7 +1,6 @@
 //! The sides of a conversion: rules, or the octets of a schema that knows one form of them.
 
 use wireglot_driver::rules::Notation;
-use wireglot_driver::texts::Text;
 
 use crate::args::RulesWord;
 use crate::exit::Failure;
@@ -44,7 +43,7 @@ impl Side {
     pub fn is_octets(self, language: &str) -> Result<bool, Failure> {
         match self {
             Side::Messages(word) if word == language => Ok(true),
-            Side::Rules(RulesWord(Notation::Text(Text::Json(_)))) => Ok(false),
+            Side::Rules(RulesWord(notation)) if notation.is_json() => Ok(false),
             _ => Err(Failure::Usage(format!("messages of this schema are {language} or json"))),
         }
     }

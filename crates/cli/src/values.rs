@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 
 use wireglot_driver::records::FrameWriter;
-use wireglot_driver::texts::{Text, TextError, TextReader};
-use wireglot_driver::JsonEncodeError;
+use wireglot_driver::texts::{Text, TextEncodeError, TextError, TextReader};
 use wireglot_driver::{Codec, EncodeError, EncodeOptions, Limits, Rules, ShapeId, Specification, Tape};
 
 use crate::locate::locate;
@@ -13,7 +12,8 @@ use crate::texts::{json_value, Refused, Take};
 
 /// Reads values onto a tape.
 pub struct Values<'s> {
-    reader: TextReader<'s>,
+    text: Text,
+    reader: Box<dyn TextReader + 's>,
     rendering: &'s Rendering,
     /// The name of the type.
     name: &'s str,
@@ -34,7 +34,7 @@ impl<'s> Values<'s> {
     ) -> Values<'s> {
         let root = &of.shape().roots[root];
         let reader = of.text_reader(text, rules, limits);
-        Values { reader, rendering, name: &root.reference, ty: root.shape, tape: Tape::new() }
+        Values { text, reader, rendering, name: &root.reference, ty: root.shape, tape: Tape::new() }
     }
 
     /// A text as readers know it, and what leads back from its places.
@@ -75,7 +75,7 @@ impl Take for Values<'_> {
     }
 
     fn by_lines(&self) -> bool {
-        self.reader.by_lines()
+        self.text.by_lines
     }
 }
 
@@ -131,21 +131,14 @@ impl<'s> Octets<'s> {
             ),
             path: error.path,
         };
-        let Values { reader: TextReader::Json(_), .. } = values else {
-            return values.take_with(text, |tape| match tape.root() {
-                Some(value) => codec.encode(*root, value, options, octets).map_err(|error| told(tape, error)),
-                None => Ok(()),
-            });
-        };
         let (plain, changes) = values.plain(text)?;
-        let Values { reader: TextReader::Json(reader), tape, .. } = values else { return Ok(0) };
-        match codec.encode_json(*root, &plain, reader, tape, options, octets) {
+        match values.reader.encode(codec, *root, &plain, &mut values.tape, options, octets) {
             Ok(taken) => Ok(changes.back(taken)),
-            Err(JsonEncodeError::Text(error)) => Err(changes.lead(error.into()).into()),
-            Err(JsonEncodeError::Value(error)) => {
-                let error = told(tape, error);
-                let offset = locate(text, &error.path);
-                Err(Refused { error: error.at(offset), taken: Some(json_value(text.as_bytes())) })
+            Err(TextEncodeError::Text(error)) => Err(changes.lead(error).into()),
+            Err(TextEncodeError::Value { error, taken }) => {
+                let error = told(&values.tape, error);
+                let offset = if values.text.by_lines { locate(text, &error.path) } else { 0 };
+                Err(Refused { error: error.at(offset), taken: Some(changes.back(taken)) })
             }
         }
     }

@@ -4,6 +4,7 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use wireglot_bitproto::resolve::{resolve, Options, Parsed};
 use wireglot_bitproto::tree::{File, ItemKind};
@@ -11,10 +12,11 @@ use wireglot_bitproto::{lex, lint, parse};
 use wireglot_diag::Diagnostics;
 use wireglot_emit::chart::Chart;
 use wireglot_emit::faces::bitproto as face;
-use wireglot_interp::json::JsonError;
-use wireglot_interp::layout::{self as packed, Packed, PackedError, Reading};
+use wireglot_interp::inspect::{self, Annotated};
+use wireglot_interp::layout::{self as run, LayoutError, LayoutJson, Reading};
+use wireglot_interp::{Sink, ValueRef};
 use wireglot_model::Model;
-use wireglot_plan::{Layout, LayoutId, LayoutItem, LayoutKind};
+use wireglot_plan::{Layout, LayoutId, LayoutItem, LayoutKind, Shape};
 use wireglot_text::Sources;
 
 use crate::names::close_names;
@@ -59,6 +61,8 @@ pub struct Schema {
     pub model: Model,
     /// Where everything stands; nothing in it if an error was reported.
     pub layout: Layout,
+    /// What values look like, once anyone asks.
+    shape: OnceLock<Shape>,
     /// How long each stage took.
     pub times: Times,
 }
@@ -83,10 +87,11 @@ pub(crate) fn compile_beside(
         diagnostics: Diagnostics::new(),
         model: Model::default(),
         layout: Layout::default(),
+        shape: OnceLock::new(),
         times: Times::by(host.clock),
     };
     let files = parse_all(&mut made, path, host)?;
-    let Schema { sources, diagnostics, model, layout, times } = &mut made;
+    let Schema { sources, diagnostics, model, layout, times, .. } = &mut made;
     times.of("resolve", || resolve(&files, Options { fixed: options.fixed }, model, diagnostics));
     if options.lint {
         times.of("lint", || lint::lint(&files[0].tree, options.allow, diagnostics));
@@ -94,7 +99,7 @@ pub(crate) fn compile_beside(
     if !diagnostics.failed(false) {
         let stem = |module: &wireglot_model::Module| stem(sources.get(module.span.file).name());
         let stems: Vec<String> = model.modules.iter().map(stem).collect();
-        *layout = times.of("layout", || wireglot_lower::layout(model, &stems));
+        *layout = times.of("layout", || wireglot_lower::layout::bitproto(model, &stems));
     }
     Ok(made)
 }
@@ -212,30 +217,54 @@ impl Schema {
         wireglot_emit::chart::packed(&self.layout, self.module(), message)
     }
 
-    /// Decodes a value.
+    /// What values look like.
+    pub fn shape(&self) -> &Shape {
+        self.shape.get_or_init(|| wireglot_lower::layout::shape(&self.layout))
+    }
+
+    /// Decodes a value into a sink.
     ///
     /// # Errors
     /// The octets are not an encoding of the type.
-    pub fn decode(&self, ty: LayoutId, octets: &[u8], pad: bool) -> Result<Packed, PackedError> {
-        packed::decode(&self.layout, ty, octets, Reading { pad })
+    pub fn decode(
+        &self,
+        ty: LayoutId,
+        octets: &[u8],
+        pad: bool,
+        sink: &mut impl Sink,
+    ) -> Result<(), LayoutError> {
+        run::decode(&self.layout, ty, octets, Reading { pad }, sink)
     }
 
-    /// The octets of a value.
-    pub fn encode(&self, ty: LayoutId, value: &Packed) -> Vec<u8> {
-        packed::encode(&self.layout, ty, value)
+    /// Decodes a value to JSON on one line.
+    ///
+    /// # Errors
+    /// The octets are not an encoding of the type.
+    pub fn to_json(&self, ty: LayoutId, octets: &[u8], pad: bool) -> Result<String, LayoutError> {
+        let mut json = LayoutJson::new(self.shape(), self.layout.conventions);
+        self.decode(ty, octets, pad, &mut json)?;
+        Ok(json.into_text())
     }
 
-    /// A value as JSON on one line.
-    pub fn to_json(&self, ty: LayoutId, value: &Packed) -> String {
-        packed::to_json(&self.layout, ty, value)
+    /// Writes a value from a tape.
+    ///
+    /// # Errors
+    /// It is no value of the type.
+    pub fn encode(&self, ty: LayoutId, value: ValueRef, out: &mut Vec<u8>) -> Result<(), LayoutError> {
+        run::encode((&self.layout, self.shape()), ty, value, out)
     }
 
-    /// The first value of a text, and where it ends.
+    /// Writes the first value of a text; says where that ends.
     ///
     /// # Errors
     /// The text is not JSON, or no value of the type.
-    pub fn from_json(&self, ty: LayoutId, text: &str) -> Result<(Packed, usize), JsonError> {
-        packed::from_json(&self.layout, ty, text)
+    pub fn from_json(&self, ty: LayoutId, text: &str, out: &mut Vec<u8>) -> Result<usize, LayoutError> {
+        run::encode_json((&self.layout, self.shape()), ty, text, out)
+    }
+
+    /// What stands in the octets of a value.
+    pub fn inspect(&self, ty: LayoutId, octets: &[u8]) -> Annotated {
+        inspect::typed(&self.layout, self.shape(), ty, octets)
     }
 
     /// The names that no message of the file has.

@@ -40,6 +40,7 @@ pub use wireglot_text::{names, Sources};
 pub use specification::{Faulty, Named, OpenError, Specification, UnknownName};
 pub use wireglot_emit::chart;
 pub use wireglot_interp::inspect;
+pub use wireglot_interp::layout::{LayoutCode, LayoutError};
 pub use wireglot_interp::{
     json, Codec, DecodeError, DecodeOptions, Discard, EncodeError, EncodeOptions, ErrorCode, Fault,
     JsonEncodeError, Limits, SampleOptions, Sampler, Tape, Unknowns, ValueRef, View,

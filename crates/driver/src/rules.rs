@@ -1,11 +1,10 @@
-//! Words for rules: those that plans are made for, and the text forms.
+//! Notations: rule sets, which make octets by a plan, and text forms, by the shape alone.
 
-use wireglot_interp::json::Spelling;
 use wireglot_plan::Rules;
 
-use crate::texts::Text;
+use crate::texts::{self, Text};
 
-/// How a value stands outside: by a plan, or as text.
+/// How a value stands outside: a row of either table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Notation {
     /// Octets, by a plan.
@@ -14,19 +13,40 @@ pub enum Notation {
     Text(Text),
 }
 
-/// The text forms and their words.
-const TEXTS: [(&str, Text); 3] =
-    [("jer", Text::Json(Spelling::Jer)), ("json", Text::Json(Spelling::Json)), ("value", Text::Value)];
-
 impl Notation {
-    /// The notation of a word.
-    pub fn from_word(word: &str) -> Option<Notation> {
-        let text = TEXTS.iter().find(|(name, _)| *name == word).map(|(_, text)| Notation::Text(*text));
-        text.or_else(|| Rules::from_word(word).map(Notation::Binary))
+    /// All, in the order in which lists show them.
+    pub fn all() -> impl Iterator<Item = Notation> {
+        Rules::ALL.into_iter().map(Notation::Binary).chain(texts::ALL.into_iter().map(Notation::Text))
     }
 
-    /// All words, in the order in which lists show them.
+    /// The notation of a word.
+    pub fn from_word(word: &str) -> Option<Notation> {
+        Notation::all().find(|notation| notation.word() == word)
+    }
+
+    /// All words.
     pub fn words() -> impl Iterator<Item = &'static str> {
-        Rules::ALL.into_iter().map(Rules::word).chain(TEXTS.iter().map(|(word, _)| *word))
+        Notation::all().map(Notation::word)
+    }
+
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Notation::Binary(rules) => rules.word(),
+            Notation::Text(text) => text.word,
+        }
+    }
+
+    /// The standard that defines it, if one does.
+    pub fn standard(self) -> Option<&'static str> {
+        match self {
+            Notation::Binary(rules) => Some(rules.standard()),
+            Notation::Text(text) => text.standard,
+        }
+    }
+
+    /// Whether its values are JSON, in any spelling.
+    pub fn is_json(self) -> bool {
+        matches!(self, Notation::Text(text) if text.is_json)
     }
 }

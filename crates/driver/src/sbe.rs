@@ -1,13 +1,17 @@
 //! SBE schemas: from XML to the model, with all files that are included.
 
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use wireglot_diag::Diagnostics;
 use wireglot_emit::chart::{self, Chart};
 use wireglot_emit::faces::sbe as face;
-use wireglot_interp::blocks::{self as run, JsonText};
 use wireglot_interp::inspect::{self, Annotated};
-use wireglot_model::blocks::{Blocks, Message};
+use wireglot_interp::layout::{self as run, LayoutError, LayoutJson};
+use wireglot_interp::{Sink, ValueRef};
+use wireglot_model::blocks::Blocks;
+use wireglot_plan::layout::LayoutMessage;
+use wireglot_plan::{Layout, Shape};
 use wireglot_sbe::faults::Finding;
 use wireglot_sbe::xml::{Attribute, Element};
 use wireglot_sbe::{include, resolve, xml};
@@ -16,7 +20,7 @@ use wireglot_text::{FileId, Source, Sources, Span};
 use crate::sources::{FileError, Host, SchemaFolder, Times};
 
 pub use face::{Generated, Language, Options as FaceOptions};
-pub use wireglot_interp::blocks::BlockError;
+pub use wireglot_interp::layout::Decoded;
 pub use wireglot_sbe::faults::CODES;
 
 /// The extension of message schemas.
@@ -39,6 +43,10 @@ pub struct Schema {
     pub diagnostics: Diagnostics,
     /// What the schema means. Sound only where no error was reported.
     pub blocks: Blocks,
+    /// Where everything stands; nothing in it if an error was reported.
+    pub layout: Layout,
+    /// What values look like, once anyone asks.
+    shape: OnceLock<Shape>,
     /// How long each stage took.
     pub times: Times,
 }
@@ -57,16 +65,21 @@ pub(crate) fn compile_beside(sources: Sources, path: &Path, host: Host) -> Resul
         sources,
         diagnostics: Diagnostics::new(),
         blocks: Blocks::default(),
+        layout: Layout::default(),
+        shape: OnceLock::new(),
         times: Times::by(host.clock),
     };
     let failed = |error| FileError { path: path.to_path_buf(), error };
     let octets = host.folder.read(path).map_err(failed)?;
-    let Schema { sources, diagnostics, blocks, times } = &mut made;
+    let Schema { sources, diagnostics, blocks, layout, times, .. } = &mut made;
     let open = vec![real(host.folder, path)];
     let mut reader = Reader { folder: host.folder, sources, diagnostics, open, included: 0 };
     match times.of("parse", || reader.parse(path, &octets)) {
         Ok(root) => *blocks = times.of("resolve", || resolve::resolve(&root, diagnostics)),
         Err(fault) => diagnostics.report(&fault),
+    }
+    if !diagnostics.failed(false) {
+        *layout = times.of("layout", || wireglot_lower::layout::sbe(blocks));
     }
     Ok(made)
 }
@@ -76,19 +89,27 @@ fn real(all: &dyn SchemaFolder, path: &Path) -> PathBuf {
 }
 
 impl Schema {
-    /// Decodes the message that begins the octets.
+    /// What values look like.
+    pub fn shape(&self) -> &Shape {
+        self.shape.get_or_init(|| wireglot_lower::layout::shape(&self.layout))
+    }
+
+    /// Decodes the message that begins the octets into a sink.
     ///
     /// # Errors
     /// The octets are no message of the schema, or a damaged one.
-    pub fn decode(&self, octets: &[u8]) -> Result<Decoded, BlockError> {
-        let mut text = JsonText::new();
-        let decoded = run::decode(&self.blocks, octets, &mut text)?;
-        Ok(Decoded {
-            name: decoded.message.name.clone(),
-            version: decoded.version,
-            size: decoded.size,
-            text: text.into_text(),
-        })
+    pub fn decode<'s>(&'s self, octets: &'s [u8], sink: &mut impl Sink) -> Result<Decoded<'s>, LayoutError> {
+        run::decode_message(&self.layout, octets, sink)
+    }
+
+    /// Decodes the message that begins the octets to JSON on one line.
+    ///
+    /// # Errors
+    /// The octets are no message of the schema, or a damaged one.
+    pub fn to_json<'s>(&'s self, octets: &'s [u8]) -> Result<(Decoded<'s>, String), LayoutError> {
+        let mut json = LayoutJson::new(self.shape(), self.layout.conventions);
+        let decoded = self.decode(octets, &mut json)?;
+        Ok((decoded, json.into_text()))
     }
 
     /// Source text for a schema without errors.
@@ -98,7 +119,7 @@ impl Schema {
 
     /// What stands in the octets of messages in a row.
     pub fn inspect(&self, octets: &[u8]) -> Annotated {
-        inspect::blocks(&self.blocks, octets)
+        inspect::messages(&self.layout, self.shape(), octets)
     }
 
     /// Where all stands: in the header, and in each message and its groups and data, or those of one.
@@ -112,34 +133,35 @@ impl Schema {
         charts
     }
 
-    /// Encodes the first value of a text as a message that a sender of that version writes; where
+    /// Writes a value from a tape as a message that a sender of that version writes.
+    ///
+    /// # Errors
+    /// It is no value of the message. Nothing is written then.
+    pub fn encode(
+        &self,
+        message: &LayoutMessage,
+        version: u64,
+        value: ValueRef,
+        out: &mut Vec<u8>,
+    ) -> Result<(), LayoutError> {
+        run::encode_message((&self.layout, self.shape()), message, version, value, out)
+    }
+
+    /// Writes the first value of a text as a message that a sender of that version writes; where
     /// no message is named, the value is an object with one member, named like its message.
     /// Says where the value ends.
     ///
     /// # Errors
     /// The text is not JSON, or no value of the message. Nothing is written then.
-    pub fn encode(
+    pub fn from_json(
         &self,
-        message: Option<&Message>,
+        message: Option<&LayoutMessage>,
         version: u64,
         text: &str,
         out: &mut Vec<u8>,
-    ) -> Result<usize, BlockError> {
-        run::encode(&self.blocks, message, version, text, out)
+    ) -> Result<usize, LayoutError> {
+        run::encode_message_json((&self.layout, self.shape()), message, version, text, out)
     }
-}
-
-/// A message as it was decoded.
-#[derive(Debug)]
-pub struct Decoded {
-    /// The message's name.
-    pub name: String,
-    /// The version of its sender.
-    pub version: u64,
-    /// Octets that it took.
-    pub size: usize,
-    /// Its value as JSON on one line.
-    pub text: String,
 }
 
 struct Reader<'s> {

@@ -17,7 +17,7 @@ use crate::names::close_names;
 use crate::pipeline::{compile, plan, sound_part, Compiled, SchemaFiles};
 use crate::render::{render, render_short};
 use crate::sources::{FileError, Host};
-use crate::texts::{Text, TextReader, TextWriter};
+use crate::texts::{Text, TextReader};
 
 /// Compiled schemas and the codecs made of them.
 #[derive(Debug)]
@@ -377,13 +377,13 @@ impl Specification {
     }
 
     /// A reader of a text form for values that will be written by `rules`.
-    pub fn text_reader(&self, text: Text, rules: Rules, limits: Limits) -> TextReader<'_> {
-        TextReader::new(&self.shape, text, rules, limits)
+    pub fn text_reader(&self, text: Text, rules: Rules, limits: Limits) -> Box<dyn TextReader + '_> {
+        text.reader(&self.shape, rules, limits)
     }
 
     /// A value in a text form on one line.
     pub fn to_text(&self, value: ValueRef, text: Text) -> String {
-        let mut writer = TextWriter::new(&self.shape, text, Layout::Compact);
+        let mut writer = text.writer(&self.shape, Layout::Compact);
         writer.value(value);
         writer.text().to_string()
     }

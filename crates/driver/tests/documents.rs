@@ -5,6 +5,7 @@ use std::path::Path;
 
 use wireglot_driver::json::Spelling;
 use wireglot_driver::pipeline::SchemaFiles;
+use wireglot_driver::rules::Notation;
 use wireglot_driver::{DecodeOptions, EncodeOptions, Rules, Specification, Tape, Unknowns};
 use wireglot_rt::{ErrorCode, Limits};
 
@@ -35,6 +36,17 @@ fn every_limit_stands_with_its_default() {
     let found: Vec<(&str, u64)> =
         rows.iter().map(|row| (row[0].as_str(), row[1].parse().expect("a default"))).collect();
     assert_eq!(found, wanted);
+}
+
+#[test]
+fn every_notation_stands_with_its_standard() {
+    let rows = rows(&page("guide.md"));
+    for notation in Notation::all() {
+        let names = |row: &&Vec<String>| row[0].split(", ").any(|word| word == notation.word());
+        let row = rows.iter().find(names).unwrap_or_else(|| panic!("{}: no row", notation.word()));
+        let standard = notation.standard().unwrap_or_default();
+        assert!(row[1].contains(standard), "{}: {standard}", notation.word());
+    }
 }
 
 #[test]

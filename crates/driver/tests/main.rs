@@ -10,6 +10,7 @@ mod formats;
 mod inspect;
 mod json;
 mod layers;
+mod layouts;
 mod records;
 mod relay;
 mod render;

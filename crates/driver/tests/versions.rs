@@ -6,10 +6,12 @@ use std::collections::{BTreeMap, HashSet};
 use wireglot_bitproto::resolve::{resolve, Options, Parsed};
 use wireglot_bitproto::{lex, parse};
 use wireglot_diag::Diagnostics;
-use wireglot_interp::layout::{decode, encode, Packed, Reading};
+use wireglot_interp::layout::{decode, encode, Reading};
+use wireglot_interp::{Sink, Tape, ValueRef, View};
+use wireglot_lower::layout;
 use wireglot_model::Model;
 use wireglot_plan::compat::{packed, Finding, Trouble};
-use wireglot_plan::{Layout, LayoutId, LayoutKind};
+use wireglot_plan::{Layout, LayoutId, LayoutKind, Shape};
 use wireglot_text::{Source, Sources};
 
 /// Numbers that look random and are the same in every run (xorshift64*).
@@ -105,8 +107,14 @@ fn text(schema: &[Message]) -> String {
     text
 }
 
-/// The layout of a text, and its last message.
-fn compile(text: &str) -> (Layout, LayoutId) {
+/// What a version of a schema says of its last message.
+struct Version {
+    layout: Layout,
+    shape: Shape,
+    message: LayoutId,
+}
+
+fn compile(text: &str) -> Version {
     let (mut sources, mut diagnostics, mut model) = (Sources::new(), Diagnostics::new(), Model::default());
     let file = sources.add(Source::new("example", text.to_string()));
     let tokens = lex::lex(file, text, &mut diagnostics);
@@ -114,49 +122,58 @@ fn compile(text: &str) -> (Layout, LayoutId) {
     let files = [Parsed { tree, imports: Vec::new() }];
     resolve(&files, Options::default(), &mut model, &mut diagnostics);
     assert!(!diagnostics.failed(false), "{:?}\n{text}", diagnostics.sorted());
-    let layout = wireglot_lower::layout(&model, &[]);
+    let layout = layout::bitproto(&model, &[]);
     let named = (0..layout.types.len() as u32).map(LayoutId).filter(|id| !layout.get(*id).path.is_empty());
     let message = named.max_by_key(|id| layout.get(*id).path.clone()).expect("a message");
-    (layout, message)
+    Version { shape: layout::shape(&layout), layout, message }
 }
 
-fn value(random: &mut Random, layout: &Layout, id: LayoutId) -> Packed {
-    let ty = layout.resolved(id);
+/// Puts a value on a tape.
+fn value(random: &mut Random, layout: &Layout, id: LayoutId, tape: &mut Tape) {
+    let (ty, shape) = (layout.resolved(id), layout.shape(id));
     match &ty.kind {
-        LayoutKind::Boolean => Packed::Boolean(random.below(2) == 1),
+        LayoutKind::Boolean => tape.boolean(shape, random.below(2) == 1),
         LayoutKind::Signed => {
             let shift = 64 - ty.bits as u32;
-            Packed::Integer(i128::from(((random.next() << shift) as i64) >> shift))
+            tape.integer(shape, ((random.next() << shift) as i64) >> shift);
         }
         LayoutKind::Array { element, count, .. } => {
-            Packed::List((0..*count).map(|_| value(random, layout, *element)).collect())
+            tape.begin_list(shape);
+            (0..*count).for_each(|_| value(random, layout, *element, tape));
+            tape.end_list(shape);
         }
         LayoutKind::Record { fields, .. } => {
-            Packed::Record(fields.iter().map(|field| value(random, layout, field.ty)).collect())
+            tape.begin_record(shape);
+            for (slot, field) in (0..).zip(fields) {
+                tape.slot(slot);
+                value(random, layout, field.ty, tape);
+            }
+            tape.end_record(shape);
         }
-        _ => Packed::Integer((random.next() >> (64 - ty.bits as u32)).into()),
+        _ => tape.integer(shape, (random.next() >> (64 - ty.bits as u32)) as i64),
     }
 }
 
 /// The numbers in a value, by their paths; and those paths with `[]` for any index.
-fn leaves(layout: &Layout, id: LayoutId, value: &Packed, path: (String, String), out: &mut Leaves) {
-    match (&layout.resolved(id).kind, value) {
-        (LayoutKind::Record { fields, .. }, Packed::Record(values)) => {
-            for (field, value) in fields.iter().zip(values) {
+fn leaves(layout: &Layout, id: LayoutId, value: ValueRef, path: (String, String), out: &mut Leaves) {
+    match (&layout.resolved(id).kind, value.view()) {
+        (LayoutKind::Record { fields, .. }, View::Record(record)) => {
+            for (slot, value) in record.slots() {
+                let field = &fields[slot as usize];
                 let name = &field.name;
                 let path = (format!("{}.{name}", path.0), format!("{}.{name}", path.1));
                 leaves(layout, field.ty, value, path, out);
             }
         }
-        (LayoutKind::Array { element, .. }, Packed::List(values)) => {
-            for (index, value) in values.iter().enumerate() {
+        (LayoutKind::Array { element, .. }, View::List(list)) => {
+            for (index, value) in list.iter().enumerate() {
                 let path = (format!("{}[{index}]", path.0), format!("{}[]", path.1));
                 leaves(layout, *element, value, path, out);
             }
         }
-        (_, Packed::Boolean(value)) => drop(out.insert(path.0, (path.1, i128::from(*value)))),
-        (_, Packed::Integer(value)) => drop(out.insert(path.0, (path.1, *value))),
-        _ => {}
+        (_, View::Boolean(value)) => drop(out.insert(path.0, (path.1, i128::from(value)))),
+        (_, View::Integer(value)) => drop(out.insert(path.0, (path.1, value.into()))),
+        (_, other) => panic!("{other:?}"),
     }
 }
 
@@ -171,13 +188,8 @@ fn understood(sent: &Leaves, read: &Leaves, renamed: &HashSet<&str>) -> bool {
     })
 }
 
-fn way(
-    random: &mut Random,
-    sender: &(Layout, LayoutId),
-    reader: &(Layout, LayoutId),
-    pad: bool,
-) -> Result<bool, String> {
-    let findings = packed((&sender.0, sender.1), (&reader.0, reader.1), pad);
+fn way(random: &mut Random, sender: &Version, reader: &Version, pad: bool) -> Result<bool, String> {
+    let findings = packed((&sender.layout, sender.message), (&reader.layout, reader.message), pad);
     let breaks = findings.iter().any(|finding| finding.trouble.breaks());
     let is_renamed = |finding: &&Finding| finding.trouble == Trouble::Renamed;
     let renamed: HashSet<&str> =
@@ -191,18 +203,27 @@ fn way(
     let shown = findings.iter().any(|finding| shows(&finding));
     let mut all_well = true;
     for _ in 0..40 {
-        let value = value(random, &sender.0, sender.1);
-        let octets = encode(&sender.0, sender.1, &value);
+        let (mut tape, mut octets) = (Tape::new(), Vec::new());
+        value(random, &sender.layout, sender.message, &mut tape);
+        let value = tape.root().expect("a value");
+        encode((&sender.layout, &sender.shape), sender.message, value, &mut octets)
+            .expect("a value of the type");
         let (mut sent, mut read) = (Leaves::new(), Leaves::new());
-        let root = || (reader.0.get(reader.1).path.join("."), reader.0.get(reader.1).path.join("."));
-        let decoded = decode(&reader.0, reader.1, &octets, Reading { pad });
-        leaves(&sender.0, sender.1, &value, root(), &mut sent);
-        let well = decoded.as_ref().is_ok_and(|value| {
-            leaves(&reader.0, reader.1, value, root(), &mut read);
+        let root = || {
+            let name = reader.layout.get(reader.message).path.join(".");
+            (name.clone(), name)
+        };
+        leaves(&sender.layout, sender.message, value, root(), &mut sent);
+        let mut tape = Tape::new();
+        let decoded = decode(&reader.layout, reader.message, &octets, Reading { pad }, &mut tape);
+        let well = decoded.is_ok() && {
+            leaves(&reader.layout, reader.message, tape.root().expect("a value"), root(), &mut read);
             understood(&sent, &read, &renamed)
-        });
+        };
         if !well && !breaks {
-            return Err(format!("nothing was found, and yet {sent:?} is read as {decoded:?}: {findings:#?}"));
+            return Err(format!(
+                "nothing was found, and yet {sent:?} is read as {read:?}, {decoded:?}: {findings:#?}"
+            ));
         }
         all_well &= well;
     }

@@ -10,7 +10,6 @@
 //! - [`ValueRef`], [`View`]: reading what is on a tape.
 
 mod bits_leaf;
-pub mod blocks;
 mod canonical;
 mod carry;
 mod check;
@@ -18,6 +17,7 @@ mod codec;
 mod constant;
 mod direct;
 mod families;
+mod float;
 pub mod inspect;
 mod iri;
 pub mod json;

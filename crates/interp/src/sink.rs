@@ -3,6 +3,8 @@
 use wireglot_plan::{Rules, ShapeId};
 use wireglot_rt::{Notes, Real};
 
+use crate::float::from_f64;
+
 /// Takes the events of one or more values.
 ///
 /// A value is one leaf event, or what stands between a `begin_` event and its
@@ -41,6 +43,10 @@ pub trait Sink {
     fn oid(&mut self, shape: ShapeId, contents: &[u8]);
     /// REAL.
     fn real(&mut self, shape: ShapeId, value: &Real<'_>);
+    /// A float: as a REAL, unless a sink wants it as it is.
+    fn float(&mut self, shape: ShapeId, value: f64) {
+        self.real(shape, &from_f64(value, &mut [0; 8]));
+    }
     /// Character strings, OID-IRI, RELATIVE-OID-IRI and all times: their characters.
     fn string(&mut self, shape: ShapeId, text: &str);
     /// An open type or ANY that nothing resolves: a whole encoding (BER: tag
@@ -187,6 +193,7 @@ impl Sink for Discard {
     fn null(&mut self, _: ShapeId) {}
     fn oid(&mut self, _: ShapeId, _: &[u8]) {}
     fn real(&mut self, _: ShapeId, _: &Real<'_>) {}
+    fn float(&mut self, _: ShapeId, _: f64) {}
     fn string(&mut self, _: ShapeId, _: &str) {}
     fn opaque(&mut self, _: ShapeId, _: &[u8]) {}
     fn begin_record(&mut self, _: ShapeId) {}

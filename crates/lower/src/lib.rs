@@ -6,7 +6,7 @@
 
 mod ber;
 mod fault;
-mod layout;
+pub mod layout;
 mod oer;
 mod per;
 mod planner;
@@ -20,7 +20,6 @@ use wireglot_model::Model;
 use wireglot_plan::{Family, Plan, Rules, Shape};
 
 pub use fault::Fault;
-pub use layout::layout;
 pub use shape::shape;
 
 use planner::{Planner, RuleSet};

@@ -11,7 +11,7 @@ mod check;
 pub mod compat;
 pub mod cost;
 mod dump;
-mod layout;
+pub mod layout;
 mod leaf;
 mod node;
 mod rules;
@@ -20,7 +20,9 @@ mod verify;
 
 pub use check::*;
 pub use dump::{dump_plan, dump_shape};
-pub use layout::*;
+pub use layout::{
+    Layout, LayoutField, LayoutId, LayoutItem, LayoutKind, LayoutModule, LayoutType, LayoutValue,
+};
 pub use leaf::*;
 pub use node::*;
 pub use rules::*;

@@ -182,6 +182,11 @@ pub enum ShapeKind {
     RelativeOidIri,
     /// REAL.
     Real,
+    /// A float of IEEE 754, with 32 bits or 64.
+    Float {
+        /// It has 32.
+        single: bool,
+    },
     /// A character string.
     String {
         /// Which.

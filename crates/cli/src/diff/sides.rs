@@ -139,7 +139,7 @@ impl Side<'_> {
         };
         match self.rules {
             None => self.all(true, &finder(messages, self.framing), decode),
-            Some(Notation::Text(Text::Json(_))) => {
+            Some(notation) if notation.is_json() => {
                 let (name, octets) = self.read()?;
                 texts(&name, &octets, |text| {
                     let mut octets = Vec::new();

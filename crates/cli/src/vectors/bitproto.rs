@@ -6,7 +6,6 @@ use std::rc::Rc;
 use serde_json::Value;
 use wireglot_driver::bitproto::{compile, CompileOptions, Schema};
 use wireglot_driver::compat::reads;
-use wireglot_driver::inspect;
 use wireglot_driver::languages::Compilation;
 use wireglot_driver::sources::Host;
 
@@ -41,7 +40,7 @@ fn message(bench: &mut Bench, record: &Record) -> Judged {
     let octets = octets(record)?;
     let value = member(record, "value")?;
     decodes(&schema, record, &octets, false, &value)?;
-    let spans = inspect::packed(&schema.layout, root(&schema, record)?, &octets);
+    let spans = schema.inspect(root(&schema, record)?, &octets);
     if let Some(told) = spans::wrong(&spans, &octets, &value.to_string()) {
         return Err(Verdict::missed("inspect", "", told, value.to_string()));
     }
@@ -108,8 +107,7 @@ fn root(schema: &Schema, record: &Record) -> Result<wireglot_driver::LayoutId, V
 fn decodes(schema: &Schema, record: &Record, octets: &[u8], pad: bool, wanted: &Value) -> Judged {
     let root = root(schema, record)?;
     let missed = |cause: &str, got: String| Verdict::missed("decode", cause, got, wanted.to_string());
-    let value = schema.decode(root, octets, pad).map_err(|e| missed(e.code.word(), e.to_string()))?;
-    let got = schema.to_json(root, &value);
+    let got = schema.to_json(root, octets, pad).map_err(|e| missed(e.code.word(), e.to_string()))?;
     match serde_json::from_str::<Value>(&got) {
         Ok(same) if same == *wanted => Ok(Verdict::Passed),
         _ => Err(Verdict::missed("value", "", got, wanted.to_string())),
@@ -119,10 +117,10 @@ fn decodes(schema: &Schema, record: &Record, octets: &[u8], pad: bool, wanted: &
 fn encodes(schema: &Schema, record: &Record, value: &Value, wanted: &[u8]) -> Judged {
     let root = root(schema, record)?;
     let text = value.to_string();
-    let (value, _) = schema
-        .from_json(root, &text)
-        .map_err(|error| Verdict::missed("encode", error.code, error.to_string(), text.clone()))?;
-    let got = schema.encode(root, &value);
+    let mut got = Vec::new();
+    schema
+        .from_json(root, &text, &mut got)
+        .map_err(|error| Verdict::missed("encode", error.code.word(), error.to_string(), text.clone()))?;
     match got == wanted {
         true => Ok(Verdict::Passed),
         false => Err(Verdict::missed("bytes", "", hex(&got), hex(wanted))),

@@ -37,23 +37,22 @@ fn message(bench: &mut Bench, record: &Record) -> Judged {
         bench.blocks(path).map_err(|told| Verdict::missed("schema", "", told, "a schema without errors"))?;
     let octets = record.octets("bytes").ok_or_else(|| Verdict::missed("record", "no bytes", "", "bytes"))?;
     if record.text("expect") == Some("error") {
-        return match schema.decode(&octets) {
+        return match schema.to_json(&octets) {
             Err(_) => Ok(Verdict::Passed),
-            Ok(decoded) => Err(Verdict::missed("error", "", decoded.text, "an error")),
+            Ok((_, shown)) => Err(Verdict::missed("error", "", shown, "an error")),
         };
     }
     let wanted = record.value("value").ok_or_else(|| Verdict::missed("record", "no value", "", "value"))?;
-    let Decoded { name, version, text: shown, .. } = decodes(schema, record, &octets, &wanted)?;
+    let (Decoded { message, version, .. }, shown) = decodes(schema, record, &octets, &wanted)?;
     if let Some(told) = spans::wrong(&schema.inspect(&octets), &octets, &shown) {
         return Err(Verdict::missed("inspect", "", told, shown));
     }
     let text = wanted.to_string();
     let missed = |cause: &str, got: String| Verdict::missed("encode", cause, got, text.clone());
-    let message = schema.blocks.message(&name).ok_or_else(|| missed("no such message", name.clone()))?;
     let mut written = Vec::new();
-    let sender = version.min(schema.blocks.version);
+    let sender = version.min(schema.layout.messages.version);
     schema
-        .encode(Some(message), sender, &text, &mut written)
+        .from_json(Some(message), sender, &text, &mut written)
         .map_err(|e| missed(e.code.word(), e.to_string()))?;
     let canonical = record.text("note").is_some_and(|note| note.contains("canonical"));
     match canonical && written != octets {
@@ -63,18 +62,23 @@ fn message(bench: &mut Bench, record: &Record) -> Judged {
 }
 
 /// Decodes to a value.
-fn decodes(schema: &Schema, record: &Record, octets: &[u8], wanted: &Value) -> Result<Decoded, Verdict> {
+fn decodes<'s>(
+    schema: &'s Schema,
+    record: &Record,
+    octets: &'s [u8],
+    wanted: &Value,
+) -> Result<(Decoded<'s>, String), Verdict> {
     let missed = |cause: &str, got: String| Verdict::missed("decode", cause, got, wanted.to_string());
-    let decoded = schema.decode(octets).map_err(|e| missed(e.code.word(), e.to_string()))?;
-    if record.text("message") != Some(&decoded.name) {
-        return Err(missed("another message", decoded.name));
+    let (decoded, shown) = schema.to_json(octets).map_err(|e| missed(e.code.word(), e.to_string()))?;
+    if record.text("message") != Some(&decoded.message.name) {
+        return Err(missed("another message", decoded.message.name.clone()));
     }
     if decoded.size != octets.len() {
         return Err(missed("octets are left", format!("{} of {}", decoded.size, octets.len())));
     }
-    match serde_json::from_str::<Value>(&decoded.text) {
-        Ok(got) if same(&got, wanted) => Ok(decoded),
-        _ => Err(Verdict::missed("value", "", decoded.text, wanted.to_string())),
+    match serde_json::from_str::<Value>(&shown) {
+        Ok(got) if same(&got, wanted) => Ok((decoded, shown)),
+        _ => Err(Verdict::missed("value", "", shown, wanted.to_string())),
     }
 }
 

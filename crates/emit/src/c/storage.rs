@@ -344,7 +344,7 @@ fn storage_of(shape: &Shape, id: ShapeId, options: &COptions) -> Storage {
         ShapeKind::Oid | ShapeKind::RelativeOid => Storage::Octets("wg_oid", None),
         ShapeKind::OidIri | ShapeKind::RelativeOidIri => Storage::Octets("wg_string", None),
         ShapeKind::Real if options.exact_reals => Storage::Octets("wg_real", None),
-        ShapeKind::Real => Storage::Double,
+        ShapeKind::Real | ShapeKind::Float { .. } => Storage::Double,
         ShapeKind::String { kind, size } => Storage::Octets(
             "wg_string",
             ends(size, u64::from(unit(*kind).max(1)) * if unit(*kind) == 0 { 4 } else { 1 }),

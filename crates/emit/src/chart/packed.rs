@@ -42,10 +42,7 @@ impl Charter<'_> {
         };
         match &ty.kind {
             LayoutKind::Boolean => "bool".into(),
-            LayoutKind::Unsigned => format!("uint{}", ty.bits),
-            LayoutKind::Signed => format!("int{}", ty.bits),
             LayoutKind::Byte => "byte".into(),
-            LayoutKind::Float => format!("float{}", ty.bits),
             LayoutKind::Enumerated(_) => format!("{named}: uint{}", ty.bits),
             LayoutKind::Alias(inner) => format!("{named} = {}", self.name(*inner)),
             LayoutKind::Array { element, count, extensible } => {
@@ -55,6 +52,7 @@ impl Charter<'_> {
                 format!("{short}[{count}]{}", mark(*extensible))
             }
             LayoutKind::Record { extensible, .. } => format!("{named}{}", mark(*extensible)),
+            _ => self.layout.word(ty),
         }
     }
 

@@ -52,14 +52,19 @@ pub enum JsonEncodeError {
     /// The text is not one of the type.
     Text(JsonError),
     /// Its value cannot be written.
-    Value(EncodeError),
+    Value {
+        /// Why.
+        error: EncodeError,
+        /// How many octets of the text the value took.
+        taken: usize,
+    },
 }
 
 impl std::fmt::Display for JsonEncodeError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             JsonEncodeError::Text(error) => write!(f, "{}: {}", error.path, error.message),
-            JsonEncodeError::Value(error) => error.fmt(f),
+            JsonEncodeError::Value { error, .. } => error.fmt(f),
         }
     }
 }
@@ -131,7 +136,8 @@ impl Codec {
         let ty = self.shape().roots.get(root).map_or(ShapeId(0), |root| root.shape);
         let taken = reader.read(text, ty, tape).map_err(JsonEncodeError::Text)?;
         if let Some(value) = tape.root() {
-            self.encode(root, value, options, out).map_err(JsonEncodeError::Value)?;
+            let encoded = self.encode(root, value, options, out);
+            encoded.map_err(|error| JsonEncodeError::Value { error, taken })?;
         }
         Ok(taken)
     }

@@ -2,26 +2,23 @@
 //!
 //! [`Annotated`] is a list of spans that lie side by side from the first bit to the
 //! last: each bit of the input is in exactly one; a value that takes no bits has a span without
-//! any, where it would stand. [`packed`] makes it of a message of
-//! a layout, [`planned`] of an encoding under any rules, and [`unplanned`] of one in BER, DER or
+//! any, where it would stand. [`typed`] and [`messages`] make it of a
+//! layout, [`planned`] of an encoding under any rules, and [`unplanned`] of one in BER, DER or
 //! CER without a specification.
 
-mod blocks;
 mod guess;
+mod layout;
 mod names;
-mod packed;
 mod rows;
 mod stretch;
 mod tlv;
 mod trace;
 
-use crate::layout::PackedError;
 use crate::DecodeError;
 use wireglot_rt::Fault;
 
-pub use blocks::blocks;
+pub use layout::{messages, typed};
 pub use names::oid_name;
-pub use packed::packed;
 pub use tlv::unplanned;
 pub use trace::planned;
 
@@ -111,13 +108,6 @@ pub struct Stop {
     pub bit: u64,
     /// The value that it is in.
     pub path: String,
-}
-
-impl From<PackedError> for Stop {
-    fn from(error: PackedError) -> Stop {
-        let PackedError { code, bit, path } = error;
-        Stop { code: code.word(), message: code.message().into(), bit, path }
-    }
 }
 
 impl From<DecodeError> for Stop {

@@ -1,206 +1,275 @@
-//! Values as JSON: objects by field name in the order of the wire, numbers for
-//! everything but booleans.
+//! JSON as a sink: objects in the order of the schema, null for what is absent.
+//!
+//! Characters are one octet each, octets are hexadecimal digits, sets are lists of names, and numbers
+//! of bits without one. Values of enumerations are names or numbers, as the schema language has it.
 
 use std::fmt::Write;
 
-use wireglot_plan::{Layout, LayoutId, LayoutKind};
-use wireglot_text::names::advice;
+use wireglot_plan::layout::Conventions;
+use wireglot_plan::{Rules, Shape, ShapeId, ShapeKind, Slot};
+use wireglot_rt::Real;
 
-use super::Packed;
-use crate::json::document::{Document, Kind};
-use crate::json::JsonError;
+use crate::float::to_f64;
+use crate::{Sink, Unknown};
 
-/// A value as JSON on one line.
-pub fn to_json(layout: &Layout, ty: LayoutId, value: &Packed) -> String {
-    let mut text = String::new();
-    put(layout, ty, value, &mut text);
-    text
+/// Writes values of a layout's shape as JSON on one line.
+#[derive(Debug)]
+pub struct LayoutJson<'s> {
+    shape: &'s Shape,
+    conventions: Conventions,
+    text: String,
+    open: Vec<Open<'s>>,
 }
 
-fn put(layout: &Layout, id: LayoutId, value: &Packed, text: &mut String) {
-    match (&layout.resolved(id).kind, value) {
-        (LayoutKind::Record { fields, .. }, Packed::Record(values)) => {
-            text.push('{');
-            for (index, (field, value)) in fields.iter().zip(values).enumerate() {
-                let comma = if index > 0 { "," } else { "" };
-                let _ = write!(text, "{comma}\"{}\":", field.name);
-                put(layout, field.ty, value, text);
+/// A record or list that is open.
+#[derive(Debug)]
+struct Open<'s> {
+    /// The slots of a record; a list has none.
+    slots: Option<&'s [Slot]>,
+    /// The slot or element that is next.
+    next: usize,
+}
+
+impl<'s> LayoutJson<'s> {
+    /// An empty text for values of that shape.
+    pub fn new(shape: &'s Shape, conventions: Conventions) -> LayoutJson<'s> {
+        LayoutJson { shape, conventions, text: String::new(), open: Vec::new() }
+    }
+
+    /// What was written.
+    pub fn into_text(self) -> String {
+        self.text
+    }
+
+    /// Adds text that is JSON already.
+    pub fn push(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    /// Separates an element of a list from the one before it.
+    #[inline]
+    fn value(&mut self) {
+        if let Some(Open { slots: None, next }) = self.open.last_mut() {
+            if *next > 0 {
+                self.text.push(',');
             }
-            text.push('}');
+            *next += 1;
         }
-        (LayoutKind::Array { element, .. }, Packed::List(values)) => {
-            text.push('[');
-            for (index, value) in values.iter().enumerate() {
-                text.push_str(if index > 0 { "," } else { "" });
-                put(layout, *element, value, text);
-            }
-            text.push(']');
-        }
-        (LayoutKind::Float, Packed::Integer(bits)) => put_float(*bits as u64, layout.get(id).bits, text),
-        (_, Packed::Boolean(value)) => text.push_str(if *value { "true" } else { "false" }),
-        (_, Packed::Integer(value)) => {
-            let _ = write!(text, "{value}");
-        }
-        _ => text.push_str("null"),
-    }
-}
-
-/// A float by its bits: the shortest number that is read as the same one, or a string.
-fn put_float(bits: u64, width: u64, text: &mut String) {
-    let (value, short) = match width {
-        32 => (f32::from_bits(bits as u32).into(), true),
-        _ => (f64::from_bits(bits), false),
-    };
-    if !value.is_finite() {
-        text.push_str(NOT_FINITE.iter().find(|(_, is)| is(value)).map_or("null", |(name, _)| name));
-        return;
-    }
-    let _ = match short {
-        true => write!(text, "{:?}", value as f32),
-        false => write!(text, "{value:?}"),
-    };
-}
-
-/// What JSON has no number for, as strings, and which values they are.
-const NOT_FINITE: [(&str, fn(f64) -> bool); 3] =
-    [("\"NaN\"", f64::is_nan), ("\"Infinity\"", |value| value > 0.0), ("\"-Infinity\"", |value| value < 0.0)];
-
-/// Reads the first value of a text and says where it ends. Members may come in
-/// any order; a field without one is zero. A name of an enumeration stands for
-/// its number. Integers that do not fit their width are taken: writing masks them.
-///
-/// # Errors
-/// The text is not JSON, or not a value of that type.
-pub fn from_json(layout: &Layout, ty: LayoutId, text: &str) -> Result<(Packed, usize), JsonError> {
-    let path = layout.get(ty).path.join(".");
-    let (document, end) = Document::parse(text).map_err(|error| JsonError {
-        code: "json_syntax",
-        offset: error.offset,
-        path: path.clone(),
-        message: error.message.to_string(),
-    })?;
-    let mut reader = Reader { layout, document: &document, path };
-    Ok((reader.value(ty, Some(0))?, end))
-}
-
-struct Reader<'r> {
-    layout: &'r Layout,
-    document: &'r Document<'r>,
-    path: String,
-}
-
-impl Reader<'_> {
-    fn fail<T>(&self, code: &'static str, node: u32, message: impl Into<String>) -> Result<T, JsonError> {
-        let offset = self.document.offset(node);
-        Err(JsonError { code, offset, path: self.path.clone(), message: message.into() })
     }
 
-    fn value(&mut self, id: LayoutId, node: Option<u32>) -> Result<Packed, JsonError> {
-        let layout = self.layout;
-        match (&layout.resolved(id).kind, node) {
-            (LayoutKind::Record { fields, .. }, Some(node)) => {
-                let members = self.members(node, fields.iter().map(|field| field.name.as_str()))?;
-                let mut values = Vec::with_capacity(fields.len());
-                for (field, member) in fields.iter().zip(members) {
-                    let outer = self.path.len();
-                    self.path.push_str(&format!(".{}", field.name));
-                    values.push(self.value(field.ty, member)?);
-                    self.path.truncate(outer);
+    /// Puts null for slots before this one that were not mentioned.
+    fn absent(&mut self, to: usize) {
+        let Some(Open { slots: Some(slots), next }) = self.open.last_mut() else { return };
+        for (index, slot) in slots.iter().enumerate().take(to).skip(*next) {
+            let comma = if index > 0 { ",\"" } else { "\"" };
+            self.text.push_str(comma);
+            self.text.push_str(&slot.name);
+            self.text.push_str("\":null");
+        }
+        *next = to;
+    }
+
+    fn integer_text(&mut self, value: impl std::fmt::Display) {
+        let _ = write!(self.text, "{value}");
+    }
+
+    /// Text between quotation marks.
+    fn quoted(&mut self, text: &str) {
+        self.text.push('"');
+        let mut rest = text;
+        while let Some(at) = rest.find(|c: char| matches!(c, '"' | '\\' | '\0'..='\x1f' | '\x7f'..='\u{9f}'))
+        {
+            let (plain, from) = rest.split_at(at);
+            self.text.push_str(plain);
+            let mut characters = from.chars();
+            match characters.next() {
+                Some('"') => self.text.push_str("\\\""),
+                Some('\\') => self.text.push_str("\\\\"),
+                Some(other) => {
+                    let _ = write!(self.text, "\\u{:04x}", u32::from(other));
                 }
-                Ok(Packed::Record(values))
+                None => {}
             }
-            (LayoutKind::Record { fields, .. }, None) => {
-                let values = fields.iter().map(|field| self.value(field.ty, None));
-                values.collect::<Result<_, _>>().map(Packed::Record)
-            }
-            (LayoutKind::Array { element, count, .. }, node) => self.list(*element, *count, node),
-            (LayoutKind::Boolean, None) => Ok(Packed::Boolean(false)),
-            (_, None) => Ok(Packed::Integer(0)),
-            (LayoutKind::Boolean, Some(node)) => match self.document.kind(node) {
-                Kind::True => Ok(Packed::Boolean(true)),
-                Kind::False => Ok(Packed::Boolean(false)),
-                _ => self.fail("json_value", node, "true or false is wanted"),
-            },
-            (LayoutKind::Float, Some(node)) => self.float(layout.get(id).bits, node),
-            (kind, Some(node)) => self.integer(kind, node),
+            rest = characters.as_str();
         }
+        self.text.push_str(rest);
+        self.text.push('"');
     }
 
-    fn list(&mut self, element: LayoutId, count: u64, node: Option<u32>) -> Result<Packed, JsonError> {
-        let document = self.document;
-        let mut nodes: Vec<Option<u32>> = Vec::new();
-        if let Some(node) = node {
-            if document.kind(node) != Kind::Array {
-                return self.fail("json_value", node, "an array is wanted");
-            }
-            nodes = document.elements(node).map(Some).collect();
-            if nodes.len() as u64 > count {
-                return self.fail(
-                    "json_value",
-                    node,
-                    format!("there are {} elements; {count} fit", nodes.len()),
-                );
-            }
-        }
-        nodes.resize(count as usize, None);
-        nodes.into_iter().map(|node| self.value(element, node)).collect::<Result<_, _>>().map(Packed::List)
-    }
-
-    /// The member of each name, if it is there.
-    fn members<'n>(
-        &self,
-        node: u32,
-        names: impl Iterator<Item = &'n str>,
-    ) -> Result<Vec<Option<u32>>, JsonError> {
-        if self.document.kind(node) != Kind::Object {
-            return self.fail("json_value", node, "an object is wanted");
-        }
-        let names: Vec<&str> = names.collect();
-        let mut found = vec![None; names.len()];
-        for (key, value) in self.document.members(node) {
-            let name = self.document.string(key).unwrap_or_default();
-            match names.iter().position(|known| *known == name) {
-                Some(at) => found[at] = Some(value),
-                None => {
-                    let advice = advice(&name, names);
-                    return self.fail("json_member", key, format!("there is no field `{name}`{advice}"));
-                }
-            }
-        }
-        Ok(found)
-    }
-
-    fn float(&self, width: u64, node: u32) -> Result<Packed, JsonError> {
-        let raw = self.document.raw(node);
-        let bits = match (self.document.kind(node), raw) {
-            (Kind::Number, _) | (Kind::String, "NaN" | "Infinity" | "-Infinity") if width == 32 => {
-                raw.parse().ok().map(|value: f32| u64::from(value.to_bits()))
-            }
-            (Kind::Number, _) | (Kind::String, "NaN" | "Infinity" | "-Infinity") => {
-                raw.parse().ok().map(f64::to_bits)
-            }
-            _ => None,
+    /// The number of an enumeration, in 64 bits.
+    fn item(&mut self, shape: ShapeId, number: i64, shown: i128) {
+        let items = match &self.shape.get(shape).kind {
+            ShapeKind::Enumerated { items, .. } if self.conventions.names => &items[..],
+            _ => &[],
         };
-        match bits {
-            Some(bits) => Ok(Packed::Integer(bits.into())),
-            None => {
-                self.fail("json_value", node, "a number is wanted, \"NaN\", \"Infinity\" or \"-Infinity\"")
+        match items.iter().find(|(_, known)| *known == number) {
+            Some((name, _)) => {
+                self.text.push('"');
+                self.text.push_str(name);
+                self.text.push('"');
             }
+            None => self.integer_text(shown),
         }
+    }
+}
+
+/// An integer of at most eight octets, or nine of which the first is zero.
+fn wide(octets: &[u8]) -> i128 {
+    let negative = octets.first().is_some_and(|octet| *octet >= 0x80);
+    octets.iter().fold(if negative { -1 } else { 0 }, |number: i128, octet| number << 8 | i128::from(*octet))
+}
+
+impl Sink for LayoutJson<'_> {
+    type Notes = ();
+    const FILLS: bool = false;
+
+    fn boolean(&mut self, _: ShapeId, value: bool) {
+        self.value();
+        self.text.push_str(if value { "true" } else { "false" });
     }
 
-    fn integer(&self, kind: &LayoutKind, node: u32) -> Result<Packed, JsonError> {
-        let raw = self.document.raw(node);
-        let number = match (self.document.kind(node), kind) {
-            (Kind::Number, _) => raw.parse().ok(),
-            (Kind::String, LayoutKind::Enumerated(values)) => {
-                values.iter().find(|value| value.name == raw).map(|value| i128::from(value.value))
-            }
-            _ => None,
-        };
-        match number {
-            Some(number) => Ok(Packed::Integer(number)),
-            None => self.fail("json_value", node, "an integer is wanted"),
-        }
+    #[inline]
+    fn integer(&mut self, _: ShapeId, value: i64) {
+        self.value();
+        self.integer_text(value);
     }
+
+    fn big_integer(&mut self, shape: ShapeId, octets: &[u8]) {
+        self.value();
+        let number = wide(octets);
+        self.item(shape, number as i64, number);
+    }
+
+    fn enumerated(&mut self, shape: ShapeId, number: i64) {
+        self.value();
+        self.item(shape, number, number.into());
+    }
+
+    fn unknown_enumerated(&mut self, _: ShapeId, index: u64) {
+        self.value();
+        self.integer_text(index);
+    }
+
+    fn bit_string(&mut self, shape: ShapeId, octets: &[u8], bits: u64) {
+        self.value();
+        let is_set =
+            |bit: u64| octets.get((bit / 8) as usize).is_some_and(|octet| octet >> (7 - bit % 8) & 1 == 1);
+        let named = match &self.shape.get(shape).kind {
+            ShapeKind::BitString { named, .. } => &named[..],
+            _ => &[],
+        };
+        self.text.push('[');
+        let mut comma = "";
+        for (name, _) in named.iter().filter(|(_, bit)| is_set((*bit).into())) {
+            let _ = write!(self.text, "{comma}\"{name}\"");
+            comma = ",";
+        }
+        // Bits that have no name go by their number, as values of enumerations do.
+        for bit in (0..bits).filter(|bit| is_set(*bit)) {
+            if named.iter().all(|(_, known)| u64::from(*known) != bit) {
+                let _ = write!(self.text, "{comma}{bit}");
+                comma = ",";
+            }
+        }
+        self.text.push(']');
+    }
+
+    fn octet_string(&mut self, _: ShapeId, octets: &[u8]) {
+        self.value();
+        self.text.push('"');
+        for octet in octets {
+            let _ = write!(self.text, "{octet:02x}");
+        }
+        self.text.push('"');
+    }
+
+    fn null(&mut self, _: ShapeId) {
+        self.value();
+        self.text.push_str("null");
+    }
+
+    fn oid(&mut self, shape: ShapeId, contents: &[u8]) {
+        self.octet_string(shape, contents);
+    }
+
+    fn real(&mut self, shape: ShapeId, value: &Real<'_>) {
+        self.float(shape, to_f64(value));
+    }
+
+    fn float(&mut self, shape: ShapeId, value: f64) {
+        self.value();
+        let single = matches!(self.shape.get(shape).kind, ShapeKind::Float { single: true });
+        if !value.is_finite() {
+            let text = match () {
+                () if value.is_nan() => "\"NaN\"",
+                () if value > 0.0 => "\"Infinity\"",
+                () => "\"-Infinity\"",
+            };
+            return self.text.push_str(text);
+        }
+        let _ = match single && self.conventions.short_floats {
+            true => write!(self.text, "{:?}", value as f32),
+            false => write!(self.text, "{value:?}"),
+        };
+    }
+
+    fn string(&mut self, _: ShapeId, text: &str) {
+        self.value();
+        self.quoted(text);
+    }
+
+    fn opaque(&mut self, shape: ShapeId, octets: &[u8]) {
+        self.octet_string(shape, octets);
+    }
+
+    fn begin_record(&mut self, shape: ShapeId) {
+        self.value();
+        let slots = match &self.shape.get(shape).kind {
+            ShapeKind::Record { slots, .. } => &slots[..],
+            _ => &[],
+        };
+        self.text.push('{');
+        self.open.push(Open { slots: Some(slots), next: 0 });
+    }
+
+    #[inline]
+    fn slot(&mut self, index: u32) {
+        let index = index as usize;
+        self.absent(index);
+        let Some(Open { slots: Some(slots), next }) = self.open.last_mut() else { return };
+        *next = index + 1;
+        self.text.push_str(if index > 0 { ",\"" } else { "\"" });
+        self.text.push_str(slots.get(index).map_or("", |slot| &slot.name));
+        self.text.push_str("\":");
+    }
+
+    fn unknown(&mut self, _: Unknown, _: &[u8]) {}
+
+    fn end_record(&mut self, _: ShapeId) {
+        if let Some(Open { slots: Some(slots), .. }) = self.open.last() {
+            self.absent(slots.len());
+        }
+        self.open.pop();
+        self.text.push('}');
+    }
+
+    fn begin_list(&mut self, _: ShapeId) {
+        self.value();
+        self.text.push('[');
+        self.open.push(Open { slots: None, next: 0 });
+    }
+
+    fn end_list(&mut self, _: ShapeId) {
+        self.open.pop();
+        self.text.push(']');
+    }
+
+    // No layout has choices, open types or strings that contain an encoding.
+    fn begin_choice(&mut self, _: ShapeId, _: u32) {}
+    fn end_choice(&mut self, _: ShapeId) {}
+    fn unknown_choice(&mut self, _: ShapeId, _: Option<u64>, _: &[u8]) {}
+    fn begin_open(&mut self, _: ShapeId, _: ShapeId) {}
+    fn end_open(&mut self, _: ShapeId) {}
+    fn begin_contained(&mut self, _: ShapeId, _: Rules) {}
+    fn end_contained(&mut self, _: ShapeId) {}
 }

@@ -1,80 +1,42 @@
-//! Runs a [`Layout`]: packed octets to a value and back.
+//! Runs a [`Layout`](wireglot_plan::Layout): octets to events and values to octets.
 //!
-//! A layout says all about the octets of such a format, so it is run as it
-//! stands; a plan would only say it again. The octets are one stream of bits,
-//! the first bit being the least significant of the first octet. An extensible
-//! record is led by 16 bits that hold its own size in bits, these included; an
-//! extensible array is led by 16 bits that hold its number of elements.
+//! A layout says all about the octets of its formats, so it is run as it stands; a plan would only
+//! say it again. Octets are read into any [`Sink`](crate::Sink) and written from a tape or from JSON
+//! text. There are two kinds of encodings:
+//!
+//! - **Types** ([`decode`], [`encode`]) are one stream of bits, the first being the least significant
+//!   of the first octet. An extensible record begins with 16 bits that hold its own size in bits, these
+//!   included; an extensible array with 16 bits that hold its number of elements.
+//! - **Messages** ([`decode_message`], [`encode_message`]) are a header, a block of fields, and groups
+//!   and data after it, each led by a prefix.
 
+mod bits;
+mod error;
 mod json;
+mod leaf;
 mod read;
+mod read_message;
+mod source;
+mod text;
+mod trace;
+mod value;
 mod write;
+mod write_message;
 
-use std::fmt;
-
-pub use json::{from_json, to_json};
+pub(crate) use bits::load;
+pub use error::{LayoutCode, LayoutError};
+pub use json::LayoutJson;
+pub(crate) use leaf::{text as show_text, Leaf};
+pub(crate) use read::traced;
 pub use read::{decode, Reading};
-pub(crate) use read::{traced, Met, Trace};
-pub use write::encode;
+pub(crate) use read_message::traced_message;
+pub use read_message::{decode_message, Decoded};
+pub(crate) use trace::{Met, Trace};
+pub use write::{encode, encode_json};
+pub use write_message::{encode_message, encode_message_json};
 
-/// Bits of a lead.
-const LEAD: u64 = 16;
+/// Entries of a message whose blocks may take no octets at all: nothing on the wire bounds their number.
+const EMPTY_ENTRIES: u64 = 65_536;
 
-/// A value of a layout's type. Every part is there.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Packed {
-    /// A boolean.
-    Boolean(bool),
-    /// An integer, octet, number of an enumeration, or the bits of a float.
-    Integer(i128),
-    /// The elements of an array.
-    List(Vec<Packed>),
-    /// The fields of a record, in their order on the wire.
-    Record(Vec<Packed>),
-}
-
-/// Why octets are not an encoding.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PackedError {
-    /// What is wrong.
-    pub code: PackedCode,
-    /// The bit at which it shows, from the start.
-    pub bit: u64,
-    /// The field, from the type's name down.
-    pub path: String,
-}
-
-/// What can be wrong with packed octets.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PackedCode {
-    /// There are fewer octets than the message takes.
-    Short,
-    /// A leading size or count that cannot be.
-    BadAhead,
-}
-
-impl PackedCode {
-    /// The word: never changes.
-    pub fn word(self) -> &'static str {
-        match self {
-            PackedCode::Short => "short",
-            PackedCode::BadAhead => "bad_ahead",
-        }
-    }
-
-    /// What it means.
-    pub fn message(self) -> &'static str {
-        match self {
-            PackedCode::Short => "the input ends too early",
-            PackedCode::BadAhead => "a leading size is too small, too large, or ends inside a field",
-        }
-    }
-}
-
-impl fmt::Display for PackedError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {} at bit {}", self.path, self.code.message(), self.bit)
-    }
-}
-
-impl std::error::Error for PackedError {}
+/// Groups of a newer sender that may stand in each other.
+const DEPTH: usize = 64;

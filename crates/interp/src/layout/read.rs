@@ -1,8 +1,13 @@
-//! Octets to values.
+//! Octets to events: types.
 
-use wireglot_plan::{Layout, LayoutField, LayoutId, LayoutKind, LayoutType};
+use wireglot_plan::layout::{Presence, LENGTH_PREFIX};
+use wireglot_plan::{Layout, LayoutField, LayoutId, LayoutKind, LayoutType, ShapeId};
 
-use super::{Packed, PackedCode, PackedError, LEAD};
+use super::bits::load;
+use super::leaf::Leaf;
+use super::trace::{Met, Trace};
+use super::{LayoutCode, LayoutError};
+use crate::{Discard, Sink};
 
 /// How octets are read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -11,234 +16,323 @@ pub struct Reading {
     pub pad: bool,
 }
 
-/// Reads a value. What a newer sender appended is skipped, what an older one
-/// did not send is zero; octets behind the value are not looked at.
+/// Reads a value of a type. What a newer sender appended is skipped, what an older one did not send
+/// is zero; octets after the value are not looked at.
 ///
 /// # Errors
-/// The octets end too early, or a lead cannot be.
-pub fn decode(layout: &Layout, ty: LayoutId, octets: &[u8], reading: Reading) -> Result<Packed, PackedError> {
-    traced(layout, ty, octets, reading, &mut ())
-}
-
-/// Takes what a reader met, piece by piece, in the order of the bits.
-pub(crate) trait Trace {
-    /// Whether anything is taken: what it costs to tell is spared otherwise.
-    const ON: bool = true;
-
-    /// Bits from `lo` up to `hi`, of the value at that path.
-    fn met(&mut self, lo: u64, hi: u64, path: String, what: Met);
-}
-
-/// What bits of a layout are.
-pub(crate) enum Met<'v> {
-    /// The lead of a record of this type, with its size in bits.
-    Size(LayoutId, u64),
-    /// The lead of an array of so many elements, of which so many were sent.
-    Count(u64, u64),
-    /// A value without parts.
-    Value(LayoutId, &'v Packed),
-    /// What a newer sender appended.
-    Newer,
-}
-
-impl Trace for () {
-    const ON: bool = false;
-
-    fn met(&mut self, _: u64, _: u64, _: String, _: Met) {}
-}
-
-/// Reads a value and tells of all bits that it meets.
-pub(crate) fn traced<T: Trace>(
+/// The octets end too early, or a leading size cannot be. What the sink was told until then is right
+/// as far as it goes.
+pub fn decode<S: Sink>(
     layout: &Layout,
     ty: LayoutId,
     octets: &[u8],
     reading: Reading,
+    sink: &mut S,
+) -> Result<(), LayoutError> {
+    traced(layout, ty, octets, reading, sink, &mut ())
+}
+
+/// Reads a value and tells of all bits that it meets.
+pub(crate) fn traced<S: Sink, T: Trace>(
+    layout: &Layout,
+    ty: LayoutId,
+    octets: &[u8],
+    reading: Reading,
+    sink: &mut S,
     trace: &mut T,
-) -> Result<Packed, PackedError> {
-    let sent = octets.len() as u64 * 8;
-    let all = if reading.pad { sent.max(layout.get(ty).octets() * 8) } else { sent };
-    let mut reader = Reader {
-        layout,
-        root: layout.get(ty),
-        octets,
-        sent,
-        at: 0,
-        limit: all,
-        foreign: false,
-        path: Vec::new(),
-        trace,
-        quiet: false,
-    };
-    reader.value(ty).map_err(|code| PackedError {
-        code,
-        bit: reader.at,
-        path: path(reader.root, &reader.path),
+) -> Result<(), LayoutError> {
+    let mut reader = Reader::new(layout, octets, sink, trace);
+    reader.root = &layout.get(ty).path;
+    if reading.pad {
+        reader.limit = reader.sent.max(layout.get(ty).octets() * 8);
+    }
+    reader.value(ty).map_err(|fault| {
+        let path = spelled(reader.root.join("."), &reader.path);
+        LayoutError { code: fault.code, bit: reader.at, path, detail: fault.detail }
     })
 }
 
 /// A step into a value.
-enum Step<'l> {
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Step<'l> {
     Field(&'l str),
     Element(u64),
 }
 
-fn path(ty: &LayoutType, steps: &[Step]) -> String {
-    let mut path = ty.path.join(".");
+/// A path in words, below a root that may have no name.
+pub(super) fn spelled(root: String, steps: &[Step]) -> String {
+    let mut path = root;
     for step in steps {
         match step {
-            Step::Field(name) => path.push_str(&format!(".{name}")),
+            Step::Field(name) => {
+                if !path.is_empty() {
+                    path.push('.');
+                }
+                path.push_str(name);
+            }
             Step::Element(index) => path.push_str(&format!("[{index}]")),
         }
     }
     path
 }
 
-struct Reader<'l, 't, T> {
-    layout: &'l Layout,
-    root: &'l LayoutType,
-    octets: &'l [u8],
-    /// Bits that were sent.
-    sent: u64,
-    at: u64,
-    /// Where the innermost extensible record ends.
-    limit: u64,
-    /// A lead was met that this version does not write.
-    foreign: bool,
-    path: Vec<Step<'l>>,
-    trace: &'t mut T,
-    /// What is read is thrown away, and told of as a whole.
-    quiet: bool,
+/// What is wrong.
+pub(super) struct Fault {
+    pub code: LayoutCode,
+    /// Where it shows, unless that is where reading stands.
+    pub bit: Option<u64>,
+    pub detail: String,
 }
 
-type Read<T> = Result<T, PackedCode>;
+impl From<LayoutCode> for Fault {
+    fn from(code: LayoutCode) -> Fault {
+        Fault { code, bit: None, detail: String::new() }
+    }
+}
 
-impl<'l, T: Trace> Reader<'l, '_, T> {
-    fn value(&mut self, id: LayoutId) -> Read<Packed> {
-        let ty = self.layout.get(id);
+pub(super) type Read<T> = Result<T, Fault>;
+
+pub(super) struct Reader<'l, 'r, S, T> {
+    pub layout: &'l Layout,
+    pub octets: &'l [u8],
+    /// Bits that were sent.
+    pub sent: u64,
+    /// The next bit.
+    pub at: u64,
+    /// Where the innermost extensible record, or the block, ends.
+    pub limit: u64,
+    /// A size or count was met that this version does not write.
+    foreign: bool,
+    /// The version of the sender.
+    pub version: u64,
+    /// Entries so far whose blocks take no octets.
+    pub empty: u64,
+    /// The name of the type that is read; of a message, its first step.
+    root: &'l [String],
+    pub path: Vec<Step<'l>>,
+    pub sink: &'r mut S,
+    pub trace: &'r mut T,
+    big_endian: bool,
+}
+
+impl<'l, 'r, S: Sink, T: Trace> Reader<'l, 'r, S, T> {
+    pub fn new(
+        layout: &'l Layout,
+        octets: &'l [u8],
+        sink: &'r mut S,
+        trace: &'r mut T,
+    ) -> Reader<'l, 'r, S, T> {
+        let sent = octets.len() as u64 * 8;
+        let big_endian = layout.messages.big_endian;
+        Reader {
+            layout,
+            octets,
+            sent,
+            at: 0,
+            limit: sent,
+            foreign: false,
+            version: 0,
+            empty: 0,
+            root: &[],
+            path: Vec::new(),
+            sink,
+            trace,
+            big_endian,
+        }
+    }
+
+    fn value(&mut self, id: LayoutId) -> Read<()> {
+        let layout = self.layout;
+        let ty = layout.get(id);
+        match &ty.kind {
+            LayoutKind::Alias(inner) => self.value(*inner),
+            LayoutKind::Array { element, count, extensible } => self.array(id, *element, *count, *extensible),
+            LayoutKind::Record { fields, extensible } => {
+                self.sink.begin_record(ShapeId(id.0));
+                match extensible {
+                    false => self.fields(fields, self.at, false)?,
+                    true => self.extensible(id, fields, ty.bits)?,
+                }
+                self.sink.end_record(ShapeId(id.0));
+                Ok(())
+            }
+            _ => self.leaf(id, ty),
+        }
+    }
+
+    #[inline]
+    fn leaf(&mut self, id: LayoutId, ty: &LayoutType) -> Read<()> {
         let begin = self.at;
-        let value = match &ty.kind {
-            LayoutKind::Boolean => Packed::Boolean(self.bits(ty.bits)? != 0),
-            LayoutKind::Unsigned | LayoutKind::Byte | LayoutKind::Float | LayoutKind::Enumerated(_) => {
-                Packed::Integer(self.bits(ty.bits)?.into())
+        let leaf = match ty.kind {
+            LayoutKind::Text => {
+                let octets = self.octets.get((begin / 8) as usize..).unwrap_or_default();
+                let octets = octets.get(..ty.octets() as usize).unwrap_or(octets);
+                self.at += ty.bits;
+                Leaf::Text(octets.split(|octet| *octet == 0).next().unwrap_or_default())
             }
-            LayoutKind::Signed => Packed::Integer(signed(self.bits(ty.bits)?, ty.bits)),
-            LayoutKind::Alias(inner) => return self.value(*inner),
-            LayoutKind::Array { element, count, extensible } => {
-                return self.array(*element, *count, *extensible);
-            }
-            LayoutKind::Record { fields, extensible: false } => {
-                return self.fields(fields, false).map(Packed::Record);
-            }
-            LayoutKind::Record { fields, extensible: true } => {
-                return self.extensible(id, fields, ty.bits);
-            }
+            _ => Leaf::Raw(self.bits(ty.bits)?),
         };
-        self.met(begin, Met::Value(id, &value));
-        Ok(value)
+        leaf.show(self.layout, id, self.sink);
+        match ty.bits {
+            0 => self.tell(begin, Met::Constant(id, leaf)),
+            _ => self.met(begin, Met::Value(id, leaf)),
+        }
+        Ok(())
     }
 
     /// Tells of the bits from `begin` on that were just read.
-    fn met(&mut self, begin: u64, what: Met) {
-        if T::ON && !self.quiet && begin < self.at {
-            self.trace.met(begin, self.at, path(self.root, &self.path), what);
+    #[inline]
+    pub fn met(&mut self, begin: u64, what: Met) {
+        if T::ON && begin < self.at {
+            self.tell(begin, what);
         }
     }
 
-    /// Says that there are no more bits: the sender's fault if it wrote other leads.
-    fn overrun(&self) -> PackedCode {
-        match self.foreign {
-            true => PackedCode::BadAhead,
-            false => PackedCode::Short,
+    /// Tells of something that may take no bits.
+    pub fn tell(&mut self, begin: u64, what: Met) {
+        if T::ON {
+            self.trace.met(begin..self.at, spelled(self.root.join("."), &self.path), what);
         }
+    }
+
+    /// Says that there are no more bits: the sender's fault if it wrote other leading sizes.
+    fn overrun(&self) -> Fault {
+        Fault::from(match self.foreign {
+            true => LayoutCode::BadAhead,
+            false => LayoutCode::Short,
+        })
     }
 
     /// An integer of at most 64 bits.
+    #[inline]
     fn bits(&mut self, width: u64) -> Read<u64> {
         if self.limit.saturating_sub(self.at) < width {
             return Err(self.overrun());
         }
-        let mut value = 0u64;
-        let mut have = 0;
-        while have < width {
-            let bit = self.at + have;
-            let take = (8 - bit % 8).min(width - have);
-            let octet = self.octets.get((bit / 8) as usize).copied().unwrap_or(0);
-            value |= (u64::from(octet) >> (bit % 8) & ((1 << take) - 1)) << have;
-            have += take;
-        }
+        let value = load(self.octets, self.at, width, self.big_endian);
         self.at += width;
         Ok(value)
     }
 
-    /// A lead; nothing if it was not sent and counts as zero.
-    fn lead(&mut self, own: u64) -> Read<Option<u64>> {
-        let missing = self.at + LEAD > self.sent;
-        let lead = self.bits(LEAD)?;
-        if missing && lead == 0 {
+    /// A leading size or count; nothing if it was not sent and counts as zero.
+    fn length_prefix(&mut self, own: u64) -> Read<Option<u64>> {
+        let missing = self.at + LENGTH_PREFIX > self.sent;
+        let length = self.bits(LENGTH_PREFIX)?;
+        if missing && length == 0 {
             return Ok(None);
         }
-        self.foreign |= lead != own;
-        Ok(Some(lead))
+        self.foreign |= length != own;
+        Ok(Some(length))
     }
 
-    fn extensible(&mut self, id: LayoutId, fields: &'l [LayoutField], own: u64) -> Read<Packed> {
+    fn extensible(&mut self, id: LayoutId, fields: &'l [LayoutField], own: u64) -> Read<()> {
         let (begin, around) = (self.at, self.limit);
-        let Some(size) = self.lead(own)? else {
+        let Some(size) = self.length_prefix(own)? else {
             self.at = around.min(begin + own);
-            return Ok(zero(self.layout, id));
+            self.zeros(fields);
+            return Ok(());
         };
         self.met(begin, Met::Size(id, size));
-        if size < LEAD {
-            return Err(PackedCode::BadAhead);
+        if size < LENGTH_PREFIX {
+            return Err(LayoutCode::BadAhead.into());
         }
         if size > around - begin {
             let (fault, stop) = (self.overrun(), (self.at, self.path.len()));
             if T::ON {
                 // Only to tell of what there is.
-                let _ = self.fields(fields, true);
+                let _ = self.fields(fields, begin, true);
                 self.at = stop.0;
                 self.path.truncate(stop.1);
             }
             return Err(fault);
         }
         self.limit = begin + size;
-        let record = self.fields(fields, true)?;
+        self.fields(fields, begin, true)?;
         let known = self.at;
         (self.at, self.limit) = (begin + size, around);
         self.met(known, Met::Newer);
-        Ok(Packed::Record(record))
+        Ok(())
     }
 
-    /// Fields; those of an extensible record may end early.
-    fn fields(&mut self, fields: &'l [LayoutField], may_end: bool) -> Read<Vec<Packed>> {
-        let mut values = Vec::with_capacity(fields.len());
-        for field in fields {
+    /// The fields of a record that begins at `begin`; those of an extensible one may end early.
+    pub fn fields(&mut self, fields: &'l [LayoutField], begin: u64, may_end: bool) -> Read<()> {
+        // Extensible parts may be longer or shorter than this version writes them.
+        let mut place = begin;
+        let mut written = 0;
+        for (slot, field) in (0..).zip(fields) {
+            if field.since > self.version && !field.is_constant() {
+                continue;
+            }
             self.path.push(Step::Field(&field.name));
-            values.push(match may_end && self.at == self.limit {
-                true => zero(self.layout, field.ty),
-                false => self.value(field.ty)?,
-            });
+            self.at = place.wrapping_add(field.offset).wrapping_sub(written);
+            self.field(slot, field, may_end)?;
             self.path.pop();
+            if !field.is_constant() {
+                place = self.at;
+                written = field.offset + self.layout.get(field.ty).bits;
+            }
         }
-        Ok(values)
+        Ok(())
     }
 
-    fn array(&mut self, element: LayoutId, count: u64, extensible: bool) -> Read<Packed> {
+    #[inline]
+    fn field(&mut self, slot: u32, field: &'l LayoutField, may_end: bool) -> Read<()> {
+        match &field.presence {
+            Presence::Null if self.is_null(field.ty) => return Ok(()),
+            Presence::Constant(ty, constant) => {
+                let leaf = Leaf::constant(constant);
+                self.sink.slot(slot);
+                leaf.show(self.layout, *ty, self.sink);
+                self.tell(self.at, Met::Constant(field.ty, leaf));
+                return Ok(());
+            }
+            _ => self.sink.slot(slot),
+        }
+        match may_end && self.at == self.limit {
+            true => {
+                self.zero(field.ty);
+                Ok(())
+            }
+            false => self.value(field.ty),
+        }
+    }
+
+    /// Whether the number that comes next means null; then it is read.
+    fn is_null(&mut self, id: LayoutId) -> bool {
+        let ty = self.layout.get(id);
+        let null = match (&ty.kind, ty.null) {
+            (LayoutKind::Record { .. } | LayoutKind::Array { .. }, _) | (_, None) => false,
+            (LayoutKind::Text, _) => ty.bits > 0 && load(self.octets, self.at, 8, false) == 0,
+            (_, Some(null)) => {
+                let raw = load(self.octets, self.at, ty.bits, self.big_endian);
+                ty.scalar.number(raw, ty.bits) == null
+            }
+        };
+        if null {
+            let begin = self.at;
+            self.at += ty.bits;
+            self.met(begin, Met::Null(id));
+        }
+        null
+    }
+
+    fn array(&mut self, id: LayoutId, element: LayoutId, count: u64, extensible: bool) -> Read<()> {
         let begin = self.at;
         let sent = match extensible {
-            true => self.lead(count)?.unwrap_or(0),
+            true => self.length_prefix(count)?.unwrap_or(0),
             false => count,
         };
         self.met(begin, Met::Count(count, sent));
-        let mut values = Vec::new();
+        self.sink.begin_list(ShapeId(id.0));
         for index in 0..count.min(sent) {
             self.path.push(Step::Element(index));
-            values.push(self.value(element)?);
+            self.value(element)?;
             self.path.pop();
         }
-        values.resize(count as usize, zero(self.layout, element));
+        (sent..count).for_each(|_| self.zero(element));
         self.skip(element, sent.saturating_sub(count))?;
-        Ok(Packed::List(values))
+        self.sink.end_list(ShapeId(id.0));
+        Ok(())
     }
 
     /// Elements that this version does not have.
@@ -246,37 +340,50 @@ impl<'l, T: Trace> Reader<'l, '_, T> {
         let ty = self.layout.get(element);
         let begin = self.at;
         if !ty.fixed {
-            let quiet = std::mem::replace(&mut self.quiet, true);
-            (0..count).try_for_each(|_| self.value(element).map(drop))?;
-            self.quiet = quiet;
-            self.met(begin, Met::Newer);
-            return Ok(());
+            self.at = self.behind(element, count)?;
+        } else if count * ty.bits > self.limit - self.at {
+            return Err(LayoutCode::BadAhead.into());
+        } else {
+            self.at += count * ty.bits;
         }
-        if count * ty.bits > self.limit - self.at {
-            return Err(PackedCode::BadAhead);
-        }
-        self.at += count * ty.bits;
         self.met(begin, Met::Newer);
         Ok(())
     }
-}
 
-fn signed(value: u64, bits: u64) -> i128 {
-    let unused = 64 - bits;
-    (((value << unused) as i64) >> unused).into()
-}
+    /// Where elements of a type end that are read for their lengths alone.
+    fn behind(&mut self, element: LayoutId, count: u64) -> Read<u64> {
+        let (mut sink, mut trace) = (Discard, ());
+        let mut skipper = Reader::new(self.layout, self.octets, &mut sink, &mut trace);
+        (skipper.at, skipper.limit, skipper.foreign) = (self.at, self.limit, self.foreign);
+        let done = (0..count).try_for_each(|_| skipper.value(element));
+        (self.at, self.foreign) = (skipper.at, skipper.foreign);
+        self.path.append(&mut skipper.path);
+        done.map(|()| self.at)
+    }
 
-/// The value of what was not sent.
-fn zero(layout: &Layout, id: LayoutId) -> Packed {
-    match &layout.get(id).kind {
-        LayoutKind::Boolean => Packed::Boolean(false),
-        LayoutKind::Alias(inner) => zero(layout, *inner),
-        LayoutKind::Array { element, count, .. } => {
-            Packed::List(vec![zero(layout, *element); *count as usize])
+    /// The value of what was not sent.
+    fn zero(&mut self, id: LayoutId) {
+        let layout = self.layout;
+        let id = layout.base(id);
+        match &layout.get(id).kind {
+            LayoutKind::Array { element, count, .. } => {
+                self.sink.begin_list(ShapeId(id.0));
+                (0..*count).for_each(|_| self.zero(*element));
+                self.sink.end_list(ShapeId(id.0));
+            }
+            LayoutKind::Record { fields, .. } => {
+                self.sink.begin_record(ShapeId(id.0));
+                self.zeros(fields);
+                self.sink.end_record(ShapeId(id.0));
+            }
+            _ => Leaf::Raw(0).show(layout, id, self.sink),
         }
-        LayoutKind::Record { fields, .. } => {
-            Packed::Record(fields.iter().map(|field| zero(layout, field.ty)).collect())
+    }
+
+    fn zeros(&mut self, fields: &'l [LayoutField]) {
+        for (slot, field) in (0..).zip(fields) {
+            self.sink.slot(slot);
+            self.zero(field.ty);
         }
-        _ => Packed::Integer(0),
     }
 }

@@ -1,65 +1,369 @@
-//! Values to octets.
+//! Values to octets: types.
 
-use wireglot_plan::{Layout, LayoutId, LayoutKind};
+use wireglot_plan::layout::{raw, Constant, Number, Presence, Scalar, LENGTH_PREFIX};
+use wireglot_plan::{
+    Layout, LayoutField, LayoutId, LayoutKind, LayoutType, LayoutValue, Shape, ShapeId, ShapeKind, Slot,
+};
+use wireglot_text::names::advice;
 
-use super::{Packed, LEAD};
+use super::bits::store;
+use super::source::{Fault, Source};
+use super::text::{value_code, Text};
+use super::value::Values;
+use super::{LayoutCode, LayoutError};
+use crate::json::document::Document;
+use crate::ValueRef;
 
-/// The octets of a value. Integers are masked to their width; parts that are
-/// missing or of another kind count as zero.
-pub fn encode(layout: &Layout, ty: LayoutId, value: &Packed) -> Vec<u8> {
-    let mut writer = Writer { layout, octets: vec![0; layout.get(ty).octets() as usize] };
-    writer.value(ty, value, 0);
-    writer.octets
+/// Writes a value of a type from a tape. What is missing is zero, and integers are cut to their width,
+/// where the conventions of the layout have that.
+///
+/// # Errors
+/// It is no value of the type. Nothing is written then.
+pub fn encode(
+    (layout, shape): (&Layout, &Shape),
+    ty: LayoutId,
+    value: ValueRef<'_>,
+    out: &mut Vec<u8>,
+) -> Result<(), LayoutError> {
+    let source = Values(std::marker::PhantomData);
+    Writer::new((layout, shape), &source, value, out).whole(ty)
 }
 
-struct Writer<'l> {
-    layout: &'l Layout,
-    octets: Vec<u8>,
+/// Writes the first value of a JSON text as one of a type; says where it ends. Members may come in any
+/// order, and a name of an enumeration stands for its number.
+///
+/// # Errors
+/// The text is not JSON, or not a value of that type. Nothing is written then.
+pub fn encode_json(
+    (layout, shape): (&Layout, &Shape),
+    ty: LayoutId,
+    text: &str,
+    out: &mut Vec<u8>,
+) -> Result<usize, LayoutError> {
+    let (document, end) = document(text, layout.get(ty).path.join("."), LayoutCode::JsonSyntax)?;
+    let source = Text { document, conventions: layout.conventions };
+    Writer::new((layout, shape), &source, 0, out).whole(ty)?;
+    Ok(end)
 }
 
-impl Writer<'_> {
-    fn value(&mut self, id: LayoutId, value: &Packed, at: u64) {
-        let layout = self.layout;
-        let ty = layout.get(id);
-        match (&ty.kind, value) {
-            (LayoutKind::Alias(inner), _) => self.value(*inner, value, at),
-            (LayoutKind::Array { element, count, extensible }, Packed::List(values)) => {
-                let first = if *extensible { at + self.lead(*count, at) } else { at };
-                let each = layout.get(*element).bits;
-                for (index, value) in (0..*count).zip(values) {
-                    self.value(*element, value, first + index * each);
-                }
-            }
-            (LayoutKind::Record { fields, extensible }, Packed::Record(values)) => {
-                if *extensible {
-                    self.lead(ty.bits, at);
-                }
-                for (field, value) in fields.iter().zip(values) {
-                    self.value(field.ty, value, at + field.offset);
-                }
-            }
-            (_, Packed::Boolean(value)) => self.bits((*value).into(), ty.bits, at),
-            (_, Packed::Integer(value)) => self.bits(*value as u64, ty.bits, at),
-            _ => {}
+/// A text taken apart, and where its first value ends.
+pub(super) fn document(
+    text: &str,
+    path: String,
+    code: LayoutCode,
+) -> Result<(Document<'_>, usize), LayoutError> {
+    Document::parse(text).map_err(|error| LayoutError {
+        code,
+        bit: error.offset as u64 * 8,
+        path,
+        detail: error.message.to_string(),
+    })
+}
+
+/// What a step of writing comes to.
+pub(super) type Write<V, S> = Result<V, Fault<<S as Source>::Node>>;
+
+pub(super) struct Writer<'w, S: Source> {
+    pub layout: &'w Layout,
+    pub shape: &'w Shape,
+    pub source: &'w S,
+    /// The whole value.
+    pub root: S::Node,
+    pub out: &'w mut Vec<u8>,
+    pub path: String,
+    /// The version to write as.
+    pub version: u64,
+    /// Entries so far whose blocks take no octets.
+    pub empty: u64,
+}
+
+impl<'w, S: Source> Writer<'w, S> {
+    pub fn new(
+        (layout, shape): (&'w Layout, &'w Shape),
+        source: &'w S,
+        root: S::Node,
+        out: &'w mut Vec<u8>,
+    ) -> Writer<'w, S> {
+        Writer { layout, shape, source, root, out, path: String::new(), version: 0, empty: 0 }
+    }
+
+    fn whole(mut self, ty: LayoutId) -> Result<(), LayoutError> {
+        let begin = self.out.len();
+        self.path = self.layout.get(ty).path.join(".");
+        self.out.resize(begin + self.layout.get(ty).octets() as usize, 0);
+        let written = self.value(ty, begin as u64 * 8, false, (self.root, Some(self.root)));
+        written.map_err(|fault| self.refuse(begin, fault))
+    }
+
+    /// Takes back what was written, and says why.
+    pub fn refuse(self, begin: usize, fault: Fault<S::Node>) -> LayoutError {
+        self.out.truncate(begin);
+        let offset = self.source.offset(fault.node.unwrap_or(self.root));
+        LayoutError { code: fault.code, bit: offset as u64 * 8, path: self.path, detail: fault.detail }
+    }
+
+    pub fn fail<V>(&self, node: S::Node, detail: impl Into<String>) -> Write<V, S> {
+        let code = value_code(self.layout.conventions);
+        Err(Fault { node: Some(node), code, detail: detail.into() })
+    }
+
+    fn missing<V>(&self, around: S::Node) -> Write<V, S> {
+        self.fail(around, "this member is missing")
+    }
+
+    fn is_total(&self) -> bool {
+        self.layout.conventions.total
+    }
+
+    /// Does something one step down the path.
+    pub fn inside<V>(&mut self, name: &str, what: impl FnOnce(&mut Self) -> Write<V, S>) -> Write<V, S> {
+        let outer = self.path.len();
+        self.path.push('.');
+        self.path.push_str(name);
+        let done = what(self)?;
+        self.path.truncate(outer);
+        Ok(done)
+    }
+
+    pub fn slots(&self, id: ShapeId) -> &'w [Slot] {
+        match &self.shape.get(id).kind {
+            ShapeKind::Record { slots, .. } => slots,
+            _ => &[],
         }
     }
 
-    fn lead(&mut self, lead: u64, at: u64) -> u64 {
-        self.bits(lead, LEAD, at);
-        LEAD
+    fn put(&mut self, bit: u64, bits: u64, number: u64) {
+        store(self.out, bit, bits, self.layout.messages.big_endian, number);
     }
 
-    /// The lowest bits of a number.
-    fn bits(&mut self, value: u64, width: u64, at: u64) {
-        let mut done = 0;
-        while done < width {
-            let bit = at + done;
-            let take = (8 - bit % 8).min(width - done);
-            let part = value >> done & ((1 << take) - 1);
-            if let Some(octet) = self.octets.get_mut((bit / 8) as usize) {
-                *octet |= (part << (bit % 8)) as u8;
+    /// A value at a bit of the output: the one that it is a part of, and itself if it is there.
+    fn value(
+        &mut self,
+        id: LayoutId,
+        at: u64,
+        optional: bool,
+        (around, node): (S::Node, Option<S::Node>),
+    ) -> Write<(), S> {
+        let layout = self.layout;
+        let ty = layout.get(id);
+        match (&ty.kind, node) {
+            (LayoutKind::Alias(inner), _) => self.value(*inner, at, optional, (around, node)),
+            (LayoutKind::Record { fields, extensible }, _) => {
+                if *extensible {
+                    self.put(at, LENGTH_PREFIX, ty.bits);
+                }
+                let found = match node {
+                    Some(node) => Some(self.source.parts(node, self.slots(ShapeId(id.0)))?),
+                    None if optional || self.is_total() => None,
+                    None => return self.missing(around),
+                };
+                for (slot, field) in fields.iter().enumerate() {
+                    let value = found.as_ref().and_then(|found| found.get(slot).copied().flatten());
+                    // What a whole record that is absent holds is absent too.
+                    self.field(field, at, node.is_none(), (node.unwrap_or(around), value))?;
+                }
+                Ok(())
             }
-            done += take;
+            (LayoutKind::Array { element, count, extensible }, _) => {
+                let first = at + if *extensible { LENGTH_PREFIX } else { 0 };
+                if *extensible {
+                    self.put(at, LENGTH_PREFIX, *count);
+                }
+                self.array(*element, *count, first, (around, node)).and_then(|written| match written {
+                    true => Ok(()),
+                    false if optional => self.nulls(ty, *count, at),
+                    false => self.missing(around),
+                })
+            }
+            (_, Some(node)) => self.leaf(ty, at, node),
+            (_, None) if self.is_total() => Ok(()),
+            (_, None) if optional => self.nulls(ty, 1, at),
+            (_, None) => self.missing(around),
+        }
+    }
+
+    /// A field of a record or block that begins at that bit.
+    pub fn field(
+        &mut self,
+        field: &'w LayoutField,
+        begin: u64,
+        optional: bool,
+        (around, node): (S::Node, Option<S::Node>),
+    ) -> Write<(), S> {
+        if let Presence::Constant(ty, constant) = &field.presence {
+            return self.inside(&field.name, |writer| writer.constant(*ty, constant, node));
+        }
+        if field.since > self.version {
+            return Ok(());
+        }
+        let optional = optional || field.presence == Presence::Null || field.since > 0;
+        self.inside(&field.name, |writer| {
+            writer.value(field.ty, begin + field.offset, optional, (around, node))
+        })
+    }
+
+    /// Elements; whether there are any values to write.
+    fn array(
+        &mut self,
+        element: LayoutId,
+        count: u64,
+        first: u64,
+        (around, node): (S::Node, Option<S::Node>),
+    ) -> Write<bool, S> {
+        let nodes = match node {
+            None if !self.is_total() => return Ok(false),
+            None => Vec::new(),
+            Some(node) => {
+                let Some(nodes) = self.source.elements(node) else {
+                    return self.fail(node, "an array is wanted");
+                };
+                let given = nodes.len() as u64;
+                match self.is_total() {
+                    true if given > count => {
+                        return self.fail(node, format!("there are {given} elements; {count} fit"));
+                    }
+                    false if given != count => {
+                        return self.fail(node, format!("there are {given} elements; {count} are due"));
+                    }
+                    _ => nodes,
+                }
+            }
+        };
+        let each = self.layout.get(element).bits;
+        for index in 0..count {
+            let value = nodes.get(index as usize).copied();
+            self.value(element, first + index * each, false, (node.unwrap_or(around), value))?;
+        }
+        Ok(true)
+    }
+
+    /// The number that means null; of text in its first character.
+    fn nulls(&mut self, ty: &LayoutType, count: u64, at: u64) -> Write<(), S> {
+        let Some(null) = ty.null else { return Ok(()) };
+        let each = match ty.kind {
+            LayoutKind::Text => ty.bits.min(8),
+            _ => ty.bits / count.max(1),
+        };
+        for index in 0..count {
+            self.put(at + index * each, each, raw(null, each));
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn leaf(&mut self, ty: &'w LayoutType, at: u64, node: S::Node) -> Write<(), S> {
+        let number = match &ty.kind {
+            LayoutKind::Boolean => match self.source.boolean(node) {
+                Some(value) => value.into(),
+                None => return self.fail(node, "true or false is wanted"),
+            },
+            LayoutKind::Float => match self.source.float(node, ty.bits) {
+                Some(bits) => bits,
+                None => return self.no_number(ty, node),
+            },
+            LayoutKind::Char | LayoutKind::Text => return self.characters_at(ty, at, node),
+            LayoutKind::Set(names) => self.source.set(node, names, ty.bits)?,
+            LayoutKind::Enumerated(values) => self.enumerated(ty, values, node)?,
+            _ => self.integer(ty, node)?,
+        };
+        self.put(at, ty.bits, number);
+        Ok(())
+    }
+
+    fn no_number<V>(&self, ty: &LayoutType, node: S::Node) -> Write<V, S> {
+        match (self.is_total(), ty.scalar) {
+            (true, Scalar::Float) => {
+                self.fail(node, "a number is wanted, \"NaN\", \"Infinity\" or \"-Infinity\"")
+            }
+            (true, _) => self.fail(node, "an integer is wanted"),
+            (false, Scalar::Char) => self.fail(node, "a number of uint8 is wanted"),
+            (false, _) => self.fail(node, format!("a number of {} is wanted", self.layout.word(ty))),
+        }
+    }
+
+    /// An integer, cut to its width, or in the range of its type.
+    fn integer(&self, ty: &LayoutType, node: S::Node) -> Write<u64, S> {
+        let fits = |number: &i128| {
+            self.is_total() || ty.scalar.range(ty.bits).is_some_and(|(min, max)| (min..=max).contains(number))
+        };
+        match self.source.integer(node).filter(fits) {
+            Some(number) => Ok(number as u64),
+            None => self.no_number(ty, node),
+        }
+    }
+
+    fn enumerated(&self, ty: &LayoutType, values: &[LayoutValue], node: S::Node) -> Write<u64, S> {
+        let Some(name) = self.source.name(node) else { return self.integer(ty, node) };
+        match values.iter().find(|value| value.name == name) {
+            Some(value) => Ok(value.value),
+            None if self.is_total() => self.no_number(ty, node),
+            None => {
+                let advice = advice(&name, values.iter().map(|value| value.name.as_str()));
+                self.fail(node, format!("there is no value `{name}`{advice}"))
+            }
+        }
+    }
+
+    /// Characters, one an octet.
+    pub fn characters(&self, node: S::Node) -> Write<Vec<u8>, S> {
+        let Some(text) = self.source.text(node) else { return self.fail(node, "a string is wanted") };
+        if text.is_ascii() {
+            return Ok(text.as_bytes().to_vec());
+        }
+        let octets: Option<Vec<u8>> = text.chars().map(|c| u8::try_from(u32::from(c)).ok()).collect();
+        match octets {
+            Some(octets) => Ok(octets),
+            None => self.fail(node, "each character is an octet: U+0000 to U+00FF"),
+        }
+    }
+
+    fn characters_at(&mut self, ty: &LayoutType, at: u64, node: S::Node) -> Write<(), S> {
+        let octets = self.characters(node)?;
+        let length = ty.octets();
+        let alone = matches!(ty.kind, LayoutKind::Char);
+        if octets.len() as u64 > length || alone && octets.len() != 1 {
+            return self.fail(node, format!("these are {} characters; {length} fit", octets.len()));
+        }
+        let places = self.out.iter_mut().skip((at / 8) as usize);
+        places.zip(octets).for_each(|(place, octet)| *place = octet);
+        Ok(())
+    }
+
+    /// Demands that a value, if there is one, is the constant: nobody sends it.
+    fn constant(&self, id: LayoutId, constant: &Constant, node: Option<S::Node>) -> Write<(), S> {
+        let Some(node) = node else { return Ok(()) };
+        let ty = self.layout.get(id);
+        let is_text = |wanted: &str| self.source.text(node).is_some_and(|given| given == wanted);
+        let (same, wanted) = match (constant, &ty.kind) {
+            (Constant::Text(octets), _) => {
+                let wanted: String = octets.iter().map(|octet| char::from(*octet)).collect();
+                (is_text(&wanted), wanted)
+            }
+            (Constant::Number(Number::Integer(number)), LayoutKind::Char) => {
+                let wanted = char::from(*number as u8).to_string();
+                (is_text(&wanted), wanted)
+            }
+            (Constant::Number(Number::Integer(number)), LayoutKind::Enumerated(values)) => {
+                let mut named = values.iter().filter(|value| value.value == *number as u64);
+                let same = match self.source.name(node) {
+                    Some(name) => named.clone().any(|value| value.name == name),
+                    None => self.source.integer(node) == Some(*number),
+                };
+                (same, named.next().map_or(number.to_string(), |value| value.name.clone()))
+            }
+            (Constant::Number(Number::Integer(number)), _) => {
+                (self.source.integer(node) == Some(*number), number.to_string())
+            }
+            (Constant::Number(wanted @ Number::Float(number)), _) => {
+                let bits = raw(*wanted, ty.bits);
+                let given = self.source.float(node, ty.bits);
+                let same = |given| ty.scalar.number(given, ty.bits) == ty.scalar.number(bits, ty.bits);
+                (given.is_some_and(same), number.to_string())
+            }
+        };
+        match same {
+            true => Ok(()),
+            false => self.fail(node, format!("the schema has the constant {wanted} here")),
         }
     }
 }

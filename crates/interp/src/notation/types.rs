@@ -154,7 +154,7 @@ fn kind_words(kind: &ShapeKind) -> &'static str {
         ShapeKind::RelativeOid => "RELATIVE-OID",
         ShapeKind::OidIri => "OID-IRI",
         ShapeKind::RelativeOidIri => "RELATIVE-OID-IRI",
-        ShapeKind::Real => "REAL",
+        ShapeKind::Real | ShapeKind::Float { .. } => "REAL",
         ShapeKind::String { kind, .. } => string_words(*kind),
         ShapeKind::Time(kind) => time_words(*kind),
         ShapeKind::Record { kind, .. } => match kind {

@@ -19,7 +19,7 @@ pub(super) fn leaf(kind: &ShapeKind) -> Option<(Tlv, Form)> {
         ShapeKind::Oid => (Tlv::Oid, Form::Primitive),
         ShapeKind::RelativeOid => (Tlv::RelativeOid, Form::Primitive),
         ShapeKind::OidIri | ShapeKind::RelativeOidIri => (Tlv::Iri, Form::Primitive),
-        ShapeKind::Real => (Tlv::Real, Form::Primitive),
+        ShapeKind::Real | ShapeKind::Float { .. } => (Tlv::Real, Form::Primitive),
         ShapeKind::String { kind, .. } => (Tlv::String(*kind), Form::Either),
         ShapeKind::Time(kind) => time(*kind),
         ShapeKind::Record { kind: RecordKind::External, .. } => (Tlv::External, Form::Constructed),

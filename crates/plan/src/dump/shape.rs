@@ -99,6 +99,8 @@ impl Dump<'_> {
             ShapeKind::OidIri => "OID-IRI".into(),
             ShapeKind::RelativeOidIri => "RELATIVE-OID-IRI".into(),
             ShapeKind::Real => "REAL".into(),
+            ShapeKind::Float { single: true } => "FLOAT 32".into(),
+            ShapeKind::Float { single: false } => "FLOAT 64".into(),
             ShapeKind::String { kind, size: of } => format!("{kind:?}String {}", size(*of)),
             ShapeKind::Time(kind) => format!("time {kind:?}"),
             ShapeKind::Record { kind, extensible, .. } => {

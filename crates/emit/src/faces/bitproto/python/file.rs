@@ -63,12 +63,12 @@ impl<'l> File<'l> {
     pub(super) fn hint(&self, id: LayoutId) -> String {
         match &self.layout.get(id).kind {
             LayoutKind::Boolean => "bool".into(),
-            LayoutKind::Unsigned | LayoutKind::Signed | LayoutKind::Byte => "int".into(),
             LayoutKind::Float => "float".into(),
             LayoutKind::Enumerated(_) => format!("Union[int, {}]", self.type_of(id)),
             LayoutKind::Array { element, .. } if self.is_byte(*element) => "bytearray".into(),
             LayoutKind::Array { element, .. } => format!("List[{}]", self.hint(*element)),
             LayoutKind::Alias(_) | LayoutKind::Record { .. } => self.type_of(id),
+            _ => "int".into(),
         }
     }
 
@@ -80,7 +80,6 @@ impl<'l> File<'l> {
     pub(super) fn fresh(&self, id: LayoutId) -> String {
         match &self.layout.get(id).kind {
             LayoutKind::Boolean => "False".into(),
-            LayoutKind::Unsigned | LayoutKind::Signed | LayoutKind::Byte => "0".into(),
             LayoutKind::Float => "0.0".into(),
             LayoutKind::Enumerated(values) if values.is_empty() => "0".into(),
             LayoutKind::Enumerated(_) => format!("{}.{}", self.type_of(id), self.names.value(id, 0)),
@@ -99,6 +98,7 @@ impl<'l> File<'l> {
                 format!("{}()", self.named(self.layout.get(id).module, &factory))
             }
             LayoutKind::Record { .. } => format!("{}()", self.type_of(id)),
+            _ => "0".into(),
         }
     }
 

@@ -46,7 +46,7 @@ impl File<'_> {
                 true => format!("(\"y\", {count}, {})", truth(*extensible)),
                 false => format!("(\"a\", {count}, {}, {})", truth(*extensible), self.row(*element)),
             },
-            LayoutKind::Unsigned | LayoutKind::Byte | LayoutKind::Alias(_) => number('u', ty),
+            _ => number('u', ty),
         }
     }
 }

@@ -1,19 +1,18 @@
-//! From the model to the layout, for schema languages in which every type has a
-//! width: its `bits` attribute, or what its parts add up to.
+//! bitproto: from the model to the layout. Every type has a width: its `bits` attribute, or
+//! what its parts add up to.
 
 use std::collections::HashMap;
 
 use wireglot_model::{Bound, Component, Constraint, End, Kind, Model, ModuleId, Set, Subject, TypeId, Value};
+use wireglot_plan::layout::{Presence, Scalar, BITPROTO, LENGTH_PREFIX};
 use wireglot_plan::{
     Layout, LayoutField, LayoutId, LayoutItem, LayoutKind, LayoutModule, LayoutType, LayoutValue,
 };
 
-/// Bits that lead an extensible record or array.
-const LEAD: u64 = 16;
-
 /// The layout of all modules. `stems` gives the name of each module's file.
-pub fn layout(model: &Model, stems: &[String]) -> Layout {
-    let mut planner = Planner { model, layout: Layout::default(), ids: HashMap::new() };
+pub fn bitproto(model: &Model, stems: &[String]) -> Layout {
+    let layout = Layout { conventions: BITPROTO, ..Layout::default() };
+    let mut planner = Planner { model, layout, ids: HashMap::new() };
     for (index, module) in model.modules.iter().enumerate() {
         let items = planner.items(ModuleId(index as u32));
         planner.layout.modules.push(LayoutModule {
@@ -68,12 +67,19 @@ impl Planner<'_> {
         let (kind, bits, fixed) = self.kind(id);
         let ty = self.model.ty(id);
         let path = ty.name.iter().flat_map(|name| name.reference.split('.')).map(str::to_string).collect();
+        let scalar = match &kind {
+            LayoutKind::Signed => Scalar::Signed,
+            LayoutKind::Float => Scalar::Float,
+            _ => Scalar::Unsigned,
+        };
         self.layout.types.push(LayoutType {
             path,
             module: ty.module.index(),
             kind,
             bits,
             fixed,
+            scalar,
+            null: None,
             doc: ty.doc.clone(),
             span: ty.span,
         });
@@ -111,7 +117,7 @@ impl Planner<'_> {
                     let element = self.ty(of.ty);
                     let (each, fixed) = self.extent(element);
                     let (count, extensible) = array_size(constraint);
-                    let lead = if extensible { LEAD } else { 0 };
+                    let lead = if extensible { LENGTH_PREFIX } else { 0 };
                     (
                         LayoutKind::Array { element, count, extensible },
                         lead + count * each,
@@ -134,7 +140,7 @@ impl Planner<'_> {
     }
 
     fn record(&mut self, id: TypeId, root: &[Component], extensible: bool) -> (LayoutKind, u64, bool) {
-        let mut offset = if extensible { LEAD } else { 0 };
+        let mut offset = if extensible { LENGTH_PREFIX } else { 0 };
         let mut fixed = !extensible;
         let mut fields = Vec::with_capacity(root.len());
         for (position, component) in root.iter().enumerate() {
@@ -146,6 +152,9 @@ impl Planner<'_> {
                 number: self.model.attributes.number(subject, "number").unwrap_or(position as i64 + 1),
                 ty,
                 offset,
+                presence: Presence::Always,
+                since: 0,
+                in_place: false,
                 doc: component.doc.clone(),
                 span: component.span,
             });
@@ -157,7 +166,7 @@ impl Planner<'_> {
 }
 
 /// The number of elements that a SIZE of one value allows, and whether more may come.
-pub(crate) fn array_size(constraint: &Constraint) -> (u64, bool) {
+fn array_size(constraint: &Constraint) -> (u64, bool) {
     let Set::Size(size) = &constraint.root else { return (0, false) };
     let count = match &size.root {
         Set::Range(Bound { end: End::Value(Value::Integer(n)), .. }, _) => n.to_u64().unwrap_or(0),

@@ -1,0 +1,91 @@
+//! JSON, in either spelling.
+
+use wireglot_interp::json::{JsonError, JsonReader, JsonWriter, Spelling};
+use wireglot_interp::{
+    Codec, DecodeError, DecodeOptions, EncodeOptions, JsonEncodeError, Limits, Tape, ValueRef,
+};
+use wireglot_plan::{Rules, Shape, ShapeId};
+
+use super::{Text, TextEncodeError, TextError, TextForm, TextReader, TextWriter};
+
+/// JSON by X.697.
+pub const JER: Text = &TextForm {
+    word: "jer",
+    standard: Some("X.697"),
+    is_json: true,
+    by_lines: true,
+    reader: |shape, rules, limits| reader(shape, Spelling::Jer, rules, limits),
+    writer: |shape, layout| Box::new(JsonWriter::new(shape, Spelling::Jer, layout)),
+};
+
+/// The lossless view.
+pub const JSON: Text = &TextForm {
+    word: "json",
+    standard: None,
+    is_json: true,
+    by_lines: true,
+    reader: |shape, rules, limits| reader(shape, Spelling::Json, rules, limits),
+    writer: |shape, layout| Box::new(JsonWriter::new(shape, Spelling::Json, layout)),
+};
+
+fn reader(shape: &Shape, spelling: Spelling, rules: Rules, limits: Limits) -> Box<dyn TextReader + '_> {
+    let mut reader = JsonReader::new(shape, spelling, rules);
+    reader.limits = limits;
+    Box::new(reader)
+}
+
+impl From<JsonError> for TextError {
+    fn from(error: JsonError) -> TextError {
+        let JsonError { code, offset, path, message } = error;
+        TextError { code, offset, path, message }
+    }
+}
+
+impl TextReader for JsonReader<'_> {
+    fn read(&mut self, text: &str, ty: ShapeId, tape: &mut Tape) -> Result<usize, TextError> {
+        JsonReader::read(self, text, ty, tape).map_err(TextError::from)
+    }
+
+    fn encode(
+        &mut self,
+        codec: &Codec,
+        root: usize,
+        text: &str,
+        tape: &mut Tape,
+        options: &EncodeOptions,
+        out: &mut Vec<u8>,
+    ) -> Result<usize, TextEncodeError> {
+        codec.encode_json(root, text, self, tape, options, out).map_err(|error| match error {
+            JsonEncodeError::Text(error) => TextEncodeError::Text(error.into()),
+            JsonEncodeError::Value { error, taken } => TextEncodeError::Value { error, taken },
+        })
+    }
+}
+
+impl TextWriter for JsonWriter<'_> {
+    fn text(&self) -> &str {
+        JsonWriter::text(self)
+    }
+
+    fn octets(&self) -> &[u8] {
+        JsonWriter::octets(self)
+    }
+
+    fn clear(&mut self) {
+        JsonWriter::clear(self);
+    }
+
+    fn value(&mut self, value: ValueRef) {
+        value.play(self);
+    }
+
+    fn decode(
+        &mut self,
+        codec: &Codec,
+        root: usize,
+        octets: &[u8],
+        options: &DecodeOptions,
+    ) -> Result<usize, DecodeError> {
+        codec.decode_json(root, octets, options, self)
+    }
+}

@@ -1,0 +1,58 @@
+//! The value notation of X.680.
+
+use wireglot_interp::notation::{NotationError, NotationReader, NotationWriter};
+use wireglot_interp::{Codec, DecodeError, DecodeOptions, Tape, ValueRef};
+use wireglot_plan::ShapeId;
+
+use super::{Text, TextError, TextForm, TextReader, TextWriter};
+
+/// Value notation.
+pub const VALUE: Text = &TextForm {
+    word: "value",
+    standard: Some("X.680"),
+    is_json: false,
+    by_lines: false,
+    reader: |shape, rules, limits| {
+        let mut reader = NotationReader::new(shape, rules);
+        reader.limits = limits;
+        Box::new(reader)
+    },
+    writer: |shape, layout| Box::new(NotationWriter::new(shape, layout)),
+};
+
+impl From<NotationError> for TextError {
+    fn from(error: NotationError) -> TextError {
+        let NotationError { code, offset, path, message } = error;
+        TextError { code, offset, path, message }
+    }
+}
+
+impl TextReader for NotationReader<'_> {
+    fn read(&mut self, text: &str, ty: ShapeId, tape: &mut Tape) -> Result<usize, TextError> {
+        NotationReader::read(self, text, ty, tape).map_err(TextError::from)
+    }
+}
+
+impl TextWriter for NotationWriter<'_> {
+    fn text(&self) -> &str {
+        NotationWriter::text(self)
+    }
+
+    fn clear(&mut self) {
+        NotationWriter::clear(self);
+    }
+
+    fn value(&mut self, value: ValueRef) {
+        value.play(self);
+    }
+
+    fn decode(
+        &mut self,
+        codec: &Codec,
+        root: usize,
+        octets: &[u8],
+        options: &DecodeOptions,
+    ) -> Result<usize, DecodeError> {
+        codec.decode(root, octets, options, self)
+    }
+}
