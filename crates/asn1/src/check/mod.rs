@@ -8,13 +8,13 @@
 mod classes;
 mod markers;
 mod names;
+mod report;
 mod walk;
 
 use wireglot_diag::Diagnostics;
 
-use crate::faults::{CheckFault, CheckKind};
 use crate::tree::{Assignment, AssignmentKind, File, Module, Type};
-use wireglot_text::Span;
+use report::Faults;
 
 /// Checks all modules of a file.
 pub fn file(file: &File, diagnostics: &mut Diagnostics) {
@@ -46,15 +46,4 @@ fn assignment(assignment: &Assignment, faults: &mut Faults) {
         classes::syntax(class, faults);
     }
     walk::assignment(assignment, &mut |ty| markers::type_(ty, faults));
-}
-
-/// Where the checks report.
-struct Faults<'d> {
-    diagnostics: &'d mut Diagnostics,
-}
-
-impl Faults<'_> {
-    fn report(&mut self, span: Span, kind: CheckKind) {
-        self.diagnostics.report(&CheckFault { span, kind });
-    }
 }

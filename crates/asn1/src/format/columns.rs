@@ -1,9 +1,9 @@
 //! Columns that line up: components, rows of object sets, assignments that follow one another.
 
 use super::groups::{is_literal, Groups, Style};
+use super::lines::{INDENT, WIDTH};
 use super::outline::Outline;
 use super::pieces::{Piece, PieceKind};
-use super::{INDENT, WIDTH};
 use crate::token::TokenKind::{self, Assign, Colon, Comma, LBracket, Lower, LowerField, UpperField};
 
 /// Names longer than this stand out of their column.

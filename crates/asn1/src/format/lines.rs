@@ -2,7 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::WIDTH;
+/// Columns of a line.
+pub(super) const WIDTH: usize = 100;
+
+/// Columns that a level of nesting is indented by.
+pub(super) const INDENT: usize = 4;
 
 /// A line.
 #[derive(Default)]

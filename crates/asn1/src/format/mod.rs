@@ -28,12 +28,6 @@ use crate::tree::File;
 use groups::Groups;
 use outline::Outline;
 
-/// Columns of a line.
-const WIDTH: usize = 100;
-
-/// Columns that a level of nesting is indented by.
-const INDENT: usize = 4;
-
 /// The text of a file whose syntax has no faults, formatted. What stands in macros and encoding
 /// control sections, which are not read, stays as it is.
 pub fn format(file: &File) -> String {

@@ -2,10 +2,9 @@
 
 use super::gaps::{breakable, Breakable};
 use super::groups::{begins_words, Groups, Style};
-use super::lines::Lines;
+use super::lines::{Lines, INDENT, WIDTH};
 use super::outline::{Mark, Outline};
 use super::pieces::{Piece, PieceKind};
-use super::{INDENT, WIDTH};
 use crate::token::{Keyword, TokenKind};
 
 /// Lines are not indented by more than this, however deep they are nested.

@@ -1,6 +1,5 @@
 //! Pairs brackets while they are lexed, in linear time whatever is missing.
 
-use super::Lexer;
 use crate::token::TokenKind;
 
 /// Brackets that are open, outermost first.
@@ -30,7 +29,7 @@ impl Brackets {
         self.parens > 0
     }
 
-    fn push(&mut self, kind: TokenKind, token: u32) {
+    pub(super) fn push(&mut self, kind: TokenKind, token: u32) {
         let outer = (self.parens, self.squares);
         match kind {
             TokenKind::LParen => self.parens += 1,
@@ -42,7 +41,7 @@ impl Brackets {
 
     /// The partner of a closing bracket. What stands open inside is given up; a
     /// round or square bracket never closes across a brace.
-    fn close(&mut self, opening: TokenKind) -> Option<u32> {
+    pub(super) fn close(&mut self, opening: TokenKind) -> Option<u32> {
         match opening {
             TokenKind::LParen if self.parens == 0 => return None,
             TokenKind::LBracket if self.squares == 0 => return None,
@@ -59,25 +58,5 @@ impl Brackets {
             }
         }
         None
-    }
-}
-
-impl Lexer<'_, '_> {
-    /// Pairs the token that was pushed last, if it is a bracket.
-    pub(super) fn pair(&mut self, kind: TokenKind) {
-        let here = self.tokens.len() as u32 - 1;
-        let opening = match kind {
-            TokenKind::LBrace | TokenKind::LParen | TokenKind::LBracket => {
-                return self.brackets.push(kind, here)
-            }
-            TokenKind::RBrace => TokenKind::LBrace,
-            TokenKind::RParen => TokenKind::LParen,
-            TokenKind::RBracket => TokenKind::LBracket,
-            _ => return,
-        };
-        if let Some(partner) = self.brackets.close(opening) {
-            self.tokens[partner as usize].data = here;
-            self.tokens[here as usize].data = partner;
-        }
     }
 }

@@ -171,6 +171,24 @@ impl Lexer<'_, '_> {
         self.fault(lo, self.pos, LexKind::Character(c));
         self.push(TokenKind::Bad, lo, NONE);
     }
+
+    /// Pairs the token that was pushed last, if it is a bracket.
+    fn pair(&mut self, kind: TokenKind) {
+        let here = self.tokens.len() as u32 - 1;
+        let opening = match kind {
+            TokenKind::LBrace | TokenKind::LParen | TokenKind::LBracket => {
+                return self.brackets.push(kind, here)
+            }
+            TokenKind::RBrace => TokenKind::LBrace,
+            TokenKind::RParen => TokenKind::LParen,
+            TokenKind::RBracket => TokenKind::LBracket,
+            _ => return,
+        };
+        if let Some(partner) = self.brackets.close(opening) {
+            self.tokens[partner as usize].data = here;
+            self.tokens[here as usize].data = partner;
+        }
+    }
 }
 
 /// Signs, longer ones before those that they begin with.

@@ -1,0 +1,78 @@
+//! What the checks look at, and where they report.
+
+use std::cell::Cell;
+
+use wireglot_diag::Diagnostics;
+use wireglot_model::{Kind, Model, TypeId, Value};
+use wireglot_text::Span;
+
+use crate::faults::{LegalFault, LegalKind};
+use crate::ids::IdSet;
+
+/// A value that was read, where it was written, and its type.
+pub(crate) struct ReadValue {
+    pub span: Span,
+    pub ty: TypeId,
+    pub value: Value,
+}
+
+/// What is checked.
+pub(crate) struct Subject<'m> {
+    pub model: &'m Model,
+    pub poison: &'m IdSet<TypeId>,
+    pub values: &'m [ReadValue],
+    /// Steps that are left for holding values against constraints.
+    pub steps: Cell<u32>,
+}
+
+/// How many of them there are: what takes longer is left undecided.
+pub(crate) const STEPS: u32 = 10_000_000;
+
+impl<'m> Subject<'m> {
+    /// Takes one step; `None` if there is none left.
+    pub(super) fn step(&self) -> Option<()> {
+        self.steps.set(self.steps.get().checked_sub(1)?);
+        Some(())
+    }
+
+    /// The end of a chain, unless there is poison on the way.
+    pub(super) fn base(&self, id: TypeId) -> Option<TypeId> {
+        let mut at = id;
+        while !self.poison.contains(&at) {
+            match self.model.ty(at).kind.inner() {
+                Some(next) => at = next,
+                None => return Some(at),
+            }
+        }
+        None
+    }
+
+    /// The kind at the end of a chain.
+    pub(super) fn kind(&self, id: TypeId) -> Option<&'m Kind> {
+        self.base(id).map(|id| &self.model.ty(id).kind)
+    }
+
+    /// All types that are sound.
+    pub(super) fn types(&self) -> impl Iterator<Item = TypeId> + '_ {
+        (0..self.model.types.len()).map(|i| TypeId(i as u32)).filter(|id| !self.poison.contains(id))
+    }
+}
+
+/// Where the checks report.
+pub(super) struct Faults<'d> {
+    pub(super) diagnostics: &'d mut Diagnostics,
+    /// Types that cannot be used.
+    pub(super) types: Vec<TypeId>,
+}
+
+impl Faults<'_> {
+    pub(super) fn report(&mut self, span: Span, kind: LegalKind) {
+        self.diagnostics.report(&LegalFault { span, kind });
+    }
+
+    /// Reports a fault that leaves nothing of a type.
+    pub(super) fn ruin(&mut self, ty: TypeId, span: Span, kind: LegalKind) {
+        self.types.push(ty);
+        self.report(span, kind);
+    }
+}
