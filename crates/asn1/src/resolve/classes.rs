@@ -2,20 +2,16 @@
 
 use wireglot_model::{Class, ClassId, Field, FieldKind};
 
-use super::later::Later;
-use super::parameters::Actual;
-use super::references::{Named, Sort};
+use super::references::Named;
 use super::scope::{Instance, Scope};
+use super::state::deferred::Deferred;
+use super::state::names::Sort;
+use super::state::objects::ClassTree;
+use super::state::parameters::Actual;
 use super::Resolver;
 use crate::faults::ResolveKind;
 use crate::parse::FieldForm;
 use crate::tree::{self, AssignmentKind, FieldGovernor, FieldPresence, TypeKind};
-
-/// The text of a class, for its syntax and its defaults.
-pub(super) struct ClassTree<'t> {
-    pub tree: &'t tree::Class,
-    pub scope: Scope,
-}
 
 impl<'t> Resolver<'t> {
     /// The class that a governor names.
@@ -44,22 +40,22 @@ impl<'t> Resolver<'t> {
 
     /// The class of an assignment, made once.
     pub(super) fn class_instance(&mut self, instance: Instance) -> Option<ClassId> {
-        if let Some(&id) = self.classes.get(&instance) {
+        if let Some(&id) = self.objects.classes.get(&instance) {
             return Some(id);
         }
-        let definition = self.definitions[instance.definition.0 as usize];
+        let definition = self.names.definitions[instance.definition.0 as usize];
         let scope = Scope { module: definition.module, arguments: instance.arguments, enclosing: None };
         match &definition.tree.kind {
             AssignmentKind::Class(tree) => {
                 let id = ClassId(self.model.classes.len() as u32);
-                self.classes.insert(instance, id);
+                self.objects.classes.insert(instance, id);
                 self.model.classes.push(Class {
                     name: definition.tree.name.text.to_string(),
                     module: definition.module,
                     fields: Vec::new(),
                     span: definition.tree.name.span,
                 });
-                self.class_trees.push(ClassTree { tree, scope: scope.clone() });
+                self.objects.class_trees.push(ClassTree { tree, scope: scope.clone() });
                 let fields: Vec<Field> = tree
                     .fields
                     .iter()
@@ -74,7 +70,7 @@ impl<'t> Resolver<'t> {
             AssignmentKind::Type(alias) => {
                 let span = definition.tree.name.span;
                 let id = self.deeper(span, |this| this.class_notation(alias, &scope))?;
-                self.classes.insert(instance, id);
+                self.objects.classes.insert(instance, id);
                 Some(id)
             }
             _ => None,
@@ -108,7 +104,7 @@ impl<'t> Resolver<'t> {
         let optional = !matches!(field.presence, FieldPresence::Mandatory);
         let variable = matches!(kind, FieldKind::VariableValue(_) | FieldKind::VariableValueSet(_));
         if matches!(field.presence, FieldPresence::Default(..)) && !variable {
-            self.later.push_back(Later::FieldDefault { class, field: index });
+            self.queues.deferred.push_back(Deferred::FieldDefault { class, field: index });
         }
         Some(Field {
             name: format!("&{}", field.name.text),
@@ -122,7 +118,7 @@ impl<'t> Resolver<'t> {
 
     /// Reads what a field is set to where an object says nothing.
     pub(super) fn read_field_default(&mut self, class: ClassId, index: usize) {
-        let (tree, scope) = match self.class_trees.get(class.index()) {
+        let (tree, scope) = match self.objects.class_trees.get(class.index()) {
             Some(text) => (text.tree, text.scope.clone()),
             None => return,
         };
@@ -178,7 +174,7 @@ impl<'t> Resolver<'t> {
     /// Reports a field that a class does not have.
     pub(super) fn no_field(&mut self, class: ClassId, name: &tree::Name) {
         // A field that could not be resolved has been reported.
-        let tree = self.class_trees.get(class.index()).map(|c| c.tree);
+        let tree = self.objects.class_trees.get(class.index()).map(|c| c.tree);
         if tree.is_some_and(|t| t.fields.iter().any(|f| f.name.text == name.text)) {
             return;
         }

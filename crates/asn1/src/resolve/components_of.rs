@@ -15,7 +15,7 @@ impl<'t> Resolver<'t> {
     pub(super) fn components_of(&mut self, ty: &'t tree::Type, scope: &Scope) -> Vec<Component> {
         let id = self.ty(ty, scope);
         let Some(base) = self.base(id) else { return Vec::new() };
-        if self.busy.contains(&base) {
+        if self.types.busy.contains(&base) {
             self.fault(ty.span, ResolveKind::Circular(self.model.show_type(id)));
             return Vec::new();
         }
@@ -38,7 +38,7 @@ impl<'t> Resolver<'t> {
             return Vec::new();
         };
         let mut list: Vec<Component> = members.root.iter().chain(&members.root2).cloned().collect();
-        if self.automatic.contains(&base) {
+        if self.types.automatic.contains(&base) {
             for component in &mut list {
                 if let Kind::Tagged { inner, .. } = self.model.ty(component.ty).kind {
                     component.ty = inner;

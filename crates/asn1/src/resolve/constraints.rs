@@ -81,7 +81,7 @@ impl<'t> Resolver<'t> {
         }
         let read = self.constraint(constraint, parent, scope);
         if let Some(Constraint { root: Set::Table { set, .. }, .. }) = &read {
-            self.tables_read.insert(id, Some(*set));
+            self.open_types.tables.insert(id, Some(*set));
         }
         self.put_constraint(id, read);
     }
@@ -112,7 +112,11 @@ impl<'t> Resolver<'t> {
         }
         let id = self.slot(Kind::Null, scope, set.span);
         self.constrain(id, governor, set.span);
-        self.later.push_back(super::later::Later::Elements { ty: id, set, scope: scope.clone() });
+        self.queues.deferred.push_back(super::state::deferred::Deferred::Elements {
+            ty: id,
+            set,
+            scope: scope.clone(),
+        });
         id
     }
 
@@ -170,7 +174,7 @@ impl<'t> Resolver<'t> {
 
     /// The text of a span, as written.
     fn text_of(&self, module: model::ModuleId, span: Span) -> String {
-        let tokens = self.tables[module.index()].tokens;
+        let tokens = self.names.tables[module.index()].tokens;
         let text = tokens.text().get(span.lo as usize..span.hi as usize);
         text.filter(|_| span.file == tokens.file()).unwrap_or("!").to_owned()
     }
@@ -367,10 +371,10 @@ impl<'t> Resolver<'t> {
         let name = tree::Name { text, span: list.span(*token) };
         let reference = tree::Reference { span: name.span, module: None, name, arguments: None };
         match self.dummy(&reference, scope) {
-            Some(actual) => matches!(actual, Some(super::parameters::Actual::ValueSet(_))),
+            Some(actual) => matches!(actual, Some(super::state::parameters::Actual::ValueSet(_))),
             None => match self.symbol(&reference.name.text, scope) {
-                Some(super::modules::Symbol::Definition(id)) => {
-                    self.sort(id) == super::references::Sort::ValueSet
+                Some(super::state::names::Symbol::Definition(id)) => {
+                    self.sort(id) == super::state::names::Sort::ValueSet
                 }
                 _ => false,
             },

@@ -7,7 +7,8 @@
 use wireglot_model::{Constraint, Kind, Set, TypeId};
 use wireglot_text::Span;
 
-use super::{Resolver, DEPTH};
+use super::state::limits::DEPTH;
+use super::Resolver;
 use crate::faults::ResolveKind;
 
 /// How far a type has been looked at.
@@ -79,12 +80,12 @@ impl Resolver<'_> {
 
     fn contained_badly(&mut self, id: TypeId, place: Span, fault: ResolveKind) {
         self.fault(place, fault);
-        self.poison.insert(id);
+        self.types.poison.insert(id);
     }
 
     /// The type that a type is made of, and those that its constraint contains, with the constraint's place.
     fn directly_below(&self, id: TypeId) -> Vec<(TypeId, Option<Span>)> {
-        if self.poison.contains(&id) {
+        if self.types.poison.contains(&id) {
             return Vec::new();
         }
         let kind = &self.model.ty(id).kind;

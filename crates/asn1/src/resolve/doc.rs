@@ -13,7 +13,7 @@ impl Resolver<'_> {
     /// The comment directly before a piece of text: no blank line between, and not
     /// behind something else on its line. Without its marks.
     pub(super) fn doc_of(&self, module: ModuleId, span: Span) -> Option<String> {
-        let tokens = self.tables[module.index()].tokens;
+        let tokens = self.names.tables[module.index()].tokens;
         if span.file != tokens.file() {
             return None;
         }
@@ -23,7 +23,7 @@ impl Resolver<'_> {
 
     /// The comment that belongs to a component: behind it on its line, or else before it.
     pub(super) fn doc_beside(&self, module: ModuleId, span: Span) -> Option<String> {
-        let tokens = self.tables[module.index()].tokens;
+        let tokens = self.names.tables[module.index()].tokens;
         let behind = (span.file == tokens.file()).then(|| comment_behind(tokens, span.hi)).flatten();
         behind.or_else(|| self.doc_of(module, span))
     }

@@ -73,7 +73,7 @@ impl<'t> Resolver<'t> {
         let (root, rest) = items.split_at(cut.unwrap_or(items.len()));
         let mut seen = Seen::default();
         let root = self.enumeration_root(root, &mut seen, scope);
-        let implied = self.tables[scope.module.index()].tree.extensibility_implied;
+        let implied = self.names.tables[scope.module.index()].tree.extensibility_implied;
         let additions = match cut {
             Some(_) => Some(self.enumeration_additions(rest, &mut seen, scope)),
             None => implied.then(Vec::new),

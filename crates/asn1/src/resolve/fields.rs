@@ -5,22 +5,15 @@ use wireglot_model::{
     Setting, Tag, TagClass, Tagging, TypeId, Value,
 };
 
-use super::later::Later;
-use super::parameters::Actual;
-use super::references::{Named, Sort};
+use super::references::Named;
 use super::scope::Scope;
+use super::state::deferred::Deferred;
+use super::state::names::Sort;
+use super::state::open_types::InstanceOf;
+use super::state::parameters::Actual;
 use super::Resolver;
 use crate::faults::{LegalKind, ResolveKind};
 use crate::tree::{Braced, Name, Reference};
-
-/// The slots of an INSTANCE OF that a table constraint speaks about.
-#[derive(Clone, Copy)]
-pub(super) struct InstanceOf {
-    class: wireglot_model::ClassId,
-    id: TypeId,
-    value: TypeId,
-    sequence: TypeId,
-}
 
 impl<'t> Resolver<'t> {
     /// `CLASS.&field`, `object.&Type` or `Set.&field` as a type.
@@ -71,7 +64,7 @@ impl<'t> Resolver<'t> {
                 Some(Kind::Open(Open { class, field: name, relation: None }))
             }
             FieldKind::FixedValue(ty) | FieldKind::FixedValueSet(ty) => {
-                self.field_of.insert(slot, (class, name));
+                self.open_types.field_of.insert(slot, (class, name));
                 Some(Kind::Reference(ty))
             }
             kind => {
@@ -95,7 +88,7 @@ impl<'t> Resolver<'t> {
                 let span = self.model.ty(slot).span;
                 let inner = self.slot(Kind::Reference(inner), scope, span);
                 self.constrain(slot, inner, span);
-                self.later.push_back(Later::FieldValues { ty: slot, set, path });
+                self.queues.deferred.push_back(Deferred::FieldValues { ty: slot, set, path });
                 Some(self.model.ty(slot).kind.clone())
             }
             FieldKind::Type => {
@@ -291,7 +284,7 @@ impl<'t> Resolver<'t> {
         let span = class.span;
         let FieldKind::FixedValue(oid) = self.model.class(id).field("&id")?.kind else { return None };
         let type_id = self.slot(Kind::Reference(oid), scope, span);
-        self.field_of.insert(type_id, (id, "&id".into()));
+        self.open_types.field_of.insert(type_id, (id, "&id".into()));
         let open = Kind::Open(Open { class: id, field: "&Type".into(), relation: None });
         let value = self.slot(open, scope, span);
         let tag = Tag { class: TagClass::Context, number: 0 };
@@ -305,7 +298,7 @@ impl<'t> Resolver<'t> {
         };
         let root = vec![component("type-id", type_id), component("value", tagged)];
         let sequence = self.slot(Kind::Sequence(Members { root, ..Members::default() }), scope, span);
-        self.instances_of.insert(sequence, InstanceOf { class: id, id: type_id, value, sequence });
+        self.open_types.instances_of.insert(sequence, InstanceOf { class: id, id: type_id, value, sequence });
         let _ = slot;
         let tag = Tag { class: TagClass::Universal, number: 8 };
         Some(Kind::Tagged { tag, tagging: Tagging::Implicit, inner: sequence })
@@ -321,7 +314,7 @@ impl<'t> Resolver<'t> {
         scope: &Scope,
     ) {
         let Some((set, _)) = self.relation(instance.class, braced, &[], scope) else {
-            self.poison.insert(id);
+            self.types.poison.insert(id);
             return;
         };
         let span = braced.span;
@@ -336,6 +329,6 @@ impl<'t> Resolver<'t> {
         let constraint = Constraint { root, extension: None, exception: None, span };
         self.set_kind(instance.id, Kind::Constrained { inner, constraint: Box::new(constraint) });
         self.set_kind(id, Kind::Reference(parent));
-        self.bases.remove(&instance.sequence);
+        self.types.bases.remove(&instance.sequence);
     }
 }

@@ -4,14 +4,14 @@ use std::cell::Cell;
 
 use wireglot_model::{Addition, Component, Kind, Model, Presence, Tagging, TypeId, Value};
 
-use super::types::Implicit;
+use super::state::types::Implicit;
 use super::Resolver;
 use crate::faults::LegalKind;
 use crate::legal;
 
 impl Resolver<'_> {
     pub(super) fn finish(&mut self) {
-        self.bases.clear();
+        self.types.bases.clear();
         self.circles();
         self.containment();
         self.model.close_chains();
@@ -24,12 +24,12 @@ impl Resolver<'_> {
         }
         let subject = legal::Subject {
             model: &self.model,
-            poison: &self.poison,
-            values: &self.read_values,
+            poison: &self.types.poison,
+            values: &self.values.read,
             steps: Cell::new(legal::STEPS),
         };
         let clashing = legal::check(&subject, &mut self.faults);
-        self.model.unsound = self.poison.iter().copied().chain(clashing).collect();
+        self.model.unsound = self.types.poison.iter().copied().chain(clashing).collect();
     }
 
     /// Walks to the end of every chain: circles are reported on the way.
@@ -37,15 +37,15 @@ impl Resolver<'_> {
         for index in 0..self.model.types.len() {
             let id = TypeId(index as u32);
             if self.base(id).is_none() {
-                self.poison.insert(id);
+                self.types.poison.insert(id);
             }
         }
     }
 
     /// X.680 31.2.7: a tag before a CHOICE or an open type without a tag of its own is explicit.
     fn explicit_tags(&mut self) {
-        for (id, implicit) in std::mem::take(&mut self.implicit) {
-            if self.poison.contains(&id) || !self.is_untagged(id) {
+        for (id, implicit) in std::mem::take(&mut self.types.implicit) {
+            if self.types.poison.contains(&id) || !self.is_untagged(id) {
                 continue;
             }
             let span = self.model.ty(id).span;
@@ -75,7 +75,7 @@ impl Resolver<'_> {
 
     /// Puts default values where numbers have stood for them.
     fn put_defaults(&mut self) {
-        let defaults = std::mem::take(&mut self.defaults);
+        let defaults = std::mem::take(&mut self.values.defaults);
         let put = |component: &mut Component| {
             if let Presence::Default(Value::Integer(number)) = &component.presence {
                 let index = number.to_u64().and_then(|n| usize::try_from(n).ok());

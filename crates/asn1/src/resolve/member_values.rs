@@ -1,28 +1,21 @@
 //! Values of SEQUENCE and SET.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use wireglot_model::{Component, Kind, Presence, TypeId, Value};
 
 use super::scope::Scope;
+use super::state::values::MemberTable;
 use super::Resolver;
 use crate::faults::{LegalKind, ResolveKind};
 use crate::parse;
 use crate::tree::Braced;
 
-/// The components that a value of a SEQUENCE or SET may give.
-pub(super) struct MemberTable {
-    /// By name: position and type.
-    places: HashMap<String, (usize, TypeId)>,
-    /// What must be there.
-    required: Vec<String>,
-}
-
 impl<'t> Resolver<'t> {
     /// The components of a SEQUENCE or SET, by name.
     fn member_table(&mut self, base: TypeId) -> Option<Rc<MemberTable>> {
-        if let Some(table) = self.member_tables.get(&base) {
+        if let Some(table) = self.values.member_tables.get(&base) {
             return Some(table.clone());
         }
         let (Kind::Sequence(members) | Kind::Set(members)) = &self.model.ty(base).kind else { return None };
@@ -37,7 +30,7 @@ impl<'t> Resolver<'t> {
                 .map(|c| c.name.clone())
                 .collect(),
         });
-        self.member_tables.insert(base, table.clone());
+        self.values.member_tables.insert(base, table.clone());
         Some(table)
     }
 
@@ -49,7 +42,7 @@ impl<'t> Resolver<'t> {
         base: TypeId,
         scope: &Scope,
     ) -> Option<Value> {
-        if self.busy.contains(&base) {
+        if self.types.busy.contains(&base) {
             let name = self.type_word(base);
             self.fault(braced.span, ResolveKind::Circular(name));
             return None;

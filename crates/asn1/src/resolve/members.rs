@@ -8,9 +8,9 @@ use wireglot_model::{
 };
 use wireglot_text::Span;
 
-use super::later::Later;
 use super::scope::Scope;
-use super::types::Implicit;
+use super::state::deferred::Deferred;
+use super::state::types::Implicit;
 use super::Resolver;
 use crate::faults::LegalKind;
 use crate::tree::{self, ComponentItem, TagDefault, TypeKind};
@@ -24,9 +24,9 @@ impl<'t> Resolver<'t> {
         kind: fn(Members) -> Kind,
         scope: &Scope,
     ) -> Members {
-        self.busy.insert(id);
+        self.types.busy.insert(id);
         self.set_kind(id, kind(Members::default()));
-        let module = self.tables[scope.module.index()].tree;
+        let module = self.names.tables[scope.module.index()].tree;
         let regions = components.regions();
         let mut members = Members { root: self.components(regions.root, scope), ..Members::default() };
         if regions.marker.is_some() {
@@ -37,11 +37,11 @@ impl<'t> Resolver<'t> {
         }
         // X.680 25.3: decided on what is written, before COMPONENTS OF brings in tags of its own.
         if module.tag_default == TagDefault::Automatic && !any_tagged(&components.items) {
-            self.automatic.insert(id);
+            self.types.automatic.insert(id);
             self.tag_automatically(&mut members, scope);
         }
         self.distinct_members(&mut members, components);
-        self.busy.remove(&id);
+        self.types.busy.remove(&id);
         members
     }
 
@@ -123,15 +123,15 @@ impl<'t> Resolver<'t> {
     fn component(&mut self, component: &'t tree::Component, scope: &Scope) -> Component {
         let ty = self.ty(&component.ty, scope);
         if component.ty.tags.is_empty() && self.is_dummy(&component.ty, scope) {
-            self.dummy_types.insert(ty);
+            self.types.dummies.insert(ty);
         }
         let presence = match &component.presence {
             tree::Presence::Mandatory => Presence::Required,
             tree::Presence::Optional(_) => Presence::Optional,
             tree::Presence::Default(value, _) => {
-                let number = self.defaults.len();
-                self.defaults.push(None);
-                self.later.push_back(Later::Default { number, ty, value, scope: scope.clone() });
+                let number = self.values.defaults.len();
+                self.values.defaults.push(None);
+                self.queues.deferred.push_back(Deferred::Default { number, ty, value, scope: scope.clone() });
                 // The number stands for the value until `finish` puts it in.
                 Presence::Default(Value::Integer(BigInt::from(number as u64)))
             }
@@ -156,11 +156,11 @@ impl<'t> Resolver<'t> {
         for (number, component) in all.enumerate() {
             let (ty, span) = (component.ty, component.span);
             let tag = Tag { class: TagClass::Context, number: number as u32 };
-            let dummy = self.dummy_types.contains(&ty);
+            let dummy = self.types.dummies.contains(&ty);
             let tagging = if dummy { Tagging::BeforeDummy } else { Tagging::Implicit };
             let tagged = self.slot(Kind::Tagged { tag, tagging, inner: ty }, scope, span);
             if !dummy {
-                self.implicit.push((tagged, Implicit::Default));
+                self.types.implicit.push((tagged, Implicit::Default));
             }
             component.ty = tagged;
         }

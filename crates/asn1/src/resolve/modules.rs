@@ -1,48 +1,17 @@
 //! The module table: which module an import means, and what each name of a module stands for.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use wireglot_bigint::BigInt;
 use wireglot_model::{Module, ModuleId};
 
 use super::oid;
 use super::scope::DefinitionId;
+use super::state::names::{Definition, Symbol, SymbolTable};
 use super::Resolver;
 use crate::faults::ResolveKind;
-use crate::token::{Keyword, TokenList};
+use crate::token::Keyword;
 use crate::tree;
-
-/// What a name of a module stands for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Symbol {
-    Definition(DefinitionId),
-    /// Imported from nowhere: the user has been told.
-    Poison,
-}
-
-/// The names of one module.
-pub(super) struct SymbolTable<'t> {
-    pub tree: &'t tree::Module,
-    pub tokens: &'t Arc<TokenList>,
-    /// Its own definitions, in source order.
-    pub own: Vec<DefinitionId>,
-    /// Own and imported names.
-    pub names: HashMap<&'t str, Symbol>,
-    /// The modules that its imports name.
-    sources: HashMap<&'t str, ModuleId>,
-    /// `None`: everything.
-    exports: Option<Vec<&'t str>>,
-}
-
-/// An assignment.
-#[derive(Clone, Copy)]
-pub(super) struct Definition<'t> {
-    pub module: ModuleId,
-    pub tree: &'t tree::Assignment,
-    /// What it defines, once known.
-    pub sort: Option<super::references::Sort>,
-}
 
 /// A symbol of an IMPORTS clause on its way to its definition.
 #[derive(Clone, Copy)]
@@ -59,11 +28,11 @@ impl<'t> Resolver<'t> {
                 self.declare_module(file, module);
             }
         }
-        self.builtin = ModuleId(self.tables.len().saturating_sub(1) as u32);
+        self.names.builtin = ModuleId(self.names.tables.len().saturating_sub(1) as u32);
     }
 
     fn declare_module(&mut self, file: &'t tree::File, module: &'t tree::Module) {
-        let id = ModuleId(self.tables.len() as u32);
+        let id = ModuleId(self.names.tables.len() as u32);
         let mut table = SymbolTable {
             tree: module,
             tokens: &file.tokens,
@@ -76,8 +45,8 @@ impl<'t> Resolver<'t> {
             },
         };
         for assignment in &module.assignments {
-            let definition = DefinitionId(self.definitions.len() as u32);
-            self.definitions.push(Definition { module: id, tree: assignment, sort: None });
+            let definition = DefinitionId(self.names.definitions.len() as u32);
+            self.names.definitions.push(Definition { module: id, tree: assignment, sort: None });
             // A name that is taken already has been reported by `check`; the first one counts.
             if let std::collections::hash_map::Entry::Vacant(free) = table.names.entry(&assignment.name.text)
             {
@@ -86,7 +55,7 @@ impl<'t> Resolver<'t> {
             }
         }
         let oid = module.oid.as_ref().and_then(|braced| self.plain_oid(braced));
-        self.tables.push(table);
+        self.names.tables.push(table);
         self.model.modules.push(Module {
             name: module.name.text.to_string(),
             oid,
@@ -103,19 +72,19 @@ impl<'t> Resolver<'t> {
         let mut by_oid: HashMap<Vec<BigInt>, ModuleId> = HashMap::new();
         for (i, module) in self.model.modules.iter().enumerate() {
             let id = ModuleId(i as u32);
-            by_name.entry(&self.tables[i].tree.name.text).or_default().push(id);
+            by_name.entry(&self.names.tables[i].tree.name.text).or_default().push(id);
             if let Some(oid) = &module.oid {
                 by_oid.entry(oid.clone()).or_insert(id);
             }
         }
         self.modules_twice(&by_name);
-        let mut imports: Vec<HashMap<&'t str, Import>> = vec![HashMap::new(); self.tables.len()];
+        let mut imports: Vec<HashMap<&'t str, Import>> = vec![HashMap::new(); self.names.tables.len()];
         for (index, found) in imports.iter_mut().enumerate() {
-            let module = self.tables[index].tree;
+            let module = self.names.tables[index].tree;
             for import in &module.imports {
                 let source = self.imported_module(index, import, &by_name, &by_oid);
                 if let Some(source) = source {
-                    self.tables[index].sources.entry(&import.module.text).or_insert(source);
+                    self.names.tables[index].sources.entry(&import.module.text).or_insert(source);
                 }
                 for symbol in &import.symbols {
                     self.enter_import(index, source, symbol, found);
@@ -124,7 +93,7 @@ impl<'t> Resolver<'t> {
         }
         self.follow_imports(imports);
         self.check_exports();
-        self.by_name = by_name;
+        self.names.by_name = by_name;
     }
 
     fn modules_twice(&mut self, by_name: &HashMap<&'t str, Vec<ModuleId>>) {
@@ -133,8 +102,8 @@ impl<'t> Resolver<'t> {
             for &id in rest {
                 let (one, two) = (&self.model.modules[first.index()], &self.model.modules[id.index()]);
                 if one.oid.is_none() || one.oid == two.oid {
-                    let (name, span) = (two.name.clone(), self.tables[id.index()].tree.name.span);
-                    let first = self.tables[first.index()].tree.name.span;
+                    let (name, span) = (two.name.clone(), self.names.tables[id.index()].tree.name.span);
+                    let first = self.names.tables[first.index()].tree.name.span;
                     self.fault(span, ResolveKind::ModuleTwice(name, first));
                 }
             }
@@ -177,7 +146,7 @@ impl<'t> Resolver<'t> {
             self.other_version(import, oid.as_deref(), id);
             return Some(id);
         }
-        let others = self.tables.iter().enumerate().filter(|(index, _)| *index != importer);
+        let others = self.names.tables.iter().enumerate().filter(|(index, _)| *index != importer);
         let others = others.filter(|(index, _)| !self.is_standard(ModuleId(*index as u32)));
         let close = self.close_names(name, others.map(|(_, table)| &*table.tree.name.text));
         self.fault(import.span, ResolveKind::NoModule(name.to_owned(), close));
@@ -189,7 +158,7 @@ impl<'t> Resolver<'t> {
         let module = &self.model.modules[id.index()];
         let (Some(wanted), Some(has)) = (wanted, &module.oid) else { return };
         let (wanted, has, name) = (oid::shown(wanted), oid::shown(has), module.name.clone());
-        let table = self.tables[id.index()].tree;
+        let table = self.names.tables[id.index()].tree;
         let place = table.oid.as_ref().map_or(table.name.span, |braced| braced.span);
         let span = import.oid.as_ref().map_or(import.span, |value| value.span);
         self.fault(span, ResolveKind::OtherVersion { module: name, wanted, has, place });
@@ -216,7 +185,7 @@ impl<'t> Resolver<'t> {
             }
             Some(id) => Import::Open(id.index()),
         };
-        if self.tables[index].names.contains_key(name) {
+        if self.names.tables[index].names.contains_key(name) {
             // The module's own definition goes before.
             return;
         }
@@ -233,13 +202,13 @@ impl<'t> Resolver<'t> {
 
     /// A module that imports from itself: fine as long as it defines the name.
     fn own_import(&mut self, index: usize, symbol: &'t tree::Symbol) {
-        if !self.tables[index].names.contains_key(&*symbol.name.text) {
+        if !self.names.tables[index].names.contains_key(&*symbol.name.text) {
             self.not_in_module(index, &symbol.name);
         }
     }
 
     fn not_in_module(&mut self, index: usize, name: &tree::Name) {
-        let table = &self.tables[index];
+        let table = &self.names.tables[index];
         let close = self.close_names(&name.text, table.names.keys().copied());
         let module = table.tree.name.text.to_string();
         self.fault(name.span, ResolveKind::NotInModule(name.text.to_string(), module, close));
@@ -247,19 +216,19 @@ impl<'t> Resolver<'t> {
 
     /// Follows imports of imports to their definitions.
     fn follow_imports(&mut self, imports: Vec<HashMap<&'t str, Import>>) {
-        for index in 0..self.tables.len() {
-            let module = self.tables[index].tree;
+        for index in 0..self.names.tables.len() {
+            let module = self.names.tables[index].tree;
             for symbol in module.imports.iter().flat_map(|i| &i.symbols) {
                 let name = &*symbol.name.text;
                 let Some(&import) = imports[index].get(name) else { continue };
-                if self.tables[index].names.contains_key(name) {
+                if self.names.tables[index].names.contains_key(name) {
                     continue;
                 }
                 let target = match import {
                     Import::Bound(symbol) => symbol,
                     Import::Open(source) => self.follow_import(source, &symbol.name, &imports),
                 };
-                self.tables[index].names.insert(name, target);
+                self.names.tables[index].names.insert(name, target);
             }
         }
     }
@@ -274,12 +243,12 @@ impl<'t> Resolver<'t> {
         let mut source = first;
         let mut way: Vec<usize> = Vec::new();
         while way.len() <= imports.len() {
-            let own = self.tables[source].names.get(text).copied();
+            let own = self.names.tables[source].names.get(text).copied();
             match (own, imports[source].get(text).copied()) {
                 (Some(symbol), _) | (None, Some(Import::Bound(symbol))) => {
                     self.check_exported(source, name);
                     for module in way {
-                        self.tables[module].names.insert(text, symbol);
+                        self.names.tables[module].names.insert(text, symbol);
                     }
                     return symbol;
                 }
@@ -295,7 +264,7 @@ impl<'t> Resolver<'t> {
     }
 
     fn check_exported(&mut self, source: usize, name: &tree::Name) {
-        let table = &self.tables[source];
+        let table = &self.names.tables[source];
         let hidden = table.exports.as_ref().is_some_and(|list| !list.contains(&&*name.text));
         if hidden {
             let module = table.tree.name.text.to_string();
@@ -304,11 +273,11 @@ impl<'t> Resolver<'t> {
     }
 
     fn check_exports(&mut self) {
-        for index in 0..self.tables.len() {
-            let module = self.tables[index].tree;
+        for index in 0..self.names.tables.len() {
+            let module = self.names.tables[index].tree;
             let tree::Exports::Symbols(symbols) = &module.exports else { continue };
             for symbol in symbols {
-                let names = &self.tables[index].names;
+                let names = &self.names.tables[index].names;
                 if !names.contains_key(&*symbol.name.text) {
                     let close = self.close_names(&symbol.name.text, names.keys().copied());
                     let name = symbol.name.text.to_string();
@@ -325,17 +294,17 @@ impl<'t> Resolver<'t> {
         module: &tree::Name,
         name: &tree::Name,
     ) -> Option<Symbol> {
-        let own = self.tables[from.index()].tree;
+        let own = self.names.tables[from.index()].tree;
         let target =
             if own.name.text == module.text { Some(from) } else { self.external_module(from, module) };
         let Some(target) = target else {
             let users =
-                self.tables.iter().enumerate().filter(|(i, _)| !self.is_standard(ModuleId(*i as u32)));
+                self.names.tables.iter().enumerate().filter(|(i, _)| !self.is_standard(ModuleId(*i as u32)));
             let close = self.close_names(&module.text, users.map(|(_, table)| &*table.tree.name.text));
             self.fault(module.span, ResolveKind::NoModule(module.text.to_string(), close));
             return None;
         };
-        let symbol = self.tables[target.index()].names.get(&*name.text).copied();
+        let symbol = self.names.tables[target.index()].names.get(&*name.text).copied();
         if symbol.is_none() {
             self.not_in_module(target.index(), name);
         }
@@ -344,8 +313,8 @@ impl<'t> Resolver<'t> {
 
     /// The module of `Module.name`: the one that IMPORTS mentions, else any of that name.
     fn external_module(&self, from: ModuleId, module: &tree::Name) -> Option<ModuleId> {
-        let imported = self.tables[from.index()].sources.get(&*module.text);
-        imported.or_else(|| self.by_name.get(&*module.text)?.first()).copied()
+        let imported = self.names.tables[from.index()].sources.get(&*module.text);
+        imported.or_else(|| self.names.by_name.get(&*module.text)?.first()).copied()
     }
 
     fn plain_oid(&self, braced: &tree::Braced) -> Option<Vec<BigInt>> {
@@ -359,11 +328,11 @@ impl<'t> Resolver<'t> {
         module: &tree::Name,
         name: &tree::Name,
     ) -> Option<Symbol> {
-        let own = self.tables[from.index()].tree;
+        let own = self.names.tables[from.index()].tree;
         let target = match own.name.text == module.text {
             true => from,
             false => self.external_module(from, module)?,
         };
-        self.tables[target.index()].names.get(&*name.text).copied()
+        self.names.tables[target.index()].names.get(&*name.text).copied()
     }
 }

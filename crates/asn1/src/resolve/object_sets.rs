@@ -5,23 +5,17 @@ use std::collections::{HashMap, HashSet};
 use wireglot_model::{ClassId, ObjectId, ObjectSet, ObjectSetId, Setting};
 use wireglot_text::Span;
 
-use super::later::Later;
-use super::objects::ObjectInfo;
-use super::parameters::Actual;
-use super::references::{Named, Sort};
+use super::references::Named;
 use super::scope::{Instance, Scope, GROUND};
+use super::state::deferred::Deferred;
+use super::state::names::Sort;
+use super::state::objects::ObjectInfo;
+use super::state::objects::SetState;
+use super::state::parameters::Actual;
 use super::Resolver;
 use crate::faults::{LegalKind, ResolveKind};
 use crate::parse;
 use crate::tree::{self, AssignmentKind, Braced, ElementSet, ElementSetKind, ElementSetSpecs, TypeKind};
-
-/// How far an object set has come.
-pub(super) enum State<'t> {
-    Waiting(&'t ElementSetSpecs, Scope),
-    WaitingBraced(&'t Braced, Scope),
-    Busy,
-    Done,
-}
 
 /// Objects in order, each once.
 #[derive(Default)]
@@ -42,28 +36,28 @@ impl Members {
 impl<'t> Resolver<'t> {
     /// The object set of an assignment, made once.
     pub(super) fn object_set_instance(&mut self, instance: Instance) -> Option<ObjectSetId> {
-        if let Some(&id) = self.object_sets.get(&instance) {
+        if let Some(&id) = self.objects.sets.get(&instance) {
             return Some(id);
         }
-        let definition = self.definitions[instance.definition.0 as usize];
+        let definition = self.names.definitions[instance.definition.0 as usize];
         let AssignmentKind::Set { governor, body } = &definition.tree.kind else { return None };
         let scope = Scope { module: definition.module, arguments: instance.arguments, enclosing: None };
         let class = self.class_notation(governor, &scope)?;
         let mut name = definition.tree.name.text.to_string();
         if instance.arguments != GROUND {
-            name = format!("{name} {}", self.arguments[instance.arguments.0 as usize].shown);
+            name = format!("{name} {}", self.parameters.lists[instance.arguments.0 as usize].shown);
         }
-        let state = State::WaitingBraced(body, scope);
+        let state = SetState::WaitingBraced(body, scope);
         let id = self.new_set(name, class, definition.tree.name.span, state);
-        self.object_sets.insert(instance, id);
+        self.objects.sets.insert(instance, id);
         Some(id)
     }
 
-    fn new_set(&mut self, name: String, class: ClassId, span: Span, state: State<'t>) -> ObjectSetId {
+    fn new_set(&mut self, name: String, class: ClassId, span: Span, state: SetState<'t>) -> ObjectSetId {
         let id = ObjectSetId(self.model.object_sets.len() as u32);
         self.model.object_sets.push(ObjectSet { name, class, objects: Vec::new(), extensible: false, span });
-        self.object_set_states.push(state);
-        self.later.push_back(Later::ObjectSet(id));
+        self.objects.set_states.push(state);
+        self.queues.deferred.push_back(Deferred::ObjectSet(id));
         id
     }
 
@@ -82,7 +76,7 @@ impl<'t> Resolver<'t> {
                 return self.of_class(self.model.object_set(id).class, class, ty.span).then_some(id);
             }
         }
-        Some(self.new_set(String::new(), class, set.span, State::Waiting(set, scope.clone())))
+        Some(self.new_set(String::new(), class, set.span, SetState::Waiting(set, scope.clone())))
     }
 
     /// The same, still unread.
@@ -115,20 +109,20 @@ impl<'t> Resolver<'t> {
 
     /// Finds the objects of a set, if that is still to be done.
     pub(super) fn read_object_set(&mut self, id: ObjectSetId) {
-        let Some(state) = self.object_set_states.get_mut(id.index()) else { return };
-        let (set, scope) = match std::mem::replace(state, State::Busy) {
-            State::Done => {
-                *state = State::Done;
+        let Some(state) = self.objects.set_states.get_mut(id.index()) else { return };
+        let (set, scope) = match std::mem::replace(state, SetState::Busy) {
+            SetState::Done => {
+                *state = SetState::Done;
                 return;
             }
-            State::Busy => {
+            SetState::Busy => {
                 let set = self.model.object_set(id);
                 let (name, span) = (set.name.clone(), set.span);
                 self.fault(span, ResolveKind::Circular(name));
                 return;
             }
-            State::Waiting(set, scope) => (set, scope),
-            State::WaitingBraced(body, scope) => {
+            SetState::Waiting(set, scope) => (set, scope),
+            SetState::WaitingBraced(body, scope) => {
                 let set = parse::set(body, &mut self.faults);
                 match self.keep_set(set) {
                     Some(set) => (set, scope),
@@ -145,8 +139,8 @@ impl<'t> Resolver<'t> {
             }
             Some(members)
         });
-        if let Some(state) = self.object_set_states.get_mut(id.index()) {
-            *state = State::Done;
+        if let Some(state) = self.objects.set_states.get_mut(id.index()) {
+            *state = SetState::Done;
         }
         let Some(members) = members else { return };
         self.clashes(class, &members.list, span);
@@ -180,7 +174,7 @@ impl<'t> Resolver<'t> {
             ElementSetKind::Value(value) => {
                 let Some(id) = self.object_in_set(value, class, scope) else { return };
                 self.read_object(id);
-                let broken = matches!(self.object_infos.get(id.index()), Some(ObjectInfo::Poison));
+                let broken = matches!(self.objects.infos.get(id.index()), Some(ObjectInfo::Poison));
                 if broken && !self.model.object(id).name.is_empty() {
                     let name = self.model.object(id).name.clone();
                     self.fault(value.span, LegalKind::BrokenObject(name));

@@ -4,23 +4,16 @@ use wireglot_model::{ClassId, Field, FieldKind, Object, ObjectId, Setting, TypeI
 use wireglot_text::Span;
 
 use super::classes::kind_text;
-use super::parameters::Actual;
-use super::references::{Named, Sort};
+use super::references::Named;
 use super::scope::{Instance, Scope, GROUND};
+use super::state::names::Sort;
+use super::state::objects::ObjectInfo;
+use super::state::parameters::Actual;
 use super::Resolver;
 use crate::faults::ResolveKind;
 use crate::parse::{self, FieldSetting};
 use crate::token::TokenKind;
 use crate::tree::{self, AssignmentKind, Braced, ValueKind};
-
-/// How far an object has come.
-pub(super) enum ObjectInfo<'t> {
-    Waiting(&'t Braced, Scope),
-    Busy,
-    Done,
-    /// Not sound: the user has been told.
-    Poison,
-}
 
 impl<'t> Resolver<'t> {
     /// The object that a notation names or writes, of that class.
@@ -93,22 +86,22 @@ impl<'t> Resolver<'t> {
     ) -> ObjectId {
         let id = ObjectId(self.model.objects.len() as u32);
         self.model.objects.push(Object { name, class, settings: Vec::new(), span });
-        self.object_infos.push(ObjectInfo::Waiting(braced, scope.clone()));
-        self.later.push_back(super::later::Later::Object(id));
+        self.objects.infos.push(ObjectInfo::Waiting(braced, scope.clone()));
+        self.queues.deferred.push_back(super::state::deferred::Deferred::Object(id));
         id
     }
 
     /// The object of an assignment, made once.
     pub(super) fn object_instance(&mut self, instance: Instance) -> Option<ObjectId> {
-        let definition = self.definitions[instance.definition.0 as usize];
+        let definition = self.names.definitions[instance.definition.0 as usize];
         let span = definition.tree.name.span;
-        match self.objects.get(&instance) {
+        match self.objects.instances.get(&instance) {
             Some(Some(id)) => return Some(*id),
             Some(None) => {
                 let name = definition.tree.name.text.to_string();
-                if !self.object_faults.contains(&instance) {
+                if !self.objects.faulty.contains(&instance) {
                     self.fault(span, ResolveKind::Circular(name));
-                    self.object_faults.insert(instance);
+                    self.objects.faulty.insert(instance);
                 }
                 return None;
             }
@@ -116,13 +109,13 @@ impl<'t> Resolver<'t> {
         }
         let AssignmentKind::Value { governor, value } = &definition.tree.kind else { return None };
         let scope = Scope { module: definition.module, arguments: instance.arguments, enclosing: None };
-        self.objects.insert(instance, None);
+        self.objects.instances.insert(instance, None);
         let class = self.class_notation(governor, &scope);
         let found = class.and_then(|class| match &value.kind {
             ValueKind::Braced(braced) => {
                 let mut name = definition.tree.name.text.to_string();
                 if instance.arguments != GROUND {
-                    name = format!("{name} {}", self.arguments[instance.arguments.0 as usize].shown);
+                    name = format!("{name} {}", self.parameters.lists[instance.arguments.0 as usize].shown);
                 }
                 Some(self.new_object(name, class, braced, &scope, span))
             }
@@ -130,10 +123,10 @@ impl<'t> Resolver<'t> {
         });
         match found {
             Some(id) => {
-                self.objects.insert(instance, Some(id));
+                self.objects.instances.insert(instance, Some(id));
             }
             None => {
-                self.object_faults.insert(instance);
+                self.objects.faulty.insert(instance);
             }
         }
         found
@@ -141,7 +134,7 @@ impl<'t> Resolver<'t> {
 
     /// Reads an object's settings, if that is still to be done; whether it is sound.
     pub(super) fn read_object(&mut self, id: ObjectId) -> bool {
-        let Some(info) = self.object_infos.get_mut(id.index()) else { return false };
+        let Some(info) = self.objects.infos.get_mut(id.index()) else { return false };
         match info {
             ObjectInfo::Done => return true,
             ObjectInfo::Poison => return false,
@@ -168,7 +161,7 @@ impl<'t> Resolver<'t> {
             None => ObjectInfo::Poison,
         };
         let sound = matches!(state, ObjectInfo::Done);
-        if let Some(info) = self.object_infos.get_mut(id.index()) {
+        if let Some(info) = self.objects.infos.get_mut(id.index()) {
             *info = state;
         }
         sound
@@ -181,7 +174,7 @@ impl<'t> Resolver<'t> {
         braced: &'t Braced,
         scope: &Scope,
     ) -> Option<Vec<(String, Setting)>> {
-        let tree = self.class_trees.get(class.index())?.tree;
+        let tree = self.objects.class_trees.get(class.index())?.tree;
         let mut heard = wireglot_diag::Diagnostics::new();
         let by_fields = matches!(
             braced.tokens.tokens().first().map(|t| t.kind),
@@ -261,6 +254,7 @@ impl<'t> Resolver<'t> {
             return None;
         }
         let index = self
+            .objects
             .class_trees
             .get(class.index())?
             .tree
@@ -268,7 +262,7 @@ impl<'t> Resolver<'t> {
             .iter()
             .position(|f| field.name.get(1..) == Some(&*f.name.text))?;
         if matches!(field.kind, FieldKind::VariableValue(_) | FieldKind::VariableValueSet(_)) {
-            let text = self.class_trees.get(class.index())?;
+            let text = self.objects.class_trees.get(class.index())?;
             let (tree, scope) = (text.tree, text.scope.clone());
             let tree::FieldPresence::Default(setting, _) = &tree.fields.get(index)?.presence else {
                 return None;
@@ -303,7 +297,7 @@ impl<'t> Resolver<'t> {
         match (kind, setting) {
             (FieldKind::Type, tree::Setting::Type(ty)) => {
                 let id = self.ty(ty, scope);
-                (!self.poison.contains(&id)).then_some(Setting::Type(id))
+                (!self.types.poison.contains(&id)).then_some(Setting::Type(id))
             }
             (FieldKind::FixedValue(ty), tree::Setting::Value(value)) => {
                 Some(Setting::Value(*ty, self.value(value, *ty, scope)?))

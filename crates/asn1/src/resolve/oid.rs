@@ -3,8 +3,8 @@
 use wireglot_bigint::BigInt;
 use wireglot_model::{Kind, TypeId, Value};
 
-use super::modules::Symbol;
 use super::scope::Scope;
+use super::state::names::Symbol;
 use super::Resolver;
 use crate::faults::{LegalKind, ResolveKind};
 use crate::parse::{self, OidComponent};
@@ -225,7 +225,7 @@ impl<'t> Resolver<'t> {
 
     /// The type of OBJECT IDENTIFIER, for ENCODED BY.
     pub(super) fn oid_type(&mut self) -> TypeId {
-        self.plain(super::standard::Plain::Oid)
+        self.plain(super::state::types::Plain::Oid)
     }
 }
 

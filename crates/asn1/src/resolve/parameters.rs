@@ -1,10 +1,9 @@
 //! Parameterization (X.683): actual parameters, and one instance for each list of them.
 
-use wireglot_model::{ClassId, ObjectId, ObjectSetId, TypeId, Value};
 use wireglot_text::Span;
 
-use super::references::Sort;
 use super::scope::{ArgumentsId, DefinitionId, Scope};
+use super::state::parameters::{Actual, Arguments};
 use super::Resolver;
 use crate::faults::ResolveKind;
 use crate::parse;
@@ -15,42 +14,6 @@ const NESTING: u32 = 2_000;
 
 /// How many instances there may be in all.
 const INSTANCES: usize = 50_000;
-
-/// What stands for a dummy reference.
-#[derive(Clone, Debug)]
-pub(super) enum Actual {
-    Type(TypeId),
-    Value(TypeId, Value),
-    /// As the type that the set constrains.
-    ValueSet(TypeId),
-    Class(ClassId),
-    Object(ObjectId),
-    ObjectSet(ObjectSetId),
-}
-
-impl Actual {
-    pub(super) fn sort(&self) -> Sort {
-        match self {
-            Actual::Type(_) => Sort::Type,
-            Actual::Value(..) => Sort::Value,
-            Actual::ValueSet(_) => Sort::ValueSet,
-            Actual::Class(_) => Sort::Class,
-            Actual::Object(_) => Sort::Object,
-            Actual::ObjectSet(_) => Sort::ObjectSet,
-        }
-    }
-}
-
-/// A list of actual parameters.
-#[derive(Default, Debug)]
-pub(super) struct Arguments {
-    /// Dummy references and what stands for them; `None` is poison.
-    pub list: Vec<(String, Option<Actual>)>,
-    /// As a name shows them: `{S1SetupRequestIEs}`.
-    pub shown: String,
-    /// Instances around.
-    nesting: u32,
-}
 
 impl<'t> Resolver<'t> {
     /// The list of actual parameters that a reference gives, the same one for the same parameters.
@@ -65,32 +28,35 @@ impl<'t> Resolver<'t> {
         // The same words in the same place of names mean the same.
         let words: Vec<&str> = given.iter().map(|argument| argument.tokens.text()).collect();
         let place = (definition, scope.module, scope.arguments, words.join(","));
-        if let Some(&same) = self.argument_words.get(&place) {
+        if let Some(&same) = self.parameters.by_words.get(&place) {
             return Some(same);
         }
-        let nesting = self.arguments[scope.arguments.0 as usize].nesting + 1;
-        if nesting > NESTING || self.arguments.len() > INSTANCES || self.endless && nesting > 3 {
-            let name = || self.definitions[definition.0 as usize].tree.name.text.to_string();
+        let nesting = self.parameters.lists[scope.arguments.0 as usize].nesting + 1;
+        if nesting > NESTING
+            || self.parameters.lists.len() > INSTANCES
+            || self.parameters.endless && nesting > 3
+        {
+            let name = || self.names.definitions[definition.0 as usize].tree.name.text.to_string();
             match nesting > NESTING {
-                _ if self.endless => {}
+                _ if self.parameters.endless => {}
                 true => self.fault(span, ResolveKind::Endless(name(), NESTING)),
                 false => self.fault(span, ResolveKind::TooMany(INSTANCES)),
             }
-            self.endless = true;
+            self.parameters.endless = true;
             return None;
         }
-        let id = ArgumentsId(self.arguments.len() as u32);
-        self.arguments.push(Arguments {
+        let id = ArgumentsId(self.parameters.lists.len() as u32);
+        self.parameters.lists.push(Arguments {
             list: Vec::with_capacity(dummies.len()),
             shown: String::new(),
             nesting,
         });
-        let module = self.definitions[definition.0 as usize].module;
+        let module = self.names.definitions[definition.0 as usize].module;
         let inside = Scope { module, arguments: id, enclosing: None };
         let outside = scope.in_parameter();
         self.fill_arguments(id, dummies, given, &inside, &outside);
         let id = self.intern(definition, id);
-        self.argument_words.insert(place, id);
+        self.parameters.by_words.insert(place, id);
         Some(id)
     }
 
@@ -104,7 +70,7 @@ impl<'t> Resolver<'t> {
         outside: &Scope,
     ) {
         for dummy in dummies {
-            self.arguments[id.0 as usize].list.push((dummy.name.text.to_string(), None));
+            self.parameters.lists[id.0 as usize].list.push((dummy.name.text.to_string(), None));
         }
         for governed in [false, true] {
             for (index, (dummy, argument)) in dummies.iter().zip(given).enumerate() {
@@ -115,7 +81,7 @@ impl<'t> Resolver<'t> {
                     None => self.free_argument(dummy, argument, outside),
                     Some(governor) => self.governed_argument(dummy, governor, argument, inside, outside),
                 };
-                if let Some(entry) = self.arguments[id.0 as usize].list.get_mut(index) {
+                if let Some(entry) = self.parameters.lists[id.0 as usize].list.get_mut(index) {
                     entry.1 = actual;
                 }
             }
@@ -181,21 +147,21 @@ impl<'t> Resolver<'t> {
 
     /// Gives lists of the same parameters the same id.
     fn intern(&mut self, definition: DefinitionId, id: ArgumentsId) -> ArgumentsId {
-        let list = std::mem::take(&mut self.arguments[id.0 as usize].list);
+        let list = std::mem::take(&mut self.parameters.lists[id.0 as usize].list);
         let keys: Vec<String> = list.iter().map(|(_, actual)| self.key(actual.as_ref())).collect();
         let key = (definition.0, keys.join(","));
-        if let Some(&same) = self.argument_ids.get(&key) {
-            if id.0 as usize + 1 == self.arguments.len() {
-                self.arguments.pop();
+        if let Some(&same) = self.parameters.by_meaning.get(&key) {
+            if id.0 as usize + 1 == self.parameters.lists.len() {
+                self.parameters.lists.pop();
             }
             return same;
         }
         let shown: Vec<String> = list.iter().map(|(_, actual)| self.show(actual.as_ref())).collect();
-        if let Some(entry) = self.arguments.get_mut(id.0 as usize) {
+        if let Some(entry) = self.parameters.lists.get_mut(id.0 as usize) {
             entry.list = list;
             entry.shown = format!("{{{}}}", shown.join(", "));
         }
-        self.argument_ids.insert(key, id);
+        self.parameters.by_meaning.insert(key, id);
         id
     }
 

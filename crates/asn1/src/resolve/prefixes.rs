@@ -25,7 +25,7 @@ impl Resolver<'_> {
         for index in 0..known.len() {
             let (mut way, mut at) = (Vec::new(), Some(TypeId(index as u32)));
             let mut chain = loop {
-                match at.filter(|id| !self.poison.contains(id)) {
+                match at.filter(|id| !self.types.poison.contains(id)) {
                     None => break Chain::default(),
                     Some(id) => match known[id.index()] {
                         Some(chain) => break chain,
@@ -41,7 +41,7 @@ impl Resolver<'_> {
                     if !chain.told {
                         self.fault(self.model.ty(id).span, ResolveKind::TooManyLinks(LINKS));
                     }
-                    self.poison.insert(id);
+                    self.types.poison.insert(id);
                     // The chain begins anew above what is poison.
                     chain = Chain { links: 0, told: true };
                 }

@@ -2,44 +2,14 @@
 
 use wireglot_model::TypeId;
 
-use super::modules::Symbol;
-use super::parameters::Actual;
 use super::scope::{ArgumentsId, DefinitionId, Instance, Scope, GROUND};
+use super::state::names::Sort;
+use super::state::names::Symbol;
+use super::state::parameters::Actual;
 use super::Resolver;
 use crate::faults::ResolveKind;
 use crate::near::close_keyword;
 use crate::tree::{self, AssignmentKind, TypeKind};
-
-/// What sort of thing a definition defines.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Sort {
-    Type,
-    ValueSet,
-    Value,
-    Class,
-    Object,
-    ObjectSet,
-    /// A macro, or something made with one.
-    Macro,
-    /// Could not be parsed.
-    Broken,
-}
-
-impl Sort {
-    /// With its article, for messages.
-    pub(super) fn text(self) -> &'static str {
-        match self {
-            Sort::Type => "a type",
-            Sort::ValueSet => "a value set",
-            Sort::Value => "a value",
-            Sort::Class => "a class",
-            Sort::Object => "an object",
-            Sort::ObjectSet => "an object set",
-            Sort::Macro => "a macro",
-            Sort::Broken => "unreadable",
-        }
-    }
-}
 
 /// What a reference names.
 #[derive(Clone)]
@@ -56,7 +26,7 @@ impl<'t> Resolver<'t> {
         if reference.module.is_some() || scope.arguments == GROUND {
             return None;
         }
-        let list = &self.arguments[scope.arguments.0 as usize].list;
+        let list = &self.parameters.lists[scope.arguments.0 as usize].list;
         list.iter().find(|(name, _)| **name == *reference.name.text).map(|(_, actual)| actual.clone())
     }
 
@@ -81,13 +51,13 @@ impl<'t> Resolver<'t> {
 
     /// What a name stands for in a module; the standard's own names come last.
     pub(super) fn symbol(&self, name: &str, scope: &Scope) -> Option<Symbol> {
-        let own = self.tables[scope.module.index()].names.get(name);
-        own.or_else(|| self.tables[self.builtin.index()].names.get(name)).copied()
+        let own = self.names.tables[scope.module.index()].names.get(name);
+        own.or_else(|| self.names.tables[self.names.builtin.index()].names.get(name)).copied()
     }
 
     fn undefined(&mut self, name: &tree::Name, scope: &Scope) {
         let upper = name.is_upper();
-        let names = self.tables[scope.module.index()].names.keys().copied();
+        let names = self.names.tables[scope.module.index()].names.keys().copied();
         let alike = names.filter(|n| n.starts_with(|c: char| c.is_ascii_uppercase()) == upper);
         let close = match close_keyword(&name.text) {
             Some(keyword) => vec![keyword.text().to_owned()],
@@ -122,7 +92,7 @@ impl<'t> Resolver<'t> {
         reference: &'t tree::Reference,
         scope: &Scope,
     ) -> Option<ArgumentsId> {
-        let wanted = self.definitions[definition.0 as usize].tree.parameters.as_deref();
+        let wanted = self.names.definitions[definition.0 as usize].tree.parameters.as_deref();
         let name = || reference.name.text.to_string();
         match (wanted, reference.arguments.as_deref()) {
             (None, None) => Some(GROUND),
@@ -143,22 +113,22 @@ impl<'t> Resolver<'t> {
 
     /// What a definition defines.
     pub(super) fn sort(&mut self, id: DefinitionId) -> Sort {
-        if let Some(sort) = self.definitions[id.0 as usize].sort {
+        if let Some(sort) = self.names.definitions[id.0 as usize].sort {
             return sort;
         }
         let mut way = Vec::new();
         let sort = self.work_out_sort(id, &mut way);
         for id in way {
-            self.definitions[id.0 as usize].sort = Some(sort);
+            self.names.definitions[id.0 as usize].sort = Some(sort);
         }
         sort
     }
 
     /// Follows `X ::= Y` to something that stands by itself; `way` are the definitions on it.
     fn work_out_sort(&mut self, mut id: DefinitionId, way: &mut Vec<DefinitionId>) -> Sort {
-        while way.len() <= self.definitions.len() {
+        while way.len() <= self.names.definitions.len() {
             way.push(id);
-            let definition = self.definitions[id.0 as usize];
+            let definition = self.names.definitions[id.0 as usize];
             let scope = Scope { module: definition.module, arguments: GROUND, enclosing: None };
             match &definition.tree.kind {
                 AssignmentKind::Type(ty) => match self.alias(ty, &scope) {
@@ -177,7 +147,7 @@ impl<'t> Resolver<'t> {
                 AssignmentKind::Macro | AssignmentKind::MacroUse { .. } => return Sort::Macro,
                 AssignmentKind::Error => return Sort::Broken,
             }
-            if let Some(sort) = self.definitions[id.0 as usize].sort {
+            if let Some(sort) = self.names.definitions[id.0 as usize].sort {
                 return sort;
             }
         }
@@ -223,8 +193,8 @@ impl<'t> Resolver<'t> {
     /// Whether a definition is a class, or hands on to one. A value or a set is none, whatever
     /// its own governor is: it may even be itself.
     fn is_class(&self, mut id: DefinitionId) -> bool {
-        for _ in 0..=self.definitions.len() {
-            let definition = self.definitions[id.0 as usize];
+        for _ in 0..=self.names.definitions.len() {
+            let definition = self.names.definitions[id.0 as usize];
             if let Some(sort) = definition.sort {
                 return sort == Sort::Class;
             }

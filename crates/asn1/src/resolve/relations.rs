@@ -23,17 +23,17 @@ impl<'t> Resolver<'t> {
         scope: &Scope,
     ) -> bool {
         let Some(base) = self.base(parent) else {
-            self.poison.insert(id);
+            self.types.poison.insert(id);
             return true;
         };
-        if let Some(instance) = self.instances_of.get(&base).copied() {
+        if let Some(instance) = self.open_types.instances_of.get(&base).copied() {
             self.instance_relation(id, parent, instance, braced, scope);
             return true;
         }
         let Kind::Open(open) = &self.model.ty(base).kind else {
             if !keys.is_empty() && self.field(parent).is_none() {
                 self.fault(braced.span, LegalKind::TableOnOther);
-                self.poison.insert(id);
+                self.types.poison.insert(id);
                 return true;
             }
             return false;
@@ -45,7 +45,7 @@ impl<'t> Resolver<'t> {
                 self.relate(id, parent, open, scope);
             }
             None => {
-                self.poison.insert(id);
+                self.types.poison.insert(id);
             }
         }
         true
@@ -79,7 +79,7 @@ impl<'t> Resolver<'t> {
             at = kind.1;
         }
         self.set_kind(at, Kind::Open(open));
-        self.bases.remove(&id);
+        self.types.bases.remove(&id);
     }
 
     /// Object set and keys of a table constraint.
@@ -197,7 +197,7 @@ impl<'t> Resolver<'t> {
     pub(super) fn field(&self, id: TypeId) -> Option<(ClassId, String)> {
         let mut at = id;
         loop {
-            if let Some(field) = self.field_of.get(&at) {
+            if let Some(field) = self.open_types.field_of.get(&at) {
                 return Some(field.clone());
             }
             at = self.model.ty(at).kind.inner()?;
@@ -208,7 +208,7 @@ impl<'t> Resolver<'t> {
     fn table_of(&self, id: TypeId) -> Option<Option<ObjectSetId>> {
         let mut at = id;
         loop {
-            if let Some(set) = self.tables_read.get(&at) {
+            if let Some(set) = self.open_types.tables.get(&at) {
                 return Some(*set);
             }
             at = self.model.ty(at).kind.inner()?;

@@ -7,21 +7,14 @@ use wireglot_diag::Diagnostics;
 use wireglot_model::{self as model, ClassId, Kind, ModuleId, TypeId};
 use wireglot_text::{FileId, Span};
 
-use super::modules::Symbol;
 use super::scope::{Instance, GROUND};
+use super::state::names::Symbol;
+use super::state::types::Plain;
 use super::Resolver;
 use crate::{lex, parse, tree};
 
 /// The modules of `standard.asn1`: names of the last one are seen everywhere.
 const ASSOCIATED: u32 = 1;
-
-/// Types that are needed without being written.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Plain {
-    Integer,
-    Oid,
-    Null,
-}
 
 /// The tree of the standard's own modules. Its spans stand for no text of the user's.
 pub(super) fn modules() -> tree::File {
@@ -33,7 +26,7 @@ pub(super) fn modules() -> tree::File {
 impl Resolver<'_> {
     /// INTEGER and the like, once.
     pub(super) fn plain(&mut self, which: Plain) -> TypeId {
-        if let Some(&id) = self.plain.get(&which) {
+        if let Some(&id) = self.types.plain.get(&which) {
             return id;
         }
         let kind = match which {
@@ -41,27 +34,27 @@ impl Resolver<'_> {
             Plain::Oid => Kind::Oid,
             Plain::Null => Kind::Null,
         };
-        let (module, span) = (self.builtin, Span::default());
+        let (module, span) = (self.names.builtin, Span::default());
         let id = self.model.add_type(model::Type { kind, name: None, module, span, doc: None });
-        self.plain.insert(which, id);
+        self.types.plain.insert(which, id);
         id
     }
 
     /// The associated type of EXTERNAL, EMBEDDED PDV or CHARACTER STRING.
     pub(super) fn associated(&mut self, name: &str) -> Option<TypeId> {
-        let module = ModuleId(self.builtin.0.checked_sub(ASSOCIATED)?);
+        let module = ModuleId(self.names.builtin.0.checked_sub(ASSOCIATED)?);
         let instance = self.standard(module, name)?;
         Some(self.type_instance(instance))
     }
 
     /// The class TYPE-IDENTIFIER (X.681 annex A).
     pub(super) fn type_identifier(&mut self) -> Option<ClassId> {
-        let instance = self.standard(self.builtin, "TYPE-IDENTIFIER")?;
+        let instance = self.standard(self.names.builtin, "TYPE-IDENTIFIER")?;
         self.class_instance(instance)
     }
 
     fn standard(&self, module: ModuleId, name: &str) -> Option<Instance> {
-        match self.tables[module.index()].names.get(name) {
+        match self.names.tables[module.index()].names.get(name) {
             Some(&Symbol::Definition(definition)) => Some(Instance { definition, arguments: GROUND }),
             _ => None,
         }
@@ -69,6 +62,6 @@ impl Resolver<'_> {
 
     /// Whether a module is one of the standard's own.
     pub(super) fn is_standard(&self, module: ModuleId) -> bool {
-        module.0 + ASSOCIATED >= self.builtin.0
+        module.0 + ASSOCIATED >= self.names.builtin.0
     }
 }

@@ -5,32 +5,24 @@ use wireglot_model as model;
 use wireglot_model::{Constraint, Element, Kind, Name, Set, Tag, Tagging, TypeId};
 use wireglot_text::Span;
 
-use super::later::Later;
 use super::scope::{Instance, Scope, GROUND};
-use super::standard::Plain;
+use super::state::deferred::Deferred;
+use super::state::types::Implicit;
+use super::state::types::Plain;
 use super::Resolver;
 use crate::faults::{LegalKind, ResolveKind};
 use crate::tree::{self, AssignmentKind, ConstraintKind, TagDefault, TagMode, TypeKind};
 
-/// Why a tag is to be implicit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Implicit {
-    /// IMPLICIT is written: it must not stand before a CHOICE or an open type.
-    Written,
-    /// The module's tag default says so: a CHOICE or an open type makes it explicit.
-    Default,
-}
-
 impl<'t> Resolver<'t> {
     /// The slot of a named type; its contents wait on the pile.
     pub(super) fn type_instance(&mut self, instance: Instance) -> TypeId {
-        if let Some(&id) = self.types.get(&instance) {
+        if let Some(&id) = self.types.instances.get(&instance) {
             return id;
         }
-        let definition = self.definitions[instance.definition.0 as usize];
+        let definition = self.names.definitions[instance.definition.0 as usize];
         let arguments = match instance.arguments {
             GROUND => String::new(),
-            id => self.arguments[id.0 as usize].shown.clone(),
+            id => self.parameters.lists[id.0 as usize].shown.clone(),
         };
         let reference = definition.tree.name.text.to_string();
         let id = self.model.add_type(model::Type {
@@ -40,9 +32,9 @@ impl<'t> Resolver<'t> {
             span: definition.tree.name.span,
             doc: self.doc_of(definition.module, definition.tree.span),
         });
-        self.types.insert(instance, id);
-        self.pending.insert(id, instance);
-        self.pile.push(id);
+        self.types.instances.insert(instance, id);
+        self.types.pending.insert(id, instance);
+        self.queues.types.push(id);
         if !self.is_standard(definition.module) {
             self.model.modules[definition.module.index()].types.push(id);
         }
@@ -51,8 +43,8 @@ impl<'t> Resolver<'t> {
 
     /// Fills the slot of a named type, if that is still to be done.
     pub(super) fn fill(&mut self, id: TypeId) {
-        let Some(instance) = self.pending.remove(&id) else { return };
-        let definition = self.definitions[instance.definition.0 as usize];
+        let Some(instance) = self.types.pending.remove(&id) else { return };
+        let definition = self.names.definitions[instance.definition.0 as usize];
         let scope = Scope { module: definition.module, arguments: instance.arguments, enclosing: None };
         let filled = self.deeper(definition.tree.name.span, |this| {
             match &definition.tree.kind {
@@ -60,16 +52,16 @@ impl<'t> Resolver<'t> {
                 AssignmentKind::Set { governor, body } => {
                     let inner = this.ty(governor, &scope);
                     this.constrain(id, inner, body.span);
-                    this.later.push_back(Later::ValueSet { ty: id, body, scope });
+                    this.queues.deferred.push_back(Deferred::ValueSet { ty: id, body, scope });
                 }
                 _ => {
-                    this.poison.insert(id);
+                    this.types.poison.insert(id);
                 }
             }
             Some(())
         });
         if filled.is_none() {
-            self.poison.insert(id);
+            self.types.poison.insert(id);
         }
     }
 
@@ -81,7 +73,7 @@ impl<'t> Resolver<'t> {
             Some(())
         });
         if done.is_none() {
-            self.poison.insert(id);
+            self.types.poison.insert(id);
         }
         id
     }
@@ -119,15 +111,15 @@ impl<'t> Resolver<'t> {
             let inner = self.slot(Kind::Null, scope, ty.span);
             self.constrain(at, inner, constraint.span);
             if matches!(constraint.kind, ConstraintKind::Table(..)) {
-                self.tables_read.insert(at, None);
+                self.open_types.tables.insert(at, None);
             }
-            self.later.push_back(Later::Constraint { ty: at, constraint, scope: scope.clone() });
+            self.queues.deferred.push_back(Deferred::Constraint { ty: at, constraint, scope: scope.clone() });
             at = inner;
         }
         match self.kind(at, ty, scope) {
             Some(kind) => self.set_kind(at, kind),
             None => {
-                self.poison.insert(at);
+                self.types.poison.insert(at);
             }
         }
     }
@@ -157,10 +149,10 @@ impl<'t> Resolver<'t> {
             return;
         }
         let Some(number) = self.tag_number(tag, scope) else {
-            self.poison.insert(id);
+            self.types.poison.insert(id);
             return;
         };
-        let default = self.tables[scope.module.index()].tree.tag_default;
+        let default = self.names.tables[scope.module.index()].tree.tag_default;
         let (tagging, implicit) = match (tag.mode, default) {
             (Some(TagMode::Implicit), _) => (Tagging::Implicit, Some(Implicit::Written)),
             (None, TagDefault::Implicit | TagDefault::Automatic) => match dummy {
@@ -170,7 +162,7 @@ impl<'t> Resolver<'t> {
             _ => (Tagging::Explicit, None),
         };
         if let Some(implicit) = implicit {
-            self.implicit.push((id, implicit));
+            self.types.implicit.push((id, implicit));
         }
         self.set_kind(id, Kind::Tagged { tag: Tag { class, number }, tagging, inner });
     }
@@ -207,9 +199,9 @@ impl<'t> Resolver<'t> {
             TypeKind::Boolean => Kind::Boolean,
             TypeKind::Integer(numbers) => Kind::Integer(self.named_numbers(numbers, scope)),
             TypeKind::Enumerated(items) => {
-                self.busy.insert(id);
+                self.types.busy.insert(id);
                 let items = self.enumerated(items, scope);
-                self.busy.remove(&id);
+                self.types.busy.remove(&id);
                 Kind::Enumerated(items?)
             }
             TypeKind::Real => Kind::Real,
@@ -260,7 +252,7 @@ impl<'t> Resolver<'t> {
             self.fault(choice.span, LegalKind::SelectionFromNoChoice);
             return None;
         };
-        if self.busy.contains(&base) {
+        if self.types.busy.contains(&base) {
             self.fault(name.span, ResolveKind::Circular(name.text.to_string()));
             return None;
         }
@@ -285,13 +277,13 @@ impl<'t> Resolver<'t> {
         let mut at = id;
         let mut way = Vec::new();
         loop {
-            if let Some(&known) = self.bases.get(&at) {
+            if let Some(&known) = self.types.bases.get(&at) {
                 at = known;
                 break;
             }
             self.fill(at);
-            if self.poison.contains(&at) {
-                self.poison.extend(way);
+            if self.types.poison.contains(&at) {
+                self.types.poison.extend(way);
                 return None;
             }
             let Some(next) = self.model.ty(at).kind.inner() else { break };
@@ -303,7 +295,7 @@ impl<'t> Resolver<'t> {
         }
         if !self.is_unfilled(at) {
             for link in way {
-                self.bases.insert(link, at);
+                self.types.bases.insert(link, at);
             }
         }
         Some(at)
@@ -311,7 +303,7 @@ impl<'t> Resolver<'t> {
 
     /// A slot whose kind is not known yet although someone is at work on it.
     fn is_unfilled(&self, id: TypeId) -> bool {
-        self.busy.contains(&id)
+        self.types.busy.contains(&id)
     }
 
     /// Whether a walk goes in circles; if so its types are reported once, and poison.
@@ -328,7 +320,7 @@ impl<'t> Resolver<'t> {
             let span = ty.span;
             self.fault(span, ResolveKind::Circular(name));
         }
-        self.poison.extend(way.iter().copied());
+        self.types.poison.extend(way.iter().copied());
         true
     }
 
@@ -336,9 +328,9 @@ impl<'t> Resolver<'t> {
     pub(super) fn type_key(&self, id: TypeId) -> String {
         let ty = self.model.ty(id);
         match &ty.kind {
-            _ if ty.name.is_some() || self.pending.contains_key(&id) => format!("t{}", id.0),
+            _ if ty.name.is_some() || self.types.pending.contains_key(&id) => format!("t{}", id.0),
             Kind::Reference(inner) => self.type_key(*inner),
-            kind if is_plain(kind) && !self.poison.contains(&id) => self.model.show_type(id),
+            kind if is_plain(kind) && !self.types.poison.contains(&id) => self.model.show_type(id),
             _ => format!("t{}", id.0),
         }
     }

@@ -4,10 +4,13 @@
 use wireglot_bigint::BigInt;
 use wireglot_model::{Kind, Real, TypeId, Value};
 
-use super::parameters::Actual;
-use super::references::{Named, Sort};
+use super::references::Named;
 use super::scope::{Instance, Scope};
-use super::{Resolver, ValueState, VALUE_PARTS};
+use super::state::limits::VALUE_PARTS;
+use super::state::names::Sort;
+use super::state::parameters::Actual;
+use super::state::values::ValueState;
+use super::Resolver;
 use crate::faults::{LegalKind, ResolveKind};
 use crate::tree::{self, AssignmentKind, ValueKind};
 
@@ -94,12 +97,12 @@ impl<'t> Resolver<'t> {
 
     /// The value of an assignment, read once.
     pub(super) fn value_instance(&mut self, instance: Instance) -> Option<(TypeId, Value)> {
-        let definition = self.definitions[instance.definition.0 as usize];
-        match self.values.get(&instance) {
+        let definition = self.names.definitions[instance.definition.0 as usize];
+        match self.values.instances.get(&instance) {
             Some(ValueState::Done(ty, value)) => {
                 let found = (*ty, value.clone());
-                self.value_parts += parts(&found.1);
-                if self.value_parts > VALUE_PARTS {
+                self.limits.value_parts += parts(&found.1);
+                if self.limits.value_parts > VALUE_PARTS {
                     self.fault(definition.tree.name.span, ResolveKind::TooLarge);
                     return None;
                 }
@@ -114,7 +117,7 @@ impl<'t> Resolver<'t> {
             None => {}
         }
         let AssignmentKind::Value { governor, value } = &definition.tree.kind else { return None };
-        self.values.insert(instance, ValueState::Busy);
+        self.values.instances.insert(instance, ValueState::Busy);
         let scope = Scope { module: definition.module, arguments: instance.arguments, enclosing: None };
         let ty = self.ty(governor, &scope);
         let read = self.value(value, ty, &scope);
@@ -129,7 +132,7 @@ impl<'t> Resolver<'t> {
             Some(read) => ValueState::Done(ty, read.clone()),
             None => ValueState::Poison,
         };
-        self.values.insert(instance, state);
+        self.values.instances.insert(instance, state);
         read.map(|read| (ty, read))
     }
 }

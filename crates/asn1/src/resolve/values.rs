@@ -71,7 +71,7 @@ impl<'t> Resolver<'t> {
             (V::CString(text), Kind::Time(_)) => Value::Time(text.to_string()),
             (V::CString(text), Kind::OidIri | Kind::RelativeOidIri) => Value::Iri(text.to_string()),
             (V::Null, Kind::Any(_) | Kind::Open(_)) => {
-                let null = self.plain(super::standard::Plain::Null);
+                let null = self.plain(super::state::types::Plain::Null);
                 Value::Open(null, Box::new(Value::Null))
             }
             (V::Number { negative: false, digits }, Kind::Boolean) => {

@@ -1,0 +1,89 @@
+//! The modules, and what their names stand for.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use wireglot_model::ModuleId;
+
+use crate::resolve::scope::DefinitionId;
+use crate::token::TokenList;
+use crate::tree;
+
+/// All modules and definitions.
+pub struct Names<'t> {
+    /// One for each module of the model.
+    pub tables: Vec<SymbolTable<'t>>,
+    /// By [`DefinitionId`].
+    pub definitions: Vec<Definition<'t>>,
+    pub by_name: HashMap<&'t str, Vec<ModuleId>>,
+    /// The module of the standard's own definitions.
+    pub builtin: ModuleId,
+}
+
+impl Names<'_> {
+    pub fn new() -> Self {
+        Names { tables: Vec::new(), definitions: Vec::new(), by_name: HashMap::new(), builtin: ModuleId(0) }
+    }
+}
+
+/// What a name of a module stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Symbol {
+    Definition(DefinitionId),
+    /// Imported from nowhere: the user has been told.
+    Poison,
+}
+
+/// The names of one module.
+pub struct SymbolTable<'t> {
+    pub tree: &'t tree::Module,
+    pub tokens: &'t Arc<TokenList>,
+    /// Its own definitions, in source order.
+    pub own: Vec<DefinitionId>,
+    /// Own and imported names.
+    pub names: HashMap<&'t str, Symbol>,
+    /// The modules that its imports name.
+    pub sources: HashMap<&'t str, ModuleId>,
+    /// `None`: everything.
+    pub exports: Option<Vec<&'t str>>,
+}
+
+/// An assignment.
+#[derive(Clone, Copy)]
+pub struct Definition<'t> {
+    pub module: ModuleId,
+    pub tree: &'t tree::Assignment,
+    /// What it defines, once known.
+    pub sort: Option<Sort>,
+}
+
+/// What sort of thing a definition defines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sort {
+    Type,
+    ValueSet,
+    Value,
+    Class,
+    Object,
+    ObjectSet,
+    /// A macro, or something made with one.
+    Macro,
+    /// Could not be parsed.
+    Broken,
+}
+
+impl Sort {
+    /// With its article, for messages.
+    pub fn text(self) -> &'static str {
+        match self {
+            Sort::Type => "a type",
+            Sort::ValueSet => "a value set",
+            Sort::Value => "a value",
+            Sort::Class => "a class",
+            Sort::Object => "an object",
+            Sort::ObjectSet => "an object set",
+            Sort::Macro => "a macro",
+            Sort::Broken => "unreadable",
+        }
+    }
+}
