@@ -1,15 +1,38 @@
-//! The collected vectors beside the project, where they are.
+//! The collected vectors beside the project, where they are, and what is skipped where something is not.
 #![allow(dead_code)] // Each test uses its part.
 
+use std::fmt::Display;
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
-/// A folder of the collection; `None` where it is not here, which the test then says.
+/// Says why the running test, or a part of it, cannot run here. The harness takes such a test for
+/// passed; whoever sets `WIREGLOT_SKIPPED` to a file finds a line for it there.
+pub fn skip(why: impl Display) {
+    println!("skipped: {why}");
+    let Some(list) = std::env::var_os("WIREGLOT_SKIPPED") else { return };
+    let thread = std::thread::current();
+    let line = format!("{}\t{why}\n", thread.name().unwrap_or("a test"));
+    let mut list = std::fs::File::options().create(true).append(true).open(list).unwrap();
+    list.write_all(line.as_bytes()).unwrap();
+}
+
+/// Whether there is a compiler of that name; if not, a part of the test is skipped.
+pub fn has_compiler(name: &str) -> bool {
+    let found = Command::new(name).arg("--version").output().is_ok();
+    if !found {
+        skip(format_args!("there is no {name}"));
+    }
+    found
+}
+
+/// A folder of the collection; `None` where it is not here: the test is skipped.
 pub fn vectors(folder: &str) -> Option<PathBuf> {
     let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let shared = std::env::var_os("WIREGLOT_SHARED").map_or(project.join("../shared"), PathBuf::from);
     let found = shared.join("vectors").join(folder);
     if !found.is_dir() {
-        println!("skipped: there is no {}", found.display());
+        skip(format_args!("there is no {}", found.display()));
         return None;
     }
     Some(found)

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Duration;
 
+use crate::shared;
+
 fn wireglot(jobs: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wireglot"));
     let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cmd/decode.in/rocket.asn1");
@@ -68,8 +70,7 @@ fn a_reader_that_goes_away_is_no_error_to_tell() {
 #[test]
 fn a_full_disk_is_an_error() {
     let Ok(full) = File::options().write(true).open("/dev/full") else {
-        println!("skipped: there is no /dev/full here");
-        return;
+        return shared::skip("there is no /dev/full here");
     };
     for jobs in ["1", "2"] {
         let file = records(&format!("full{jobs}"));
@@ -95,8 +96,7 @@ const VERBS: [&[&str]; 8] = [
 #[test]
 fn no_verb_that_writes_values_succeeds_on_a_full_disk() {
     let Ok(full) = File::options().write(true).open("/dev/full") else {
-        println!("skipped: there is no /dev/full here");
-        return;
+        return shared::skip("there is no /dev/full here");
     };
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cmd/damage.in");
     for verb in VERBS {

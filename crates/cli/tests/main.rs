@@ -9,5 +9,7 @@ mod inspected;
 mod jobs;
 mod parts;
 mod sessions;
+#[path = "../../../tests/shared.rs"]
+mod shared;
 mod shells;
 mod verdicts;

@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use crate::shared;
+
 fn wireglot() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wireglot"));
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guide.in");
@@ -55,7 +57,7 @@ fn bash_completes_verbs_options_and_words() {
             "\nCOMP_WORDS=(wireglot {words}); COMP_CWORD={at}; _wireglot wireglot {last} {before}; echo ${{COMPREPLY[@]}}"
         );
         let done = Command::new("bash").args(["--norc", "-c", &(script.clone() + &asked)]).output();
-        let Ok(done) = done else { return println!("skipped: there is no bash") };
+        let Ok(done) = done else { return shared::skip("there is no bash") };
         assert_eq!(String::from_utf8_lossy(&done.stdout).trim(), wanted, "{words}: {done:?}");
     }
 }

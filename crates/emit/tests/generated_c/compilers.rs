@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
+use crate::shared::has_compiler;
 use crate::support::{Subject, RULES, USUAL};
 use crate::tools::{project, run, scratch, STRICT};
 use wireglot_emit::{c, CIntegers, COptions};
@@ -74,8 +75,7 @@ fn no_compiler_warns() {
             let folder = scratch(&format!("compilers-{}", types.first().unwrap()));
             files.iter().for_each(|f| std::fs::write(folder.join(&f.name), &f.text).unwrap());
             for (compiler, language, standard) in languages {
-                if Command::new(compiler).arg("--version").output().is_err() {
-                    eprintln!("skipped: there is no {compiler}");
+                if !has_compiler(compiler) {
                     continue;
                 }
                 for level in ["-O0", "-O2"] {

@@ -5,6 +5,7 @@ use std::process::Command;
 use wireglot_emit::{c, COptions};
 use wireglot_plan::Plan;
 
+use crate::shared::has_compiler;
 use crate::support::Subject;
 use crate::tools::{project, run, scratch, STRICT};
 
@@ -43,8 +44,7 @@ fn what_headers_have_is_no_name() {
         let files = c(&subject.shape, &plans, &options);
         files.iter().for_each(|file| std::fs::write(folder.join(&file.name), &file.text).unwrap());
         for (compiler, language, standard, more) in languages {
-            if Command::new(compiler).arg("--version").output().is_err() {
-                eprintln!("skipped: there is no {compiler}");
+            if !has_compiler(compiler) {
                 continue;
             }
             for file in files.iter().filter(|file| file.name.ends_with(".c")) {

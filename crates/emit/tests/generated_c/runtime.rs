@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 use std::process::Command;
 
+use crate::shared::has_compiler;
 use crate::tools::{project, run, scratch, STRICT};
 
 fn files(folder: &str) -> Vec<PathBuf> {
@@ -38,8 +39,7 @@ fn files_compile_without_warnings() {
     let languages =
         [("gcc", "c", "c99"), ("clang", "c", "c99"), ("g++", "c++", "c++17"), ("clang++", "c++", "c++17")];
     for (compiler, language, standard) in languages {
-        if Command::new(compiler).arg("--version").output().is_err() {
-            eprintln!("skipped: there is no {compiler}");
+        if !has_compiler(compiler) {
             continue;
         }
         for level in ["-O0", "-O3"] {
