@@ -214,7 +214,7 @@ impl Schema {
 
     /// Where the parts of a message stand.
     pub fn chart(&self, message: LayoutId) -> Chart {
-        wireglot_emit::chart::packed(&self.layout, self.module(), message)
+        wireglot_emit::chart::typed(&self.layout, self.module(), message)
     }
 
     /// What values look like.

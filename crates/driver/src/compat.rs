@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use wireglot_diag::{Code, Diagnostic, Diagnostics, Fault, Severity};
-use wireglot_model::blocks::{Blocks, Message};
 use wireglot_plan::compat::{self, Finding, Side, Trouble};
-use wireglot_plan::LayoutId;
+use wireglot_plan::layout::LayoutMessage;
+use wireglot_plan::{Layout, LayoutId};
 use wireglot_text::{Sources, Span};
 
 use crate::bitproto::{compile_beside, CompileOptions, Schema};
@@ -101,13 +101,13 @@ pub fn compare_sbe(old: &Path, new: &Path, only: Option<&str>, host: Host) -> Re
     if versions.faults.failed(false) {
         return Ok(versions);
     }
-    let (old, new) = (&first.blocks, &second.blocks);
-    for message in old.messages.iter().filter(|message| only.is_none_or(|only| only == message.name)) {
-        match new.messages.iter().find(|other| other.id == message.id) {
+    let (old, new) = (&first.layout, &second.layout);
+    for message in old.messages.all.iter().filter(|message| only.is_none_or(|only| only == message.name)) {
+        match new.messages.all.iter().find(|other| other.id == message.id) {
             Some(other) => {
                 let ways =
                     [(OLD_TO_NEW, (old, message), (new, other)), (NEW_TO_OLD, (new, other), (old, message))];
-                let ways = ways.map(|(words, from, to)| blocks_way(words, from, to));
+                let ways = ways.map(|(words, from, to)| message_way(words, from, to));
                 versions.add(message.name.clone(), ways);
             }
             None => versions.told.report(&Gone { span: message.span, name: message.name.clone() }),
@@ -117,13 +117,14 @@ pub fn compare_sbe(old: &Path, new: &Path, only: Option<&str>, host: Host) -> Re
 }
 
 /// One direction between two schemas of SBE.
-fn blocks_way(words: &'static str, from: (&Blocks, &Message), to: (&Blocks, &Message)) -> Way {
-    let side = |message: &Message| Side { path: message.name.clone(), span: message.span, bit: 0, bits: 0 };
+fn message_way(words: &'static str, from: (&Layout, &LayoutMessage), to: (&Layout, &LayoutMessage)) -> Way {
+    let side =
+        |message: &LayoutMessage| Side { path: message.name.clone(), span: message.span, bit: 0, bits: 0 };
     let findings = match compat::header(from.0, to.0) {
         Some(what) => {
             vec![Finding { trouble: Trouble::Led(what), reader: side(to.1), sender: Some(side(from.1)) }]
         }
-        None => compat::blocks(from, to),
+        None => compat::message(from, to),
     };
     Way { words, findings, padded: false, by_octets: true }
 }
@@ -179,7 +180,7 @@ pub fn reads(sender: (&Schema, LayoutId), reader: (&Schema, LayoutId), pad: bool
 }
 
 fn way(words: &'static str, from: (&Schema, LayoutId), to: (&Schema, LayoutId), pad: bool) -> Way {
-    let run = |pad| compat::packed((&from.0.layout, from.1), (&to.0.layout, to.1), pad);
+    let run = |pad| compat::typed((&from.0.layout, from.1), (&to.0.layout, to.1), pad);
     let findings = run(pad);
     let breaks = |findings: &[Finding]| findings.iter().any(|finding| finding.trouble.breaks());
     let padded = breaks(&findings) && !breaks(&run(true));

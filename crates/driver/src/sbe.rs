@@ -124,8 +124,9 @@ impl Schema {
 
     /// Where all stands: in the header, and in each message and its groups and data, or those of one.
     pub fn charts(&self, only: Option<&str>) -> Vec<Chart> {
-        let messages = self.blocks.messages.iter().flat_map(|message| chart::blocks(&self.blocks, message));
-        let mut charts: Vec<Chart> = chart::header(&self.blocks).into_iter().chain(messages).collect();
+        let layout = &self.layout;
+        let messages = layout.messages.all.iter().flat_map(|message| chart::message(layout, message));
+        let mut charts: Vec<Chart> = chart::header(layout).into_iter().chain(messages).collect();
         if let Some(only) = only {
             let inner = format!("{only}.");
             charts.retain(|chart| chart.title == only || chart.title.starts_with(&inner));

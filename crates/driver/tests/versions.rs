@@ -10,7 +10,7 @@ use wireglot_interp::layout::{decode, encode, Reading};
 use wireglot_interp::{Sink, Tape, ValueRef, View};
 use wireglot_lower::layout;
 use wireglot_model::Model;
-use wireglot_plan::compat::{packed, Finding, Trouble};
+use wireglot_plan::compat::{typed, Finding, Trouble};
 use wireglot_plan::{Layout, LayoutId, LayoutKind, Shape};
 use wireglot_text::{Source, Sources};
 
@@ -189,7 +189,7 @@ fn understood(sent: &Leaves, read: &Leaves, renamed: &HashSet<&str>) -> bool {
 }
 
 fn way(random: &mut Random, sender: &Version, reader: &Version, pad: bool) -> Result<bool, String> {
-    let findings = packed((&sender.layout, sender.message), (&reader.layout, reader.message), pad);
+    let findings = typed((&sender.layout, sender.message), (&reader.layout, reader.message), pad);
     let breaks = findings.iter().any(|finding| finding.trouble.breaks());
     let is_renamed = |finding: &&Finding| finding.trouble == Trouble::Renamed;
     let renamed: HashSet<&str> =

@@ -1,19 +1,19 @@
 //! Where the parts of a message stand, as a chart for an interface document.
 //!
 //! A [`Chart`] is a list of parts with their places, whichever format they come
-//! from; [`packed`] makes one of a bitproto layout, [`blocks`] those of an SBE message. It is printed as boxes and a
+//! from; [`typed`] makes one of a type of a layout, [`message`] those of a message. It is printed as boxes and a
 //! table in plain text, as a table in Markdown, or as a picture in SVG.
 
-mod blocks;
 mod grid;
 mod markdown;
-mod packed;
+mod messages;
 mod svg;
 mod table;
 mod text;
+mod types;
 
-pub use blocks::{blocks, header};
-pub use packed::packed;
+pub use messages::{header, message};
+pub use types::typed;
 
 /// All that is said of one message.
 #[derive(Debug, Clone, PartialEq, Eq)]

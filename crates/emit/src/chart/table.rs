@@ -1,6 +1,6 @@
 //! The rows of a chart as a table: what its columns hold.
 
-use super::packed::index;
+use super::types::index;
 use super::{Chart, Part};
 
 /// A table: its head and its rows, without columns in which nothing stands.

@@ -33,7 +33,9 @@ struct Open<'s> {
 impl<'s> LayoutJson<'s> {
     /// An empty text for values of that shape.
     pub fn new(shape: &'s Shape, conventions: Conventions) -> LayoutJson<'s> {
-        LayoutJson { shape, conventions, text: String::new(), open: Vec::new() }
+        // Room for a small message: growing costs more than reading it.
+        let (text, open) = (String::with_capacity(256), Vec::with_capacity(8));
+        LayoutJson { shape, conventions, text, open }
     }
 
     /// What was written.

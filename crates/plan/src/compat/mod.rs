@@ -1,17 +1,17 @@
 //! Whether a reader of one version of a schema understands a sender of another.
 //!
 //! A [`Finding`] says what comes out wrong, or worth knowing, of one message in
-//! one direction, with the places in both versions. [`packed`] finds them for
-//! layouts in which all stands at fixed bits, [`blocks`] for messages of SBE.
+//! one direction, with the places in both versions. [`typed`] finds them for
+//! types, whose bits are one stream, [`message`] for messages of blocks, groups and data.
 
-mod blocks;
-mod packed;
+mod messages;
 mod stream;
+mod types;
 
 use wireglot_text::Span;
 
-pub use blocks::{blocks, header};
-pub use packed::packed;
+pub use messages::{header, message};
+pub use types::typed;
 
 /// Something that a reader takes otherwise than its sender meant it.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,10 +5,8 @@ use std::collections::{HashMap, HashSet};
 use wireglot_text::Span;
 
 use super::Side;
+use crate::layout::LENGTH_PREFIX;
 use crate::{Layout, LayoutId, LayoutKind};
-
-/// Bits of a lead.
-pub(super) const LEAD: u64 = 16;
 
 /// All that a version writes, in the order of the bits.
 pub(super) struct Stream {
@@ -140,7 +138,7 @@ impl Writer<'_> {
         match &ty.kind {
             LayoutKind::Record { fields, extensible } => {
                 if *extensible {
-                    self.slot(LEAD, Holds::Size(ty.bits));
+                    self.slot(LENGTH_PREFIX, Holds::Size(ty.bits));
                 }
                 for field in fields {
                     let outer = self.place.field(&field.name, field.span);
@@ -150,7 +148,7 @@ impl Writer<'_> {
             }
             LayoutKind::Array { element, count, extensible } => {
                 if *extensible {
-                    self.slot(LEAD, Holds::Count(*count));
+                    self.slot(LENGTH_PREFIX, Holds::Count(*count));
                 }
                 if layout.get(*element).bits == 0 {
                     return;

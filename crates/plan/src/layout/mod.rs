@@ -341,3 +341,25 @@ pub enum Constant {
     /// Characters, one an octet.
     Text(Vec<u8>),
 }
+
+impl Constant {
+    /// It in words, as a value of that type.
+    pub fn words(&self, ty: &LayoutType) -> String {
+        match (self, &ty.kind) {
+            (Constant::Number(Number::Integer(number)), LayoutKind::Enumerated(values)) => {
+                let value = values.iter().find(|value| value.value == *number as u64);
+                value.map_or(String::new(), |value| value.name.clone())
+            }
+            (Constant::Number(number), _) => number_words(*number),
+            (Constant::Text(octets), _) => octets.iter().map(|octet| char::from(*octet)).collect(),
+        }
+    }
+}
+
+/// A number in words.
+pub fn number_words(number: Number) -> String {
+    match number {
+        Number::Integer(number) => number.to_string(),
+        Number::Float(number) => number.to_string(),
+    }
+}

@@ -6,13 +6,14 @@
 
 use std::collections::HashSet;
 
-use super::stream::{Holds, Path, Slot, Stream, LEAD};
+use super::stream::{Holds, Path, Slot, Stream};
 use super::{Finding, Side, Trouble};
+use crate::layout::LENGTH_PREFIX;
 use crate::{Layout, LayoutField, LayoutId, LayoutKind, LayoutType, LayoutValue};
 
 /// What a reader of a message makes of what a sender wrote. With `pad`, octets that
 /// are missing at the end count as zero.
-pub fn packed(sender: (&Layout, LayoutId), reader: (&Layout, LayoutId), pad: bool) -> Vec<Finding> {
+pub fn typed(sender: (&Layout, LayoutId), reader: (&Layout, LayoutId), pad: bool) -> Vec<Finding> {
     let ((theirs, sent_type), (layout, read_type)) = (sender, reader);
     let stream = Stream::new(theirs, sent_type);
     let own = Stream::new(layout, read_type);
@@ -216,7 +217,7 @@ impl<'l> Reading<'l> {
 
     /// A lead; nothing if it was not sent and counts as zero.
     fn lead(&mut self, wanted: Holds) -> Read<Option<u64>> {
-        let at = self.bits(LEAD)?;
+        let at = self.bits(LENGTH_PREFIX)?;
         let kind = std::mem::discriminant(&wanted);
         let slot = self.stream.at(at).cloned();
         match slot.as_ref().map(|slot| slot.holds) {
@@ -226,15 +227,15 @@ impl<'l> Reading<'l> {
             {
                 if let Some(slot) = &slot {
                     let met = self.stream.side(slot);
-                    self.lost |= self.has_moved(slot, &met, LEAD);
+                    self.lost |= self.has_moved(slot, &met, LENGTH_PREFIX);
                 }
                 Ok(Some(value))
             }
-            None if at + LEAD > self.sent && !self.stream.holds(at, at + LEAD) => Ok(None),
+            None if at + LENGTH_PREFIX > self.sent && !self.stream.holds(at, at + LENGTH_PREFIX) => Ok(None),
             _ => {
                 let met = slot.map(|slot| self.stream.side(&slot));
                 if !self.lost {
-                    self.find(Trouble::LeadWanted, at, LEAD, met);
+                    self.find(Trouble::LeadWanted, at, LENGTH_PREFIX, met);
                 }
                 Err(Lost)
             }

@@ -1,0 +1,168 @@
+//! The chart of a type, and the parts of any record.
+
+use wireglot_plan::layout::{Presence, LENGTH_PREFIX};
+use wireglot_plan::{Layout, LayoutField, LayoutId, LayoutKind};
+
+use super::{Chart, Offset, Part, Role};
+
+/// The chart of a type, as the given module sees it.
+pub fn typed(layout: &Layout, module: usize, ty: LayoutId) -> Chart {
+    let whole = layout.get(ty);
+    let mut charter = Charter::new(layout, module);
+    charter.inside(ty, &[], 0);
+    charter.chart(whole.path.join("."), whole.doc.clone(), whole.bits)
+}
+
+/// Puts parts of a layout down, in the order of the wire.
+pub(super) struct Charter<'l> {
+    layout: &'l Layout,
+    module: usize,
+    parts: Vec<Part>,
+    path: String,
+    /// Something that may grow was passed.
+    moved: bool,
+}
+
+impl<'l> Charter<'l> {
+    pub fn new(layout: &'l Layout, module: usize) -> Charter<'l> {
+        Charter { layout, module, parts: Vec::new(), path: String::new(), moved: false }
+    }
+
+    pub fn chart(self, title: String, doc: Option<String>, bits: u64) -> Chart {
+        let by_octets = self.layout.conventions.by_octets;
+        let order = match (by_octets, self.layout.messages.big_endian) {
+            (false, _) => "Bit 0 is the least significant bit of the first octet.",
+            (true, true) => "Numbers have their most significant octet first.",
+            (true, false) => "Numbers have their least significant octet first.",
+        };
+        Chart { title, doc, bits, order, by_octets, parts: self.parts }
+    }
+
+    /// A type as its schema writes it; one that was written `in_place` has no name of its own.
+    fn name(&self, id: LayoutId, in_place: bool) -> String {
+        let ty = self.layout.get(id);
+        let mark = |extensible: bool| if extensible { "'" } else { "" };
+        let named = match ty.module == self.module {
+            true => ty.path.join("."),
+            false => format!("{}.{}", self.layout.modules[ty.module].name, ty.path.join(".")),
+        };
+        let word = match &ty.kind {
+            LayoutKind::Alias(inner) => return format!("{named} = {}", self.name(*inner, false)),
+            LayoutKind::Record { extensible, .. } => return format!("{named}{}", mark(*extensible)),
+            LayoutKind::Boolean => "bool".into(),
+            LayoutKind::Byte => "byte".into(),
+            LayoutKind::Text => format!("char[{}]", ty.octets()),
+            LayoutKind::Array { element, count, extensible } => {
+                let element = self.name(*element, false);
+                // What stands for a name has no place inside of another type.
+                let short = element.split([':', ' ']).next().unwrap_or_default();
+                format!("{short}[{count}]{}", mark(*extensible))
+            }
+            _ => self.layout.word(ty),
+        };
+        match ty.path.is_empty() || in_place || named.is_empty() || named == word {
+            true => word,
+            false => format!("{named}: {word}"),
+        }
+    }
+
+    fn part(&mut self, (ty, role): (String, Role), bits: u64, steps: &[u64], first: u64, note: Note) {
+        let place = Offset { first, steps: steps.to_vec(), moves: self.moved };
+        let Note { since, doc } = note;
+        self.parts.push(Part { path: self.path.clone(), place, bits, ty, role, since, doc });
+    }
+
+    /// What stands inside a type that begins at `at`.
+    fn inside(&mut self, id: LayoutId, steps: &[u64], at: u64) {
+        let layout = self.layout;
+        let outer = self.path.len();
+        match &layout.resolved(id).kind {
+            LayoutKind::Record { fields, extensible } => {
+                if *extensible {
+                    self.length_prefix("size in bits", steps, at);
+                }
+                fields.iter().for_each(|field| self.field(field, steps, at));
+                self.moved |= *extensible;
+            }
+            LayoutKind::Array { element, count, extensible } => {
+                let at = if *extensible { at + LENGTH_PREFIX } else { at };
+                let each = layout.get(*element);
+                self.moved |= !each.fixed && *count > 1;
+                if matches!(layout.resolved(*element).kind, LayoutKind::Record { .. }) && each.bits > 0 {
+                    self.path.push_str(&format!("[{}]", index(steps.len())));
+                    let mut steps = steps.to_vec();
+                    steps.push(each.bits);
+                    self.inside(*element, &steps, at);
+                    self.path.truncate(outer);
+                }
+                self.moved |= *extensible;
+            }
+            _ => {}
+        }
+    }
+
+    fn length_prefix(&mut self, what: &str, steps: &[u64], at: u64) {
+        let outer = self.path.len();
+        self.path.push_str(if outer > 0 { "'" } else { "message'" });
+        let note = Note { since: None, doc: Some(what.to_string()) };
+        self.part(("uint16".into(), Role::Lead), LENGTH_PREFIX, steps, at, note);
+        self.path.truncate(outer);
+    }
+
+    /// A field of what begins at `at`: what it is, and what is in it.
+    pub fn field(&mut self, field: &LayoutField, steps: &[u64], at: u64) {
+        let outer = self.path.len();
+        self.path.push_str(if outer > 0 { "." } else { "" });
+        self.path.push_str(&field.name);
+        self.placed(field, steps, at + field.offset);
+        self.path.truncate(outer);
+    }
+
+    fn placed(&mut self, field: &LayoutField, steps: &[u64], at: u64) {
+        let (layout, id) = (self.layout, field.ty);
+        let ty = layout.get(id);
+        let name = self.name(id, field.in_place);
+        let note = Note { since: (field.since > 0).then_some(field.since), doc: field.doc.clone() };
+        match (&field.presence, &layout.resolved(id).kind) {
+            (Presence::Constant(of, constant), _) => {
+                let name = format!("{name} = {}", constant.words(layout.get(*of)));
+                self.part((name, Role::Group), 0, steps, at, note);
+            }
+            (_, LayoutKind::Record { fields, .. }) => {
+                self.part((optional(name, field), Role::Group), ty.bits, steps, at, note);
+                if ty.bits > 0 || fields.iter().any(LayoutField::is_constant) {
+                    self.inside(id, steps, at);
+                }
+            }
+            (_, LayoutKind::Array { extensible, .. }) => {
+                let prefix = if *extensible { LENGTH_PREFIX } else { 0 };
+                if *extensible {
+                    self.length_prefix("number of elements", steps, at);
+                }
+                let bits = ty.bits - prefix;
+                self.part((optional(name, field), Role::Box), bits, steps, at + prefix, note);
+                self.inside(id, steps, at);
+            }
+            _ => self.part((optional(name, field), Role::Box), ty.bits, steps, at, note),
+        }
+    }
+}
+
+/// What a schema says of a part beyond its place.
+struct Note {
+    since: Option<u64>,
+    doc: Option<String>,
+}
+
+fn optional(name: String, field: &LayoutField) -> String {
+    match field.presence {
+        Presence::Null => format!("{name}, optional"),
+        _ => name,
+    }
+}
+
+/// The letter that counts the elements at a depth of lists.
+pub(super) fn index(depth: usize) -> char {
+    const LETTERS: &[u8; 6] = b"ijklmn";
+    LETTERS.get(depth).map_or('n', |letter| char::from(*letter))
+}
