@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use wireglot_driver::bitproto::{compile, CompileOptions, FaceOptions, Language, Schema};
-use wireglot_driver::languages::Compilation;
+use wireglot_driver::generate::{Output, Product, Wanted};
+use wireglot_driver::languages::{Compilation, Request, SchemaLanguage};
 use wireglot_driver::sources::Host;
 
 use crate::exit::{note, Done, Failure};
 use crate::judge::Judgement;
+use crate::languages::{languages, refused};
 use crate::words::style;
 
 /// Generate C, C++, Go, Python or Rust from a bitproto file
@@ -52,18 +53,12 @@ enum Endian {
     Big,
 }
 
-/// Languages by their words.
-const LANGUAGES: &[(&str, Language)] = &[
-    ("c", Language::C),
-    ("cpp", Language::Cpp),
-    ("go", Language::Go),
-    ("py", Language::Python),
-    ("rust", Language::Rust),
-];
+/// The word of the schema language whose own compiler this stands for.
+const WORD: &str = "bitproto";
 
 /// What the words say.
 struct Asked<'a> {
-    language: Option<Language>,
+    output: Option<&'static Output>,
     file: &'a Path,
     out: Option<&'a Path>,
 }
@@ -72,61 +67,66 @@ impl Bitproto {
     pub fn run(self) -> Done {
         // All byte orders are served by the same text.
         let (Endian::Both | Endian::Little | Endian::Big) = self.endian;
-        let asked = self.asked()?;
-        let allow: Vec<&str> = self.allow.iter().map(String::as_str).collect();
-        let fixed = self.optimize && !self.check;
-        let options = CompileOptions { fixed, lint: !self.disable_lint, allow: &allow };
-        let made = compile(asked.file, options, Host::system())?;
-        Judgement::usual(false).tell(&made)?;
+        let language =
+            languages().named(WORD).ok_or_else(|| Failure::Usage(format!("there is no {WORD}")))?;
+        let asked = self.asked(language)?;
+        let (fixed, schema) = (self.optimize && !self.check, asked.file.to_path_buf());
+        let request = Request {
+            schemas: std::slice::from_ref(&schema),
+            fixed,
+            lint: !self.disable_lint,
+            allow: &self.allow,
+            ..Request::default()
+        };
+        let mut made = language.compile(&request, Host::system())?;
+        Judgement::usual(false).tell(&*made)?;
         let done = match () {
             () if made.failed(false) => Err(Failure::Schema),
             // Only what is said of style makes a check fail: an old spelling does not.
-            () if self.check => match made.diagnostics.sorted().iter().any(|told| style(told.code.0).is_ok())
-            {
-                true => Err(Failure::Schema),
-                false => Ok(()),
-            },
-            () => self.generate(&made, &asked),
+            () if self.check => {
+                match made.diagnostics().sorted().iter().any(|told| style(told.code.0).is_ok()) {
+                    true => Err(Failure::Schema),
+                    false => Ok(()),
+                }
+            }
+            () => self.generate(language, &mut *made, &asked),
         };
         // The process ends: giving its memory back part by part only takes time.
         std::mem::forget(made);
         done
     }
 
-    fn asked(&self) -> Result<Asked<'_>, Failure> {
+    fn asked(&self, language: &dyn SchemaLanguage) -> Result<Asked<'_>, Failure> {
         let (first, rest) = self.words.split_first().ok_or_else(no_file)?;
-        let language = LANGUAGES.iter().find(|(word, _)| word == first).map(|(_, language)| *language);
-        let (file, out) = match (language, rest) {
+        let all = language.outputs().iter().filter(|output| output.product == Product::Original);
+        let output = all.clone().find(|output| output.word == first);
+        let (file, out) = match (output, rest) {
             (Some(_), [file]) => (file, None),
             (Some(_), [file, out]) => (file, Some(Path::new(out))),
             (None, []) => (first, None),
             (None, [out]) if self.check => (first, Some(Path::new(out))),
             (Some(_), _) => return Err(no_file()),
             (None, _) => {
-                let known: Vec<&str> = LANGUAGES.iter().map(|(word, _)| *word).collect();
+                let known: Vec<&str> = all.map(|output| output.word).collect();
                 let told = format!("`{first}` is no language: there are {}", known.join(", "));
                 return Err(Failure::Usage(told));
             }
         };
-        Ok(Asked { language, file: Path::new(file), out })
+        Ok(Asked { output, file: Path::new(file), out })
     }
 
-    fn generate(&self, made: &Schema, asked: &Asked) -> Done {
-        let Some(language) = asked.language else {
+    fn generate(&self, language: &dyn SchemaLanguage, made: &mut dyn Compilation, asked: &Asked) -> Done {
+        let Some(output) = asked.output else {
             return Err(Failure::Usage("which language? say c, for example".into()));
         };
         if self.filter_messages.is_some() && !self.optimize {
             return Err(Failure::Usage("-F goes with -O only".into()));
         }
-        if self.optimize && matches!(language, Language::Cpp | Language::Python | Language::Rust) {
-            return Err(Failure::Usage("this language has no optimization mode: leave -O out".into()));
-        }
         let only = self.filter_messages.iter().flatten().map(|name| name.trim());
         let only: Vec<String> = only.filter(|name| !name.is_empty()).map(String::from).collect();
-        if let [name, ..] = made.unknown(&only)[..] {
-            return Err(Failure::Usage(format!("-F {name}: there is no such message")));
-        }
-        let generated = made.generate(language, &FaceOptions { optimize: self.optimize, only });
+        let wanted = Wanted { types: &only, optimize: self.optimize, ..Wanted::new(output) };
+        let generated = made.generate(&wanted);
+        let generated = generated.map_err(|refusal| refused("gen", language, asked.file, refusal))?;
         generated.notes.iter().for_each(|told| note(told));
         let folder = match asked.out {
             Some(out) => out.to_path_buf(),

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use wireglot_driver::capture::{self, Packing};
+use wireglot_driver::messages::{Message, Reading, Shown, Writer};
 
 use crate::data::{each_input, OnError};
 use crate::exit::Done;
-use crate::messages::Messages;
 use crate::records::Place;
 use crate::report::Report;
 
@@ -41,9 +41,10 @@ fn packing(word: &str) -> Result<Packing, String> {
 }
 
 /// Captures or packets to JSON, a line a message.
-pub fn decode(messages: &dyn Messages, args: &CaptureArgs, on_error: OnError, files: &[PathBuf]) -> Done {
+pub fn decode(shown: &Shown, args: &CaptureArgs, on_error: OnError, files: &[PathBuf]) -> Done {
     let out = BufWriter::new(std::io::stdout());
-    let mut run = Run { messages, on_error, out, wrong: false, numbered: false };
+    let (message, writer) = (shown.message, shown.writer());
+    let mut run = Run { message, writer, on_error, out, wrong: false, numbered: false };
     let readings = each_input(files, |name, mut input| {
         let mut octets = Vec::new();
         input.read_to_end(&mut octets)?;
@@ -59,7 +60,8 @@ pub fn decode(messages: &dyn Messages, args: &CaptureArgs, on_error: OnError, fi
 }
 
 struct Run<'m> {
-    messages: &'m dyn Messages,
+    message: &'m dyn Message,
+    writer: Writer<'m>,
     on_error: OnError,
     out: BufWriter<std::io::Stdout>,
     wrong: bool,
@@ -112,20 +114,23 @@ impl Run<'_> {
         // A packet may be empty; a frame holds a message.
         while at < frame.end || (at == frame.start && !several) {
             let octets = payload.octets.get(at..frame.end).unwrap_or_default();
-            match self.messages.decode(octets, several) {
-                Ok((text, size)) => {
-                    writeln!(self.out, "{text}")?;
+            let reading = Reading { several, ..Reading::default() };
+            self.writer.clear();
+            match self.message.decode_text(octets, &reading, &mut self.writer) {
+                Ok(size) => {
+                    self.out.write_all(self.writer.octets())?;
+                    self.out.write_all(b"\n")?;
                     at += size.max(1);
                 }
-                Err(wrong) => {
+                Err(bad) => {
                     let fault = Fault {
-                        code: wrong.code,
-                        at: Some(at + wrong.offset as usize),
-                        path: &wrong.path,
-                        message: wrong.message,
+                        code: bad.code,
+                        at: Some(at + (bad.at.unwrap_or(0) / 8) as usize),
+                        path: &bad.path,
+                        message: bad.message,
                     };
                     self.report(name, payload.packet, fault)?;
-                    at += wrong.size.unwrap_or(octets.len()).max(1);
+                    at += bad.taken.unwrap_or(octets.len()).max(1);
                 }
             }
         }

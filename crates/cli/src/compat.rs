@@ -1,15 +1,15 @@
 //! `wireglot compat`: do two versions of a schema understand each other?
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
-use wireglot_driver::bitproto::is_bitproto;
-use wireglot_driver::compat::{compare, compare_sbe, Versions, Way};
-use wireglot_driver::sbe::is_sbe;
+use wireglot_driver::compat::{Pair, Versions, Way};
+use wireglot_driver::languages::Feature;
 use wireglot_driver::sources::Host;
 
 use crate::exit::{Done, Failure};
+use crate::languages::{language_of, languages, refused};
 
 /// Say whether two versions of a schema understand each other
 ///
@@ -39,17 +39,20 @@ pub struct Compat {
 
 impl Compat {
     pub fn run(self) -> Done {
-        let both = |is: fn(&Path) -> bool| is(&self.old) && is(&self.new);
-        let name = self.name.as_deref();
-        let versions = match (both(is_bitproto), both(is_sbe)) {
-            (true, _) => compare(&self.old, &self.new, name, self.pad, Host::system())?,
-            (_, true) if self.pad => return Err(Failure::Usage("--pad is for bitproto".into())),
-            (_, true) => compare_sbe(&self.old, &self.new, name, Host::system())?,
-            _ => {
-                let told = "compat is for two files named *.bitproto, or two SBE schemas named *.xml";
-                return Err(Failure::Usage(told.into()));
-            }
-        };
+        let (old, new, only) = (self.old.as_path(), self.new.as_path(), self.name.as_deref());
+        let (language, other) = (language_of(old)?, language_of(new)?);
+        languages().demand(language, Feature::Versions, "compat", old)?;
+        if language.word() != other.word() {
+            let (one, two) = (language.name(), other.name());
+            let (old, new) = (old.display(), new.display());
+            let told = format!("compat is for two schemas of one language: {old} is {one}, {new} is {two}");
+            return Err(Failure::Usage(told));
+        }
+        if self.pad {
+            languages().demand(language, Feature::Padding, "--pad", old)?;
+        }
+        let versions = language.compare(&Pair { old, new, only, pad: self.pad }, Host::system());
+        let versions = versions.map_err(|refusal| refused("compat", language, old, refusal))?;
         anstream::stderr().lock().write_all(versions.tell(self.short).as_bytes())?;
         if versions.faults.failed(false) {
             return Err(Failure::Schema);

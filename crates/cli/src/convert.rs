@@ -4,26 +4,24 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use clap::Args;
-use wireglot_driver::explain::explain;
 use wireglot_driver::forms::Form;
-use wireglot_driver::records::{FrameWriter, Framing, Prefix, Refused};
-use wireglot_driver::rules::Notation;
-use wireglot_driver::texts::Text;
-use wireglot_driver::{
-    Codec, DecodeOptions, EncodeOptions, ErrorCode, Fault, Specification, Tape, Unknowns, ValueRef,
+use wireglot_driver::json::Layout;
+use wireglot_driver::languages::{Feature, SchemaLanguage};
+use wireglot_driver::messages::{
+    Decoding, Encoding, Message, MessageRequest, Reading, Relaying, Rendering, Retelling, Shown, Take,
+    Values, Writing,
 };
+use wireglot_driver::records::{FrameWriter, Framing, Prefix};
+use wireglot_driver::texts::Text;
+use wireglot_driver::{DecodeOptions, EncodeOptions, Rules, Unknowns};
 
-use crate::args::{RulesWord, Schema};
-use crate::data::{each_input, keep_raw, not_for_terminals, octets_alone, InForm, LimitArgs, OnError};
+use crate::args::Schema;
+use crate::data::{each_input, not_for_terminals, octets_alone, raw_paths, InForm, LimitArgs, OnError};
 use crate::exit::{Done, Failure};
-use crate::messages::{self, Messages, Output};
-use crate::packed;
-use crate::records::{self, extent, probe, Bad, FrameArgs, Place, ReadArgs, Settings, Work, Worker};
-use crate::rendering::Rendering;
-use crate::sbe;
-use crate::side::Side;
-use crate::texts::{self, Take};
-use crate::values::{FieldError, Values};
+use crate::records::{self, FrameArgs, Place, ReadArgs, Settings};
+use crate::rendering::rendering;
+use crate::side::{Side, Way};
+use crate::texts;
 use crate::words;
 
 /// Convert PDUs from one set of rules to another
@@ -100,65 +98,68 @@ fn sides(_: &str) -> Result<String, String> {
 
 impl Convert {
     pub fn run(self) -> Done {
-        if let Some(file) = self.schema.bitproto() {
-            let (schema, root) = packed::schema(file, self.name.as_deref())?;
-            return self.messages("bitproto", &packed::Messages { schema: &schema, root });
-        }
-        if let Some(file) = self.schema.sbe() {
-            let messages = sbe::Messages::open(file, self.schema.strict, self.name.as_deref())?;
-            return self.messages("sbe", &messages);
-        }
-        let mut specification = self.schema.open()?;
-        let (from, to) = (self.from.notation()?, self.to.notation()?);
-        let root = self.schema.find_asked(&mut specification, self.name.as_deref())?.root;
-        self.check_forms(matches!(from, Notation::Binary(_)), matches!(to, Notation::Binary(_)))?;
-        self.annotate(from, to, &mut specification)?;
-        for notation in [from, to] {
-            if let Notation::Binary(rules) = notation {
-                self.schema.prepare(&mut specification, rules)?;
-            }
-        }
-        let conversion = Conversion {
-            asked: &self,
-            from,
-            to,
-            specification: &specification,
-            codec: RulesWord(from).plan().and_then(|rules| specification.codec(rules)),
-            root,
-            decode: self.options(),
-            rendering: self.rendering(from, to, &specification)?,
-        };
-        let mut out = BufWriter::new(std::io::stdout());
+        let language = self.demand()?;
+        let (from, to) = (self.from.way(language)?, self.to.way(language)?);
+        self.check_forms(from.is_octets(), to.is_octets())?;
+        let rules: Vec<Rules> = [from, to].into_iter().filter_map(Way::rules).collect();
+        let (name, strict) = (self.name.as_deref(), self.schema.strict);
+        let keep_raw = &self.raw_paths(from, to)?;
+        let asked = MessageRequest { name, rules: &rules, keep_raw, strict };
+        let message = &*self.schema.message("convert", &asked)?;
+        let rendering = self.rendering(from, to, message)?;
         match from {
-            Notation::Binary(_) => {
-                let settings = Settings { aside: conversion.raw_out(), ..self.settings()? };
-                records::Run::new(&settings, &conversion, &mut out).all(&self.files)
-            }
-            Notation::Text(text) => self.texts(text, &conversion, &mut out),
+            Way::Octets(rules) => self.octets(message, rules, to, rendering),
+            Way::Text(text) => self.texts(message, text, to, &rendering),
         }
     }
 
-    /// Messages of a schema in another language than ASN.1.
-    fn messages(&self, language: &str, messages: &(dyn Messages + Sync)) -> Done {
-        let (from, to) = (self.from.is_octets(language)?, self.to.is_octets(language)?);
-        self.check_forms(from, to)?;
-        let asked = self.drop_unknown || self.trim_named_bits || self.use_raw;
-        if asked || !self.keep_raw.is_empty() || !self.render.is_empty() {
-            let what = "--drop-unknown, --trim-named-bits, --keep-raw, --use-raw and --render are for ASN.1";
-            return Err(Failure::Usage(what.into()));
-        }
-        let label = self.name.as_deref().unwrap_or("message").to_uppercase();
-        let output = match to {
-            true => Output::Octets { form: self.output, label: &label },
-            false => Output::Json,
-        };
-        match from {
-            true => messages::decode(messages, &self.settings()?, &self.files, output, self.out_prefix),
-            false => {
-                let framing = Framing { prefix: self.out_prefix, ..Framing::default() };
-                messages::Run::new(messages, self.on_error, output, framing).encode(&self.files)
+    /// Refuses what the language of the schema has not.
+    fn demand(&self) -> Result<&'static dyn SchemaLanguage, Failure> {
+        self.schema.demand(&[
+            ("--drop-unknown", Feature::Extensions, self.drop_unknown),
+            ("--trim-named-bits", Feature::Encodings, self.trim_named_bits),
+            ("--keep-raw", Feature::Raw, !self.keep_raw.is_empty()),
+            ("--use-raw", Feature::Raw, self.use_raw),
+            ("--render", Feature::Render, !self.render.is_empty()),
+        ])
+    }
+
+    /// Octets, record by record.
+    fn octets(&self, message: &dyn Message, from: Option<Rules>, to: Way, rendering: Rendering) -> Done {
+        let several = self.frames.prefix.is_none();
+        let reading = Reading { rules: from, options: self.options(), several, ..Reading::default() };
+        let mut out = BufWriter::new(std::io::stdout());
+        let settings =
+            Settings { aside: self.raw_out(to), whole: message.ends_with_input(), ..self.settings()? };
+        match to {
+            Way::Text(text) => {
+                let shown = Shown { message, text, layout: Layout::Compact, select: None, rendering };
+                records::Run::new(&settings, &Decoding { reading, shown }, &mut out).all(&self.files)
+            }
+            Way::Octets(rules) => {
+                let (writing, form) = (self.writing(rules), self.output);
+                let (label, prefix) = (&*self.label(), self.out_prefix);
+                let work = Relaying { message, reading, writing, form, label, prefix };
+                records::Run::new(&settings, &work, &mut out).all(&self.files)
             }
         }
+    }
+
+    /// Whether raw octets are written.
+    fn raw_out(&self, to: Way) -> bool {
+        to.is_octets() && self.output == Form::Raw
+    }
+
+    /// The words of PEM.
+    fn label(&self) -> String {
+        let name = self.name.as_deref().unwrap_or("message");
+        name.rsplit('.').next().unwrap_or_default().to_uppercase()
+    }
+
+    fn writing(&self, rules: Option<Rules>) -> Writing {
+        let (unknown, trim) = (self.unknown(), self.trim_named_bits);
+        let use_raw = self.use_raw || !self.keep_raw.is_empty();
+        Writing { rules, options: EncodeOptions { unknown, trim, use_raw, ..EncodeOptions::default() } }
     }
 
     /// Forms and frames of octets are for octets.
@@ -188,21 +189,42 @@ impl Convert {
     }
 
     /// Values that are text.
-    fn texts(&self, text: Text, conversion: &Conversion, out: &mut dyn Write) -> Done {
-        let rules = RulesWord(conversion.to).plan().unwrap_or_default();
-        let (of, rendering) = (conversion.specification, &conversion.rendering);
-        let values = Values::new(of, conversion.root, text, rules, self.limits.limits(), rendering);
-        let mut converting = Converting { values, conversion, made: Vec::new() };
+    fn texts(&self, message: &dyn Message, text: Text, to: Way, rendering: &Rendering) -> Done {
+        let values = Values::new(message, text, to.rules(), self.limits.limits(), rendering);
+        match to {
+            Way::Text(text) => {
+                let rendering = self.rendering(Way::Text(text), to, message)?;
+                let shown = Shown { message, text, layout: Layout::Compact, select: None, rendering };
+                let write = |taken: &Retelling, out: &mut dyn Write| Ok(out.write_all(&taken.made)?);
+                self.each(&mut Retelling::new(values, shown), to, write)
+            }
+            Way::Octets(rules) => {
+                let framing = Framing { prefix: self.out_prefix, ..Framing::default() };
+                let mut encoding = Encoding::new(values, self.writing(rules), FrameWriter::new(framing));
+                let label = self.label();
+                let write = |taken: &Encoding, out: &mut dyn Write| {
+                    let mut made = Vec::new();
+                    self.output.write(&mut made, &taken.framed, &label);
+                    Ok(out.write_all(&made)?)
+                };
+                self.each(&mut encoding, to, write)
+            }
+        }
+    }
+
+    /// Takes the values of all inputs.
+    fn each<T: Take>(&self, taker: &mut T, to: Way, write: impl Fn(&T, &mut dyn Write) -> Done) -> Done {
+        let mut out = BufWriter::new(std::io::stdout());
         let mut wrong = false;
         let readings = each_input(&self.files, |file, input| {
             let place = Place::of(&file);
-            crate::texts::each(&place.file, input, &mut converting, |taken| match taken {
-                Ok(taken) => Ok(out.write_all(&taken.made)?),
+            texts::each(&place.file, input, taker, |taken| match taken {
+                Ok(taken) => write(taken, &mut out),
                 Err(misread) => {
                     wrong = true;
-                    match conversion.raw_out() {
-                        true => misread.report(&place).tell_aside(self.on_error, out),
-                        false => misread.report(&place).tell(self.on_error, out),
+                    match self.raw_out(to) {
+                        true => misread.report(&place).tell_aside(self.on_error, &mut out),
+                        false => misread.report(&place).tell(self.on_error, &mut out),
                     }
                 }
             })
@@ -212,31 +234,27 @@ impl Convert {
     }
 
     /// How values of JSON on either side are shown.
-    fn rendering(
-        &self,
-        from: Notation,
-        to: Notation,
-        specification: &Specification,
-    ) -> Result<Rendering, Failure> {
-        let rendering = Rendering::new(specification, &self.render)?;
-        match rendering.is_empty() || from.is_json() || to.is_json() {
+    fn rendering(&self, from: Way, to: Way, message: &dyn Message) -> Result<Rendering, Failure> {
+        let json = |side| matches!(side, Way::Text(text) if text.is_json);
+        let rendering = rendering(message, &self.render)?;
+        match rendering.is_empty() || json(from) || json(to) {
             true => Ok(rendering),
             false => Err(Failure::Usage("--render is for JSON: neither side is json or jer".into())),
         }
     }
 
-    /// Has octets kept of the components that were named, where they can go out again.
-    fn annotate(&self, from: Notation, to: Notation, specification: &mut Specification) -> Done {
+    /// The components whose octets are kept, where they can go out again.
+    fn raw_paths(&self, from: Way, to: Way) -> Result<Vec<String>, Failure> {
         match (from, to) {
-            _ if self.keep_raw.is_empty() => Ok(()),
-            (Notation::Text(_), _) => {
+            _ if self.keep_raw.is_empty() => Ok(Vec::new()),
+            (Way::Text(_), _) => {
                 Err(Failure::Usage("--keep-raw is for octets; --use-raw writes those that a text has".into()))
             }
-            (Notation::Binary(from), Notation::Binary(to)) if from.family() != to.family() => {
+            (Way::Octets(Some(from)), Way::Octets(Some(to))) if from.family() != to.family() => {
                 let (from, to) = (from.word(), to.word());
                 Err(Failure::Usage(format!("--keep-raw: octets of {from} are none of {to}")))
             }
-            (Notation::Binary(from), _) => keep_raw(&self.keep_raw, specification, from),
+            _ => raw_paths(&self.keep_raw),
         }
     }
 
@@ -250,131 +268,5 @@ impl Convert {
         } else {
             Unknowns::Keep
         }
-    }
-}
-
-/// What becomes of values.
-struct Conversion<'c> {
-    asked: &'c Convert,
-    from: Notation,
-    to: Notation,
-    specification: &'c Specification,
-    codec: Option<&'c Codec>,
-    root: usize,
-    decode: DecodeOptions,
-    rendering: Rendering,
-}
-
-impl Conversion<'_> {
-    /// The name of the type, without its module.
-    fn name(&self) -> &str {
-        self.asked.name.iter().flat_map(|name| name.rsplit('.')).next().unwrap_or_default()
-    }
-
-    /// Whether the output takes raw octets.
-    fn raw_out(&self) -> bool {
-        matches!(self.to, Notation::Binary(_)) && self.asked.output == Form::Raw
-    }
-
-    /// Writes a value as it was asked for.
-    fn write(&self, value: ValueRef, out: &mut Vec<u8>) -> Result<(), Bad> {
-        let rules = match self.to {
-            Notation::Binary(rules) => rules,
-            Notation::Text(text) => {
-                let made = self.specification.to_text(value, text);
-                let shown = match text.is_json && !self.rendering.is_empty() {
-                    true => self.rendering.show(self.name(), &made),
-                    false => made,
-                };
-                out.extend_from_slice(shown.as_bytes());
-                out.push(b'\n');
-                return Ok(());
-            }
-        };
-        if let Notation::Binary(from) = self.from {
-            if let Some(path) = self.specification.stuck(self.root, value, from, rules) {
-                return Err(Bad { path, at: None, ..Bad::from(Fault::new(ErrorCode::UnknownRules)) });
-            }
-        }
-        let (unknown, trim) = (self.asked.unknown(), self.asked.trim_named_bits);
-        let use_raw = self.asked.use_raw || !self.asked.keep_raw.is_empty();
-        let options = EncodeOptions { unknown, trim, use_raw, ..EncodeOptions::default() };
-        let mut octets = Vec::new();
-        let written = self.specification.encode(rules, self.root, value, &options, &mut octets);
-        written
-            .map_err(|error| Bad::unwritten(&error, explain(self.specification.shape(), value, &error)))?;
-        if let Some(prefix) = self.asked.out_prefix {
-            let framing = Framing { prefix: Some(prefix), ..Framing::default() };
-            let mut framed = Vec::new();
-            FrameWriter::new(framing)
-                .add(&octets, &mut framed)
-                .map_err(|e| Bad::frame("frame", &e.to_string()))?;
-            octets = framed;
-        }
-        let label = self.name().to_uppercase();
-        self.asked.output.write(out, &octets, &label);
-        Ok(())
-    }
-}
-
-/// Converts values of a text.
-struct Converting<'c> {
-    values: Values<'c>,
-    conversion: &'c Conversion<'c>,
-    /// What came of the last one.
-    made: Vec<u8>,
-}
-
-impl Take for Converting<'_> {
-    fn take(&mut self, text: &str) -> Result<usize, texts::Refused> {
-        let Converting { values, conversion, made } = self;
-        made.clear();
-        values.take_with(text, |tape| {
-            let written = tape.root().map_or(Ok(()), |value| conversion.write(value, made));
-            written.map_err(|Bad { code, path, message, .. }| FieldError { code, path, message })
-        })
-    }
-
-    fn by_lines(&self) -> bool {
-        self.values.by_lines()
-    }
-}
-
-impl Work for Conversion<'_> {
-    fn worker(&self, _: bool) -> Box<dyn Worker + '_> {
-        Box::new(Converter { of: self, tape: Tape::new() })
-    }
-}
-
-/// Converts on one thread.
-struct Converter<'c> {
-    of: &'c Conversion<'c>,
-    tape: Tape,
-}
-
-impl Worker for Converter<'_> {
-    fn record(&mut self, octets: &[u8], out: &mut Vec<u8>) -> Result<usize, Bad> {
-        self.tape.clear();
-        let Some(codec) = self.of.codec else { return Ok(0) };
-        let taken = codec.decode(self.of.root, octets, &self.of.decode, &mut self.tape)?;
-        let written = self.tape.root().map_or(Ok(()), |value| self.of.write(value, out));
-        written.map_err(|bad| Bad { taken: Some(taken), ..bad })?;
-        Ok(taken)
-    }
-
-    fn probe(&mut self, octets: &[u8]) -> Option<usize> {
-        self.of.codec.and_then(|codec| probe(codec, self.of.root, octets, &self.of.decode))
-    }
-
-    fn extent(&self, octets: &[u8]) -> Option<Result<usize, Refused<()>>> {
-        self.of.codec.and_then(|codec| extent(codec, octets, &self.of.decode))
-    }
-
-    fn lists(&self, octets: &[u8]) -> bool {
-        self.of.codec.is_some_and(|codec| codec.lists(self.of.root, octets))
-    }
-
-    fn name(&self) -> &str {
-        self.of.name()
     }
 }

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use wireglot_driver::forms::{Form, MARK};
+use wireglot_driver::languages::{Feature, SchemaLanguage};
 use wireglot_driver::rules::Notation;
-use wireglot_driver::{DecodeOptions, Limits, Rules, Specification, Unknowns};
+use wireglot_driver::{DecodeOptions, Limits, Unknowns};
 
 use crate::exit::{complain, note, Done, Failure, Unreadable};
 use crate::words;
@@ -33,10 +34,13 @@ impl Pdu {
         self.named.as_deref().ok_or_else(|| Failure::Usage("which type? say -t Module.Type".into()))
     }
 
-    /// The rules, which a specification in ASN.1 does not say itself.
-    pub fn rules(&self) -> Result<Notation, Failure> {
-        let missing = || Failure::Usage("which rules? say -r ber, for example".into());
-        self.rules.map(|word| word.0).ok_or_else(missing)
+    /// The rules; `None` where the schema says them.
+    pub fn rules(&self, language: &dyn SchemaLanguage) -> Result<Option<Notation>, Failure> {
+        match (language.features().contains(&Feature::Rules), self.rules) {
+            (false, _) => Ok(None),
+            (true, Some(word)) => Ok(Some(word.0)),
+            (true, None) => Err(Failure::Usage("which rules? say -r ber, for example".into())),
+        }
     }
 }
 
@@ -317,21 +321,17 @@ pub fn inputs(files: &[PathBuf]) -> Vec<PathBuf> {
     }
 }
 
-/// Has octets kept of the components that were named: paths, or `@FILE` with one a line.
-pub fn keep_raw(paths: &[String], specification: &mut Specification, rules: Rules) -> Done {
-    if !paths.is_empty() && rules.packs_bits() {
-        return Err(Failure::Usage("--keep-raw is not for PER: a component is no octets there".into()));
-    }
-    for path in paths {
+/// The paths of components whose octets are kept: those that were said, or `@FILE` with one a line.
+pub fn raw_paths(said: &[String]) -> Result<Vec<String>, Failure> {
+    let mut paths = Vec::new();
+    for path in said {
         let Some(file) = path.strip_prefix('@') else {
-            specification.keep_raw(path).map_err(Failure::Usage)?;
+            paths.push(path.clone());
             continue;
         };
         let text = std::fs::read_to_string(file).map_err(|e| Failure::Io(format!("{file}: {e}")))?;
-        for path in text.trim_start_matches('\u{feff}').lines().map(str::trim).filter(|line| !line.is_empty())
-        {
-            specification.keep_raw(path).map_err(Failure::Usage)?;
-        }
+        let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
+        paths.extend(lines.filter(|line| !line.is_empty()).map(String::from));
     }
-    Ok(())
+    Ok(paths)
 }

@@ -6,23 +6,21 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use wireglot_driver::forms::Form;
 use wireglot_driver::json::Layout;
-use wireglot_driver::records::{Framing, Refused};
+use wireglot_driver::languages::{Feature, SchemaLanguage};
+use wireglot_driver::messages::{
+    Decoding, Message, MessageRequest, Reading, Rendering, Retelling, Select, Shown, Values,
+};
+use wireglot_driver::records::Framing;
 use wireglot_driver::rules::Notation;
-use wireglot_driver::texts::{self, Text, TextWriter};
-use wireglot_driver::{Codec, DecodeOptions, Rules, Specification, Tape};
+use wireglot_driver::texts::{self, Text};
+use wireglot_driver::DecodeOptions;
 
 use crate::args::Schema;
 use crate::capture::{self, CaptureArgs};
-use crate::data::{each_input, keep_raw, octets_alone, InForm, LimitArgs, OnError, OnUnknown, Pdu};
+use crate::data::{each_input, octets_alone, raw_paths, InForm, LimitArgs, OnError, OnUnknown, Pdu};
 use crate::exit::{Done, Failure};
-use crate::messages::{self, Output};
-use crate::packed;
-use crate::records::{self, extent, probe, Bad, FrameArgs, Place, ReadArgs, Settings, Work, Worker};
-use crate::rendering::Rendering;
-use crate::sbe;
-use crate::select::Select;
-use crate::shown::Shown;
-use crate::values::Values;
+use crate::records::{self, FrameArgs, Place, ReadArgs, Settings};
+use crate::rendering::rendering;
 use crate::words;
 
 /// Decode octets to JSON
@@ -106,40 +104,45 @@ pub enum Strictness {
 
 impl Decode {
     pub fn run(self) -> Done {
-        if self.capture.is_asked() && self.schema.sbe().is_none() {
-            return Err(Failure::Usage("--pcap and --packing are for message schemas of SBE".into()));
-        }
-        self.asn1_alone()?;
-        if let Some(file) = self.schema.bitproto() {
-            let (schema, root) = packed::schema(file, self.pdu.named.as_deref())?;
-            let messages = packed::Messages { schema: &schema, root };
-            return messages::decode(&messages, &self.settings()?, &self.files, Output::Json, None);
-        }
-        if let Some(file) = self.schema.sbe() {
-            let messages = sbe::Messages::open(file, self.schema.strict, self.pdu.named.as_deref())?;
-            if self.capture.is_asked() {
-                self.packets_alone()?;
-                return capture::decode(&messages, &self.capture, self.on_error, &self.files);
-            }
-            return messages::decode(&messages, &self.settings()?, &self.files, Output::Json, None);
-        }
-        let rules = self.pdu.rules()?;
-        let mut specification = self.schema.open()?;
-        let root = self.schema.find_asked(&mut specification, self.pdu.named.as_deref())?.root;
-        let rules = match rules {
-            Notation::Binary(rules) => rules,
-            Notation::Text(text) => return self.texts(&specification, root, text),
+        let language = self.demand()?;
+        let rules = self.pdu.rules(language)?;
+        let (plan, text) = match rules {
+            Some(Notation::Text(text)) => (None, Some(text)),
+            Some(Notation::Binary(rules)) => (Some(rules), None),
+            None => (None, None),
         };
-        keep_raw(&self.keep_raw, &mut specification, rules)?;
-        self.schema.prepare(&mut specification, rules)?;
-        let work = Decoding {
-            codec: specification.codec(rules).ok_or(Failure::Schema)?,
-            root,
-            options: self.options(),
-            shown: self.shown(&specification, root)?,
-        };
+        let keep_raw = raw_paths(if text.is_some() { &[] } else { &self.keep_raw })?;
+        let (name, strict) = (self.pdu.named.as_deref(), self.schema.strict);
+        let asked = MessageRequest { name, rules: plan.as_slice(), keep_raw: &keep_raw, strict };
+        let message = self.schema.message("decode", &asked)?;
+        if let Some(text) = text {
+            return self.texts(&*message, text);
+        }
+        let several = self.frames.prefix.is_none();
+        let reading = Reading { rules: plan, options: self.options(), several, ..Reading::default() };
+        let shown = self.shown(&*message)?;
         let mut out = BufWriter::with_capacity(BUFFER, std::io::stdout());
-        records::Run::new(&self.settings()?, &work, &mut out).all(&self.files)
+        if self.capture.is_asked() {
+            self.packets_alone()?;
+            return capture::decode(&shown, &self.capture, self.on_error, &self.files);
+        }
+        let settings = Settings { whole: message.ends_with_input(), ..self.settings()? };
+        records::Run::new(&settings, &Decoding { reading, shown }, &mut out).all(&self.files)
+    }
+
+    /// Refuses what the language of the schema has not.
+    fn demand(&self) -> Result<&'static dyn SchemaLanguage, Failure> {
+        self.schema.demand(&[
+            ("--pcap and --packing", Feature::Captures, self.capture.is_asked()),
+            ("--as", Feature::TextForms, !matches!(self.text, OutputText::Json)),
+            ("--check-constraints", Feature::Constraints, self.check_constraints),
+            ("--unknown", Feature::Extensions, self.unknown != OnUnknown::Keep),
+            ("--defaults", Feature::Defaults, self.defaults),
+            ("--keep-raw", Feature::Raw, !self.keep_raw.is_empty()),
+            ("--forms", Feature::Encodings, self.forms.is_some()),
+            ("--select", Feature::Select, !self.select.is_empty()),
+            ("--render", Feature::Render, !self.render.is_empty()),
+        ])
     }
 
     fn settings(&self) -> Result<Settings, Failure> {
@@ -186,7 +189,7 @@ impl Decode {
     }
 
     /// Values that are text already: read and written again.
-    fn texts(&self, specification: &Specification, root: usize, text: Text) -> Done {
+    fn texts(&self, message: &dyn Message, text: Text) -> Done {
         if let InForm::Known(form) = self.form {
             octets_alone("--in", form, Form::Raw)?;
         }
@@ -200,23 +203,15 @@ impl Decode {
             return Err(Failure::Usage(format!("{option}: only octets have this, and these rules are text")));
         }
         self.reading.refuse_for_text(&self.frames)?;
-        let shown = self.shown(specification, root)?;
         let plain = Rendering::default();
-        let mut values =
-            Values::new(specification, root, text, Rules::default(), self.limits.limits(), &plain);
-        let mut writer = shown.writer();
+        let values = Values::new(message, text, None, self.limits.limits(), &plain);
+        let mut retelling = Retelling::new(values, self.shown(message)?);
         let mut out = BufWriter::with_capacity(BUFFER, std::io::stdout());
         let mut wrong = false;
         let readings = each_input(&self.files, |file, input| {
             let place = Place::of(&file);
-            crate::texts::each(&place.file, input, &mut values, |taken| match taken {
-                Ok(taken) => {
-                    let mut made = Vec::new();
-                    if let Some(value) = taken.tape.root() {
-                        shown.value(value, &mut *writer, &mut made);
-                    }
-                    Ok(out.write_all(&made)?)
-                }
+            crate::texts::each(&place.file, input, &mut retelling, |taken| match taken {
+                Ok(taken) => Ok(out.write_all(&taken.made)?),
                 Err(misread) => {
                     wrong = true;
                     misread.report(&place).tell(self.on_error, &mut out)
@@ -227,29 +222,15 @@ impl Decode {
         readings.end(wrong)
     }
 
-    /// Refuses what only ASN.1 has of schemas in other languages.
-    fn asn1_alone(&self) -> Done {
-        self.schema.asn1_alone(&[
-            ("--as", !matches!(self.text, OutputText::Json)),
-            ("--check-constraints", self.check_constraints),
-            ("--unknown", self.unknown != OnUnknown::Keep),
-            ("--defaults", self.defaults),
-            ("--keep-raw", !self.keep_raw.is_empty()),
-            ("--forms", self.forms.is_some()),
-            ("--select", !self.select.is_empty()),
-            ("--render", !self.render.is_empty()),
-        ])
-    }
-
     /// How values are shown.
-    fn shown<'s>(&'s self, specification: &'s Specification, root: usize) -> Result<Shown<'s>, Failure> {
+    fn shown<'m>(&self, message: &'m dyn Message) -> Result<Shown<'m>, Failure> {
+        let select = Select::new(message, &self.select);
         let shown = Shown {
-            specification,
+            message,
             text: self.text(),
             layout: self.layout(),
-            name: self.pdu.name()?.rsplit('.').next().unwrap_or_default(),
-            select: Select::new(specification, root, &self.select)?,
-            rendering: Rendering::new(specification, &self.render)?,
+            select: select.map_err(|told| Failure::Usage(format!("--select {told}")))?,
+            rendering: rendering(message, &self.render)?,
         };
         match (shown.select.is_some() || !shown.rendering.is_empty()) && !shown.text.is_json {
             true => Err(Failure::Usage("--select and --render are for JSON".into())),
@@ -260,58 +241,3 @@ impl Decode {
 
 /// How many octets are written at once.
 const BUFFER: usize = 1 << 17;
-
-/// What is done with octets of a plan.
-struct Decoding<'s> {
-    codec: &'s Codec,
-    root: usize,
-    options: DecodeOptions,
-    shown: Shown<'s>,
-}
-
-impl Work for Decoding<'_> {
-    fn worker(&self, _: bool) -> Box<dyn Worker + '_> {
-        Box::new(Decoder { of: self, writer: self.shown.writer(), tape: Tape::new() })
-    }
-}
-
-/// Decodes on one thread.
-struct Decoder<'d> {
-    of: &'d Decoding<'d>,
-    writer: Box<dyn TextWriter + 'd>,
-    tape: Tape,
-}
-
-impl Worker for Decoder<'_> {
-    fn record(&mut self, octets: &[u8], out: &mut Vec<u8>) -> Result<usize, Bad> {
-        let Decoding { codec, root, options, shown } = self.of;
-        if shown.select.is_none() {
-            self.writer.clear();
-            let taken = self.writer.decode(codec, *root, octets, options)?;
-            shown.line(self.writer.octets(), out);
-            return Ok(taken);
-        }
-        self.tape.clear();
-        let taken = codec.decode(*root, octets, options, &mut self.tape)?;
-        if let Some(value) = self.tape.root() {
-            shown.value(value, &mut *self.writer, out);
-        }
-        Ok(taken)
-    }
-
-    fn probe(&mut self, octets: &[u8]) -> Option<usize> {
-        probe(self.of.codec, self.of.root, octets, &self.of.options)
-    }
-
-    fn extent(&self, octets: &[u8]) -> Option<Result<usize, Refused<()>>> {
-        extent(self.of.codec, octets, &self.of.options)
-    }
-
-    fn lists(&self, octets: &[u8]) -> bool {
-        self.of.codec.lists(self.of.root, octets)
-    }
-
-    fn name(&self) -> &str {
-        self.of.shown.name
-    }
-}

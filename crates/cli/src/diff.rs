@@ -8,15 +8,15 @@ use std::path::PathBuf;
 
 use clap::Args;
 use wireglot_driver::differences::Difference;
+use wireglot_driver::languages::Feature;
+use wireglot_driver::messages::{to_json, Message, MessageRequest};
 use wireglot_driver::rules::Notation;
-use wireglot_driver::{Specification, Tape};
+use wireglot_driver::{DecodeOptions, Rules, Tape, Unknowns};
 
 use crate::args::Schema;
 use crate::data::{InForm, LimitArgs};
 use crate::exit::{Done, Failure};
-use crate::messages::Messages;
 use crate::records::FrameArgs;
-use crate::{packed, sbe};
 use sides::{Both, Side};
 use table::Table;
 
@@ -71,17 +71,15 @@ impl Diff {
         if self.rules.as_ref().is_some_and(|both| text(&both.left) && text(&both.right)) {
             self.frames.refuse_for_text()?;
         }
-        let differ = if let Some(file) = self.schema.bitproto() {
-            let (schema, root) = packed::schema(file, self.named.as_deref())?;
-            self.messages(
-                self.named.as_deref().unwrap_or_default(),
-                &packed::Messages { schema: &schema, root },
-            )?
-        } else if let Some(file) = self.schema.sbe() {
-            let messages = sbe::Messages::open(file, self.schema.strict, self.named.as_deref())?;
-            self.messages(self.named.as_deref().unwrap_or_default(), &messages)?
-        } else {
-            self.values()?
+        let language = self.schema.demand(&[("--drop-unknown", Feature::Extensions, self.drop_unknown)])?;
+        let (left, right) = self.sides(language.features().contains(&Feature::Rules))?;
+        let rules: Vec<Rules> = [&left, &right].into_iter().filter_map(Side::binary).collect();
+        let (name, strict) = (self.named.as_deref(), self.schema.strict);
+        let asked = MessageRequest { name, rules: &rules, strict, ..MessageRequest::default() };
+        let message = &*self.schema.message("diff", &asked)?;
+        let differ = match message.has_own_json() {
+            true => self.documents(message, &left, &right)?,
+            false => self.values(message, &left, &right)?,
         };
         match differ {
             true => Err(Failure::Data),
@@ -89,44 +87,35 @@ impl Diff {
         }
     }
 
-    /// What each side is.
-    fn sides(&self) -> (Side<'_>, Side<'_>) {
+    /// What each side is; `chosen` says whether rules have to be said.
+    fn sides(&self, chosen: bool) -> Result<(Side<'_>, Side<'_>), Failure> {
         let rules = self.rules.as_ref();
         let side = |path, rules: Option<sides::Word>, form| {
             let (most, framing) = (self.limits.limits().total, self.frames.framing());
-            Side { path, rules: rules.map(|word| word.0), form, most, framing }
+            let unknown = if self.drop_unknown { Unknowns::Skip } else { Unknowns::Keep };
+            let options = DecodeOptions { unknown, ..self.limits.options() };
+            let side = Side { path, rules: rules.map(|word| word.0), form, most, framing, options };
+            side.suits(chosen).map(|()| side)
         };
-        let left = side(&self.left, rules.map(|both| both.left), self.form.left);
-        let right = side(&self.right, rules.map(|both| both.right), self.form.right);
-        (left, right)
+        let left = side(&self.left, rules.map(|both| both.left), self.form.left)?;
+        let right = side(&self.right, rules.map(|both| both.right), self.form.right)?;
+        Ok((left, right))
     }
 
-    fn values(&self) -> Result<bool, Failure> {
+    fn values(&self, message: &dyn Message, left: &Side, right: &Side) -> Result<bool, Failure> {
         let name = self.named.as_deref().unwrap_or_default();
-        let (left, right) = self.sides();
-        for side in [&left, &right] {
-            side.notation()?;
-        }
-        let mut specification: Specification = self.schema.open()?;
-        let root = self.schema.find_asked(&mut specification, self.named.as_deref())?.root;
-        for side in [&left, &right] {
-            if let Some(rules) = side.binary() {
-                self.schema.prepare(&mut specification, rules)?;
-            }
-        }
-        let read = |side: &Side| side.values(&specification, root, &self.limits, self.drop_unknown);
-        let (left, right) = (read(&left)?, read(&right)?);
+        let (left, right) = (left.values(message)?, right.values(message)?);
         let differences =
             |i: usize| match (left.get(i).and_then(Tape::root), right.get(i).and_then(Tape::root)) {
-                (Some(a), Some(b)) => specification.differences(root, a, b),
-                (a, b) => alone(name, [a, b].map(|v| v.map(|v| specification.to_json(v, sides::SPELLING)))),
+                (Some(a), Some(b)) => message.differences(a, b),
+                (a, b) => alone(name, [a, b].map(|v| v.map(|v| to_json(message.shape(), v)))),
             };
         self.tell(left.len().max(right.len()), differences)
     }
 
-    fn messages(&self, name: &str, messages: &(dyn Messages + Sync)) -> Result<bool, Failure> {
-        let (left, right) = self.sides();
-        let (left, right) = (left.messages(messages)?, right.messages(messages)?);
+    fn documents(&self, message: &dyn Message, left: &Side, right: &Side) -> Result<bool, Failure> {
+        let name = self.named.as_deref().unwrap_or_default();
+        let (left, right) = (left.documents(message)?, right.documents(message)?);
         let differences = |i: usize| match (left.get(i), right.get(i)) {
             (Some(a), Some(b)) => documents::differences(name, a, b),
             (a, b) => alone(name, [a, b].map(|v| v.map(serde_json::Value::to_string))),

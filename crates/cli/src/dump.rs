@@ -1,15 +1,13 @@
 //! `wireglot dump`: what each stage of the pipeline made.
 
-use std::fmt::Write as _;
-use std::io::Write as _;
+use std::io::Write;
 
 use clap::{Args, ValueEnum};
-use wireglot_driver::pipeline::{plan, Compiled};
-use wireglot_driver::show;
+use wireglot_driver::languages::{Request, Stage};
 use wireglot_driver::Rules;
 
 use crate::args::Schema;
-use crate::exit::{Done, Failure};
+use crate::exit::Done;
 use crate::words;
 
 /// Print what a stage of the pipeline made
@@ -19,7 +17,7 @@ use crate::words;
 #[command(after_help = "Example:\n  wireglot dump plan -s snmp.asn1 -r ber")]
 pub struct Dump {
     /// The stage
-    stage: Stage,
+    stage: Word,
     #[command(flatten)]
     schema: Schema,
     /// The rules of the plan
@@ -28,7 +26,7 @@ pub struct Dump {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Stage {
+enum Word {
     Tokens,
     Tree,
     Model,
@@ -36,34 +34,24 @@ enum Stage {
     Plan,
 }
 
-impl Dump {
-    pub fn run(self) -> Done {
-        let mut made = self.schema.compile_all()?;
-        let text = match self.stage {
-            Stage::Tokens => by_file(&made, |i| show::tokens(&made, i)),
-            Stage::Tree => by_file(&made, |i| show::tree(&made, i)),
-            Stage::Model => made.model.dump(),
-            Stage::Shape => made.shape.as_ref().map_or_else(String::new, |shape| show::shape(shape)),
-            Stage::Plan => self.plan(&mut made)?,
-        };
-        std::io::stdout().lock().write_all(text.as_bytes())?;
-        self.schema.judgement(false).demand(&made)
-    }
-
-    fn plan(&self, made: &mut Compiled) -> Result<String, Failure> {
-        let Some(rules) = self.rules else {
-            return Err(Failure::Usage("dump plan takes the rules: -r ber".into()));
-        };
-        let plan = plan(rules, made);
-        Ok(plan.zip(made.shape.as_ref()).map_or_else(String::new, |(plan, shape)| show::plan(&plan, shape)))
+impl From<Word> for Stage {
+    fn from(word: Word) -> Stage {
+        match word {
+            Word::Tokens => Stage::Tokens,
+            Word::Tree => Stage::Tree,
+            Word::Model => Stage::Model,
+            Word::Shape => Stage::Shape,
+            Word::Plan => Stage::Plan,
+        }
     }
 }
 
-/// Each file under a line with its name.
-fn by_file(made: &Compiled, show: impl Fn(usize) -> String) -> String {
-    let mut text = String::new();
-    for (i, tree) in made.trees.iter().enumerate() {
-        let _ = write!(text, "-- {}\n{}", made.sources.get(tree.file).name(), show(i));
+impl Dump {
+    pub fn run(self) -> Done {
+        let mut made = self.schema.compile(Request::default())?;
+        let text = made.dump(self.stage.into(), self.rules);
+        let text = text.map_err(|refusal| self.schema.refused("dump", refusal))?;
+        std::io::stdout().lock().write_all(text.as_bytes())?;
+        self.schema.judgement(false).demand(&*made)
     }
-    text
 }

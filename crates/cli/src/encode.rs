@@ -4,26 +4,26 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use wireglot_driver::explain::explain;
 use wireglot_driver::forms::Form;
+use wireglot_driver::json::Layout;
+use wireglot_driver::languages::{Feature, SchemaLanguage};
+use wireglot_driver::messages::{
+    to_text, Encoding, FieldError, Message, MessageRequest, Rendering, Retelling, Shown, Take, Values,
+    Writing,
+};
 use wireglot_driver::records::FrameWriter;
 use wireglot_driver::rules::Notation;
 use wireglot_driver::texts::{self, Text};
-use wireglot_driver::{EncodeOptions, Rules, Specification, ValueRef};
+use wireglot_driver::{EncodeOptions, ValueRef};
 
 use crate::args::Schema;
 use crate::data::{
     each_input, not_for_terminals, octets_alone, LimitArgs, OnError, OnUnknown, Pdu, Readings,
 };
 use crate::exit::{Done, Failure};
-use crate::messages;
-use crate::packed;
 use crate::records::{OutFrameArgs, Place};
-use crate::rendering::Rendering;
+use crate::rendering::rendering;
 use crate::report::Report;
-use crate::sbe;
-use crate::texts::Take;
-use crate::values::{Octets, Values};
 use crate::words;
 
 /// Encode values to octets
@@ -93,45 +93,30 @@ enum InputText {
 
 impl Encode {
     pub fn run(self) -> Done {
-        self.asn1_alone()?;
-        if let Some(file) = self.schema.bitproto() {
-            let (schema, root) = packed::schema(file, self.pdu.named.as_deref())?;
-            self.frames.suit(self.form, false)?;
-            not_for_terminals(self.form)?;
-            let messages = packed::Messages { schema: &schema, root };
-            return self.messages(&messages);
-        }
-        if let Some(file) = self.schema.sbe() {
-            self.frames.suit(self.form, false)?;
-            not_for_terminals(self.form)?;
-            let messages = sbe::Messages::open(file, self.schema.strict, self.pdu.named.as_deref())?;
-            return self.messages(&messages);
-        }
-        let rules = self.pdu.rules()?;
-        let mut specification = self.schema.open()?;
-        let named = self.schema.find_asked(&mut specification, self.pdu.named.as_deref())?;
-        let (rules, text) = match rules {
-            Notation::Binary(rules) => (rules, None),
-            Notation::Text(text) => (Rules::default(), Some(text)),
+        let language = self.demand()?;
+        let rules = self.pdu.rules(language)?;
+        let text = match rules {
+            Some(Notation::Text(text)) => Some(text),
+            _ => None,
         };
         self.frames.suit(self.form, text.is_some())?;
         match text {
             Some(_) => octets_alone("--out", self.form, Form::Raw)?,
             None => not_for_terminals(self.form)?,
         }
-        if named.value.is_some() && !self.files.is_empty() {
+        let rules = match rules {
+            Some(Notation::Binary(rules)) => Some(rules),
+            _ => None,
+        };
+        let (name, strict) = (self.pdu.named.as_deref(), self.schema.strict);
+        let asked = MessageRequest { name, rules: rules.as_slice(), strict, ..MessageRequest::default() };
+        let message = &*self.schema.message("encode", &asked)?;
+        if message.constant().is_some() && !self.files.is_empty() {
             let name = self.pdu.name()?;
             return Err(Failure::Usage(format!("`{name}` is a value already: no file is read for it")));
         }
-        if text.is_none() {
-            self.schema.prepare(&mut specification, rules)?;
-        }
         let mut run = Run {
-            specification: &specification,
-            rules,
             text,
-            root: named.root,
-            options: self.options(),
             form: self.form,
             label: self.label(),
             out: Box::new(std::io::BufWriter::new(std::io::stdout())),
@@ -139,42 +124,40 @@ impl Encode {
             on_error: self.on_error,
             wrong: false,
         };
-        match named.value.as_ref().and_then(|tape| tape.root()) {
+        let writing = Writing { rules, options: self.options() };
+        let readings = match message.constant() {
             Some(value) => {
-                run.value(&Place::of(self.pdu.name()?), value)?;
-                run.finish(&Readings::default())
+                run.constant(&Place::of(self.pdu.name()?), message, value, &writing)?;
+                Readings::default()
             }
-            None => {
-                let readings = self.all_inputs(&specification, &mut run)?;
-                run.finish(&readings)
-            }
-        }
+            None => self.all_inputs(message, writing, &mut run)?,
+        };
+        run.finish(&readings)
     }
 
-    /// Messages of a schema that is none of ASN.1.
-    fn messages(&self, messages: &dyn messages::Messages) -> Done {
-        let label = self.label();
-        let output = messages::Output::Octets { form: self.form, label: &label };
-        messages::Run::new(messages, self.on_error, output, self.frames.framing()).encode(&self.files)
-    }
-
-    fn all_inputs(&self, specification: &Specification, run: &mut Run) -> Result<Readings, Failure> {
-        let rendering = Rendering::new(specification, &self.render)?;
-        let text = match self.text {
+    fn all_inputs(
+        &self,
+        message: &dyn Message,
+        writing: Writing,
+        run: &mut Run,
+    ) -> Result<Readings, Failure> {
+        let rendering = rendering(message, &self.render)?;
+        let form = match self.text {
             InputText::Json => texts::JSON,
             InputText::Value if rendering.is_empty() => texts::VALUE,
             InputText::Value => return Err(Failure::Usage("--render is for JSON".into())),
         };
-        let limits = self.limits.limits();
-        let values = Values::new(specification, run.root, text, run.rules, limits, &rendering);
-        let codec = specification.codec(run.rules).filter(|_| run.text.is_none());
-        let Some(codec) = codec else {
-            return self.each(&mut { values }, |run, place, taken| run.taken(place, taken), run);
-        };
+        let values = Values::new(message, form, writing.rules, self.limits.limits(), &rendering);
+        if let Some(text) = run.text {
+            let (layout, rendering) = (Layout::Compact, Rendering::default());
+            let shown = Shown { message, text, layout, select: None, rendering };
+            let mut retelling = Retelling::new(values, shown);
+            return self.each(&mut retelling, |run, taken| Ok(run.out.write_all(&taken.made)?), run);
+        }
         let frames = FrameWriter::new(self.frames.framing());
-        let mut octets = Octets::new(values, codec, run.root, run.options, frames);
-        let readings = self.each(&mut octets, |run, _, taken| run.written(&taken.framed), run);
-        run.frames = octets.frames;
+        let mut encoding = Encoding::new(values, writing, frames);
+        let readings = self.each(&mut encoding, |run, taken| run.written(&taken.framed), run);
+        run.frames = encoding.frames;
         readings
     }
 
@@ -182,13 +165,13 @@ impl Encode {
     fn each<T: Take>(
         &self,
         taker: &mut T,
-        then: impl Fn(&mut Run, &Place, &T) -> Done,
+        then: impl Fn(&mut Run, &T) -> Done,
         run: &mut Run,
     ) -> Result<Readings, Failure> {
         each_input(&self.files, |file, input| {
             let place = Place::of(&file);
             crate::texts::each(&place.file, input, taker, |taken| match taken {
-                Ok(taken) => then(run, &place, taken),
+                Ok(taken) => then(run, taken),
                 Err(misread) => run.report(misread.report(&place)),
             })
         })
@@ -207,18 +190,18 @@ impl Encode {
         }
     }
 
-    /// Refuses what only ASN.1 has of schemas in other languages.
-    fn asn1_alone(&self) -> Done {
-        self.schema.asn1_alone(&[
-            ("--as value", matches!(self.text, InputText::Value)),
-            ("--no-constraints", self.no_constraints),
-            ("--unknown", self.unknown != OnUnknown::Keep),
-            ("--indefinite", self.indefinite),
-            ("--length-octets", self.length_octets > 0),
-            ("--segment", self.segment.is_some()),
-            ("--trim-named-bits", self.trim_named_bits),
-            ("--use-raw", self.use_raw),
-            ("--render", !self.render.is_empty()),
+    /// Refuses what the language of the schema has not.
+    fn demand(&self) -> Result<&'static dyn SchemaLanguage, Failure> {
+        self.schema.demand(&[
+            ("--as value", Feature::TextForms, matches!(self.text, InputText::Value)),
+            ("--no-constraints", Feature::Constraints, self.no_constraints),
+            ("--unknown", Feature::Extensions, self.unknown != OnUnknown::Keep),
+            ("--indefinite", Feature::Encodings, self.indefinite),
+            ("--length-octets", Feature::Encodings, self.length_octets > 0),
+            ("--segment", Feature::Encodings, self.segment.is_some()),
+            ("--trim-named-bits", Feature::Encodings, self.trim_named_bits),
+            ("--use-raw", Feature::Raw, self.use_raw),
+            ("--render", Feature::Render, !self.render.is_empty()),
         ])
     }
 
@@ -229,12 +212,8 @@ impl Encode {
 }
 
 /// One run over all inputs.
-struct Run<'s> {
-    specification: &'s Specification,
-    rules: Rules,
+struct Run {
     text: Option<Text>,
-    root: usize,
-    options: EncodeOptions,
     form: Form,
     label: String,
     out: Box<dyn Write>,
@@ -243,26 +222,18 @@ struct Run<'s> {
     wrong: bool,
 }
 
-impl Run<'_> {
-    fn value(&mut self, place: &Place, value: ValueRef) -> Done {
+impl Run {
+    /// Writes a value of the specification.
+    fn constant(&mut self, place: &Place, message: &dyn Message, value: ValueRef, writing: &Writing) -> Done {
         if let Some(text) = self.text {
-            return Ok(writeln!(self.out, "{}", self.specification.to_text(value, text))?);
+            return Ok(writeln!(self.out, "{}", to_text(message.shape(), value, text))?);
         }
         let mut octets = Vec::new();
-        let written = self.specification.encode(self.rules, self.root, value, &self.options, &mut octets);
-        if let Err(error) = written {
-            return self.report(Report {
-                code: error.fault.code.word(),
-                path: &error.path,
-                message: explain(self.specification.shape(), value, &error),
-                ..Report::at(place)
-            });
+        if let Err(error) = message.encode(value, writing, &mut octets) {
+            let FieldError { code, path, message } = error;
+            return self.report(Report { code, path: &path, message, ..Report::at(place) });
         }
         self.framed(place, &octets)
-    }
-
-    fn taken(&mut self, place: &Place, values: &Values) -> Done {
-        values.tape.root().map_or(Ok(()), |value| self.value(place, value))
     }
 
     /// Writes an encoding in its frame.

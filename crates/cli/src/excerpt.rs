@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::locate::token;
+use wireglot_driver::messages::token;
 
 /// Characters that are shown in front of the place, and from it on.
 const BEFORE: usize = 40;

@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use wireglot_driver::format::{format, FormatError, Formatted};
-use wireglot_driver::sbe::is_sbe;
+use wireglot_driver::languages::Feature;
 use wireglot_driver::sources::disk::replace;
 use wireglot_driver::sources::Host;
 
 use crate::exit::{complain, Done, Failure};
+use crate::languages::{language_of, languages, refused};
 
 /// Format schema files in place
 ///
@@ -43,9 +44,8 @@ pub struct Fmt {
 
 impl Fmt {
     pub fn run(self) -> Done {
-        if let Some(other) = self.files.iter().find(|file| is_sbe(file)) {
-            let why = "XML; fmt is for ASN.1 and bitproto";
-            return Err(Failure::Usage(format!("{} is {why}", other.display())));
+        for file in &self.files {
+            languages().demand(language_of(file)?, Feature::Format, "fmt", file)?;
         }
         if let Some(folder) = self.files.iter().find(|file| file.is_dir()) {
             let name = folder.display();
@@ -53,12 +53,15 @@ impl Fmt {
         }
         let (mut differs, mut faulty) = (false, false);
         for file in &self.files {
-            match format(file, Host::system()) {
+            match format(language_of(file)?, file, Host::system()) {
                 Ok(formatted) => differs |= self.file(file, &formatted)?,
                 Err(FormatError::File(error)) => return Err(error.into()),
                 Err(FormatError::Faulty(told)) => {
                     anstream::stderr().lock().write_all(told.as_bytes())?;
                     faulty = true;
+                }
+                Err(FormatError::Refused(refusal)) => {
+                    return Err(refused("fmt", language_of(file)?, file, refusal));
                 }
                 Err(FormatError::Unsure) => {
                     complain(&format!("{}: left as it is: formatting would change a token", file.display()));

@@ -5,13 +5,15 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use wireglot_driver::generate::{self, CIntegers, COptions, GenerateError, OutputFile, C_TAG_NUMBERS};
+use wireglot_driver::generate::{CIntegers, COptions, Output, OutputFile, Product, Wanted};
+use wireglot_driver::languages::{Request, SchemaLanguage};
 use wireglot_driver::sources::Host;
-use wireglot_driver::{sbe, Rules, Sources};
+use wireglot_driver::{Rules, Sources};
 
 use crate::args::Schema;
 use crate::exit::{complain, note, Done, Failure};
 use crate::judge::Judgement;
+use crate::languages::{language_of, languages, refused};
 use crate::words;
 
 /// Generate source text for some PDUs and what they reach
@@ -175,18 +177,41 @@ struct Face {
 }
 
 impl Face {
-    fn run(self, language: sbe::Language, space: String) -> Done {
-        let made = sbe::compile(&self.schema, Host::system())?;
-        Judgement::usual(self.strict).demand(&made)?;
+    fn run(self, word: &str, space: &str) -> Done {
+        let language = language_of(&self.schema)?;
+        let output = output_of(language, word, &self.schema)?;
+        let request = Request { schemas: std::slice::from_ref(&self.schema), ..Request::default() };
+        let mut made = language.compile(&request, Host::system())?;
+        Judgement::usual(self.strict).demand(&*made)?;
         let stem = self.schema.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        let stem = self.name.or(stem).unwrap_or_default();
-        let generated = made.generate(language, &sbe::FaceOptions { stem, space });
+        let (stem, name) = (stem.as_deref().unwrap_or_default(), self.name.as_deref());
+        let wanted = Wanted { strict: self.strict, name, stem, space, ..Wanted::new(output) };
+        let generated = made.generate(&wanted);
+        let generated = generated.map_err(|refusal| refused("gen", language, &self.schema, refusal))?;
         generated.notes.iter().for_each(|told| note(told));
         deliver(&self.out, self.check, &generated.files)?;
         self.depfile.map_or(Ok(()), |depfile| {
-            depend(&depfile, &self.out, &generated.files, &sources_of(&made.sources))
+            depend(&depfile, &self.out, &generated.files, &sources_of(made.sources()))
         })
     }
+}
+
+/// What is generated from a schema in the language of a word.
+fn output_of(
+    language: &'static dyn SchemaLanguage,
+    word: &str,
+    file: &Path,
+) -> Result<&'static Output, Failure> {
+    languages().output(language, Product::Code, word, file).map_err(|none| {
+        let (code, original) = (none.words(Product::Code), none.words(Product::Original));
+        let verb = language.word();
+        let there = match (code.is_empty(), original.is_empty()) {
+            (false, _) => format!("; gen has {} for it", code.join(", ")),
+            (_, false) => format!("; wireglot {verb} has {} for it", original.join(", ")),
+            _ => String::new(),
+        };
+        Failure::Usage(format!("gen {word}: {none}{there}"))
+    })
 }
 
 /// Writes files into a folder, or says which of them are not there like that.
@@ -209,10 +234,10 @@ impl Gen {
     pub fn run(self) -> Done {
         match self.language {
             Language::C(c) => c.run(),
-            Language::Cpp(cpp) => cpp.face.run(sbe::Language::Cpp, cpp.namespace),
-            Language::Go(go) => go.face.run(sbe::Language::Go, go.package),
-            Language::Rust(rust) => rust.face.run(sbe::Language::Rust, String::new()),
-            Language::Python(python) => python.face.run(sbe::Language::Python, String::new()),
+            Language::Cpp(cpp) => cpp.face.run("cpp", &cpp.namespace),
+            Language::Go(go) => go.face.run("go", &go.package),
+            Language::Rust(rust) => rust.face.run("rust", ""),
+            Language::Python(python) => python.face.run("python", ""),
         }
     }
 }
@@ -227,7 +252,7 @@ impl C {
             let Schema { strict, .. } = self.schema;
             let (name, out, check, depfile) = (self.name, self.out, self.check, self.depfile);
             let face = Face { schema, strict, name, out, check, depfile };
-            return face.run(sbe::Language::C, self.prefix.trim_end_matches('_').to_string());
+            return face.run("c", self.prefix.trim_end_matches('_'));
         }
         let mut rules = self.rules.clone();
         let mut seen = HashSet::new();
@@ -246,9 +271,15 @@ impl C {
             paths,
             ..COptions::default()
         };
-        let specification = self.schema.open()?;
-        let sources = sources_of(&specification.made().sources);
-        let files = generate::c(specification, &rules, &self.pdus, &options)?;
+        let language = self.schema.language()?;
+        let output = output_of(language, "c", self.schema.first())?;
+        let mut made = self.schema.compile(Request::default())?;
+        self.schema.judgement(false).demand(&*made)?;
+        let sources = sources_of(made.sources());
+        let (strict, types) = (self.schema.strict, &self.pdus[..]);
+        let wanted = Wanted { strict, rules: &rules, types, c: Some(&options), ..Wanted::new(output) };
+        let generated = made.generate(&wanted).map_err(|refusal| self.schema.refused("gen", refusal))?;
+        let files = generated.files;
         if self.list {
             let paths = files.iter().map(|file| self.out.join(&file.name).display().to_string() + "\n");
             return Ok(std::io::stdout().lock().write_all(paths.collect::<String>().as_bytes())?);
@@ -330,23 +361,4 @@ fn write(path: &Path, text: &str) -> Done {
     std::fs::write(path, text).map_err(|error| at(path, error))?;
     note(&format!("{}: {} lines", path.display(), text.lines().count()));
     Ok(())
-}
-
-impl From<GenerateError> for Failure {
-    fn from(error: GenerateError) -> Failure {
-        match error {
-            GenerateError::Open(error) => error.into(),
-            GenerateError::Name(name) => Failure::Usage(name.to_string()),
-            GenerateError::Tag(tag) => Failure::Usage(format!(
-                "no C is generated for the tag {tag}: there, tag numbers are 0 to {C_TAG_NUMBERS}"
-            )),
-            GenerateError::Skips(rules) => Failure::Usage(format!(
-                "--unknown skip: a decoder of {rules} compares what it read with what it would write, so it has to keep all"
-            )),
-            GenerateError::Integers(name) => Failure::Usage(format!(
-                "--int {name}: no INTEGER without bounds is called that, or written in it"
-            )),
-            GenerateError::Type(what) => Failure::Usage(format!("no C is generated for {what}")),
-        }
-    }
 }

@@ -8,24 +8,19 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use clap::Args;
-use wireglot_driver::bitproto::is_bitproto;
 use wireglot_driver::forms::Form;
-use wireglot_driver::inspect::{self, Annotated, Stop};
-use wireglot_driver::pipeline::SchemaFiles;
-use wireglot_driver::records::{Framing, Record, Refused};
-use wireglot_driver::sbe::is_sbe;
-use wireglot_driver::{DecodeOptions, LayoutId, Rules, Specification};
+use wireglot_driver::inspect::Annotated;
+use wireglot_driver::languages::{Feature, Request};
+use wireglot_driver::messages::{Finding, Message, MessageRequest, Reading, Rendering};
+use wireglot_driver::records::{Framing, Record};
+use wireglot_driver::sources::Host;
+use wireglot_driver::Rules;
 
-use crate::args::which;
 use crate::data::{each_input, InForm, LimitArgs, OnError};
 use crate::exit::{note, Done, Failure};
-use crate::messages;
-use crate::packed;
-use crate::records::{
-    judged, no_record, Bad, Damage, FrameArgs, Judged, Place, PlanFinder, Settings, Whole, Work, Worker,
-};
-use crate::rendering::Rendering;
-use crate::sbe;
+use crate::languages::{language_of, languages, refused};
+use crate::records::{judged, no_record, Damage, FrameArgs, Judged, Place, Settings, Whole};
+use crate::rendering::rendering;
 use crate::words;
 use filter::{gap, Filter};
 use table::{Order, Table};
@@ -88,30 +83,24 @@ pub struct Inspect {
     files: Vec<PathBuf>,
 }
 
-/// What octets are read by.
-enum By {
-    Nothing,
-    Layout(Box<wireglot_driver::bitproto::Schema>, LayoutId),
-    Blocks(Box<sbe::Messages>),
-    Plan(Box<Specification>, Rules, usize),
-}
-
 impl Inspect {
     pub fn run(self) -> Done {
-        let by = self.by()?;
+        let (message, rules) = self.message()?;
         // Colours are taken out of a table where nobody sees them; JSON has none, and keeps all that it has.
         let to: Box<dyn Write> = match self.json {
             true => Box::new(std::io::stdout().lock()),
             false => Box::new(anstream::stdout().lock()),
         };
         let mut out = std::io::BufWriter::new(to);
-        let mut view = self.view(&by, &mut out)?;
+        let mut view = self.view(&*message, rules, &mut out)?;
         let mut wrong = false;
         let readings = each_input(&self.files, |name, mut input| {
             let mut octets = Vec::new();
             input.read_to_end(&mut octets)?;
             let form = self.form.settle(&name, &octets);
-            let whole = view.by.judged(&name, form, octets, &self.settings(form, &by), &view.options)?;
+            let settings = self.settings(form, &*message);
+            let finding = Finding { message: &*message, reading: view.reading };
+            let whole = judged(&name, form, octets, &settings, &finding)?;
             wrong |= self.input(&mut view, &name, form, &whole)?;
             Ok(())
         })?;
@@ -122,10 +111,10 @@ impl Inspect {
     }
 
     /// How records are read: as `decode` reads them that goes on behind errors.
-    fn settings(&self, form: Form, by: &By) -> Settings {
+    fn settings(&self, form: Form, message: &dyn Message) -> Settings {
         let framing = self.frames.framing();
         let several = form.is_lines() || framing != Framing::default();
-        let whole = !matches!(by, By::Plan(..));
+        let whole = message.ends_with_input();
         Settings { framing, whole, several, ..Settings::of(form, self.limits.limits().total) }
     }
 
@@ -174,153 +163,59 @@ impl Inspect {
         Ok(wrong)
     }
 
-    fn by(&self) -> Result<By, Failure> {
-        if let ([file], None) = (&self.schemas[..], &self.name) {
-            if is_sbe(file) {
-                return Ok(By::Blocks(Box::new(sbe::Messages::open(file, false, None)?)));
-            }
+    /// What octets are read by, and the rules, unless the schema says them.
+    fn message(&self) -> Result<(Box<dyn Message>, Option<Rules>), Failure> {
+        let Some(first) = self.schemas.first() else { return self.without_schema() };
+        let language = language_of(first)?;
+        if self.name.is_some() {
+            languages().demand(language, Feature::Typed, "-t", first)?;
         }
-        let name = self.name.as_deref();
-        if self.schemas.is_empty() {
-            return self.tags_alone().map(|()| By::Nothing);
+        if !self.render.is_empty() {
+            languages().demand(language, Feature::Render, "--render", first)?;
         }
-        if let [file] = &self.schemas[..] {
-            if is_sbe(file) {
-                return Err(Failure::Usage(
-                    "messages of SBE say themselves which they are: leave -t out".into(),
-                ));
-            }
-            if is_bitproto(file) {
-                let (schema, root) = packed::schema(file, name)?;
-                return Ok(By::Layout(Box::new(schema), root));
-            }
-        }
-        let rules = self.rules;
-        let files =
-            SchemaFiles { schemas: self.schemas.clone(), folders: self.folders.clone(), clean: false };
-        let mut specification = Specification::open(&files, false)?;
-        let name = name.ok_or_else(|| which(&specification.outermost()))?;
-        let found = specification.focus(name).map_err(|unknown| Failure::Usage(unknown.to_string()))?;
-        specification.prepare(rules)?;
-        Ok(By::Plan(Box::new(specification), rules, found.root))
+        let rules = language.features().contains(&Feature::Rules).then_some(self.rules);
+        let request = Request { schemas: &self.schemas, folders: &self.folders, ..Request::default() };
+        let asked = MessageRequest {
+            name: self.name.as_deref(),
+            rules: rules.as_slice(),
+            ..MessageRequest::default()
+        };
+        let message = language.compile(&request, Host::system())?.message(&asked);
+        Ok((message.map_err(|refusal| refused("inspect", language, first, refusal))?, rules))
     }
 
-    /// What is needed of an encoding that nothing but tags is known of.
-    fn tags_alone(&self) -> Done {
+    /// What is known without a schema.
+    fn without_schema(&self) -> Result<(Box<dyn Message>, Option<Rules>), Failure> {
         let rules = self.rules;
         let framed = self.frames.framing() != Framing::default();
         let told = |what: &str| Err(Failure::Usage(format!("{what}: add -s FILE -t TYPE")));
-        match rules {
-            _ if !rules.has_tags() => told(&format!("{rules} says nothing without a specification")),
+        let known = languages().all().find_map(|language| language.without_schema(rules));
+        match known {
+            None => told(&format!("{rules} says nothing without a specification")),
             _ if self.path.is_some() => told("--path: nothing has a name without a specification"),
             _ if framed => told("--skip, --block, --pad, --prefix: records are found by a specification"),
-            _ => Ok(()),
+            _ if !self.render.is_empty() => {
+                let having = languages().having(Feature::Render);
+                Err(Failure::Usage(format!("--render is for {having}: it needs -s and -t of one")))
+            }
+            Some(message) => Ok((message, Some(rules))),
         }
     }
 
-    fn view<'v, W: Write>(&self, by: &'v By, out: &'v mut W) -> Result<View<'v, W>, Failure> {
+    fn view<'v, W: Write>(
+        &self,
+        message: &'v dyn Message,
+        rules: Option<Rules>,
+        out: &'v mut W,
+    ) -> Result<View<'v, W>, Failure> {
         let path = self.path.as_deref();
         let told = |message| Failure::Usage(format!("--path {message}"));
-        let path = path.map(|path| Filter::wanted(by.checked(), path)).transpose().map_err(told)?;
-        let rendering = match by {
-            By::Plan(specification, ..) => Rendering::new(specification, &self.render)?,
-            _ if self.render.is_empty() => Rendering::default(),
-            _ => return Err(Failure::Usage("--render is for ASN.1: it needs -s and -t of one".into())),
-        };
-        let filter = Filter::new(self.depth, self.at, path, by.names_all());
-        let options = self.limits.options();
-        Ok(View { by, options, rendering, filter, json: self.json, out })
-    }
-}
-
-impl By {
-    /// Whether each span has a name; else what lies deeper than another belongs to that.
-    fn names_all(&self) -> bool {
-        match self {
-            By::Nothing => false,
-            By::Layout(..) | By::Blocks(_) => true,
-            By::Plan(_, rules, _) => !rules.has_tags(),
-        }
-    }
-
-    /// The type by which paths can be checked.
-    fn checked(&self) -> Option<(&Specification, usize)> {
-        match self {
-            By::Plan(specification, _, root) => Some((specification, *root)),
-            _ => None,
-        }
-    }
-
-    /// The records of an input, and the verdicts on them.
-    fn judged(
-        &self,
-        name: &str,
-        form: Form,
-        octets: Vec<u8>,
-        settings: &Settings,
-        options: &DecodeOptions,
-    ) -> Result<Whole, Failure> {
-        let judge = |work: &dyn Work| judged(name, form, octets, settings, work);
-        match self {
-            By::Nothing => judge(&Unplanned),
-            By::Layout(schema, root) => {
-                let packed = packed::Messages { schema, root: *root };
-                let finder = messages::finder(&packed, settings.framing);
-                judge(&finder)
-            }
-            By::Blocks(blocks) => judge(&messages::finder(&**blocks, settings.framing)),
-            By::Plan(specification, rules, root) => {
-                let codec = specification.codec(*rules).ok_or(Failure::Schema)?;
-                let name = specification.shape().roots.get(*root).map_or("", |root| &root.reference);
-                judge(&PlanFinder { codec, root: *root, options: *options, name })
-            }
-        }
-    }
-
-    fn spans(&self, octets: &[u8], options: &DecodeOptions) -> Result<Annotated, Failure> {
-        Ok(match self {
-            By::Nothing => inspect::unplanned(octets),
-            By::Layout(schema, root) => schema.inspect(*root, octets),
-            By::Blocks(messages) => messages.schema().inspect(octets),
-            By::Plan(specification, rules, root) => {
-                let codec = specification.codec(*rules).ok_or(Failure::Schema)?;
-                inspect::planned(codec, *root, octets, options)
-            }
-        })
-    }
-}
-
-/// What nothing but tags and lengths is known of.
-#[derive(Clone, Copy)]
-struct Unplanned;
-
-impl Work for Unplanned {
-    fn worker(&self, _: bool) -> Box<dyn Worker + '_> {
-        Box::new(*self)
-    }
-}
-
-impl Worker for Unplanned {
-    fn record(&mut self, octets: &[u8], _: &mut Vec<u8>) -> Result<usize, Bad> {
-        match inspect::unplanned(octets).error {
-            Some(Stop { code, message, bit, path }) => {
-                Err(Bad { code, path, message, at: Some(bit), ..Bad::default() })
-            }
-            None if octets.is_empty() => Err(Bad::default()),
-            None => Ok(octets.len()),
-        }
-    }
-
-    fn probe(&mut self, _: &[u8]) -> Option<usize> {
-        None
-    }
-
-    fn extent(&self, _: &[u8]) -> Option<Result<usize, Refused<()>>> {
-        None
-    }
-
-    fn name(&self) -> &str {
-        ""
+        let path = path.map(|path| Filter::wanted(message, path)).transpose().map_err(told)?;
+        let rendering = rendering(message, &self.render)?;
+        let filter = Filter::new(self.depth, self.at, path, message.names_all(rules));
+        let several = self.frames.prefix.is_none();
+        let reading = Reading { rules, options: self.limits.options(), several, ..Reading::default() };
+        Ok(View { message, reading, rendering, filter, json: self.json, out })
     }
 }
 
@@ -352,8 +247,8 @@ impl Spot<'_> {
 
 /// How octets are shown.
 struct View<'v, W> {
-    by: &'v By,
-    options: DecodeOptions,
+    message: &'v dyn Message,
+    reading: Reading,
     rendering: Rendering,
     filter: Filter,
     json: bool,
@@ -370,7 +265,7 @@ impl<W: Write> View<'_, W> {
         stretch: Range<usize>,
         judged: &Judged,
     ) -> Result<bool, Failure> {
-        let made = self.by.spans(judged.octets(input), &self.options)?;
+        let made = self.message.inspect(judged.octets(input), &self.reading);
         let (octets, mut made) = match &judged.own {
             Some(own) => (&own[..], made),
             None => (input, within(made, stretch, &judged.record)),
@@ -385,9 +280,9 @@ impl<W: Write> View<'_, W> {
 
     /// Shows those spans that are asked for.
     fn spans(&mut self, spot: &Spot, octets: &[u8], made: &Annotated) -> Done {
-        let order = match self.by {
-            By::Layout(..) => Order::LeastFirst,
-            _ => Order::MostFirst,
+        let order = match self.message.least_first() {
+            true => Order::LeastFirst,
+            false => Order::MostFirst,
         };
         let table = Table::new(octets, order, &made.spans);
         let mut shown = self.filter.shown(made, octets.len());

@@ -1,14 +1,38 @@
 //! The schema languages that this command knows.
 
+use std::path::Path;
 use std::sync::OnceLock;
 
-use wireglot_driver::languages::Registry;
+use wireglot_driver::languages::{Refusal, Registry, SchemaLanguage};
+
+use crate::args::which;
+use crate::exit::Failure;
 
 static LANGUAGES: OnceLock<Registry> = OnceLock::new();
 
 /// Sets them, before arguments are parsed: parsers of arguments ask them for words.
 pub fn set(registry: Registry) {
     let _ = LANGUAGES.set(registry);
+}
+
+/// What to say of something that was asked of a schema and is not done.
+pub fn refused(what: &str, language: &dyn SchemaLanguage, file: &Path, refusal: Refusal) -> Failure {
+    match refusal {
+        Refusal::Feature(feature) => languages().not_for(language, feature, what, file).into(),
+        Refusal::Usage(message) => Failure::Usage(message),
+        Refusal::WhichType(names) => which(&names),
+        Refusal::Open(error) => error.into(),
+    }
+}
+
+/// The language of a schema file.
+///
+/// # Errors
+/// No language claims it.
+pub fn language_of(file: &Path) -> Result<&'static dyn SchemaLanguage, Failure> {
+    let unknown =
+        || Failure::Usage(format!("{} is in no schema language that is known, by its name", file.display()));
+    languages().of(file).ok_or_else(unknown)
 }
 
 /// All of them.

@@ -4,14 +4,13 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use wireglot_driver::bitproto::{is_bitproto, Schema};
-use wireglot_driver::chart::{Chart, Form};
-use wireglot_driver::sbe::is_sbe;
-use wireglot_driver::LayoutId;
+use wireglot_driver::chart::Form;
+use wireglot_driver::languages::{Feature, Request};
+use wireglot_driver::sources::Host;
 
 use crate::exit::{Done, Failure};
-use crate::packed;
-use crate::sbe;
+use crate::judge::Judgement;
+use crate::languages::{language_of, languages, refused};
 
 /// Print where the fields of messages stand, for an interface document
 ///
@@ -52,17 +51,13 @@ impl Layout {
             Word::Svg => Form::Svg,
             Word::Markdown => Form::Markdown,
         };
-        let mut charts = match (is_bitproto(&self.file), is_sbe(&self.file)) {
-            (true, _) => {
-                let schema = packed::sound(&self.file)?;
-                self.messages(&schema)?.into_iter().map(|message| schema.chart(message)).collect()
-            }
-            (_, true) => self.blocks()?,
-            _ => {
-                let told = "no layout is fixed by this schema: layout is for files named *.bitproto or *.xml";
-                return Err(Failure::Usage(told.into()));
-            }
-        };
+        let (file, language) = (self.file.as_path(), language_of(&self.file)?);
+        languages().demand(language, Feature::Charts, "layout", file)?;
+        let request = Request { schemas: std::slice::from_ref(&self.file), ..Request::default() };
+        let made = language.compile(&request, Host::system())?;
+        Judgement::usual(false).demand(&*made)?;
+        let charts = made.charts(self.name.as_deref());
+        let mut charts = charts.map_err(|refusal| refused("layout", language, file, refusal))?;
         if let (Form::Svg, [_, _, ..]) = (form, &charts[..]) {
             let names: Vec<&str> = charts.iter().map(|chart| chart.title.as_str()).collect();
             match charts.iter().position(|chart| self.name.as_ref() == Some(&chart.title)) {
@@ -80,24 +75,5 @@ impl Layout {
             out.write_all(format!("{space}{}", chart.print(form, self.row)).as_bytes())?;
         }
         Ok(out.flush()?)
-    }
-
-    /// The charts of an SBE schema.
-    fn blocks(&self) -> Result<Vec<Chart>, Failure> {
-        let schema = sbe::sound(&self.file, false)?;
-        let charts = schema.charts(self.name.as_deref());
-        match (&self.name, &charts[..]) {
-            (Some(name), []) => Err(Failure::Usage(format!("there is no message `{name}`"))),
-            _ => Ok(charts),
-        }
-    }
-
-    fn messages(&self, schema: &Schema) -> Result<Vec<LayoutId>, Failure> {
-        let Some(name) = &self.name else { return Ok(schema.messages()) };
-        let found = schema.find(name).map_err(|unknown| Failure::Usage(unknown.to_string()))?;
-        match schema.is_message(found) {
-            true => Ok(vec![found]),
-            false => Err(Failure::Usage(format!("`{name}` is no message"))),
-        }
     }
 }

@@ -2,6 +2,8 @@
 
 use std::io::Write;
 
+use wireglot_driver::messages::Bad;
+
 use crate::data::OnError;
 use crate::excerpt::Excerpt;
 use crate::exit::{complain, Done, Failure};
@@ -46,6 +48,19 @@ impl<'r> Report<'r> {
             path: "",
             message: String::new(),
             excerpt: None,
+        }
+    }
+
+    /// A report about a record of which nothing comes; what is decoded begins at an offset of the input.
+    pub fn of(bad: &'r Bad, place: &'r Place, offset: u64) -> Report<'r> {
+        Report {
+            code: bad.code,
+            path: &bad.path,
+            message: bad.message.clone(),
+            offset: bad.at.map(|bit| offset + bit / 8),
+            bit: bad.at.unwrap_or(0) % 8,
+            column: bad.column,
+            ..Report::at(place)
         }
     }
 

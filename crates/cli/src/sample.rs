@@ -4,6 +4,8 @@ use std::io::{BufWriter, Write};
 
 use clap::Args;
 use wireglot_driver::forms::Form;
+use wireglot_driver::languages::Feature;
+use wireglot_driver::messages::{to_text, MessageRequest, Writing};
 use wireglot_driver::rules::Notation;
 use wireglot_driver::{EncodeOptions, Rules, SampleOptions};
 
@@ -51,20 +53,21 @@ pub struct Sample {
 
 impl Sample {
     pub fn run(self) -> Done {
-        let mut specification = self.schema.open()?;
-        let root = self.schema.find(&mut specification, &self.name)?.root;
+        self.schema.demand(&[("sample", Feature::Samples, true)])?;
         let (rules, text) = match self.rules.0 {
             Notation::Binary(rules) => (rules, None),
-            Notation::Text(text) => (Rules::default(), Some(text)),
+            Notation::Text(text) => (Rules::Ber, Some(text)),
         };
         match text {
             Some(_) => octets_alone("--out", self.form, Form::HexLines)?,
             None => not_for_terminals(self.form)?,
         }
-        self.schema.prepare(&mut specification, rules)?;
-        let ty = specification.shape().roots[root].shape;
-        let mut sampler =
-            specification.sampler(rules, self.seed).ok_or(Failure::Schema)?.with_depth(self.depth);
+        let (name, strict) = (Some(self.name.as_str()), self.schema.strict);
+        let asked = MessageRequest { name, rules: &[rules], strict, ..MessageRequest::default() };
+        let message = self.schema.message("sample", &asked)?;
+        let refused = |refusal| self.schema.refused("sample", refusal);
+        let mut sampler = message.sampler(rules, self.seed).map_err(refused)?.with_depth(self.depth);
+        let ty = message.shape().roots.get(message.root()).ok_or(Failure::Schema)?.shape;
         let mut out = BufWriter::new(std::io::stdout().lock());
         for _ in 0..self.count {
             let Some(tape) = sampler.tape(ty) else {
@@ -78,13 +81,13 @@ impl Sample {
             }
             let Some(value) = tape.root() else { continue };
             if let Some(text) = text {
-                writeln!(out, "{}", specification.to_text(value, text))?;
+                writeln!(out, "{}", to_text(message.shape(), value, text))?;
                 continue;
             }
             let options = EncodeOptions { checks: false, ..EncodeOptions::default() };
             let mut octets = Vec::new();
-            let written = specification.encode(rules, root, value, &options, &mut octets);
-            written.map_err(|error| Failure::Usage(error.to_string()))?;
+            let written = message.encode(value, &Writing { rules: Some(rules), options }, &mut octets);
+            written.map_err(|error| Failure::Usage(format!("{}: {}", error.path, error.message)))?;
             let mut text = Vec::new();
             self.form.write(&mut text, &octets, &self.name.to_uppercase());
             out.write_all(&text)?;

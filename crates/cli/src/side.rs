@@ -1,27 +1,43 @@
 //! The sides of a conversion: rules, or the octets of a schema that knows one form of them.
 
+use wireglot_driver::languages::{Feature, SchemaLanguage};
 use wireglot_driver::rules::Notation;
+use wireglot_driver::texts::Text;
+use wireglot_driver::Rules;
 
 use crate::args::RulesWord;
 use crate::exit::Failure;
+use crate::languages::languages;
 
 /// A side of a conversion.
 #[derive(Clone, Copy)]
 pub enum Side {
-    /// Rules of ASN.1, or text.
+    /// Rules that are chosen, or text.
     Rules(RulesWord),
     /// Messages as the schema says them: the word for its language.
     Messages(&'static str),
 }
 
-/// Languages whose schemas say where everything stands.
-pub const LANGUAGES: [&str; 2] = ["sbe", "bitproto"];
+/// What a side is, of a schema whose language is known.
+#[derive(Clone, Copy)]
+pub enum Way {
+    /// Octets, by rules unless the schema says them.
+    Octets(Option<Rules>),
+    /// Text in a form.
+    Text(Text),
+}
+
+/// Words of the languages whose schemas say where everything stands.
+pub fn words() -> impl Iterator<Item = &'static str> {
+    let fixed = languages().all().filter(|language| !language.features().contains(&Feature::Rules));
+    fixed.map(SchemaLanguage::word)
+}
 
 impl std::str::FromStr for Side {
     type Err = String;
 
     fn from_str(word: &str) -> Result<Side, String> {
-        match LANGUAGES.into_iter().find(|language| *language == word) {
+        match words().find(|language| *language == word) {
             Some(language) => Ok(Side::Messages(language)),
             None => word.parse().map(Side::Rules),
         }
@@ -29,22 +45,33 @@ impl std::str::FromStr for Side {
 }
 
 impl Side {
-    /// The rules, for a specification in ASN.1.
-    pub fn notation(self) -> Result<Notation, Failure> {
-        match self {
-            Side::Rules(rules) => Ok(rules.0),
-            Side::Messages(language) => {
-                Err(Failure::Usage(format!("{language}: this is a specification in ASN.1")))
+    /// What it is for a schema in a language.
+    pub fn way(self, language: &dyn SchemaLanguage) -> Result<Way, Failure> {
+        let (word, name) = (language.word(), language.name());
+        match (self, language.features().contains(&Feature::Rules)) {
+            (Side::Messages(said), false) if said == word => Ok(Way::Octets(None)),
+            (Side::Rules(RulesWord(Notation::Text(text))), false) if text.is_json => Ok(Way::Text(text)),
+            (_, false) => Err(Failure::Usage(format!("messages of this schema are {word} or json"))),
+            (Side::Messages(said), true) => {
+                Err(Failure::Usage(format!("{said}: this is a specification in {name}")))
             }
+            (Side::Rules(RulesWord(Notation::Text(text))), true) => Ok(Way::Text(text)),
+            (Side::Rules(RulesWord(Notation::Binary(rules))), true) => Ok(Way::Octets(Some(rules))),
         }
     }
+}
 
-    /// Whether it is octets, for a schema in a language; else it is JSON.
-    pub fn is_octets(self, language: &str) -> Result<bool, Failure> {
+impl Way {
+    /// Whether it is octets.
+    pub fn is_octets(self) -> bool {
+        matches!(self, Way::Octets(_))
+    }
+
+    /// The rules that a plan is needed for.
+    pub fn rules(self) -> Option<Rules> {
         match self {
-            Side::Messages(word) if word == language => Ok(true),
-            Side::Rules(RulesWord(notation)) if notation.is_json() => Ok(false),
-            _ => Err(Failure::Usage(format!("messages of this schema are {language} or json"))),
+            Way::Octets(rules) => rules,
+            Way::Text(_) => None,
         }
     }
 }

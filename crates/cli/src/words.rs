@@ -87,7 +87,7 @@ pub fn rules() -> Words<RulesWord> {
 
 /// Sides of a conversion.
 pub fn sides() -> Words<Side> {
-    Words { parse: Side::from_str, all: || Notation::words().chain(side::LANGUAGES).collect() }
+    Words { parse: Side::from_str, all: || Notation::words().chain(side::words()).collect() }
 }
 
 /// Rules that have a plan.

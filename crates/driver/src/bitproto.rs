@@ -22,7 +22,7 @@ use wireglot_text::Sources;
 use crate::names::close_names;
 use crate::read::read_schema;
 use crate::sources::{FileError, Host, Times};
-use crate::specification::UnknownName;
+use crate::specification::{Faulty, OpenError, UnknownName};
 
 pub use face::{Generated, Language, Options as FaceOptions};
 
@@ -164,6 +164,14 @@ fn parse_one(made: &mut Schema, path: &Path, host: Host) -> std::io::Result<File
 }
 
 impl Schema {
+    /// The same, if it is without errors.
+    pub(crate) fn sound(self, strict: bool) -> Result<Schema, OpenError> {
+        match self.diagnostics.failed(strict) {
+            true => Err(OpenError::Schema(Faulty::new(self, strict))),
+            false => Ok(self),
+        }
+    }
+
     /// The module of the file itself; the others are imported.
     pub fn module(&self) -> usize {
         self.layout.modules.len().saturating_sub(1)

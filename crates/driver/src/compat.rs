@@ -13,6 +13,19 @@ use crate::render::{render, render_short, SHOWN};
 use crate::sbe;
 use crate::sources::{FileError, Host};
 
+/// Two versions of a schema that are to be compared.
+#[derive(Debug, Clone, Copy)]
+pub struct Pair<'p> {
+    /// The file of the old version.
+    pub old: &'p Path,
+    /// The file of the new version.
+    pub new: &'p Path,
+    /// The one message that is wanted.
+    pub only: Option<&'p str>,
+    /// Whether readers take octets that are missing at the end for zero.
+    pub pad: bool,
+}
+
 /// What two versions make of each other.
 #[derive(Debug)]
 pub struct Versions {
@@ -55,18 +68,12 @@ impl Way {
     }
 }
 
-/// Compares two bitproto files; with `pad`, readers take missing octets for zero.
-/// `only` names one message.
+/// Compares two bitproto files.
 ///
 /// # Errors
 /// A file cannot be read.
-pub fn compare(
-    old: &Path,
-    new: &Path,
-    only: Option<&str>,
-    pad: bool,
-    host: Host,
-) -> Result<Versions, FileError> {
+pub fn compare(pair: &Pair, host: Host) -> Result<Versions, FileError> {
+    let Pair { old, new, only, pad } = *pair;
     let mut first = compile_beside(Sources::new(), old, CompileOptions::default(), host)?;
     let sources = std::mem::take(&mut first.sources);
     let mut second = compile_beside(sources, new, CompileOptions::default(), host)?;
@@ -83,11 +90,12 @@ pub fn compare(
     Ok(versions)
 }
 
-/// Compares two SBE schemas; messages are those with the same template id. `only` names one.
+/// Compares two SBE schemas; messages are those with the same template id.
 ///
 /// # Errors
 /// A file cannot be read.
-pub fn compare_sbe(old: &Path, new: &Path, only: Option<&str>, host: Host) -> Result<Versions, FileError> {
+pub fn compare_sbe(pair: &Pair, host: Host) -> Result<Versions, FileError> {
+    let Pair { old, new, only, .. } = *pair;
     let mut first = sbe::compile_beside(Sources::new(), old, host)?;
     let sources = std::mem::take(&mut first.sources);
     let mut second = sbe::compile_beside(sources, new, host)?;

@@ -8,7 +8,7 @@ use wireglot_bitproto as bitproto;
 use wireglot_diag::Diagnostics;
 use wireglot_text::{FileId, Sources};
 
-use crate::bitproto::is_bitproto;
+use crate::languages::{Refusal, SchemaLanguage};
 use crate::read::{add_schema, refuse_binary};
 use crate::render::{render, SHOWN};
 use crate::sources::{FileError, Host};
@@ -33,17 +33,15 @@ pub enum FormatError {
     Faulty(String),
     /// The formatted text would have other tokens or comments.
     Unsure,
+    /// Files of this language are not formatted.
+    Refused(Refusal),
 }
 
-/// How a language is formatted: the text of a file, unless its syntax has faults.
-type Formatter = fn(FileId, &str, &mut Diagnostics) -> Option<Result<String, FormatError>>;
-
-/// Formats a schema file, in bitproto if its name says so, else in ASN.1; nothing is written. `-` is
-/// what a door has it stand for.
+/// Formats a schema file of a language; nothing is written.
 ///
 /// # Errors
 /// The file cannot be read, is at fault in its syntax, or would not keep its tokens.
-pub fn format(path: &Path, host: Host) -> Result<Formatted, FormatError> {
+pub fn format(language: &dyn SchemaLanguage, path: &Path, host: Host) -> Result<Formatted, FormatError> {
     let failed = |error| FormatError::File(FileError { path: path.to_path_buf(), error });
     let octets = host.folder.read(path).map_err(failed)?;
     refuse_binary(&octets).map_err(failed)?;
@@ -51,8 +49,7 @@ pub fn format(path: &Path, host: Host) -> Result<Formatted, FormatError> {
     let name = if path == Path::new("-") { "standard input".into() } else { path.display().to_string() };
     let file = add_schema(&name, &octets, &mut sources, &mut diagnostics);
     let before = sources.get(file).text().to_string();
-    let formatter: Formatter = if is_bitproto(path) { bitproto_file } else { asn1_file };
-    match formatter(file, &before, &mut diagnostics) {
+    match language.format(file, &before, &mut diagnostics) {
         Some(after) => {
             let (after, utf_8) = (after?, std::str::from_utf8(&octets).is_ok());
             Ok(Formatted { before, after, latin_1: !utf_8 })
@@ -61,15 +58,8 @@ pub fn format(path: &Path, host: Host) -> Result<Formatted, FormatError> {
     }
 }
 
-fn bitproto_file(
-    file: FileId,
-    before: &str,
-    diagnostics: &mut Diagnostics,
-) -> Option<Result<String, FormatError>> {
-    bitproto_text(file, before, diagnostics).map(Ok)
-}
-
-fn asn1_file(
+/// Formats the text of an ASN.1 file, unless its syntax has faults.
+pub fn asn1_text(
     file: FileId,
     before: &str,
     diagnostics: &mut Diagnostics,

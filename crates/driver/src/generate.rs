@@ -1,28 +1,103 @@
-//! Source text from specifications.
+//! Source text from schemas: which languages there are, and what is asked of them.
 
-use wireglot_model::{Tag, TypeId};
+use std::fmt;
+
+use wireglot_model::TypeId;
 use wireglot_plan::Rules;
 
+use crate::languages::Refusal;
 use crate::pipeline::{narrow, plan};
 use crate::specification::{Faulty, OpenError, Specification, UnknownName};
 
+pub use wireglot_emit::faces::Generated;
 pub use wireglot_emit::{CIntegers, COptions, OutputFile, C_TAG_NUMBERS};
 
-/// Why nothing was generated.
+/// What is made of a schema.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Product {
+    /// Values of the language, and functions that encode and decode them; or views of octets.
+    Code,
+    /// What the compiler of a schema language's authors makes, under the same names.
+    Original,
+}
+
+/// Something that can be generated from schemas of a language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Output {
+    /// The word for its language.
+    pub word: &'static str,
+    /// What it is.
+    pub product: Product,
+}
+
+impl Output {
+    /// An output in the language of that word.
+    pub(crate) const fn new(word: &'static str, product: Product) -> Output {
+        Output { word, product }
+    }
+}
+
+/// What to generate.
 #[derive(Debug)]
-pub enum GenerateError {
-    /// The schemas can't be used with these rules.
-    Open(OpenError),
-    /// A PDU that is not there.
-    Name(UnknownName),
-    /// A tag with a number above [`C_TAG_NUMBERS`].
-    Tag(Tag),
-    /// A type that has no C.
-    Type(&'static str),
-    /// Unknown additions are to be skipped, which these rules do not allow.
-    Skips(Rules),
-    /// A choice about INTEGERs, by a name that none has which it could be about.
-    Integers(String),
+pub struct Wanted<'w> {
+    /// What of.
+    pub output: &'w Output,
+    /// Whether tolerances in the schema are errors.
+    pub strict: bool,
+    /// The name of the files without ending, where it is said.
+    pub name: Option<&'w str>,
+    /// Where the schema stands, of which files are named else.
+    pub stem: &'w str,
+    /// The name space or package, or what stands in front of names; empty for that of the schema.
+    pub space: &'w str,
+    /// The rules, of languages whose schemas do not say them.
+    pub rules: &'w [Rules],
+    /// The types, where only some are wanted.
+    pub types: &'w [String],
+    /// How C of a plan is made.
+    pub c: Option<&'w COptions>,
+    /// The visible form of bitproto's optimization mode.
+    pub optimize: bool,
+}
+
+impl<'w> Wanted<'w> {
+    /// The output as it is without options.
+    pub fn new(output: &'w Output) -> Wanted<'w> {
+        Wanted {
+            output,
+            strict: false,
+            name: None,
+            stem: "",
+            space: "",
+            rules: &[],
+            types: &[],
+            c: None,
+            optimize: false,
+        }
+    }
+}
+
+/// There is no such output for schemas of a language.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NoOutput {
+    pub(crate) word: String,
+    pub(crate) file: String,
+    pub(crate) language: &'static str,
+    pub(crate) there: &'static [Output],
+}
+
+impl NoOutput {
+    /// The words of the languages that there are for a product.
+    pub fn words(&self, product: Product) -> Vec<&'static str> {
+        self.there.iter().filter(|output| output.product == product).map(|output| output.word).collect()
+    }
+}
+
+impl fmt::Display for NoOutput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let NoOutput { word, file, language, .. } = self;
+        write!(f, "no {word} is generated here: {file} is {language}")
+    }
 }
 
 /// C for these PDUs and what they reach, under these rules.
@@ -34,29 +109,36 @@ pub fn c(
     rules: &[Rules],
     pdus: &[String],
     options: &COptions,
-) -> Result<Vec<OutputFile>, GenerateError> {
+) -> Result<Vec<OutputFile>, Refusal> {
     let roots: Result<Vec<TypeId>, UnknownName> =
         pdus.iter().map(|pdu| specification.find_type(pdu)).collect();
-    let roots = roots.map_err(GenerateError::Name)?;
+    let roots = roots?;
     let strict = specification.is_strict();
     let mut made = specification.into_made();
     narrow(&mut made, &roots);
     let plans: Vec<_> = rules.iter().filter_map(|rules| plan(*rules, &mut made)).collect();
     let shape = match &made.shape {
         Some(shape) if !made.diagnostics.failed(strict) => shape,
-        _ => return Err(GenerateError::Open(OpenError::Schema(Faulty::new(made, strict)))),
+        _ => return Err(OpenError::Schema(Faulty::new(made, strict)).into()),
     };
     if let Some(tag) = plans.iter().find_map(wireglot_emit::c_tag_beyond) {
-        return Err(GenerateError::Tag(tag));
+        return Err(Refusal::Usage(format!(
+            "no C is generated for the tag {tag}: there, tag numbers are 0 to {C_TAG_NUMBERS}"
+        )));
     }
     if let Some(what) = plans.iter().find_map(wireglot_emit::c_leaf_beyond) {
-        return Err(GenerateError::Type(what));
+        return Err(Refusal::Usage(format!("no C is generated for {what}")));
     }
     if let Some(rules) = wireglot_emit::c_keeps_all(&plans).filter(|_| !options.keep_unknown) {
-        return Err(GenerateError::Skips(rules));
+        return Err(Refusal::Usage(format!(
+            "--unknown skip: a decoder of {rules} compares what it read with what it would write, so it has to keep all"
+        )));
     }
     if let Some(idle) = wireglot_emit::c_idle_integers(shape, options) {
-        return Err(GenerateError::Integers(idle.name.clone()));
+        return Err(Refusal::Usage(format!(
+            "--int {}: no INTEGER without bounds is called that, or written in it",
+            idle.name
+        )));
     }
     Ok(wireglot_emit::c(shape, &plans.iter().collect::<Vec<_>>(), options))
 }

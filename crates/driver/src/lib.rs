@@ -20,6 +20,7 @@ pub mod format;
 pub mod forms;
 pub mod generate;
 pub mod languages;
+pub mod messages;
 pub mod pem;
 pub mod pipeline;
 pub mod read;
@@ -32,6 +33,8 @@ pub mod sbe;
 pub mod show;
 pub mod sources;
 pub mod texts;
+
+pub mod vectors;
 
 mod specification;
 

@@ -18,6 +18,7 @@ use wireglot_sbe::{include, resolve, xml};
 use wireglot_text::{FileId, Source, Sources, Span};
 
 use crate::sources::{FileError, Host, SchemaFolder, Times};
+use crate::specification::{Faulty, OpenError};
 
 pub use face::{Generated, Language, Options as FaceOptions};
 pub use wireglot_interp::layout::Decoded;
@@ -89,6 +90,14 @@ fn real(all: &dyn SchemaFolder, path: &Path) -> PathBuf {
 }
 
 impl Schema {
+    /// The same, if it is without errors.
+    pub(crate) fn sound(self, strict: bool) -> Result<Schema, OpenError> {
+        match self.diagnostics.failed(strict) {
+            true => Err(OpenError::Schema(Faulty::new(self, strict))),
+            false => Ok(self),
+        }
+    }
+
     /// What values look like.
     pub fn shape(&self) -> &Shape {
         self.shape.get_or_init(|| wireglot_lower::layout::shape(&self.layout))

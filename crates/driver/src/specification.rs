@@ -1,6 +1,6 @@
 //! A specification that is ready to use: types by name, values in and out.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -13,9 +13,9 @@ use wireglot_model::{Kind, TypeId, Value};
 use wireglot_plan::{Rules, Shape, ShapeId};
 
 use crate::component::{components, Component};
+use crate::languages::Compilation;
 use crate::names::close_names;
 use crate::pipeline::{compile, plan, sound_part, Compiled, SchemaFiles};
-use crate::render::{render, render_short};
 use crate::sources::{FileError, Host};
 use crate::texts::{Text, TextReader};
 
@@ -27,7 +27,7 @@ pub struct Specification {
     strict: bool,
     /// Made of the sound types of a faulty specification.
     partial: bool,
-    codecs: HashMap<Rules, Codec>,
+    codecs: Vec<(Rules, Codec)>,
     /// Components whose octets are kept.
     raw: HashSet<(ShapeId, u32)>,
     defaults: Defaults,
@@ -46,18 +46,18 @@ pub enum OpenError {
 
 /// What is wrong with schemas.
 pub struct Faulty {
-    made: Box<Compiled>,
+    made: Box<dyn Compilation>,
     strict: bool,
 }
 
 impl Faulty {
-    pub(crate) fn new(made: Compiled, strict: bool) -> Faulty {
+    pub(crate) fn new(made: impl Compilation + 'static, strict: bool) -> Faulty {
         Faulty { made: Box::new(made), strict }
     }
 
     /// For people: with excerpts of the text, and colours; so many at most.
     pub fn rendered(&self, most: usize) -> String {
-        render(&self.made.diagnostics, &self.made.sources, self.strict, most)
+        self.made.tell(false, self.strict, most)
     }
 }
 
@@ -69,7 +69,7 @@ impl fmt::Debug for Faulty {
 
 impl fmt::Display for Faulty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&render_short(&self.made.diagnostics, &self.made.sources, self.strict))
+        f.write_str(&self.made.tell(true, self.strict, 0))
     }
 }
 
@@ -153,7 +153,7 @@ impl Specification {
             shape,
             strict,
             partial: false,
-            codecs: HashMap::new(),
+            codecs: Vec::new(),
             raw: HashSet::new(),
             defaults,
         })
@@ -179,7 +179,7 @@ impl Specification {
             shape,
             strict: false,
             partial: true,
-            codecs: HashMap::new(),
+            codecs: Vec::new(),
             raw: HashSet::new(),
             defaults,
         })
@@ -201,7 +201,7 @@ impl Specification {
     /// # Errors
     /// The schemas can't be used with these rules.
     pub fn prepare(&mut self, rules: Rules) -> Result<(), OpenError> {
-        if self.codecs.contains_key(&rules) {
+        if self.codec(rules).is_some() {
             return Ok(());
         }
         let before = self.made.diagnostics.errors(self.strict);
@@ -213,7 +213,7 @@ impl Specification {
         }
         let plan = plan.ok_or_else(|| OpenError::Internal("no shape".into()))?;
         let codec = self.made.times.of("link", || Codec::keeping(self.shape.clone(), &plan, &self.raw));
-        self.codecs.insert(rules, codec.map_err(|e| OpenError::Internal(e.to_string()))?);
+        self.codecs.push((rules, codec.map_err(|e| OpenError::Internal(e.to_string()))?));
         Ok(())
     }
 
@@ -249,7 +249,7 @@ impl Specification {
 
     /// The codec of rules that were prepared.
     pub fn codec(&self, rules: Rules) -> Option<&Codec> {
-        self.codecs.get(&rules)
+        self.codecs.iter().find(|(known, _)| *known == rules).map(|(_, codec)| codec)
     }
 
     /// Finds `Module.Type`, `Type`, `Module.value` or `value`, and leaves only what it stands for and what that reaches: what no value of it

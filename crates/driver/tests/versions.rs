@@ -264,7 +264,7 @@ fn example(page: &str, line: &str) -> String {
 
 #[test]
 fn every_code_has_a_page_that_shows_it() {
-    use wireglot_driver::compat::{compare, compare_sbe};
+    use wireglot_driver::compat::{compare, compare_sbe, Pair};
     use wireglot_driver::sources::Host;
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/codes");
     let scratch = std::env::temp_dir().join(format!("wireglot-versions-{}", std::process::id()));
@@ -279,9 +279,10 @@ fn every_code_has_a_page_that_shows_it() {
                 std::fs::write(&path, example(&page, line)).expect("a file");
                 path
             });
+            let pair = Pair { old: &old, new: &new, only: None, pad: false };
             let versions = match sbe {
-                true => compare_sbe(&old, &new, None, Host::system()).expect("files"),
-                false => compare(&old, &new, None, false, Host::system()).expect("files"),
+                true => compare_sbe(&pair, Host::system()).expect("files"),
+                false => compare(&pair, Host::system()).expect("files"),
             };
             assert!(versions.faults.is_empty(), "{code}: {}", versions.tell(true));
             versions.tell(true)

@@ -4,21 +4,18 @@ use std::path::Path;
 use std::str::FromStr;
 
 use wireglot_driver::forms::Form;
-use wireglot_driver::json::Spelling;
+use wireglot_driver::json::Layout;
+use wireglot_driver::messages::{Bad, Finding, Message, Reading, Unwritten, Writing};
 use wireglot_driver::records::Framing;
 use wireglot_driver::rules::Notation;
-use wireglot_driver::texts::Text;
-use wireglot_driver::{DecodeOptions, Limits, Rules, Specification, Tape, Unknowns};
+use wireglot_driver::texts::{Text, TextError, JSON};
+use wireglot_driver::{DecodeOptions, Rules, Tape};
 
 use crate::args::RulesWord;
-use crate::data::{open, InForm, LimitArgs};
+use crate::data::{open, InForm};
 use crate::exit::{note, Failure};
-use crate::messages::{finder, Messages};
-use crate::records::{judged, Damage, Place, PlanFinder, Settings, Work};
+use crate::records::{judged, Damage, Place, Settings};
 use crate::report::Report;
-
-/// How values are shown.
-pub const SPELLING: Spelling = Spelling::Json;
 
 /// One word for both sides, or one for each with a comma between them.
 #[derive(Clone)]
@@ -57,11 +54,21 @@ pub struct Side<'a> {
     pub most: usize,
     /// How PDUs are laid in it, if it is octets.
     pub framing: Framing,
+    /// How they are decoded.
+    pub options: DecodeOptions,
 }
 
 impl Side<'_> {
-    pub fn notation(&self) -> Result<Notation, Failure> {
-        self.rules.ok_or_else(|| Failure::Usage("which rules? say -r ber, or -r ber,json".into()))
+    /// Whether its rules suit the schema: they are chosen, or the schema says them.
+    pub fn suits(&self, chosen: bool) -> Result<(), Failure> {
+        match (chosen, self.rules) {
+            (true, None) => Err(Failure::Usage("which rules? say -r ber, or -r ber,json".into())),
+            (false, None) | (true, Some(_)) => Ok(()),
+            (false, Some(notation)) if notation.is_json() => Ok(()),
+            (false, Some(_)) => {
+                Err(Failure::Usage("messages of this schema are octets (say no -r) or json".into()))
+            }
+        }
     }
 
     /// Its rules, if it is octets.
@@ -72,83 +79,63 @@ impl Side<'_> {
         }
     }
 
-    /// Its values. Rules that it needs are prepared.
-    pub fn values(
-        &self,
-        specification: &Specification,
-        root: usize,
-        limits: &LimitArgs,
-        drop_unknown: bool,
-    ) -> Result<Vec<Tape>, Failure> {
-        match self.notation()? {
-            Notation::Text(text) => self.text_values(specification, root, text, &limits.limits()),
-            Notation::Binary(rules) => {
-                let unknown = if drop_unknown { Unknowns::Skip } else { Unknowns::Keep };
-                let options = DecodeOptions { unknown, ..limits.options() };
-                let codec = specification.codec(rules).ok_or(Failure::Schema)?;
-                let name = specification.shape().roots.get(root).map_or("", |root| &root.reference);
-                let finder = PlanFinder { codec, root, options, name };
-                self.all(false, &finder, |octets| {
-                    let mut tape = Tape::new();
-                    let read = codec.decode(root, octets, &options, &mut tape);
-                    read.map(|_| tape).map_err(|error| Wrong {
-                        offset: error.fault.bit / 8,
-                        path: error.path,
-                        message: error.fault.message().to_string(),
-                    })
-                })
-            }
+    /// The text form, if it is text.
+    fn text(&self) -> Option<Text> {
+        match self.rules {
+            Some(Notation::Text(text)) => Some(text),
+            _ => None,
         }
     }
 
-    fn text_values(
-        &self,
-        specification: &Specification,
-        root: usize,
-        text: Text,
-        limits: &Limits,
-    ) -> Result<Vec<Tape>, Failure> {
+    fn reading(&self) -> Reading {
+        let (rules, options, several) = (self.binary(), self.options, self.framing.prefix.is_none());
+        Reading { rules, options, several, ..Reading::default() }
+    }
+
+    /// Its values. Rules that it needs are prepared.
+    pub fn values(&self, message: &dyn Message) -> Result<Vec<Tape>, Failure> {
+        let reading = self.reading();
+        let Some(text) = self.text() else {
+            return self.all(message, |octets| {
+                let mut tape = Tape::new();
+                message.decode(octets, &reading, &mut tape).map(|_| tape).map_err(Wrong::from)
+            });
+        };
         let (name, octets) = self.read()?;
-        let mut reader = specification.text_reader(text, Rules::default(), *limits);
-        let ty = specification.shape().roots.get(root).ok_or(Failure::Schema)?.shape;
+        let mut reader = message.reader(text, None, self.options.limits);
         texts(&name, &octets, |text| {
             let mut tape = Tape::new();
-            let end = reader.read(text, ty, &mut tape).map_err(|error| Wrong {
-                offset: error.offset as u64,
-                path: error.path,
-                message: error.message,
-            })?;
+            let end = reader.read(message, text, &mut tape)?;
             Ok((tape, end))
         })
     }
 
     /// Its messages as JSON; what is JSON already goes through octets, so that both sides say the same.
-    pub fn messages(&self, messages: &(dyn Messages + Sync)) -> Result<Vec<serde_json::Value>, Failure> {
-        let wrong = |error: crate::messages::Wrong| Wrong {
-            offset: error.offset,
-            path: error.path,
-            message: error.message,
-        };
+    pub fn documents(&self, message: &dyn Message) -> Result<Vec<serde_json::Value>, Failure> {
+        let reading = Reading { several: true, ..self.reading() };
         let decode = |octets: &[u8]| {
-            let (text, _) = messages.decode(octets, true).map_err(wrong)?;
-            serde_json::from_str(&text).map_err(|error| Wrong {
+            let mut writer = message.writer(JSON, Layout::Compact);
+            message.decode_text(octets, &reading, &mut writer)?;
+            serde_json::from_slice(writer.octets()).map_err(|error| Wrong {
                 offset: 0,
                 path: String::new(),
                 message: error.to_string(),
             })
         };
-        match self.rules {
-            None => self.all(true, &finder(messages, self.framing), decode),
-            Some(notation) if notation.is_json() => {
-                let (name, octets) = self.read()?;
-                texts(&name, &octets, |text| {
-                    let mut octets = Vec::new();
-                    let end = messages.encode(text, &mut octets).map_err(wrong)?;
-                    Ok((decode(&octets)?, end))
-                })
-            }
-            Some(_) => Err(Failure::Usage("messages of this schema are octets (say no -r) or json".into())),
-        }
+        let Some(text) = self.text() else { return self.all(message, decode) };
+        let (name, octets) = self.read()?;
+        let mut reader = message.reader(text, None, self.options.limits);
+        texts(&name, &octets, |text| {
+            let (mut octets, mut tape) = (Vec::new(), Tape::new());
+            let written = message.encode_text(text, &mut reader, &mut tape, &Writing::default(), &mut octets);
+            let end = written.map_err(|unwritten| match unwritten {
+                Unwritten::Text(error) => Wrong::from(error),
+                Unwritten::Value { error, .. } => {
+                    Wrong { offset: 0, path: error.path, message: error.message }
+                }
+            })?;
+            Ok((decode(&octets)?, end))
+        })
     }
 
     fn read(&self) -> Result<(String, Vec<u8>), Failure> {
@@ -158,12 +145,10 @@ impl Side<'_> {
         Ok((name, octets))
     }
 
-    /// All that its octets hold: what `decode` says is good. `whole` says that only the end of an input ends
-    /// what has no frame.
+    /// All that its octets hold: what `decode` says is good.
     fn all<T>(
         &self,
-        whole: bool,
-        work: &dyn Work,
+        message: &dyn Message,
         decode: impl Fn(&[u8]) -> Result<T, Wrong>,
     ) -> Result<Vec<T>, Failure> {
         let (name, octets) = self.read()?;
@@ -171,6 +156,8 @@ impl Side<'_> {
         let json = form == Form::Raw && octets.trim_ascii_start().starts_with(b"{");
         let framing = self.framing;
         let several = form.is_lines() || framing != Framing::default();
+        let whole = message.ends_with_input();
+        let work = &Finding { message, reading: self.reading() };
         let settings = Settings { whole, framing, several, ..Settings::of(form, self.most) };
         let made = judged(&name, form, octets, &settings, work)?;
         let refused = |place: &Place, damage: &Damage| {
@@ -193,6 +180,18 @@ struct Wrong {
     offset: u64,
     path: String,
     message: String,
+}
+
+impl From<Bad> for Wrong {
+    fn from(bad: Bad) -> Wrong {
+        Wrong { offset: bad.at.unwrap_or(0) / 8, path: bad.path, message: bad.message }
+    }
+}
+
+impl From<TextError> for Wrong {
+    fn from(error: TextError) -> Wrong {
+        Wrong { offset: error.offset as u64, path: error.path, message: error.message }
+    }
 }
 
 impl Wrong {

@@ -4,11 +4,10 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use wireglot_driver::inspect::{Annotated, Annotation, Part, Stop};
+use wireglot_driver::messages::{below, steps, Message, Step};
 use wireglot_driver::names::advice;
-use wireglot_driver::Specification;
 
 use crate::exit::{note, Done, Failure};
-use crate::paths::{below, steps, Step};
 
 /// What is asked for, and what was met of it.
 pub struct Filter {
@@ -42,13 +41,13 @@ impl Filter {
     ///
     /// # Errors
     /// The type has no such path.
-    pub fn wanted(of: Option<(&Specification, usize)>, path: &str) -> Result<Wanted, String> {
+    pub fn wanted(of: &dyn Message, path: &str) -> Result<Wanted, String> {
         let words = path.to_string();
-        let Some((specification, root)) = of else {
+        if of.has_own_json() {
             return Ok(Wanted { words, steps: steps(path)?, checked: false });
-        };
-        let name = specification.shape().roots.get(root).map(|root| Step::Name(root.reference.clone()));
-        let steps = name.into_iter().chain(below(specification, root, path)?).collect();
+        }
+        let name = Step::Name(of.name().to_string());
+        let steps = std::iter::once(name).chain(below(of, path)?).collect();
         Ok(Wanted { words, steps, checked: true })
     }
 

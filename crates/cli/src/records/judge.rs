@@ -6,7 +6,8 @@ use std::sync::Arc;
 use wireglot_driver::digits::TextProgress;
 use wireglot_driver::forms::{Form, FormError, Part};
 use wireglot_driver::inspect::Stop;
-use wireglot_driver::records::{Framing, Line, Pad, Record, Step, Walk, Wrong};
+use wireglot_driver::messages::Bad;
+use wireglot_driver::records::{Framing, Line, Outcome, Pad, Reader, Record, Step, Walk, Work, Wrong};
 use wireglot_driver::{ErrorCode, Fault};
 
 use crate::data::OnError;
@@ -14,7 +15,6 @@ use crate::exit::note;
 use crate::report::Report;
 
 use super::parallel::Patience;
-use super::reader::{Bad, Outcome, Reader, Work};
 use super::{Place, Settings};
 
 /// What is said of a record, or of where there is none.
@@ -43,7 +43,7 @@ pub struct Damage {
 
 impl Damage {
     pub fn report<'r>(&'r self, place: &'r Place) -> Report<'r> {
-        Report { line: self.line.or(place.line), ..self.bad.report(place, self.from) }
+        Report { line: self.line.or(place.line), ..Report::of(&self.bad, place, self.from) }
     }
 
     /// What an annotated view stopped at.

@@ -4,7 +4,6 @@ mod frames;
 mod judge;
 mod parallel;
 mod progress;
-mod reader;
 mod whole;
 
 use std::fmt;
@@ -13,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use wireglot_driver::forms::Form;
 use wireglot_driver::pem::Blocks;
-use wireglot_driver::records::Framing;
+use wireglot_driver::records::{Framing, Reader, Work};
 
 use crate::data::{inputs, open, InForm, OnError, Readings};
 use crate::exit::{complain, note, Done, Failure};
@@ -21,12 +20,10 @@ use crate::report::Report;
 
 pub use frames::{prefix, suits, suits_output, FrameArgs, OutFrameArgs, ReadArgs};
 pub use judge::Damage;
-pub use reader::{extent, probe, Bad, PlanFinder, Work, Worker};
 pub use whole::{judged, Judged, Whole};
 
 use judge::{nothing, Judge, Source, Verdict};
 use progress::Progress;
-use reader::Reader;
 
 /// Where records stand.
 #[derive(Clone)]

@@ -7,12 +7,11 @@ use std::collections::BTreeMap;
 use std::io::Read;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use wireglot_driver::records::{Chunk, Sizes, Walk};
+use wireglot_driver::records::{Chunk, Reader, Sizes, Walk};
 
 use crate::exit::{Done, Failure};
 
 use super::judge::Input;
-use super::reader::Reader;
 use super::Run;
 
 /// Octets of a stretch: few at first, since much of what is decoded ahead is lost behind damage.

@@ -5,14 +5,13 @@ use std::io::Read;
 
 use wireglot_driver::forms::{Form, MARK};
 use wireglot_driver::pem::Blocks;
-use wireglot_driver::records::{Framing, Record};
+use wireglot_driver::records::{Framing, Reader, Record, Work};
 
 use crate::data::passed_mark;
 use crate::exit::Failure;
 
 use super::frames::suits;
 use super::judge::{block, nothing, Damage, Judge, Source, Verdict};
-use super::reader::{Reader, Work};
 use super::{Place, Settings};
 
 /// An input and what is in it.

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use wireglot_driver::vectors::{Outcome, Record, Verdict};
+
 use crate::exit::Failure;
-use crate::vectors::record::Record;
 
 /// Names of vectors, each with its clause and reason.
 #[derive(Debug, Default)]
@@ -41,6 +42,16 @@ impl Known {
             *met = true;
             true
         })
+    }
+
+    /// Holds a value that is outside of its constraints against the list of those that may be.
+    pub fn hold(&mut self, outcome: &mut Outcome) {
+        if let Verdict::Outside(path) = &outcome.verdict {
+            if !self.meets(&outcome.id, &outcome.rules) {
+                let wanted = "a value within its constraints";
+                outcome.verdict = Verdict::missed("outside", "not listed", path, wanted);
+            }
+        }
     }
 
     /// Names that did not come: the list is stale.

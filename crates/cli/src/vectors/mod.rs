@@ -1,15 +1,6 @@
 //! `wireglot vectors`: records with bytes and the value they stand for.
 
-mod asn1;
-mod bench;
-mod bitproto;
 mod known;
-mod megaco;
-mod record;
-mod roads;
-mod same;
-mod sbe;
-mod spans;
 mod tally;
 
 use std::fs::File;
@@ -18,16 +9,12 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::json;
+use wireglot_driver::vectors::{Bench, Outcome, Record, Verdict};
 
 use crate::exit::{complain, note, Done, Failure};
-use bench::Bench;
+use crate::languages::languages;
 use known::Known;
-use record::Record;
-use tally::{Outcome, Tally, Verdict};
-
-/// Formats of records by their member `format`.
-const FORMATS: &[(&str, fn(&mut Bench, &Record) -> Vec<Outcome>)] =
-    &[("asn1", asn1::run), ("bitproto", bitproto::run), ("megaco", megaco::run), ("sbe", sbe::run)];
+use tally::Tally;
 
 /// Run vectors: decode, compare the value, encode, compare the bytes
 ///
@@ -75,7 +62,7 @@ impl Vectors {
                 let line = line.map_err(|e| at(path, e))?;
                 for mut outcome in run_line(&mut bench, path, number + 1, &line) {
                     if let Some(outside) = &mut outside {
-                        outcome.hold_to(outside);
+                        outside.hold(&mut outcome);
                     }
                     let expected = matches!(outcome.verdict, Verdict::Failed(_))
                         && known.meets(&outcome.id, &outcome.rules);
@@ -139,7 +126,8 @@ fn run_line(bench: &mut Bench, path: &Path, number: usize, line: &str) -> Vec<Ou
         Err(reason) => return unreadable(reason),
     };
     let format = record.text("format").unwrap_or("");
-    match FORMATS.iter().find(|(name, _)| *name == format) {
+    let mut runners = languages().all().flat_map(|language| language.vectors());
+    match runners.find(|(name, _)| *name == format) {
         Some((_, run)) => run(bench, &record),
         None => unreadable(format!("unknown format `{format}`")),
     }

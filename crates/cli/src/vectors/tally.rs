@@ -3,68 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::known::Known;
-
-/// What became of a vector.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
-    /// Everything was as it should be.
-    Passed,
-    /// The same, but its value breaks the constraint of this field, and was written unchecked.
-    Outside(String),
-    /// Something was not.
-    Failed(Miss),
-    /// It was not tried, for this reason.
-    Skipped(String),
-}
-
-/// How a vector was missed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Miss {
-    /// `schema`, `decode`, `value`, `encode`, `bytes`, `again`, `accepted`, `outside`.
-    pub stage: &'static str,
-    /// What the table counts by: the code of an error, or nothing.
-    pub cause: String,
-    /// What came out.
-    pub got: String,
-    /// What should have.
-    pub wanted: String,
-}
-
-impl Verdict {
-    /// A failure with its cause.
-    pub fn missed(
-        stage: &'static str,
-        cause: &str,
-        got: impl Into<String>,
-        wanted: impl Into<String>,
-    ) -> Verdict {
-        Verdict::Failed(Miss { stage, cause: cause.into(), got: got.into(), wanted: wanted.into() })
-    }
-}
-
-/// One vector's outcome.
-#[derive(Debug, Clone)]
-pub struct Outcome {
-    /// The vector's name.
-    pub id: String,
-    /// Its rules.
-    pub rules: String,
-    /// What became of it.
-    pub verdict: Verdict,
-}
-
-impl Outcome {
-    /// Holds a value that is outside of its constraints against the list of those that may be.
-    pub fn hold_to(&mut self, list: &mut Known) {
-        if let Verdict::Outside(path) = &self.verdict {
-            if !list.meets(&self.id, &self.rules) {
-                self.verdict =
-                    Verdict::missed("outside", "not listed", path, "a value within its constraints");
-            }
-        }
-    }
-}
+use wireglot_driver::vectors::{Outcome, Verdict};
 
 /// Counts of outcomes.
 #[derive(Debug, Default)]

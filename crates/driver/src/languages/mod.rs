@@ -5,20 +5,28 @@
 
 mod asn1;
 mod bitproto;
+mod refusal;
 pub mod registry;
 mod sbe;
 
 use std::path::{Path, PathBuf};
 
 use wireglot_diag::Diagnostics;
+use wireglot_emit::chart::Chart;
 use wireglot_plan::cost::Cost;
 use wireglot_plan::Rules;
-use wireglot_text::Sources;
+use wireglot_text::{FileId, Sources};
 
+use crate::compat::{Pair, Versions};
+use crate::format::FormatError;
+use crate::generate::{Generated, Output, Wanted};
+use crate::messages::{Message, MessageRequest};
 use crate::render::{render, render_short};
 use crate::sources::{FileError, Host, Times};
 use crate::specification::OpenError;
+use crate::vectors::Runner;
 
+pub use refusal::Refusal;
 pub use registry::{NotFor, Registry};
 
 /// What some schema languages have and others have not.
@@ -28,8 +36,40 @@ pub enum Feature {
     Modules,
     /// The rules of encoding are chosen by whoever encodes, not by the schema.
     Rules,
-    /// Rules of style, which are looked at by `check`.
+    /// Rules of style.
     Style,
+    /// Stages of the compiler whose output can be shown.
+    Stages,
+    /// Where the parts of messages stand is fixed by the schema.
+    Charts,
+    /// Two versions of a schema can be compared.
+    Versions,
+    /// Readers may take octets that are missing at the end for zero.
+    Padding,
+    /// Schema files can be formatted.
+    Format,
+    /// Random values can be drawn.
+    Samples,
+    /// Octets do not say which type they are of: it has to be named.
+    Typed,
+    /// Values can be text in several forms.
+    TextForms,
+    /// Values may break constraints, which are looked at on their way.
+    Constraints,
+    /// Values may hold extensions that the schema does not know.
+    Extensions,
+    /// Absent components may have a default.
+    Defaults,
+    /// The octets of components can be kept.
+    Raw,
+    /// A value may have several encodings, of which some are chosen or refused.
+    Encodings,
+    /// Values can be shown in part.
+    Select,
+    /// Values can be shown in human-readable form.
+    Render,
+    /// Messages stand in captures of networks, or in packets.
+    Captures,
 }
 
 /// A schema language.
@@ -49,6 +89,45 @@ pub trait SchemaLanguage: Sync {
     /// Rules of style: code and title, in order.
     fn styles(&self) -> Vec<(&'static str, &'static str)> {
         Vec::new()
+    }
+
+    /// What source text can be generated from it.
+    fn outputs(&self) -> &'static [Output] {
+        &[]
+    }
+
+    /// The text of a schema file with its white space as it should be; `None` where its syntax has faults.
+    ///
+    /// # Errors
+    /// The language is not formatted, or the text would have other tokens.
+    fn format(
+        &self,
+        file: FileId,
+        text: &str,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Result<String, FormatError>> {
+        let _ = (file, text, diagnostics);
+        Some(Err(FormatError::Refused(Refusal::Feature(Feature::Format))))
+    }
+
+    /// How vectors are run, by the formats of their records.
+    fn vectors(&self) -> &'static [(&'static str, Runner)] {
+        &[]
+    }
+
+    /// What is known of octets by some rules without a schema; `None` where nothing is.
+    fn without_schema(&self, rules: Rules) -> Option<Box<dyn Message>> {
+        let _ = rules;
+        None
+    }
+
+    /// Compares two versions of a schema.
+    ///
+    /// # Errors
+    /// Versions are not compared in this language, or a file can't be read.
+    fn compare(&self, pair: &Pair, host: Host) -> Result<Versions, Refusal> {
+        let _ = (pair, host);
+        Err(Refusal::Feature(Feature::Versions))
     }
 
     /// Compiles schemas as far as they are without errors.
@@ -113,6 +192,50 @@ pub trait Compilation {
         Checked::default()
     }
 
+    /// The output of a stage of the compiler, which may need some rules.
+    ///
+    /// # Errors
+    /// The language shows no stages, or the stage needs rules.
+    fn dump(&mut self, stage: Stage, rules: Option<Rules>) -> Result<String, Refusal> {
+        let _ = (stage, rules);
+        Err(Refusal::Feature(Feature::Stages))
+    }
+
+    /// Where the parts of messages stand: of one of them or of all.
+    ///
+    /// # Errors
+    /// That is not fixed by schemas of this language, or there is no such message.
+    fn charts(&self, only: Option<&str>) -> Result<Vec<Chart>, Refusal> {
+        let _ = only;
+        Err(Refusal::Feature(Feature::Charts))
+    }
+
+    /// Refuses schemas with errors.
+    ///
+    /// # Errors
+    /// There is one among the diagnostics.
+    fn demand_sound(&self, strict: bool) -> Result<(), Refusal> {
+        match self.failed(strict) {
+            true => Err(Refusal::Usage("there are errors in the schema".into())),
+            false => Ok(()),
+        }
+    }
+
+    /// Source text in a language that is among the outputs of the schema language, for schemas without errors.
+    ///
+    /// # Errors
+    /// There are errors in the schemas, or something was asked for that can't be.
+    fn generate(&mut self, wanted: &Wanted) -> Result<Generated, Refusal> {
+        let _ = wanted;
+        Err(Refusal::Usage("nothing is generated from schemas of this language".into()))
+    }
+
+    /// Messages of a type, or of all types of a schema whose messages say what they are.
+    ///
+    /// # Errors
+    /// There are errors in the schemas, or what is asked for is not there.
+    fn message(self: Box<Self>, asked: &MessageRequest) -> Result<Box<dyn Message>, Refusal>;
+
     /// Draws a value of every type, encodes it by each of these rules, decodes it and compares; tells what
     /// went wrong. `seed` says which values are drawn.
     ///
@@ -127,6 +250,21 @@ pub trait Compilation {
         let _ = (rules, seed, strict);
         Ok(Vec::new())
     }
+}
+
+/// A stage of the compiler.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stage {
+    /// Tokens of the files.
+    Tokens,
+    /// Trees of the files.
+    Tree,
+    /// What the trees mean.
+    Model,
+    /// What values look like.
+    Shape,
+    /// How values are encoded by some rules.
+    Plan,
 }
 
 /// What to look for in schemas that were compiled.

@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::Path;
 
 use super::{asn1, bitproto, sbe, Feature, SchemaLanguage};
+use crate::generate::{NoOutput, Output, Product};
 
 /// Languages that know their files by the names come before the one that takes all others.
 const LANGUAGES: [&dyn SchemaLanguage; 3] = [&bitproto::Bitproto, &sbe::Sbe, &asn1::Asn1];
@@ -59,13 +60,40 @@ impl Registry {
     ) -> Result<(), NotFor> {
         match language.features().contains(&feature) {
             true => Ok(()),
-            false => Err(NotFor {
-                what: what.to_string(),
-                having: self.having(feature),
-                file: file.display().to_string(),
-                language: language.name(),
-            }),
+            false => Err(self.not_for(language, feature, what, file)),
         }
+    }
+
+    /// That the language of a file has no such feature.
+    pub fn not_for(
+        &self,
+        language: &dyn SchemaLanguage,
+        feature: Feature,
+        what: &str,
+        file: &Path,
+    ) -> NotFor {
+        let (what, file) = (what.to_string(), file.display().to_string());
+        NotFor { what, having: self.having(feature), file, language: language.name() }
+    }
+
+    /// What is generated from a file of a language in another one, by its word.
+    ///
+    /// # Errors
+    /// There is no such product; says which there are.
+    pub fn output(
+        &self,
+        language: &dyn SchemaLanguage,
+        product: Product,
+        word: &str,
+        file: &Path,
+    ) -> Result<&'static Output, NoOutput> {
+        let found = language.outputs().iter().find(|output| output.product == product && output.word == word);
+        found.ok_or_else(|| NoOutput {
+            word: word.to_string(),
+            file: file.display().to_string(),
+            language: language.name(),
+            there: language.outputs(),
+        })
     }
 }
 

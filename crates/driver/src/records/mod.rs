@@ -8,12 +8,14 @@
 mod chunk;
 mod framing;
 mod met;
+mod reader;
 mod resync;
 mod walk;
 
 pub use chunk::{Chunk, Frame};
 pub use framing::{FrameError, FrameWriter, Framing, Line, Pad, Prefix};
 pub use met::Sizes;
+pub use reader::{Outcome, Reader, Work, Worker};
 pub use walk::{Record, Step, Walk, Wrong};
 
 /// What decodes the records of a walk.

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use wireglot_driver::names::close_names;
-use wireglot_driver::{ShapeId, ShapeKind, Specification, TimeKind};
+use wireglot_model::TimeKind;
+use wireglot_plan::{ShapeId, ShapeKind};
+use wireglot_text::names::close_names;
 
-use crate::paths::{contents, parts};
-use crate::renderer::{Kind, Renderer};
+use super::paths::{contents, parts};
+use super::renderer::{Kind, Renderer};
+use super::Message;
 
 /// A field that is meant.
 struct Found {
@@ -26,7 +28,7 @@ pub type Said = usize;
 /// # Errors
 /// In words: nothing has that name, or nothing that the renderer shows.
 pub fn targets(
-    of: &Specification,
+    of: &dyn Message,
     target: &str,
     renderer: Renderer,
 ) -> Result<Vec<(Vec<String>, Said)>, String> {
@@ -57,7 +59,7 @@ pub fn targets(
     }
 }
 
-fn found(of: &Specification, names: &[&str]) -> Vec<Found> {
+fn found(of: &dyn Message, names: &[&str]) -> Vec<Found> {
     let Some((first, rest)) = names.split_first() else { return Vec::new() };
     let mut starts = Vec::new();
     for root in &of.shape().roots {
@@ -101,7 +103,7 @@ const BUILT_IN: [(&str, fn(&ShapeKind) -> bool); 5] = [
 ];
 
 /// Whether a type is one of that name, or lists of it.
-fn is(of: &Specification, shape: ShapeId, name: &str) -> bool {
+fn is(of: &dyn Message, shape: ShapeId, name: &str) -> bool {
     let built_in = BUILT_IN.iter().find(|(known, _)| *known == name).map(|(_, is)| is);
     let named = |shape| match built_in {
         Some(is) => is(&of.shape().get(shape).kind),
@@ -111,7 +113,7 @@ fn is(of: &Specification, shape: ShapeId, name: &str) -> bool {
 }
 
 /// What lists hold, however deep, and what strings contain.
-fn elements(of: &Specification, mut shape: ShapeId) -> ShapeId {
+fn elements(of: &dyn Message, mut shape: ShapeId) -> ShapeId {
     for _ in 0..of.shape().types.len() {
         shape = match &of.shape().get(shape).kind {
             ShapeKind::List { element, .. } => *element,
@@ -125,7 +127,7 @@ fn elements(of: &Specification, mut shape: ShapeId) -> ShapeId {
 }
 
 /// What to say of a target that names nothing.
-fn unknown(of: &Specification, names: &[&str]) -> String {
+fn unknown(of: &dyn Message, names: &[&str]) -> String {
     let types = 0..of.shape().types.len();
     let parts: BTreeSet<&str> = types
         .flat_map(|index| parts(of, ShapeId(index as u32)))

@@ -5,7 +5,7 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use wireglot_driver::inspect::oid_name;
+use wireglot_interp::inspect::oid_name;
 
 /// How a value is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

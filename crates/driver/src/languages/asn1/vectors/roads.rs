@@ -1,16 +1,22 @@
 //! Whether both roads between octets and JSON text lead to the same: also for octets and text that
 //! are damaged a little.
 
-use wireglot_driver::json::{JsonWriter, Layout, Spelling};
-use wireglot_driver::{DecodeOptions, EncodeOptions, Rules, Specification, Tape};
+use wireglot_interp::json::{JsonWriter, Layout, Spelling};
+use wireglot_interp::{DecodeOptions, EncodeOptions, Tape};
+use wireglot_plan::Rules;
+
+use crate::specification::Specification;
 
 /// How often each record is damaged.
 const DAMAGES: u64 = 24;
 
 /// One type under one set of rules.
 pub struct Roads<'s> {
+    /// Its specification, with the plan of the rules.
     pub specification: &'s Specification,
+    /// The rules.
     pub rules: Rules,
+    /// The type.
     pub root: usize,
 }
 

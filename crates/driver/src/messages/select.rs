@@ -1,10 +1,9 @@
 //! `--select`: the values of some fields instead of whole ones.
 
-use wireglot_driver::json::Spelling;
-use wireglot_driver::{Specification, ValueRef, View};
+use wireglot_interp::{ValueRef, View};
 
-use crate::exit::Failure;
-use crate::paths::{below, parts, Step};
+use super::paths::{below, parts, Step};
+use super::{to_json, Message};
 
 /// Fields that are wanted, each under its path.
 pub struct Select {
@@ -17,26 +16,25 @@ struct Field {
 }
 
 impl Select {
-    /// Fields of a root by their paths, which may begin with the root's name; nothing for none.
+    /// Fields of a message by their paths, which may begin with its name; nothing for none.
     ///
     /// # Errors
     /// A path that no value can have.
-    pub fn new(of: &Specification, root: usize, paths: &[String]) -> Result<Option<Select>, Failure> {
+    pub fn new(of: &dyn Message, paths: &[String]) -> Result<Option<Select>, String> {
         let mut fields: Vec<Field> = Vec::new();
         for path in paths.iter().map(|path| path.trim()) {
             // RFC 8259 4: names within an object should be unique.
             if fields.iter().any(|field| field.path == path) {
                 continue;
             }
-            let told = |message| Failure::Usage(format!("--select {message}"));
-            let steps = below(of, root, path).map_err(told)?;
+            let steps = below(of, path)?;
             fields.push(Field { path: path.to_string(), steps });
         }
         Ok(if fields.is_empty() { None } else { Some(Select { fields }) })
     }
 
     /// Appends an object with what a value has of the fields.
-    pub fn write(&self, of: &Specification, value: ValueRef, out: &mut Vec<u8>) {
+    pub fn write(&self, of: &dyn Message, value: ValueRef, out: &mut Vec<u8>) {
         out.push(b'{');
         let mut any = false;
         for field in &self.fields {
@@ -50,8 +48,7 @@ impl Select {
                 out.push(b',');
             }
             any = true;
-            let values: Vec<String> =
-                found.into_iter().map(|value| of.to_json(value, Spelling::Json)).collect();
+            let values: Vec<String> = found.into_iter().map(|value| to_json(of.shape(), value)).collect();
             let text = if several { format!("[{}]", values.join(",")) } else { values.concat() };
             out.extend_from_slice(serde_json::json!(field.path).to_string().as_bytes());
             out.push(b':');
@@ -61,7 +58,7 @@ impl Select {
     }
 }
 
-fn find<'v>(of: &Specification, value: ValueRef<'v>, steps: &[Step], found: &mut Vec<ValueRef<'v>>) {
+fn find<'v>(of: &dyn Message, value: ValueRef<'v>, steps: &[Step], found: &mut Vec<ValueRef<'v>>) {
     let Some((step, rest)) = steps.split_first() else { return found.push(value) };
     match (value.view(), step) {
         (View::Open(_, inner) | View::Contained(_, inner), _) => find(of, inner, steps, found),

@@ -1,18 +1,23 @@
 //! Vectors of format `asn1`: bytes or text, rules, and the value as JSON.
 
+mod bench;
+pub mod megaco;
+mod roads;
+mod same;
+
 use std::cell::Cell;
 
 use serde_json::Value;
-use wireglot_driver::inspect;
-use wireglot_driver::json::Spelling;
-use wireglot_driver::{DecodeOptions, EncodeOptions, ErrorCode, Limits, Rules, Specification, Tape};
+use wireglot_interp::inspect;
+use wireglot_interp::json::Spelling;
+use wireglot_interp::{DecodeOptions, EncodeOptions, ErrorCode, Limits, Tape};
+use wireglot_plan::Rules;
 
-use super::bench::Bench;
-use super::record::Record;
-use super::roads::Roads;
-use super::same::same;
-use super::spans;
-use super::tally::{Outcome, Verdict};
+use crate::specification::Specification;
+use crate::vectors::{wrong_spans, Bench, Outcome, Record, Verdict};
+use bench::Specifications;
+use roads::Roads;
+use same::same;
 
 /// Runs one record.
 pub fn run(bench: &mut Bench, record: &Record) -> Vec<Outcome> {
@@ -33,8 +38,8 @@ fn judge(bench: &mut Bench, record: &Record, word: &str) -> Verdict {
     let files = record.paths("schemas");
     let name = format!("{}.{}", record.text("module").unwrap_or(""), record.text("type").unwrap_or(""));
     let specification = match rules {
-        Some(rules) => bench.prepared(&files, rules, &name),
-        None => bench.specification(&files),
+        Some(rules) => bench.kept::<Specifications>().prepared(&files, rules, &name),
+        None => bench.kept::<Specifications>().specification(&files),
     };
     let specification = match specification {
         Ok(specification) => specification.borrow(),
@@ -151,7 +156,7 @@ impl Vector<'_> {
         let codec = self.specification.codec(self.rules)?;
         let options = DecodeOptions { limits: roomy(), ..DecodeOptions::default() };
         let made = inspect::planned(codec, self.root, bytes, &options);
-        spans::wrong(&made, bytes, &self.show(decoded))
+        wrong_spans(&made, bytes, &self.show(decoded))
     }
 
     fn equal(&self, a: &Tape, b: &Tape) -> bool {

@@ -1,21 +1,38 @@
 //! Vectors of format `bitproto`: packed messages and their values, messages
 //! between two versions of a schema, and files with what is to be said of them.
 
+use std::collections::HashMap;
+use std::path::PathBuf;
 use std::rc::Rc;
 
 use serde_json::Value;
-use wireglot_driver::bitproto::{compile, CompileOptions, Schema};
-use wireglot_driver::compat::reads;
-use wireglot_driver::languages::Compilation;
-use wireglot_driver::sources::Host;
+use wireglot_plan::LayoutId;
 
-use super::bench::Bench;
-use super::record::Record;
-use super::spans;
-use super::tally::{Outcome, Verdict};
+use crate::bitproto::{compile, CompileOptions, Schema};
+use crate::compat::reads;
+use crate::languages::Compilation;
+use crate::sources::Host;
+use crate::vectors::{wrong_spans, Bench, Outcome, Record, Verdict};
 
 /// What the table counts by.
 const RULES: &str = "bitproto";
+
+/// Schemas by their files.
+#[derive(Default)]
+struct Schemas(HashMap<PathBuf, Result<Rc<Schema>, String>>);
+
+impl Schemas {
+    fn of(&mut self, file: PathBuf) -> Result<Rc<Schema>, String> {
+        let made = self.0.entry(file).or_insert_with_key(|file| {
+            match compile(file, CompileOptions::default(), Host::system()) {
+                Ok(made) if !made.failed(false) => Ok(Rc::new(made)),
+                Ok(made) => Err(made.tell(true, false, 0)),
+                Err(error) => Err(error.to_string()),
+            }
+        });
+        made.clone()
+    }
+}
 
 /// Runs one record.
 pub fn run(bench: &mut Bench, record: &Record) -> Vec<Outcome> {
@@ -41,7 +58,7 @@ fn message(bench: &mut Bench, record: &Record) -> Judged {
     let value = member(record, "value")?;
     decodes(&schema, record, &octets, false, &value)?;
     let spans = schema.inspect(root(&schema, record)?, &octets);
-    if let Some(told) = spans::wrong(&spans, &octets, &value.to_string()) {
+    if let Some(told) = wrong_spans(&spans, &octets, &value.to_string()) {
         return Err(Verdict::missed("inspect", "", told, value.to_string()));
     }
     encodes(&schema, record, &value, &octets)?;
@@ -88,7 +105,10 @@ fn file(_: &mut Bench, record: &Record) -> Judged {
 
 fn schema(bench: &mut Bench, record: &Record, member: &str) -> Result<Rc<Schema>, Verdict> {
     let path = record.folder.join(record.text(member).unwrap_or_default());
-    bench.packed(path).map_err(|told| Verdict::missed("schema", "", told, "a schema without errors"))
+    bench
+        .kept::<Schemas>()
+        .of(path)
+        .map_err(|told| Verdict::missed("schema", "", told, "a schema without errors"))
 }
 
 fn octets(record: &Record) -> Result<Vec<u8>, Verdict> {
@@ -99,7 +119,7 @@ fn member(record: &Record, name: &str) -> Result<Value, Verdict> {
     record.value(name).ok_or_else(|| Verdict::missed("record", "no value", "", name))
 }
 
-fn root(schema: &Schema, record: &Record) -> Result<wireglot_driver::LayoutId, Verdict> {
+fn root(schema: &Schema, record: &Record) -> Result<LayoutId, Verdict> {
     let name = record.text("message").unwrap_or_default();
     schema.find(name).map_err(|error| Verdict::missed("schema", "no such type", error.to_string(), name))
 }

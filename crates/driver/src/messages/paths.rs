@@ -2,19 +2,26 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use wireglot_driver::names::advice;
-use wireglot_driver::{ShapeId, ShapeKind, Specification};
+use wireglot_plan::{ShapeId, ShapeKind};
+use wireglot_text::names::advice;
+
+use super::Message;
 
 /// A step of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
+    /// A part by its name.
     Name(String),
+    /// An element of a list.
     Index(usize),
     /// All elements of a list.
     All,
 }
 
 /// `a.b[0].c[*]` in steps.
+///
+/// # Errors
+/// It is no such path.
 pub fn steps(path: &str) -> Result<Vec<Step>, String> {
     let mut steps = Vec::new();
     for part in path.split('.') {
@@ -39,13 +46,13 @@ pub fn steps(path: &str) -> Result<Vec<Step>, String> {
     Ok(steps)
 }
 
-/// The steps of a path below a root, whose name it may begin with.
+/// The steps of a path in a message, whose name it may begin with.
 ///
 /// # Errors
 /// A path that no value can have.
-pub fn below(of: &Specification, root: usize, path: &str) -> Result<Vec<Step>, String> {
+pub fn below(of: &dyn Message, path: &str) -> Result<Vec<Step>, String> {
     let mut steps = steps(path)?;
-    let Some(root) = of.shape().roots.get(root) else { return Ok(steps) };
+    let Some(root) = of.shape().roots.get(of.root()) else { return Ok(steps) };
     let named = |name: &str| steps.first() == Some(&Step::Name(name.to_string()));
     if named(&root.reference) && !parts(of, root.shape).iter().any(|(part, _)| named(part)) {
         steps.remove(0);
@@ -55,7 +62,7 @@ pub fn below(of: &Specification, root: usize, path: &str) -> Result<Vec<Step>, S
 }
 
 /// The parts of a type by their names, if it has parts.
-pub fn parts(of: &Specification, shape: ShapeId) -> Vec<(&str, ShapeId)> {
+pub fn parts(of: &dyn Message, shape: ShapeId) -> Vec<(&str, ShapeId)> {
     match &of.shape().get(shape).kind {
         ShapeKind::Record { slots, .. } => {
             slots.iter().map(|slot| (slot.name.as_str(), slot.shape)).collect()
@@ -68,7 +75,7 @@ pub fn parts(of: &Specification, shape: ShapeId) -> Vec<(&str, ShapeId)> {
 }
 
 /// What a string contains, if a value of it is shown as that.
-pub fn contents(of: &Specification, mut shape: ShapeId) -> ShapeId {
+pub fn contents(of: &dyn Message, mut shape: ShapeId) -> ShapeId {
     // Types that hold only each other end somewhere, or the model would be refused.
     for _ in 0..of.shape().types.len() {
         shape = match &of.shape().get(shape).kind {
@@ -81,7 +88,7 @@ pub fn contents(of: &Specification, mut shape: ShapeId) -> ShapeId {
 }
 
 /// Whether values can have such a path, as far as the type alone says.
-fn check(of: &Specification, mut shape: ShapeId, steps: &[Step], path: &str) -> Result<(), String> {
+fn check(of: &dyn Message, mut shape: ShapeId, steps: &[Step], path: &str) -> Result<(), String> {
     let mut before = "the value";
     for step in steps {
         shape = contents(of, shape);
@@ -115,7 +122,7 @@ fn check(of: &Specification, mut shape: ShapeId, steps: &[Step], path: &str) -> 
 }
 
 /// Paths to parts of a name deeper in a type, the nearest first: a few at most.
-fn deeper(of: &Specification, shape: ShapeId, name: &str) -> Vec<String> {
+fn deeper(of: &dyn Message, shape: ShapeId, name: &str) -> Vec<String> {
     const FEW: usize = 3;
     let (mut met, mut found) = (HashSet::from([shape]), Vec::new());
     let mut queue = VecDeque::from([(shape, String::new())]);

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde::Deserialize;
 use serde_json::Value;
-use wireglot_driver::inspect::{Annotated, Part};
+use wireglot_interp::inspect::{Annotated, Part};
 
 /// What is wrong with the spans of octets whose value is known.
 pub fn wrong(made: &Annotated, octets: &[u8], value: &str) -> Option<String> {

@@ -3,46 +3,23 @@
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
-use std::rc::Rc;
 
-use wireglot_driver::bitproto::{compile, CompileOptions, Schema};
-use wireglot_driver::languages::Compilation;
-use wireglot_driver::pipeline::SchemaFiles;
-use wireglot_driver::sbe;
-use wireglot_driver::sources::Host;
-use wireglot_driver::{Rules, Specification};
+use wireglot_plan::Rules;
 
-/// Specifications by their files, and which vectors are wanted.
-pub struct Bench {
+use crate::pipeline::SchemaFiles;
+use crate::sources::Host;
+use crate::specification::Specification;
+
+/// Specifications by their files.
+#[derive(Default)]
+pub struct Specifications {
     /// By files and the name of the one type that is left, if not all are.
     specifications: HashMap<(Vec<PathBuf>, String), Result<RefCell<Specification>, String>>,
     /// Specifications of which something has no encoding in some rules.
     in_part: HashSet<(Vec<PathBuf>, Rules)>,
-    /// bitproto files with what they import.
-    packed: HashMap<PathBuf, Result<Rc<Schema>, String>>,
-    /// Message schemas of SBE.
-    blocks: HashMap<PathBuf, Result<sbe::Schema, String>>,
-    /// Words of rules; empty takes all.
-    rules: Vec<String>,
 }
 
-impl Bench {
-    /// Takes vectors of these rules; of all, if there are none.
-    pub fn new(rules: Vec<String>) -> Bench {
-        Bench {
-            specifications: HashMap::new(),
-            in_part: HashSet::new(),
-            packed: HashMap::new(),
-            blocks: HashMap::new(),
-            rules,
-        }
-    }
-
-    /// Whether vectors of these rules are run.
-    pub fn wants(&self, rules: &str) -> bool {
-        self.rules.is_empty() || self.rules.iter().any(|wanted| wanted == rules)
-    }
-
+impl Specifications {
     /// The specification of these files.
     pub fn specification(&mut self, files: &[PathBuf]) -> Result<&RefCell<Specification>, String> {
         self.of(files, "")
@@ -86,29 +63,6 @@ impl Bench {
             }
             Ok(RefCell::new(opened))
         });
-        made.as_ref().map_err(Clone::clone)
-    }
-
-    /// The schema of a bitproto file.
-    pub fn packed(&mut self, file: PathBuf) -> Result<Rc<Schema>, String> {
-        let made = self.packed.entry(file).or_insert_with_key(|file| {
-            match compile(file, CompileOptions::default(), Host::system()) {
-                Ok(made) if !made.failed(false) => Ok(Rc::new(made)),
-                Ok(made) => Err(made.tell(true, false, 0)),
-                Err(error) => Err(error.to_string()),
-            }
-        });
-        made.clone()
-    }
-
-    /// A message schema of SBE.
-    pub fn blocks(&mut self, file: PathBuf) -> Result<&sbe::Schema, String> {
-        let made =
-            self.blocks.entry(file).or_insert_with_key(|file| match sbe::compile(file, Host::system()) {
-                Ok(made) if !made.failed(false) => Ok(made),
-                Ok(made) => Err(made.tell(true, false, 0)),
-                Err(error) => Err(error.to_string()),
-            });
         made.as_ref().map_err(Clone::clone)
     }
 }

@@ -3,8 +3,11 @@
 //! Stricter than it need be nowhere: SET OF in any order, named bits without
 //! trailing zeros, REAL by its number whatever its base.
 
-use wireglot_driver::json::Spelling;
-use wireglot_driver::{ShapeKind, Specification, ValueRef, View};
+use wireglot_interp::json::Spelling;
+use wireglot_interp::{ValueRef, View};
+use wireglot_plan::ShapeKind;
+
+use crate::specification::Specification;
 
 /// Compares two values of the same type.
 pub fn same(specification: &Specification, a: ValueRef, b: ValueRef) -> bool {

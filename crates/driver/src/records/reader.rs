@@ -2,12 +2,10 @@
 
 use std::collections::VecDeque;
 
-use wireglot_driver::records::{Line, Records, Refused};
-use wireglot_driver::{Codec, DecodeError, DecodeOptions, Discard, EncodeError, ErrorCode, Fault};
+use wireglot_interp::{ErrorCode, Fault};
 
-use crate::report::Report;
-
-use super::Place;
+use super::{Line, Records, Refused};
+use crate::messages::Bad;
 
 /// What is done with records.
 pub trait Work: Sync {
@@ -20,6 +18,9 @@ pub trait Work: Sync {
 pub trait Worker {
     /// Decodes the record that some octets begin with and appends what comes of it; gives how many
     /// octets it took.
+    ///
+    /// # Errors
+    /// The record is wrong, or goes on after these octets.
     fn record(&mut self, octets: &[u8], out: &mut Vec<u8>) -> Result<usize, Bad>;
 
     /// How many octets a record takes, if it decodes.
@@ -38,122 +39,11 @@ pub trait Worker {
     fn name(&self) -> &str;
 }
 
-/// How many octets a record of a plan takes, if it decodes.
-pub fn probe(codec: &Codec, root: usize, octets: &[u8], options: &DecodeOptions) -> Option<usize> {
-    codec.decode(root, octets, options, &mut Discard).ok()
-}
-
-/// How many octets a record of a plan takes by its own account.
-pub fn extent(codec: &Codec, octets: &[u8], options: &DecodeOptions) -> Option<Result<usize, Refused<()>>> {
-    let extent = codec.extent(octets, &options.limits)?;
-    Some(extent.map_err(|fault| Refused { error: (), short: Bad::from(fault).short }))
-}
-
-/// Tells where records of a plan end, and makes nothing of them.
-#[derive(Clone, Copy)]
-pub struct PlanFinder<'c> {
-    pub codec: &'c Codec,
-    pub root: usize,
-    pub options: DecodeOptions,
-    /// The name of the type.
-    pub name: &'c str,
-}
-
-impl Work for PlanFinder<'_> {
-    fn worker(&self, _: bool) -> Box<dyn Worker + '_> {
-        Box::new(*self)
-    }
-}
-
-impl Worker for PlanFinder<'_> {
-    fn record(&mut self, octets: &[u8], _: &mut Vec<u8>) -> Result<usize, Bad> {
-        Ok(self.codec.decode(self.root, octets, &self.options, &mut Discard)?)
-    }
-
-    fn probe(&mut self, octets: &[u8]) -> Option<usize> {
-        probe(self.codec, self.root, octets, &self.options)
-    }
-
-    fn extent(&self, octets: &[u8]) -> Option<Result<usize, Refused<()>>> {
-        extent(self.codec, octets, &self.options)
-    }
-
-    fn lists(&self, octets: &[u8]) -> bool {
-        self.codec.lists(self.root, octets)
-    }
-
-    fn name(&self) -> &str {
-        self.name
-    }
-}
-
-/// Why nothing comes of a record.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Bad {
-    /// A stable word.
-    pub code: &'static str,
-    /// The field.
-    pub path: String,
-    /// What is wrong.
-    pub message: String,
-    /// The bit of the record at which it shows, where it has a place.
-    pub at: Option<u64>,
-    /// More octets might help.
-    pub short: bool,
-    /// The record decodes, taking so many octets, but nothing can be made of it.
-    pub taken: Option<usize>,
-    /// The column of its line at which a text is not of its form.
-    pub column: Option<usize>,
-}
-
-impl Bad {
-    /// A frame that is wrong.
-    pub fn frame(code: &'static str, message: &str) -> Bad {
-        Bad { code, message: message.to_string(), at: Some(0), ..Bad::default() }
-    }
-
-    /// What to tell of it; what is decoded begins at an offset of the input.
-    pub fn report<'r>(&'r self, place: &'r Place, offset: u64) -> Report<'r> {
-        Report {
-            code: self.code,
-            path: &self.path,
-            message: self.message.clone(),
-            offset: self.at.map(|bit| offset + bit / 8),
-            bit: self.at.unwrap_or(0) % 8,
-            column: self.column,
-            ..Report::at(place)
-        }
-    }
-}
-
-impl From<Fault> for Bad {
-    fn from(fault: Fault) -> Bad {
-        Bad {
-            code: fault.code.word(),
-            message: fault.message().to_string(),
-            at: Some(fault.bit),
-            short: matches!(fault.code, ErrorCode::Truncated | ErrorCode::Overrun),
-            ..Bad::default()
-        }
-    }
-}
-
-impl Bad {
-    /// A value that decoded, but can't be written.
-    pub fn unwritten(error: &EncodeError, message: String) -> Bad {
-        Bad { code: error.fault.code.word(), path: error.path.clone(), message, ..Bad::default() }
-    }
-}
-
-impl From<DecodeError> for Bad {
-    fn from(error: DecodeError) -> Bad {
-        Bad { path: error.path, ..Bad::from(error.fault) }
-    }
-}
-
 /// What came of a record that fills its frame.
 pub enum Outcome {
+    /// This text.
     Text(Vec<u8>),
+    /// It decodes, but nothing can be made of it.
     Refused(Bad),
 }
 
@@ -170,12 +60,16 @@ pub struct Reader<'w> {
 }
 
 impl<'w> Reader<'w> {
+    /// A reader of records in a row, or of lines of a form.
     pub fn new(worker: Box<dyn Worker + 'w>, line: Option<Line>) -> Reader<'w> {
         let tagged = line.is_none() && worker.extent(&[]).is_some();
         Reader { worker, line, tagged, kept: VecDeque::new(), spare: Vec::new(), length: 0 }
     }
 
     /// Reads octets that are one record.
+    ///
+    /// # Errors
+    /// They are none, or more than one.
     pub fn whole(&mut self, octets: &[u8]) -> Result<Outcome, Bad> {
         let mut text = Vec::new();
         match self.worker.record(octets, &mut text) {

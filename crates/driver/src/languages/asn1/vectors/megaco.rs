@@ -1,11 +1,10 @@
 //! Vectors of format `megaco`: one H.248 message in each encoding.
 
-use wireglot_driver::Rules;
+use wireglot_plan::Rules;
 
-use super::asn1::Vector;
-use super::bench::Bench;
-use super::record::Record;
-use super::tally::{Outcome, Verdict};
+use super::bench::Specifications;
+use super::Vector;
+use crate::vectors::{Bench, Outcome, Record, Verdict};
 
 /// Members that hold an encoding, and the rules that they stand for.
 const ENCODINGS: [(&str, &str); 4] =
@@ -28,7 +27,7 @@ pub fn run(bench: &mut Bench, record: &Record) -> Vec<Outcome> {
 fn judge(bench: &mut Bench, record: &Record, rules: Rules, bytes: &[u8]) -> Verdict {
     let version = record.number("version").unwrap_or_default();
     let schema = record.folder.join(format!("MEDIA-GATEWAY-CONTROL-v{version}.asn"));
-    let mut specification = match bench.specification(&[schema]) {
+    let mut specification = match bench.kept::<Specifications>().specification(&[schema]) {
         Ok(specification) => specification.borrow_mut(),
         Err(message) => return Verdict::missed("schema", "", message, "a specification without errors"),
     };

@@ -1,18 +1,33 @@
 //! Vectors of format `sbe`: messages and their values, damaged messages, and schemas with
 //! what is to be said of them.
 
-use serde_json::Value;
-use wireglot_driver::languages::Compilation;
-use wireglot_driver::sbe::{compile, Decoded, Schema};
-use wireglot_driver::sources::Host;
+use std::collections::HashMap;
+use std::path::PathBuf;
 
-use super::bench::Bench;
-use super::record::Record;
-use super::spans;
-use super::tally::{Outcome, Verdict};
+use serde_json::Value;
+
+use crate::languages::Compilation;
+use crate::sbe::{compile, Decoded, Schema};
+use crate::sources::Host;
+use crate::vectors::{wrong_spans, Bench, Outcome, Record, Verdict};
 
 /// What the table counts by.
 const RULES: &str = "sbe";
+
+/// Schemas by their files.
+#[derive(Default)]
+struct Schemas(HashMap<PathBuf, Result<Schema, String>>);
+
+impl Schemas {
+    fn of(&mut self, file: PathBuf) -> Result<&Schema, String> {
+        let made = self.0.entry(file).or_insert_with_key(|file| match compile(file, Host::system()) {
+            Ok(made) if !made.failed(false) => Ok(made),
+            Ok(made) => Err(made.tell(true, false, 0)),
+            Err(error) => Err(error.to_string()),
+        });
+        made.as_ref().map_err(Clone::clone)
+    }
+}
 
 /// Runs one record.
 pub fn run(bench: &mut Bench, record: &Record) -> Vec<Outcome> {
@@ -33,8 +48,9 @@ type Judged = Result<Verdict, Verdict>;
 /// Decoding gives the value; encoding it gives the octets, or octets of the same value.
 fn message(bench: &mut Bench, record: &Record) -> Judged {
     let path = record.folder.join(record.text("schema").unwrap_or_default());
+    let schemas = bench.kept::<Schemas>();
     let schema =
-        bench.blocks(path).map_err(|told| Verdict::missed("schema", "", told, "a schema without errors"))?;
+        schemas.of(path).map_err(|told| Verdict::missed("schema", "", told, "a schema without errors"))?;
     let octets = record.octets("bytes").ok_or_else(|| Verdict::missed("record", "no bytes", "", "bytes"))?;
     if record.text("expect") == Some("error") {
         return match schema.to_json(&octets) {
@@ -44,7 +60,7 @@ fn message(bench: &mut Bench, record: &Record) -> Judged {
     }
     let wanted = record.value("value").ok_or_else(|| Verdict::missed("record", "no value", "", "value"))?;
     let (Decoded { message, version, .. }, shown) = decodes(schema, record, &octets, &wanted)?;
-    if let Some(told) = spans::wrong(&schema.inspect(&octets), &octets, &shown) {
+    if let Some(told) = wrong_spans(&schema.inspect(&octets), &octets, &shown) {
         return Err(Verdict::missed("inspect", "", told, shown));
     }
     let text = wanted.to_string();

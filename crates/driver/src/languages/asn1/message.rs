@@ -1,0 +1,178 @@
+//! Values of ASN.1 types, under any rules.
+
+use wireglot_interp::inspect::{planned, Annotated};
+use wireglot_interp::{Codec, Discard, EncodeError, ErrorCode, Fault, Sampler, Tape, ValueRef};
+use wireglot_plan::{Family, Rules, Shape, ShapeId};
+
+use crate::differences::Difference;
+use crate::explain::explain;
+use crate::languages::Refusal;
+use crate::messages::{
+    Bad, FieldError, Message, MessageRequest, Reader, Reading, Unwritten, Writer, Writing,
+};
+use crate::pipeline::Compiled;
+use crate::records::Refused;
+use crate::specification::{Named, Specification};
+use crate::texts::TextEncodeError;
+
+/// Values of one type.
+pub struct Values {
+    specification: Specification,
+    named: Named,
+}
+
+impl Values {
+    /// Values of the type that is asked for.
+    pub fn new(made: Compiled, asked: &MessageRequest) -> Result<Values, Refusal> {
+        let mut specification = Specification::of(made, asked.strict)?;
+        let Some(name) = asked.name else {
+            return Err(Refusal::WhichType(specification.outermost()));
+        };
+        let named = specification.focus(name)?;
+        let in_bits = asked.rules.first().is_some_and(|rules| rules.family() == Family::Bits);
+        if !asked.keep_raw.is_empty() && in_bits {
+            let told = "--keep-raw is not for PER: a component is no octets there";
+            return Err(Refusal::Usage(told.into()));
+        }
+        for path in asked.keep_raw {
+            specification.keep_raw(path).map_err(Refusal::Usage)?;
+        }
+        for rules in asked.rules {
+            specification.prepare(*rules)?;
+        }
+        Ok(Values { specification, named })
+    }
+
+    fn codec(&self, rules: Option<Rules>) -> Result<&Codec, Fault> {
+        let codec = rules.and_then(|rules| self.specification.codec(rules));
+        codec.ok_or(Fault::new(ErrorCode::UnknownRules))
+    }
+
+    /// Why a value is not written, in words.
+    fn unwritten(&self, value: Option<ValueRef>, error: EncodeError) -> FieldError {
+        let message = value.map_or_else(
+            || error.fault.message().to_string(),
+            |value| explain(self.specification.shape(), value, &error),
+        );
+        FieldError { code: error.fault.code.word(), path: error.path, message }
+    }
+}
+
+impl Message for Values {
+    fn name(&self) -> &str {
+        self.shape().roots.get(self.named.root).map_or("", |root| &root.reference)
+    }
+
+    fn shape(&self) -> &Shape {
+        self.specification.shape()
+    }
+
+    fn root(&self) -> usize {
+        self.named.root
+    }
+
+    fn references(&self, shape: ShapeId) -> Vec<&str> {
+        self.specification.references(shape)
+    }
+
+    fn constant(&self) -> Option<ValueRef<'_>> {
+        self.named.value.as_ref().and_then(Tape::root)
+    }
+
+    fn names_all(&self, rules: Option<Rules>) -> bool {
+        !rules.is_some_and(super::has_tags)
+    }
+
+    fn decode(&self, octets: &[u8], reading: &Reading, tape: &mut Tape) -> Result<usize, Bad> {
+        Ok(self.codec(reading.rules)?.decode(self.named.root, octets, &reading.options, tape)?)
+    }
+
+    fn decode_text(&self, octets: &[u8], reading: &Reading, writer: &mut Writer) -> Result<usize, Bad> {
+        let codec = self.codec(reading.rules)?;
+        match writer {
+            Writer::Values(writer) => Ok(writer.decode(codec, self.named.root, octets, &reading.options)?),
+            Writer::Own(_) => self.skim(octets, reading),
+        }
+    }
+
+    fn skim(&self, octets: &[u8], reading: &Reading) -> Result<usize, Bad> {
+        let codec = self.codec(reading.rules)?;
+        Ok(codec.decode(self.named.root, octets, &reading.options, &mut Discard)?)
+    }
+
+    fn extent(&self, octets: &[u8], reading: &Reading) -> Option<Result<usize, Refused<()>>> {
+        let extent = self.codec(reading.rules).ok()?.extent(octets, &reading.options.limits)?;
+        Some(extent.map_err(|fault| Refused { error: (), short: Bad::from(fault).short }))
+    }
+
+    fn lists(&self, octets: &[u8], reading: &Reading) -> bool {
+        self.codec(reading.rules).is_ok_and(|codec| codec.lists(self.named.root, octets))
+    }
+
+    fn encode(&self, value: ValueRef, writing: &Writing, out: &mut Vec<u8>) -> Result<(), FieldError> {
+        let unprepared = |fault: Fault| {
+            let (code, message) = (fault.code.word(), fault.message().to_string());
+            FieldError { code, path: String::new(), message }
+        };
+        let codec = self.codec(writing.rules).map_err(unprepared)?;
+        let written = codec.encode(self.named.root, value, &writing.options, out);
+        written.map_err(|error| self.unwritten(Some(value), error))
+    }
+
+    fn encode_text(
+        &self,
+        text: &str,
+        reader: &mut Reader,
+        tape: &mut Tape,
+        writing: &Writing,
+        out: &mut Vec<u8>,
+    ) -> Result<usize, Unwritten> {
+        let (Reader::Values(_, reader), Ok(codec)) = (&mut *reader, self.codec(writing.rules)) else {
+            return Ok(reader.read(self, text, tape)?);
+        };
+        let done = reader.encode(codec, self.named.root, text, tape, &writing.options, out);
+        done.map_err(|error| match error {
+            TextEncodeError::Text(error) => Unwritten::Text(error),
+            TextEncodeError::Value { error, taken } => {
+                Unwritten::Value { error: self.unwritten(tape.root(), error), taken: Some(taken) }
+            }
+        })
+    }
+
+    fn relay(
+        &self,
+        octets: &[u8],
+        (from, to): (&Reading, &Writing),
+        tape: &mut Tape,
+        out: &mut Vec<u8>,
+    ) -> Result<usize, Bad> {
+        let taken = self.decode(octets, from, tape)?;
+        let Some(value) = tape.root() else { return Ok(taken) };
+        if let (Some(from), Some(to)) = (from.rules, to.rules) {
+            if let Some(path) = self.specification.stuck(self.named.root, value, from, to) {
+                let bad = Bad::from(Fault::new(ErrorCode::UnknownRules));
+                return Err(Bad { path, at: None, taken: Some(taken), ..bad });
+            }
+        }
+        match self.encode(value, to, out) {
+            Ok(()) => Ok(taken),
+            Err(error) => Err(Bad { taken: Some(taken), ..error.into() }),
+        }
+    }
+
+    fn inspect(&self, octets: &[u8], reading: &Reading) -> Annotated {
+        match self.codec(reading.rules) {
+            Ok(codec) => planned(codec, self.named.root, octets, &reading.options),
+            Err(_) => Annotated { spans: Vec::new(), error: None },
+        }
+    }
+
+    fn differences(&self, left: ValueRef, right: ValueRef) -> Vec<Difference> {
+        self.specification.differences(self.named.root, left, right)
+    }
+
+    fn sampler(&self, rules: Rules, seed: u64) -> Result<Sampler<'_>, Refusal> {
+        let unprepared = || Refusal::Usage(format!("{rules} is not prepared"));
+        self.specification.sampler(rules, seed).ok_or_else(unprepared)
+    }
+}

@@ -1,0 +1,168 @@
+//! ASN.1: modules in any number of files, and the rules of encoding are chosen.
+
+mod message;
+mod tags;
+mod vectors;
+
+use std::path::Path;
+
+use wireglot_plan::Rules;
+
+use wireglot_diag::Diagnostics;
+use wireglot_text::FileId;
+
+use super::{
+    compiled_fields, Checked, Checks, Compilation, Feature, Refusal, Request, SchemaLanguage, Stage, TypeCost,
+};
+use crate::cost::cost;
+use crate::format::{asn1_text, FormatError};
+use crate::generate::{self, Generated, Output, Product, Wanted};
+use crate::messages::{Message, MessageRequest};
+use crate::pipeline::{compile, plan, report_unresolved, Compiled, SchemaFiles};
+use crate::round_trip::round_trips;
+use crate::show;
+use crate::sources::{FileError, Host};
+use crate::specification::{OpenError, Specification};
+use crate::vectors::Runner;
+
+/// The row of the registry.
+pub struct Asn1;
+
+impl SchemaLanguage for Asn1 {
+    fn word(&self) -> &'static str {
+        "asn1"
+    }
+
+    fn name(&self) -> &'static str {
+        "ASN.1"
+    }
+
+    /// Files of it may be called anything.
+    fn claims(&self, _: &Path) -> bool {
+        true
+    }
+
+    fn features(&self) -> &'static [Feature] {
+        &[
+            Feature::Modules,
+            Feature::Rules,
+            Feature::Stages,
+            Feature::Format,
+            Feature::Samples,
+            Feature::Typed,
+            Feature::TextForms,
+            Feature::Constraints,
+            Feature::Extensions,
+            Feature::Defaults,
+            Feature::Raw,
+            Feature::Encodings,
+            Feature::Select,
+            Feature::Render,
+        ]
+    }
+
+    fn outputs(&self) -> &'static [Output] {
+        const { &[Output::new("c", Product::Code)] }
+    }
+
+    fn format(
+        &self,
+        file: FileId,
+        text: &str,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Result<String, FormatError>> {
+        asn1_text(file, text, diagnostics)
+    }
+
+    fn without_schema(&self, rules: Rules) -> Option<Box<dyn Message>> {
+        has_tags(rules).then(|| Box::new(tags::Tags::default()) as Box<dyn Message>)
+    }
+
+    fn vectors(&self) -> &'static [(&'static str, Runner)] {
+        &[("asn1", vectors::run), ("megaco", vectors::megaco::run)]
+    }
+
+    fn compile(&self, request: &Request, host: Host) -> Result<Box<dyn Compilation>, FileError> {
+        let (schemas, folders) = (request.schemas.to_vec(), request.folders.to_vec());
+        let files = SchemaFiles { schemas, folders, clean: request.clean };
+        Ok(Box::new(compile(&files, host)?))
+    }
+}
+
+impl Compilation for Compiled {
+    compiled_fields!();
+
+    fn check(&mut self, checks: &Checks) -> Checked {
+        let unresolved = if checks.unresolved { report_unresolved(self) } else { 0 };
+        let mut checked = Checked { unresolved, costs: Vec::new() };
+        for rules in checks.rules {
+            match checks.cost {
+                false => drop(plan(*rules, self)),
+                true => {
+                    let costs = cost(*rules, self);
+                    let Some(shape) = &self.shape else { continue };
+                    let named = costs.into_iter().map(|cost| {
+                        let root = &shape.roots[cost.root];
+                        TypeCost { name: format!("{}.{}", root.module, root.reference), cost }
+                    });
+                    checked.costs.push((*rules, named.collect()));
+                }
+            }
+        }
+        checked
+    }
+
+    fn dump(&mut self, stage: Stage, rules: Option<Rules>) -> Result<String, Refusal> {
+        Ok(match stage {
+            Stage::Tokens => by_file(self, |file| show::tokens(self, file)),
+            Stage::Tree => by_file(self, |file| show::tree(self, file)),
+            Stage::Model => self.model.dump(),
+            Stage::Shape => self.shape.as_ref().map_or_else(String::new, |shape| show::shape(shape)),
+            Stage::Plan => {
+                let rules = rules.ok_or(Refusal::Usage("dump plan takes the rules: -r ber".into()))?;
+                let plan = plan(rules, self).zip(self.shape.as_ref());
+                plan.map_or_else(String::new, |(plan, shape)| show::plan(&plan, shape))
+            }
+        })
+    }
+
+    fn generate(&mut self, wanted: &Wanted) -> Result<Generated, Refusal> {
+        let specification = Specification::of(std::mem::take(self), wanted.strict)?;
+        let Some(options) = wanted.c.filter(|_| !wanted.rules.is_empty() && !wanted.types.is_empty()) else {
+            return Err(Refusal::Usage("code of ASN.1 takes rules and types: say -r and --pdu".into()));
+        };
+        let files = generate::c(specification, wanted.rules, wanted.types, options)?;
+        Ok(Generated { files, notes: Vec::new() })
+    }
+
+    fn message(self: Box<Self>, asked: &MessageRequest) -> Result<Box<dyn Message>, Refusal> {
+        Ok(Box::new(message::Values::new(*self, asked)?))
+    }
+
+    fn round_trips(
+        self: Box<Self>,
+        rules: &[Rules],
+        seed: u64,
+        strict: bool,
+    ) -> Result<Vec<String>, OpenError> {
+        let mut specification = Specification::of(*self, strict)?;
+        let mut broken = Vec::new();
+        for &rules in rules {
+            specification.prepare(rules)?;
+            broken.extend(round_trips(&specification, rules, seed));
+        }
+        Ok(broken)
+    }
+}
+
+/// Each file under a line with its name.
+fn by_file(made: &Compiled, show: impl Fn(usize) -> String) -> String {
+    let name = |tree: &wireglot_asn1::tree::File| made.sources.get(tree.file).name().to_string();
+    let texts = made.trees.iter().enumerate().map(|(i, tree)| format!("-- {}\n{}", name(tree), show(i)));
+    texts.collect()
+}
+
+/// Whether encodings have tags and lengths, which say something without a specification.
+fn has_tags(rules: Rules) -> bool {
+    matches!(rules, Rules::Ber | Rules::Der | Rules::Cer)
+}

@@ -1,0 +1,117 @@
+//! Messages of one type of a bitproto file.
+
+use wireglot_interp::inspect::Annotated;
+use wireglot_interp::layout::LayoutError;
+use wireglot_interp::{Discard, Tape, ValueRef};
+use wireglot_plan::{LayoutId, Shape};
+
+use crate::bitproto::Schema;
+use crate::languages::Refusal;
+use crate::messages::{
+    Bad, FieldError, Message, MessageRequest, Reader, Reading, Unwritten, Writer, Writing,
+};
+use crate::texts::TextError;
+
+/// Messages of one type. Input in a row is cut into messages of the length that this
+/// version writes, unless the message is extensible.
+pub struct Messages {
+    schema: Schema,
+    root: LayoutId,
+}
+
+impl Messages {
+    /// Those of the type that is asked for.
+    pub fn new(schema: Schema, asked: &MessageRequest) -> Result<Messages, Refusal> {
+        let schema = schema.sound(asked.strict)?;
+        let Some(name) = asked.name else {
+            let names =
+                schema.messages().into_iter().map(|message| schema.layout.get(message).path.join("."));
+            return Err(Refusal::WhichType(names.collect()));
+        };
+        let root = schema.find(name)?;
+        Ok(Messages { schema, root })
+    }
+}
+
+impl Messages {
+    /// The octets of the first message, as far as its length says where it ends.
+    fn cut<'o>(&self, octets: &'o [u8], reading: &Reading) -> &'o [u8] {
+        let ty = self.schema.layout.get(self.root);
+        let length = ty.octets() as usize;
+        match reading.several && ty.fixed && length > 0 {
+            true => octets.get(..length).unwrap_or(octets),
+            false => octets,
+        }
+    }
+
+    /// What came of the octets of a message, and how many they are.
+    fn done<T>(&self, read: Result<T, LayoutError>, octets: &[u8]) -> Result<(T, usize), Bad> {
+        let size = octets.len();
+        match read {
+            Ok(made) => Ok((made, size)),
+            Err(error) => Err(Bad { taken: Some(size), ..error.into() }),
+        }
+    }
+}
+
+impl Message for Messages {
+    fn name(&self) -> &str {
+        ""
+    }
+
+    fn shape(&self) -> &Shape {
+        self.schema.shape()
+    }
+
+    fn has_own_json(&self) -> bool {
+        true
+    }
+
+    fn ends_with_input(&self) -> bool {
+        true
+    }
+
+    fn least_first(&self) -> bool {
+        true
+    }
+
+    fn decode(&self, octets: &[u8], reading: &Reading, tape: &mut Tape) -> Result<usize, Bad> {
+        let octets = self.cut(octets, reading);
+        let read = self.schema.decode(self.root, octets, reading.pad, tape);
+        self.done(read, octets).map(|((), size)| size)
+    }
+
+    fn decode_text(&self, octets: &[u8], reading: &Reading, writer: &mut Writer) -> Result<usize, Bad> {
+        let octets = self.cut(octets, reading);
+        let (text, size) = self.done(self.schema.to_json(self.root, octets, reading.pad), octets)?;
+        if let Writer::Own(out) = writer {
+            out.extend_from_slice(text.as_bytes());
+        }
+        Ok(size)
+    }
+
+    fn skim(&self, octets: &[u8], reading: &Reading) -> Result<usize, Bad> {
+        let octets = self.cut(octets, reading);
+        let read = self.schema.decode(self.root, octets, reading.pad, &mut Discard);
+        self.done(read, octets).map(|((), size)| size)
+    }
+
+    fn encode(&self, value: ValueRef, _: &Writing, out: &mut Vec<u8>) -> Result<(), FieldError> {
+        Ok(self.schema.encode(self.root, value, out)?)
+    }
+
+    fn encode_text(
+        &self,
+        text: &str,
+        _: &mut Reader,
+        _: &mut Tape,
+        _: &Writing,
+        out: &mut Vec<u8>,
+    ) -> Result<usize, Unwritten> {
+        Ok(self.schema.from_json(self.root, text, out).map_err(TextError::from)?)
+    }
+
+    fn inspect(&self, octets: &[u8], _: &Reading) -> Annotated {
+        self.schema.inspect(self.root, octets)
+    }
+}

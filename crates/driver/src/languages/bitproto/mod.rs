@@ -1,0 +1,125 @@
+//! bitproto: one file says where everything stands; it names what it imports itself.
+
+mod message;
+mod vectors;
+
+use std::path::Path;
+
+use wireglot_diag::Diagnostics;
+use wireglot_emit::chart::Chart;
+use wireglot_text::FileId;
+
+use super::{compiled_fields, Compilation, Feature, Refusal, Request, SchemaLanguage};
+use crate::bitproto::{compile, is_bitproto, styles, CompileOptions, FaceOptions, Language, Schema};
+use crate::compat::{compare, Pair, Versions};
+use crate::format::{bitproto_text, FormatError};
+use crate::generate::{Generated, Output, Product, Wanted};
+use crate::messages::{Message, MessageRequest};
+use crate::sources::{FileError, Host};
+use crate::vectors::Runner;
+
+/// The row of the registry.
+pub struct Bitproto;
+
+impl SchemaLanguage for Bitproto {
+    fn word(&self) -> &'static str {
+        "bitproto"
+    }
+
+    fn name(&self) -> &'static str {
+        "bitproto"
+    }
+
+    fn claims(&self, path: &Path) -> bool {
+        is_bitproto(path)
+    }
+
+    fn features(&self) -> &'static [Feature] {
+        &[
+            Feature::Style,
+            Feature::Charts,
+            Feature::Versions,
+            Feature::Padding,
+            Feature::Format,
+            Feature::Typed,
+        ]
+    }
+
+    fn outputs(&self) -> &'static [Output] {
+        const { &[row(0), row(1), row(2), row(3), row(4)] }
+    }
+
+    fn compare(&self, pair: &Pair, host: Host) -> Result<Versions, Refusal> {
+        Ok(compare(pair, host)?)
+    }
+
+    fn format(
+        &self,
+        file: FileId,
+        text: &str,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Result<String, FormatError>> {
+        bitproto_text(file, text, diagnostics).map(Ok)
+    }
+
+    fn styles(&self) -> Vec<(&'static str, &'static str)> {
+        styles().collect()
+    }
+
+    fn vectors(&self) -> &'static [(&'static str, Runner)] {
+        &[("bitproto", vectors::run)]
+    }
+
+    fn compile(&self, request: &Request, host: Host) -> Result<Box<dyn Compilation>, FileError> {
+        let allow: Vec<&str> = request.allow.iter().map(String::as_str).collect();
+        let options = CompileOptions { fixed: request.fixed, lint: request.lint, allow: &allow };
+        Ok(Box::new(compile(request.file(), options, host)?))
+    }
+}
+
+/// Languages by their words, and whether they have bitproto's optimization mode.
+const LANGUAGES: [(&str, Language, bool); 5] = [
+    ("c", Language::C, true),
+    ("cpp", Language::Cpp, false),
+    ("go", Language::Go, true),
+    ("py", Language::Python, false),
+    ("rust", Language::Rust, false),
+];
+
+const fn row(index: usize) -> Output {
+    Output::new(LANGUAGES[index].0, Product::Original)
+}
+
+impl Compilation for Schema {
+    compiled_fields!();
+
+    fn charts(&self, only: Option<&str>) -> Result<Vec<Chart>, Refusal> {
+        let Some(name) = only else {
+            return Ok(self.messages().into_iter().map(|message| self.chart(message)).collect());
+        };
+        let found = self.find(name)?;
+        match self.is_message(found) {
+            true => Ok(vec![self.chart(found)]),
+            false => Err(Refusal::Usage(format!("`{name}` is no message"))),
+        }
+    }
+
+    fn message(self: Box<Self>, asked: &MessageRequest) -> Result<Box<dyn Message>, Refusal> {
+        Ok(Box::new(message::Messages::new(*self, asked)?))
+    }
+
+    fn generate(&mut self, wanted: &Wanted) -> Result<Generated, Refusal> {
+        self.demand_sound(wanted.strict)?;
+        let found = LANGUAGES.iter().find(|(word, ..)| *word == wanted.output.word);
+        let (_, language, optimizes) =
+            *found.ok_or(Refusal::Usage(format!("there is no {}", wanted.output.word)))?;
+        if wanted.optimize && !optimizes {
+            return Err(Refusal::Usage("this language has no optimization mode: leave -O out".into()));
+        }
+        if let [name, ..] = self.unknown(wanted.types)[..] {
+            return Err(Refusal::Usage(format!("-F {name}: there is no such message")));
+        }
+        let options = FaceOptions { optimize: wanted.optimize, only: wanted.types.to_vec() };
+        Ok(Schema::generate(self, language, &options))
+    }
+}

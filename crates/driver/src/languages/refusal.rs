@@ -1,0 +1,36 @@
+//! Why something that was asked of a schema is not done.
+
+use super::Feature;
+use crate::sources::FileError;
+use crate::specification::{OpenError, UnknownName};
+
+/// Why something that was asked of a schema is not done.
+#[derive(Debug)]
+pub enum Refusal {
+    /// The schema's language has no such thing: [`super::Registry::not_for`] says it in words.
+    Feature(Feature),
+    /// It can't be, in words.
+    Usage(String),
+    /// A type should have been named; these are there.
+    WhichType(Vec<String>),
+    /// The schema can't be used.
+    Open(OpenError),
+}
+
+impl From<OpenError> for Refusal {
+    fn from(error: OpenError) -> Refusal {
+        Refusal::Open(error)
+    }
+}
+
+impl From<FileError> for Refusal {
+    fn from(error: FileError) -> Refusal {
+        Refusal::Open(OpenError::File(error))
+    }
+}
+
+impl From<UnknownName> for Refusal {
+    fn from(unknown: UnknownName) -> Refusal {
+        Refusal::Usage(unknown.to_string())
+    }
+}

@@ -1,0 +1,156 @@
+//! Messages of an SBE schema, which say themselves which they are.
+
+use wireglot_interp::inspect::Annotated;
+use wireglot_interp::layout::{Decoded, LayoutCode, LayoutError};
+use wireglot_interp::{Discard, Tape, ValueRef};
+use wireglot_plan::Shape;
+use wireglot_text::names::close_names;
+
+use crate::languages::Refusal;
+use crate::messages::{
+    Bad, FieldError, Message, MessageRequest, Reader, Reading, Unwritten, Writer, Writing,
+};
+use crate::sbe::Schema;
+use crate::texts::TextError;
+
+/// Messages of one name, or each under the name that its header says.
+pub struct Messages {
+    schema: Schema,
+    name: Option<String>,
+}
+
+impl Messages {
+    /// One of the schema's messages or all.
+    pub fn new(schema: Schema, asked: &MessageRequest) -> Result<Messages, Refusal> {
+        let schema = schema.sound(asked.strict)?;
+        if let Some(name) = asked.name.filter(|name| schema.blocks.message(name).is_none()) {
+            let names = schema.blocks.messages.iter().map(|message| message.name.as_str());
+            let near = close_names(name, names);
+            let near = if near.is_empty() {
+                String::new()
+            } else {
+                format!("; did you mean {}?", near.join(" or "))
+            };
+            return Err(Refusal::Usage(format!("there is no message `{name}`{near}")));
+        }
+        Ok(Messages { schema, name: asked.name.map(str::to_string) })
+    }
+
+    /// Octets that the first message takes.
+    fn size(&self, decoded: &Decoded, octets: &[u8], several: bool) -> Result<usize, Bad> {
+        let name = &decoded.message.name;
+        let fault = |code, offset: usize, message| Bad {
+            code,
+            path: name.clone(),
+            message,
+            at: Some(offset as u64 * 8),
+            taken: Some(decoded.size),
+            ..Bad::default()
+        };
+        if self.name.as_ref().is_some_and(|wanted| wanted != name) {
+            return Err(fault("another_message", 0, "this is another message than the one asked for".into()));
+        }
+        // What a newer sender wrote behind all that is known, and did not count, is skipped.
+        let newer = decoded.version > self.schema.layout.messages.version;
+        if !several && decoded.size < octets.len() && !newer {
+            let message = format!("{} octets are left behind the message", octets.len() - decoded.size);
+            return Err(Bad { taken: None, ..fault("left_over", decoded.size, message) });
+        }
+        Ok(if several { decoded.size } else { octets.len() })
+    }
+}
+
+impl Message for Messages {
+    fn name(&self) -> &str {
+        ""
+    }
+
+    fn shape(&self) -> &Shape {
+        self.schema.shape()
+    }
+
+    fn has_own_json(&self) -> bool {
+        true
+    }
+
+    fn ends_with_input(&self) -> bool {
+        true
+    }
+
+    fn decode(&self, octets: &[u8], reading: &Reading, tape: &mut Tape) -> Result<usize, Bad> {
+        let decoded = self.schema.decode(octets, tape)?;
+        self.size(&decoded, octets, reading.several)
+    }
+
+    fn decode_text(&self, octets: &[u8], reading: &Reading, writer: &mut Writer) -> Result<usize, Bad> {
+        let (decoded, text) = self.schema.to_json(octets)?;
+        let size = self.size(&decoded, octets, reading.several)?;
+        if let Writer::Own(out) = writer {
+            match &self.name {
+                Some(_) => out.extend_from_slice(text.as_bytes()),
+                None => {
+                    let name = &decoded.message.name;
+                    out.extend_from_slice(format!("{{\"{name}\":{text}}}").as_bytes());
+                }
+            }
+        }
+        Ok(size)
+    }
+
+    fn skim(&self, octets: &[u8], reading: &Reading) -> Result<usize, Bad> {
+        let decoded = self.schema.decode(octets, &mut Discard)?;
+        self.size(&decoded, octets, reading.several)
+    }
+
+    /// As the message whose values have that shape, in the version of the schema.
+    fn encode(&self, value: ValueRef, _: &Writing, out: &mut Vec<u8>) -> Result<(), FieldError> {
+        let messages = &self.schema.layout.messages;
+        let message = messages.all.iter().find(|message| message.block.shape == value.shape());
+        let other = || FieldError {
+            code: LayoutCode::Value.word(),
+            path: String::new(),
+            message: "this is no value of a message".into(),
+        };
+        Ok(self.schema.encode(message.ok_or_else(other)?, messages.version, value, out)?)
+    }
+
+    fn encode_text(
+        &self,
+        text: &str,
+        _: &mut Reader,
+        _: &mut Tape,
+        _: &Writing,
+        out: &mut Vec<u8>,
+    ) -> Result<usize, Unwritten> {
+        let messages = &self.schema.layout.messages;
+        let message = self.name.as_ref().and_then(|name| messages.named(name));
+        Ok(self.schema.from_json(message, messages.version, text, out).map_err(TextError::from)?)
+    }
+
+    /// What the sender's version did not have stays absent; of a newer one, what is known is written.
+    fn relay(
+        &self,
+        octets: &[u8],
+        (from, _): (&Reading, &Writing),
+        tape: &mut Tape,
+        out: &mut Vec<u8>,
+    ) -> Result<usize, Bad> {
+        let decoded = self.schema.decode(octets, tape)?;
+        let size = self.size(&decoded, octets, from.several)?;
+        let version = decoded.version.min(self.schema.layout.messages.version);
+        let too_long = || LayoutError {
+            code: LayoutCode::Value,
+            bit: 0,
+            path: decoded.message.name.clone(),
+            detail: "it is too long".into(),
+        };
+        let value = tape.root().ok_or_else(too_long)?;
+        let written = self.schema.encode(decoded.message, version, value, out);
+        written.map_err(|error| Bad { taken: Some(size), ..error.into() })?;
+        Ok(size)
+    }
+
+    fn inspect(&self, octets: &[u8], _: &Reading) -> Annotated {
+        self.schema.inspect(octets)
+    }
+}

@@ -1,0 +1,90 @@
+//! SBE: one schema in XML says where everything stands; it names what it includes itself.
+
+mod message;
+mod vectors;
+
+use std::path::Path;
+
+use wireglot_emit::chart::Chart;
+
+use super::{compiled_fields, Compilation, Feature, Refusal, Request, SchemaLanguage};
+use crate::compat::{compare_sbe, Pair, Versions};
+use crate::generate::{Generated, Output, Product, Wanted};
+use crate::messages::{Message, MessageRequest};
+use crate::sbe::{compile, is_sbe, FaceOptions, Language, Schema};
+use crate::sources::{FileError, Host};
+use crate::vectors::Runner;
+
+/// The row of the registry.
+pub struct Sbe;
+
+impl SchemaLanguage for Sbe {
+    fn word(&self) -> &'static str {
+        "sbe"
+    }
+
+    fn name(&self) -> &'static str {
+        "SBE"
+    }
+
+    fn claims(&self, path: &Path) -> bool {
+        is_sbe(path)
+    }
+
+    fn features(&self) -> &'static [Feature] {
+        &[Feature::Charts, Feature::Versions, Feature::Captures]
+    }
+
+    fn outputs(&self) -> &'static [Output] {
+        const { &[row(0), row(1), row(2), row(3), row(4)] }
+    }
+
+    fn compare(&self, pair: &Pair, host: Host) -> Result<Versions, Refusal> {
+        Ok(compare_sbe(pair, host)?)
+    }
+
+    fn vectors(&self) -> &'static [(&'static str, Runner)] {
+        &[("sbe", vectors::run)]
+    }
+
+    fn compile(&self, request: &Request, host: Host) -> Result<Box<dyn Compilation>, FileError> {
+        Ok(Box::new(compile(request.file(), host)?))
+    }
+}
+
+/// Languages by their words.
+const LANGUAGES: [(&str, Language); 5] = [
+    ("c", Language::C),
+    ("cpp", Language::Cpp),
+    ("go", Language::Go),
+    ("rust", Language::Rust),
+    ("python", Language::Python),
+];
+
+const fn row(index: usize) -> Output {
+    Output::new(LANGUAGES[index].0, Product::Code)
+}
+
+impl Compilation for Schema {
+    compiled_fields!();
+
+    fn charts(&self, only: Option<&str>) -> Result<Vec<Chart>, Refusal> {
+        let charts = Schema::charts(self, only);
+        match (only, &charts[..]) {
+            (Some(name), []) => Err(Refusal::Usage(format!("there is no message `{name}`"))),
+            _ => Ok(charts),
+        }
+    }
+
+    fn message(self: Box<Self>, asked: &MessageRequest) -> Result<Box<dyn Message>, Refusal> {
+        Ok(Box::new(message::Messages::new(*self, asked)?))
+    }
+
+    fn generate(&mut self, wanted: &Wanted) -> Result<Generated, Refusal> {
+        self.demand_sound(wanted.strict)?;
+        let found = LANGUAGES.iter().find(|(word, _)| *word == wanted.output.word);
+        let (_, language) = found.ok_or(Refusal::Usage(format!("there is no {}", wanted.output.word)))?;
+        let stem = wanted.name.unwrap_or(wanted.stem).to_string();
+        Ok(Schema::generate(self, *language, &FaceOptions { stem, space: wanted.space.to_string() }))
+    }
+}

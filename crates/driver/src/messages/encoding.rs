@@ -1,0 +1,62 @@
+//! Text to octets.
+
+use super::{json_value, FieldError, Reader, Take, Unwritten, Values, Writing};
+use crate::messages::values::NotTaken;
+use crate::records::FrameWriter;
+
+/// Encodes values of a text, each laid in a frame.
+pub struct Encoding<'m> {
+    values: Values<'m>,
+    writing: Writing,
+    /// What encodings are laid in.
+    pub frames: FrameWriter,
+    /// The last one in its frame.
+    pub framed: Vec<u8>,
+    octets: Vec<u8>,
+}
+
+impl<'m> Encoding<'m> {
+    /// Encodes what values are read.
+    pub fn new(values: Values<'m>, writing: Writing, frames: FrameWriter) -> Encoding<'m> {
+        Encoding { values, writing, frames, framed: Vec::new(), octets: Vec::new() }
+    }
+
+    /// Encodes the value that a text begins with; gives how many octets of the text it had.
+    fn encode(&mut self, text: &str) -> Result<usize, NotTaken> {
+        let Encoding { values, writing, octets, .. } = self;
+        octets.clear();
+        let (plain, changes) = values.plain(text)?;
+        let Values { message, reader, tape, .. } = values;
+        match message.encode_text(&plain, reader, tape, writing, octets) {
+            Ok(taken) => Ok(changes.back(taken)),
+            // What is wrong in JSON of a language itself says nothing of where it ends.
+            Err(Unwritten::Text(error)) => {
+                let taken = matches!(reader, Reader::Own).then_some(text.len());
+                Err(NotTaken { error: changes.lead(error), taken })
+            }
+            Err(Unwritten::Value { error, taken }) => {
+                let end = taken.map(|taken| changes.back(taken));
+                let end = end.unwrap_or_else(|| json_value(text.as_bytes()));
+                Err(values.wrong_field(text, error, end))
+            }
+        }
+    }
+}
+
+impl Take for Encoding<'_> {
+    fn take(&mut self, text: &str) -> Result<usize, NotTaken> {
+        let taken = self.encode(text)?;
+        self.framed.clear();
+        match self.frames.add(&self.octets, &mut self.framed) {
+            Ok(()) => Ok(taken),
+            Err(error) => {
+                let error = FieldError { code: "frame", path: String::new(), message: error.to_string() };
+                Err(NotTaken { error: error.at(0), taken: Some(taken) })
+            }
+        }
+    }
+
+    fn by_lines(&self) -> bool {
+        self.values.by_lines()
+    }
+}

@@ -1,0 +1,263 @@
+//! `--render`: some values of JSON are shown as people call them, and read back.
+
+use super::renderer::Renderer;
+use super::targets::{targets, Said};
+use super::Message;
+use crate::texts::TextError;
+
+/// Which values are shown how.
+#[derive(Debug, Default)]
+pub struct Rendering {
+    /// In the order in which they are looked at.
+    rules: Vec<Rule>,
+}
+
+/// How values are shown whose paths end in some names.
+#[derive(Debug)]
+struct Rule {
+    names: Vec<String>,
+    said: Said,
+    renderer: Renderer,
+}
+
+/// A value that can't be read as it was to be shown.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    /// The octet of the text.
+    pub offset: usize,
+    /// The field.
+    pub path: String,
+    /// What it is.
+    pub text: String,
+}
+
+impl From<Unreadable> for TextError {
+    fn from(unreadable: Unreadable) -> TextError {
+        let Unreadable { offset, path, text } = unreadable;
+        TextError {
+            code: "render",
+            offset,
+            path,
+            message: format!("`{text}` is not as --render would show it"),
+        }
+    }
+}
+
+/// What leads from places of a text that was changed to places of the text before: where each change
+/// ends in either, in order.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Changes(Vec<Change>);
+
+#[derive(Debug, PartialEq, Eq)]
+struct Change {
+    /// Where it begins and ends in the text before.
+    from: (usize, usize),
+    /// The same in the text behind it.
+    to: (usize, usize),
+}
+
+impl Changes {
+    /// The place in the text before.
+    pub fn back(&self, place: usize) -> usize {
+        let before = self.0.partition_point(|change| change.to.0 <= place);
+        match before.checked_sub(1).and_then(|last| self.0.get(last)) {
+            None => place,
+            Some(change) if place < change.to.1 => change.from.0,
+            Some(change) => change.from.1 + (place - change.to.1),
+        }
+    }
+
+    /// An error with its place in the text before.
+    pub fn lead(&self, error: TextError) -> TextError {
+        TextError { offset: self.back(error.offset), ..error }
+    }
+}
+
+impl Rendering {
+    /// Adds what was asked for in words: `path=renderer` or `Type=renderer`.
+    ///
+    /// # Errors
+    /// There is no such renderer, or no such field.
+    pub fn add(&mut self, of: &dyn Message, words: &str) -> Result<(), RenderingError> {
+        let told = |message: &str| RenderingError::Words(format!("{words}: {message}"));
+        let (target, word) =
+            words.split_once('=').ok_or_else(|| told("write PATH=HOW, such as imsi=tbcd"))?;
+        let Some(renderer) = Renderer::of_word(word.trim()) else {
+            let known: Vec<&str> = Renderer::words().collect();
+            return Err(told(&format!("there are {}", known.join(", "))));
+        };
+        let found = targets(of, target.trim(), renderer);
+        let found = found.map_err(|message| RenderingError::Target(format!("{words}: {message}")))?;
+        // Among those of which as much was said, the last one goes before others.
+        let rules = found.into_iter().map(|(names, said)| Rule { names, said, renderer });
+        rules.for_each(|rule| self.rules.insert(0, rule));
+        self.rules.sort_by_key(|rule| std::cmp::Reverse(rule.said));
+        Ok(())
+    }
+
+    /// Whether nothing was asked for.
+    pub fn is_empty(&self) -> bool {
+        self.rules.is_empty()
+    }
+
+    /// JSON of values of a type or of one of its fields by its path, as it is to be shown.
+    pub fn show(&self, root: &str, json: &str) -> String {
+        let shown = self.change(root, json, |renderer, value| Some(renderer.show(value)));
+        shown.map_or_else(|_| json.to_string(), |(shown, _)| shown)
+    }
+
+    /// JSON of values of a type, of what was shown, and what leads back.
+    ///
+    /// # Errors
+    /// A value that is not of the form in which it was to be shown.
+    pub fn read(&self, root: &str, json: &str) -> Result<(String, Changes), Unreadable> {
+        self.change(root, json, |renderer, value| renderer.read(value).map(Some))
+    }
+
+    /// Changes strings of JSON by their places; all else stays as it is.
+    fn change(
+        &self,
+        root: &str,
+        json: &str,
+        change: impl Fn(Renderer, &str) -> Option<Option<String>>,
+    ) -> Result<(String, Changes), Unreadable> {
+        let mut out = String::with_capacity(json.len());
+        let mut changes = Vec::new();
+        let mut open: Vec<Level> = Vec::new();
+        let mut at = 0;
+        while let Some(&octet) = json.as_bytes().get(at) {
+            let end = match octet {
+                b'"' => at + string(&json.as_bytes()[at..]),
+                _ => at + 1,
+            };
+            // What is not ASCII stands within strings alone; elsewhere it is no JSON.
+            let Some(token) = json.get(at..end) else {
+                out.push_str(json.get(at..).unwrap_or_default());
+                return Ok((out, Changes(changes)));
+            };
+            match octet {
+                b'{' => open.push(Level { object: true, key: None, keys: true }),
+                b'[' => open.push(Level { object: false, key: None, keys: false }),
+                b'}' | b']' => {
+                    open.pop();
+                }
+                b',' => {
+                    if let Some(level) = open.last_mut() {
+                        level.keys = level.object;
+                    }
+                }
+                b'"' => match open.last_mut().filter(|level| level.keys) {
+                    Some(level) => (level.key, level.keys) = (serde_json::from_str(token).ok(), false),
+                    None => {
+                        if let Some(changed) = self.value(root, &open, token, at, &change)? {
+                            let begins = out.len();
+                            out.push_str(&serde_json::json!(changed).to_string());
+                            changes.push(Change { from: (at, end), to: (begins, out.len()) });
+                            at = end;
+                            continue;
+                        }
+                    }
+                },
+                _ => {}
+            }
+            out.push_str(token);
+            at = end;
+        }
+        Ok((out, Changes(changes)))
+    }
+
+    /// A string as it is changed, if it is.
+    fn value(
+        &self,
+        root: &str,
+        open: &[Level],
+        token: &str,
+        offset: usize,
+        change: &impl Fn(Renderer, &str) -> Option<Option<String>>,
+    ) -> Result<Option<String>, Unreadable> {
+        // A field that was selected has its whole path for a name.
+        let keys = open.iter().filter_map(|level| level.key.as_deref()).flat_map(|key| key.split('.'));
+        let keys = keys.map(|key| key.split('[').next().unwrap_or_default());
+        let root = root.split('.').map(|step| step.split('[').next().unwrap_or_default());
+        let path: Vec<&str> = root.chain(keys).collect();
+        let ends = |names: &[String]| {
+            path.len() >= names.len()
+                && path[path.len() - names.len()..].iter().zip(names).all(|(a, b)| a == b)
+        };
+        let Some(rule) = self.rules.iter().find(|rule| ends(&rule.names)) else { return Ok(None) };
+        let Ok(text) = serde_json::from_str::<String>(token) else { return Ok(None) };
+        change(rule.renderer, &text).ok_or_else(|| Unreadable { offset, path: path.join("."), text })
+    }
+}
+
+/// What is wrong with something that was asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RenderingError {
+    /// It says nothing that there is to say.
+    Words(String),
+    /// It names nothing that there is.
+    Target(String),
+}
+
+impl RenderingError {
+    /// The error, at a place where it was said.
+    pub fn told(&self, place: &str) -> String {
+        let (RenderingError::Words(message) | RenderingError::Target(message)) = self;
+        format!("{place} {message}")
+    }
+}
+
+/// An object or array that is open.
+struct Level {
+    object: bool,
+    key: Option<String>,
+    /// A key comes next.
+    keys: bool,
+}
+
+/// How many octets a string takes.
+fn string(text: &[u8]) -> usize {
+    let mut escaped = false;
+    for (at, octet) in text.iter().enumerate().skip(1) {
+        match octet {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = true,
+            b'"' => return at + 1,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_change_by_their_places() {
+        let rule = |path: &str, renderer| {
+            let names: Vec<String> = path.split('.').map(String::from).collect();
+            Rule { said: names.len(), names, renderer }
+        };
+        let rules = vec![rule("imsi", Renderer::Tbcd), rule("Call.to.address", Renderer::Ip)];
+        let rendering = Rendering { rules };
+        let json =
+            r#"{"imsi":"6220F1","to":[{"address":"C0000201"},{"imsi":["26"]}], "address": "C0000201"}"#;
+        let shown = rendering.show("Call", json);
+        assert_eq!(
+            shown,
+            r#"{"imsi":"26021","to":[{"address":"192.0.2.1"},{"imsi":["62"]}], "address": "C0000201"}"#
+        );
+        let (read, changes) = rendering.read("Call", &shown).unwrap();
+        assert_eq!(read, json);
+        for sign in ["{", "imsi", "to", "},", "], ", "}"] {
+            let (before, behind) = (shown.rfind(sign).unwrap(), json.rfind(sign).unwrap());
+            assert_eq!(changes.back(behind), before, "{sign}");
+        }
+        // Within a value that was changed, it begins there.
+        assert_eq!(changes.back(json.find("20F1").unwrap()), shown.find("\"26021").unwrap());
+        assert_eq!(rendering.show("Call.to[3].address", "\"C0000201\""), "\"192.0.2.1\"");
+        let wrong = rendering.read("Call", r#"{"imsi":"x"}"#).unwrap_err();
+        assert_eq!((wrong.offset, &*wrong.path, &*wrong.text), (8, "Call.imsi", "x"));
+    }
+}

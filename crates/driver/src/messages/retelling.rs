@@ -1,0 +1,64 @@
+//! Text to text.
+
+use super::values::NotTaken;
+use super::{json_value, Message, Reader, Reading, Shown, Take, Unwritten, Values, Writer, Writing};
+use crate::texts::TextError;
+
+/// Reads values of a text and shows them in another.
+pub struct Retelling<'m> {
+    values: Values<'m>,
+    shown: Shown<'m>,
+    writer: Writer<'m>,
+    /// What came of the last one.
+    pub made: Vec<u8>,
+}
+
+impl<'m> Retelling<'m> {
+    /// Shows what values are read.
+    pub fn new(values: Values<'m>, shown: Shown<'m>) -> Retelling<'m> {
+        let writer = shown.writer();
+        Retelling { values, shown, writer, made: Vec::new() }
+    }
+
+    /// By way of octets, so that both sides say the same.
+    fn by_octets(&mut self, text: &str) -> Result<usize, NotTaken> {
+        let (message, mut octets): (&dyn Message, _) = (self.values.message, Vec::new());
+        let Values { reader, tape, .. } = &mut self.values;
+        let taken = match message.encode_text(text, reader, tape, &Writing::default(), &mut octets) {
+            Ok(taken) => taken,
+            Err(Unwritten::Text(error)) => return Err(NotTaken { error, taken: Some(text.len()) }),
+            Err(Unwritten::Value { error, taken }) => {
+                let end = taken.unwrap_or_else(|| json_value(text.as_bytes()));
+                return Err(self.values.wrong_field(text, error, end));
+            }
+        };
+        self.writer.clear();
+        let read = message.decode_text(&octets, &Reading::default(), &mut self.writer);
+        read.map_err(|bad| TextError {
+            code: bad.code,
+            offset: (bad.at.unwrap_or(0) / 8) as usize,
+            path: bad.path,
+            message: bad.message,
+        })?;
+        self.shown.line(self.writer.octets(), &mut self.made);
+        Ok(taken)
+    }
+}
+
+impl Take for Retelling<'_> {
+    fn take(&mut self, text: &str) -> Result<usize, NotTaken> {
+        self.made.clear();
+        if let Reader::Own = self.values.reader {
+            return self.by_octets(text);
+        }
+        let taken = self.values.take(text)?;
+        if let Some(value) = self.values.tape.root() {
+            self.shown.value(value, &mut self.writer, &mut self.made);
+        }
+        Ok(taken)
+    }
+
+    fn by_lines(&self) -> bool {
+        self.values.by_lines()
+    }
+}
