@@ -193,7 +193,10 @@ impl Convert {
         let values = Values::new(message, text, to.rules(), self.limits.limits(), rendering);
         match to {
             Way::Text(text) => {
-                let rendering = self.rendering(Way::Text(text), to, message)?;
+                let rendering = match text.is_json {
+                    true => self::rendering(message, &self.render)?,
+                    false => Rendering::default(),
+                };
                 let shown = Shown { message, text, layout: Layout::Compact, select: None, rendering };
                 let write = |taken: &Retelling, out: &mut dyn Write| Ok(out.write_all(&taken.made)?);
                 self.each(&mut Retelling::new(values, shown), to, write)

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use wireglot_driver::forms::{Form, MARK};
 use wireglot_driver::languages::{Feature, SchemaLanguage};
 use wireglot_driver::rules::Notation;
-use wireglot_driver::{DecodeOptions, Limits, Unknowns};
+use wireglot_driver::{DecodeOptions, Limits, Rules, Unknowns};
 
 use crate::exit::{complain, note, Done, Failure, Unreadable};
 use crate::words;
@@ -39,7 +39,9 @@ impl Pdu {
         match (language.features().contains(&Feature::Rules), self.rules) {
             (false, _) => Ok(None),
             (true, Some(word)) => Ok(Some(word.0)),
-            (true, None) => Err(Failure::Usage("which rules? say -r ber, for example".into())),
+            (true, None) => {
+                Err(Failure::Usage(format!("which rules? say -r {}, for example", Rules::ALL[0].word())))
+            }
         }
     }
 }

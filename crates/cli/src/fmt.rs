@@ -49,7 +49,10 @@ impl Fmt {
         }
         if let Some(folder) = self.files.iter().find(|file| file.is_dir()) {
             let name = folder.display();
-            return Err(Failure::Usage(format!("{name} is a folder: name its files, such as {name}/*.asn1")));
+            let word = language_of(folder)?.word();
+            return Err(Failure::Usage(format!(
+                "{name} is a folder: name its files, such as {name}/*.{word}"
+            )));
         }
         let (mut differs, mut faulty) = (false, false);
         for file in &self.files {

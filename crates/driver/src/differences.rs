@@ -4,11 +4,10 @@
 
 use std::collections::HashMap;
 
-use wireglot_interp::json::Spelling;
-use wireglot_interp::{equal, identity, ListRef, RecordRef, ValueRef, View};
-use wireglot_plan::{ShapeId, ShapeKind};
+use wireglot_interp::{equal, identity, Defaults, ListRef, RecordRef, ValueRef, View};
+use wireglot_plan::{Shape, ShapeId, ShapeKind};
 
-use crate::Specification;
+use crate::messages::to_json;
 
 /// A field that is not the same in two values.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,19 +33,23 @@ pub fn in_order(left: usize, right: usize, same: impl Fn(usize, usize) -> bool) 
     (head..left.max(right) - tail).map(|i| (at(i, left - tail), at(i, right - tail))).collect()
 }
 
-impl Specification {
-    /// Where two values of a root differ, in the order of the type. Nothing where they are equal.
-    pub fn differences(&self, root: usize, left: ValueRef, right: ValueRef) -> Vec<Difference> {
-        let path = self.shape().roots.get(root).map_or(String::new(), |root| root.reference.clone());
-        let mut walk = Walk { specification: self, path, found: Vec::new() };
-        walk.values(left, right);
-        walk.found
-    }
+/// Where two values differ, in the order of their type, whose paths begin with a name. Nothing where they
+/// are equal.
+pub fn differences(
+    (shape, defaults): (&Shape, &Defaults),
+    name: &str,
+    left: ValueRef,
+    right: ValueRef,
+) -> Vec<Difference> {
+    let mut walk = Walk { shape, defaults, path: name.to_string(), found: Vec::new() };
+    walk.values(left, right);
+    walk.found
 }
 
 /// A walk through two values at once.
 struct Walk<'s> {
-    specification: &'s Specification,
+    shape: &'s Shape,
+    defaults: &'s Defaults,
     path: String,
     found: Vec<Difference>,
 }
@@ -63,8 +66,7 @@ impl Walk<'_> {
             (View::Open(a, one), View::Open(b, other)) if a == b => self.values(one, other),
             (View::Contained(_, one), View::Contained(_, other)) => self.values(one, other),
             _ => {
-                let shape = self.specification.shape();
-                if !equal(shape, self.specification.defaults(), left, right) {
+                if !equal(self.shape, self.defaults, left, right) {
                     self.differ(Some(left), Some(right));
                 }
             }
@@ -72,7 +74,7 @@ impl Walk<'_> {
     }
 
     fn records(&mut self, shape: ShapeId, left: RecordRef, right: RecordRef) {
-        let slots = match &self.specification.shape().get(shape).kind {
+        let slots = match &self.shape.get(shape).kind {
             ShapeKind::Record { slots, .. } => slots.len() as u32,
             _ => 0,
         };
@@ -113,8 +115,7 @@ impl Walk<'_> {
     }
 
     fn lists(&mut self, shape: ShapeId, left: ListRef, right: ListRef) {
-        let specification = self.specification;
-        let (all, defaults) = (specification.shape(), specification.defaults());
+        let (all, defaults) = (self.shape, self.defaults);
         let a: Vec<ValueRef> = left.iter().collect();
         let b: Vec<ValueRef> = right.iter().collect();
         let pairs = match all.get(shape).kind {
@@ -139,14 +140,13 @@ impl Walk<'_> {
 
     /// Whether a component that is there has the value that it has where it is absent.
     fn is_default(&self, shape: ShapeId, slot: u32, value: Option<ValueRef>) -> bool {
-        let defaults = self.specification.defaults();
         value
-            .zip(defaults.get(shape, slot))
-            .is_some_and(|(value, default)| equal(self.specification.shape(), defaults, value, default))
+            .zip(self.defaults.get(shape, slot))
+            .is_some_and(|(value, default)| equal(self.shape, self.defaults, value, default))
     }
 
     fn differ(&mut self, left: Option<ValueRef>, right: Option<ValueRef>) {
-        let json = |value: ValueRef| self.specification.to_json(value, Spelling::Json);
+        let json = |value: ValueRef| to_json(self.shape, value);
         let (left, right) = (left.map(json), right.map(json));
         self.found.push(Difference { path: self.path.clone(), left, right });
     }
@@ -160,7 +160,7 @@ impl Walk<'_> {
     }
 
     fn slot(&self, shape: ShapeId, index: u32) -> String {
-        match &self.specification.shape().get(shape).kind {
+        match &self.shape.get(shape).kind {
             ShapeKind::Record { slots, .. } => {
                 slots.get(index as usize).map(|slot| format!(".{}", slot.name))
             }
@@ -170,7 +170,7 @@ impl Walk<'_> {
     }
 
     fn alternative(&self, shape: ShapeId, index: u32) -> String {
-        match &self.specification.shape().get(shape).kind {
+        match &self.shape.get(shape).kind {
             ShapeKind::Choice { alternatives, .. } => {
                 alternatives.get(index as usize).map(|alternative| format!(".{}", alternative.name))
             }

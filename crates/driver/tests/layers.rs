@@ -359,3 +359,124 @@ fn io_below_the_driver_is_caught() {
         assert_eq!(check_io("plan", "lib.rs", line), Vec::<String>::new(), "{line}");
     }
 }
+
+/// Files of the command that name a format: the verb that stands for bitproto's own compiler, and where
+/// verbs are listed.
+const NAMED: [(&str, &str); 2] = [("lib.rs", "bitproto"), ("bitproto.rs", "bitproto")];
+
+/// Words of schema languages and rule sets, in lower case.
+fn formats() -> Vec<String> {
+    let registry = wireglot_driver::languages::Registry::default();
+    let languages = registry.all().flat_map(|language| [language.word(), language.name()]);
+    let rules = wireglot_driver::Rules::ALL.into_iter().map(wireglot_driver::Rules::word);
+    languages.chain(rules).map(str::to_lowercase).collect()
+}
+
+/// A source without comments and attributes: help may name what it likes.
+fn code_of(source: &str) -> String {
+    let (mut code, mut open) = (String::new(), 0i32);
+    for line in source.lines() {
+        let line = line.split("//").next().unwrap_or("");
+        if open == 0 && !line.trim_start().starts_with("#[") {
+            code.push_str(line);
+        } else {
+            open += line.matches('[').count() as i32 - line.matches(']').count() as i32;
+        }
+        code.push('\n');
+    }
+    code
+}
+
+/// The lines of a file of the command that name a format.
+fn check_formats(file: &str, source: &str, formats: &[String]) -> Vec<String> {
+    let mut faults = Vec::new();
+    for (number, line) in code_of(source).lines().enumerate() {
+        let line = line.to_lowercase();
+        let mut words = line.split(|c: char| !c.is_ascii_alphanumeric());
+        let is_named = |format: &&String| match format.len() {
+            // Short words may be in others.
+            0..4 => words.any(|word| word == format.as_str()),
+            _ => line.contains(format.as_str()),
+        };
+        if let Some(format) = formats.iter().find(is_named) {
+            if !NAMED.contains(&(file, format)) {
+                faults.push(format!(
+                    "cli: {file}:{}: {format}: languages and rules name themselves",
+                    number + 1
+                ));
+            }
+        }
+    }
+    faults
+}
+
+#[test]
+fn the_command_names_no_format() {
+    let (formats, folder) = (formats(), root().join("crates/cli/src"));
+    let mut files = Vec::new();
+    sources(&folder, &mut files);
+    let faults: Vec<String> = files
+        .iter()
+        .flat_map(|file| {
+            let name = file.strip_prefix(&folder).unwrap_or(file).display().to_string();
+            check_formats(&name, &read(file), &formats)
+        })
+        .collect();
+    assert!(!files.is_empty() && faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+/// And the look for names of formats can fail.
+#[test]
+fn a_format_in_the_command_is_caught() {
+    let formats = formats();
+    for line in [
+        "if let Some(file) = schema.sbe() {",
+        "use wireglot_driver::bitproto::compile;",
+        "let rules = Rules::Ber;",
+        "    let told = \"this is for ASN.1\";",
+        "fn asn1_alone() {}",
+        "struct BitprotoMessages;",
+    ] {
+        assert_eq!(check_formats("decode.rs", line, &formats).len(), 1, "{line}");
+    }
+    for line in [
+        "/// The rules: ber der cer",
+        "#[command(after_help = \"Examples:\n  wireglot decode -s a.asn1 -r ber\")]",
+        "let number = members.order(unaper);",
+    ] {
+        assert_eq!(check_formats("decode.rs", line, &formats), Vec::<String>::new(), "{line}");
+    }
+    assert_eq!(
+        check_formats("bitproto.rs", "const WORD: &str = \"bitproto\";", &formats),
+        Vec::<String>::new()
+    );
+    assert_eq!(check_formats("bitproto.rs", "const WORD: &str = \"sbe\";", &formats).len(), 1);
+}
+
+/// Where the driver may touch files of schemas and the clock of the system.
+const DISK: &str = "sources/disk.rs";
+
+/// What only that file has business with.
+const SYSTEM: [&str; 6] = ["std::fs", "File::", "Instant", "SystemTime", "stdin(", "std::env"];
+
+fn check_system(file: &str, source: &str) -> Vec<String> {
+    let code = source.split("#[cfg(test)]").next().unwrap_or("");
+    let lines = code_of(code);
+    let found = lines.lines().enumerate().filter_map(|(number, line)| {
+        let word = SYSTEM.into_iter().find(|word| line.contains(word)).filter(|_| file != DISK)?;
+        Some(format!("driver: {file}:{}: {word}: a door lends files and clocks", number + 1))
+    });
+    found.collect()
+}
+
+#[test]
+fn files_and_clocks_come_from_the_door() {
+    let folder = root().join("crates/driver/src");
+    let mut files = Vec::new();
+    sources(&folder, &mut files);
+    let name = |file: &Path| file.strip_prefix(&folder).unwrap_or(file).display().to_string();
+    let faults: Vec<String> = files.iter().flat_map(|file| check_system(&name(file), &read(file))).collect();
+    assert!(files.iter().any(|file| name(file) == DISK) && faults.is_empty(), "\n{}", faults.join("\n"));
+    assert_eq!(check_system("pipeline.rs", "let start = Instant::now();").len(), 1);
+    assert_eq!(check_system(DISK, "let start = Instant::now();"), Vec::<String>::new());
+}

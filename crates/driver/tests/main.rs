@@ -7,6 +7,7 @@ mod documents;
 mod files;
 mod forgotten;
 mod formats;
+mod in_memory;
 mod inspect;
 mod json;
 mod layers;

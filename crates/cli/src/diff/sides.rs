@@ -62,7 +62,10 @@ impl Side<'_> {
     /// Whether its rules suit the schema: they are chosen, or the schema says them.
     pub fn suits(&self, chosen: bool) -> Result<(), Failure> {
         match (chosen, self.rules) {
-            (true, None) => Err(Failure::Usage("which rules? say -r ber, or -r ber,json".into())),
+            (true, None) => {
+                let word = Rules::ALL[0].word();
+                Err(Failure::Usage(format!("which rules? say -r {word}, or -r {word},json")))
+            }
             (false, None) | (true, Some(_)) => Ok(()),
             (false, Some(notation)) if notation.is_json() => Ok(()),
             (false, Some(_)) => {

@@ -18,10 +18,10 @@ mod values;
 
 use wireglot_interp::inspect::Annotated;
 use wireglot_interp::json::Layout;
-use wireglot_interp::{DecodeOptions, EncodeOptions, Limits, Sampler, Tape, ValueRef};
+use wireglot_interp::{DecodeOptions, Defaults, EncodeOptions, Limits, Sampler, Tape, ValueRef};
 use wireglot_plan::{Rules, Shape, ShapeId};
 
-use crate::differences::Difference;
+use crate::differences::{differences, Difference};
 use crate::languages::{Feature, Refusal};
 use crate::records::Refused;
 use crate::texts::{self, Text, TextError, TextReader, TextWriter};
@@ -222,8 +222,10 @@ pub trait Message: Sync {
 
     /// Where two values differ, in the order of the type.
     fn differences(&self, left: ValueRef, right: ValueRef) -> Vec<Difference> {
-        let _ = (left, right);
-        Vec::new()
+        match Defaults::new(self.shape()) {
+            Ok(defaults) => differences((self.shape(), &defaults), self.name(), left, right),
+            Err(_) => Vec::new(),
+        }
     }
 
     /// Random values, the same for the same seed.

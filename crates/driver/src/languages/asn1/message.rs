@@ -4,7 +4,7 @@ use wireglot_interp::inspect::{planned, Annotated};
 use wireglot_interp::{Codec, Discard, EncodeError, ErrorCode, Fault, Sampler, Tape, ValueRef};
 use wireglot_plan::{Family, Rules, Shape, ShapeId};
 
-use crate::differences::Difference;
+use crate::differences::{differences, Difference};
 use crate::explain::explain;
 use crate::languages::Refusal;
 use crate::messages::{
@@ -168,7 +168,7 @@ impl Message for Values {
     }
 
     fn differences(&self, left: ValueRef, right: ValueRef) -> Vec<Difference> {
-        self.specification.differences(self.named.root, left, right)
+        differences((self.shape(), self.specification.defaults()), self.name(), left, right)
     }
 
     fn sampler(&self, rules: Rules, seed: u64) -> Result<Sampler<'_>, Refusal> {

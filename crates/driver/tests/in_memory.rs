@@ -1,0 +1,105 @@
+//! Schemas in memory, with what they import, and messages of them: no file system and no clock.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use wireglot_driver::json::Layout;
+use wireglot_driver::languages::{Registry, Request};
+use wireglot_driver::messages::{MessageRequest, Reading, Writing};
+use wireglot_driver::sources::memory::Memory;
+use wireglot_driver::sources::{no_clock, Host, SchemaFolder};
+use wireglot_driver::texts::JSON;
+use wireglot_driver::{Limits, Rules, Tape};
+
+/// Files in memory; whoever asks for another is told of by a panic.
+struct Only(Memory);
+
+impl SchemaFolder for Only {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        Ok(self.0.read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display())))
+    }
+
+    fn is_folder(&self, path: &Path) -> bool {
+        self.0.is_folder(path)
+    }
+
+    fn files(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
+        self.0.files(folder)
+    }
+
+    fn identity(&self, path: &Path) -> io::Result<PathBuf> {
+        self.0.identity(path)
+    }
+}
+
+const FILES: [(&str, &str); 6] = [
+    (
+        "main.asn1",
+        "Main DEFINITIONS AUTOMATIC TAGS ::= BEGIN IMPORTS Pose FROM Poses;
+         Flight ::= SEQUENCE { number INTEGER, pose Pose } END",
+    ),
+    ("modules/poses.asn1", "Poses DEFINITIONS AUTOMATIC TAGS ::= BEGIN Pose ::= BOOLEAN END"),
+    ("buoy.bitproto", "proto buoy\n\nimport shared \"lib/shared.bitproto\"\n\nmessage Report {\n    shared.Depth depth = 1\n}\n"),
+    ("lib/shared.bitproto", "proto shared\n\ntype Depth = uint12\n"),
+    (
+        "orders.xml",
+        "<messageSchema xmlns:xi=\"http://www.w3.org/2001/XInclude\" package=\"orders\" id=\"1\" version=\"0\"
+           byteOrder=\"littleEndian\"><xi:include href=\"types.xml\"/>
+         <message name=\"Ping\" id=\"1\"><field name=\"nonce\" id=\"1\" type=\"uint8\"/></message></messageSchema>",
+    ),
+    (
+        "types.xml",
+        "<types><composite name=\"messageHeader\"><type name=\"blockLength\" primitiveType=\"uint16\"/>
+         <type name=\"templateId\" primitiveType=\"uint16\"/><type name=\"schemaId\" primitiveType=\"uint16\"/>
+         <type name=\"version\" primitiveType=\"uint16\"/></composite></types>",
+    ),
+];
+
+/// A schema, a type of it, rules if they are chosen, octets, and their JSON.
+type Row = (&'static str, Option<&'static str>, &'static [Rules], &'static [u8], &'static str);
+
+const ROWS: [Row; 3] = [
+    (
+        "main.asn1",
+        Some("Flight"),
+        &[Rules::Ber],
+        &[0x30, 6, 0x80, 1, 7, 0x81, 1, 0xff],
+        "{\"number\":7,\"pose\":true}",
+    ),
+    ("buoy.bitproto", Some("Report"), &[], &[0x2a, 1], "{\"depth\":298}"),
+    ("orders.xml", Some("Ping"), &[], &[1, 0, 1, 0, 1, 0, 0, 0, 9], "{\"nonce\":9}"),
+];
+
+#[test]
+fn schemas_in_memory_need_no_file_system_and_no_clock() {
+    let mut memory = Memory::new();
+    FILES.iter().for_each(|(name, text)| memory.add(name, *text));
+    let (only, registry) = (Only(memory), Registry::default());
+    let host = Host { folder: &only, clock: no_clock };
+    for (file, name, rules, octets, json) in ROWS {
+        let (schemas, folders) = ([PathBuf::from(file)], [PathBuf::from("modules")]);
+        let request = Request { schemas: &schemas, folders: &folders, ..Request::default() };
+        let language = registry.of(Path::new(file)).expect("a language");
+        let made = language.compile(&request, host).expect("the files are there");
+        assert!(!made.failed(true), "{}", made.tell(true, true, 9));
+        assert!(made.times().iter().all(|(_, taken)| taken.is_zero()), "{file}");
+        let asked = MessageRequest { name, rules, ..MessageRequest::default() };
+        let message = made.message(&asked).unwrap_or_else(|refusal| panic!("{file}: {refusal:?}"));
+        let reading = Reading { rules: rules.first().copied(), ..Reading::default() };
+        let writing = Writing { rules: rules.first().copied(), ..Writing::default() };
+        // Octets to events and back.
+        let (mut tape, mut written) = (Tape::new(), Vec::new());
+        assert_eq!(message.decode(octets, &reading, &mut tape), Ok(octets.len()), "{file}");
+        let value = tape.root().expect("a value");
+        assert_eq!(message.encode(value, &writing, &mut written), Ok(()), "{file}");
+        assert_eq!(written, octets, "{file}");
+        // Octets to JSON and back.
+        let mut writer = message.writer(JSON, Layout::Compact);
+        assert_eq!(message.decode_text(octets, &reading, &mut writer), Ok(octets.len()), "{file}");
+        assert_eq!(std::str::from_utf8(writer.octets()), Ok(json), "{file}");
+        let mut reader = message.reader(JSON, writing.rules, Limits::default());
+        let mut again = Vec::new();
+        let end = message.encode_text(json, &mut reader, &mut Tape::new(), &writing, &mut again);
+        assert_eq!((end, &again[..]), (Ok(json.len()), octets), "{file}");
+    }
+}
