@@ -134,7 +134,8 @@ impl Convert {
         match to {
             Way::Text(text) => {
                 let shown = Shown { message, text, layout: Layout::Compact, select: None, rendering };
-                records::Run::new(&settings, &Decoding { reading, shown }, &mut out).all(&self.files)
+                let work = Decoding { reading, shown, in_order: true };
+                records::Run::new(&settings, &work, &mut out).all(&self.files)
             }
             Way::Octets(rules) => {
                 let (writing, form) = (self.writing(rules), self.output);

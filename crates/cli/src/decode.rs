@@ -127,7 +127,7 @@ impl Decode {
             return capture::decode(&shown, &self.capture, self.on_error, &self.files);
         }
         let settings = Settings { whole: message.ends_with_input(), ..self.settings()? };
-        records::Run::new(&settings, &Decoding { reading, shown }, &mut out).all(&self.files)
+        records::Run::new(&settings, &Decoding { reading, shown, in_order: false }, &mut out).all(&self.files)
     }
 
     /// Refuses what the language of the schema has not.

@@ -392,11 +392,11 @@ fn check_formats(file: &str, source: &str, formats: &[String]) -> Vec<String> {
     let mut faults = Vec::new();
     for (number, line) in code_of(source).lines().enumerate() {
         let line = line.to_lowercase();
-        let mut words = line.split(|c: char| !c.is_ascii_alphanumeric());
-        let is_named = |format: &&String| match format.len() {
-            // Short words may be in others.
-            0..4 => words.any(|word| word == format.as_str()),
-            _ => line.contains(format.as_str()),
+        let words = || line.split(|c: char| !c.is_ascii_alphanumeric());
+        // Names of languages may be parts of others'; short words are parts of many.
+        let is_named = |format: &&String| match format.starts_with("asn") || format.len() > 5 {
+            true => line.contains(format.as_str()),
+            false => words().any(|word| word == format.as_str()),
         };
         if let Some(format) = formats.iter().find(is_named) {
             if !NAMED.contains(&(file, format)) {

@@ -51,7 +51,7 @@ const ROWS: [Row; 21] = [
     ("vectors vectors.jsonl", 0, "1 passed, 0 failed, 0 skipped"),
     ("sample -s pair.toy -t Pair", 2, "sample is for ASN.1; pair.toy is Toy"),
     ("dump tree -s pair.toy", 2, "dump is for ASN.1; pair.toy is Toy"),
-    ("compat pair.toy pair.toy", 2, "compat is for SBE and bitproto; pair.toy is Toy"),
+    ("compat pair.toy pair.toy", 2, "compat is for bitproto and SBE; pair.toy is Toy"),
     ("decode -s pair.toy -t Pair --keep-raw a one.hex", 2, "--keep-raw is for ASN.1; pair.toy is Toy"),
     (
         "gen rust ../pair.asn1",

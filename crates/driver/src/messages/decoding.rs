@@ -12,6 +12,8 @@ pub struct Decoding<'m> {
     pub reading: Reading,
     /// How values are shown.
     pub shown: Shown<'m>,
+    /// Whether parts come in the order of the type; else as they come.
+    pub in_order: bool,
 }
 
 impl Work for Decoding<'_> {
@@ -33,7 +35,8 @@ struct Decoder<'d> {
 impl Worker for Decoder<'_> {
     fn record(&mut self, octets: &[u8], out: &mut Vec<u8>) -> Result<usize, Bad> {
         let (Finder { message, reading }, shown) = (&self.found, &self.of.shown);
-        if shown.select.is_none() {
+        let by_value = shown.select.is_some() || self.of.in_order && matches!(self.writer, Writer::Values(_));
+        if !by_value {
             self.writer.clear();
             let taken = message.decode_text(octets, reading, &mut self.writer)?;
             shown.line(self.writer.octets(), out);

@@ -129,7 +129,7 @@ pub trait Message: Sync {
     fn reader(&self, text: Text, rules: Option<Rules>, limits: Limits) -> Reader<'_> {
         match self.has_own_json() {
             true => Reader::Own,
-            false => Reader::Values(text, text.reader(self.shape(), rules.unwrap_or(Rules::Ber), limits)),
+            false => Reader::Values(text, text.reader(self.shape(), rules.unwrap_or(Rules::ALL[0]), limits)),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use wireglot_interp::inspect::{planned, Annotated};
 use wireglot_interp::{Codec, Discard, EncodeError, ErrorCode, Fault, Sampler, Tape, ValueRef};
-use wireglot_plan::{Family, Rules, Shape, ShapeId};
+use wireglot_plan::{Rules, Shape, ShapeId};
 
 use crate::differences::{differences, Difference};
 use crate::explain::explain;
@@ -29,7 +29,7 @@ impl Values {
             return Err(Refusal::WhichType(specification.outermost()));
         };
         let named = specification.focus(name)?;
-        let in_bits = asked.rules.first().is_some_and(|rules| rules.family() == Family::Bits);
+        let in_bits = asked.rules.first().is_some_and(|rules| rules.packs_bits());
         if !asked.keep_raw.is_empty() && in_bits {
             let told = "--keep-raw is not for PER: a component is no octets there";
             return Err(Refusal::Usage(told.into()));
@@ -80,7 +80,7 @@ impl Message for Values {
     }
 
     fn names_all(&self, rules: Option<Rules>) -> bool {
-        !rules.is_some_and(super::has_tags)
+        !rules.is_some_and(Rules::has_tags)
     }
 
     fn decode(&self, octets: &[u8], reading: &Reading, tape: &mut Tape) -> Result<usize, Bad> {

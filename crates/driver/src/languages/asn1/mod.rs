@@ -75,7 +75,7 @@ impl SchemaLanguage for Asn1 {
     }
 
     fn without_schema(&self, rules: Rules) -> Option<Box<dyn Message>> {
-        has_tags(rules).then(|| Box::new(tags::Tags::default()) as Box<dyn Message>)
+        rules.has_tags().then(|| Box::new(tags::Tags::default()) as Box<dyn Message>)
     }
 
     fn vectors(&self) -> &'static [(&'static str, Runner)] {
@@ -160,9 +160,4 @@ fn by_file(made: &Compiled, show: impl Fn(usize) -> String) -> String {
     let name = |tree: &wireglot_asn1::tree::File| made.sources.get(tree.file).name().to_string();
     let texts = made.trees.iter().enumerate().map(|(i, tree)| format!("-- {}\n{}", name(tree), show(i)));
     texts.collect()
-}
-
-/// Whether encodings have tags and lengths, which say something without a specification.
-fn has_tags(rules: Rules) -> bool {
-    matches!(rules, Rules::Ber | Rules::Der | Rules::Cer)
 }
