@@ -86,6 +86,9 @@ func (s *decodeStruct) decodeMapStrange(d *decoder, p ref, ps pairs) error {
 			}
 		case reject:
 			e.first = &UnknownFieldError{ps.i - 1}
+			if d.trace != nil && s.comparableKey(d, &k, start) {
+				d.trace.unknown(d, e.first, s.c.typ, k.held())
+			}
 			return s.giveUp(d, &e, ps)
 		case dup:
 			held := k.held()
@@ -128,6 +131,9 @@ func (k *structKey) held() any {
 // comparableKey decodes the key that begins at start and is of a kind that names no field; it reports false if
 // Go does not allow it as a key.
 func (s *decodeStruct) comparableKey(d *decoder, k *structKey, start int) bool {
+	if k.ok {
+		return true
+	}
 	end := d.off
 	d.off = start
 	held, err := d.any()

@@ -121,7 +121,7 @@ func (e *DupMapKeyError) Error() string {
 	return fmt.Sprintf("cbor: found duplicate map key %#v at map element index %d", e.Key, e.Index)
 }
 
-// UnknownFieldError says that the key of the pair with this index matches no field of the struct.
+// UnknownFieldError says that the key of the pair with this index matches no field of the struct. Explain names both.
 type UnknownFieldError struct {
 	Index int
 }

@@ -13,10 +13,17 @@ type Explanation struct {
 	Err    error  // the error that is explained
 	Offset int    // octets before the item that it is about
 	Path   string // the way there: [index], ["key"], or {"key"} for a key itself; empty for the outermost item
+
+	// Of an UnknownFieldError.
+	Struct reflect.Type // the struct that has no such field
+	Key    any          // the key: a string, an int64, or what another key decodes to as a value of type any
 }
 
 // Error describes the error and its place.
 func (x *Explanation) Error() string {
+	if x.Struct != nil {
+		return fmt.Sprintf("%v: %s has no field for key %#v (at octet %d, path %q)", x.Err, x.Struct, x.Key, x.Offset, x.Path)
+	}
 	return fmt.Sprintf("%v (at octet %d, path %q)", x.Err, x.Offset, x.Path)
 }
 
@@ -58,6 +65,7 @@ func explain(dm *decMode, data []byte, dst any, err error) *Explanation {
 			_ = s.restart(data[:at.end-1])
 			w := explainer{dm: dm, data: data}
 			x.Offset, x.Path = w.place(&s, min(at.depth, len(s.frames)), at.end)
+			x.Struct, x.Key = at.typ, at.key
 		}
 	}
 	return x
@@ -76,12 +84,19 @@ type errorTrace []tracedError
 type tracedError struct {
 	err        error
 	end, depth int
+	typ        reflect.Type // of a struct that has no field for key
+	key        any
 }
 
 func (t *errorTrace) note(d *decoder, err error) {
 	if !d.bad {
-		*t = append(*t, tracedError{err, d.off, d.depth})
+		*t = append(*t, tracedError{err: err, end: d.off, depth: d.depth})
 	}
+}
+
+// unknown notes a key behind which d stands and for which a struct has no field.
+func (t *errorTrace) unknown(d *decoder, err error, typ reflect.Type, key any) {
+	*t = append(*t, tracedError{err, d.off, d.depth, typ, key})
 }
 
 // mark returns how many errors there are.

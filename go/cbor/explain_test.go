@@ -76,7 +76,7 @@ func TestExplainKinds(t *testing.T) {
 		{strict, "a1616da201616101" + "6161", 3, `["m"]`},
 		{strict, "a1616da20161610261ff", 8, `["m"][2]`},
 		{strict, "a2616d80616d80", 0, ""},
-		{strict, "a1617a01", 0, ""},
+		{strict, "a1617a01", 1, `{"z"}`},
 	}
 	for _, r := range rows {
 		data := unhex(t, r.hex)

@@ -279,7 +279,7 @@ func TestTypedArrays(t *testing.T) {
 		}
 	}
 	var wrong TypedArray[int32]
-	if Unmarshal([]byte{0xd8, 0x45, 0x42, 1, 2}, &wrong) == nil || Unmarshal([]byte{0xd8, 0x4e, 0x43, 1, 2, 3}, &wrong) == nil {
+	if Unmarshal([]byte{0xd8, 0x53, 0x42, 1, 2}, &wrong) == nil || Unmarshal([]byte{0xd8, 0x4e, 0x43, 1, 2, 3}, &wrong) == nil {
 		t.Error("accepted")
 	}
 	if Unmarshal(unhex(t, "d850433e00c0"), &halves) == nil || Unmarshal(unhex(t, "d853503e00c0003e00c0003e00c0003e00c000"), &halves) == nil {

@@ -1,5 +1,7 @@
 package cbor
 
+import "strconv"
+
 // TokenKind is the kind of a Token.
 type TokenKind uint8
 
@@ -25,6 +27,16 @@ const (
 	// TokenEnd closes an array or map, or a string of indefinite length.
 	TokenEnd
 )
+
+var tokenNames = [...]string{"uint", "negint", "bytes", "text", "array", "map", "tag", "simple", "float", "end"}
+
+// String returns the name of the kind: uint, negint, bytes, text, array, map, tag, simple, float or end.
+func (k TokenKind) String() string {
+	if int(k) < len(tokenNames) {
+		return tokenNames[k]
+	}
+	return "TokenKind(" + strconv.Itoa(int(k)) + ")"
+}
 
 // Token is a head: a piece of an item.
 type Token struct {

@@ -3,6 +3,7 @@ package cbor
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"math"
 	"reflect"
 	"strconv"
@@ -15,8 +16,8 @@ type Number interface {
 }
 
 // TypedArray is a slice of numbers that is written as a typed array (RFC 8746 2): a byte string under one of the tags 64
-// to 87. It is written in little-endian order, and read in either order; plain arrays are read, too. Anything else under such a
-// tag is an error.
+// to 87. It is written in little-endian order, and read in either order. Typed arrays of other numbers are read where T can
+// hold each of them exactly, and so are plain arrays. Anything else under such a tag is an error.
 type TypedArray[T Number] []T
 
 // tag numbers are 64 + bits: float, signed, little-endian, and the length in two bits (RFC 8746 2.1).
@@ -99,8 +100,8 @@ func (a *TypedArray[T]) UnmarshalCBOR(data []byte) error {
 	num, size := typedArrayTag[T]()
 	little := h.arg == num
 	big := size > 1 && h.arg == num-typedArrayLittle
-	if !little && !big && (h.arg != typedArrayClamp || reflect.TypeFor[T]() != typeByte) {
-		return errors.New("cbor: tag number " + strconv.FormatUint(h.arg, 10) + " does not stand for arrays of " + reflect.TypeFor[T]().String())
+	if !little && !big && (h.arg != typedArrayClamp || size > 1 || reflect.TypeFor[T]() != typeByte) {
+		return a.unmarshalOther(data, h.arg)
 	}
 	var raw []byte
 	if err := Unmarshal(data[h.size:], &raw); err != nil {
@@ -144,4 +145,80 @@ func (a *TypedArray[T]) unmarshalHalves(data []byte, little bool) error {
 	}
 	*a = out
 	return nil
+}
+
+// otherArrays read typed arrays by their tag numbers in big-endian order.
+func otherArrays[T Number](a *TypedArray[T]) map[uint64]func(data []byte) error {
+	return map[uint64]func(data []byte) error{
+		64: converted[uint8](a), 65: converted[uint16](a), 66: converted[uint32](a), 67: converted[uint64](a),
+		72: converted[int8](a), 73: converted[int16](a), 74: converted[int32](a), 75: converted[int64](a),
+		81: converted[float32](a), 82: converted[float64](a),
+	}
+}
+
+// unmarshalOther reads an array of other numbers.
+func (a *TypedArray[T]) unmarshalOther(data []byte, num uint64) error {
+	read := otherArrays(a)[num&^typedArrayLittle]
+	if read == nil || num == typedArrayBase+typedArraySigned+typedArrayLittle {
+		return errors.New("cbor: tag number " + strconv.FormatUint(num, 10) + " does not stand for arrays of " + reflect.TypeFor[T]().String())
+	}
+	return read(data)
+}
+
+func converted[From, To Number](a *TypedArray[To]) func(data []byte) error {
+	return func(data []byte) error {
+		var from TypedArray[From]
+		if reflect.TypeFor[From]() == reflect.TypeFor[To]() {
+			return errors.New("cbor: wrong tag number for a typed array of " + reflect.TypeFor[To]().String())
+		}
+		err := from.UnmarshalCBOR(data)
+		if err == nil {
+			*a, err = ConvertTypedArray[To](from)
+		}
+		return err
+	}
+}
+
+// ConvertTypedArray returns the numbers of a slice as a TypedArray of others. A number that they cannot hold exactly is an
+// error. NaN is one of either width.
+func ConvertTypedArray[To, From Number](from []From) (TypedArray[To], error) {
+	to := make(TypedArray[To], len(from))
+	for i, v := range from {
+		w, ok := exactly[To](v)
+		if !ok {
+			return nil, fmt.Errorf("cbor: element %d, %v, is no %s", i, v, reflect.TypeFor[To]())
+		}
+		to[i] = w
+	}
+	return to, nil
+}
+
+// exactly converts v, if nothing of it is lost.
+func exactly[To, From Number](v From) (w To, ok bool) {
+	fromFloat, toFloat := From(1)/2 != 0, To(1)/2 != 0
+	switch {
+	case v != v:
+		return To(v), toFloat
+	case toFloat && !fromFloat:
+		// The largest integers round up to a power of two, which is beyond their type.
+		bits := 8 * int(reflect.TypeFor[From]().Size())
+		if zero := From(0); zero-1 < 0 {
+			bits--
+		}
+		w = To(v)
+		return w, float64(w) < math.Ldexp(1, bits) && From(w) == v
+	case fromFloat && !toFloat:
+		f := float64(v)
+		if f != math.Trunc(f) || f < -1<<63 || f >= 1<<64 {
+			return 0, false
+		}
+		if f < 0 {
+			w = To(int64(f))
+			return w, w < 0 && int64(w) == int64(f)
+		}
+		w = To(uint64(f))
+		return w, w >= 0 && uint64(w) == uint64(f)
+	}
+	w = To(v)
+	return w, From(w) == v && (w < 0) == (v < 0)
 }
