@@ -9,7 +9,8 @@ use wireglot_rt::{ErrorCode, Real};
 
 use crate::canonical::same_instants;
 use crate::iri::is_iri;
-use crate::{real_form, Codec, Defaults, Tape, ValueRef, View};
+use crate::linked::Linked;
+use crate::{real_form, Defaults, Tape, ValueRef, View};
 use wireglot_model::times::is_time;
 
 /// A constraint that a value does not satisfy.
@@ -40,18 +41,16 @@ impl Violation {
     }
 }
 
-impl Codec {
-    /// Checks a value and all its parts; `root` names it in the path.
-    ///
-    /// # Errors
-    /// The first constraint that does not hold.
-    pub fn check(&self, root: &str, value: ValueRef<'_>) -> Result<(), Violation> {
-        let mut checker = Checker { asked: self.asked(), ..Checker::new(self.shape(), self.defaults()) };
-        checker.all(value).map_err(|asked| Violation {
-            path: checker.path.iter().rev().fold(root.to_string(), |path, piece| path + piece),
-            asked,
-        })
-    }
+/// Checks a value and all its parts; `root` names it in the path.
+///
+/// # Errors
+/// The first constraint that does not hold.
+pub(crate) fn check(linked: &Linked, root: &str, value: ValueRef<'_>) -> Result<(), Violation> {
+    let mut checker = Checker { asked: linked.asked(), ..Checker::new(linked.shape(), linked.defaults()) };
+    checker.all(value).map_err(|asked| Violation {
+        path: checker.path.iter().rev().fold(root.to_string(), |path, piece| path + piece),
+        asked,
+    })
 }
 
 /// What a value breaks of the bounds of its shape, as a word; its checks say only what
@@ -69,49 +68,6 @@ fn broken(kind: &ShapeKind, value: &View<'_>) -> Option<&'static str> {
         }
         _ => None,
     }
-}
-
-/// Whether anything is asked of values of a kind, whatever their parts.
-fn asks(kind: &ShapeKind) -> bool {
-    match kind {
-        ShapeKind::Integer { range, .. } => range.lo.is_some() || range.hi.is_some(),
-        ShapeKind::BitString { size, .. }
-        | ShapeKind::OctetString { size, .. }
-        | ShapeKind::String { size, .. }
-        | ShapeKind::List { size, .. } => size.lo > 0 || size.hi.is_some(),
-        ShapeKind::Time(_) | ShapeKind::OidIri | ShapeKind::RelativeOidIri | ShapeKind::Open(_) => true,
-        _ => false,
-    }
-}
-
-/// By shape, whether anything is asked of its values or of what is in them.
-pub(crate) fn asked(shape: &Shape) -> Box<[bool]> {
-    let mut whole: Vec<Vec<u32>> = vec![Vec::new(); shape.types.len()];
-    let mut asked = vec![false; shape.types.len()];
-    let mut waiting = Vec::new();
-    for (index, ty) in shape.types.iter().enumerate() {
-        let mut part = |part: ShapeId| whole[part.index()].push(index as u32);
-        match &ty.kind {
-            ShapeKind::Record { slots, .. } => slots.iter().for_each(|slot| part(slot.shape)),
-            ShapeKind::Choice { alternatives, .. } => alternatives.iter().for_each(|a| part(a.shape)),
-            ShapeKind::List { element, .. } => part(*element),
-            ShapeKind::BitString { contains: Some(contents), .. }
-            | ShapeKind::OctetString { contains: Some(contents), .. } => part(contents.shape),
-            _ => {}
-        }
-        if !ty.checks.is_empty() || asks(&ty.kind) {
-            asked[index] = true;
-            waiting.push(index);
-        }
-    }
-    while let Some(index) = waiting.pop() {
-        for outer in std::mem::take(&mut whole[index]) {
-            if !std::mem::replace(&mut asked[outer as usize], true) {
-                waiting.push(outer as usize);
-            }
-        }
-    }
-    asked.into()
 }
 
 /// What a type asks of its characters, whatever its constraints.

@@ -7,17 +7,14 @@ use std::sync::{Arc, OnceLock};
 use wireglot_plan::{Plan, Rules, Shape, ShapeId};
 use wireglot_rt::{ErrorCode, Fault, Limits};
 
-use crate::canonical::Times;
-use crate::check::asked;
-use crate::direct::FastPath;
+use crate::check::check;
+use crate::direct::path::FastPath;
 use crate::families;
-use crate::link::link;
+use crate::linked::Linked;
 use crate::path::PathSink;
-use crate::program::{Item, Program};
 use crate::run::context::Context;
-use crate::run::tlv_write::TlvWriter;
-use crate::run::write::{Writes, Writing};
-use crate::{DecodeOptions, Defaults, EncodeOptions, LinkError, Sink, Tape, Unknowns, ValueRef};
+use crate::run::write::Writing;
+use crate::{DecodeOptions, Defaults, EncodeOptions, LinkError, Sink, Tape, Unknowns, ValueRef, Violation};
 
 /// Decodes and encodes the roots of a shape under one set of rules.
 ///
@@ -25,11 +22,7 @@ use crate::{DecodeOptions, Defaults, EncodeOptions, LinkError, Sink, Tape, Unkno
 /// several threads at once.
 #[derive(Debug)]
 pub struct Codec {
-    shape: Arc<Shape>,
-    rules: Rules,
-    defaults: Defaults,
-    program: Program,
-    asked: Box<[bool]>,
+    linked: Linked,
     /// By root.
     roads: Box<[OnceLock<Option<Box<dyn FastPath>>>]>,
 }
@@ -89,40 +82,32 @@ impl Codec {
         plan: &Plan,
         raw: &HashSet<(ShapeId, u32)>,
     ) -> Result<Codec, LinkError> {
-        let defaults = Defaults::new(&shape)
-            .map_err(|e| LinkError { shape: e.shape, what: "a default is not of its type" })?;
-        let program = link(&shape, plan, &defaults, raw)?;
-        let asked = asked(&shape);
-        let roads = shape.roots.iter().map(|_| OnceLock::new()).collect();
-        Ok(Codec { shape, rules: plan.rules, defaults, program, asked, roads })
+        let linked = Linked::new(shape, plan, raw)?;
+        let roads = linked.shape().roots.iter().map(|_| OnceLock::new()).collect();
+        Ok(Codec { linked, roads })
     }
 
     /// The shape.
     pub fn shape(&self) -> &Shape {
-        &self.shape
+        self.linked.shape()
     }
 
     /// The rules.
     pub fn rules(&self) -> Rules {
-        self.rules
+        self.linked.rules()
     }
 
     /// The defaults of the shape.
     pub fn defaults(&self) -> &Defaults {
-        &self.defaults
+        self.linked.defaults()
     }
 
-    /// By shape, whether its values have anything to be checked.
-    pub(crate) fn asked(&self) -> &[bool] {
-        &self.asked
+    pub(crate) fn linked(&self) -> &Linked {
+        &self.linked
     }
 
     pub(crate) fn roads(&self) -> &[OnceLock<Option<Box<dyn FastPath>>>] {
         &self.roads
-    }
-
-    pub(crate) fn program(&self) -> &Program {
-        &self.program
     }
 
     /// Decodes one value of a root (by position in the shape's roots) into a
@@ -140,7 +125,7 @@ impl Codec {
         sink: &mut impl Sink,
     ) -> Result<usize, DecodeError> {
         let refused = |fault| DecodeError { fault, path: self.path_of(root, bytes, options) };
-        if !(options.checks || self.program.late && !fills(sink)) {
+        if !(options.checks || self.linked.program().late && !fills(sink)) {
             let consumed = self.stream(root, bytes, options, sink).map_err(refused)?;
             self.is_canonical(root, bytes, options, consumed).map_err(refused)?;
             return Ok(consumed);
@@ -161,7 +146,7 @@ impl Codec {
     }
 
     fn name(&self, root: usize) -> &str {
-        self.shape.roots.get(root).map_or("", |r| &r.reference)
+        self.shape().roots.get(root).map_or("", |r| &r.reference)
     }
 
     fn stream<S: Sink>(
@@ -179,11 +164,11 @@ impl Codec {
             Some(_) if bytes.len() > total => return Err(over),
             _ => bytes,
         };
-        let Some(step) = self.program.roots.get(root) else {
+        let Some(step) = self.linked.program().roots.get(root) else {
             return Err(Fault::new(ErrorCode::WrongValue));
         };
-        let mut context = Context::new(self, options, sink);
-        let consumed = match context.complete(step, self.rules, read, read.len() as u64 * 8) {
+        let mut context = Context::new(&self.linked, options, sink, families::read, &families::RUNS);
+        let consumed = match families::read(&mut context, step, self.rules(), read, read.len() as u64 * 8) {
             Err(fault) if read.len() < bytes.len() && is_short(&fault) => return Err(over),
             complete => complete?,
         };
@@ -198,13 +183,13 @@ impl Codec {
     /// How many octets the encoding that some bytes begin with takes by its own account, whatever is
     /// in it; `None` where the rules have no lengths in front.
     pub fn extent(&self, bytes: &[u8], limits: &Limits) -> Option<Result<usize, Fault>> {
-        families::extent(self.rules, bytes, limits)
+        families::extent(self.rules(), bytes, limits)
     }
 
     /// Whether a root lists the tag that some bytes begin with: that of its own encoding, or of one of its
     /// alternatives. Never where the rules have no tags in front, nor where any tag may come.
     pub fn lists(&self, root: usize, bytes: &[u8]) -> bool {
-        families::lists_tag(self, root, bytes)
+        families::lists_tag(&self.linked, root, bytes)
     }
 
     /// Under strict canonical packed rules, whether the octets that were read are
@@ -221,7 +206,7 @@ impl Codec {
         consumed: usize,
     ) -> Result<(), Fault> {
         let strict = options.strict.unwrap_or(true);
-        if !(strict && self.rules.checks_by_encoding()) {
+        if !(strict && self.rules().checks_by_encoding()) {
             return Ok(());
         }
         let read = DecodeOptions { unknown: Unknowns::Keep, defaults: false, ..*options };
@@ -229,7 +214,7 @@ impl Codec {
         let (mut tape, mut again) = (Tape::new(), Vec::new());
         self.stream(root, bytes, &read, &mut tape)?;
         let Some(value) = tape.root() else { return Ok(()) };
-        self.try_encode(root, value, &mut Writing::new(self, &write), &mut again)?;
+        self.try_encode(root, value, &mut Writing::new(&self.linked, &write, &families::RUNS), &mut again)?;
         let was = bytes.get(..consumed).unwrap_or_default();
         if was == again {
             return Ok(());
@@ -242,7 +227,7 @@ impl Codec {
     #[cold]
     fn path_of(&self, root: usize, bytes: &[u8], options: &DecodeOptions) -> String {
         let name = self.name(root);
-        let mut sink = PathSink::new(&self.shape, name);
+        let mut sink = PathSink::new(self.shape(), name);
         match self.stream(root, bytes, options, &mut sink) {
             Ok(_) => name.to_string(),
             Err(_) => sink.path(),
@@ -267,7 +252,7 @@ impl Codec {
                 path: violation.path,
             })?;
         }
-        let mut writing = Writing::new(self, options);
+        let mut writing = Writing::new(&self.linked, options, &families::RUNS);
         self.try_encode(root, value, &mut writing, out).map_err(|fault| {
             let mut path = self.name(root).to_string();
             path.extend(writing.path.iter().rev().map(String::as_str));
@@ -282,50 +267,18 @@ impl Codec {
         writing: &mut Writing<'c>,
         out: &mut Vec<u8>,
     ) -> Result<(), Fault> {
-        let Some(step) = self.program.roots.get(root) else {
+        let Some(step) = self.linked.program().roots.get(root) else {
             return Err(Fault::new(ErrorCode::WrongValue));
         };
-        writing.complete(step, self.rules, value, out)
+        families::write(writing, step, self.rules(), value, out)
     }
 
-    /// Whether octets that were read strictly are an encoding of an item's default.
-    pub(crate) fn is_default(&self, item: &Item, rules: Rules, octets: &[u8]) -> bool {
-        let Some(position) = item.default else { return false };
-        if self.default_octets(item, rules) == Some(octets) {
-            return true;
-        }
-        if !self.defaults.is_loose(position) {
-            return false;
-        }
-        // What is in it was read strictly before: once more is enough, however deep it lies.
-        let options = DecodeOptions { strict: Some(false), defaults: false, ..DecodeOptions::default() };
-        let mut tape = Tape::new();
-        let read = Context::new(self, &options, &mut tape).complete(
-            &item.step,
-            rules,
-            octets,
-            octets.len() as u64 * 8,
-        );
-        let value = tape.root().filter(|_| read.is_ok());
-        value.is_some_and(|value| self.defaults.is(position, &self.shape, value, Times::Instants))
-    }
-
-    /// The encoding of an item's default under canonical rules.
-    pub(crate) fn default_octets<'c>(&'c self, item: &'c Item, rules: Rules) -> Option<&'c [u8]> {
-        let default = item.default.and_then(|position| self.defaults.at(position))?;
-        let octets = item.default_octets.get_or_init(|| {
-            if !rules.has_tags() {
-                return Box::default();
-            }
-            let options = EncodeOptions { checks: false, ..EncodeOptions::default() };
-            let mut writing = Writing::new(self, &options);
-            let mut writer = TlvWriter::new(&mut writing, rules.canonical_form());
-            match writer.value(&item.step, default) {
-                Ok(()) => writer.octets().into(),
-                Err(_) => Box::default(),
-            }
-        });
-        Some(octets)
+    /// Checks a value and all its parts; `root` names it in the path.
+    ///
+    /// # Errors
+    /// The first constraint that does not hold.
+    pub fn check(&self, root: &str, value: ValueRef<'_>) -> Result<(), Violation> {
+        check(&self.linked, root, value)
     }
 }
 

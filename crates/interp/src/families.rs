@@ -5,17 +5,20 @@ use wireglot_plan::{Family, Rules};
 use wireglot_rt::tlv::{Length, Reader};
 use wireglot_rt::{Fault, Limits};
 
-use crate::direct::{bits, tlv, FastPath};
-use crate::program::{By, Step};
+use crate::direct::path::FastPath;
+use crate::direct::{bits, tlv};
+use crate::linked::program::{By, Step};
+use crate::linked::Linked;
 use crate::run::bits_read::BitsReader;
 use crate::run::bits_write::BitsWriter;
-use crate::run::context::{Context, Done};
+use crate::run::context::Context;
 use crate::run::octets_read::OctetsReader;
 use crate::run::octets_write::OctetsWriter;
 use crate::run::tlv_read::TlvReader;
 use crate::run::tlv_write::TlvWriter;
-use crate::run::write::{Writes, Writing};
-use crate::{Codec, Sink, ValueRef};
+use crate::run::write::{Runs, Writes, Writing};
+use crate::run::Done;
+use crate::{DecodeOptions, Sink, Tape, ValueRef};
 
 /// Decodes the complete encoding that so many bits begin with; gives how many octets it took.
 pub(crate) fn read<'c, S: Sink>(
@@ -64,11 +67,28 @@ pub(crate) fn write<'c>(
     Ok(())
 }
 
+/// What runs of one family ask of any other.
+pub(crate) static RUNS: Runs = Runs { write, read_back };
+
+/// Decodes octets that are one complete encoding.
+fn read_back(
+    linked: &Linked,
+    step: &Step,
+    rules: Rules,
+    octets: &[u8],
+    options: &DecodeOptions,
+) -> Option<Tape> {
+    let mut tape = Tape::new();
+    let mut context = Context::new(linked, options, &mut tape, read, &RUNS);
+    let taken = read(&mut context, step, rules, octets, octets.len() as u64 * 8);
+    taken.is_ok_and(|taken| taken == octets.len()).then_some(tape)
+}
+
 /// The fast path of a root, for rules that have one.
-pub(crate) fn fast_path(codec: &Codec, root: &Step) -> Option<Box<dyn FastPath>> {
-    match codec.rules().family() {
-        Family::Tlv => tlv::make(codec, root).map(|path| Box::new(path) as Box<dyn FastPath>),
-        Family::Bits => bits::make(codec, root).map(|path| Box::new(path) as Box<dyn FastPath>),
+pub(crate) fn fast_path(linked: &Linked, root: &Step) -> Option<Box<dyn FastPath>> {
+    match linked.rules().family() {
+        Family::Tlv => tlv::make(linked, root, &RUNS).map(|path| Box::new(path) as Box<dyn FastPath>),
+        Family::Bits => bits::make(linked, root).map(|path| Box::new(path) as Box<dyn FastPath>),
         Family::Octets => None,
     }
 }
@@ -89,12 +109,12 @@ pub(crate) fn extent(rules: Rules, bytes: &[u8], limits: &Limits) -> Option<Resu
 }
 
 /// Whether a root lists the tag that some bytes begin with; never where the rules have no tags in front.
-pub(crate) fn lists_tag(codec: &Codec, root: usize, bytes: &[u8]) -> bool {
-    match codec.rules().family() {
+pub(crate) fn lists_tag(linked: &Linked, root: usize, bytes: &[u8]) -> bool {
+    match linked.rules().family() {
         Family::Tlv => {}
         Family::Bits | Family::Octets => return false,
     }
-    let program = codec.program();
+    let program = linked.program();
     let (Some(tag), Some(mut step)) = (Reader::new(bytes, false).tag(), program.roots.get(root)) else {
         return false;
     };

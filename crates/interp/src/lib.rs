@@ -9,7 +9,6 @@
 //! - [`json`], [`notation`]: values as text.
 //! - [`ValueRef`], [`View`]: reading what is on a tape.
 
-mod bits_leaf;
 mod canonical;
 mod carry;
 mod check;
@@ -23,18 +22,15 @@ mod iri;
 pub mod json;
 mod key;
 pub mod layout;
-mod link;
+mod linked;
 pub mod notation;
-mod octets_leaf;
 mod options;
 mod path;
-mod program;
 mod real_form;
 mod run;
 mod sample;
 mod sink;
 mod tape;
-mod value;
 
 pub use canonical::{equal, identity, Defaults};
 pub use carry::stuck;
@@ -42,10 +38,9 @@ pub use check::Violation;
 pub use codec::{Codec, DecodeError, EncodeError};
 pub use constant::Mismatch;
 pub use direct::JsonEncodeError;
-pub use link::LinkError;
+pub use linked::LinkError;
 pub use options::{DecodeOptions, EncodeOptions, Unknowns};
 pub use sample::{SampleOptions, Sampler};
 pub use sink::{Discard, Hole, Met, Sink, Unknown};
-pub use tape::Tape;
-pub use value::{ListRef, RecordRef, ValueRef, View};
+pub use tape::{ListRef, RecordRef, Tape, ValueRef, View};
 pub use wireglot_rt::{ErrorCode, Fault, Limits, Real};

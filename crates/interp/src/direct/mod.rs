@@ -14,6 +14,8 @@
 mod asks;
 pub(crate) mod bits;
 mod items;
+pub(crate) mod path;
+mod simple;
 mod text;
 pub(crate) mod tlv;
 mod words;
@@ -22,29 +24,9 @@ use wireglot_plan::ShapeId;
 use wireglot_rt::Limits;
 
 use crate::families;
-use crate::json::text::Text;
 use crate::json::{JsonError, JsonReader, JsonWriter};
-use crate::{Codec, DecodeError, DecodeOptions, EncodeError, EncodeOptions, Tape, View};
-
-/// The road of one root.
-pub(crate) trait FastPath: std::fmt::Debug + Send + Sync {
-    /// Reads the value that octets begin with, and says how many they were. `None` leaves it to the
-    /// other road, whatever was written.
-    fn read(&self, octets: &[u8], limits: &Limits, lossless: bool, out: &mut Text) -> Option<usize>;
-
-    /// Appends the encoding of the value that a text begins with, and says how many octets of the text
-    /// it took. `None` leaves it to the other road, whatever was written.
-    fn write(&self, text: &str, bounds: &Bounds, out: &mut Vec<u8>) -> Option<usize>;
-}
-
-/// What a text may ask, the least of what reader and writer allow.
-#[derive(Debug)]
-pub(crate) struct Bounds {
-    depth: u32,
-    elements: u64,
-    string_octets: usize,
-    integer_octets: usize,
-}
+use crate::{Codec, DecodeError, DecodeOptions, EncodeError, EncodeOptions, Tape};
+use path::{Bounds, FastPath};
 
 /// Why no octets were made of a JSON text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -170,18 +152,9 @@ impl Codec {
         let road = self.roads().get(root)?.get_or_init(|| {
             // The text that encoding instructions ask for is made by the other road alone.
             let plain = self.shape().types.iter().all(|ty| ty.jer.is_plain());
-            let step = self.program().roots.get(root).filter(|_| plain)?;
-            families::fast_path(self, step)
+            let step = self.linked().program().roots.get(root).filter(|_| plain)?;
+            families::fast_path(self.linked(), step)
         });
         road.as_deref()
-    }
-}
-
-/// A default as a number, TRUE 1, where that is what it is.
-fn simple(codec: &Codec, default: u32) -> Option<i64> {
-    match codec.defaults().at(default)?.view() {
-        View::Boolean(value) => Some(i64::from(value)),
-        View::Integer(value) | View::Enumerated(value) => Some(value),
-        _ => None,
     }
 }

@@ -2,7 +2,26 @@
 
 use std::borrow::Cow;
 
-use super::document::Kind;
+/// What a value is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// `null`.
+    Null,
+    /// `false`.
+    False,
+    /// `true`.
+    True,
+    /// A number.
+    Number,
+    /// A string that is written as it is.
+    String,
+    /// A string with escapes.
+    EscapedString,
+    /// An array; its elements follow.
+    Array,
+    /// An object; names and values follow by turns.
+    Object,
+}
 
 /// Text that is not JSON.
 #[derive(Debug, Clone, PartialEq, Eq)]

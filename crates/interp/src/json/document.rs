@@ -3,8 +3,8 @@
 
 use std::borrow::Cow;
 
-pub use super::cursor::SyntaxError;
 use super::cursor::{Cursor, Quoted};
+pub use super::cursor::{Kind, SyntaxError};
 use super::walk::{walk, Notes};
 
 /// One JSON value of a text.
@@ -23,27 +23,6 @@ struct Node {
     hi: u32,
     /// The node behind this one and all that is in it.
     next: u32,
-}
-
-/// What a node is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// `null`.
-    Null,
-    /// `false`.
-    False,
-    /// `true`.
-    True,
-    /// A number.
-    Number,
-    /// A string that is written as it is.
-    String,
-    /// A string with escapes.
-    EscapedString,
-    /// An array; its elements follow.
-    Array,
-    /// An object; names and values follow by turns.
-    Object,
 }
 
 /// The nodes of a text under way.

@@ -1,7 +1,6 @@
 //! A walk over JSON text: flat, without recursion, so that no nesting is too deep for it.
 
-use super::cursor::{Cursor, SyntaxError};
-use super::document::Kind;
+use super::cursor::{Cursor, Kind, SyntaxError};
 
 /// What is noted on the way.
 pub(super) trait Notes {

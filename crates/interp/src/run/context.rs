@@ -3,114 +3,24 @@
 use wireglot_plan::{Rules, ShapeId};
 use wireglot_rt::{ErrorCode, Fault};
 
-use crate::families;
-use crate::key::{KeySink, Tee};
-use crate::program::{Contained, Item, Rows, Select, Step, Target};
-use crate::{Codec, DecodeOptions, Sink, ValueRef, View};
+use super::registers::Registers;
+use super::write::Runs;
+use super::Done;
+use crate::key::Tee;
+use crate::linked::program::{Contained, Item, Rows, Select, Step, Target};
+use crate::linked::Linked;
+use crate::{DecodeOptions, Sink};
 
-pub(crate) type Done = Result<(), Fault>;
-
-/// The key that a register holds.
-#[derive(Debug, Default)]
-struct Register {
-    set: bool,
-    octets: Vec<u8>,
-}
-
-/// Registers of all routines that are running, outermost first.
-#[derive(Debug, Default)]
-pub(crate) struct Registers {
-    all: Vec<Register>,
-    base: usize,
-    top: usize,
-    key: Vec<u8>,
-}
-
-impl Registers {
-    /// Makes room for a routine's; gives what [`Registers::leave`] wants. A routine without
-    /// any never asks for one.
-    #[inline]
-    pub fn enter(&mut self, count: u32) -> (usize, usize) {
-        let outer = (self.base, self.top);
-        if count > 0 {
-            self.make_room(count);
-        }
-        outer
-    }
-
-    fn make_room(&mut self, count: u32) {
-        self.base = self.top;
-        self.top += count as usize;
-        if self.all.len() < self.top {
-            self.all.resize_with(self.top, Register::default);
-        }
-        for register in &mut self.all[self.base..self.top] {
-            register.set = false;
-        }
-    }
-
-    #[inline]
-    pub fn leave(&mut self, outer: (usize, usize)) {
-        (self.base, self.top) = outer;
-    }
-
-    fn get_mut(&mut self, register: u32) -> Option<&mut Register> {
-        self.all.get_mut(self.base + register as usize)
-    }
-
-    pub fn unset(&mut self, register: u32) {
-        if let Some(register) = self.get_mut(register) {
-            register.set = false;
-        }
-    }
-
-    pub fn put(&mut self, register: u32, key: &[u8]) {
-        if let Some(register) = self.get_mut(register) {
-            register.set = true;
-            register.octets.clear();
-            register.octets.extend_from_slice(key);
-        }
-    }
-
-    /// Takes a value for the key.
-    pub fn put_value(&mut self, register: u32, value: ValueRef<'_>) {
-        let Some(register) = self.get_mut(register) else { return };
-        let mut sink = KeySink { octets: std::mem::take(&mut register.octets) };
-        sink.octets.clear();
-        match value.view() {
-            View::Open(_, inner) => inner.play(&mut sink),
-            _ => value.play(&mut sink),
-        }
-        (register.set, register.octets) = (true, sink.octets);
-    }
-
-    pub fn is_set(&self, register: u32) -> bool {
-        self.all.get(self.base + register as usize).is_some_and(|r| r.set)
-    }
-
-    /// The keys of a select as one; `None` if one is not set.
-    pub fn key(&mut self, registers: &[u32]) -> Option<&[u8]> {
-        let mut key = std::mem::take(&mut self.key);
-        key.clear();
-        let mut complete = true;
-        for register in registers {
-            match self.all.get(self.base + *register as usize) {
-                Some(register) if register.set => {
-                    key.extend_from_slice(&register.octets);
-                    key.push(b';');
-                }
-                _ => complete = false,
-            }
-        }
-        self.key = key;
-        complete.then_some(&self.key[..])
-    }
-}
+/// Decodes the complete encoding that so many bits begin with; gives how many octets it took.
+pub(crate) type Read<'c, S> = fn(&mut Context<'c, S>, &'c Step, Rules, &[u8], u64) -> Result<usize, Fault>;
 
 /// What all runs of one decode share.
 pub(crate) struct Context<'c, S> {
-    pub codec: &'c Codec,
+    pub linked: &'c Linked,
     pub options: &'c DecodeOptions,
+    /// Reads what is contained, by rules of any family.
+    read: Read<'c, S>,
+    pub runs: &'static Runs,
     pub sink: Tee<'c, S>,
     pub registers: Registers,
     pub scratch: Vec<u8>,
@@ -128,10 +38,18 @@ pub(crate) enum Chosen<'c> {
 }
 
 impl<'c, S: Sink> Context<'c, S> {
-    pub fn new(codec: &'c Codec, options: &'c DecodeOptions, sink: &'c mut S) -> Context<'c, S> {
+    pub fn new(
+        linked: &'c Linked,
+        options: &'c DecodeOptions,
+        sink: &'c mut S,
+        read: Read<'c, S>,
+        runs: &'static Runs,
+    ) -> Context<'c, S> {
         Context {
-            codec,
+            linked,
             options,
+            read,
+            runs,
             sink: Tee { sink, key: Default::default(), open: 0 },
             registers: Registers::default(),
             scratch: Vec::new(),
@@ -172,7 +90,7 @@ impl<'c, S: Sink> Context<'c, S> {
             return Err(Fault::new(ErrorCode::Missing));
         }
         if self.options.defaults {
-            if let Some(value) = item.default.and_then(|p| self.codec.defaults().at(p)) {
+            if let Some(value) = item.default.and_then(|p| self.linked.defaults().at(p)) {
                 self.sink.slot(slot);
                 value.play(&mut self.sink);
             }
@@ -197,7 +115,7 @@ impl<'c, S: Sink> Context<'c, S> {
     }
 
     fn rows(&self, select: &Select) -> Option<&'c Rows> {
-        self.codec.program().tables.get(select.rows as usize)
+        self.linked.program().tables.get(select.rows as usize)
     }
 
     /// The row that the registers choose. `last`: no key comes any more.
@@ -231,7 +149,7 @@ impl<'c, S: Sink> Context<'c, S> {
         if !bits.is_multiple_of(8) && !contained.rules.packs_bits() {
             return Err(Fault::new(ErrorCode::NotContained));
         }
-        let consumed = self.complete(&contained.step, contained.rules, octets, bits)?;
+        let consumed = (self.read)(self, &contained.step, contained.rules, octets, bits)?;
         match octets.len().saturating_sub(consumed) {
             0 => self.sink.end_contained(contained.shape),
             left => return Err(Fault::of(ErrorCode::Trailing, left as u64).at_octet(consumed)),
@@ -250,16 +168,5 @@ impl<'c, S: Sink> Context<'c, S> {
             }
             _ => self.sink.bit_string(contained.shape, octets, bits),
         }
-    }
-
-    /// Decodes a complete encoding; gives how many octets it took.
-    pub fn complete(
-        &mut self,
-        step: &'c Step,
-        rules: Rules,
-        octets: &[u8],
-        bits: u64,
-    ) -> Result<usize, Fault> {
-        families::read(self, step, rules, octets, bits)
     }
 }

@@ -1,11 +1,12 @@
 //! What readers of all families do alike: records, and open types whose keys may come behind them.
 //! Those are kept as a stretch, and decoded when the record ends that the keys are parts of.
 
+use crate::run::Done;
 use wireglot_plan::ShapeId;
 use wireglot_rt::Fault;
 
-use super::context::{Chosen, Context, Done};
-use crate::program::{Group, Record, Select, Step};
+use super::context::{Chosen, Context};
+use crate::linked::program::{Group, Record, Select, Step};
 use crate::{Hole, Sink};
 
 /// An open type whose key has not come yet: a stretch of what is read.

@@ -3,10 +3,16 @@
 pub(crate) mod bits_read;
 pub(crate) mod bits_write;
 pub(crate) mod context;
+pub(crate) mod defaults;
 pub(crate) mod external;
 mod late;
 pub(crate) mod octets_read;
 pub(crate) mod octets_write;
+mod registers;
 pub(crate) mod tlv_read;
 pub(crate) mod tlv_write;
 pub(crate) mod write;
+
+use wireglot_rt::Fault;
+
+pub(crate) type Done = Result<(), Fault>;

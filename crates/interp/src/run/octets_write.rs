@@ -5,12 +5,12 @@ use wireglot_plan::{Rules, Sort};
 use wireglot_rt::octets::{self, Reader, Writer};
 use wireglot_rt::{tlv, Duration, ErrorCode, Fault};
 
-use super::context::Done;
 use super::external;
 use super::tlv_write::TlvWriter;
 use super::write::{Writes, Writing};
-use crate::octets_leaf::OctetsLeaf;
-use crate::program::*;
+use super::Done;
+use crate::linked::octets_leaf::OctetsLeaf;
+use crate::linked::program::*;
 use crate::{Unknown, Unknowns, ValueRef, View};
 
 /// More additions than any specification has.

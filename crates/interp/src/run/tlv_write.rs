@@ -4,11 +4,11 @@ use wireglot_plan::{Form as FrameForm, Lengths, Rules, Sort};
 use wireglot_rt::tlv::{self, Repertoire, Tag, WriteForm, Writer};
 use wireglot_rt::{ErrorCode, Fault};
 
-use super::context::Done;
 use super::external;
 use super::write::{characters, Writes, Writing};
+use super::Done;
 use crate::canonical::sort_parts;
-use crate::program::*;
+use crate::linked::program::*;
 use crate::{Unknown, Unknowns, ValueRef, View};
 
 /// Writes one stretch of octets.
@@ -340,7 +340,7 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
             }
             (_, View::String(text)) => {
                 let mut contents = Vec::new();
-                let text = characters(self.cx.codec.shape(), value, text, self.rules)?;
+                let text = characters(self.cx.linked.shape(), value, text, self.rules)?;
                 string(leaf, &text, self.rules, &mut contents)?;
                 out.put(&contents);
             }

@@ -8,16 +8,29 @@ use wireglot_model::TimeKind;
 use wireglot_plan::{Rules, Shape, ShapeId, ShapeKind};
 use wireglot_rt::{ErrorCode, Fault};
 
-use super::context::{Context, Done, Registers};
+use super::registers::Registers;
+use super::Done;
 use crate::canonical::Times;
-use crate::families;
-use crate::program::{Fixed, Item, Presence, Record, Select, Step};
-use crate::{equal, Codec, DecodeOptions, EncodeOptions, ListRef, Tape, ValueRef, View};
+use crate::linked::program::{Fixed, Item, Presence, Record, Select, Step};
+use crate::linked::Linked;
+use crate::{equal, DecodeOptions, EncodeOptions, ListRef, Tape, ValueRef, View};
 use wireglot_model::times::{canonical_generalized, canonical_time, canonical_utc};
+
+/// Appends a complete encoding.
+type Write = for<'c> fn(&mut Writing<'c>, &'c Step, Rules, ValueRef<'_>, &mut Vec<u8>) -> Done;
+
+/// What runs of one family ask of any other: a value may hold encodings by other rules.
+pub(crate) struct Runs {
+    /// Appends a complete encoding.
+    pub write: Write,
+    /// Decodes octets that are one complete encoding.
+    pub read_back: fn(&Linked, &Step, Rules, &[u8], &DecodeOptions) -> Option<Tape>,
+}
 
 /// What all runs of one encode share.
 pub(crate) struct Writing<'c> {
-    pub codec: &'c Codec,
+    pub linked: &'c Linked,
+    pub runs: &'static Runs,
     pub options: &'c EncodeOptions,
     pub registers: Registers,
     /// Pieces of the path to a fault, innermost first.
@@ -52,9 +65,10 @@ pub(crate) fn characters<'t>(
 }
 
 impl<'c> Writing<'c> {
-    pub fn new(codec: &'c Codec, options: &'c EncodeOptions) -> Writing<'c> {
+    pub fn new(linked: &'c Linked, options: &'c EncodeOptions, runs: &'static Runs) -> Writing<'c> {
         Writing {
-            codec,
+            linked,
+            runs,
             options,
             registers: Registers::default(),
             path: Vec::new(),
@@ -116,7 +130,7 @@ impl<'c> Writing<'c> {
 
     /// The row that an open type's value is written by.
     pub fn choose(&mut self, select: &Select, actual: ShapeId) -> Result<&'c Step, Fault> {
-        let rows = self.codec.program().tables.get(select.rows as usize);
+        let rows = self.linked.program().tables.get(select.rows as usize);
         let key = self.registers.key(&select.registers);
         let row = rows.zip(key).and_then(|(rows, key)| rows.find(key));
         match row.and_then(|row| Some((row.actual, row.step.as_ref()?))) {
@@ -148,7 +162,7 @@ impl<'c> Writing<'c> {
             }
             (Some(part), Some(default)) if item.omit => {
                 let times = if rules.canonical() { Times::Instants } else { Times::Characters };
-                let is_default = self.codec.defaults().is(default, self.codec.shape(), part, times);
+                let is_default = self.linked.defaults().is(default, self.linked.shape(), part, times);
                 Ok(if is_default { None } else { Some(part) })
             }
             (part, _) => Ok(part),
@@ -165,16 +179,11 @@ impl<'c> Writing<'c> {
     /// # Errors
     /// `raw_value`: they are not.
     pub fn same_value(&self, step: &'c Step, rules: Rules, came: &[u8], anew: &[u8]) -> Done {
-        let (options, codec) = (DecodeOptions::default(), self.codec);
-        let read = |octets: &[u8]| {
-            let mut tape = Tape::new();
-            let mut context = Context::new(codec, &options, &mut tape);
-            let taken = context.complete(step, rules, octets, octets.len() as u64 * 8);
-            taken.is_ok_and(|taken| taken == octets.len()).then_some(tape)
-        };
+        let options = DecodeOptions::default();
+        let read = |octets: &[u8]| (self.runs.read_back)(self.linked, step, rules, octets, &options);
         let (came, anew) = (read(came), read(anew));
         let same = came.as_ref().and_then(Tape::root).zip(anew.as_ref().and_then(Tape::root));
-        match same.is_some_and(|(a, b)| equal(codec.shape(), codec.defaults(), a, b)) {
+        match same.is_some_and(|(a, b)| equal(self.linked.shape(), self.linked.defaults(), a, b)) {
             true => Ok(()),
             false => Err(Fault::new(ErrorCode::RawValue)),
         }
@@ -183,19 +192,14 @@ impl<'c> Writing<'c> {
     /// The octets of what a string contains.
     pub fn contained(&mut self, step: &'c Step, rules: Rules, value: ValueRef<'_>) -> Result<Vec<u8>, Fault> {
         let mut octets = Vec::new();
-        self.complete(step, rules, value, &mut octets)?;
+        (self.runs.write)(self, step, rules, value, &mut octets)?;
         Ok(octets)
-    }
-
-    /// Appends a complete encoding.
-    pub fn complete(&mut self, step: &'c Step, rules: Rules, value: ValueRef<'_>, out: &mut Vec<u8>) -> Done {
-        families::write(self, step, rules, value, out)
     }
 
     /// Notes that a fault is in a slot.
     #[cold]
     pub fn in_slot(&mut self, record: ValueRef<'_>, slot: u32, fault: Fault) -> Fault {
-        if let ShapeKind::Record { slots, .. } = &self.codec.shape().get(record.shape()).kind {
+        if let ShapeKind::Record { slots, .. } = &self.linked.shape().get(record.shape()).kind {
             let name = slots.get(slot as usize).map_or("?", |s| &s.name);
             self.path.push(format!(".{name}"));
         }
@@ -212,7 +216,7 @@ impl<'c> Writing<'c> {
     /// Notes that a fault is in an alternative.
     #[cold]
     pub fn in_alternative(&mut self, choice: ValueRef<'_>, alternative: u32, fault: Fault) -> Fault {
-        if let ShapeKind::Choice { alternatives, .. } = &self.codec.shape().get(choice.shape()).kind {
+        if let ShapeKind::Choice { alternatives, .. } = &self.linked.shape().get(choice.shape()).kind {
             let name = alternatives.get(alternative as usize).map_or("?", |a| &a.name);
             self.path.push(format!(".{name}"));
         }
@@ -247,7 +251,7 @@ pub(crate) trait Writes<'c>: Sized {
     /// Writes by the body of a routine, which has registers of its own.
     #[inline]
     fn call(&mut self, routine: u32, write: impl FnOnce(&mut Self, &'c Step) -> Done) -> Done {
-        let routine = &self.cx().codec.program().routines[routine as usize];
+        let routine = &self.cx().linked.program().routines[routine as usize];
         let outer = self.cx().registers.enter(routine.registers);
         write(self, &routine.body)?;
         self.cx().registers.leave(outer);

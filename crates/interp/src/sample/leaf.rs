@@ -7,7 +7,7 @@ use wireglot_rt::tlv::{push_arc, push_first_arcs};
 use wireglot_rt::Real;
 
 use super::random::Random;
-use crate::link::repertoire;
+use crate::linked::tlv_leaf::repertoire;
 use crate::Sink;
 
 /// An integer of a range, often one at its ends.

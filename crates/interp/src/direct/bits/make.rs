@@ -5,12 +5,18 @@ use std::collections::HashMap;
 use wireglot_plan::{Check, RecordKind, ShapeId, ShapeKind, ShapeType, Slot, Sort};
 
 use super::fields::WIDEST;
-use super::*;
-use crate::bits_leaf::BitsLeaf;
-use crate::direct::{asks, simple};
-use crate::program::{self, AltArm, By, Extent, Flag, Group, Item, Presence, Rows, Step, Target};
+use super::fields::{Length, Whole};
+use super::path::*;
+use crate::direct::asks;
+use crate::direct::asks::{Range, Sizes};
+use crate::direct::items::Items;
+use crate::direct::simple::simple;
+use crate::direct::words::{Key, Words};
+use crate::linked::bits_leaf::BitsLeaf;
+use crate::linked::program::{self, AltArm, By, Extent, Flag, Group, Item, Presence, Rows, Step, Target};
+use crate::linked::Linked;
 use crate::run::bits_read::{aligns_bits, aligns_characters, aligns_octets};
-use crate::Codec;
+use std::ops::Range as Span;
 use wireglot_rt::bits::Size;
 
 /// How long a chain of calls without a field of its own may be.
@@ -42,12 +48,12 @@ impl At {
 const OTHER: Node = Node { asks: true, op: Op::Other };
 
 /// Everything that a root reaches; `None` where a reader compares with what a writer makes.
-pub(crate) fn make(codec: &Codec, root: &Step) -> Option<Road> {
-    if codec.rules().checks_by_encoding() {
+pub(crate) fn make(linked: &Linked, root: &Step) -> Option<Road> {
+    if linked.rules().checks_by_encoding() {
         return None;
     }
     let mut maker = Maker {
-        codec,
+        linked,
         road: Road {
             words: Words::default(),
             root: OTHER,
@@ -63,7 +69,7 @@ pub(crate) fn make(codec: &Codec, root: &Step) -> Option<Road> {
             strings: Vec::new(),
             alts: Vec::new(),
             tables: Vec::new(),
-            aligned: codec.rules().aligned(),
+            aligned: linked.rules().aligned(),
         },
         known: HashMap::new(),
         waiting: Vec::new(),
@@ -102,7 +108,7 @@ enum Kind {
 }
 
 struct Maker<'c> {
-    codec: &'c Codec,
+    linked: &'c Linked,
     road: Road,
     /// Places of what was met, by address.
     known: HashMap<(Kind, *const ()), u32>,
@@ -117,7 +123,7 @@ fn add<T>(list: &mut Vec<T>, one: T) -> u32 {
 
 impl<'c> Maker<'c> {
     fn ty(&self, shape: ShapeId) -> &'c ShapeType {
-        self.codec.shape().get(shape)
+        self.linked.shape().get(shape)
     }
 
     fn node(&mut self, step: &'c Step, at: At) -> Node {
@@ -125,7 +131,7 @@ impl<'c> Maker<'c> {
         match step {
             _ if at.chain == 0 => OTHER,
             Step::Call(routine) => {
-                let routine = &self.codec.program().routines[*routine as usize];
+                let routine = &self.linked.program().routines[*routine as usize];
                 self.node(&routine.body, At { key: None, ..at.further() })
             }
             Step::Bind(register, step) => {
@@ -171,7 +177,7 @@ impl<'c> Maker<'c> {
             }
             Step::OpenField(step) => Node { asks: false, op: Op::Field(self.node_at(step, at)) },
             Step::Contained(contained) => match &contained.leaf {
-                Step::Bits(leaf, _) if contained.rules == self.codec.rules() => match **leaf {
+                Step::Bits(leaf, _) if contained.rules == self.linked.rules() => match **leaf {
                     BitsLeaf::OctetString { size: Size::ANY } => {
                         let sizes = asks::sizes(self.ty(contained.shape));
                         let asks = sizes.is_none_or(|(sizes, _)| sizes != Sizes::ALL);
@@ -291,7 +297,7 @@ impl<'c> Maker<'c> {
     }
 
     fn table_at(&mut self, rows: u32) -> u32 {
-        let Some(rows) = self.codec.program().tables.get(rows as usize) else { return u32::MAX };
+        let Some(rows) = self.linked.program().tables.get(rows as usize) else { return u32::MAX };
         let place = self.place(Kind::Table, rows, self.road.tables.len());
         if place as usize == self.road.tables.len() {
             self.road.tables.push(Vec::new());
@@ -441,7 +447,7 @@ impl<'c> Maker<'c> {
             Presence::Always | Presence::Bitmap => None,
             Presence::Peek(_) => return None,
         };
-        let omit = match item.default.filter(|_| item.omit).map(|default| simple(self.codec, default)) {
+        let omit = match item.default.filter(|_| item.omit).map(|default| simple(self.linked, default)) {
             None => Omit::Never,
             Some(Some(value)) => Omit::Is(value),
             Some(None) => Omit::Perhaps,
@@ -478,6 +484,3 @@ fn codes(alphabet: &[char], width: u32, top: u32) -> (Box<[u8]>, Box<[u8]>) {
     }
     (all.into(), codes.into())
 }
-
-/// No character, or no code.
-pub(super) const NONE: u8 = 0xff;

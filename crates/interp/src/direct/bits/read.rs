@@ -3,7 +3,7 @@
 use wireglot_rt::{tlv, Limits};
 
 use super::fields::{BitsIn, Length};
-use super::{Addition, Member, Node, Op, Record, Road, Strings};
+use super::path::{Addition, Member, Node, Op, Record, Road, Strings};
 use crate::json::text::Text;
 
 /// Reads the value that octets begin with, and says how many they were. `None` leaves it to the other

@@ -1,11 +1,12 @@
 //! Text to bits, from the start to the end: presence bits and counts are put in when they are known.
 
 use super::fields::{BitsOut, Length};
-use super::make::NONE;
-use super::{Addition, Items, Member, Node, Omit, Op, Order, Record, Road};
+use super::path::NONE;
+use super::path::{Addition, Member, Node, Omit, Op, Order, Record, Road};
 use crate::direct::asks::spelled;
+use crate::direct::items::Items;
+use crate::direct::path::Bounds;
 use crate::direct::text::{arcs, TextIn};
-use crate::direct::Bounds;
 
 /// Appends the encoding of the value that a text begins with, and says how many octets of the text it
 /// took. `None` leaves it to the other road, whatever was written.

@@ -5,21 +5,28 @@ use std::collections::HashMap;
 use wireglot_plan::{Form, Lengths, OpenShape, RecordKind, ShapeId, ShapeKind, ShapeType, Sort};
 use wireglot_rt::tlv::{Repertoire, Tag};
 
-use super::*;
-use crate::direct::{asks, simple};
-use crate::program::{self, By, Item, Presence, Step, Target, TlvFrame, TlvLeaf};
-use crate::Codec;
+use super::path::*;
+use crate::direct::asks;
+use crate::direct::asks::{Range, Sizes};
+use crate::direct::items::Items;
+use crate::direct::simple::simple;
+use crate::direct::words::{Key, Words};
+use crate::linked::program::{self, By, Item, Presence, Step, Target, TlvFrame, TlvLeaf};
+use crate::linked::Linked;
+use crate::run::defaults::default_octets;
+use crate::run::write::Runs;
 
 /// How long a chain of calls without an encoding of its own may be.
 const CHAIN: u32 = 100;
 
 /// Everything that a root reaches; `None` where lengths are not known in front.
-pub(crate) fn make(codec: &Codec, root: &Step) -> Option<Road> {
-    if codec.rules().lengths() == Lengths::Indefinite {
+pub(crate) fn make(linked: &Linked, root: &Step, runs: &'static Runs) -> Option<Road> {
+    if linked.rules().lengths() == Lengths::Indefinite {
         return None;
     }
     let mut maker = Maker {
-        codec,
+        linked,
+        runs,
         road: Road {
             words: Words::default(),
             root: OTHER,
@@ -31,7 +38,7 @@ pub(crate) fn make(codec: &Codec, root: &Step) -> Option<Road> {
             items: Vec::new(),
             texts: Vec::new(),
             bits: Vec::new(),
-            canonical: codec.rules().canonical(),
+            canonical: linked.rules().canonical(),
         },
         known: HashMap::new(),
         waiting: Vec::new(),
@@ -72,7 +79,8 @@ enum Kind {
 }
 
 struct Maker<'c> {
-    codec: &'c Codec,
+    linked: &'c Linked,
+    runs: &'static Runs,
     road: Road,
     /// Places of what was met, by address.
     known: HashMap<(Kind, *const ()), u32>,
@@ -81,11 +89,11 @@ struct Maker<'c> {
 
 impl<'c> Maker<'c> {
     fn ty(&self, shape: ShapeId) -> &'c ShapeType {
-        self.codec.shape().get(shape)
+        self.linked.shape().get(shape)
     }
 
     fn routine(&self, routine: u32) -> &'c Step {
-        &self.codec.program().routines[routine as usize].body
+        &self.linked.program().routines[routine as usize].body
     }
 
     /// A whole encoding.
@@ -137,7 +145,7 @@ impl<'c> Maker<'c> {
             Step::Repeat(repeat) => (Op::List(self.list_at(repeat)), false),
             Step::TlvLeaf(leaf, shape) => self.leaf(leaf, *shape),
             Step::Contained(contained) => match &contained.leaf {
-                Step::TlvLeaf(TlvLeaf::OctetString, _) if contained.rules == self.codec.rules() => {
+                Step::TlvLeaf(TlvLeaf::OctetString, _) if contained.rules == self.linked.rules() => {
                     let ty = self.ty(contained.shape);
                     let asks = asks::sizes(ty).is_none_or(|(sizes, _)| sizes != Sizes::ALL);
                     (Op::Contained(self.node_at(&contained.step)), asks)
@@ -307,8 +315,8 @@ impl<'c> Maker<'c> {
 
     fn omit(&self, item: &Item) -> Omit {
         let Some(default) = item.default.filter(|_| item.omit) else { return Omit::Never };
-        let octets = self.codec.default_octets(item, self.codec.rules()).unwrap_or_default();
-        match simple(self.codec, default) {
+        let octets = default_octets(self.linked, self.runs, item, self.linked.rules()).unwrap_or_default();
+        match simple(self.linked, default) {
             Some(value) if !octets.is_empty() => Omit::Is(value, octets.into()),
             _ => Omit::Perhaps,
         }

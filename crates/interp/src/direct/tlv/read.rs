@@ -4,7 +4,7 @@ use wireglot_bigint::BigInt;
 use wireglot_rt::tlv::{self, Repertoire};
 use wireglot_rt::Limits;
 
-use super::{Member, Node, Omit, Op, Record, Road};
+use super::path::{Member, Node, Omit, Op, Record, Road};
 use crate::json::text::Text;
 
 /// Reads the value that octets begin with, and says how many they were. `None` leaves it to the other

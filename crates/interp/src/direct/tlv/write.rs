@@ -5,10 +5,10 @@ use wireglot_model::times::is_time;
 use wireglot_model::TimeKind;
 use wireglot_rt::tlv::{self, Repertoire};
 
-use super::{Node, Omit, Op, Record, Road};
+use super::path::{Node, Omit, Op, Record, Road};
 use crate::direct::asks::{spelled, Range, Sizes};
+use crate::direct::path::Bounds;
 use crate::direct::text::{arcs, TextIn};
-use crate::direct::Bounds;
 
 /// Appends the encoding of the value that a text begins with, and says how many octets of the text it
 /// took. `None` leaves it to the other road, whatever was written.

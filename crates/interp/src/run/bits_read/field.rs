@@ -6,8 +6,8 @@ use wireglot_plan::ShapeId;
 use wireglot_rt::bits::Size;
 use wireglot_rt::{ErrorCode, Fault, Noted};
 
-use super::super::context::Done;
 use super::super::late::Reading;
+use super::super::Done;
 use super::BitsReader;
 use crate::{Met, Sink};
 

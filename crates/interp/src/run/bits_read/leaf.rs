@@ -5,9 +5,9 @@ use wireglot_plan::ShapeId;
 use wireglot_rt::bits::{self, Reader};
 use wireglot_rt::{tlv, ErrorCode, Fault};
 
-use super::super::context::Done;
+use super::super::Done;
 use super::{aligns_bits, aligns_characters, aligns_octets, BitsReader};
-use crate::bits_leaf::BitsLeaf;
+use crate::linked::bits_leaf::BitsLeaf;
 use crate::{Sink, Unknowns};
 
 impl<S: Sink> BitsReader<'_, '_, '_, S> {

@@ -3,15 +3,16 @@
 mod field;
 mod leaf;
 
+use crate::run::Done;
 use wireglot_plan::{Rules, ShapeId};
 use wireglot_rt::bits::{Reader, Size};
 use wireglot_rt::{ErrorCode, Fault, Noted, Notes};
 
-use super::context::{Chosen, Context, Done};
+use super::context::{Chosen, Context};
 use super::external;
 use super::late::{Later, Reading};
-use crate::bits_leaf::BitsLeaf;
-use crate::program::*;
+use crate::linked::bits_leaf::BitsLeaf;
+use crate::linked::program::*;
 use crate::{Met, Sink, Unknown, Unknowns};
 
 /// Reads one stretch of bits.
@@ -96,7 +97,7 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
             }
             Step::Record(record) => self.record(record),
             Step::Call(routine) => {
-                let routine = &self.cx.codec.program().routines[*routine as usize];
+                let routine = &self.cx.linked.program().routines[*routine as usize];
                 let outer = self.cx.registers.enter(routine.registers);
                 self.value(&routine.body)?;
                 self.cx.registers.leave(outer);

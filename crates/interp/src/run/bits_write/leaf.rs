@@ -5,10 +5,10 @@ use wireglot_rt::bits::{self, Size, Writer};
 use wireglot_rt::{tlv, ErrorCode, Fault};
 
 use super::super::bits_read::{aligns_bits, aligns_characters, aligns_octets};
-use super::super::context::Done;
 use super::super::write::{characters, Writes};
+use super::super::Done;
 use super::{within, BitsWriter};
-use crate::bits_leaf::BitsLeaf;
+use crate::linked::bits_leaf::BitsLeaf;
 use crate::{ValueRef, View};
 
 impl<'c> BitsWriter<'_, 'c> {
@@ -72,7 +72,7 @@ impl<'c> BitsWriter<'_, 'c> {
                 self.out.counted(&contents);
             }
             (_, View::String(text)) => {
-                let text = characters(self.cx.codec.shape(), value, text, self.rules)?;
+                let text = characters(self.cx.linked.shape(), value, text, self.rules)?;
                 self.string(leaf, &text)?;
             }
             _ => return self.wrong(),

@@ -6,12 +6,12 @@ use wireglot_plan::{Check, Rules, Sort};
 use wireglot_rt::bits::{self, Size, Writer};
 use wireglot_rt::{tlv, ErrorCode, Fault};
 
-use super::context::Done;
 use super::external;
 use super::write::{Writes, Writing};
-use crate::bits_leaf::BitsLeaf;
+use super::Done;
 use crate::check::Checker;
-use crate::program::*;
+use crate::linked::bits_leaf::BitsLeaf;
+use crate::linked::program::*;
 use crate::{equal, Unknown, Unknowns, ValueRef, View};
 
 /// Writes one stretch of bits.
@@ -64,8 +64,8 @@ impl<'w, 'c> BitsWriter<'w, 'c> {
 
     fn holds(&mut self, check: &Check, arm: &'c AltArm, value: ValueRef<'_>) -> bool {
         let Check::Size(ranges) = check else {
-            let codec = self.cx.codec;
-            return Checker::new(codec.shape(), codec.defaults()).holds(check, value);
+            let linked = self.cx.linked;
+            return Checker::new(linked.shape(), linked.defaults()).holds(check, value);
         };
         let size = match (value.view(), &arm.step) {
             (View::Contained(_, inner), Step::Contained(contained)) => {
@@ -77,8 +77,8 @@ impl<'w, 'c> BitsWriter<'w, 'c> {
                 _ => count,
             },
             _ => {
-                let codec = self.cx.codec;
-                return Checker::new(codec.shape(), codec.defaults()).holds(check, value);
+                let linked = self.cx.linked;
+                return Checker::new(linked.shape(), linked.defaults()).holds(check, value);
             }
         };
         ranges.iter().any(|(lo, hi)| *lo <= size && hi.is_none_or(|hi| size <= hi))
@@ -207,9 +207,9 @@ impl<'w, 'c> BitsWriter<'w, 'c> {
 
     /// The data of a value with the one identification that there may be (X.691 28.2, 29.2).
     fn predefined(&mut self, of: &Predefined, value: ValueRef<'_>) -> Done {
-        let codec = self.cx.codec;
+        let linked = self.cx.linked;
         let identification = value.slot(of.identification.index).zip(of.value.root());
-        let same = identification.is_some_and(|(is, one)| equal(codec.shape(), codec.defaults(), is, one));
+        let same = identification.is_some_and(|(is, one)| equal(linked.shape(), linked.defaults(), is, one));
         match value.slot(of.data.index).map(ValueRef::view) {
             Some(View::OctetString(octets)) if same => {
                 self.out.counted(octets);

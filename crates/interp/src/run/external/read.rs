@@ -6,9 +6,9 @@ use wireglot_rt::octets::Reader as OctetsIn;
 use wireglot_rt::tlv::{self, Header, Length, Reader, Tag};
 use wireglot_rt::{ErrorCode, Fault, Limits, Noted};
 
-use super::super::context::Done;
+use super::super::Done;
 use super::{is_whole, usual, BITS, OCTETS, SINGLE};
-use crate::program::External;
+use crate::linked::program::External;
 use crate::{Met, Sink, Unknown};
 
 /// The parts as they lie in the octets.

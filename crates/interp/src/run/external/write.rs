@@ -6,9 +6,9 @@ use wireglot_rt::octets::Writer as OctetsOut;
 use wireglot_rt::tlv::{self, Tag, Writer};
 use wireglot_rt::{ErrorCode, Fault};
 
-use super::super::context::Done;
+use super::super::Done;
 use super::{is_canonical, is_whole, usual, BITS, OCTETS, SINGLE};
-use crate::program::{External, Part};
+use crate::linked::program::{External, Part};
 use crate::{RecordRef, Unknown, ValueRef, View};
 
 /// The parts of a value.

@@ -4,11 +4,11 @@ use wireglot_bigint::BigInt;
 use wireglot_plan::ShapeId;
 use wireglot_rt::{octets, tlv, Duration, ErrorCode, Fault};
 
-use super::super::context::Done;
 use super::super::tlv_read::TlvReader;
+use super::super::Done;
 use super::{padded, OctetsReader};
-use crate::octets_leaf::OctetsLeaf;
-use crate::program::TlvLeaf;
+use crate::linked::octets_leaf::OctetsLeaf;
+use crate::linked::tlv_leaf::TlvLeaf;
 use crate::Sink;
 
 impl<S: Sink> OctetsReader<'_, '_, '_, S> {

@@ -2,15 +2,16 @@
 
 mod leaf;
 
+use crate::run::Done;
 use wireglot_plan::{Rules, ShapeId};
 use wireglot_rt::octets::Reader;
 use wireglot_rt::{tlv, ErrorCode, Fault, Noted, Notes};
 
-use super::context::{Chosen, Context, Done};
+use super::context::{Chosen, Context};
 use super::external;
 use super::late::{Later, Reading};
-use crate::octets_leaf::OctetsLeaf;
-use crate::program::*;
+use crate::linked::octets_leaf::OctetsLeaf;
+use crate::linked::program::*;
 use crate::{Met, Sink, Unknown, Unknowns};
 
 /// Reads one stretch of octets.
@@ -62,7 +63,7 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
             }
             Step::Record(record) => self.record(record),
             Step::Call(routine) => {
-                let routine = &self.cx.codec.program().routines[*routine as usize];
+                let routine = &self.cx.linked.program().routines[*routine as usize];
                 let outer = self.cx.registers.enter(routine.registers);
                 self.value(&routine.body)?;
                 self.cx.registers.leave(outer);

@@ -1,13 +1,14 @@
 //! Contents octets, read.
 
+use crate::run::Done;
 use wireglot_model::TimeKind;
 use wireglot_plan::ShapeId;
-use wireglot_rt::tlv::{self, Form, Tag};
+use wireglot_rt::tlv::{self, Form};
 use wireglot_rt::{ErrorCode, Fault};
 
-use super::super::context::{Context, Done};
+use super::super::context::Context;
 use super::TlvReader;
-use crate::program::{Step, TlvLeaf};
+use crate::linked::program::TlvLeaf;
 use crate::Sink;
 use wireglot_model::times::{canonical_time, is_time};
 
@@ -139,28 +140,4 @@ fn bits<S: Sink>(
     }
     cx.sink.bit_string(shape, &copy, value.bits);
     Ok(())
-}
-
-/// The universal tag that segments of a string may bear besides that of OCTET STRING.
-pub(super) fn string_tag(step: &Step) -> Tag {
-    let leaf = match step {
-        Step::TlvLeaf(leaf, _) => leaf,
-        Step::Bind(_, step) => return string_tag(step),
-        Step::Contained(contained) => return string_tag(&contained.leaf),
-        _ => return Tag::universal(4),
-    };
-    use tlv::Repertoire::*;
-    Tag::universal(match leaf {
-        TlvLeaf::BitString { .. } => 3,
-        TlvLeaf::Text(Utf8) => 12,
-        TlvLeaf::Text(Numeric) => 18,
-        TlvLeaf::Text(Printable) => 19,
-        TlvLeaf::Text(Ia5) => 22,
-        TlvLeaf::Text(Visible) => 26,
-        TlvLeaf::Text(Universal) => 28,
-        TlvLeaf::Text(Bmp) => 30,
-        TlvLeaf::UtcTime => 23,
-        TlvLeaf::GeneralizedTime => 24,
-        _ => 4,
-    })
 }

@@ -3,16 +3,16 @@
 mod leaf;
 mod record;
 
+use crate::run::Done;
 use wireglot_plan::{Form as FrameForm, Lengths, Rules, ShapeId, Sort};
 use wireglot_rt::tlv::{self, Form, Header, Length, Reader, Segments, Tag};
 use wireglot_rt::{ErrorCode, Fault};
 
-use super::context::{Chosen, Context, Done};
+use super::context::{Chosen, Context};
 use super::external;
 use super::late::{Later, Reading};
-use crate::program::*;
+use crate::linked::program::*;
 use crate::{Sink, Unknowns};
-use leaf::string_tag;
 
 /// Reads one stretch of octets.
 pub(crate) struct TlvReader<'r, 'c, 'b, S> {
@@ -91,7 +91,7 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
         match step {
             Step::Choice(choice) => self.choice(choice, header),
             Step::Call(routine) => {
-                let routine = &self.cx.codec.program().routines[*routine as usize];
+                let routine = &self.cx.linked.program().routines[*routine as usize];
                 let outer = self.cx.registers.enter(routine.registers);
                 self.element(&routine.body, header)?;
                 self.cx.registers.leave(outer);
@@ -293,7 +293,7 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
             Step::Record(record) => self.record(record),
             Step::Repeat(repeat) => self.repeat(repeat),
             Step::Call(routine) => {
-                let routine = &self.cx.codec.program().routines[*routine as usize];
+                let routine = &self.cx.linked.program().routines[*routine as usize];
                 let outer = self.cx.registers.enter(routine.registers);
                 self.contents(&routine.body)?;
                 self.cx.registers.leave(outer);
@@ -448,4 +448,28 @@ impl<'c, S: Sink> Reading<'c> for TlvReader<'_, 'c, '_, S> {
         self.reader = outside;
         Ok(())
     }
+}
+
+/// The universal tag that segments of a string may bear besides that of OCTET STRING.
+fn string_tag(step: &Step) -> Tag {
+    let leaf = match step {
+        Step::TlvLeaf(leaf, _) => leaf,
+        Step::Bind(_, step) => return string_tag(step),
+        Step::Contained(contained) => return string_tag(&contained.leaf),
+        _ => return Tag::universal(4),
+    };
+    use tlv::Repertoire::*;
+    Tag::universal(match leaf {
+        TlvLeaf::BitString { .. } => 3,
+        TlvLeaf::Text(Utf8) => 12,
+        TlvLeaf::Text(Numeric) => 18,
+        TlvLeaf::Text(Printable) => 19,
+        TlvLeaf::Text(Ia5) => 22,
+        TlvLeaf::Text(Visible) => 26,
+        TlvLeaf::Text(Universal) => 28,
+        TlvLeaf::Text(Bmp) => 30,
+        TlvLeaf::UtcTime => 23,
+        TlvLeaf::GeneralizedTime => 24,
+        _ => 4,
+    })
 }

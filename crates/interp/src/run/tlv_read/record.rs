@@ -4,9 +4,10 @@ use wireglot_plan::Sort;
 use wireglot_rt::tlv::{Form, Header};
 use wireglot_rt::{ErrorCode, Fault};
 
-use super::super::context::Done;
+use super::super::Done;
 use super::TlvReader;
-use crate::program::*;
+use crate::linked::program::*;
+use crate::run::defaults::is_default;
 use crate::{Sink, Unknown, Unknowns};
 
 impl<'c, S: Sink> TlvReader<'_, 'c, '_, S> {
@@ -186,7 +187,7 @@ impl<'c, S: Sink> TlvReader<'_, 'c, '_, S> {
         // X.690 11.5.
         if item.omit && self.form == Form::Canonical {
             let octets = self.reader.slice(header.start, self.reader.position);
-            if self.cx.codec.is_default(item, self.rules, octets) {
+            if is_default(self.cx.linked, self.cx.runs, item, self.rules, octets) {
                 if let Target::Slot(slot) = item.target {
                     self.cx.sink.slot(slot);
                 }

@@ -1,10 +1,11 @@
 //! A plan in the form that runs: shapes beside nodes, tags and keys ready to compare.
 
 use wireglot_plan::{Rules, ShapeId, Sort};
-use wireglot_rt::tlv::{Repertoire, Tag};
+use wireglot_rt::tlv::Tag;
 
-use crate::bits_leaf::BitsLeaf;
-use crate::octets_leaf::OctetsLeaf;
+use crate::linked::bits_leaf::BitsLeaf;
+use crate::linked::octets_leaf::OctetsLeaf;
+pub(crate) use crate::linked::tlv_leaf::TlvLeaf;
 use wireglot_rt::bits::Size;
 
 /// A linked plan.
@@ -84,31 +85,6 @@ pub(crate) struct TlvFrame {
     /// The identifier octet of its primitive encoding, where there is one and it is one octet.
     pub identifier: Option<u8>,
     pub body: Step,
-}
-
-#[derive(Debug, Clone)]
-pub(crate) enum TlvLeaf {
-    Boolean,
-    Integer,
-    /// `None` takes any number.
-    Enumerated(Option<Box<[i64]>>),
-    Real,
-    BitString {
-        named: bool,
-        min: u64,
-    },
-    OctetString,
-    Null,
-    Oid,
-    RelativeOid,
-    Text(Repertoire),
-    UtcTime,
-    GeneralizedTime,
-    Time,
-    Date,
-    TimeOfDay,
-    DateTime,
-    Duration,
 }
 
 #[derive(Debug)]

@@ -8,7 +8,7 @@ use wireglot_rt::tlv::Tag;
 
 use super::tags::{tag_of, tags_of};
 use super::{Bindings, LinkError, Linker};
-use crate::program::*;
+use crate::linked::program::*;
 
 impl Linker<'_> {
     pub(super) fn record(

@@ -12,13 +12,12 @@ use wireglot_plan::{Leaf, Node, Op, OpenShape, Plan, Shape, ShapeId, ShapeKind, 
 use wireglot_rt::bits::Size;
 use wireglot_rt::tlv::Tag;
 
-use crate::bits_leaf::BitsLeaf;
 use crate::key::KeySink;
-use crate::octets_leaf::OctetsLeaf;
-use crate::program::*;
+use crate::linked::bits_leaf::BitsLeaf;
+use crate::linked::octets_leaf::OctetsLeaf;
+use crate::linked::program::*;
 use crate::{Defaults, Tape};
-pub(crate) use tags::repertoire;
-use tags::{identifier, tag_of, tlv_leaf};
+use tags::{identifier, tag_of};
 
 /// A plan that does not fit its shape: a fault of the compiler.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -184,7 +183,7 @@ impl Linker<'_> {
             | Leaf::Octets(plan::Octets::External) => self.external(shape),
             Leaf::Bits(plan::Bits::Predefined { identification }) => self.predefined(shape, identification),
             Leaf::Tlv(Tlv::Any) => Ok(Step::Any(shape)),
-            Leaf::Tlv(leaf) => Ok(Step::TlvLeaf(tlv_leaf(leaf), shape)),
+            Leaf::Tlv(leaf) => Ok(Step::TlvLeaf(TlvLeaf::new(leaf), shape)),
             Leaf::Octets(leaf) => Ok(match OctetsLeaf::new(leaf) {
                 Some(leaf) => Step::Octets(Box::new(leaf), shape),
                 None => Step::Rest(shape),

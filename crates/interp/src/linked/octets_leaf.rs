@@ -4,8 +4,8 @@ use wireglot_model::StringKind;
 use wireglot_plan::Octets;
 use wireglot_rt::tlv::Repertoire;
 
-use crate::link::repertoire;
-use crate::program::TlvLeaf;
+use crate::linked::tlv_leaf::repertoire;
+use crate::linked::tlv_leaf::TlvLeaf;
 
 #[derive(Debug, Clone)]
 pub(crate) enum OctetsLeaf {

@@ -1,0 +1,101 @@
+//! The keys of open types, while the records that hold them are open.
+
+use crate::key::KeySink;
+use crate::{ValueRef, View};
+
+/// The key that a register holds.
+#[derive(Debug, Default)]
+struct Register {
+    set: bool,
+    octets: Vec<u8>,
+}
+
+/// Registers of all routines that are running, outermost first.
+#[derive(Debug, Default)]
+pub(crate) struct Registers {
+    all: Vec<Register>,
+    base: usize,
+    top: usize,
+    key: Vec<u8>,
+}
+
+impl Registers {
+    /// Makes room for a routine's; gives what [`Registers::leave`] wants. A routine without
+    /// any never asks for one.
+    #[inline]
+    pub fn enter(&mut self, count: u32) -> (usize, usize) {
+        let outer = (self.base, self.top);
+        if count > 0 {
+            self.make_room(count);
+        }
+        outer
+    }
+
+    fn make_room(&mut self, count: u32) {
+        self.base = self.top;
+        self.top += count as usize;
+        if self.all.len() < self.top {
+            self.all.resize_with(self.top, Register::default);
+        }
+        for register in &mut self.all[self.base..self.top] {
+            register.set = false;
+        }
+    }
+
+    #[inline]
+    pub fn leave(&mut self, outer: (usize, usize)) {
+        (self.base, self.top) = outer;
+    }
+
+    fn get_mut(&mut self, register: u32) -> Option<&mut Register> {
+        self.all.get_mut(self.base + register as usize)
+    }
+
+    pub fn unset(&mut self, register: u32) {
+        if let Some(register) = self.get_mut(register) {
+            register.set = false;
+        }
+    }
+
+    pub fn put(&mut self, register: u32, key: &[u8]) {
+        if let Some(register) = self.get_mut(register) {
+            register.set = true;
+            register.octets.clear();
+            register.octets.extend_from_slice(key);
+        }
+    }
+
+    /// Takes a value for the key.
+    pub fn put_value(&mut self, register: u32, value: ValueRef<'_>) {
+        let Some(register) = self.get_mut(register) else { return };
+        let mut sink = KeySink { octets: std::mem::take(&mut register.octets) };
+        sink.octets.clear();
+        match value.view() {
+            View::Open(_, inner) => inner.play(&mut sink),
+            _ => value.play(&mut sink),
+        }
+        (register.set, register.octets) = (true, sink.octets);
+    }
+
+    pub fn is_set(&self, register: u32) -> bool {
+        self.all.get(self.base + register as usize).is_some_and(|r| r.set)
+    }
+
+    /// The keys of a select as one; `None` if one is not set.
+    pub fn key(&mut self, registers: &[u32]) -> Option<&[u8]> {
+        let mut key = std::mem::take(&mut self.key);
+        key.clear();
+        let mut complete = true;
+        for register in registers {
+            match self.all.get(self.base + *register as usize) {
+                Some(register) if register.set => {
+                    key.extend_from_slice(&register.octets);
+                    key.push(b';');
+                }
+                _ => complete = false,
+            }
+        }
+        self.key = key;
+        complete.then_some(&self.key[..])
+    }
+}
