@@ -8,8 +8,8 @@ use wireglot_plan::{Plan, Rules, Shape, ShapeId};
 use wireglot_rt::{ErrorCode, Fault, Limits};
 
 use crate::check::check;
-use crate::direct::path::FastPath;
 use crate::families;
+use crate::fast_path::path::FastPath;
 use crate::linked::Linked;
 use crate::path::PathSink;
 use crate::run::context::Context;
@@ -24,7 +24,7 @@ use crate::{DecodeOptions, Defaults, EncodeOptions, LinkError, Sink, Tape, Unkno
 pub struct Codec {
     linked: Linked,
     /// By root.
-    roads: Box<[OnceLock<Option<Box<dyn FastPath>>>]>,
+    fast_paths: Box<[OnceLock<Option<Box<dyn FastPath>>>]>,
 }
 
 /// Why bytes were refused.
@@ -83,8 +83,8 @@ impl Codec {
         raw: &HashSet<(ShapeId, u32)>,
     ) -> Result<Codec, LinkError> {
         let linked = Linked::new(shape, plan, raw)?;
-        let roads = linked.shape().roots.iter().map(|_| OnceLock::new()).collect();
-        Ok(Codec { linked, roads })
+        let fast_paths = linked.shape().roots.iter().map(|_| OnceLock::new()).collect();
+        Ok(Codec { linked, fast_paths })
     }
 
     /// The shape.
@@ -106,8 +106,8 @@ impl Codec {
         &self.linked
     }
 
-    pub(crate) fn roads(&self) -> &[OnceLock<Option<Box<dyn FastPath>>>] {
-        &self.roads
+    pub(crate) fn fast_paths(&self) -> &[OnceLock<Option<Box<dyn FastPath>>>] {
+        &self.fast_paths
     }
 
     /// Decodes one value of a root (by position in the shape's roots) into a

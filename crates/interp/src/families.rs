@@ -5,8 +5,8 @@ use wireglot_plan::{Family, Rules};
 use wireglot_rt::tlv::{Length, Reader};
 use wireglot_rt::{Fault, Limits};
 
-use crate::direct::path::FastPath;
-use crate::direct::{bits, tlv};
+use crate::fast_path::path::FastPath;
+use crate::fast_path::{bits, tlv};
 use crate::linked::program::{By, Step};
 use crate::linked::Linked;
 use crate::run::bits_read::BitsReader;

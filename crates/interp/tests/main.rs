@@ -3,8 +3,8 @@
 mod bounds;
 #[path = "../../../tests/clock.rs"]
 mod clock;
-mod direct;
 mod dummies;
+mod fast_path;
 mod forms;
 mod fragments;
 mod hostile;

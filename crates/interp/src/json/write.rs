@@ -97,7 +97,7 @@ impl<'s> JsonWriter<'s> {
 
     /// The text, for one who writes a whole value without white space into it, in either spelling.
     /// `None` where that is not wanted, or something is open.
-    pub(crate) fn direct(&mut self) -> Option<&mut Text> {
+    pub(crate) fn appended(&mut self) -> Option<&mut Text> {
         (self.layout == Layout::Compact && self.outer.is_empty()).then_some(&mut self.out)
     }
 

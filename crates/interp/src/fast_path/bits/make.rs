@@ -1,4 +1,4 @@
-//! Makes a road of a linked plan.
+//! Makes a fast path of a linked plan.
 
 use std::collections::HashMap;
 
@@ -7,11 +7,11 @@ use wireglot_plan::{Check, RecordKind, ShapeId, ShapeKind, ShapeType, Slot, Sort
 use super::fields::WIDEST;
 use super::fields::{Length, Whole};
 use super::path::*;
-use crate::direct::asks;
-use crate::direct::asks::{Range, Sizes};
-use crate::direct::items::Items;
-use crate::direct::simple::simple;
-use crate::direct::words::{Key, Words};
+use crate::fast_path::asks;
+use crate::fast_path::asks::{Range, Sizes};
+use crate::fast_path::items::Items;
+use crate::fast_path::simple::simple;
+use crate::fast_path::words::{Key, Words};
 use crate::linked::bits_leaf::BitsLeaf;
 use crate::linked::program::{self, AltArm, By, Extent, Flag, Group, Item, Presence, Rows, Step, Target};
 use crate::linked::Linked;
@@ -44,17 +44,17 @@ impl At {
     }
 }
 
-/// What the other road takes.
+/// What the general path takes.
 const OTHER: Node = Node { asks: true, op: Op::Other };
 
 /// Everything that a root reaches; `None` where a reader compares with what a writer makes.
-pub(crate) fn make(linked: &Linked, root: &Step) -> Option<Road> {
+pub(crate) fn make(linked: &Linked, root: &Step) -> Option<Path> {
     if linked.rules().checks_by_encoding() {
         return None;
     }
     let mut maker = Maker {
         linked,
-        road: Road {
+        path: Path {
             words: Words::default(),
             root: OTHER,
             nodes: Vec::new(),
@@ -74,18 +74,18 @@ pub(crate) fn make(linked: &Linked, root: &Step) -> Option<Road> {
         known: HashMap::new(),
         waiting: Vec::new(),
     };
-    maker.road.root = maker.node(root, At::START);
+    maker.path.root = maker.node(root, At::START);
     while let Some(waiting) = maker.waiting.pop() {
         match waiting {
             Waiting::Record(place, record, at) => maker.record(place, record, at),
             Waiting::List(place, repeat, at) => maker.list(place, repeat, at),
             Waiting::Choice(place, choice, at) => maker.choice(place, choice, at),
-            Waiting::Node(place, step, at) => maker.road.nodes[place] = maker.node(step, at.again()),
+            Waiting::Node(place, step, at) => maker.path.nodes[place] = maker.node(step, at.again()),
             Waiting::Table(place, rows) => maker.table(place, rows),
         }
     }
-    maker.road.words.finish();
-    Some(maker.road)
+    maker.path.words.finish();
+    Some(maker.path)
 }
 
 /// What has its place and is not made yet, so that nesting takes no stack.
@@ -109,7 +109,7 @@ enum Kind {
 
 struct Maker<'c> {
     linked: &'c Linked,
-    road: Road,
+    path: Path,
     /// Places of what was met, by address.
     known: HashMap<(Kind, *const ()), u32>,
     waiting: Vec<Waiting<'c>>,
@@ -147,17 +147,17 @@ impl<'c> Maker<'c> {
             }
             Step::Bits(leaf, shape) => self.leaf(leaf, self.ty(*shape)),
             Step::Record(record) => {
-                let place = self.place(Kind::Record, &**record, self.road.records.len());
-                if place as usize == self.road.records.len() {
-                    self.road.records.push(Record::default());
+                let place = self.place(Kind::Record, &**record, self.path.records.len());
+                if place as usize == self.path.records.len() {
+                    self.path.records.push(Record::default());
                     self.waiting.push(Waiting::Record(place as usize, record, at));
                 }
                 Node { asks: asks(self.ty(record.shape)), op: Op::Record(place) }
             }
             Step::Repeat(repeat) => {
-                let place = self.place(Kind::List, &**repeat, self.road.lists.len());
-                if place as usize == self.road.lists.len() {
-                    self.road.lists.push(List {
+                let place = self.place(Kind::List, &**repeat, self.path.lists.len());
+                if place as usize == self.path.lists.len() {
+                    self.path.lists.push(List {
                         element: OTHER,
                         length: Length::ANY,
                         sizes: Sizes::ALL,
@@ -168,9 +168,9 @@ impl<'c> Maker<'c> {
                 Node { asks: false, op: Op::List(place) }
             }
             Step::Choice(choice) => {
-                let place = self.place(Kind::Choice, &**choice, self.road.choices.len());
-                if place as usize == self.road.choices.len() {
-                    self.road.choices.push(Choice::default());
+                let place = self.place(Kind::Choice, &**choice, self.path.choices.len());
+                if place as usize == self.path.choices.len() {
+                    self.path.choices.push(Choice::default());
                     self.waiting.push(Waiting::Choice(place as usize, choice, at));
                 }
                 Node { asks: asks(self.ty(choice.shape)), op: Op::Choice(place) }
@@ -206,7 +206,7 @@ impl<'c> Maker<'c> {
             (self.node(&inside.step, at.further()), self.node(&outside.step, at.further()));
         let asks = range.is_none() || inside.asks || outside.asks;
         let alt = Alt { inside, outside, range: range.unwrap_or(Range::ALL) };
-        Node { asks, op: Op::Alt(add(&mut self.road.alts, alt)) }
+        Node { asks, op: Op::Alt(add(&mut self.path.alts, alt)) }
     }
 
     fn leaf(&mut self, leaf: &BitsLeaf, ty: &ShapeType) -> Node {
@@ -232,12 +232,12 @@ impl<'c> Maker<'c> {
                 Node { asks, op: Op::Counted(at) }
             }
             BitsLeaf::Enumerated { root, additions } => {
-                let Some(items) = Items::new(&mut self.road.words, &ty.kind) else { return OTHER };
-                let Some(order) = Order::new(&items, root, additions.as_deref(), self.road.aligned) else {
+                let Some(items) = Items::new(&mut self.path.words, &ty.kind) else { return OTHER };
+                let Some(order) = Order::new(&items, root, additions.as_deref(), self.path.aligned) else {
                     return OTHER;
                 };
-                self.road.orders.push(order);
-                Node { asks: checked, op: Op::Enumerated(add(&mut self.road.items, items)) }
+                self.path.orders.push(order);
+                Node { asks: checked, op: Op::Enumerated(add(&mut self.path.items, items)) }
             }
             leaf => self.string(leaf, ty),
         }
@@ -246,7 +246,7 @@ impl<'c> Maker<'c> {
     fn number(&mut self, ty: &ShapeType, lo: Option<i64>, span: u64) -> (bool, u32) {
         let range = asks::range(ty);
         let number = Number { lo, whole: Whole::new(span), range: range.unwrap_or(Range::ALL) };
-        (range.is_none(), add(&mut self.road.numbers, number))
+        (range.is_none(), add(&mut self.path.numbers, number))
     }
 
     fn string(&mut self, leaf: &BitsLeaf, ty: &ShapeType) -> Node {
@@ -284,13 +284,13 @@ impl<'c> Maker<'c> {
             _ => return OTHER,
         };
         let named = matches!(leaf, BitsLeaf::BitString { named: true, .. });
-        Node { asks: asked.is_none() || named, op: op(add(&mut self.road.strings, strings)) }
+        Node { asks: asked.is_none() || named, op: op(add(&mut self.path.strings, strings)) }
     }
 
     fn node_at(&mut self, step: &'c Step, at: At) -> u32 {
-        let place = self.place(Kind::Node, step, self.road.nodes.len());
-        if place as usize == self.road.nodes.len() {
-            self.road.nodes.push(OTHER);
+        let place = self.place(Kind::Node, step, self.path.nodes.len());
+        if place as usize == self.path.nodes.len() {
+            self.path.nodes.push(OTHER);
             self.waiting.push(Waiting::Node(place as usize, step, at));
         }
         place
@@ -298,9 +298,9 @@ impl<'c> Maker<'c> {
 
     fn table_at(&mut self, rows: u32) -> u32 {
         let Some(rows) = self.linked.program().tables.get(rows as usize) else { return u32::MAX };
-        let place = self.place(Kind::Table, rows, self.road.tables.len());
-        if place as usize == self.road.tables.len() {
-            self.road.tables.push(Vec::new());
+        let place = self.place(Kind::Table, rows, self.path.tables.len());
+        if place as usize == self.path.tables.len() {
+            self.path.tables.push(Vec::new());
             self.waiting.push(Waiting::Table(place as usize, rows));
         }
         place
@@ -316,7 +316,7 @@ impl<'c> Maker<'c> {
             table.extend(step.map(|step| (number, self.node(step, At::START))));
         }
         table.sort_by_key(|(number, _)| *number);
-        self.road.tables[place] = table;
+        self.path.tables[place] = table;
     }
 
     /// The place of something: `next` where it has none yet.
@@ -333,7 +333,7 @@ impl<'c> Maker<'c> {
         let element = if repeat.sort == Sort::None { self.node(&repeat.element, at.again()) } else { OTHER };
         let asks = sizes.is_none();
         let sizes = sizes.map_or(Sizes::ALL, |(sizes, _)| sizes);
-        self.road.lists[place] = List { element, length: Length::new(size), sizes, asks };
+        self.path.lists[place] = List { element, length: Length::new(size), sizes, asks };
     }
 
     fn choice(&mut self, place: usize, choice: &'c program::Choice, at: At) {
@@ -347,14 +347,14 @@ impl<'c> Maker<'c> {
         let mut made = Vec::new();
         for (index, arm) in choice.arms.iter().enumerate() {
             let name = alternatives.get(arm.alternative as usize).map_or("", |a| &a.name);
-            let (word, key) = Key::new(&mut self.road.words, '{', name);
+            let (word, key) = Key::new(&mut self.path.words, '{', name);
             let among = index.checked_sub(*roots as usize);
             let indices = whole.unwrap_or(Whole::new(0));
             let code =
-                Code::new(among.unwrap_or(index), among.is_some(), indices, extensible, self.road.aligned);
+                Code::new(among.unwrap_or(index), among.is_some(), indices, extensible, self.path.aligned);
             made.push(Alternative { key, code, word, node: self.node(&arm.step, at.again()) });
         }
-        self.road.choices[place] = Choice { roots: *roots, whole, extensible, alternatives: made };
+        self.path.choices[place] = Choice { roots: *roots, whole, extensible, alternatives: made };
     }
 
     fn record(&mut self, place: usize, record: &'c program::Record, at: At) {
@@ -369,7 +369,7 @@ impl<'c> Maker<'c> {
             _ => None,
         };
         if let Some(parts) = self.parts(slots, &record.group, At { key, ..at.again() }) {
-            self.road.records[place] = Record { keyed: !record.registers.is_empty(), ..parts };
+            self.path.records[place] = Record { keyed: !record.registers.is_empty(), ..parts };
         }
     }
 
@@ -399,20 +399,20 @@ impl<'c> Maker<'c> {
         if !in_order || spans.len() != items.len() || group.keyed.is_some_and(|sort| sort != Sort::None) {
             return None;
         }
-        let (start, first) = (self.road.members.len(), self.road.additions.len());
-        self.road.members.extend(members.into_iter().map(|(_, member)| member));
+        let (start, first) = (self.path.members.len(), self.path.additions.len());
+        self.path.members.extend(members.into_iter().map(|(_, member)| member));
         let moved = |span: Span<usize>| span.start + start..span.end + start;
         let additions = spans.into_iter().map(|(span, flags)| Addition { members: moved(span), flags });
-        self.road.additions.extend(additions);
+        self.path.additions.extend(additions);
         let extension = group.flags.iter().position(|flag| matches!(flag, Flag::Additions));
         Some(Record {
             known: true,
             keyed: false,
             flags,
             extension: extension.map(|flag| flag as u32),
-            members: start..self.road.members.len(),
+            members: start..self.path.members.len(),
             root: start + root,
-            additions: first..self.road.additions.len(),
+            additions: first..self.path.additions.len(),
         })
     }
 
@@ -440,7 +440,7 @@ impl<'c> Maker<'c> {
         at: At,
     ) -> Option<(u32, Member)> {
         let name = &slots.get(slot as usize)?.name;
-        let (word, key) = Key::new(&mut self.road.words, ',', name);
+        let (word, key) = Key::new(&mut self.path.words, ',', name);
         let node = if item.raw { OTHER } else { self.node(step, at) };
         let flag = match item.presence {
             Presence::Flag(flag) => Some(flag),

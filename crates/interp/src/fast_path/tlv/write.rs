@@ -5,21 +5,21 @@ use wireglot_model::times::is_time;
 use wireglot_model::TimeKind;
 use wireglot_rt::tlv::{self, Repertoire};
 
-use super::path::{Node, Omit, Op, Record, Road};
-use crate::direct::asks::{spelled, Range, Sizes};
-use crate::direct::path::Bounds;
-use crate::direct::text::{arcs, TextIn};
+use super::path::{Node, Omit, Op, Path, Record};
+use crate::fast_path::asks::{spelled, Range, Sizes};
+use crate::fast_path::path::Bounds;
+use crate::fast_path::text::{arcs, TextIn};
 
 /// Appends the encoding of the value that a text begins with, and says how many octets of the text it
-/// took. `None` leaves it to the other road, whatever was written.
-pub(super) fn write(road: &Road, text: &str, bounds: &Bounds, out: &mut Vec<u8>) -> Option<usize> {
-    let mut run = Run { road, text: TextIn::new(text), bounds, depth: bounds.depth, out };
-    run.node(&road.root)?;
+/// took. `None` leaves it to the general path, whatever was written.
+pub(super) fn write(path: &Path, text: &str, bounds: &Bounds, out: &mut Vec<u8>) -> Option<usize> {
+    let mut run = Run { path, text: TextIn::new(text), bounds, depth: bounds.depth, out };
+    run.node(&path.root)?;
     Some(run.text.at)
 }
 
 struct Run<'r, 't> {
-    road: &'r Road,
+    path: &'r Path,
     text: TextIn<'t>,
     bounds: &'r Bounds,
     /// How many levels are left.
@@ -36,15 +36,15 @@ impl<'r> Run<'r, '_> {
         match node.op {
             Op::Choice(choice) => self.choice(choice),
             Op::Record(record) => {
-                self.framed(node.identifier, |run| run.record(&run.road.records[record as usize]))
+                self.framed(node.identifier, |run| run.record(&run.path.records[record as usize]))
             }
             Op::List(list) => self.framed(node.identifier, |run| run.list(list)),
             Op::Contained(inner) => {
-                self.framed(node.identifier, |run| run.node(&run.road.nodes[inner as usize]))
+                self.framed(node.identifier, |run| run.node(&run.path.nodes[inner as usize]))
             }
             Op::Frame(inner) => {
                 let start = self.open(node.identifier);
-                self.node(&self.road.nodes[inner as usize])?;
+                self.node(&self.path.nodes[inner as usize])?;
                 self.close(start)
             }
             Op::Integer(range) => match self.text.integer() {
@@ -156,12 +156,12 @@ impl<'r> Run<'r, '_> {
     #[inline]
     fn simple(&mut self, op: Op) -> Option<i64> {
         match op {
-            Op::Frame(inner) => self.simple(self.road.nodes[inner as usize].op),
+            Op::Frame(inner) => self.simple(self.path.nodes[inner as usize].op),
             Op::Boolean => self.text.boolean().map(i64::from),
             Op::Integer(..) => self.text.integer(),
             Op::Enumerated(items) => {
                 let name = self.text.string()?;
-                self.road.items[items as usize].number(&self.road.words, name)
+                self.path.items[items as usize].number(&self.path.words, name)
             }
             _ => None,
         }
@@ -171,7 +171,7 @@ impl<'r> Run<'r, '_> {
         if !record.known {
             return None;
         }
-        let members = self.road.members.get(..record.members.end)?;
+        let members = self.path.members.get(..record.members.end)?;
         let mut next = record.members.start;
         self.text.sign(b'{')?;
         let mut more = !self.text.is(b'}')?;
@@ -181,7 +181,7 @@ impl<'r> Run<'r, '_> {
             let member = loop {
                 let member = members.get(next)?;
                 next += 1;
-                if let Some(taken) = member.key.begins(&self.road.words, head, rest) {
+                if let Some(taken) = member.key.begins(&self.path.words, head, rest) {
                     self.text.at += taken;
                     break member;
                 }
@@ -214,7 +214,7 @@ impl<'r> Run<'r, '_> {
     }
 
     fn list(&mut self, list: u32) -> Option<()> {
-        let list = &self.road.lists[list as usize];
+        let list = &self.path.lists[list as usize];
         if list.asks {
             return None;
         }
@@ -242,12 +242,12 @@ impl<'r> Run<'r, '_> {
     }
 
     fn choice(&mut self, choice: u32) -> Option<()> {
-        let choice = &self.road.choices[choice as usize];
+        let choice = &self.path.choices[choice as usize];
         self.text.sign(b'{')?;
         self.text.next()?;
         let (head, rest) = (self.text.head(), self.text.rest());
         let found = choice.alternatives.iter().find_map(|alternative| {
-            alternative.key.begins(&self.road.words, head, rest).map(|taken| (alternative, taken))
+            alternative.key.begins(&self.path.words, head, rest).map(|taken| (alternative, taken))
         });
         let (alternative, taken) = found?;
         self.text.at += taken;
@@ -263,9 +263,9 @@ impl<'r> Run<'r, '_> {
         self.text.hex(self.out)?;
         let octets = self.out.get(start..)?;
         self.short(octets.len())?;
-        let mut reader = tlv::Reader::new(octets, self.road.canonical);
+        let mut reader = tlv::Reader::new(octets, self.path.canonical);
         let header = reader.header().ok()?;
-        match self.road.canonical {
+        match self.path.canonical {
             true => reader.skip_canonical(&header, self.bounds.depth, false).ok()?,
             false => reader.skip(&header, self.bounds.depth).ok()?,
         }
@@ -301,7 +301,7 @@ impl<'r> Run<'r, '_> {
     }
 
     fn text(&mut self, text: u32) -> Option<()> {
-        let text = &self.road.texts[text as usize];
+        let text = &self.path.texts[text as usize];
         let value = self.text.string()?;
         self.short(value.len())?;
         let repertoire = text.repertoire;
@@ -310,7 +310,7 @@ impl<'r> Run<'r, '_> {
             spelled(value, text.alphabet)?;
             text.sizes.has(value.len())?;
         }
-        if self.road.canonical && !value.iter().all(|octet| repertoire.contains(char::from(*octet))) {
+        if self.path.canonical && !value.iter().all(|octet| repertoire.contains(char::from(*octet))) {
             return None;
         }
         self.out.extend_from_slice(value);
@@ -318,7 +318,7 @@ impl<'r> Run<'r, '_> {
     }
 
     fn bits(&mut self, bits: u32, start: usize) -> Option<()> {
-        let bits = &self.road.bits[bits as usize];
+        let bits = &self.path.bits[bits as usize];
         self.out.push(0);
         let count = self.text.bits(bits.fixed, self.out, start + 1)?;
         self.short(self.out.len() - start - 1)?;
@@ -330,7 +330,7 @@ impl<'r> Run<'r, '_> {
         let octets = self.text.string()?;
         self.short(octets.len())?;
         let text = str::from_utf8(octets).ok()?;
-        let form = if self.road.canonical { tlv::Form::Canonical } else { tlv::Form::Basic };
+        let form = if self.path.canonical { tlv::Form::Canonical } else { tlv::Form::Basic };
         let kind = match op {
             Op::UtcTime => {
                 tlv::utc_time(text, form).ok()?;

@@ -4,20 +4,20 @@ use wireglot_bigint::BigInt;
 use wireglot_rt::tlv::{self, Repertoire};
 use wireglot_rt::Limits;
 
-use super::path::{Member, Node, Omit, Op, Record, Road};
+use super::path::{Member, Node, Omit, Op, Path, Record};
 use crate::json::text::Text;
 
-/// Reads the value that octets begin with, and says how many they were. `None` leaves it to the other
-/// road, whatever was written.
+/// Reads the value that octets begin with, and says how many they were. `None` leaves it to the general
+/// path, whatever was written.
 pub(super) fn read(
-    road: &Road,
+    path: &Path,
     octets: &[u8],
     limits: &Limits,
     lossless: bool,
     out: &mut Text,
 ) -> Option<usize> {
-    let mut run = Run { road, octets, at: 0, end: octets.len(), limits, depth: limits.depth, lossless, out };
-    run.node(&road.root)?;
+    let mut run = Run { path, octets, at: 0, end: octets.len(), limits, depth: limits.depth, lossless, out };
+    run.node(&path.root)?;
     Some(run.at)
 }
 
@@ -25,7 +25,7 @@ pub(super) fn read(
 const LONGEST: usize = 64;
 
 struct Run<'r, 'b> {
-    road: &'r Road,
+    path: &'r Path,
     octets: &'b [u8],
     at: usize,
     /// Where the innermost frame ends.
@@ -61,16 +61,16 @@ impl<'r, 'b> Run<'r, 'b> {
         }
         let end = self.header(node.identifier)?;
         match node.op {
-            Op::Record(record) => self.within(end, |run| run.record(&run.road.records[record as usize])),
+            Op::Record(record) => self.within(end, |run| run.record(&run.path.records[record as usize])),
             Op::List(list) => self.within(end, |run| run.list(list)),
             Op::Frame(inner) => {
                 let outer = std::mem::replace(&mut self.end, end);
-                self.node(&self.road.nodes[inner as usize])?;
+                self.node(&self.path.nodes[inner as usize])?;
                 self.end = outer;
                 (self.at == end).then_some(())
             }
             Op::Contained(inner) => self.within(end, |run| {
-                run.node(&run.road.nodes[inner as usize])?;
+                run.node(&run.path.nodes[inner as usize])?;
                 (run.at == run.end).then_some(())
             }),
             leaf => {
@@ -97,7 +97,7 @@ impl<'r, 'b> Run<'r, 'b> {
             return None;
         }
         let start = self.out.len();
-        let members = self.road.members.get(..record.members.end)?;
+        let members = self.path.members.get(..record.members.end)?;
         let mut next = record.members.start;
         while self.at < self.end {
             let begin = self.at;
@@ -105,16 +105,16 @@ impl<'r, 'b> Run<'r, 'b> {
             let member = loop {
                 let member = members.get(next)?;
                 next += 1;
-                if member.begins.with(self.road, identifier) {
+                if member.begins.with(self.path, identifier) {
                     break member;
                 }
                 if member.required {
                     return None;
                 }
             };
-            self.road.words.write(member.word, self.out);
+            self.path.words.write(member.word, self.out);
             self.node(&member.node)?;
-            if self.road.canonical {
+            if self.path.canonical {
                 self.may_come(member, begin)?;
             }
         }
@@ -136,7 +136,7 @@ impl<'r, 'b> Run<'r, 'b> {
     }
 
     fn list(&mut self, list: u32) -> Option<()> {
-        let list = &self.road.lists[list as usize];
+        let list = &self.path.lists[list as usize];
         let start = self.out.len();
         let mut left = self.limits.elements;
         let mut last: &[u8] = &[];
@@ -145,7 +145,7 @@ impl<'r, 'b> Run<'r, 'b> {
             let begin = self.at;
             self.out.sign(b',');
             self.node(&list.element)?;
-            if list.sorted && self.road.canonical {
+            if list.sorted && self.path.canonical {
                 let octets = self.octets.get(begin..self.at)?;
                 // The first has none before it.
                 if !last.is_empty() && last > octets {
@@ -159,12 +159,12 @@ impl<'r, 'b> Run<'r, 'b> {
     }
 
     fn choice(&mut self, choice: u32) -> Option<()> {
-        let choice = &self.road.choices[choice as usize];
+        let choice = &self.path.choices[choice as usize];
         let identifier = *self.octets.get(self.at..self.end)?.first()?;
         let arm = usize::from(choice.arms[usize::from(identifier)]);
         let alternative = choice.alternatives.get(arm.checked_sub(1)?)?;
         self.depth = self.depth.checked_sub(1)?;
-        self.road.words.write(alternative.word, self.out);
+        self.path.words.write(alternative.word, self.out);
         self.node(&alternative.node)?;
         self.depth += 1;
         self.out.sign(b'}');
@@ -176,10 +176,10 @@ impl<'r, 'b> Run<'r, 'b> {
         if self.lossless {
             return None;
         }
-        let mut reader = tlv::Reader::new(self.octets, self.road.canonical);
+        let mut reader = tlv::Reader::new(self.octets, self.path.canonical);
         (reader.position, reader.end) = (self.at, self.end);
         let header = reader.header().ok()?;
-        match self.road.canonical {
+        match self.path.canonical {
             true => reader.skip_canonical(&header, self.depth, false).ok()?,
             false => reader.skip(&header, self.depth).ok()?,
         }
@@ -199,13 +199,13 @@ impl<'r, 'b> Run<'r, 'b> {
             }
             Op::Enumerated(items) => {
                 let number = number(contents)?;
-                let word = self.road.items[items as usize].word(number)?;
-                self.road.words.write(word, self.out);
+                let word = self.path.items[items as usize].word(number)?;
+                self.path.words.write(word, self.out);
                 Some(())
             }
             Op::Boolean => {
                 let &[octet] = contents else { return None };
-                if self.road.canonical && !matches!(octet, 0 | 0xff) {
+                if self.path.canonical && !matches!(octet, 0 | 0xff) {
                     return None;
                 }
                 self.out.push(if octet != 0 { "true" } else { "false" });
@@ -258,12 +258,12 @@ impl<'r, 'b> Run<'r, 'b> {
 
     fn text(&mut self, text: u32, contents: &[u8]) -> Option<()> {
         self.short(contents)?;
-        let repertoire = self.road.texts[text as usize].repertoire;
+        let repertoire = self.path.texts[text as usize].repertoire;
         if repertoire == Repertoire::Utf8 {
             self.out.quoted(str::from_utf8(contents).ok()?);
             return Some(());
         }
-        if self.road.canonical && !contents.iter().all(|octet| repertoire.contains(char::from(*octet))) {
+        if self.path.canonical && !contents.iter().all(|octet| repertoire.contains(char::from(*octet))) {
             return None;
         }
         self.out.ascii(contents)
@@ -272,7 +272,7 @@ impl<'r, 'b> Run<'r, 'b> {
     fn bits(&mut self, bits: u32, contents: &[u8]) -> Option<()> {
         self.short(contents)?;
         let value = tlv::bit_string(contents, tlv::Form::Canonical).ok()?;
-        match self.road.bits[bits as usize].fixed {
+        match self.path.bits[bits as usize].fixed {
             Some(_) => self.out.hex(value.octets),
             None => self.out.bits(value.octets, value.bits as usize),
         }
@@ -282,7 +282,7 @@ impl<'r, 'b> Run<'r, 'b> {
     fn time(&mut self, op: Op, contents: &[u8]) -> Option<()> {
         self.short(contents)?;
         let text = str::from_utf8(contents).ok()?;
-        let form = if self.road.canonical { tlv::Form::Canonical } else { tlv::Form::Basic };
+        let form = if self.path.canonical { tlv::Form::Canonical } else { tlv::Form::Basic };
         match op {
             Op::UtcTime => tlv::utc_time(text, form).ok()?,
             _ => tlv::generalized_time(text, form).ok()?,

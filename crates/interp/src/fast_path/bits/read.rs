@@ -3,22 +3,22 @@
 use wireglot_rt::{tlv, Limits};
 
 use super::fields::{BitsIn, Length};
-use super::path::{Addition, Member, Node, Op, Record, Road, Strings};
+use super::path::{Addition, Member, Node, Op, Path, Record, Strings};
 use crate::json::text::Text;
 
-/// Reads the value that octets begin with, and says how many they were. `None` leaves it to the other
-/// road, whatever was written.
+/// Reads the value that octets begin with, and says how many they were. `None` leaves it to the general
+/// path, whatever was written.
 pub(super) fn read(
-    road: &Road,
+    path: &Path,
     octets: &[u8],
     limits: &Limits,
     lossless: bool,
     out: &mut Text,
 ) -> Option<usize> {
-    let bits = BitsIn::new(octets, road.aligned);
+    let bits = BitsIn::new(octets, path.aligned);
     let (depth, empty) = (limits.depth, limits.empty_elements);
-    let mut run = Run { road, bits, limits, depth, empty, lossless, key: None, scratch: Vec::new(), out };
-    run.node(&road.root)?;
+    let mut run = Run { path, bits, limits, depth, empty, lossless, key: None, scratch: Vec::new(), out };
+    run.node(&path.root)?;
     // X.691 11.1: whole octets, at least one.
     if run.bits.at == 0 {
         run.bits.take(8)?;
@@ -27,7 +27,7 @@ pub(super) fn read(
 }
 
 struct Run<'r, 'b> {
-    road: &'r Road,
+    path: &'r Path,
     bits: BitsIn<'b>,
     limits: &'r Limits,
     /// How many levels are left, and how many elements of no bits.
@@ -44,7 +44,7 @@ struct Run<'r, 'b> {
 impl<'r> Run<'r, '_> {
     fn node(&mut self, node: &Node) -> Option<()> {
         match node.op {
-            Op::Record(record) => self.record(&self.road.records[record as usize]),
+            Op::Record(record) => self.record(&self.path.records[record as usize]),
             Op::List(list) => self.list(list),
             Op::Choice(choice) => self.choice(choice),
             Op::Enumerated(items) => self.enumerated(items),
@@ -55,7 +55,7 @@ impl<'r> Run<'r, '_> {
             }
             Op::Select(table) => {
                 self.depth = self.depth.checked_sub(1)?;
-                self.node(self.road.row(table, self.key)?)?;
+                self.node(self.path.row(table, self.key)?)?;
                 self.depth += 1;
                 Some(())
             }
@@ -76,12 +76,12 @@ impl<'r> Run<'r, '_> {
             }
             Op::Field(inner) => {
                 self.depth = self.depth.checked_sub(1)?;
-                self.field(|run| run.node(&run.road.nodes[inner as usize]))?;
+                self.field(|run| run.node(&run.path.nodes[inner as usize]))?;
                 self.depth += 1;
                 Some(())
             }
             Op::Alt(alt) => {
-                let alt = &self.road.alts[alt as usize];
+                let alt = &self.path.alts[alt as usize];
                 let outside = self.bits.bit()?;
                 self.node(if outside { &alt.outside } else { &alt.inside })
             }
@@ -91,7 +91,7 @@ impl<'r> Run<'r, '_> {
 
     #[inline(always)]
     fn whole(&mut self, number: u32) -> Option<i64> {
-        let of = &self.road.numbers[number as usize];
+        let of = &self.path.numbers[number as usize];
         let number = of.lo?.checked_add_unsigned(self.bits.constrained(of.whole)?)?;
         self.out.integer(number);
         Some(number)
@@ -128,7 +128,7 @@ impl<'r> Run<'r, '_> {
 
     /// A number in octets (X.691 13.2.4 and 13.2.6).
     fn counted(&mut self, whole: u32) -> Option<()> {
-        let whole = &self.road.numbers[whole as usize];
+        let whole = &self.path.numbers[whole as usize];
         let count = self.bits.length(Length::ANY)?;
         if !(1..=self.limits.integer_octets.min(7)).contains(&count) {
             return None;
@@ -146,7 +146,7 @@ impl<'r> Run<'r, '_> {
     /// How many units a string has, of so many bits; up to the first of them.
     #[inline]
     fn count(&mut self, string: u32, bits: usize) -> Option<(&'r Strings, usize)> {
-        let string = &self.road.strings[string as usize];
+        let string = &self.path.strings[string as usize];
         let count = self.bits.length(string.length)?;
         if string.align {
             self.bits.align()?;
@@ -165,7 +165,7 @@ impl<'r> Run<'r, '_> {
     }
 
     fn characters(&mut self, string: u32) -> Option<()> {
-        let width = self.road.strings[string as usize].width;
+        let width = self.path.strings[string as usize].width;
         let (string, count) = self.count(string, width as usize)?;
         let mut text = std::mem::take(&mut self.scratch);
         text.clear();
@@ -179,7 +179,7 @@ impl<'r> Run<'r, '_> {
 
     /// X.691 14.
     fn enumerated(&mut self, items: u32) -> Option<()> {
-        let order = &self.road.orders[items as usize];
+        let order = &self.path.orders[items as usize];
         let number = match &order.additions {
             Some(additions) if self.bits.bit()? => *additions.get(self.small_number()?)?,
             _ => {
@@ -187,8 +187,8 @@ impl<'r> Run<'r, '_> {
                 *order.root.get(index as usize)?
             }
         };
-        let word = self.road.items[items as usize].word(number)?;
-        self.road.words.write(word, self.out);
+        let word = self.path.items[items as usize].word(number)?;
+        self.path.words.write(word, self.out);
         Some(())
     }
 
@@ -233,10 +233,10 @@ impl<'r> Run<'r, '_> {
         }
         let start = self.out.len();
         let flags = self.bits.take(record.flags)?;
-        let members = self.road.members.get(record.members.start..record.root)?;
+        let members = self.path.members.get(record.members.start..record.root)?;
         self.members(members, flags, record.flags)?;
         if record.extension.is_some_and(|flag| has(flags, record.flags, flag)) {
-            self.additions(self.road.additions.get(record.additions.clone())?)?;
+            self.additions(self.path.additions.get(record.additions.clone())?)?;
         }
         self.out.close(start, b'{', b'}');
         self.depth += 1;
@@ -248,7 +248,7 @@ impl<'r> Run<'r, '_> {
     fn members(&mut self, members: &'r [Member], flags: u64, count: u32) -> Option<()> {
         for member in members {
             if member.flag.is_none_or(|flag| has(flags, count, flag)) {
-                self.road.words.write(member.word, self.out);
+                self.path.words.write(member.word, self.out);
                 self.node(&member.node)?;
             }
         }
@@ -267,7 +267,7 @@ impl<'r> Run<'r, '_> {
             if !has(bitmap, count, bit) {
                 continue;
             }
-            let members = self.road.members.get(addition.members.clone())?;
+            let members = self.path.members.get(addition.members.clone())?;
             self.field(|run| {
                 let count = addition.flags.unwrap_or(0);
                 let flags = run.bits.take(count)?;
@@ -279,7 +279,7 @@ impl<'r> Run<'r, '_> {
 
     /// X.691 20, 22.
     fn list(&mut self, list: u32) -> Option<()> {
-        let list = &self.road.lists[list as usize];
+        let list = &self.path.lists[list as usize];
         self.depth = self.depth.checked_sub(1)?;
         let count = self.bits.length(list.length)?;
         if count as u64 > self.limits.elements {
@@ -301,14 +301,14 @@ impl<'r> Run<'r, '_> {
 
     /// X.691 23.
     fn choice(&mut self, choice: u32) -> Option<()> {
-        let choice = &self.road.choices[choice as usize];
+        let choice = &self.path.choices[choice as usize];
         let index = match choice.extensible && self.bits.bit()? {
             true => choice.roots as usize + self.small_number()?,
             false => choice.whole.map_or(Some(0), |whole| self.bits.constrained(whole))? as usize,
         };
         let alternative = choice.alternatives.get(index)?;
         self.depth = self.depth.checked_sub(1)?;
-        self.road.words.write(alternative.word, self.out);
+        self.path.words.write(alternative.word, self.out);
         self.node(&alternative.node)?;
         self.out.sign(b'}');
         self.depth += 1;

@@ -1,4 +1,4 @@
-//! Makes a road of a linked plan.
+//! Makes a fast path of a linked plan.
 
 use std::collections::HashMap;
 
@@ -6,11 +6,11 @@ use wireglot_plan::{Form, Lengths, OpenShape, RecordKind, ShapeId, ShapeKind, Sh
 use wireglot_rt::tlv::{Repertoire, Tag};
 
 use super::path::*;
-use crate::direct::asks;
-use crate::direct::asks::{Range, Sizes};
-use crate::direct::items::Items;
-use crate::direct::simple::simple;
-use crate::direct::words::{Key, Words};
+use crate::fast_path::asks;
+use crate::fast_path::asks::{Range, Sizes};
+use crate::fast_path::items::Items;
+use crate::fast_path::simple::simple;
+use crate::fast_path::words::{Key, Words};
 use crate::linked::program::{self, By, Item, Presence, Step, Target, TlvFrame, TlvLeaf};
 use crate::linked::Linked;
 use crate::run::defaults::default_octets;
@@ -20,14 +20,14 @@ use crate::run::write::Runs;
 const CHAIN: u32 = 100;
 
 /// Everything that a root reaches; `None` where lengths are not known in front.
-pub(crate) fn make(linked: &Linked, root: &Step, runs: &'static Runs) -> Option<Road> {
+pub(crate) fn make(linked: &Linked, root: &Step, runs: &'static Runs) -> Option<Path> {
     if linked.rules().lengths() == Lengths::Indefinite {
         return None;
     }
     let mut maker = Maker {
         linked,
         runs,
-        road: Road {
+        path: Path {
             words: Words::default(),
             root: OTHER,
             nodes: Vec::new(),
@@ -43,22 +43,22 @@ pub(crate) fn make(linked: &Linked, root: &Step, runs: &'static Runs) -> Option<
         known: HashMap::new(),
         waiting: Vec::new(),
     };
-    maker.road.root = maker.node(root, CHAIN);
+    maker.path.root = maker.node(root, CHAIN);
     while let Some(waiting) = maker.waiting.pop() {
         match waiting {
             Waiting::Record(at, record) => maker.record(at, record),
             Waiting::List(at, repeat) => maker.list(at, repeat),
             Waiting::Choice(at, choice) => maker.choice(at, choice),
-            Waiting::Node(at, step) => maker.road.nodes[at] = maker.node(step, CHAIN),
+            Waiting::Node(at, step) => maker.path.nodes[at] = maker.node(step, CHAIN),
         }
     }
-    maker.road.words.finish();
-    Some(maker.road)
+    maker.path.words.finish();
+    Some(maker.path)
 }
 
 /// The identifier of what may begin with any.
 const ANY: u8 = 0;
-/// What the other road takes.
+/// What the general path takes.
 const OTHER: Node = Node { identifier: ANY, asks: true, op: Op::Other };
 
 /// What has its place and is not made yet, so that nesting takes no stack.
@@ -81,7 +81,7 @@ enum Kind {
 struct Maker<'c> {
     linked: &'c Linked,
     runs: &'static Runs,
-    road: Road,
+    path: Path,
     /// Places of what was met, by address.
     known: HashMap<(Kind, *const ()), u32>,
     waiting: Vec<Waiting<'c>>,
@@ -170,10 +170,10 @@ impl<'c> Maker<'c> {
                 let range = asks::range(ty);
                 (Op::Integer(range.unwrap_or(Range::ALL)), range.is_none())
             }
-            TlvLeaf::Enumerated(_) => match Items::new(&mut self.road.words, &ty.kind) {
+            TlvLeaf::Enumerated(_) => match Items::new(&mut self.path.words, &ty.kind) {
                 Some(items) => {
-                    self.road.items.push(items);
-                    (Op::Enumerated(self.road.items.len() as u32 - 1), checked)
+                    self.path.items.push(items);
+                    (Op::Enumerated(self.path.items.len() as u32 - 1), checked)
                 }
                 None => (Op::Other, true),
             },
@@ -184,8 +184,8 @@ impl<'c> Maker<'c> {
             TlvLeaf::BitString { named, .. } => match ty.kind {
                 ShapeKind::BitString { fixed, size: own, contains: None, .. } => {
                     let fixed = own.hi.filter(|_| fixed);
-                    self.road.bits.push(Bits { sizes: size, fixed });
-                    (Op::BitString(self.road.bits.len() as u32 - 1), *named || sizes.is_none())
+                    self.path.bits.push(Bits { sizes: size, fixed });
+                    (Op::BitString(self.path.bits.len() as u32 - 1), *named || sizes.is_none())
                 }
                 _ => (Op::Other, true),
             },
@@ -194,8 +194,8 @@ impl<'c> Maker<'c> {
             TlvLeaf::Text(Repertoire::Bmp | Repertoire::Universal) => (Op::Other, true),
             TlvLeaf::Text(repertoire) => {
                 let text = Text { repertoire: *repertoire, sizes: size, alphabet };
-                self.road.texts.push(text);
-                (Op::Text(self.road.texts.len() as u32 - 1), sizes.is_none())
+                self.path.texts.push(text);
+                (Op::Text(self.path.texts.len() as u32 - 1), sizes.is_none())
             }
             TlvLeaf::UtcTime => (Op::UtcTime, checked),
             TlvLeaf::GeneralizedTime => (Op::GeneralizedTime, checked),
@@ -204,38 +204,38 @@ impl<'c> Maker<'c> {
     }
 
     fn node_at(&mut self, step: &'c Step) -> u32 {
-        let (at, new) = self.place(Kind::Node, step, self.road.nodes.len());
+        let (at, new) = self.place(Kind::Node, step, self.path.nodes.len());
         if new {
-            self.road.nodes.push(OTHER);
+            self.path.nodes.push(OTHER);
             self.waiting.push(Waiting::Node(at as usize, step));
         }
         at
     }
 
     fn record_at(&mut self, record: &'c program::Record) -> u32 {
-        let (at, new) = self.place(Kind::Record, record, self.road.records.len());
+        let (at, new) = self.place(Kind::Record, record, self.path.records.len());
         if new {
-            self.road.records.push(Record::default());
+            self.path.records.push(Record::default());
             self.waiting.push(Waiting::Record(at as usize, record));
         }
         at
     }
 
     fn list_at(&mut self, repeat: &'c program::Repeat) -> u32 {
-        let (at, new) = self.place(Kind::List, repeat, self.road.lists.len());
+        let (at, new) = self.place(Kind::List, repeat, self.path.lists.len());
         if new {
-            self.road.lists.push(List { element: OTHER, sizes: Sizes::ALL, asks: true, sorted: false });
+            self.path.lists.push(List { element: OTHER, sizes: Sizes::ALL, asks: true, sorted: false });
             self.waiting.push(Waiting::List(at as usize, repeat));
         }
         at
     }
 
     fn choice_at(&mut self, choice: &'c program::Choice) -> u32 {
-        let (at, new) = self.place(Kind::Choice, choice, self.road.choices.len());
+        let (at, new) = self.place(Kind::Choice, choice, self.path.choices.len());
         if new {
             let any = matches!(&choice.by, By::Tag { any: Some(_), .. });
             let arms = Box::new(arms_of(choice));
-            self.road.choices.push(Choice { arms, any, alternatives: Vec::new() });
+            self.path.choices.push(Choice { arms, any, alternatives: Vec::new() });
             self.waiting.push(Waiting::Choice(at as usize, choice));
         }
         at
@@ -250,7 +250,7 @@ impl<'c> Maker<'c> {
 
     fn list(&mut self, at: usize, repeat: &'c program::Repeat) {
         let sizes = asks::sizes(self.ty(repeat.shape));
-        self.road.lists[at] = List {
+        self.path.lists[at] = List {
             element: self.node(&repeat.element, CHAIN),
             sizes: sizes.map_or(Sizes::ALL, |(sizes, _)| sizes),
             asks: sizes.is_none(),
@@ -262,9 +262,9 @@ impl<'c> Maker<'c> {
         let ShapeKind::Choice { alternatives, .. } = &self.ty(choice.shape).kind else { return };
         for arm in &choice.arms {
             let name = alternatives.get(arm.alternative as usize).map_or("", |a| &a.name);
-            let (word, key) = Key::new(&mut self.road.words, '{', name);
+            let (word, key) = Key::new(&mut self.path.words, '{', name);
             let node = self.node(&arm.step, CHAIN);
-            self.road.choices[at].alternatives.push(Alternative { key, word, node });
+            self.path.choices[at].alternatives.push(Alternative { key, word, node });
         }
     }
 
@@ -281,7 +281,7 @@ impl<'c> Maker<'c> {
             let Target::Slot(at) = item.target else { return };
             let Some(slot) = slots.get(at as usize).filter(|_| plain && last < Some(at)) else { return };
             last = Some(at);
-            let (word, key) = Key::new(&mut self.road.words, ',', &slot.name);
+            let (word, key) = Key::new(&mut self.path.words, ',', &slot.name);
             let mut node = self.node(&item.step, CHAIN);
             if item.raw || slot.addition.is_some() && !group.together.is_empty() {
                 node.op = Op::Other;
@@ -297,16 +297,16 @@ impl<'c> Maker<'c> {
             });
             needed = if required { members.len() } else { needed };
         }
-        let start = self.road.members.len();
-        self.road.members.append(&mut members);
-        let members = start..self.road.members.len();
-        self.road.records[at] = Record { known: true, members, needed: start + needed };
+        let start = self.path.members.len();
+        self.path.members.append(&mut members);
+        let members = start..self.path.members.len();
+        self.path.records[at] = Record { known: true, members, needed: start + needed };
     }
 
     /// What a node begins with.
     fn begins(&self, node: &Node) -> Begins {
         match (node.op, node.identifier) {
-            (Op::Choice(choice), _) if self.road.choices[choice as usize].any => Begins::Any,
+            (Op::Choice(choice), _) if self.path.choices[choice as usize].any => Begins::Any,
             (Op::Choice(choice), _) => Begins::Choice(choice),
             (_, ANY) => Begins::Any,
             (_, identifier) => Begins::One(identifier),

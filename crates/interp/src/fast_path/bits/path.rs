@@ -1,15 +1,15 @@
-//! What the direct road of the basic PERs knows of a root.
+//! What the fast path of the basic PERs knows of a root.
 
 use std::ops::Range as Span;
 
 use super::fields::{Length, Whole};
-use crate::direct::asks::{Range, Sizes};
-use crate::direct::items::Items;
-use crate::direct::words::{Key, Word, Words};
+use crate::fast_path::asks::{Range, Sizes};
+use crate::fast_path::items::Items;
+use crate::fast_path::words::{Key, Word, Words};
 
 /// A root, ready to be read and written.
 #[derive(Debug)]
-pub(crate) struct Road {
+pub(crate) struct Path {
     pub(super) words: Words,
     pub(super) root: Node,
     pub(super) nodes: Vec<Node>,
@@ -37,7 +37,7 @@ pub(super) struct Node {
     pub(super) op: Op,
 }
 
-/// How a value is coded. Numbers are positions in the lists of the road.
+/// How a value is coded. Numbers are positions in the lists of the path.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Op {
     Boolean,
@@ -66,13 +66,13 @@ pub(super) enum Op {
     Record(u32),
     List(u32),
     Choice(u32),
-    /// What the direct road leaves to the other.
+    /// What the fast path leaves to the other.
     Other,
 }
 
 #[derive(Debug, Default)]
 pub(super) struct Record {
-    /// Whether the direct road knows it.
+    /// Whether the fast path knows it.
     pub(super) known: bool,
     /// Whether a key stands in it.
     pub(super) keyed: bool,
@@ -115,7 +115,7 @@ pub(super) enum Omit {
     Never,
     /// The value of a leaf.
     Is(i64),
-    /// The other road knows.
+    /// The general path knows.
     Perhaps,
 }
 
@@ -140,7 +140,7 @@ pub(super) struct Choice {
 #[derive(Debug)]
 pub(super) struct Alternative {
     pub(super) key: Key,
-    /// `None` where the other road writes it.
+    /// `None` where the general path writes it.
     pub(super) code: Option<Code>,
     /// Its key with a brace in front.
     pub(super) word: Word,
@@ -231,7 +231,7 @@ pub(super) struct Strings {
     pub(super) utf8: bool,
 }
 
-impl Road {
+impl Path {
     /// What the row of a key holds.
     #[inline]
     pub(super) fn row(&self, table: u32, key: Option<i64>) -> Option<&Node> {

@@ -1,14 +1,14 @@
-//! The direct road between octets and JSON text: without a tape, and without events.
+//! The fast path between octets and JSON text: without a tape, and without events.
 //!
 //! Most values come as values mostly do: members in the order of the schema, nothing unknown, lengths
-//! short and definite, strings without escapes, open types nowhere. For these a *road* is made of the
+//! short and definite, strings without escapes, open types nowhere. For these a *path* is made of the
 //! linked plan, one for each root: nodes in one list, names as they stand in the text, bounds beside
 //! the leaves that they bound. It is read and written in one pass.
 //!
-//! A road knows no errors and no exceptions. Whatever is not as it mostly is, right or wrong, gives
-//! `None`, what was written is taken back, and the other road is taken from the start: that of
-//! [`Codec::decode`], or a reader of text, a tape and [`Codec::encode`]. So the direct road may know
-//! less than the other and must never know better; `tests/direct.rs` and every vector of
+//! A path knows no errors and no exceptions. Whatever is not as it mostly is, right or wrong, gives
+//! `None`, what was written is taken back, and the general path is taken from the start: that of
+//! [`Codec::decode`], or a reader of text, a tape and [`Codec::encode`]. So the fast path may know
+//! less than the other and must never know better; `tests/fast_path.rs` and every vector of
 //! `wireglot vectors` hold both to the same octets and the same text.
 
 mod asks;
@@ -55,7 +55,7 @@ impl std::error::Error for JsonEncodeError {}
 
 impl Codec {
     /// Decodes one value of a root into JSON text; gives the number of octets that it took. The same as
-    /// [`Codec::decode`] into the writer, by the direct road where that leads there.
+    /// [`Codec::decode`] into the writer, by the fast path where it knows the way.
     ///
     /// # Errors
     /// As [`Codec::decode`].
@@ -84,9 +84,9 @@ impl Codec {
             return None;
         }
         let lossless = writer.lossless();
-        let out = writer.direct()?;
+        let out = writer.appended()?;
         let start = out.len();
-        let taken = self.road(root).and_then(|road| road.read(bytes, limits, lossless, out));
+        let taken = self.fast_path(root).and_then(|path| path.read(bytes, limits, lossless, out));
         let taken = taken.filter(|taken| trailing || *taken == bytes.len());
         if taken.is_none() {
             out.truncate(start);
@@ -96,7 +96,7 @@ impl Codec {
 
     /// Appends the encoding of the value of a root that a JSON text begins with; gives how many octets
     /// of the text it took. The same as [`JsonReader::read`] onto a tape, then [`Codec::encode`], by the
-    /// direct road where that leads there; else `tape` takes the value.
+    /// fast path where it knows the way; else `tape` takes the value.
     ///
     /// # Errors
     /// As [`JsonReader::read`] and [`Codec::encode`]; `out` is left as it was.
@@ -144,17 +144,17 @@ impl Codec {
         if integer_octets < 9 {
             return None;
         }
-        self.road(root)?.write(text, &bounds, out)
+        self.fast_path(root)?.write(text, &bounds, out)
     }
 
-    /// The road of a root, made when it is first asked for.
-    fn road(&self, root: usize) -> Option<&dyn FastPath> {
-        let road = self.roads().get(root)?.get_or_init(|| {
-            // The text that encoding instructions ask for is made by the other road alone.
+    /// The fast path of a root, made when it is first asked for.
+    fn fast_path(&self, root: usize) -> Option<&dyn FastPath> {
+        let path = self.fast_paths().get(root)?.get_or_init(|| {
+            // The text that encoding instructions ask for is made by the general path alone.
             let plain = self.shape().types.iter().all(|ty| ty.jer.is_plain());
             let step = self.linked().program().roots.get(root).filter(|_| plain)?;
             families::fast_path(self.linked(), step)
         });
-        road.as_deref()
+        path.as_deref()
     }
 }

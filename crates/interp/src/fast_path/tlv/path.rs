@@ -1,14 +1,14 @@
-//! What the direct road of BER and DER knows of a root.
+//! What the fast path of BER and DER knows of a root.
 
 use wireglot_rt::tlv::Repertoire;
 
-use crate::direct::asks::{Range, Sizes};
-use crate::direct::items::Items;
-use crate::direct::words::{Key, Word, Words};
+use crate::fast_path::asks::{Range, Sizes};
+use crate::fast_path::items::Items;
+use crate::fast_path::words::{Key, Word, Words};
 
 /// A root, ready to be read and written.
 #[derive(Debug)]
-pub(crate) struct Road {
+pub(crate) struct Path {
     pub(super) words: Words,
     pub(super) root: Node,
     pub(super) nodes: Vec<Node>,
@@ -32,7 +32,7 @@ pub(super) struct Node {
     pub(super) op: Op,
 }
 
-/// What stands in an encoding. Numbers are positions in the lists of the road.
+/// What stands in an encoding. Numbers are positions in the lists of the path.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Op {
     Boolean,
@@ -56,13 +56,13 @@ pub(super) enum Op {
     Record(u32),
     List(u32),
     Choice(u32),
-    /// What the direct road leaves to the other.
+    /// What the fast path leaves to the other.
     Other,
 }
 
 #[derive(Debug, Default)]
 pub(super) struct Record {
-    /// Whether the direct road knows it.
+    /// Whether the fast path knows it.
     pub(super) known: bool,
     pub(super) members: std::ops::Range<usize>,
     /// Behind the last that cannot be missing.
@@ -95,7 +95,7 @@ pub(super) enum Omit {
     Never,
     /// The value of a leaf, and its encoding.
     Is(i64, Box<[u8]>),
-    /// The other road knows.
+    /// The general path knows.
     Perhaps,
 }
 
@@ -142,10 +142,10 @@ pub(super) struct Bits {
 impl Begins {
     /// Whether an identifier octet is one of these; constructed or not is another question.
     #[inline(always)]
-    pub(super) fn with(self, road: &Road, identifier: u8) -> bool {
+    pub(super) fn with(self, path: &Path, identifier: u8) -> bool {
         match self {
             Begins::One(own) => (own ^ identifier) & 0xdf == 0,
-            Begins::Choice(choice) => road.choices[choice as usize].arms[usize::from(identifier)] != 0,
+            Begins::Choice(choice) => path.choices[choice as usize].arms[usize::from(identifier)] != 0,
             Begins::Any => true,
         }
     }

@@ -2,20 +2,20 @@
 
 use super::fields::{BitsOut, Length};
 use super::path::NONE;
-use super::path::{Addition, Member, Node, Omit, Op, Order, Record, Road};
-use crate::direct::asks::spelled;
-use crate::direct::items::Items;
-use crate::direct::path::Bounds;
-use crate::direct::text::{arcs, TextIn};
+use super::path::{Addition, Member, Node, Omit, Op, Order, Path, Record};
+use crate::fast_path::asks::spelled;
+use crate::fast_path::items::Items;
+use crate::fast_path::path::Bounds;
+use crate::fast_path::text::{arcs, TextIn};
 
 /// Appends the encoding of the value that a text begins with, and says how many octets of the text it
-/// took. `None` leaves it to the other road, whatever was written.
-pub(super) fn write(road: &Road, text: &str, bounds: &Bounds, out: &mut Vec<u8>) -> Option<usize> {
+/// took. `None` leaves it to the general path, whatever was written.
+pub(super) fn write(path: &Path, text: &str, bounds: &Bounds, out: &mut Vec<u8>) -> Option<usize> {
     let start = out.len() * 8;
-    let bits = BitsOut::new(out, road.aligned);
+    let bits = BitsOut::new(out, path.aligned);
     let depth = bounds.depth;
-    let mut run = Run { road, text: TextIn::new(text), bounds, depth, key: None, bits, scratch: Vec::new() };
-    run.node(&road.root)?;
+    let mut run = Run { path, text: TextIn::new(text), bounds, depth, key: None, bits, scratch: Vec::new() };
+    run.node(&path.root)?;
     // X.691 11.1: at least one octet.
     if run.bits.at == start {
         run.bits.put(0, 8);
@@ -25,7 +25,7 @@ pub(super) fn write(road: &Road, text: &str, bounds: &Bounds, out: &mut Vec<u8>)
 }
 
 struct Run<'r, 't, 'o> {
-    road: &'r Road,
+    path: &'r Path,
     text: TextIn<'t>,
     bounds: &'r Bounds,
     /// How many levels are left.
@@ -54,11 +54,11 @@ impl<'r> Run<'r, '_, '_> {
             return None;
         }
         match node.op {
-            Op::Record(record) => self.record(&self.road.records[record as usize]),
+            Op::Record(record) => self.record(&self.path.records[record as usize]),
             Op::List(list) => self.list(list),
             Op::Choice(choice) => self.choice(choice),
             Op::Enumerated(items) => {
-                self.enumerated(&self.road.items[items as usize], &self.road.orders[items as usize])
+                self.enumerated(&self.path.items[items as usize], &self.path.orders[items as usize])
             }
             Op::Whole(number) => self.whole(number).map(drop),
             Op::Key(number) => {
@@ -67,7 +67,7 @@ impl<'r> Run<'r, '_, '_> {
             }
             Op::Select(table) => {
                 self.depth = self.depth.checked_sub(1)?;
-                self.node(self.road.row(table, self.key)?)?;
+                self.node(self.path.row(table, self.key)?)?;
                 self.depth += 1;
                 Some(())
             }
@@ -86,13 +86,13 @@ impl<'r> Run<'r, '_, '_> {
             Op::Field(inner) => {
                 self.depth = self.depth.checked_sub(1)?;
                 let start = self.bits.open();
-                self.node(&self.road.nodes[inner as usize])?;
+                self.node(&self.path.nodes[inner as usize])?;
                 self.bits.close(start)?;
                 self.depth += 1;
                 Some(())
             }
             Op::Alt(alt) => {
-                let alt = &self.road.alts[alt as usize];
+                let alt = &self.path.alts[alt as usize];
                 let start = self.text.at;
                 let outside = alt.range.has(self.text.integer()?).is_none();
                 self.text.at = start;
@@ -105,7 +105,7 @@ impl<'r> Run<'r, '_, '_> {
 
     #[inline(always)]
     fn whole(&mut self, number: u32) -> Option<i64> {
-        let of = &self.road.numbers[number as usize];
+        let of = &self.path.numbers[number as usize];
         let number = self.text.integer()?;
         of.range.has(number)?;
         // Wrapped, it is what lies between the two.
@@ -122,14 +122,14 @@ impl<'r> Run<'r, '_, '_> {
         match op {
             Op::BitString(string) => {
                 self.scratch.clear();
-                let fixed = self.road.strings[string as usize].fixed;
+                let fixed = self.path.strings[string as usize].fixed;
                 let count = self.text.bits(fixed, &mut self.scratch, 0)?;
                 self.string(string, count, count)
             }
             Op::Characters(string) => self.characters(string),
             Op::Text(string) => {
                 let text = self.text.string()?;
-                let of = &self.road.strings[string as usize];
+                let of = &self.path.strings[string as usize];
                 if !(of.utf8 && of.is_free()) {
                     spelled(text, of.alphabet)?;
                     of.sizes.has(text.len())?;
@@ -150,7 +150,7 @@ impl<'r> Run<'r, '_, '_> {
                 Some(())
             }
             Op::Counted(whole) => {
-                let whole = &self.road.numbers[whole as usize];
+                let whole = &self.path.numbers[whole as usize];
                 let number = self.text.integer()?;
                 whole.range.has(number)?;
                 let (number, significant) = match whole.lo {
@@ -181,7 +181,7 @@ impl<'r> Run<'r, '_, '_> {
     /// A string that stands in the scratch: of so many units and bits.
     fn string(&mut self, string: u32, units: usize, bits: usize) -> Option<()> {
         self.short(self.scratch.len())?;
-        let string = &self.road.strings[string as usize];
+        let string = &self.path.strings[string as usize];
         string.sizes.has(units)?;
         self.bits.length(units, string.length)?;
         if string.align {
@@ -191,7 +191,7 @@ impl<'r> Run<'r, '_, '_> {
     }
 
     fn characters(&mut self, string: u32) -> Option<()> {
-        let string = &self.road.strings[string as usize];
+        let string = &self.path.strings[string as usize];
         let text = self.text.string()?;
         self.short(text.len())?;
         spelled(text, string.alphabet)?;
@@ -213,7 +213,7 @@ impl<'r> Run<'r, '_, '_> {
     /// X.691 14.
     #[inline]
     fn enumerated(&mut self, items: &Items, order: &Order) -> Option<()> {
-        let at = items.position(&self.road.words, self.text.string()?)?;
+        let at = items.position(&self.path.words, self.text.string()?)?;
         let code = order.codes.get(at)?;
         self.bits.put(code.bits, code.width);
         Some(())
@@ -221,7 +221,7 @@ impl<'r> Run<'r, '_, '_> {
 
     /// Elements that are names of items: what they are looked up in is looked up once.
     fn all_enumerated(&mut self, items: u32) -> Option<usize> {
-        let (items, order) = (&self.road.items[items as usize], &self.road.orders[items as usize]);
+        let (items, order) = (&self.path.items[items as usize], &self.path.orders[items as usize]);
         self.all(|run| run.enumerated(items, order))
     }
 
@@ -249,8 +249,8 @@ impl<'r> Run<'r, '_, '_> {
         if record.keyed {
             self.key = None;
         }
-        let members = self.road.members.get(..record.members.end)?;
-        let additions = self.road.additions.get(record.additions.clone())?;
+        let members = self.path.members.get(..record.members.end)?;
+        let additions = self.path.additions.get(record.additions.clone())?;
         let known = additions.len() as u32;
         let at = self.bits.leave_bits(record.flags);
         let mut part = Part { number: 0, at, count: record.flags, flags: 0, field: None };
@@ -307,7 +307,7 @@ impl<'r> Run<'r, '_, '_> {
         loop {
             let member = members.get(*next)?;
             *next += 1;
-            if let Some(taken) = member.key.begins(&self.road.words, head, rest) {
+            if let Some(taken) = member.key.begins(&self.path.words, head, rest) {
                 self.text.at += taken;
                 return Some(member);
             }
@@ -344,7 +344,7 @@ impl<'r> Run<'r, '_, '_> {
             Op::Boolean => i64::from(self.text.boolean()?),
             Op::Whole(_) | Op::Counted(_) | Op::Alt(_) => self.text.integer()?,
             Op::Enumerated(items) => {
-                self.road.items[items as usize].number(&self.road.words, self.text.string()?)?
+                self.path.items[items as usize].number(&self.path.words, self.text.string()?)?
             }
             _ => return None,
         };
@@ -356,7 +356,7 @@ impl<'r> Run<'r, '_, '_> {
 
     /// X.691 20, 22.
     fn list(&mut self, list: u32) -> Option<()> {
-        let list = &self.road.lists[list as usize];
+        let list = &self.path.lists[list as usize];
         if list.asks {
             return None;
         }
@@ -385,12 +385,12 @@ impl<'r> Run<'r, '_, '_> {
 
     /// X.691 23.
     fn choice(&mut self, choice: u32) -> Option<()> {
-        let choice = &self.road.choices[choice as usize];
+        let choice = &self.path.choices[choice as usize];
         self.text.sign(b'{')?;
         self.text.next()?;
         let (head, rest) = (self.text.head(), self.text.rest());
         let (alternative, taken) = choice.alternatives.iter().find_map(|alternative| {
-            alternative.key.begins(&self.road.words, head, rest).map(|taken| (alternative, taken))
+            alternative.key.begins(&self.path.words, head, rest).map(|taken| (alternative, taken))
         })?;
         self.text.at += taken;
         let code = alternative.code?;

@@ -1,6 +1,5 @@
-//! The direct road of the basic PERs: fields below 16K, presence bits and bitmaps of at most 56.
+//! The fast path of BER and DER: definite lengths, identifiers of one octet, components in their order.
 
-mod fields;
 mod make;
 mod path;
 mod read;
@@ -8,12 +7,12 @@ mod write;
 
 use wireglot_rt::Limits;
 
-use crate::direct::path::{Bounds, FastPath};
+use crate::fast_path::path::{Bounds, FastPath};
 use crate::json::text::Text;
 pub(crate) use make::make;
-use path::Road;
+use path::Path;
 
-impl FastPath for Road {
+impl FastPath for Path {
     fn read(&self, octets: &[u8], limits: &Limits, lossless: bool, out: &mut Text) -> Option<usize> {
         read::read(self, octets, limits, lossless, out)
     }
