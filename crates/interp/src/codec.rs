@@ -125,7 +125,7 @@ impl Codec {
         sink: &mut impl Sink,
     ) -> Result<usize, DecodeError> {
         let refused = |fault| DecodeError { fault, path: self.path_of(root, bytes, options) };
-        if !(options.checks || self.linked.program().late && !fills(sink)) {
+        if !(options.checks || self.linked.program().deferred && !fills(sink)) {
             let consumed = self.stream(root, bytes, options, sink).map_err(refused)?;
             self.is_canonical(root, bytes, options, consumed).map_err(refused)?;
             return Ok(consumed);

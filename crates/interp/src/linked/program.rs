@@ -15,7 +15,7 @@ pub(crate) struct Program {
     pub tables: Vec<Rows>,
     pub roots: Vec<Step>,
     /// Whether some key may come behind what it chooses.
-    pub late: bool,
+    pub deferred: bool,
 }
 
 #[derive(Debug)]
@@ -304,7 +304,7 @@ pub(crate) struct Select {
     pub rows: u32,
     pub registers: Box<[u32]>,
     /// A key may come later.
-    pub late: bool,
+    pub deferred: bool,
     /// No row is an error.
     pub closed: bool,
 }

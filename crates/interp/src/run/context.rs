@@ -34,7 +34,7 @@ pub(crate) struct Context<'c, S> {
 pub(crate) enum Chosen<'c> {
     Row(ShapeId, &'c Step),
     Opaque,
-    Later,
+    Deferred,
 }
 
 impl<'c, S: Sink> Context<'c, S> {
@@ -122,7 +122,7 @@ impl<'c, S: Sink> Context<'c, S> {
     pub fn choose(&mut self, select: &Select, last: bool) -> Result<Chosen<'c>, Fault> {
         let rows = self.rows(select);
         let Some(key) = self.registers.key(&select.registers) else {
-            return Ok(if select.late && !last { Chosen::Later } else { Chosen::Opaque });
+            return Ok(if select.deferred && !last { Chosen::Deferred } else { Chosen::Opaque });
         };
         match rows.and_then(|rows| rows.find(key)) {
             Some(row) => match &row.step {

@@ -51,7 +51,7 @@ pub(crate) fn link(
         firsts: HashMap::new(),
         set: HashSet::new(),
         tables: Vec::new(),
-        late: false,
+        deferred: false,
     };
     let mut program = Program::default();
     for rows in &plan.tables {
@@ -77,7 +77,7 @@ pub(crate) fn link(
     for (root, node) in shape.roots.iter().zip(&plan.roots) {
         program.roots.push(linker.node(node, root.shape, &[])?);
     }
-    program.late = linker.late;
+    program.deferred = linker.deferred;
     Ok(program)
 }
 
@@ -91,7 +91,7 @@ struct Linker<'a> {
     /// Registers that are surely read before the node being linked.
     set: HashSet<u32>,
     tables: Vec<plan::TableId>,
-    late: bool,
+    deferred: bool,
 }
 
 /// Keys inside of a value: the rest of the path and the register.
@@ -322,13 +322,13 @@ impl Linker<'_> {
 
     fn select(&mut self, select: &plan::Select, shape: ShapeId) -> Result<Step, LinkError> {
         let registers: Box<[u32]> = select.registers.iter().map(|r| r.0).collect();
-        let late = registers.iter().any(|r| !self.set.contains(r));
-        self.late |= late;
+        let deferred = registers.iter().any(|r| !self.set.contains(r));
+        self.deferred |= deferred;
         let closed = match self.tables.get(select.rows.index()) {
             Some(table) => !self.shape.table(*table).extensible,
             None => return self.fault(shape, "a table that is not there"),
         };
-        Ok(Step::Select(Box::new(Select { shape, rows: select.rows.0, registers, late, closed })))
+        Ok(Step::Select(Box::new(Select { shape, rows: select.rows.0, registers, deferred, closed })))
     }
 
     fn contained(&mut self, contained: &plan::Contained, shape: ShapeId) -> Result<Step, LinkError> {

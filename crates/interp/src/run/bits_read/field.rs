@@ -6,7 +6,7 @@ use wireglot_plan::ShapeId;
 use wireglot_rt::bits::Size;
 use wireglot_rt::{ErrorCode, Fault, Noted};
 
-use super::super::late::Reading;
+use super::super::deferred::Reading;
 use super::super::Done;
 use super::BitsReader;
 use crate::{Met, Sink};

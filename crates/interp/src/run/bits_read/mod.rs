@@ -9,8 +9,8 @@ use wireglot_rt::bits::{Reader, Size};
 use wireglot_rt::{ErrorCode, Fault, Noted, Notes};
 
 use super::context::{Chosen, Context};
+use super::deferred::{Deferred, Reading};
 use super::external;
-use super::late::{Later, Reading};
 use crate::linked::bits_leaf::BitsLeaf;
 use crate::linked::program::*;
 use crate::{Met, Sink, Unknown, Unknowns};
@@ -20,14 +20,14 @@ pub(crate) struct BitsReader<'r, 'c, 'b, S: Sink> {
     cx: &'r mut Context<'c, S>,
     reader: Reader<'b, S::Notes>,
     rules: Rules,
-    later: Vec<Later<'c, u64>>,
+    deferred: Vec<Deferred<'c, u64>>,
 }
 
 impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
     pub fn new(cx: &'r mut Context<'c, S>, bytes: &'b [u8], bits: u64, rules: Rules) -> Self {
         let aligned = rules.aligned();
         let strict = cx.strict(rules);
-        BitsReader { cx, reader: Reader::noting(bytes, bits, aligned, strict), rules, later: Vec::new() }
+        BitsReader { cx, reader: Reader::noting(bytes, bits, aligned, strict), rules, deferred: Vec::new() }
     }
 
     /// Reads a complete encoding: whole octets, at least one (X.691 11.1).
@@ -324,7 +324,7 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
         match self.cx.choose(select, false).map_err(|f| f.shifted(self.reader.position))? {
             Chosen::Row(actual, step) => self.open(select.shape, actual, |r| r.value(step)),
             Chosen::Opaque => self.rest(select.shape),
-            Chosen::Later => {
+            Chosen::Deferred => {
                 self.wait(select, self.reader.position, self.reader.end);
                 self.reader.position = self.reader.end;
                 self.met(Met::Jump);
@@ -397,8 +397,8 @@ impl<'c, S: Sink> Reading<'c> for BitsReader<'_, 'c, '_, S> {
     }
 
     #[inline]
-    fn later(&mut self) -> &mut Vec<Later<'c, u64>> {
-        &mut self.later
+    fn deferred(&mut self) -> &mut Vec<Deferred<'c, u64>> {
+        &mut self.deferred
     }
 
     #[inline]
@@ -415,16 +415,16 @@ impl<'c, S: Sink> Reading<'c> for BitsReader<'_, 'c, '_, S> {
         fault.shifted(*place)
     }
 
-    fn fill(&mut self, later: &Later<'c, u64>, row: Option<(ShapeId, &'c Step)>) -> Done {
+    fn fill(&mut self, deferred: &Deferred<'c, u64>, row: Option<(ShapeId, &'c Step)>) -> Done {
         let outside = (self.reader.position, self.reader.end);
-        (self.reader.position, self.reader.end) = (later.start, later.end);
+        (self.reader.position, self.reader.end) = (deferred.start, deferred.end);
         self.met(Met::Jump);
         match row {
             Some((actual, step)) => {
-                self.open(later.select.shape, actual, |r| r.value(step))?;
-                self.end_field(later.start)?;
+                self.open(deferred.select.shape, actual, |r| r.value(step))?;
+                self.end_field(deferred.start)?;
             }
-            None => self.rest(later.select.shape)?,
+            None => self.rest(deferred.select.shape)?,
         }
         (self.reader.position, self.reader.end) = outside;
         self.met(Met::Jump);

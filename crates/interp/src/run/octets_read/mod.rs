@@ -8,8 +8,8 @@ use wireglot_rt::octets::Reader;
 use wireglot_rt::{tlv, ErrorCode, Fault, Noted, Notes};
 
 use super::context::{Chosen, Context};
+use super::deferred::{Deferred, Reading};
 use super::external;
-use super::late::{Later, Reading};
 use crate::linked::octets_leaf::OctetsLeaf;
 use crate::linked::program::*;
 use crate::{Met, Sink, Unknown, Unknowns};
@@ -19,13 +19,13 @@ pub(crate) struct OctetsReader<'r, 'c, 'b, S: Sink> {
     cx: &'r mut Context<'c, S>,
     reader: Reader<'b, S::Notes>,
     rules: Rules,
-    later: Vec<Later<'c, usize>>,
+    deferred: Vec<Deferred<'c, usize>>,
 }
 
 impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
     pub fn new(cx: &'r mut Context<'c, S>, bytes: &'b [u8], rules: Rules) -> Self {
         let strict = cx.strict(rules);
-        OctetsReader { cx, reader: Reader::noting(bytes, strict), rules, later: Vec::new() }
+        OctetsReader { cx, reader: Reader::noting(bytes, strict), rules, deferred: Vec::new() }
     }
 
     /// Reads a complete encoding. Gives how many octets it took. A value of no
@@ -293,7 +293,7 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
         match self.cx.choose(select, false).map_err(|f| f.at_octet(self.reader.position))? {
             Chosen::Row(actual, step) => self.open(select.shape, actual, |r| r.value(step)),
             Chosen::Opaque => self.rest(select.shape),
-            Chosen::Later => {
+            Chosen::Deferred => {
                 self.wait(select, self.reader.position, self.reader.end);
                 self.reader.position = self.reader.end;
                 self.met(Met::Jump);
@@ -347,8 +347,8 @@ impl<'c, S: Sink> Reading<'c> for OctetsReader<'_, 'c, '_, S> {
     }
 
     #[inline]
-    fn later(&mut self) -> &mut Vec<Later<'c, usize>> {
-        &mut self.later
+    fn deferred(&mut self) -> &mut Vec<Deferred<'c, usize>> {
+        &mut self.deferred
     }
 
     #[inline]
@@ -365,13 +365,13 @@ impl<'c, S: Sink> Reading<'c> for OctetsReader<'_, 'c, '_, S> {
         fault.at_octet(*place)
     }
 
-    fn fill(&mut self, later: &Later<'c, usize>, row: Option<(ShapeId, &'c Step)>) -> Done {
+    fn fill(&mut self, deferred: &Deferred<'c, usize>, row: Option<(ShapeId, &'c Step)>) -> Done {
         let outside = (self.reader.position, self.reader.end);
-        (self.reader.position, self.reader.end) = (later.start, later.end);
+        (self.reader.position, self.reader.end) = (deferred.start, deferred.end);
         self.met(Met::Jump);
         match row {
-            Some((actual, step)) => self.open(later.select.shape, actual, |r| r.value(step))?,
-            None => self.rest(later.select.shape)?,
+            Some((actual, step)) => self.open(deferred.select.shape, actual, |r| r.value(step))?,
+            None => self.rest(deferred.select.shape)?,
         }
         if self.reader.left() > 0 {
             return Err(self.reader.fault(ErrorCode::Trailing, self.reader.left() as u64));

@@ -9,8 +9,8 @@ use wireglot_rt::tlv::{self, Form, Header, Length, Reader, Segments, Tag};
 use wireglot_rt::{ErrorCode, Fault};
 
 use super::context::{Chosen, Context};
+use super::deferred::{Deferred, Reading};
 use super::external;
-use super::late::{Later, Reading};
 use crate::linked::program::*;
 use crate::{Sink, Unknowns};
 
@@ -20,14 +20,14 @@ pub(crate) struct TlvReader<'r, 'c, 'b, S> {
     reader: Reader<'b>,
     rules: Rules,
     form: Form,
-    later: Vec<Later<'c, usize>>,
+    deferred: Vec<Deferred<'c, usize>>,
 }
 
 impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
     pub fn new(cx: &'r mut Context<'c, S>, bytes: &'b [u8], rules: Rules) -> Self {
         let strict = cx.strict(rules);
         let form = if strict { Form::Canonical } else { Form::Basic };
-        TlvReader { cx, reader: Reader::new(bytes, strict), rules, form, later: Vec::new() }
+        TlvReader { cx, reader: Reader::new(bytes, strict), rules, form, deferred: Vec::new() }
     }
 
     /// Where it stands.
@@ -395,7 +395,7 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
                 self.cx.sink.opaque(select.shape, octets);
                 Ok(())
             }
-            Chosen::Later => {
+            Chosen::Deferred => {
                 self.span(header)?;
                 self.wait(select, header.start, self.reader.position);
                 Ok(())
@@ -414,8 +414,8 @@ impl<'c, S: Sink> Reading<'c> for TlvReader<'_, 'c, '_, S> {
     }
 
     #[inline]
-    fn later(&mut self) -> &mut Vec<Later<'c, usize>> {
-        &mut self.later
+    fn deferred(&mut self) -> &mut Vec<Deferred<'c, usize>> {
+        &mut self.deferred
     }
 
     #[inline]
@@ -432,19 +432,19 @@ impl<'c, S: Sink> Reading<'c> for TlvReader<'_, 'c, '_, S> {
         fault.at_octet(*place)
     }
 
-    fn fill(&mut self, later: &Later<'c, usize>, row: Option<(ShapeId, &'c Step)>) -> Done {
+    fn fill(&mut self, deferred: &Deferred<'c, usize>, row: Option<(ShapeId, &'c Step)>) -> Done {
         let Some((actual, step)) = row else {
             if S::TRACES {
-                self.cx.sink.place(later.start as u64);
+                self.cx.sink.place(deferred.start as u64);
             }
-            self.cx.sink.opaque(later.select.shape, self.reader.slice(later.start, later.end));
+            self.cx.sink.opaque(deferred.select.shape, self.reader.slice(deferred.start, deferred.end));
             return Ok(());
         };
         let mut inner = Reader::new(self.reader.bytes, self.reader.strict);
-        (inner.position, inner.end) = (later.start, later.end);
+        (inner.position, inner.end) = (deferred.start, deferred.end);
         let outside = std::mem::replace(&mut self.reader, inner);
         let header = self.reader.header()?;
-        self.open(later.select.shape, actual, |r| r.element(step, &header))?;
+        self.open(deferred.select.shape, actual, |r| r.element(step, &header))?;
         self.reader = outside;
         Ok(())
     }

@@ -10,7 +10,7 @@ use crate::linked::program::{Group, Record, Select, Step};
 use crate::{Hole, Sink};
 
 /// An open type whose key has not come yet: a stretch of what is read.
-pub(super) struct Later<'c, P> {
+pub(super) struct Deferred<'c, P> {
     pub select: &'c Select,
     pub hole: Hole,
     pub start: P,
@@ -27,7 +27,7 @@ pub(super) trait Reading<'c>: Sized {
     fn cx(&mut self) -> &mut Context<'c, Self::Sink>;
 
     /// Open types that wait, the innermost last.
-    fn later(&mut self) -> &mut Vec<Later<'c, Self::Place>>;
+    fn deferred(&mut self) -> &mut Vec<Deferred<'c, Self::Place>>;
 
     /// Into a value with parts; a fault of that is here.
     fn deeper(&mut self) -> Done;
@@ -36,7 +36,7 @@ pub(super) trait Reading<'c>: Sized {
     fn items(&mut self, group: &'c Group) -> Done;
 
     /// Decodes one that waited: by its row, or as something that nothing is known of.
-    fn fill(&mut self, later: &Later<'c, Self::Place>, chosen: Option<(ShapeId, &'c Step)>) -> Done;
+    fn fill(&mut self, deferred: &Deferred<'c, Self::Place>, chosen: Option<(ShapeId, &'c Step)>) -> Done;
 
     /// A fault of the keys of what stands there.
     fn at(fault: Fault, place: &Self::Place) -> Fault;
@@ -45,12 +45,12 @@ pub(super) trait Reading<'c>: Sized {
     fn record(&mut self, record: &'c Record) -> Done {
         self.deeper()?;
         self.cx().sink.begin_record(record.shape);
-        let first = self.later().len();
+        let first = self.deferred().len();
         for (register, _) in &record.registers {
             self.cx().registers.unset(*register);
         }
         self.items(&record.group)?;
-        if self.later().len() > first {
+        if self.deferred().len() > first {
             self.fill_decided(record, first)?;
         }
         self.cx().sink.end_record(record.shape);
@@ -72,43 +72,43 @@ pub(super) trait Reading<'c>: Sized {
     /// Leaves a hole for a value that waits.
     fn wait(&mut self, select: &'c Select, start: Self::Place, end: Self::Place) {
         let hole = self.cx().sink.hole(select.shape);
-        self.later().push(Later { select, hole, start, end });
+        self.deferred().push(Deferred { select, hole, start, end });
     }
 
     /// Decodes what waited for the keys of a record that ends.
     fn fill_decided(&mut self, record: &'c Record, first: usize) -> Done {
-        let waiting: Vec<_> = self.later().drain(first..).collect();
-        for later in waiting {
+        let waiting: Vec<_> = self.deferred().drain(first..).collect();
+        for deferred in waiting {
             let owned = |r: &u32| record.registers.iter().any(|(own, _)| own == r);
             let registers = &self.cx().registers;
-            if !later.select.registers.iter().all(|r| owned(r) || registers.is_set(*r)) {
-                self.later().push(later);
+            if !deferred.select.registers.iter().all(|r| owned(r) || registers.is_set(*r)) {
+                self.deferred().push(deferred);
                 continue;
             }
-            self.fill_hole(&later, true)?;
+            self.fill_hole(&deferred, true)?;
         }
         Ok(())
     }
 
     /// No key comes any more for what still waits.
     fn fill_rest(&mut self) -> Done {
-        for later in std::mem::take(self.later()) {
-            self.fill_hole(&later, false)?;
+        for deferred in std::mem::take(self.deferred()) {
+            self.fill_hole(&deferred, false)?;
         }
         Ok(())
     }
 
-    fn fill_hole(&mut self, later: &Later<'c, Self::Place>, decided: bool) -> Done {
-        self.cx().sink.begin_fill(later.hole);
+    fn fill_hole(&mut self, deferred: &Deferred<'c, Self::Place>, decided: bool) -> Done {
+        self.cx().sink.begin_fill(deferred.hole);
         let chosen = match decided {
-            true => self.cx().choose(later.select, true).map_err(|f| Self::at(f, &later.start))?,
+            true => self.cx().choose(deferred.select, true).map_err(|f| Self::at(f, &deferred.start))?,
             false => Chosen::Opaque,
         };
         let row = match chosen {
             Chosen::Row(actual, step) => Some((actual, step)),
-            Chosen::Opaque | Chosen::Later => None,
+            Chosen::Opaque | Chosen::Deferred => None,
         };
-        self.fill(later, row)?;
+        self.fill(deferred, row)?;
         self.cx().sink.end_fill();
         Ok(())
     }
