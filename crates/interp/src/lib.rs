@@ -10,7 +10,7 @@
 //! - [`ValueRef`], [`View`]: reading what is on a tape.
 
 mod canonical;
-mod carry;
+
 mod check;
 mod codec;
 mod constant;
@@ -31,9 +31,9 @@ mod run;
 mod sample;
 mod sink;
 mod tape;
+mod transcode;
 
 pub use canonical::{equal, identity, Defaults};
-pub use carry::stuck;
 pub use check::Violation;
 pub use codec::{Codec, DecodeError, EncodeError};
 pub use constant::Mismatch;
@@ -43,4 +43,5 @@ pub use options::{DecodeOptions, EncodeOptions, Unknowns};
 pub use sample::{SampleOptions, Sampler};
 pub use sink::{Discard, Hole, Met, Sink, Unknown};
 pub use tape::{ListRef, RecordRef, Tape, ValueRef, View};
+pub use transcode::stuck;
 pub use wireglot_rt::{ErrorCode, Fault, Limits, Real};
