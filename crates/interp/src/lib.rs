@@ -10,7 +10,6 @@
 //! - [`ValueRef`], [`View`]: reading what is on a tape.
 
 mod canonical;
-
 mod check;
 mod codec;
 mod constant;

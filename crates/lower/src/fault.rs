@@ -25,7 +25,7 @@ pub enum Fault {
     },
     /// Contained subtypes nest too deeply.
     DeepConstraint {
-        /// Where.
+        /// Where they nest.
         span: Span,
     },
     /// What all constraints ask for together is too much to be worked out.
@@ -35,7 +35,7 @@ pub enum Fault {
     },
     /// A JER encoding instruction that says nothing where it stands.
     Instruction {
-        /// Why.
+        /// Why it says nothing.
         what: &'static str,
         /// Where the type is.
         span: Span,

@@ -260,7 +260,7 @@ pub struct Additions {
 pub struct Repeat {
     /// How a reader knows how many.
     pub extent: Extent,
-    /// Each.
+    /// One element.
     pub element: Box<Node>,
     /// How a writer sorts them.
     pub sort: Sort,
@@ -368,7 +368,7 @@ pub struct AltArm {
 /// A writer's test of the current value.
 #[derive(Debug, Clone)]
 pub enum Test {
-    /// Always.
+    /// Holds for every value.
     Always,
     /// The value satisfies it: an extension root.
     Check(crate::Check),

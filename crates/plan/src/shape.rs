@@ -189,7 +189,7 @@ pub enum ShapeKind {
     },
     /// A character string.
     String {
-        /// Which.
+        /// Which string type.
         kind: StringKind,
         /// Number of characters.
         size: Size,

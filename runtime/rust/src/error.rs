@@ -14,7 +14,7 @@ pub struct Fault {
     pub bit: u64,
     /// Shown in the message; what it is depends on the code.
     pub value: u64,
-    /// Likewise.
+    /// A second number for the message.
     pub other: u64,
 }
 

@@ -42,9 +42,9 @@ pub enum Noted {
     Padding,
     /// A length or count, and whether another follows behind so many items.
     Length {
-        /// Items.
+        /// How many items.
         count: u64,
-        /// More.
+        /// Whether another length follows them.
         more: bool,
     },
     /// That a number or length that is normally small is not (X.691 11.6.2, 11.9.3.4).

@@ -35,7 +35,7 @@ pub enum JsonEncodeError {
     Text(JsonError),
     /// Its value cannot be written.
     Value {
-        /// Why.
+        /// Why it cannot be written.
         error: EncodeError,
         /// How many octets of the text the value took.
         taken: usize,

@@ -27,7 +27,7 @@ pub(crate) struct Routine {
 /// A table: key octets to rows.
 #[derive(Debug)]
 pub(crate) struct Rows {
-    /// Sorted.
+    /// Key octets, sorted, and the position of the row.
     pub keys: Vec<(Box<[u8]>, u32)>,
     pub rows: Vec<Row>,
 }

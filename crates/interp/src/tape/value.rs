@@ -189,7 +189,7 @@ impl<'t> ListRef<'t> {
         self.parts.len()
     }
 
-    /// None?
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -17,9 +17,9 @@ use crate::shape::{
 pub(crate) struct Visible {
     /// Values of INTEGER.
     pub values: Option<Ranges<BigInt>>,
-    /// Sizes.
+    /// Sizes of strings and lists.
     pub sizes: Option<Ranges<u64>>,
-    /// Characters.
+    /// Characters of strings, by code.
     pub alphabet: Option<Ranges<u32>>,
     /// Whether the last visible constraint has an extension marker (X.680 50.8).
     pub extensible: bool,

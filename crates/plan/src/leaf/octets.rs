@@ -60,7 +60,7 @@ pub enum Octets {
     Iri,
     /// X.696 27: characters as BER has them.
     String {
-        /// Which.
+        /// Which string type.
         kind: StringKind,
         /// Number of characters where it is fixed: there is no length then.
         size: Option<u64>,

@@ -27,9 +27,9 @@ pub struct Reader<'b, N = ()> {
 /// whether another part comes behind them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Piece {
-    /// Items.
+    /// How many items it has.
     pub count: u64,
-    /// More.
+    /// Whether another part follows.
     pub more: bool,
 }
 

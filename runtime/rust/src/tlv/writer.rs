@@ -47,7 +47,7 @@ impl Writer {
         self.buffer.len() - self.start
     }
 
-    /// None?
+    /// Whether nothing was written.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

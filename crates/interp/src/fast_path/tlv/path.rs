@@ -19,7 +19,7 @@ pub(crate) struct Path {
     pub(super) items: Vec<Items>,
     pub(super) texts: Vec<Text>,
     pub(super) bits: Vec<Bits>,
-    /// DER.
+    /// Values have one form only.
     pub(super) canonical: bool,
 }
 

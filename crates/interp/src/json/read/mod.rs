@@ -152,7 +152,7 @@ enum Place {
     Absent,
     /// There, and it was not read yet.
     Ahead(usize),
-    /// There.
+    /// There, and it was read.
     Read(usize),
 }
 
