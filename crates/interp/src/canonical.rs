@@ -79,6 +79,7 @@ impl Defaults {
         self.at(self.position(shape, slot)?)
     }
 
+    #[expect(clippy::indexing_slicing, reason = "the search found the position")]
     pub(crate) fn position(&self, shape: ShapeId, slot: u32) -> Option<u32> {
         let found = self.slots.binary_search_by_key(&(shape.0, slot), |(key, _)| *key).ok()?;
         Some(self.slots[found].1)
@@ -181,6 +182,7 @@ fn octets(out: &mut Vec<u8>, kind: u8, octets: &[u8]) {
 }
 
 /// Appends the octets of a value.
+#[expect(clippy::indexing_slicing, reason = "out only grew since its length was taken")]
 pub(crate) fn canonical(
     shape: &Shape,
     defaults: &Defaults,
@@ -248,6 +250,7 @@ fn bit_string(shape: &Shape, id: ShapeId, bits: &[u8], count: u64, out: &mut Vec
     out.extend_from_slice(bits.get(..count.div_ceil(8) as usize).unwrap_or(bits));
 }
 
+#[expect(clippy::indexing_slicing, reason = "out only grew since its length was taken")]
 fn canonical_record(
     shape: &Shape,
     defaults: &Defaults,
@@ -281,6 +284,7 @@ fn real(value: &Real<'_>, out: &mut Vec<u8>) {
 }
 
 /// Sorts neighbouring parts bytewise; `ends` are where they end.
+#[expect(clippy::indexing_slicing, reason = "ends are places in whole, ascending")]
 pub(crate) fn sort_parts(whole: &mut [u8], ends: &[usize]) {
     let mut start = 0;
     let mut parts: Vec<&[u8]> = Vec::with_capacity(ends.len());

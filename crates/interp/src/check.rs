@@ -196,6 +196,10 @@ impl<'c, 't> Checker<'c, 't> {
     }
 
     /// Whether a value satisfies one check. What is unknown satisfies all.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "found is over zero, and a partition point is at most the length"
+    )]
     pub fn holds(&self, check: &Check, value: ValueRef<'_>) -> bool {
         match check {
             Check::All(list) => list.iter().all(|check| self.holds(check, value)),

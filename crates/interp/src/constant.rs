@@ -92,6 +92,7 @@ fn put_integer(id: ShapeId, value: &BigInt, sink: &mut impl Sink) {
     }
 }
 
+#[expect(clippy::indexing_slicing, reason = "position found the index")]
 fn put_structure(shape: &Shape, id: ShapeId, value: &Value, sink: &mut impl Sink) -> Result<(), Mismatch> {
     let ty = shape.get(id);
     let mismatch = || Mismatch { shape: format!("{}.{}", ty.module, ty.name) };
@@ -132,6 +133,7 @@ fn put_structure(shape: &Shape, id: ShapeId, value: &Value, sink: &mut impl Sink
 
 /// The model says which type an open type holds, but in types of its own: the
 /// first candidate that the value fits is taken.
+#[expect(clippy::indexing_slicing, reason = "shapes keep origins for each of their tables")]
 fn put_open(
     shape: &Shape,
     id: ShapeId,

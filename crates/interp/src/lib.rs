@@ -9,6 +9,8 @@
 //! - [`json`], [`notation`]: values as text.
 //! - [`ValueRef`], [`View`]: reading what is on a tape.
 
+#![cfg_attr(not(test), warn(clippy::indexing_slicing, clippy::unwrap_used, clippy::panic))]
+
 mod canonical;
 mod check;
 mod codec;

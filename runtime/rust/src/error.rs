@@ -69,6 +69,7 @@ struct Message<'f>(&'f Fault);
 impl fmt::Display for Message<'_> {
     /// Fills the code's template: `#` is the value, `~` the value with a sign,
     /// `$` the other number, `@` and `^` the two as tags.
+    #[expect(clippy::indexing_slicing, reason = "find found the octet")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let fault = self.0;
         let template = match (fault.code, fault.value) {

@@ -5,6 +5,7 @@
 //! dependencies, no `std` (only `alloc`), no unsafe code, no panics on any input.
 
 #![no_std]
+#![cfg_attr(not(test), warn(clippy::indexing_slicing, clippy::unwrap_used, clippy::panic))]
 
 extern crate alloc;
 

@@ -117,6 +117,10 @@ struct Name {
 
 impl Table {
     /// A table of words, each with a position.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "the position is masked by the number of places, a power of two"
+    )]
     pub fn new(words: &Words, names: &[(Word, u32)]) -> Table {
         let places = (names.len() * 2 + 1).next_power_of_two();
         let mut places = vec![Name::default(); places].into_boxed_slice();

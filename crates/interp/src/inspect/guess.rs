@@ -130,12 +130,14 @@ fn readable(contents: &[u8]) -> Option<String> {
     plain.then(|| json(text))
 }
 
+#[expect(clippy::indexing_slicing, reason = "chunks_exact gives chunks of that length")]
 fn utf32(contents: &[u8]) -> Option<String> {
     let units = contents.chunks_exact(4).map(|unit| u32::from_be_bytes([unit[0], unit[1], unit[2], unit[3]]));
     let text: Option<String> = units.map(char::from_u32).collect();
     text.filter(|_| contents.len().is_multiple_of(4)).map(|text| json(&text))
 }
 
+#[expect(clippy::indexing_slicing, reason = "chunks_exact gives chunks of that length")]
 fn utf16(contents: &[u8]) -> Option<String> {
     let units = contents.chunks_exact(2).map(|pair| u16::from_be_bytes([pair[0], pair[1]]));
     let text: Result<String, _> = char::decode_utf16(units).collect();

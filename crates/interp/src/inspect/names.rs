@@ -177,6 +177,7 @@ const NAMES: &[(&str, &str)] = &[
 ];
 
 /// The name of an object identifier, given as numbers between points.
+#[expect(clippy::indexing_slicing, reason = "the search found the position")]
 pub fn oid_name(dotted: &str) -> Option<&'static str> {
     let found = NAMES.binary_search_by_key(&dotted, |(oid, _)| *oid).ok()?;
     Some(NAMES[found].1)

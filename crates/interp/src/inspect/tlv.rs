@@ -37,6 +37,7 @@ pub(super) fn walk(octets: &[u8], end: usize, known: &Stretch) -> (Vec<Annotatio
 
 /// The octets, and zeros in place of what the last encoding in them wants beyond their end: so what
 /// is in it can be shown as far as it goes.
+#[expect(clippy::indexing_slicing, reason = "a reader stands at most at the end of its octets")]
 pub(super) fn completed(octets: &[u8]) -> Cow<'_, [u8]> {
     let mut reader = Reader::new(octets, false);
     loop {

@@ -5,6 +5,7 @@ use super::text::Text;
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /// Octets between quotation marks.
+#[expect(clippy::indexing_slicing, reason = "six bits count to 63")]
 pub fn write(octets: &[u8], out: &mut Text) {
     out.sign(b'"');
     for group in octets.chunks(3) {

@@ -65,16 +65,19 @@ impl<'t> Document<'t> {
     }
 
     /// What a node is.
+    #[expect(clippy::indexing_slicing, reason = "nodes are named by the document that they are of")]
     pub fn kind(&self, node: u32) -> Kind {
         self.nodes[node as usize].kind
     }
 
     /// Where a node begins.
+    #[expect(clippy::indexing_slicing, reason = "nodes are named by the document that they are of")]
     pub fn offset(&self, node: u32) -> usize {
         self.nodes[node as usize].lo as usize
     }
 
     /// The text of a node; of a string, what stands between the quotation marks.
+    #[expect(clippy::indexing_slicing, reason = "nodes are named by the document that they are of")]
     pub fn raw(&self, node: u32) -> &'t str {
         let Node { lo, hi, kind, .. } = self.nodes[node as usize];
         match kind {
@@ -93,6 +96,7 @@ impl<'t> Document<'t> {
     }
 
     /// The elements of an array.
+    #[expect(clippy::indexing_slicing, reason = "nodes are named by the document that they are of")]
     pub fn elements(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
         let end = self.nodes[node as usize].next;
         let mut at = node + 1;

@@ -23,6 +23,7 @@ pub struct Rows {
 
 impl Rows {
     /// The row of a table whose keys have that text, each ended by [`end_key`].
+    #[expect(clippy::indexing_slicing, reason = "made long enough above")]
     pub fn find(&mut self, shape: &Shape, table: TableId, keys: &str) -> Option<usize> {
         if self.tables.len() <= table.index() {
             self.tables.resize_with(table.index() + 1, || None);

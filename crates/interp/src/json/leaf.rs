@@ -4,6 +4,10 @@ use wireglot_bigint::BigInt;
 use wireglot_plan::{Shape, ShapeId, ShapeKind};
 
 /// Octets as pairs of hexadecimal digits, in place of what `octets` holds. Whether they are that.
+#[expect(
+    clippy::indexing_slicing,
+    reason = "pairs have two octets, and the table has a place for each octet"
+)]
 pub fn hex(text: &str, octets: &mut Vec<u8>) -> bool {
     octets.clear();
     if !text.len().is_multiple_of(2) {
@@ -21,6 +25,7 @@ pub fn hex(text: &str, octets: &mut Vec<u8>) -> bool {
 const NO_DIGIT: u8 = 0xff;
 
 /// What characters are worth as hexadecimal digits.
+#[expect(clippy::indexing_slicing, reason = "an octet is a place in the table; worked out by the compiler")]
 static DIGIT: [u8; 256] = {
     let mut worth = [NO_DIGIT; 256];
     let mut digit = 0;
@@ -36,6 +41,7 @@ static DIGIT: [u8; 256] = {
 ///
 /// # Errors
 /// What is wrong with them.
+#[expect(clippy::indexing_slicing, reason = "the pattern has at least two arcs")]
 pub fn oid(text: &str, relative: bool, most: usize, contents: &mut Vec<u8>) -> Result<(), &'static str> {
     if text.len() > most.saturating_mul(3) {
         return Err("the OBJECT IDENTIFIER is too long");
@@ -104,6 +110,7 @@ fn arc(text: &str) -> Option<BigInt> {
 }
 
 /// Groups of seven bits, the most significant first.
+#[expect(clippy::indexing_slicing, reason = "an octet was pushed behind start")]
 fn push_arc(contents: &mut Vec<u8>, arc: &BigInt) {
     let start = contents.len();
     let mut window = 0u32;

@@ -13,6 +13,7 @@ pub(super) struct Names<'s> {
 impl<'s> Names<'s> {
     /// The names of a type; `all` lists them the first time.
     #[inline]
+    #[expect(clippy::indexing_slicing, reason = "made long enough above")]
     pub fn of<I: Iterator<Item = &'s str>>(
         &mut self,
         ty: ShapeId,
@@ -33,6 +34,7 @@ pub(super) struct Positions<'s> {
 }
 
 impl<'s> Positions<'s> {
+    #[expect(clippy::indexing_slicing, reason = "a remainder is less than the number of places")]
     fn new(names: impl Iterator<Item = &'s str>) -> Positions<'s> {
         let names: Vec<&str> = names.collect();
         let mut places = vec![None; (names.len() * 2 + 1).next_power_of_two()].into_boxed_slice();

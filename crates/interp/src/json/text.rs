@@ -11,6 +11,10 @@ pub(crate) struct Text {
 }
 
 /// The two digits of every octet.
+#[expect(
+    clippy::indexing_slicing,
+    reason = "a place for each octet, 16 times 16; worked out by the compiler"
+)]
 static HEX: [[u8; 2]; 256] = {
     let mut pairs = [[0; 2]; 256];
     let mut i = 0;
@@ -137,6 +141,7 @@ impl Text {
 
     /// Octets as hexadecimal digits between quotation marks.
     #[inline]
+    #[expect(clippy::indexing_slicing, reason = "the table has a place for each octet")]
     pub fn hex(&mut self, octets: &[u8]) {
         let start = self.octets.len();
         self.octets.resize(start + 2 * octets.len() + 2, b'"');
@@ -174,6 +179,7 @@ impl Text {
         self.sign(b'"');
     }
 
+    #[expect(clippy::indexing_slicing, reason = "position found the octet")]
     fn escaped(&mut self, text: &str) {
         let mut rest = text;
         while let Some(at) = rest.bytes().position(must_be_escaped) {
@@ -252,6 +258,7 @@ fn eight_digits(number: u64) -> u64 {
 /// Sixteen octets as hexadecimal digits: worked out, and not looked up, since a processor does many at
 /// once.
 #[inline(always)]
+#[expect(clippy::indexing_slicing, reason = "eight digits of each half make sixteen")]
 fn digits_of(octets: &[u8; 16]) -> [u8; 32] {
     let digit = |worth: u8| worth + b'0' + (((worth + 6) >> 4).wrapping_neg() & 7);
     let (high, low) = (octets.map(|octet| digit(octet >> 4)), octets.map(|octet| digit(octet & 15)));

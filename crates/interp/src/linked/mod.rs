@@ -73,6 +73,7 @@ fn asks(kind: &ShapeKind) -> bool {
 }
 
 /// By shape, whether anything is asked of its values or of what is in them.
+#[expect(clippy::indexing_slicing, reason = "one entry for each type of the shape")]
 fn asked(shape: &Shape) -> Box<[bool]> {
     let mut whole: Vec<Vec<u32>> = vec![Vec::new(); shape.types.len()];
     let mut asked = vec![false; shape.types.len()];

@@ -41,6 +41,7 @@ pub(crate) struct Row {
 
 impl Rows {
     /// The row of a key.
+    #[expect(clippy::indexing_slicing, reason = "the search found the position")]
     pub fn find(&self, key: &[u8]) -> Option<&Row> {
         let found = self.keys.binary_search_by(|(k, _)| (**k).cmp(key)).ok()?;
         self.rows.get(self.keys[found].1 as usize)

@@ -43,6 +43,7 @@ pub enum Kind {
 ///
 /// # Errors
 /// Something is left open, or there is no value.
+#[expect(clippy::indexing_slicing, reason = "an open brace is a token of the list")]
 pub fn tokens(text: &str) -> Result<(Vec<Token<'_>>, usize), NotationError> {
     let mut lexer = Lexer { text, at: 0 };
     let (mut list, mut open) = (Vec::<Token>::new(), Vec::new());
@@ -162,6 +163,7 @@ impl<'t> Lexer<'t> {
 }
 
 /// Octets of a comment that may hold comments.
+#[expect(clippy::indexing_slicing, reason = "the loop ends before the last octets")]
 fn block_comment(text: &str) -> Option<usize> {
     let (mut depth, mut at) = (0usize, 0);
     let octets = text.as_bytes();
@@ -201,6 +203,7 @@ fn digits(text: &str) -> Option<(Kind, &str, usize)> {
 }
 
 /// Octets of a word: hyphens stand alone and not at its end, where a comment begins.
+#[expect(clippy::indexing_slicing, reason = "the loop ends before the last octets")]
 fn word(text: &str) -> usize {
     let octets = text.as_bytes();
     let mut at = 1;

@@ -145,6 +145,7 @@ impl<'s> Run<'_, 's, '_> {
     }
 
     /// `{ name, name }`: as many bits as the last of them asks for (X.680 22.6).
+    #[expect(clippy::indexing_slicing, reason = "resized to hold the bit")]
     fn named_bits(&mut self, named: &[(String, u32)]) -> Result<(Vec<u8>, u64), Wrong> {
         let (mut octets, mut bits) = (Vec::<u8>::new(), 0);
         self.at += 1;

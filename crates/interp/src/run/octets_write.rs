@@ -124,6 +124,7 @@ impl<'w, 'c> OctetsWriter<'w, 'c> {
     }
 
     /// Which additions are written, the kept ones included.
+    #[expect(clippy::indexing_slicing, reason = "resized to hold the bit")]
     fn bitmap(&mut self, additions: &'c Additions, value: ValueRef<'_>) -> Result<Vec<bool>, Fault> {
         let Some(record) = value.record() else { return self.wrong() };
         let known = additions.items.len();
@@ -176,6 +177,7 @@ impl<'w, 'c> OctetsWriter<'w, 'c> {
         Ok(())
     }
 
+    #[expect(clippy::indexing_slicing, reason = "an order has an entry for each element")]
     fn repeat(&mut self, repeat: &'c Repeat, value: ValueRef<'_>) -> Done {
         let View::List(list) = value.view() else { return self.wrong() };
         self.cx.deeper()?;

@@ -31,6 +31,7 @@ impl Registers {
         outer
     }
 
+    #[expect(clippy::indexing_slicing, reason = "made long enough above")]
     fn make_room(&mut self, count: u32) {
         self.base = self.top;
         self.top += count as usize;

@@ -111,6 +111,7 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
     }
 
     /// DER and CER sets: components by tag (X.690 9.3, 10.3).
+    #[expect(clippy::indexing_slicing, reason = "lengths are those of the parts that make up the whole")]
     fn sorted_set(&mut self, group: &'c Group, value: ValueRef<'_>) -> Done {
         let start = self.out.len();
         // Each part: what it is sorted by, and how long it is.

@@ -250,6 +250,7 @@ pub(crate) trait Writes<'c>: Sized {
 
     /// Writes by the body of a routine, which has registers of its own.
     #[inline]
+    #[expect(clippy::indexing_slicing, reason = "linking made a routine for each number that a call has")]
     fn call(&mut self, routine: u32, write: impl FnOnce(&mut Self, &'c Step) -> Done) -> Done {
         let routine = &self.cx().linked.program().routines[routine as usize];
         let outer = self.cx().registers.enter(routine.registers);

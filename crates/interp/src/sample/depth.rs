@@ -3,6 +3,7 @@
 use wireglot_plan::{OpenShape, Shape, ShapeId, ShapeKind, SlotPresence};
 
 /// By type; `u32::MAX` where there is no finite value.
+#[expect(clippy::indexing_slicing, reason = "one entry for each type of the shape")]
 pub(super) fn least_depths(shape: &Shape) -> Vec<u32> {
     let mut depths = vec![u32::MAX; shape.types.len()];
     let mut changed = true;

@@ -12,6 +12,7 @@ pub(super) struct Keyed {
 }
 
 /// By type: the open types that look for their keys in a record of it.
+#[expect(clippy::indexing_slicing, reason = "one entry for each type of the shape")]
 pub(super) fn keyed(shape: &Shape) -> Vec<Vec<Keyed>> {
     let mut found = vec![Vec::new(); shape.types.len()];
     for (index, ty) in shape.types.iter().enumerate() {

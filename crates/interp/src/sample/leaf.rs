@@ -36,6 +36,7 @@ pub(super) fn integer(random: &mut Random, range: &Range) -> BigInt {
 }
 
 /// From nothing to some hundred bits.
+#[expect(clippy::indexing_slicing, reason = "random numbers are below the length")]
 fn magnitude(random: &mut Random) -> BigInt {
     match random.below(8) {
         0 => BigInt::zero(),
@@ -90,6 +91,7 @@ pub(super) fn oid(random: &mut Random, relative: bool) -> Vec<u8> {
     contents
 }
 
+#[expect(clippy::indexing_slicing, reason = "position found the octet, or it is the first")]
 pub(super) fn real(random: &mut Random, shape: ShapeId, sink: &mut impl Sink) {
     let mantissa = (random.next() >> random.below(60) | 1).to_be_bytes();
     let first = mantissa.iter().position(|&b| b != 0).unwrap_or(0);

@@ -214,6 +214,10 @@ impl<'c> Sampler<'c> {
         chosen.iter().find(|(down, _)| *down == path.down).map(|(_, value)| value.clone())
     }
 
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "one entry for each type of the shape; alternatives by their own numbers"
+    )]
     fn record(&mut self, id: ShapeId, slots: &[Slot], all: &Asked<'_>, forced: &Forced<'_>, out: &mut Tape) {
         let chosen = self.choose_keys(id, forced);
         self.around.push(chosen.clone());
@@ -257,6 +261,10 @@ impl<'c> Sampler<'c> {
     }
 
     /// Chooses a row for each open type that has its keys in this record.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "one entry for each type of the shape; alternatives by their own numbers"
+    )]
     fn choose_keys(&mut self, id: ShapeId, forced: &Forced<'_>) -> Vec<(Vec<u32>, Value)> {
         let mut chosen: Vec<(Vec<u32>, Value)> =
             forced.iter().map(|(path, value)| (path.to_vec(), (*value).clone())).collect();
@@ -280,6 +288,10 @@ impl<'c> Sampler<'c> {
         chosen
     }
 
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "one entry for each type of the shape; alternatives by their own numbers"
+    )]
     fn list(&mut self, id: ShapeId, element: ShapeId, size: &Size, all: &Asked<'_>, out: &mut Tape) {
         let size = self.size(size, all);
         let finite = self.depths[element.index()] != u32::MAX;
@@ -304,6 +316,10 @@ impl<'c> Sampler<'c> {
         self.around.pop();
     }
 
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "one entry for each type of the shape; alternatives by their own numbers"
+    )]
     fn choice(
         &mut self,
         id: ShapeId,
@@ -339,6 +355,10 @@ impl<'c> Sampler<'c> {
     }
 
     /// The type that an open type holds here, where one is known.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "one entry for each type of the shape; alternatives by their own numbers"
+    )]
     fn held(&self, open: &OpenShape) -> Option<ShapeId> {
         let held = match open {
             OpenShape::Opaque => None,
@@ -411,6 +431,7 @@ impl<'c> Sampler<'c> {
         trial.roots().for_each(|value| value.play(out));
     }
 
+    #[expect(clippy::indexing_slicing, reason = "trimmed only takes bits away")]
     fn try_leaf(&mut self, id: ShapeId, kind: &ShapeKind, all: &Asked<'_>, out: &mut Tape) {
         let most = if self.tired() { 2 } else { self.options.length };
         match kind {
@@ -508,6 +529,7 @@ fn contents_of(check: &Check) -> Option<&Check> {
 }
 
 /// The keys that are to be had inside of a slot or alternative.
+#[expect(clippy::indexing_slicing, reason = "filtered for paths that have a first step")]
 fn below<'a>(forced: &Forced<'a>, index: u32) -> Forced<'a> {
     let inside = forced.iter().filter(|(path, _)| path.first() == Some(&index));
     inside.map(|(path, value)| (&path[1..], *value)).collect()

@@ -233,6 +233,7 @@ impl<'t> Parts<'t> {
 
     /// The part with a key. Mostly all slots before it are there: try that first. Of a few,
     /// looking at each is quickest.
+    #[expect(clippy::indexing_slicing, reason = "the search found the position")]
     pub(crate) fn by_key(&self, key: u32) -> Option<ValueRef<'t>> {
         let link = match self.links.get(key as usize) {
             Some(link) if link.key == key => link,
@@ -265,6 +266,7 @@ impl<'t> Parts<'t> {
     }
 
     /// What stands behind the slots.
+    #[expect(clippy::indexing_slicing, reason = "a partition point is at most the length")]
     pub(crate) fn kept(self) -> impl DoubleEndedIterator<Item = (Unknown, &'t [u8])> {
         let first = self.links.partition_point(|l| l.key & UNKNOWN == 0);
         self.links[first..].iter().filter_map(move |l| self.tape.place(l.node))

@@ -27,6 +27,7 @@ fn read_year<N: Notes>(reader: &mut Reader<'_, N>) -> Result<i64, Fault> {
     }
 }
 
+#[expect(clippy::indexing_slicing, reason = "position found the index")]
 fn write_year(writer: &mut Writer, year: i64) {
     match YEARS.iter().position(|(lo, hi)| (*lo..=*hi).contains(&year)) {
         Some(index) => {

@@ -85,6 +85,7 @@ impl<'b, N: Notes> Reader<'b, N> {
     /// `truncated`, `overrun`; `bad_length` for one that no memory holds, and in
     /// canonical form for one that is longer than it need be.
     #[inline]
+    #[expect(clippy::indexing_slicing, reason = "position found the octet")]
     pub fn length(&mut self) -> Result<usize, Fault> {
         let start = self.position;
         let first = self.octet()?;
@@ -132,6 +133,7 @@ impl<'b, N: Notes> Reader<'b, N> {
     ///
     /// # Errors
     /// Those of [`Reader::length`]; `bad_length` without digits, or beyond 64 bits.
+    #[expect(clippy::indexing_slicing, reason = "position found the octet")]
     pub fn quantity(&mut self) -> Result<u64, Fault> {
         let start = self.position;
         let octets = self.counted(usize::MAX, ErrorCode::BadLength)?;

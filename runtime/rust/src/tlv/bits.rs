@@ -42,6 +42,7 @@ pub fn bit_string_octet(bits: u64) -> u8 {
 
 /// How many bits are left without trailing zero bits, but at least `min`
 /// (X.690 11.2.2; X.691 16.2).
+#[expect(clippy::indexing_slicing, reason = "rposition found the octet")]
 pub fn trimmed(octets: &[u8], bits: u64, min: u64) -> u64 {
     let used = octets.get(..bits.div_ceil(8) as usize).unwrap_or(octets);
     let significant = match used.iter().rposition(|&b| b != 0) {

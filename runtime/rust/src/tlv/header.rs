@@ -48,6 +48,7 @@ impl Tag {
 }
 
 impl fmt::Display for Tag {
+    #[expect(clippy::indexing_slicing, reason = "two bits count to three")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let class = ["UNIVERSAL ", "APPLICATION ", "", "PRIVATE "][usize::from(self.class() & 3)];
         write!(f, "[{class}{}]", self.number())
@@ -158,6 +159,7 @@ impl<'b> Reader<'b> {
     /// # Errors
     /// `truncated`, `bad_tag`, `bad_length`, `length_form`, `overrun`, `end_of_contents`.
     #[inline(always)]
+    #[expect(clippy::indexing_slicing, reason = "end is at most the number of octets")]
     pub fn header(&mut self) -> Result<Header, Fault> {
         let start = self.position;
         let end = self.end.min(self.bytes.len());
@@ -214,6 +216,10 @@ impl<'b> Reader<'b> {
 
     #[cold]
     #[inline(never)]
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "the octet is before the end, which is at most the number of octets"
+    )]
     fn long_header(&mut self, start: usize, end: usize) -> Result<Header, Fault> {
         let first = self.bytes[start];
         let mut at = start + 1;
@@ -244,6 +250,10 @@ impl<'b> Reader<'b> {
 
     /// X.690 8.1.2.4: seven bits an octet; the first is not 0x80. Numbers
     /// beyond 32 bits are refused at their sixth octet.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "the octet is before the end, which is at most the number of octets"
+    )]
     fn long_number(&self, at: &mut usize, end: usize) -> Result<u32, Fault> {
         let mut number = 0u32;
         for count in 0.. {
@@ -268,6 +278,10 @@ impl<'b> Reader<'b> {
     }
 
     /// X.690 8.1.3; in strict reading the shortest form (10.1).
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "the octet is before the end, which is at most the number of octets"
+    )]
     fn long_length(&self, at: &mut usize, end: usize) -> Result<Length, Fault> {
         let start = *at;
         if start >= end {
@@ -341,6 +355,7 @@ impl<'b> Reader<'b> {
     ///
     /// # Errors
     /// Those of [`Reader::header`]; `limit_depth`.
+    #[expect(clippy::indexing_slicing, reason = "readers end at most where their octets do")]
     pub fn skip(&mut self, header: &Header, depth: u32) -> Result<(), Fault> {
         if let Length::Definite(length) = header.length {
             self.position = header.contents + length;

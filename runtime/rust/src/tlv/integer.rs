@@ -55,6 +55,7 @@ impl<'b> Integer<'b> {
 }
 
 /// Drops octets that only repeat the sign (X.690 8.3.2).
+#[expect(clippy::indexing_slicing, reason = "the pattern has two octets")]
 pub(crate) fn shortest(octets: &[u8]) -> &[u8] {
     let mut rest = octets;
     while let [first, second, ..] = *rest {

@@ -68,6 +68,7 @@ impl<'b> Arcs<'b> {
 impl<'b> Iterator for Arcs<'b> {
     type Item = Arc<'b>;
 
+    #[expect(clippy::indexing_slicing, reason = "ten octets have a first")]
     fn next(&mut self) -> Option<Arc<'b>> {
         if let Some(second) = self.second.take() {
             return Some(second);
@@ -95,6 +96,10 @@ impl<'b> Iterator for Arcs<'b> {
 }
 
 /// Appends a subidentifier: the magnitude's octets, most significant first.
+#[expect(
+    clippy::indexing_slicing,
+    reason = "position found the octet, or it is the end; bits are counted from the length"
+)]
 pub fn push_arc(contents: &mut Vec<u8>, magnitude: &[u8]) {
     let start = magnitude.iter().position(|&b| b != 0).unwrap_or(magnitude.len());
     let significant = &magnitude[start..];
@@ -114,6 +119,10 @@ pub fn push_arc(contents: &mut Vec<u8>, magnitude: &[u8]) {
 
 /// Appends the first two arcs of an OBJECT IDENTIFIER; the second as its
 /// magnitude's octets. `false` if there are no such arcs (X.660: under 0 and 1 at most 39).
+#[expect(
+    clippy::indexing_slicing,
+    reason = "position found the octet, or it is the end; bits are counted from the length"
+)]
 pub fn push_first_arcs(contents: &mut Vec<u8>, first: u64, second: &[u8]) -> bool {
     let start = second.iter().position(|&b| b != 0).unwrap_or(second.len());
     let small = match &second[start..] {

@@ -36,6 +36,10 @@ pub fn real<'s>(
 }
 
 /// X.690 8.5.7; in canonical form 11.3.1.
+#[expect(
+    clippy::indexing_slicing,
+    reason = "an exponent has an octet; position found the other, or it is the end"
+)]
 fn binary<'s>(first: u8, rest: &[u8], form: Form, scratch: &'s mut Vec<u8>) -> Result<Real<'s>, Fault> {
     let malformed = || Fault::new(ErrorCode::RealForm);
     let (count, rest) = match first & 3 {
@@ -96,6 +100,7 @@ fn make_odd(magnitude: &mut Vec<u8>) -> u64 {
 }
 
 /// X.690 8.5.8: characters of ISO 6093; in canonical form 11.3.2.
+#[expect(clippy::indexing_slicing, reason = "take_while counted octets of the text")]
 fn decimal<'s>(first: u8, text: &[u8], form: Form, scratch: &'s mut Vec<u8>) -> Result<Real<'s>, Fault> {
     let malformed = Fault::new(ErrorCode::RealForm);
     let representation = first & 0x3f;

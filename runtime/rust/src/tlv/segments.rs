@@ -86,6 +86,7 @@ pub fn join_octets(
 ///
 /// # Errors
 /// Those of [`join_octets`] and [`bit_string`]; `bits_unused` in a segment that is not the last.
+#[expect(clippy::indexing_slicing, reason = "out only grew since its length was taken")]
 pub fn join_bits(
     reader: &mut Reader<'_>,
     header: &Header,

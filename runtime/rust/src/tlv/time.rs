@@ -45,6 +45,7 @@ fn month_and_day(text: &mut &[u8], year: u32) -> Result<(), Fault> {
 }
 
 /// `+hh`, `+hhmm` or the like; `short` allows the first.
+#[expect(clippy::indexing_slicing, reason = "the caller saw the sign")]
 fn offset(text: &mut &[u8], short: bool) -> Result<(), Fault> {
     *text = &text[1..];
     pair(text, 23)?;
@@ -89,6 +90,7 @@ pub fn utc_time(text: &str, form: Form) -> Result<(), Fault> {
 ///
 /// # Errors
 /// `time_form`; `time_canonical` in canonical form (X.690 11.7).
+#[expect(clippy::indexing_slicing, reason = "take_while counted digits of the fraction, and there are some")]
 pub fn generalized_time(text: &str, form: Form) -> Result<(), Fault> {
     let mut rest = text.as_bytes();
     let century = u32::from(pair(&mut rest, 99)?);

@@ -74,6 +74,7 @@ impl Writer {
     }
 
     #[cold]
+    #[expect(clippy::indexing_slicing, reason = "the larger buffer has room for what was written")]
     fn grow(&mut self, count: usize) {
         let length = self.len();
         let size = (length + count).max(FIRST).next_power_of_two() * 2;
@@ -85,6 +86,7 @@ impl Writer {
 
     /// Puts an octet in front.
     #[inline]
+    #[expect(clippy::indexing_slicing, reason = "grow makes room in front of start")]
     pub fn octet(&mut self, octet: u8) {
         if self.start == 0 {
             self.grow(1);
@@ -95,6 +97,7 @@ impl Writer {
 
     /// Puts octets in front; they keep their order.
     #[inline]
+    #[expect(clippy::indexing_slicing, reason = "grow makes room in front of start")]
     pub fn put(&mut self, octets: &[u8]) {
         if self.start < octets.len() {
             self.grow(octets.len());

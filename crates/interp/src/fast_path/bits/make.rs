@@ -48,6 +48,7 @@ impl At {
 const OTHER: Node = Node { asks: true, op: Op::Other };
 
 /// Everything that a root reaches; `None` where a reader compares with what a writer makes.
+#[expect(clippy::indexing_slicing, reason = "the place was made when the work was queued")]
 pub(crate) fn make(linked: &Linked, root: &Step) -> Option<Path> {
     if linked.rules().checks_by_encoding() {
         return None;
@@ -126,6 +127,7 @@ impl<'c> Maker<'c> {
         self.linked.shape().get(shape)
     }
 
+    #[expect(clippy::indexing_slicing, reason = "linking made a routine for each number that a call has")]
     fn node(&mut self, step: &'c Step, at: At) -> Node {
         let asks = |ty: &ShapeType| !ty.checks.is_empty();
         match step {
@@ -307,6 +309,7 @@ impl<'c> Maker<'c> {
     }
 
     /// The rows of numbers: all keys are, or none are known.
+    #[expect(clippy::indexing_slicing, reason = "the place was made when the work was queued")]
     fn table(&mut self, place: usize, rows: &'c Rows) {
         let numbers: Option<Vec<_>> =
             rows.keys.iter().map(|(key, row)| Some((number_of(key)?, *row))).collect();
@@ -324,6 +327,7 @@ impl<'c> Maker<'c> {
         *self.known.entry((kind, std::ptr::from_ref(of).cast())).or_insert(next as u32)
     }
 
+    #[expect(clippy::indexing_slicing, reason = "the place was made when the work was queued")]
     fn list(&mut self, place: usize, repeat: &'c program::Repeat, at: At) {
         let sizes = asks::sizes(self.ty(repeat.shape));
         let size = match repeat.extent {
@@ -336,6 +340,7 @@ impl<'c> Maker<'c> {
         self.path.lists[place] = List { element, length: Length::new(size), sizes, asks };
     }
 
+    #[expect(clippy::indexing_slicing, reason = "the place was made when the work was queued")]
     fn choice(&mut self, place: usize, choice: &'c program::Choice, at: At) {
         let ShapeKind::Choice { alternatives, .. } = &self.ty(choice.shape).kind else { return };
         let By::Index { roots, root, addition } = &choice.by else { return };
@@ -357,6 +362,7 @@ impl<'c> Maker<'c> {
         self.path.choices[place] = Choice { roots: *roots, whole, extensible, alternatives: made };
     }
 
+    #[expect(clippy::indexing_slicing, reason = "the place was made when the work was queued")]
     fn record(&mut self, place: usize, record: &'c program::Record, at: At) {
         let ShapeKind::Record { slots, kind, .. } = &self.ty(record.shape).kind else { return };
         if !matches!(kind, RecordKind::Sequence | RecordKind::Set) {

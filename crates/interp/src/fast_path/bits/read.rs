@@ -42,6 +42,7 @@ struct Run<'r, 'b> {
 }
 
 impl<'r> Run<'r, '_> {
+    #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
     fn node(&mut self, node: &Node) -> Option<()> {
         match node.op {
             Op::Record(record) => self.record(&self.path.records[record as usize]),
@@ -90,6 +91,7 @@ impl<'r> Run<'r, '_> {
     }
 
     #[inline(always)]
+    #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
     fn whole(&mut self, number: u32) -> Option<i64> {
         let of = &self.path.numbers[number as usize];
         let number = of.lo?.checked_add_unsigned(self.bits.constrained(of.whole)?)?;
@@ -127,6 +129,7 @@ impl<'r> Run<'r, '_> {
     }
 
     /// A number in octets (X.691 13.2.4 and 13.2.6).
+    #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
     fn counted(&mut self, whole: u32) -> Option<()> {
         let whole = &self.path.numbers[whole as usize];
         let count = self.bits.length(Length::ANY)?;
@@ -145,6 +148,7 @@ impl<'r> Run<'r, '_> {
 
     /// How many units a string has, of so many bits; up to the first of them.
     #[inline]
+    #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
     fn count(&mut self, string: u32, bits: usize) -> Option<(&'r Strings, usize)> {
         let string = &self.path.strings[string as usize];
         let count = self.bits.length(string.length)?;
@@ -164,6 +168,7 @@ impl<'r> Run<'r, '_> {
         Some(())
     }
 
+    #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
     fn characters(&mut self, string: u32) -> Option<()> {
         let width = self.path.strings[string as usize].width;
         let (string, count) = self.count(string, width as usize)?;
@@ -178,6 +183,7 @@ impl<'r> Run<'r, '_> {
     }
 
     /// X.691 14.
+    #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
     fn enumerated(&mut self, items: u32) -> Option<()> {
         let order = &self.path.orders[items as usize];
         let number = match &order.additions {
@@ -278,6 +284,7 @@ impl<'r> Run<'r, '_> {
     }
 
     /// X.691 20, 22.
+    #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
     fn list(&mut self, list: u32) -> Option<()> {
         let list = &self.path.lists[list as usize];
         self.depth = self.depth.checked_sub(1)?;
@@ -300,6 +307,7 @@ impl<'r> Run<'r, '_> {
     }
 
     /// X.691 23.
+    #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
     fn choice(&mut self, choice: u32) -> Option<()> {
         let choice = &self.path.choices[choice as usize];
         let index = match choice.extensible && self.bits.bit()? {

@@ -49,6 +49,7 @@ struct Part {
 }
 
 impl<'r> Run<'r, '_, '_> {
+    #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
     fn node(&mut self, node: &Node) -> Option<()> {
         if node.asks {
             return None;
@@ -104,6 +105,7 @@ impl<'r> Run<'r, '_, '_> {
     }
 
     #[inline(always)]
+    #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
     fn whole(&mut self, number: u32) -> Option<i64> {
         let of = &self.path.numbers[number as usize];
         let number = self.text.integer()?;
@@ -118,6 +120,7 @@ impl<'r> Run<'r, '_, '_> {
     }
 
     #[inline(never)]
+    #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
     fn leaf(&mut self, op: Op) -> Option<()> {
         match op {
             Op::BitString(string) => {
@@ -179,6 +182,7 @@ impl<'r> Run<'r, '_, '_> {
     }
 
     /// A string that stands in the scratch: of so many units and bits.
+    #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
     fn string(&mut self, string: u32, units: usize, bits: usize) -> Option<()> {
         self.short(self.scratch.len())?;
         let string = &self.path.strings[string as usize];
@@ -190,6 +194,7 @@ impl<'r> Run<'r, '_, '_> {
         self.bits.put_octets(&self.scratch, bits)
     }
 
+    #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
     fn characters(&mut self, string: u32) -> Option<()> {
         let string = &self.path.strings[string as usize];
         let text = self.text.string()?;
@@ -220,6 +225,7 @@ impl<'r> Run<'r, '_, '_> {
     }
 
     /// Elements that are names of items: what they are looked up in is looked up once.
+    #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
     fn all_enumerated(&mut self, items: u32) -> Option<usize> {
         let (items, order) = (&self.path.items[items as usize], &self.path.orders[items as usize]);
         self.all(|run| run.enumerated(items, order))
@@ -333,6 +339,7 @@ impl<'r> Run<'r, '_, '_> {
 
     /// Whether the value is the default of its member; it is passed over if it is.
     #[inline]
+    #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
     fn is_omitted(&mut self, member: &Member) -> Option<bool> {
         let default = match member.omit {
             Omit::Never => return Some(false),
@@ -355,6 +362,7 @@ impl<'r> Run<'r, '_, '_> {
     }
 
     /// X.691 20, 22.
+    #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
     fn list(&mut self, list: u32) -> Option<()> {
         let list = &self.path.lists[list as usize];
         if list.asks {
@@ -384,6 +392,7 @@ impl<'r> Run<'r, '_, '_> {
     }
 
     /// X.691 23.
+    #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
     fn choice(&mut self, choice: u32) -> Option<()> {
         let choice = &self.path.choices[choice as usize];
         self.text.sign(b'{')?;

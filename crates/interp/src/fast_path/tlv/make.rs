@@ -20,6 +20,7 @@ use crate::run::write::Runs;
 const CHAIN: u32 = 100;
 
 /// Everything that a root reaches; `None` where lengths are not known in front.
+#[expect(clippy::indexing_slicing, reason = "the place was made when the work was queued")]
 pub(crate) fn make(linked: &Linked, root: &Step, runs: &'static Runs) -> Option<Path> {
     if linked.rules().lengths() == Lengths::Indefinite {
         return None;
@@ -92,6 +93,7 @@ impl<'c> Maker<'c> {
         self.linked.shape().get(shape)
     }
 
+    #[expect(clippy::indexing_slicing, reason = "linking made a routine for each number that a call has")]
     fn routine(&self, routine: u32) -> &'c Step {
         &self.linked.program().routines[routine as usize].body
     }
@@ -248,6 +250,7 @@ impl<'c> Maker<'c> {
         (at, self.known.len() > known)
     }
 
+    #[expect(clippy::indexing_slicing, reason = "the place was made when the work was queued")]
     fn list(&mut self, at: usize, repeat: &'c program::Repeat) {
         let sizes = asks::sizes(self.ty(repeat.shape));
         self.path.lists[at] = List {
@@ -258,6 +261,7 @@ impl<'c> Maker<'c> {
         };
     }
 
+    #[expect(clippy::indexing_slicing, reason = "the place was made when the work was queued")]
     fn choice(&mut self, at: usize, choice: &'c program::Choice) {
         let ShapeKind::Choice { alternatives, .. } = &self.ty(choice.shape).kind else { return };
         for arm in &choice.arms {
@@ -268,6 +272,7 @@ impl<'c> Maker<'c> {
         }
     }
 
+    #[expect(clippy::indexing_slicing, reason = "the place was made when the work was queued")]
     fn record(&mut self, at: usize, record: &'c program::Record) {
         let ShapeKind::Record { slots, kind, .. } = &self.ty(record.shape).kind else { return };
         let group = &record.group;
@@ -304,6 +309,7 @@ impl<'c> Maker<'c> {
     }
 
     /// What a node begins with.
+    #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
     fn begins(&self, node: &Node) -> Begins {
         match (node.op, node.identifier) {
             (Op::Choice(choice), _) if self.path.choices[choice as usize].any => Begins::Any,
@@ -329,6 +335,7 @@ fn first_octet(tag: Tag) -> u8 {
 }
 
 /// By identifier octet, the arm that begins with it, counted from 1.
+#[expect(clippy::indexing_slicing, reason = "arms has a place for each octet")]
 fn arms_of(choice: &program::Choice) -> [u16; 256] {
     let mut arms = [0; 256];
     if let By::Tag { tags, .. } = &choice.by {

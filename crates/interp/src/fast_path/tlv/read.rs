@@ -53,6 +53,7 @@ impl<'r, 'b> Run<'r, 'b> {
     }
 
     /// A whole encoding.
+    #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
     fn node(&mut self, node: &Node) -> Option<()> {
         match node.op {
             Op::Choice(choice) => return self.choice(choice),
@@ -135,6 +136,7 @@ impl<'r, 'b> Run<'r, 'b> {
         }
     }
 
+    #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
     fn list(&mut self, list: u32) -> Option<()> {
         let list = &self.path.lists[list as usize];
         let start = self.out.len();
@@ -158,6 +160,10 @@ impl<'r, 'b> Run<'r, 'b> {
         Some(())
     }
 
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "numbers in a path are positions that make gave out, and arms has a place for each octet"
+    )]
     fn choice(&mut self, choice: u32) -> Option<()> {
         let choice = &self.path.choices[choice as usize];
         let identifier = *self.octets.get(self.at..self.end)?.first()?;
@@ -189,6 +195,7 @@ impl<'r, 'b> Run<'r, 'b> {
     }
 
     #[inline]
+    #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
     fn leaf(&mut self, op: Op, contents: &[u8]) -> Option<()> {
         match op {
             Op::Integer(..) => self.integer(contents),
@@ -256,6 +263,7 @@ impl<'r, 'b> Run<'r, 'b> {
         Some(())
     }
 
+    #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
     fn text(&mut self, text: u32, contents: &[u8]) -> Option<()> {
         self.short(contents)?;
         let repertoire = self.path.texts[text as usize].repertoire;
@@ -269,6 +277,7 @@ impl<'r, 'b> Run<'r, 'b> {
         self.out.ascii(contents)
     }
 
+    #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
     fn bits(&mut self, bits: u32, contents: &[u8]) -> Option<()> {
         self.short(contents)?;
         let value = tlv::bit_string(contents, tlv::Form::Canonical).ok()?;
@@ -298,6 +307,7 @@ fn wide(contents: &[u8]) -> Option<u64> {
 }
 
 /// A length of two to four octets in its shortest form, and where the contents begin behind it.
+#[expect(clippy::indexing_slicing, reason = "each pattern has a second octet, and two bits count to three")]
 fn long_length(frame: &[u8]) -> Option<(usize, usize)> {
     let octets = match *frame {
         [_, 0x81, low, ..] => [0, 0, low],

@@ -29,6 +29,7 @@ struct Run<'r, 't> {
 
 impl<'r> Run<'r, '_> {
     /// A whole encoding.
+    #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
     fn node(&mut self, node: &Node) -> Option<()> {
         if node.asks {
             return None;
@@ -154,6 +155,7 @@ impl<'r> Run<'r, '_> {
 
     /// The value of a leaf that is a number, TRUE 1; also in explicit tags.
     #[inline]
+    #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
     fn simple(&mut self, op: Op) -> Option<i64> {
         match op {
             Op::Frame(inner) => self.simple(self.path.nodes[inner as usize].op),
@@ -213,6 +215,7 @@ impl<'r> Run<'r, '_> {
         Some(is)
     }
 
+    #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
     fn list(&mut self, list: u32) -> Option<()> {
         let list = &self.path.lists[list as usize];
         if list.asks {
@@ -241,6 +244,7 @@ impl<'r> Run<'r, '_> {
         list.sizes.has(count)
     }
 
+    #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
     fn choice(&mut self, choice: u32) -> Option<()> {
         let choice = &self.path.choices[choice as usize];
         self.text.sign(b'{')?;
@@ -300,6 +304,7 @@ impl<'r> Run<'r, '_> {
         (length <= self.bounds.string_octets).then_some(())
     }
 
+    #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
     fn text(&mut self, text: u32) -> Option<()> {
         let text = &self.path.texts[text as usize];
         let value = self.text.string()?;
@@ -317,6 +322,7 @@ impl<'r> Run<'r, '_> {
         Some(())
     }
 
+    #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
     fn bits(&mut self, bits: u32, start: usize) -> Option<()> {
         let bits = &self.path.bits[bits as usize];
         self.out.push(0);

@@ -32,6 +32,7 @@ struct Came {
 }
 
 impl<'s> Run<'_, 's, '_> {
+    #[expect(clippy::indexing_slicing, reason = "members are looked up among the slots")]
     pub(super) fn record(&mut self, ty: ShapeId, slots: &'s [Slot], extensible: bool) -> Read {
         let start = self.want(Kind::Object, "an object")?;
         let first = self.memory.slots.len();

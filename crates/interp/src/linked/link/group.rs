@@ -97,6 +97,7 @@ impl Linker<'_> {
         together.filter(|group| !group.needed.is_empty()).collect()
     }
 
+    #[expect(clippy::indexing_slicing, reason = "filtered for paths that have a first step")]
     fn items(
         &mut self,
         items: &[plan::Item],
@@ -162,6 +163,7 @@ impl Linker<'_> {
     }
 
     /// The first addition before the insertion point.
+    #[expect(clippy::indexing_slicing, reason = "end is a position among the items")]
     fn extends(&self, shape: ShapeId, items: &[Item], end: usize) -> usize {
         let ShapeKind::Record { slots, .. } = &self.shape.get(shape).kind else { return end };
         let addition = |item: &Item| match item.target {
@@ -172,6 +174,7 @@ impl Linker<'_> {
     }
 
     /// Gives insertion points the tags that later items begin with.
+    #[expect(clippy::indexing_slicing, reason = "one linked item for each item of the plan")]
     fn stops(&mut self, items: &[plan::Item], linked: &mut [Item]) {
         for at in 0..items.len() {
             if linked[at].target != Target::Unknown {
@@ -203,6 +206,7 @@ impl Linker<'_> {
     }
 
     /// What the encodings of a node begin with; `None` is anything.
+    #[expect(clippy::indexing_slicing, reason = "linking made a routine for each number that a call has")]
     pub(super) fn first(&mut self, node: &Node) -> Option<Vec<Tag>> {
         match &node.op {
             Op::Frame(plan::Frame::Tlv { tag, .. }, _) => Some(vec![tag_of(*tag)]),

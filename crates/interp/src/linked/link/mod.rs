@@ -196,6 +196,7 @@ impl Linker<'_> {
     }
 
     /// A slot or an alternative by its name.
+    #[expect(clippy::indexing_slicing, reason = "position found the index")]
     fn part(&self, of: ShapeId, name: &str) -> Option<Part> {
         let (index, shape) = match &self.shape.get(of).kind {
             ShapeKind::Record { slots, .. } => {
@@ -273,6 +274,10 @@ impl Linker<'_> {
         Ok(Step::Repeat(Box::new(Repeat { shape, extent, element, sort: repeat.sort })))
     }
 
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "get found the alternative; filtered for paths that have a first step"
+    )]
     fn choice(
         &mut self,
         choice: &plan::Choice,

@@ -193,6 +193,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         Ok(open.mate as usize)
     }
 
+    #[expect(clippy::indexing_slicing, reason = "record made room for its slots behind start")]
     fn record(&mut self, ty: ShapeId, slots: &'s [Slot]) -> Read {
         let brace = self.at;
         let close = self.braces("an opening brace")?;
@@ -241,6 +242,7 @@ impl<'s, 't> Run<'_, 's, 't> {
     }
 
     /// Finds the tokens of the slots' values; gives that of the unknown parts.
+    #[expect(clippy::indexing_slicing, reason = "record made room for its slots behind start")]
     fn members(&mut self, close: usize, slots: &'s [Slot]) -> Result<Option<usize>, Wrong> {
         let start = self.slots.len() - slots.len();
         let (mut unknown, mut expected) = (None, 0);
@@ -339,6 +341,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         Ok(())
     }
 
+    #[expect(clippy::indexing_slicing, reason = "position found the index")]
     fn choice(&mut self, ty: ShapeId, alternatives: &'s [Alternative]) -> Read {
         if self.escape(escape::UNKNOWN) {
             return self.unknown_choice(ty);
@@ -378,6 +381,7 @@ impl<'s, 't> Run<'_, 's, 't> {
     }
 
     /// `Type : value`. What it is follows from the keys, else from the type's name.
+    #[expect(clippy::indexing_slicing, reason = "a reader goes forward, and stays before the last token")]
     fn open(&mut self, ty: ShapeId, open: &'s OpenShape) -> Read {
         if self.escape(escape::OPAQUE) {
             let (octets, _) = self.bits()?;

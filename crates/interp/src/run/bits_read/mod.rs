@@ -88,6 +88,7 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
         Ok(extended)
     }
 
+    #[expect(clippy::indexing_slicing, reason = "linking made a routine for each number that a call has")]
     fn value(&mut self, step: &'c Step) -> Done {
         match step {
             Step::Bits(leaf, shape) => {

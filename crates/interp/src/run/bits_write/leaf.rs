@@ -31,6 +31,7 @@ impl<'c> BitsWriter<'_, 'c> {
         Ok(())
     }
 
+    #[expect(clippy::indexing_slicing, reason = "windows have two octets")]
     pub(super) fn leaf(&mut self, leaf: &'c BitsLeaf, value: ValueRef<'_>) -> Done {
         match (leaf, value.view()) {
             (BitsLeaf::Boolean, View::Boolean(value)) => self.out.bit(value),

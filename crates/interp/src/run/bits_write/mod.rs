@@ -166,6 +166,7 @@ impl<'w, 'c> BitsWriter<'w, 'c> {
     }
 
     /// X.691 19.7 to 19.9.
+    #[expect(clippy::indexing_slicing, reason = "resized to hold the bit")]
     fn additions(&mut self, additions: &'c Additions, value: ValueRef<'_>) -> Done {
         let Some(record) = value.record() else { return self.wrong() };
         let known = additions.items.len();
@@ -219,6 +220,7 @@ impl<'w, 'c> BitsWriter<'w, 'c> {
         }
     }
 
+    #[expect(clippy::indexing_slicing, reason = "an order has an entry for each element")]
     fn repeat(&mut self, repeat: &'c Repeat, value: ValueRef<'_>) -> Done {
         let View::List(list) = value.view() else { return self.wrong() };
         let size = match repeat.extent {

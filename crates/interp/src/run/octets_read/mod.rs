@@ -54,6 +54,7 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
         }
     }
 
+    #[expect(clippy::indexing_slicing, reason = "linking made a routine for each number that a call has")]
     fn value(&mut self, step: &'c Step) -> Done {
         match step {
             Step::Octets(leaf, shape) => {
@@ -253,6 +254,7 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
     }
 
     /// The next tag tells the alternative; whatever codes it reads the tag (X.696 20.1).
+    #[expect(clippy::indexing_slicing, reason = "the search found the position")]
     fn choice(&mut self, choice: &'c Choice) -> Done {
         let By::Tag { tags, any } = &choice.by else {
             return Err(self.reader.fault(ErrorCode::WrongValue, 0));

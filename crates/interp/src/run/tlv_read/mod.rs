@@ -87,6 +87,7 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
         }
     }
 
+    #[expect(clippy::indexing_slicing, reason = "linking made a routine for each number that a call has")]
     fn other_element(&mut self, step: &'c Step, header: &Header) -> Done {
         match step {
             Step::Choice(choice) => self.choice(choice, header),
@@ -255,6 +256,7 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
     }
 
     /// A string in constructed form.
+    #[expect(clippy::indexing_slicing, reason = "the first octet was pushed above")]
     fn joined(&mut self, frame: &'c TlvFrame, header: &Header) -> Done {
         let segment = self.rules.segment().filter(|_| self.form == Form::Canonical);
         if self.form == Form::Canonical && segment.is_none() {
@@ -288,6 +290,7 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
     }
 
     /// What stands in a constructed encoding.
+    #[expect(clippy::indexing_slicing, reason = "linking made a routine for each number that a call has")]
     fn contents(&mut self, step: &'c Step) -> Done {
         match step {
             Step::Record(record) => self.record(record),
@@ -355,6 +358,7 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
         Ok(())
     }
 
+    #[expect(clippy::indexing_slicing, reason = "the search found the position")]
     fn choice(&mut self, choice: &'c Choice, header: &Header) -> Done {
         let By::Tag { tags, any } = &choice.by else {
             return self.fault(ErrorCode::BadTag, header.start);

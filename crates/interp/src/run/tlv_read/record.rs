@@ -136,6 +136,7 @@ impl<'c, S: Sink> TlvReader<'_, 'c, '_, S> {
     }
 
     /// X.690 8.11: any order; canonical rules sort (9.3, 10.3).
+    #[expect(clippy::indexing_slicing, reason = "the search found the position")]
     fn set(&mut self, group: &'c Group, sort: Sort) -> Done {
         let mut seen = Seen::new(group.items.len());
         let mut last = None;
