@@ -13,7 +13,7 @@ mod syntax;
 pub use check::{CheckFault, CheckKind};
 pub use legality::{LegalFault, LegalKind};
 pub use lexical::{LexFault, LexKind};
-pub use resolution::{ResolveFault, ResolveKind};
+pub use resolution::{Meant, ResolveFault, ResolveKind};
 pub use syntax::{SyntaxFault, SyntaxKind};
 
 /// Every code of the front end with its title, in order.
@@ -79,6 +79,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("A0328", "an object of another class in a set"),
     ("A0329", "an import by another object identifier than the module's"),
     ("A0330", "a component relation over a set without a name"),
+    ("A0331", "parameters that are too many, or left to those around"),
     ("A0401", "a name twice in a list"),
     ("A0402", "a number for two names"),
     ("A0403", "a bit that is not there"),

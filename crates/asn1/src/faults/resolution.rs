@@ -12,6 +12,17 @@ pub struct ResolveFault {
     pub kind: ResolveKind,
 }
 
+/// What is meant by a reference that gives another number of parameters than its definition takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meant {
+    /// Those that the definition takes; the last ones are too many.
+    Fewer,
+    /// Those that are missing stand around the reference, under the same names.
+    Around,
+    /// Nothing says.
+    Unclear,
+}
+
 /// What the resolver finds fault with.
 #[derive(Clone, Debug)]
 pub enum ResolveKind {
@@ -52,8 +63,17 @@ pub enum ResolveKind {
     TooManyLinks(u32),
     /// Values that become too large once references are followed.
     TooLarge,
-    /// Too many or too few actual parameters: name, wanted, given.
-    ArgumentCount(String, usize, usize),
+    /// Too many or too few actual parameters.
+    ArgumentCount {
+        /// Of the definition.
+        name: String,
+        /// How many it takes.
+        wanted: usize,
+        /// How many it is given.
+        given: usize,
+        /// What is made of it.
+        meant: Meant,
+    },
     /// Actual parameters for something that takes none.
     NoParameters(String),
     /// A field that a class does not have: field, class, close names.
@@ -118,7 +138,9 @@ impl Fault for ResolveFault {
                 )
             }
             NotExported(name, module) => {
-                error("A0305", format!("module `{module}` does not export `{name}`"))
+                let text = format!("module `{module}` does not export `{name}`");
+                make("A0305", Severity::Tolerance, text)
+                    .label("taken from there all the same")
                     .hint("add it to the EXPORTS of that module")
             }
             ModuleTwice(name, first) => {
@@ -157,9 +179,18 @@ impl Fault for ResolveFault {
             }
             TooLarge => error("A0311", "the values are too large once their references are followed".into())
                 .hint("a value that names another one twice is twice as large: break the chain of names"),
-            ArgumentCount(name, wanted, given) => {
-                error("A0312", format!("`{name}` takes {} and is given {given}", count(*wanted, "parameter")))
-                    .hint("parameters stand in braces with commas between; a set has braces of its own")
+            ArgumentCount { name, wanted, given, meant } => {
+                let text = format!("`{name}` takes {} and is given {given}", count(*wanted, "parameter"));
+                let hint = "parameters stand in braces with commas between; a set has braces of its own";
+                match meant {
+                    Meant::Unclear => error("A0312", text).hint(hint),
+                    Meant::Fewer => make("A0331", Severity::Tolerance, text)
+                        .label("the last ones are passed over")
+                        .hint(hint),
+                    Meant::Around => make("A0331", Severity::Tolerance, text)
+                        .label("the others are those of the same names around it")
+                        .hint(hint),
+                }
             }
             NoParameters(name) => error("A0313", format!("`{name}` takes no parameters"))
                 .hint("take the braces behind the name out"),

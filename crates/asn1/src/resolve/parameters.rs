@@ -69,8 +69,13 @@ impl<'t> Resolver<'t> {
         inside: &Scope,
         outside: &Scope,
     ) {
-        for dummy in dummies {
-            self.parameters.lists[id.0 as usize].list.push((dummy.name.text.to_string(), None));
+        for (index, dummy) in dummies.iter().enumerate() {
+            let name = dummy.name.text.to_string();
+            let around = &self.parameters.lists[outside.arguments.0 as usize].list;
+            let same = around.iter().find(|(known, _)| *known == name).and_then(|(_, actual)| actual.clone());
+            // What is given comes below; what is missing has been found to be there (`Meant::Around`).
+            let actual = same.filter(|_| index >= given.len());
+            self.parameters.lists[id.0 as usize].list.push((name, actual));
         }
         for governed in [false, true] {
             for (index, (dummy, argument)) in dummies.iter().zip(given).enumerate() {

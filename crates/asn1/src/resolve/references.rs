@@ -7,7 +7,7 @@ use super::state::names::Sort;
 use super::state::names::Symbol;
 use super::state::parameters::Actual;
 use super::Resolver;
-use crate::faults::ResolveKind;
+use crate::faults::{Meant, ResolveKind};
 use crate::near::close_keyword;
 use crate::tree::{self, AssignmentKind, TypeKind};
 
@@ -101,13 +101,30 @@ impl<'t> Resolver<'t> {
                 None
             }
             (Some(wanted), given) if wanted.len() != given.map_or(0, <[_]>::len) => {
-                let given = given.map_or(0, <[_]>::len);
-                self.fault(reference.span, ResolveKind::ArgumentCount(name(), wanted.len(), given));
-                None
+                let given = given.unwrap_or(&[]);
+                let meant = self.meant(wanted, given.len(), scope);
+                let (name, count) = (name(), given.len());
+                let fault = ResolveKind::ArgumentCount { name, wanted: wanted.len(), given: count, meant };
+                self.fault(reference.span, fault);
+                match meant {
+                    Meant::Unclear => None,
+                    _ => self.instantiate(definition, wanted, given, reference.span, scope),
+                }
             }
             (Some(wanted), given) => {
                 self.instantiate(definition, wanted, given.unwrap_or(&[]), reference.span, scope)
             }
+        }
+    }
+
+    /// What is meant where parameters are missing or too many.
+    fn meant(&self, wanted: &[tree::Parameter], given: usize, scope: &Scope) -> Meant {
+        let missing = wanted.get(given..).unwrap_or_default();
+        let around = &self.parameters.lists[scope.arguments.0 as usize].list;
+        match missing.iter().all(|dummy| around.iter().any(|(name, _)| *name == *dummy.name.text)) {
+            _ if missing.is_empty() => Meant::Fewer,
+            true => Meant::Around,
+            false => Meant::Unclear,
         }
     }
 
