@@ -163,9 +163,9 @@ func buildBytes(c *codec) {
 		rest := d.data[d.off:]
 		if len(rest) > 0 && rest[0] >= 0x40 && rest[0] <= 0x5a && !d.dm.minded {
 			if h, ok := readHead(d.data, d.off); ok && h.arg <= uint64(len(rest)-int(h.size)) {
-				b := make([]byte, h.arg)
-				d.off += int(h.size) + copy(b, rest[h.size:])
-				*at[[]byte](p) = b
+				b := rest[h.size : uint64(h.size)+h.arg]
+				d.off += int(h.size) + len(b)
+				*at[[]byte](p) = copyOf(b)
 				return nil
 			}
 		}
