@@ -10,6 +10,8 @@ from records import compact
 FLAGS = "-std=c99 -Wall -Wextra -Wconversion -pedantic -Werror -Wno-overlength-strings -g0".split()
 CPP_FLAGS = "-std=c++17 -Wall -Wextra -pedantic -Werror -fsyntax-only -x c++".split()
 BATCH = 40
+# Sanitizers see as much without optimization, in a fraction of the time; test-full sets another level.
+SANITIZED = (os.environ.get("WIREGLOT_LEVEL", "-O0"), "-fsanitize=address,undefined", "-fno-sanitize-recover")
 
 HEAD = """
 #include <stdio.h>
@@ -126,8 +128,8 @@ def unit(schema, index, made, headers):
     return "\n".join(text)
 
 
-def compiled(wireglot, index, schema, work, command):
-    """The object files of a schema's code and its tests; and what the compiler said, if it failed."""
+def compiled(wireglot, index, schema, work, commands):
+    """The object files by the first of some commands of a schema's code and its tests; and what the compiler said, if it failed."""
     made = work / f"c{index}"
     made.mkdir(parents=True, exist_ok=True)
     for path in schema.imports():
@@ -137,12 +139,13 @@ def compiled(wireglot, index, schema, work, command):
     (made / "renamed.h").write_text(renamed(index, headers))
     objects = []
     for source in ["test.c", *(f"{path.stem}_bp.c" for path in schema.imports()[:-1])]:
-        target = made / f"{source}.o"
-        one = [*command, "-include", made / "renamed.h", "-c", made / source, "-o", target]
-        done = subprocess.run(one, capture_output=True, text=True)
-        if done.returncode != 0:
-            return [], f"{schema.stem}: {done.stderr[:2000]}"
-        objects.append(target)
+        targets = [made / f"{source}.{number}.o" for number in range(len(commands))]
+        for command, target in zip(commands, targets):
+            one = [*command, "-include", made / "renamed.h", "-c", made / source, "-o", target]
+            done = subprocess.run(one, capture_output=True, text=True)
+            if done.returncode != 0:
+                return [], f"{schema.stem}: {done.stderr[:2000]}"
+        objects.append(targets[0])
     # The header is for C++ too.
     one = ["g++", *CPP_FLAGS, "-include", "cstring", made / f"{schema.stem}_bp.h"]
     done = subprocess.run(one, capture_output=True, text=True)
@@ -154,13 +157,14 @@ def run_big_endian(wireglot, schemas, work):
     return run(wireglot, schemas, work, "s390x-linux-gnu-gcc", ("-O1", "-static"), ["qemu-s390x"])
 
 
-def run(wireglot, schemas, work, compiler="gcc", flags=("-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover"),
-        machine=()):
+def run(wireglot, schemas, work, compiler="gcc", flags=SANITIZED, machine=()):
     """Builds and runs everything; gives what went wrong."""
     wrong = []
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        command = [compiler, *FLAGS, *flags]
-        made = list(pool.map(lambda each: compiled(wireglot, *each, work, command), enumerate(schemas)))
+        commands = [[compiler, *FLAGS, *flags]]
+        if "-O0" in flags:  # of some things only an optimizer warns
+            commands.append([compiler, *FLAGS, "-O1"])
+        made = list(pool.map(lambda each: compiled(wireglot, *each, work, commands), enumerate(schemas)))
     wrong += [complaint for _, complaint in made if complaint]
     for start in range(0, len(schemas), BATCH):
         batch = [(index, made[index][0]) for index in range(len(schemas))[start:start + BATCH] if made[index][0]]
