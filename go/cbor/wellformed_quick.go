@@ -1,0 +1,56 @@
+package cbor
+
+// What quick returns instead of an end.
+const (
+	quickEnded  = -1 // the data ends within an item
+	quickUnsure = -2 // a scanner has to look
+)
+
+// quick returns the end of so many items at off that stand under depth levels of nesting, if they are what items mostly
+// are: of definite length, with at most one tag in front. It needs no memory of its own.
+func (dm *decMode) quick(data []byte, off, items, depth int) int {
+	for ; items > 0; items-- {
+		if off >= len(data) {
+			return quickEnded
+		}
+		b := data[off]
+		if size := int(leafSizes[b]); size > 0 {
+			off += size
+			continue
+		}
+		h, ok := readHead(data, off)
+		if !ok || h.indefinite() {
+			return quickUnsure
+		}
+		off += int(h.size)
+		switch t := h.typ(); t {
+		case cborTypeByteString, cborTypeTextString:
+			if h.arg > uint64(len(data)) {
+				return quickUnsure
+			}
+			off += int(h.arg)
+		case cborTypeArray, cborTypeMap:
+			most, n := dm.opts.MaxArrayElements, int(h.arg)
+			if t == cborTypeMap {
+				most, n = dm.opts.MaxMapPairs, 2*n
+			}
+			if h.arg > uint64(most) || depth >= dm.opts.MaxNestedLevels {
+				return quickUnsure
+			}
+			if off = dm.quick(data, off, n, depth+1); off < 0 {
+				return off
+			}
+		case cborTypeTag:
+			if off >= len(data) || getType(data[off]) == cborTypeTag || !dm.allTags {
+				return quickUnsure
+			}
+			items++ // its content
+		default:
+			return quickUnsure
+		}
+	}
+	if off > len(data) {
+		return quickEnded
+	}
+	return off
+}
