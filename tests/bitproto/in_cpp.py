@@ -1,8 +1,11 @@
 """Vectors through generated C++: all schemas in a few programs, under sanitizers."""
 
+import concurrent.futures
+import os
 import re
 import subprocess
 
+from in_c import SANITIZED
 from records import compact
 
 FLAGS = "-std=c++17 -Wall -Wextra -Wconversion -pedantic -Werror -Wno-overlength-strings -g0".split()
@@ -156,28 +159,37 @@ def unit(schema, index, texts):
     return "\n".join(lines)
 
 
-def run(wireglot, schemas, work, compiler="g++", flags=("-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover")):
+def text(wireglot, schemas, numbers, work):
+    """A program of some schemas, given by number."""
+    units = []
+    for index in numbers:
+        made = work / f"s{index}"
+        made.mkdir(parents=True, exist_ok=True)
+        files = schemas[index].imports()
+        for path in files:
+            subprocess.run([wireglot, "bitproto", "cpp", "-q", path, made], check=True, capture_output=True)
+        texts = {path.stem: (made / f"{path.stem}_bp.hpp").read_text() for path in files}
+        units.append(unit(schemas[index], index, texts))
+    calls = [f"    run{index}();" for index in numbers]
+    return "\n".join([HEAD, *units, "int main() {", *calls, "    return failed > 0;", "}"])
+
+
+def run(wireglot, schemas, work, compiler="g++", flags=SANITIZED):
     """Builds and runs everything; gives what went wrong."""
-    wrong = []
-    for start in range(0, len(schemas), BATCH):
-        numbers = range(start, min(start + BATCH, len(schemas)))
-        units = []
-        for index in numbers:
-            made = work / f"s{index}"
-            made.mkdir(parents=True, exist_ok=True)
-            files = schemas[index].imports()
-            for path in files:
-                subprocess.run([wireglot, "bitproto", "cpp", "-q", path, made], check=True, capture_output=True)
-            texts = {path.stem: (made / f"{path.stem}_bp.hpp").read_text() for path in files}
-            units.append(unit(schemas[index], index, texts))
-        calls = [f"    run{index}();" for index in numbers]
-        main = work / f"main{start}.cpp"
-        main.write_text("\n".join([HEAD, *units, "int main() {", *calls, "    return failed > 0;", "}"]))
-        program = work / f"main{start}"
-        command = [compiler, *FLAGS, *flags, f"-I{work}", main, "-o", program]
-        done = subprocess.run(command, capture_output=True, text=True)
-        if done.returncode == 0:
-            done = subprocess.run([program], capture_output=True, text=True)
-        if done.returncode != 0:
-            wrong.append(done.stderr[:4000])
-    return wrong
+    starts = range(0, len(schemas), BATCH)
+
+    def one(start):
+        main, program = work / f"main{start}.cpp", work / f"main{start}"
+        main.write_text(text(wireglot, schemas, range(start, min(start + BATCH, len(schemas))), work))
+        common = [compiler, *FLAGS, f"-I{work}", main]
+        commands = [[*common, *flags, "-o", program]]
+        if "-O0" in flags:  # of some things only an optimizer warns
+            commands.append([*common, "-O1", "-c", "-o", work / f"main{start}.o"])
+        for command in [*commands, [program]]:
+            done = subprocess.run(command, capture_output=True, text=True)
+            if done.returncode != 0:
+                return done.stderr[:4000]
+        return None
+
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        return [told for told in pool.map(one, starts) if told]
