@@ -7,14 +7,12 @@ use clap::Args;
 use wireglot_driver::languages::{Compilation, Feature, Refusal, Request, SchemaLanguage};
 use wireglot_driver::messages::{Message, MessageRequest};
 use wireglot_driver::render::SHOWN;
-use wireglot_driver::rules::Notation;
 use wireglot_driver::sources::Host;
 use wireglot_driver::OpenError;
 
 use crate::exit::Failure;
 use crate::judge::Judgement;
 use crate::languages::{language_of, languages, refused};
-use crate::words;
 
 /// The specification.
 #[derive(Args)]
@@ -125,27 +123,5 @@ impl Schema {
     /// How the specification is judged, and how much is said.
     pub fn judgement(&self, short: bool) -> Judgement {
         Judgement { short, strict: self.strict, most: self.most() }
-    }
-}
-
-/// Asks for a type, with some of those that there are.
-pub fn which(names: &[String]) -> Failure {
-    const SHOWN: usize = 8;
-    let some = names.iter().take(SHOWN).map(String::as_str).collect::<Vec<&str>>().join(", ");
-    let more = if names.len() > SHOWN { ", ..." } else { "" };
-    let there = if names.is_empty() { String::new() } else { format!("; there are {some}{more}") };
-    Failure::Usage(format!("which type? say -t NAME{there}"))
-}
-
-/// A set of rules that is built.
-#[derive(Clone, Copy)]
-pub struct RulesWord(pub Notation);
-
-impl std::str::FromStr for RulesWord {
-    type Err = String;
-
-    fn from_str(word: &str) -> Result<RulesWord, String> {
-        let notation = Notation::from_word(word).map(RulesWord);
-        notation.ok_or_else(|| words::the_rules_are(word, Notation::words()))
     }
 }

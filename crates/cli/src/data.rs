@@ -25,7 +25,7 @@ pub struct Pdu {
     /// H.323), cuper and caper where it is canonical; coer is canonical OER. jer and json are the two
     /// spellings of JSON, value is ASN.1's own notation.
     #[arg(short, long, value_name = "RULES", value_parser = words::rules(), hide_possible_values = true)]
-    rules: Option<crate::args::RulesWord>,
+    rules: Option<crate::rules_word::RulesWord>,
 }
 
 impl Pdu {

@@ -5,7 +5,6 @@ use std::sync::OnceLock;
 
 use wireglot_driver::languages::{Refusal, Registry, SchemaLanguage};
 
-use crate::args::which;
 use crate::exit::Failure;
 
 static LANGUAGES: OnceLock<Registry> = OnceLock::new();
@@ -23,6 +22,15 @@ pub fn refused(what: &str, language: &dyn SchemaLanguage, file: &Path, refusal: 
         Refusal::WhichType(names) => which(&names),
         Refusal::Open(error) => error.into(),
     }
+}
+
+/// Asks for a type, with some of those that there are.
+fn which(names: &[String]) -> Failure {
+    const SHOWN: usize = 8;
+    let some = names.iter().take(SHOWN).map(String::as_str).collect::<Vec<&str>>().join(", ");
+    let more = if names.len() > SHOWN { ", ..." } else { "" };
+    let there = if names.is_empty() { String::new() } else { format!("; there are {some}{more}") };
+    Failure::Usage(format!("which type? say -t NAME{there}"))
 }
 
 /// The language of a schema file.

@@ -26,6 +26,7 @@ mod plain;
 mod records;
 mod rendering;
 mod report;
+mod rules_word;
 mod sample;
 mod side;
 mod texts;

@@ -9,9 +9,10 @@ use wireglot_driver::messages::{to_text, MessageRequest, Writing};
 use wireglot_driver::rules::Notation;
 use wireglot_driver::{EncodeOptions, Rules, SampleOptions};
 
-use crate::args::{RulesWord, Schema};
+use crate::args::Schema;
 use crate::data::{not_for_terminals, octets_alone};
 use crate::exit::{Done, Failure};
+use crate::rules_word::RulesWord;
 use crate::words;
 
 /// The most that --depth takes.

@@ -5,9 +5,9 @@ use wireglot_driver::rules::Notation;
 use wireglot_driver::texts::Text;
 use wireglot_driver::Rules;
 
-use crate::args::RulesWord;
 use crate::exit::Failure;
 use crate::languages::languages;
+use crate::rules_word::RulesWord;
 
 /// A side of a conversion.
 #[derive(Clone, Copy)]

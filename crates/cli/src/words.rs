@@ -6,15 +6,13 @@ use std::str::FromStr;
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use wireglot_driver::forms::Form;
-use wireglot_driver::names::close_names;
 use wireglot_driver::records::Prefix;
 use wireglot_driver::rules::Notation;
 use wireglot_driver::Rules;
 
-use crate::args::RulesWord;
 use crate::data::{out_form, InForm};
 use crate::languages::languages;
-use crate::records::prefix;
+use crate::rules_word::{the_rules_are, RulesWord};
 use crate::side::{self, Side};
 
 /// A number.
@@ -100,14 +98,6 @@ fn plan_rules_of(word: &str) -> Result<Rules, String> {
     found.ok_or_else(|| the_rules_are(word, Rules::ALL.map(Rules::word).into_iter()))
 }
 
-/// What rules there are, instead of a word that is none.
-pub fn the_rules_are<'a>(word: &str, all: impl Iterator<Item = &'a str>) -> String {
-    let all: Vec<&str> = all.collect();
-    let close = close_names(word, all.iter().copied());
-    let meant = close.first().map(|name| format!("; did you mean {name}?")).unwrap_or_default();
-    format!("the rules are {}{meant}", all.join(", "))
-}
-
 /// Forms that octets are read from.
 pub fn forms_in() -> Words<InForm> {
     let all = || Form::ALL.into_iter().map(Form::word).chain(["auto"]).collect();
@@ -122,4 +112,12 @@ pub fn forms_out() -> Words<Form> {
 /// Lengths in front of records.
 pub fn prefixes() -> Words<Prefix> {
     Words { parse: prefix, all: || Prefix::words().collect() }
+}
+
+/// The length of that word.
+fn prefix(word: &str) -> Result<Prefix, String> {
+    Prefix::of_word(word).ok_or_else(|| {
+        let words: Vec<&str> = Prefix::words().collect();
+        format!("lengths are {}", words.join(", "))
+    })
 }

@@ -11,11 +11,11 @@ use wireglot_driver::rules::Notation;
 use wireglot_driver::texts::{Text, TextError, JSON};
 use wireglot_driver::{DecodeOptions, Rules, Tape};
 
-use crate::args::RulesWord;
 use crate::data::{open, InForm};
 use crate::exit::{note, Failure};
 use crate::records::{judged, Damage, Place, Settings};
 use crate::report::Report;
+use crate::rules_word::RulesWord;
 
 /// One word for both sides, or one for each with a comma between them.
 #[derive(Clone)]

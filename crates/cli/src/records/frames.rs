@@ -10,7 +10,7 @@ use crate::data::{InForm, OnError};
 use crate::exit::{Done, Failure};
 use crate::words;
 
-use super::Settings;
+use super::settings::Settings;
 
 /// How records are laid in a file. By default they lie one behind the other.
 #[derive(Args, Clone)]
@@ -168,14 +168,6 @@ fn octet(text: &str) -> Result<u8, String> {
     // Numbers may have a sign, digits have none.
     let octet = u8::from_str_radix(digits, 16).ok().filter(|_| digits.len() == 2 && !digits.starts_with('+'));
     octet.ok_or("write two hexadecimal digits, such as FF".into())
-}
-
-/// The length of that word.
-pub fn prefix(word: &str) -> Result<Prefix, String> {
-    Prefix::of_word(word).ok_or_else(|| {
-        let words: Vec<&str> = Prefix::words().collect();
-        format!("lengths are {}", words.join(", "))
-    })
 }
 
 impl FrameArgs {

@@ -14,8 +14,9 @@ use crate::data::OnError;
 use crate::exit::note;
 use crate::report::Report;
 
-use super::parallel::Patience;
-use super::{Place, Settings};
+use super::place::Place;
+use super::retry_budget::RetryBudget;
+use super::settings::Settings;
 
 /// What is said of a record, or of where there is none.
 pub enum Verdict {
@@ -151,7 +152,7 @@ impl<'j, R: Read> Judge<'j, R> {
         let ahead = walk.window().len();
         let looks = plain.then(|| Form::guess(walk.window())).filter(|form| *form != Form::Raw);
         let reader = Reader::new(work.worker(line.is_some()), line);
-        let input = Input { source, framing, records: 0, row: 0, patience: Patience::new() };
+        let input = Input { source, framing, records: 0, row: 0, retry_budget: RetryBudget::new() };
         Ok(Judge { walk, reader, input, settings, looks, ahead, begins: [1; PADDING], read, ended: false })
     }
 
@@ -407,5 +408,5 @@ pub struct Input<'i> {
     pub(super) records: u64,
     /// Good ones since the last that was wrong, or that several threads read.
     pub(super) row: u64,
-    pub(super) patience: Patience,
+    pub(super) retry_budget: RetryBudget,
 }

@@ -3,100 +3,31 @@
 mod frames;
 mod judge;
 mod parallel;
+mod place;
 mod progress;
+mod retry_budget;
+mod settings;
 mod whole;
 
-use std::fmt;
 use std::io::{BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use wireglot_driver::forms::Form;
 use wireglot_driver::pem::Blocks;
-use wireglot_driver::records::{Framing, Reader, Work};
+use wireglot_driver::records::{Reader, Work};
 
-use crate::data::{inputs, open, InForm, OnError, Readings};
+use crate::data::{inputs, open, OnError, Readings};
 use crate::exit::{complain, note, Done, Failure};
 use crate::report::Report;
 
-pub use frames::{prefix, suits, suits_output, FrameArgs, OutFrameArgs, ReadArgs};
+pub use frames::{suits, suits_output, FrameArgs, OutFrameArgs, ReadArgs};
 pub use judge::Damage;
+pub use place::Place;
+pub use settings::Settings;
 pub use whole::{judged, Judged, Whole};
 
 use judge::{nothing, Judge, Source, Verdict};
 use progress::Progress;
-
-/// Where records stand.
-#[derive(Clone)]
-pub struct Place {
-    /// The input's name.
-    pub file: String,
-    /// The line of a text, from 1 on.
-    pub line: Option<usize>,
-    /// The record's number, where it is worth telling.
-    pub record: Option<u64>,
-}
-
-/// As errors tell it: the number of a line's record is told where it is another than the line's.
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.file)?;
-        if let Some(line) = self.line {
-            write!(f, ", line {line}")?;
-        }
-        match self.record {
-            Some(record) if self.line.is_none_or(|line| line as u64 != record) => {
-                write!(f, ", record {record}")
-            }
-            _ => Ok(()),
-        }
-    }
-}
-
-impl Place {
-    /// A whole input.
-    pub fn of(file: &str) -> Place {
-        Place { file: file.to_string(), line: None, record: None }
-    }
-}
-
-/// How inputs are read.
-pub struct Settings {
-    pub form: InForm,
-    pub framing: Framing,
-    pub on_error: OnError,
-    /// Threads that decode.
-    pub jobs: usize,
-    /// Whether to say at the end what was read.
-    pub totals: bool,
-    /// Whether errors go to standard error even where they are asked for in the output.
-    pub aside: bool,
-    /// Whether only the end of an input may end a record.
-    pub whole: bool,
-    /// Whether inputs are files of records, of which one may have none.
-    pub several: bool,
-    /// The most octets of a record.
-    pub most: usize,
-    /// The number of the only record that is asked for.
-    pub record: Option<u64>,
-}
-
-impl Settings {
-    /// How an input is read that is in memory, of a form, a record having so many octets at most: to its end.
-    pub fn of(form: Form, most: usize) -> Settings {
-        Settings {
-            form: InForm::Known(form),
-            framing: Framing::default(),
-            on_error: OnError::Skip,
-            jobs: 1,
-            totals: false,
-            aside: false,
-            whole: false,
-            several: form.is_lines(),
-            most,
-            record: None,
-        }
-    }
-}
 
 /// One run over inputs.
 pub struct Run<'r> {
@@ -200,7 +131,7 @@ impl<'r> Run<'r> {
         let (file, wanted, lines) = (source.file, self.settings.record, source.line.is_some());
         let mut judge = Judge::new(source, self.settings, self.work, input)?;
         loop {
-            if self.settings.jobs > 1 && judge.input.patience.is_over(judge.input.row) {
+            if self.settings.jobs > 1 && judge.input.retry_budget.is_over(judge.input.row) {
                 judge.read_held_again();
                 self.many(&mut judge.walk, &mut judge.reader, &mut judge.input)?;
                 judge.input.row = 0;

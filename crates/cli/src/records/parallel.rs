@@ -17,32 +17,6 @@ use super::Run;
 /// Octets of a stretch: few at first, since much of what is decoded ahead is lost behind damage.
 const STRETCH: (usize, usize) = (1 << 13, 1 << 18);
 
-/// Good records in a row after which several threads are worth it, and how many they have to read for
-/// that to have been true.
-const ROW: (u64, u64) = (1 << 12, 1 << 6);
-
-/// After how many good records in a row several threads go on: more, the sooner they met one that
-/// is wrong.
-pub struct Patience(u64);
-
-impl Patience {
-    pub fn new() -> Patience {
-        Patience(1)
-    }
-
-    pub fn is_over(&self, row: u64) -> bool {
-        row >= self.0
-    }
-
-    /// Several threads read so many records.
-    fn after(&mut self, records: u64) {
-        self.0 = match records < ROW.1 {
-            true => (self.0 * 2).min(ROW.0),
-            false => 2,
-        };
-    }
-}
-
 /// How many stretches there are for each thread: one that it decodes, and others that wait for their turn.
 const EACH: usize = 3;
 
@@ -153,7 +127,7 @@ impl Run<'_> {
             cutter.walk.go_back(number, teller.sizes, &teller.behind);
         }
         let told = teller.input.records - before;
-        teller.input.patience.after(told);
+        teller.input.retry_budget.after(told);
         Ok(())
     }
 
