@@ -10,8 +10,8 @@ use std::sync::Arc;
 use wireglot_asn1::{check, lex, parse, resolve};
 use wireglot_diag::Diagnostics;
 use wireglot_driver::json::{JsonWriter, Layout, Spelling};
+use wireglot_driver::languages::asn1::pipeline::SchemaFiles;
 use wireglot_driver::languages::Compilation;
-use wireglot_driver::pipeline::SchemaFiles;
 use wireglot_driver::{DecodeOptions, EncodeOptions, Specification, Tape};
 use wireglot_plan::{verify, Rules};
 use wireglot_text::{Source, Sources};
@@ -57,11 +57,11 @@ pub fn sbe_schema(octets: &[u8]) {
 }
 
 thread_local! {
-    static MESSAGES: wireglot_driver::sbe::Schema = {
+    static MESSAGES: wireglot_driver::languages::sbe::Schema = {
         let path = "fuzz/Everything.xml";
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().find(|p| p.join(path).is_file());
         let path = root.expect("the root of the project").join(path);
-        let schema = wireglot_driver::sbe::compile(&path, wireglot_driver::sources::Host::system()).expect("a schema");
+        let schema = wireglot_driver::languages::sbe::compile(&path, wireglot_driver::sources::Host::system()).expect("a schema");
         assert!(!schema.failed(true), "{}", schema.tell(true, true, 0));
         schema
     };

@@ -2,8 +2,7 @@
 
 use std::io::Write;
 
-use wireglot_driver::cost::{Cost, Why};
-use wireglot_driver::languages::TypeCost;
+use wireglot_driver::languages::{Cost, TypeCost, Why};
 use wireglot_driver::Rules;
 
 use crate::exit::Done;

@@ -6,8 +6,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use wireglot_driver::format::{format, FormatError, Formatted};
-use wireglot_driver::languages::Feature;
+use wireglot_driver::format::{format, Formatted};
+use wireglot_driver::languages::{Feature, FormatError};
 use wireglot_driver::sources::disk::replace;
 use wireglot_driver::sources::Host;
 

@@ -15,7 +15,7 @@ use std::time::Instant;
 
 use wireglot_driver::forms::Form;
 use wireglot_driver::json::{JsonReader, JsonWriter, Layout, Spelling};
-use wireglot_driver::pipeline::SchemaFiles;
+use wireglot_driver::languages::asn1::pipeline::SchemaFiles;
 use wireglot_driver::{DecodeOptions, EncodeOptions, Rules, Specification, Tape};
 
 type Failed = Box<dyn std::error::Error>;

@@ -3,15 +3,10 @@
 use std::path::Path;
 
 use wireglot_diag::{Code, Diagnostic, Diagnostics, Fault, Severity};
-use wireglot_plan::compat::{self, Finding, Side, Trouble};
-use wireglot_plan::layout::LayoutMessage;
-use wireglot_plan::{Layout, LayoutId};
+use wireglot_plan::compat::{Finding, Side, Trouble};
 use wireglot_text::{Sources, Span};
 
-use crate::bitproto::{compile_beside, CompileOptions, Schema};
 use crate::render::{render, render_short, SHOWN};
-use crate::sbe;
-use crate::sources::{FileError, Host};
 
 /// Two versions of a schema that are to be compared.
 #[derive(Debug, Clone, Copy)]
@@ -58,7 +53,7 @@ pub struct Way {
     /// It is well where missing octets count as zero, and only there.
     pub padded: bool,
     /// The schemas are of SBE, where all begins and ends between octets.
-    by_octets: bool,
+    pub(crate) by_octets: bool,
 }
 
 impl Way {
@@ -68,76 +63,13 @@ impl Way {
     }
 }
 
-/// Compares two bitproto files.
-///
-/// # Errors
-/// A file cannot be read.
-pub fn compare(pair: &Pair, host: Host) -> Result<Versions, FileError> {
-    let Pair { old, new, only, pad } = *pair;
-    let mut first = compile_beside(Sources::new(), old, CompileOptions::default(), host)?;
-    let sources = std::mem::take(&mut first.sources);
-    let mut second = compile_beside(sources, new, CompileOptions::default(), host)?;
-    let mut versions = Versions {
-        sources: std::mem::take(&mut second.sources),
-        faults: std::mem::take(&mut first.diagnostics),
-        told: Diagnostics::new(),
-        messages: Vec::new(),
-    };
-    versions.faults.extend(std::mem::take(&mut second.diagnostics));
-    if !versions.faults.failed(false) {
-        versions.compare(&first, &second, only, pad);
-    }
-    Ok(versions)
-}
-
-/// Compares two SBE schemas; messages are those with the same template id.
-///
-/// # Errors
-/// A file cannot be read.
-pub fn compare_sbe(pair: &Pair, host: Host) -> Result<Versions, FileError> {
-    let Pair { old, new, only, .. } = *pair;
-    let mut first = sbe::compile_beside(Sources::new(), old, host)?;
-    let sources = std::mem::take(&mut first.sources);
-    let mut second = sbe::compile_beside(sources, new, host)?;
-    let mut versions = Versions {
-        sources: std::mem::take(&mut second.sources),
-        faults: std::mem::take(&mut first.diagnostics),
-        told: Diagnostics::new(),
-        messages: Vec::new(),
-    };
-    versions.faults.extend(std::mem::take(&mut second.diagnostics));
-    if versions.faults.failed(false) {
-        return Ok(versions);
-    }
-    let (old, new) = (&first.layout, &second.layout);
-    for message in old.messages.all.iter().filter(|message| only.is_none_or(|only| only == message.name)) {
-        match new.messages.all.iter().find(|other| other.id == message.id) {
-            Some(other) => {
-                let ways =
-                    [(OLD_TO_NEW, (old, message), (new, other)), (NEW_TO_OLD, (new, other), (old, message))];
-                let ways = ways.map(|(words, from, to)| message_way(words, from, to));
-                versions.add(message.name.clone(), ways);
-            }
-            None => versions.told.report(&Gone { span: message.span, name: message.name.clone() }),
-        }
-    }
-    Ok(versions)
-}
-
-/// One direction between two schemas of SBE.
-fn message_way(words: &'static str, from: (&Layout, &LayoutMessage), to: (&Layout, &LayoutMessage)) -> Way {
-    let side =
-        |message: &LayoutMessage| Side { path: message.name.clone(), span: message.span, bit: 0, bits: 0 };
-    let findings = match compat::header(from.0, to.0) {
-        Some(what) => {
-            vec![Finding { trouble: Trouble::Led(what), reader: side(to.1), sender: Some(side(from.1)) }]
-        }
-        None => compat::message(from, to),
-    };
-    Way { words, findings, padded: false, by_octets: true }
-}
-
 impl Versions {
+    /// Versions of which nothing is found yet, with the faults of either schema.
+    pub(crate) fn new(sources: Sources, [mut faults, more]: [Diagnostics; 2]) -> Versions {
+        faults.extend(more);
+        Versions { sources, faults, told: Diagnostics::new(), messages: Vec::new() }
+    }
+
     /// Whether any message is not understood.
     pub fn breaks(&self) -> bool {
         self.messages.iter().flat_map(|message| &message.ways).any(Way::breaks)
@@ -152,26 +84,8 @@ impl Versions {
         print(&self.faults) + &print(&self.told)
     }
 
-    fn compare(&mut self, old: &Schema, new: &Schema, only: Option<&str>, pad: bool) {
-        let name = |schema: &Schema, id: LayoutId| schema.layout.get(id).path.join(".");
-        let wanted = |name: &str| only.is_none_or(|only| only == name);
-        for id in old.messages() {
-            let known = name(old, id);
-            if !wanted(&known) {
-                continue;
-            }
-            match new.messages().into_iter().find(|other| name(new, *other) == known) {
-                Some(other) => self.message(known, (old, id), (new, other), pad),
-                None => self.told.report(&Gone { span: old.layout.get(id).span, name: known }),
-            }
-        }
-    }
-
-    fn message(&mut self, name: String, old: (&Schema, LayoutId), new: (&Schema, LayoutId), pad: bool) {
-        self.add(name, [way(OLD_TO_NEW, old, new, pad), way(NEW_TO_OLD, new, old, pad)]);
-    }
-
-    fn add(&mut self, name: String, ways: [Way; 2]) {
+    /// A message that both have, with what was found in either direction.
+    pub(crate) fn add(&mut self, name: String, ways: [Way; 2]) {
         for way in &ways {
             way.findings.iter().for_each(|finding| self.told.report(&Told { way, finding }));
         }
@@ -179,21 +93,8 @@ impl Versions {
     }
 }
 
-const OLD_TO_NEW: &str = "old sender, new reader";
-const NEW_TO_OLD: &str = "new sender, old reader";
-
-/// Whether a reader gets a message right that a sender of another version wrote.
-pub fn reads(sender: (&Schema, LayoutId), reader: (&Schema, LayoutId), pad: bool) -> bool {
-    !way("", sender, reader, pad).breaks()
-}
-
-fn way(words: &'static str, from: (&Schema, LayoutId), to: (&Schema, LayoutId), pad: bool) -> Way {
-    let run = |pad| compat::typed((&from.0.layout, from.1), (&to.0.layout, to.1), pad);
-    let findings = run(pad);
-    let breaks = |findings: &[Finding]| findings.iter().any(|finding| finding.trouble.breaks());
-    let padded = breaks(&findings) && !breaks(&run(true));
-    Way { words, findings, padded, by_octets: false }
-}
+pub(crate) const OLD_TO_NEW: &str = "old sender, new reader";
+pub(crate) const NEW_TO_OLD: &str = "new sender, old reader";
 
 /// A finding that is to be told.
 struct Told<'f> {
@@ -313,9 +214,9 @@ fn bits(side: &Side) -> String {
 }
 
 /// A message that the new version has no more.
-struct Gone {
-    span: Span,
-    name: String,
+pub(crate) struct Gone {
+    pub span: Span,
+    pub name: String,
 }
 
 impl Fault for Gone {

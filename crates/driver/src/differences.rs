@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use wireglot_interp::{equal, identity, Defaults, ListRef, RecordRef, ValueRef, View};
 use wireglot_plan::{Shape, ShapeId, ShapeKind};
 
-use crate::messages::to_json;
+use crate::texts::to_json;
 
 /// A field that is not the same in two values.
 #[derive(Debug, Clone, PartialEq, Eq)]

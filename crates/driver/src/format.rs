@@ -1,14 +1,11 @@
 //! Schema files, formatted.
 
 use std::path::Path;
-use std::sync::Arc;
 
-use wireglot_asn1 as asn1;
-use wireglot_bitproto as bitproto;
 use wireglot_diag::Diagnostics;
-use wireglot_text::{FileId, Sources};
+use wireglot_text::Sources;
 
-use crate::languages::{Refusal, SchemaLanguage};
+use crate::languages::{FormatError, SchemaLanguage};
 use crate::read::{add_schema, refuse_binary};
 use crate::render::{render, SHOWN};
 use crate::sources::{FileError, Host};
@@ -22,19 +19,6 @@ pub struct Formatted {
     pub after: String,
     /// Whether the file is in Latin-1.
     latin_1: bool,
-}
-
-/// Why a file is not formatted.
-#[derive(Debug)]
-pub enum FormatError {
-    /// It cannot be read.
-    File(FileError),
-    /// Its syntax has faults: these, rendered.
-    Faulty(String),
-    /// The formatted text would have other tokens or comments.
-    Unsure,
-    /// Files of this language are not formatted.
-    Refused(Refusal),
 }
 
 /// Formats a schema file of a language; nothing is written.
@@ -56,44 +40,6 @@ pub fn format(language: &dyn SchemaLanguage, path: &Path, host: Host) -> Result<
         }
         None => Err(FormatError::Faulty(render(&diagnostics, &sources, false, SHOWN))),
     }
-}
-
-/// Formats the text of an ASN.1 file, unless its syntax has faults.
-pub fn asn1_text(
-    file: FileId,
-    before: &str,
-    diagnostics: &mut Diagnostics,
-) -> Option<Result<String, FormatError>> {
-    let lex = |text: &str, diagnostics: &mut Diagnostics| asn1::lex::lex(file, Arc::from(text), diagnostics);
-    let tokens = Arc::new(lex(before, diagnostics));
-    let tree = asn1::parse::file(tokens, diagnostics);
-    if diagnostics.failed(false) {
-        return None;
-    }
-    let after = asn1::format::format(&tree);
-    let same = asn1::format::same_words(&tree.tokens, &lex(&after, &mut Diagnostics::new()));
-    Some(if same { Ok(after) } else { Err(FormatError::Unsure) })
-}
-
-/// Formats the text of a bitproto file, unless its syntax has faults.
-pub fn bitproto_text(file: FileId, before: &str, diagnostics: &mut Diagnostics) -> Option<String> {
-    let tokens = bitproto::lex::lex(file, before, diagnostics);
-    let tree = bitproto::parse::parse(file, before, &tokens, diagnostics);
-    if diagnostics.failed(false) {
-        return None;
-    }
-    let after = bitproto::format::format(before, &tokens, &tree);
-    // What would change a token is no formatting.
-    let same = words(file, before) == words(file, &after);
-    Some(if same { after } else { before.to_string() })
-}
-
-/// The tokens of a bitproto text and its comments, without line ends.
-pub fn words(file: FileId, text: &str) -> Vec<&str> {
-    let tokens = bitproto::lex::lex(file, text, &mut Diagnostics::new());
-    let spans =
-        tokens.iter().filter(|token| token.kind != bitproto::lex::Kind::LineEnd).map(|token| token.span);
-    spans.map(|span| text.get(span.lo as usize..span.hi as usize).unwrap_or_default().trim_end()).collect()
 }
 
 impl Formatted {

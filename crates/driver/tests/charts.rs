@@ -1,8 +1,8 @@
 //! Charts of every message of the bitproto schemas at hand: boxes lie side by side.
 
 use crate::shared;
-use wireglot_driver::bitproto::{compile, CompileOptions};
 use wireglot_driver::chart::{Form, Role};
+use wireglot_driver::languages::bitproto::{compile, CompileOptions};
 use wireglot_driver::sources::Host;
 
 #[test]
@@ -29,7 +29,7 @@ fn boxes_cover_every_message_once() {
 
 #[test]
 fn spans_cover_every_message_of_sbe_once() {
-    use wireglot_driver::{languages::Compilation, sbe};
+    use wireglot_driver::languages::{sbe, Compilation};
     let Some(folder) = shared::vectors("sbe") else { return };
     let text = std::fs::read_to_string(folder.join("vectors.jsonl")).expect("a list");
     let mut schemas = std::collections::HashMap::new();

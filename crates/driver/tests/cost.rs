@@ -7,8 +7,9 @@ mod memory;
 use std::path::Path;
 
 use memory::memory;
-use wireglot_driver::cost::{cost, Cost, Why};
-use wireglot_driver::pipeline::{compile, SchemaFiles};
+use wireglot_driver::languages::asn1::cost::cost;
+use wireglot_driver::languages::asn1::pipeline::{compile, SchemaFiles};
+use wireglot_driver::languages::{Cost, Why};
 use wireglot_driver::sources::Host;
 use wireglot_driver::{DecodeOptions, Rules, Specification, Tape};
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use wireglot_driver::json::Spelling;
-use wireglot_driver::pipeline::SchemaFiles;
+use wireglot_driver::languages::asn1::pipeline::SchemaFiles;
 use wireglot_driver::rules::Notation;
 use wireglot_driver::{DecodeOptions, EncodeOptions, Rules, Specification, Tape, Unknowns};
 use wireglot_rt::{ErrorCode, Limits};

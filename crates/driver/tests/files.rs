@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use wireglot_driver::pipeline::{compile, SchemaFiles};
+use wireglot_driver::languages::asn1::pipeline::{compile, SchemaFiles};
 use wireglot_driver::sources::Host;
 
 /// A folder of this test alone.

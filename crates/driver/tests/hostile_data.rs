@@ -13,7 +13,7 @@ use std::time::Duration;
 use clock::Clock;
 use memory::memory;
 use wireglot_driver::json::Spelling;
-use wireglot_driver::pipeline::SchemaFiles;
+use wireglot_driver::languages::asn1::pipeline::SchemaFiles;
 use wireglot_driver::{DecodeOptions, EncodeOptions, Rules, Specification, Tape};
 
 /// Long for any of these, also on a slow machine: a quadratic pass is far beyond it.

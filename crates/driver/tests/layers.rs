@@ -431,7 +431,7 @@ fn a_format_in_the_command_is_caught() {
     let formats = formats();
     for line in [
         "if let Some(file) = schema.sbe() {",
-        "use wireglot_driver::bitproto::compile;",
+        "use wireglot_driver::languages::bitproto::compile;",
         "let rules = Rules::Ber;",
         "    let told = \"this is for ASN.1\";",
         "fn asn1_alone() {}",

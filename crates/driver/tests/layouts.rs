@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use crate::shared;
+use wireglot_driver::languages::{bitproto, sbe};
 use wireglot_driver::sources::Host;
-use wireglot_driver::{bitproto, sbe, Tape};
+use wireglot_driver::Tape;
 use wireglot_interp::layout::LayoutJson;
 use wireglot_plan::{Layout, Shape};
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use wireglot_driver::forms::Form;
-use wireglot_driver::pipeline::SchemaFiles;
+use wireglot_driver::languages::asn1::pipeline::SchemaFiles;
 use wireglot_driver::records::{
     FrameWriter, Framing, Line, Pad, Prefix, Records, Refused, Step, Walk, Wrong,
 };

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use wireglot_driver::sbe;
+use wireglot_driver::languages::sbe;
 use wireglot_driver::sources::Host;
 
 /// The indented block behind a line of a page.

@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use crate::shared;
+use wireglot_driver::languages::sbe;
 use wireglot_driver::languages::Compilation;
-use wireglot_driver::sbe;
 use wireglot_driver::sources::Host;
 
 /// The codes that each rule is known by, from `sbe_verdicts.tsv`.

@@ -264,7 +264,8 @@ fn example(page: &str, line: &str) -> String {
 
 #[test]
 fn every_code_has_a_page_that_shows_it() {
-    use wireglot_driver::compat::{compare, compare_sbe, Pair};
+    use wireglot_driver::compat::Pair;
+    use wireglot_driver::languages::{bitproto, sbe};
     use wireglot_driver::sources::Host;
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/codes");
     let scratch = std::env::temp_dir().join(format!("wireglot-versions-{}", std::process::id()));
@@ -272,17 +273,17 @@ fn every_code_has_a_page_that_shows_it() {
     for (code, _) in wireglot_driver::faults::CODES.iter().filter(|(code, _)| code.starts_with("D03")) {
         let page = std::fs::read_to_string(folder.join(format!("{code}.md"))).unwrap_or_default();
         let said = |old: &str, new: &str| {
-            let sbe = example(&page, old).starts_with('<');
-            let extension = if sbe { "xml" } else { "bitproto" };
+            let xml = example(&page, old).starts_with('<');
+            let extension = if xml { "xml" } else { "bitproto" };
             let [old, new] = [("old", old), ("new", new)].map(|(name, line)| {
                 let path = scratch.join(format!("{code}-{name}.{extension}"));
                 std::fs::write(&path, example(&page, line)).expect("a file");
                 path
             });
             let pair = Pair { old: &old, new: &new, only: None, pad: false };
-            let versions = match sbe {
-                true => compare_sbe(&pair, Host::system()).expect("files"),
-                false => compare(&pair, Host::system()).expect("files"),
+            let versions = match xml {
+                true => sbe::compat::compare(&pair, Host::system()).expect("files"),
+                false => bitproto::compat::compare(&pair, Host::system()).expect("files"),
             };
             assert!(versions.faults.is_empty(), "{code}: {}", versions.tell(true));
             versions.tell(true)

@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 use std::sync::Arc;
 
-use wireglot_driver::digits::TextProgress;
+use wireglot_driver::forms::digits::TextProgress;
 use wireglot_driver::forms::{Form, FormError, Part};
 use wireglot_driver::inspect::Stop;
 use wireglot_driver::messages::Bad;

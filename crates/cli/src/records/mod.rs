@@ -12,8 +12,8 @@ mod whole;
 use std::io::{BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
+use wireglot_driver::forms::pem::Blocks;
 use wireglot_driver::forms::Form;
-use wireglot_driver::pem::Blocks;
 use wireglot_driver::records::{Reader, Work};
 
 use crate::data::{inputs, open, OnError, Readings};

@@ -3,8 +3,8 @@
 
 use std::io::Read;
 
+use wireglot_driver::forms::pem::Blocks;
 use wireglot_driver::forms::{Form, MARK};
-use wireglot_driver::pem::Blocks;
 use wireglot_driver::records::{Framing, Reader, Record, Work};
 
 use crate::data::passed_mark;

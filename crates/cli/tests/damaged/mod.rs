@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use wireglot_driver::forms::Form;
-use wireglot_driver::pipeline::SchemaFiles;
+use wireglot_driver::languages::asn1::pipeline::SchemaFiles;
 use wireglot_driver::records::{FrameWriter, Framing, Pad, Prefix};
 use wireglot_driver::{EncodeOptions, Rules, Specification};
 

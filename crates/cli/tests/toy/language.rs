@@ -4,9 +4,9 @@ use std::path::Path;
 
 use wireglot_diag::Diagnostics;
 use wireglot_driver::chart::{Chart, Offset, Part, Role};
-use wireglot_driver::format::FormatError;
 use wireglot_driver::generate::{Generated, Output, OutputFile, Product, Wanted};
 use wireglot_driver::inspect::{self, Annotated, Annotation};
+use wireglot_driver::languages::FormatError;
 use wireglot_driver::languages::{Compilation, Feature, Refusal, Request, SchemaLanguage};
 use wireglot_driver::messages::{Bad, FieldError, Message, MessageRequest, Reading, Writing};
 use wireglot_driver::sources::{FileError, Host, Times};

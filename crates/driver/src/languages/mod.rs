@@ -3,74 +3,32 @@
 //! A language is a file or folder here and a line in [`registry`]. What it has beyond compiling is a list
 //! of [`Feature`]s; asking for another is refused in one way, by [`Registry::demand`].
 
-mod asn1;
-mod bitproto;
+pub mod asn1;
+pub mod bitproto;
+mod feature;
 mod refusal;
 pub mod registry;
-mod sbe;
+pub mod sbe;
 
 use std::path::{Path, PathBuf};
 
 use wireglot_diag::Diagnostics;
 use wireglot_emit::chart::Chart;
-use wireglot_plan::cost::Cost;
+pub use wireglot_plan::cost::{Cost, Why};
 use wireglot_plan::Rules;
 use wireglot_text::{FileId, Sources};
 
 use crate::compat::{Pair, Versions};
-use crate::format::FormatError;
 use crate::generate::{Generated, Output, Wanted};
 use crate::messages::{Message, MessageRequest};
+use crate::open_error::OpenError;
 use crate::render::{render, render_short};
 use crate::sources::{FileError, Host, Times};
-use crate::specification::OpenError;
 use crate::vectors::Runner;
 
-pub use refusal::Refusal;
+pub use feature::Feature;
+pub use refusal::{FormatError, Refusal};
 pub use registry::{NotFor, Registry};
-
-/// What some schema languages have and others have not.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Feature {
-    /// A specification may be several files; what they import is searched in folders.
-    Modules,
-    /// The rules of encoding are chosen by whoever encodes, not by the schema.
-    Rules,
-    /// Rules of style.
-    Style,
-    /// Stages of the compiler whose output can be shown.
-    Stages,
-    /// Where the parts of messages stand is fixed by the schema.
-    Charts,
-    /// Two versions of a schema can be compared.
-    Versions,
-    /// Readers may take octets that are missing at the end for zero.
-    Padding,
-    /// Schema files can be formatted.
-    Format,
-    /// Random values can be drawn.
-    Samples,
-    /// Octets do not say which type they are of: it has to be named.
-    Typed,
-    /// Values can be text in several forms.
-    TextForms,
-    /// Values may break constraints, which are looked at on their way.
-    Constraints,
-    /// Values may hold extensions that the schema does not know.
-    Extensions,
-    /// Absent components may have a default.
-    Defaults,
-    /// The octets of components can be kept.
-    Raw,
-    /// A value may have several encodings, of which some are chosen or refused.
-    Encodings,
-    /// Values can be shown in part.
-    Select,
-    /// Values can be shown in human-readable form.
-    Render,
-    /// Messages stand in captures of networks, or in packets.
-    Captures,
-}
 
 /// A schema language.
 pub trait SchemaLanguage: Sync {

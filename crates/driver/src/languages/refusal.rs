@@ -1,8 +1,8 @@
 //! Why something that was asked of a schema is not done.
 
-use super::Feature;
+use super::feature::Feature;
+use crate::open_error::{OpenError, UnknownName};
 use crate::sources::FileError;
-use crate::specification::{OpenError, UnknownName};
 
 /// Why something that was asked of a schema is not done.
 #[derive(Debug)]
@@ -33,4 +33,17 @@ impl From<UnknownName> for Refusal {
     fn from(unknown: UnknownName) -> Refusal {
         Refusal::Usage(unknown.to_string())
     }
+}
+
+/// Why a file is not formatted.
+#[derive(Debug)]
+pub enum FormatError {
+    /// It cannot be read.
+    File(FileError),
+    /// Its syntax has faults: these, rendered.
+    Faulty(String),
+    /// The formatted text would have other tokens or comments.
+    Unsure,
+    /// Files of this language are not formatted.
+    Refused(Refusal),
 }

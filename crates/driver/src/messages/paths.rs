@@ -5,7 +5,7 @@ use std::collections::{HashSet, VecDeque};
 use wireglot_plan::{ShapeId, ShapeKind};
 use wireglot_text::names::advice;
 
-use super::Message;
+use super::message::Message;
 
 /// A step of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! `--render`: some values of JSON are shown as people call them, and read back.
 
+use super::message::Message;
 use super::renderer::Renderer;
 use super::targets::{targets, Said};
-use super::Message;
 use crate::texts::TextError;
 
 /// Which values are shown how.

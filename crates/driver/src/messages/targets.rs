@@ -6,9 +6,9 @@ use wireglot_model::TimeKind;
 use wireglot_plan::{ShapeId, ShapeKind};
 use wireglot_text::names::close_names;
 
+use super::message::Message;
 use super::paths::{contents, parts};
 use super::renderer::{Kind, Renderer};
-use super::Message;
 
 /// A field that is meant.
 struct Found {

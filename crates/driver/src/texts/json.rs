@@ -6,7 +6,7 @@ use wireglot_interp::{
 };
 use wireglot_plan::{Rules, Shape, ShapeId};
 
-use super::{Text, TextEncodeError, TextError, TextForm, TextReader, TextWriter};
+use super::text_form::{Text, TextEncodeError, TextError, TextForm, TextReader, TextWriter};
 
 /// JSON by X.697.
 pub const JER: Text = &TextForm {

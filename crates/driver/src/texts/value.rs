@@ -4,7 +4,7 @@ use wireglot_interp::notation::{NotationError, NotationReader, NotationWriter};
 use wireglot_interp::{Codec, DecodeError, DecodeOptions, Tape, ValueRef};
 use wireglot_plan::ShapeId;
 
-use super::{Text, TextError, TextForm, TextReader, TextWriter};
+use super::text_form::{Text, TextError, TextForm, TextReader, TextWriter};
 
 /// Value notation.
 pub const VALUE: Text = &TextForm {

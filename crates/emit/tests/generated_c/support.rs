@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::{Arc, Mutex, Weak};
 
-use wireglot_driver::pipeline::{compile, plan, Compiled, SchemaFiles};
+use wireglot_driver::languages::asn1::pipeline::{compile, plan, Compiled, SchemaFiles};
 use wireglot_driver::sources::Host;
 use wireglot_driver::{DecodeOptions, EncodeOptions, Rules};
 use wireglot_emit::{c, c_leaf_beyond, COptions};

@@ -4,15 +4,15 @@ use wireglot_interp::inspect::{planned, Annotated};
 use wireglot_interp::{Codec, Discard, EncodeError, ErrorCode, Fault, Sampler, Tape, ValueRef};
 use wireglot_plan::{Rules, Shape, ShapeId};
 
+use super::pipeline::Compiled;
+use super::specification::{Named, Specification};
 use crate::differences::{differences, Difference};
 use crate::explain::explain;
 use crate::languages::Refusal;
 use crate::messages::{
     Bad, FieldError, Message, MessageRequest, Reader, Reading, Unwritten, Writer, Writing,
 };
-use crate::pipeline::Compiled;
 use crate::records::Refused;
-use crate::specification::{Named, Specification};
 use crate::texts::TextEncodeError;
 
 /// Values of one type.

@@ -1,6 +1,15 @@
 //! ASN.1: modules in any number of files, and the rules of encoding are chosen.
 
+pub mod cost;
+mod folders;
+mod format;
+mod generate;
 mod message;
+pub mod pipeline;
+mod references;
+pub mod round_trip;
+pub mod show;
+pub mod specification;
 mod tags;
 mod vectors;
 
@@ -12,17 +21,18 @@ use wireglot_diag::Diagnostics;
 use wireglot_text::FileId;
 
 use super::{
-    compiled_fields, Checked, Checks, Compilation, Feature, Refusal, Request, SchemaLanguage, Stage, TypeCost,
+    compiled_fields, Checked, Checks, Compilation, Feature, FormatError, Refusal, Request, SchemaLanguage,
+    Stage, TypeCost,
 };
-use crate::cost::cost;
-use crate::format::{asn1_text, FormatError};
-use crate::generate::{self, Generated, Output, Product, Wanted};
+use crate::generate::{Generated, Output, Product, Wanted};
 use crate::messages::{Message, MessageRequest};
-use crate::pipeline::{compile, plan, report_unresolved, Compiled, SchemaFiles};
-use crate::round_trip::round_trips;
-use crate::show;
 use crate::sources::{FileError, Host};
-use crate::specification::{OpenError, Specification};
+use cost::cost;
+use pipeline::{compile, plan, report_unresolved, Compiled, SchemaFiles};
+use round_trip::round_trips;
+use specification::Specification;
+
+use crate::open_error::OpenError;
 use crate::vectors::Runner;
 
 /// The row of the registry.
@@ -71,7 +81,7 @@ impl SchemaLanguage for Asn1 {
         text: &str,
         diagnostics: &mut Diagnostics,
     ) -> Option<Result<String, FormatError>> {
-        asn1_text(file, text, diagnostics)
+        format::text(file, text, diagnostics)
     }
 
     fn without_schema(&self, rules: Rules) -> Option<Box<dyn Message>> {

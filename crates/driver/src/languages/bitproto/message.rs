@@ -5,7 +5,7 @@ use wireglot_interp::layout::LayoutError;
 use wireglot_interp::{Discard, Tape, ValueRef};
 use wireglot_plan::{LayoutId, Shape};
 
-use crate::bitproto::Schema;
+use super::schema::Schema;
 use crate::languages::Refusal;
 use crate::messages::{
     Bad, FieldError, Message, MessageRequest, Reader, Reading, Unwritten, Writer, Writing,

@@ -1,6 +1,9 @@
 //! bitproto: one file says where everything stands; it names what it imports itself.
 
+pub mod compat;
+pub mod format;
 mod message;
+mod schema;
 mod vectors;
 
 use std::path::Path;
@@ -9,14 +12,14 @@ use wireglot_diag::Diagnostics;
 use wireglot_emit::chart::Chart;
 use wireglot_text::FileId;
 
-use super::{compiled_fields, Compilation, Feature, Refusal, Request, SchemaLanguage};
-use crate::bitproto::{compile, is_bitproto, styles, CompileOptions, FaceOptions, Language, Schema};
-use crate::compat::{compare, Pair, Versions};
-use crate::format::{bitproto_text, FormatError};
+use super::{compiled_fields, Compilation, Feature, FormatError, Refusal, Request, SchemaLanguage};
+use crate::compat::{Pair, Versions};
 use crate::generate::{Generated, Output, Product, Wanted};
 use crate::messages::{Message, MessageRequest};
 use crate::sources::{FileError, Host};
 use crate::vectors::Runner;
+
+pub use schema::{compile, is_bitproto, styles, CompileOptions, FaceOptions, Language, Schema, EXTENSION};
 
 /// The row of the registry.
 pub struct Bitproto;
@@ -50,7 +53,7 @@ impl SchemaLanguage for Bitproto {
     }
 
     fn compare(&self, pair: &Pair, host: Host) -> Result<Versions, Refusal> {
-        Ok(compare(pair, host)?)
+        Ok(compat::compare(pair, host)?)
     }
 
     fn format(
@@ -59,7 +62,7 @@ impl SchemaLanguage for Bitproto {
         text: &str,
         diagnostics: &mut Diagnostics,
     ) -> Option<Result<String, FormatError>> {
-        bitproto_text(file, text, diagnostics).map(Ok)
+        format::text(file, text, diagnostics).map(Ok)
     }
 
     fn styles(&self) -> Vec<(&'static str, &'static str)> {

@@ -8,8 +8,8 @@ use std::rc::Rc;
 use serde_json::Value;
 use wireglot_plan::LayoutId;
 
-use crate::bitproto::{compile, CompileOptions, Schema};
-use crate::compat::reads;
+use super::compat::reads;
+use super::schema::{compile, CompileOptions, Schema};
 use crate::languages::Compilation;
 use crate::sources::Host;
 use crate::vectors::{wrong_spans, Bench, Outcome, Record, Verdict};

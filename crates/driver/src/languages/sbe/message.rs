@@ -6,11 +6,11 @@ use wireglot_interp::{Discard, Tape, ValueRef};
 use wireglot_plan::Shape;
 use wireglot_text::names::close_names;
 
+use super::schema::Schema;
 use crate::languages::Refusal;
 use crate::messages::{
     Bad, FieldError, Message, MessageRequest, Reader, Reading, Unwritten, Writer, Writing,
 };
-use crate::sbe::Schema;
 use crate::texts::TextError;
 
 /// Messages of one name, or each under the name that its header says.

@@ -1,6 +1,8 @@
 //! SBE: one schema in XML says where everything stands; it names what it includes itself.
 
+pub mod compat;
 mod message;
+mod schema;
 mod vectors;
 
 use std::path::Path;
@@ -8,12 +10,13 @@ use std::path::Path;
 use wireglot_emit::chart::Chart;
 
 use super::{compiled_fields, Compilation, Feature, Refusal, Request, SchemaLanguage};
-use crate::compat::{compare_sbe, Pair, Versions};
+use crate::compat::{Pair, Versions};
 use crate::generate::{Generated, Output, Product, Wanted};
 use crate::messages::{Message, MessageRequest};
-use crate::sbe::{compile, is_sbe, FaceOptions, Language, Schema};
 use crate::sources::{FileError, Host};
 use crate::vectors::Runner;
+
+pub use schema::{compile, is_sbe, Decoded, FaceOptions, Language, Schema, CODES, EXTENSION};
 
 /// The row of the registry.
 pub struct Sbe;
@@ -40,7 +43,7 @@ impl SchemaLanguage for Sbe {
     }
 
     fn compare(&self, pair: &Pair, host: Host) -> Result<Versions, Refusal> {
-        Ok(compare_sbe(pair, host)?)
+        Ok(compat::compare(pair, host)?)
     }
 
     fn vectors(&self) -> &'static [(&'static str, Runner)] {

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
+use super::schema::{compile, Decoded, Schema};
 use crate::languages::Compilation;
-use crate::sbe::{compile, Decoded, Schema};
 use crate::sources::Host;
 use crate::vectors::{wrong_spans, Bench, Outcome, Record, Verdict};
 

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 
 use wireglot_plan::Rules;
 
-use crate::pipeline::SchemaFiles;
+use crate::languages::asn1::pipeline::SchemaFiles;
+use crate::languages::asn1::specification::Specification;
 use crate::sources::Host;
-use crate::specification::Specification;
 
 /// Specifications by their files.
 #[derive(Default)]

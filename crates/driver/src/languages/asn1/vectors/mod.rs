@@ -13,7 +13,7 @@ use wireglot_interp::json::Spelling;
 use wireglot_interp::{DecodeOptions, EncodeOptions, ErrorCode, Limits, Tape};
 use wireglot_plan::Rules;
 
-use crate::specification::Specification;
+use crate::languages::asn1::specification::Specification;
 use crate::vectors::{wrong_spans, Bench, Outcome, Record, Verdict};
 use bench::Specifications;
 use roads::Roads;

@@ -5,7 +5,7 @@ use wireglot_interp::json::{JsonWriter, Layout, Spelling};
 use wireglot_interp::{DecodeOptions, EncodeOptions, Tape};
 use wireglot_plan::Rules;
 
-use crate::specification::Specification;
+use crate::languages::asn1::specification::Specification;
 
 /// How often each record is damaged.
 const DAMAGES: u64 = 24;

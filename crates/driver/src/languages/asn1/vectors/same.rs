@@ -7,7 +7,7 @@ use wireglot_interp::json::Spelling;
 use wireglot_interp::{ValueRef, View};
 use wireglot_plan::ShapeKind;
 
-use crate::specification::Specification;
+use crate::languages::asn1::specification::Specification;
 
 /// Compares two values of the same type.
 pub fn same(specification: &Specification, a: ValueRef, b: ValueRef) -> bool {

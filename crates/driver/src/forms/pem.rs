@@ -2,8 +2,8 @@
 
 use std::io::{self, BufRead};
 
-use crate::digits::Digits;
-use crate::forms::{FormError, Part, Spot};
+use super::digits::Digits;
+use super::part::{FormError, Part, Spot};
 
 /// Reads the blocks between BEGIN and END of a text. One that the next begins in, or that never ends, is
 /// damaged; what stands outside is passed over.

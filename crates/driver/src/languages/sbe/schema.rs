@@ -17,8 +17,8 @@ use wireglot_sbe::xml::{Attribute, Element};
 use wireglot_sbe::{include, resolve, xml};
 use wireglot_text::{FileId, Source, Sources, Span};
 
+use crate::open_error::{Faulty, OpenError};
 use crate::sources::{FileError, Host, SchemaFolder, Times};
-use crate::specification::{Faulty, OpenError};
 
 pub use face::{Generated, Language, Options as FaceOptions};
 pub use wireglot_interp::layout::Decoded;
@@ -93,7 +93,7 @@ impl Schema {
     /// The same, if it is without errors.
     pub(crate) fn sound(self, strict: bool) -> Result<Schema, OpenError> {
         match self.diagnostics.failed(strict) {
-            true => Err(OpenError::Schema(Faulty::new(self, strict))),
+            true => Err(OpenError::Schema(Faulty::new(self.sources, self.diagnostics, strict))),
             false => Ok(self),
         }
     }

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use crate::forms::{FormError, Spot};
+use super::part::{FormError, Spot};
 
 /// Text on its way to octets.
 #[derive(Debug, Clone)]

@@ -1,10 +1,15 @@
 //! Forms in which octets stand in files: raw, hexadecimal, Base64, PEM, a line a PDU.
 
-use std::fmt;
+pub mod digits;
+mod part;
+pub mod pem;
+
 use std::io::Read;
 
-use crate::digits::{Digits, Octets};
-use crate::pem::Blocks;
+use digits::{Digits, Octets};
+use pem::Blocks;
+
+pub use part::{FormError, Part, Spot};
 
 /// How octets are written down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -163,17 +168,6 @@ impl Form {
     }
 }
 
-/// A part of an input.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Part {
-    /// The line that it begins in, from 1 on.
-    pub line: usize,
-    /// How many octets of text it is, with what marks its beginning and end.
-    pub text: usize,
-    /// Its octets, or why they can't be read.
-    pub octets: Result<Vec<u8>, FormError>,
-}
-
 /// What programs of Windows put in front of texts (RFC 3629 6): it is no part of them.
 pub const MARK: &[u8] = "\u{feff}".as_bytes();
 
@@ -181,58 +175,6 @@ pub const MARK: &[u8] = "\u{feff}".as_bytes();
 pub(crate) fn unmarked(text: &[u8]) -> &[u8] {
     text.strip_prefix(MARK).unwrap_or(text)
 }
-
-/// A place in a text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Spot {
-    /// The octet, from 0 on.
-    pub offset: usize,
-    /// The line, from 1 on.
-    pub line: usize,
-    /// The octet of that line, from 1 on: up to text that is not of its form all are characters.
-    pub column: usize,
-}
-
-impl Spot {
-    /// Where texts begin.
-    pub const START: Spot = Spot { offset: 0, line: 1, column: 1 };
-
-    /// The place behind some text.
-    #[must_use]
-    pub fn behind(self, text: &[u8]) -> Spot {
-        let offset = self.offset + text.len();
-        match text.iter().filter(|octet| **octet == b'\n').count() {
-            0 => Spot { offset, column: self.column + text.len(), ..self },
-            lines => {
-                let last = text.iter().rev().take_while(|octet| **octet != b'\n').count();
-                Spot { offset, line: self.line + lines, column: last + 1 }
-            }
-        }
-    }
-}
-
-/// Text that is not of its form.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FormError {
-    /// Where in the text it shows.
-    pub spot: Spot,
-    /// What is wrong.
-    pub message: &'static str,
-}
-
-impl FormError {
-    pub(crate) fn new(spot: Spot, message: &'static str) -> FormError {
-        FormError { spot, message }
-    }
-}
-
-impl fmt::Display for FormError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} in line {}, column {}", self.message, self.spot.line, self.spot.column)
-    }
-}
-
-impl std::error::Error for FormError {}
 
 /// Lines with their offsets.
 struct Lines<'t> {

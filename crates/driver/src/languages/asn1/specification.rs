@@ -1,7 +1,6 @@
 //! A specification that is ready to use: types by name, values in and out.
 
 use std::collections::HashSet;
-use std::fmt;
 use std::sync::Arc;
 
 use wireglot_interp::json::{JsonReader, JsonWriter, Layout, Spelling};
@@ -12,11 +11,11 @@ use wireglot_interp::{
 use wireglot_model::{Kind, TypeId, Value};
 use wireglot_plan::{Rules, Shape, ShapeId};
 
+use super::pipeline::{compile, plan, sound_part, Compiled, SchemaFiles};
 use crate::component::{components, Component};
-use crate::languages::Compilation;
 use crate::names::close_names;
-use crate::pipeline::{compile, plan, sound_part, Compiled, SchemaFiles};
-use crate::sources::{FileError, Host};
+use crate::open_error::{Faulty, OpenError, UnknownName};
+use crate::sources::Host;
 use crate::texts::{Text, TextReader};
 
 /// Compiled schemas and the codecs made of them.
@@ -33,64 +32,6 @@ pub struct Specification {
     defaults: Defaults,
 }
 
-/// Why a specification can't be used.
-#[derive(Debug)]
-pub enum OpenError {
-    /// A file can't be read.
-    File(FileError),
-    /// There are errors in it.
-    Schema(Faulty),
-    /// The compiler contradicts itself.
-    Internal(String),
-}
-
-/// What is wrong with schemas.
-pub struct Faulty {
-    made: Box<dyn Compilation>,
-    strict: bool,
-}
-
-impl Faulty {
-    pub(crate) fn new(made: impl Compilation + 'static, strict: bool) -> Faulty {
-        Faulty { made: Box::new(made), strict }
-    }
-
-    /// For people: with excerpts of the text, and colours; so many at most.
-    pub fn rendered(&self, most: usize) -> String {
-        self.made.tell(false, self.strict, most)
-    }
-}
-
-impl fmt::Debug for Faulty {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl fmt::Display for Faulty {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.made.tell(true, self.strict, 0))
-    }
-}
-
-impl fmt::Display for OpenError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            OpenError::File(error) => error.fmt(f),
-            OpenError::Schema(faulty) => faulty.fmt(f),
-            OpenError::Internal(what) => f.write_str(what),
-        }
-    }
-}
-
-impl std::error::Error for OpenError {}
-
-impl From<FileError> for OpenError {
-    fn from(error: FileError) -> OpenError {
-        OpenError::File(error)
-    }
-}
-
 /// What a name stands for.
 #[derive(Debug)]
 pub struct Named {
@@ -98,35 +39,6 @@ pub struct Named {
     pub root: usize,
     /// The value, if the name is that of a value assignment.
     pub value: Option<Tape>,
-}
-
-/// A name that stands for nothing.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnknownName {
-    /// The name.
-    pub name: String,
-    /// Names that may have been meant.
-    pub close: Vec<String>,
-    /// Why it can't be used though it is there.
-    pub reason: Option<&'static str>,
-    /// Whether it stands for several, which are the close names.
-    pub several: bool,
-}
-
-impl fmt::Display for UnknownName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.several {
-            return write!(f, "`{}` is in several modules: say {}", self.name, self.close.join(" or "));
-        }
-        match self.reason {
-            Some(reason) => write!(f, "`{}`: {reason}", self.name)?,
-            None => write!(f, "there is no type or value `{}`", self.name)?,
-        }
-        match self.close.as_slice() {
-            [] => f.write_str("; `wireglot dump shape` lists all types"),
-            close => write!(f, "; did you mean {}?", close.join(" or ")),
-        }
-    }
 }
 
 impl Specification {
@@ -145,7 +57,7 @@ impl Specification {
     pub fn of(made: Compiled, strict: bool) -> Result<Specification, OpenError> {
         let shape = match made.shape.clone() {
             Some(shape) if !made.diagnostics.failed(strict) => shape,
-            _ => return Err(OpenError::Schema(Faulty::new(made, strict))),
+            _ => return Err(OpenError::Schema(Faulty::new(made.sources, made.diagnostics, strict))),
         };
         let defaults = Defaults::new(&shape).map_err(|e| OpenError::Internal(e.to_string()))?;
         Ok(Specification {
@@ -170,7 +82,7 @@ impl Specification {
             return Specification::of(made, false);
         }
         let Some(shape) = sound_part(&made).map(Arc::new) else {
-            return Err(OpenError::Schema(Faulty::new(made, false)));
+            return Err(OpenError::Schema(Faulty::new(made.sources, made.diagnostics, false)));
         };
         let made = Compiled { shape: Some(shape.clone()), ..made };
         let defaults = Defaults::new(&shape).map_err(|e| OpenError::Internal(e.to_string()))?;
@@ -209,7 +121,7 @@ impl Specification {
         let known = if self.partial { before } else { 0 };
         if self.made.diagnostics.errors(self.strict) > known {
             let made = std::mem::take(&mut self.made);
-            return Err(OpenError::Schema(Faulty::new(made, self.strict)));
+            return Err(OpenError::Schema(Faulty::new(made.sources, made.diagnostics, self.strict)));
         }
         let plan = plan.ok_or_else(|| OpenError::Internal("no shape".into()))?;
         let codec = self.made.times.of("link", || Codec::keeping(self.shape.clone(), &plan, &self.raw));

@@ -2,7 +2,7 @@
 
 pub use wireglot_plan::{dump_plan as plan, dump_shape as shape};
 
-use crate::pipeline::Compiled;
+use super::pipeline::Compiled;
 
 /// The tokens of a file, by its position among the trees.
 pub fn tokens(made: &Compiled, file: usize) -> String {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use wireglot_plan::{OpenShape, ShapeId, ShapeKind, ShapeRoot};
 
-use crate::specification::Specification;
+use super::specification::Specification;
 
 impl Specification {
     /// The type references that a type is written with, its own and those that it is defined by:

@@ -20,9 +20,9 @@ use wireglot_plan::{Layout, LayoutId, LayoutItem, LayoutKind, Shape};
 use wireglot_text::Sources;
 
 use crate::names::close_names;
+use crate::open_error::{Faulty, OpenError, UnknownName};
 use crate::read::read_schema;
 use crate::sources::{FileError, Host, Times};
-use crate::specification::{Faulty, OpenError, UnknownName};
 
 pub use face::{Generated, Language, Options as FaceOptions};
 
@@ -167,7 +167,7 @@ impl Schema {
     /// The same, if it is without errors.
     pub(crate) fn sound(self, strict: bool) -> Result<Schema, OpenError> {
         match self.diagnostics.failed(strict) {
-            true => Err(OpenError::Schema(Faulty::new(self, strict))),
+            true => Err(OpenError::Schema(Faulty::new(self.sources, self.diagnostics, strict))),
             false => Ok(self),
         }
     }

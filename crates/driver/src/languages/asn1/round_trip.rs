@@ -4,7 +4,7 @@ use wireglot_interp::json::Spelling;
 use wireglot_interp::{DecodeOptions, EncodeOptions, Tape};
 use wireglot_plan::Rules;
 
-use crate::specification::Specification;
+use super::specification::Specification;
 
 /// Draws a value of every named type, encodes and decodes it, and compares;
 /// tells what went wrong, by type. Nothing is drawn by rules that were not prepared.

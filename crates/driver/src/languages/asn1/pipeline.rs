@@ -14,8 +14,8 @@ use wireglot_model::{Model, TypeId};
 use wireglot_plan::{verify, OpenShape, Plan, Rules, Shape, ShapeKind};
 use wireglot_text::{FileId, Sources, Span};
 
+use super::folders::{schema_files, Folders, EXTENSIONS};
 use crate::faults::{Unresolved, Unsound};
-use crate::folders::{schema_files, Folders, EXTENSIONS};
 use crate::read::read_schema;
 use crate::sources::{FileError, Host, SchemaFolder, Times};
 

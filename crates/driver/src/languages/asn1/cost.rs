@@ -1,11 +1,10 @@
 //! What messages of each type may cost in memory.
 
 use wireglot_interp::{Limits, Tape};
-use wireglot_plan::cost::costs;
-pub use wireglot_plan::cost::{Cost, Why};
+use wireglot_plan::cost::{costs, Cost};
 use wireglot_plan::Rules;
 
-use crate::pipeline::{plan, Compiled};
+use super::pipeline::{plan, Compiled};
 
 /// The costs of all types that can be asked for, worst first, by the default limits. Nothing where
 /// there is no plan.

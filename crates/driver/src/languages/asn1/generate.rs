@@ -1,0 +1,53 @@
+//! Source text from specifications.
+
+use wireglot_emit::{COptions, OutputFile, C_TAG_NUMBERS};
+use wireglot_model::TypeId;
+use wireglot_plan::Rules;
+
+use super::pipeline::{narrow, plan};
+use super::specification::Specification;
+use crate::languages::Refusal;
+use crate::open_error::{Faulty, OpenError, UnknownName};
+
+/// C for these PDUs and what they reach, under these rules.
+///
+/// # Errors
+/// There are errors in the schemas, or no such type, a tag or type that has no C, or options about nothing.
+pub fn c(
+    specification: Specification,
+    rules: &[Rules],
+    pdus: &[String],
+    options: &COptions,
+) -> Result<Vec<OutputFile>, Refusal> {
+    let roots: Result<Vec<TypeId>, UnknownName> =
+        pdus.iter().map(|pdu| specification.find_type(pdu)).collect();
+    let roots = roots?;
+    let strict = specification.is_strict();
+    let mut made = specification.into_made();
+    narrow(&mut made, &roots);
+    let plans: Vec<_> = rules.iter().filter_map(|rules| plan(*rules, &mut made)).collect();
+    let shape = match &made.shape {
+        Some(shape) if !made.diagnostics.failed(strict) => shape,
+        _ => return Err(OpenError::Schema(Faulty::new(made.sources, made.diagnostics, strict)).into()),
+    };
+    if let Some(tag) = plans.iter().find_map(wireglot_emit::c_tag_beyond) {
+        return Err(Refusal::Usage(format!(
+            "no C is generated for the tag {tag}: there, tag numbers are 0 to {C_TAG_NUMBERS}"
+        )));
+    }
+    if let Some(what) = plans.iter().find_map(wireglot_emit::c_leaf_beyond) {
+        return Err(Refusal::Usage(format!("no C is generated for {what}")));
+    }
+    if let Some(rules) = wireglot_emit::c_keeps_all(&plans).filter(|_| !options.keep_unknown) {
+        return Err(Refusal::Usage(format!(
+            "--unknown skip: a decoder of {rules} compares what it read with what it would write, so it has to keep all"
+        )));
+    }
+    if let Some(idle) = wireglot_emit::c_idle_integers(shape, options) {
+        return Err(Refusal::Usage(format!(
+            "--int {}: no INTEGER without bounds is called that, or written in it",
+            idle.name
+        )));
+    }
+    Ok(wireglot_emit::c(shape, &plans.iter().collect::<Vec<_>>(), options))
+}

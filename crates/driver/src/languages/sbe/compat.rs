@@ -1,0 +1,52 @@
+//! Two versions of an SBE schema.
+
+use wireglot_plan::compat::{self, Finding, Side, Trouble};
+use wireglot_plan::layout::LayoutMessage;
+use wireglot_plan::Layout;
+use wireglot_text::Sources;
+
+use super::schema::compile_beside;
+use crate::compat::{Gone, Pair, Versions, Way, NEW_TO_OLD, OLD_TO_NEW};
+use crate::sources::{FileError, Host};
+
+/// Compares two SBE schemas; messages are those with the same template id.
+///
+/// # Errors
+/// A file cannot be read.
+pub fn compare(pair: &Pair, host: Host) -> Result<Versions, FileError> {
+    let Pair { old, new, only, .. } = *pair;
+    let mut first = compile_beside(Sources::new(), old, host)?;
+    let sources = std::mem::take(&mut first.sources);
+    let mut second = compile_beside(sources, new, host)?;
+    let faults = [std::mem::take(&mut first.diagnostics), std::mem::take(&mut second.diagnostics)];
+    let mut versions = Versions::new(std::mem::take(&mut second.sources), faults);
+    if versions.faults.failed(false) {
+        return Ok(versions);
+    }
+    let (old, new) = (&first.layout, &second.layout);
+    for message in old.messages.all.iter().filter(|message| only.is_none_or(|only| only == message.name)) {
+        match new.messages.all.iter().find(|other| other.id == message.id) {
+            Some(other) => {
+                let ways =
+                    [(OLD_TO_NEW, (old, message), (new, other)), (NEW_TO_OLD, (new, other), (old, message))];
+                let ways = ways.map(|(words, from, to)| message_way(words, from, to));
+                versions.add(message.name.clone(), ways);
+            }
+            None => versions.told.report(&Gone { span: message.span, name: message.name.clone() }),
+        }
+    }
+    Ok(versions)
+}
+
+/// One direction between two schemas of SBE.
+fn message_way(words: &'static str, from: (&Layout, &LayoutMessage), to: (&Layout, &LayoutMessage)) -> Way {
+    let side =
+        |message: &LayoutMessage| Side { path: message.name.clone(), span: message.span, bit: 0, bits: 0 };
+    let findings = match compat::header(from.0, to.0) {
+        Some(what) => {
+            vec![Finding { trouble: Trouble::Led(what), reader: side(to.1), sender: Some(side(from.1)) }]
+        }
+        None => compat::message(from, to),
+    };
+    Way { words, findings, padded: false, by_octets: true }
+}

@@ -1,0 +1,283 @@
+//! A message: the one trait that every schema language has messages by.
+
+use wireglot_interp::inspect::Annotated;
+use wireglot_interp::json::Layout;
+use wireglot_interp::{DecodeOptions, Defaults, EncodeOptions, Limits, Sampler, Tape, ValueRef};
+use wireglot_plan::{Rules, Shape, ShapeId};
+
+use crate::differences::{differences, Difference};
+use crate::languages::{Feature, Refusal};
+use crate::records::Refused;
+use crate::texts::{Text, TextError, TextReader, TextWriter};
+
+use super::bad::{Bad, FieldError, Unwritten};
+
+/// What is asked for of a compilation.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct MessageRequest<'r> {
+    /// The type, or a value; languages whose messages say what they are need none.
+    pub name: Option<&'r str>,
+    /// The rules that are needed, of languages that have several.
+    pub rules: &'r [Rules],
+    /// Paths of components whose octets are kept as they come, where the first of the rules have that.
+    pub keep_raw: &'r [String],
+    /// Whether tolerances in the schema are errors.
+    pub strict: bool,
+}
+
+/// How octets are read.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Reading {
+    /// By which rules, of languages that have several.
+    pub rules: Option<Rules>,
+    /// What is taken, and within which limits.
+    pub options: DecodeOptions,
+    /// Whether another message may follow; else the octets are one.
+    pub several: bool,
+    /// Whether octets that are missing at the end count as zero.
+    pub pad: bool,
+}
+
+/// How octets are written.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Writing {
+    /// By which rules, of languages that have several.
+    pub rules: Option<Rules>,
+    /// Which of several encodings.
+    pub options: EncodeOptions,
+}
+
+/// Messages of a type, or of all types of a schema whose messages say what they are.
+pub trait Message: Sync {
+    /// The name that paths in its values begin with.
+    fn name(&self) -> &str;
+
+    /// What values look like.
+    fn shape(&self) -> &Shape;
+
+    /// Whether its text is JSON of the language itself, instead of the notations that follow from the shape.
+    fn has_own_json(&self) -> bool {
+        false
+    }
+
+    /// The position of the type among the roots of the shape.
+    fn root(&self) -> usize {
+        0
+    }
+
+    /// The names that the type of a part goes by.
+    fn references(&self, shape: ShapeId) -> Vec<&str> {
+        let _ = shape;
+        Vec::new()
+    }
+
+    /// The value, if the name that was asked for is that of one.
+    fn constant(&self) -> Option<ValueRef<'_>> {
+        None
+    }
+
+    /// Whether only the end of the input, or a frame, may end a message that is wrong.
+    fn ends_with_input(&self) -> bool {
+        false
+    }
+
+    /// Whether the first bit of an octet is the least significant one.
+    fn least_first(&self) -> bool {
+        false
+    }
+
+    /// Whether each span of [`Message::inspect`] has a name; else what lies deeper belongs to what is around it.
+    fn names_all(&self, rules: Option<Rules>) -> bool {
+        let _ = rules;
+        true
+    }
+
+    /// A writer of text.
+    fn writer(&self, text: Text, layout: Layout) -> Writer<'_> {
+        match self.has_own_json() {
+            true => Writer::Own(Vec::new()),
+            false => Writer::Values(text.writer(self.shape(), layout)),
+        }
+    }
+
+    /// A reader of text, of values that will be written by some rules.
+    fn reader(&self, text: Text, rules: Option<Rules>, limits: Limits) -> Reader<'_> {
+        match self.has_own_json() {
+            true => Reader::Own,
+            false => Reader::Values(text, text.reader(self.shape(), rules.unwrap_or(Rules::ALL[0]), limits)),
+        }
+    }
+
+    /// Decodes the message that begins the octets; gives how many of them it took.
+    ///
+    /// # Errors
+    /// They are none.
+    fn decode(&self, octets: &[u8], reading: &Reading, tape: &mut Tape) -> Result<usize, Bad>;
+
+    /// The same, and writes it as text.
+    ///
+    /// # Errors
+    /// As [`Message::decode`].
+    fn decode_text(&self, octets: &[u8], reading: &Reading, writer: &mut Writer) -> Result<usize, Bad> {
+        let mut tape = Tape::new();
+        let taken = self.decode(octets, reading, &mut tape)?;
+        if let (Some(value), Writer::Values(writer)) = (tape.root(), writer) {
+            writer.value(value);
+        }
+        Ok(taken)
+    }
+
+    /// The same, and makes nothing of it.
+    ///
+    /// # Errors
+    /// As [`Message::decode`].
+    fn skim(&self, octets: &[u8], reading: &Reading) -> Result<usize, Bad> {
+        self.decode(octets, reading, &mut Tape::new())
+    }
+
+    /// How many octets a message takes by its own account: see [`crate::records::Records::extent`].
+    fn extent(&self, octets: &[u8], reading: &Reading) -> Option<Result<usize, Refused<()>>> {
+        let _ = (octets, reading);
+        None
+    }
+
+    /// Whether the type lists what some octets begin with: see [`crate::records::Records::lists`].
+    fn lists(&self, octets: &[u8], reading: &Reading) -> bool {
+        let _ = (octets, reading);
+        false
+    }
+
+    /// Appends the encoding of a value.
+    ///
+    /// # Errors
+    /// The value can't be written.
+    fn encode(&self, value: ValueRef, writing: &Writing, out: &mut Vec<u8>) -> Result<(), FieldError>;
+
+    /// Appends the encoding of the first value of a text, which may come onto the tape on its way; says
+    /// where the value ends.
+    ///
+    /// # Errors
+    /// The text is no value of the type, or one that can't be written.
+    fn encode_text(
+        &self,
+        text: &str,
+        reader: &mut Reader,
+        tape: &mut Tape,
+        writing: &Writing,
+        out: &mut Vec<u8>,
+    ) -> Result<usize, Unwritten> {
+        let taken = reader.read(self, text, tape)?;
+        match tape.root().map(|value| self.encode(value, writing, out)) {
+            Some(Err(error)) => Err(Unwritten::Value { error, taken: Some(taken) }),
+            _ => Ok(taken),
+        }
+    }
+
+    /// Decodes the message that begins the octets and appends it as it is written; gives how many octets
+    /// it took. The tape is room for it on its way.
+    ///
+    /// # Errors
+    /// They are none, or hold what can't be written.
+    fn relay(
+        &self,
+        octets: &[u8],
+        ways: (&Reading, &Writing),
+        tape: &mut Tape,
+        out: &mut Vec<u8>,
+    ) -> Result<usize, Bad> {
+        let taken = self.decode(octets, ways.0, tape)?;
+        match tape.root().map(|value| self.encode(value, ways.1, out)) {
+            Some(Err(error)) => Err(Bad { taken: Some(taken), ..error.into() }),
+            _ => Ok(taken),
+        }
+    }
+
+    /// What each bit of some octets is.
+    fn inspect(&self, octets: &[u8], reading: &Reading) -> Annotated;
+
+    /// Where two values differ, in the order of the type.
+    fn differences(&self, left: ValueRef, right: ValueRef) -> Vec<Difference> {
+        match Defaults::new(self.shape()) {
+            Ok(defaults) => differences((self.shape(), &defaults), self.name(), left, right),
+            Err(_) => Vec::new(),
+        }
+    }
+
+    /// Random values, the same for the same seed.
+    ///
+    /// # Errors
+    /// None are drawn for this language.
+    fn sampler(&self, rules: Rules, seed: u64) -> Result<Sampler<'_>, Refusal> {
+        let _ = (rules, seed);
+        Err(Refusal::Feature(Feature::Samples))
+    }
+}
+
+/// Writes values as text.
+#[derive(Debug)]
+pub enum Writer<'m> {
+    /// In a text form that all languages with a shape have.
+    Values(Box<dyn TextWriter + 'm>),
+    /// As JSON of the language itself.
+    Own(Vec<u8>),
+}
+
+impl Writer<'_> {
+    /// Forgets what was written, keeps the memory.
+    pub fn clear(&mut self) {
+        match self {
+            Writer::Values(writer) => writer.clear(),
+            Writer::Own(text) => text.clear(),
+        }
+    }
+
+    /// What was written since it was cleared.
+    pub fn octets(&self) -> &[u8] {
+        match self {
+            Writer::Values(writer) => writer.octets(),
+            Writer::Own(text) => text,
+        }
+    }
+}
+
+/// Reads values from text.
+#[derive(Debug)]
+pub enum Reader<'m> {
+    /// From a text form that all languages with a shape have.
+    Values(Text, Box<dyn TextReader + 'm>),
+    /// From JSON of the language itself, which goes to octets at once.
+    Own,
+}
+
+impl Reader<'_> {
+    /// Reads the first value of a text onto the tape, which is cleared first; says where it ends.
+    ///
+    /// # Errors
+    /// The text is no value of the type.
+    pub fn read(
+        &mut self,
+        message: &(impl Message + ?Sized),
+        text: &str,
+        tape: &mut Tape,
+    ) -> Result<usize, TextError> {
+        tape.clear();
+        let root = message.shape().roots.get(message.root());
+        match (self, root) {
+            (Reader::Values(_, reader), Some(root)) => reader.read(text, root.shape, tape),
+            _ => Err(TextError {
+                code: "json_value",
+                offset: 0,
+                path: String::new(),
+                message: "values of this language are read with its messages".into(),
+            }),
+        }
+    }
+
+    /// Whether a text shows by itself where its values end, line by line.
+    pub fn by_lines(&self) -> bool {
+        match self {
+            Reader::Values(text, _) => text.by_lines,
+            Reader::Own => false,
+        }
+    }
+}
