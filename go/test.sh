@@ -2,7 +2,8 @@
 # test.sh: the quick part of the tests of the Go module, in a few minutes.
 set -eu
 cd "$(dirname "$0")"
-step() { printf '\n== %s\n' "$*"; }
+# step NAME: what begins; above it the user and system time of this shell, then of its commands, until here.
+step() { times && printf '\n== %s\n' "$*"; }
 
 # had MODULE@VERSION...: whether modules of others are here or can be fetched; says so if not.
 had() {
@@ -16,6 +17,7 @@ bad=$(gofmt -l $(find . -name '*.go' -not -path './*/.peers/*' -not -path '*/tes
 [ -z "$bad" ] || { echo "not formatted: $bad"; exit 1; }
 
 step go vet
+# What is vetted here need not be once more by `go test`, which has its own selection and begins anew.
 go vet ./...
 go vet -tags purego ./...
 step staticcheck
@@ -24,16 +26,16 @@ if had honnef.co/go/tools@v0.8.2; then
 fi
 
 step tests
-go test ./...
+go test -vet=off ./...
 step tests without unsafe
-go test -tags purego ./...
+go test -vet=off -tags purego ./...
 step tests on 32 bits
-GOARCH=386 go vet ./... && GOARCH=386 go test ./cbor/... && (cd cborgen && GOARCH=386 go test -short .)
+GOARCH=386 go vet ./... && GOARCH=386 go test -vet=off ./cbor/... && (cd cborgen && GOARCH=386 go test -short .)
 step the build for wasip1
 GOOS=wasip1 GOARCH=wasm go vet -tags purego ./...
 step race detector
 if command -v gcc >/dev/null; then
-	go test -race -short -run 'Race|Concurrent|Recursive|Stream' ./cbor
+	go test -vet=off -race -short -run 'Race|Concurrent|Recursive|Stream' ./cbor
 else
 	echo "left out: the race detector needs a C compiler"
 fi
@@ -42,11 +44,11 @@ if had github.com/fxamacker/cbor/v2@v2.10.0 github.com/fxamacker/cbor/v2@v2.9.6;
 	(cd peers && go run .)
 fi
 step values and errors as the peer has them
-(cd fuzz && if had; then go vet ./... && go test -short ./...; fi)
+(cd fuzz && if had; then go vet ./... && go test -vet=off -short ./...; fi)
 step drawn types and data
-(cd drawn && if had; then go vet ./... && go test ./...; fi)
+(cd drawn && if had; then go vet ./... && go test -vet=off ./...; fi)
 step NFC
-(cd nfc && if had; then go vet ./... && go test ./...; fi)
+(cd nfc && if had; then go vet ./... && go test -vet=off ./...; fi)
 step the benchmark
 if had github.com/fxamacker/cbor/v2@v2.9.5 github.com/tinylib/msgp@v1.6.4; then
 	bench/run vet
@@ -54,6 +56,7 @@ fi
 for m in compat/fxamacker cborgen; do
 	[ -d "$m" ] || continue
 	step "$m"
-	(cd "$m" && if had; then go vet ./... && go test ./...; fi)
+	(cd "$m" && if had; then go vet ./... && go test -vet=off ./...; fi)
 done
+times
 printf '\nall passed\n'
