@@ -1,11 +1,10 @@
-//! The C runtime's own tests, under sanitizers; and every one of its files
-//! with each compiler, as C99 and as C++17, at both ends of optimisation.
+//! The C runtime's own tests, under sanitizers. `tools/matrix` has them with each compiler, level and language.
 
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::shared::has_compiler;
-use crate::tools::{project, run, scratch, STRICT};
+use crate::support::{sanitized, Runtime};
+use crate::tools::{project, run, scratch};
 
 fn files(folder: &str) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = std::fs::read_dir(project().join("runtime/c").join(folder))
@@ -20,35 +19,14 @@ fn files(folder: &str) -> Vec<PathBuf> {
 #[test]
 fn leaves_behave_as_their_clauses_say() {
     let folder = scratch("runtime-tests");
+    let runtime = Runtime::compile();
     for test in files("tests") {
         let program = folder.join(test.file_stem().unwrap());
         let mut gcc = Command::new("gcc");
-        gcc.args(["-std=c99", "-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]);
-        gcc.args(STRICT).arg("-I").arg(project().join("runtime/c/include")).arg(&test).args(files("src"));
-        run(gcc.arg("-o").arg(&program)).unwrap();
+        run(sanitized(&mut gcc).arg(&test).args(runtime.alone()).arg("-o").arg(&program)).unwrap();
         let done = Command::new(&program).output().unwrap();
         let said =
             String::from_utf8_lossy(&done.stdout).into_owned() + &String::from_utf8_lossy(&done.stderr);
         assert!(done.status.success(), "{}:\n{said}", test.display());
-    }
-}
-
-#[test]
-fn files_compile_without_warnings() {
-    let folder = scratch("runtime-warnings");
-    let languages =
-        [("gcc", "c", "c99"), ("clang", "c", "c99"), ("g++", "c++", "c++17"), ("clang++", "c++", "c++17")];
-    for (compiler, language, standard) in languages {
-        if !has_compiler(compiler) {
-            continue;
-        }
-        for level in ["-O0", "-O3"] {
-            for file in files("src") {
-                let mut command = Command::new(compiler);
-                command.args(["-x", language, &format!("-std={standard}"), level]).args(STRICT);
-                command.arg("-I").arg(project().join("runtime/c/include")).arg("-c").arg(&file);
-                run(command.arg("-o").arg(folder.join("object.o"))).unwrap();
-            }
-        }
     }
 }
