@@ -11,8 +11,8 @@ use wireglot_driver::sources::Host;
 use wireglot_driver::OpenError;
 
 use crate::exit::Failure;
-use crate::judge::Judgement;
 use crate::languages::{language_of, languages, refused};
+use crate::schema_verdict::Judgement;
 
 /// The specification.
 #[derive(Args)]

@@ -8,8 +8,8 @@ use wireglot_driver::languages::{Compilation, Request, SchemaLanguage};
 use wireglot_driver::sources::Host;
 
 use crate::exit::{note, Done, Failure};
-use crate::judge::Judgement;
 use crate::languages::{languages, refused};
+use crate::schema_verdict::Judgement;
 use crate::words::style;
 
 /// Generate C, C++, Go, Python or Rust from a bitproto file

@@ -7,7 +7,7 @@ use wireglot_driver::Rules;
 use crate::args::Schema;
 use crate::cost;
 use crate::exit::{complain, note, Done, Failure};
-use crate::judge::times;
+use crate::schema_verdict::times;
 use crate::words::{self, style};
 
 /// Say what is wrong with a specification

@@ -12,8 +12,8 @@ use wireglot_driver::{Rules, Sources};
 
 use crate::args::Schema;
 use crate::exit::{complain, note, Done, Failure};
-use crate::judge::Judgement;
 use crate::languages::{language_of, languages, refused};
+use crate::schema_verdict::Judgement;
 use crate::words;
 
 /// Generate source text for some PDUs and what they reach

@@ -9,8 +9,8 @@ use wireglot_driver::languages::{Feature, Request};
 use wireglot_driver::sources::Host;
 
 use crate::exit::{Done, Failure};
-use crate::judge::Judgement;
 use crate::languages::{language_of, languages, refused};
+use crate::schema_verdict::Judgement;
 
 /// Print where the fields of messages stand, for an interface document
 ///

@@ -1,10 +1,10 @@
 //! Records of inputs, one after another: what verbs that read octets share.
 
 mod frames;
-mod judge;
 mod parallel;
 mod place;
 mod progress;
+mod record_verdict;
 mod retry_budget;
 mod settings;
 mod whole;
@@ -21,13 +21,13 @@ use crate::exit::{complain, note, Done, Failure};
 use crate::report::Report;
 
 pub use frames::{suits, suits_output, FrameArgs, OutFrameArgs, ReadArgs};
-pub use judge::Damage;
 pub use place::Place;
+pub use record_verdict::Damage;
 pub use settings::Settings;
 pub use whole::{judged, Judged, Whole};
 
-use judge::{nothing, Judge, Source, Verdict};
 use progress::Progress;
+use record_verdict::{nothing, Judge, Source, Verdict};
 
 /// One run over inputs.
 pub struct Run<'r> {
@@ -107,7 +107,7 @@ impl<'r> Run<'r> {
         let mut blocks = 0;
         for block in Blocks::new(BufReader::new(input)) {
             blocks += 1;
-            let (place, verdict) = judge::block(&mut reader, file, blocks, &block?);
+            let (place, verdict) = record_verdict::block(&mut reader, file, blocks, &block?);
             if self.passes_by(blocks) {
                 continue;
             }

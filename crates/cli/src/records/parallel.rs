@@ -11,7 +11,7 @@ use wireglot_driver::records::{Chunk, Reader, Sizes, Walk};
 
 use crate::exit::{Done, Failure};
 
-use super::judge::Input;
+use super::record_verdict::Input;
 use super::Run;
 
 /// Octets of a stretch: few at first, since much of what is decoded ahead is lost behind damage.

@@ -11,7 +11,7 @@ use crate::data::passed_mark;
 use crate::exit::Failure;
 
 use super::frames::suits;
-use super::judge::{block, nothing, Damage, Judge, Source, Verdict};
+use super::record_verdict::{block, nothing, Damage, Judge, Source, Verdict};
 use super::{Place, Settings};
 
 /// An input and what is in it.
