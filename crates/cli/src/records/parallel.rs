@@ -33,15 +33,15 @@ struct Stretch {
 }
 
 /// What goes on at once: cutting, decoding and telling, each under a lock of its own.
-struct Belt<'b, 'r, 'i, R> {
-    cutter: Mutex<Cutter<'b, R>>,
+struct Pipeline<'b, 'r, 'i, R> {
+    splitter: Mutex<Splitter<'b, R>>,
     order: Mutex<Order>,
     /// A stretch is spare again, or nothing is cut any more.
     changed: Condvar,
-    teller: Mutex<Teller<'b, 'r, 'i>>,
+    reporter: Mutex<Reporter<'b, 'r, 'i>>,
 }
 
-struct Cutter<'b, R> {
+struct Splitter<'b, R> {
     walk: &'b mut Walk<R>,
     /// How long the next stretch is.
     octets: usize,
@@ -61,7 +61,7 @@ struct Order {
     stopped: bool,
 }
 
-struct Teller<'b, 'r, 'i> {
+struct Reporter<'b, 'r, 'i> {
     run: &'b mut Run<'r>,
     input: &'b mut Input<'i>,
     /// The number of the first record that is not told of, once there was any.
@@ -90,8 +90,8 @@ impl Run<'_> {
         let (work, jobs, line) = (self.work, self.settings.jobs, input.framing.line);
         let spare = (0..jobs * EACH).map(|_| Stretch::new()).collect();
         let (held, behind) = (None, Vec::new());
-        let belt = Belt {
-            cutter: Mutex::new(Cutter { walk, octets: STRETCH.0, turn: 0 }),
+        let pipeline = Pipeline {
+            splitter: Mutex::new(Splitter { walk, octets: STRETCH.0, turn: 0 }),
             order: Mutex::new(Order {
                 spare,
                 ready: BTreeMap::new(),
@@ -100,7 +100,7 @@ impl Run<'_> {
                 stopped: false,
             }),
             changed: Condvar::new(),
-            teller: Mutex::new(Teller {
+            reporter: Mutex::new(Reporter {
                 run: self,
                 input,
                 number: None,
@@ -113,21 +113,21 @@ impl Run<'_> {
         };
         std::thread::scope(|scope| {
             for _ in 1..jobs {
-                scope.spawn(|| belt.labour(&mut Reader::new(work.worker(line.is_some()), line)));
+                scope.spawn(|| pipeline.labour(&mut Reader::new(work.worker(line.is_some()), line)));
             }
-            belt.labour(reader);
+            pipeline.labour(reader);
         });
-        let Belt { cutter, teller, .. } = belt;
-        let cutter = cutter.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let teller = teller.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if let Some(failed) = teller.failed {
+        let Pipeline { splitter, reporter, .. } = pipeline;
+        let splitter = splitter.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let reporter = reporter.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if let Some(failed) = reporter.failed {
             return Err(failed);
         }
-        if let Some(number) = teller.number {
-            cutter.walk.go_back(number, teller.sizes, &teller.behind);
+        if let Some(number) = reporter.number {
+            splitter.walk.go_back(number, reporter.sizes, &reporter.behind);
         }
-        let told = teller.input.records - before;
-        teller.input.retry_budget.after(told);
+        let told = reporter.input.records - before;
+        reporter.input.retry_budget.after(told);
         Ok(())
     }
 
@@ -138,7 +138,7 @@ impl Run<'_> {
     }
 }
 
-impl<R: Read> Belt<'_, '_, '_, R> {
+impl<R: Read> Pipeline<'_, '_, '_, R> {
     /// What a thread does as long as there are stretches.
     fn labour(&self, reader: &mut Reader) {
         let leaving = Leaving { order: &self.order, changed: &self.changed };
@@ -167,8 +167,8 @@ impl<R: Read> Belt<'_, '_, '_, R> {
     /// Cuts off the next stretch and gives its turn. Where the input can't be read there is none: who
     /// goes on record by record meets the error behind the last record that is there.
     fn cut(&self, reader: &mut Reader, stretch: &mut Stretch) -> Option<u64> {
-        let mut cutter = locked(&self.cutter);
-        let Cutter { walk, octets, turn } = &mut *cutter;
+        let mut splitter = locked(&self.splitter);
+        let Splitter { walk, octets, turn } = &mut *splitter;
         if !walk.chunk(reader, *octets, &mut stretch.chunk).unwrap_or(false) {
             return None;
         }
@@ -190,7 +190,7 @@ impl<R: Read> Belt<'_, '_, '_, R> {
             let Some(stretch) = order.ready.remove(&turn) else { break };
             order.turn += 1;
             drop(order);
-            let goes_on = locked(&self.teller).tell(&stretch);
+            let goes_on = locked(&self.reporter).tell(&stretch);
             order = locked(&self.order);
             order.stopped |= !goes_on;
             order.spare.push(stretch);
@@ -244,7 +244,7 @@ impl Stretch {
     }
 }
 
-impl Teller<'_, '_, '_> {
+impl Reporter<'_, '_, '_> {
     /// Tells of the records of a stretch; false where what follows must not be told of.
     fn tell(&mut self, stretch: &Stretch) -> bool {
         if self.failed.is_some() {
@@ -272,7 +272,7 @@ impl Teller<'_, '_, '_> {
 
     /// Writes the text of the record that is held, and of all good ones but the last.
     fn good(&mut self, stretch: &Stretch) -> Done {
-        let Teller { run, input, held, .. } = self;
+        let Reporter { run, input, held, .. } = self;
         let (text, last) = stretch.text.split_at(stretch.last);
         if let Some(held) = held {
             run.good(input, 1, held)?;
