@@ -10,7 +10,7 @@ use wireglot_driver::sources::Host;
 use crate::exit::{note, Done, Failure};
 use crate::languages::{languages, refused};
 use crate::schema_verdict::Judgement;
-use crate::words::style;
+use crate::value_parsers::style;
 
 /// Generate C, C++, Go, Python or Rust from a bitproto file
 ///

@@ -8,7 +8,7 @@ use crate::args::Schema;
 use crate::cost;
 use crate::exit::{complain, note, Done, Failure};
 use crate::schema_verdict::times;
-use crate::words::{self, style};
+use crate::value_parsers::{self, style};
 
 /// Say what is wrong with a specification
 ///
@@ -25,7 +25,7 @@ pub struct Check {
     #[arg(long)]
     short: bool,
     /// Makes the plans of these rules too: some faults show in them alone
-    #[arg(short, long, value_name = "RULES", value_delimiter = ',', value_parser = words::plan_rules(), hide_possible_values = true)]
+    #[arg(short, long, value_name = "RULES", value_delimiter = ',', value_parser = value_parsers::plan_rules(), hide_possible_values = true)]
     rules: Vec<Rules>,
     /// Prints the memory that values of each type may take by the rules that --rules names, worst first
     ///
@@ -33,10 +33,10 @@ pub struct Check {
     #[arg(long, requires = "rules")]
     cost: bool,
     /// Draws a value of every type, encodes it by these rules, decodes it again and compares
-    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = words::plan_rules(), hide_possible_values = true)]
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = value_parsers::plan_rules(), hide_possible_values = true)]
     round_trip: Vec<Rules>,
     /// Which values are drawn, as in wireglot sample
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = words::number::<u64>, requires = "round_trip")]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parsers::number::<u64>, requires = "round_trip")]
     seed: u64,
     /// Says how long each stage took
     #[arg(long)]

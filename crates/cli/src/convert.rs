@@ -16,13 +16,13 @@ use wireglot_driver::texts::Text;
 use wireglot_driver::{DecodeOptions, EncodeOptions, Rules, Unknowns};
 
 use crate::args::Schema;
+use crate::codec_arg::{CodecArg, Way};
 use crate::data::{each_input, not_for_terminals, octets_alone, raw_paths, InForm, LimitArgs, OnError};
 use crate::exit::{Done, Failure};
 use crate::records::{self, FrameArgs, Place, ReadArgs, Settings};
 use crate::rendering::rendering;
-use crate::side::{Side, Way};
 use crate::texts;
-use crate::words;
+use crate::value_parsers;
 
 /// Convert PDUs from one set of rules to another
 ///
@@ -46,17 +46,17 @@ pub struct Convert {
     rules: Option<String>,
     /// The rules of the input: ber der cer uper aper cuper caper oer coer jer json value,
     /// sbe or bitproto
-    #[arg(long, value_name = "RULES", value_parser = words::sides(), hide_possible_values = true)]
-    from: Side,
+    #[arg(long, value_name = "RULES", value_parser = value_parsers::sides(), hide_possible_values = true)]
+    from: CodecArg,
     /// The rules of the output
-    #[arg(long, value_name = "RULES", value_parser = words::sides(), hide_possible_values = true)]
-    to: Side,
+    #[arg(long, value_name = "RULES", value_parser = value_parsers::sides(), hide_possible_values = true)]
+    to: CodecArg,
     /// How the octets stand in the input: raw, hex, base64, pem, hex-lines or base64-lines
     /// (one PDU a line), or auto
-    #[arg(long = "in", value_name = "FORM", default_value = "raw", value_parser = words::forms_in(), hide_possible_values = true)]
+    #[arg(long = "in", value_name = "FORM", default_value = "raw", value_parser = value_parsers::forms_in(), hide_possible_values = true)]
     input: InForm,
     /// How the octets are written: raw, hex, base64, pem, hex-lines or base64-lines
-    #[arg(long = "out", value_name = "FORM", default_value = "raw", value_parser = words::forms_out(), hide_possible_values = true)]
+    #[arg(long = "out", value_name = "FORM", default_value = "raw", value_parser = value_parsers::forms_out(), hide_possible_values = true)]
     output: Form,
     /// Leave out what the specification does not know
     #[arg(long)]
@@ -81,7 +81,7 @@ pub struct Convert {
     #[command(flatten)]
     limits: LimitArgs,
     /// Writes a length in front of each record: u8, u16be, u16le, u32be or u32le
-    #[arg(long, value_name = "LENGTH", value_parser = words::prefixes(), hide_possible_values = true, help_heading = "Files of records")]
+    #[arg(long, value_name = "LENGTH", value_parser = value_parsers::prefixes(), hide_possible_values = true, help_heading = "Files of records")]
     out_prefix: Option<Prefix>,
     #[command(flatten)]
     frames: FrameArgs,

@@ -11,7 +11,7 @@ use wireglot_driver::rules::Notation;
 use wireglot_driver::{DecodeOptions, Limits, Rules, Unknowns};
 
 use crate::exit::{complain, note, Done, Failure, Unreadable};
-use crate::words;
+use crate::value_parsers;
 
 /// The type and the rules.
 #[derive(Args)]
@@ -24,7 +24,7 @@ pub struct Pdu {
     /// PER is uper where it is unaligned (LTE and NR RRC), aper where it is aligned (S1AP, NGAP, X2AP,
     /// H.323), cuper and caper where it is canonical; coer is canonical OER. jer and json are the two
     /// spellings of JSON, value is ASN.1's own notation.
-    #[arg(short, long, value_name = "RULES", value_parser = words::rules(), hide_possible_values = true)]
+    #[arg(short, long, value_name = "RULES", value_parser = value_parsers::rules(), hide_possible_values = true)]
     rules: Option<crate::rules_word::RulesWord>,
 }
 

@@ -21,7 +21,7 @@ use crate::data::{each_input, octets_alone, raw_paths, InForm, LimitArgs, OnErro
 use crate::exit::{Done, Failure};
 use crate::records::{self, FrameArgs, Place, ReadArgs, Settings};
 use crate::rendering::rendering;
-use crate::words;
+use crate::value_parsers;
 
 /// Decode octets to JSON
 ///
@@ -40,7 +40,7 @@ pub struct Decode {
     pdu: Pdu,
     /// How the octets stand in the input: raw, hex, base64, pem, hex-lines or base64-lines
     /// (one PDU a line), or auto
-    #[arg(long = "in", value_name = "FORM", default_value = "raw", value_parser = words::forms_in(), hide_possible_values = true)]
+    #[arg(long = "in", value_name = "FORM", default_value = "raw", value_parser = value_parsers::forms_in(), hide_possible_values = true)]
     form: InForm,
     /// The text of values: json shows everything, jer is X.697 to the letter, value is ASN.1's notation
     #[arg(long = "as", value_name = "TEXT", default_value = "json")]

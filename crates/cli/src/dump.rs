@@ -8,7 +8,7 @@ use wireglot_driver::Rules;
 
 use crate::args::Schema;
 use crate::exit::Done;
-use crate::words;
+use crate::value_parsers;
 
 /// Print what a stage of the pipeline made
 ///
@@ -21,7 +21,7 @@ pub struct Dump {
     #[command(flatten)]
     schema: Schema,
     /// The rules of the plan
-    #[arg(short, long, value_name = "RULES", value_parser = words::plan_rules(), hide_possible_values = true)]
+    #[arg(short, long, value_name = "RULES", value_parser = value_parsers::plan_rules(), hide_possible_values = true)]
     rules: Option<Rules>,
 }
 

@@ -24,7 +24,7 @@ use crate::exit::{Done, Failure};
 use crate::records::{OutFrameArgs, Place};
 use crate::rendering::rendering;
 use crate::report::Report;
-use crate::words;
+use crate::value_parsers;
 
 /// Encode values to octets
 ///
@@ -45,7 +45,7 @@ pub struct Encode {
     #[arg(long = "as", value_name = "TEXT", default_value = "json")]
     text: InputText,
     /// How the octets are written: raw, hex, base64, pem, hex-lines or base64-lines
-    #[arg(long = "out", value_name = "FORM", default_value = "raw", value_parser = words::forms_out(), hide_possible_values = true)]
+    #[arg(long = "out", value_name = "FORM", default_value = "raw", value_parser = value_parsers::forms_out(), hide_possible_values = true)]
     form: Form,
     /// The words between BEGIN and the dashes of PEM; the type's name unless told
     #[arg(long, value_name = "WORDS")]

@@ -14,7 +14,7 @@ use crate::args::Schema;
 use crate::exit::{complain, note, Done, Failure};
 use crate::languages::{language_of, languages, refused};
 use crate::schema_verdict::Judgement;
-use crate::words;
+use crate::value_parsers;
 
 /// Generate source text for some PDUs and what they reach
 #[derive(Args)]
@@ -51,7 +51,7 @@ struct C {
     schema: Schema,
     /// The rules, with commas between them: ber, der, cer, uper, aper, cuper,
     /// caper, oer, coer
-    #[arg(short, long, value_name = "RULES", value_delimiter = ',', required_unless_present = "messages", value_parser = words::plan_rules(), hide_possible_values = true)]
+    #[arg(short, long, value_name = "RULES", value_delimiter = ',', required_unless_present = "messages", value_parser = value_parsers::plan_rules(), hide_possible_values = true)]
     rules: Vec<Rules>,
     /// A type to generate code for, Module.Type or Type; repeat it for more
     #[arg(long = "pdu", value_name = "TYPE", required_unless_present = "messages", num_args = 1..)]

@@ -21,7 +21,7 @@ use crate::exit::{note, Done, Failure};
 use crate::languages::{language_of, languages, refused};
 use crate::records::{judged, no_record, Damage, FrameArgs, Judged, Place, Settings, Whole};
 use crate::rendering::rendering;
-use crate::words;
+use crate::value_parsers;
 use filter::{gap, Filter};
 use table::{Order, Table};
 
@@ -48,21 +48,21 @@ pub struct Inspect {
     #[arg(short = 't', long = "type", value_name = "TYPE", requires = "schemas")]
     name: Option<String>,
     /// The rules: ber der cer uper aper cuper caper oer coer; bitproto and SBE need none
-    #[arg(short, long, value_name = "RULES", default_value = "ber", value_parser = words::plan_rules(), hide_possible_values = true)]
+    #[arg(short, long, value_name = "RULES", default_value = "ber", value_parser = value_parsers::plan_rules(), hide_possible_values = true)]
     rules: Rules,
     /// How the octets stand in the input: raw, hex, base64, pem, hex-lines or base64-lines
     /// (one PDU a line), or auto
-    #[arg(long = "in", value_name = "FORM", default_value = "raw", value_parser = words::forms_in(), hide_possible_values = true)]
+    #[arg(long = "in", value_name = "FORM", default_value = "raw", value_parser = value_parsers::forms_in(), hide_possible_values = true)]
     form: InForm,
     /// A JSON object a line for each span, with stable names (docs/inspect.md)
     #[arg(long)]
     json: bool,
     /// Shows so many levels alone; what lies deeper is counted with what is around it
-    #[arg(long, value_name = "N", value_parser = words::number::<u32>)]
+    #[arg(long, value_name = "N", value_parser = value_parsers::number::<u32>)]
     depth: Option<u32>,
     /// Shows what is at this octet alone, as errors of decode name it: counted from 0, from the start of
     /// the file, whatever record that is in; of lines and PEM blocks, from their start
-    #[arg(long, value_name = "OCTET", value_parser = words::number::<u64>)]
+    #[arg(long, value_name = "OCTET", value_parser = value_parsers::number::<u64>)]
     at: Option<u64>,
     /// Shows this field and what is in it alone, such as location.cell or parties[*].number
     #[arg(long, value_name = "PATH")]
@@ -73,7 +73,7 @@ pub struct Inspect {
     render: Vec<String>,
     /// Shows this record of each file alone, counted from 1 as errors of decode count; octets are still
     /// those of the file
-    #[arg(long, value_name = "N", requires = "schemas", value_parser = words::count, help_heading = "Files of records")]
+    #[arg(long, value_name = "N", requires = "schemas", value_parser = value_parsers::count, help_heading = "Files of records")]
     record: Option<u64>,
     #[command(flatten)]
     frames: FrameArgs,

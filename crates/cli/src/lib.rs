@@ -4,6 +4,7 @@ mod args;
 mod bitproto;
 mod capture;
 mod check;
+mod codec_arg;
 mod compat;
 mod completions;
 mod convert;
@@ -28,10 +29,9 @@ mod report;
 mod rules_word;
 mod sample;
 mod schema_verdict;
-mod side;
 mod texts;
+mod value_parsers;
 mod vectors;
-mod words;
 
 use std::process::ExitCode;
 

@@ -13,7 +13,7 @@ use crate::args::Schema;
 use crate::data::{not_for_terminals, octets_alone};
 use crate::exit::{Done, Failure};
 use crate::rules_word::RulesWord;
-use crate::words;
+use crate::value_parsers;
 
 /// The most that --depth takes.
 const MOST_DEPTH: i64 = 64;
@@ -36,19 +36,19 @@ pub struct Sample {
     #[arg(short = 't', long = "type", value_name = "TYPE")]
     name: String,
     /// The rules: ber der cer uper aper cuper caper oer coer jer json value
-    #[arg(short, long, value_name = "RULES", default_value = "json", value_parser = words::rules(), hide_possible_values = true)]
+    #[arg(short, long, value_name = "RULES", default_value = "json", value_parser = value_parsers::rules(), hide_possible_values = true)]
     rules: RulesWord,
     /// Where drawing begins: another number, other values
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = words::number::<u64>)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parsers::number::<u64>)]
     seed: u64,
     /// How many values
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 1, value_parser = words::number::<u64>)]
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 1, value_parser = value_parsers::number::<u64>)]
     count: u64,
     /// Beyond so many values within values only what must be is there
     #[arg(long, value_name = "N", default_value_t = SampleOptions::default().depth, value_parser = clap::value_parser!(u32).range(..=MOST_DEPTH))]
     depth: u32,
     /// How octets are written: raw, hex, base64, pem, hex-lines or base64-lines
-    #[arg(long = "out", value_name = "FORM", default_value = "hex-lines", value_parser = words::forms_out(), hide_possible_values = true)]
+    #[arg(long = "out", value_name = "FORM", default_value = "hex-lines", value_parser = value_parsers::forms_out(), hide_possible_values = true)]
     form: Form,
 }
 

@@ -8,7 +8,7 @@ use wireglot_driver::records::{Framing, Pad, Prefix};
 
 use crate::data::{InForm, OnError};
 use crate::exit::{Done, Failure};
-use crate::words;
+use crate::value_parsers;
 
 use super::settings::Settings;
 
@@ -16,16 +16,16 @@ use super::settings::Settings;
 #[derive(Args, Clone)]
 pub struct FrameArgs {
     /// Passes over so many octets at the start of each file
-    #[arg(long, value_name = "OCTETS", default_value_t = 0, value_parser = words::number::<u64>, help_heading = "Files of records")]
+    #[arg(long, value_name = "OCTETS", default_value_t = 0, value_parser = value_parsers::number::<u64>, help_heading = "Files of records")]
     pub skip: u64,
     /// Records lie in blocks of so many octets, none in two, with padding behind the last of a block
-    #[arg(long, value_name = "OCTETS", value_parser = words::octets, help_heading = "Files of records")]
+    #[arg(long, value_name = "OCTETS", value_parser = value_parsers::octets, help_heading = "Files of records")]
     pub block: Option<NonZeroUsize>,
     /// The octet that fills blocks (00 or FF unless told), or the space between records
     #[arg(long, value_name = "HEX", value_parser = octet, help_heading = "Files of records")]
     pub pad: Option<u8>,
     /// A length stands in front of each record: u8, u16be, u16le, u32be or u32le
-    #[arg(long, value_name = "LENGTH", value_parser = words::prefixes(), hide_possible_values = true, help_heading = "Files of records")]
+    #[arg(long, value_name = "LENGTH", value_parser = value_parsers::prefixes(), hide_possible_values = true, help_heading = "Files of records")]
     pub prefix: Option<Prefix>,
 }
 
@@ -33,13 +33,13 @@ pub struct FrameArgs {
 #[derive(Args, Clone)]
 pub struct OutFrameArgs {
     /// Lay records in blocks of so many octets, none in two, with padding behind the last of a block
-    #[arg(long, value_name = "OCTETS", value_parser = words::octets, help_heading = "Files of records")]
+    #[arg(long, value_name = "OCTETS", value_parser = value_parsers::octets, help_heading = "Files of records")]
     block: Option<NonZeroUsize>,
     /// The octet that fills blocks; 00 unless told
     #[arg(long, value_name = "HEX", value_parser = octet, requires = "block", help_heading = "Files of records")]
     pad: Option<u8>,
     /// Write a length in front of each record: u8, u16be, u16le, u32be or u32le
-    #[arg(long, value_name = "LENGTH", value_parser = words::prefixes(), hide_possible_values = true, help_heading = "Files of records")]
+    #[arg(long, value_name = "LENGTH", value_parser = value_parsers::prefixes(), hide_possible_values = true, help_heading = "Files of records")]
     prefix: Option<Prefix>,
 }
 
@@ -71,7 +71,7 @@ pub struct ReadArgs {
     totals: bool,
     /// Reads this record of each file alone, counted from 1 as errors and `inspect --record` count: of lines
     /// those that are not empty, of PEM blocks
-    #[arg(long, value_name = "N", value_parser = words::count, help_heading = "Files of records")]
+    #[arg(long, value_name = "N", value_parser = value_parsers::count, help_heading = "Files of records")]
     pub record: Option<u64>,
 }
 

@@ -10,10 +10,10 @@ use wireglot_driver::records::Prefix;
 use wireglot_driver::rules::Notation;
 use wireglot_driver::Rules;
 
+use crate::codec_arg::{self, CodecArg};
 use crate::data::{out_form, InForm};
 use crate::languages::languages;
 use crate::rules_word::{the_rules_are, RulesWord};
-use crate::side::{self, Side};
 
 /// A number.
 ///
@@ -84,8 +84,8 @@ pub fn rules() -> Words<RulesWord> {
 }
 
 /// Sides of a conversion.
-pub fn sides() -> Words<Side> {
-    Words { parse: Side::from_str, all: || Notation::words().chain(side::words()).collect() }
+pub fn sides() -> Words<CodecArg> {
+    Words { parse: CodecArg::from_str, all: || Notation::words().chain(codec_arg::words()).collect() }
 }
 
 /// Rules that have a plan.

@@ -11,7 +11,7 @@ use crate::rules_word::RulesWord;
 
 /// A side of a conversion.
 #[derive(Clone, Copy)]
-pub enum Side {
+pub enum CodecArg {
     /// Rules that are chosen, or text.
     Rules(RulesWord),
     /// Messages as the schema says them: the word for its language.
@@ -33,30 +33,30 @@ pub fn words() -> impl Iterator<Item = &'static str> {
     fixed.map(SchemaLanguage::word)
 }
 
-impl std::str::FromStr for Side {
+impl std::str::FromStr for CodecArg {
     type Err = String;
 
-    fn from_str(word: &str) -> Result<Side, String> {
+    fn from_str(word: &str) -> Result<CodecArg, String> {
         match words().find(|language| *language == word) {
-            Some(language) => Ok(Side::Messages(language)),
-            None => word.parse().map(Side::Rules),
+            Some(language) => Ok(CodecArg::Messages(language)),
+            None => word.parse().map(CodecArg::Rules),
         }
     }
 }
 
-impl Side {
+impl CodecArg {
     /// What it is for a schema in a language.
     pub fn way(self, language: &dyn SchemaLanguage) -> Result<Way, Failure> {
         let (word, name) = (language.word(), language.name());
         match (self, language.features().contains(&Feature::Rules)) {
-            (Side::Messages(said), false) if said == word => Ok(Way::Octets(None)),
-            (Side::Rules(RulesWord(Notation::Text(text))), false) if text.is_json => Ok(Way::Text(text)),
+            (CodecArg::Messages(said), false) if said == word => Ok(Way::Octets(None)),
+            (CodecArg::Rules(RulesWord(Notation::Text(text))), false) if text.is_json => Ok(Way::Text(text)),
             (_, false) => Err(Failure::Usage(format!("messages of this schema are {word} or json"))),
-            (Side::Messages(said), true) => {
+            (CodecArg::Messages(said), true) => {
                 Err(Failure::Usage(format!("{said}: this is a specification in {name}")))
             }
-            (Side::Rules(RulesWord(Notation::Text(text))), true) => Ok(Way::Text(text)),
-            (Side::Rules(RulesWord(Notation::Binary(rules))), true) => Ok(Way::Octets(Some(rules))),
+            (CodecArg::Rules(RulesWord(Notation::Text(text))), true) => Ok(Way::Text(text)),
+            (CodecArg::Rules(RulesWord(Notation::Binary(rules))), true) => Ok(Way::Octets(Some(rules))),
         }
     }
 }
