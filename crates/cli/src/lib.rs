@@ -1,42 +1,18 @@
 //! The `wireglot` command, for the schema languages that it is given.
 
-mod args;
-mod bitproto;
-mod capture;
-mod check;
-mod codec_arg;
-mod compat;
-mod completions;
-mod convert;
-mod cost;
-mod data;
-mod decode;
-mod diff;
-mod dump;
-mod encode;
-mod excerpt;
-mod exit;
-mod fmt;
-mod gen;
-mod inspect;
-mod languages;
-mod layout;
-mod man;
-mod plain;
+mod input;
+mod output;
 mod records;
-mod rendering;
-mod report;
-mod rules_word;
-mod sample;
-mod schema_verdict;
-mod texts;
-mod value_parsers;
-mod vectors;
+mod verbs;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, Parser};
 use wireglot_driver::languages::Registry;
+
+use input::languages;
+use output::exit;
+use verbs::{is_original, OriginalCommand, Verb};
 
 /// Decode, encode, check and generate code for the binary formats of other people's systems.
 ///
@@ -49,41 +25,13 @@ struct Command {
     verb: Verb,
 }
 
-#[derive(Subcommand)]
-enum Verb {
-    Decode(decode::Decode),
-    Encode(encode::Encode),
-    Inspect(inspect::Inspect),
-    Convert(convert::Convert),
-    Diff(diff::Diff),
-    Check(check::Check),
-    Fmt(fmt::Fmt),
-    Dump(dump::Dump),
-    Gen(gen::Gen),
-    Bitproto(bitproto::Bitproto),
-    Layout(layout::Layout),
-    Compat(compat::Compat),
-    Sample(sample::Sample),
-    Vectors(vectors::Vectors),
-    Completions(completions::Completions),
-    Man(man::Man),
-}
-
-/// bitproto's own command line, when the command is called by that name.
-#[derive(Parser)]
-#[command(name = "bitproto", version, max_term_width = 100)]
-struct BitprotoCommand {
-    #[command(flatten)]
-    bitproto: bitproto::Bitproto,
-}
-
 /// Runs the command that the process was called with, and gives its exit code.
 pub fn run(registry: Registry) -> ExitCode {
     languages::set(registry);
     let called = std::env::args_os().next().map(std::path::PathBuf::from);
-    if called.is_some_and(|path| path.file_stem().is_some_and(|stem| stem == "bitproto")) {
-        return match BitprotoCommand::try_parse() {
-            Ok(command) => exit::code(command.bitproto.run()),
+    if called.is_some_and(|path| is_original(&path)) {
+        return match OriginalCommand::try_parse() {
+            Ok(command) => exit::code(command.run()),
             Err(told) => exit::told(&told),
         };
     }
@@ -91,23 +39,5 @@ pub fn run(registry: Registry) -> ExitCode {
         Ok(command) => command.verb,
         Err(told) => return exit::told(&told),
     };
-    let done = match verb {
-        Verb::Decode(decode) => decode.run(),
-        Verb::Encode(encode) => encode.run(),
-        Verb::Inspect(inspect) => inspect.run(),
-        Verb::Convert(convert) => convert.run(),
-        Verb::Diff(diff) => diff.run(),
-        Verb::Check(check) => check.run(),
-        Verb::Fmt(fmt) => fmt.run(),
-        Verb::Dump(dump) => dump.run(),
-        Verb::Sample(sample) => sample.run(),
-        Verb::Gen(gen) => gen.run(),
-        Verb::Bitproto(bitproto) => bitproto.run(),
-        Verb::Layout(layout) => layout.run(),
-        Verb::Compat(compat) => compat.run(),
-        Verb::Vectors(vectors) => vectors.run(),
-        Verb::Completions(completions) => completions.run(Command::command()),
-        Verb::Man(man) => man.run(Command::command()),
-    };
-    exit::code(done)
+    exit::code(verb.run(Command::command()))
 }

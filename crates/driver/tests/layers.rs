@@ -362,7 +362,7 @@ fn io_below_the_driver_is_caught() {
 
 /// Files of the command that name a format: the verb that stands for bitproto's own compiler, and where
 /// verbs are listed.
-const NAMED: [(&str, &str); 2] = [("lib.rs", "bitproto"), ("bitproto.rs", "bitproto")];
+const NAMED: [(&str, &str); 2] = [("verbs/mod.rs", "bitproto"), ("verbs/bitproto.rs", "bitproto")];
 
 /// Words of schema languages and rule sets, in lower case.
 fn formats() -> Vec<String> {
@@ -447,10 +447,10 @@ fn a_format_in_the_command_is_caught() {
         assert_eq!(check_formats("decode.rs", line, &formats), Vec::<String>::new(), "{line}");
     }
     assert_eq!(
-        check_formats("bitproto.rs", "const WORD: &str = \"bitproto\";", &formats),
+        check_formats("verbs/bitproto.rs", "const WORD: &str = \"bitproto\";", &formats),
         Vec::<String>::new()
     );
-    assert_eq!(check_formats("bitproto.rs", "const WORD: &str = \"sbe\";", &formats).len(), 1);
+    assert_eq!(check_formats("verbs/bitproto.rs", "const WORD: &str = \"sbe\";", &formats).len(), 1);
 }
 
 /// Where the driver may touch files of schemas and the clock of the system.

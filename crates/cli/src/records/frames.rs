@@ -6,9 +6,9 @@ use clap::{value_parser, Args};
 use wireglot_driver::forms::Form;
 use wireglot_driver::records::{Framing, Pad, Prefix};
 
-use crate::data::{InForm, OnError};
-use crate::exit::{Done, Failure};
-use crate::value_parsers;
+use crate::input::data::{InForm, OnError};
+use crate::input::value_parsers;
+use crate::output::exit::{Done, Failure};
 
 use super::settings::Settings;
 

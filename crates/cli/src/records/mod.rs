@@ -16,9 +16,9 @@ use wireglot_driver::forms::pem::Blocks;
 use wireglot_driver::forms::Form;
 use wireglot_driver::records::{Reader, Work};
 
-use crate::data::{inputs, open, OnError, Readings};
-use crate::exit::{complain, note, Done, Failure};
-use crate::report::Report;
+use crate::input::data::{inputs, open, OnError, Readings};
+use crate::output::exit::{complain, note, Done, Failure};
+use crate::output::report::Report;
 
 pub use frames::{suits, suits_output, FrameArgs, OutFrameArgs, ReadArgs};
 pub use place::Place;

@@ -9,7 +9,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use wireglot_driver::records::{Chunk, Reader, Sizes, Walk};
 
-use crate::exit::{Done, Failure};
+use crate::output::exit::{Done, Failure};
 
 use super::record_verdict::Input;
 use super::Run;

@@ -10,9 +10,9 @@ use wireglot_driver::messages::Bad;
 use wireglot_driver::records::{Framing, Line, Outcome, Pad, Reader, Record, Step, Walk, Work, Wrong};
 use wireglot_driver::{ErrorCode, Fault};
 
-use crate::data::OnError;
-use crate::exit::note;
-use crate::report::Report;
+use crate::input::data::OnError;
+use crate::output::exit::note;
+use crate::output::report::Report;
 
 use super::place::Place;
 use super::retry_budget::RetryBudget;

@@ -3,7 +3,7 @@
 use wireglot_driver::forms::Form;
 use wireglot_driver::records::Framing;
 
-use crate::data::{InForm, OnError};
+use crate::input::data::{InForm, OnError};
 
 /// How inputs are read.
 pub struct Settings {

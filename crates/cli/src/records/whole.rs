@@ -7,8 +7,8 @@ use wireglot_driver::forms::pem::Blocks;
 use wireglot_driver::forms::{Form, MARK};
 use wireglot_driver::records::{Framing, Reader, Record, Work};
 
-use crate::data::passed_mark;
-use crate::exit::Failure;
+use crate::input::data::passed_mark;
+use crate::output::exit::Failure;
 
 use super::frames::suits;
 use super::record_verdict::{block, nothing, Damage, Judge, Source, Verdict};

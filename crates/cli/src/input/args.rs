@@ -1,0 +1,127 @@
+//! Options that several verbs share.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use wireglot_driver::languages::{Compilation, Feature, Refusal, Request, SchemaLanguage};
+use wireglot_driver::messages::{Message, MessageRequest};
+use wireglot_driver::render::SHOWN;
+use wireglot_driver::sources::Host;
+use wireglot_driver::OpenError;
+
+use crate::input::languages::{language_of, languages, refused};
+use crate::output::exit::Failure;
+use crate::output::schema_verdict::Judgement;
+
+/// The specification.
+#[derive(Args)]
+pub struct Schema {
+    /// A schema file, or a folder of which all schema files are taken; repeat it for more
+    ///
+    /// Schema files of a folder are those that -I finds there; a file that is named may be called anything.
+    #[arg(short = 's', long = "schema", value_name = "FILE", required = true)]
+    schemas: Vec<PathBuf>,
+    /// A folder to search for modules that the schemas import; repeat it for more
+    ///
+    /// Its files whose names end in .asn, .asn1, .asn-1, .a1, .mib or .txt, not those of folders in it.
+    #[arg(short = 'I', value_name = "FOLDER")]
+    folders: Vec<PathBuf>,
+    /// Takes the modules out of printed specifications (RFCs, 3GPP): without page heads, feet and prose
+    #[arg(long)]
+    clean: bool,
+    /// Takes every tolerance for an error
+    #[arg(long)]
+    pub strict: bool,
+    /// Shows all errors and warnings, however many there are; else the first 20, errors before warnings
+    #[arg(long)]
+    all_errors: bool,
+}
+
+impl Schema {
+    /// The language of the specification.
+    ///
+    /// # Errors
+    /// One of several files is of a language that finds what it imports by itself.
+    pub fn language(&self) -> Result<&'static dyn SchemaLanguage, Failure> {
+        let mut found = None;
+        for file in &self.schemas {
+            let language = language_of(file)?;
+            if self.schemas.len() > 1 && !language.features().contains(&Feature::Modules) {
+                let (file, name) = (file.display(), language.name());
+                return Err(Failure::Usage(format!(
+                    "{file} is {name}, which finds what it imports by itself: say this -s alone"
+                )));
+            }
+            found = Some(language);
+        }
+        found.ok_or_else(|| Failure::Usage("which schema? say -s FILE".into()))
+    }
+
+    /// The first file.
+    pub fn first(&self) -> &Path {
+        self.schemas.first().map_or(Path::new(""), PathBuf::as_path)
+    }
+
+    /// What to say of something that was asked of the specification and is not done.
+    pub fn refused(&self, what: &str, refusal: Refusal) -> Failure {
+        match (refusal, self.language()) {
+            (Refusal::Open(error), _) => self.refuse(error),
+            (refusal, Ok(language)) => refused(what, language, self.first(), refusal),
+            (_, Err(failure)) => failure,
+        }
+    }
+
+    /// Refuses what the language of the specification has not, of what was said: each with whether it was.
+    ///
+    /// # Errors
+    /// Something was said that the language has not.
+    pub fn demand(&self, said: &[(&str, Feature, bool)]) -> Result<&'static dyn SchemaLanguage, Failure> {
+        let language = self.language()?;
+        let file = self.first();
+        for (what, feature, _) in said.iter().filter(|(.., said)| *said) {
+            languages().demand(language, *feature, what, file)?;
+        }
+        Ok(language)
+    }
+
+    /// Compiles the specification as far as it is without errors, and says nothing.
+    pub fn compile(&self, request: Request) -> Result<Box<dyn Compilation>, Failure> {
+        let request =
+            Request { schemas: &self.schemas, folders: &self.folders, clean: self.clean, ..request };
+        Ok(self.language()?.compile(&request, Host::system())?)
+    }
+
+    /// Messages of the specification; says what is wrong if anything is. `what` is the verb that asks.
+    pub fn message(&self, what: &str, asked: &MessageRequest) -> Result<Box<dyn Message>, Failure> {
+        let message = self.compile(Request::default())?.message(asked);
+        message.map_err(|refusal| self.refused(what, refusal))
+    }
+
+    /// How many errors and warnings are shown.
+    pub fn most(&self) -> usize {
+        if self.all_errors {
+            usize::MAX
+        } else {
+            SHOWN
+        }
+    }
+
+    /// Says why a specification can't be used.
+    fn refuse(&self, error: OpenError) -> Failure {
+        match error {
+            OpenError::Schema(faulty) => {
+                match anstream::stderr().lock().write_all(faulty.rendered(self.most()).as_bytes()) {
+                    Ok(()) => Failure::Schema,
+                    Err(error) => error.into(),
+                }
+            }
+            error => error.into(),
+        }
+    }
+
+    /// How the specification is judged, and how much is said.
+    pub fn judgement(&self, short: bool) -> Judgement {
+        Judgement { short, strict: self.strict, most: self.most() }
+    }
+}

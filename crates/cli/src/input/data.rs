@@ -1,0 +1,339 @@
+//! Options of verbs that read or write data, and the loop over PDUs that they share.
+
+use std::fs::File;
+use std::io::{self, IsTerminal, Read};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use wireglot_driver::forms::{Form, MARK};
+use wireglot_driver::languages::{Feature, SchemaLanguage};
+use wireglot_driver::rules::Notation;
+use wireglot_driver::{DecodeOptions, Limits, Rules, Unknowns};
+
+use crate::input::value_parsers;
+use crate::output::exit::{complain, note, Done, Failure, Unreadable};
+
+/// The type and the rules.
+#[derive(Args)]
+pub struct Pdu {
+    /// The type: Module.Type, or Type; or a value assignment: Module.value; messages of SBE name theirs
+    #[arg(short = 't', long = "type", value_name = "TYPE")]
+    pub named: Option<String>,
+    /// The rules: ber der cer uper aper cuper caper oer coer jer json value; bitproto and SBE need none
+    ///
+    /// PER is uper where it is unaligned (LTE and NR RRC), aper where it is aligned (S1AP, NGAP, X2AP,
+    /// H.323), cuper and caper where it is canonical; coer is canonical OER. jer and json are the two
+    /// spellings of JSON, value is ASN.1's own notation.
+    #[arg(short, long, value_name = "RULES", value_parser = value_parsers::rules(), hide_possible_values = true)]
+    rules: Option<crate::input::rules_word::RulesWord>,
+}
+
+impl Pdu {
+    /// The type, where the octets do not say it themselves.
+    pub fn name(&self) -> Result<&str, Failure> {
+        self.named.as_deref().ok_or_else(|| Failure::Usage("which type? say -t Module.Type".into()))
+    }
+
+    /// The rules; `None` where the schema says them.
+    pub fn rules(&self, language: &dyn SchemaLanguage) -> Result<Option<Notation>, Failure> {
+        match (language.features().contains(&Feature::Rules), self.rules) {
+            (false, _) => Ok(None),
+            (true, Some(word)) => Ok(Some(word.0)),
+            (true, None) => {
+                Err(Failure::Usage(format!("which rules? say -r {}, for example", Rules::ALL[0].word())))
+            }
+        }
+    }
+}
+
+/// What one message may ask of us.
+#[derive(Args)]
+pub struct LimitArgs {
+    /// A limit on what is read: depth, elements, empty_elements, integer_octets, string_octets or
+    /// total; repeat it for more
+    #[arg(long = "limit", value_name = "NAME=N", value_parser = limit)]
+    wanted: Vec<(usize, u64)>,
+}
+
+/// Limits by their names, which are those of the crates and of C.
+const LIMITS: [(&str, fn(&mut Limits, u64)); 6] = [
+    ("depth", |limits, n| limits.depth = u32::try_from(n).unwrap_or(u32::MAX)),
+    ("elements", |limits, n| limits.elements = n),
+    ("empty_elements", |limits, n| limits.empty_elements = n),
+    ("integer_octets", |limits, n| limits.integer_octets = usize::try_from(n).unwrap_or(usize::MAX)),
+    ("string_octets", |limits, n| limits.string_octets = usize::try_from(n).unwrap_or(usize::MAX)),
+    ("total", |limits, n| limits.total = usize::try_from(n).unwrap_or(usize::MAX)),
+];
+
+/// The position of a limit, and the number for it.
+fn limit(text: &str) -> Result<(usize, u64), String> {
+    let (name, number) = text.split_once('=').ok_or("write NAME=N, such as depth=64")?;
+    let Some(position) = LIMITS.iter().position(|(known, _)| *known == name) else {
+        return Err(format!("the limits are {}", LIMITS.map(|(known, _)| known).join(", ")));
+    };
+    Ok((position, number.parse().map_err(|_| format!("`{number}` is no number"))?))
+}
+
+impl LimitArgs {
+    /// How records are decoded unless more is said: the same for all verbs that read them.
+    pub fn options(&self) -> DecodeOptions {
+        let limits = self.limits();
+        DecodeOptions { unknown: Unknowns::Keep, trailing: true, limits, ..DecodeOptions::default() }
+    }
+
+    pub fn limits(&self) -> Limits {
+        let mut limits = Limits::default();
+        for (position, number) in &self.wanted {
+            LIMITS[*position].1(&mut limits, *number);
+        }
+        limits
+    }
+}
+
+/// What to do after a PDU that is wrong.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum OnError {
+    /// End with the error
+    Stop,
+    /// Tell the error and go on with the next PDU
+    Skip,
+    /// Put {"error": {code, path, message, offset}} in its place (on standard error where that takes raw
+    /// octets) and go on
+    Report,
+}
+
+/// What to do with unknown extensions.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum OnUnknown {
+    /// Leave them out
+    Skip,
+    /// Show them, and write them again
+    Keep,
+    /// Take them for errors
+    Reject,
+}
+
+impl From<OnUnknown> for Unknowns {
+    fn from(what: OnUnknown) -> Unknowns {
+        match what {
+            OnUnknown::Skip => Unknowns::Skip,
+            OnUnknown::Keep => Unknowns::Keep,
+            OnUnknown::Reject => Unknowns::Reject,
+        }
+    }
+}
+
+/// The form of an input: one of them, or a guess.
+#[derive(Clone, Copy)]
+pub enum InForm {
+    Known(Form),
+    Auto,
+}
+
+impl std::str::FromStr for InForm {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<InForm, String> {
+        match word {
+            "auto" => Ok(InForm::Auto),
+            _ => out_form(word).map(InForm::Known).map_err(|e| format!("{e}, auto")),
+        }
+    }
+}
+
+impl InForm {
+    /// The form; a guess is told.
+    pub fn settle(self, name: &str, input: &[u8]) -> Form {
+        match self {
+            InForm::Known(form) => form,
+            InForm::Auto => {
+                let form = Form::guess(input);
+                note(&format!("{name} looks like {}: taken as --in {}", form.word(), form.word()));
+                form
+            }
+        }
+    }
+}
+
+/// How many octets a guess looks at where there may be many more.
+const BEGINNING: u64 = 1 << 16;
+
+impl InForm {
+    /// The form of an input that is not read yet, and all of the input; a guess looks at how it begins
+    /// and is told.
+    pub fn settle_beginning(self, name: &str, mut input: Input) -> io::Result<(Form, Input)> {
+        if let InForm::Known(form) = self {
+            return match form {
+                Form::Raw => Ok((form, input)),
+                _ => Ok((form, unmarked(name, input)?)),
+            };
+        }
+        let mut beginning = Vec::new();
+        let read = input.by_ref().take(BEGINNING).read_to_end(&mut beginning)?;
+        let form = match read as u64 {
+            BEGINNING => Form::guess_beginning(&beginning),
+            _ => Form::guess(&beginning),
+        };
+        note(&format!("{name} looks like {}: taken as --in {}", form.word(), form.word()));
+        let input: Input = Box::new(io::Cursor::new(beginning).chain(input));
+        match form {
+            Form::Raw => Ok((form, input)),
+            _ => Ok((form, unmarked(name, input)?)),
+        }
+    }
+}
+
+/// A text without the byte order mark in front of it, which is told.
+fn unmarked(name: &str, mut input: Input) -> io::Result<Input> {
+    let mut first = Vec::new();
+    input.by_ref().take(MARK.len() as u64).read_to_end(&mut first)?;
+    if first.starts_with(b"\xff\xfe") || first.starts_with(b"\xfe\xff") {
+        let message = format!("{name}: this is text in UTF-16: save it as UTF-8");
+        return Err(io::Error::new(io::ErrorKind::InvalidData, Unreadable { message }));
+    }
+    if first == MARK {
+        passed_mark(name);
+        first.clear();
+    }
+    Ok(Box::new(io::Cursor::new(first).chain(input)))
+}
+
+/// Tells that a byte order mark is no part of a text.
+pub fn passed_mark(name: &str) {
+    note(&format!("{name} begins with a byte order mark: passed over"));
+}
+
+/// The form of that word.
+pub fn out_form(word: &str) -> Result<Form, String> {
+    let all = Form::ALL.map(Form::word).join(", ");
+    Form::ALL.into_iter().find(|f| f.word() == word).ok_or(format!("the forms are {all}"))
+}
+
+/// Refuses a form of octets where there are none: values go as text.
+pub fn octets_alone(option: &str, form: Form, usual: Form) -> Result<(), Failure> {
+    match form == usual {
+        true => Ok(()),
+        false => Err(Failure::Usage(format!("{option} is for octets; these rules make text"))),
+    }
+}
+
+/// Keeps octets as they are from a terminal, which shows nothing of them and takes some for orders.
+pub fn not_for_terminals(form: Form) -> Result<(), Failure> {
+    match form == Form::Raw && io::stdout().is_terminal() {
+        true => Err(Failure::Usage(
+            "octets are not for a terminal: add --out hex to see them, or > FILE to keep them".into(),
+        )),
+        false => Ok(()),
+    }
+}
+
+/// What is read from. Its errors say whose they are: see [`Unreadable`].
+pub type Input = Box<dyn Read + Send>;
+
+/// A file or standard input.
+struct Source<R> {
+    name: String,
+    input: R,
+}
+
+impl<R: Read> Read for Source<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        self.input.read(out).map_err(|error| {
+            let message = format!("{}: {error}", self.name);
+            io::Error::new(error.kind(), Unreadable { message })
+        })
+    }
+}
+
+/// An input and its name; `-` is standard input.
+pub fn open(path: &Path) -> Result<(String, Input), Failure> {
+    if path == Path::new("-") {
+        if io::stdin().is_terminal() {
+            note("reading standard input: Ctrl-D ends it, Ctrl-C leaves");
+        }
+        let name = "standard input".to_string();
+        return Ok((name.clone(), Box::new(Source { name, input: io::stdin() })));
+    }
+    let name = path.display().to_string();
+    let failed = |error: io::Error| Failure::Input(format!("{name}: {error}"));
+    let mut file = File::open(path).map_err(failed)?;
+    let mut first = Vec::new();
+    Read::take(&mut file, 4).read_to_end(&mut first).map_err(failed)?;
+    if let Some((_, what)) = PACKED.iter().find(|(mark, _)| first.starts_with(mark)) {
+        note(&format!("{name} looks like a file of {what}: what is in it must be unpacked first"));
+    }
+    Ok((name.clone(), Box::new(Source { name, input: io::Cursor::new(first).chain(file) })))
+}
+
+/// What files of other programs begin with, and no PDU does.
+const PACKED: [(&[u8], &str); 4] =
+    [(b"\x1f\x8b\x08", "gzip"), (b"PK\x03\x04", "zip"), (b"\x28\xb5\x2f\xfd", "zstd"), (b"\xfd7zX", "xz")];
+
+/// Whether all inputs could be read.
+#[derive(Default)]
+#[must_use]
+pub struct Readings {
+    unread: bool,
+}
+
+impl Readings {
+    /// Does something with an input; one that can't be read is told of by `tell`, and others go on.
+    pub fn take(&mut self, tell: impl FnOnce(&str), read: impl FnOnce() -> Done) -> Done {
+        match read() {
+            Err(Failure::Input(message)) => {
+                self.unread = true;
+                tell(&message);
+                Ok(())
+            }
+            Err(Failure::Data) => self.end(true),
+            done => done,
+        }
+    }
+
+    /// How a run over all of them ends.
+    pub fn end(&self, wrong: bool) -> Done {
+        match (self.unread, wrong) {
+            (true, _) => Err(Failure::Unread),
+            (false, true) => Err(Failure::Data),
+            (false, false) => Ok(()),
+        }
+    }
+}
+
+/// Does something with each input. One that can't be read is told of, and those behind it are read.
+pub fn each_input(
+    files: &[PathBuf],
+    mut then: impl FnMut(String, Input) -> Done,
+) -> Result<Readings, Failure> {
+    let mut readings = Readings::default();
+    for path in inputs(files) {
+        readings.take(complain, || {
+            let (name, input) = open(&path)?;
+            then(name, input)
+        })?;
+    }
+    Ok(readings)
+}
+
+/// The inputs: those named, or standard input.
+pub fn inputs(files: &[PathBuf]) -> Vec<PathBuf> {
+    match files {
+        [] => vec![PathBuf::from("-")],
+        files => files.to_vec(),
+    }
+}
+
+/// The paths of components whose octets are kept: those that were said, or `@FILE` with one a line.
+pub fn raw_paths(said: &[String]) -> Result<Vec<String>, Failure> {
+    let mut paths = Vec::new();
+    for path in said {
+        let Some(file) = path.strip_prefix('@') else {
+            paths.push(path.clone());
+            continue;
+        };
+        let text = std::fs::read_to_string(file).map_err(|e| Failure::Io(format!("{file}: {e}")))?;
+        let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
+        paths.extend(lines.filter(|line| !line.is_empty()).map(String::from));
+    }
+    Ok(paths)
+}

@@ -1,0 +1,11 @@
+//! What verbs are given: arguments, schemas and data.
+
+pub mod args;
+pub mod capture;
+pub mod codec_arg;
+pub mod data;
+pub mod languages;
+pub mod rendering;
+pub mod rules_word;
+pub mod texts;
+pub mod value_parsers;

@@ -1,0 +1,123 @@
+//! Options that take one of some words: shells complete these.
+
+use std::ffi::OsStr;
+use std::num::NonZeroUsize;
+use std::str::FromStr;
+
+use clap::builder::{PossibleValue, TypedValueParser};
+use wireglot_driver::forms::Form;
+use wireglot_driver::records::Prefix;
+use wireglot_driver::rules::Notation;
+use wireglot_driver::Rules;
+
+use crate::input::codec_arg::{self, CodecArg};
+use crate::input::data::{out_form, InForm};
+use crate::input::languages::languages;
+use crate::input::rules_word::{the_rules_are, RulesWord};
+
+/// A number.
+///
+/// # Errors
+/// It is none, or too large; says what to write.
+pub fn number<T: FromStr>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|_| "write a number, of digits alone".to_string())
+}
+
+/// A number that counts from 1.
+///
+/// # Errors
+/// It is none, 0 or too large; says what to write.
+pub fn count(text: &str) -> Result<u64, String> {
+    let counts = |number: &u64| *number > 0;
+    text.parse().ok().filter(counts).ok_or_else(|| "write a number from 1 on, of digits alone".to_string())
+}
+
+/// How many octets, one or more.
+///
+/// # Errors
+/// The same.
+pub fn octets(text: &str) -> Result<NonZeroUsize, String> {
+    let octets = NonZeroUsize::new(usize::try_from(count(text)?).unwrap_or(usize::MAX));
+    octets.ok_or_else(String::new)
+}
+
+/// The code of a rule of style, of any language.
+///
+/// # Errors
+/// There is no such rule; says which there are.
+pub fn style(text: &str) -> Result<String, String> {
+    let known: Vec<&str> =
+        languages().all().flat_map(|language| language.styles()).map(|(code, _)| code).collect();
+    match known.contains(&text) {
+        true => Ok(text.to_string()),
+        false => Err(format!("the rules of style are {}", known.join(", "))),
+    }
+}
+
+/// Parses as a function does, and knows the words that there are.
+#[derive(Clone)]
+pub struct Words<T> {
+    parse: fn(&str) -> Result<T, String>,
+    all: fn() -> Vec<&'static str>,
+}
+
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for Words<T> {
+    type Value = T;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<T, clap::Error> {
+        TypedValueParser::parse_ref(&self.parse, command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new((self.all)().into_iter().map(PossibleValue::new)))
+    }
+}
+
+/// Rules, those of text among them.
+pub fn rules() -> Words<RulesWord> {
+    Words { parse: RulesWord::from_str, all: || Notation::words().collect() }
+}
+
+/// Sides of a conversion.
+pub fn sides() -> Words<CodecArg> {
+    Words { parse: CodecArg::from_str, all: || Notation::words().chain(codec_arg::words()).collect() }
+}
+
+/// Rules that have a plan.
+pub fn plan_rules() -> Words<Rules> {
+    Words { parse: plan_rules_of, all: || Rules::ALL.map(Rules::word).to_vec() }
+}
+
+fn plan_rules_of(word: &str) -> Result<Rules, String> {
+    let found = Rules::ALL.into_iter().find(|rules| rules.word() == word);
+    found.ok_or_else(|| the_rules_are(word, Rules::ALL.map(Rules::word).into_iter()))
+}
+
+/// Forms that octets are read from.
+pub fn forms_in() -> Words<InForm> {
+    let all = || Form::ALL.into_iter().map(Form::word).chain(["auto"]).collect();
+    Words { parse: InForm::from_str, all }
+}
+
+/// Forms that octets are written in.
+pub fn forms_out() -> Words<Form> {
+    Words { parse: out_form, all: || Form::ALL.map(Form::word).to_vec() }
+}
+
+/// Lengths in front of records.
+pub fn prefixes() -> Words<Prefix> {
+    Words { parse: prefix, all: || Prefix::words().collect() }
+}
+
+/// The length of that word.
+fn prefix(word: &str) -> Result<Prefix, String> {
+    Prefix::of_word(word).ok_or_else(|| {
+        let words: Vec<&str> = Prefix::words().collect();
+        format!("lengths are {}", words.join(", "))
+    })
+}

@@ -1,0 +1,39 @@
+//! `wireglot check --cost`: a table of what messages may cost in memory.
+
+use std::io::Write;
+
+use wireglot_driver::languages::{Cost, TypeCost, Why};
+use wireglot_driver::Rules;
+
+use crate::output::exit::Done;
+
+/// Prints the costs of all types under some rules, worst first.
+pub fn print(rules: Rules, costs: &[TypeCost]) -> Done {
+    let head = ["per octet", "fixed", "type", "because of"].map(String::from);
+    let mut rows = vec![head];
+    rows.extend(costs.iter().map(|TypeCost { name, cost }| {
+        [cost.per_octet.to_string(), cost.fixed.to_string(), name.clone(), because(cost)]
+    }));
+    let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
+    let (per_octet, fixed, ty) = (width(0), width(1), width(2));
+    let mut out = std::io::stdout().lock();
+    let mut lines = rows.iter().map(|row| {
+        format!("{:>per_octet$}  {:>fixed$}  {:<ty$}  {}", row[0], row[1], row[2], row[3])
+            .trim_end()
+            .to_string()
+    });
+    writeln!(out, "{rules}")?;
+    lines.try_for_each(|line| writeln!(out, "{line}"))?;
+    Ok(())
+}
+
+fn because(cost: &Cost) -> String {
+    let what = match cost.why {
+        Why::Elements => "elements",
+        Why::Recursion => "recursion",
+        Why::Contents => "contents",
+        Why::Unknown => "unknown extensions",
+        Why::Bounded => return String::new(),
+    };
+    format!("{what}: {}", cost.path)
+}

@@ -1,0 +1,8 @@
+//! What verbs say: values, errors and exit codes.
+
+pub mod cost;
+pub mod excerpt;
+pub mod exit;
+pub mod plain;
+pub mod report;
+pub mod schema_verdict;

@@ -1,0 +1,82 @@
+//! `wireglot check`: what is wrong with a specification.
+
+use clap::Args;
+use wireglot_driver::languages::{Checks, Feature, Request};
+use wireglot_driver::Rules;
+
+use crate::input::args::Schema;
+use crate::input::value_parsers::{self, style};
+use crate::output::cost;
+use crate::output::exit::{complain, note, Done, Failure};
+use crate::output::schema_verdict::times;
+
+/// Say what is wrong with a specification
+///
+/// Every fault has a stable code, a place and a hint; none is told twice. The
+/// exit code is 3 if there are errors. What was taken as meant (odd hyphens,
+/// Latin-1) is a warning, and with --strict an error. --strict also tells of the
+/// open types that no object set resolves.
+#[derive(Args)]
+#[command(after_help = "Example:\n  wireglot check -s rocket.asn1 -I modules/ --strict")]
+pub struct Check {
+    #[command(flatten)]
+    schema: Schema,
+    /// One line for each fault: file:line:column: severity[code]: message
+    #[arg(long)]
+    short: bool,
+    /// Makes the plans of these rules too: some faults show in them alone
+    #[arg(short, long, value_name = "RULES", value_delimiter = ',', value_parser = value_parsers::plan_rules(), hide_possible_values = true)]
+    rules: Vec<Rules>,
+    /// Prints the memory that values of each type may take by the rules that --rules names, worst first
+    ///
+    /// For each octet of a message, and whatever the message: in octets, and where that comes from.
+    #[arg(long, requires = "rules")]
+    cost: bool,
+    /// Draws a value of every type, encodes it by these rules, decodes it again and compares
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = value_parsers::plan_rules(), hide_possible_values = true)]
+    round_trip: Vec<Rules>,
+    /// Which values are drawn, as in wireglot sample
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parsers::number::<u64>, requires = "round_trip")]
+    seed: u64,
+    /// Says how long each stage took
+    #[arg(long)]
+    time: bool,
+    /// Says nothing of one rule of bitproto's style, such as B0508; repeat it for more
+    #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = style)]
+    allow: Vec<String>,
+}
+
+impl Check {
+    pub fn run(self) -> Done {
+        self.schema.demand(&[
+            ("--rules", Feature::Rules, !self.rules.is_empty()),
+            ("--round-trip", Feature::Rules, !self.round_trip.is_empty()),
+            ("--allow", Feature::Style, !self.allow.is_empty()),
+        ])?;
+        let request = Request { lint: true, allow: &self.allow, ..Request::default() };
+        let mut made = self.schema.compile(request)?;
+        let strict = self.schema.strict;
+        let checked = made.check(&Checks { unresolved: strict, rules: &self.rules, cost: self.cost });
+        for (rules, costs) in &checked.costs {
+            cost::print(*rules, costs)?;
+        }
+        let judgement = self.schema.judgement(self.short);
+        judgement.tell(&*made)?;
+        if checked.unresolved > 0 {
+            note(&format!("open types that no object set resolves: {}", checked.unresolved));
+        }
+        if self.time {
+            times(&*made);
+        }
+        judgement.verdict(&*made)?;
+        let broken = match self.round_trip.is_empty() {
+            true => Vec::new(),
+            false => made.round_trips(&self.round_trip, self.seed, strict)?,
+        };
+        broken.iter().for_each(|error| complain(error));
+        match broken.is_empty() {
+            true => Ok(()),
+            false => Err(Failure::Data),
+        }
+    }
+}

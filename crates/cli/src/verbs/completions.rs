@@ -1,0 +1,39 @@
+//! `wireglot completions`: what a shell needs to complete the command line.
+
+use std::io::Write;
+
+use clap::Args;
+use clap_complete::Shell;
+
+use crate::output::exit::Done;
+
+/// Print completions for a shell: bash, zsh, fish, PowerShell or elvish
+///
+/// Load them in the running shell, or keep them where the shell looks for them.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  wireglot completions bash > wireglot.bash
+  wireglot completions zsh > _wireglot
+  wireglot completions fish > wireglot.fish
+  wireglot completions powershell > wireglot.ps1
+
+To try them: source wireglot.bash. To keep them, put the file into:
+  bash   ~/.local/share/bash-completion/completions/wireglot
+  zsh    a folder of $fpath, as _wireglot
+  fish   ~/.config/fish/completions/
+  PowerShell   add `. path/to/wireglot.ps1` to $PROFILE")]
+pub struct Completions {
+    /// The shell
+    shell: Shell,
+}
+
+impl Completions {
+    /// Prints what completes `command`.
+    pub fn run(self, mut command: clap::Command) -> Done {
+        let mut text = Vec::new();
+        clap_complete::generate(self.shell, &mut command, "wireglot", &mut text);
+        let mut out = std::io::stdout().lock();
+        out.write_all(&text)?;
+        Ok(out.flush()?)
+    }
+}

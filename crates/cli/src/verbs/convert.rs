@@ -1,0 +1,278 @@
+//! `wireglot convert`: one set of rules to another.
+
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+use wireglot_driver::forms::Form;
+use wireglot_driver::json::Layout;
+use wireglot_driver::languages::{Feature, SchemaLanguage};
+use wireglot_driver::messages::{
+    Decoding, Encoding, Message, MessageRequest, Reading, Relaying, Rendering, Retelling, Shown, Take,
+    Values, Writing,
+};
+use wireglot_driver::records::{FrameWriter, Framing, Prefix};
+use wireglot_driver::texts::Text;
+use wireglot_driver::{DecodeOptions, EncodeOptions, Rules, Unknowns};
+
+use crate::input::args::Schema;
+use crate::input::codec_arg::{CodecArg, Way};
+use crate::input::data::{
+    each_input, not_for_terminals, octets_alone, raw_paths, InForm, LimitArgs, OnError,
+};
+use crate::input::rendering::rendering;
+use crate::input::texts;
+use crate::input::value_parsers;
+use crate::output::exit::{Done, Failure};
+use crate::records::{self, FrameArgs, Place, ReadArgs, Settings};
+
+/// Convert PDUs from one set of rules to another
+///
+/// Text forms are rules like others; messages of SBE go between sbe and json, those of bitproto
+/// between bitproto and json. Octets of what the specification does not know
+/// can't go to other rules, unless these have the same form for them (canonical rules
+/// to basic ones, BER with lengths of DER to DER); --drop-unknown leaves them out.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  wireglot convert -s snmp.asn1 -t Message --from ber --to uper --out hex message.ber
+  wireglot convert -s calls.asn1 -t Call --from ber --to json --block 128 calls.blocks
+  wireglot convert -s orders.xml --from sbe --to json --in hex-lines orders.hex")]
+pub struct Convert {
+    #[command(flatten)]
+    schema: Schema,
+    /// The type: Module.Type, or Type; in SBE a message, which may be left out
+    #[arg(short = 't', long = "type", value_name = "TYPE")]
+    name: Option<String>,
+    /// Rules of either side: which, nobody could tell
+    #[arg(short, hide = true, value_parser = sides)]
+    rules: Option<String>,
+    /// The rules of the input: ber der cer uper aper cuper caper oer coer jer json value,
+    /// sbe or bitproto
+    #[arg(long, value_name = "RULES", value_parser = value_parsers::sides(), hide_possible_values = true)]
+    from: CodecArg,
+    /// The rules of the output
+    #[arg(long, value_name = "RULES", value_parser = value_parsers::sides(), hide_possible_values = true)]
+    to: CodecArg,
+    /// How the octets stand in the input: raw, hex, base64, pem, hex-lines or base64-lines
+    /// (one PDU a line), or auto
+    #[arg(long = "in", value_name = "FORM", default_value = "raw", value_parser = value_parsers::forms_in(), hide_possible_values = true)]
+    input: InForm,
+    /// How the octets are written: raw, hex, base64, pem, hex-lines or base64-lines
+    #[arg(long = "out", value_name = "FORM", default_value = "raw", value_parser = value_parsers::forms_out(), hide_possible_values = true)]
+    output: Form,
+    /// Leave out what the specification does not know
+    #[arg(long)]
+    drop_unknown: bool,
+    /// DER, CER: named bits lose their trailing zeros (X.690 11.2.2); else they keep those that the value has
+    #[arg(long)]
+    trim_named_bits: bool,
+    /// Keep the octets of a component as they came and write them again, such as Certificate.tbsCertificate,
+    /// within BER, DER and CER and within OER and COER; @FILE has one path a line; repeat it for more
+    #[arg(long, value_name = "PATH")]
+    keep_raw: Vec<String>,
+    /// Write components that a text has octets of in `$raw` as these, if they hold the value (not PER)
+    #[arg(long)]
+    use_raw: bool,
+    /// Show values of JSON as people call them, or read them so: PATH=HOW or TYPE=HOW, as for decode;
+    /// @FILE has one a line; repeat it for more
+    #[arg(long, value_name = "WHAT")]
+    render: Vec<String>,
+    /// What to do after a PDU that is wrong
+    #[arg(long, value_name = "WHAT", default_value = "stop")]
+    on_error: OnError,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// Writes a length in front of each record: u8, u16be, u16le, u32be or u32le
+    #[arg(long, value_name = "LENGTH", value_parser = value_parsers::prefixes(), hide_possible_values = true, help_heading = "Files of records")]
+    out_prefix: Option<Prefix>,
+    #[command(flatten)]
+    frames: FrameArgs,
+    #[command(flatten)]
+    reading: ReadArgs,
+    /// Files; none, or -, is standard input
+    files: Vec<PathBuf>,
+}
+
+/// What `-r`, which other verbs have, should have been.
+fn sides(_: &str) -> Result<String, String> {
+    Err("convert has two sides: --from RULES and --to RULES".into())
+}
+
+impl Convert {
+    pub fn run(self) -> Done {
+        let language = self.demand()?;
+        let (from, to) = (self.from.way(language)?, self.to.way(language)?);
+        self.check_forms(from.is_octets(), to.is_octets())?;
+        let rules: Vec<Rules> = [from, to].into_iter().filter_map(Way::rules).collect();
+        let (name, strict) = (self.name.as_deref(), self.schema.strict);
+        let keep_raw = &self.raw_paths(from, to)?;
+        let asked = MessageRequest { name, rules: &rules, keep_raw, strict };
+        let message = &*self.schema.message("convert", &asked)?;
+        let rendering = self.rendering(from, to, message)?;
+        match from {
+            Way::Octets(rules) => self.octets(message, rules, to, rendering),
+            Way::Text(text) => self.texts(message, text, to, &rendering),
+        }
+    }
+
+    /// Refuses what the language of the schema has not.
+    fn demand(&self) -> Result<&'static dyn SchemaLanguage, Failure> {
+        self.schema.demand(&[
+            ("--drop-unknown", Feature::Extensions, self.drop_unknown),
+            ("--trim-named-bits", Feature::Encodings, self.trim_named_bits),
+            ("--keep-raw", Feature::Raw, !self.keep_raw.is_empty()),
+            ("--use-raw", Feature::Raw, self.use_raw),
+            ("--render", Feature::Render, !self.render.is_empty()),
+        ])
+    }
+
+    /// Octets, record by record.
+    fn octets(&self, message: &dyn Message, from: Option<Rules>, to: Way, rendering: Rendering) -> Done {
+        let several = self.frames.prefix.is_none();
+        let reading = Reading { rules: from, options: self.options(), several, ..Reading::default() };
+        let mut out = BufWriter::new(std::io::stdout());
+        let settings =
+            Settings { aside: self.raw_out(to), whole: message.ends_with_input(), ..self.settings()? };
+        match to {
+            Way::Text(text) => {
+                let shown = Shown { message, text, layout: Layout::Compact, select: None, rendering };
+                let work = Decoding { reading, shown, in_order: true };
+                records::Run::new(&settings, &work, &mut out).all(&self.files)
+            }
+            Way::Octets(rules) => {
+                let (writing, form) = (self.writing(rules), self.output);
+                let (label, prefix) = (&*self.label(), self.out_prefix);
+                let work = Relaying { message, reading, writing, form, label, prefix };
+                records::Run::new(&settings, &work, &mut out).all(&self.files)
+            }
+        }
+    }
+
+    /// Whether raw octets are written.
+    fn raw_out(&self, to: Way) -> bool {
+        to.is_octets() && self.output == Form::Raw
+    }
+
+    /// The words of PEM.
+    fn label(&self) -> String {
+        let name = self.name.as_deref().unwrap_or("message");
+        name.rsplit('.').next().unwrap_or_default().to_uppercase()
+    }
+
+    fn writing(&self, rules: Option<Rules>) -> Writing {
+        let (unknown, trim) = (self.unknown(), self.trim_named_bits);
+        let use_raw = self.use_raw || !self.keep_raw.is_empty();
+        Writing { rules, options: EncodeOptions { unknown, trim, use_raw, ..EncodeOptions::default() } }
+    }
+
+    /// Forms and frames of octets are for octets.
+    fn check_forms(&self, from: bool, to: bool) -> Done {
+        if !from {
+            if let InForm::Known(form) = self.input {
+                octets_alone("--in", form, Form::Raw)?;
+            }
+            self.reading.refuse_for_text(&self.frames)?;
+        }
+        match (to, self.out_prefix) {
+            (false, None) => octets_alone("--out", self.output, Form::Raw),
+            (false, Some(_)) => {
+                Err(Failure::Usage("--out-prefix is for octets; these rules make text".into()))
+            }
+            (true, None) => not_for_terminals(self.output),
+            (true, Some(_)) => {
+                records::suits_output("--out-prefix", self.output)?;
+                not_for_terminals(self.output)
+            }
+        }
+    }
+
+    fn settings(&self) -> Result<Settings, Failure> {
+        let most = self.limits.limits().total;
+        self.reading.settings(self.input, &self.frames, self.on_error, most)
+    }
+
+    /// Values that are text.
+    fn texts(&self, message: &dyn Message, text: Text, to: Way, rendering: &Rendering) -> Done {
+        let values = Values::new(message, text, to.rules(), self.limits.limits(), rendering);
+        match to {
+            Way::Text(text) => {
+                let rendering = match text.is_json {
+                    true => self::rendering(message, &self.render)?,
+                    false => Rendering::default(),
+                };
+                let shown = Shown { message, text, layout: Layout::Compact, select: None, rendering };
+                let write = |taken: &Retelling, out: &mut dyn Write| Ok(out.write_all(&taken.made)?);
+                self.each(&mut Retelling::new(values, shown), to, write)
+            }
+            Way::Octets(rules) => {
+                let framing = Framing { prefix: self.out_prefix, ..Framing::default() };
+                let mut encoding = Encoding::new(values, self.writing(rules), FrameWriter::new(framing));
+                let label = self.label();
+                let write = |taken: &Encoding, out: &mut dyn Write| {
+                    let mut made = Vec::new();
+                    self.output.write(&mut made, &taken.framed, &label);
+                    Ok(out.write_all(&made)?)
+                };
+                self.each(&mut encoding, to, write)
+            }
+        }
+    }
+
+    /// Takes the values of all inputs.
+    fn each<T: Take>(&self, taker: &mut T, to: Way, write: impl Fn(&T, &mut dyn Write) -> Done) -> Done {
+        let mut out = BufWriter::new(std::io::stdout());
+        let mut wrong = false;
+        let readings = each_input(&self.files, |file, input| {
+            let place = Place::of(&file);
+            texts::each(&place.file, input, taker, |taken| match taken {
+                Ok(taken) => write(taken, &mut out),
+                Err(misread) => {
+                    wrong = true;
+                    match self.raw_out(to) {
+                        true => misread.report(&place).tell_aside(self.on_error, &mut out),
+                        false => misread.report(&place).tell(self.on_error, &mut out),
+                    }
+                }
+            })
+        })?;
+        out.flush()?;
+        readings.end(wrong)
+    }
+
+    /// How values of JSON on either side are shown.
+    fn rendering(&self, from: Way, to: Way, message: &dyn Message) -> Result<Rendering, Failure> {
+        let json = |side| matches!(side, Way::Text(text) if text.is_json);
+        let rendering = rendering(message, &self.render)?;
+        match rendering.is_empty() || json(from) || json(to) {
+            true => Ok(rendering),
+            false => Err(Failure::Usage("--render is for JSON: neither side is json or jer".into())),
+        }
+    }
+
+    /// The components whose octets are kept, where they can go out again.
+    fn raw_paths(&self, from: Way, to: Way) -> Result<Vec<String>, Failure> {
+        match (from, to) {
+            _ if self.keep_raw.is_empty() => Ok(Vec::new()),
+            (Way::Text(_), _) => {
+                Err(Failure::Usage("--keep-raw is for octets; --use-raw writes those that a text has".into()))
+            }
+            (Way::Octets(Some(from)), Way::Octets(Some(to))) if from.family() != to.family() => {
+                let (from, to) = (from.word(), to.word());
+                Err(Failure::Usage(format!("--keep-raw: octets of {from} are none of {to}")))
+            }
+            _ => raw_paths(&self.keep_raw),
+        }
+    }
+
+    fn options(&self) -> DecodeOptions {
+        DecodeOptions { unknown: self.unknown(), ..self.limits.options() }
+    }
+
+    fn unknown(&self) -> Unknowns {
+        if self.drop_unknown {
+            Unknowns::Skip
+        } else {
+            Unknowns::Keep
+        }
+    }
+}

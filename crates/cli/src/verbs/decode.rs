@@ -1,0 +1,243 @@
+//! `wireglot decode`: octets to text.
+
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use wireglot_driver::forms::Form;
+use wireglot_driver::json::Layout;
+use wireglot_driver::languages::{Feature, SchemaLanguage};
+use wireglot_driver::messages::{
+    Decoding, Message, MessageRequest, Reading, Rendering, Retelling, Select, Shown, Values,
+};
+use wireglot_driver::records::Framing;
+use wireglot_driver::rules::Notation;
+use wireglot_driver::texts::{self, Text};
+use wireglot_driver::DecodeOptions;
+
+use crate::input::args::Schema;
+use crate::input::capture::{self, CaptureArgs};
+use crate::input::data::{each_input, octets_alone, raw_paths, InForm, LimitArgs, OnError, OnUnknown, Pdu};
+use crate::input::rendering::rendering;
+use crate::input::value_parsers;
+use crate::output::exit::{Done, Failure};
+use crate::records::{self, FrameArgs, Place, ReadArgs, Settings};
+
+/// Decode octets to JSON
+///
+/// Reads one PDU after another from files or standard input and prints the value
+/// of each. An error in data names the field and the octet.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  wireglot decode -s snmp.asn1 -t Message -r ber message.ber
+  wireglot decode -s snmp.asn1 -t Message -r ber --in hex-lines messages.hex
+  wireglot decode -s calls.asn1 -t Call -r ber --block 128 --lines --render imsi=tbcd calls.blocks
+  wireglot decode -s pkix.asn1 -t Certificate -r der --in pem --on-error report certificates.pem")]
+pub struct Decode {
+    #[command(flatten)]
+    schema: Schema,
+    #[command(flatten)]
+    pdu: Pdu,
+    /// How the octets stand in the input: raw, hex, base64, pem, hex-lines or base64-lines
+    /// (one PDU a line), or auto
+    #[arg(long = "in", value_name = "FORM", default_value = "raw", value_parser = value_parsers::forms_in(), hide_possible_values = true)]
+    form: InForm,
+    /// The text of values: json shows everything, jer is X.697 to the letter, value is ASN.1's notation
+    #[arg(long = "as", value_name = "TEXT", default_value = "json")]
+    text: OutputText,
+    /// One value a line (as --in hex-lines does), for NDJSON
+    #[arg(long)]
+    lines: bool,
+    /// What to do after a PDU that is wrong
+    #[arg(long, value_name = "WHAT", default_value = "stop")]
+    on_error: OnError,
+    /// Refuse values that break their constraints
+    #[arg(long)]
+    check_constraints: bool,
+    /// What to do with extensions that the specification does not know
+    #[arg(long, value_name = "WHAT", default_value = "keep")]
+    unknown: OnUnknown,
+    /// Show components that are absent with their default
+    #[arg(long)]
+    defaults: bool,
+    /// Keep the octets of a component as they came, such as Certificate.tbsCertificate, not in PER;
+    /// @FILE has one path a line; repeat it for more
+    #[arg(long, value_name = "PATH")]
+    keep_raw: Vec<String>,
+    /// Which encodings to take: der is strict and ber tolerant unless this says otherwise
+    #[arg(long, value_name = "HOW")]
+    forms: Option<Strictness>,
+    /// Show these fields alone, each under its path: --select imsi,location.cell,parties[*].number
+    #[arg(long, value_name = "PATHS", value_delimiter = ',')]
+    select: Vec<String>,
+    /// Show values as people call them: PATH=HOW or TYPE=HOW, where HOW is tbcd, plmn, bcd-time, ip,
+    /// text, oid-name, utc-time or generalized-time; @FILE has one a line; repeat it for more
+    #[arg(long, value_name = "WHAT")]
+    render: Vec<String>,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    frames: FrameArgs,
+    #[command(flatten)]
+    reading: ReadArgs,
+    #[command(flatten)]
+    capture: CaptureArgs,
+    /// Files; none, or -, is standard input
+    files: Vec<PathBuf>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum OutputText {
+    Json,
+    Jer,
+    Value,
+}
+
+/// Which encodings are taken.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Strictness {
+    /// Canonical ones only
+    Strict,
+    /// All that the basic rules allow
+    Tolerant,
+}
+
+impl Decode {
+    pub fn run(self) -> Done {
+        let language = self.demand()?;
+        let rules = self.pdu.rules(language)?;
+        let (plan, text) = match rules {
+            Some(Notation::Text(text)) => (None, Some(text)),
+            Some(Notation::Binary(rules)) => (Some(rules), None),
+            None => (None, None),
+        };
+        let keep_raw = raw_paths(if text.is_some() { &[] } else { &self.keep_raw })?;
+        let (name, strict) = (self.pdu.named.as_deref(), self.schema.strict);
+        let asked = MessageRequest { name, rules: plan.as_slice(), keep_raw: &keep_raw, strict };
+        let message = self.schema.message("decode", &asked)?;
+        if let Some(text) = text {
+            return self.texts(&*message, text);
+        }
+        let several = self.frames.prefix.is_none();
+        let reading = Reading { rules: plan, options: self.options(), several, ..Reading::default() };
+        let shown = self.shown(&*message)?;
+        let mut out = BufWriter::with_capacity(BUFFER, std::io::stdout());
+        if self.capture.is_asked() {
+            self.packets_alone()?;
+            return capture::decode(&shown, &self.capture, self.on_error, &self.files);
+        }
+        let settings = Settings { whole: message.ends_with_input(), ..self.settings()? };
+        records::Run::new(&settings, &Decoding { reading, shown, in_order: false }, &mut out).all(&self.files)
+    }
+
+    /// Refuses what the language of the schema has not.
+    fn demand(&self) -> Result<&'static dyn SchemaLanguage, Failure> {
+        self.schema.demand(&[
+            ("--pcap and --packing", Feature::Captures, self.capture.is_asked()),
+            ("--as", Feature::TextForms, !matches!(self.text, OutputText::Json)),
+            ("--check-constraints", Feature::Constraints, self.check_constraints),
+            ("--unknown", Feature::Extensions, self.unknown != OnUnknown::Keep),
+            ("--defaults", Feature::Defaults, self.defaults),
+            ("--keep-raw", Feature::Raw, !self.keep_raw.is_empty()),
+            ("--forms", Feature::Encodings, self.forms.is_some()),
+            ("--select", Feature::Select, !self.select.is_empty()),
+            ("--render", Feature::Render, !self.render.is_empty()),
+        ])
+    }
+
+    fn settings(&self) -> Result<Settings, Failure> {
+        let most = self.limits.limits().total;
+        let settings = self.reading.settings(self.form, &self.frames, self.on_error, most)?;
+        Ok(Settings { several: settings.several || self.lines, ..settings })
+    }
+
+    /// Refuses what is said of files of records where messages stand in packets.
+    fn packets_alone(&self) -> Done {
+        let raw = matches!(self.form, InForm::Known(Form::Raw));
+        match raw && self.frames.framing() == Framing::default() && !self.reading.says_anything() {
+            true => Ok(()),
+            false => Err(Failure::Usage(
+                "--in and options of files of records say nothing of captures and packets: leave them out"
+                    .into(),
+            )),
+        }
+    }
+
+    fn options(&self) -> DecodeOptions {
+        DecodeOptions {
+            strict: self.forms.map(|forms| forms == Strictness::Strict),
+            unknown: self.unknown.into(),
+            checks: self.check_constraints,
+            defaults: self.defaults,
+            ..self.limits.options()
+        }
+    }
+
+    fn text(&self) -> Text {
+        match self.text {
+            OutputText::Json => texts::JSON,
+            OutputText::Jer => texts::JER,
+            OutputText::Value => texts::VALUE,
+        }
+    }
+
+    fn layout(&self) -> Layout {
+        match self.lines || matches!(self.form, InForm::Known(form) if form.is_lines()) {
+            true => Layout::Compact,
+            false => Layout::Indented,
+        }
+    }
+
+    /// Values that are text already: read and written again.
+    fn texts(&self, message: &dyn Message, text: Text) -> Done {
+        if let InForm::Known(form) = self.form {
+            octets_alone("--in", form, Form::Raw)?;
+        }
+        let for_octets = [
+            ("--keep-raw", !self.keep_raw.is_empty()),
+            ("--forms", self.forms.is_some()),
+            ("--defaults", self.defaults),
+            ("--check-constraints", self.check_constraints),
+        ];
+        if let Some((option, _)) = for_octets.into_iter().find(|(_, said)| *said) {
+            return Err(Failure::Usage(format!("{option}: only octets have this, and these rules are text")));
+        }
+        self.reading.refuse_for_text(&self.frames)?;
+        let plain = Rendering::default();
+        let values = Values::new(message, text, None, self.limits.limits(), &plain);
+        let mut retelling = Retelling::new(values, self.shown(message)?);
+        let mut out = BufWriter::with_capacity(BUFFER, std::io::stdout());
+        let mut wrong = false;
+        let readings = each_input(&self.files, |file, input| {
+            let place = Place::of(&file);
+            crate::input::texts::each(&place.file, input, &mut retelling, |taken| match taken {
+                Ok(taken) => Ok(out.write_all(&taken.made)?),
+                Err(misread) => {
+                    wrong = true;
+                    misread.report(&place).tell(self.on_error, &mut out)
+                }
+            })
+        })?;
+        out.flush()?;
+        readings.end(wrong)
+    }
+
+    /// How values are shown.
+    fn shown<'m>(&self, message: &'m dyn Message) -> Result<Shown<'m>, Failure> {
+        let select = Select::new(message, &self.select);
+        let shown = Shown {
+            message,
+            text: self.text(),
+            layout: self.layout(),
+            select: select.map_err(|told| Failure::Usage(format!("--select {told}")))?,
+            rendering: rendering(message, &self.render)?,
+        };
+        match (shown.select.is_some() || !shown.rendering.is_empty()) && !shown.text.is_json {
+            true => Err(Failure::Usage("--select and --render are for JSON".into())),
+            false => Ok(shown),
+        }
+    }
+}
+
+/// How many octets are written at once.
+const BUFFER: usize = 1 << 17;

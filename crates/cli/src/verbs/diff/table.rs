@@ -1,0 +1,132 @@
+//! Differences as a table or as lines of JSON.
+
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+use serde_json::{json, Value};
+use wireglot_driver::differences::Difference;
+
+use crate::output::exit::Failure;
+use crate::output::plain::plain;
+
+/// Characters that a column of the table shows of a value.
+const VALUE: usize = 30;
+
+/// Characters before the first difference that are shown of long values.
+const BEFORE: usize = 10;
+
+/// Where differences go.
+pub struct Table {
+    names: [String; 2],
+    /// Whether PDUs are numbered.
+    several: bool,
+    json: bool,
+    /// Lines to come: a path and two values, and whether each is there.
+    rows: Vec<([String; 3], [bool; 2])>,
+    count: usize,
+}
+
+impl Table {
+    pub fn new(left: &Path, right: &Path, several: bool, json: bool) -> Table {
+        let names = [left, right].map(|path| match path.to_str() {
+            Some("-") => "standard input".to_string(),
+            _ => path.display().to_string(),
+        });
+        Table { names, several, json, rows: Vec::new(), count: 0 }
+    }
+
+    /// Takes the differences of a PDU, counted from 1 on.
+    pub fn add(&mut self, pdu: usize, differences: Vec<Difference>) -> Result<(), Failure> {
+        self.count += differences.len();
+        if self.json {
+            let mut out = BufWriter::new(std::io::stdout().lock());
+            for difference in &differences {
+                writeln!(out, "{}", object(pdu, difference))?;
+            }
+            return Ok(out.flush()?);
+        }
+        self.rows.extend(differences.into_iter().map(|Difference { path, left, right }| {
+            let there = [left.is_some(), right.is_some()];
+            let [left, right] = shown(left.as_deref().unwrap_or("-"), right.as_deref().unwrap_or("-"));
+            let path = if self.several { format!("{pdu}: {path}") } else { path };
+            ([path, left, right], there)
+        }));
+        Ok(())
+    }
+
+    /// Prints the table; says whether there was any difference.
+    pub fn finish(self) -> Result<bool, Failure> {
+        if self.json || self.rows.is_empty() {
+            return Ok(self.count > 0);
+        }
+        let title = ["field".to_string(), cut_front(&self.names[0]), cut_front(&self.names[1])];
+        let width = |column: usize| {
+            let cells = self.rows.iter().map(|(cells, _)| &cells[column]).chain([&title[column]]);
+            cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+        };
+        let (path, value) = (width(0), width(1));
+        let mut out = BufWriter::new(anstream::stdout().lock());
+        let [field, left, right] = &title;
+        writeln!(out, "\u{1b}[1m{field:path$}  {left:value$}  {right}\u{1b}[0m")?;
+        for ([field, left, right], there) in &self.rows {
+            let colour = |there: bool, colour: &'static str| if there { colour } else { "\u{1b}[2m" };
+            let (one, other) = (colour(there[0], "\u{1b}[31m"), colour(there[1], "\u{1b}[32m"));
+            writeln!(out, "{field:path$}  {one}{left:value$}\u{1b}[0m  {other}{right}\u{1b}[0m")?;
+        }
+        let plural = if self.count == 1 { "" } else { "s" };
+        writeln!(out, "{} difference{plural}", self.count)?;
+        out.flush()?;
+        Ok(true)
+    }
+}
+
+fn object(pdu: usize, difference: &Difference) -> Value {
+    let mut object = json!({"pdu": pdu, "path": difference.path});
+    for (side, value) in [("left", &difference.left), ("right", &difference.right)] {
+        if let Some(value) = value.as_deref().and_then(|text| serde_json::from_str(text).ok()) {
+            object[side] = value;
+        }
+    }
+    object
+}
+
+/// Two values, cut to the width of a column so that the first difference shows.
+fn shown(left: &str, right: &str) -> [String; 2] {
+    let [left, right] = [left, right].map(|value| plain(value).chars().collect::<Vec<char>>());
+    let same = left.iter().zip(&right).take_while(|(a, b)| a == b).count();
+    let longest = left.len().max(right.len());
+    let from = if longest <= VALUE || same <= BEFORE { 0 } else { same - BEFORE };
+    [cut(&left, from), cut(&right, from)]
+}
+
+fn cut(value: &[char], from: usize) -> String {
+    let lead = if from > 0 { "..." } else { "" };
+    let rest = value.get(from..).unwrap_or_default();
+    let room = VALUE - lead.len();
+    match rest.len() > room {
+        true => format!("{lead}{}...", rest[..room - 3].iter().collect::<String>()),
+        false => format!("{lead}{}", rest.iter().collect::<String>()),
+    }
+}
+
+/// The end of a long name.
+fn cut_front(name: &str) -> String {
+    let count = name.chars().count();
+    match count > VALUE {
+        true => format!("...{}", name.chars().skip(count - VALUE + 3).collect::<String>()),
+        false => name.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shown;
+
+    #[test]
+    fn the_first_difference_shows() {
+        let long = "x".repeat(50);
+        assert_eq!(shown("7", "8"), ["7", "8"]);
+        assert_eq!(shown(&format!("{long}a"), &format!("{long}b")), ["...xxxxxxxxxxa", "...xxxxxxxxxxb"]);
+        assert_eq!(shown(&long, "-")[0].len(), 30);
+    }
+}

@@ -1,0 +1,104 @@
+//! `wireglot fmt`: schema files with their white space as it should be.
+
+mod changes;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use wireglot_driver::format::{format, Formatted};
+use wireglot_driver::languages::{Feature, FormatError};
+use wireglot_driver::sources::disk::replace;
+use wireglot_driver::sources::Host;
+
+use crate::input::languages::{language_of, languages, refused};
+use crate::output::exit::{complain, Done, Failure};
+
+/// Format schema files in place
+///
+/// Tokens and comments stay as they are, white space changes. ASN.1: a component a line, types below
+/// one another, lists that do not fit in 100 columns wrapped; lists of names, values and objects stay
+/// broken where they were; macros, their uses and ENCODING-CONTROL sections stay as they are, octet for
+/// octet. bitproto: a statement a line. A file with a fault in its syntax is left as
+/// it is, and the fault is told.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  wireglot fmt rocket.asn1
+  wireglot fmt --check schemas/*.asn1 schemas/*.bitproto
+  wireglot fmt --diff rocket.asn1
+  wireglot fmt - < rocket.asn1")]
+pub struct Fmt {
+    /// Changes nothing; names the files that would change, and exits with 1 if there are any
+    #[arg(long)]
+    check: bool,
+    /// As --check, and shows what would change
+    #[arg(long)]
+    diff: bool,
+    /// Prints what files would become instead of writing them
+    #[arg(long, conflicts_with_all = ["check", "diff"])]
+    stdout: bool,
+    /// Files; - is an ASN.1 module on standard input, whose formatted text goes to standard output
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
+
+impl Fmt {
+    pub fn run(self) -> Done {
+        for file in &self.files {
+            languages().demand(language_of(file)?, Feature::Format, "fmt", file)?;
+        }
+        if let Some(folder) = self.files.iter().find(|file| file.is_dir()) {
+            let name = folder.display();
+            let word = language_of(folder)?.word();
+            return Err(Failure::Usage(format!(
+                "{name} is a folder: name its files, such as {name}/*.{word}"
+            )));
+        }
+        let (mut differs, mut faulty) = (false, false);
+        for file in &self.files {
+            match format(language_of(file)?, file, Host::system()) {
+                Ok(formatted) => differs |= self.file(file, &formatted)?,
+                Err(FormatError::File(error)) => return Err(error.into()),
+                Err(FormatError::Faulty(told)) => {
+                    anstream::stderr().lock().write_all(told.as_bytes())?;
+                    faulty = true;
+                }
+                Err(FormatError::Refused(refusal)) => {
+                    return Err(refused("fmt", language_of(file)?, file, refusal));
+                }
+                Err(FormatError::Unsure) => {
+                    complain(&format!("{}: left as it is: formatting would change a token", file.display()));
+                    faulty = true;
+                }
+            }
+        }
+        match (faulty, (self.check || self.diff) && differs) {
+            (true, _) => Err(Failure::Schema),
+            (false, true) => Err(Failure::Data),
+            (false, false) => Ok(()),
+        }
+    }
+
+    /// Does with a file what was asked for; says whether it changes.
+    fn file(&self, file: &Path, formatted: &Formatted) -> Result<bool, Failure> {
+        let name = file.display();
+        let is_input = file == Path::new("-");
+        match formatted.differs() {
+            differs if self.check || self.diff => {
+                if differs {
+                    complain(&format!("{name} is not formatted"));
+                }
+                if self.diff {
+                    let text = changes::diff(&name.to_string(), &formatted.before, &formatted.after);
+                    anstream::stdout().lock().write_all(text.as_bytes())?;
+                }
+            }
+            _ if self.stdout || is_input => std::io::stdout().lock().write_all(&formatted.octets())?,
+            true => {
+                replace(file, &formatted.octets()).map_err(|error| Failure::Io(format!("{name}: {error}")))?
+            }
+            false => {}
+        }
+        Ok(formatted.differs())
+    }
+}

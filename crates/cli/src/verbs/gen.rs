@@ -1,0 +1,364 @@
+//! `wireglot gen`: source text.
+
+use std::collections::HashSet;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+use wireglot_driver::generate::{CIntegers, COptions, Output, OutputFile, Product, Wanted};
+use wireglot_driver::languages::{Request, SchemaLanguage};
+use wireglot_driver::sources::Host;
+use wireglot_driver::{Rules, Sources};
+
+use crate::input::args::Schema;
+use crate::input::languages::{language_of, languages, refused};
+use crate::input::value_parsers;
+use crate::output::exit::{complain, note, Done, Failure};
+use crate::output::schema_verdict::Judgement;
+
+/// Generate source text for some PDUs and what they reach
+#[derive(Args)]
+pub struct Gen {
+    #[command(subcommand)]
+    language: Language,
+}
+
+#[derive(Subcommand)]
+enum Language {
+    C(C),
+    Cpp(Cpp),
+    Go(Go),
+    Rust(Rust),
+    Python(Python),
+}
+
+/// C99, for the runtime in runtime/c; of an SBE schema, views and writers
+///
+/// Of ASN.1, writes one header and one source file; of an SBE schema, headers alone, with those of the
+/// runtime under wireglot/. The output is the same each time, so it can be checked in; --check says whether
+/// what is there is up to date.
+#[derive(Args)]
+#[command(override_usage = "wireglot gen c [OPTIONS] --schema <FILE> --rules <RULES> --pdu <TYPE>...
+       wireglot gen c [OPTIONS] <SCHEMA.xml>")]
+#[command(after_help = "Examples:
+  wireglot gen c -s snmp.asn1 -r ber --pdu Message --prefix snmp_ -o generated/
+  wireglot gen c orders.xml -o generated/")]
+struct C {
+    /// The message schema
+    #[arg(value_name = "SCHEMA.xml", conflicts_with_all = ["schemas", "rules", "pdus"])]
+    messages: Option<PathBuf>,
+    #[command(flatten)]
+    schema: Schema,
+    /// The rules, with commas between them: ber, der, cer, uper, aper, cuper,
+    /// caper, oer, coer
+    #[arg(short, long, value_name = "RULES", value_delimiter = ',', required_unless_present = "messages", value_parser = value_parsers::plan_rules(), hide_possible_values = true)]
+    rules: Vec<Rules>,
+    /// A type to generate code for, Module.Type or Type; repeat it for more
+    #[arg(long = "pdu", value_name = "TYPE", required_unless_present = "messages", num_args = 1..)]
+    pdus: Vec<String>,
+    /// Stands in front of every name
+    #[arg(long, default_value = "")]
+    prefix: String,
+    /// What an INTEGER without bounds is in C: a slice, of any size, or i64, a number of 64 bits, and others are
+    /// refused. With a name, those of that type or component: Message.request-id=i64. Repeat it for more; the
+    /// last that speaks of an INTEGER counts
+    #[arg(long = "int", value_name = "[TYPE=]HOW", default_value = "slice", conflicts_with = "messages", value_parser = integers)]
+    integers: Vec<CIntegers>,
+    /// What a REAL is in C: a double, the nearest one, or exact, as it came
+    #[arg(long = "real", value_name = "HOW", default_value = "double", conflicts_with = "messages", value_parser = ["double", "exact"], hide_possible_values = true)]
+    reals: String,
+    /// What to do with extension additions that the schema does not know: keep them in the structs, to be written
+    /// again, or skip them (not in cer, cuper, caper and coer)
+    #[arg(long, value_name = "WHAT", default_value = "keep", conflicts_with = "messages", value_parser = ["keep", "skip"], hide_possible_values = true)]
+    unknown: String,
+    /// How many files: one header and one source file for the specification, or for each module
+    #[arg(long, value_name = "EACH", default_value = "specification", conflicts_with = "messages", value_parser = ["specification", "module"], hide_possible_values = true)]
+    files: String,
+    /// Two more files, NAME_json.h and NAME_json.c: T_to_json and T_print
+    #[arg(long, conflicts_with = "messages")]
+    json: bool,
+    /// Two more files, NAME_path.h and NAME_path.c: decoders that say where in a value they stopped
+    #[arg(long, conflicts_with = "messages")]
+    paths: bool,
+    /// The name of the files without ending; the prefix, or the first PDU's name, unless told
+    #[arg(long, value_parser = stem)]
+    name: Option<String>,
+    /// The folder for the files; it is made if it is not there
+    #[arg(short, long = "out", value_name = "FOLDER", default_value = ".")]
+    out: PathBuf,
+    /// Writes nothing, and fails if what is there is not what would be written
+    #[arg(long)]
+    check: bool,
+    /// Writes there which schemas were read, those of imported modules too, as make and ninja read it
+    #[arg(long, value_name = "FILE", conflicts_with = "check")]
+    depfile: Option<PathBuf>,
+    /// Writes nothing, and prints which files would be written
+    #[arg(long, conflicts_with_all = ["messages", "check", "depfile"])]
+    list: bool,
+}
+
+/// C++17 for an SBE schema: views, as headers
+///
+/// Writes one header for the schema and the headers of the runtime, under wireglot/. The output is
+/// the same each time, so it can be checked in; --check says whether what is there is up to date.
+#[derive(Args)]
+#[command(after_help = "Example:
+  wireglot gen cpp orders.xml -o generated/")]
+struct Cpp {
+    #[command(flatten)]
+    face: Face,
+    /// The name space, such as acme.orders; the schema's package unless told
+    #[arg(long, default_value = "")]
+    namespace: String,
+}
+
+/// Go for an SBE schema: a package with views and writers
+///
+/// Writes one file for the schema and what it is made of, sbe_*.go: together they are a package without
+/// dependencies. The output is the same each time, so it can be checked in; --check says whether what is
+/// there is up to date.
+#[derive(Args)]
+#[command(after_help = "Example:
+  wireglot gen go orders.xml -o orders/")]
+struct Go {
+    #[command(flatten)]
+    face: Face,
+    /// The name of the package; that of the schema unless told
+    #[arg(long, default_value = "")]
+    package: String,
+}
+
+/// Rust for an SBE schema: views and writers, without unsafe code, `std` or dependencies
+///
+/// Writes one module for the schema, and the module `wireglot_sbe` of the runtime, which stands beside it.
+/// The output is the same each time, so it can be checked in; --check says whether what is there is up to
+/// date.
+#[derive(Args)]
+#[command(after_help = "Example:
+  wireglot gen rust orders.xml -o src/generated/")]
+struct Rust {
+    #[command(flatten)]
+    face: Face,
+}
+
+/// Python for an SBE schema: values and views
+///
+/// Writes one module, which stands alone; numpy is used where it is. The output is the same each time, so
+/// it can be checked in; --check says whether what is there is up to date.
+#[derive(Args)]
+#[command(after_help = "Example:
+  wireglot gen python orders.xml -o generated/")]
+struct Python {
+    #[command(flatten)]
+    face: Face,
+}
+
+/// What code for message schemas is made of, and where it goes.
+#[derive(Args)]
+struct Face {
+    /// The message schema
+    #[arg(value_name = "SCHEMA.xml")]
+    schema: PathBuf,
+    /// Takes tolerances for errors
+    #[arg(long)]
+    strict: bool,
+    /// The name of the schema's file without ending; that of the schema unless told
+    #[arg(long, value_parser = stem)]
+    name: Option<String>,
+    /// The folder for the files; it is made if it is not there
+    #[arg(short, long = "out", value_name = "FOLDER", default_value = ".")]
+    out: PathBuf,
+    /// Writes nothing, and fails if what is there is not what would be written
+    #[arg(long)]
+    check: bool,
+    /// Writes there which schemas were read, those of imported modules too, as make and ninja read it
+    #[arg(long, value_name = "FILE", conflicts_with = "check")]
+    depfile: Option<PathBuf>,
+}
+
+impl Face {
+    fn run(self, word: &str, space: &str) -> Done {
+        let language = language_of(&self.schema)?;
+        let output = output_of(language, word, &self.schema)?;
+        let request = Request { schemas: std::slice::from_ref(&self.schema), ..Request::default() };
+        let mut made = language.compile(&request, Host::system())?;
+        Judgement::usual(self.strict).demand(&*made)?;
+        let stem = self.schema.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let (stem, name) = (stem.as_deref().unwrap_or_default(), self.name.as_deref());
+        let wanted = Wanted { strict: self.strict, name, stem, space, ..Wanted::new(output) };
+        let generated = made.generate(&wanted);
+        let generated = generated.map_err(|refusal| refused("gen", language, &self.schema, refusal))?;
+        generated.notes.iter().for_each(|told| note(told));
+        deliver(&self.out, self.check, &generated.files)?;
+        self.depfile.map_or(Ok(()), |depfile| {
+            depend(&depfile, &self.out, &generated.files, &sources_of(made.sources()))
+        })
+    }
+}
+
+/// What is generated from a schema in the language of a word.
+fn output_of(
+    language: &'static dyn SchemaLanguage,
+    word: &str,
+    file: &Path,
+) -> Result<&'static Output, Failure> {
+    languages().output(language, Product::Code, word, file).map_err(|none| {
+        let (code, original) = (none.words(Product::Code), none.words(Product::Original));
+        let verb = language.word();
+        let there = match (code.is_empty(), original.is_empty()) {
+            (false, _) => format!("; gen has {} for it", code.join(", ")),
+            (_, false) => format!("; wireglot {verb} has {} for it", original.join(", ")),
+            _ => String::new(),
+        };
+        Failure::Usage(format!("gen {word}: {none}{there}"))
+    })
+}
+
+/// Writes files into a folder, or says which of them are not there like that.
+fn deliver(out: &Path, check: bool, files: &[OutputFile]) -> Done {
+    let mut stale = false;
+    for file in files {
+        let path = out.join(&file.name);
+        match check {
+            true => stale |= !is_current(&path, &file.text),
+            false => write(&path, &file.text)?,
+        }
+    }
+    match stale {
+        true => Err(Failure::Data),
+        false => Ok(()),
+    }
+}
+
+impl Gen {
+    pub fn run(self) -> Done {
+        match self.language {
+            Language::C(c) => c.run(),
+            Language::Cpp(cpp) => cpp.face.run("cpp", &cpp.namespace),
+            Language::Go(go) => go.face.run("go", &go.package),
+            Language::Rust(rust) => rust.face.run("rust", ""),
+            Language::Python(python) => python.face.run("python", ""),
+        }
+    }
+}
+
+impl C {
+    fn run(self) -> Done {
+        if !begins_names(&self.prefix) {
+            let what = "names in C begin with a letter or _ and go on with letters, digits and _";
+            return Err(Failure::Usage(format!("--prefix {}: {what}", self.prefix)));
+        }
+        if let Some(schema) = self.messages {
+            let Schema { strict, .. } = self.schema;
+            let (name, out, check, depfile) = (self.name, self.out, self.check, self.depfile);
+            let face = Face { schema, strict, name, out, check, depfile };
+            return face.run("c", self.prefix.trim_end_matches('_'));
+        }
+        let mut rules = self.rules.clone();
+        let mut seen = HashSet::new();
+        rules.retain(|rules| seen.insert(*rules));
+        let (name, prefix) = (self.file_name(), self.prefix.clone());
+        let (integers, json, paths) = (self.integers, self.json, self.paths);
+        let (exact_reals, keep_unknown) = (self.reals == "exact", self.unknown == "keep");
+        let options = COptions {
+            name,
+            prefix,
+            integers,
+            exact_reals,
+            keep_unknown,
+            by_module: self.files == "module",
+            json,
+            paths,
+            ..COptions::default()
+        };
+        let language = self.schema.language()?;
+        let output = output_of(language, "c", self.schema.first())?;
+        let mut made = self.schema.compile(Request::default())?;
+        self.schema.judgement(false).demand(&*made)?;
+        let sources = sources_of(made.sources());
+        let (strict, types) = (self.schema.strict, &self.pdus[..]);
+        let wanted = Wanted { strict, rules: &rules, types, c: Some(&options), ..Wanted::new(output) };
+        let generated = made.generate(&wanted).map_err(|refusal| self.schema.refused("gen", refusal))?;
+        let files = generated.files;
+        if self.list {
+            let paths = files.iter().map(|file| self.out.join(&file.name).display().to_string() + "\n");
+            return Ok(std::io::stdout().lock().write_all(paths.collect::<String>().as_bytes())?);
+        }
+        deliver(&self.out, self.check, &files)?;
+        self.depfile.map_or(Ok(()), |depfile| depend(&depfile, &self.out, &files, &sources))
+    }
+
+    fn file_name(&self) -> String {
+        let first = self.pdus.first().map(|pdu| pdu.rsplit('.').next().unwrap_or(pdu));
+        let name = self.name.clone().or(Some(self.prefix.trim_end_matches('_').to_string()));
+        let name = name.filter(|name| !name.is_empty());
+        name.unwrap_or_else(|| first.unwrap_or("generated").to_lowercase().replace('-', "_"))
+    }
+}
+
+/// How INTEGERs are held: of all types, or of one.
+fn integers(text: &str) -> Result<CIntegers, String> {
+    let (name, how) = text.rsplit_once('=').unwrap_or(("", text));
+    let i64 = match how {
+        "i64" => true,
+        "slice" => false,
+        _ => return Err("an INTEGER is held as slice or i64, of a type: TYPE=i64".to_string()),
+    };
+    Ok(CIntegers { name: name.to_string(), i64 })
+}
+
+/// Whether names in C can begin with that.
+fn begins_names(prefix: &str) -> bool {
+    let word = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
+    !prefix.starts_with(|c: char| c.is_ascii_digit()) && prefix.bytes().all(word)
+}
+
+/// A name that a file can have, and an include guard be made of, wherever it is built.
+fn stem(name: &str) -> Result<String, String> {
+    let fits = |b: u8| b.is_ascii_alphanumeric() || b"_-.".contains(&b);
+    match name.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_') && name.bytes().all(fits) {
+        true => Ok(name.to_string()),
+        false => Err("a name has letters, digits, _, - and ., none of the last two in front".to_string()),
+    }
+}
+
+/// The files that were read.
+fn sources_of(sources: &Sources) -> Vec<PathBuf> {
+    sources.iter().map(|(_, source)| PathBuf::from(source.name())).collect()
+}
+
+/// Writes what hangs on which schemas, as one rule of make.
+fn depend(depfile: &Path, out: &Path, made: &[OutputFile], schemas: &[PathBuf]) -> Done {
+    let at = |path: &Path, error: std::io::Error| Failure::Io(format!("{}: {error}", path.display()));
+    let absolute = |path: &Path| {
+        let path = std::path::absolute(path).map_err(|error| at(path, error))?;
+        let text = path.display().to_string();
+        Ok(text.replace('\\', "/").replace('$', "$$").replace('#', "\\#").replace(' ', "\\ "))
+    };
+    let made: Result<Vec<String>, Failure> =
+        made.iter().map(|file| absolute(&out.join(&file.name))).collect();
+    let schemas: Result<Vec<String>, Failure> = schemas.iter().map(|path| absolute(path)).collect();
+    let rule = format!("{}: \\\n  {}\n", made?.join(" \\\n"), schemas?.join(" \\\n  "));
+    std::fs::write(depfile, rule).map_err(|error| at(depfile, error))
+}
+
+/// Whether a file holds that text; says so if not.
+fn is_current(path: &Path, text: &str) -> bool {
+    let why = match std::fs::read(path) {
+        Ok(there) if there == text.as_bytes() => return true,
+        Ok(_) => "is not up to date",
+        Err(_) => "is not there",
+    };
+    complain(&format!("{} {why}: the same without --check writes it", path.display()));
+    false
+}
+
+fn write(path: &Path, text: &str) -> Done {
+    let at = |path: &Path, error: std::io::Error| Failure::Io(format!("{}: {error}", path.display()));
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(|error| at(folder, error))?;
+    }
+    std::fs::write(path, text).map_err(|error| at(path, error))?;
+    note(&format!("{}: {} lines", path.display(), text.lines().count()));
+    Ok(())
+}

@@ -1,0 +1,174 @@
+//! Spans as lines of text or of JSON.
+
+use std::io::{self, Write};
+
+use serde_json::json;
+use wireglot_driver::inspect::{Annotation, Part, Stop};
+
+use crate::output::plain::plain;
+
+/// Octets that a line shows of a span.
+const SHOWN: usize = 8;
+/// Characters that a line shows of a value.
+const VALUE: usize = 60;
+
+/// Levels that are set in; what lies deeper is set in as far as that.
+const DEEP: u32 = 30;
+
+/// Which bit of an octet is the first.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// The least significant one; names of fields are shown whole.
+    LeastFirst,
+    /// The most significant one.
+    MostFirst,
+}
+
+/// How spans of some octets are printed.
+pub struct Table<'o> {
+    octets: &'o [u8],
+    order: Order,
+    /// Places and lengths are told in bits, not in octets.
+    by_bits: bool,
+}
+
+/// A line: place, length, octets or bits, name, and what it is.
+type Line = [String; 5];
+
+impl<'o> Table<'o> {
+    /// A table of all spans of some octets.
+    pub fn new(octets: &'o [u8], order: Order, spans: &[Annotation]) -> Table<'o> {
+        let odd = |span: &Annotation| !(span.bit | span.bits).is_multiple_of(8);
+        let by_bits = order == Order::LeastFirst || spans.iter().any(odd);
+        Table { octets, order, by_bits }
+    }
+
+    /// A line for each span, with the error before the first that lies behind it.
+    pub fn print(&self, spans: &[Annotation], error: Option<&Stop>, out: &mut impl Write) -> io::Result<()> {
+        let lines: Vec<Line> = spans.iter().map(|span| self.line(span)).collect();
+        let width = |column: usize| {
+            let widths = lines.iter().map(|line| line[column].chars().count());
+            widths.max().unwrap_or(0)
+        };
+        let [place, length, octets, name] = [0, 1, 2, 3].map(width);
+        let mut error = error;
+        for (span, line) in spans.iter().zip(&lines) {
+            if let Some(stop) = error.filter(|stop| stop.bit < span.bit || span.part == Part::Rest) {
+                self.stop(stop, out)?;
+                error = None;
+            }
+            let [at, long, hex, named, what] = line;
+            let colour = match span.part {
+                Part::Value => "\u{1b}[0m",
+                Part::Header | Part::End | Part::Length => "\u{1b}[36m",
+                Part::Presence | Part::Extension | Part::Index => "\u{1b}[34m",
+                Part::Unknown | Part::Padding => "\u{1b}[33m",
+                Part::Rest => "\u{1b}[31m",
+            };
+            let text = format!(
+                "{at:>place$} {long:>length$}  {colour}{hex:octets$}\u{1b}[0m  {named:name$}  {what}"
+            );
+            writeln!(out, "{}", text.trim_end())?;
+        }
+        error.map_or(Ok(()), |stop| self.stop(stop, out))
+    }
+
+    fn stop(&self, stop: &Stop, out: &mut impl Write) -> io::Result<()> {
+        let place = self.place(stop.bit);
+        writeln!(out, "\u{1b}[31m{place} {}: {}\u{1b}[0m", stop.code, stop.message)
+    }
+
+    fn place(&self, bit: u64) -> String {
+        match self.by_bits {
+            true => format!("{}.{}", bit / 8, bit % 8),
+            false => (bit / 8).to_string(),
+        }
+    }
+
+    fn line(&self, span: &Annotation) -> Line {
+        let length = if self.by_bits { span.bits } else { span.bits / 8 };
+        let name = span.path.rsplit_once('.').map_or(span.path.as_str(), |(_, name)| name);
+        let name = match self.order {
+            Order::LeastFirst => span.path.clone(),
+            Order::MostFirst => format!("{:1$}{name}", "", span.depth.min(DEEP) as usize * 2),
+        };
+        let mut what = span.ty.clone();
+        if let Some(value) = &span.value {
+            let gap = if what.is_empty() { "" } else { " " };
+            what.push_str(&format!("{gap}{}", cut(value)));
+        }
+        if !span.why.is_empty() {
+            let gap = if what.is_empty() { "" } else { "  " };
+            what.push_str(&format!("{gap}\u{1b}[2m({})\u{1b}[0m", span.why));
+        }
+        [self.place(span.bit), length.to_string(), self.shown(span), name, what]
+    }
+
+    /// The octets of a span; of bits that are none, their digits, the most significant to the left.
+    fn shown(&self, span: &Annotation) -> String {
+        if span.bits == 0 {
+            return String::new();
+        }
+        if !self.by_bits || span.bit.is_multiple_of(8) && span.bits.is_multiple_of(8) {
+            let octets = self.cut(span);
+            let hex: Vec<String> = octets.iter().take(SHOWN).map(|octet| format!("{octet:02x}")).collect();
+            let more = if octets.len() > SHOWN { " ..." } else { "" };
+            return hex.join(" ") + more;
+        }
+        if span.bits > 16 {
+            let digits = span.bits.div_ceil(4).min(16) as usize;
+            let more = if span.bits > 64 { " ..." } else { "" };
+            return format!("0x{:0digits$x}{more}", self.number(span));
+        }
+        format!("0b{:01$b}", self.number(span), span.bits as usize)
+    }
+
+    /// The octets that a span has bits in.
+    fn cut(&self, span: &Annotation) -> &[u8] {
+        let (from, to) = match span.bits {
+            0 => (0, 0),
+            bits => (span.bit / 8, (span.bit + bits).div_ceil(8)),
+        };
+        self.octets.get(from as usize..to as usize).unwrap_or_default()
+    }
+
+    /// The first 64 bits as a number.
+    fn number(&self, span: &Annotation) -> u64 {
+        (0..span.bits.min(64)).fold(0, |number, n| {
+            let bit = span.bit + n;
+            let octet = self.octets.get((bit / 8) as usize).copied().unwrap_or(0);
+            match self.order {
+                Order::LeastFirst => number | u64::from(octet >> (bit % 8) & 1) << n,
+                Order::MostFirst => number << 1 | u64::from(octet >> (7 - bit % 8) & 1),
+            }
+        })
+    }
+
+    /// A span as an object.
+    pub fn json(&self, span: &Annotation) -> serde_json::Value {
+        let hex: String = self.cut(span).iter().map(|octet| format!("{octet:02x}")).collect();
+        let value: Option<serde_json::Value> =
+            span.value.as_deref().and_then(|value| serde_json::from_str(value).ok());
+        let mut object = json!({
+            "offset": span.bit / 8, "bit": span.bit % 8, "bits": span.bits, "depth": span.depth,
+            "part": span.part.word(), "path": span.path, "type": span.ty, "hex": hex, "why": span.why});
+        if let Some(value) = value {
+            object["value"] = value;
+        }
+        object
+    }
+}
+
+/// An error as an object.
+pub fn json_error(stop: &Stop) -> serde_json::Value {
+    let Stop { code, message, bit, path } = stop;
+    json!({"code": code, "message": message, "offset": bit / 8, "bit": bit % 8, "path": path})
+}
+
+/// The beginning of a long value.
+fn cut(value: &str) -> String {
+    match value.char_indices().nth(VALUE) {
+        Some((end, _)) => format!("{}...", plain(&value[..end])),
+        None => plain(value),
+    }
+}

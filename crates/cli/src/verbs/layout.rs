@@ -1,0 +1,79 @@
+//! `wireglot layout`: where the parts of messages stand.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use wireglot_driver::chart::Form;
+use wireglot_driver::languages::{Feature, Request};
+use wireglot_driver::sources::Host;
+
+use crate::input::languages::{language_of, languages, refused};
+use crate::output::exit::{Done, Failure};
+use crate::output::schema_verdict::Judgement;
+
+/// Print where the fields of messages stand, for an interface document
+///
+/// For formats whose layout is fixed by the schema: bitproto and SBE. A chart says for every field at
+/// which bit or octet it begins, how long it is, its type and its comment; what stands behind a part that
+/// may grow has a star. Messages of SBE have a chart of the block, of each group's entries and of each
+/// data. Text has boxes like those of RFCs above the table, SVG is a picture of them.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  wireglot layout buoy.bitproto
+  wireglot layout buoy.bitproto -t Ping --as svg > ping.svg
+  wireglot layout buoy.bitproto -t Ping --as markdown >> interface.md")]
+pub struct Layout {
+    /// The schema file
+    file: PathBuf,
+    /// The message; without it, all messages of the file
+    #[arg(short = 't', long = "type", value_name = "MESSAGE")]
+    name: Option<String>,
+    /// The form of the chart
+    #[arg(long = "as", value_name = "FORM", default_value = "text")]
+    form: Word,
+    /// Bits in a row of boxes
+    #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u64).range(1..=256))]
+    row: u64,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Word {
+    Text,
+    Svg,
+    Markdown,
+}
+
+impl Layout {
+    pub fn run(self) -> Done {
+        let form = match self.form {
+            Word::Text => Form::Text,
+            Word::Svg => Form::Svg,
+            Word::Markdown => Form::Markdown,
+        };
+        let (file, language) = (self.file.as_path(), language_of(&self.file)?);
+        languages().demand(language, Feature::Charts, "layout", file)?;
+        let request = Request { schemas: std::slice::from_ref(&self.file), ..Request::default() };
+        let made = language.compile(&request, Host::system())?;
+        Judgement::usual(false).demand(&*made)?;
+        let charts = made.charts(self.name.as_deref());
+        let mut charts = charts.map_err(|refusal| refused("layout", language, file, refusal))?;
+        if let (Form::Svg, [_, _, ..]) = (form, &charts[..]) {
+            let names: Vec<&str> = charts.iter().map(|chart| chart.title.as_str()).collect();
+            match charts.iter().position(|chart| self.name.as_ref() == Some(&chart.title)) {
+                Some(named) => charts = vec![charts.swap_remove(named)],
+                None => {
+                    let told =
+                        format!("a picture shows one message: say -t with one of {}", names.join(", "));
+                    return Err(Failure::Usage(told));
+                }
+            }
+        }
+        let mut out = std::io::stdout().lock();
+        for (index, chart) in charts.iter().enumerate() {
+            let space = if index > 0 { "\n" } else { "" };
+            out.write_all(format!("{space}{}", chart.print(form, self.row)).as_bytes())?;
+        }
+        Ok(out.flush()?)
+    }
+}

@@ -1,0 +1,47 @@
+//! `wireglot man`: the manual.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use clap_mangen::Man as Page;
+
+use crate::output::exit::{Done, Failure};
+
+/// Write the manual: a page for the command and one for each verb
+///
+/// The pages say what --help says.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  wireglot man man1
+  man -l man1/wireglot-decode.1
+
+To keep them, put them into ~/.local/share/man/man1.")]
+pub struct Man {
+    /// The folder for the pages; it is made if it is not there
+    folder: PathBuf,
+}
+
+impl Man {
+    /// Writes the pages of `command`.
+    pub fn run(self, command: clap::Command) -> Done {
+        std::fs::create_dir_all(&self.folder).map_err(|error| failed(&self.folder, &error))?;
+        let mut command = command.disable_help_subcommand(true);
+        command.build();
+        self.pages(&command)
+    }
+
+    /// The page of a verb, and those of its own verbs.
+    fn pages(&self, command: &clap::Command) -> Done {
+        let mut text = Vec::new();
+        Page::new(command.clone()).render(&mut text)?;
+        // Such as wireglot-gen-c.
+        let name = command.get_display_name().unwrap_or(command.get_name());
+        let path = self.folder.join(format!("{name}.1"));
+        std::fs::write(&path, text).map_err(|error| failed(&path, &error))?;
+        command.get_subcommands().filter(|verb| !verb.is_hide_set()).try_for_each(|verb| self.pages(verb))
+    }
+}
+
+fn failed(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::Io(format!("{}: {error}", path.display()))
+}

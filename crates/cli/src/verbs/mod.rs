@@ -1,0 +1,68 @@
+//! The verbs: arguments in, the driver asked, text out.
+
+mod bitproto;
+mod check;
+mod compat;
+mod completions;
+mod convert;
+mod decode;
+mod diff;
+mod dump;
+mod encode;
+mod fmt;
+mod gen;
+mod inspect;
+mod layout;
+mod man;
+mod sample;
+mod vectors;
+
+use clap::Subcommand;
+
+use crate::output::exit::Done;
+
+pub use bitproto::{is_original, OriginalCommand};
+
+#[derive(Subcommand)]
+pub enum Verb {
+    Decode(decode::Decode),
+    Encode(encode::Encode),
+    Inspect(inspect::Inspect),
+    Convert(convert::Convert),
+    Diff(diff::Diff),
+    Check(check::Check),
+    Fmt(fmt::Fmt),
+    Dump(dump::Dump),
+    Gen(gen::Gen),
+    Bitproto(bitproto::Bitproto),
+    Layout(layout::Layout),
+    Compat(compat::Compat),
+    Sample(sample::Sample),
+    Vectors(vectors::Vectors),
+    Completions(completions::Completions),
+    Man(man::Man),
+}
+
+impl Verb {
+    /// Does what it says; `command` is the whole, which some verbs describe.
+    pub fn run(self, command: clap::Command) -> Done {
+        match self {
+            Verb::Decode(decode) => decode.run(),
+            Verb::Encode(encode) => encode.run(),
+            Verb::Inspect(inspect) => inspect.run(),
+            Verb::Convert(convert) => convert.run(),
+            Verb::Diff(diff) => diff.run(),
+            Verb::Check(check) => check.run(),
+            Verb::Fmt(fmt) => fmt.run(),
+            Verb::Dump(dump) => dump.run(),
+            Verb::Sample(sample) => sample.run(),
+            Verb::Gen(gen) => gen.run(),
+            Verb::Bitproto(bitproto) => bitproto.run(),
+            Verb::Layout(layout) => layout.run(),
+            Verb::Compat(compat) => compat.run(),
+            Verb::Vectors(vectors) => vectors.run(),
+            Verb::Completions(completions) => completions.run(command),
+            Verb::Man(man) => man.run(command),
+        }
+    }
+}

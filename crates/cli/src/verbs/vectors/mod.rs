@@ -1,0 +1,134 @@
+//! `wireglot vectors`: records with bytes and the value they stand for.
+
+mod known;
+mod tally;
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde_json::json;
+use wireglot_driver::vectors::{Bench, Outcome, Record, Verdict};
+
+use crate::input::languages::languages;
+use crate::output::exit::{complain, note, Done, Failure};
+use known::Known;
+use tally::Tally;
+
+/// Run vectors: decode, compare the value, encode, compare the bytes
+///
+/// Each line of a file is a record: schemas (relative to the file), type, rules,
+/// bytes, the value as JSON, whether the bytes are the only right ones, or that
+/// they must be refused. Values are written with their constraints checked; records
+/// whose value breaks one are written unchecked and have a column of their own.
+/// Prints what became of them by rules and cause; the last line is `N passed,
+/// N failed, N skipped`. The exit code is 1 if any failed.
+#[derive(Args)]
+#[command(
+    after_help = "Example:\n  wireglot vectors vectors/rocket.jsonl --failures failures.jsonl --rules ber,der"
+)]
+pub struct Vectors {
+    /// Files of records, one JSON object a line
+    #[arg(required = true, value_name = "FILE.jsonl")]
+    files: Vec<PathBuf>,
+    /// Writes one JSON line a failure: id, rules, stage, got, wanted
+    #[arg(long, value_name = "FILE")]
+    failures: Option<PathBuf>,
+    /// Expected failures, one JSON line each: id, rules, clause, reason; one that doesn't come is a failure
+    #[arg(long, value_name = "FILE")]
+    known: Option<PathBuf>,
+    /// Records whose value breaks a constraint, listed like --known; any other one is a failure, and one that doesn't come
+    #[arg(long, value_name = "FILE")]
+    outside: Option<PathBuf>,
+    /// Runs the vectors of these rules only
+    #[arg(short, long, value_delimiter = ',')]
+    rules: Vec<String>,
+}
+
+impl Vectors {
+    pub fn run(self) -> Done {
+        let listed = |list: &Option<PathBuf>| list.as_deref().map(Known::read).transpose();
+        let (mut known, mut outside) = (listed(&self.known)?.unwrap_or_default(), listed(&self.outside)?);
+        let mut failures = match &self.failures {
+            Some(path) => Some(BufWriter::new(File::create(path).map_err(|e| at(path, e))?)),
+            None => None,
+        };
+        let mut bench = Bench::new(self.rules.clone());
+        let mut tally = Tally::default();
+        for path in &self.files {
+            let lines = BufReader::new(File::open(path).map_err(|e| at(path, e))?).lines();
+            for (number, line) in lines.enumerate() {
+                let line = line.map_err(|e| at(path, e))?;
+                for mut outcome in run_line(&mut bench, path, number + 1, &line) {
+                    if let Some(outside) = &mut outside {
+                        outside.hold(&mut outcome);
+                    }
+                    let expected = matches!(outcome.verdict, Verdict::Failed(_))
+                        && known.meets(&outcome.id, &outcome.rules);
+                    tally.count(&outcome, expected);
+                    if let (Some(out), Verdict::Failed(miss), false) =
+                        (&mut failures, &outcome.verdict, expected)
+                    {
+                        let line = json!({"id": outcome.id, "rules": outcome.rules, "stage": miss.stage,
+                            "got": miss.got, "wanted": miss.wanted});
+                        writeln!(out, "{line}")?;
+                    }
+                }
+            }
+        }
+        if let Some(mut out) = failures {
+            out.flush()?;
+        }
+        let mut stale = known.stale("the expected failure");
+        stale.extend(outside.unwrap_or_default().stale("the value outside of its constraints"));
+        self.sum_up(&tally, &stale)
+    }
+
+    fn sum_up(&self, tally: &Tally, stale: &[String]) -> Done {
+        for name in stale {
+            complain(&format!("{name} did not come: take it out of the list"));
+        }
+        let [passed, failed, known, skipped, outside] = tally.sums();
+        let passed = passed + outside;
+        let failed = failed + stale.len();
+        if failed > stale.len() && self.failures.is_none() {
+            note("--failures FILE writes what each failed one got, and what was wanted");
+        }
+        let mut out = std::io::stdout().lock();
+        writeln!(out, "{}", tally.table())?;
+        if known > 0 {
+            writeln!(out, "{known} failed as expected")?;
+        }
+        writeln!(out, "{passed} passed, {failed} failed, {skipped} skipped")?;
+        match failed {
+            0 => Ok(()),
+            _ => Err(Failure::Data),
+        }
+    }
+}
+
+fn at(path: &Path, error: std::io::Error) -> Failure {
+    Failure::Io(format!("{}: {error}", path.display()))
+}
+
+fn run_line(bench: &mut Bench, path: &Path, number: usize, line: &str) -> Vec<Outcome> {
+    if line.trim().is_empty() {
+        return Vec::new();
+    }
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let unreadable = |reason: String| {
+        let verdict = Verdict::missed("record", "", reason, "a record");
+        vec![Outcome { id: format!("{}:{number}", path.display()), rules: "?".into(), verdict }]
+    };
+    let record = match Record::new(folder, line) {
+        Ok(record) => record,
+        Err(reason) => return unreadable(reason),
+    };
+    let format = record.text("format").unwrap_or("");
+    let mut runners = languages().all().flat_map(|language| language.vectors());
+    match runners.find(|(name, _)| *name == format) {
+        Some((_, run)) => run(bench, &record),
+        None => unreadable(format!("unknown format `{format}`")),
+    }
+}
