@@ -186,7 +186,7 @@ impl<'j, R: Read> Judge<'j, R> {
                 match self.reader.earliest() {
                     Outcome::Text(text) => Verdict::Good(record, text),
                     Outcome::Refused(bad) => {
-                        let from = self.counted_from(&record, record.lead);
+                        let from = self.counted_from(&record, record.length_prefix);
                         Verdict::Wrong(Damage { bad, from, record: Some(record), line: None, passed_over: 0 })
                     }
                 }
@@ -201,10 +201,10 @@ impl<'j, R: Read> Judge<'j, R> {
 
     /// The octet that places in a record are counted from, so many behind its first: those of a line are
     /// its own.
-    fn counted_from(&self, record: &Record, lead: u64) -> u64 {
+    fn counted_from(&self, record: &Record, length_prefix: u64) -> u64 {
         match self.input.framing.line {
             Some(_) => 0,
-            None => record.offset + lead,
+            None => record.offset + length_prefix,
         }
     }
 
@@ -219,12 +219,12 @@ impl<'j, R: Read> Judge<'j, R> {
             self.reader.earliest();
         }
         let order = self.other_order(&record, &wrong);
-        let (mut bad, lead) = match wrong {
-            Wrong::Data(bad) => (bad, record.lead),
+        let (mut bad, length_prefix) = match wrong {
+            Wrong::Data(bad) => (bad, record.length_prefix),
             Wrong::Left(octets) => {
                 let fault = Fault::of(ErrorCode::Trailing, octets);
                 let (path, at) = (self.reader.name().to_string(), self.reader.left(octets));
-                (Bad { path, at, ..Bad::from(fault) }, record.lead)
+                (Bad { path, at, ..Bad::from(fault) }, record.length_prefix)
             }
             Wrong::Swallows => (Bad::frame("swallows", "the next record begins within it"), 0),
             Wrong::Behind(octets) => {
@@ -236,7 +236,7 @@ impl<'j, R: Read> Judge<'j, R> {
             }
             Wrong::Cut => (Bad::frame("frame", "the input ends too early"), 0),
         };
-        let from = self.counted_from(&record, lead);
+        let from = self.counted_from(&record, length_prefix);
         if bad.column.is_some() {
             bad.message.push_str(&format!(" (read as --in {})", self.input.source.form.word()));
         }
@@ -264,7 +264,7 @@ impl<'j, R: Read> Judge<'j, R> {
         match self.reader.whole(&[]) {
             Ok(Outcome::Text(text)) => {
                 self.input.records += 1;
-                Verdict::Good(Record { number: 1, offset: 0, line: 1, octets: 0, lead: 0 }, text)
+                Verdict::Good(Record { number: 1, offset: 0, line: 1, octets: 0, length_prefix: 0 }, text)
             }
             Ok(Outcome::Refused(bad)) => Verdict::Wrong(Damage::of_input(bad)),
             Err(bad) => {

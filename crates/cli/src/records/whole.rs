@@ -35,8 +35,8 @@ pub struct Judged {
 impl Judged {
     /// The octets that are decoded, of those of its input.
     pub fn octets<'o>(&'o self, input: &'o [u8]) -> &'o [u8] {
-        let Record { offset, lead, octets, .. } = self.record;
-        let place = (offset + lead) as usize..(offset + octets) as usize;
+        let Record { offset, length_prefix, octets, .. } = self.record;
+        let place = (offset + length_prefix) as usize..(offset + octets) as usize;
         self.own.as_deref().or(input.get(place)).unwrap_or_default()
     }
 }
@@ -108,8 +108,8 @@ fn walked(source: Source, octets: Vec<u8>, settings: &Settings, work: &dyn Work)
     let end = records.last().map_or(settings.framing.skip, |last| last.record.offset + last.record.octets);
     if damage.is_some() && end < octets.len() as u64 {
         let (number, rest) = (records.len() as u64 + 1, octets.len() as u64 - end);
-        let lead = settings.framing.prefix.map_or(0, |prefix| rest.min(prefix.octets() as u64));
-        let record = Record { number, offset: end, line: 1, octets: rest, lead };
+        let length_prefix = settings.framing.prefix.map_or(0, |prefix| rest.min(prefix.octets() as u64));
+        let record = Record { number, offset: end, line: 1, octets: rest, length_prefix };
         records.push(judged(Place::of(file), record, damage.take()));
     }
     let plain = settings.framing == Framing::default() && line.is_none() && damage.is_none();
@@ -127,7 +127,8 @@ fn blocks(file: &str, text: Vec<u8>, settings: &Settings, work: &dyn Work) -> Re
         let part = part?;
         let (place, verdict) = block(&mut reader, file, number, &part);
         let own = part.octets.unwrap_or_default();
-        let record = Record { number, offset: 0, line: part.line, octets: own.len() as u64, lead: 0 };
+        let record =
+            Record { number, offset: 0, line: part.line, octets: own.len() as u64, length_prefix: 0 };
         records.push(Judged { place, record, own: Some(own), damage: verdict.err() });
     }
     let none = records.is_empty();

@@ -326,7 +326,7 @@ impl<W: Write> View<'_, W> {
 /// Spans of a record, in their places in the input, with what stands around it in a stretch of that.
 fn within(made: Annotated, stretch: Range<usize>, record: &Record) -> Annotated {
     let (begin, end) = (record.offset as usize, (record.offset + record.octets) as usize);
-    let body = begin + record.lead as usize;
+    let body = begin + record.length_prefix as usize;
     let mut made = filter::shifted(made, body as u64 * 8);
     let length = format!("how long record {} is", record.number);
     let around = [gap(stretch.start..begin, "no record"), gap(begin..body.min(end), &length)];

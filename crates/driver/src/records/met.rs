@@ -70,8 +70,8 @@ impl Sizes {
     }
 
     /// The fewest and the most without what is in front of each; `roughly` half and twice as many.
-    pub(super) fn bounds(self, lead: usize, roughly: bool) -> (usize, usize) {
-        let bounds = (self.fewest.saturating_sub(lead), self.most.saturating_sub(lead));
+    pub(super) fn bounds(self, length_prefix: usize, roughly: bool) -> (usize, usize) {
+        let bounds = (self.fewest.saturating_sub(length_prefix), self.most.saturating_sub(length_prefix));
         match roughly {
             true => (bounds.0 / 2, bounds.1.saturating_mul(2)),
             false => bounds,

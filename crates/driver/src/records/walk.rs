@@ -51,7 +51,7 @@ pub struct Record {
     /// reading goes on.
     pub octets: u64,
     /// How many octets of it are in front of what is decoded.
-    pub lead: u64,
+    pub length_prefix: u64,
 }
 
 /// Why a record is wrong.
@@ -442,13 +442,13 @@ impl<R: Read> Walk<R> {
     /// The record at the start of the window.
     #[inline]
     fn record(&self, octets: usize) -> Record {
-        let lead = self.framing.prefix.map_or(0, |prefix| prefix.octets());
+        let length_prefix = self.framing.prefix.map_or(0, |prefix| prefix.octets());
         Record {
             number: self.number,
             offset: self.feed.offset(),
             line: self.line,
             octets: octets as u64,
-            lead: lead as u64,
+            length_prefix: length_prefix as u64,
         }
     }
 
