@@ -7,15 +7,15 @@
 
 mod chunk;
 mod framing;
-mod met;
 mod reader;
 mod resync;
+mod seen_kinds;
 mod walk;
 
 pub use chunk::{Chunk, Frame};
 pub use framing::{FrameError, FrameWriter, Framing, Line, Pad, Prefix};
-pub use met::Sizes;
 pub use reader::{Outcome, Reader, Work, Worker};
+pub use seen_kinds::Sizes;
 pub use walk::{Record, Step, Walk, Wrong};
 
 /// What decodes the records of a walk.

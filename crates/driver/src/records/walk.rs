@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 use std::ops::Range;
 
-use super::met::Kinds;
+use super::seen_kinds::Kinds;
 use super::{Framing, Records, Sizes};
 use crate::feed::Feed;
 

@@ -1,4 +1,4 @@
-//! What the good records were like that a walk met: what is not like them is no record.
+//! Kinds and sizes of the good records that a walk has seen: what is not like them is no record.
 
 /// Kinds of records by their numbers.
 pub(super) struct Kinds([bool; 256]);
@@ -9,7 +9,7 @@ impl Kinds {
     }
 
     pub fn any(&self) -> bool {
-        self.0.iter().any(|met| *met)
+        self.0.iter().any(|seen| *seen)
     }
 
     #[inline]
