@@ -3,7 +3,7 @@
 use wireglot_bigint::BigInt;
 use wireglot_text::Span;
 
-use crate::{Key, ObjectSetId, TypeId, Value};
+use crate::{ObjectSetId, TypeId, Value};
 
 /// One constraint: what stands between one pair of parentheses.
 #[derive(Debug, Clone)]
@@ -118,4 +118,18 @@ pub enum PresenceConstraint {
     Present,
     Absent,
     Optional,
+}
+
+/// One `@` notation of a component relation constraint.
+#[derive(Debug, Clone)]
+pub struct Key {
+    /// The field, with its ampersand, that the referenced component is of.
+    pub field: String,
+    /// How many enclosing types (SEQUENCE, SET, CHOICE, SEQUENCE OF, SET OF;
+    /// the nearest is 1) to go up from the constrained type before `path` is followed.
+    pub up: u32,
+    /// Identifiers of components, outermost first; at least one.
+    pub path: Vec<String>,
+    /// Where it was written.
+    pub span: Span,
 }

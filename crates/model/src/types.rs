@@ -3,7 +3,7 @@
 use wireglot_bigint::BigInt;
 use wireglot_text::Span;
 
-use crate::{ClassId, Constraint, ModuleId, ObjectSetId, TypeId, Value};
+use crate::{ClassId, Constraint, Key, ModuleId, ObjectSetId, TypeId, Value};
 
 /// One link of a chain.
 #[derive(Debug, Clone)]
@@ -320,18 +320,4 @@ pub struct Relation {
     /// Component values that choose the row; empty for a simple table
     /// constraint, which says what is allowed but not what is there.
     pub keys: Vec<Key>,
-}
-
-/// One `@` notation of a component relation constraint.
-#[derive(Debug, Clone)]
-pub struct Key {
-    /// The field, with its ampersand, that the referenced component is of.
-    pub field: String,
-    /// How many enclosing types (SEQUENCE, SET, CHOICE, SEQUENCE OF, SET OF;
-    /// the nearest is 1) to go up from the constrained type before `path` is followed.
-    pub up: u32,
-    /// Identifiers of components, outermost first; at least one.
-    pub path: Vec<String>,
-    /// Where it was written.
-    pub span: Span,
 }

@@ -6,7 +6,7 @@ use wireglot_bigint::BigInt;
 use wireglot_model::{StringKind, TimeKind, TypeId, Value};
 use wireglot_text::Span;
 
-use crate::{Check, Rules, ShapeId, TableId};
+use crate::{Check, KeyPath, Rules, ShapeId, TableId};
 
 /// Every type that the roots reach.
 #[derive(Debug, Default)]
@@ -305,15 +305,6 @@ pub enum OpenShape {
         /// One for each of the table's key columns.
         keys: Vec<KeyPath>,
     },
-}
-
-/// Where a key stands, seen from the open type's value.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct KeyPath {
-    /// How many enclosing values (records, lists, choices; the nearest is 1) to go up.
-    pub up: u32,
-    /// Slots or alternatives to go down from there, at least one.
-    pub down: Vec<u32>,
 }
 
 /// An object set, seen as a table: key values to a type.

@@ -1,6 +1,6 @@
 //! What a schema language settles for all its layouts.
 
-use super::Scalar;
+use super::scalar::Scalar;
 
 /// Facts about a schema language that its layouts are read, written and shown by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -3,7 +3,8 @@
 pub use wireglot_model::blocks::{Number, Role, ROLES};
 use wireglot_text::Span;
 
-use super::{LayoutField, LayoutId, Scalar};
+use super::scalar::Scalar;
+use super::types::{LayoutField, LayoutId};
 use crate::ShapeId;
 
 /// All messages of a schema, and what leads them.

@@ -3,7 +3,7 @@
 use wireglot_bigint::BigInt;
 use wireglot_model::Value;
 
-use super::Arg;
+use super::arg::Arg;
 
 /// A leaf of the `bits` family. Bounds are those of the extension root; a
 /// length without `hi`, or from 65536, is coded as unconstrained or fragmented.

@@ -4,15 +4,15 @@
 //! prints a call of `name` in `family` with `args`; the runtime of each
 //! language has the routine.
 
+mod arg;
 mod bits;
 mod octets;
 mod tlv;
 
+pub use arg::Arg;
 pub use bits::Bits;
 pub use octets::Octets;
 pub use tlv::Tlv;
-
-use wireglot_bigint::BigInt;
 
 /// A leaf of any family.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,23 +23,6 @@ pub enum Leaf {
     Bits(Bits),
     /// Whole octets of OER.
     Octets(Octets),
-}
-
-/// A constant argument of a leaf.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Arg {
-    /// A number.
-    Integer(BigInt),
-    /// A number, or none.
-    Bound(Option<BigInt>),
-    /// A length, or none.
-    Length(Option<u64>),
-    /// A switch.
-    Switch(bool),
-    /// Numbers in order.
-    Numbers(Vec<i64>),
-    /// Code points in order.
-    Characters(Vec<u32>),
 }
 
 impl Leaf {

@@ -3,7 +3,7 @@
 use wireglot_bigint::BigInt;
 use wireglot_model::StringKind;
 
-use super::Arg;
+use super::arg::Arg;
 
 /// A leaf of the `octets` family. A *length* is a length determinant (X.696 8.6).
 /// Canonical forms follow from the plan's rules.

@@ -2,7 +2,7 @@
 
 use wireglot_model::StringKind;
 
-use super::Arg;
+use super::arg::Arg;
 
 /// A leaf of the `tlv` family: it codes the contents of the frame around it.
 /// Canonical forms follow from the plan's rules.

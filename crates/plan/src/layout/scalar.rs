@@ -1,0 +1,57 @@
+//! Numbers in bits.
+
+use wireglot_model::blocks::Number;
+
+/// How bits are a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scalar {
+    /// An unsigned integer.
+    Unsigned,
+    /// A signed integer in two's complement.
+    Signed,
+    /// A number of IEEE 754.
+    Float,
+    /// A character.
+    Char,
+}
+
+impl Scalar {
+    /// The integer in some bits; of a float, its bits.
+    pub fn integer(self, raw: u64, bits: u64) -> i128 {
+        match self {
+            Scalar::Signed => {
+                let unused = 64 - bits;
+                (((raw << unused) as i64) >> unused).into()
+            }
+            _ => raw.into(),
+        }
+    }
+
+    /// The number in some bits.
+    pub fn number(self, raw: u64, bits: u64) -> Number {
+        match (self, bits) {
+            (Scalar::Float, 32) => Number::Float(f32::from_bits(raw as u32).into()),
+            (Scalar::Float, _) => Number::Float(f64::from_bits(raw)),
+            _ => Number::Integer(self.integer(raw, bits)),
+        }
+    }
+
+    /// The least and the greatest integer of so many bits; none of floats.
+    pub fn range(self, bits: u64) -> Option<(i128, i128)> {
+        match self {
+            Scalar::Float => None,
+            Scalar::Signed => Some((-(1 << (bits - 1)), (1 << (bits - 1)) - 1)),
+            Scalar::Unsigned | Scalar::Char => Some((0, (1 << bits) - 1)),
+        }
+    }
+}
+
+/// The bits of a number in a width.
+pub fn raw(number: Number, bits: u64) -> u64 {
+    match (number, bits) {
+        (Number::Integer(number), 64) => number as u64,
+        (Number::Integer(number), _) => number as u64 & ((1 << bits) - 1),
+        (Number::Float(number), 32) => (number as f32).to_bits().into(),
+        (Number::Float(number), _) => number.to_bits(),
+    }
+}
