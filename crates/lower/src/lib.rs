@@ -37,5 +37,5 @@ fn rule_set(rules: Rules) -> Rc<dyn RuleSet> {
 ///
 /// A plan is made even where diagnostics tell of errors; it must not be run then.
 pub fn plan(rules: Rules, model: &Model, shape: &Shape) -> (Plan, Diagnostics) {
-    Planner::new(rules, model, shape).run()
+    Planner::new(rule_set, rules, model, shape).run()
 }

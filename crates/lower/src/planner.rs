@@ -15,7 +15,6 @@ use wireglot_text::Span;
 
 use crate::ber::Firsts;
 use crate::fault::Fault;
-use crate::rule_set;
 
 /// How one set of rules lays a type out. An instance serves one plan and may
 /// remember what it worked out.
@@ -36,6 +35,7 @@ pub(crate) struct Planner<'a> {
     plan: Plan,
     routines: HashMap<(ShapeId, Rules), RoutineId>,
     tables: HashMap<(TableId, Rules), RowsId>,
+    families: fn(Rules) -> Rc<dyn RuleSet>,
     rule_sets: HashMap<Rules, Rc<dyn RuleSet>>,
     waiting: VecDeque<Waiting>,
     /// The values open around the node that is being made, outermost first;
@@ -74,7 +74,13 @@ struct Scope {
 }
 
 impl<'a> Planner<'a> {
-    pub fn new(rules: Rules, model: &'a Model, shape: &'a Shape) -> Planner<'a> {
+    /// A planner that asks `families` how some rules lay types out.
+    pub fn new(
+        families: fn(Rules) -> Rc<dyn RuleSet>,
+        rules: Rules,
+        model: &'a Model,
+        shape: &'a Shape,
+    ) -> Planner<'a> {
         Planner {
             model,
             shape,
@@ -82,6 +88,7 @@ impl<'a> Planner<'a> {
             plan: Plan { rules, routines: Vec::new(), tables: Vec::new(), roots: Vec::new() },
             routines: HashMap::new(),
             tables: HashMap::new(),
+            families,
             rule_sets: HashMap::new(),
             waiting: VecDeque::new(),
             scopes: Vec::new(),
@@ -110,7 +117,7 @@ impl<'a> Planner<'a> {
 
     /// How some rules lay types out.
     fn rule_set(&mut self, rules: Rules) -> Rc<dyn RuleSet> {
-        self.rule_sets.entry(rules).or_insert_with(|| rule_set(rules)).clone()
+        self.rule_sets.entry(rules).or_insert_with(|| (self.families)(rules)).clone()
     }
 
     /// A complete encoding under some rules that stands by itself: a root, a
