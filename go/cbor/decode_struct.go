@@ -20,15 +20,15 @@ type decodeField struct {
 
 // decodeStruct is the codec of a struct for decoding.
 type decodeStruct struct {
-	c       *codec
-	fields  []decodeField
-	small   [48]int16     // field by integer key, for keys of one octet; -1 for none
-	names   *fieldTable   // field by text key
-	folded  *fieldTable   // field by text key in lower case; nil if a name is not ASCII
-	ints    map[int64]int // field by integer key
-	strict  bool          // no case folding
-	inline  *unknownMap
-	strange bool // duplicates or unknown fields are errors, or unknown pairs are kept
+	c             *codec
+	fields        []decodeField
+	small         [48]int16     // field by integer key, for keys of one octet; -1 for none
+	names         *fieldTable   // field by text key
+	folded        *fieldTable   // field by text key in lower case; nil if a name is not ASCII
+	ints          map[int64]int // field by integer key
+	caseSensitive bool          // keys match in the case they are written in
+	inline        *unknownMap
+	strict        bool // duplicates or unknown fields are errors, or unknown pairs are kept
 }
 
 func buildStruct(dm *decMode, b *codecBuilder, c *codec) {
@@ -45,8 +45,8 @@ func buildStruct(dm *decMode, b *codecBuilder, c *codec) {
 	}
 	s := &decodeStruct{
 		c: c, ints: map[int64]int{},
-		strict:  dm.opts.FieldNameMatching == FieldNameMatchingCaseSensitive,
-		strange: dm.opts.DupMapKey == DupMapKeyEnforcedAPF || dm.opts.ExtraReturnErrors&ExtraDecErrorUnknownField != 0,
+		caseSensitive: dm.opts.FieldNameMatching == FieldNameMatchingCaseSensitive,
+		strict:        dm.opts.DupMapKey == DupMapKeyEnforcedAPF || dm.opts.ExtraReturnErrors&ExtraDecErrorUnknownField != 0,
 	}
 	for i := range s.small {
 		s.small[i] = -1
@@ -63,7 +63,7 @@ func buildStruct(dm *decMode, b *codecBuilder, c *codec) {
 	s.indexNames()
 	if fs.inline != nil {
 		f := newDecodeField(b, c, fs.inline)
-		s.inline, s.strange = newUnknownMap(&f, b.of(f.typ.Key()), b.of(f.typ.Elem())), true
+		s.inline, s.strict = newUnknownMap(&f, b.of(f.typ.Key()), b.of(f.typ.Elem())), true
 	}
 	if fs.toArray {
 		c.fill.array = s.decodeArray
@@ -195,8 +195,8 @@ func (s *decodeStruct) decodeMap(d *decoder, p ref) error {
 	if err != nil {
 		return err
 	}
-	if s.strange {
-		return s.decodeMapStrange(d, p, ps)
+	if s.strict {
+		return s.decodeMapStrict(d, p, ps)
 	}
 	var e errs
 	var seen seenFields
@@ -382,7 +382,7 @@ func (s *decodeStruct) indexNames() {
 
 // byName returns the field with this name, else one whose name is the same under case folding, else -1.
 func (s *decodeStruct) byName(b []byte) int {
-	if i := s.names.find(b); i >= 0 || s.strict {
+	if i := s.names.find(b); i >= 0 || s.caseSensitive {
 		return i
 	}
 	var room [64]byte

@@ -2,9 +2,9 @@ package cbor
 
 import "reflect"
 
-// decodeMapStrange is decodeMap for modes in which duplicates or unknown fields are errors, and for structs
+// decodeMapStrict is decodeMap for modes in which duplicates or unknown fields are errors, and for structs
 // that keep unknown pairs.
-func (s *decodeStruct) decodeMapStrange(d *decoder, p ref, ps pairs) error {
+func (s *decodeStruct) decodeMapStrict(d *decoder, p ref, ps pairs) error {
 	var e errs
 	var seen seenFields
 	var others map[any]struct{} // keys that match no field
