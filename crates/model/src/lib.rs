@@ -11,11 +11,11 @@
 //! `A: Tagged([1], Constrained(Reference(B), 0..5))`. [`Model::base`] walks it.
 
 mod attributes;
-pub mod blocks;
 mod class;
 mod constraint;
 mod dump;
 mod instructions;
+pub mod sbe;
 pub mod times;
 mod types;
 mod value;

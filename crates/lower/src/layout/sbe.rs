@@ -1,8 +1,8 @@
 //! SBE: a schema says itself where everything stands, so its layout repeats that in the words
 //! that layouts have.
 
-use wireglot_model::blocks::{
-    self, Blocks, Body, CompositeMember, Data, EncodingId, EncodingKind, Field, Group, Message, Notes,
+use wireglot_model::sbe::{
+    self, Body, CompositeMember, Data, EncodingId, EncodingKind, Field, Group, Message, MessageSchema, Notes,
     Primitive, Simple,
 };
 use wireglot_plan::layout::{
@@ -13,7 +13,7 @@ use wireglot_plan::{Layout, LayoutField, LayoutId, LayoutKind, LayoutType, Layou
 use wireglot_text::Span;
 
 /// The layout of a schema without errors.
-pub fn sbe(schema: &Blocks) -> Layout {
+pub fn sbe(schema: &MessageSchema) -> Layout {
     let layout = Layout { conventions: SBE, ..Layout::default() };
     let mut planner = Planner { schema, layout, ids: Vec::with_capacity(schema.encodings.len()), shapes: 0 };
     for encoding in &schema.encodings {
@@ -34,7 +34,7 @@ pub fn sbe(schema: &Blocks) -> Layout {
 }
 
 struct Planner<'s> {
-    schema: &'s Blocks,
+    schema: &'s MessageSchema,
     layout: Layout,
     /// The type of each encoding.
     ids: Vec<LayoutId>,
@@ -74,7 +74,7 @@ impl Planner<'_> {
         LayoutId(self.layout.types.len() as u32 - 1)
     }
 
-    fn encoding(&mut self, encoding: &blocks::Encoding) -> LayoutId {
+    fn encoding(&mut self, encoding: &sbe::Encoding) -> LayoutId {
         let ty = |kind, bits, primitive, null| LayoutType {
             path: vec![encoding.name.clone()],
             module: 0,
@@ -150,7 +150,7 @@ impl Planner<'_> {
         let encoding = self.schema.get(member.encoding);
         let presence = match &encoding.kind {
             EncodingKind::Simple(simple) => &simple.presence,
-            _ => &blocks::Presence::Required,
+            _ => &sbe::Presence::Required,
         };
         LayoutField {
             name: member.name.clone(),
@@ -179,20 +179,18 @@ impl Planner<'_> {
         }
     }
 
-    fn presence(&self, encoding: EncodingId, presence: &blocks::Presence) -> Presence {
+    fn presence(&self, encoding: EncodingId, presence: &sbe::Presence) -> Presence {
         let constant = match presence {
-            blocks::Presence::Required => return Presence::Always,
-            blocks::Presence::Optional => return Presence::Null,
-            blocks::Presence::Constant(constant) => constant,
+            sbe::Presence::Required => return Presence::Always,
+            sbe::Presence::Optional => return Presence::Null,
+            sbe::Presence::Constant(constant) => constant,
         };
         match constant {
-            blocks::Constant::Number(number) => {
-                Presence::Constant(self.id(encoding), Constant::Number(*number))
-            }
-            blocks::Constant::Text(octets) => {
+            sbe::Constant::Number(number) => Presence::Constant(self.id(encoding), Constant::Number(*number)),
+            sbe::Constant::Text(octets) => {
                 Presence::Constant(self.id(encoding), Constant::Text(octets.clone()))
             }
-            blocks::Constant::Enumerated(id, position) => {
+            sbe::Constant::Enumerated(id, position) => {
                 let number = match &self.schema.get(*id).kind {
                     EncodingKind::Enum { values, .. } => values.get(*position).map_or(0, |value| value.value),
                     _ => 0,
@@ -202,9 +200,9 @@ impl Planner<'_> {
         }
     }
 
-    fn prefix(&self, prefix: &blocks::Prefix) -> Prefix {
+    fn prefix(&self, prefix: &sbe::Prefix) -> Prefix {
         let part =
-            |part: &blocks::Part| Part { offset: part.offset, length: part.primitive.size(), max: part.max };
+            |part: &sbe::Part| Part { offset: part.offset, length: part.primitive.size(), max: part.max };
         Prefix {
             record: self.id(prefix.composite),
             length: prefix.size,

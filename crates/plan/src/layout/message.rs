@@ -1,6 +1,6 @@
 //! Messages: a header, a block of fields, and the variable parts after it.
 
-pub use wireglot_model::blocks::{Number, Role, ROLES};
+pub use wireglot_model::sbe::{Number, Role, ROLES};
 use wireglot_text::Span;
 
 use super::scalar::Scalar;

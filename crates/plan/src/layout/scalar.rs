@@ -1,6 +1,6 @@
 //! Numbers in bits.
 
-use wireglot_model::blocks::Number;
+use wireglot_model::sbe::Number;
 
 /// How bits are a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

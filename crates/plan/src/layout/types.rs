@@ -1,6 +1,6 @@
 //! Types and what they are made of.
 
-use wireglot_model::blocks::Number;
+use wireglot_model::sbe::Number;
 use wireglot_text::Span;
 
 use super::scalar::Scalar;

@@ -1,6 +1,6 @@
 //! Attributes: those that must be there, numbers, names, notes.
 
-use wireglot_model::blocks::Notes;
+use wireglot_model::sbe::Notes;
 
 use super::Resolver;
 use crate::faults::Finding;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use wireglot_model::blocks::{
+use wireglot_model::sbe::{
     CompositeMember, Constant, Encoding, EncodingId, EncodingKind, EnumValue, Notes, Number, Presence,
     Primitive, SetChoice, Simple, PRIMITIVES,
 };

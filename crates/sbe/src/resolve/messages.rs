@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use wireglot_model::blocks::{
+use wireglot_model::sbe::{
     Body, Constant, Data, EncodingId, EncodingKind, Field, Group, Message, Presence, Role,
 };
 use wireglot_text::Span;

@@ -13,17 +13,17 @@ mod prefixes;
 use std::collections::HashMap;
 
 use wireglot_diag::Diagnostics;
-use wireglot_model::blocks::{Blocks, EncodingId, Role};
+use wireglot_model::sbe::{EncodingId, MessageSchema, Role};
 use wireglot_text::Span;
 
 use crate::faults::Finding;
 use crate::xml::Element;
 
 /// Resolves a schema whose inclusions are expanded.
-pub fn resolve(root: &Element, diagnostics: &mut Diagnostics) -> Blocks {
+pub fn resolve(root: &Element, diagnostics: &mut Diagnostics) -> MessageSchema {
     let mut resolver = Resolver {
         diagnostics,
-        blocks: Blocks::default(),
+        blocks: MessageSchema::default(),
         types: HashMap::new(),
         order: Vec::new(),
         states: HashMap::new(),
@@ -56,7 +56,7 @@ enum State {
 
 struct Resolver<'a> {
     diagnostics: &'a mut Diagnostics,
-    blocks: Blocks,
+    blocks: MessageSchema,
     /// Types by their names.
     types: HashMap<&'a str, &'a Element>,
     /// The same in source order.

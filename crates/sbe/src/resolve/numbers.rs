@@ -1,6 +1,6 @@
 //! Numbers and characters as schemas write them.
 
-use wireglot_model::blocks::{Number, Primitive};
+use wireglot_model::sbe::{Number, Primitive};
 
 /// A value of a primitive type; a char is one character.
 pub(super) fn parse(primitive: Primitive, text: &str) -> Option<Number> {

@@ -1,6 +1,6 @@
 //! Where members and fields begin, and whether headers can hold what is said of them.
 
-use wireglot_model::blocks::{Body, Prefix, Role, ROLES};
+use wireglot_model::sbe::{Body, Prefix, Role, ROLES};
 use wireglot_text::Span;
 
 use super::Resolver;

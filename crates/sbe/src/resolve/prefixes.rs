@@ -1,6 +1,6 @@
 //! Composites that control others: message headers, group dimensions, lengths of data.
 
-use wireglot_model::blocks::{
+use wireglot_model::sbe::{
     Constant, EncodingId, EncodingKind, Number, Part, Prefix, Presence, Primitive, Role, Simple, ROLES,
 };
 use wireglot_text::Span;

@@ -9,7 +9,7 @@ use wireglot_emit::faces::sbe as face;
 use wireglot_interp::inspect::{self, Annotated};
 use wireglot_interp::layout::{self as run, LayoutError, LayoutJson};
 use wireglot_interp::{Sink, ValueRef};
-use wireglot_model::blocks::Blocks;
+use wireglot_model::sbe::MessageSchema;
 use wireglot_plan::layout::LayoutMessage;
 use wireglot_plan::{Layout, Shape};
 use wireglot_sbe::faults::Finding;
@@ -43,7 +43,7 @@ pub struct Schema {
     /// What was found fault with.
     pub diagnostics: Diagnostics,
     /// What the schema means. Sound only where no error was reported.
-    pub blocks: Blocks,
+    pub blocks: MessageSchema,
     /// Where everything stands; nothing in it if an error was reported.
     pub layout: Layout,
     /// What values look like, once anyone asks.
@@ -65,7 +65,7 @@ pub(crate) fn compile_beside(sources: Sources, path: &Path, host: Host) -> Resul
     let mut made = Schema {
         sources,
         diagnostics: Diagnostics::new(),
-        blocks: Blocks::default(),
+        blocks: MessageSchema::default(),
         layout: Layout::default(),
         shape: OnceLock::new(),
         times: Times::by(host.clock),

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use wireglot_model::blocks::{
-    Blocks, Body, EncodingId, EncodingKind, Group, Message, Number, Prefix, Presence, Primitive, Role,
+use wireglot_model::sbe::{
+    Body, EncodingId, EncodingKind, Group, Message, MessageSchema, Number, Prefix, Presence, Primitive, Role,
 };
 
 /// Something that grows with the version of the sender: from which version on it is how much, the
@@ -12,7 +12,7 @@ pub type Steps = Vec<(u64, u64)>;
 
 /// Octets that senders of each version give to a block at least. The last members of a composite
 /// may have come later than it.
-pub fn least(blocks: &Blocks, body: &Body) -> Steps {
+pub fn least(blocks: &MessageSchema, body: &Body) -> Steps {
     let mut ends = Vec::new();
     for field in &body.fields {
         if !is_constant(&field.presence) {
@@ -23,14 +23,14 @@ pub fn least(blocks: &Blocks, body: &Body) -> Steps {
 }
 
 /// Octets that an encoding takes at least, whatever the version: later members of composites may be missing.
-pub fn first_size(blocks: &Blocks, id: EncodingId) -> u64 {
+pub fn first_size(blocks: &MessageSchema, id: EncodingId) -> u64 {
     let mut ends = Vec::new();
     value_ends(blocks, id, 0, 0, &mut ends);
     ends.into_iter().filter(|(since, _)| *since == 0).map(|(_, end)| end).max().unwrap_or(0)
 }
 
 /// Where values end that are in a block from a version on.
-fn value_ends(blocks: &Blocks, id: EncodingId, offset: u64, since: u64, ends: &mut Steps) {
+fn value_ends(blocks: &MessageSchema, id: EncodingId, offset: u64, since: u64, ends: &mut Steps) {
     let encoding = blocks.get(id);
     match &encoding.kind {
         EncodingKind::Composite(members) => {
@@ -71,7 +71,7 @@ fn rising(mut found: Steps, add: impl Fn(u64, u64) -> u64) -> Steps {
 /// Numbers that a block has before anything is set: of each its offset, what it is, and how many of it
 /// stand there. Optional values are null, and so are those of later versions; all others are zero,
 /// which is left out.
-pub fn nulls(blocks: &Blocks, body: &Body) -> Vec<(u64, Primitive, Number, u64)> {
+pub fn nulls(blocks: &MessageSchema, body: &Body) -> Vec<(u64, Primitive, Number, u64)> {
     let mut found = Vec::new();
     for field in body.fields.iter().filter(|field| !is_constant(&field.presence)) {
         let null = field.presence == Presence::Optional || field.notes.since > 0;
@@ -82,7 +82,7 @@ pub fn nulls(blocks: &Blocks, body: &Body) -> Vec<(u64, Primitive, Number, u64)>
 }
 
 fn value_nulls(
-    blocks: &Blocks,
+    blocks: &MessageSchema,
     id: EncodingId,
     null: bool,
     offset: u64,
@@ -120,7 +120,7 @@ pub fn is_constant(presence: &Presence) -> bool {
 }
 
 /// The presence of a composite's member, which only a simple type says.
-pub fn member_presence(blocks: &Blocks, id: EncodingId) -> &Presence {
+pub fn member_presence(blocks: &MessageSchema, id: EncodingId) -> &Presence {
     match &blocks.get(id).kind {
         EncodingKind::Simple(simple) => &simple.presence,
         _ => &Presence::Required,
@@ -136,7 +136,7 @@ pub fn is_flat(group: &Group) -> bool {
 }
 
 /// All prefixes that a schema uses, each once: its header first.
-pub fn prefixes(blocks: &Blocks) -> Vec<&Prefix> {
+pub fn prefixes(blocks: &MessageSchema) -> Vec<&Prefix> {
     let defaults = [&blocks.header, &blocks.default_dimension, &blocks.default_data];
     let mut found: Vec<&Prefix> = Vec::new();
     let mut all: Vec<&Prefix> = defaults.into_iter().flatten().collect();
@@ -159,7 +159,7 @@ fn body_prefixes<'b>(body: &'b Body, all: &mut Vec<&'b Prefix>) {
 
 /// The octets of the header that a sender of the schema's own version writes, where the header has
 /// no others than those that mean something.
-pub fn header_octets(blocks: &Blocks, message: &Message) -> Option<Vec<u8>> {
+pub fn header_octets(blocks: &MessageSchema, message: &Message) -> Option<Vec<u8>> {
     let header = blocks.header.as_ref()?;
     let mut octets = vec![None; usize::try_from(header.size).ok()?];
     for (role, part) in &header.parts {
@@ -182,18 +182,18 @@ pub fn header_octets(blocks: &Blocks, message: &Message) -> Option<Vec<u8>> {
 }
 
 /// Composites that stand in blocks; others only lead messages, groups and data.
-pub fn composites(blocks: &Blocks) -> HashSet<EncodingId> {
+pub fn composites(blocks: &MessageSchema) -> HashSet<EncodingId> {
     let mut found = HashSet::new();
     blocks.messages.iter().for_each(|message| body_composites(blocks, &message.body, &mut found));
     found
 }
 
-fn body_composites(blocks: &Blocks, body: &Body, found: &mut HashSet<EncodingId>) {
+fn body_composites(blocks: &MessageSchema, body: &Body, found: &mut HashSet<EncodingId>) {
     body.fields.iter().for_each(|field| value_composites(blocks, field.encoding, found));
     body.groups.iter().for_each(|group| body_composites(blocks, &group.body, found));
 }
 
-fn value_composites(blocks: &Blocks, id: EncodingId, found: &mut HashSet<EncodingId>) {
+fn value_composites(blocks: &MessageSchema, id: EncodingId, found: &mut HashSet<EncodingId>) {
     if let EncodingKind::Composite(members) = &blocks.get(id).kind {
         if found.insert(id) {
             members.iter().for_each(|member| value_composites(blocks, member.encoding, found));
@@ -213,7 +213,7 @@ pub fn most(prefix: &Prefix) -> u64 {
 }
 
 /// The names of a set's choices, each with its bit.
-pub fn choices(blocks: &Blocks, id: EncodingId) -> impl Iterator<Item = (&str, u64)> {
+pub fn choices(blocks: &MessageSchema, id: EncodingId) -> impl Iterator<Item = (&str, u64)> {
     let choices = match &blocks.get(id).kind {
         EncodingKind::Set { choices, .. } => choices.as_slice(),
         _ => &[],
@@ -222,7 +222,7 @@ pub fn choices(blocks: &Blocks, id: EncodingId) -> impl Iterator<Item = (&str, u
 }
 
 /// Whether values of an enumeration may be negative.
-pub fn is_signed(blocks: &Blocks, id: EncodingId) -> bool {
+pub fn is_signed(blocks: &MessageSchema, id: EncodingId) -> bool {
     match &blocks.get(id).kind {
         EncodingKind::Enum { primitive, .. } => *primitive != Primitive::Char && !primitive.is_unsigned(),
         _ => false,

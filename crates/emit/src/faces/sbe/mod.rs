@@ -12,7 +12,7 @@ mod outline;
 mod python;
 mod rust;
 
-use wireglot_model::blocks::Blocks;
+use wireglot_model::sbe::MessageSchema;
 
 pub use super::Generated;
 
@@ -41,7 +41,7 @@ pub struct Options {
 }
 
 /// The files of a schema without errors. The output is the same each time.
-pub fn generate(blocks: &Blocks, language: Language, options: &Options) -> Generated {
+pub fn generate(blocks: &MessageSchema, language: Language, options: &Options) -> Generated {
     match language {
         Language::C => c::files(blocks, options),
         Language::Cpp => cpp::files(blocks, options),

@@ -2,9 +2,9 @@
 //! languages with tables of facts share. A language says what its parts are called and how each is
 //! written down.
 
-use wireglot_model::blocks::{
-    self, Blocks, Constant, EncodingId, EncodingKind, Message, Notes, Number, Prefix, Presence, Primitive,
-    Role,
+use wireglot_model::sbe::{
+    self, Constant, EncodingId, EncodingKind, Message, MessageSchema, Notes, Number, Prefix, Presence,
+    Primitive, Role,
 };
 
 use super::facts::{self, is_constant, is_flat, member_presence, Steps};
@@ -12,7 +12,7 @@ use super::facts::{self, is_constant, is_flat, member_presence, Steps};
 /// A schema.
 pub struct Outline<'b> {
     /// Its model.
-    pub blocks: &'b Blocks,
+    pub blocks: &'b MessageSchema,
     /// What leads messages, groups and data, each once.
     pub prefixes: Vec<&'b Prefix>,
     /// Enumerations, sets and composites that stand in blocks; parts before what is made of them.
@@ -26,9 +26,9 @@ pub struct Outline<'b> {
 /// A type with a declaration.
 pub enum Type<'b> {
     /// One of some values.
-    Enum(Primitive, &'b [blocks::EnumValue]),
+    Enum(Primitive, &'b [sbe::EnumValue]),
     /// Bits with names.
-    Set(Primitive, &'b [blocks::SetChoice]),
+    Set(Primitive, &'b [sbe::SetChoice]),
     /// Members in a row.
     Composite(Vec<Slot<'b>>),
 }
@@ -87,7 +87,7 @@ pub struct Body<'b> {
     /// The names of the message and of the groups down to this one.
     pub path: Vec<&'b str>,
     /// What the schema says of it.
-    pub model: &'b blocks::Body,
+    pub model: &'b sbe::Body,
     /// What it is for.
     pub doc: &'b str,
     /// The template id, or the number of the group.
@@ -132,7 +132,7 @@ pub struct Part<'b> {
 
 impl<'b> Outline<'b> {
     /// What is printed of a schema.
-    pub fn new(blocks: &'b Blocks) -> Outline<'b> {
+    pub fn new(blocks: &'b MessageSchema) -> Outline<'b> {
         let mut outline = Outline {
             blocks,
             prefixes: facts::prefixes(blocks),
@@ -171,7 +171,7 @@ impl<'b> Walk<'_, 'b> {
     /// Lists a body behind those of its groups; gives its position.
     fn body(
         &mut self,
-        model: &'b blocks::Body,
+        model: &'b sbe::Body,
         prefix: &'b Prefix,
         (id, doc): (u64, &'b str),
         message: Option<&'b Message>,
@@ -241,7 +241,7 @@ impl<'b> Walk<'_, 'b> {
     }
 }
 
-fn types(blocks: &Blocks) -> Vec<(EncodingId, Type<'_>)> {
+fn types(blocks: &MessageSchema) -> Vec<(EncodingId, Type<'_>)> {
     let composites = facts::composites(blocks);
     let mut found = Vec::new();
     for (index, encoding) in blocks.encodings.iter().enumerate() {
@@ -264,7 +264,7 @@ fn types(blocks: &Blocks) -> Vec<(EncodingId, Type<'_>)> {
 }
 
 fn slot<'b>(
-    blocks: &'b Blocks,
+    blocks: &'b MessageSchema,
     name: &'b str,
     id: EncodingId,
     offset: u64,

@@ -9,7 +9,7 @@ mod types;
 mod whole;
 mod writers;
 
-use wireglot_model::blocks::Blocks;
+use wireglot_model::sbe::MessageSchema;
 
 use self::names::Names;
 use self::text::comment;
@@ -29,7 +29,7 @@ const RUNTIME: [(&str, &str); 7] = [
 ];
 
 /// `STEM.h` and `STEM_whole.h` of a schema, and the runtime.
-pub(super) fn files(blocks: &Blocks, options: &Options) -> Generated {
+pub(super) fn files(blocks: &MessageSchema, options: &Options) -> Generated {
     let outline = Outline::new(blocks);
     let names = Names::new(&outline, options);
     let file = |ending: &str, includes: &[&str], what: &dyn Fn(&mut File)| {
@@ -54,7 +54,7 @@ pub(super) fn files(blocks: &Blocks, options: &Options) -> Generated {
 
 /// A header of a schema.
 struct File<'f> {
-    blocks: &'f Blocks,
+    blocks: &'f MessageSchema,
     outline: &'f Outline<'f>,
     names: &'f Names,
     w: Writer,

@@ -1,6 +1,6 @@
 //! Views of messages, entries and composites, and what reads their parts.
 
-use wireglot_model::blocks::{Constant, EncodingId, Number, Primitive};
+use wireglot_model::sbe::{Constant, EncodingId, Number, Primitive};
 
 use super::super::outline::{Body, Part, Slot, What};
 use super::text::{comment, doing, literal, number_type, quoted, returning, stored};

@@ -1,6 +1,6 @@
 //! What a schema has, as tables: see `facts.h` of the runtime.
 
-use wireglot_model::blocks::{Prefix, Role};
+use wireglot_model::sbe::{Prefix, Role};
 
 use super::super::facts::{self, bits, Steps};
 use super::super::outline::Body;

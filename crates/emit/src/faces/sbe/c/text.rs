@@ -1,6 +1,6 @@
 //! Small pieces of C: types, literals, comments.
 
-use wireglot_model::blocks::{Number, Primitive};
+use wireglot_model::sbe::{Number, Primitive};
 
 pub use super::super::cpp::text::{doing, quoted, returning, statement};
 use super::super::cpp::text::{turns, COLUMNS};

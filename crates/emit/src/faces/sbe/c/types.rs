@@ -1,6 +1,6 @@
 //! Enumerations, sets and composites.
 
-use wireglot_model::blocks::{EncodingId, EnumValue, Number, Primitive, SetChoice};
+use wireglot_model::sbe::{EncodingId, EnumValue, Number, Primitive, SetChoice};
 
 use super::super::outline::Type;
 use super::text::{comment, literal, number_type, quoted, stored};

@@ -1,6 +1,6 @@
 //! What is done with whole messages: showing them as JSON, and copying them through a writer.
 
-use wireglot_model::blocks::Primitive;
+use wireglot_model::sbe::Primitive;
 
 use super::super::facts;
 use super::super::outline::{Slot, Type, What};

@@ -1,7 +1,7 @@
 //! What views of messages, entries and composites have in common: accessors, the list of members, and
 //! showing them to visitors.
 
-use wireglot_model::blocks::{EncodingId, EncodingKind, Notes, Number, Presence, Primitive, Simple};
+use wireglot_model::sbe::{EncodingId, EncodingKind, Notes, Number, Presence, Primitive, Simple};
 
 use super::text::{comment, literal, packed, quoted, returning, statement};
 use super::value::enum_primitive;

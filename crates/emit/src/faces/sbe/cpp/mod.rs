@@ -10,7 +10,7 @@ mod values;
 mod views;
 mod writers;
 
-use wireglot_model::blocks::Blocks;
+use wireglot_model::sbe::MessageSchema;
 
 use self::names::Names;
 use self::text::{comment, statement};
@@ -34,7 +34,7 @@ const RUNTIME: [(&str, &str); 10] = [
 ];
 
 /// `STEM.hpp` of a schema, and the runtime.
-pub(super) fn files(blocks: &Blocks, options: &Options) -> Generated {
+pub(super) fn files(blocks: &MessageSchema, options: &Options) -> Generated {
     let names = Names::new(blocks, options);
     let mut file = File {
         blocks,
@@ -61,7 +61,7 @@ pub(super) fn files(blocks: &Blocks, options: &Options) -> Generated {
 
 /// The header of a schema.
 struct File<'f> {
-    blocks: &'f Blocks,
+    blocks: &'f MessageSchema,
     names: &'f Names<'f>,
     notes: Vec<String>,
     w: Writer,

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use wireglot_model::blocks::{Blocks, Body, EncodingId, EncodingKind, Prefix};
+use wireglot_model::sbe::{Body, EncodingId, EncodingKind, MessageSchema, Prefix};
 
 use super::super::facts;
 use super::super::names::{identifier, Scope};
@@ -84,7 +84,7 @@ pub struct Names<'b> {
 
 impl<'b> Names<'b> {
     /// Names for a schema. Messages come first: they keep theirs.
-    pub fn new(blocks: &'b Blocks, options: &Options) -> Names<'b> {
+    pub fn new(blocks: &'b MessageSchema, options: &Options) -> Names<'b> {
         let mut notes = Vec::new();
         let space = [&options.space, &blocks.package, &options.stem];
         let space = space.into_iter().find(|space| !space.trim().is_empty()).map_or("", String::as_str);
@@ -141,7 +141,7 @@ impl<'b> Names<'b> {
 
 /// Which types have names that may mean something else inside of a class: a member, the class of an entry, or what
 /// the runtime has a name for.
-fn hidden(blocks: &Blocks, types: &HashMap<EncodingId, String>) -> HashSet<String> {
+fn hidden(blocks: &MessageSchema, types: &HashMap<EncodingId, String>) -> HashSet<String> {
     let types: HashSet<&str> = types.values().map(|name| name.trim_end_matches('_')).collect();
     let mut hidden = HashSet::new();
     let mut hide = |name: &str| {

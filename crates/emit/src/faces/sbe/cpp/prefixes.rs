@@ -1,6 +1,6 @@
 //! What leads messages, groups and data: their numbers, wherever a schema puts them.
 
-use wireglot_model::blocks::{Prefix, Primitive, Role};
+use wireglot_model::sbe::{Prefix, Primitive, Role};
 
 use super::text::{number_type, quoted, returning, statement};
 use super::File;

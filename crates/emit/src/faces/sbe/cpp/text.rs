@@ -1,6 +1,6 @@
 //! Small pieces of C++: literals, comments, functions of one line.
 
-use wireglot_model::blocks::{Number, Primitive};
+use wireglot_model::sbe::{Number, Primitive};
 
 use crate::Writer;
 

@@ -1,6 +1,6 @@
 //! Enumerations, sets and composites.
 
-use wireglot_model::blocks::{
+use wireglot_model::sbe::{
     CompositeMember, EncodingId, EncodingKind, EnumValue, Number, Primitive, SetChoice,
 };
 

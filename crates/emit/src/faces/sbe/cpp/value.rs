@@ -1,7 +1,7 @@
 //! How a view reads one value of a block.
 
-use wireglot_model::blocks::{
-    Blocks, Constant, EncodingId, EncodingKind, EnumValue, Notes, Number, Presence, Primitive, Simple,
+use wireglot_model::sbe::{
+    Constant, EncodingId, EncodingKind, EnumValue, MessageSchema, Notes, Number, Presence, Primitive, Simple,
 };
 
 use super::names::Names;
@@ -36,7 +36,7 @@ impl Reading {
 #[derive(Clone, Copy)]
 pub struct Values<'v> {
     /// The schema.
-    pub blocks: &'v Blocks,
+    pub blocks: &'v MessageSchema,
     /// What its parts are called.
     pub names: &'v Names<'v>,
 }
@@ -177,7 +177,7 @@ pub fn enum_primitive(primitive: Primitive) -> Primitive {
 }
 
 /// The values of an enumeration.
-pub fn enum_values(blocks: &Blocks, id: EncodingId) -> &[EnumValue] {
+pub fn enum_values(blocks: &MessageSchema, id: EncodingId) -> &[EnumValue] {
     match &blocks.get(id).kind {
         EncodingKind::Enum { values, .. } => values,
         _ => &[],

@@ -1,6 +1,6 @@
 //! What owns the values of a message: filled from a view, and written back.
 
-use wireglot_model::blocks::{CompositeMember, EncodingId, EncodingKind, Notes, Presence, Primitive};
+use wireglot_model::sbe::{CompositeMember, EncodingId, EncodingKind, Notes, Presence, Primitive};
 
 use super::super::facts::{is_constant, member_presence};
 use super::text::packed;

@@ -1,6 +1,6 @@
 //! Views of messages and of the entries of their groups.
 
-use wireglot_model::blocks::{Body, Data, Group, Message, Notes, Prefix, Primitive, Role};
+use wireglot_model::sbe::{Body, Data, Group, Message, Notes, Prefix, Primitive, Role};
 
 use super::super::facts::{self, is_constant, is_flat, Steps};
 use super::super::names::Scope;

@@ -1,7 +1,7 @@
 //! What writes blocks: setters of their fields, and the groups and data behind them. Both are templates whose parameter
 //! says nothing of what is written, so that only who writes has compilers look at them.
 
-use wireglot_model::blocks::{Body, CompositeMember, EncodingId, EncodingKind, Presence, Primitive};
+use wireglot_model::sbe::{Body, CompositeMember, EncodingId, EncodingKind, Presence, Primitive};
 
 use super::super::facts::{self, is_constant, member_presence};
 use super::text::{literal, number_type, returning, HOT};

@@ -1,7 +1,7 @@
 //! Views of the entries of groups, and what ranges over them. Groups and entries are values of four words or fewer:
 //! Go keeps those in registers, and larger ones in memory.
 
-use wireglot_model::blocks::{Prefix, Role};
+use wireglot_model::sbe::{Prefix, Role};
 
 use super::super::facts;
 use super::names::Node;

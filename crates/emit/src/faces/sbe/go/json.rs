@@ -1,6 +1,6 @@
 //! JSON: each member as one value of an object, in the order of the schema.
 
-use wireglot_model::blocks::{Constant, EncodingId, EncodingKind, Notes, Presence, Primitive};
+use wireglot_model::sbe::{Constant, EncodingId, EncodingKind, Notes, Presence, Primitive};
 
 use super::names::Node;
 use super::text::{number_type, quoted};

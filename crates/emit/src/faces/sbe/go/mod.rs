@@ -11,7 +11,7 @@ mod value;
 mod views;
 mod writers;
 
-use wireglot_model::blocks::{Blocks, Message, Prefix};
+use wireglot_model::sbe::{Message, MessageSchema, Prefix};
 
 use self::names::{Names, Node};
 use self::text::{comment, tabbed, Order};
@@ -32,7 +32,7 @@ const RUNTIME: [(&str, &str); 3] = [
 const PACKAGES: [&str; 2] = ["encoding/binary", "math"];
 
 /// `STEM.go` of a schema, and what it is made of.
-pub(super) fn files(blocks: &Blocks, options: &Options) -> Generated {
+pub(super) fn files(blocks: &MessageSchema, options: &Options) -> Generated {
     let package = package(blocks, options);
     let mut prefixes = facts::prefixes(blocks);
     // The header is the first, whether others are like it or not.
@@ -114,7 +114,7 @@ const ENDINGS: &[&str] = &[
 ];
 
 /// The name of the package: the last part of what is wanted.
-fn package(blocks: &Blocks, options: &Options) -> String {
+fn package(blocks: &MessageSchema, options: &Options) -> String {
     let space = [&options.space, &blocks.package, &options.stem];
     let space = space.into_iter().find(|space| !space.trim().is_empty()).map_or("", String::as_str);
     let last = space.rsplit(['.', ':', '/']).find(|part| !part.trim().is_empty()).unwrap_or_default();
@@ -130,7 +130,7 @@ const KEYWORDS: &[&str] = reserved_in_go![];
 
 /// The file of a schema.
 struct File<'f> {
-    blocks: &'f Blocks,
+    blocks: &'f MessageSchema,
     order: Order,
     names: Names<'f>,
     /// All prefixes, the header first.

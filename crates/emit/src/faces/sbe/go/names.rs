@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use wireglot_model::blocks::{Blocks, Body, EncodingId, Group, Message};
+use wireglot_model::sbe::{Body, EncodingId, Group, Message, MessageSchema};
 use wireglot_text::cases::pascal;
 
 use super::super::facts::{self, is_declared};
@@ -146,7 +146,7 @@ pub struct Names<'b> {
 
 impl<'b> Names<'b> {
     /// Names for a schema. Messages come first: they keep theirs.
-    pub fn new(blocks: &'b Blocks) -> Names<'b> {
+    pub fn new(blocks: &'b MessageSchema) -> Names<'b> {
         let scope = Scope { taken: RUNTIME.iter().map(|name| (*name).to_string()).collect() };
         let mut names = Names { nodes: Vec::new(), types: HashMap::new(), notes: Vec::new(), scope };
         for message in &blocks.messages {

@@ -1,6 +1,6 @@
 //! What opens groups, and reads data, of a message or an entry.
 
-use wireglot_model::blocks::{Data, Group, Role};
+use wireglot_model::sbe::{Data, Group, Role};
 
 use super::names::Node;
 use super::text::{comment, function};

@@ -1,6 +1,6 @@
 //! Tables: what leads messages, groups and data, and what stands in each body.
 
-use wireglot_model::blocks::{Body, Part, Prefix, Primitive, Role};
+use wireglot_model::sbe::{Body, Part, Prefix, Primitive, Role};
 
 use super::super::facts::{self, Steps};
 use super::names::Node;
@@ -36,7 +36,7 @@ impl File<'_> {
         self.w.line(format!("sbeHeaderSize = {header}"));
         self.w.line(format!("sbeDepth      = {}", depth + 1));
         self.w.close(")\n");
-        self.w.line("// Blocks of what is not there.");
+        self.w.line("// MessageSchema of what is not there.");
         self.w.line(format!("var sbeZeros [{}]byte\n", least.unwrap_or(0).max(1)));
         self.newer("sbeNewGroup", "groups", blocks.default_dimension.as_ref());
         self.newer("sbeNewData", "data", blocks.default_data.as_ref());
@@ -320,8 +320,8 @@ impl File<'_> {
 }
 
 /// The octets of a number.
-fn facts_octets(primitive: Primitive, number: wireglot_model::blocks::Number, big_endian: bool) -> Vec<u8> {
-    use wireglot_model::blocks::Number;
+fn facts_octets(primitive: Primitive, number: wireglot_model::sbe::Number, big_endian: bool) -> Vec<u8> {
+    use wireglot_model::sbe::Number;
     let raw = match (number, primitive) {
         (Number::Integer(number), Primitive::Float) => (number as f32).to_bits().into(),
         (Number::Integer(number), Primitive::Double) => (number as f64).to_bits(),

@@ -1,6 +1,6 @@
 //! Small pieces of Go: types, literals, loads and stores, as gofmt would have them.
 
-use wireglot_model::blocks::{Number, Primitive};
+use wireglot_model::sbe::{Number, Primitive};
 
 use crate::Writer;
 

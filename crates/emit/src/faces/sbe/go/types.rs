@@ -1,6 +1,6 @@
 //! Enumerations, sets and composites.
 
-use wireglot_model::blocks::{CompositeMember, EncodingId, EncodingKind, EnumValue, Primitive, SetChoice};
+use wireglot_model::sbe::{CompositeMember, EncodingId, EncodingKind, EnumValue, Primitive, SetChoice};
 
 use super::super::facts::{composites, is_constant, member_presence};
 use super::names::Scope;

@@ -1,6 +1,6 @@
 //! Accessors: how a view reads one value of a block.
 
-use wireglot_model::blocks::{
+use wireglot_model::sbe::{
     Constant, EncodingId, EncodingKind, EnumValue, Notes, Number, Presence, Primitive, Simple,
 };
 

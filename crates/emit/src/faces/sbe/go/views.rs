@@ -1,6 +1,6 @@
 //! Views of messages, and what kind of view each body gets.
 
-use wireglot_model::blocks::{Prefix, Role};
+use wireglot_model::sbe::{Prefix, Role};
 
 use super::super::facts;
 use super::names::Node;

@@ -1,6 +1,6 @@
 //! Writers: setters of blocks, and the groups and data behind them in their order.
 
-use wireglot_model::blocks::{EncodingId, EncodingKind, Notes, Presence, Primitive};
+use wireglot_model::sbe::{EncodingId, EncodingKind, Notes, Presence, Primitive};
 
 use super::super::facts::is_constant;
 use super::names::Node;

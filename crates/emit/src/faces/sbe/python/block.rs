@@ -1,8 +1,6 @@
 //! A block as a format of the module `struct`: what stands where, how its values are read and written.
 
-use wireglot_model::blocks::{
-    Constant, EncodingId, EncodingKind, Notes, Number, Presence, Primitive, Simple,
-};
+use wireglot_model::sbe::{Constant, EncodingId, EncodingKind, Notes, Number, Presence, Primitive, Simple};
 
 use super::super::facts::{is_constant, member_presence};
 use super::text::{characters, letter, literal};

@@ -9,7 +9,7 @@ mod views;
 
 use std::collections::HashMap;
 
-use wireglot_model::blocks::{Blocks, EncodingId, Prefix};
+use wireglot_model::sbe::{EncodingId, MessageSchema, Prefix};
 
 use self::names::Names;
 use self::text::docstring;
@@ -81,7 +81,7 @@ const MODULES: &[&str] = reserved_in_python![
 ];
 
 /// `STEM.py` of a schema.
-pub(super) fn files(blocks: &Blocks, options: &Options) -> Generated {
+pub(super) fn files(blocks: &MessageSchema, options: &Options) -> Generated {
     let mut prefixes = facts::prefixes(blocks);
     // The header is the first, whether others are like it or not.
     prefixes.sort_by_key(|prefix| Some(*prefix) != blocks.header.as_ref());
@@ -101,7 +101,7 @@ pub(super) fn files(blocks: &Blocks, options: &Options) -> Generated {
 
 /// The module of a schema.
 struct File<'f> {
-    blocks: &'f Blocks,
+    blocks: &'f MessageSchema,
     names: Names<'f>,
     /// The names of composites' members.
     members: HashMap<(EncodingId, String), String>,

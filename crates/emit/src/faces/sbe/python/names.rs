@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use wireglot_model::blocks::{Blocks, Body, EncodingId, Group, Message};
+use wireglot_model::sbe::{Body, EncodingId, Group, Message, MessageSchema};
 
 use super::super::facts::{is_declared, is_flat};
 use super::super::names::{identifier, Scope};
@@ -146,7 +146,7 @@ pub struct Names<'b> {
 
 impl<'b> Names<'b> {
     /// Names for a schema. Messages come first: they keep theirs.
-    pub fn new(blocks: &'b Blocks) -> Names<'b> {
+    pub fn new(blocks: &'b MessageSchema) -> Names<'b> {
         let mut names =
             Names { nodes: Vec::new(), types: HashMap::new(), notes: Vec::new(), scope: Scope::default() };
         let mut roots = Vec::new();

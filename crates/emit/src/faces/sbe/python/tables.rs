@@ -1,6 +1,6 @@
 //! What leads messages, groups and data, and what stands in each body.
 
-use wireglot_model::blocks::{Part, Prefix, Primitive, Role};
+use wireglot_model::sbe::{Part, Prefix, Primitive, Role};
 
 use super::super::facts::{self, Steps};
 use super::names::Node;

@@ -1,6 +1,6 @@
 //! Small pieces of Python: literals and formats of the module `struct`.
 
-use wireglot_model::blocks::{Number, Primitive};
+use wireglot_model::sbe::{Number, Primitive};
 
 use crate::Writer;
 

@@ -1,6 +1,6 @@
 //! Enumerations, sets, and the classes of values: composites, entries and messages.
 
-use wireglot_model::blocks::{CompositeMember, EncodingId, EncodingKind, EnumValue, Primitive, SetChoice};
+use wireglot_model::sbe::{CompositeMember, EncodingId, EncodingKind, EnumValue, Primitive, SetChoice};
 
 use super::super::facts::{composites, is_constant, member_presence};
 use super::super::names::Scope;

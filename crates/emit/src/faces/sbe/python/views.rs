@@ -1,6 +1,6 @@
 //! Views: messages and entries where they stand, and columns of groups.
 
-use wireglot_model::blocks::{EncodingId, EncodingKind, Field, Notes, Prefix, Presence, Primitive, Role};
+use wireglot_model::sbe::{EncodingId, EncodingKind, Field, Notes, Prefix, Presence, Primitive, Role};
 
 use super::super::facts::{is_constant, member_presence};
 use super::block::{stored, Layout};

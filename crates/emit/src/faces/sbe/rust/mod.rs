@@ -8,7 +8,7 @@ mod types;
 mod whole;
 mod writers;
 
-use wireglot_model::blocks::Blocks;
+use wireglot_model::sbe::MessageSchema;
 
 use self::names::Names;
 use self::text::comment;
@@ -34,7 +34,7 @@ const RUNTIME: [(&str, &str); 8] = [
 const MODULES: &[&str] = reserved_in_rust!["Self", "wireglot_sbe"];
 
 /// `STEM.rs` of a schema, and the runtime.
-pub(super) fn files(blocks: &Blocks, options: &Options) -> Generated {
+pub(super) fn files(blocks: &MessageSchema, options: &Options) -> Generated {
     let outline = Outline::new(blocks);
     let mut names = Names::new(&outline);
     let module = module(&options.stem, MODULES, &mut names.notes);
@@ -49,7 +49,7 @@ pub(super) fn files(blocks: &Blocks, options: &Options) -> Generated {
 
 /// The module of a schema.
 struct File<'f> {
-    blocks: &'f Blocks,
+    blocks: &'f MessageSchema,
     outline: &'f Outline<'f>,
     names: &'f Names,
     w: Writer,

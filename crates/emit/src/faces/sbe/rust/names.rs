@@ -4,7 +4,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use wireglot_model::blocks::EncodingId;
+use wireglot_model::sbe::EncodingId;
 
 use super::super::names::snake;
 use super::super::outline::{Outline, Type};

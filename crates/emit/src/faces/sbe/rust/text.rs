@@ -1,6 +1,6 @@
 //! Small pieces of Rust: types, literals, comments.
 
-use wireglot_model::blocks::{Number, Primitive};
+use wireglot_model::sbe::{Number, Primitive};
 
 use super::super::cpp::text::{turns, COLUMNS};
 use crate::Writer;

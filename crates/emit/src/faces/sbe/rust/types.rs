@@ -1,6 +1,6 @@
 //! Enumerations, sets and composites.
 
-use wireglot_model::blocks::{EncodingId, EnumValue, Primitive, SetChoice};
+use wireglot_model::sbe::{EncodingId, EnumValue, Primitive, SetChoice};
 
 use super::super::outline::Type;
 use super::text::{character, comment, number_type, quoted};

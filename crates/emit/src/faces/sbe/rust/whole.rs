@@ -1,7 +1,7 @@
 //! What is done with whole messages: telling which they are, showing them as JSON, and copying them
 //! through a writer.
 
-use wireglot_model::blocks::Primitive;
+use wireglot_model::sbe::Primitive;
 
 use super::super::facts;
 use super::super::outline::{Part, Slot, Type, What};
@@ -72,7 +72,7 @@ impl File<'_> {
     fn show_slot(&mut self, slot: &Slot, given: &str) {
         self.w.line(format!("json.member({});", quoted(slot.name)));
         let what = match slot.constant {
-            Some(wireglot_model::blocks::Constant::Enumerated(id, _)) => What::Enum(*id, Primitive::Uint8),
+            Some(wireglot_model::sbe::Constant::Enumerated(id, _)) => What::Enum(*id, Primitive::Uint8),
             Some(_) => match slot.what {
                 What::Enum(_, primitive) | What::Set(_, primitive) | What::Array(primitive, _) => {
                     What::Number(primitive)

@@ -7,13 +7,13 @@
 
 use wireglot_text::Span;
 
-/// Names one encoding of a [`Blocks`].
+/// Names one encoding of a [`MessageSchema`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct EncodingId(pub u32);
 
 /// A message schema.
 #[derive(Debug, Default)]
-pub struct Blocks {
+pub struct MessageSchema {
     /// Its package: the name space of what is generated from it.
     pub package: String,
     /// Its identifier, which every message carries.
@@ -40,7 +40,7 @@ pub struct Blocks {
     pub messages: Vec<Message>,
 }
 
-impl Blocks {
+impl MessageSchema {
     /// The encoding of that id.
     pub fn get(&self, id: EncodingId) -> &Encoding {
         &self.encodings[id.0 as usize]
