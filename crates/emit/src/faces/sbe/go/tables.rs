@@ -36,7 +36,7 @@ impl File<'_> {
         self.w.line(format!("sbeHeaderSize = {header}"));
         self.w.line(format!("sbeDepth      = {}", depth + 1));
         self.w.close(")\n");
-        self.w.line("// MessageSchema of what is not there.");
+        self.w.line("// Blocks of what is not there.");
         self.w.line(format!("var sbeZeros [{}]byte\n", least.unwrap_or(0).max(1)));
         self.newer("sbeNewGroup", "groups", blocks.default_dimension.as_ref());
         self.newer("sbeNewData", "data", blocks.default_data.as_ref());
