@@ -224,6 +224,7 @@ impl File<'_> {
         let space = &self.names.space;
         self.dispatch(
             &format!("wg_sbe_status {space}_validate(const void *data, size_t size, size_t *length)"),
+            &[],
             "Says what is wrong with a message, all of it being looked at, and how many octets it takes.",
             &|ty, _| Self::wrapped(ty, &[format!("*length = {ty}_length(&v);")]),
         );
@@ -231,6 +232,7 @@ impl File<'_> {
             &format!(
                 "wg_sbe_status {space}_to_json(const void *data, size_t size, char *text, size_t room, size_t *length)"
             ),
+            &["text", "room"],
             "Writes a message as JSON, an object with one member that is named like it; tells the length of the \
              whole text.",
             &|ty, name| {
@@ -250,6 +252,7 @@ impl File<'_> {
             &format!(
                 "wg_sbe_status {space}_copy(const void *data, size_t size, void *out, size_t room, size_t *length)"
             ),
+            &["out", "room"],
             "Writes a message anew, as this version has it; tells how many octets it takes.",
             &|ty, _| {
                 let lines = [
@@ -271,13 +274,17 @@ impl File<'_> {
         all
     }
 
-    fn dispatch(&mut self, head: &str, doc: &str, each: &dyn Fn(&str, &str) -> Vec<String>) {
+    /// A function that does something with each message; without messages its `output` stays unused.
+    fn dispatch(&mut self, head: &str, output: &[&str], doc: &str, each: &dyn Fn(&str, &str) -> Vec<String>) {
         self.w.line(format!("/* {doc} */"));
         self.w.open(format!("static inline {head} {{"));
         self.w.line("uint64_t id;");
         let space = &self.names.space;
         self.w.line(format!("wg_sbe_status status = wg_sbe_template(&{space}_schema_, data, size, &id);"));
         self.w.line("*length = 0;");
+        if self.outline.bodies.iter().all(|body| body.message.is_none()) {
+            output.iter().for_each(|parameter| self.w.line(format!("(void){parameter};")));
+        }
         self.w.line("if (status.code != WG_SBE_OK) return status;");
         for (body, named) in self.outline.bodies.iter().zip(&self.names.bodies) {
             let Some(message) = body.message else { continue };
