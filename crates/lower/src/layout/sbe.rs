@@ -186,6 +186,9 @@ impl Planner<'_> {
             sbe::Presence::Constant(constant) => constant,
         };
         match constant {
+            sbe::Constant::Number(Number::Integer(number)) if self.is_text(encoding) => {
+                Presence::Constant(self.id(encoding), Constant::Text(vec![*number as u8]))
+            }
             sbe::Constant::Number(number) => Presence::Constant(self.id(encoding), Constant::Number(*number)),
             sbe::Constant::Text(octets) => {
                 Presence::Constant(self.id(encoding), Constant::Text(octets.clone()))
@@ -198,6 +201,12 @@ impl Planner<'_> {
                 Presence::Constant(self.id(*id), Constant::Number(Number::Integer(number)))
             }
         }
+    }
+
+    /// Whether a type is characters rather than one.
+    fn is_text(&self, encoding: EncodingId) -> bool {
+        let kind = &self.schema.get(encoding).kind;
+        matches!(kind, EncodingKind::Simple(simple) if simple.primitive == Primitive::Char && simple.length != 1)
     }
 
     fn prefix(&self, prefix: &sbe::Prefix) -> Prefix {

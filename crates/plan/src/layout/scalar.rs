@@ -19,8 +19,9 @@ impl Scalar {
     /// The integer in some bits; of a float, its bits.
     pub fn integer(self, raw: u64, bits: u64) -> i128 {
         match self {
+            // What the schema gives is a number whatever its type takes on the wire.
             Scalar::Signed => {
-                let unused = 64 - bits;
+                let unused = 64u64.saturating_sub(bits) % 64;
                 (((raw << unused) as i64) >> unused).into()
             }
             _ => raw.into(),
@@ -36,10 +37,11 @@ impl Scalar {
         }
     }
 
-    /// The least and the greatest integer of so many bits; none of floats.
+    /// The least and the greatest integer of so many bits; none of floats, nor of more bits than a number has.
     pub fn range(self, bits: u64) -> Option<(i128, i128)> {
         match self {
             Scalar::Float => None,
+            _ if !(1..=64).contains(&bits) => None,
             Scalar::Signed => Some((-(1 << (bits - 1)), (1 << (bits - 1)) - 1)),
             Scalar::Unsigned | Scalar::Char => Some((0, (1 << bits) - 1)),
         }
