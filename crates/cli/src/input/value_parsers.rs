@@ -4,10 +4,11 @@ use std::ffi::OsStr;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
 
-use clap::builder::{PossibleValue, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use wireglot_driver::forms::Form;
 use wireglot_driver::records::Prefix;
 use wireglot_driver::rules::Notation;
+use wireglot_driver::texts::{self, Text};
 use wireglot_driver::Rules;
 
 use crate::input::codec_arg::{self, CodecArg};
@@ -120,4 +121,20 @@ fn prefix(word: &str) -> Result<Prefix, String> {
         let words: Vec<&str> = Prefix::words().collect();
         format!("lengths are {}", words.join(", "))
     })
+}
+
+/// Text notations that values are written in, the usual one first.
+pub fn texts_out() -> impl TypedValueParser<Value = Text> {
+    text_words(texts::ALL.into_iter().filter(|text| *text != texts::JSON))
+}
+
+/// Text notations that values are read from, the usual one first: a reader of JSON takes every spelling.
+pub fn texts_in() -> impl TypedValueParser<Value = Text> {
+    text_words(texts::ALL.into_iter().filter(|text| !text.is_json))
+}
+
+fn text_words(others: impl Iterator<Item = Text>) -> impl TypedValueParser<Value = Text> {
+    let words = [texts::JSON].into_iter().chain(others).map(|text| text.word);
+    let named = |word: String| texts::ALL.into_iter().find(|text| text.word == word).unwrap_or(texts::JSON);
+    PossibleValuesParser::new(words).map(named)
 }

@@ -43,8 +43,8 @@ pub struct Decode {
     #[arg(long = "in", value_name = "FORM", default_value = "raw", value_parser = value_parsers::forms_in(), hide_possible_values = true)]
     form: InForm,
     /// The text of values: json shows everything, jer is X.697 to the letter, value is ASN.1's notation
-    #[arg(long = "as", value_name = "TEXT", default_value = "json")]
-    text: OutputText,
+    #[arg(long = "as", value_name = "TEXT", default_value = texts::JSON.word, value_parser = value_parsers::texts_out())]
+    text: Text,
     /// One value a line (as --in hex-lines does), for NDJSON
     #[arg(long)]
     lines: bool,
@@ -84,13 +84,6 @@ pub struct Decode {
     capture: CaptureArgs,
     /// Files; none, or -, is standard input
     files: Vec<PathBuf>,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum OutputText {
-    Json,
-    Jer,
-    Value,
 }
 
 /// Which encodings are taken.
@@ -134,7 +127,7 @@ impl Decode {
     fn demand(&self) -> Result<&'static dyn SchemaLanguage, Failure> {
         self.schema.demand(&[
             ("--pcap and --packing", Feature::Captures, self.capture.is_asked()),
-            ("--as", Feature::TextForms, !matches!(self.text, OutputText::Json)),
+            ("--as", Feature::TextForms, self.text != texts::JSON),
             ("--check-constraints", Feature::Constraints, self.check_constraints),
             ("--unknown", Feature::Extensions, self.unknown != OnUnknown::Keep),
             ("--defaults", Feature::Defaults, self.defaults),
@@ -170,14 +163,6 @@ impl Decode {
             checks: self.check_constraints,
             defaults: self.defaults,
             ..self.limits.options()
-        }
-    }
-
-    fn text(&self) -> Text {
-        match self.text {
-            OutputText::Json => texts::JSON,
-            OutputText::Jer => texts::JER,
-            OutputText::Value => texts::VALUE,
         }
     }
 
@@ -227,7 +212,7 @@ impl Decode {
         let select = Select::new(message, &self.select);
         let shown = Shown {
             message,
-            text: self.text(),
+            text: self.text,
             layout: self.layout(),
             select: select.map_err(|told| Failure::Usage(format!("--select {told}")))?,
             rendering: rendering(message, &self.render)?,

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use wireglot_driver::forms::Form;
 use wireglot_driver::json::Layout;
 use wireglot_driver::languages::{Feature, SchemaLanguage};
@@ -42,8 +42,8 @@ pub struct Encode {
     #[command(flatten)]
     pdu: Pdu,
     /// The text of the input: json (either spelling) or value (X.680's notation)
-    #[arg(long = "as", value_name = "TEXT", default_value = "json")]
-    text: InputText,
+    #[arg(long = "as", value_name = "TEXT", default_value = texts::JSON.word, value_parser = value_parsers::texts_in())]
+    text: Text,
     /// How the octets are written: raw, hex, base64, pem, hex-lines or base64-lines
     #[arg(long = "out", value_name = "FORM", default_value = "raw", value_parser = value_parsers::forms_out(), hide_possible_values = true)]
     form: Form,
@@ -83,12 +83,6 @@ pub struct Encode {
     limits: LimitArgs,
     /// Files; none, or -, is standard input
     files: Vec<PathBuf>,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum InputText {
-    Json,
-    Value,
 }
 
 impl Encode {
@@ -142,12 +136,10 @@ impl Encode {
         run: &mut Run,
     ) -> Result<Readings, Failure> {
         let rendering = rendering(message, &self.render)?;
-        let form = match self.text {
-            InputText::Json => texts::JSON,
-            InputText::Value if rendering.is_empty() => texts::VALUE,
-            InputText::Value => return Err(Failure::Usage("--render is for JSON".into())),
-        };
-        let values = Values::new(message, form, writing.rules, self.limits.limits(), &rendering);
+        if !self.text.is_json && !rendering.is_empty() {
+            return Err(Failure::Usage("--render is for JSON".into()));
+        }
+        let values = Values::new(message, self.text, writing.rules, self.limits.limits(), &rendering);
         if let Some(text) = run.text {
             let (layout, rendering) = (Layout::Compact, Rendering::default());
             let shown = Shown { message, text, layout, select: None, rendering };
@@ -193,7 +185,7 @@ impl Encode {
     /// Refuses what the language of the schema has not.
     fn demand(&self) -> Result<&'static dyn SchemaLanguage, Failure> {
         self.schema.demand(&[
-            ("--as value", Feature::TextForms, matches!(self.text, InputText::Value)),
+            (&format!("--as {}", self.text.word), Feature::TextForms, self.text != texts::JSON),
             ("--no-constraints", Feature::Constraints, self.no_constraints),
             ("--unknown", Feature::Extensions, self.unknown != OnUnknown::Keep),
             ("--indefinite", Feature::Encodings, self.indefinite),
