@@ -60,6 +60,9 @@ def cases(bench):
         source, words = ("int main(void) { return none; }\n", ("-c",)) if name == "what fails" else (SOURCE + "static int no;\n", ("-c", "-Wall"))
         runs = [bench.asked(source=source, words=words) for _ in range(2)]
         yield f"{name} is not kept", not any(kept for kept, *_ in runs) and all(said for _, _, said, _ in runs) and runs[0][1] == runs[1][1]
+    for name, line in {"a warning of a directive": "#warning one\n", "words after a directive": "#ifdef A\n#endif A\n"}.items():
+        bench.asked(source=SOURCE + line.replace("#warning one", "").replace("#endif A", "#endif"), words=("-c", "-Werror"))
+        yield f"{name} is asked of the compiler", bench.asked(source=SOURCE + line, words=("-c", "-Werror"))[1] != 0
     yield "settings that its text does not show go to the compiler", bench.asked(words=("-O1", "-g"), COMPILER_PATH="/none")[0] is False
 
 
