@@ -24,6 +24,7 @@ type codec struct {
 
 	// For encoding.
 	enc     encodeFunc
+	leaf    leafKind
 	empty   emptyFunc           // tells whether omitempty drops a value
 	zero    emptyFunc           // tells whether omitzero drops a value
 	taken   map[string]struct{} // the encoded keys of a struct that also writes the pairs of an unknown map
@@ -86,6 +87,15 @@ func (t *codecTable) of(typ reflect.Type) *codec {
 		return c
 	}
 	return t.add(typ)
+}
+
+// find returns the codec of the type of v, which is not nil.
+func (t *codecTable) find(v any) *codec {
+	key, _ := unpack(v)
+	if c := t.slots.Load().find(key); c != nil {
+		return c
+	}
+	return t.add(reflect.TypeOf(v))
 }
 
 // add returns the codec of a type that is in an older table or in none.

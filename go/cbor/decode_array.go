@@ -116,7 +116,7 @@ func buildSlice(dm *decMode, b *codecBuilder, c *codec) {
 	c.elem = elem
 	c.fill.null = func(p ref) { valueAt(p, c.typ).SetZero() }
 	c.fill.array = decodeSliceOf(c, elem)
-	if (castsElements || elem.typ.PkgPath() == "") && elem.tag == nil && !dm.callsUser(elem.typ) && dm.custom[elem.typ] == nil {
+	if (castsTypes || elem.typ.PkgPath() == "") && elem.tag == nil && !dm.callsUser(elem.typ) && dm.custom[elem.typ] == nil {
 		buildNumbers(c, elem)
 	}
 	if c.typ.Elem() == typeAny {

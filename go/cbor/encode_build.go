@@ -187,7 +187,8 @@ func zeroOf(c *codec) emptyFunc {
 				v.Interface().(isZeroer).IsZero()
 		}
 	case implements(t, typeZeroer):
-		return func(_ *encoder, p ref) bool { return methodsOf(p, t).(isZeroer).IsZero() }
+		methods := methodsAt[isZeroer](t)
+		return func(_ *encoder, p ref) bool { return methods(p).IsZero() }
 	}
 	if t.Kind() == reflect.Struct {
 		if fs := fieldsOf(t); fs.toArray {
@@ -209,9 +210,22 @@ func methodsOf(p ref, t reflect.Type) any {
 	return c.Interface()
 }
 
+// methodsAt returns a function that does as methodsOf for types that implement I. Methods that take a value need no copy of
+// it beforehand.
+func methodsAt[I any](t reflect.Type) func(p ref) I {
+	if t.Kind() == reflect.Interface || !t.Implements(reflect.TypeFor[I]()) {
+		return func(p ref) I { return methodsOf(p, t).(I) }
+	}
+	template := reflect.New(t).Interface().(I)
+	return func(p ref) I { return aim(template, p, t) }
+}
+
 func buildEncodePointer(b *codecBuilder, c *codec) {
 	elem := b.of(c.typ.Elem())
 	c.elem = elem
+	if elem.leaf >= leafBool && elem.leaf <= leafBytes && c.tag == nil {
+		c.leaf = leafPointer
+	}
 	c.empty = func(_ *encoder, p ref) bool {
 		_, isNil := pointee(p, c.typ)
 		return isNil
@@ -237,6 +251,7 @@ func buildEncodePointer(b *codecBuilder, c *codec) {
 func encodeMarshaler(em *encMode, c *codec) encodeFunc {
 	t := c.typ
 	forbidden := t == typeRawTag && em.opts.TagsMd == TagsForbidden
+	methods := methodsAt[Marshaler](t)
 	return func(e *encoder, b []byte, p ref) ([]byte, error) {
 		if forbidden {
 			return b, errors.New("cbor: cannot encode cbor.RawTag when TagsMd is TagsForbidden")
@@ -246,7 +261,7 @@ func encodeMarshaler(em *encMode, c *codec) encodeFunc {
 		if t == typeRawMessage {
 			data, err = at[RawMessage](p).MarshalCBOR()
 		} else {
-			data, err = methodsOf(p, t).(Marshaler).MarshalCBOR()
+			data, err = methods(p).MarshalCBOR()
 		}
 		if err != nil {
 			return b, err
@@ -261,8 +276,9 @@ func encodeMarshaler(em *encMode, c *codec) encodeFunc {
 }
 
 func encodeBinaryMarshaler(c *codec) encodeFunc {
+	methods := methodsAt[encoding.BinaryMarshaler](c.typ)
 	return func(e *encoder, b []byte, p ref) ([]byte, error) {
-		data, err := methodsOf(p, c.typ).(encoding.BinaryMarshaler).MarshalBinary()
+		data, err := methods(p).MarshalBinary()
 		if err != nil {
 			return b, err
 		}
@@ -271,8 +287,9 @@ func encodeBinaryMarshaler(c *codec) encodeFunc {
 }
 
 func encodeTextMarshaler(c *codec) encodeFunc {
+	methods := methodsAt[encoding.TextMarshaler](c.typ)
 	return func(e *encoder, b []byte, p ref) ([]byte, error) {
-		data, err := methodsOf(p, c.typ).(encoding.TextMarshaler).MarshalText()
+		data, err := methods(p).MarshalText()
 		if err != nil {
 			return b, fmt.Errorf("cbor: cannot marshal text for %s: %w", c.typ, err)
 		}
@@ -281,8 +298,9 @@ func encodeTextMarshaler(c *codec) encodeFunc {
 }
 
 func encodeJSONMarshaler(c *codec) encodeFunc {
+	methods := methodsAt[json.Marshaler](c.typ)
 	return func(e *encoder, b []byte, p ref) ([]byte, error) {
-		data, err := methodsOf(p, c.typ).(json.Marshaler).MarshalJSON()
+		data, err := methods(p).MarshalJSON()
 		if err != nil {
 			return b, err
 		}

@@ -4,33 +4,42 @@ import "math"
 
 // float64 appends a float64 under the float options of the mode.
 func (e *encoder) float64(b []byte, f float64) ([]byte, error) {
-	o := &e.em.opts
+	if f-f == 0 {
+		return e.em.finite64(b, f), nil
+	}
 	if math.IsNaN(f) {
 		return e.nan64(b, math.Float64bits(f))
 	}
-	if math.IsInf(f, 0) {
-		return e.infinity(b, f, true)
-	}
-	if o.ShortestFloat == ShortestFloat16 {
+	return e.infinity(b, f, true)
+}
+
+// finite64 appends a float64 that is a number.
+func (em *encMode) finite64(b []byte, f float64) []byte {
+	if em.opts.ShortestFloat == ShortestFloat16 {
 		if f32 := float32(f); float64(f32) == f {
-			return appendShortest32(b, f32), nil
+			return appendShortest32(b, f32)
 		}
 	}
-	return appendFloat64(b, f), nil
+	return appendFloat64(b, f)
 }
 
 // float32 appends a float32 under the float options of the mode.
 func (e *encoder) float32(b []byte, f float32) ([]byte, error) {
+	if f-f == 0 {
+		return e.em.finite32(b, f), nil
+	}
 	if f != f {
 		return e.nan32(b, math.Float32bits(f))
 	}
-	if math.IsInf(float64(f), 0) {
-		return e.infinity(b, float64(f), false)
+	return e.infinity(b, float64(f), false)
+}
+
+// finite32 appends a float32 that is a number.
+func (em *encMode) finite32(b []byte, f float32) []byte {
+	if em.opts.ShortestFloat == ShortestFloat16 {
+		return appendShortest32(b, f)
 	}
-	if e.em.opts.ShortestFloat == ShortestFloat16 {
-		return appendShortest32(b, f), nil
-	}
-	return appendFloat32(b, f), nil
+	return appendFloat32(b, f)
 }
 
 func appendShortest32(b []byte, f float32) []byte {

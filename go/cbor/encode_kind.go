@@ -9,6 +9,9 @@ import (
 
 // buildKind fills in how values of a kind are encoded.
 func (em *encMode) buildKind(b *codecBuilder, c *codec) {
+	if c.tag == nil {
+		c.leaf = leafOf(c)
+	}
 	switch c.typ.Kind() {
 	case reflect.Bool:
 		c.enc = func(_ *encoder, b []byte, p ref) ([]byte, error) { return appendBool(b, *at[bool](p)), nil }
@@ -98,9 +101,16 @@ func (em *encMode) buildEncodeSlice(b *codecBuilder, c *codec) {
 		}
 	case elem.typ == typeAny:
 		c.enc = func(e *encoder, b []byte, p ref) ([]byte, error) { return e.anySlice(b, *at[[]any](p)) }
+	case elem.typ == typeByteSlice:
+		c.enc = encodeElements(func(e *encoder, b []byte, s [][]byte) ([]byte, error) {
+			for _, octets := range s {
+				b = e.bytes(b, octets)
+			}
+			return b, nil
+		})
 	default:
 		c.enc = encodeSliceOf(c, elem)
-		if (castsElements || elem.typ.PkgPath() == "") && elem.tag == nil && !em.marshals(elem.typ) {
+		if (castsTypes || elem.typ.PkgPath() == "") && elem.tag == nil && !em.marshals(elem.typ) {
 			em.buildEncodeElements(c, elem)
 		}
 	}

@@ -113,8 +113,15 @@ func (em *encMode) newTable() *codecTable {
 
 // codecs returns the codecs of the mode, made anew if a shared TagSet has changed.
 func (em *encMode) codecs() *codecTable {
+	if em.tags == nil {
+		return em.table.Load()
+	}
+	return em.taggedCodecs()
+}
+
+func (em *encMode) taggedCodecs() *codecTable {
 	t := em.table.Load()
-	if em.tags != nil && em.tags.load() != t.tags {
+	if em.tags.load() != t.tags {
 		t = em.newTable()
 		em.table.Store(t)
 	}
@@ -130,55 +137,28 @@ var defaultEncMode = func() *encMode {
 }()
 
 func (em *encMode) Marshal(v any) ([]byte, error) {
-	if em.plain {
-		if b := em.marshalLeaf(v); b != nil {
+	if v == nil {
+		return append(make([]byte, 0, 1), itemNull), nil
+	}
+	table := em.codecs()
+	c := table.find(v)
+	if c.leaf != leafNone {
+		if b := em.marshalLeaf(c, v); b != nil {
 			return b, nil
 		}
 	}
-	e := em.newEncoder()
-	b := e.buf[:0]
-	var err error
-	if v == nil {
-		b = append(b, itemNull)
-	} else {
-		b, err = e.value(b, v)
+	e := encoderPool.Get().(*encoder)
+	if e.table != table {
+		e.em, e.table = em, table
 	}
-	var out []byte
-	if err == nil {
-		out = copyOf(b)
+	b, err := e.held(c, e.buf[:0], v)
+	if err != nil {
+		e.release(b)
+		return nil, err
 	}
+	out := copyOf(b)
 	e.release(b)
-	return out, err
-}
-
-// marshalLeaf encodes a value of the commonest types by itself, or returns nil.
-func (em *encMode) marshalLeaf(v any) []byte {
-	switch v := v.(type) {
-	case string:
-		return appendText(make([]byte, 0, encodedHeadLength(uint64(len(v)))+len(v)), v)
-	case []byte:
-		if v != nil {
-			return appendBytes(make([]byte, 0, encodedHeadLength(uint64(len(v)))+len(v)), v)
-		}
-	case bool:
-		return appendBool(make([]byte, 0, 1), v)
-	case float64:
-		if em.opts.ShortestFloat == ShortestFloatNone && v-v == 0 {
-			return appendFloat64(make([]byte, 0, 9), v)
-		}
-	case int:
-		return marshalInt(int64(v))
-	case int64:
-		return marshalInt(v)
-	case uint64:
-		return appendHead(make([]byte, 0, encodedHeadLength(v)), cborTypePositiveInt, v)
-	}
-	return nil
-}
-
-func marshalInt(n int64) []byte {
-	u := uint64(n ^ n>>63)
-	return appendInt(make([]byte, 0, encodedHeadLength(u)), n)
+	return out, nil
 }
 
 func (em *encMode) MarshalToBuffer(v any, buf *bytes.Buffer) error {

@@ -213,7 +213,7 @@ func (s *encodeStruct) encodeInline(e *encoder, b []byte, p ref) (_ []byte, err 
 	head := appendHead(nil, cborTypeMap, uint64(len(s.fields)+n))
 	start := len(b)
 	b = append(b, head...)
-	sorter := e.startSort(b)
+	sorter := e.startSort(b, len(s.fields)+n)
 	count := 0
 	for i := range s.fields {
 		f := &s.fields[i]
@@ -227,14 +227,18 @@ func (s *encodeStruct) encodeInline(e *encoder, b []byte, p ref) (_ []byte, err 
 			return b, err
 		}
 		count++
-		sorter.pair(b, from, from+len(f.key))
+		if sorter.on {
+			sorter.pair(b, from, from+len(f.key))
+		}
 	}
 	if n > 0 {
 		if b, err = e.unknownPairs(b, extra, s.c, &sorter); err != nil {
 			return b, err
 		}
 	}
-	b = sorter.finish(b)
+	if sorter.on {
+		b = sorter.finish(b)
+	}
 	return shrinkHead(b, start, len(head), cborTypeMap, count+n), nil
 }
 

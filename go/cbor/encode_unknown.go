@@ -31,7 +31,9 @@ func (e *encoder) unknownPairs(b []byte, m reflect.Value, c *codec, sorter *pair
 		if b, err = e.any(b, iter.Value().Interface()); err != nil {
 			return b, err
 		}
-		sorter.pair(b, from, middle)
+		if sorter.on {
+			sorter.pair(b, from, middle)
+		}
 	}
 	e.leave(at)
 	return b, nil

@@ -24,8 +24,11 @@ type encoder struct {
 	path  []visit            // the same, outermost first
 	spans []span             // encoded pairs of open sorted maps
 	side  []byte             // where these pairs stand
-	texts []textPair         // pairs of open sorted maps with text keys
-	words []held             // data words of open interfaces that hold their value directly
+	iters []*reflect.MapIter // iterators over maps, of which the first are in use
+
+	looping int    // how many of them are
+	looped  int    // how many of them have been since the encoder was taken
+	words   []held // data words of open interfaces that hold their value directly
 }
 
 // visit is a pointer, map or slice that is being encoded. A struct and its first field have one address.
@@ -59,16 +62,14 @@ func (e *encoder) release(b []byte) {
 	if cap(b) != cap(e.buf) && b != nil && cap(b) <= bufferLimit {
 		e.buf = b[:0]
 	}
-	e.depth = 0
+	// A value that failed has left what it had not yet put in order.
+	e.depth, e.spans = 0, e.spans[:0]
 	if e.open != nil {
 		e.open, e.path = nil, nil
 	}
-	// A value that failed has left what it had not yet put in order.
-	if len(e.texts) > 0 {
-		clear(e.texts)
-		e.texts = e.texts[:0]
+	if e.looped > 0 {
+		e.forgetMaps()
 	}
-	e.spans = e.spans[:0]
 	if cap(e.side) > bufferLimit {
 		e.side = nil
 	}
@@ -80,6 +81,10 @@ func (e *encoder) enter(v visit) error {
 	if e.depth++; e.depth <= cycleDepth {
 		return nil
 	}
+	return e.enterDeep(v)
+}
+
+func (e *encoder) enterDeep(v visit) error {
 	if e.open == nil {
 		e.open = map[visit]struct{}{}
 	}
@@ -94,23 +99,26 @@ func (e *encoder) enter(v visit) error {
 // leave closes what enter opened.
 func (e *encoder) leave(v visit) {
 	if e.depth--; e.depth >= cycleDepth {
-		delete(e.open, v)
-		e.path = e.path[:len(e.path)-1]
+		e.leaveDeep(v)
 	}
 }
 
-// mark is a state of an encoder to go back to.
-type mark struct{ depth, path, spans, texts int }
+func (e *encoder) leaveDeep(v visit) {
+	delete(e.open, v)
+	e.path = e.path[:len(e.path)-1]
+}
 
-func (e *encoder) mark() mark { return mark{e.depth, len(e.path), len(e.spans), len(e.texts)} }
+// mark is a state of an encoder to go back to.
+type mark struct{ depth, path, spans int }
+
+func (e *encoder) mark() mark { return mark{e.depth, len(e.path), len(e.spans)} }
 
 // back undoes what a value that failed has left behind since m.
 func (e *encoder) back(m mark) {
 	for _, v := range e.path[m.path:] {
 		delete(e.open, v)
 	}
-	clear(e.texts[m.texts:])
-	e.depth, e.path, e.spans, e.texts = m.depth, e.path[:m.path], e.spans[:m.spans], e.texts[:m.texts]
+	e.depth, e.path, e.spans = m.depth, e.path[:m.path], e.spans[:m.spans]
 }
 
 // any appends the encoding of v. Types without a name cannot have tags, and no mode treats these any other way.
@@ -119,6 +127,9 @@ func (e *encoder) any(b []byte, v any) ([]byte, error) {
 	case nil:
 		return append(b, itemNull), nil
 	case string:
+		if len(v) < 24 {
+			return append(append(b, e.em.text|byte(len(v))), v...), nil
+		}
 		return e.text(b, v), nil
 	case bool:
 		return appendBool(b, v), nil
@@ -140,17 +151,17 @@ func (e *encoder) any(b []byte, v any) ([]byte, error) {
 		return e.stringAnyMap(b, v)
 	case map[any]any:
 		return e.anyAnyMap(b, v)
+	case map[string]string:
+		return e.stringMap(b, v), nil
 	}
 	return e.value(b, v)
 }
 
 // value is any for types of which any knows nothing; v is not nil.
-func (e *encoder) value(b []byte, v any) ([]byte, error) {
-	key, _ := unpack(v)
-	c := e.table.slots.Load().find(key)
-	if c == nil {
-		c = e.table.of(reflect.TypeOf(v))
-	}
+func (e *encoder) value(b []byte, v any) ([]byte, error) { return e.held(e.table.find(v), b, v) }
+
+// held appends the encoding of v, whose codec is c.
+func (e *encoder) held(c *codec, b []byte, v any) ([]byte, error) {
 	if c.enc == nil {
 		return b, &UnsupportedTypeError{c.typ}
 	}
@@ -174,14 +185,7 @@ func appendBool(b []byte, v bool) []byte {
 }
 
 // text appends a Go string.
-func (e *encoder) text(b []byte, s string) []byte {
-	if t := e.em.text; len(s) < 24 {
-		b = append(b, t|byte(len(s)))
-	} else {
-		b = appendLongHead(b, t, uint64(len(s)))
-	}
-	return append(b, s...)
-}
+func (e *encoder) text(b []byte, s string) []byte { return appendString(b, e.em.text, s) }
 
 // laterTags are the tags of ByteSliceLaterFormatMode.
 var laterTags = [...]byte{0, byte(cborTypeTag) | tagBase64URL, byte(cborTypeTag) | tagBase64, byte(cborTypeTag) | tagBase16}

@@ -138,7 +138,7 @@ func (i *ItemEncoder) AppendPairs(b []byte, p, owner any) ([]byte, error) {
 	}
 	e, release := i.encoder()
 	defer release()
-	sorter := e.startSort(b)
+	sorter := e.startSort(b, m.Len())
 	return e.unknownPairs(b, m, e.table.of(reflect.TypeOf(owner)).elem, &sorter)
 }
 

@@ -168,8 +168,17 @@ func appendInt(dst []byte, i int64) []byte {
 	return appendHead(dst, cborTypeNegativeInt, uint64(^i))
 }
 
-func appendText(dst []byte, s string) []byte {
-	return append(appendHead(dst, cborTypeTextString, uint64(len(s))), s...)
+func appendText(dst []byte, s string) []byte { return appendString(dst, byte(cborTypeTextString), s) }
+
+// appendString appends s as a string of major type t.
+func appendString(dst []byte, t byte, s string) []byte {
+	if n := len(dst); len(s) < 24 && cap(dst)-n > len(s) {
+		dst = dst[:n+1+len(s)]
+		dst[n] = t | byte(len(s))
+		copy(dst[n+1:], s)
+		return dst
+	}
+	return append(appendHead(dst, cborType(t), uint64(len(s))), s...)
 }
 
 func appendBytes(dst []byte, b []byte) []byte {

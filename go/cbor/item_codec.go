@@ -107,12 +107,13 @@ func (i *ItemEncoder) Raw(item []byte) { i.b = append(i.b, item...) }
 
 // encodeMarshalerTo lets a value append its encoding.
 func encodeMarshalerTo(c *codec) encodeFunc {
+	methods := methodsAt[MarshalerTo](c.typ)
 	return func(e *encoder, b []byte, p ref) ([]byte, error) {
 		if e.depth++; e.depth > maxMaxNestedLevels {
 			return b, &UnsupportedValueError{"values of type " + c.typ.String() + " nest too deep"}
 		}
 		i := ItemEncoder{e, b}
-		err := methodsOf(p, c.typ).(MarshalerTo).MarshalCBORTo(&i)
+		err := methods(p).MarshalCBORTo(&i)
 		e.depth--
 		return i.b, err
 	}

@@ -54,6 +54,10 @@ func sliceRef(p ref) ref { return p }
 
 func isZero(p ref, _ uintptr) bool { return p.IsZero() }
 
+func intAt(p ref, _ uintptr) int64 { return p.Int() }
+
+func uintAt(p ref, _ uintptr) uint64 { return p.Uint() }
+
 type typeKey = reflect.Type
 
 func keyOfType(t reflect.Type) typeKey { return t }
@@ -98,7 +102,13 @@ func identityOfSlice(q ref) uintptr { return q.Pointer() }
 
 func aim[I any](_ I, p ref, _ reflect.Type) I { return p.Addr().Interface().(I) }
 
-const castsElements = false
+const castsTypes = false
+
+func identityOfMap[M any](m M) uintptr { return reflect.ValueOf(m).Pointer() }
+
+func mapAt(p ref, _ reflect.Type) reflect.Value { return p }
+
+func pairOf(iter *reflect.MapIter) (key, value ref) { return copyOfPair(iter) }
 
 const slabValues = false
 

@@ -81,6 +81,32 @@ func isZero(p ref, size uintptr) bool {
 	return true
 }
 
+// intAt returns the integer of this size at p.
+func intAt(p ref, size uintptr) int64 {
+	switch size {
+	case 1:
+		return int64(*(*int8)(p))
+	case 2:
+		return int64(*(*int16)(p))
+	case 4:
+		return int64(*(*int32)(p))
+	}
+	return *(*int64)(p)
+}
+
+// uintAt is intAt for integers without a sign.
+func uintAt(p ref, size uintptr) uint64 {
+	switch size {
+	case 1:
+		return uint64(*(*uint8)(p))
+	case 2:
+		return uint64(*(*uint16)(p))
+	case 4:
+		return uint64(*(*uint32)(p))
+	}
+	return *(*uint64)(p)
+}
+
 // typeKey identifies a Go type in a codec table.
 type typeKey = uintptr
 
@@ -160,8 +186,43 @@ func aim[I any](template I, p ref, _ reflect.Type) I {
 	return template
 }
 
-// castsElements tells that at can see a slice of a named type of numbers as one of numbers.
-const castsElements = true
+// castsTypes tells that at can see a slice or map of named types of numbers and strings as one of numbers and strings.
+const castsTypes = true
+
+// identityOfMap is identity for a map.
+func identityOfMap[M any](m M) uintptr { return *(*uintptr)(unsafe.Pointer(&m)) }
+
+// mapAt returns the map of type t at p, not addressable.
+func mapAt(p ref, t reflect.Type) reflect.Value {
+	var v any
+	*(*eface)(unsafe.Pointer(&v)) = eface{(*eface)(unsafe.Pointer(&t)).data, *(*unsafe.Pointer)(p)}
+	return reflect.ValueOf(v)
+}
+
+// pairOf returns refs to key and value of the pair that iter has come to.
+func pairOf(iter *reflect.MapIter) (key, value ref) {
+	if pairOffset == 0 {
+		return copyOfPair(iter)
+	}
+	pair := (*[2]unsafe.Pointer)(unsafe.Add(unsafe.Pointer(iter), pairOffset))
+	return pair[0], pair[1]
+}
+
+// pairOffset says where in a MapIter the pointers to key and value are, one after the other; 0 stands for a package reflect
+// that does not have them. The compiler relies on them, too, and on their order.
+var pairOffset = func() uintptr {
+	inner, ok := reflect.TypeFor[reflect.MapIter]().FieldByName("hiter")
+	if !ok || inner.Type.Kind() != reflect.Struct {
+		return 0
+	}
+	key, hasKey := inner.Type.FieldByName("key")
+	elem, hasElem := inner.Type.FieldByName("elem")
+	if !hasKey || !hasElem || key.Type.Kind() != reflect.UnsafePointer || elem.Type.Kind() != reflect.UnsafePointer ||
+		elem.Offset != key.Offset+unsafe.Sizeof(uintptr(0)) {
+		return 0
+	}
+	return inner.Offset + key.Offset
+}()
 
 // slabValues tells that interfaces can hold values that stand in slabs.
 const slabValues = true

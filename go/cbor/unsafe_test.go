@@ -2,4 +2,13 @@
 
 package cbor
 
+import "testing"
+
 const pure = false
+
+// TestPairOffset fails with a release of Go in which maps are encoded by way of copies.
+func TestPairOffset(t *testing.T) {
+	if pairOffset == 0 {
+		t.Error("package reflect has changed")
+	}
+}

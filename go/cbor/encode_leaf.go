@@ -1,0 +1,118 @@
+package cbor
+
+import "reflect"
+
+// leafKind says how values of a type are encoded that hold no others: Marshal does so without an encoder.
+type leafKind uint8
+
+const (
+	leafNone leafKind = iota
+	leafBool
+	leafInt
+	leafUint
+	leafFloat32
+	leafFloat64
+	leafText
+	leafBytes
+	leafSlice   // if it is empty
+	leafMap     // if it is nil, or empty and of a common type
+	leafPointer // to one of these
+)
+
+// leafOf returns how values of the type of c are encoded, which have neither tags nor methods.
+func leafOf(c *codec) leafKind {
+	switch c.typ.Kind() {
+	case reflect.Bool:
+		return leafBool
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return leafInt
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return leafUint
+	case reflect.Float32:
+		return leafFloat32
+	case reflect.Float64:
+		return leafFloat64
+	case reflect.String:
+		return leafText
+	case reflect.Slice:
+		if c.typ.Elem() == typeByte {
+			return leafBytes
+		}
+		if c.typ.Elem().Kind() != reflect.Uint8 {
+			return leafSlice
+		}
+	case reflect.Map:
+		return leafMap
+	}
+	return leafNone
+}
+
+// marshalLeaf encodes v, whose codec is c, or returns nil if that takes an encoder.
+func (em *encMode) marshalLeaf(c *codec, v any) []byte {
+	var word held
+	var p ref
+	if c.leaf == leafPointer {
+		var isNil bool
+		if p, isNil = pointeeOfHeld(v); isNil {
+			return append(make([]byte, 0, 1), itemNull)
+		}
+		c = c.elem
+	} else {
+		p = refToHeld(v, c.direct, &word)
+	}
+	switch c.leaf {
+	case leafBool:
+		return appendBool(make([]byte, 0, 1), *at[bool](p))
+	case leafInt:
+		n := intAt(p, c.size)
+		return appendInt(make([]byte, 0, encodedHeadLength(uint64(n^n>>63))), n)
+	case leafUint:
+		n := uintAt(p, c.size)
+		return appendHead(make([]byte, 0, encodedHeadLength(n)), cborTypePositiveInt, n)
+	case leafFloat32:
+		if f := *at[float32](p); f-f == 0 {
+			var room [maxHeadSize]byte
+			return copyOf(em.finite32(room[:0], f))
+		}
+	case leafFloat64:
+		if f := *at[float64](p); f-f == 0 {
+			var room [maxHeadSize]byte
+			return copyOf(em.finite64(room[:0], f))
+		}
+	case leafText:
+		s := *at[string](p)
+		return appendString(make([]byte, 0, encodedHeadLength(uint64(len(s)))+len(s)), em.text, s)
+	case leafBytes:
+		if s := *at[[]byte](p); s != nil && em.opts.ByteSliceLaterFormat == ByteSliceLaterFormatNone {
+			return appendBytes(make([]byte, 0, encodedHeadLength(uint64(len(s)))+len(s)), s)
+		}
+	case leafSlice:
+		if n, isNil := sliceLen(p); n == 0 {
+			return em.marshalEmpty(cborTypeArray, isNil)
+		}
+	case leafMap:
+		if identity(p, c.typ) == 0 {
+			return em.marshalEmpty(cborTypeMap, true)
+		}
+		switch m := v.(type) {
+		case map[any]any:
+			if len(m) == 0 {
+				return em.marshalEmpty(cborTypeMap, false)
+			}
+		case map[string]any:
+			if len(m) == 0 {
+				return em.marshalEmpty(cborTypeMap, false)
+			}
+		}
+	}
+	return nil
+}
+
+// marshalEmpty encodes an empty slice or map.
+func (em *encMode) marshalEmpty(t cborType, isNil bool) []byte {
+	item := byte(t)
+	if isNil && em.opts.NilContainers == NilContainerAsNull {
+		item = itemNull
+	}
+	return append(make([]byte, 0, 1), item)
+}
