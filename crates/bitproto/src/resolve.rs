@@ -274,7 +274,7 @@ impl<'a> Resolver<'a> {
         }
         let id = inner.map(|inner| self.named(name, Kind::Reference(inner), item));
         if let Some(id) = id {
-            self.shallow(id, name);
+            self.bounded(id, name);
         }
         self.declare(&name.text, name.span, id.map_or(Entity::Broken, Entity::Type), None);
     }
@@ -363,7 +363,7 @@ impl<'a> Resolver<'a> {
             self.model.attributes.add(subject, "number", Value::Integer(number.into()));
         }
         self.message_fits(id, name, &limits);
-        self.shallow(id, name);
+        self.bounded(id, name);
         self.declare(&name.text, name.span, Entity::Type(id), Some(members));
     }
 

@@ -2,6 +2,7 @@
 
 mod codes;
 mod extensions;
+mod hostile;
 #[path = "../../../tests/shared.rs"]
 mod shared;
 mod verdicts;

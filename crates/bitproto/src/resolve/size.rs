@@ -11,11 +11,15 @@ use crate::tree::Word;
 const DEEP: u32 = 100;
 /// Arrays in each other.
 const ARRAYS: u32 = 16;
+/// Values of a type that take no bits: nothing on the wire bounds their number.
+const EMPTY: u64 = 1 << 17;
 
 /// How large a type is, and how deep.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Extent {
     bits: u64,
+    /// Values in it, itself included, that take no bits.
+    empty: u64,
     /// Messages and arrays in each other.
     depth: u32,
     /// Arrays in each other, without a message between them.
@@ -54,32 +58,40 @@ impl Resolver<'_> {
                 let each = self.extent(element);
                 let lead = if extensible { LEAD } else { 0 };
                 let bits = count.saturating_mul(each.bits).saturating_add(lead);
-                Extent { bits, depth: each.depth + 1, arrays: each.arrays + 1 }
+                let empty = count.saturating_mul(each.empty).saturating_add(u64::from(bits == 0));
+                Extent { bits, empty, depth: each.depth + 1, arrays: each.arrays + 1 }
             }
             Kind::Sequence(members) => {
                 let bits = if members.additions.is_some() { LEAD } else { 0 };
                 let fields: Vec<TypeId> = members.root.iter().map(|c| c.ty).collect();
-                let mut all = Extent { bits, depth: 1, arrays: 0 };
+                let mut all = Extent { bits, depth: 1, ..Extent::default() };
                 for ty in fields {
                     let part = self.extent(ty);
                     all.bits = all.bits.saturating_add(part.bits);
+                    all.empty = all.empty.saturating_add(part.empty);
                     all.depth = all.depth.max(part.depth + 1);
                 }
+                all.empty = all.empty.saturating_add(u64::from(all.bits == 0));
                 all
             }
             _ => Extent::default(),
         }
     }
 
-    /// Checks how deep a type is that now has a name. What is made of one that is
-    /// too deep is measured from there on.
-    pub(super) fn shallow(&mut self, id: TypeId, name: &Word) {
-        let Extent { depth, arrays, bits } = self.extent(id);
+    /// Checks how deep a type is that now has a name, and how much in it takes no bits. What is made of
+    /// one that is too deep is measured from there on.
+    pub(super) fn bounded(&mut self, id: TypeId, name: &Word) {
+        let Extent { depth, arrays, bits, empty } = self.extent(id);
         if depth > DEEP || arrays > ARRAYS {
             self.sizes.insert(id, Extent { bits, ..Extent::default() });
             let what = format!("`{}` is nested too deeply", name.text);
             let limits = format!("there are at most {DEEP} types in each other, and {ARRAYS} arrays");
             self.report(Finding::error("B0206", name.span, what).hint(limits));
+        }
+        if empty > EMPTY {
+            self.sizes.insert(id, Extent { bits, ..Extent::default() });
+            let what = format!("`{}` holds {empty} values that take no bits; the limit is {EMPTY}", name.text);
+            self.report(Finding::error("B0408", name.span, what).hint("make the arrays of empty messages shorter"));
         }
     }
 

@@ -18,7 +18,13 @@ impl Resolver<'_> {
     /// The header of all messages.
     pub(super) fn header(&mut self, name: &str, place: Span) -> Option<Prefix> {
         let must = [Role::BlockLength, Role::TemplateId, Role::SchemaId, Role::Version];
-        self.prefix(name, place, &must, &[Role::NumGroups, Role::NumVarDataFields])
+        let header = self.prefix(name, place, &must, &[Role::NumGroups, Role::NumVarDataFields])?;
+        if header.size == 0 {
+            let message = format!("all members of `{name}` are constant: messages would have no header");
+            self.error("S0410", self.blocks.get(header.composite).span, message);
+            return None;
+        }
+        Some(header)
     }
 
     /// The dimension of a group.
@@ -67,15 +73,17 @@ impl Resolver<'_> {
     }
 
     /// What leads the groups and data of newer versions. Nothing is said of prefixes that
-    /// cannot be: no message may ever need them.
+    /// cannot be: no message may ever need them. One that takes no octets leads nothing: a sender might
+    /// count any number of parts after it, and nobody would come to their end.
     pub(super) fn defaults(&mut self) {
         let place = Span::default();
         let reported = std::mem::take(self.diagnostics);
         if self.types.contains_key(GROUP) {
-            self.blocks.default_dimension = self.dimension(GROUP, place);
+            self.blocks.default_dimension = self.dimension(GROUP, place).filter(|prefix| prefix.size > 0);
         }
         if self.types.contains_key(DATA) {
-            self.blocks.default_data = self.data_type(DATA, place).map(|(prefix, _)| prefix);
+            let data = self.data_type(DATA, place).map(|(prefix, _)| prefix);
+            self.blocks.default_data = data.filter(|prefix| prefix.size > 0);
         }
         *self.diagnostics = reported;
     }
