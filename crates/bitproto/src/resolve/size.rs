@@ -90,8 +90,11 @@ impl Resolver<'_> {
         }
         if empty > EMPTY {
             self.sizes.insert(id, Extent { bits, ..Extent::default() });
-            let what = format!("`{}` holds {empty} values that take no bits; the limit is {EMPTY}", name.text);
-            self.report(Finding::error("B0408", name.span, what).hint("make the arrays of empty messages shorter"));
+            let what =
+                format!("`{}` holds {empty} values that take no bits; the limit is {EMPTY}", name.text);
+            self.report(
+                Finding::error("B0408", name.span, what).hint("make the arrays of empty messages shorter"),
+            );
         }
     }
 

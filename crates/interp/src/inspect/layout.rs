@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use wireglot_plan::layout::{Prefix, Role};
+use wireglot_plan::layout::{Prefix, Presence, Role};
 use wireglot_plan::{Layout, LayoutId, LayoutKind, Shape};
 
 use super::{Annotated, Annotation, Part, Stop};
@@ -142,9 +142,15 @@ impl<'l> Notes<'l> {
         let layout = self.layout;
         let LayoutKind::Record { fields, .. } = &layout.get(prefix.record).kind else { return };
         let around = if path.is_empty() { path } else { path + "." };
-        for field in fields.iter().filter(|field| field.offset < prefix.length * 8) {
-            let size = if field.is_constant() { 0 } else { layout.get(field.ty).bits };
-            let (start, end) = (field.offset, (field.offset + size).min(prefix.length * 8));
+        for field in fields.iter().filter(|field| field.is_constant() || field.offset < prefix.length * 8) {
+            let path = format!("{around}{}", field.name);
+            let (start, end) = (field.offset, field.offset + layout.get(field.ty).bits);
+            if let Presence::Constant(ty, constant) = &field.presence {
+                let place = bits.start + start..bits.start + start;
+                self.met(place, path, Met::Constant(*ty, Leaf::constant(constant)));
+                continue;
+            }
+            let end = end.min(prefix.length * 8);
             let part = prefix.parts.iter().find(|(_, part)| part.offset * 8 == field.offset);
             let role = part.map(|(role, _)| *role);
             let number = part.map(|_| self.number(bits.start + start, end - start));
@@ -161,7 +167,7 @@ impl<'l> Notes<'l> {
             let ty = part.map_or_else(String::new, |(_, part)| format!("uint{}", part.length * 8));
             let what = (ty, number.map(|number| number.to_string()), why.to_string());
             let span = bits.start + start..bits.start + end;
-            self.add(span, Part::Header, format!("{around}{}", field.name), what);
+            self.add(span, Part::Header, path, what);
         }
         self.fill(bits.end);
     }

@@ -18,7 +18,7 @@ pub(crate) enum Leaf<'a> {
 
 impl<'a> Leaf<'a> {
     /// A value that the schema gives, of this type.
-    pub(super) fn constant(constant: &'a Constant) -> Leaf<'a> {
+    pub(crate) fn constant(constant: &'a Constant) -> Leaf<'a> {
         use wireglot_plan::layout::Number;
         match constant {
             Constant::Number(Number::Integer(number)) => Leaf::Raw(*number as u64),

@@ -283,7 +283,7 @@ impl<'l, 'r, S: Sink, T: Trace> Reader<'l, 'r, S, T> {
                 let leaf = Leaf::constant(constant);
                 self.sink.slot(slot);
                 leaf.show(self.layout, *ty, self.sink);
-                self.tell(self.at, Met::Constant(field.ty, leaf));
+                self.tell(self.at, Met::Constant(*ty, leaf));
                 return Ok(());
             }
             _ => self.sink.slot(slot),

@@ -189,7 +189,14 @@ impl Planner<'_> {
             sbe::Constant::Number(Number::Integer(number)) if self.is_text(encoding) => {
                 Presence::Constant(self.id(encoding), Constant::Text(vec![*number as u8]))
             }
-            sbe::Constant::Number(number) => Presence::Constant(self.id(encoding), Constant::Number(*number)),
+            sbe::Constant::Number(number) => {
+                let ty = match self.layout.get(self.id(encoding)).kind {
+                    // A valueRef gives one value, whatever length its type says.
+                    LayoutKind::Array { element, .. } => element,
+                    _ => self.id(encoding),
+                };
+                Presence::Constant(ty, Constant::Number(*number))
+            }
             sbe::Constant::Text(octets) => {
                 Presence::Constant(self.id(encoding), Constant::Text(octets.clone()))
             }
