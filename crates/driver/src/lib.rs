@@ -15,6 +15,7 @@ pub mod feed;
 pub mod format;
 pub mod forms;
 pub mod generate;
+pub mod inputs;
 pub mod languages;
 pub mod messages;
 mod open_error;

@@ -7,7 +7,7 @@ use wireglot_driver::json::Layout;
 use wireglot_driver::languages::{Registry, Request};
 use wireglot_driver::messages::{MessageRequest, Reading, Writing};
 use wireglot_driver::sources::memory::Memory;
-use wireglot_driver::sources::{no_clock, Host, SchemaFolder};
+use wireglot_driver::sources::{no_clock, one_thread, Host, SchemaFolder};
 use wireglot_driver::texts::JSON;
 use wireglot_driver::{Limits, Rules, Tape};
 
@@ -75,7 +75,7 @@ fn schemas_in_memory_need_no_file_system_and_no_clock() {
     let mut memory = Memory::new();
     FILES.iter().for_each(|(name, text)| memory.add(name, *text));
     let (only, registry) = (Only(memory), Registry::default());
-    let host = Host { folder: &only, clock: no_clock };
+    let host = Host { folder: &only, clock: no_clock, threads: one_thread };
     for (file, name, rules, octets, json) in ROWS {
         let (schemas, folders) = ([PathBuf::from(file)], [PathBuf::from("modules")]);
         let request = Request { schemas: &schemas, folders: &folders, ..Request::default() };

@@ -8,6 +8,7 @@ mod files;
 mod forgotten;
 mod formats;
 mod in_memory;
+mod inputs;
 mod inspect;
 mod json;
 mod layers;

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 use wireglot_driver::capture::{self, Packing};
+use wireglot_driver::inputs::{OnError, Place};
 use wireglot_driver::messages::{Message, Reading, Shown, Writer};
 
-use crate::input::data::{each_input, OnError};
+use crate::input::data::each_input;
 use crate::output::exit::Done;
 use crate::output::report::Report;
-use crate::records::Place;
 
 /// How messages stand in a capture.
 #[derive(Args)]

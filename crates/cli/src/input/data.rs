@@ -5,7 +5,8 @@ use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use wireglot_driver::forms::{Form, MARK};
+use wireglot_driver::forms::Form;
+use wireglot_driver::inputs::Input;
 use wireglot_driver::languages::{Feature, SchemaLanguage};
 use wireglot_driver::rules::Notation;
 use wireglot_driver::{DecodeOptions, Limits, Rules, Unknowns};
@@ -90,18 +91,6 @@ impl LimitArgs {
     }
 }
 
-/// What to do after a PDU that is wrong.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum OnError {
-    /// End with the error
-    Stop,
-    /// Tell the error and go on with the next PDU
-    Skip,
-    /// Put {"error": {code, path, message, offset}} in its place (on standard error where that takes raw
-    /// octets) and go on
-    Report,
-}
-
 /// What to do with unknown extensions.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum OnUnknown {
@@ -123,92 +112,6 @@ impl From<OnUnknown> for Unknowns {
     }
 }
 
-/// The form of an input: one of them, or a guess.
-#[derive(Clone, Copy)]
-pub enum InForm {
-    Known(Form),
-    Auto,
-}
-
-impl std::str::FromStr for InForm {
-    type Err = String;
-
-    fn from_str(word: &str) -> Result<InForm, String> {
-        match word {
-            "auto" => Ok(InForm::Auto),
-            _ => out_form(word).map(InForm::Known).map_err(|e| format!("{e}, auto")),
-        }
-    }
-}
-
-impl InForm {
-    /// The form; a guess is told.
-    pub fn settle(self, name: &str, input: &[u8]) -> Form {
-        match self {
-            InForm::Known(form) => form,
-            InForm::Auto => {
-                let form = Form::guess(input);
-                note(&format!("{name} looks like {}: taken as --in {}", form.word(), form.word()));
-                form
-            }
-        }
-    }
-}
-
-/// How many octets a guess looks at where there may be many more.
-const BEGINNING: u64 = 1 << 16;
-
-impl InForm {
-    /// The form of an input that is not read yet, and all of the input; a guess looks at how it begins
-    /// and is told.
-    pub fn settle_beginning(self, name: &str, mut input: Input) -> io::Result<(Form, Input)> {
-        if let InForm::Known(form) = self {
-            return match form {
-                Form::Raw => Ok((form, input)),
-                _ => Ok((form, unmarked(name, input)?)),
-            };
-        }
-        let mut beginning = Vec::new();
-        let read = input.by_ref().take(BEGINNING).read_to_end(&mut beginning)?;
-        let form = match read as u64 {
-            BEGINNING => Form::guess_beginning(&beginning),
-            _ => Form::guess(&beginning),
-        };
-        note(&format!("{name} looks like {}: taken as --in {}", form.word(), form.word()));
-        let input: Input = Box::new(io::Cursor::new(beginning).chain(input));
-        match form {
-            Form::Raw => Ok((form, input)),
-            _ => Ok((form, unmarked(name, input)?)),
-        }
-    }
-}
-
-/// A text without the byte order mark in front of it, which is told.
-fn unmarked(name: &str, mut input: Input) -> io::Result<Input> {
-    let mut first = Vec::new();
-    input.by_ref().take(MARK.len() as u64).read_to_end(&mut first)?;
-    if first.starts_with(b"\xff\xfe") || first.starts_with(b"\xfe\xff") {
-        let message = format!("{name}: this is text in UTF-16: save it as UTF-8");
-        return Err(io::Error::new(io::ErrorKind::InvalidData, Unreadable { message }));
-    }
-    if first == MARK {
-        passed_mark(name);
-        first.clear();
-    }
-    Ok(Box::new(io::Cursor::new(first).chain(input)))
-}
-
-/// Tells that a byte order mark is no part of a text.
-pub fn passed_mark(name: &str) {
-    note(&format!("{name} begins with a byte order mark: passed over"));
-}
-
-/// The form of that word.
-pub fn out_form(word: &str) -> Result<Form, String> {
-    let all = Form::ALL.map(Form::word).join(", ");
-    Form::ALL.into_iter().find(|f| f.word() == word).ok_or(format!("the forms are {all}"))
-}
-
 /// Refuses a form of octets where there are none: values go as text.
 pub fn octets_alone(option: &str, form: Form, usual: Form) -> Result<(), Failure> {
     match form == usual {
@@ -227,9 +130,6 @@ pub fn not_for_terminals(form: Form) -> Result<(), Failure> {
     }
 }
 
-/// What is read from. Its errors say whose they are: see [`Unreadable`].
-pub type Input = Box<dyn Read + Send>;
-
 /// A file or standard input.
 struct Source<R> {
     name: String,
@@ -245,8 +145,8 @@ impl<R: Read> Read for Source<R> {
     }
 }
 
-/// An input and its name; `-` is standard input.
-pub fn open(path: &Path) -> Result<(String, Input), Failure> {
+/// An input and its name; `-` is standard input. Its errors say whose they are: see [`Unreadable`].
+pub fn open(path: &Path) -> Result<(String, Input<'static>), Failure> {
     if path == Path::new("-") {
         if io::stdin().is_terminal() {
             note("reading standard input: Ctrl-D ends it, Ctrl-C leaves");

@@ -5,14 +5,14 @@ use std::io::Read;
 
 use wireglot_driver::feed::Feed;
 use wireglot_driver::forms::MARK;
+use wireglot_driver::inputs::{Note, Notes, Place, Told};
 use wireglot_driver::messages::{json_value, NotTaken, Take};
 use wireglot_driver::texts::TextError;
 
-use crate::input::data::passed_mark;
 use crate::output::excerpt::{Cursor, Excerpt};
 use crate::output::exit::{note, Done, Failure};
 use crate::output::report::Report;
-use crate::records::Place;
+use crate::records::Terminal;
 
 /// A text that can't be read, or whose value can't be written, and where in its file that shows.
 pub struct Misread {
@@ -161,7 +161,7 @@ fn whole<T: Take>(
 fn skip_mark(name: &str, feed: &mut Feed<impl Read>) -> Done {
     while feed.window().len() < MARK.len() && feed.grow()? {}
     if feed.window().starts_with(MARK) {
-        passed_mark(name);
+        Terminal.note(&Note { input: name, what: Told::Mark });
         feed.take(MARK.len());
     }
     Ok(())

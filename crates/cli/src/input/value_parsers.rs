@@ -6,13 +6,13 @@ use std::str::FromStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use wireglot_driver::forms::Form;
+use wireglot_driver::inputs::{InForm, OnError};
 use wireglot_driver::records::Prefix;
 use wireglot_driver::rules::Notation;
 use wireglot_driver::texts::{self, Text};
 use wireglot_driver::Rules;
 
 use crate::input::codec_arg::{self, CodecArg};
-use crate::input::data::{out_form, InForm};
 use crate::input::languages::languages;
 use crate::input::rules_word::{the_rules_are, RulesWord};
 
@@ -107,7 +107,26 @@ pub fn forms_in() -> Words<InForm> {
 
 /// Forms that octets are written in.
 pub fn forms_out() -> Words<Form> {
-    Words { parse: out_form, all: || Form::ALL.map(Form::word).to_vec() }
+    Words { parse: Form::from_str, all: || Form::ALL.map(Form::word).to_vec() }
+}
+
+/// What to do after a PDU that is wrong, each with its help.
+const ON_ERROR: [(OnError, &str, &str); 3] = [
+    (OnError::Stop, "stop", "End with the error"),
+    (OnError::Skip, "skip", "Tell the error and go on with the next PDU"),
+    (
+        OnError::Report,
+        "report",
+        "Put {\"error\": {code, path, message, offset}} in its place (on standard error where that takes raw \
+         octets) and go on",
+    ),
+];
+
+/// What to do after a PDU that is wrong.
+pub fn on_error() -> impl TypedValueParser<Value = OnError> {
+    let words = ON_ERROR.map(|(_, word, help)| PossibleValue::new(word).help(help));
+    let named = |word: String| ON_ERROR.into_iter().find(|(_, known, _)| *known == word);
+    PossibleValuesParser::new(words).map(move |word| named(word).map_or(OnError::Stop, |(what, ..)| what))
 }
 
 /// Lengths in front of records.

@@ -1,13 +1,11 @@
 //! Errors in data: told on standard error, or put in the value's place.
 
-use std::io::Write;
+use std::io::{self, Write};
 
-use wireglot_driver::messages::Bad;
+use wireglot_driver::inputs::{Damage, Hint, OnError, Place};
 
-use crate::input::data::OnError;
 use crate::output::excerpt::Excerpt;
 use crate::output::exit::{complain, Done, Failure};
-use crate::records::Place;
 
 /// An error in data.
 pub struct Report<'r> {
@@ -51,13 +49,15 @@ impl<'r> Report<'r> {
         }
     }
 
-    /// A report about a record of which nothing comes; what is decoded begins at an offset of the input.
-    pub fn of(bad: &'r Bad, place: &'r Place, offset: u64) -> Report<'r> {
+    /// A report about a record of which nothing comes, or about an input without any.
+    pub fn of_damage(place: &'r Place, damage: &'r Damage) -> Report<'r> {
+        let bad = &damage.bad;
         Report {
+            line: damage.line.or(place.line),
             code: bad.code,
             path: &bad.path,
-            message: bad.message.clone(),
-            offset: bad.at.map(|bit| offset + bit / 8),
+            message: message(damage),
+            offset: bad.at.map(|bit| damage.from + bit / 8),
             bit: bad.at.unwrap_or(0) % 8,
             column: bad.column,
             ..Report::at(place)
@@ -66,6 +66,16 @@ impl<'r> Report<'r> {
 
     /// Tells the error as the user asked; `stop` ends the run.
     pub fn tell(&self, how: OnError, out: &mut dyn Write) -> Done {
+        ends(how, self.say(how, out))
+    }
+
+    /// The same where `out` takes raw octets: what `report` puts in a value's place goes to standard error.
+    pub fn tell_aside(&self, how: OnError, out: &mut dyn Write) -> Done {
+        ends(how, self.say_aside(how, out))
+    }
+
+    /// Tells the error as the user asked.
+    pub fn say(&self, how: OnError, out: &mut dyn Write) -> io::Result<()> {
         match how {
             OnError::Report => {
                 let mut error = serde_json::json!({"error": {
@@ -82,25 +92,22 @@ impl<'r> Report<'r> {
                 if let Some(column) = self.column {
                     error["error"]["column"] = column.into();
                 }
-                Ok(writeln!(out, "{error}")?)
+                writeln!(out, "{error}")?;
             }
-            OnError::Skip => {
-                self.complain();
-                Ok(())
-            }
+            OnError::Skip => self.complain(),
             OnError::Stop => {
                 out.flush()?;
                 self.complain();
-                Err(Failure::Data)
             }
         }
+        Ok(())
     }
 
-    /// The same where `out` takes raw octets: what `report` puts in a value's place goes to standard error.
-    pub fn tell_aside(&self, how: OnError, out: &mut dyn Write) -> Done {
+    /// The same where `out` takes raw octets.
+    pub fn say_aside(&self, how: OnError, out: &mut dyn Write) -> io::Result<()> {
         match how {
-            OnError::Report => self.tell(how, &mut std::io::stderr()),
-            _ => self.tell(how, out),
+            OnError::Report => self.say(how, &mut io::stderr()),
+            OnError::Stop | OnError::Skip => self.say(how, out),
         }
     }
 
@@ -124,5 +131,33 @@ impl<'r> Report<'r> {
         let of = if line.is_some() { " of its record" } else { "" };
         let at = self.offset.map(|offset| format!(" at octet {offset}{bit}{of}")).unwrap_or_default();
         format!("{place}: {path}{colon}{message}{at}")
+    }
+}
+
+/// Whether a run goes on after an error that was told.
+fn ends(how: OnError, told: io::Result<()>) -> Done {
+    told?;
+    match how {
+        OnError::Stop => Err(Failure::Data),
+        OnError::Skip | OnError::Report => Ok(()),
+    }
+}
+
+/// What is wrong with a record, with the options that may help.
+pub fn message(damage: &Damage) -> String {
+    damage.hints.iter().fold(damage.bad.message.clone(), |message, hint| message + &advice(hint))
+}
+
+fn advice(hint: &Hint) -> String {
+    match hint {
+        Hint::ReadAs(form) => format!(" (read as --in {})", form.word()),
+        Hint::OtherPrefix(prefix) => format!(" (with --prefix {} it would fit)", prefix.word()),
+        Hint::Padding(octet) => format!(
+            " (octets of {octet:02X} in a row: if they are padding, say --block N or --pad {octet:02X})"
+        ),
+        Hint::LooksLike(form) => {
+            format!(" (this looks like {}: try --in {})", form.name(), form.word())
+        }
+        Hint::Header => " (if a header stands in front of the records, say --skip N)".to_string(),
     }
 }

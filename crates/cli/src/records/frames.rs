@@ -4,13 +4,11 @@ use std::num::NonZeroUsize;
 
 use clap::{value_parser, Args};
 use wireglot_driver::forms::Form;
+use wireglot_driver::inputs::{InForm, OnError, Settings};
 use wireglot_driver::records::{Framing, Pad, Prefix};
 
-use crate::input::data::{InForm, OnError};
 use crate::input::value_parsers;
 use crate::output::exit::{Done, Failure};
-
-use super::settings::Settings;
 
 /// How records are laid in a file. By default they lie one behind the other.
 #[derive(Args, Clone)]
@@ -68,7 +66,7 @@ pub struct ReadArgs {
     jobs: u16,
     /// Says at the end how many records were read, on standard error
     #[arg(long, help_heading = "Files of records")]
-    totals: bool,
+    pub totals: bool,
     /// Reads this record of each file alone, counted from 1 as errors and `inspect --record` count: of lines
     /// those that are not empty, of PEM blocks
     #[arg(long, value_name = "N", value_parser = value_parsers::count, help_heading = "Files of records")]
@@ -95,9 +93,7 @@ impl ReadArgs {
         }
         let lines = matches!(form, InForm::Known(form) if form.is_lines());
         let several = lines || framing != Framing::default() || self.totals || jobs > 1;
-        let totals = self.totals;
-        let (aside, whole) = (false, false);
-        Ok(Settings { form, framing, on_error, jobs, totals, aside, whole, several, most, record })
+        Ok(Settings { form, framing, on_error, jobs, whole: false, several, most, record })
     }
 
     /// Whether anything is said of how records are read.
@@ -137,30 +133,37 @@ fn said(framing: &Framing) -> Option<&'static str> {
 }
 
 /// Refuses frames of octets where each line or block of a text is a record by itself.
-///
-/// # Errors
-/// Of usage: which option is there for nothing, and what may be meant.
-pub fn suits(framing: &Framing, form: Form) -> Done {
-    said(framing).map_or(Ok(()), |option| suits_form(option, "--in", form))
+fn suits(framing: &Framing, form: Form) -> Done {
+    match framing.suits(form) {
+        true => Ok(()),
+        false => Err(unframed(framing, form)),
+    }
+}
+
+/// Which option of frames is there for nothing, and what may be meant.
+pub fn unframed(framing: &Framing, form: Form) -> Failure {
+    for_nothing(said(framing).unwrap_or_default(), "--in", form)
 }
 
 /// The same of what is written, by an option.
 pub fn suits_output(option: &str, form: Form) -> Done {
-    suits_form(option, "--out", form)
+    match form.part() {
+        Some(_) => Err(for_nothing(option, "--out", form)),
+        None => Ok(()),
+    }
 }
 
-fn suits_form(option: &str, side: &str, form: Form) -> Done {
-    let Some(part) = form.part() else { return Ok(()) };
+fn for_nothing(option: &str, side: &str, form: Form) -> Failure {
     let other = match form {
         Form::HexLines => ", or say --in hex where all lines together are the octets of a file",
         Form::Base64Lines => ", or say --in base64 where all lines together are the octets of a file",
         _ => "",
     }
     .replace("--in", side);
-    Err(Failure::Usage(format!(
-        "{option}: with {side} {} a {part} is a record, and nothing stands around it: leave {option} out{other}",
-        form.word()
-    )))
+    let (word, part) = (form.word(), form.part().unwrap_or_default());
+    Failure::Usage(format!(
+        "{option}: with {side} {word} a {part} is a record, and nothing stands around it: leave {option} out{other}"
+    ))
 }
 
 fn octet(text: &str) -> Result<u8, String> {

@@ -9,18 +9,14 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 #[derive(Clone)]
 pub struct Progress {
     bar: Option<ProgressBar>,
-    /// Octets of inputs that are done, and of the current one.
+    /// Octets of inputs that are done.
     before: u64,
-    at: u64,
 }
-
-/// Octets between two looks at the clock.
-const STRIDE: u64 = 1 << 16;
 
 impl Progress {
     /// Nothing is shown.
     pub fn none() -> Progress {
-        Progress { bar: None, before: 0, at: 0 }
+        Progress { bar: None, before: 0 }
     }
 
     /// Shown if standard error is a terminal that nothing else is written to.
@@ -40,24 +36,19 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style.progress_chars("=> "));
         }
-        Progress { bar: Some(bar), before: 0, at: 0 }
+        Progress { bar: Some(bar), before: 0 }
     }
 
     /// So many octets of the current input are done.
-    #[inline]
-    pub fn at(&mut self, octets: u64) {
+    pub fn at(&self, octets: u64) {
         if let Some(bar) = &self.bar {
-            if octets >= self.at + STRIDE {
-                self.at = octets;
-                bar.set_position(self.before + octets);
-            }
+            bar.set_position(self.before + octets);
         }
     }
 
     /// The next input begins.
     pub fn next(&mut self, octets: u64) {
         self.before += octets;
-        self.at = 0;
         if let Some(bar) = &self.bar {
             bar.set_position(self.before);
         }

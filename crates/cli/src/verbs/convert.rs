@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use wireglot_driver::forms::Form;
+use wireglot_driver::inputs::{InForm, OnError, Place, Settings};
 use wireglot_driver::json::Layout;
 use wireglot_driver::languages::{Feature, SchemaLanguage};
 use wireglot_driver::messages::{
@@ -17,14 +18,12 @@ use wireglot_driver::{DecodeOptions, EncodeOptions, Rules, Unknowns};
 
 use crate::input::args::Schema;
 use crate::input::codec_arg::{CodecArg, Way};
-use crate::input::data::{
-    each_input, not_for_terminals, octets_alone, raw_paths, InForm, LimitArgs, OnError,
-};
+use crate::input::data::{each_input, not_for_terminals, octets_alone, raw_paths, LimitArgs};
 use crate::input::rendering::rendering;
 use crate::input::texts;
 use crate::input::value_parsers;
 use crate::output::exit::{Done, Failure};
-use crate::records::{self, FrameArgs, Place, ReadArgs, Settings};
+use crate::records::{self, FrameArgs, ReadArgs, Way as Told};
 
 /// Convert PDUs from one set of rules to another
 ///
@@ -78,7 +77,7 @@ pub struct Convert {
     #[arg(long, value_name = "WHAT")]
     render: Vec<String>,
     /// What to do after a PDU that is wrong
-    #[arg(long, value_name = "WHAT", default_value = "stop")]
+    #[arg(long, value_name = "WHAT", default_value = "stop", value_parser = value_parsers::on_error())]
     on_error: OnError,
     #[command(flatten)]
     limits: LimitArgs,
@@ -131,19 +130,19 @@ impl Convert {
         let several = self.frames.prefix.is_none();
         let reading = Reading { rules: from, options: self.options(), several, ..Reading::default() };
         let mut out = BufWriter::new(std::io::stdout());
-        let settings =
-            Settings { aside: self.raw_out(to), whole: message.ends_with_input(), ..self.settings()? };
+        let settings = Settings { whole: message.ends_with_input(), ..self.settings()? };
+        let told = Told { totals: self.reading.totals, aside: self.raw_out(to) };
         match to {
             Way::Text(text) => {
                 let shown = Shown { message, text, layout: Layout::Compact, select: None, rendering };
                 let work = Decoding { reading, shown, in_order: true };
-                records::Run::new(&settings, &work, &mut out).all(&self.files)
+                records::all(&settings, told, &work, &mut out, &self.files)
             }
             Way::Octets(rules) => {
                 let (writing, form) = (self.writing(rules), self.output);
                 let (label, prefix) = (&*self.label(), self.out_prefix);
                 let work = Relaying { message, reading, writing, form, label, prefix };
-                records::Run::new(&settings, &work, &mut out).all(&self.files)
+                records::all(&settings, told, &work, &mut out, &self.files)
             }
         }
     }

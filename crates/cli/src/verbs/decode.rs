@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use wireglot_driver::forms::Form;
+use wireglot_driver::inputs::{InForm, OnError, Place, Settings};
 use wireglot_driver::json::Layout;
 use wireglot_driver::languages::{Feature, SchemaLanguage};
 use wireglot_driver::messages::{
@@ -17,11 +18,11 @@ use wireglot_driver::DecodeOptions;
 
 use crate::input::args::Schema;
 use crate::input::capture::{self, CaptureArgs};
-use crate::input::data::{each_input, octets_alone, raw_paths, InForm, LimitArgs, OnError, OnUnknown, Pdu};
+use crate::input::data::{each_input, octets_alone, raw_paths, LimitArgs, OnUnknown, Pdu};
 use crate::input::rendering::rendering;
 use crate::input::value_parsers;
 use crate::output::exit::{Done, Failure};
-use crate::records::{self, FrameArgs, Place, ReadArgs, Settings};
+use crate::records::{self, FrameArgs, ReadArgs, Way};
 
 /// Decode octets to JSON
 ///
@@ -49,7 +50,7 @@ pub struct Decode {
     #[arg(long)]
     lines: bool,
     /// What to do after a PDU that is wrong
-    #[arg(long, value_name = "WHAT", default_value = "stop")]
+    #[arg(long, value_name = "WHAT", default_value = "stop", value_parser = value_parsers::on_error())]
     on_error: OnError,
     /// Refuse values that break their constraints
     #[arg(long)]
@@ -120,7 +121,9 @@ impl Decode {
             return capture::decode(&shown, &self.capture, self.on_error, &self.files);
         }
         let settings = Settings { whole: message.ends_with_input(), ..self.settings()? };
-        records::Run::new(&settings, &Decoding { reading, shown, in_order: false }, &mut out).all(&self.files)
+        let way = Way { totals: self.reading.totals, aside: false };
+        let work = Decoding { reading, shown, in_order: false };
+        records::all(&settings, way, &work, &mut out, &self.files)
     }
 
     /// Refuses what the language of the schema has not.

@@ -8,13 +8,14 @@ use std::path::PathBuf;
 
 use clap::Args;
 use wireglot_driver::differences::Difference;
+use wireglot_driver::inputs::InForm;
 use wireglot_driver::languages::Feature;
 use wireglot_driver::messages::{to_json, Message, MessageRequest};
 use wireglot_driver::rules::Notation;
 use wireglot_driver::{DecodeOptions, Rules, Tape, Unknowns};
 
 use crate::input::args::Schema;
-use crate::input::data::{InForm, LimitArgs};
+use crate::input::data::LimitArgs;
 use crate::output::exit::{Done, Failure};
 use crate::records::FrameArgs;
 use sides::{Both, Side};

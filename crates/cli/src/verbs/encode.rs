@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use wireglot_driver::forms::Form;
+use wireglot_driver::inputs::{OnError, Place};
 use wireglot_driver::json::Layout;
 use wireglot_driver::languages::{Feature, SchemaLanguage};
 use wireglot_driver::messages::{
@@ -17,14 +18,12 @@ use wireglot_driver::texts::{self, Text};
 use wireglot_driver::{EncodeOptions, ValueRef};
 
 use crate::input::args::Schema;
-use crate::input::data::{
-    each_input, not_for_terminals, octets_alone, LimitArgs, OnError, OnUnknown, Pdu, Readings,
-};
+use crate::input::data::{each_input, not_for_terminals, octets_alone, LimitArgs, OnUnknown, Pdu, Readings};
 use crate::input::rendering::rendering;
 use crate::input::value_parsers;
 use crate::output::exit::{Done, Failure};
 use crate::output::report::Report;
-use crate::records::{OutFrameArgs, Place};
+use crate::records::OutFrameArgs;
 
 /// Encode values to octets
 ///
@@ -51,7 +50,7 @@ pub struct Encode {
     #[arg(long, value_name = "WORDS")]
     pem_label: Option<String>,
     /// What to do after a value that is wrong
-    #[arg(long, value_name = "WHAT", default_value = "stop")]
+    #[arg(long, value_name = "WHAT", default_value = "stop", value_parser = value_parsers::on_error())]
     on_error: OnError,
     /// Write values that break their constraints (ASN.1; minValue and maxValue of SBE are not looked at)
     #[arg(long)]

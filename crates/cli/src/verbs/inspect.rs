@@ -9,19 +9,21 @@ use std::path::PathBuf;
 
 use clap::Args;
 use wireglot_driver::forms::Form;
-use wireglot_driver::inspect::Annotated;
+use wireglot_driver::inputs::{judged, Damage, InForm, Judged, OnError, Place, Settings, Whole};
+use wireglot_driver::inspect::{Annotated, Stop};
 use wireglot_driver::languages::{Feature, Request};
 use wireglot_driver::messages::{Finding, Message, MessageRequest, Reading, Rendering};
 use wireglot_driver::records::{Framing, Record};
 use wireglot_driver::sources::Host;
 use wireglot_driver::Rules;
 
-use crate::input::data::{each_input, InForm, LimitArgs, OnError};
+use crate::input::data::{each_input, LimitArgs};
 use crate::input::languages::{language_of, languages, refused};
 use crate::input::rendering::rendering;
 use crate::input::value_parsers;
 use crate::output::exit::{note, Done, Failure};
-use crate::records::{judged, no_record, Damage, FrameArgs, Judged, Place, Settings, Whole};
+use crate::output::report::{message, Report};
+use crate::records::{no_record, stopped, FrameArgs, Terminal};
 use filter::{gap, Filter};
 use table::{Order, Table};
 
@@ -97,10 +99,11 @@ impl Inspect {
         let readings = each_input(&self.files, |name, mut input| {
             let mut octets = Vec::new();
             input.read_to_end(&mut octets)?;
-            let form = self.form.settle(&name, &octets);
+            let form = self.form.settle(&name, &octets, &mut Terminal);
             let settings = self.settings(form, &*message);
             let finding = Finding { message: &*message, reading: view.reading };
-            let whole = judged(&name, form, octets, &settings, &finding)?;
+            let whole = judged(&name, form, octets, &settings, &finding, &mut Terminal);
+            let whole = whole.map_err(|why| stopped(why, &settings.framing))?;
             wrong |= self.input(&mut view, &name, form, &whole)?;
             Ok(())
         })?;
@@ -273,7 +276,7 @@ impl<W: Write> View<'_, W> {
         let unseen = || made.error.take().map(Damage::of_stop);
         let damage = judged.damage.clone().or_else(unseen);
         // A place in a text is none in the octets that are made of it.
-        made.error = damage.as_ref().filter(|damage| !damage.is_of_text()).map(Damage::stop);
+        made.error = damage.as_ref().filter(|damage| !damage.is_of_text()).map(stop);
         self.spans(spot, octets, &made)?;
         damage.map_or(Ok(false), |damage| self.refuse(spot, &damage).map(|()| true))
     }
@@ -306,7 +309,7 @@ impl<W: Write> View<'_, W> {
     /// Tells what is wrong.
     fn refuse(&mut self, spot: &Spot, damage: &Damage) -> Done {
         if self.json {
-            let mut error = spot.json(table::json_error(&damage.stop()));
+            let mut error = spot.json(table::json_error(&stop(damage)));
             if let (None, Some(members)) = (damage.bad.at, error.as_object_mut()) {
                 members.retain(|name, _| name != "offset" && name != "bit");
             }
@@ -319,8 +322,13 @@ impl<W: Write> View<'_, W> {
             writeln!(self.out, "{}", serde_json::json!({ "error": error }))?;
         }
         self.out.flush()?;
-        damage.report(spot.place).tell(OnError::Skip, self.out)
+        Report::of_damage(spot.place, damage).tell(OnError::Skip, self.out)
     }
+}
+
+/// Where a record is wrong, and what may help.
+fn stop(damage: &Damage) -> Stop {
+    Stop { message: message(damage), ..damage.stop() }
 }
 
 /// Spans of a record, in their places in the input, with what stands around it in a stretch of that.

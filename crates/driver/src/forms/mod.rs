@@ -168,6 +168,15 @@ impl Form {
     }
 }
 
+impl std::str::FromStr for Form {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Form, String> {
+        let all = Form::ALL.map(Form::word).join(", ");
+        Form::ALL.into_iter().find(|form| form.word() == word).ok_or(format!("the forms are {all}"))
+    }
+}
+
 /// What programs of Windows put in front of texts (RFC 3629 6): it is no part of them.
 pub const MARK: &[u8] = "\u{feff}".as_bytes();
 

@@ -4,7 +4,7 @@ use wireglot_interp::Tape;
 
 use super::{Bad, Message, Reading, Shown, Writer, Writing};
 use crate::forms::Form;
-use crate::records::{FrameWriter, Framing, Prefix, Refused, Work, Worker};
+use crate::records::{FrameWriter, Framing, Prefix, Work, Worker};
 
 /// Octets to text.
 pub struct Decoding<'m> {
@@ -17,53 +17,39 @@ pub struct Decoding<'m> {
 }
 
 impl Work for Decoding<'_> {
-    fn worker(&self, alone: bool) -> Box<dyn Worker + '_> {
-        let reading = Reading { several: self.reading.several && !alone, ..self.reading };
-        let (writer, tape) = (self.shown.writer(), Tape::new());
-        Box::new(Decoder { found: Finder { message: self.shown.message, reading }, of: self, writer, tape })
+    fn messages(&self) -> (&dyn Message, Reading) {
+        (self.shown.message, self.reading)
+    }
+
+    fn worker(&self, reading: Reading) -> Box<dyn Worker + '_> {
+        Box::new(Decoder { of: self, reading, writer: self.shown.writer(), tape: Tape::new() })
     }
 }
 
 /// Decodes on one thread.
 struct Decoder<'d> {
-    found: Finder<'d>,
     of: &'d Decoding<'d>,
+    reading: Reading,
     writer: Writer<'d>,
     tape: Tape,
 }
 
 impl Worker for Decoder<'_> {
     fn record(&mut self, octets: &[u8], out: &mut Vec<u8>) -> Result<usize, Bad> {
-        let (Finder { message, reading }, shown) = (&self.found, &self.of.shown);
+        let (reading, shown) = (&self.reading, &self.of.shown);
         let by_value = shown.select.is_some() || self.of.in_order && matches!(self.writer, Writer::Values(_));
         if !by_value {
             self.writer.clear();
-            let taken = message.decode_text(octets, reading, &mut self.writer)?;
+            let taken = shown.message.decode_text(octets, reading, &mut self.writer)?;
             shown.line(self.writer.octets(), out);
             return Ok(taken);
         }
         self.tape.clear();
-        let taken = message.decode(octets, reading, &mut self.tape)?;
+        let taken = shown.message.decode(octets, reading, &mut self.tape)?;
         if let Some(value) = self.tape.root() {
             shown.value(value, &mut self.writer, out);
         }
         Ok(taken)
-    }
-
-    fn probe(&mut self, octets: &[u8]) -> Option<usize> {
-        self.found.probe(octets)
-    }
-
-    fn extent(&self, octets: &[u8]) -> Option<Result<usize, Refused<()>>> {
-        self.found.extent(octets)
-    }
-
-    fn lists(&self, octets: &[u8]) -> bool {
-        self.found.lists(octets)
-    }
-
-    fn name(&self) -> &str {
-        self.found.name()
     }
 }
 
@@ -84,27 +70,29 @@ pub struct Relaying<'m> {
 }
 
 impl Work for Relaying<'_> {
-    fn worker(&self, alone: bool) -> Box<dyn Worker + '_> {
-        let reading = Reading { several: self.reading.several && !alone, ..self.reading };
-        let found = Finder { message: self.message, reading };
-        Box::new(Relay { found, of: self, tape: Tape::new(), octets: Vec::new() })
+    fn messages(&self) -> (&dyn Message, Reading) {
+        (self.message, self.reading)
+    }
+
+    fn worker(&self, reading: Reading) -> Box<dyn Worker + '_> {
+        Box::new(Relay { of: self, reading, tape: Tape::new(), octets: Vec::new() })
     }
 }
 
 /// Writes messages anew on one thread.
 struct Relay<'r> {
-    found: Finder<'r>,
     of: &'r Relaying<'r>,
+    reading: Reading,
     tape: Tape,
     octets: Vec<u8>,
 }
 
 impl Worker for Relay<'_> {
     fn record(&mut self, octets: &[u8], out: &mut Vec<u8>) -> Result<usize, Bad> {
-        let Relay { found, of, tape, octets: written } = self;
+        let Relay { of, reading, tape, octets: written } = self;
         tape.clear();
         written.clear();
-        let taken = found.message.relay(octets, (&found.reading, &of.writing), tape, written)?;
+        let taken = of.message.relay(octets, (reading, &of.writing), tape, written)?;
         match of.prefix {
             None => of.form.write(out, written, of.label),
             Some(prefix) => {
@@ -118,22 +106,6 @@ impl Worker for Relay<'_> {
         }
         Ok(taken)
     }
-
-    fn probe(&mut self, octets: &[u8]) -> Option<usize> {
-        self.found.probe(octets)
-    }
-
-    fn extent(&self, octets: &[u8]) -> Option<Result<usize, Refused<()>>> {
-        self.found.extent(octets)
-    }
-
-    fn lists(&self, octets: &[u8]) -> bool {
-        self.found.lists(octets)
-    }
-
-    fn name(&self) -> &str {
-        self.found.name()
-    }
 }
 
 /// Says where messages end, and makes nothing of them.
@@ -145,8 +117,11 @@ pub struct Finding<'m> {
 }
 
 impl Work for Finding<'_> {
-    fn worker(&self, alone: bool) -> Box<dyn Worker + '_> {
-        let reading = Reading { several: self.reading.several && !alone, ..self.reading };
+    fn messages(&self) -> (&dyn Message, Reading) {
+        (self.message, self.reading)
+    }
+
+    fn worker(&self, reading: Reading) -> Box<dyn Worker + '_> {
         Box::new(Finder { message: self.message, reading })
     }
 }
@@ -160,21 +135,5 @@ struct Finder<'f> {
 impl Worker for Finder<'_> {
     fn record(&mut self, octets: &[u8], _: &mut Vec<u8>) -> Result<usize, Bad> {
         self.message.skim(octets, &self.reading)
-    }
-
-    fn probe(&mut self, octets: &[u8]) -> Option<usize> {
-        self.message.skim(octets, &self.reading).ok()
-    }
-
-    fn extent(&self, octets: &[u8]) -> Option<Result<usize, Refused<()>>> {
-        self.message.extent(octets, &self.reading)
-    }
-
-    fn lists(&self, octets: &[u8]) -> bool {
-        self.message.lists(octets, &self.reading)
-    }
-
-    fn name(&self) -> &str {
-        self.message.name()
     }
 }

@@ -19,6 +19,13 @@ pub struct Framing {
     pub line: Option<Line>,
 }
 
+impl Framing {
+    /// Whether records of a form can be laid so: a line or a block of a text is a record by itself.
+    pub fn suits(&self, form: Form) -> bool {
+        form.part().is_none() || Framing { line: None, ..*self } == Framing::default()
+    }
+}
+
 /// What a line of text holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Line {

@@ -5,13 +5,15 @@ use std::collections::VecDeque;
 use wireglot_interp::{ErrorCode, Fault};
 
 use super::{Line, Records, Refused};
-use crate::messages::Bad;
+use crate::messages::{Bad, Message, Reading};
 
 /// What is done with records.
 pub trait Work: Sync {
-    /// A worker, of which each thread has one: of records that are `alone`, each a line or block of text
-    /// by itself, or of records in a row.
-    fn worker(&self, alone: bool) -> Box<dyn Worker + '_>;
+    /// What they are messages of, and how they are read.
+    fn messages(&self) -> (&dyn Message, Reading);
+
+    /// A worker, of which each thread has one, for records that are read so.
+    fn worker(&self, reading: Reading) -> Box<dyn Worker + '_>;
 }
 
 /// Does it, on one thread.
@@ -22,21 +24,6 @@ pub trait Worker {
     /// # Errors
     /// The record is wrong, or goes on after these octets.
     fn record(&mut self, octets: &[u8], out: &mut Vec<u8>) -> Result<usize, Bad>;
-
-    /// How many octets a record takes, if it decodes.
-    fn probe(&mut self, octets: &[u8]) -> Option<usize>;
-
-    /// How many octets a record takes by its own account: see [`Records::extent`].
-    fn extent(&self, octets: &[u8]) -> Option<Result<usize, Refused<()>>>;
-
-    /// Whether the type lists what some octets begin with: see [`Records::lists`].
-    fn lists(&self, octets: &[u8]) -> bool {
-        let _ = octets;
-        false
-    }
-
-    /// The name of what is decoded.
-    fn name(&self) -> &str;
 }
 
 /// What came of a record that fills its frame.
@@ -50,6 +37,8 @@ pub enum Outcome {
 /// Reads records by a worker, and keeps what comes of them until it is asked for.
 pub struct Reader<'w> {
     worker: Box<dyn Worker + 'w>,
+    message: &'w dyn Message,
+    reading: Reading,
     line: Option<Line>,
     /// Records have tags and lengths.
     tagged: bool,
@@ -61,9 +50,24 @@ pub struct Reader<'w> {
 
 impl<'w> Reader<'w> {
     /// A reader of records in a row, or of lines of a form.
-    pub fn new(worker: Box<dyn Worker + 'w>, line: Option<Line>) -> Reader<'w> {
-        let tagged = line.is_none() && worker.extent(&[]).is_some();
-        Reader { worker, line, tagged, kept: VecDeque::new(), spare: Vec::new(), length: 0 }
+    pub fn new(work: &'w dyn Work, line: Option<Line>) -> Reader<'w> {
+        Reader::of(work, line, line.is_some())
+    }
+
+    /// A reader of records that are each read with [`Reader::whole`].
+    pub fn of_wholes(work: &'w dyn Work) -> Reader<'w> {
+        Reader::of(work, None, true)
+    }
+
+    /// A reader of records that are `alone`, or of which another may follow.
+    fn of(work: &'w dyn Work, line: Option<Line>, alone: bool) -> Reader<'w> {
+        let (message, mut reading) = work.messages();
+        // What a record leaves of its frame is looked at here.
+        reading.options.trailing = true;
+        reading.several &= !alone;
+        let tagged = line.is_none() && message.extent(&[], &reading).is_some();
+        let (worker, kept, spare) = (work.worker(reading), VecDeque::new(), Vec::new());
+        Reader { worker, message, reading, line, tagged, kept, spare, length: 0 }
     }
 
     /// Reads octets that are one record.
@@ -120,7 +124,7 @@ impl<'w> Reader<'w> {
 
     /// The name of what is decoded.
     pub fn name(&self) -> &str {
-        self.worker.name()
+        self.message.name()
     }
 
     /// The bit behind the last record, that left so many octets.
@@ -177,14 +181,14 @@ impl Records for Reader<'_> {
 
     fn probe(&mut self, octets: &[u8]) -> Option<usize> {
         match self.line {
-            None => self.worker.probe(octets),
+            None => self.message.skim(octets, &self.reading).ok(),
             Some(_) => None,
         }
     }
 
     fn extent(&self, octets: &[u8]) -> Option<Result<usize, Refused<()>>> {
         match self.line {
-            None => self.worker.extent(octets),
+            None => self.message.extent(octets, &self.reading),
             Some(_) => None,
         }
     }
@@ -198,6 +202,6 @@ impl Records for Reader<'_> {
     }
 
     fn lists(&self, octets: &[u8]) -> bool {
-        self.tagged && self.worker.lists(octets)
+        self.tagged && self.message.lists(octets, &self.reading)
     }
 }

@@ -1,4 +1,4 @@
-//! Schemas in the file system, and the clock of the system.
+//! Schemas in the file system, and the clock and the threads of the system.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -17,9 +17,9 @@ const LARGEST: u64 = 1 << 30;
 pub struct Disk;
 
 impl Host<'static> {
-    /// The file system and the clock of the system.
+    /// The file system, the clock and the threads of the system.
     pub fn system() -> Host<'static> {
-        Host { folder: &Disk, clock: since_start }
+        Host { folder: &Disk, clock: since_start, threads }
     }
 }
 
@@ -27,6 +27,16 @@ impl Host<'static> {
 fn since_start() -> Duration {
     static START: OnceLock<Instant> = OnceLock::new();
     START.get_or_init(Instant::now).elapsed()
+}
+
+/// Threads of the system.
+fn threads(count: usize, beside: &(dyn Fn() + Sync), here: &mut dyn FnMut()) {
+    std::thread::scope(|scope| {
+        for _ in 0..count {
+            scope.spawn(beside);
+        }
+        here();
+    });
 }
 
 impl SchemaFolder for Disk {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use super::{no_clock, Host, SchemaFolder};
+use super::{no_clock, one_thread, Host, SchemaFolder};
 
 /// Files by their paths; the folders are those that the paths name.
 #[derive(Debug, Clone, Default)]
@@ -25,7 +25,7 @@ impl Memory {
 
     /// These files, and no clock.
     pub fn host(&self) -> Host<'_> {
-        Host { folder: self, clock: no_clock }
+        Host { folder: self, clock: no_clock, threads: one_thread }
     }
 }
 

@@ -1,7 +1,8 @@
-//! Where the text of schemas comes from, and what time it is: what a door lends the driver.
+//! Where the text of schemas comes from, what time it is, and who else works: what a door lends the driver.
 //!
-//! Compiling touches no file system and no clock by itself. The command lends [`disk::Disk`] and the
-//! clock of the system; a page in a browser has schemas in [`memory::Memory`], and a clock of its own or none.
+//! The driver touches no file system and no clock by itself, and starts no thread. The command lends
+//! [`disk::Disk`], the clock of the system and its threads; a page in a browser has schemas in
+//! [`memory::Memory`], a clock of its own or none, and one thread.
 
 pub mod disk;
 pub mod memory;
@@ -37,6 +38,10 @@ pub trait SchemaFolder: Sync {
 /// The time since any moment that stays the same.
 pub type Clock = fn() -> Duration;
 
+/// Does the first so many times, each on a thread of its own, and meanwhile the second on this one; returns
+/// once all have ended.
+pub type Threads = fn(usize, &(dyn Fn() + Sync), &mut dyn FnMut());
+
 /// What a door lends the driver.
 #[derive(Clone, Copy)]
 pub struct Host<'h> {
@@ -44,6 +49,13 @@ pub struct Host<'h> {
     pub folder: &'h dyn SchemaFolder,
     /// What the stages of a compilation are timed by.
     pub clock: Clock,
+    /// What files of records are read on.
+    pub threads: Threads,
+}
+
+/// No thread but this one, which does it all.
+pub fn one_thread(_: usize, _: &(dyn Fn() + Sync), here: &mut dyn FnMut()) {
+    here();
 }
 
 /// No clock: every stage takes no time.

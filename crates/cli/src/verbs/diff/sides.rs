@@ -4,6 +4,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use wireglot_driver::forms::Form;
+use wireglot_driver::inputs::{judged, Damage, InForm, Place, Settings};
 use wireglot_driver::json::Layout;
 use wireglot_driver::messages::{Bad, Finding, Message, Reading, Unwritten, Writing};
 use wireglot_driver::records::Framing;
@@ -11,11 +12,11 @@ use wireglot_driver::rules::Notation;
 use wireglot_driver::texts::{Text, TextError, JSON};
 use wireglot_driver::{DecodeOptions, Rules, Tape};
 
-use crate::input::data::{open, InForm};
+use crate::input::data::open;
 use crate::input::rules_word::RulesWord;
 use crate::output::exit::{note, Failure};
 use crate::output::report::Report;
-use crate::records::{judged, Damage, Place, Settings};
+use crate::records::{stopped, Terminal};
 
 /// One word for both sides, or one for each with a comma between them.
 #[derive(Clone)]
@@ -155,18 +156,19 @@ impl Side<'_> {
         decode: impl Fn(&[u8]) -> Result<T, Wrong>,
     ) -> Result<Vec<T>, Failure> {
         let (name, octets) = self.read()?;
-        let form = self.form.settle(&name, &octets);
+        let form = self.form.settle(&name, &octets, &mut Terminal);
         let json = form == Form::Raw && octets.trim_ascii_start().starts_with(b"{");
         let framing = self.framing;
         let several = form.is_lines() || framing != Framing::default();
         let whole = message.ends_with_input();
         let work = &Finding { message, reading: self.reading() };
         let settings = Settings { whole, framing, several, ..Settings::of(form, self.most) };
-        let made = judged(&name, form, octets, &settings, work)?;
+        let made = judged(&name, form, octets, &settings, work, &mut Terminal);
+        let made = made.map_err(|why| stopped(why, &framing))?;
         let refused = |place: &Place, damage: &Damage| {
             let looks = if json { " (this looks like JSON: try -r with json for this side)" } else { "" };
-            let message = format!("{}{looks}", damage.bad.message);
-            Failure::Usage(Report { message, ..damage.report(place) }.sentence())
+            let report = Report::of_damage(place, damage);
+            Failure::Usage(Report { message: report.message.clone() + looks, ..report }.sentence())
         };
         let of_input = made.damage.as_ref().map(|damage| refused(&Place::of(&name), damage));
         let values = made.records.iter().map(|record| match &record.damage {

@@ -1,23 +1,25 @@
-//! Inputs that are in memory, with the verdict on each record: for verbs that show records or lay them side
+//! Inputs that are in memory, with the verdict on each record: for doors that show records or lay them side
 //! by side.
 
 use std::io::Read;
 
-use wireglot_driver::forms::pem::Blocks;
-use wireglot_driver::forms::{Form, MARK};
-use wireglot_driver::records::{Framing, Reader, Record, Work};
+use crate::forms::pem::Blocks;
+use crate::forms::{Form, MARK};
+use crate::records::{Framing, Reader, Record, Work};
 
-use crate::input::data::passed_mark;
-use crate::output::exit::Failure;
-
-use super::frames::suits;
-use super::record_verdict::{block, nothing, Damage, Judge, Source, Verdict};
-use super::{Place, Settings};
+use super::damage::Damage;
+use super::listener::Stopped;
+use super::notes::{Note, Notes, Told};
+use super::place::Place;
+use super::record_verdict::{block, Judge, Verdict};
+use super::settings::Settings;
+use super::source::Source;
 
 /// An input and what is in it.
 pub struct Whole {
     /// Its octets; of lines and blocks its text.
     pub octets: Vec<u8>,
+    /// Its records.
     pub records: Vec<Judged>,
     /// What is wrong with it, where that is with none of the records.
     pub damage: Option<Damage>,
@@ -25,10 +27,13 @@ pub struct Whole {
 
 /// A record, and the verdict on it.
 pub struct Judged {
+    /// Where it stands.
     pub place: Place,
+    /// The record.
     pub record: Record,
     /// Its octets, of a line or a block.
     pub own: Option<Vec<u8>>,
+    /// What is wrong with it.
     pub damage: Option<Damage>,
 }
 
@@ -44,38 +49,48 @@ impl Judged {
 /// Judges all records of an input.
 ///
 /// # Errors
-/// None that is one of the input, which is in memory; frames that the form has no room for.
+/// Frames that the form has no room for. None is one of the input, which is in memory.
 pub fn judged(
     file: &str,
     form: Form,
     mut input: Vec<u8>,
     settings: &Settings,
     work: &dyn Work,
-) -> Result<Whole, Failure> {
-    suits(&settings.framing, form)?;
+    notes: &mut dyn Notes,
+) -> Result<Whole, Stopped> {
+    if !settings.framing.suits(form) {
+        return Err(Stopped::Unframed(form));
+    }
+    let mut note = |what| notes.note(&Note { input: file, what });
     if form != Form::Raw && input.starts_with(MARK) {
-        passed_mark(file);
+        note(Told::Mark);
         input.drain(..MARK.len());
     }
     let source = Source::of(file, form);
     match form {
-        Form::Raw | Form::HexLines | Form::Base64Lines => walked(source, input, settings, work),
+        Form::Raw | Form::HexLines | Form::Base64Lines => walked(source, input, settings, work, &mut note),
         Form::Hex | Form::Base64 => match form.read(&input[..]) {
             Some(mut made) => {
                 let text = Some(made.progress());
                 let mut octets = Vec::new();
-                made.read_to_end(&mut octets)?;
-                walked(Source { text, ..source }, octets, settings, work)
+                made.read_to_end(&mut octets).map_err(Stopped::Input)?;
+                walked(Source { text, ..source }, octets, settings, work, &mut note)
             }
-            None => walked(source, input, settings, work),
+            None => walked(source, input, settings, work, &mut note),
         },
-        Form::Pem => blocks(file, input, settings, work),
+        Form::Pem => blocks(file, input, settings, work, &mut note),
     }
 }
 
-fn walked(source: Source, octets: Vec<u8>, settings: &Settings, work: &dyn Work) -> Result<Whole, Failure> {
+fn walked(
+    source: Source,
+    octets: Vec<u8>,
+    settings: &Settings,
+    work: &dyn Work,
+    note: &mut dyn FnMut(Told),
+) -> Result<Whole, Stopped> {
     let (file, line) = (source.file, source.line);
-    let mut judge = Judge::new(source, settings, work, &octets[..])?;
+    let mut judge = Judge::new(source, settings, work, &octets[..]).map_err(Stopped::Input)?;
     let (mut records, mut damage): (Vec<Judged>, _) = (Vec::new(), None);
     let judged = |place, record: Record, damage| {
         let text = octets.get(record.offset as usize..(record.offset + record.octets) as usize);
@@ -83,8 +98,12 @@ fn walked(source: Source, octets: Vec<u8>, settings: &Settings, work: &dyn Work)
         Judged { place, record, own, damage }
     };
     loop {
-        match judge.verdict()? {
+        match judge.verdict().map_err(Stopped::Input)? {
             Verdict::On => {}
+            Verdict::Nothing(told) => {
+                note(told);
+                break;
+            }
             Verdict::End => break,
             Verdict::Good(record, text) => {
                 judge.reuse(text);
@@ -95,7 +114,7 @@ fn walked(source: Source, octets: Vec<u8>, settings: &Settings, work: &dyn Work)
                     let place = judge.place(&record);
                     // What nothing ends goes on to the end.
                     if judge.is_lost() {
-                        record.octets += judge.pass_rest()?;
+                        record.octets += judge.pass_rest().map_err(Stopped::Input)?;
                         (wrong.record, wrong.passed_over) = (Some(record), record.octets);
                     }
                     records.push(judged(place, record, Some(wrong)));
@@ -120,18 +139,24 @@ fn walked(source: Source, octets: Vec<u8>, settings: &Settings, work: &dyn Work)
 }
 
 /// Blocks of PEM, a record each.
-fn blocks(file: &str, text: Vec<u8>, settings: &Settings, work: &dyn Work) -> Result<Whole, Failure> {
-    let mut reader = Reader::new(work.worker(true), None);
+fn blocks(
+    file: &str,
+    text: Vec<u8>,
+    settings: &Settings,
+    work: &dyn Work,
+    note: &mut dyn FnMut(Told),
+) -> Result<Whole, Stopped> {
+    let mut reader = Reader::of_wholes(work);
     let mut records = Vec::new();
     for (number, part) in (1..).zip(Blocks::new(&text[..])) {
-        let part = part?;
+        let part = part.map_err(Stopped::Input)?;
         let (place, verdict) = block(&mut reader, file, number, &part);
         let own = part.octets.unwrap_or_default();
         let record =
             Record { number, offset: 0, line: part.line, octets: own.len() as u64, length_prefix: 0 };
         records.push(Judged { place, record, own: Some(own), damage: verdict.err() });
     }
-    let none = records.is_empty();
-    let damage = if none { nothing(file, Form::Pem, settings.several) } else { None };
+    let nothing = records.is_empty().then(|| Damage::of_nothing(Form::Pem, settings.several));
+    let damage = nothing.and_then(|nothing| nothing.map_err(note).ok());
     Ok(Whole { octets: text, records, damage })
 }

@@ -7,12 +7,11 @@ use std::collections::BTreeMap;
 use std::io::Read;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use wireglot_driver::records::{Chunk, Reader, Sizes, Walk};
+use crate::records::{Chunk, Line, Reader, Sizes, Walk, Work};
+use crate::sources::Threads;
 
-use crate::output::exit::{Done, Failure};
-
-use super::record_verdict::Input;
-use super::Run;
+use super::listener::Stopped;
+use super::source::Underway;
 
 /// Octets of a stretch: few at first, since much of what is decoded ahead is lost behind damage.
 const STRETCH: (usize, usize) = (1 << 13, 1 << 18);
@@ -33,12 +32,12 @@ struct Stretch {
 }
 
 /// What goes on at once: cutting, decoding and telling, each under a lock of its own.
-struct Pipeline<'b, 'r, 'i, R> {
+struct Pipeline<'b, 'i, R> {
     splitter: Mutex<Splitter<'b, R>>,
     order: Mutex<Order>,
     /// A stretch is spare again, or nothing is cut any more.
     changed: Condvar,
-    reporter: Mutex<Reporter<'b, 'r, 'i>>,
+    reporter: Mutex<Reporter<'b, 'i>>,
 }
 
 struct Splitter<'b, R> {
@@ -61,9 +60,9 @@ struct Order {
     stopped: bool,
 }
 
-struct Reporter<'b, 'r, 'i> {
-    run: &'b mut Run<'r>,
-    input: &'b mut Input<'i>,
+struct Reporter<'b, 'i> {
+    good: &'b mut (dyn Good + Send),
+    input: &'b mut Underway<'i>,
     /// The number of the first record that is not told of, once there was any.
     number: Option<u64>,
     /// The octets from there on.
@@ -74,49 +73,58 @@ struct Reporter<'b, 'r, 'i> {
     held: Option<Vec<u8>>,
     /// A record is wrong: what comes behind it is only kept.
     broken: bool,
-    failed: Option<Failure>,
+    failed: Option<Stopped>,
 }
 
-impl Run<'_> {
+/// Takes what comes of good records.
+pub trait Good {
+    /// Takes what came of so many.
+    fn take(&mut self, records: u64, made: &[u8]) -> Result<(), Stopped>;
+
+    /// So many octets of the input are read.
+    fn at(&mut self, octets: u64);
+}
+
+/// What several threads do it with.
+pub struct Crew<'w> {
+    pub work: &'w dyn Work,
+    pub jobs: usize,
+    pub threads: Threads,
+    pub line: Option<Line>,
+}
+
+impl Crew<'_> {
     /// Reads stretches of records as long as all of them are good. The last good record is read once
     /// more: what follows it says whether it is.
-    pub(super) fn many<R: Read + Send>(
-        &mut self,
+    pub fn many<R: Read + Send>(
+        &self,
+        good: &mut (dyn Good + Send),
         walk: &mut Walk<R>,
         reader: &mut Reader,
-        input: &mut Input,
-    ) -> Done {
+        input: &mut Underway,
+    ) -> Result<(), Stopped> {
+        let Crew { work, jobs, threads, line } = *self;
         let before = input.records;
-        let (work, jobs, line) = (self.work, self.settings.jobs, input.framing.line);
         let spare = (0..jobs * EACH).map(|_| Stretch::new()).collect();
-        let (held, behind) = (None, Vec::new());
+        let order = Order { spare, ready: BTreeMap::new(), turn: 0, telling: false, stopped: false };
+        let reporter = Reporter {
+            good,
+            input,
+            number: None,
+            behind: Vec::new(),
+            sizes: Sizes::none(),
+            held: None,
+            broken: false,
+            failed: None,
+        };
         let pipeline = Pipeline {
             splitter: Mutex::new(Splitter { walk, octets: STRETCH.0, turn: 0 }),
-            order: Mutex::new(Order {
-                spare,
-                ready: BTreeMap::new(),
-                turn: 0,
-                telling: false,
-                stopped: false,
-            }),
+            order: Mutex::new(order),
             changed: Condvar::new(),
-            reporter: Mutex::new(Reporter {
-                run: self,
-                input,
-                number: None,
-                behind,
-                sizes: Sizes::none(),
-                held,
-                broken: false,
-                failed: None,
-            }),
+            reporter: Mutex::new(reporter),
         };
-        std::thread::scope(|scope| {
-            for _ in 1..jobs {
-                scope.spawn(|| pipeline.labour(&mut Reader::new(work.worker(line.is_some()), line)));
-            }
-            pipeline.labour(reader);
-        });
+        let beside = || pipeline.labour(&mut Reader::new(work, line));
+        threads(jobs - 1, &beside, &mut || pipeline.labour(reader));
         let Pipeline { splitter, reporter, .. } = pipeline;
         let splitter = splitter.into_inner().unwrap_or_else(PoisonError::into_inner);
         let reporter = reporter.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -130,15 +138,9 @@ impl Run<'_> {
         reporter.input.retry_budget.after(told);
         Ok(())
     }
-
-    fn good(&mut self, input: &mut Input, records: usize, text: &[u8]) -> Done {
-        input.records += records as u64;
-        self.totals.good += records as u64;
-        Ok(self.out.write_all(text)?)
-    }
 }
 
-impl<R: Read> Pipeline<'_, '_, '_, R> {
+impl<R: Read> Pipeline<'_, '_, R> {
     /// What a thread does as long as there are stretches.
     fn labour(&self, reader: &mut Reader) {
         let leaving = Leaving { order: &self.order, changed: &self.changed };
@@ -244,7 +246,7 @@ impl Stretch {
     }
 }
 
-impl Reporter<'_, '_, '_> {
+impl Reporter<'_, '_> {
     /// Tells of the records of a stretch; false where what follows must not be told of.
     fn tell(&mut self, stretch: &Stretch) -> bool {
         if self.failed.is_some() {
@@ -257,7 +259,7 @@ impl Reporter<'_, '_, '_> {
             self.behind.extend_from_slice(chunk.octets());
             return false;
         }
-        if let Err(failed) = self.good(stretch) {
+        if let Err(failed) = self.all_but_last(stretch) {
             self.failed = Some(failed);
             return false;
         }
@@ -271,14 +273,17 @@ impl Reporter<'_, '_, '_> {
     }
 
     /// Writes the text of the record that is held, and of all good ones but the last.
-    fn good(&mut self, stretch: &Stretch) -> Done {
-        let Reporter { run, input, held, .. } = self;
+    fn all_but_last(&mut self, stretch: &Stretch) -> Result<(), Stopped> {
+        let Reporter { good, input, held, .. } = self;
         let (text, last) = stretch.text.split_at(stretch.last);
         if let Some(held) = held {
-            run.good(input, 1, held)?;
+            input.records += 1;
+            good.take(1, held)?;
         }
-        run.good(input, stretch.good - 1, text)?;
-        run.progress.at(input.source.read(stretch.chunk.offset));
+        let records = stretch.good as u64 - 1;
+        input.records += records;
+        good.take(records, text)?;
+        good.at(input.source.read(stretch.chunk.offset));
         let held = held.get_or_insert_default();
         held.clear();
         held.extend_from_slice(last);

@@ -1,0 +1,143 @@
+//! What the command does with what comes of records: good ones go to the output, and what is wrong is told.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use wireglot_driver::inputs::{
+    Damage, Listener, Note, Notes, OnError, Place, Run, Settings, Stopped, Told, Totals,
+};
+use wireglot_driver::records::{Framing, Work};
+use wireglot_driver::sources::Host;
+
+use crate::input::data::{inputs, open, Readings};
+use crate::output::exit::{complain, note, Done, Failure};
+use crate::output::report::Report;
+
+use super::frames::unframed;
+use super::progress::Progress;
+
+/// How a run is told of, besides what its settings say.
+#[derive(Clone, Copy, Default)]
+pub struct Way {
+    /// Whether to say at the end what was read.
+    pub totals: bool,
+    /// Whether errors go to standard error even where they are asked for in the output.
+    pub aside: bool,
+}
+
+/// Reads all records of some files, or standard input, and writes what comes of them.
+pub fn all(
+    settings: &Settings,
+    way: Way,
+    work: &dyn Work,
+    out: &mut (dyn Write + Send),
+    files: &[PathBuf],
+) -> Done {
+    let paths = inputs(files);
+    let progress = Progress::of(&paths);
+    let mut output =
+        Output { out, progress: progress.clone(), on_error: settings.on_error, aside: way.aside };
+    let mut run = Run::new(settings, work, Host::system().threads, &mut output);
+    let mut readings = Readings::default();
+    for path in &paths {
+        let tell = |message: &str| progress.aside(|| complain(message));
+        readings.take(tell, || {
+            let (name, input) = open(path)?;
+            run.input(&name, input).map_err(|why| stopped(why, &settings.framing))
+        })?;
+    }
+    let totals = run.totals();
+    output.out.flush()?;
+    progress.done();
+    if way.totals || (totals.damaged > 0 && settings.on_error != OnError::Stop) {
+        tell_totals(&totals);
+    }
+    readings.end(totals.damaged > 0)
+}
+
+fn tell_totals(Totals { inputs, good, damaged, passed_over }: &Totals) {
+    let files = if *inputs == 1 { String::new() } else { format!(" in {inputs} files") };
+    let damaged = match damaged {
+        0 => ", none damaged".to_string(),
+        n => format!(", {n} damaged ({passed_over} octets)"),
+    };
+    let records = if *good == 1 { "record" } else { "records" };
+    note(&format!("{good} good {records}{damaged}{files}"));
+}
+
+/// Where records go.
+struct Output<'o> {
+    out: &'o mut (dyn Write + Send),
+    progress: Progress,
+    on_error: OnError,
+    aside: bool,
+}
+
+impl Notes for Output<'_> {
+    fn note(&mut self, note: &Note) {
+        Terminal.note(note);
+    }
+}
+
+impl Listener for Output<'_> {
+    fn good(&mut self, made: &[u8]) -> io::Result<()> {
+        self.out.write_all(made)
+    }
+
+    fn damaged(&mut self, place: &Place, damage: &Damage) -> io::Result<()> {
+        let (how, report) = (self.on_error, Report::of_damage(place, damage));
+        let out = &mut *self.out;
+        self.progress.aside(|| match self.aside {
+            true => report.say_aside(how, out),
+            false => report.say(how, out),
+        })
+    }
+
+    fn pause(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
+    fn progress(&mut self, octets: u64) {
+        self.progress.at(octets);
+    }
+
+    fn ended(&mut self, octets: u64) {
+        self.progress.next(octets);
+    }
+}
+
+/// Notes go to standard error.
+pub struct Terminal;
+
+impl Notes for Terminal {
+    fn note(&mut self, Note { input, what }: &Note) {
+        note(&match what {
+            Told::Guessed(form) => {
+                format!("{input} looks like {}: taken as --in {}", form.word(), form.word())
+            }
+            Told::Mark => format!("{input} begins with a byte order mark: passed over"),
+            Told::NoLines => format!("{input} has no lines: there is nothing to read"),
+            Told::NoRecords => format!("{input} has no records: there is nothing to read"),
+            Told::Lost(octet) => {
+                format!("{input}: nothing says where the PDU at octet {octet} ends: the rest is not read")
+            }
+        });
+    }
+}
+
+/// Why a run over an input ended, of records that are laid so.
+pub fn stopped(why: Stopped, framing: &Framing) -> Failure {
+    match why {
+        Stopped::Input(error) => Failure::Input(error.to_string()),
+        Stopped::Listener(error) => error.into(),
+        Stopped::Damage => Failure::Data,
+        Stopped::Unframed(form) => unframed(framing, form),
+        Stopped::NoRecord { input, wanted, there } => no_record(&input, wanted, there),
+    }
+}
+
+/// What is to be said where there is no such record.
+pub fn no_record(file: &str, wanted: u64, count: u64) -> Failure {
+    let there = if count == 1 { "is 1 record".to_string() } else { format!("are {count} records") };
+    Failure::Usage(format!("{file} has no record {wanted}: there {there}"))
+}

@@ -1,0 +1,26 @@
+//! Inputs with many messages: files of records, read on one thread or on several.
+//!
+//! A door opens the files, lends the threads, and is a [`Listener`] to what a [`Run`] comes to. Whether a
+//! record is good, where the next one begins, and what is counted is decided here, the same for every door.
+
+mod damage;
+mod in_form;
+mod listener;
+mod notes;
+mod pipeline;
+mod place;
+mod record_verdict;
+mod retry_budget;
+mod run;
+mod settings;
+mod source;
+mod whole;
+
+pub use damage::{Damage, Hint};
+pub use in_form::{InForm, Input};
+pub use listener::{Listener, Stopped};
+pub use notes::{Note, Notes, Told};
+pub use place::Place;
+pub use run::{Run, Totals};
+pub use settings::{OnError, Settings};
+pub use whole::{judged, Judged, Whole};

@@ -1,0 +1,33 @@
+//! What is worth knowing about an input.
+
+use crate::forms::Form;
+
+/// Something worth knowing about an input; nothing is wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Note<'n> {
+    /// The input's name.
+    pub input: &'n str,
+    /// What there is to know.
+    pub what: Told,
+}
+
+/// What there is to know about an input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Told {
+    /// Its form was not said, and it looks like this one.
+    Guessed(Form),
+    /// It begins with a byte order mark, which is passed over.
+    Mark,
+    /// It is a text without lines that are not empty.
+    NoLines,
+    /// It is a file of records without any.
+    NoRecords,
+    /// Nothing says where the record at this octet ends: the rest is not read.
+    Lost(u64),
+}
+
+/// Takes notes.
+pub trait Notes {
+    /// Takes a note.
+    fn note(&mut self, note: &Note);
+}

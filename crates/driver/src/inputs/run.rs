@@ -1,0 +1,220 @@
+//! Records of inputs, one after another.
+
+use std::io::{BufReader, Read};
+
+use crate::forms::pem::Blocks;
+use crate::forms::Form;
+use crate::records::{Reader, Work};
+use crate::sources::Threads;
+
+use super::damage::Damage;
+use super::in_form::Input;
+use super::listener::{Listener, Stopped};
+use super::notes::{Note, Told};
+use super::pipeline::{Crew, Good};
+use super::place::Place;
+use super::record_verdict::{block, Judge, Verdict};
+use super::settings::{OnError, Settings};
+use super::source::Source;
+
+/// One run over inputs.
+pub struct Run<'r> {
+    settings: &'r Settings,
+    work: &'r dyn Work,
+    threads: Threads,
+    taker: Taker<'r>,
+}
+
+/// What was read.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// Inputs that were begun.
+    pub inputs: u64,
+    /// Records that are good.
+    pub good: u64,
+    /// Records that are not, and inputs without any.
+    pub damaged: u64,
+    /// Octets that nothing came of.
+    pub passed_over: u64,
+}
+
+/// Counts, and hands on to the listener.
+struct Taker<'r> {
+    listener: &'r mut (dyn Listener + Send),
+    totals: Totals,
+    /// Octets of the current input that the listener knows of.
+    told: u64,
+}
+
+/// Octets between two words on how much is read.
+const STRIDE: u64 = 1 << 16;
+
+impl Good for Taker<'_> {
+    fn take(&mut self, records: u64, made: &[u8]) -> Result<(), Stopped> {
+        self.totals.good += records;
+        self.listener.good(made).map_err(Stopped::Listener)
+    }
+
+    #[inline]
+    fn at(&mut self, octets: u64) {
+        if octets >= self.told + STRIDE {
+            self.told = octets;
+            self.listener.progress(octets);
+        }
+    }
+}
+
+impl<'r> Run<'r> {
+    /// A run that does some work on records, and tells a listener what comes of them.
+    pub fn new(
+        settings: &'r Settings,
+        work: &'r dyn Work,
+        threads: Threads,
+        listener: &'r mut (dyn Listener + Send),
+    ) -> Run<'r> {
+        let taker = Taker { listener, totals: Totals::default(), told: 0 };
+        Run { settings, work, threads, taker }
+    }
+
+    /// What was read so far.
+    pub fn totals(&self) -> Totals {
+        self.taker.totals
+    }
+
+    /// Reads all of an input, which has a name.
+    ///
+    /// # Errors
+    /// It can't be read to its end; none because of a record that is wrong, unless that is to stop the run.
+    pub fn input(&mut self, name: &str, input: Input) -> Result<(), Stopped> {
+        self.taker.totals.inputs += 1;
+        self.taker.told = 0;
+        let settled = self.settings.form.settle_beginning(name, input, self.taker.listener);
+        let (form, input) = settled.map_err(Stopped::Input)?;
+        if !self.settings.framing.suits(form) {
+            return Err(Stopped::Unframed(form));
+        }
+        let source = Source::of(name, form);
+        match form {
+            Form::Raw | Form::HexLines | Form::Base64Lines => self.walk(source, input),
+            Form::Pem => self.blocks(name, input),
+            Form::Hex | Form::Base64 => match form.read(input) {
+                Some(octets) => {
+                    let text = Some(octets.progress());
+                    self.walk(Source { text, ..source }, octets)
+                }
+                None => Ok(()),
+            },
+        }
+    }
+
+    /// Blocks of PEM, a record each.
+    fn blocks(&mut self, name: &str, input: impl Read) -> Result<(), Stopped> {
+        let mut reader = Reader::of_wholes(self.work);
+        let mut blocks = 0;
+        for part in Blocks::new(BufReader::new(input)) {
+            blocks += 1;
+            let (place, verdict) = block(&mut reader, name, blocks, &part.map_err(Stopped::Input)?);
+            if self.passes_by(blocks) {
+                continue;
+            }
+            match verdict {
+                Ok(made) => self.taker.take(1, &made)?,
+                Err(damage) => self.damaged(&place, &damage)?,
+            }
+            if self.settings.record.is_some() {
+                return Ok(());
+            }
+        }
+        if blocks == 0 {
+            match Damage::of_nothing(Form::Pem, self.settings.several) {
+                Ok(damage) => self.damaged(&Place::of(name), &damage)?,
+                Err(told) => self.note(name, told),
+            }
+        }
+        self.all_met(name, blocks)
+    }
+
+    /// Records in a row.
+    fn walk(&mut self, source: Source, input: impl Read + Send) -> Result<(), Stopped> {
+        let (name, wanted, line) = (source.file, self.settings.record, source.line);
+        let (work, jobs, threads) = (self.work, self.settings.jobs, self.threads);
+        let crew = Crew { work, jobs, threads, line };
+        let mut judge = Judge::new(source, self.settings, work, input).map_err(Stopped::Input)?;
+        loop {
+            if jobs > 1 && judge.input.retry_budget.is_over(judge.input.row) {
+                judge.read_held_again();
+                crew.many(&mut self.taker, &mut judge.walk, &mut judge.reader, &mut judge.input)?;
+                judge.input.row = 0;
+            }
+            if line.is_some() && judge.is_waiting() {
+                // Whoever reads what comes of a line is not kept waiting for the next.
+                self.taker.listener.pause().map_err(Stopped::Listener)?;
+            }
+            let number = match judge.verdict().map_err(Stopped::Input)? {
+                Verdict::End => break,
+                Verdict::Nothing(told) => {
+                    self.note(name, told);
+                    break;
+                }
+                Verdict::On => None,
+                Verdict::Good(record, made) => {
+                    if !self.passes_by(record.number) {
+                        self.taker.take(1, &made)?;
+                    }
+                    judge.reuse(made);
+                    Some(record.number)
+                }
+                Verdict::Wrong(damage) => {
+                    let number = damage.record.map(|record| record.number);
+                    if !number.is_some_and(|number| self.passes_by(number)) {
+                        let place = damage.record.map_or(Place::of(name), |record| judge.place(&record));
+                        self.damaged(&place, &damage)?;
+                    }
+                    if judge.is_lost() {
+                        self.lost(&mut judge, &damage)?;
+                    }
+                    number
+                }
+            };
+            if wanted.is_some() && number == wanted {
+                return Ok(());
+            }
+            self.taker.at(judge.at());
+        }
+        self.taker.listener.ended(judge.at());
+        self.all_met(name, judge.input.records)
+    }
+
+    /// Nothing says where the next record begins: what is left is passed over.
+    fn lost<R: Read>(&mut self, judge: &mut Judge<R>, damage: &Damage) -> Result<(), Stopped> {
+        let offset = damage.record.map_or(0, |record| record.offset);
+        self.note(judge.input.source.file, Told::Lost(offset));
+        self.taker.totals.passed_over += judge.pass_rest().map_err(Stopped::Input)?;
+        Ok(())
+    }
+
+    fn note(&mut self, input: &str, what: Told) {
+        self.taker.listener.note(&Note { input, what });
+    }
+
+    /// Whether another record is wanted than the one of this number.
+    fn passes_by(&self, number: u64) -> bool {
+        self.settings.record.is_some_and(|wanted| wanted != number)
+    }
+
+    /// An input ended, of so many records: the one that is wanted was not among them.
+    fn all_met(&self, name: &str, there: u64) -> Result<(), Stopped> {
+        let none = |wanted| Err(Stopped::NoRecord { input: name.to_string(), wanted, there });
+        self.settings.record.map_or(Ok(()), none)
+    }
+
+    fn damaged(&mut self, place: &Place, damage: &Damage) -> Result<(), Stopped> {
+        self.taker.totals.damaged += 1;
+        self.taker.totals.passed_over += damage.passed_over;
+        self.taker.listener.damaged(place, damage).map_err(Stopped::Listener)?;
+        match self.settings.on_error {
+            OnError::Stop => Err(Stopped::Damage),
+            OnError::Skip | OnError::Report => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Files of records as any door reads them: nothing is opened, shown or started but by a listener and
+//! threads that the door lends.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use wireglot_driver::forms::Form;
+use wireglot_driver::inputs::{
+    Damage, Hint, InForm, Listener, Note, Notes, OnError, Place, Run, Settings, Stopped, Told, Totals,
+};
+use wireglot_driver::json::Layout;
+use wireglot_driver::languages::{Registry, Request};
+use wireglot_driver::messages::{Decoding, Message, MessageRequest, Reading, Rendering, Shown};
+use wireglot_driver::sources::memory::Memory;
+use wireglot_driver::sources::{one_thread, Threads};
+use wireglot_driver::texts::JSON;
+use wireglot_driver::Rules;
+
+/// A door that keeps all in memory.
+#[derive(Default, Debug, PartialEq, Eq)]
+struct Kept {
+    text: String,
+    damages: Vec<String>,
+    notes: Vec<String>,
+    /// How many octets of each input were read.
+    ends: Vec<u64>,
+}
+
+impl Notes for Kept {
+    fn note(&mut self, note: &Note) {
+        self.notes.push(format!("{}: {:?}", note.input, note.what));
+    }
+}
+
+impl Listener for Kept {
+    fn good(&mut self, made: &[u8]) -> io::Result<()> {
+        self.text.push_str(std::str::from_utf8(made).expect("JSON is UTF-8"));
+        Ok(())
+    }
+
+    fn damaged(&mut self, place: &Place, damage: &Damage) -> io::Result<()> {
+        self.damages.push(format!("{place}: {} {:?}", damage.bad.code, damage.hints));
+        Ok(())
+    }
+
+    fn ended(&mut self, octets: u64) {
+        self.ends.push(octets);
+    }
+}
+
+/// How often threads were asked for.
+static LENT: AtomicUsize = AtomicUsize::new(0);
+
+fn lent(count: usize, beside: &(dyn Fn() + Sync), here: &mut dyn FnMut()) {
+    LENT.fetch_add(count, Ordering::Relaxed);
+    std::thread::scope(|scope| {
+        (0..count).for_each(|_| drop(scope.spawn(beside)));
+        here();
+    });
+}
+
+fn message() -> Box<dyn Message> {
+    let text = "Calls DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        Call ::= SEQUENCE { number INTEGER, to OCTET STRING } END";
+    let mut memory = Memory::default();
+    memory.add("calls.asn1", text.as_bytes());
+    let registry = Registry::default();
+    let language = registry.of(Path::new("calls.asn1")).expect("a language");
+    let schemas = [PathBuf::from("calls.asn1")];
+    let request = Request { schemas: &schemas, ..Request::default() };
+    let made = language.compile(&request, memory.host()).expect("a file");
+    let asked = MessageRequest { name: Some("Call"), rules: &[Rules::Der], ..MessageRequest::default() };
+    made.message(&asked).expect("a type")
+}
+
+fn run(settings: &Settings, threads: Threads, inputs: &[(&str, &[u8])]) -> (Kept, Totals, Option<Stopped>) {
+    let message = message();
+    let (select, rendering) = (None, Rendering::default());
+    let shown = Shown { message: &*message, text: JSON, layout: Layout::Compact, select, rendering };
+    let reading = Reading { rules: Some(Rules::Der), several: true, ..Reading::default() };
+    let work = Decoding { reading, shown, in_order: false };
+    let mut kept = Kept::default();
+    let mut run = Run::new(settings, &work, threads, &mut kept);
+    let mut stopped = None;
+    for (name, octets) in inputs {
+        stopped = stopped.or(run.input(name, Box::new(*octets)).err());
+    }
+    let totals = run.totals();
+    (kept, totals, stopped)
+}
+
+/// A call, and one whose length says more than there is.
+fn call(number: u8) -> [u8; 10] {
+    [0x30, 8, 0x80, 1, number, 0x81, 3, 1, 2, 3]
+}
+
+#[test]
+fn records_are_the_same_on_any_number_of_threads() {
+    let mut file: Vec<u8> = (0..5000u32).flat_map(|n| call((n % 100) as u8)).collect();
+    // The 3001st has a tag that is none of its type.
+    file[30_000 + 5] = 0x82;
+    let inputs: [(&str, &[u8]); 2] = [("calls.ber", &file), ("one.ber", &call(7))];
+    let of = |jobs| Settings { several: true, jobs, ..Settings::of(Form::Raw, 1 << 20) };
+    let (alone, totals, stopped) = run(&of(1), one_thread, &inputs);
+    assert!(stopped.is_none());
+    assert_eq!(totals, Totals { inputs: 2, good: 5000, damaged: 1, passed_over: 10 });
+    assert_eq!((alone.text.lines().count(), alone.ends.as_slice()), (5000, &[50_000, 10][..]));
+    assert_eq!(alone.damages.len(), 1);
+    assert!(alone.damages[0].starts_with("calls.ber, record 3001: "), "{}", alone.damages[0]);
+    let before = LENT.load(Ordering::Relaxed);
+    assert_eq!(run(&of(4), lent, &inputs).0, alone);
+    assert!(LENT.load(Ordering::Relaxed) >= before + 3);
+    // A door without threads may be asked for several.
+    assert_eq!(run(&of(4), one_thread, &inputs).0, alone);
+}
+
+#[test]
+fn the_first_record_that_is_wrong_ends_a_run_that_is_to_stop() {
+    let mut file = [call(1), call(2), call(3)].concat();
+    file[15] = 0x82;
+    for jobs in [1, 3] {
+        let settings = Settings { on_error: OnError::Stop, jobs, ..Settings::of(Form::Raw, 1 << 20) };
+        let (kept, totals, stopped) = run(&settings, lent, &[("a", &file)]);
+        assert!(matches!(stopped, Some(Stopped::Damage)), "{stopped:?}");
+        assert_eq!((kept.text.lines().count(), kept.damages.len()), (1, 1));
+        assert_eq!((totals.good, totals.damaged), (1, 1));
+    }
+}
+
+#[test]
+fn forms_are_guessed_and_settings_that_may_be_meant_are_named() {
+    let settings = Settings { form: InForm::Auto, ..Settings::of(Form::Raw, 1 << 20) };
+    let (kept, ..) = run(&settings, one_thread, &[("a", b"\xef\xbb\xbf30088001078103010203\n")]);
+    assert_eq!(kept.text, "{\"number\":7,\"to\":\"010203\"}\n");
+    assert_eq!(kept.notes, [format!("a: {:?}", Told::Guessed(Form::Hex)), format!("a: {:?}", Told::Mark)]);
+    let settings = Settings::of(Form::Raw, 1 << 20);
+    let (kept, ..) = run(&settings, one_thread, &[("a", b"30088001078103010203\n")]);
+    assert!(kept.damages[0].contains(&format!("{:?}", [Hint::LooksLike(Form::Hex)])), "{:?}", kept.damages);
+    let settings = Settings { record: Some(3), ..settings };
+    let (_, _, stopped) = run(&settings, one_thread, &[("a", &call(1))]);
+    assert!(matches!(stopped, Some(Stopped::NoRecord { wanted: 3, there: 1, .. })), "{stopped:?}");
+}
+
+#[test]
+fn a_listener_that_takes_no_more_ends_the_run() {
+    struct Full;
+    impl Notes for Full {
+        fn note(&mut self, _: &Note) {}
+    }
+    impl Listener for Full {
+        fn good(&mut self, _: &[u8]) -> io::Result<()> {
+            Err(io::ErrorKind::StorageFull.into())
+        }
+        fn damaged(&mut self, _: &Place, _: &Damage) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let message = message();
+    let file: Vec<u8> = (0..5000u32).flat_map(|n| call((n % 100) as u8)).collect();
+    for (jobs, threads) in [(1, one_thread as Threads), (3, lent)] {
+        let settings = Settings { jobs, ..Settings::of(Form::Raw, 1 << 20) };
+        let (select, rendering) = (None, Rendering::default());
+        let shown = Shown { message: &*message, text: JSON, layout: Layout::Compact, select, rendering };
+        let reading = Reading { rules: Some(Rules::Der), several: true, ..Reading::default() };
+        let work = Decoding { reading, shown, in_order: false };
+        let mut full = Full;
+        let done = Run::new(&settings, &work, threads, &mut full).input("a", Box::new(&file[..]));
+        assert!(matches!(done, Err(Stopped::Listener(_))), "{done:?}");
+    }
+}
