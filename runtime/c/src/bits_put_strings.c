@@ -148,7 +148,7 @@ bool wg_bits_characters_aligned(size_t lo, size_t hi, unsigned bits)
     if (lo == hi && hi < 65536) {
         return hi * bits > 16;
     }
-    return hi == 1 ? bits >= 16 : hi > 1 && bits > 0;
+    return hi == 1 ? bits >= 16 : hi > 1;
 }
 
 /* The number that stands for a character; WG_NO_BOUND where none does, or there is no such character. */

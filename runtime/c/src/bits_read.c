@@ -36,7 +36,7 @@ static void pass_padding(wg_reader *r, size_t count)
 }
 
 /* Demands that no more than padding is left of what began at `start`: an encoding of no
- * bits is one zero octet (X.691 11.1.3). */
+ * bits is one zero octet (X.691 11.1.3), which some peers leave out. */
 void wg_bits_at_end(wg_reader *r, size_t start)
 {
     size_t left = r->bit_end - r->bit;
@@ -53,7 +53,7 @@ void wg_bits_at_end(wg_reader *r, size_t start)
 
 void wg_bits_finish(wg_reader *r)
 {
-    if (r->bit_end == 0) {
+    if (r->bit_end == 0 && r->strict) {
         wg_fail(r, WG_ERROR_END);
     }
     wg_bits_at_end(r, 0);

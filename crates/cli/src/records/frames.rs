@@ -68,7 +68,7 @@ pub struct ReadArgs {
     #[arg(long, help_heading = "Files of records")]
     pub totals: bool,
     /// Reads this record of each file alone, counted from 1 as errors and `inspect --record` count: of lines
-    /// those that are not empty, of PEM blocks
+    /// those that are records, of PEM blocks
     #[arg(long, value_name = "N", value_parser = value_parsers::count, help_heading = "Files of records")]
     pub record: Option<u64>,
 }

@@ -22,9 +22,9 @@ pub enum Form {
     Base64,
     /// Blocks of Base64 between `-----BEGIN` and `-----END` lines (RFC 7468); what stands outside is passed over.
     Pem,
-    /// Hexadecimal digits, one PDU a line; empty lines are passed over.
+    /// Hexadecimal digits, one PDU a line.
     HexLines,
-    /// Base64, one PDU a line; empty lines are passed over.
+    /// Base64, one PDU a line.
     Base64Lines,
 }
 

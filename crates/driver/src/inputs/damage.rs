@@ -77,15 +77,12 @@ impl Damage {
         let message = match form {
             Form::HexLines | Form::Base64Lines => return Err(Told::NoLines),
             _ if several => return Err(Told::NoRecords),
-            Form::Raw => return Ok(Damage::of_input(empty())),
+            Form::Raw => "the input is empty",
             Form::Pem => "there is no PEM block in it",
             _ => "there are no octets in it",
         };
         let damage = Damage::of_input(Bad { code: "empty", message: message.into(), ..Bad::default() });
-        Ok(Damage { hints: vec![Hint::ReadAs(form)], ..damage })
+        let hints = if form == Form::Raw { Vec::new() } else { vec![Hint::ReadAs(form)] };
+        Ok(Damage { hints, ..damage })
     }
-}
-
-pub(super) fn empty() -> Bad {
-    Bad { code: "empty", message: "the input is empty".into(), ..Bad::default() }
 }

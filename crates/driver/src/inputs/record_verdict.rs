@@ -8,7 +8,7 @@ use crate::forms::{Form, Part};
 use crate::messages::Bad;
 use crate::records::{Framing, Outcome, Pad, Reader, Record, Step, Walk, Work, Wrong};
 
-use super::damage::{empty, Damage, Hint};
+use super::damage::{Damage, Hint};
 use super::notes::Told;
 use super::place::Place;
 use super::retry_budget::RetryBudget;
@@ -178,7 +178,7 @@ impl<'j, R: Read> Judge<'j, R> {
         let several = self.settings.several;
         match self.input.source.error() {
             Some(error) => Verdict::Wrong(Damage::of_text(error, form)),
-            None if form == Form::Raw && !several => self.no_octets(),
+            None if form.part().is_none() && !several => self.no_octets(),
             None => Damage::of_nothing(form, several).map_or_else(Verdict::Nothing, Verdict::Wrong),
         }
     }
@@ -192,8 +192,11 @@ impl<'j, R: Read> Judge<'j, R> {
             }
             Ok(Outcome::Refused(bad)) => Verdict::Wrong(Damage::of_input(bad)),
             Err(bad) => {
-                let Bad { code, message, .. } = empty();
-                Verdict::Wrong(Damage::of_input(Bad { code, message, ..bad }))
+                let nothing = Damage::of_nothing(self.input.source.form, false);
+                nothing.map_or_else(Verdict::Nothing, |damage| {
+                    let Bad { code, message, .. } = damage.bad;
+                    Verdict::Wrong(Damage { bad: Bad { code, message, ..bad }, ..damage })
+                })
             }
         }
     }

@@ -40,6 +40,11 @@ pub trait Records {
     /// not say, and a refusal where these octets are too few to tell or no beginning of any.
     fn extent(&self, octets: &[u8]) -> Option<Result<usize, Refused<()>>>;
 
+    /// Whether an empty line is a record: of a type that has a value without octets.
+    fn takes_empty_lines(&self) -> bool {
+        false
+    }
+
     /// A number for what some octets begin with, the same for records of one kind: what was never met
     /// is not taken for a record, unless it is listed. 0 where nothing is known.
     fn kind(&self, octets: &[u8]) -> u8 {

@@ -42,6 +42,7 @@ pub struct Reader<'w> {
     line: Option<Line>,
     /// Records have tags and lengths.
     tagged: bool,
+    takes_empty_lines: bool,
     kept: VecDeque<Outcome>,
     spare: Vec<u8>,
     /// How many octets the last record had.
@@ -66,8 +67,9 @@ impl<'w> Reader<'w> {
         reading.options.trailing = true;
         reading.several &= !alone;
         let tagged = line.is_none() && message.extent(&[], &reading).is_some();
+        let takes_empty_lines = line.is_some() && message.skim(&[], &reading).is_ok();
         let (worker, kept, spare) = (work.worker(reading), VecDeque::new(), Vec::new());
-        Reader { worker, message, reading, line, tagged, kept, spare, length: 0 }
+        Reader { worker, message, reading, line, tagged, takes_empty_lines, kept, spare, length: 0 }
     }
 
     /// Reads octets that are one record.
@@ -191,6 +193,10 @@ impl Records for Reader<'_> {
             None => self.message.extent(octets, &self.reading),
             Some(_) => None,
         }
+    }
+
+    fn takes_empty_lines(&self) -> bool {
+        self.takes_empty_lines
     }
 
     fn kind(&self, octets: &[u8]) -> u8 {

@@ -320,7 +320,7 @@ impl<R: Read> Walk<R> {
             return Ok(Found::End);
         }
         if self.framing.line.is_some() {
-            return self.line_at(at);
+            return self.line_at(at, records.takes_empty_lines());
         }
         let stop = self.block_end(at)?;
         if let Some(octets) = self.padding(at, stop) {
@@ -343,8 +343,9 @@ impl<R: Read> Walk<R> {
         }
     }
 
-    /// A line; one that is too long for any record is cut there.
-    fn line_at(&mut self, at: usize) -> io::Result<Found> {
+    /// A line; one that is too long for any record is cut there. What follows the last line feed is no
+    /// empty line.
+    fn line_at(&mut self, at: usize, takes_empty: bool) -> io::Result<Found> {
         let mut from = at;
         // Four characters are enough for an octet and what sets it apart from the next.
         let most = at.saturating_add(self.most.saturating_mul(4));
@@ -361,7 +362,8 @@ impl<R: Read> Walk<R> {
                     (from, from)
                 }
             };
-            return Ok(match self.slice(&(at..end)).trim_ascii().is_empty() {
+            let empty = self.slice(&(at..end)).trim_ascii().is_empty();
+            return Ok(match empty && !(takes_empty && end < next) {
                 true => Found::Padding(next - at),
                 false => Found::Body(at..end, Some(next)),
             });

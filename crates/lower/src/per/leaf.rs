@@ -55,7 +55,8 @@ fn characters(alphabet: &Ranges<u32>, lo: u64, hi: Option<u64>, aligned: bool) -
         0 | 1 => 0,
         _ => 64 - (count - 1).leading_zeros(),
     };
-    let bits = if aligned && bits > 0 { bits.next_power_of_two() } else { bits };
+    // 2^0 is the least power of two: an alphabet of one takes a bit where characters are aligned.
+    let bits = if aligned { bits.next_power_of_two() } else { bits };
     let by_value = u64::from(top) < 1 << bits;
     let alphabet = match by_value {
         true => Vec::new(),

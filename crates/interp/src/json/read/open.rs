@@ -62,13 +62,13 @@ impl<'s> Run<'_, 's, '_> {
         Ok(found.and_then(|row| self.reader.shape.table(table).rows.get(row)?.shape))
     }
 
-    /// Says which keys no row has.
+    /// Says which keys no row has, or which there are none of.
     fn no_row(&mut self, table: TableId, paths: &'s [KeyPath], wrong: Box<Wrong>) -> Read<Box<Wrong>> {
         let mut keys = Vec::new();
         for path in paths {
             let mut text = String::new();
             if self.key(&mut text, path)?.is_none() {
-                return Ok(wrong);
+                return Ok(self.no_key(path, wrong));
             }
             let short = text.char_indices().nth(40).map_or(text.as_str(), |(end, _)| &text[..end]);
             keys.push(format!("`{short}`"));
@@ -76,6 +76,22 @@ impl<'s> Run<'_, 's, '_> {
         let name = &self.reader.shape.table(table).name;
         let message = format!("no row of {name} has the key {}: its octets are expected", keys.join(", "));
         Ok(Wrong::new(wrong.code, wrong.offset, message))
+    }
+
+    /// Says which component would tell the type, where it is missing or no value of its own.
+    fn no_key(&self, path: &KeyPath, wrong: Box<Wrong>) -> Box<Wrong> {
+        let frame = self.memory.frames.len().checked_sub(path.up as usize);
+        let of = frame.and_then(|frame| Some((frame, &self.memory.frames.get(frame)?.parts)));
+        let (Some((frame, Parts::Record { slots, .. })), Some(slot)) = (of, path.down.first()) else {
+            return wrong;
+        };
+        let Some(name) = slots.get(*slot as usize).map(|slot| &slot.name) else { return wrong };
+        let how = match self.place(frame, *slot) {
+            Some(Place::Absent) => "is missing",
+            _ => "is no value of its type",
+        };
+        let message = format!("nothing says what this open type holds: `{name}` {how}");
+        Box::new(Wrong { message, ..*wrong })
     }
 
     /// Adds the text of one key.

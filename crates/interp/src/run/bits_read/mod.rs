@@ -56,9 +56,12 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
         }
     }
 
-    /// The octet that stands for an encoding of no bits.
+    /// The octet that stands for an encoding of no bits. Some peers send none.
     fn zero_octet(&mut self) -> Done {
         let start = self.reader.position;
+        if self.reader.left() == 0 && !self.reader.strict {
+            return Ok(());
+        }
         let octet = self.reader.take(8)?;
         self.reader.note(Noted::Padding, start);
         match octet != 0 && self.reader.strict {
@@ -378,12 +381,12 @@ pub(crate) fn aligns_octets(size: Size) -> bool {
 
 /// Whether a character string does (X.691 30.5.6, 30.5.7). Where the number of
 /// characters varies, peers align whenever it may exceed one, also where all
-/// characters together take less than 16 bits. What takes no bits begins nowhere.
+/// characters together take less than 16 bits.
 pub(crate) fn aligns_characters(size: Size, bits: u32) -> bool {
     match size.hi {
         Some(hi) if size.fixed() => hi * u64::from(bits) > 16,
         Some(1) => bits >= 16,
-        Some(hi) => hi > 1 && bits > 0,
+        Some(hi) => hi > 1,
         None => true,
     }
 }
