@@ -154,11 +154,8 @@ func (em *encMode) buildEncodeElements(c, elem *codec) {
 func encodeElements[T any](elements func(e *encoder, b []byte, s []T) ([]byte, error)) encodeFunc {
 	return func(e *encoder, b []byte, p ref) ([]byte, error) {
 		s := *at[[]T](p)
-		if s == nil {
-			var done bool
-			if b, done = e.null(b); done {
-				return b, nil
-			}
+		if len(s) == 0 {
+			return e.em.empty(b, cborTypeArray, s == nil), nil
 		}
 		return elements(e, appendHead(b, cborTypeArray, uint64(len(s))), s)
 	}
@@ -213,14 +210,8 @@ func (e *encoder) appendFloats64(b []byte, s []float64) (_ []byte, err error) {
 func encodeSliceOf(c, elem *codec) encodeFunc {
 	return func(e *encoder, b []byte, p ref) (_ []byte, err error) {
 		n, isNil := sliceLen(p)
-		if isNil {
-			var done bool
-			if b, done = e.null(b); done {
-				return b, nil
-			}
-		}
 		if n == 0 {
-			return append(b, byte(cborTypeArray)), nil
+			return e.em.empty(b, cborTypeArray, isNil), nil
 		}
 		b = appendHead(b, cborTypeArray, uint64(n))
 		q := sliceRef(p)

@@ -15,12 +15,20 @@ const (
 	leafText
 	leafBytes
 	leafSlice   // if it is empty
-	leafMap     // if it is nil, or empty and of a common type
-	leafPointer // to one of these
+	leafMap     // if it is nil
+	leafLabels  // a map[string]string, if it is nil
+	leafTree    // a slice or map of values of type any, if it is small
+	leafPointer // to one of these other than the last three
 )
 
 // leafOf returns how values of the type of c are encoded, which have neither tags nor methods.
 func leafOf(c *codec) leafKind {
+	switch c.typ {
+	case typeAnySlice, typeAnyAnyMap, typeStringAnyMap:
+		return leafTree
+	case typeStringMap:
+		return leafLabels
+	}
 	switch c.typ.Kind() {
 	case reflect.Bool:
 		return leafBool
@@ -88,31 +96,33 @@ func (em *encMode) marshalLeaf(c *codec, v any) []byte {
 		}
 	case leafSlice:
 		if n, isNil := sliceLen(p); n == 0 {
-			return em.marshalEmpty(cborTypeArray, isNil)
+			return em.empty(make([]byte, 0, 1), cborTypeArray, isNil)
 		}
-	case leafMap:
+	case leafMap, leafLabels:
 		if identity(p, c.typ) == 0 {
-			return em.marshalEmpty(cborTypeMap, true)
+			return em.empty(make([]byte, 0, 1), cborTypeMap, true)
 		}
-		switch m := v.(type) {
+	case leafTree:
+		switch v := v.(type) {
+		case []any:
+			if len(v) == 0 {
+				return em.empty(make([]byte, 0, 1), cborTypeArray, v == nil)
+			}
 		case map[any]any:
-			if len(m) == 0 {
-				return em.marshalEmpty(cborTypeMap, false)
+			if len(v) == 0 {
+				return em.empty(make([]byte, 0, 1), cborTypeMap, v == nil)
 			}
 		case map[string]any:
-			if len(m) == 0 {
-				return em.marshalEmpty(cborTypeMap, false)
+			if len(v) == 0 {
+				return em.empty(make([]byte, 0, 1), cborTypeMap, v == nil)
 			}
+		}
+		if !c.large.Load() {
+			if b := em.marshalTree(v); b != nil {
+				return b
+			}
+			c.large.Store(true)
 		}
 	}
 	return nil
-}
-
-// marshalEmpty encodes an empty slice or map.
-func (em *encMode) marshalEmpty(t cborType, isNil bool) []byte {
-	item := byte(t)
-	if isNil && em.opts.NilContainers == NilContainerAsNull {
-		item = itemNull
-	}
-	return append(make([]byte, 0, 1), item)
 }

@@ -5,21 +5,27 @@ import "reflect"
 func (em *encMode) buildEncodeMap(b *codecBuilder, c *codec) {
 	key, elem := b.of(c.typ.Key()), b.of(c.typ.Elem())
 	c.elem = elem
-	c.empty = func(_ *encoder, p ref) bool { return valueAt(p, c.typ).Len() == 0 }
-	c.enc = encodeMapOf(c, key, elem)
-	if !em.isText(key) {
-		if key.typ == typeAny && elem.typ == typeAny {
-			c.enc = func(e *encoder, b []byte, p ref) ([]byte, error) { return e.anyAnyMap(b, *at[map[any]any](p)) }
-		}
-		return
+	c.empty = func(_ *encoder, p ref) bool { return mapLen(p) == 0 }
+	pairs := func(e *encoder, b []byte, p ref, n int) ([]byte, error) {
+		return e.mapOf(appendHead(b, cborTypeMap, uint64(n)), p, n, c, key, elem)
 	}
 	switch {
-	case elem.typ == typeAny:
-		c.enc = func(e *encoder, b []byte, p ref) ([]byte, error) { return e.stringAnyMap(b, *at[map[string]any](p)) }
-	case em.isText(elem):
-		c.enc = func(e *encoder, b []byte, p ref) ([]byte, error) {
+	case key.typ == typeAny && elem.typ == typeAny:
+		pairs = func(e *encoder, b []byte, p ref, _ int) ([]byte, error) { return e.anyAnyMap(b, *at[map[any]any](p)) }
+	case em.isText(key) && elem.typ == typeAny:
+		pairs = func(e *encoder, b []byte, p ref, _ int) ([]byte, error) {
+			return e.stringAnyMap(b, *at[map[string]any](p))
+		}
+	case em.isText(key) && em.isText(elem):
+		pairs = func(e *encoder, b []byte, p ref, _ int) ([]byte, error) {
 			return e.stringMap(b, *at[map[string]string](p)), nil
 		}
+	}
+	c.enc = func(e *encoder, b []byte, p ref) ([]byte, error) {
+		if n := mapLen(p); n > 0 {
+			return pairs(e, b, p, n)
+		}
+		return e.em.empty(b, cborTypeMap, identity(p, c.typ) == 0), nil
 	}
 }
 
@@ -29,14 +35,8 @@ func (em *encMode) isText(c *codec) bool {
 		!em.marshals(c.typ)
 }
 
-// stringMap appends a map[string]string.
+// stringMap appends a map[string]string that is not empty.
 func (e *encoder) stringMap(b []byte, m map[string]string) []byte {
-	if m == nil {
-		var done bool
-		if b, done = e.null(b); done {
-			return b
-		}
-	}
 	b = appendHead(b, cborTypeMap, uint64(len(m)))
 	text := e.em.text
 	if sorter := e.startSort(b, len(m)); sorter.on {
@@ -65,18 +65,9 @@ func (e *encoder) stringMap(b []byte, m map[string]string) []byte {
 	return b
 }
 
-// stringAnyMap appends a map[string]any.
+// stringAnyMap appends a map[string]any that is not empty.
 func (e *encoder) stringAnyMap(b []byte, m map[string]any) (_ []byte, err error) {
-	if m == nil {
-		var done bool
-		if b, done = e.null(b); done {
-			return b, nil
-		}
-	}
 	b = appendHead(b, cborTypeMap, uint64(len(m)))
-	if len(m) == 0 {
-		return b, nil
-	}
 	at := visit{typeStringAnyMap, identityOfMap(m), -1}
 	if err := e.enter(at); err != nil {
 		return b, err
@@ -86,8 +77,11 @@ func (e *encoder) stringAnyMap(b []byte, m map[string]any) (_ []byte, err error)
 		start := len(b)
 		b = appendString(b, text, k)
 		middle := len(b)
-		if b, err = e.any(b, v); err != nil {
-			return b, err
+		var ok bool
+		if b, ok = e.em.scalar(b, v); !ok {
+			if b, err = e.container(b, v); err != nil {
+				return b, err
+			}
 		}
 		if sorter.on {
 			sorter.pair(b, start, middle)
@@ -100,18 +94,9 @@ func (e *encoder) stringAnyMap(b []byte, m map[string]any) (_ []byte, err error)
 	return b, nil
 }
 
-// anyAnyMap appends a map[any]any.
+// anyAnyMap appends a map[any]any that is not empty.
 func (e *encoder) anyAnyMap(b []byte, m map[any]any) (_ []byte, err error) {
-	if m == nil {
-		var done bool
-		if b, done = e.null(b); done {
-			return b, nil
-		}
-	}
 	b = appendHead(b, cborTypeMap, uint64(len(m)))
-	if len(m) == 0 {
-		return b, nil
-	}
 	at := visit{typeAnyAnyMap, identityOfMap(m), -1}
 	if err := e.enter(at); err != nil {
 		return b, err
@@ -125,8 +110,11 @@ func (e *encoder) anyAnyMap(b []byte, m map[any]any) (_ []byte, err error) {
 			return b, err
 		}
 		middle := len(b)
-		if b, err = e.any(b, v); err != nil {
-			return b, err
+		var ok bool
+		if b, ok = e.em.scalar(b, v); !ok {
+			if b, err = e.container(b, v); err != nil {
+				return b, err
+			}
 		}
 		if sorter.on {
 			sorter.pair(b, start, middle)
@@ -141,37 +129,23 @@ func (e *encoder) anyAnyMap(b []byte, m map[any]any) (_ []byte, err error) {
 
 var (
 	typeStringAnyMap = reflect.TypeFor[map[string]any]()
+	typeStringMap    = reflect.TypeFor[map[string]string]()
 	typeAnyAnyMap    = reflect.TypeFor[map[any]any]()
 )
 
-// encodeMapOf encodes a map of any type.
-func encodeMapOf(c, key, elem *codec) encodeFunc {
-	return func(e *encoder, b []byte, p ref) ([]byte, error) {
-		id := identity(p, c.typ)
-		if id == 0 {
-			var done bool
-			if b, done = e.null(b); done {
-				return b, nil
-			}
-		}
-		m := mapAt(p, c.typ)
-		n := m.Len()
-		b = appendHead(b, cborTypeMap, uint64(n))
-		if n == 0 {
-			return b, nil
-		}
-		at := visit{c.typ, id, -1}
-		if err := e.enter(at); err != nil {
-			return b, err
-		}
-		b, err := e.pairs(b, e.iterate(m), key, elem, n)
-		e.looping--
-		if err != nil {
-			return b, err
-		}
-		e.leave(at)
-		return b, nil
+// mapOf appends the n pairs of the map at p, whose codec is c.
+func (e *encoder) mapOf(b []byte, p ref, n int, c, key, elem *codec) ([]byte, error) {
+	at := visit{c.typ, identity(p, c.typ), -1}
+	if err := e.enter(at); err != nil {
+		return b, err
 	}
+	b, err := e.pairs(b, e.iterate(mapAt(p, c.typ)), key, elem, n)
+	e.looping--
+	if err != nil {
+		return b, err
+	}
+	e.leave(at)
+	return b, nil
 }
 
 // iterate returns an iterator over m. It is free again once e.looping is one less.

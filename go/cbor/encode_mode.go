@@ -151,10 +151,22 @@ func (em *encMode) Marshal(v any) ([]byte, error) {
 	if e.table != table {
 		e.em, e.table = em, table
 	}
-	b, err := e.held(c, e.buf[:0], v)
+	b := e.buf[:0]
+	var err error
+	if c.leaf == leafTree || c.leaf == leafLabels {
+		b, err = e.container(b, v)
+	} else {
+		b, err = e.held(c, b, v)
+	}
 	if err != nil {
 		e.release(b)
 		return nil, err
+	}
+	if c.leaf == leafTree && len(b) <= smallTree {
+		if e.small++; e.small >= smallRun {
+			e.small = 0
+			c.large.Store(false)
+		}
 	}
 	out := copyOf(b)
 	e.release(b)

@@ -73,7 +73,6 @@ func countOf(m any) int {
 // TestSortWorstCase has an order of pairs that a split by the median of three divides badly, time after time.
 func TestSortWorstCase(t *testing.T) {
 	const n = 1 << 14
-	var s pairSorter
 	spans := make([]span, n)
 	for i := range spans {
 		spans[i].first = uint64(i / 2)
@@ -82,7 +81,7 @@ func TestSortWorstCase(t *testing.T) {
 		}
 		spans[i].start, spans[i].middle, spans[i].end = i, i, i
 	}
-	s.sort(make([]byte, n), spans, deepestSplit-3)
+	(spanOrder{b: make([]byte, n)}).sort(spans, deepestSplit-3)
 	if !slices.IsSortedFunc(spans, func(x, y span) int {
 		if x.first != y.first {
 			return int(x.first) - int(y.first)

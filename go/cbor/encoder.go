@@ -24,11 +24,12 @@ type encoder struct {
 	path  []visit            // the same, outermost first
 	spans []span             // encoded pairs of open sorted maps
 	side  []byte             // where these pairs stand
-	iters []*reflect.MapIter // iterators over maps, of which the first are in use
+	words []held             // data words of open interfaces that hold their value directly
 
-	looping int    // how many of them are
-	looped  int    // how many of them have been since the encoder was taken
-	words   []held // data words of open interfaces that hold their value directly
+	iters   []*reflect.MapIter // iterators over maps
+	looping int                // how many of them, the first, are in use
+	looped  int                // how many of them have been since the encoder was taken
+	small   int                // small values in a row for which it was taken
 }
 
 // visit is a pointer, map or slice that is being encoded. A struct and its first field have one address.
@@ -121,42 +122,6 @@ func (e *encoder) back(m mark) {
 	e.depth, e.path, e.spans = m.depth, e.path[:m.path], e.spans[:m.spans]
 }
 
-// any appends the encoding of v. Types without a name cannot have tags, and no mode treats these any other way.
-func (e *encoder) any(b []byte, v any) ([]byte, error) {
-	switch v := v.(type) {
-	case nil:
-		return append(b, itemNull), nil
-	case string:
-		if len(v) < 24 {
-			return append(append(b, e.em.text|byte(len(v))), v...), nil
-		}
-		return e.text(b, v), nil
-	case bool:
-		return appendBool(b, v), nil
-	case int:
-		return appendInt(b, int64(v)), nil
-	case int64:
-		return appendInt(b, v), nil
-	case uint64:
-		return appendHead(b, cborTypePositiveInt, v), nil
-	case uint:
-		return appendHead(b, cborTypePositiveInt, uint64(v)), nil
-	case float64:
-		return e.float64(b, v)
-	case []byte:
-		return e.bytes(b, v), nil
-	case []any:
-		return e.anySlice(b, v)
-	case map[string]any:
-		return e.stringAnyMap(b, v)
-	case map[any]any:
-		return e.anyAnyMap(b, v)
-	case map[string]string:
-		return e.stringMap(b, v), nil
-	}
-	return e.value(b, v)
-}
-
 // value is any for types of which any knows nothing; v is not nil.
 func (e *encoder) value(b []byte, v any) ([]byte, error) { return e.held(e.table.find(v), b, v) }
 
@@ -201,37 +166,10 @@ func (e *encoder) bytes(b []byte, s []byte) []byte {
 	return appendBytes(b, s)
 }
 
-// null appends what a nil slice (array is cborTypeArray) or map is written as; done is false if it is written
-// as an empty one.
-func (e *encoder) null(b []byte) (out []byte, done bool) {
-	if e.em.opts.NilContainers == NilContainerAsNull {
-		return append(b, itemNull), true
+// empty appends an empty slice or map.
+func (em *encMode) empty(b []byte, t cborType, isNil bool) []byte {
+	if isNil && em.opts.NilContainers == NilContainerAsNull {
+		return append(b, itemNull)
 	}
-	return b, false
+	return append(b, byte(t))
 }
-
-func (e *encoder) anySlice(b []byte, s []any) (_ []byte, err error) {
-	if s == nil {
-		var done bool
-		if b, done = e.null(b); done {
-			return b, nil
-		}
-	}
-	if len(s) == 0 {
-		return append(b, byte(cborTypeArray)), nil
-	}
-	at := visit{typeAnySlice, addressOf(&s[0]), len(s)}
-	if err := e.enter(at); err != nil {
-		return b, err
-	}
-	b = appendHead(b, cborTypeArray, uint64(len(s)))
-	for _, v := range s {
-		if b, err = e.any(b, v); err != nil {
-			return b, err
-		}
-	}
-	e.leave(at)
-	return b, nil
-}
-
-var typeAnySlice = reflect.TypeFor[[]any]()

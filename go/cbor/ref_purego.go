@@ -106,6 +106,8 @@ const castsTypes = false
 
 func identityOfMap[M any](m M) uintptr { return reflect.ValueOf(m).Pointer() }
 
+func mapLen(p ref) int { return p.Len() }
+
 func mapAt(p ref, _ reflect.Type) reflect.Value { return p }
 
 func pairOf(iter *reflect.MapIter) (key, value ref) { return copyOfPair(iter) }

@@ -192,6 +192,9 @@ const castsTypes = true
 // identityOfMap is identity for a map.
 func identityOfMap[M any](m M) uintptr { return *(*uintptr)(unsafe.Pointer(&m)) }
 
+// mapLen returns how many pairs the map at p has. This is the one thing in which maps of all types are alike.
+func mapLen(p ref) int { return len(*(*map[byte]byte)(p)) }
+
 // mapAt returns the map of type t at p, not addressable.
 func mapAt(p ref, t reflect.Type) reflect.Value {
 	var v any

@@ -1,0 +1,227 @@
+package cbor
+
+import "reflect"
+
+// any appends the encoding of v. Types without a name cannot have tags, and no mode treats these any other way.
+func (e *encoder) any(b []byte, v any) ([]byte, error) {
+	if b, ok := e.em.scalar(b, v); ok {
+		return b, nil
+	}
+	return e.container(b, v)
+}
+
+// container is any for what is no scalar that b has room for.
+func (e *encoder) container(b []byte, v any) ([]byte, error) {
+	switch v := v.(type) {
+	case nil:
+		return append(b, itemNull), nil
+	case []any:
+		return e.anySlice(b, v)
+	case map[string]any:
+		if len(v) > 0 {
+			return e.stringAnyMap(b, v)
+		}
+		return e.em.empty(b, cborTypeMap, v == nil), nil
+	case map[any]any:
+		if len(v) > 0 {
+			return e.anyAnyMap(b, v)
+		}
+		return e.em.empty(b, cborTypeMap, v == nil), nil
+	case map[string]string:
+		if len(v) > 0 {
+			return e.stringMap(b, v), nil
+		}
+		return e.em.empty(b, cborTypeMap, v == nil), nil
+	}
+	return e.value(b, v)
+}
+
+// scalar appends v, if it is of a common type, holds no others and b has room for it.
+func (em *encMode) scalar(b []byte, v any) (_ []byte, ok bool) {
+	room := cap(b) - len(b) - maxHeadSize
+	if room < 0 {
+		return b, false
+	}
+	switch v := v.(type) {
+	case string:
+		if len(v) > room {
+			return b, false
+		}
+		if len(v) < 24 {
+			return append(append(b, em.text|byte(len(v))), v...), true
+		}
+		return append(appendLongHead(b, em.text, uint64(len(v))), v...), true
+	case uint64:
+		return appendHead(b, cborTypePositiveInt, v), true
+	case int64:
+		return appendInt(b, v), true
+	case int:
+		return appendInt(b, int64(v)), true
+	case float64:
+		if v-v != 0 {
+			return b, false
+		}
+		return em.finite64(b, v), true
+	case bool:
+		return appendBool(b, v), true
+	case []byte:
+		if v == nil || len(v) > room || em.opts.ByteSliceLaterFormat != ByteSliceLaterFormatNone {
+			return b, false
+		}
+		return append(appendHead(b, cborTypeByteString, uint64(len(v))), v...), true
+	case nil:
+		return append(b, itemNull), true
+	case uint:
+		return appendHead(b, cborTypePositiveInt, uint64(v)), true
+	case map[any]any:
+		if len(v) == 0 && v != nil {
+			return append(b, byte(cborTypeMap)), true
+		}
+	case []any:
+		if len(v) == 0 && v != nil {
+			return append(b, byte(cborTypeArray)), true
+		}
+	}
+	return b, false
+}
+
+const (
+	smallTree  = 192 // octets of a value that is encoded on the stack
+	smallDepth = 8   // levels of slices and maps in it
+	smallRun   = 16  // small values after a large one until others are expected to be small, too
+)
+
+// marshalTree encodes v, a slice or map of values of type any, without an encoder, if it is small and holds only slices,
+// maps and scalars of common types. Else it returns nil.
+func (em *encMode) marshalTree(v any) []byte {
+	var t treeBuffer
+	if em.tree(&t, v, smallDepth) {
+		return copyOf(t.b[:t.n])
+	}
+	return nil
+}
+
+// treeBuffer holds the encoding of a small value. Functions get a pointer to it, since the compiler would see a slice that
+// such functions hand each other and back escape to the heap.
+type treeBuffer struct {
+	n int
+	b [smallTree]byte
+}
+
+func (t *treeBuffer) scalar(em *encMode, v any) (ok bool) {
+	b, ok := em.scalar(t.b[:t.n], v)
+	t.n = len(b)
+	return ok
+}
+
+func (t *treeBuffer) head(typ cborType, n int) (ok bool) {
+	if len(t.b)-t.n < maxHeadSize {
+		return false
+	}
+	t.n = len(appendHead(t.b[:t.n], typ, uint64(n)))
+	return true
+}
+
+// tree appends v, if there is room for it.
+func (em *encMode) tree(t *treeBuffer, v any, depth int) (ok bool) {
+	switch v := v.(type) {
+	case []any:
+		if v == nil || depth == 0 || !t.head(cborTypeArray, len(v)) {
+			return false
+		}
+		for _, elem := range v {
+			if !t.scalar(em, elem) && !em.tree(t, elem, depth-1) {
+				return false
+			}
+		}
+		return true
+	case map[any]any:
+		return v != nil && depth > 0 && len(v) <= fewSpans && t.head(cborTypeMap, len(v)) && em.treeMap(t, v, depth-1)
+	case map[string]any:
+		return v != nil && depth > 0 && len(v) <= fewSpans && t.head(cborTypeMap, len(v)) && em.treeStringMap(t, v, depth-1)
+	}
+	return false
+}
+
+// treeMap appends the pairs of a map, which are few.
+func (em *encMode) treeMap(t *treeBuffer, m map[any]any, depth int) (ok bool) {
+	var spans []span
+	if em.sorts(len(m)) {
+		var room [fewSpans]span
+		spans = room[:0]
+	}
+	first := t.n
+	for key, elem := range m {
+		start := t.n
+		if !t.scalar(em, key) {
+			return false
+		}
+		middle := t.n
+		if !t.scalar(em, elem) && !em.tree(t, elem, depth) {
+			return false
+		}
+		if spans != nil {
+			spans = append(spans, newSpan(t.b[:t.n], start, middle, em.opts.Sort == SortLengthFirst))
+		}
+	}
+	em.sortFew(t, first, spans)
+	return true
+}
+
+// treeStringMap is treeMap for text keys.
+func (em *encMode) treeStringMap(t *treeBuffer, m map[string]any, depth int) (ok bool) {
+	var spans []span
+	if em.sorts(len(m)) {
+		var room [fewSpans]span
+		spans = room[:0]
+	}
+	first := t.n
+	for key, elem := range m {
+		if len(t.b)-t.n < len(key)+maxHeadSize {
+			return false
+		}
+		start := t.n
+		t.n = len(appendString(t.b[:t.n], em.text, key))
+		middle := t.n
+		if !t.scalar(em, elem) && !em.tree(t, elem, depth) {
+			return false
+		}
+		if spans != nil {
+			spans = append(spans, newSpan(t.b[:t.n], start, middle, em.opts.Sort == SortLengthFirst))
+		}
+	}
+	em.sortFew(t, first, spans)
+	return true
+}
+
+// sortFew sorts the pairs that begin at first, if they are to be.
+func (em *encMode) sortFew(t *treeBuffer, first int, spans []span) {
+	b := t.b[:t.n]
+	if (spanOrder{b, em.opts.Sort == SortLengthFirst}).insert(spans) {
+		var side [smallTree]byte
+		rearrange(b[first:], b, spans, side[:0])
+	}
+}
+
+func (e *encoder) anySlice(b []byte, s []any) (_ []byte, err error) {
+	if len(s) == 0 {
+		return e.em.empty(b, cborTypeArray, s == nil), nil
+	}
+	at := visit{typeAnySlice, addressOf(&s[0]), len(s)}
+	if err := e.enter(at); err != nil {
+		return b, err
+	}
+	b = appendHead(b, cborTypeArray, uint64(len(s)))
+	for _, v := range s {
+		var ok bool
+		if b, ok = e.em.scalar(b, v); !ok {
+			if b, err = e.container(b, v); err != nil {
+				return b, err
+			}
+		}
+	}
+	e.leave(at)
+	return b, nil
+}
+
+var typeAnySlice = reflect.TypeFor[[]any]()

@@ -1,0 +1,73 @@
+package cbor
+
+import (
+	"bytes"
+	"math"
+	"testing"
+	"time"
+)
+
+// TestSmallTrees encodes values of type any by themselves, where small ones take no encoder, and within others, where they do.
+func TestSmallTrees(t *testing.T) {
+	text := func(n int) string { return string(bytes.Repeat([]byte{'x'}, n)) }
+	leaves := []any{
+		nil, true, false, 0, -1, int64(math.MinInt64), uint64(math.MaxUint64), uint(23), 1.5, math.NaN(), math.Inf(1), 1e300,
+		"", "a", text(23), text(24), text(170), text(180), text(300), []byte(nil), []byte{}, []byte("ab"), bytes.Repeat([]byte{1}, 190),
+		time.Unix(1, 0), int8(3), []any(nil), []any{}, map[any]any(nil), map[any]any{}, map[string]any(nil), map[string]any{},
+		map[string]string(nil), map[string]string{}, map[string]string{"a": "b"}, Tag{1, 2}, RawMessage{0xf5},
+	}
+	for name, opts := range map[string]EncOptions{
+		"default": {}, "sorted": CoreDetEncOptions(), "by length": CanonicalEncOptions(),
+		"others": {NilContainers: NilContainerAsEmpty, String: StringToByteString, ByteSliceLaterFormat: ByteSliceLaterFormatBase64, NaNConvert: NaNConvertNone},
+	} {
+		em := mustEnc(t, opts)
+		for _, x := range leaves {
+			for _, y := range leaves[:12] {
+				for _, v := range []any{
+					x, []any{x}, []any{x, y, x}, []any{[]any{x, []any{y}}}, map[any]any{"k": x}, map[string]any{"k": x},
+					map[any]any{"k": []any{x, y}, "j": 1, uint64(2): map[string]any{text(30): x, "b": y, "c": true}},
+					map[string]any{"kk": []any{x, y}, "j": map[any]any{1: x}, text(24): y},
+				} {
+					alone, err := em.Marshal(v)
+					within, err2 := em.Marshal(struct {
+						_ struct{} `cbor:",toarray"`
+						V any
+					}{V: v})
+					if (err == nil) != (err2 == nil) || err == nil && !sameItems(t, alone, within[1:]) {
+						t.Errorf("%s, %v: %x, %v; within another %x, %v", name, v, alone, err, within, err2)
+					}
+				}
+			}
+		}
+	}
+}
+
+// sameItems tells whether two items are equal but for the order of maps.
+func sameItems(t *testing.T, a, b []byte) bool {
+	sorted := func(b []byte) []byte {
+		var v any
+		dm := mustDec(t, DecOptions{MapKeyByteString: MapKeyByteStringAllowed, TimeTagToAny: TimeTagToRFC3339Nano})
+		if err := dm.Unmarshal(b, &v); err != nil {
+			t.Fatal(err)
+		}
+		out, err := mustEnc(t, EncOptions{Sort: SortBytewiseLexical}).Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	return len(a) == len(b) && (bytes.Equal(a, b) || bytes.Equal(sorted(a), sorted(b)))
+}
+
+// TestTreeOfManySizes switches between small values, large ones and others.
+func TestTreeOfManySizes(t *testing.T) {
+	for round := range 200 {
+		for _, v := range []any{[]any{round}, map[any]any{"a": make([]any, round*3)}, []any{time.Unix(int64(round), 0)}} {
+			got, err := Marshal(v)
+			want, err2 := AppendMarshal(nil, v)
+			if err != nil || err2 != nil || !bytes.Equal(got, want) {
+				t.Fatalf("%v: %x %v, %x %v", v, got, err, want, err2)
+			}
+		}
+	}
+}
