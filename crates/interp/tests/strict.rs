@@ -22,6 +22,7 @@ const STRICT: &str = "Strict DEFINITIONS IMPLICIT TAGS ::= BEGIN
     D ::= SEQUENCE { a INTEGER, b INTEGER DEFAULT 5 }
     Long ::= BOOLEAN
     Minus ::= SEQUENCE { r REAL DEFAULT -0 }
+    Unwritable ::= SEQUENCE { e [5] Ext DEFAULT { d NULL } }
 END";
 
 fn value(codec: &Codec, ty: &str, text: &str) -> Tape {
@@ -166,4 +167,16 @@ fn an_addition_group_is_not_written_without_what_it_needs() {
         assert_eq!(write(&codec, "Ext", "{\"d\":null}"), Err(ErrorCode::Missing), "{rules}");
         assert!(write(&codec, "Ext", "{\"c\":1}").is_ok(), "{rules}");
     }
+}
+
+/// X.690 11.5: whether a value is one that should be left out is not guessed where the default has no encoding.
+#[test]
+fn a_default_that_cannot_be_written_is_told() {
+    let octets = hex("3005 a503 820105");
+    let der = codec(STRICT, Rules::Der);
+    let refused = decode(&der, "Unwritable", &octets, &DecodeOptions::default()).unwrap_err();
+    assert_eq!((refused.fault.code, refused.fault.bit), (ErrorCode::Missing, 16));
+    assert_eq!(refused.path, "Unwritable.e");
+    // Basic rules do not ask.
+    assert!(decode(&codec(STRICT, Rules::Ber), "Unwritable", &octets, &DecodeOptions::default()).is_ok());
 }

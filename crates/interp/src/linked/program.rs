@@ -2,6 +2,7 @@
 
 use wireglot_plan::{Rules, ShapeId, Sort};
 use wireglot_rt::tlv::Tag;
+use wireglot_rt::Fault;
 
 use crate::linked::bits_leaf::BitsLeaf;
 use crate::linked::octets_leaf::OctetsLeaf;
@@ -183,8 +184,8 @@ pub(crate) struct Item {
     pub smallest: Tag,
     /// The tags that it begins with where it always comes, sorted; none where that may be any.
     pub tags: Box<[Tag]>,
-    /// Its default's encoding where that is canonical.
-    pub default_octets: std::sync::OnceLock<Box<[u8]>>,
+    /// Its default's encoding where that is canonical, or why it has none.
+    pub default_octets: std::sync::OnceLock<Result<Box<[u8]>, Fault>>,
 }
 
 impl Item {

@@ -321,9 +321,10 @@ impl<'c> Maker<'c> {
 
     fn omit(&self, item: &Item) -> Omit {
         let Some(default) = item.default.filter(|_| item.omit) else { return Omit::Never };
-        let octets = default_octets(self.linked, self.runs, item, self.linked.rules()).unwrap_or_default();
-        match simple(self.linked, default) {
-            Some(value) if !octets.is_empty() => Omit::Is(value, octets.into()),
+        // A default that can't be written is for the general path to tell of.
+        let octets = default_octets(self.linked, self.runs, item, self.linked.rules());
+        match (simple(self.linked, default), octets) {
+            (Some(value), Ok(Some(octets))) => Omit::Is(value, octets.into()),
             _ => Omit::Perhaps,
         }
     }

@@ -188,12 +188,15 @@ impl<'c, S: Sink> TlvReader<'_, 'c, '_, S> {
         // X.690 11.5.
         if item.omit && self.form == Form::Canonical {
             let octets = self.reader.slice(header.start, self.reader.position);
-            if is_default(self.cx.linked, self.cx.runs, item, self.rules, octets) {
-                if let Target::Slot(slot) = item.target {
-                    self.cx.sink.slot(slot);
-                }
-                return self.fault(ErrorCode::DefaultPresent, header.start);
+            let code = match is_default(self.cx.linked, self.cx.runs, item, self.rules, octets) {
+                Ok(false) => return Ok(()),
+                Ok(true) => ErrorCode::DefaultPresent,
+                Err(fault) => fault.code,
+            };
+            if let Target::Slot(slot) = item.target {
+                self.cx.sink.slot(slot);
             }
+            return self.fault(code, header.start);
         }
         Ok(())
     }
