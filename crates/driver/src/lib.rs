@@ -8,7 +8,7 @@
 pub mod capture;
 pub mod compat;
 pub mod component;
-pub mod differences;
+pub mod diff;
 pub mod explain;
 pub mod faults;
 pub mod feed;

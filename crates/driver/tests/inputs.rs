@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use wireglot_driver::forms::Form;
 use wireglot_driver::inputs::{
-    Damage, Hint, InForm, Listener, Note, Notes, OnError, Place, Run, Settings, Stopped, Told, Totals,
+    Damage, Hint, InForm, Listener, Misread, Note, Notes, OnError, Place, Run, Settings, Stopped, Told,
+    Totals,
 };
 use wireglot_driver::json::Layout;
 use wireglot_driver::languages::{Registry, Request};
@@ -44,6 +45,11 @@ impl Listener for Kept {
         Ok(())
     }
 
+    fn misread(&mut self, place: &Place, misread: &Misread) -> io::Result<()> {
+        self.damages.push(format!("{place}: {}", misread.error.code));
+        Ok(())
+    }
+
     fn ended(&mut self, octets: u64) {
         self.ends.push(octets);
     }
@@ -76,8 +82,9 @@ fn message() -> Box<dyn Message> {
 
 fn run(settings: &Settings, threads: Threads, inputs: &[(&str, &[u8])]) -> (Kept, Totals, Option<Stopped>) {
     let message = message();
+    let text = message.text(JSON).expect("JSON is of all types");
     let (select, rendering) = (None, Rendering::default());
-    let shown = Shown { message: &*message, text: JSON, layout: Layout::Compact, select, rendering };
+    let shown = Shown { message: &*message, text, layout: Layout::Compact, select, rendering };
     let reading = Reading { rules: Some(Rules::Der), several: true, ..Reading::default() };
     let work = Decoding { reading, shown, in_order: false };
     let mut kept = Kept::default();
@@ -155,13 +162,17 @@ fn a_listener_that_takes_no_more_ends_the_run() {
         fn damaged(&mut self, _: &Place, _: &Damage) -> io::Result<()> {
             Ok(())
         }
+        fn misread(&mut self, _: &Place, _: &Misread) -> io::Result<()> {
+            Ok(())
+        }
     }
     let message = message();
     let file: Vec<u8> = (0..5000u32).flat_map(|n| call((n % 100) as u8)).collect();
     for (jobs, threads) in [(1, one_thread as Threads), (3, lent)] {
         let settings = Settings { jobs, ..Settings::of(Form::Raw, 1 << 20) };
+        let text = message.text(JSON).expect("JSON is of all types");
         let (select, rendering) = (None, Rendering::default());
-        let shown = Shown { message: &*message, text: JSON, layout: Layout::Compact, select, rendering };
+        let shown = Shown { message: &*message, text, layout: Layout::Compact, select, rendering };
         let reading = Reading { rules: Some(Rules::Der), several: true, ..Reading::default() };
         let work = Decoding { reading, shown, in_order: false };
         let mut full = Full;

@@ -3,6 +3,7 @@
 mod charts;
 mod codes;
 mod corpus;
+mod differences;
 mod documents;
 mod files;
 mod forgotten;

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use wireglot_driver::languages::{Compilation, Feature, Refusal, Request, SchemaLanguage};
-use wireglot_driver::messages::{Message, MessageRequest};
+use wireglot_driver::messages::{Message, MessageRequest, MessageText};
 use wireglot_driver::render::SHOWN;
 use wireglot_driver::sources::Host;
+use wireglot_driver::texts::Text;
 use wireglot_driver::OpenError;
 
 use crate::input::languages::{language_of, languages, refused};
@@ -96,6 +97,16 @@ impl Schema {
     pub fn message(&self, what: &str, asked: &MessageRequest) -> Result<Box<dyn Message>, Failure> {
         let message = self.compile(Request::default())?.message(asked);
         message.map_err(|refusal| self.refused(what, refusal))
+    }
+
+    /// A text form for values of some messages; `what` is the verb that asks.
+    pub fn text<'m>(
+        &self,
+        what: &str,
+        message: &'m dyn Message,
+        form: Text,
+    ) -> Result<MessageText<'m>, Failure> {
+        message.text(form).map_err(|refusal| self.refused(what, refusal))
     }
 
     /// How many errors and warnings are shown.

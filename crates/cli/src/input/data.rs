@@ -206,7 +206,7 @@ pub fn each_input(
     mut then: impl FnMut(String, Input) -> Done,
 ) -> Result<Readings, Failure> {
     let mut readings = Readings::default();
-    for path in inputs(files) {
+    for path in paths(files) {
         readings.take(complain, || {
             let (name, input) = open(&path)?;
             then(name, input)
@@ -216,7 +216,7 @@ pub fn each_input(
 }
 
 /// The inputs: those named, or standard input.
-pub fn inputs(files: &[PathBuf]) -> Vec<PathBuf> {
+pub fn paths(files: &[PathBuf]) -> Vec<PathBuf> {
     match files {
         [] => vec![PathBuf::from("-")],
         files => files.to_vec(),

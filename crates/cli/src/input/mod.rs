@@ -7,5 +7,4 @@ pub mod data;
 pub mod languages;
 pub mod rendering;
 pub mod rules_word;
-pub mod texts;
 pub mod value_parsers;

@@ -2,19 +2,17 @@
 
 use std::io::{self, Write};
 
-use wireglot_driver::inputs::{Damage, Hint, OnError, Place};
+use wireglot_driver::inputs::{Damage, Hint, Misread, OnError, Place};
 
 use crate::output::excerpt::Excerpt;
-use crate::output::exit::{complain, Done, Failure};
+use crate::output::exit::complain;
 
 /// An error in data.
 pub struct Report<'r> {
-    /// The input's name.
-    pub file: &'r str,
+    /// Where its record or value stands.
+    pub place: &'r Place,
     /// The line of a text, from 1 on, where PDUs stand in lines or blocks or the text itself is wrong.
     pub line: Option<usize>,
-    /// The record's number, from 1 on, where inputs hold records in a row.
-    pub record: Option<u64>,
     /// The column in that line, where what is wrong is text.
     pub column: Option<usize>,
     /// A stable word.
@@ -28,17 +26,15 @@ pub struct Report<'r> {
     /// What is wrong.
     pub message: String,
     /// The line, of values that are text.
-    pub excerpt: Option<&'r Excerpt>,
+    pub excerpt: Option<Excerpt>,
 }
 
 impl<'r> Report<'r> {
     /// A report about a place, of which all else is to be said.
     pub fn at(place: &'r Place) -> Report<'r> {
-        let Place { file, line, record } = place;
         Report {
-            file,
-            line: *line,
-            record: *record,
+            place,
+            line: place.line,
             column: None,
             code: "",
             offset: None,
@@ -46,6 +42,21 @@ impl<'r> Report<'r> {
             path: "",
             message: String::new(),
             excerpt: None,
+        }
+    }
+
+    /// A report about a value of a text.
+    pub fn of_misread(place: &'r Place, misread: &'r Misread) -> Report<'r> {
+        let (at, error) = (misread.at(), &misread.error);
+        Report {
+            line: Some(at.line),
+            column: Some(at.column),
+            code: error.code,
+            offset: Some(error.offset as u64),
+            path: &error.path,
+            message: error.message.clone(),
+            excerpt: Some(Excerpt::of(misread.text, misread.start, misread.offset)),
+            ..Report::at(place)
         }
     }
 
@@ -64,18 +75,9 @@ impl<'r> Report<'r> {
         }
     }
 
-    /// Tells the error as the user asked; `stop` ends the run.
-    pub fn tell(&self, how: OnError, out: &mut dyn Write) -> Done {
-        ends(how, self.say(how, out))
-    }
-
-    /// The same where `out` takes raw octets: what `report` puts in a value's place goes to standard error.
-    pub fn tell_aside(&self, how: OnError, out: &mut dyn Write) -> Done {
-        ends(how, self.say_aside(how, out))
-    }
-
-    /// Tells the error as the user asked.
-    pub fn say(&self, how: OnError, out: &mut dyn Write) -> io::Result<()> {
+    /// Tells the error as the user asked; what `report` puts in a value's place goes to standard error where
+    /// `out` takes raw octets and errors go aside.
+    pub fn say(&self, how: OnError, aside: bool, out: &mut dyn Write) -> io::Result<()> {
         match how {
             OnError::Report => {
                 let mut error = serde_json::json!({"error": {
@@ -83,7 +85,7 @@ impl<'r> Report<'r> {
                 if let Some(offset) = self.offset {
                     error["error"]["offset"] = offset.into();
                 }
-                if let Some(record) = self.record {
+                if let Some(record) = self.place.record {
                     error["error"]["record"] = record.into();
                 }
                 if let Some(line) = self.line {
@@ -92,7 +94,10 @@ impl<'r> Report<'r> {
                 if let Some(column) = self.column {
                     error["error"]["column"] = column.into();
                 }
-                writeln!(out, "{error}")?;
+                match aside {
+                    true => writeln!(io::stderr(), "{error}")?,
+                    false => writeln!(out, "{error}")?,
+                }
             }
             OnError::Skip => self.complain(),
             OnError::Stop => {
@@ -103,17 +108,9 @@ impl<'r> Report<'r> {
         Ok(())
     }
 
-    /// The same where `out` takes raw octets.
-    pub fn say_aside(&self, how: OnError, out: &mut dyn Write) -> io::Result<()> {
-        match how {
-            OnError::Report => self.say(how, &mut io::stderr()),
-            OnError::Stop | OnError::Skip => self.say(how, out),
-        }
-    }
-
     fn complain(&self) {
         complain(&self.sentence());
-        if let Some(excerpt) = self.excerpt {
+        if let Some(excerpt) = &self.excerpt {
             // Where nobody can be told any more, nobody is.
             let _ = excerpt.write(&mut anstream::stderr().lock());
         }
@@ -121,25 +118,16 @@ impl<'r> Report<'r> {
 
     /// The error in a line.
     pub fn sentence(&self) -> String {
-        let Report { file, line, record, path, message, .. } = self;
+        let Report { place, line, path, message, .. } = self;
         let colon = if path.is_empty() { "" } else { ": " };
         if let (Some(line), Some(column)) = (line, self.column) {
-            return format!("{file}:{line}:{column}: {path}{colon}{message}");
+            return format!("{}:{line}:{column}: {path}{colon}{message}", place.file);
         }
-        let place = Place { file: file.to_string(), line: *line, record: *record };
+        let place = Place { line: *line, ..(*place).clone() };
         let bit = if self.bit == 0 { String::new() } else { format!(", bit {}", self.bit) };
         let of = if line.is_some() { " of its record" } else { "" };
         let at = self.offset.map(|offset| format!(" at octet {offset}{bit}{of}")).unwrap_or_default();
         format!("{place}: {path}{colon}{message}{at}")
-    }
-}
-
-/// Whether a run goes on after an error that was told.
-fn ends(how: OnError, told: io::Result<()>) -> Done {
-    told?;
-    match how {
-        OnError::Stop => Err(Failure::Data),
-        OnError::Skip | OnError::Report => Ok(()),
     }
 }
 

@@ -4,12 +4,13 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use wireglot_driver::inputs::{
-    Damage, Listener, Note, Notes, OnError, Place, Run, Settings, Stopped, Told, Totals,
+    self, Damage, Listener, Misread, Note, Notes, OnError, Place, Run, Settings, Stopped, Told, Totals,
 };
+use wireglot_driver::messages::Take;
 use wireglot_driver::records::{Framing, Work};
 use wireglot_driver::sources::Host;
 
-use crate::input::data::{inputs, open, Readings};
+use crate::input::data::{each_input, open, paths, Readings};
 use crate::output::exit::{complain, note, Done, Failure};
 use crate::output::report::Report;
 
@@ -33,7 +34,7 @@ pub fn all(
     out: &mut (dyn Write + Send),
     files: &[PathBuf],
 ) -> Done {
-    let paths = inputs(files);
+    let paths = paths(files);
     let progress = Progress::of(&paths);
     let mut output =
         Output { out, progress: progress.clone(), on_error: settings.on_error, aside: way.aside };
@@ -65,12 +66,25 @@ fn tell_totals(Totals { inputs, good, damaged, passed_over }: &Totals) {
     note(&format!("{good} good {records}{damaged}{files}"));
 }
 
-/// Where records go.
-struct Output<'o> {
-    out: &'o mut (dyn Write + Send),
+/// Where records and values go.
+pub struct Output<'o> {
+    pub out: &'o mut (dyn Write + Send),
     progress: Progress,
     on_error: OnError,
     aside: bool,
+}
+
+impl<'o> Output<'o> {
+    /// An output; `aside` as [`Way::aside`].
+    pub fn new(out: &'o mut (dyn Write + Send), on_error: OnError, aside: bool) -> Output<'o> {
+        Output { out, progress: Progress::none(), on_error, aside }
+    }
+
+    /// Tells what is wrong with a record or value.
+    pub fn say(&mut self, report: &Report) -> io::Result<()> {
+        let (how, aside, out) = (self.on_error, self.aside, &mut *self.out);
+        self.progress.aside(|| report.say(how, aside, out))
+    }
 }
 
 impl Notes for Output<'_> {
@@ -85,12 +99,11 @@ impl Listener for Output<'_> {
     }
 
     fn damaged(&mut self, place: &Place, damage: &Damage) -> io::Result<()> {
-        let (how, report) = (self.on_error, Report::of_damage(place, damage));
-        let out = &mut *self.out;
-        self.progress.aside(|| match self.aside {
-            true => report.say_aside(how, out),
-            false => report.say(how, out),
-        })
+        self.say(&Report::of_damage(place, damage))
+    }
+
+    fn misread(&mut self, place: &Place, misread: &Misread) -> io::Result<()> {
+        self.say(&Report::of_misread(place, misread))
     }
 
     fn pause(&mut self) -> io::Result<()> {
@@ -118,11 +131,31 @@ impl Notes for Terminal {
             Told::Mark => format!("{input} begins with a byte order mark: passed over"),
             Told::NoLines => format!("{input} has no lines: there is nothing to read"),
             Told::NoRecords => format!("{input} has no records: there is nothing to read"),
+            Told::NoValues => format!("{input} holds no values: there is nothing to read"),
             Told::Lost(octet) => {
                 format!("{input}: nothing says where the PDU at octet {octet} ends: the rest is not read")
             }
         });
     }
+}
+
+/// Reads all values of some files, or standard input, and writes what is made of them.
+pub fn values(
+    output: &mut Output,
+    taker: &mut dyn Take,
+    files: &[PathBuf],
+) -> Result<(Readings, bool), Failure> {
+    let (on_error, mut wrong) = (output.on_error, 0);
+    let readings = each_input(files, |name, input| {
+        wrong += inputs::values(&name, input, taker, on_error, output).map_err(ended)?;
+        Ok(())
+    })?;
+    Ok((readings, wrong > 0))
+}
+
+/// Why a run over an input ended.
+pub fn ended(why: Stopped) -> Failure {
+    stopped(why, &Framing::default())
 }
 
 /// Why a run over an input ended, of records that are laid so.

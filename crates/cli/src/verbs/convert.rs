@@ -1,29 +1,28 @@
 //! `wireglot convert`: one set of rules to another.
 
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, Write as _};
 use std::path::PathBuf;
 
 use clap::Args;
 use wireglot_driver::forms::Form;
-use wireglot_driver::inputs::{InForm, OnError, Place, Settings};
+use wireglot_driver::inputs::{InForm, OnError, Settings};
 use wireglot_driver::json::Layout;
 use wireglot_driver::languages::{Feature, SchemaLanguage};
 use wireglot_driver::messages::{
-    Decoding, Encoding, Message, MessageRequest, Reading, Relaying, Rendering, Retelling, Shown, Take,
+    Decoding, Encoding, Laying, Message, MessageRequest, Reading, Relaying, Rendering, Retelling, Shown,
     Values, Writing,
 };
-use wireglot_driver::records::{FrameWriter, Framing, Prefix};
+use wireglot_driver::records::{Framing, Prefix};
 use wireglot_driver::texts::Text;
 use wireglot_driver::{DecodeOptions, EncodeOptions, Rules, Unknowns};
 
 use crate::input::args::Schema;
 use crate::input::codec_arg::{CodecArg, Way};
-use crate::input::data::{each_input, not_for_terminals, octets_alone, raw_paths, LimitArgs};
+use crate::input::data::{not_for_terminals, octets_alone, raw_paths, LimitArgs};
 use crate::input::rendering::rendering;
-use crate::input::texts;
 use crate::input::value_parsers;
 use crate::output::exit::{Done, Failure};
-use crate::records::{self, FrameArgs, ReadArgs, Way as Told};
+use crate::records::{self, FrameArgs, Output, ReadArgs, Way as Told};
 
 /// Convert PDUs from one set of rules to another
 ///
@@ -134,6 +133,7 @@ impl Convert {
         let told = Told { totals: self.reading.totals, aside: self.raw_out(to) };
         match to {
             Way::Text(text) => {
+                let text = self.schema.text("convert", message, text)?;
                 let shown = Shown { message, text, layout: Layout::Compact, select: None, rendering };
                 let work = Decoding { reading, shown, in_order: true };
                 records::all(&settings, told, &work, &mut out, &self.files)
@@ -192,48 +192,28 @@ impl Convert {
 
     /// Values that are text.
     fn texts(&self, message: &dyn Message, text: Text, to: Way, rendering: &Rendering) -> Done {
-        let values = Values::new(message, text, to.rules(), self.limits.limits(), rendering);
-        match to {
+        let read = self.schema.text("convert", message, text)?;
+        let values = Values::new(message, read, to.rules(), self.limits.limits(), rendering);
+        let mut out = BufWriter::new(std::io::stdout());
+        let mut output = Output::new(&mut out, self.on_error, self.raw_out(to));
+        let (readings, wrong) = match to {
             Way::Text(text) => {
                 let rendering = match text.is_json {
                     true => self::rendering(message, &self.render)?,
                     false => Rendering::default(),
                 };
+                let text = self.schema.text("convert", message, text)?;
                 let shown = Shown { message, text, layout: Layout::Compact, select: None, rendering };
-                let write = |taken: &Retelling, out: &mut dyn Write| Ok(out.write_all(&taken.made)?);
-                self.each(&mut Retelling::new(values, shown), to, write)
+                records::values(&mut output, &mut Retelling::new(values, shown), &self.files)?
             }
             Way::Octets(rules) => {
-                let framing = Framing { prefix: self.out_prefix, ..Framing::default() };
-                let mut encoding = Encoding::new(values, self.writing(rules), FrameWriter::new(framing));
-                let label = self.label();
-                let write = |taken: &Encoding, out: &mut dyn Write| {
-                    let mut made = Vec::new();
-                    self.output.write(&mut made, &taken.framed, &label);
-                    Ok(out.write_all(&made)?)
-                };
-                self.each(&mut encoding, to, write)
+                let (framing, label) =
+                    (Framing { prefix: self.out_prefix, ..Framing::default() }, self.label());
+                let laying = Laying::new(framing, self.output, &label);
+                let mut encoding = Encoding::new(values, self.writing(rules), laying);
+                records::values(&mut output, &mut encoding, &self.files)?
             }
-        }
-    }
-
-    /// Takes the values of all inputs.
-    fn each<T: Take>(&self, taker: &mut T, to: Way, write: impl Fn(&T, &mut dyn Write) -> Done) -> Done {
-        let mut out = BufWriter::new(std::io::stdout());
-        let mut wrong = false;
-        let readings = each_input(&self.files, |file, input| {
-            let place = Place::of(&file);
-            texts::each(&place.file, input, taker, |taken| match taken {
-                Ok(taken) => write(taken, &mut out),
-                Err(misread) => {
-                    wrong = true;
-                    match self.raw_out(to) {
-                        true => misread.report(&place).tell_aside(self.on_error, &mut out),
-                        false => misread.report(&place).tell(self.on_error, &mut out),
-                    }
-                }
-            })
-        })?;
+        };
         out.flush()?;
         readings.end(wrong)
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use wireglot_driver::forms::Form;
-use wireglot_driver::inputs::{InForm, OnError, Place, Settings};
+use wireglot_driver::inputs::{InForm, OnError, Settings};
 use wireglot_driver::json::Layout;
 use wireglot_driver::languages::{Feature, SchemaLanguage};
 use wireglot_driver::messages::{
@@ -18,11 +18,11 @@ use wireglot_driver::DecodeOptions;
 
 use crate::input::args::Schema;
 use crate::input::capture::{self, CaptureArgs};
-use crate::input::data::{each_input, octets_alone, raw_paths, LimitArgs, OnUnknown, Pdu};
+use crate::input::data::{octets_alone, raw_paths, LimitArgs, OnUnknown, Pdu};
 use crate::input::rendering::rendering;
 use crate::input::value_parsers;
 use crate::output::exit::{Done, Failure};
-use crate::records::{self, FrameArgs, ReadArgs, Way};
+use crate::records::{self, FrameArgs, Output, ReadArgs, Way};
 
 /// Decode octets to JSON
 ///
@@ -191,21 +191,12 @@ impl Decode {
             return Err(Failure::Usage(format!("{option}: only octets have this, and these rules are text")));
         }
         self.reading.refuse_for_text(&self.frames)?;
-        let plain = Rendering::default();
-        let values = Values::new(message, text, None, self.limits.limits(), &plain);
+        let (plain, read) = (Rendering::default(), self.schema.text("decode", message, text)?);
+        let values = Values::new(message, read, None, self.limits.limits(), &plain);
         let mut retelling = Retelling::new(values, self.shown(message)?);
         let mut out = BufWriter::with_capacity(BUFFER, std::io::stdout());
-        let mut wrong = false;
-        let readings = each_input(&self.files, |file, input| {
-            let place = Place::of(&file);
-            crate::input::texts::each(&place.file, input, &mut retelling, |taken| match taken {
-                Ok(taken) => Ok(out.write_all(&taken.made)?),
-                Err(misread) => {
-                    wrong = true;
-                    misread.report(&place).tell(self.on_error, &mut out)
-                }
-            })
-        })?;
+        let mut output = Output::new(&mut out, self.on_error, false);
+        let (readings, wrong) = records::values(&mut output, &mut retelling, &self.files)?;
         out.flush()?;
         readings.end(wrong)
     }
@@ -215,12 +206,12 @@ impl Decode {
         let select = Select::new(message, &self.select);
         let shown = Shown {
             message,
-            text: self.text,
+            text: self.schema.text("decode", message, self.text)?,
             layout: self.layout(),
             select: select.map_err(|told| Failure::Usage(format!("--select {told}")))?,
             rendering: rendering(message, &self.render)?,
         };
-        match (shown.select.is_some() || !shown.rendering.is_empty()) && !shown.text.is_json {
+        match (shown.select.is_some() || !shown.rendering.is_empty()) && !self.text.is_json {
             true => Err(Failure::Usage("--select and --render are for JSON".into())),
             false => Ok(shown),
         }

@@ -1,24 +1,25 @@
 //! `wireglot diff`: two PDUs of a type, compared field by field.
 
-mod documents;
-mod sides;
 mod table;
 
-use std::path::PathBuf;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use clap::Args;
-use wireglot_driver::differences::Difference;
+use wireglot_driver::diff::{Compared, Comparison, Side, Unfit};
 use wireglot_driver::inputs::InForm;
 use wireglot_driver::languages::Feature;
-use wireglot_driver::messages::{to_json, Message, MessageRequest};
+use wireglot_driver::messages::{FieldError, Message, MessageRequest};
 use wireglot_driver::rules::Notation;
-use wireglot_driver::{DecodeOptions, Rules, Tape, Unknowns};
+use wireglot_driver::{DecodeOptions, Rules, Unknowns};
 
 use crate::input::args::Schema;
-use crate::input::data::LimitArgs;
+use crate::input::data::{open, LimitArgs};
+use crate::input::rules_word::RulesWord;
 use crate::output::exit::{Done, Failure};
-use crate::records::FrameArgs;
-use sides::{Both, Side};
+use crate::output::report::Report;
+use crate::records::{stopped, FrameArgs, Terminal};
 use table::Table;
 
 /// Compare two PDUs of one type, field by field
@@ -43,7 +44,7 @@ pub struct Diff {
     ///
     /// bitproto and SBE need none; json says that a side is JSON.
     #[arg(short, long, value_name = "LEFT[,RIGHT]")]
-    rules: Option<Both<sides::Word>>,
+    rules: Option<Both<RulesWord>>,
     /// How octets stand in the files, in both or in each: raw, hex, base64, pem, hex-lines or auto
     #[arg(long = "in", value_name = "LEFT[,RIGHT]", default_value = "raw")]
     form: Both<InForm>,
@@ -68,77 +69,103 @@ impl Diff {
         if self.left == self.right && self.left.as_os_str() == "-" {
             return Err(Failure::Usage("standard input can be one side alone".into()));
         }
-        let text = |word: &sides::Word| matches!(word.0, Notation::Text(_));
+        let text = |word: &RulesWord| matches!(word.0, Notation::Text(_));
         if self.rules.as_ref().is_some_and(|both| text(&both.left) && text(&both.right)) {
             self.frames.refuse_for_text()?;
         }
         let language = self.schema.demand(&[("--drop-unknown", Feature::Extensions, self.drop_unknown)])?;
         let (left, right) = self.sides(language.features().contains(&Feature::Rules))?;
-        let rules: Vec<Rules> = [&left, &right].into_iter().filter_map(Side::binary).collect();
+        let rules: Vec<Rules> = [&left, &right].into_iter().filter_map(Side::rules).collect();
         let (name, strict) = (self.named.as_deref(), self.schema.strict);
         let asked = MessageRequest { name, rules: &rules, strict, ..MessageRequest::default() };
         let message = &*self.schema.message("diff", &asked)?;
-        let differ = match message.has_own_json() {
-            true => self.documents(message, &left, &right)?,
-            false => self.values(message, &left, &right)?,
-        };
-        match differ {
+        let left = self.read(&left, &self.left, message)?;
+        let right = self.read(&right, &self.right, message)?;
+        let name = self.named.as_deref().unwrap_or_default();
+        match self.tell(&Comparison::new(message, name, left, right))? {
             true => Err(Failure::Data),
             false => Ok(()),
         }
     }
 
     /// What each side is; `chosen` says whether rules have to be said.
-    fn sides(&self, chosen: bool) -> Result<(Side<'_>, Side<'_>), Failure> {
+    fn sides(&self, chosen: bool) -> Result<(Side, Side), Failure> {
         let rules = self.rules.as_ref();
-        let side = |path, rules: Option<sides::Word>, form| {
-            let (most, framing) = (self.limits.limits().total, self.frames.framing());
+        let side = |word: Option<RulesWord>, form| {
             let unknown = if self.drop_unknown { Unknowns::Skip } else { Unknowns::Keep };
             let options = DecodeOptions { unknown, ..self.limits.options() };
-            let side = Side { path, rules: rules.map(|word| word.0), form, most, framing, options };
-            side.suits(chosen).map(|()| side)
+            let notation = word.map(|word| word.0);
+            suits(notation, chosen).map(|()| Side { notation, form, framing: self.frames.framing(), options })
         };
-        let left = side(&self.left, rules.map(|both| both.left), self.form.left)?;
-        let right = side(&self.right, rules.map(|both| both.right), self.form.right)?;
+        let left = side(rules.map(|both| both.left), self.form.left)?;
+        let right = side(rules.map(|both| both.right), self.form.right)?;
         Ok((left, right))
     }
 
-    fn values(&self, message: &dyn Message, left: &Side, right: &Side) -> Result<bool, Failure> {
-        let name = self.named.as_deref().unwrap_or_default();
-        let (left, right) = (left.values(message)?, right.values(message)?);
-        let differences =
-            |i: usize| match (left.get(i).and_then(Tape::root), right.get(i).and_then(Tape::root)) {
-                (Some(a), Some(b)) => message.differences(a, b),
-                (a, b) => alone(name, [a, b].map(|v| v.map(|v| to_json(message.shape(), v)))),
-            };
-        self.tell(left.len().max(right.len()), differences)
-    }
-
-    fn documents(&self, message: &dyn Message, left: &Side, right: &Side) -> Result<bool, Failure> {
-        let name = self.named.as_deref().unwrap_or_default();
-        let (left, right) = (left.documents(message)?, right.documents(message)?);
-        let differences = |i: usize| match (left.get(i), right.get(i)) {
-            (Some(a), Some(b)) => documents::differences(name, a, b),
-            (a, b) => alone(name, [a, b].map(|v| v.map(serde_json::Value::to_string))),
-        };
-        self.tell(left.len().max(right.len()), differences)
+    /// The messages of a file.
+    fn read(&self, side: &Side, path: &Path, message: &dyn Message) -> Result<Compared, Failure> {
+        let (name, mut input) = open(path)?;
+        let mut octets = Vec::new();
+        input.read_to_end(&mut octets).map_err(|error| Failure::Io(format!("{name}: {error}")))?;
+        side.read(message, &name, octets, &mut Terminal).map_err(|unfit| match unfit {
+            Unfit::Stopped(why) => stopped(why, &side.framing),
+            Unfit::Refused(refusal) => self.schema.refused("diff", refusal),
+            Unfit::Damaged { place, damage, json } => {
+                let looks = if json { " (this looks like JSON: try -r with json for this side)" } else { "" };
+                let report = Report::of_damage(&place, &damage);
+                Failure::Usage(Report { message: report.message.clone() + looks, ..report }.sentence())
+            }
+            Unfit::NotUtf8(error) => Failure::Usage(format!("{name}: {error}")),
+            Unfit::Wrong { place, path, message, offset } => {
+                let colon = if path.is_empty() { "" } else { ": " };
+                Failure::Usage(format!("{place}: {path}{colon}{message} at octet {offset}"))
+            }
+        })
     }
 
     /// Prints what differs; says whether anything does.
-    fn tell(&self, count: usize, differences: impl Fn(usize) -> Vec<Difference>) -> Result<bool, Failure> {
+    fn tell(&self, comparison: &Comparison) -> Result<bool, Failure> {
+        let count = comparison.count();
         if count == 0 {
             let message = "there is nothing to compare: neither side has a PDU";
             return Err(Failure::Usage(message.into()));
         }
         let mut table = Table::new(&self.left, &self.right, count > 1, self.json);
         for i in 0..count {
-            table.add(i + 1, differences(i))?;
+            let told = |error: FieldError| Failure::Usage(format!("{}: {}", error.path, error.message));
+            table.add(i + 1, comparison.differences(i).map_err(told)?)?;
         }
         table.finish()
     }
 }
 
-/// A PDU that one side alone has.
-fn alone(name: &str, [left, right]: [Option<String>; 2]) -> Vec<Difference> {
-    vec![Difference { path: name.to_string(), left, right }]
+/// Refuses rules of a side that do not suit the schema: they are chosen, or the schema says them.
+fn suits(notation: Option<Notation>, chosen: bool) -> Done {
+    match (chosen, notation) {
+        (true, None) => {
+            let word = Rules::ALL[0].word();
+            Err(Failure::Usage(format!("which rules? say -r {word}, or -r {word},json")))
+        }
+        (false, None) | (true, Some(_)) => Ok(()),
+        (false, Some(notation)) if notation.is_json() => Ok(()),
+        (false, Some(_)) => {
+            Err(Failure::Usage("messages of this schema are octets (say no -r) or json".into()))
+        }
+    }
+}
+
+/// One word for both sides, or one for each with a comma between them.
+#[derive(Clone)]
+struct Both<T> {
+    left: T,
+    right: T,
+}
+
+impl<T: FromStr<Err = String> + Clone> FromStr for Both<T> {
+    type Err = String;
+
+    fn from_str(words: &str) -> Result<Both<T>, String> {
+        let (left, right) = words.split_once(',').unwrap_or((words, words));
+        Ok(Both { left: left.parse()?, right: right.parse()? })
+    }
 }

@@ -1,6 +1,6 @@
 //! `wireglot encode`: text to octets.
 
-use std::io::Write;
+use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -9,21 +9,20 @@ use wireglot_driver::inputs::{OnError, Place};
 use wireglot_driver::json::Layout;
 use wireglot_driver::languages::{Feature, SchemaLanguage};
 use wireglot_driver::messages::{
-    to_text, Encoding, FieldError, Message, MessageRequest, Rendering, Retelling, Shown, Take, Values,
-    Writing,
+    Encoding, FieldError, Laying, Message, MessageRequest, Rendering, Retelling, Shown, Values, Writing,
 };
-use wireglot_driver::records::FrameWriter;
+use wireglot_driver::records::FrameError;
 use wireglot_driver::rules::Notation;
 use wireglot_driver::texts::{self, Text};
 use wireglot_driver::{EncodeOptions, ValueRef};
 
 use crate::input::args::Schema;
-use crate::input::data::{each_input, not_for_terminals, octets_alone, LimitArgs, OnUnknown, Pdu, Readings};
+use crate::input::data::{not_for_terminals, octets_alone, LimitArgs, OnUnknown, Pdu, Readings};
 use crate::input::rendering::rendering;
 use crate::input::value_parsers;
 use crate::output::exit::{Done, Failure};
 use crate::output::report::Report;
-use crate::records::OutFrameArgs;
+use crate::records::{self, OutFrameArgs, Output};
 
 /// Encode values to octets
 ///
@@ -108,64 +107,83 @@ impl Encode {
             let name = self.pdu.name()?;
             return Err(Failure::Usage(format!("`{name}` is a value already: no file is read for it")));
         }
-        let mut run = Run {
-            text,
-            form: self.form,
-            label: self.label(),
-            out: Box::new(std::io::BufWriter::new(std::io::stdout())),
-            frames: FrameWriter::new(self.frames.framing()),
-            on_error: self.on_error,
-            wrong: false,
-        };
         let writing = Writing { rules, options: self.options() };
-        let readings = match message.constant() {
+        let label = self.label();
+        let laying = Laying::new(self.frames.framing(), self.form, &label);
+        let mut out = BufWriter::new(std::io::stdout());
+        let mut output = Output::new(&mut out, self.on_error, text.is_none() && self.form == Form::Raw);
+        let (readings, wrong) = match message.constant() {
             Some(value) => {
-                run.constant(&Place::of(self.pdu.name()?), message, value, &writing)?;
-                Readings::default()
+                let wrong = self.constant((message, value), text, &writing, laying, &mut output)?;
+                (Readings::default(), wrong)
             }
-            None => self.all_inputs(message, writing, &mut run)?,
+            None => self.all_inputs(message, text, writing, laying, &mut output)?,
         };
-        run.finish(&readings)
+        out.flush()?;
+        readings.end(wrong)
     }
 
+    /// Values of files; says whether any is wrong.
     fn all_inputs(
         &self,
         message: &dyn Message,
+        text: Option<Text>,
         writing: Writing,
-        run: &mut Run,
-    ) -> Result<Readings, Failure> {
+        laying: Laying,
+        output: &mut Output,
+    ) -> Result<(Readings, bool), Failure> {
         let rendering = rendering(message, &self.render)?;
         if !self.text.is_json && !rendering.is_empty() {
             return Err(Failure::Usage("--render is for JSON".into()));
         }
-        let values = Values::new(message, self.text, writing.rules, self.limits.limits(), &rendering);
-        if let Some(text) = run.text {
+        let read = self.schema.text("encode", message, self.text)?;
+        let values = Values::new(message, read, writing.rules, self.limits.limits(), &rendering);
+        if let Some(text) = text {
             let (layout, rendering) = (Layout::Compact, Rendering::default());
+            let text = self.schema.text("encode", message, text)?;
             let shown = Shown { message, text, layout, select: None, rendering };
-            let mut retelling = Retelling::new(values, shown);
-            return self.each(&mut retelling, |run, taken| Ok(run.out.write_all(&taken.made)?), run);
+            return records::values(output, &mut Retelling::new(values, shown), &self.files);
         }
-        let frames = FrameWriter::new(self.frames.framing());
-        let mut encoding = Encoding::new(values, writing, frames);
-        let readings = self.each(&mut encoding, |run, taken| run.written(&taken.framed), run);
-        run.frames = encoding.frames;
-        readings
+        let mut encoding = Encoding::new(values, writing, laying);
+        let done = records::values(output, &mut encoding, &self.files)?;
+        finish(encoding.laying, output)?;
+        Ok(done)
     }
 
-    /// Takes the values of all inputs.
-    fn each<T: Take>(
+    /// Writes a value of the specification; says whether anything is wrong.
+    fn constant(
         &self,
-        taker: &mut T,
-        then: impl Fn(&mut Run, &T) -> Done,
-        run: &mut Run,
-    ) -> Result<Readings, Failure> {
-        each_input(&self.files, |file, input| {
-            let place = Place::of(&file);
-            crate::input::texts::each(&place.file, input, taker, |taken| match taken {
-                Ok(taken) => then(run, taken),
-                Err(misread) => run.report(misread.report(&place)),
-            })
-        })
+        (message, value): (&dyn Message, ValueRef),
+        text: Option<Text>,
+        writing: &Writing,
+        mut laying: Laying,
+        output: &mut Output,
+    ) -> Result<bool, Failure> {
+        if let Some(text) = text {
+            let line = self.schema.text("encode", message, text)?.line(value);
+            writeln!(output.out, "{}", line.unwrap_or_default())?;
+            return Ok(false);
+        }
+        let (mut octets, mut made) = (Vec::new(), Vec::new());
+        let written = message.encode(value, writing, &mut octets).and_then(|()| {
+            let frame = |error: FrameError| FieldError {
+                code: "frame",
+                path: String::new(),
+                message: error.to_string(),
+            };
+            laying.add(&octets, &mut made).map_err(frame)
+        });
+        let Err(FieldError { code, path, message }) = written else {
+            output.out.write_all(&made)?;
+            finish(laying, output)?;
+            return Ok(false);
+        };
+        let place = Place::of(self.pdu.name()?);
+        output.say(&Report { code, path: &path, message, ..Report::at(&place) })?;
+        match self.on_error {
+            OnError::Stop => Err(Failure::Data),
+            OnError::Skip | OnError::Report => Ok(true),
+        }
     }
 
     fn options(&self) -> EncodeOptions {
@@ -202,60 +220,9 @@ impl Encode {
     }
 }
 
-/// One run over all inputs.
-struct Run {
-    text: Option<Text>,
-    form: Form,
-    label: String,
-    out: Box<dyn Write>,
-    frames: FrameWriter,
-    on_error: OnError,
-    wrong: bool,
-}
-
-impl Run {
-    /// Writes a value of the specification.
-    fn constant(&mut self, place: &Place, message: &dyn Message, value: ValueRef, writing: &Writing) -> Done {
-        if let Some(text) = self.text {
-            return Ok(writeln!(self.out, "{}", to_text(message.shape(), value, text))?);
-        }
-        let mut octets = Vec::new();
-        if let Err(error) = message.encode(value, writing, &mut octets) {
-            let FieldError { code, path, message } = error;
-            return self.report(Report { code, path: &path, message, ..Report::at(place) });
-        }
-        self.framed(place, &octets)
-    }
-
-    /// Writes an encoding in its frame.
-    fn framed(&mut self, place: &Place, octets: &[u8]) -> Done {
-        let mut framed = Vec::new();
-        if let Err(error) = self.frames.add(octets, &mut framed) {
-            return self.report(Report { code: "frame", message: error.to_string(), ..Report::at(place) });
-        }
-        self.written(&framed)
-    }
-
-    /// Writes what has its frame.
-    fn written(&mut self, framed: &[u8]) -> Done {
-        let mut text = Vec::new();
-        self.form.write(&mut text, framed, &self.label);
-        Ok(self.out.write_all(&text)?)
-    }
-
-    fn report(&mut self, report: Report) -> Done {
-        self.wrong = true;
-        match self.text.is_none() && self.form == Form::Raw {
-            true => report.tell_aside(self.on_error, &mut *self.out),
-            false => report.tell(self.on_error, &mut *self.out),
-        }
-    }
-
-    fn finish(mut self, readings: &Readings) -> Done {
-        let mut rest = Vec::new();
-        self.frames.finish(&mut rest);
-        self.out.write_all(&rest)?;
-        self.out.flush()?;
-        readings.end(self.wrong)
-    }
+/// Writes what fills the last frame.
+fn finish(mut laying: Laying, output: &mut Output) -> Done {
+    let mut rest = Vec::new();
+    laying.finish(&mut rest);
+    Ok(output.out.write_all(&rest)?)
 }

@@ -234,7 +234,7 @@ struct Spot<'s> {
 impl Spot<'_> {
     /// Adds the place to an object.
     fn json(&self, mut object: serde_json::Value) -> serde_json::Value {
-        let Place { file, line, record } = self.place;
+        let Place { file, line, record, .. } = self.place;
         if self.file {
             object["file"] = file.as_str().into();
         }
@@ -322,7 +322,7 @@ impl<W: Write> View<'_, W> {
             writeln!(self.out, "{}", serde_json::json!({ "error": error }))?;
         }
         self.out.flush()?;
-        Report::of_damage(spot.place, damage).tell(OnError::Skip, self.out)
+        Ok(Report::of_damage(spot.place, damage).say(OnError::Skip, false, self.out)?)
     }
 }
 

@@ -5,7 +5,7 @@ use std::io::{BufWriter, Write};
 use clap::Args;
 use wireglot_driver::forms::Form;
 use wireglot_driver::languages::Feature;
-use wireglot_driver::messages::{to_text, MessageRequest, Writing};
+use wireglot_driver::messages::{MessageRequest, Writing};
 use wireglot_driver::rules::Notation;
 use wireglot_driver::{EncodeOptions, Rules, SampleOptions};
 
@@ -82,7 +82,11 @@ impl Sample {
             }
             let Some(value) = tape.root() else { continue };
             if let Some(text) = text {
-                writeln!(out, "{}", to_text(message.shape(), value, text))?;
+                writeln!(
+                    out,
+                    "{}",
+                    self.schema.text("sample", &*message, text)?.line(value).unwrap_or_default()
+                )?;
                 continue;
             }
             let options = EncodeOptions { checks: false, ..EncodeOptions::default() };

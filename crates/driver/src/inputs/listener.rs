@@ -5,10 +5,11 @@ use std::io;
 use crate::forms::Form;
 
 use super::damage::Damage;
+use super::misread::Misread;
 use super::notes::Notes;
 use super::place::Place;
 
-/// Takes what a [`super::Run`] comes to. With several threads, any of them calls it, one at a time.
+/// Takes what inputs come to. With several threads, any of them calls it, one at a time.
 pub trait Listener: Notes {
     /// Takes what came of good records, in their order.
     ///
@@ -22,6 +23,12 @@ pub trait Listener: Notes {
     /// # Errors
     /// No more is taken: the run ends.
     fn damaged(&mut self, place: &Place, damage: &Damage) -> io::Result<()>;
+
+    /// Takes what is wrong with a value of a text; the same.
+    ///
+    /// # Errors
+    /// No more is taken: the run ends.
+    fn misread(&mut self, place: &Place, misread: &Misread) -> io::Result<()>;
 
     /// The next record may be long in coming: what was taken should be on its way.
     ///
@@ -49,7 +56,7 @@ pub enum Stopped {
     Input(io::Error),
     /// The listener takes no more.
     Listener(io::Error),
-    /// A record is wrong, and [`super::OnError::Stop`] was asked for. The listener knows.
+    /// A record or value is wrong, and [`super::OnError::Stop`] was asked for. The listener knows.
     Damage,
     /// Records are laid in frames, and in an input of this form each line or block is a record.
     Unframed(Form),

@@ -22,6 +22,8 @@ pub enum Told {
     NoLines,
     /// It is a file of records without any.
     NoRecords,
+    /// It is a text without any value.
+    NoValues,
     /// Nothing says where the record at this octet ends: the rest is not read.
     Lost(u64),
 }

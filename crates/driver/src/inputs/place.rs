@@ -3,10 +3,12 @@
 use std::fmt;
 
 /// Where records stand.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub struct Place {
     /// The input's name.
     pub file: String,
+    /// The packet of a capture, from 1 on.
+    pub packet: Option<usize>,
     /// The line of a text, from 1 on.
     pub line: Option<usize>,
     /// The record's number, where it is worth telling.
@@ -17,6 +19,9 @@ pub struct Place {
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.file)?;
+        if let Some(packet) = self.packet {
+            write!(f, ", packet {packet}")?;
+        }
         if let Some(line) = self.line {
             write!(f, ", line {line}")?;
         }
@@ -32,6 +37,6 @@ impl fmt::Display for Place {
 impl Place {
     /// A whole input.
     pub fn of(file: &str) -> Place {
-        Place { file: file.to_string(), line: None, record: None }
+        Place { file: file.to_string(), packet: None, line: None, record: None }
     }
 }

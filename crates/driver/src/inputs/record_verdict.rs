@@ -237,6 +237,7 @@ impl<'j, R: Read> Judge<'j, R> {
         let told = lines || !plain || record.number > 1;
         Place {
             file: file.to_string(),
+            packet: None,
             line: lines.then_some(record.line),
             record: told.then_some(record.number),
         }

@@ -2,9 +2,9 @@
 
 use wireglot_interp::Tape;
 
-use super::{Bad, Message, Reading, Shown, Writer, Writing};
+use super::{Bad, Laying, Message, Reading, Shown, Writer, Writing};
 use crate::forms::Form;
-use crate::records::{FrameWriter, Framing, Prefix, Work, Worker};
+use crate::records::{Framing, Prefix, Work, Worker};
 
 /// Octets to text.
 pub struct Decoding<'m> {
@@ -75,7 +75,9 @@ impl Work for Relaying<'_> {
     }
 
     fn worker(&self, reading: Reading) -> Box<dyn Worker + '_> {
-        Box::new(Relay { of: self, reading, tape: Tape::new(), octets: Vec::new() })
+        let framing = Framing { prefix: self.prefix, ..Framing::default() };
+        let laying = Laying::new(framing, self.form, self.label);
+        Box::new(Relay { of: self, reading, tape: Tape::new(), octets: Vec::new(), laying })
     }
 }
 
@@ -85,25 +87,18 @@ struct Relay<'r> {
     reading: Reading,
     tape: Tape,
     octets: Vec<u8>,
+    laying: Laying<'r>,
 }
 
 impl Worker for Relay<'_> {
     fn record(&mut self, octets: &[u8], out: &mut Vec<u8>) -> Result<usize, Bad> {
-        let Relay { of, reading, tape, octets: written } = self;
+        let Relay { of, reading, tape, octets: written, laying } = self;
         tape.clear();
         written.clear();
         let taken = of.message.relay(octets, (reading, &of.writing), tape, written)?;
-        match of.prefix {
-            None => of.form.write(out, written, of.label),
-            Some(prefix) => {
-                let mut frames = FrameWriter::new(Framing { prefix: Some(prefix), ..Framing::default() });
-                let mut framed = Vec::new();
-                let added = frames.add(written, &mut framed);
-                let bad = |message: String| Bad { code: "frame", message, ..Bad::default() };
-                added.map_err(|error| Bad { taken: Some(taken), ..bad(error.to_string()) })?;
-                of.form.write(out, &framed, of.label);
-            }
-        }
+        let added = laying.add(written, out);
+        let bad = |message: String| Bad { code: "frame", message, ..Bad::default() };
+        added.map_err(|error| Bad { taken: Some(taken), ..bad(error.to_string()) })?;
         Ok(taken)
     }
 }

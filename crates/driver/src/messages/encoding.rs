@@ -1,24 +1,22 @@
 //! Text to octets.
 
-use super::{json_value, FieldError, Reader, Take, Unwritten, Values, Writing};
+use super::{json_value, FieldError, Laying, Reader, Take, Unwritten, Values, Writing};
 use crate::messages::values::NotTaken;
-use crate::records::FrameWriter;
 
-/// Encodes values of a text, each laid in a frame.
+/// Encodes values of a text, and lays them in what is written.
 pub struct Encoding<'m> {
     values: Values<'m>,
     writing: Writing,
-    /// What encodings are laid in.
-    pub frames: FrameWriter,
-    /// The last one in its frame.
-    pub framed: Vec<u8>,
+    /// How encodings are laid.
+    pub laying: Laying<'m>,
+    made: Vec<u8>,
     octets: Vec<u8>,
 }
 
 impl<'m> Encoding<'m> {
     /// Encodes what values are read.
-    pub fn new(values: Values<'m>, writing: Writing, frames: FrameWriter) -> Encoding<'m> {
-        Encoding { values, writing, frames, framed: Vec::new(), octets: Vec::new() }
+    pub fn new(values: Values<'m>, writing: Writing, laying: Laying<'m>) -> Encoding<'m> {
+        Encoding { values, writing, laying, made: Vec::new(), octets: Vec::new() }
     }
 
     /// Encodes the value that a text begins with; gives how many octets of the text it had.
@@ -46,8 +44,8 @@ impl<'m> Encoding<'m> {
 impl Take for Encoding<'_> {
     fn take(&mut self, text: &str) -> Result<usize, NotTaken> {
         let taken = self.encode(text)?;
-        self.framed.clear();
-        match self.frames.add(&self.octets, &mut self.framed) {
+        self.made.clear();
+        match self.laying.add(&self.octets, &mut self.made) {
             Ok(()) => Ok(taken),
             Err(error) => {
                 let error = FieldError { code: "frame", path: String::new(), message: error.to_string() };
@@ -56,7 +54,15 @@ impl Take for Encoding<'_> {
         }
     }
 
+    fn made(&self) -> &[u8] {
+        &self.made
+    }
+
     fn by_lines(&self) -> bool {
         self.values.by_lines()
+    }
+
+    fn syntax(&self) -> &'static str {
+        self.values.syntax()
     }
 }

@@ -1,16 +1,16 @@
 //! A message: the one trait that every schema language has messages by.
 
 use wireglot_interp::inspect::Annotated;
-use wireglot_interp::json::Layout;
-use wireglot_interp::{DecodeOptions, Defaults, EncodeOptions, Limits, Sampler, Tape, ValueRef};
+use wireglot_interp::{DecodeOptions, Defaults, EncodeOptions, Sampler, Tape, ValueRef};
 use wireglot_plan::{Rules, Shape, ShapeId};
 
-use crate::differences::{differences, Difference};
+use crate::diff::values::{differences, Difference};
 use crate::languages::{Feature, Refusal};
 use crate::records::Refused;
-use crate::texts::{Text, TextError, TextReader, TextWriter};
+use crate::texts::Text;
 
 use super::bad::{Bad, FieldError, Unwritten};
+use super::text::{MessageText, Reader, Writer};
 
 /// What is asked for of a compilation.
 #[derive(Debug, Clone, Copy, Default)]
@@ -92,20 +92,17 @@ pub trait Message: Sync {
         true
     }
 
-    /// A writer of text.
-    fn writer(&self, text: Text, layout: Layout) -> Writer<'_> {
-        match self.has_own_json() {
-            true => Writer::Own(Vec::new()),
-            false => Writer::Values(text.writer(self.shape(), layout)),
+    /// A text form for values of the type.
+    ///
+    /// # Errors
+    /// They have no text in it.
+    fn text(&self, form: Text) -> Result<MessageText<'_>, Refusal> {
+        if self.has_own_json() {
+            return Ok(MessageText::Own);
         }
-    }
-
-    /// A reader of text, of values that will be written by some rules.
-    fn reader(&self, text: Text, rules: Option<Rules>, limits: Limits) -> Reader<'_> {
-        match self.has_own_json() {
-            true => Reader::Own,
-            false => Reader::Values(text, text.reader(self.shape(), rules.unwrap_or(Rules::ALL[0]), limits)),
-        }
+        let ty = self.shape().roots.get(self.root()).map_or(ShapeId(0), |root| root.shape);
+        let of = form.of(self.shape(), ty);
+        of.map(MessageText::Values).map_err(|none| Refusal::Usage(none.to_string()))
     }
 
     /// Decodes the message that begins the octets; gives how many of them it took.
@@ -166,7 +163,7 @@ pub trait Message: Sync {
         writing: &Writing,
         out: &mut Vec<u8>,
     ) -> Result<usize, Unwritten> {
-        let taken = reader.read(self, text, tape)?;
+        let taken = reader.read(text, tape)?;
         match tape.root().map(|value| self.encode(value, writing, out)) {
             Some(Err(error)) => Err(Unwritten::Value { error, taken: Some(taken) }),
             _ => Ok(taken),
@@ -196,11 +193,16 @@ pub trait Message: Sync {
     fn inspect(&self, octets: &[u8], reading: &Reading) -> Annotated;
 
     /// Where two values differ, in the order of the type.
-    fn differences(&self, left: ValueRef, right: ValueRef) -> Vec<Difference> {
-        match Defaults::new(self.shape()) {
-            Ok(defaults) => differences((self.shape(), &defaults), self.name(), left, right),
-            Err(_) => Vec::new(),
-        }
+    ///
+    /// # Errors
+    /// Nobody can tell: a default of the type is none of its values.
+    fn differences(&self, left: ValueRef, right: ValueRef) -> Result<Vec<Difference>, FieldError> {
+        let defaults = Defaults::new(self.shape()).map_err(|mismatch| FieldError {
+            code: "default",
+            path: mismatch.shape,
+            message: "a default is not of its type".into(),
+        })?;
+        Ok(differences((self.shape(), &defaults), self.name(), left, right))
     }
 
     /// Random values, the same for the same seed.
@@ -210,74 +212,5 @@ pub trait Message: Sync {
     fn sampler(&self, rules: Rules, seed: u64) -> Result<Sampler<'_>, Refusal> {
         let _ = (rules, seed);
         Err(Refusal::Feature(Feature::Samples))
-    }
-}
-
-/// Writes values as text.
-#[derive(Debug)]
-pub enum Writer<'m> {
-    /// In a text form that all languages with a shape have.
-    Values(Box<dyn TextWriter + 'm>),
-    /// As JSON of the language itself.
-    Own(Vec<u8>),
-}
-
-impl Writer<'_> {
-    /// Forgets what was written, keeps the memory.
-    pub fn clear(&mut self) {
-        match self {
-            Writer::Values(writer) => writer.clear(),
-            Writer::Own(text) => text.clear(),
-        }
-    }
-
-    /// What was written since it was cleared.
-    pub fn octets(&self) -> &[u8] {
-        match self {
-            Writer::Values(writer) => writer.octets(),
-            Writer::Own(text) => text,
-        }
-    }
-}
-
-/// Reads values from text.
-#[derive(Debug)]
-pub enum Reader<'m> {
-    /// From a text form that all languages with a shape have.
-    Values(Text, Box<dyn TextReader + 'm>),
-    /// From JSON of the language itself, which goes to octets at once.
-    Own,
-}
-
-impl Reader<'_> {
-    /// Reads the first value of a text onto the tape, which is cleared first; says where it ends.
-    ///
-    /// # Errors
-    /// The text is no value of the type.
-    pub fn read(
-        &mut self,
-        message: &(impl Message + ?Sized),
-        text: &str,
-        tape: &mut Tape,
-    ) -> Result<usize, TextError> {
-        tape.clear();
-        let root = message.shape().roots.get(message.root());
-        match (self, root) {
-            (Reader::Values(_, reader), Some(root)) => reader.read(text, root.shape, tape),
-            _ => Err(TextError {
-                code: "json_value",
-                offset: 0,
-                path: String::new(),
-                message: "values of this language are read with its messages".into(),
-            }),
-        }
-    }
-
-    /// Whether a text shows by itself where its values end, line by line.
-    pub fn by_lines(&self) -> bool {
-        match self {
-            Reader::Values(text, _) => text.by_lines,
-            Reader::Own => false,
-        }
     }
 }

@@ -9,8 +9,7 @@ pub struct Retelling<'m> {
     values: Values<'m>,
     shown: Shown<'m>,
     writer: Writer<'m>,
-    /// What came of the last one.
-    pub made: Vec<u8>,
+    made: Vec<u8>,
 }
 
 impl<'m> Retelling<'m> {
@@ -58,7 +57,15 @@ impl Take for Retelling<'_> {
         Ok(taken)
     }
 
+    fn made(&self) -> &[u8] {
+        &self.made
+    }
+
     fn by_lines(&self) -> bool {
         self.values.by_lines()
+    }
+
+    fn syntax(&self) -> &'static str {
+        self.values.syntax()
     }
 }

@@ -3,7 +3,8 @@
 use wireglot_interp::{ValueRef, View};
 
 use super::paths::{below, parts, Step};
-use super::{to_json, Message};
+use super::Message;
+use crate::texts::to_json;
 
 /// Fields that are wanted, each under its path.
 pub struct Select {

@@ -3,15 +3,14 @@
 use wireglot_interp::json::Layout;
 use wireglot_interp::ValueRef;
 
-use super::{Message, Rendering, Select, Writer};
-use crate::texts::Text;
+use super::{Message, MessageText, Rendering, Select, Writer};
 
 /// How values are shown.
 pub struct Shown<'m> {
     /// What they are values of.
     pub message: &'m dyn Message,
     /// In which text form.
-    pub text: Text,
+    pub text: MessageText<'m>,
     /// On one line or several.
     pub layout: Layout,
     /// The fields that are wanted; all, if none were asked for.
@@ -23,7 +22,7 @@ pub struct Shown<'m> {
 impl<'m> Shown<'m> {
     /// A writer for one thread.
     pub fn writer(&self) -> Writer<'m> {
-        self.message.writer(self.text, self.layout)
+        self.text.writer(self.layout)
     }
 
     /// Appends a line, or several, with a value.

@@ -6,10 +6,10 @@ use wireglot_interp::{Limits, Tape};
 use wireglot_plan::Rules;
 
 use super::rendering::Changes;
-use super::{locate, FieldError, Message, Reader, Rendering};
-use crate::texts::{Text, TextError};
+use super::{locate, FieldError, Message, MessageText, Reader, Rendering};
+use crate::texts::TextError;
 
-/// What takes values out of a text.
+/// Takes values out of a text, and makes something of each.
 pub trait Take {
     /// Takes the value that a text begins with; gives how many octets of the text it had.
     ///
@@ -17,8 +17,14 @@ pub trait Take {
     /// The text is no value, or one that nothing comes of.
     fn take(&mut self, text: &str) -> Result<usize, NotTaken>;
 
+    /// What came of the last one.
+    fn made(&self) -> &[u8];
+
     /// Whether a text shows by itself where its values end, line by line.
     fn by_lines(&self) -> bool;
+
+    /// The code of texts that are none of the notation.
+    fn syntax(&self) -> &'static str;
 }
 
 /// Why a value was not taken.
@@ -49,12 +55,12 @@ impl<'m> Values<'m> {
     /// A reader of values, which are to be written by some rules.
     pub fn new(
         message: &'m dyn Message,
-        text: Text,
+        text: MessageText<'m>,
         rules: Option<Rules>,
         limits: Limits,
         rendering: &'m Rendering,
     ) -> Values<'m> {
-        let reader = message.reader(text, rules, limits);
+        let reader = text.reader(rules, limits);
         Values { message, reader, rendering, tape: Tape::new() }
     }
 
@@ -77,15 +83,20 @@ impl<'m> Values<'m> {
     }
 }
 
-impl Take for Values<'_> {
-    fn take(&mut self, text: &str) -> Result<usize, NotTaken> {
+impl Values<'_> {
+    /// Takes the value that a text begins with; gives how many octets of the text it had.
+    pub(super) fn take(&mut self, text: &str) -> Result<usize, NotTaken> {
         let (plain, changes) = self.plain(text)?;
-        let taken = self.reader.read(self.message, &plain, &mut self.tape);
+        let taken = self.reader.read(&plain, &mut self.tape);
         Ok(changes.back(taken.map_err(|error| changes.lead(error))?))
     }
 
-    fn by_lines(&self) -> bool {
+    pub(super) fn by_lines(&self) -> bool {
         self.reader.by_lines()
+    }
+
+    pub(super) fn syntax(&self) -> &'static str {
+        self.reader.syntax()
     }
 }
 

@@ -6,7 +6,7 @@ use wireglot_interp::{
 };
 use wireglot_plan::{Rules, Shape, ShapeId};
 
-use super::text_form::{Text, TextEncodeError, TextError, TextForm, TextReader, TextWriter};
+use super::text_form::{of_all_types, Text, TextEncodeError, TextError, TextForm, TextReader, TextWriter};
 
 /// JSON by X.697.
 pub const JER: Text = &TextForm {
@@ -14,6 +14,8 @@ pub const JER: Text = &TextForm {
     standard: Some("X.697"),
     is_json: true,
     by_lines: true,
+    syntax: "json_syntax",
+    refuses: of_all_types,
     reader: |shape, rules, limits| reader(shape, Spelling::Jer, rules, limits),
     writer: |shape, layout| Box::new(JsonWriter::new(shape, Spelling::Jer, layout)),
 };
@@ -24,6 +26,8 @@ pub const JSON: Text = &TextForm {
     standard: None,
     is_json: true,
     by_lines: true,
+    syntax: "json_syntax",
+    refuses: of_all_types,
     reader: |shape, rules, limits| reader(shape, Spelling::Json, rules, limits),
     writer: |shape, layout| Box::new(JsonWriter::new(shape, Spelling::Json, layout)),
 };

@@ -12,7 +12,7 @@ use wireglot_plan::{Rules, Shape, ShapeId};
 pub type Text = &'static TextForm;
 
 /// What there is to know about a text notation.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct TextForm {
     /// The word on the command line.
     pub word: &'static str,
@@ -22,19 +22,83 @@ pub struct TextForm {
     pub is_json: bool,
     /// A text shows by itself where its values end, line by line.
     pub by_lines: bool,
+    /// The code of texts that are none of this notation, whatever their type.
+    pub syntax: &'static str,
+    /// Why the values of a type have no text in this notation, if they have none.
+    pub(super) refuses: fn(&Shape, ShapeId) -> Option<String>,
     pub(super) reader: for<'s> fn(&'s Shape, Rules, Limits) -> Box<dyn TextReader + 's>,
     pub(super) writer: for<'s> fn(&'s Shape, Layout) -> Box<dyn TextWriter + 's>,
 }
 
 impl TextForm {
+    /// The notation for values of a type.
+    ///
+    /// # Errors
+    /// They have no text in it.
+    pub fn of<'s>(&'static self, shape: &'s Shape, ty: ShapeId) -> Result<TextOf<'s>, NoText> {
+        match (self.refuses)(shape, ty) {
+            Some(why) => Err(NoText { word: self.word, why }),
+            None => Ok(TextOf { form: self, shape, ty }),
+        }
+    }
+}
+
+/// For notations that values of all types have text in.
+pub(super) fn of_all_types(_: &Shape, _: ShapeId) -> Option<String> {
+    None
+}
+
+/// Values of a type have no text in a notation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NoText {
+    /// The word for the notation.
+    pub word: &'static str,
+    /// Why not.
+    pub why: String,
+}
+
+impl fmt::Display for NoText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "values of this type have no text as {}: {}", self.word, self.why)
+    }
+}
+
+impl std::error::Error for NoText {}
+
+/// A notation for values of a type that it does not refuse.
+#[derive(Debug, Clone, Copy)]
+pub struct TextOf<'s> {
+    form: Text,
+    shape: &'s Shape,
+    ty: ShapeId,
+}
+
+impl<'s> TextOf<'s> {
+    /// The notation.
+    pub fn form(self) -> Text {
+        self.form
+    }
+
+    /// The type.
+    pub fn ty(self) -> ShapeId {
+        self.ty
+    }
+
     /// A reader of values that will be written by `rules`.
-    pub fn reader<'s>(&self, shape: &'s Shape, rules: Rules, limits: Limits) -> Box<dyn TextReader + 's> {
-        (self.reader)(shape, rules, limits)
+    pub fn reader(self, rules: Rules, limits: Limits) -> Box<dyn TextReader + 's> {
+        (self.form.reader)(self.shape, rules, limits)
     }
 
     /// A writer of values.
-    pub fn writer<'s>(&self, shape: &'s Shape, layout: Layout) -> Box<dyn TextWriter + 's> {
-        (self.writer)(shape, layout)
+    pub fn writer(self, layout: Layout) -> Box<dyn TextWriter + 's> {
+        (self.form.writer)(self.shape, layout)
+    }
+
+    /// A value on one line.
+    pub fn line(self, value: ValueRef) -> String {
+        let mut writer = self.writer(Layout::Compact);
+        writer.value(value);
+        writer.text().to_string()
     }
 }
 
@@ -140,4 +204,33 @@ pub trait TextWriter: fmt::Debug {
         octets: &[u8],
         options: &DecodeOptions,
     ) -> Result<usize, DecodeError>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::JSON;
+
+    #[test]
+    fn a_notation_may_refuse_a_type() {
+        const ONE_TYPE: Text = &TextForm {
+            word: "one",
+            refuses: |shape, ty| {
+                let root = shape.roots.iter().find(|root| root.shape == ty);
+                let name = root.map_or("this", |root| root.reference.as_str());
+                (name != "Message").then(|| format!("{name} is not Message"))
+            },
+            ..*JSON
+        };
+        let root = |reference: &str, ty| wireglot_plan::ShapeRoot {
+            module: "M".into(),
+            reference: reference.into(),
+            shape: ShapeId(ty),
+        };
+        let shape = Shape { roots: vec![root("Message", 0), root("Other", 1)], ..Shape::default() };
+        assert!(ONE_TYPE.of(&shape, ShapeId(0)).is_ok());
+        let refused = ONE_TYPE.of(&shape, ShapeId(1)).map(|_| ()).unwrap_err();
+        assert_eq!(refused.to_string(), "values of this type have no text as one: Other is not Message");
+        assert!(JSON.of(&shape, ShapeId(1)).is_ok());
+    }
 }

@@ -4,7 +4,7 @@ use wireglot_interp::notation::{NotationError, NotationReader, NotationWriter};
 use wireglot_interp::{Codec, DecodeError, DecodeOptions, Tape, ValueRef};
 use wireglot_plan::ShapeId;
 
-use super::text_form::{Text, TextError, TextForm, TextReader, TextWriter};
+use super::text_form::{of_all_types, Text, TextError, TextForm, TextReader, TextWriter};
 
 /// Value notation.
 pub const VALUE: Text = &TextForm {
@@ -12,6 +12,8 @@ pub const VALUE: Text = &TextForm {
     standard: Some("X.680"),
     is_json: false,
     by_lines: false,
+    syntax: "notation_syntax",
+    refuses: of_all_types,
     reader: |shape, rules, limits| {
         let mut reader = NotationReader::new(shape, rules);
         reader.limits = limits;

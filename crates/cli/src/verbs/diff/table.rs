@@ -4,7 +4,7 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use serde_json::{json, Value};
-use wireglot_driver::differences::Difference;
+use wireglot_driver::diff::Difference;
 
 use crate::output::exit::Failure;
 use crate::output::plain::plain;

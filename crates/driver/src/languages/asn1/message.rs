@@ -6,7 +6,7 @@ use wireglot_plan::{Rules, Shape, ShapeId};
 
 use super::pipeline::Compiled;
 use super::specification::{Named, Specification};
-use crate::differences::{differences, Difference};
+use crate::diff::values::{differences, Difference};
 use crate::explain::explain;
 use crate::languages::Refusal;
 use crate::messages::{
@@ -127,8 +127,8 @@ impl Message for Values {
         writing: &Writing,
         out: &mut Vec<u8>,
     ) -> Result<usize, Unwritten> {
-        let (Reader::Values(_, reader), Ok(codec)) = (&mut *reader, self.codec(writing.rules)) else {
-            return Ok(reader.read(self, text, tape)?);
+        let (Reader::Values { reader, .. }, Ok(codec)) = (&mut *reader, self.codec(writing.rules)) else {
+            return Ok(reader.read(text, tape)?);
         };
         let done = reader.encode(codec, self.named.root, text, tape, &writing.options, out);
         done.map_err(|error| match error {
@@ -167,8 +167,8 @@ impl Message for Values {
         }
     }
 
-    fn differences(&self, left: ValueRef, right: ValueRef) -> Vec<Difference> {
-        differences((self.shape(), self.specification.defaults()), self.name(), left, right)
+    fn differences(&self, left: ValueRef, right: ValueRef) -> Result<Vec<Difference>, FieldError> {
+        Ok(differences((self.shape(), self.specification.defaults()), self.name(), left, right))
     }
 
     fn sampler(&self, rules: Rules, seed: u64) -> Result<Sampler<'_>, Refusal> {

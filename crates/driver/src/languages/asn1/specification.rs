@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use wireglot_interp::json::{JsonReader, JsonWriter, Layout, Spelling};
 use wireglot_interp::{
-    equal, stuck, Codec, DecodeError, DecodeOptions, Defaults, EncodeError, EncodeOptions, Limits,
-    SampleOptions, Sampler, Tape, ValueRef,
+    equal, stuck, Codec, DecodeError, DecodeOptions, Defaults, EncodeError, EncodeOptions, SampleOptions,
+    Sampler, Tape, ValueRef,
 };
 use wireglot_model::{Kind, TypeId, Value};
 use wireglot_plan::{Rules, Shape, ShapeId};
@@ -16,7 +16,6 @@ use crate::component::{components, Component};
 use crate::names::close_names;
 use crate::open_error::{Faulty, OpenError, UnknownName};
 use crate::sources::Host;
-use crate::texts::{Text, TextReader};
 
 /// Compiled schemas and the codecs made of them.
 #[derive(Debug)]
@@ -285,18 +284,6 @@ impl Specification {
     pub fn to_json(&self, value: ValueRef, spelling: Spelling) -> String {
         let mut writer = JsonWriter::new(&self.shape, spelling, Layout::Compact);
         value.play(&mut writer);
-        writer.text().to_string()
-    }
-
-    /// A reader of a text form for values that will be written by `rules`.
-    pub fn text_reader(&self, text: Text, rules: Rules, limits: Limits) -> Box<dyn TextReader + '_> {
-        text.reader(&self.shape, rules, limits)
-    }
-
-    /// A value in a text form on one line.
-    pub fn to_text(&self, value: ValueRef, text: Text) -> String {
-        let mut writer = text.writer(&self.shape, Layout::Compact);
-        writer.value(value);
         writer.text().to_string()
     }
 

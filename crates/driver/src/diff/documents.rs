@@ -1,7 +1,8 @@
-//! Two JSON documents, compared member by member: messages of formats whose values are JSON.
+//! Two JSON documents, compared member by member: messages whose language has JSON of its own.
 
 use serde_json::Value;
-use wireglot_driver::differences::{in_order, Difference};
+
+use super::values::{in_order, Difference};
 
 /// Where two documents differ.
 pub fn differences(name: &str, left: &Value, right: &Value) -> Vec<Difference> {

@@ -1,0 +1,256 @@
+//! A side of a comparison, read.
+
+use wireglot_interp::json::Layout;
+use wireglot_interp::{DecodeOptions, Tape};
+use wireglot_plan::Rules;
+
+use crate::forms::Form;
+use crate::inputs::{judged, Damage, InForm, Note, Notes, Place, Settings, Stopped, Told};
+use crate::languages::Refusal;
+use crate::messages::{Bad, Finding, Message, MessageText, Reading, Unwritten, Writing};
+use crate::records::Framing;
+use crate::rules::Notation;
+use crate::texts::{Text, TextError, JSON};
+
+/// A side of a comparison: how its messages are read.
+#[derive(Debug, Clone, Copy)]
+pub struct Side {
+    /// Its notation; `None` for octets of a schema that knows one form of them.
+    pub notation: Option<Notation>,
+    /// How octets stand in it.
+    pub form: InForm,
+    /// How messages are laid in it, if it is octets.
+    pub framing: Framing,
+    /// How they are decoded.
+    pub options: DecodeOptions,
+}
+
+/// The messages of a side.
+#[derive(Debug)]
+pub enum Compared {
+    /// As values of their type.
+    Values(Vec<Tape>),
+    /// As JSON of the language itself.
+    Documents(Vec<serde_json::Value>),
+}
+
+impl Compared {
+    pub(super) fn count(&self) -> usize {
+        match self {
+            Compared::Values(tapes) => tapes.len(),
+            Compared::Documents(documents) => documents.len(),
+        }
+    }
+
+    pub(super) fn tape(&self, position: usize) -> Option<&Tape> {
+        match self {
+            Compared::Values(tapes) => tapes.get(position),
+            Compared::Documents(_) => None,
+        }
+    }
+}
+
+/// Why a side can't be compared.
+#[derive(Debug)]
+pub enum Unfit {
+    /// It can't be read so.
+    Stopped(Stopped),
+    /// Values of the type have no such text.
+    Refused(Refusal),
+    /// A record of it is wrong.
+    Damaged {
+        /// Which.
+        place: Place,
+        /// What is wrong.
+        damage: Box<Damage>,
+        /// It was read as octets, and looks like JSON.
+        json: bool,
+    },
+    /// It is no text.
+    NotUtf8(std::str::Utf8Error),
+    /// A value of it is wrong.
+    Wrong {
+        /// Which.
+        place: Box<Place>,
+        /// The field.
+        path: String,
+        /// What is wrong.
+        message: String,
+        /// The octet at which it shows.
+        offset: u64,
+    },
+}
+
+impl Side {
+    /// Its rules, if it is octets.
+    pub fn rules(&self) -> Option<Rules> {
+        match self.notation {
+            Some(Notation::Binary(rules)) => Some(rules),
+            Some(Notation::Text(_)) | None => None,
+        }
+    }
+
+    /// The text form, if it is text.
+    fn text(&self) -> Option<Text> {
+        match self.notation {
+            Some(Notation::Text(text)) => Some(text),
+            Some(Notation::Binary(_)) | None => None,
+        }
+    }
+
+    fn reading(&self) -> Reading {
+        let (rules, options, several) = (self.rules(), self.options, self.framing.prefix.is_none());
+        Reading { rules, options, several, ..Reading::default() }
+    }
+
+    /// The messages of an input, which has a name. What stands in text of a language itself goes through
+    /// octets, so that both sides say the same.
+    ///
+    /// # Errors
+    /// One of them is wrong.
+    pub fn read(
+        &self,
+        message: &dyn Message,
+        name: &str,
+        input: Vec<u8>,
+        notes: &mut dyn Notes,
+    ) -> Result<Compared, Unfit> {
+        match message.text(self.text().unwrap_or(JSON)).map_err(Unfit::Refused)? {
+            text @ MessageText::Values(_) => {
+                self.values(message, text, (name, input), notes).map(Compared::Values)
+            }
+            MessageText::Own => self.documents(message, (name, input), notes).map(Compared::Documents),
+        }
+    }
+
+    fn values(
+        &self,
+        message: &dyn Message,
+        text: MessageText,
+        (name, input): (&str, Vec<u8>),
+        notes: &mut dyn Notes,
+    ) -> Result<Vec<Tape>, Unfit> {
+        if self.text().is_none() {
+            let reading = self.reading();
+            return self.all(message, (name, input), notes, |octets| {
+                let mut tape = Tape::new();
+                message.decode(octets, &reading, &mut tape).map(|_| tape).map_err(Wrong::from)
+            });
+        }
+        let mut reader = text.reader(None, self.options.limits);
+        texts((name, &input), notes, |text| {
+            let mut tape = Tape::new();
+            let end = reader.read(text, &mut tape)?;
+            Ok((tape, end))
+        })
+    }
+
+    fn documents(
+        &self,
+        message: &dyn Message,
+        (name, input): (&str, Vec<u8>),
+        notes: &mut dyn Notes,
+    ) -> Result<Vec<serde_json::Value>, Unfit> {
+        let reading = Reading { several: true, ..self.reading() };
+        let decode = |octets: &[u8]| {
+            let mut writer = MessageText::Own.writer(Layout::Compact);
+            message.decode_text(octets, &reading, &mut writer)?;
+            let told = |error: serde_json::Error| Wrong { message: error.to_string(), ..Wrong::default() };
+            serde_json::from_slice(writer.octets()).map_err(told)
+        };
+        if self.text().is_none() {
+            return self.all(message, (name, input), notes, decode);
+        }
+        let mut reader = MessageText::Own.reader(None, self.options.limits);
+        texts((name, &input), notes, |text| {
+            let (mut octets, mut tape) = (Vec::new(), Tape::new());
+            let written = message.encode_text(text, &mut reader, &mut tape, &Writing::default(), &mut octets);
+            let end = written.map_err(|unwritten| match unwritten {
+                Unwritten::Text(error) => Wrong::from(error),
+                Unwritten::Value { error, .. } => {
+                    Wrong { offset: 0, path: error.path, message: error.message }
+                }
+            })?;
+            Ok((decode(&octets)?, end))
+        })
+    }
+
+    /// All that its octets hold: what reading them record by record says is good.
+    fn all<T>(
+        &self,
+        message: &dyn Message,
+        (name, input): (&str, Vec<u8>),
+        notes: &mut dyn Notes,
+        decode: impl Fn(&[u8]) -> Result<T, Wrong>,
+    ) -> Result<Vec<T>, Unfit> {
+        let form = self.form.settle(name, &input, notes);
+        let json = form == Form::Raw && input.trim_ascii_start().starts_with(b"{");
+        let framing = self.framing;
+        let several = form.is_lines() || framing != Framing::default();
+        let whole = message.ends_with_input();
+        let work = &Finding { message, reading: self.reading() };
+        let settings = Settings { whole, framing, several, ..Settings::of(form, self.options.limits.total) };
+        let made = judged(name, form, input, &settings, work, notes).map_err(Unfit::Stopped)?;
+        let damaged = |place: &Place, damage: &Damage| Unfit::Damaged {
+            place: place.clone(),
+            damage: Box::new(damage.clone()),
+            json,
+        };
+        let values = made.records.iter().map(|record| match &record.damage {
+            Some(damage) => Err(damaged(&record.place, damage)),
+            None => decode(record.octets(&made.octets)).map_err(|wrong| wrong.at(record.place.clone())),
+        });
+        let values = values.collect::<Result<Vec<T>, Unfit>>()?;
+        made.damage.as_ref().map_or(Ok(values), |damage| Err(damaged(&Place::of(name), damage)))
+    }
+}
+
+/// What is wrong with a value.
+#[derive(Default)]
+struct Wrong {
+    offset: u64,
+    path: String,
+    message: String,
+}
+
+impl From<Bad> for Wrong {
+    fn from(bad: Bad) -> Wrong {
+        Wrong { offset: bad.at.unwrap_or(0) / 8, path: bad.path, message: bad.message }
+    }
+}
+
+impl From<TextError> for Wrong {
+    fn from(error: TextError) -> Wrong {
+        Wrong { offset: error.offset as u64, path: error.path, message: error.message }
+    }
+}
+
+impl Wrong {
+    fn at(self, place: Place) -> Unfit {
+        let Wrong { offset, path, message } = self;
+        Unfit::Wrong { place: Box::new(place), path, message, offset }
+    }
+}
+
+/// The values of a text, one behind the other.
+fn texts<T>(
+    (name, octets): (&str, &[u8]),
+    notes: &mut dyn Notes,
+    mut read: impl FnMut(&str) -> Result<(T, usize), Wrong>,
+) -> Result<Vec<T>, Unfit> {
+    let text = std::str::from_utf8(octets).map_err(Unfit::NotUtf8)?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let (mut all, mut rest) = (Vec::new(), text.trim_start());
+    while !rest.is_empty() {
+        let at = (text.len() - rest.len()) as u64;
+        let read = read(rest);
+        let behind = |wrong: Wrong| Wrong { offset: wrong.offset + at, ..wrong }.at(Place::of(name));
+        let (value, end) = read.map_err(behind)?;
+        all.push(value);
+        rest = rest.get(end.max(1)..).unwrap_or_default().trim_start();
+    }
+    if all.is_empty() {
+        notes.note(&Note { input: name, what: Told::NoValues });
+    }
+    Ok(all)
+}

@@ -1,0 +1,313 @@
+//! Text values in a row: of notations that show line by line where values end each whole in memory and no
+//! more, of others all: where a value ends shows only in what follows it.
+
+use std::io::{self, Read};
+
+use crate::feed::Feed;
+use crate::forms::MARK;
+use crate::messages::{json_value, NotTaken, Take};
+use crate::texts::{Cursor, TextError};
+
+use super::listener::{Listener, Stopped};
+use super::misread::Misread;
+use super::notes::{Note, Told};
+use super::place::Place;
+use super::settings::OnError;
+
+/// Reads all values of a text, which has a name, and makes something of each; gives how many are wrong.
+///
+/// # Errors
+/// It can't be read to its end, or a value is wrong and that is to stop the run.
+pub fn values(
+    name: &str,
+    input: impl Read,
+    taker: &mut dyn Take,
+    on_error: OnError,
+    listener: &mut dyn Listener,
+) -> Result<u64, Stopped> {
+    let mut hand = Hand { place: Place::of(name), on_error, listener, wrong: 0 };
+    let mut feed = Feed::new(input);
+    let mut at = Cursor::START;
+    if skip_mark(&mut feed).map_err(Stopped::Input)? {
+        hand.note(Told::Mark);
+    }
+    skip_white(&mut feed, &mut at).map_err(Stopped::Input)?;
+    if feed.is_done().map_err(Stopped::Input)? {
+        hand.note(Told::NoValues);
+    }
+    match taker.by_lines() {
+        true => by_lines(feed, at, taker, &mut hand)?,
+        false => whole(feed, at, taker, &mut hand)?,
+    }
+    Ok(hand.wrong)
+}
+
+/// What values are handed on by.
+struct Hand<'h> {
+    place: Place,
+    on_error: OnError,
+    listener: &'h mut dyn Listener,
+    wrong: u64,
+}
+
+impl Hand<'_> {
+    fn note(&mut self, what: Told) {
+        self.listener.note(&Note { input: &self.place.file, what });
+    }
+
+    fn good(&mut self, made: &[u8]) -> Result<(), Stopped> {
+        self.listener.good(made).map_err(Stopped::Listener)
+    }
+
+    fn wrong(&mut self, misread: &Misread) -> Result<(), Stopped> {
+        self.wrong += 1;
+        self.listener.misread(&self.place, misread).map_err(Stopped::Listener)?;
+        match self.on_error {
+            OnError::Stop => Err(Stopped::Damage),
+            OnError::Skip | OnError::Report => Ok(()),
+        }
+    }
+}
+
+/// Moves on in the input.
+fn move_on(feed: &mut Feed<impl Read>, at: &mut Cursor, octets: usize) {
+    *at = at.behind(feed.window().get(..octets).unwrap_or(feed.window()));
+    feed.take(octets);
+}
+
+/// Takes one value after another, of a text that shows line by line where they end. Behind what can't be taken
+/// reading goes on with the next value or line.
+fn by_lines(
+    mut feed: Feed<impl Read>,
+    mut at: Cursor,
+    taker: &mut dyn Take,
+    hand: &mut Hand,
+) -> Result<(), Stopped> {
+    let syntax = taker.syntax();
+    // How long the last value was, if it went over several lines: the next one may be like it.
+    let mut usual = 0;
+    loop {
+        skip_white(&mut feed, &mut at).map_err(Stopped::Input)?;
+        if feed.is_done().map_err(Stopped::Input)? {
+            return Ok(());
+        }
+        let mut length = line(&mut feed, usual).map_err(Stopped::Input)?;
+        loop {
+            let whole = length == feed.window().len() && feed.ended();
+            let taken = match std::str::from_utf8(&feed.window()[..length]) {
+                Ok(text) => taker.take(text),
+                Err(error) => Err(not_utf8(syntax, error.valid_up_to()).into()),
+            };
+            match taken {
+                Ok(end) => {
+                    hand.good(taker.made())?;
+                    let several = feed.window().get(..end).is_some_and(|text| text.contains(&b'\n'));
+                    usual = if several { end } else { 0 };
+                    move_on(&mut feed, &mut at, end);
+                    break;
+                }
+                // The value may go on behind this line.
+                Err(NotTaken { error, .. }) if error.code == syntax && error.offset >= length && !whole => {
+                    length = line(&mut feed, length * 2).map_err(Stopped::Input)?;
+                }
+                Err(NotTaken { error, taken }) => {
+                    let window = feed.window();
+                    let end = match taken {
+                        Some(taken) => taken,
+                        None if error.code != syntax => json_value(&window[..length]),
+                        // A value that is cut: what is left is of it.
+                        None if error.offset >= length => length,
+                        None => first_line(&window[..length]),
+                    };
+                    hand.wrong(&Misread::new(error, window, at, feed.offset()))?;
+                    move_on(&mut feed, &mut at, end);
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// The same of a text that does not show line by line where its values end: all of it is read first.
+fn whole(
+    mut feed: Feed<impl Read>,
+    start: Cursor,
+    taker: &mut dyn Take,
+    hand: &mut Hand,
+) -> Result<(), Stopped> {
+    everything(&mut feed).map_err(Stopped::Input)?;
+    let (octets, before, syntax) = (feed.window(), feed.offset(), taker.syntax());
+    let text = match std::str::from_utf8(octets) {
+        Ok(text) => text,
+        Err(error) => {
+            let error = not_utf8(syntax, error.valid_up_to());
+            return hand.wrong(&Misread::new(error, octets, start, before));
+        }
+    };
+    let (mut at, mut cursor) = (0, start);
+    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+        let end = match taker.take(rest) {
+            Ok(end) => {
+                hand.good(taker.made())?;
+                end
+            }
+            Err(NotTaken { error, taken }) => {
+                let end = match taken {
+                    Some(taken) => taken,
+                    None if error.code == syntax => first_line(rest.as_bytes()),
+                    None => rest.len(),
+                };
+                hand.wrong(&Misread::new(error, rest.as_bytes(), cursor, before + at as u64))?;
+                end
+            }
+        };
+        let behind = rest.get(end..).unwrap_or_default();
+        let end = rest.len() - behind.trim_start_matches(|c: char| c.is_ascii_whitespace()).len();
+        cursor = cursor.behind(rest.get(..end).unwrap_or(rest).as_bytes());
+        at += end;
+    }
+    Ok(())
+}
+
+/// RFC 8259 8.1: a byte order mark may be passed over; says whether it was.
+fn skip_mark(feed: &mut Feed<impl Read>) -> io::Result<bool> {
+    while feed.window().len() < MARK.len() && feed.grow()? {}
+    let marked = feed.window().starts_with(MARK);
+    if marked {
+        feed.take(MARK.len());
+    }
+    Ok(marked)
+}
+
+fn everything(feed: &mut Feed<impl Read>) -> io::Result<()> {
+    while feed.grow()? {}
+    Ok(())
+}
+
+fn not_utf8(code: &'static str, offset: usize) -> TextError {
+    TextError { code, offset, path: String::new(), message: "the text is not UTF-8".into() }
+}
+
+fn first_line(text: &[u8]) -> usize {
+    text.iter().position(|b| *b == b'\n').map_or(text.len(), |at| at + 1)
+}
+
+/// Whole lines of at least so many octets, as far as there are any.
+fn line(feed: &mut Feed<impl Read>, least: usize) -> io::Result<usize> {
+    let mut searched = least;
+    loop {
+        let window = feed.window();
+        if let Some(at) = window.get(searched..).and_then(|rest| rest.iter().position(|b| *b == b'\n')) {
+            return Ok(searched + at + 1);
+        }
+        searched = searched.max(window.len());
+        if !feed.grow()? {
+            return Ok(feed.window().len());
+        }
+    }
+}
+
+fn skip_white(feed: &mut Feed<impl Read>, at: &mut Cursor) -> io::Result<()> {
+    loop {
+        let white = feed.window().iter().take_while(|b| b.is_ascii_whitespace()).count();
+        let all = white == feed.window().len();
+        move_on(feed, at, white);
+        if !all || !feed.grow()? {
+            return Ok(());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inputs::{Damage, Notes};
+
+    /// Takes numbers in brackets, and counts what it is handed.
+    struct Counter {
+        taken: usize,
+        handed: usize,
+    }
+
+    impl Take for Counter {
+        fn take(&mut self, text: &str) -> Result<usize, NotTaken> {
+            self.handed += text.len();
+            let error = |offset| TextError {
+                code: "json_syntax",
+                offset,
+                path: String::new(),
+                message: "a bracket is expected".into(),
+            };
+            let end = text.find(']').ok_or_else(|| error(text.len()))?;
+            match text.starts_with('[') {
+                true => self.taken += 1,
+                false => return Err(error(0).into()),
+            }
+            Ok(end + 1)
+        }
+
+        fn made(&self) -> &[u8] {
+            &[]
+        }
+
+        fn by_lines(&self) -> bool {
+            true
+        }
+
+        fn syntax(&self) -> &'static str {
+            "json_syntax"
+        }
+    }
+
+    /// The lines that errors are in.
+    #[derive(Default)]
+    struct Lines(Vec<usize>);
+
+    impl Notes for Lines {
+        fn note(&mut self, _: &Note) {}
+    }
+
+    impl Listener for Lines {
+        fn good(&mut self, _: &[u8]) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn damaged(&mut self, _: &Place, _: &Damage) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn misread(&mut self, _: &Place, misread: &Misread) -> io::Result<()> {
+            self.0.push(misread.at().line);
+            Ok(())
+        }
+    }
+
+    /// What is taken and handed, and the lines that are wrong.
+    fn count(text: &str) -> (Counter, Vec<usize>) {
+        let (mut counter, mut lines) = (Counter { taken: 0, handed: 0 }, Lines::default());
+        let wrong = values("text", text.as_bytes(), &mut counter, OnError::Skip, &mut lines);
+        assert_eq!(wrong.ok(), Some(lines.0.len() as u64));
+        (counter, lines.0)
+    }
+
+    #[test]
+    fn no_text_is_looked_at_many_times() {
+        let texts = [
+            "[1]\n".repeat(5000),
+            "[\n  1,\n  2\n]\n".repeat(5000),
+            format!("[\n{}]\n", "1,\n".repeat(5000)),
+        ];
+        for text in texts {
+            let (counter, wrong) = count(&text);
+            assert!(wrong.is_empty());
+            assert_eq!(counter.taken, text.matches(']').count());
+            assert!(counter.handed <= 4 * text.len(), "{} of {}", counter.handed, text.len());
+        }
+        // What is wrong is passed over by lines.
+        let (counter, wrong) = count("[1]\nx\n[\n2]\nx]\n[3]\n");
+        assert_eq!((counter.taken, wrong), (3, vec![2, 5]));
+        // What the end of the text cuts is wrong once.
+        let (counter, wrong) = count("[1]\n[\n2,\n3,\n4");
+        assert_eq!((counter.taken, wrong.len()), (1, 1));
+    }
+}

@@ -1,0 +1,138 @@
+//! Text of messages: in a form that follows from the shape of values, or JSON of a language itself.
+
+use wireglot_interp::json::Layout;
+use wireglot_interp::{Limits, Tape, ValueRef};
+use wireglot_plan::{Rules, ShapeId};
+
+use crate::texts::{TextError, TextOf, TextReader, TextWriter, JSON};
+
+/// A text form that messages have.
+#[derive(Debug, Clone, Copy)]
+pub enum MessageText<'m> {
+    /// One that follows from the shape.
+    Values(TextOf<'m>),
+    /// JSON of the language itself.
+    Own,
+}
+
+impl<'m> MessageText<'m> {
+    /// A writer of values.
+    pub fn writer(self, layout: Layout) -> Writer<'m> {
+        match self {
+            MessageText::Values(text) => Writer::Values(text.writer(layout)),
+            MessageText::Own => Writer::Own(Vec::new()),
+        }
+    }
+
+    /// A reader of values that will be written by some rules.
+    pub fn reader(self, rules: Option<Rules>, limits: Limits) -> Reader<'m> {
+        match self {
+            MessageText::Values(text) => {
+                let reader = text.reader(rules.unwrap_or(Rules::ALL[0]), limits);
+                Reader::Values {
+                    by_lines: text.form().by_lines,
+                    syntax: text.form().syntax,
+                    ty: text.ty(),
+                    reader,
+                }
+            }
+            MessageText::Own => Reader::Own,
+        }
+    }
+
+    /// Whether its values are JSON, whose members can be selected and rendered.
+    pub fn is_json(self) -> bool {
+        match self {
+            MessageText::Values(text) => text.form().is_json,
+            MessageText::Own => true,
+        }
+    }
+
+    /// A value on one line; `None` in JSON of a language itself, which is made of octets.
+    pub fn line(self, value: ValueRef) -> Option<String> {
+        match self {
+            MessageText::Values(text) => Some(text.line(value)),
+            MessageText::Own => None,
+        }
+    }
+}
+
+/// Writes values as text.
+#[derive(Debug)]
+pub enum Writer<'m> {
+    /// In a text form that follows from the shape.
+    Values(Box<dyn TextWriter + 'm>),
+    /// As JSON of the language itself.
+    Own(Vec<u8>),
+}
+
+impl Writer<'_> {
+    /// Forgets what was written, keeps the memory.
+    pub fn clear(&mut self) {
+        match self {
+            Writer::Values(writer) => writer.clear(),
+            Writer::Own(text) => text.clear(),
+        }
+    }
+
+    /// What was written since it was cleared.
+    pub fn octets(&self) -> &[u8] {
+        match self {
+            Writer::Values(writer) => writer.octets(),
+            Writer::Own(text) => text,
+        }
+    }
+}
+
+/// Reads values from text.
+#[derive(Debug)]
+pub enum Reader<'m> {
+    /// From a text form that follows from the shape.
+    Values {
+        /// Whether a text shows by itself where its values end, line by line.
+        by_lines: bool,
+        /// The code of texts that are none of this form.
+        syntax: &'static str,
+        /// The type.
+        ty: ShapeId,
+        /// What reads them.
+        reader: Box<dyn TextReader + 'm>,
+    },
+    /// From JSON of the language itself, which goes to octets at once.
+    Own,
+}
+
+impl Reader<'_> {
+    /// Reads the first value of a text onto the tape, which is cleared first; says where it ends.
+    ///
+    /// # Errors
+    /// The text is no value of the type.
+    pub fn read(&mut self, text: &str, tape: &mut Tape) -> Result<usize, TextError> {
+        tape.clear();
+        match self {
+            Reader::Values { ty, reader, .. } => reader.read(text, *ty, tape),
+            Reader::Own => Err(TextError {
+                code: "json_value",
+                offset: 0,
+                path: String::new(),
+                message: "values of this language are read with its messages".into(),
+            }),
+        }
+    }
+
+    /// Whether a text shows by itself where its values end, line by line.
+    pub fn by_lines(&self) -> bool {
+        match self {
+            Reader::Values { by_lines, .. } => *by_lines,
+            Reader::Own => false,
+        }
+    }
+
+    /// The code of texts that are none of this form.
+    pub fn syntax(&self) -> &'static str {
+        match self {
+            Reader::Values { syntax, .. } => syntax,
+            Reader::Own => JSON.syntax,
+        }
+    }
+}
