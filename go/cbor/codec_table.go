@@ -16,11 +16,13 @@ type codec struct {
 	elem *codec // of what a pointer points to, or of elements
 
 	// For decoding.
-	dec  decodeFunc // decodes the next item, whatever it is
-	body decodeFunc // decodes the next item, which is well-formed and no tag
-	fill *fillTable // what body does with each kind of item
-	pure bool       // decoding runs no code of the user
-	tag  *tagItem   // tag numbers registered for the type
+	dec     decodeFunc // decodes the next item, whatever it is
+	body    decodeFunc // decodes the next item, which is well-formed and no tag
+	fill    *fillTable // what body does with each kind of item
+	pure    bool       // decoding runs no code of the user
+	pointer bool       // the type is a pointer, and null makes it nil
+	text    bool       // values can be seen as strings
+	tag     *tagItem   // tag numbers registered for the type
 
 	// For encoding.
 	enc     encodeFunc

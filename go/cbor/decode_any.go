@@ -359,7 +359,8 @@ func (d *decoder) anyTag() (any, error) {
 		d.off += int(h.size)
 		ch, _ := readHead(d.data, d.off)
 		b, _ := d.contents(ch)
-		return d.bigValue(bignum(h.arg, b)), nil
+		n := bignum(h.arg, b)
+		return d.bigValue(&n), nil
 	case tagBase64URL, tagBase64, tagBase16:
 		if d.dm.minded {
 			d.off += int(h.size)

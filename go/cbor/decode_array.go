@@ -114,7 +114,7 @@ func (e *errs) add(d *decoder, err error) (stop bool) {
 func buildSlice(dm *decMode, b *codecBuilder, c *codec) {
 	elem := b.of(c.typ.Elem())
 	c.elem = elem
-	c.fill.null = func(p ref) { valueAt(p, c.typ).SetZero() }
+	c.fill.null = setNilSlice
 	c.fill.array = decodeSliceOf(c, elem)
 	if (castsTypes || elem.typ.PkgPath() == "") && elem.tag == nil && !dm.callsUser(elem.typ) && dm.custom[elem.typ] == nil {
 		buildNumbers(c, elem)

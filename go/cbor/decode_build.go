@@ -230,6 +230,7 @@ func buildPointer(dm *decMode, b *codecBuilder, c *codec) {
 	elem := b.of(c.typ.Elem())
 	c.elem = elem
 	c.pure = false // set below, once all codecs exist
+	c.pointer = c.tag == nil
 	held := elem.typ.Kind() == reflect.Interface && elem.typ.NumMethod() > 0
 	c.dec = func(d *decoder, p ref) error {
 		if d.off < len(d.data) {
@@ -243,7 +244,7 @@ func buildPointer(dm *decMode, b *codecBuilder, c *codec) {
 			}
 			if i == itemNull || i == itemUndefined {
 				d.off++
-				valueAt(p, c.typ).SetZero()
+				setNil(p)
 				return nil
 			}
 		}
@@ -306,7 +307,7 @@ func (dm *decMode) nameThePointer(b *codecBuilder, c *codec) {
 
 func buildBigInt(c *codec) {
 	c.dec = func(d *decoder, p ref) error { return d.decodeAny(c, p) }
-	c.fill.big = func(p ref, n *big.Int) { *at[big.Int](p) = *n }
+	c.fill.big = func(p ref, n big.Int) { *at[big.Int](p) = n }
 	c.fill.uint = func(p ref, n uint64) bool { at[big.Int](p).SetUint64(n); return true }
 	c.fill.int = func(p ref, n int64) bool { at[big.Int](p).SetInt64(n); return true }
 }

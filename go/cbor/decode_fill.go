@@ -21,7 +21,7 @@ type fillTable struct {
 	null   func(p ref)
 	array  decodeFunc
 	object decodeFunc
-	big    func(p ref, n *big.Int)
+	big    func(p ref, n big.Int)
 }
 
 func (c *codec) typeError(t cborType, msg string) error {
@@ -150,7 +150,7 @@ func (c *codec) fillNegative(t cborType, p ref, n uint64) error {
 		bi := new(big.Int).SetUint64(n)
 		bi.Not(bi)
 		if c.fill.big != nil {
-			c.fill.big(p, bi)
+			c.fill.big(p, *bi)
 			return nil
 		}
 		return c.typeError(t, bi.String()+" overflows Go's int64")
@@ -197,11 +197,12 @@ func (c *codec) fillPrimitive(p ref, h head) error {
 func (c *codec) fillBignum(d *decoder, p ref, num uint64) error {
 	h, _ := readHead(d.data, d.off)
 	b, aliased := d.contents(h)
-	n := bignum(num, b)
 	if c.fill.big != nil {
+		n := bignum(num, b)
 		c.fill.big(p, n)
 		return nil
 	}
+	n := bignum(num, b)
 	if k := c.typ.Kind(); k == reflect.Slice || k == reflect.Array {
 		if c.fill.bytes == nil {
 			return c.typeError(cborTypeTag, "")
@@ -221,10 +222,10 @@ func (c *codec) fillBignum(d *decoder, p ref, num uint64) error {
 }
 
 // bignum returns the value of tag num with content b.
-func bignum(num uint64, b []byte) *big.Int {
-	n := new(big.Int).SetBytes(b)
+func bignum(num uint64, b []byte) (n big.Int) {
+	n.SetBytes(b)
 	if num == tagNumNegativeBignum {
-		n.Not(n)
+		n.Not(&n)
 	}
 	return n
 }

@@ -1,6 +1,9 @@
 package cbor
 
-import "math"
+import (
+	"math"
+	"reflect"
+)
 
 // unmarshalLeaf decodes a single item that holds no others into a pointer to a common type, under a mode whose
 // options do not bear on such items. It returns the size of the item, which is all of data, or 0 if it is not that
@@ -13,11 +16,10 @@ func unmarshalLeaf(data []byte, v any) int {
 	switch p := v.(type) {
 	case *any:
 		if p != nil {
-			x, n := leaf(h, data)
-			if n > 0 {
+			if x, n := leaf(h, data); n > 0 {
 				*p = x
+				return n
 			}
-			return n
 		}
 	case *bool:
 		if p != nil && (h.initial == itemTrue || h.initial == itemFalse) && len(data) == 1 {
@@ -56,15 +58,37 @@ func unmarshalLeaf(data []byte, v any) int {
 	return 0
 }
 
-// fillLeaf stores data in the value at p, if data is a number, a Boolean or null that fits its type. The mode has no options
-// that bear on those.
+// fillLeaf stores data in the value at p, if data is an item without contents that fits its type: a number, text, a Boolean,
+// null, or an empty array or map. The mode has no options that bear on those.
 func (c *codec) fillLeaf(data []byte, p ref) bool {
 	h, ok := readHead(data, 0)
-	if !ok || int(h.size) != len(data) || c.tag != nil || c.fill == nil {
+	if !ok || c.tag != nil {
+		return false
+	}
+	if c.pointer {
+		return c.fillPointer(data, p)
+	}
+	if c.text && h.typ() == cborTypeTextString && h.arg == uint64(len(data)-int(h.size)) && !h.indefinite() {
+		text := data[h.size:]
+		if !validText(text) {
+			return false
+		}
+		*at[string](p) = string(text)
+		return true
+	}
+	if int(h.size) != len(data) {
 		return false
 	}
 	f := c.fill
 	switch {
+	case h.initial == byte(cborTypeArray) && f.array != nil && c.typ.Kind() == reflect.Slice:
+		resize(p, c.typ, 0)
+		return true
+	case h.initial == byte(cborTypeMap) && f.object != nil && c.typ.Kind() == reflect.Map:
+		if identity(p, c.typ) == 0 {
+			valueAt(p, c.typ).Set(reflect.MakeMap(c.typ))
+		}
+		return true
 	case h.initial <= additionalInformationWith8ByteArgument:
 		return f.uint != nil && f.uint(p, h.arg)
 	case h.typ() == cborTypeNegativeInt && h.arg <= math.MaxInt64 && !h.indefinite():
@@ -79,6 +103,27 @@ func (c *codec) fillLeaf(data []byte, p ref) bool {
 		return f.float != nil && f.float(p, floatOf(h))
 	}
 	return false
+}
+
+// fillPointer is fillLeaf for pointers to what is neither a pointer nor an interface.
+func (c *codec) fillPointer(data []byte, p ref) bool {
+	if data[0] == itemNull && len(data) == 1 {
+		setNil(p)
+		return true
+	}
+	q, isNil := pointee(p, c.typ)
+	if k := c.elem.typ.Kind(); (k < reflect.Bool || k > reflect.Float64) && !c.elem.text {
+		return false
+	}
+	if !isNil {
+		return c.elem.fillLeaf(data, q)
+	}
+	q, v := refToNew(c.elem.typ)
+	if !c.elem.fillLeaf(data, q) {
+		return false
+	}
+	setPointer(p, v)
+	return true
 }
 
 // copyOf returns a copy of b, which is never nil. The compiler makes it without clearing the memory first.
@@ -107,6 +152,14 @@ func leaf(h head, data []byte) (any, int) {
 	case cborTypeTextString:
 		if h.arg == uint64(len(data)-size) && validText(data[size:]) {
 			return string(data[size:]), len(data)
+		}
+	case cborTypeArray:
+		if h.initial == byte(cborTypeArray) && len(data) == 1 {
+			return []any{}, 1
+		}
+	case cborTypeMap:
+		if h.initial == byte(cborTypeMap) && len(data) == 1 {
+			return map[any]any{}, 1
 		}
 	case cborTypePrimitives:
 		if size != len(data) {

@@ -9,12 +9,12 @@ import (
 func buildMap(dm *decMode, b *codecBuilder, c *codec) {
 	key, elem := b.of(c.typ.Key()), b.of(c.typ.Elem())
 	c.elem = elem
-	c.fill.null = func(p ref) { valueAt(p, c.typ).SetZero() }
+	c.fill.null = setNil
 	dup := dm.opts.DupMapKey == DupMapKeyEnforcedAPF
-	stringKey := c.typ.Key() == typeString && key.tag == nil
+	stringKey := dm.isText(key)
 	general := decodeMapOf(c, key, elem, dup)
 	switch {
-	case stringKey && c.typ.Elem() == typeString:
+	case stringKey && dm.isText(elem):
 		c.fill.object = decodeTextMap(key, elem, dup, general)
 	case stringKey && c.typ.Elem() == typeAny:
 		c.fill.object = decodeMapToAny(dup, (*decoder).stringKey, general)
@@ -26,6 +26,13 @@ func buildMap(dm *decMode, b *codecBuilder, c *codec) {
 		c.fill.object = general
 	}
 	c.dec = mapFirst(c)
+}
+
+// isText tells whether values of the type of c can be seen as strings.
+func (dm *decMode) isText(c *codec) bool {
+	t := c.typ
+	return t == typeString && c.tag == nil || castsTypes && t.Kind() == reflect.String && t != typeByteString && c.tag == nil &&
+		dm.custom[t] == nil && !dm.callsUser(t)
 }
 
 // mapFirst is the dec of a type that mostly meets maps.
@@ -208,6 +215,10 @@ func decodeMapOf(c, key, elem *codec, dup bool) decodeFunc {
 		if m.IsNil() {
 			m.Set(reflect.MakeMapWithSize(c.typ, room))
 		}
+		if ps.n == 0 {
+			d.leave()
+			return nil
+		}
 		var seen map[any]struct{}
 		if dup && m.Len() > 0 {
 			seen = make(map[any]struct{}, room)
@@ -242,10 +253,13 @@ func decodeMapOf(c, key, elem *codec, dup bool) decodeFunc {
 				}
 				continue
 			}
-			before := m.Len()
+			before := 0
+			if dup {
+				before = mapLen(p)
+			}
 			m.SetMapIndex(s.k, s.v)
 			s.v.SetZero()
-			if dup && m.Len() == before && (seen == nil || isIn(seen, s.k)) {
+			if dup && mapLen(p) == before && (seen == nil || isIn(seen, s.k)) {
 				m.SetMapIndex(s.k, s.v)
 				d.owed = owed
 				return d.duplicate(s.k.Interface(), ps)

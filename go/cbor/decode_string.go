@@ -23,6 +23,7 @@ func buildString(dm *decMode, c *codec) {
 	if dm.opts.TextUnmarshaler == TextUnmarshalerTextString && implements(c.typ, typeTextUnmarshaler) {
 		return
 	}
+	c.text = true
 	c.dec = func(d *decoder, p ref) error {
 		if b, ok := d.shortText(); ok {
 			*at[string](p) = d.slabs.copyText(b)

@@ -135,7 +135,13 @@ func (d *decoder) skip() error {
 
 // unmarshal decodes the item at the start of data into the value that v points to and returns its size.
 func (dm *decMode) unmarshal(data []byte, v any, allowRest bool) (int, error) {
-	if dm.plain && len(data) > 0 && data[0]&0xc0 != 0x80 && data[0]&0xe0 != 0xc0 {
+	if len(data) == 0 {
+		return 0, io.EOF
+	}
+	if dm.plain && (data[0]&0xc0 != 0x80 && data[0]&0xe0 != 0xc0 || len(data) == 1 && dm.emptyLeaf(data[0])) {
+		if endsEarly(data) {
+			return 0, io.ErrUnexpectedEOF
+		}
 		if n := unmarshalLeaf(data, v); n > 0 {
 			return n, nil
 		}
@@ -156,10 +162,15 @@ func (dm *decMode) unmarshal(data []byte, v any, allowRest bool) (int, error) {
 	if isNil {
 		return dm.badDestination(data, v, allowRest)
 	}
-	if dm.plain && len(data) <= maxHeadSize && c.elem.fillLeaf(data, p) {
+	if dm.plain && (len(data) <= maxHeadSize || c.elem.text) && c.elem.fillLeaf(data, p) {
 		return len(data), nil
 	}
 	return dm.decodeAt(data, c.elem, p, allowRest)
+}
+
+// emptyLeaf tells whether the item b is an array or map without contents that unmarshalLeaf knows.
+func (dm *decMode) emptyLeaf(b byte) bool {
+	return b == byte(cborTypeArray) || b == byte(cborTypeMap) && dm.mapAny == mapAnyAny
 }
 
 // inPlaceLimit is the largest destination in octets that is looked through for being zero.

@@ -274,7 +274,8 @@ func (w *diagWriter) tag(num uint64) error {
 		}
 		var b []byte
 		b, w.off = stringContents(w.data, w.off)
-		w.out = bignum(num, b).Append(w.out, 10)
+		n := bignum(num, b)
+		w.out = n.Append(w.out, 10)
 		return nil
 	}
 	w.out = strconv.AppendUint(w.out, num, 10)

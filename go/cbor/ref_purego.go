@@ -90,6 +90,10 @@ func resize(p ref, t reflect.Type, n int) {
 	p.Set(reflect.MakeSlice(t, n, n))
 }
 
+func setNil(p ref) { p.SetZero() }
+
+func setNilSlice(p ref) { p.SetZero() }
+
 func refToElem[T any](p ref, _ []T, i int) ref { return p.Index(i) }
 
 func refToNewOf[T any](v *T) ref { return reflect.ValueOf(v).Elem() }

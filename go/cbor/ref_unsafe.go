@@ -158,12 +158,26 @@ func pointeeOfHeld(v any) (p ref, isNil bool) {
 // resize makes the slice of type t at p hold n elements: in place if there is room, else in a new array.
 func resize(p ref, t reflect.Type, n int) {
 	h := (*sliceHeader)(p)
-	if n > 0 && h.cap >= n && h.data != nil {
+	switch {
+	case n == 0:
+		*(*[]struct{})(p) = []struct{}{}
+	case h.cap >= n && h.data != nil:
 		h.len = n
-		return
+	default:
+		// Unlike a new slice, which package reflect keeps a header of, this allocates the elements alone.
+		*(*[]struct{})(p) = nil
+		v := valueAt(p, t)
+		v.Grow(n)
+		v.SetLen(n)
+		v.SetCap(n)
 	}
-	valueAt(p, t).Set(reflect.MakeSlice(t, n, n))
 }
+
+// setNil makes the pointer or map at p a nil one.
+func setNil(p ref) { *(*unsafe.Pointer)(p) = nil }
+
+// setNilSlice is setNil for slices.
+func setNilSlice(p ref) { *(*[]struct{})(p) = nil }
 
 // refToElem returns a ref to element i of s, which is the slice at p.
 func refToElem[T any](_ ref, s []T, i int) ref { return unsafe.Pointer(&s[i]) }

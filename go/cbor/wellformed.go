@@ -41,7 +41,12 @@ func (dm *decMode) wellformed(data []byte, allowRest, checkTags bool) (int, erro
 	}
 	end := quickUnsure
 	if !dm.pickyPrimitives && !checkTags {
-		end = dm.quick(data, 0, 1, 0)
+		if end = topSize(data); end > len(data) {
+			return 0, io.ErrUnexpectedEOF
+		}
+		if end == 0 {
+			end = dm.quick(data, 0, 1, 0)
+		}
 	}
 	switch end {
 	case quickEnded:
@@ -59,6 +64,31 @@ func (dm *decMode) wellformed(data []byte, allowRest, checkTags bool) (int, erro
 		return 0, &ExtraneousDataError{len(data) - end, end}
 	}
 	return end, nil
+}
+
+// topSize returns the size of the item that data begins with, if that holds no others, as far as the first two octets say;
+// else 0.
+func topSize(data []byte) int {
+	b := data[0]
+	switch {
+	case leafSizes[b] > 0:
+		return int(leafSizes[b])
+	case b == byte(cborTypeArray) || b == byte(cborTypeMap):
+		return 1
+	case b|0x20 == 0x78 && len(data) > 1:
+		return 2 + int(data[1])
+	}
+	return 0
+}
+
+// endsEarly tells whether data ends within the string or scalar that it begins with.
+func endsEarly(data []byte) bool {
+	if n := topSize(data); n > 0 {
+		return n > len(data)
+	}
+	h, ok := readHead(data, 0)
+	return !ok && h.size > 0 || (h.typ() == cborTypeByteString || h.typ() == cborTypeTextString) && !h.indefinite() &&
+		h.arg <= math.MaxInt32 && int(h.arg) > len(data)-int(h.size)
 }
 
 var scannerPool = sync.Pool{New: func() any { return new(scanner) }}
