@@ -13,7 +13,7 @@ pub fn wrong(made: &Annotated, octets: &[u8], value: &str) -> Option<String> {
     }
     let mut end = 0;
     for span in &made.spans {
-        if span.bit != end || span.bits == 0 && span.part != Part::Value || span.part == Part::Rest {
+        if span.bit != end || span.bits == 0 && span.value.is_none() || span.part == Part::Rest {
             return Some(format!("the span at bit {} does not follow bit {end}", span.bit));
         }
         end += span.bits;

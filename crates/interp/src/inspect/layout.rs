@@ -147,7 +147,8 @@ impl<'l> Notes<'l> {
             let (start, end) = (field.offset, field.offset + layout.get(field.ty).bits);
             if let Presence::Constant(ty, constant) = &field.presence {
                 let place = bits.start + start..bits.start + start;
-                self.met(place, path, Met::Constant(*ty, Leaf::constant(constant)));
+                let value = self.value(*ty, Leaf::constant(constant));
+                self.add(place, Part::Header, path, (self.type_name(*ty), value, "takes no octets".into()));
                 continue;
             }
             let end = end.min(prefix.length * 8);

@@ -139,9 +139,9 @@ impl Annotated {
         self.fill(bits, Part::Rest, "not decoded");
     }
 
-    /// Adds a span behind the last, if it has bits or is a value that takes none.
+    /// Adds a span behind the last, if it has bits or a value that takes none.
     fn add(&mut self, annotation: Annotation) {
-        if annotation.bits > 0 || annotation.part == Part::Value {
+        if annotation.bits > 0 || annotation.value.is_some() {
             self.spans.push(annotation);
         }
     }
