@@ -337,15 +337,22 @@ impl<'t> Resolver<'t> {
 
     /// A type as the name of an instance shows it: a built-in type by its name, without what it says more.
     pub(super) fn type_shown(&self, id: TypeId) -> String {
-        let ty = self.model.ty(id);
-        match &ty.kind {
-            _ if ty.name.is_some() => self.model.show_type(id),
-            Kind::Reference(inner) | Kind::Tagged { inner, .. } | Kind::Constrained { inner, .. } => {
-                self.type_shown(*inner)
-            }
-            Kind::SequenceOf(element) => format!("SEQUENCE OF {}", self.type_shown(element.ty)),
-            Kind::SetOf(element) => format!("SET OF {}", self.type_shown(element.ty)),
-            kind => kind.word().to_string(),
+        let (mut shown, mut next) = (String::new(), id);
+        loop {
+            let ty = self.model.ty(next);
+            next = match &ty.kind {
+                _ if ty.name.is_some() => return shown + &self.model.show_type(next),
+                Kind::Reference(inner) | Kind::Tagged { inner, .. } | Kind::Constrained { inner, .. } => *inner,
+                Kind::SequenceOf(element) => {
+                    shown.push_str("SEQUENCE OF ");
+                    element.ty
+                }
+                Kind::SetOf(element) => {
+                    shown.push_str("SET OF ");
+                    element.ty
+                }
+                kind => return shown + kind.word(),
+            };
         }
     }
 }
