@@ -24,6 +24,9 @@ const MULTIPLE: usize = 512;
 /// What does not depend on the text: what all values or constraints together may cost, for the most part.
 const FIXED: usize = 192 << 20;
 
+/// The codes of a specification that nothing is wrong with.
+const SOUND: [&str; 0] = [];
+
 /// One specification at a time, so that memory is that of one.
 static ALONE: Mutex<()> = Mutex::new(());
 
@@ -83,83 +86,92 @@ fn nested(open: &str, core: &str, close: &str, depth: usize) -> String {
 #[test]
 fn nesting_bombs() {
     let depth = 100_000;
-    let bodies = [
-        format!("A ::= {}", nested("SEQUENCE { a ", "NULL", " }", depth)),
-        format!("A ::= {}", nested("CHOICE { a ", "NULL", " }", depth)),
-        format!("A ::= {}NULL", "SEQUENCE OF ".repeat(depth)),
-        format!("A ::= {}NULL", "[1] ".repeat(depth)),
-        format!("A ::= INTEGER {}", nested("(", "1", ")", depth)),
-        format!("A ::= INTEGER (1{})", " EXCEPT (1".repeat(depth)),
-        format!("A ::= INTEGER {}", "(0..1)".repeat(depth)),
-        format!("a A ::= {}", nested("{", "1", "}", depth)),
-        format!("a A ::= {}1", "a : ".repeat(depth)),
-        format!("A ::= B {}", nested("{", "1", "}", depth)),
-        format!("A ::= B (WITH COMPONENTS {})", nested("{ a (WITH COMPONENTS ", "{}", ")}", depth)),
-        format!("A ::= OCTET STRING {}", nested("(CONTAINING OCTET STRING ", "", ")", depth)),
-        format!("C ::= CLASS {{ &a }} WITH SYNTAX {{ {} }}", nested("[A ", "&a", "]", depth)),
-        format!("A ::= SEQUENCE {{ {} }}", "..., [[ a NULL ]], ".repeat(depth)),
-        format!("A ::= {}", "a < ".repeat(depth)),
-        nested("/* ", "", " */", depth),
-        nested("/* ", "", "", depth),
-        "{".repeat(1_000_000),
-        "(".repeat(1_000_000),
-        "[[".repeat(500_000),
-        "\"".repeat(1_000_001),
-        "'".repeat(1_000_001),
-        "-".repeat(1_000_001),
-        "\u{0}".repeat(1_000_000),
-        "A ::= ".repeat(200_000),
+    let bodies: [(String, &[&str]); 25] = [
+        (format!("A ::= {}", nested("SEQUENCE { a ", "NULL", " }", depth)), &["A0203", "A0310"]),
+        (format!("A ::= {}", nested("CHOICE { a ", "NULL", " }", depth)), &["A0203", "A0310"]),
+        (format!("A ::= {}NULL", "SEQUENCE OF ".repeat(depth)), &["A0203"]),
+        (format!("A ::= {}NULL", "[1] ".repeat(depth)), &["A0310"]),
+        (format!("A ::= INTEGER {}", nested("(", "1", ")", depth)), &["A0203"]),
+        (format!("A ::= INTEGER (1{})", " EXCEPT (1".repeat(depth)), &["A0203"]),
+        (format!("A ::= INTEGER {}", "(0..1)".repeat(depth)), &["A0310"]),
+        (format!("a A ::= {}", nested("{", "1", "}", depth)), &["A0301"]),
+        (format!("a A ::= {}1", "a : ".repeat(depth)), &["A0203"]),
+        (format!("A ::= B {}", nested("{", "1", "}", depth)), &["A0301"]),
+        (
+            format!("A ::= B (WITH COMPONENTS {})", nested("{ a (WITH COMPONENTS ", "{}", ")}", depth)),
+            &["A0203", "A0301"],
+        ),
+        (format!("A ::= OCTET STRING {}", nested("(CONTAINING OCTET STRING ", "", ")", depth)), &["A0203"]),
+        (
+            format!("C ::= CLASS {{ &a }} WITH SYNTAX {{ {} }}", nested("[A ", "&a", "]", depth)),
+            &["A0201", "A0203"],
+        ),
+        (
+            format!("A ::= SEQUENCE {{ {} }}", "..., [[ a NULL ]], ".repeat(depth)),
+            &["A0205", "A0401", "A0502", "A0505"],
+        ),
+        (format!("A ::= {}", "a < ".repeat(depth)), &["A0203"]),
+        (nested("/* ", "", " */", depth), &[]),
+        (nested("/* ", "", "", depth), &["A0102"]),
+        ("{".repeat(1_000_000), &["A0201"]),
+        ("(".repeat(1_000_000), &["A0201"]),
+        ("[[".repeat(500_000), &["A0201"]),
+        ("\"".repeat(1_000_001), &["A0103"]),
+        ("'".repeat(1_000_001), &["A0103", "A0106"]),
+        ("-".repeat(1_000_001), &["A0113"]),
+        ("\u{0}".repeat(1_000_000), &["A0110"]),
+        ("A ::= ".repeat(200_000), &["A0201", "A0501"]),
     ];
-    for body in bodies {
-        compile(&module(&body));
-        compile(&body);
+    for (body, codes) in bodies {
+        assert_eq!(compile(&module(&body)), codes, "{}", &body[..60]);
+        assert!(compile(&body).contains(&"A0215"), "this is no module: {}", &body[..60]);
     }
 }
 
 #[test]
 fn references_in_circles() {
-    let bodies = [
-        "A ::= A",
-        "A ::= B\nB ::= C\nC ::= A",
-        "A ::= [1] B\nB ::= [2] A",
-        "A ::= SEQUENCE { a A }",
-        "A ::= SEQUENCE { COMPONENTS OF A }",
-        "A ::= SEQUENCE { COMPONENTS OF B }\nB ::= SET { COMPONENTS OF A }",
-        "A ::= CHOICE { a A }",
-        "A ::= INTEGER (A)",
-        "A ::= INTEGER (B)\nB ::= INTEGER (A)",
-        "a INTEGER ::= a",
-        "a INTEGER ::= b\nb INTEGER ::= a",
-        "a OBJECT IDENTIFIER ::= { a 1 }",
-        "A INTEGER ::= { A | 1 }",
-        "A ::= a < A",
-        "A ::= OCTET STRING (CONTAINING A)",
-        "A ::= INTEGER { x(x) }",
-        "A ::= ENUMERATED { x(a) }\na INTEGER ::= a",
-        "C ::= C",
-        "C ::= CLASS { &c C }\no C ::= { &c o }",
-        "C ::= CLASS { &id INTEGER }\no C ::= o",
-        "C ::= CLASS { &id INTEGER }\nS C ::= { S | T }\nT C ::= { S }",
-        "A ::= SEQUENCE { a INTEGER DEFAULT b }\nb INTEGER ::= b",
+    let bodies: [(&str, &[&str]); 22] = [
+        ("A ::= A", &["A0308"]),
+        ("A ::= B\nB ::= C\nC ::= A", &["A0308"]),
+        ("A ::= [1] B\nB ::= [2] A", &["A0308"]),
+        ("A ::= SEQUENCE { a A }", &["A0427"]),
+        ("A ::= SEQUENCE { COMPONENTS OF A }", &["A0308"]),
+        ("A ::= SEQUENCE { COMPONENTS OF B }\nB ::= SET { COMPONENTS OF A }", &["A0308", "A0415"]),
+        ("A ::= CHOICE { a A }", &["A0427"]),
+        ("A ::= INTEGER (A)", &["A0308"]),
+        ("A ::= INTEGER (B)\nB ::= INTEGER (A)", &["A0308"]),
+        ("a INTEGER ::= a", &["A0308"]),
+        ("a INTEGER ::= b\nb INTEGER ::= a", &["A0308"]),
+        ("a OBJECT IDENTIFIER ::= { a 1 }", &["A0308"]),
+        ("A INTEGER ::= { A | 1 }", &["A0308"]),
+        ("A ::= a < A", &["A0414"]),
+        ("A ::= OCTET STRING (CONTAINING A)", &["A0603"]),
+        ("A ::= INTEGER { x(x) }", &["A0301"]),
+        ("A ::= ENUMERATED { x(a) }\na INTEGER ::= a", &["A0308"]),
+        ("C ::= C", &["A0308"]),
+        ("C ::= CLASS { &c C }\no C ::= { &c o }", &[]),
+        ("C ::= CLASS { &id INTEGER }\no C ::= o", &["A0308"]),
+        ("C ::= CLASS { &id INTEGER }\nS C ::= { S | T }\nT C ::= { S }", &["A0308"]),
+        ("A ::= SEQUENCE { a INTEGER DEFAULT b }\nb INTEGER ::= b", &["A0308"]),
     ];
-    for body in bodies {
-        compile(&module(body));
+    for (body, codes) in bodies {
+        assert_eq!(compile(&module(body)), codes, "{body}");
     }
 }
 
 #[test]
 fn instantiation_without_end() {
-    let bodies = [
-        "A{T} ::= SEQUENCE { a A{SEQUENCE OF T} OPTIONAL }\nB ::= A{NULL}",
-        "A{T} ::= A{A{T}}\nB ::= A{NULL}",
-        "A{T} ::= B{SET OF T}\nB{T} ::= A{SEQUENCE OF T}\nC ::= A{NULL}",
-        "A{INTEGER:n} ::= SEQUENCE { a A{n} OPTIONAL, b INTEGER (0..n) }\nB ::= A{3}",
-        "A{T, U} ::= SEQUENCE { a A{U, SEQUENCE OF T} OPTIONAL }\nB ::= A{NULL, NULL}",
-        "P{T} ::= SEQUENCE { a T, b T, c T, d T }\nB ::= P{P{P{P{P{P{P{P{P{P{P{P{NULL}}}}}}}}}}}}",
-        "C ::= CLASS { &T }\nA{C:S} ::= SEQUENCE { a A{{S}} OPTIONAL }\nB ::= A{{T}}\nT C ::= { {&T NULL} }",
+    let bodies: [(&str, &[&str]); 7] = [
+        ("A{T} ::= SEQUENCE { a A{SEQUENCE OF T} OPTIONAL }\nB ::= A{NULL}", &["A0309"]),
+        ("A{T} ::= A{A{T}}\nB ::= A{NULL}", &["A0309"]),
+        ("A{T} ::= B{SET OF T}\nB{T} ::= A{SEQUENCE OF T}\nC ::= A{NULL}", &["A0309"]),
+        ("A{INTEGER:n} ::= SEQUENCE { a A{n} OPTIONAL, b INTEGER (0..n) }\nB ::= A{3}", &[]),
+        ("A{T, U} ::= SEQUENCE { a A{U, SEQUENCE OF T} OPTIONAL }\nB ::= A{NULL, NULL}", &["A0309"]),
+        ("P{T} ::= SEQUENCE { a T, b T, c T, d T }\nB ::= P{P{P{P{P{P{P{P{P{P{P{P{NULL}}}}}}}}}}}}", &[]),
+        ("C ::= CLASS { &T }\nA{C:S} ::= SEQUENCE { a A{{S}} OPTIONAL }\nB ::= A{{T}}\nT C ::= { {&T NULL} }", &[]),
     ];
-    for body in bodies {
-        compile(&module(body));
+    for (body, codes) in bodies {
+        assert_eq!(compile(&module(body)), codes, "{body}");
     }
 }
 
@@ -168,22 +180,22 @@ fn long_lists() {
     let many = 50_000;
     let each =
         |make: &dyn Fn(usize) -> String, between: &str| (0..many).map(make).collect::<Vec<_>>().join(between);
-    let bodies = [
-        format!("A ::= SEQUENCE {{ {} }}", each(&|i| format!("a{i} NULL"), ", ")),
-        format!("A ::= ENUMERATED {{ {} }}", each(&|i| format!("a{i}"), ", ")),
-        format!("A ::= INTEGER ({})", each(&|i| format!("{}", 2 * i), " | ")),
-        format!("A ::= INTEGER ({})", each(&|i| format!("{}", 2 * i), " ^ ")),
-        each(&|i| format!("A{i} ::= A{}", i + 1), "\n"),
-        each(&|i| format!("a{i} INTEGER ::= a{}", i + 1), "\n"),
-        each(&|i| format!("A ::= INTEGER -- {i}"), "\n"),
-        format!("a OBJECT IDENTIFIER ::= {{ 1 2 {} }}", each(&|i| i.to_string(), " ")),
-        format!("a INTEGER ::= {}", "9".repeat(200_000)),
-        format!("a OCTET STRING ::= '{}'H", "A5".repeat(1_000_000)),
-        format!("a REAL ::= 1.{}E{}", "5".repeat(100_000), "9".repeat(100_000)),
-        each(&|i| format!("x{i} @@ ;;"), "\n"),
+    let bodies: [(String, &[&str]); 12] = [
+        (format!("A ::= SEQUENCE {{ {} }}", each(&|i| format!("a{i} NULL"), ", ")), &[]),
+        (format!("A ::= ENUMERATED {{ {} }}", each(&|i| format!("a{i}"), ", ")), &[]),
+        (format!("A ::= INTEGER ({})", each(&|i| format!("{}", 2 * i), " | ")), &[]),
+        (format!("A ::= INTEGER ({})", each(&|i| format!("{}", 2 * i), " ^ ")), &[]),
+        (each(&|i| format!("A{i} ::= A{}", i + 1), "\n"), &["A0301"]),
+        (each(&|i| format!("a{i} INTEGER ::= a{}", i + 1), "\n"), &["A0301", "A0310"]),
+        (each(&|i| format!("A ::= INTEGER -- {i}"), "\n"), &["A0501"]),
+        (format!("a OBJECT IDENTIFIER ::= {{ 1 2 {} }}", each(&|i| i.to_string(), " ")), &[]),
+        (format!("a INTEGER ::= {}", "9".repeat(200_000)), &["A0311"]),
+        (format!("a OCTET STRING ::= '{}'H", "A5".repeat(1_000_000)), &[]),
+        (format!("a REAL ::= 1.{}E{}", "5".repeat(100_000), "9".repeat(100_000)), &["A0406"]),
+        (each(&|i| format!("x{i} @@ ;;"), "\n"), &["A0201"]),
     ];
-    for body in bodies {
-        compile(&module(&body));
+    for (body, codes) in bodies {
+        assert_eq!(compile(&module(&body)), codes, "{}", &body[..60]);
     }
 }
 
@@ -197,35 +209,39 @@ fn chain(links: usize, kind: &str, last: &str) -> String {
 
 #[test]
 fn long_chains() {
-    let kinds = [
-        "A#",
-        "[1] A#",
-        "SEQUENCE { a A# }",
-        "CHOICE { a A# }",
-        "SEQUENCE OF A#",
-        "OCTET STRING (CONTAINING A#)",
-        "A# (SIZE (0..9) | FROM (\"a\"))",
+    let kinds: [(&str, &[&str]); 7] = [
+        ("A#", &[]),
+        ("[1] A#", &["A0310"]),
+        ("SEQUENCE { a A# }", &[]),
+        ("CHOICE { a A# }", &[]),
+        ("SEQUENCE OF A#", &[]),
+        ("OCTET STRING (CONTAINING A#)", &["A0603"]),
+        // What is equal stands once: no A0604.
+        ("A# (SIZE (0..9) | FROM (\"a\"))", &["A0310"]),
     ];
-    for kind in kinds {
-        let codes = compile(&chain(2_000, kind, "IA5String"));
-        assert!(!codes.contains(&"A0604"), "{kind}: what is equal stands once");
+    for (kind, codes) in kinds {
+        assert_eq!(compile(&chain(2_000, kind, "IA5String")), codes, "{kind}");
     }
 }
 
 #[test]
 fn chains_of_constraints_that_pile_up() {
     let odd: Vec<String> = (0..5_000).map(|i| (2 * i).to_string()).collect();
-    let kinds = [
-        ("A# (SIZE (0..#) | FROM (\"a\"))", "IA5String"),
-        ("A# (ALL EXCEPT \"a#\")", "IA5String"),
-        ("IA5String ((A# | FROM (\"a\")) ^ (A# | SIZE (#)))", "IA5String (FROM (\"b\"))"),
-        ("A# (WITH COMPONENTS { ..., a (SIZE (0..#) | FROM (\"a\")) })", "SEQUENCE { a IA5String }"),
-        ("A# (0..1#)", &format!("INTEGER ({})", odd.join(" | "))),
+    let odd_range = format!("INTEGER ({})", odd.join(" | "));
+    let kinds: [(&str, &str, &[&str]); 5] = [
+        ("A# (SIZE (0..#) | FROM (\"a\"))", "IA5String", &[]),
+        ("A# (ALL EXCEPT \"a#\")", "IA5String", &[]),
+        ("IA5String ((A# | FROM (\"a\")) ^ (A# | SIZE (#)))", "IA5String (FROM (\"b\"))", &["A0604"]),
+        ("A# (WITH COMPONENTS { ..., a (SIZE (0..#) | FROM (\"a\")) })", "SEQUENCE { a IA5String }", &[]),
+        ("A# (0..1#)", &odd_range, &["A0429"]),
     ];
-    for (kind, last) in kinds {
-        assert!(compile(&chain(90, kind, last)).len() <= 1);
-        compile(&chain(2_000, kind, last));
-        compile(&chain(20_000, kind, last));
+    for (kind, last, codes) in kinds {
+        assert_eq!(compile(&chain(90, kind, last)), codes, "{kind}");
+        // Those of many links are given up as too deep, and what else is wrong with them stays.
+        let mut deep = vec!["A0310"];
+        deep.extend(codes.iter().filter(|code| **code != "A0604"));
+        assert_eq!(compile(&chain(2_000, kind, last)), deep, "{kind}");
+        assert_eq!(compile(&chain(20_000, kind, last)), deep, "{kind}");
     }
     let values: String = (0..50_000).map(|i| format!("\"a{i}\" ^ ")).collect();
     assert_eq!(compile(&module(&format!("A ::= IA5String ({values}\"a\")"))), ["A0604"]);
@@ -238,11 +254,12 @@ fn two_assignments_for_each_name_double_nothing() {
             format!("A{i} ::= SEQUENCE {{ a A{0}, b A{0} }}\na{i} A{i} ::= {{ a a{0}, b a{0} }}\n", i + 1)
         })
         .collect();
-    compile(&module(&format!("{doubling}A40 ::= NULL\na40 A40 ::= NULL")));
+    assert_eq!(compile(&module(&format!("{doubling}A40 ::= NULL\na40 A40 ::= NULL"))), ["A0311"]);
     let sets: String = (0..40).map(|i| format!("S{i} C ::= {{ S{0} | S{0} }}\n", i + 1)).collect();
-    compile(&module(&format!("C ::= CLASS {{ &id INTEGER }}\n{sets}S40 C ::= {{ {{&id 1}} }}")));
+    let sets = format!("C ::= CLASS {{ &id INTEGER }}\n{sets}S40 C ::= {{ {{&id 1}} }}");
+    assert_eq!(compile(&module(&sets)), SOUND);
     let ranges: String = (0..40).map(|i| format!("I{i} ::= INTEGER (I{0} | I{0})\n", i + 1)).collect();
-    compile(&module(&format!("{ranges}I40 ::= INTEGER (0..1)")));
+    assert_eq!(compile(&module(&format!("{ranges}I40 ::= INTEGER (0..1)"))), SOUND);
 }
 
 #[test]
@@ -252,7 +269,7 @@ fn chains_of_references() {
             (0..500).map(|i| format!("U{i} ::= SEQUENCE {{ a [0] A{i} OPTIONAL }}\n")).collect();
         let taken = Clock::start();
         let text = chain(100_000, "A#", last).replace("\nEND", &format!("\n{users}END"));
-        assert_eq!(compile(&text), Vec::<&str>::new());
+        assert_eq!(compile(&text), SOUND);
         assert!(taken.elapsed() < LIMIT / 2, "{:?}", taken.elapsed());
     }
 }
@@ -261,9 +278,9 @@ fn chains_of_references() {
 fn choices_in_one_another() {
     let nested =
         |depth: usize, also: &str| chain(depth, &format!("CHOICE {{ a A#{also} }}"), "CHOICE { z BOOLEAN }");
-    assert_eq!(compile(&nested(1_000, ", b [#] NULL")), Vec::<&str>::new());
+    assert_eq!(compile(&nested(1_000, ", b [#] NULL")), SOUND);
     assert_eq!(compile(&nested(20_000, ", b [#] NULL")), ["A0605"]);
-    compile(&nested(20_000, ""));
+    assert_eq!(compile(&nested(20_000, "")), SOUND);
 }
 
 #[test]

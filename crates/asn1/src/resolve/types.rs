@@ -342,7 +342,9 @@ impl<'t> Resolver<'t> {
             let ty = self.model.ty(next);
             next = match &ty.kind {
                 _ if ty.name.is_some() => return shown + &self.model.show_type(next),
-                Kind::Reference(inner) | Kind::Tagged { inner, .. } | Kind::Constrained { inner, .. } => *inner,
+                Kind::Reference(inner) | Kind::Tagged { inner, .. } | Kind::Constrained { inner, .. } => {
+                    *inner
+                }
                 Kind::SequenceOf(element) => {
                     shown.push_str("SEQUENCE OF ");
                     element.ty
