@@ -41,7 +41,7 @@ impl Pdu {
             (false, _) => Ok(None),
             (true, Some(word)) => Ok(Some(word.0)),
             (true, None) => {
-                Err(Failure::Usage(format!("which rules? say -r {}, for example", Rules::ALL[0].word())))
+                Err(Failure::Usage(format!("which rules? say -r {}, for example", Rules::default().word())))
             }
         }
     }

@@ -143,7 +143,7 @@ impl Diff {
 fn suits(notation: Option<Notation>, chosen: bool) -> Done {
     match (chosen, notation) {
         (true, None) => {
-            let word = Rules::ALL[0].word();
+            let word = Rules::default().word();
             Err(Failure::Usage(format!("which rules? say -r {word}, or -r {word},json")))
         }
         (false, None) | (true, Some(_)) => Ok(()),

@@ -57,7 +57,7 @@ impl Sample {
         self.schema.demand(&[("sample", Feature::Samples, true)])?;
         let (rules, text) = match self.rules.0 {
             Notation::Binary(rules) => (rules, None),
-            Notation::Text(text) => (Rules::ALL[0], Some(text)),
+            Notation::Text(text) => (Rules::default(), Some(text)),
         };
         match text {
             Some(_) => octets_alone("--out", self.form, Form::HexLines)?,

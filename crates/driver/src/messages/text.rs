@@ -28,7 +28,7 @@ impl<'m> MessageText<'m> {
     pub fn reader(self, rules: Option<Rules>, limits: Limits) -> Reader<'m> {
         match self {
             MessageText::Values(text) => {
-                let reader = text.reader(rules.unwrap_or(Rules::ALL[0]), limits);
+                let reader = text.reader(rules.unwrap_or_default(), limits);
                 Reader::Values {
                     by_lines: text.form().by_lines,
                     syntax: text.form().syntax,
