@@ -106,7 +106,7 @@ def digest(codes, stream):
     whole = hashlib.sha256()
     for code, octets in zip(codes, stream):
         whole.update(b"%d %d\0" % (code, len(octets)) + octets)
-    return whole.hexdigest()[:16]
+    return whole.hexdigest()[:8]  # says that something changed; nobody forges it
 
 
 def lines(command, chosen):
