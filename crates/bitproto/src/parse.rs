@@ -9,18 +9,19 @@ use crate::faults::Finding;
 use crate::lex::{unquote, Kind, Token};
 use crate::tree::{File, Item, ItemKind, Word};
 
+mod cursor;
 mod types;
 mod values;
 
+pub use cursor::{EXTENSIONS, SWITCH};
 pub use types::{base_type, BaseType};
+
+use cursor::{Broken, Parsed, Parser, NESTING};
 
 /// Words that name nothing else. `type` may name a field.
 pub const KEYWORDS: [&str; 12] = [
     "proto", "import", "option", "type", "const", "enum", "message", "typedef", "true", "false", "yes", "no",
 ];
-
-/// Scopes and parentheses inside each other that the parser accepts.
-const NESTING: u32 = 100;
 
 /// Parses the tokens of one file.
 pub fn parse(file: FileId, text: &str, tokens: &[Token], diagnostics: &mut Diagnostics) -> File {
@@ -32,9 +33,6 @@ pub fn parse(file: FileId, text: &str, tokens: &[Token], diagnostics: &mut Diagn
     let end = parser.peek().span;
     File { file, items, extended, end }
 }
-
-/// The option that switches extensions of the language on.
-pub const EXTENSIONS: &str = "wireglot.extensions";
 
 /// Whether a file switches extensions on. It is asked of the tokens, since extensions may stand above that line.
 fn is_extended(text: &str, tokens: &[Token]) -> bool {
@@ -64,10 +62,6 @@ fn without_inline_comments(tokens: &[Token]) -> Vec<Token> {
     kept.map(|(_, token)| *token).collect()
 }
 
-/// How to allow an extension.
-pub const SWITCH: &str =
-    "`option wireglot.extensions = true` in the file allows it; bitproto's own compiler does not";
-
 /// Where a statement stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Scope {
@@ -76,89 +70,7 @@ enum Scope {
     Message,
 }
 
-/// A statement that was given up; its fault is reported.
-struct Broken;
-
-type Parsed<T> = Result<T, Broken>;
-
-struct Parser<'a> {
-    text: &'a str,
-    tokens: &'a [Token],
-    /// Extensions of the language are switched on.
-    extended: bool,
-    at: usize,
-    depth: u32,
-    diagnostics: &'a mut Diagnostics,
-}
-
 impl Parser<'_> {
-    /// Says that something is an extension, unless those are switched on.
-    fn extension(&mut self, span: Span, what: &str) {
-        if !self.extended {
-            let fault = Finding::error("B0207", span, format!("{what} is an extension of bitproto"));
-            self.diagnostics.report(&fault.hint(SWITCH));
-        }
-    }
-
-    /// Says which comments have a form that only extensions allow.
-    fn comment_forms(&mut self, tokens: &[Token]) {
-        for token in tokens.iter().filter(|t| t.kind == Kind::Block && !self.extended) {
-            let fault = Finding::error("B0205", token.span, "bitproto has no comments of this form");
-            let hint = format!("begin each line of it with `//`, or write `option {EXTENSIONS} = true`");
-            self.diagnostics.report(&fault.hint(hint));
-        }
-    }
-
-    fn peek(&self) -> Token {
-        self.tokens[self.at.min(self.tokens.len() - 1)]
-    }
-
-    fn next(&mut self) -> Token {
-        let token = self.peek();
-        self.at += 1;
-        token
-    }
-
-    fn slice(&self, span: Span) -> &str {
-        &self.text[span.lo as usize..span.hi as usize]
-    }
-
-    fn is_mark(&self, mark: u8) -> bool {
-        self.peek().kind == Kind::Mark(mark)
-    }
-
-    fn accept(&mut self, mark: u8) -> Option<Span> {
-        self.is_mark(mark).then(|| self.next().span)
-    }
-
-    fn fail<T>(&mut self, wanted: &str, hint: &str) -> Parsed<T> {
-        let token = self.peek();
-        let found = match token.kind {
-            Kind::LineEnd => "the end of the line".to_string(),
-            Kind::End => "the end of the file".to_string(),
-            Kind::Comment | Kind::Block => "a comment".to_string(),
-            _ => format!("`{}`", self.slice(token.span)),
-        };
-        let span = if matches!(token.kind, Kind::LineEnd | Kind::End) { self.behind() } else { token.span };
-        let fault = Finding::error("B0201", span, format!("expected {wanted}, found {found}"))
-            .label(format!("expected {wanted}"));
-        self.diagnostics.report(&if hint.is_empty() { fault } else { fault.hint(hint) });
-        Err(Broken)
-    }
-
-    /// The place behind the last token: where something is missing.
-    fn behind(&self) -> Span {
-        let last = self.tokens[..self.at].iter().rev().find(|t| !matches!(t.kind, Kind::LineEnd));
-        last.map_or(self.peek().span, |t| t.span.after())
-    }
-
-    fn expect(&mut self, mark: u8, hint: &str) -> Parsed<Span> {
-        match self.accept(mark) {
-            Some(span) => Ok(span),
-            None => self.fail(&format!("`{}`", mark as char), hint),
-        }
-    }
-
     /// Statements up to the closing brace, or to the end of the file.
     fn items(&mut self, scope: Scope) -> Vec<Item> {
         let mut items = Vec::new();

@@ -31,6 +31,7 @@ use crate::faults::Finding;
 use crate::tree::{Expr, ExprKind, File, Item, ItemKind, TypeExpr, Word};
 
 mod constants;
+mod extent;
 mod options;
 mod scope;
 mod size;
@@ -101,7 +102,7 @@ struct Resolver<'a> {
     /// Unnamed base types of the module.
     base: HashMap<(ModuleId, String), TypeId>,
     /// Bits of each type that has been asked for.
-    sizes: HashMap<TypeId, size::Extent>,
+    sizes: HashMap<TypeId, extent::Extent>,
     module: ModuleId,
     /// Whether its file switches extensions on.
     extended: bool,

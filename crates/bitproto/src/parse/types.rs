@@ -2,7 +2,7 @@
 
 use wireglot_text::Span;
 
-use super::{Parsed, Parser};
+use super::cursor::{Parsed, Parser};
 use crate::lex::Kind;
 use crate::tree::{ArrayExpr, Expr, ExprKind, TypeExpr};
 

@@ -3,7 +3,7 @@
 use wireglot_bigint::BigInt;
 use wireglot_text::Span;
 
-use super::{Broken, Parsed, Parser, NESTING};
+use super::cursor::{Broken, Parsed, Parser, NESTING};
 use crate::faults::Finding;
 use crate::lex::{Kind, Token};
 use crate::tree::{Expr, ExprKind};

@@ -3,6 +3,7 @@
 use wireglot_model::{Kind, Subject, TypeId, Value};
 use wireglot_text::Span;
 
+use super::extent::Extent;
 use super::{Resolver, LEAD, MESSAGE};
 use crate::faults::Finding;
 use crate::tree::Word;
@@ -13,18 +14,6 @@ const DEEP: u32 = 100;
 const ARRAYS: u32 = 16;
 /// Values of a type that take no bits: nothing on the wire bounds their number.
 const EMPTY: u64 = 1 << 17;
-
-/// How large a type is, and how deep.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Extent {
-    bits: u64,
-    /// Values in it, itself included, that take no bits.
-    empty: u64,
-    /// Messages and arrays in each other.
-    depth: u32,
-    /// Arrays in each other, without a message between them.
-    arrays: u32,
-}
 
 impl Resolver<'_> {
     /// Bits of a type on the wire, leads included.

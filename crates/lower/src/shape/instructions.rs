@@ -7,25 +7,8 @@ use wireglot_plan::{JerForm, ShapeKind};
 use wireglot_text::Span;
 
 use super::kinds::numbered;
-use super::Shaper;
+use super::shaper::Shaper;
 use crate::fault::Fault;
-
-/// [`super::strip`] where there are instructions.
-pub(super) fn strip(model: &Model, ty: TypeId) -> (TypeId, Option<TypeId>) {
-    let (mut at, mut named) = (ty, None);
-    loop {
-        let link = model.ty(at);
-        named = link.name.as_ref().map(|_| at).or(named);
-        match link.kind {
-            Kind::Reference(inner) | Kind::Tagged { inner, .. }
-                if matches!(model.instructions.get(&at), None | Some(Instruction::Name(_))) =>
-            {
-                at = inner;
-            }
-            _ => return (at, named),
-        }
-    }
-}
 
 /// A TEXT with where it stands: the item, or all, and the new name.
 type Text<'m> = (Span, Option<&'m str>, &'m NewName);

@@ -7,8 +7,8 @@ use wireglot_model::{Addition, Component, Enumerated, Kind, Members, Presence, S
 use wireglot_plan::{Alternative, Contents, RecordKind, Rules, ShapeId, ShapeKind, Size, Slot, SlotPresence};
 
 use super::limits::{members, Limits};
+use super::shaper::{Enclosing, Pending, Shaper, Within};
 use super::simplify::{beyond_bounds, integer_hull, size_hull};
-use super::{Enclosing, Pending, Shaper, Within};
 use crate::fault::Fault;
 
 impl Shaper<'_> {

@@ -7,23 +7,22 @@ mod kinds;
 mod limits;
 mod open;
 mod ranges;
+mod shaper;
 mod simplify;
+mod strip;
 mod tables;
 
-use std::collections::{HashMap, HashSet, VecDeque};
-use std::rc::Rc;
-
 use wireglot_diag::Diagnostics;
-use wireglot_model::{Kind, Model, TypeId};
+use wireglot_model::{Model, TypeId};
 use wireglot_plan::{Shape, ShapeId, ShapeKind, ShapeRoot, ShapeType};
 
 pub(crate) use alphabet::{characters, of_kind};
 pub(crate) use limits::{integer_end, members};
 pub(crate) use ranges::{by_pairs, intersection, normalise, union, Ranges, Step};
 pub(crate) use simplify::{sizes_of, widen};
+pub(crate) use strip::strip;
 
-use limits::LimitsOf;
-use tables::Tables;
+use shaper::{Pending, Shaper, Within};
 
 /// The shapes of the types asked for and of what they reach. Without `roots`,
 /// those of all ground types. A root without a name is called `value`.
@@ -39,76 +38,7 @@ pub fn shape(model: &Model, roots: Option<&[TypeId]>) -> (Shape, Diagnostics) {
     shaper.finish()
 }
 
-struct Shaper<'m> {
-    model: &'m Model,
-    shape: Shape,
-    /// By the link where tags and references end.
-    ids: HashMap<TypeId, ShapeId>,
-    /// Reserved, not yet filled in. A queue, so that a long chain of types
-    /// needs no deep stack.
-    queue: VecDeque<Pending>,
-    limits: LimitsOf<'m>,
-    tables: Tables,
-    /// Names given so far.
-    names: HashSet<(u32, String)>,
-    /// What instances of parameterized types are called, and how many have which name.
-    instances: HashMap<TypeId, String>,
-    namesakes: HashMap<(u32, String), u32>,
-    faults: Diagnostics,
-}
-
-/// A type whose shape has a number but no content yet.
-struct Pending {
-    id: ShapeId,
-    /// The link where tags and references end.
-    ty: TypeId,
-    within: Within,
-}
-
-/// The types written around a type, nearest first: what `@` counts.
-type Within = Option<Rc<Enclosing>>;
-
-struct Enclosing {
-    /// The end of the enclosing type's chain.
-    base: TypeId,
-    outer: Within,
-}
-
-/// Strips tags and references: the link where the value's type begins, and the
-/// last named link on the way. An encoding instruction begins a type of its own, but for a
-/// NAME, which belongs to the component.
-pub(crate) fn strip(model: &Model, ty: TypeId) -> (TypeId, Option<TypeId>) {
-    if !model.instructions.is_empty() {
-        return instructions::strip(model, ty);
-    }
-    let (mut at, mut named) = (ty, None);
-    loop {
-        let (next, passed) = model.past_references(at);
-        let link = model.ty(next);
-        named = link.name.as_ref().map(|_| next).or(passed).or(named);
-        match link.kind {
-            Kind::Tagged { inner, .. } => at = inner,
-            _ => return (next, named),
-        }
-    }
-}
-
 impl<'m> Shaper<'m> {
-    fn new(model: &'m Model) -> Shaper<'m> {
-        Shaper {
-            model,
-            shape: Shape::default(),
-            ids: HashMap::new(),
-            queue: VecDeque::new(),
-            limits: LimitsOf::new(model),
-            tables: Tables::default(),
-            names: HashSet::new(),
-            instances: HashMap::new(),
-            namesakes: HashMap::new(),
-            faults: Diagnostics::new(),
-        }
-    }
-
     /// A root, if the type is `asked` for or a ground type.
     fn root(&mut self, ty: TypeId, asked: bool) {
         self.no_component(ty);

@@ -4,7 +4,8 @@ use wireglot_model::{Component, Key, Kind, Open, Relation, Set, TypeId};
 use wireglot_plan::{Check, KeyPath, OpenShape, ShapeId};
 
 use super::limits::members;
-use super::{strip, Shaper, Within};
+use super::shaper::{Shaper, Within};
+use super::strip::strip;
 
 impl Shaper<'_> {
     /// What an open type holds, as far as the specification says.

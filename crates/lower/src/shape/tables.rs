@@ -1,17 +1,11 @@
 //! Object sets as tables from key values to types.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use wireglot_model::{FieldKind, Model, ObjectId, ObjectSetId, Setting, TypeId, Value};
 use wireglot_plan::{Row, ShapeId, Table, TableId};
 
-use super::Shaper;
-
-/// Tables made so far, by object set, key fields and type field.
-#[derive(Default)]
-pub(super) struct Tables {
-    known: HashMap<(ObjectSetId, Vec<String>, Option<String>), TableId>,
-}
+use super::shaper::Shaper;
 
 impl Shaper<'_> {
     /// The table of an object set over some key fields; `field` holds the types.

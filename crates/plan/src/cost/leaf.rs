@@ -2,7 +2,7 @@
 
 use wireglot_bigint::BigInt;
 
-use super::{bits_of_span, Weights};
+use super::weights::Weights;
 use crate::{Bits, Leaf, Octets, Tlv};
 
 /// A leaf of a fixed part and of units.
@@ -173,4 +173,9 @@ fn integer(lo: &BigInt, hi: &BigInt) -> Units {
         bits @ 0..=8 => Units::fixed(bits),
         bits => Units::fixed(8).more_memory(if bits < 64 { 0 } else { bits.div_ceil(8) + 1 }),
     }
+}
+
+/// The bits of the offsets of a range.
+fn bits_of_span(lo: &BigInt, hi: &BigInt) -> u64 {
+    hi.minus(lo).bits()
 }

@@ -1,6 +1,7 @@
 //! The fewest bits that values take, and the memory of those that take none.
 
-use super::{extent_bits, frame_bits, index_bits, leaf, Work};
+use super::leaf;
+use super::work::{extent_bits, frame_bits, index_bits, Work};
 use crate::{Group, Node, Op, Presence, Record};
 
 /// Rounds in which fewest bits and memory are worked out: values nest less deeply unless they are

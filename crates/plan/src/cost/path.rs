@@ -2,8 +2,24 @@
 
 use std::collections::HashSet;
 
-use super::{alternative_shape, element_shape, held, leaf, slot_shape, Why, Work, ENDLESS};
+use super::leaf;
+use super::work::{alternative_shape, element_shape, held, slot_shape, Work, ENDLESS};
 use crate::{Group, Item, Node, Op, OpenShape, ShapeId, ShapeKind, Target};
+
+/// What makes an octet cost that much.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Why {
+    /// The elements of a list.
+    Elements,
+    /// A type inside of itself.
+    Recursion,
+    /// Octets, bits, characters or digits of a leaf.
+    Contents,
+    /// Extensions that the schema does not know.
+    Unknown,
+    /// Nothing can come again and again.
+    Bounded,
+}
 
 /// The path from a root, at a price that does not do, and what stands at its end.
 pub(super) fn of(work: &Work<'_>, root: usize) -> (String, Why) {

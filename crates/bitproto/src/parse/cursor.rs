@@ -1,0 +1,101 @@
+//! What the parser sees of a file: one token after the other.
+
+use wireglot_diag::Diagnostics;
+use wireglot_text::Span;
+
+use crate::faults::Finding;
+use crate::lex::{Kind, Token};
+
+/// How to allow an extension.
+pub const SWITCH: &str =
+    "`option wireglot.extensions = true` in the file allows it; bitproto's own compiler does not";
+
+/// The option that switches extensions of the language on.
+pub const EXTENSIONS: &str = "wireglot.extensions";
+
+/// Scopes and parentheses inside each other that the parser accepts.
+pub(super) const NESTING: u32 = 100;
+
+/// A statement that was given up; its fault is reported.
+pub(super) struct Broken;
+
+pub(super) type Parsed<T> = Result<T, Broken>;
+
+pub(super) struct Parser<'a> {
+    pub text: &'a str,
+    pub tokens: &'a [Token],
+    /// Extensions of the language are switched on.
+    pub extended: bool,
+    pub at: usize,
+    pub depth: u32,
+    pub diagnostics: &'a mut Diagnostics,
+}
+
+impl Parser<'_> {
+    /// Says that something is an extension, unless those are switched on.
+    pub fn extension(&mut self, span: Span, what: &str) {
+        if !self.extended {
+            let fault = Finding::error("B0207", span, format!("{what} is an extension of bitproto"));
+            self.diagnostics.report(&fault.hint(SWITCH));
+        }
+    }
+
+    /// Says which comments have a form that only extensions allow.
+    pub fn comment_forms(&mut self, tokens: &[Token]) {
+        for token in tokens.iter().filter(|t| t.kind == Kind::Block && !self.extended) {
+            let fault = Finding::error("B0205", token.span, "bitproto has no comments of this form");
+            let hint = format!("begin each line of it with `//`, or write `option {EXTENSIONS} = true`");
+            self.diagnostics.report(&fault.hint(hint));
+        }
+    }
+
+    pub fn peek(&self) -> Token {
+        self.tokens[self.at.min(self.tokens.len() - 1)]
+    }
+
+    pub fn next(&mut self) -> Token {
+        let token = self.peek();
+        self.at += 1;
+        token
+    }
+
+    pub fn slice(&self, span: Span) -> &str {
+        &self.text[span.lo as usize..span.hi as usize]
+    }
+
+    pub fn is_mark(&self, mark: u8) -> bool {
+        self.peek().kind == Kind::Mark(mark)
+    }
+
+    pub fn accept(&mut self, mark: u8) -> Option<Span> {
+        self.is_mark(mark).then(|| self.next().span)
+    }
+
+    pub fn fail<T>(&mut self, wanted: &str, hint: &str) -> Parsed<T> {
+        let token = self.peek();
+        let found = match token.kind {
+            Kind::LineEnd => "the end of the line".to_string(),
+            Kind::End => "the end of the file".to_string(),
+            Kind::Comment | Kind::Block => "a comment".to_string(),
+            _ => format!("`{}`", self.slice(token.span)),
+        };
+        let span = if matches!(token.kind, Kind::LineEnd | Kind::End) { self.behind() } else { token.span };
+        let fault = Finding::error("B0201", span, format!("expected {wanted}, found {found}"))
+            .label(format!("expected {wanted}"));
+        self.diagnostics.report(&if hint.is_empty() { fault } else { fault.hint(hint) });
+        Err(Broken)
+    }
+
+    /// The place behind the last token: where something is missing.
+    pub fn behind(&self) -> Span {
+        let last = self.tokens[..self.at].iter().rev().find(|t| !matches!(t.kind, Kind::LineEnd));
+        last.map_or(self.peek().span, |t| t.span.after())
+    }
+
+    pub fn expect(&mut self, mark: u8, hint: &str) -> Parsed<Span> {
+        match self.accept(mark) {
+            Some(span) => Ok(span),
+            None => self.fail(&format!("`{}`", mark as char), hint),
+        }
+    }
+}

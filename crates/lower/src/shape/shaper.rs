@@ -1,0 +1,69 @@
+//! What is known while shapes are made.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::rc::Rc;
+
+use wireglot_diag::Diagnostics;
+use wireglot_model::{Model, ObjectSetId, TypeId};
+use wireglot_plan::{Shape, ShapeId, TableId};
+
+use super::limits::LimitsOf;
+
+/// Makes the shapes, type by type.
+pub(super) struct Shaper<'m> {
+    pub model: &'m Model,
+    pub shape: Shape,
+    /// By the link where tags and references end.
+    pub ids: HashMap<TypeId, ShapeId>,
+    /// Reserved, not yet filled in. A queue, so that a long chain of types
+    /// needs no deep stack.
+    pub queue: VecDeque<Pending>,
+    pub limits: LimitsOf<'m>,
+    pub tables: Tables,
+    /// Names given so far.
+    pub names: HashSet<(u32, String)>,
+    /// What instances of parameterized types are called, and how many have which name.
+    pub instances: HashMap<TypeId, String>,
+    pub namesakes: HashMap<(u32, String), u32>,
+    pub faults: Diagnostics,
+}
+
+/// A type whose shape has a number but no content yet.
+pub(super) struct Pending {
+    pub id: ShapeId,
+    /// The link where tags and references end.
+    pub ty: TypeId,
+    pub within: Within,
+}
+
+/// The types written around a type, nearest first: what `@` counts.
+pub(super) type Within = Option<Rc<Enclosing>>;
+
+pub(super) struct Enclosing {
+    /// The end of the enclosing type's chain.
+    pub base: TypeId,
+    pub outer: Within,
+}
+
+/// Tables made so far, by object set, key fields and type field.
+#[derive(Default)]
+pub(super) struct Tables {
+    pub known: HashMap<(ObjectSetId, Vec<String>, Option<String>), TableId>,
+}
+
+impl<'m> Shaper<'m> {
+    pub fn new(model: &'m Model) -> Shaper<'m> {
+        Shaper {
+            model,
+            shape: Shape::default(),
+            ids: HashMap::new(),
+            queue: VecDeque::new(),
+            limits: LimitsOf::new(model),
+            tables: Tables::default(),
+            names: HashSet::new(),
+            instances: HashMap::new(),
+            namesakes: HashMap::new(),
+            faults: Diagnostics::new(),
+        }
+    }
+}
