@@ -16,6 +16,9 @@ use crate::planner::{Planner, RuleSet};
 use crate::positional::{nothing, open_type, Positional};
 use crate::shape::members;
 
+/// How many untagged additions may stand within one another.
+const UNTAGGED_DEPTH: usize = 100;
+
 /// One of the two variants.
 pub(crate) struct Oer {
     rules: Rules,
@@ -67,7 +70,7 @@ impl RuleSet for Oer {
             ShapeKind::Choice { alternatives, .. } => {
                 let Some((members, _)) = members(model, base) else { return nothing(span) };
                 let shapes: Vec<ShapeId> = alternatives.iter().map(|a| a.shape).collect();
-                planner.enclosed(|p| self.choice(p, members, &shapes, span))
+                planner.enclosed(|p| self.choice(p, members, &shapes, span, &mut Vec::new()))
             }
             _ => self.node(planner, ty, shape),
         }
@@ -105,24 +108,62 @@ impl Oer {
 
     /// CHOICE (X.696 20): the outermost tag of the alternative, then its value;
     /// that of an addition in an open type field. An untagged CHOICE within
-    /// brings its alternative's tag itself.
-    fn choice(&self, planner: &mut Planner, members: &Members, shapes: &[ShapeId], span: Span) -> Node {
+    /// brings its alternative's tag itself. If it is an addition, the open type field
+    /// follows that tag: a reader that does not know the addition finds its end.
+    /// `opened` are the types of the additions around.
+    fn choice(
+        &self,
+        planner: &mut Planner,
+        members: &Members,
+        shapes: &[ShapeId],
+        span: Span,
+        opened: &mut Vec<TypeId>,
+    ) -> Node {
         let model = planner.model;
         let root = members.root.len();
         let arms = members.all().zip(shapes).enumerate().map(|(i, (component, &shape))| {
-            let addition = i >= root;
-            let mut node = self.node(planner, component.ty, shape);
-            if addition {
-                node = open_type(node);
-            }
-            if let Some(tag) = outer_tag(model, component.ty) {
-                let span = node.span;
-                node = Node { op: Op::Frame(Frame::Tag { tag }, Box::new(node)), span };
-            }
-            Arm { alternative: i as u32, first: planner.first(component.ty), addition, node }
+            let in_field = !opened.is_empty() || i >= root;
+            let node = match outer_tag(model, component.ty) {
+                Some(tag) => {
+                    let node = self.node(planner, component.ty, shape);
+                    let node = if in_field { open_type(node) } else { node };
+                    let span = node.span;
+                    Node { op: Op::Frame(Frame::Tag { tag }, Box::new(node)), span }
+                }
+                None if in_field => self.untagged_addition(planner, component.ty, shape, opened),
+                None => self.node(planner, component.ty, shape),
+            };
+            Arm { alternative: i as u32, first: planner.first(component.ty), addition: i >= root, node }
         });
         let arms = arms.collect();
         Node { op: Op::Choice(Choice { by: By::Tag, arms, extensible: members.additions.is_some() }), span }
+    }
+
+    /// An alternative without a tag that is an addition, or within one.
+    fn untagged_addition(
+        &self,
+        planner: &mut Planner,
+        ty: TypeId,
+        shape: ShapeId,
+        opened: &mut Vec<TypeId>,
+    ) -> Node {
+        let (model, all) = (planner.model, planner.shape);
+        let (base, span) = (model.base(ty), model.ty(ty).span);
+        let ShapeKind::Choice { alternatives, .. } = &all.get(shape).kind else {
+            let node = self.node(planner, ty, shape);
+            return open_type(node);
+        };
+        let Some((members, _)) = members(model, base) else { return nothing(span) };
+        if opened.len() == UNTAGGED_DEPTH || opened.contains(&base) {
+            let what = "an untagged CHOICE within itself, or in a hundred others";
+            planner.faults.report(&Fault::NotEncodable { rules: self.rules, what, span });
+            return nothing(span);
+        }
+        let shapes: Vec<ShapeId> = alternatives.iter().map(|a| a.shape).collect();
+        opened.push(base);
+        let node = self.choice(planner, members, &shapes, span, opened);
+        opened.pop();
+        node
     }
 }
 
