@@ -83,10 +83,37 @@ fn what_leaves_nothing_or_says_two_things_is_told_once() {
             "C ::= CLASS { &a INTEGER OPTIONAL, &b INTEGER OPTIONAL } WITH SYNTAX { [[A &a] X] [A &b] }",
             "A0519",
         ),
+        (
+            "C ::= CLASS { &a INTEGER OPTIONAL, &b INTEGER OPTIONAL } WITH SYNTAX { [A X &a] [A Y &b] } \
+             one C ::= { A Y 1 } two C ::= { A X 1 A Y 2 }",
+            "A0519",
+        ),
+        ("EXPORTS Z; A ::= NULL", "A0304"),
+        (
+            "C ::= CLASS { &id INTEGER UNIQUE, &T OPTIONAL } WITH SYNTAX { ID &id [TYPE &T] } \
+             S C ::= { {ID 1} | {ID 1 TYPE NULL} }",
+            "A0423",
+        ),
+        (
+            "BOUND ::= CLASS { &max INTEGER } WITH SYNTAX { &max } only BOUND ::= { 3 } \
+             T {BOUND: b} ::= OCTET STRING (SIZE (0..b.&max)) U ::= T v U ::= '010203'H",
+            "A0331",
+        ),
+        (
+            "CODE ::= CLASS { &id INTEGER } NAME ::= CLASS { &id INTEGER } Names NAME ::= { {&id 1} } \
+             T {CODE: Codes} ::= SEQUENCE { a CODE.&id ({Codes}) } U ::= T {{Names}}",
+            "A0328",
+        ),
     ];
     for (body, code) in rows {
         assert_eq!(codes("AUTOMATIC", body, Severity::Tolerance), [code], "{body}");
+        assert_eq!(errors("AUTOMATIC", body), Vec::<String>::new(), "{body}");
     }
+    // Two objects say which is meant no longer.
+    let two =
+        "BOUND ::= CLASS { &max INTEGER } WITH SYNTAX { &max } one BOUND ::= { 3 } two BOUND ::= { 4 } \
+               T {BOUND: b} ::= OCTET STRING (SIZE (0..b.&max)) U ::= T";
+    assert_eq!(errors("AUTOMATIC", two), ["A0312"]);
     let good = [
         "x OBJECT IDENTIFIER ::= { iso(1) member-body(2) us(840) }",
         "x OBJECT IDENTIFIER ::= { joint-iso-itu-t(2) ds(5) }",

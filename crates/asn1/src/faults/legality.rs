@@ -182,9 +182,10 @@ impl Fault for LegalFault {
                 .label("read as the set itself")
                 .hint("take the braces out"),
             UniqueClash(field, value, one, two) => {
-                error("A0423", format!("two objects of the set have {value} in `{field}`, which is UNIQUE"))
-                    .also(*one, "one")
-                    .also(*two, "the other")
+                let text = format!("two objects of the set have {value} in `{field}`, which is UNIQUE");
+                make("A0423", Severity::Tolerance, text)
+                    .also(*one, "this one counts")
+                    .also(*two, "this one is left out")
                     .hint("give one of them another value, or leave it out of the set")
             }
             BrokenObject(name) => {

@@ -19,6 +19,8 @@ pub enum Meant {
     Fewer,
     /// Those that are missing stand around the reference, under the same names.
     Around,
+    /// Those that are missing stand there too, or are the only object or set of their class where the class is.
+    Only,
     /// Nothing says.
     Unclear,
 }
@@ -124,15 +126,17 @@ impl Fault for ResolveFault {
                     .hint("give its file too (-s FILE), or the folder to search (-I FOLDER)")
             }
             NotInModule(name, module, close) => {
+                let text = format!("module `{module}` does not define `{name}`");
                 suggest_or(
-                    error("A0303", format!("module `{module}` does not define `{name}`")),
+                    make("A0303", Severity::Tolerance, text).label("passed over: nothing can use it"),
                     close,
                     "import it from the module that does",
                 )
             }
             ExportUndefined(name, close) => {
                 suggest_or(
-                    error("A0304", format!("`{name}` is exported and not defined")),
+                    make("A0304", Severity::Tolerance, format!("`{name}` is exported and not defined"))
+                        .label("passed over"),
                     close,
                     "define it, or take it out of the EXPORTS",
                 )
@@ -186,6 +190,9 @@ impl Fault for ResolveFault {
                     Meant::Unclear => error("A0312", text).hint(hint),
                     Meant::Fewer => make("A0331", Severity::Tolerance, text)
                         .label("the last ones are passed over")
+                        .hint(hint),
+                    Meant::Only => make("A0331", Severity::Tolerance, text)
+                        .label("what is missing is the only one of its class in the module of the class")
                         .hint(hint),
                     Meant::Around => make("A0331", Severity::Tolerance, text)
                         .label("the others are those of the same names around it")

@@ -123,7 +123,11 @@ impl Matcher<'_, '_> {
     }
 
     fn at_literal(&self, word: &Name) -> bool {
-        let token = self.cursor.token();
+        self.literal_ahead(word, 0)
+    }
+
+    fn literal_ahead(&self, word: &Name, distance: usize) -> bool {
+        let token = self.cursor.ahead(distance);
         match token.kind {
             TokenKind::Comma => &*word.text == ",",
             TokenKind::Upper | TokenKind::Keyword(_) => self.cursor.list.word(token) == Some(&word.text),
@@ -133,7 +137,22 @@ impl Matcher<'_, '_> {
 
     /// Whether the token at hand begins an optional group.
     fn takes(&self, items: &[SyntaxItem], behind: &Follow) -> bool {
-        !self.cursor.done() && self.begins(items) && (self.word_begins(items) || !self.word_follows(behind))
+        !self.cursor.done()
+            && self.begins(items)
+            && (!self.word_follows(behind) || self.word_begins(items) && self.words_begin(items))
+    }
+
+    /// Whether all the words that lead these items stand here: neighbours like `[A X &x] [A Y &y]`
+    /// are against X.681 10.12, and meant all the same.
+    fn words_begin(&self, items: &[SyntaxItem]) -> bool {
+        items
+            .iter()
+            .enumerate()
+            .map_while(|(distance, item)| match item {
+                SyntaxItem::Literal(word) => Some(self.literal_ahead(word, distance)),
+                _ => None,
+            })
+            .all(|here| here)
     }
 
     /// Whether the token at hand can be the first of these items.

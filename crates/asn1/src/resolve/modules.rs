@@ -260,7 +260,7 @@ impl<'t> Resolver<'t> {
             }
         }
         self.not_in_module(first, name);
-        Symbol::Poison
+        Symbol::Absent
     }
 
     fn check_exported(&mut self, source: usize, name: &tree::Name) {

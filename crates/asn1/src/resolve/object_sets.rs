@@ -73,7 +73,14 @@ impl<'t> Resolver<'t> {
         {
             if let TypeKind::Reference(reference) = &ty.kind {
                 let id = self.set_reference(reference, scope)?;
-                return self.of_class(self.model.object_set(id).class, class, ty.span).then_some(id);
+                let has = self.model.object_set(id).class;
+                if has == class {
+                    return Some(id);
+                }
+                self.left_out(has, class, ty.span);
+                let empty = self.new_set(String::new(), class, set.span, SetState::Done);
+                self.model.object_sets[empty.index()].extensible = true;
+                return Some(empty);
             }
         }
         Some(self.new_set(String::new(), class, set.span, SetState::Waiting(set, scope.clone())))
@@ -143,7 +150,8 @@ impl<'t> Resolver<'t> {
             *state = SetState::Done;
         }
         let Some(members) = members else { return };
-        self.clashes(class, &members.list, span);
+        let mut members = members;
+        self.clashes(class, &mut members.list, span);
         if let Some(set) = self.model.object_sets.get_mut(id.index()) {
             set.objects = members.list;
             set.extensible = members.extensible;
@@ -215,29 +223,35 @@ impl<'t> Resolver<'t> {
             self.read_object_set(id);
             let set = self.model.object_set(id);
             let (has, extensible, objects) = (set.class, set.extensible, set.objects.clone());
-            if self.of_class(has, class, ty.span) && self.may_copy(objects.len(), ty.span) {
+            if has != class {
+                self.left_out(has, class, ty.span);
+                members.extensible = true;
+            } else if self.may_copy(objects.len(), ty.span) {
                 members.extensible |= extensible;
                 objects.into_iter().for_each(|id| members.add(id));
             }
         }
     }
 
-    /// Two objects with one value in a UNIQUE field (X.681 9.9).
-    fn clashes(&mut self, class: ClassId, objects: &[ObjectId], span: Span) {
+    /// Two objects with one value in a UNIQUE field (X.681 9.9): the first counts.
+    fn clashes(&mut self, class: ClassId, objects: &mut Vec<ObjectId>, span: Span) {
         let fields = self.model.class(class).fields.iter().filter(|f| f.unique);
         let fields: Vec<String> = fields.map(|f| f.name.clone()).collect();
         for field in fields {
             let mut seen: HashMap<String, ObjectId> = HashMap::with_capacity(objects.len());
-            for &id in objects {
-                let Some(Setting::Value(_, value)) = self.model.object(id).setting(&field) else { continue };
+            objects.retain(|&id| {
+                let Some(Setting::Value(_, value)) = self.model.object(id).setting(&field) else {
+                    return true;
+                };
                 let shown = super::finish::show_value(value);
-                if let Some(first) = seen.insert(shown.clone(), id) {
-                    if !self.same_object(first, id) {
-                        let (one, two) = (self.model.object(first).span, self.model.object(id).span);
-                        self.fault(span, LegalKind::UniqueClash(field.clone(), shown, one, two));
-                    }
+                let first = *seen.entry(shown.clone()).or_insert(id);
+                let clash = first != id && !self.same_object(first, id);
+                if clash {
+                    let (one, two) = (self.model.object(first).span, self.model.object(id).span);
+                    self.fault(span, LegalKind::UniqueClash(field.clone(), shown, one, two));
                 }
-            }
+                !clash
+            });
         }
     }
 

@@ -37,11 +37,16 @@ impl<'t> Resolver<'t> {
         let id = self.object_of_any(value, class, scope)?;
         let has = self.model.object(id).class;
         if has != class {
-            let (has, wanted) = (self.model.class(has).name.clone(), self.model.class(class).name.clone());
-            self.fault(value.span, ResolveKind::LeftOut(has, wanted));
+            self.left_out(has, class, value.span);
             return None;
         }
         Some(id)
+    }
+
+    /// Reports an object of another class, or a set of such objects, in a set.
+    pub(super) fn left_out(&mut self, has: ClassId, wanted: ClassId, span: Span) {
+        let (has, wanted) = (self.model.class(has).name.clone(), self.model.class(wanted).name.clone());
+        self.fault(span, ResolveKind::LeftOut(has, wanted));
     }
 
     fn object_of_any(&mut self, value: &'t tree::Value, class: ClassId, scope: &Scope) -> Option<ObjectId> {

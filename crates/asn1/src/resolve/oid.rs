@@ -201,7 +201,7 @@ impl<'t> Resolver<'t> {
 
     /// The object identifier of a module, as far as it can be read without references.
     pub(super) fn is_symbol(&self, name: &str, scope: &Scope) -> bool {
-        matches!(self.symbol(name, scope), Some(Symbol::Definition(_) | Symbol::Poison))
+        matches!(self.symbol(name, scope), Some(Symbol::Definition(_) | Symbol::Absent | Symbol::Poison))
     }
 
     /// A whole number as written.

@@ -2,7 +2,7 @@
 
 use wireglot_text::Span;
 
-use super::scope::{ArgumentsId, DefinitionId, Scope};
+use super::scope::{ArgumentsId, DefinitionId, Instance, Scope, GROUND};
 use super::state::parameters::{Actual, Arguments};
 use super::Resolver;
 use crate::faults::ResolveKind;
@@ -73,8 +73,11 @@ impl<'t> Resolver<'t> {
             let name = dummy.name.text.to_string();
             let around = &self.parameters.lists[outside.arguments.0 as usize].list;
             let same = around.iter().find(|(known, _)| *known == name).and_then(|(_, actual)| actual.clone());
-            // What is given comes below; what is missing has been found to be there (`Meant::Around`).
-            let actual = same.filter(|_| index >= given.len());
+            // What is given comes below; what is missing has been found to be there (`Meant`).
+            let actual = match index >= given.len() {
+                true => same.or_else(|| self.only_argument(dummy, inside)),
+                false => None,
+            };
             self.parameters.lists[id.0 as usize].list.push((name, actual));
         }
         for governed in [false, true] {
@@ -90,6 +93,16 @@ impl<'t> Resolver<'t> {
                     entry.1 = actual;
                 }
             }
+        }
+    }
+
+    /// A parameter that nobody gives: the only object or set of its class.
+    fn only_argument(&mut self, dummy: &'t tree::Parameter, inside: &Scope) -> Option<Actual> {
+        let definition = self.only_of_class(dummy, inside.module)?;
+        let instance = Instance { definition, arguments: GROUND };
+        match dummy.name.is_upper() {
+            true => self.object_set_instance(instance).map(Actual::ObjectSet),
+            false => self.object_instance(instance).map(Actual::Object),
         }
     }
 

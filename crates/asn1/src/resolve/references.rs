@@ -1,6 +1,6 @@
 //! References: from a name, its place and its actual parameters to what it names.
 
-use wireglot_model::TypeId;
+use wireglot_model::{ModuleId, TypeId};
 
 use super::scope::{ArgumentsId, DefinitionId, Instance, Scope, GROUND};
 use super::state::names::Sort;
@@ -45,6 +45,10 @@ impl<'t> Resolver<'t> {
         };
         match symbol {
             Symbol::Definition(id) => Some(id),
+            Symbol::Absent => {
+                self.undefined(name, scope);
+                None
+            }
             Symbol::Poison => None,
         }
     }
@@ -102,7 +106,7 @@ impl<'t> Resolver<'t> {
             }
             (Some(wanted), given) if wanted.len() != given.map_or(0, <[_]>::len) => {
                 let given = given.unwrap_or(&[]);
-                let meant = self.meant(wanted, given.len(), scope);
+                let meant = self.meant(definition, wanted, given.len(), scope);
                 let (name, count) = (name(), given.len());
                 let fault = ResolveKind::ArgumentCount { name, wanted: wanted.len(), given: count, meant };
                 self.fault(reference.span, fault);
@@ -118,14 +122,55 @@ impl<'t> Resolver<'t> {
     }
 
     /// What is meant where parameters are missing or too many.
-    fn meant(&self, wanted: &[tree::Parameter], given: usize, scope: &Scope) -> Meant {
+    fn meant(
+        &mut self,
+        definition: DefinitionId,
+        wanted: &'t [tree::Parameter],
+        given: usize,
+        scope: &Scope,
+    ) -> Meant {
         let missing = wanted.get(given..).unwrap_or_default();
         let around = &self.parameters.lists[scope.arguments.0 as usize].list;
-        match missing.iter().all(|dummy| around.iter().any(|(name, _)| *name == *dummy.name.text)) {
+        let elsewhere: Vec<_> = missing
+            .iter()
+            .filter(|dummy| !around.iter().any(|(name, _)| *name == *dummy.name.text))
+            .collect();
+        let module = self.names.definitions[definition.0 as usize].module;
+        match elsewhere.iter().all(|dummy| self.only_of_class(dummy, module).is_some()) {
             _ if missing.is_empty() => Meant::Fewer,
-            true => Meant::Around,
+            _ if elsewhere.is_empty() => Meant::Around,
+            true => Meant::Only,
             false => Meant::Unclear,
         }
+    }
+
+    /// The only object, or object set, of the class that governs a dummy reference, in the module of that class.
+    pub(super) fn only_of_class(
+        &mut self,
+        dummy: &'t tree::Parameter,
+        module: ModuleId,
+    ) -> Option<DefinitionId> {
+        let ground = |module| Scope { module, arguments: GROUND, enclosing: None };
+        let TypeKind::Reference(governor) = &dummy.governor.as_ref()?.kind else { return None };
+        let class = self.quiet_definition(governor, &ground(module)).filter(|&id| self.is_class(id))?;
+        let key = (class, dummy.name.is_upper());
+        if let Some(&known) = self.parameters.only_of_class.get(&key) {
+            return known;
+        }
+        let home = self.names.definitions[class.0 as usize].module;
+        let mut found = self.names.tables[home.index()].own.iter().copied().filter(|id| {
+            let tree = self.names.definitions[id.0 as usize].tree;
+            let governor = match &tree.kind {
+                AssignmentKind::Value { governor, .. } if !dummy.name.is_upper() => governor,
+                AssignmentKind::Set { governor, .. } if dummy.name.is_upper() => governor,
+                _ => return false,
+            };
+            let TypeKind::Reference(governor) = &governor.kind else { return false };
+            tree.parameters.is_none() && self.quiet_definition(governor, &ground(home)) == Some(class)
+        });
+        let only = found.next().filter(|_| found.next().is_none());
+        self.parameters.only_of_class.insert(key, only);
+        only
     }
 
     /// What a definition defines.

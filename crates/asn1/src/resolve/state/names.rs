@@ -30,6 +30,8 @@ impl Names<'_> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Symbol {
     Definition(DefinitionId),
+    /// Imported from a module that does not define it: an error only where it is used.
+    Absent,
     /// Imported from nowhere: the user has been told.
     Poison,
 }

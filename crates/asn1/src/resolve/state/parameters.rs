@@ -15,6 +15,8 @@ pub struct Parameters {
     pub by_meaning: HashMap<(u32, String), ArgumentsId>,
     /// By the words of the parameters and where they stand.
     pub by_words: HashMap<(DefinitionId, ModuleId, ArgumentsId, String), ArgumentsId>,
+    /// By a class and whether a set is asked for: the only definition of that sort in the module of the class.
+    pub only_of_class: HashMap<(DefinitionId, bool), Option<DefinitionId>>,
     /// Whether a definition was given up because its instances have no end.
     pub endless: bool,
 }
@@ -25,6 +27,7 @@ impl Parameters {
             lists: vec![Arguments::default()],
             by_meaning: HashMap::new(),
             by_words: HashMap::new(),
+            only_of_class: HashMap::new(),
             endless: false,
         }
     }
