@@ -20,6 +20,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import threading
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -71,10 +72,21 @@ class Erlang:
     # Many of them run at once, each on one processor, and wait without turning round.
     FLAGS = {"ERL_FLAGS": "+S 1:1 +SDcpu 1:1 +sbwt none +sbwtdcpu none +sbwtdio none"}
 
-    def __init__(self, files):
+    # How long an answer may take, and a compilation.
+    SECONDS, COMPILE_SECONDS = 60, 1200
+
+    def __init__(self, files, each_alone=False):
+        """`each_alone`: a module that asn1ct refuses takes no other with it."""
         self.files = [pathlib.Path(f).resolve() for f in files]
+        self.each_alone = each_alone
         self.running = {}
         self.unable = {}
+        self.folders = {}
+
+    def close(self):
+        for process in self.running.values():
+            process.stdin.close()
+            process.wait()
 
     def recode(self, module, type_, rules, octets):
         if rules not in self.OPTIONS:
@@ -84,12 +96,18 @@ class Erlang:
         if rules in self.unable:
             raise Unable(self.unable[rules])
         process = self.running.get(rules) or self.start(rules)
+        refused = self.folders[rules] / f"{module}.refused"
+        if self.each_alone and refused.exists():
+            raise Unable(refused.read_text().strip()[:400])
         try:
             process.stdin.write(f"{module} {type_} {octets.hex()}\n")
             process.stdin.flush()
         except BrokenPipeError as why:
             raise Refused("the peer died") from why
+        patience = threading.Timer(self.SECONDS, process.kill)
+        patience.start()
         word, _, rest = process.stdout.readline().rstrip("\n").partition(" ")
+        patience.cancel()
         if word != "ok":
             raise Refused(rest or "the peer died")
         again, _, term = rest.partition(" ")
@@ -105,7 +123,7 @@ class Erlang:
             ["escript", HERE / "peer.escript", folder], env={**os.environ, **self.FLAGS},
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="latin-1",
         )
-        self.running[rules] = process
+        self.running[rules], self.folders[rules] = process, folder
         return process
 
     def compile(self, folder, rules):
@@ -115,11 +133,15 @@ class Erlang:
             for module, text in modules_of(file.read_text(encoding="latin-1")):
                 (folder / f"{module}.asn1").write_text(text, encoding="latin-1")
                 names.append(module)
-        done = subprocess.run(
-            ["escript", HERE / "compile.escript", folder, *self.OPTIONS[rules], *names],
-            capture_output=True, text=True, errors="replace", env={**os.environ, **self.FLAGS},
-        )
-        if done.returncode != 0:
+        command = ["escript", HERE / "compile.escript", folder, *self.OPTIONS[rules], *names]
+        try:
+            done = subprocess.run(
+                command, capture_output=True, text=True, errors="replace",
+                env={**os.environ, **self.FLAGS}, timeout=self.COMPILE_SECONDS,
+            )
+        except subprocess.TimeoutExpired as why:
+            raise Unable(f"asn1ct took more than {self.COMPILE_SECONDS} s") from why
+        if done.returncode != 0 and not self.each_alone:
             raise Unable((done.stdout + done.stderr).strip()[:400])
 
 
