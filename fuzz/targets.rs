@@ -122,7 +122,8 @@ fn open(row: usize, rules: Rules) -> (Specification, usize) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().find(|p| p.join(path).is_file());
     let files =
         SchemaFiles { schemas: vec![root.expect("the project").join(path)], ..SchemaFiles::default() };
-    let mut specification = Specification::open(&files, false).expect("a sound specification");
+    let mut specification = Specification::open(&files, false, wireglot_driver::sources::Host::system())
+        .expect("a sound specification");
     specification.prepare(rules).expect("a plan");
     let root = specification.shape().root(name).expect("a type of that name");
     (specification, root)

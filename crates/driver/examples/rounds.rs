@@ -16,6 +16,7 @@ use std::time::Instant;
 use wireglot_driver::forms::Form;
 use wireglot_driver::json::{JsonReader, JsonWriter, Layout, Spelling};
 use wireglot_driver::languages::asn1::pipeline::SchemaFiles;
+use wireglot_driver::sources::Host;
 use wireglot_driver::{DecodeOptions, EncodeOptions, Rules, Specification, Tape};
 
 type Failed = Box<dyn std::error::Error>;
@@ -85,7 +86,8 @@ fn main() -> Result<(), Failed> {
     let (name, rules) = (word()?, word()?);
     let rules = Rules::from_word(&rules).ok_or("unknown rules")?;
     let schemas: Vec<PathBuf> = arguments.map(PathBuf::from).collect();
-    let mut specification = Specification::open(&SchemaFiles { schemas, ..SchemaFiles::default() }, false)?;
+    let mut specification =
+        Specification::open(&SchemaFiles { schemas, ..SchemaFiles::default() }, false, Host::system())?;
     let root = specification.focus(&name).map_err(|e| e.to_string())?.root;
     specification.prepare(rules)?;
     let mut job = Job {

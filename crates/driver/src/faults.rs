@@ -25,6 +25,13 @@ pub const CODES: &[(&str, &str)] = &[
     ("D0314", "a group or data at the end that an older reader does not know"),
 ];
 
+/// What the first letter and figures of these codes stand for, in order.
+pub const KINDS: &[(&str, &str)] = &[
+    ("D01", "Schema files as files"),
+    ("D02", "Specifications as a whole"),
+    ("D03", "Two versions of a specification"),
+];
+
 /// An octet that is no UTF-8: taken as Latin-1.
 #[derive(Clone, Debug)]
 pub struct NotUtf8 {

@@ -2,6 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use wireglot_driver::faults::KINDS;
+use wireglot_driver::languages::Registry;
+
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/codes")
 }
@@ -14,28 +17,12 @@ fn every_code_has_its_page() {
     }
 }
 
-/// What the first two figures of a code stand for.
-const KINDS: &[(&str, &str)] = &[
-    ("A01", "ASN.1: characters, comments, strings"),
-    ("A02", "ASN.1: syntax"),
-    ("A03", "ASN.1: what names stand for"),
-    ("A04", "ASN.1: what may not be said although its names resolve"),
-    ("A05", "ASN.1: form, of a module by itself"),
-    ("A06", "ASN.1: what cannot be coded by a set of rules"),
-    ("B01", "bitproto: characters and strings"),
-    ("B02", "bitproto: syntax"),
-    ("B03", "bitproto: what names stand for"),
-    ("B04", "bitproto: limits and rules"),
-    ("B05", "bitproto: style"),
-    ("D01", "Schema files as files"),
-    ("D02", "Specifications as a whole"),
-    ("D03", "Two versions of a specification"),
-    ("S01", "SBE: XML and files"),
-    ("S02", "SBE: elements and attributes"),
-    ("S03", "SBE: what names stand for"),
-    ("S04", "SBE: layout and versions"),
-    ("S05", "SBE: values"),
-];
+/// What the first letter and figures of a code stand for: the driver's own, and those of each language.
+fn kinds() -> Vec<(&'static str, &'static str)> {
+    let registry = Registry::default();
+    let of_languages = registry.all().flat_map(|language| language.code_kinds());
+    KINDS.iter().chain(of_languages).copied().collect()
+}
 
 /// A page's code, title and severity.
 fn entry(page: &str) -> Option<(String, String, String)> {
@@ -54,12 +41,12 @@ fn index() -> String {
         A page a code, with a failing example and a mended one. An error stops what was asked for; a\n\
         tolerance is a warning, and with `--strict` an error; a warning is never an error.\n"
         .to_owned();
-    let mut kind = "";
+    let (kinds, mut kind) = (kinds(), "");
     for (code, title, severity) in entries {
-        let (prefix, heading) = KINDS
+        let (prefix, heading) = kinds
             .iter()
             .find(|(prefix, _)| code.starts_with(prefix))
-            .unwrap_or_else(|| panic!("{code}: no heading of the index has it"));
+            .unwrap_or_else(|| panic!("{code}: no language has it among its code_kinds"));
         if *prefix != kind {
             kind = prefix;
             index +=

@@ -6,6 +6,7 @@ use std::path::Path;
 use wireglot_driver::json::Spelling;
 use wireglot_driver::languages::asn1::pipeline::SchemaFiles;
 use wireglot_driver::rules::Notation;
+use wireglot_driver::sources::Host;
 use wireglot_driver::{DecodeOptions, EncodeOptions, Rules, Specification, Tape, Unknowns};
 use wireglot_rt::{ErrorCode, Limits};
 
@@ -143,7 +144,7 @@ fn limit(limits: &mut Limits, text: &str) {
 fn every_code_of_an_error_in_data_has_an_example_and_what_helps() {
     let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/errors.asn1");
     let files = SchemaFiles { schemas: vec![schema], ..SchemaFiles::default() };
-    let mut specification = Specification::open(&files, false).expect("no faults");
+    let mut specification = Specification::open(&files, false, Host::system()).expect("no faults");
     Rules::ALL.iter().for_each(|rules| specification.prepare(*rules).expect("a plan"));
     let mut failures = String::new();
     for row in rows(&page("errors.md")) {

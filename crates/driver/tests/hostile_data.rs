@@ -14,6 +14,7 @@ use clock::Clock;
 use memory::memory;
 use wireglot_driver::json::Spelling;
 use wireglot_driver::languages::asn1::pipeline::SchemaFiles;
+use wireglot_driver::sources::Host;
 use wireglot_driver::{DecodeOptions, EncodeOptions, Rules, Specification, Tape};
 
 /// Long for any of these, also on a slow machine: a quadratic pass is far beyond it.
@@ -119,7 +120,8 @@ fn texts() -> Vec<(&'static str, String)> {
 fn hostile_data_takes_bounded_time_and_memory() {
     let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hostile/Bombs.asn1");
     let files = SchemaFiles { schemas: vec![schema], ..SchemaFiles::default() };
-    let mut specification = Specification::open(&files, false).expect("a specification without errors");
+    let mut specification =
+        Specification::open(&files, false, Host::system()).expect("a specification without errors");
     for rules in Rules::ALL {
         specification.prepare(rules).expect("a plan");
     }

@@ -5,12 +5,14 @@ use std::path::Path;
 
 use wireglot_driver::inspect::{planned, Annotated, Part};
 use wireglot_driver::languages::asn1::pipeline::SchemaFiles;
+use wireglot_driver::sources::Host;
 use wireglot_driver::{DecodeOptions, EncodeOptions, Rules, Specification, Tape};
 
 fn specification() -> Specification {
     let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/inspect/Parts.asn1");
     let files = SchemaFiles { schemas: vec![schema], ..SchemaFiles::default() };
-    let mut specification = Specification::open(&files, false).expect("a specification without errors");
+    let mut specification =
+        Specification::open(&files, false, Host::system()).expect("a specification without errors");
     for rules in Rules::ALL {
         specification.prepare(rules).expect("a plan");
     }

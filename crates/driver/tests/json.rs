@@ -5,12 +5,14 @@ use std::path::Path;
 
 use wireglot_driver::json::Spelling;
 use wireglot_driver::languages::asn1::pipeline::SchemaFiles;
+use wireglot_driver::sources::Host;
 use wireglot_driver::{DecodeOptions, EncodeOptions, Rules, Specification, Tape};
 
 fn specification() -> Specification {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/json/zoo.asn1");
     let files = SchemaFiles { schemas: vec![path], ..SchemaFiles::default() };
-    let mut specification = Specification::open(&files, false).expect("a specification without errors");
+    let mut specification =
+        Specification::open(&files, false, Host::system()).expect("a specification without errors");
     specification.prepare(Rules::Der).expect("a plan");
     specification
 }

@@ -93,7 +93,12 @@ fn is_dependency_section(name: &str) -> bool {
 /// What is wrong with a room's manifest, a line a fault.
 fn check_manifest(room: &str, manifest: &str, table: &BTreeMap<String, Vec<String>>) -> Vec<String> {
     let Some(allowed) = table.get(room) else {
-        return vec![format!("{room}: no row in the table of rooms of ARCHITECTURE.md")];
+        let imports: Vec<String> = dependencies(manifest)
+            .iter()
+            .filter_map(|dependency| dependency.strip_prefix("wireglot-").map(str::to_string))
+            .collect();
+        let row = format!("| `crates/{room}` | what lives there | {} |", imports.join(", "));
+        return vec![format!("{room}: add its row to the table of rooms of ARCHITECTURE.md: {row}")];
     };
     let mut faults = Vec::new();
     for dependency in dependencies(manifest) {
@@ -346,7 +351,7 @@ fn a_wrong_manifest_is_caught() {
         ("plan", "[dependencies.wireglot-driver]\npath = \"../driver\"\n", "plan -> driver"),
         ("plan", "[target.'cfg(unix)'.dependencies]\nlibc = \"0.2\"\n", "plan -> libc"),
         ("plan", "[build-dependencies]\ncc = \"1\"\n", "plan -> cc"),
-        ("attic", "[package]\n", "attic: no row"),
+        ("attic", "[package]\n", "attic: add its row"),
     ];
     for (room, manifest, expected) in wrong {
         let faults = check_manifest(room, manifest, &table);

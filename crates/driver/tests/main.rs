@@ -17,6 +17,7 @@ mod layouts;
 mod records;
 mod relay;
 mod render;
+mod samples;
 mod sbe_codes;
 mod sbe_verdicts;
 #[path = "../../../tests/shared.rs"]

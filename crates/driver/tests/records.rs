@@ -10,6 +10,7 @@ use wireglot_driver::languages::asn1::pipeline::SchemaFiles;
 use wireglot_driver::records::{
     FrameWriter, Framing, Line, Pad, Prefix, Records, Refused, Step, Walk, Wrong,
 };
+use wireglot_driver::sources::Host;
 use wireglot_driver::{Codec, DecodeOptions, Discard, EncodeOptions, ErrorCode, Rules, Specification, Tape};
 
 const RECORDS: usize = 1000;
@@ -98,7 +99,8 @@ impl Chance {
 fn specification(schema: &str, ty: &str) -> Specification {
     let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join(schema);
     let files = SchemaFiles { schemas: vec![schema], ..SchemaFiles::default() };
-    let mut specification = Specification::open(&files, false).expect("a specification without errors");
+    let mut specification =
+        Specification::open(&files, false, Host::system()).expect("a specification without errors");
     specification.focus(ty).expect("the type");
     specification.prepare(Rules::Ber).expect("a plan");
     specification.prepare(Rules::Uper).expect("a plan");

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use wireglot_driver::json::Spelling;
 use wireglot_driver::languages::asn1::pipeline::SchemaFiles;
+use wireglot_driver::sources::Host;
 use wireglot_driver::{DecodeOptions, EncodeOptions, Rules, Specification, Tape};
 
 const MESSAGES: usize = 100;
@@ -12,7 +13,7 @@ const MESSAGES: usize = 100;
 fn version(name: &str) -> Specification {
     let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/relay").join(name);
     let files = SchemaFiles { schemas: vec![schema], ..SchemaFiles::default() };
-    let mut specification = Specification::open(&files, true).expect("a sound specification");
+    let mut specification = Specification::open(&files, true, Host::system()).expect("a sound specification");
     for rules in Rules::ALL {
         specification.prepare(rules).expect("a plan");
     }

@@ -41,7 +41,7 @@ pub use constant::Mismatch;
 pub use fast_path::JsonEncodeError;
 pub use linked::LinkError;
 pub use options::{DecodeOptions, EncodeOptions, Unknowns};
-pub use sample::{SampleOptions, Sampler};
+pub use sample::{LayoutSampler, SampleOptions, Sampler};
 pub use sink::{Discard, Hole, Met, Sink, Unknown};
 pub use tape::{ListRef, RecordRef, Tape, ValueRef, View};
 pub use transcode::stuck;

@@ -4,14 +4,14 @@ use std::io::{BufWriter, Write};
 
 use clap::Args;
 use wireglot_driver::forms::Form;
-use wireglot_driver::languages::Feature;
-use wireglot_driver::messages::{MessageRequest, Writing};
-use wireglot_driver::rules::Notation;
+use wireglot_driver::languages::{Feature, SchemaLanguage};
+use wireglot_driver::messages::{Drawing, Drawn, Laying, MessageRequest, Undrawn, Writing};
+use wireglot_driver::records::Framing;
 use wireglot_driver::{EncodeOptions, Rules, SampleOptions};
 
 use crate::input::args::Schema;
+use crate::input::codec_arg::{CodecArg, Way};
 use crate::input::data::{not_for_terminals, octets_alone};
-use crate::input::rules_word::RulesWord;
 use crate::input::value_parsers;
 use crate::output::exit::{Done, Failure};
 
@@ -23,21 +23,24 @@ const MOST_DEPTH: i64 = 64;
 /// Values satisfy their constraints and open types hold what their keys say. The same
 /// seed gives the same values on every machine. Without -r, or with -r json, jer or
 /// value, prints one value a line as text; with other rules, their encodings, as lines
-/// of hexadecimal digits unless --out says otherwise.
+/// of hexadecimal digits unless --out says otherwise. Messages of SBE and bitproto have all that
+/// this version of the schema has.
 #[derive(Args)]
 #[command(after_help = "Examples:
   wireglot sample -s snmp.asn1 -t Message
   wireglot sample -s snmp.asn1 -t Message -r der --seed 7 --count 3
-  wireglot sample -s snmp.asn1 -t Message -r ber --out raw > message.ber")]
+  wireglot sample -s snmp.asn1 -t Message -r ber --out raw > message.ber
+  wireglot sample -s orders.xml --count 10
+  wireglot sample -s buoy.bitproto -t Report -r bitproto")]
 pub struct Sample {
     #[command(flatten)]
     schema: Schema,
-    /// The type: Module.Type, or Type
+    /// The type: Module.Type, or Type; in SBE a message, any unless one is named
     #[arg(short = 't', long = "type", value_name = "TYPE")]
-    name: String,
-    /// The rules: ber der cer uper aper cuper caper oer coer jer json value
-    #[arg(short, long, value_name = "RULES", default_value = "json", value_parser = value_parsers::rules(), hide_possible_values = true)]
-    rules: RulesWord,
+    name: Option<String>,
+    /// The rules: ber der cer uper aper cuper caper oer coer jer json value, sbe or bitproto
+    #[arg(short, long, value_name = "RULES", default_value = "json", value_parser = value_parsers::sides(), hide_possible_values = true)]
+    rules: CodecArg,
     /// Where drawing begins: another number, other values
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parsers::number::<u64>)]
     seed: u64,
@@ -54,49 +57,52 @@ pub struct Sample {
 
 impl Sample {
     pub fn run(self) -> Done {
-        self.schema.demand(&[("sample", Feature::Samples, true)])?;
-        let (rules, text) = match self.rules.0 {
-            Notation::Binary(rules) => (rules, None),
-            Notation::Text(text) => (Rules::default(), Some(text)),
-        };
-        match text {
-            Some(_) => octets_alone("--out", self.form, Form::HexLines)?,
-            None => not_for_terminals(self.form)?,
+        let language = self.schema.demand(&[("sample", Feature::Samples, true)])?;
+        let way = self.rules.way(language)?;
+        match way {
+            Way::Text(_) => octets_alone("--out", self.form, Form::HexLines)?,
+            Way::Octets(_) => not_for_terminals(self.form)?,
         }
-        let (name, strict) = (Some(self.name.as_str()), self.schema.strict);
-        let asked = MessageRequest { name, rules: &[rules], strict, ..MessageRequest::default() };
-        let message = self.schema.message("sample", &asked)?;
-        let refused = |refusal| self.schema.refused("sample", refusal);
-        let mut sampler = message.sampler(rules, self.seed).map_err(refused)?.with_depth(self.depth);
-        let ty = message.shape().roots.get(message.root()).ok_or(Failure::Schema)?.shape;
+        let chosen = language.features().contains(&Feature::Rules);
+        // Values are drawn beside a plan, also those that become text.
+        let rules = way.rules().or(chosen.then_some(Rules::default()));
+        let (name, strict) = (self.name.as_deref(), self.schema.strict);
+        if chosen && name.is_none() {
+            return Err(Failure::Usage("which type? say -t Module.Type".into()));
+        }
+        let asked = MessageRequest { name, rules: rules.as_slice(), strict, ..MessageRequest::default() };
+        let message = &*self.schema.message("sample", &asked)?;
+        let options = SampleOptions { seed: self.seed, depth: self.depth, ..SampleOptions::default() };
+        let samples = message.samples(rules, &options);
+        let samples = samples.map_err(|refusal| self.schema.refused("sample", refusal))?;
+        let label = name.unwrap_or("message").to_uppercase();
+        let drawn = match way {
+            Way::Text(text) => Drawn::Text(self.schema.text("sample", message, text)?),
+            Way::Octets(_) => Drawn::Octets(Box::new(Laying::new(Framing::default(), self.form, &label))),
+        };
+        let options = EncodeOptions { checks: false, ..EncodeOptions::default() };
+        let mut drawing = Drawing::new(message, samples, Writing { rules, options }, drawn);
         let mut out = BufWriter::new(std::io::stdout().lock());
+        let mut made = Vec::new();
         for _ in 0..self.count {
-            let Some(tape) = sampler.tape(ty) else {
-                return Err(Failure::Usage(format!("no value of {} was found", self.name)));
-            };
-            if let Some(elements) = sampler.beyond() {
-                let name = &self.name;
-                return Err(Failure::Usage(format!(
-                    "no value of {name} is drawn: a list in it has {elements} elements, which is too many"
-                )));
-            }
-            let Some(value) = tape.root() else { continue };
-            if let Some(text) = text {
-                writeln!(
-                    out,
-                    "{}",
-                    self.schema.text("sample", &*message, text)?.line(value).unwrap_or_default()
-                )?;
-                continue;
-            }
-            let options = EncodeOptions { checks: false, ..EncodeOptions::default() };
-            let mut octets = Vec::new();
-            let written = message.encode(value, &Writing { rules: Some(rules), options }, &mut octets);
-            written.map_err(|error| Failure::Usage(format!("{}: {}", error.path, error.message)))?;
-            let mut text = Vec::new();
-            self.form.write(&mut text, &octets, &self.name.to_uppercase());
-            out.write_all(&text)?;
+            made.clear();
+            drawing.next(&mut made).map_err(|undrawn| self.undrawn(undrawn, language))?;
+            out.write_all(&made)?;
         }
         Ok(out.flush()?)
+    }
+
+    /// Why there is no value.
+    fn undrawn(&self, undrawn: Undrawn, language: &dyn SchemaLanguage) -> Failure {
+        let name = self.name.as_deref().unwrap_or(language.name());
+        Failure::Usage(match undrawn {
+            Undrawn::None => format!("no value of {name} was found"),
+            Undrawn::TooMany(elements) => {
+                format!(
+                    "no value of {name} is drawn: a list in it has {elements} elements, which is too many"
+                )
+            }
+            Undrawn::Unwritten(error) => format!("{}: {}", error.path, error.message),
+        })
     }
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use wireglot_driver::forms::Form;
 use wireglot_driver::languages::asn1::pipeline::SchemaFiles;
 use wireglot_driver::records::{FrameWriter, Framing, Pad, Prefix};
+use wireglot_driver::sources::Host;
 use wireglot_driver::{EncodeOptions, Rules, Specification};
 
 /// A file: its rules, its framing, and what the command is told of it.
@@ -50,7 +51,8 @@ pub fn schema() -> PathBuf {
 /// The specification of the records.
 pub fn specification() -> Specification {
     let files = SchemaFiles { schemas: vec![schema()], ..SchemaFiles::default() };
-    let mut specification = Specification::open(&files, false).expect("a specification without errors");
+    let mut specification =
+        Specification::open(&files, false, Host::system()).expect("a specification without errors");
     specification.focus("CallRecord").expect("the type");
     specification
 }

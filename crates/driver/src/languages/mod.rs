@@ -1,6 +1,6 @@
 //! Schema languages. A door (the command, a binding) asks these traits, and knows no language by name.
 //!
-//! A language is a file or folder here and a line in [`registry`]. What it has beyond compiling is a list
+//! A language is a file or folder here, with its `mod`, and a line in [`registry`]. What it has beyond compiling is a list
 //! of [`Feature`]s; asking for another is refused in one way, by [`Registry::demand`].
 
 pub mod asn1;
@@ -47,6 +47,11 @@ pub trait SchemaLanguage: Sync {
     /// Rules of style: code and title, in order.
     fn styles(&self) -> Vec<(&'static str, &'static str)> {
         Vec::new()
+    }
+
+    /// What the first letter and figures of its codes stand for, in order.
+    fn code_kinds(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
     }
 
     /// What source text can be generated from it.

@@ -7,7 +7,7 @@ use super::{asn1, bitproto, sbe, Feature, SchemaLanguage};
 use crate::generate::{NoOutput, Output, Product};
 
 /// Languages that know their files by the names come before the one that takes all others.
-const LANGUAGES: [&dyn SchemaLanguage; 3] = [&sbe::Sbe, &bitproto::Bitproto, &asn1::Asn1];
+const LANGUAGES: &[&dyn SchemaLanguage] = &[&sbe::Sbe, &bitproto::Bitproto, &asn1::Asn1];
 
 /// The schema languages that a door knows.
 pub struct Registry {

@@ -1,7 +1,7 @@
 //! A message: the one trait that every schema language has messages by.
 
 use wireglot_interp::inspect::Annotated;
-use wireglot_interp::{DecodeOptions, Defaults, EncodeOptions, Sampler, Tape, ValueRef};
+use wireglot_interp::{DecodeOptions, Defaults, EncodeOptions, SampleOptions, Tape, ValueRef};
 use wireglot_plan::{Rules, Shape, ShapeId};
 
 use crate::diff::values::{differences, Difference};
@@ -10,6 +10,7 @@ use crate::records::Refused;
 use crate::texts::Text;
 
 use super::bad::{Bad, FieldError, Unwritten};
+use super::samples::Samples;
 use super::text::{MessageText, Reader, Writer};
 
 /// What is asked for of a compilation.
@@ -205,12 +206,16 @@ pub trait Message: Sync {
         Ok(differences((self.shape(), &defaults), self.name(), left, right))
     }
 
-    /// Random values, the same for the same seed.
+    /// Random values, the same for the same seed; by these rules, of languages that have several.
     ///
     /// # Errors
     /// None are drawn for this language.
-    fn sampler(&self, rules: Rules, seed: u64) -> Result<Sampler<'_>, Refusal> {
-        let _ = (rules, seed);
+    fn samples(
+        &self,
+        rules: Option<Rules>,
+        options: &SampleOptions,
+    ) -> Result<Box<dyn Samples + '_>, Refusal> {
+        let _ = (rules, options);
         Err(Refusal::Feature(Feature::Samples))
     }
 }

@@ -5,6 +5,7 @@
 
 mod bad;
 mod decoding;
+mod drawing;
 mod encoding;
 mod laying;
 mod locate;
@@ -13,6 +14,7 @@ mod paths;
 mod renderer;
 mod rendering;
 mod retelling;
+mod samples;
 mod select;
 mod shown;
 mod targets;
@@ -21,6 +23,7 @@ mod values;
 
 pub use bad::{Bad, FieldError, Unwritten};
 pub use decoding::{Decoding, Finding, Relaying};
+pub use drawing::{Drawing, Drawn};
 pub use encoding::Encoding;
 pub use laying::Laying;
 pub use locate::{locate, token};
@@ -28,6 +31,7 @@ pub use message::{Message, MessageRequest, Reading, Writing};
 pub use paths::{below, steps, Step};
 pub use rendering::{Rendering, RenderingError};
 pub use retelling::Retelling;
+pub use samples::{Samples, Undrawn};
 pub use select::Select;
 pub use shown::Shown;
 pub use text::{MessageText, Reader, Writer};

@@ -9,6 +9,8 @@ mod spans;
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 
+use crate::sources::Host;
+
 pub use record::Record;
 pub(crate) use spans::wrong as wrong_spans;
 
@@ -16,16 +18,17 @@ pub(crate) use spans::wrong as wrong_spans;
 pub type Runner = fn(&mut Bench, &Record) -> Vec<Outcome>;
 
 /// What vectors share: which of them are wanted, and what each language keeps of schemas between them.
-#[derive(Default)]
 pub struct Bench {
+    /// What the door lends: schemas of vectors come from there.
+    pub(crate) host: Host<'static>,
     rules: Vec<String>,
     kept: HashMap<TypeId, Box<dyn Any>>,
 }
 
 impl Bench {
     /// Takes vectors of these rules; of all, if there are none.
-    pub fn new(rules: Vec<String>) -> Bench {
-        Bench { rules, kept: HashMap::new() }
+    pub fn new(rules: Vec<String>, host: Host<'static>) -> Bench {
+        Bench { host, rules, kept: HashMap::new() }
     }
 
     /// Whether vectors of these rules are run.

@@ -5,6 +5,7 @@
 
 mod depth;
 mod keys;
+mod layout;
 mod leaf;
 mod random;
 
@@ -18,6 +19,7 @@ use crate::check::Checker;
 use crate::constant::put;
 use crate::{Codec, Sink, Tape};
 use keys::Keyed;
+pub use layout::LayoutSampler;
 use random::Random;
 
 /// What to make.
@@ -87,12 +89,6 @@ impl<'c> Sampler<'c> {
             made: 0,
             beyond: None,
         }
-    }
-
-    /// The same, with another depth beyond which only what must be is there.
-    pub fn with_depth(mut self, depth: u32) -> Sampler<'c> {
-        self.options.depth = depth;
-        self
     }
 
     /// The number of elements that a list in the last value should have and has not, since so many

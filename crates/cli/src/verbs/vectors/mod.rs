@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::json;
+use wireglot_driver::sources::Host;
 use wireglot_driver::vectors::{Bench, Outcome, Record, Verdict};
 
 use crate::input::languages::languages;
@@ -54,7 +55,7 @@ impl Vectors {
             Some(path) => Some(BufWriter::new(File::create(path).map_err(|e| at(path, e))?)),
             None => None,
         };
-        let mut bench = Bench::new(self.rules.clone());
+        let mut bench = Bench::new(self.rules.clone(), Host::system());
         let mut tally = Tally::default();
         for path in &self.files {
             let lines = BufReader::new(File::open(path).map_err(|e| at(path, e))?).lines();

@@ -1,7 +1,9 @@
 //! Values of ASN.1 types, under any rules.
 
 use wireglot_interp::inspect::{planned, Annotated};
-use wireglot_interp::{Codec, Discard, EncodeError, ErrorCode, Fault, Sampler, Tape, ValueRef};
+use wireglot_interp::{
+    Codec, Discard, EncodeError, ErrorCode, Fault, SampleOptions, Sampler, Tape, ValueRef,
+};
 use wireglot_plan::{Rules, Shape, ShapeId};
 
 use super::pipeline::Compiled;
@@ -10,7 +12,7 @@ use crate::diff::values::{differences, Difference};
 use crate::explain::explain;
 use crate::languages::Refusal;
 use crate::messages::{
-    Bad, FieldError, Message, MessageRequest, Reader, Reading, Unwritten, Writer, Writing,
+    Bad, FieldError, Message, MessageRequest, Reader, Reading, Samples, Undrawn, Unwritten, Writer, Writing,
 };
 use crate::records::Refused;
 use crate::texts::TextEncodeError;
@@ -171,8 +173,32 @@ impl Message for Values {
         Ok(differences((self.shape(), self.specification.defaults()), self.name(), left, right))
     }
 
-    fn sampler(&self, rules: Rules, seed: u64) -> Result<Sampler<'_>, Refusal> {
-        let unprepared = || Refusal::Usage(format!("{rules} is not prepared"));
-        self.specification.sampler(rules, seed).ok_or_else(unprepared)
+    fn samples(
+        &self,
+        rules: Option<Rules>,
+        options: &SampleOptions,
+    ) -> Result<Box<dyn Samples + '_>, Refusal> {
+        let rules = rules.unwrap_or_default();
+        let codec = self.specification.codec(rules);
+        let codec = codec.ok_or_else(|| Refusal::Usage(format!("{rules} is not prepared")))?;
+        let root = self.shape().roots.get(self.root());
+        let root = root.ok_or_else(|| Refusal::Usage("there is no such type".into()))?;
+        Ok(Box::new(Draws { sampler: Sampler::new(codec, options), ty: root.shape }))
+    }
+}
+
+/// Draws values of a type.
+struct Draws<'d> {
+    sampler: Sampler<'d>,
+    ty: ShapeId,
+}
+
+impl Samples for Draws<'_> {
+    fn draw(&mut self) -> Result<Tape, Undrawn> {
+        let tape = self.sampler.tape(self.ty).ok_or(Undrawn::None)?;
+        match self.sampler.beyond() {
+            Some(elements) => Err(Undrawn::TooMany(elements)),
+            None => Ok(tape),
+        }
     }
 }

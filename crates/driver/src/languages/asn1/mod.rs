@@ -88,6 +88,17 @@ impl SchemaLanguage for Asn1 {
         rules.has_tags().then(|| Box::new(tags::Tags::default()) as Box<dyn Message>)
     }
 
+    fn code_kinds(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            ("A01", "ASN.1: characters, comments, strings"),
+            ("A02", "ASN.1: syntax"),
+            ("A03", "ASN.1: what names stand for"),
+            ("A04", "ASN.1: what may not be said although its names resolve"),
+            ("A05", "ASN.1: form, of a module by itself"),
+            ("A06", "ASN.1: what cannot be coded by a set of rules"),
+        ]
+    }
+
     fn vectors(&self) -> &'static [(&'static str, Runner)] {
         &[("asn1", vectors::run), ("megaco", vectors::megaco::run)]
     }

@@ -41,12 +41,12 @@ pub struct Named {
 }
 
 impl Specification {
-    /// Compiles schemas of the file system. `strict` takes tolerances for errors.
+    /// Compiles schemas that a door lends. `strict` takes tolerances for errors.
     ///
     /// # Errors
     /// A file can't be read, or there are errors in the schemas.
-    pub fn open(files: &SchemaFiles, strict: bool) -> Result<Specification, OpenError> {
-        Specification::of(compile(files, Host::system())?, strict)
+    pub fn open(files: &SchemaFiles, strict: bool, host: Host) -> Result<Specification, OpenError> {
+        Specification::of(compile(files, host)?, strict)
     }
 
     /// Takes over what was compiled.

@@ -2,13 +2,13 @@
 
 use wireglot_interp::inspect::Annotated;
 use wireglot_interp::layout::LayoutError;
-use wireglot_interp::{Discard, Tape, ValueRef};
-use wireglot_plan::{LayoutId, Shape};
+use wireglot_interp::{Discard, LayoutSampler, SampleOptions, Tape, ValueRef};
+use wireglot_plan::{LayoutId, Rules, Shape};
 
 use super::schema::Schema;
 use crate::languages::Refusal;
 use crate::messages::{
-    Bad, FieldError, Message, MessageRequest, Reader, Reading, Unwritten, Writer, Writing,
+    Bad, FieldError, Message, MessageRequest, Reader, Reading, Samples, Undrawn, Unwritten, Writer, Writing,
 };
 use crate::texts::TextError;
 
@@ -113,5 +113,22 @@ impl Message for Messages {
 
     fn inspect(&self, octets: &[u8], _: &Reading) -> Annotated {
         self.schema.inspect(self.root, octets)
+    }
+
+    fn samples(&self, _: Option<Rules>, options: &SampleOptions) -> Result<Box<dyn Samples + '_>, Refusal> {
+        let sampler = LayoutSampler::new(&self.schema.layout, options);
+        Ok(Box::new(Draws { sampler, root: self.root }))
+    }
+}
+
+/// Draws values of a type.
+struct Draws<'d> {
+    sampler: LayoutSampler<'d>,
+    root: LayoutId,
+}
+
+impl Samples for Draws<'_> {
+    fn draw(&mut self) -> Result<Tape, Undrawn> {
+        Ok(self.sampler.value(self.root))
     }
 }

@@ -44,6 +44,7 @@ impl SchemaLanguage for Bitproto {
             Feature::Versions,
             Feature::Padding,
             Feature::Format,
+            Feature::Samples,
             Feature::Typed,
         ]
     }
@@ -67,6 +68,16 @@ impl SchemaLanguage for Bitproto {
 
     fn styles(&self) -> Vec<(&'static str, &'static str)> {
         styles().collect()
+    }
+
+    fn code_kinds(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            ("B01", "bitproto: characters and strings"),
+            ("B02", "bitproto: syntax"),
+            ("B03", "bitproto: what names stand for"),
+            ("B04", "bitproto: limits and rules"),
+            ("B05", "bitproto: style"),
+        ]
     }
 
     fn vectors(&self) -> &'static [(&'static str, Runner)] {

@@ -22,9 +22,9 @@ const RULES: &str = "bitproto";
 struct Schemas(HashMap<PathBuf, Result<Rc<Schema>, String>>);
 
 impl Schemas {
-    fn of(&mut self, file: PathBuf) -> Result<Rc<Schema>, String> {
+    fn of(&mut self, file: PathBuf, host: Host) -> Result<Rc<Schema>, String> {
         let made = self.0.entry(file).or_insert_with_key(|file| {
-            match compile(file, CompileOptions::default(), Host::system()) {
+            match compile(file, CompileOptions::default(), host) {
                 Ok(made) if !made.failed(false) => Ok(Rc::new(made)),
                 Ok(made) => Err(made.tell(true, false, 0)),
                 Err(error) => Err(error.to_string()),
@@ -83,11 +83,11 @@ fn versions(bench: &mut Bench, record: &Record) -> Judged {
 }
 
 /// A file is accepted, refused, or warned of.
-fn file(_: &mut Bench, record: &Record) -> Judged {
+fn file(bench: &mut Bench, record: &Record) -> Judged {
     let path = record.folder.join(record.text("file").unwrap_or_default());
     let options =
         CompileOptions { fixed: record.text("mode") == Some("traditional"), lint: true, allow: &[] };
-    let made = compile(&path, options, Host::system())
+    let made = compile(&path, options, bench.host)
         .map_err(|e| Verdict::missed("schema", "", e.to_string(), "a file"))?;
     let style = made.diagnostics.sorted().iter().any(|d| d.code.0.starts_with("B05"));
     let good = match record.text("expect") {
@@ -105,9 +105,10 @@ fn file(_: &mut Bench, record: &Record) -> Judged {
 
 fn schema(bench: &mut Bench, record: &Record, member: &str) -> Result<Rc<Schema>, Verdict> {
     let path = record.folder.join(record.text(member).unwrap_or_default());
+    let host = bench.host;
     bench
         .kept::<Schemas>()
-        .of(path)
+        .of(path, host)
         .map_err(|told| Verdict::missed("schema", "", told, "a schema without errors"))
 }
 

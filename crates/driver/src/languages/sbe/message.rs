@@ -2,14 +2,15 @@
 
 use wireglot_interp::inspect::Annotated;
 use wireglot_interp::layout::{Decoded, LayoutCode, LayoutError};
-use wireglot_interp::{Discard, Tape, ValueRef};
-use wireglot_plan::Shape;
+use wireglot_interp::{Discard, LayoutSampler, SampleOptions, Tape, ValueRef};
+use wireglot_plan::layout::LayoutMessage;
+use wireglot_plan::{Rules, Shape};
 use wireglot_text::names::close_names;
 
 use super::schema::Schema;
 use crate::languages::Refusal;
 use crate::messages::{
-    Bad, FieldError, Message, MessageRequest, Reader, Reading, Unwritten, Writer, Writing,
+    Bad, FieldError, Message, MessageRequest, Reader, Reading, Samples, Undrawn, Unwritten, Writer, Writing,
 };
 use crate::texts::TextError;
 
@@ -152,5 +153,23 @@ impl Message for Messages {
 
     fn inspect(&self, octets: &[u8], _: &Reading) -> Annotated {
         self.schema.inspect(octets)
+    }
+
+    fn samples(&self, _: Option<Rules>, options: &SampleOptions) -> Result<Box<dyn Samples + '_>, Refusal> {
+        let layout = &self.schema.layout;
+        let only = self.name.as_ref().and_then(|name| layout.messages.named(name));
+        Ok(Box::new(Draws { sampler: LayoutSampler::new(layout, options), only }))
+    }
+}
+
+/// Draws messages, of one name or of any.
+struct Draws<'d> {
+    sampler: LayoutSampler<'d>,
+    only: Option<&'d LayoutMessage>,
+}
+
+impl Samples for Draws<'_> {
+    fn draw(&mut self) -> Result<Tape, Undrawn> {
+        self.sampler.message(self.only).ok_or(Undrawn::None)
     }
 }

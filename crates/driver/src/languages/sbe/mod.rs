@@ -35,7 +35,7 @@ impl SchemaLanguage for Sbe {
     }
 
     fn features(&self) -> &'static [Feature] {
-        &[Feature::Charts, Feature::Versions, Feature::Captures]
+        &[Feature::Charts, Feature::Versions, Feature::Samples, Feature::Captures]
     }
 
     fn outputs(&self) -> &'static [Output] {
@@ -44,6 +44,16 @@ impl SchemaLanguage for Sbe {
 
     fn compare(&self, pair: &Pair, host: Host) -> Result<Versions, Refusal> {
         Ok(compat::compare(pair, host)?)
+    }
+
+    fn code_kinds(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            ("S01", "SBE: XML and files"),
+            ("S02", "SBE: elements and attributes"),
+            ("S03", "SBE: what names stand for"),
+            ("S04", "SBE: layout and versions"),
+            ("S05", "SBE: values"),
+        ]
     }
 
     fn vectors(&self) -> &'static [(&'static str, Runner)] {

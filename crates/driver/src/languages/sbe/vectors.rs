@@ -19,8 +19,8 @@ const RULES: &str = "sbe";
 struct Schemas(HashMap<PathBuf, Result<Schema, String>>);
 
 impl Schemas {
-    fn of(&mut self, file: PathBuf) -> Result<&Schema, String> {
-        let made = self.0.entry(file).or_insert_with_key(|file| match compile(file, Host::system()) {
+    fn of(&mut self, file: PathBuf, host: Host) -> Result<&Schema, String> {
+        let made = self.0.entry(file).or_insert_with_key(|file| match compile(file, host) {
             Ok(made) if !made.failed(false) => Ok(made),
             Ok(made) => Err(made.tell(true, false, 0)),
             Err(error) => Err(error.to_string()),
@@ -48,9 +48,11 @@ type Judged = Result<Verdict, Verdict>;
 /// Decoding gives the value; encoding it gives the octets, or octets of the same value.
 fn message(bench: &mut Bench, record: &Record) -> Judged {
     let path = record.folder.join(record.text("schema").unwrap_or_default());
+    let host = bench.host;
     let schemas = bench.kept::<Schemas>();
-    let schema =
-        schemas.of(path).map_err(|told| Verdict::missed("schema", "", told, "a schema without errors"))?;
+    let schema = schemas
+        .of(path, host)
+        .map_err(|told| Verdict::missed("schema", "", told, "a schema without errors"))?;
     let octets = record.octets("bytes").ok_or_else(|| Verdict::missed("record", "no bytes", "", "bytes"))?;
     if record.text("expect") == Some("error") {
         return match schema.to_json(&octets) {
@@ -99,10 +101,10 @@ fn decodes<'s>(
 }
 
 /// A schema is accepted or refused.
-fn file(_: &mut Bench, record: &Record) -> Judged {
+fn file(bench: &mut Bench, record: &Record) -> Judged {
     let path = record.folder.join(record.text("file").unwrap_or_default());
     let made =
-        compile(&path, Host::system()).map_err(|e| Verdict::missed("schema", "", e.to_string(), "a file"))?;
+        compile(&path, bench.host).map_err(|e| Verdict::missed("schema", "", e.to_string(), "a file"))?;
     let wanted = record.text("expect").unwrap_or("ok");
     match made.failed(wanted == "error") == (wanted == "error") {
         true => Ok(Verdict::Passed),

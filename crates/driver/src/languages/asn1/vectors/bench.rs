@@ -21,8 +21,12 @@ pub struct Specifications {
 
 impl Specifications {
     /// The specification of these files.
-    pub fn specification(&mut self, files: &[PathBuf]) -> Result<&RefCell<Specification>, String> {
-        self.of(files, "")
+    pub fn specification(
+        &mut self,
+        files: &[PathBuf],
+        host: Host,
+    ) -> Result<&RefCell<Specification>, String> {
+        self.of(files, "", host)
     }
 
     /// The specification of these files with the plan of some rules; where they refuse
@@ -32,32 +36,33 @@ impl Specifications {
         files: &[PathBuf],
         rules: Rules,
         name: &str,
+        host: Host,
     ) -> Result<&RefCell<Specification>, String> {
         let place = (files.to_vec(), rules);
         if !self.in_part.contains(&place) {
-            if self.prepare(files, rules, "").is_ok() {
-                return self.of(files, "");
+            if self.prepare(files, rules, "", host).is_ok() {
+                return self.of(files, "", host);
             }
             self.in_part.insert(place);
         }
-        self.prepare(files, rules, name)?;
-        self.of(files, name)
+        self.prepare(files, rules, name, host)?;
+        self.of(files, name, host)
     }
 
     /// Makes a plan. A specification that refuses one is of no more use, and opened anew if asked for.
-    fn prepare(&mut self, files: &[PathBuf], rules: Rules, name: &str) -> Result<(), String> {
-        let done = self.of(files, name)?.borrow_mut().prepare(rules).map_err(|error| error.to_string());
+    fn prepare(&mut self, files: &[PathBuf], rules: Rules, name: &str, host: Host) -> Result<(), String> {
+        let done = self.of(files, name, host)?.borrow_mut().prepare(rules).map_err(|error| error.to_string());
         if done.is_err() {
             self.specifications.remove(&(files.to_vec(), name.to_string()));
         }
         done
     }
 
-    fn of(&mut self, files: &[PathBuf], name: &str) -> Result<&RefCell<Specification>, String> {
+    fn of(&mut self, files: &[PathBuf], name: &str, host: Host) -> Result<&RefCell<Specification>, String> {
         let made = self.specifications.entry((files.to_vec(), name.to_string())).or_insert_with(|| {
             let schemas = SchemaFiles { schemas: files.to_vec(), ..SchemaFiles::default() };
             let mut opened =
-                Specification::open_in_part(&schemas, Host::system()).map_err(|error| error.to_string())?;
+                Specification::open_in_part(&schemas, host).map_err(|error| error.to_string())?;
             if !name.is_empty() {
                 opened.focus(name).map_err(|error| error.to_string())?;
             }

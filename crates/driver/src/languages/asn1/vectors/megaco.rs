@@ -27,7 +27,8 @@ pub fn run(bench: &mut Bench, record: &Record) -> Vec<Outcome> {
 fn judge(bench: &mut Bench, record: &Record, rules: Rules, bytes: &[u8]) -> Verdict {
     let version = record.number("version").unwrap_or_default();
     let schema = record.folder.join(format!("MEDIA-GATEWAY-CONTROL-v{version}.asn"));
-    let mut specification = match bench.kept::<Specifications>().specification(&[schema]) {
+    let host = bench.host;
+    let mut specification = match bench.kept::<Specifications>().specification(&[schema], host) {
         Ok(specification) => specification.borrow_mut(),
         Err(message) => return Verdict::missed("schema", "", message, "a specification without errors"),
     };

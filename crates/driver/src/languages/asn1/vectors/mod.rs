@@ -37,9 +37,10 @@ fn judge(bench: &mut Bench, record: &Record, word: &str) -> Verdict {
     }
     let files = record.paths("schemas");
     let name = format!("{}.{}", record.text("module").unwrap_or(""), record.text("type").unwrap_or(""));
+    let host = bench.host;
     let specification = match rules {
-        Some(rules) => bench.kept::<Specifications>().prepared(&files, rules, &name),
-        None => bench.kept::<Specifications>().specification(&files),
+        Some(rules) => bench.kept::<Specifications>().prepared(&files, rules, &name, host),
+        None => bench.kept::<Specifications>().specification(&files, host),
     };
     let specification = match specification {
         Ok(specification) => specification.borrow(),

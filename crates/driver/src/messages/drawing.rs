@@ -1,0 +1,67 @@
+//! Messages that are drawn, written as text or octets.
+
+use super::{FieldError, Laying, Message, MessageText, Reading, Samples, Undrawn, Writer, Writing};
+
+/// What drawn messages are shown as.
+pub enum Drawn<'m> {
+    /// A line of text each.
+    Text(MessageText<'m>),
+    /// Octets, laid so.
+    Octets(Box<Laying<'m>>),
+}
+
+/// Draws messages and writes them.
+pub struct Drawing<'m> {
+    message: &'m dyn Message,
+    samples: Box<dyn Samples + 'm>,
+    writing: Writing,
+    drawn: Drawn<'m>,
+}
+
+impl<'m> Drawing<'m> {
+    /// Draws messages and writes them so.
+    pub fn new(
+        message: &'m dyn Message,
+        samples: Box<dyn Samples + 'm>,
+        writing: Writing,
+        drawn: Drawn<'m>,
+    ) -> Drawing<'m> {
+        Drawing { message, samples, writing, drawn }
+    }
+
+    /// Appends the next one.
+    ///
+    /// # Errors
+    /// None is drawn, or it can't be written.
+    pub fn next(&mut self, out: &mut Vec<u8>) -> Result<(), Undrawn> {
+        let tape = self.samples.draw()?;
+        let value = tape.root().ok_or(Undrawn::None)?;
+        if let Drawn::Text(text) = &self.drawn {
+            if let Some(line) = text.line(value) {
+                out.extend_from_slice(line.as_bytes());
+                out.push(b'\n');
+                return Ok(());
+            }
+        }
+        let mut octets = Vec::new();
+        self.message.encode(value, &self.writing, &mut octets).map_err(Undrawn::Unwritten)?;
+        match &mut self.drawn {
+            Drawn::Text(_) => {
+                // JSON of a language itself is made of octets.
+                let mut writer = Writer::Own(Vec::new());
+                let read = self.message.decode_text(&octets, &Reading::default(), &mut writer);
+                read.map_err(|bad| {
+                    let (code, path, message) = (bad.code, bad.path, bad.message);
+                    Undrawn::Unwritten(FieldError { code, path, message })
+                })?;
+                out.extend_from_slice(writer.octets());
+                out.push(b'\n');
+                Ok(())
+            }
+            Drawn::Octets(laying) => laying.add(&octets, out).map_err(|error| {
+                let message = error.to_string();
+                Undrawn::Unwritten(FieldError { code: "frame", path: String::new(), message })
+            }),
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Random messages, drawn for tests.
+
+use std::fmt;
+
+use wireglot_interp::Tape;
+
+use super::FieldError;
+
+/// Draws values, the same for the same seed.
+pub trait Samples {
+    /// The next value.
+    ///
+    /// # Errors
+    /// There is none, or none that is drawn.
+    fn draw(&mut self) -> Result<Tape, Undrawn>;
+}
+
+/// Why no message is drawn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Undrawn {
+    /// None was found.
+    None,
+    /// A list in it must have so many elements.
+    TooMany(u64),
+    /// It can't be written.
+    Unwritten(FieldError),
+}
+
+impl fmt::Display for Undrawn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Undrawn::None => f.write_str("no value was found"),
+            Undrawn::TooMany(elements) => write!(f, "a list has {elements} elements, which is too many"),
+            Undrawn::Unwritten(error) => write!(f, "{}: {}", error.path, error.message),
+        }
+    }
+}
+
+impl std::error::Error for Undrawn {}
