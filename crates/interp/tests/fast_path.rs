@@ -83,7 +83,7 @@ impl Chance {
 }
 
 #[test]
-fn both_roads_lead_to_the_same() {
+fn both_paths_come_to_the_same() {
     for rules in RULES {
         let codec = codec(MODULE, rules);
         let mut chance = Chance(rules as u64);
@@ -149,7 +149,7 @@ fn text_written_another_way() {
 }
 
 #[test]
-fn limits_hold_on_either_road() {
+fn limits_hold_on_either_path() {
     let tree = |depth| format!("{}{}", "{\"name\":\"\",\"below\":[".repeat(depth), "]}".repeat(depth));
     for rules in RULES {
         let codec = codec(MODULE, rules);

@@ -1,8 +1,8 @@
 //! Vectors of format `asn1`: bytes or text, rules, and the value as JSON.
 
 mod bench;
+mod both_paths;
 pub mod megaco;
-mod roads;
 mod same;
 
 use std::cell::Cell;
@@ -16,7 +16,7 @@ use wireglot_plan::Rules;
 use crate::languages::asn1::specification::Specification;
 use crate::vectors::{wrong_spans, Bench, Outcome, Record, Verdict};
 use bench::Specifications;
-use roads::Roads;
+use both_paths::BothPaths;
 use same::same;
 
 /// Runs one record.
@@ -191,9 +191,9 @@ impl Vector<'_> {
         if let Some(told) = self.spans(bytes, &decoded) {
             return Verdict::missed("inspect", "", told, self.show(&decoded));
         }
-        let roads = Roads { specification: self.specification, rules: self.rules, root: self.root };
-        if let Some(told) = roads.differ(bytes) {
-            return Verdict::missed("roads", "", told, "the same by both");
+        let paths = BothPaths { specification: self.specification, rules: self.rules, root: self.root };
+        if let Some(told) = paths.differ(bytes) {
+            return Verdict::missed("fast path", "", told, "the same by both");
         }
         self.look(bytes);
         let Some(value) = &self.value else {

@@ -1,4 +1,4 @@
-//! Whether both roads between octets and JSON text lead to the same: also for octets and text that
+//! Whether both paths between octets and JSON text lead to the same: also for octets and text that
 //! are damaged a little.
 
 use wireglot_interp::json::{JsonWriter, Layout, Spelling};
@@ -11,7 +11,7 @@ use crate::languages::asn1::specification::Specification;
 const DAMAGES: u64 = 24;
 
 /// One type under one set of rules.
-pub struct Roads<'s> {
+pub struct BothPaths<'s> {
     /// Its specification, with the plan of the rules.
     pub specification: &'s Specification,
     /// The rules.
@@ -20,7 +20,7 @@ pub struct Roads<'s> {
     pub root: usize,
 }
 
-impl Roads<'_> {
+impl BothPaths<'_> {
     /// What differs, for octets, what is made of them, and both with some of their octets changed.
     pub fn differ(&self, octets: &[u8]) -> Option<String> {
         for spelling in [Spelling::Jer, Spelling::Json] {
