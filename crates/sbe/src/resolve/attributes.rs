@@ -76,9 +76,9 @@ impl<'a> Resolver<'a> {
     pub(super) fn notes(&mut self, element: &Element) -> Notes {
         let since = self.number(element, "sinceVersion", u32::MAX.into()).unwrap_or_default();
         let deprecated = self.number(element, "deprecated", u32::MAX.into());
-        if since > self.blocks.version {
+        if since > self.schema.version {
             let message =
-                format!("this came with version {since}, and the schema has version {}", self.blocks.version);
+                format!("this came with version {since}, and the schema has version {}", self.schema.version);
             self.error("S0405", element.place("sinceVersion"), message);
         }
         Notes {

@@ -84,8 +84,8 @@ impl<'a> Resolver<'a> {
     }
 
     fn add(&mut self, name: String, kind: EncodingKind, size: u64, notes: Notes, span: Span) -> EncodingId {
-        self.blocks.encodings.push(Encoding { name, kind, size, notes, span });
-        EncodingId(self.blocks.encodings.len() as u32 - 1)
+        self.schema.encodings.push(Encoding { name, kind, size, notes, span });
+        EncodingId(self.schema.encodings.len() as u32 - 1)
     }
 
     /// What an element defines, named or inside of a composite.
@@ -240,7 +240,7 @@ impl<'a> Resolver<'a> {
         primitive: Primitive,
         place: Span,
     ) -> Option<Number> {
-        let EncodingKind::Enum { values, .. } = &self.blocks.get(encoding).kind else { return None };
+        let EncodingKind::Enum { values, .. } = &self.schema.get(encoding).kind else { return None };
         let value = &values[position];
         if primitive.range().is_some_and(|(min, max)| (min..=max).contains(&value.value)) {
             return Some(Number::Integer(value.value));
@@ -272,7 +272,7 @@ impl<'a> Resolver<'a> {
             return None;
         }
         let id = self.named(name)?;
-        let EncodingKind::Enum { values, .. } = &self.blocks.get(id).kind else {
+        let EncodingKind::Enum { values, .. } = &self.schema.get(id).kind else {
             self.error("S0304", place, format!("`{name}` is no enum"));
             return None;
         };
@@ -291,7 +291,7 @@ impl<'a> Resolver<'a> {
     fn underlying(&mut self, element: &'a Element, is_enum: bool) -> Option<Simple> {
         let id = self.typed(element, "encodingType")?;
         let place = element.place("encodingType");
-        let EncodingKind::Simple(simple) = &self.blocks.get(id).kind else {
+        let EncodingKind::Simple(simple) = &self.schema.get(id).kind else {
             let message = format!("`{}` is no simple type", element.value("encodingType"));
             self.error("S0304", place, message);
             return None;
@@ -426,10 +426,10 @@ impl<'a> Resolver<'a> {
                 continue;
             };
             self.unique(&mut names, name, child, "member");
-            notes.since = notes.since.max(self.blocks.get(encoding).notes.since);
+            notes.since = notes.since.max(self.schema.get(encoding).notes.since);
             notes.within(since);
             let offset = self.placed(child, place, end);
-            end = offset + self.blocks.get(encoding).size;
+            end = offset + self.schema.get(encoding).size;
             if end > LENGTH {
                 let message = format!("this composite takes more than {LENGTH} octets");
                 self.error("S0407", element.span, message);

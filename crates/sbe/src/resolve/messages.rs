@@ -43,14 +43,14 @@ impl<'a> Resolver<'a> {
         let id = self.required_number(element, "id", u32::MAX.into());
         let notes = self.notes(element);
         let body = self.body(element, "message", notes.since);
-        if let Some(header) = self.blocks.header.clone() {
+        if let Some(header) = self.schema.header.clone() {
             self.holds(&header, &[(Role::TemplateId, id.unwrap_or_default(), element.place("id"))]);
             self.holds_body(&header, &body, element);
         }
         let (Some(name), Some(id)) = (name, id) else { return };
         self.unique(names, name, element, "message");
         self.unique_id(ids, id, element, "message");
-        self.blocks.messages.push(Message { name: name.to_string(), id, body, notes, span: element.span });
+        self.schema.messages.push(Message { name: name.to_string(), id, body, notes, span: element.span });
     }
 
     fn unique_id(&mut self, ids: &mut HashMap<u64, Span>, id: u64, element: &Element, what: &str) {
@@ -123,12 +123,12 @@ impl<'a> Resolver<'a> {
         let word = self.presence(element);
         let place = self.place(element);
         let (encoding, word) = (encoding?, word?);
-        notes.since = notes.since.max(self.blocks.get(encoding).notes.since);
+        notes.since = notes.since.max(self.schema.get(encoding).notes.since);
         let referred = self.referred_value(element)?;
         let presence = self.field_presence(element, encoding, word, referred)?;
         let size = match presence {
             Presence::Constant(_) => 0,
-            _ => self.blocks.get(encoding).size,
+            _ => self.schema.get(encoding).size,
         };
         let offset = match size {
             0 => *end,
@@ -146,7 +146,7 @@ impl<'a> Resolver<'a> {
         word: &str,
         referred: Option<(EncodingId, usize)>,
     ) -> Option<Presence> {
-        let own = match &self.blocks.get(id).kind {
+        let own = match &self.schema.get(id).kind {
             EncodingKind::Simple(simple) => simple.presence.clone(),
             _ => Presence::Required,
         };
@@ -170,7 +170,7 @@ impl<'a> Resolver<'a> {
             return None;
         };
         let place = element.place("valueRef");
-        match &self.blocks.get(id).kind {
+        match &self.schema.get(id).kind {
             EncodingKind::Simple(simple) => {
                 let primitive = simple.primitive;
                 self.referred(named, position, primitive, place).map(Constant::Number)
@@ -199,7 +199,7 @@ impl<'a> Resolver<'a> {
         let mut notes = self.notes(element);
         let named = self.required(element, "type")?;
         let (length, octets) = self.data_type(&named, element.place("type"))?;
-        notes.since = notes.since.max(self.blocks.get(length.composite).notes.since);
+        notes.since = notes.since.max(self.schema.get(length.composite).notes.since);
         Some(Data { name, id, length, element: octets, notes, span: element.span })
     }
 }

@@ -23,7 +23,7 @@ use crate::xml::Element;
 pub fn resolve(root: &Element, diagnostics: &mut Diagnostics) -> MessageSchema {
     let mut resolver = Resolver {
         diagnostics,
-        blocks: MessageSchema::default(),
+        schema: MessageSchema::default(),
         types: HashMap::new(),
         order: Vec::new(),
         states: HashMap::new(),
@@ -33,18 +33,18 @@ pub fn resolve(root: &Element, diagnostics: &mut Diagnostics) -> MessageSchema {
     if root.name != "messageSchema" {
         let message = format!("a message schema is expected, this is <{}>", root.name);
         resolver.report(Finding::error("S0205", root.span, message).hint("its root is <messageSchema>"));
-        return resolver.blocks;
+        return resolver.schema;
     }
     resolver.schema(root);
     resolver.collect(root);
     resolver.encodings();
     let named = resolver.text_or(root, "headerType", "messageHeader");
     let place = root.place("headerType");
-    resolver.blocks.header = resolver.header(&named, place);
+    resolver.schema.header = resolver.header(&named, place);
     resolver.header_holds(root);
     resolver.messages(root);
     resolver.defaults();
-    resolver.blocks
+    resolver.schema
 }
 
 /// How far a named type is.
@@ -56,7 +56,7 @@ enum State {
 
 struct Resolver<'a> {
     diagnostics: &'a mut Diagnostics,
-    blocks: MessageSchema,
+    schema: MessageSchema,
     /// Types by their names.
     types: HashMap<&'a str, &'a Element>,
     /// The same in source order.
@@ -79,15 +79,15 @@ impl<'a> Resolver<'a> {
 
     /// What the schema says of itself.
     fn schema(&mut self, root: &Element) {
-        self.blocks.package = self.required(root, "package").unwrap_or_default();
-        self.blocks.id = self.required_number(root, "id", u32::MAX.into()).unwrap_or_default();
+        self.schema.package = self.required(root, "package").unwrap_or_default();
+        self.schema.id = self.required_number(root, "id", u32::MAX.into()).unwrap_or_default();
         if root.attribute("version").is_none() {
             self.report(Finding::tolerance("S0208", root.span, "this schema has no version: 0 is taken"));
         }
-        self.blocks.version = self.number(root, "version", u32::MAX.into()).unwrap_or_default();
-        self.blocks.semantic_version = root.value("semanticVersion").to_string();
-        self.blocks.doc = root.value("description").to_string();
-        self.blocks.big_endian = match root.value("byteOrder") {
+        self.schema.version = self.number(root, "version", u32::MAX.into()).unwrap_or_default();
+        self.schema.semantic_version = root.value("semanticVersion").to_string();
+        self.schema.doc = root.value("description").to_string();
+        self.schema.big_endian = match root.value("byteOrder") {
             "bigEndian" => true,
             "" | "littleEndian" => false,
             other => {
@@ -101,8 +101,8 @@ impl<'a> Resolver<'a> {
 
     /// Whether messages can carry the schema's id and version.
     fn header_holds(&mut self, root: &Element) {
-        let Some(header) = self.blocks.header.clone() else { return };
-        let (id, version) = (self.blocks.id, self.blocks.version);
+        let Some(header) = self.schema.header.clone() else { return };
+        let (id, version) = (self.schema.id, self.schema.version);
         let numbers =
             [(Role::SchemaId, id, root.place("id")), (Role::Version, version, root.place("version"))];
         self.holds(&header, &numbers);
@@ -148,7 +148,7 @@ impl<'a> Resolver<'a> {
     fn encodings(&mut self) {
         for name in self.order.clone() {
             let id = self.named(name);
-            self.blocks.named.extend(id);
+            self.schema.named.extend(id);
         }
     }
 }

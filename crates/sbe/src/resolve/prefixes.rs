@@ -21,7 +21,7 @@ impl Resolver<'_> {
         let header = self.prefix(name, place, &must, &[Role::NumGroups, Role::NumVarDataFields])?;
         if header.size == 0 {
             let message = format!("all members of `{name}` are constant: messages would have no header");
-            self.error("S0410", self.blocks.get(header.composite).span, message);
+            self.error("S0410", self.schema.get(header.composite).span, message);
             return None;
         }
         Some(header)
@@ -36,7 +36,7 @@ impl Resolver<'_> {
     /// The length of data, and what its octets are.
     pub(super) fn data_type(&mut self, name: &str, place: Span) -> Option<(Prefix, Simple)> {
         let prefix = self.prefix(name, place, &[Role::Length], &[])?;
-        let members = match &self.blocks.get(prefix.composite).kind {
+        let members = match &self.schema.get(prefix.composite).kind {
             EncodingKind::Composite(members) => members,
             _ => return None,
         };
@@ -45,7 +45,7 @@ impl Resolver<'_> {
             return None;
         };
         let (encoding, span) = (octets.encoding, octets.span);
-        let element = match &self.blocks.get(encoding).kind {
+        let element = match &self.schema.get(encoding).kind {
             EncodingKind::Simple(simple) if !matches!(simple.presence, Presence::Constant(_)) => {
                 simple.clone()
             }
@@ -68,7 +68,7 @@ impl Resolver<'_> {
             _ => self.error("S0406", span, format!("`varData` has the length {}", element.length)),
         }
         // The octets of data that a schema counts as one come behind the prefix all the same.
-        let size = prefix.size - self.blocks.get(encoding).size.min(prefix.size);
+        let size = prefix.size - self.schema.get(encoding).size.min(prefix.size);
         Some((Prefix { size, ..prefix }, element))
     }
 
@@ -79,17 +79,17 @@ impl Resolver<'_> {
         let place = Span::default();
         let reported = std::mem::take(self.diagnostics);
         if self.types.contains_key(GROUP) {
-            self.blocks.default_dimension = self.dimension(GROUP, place).filter(|prefix| prefix.size > 0);
+            self.schema.default_dimension = self.dimension(GROUP, place).filter(|prefix| prefix.size > 0);
         }
         if self.types.contains_key(DATA) {
             let data = self.data_type(DATA, place).map(|(prefix, _)| prefix);
-            self.blocks.default_data = data.filter(|prefix| prefix.size > 0);
+            self.schema.default_data = data.filter(|prefix| prefix.size > 0);
         }
         *self.diagnostics = reported;
     }
 
     fn missing(&mut self, name: &str, place: Span, composite: EncodingId, member: &str) {
-        let span = self.blocks.get(composite).span;
+        let span = self.schema.get(composite).span;
         let message = format!("`{name}` has no member `{member}`");
         self.report(Finding::error("S0403", span, message).also(place, "needed here"));
     }
@@ -103,7 +103,7 @@ impl Resolver<'_> {
             return None;
         }
         let id = self.named(name)?;
-        let encoding = self.blocks.get(id);
+        let encoding = self.schema.get(id);
         let EncodingKind::Composite(members) = &encoding.kind else {
             self.error("S0304", place, format!("`{name}` is no composite"));
             return None;
@@ -144,7 +144,7 @@ impl Resolver<'_> {
 
     /// An unsigned integer by itself.
     fn counter(&self, id: EncodingId) -> Option<Counter> {
-        let EncodingKind::Simple(simple) = &self.blocks.get(id).kind else { return None };
+        let EncodingKind::Simple(simple) = &self.schema.get(id).kind else { return None };
         if simple.length != 1 || !simple.primitive.is_unsigned() {
             return None;
         }

@@ -24,8 +24,8 @@ impl Messages {
     /// One of the schema's messages or all.
     pub fn new(schema: Schema, asked: &MessageRequest) -> Result<Messages, Refusal> {
         let schema = schema.sound(asked.strict)?;
-        if let Some(name) = asked.name.filter(|name| schema.blocks.message(name).is_none()) {
-            let names = schema.blocks.messages.iter().map(|message| message.name.as_str());
+        if let Some(name) = asked.name.filter(|name| schema.model.message(name).is_none()) {
+            let names = schema.model.messages.iter().map(|message| message.name.as_str());
             let near = close_names(name, names);
             let near = if near.is_empty() {
                 String::new()

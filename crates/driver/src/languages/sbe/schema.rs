@@ -43,7 +43,7 @@ pub struct Schema {
     /// What was found fault with.
     pub diagnostics: Diagnostics,
     /// What the schema means. Sound only where no error was reported.
-    pub blocks: MessageSchema,
+    pub model: MessageSchema,
     /// Where everything stands; nothing in it if an error was reported.
     pub layout: Layout,
     /// What values look like, once anyone asks.
@@ -65,22 +65,22 @@ pub(crate) fn compile_beside(sources: Sources, path: &Path, host: Host) -> Resul
     let mut made = Schema {
         sources,
         diagnostics: Diagnostics::new(),
-        blocks: MessageSchema::default(),
+        model: MessageSchema::default(),
         layout: Layout::default(),
         shape: OnceLock::new(),
         times: Times::by(host.clock),
     };
     let failed = |error| FileError { path: path.to_path_buf(), error };
     let octets = host.folder.read(path).map_err(failed)?;
-    let Schema { sources, diagnostics, blocks, layout, times, .. } = &mut made;
+    let Schema { sources, diagnostics, model, layout, times, .. } = &mut made;
     let open = vec![real(host.folder, path)];
     let mut reader = Reader { folder: host.folder, sources, diagnostics, open, included: 0 };
     match times.of("parse", || reader.parse(path, &octets)) {
-        Ok(root) => *blocks = times.of("resolve", || resolve::resolve(&root, diagnostics)),
+        Ok(root) => *model = times.of("resolve", || resolve::resolve(&root, diagnostics)),
         Err(fault) => diagnostics.report(&fault),
     }
     if !diagnostics.failed(false) {
-        *layout = times.of("layout", || wireglot_lower::layout::sbe(blocks));
+        *layout = times.of("layout", || wireglot_lower::layout::sbe(model));
     }
     Ok(made)
 }
@@ -123,7 +123,7 @@ impl Schema {
 
     /// Source text for a schema without errors.
     pub fn generate(&self, language: Language, options: &FaceOptions) -> Generated {
-        face::generate(&self.blocks, language, options)
+        face::generate(&self.model, language, options)
     }
 
     /// What stands in the octets of messages in a row.
