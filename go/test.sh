@@ -40,7 +40,7 @@ else
 	echo "left out: the race detector needs a C compiler"
 fi
 step the tests of the peer
-if had github.com/fxamacker/cbor/v2@v2.10.0 github.com/fxamacker/cbor/v2@v2.9.6; then
+if had github.com/fxamacker/cbor/v2@v2.10.0 github.com/fxamacker/cbor/v2@v2.9.6 github.com/fxamacker/cbor/v2@v2.9.2-0.20260331174317-a78e92ec038e; then
 	(cd peers && go run .)
 fi
 step values and errors as the peer has them

@@ -25,6 +25,12 @@ type DecMode interface {
 	// NewDecoder returns a Decoder that reads from r.
 	NewDecoder(r io.Reader) *Decoder
 
+	// NewStreamDecoder returns a StreamDecoder that reads from r.
+	NewStreamDecoder(r io.Reader) *StreamDecoder
+
+	// NewByteStreamDecoder returns a StreamDecoder that reads data.
+	NewByteStreamDecoder(data []byte) *StreamDecoder
+
 	// DecOptions returns the options of the mode, with the limits filled in.
 	DecOptions() DecOptions
 }

@@ -54,8 +54,8 @@
 //
 // AppendMarshal encodes without an allocation. Explain tells where an error happened, by decoding once more. MarshalerTo
 // and UnmarshalerFrom let nested types marshal themselves in linear time. The tag option unknown keeps pairs that match no
-// field. Extend makes a mode with marshalers for types of others, or without the table of short strings. TokenReader and
-// TokenWriter work on values that do not fit memory. Check judges an item against the rules of RFC 8949, CTAP2 and dCBOR.
+// field. Extend makes a mode with marshalers for types of others, or without the table of short strings. StreamEncoder,
+// StreamDecoder, TokenReader and TokenWriter work on values that do not fit memory. Check judges an item against the rules of RFC 8949, CTAP2 and dCBOR.
 // TypedArray reads and writes the arrays of RFC 8746. ClearCaches drops what decoders keep. Package edn reads and writes
 // diagnostic notation to the octet; the command cborgen writes codecs that do without reflection, for types that may stand
 // beside, around and inside of others.

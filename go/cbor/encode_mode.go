@@ -16,6 +16,9 @@ type EncMode interface {
 	// NewEncoder returns an Encoder that writes to w.
 	NewEncoder(w io.Writer) *Encoder
 
+	// NewStreamEncoder returns a StreamEncoder that writes to w.
+	NewStreamEncoder(w io.Writer) *StreamEncoder
+
 	// EncOptions returns the options of the mode.
 	EncOptions() EncOptions
 }

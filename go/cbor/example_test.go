@@ -249,3 +249,34 @@ func ExampleEncoder_StartIndefiniteArray() {
 	// <nil>
 	// 9f000102ff
 }
+
+// A list that does not fit memory goes out and comes in element by element.
+func ExampleStreamEncoder() {
+	var network bytes.Buffer
+	out := cbor.NewStreamEncoder(&network)
+	defer out.Close()
+	if err := out.EncodeArrayHead(3); err != nil {
+		fmt.Println(err)
+	}
+	for i := range 3 {
+		if err := errors.Join(out.Encode(map[string]int{"n": i}), out.Flush()); err != nil {
+			fmt.Println(err)
+		}
+	}
+
+	in := cbor.NewStreamDecoder(&network)
+	n, err := in.DecodeArrayHead()
+	for range n {
+		var element map[string]int
+		if err := in.Decode(&element); err != nil {
+			fmt.Println(err)
+		}
+		fmt.Println(element)
+	}
+	fmt.Println(in.NumBytesDecoded(), err)
+	// Output:
+	// map[n:0]
+	// map[n:1]
+	// map[n:2]
+	// 13 <nil>
+}

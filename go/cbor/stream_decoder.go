@@ -162,6 +162,9 @@ func (dec *Decoder) missing() int {
 // fill reads until n more octets are there; the stream may end before that. A stream can bring one octet at a time:
 // all that is not reading is kept out of the loop.
 func (dec *Decoder) fill(n int) error {
+	if dec.r == nil {
+		return io.EOF // all that there is has been given
+	}
 	if err := dec.readErr; err != nil {
 		dec.readErr = nil
 		return err

@@ -16,8 +16,9 @@ type Encoder struct {
 
 // openItem is an open item of indefinite length and the number of items in it so far.
 type openItem struct {
-	t     cborType
-	count uint64
+	t         cborType
+	count     uint64
+	uncounted bool // a StreamEncoder has written part of it
 }
 
 // Encode writes the encoding of v: an item by itself, or the next element or chunk of the open item.
@@ -109,7 +110,7 @@ func (enc *Encoder) EndIndefinite() error {
 	if n == 0 {
 		return errors.New("cbor: cannot encode \"break\" code outside indefinite length values")
 	}
-	if o := enc.open[n-1]; o.t == cborTypeMap && o.count%2 == 1 {
+	if o := enc.open[n-1]; o.t == cborTypeMap && o.count%2 == 1 && !o.uncounted {
 		return &IndefiniteLengthMapOddItemCountError{o.count}
 	}
 	enc.head[0] = itemBreak

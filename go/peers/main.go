@@ -60,12 +60,19 @@ var leftOutOf = map[string][]struct{ name, reason string }{
 	},
 }
 
+// streams is the newest commit of the peer's branch with StreamEncoder and StreamDecoder that can be had; of its tests, those of
+// the branch are run.
+const streams = "v2.9.2-0.20260331174317-a78e92ec038e"
+
+// testFiles are the tests of a version, if not all.
+var testFiles = map[string]string{streams: "stream_*code_test.go"}
+
 const textOfV210 = "v2.10.0 has another text for this error"
 
 const module = "github.com/fxamacker/cbor/v2"
 
 func main() {
-	versions := flag.String("versions", "v2.10.0,v2.9.6", "versions whose tests are run")
+	versions := flag.String("versions", "v2.10.0,v2.9.6,"+streams, "versions whose tests are run")
 	run := flag.String("run", "", "run only these tests")
 	tags := flag.String("tags", "", "build tags")
 	keep := flag.String("keep", "", "directory to leave the scratch files in")
@@ -151,7 +158,11 @@ func copyFile(from, to string) error {
 // copyTests copies the tests of the peer without those that are left out.
 func copyTests(src, dir, version string) error {
 	out := append(slices.Clone(leftOut), leftOutOf[version]...)
-	files, err := filepath.Glob(filepath.Join(src, "*_test.go"))
+	pattern := testFiles[version]
+	if pattern == "" {
+		pattern = "*_test.go"
+	}
+	files, err := filepath.Glob(filepath.Join(src, pattern))
 	if err != nil {
 		return err
 	}

@@ -9,17 +9,20 @@ import (
 )
 
 const (
+	ArrayType                                          = cbor.ArrayType
 	BigIntConvertNone                                  = cbor.BigIntConvertNone
 	BigIntConvertReject                                = cbor.BigIntConvertReject
 	BigIntConvertShortest                              = cbor.BigIntConvertShortest
 	BigIntDecodePointer                                = cbor.BigIntDecodePointer
 	BigIntDecodeValue                                  = cbor.BigIntDecodeValue
+	BigNumType                                         = cbor.BigNumType
 	BignumTagAllowed                                   = cbor.BignumTagAllowed
 	BignumTagForbidden                                 = cbor.BignumTagForbidden
 	BinaryMarshalerByteString                          = cbor.BinaryMarshalerByteString
 	BinaryMarshalerNone                                = cbor.BinaryMarshalerNone
 	BinaryUnmarshalerByteString                        = cbor.BinaryUnmarshalerByteString
 	BinaryUnmarshalerNone                              = cbor.BinaryUnmarshalerNone
+	BoolType                                           = cbor.BoolType
 	ByteArrayToArray                                   = cbor.ByteArrayToArray
 	ByteArrayToByteSlice                               = cbor.ByteArrayToByteSlice
 	ByteSliceLaterFormatBase16                         = cbor.ByteSliceLaterFormatBase16
@@ -39,6 +42,7 @@ const (
 	ByteStringToStringForbidden                        = cbor.ByteStringToStringForbidden
 	ByteStringToTimeAllowed                            = cbor.ByteStringToTimeAllowed
 	ByteStringToTimeForbidden                          = cbor.ByteStringToTimeForbidden
+	ByteStringType                                     = cbor.ByteStringType
 	DecTagIgnored                                      = cbor.DecTagIgnored
 	DecTagOptional                                     = cbor.DecTagOptional
 	DecTagRequired                                     = cbor.DecTagRequired
@@ -65,8 +69,10 @@ const (
 	IntDecConvertSigned                                = cbor.IntDecConvertSigned
 	IntDecConvertSignedOrBigInt                        = cbor.IntDecConvertSignedOrBigInt
 	IntDecConvertSignedOrFail                          = cbor.IntDecConvertSignedOrFail
+	IntType                                            = cbor.IntType
 	MapKeyByteStringAllowed                            = cbor.MapKeyByteStringAllowed
 	MapKeyByteStringForbidden                          = cbor.MapKeyByteStringForbidden
+	MapType                                            = cbor.MapType
 	NaNConvert7e00                                     = cbor.NaNConvert7e00
 	NaNConvertNone                                     = cbor.NaNConvertNone
 	NaNConvertPreserveSignal                           = cbor.NaNConvertPreserveSignal
@@ -76,8 +82,10 @@ const (
 	NaNDecodeForbidden                                 = cbor.NaNDecodeForbidden
 	NilContainerAsEmpty                                = cbor.NilContainerAsEmpty
 	NilContainerAsNull                                 = cbor.NilContainerAsNull
+	NilType                                            = cbor.NilType
 	OmitEmptyCBORValue                                 = cbor.OmitEmptyCBORValue
 	OmitEmptyGoValue                                   = cbor.OmitEmptyGoValue
+	OtherType                                          = cbor.OtherType
 	ShortestFloat16                                    = cbor.ShortestFloat16
 	ShortestFloatNone                                  = cbor.ShortestFloatNone
 	SortBytewiseLexical                                = cbor.SortBytewiseLexical
@@ -89,10 +97,12 @@ const (
 	SortNone                                           = cbor.SortNone
 	StringToByteString                                 = cbor.StringToByteString
 	StringToTextString                                 = cbor.StringToTextString
+	TagType                                            = cbor.TagType
 	TagsAllowed                                        = cbor.TagsAllowed
 	TagsForbidden                                      = cbor.TagsForbidden
 	TextMarshalerNone                                  = cbor.TextMarshalerNone
 	TextMarshalerTextString                            = cbor.TextMarshalerTextString
+	TextStringType                                     = cbor.TextStringType
 	TextUnmarshalerNone                                = cbor.TextUnmarshalerNone
 	TextUnmarshalerTextString                          = cbor.TextUnmarshalerTextString
 	TimeRFC3339                                        = cbor.TimeRFC3339
@@ -118,6 +128,8 @@ const (
 	TokenUint                                          = cbor.TokenUint
 	UTF8DecodeInvalid                                  = cbor.UTF8DecodeInvalid
 	UTF8RejectInvalid                                  = cbor.UTF8RejectInvalid
+	UintType                                           = cbor.UintType
+	UndefinedType                                      = cbor.UndefinedType
 	UnrecognizedTagContentToAny                        = cbor.UnrecognizedTagContentToAny
 	UnrecognizedTagNumAndContentToAny                  = cbor.UnrecognizedTagNumAndContentToAny
 )
@@ -163,6 +175,7 @@ type (
 	IndefLengthMode                      = cbor.IndefLengthMode
 	IndefiniteLengthError                = cbor.IndefiniteLengthError
 	IndefiniteLengthMapOddItemCountError = cbor.IndefiniteLengthMapOddItemCountError
+	IndefiniteLengthNotSupportedError    = cbor.IndefiniteLengthNotSupportedError
 	InfConvertMode                       = cbor.InfConvertMode
 	InfMode                              = cbor.InfMode
 	IntDecMode                           = cbor.IntDecMode
@@ -190,6 +203,8 @@ type (
 	SimpleValue                          = cbor.SimpleValue
 	SimpleValueRegistry                  = cbor.SimpleValueRegistry
 	SortMode                             = cbor.SortMode
+	StreamDecoder                        = cbor.StreamDecoder
+	StreamEncoder                        = cbor.StreamEncoder
 	StringMode                           = cbor.StringMode
 	SyntaxError                          = cbor.SyntaxError
 	Tag                                  = cbor.Tag
@@ -208,6 +223,8 @@ type (
 	TokenWriter                          = cbor.TokenWriter
 	TranscodeError                       = cbor.TranscodeError
 	Transcoder                           = cbor.Transcoder
+	Type                                 = cbor.Type
+	TypeNotSupportedError                = cbor.TypeNotSupportedError
 	UTF8Mode                             = cbor.UTF8Mode
 	UnacceptableDataItemError            = cbor.UnacceptableDataItemError
 	UnknownFieldError                    = cbor.UnknownFieldError
@@ -219,6 +236,7 @@ type (
 	UnsupportedValueError                = cbor.UnsupportedValueError
 	UserBufferEncMode                    = cbor.UserBufferEncMode
 	WrongTagError                        = cbor.WrongTagError
+	WrongTypeError                       = cbor.WrongTypeError
 )
 
 // AppendGeneratedBool is cbor.AppendGeneratedBool.
@@ -311,6 +329,11 @@ func MarshalToBuffer(v any, buf *bytes.Buffer) error {
 	return cbor.MarshalToBuffer(v, buf)
 }
 
+// NewByteStreamDecoder is cbor.NewByteStreamDecoder.
+func NewByteStreamDecoder(data []byte) *StreamDecoder {
+	return cbor.NewByteStreamDecoder(data)
+}
+
 // NewDecoder is cbor.NewDecoder.
 func NewDecoder(r io.Reader) *Decoder {
 	return cbor.NewDecoder(r)
@@ -324,6 +347,16 @@ func NewEncoder(w io.Writer) *Encoder {
 // NewSimpleValueRegistryFromDefaults is cbor.NewSimpleValueRegistryFromDefaults.
 func NewSimpleValueRegistryFromDefaults(fns ...func(*SimpleValueRegistry) error) (*SimpleValueRegistry, error) {
 	return cbor.NewSimpleValueRegistryFromDefaults(fns...)
+}
+
+// NewStreamDecoder is cbor.NewStreamDecoder.
+func NewStreamDecoder(r io.Reader) *StreamDecoder {
+	return cbor.NewStreamDecoder(r)
+}
+
+// NewStreamEncoder is cbor.NewStreamEncoder.
+func NewStreamEncoder(w io.Writer) *StreamEncoder {
+	return cbor.NewStreamEncoder(w)
 }
 
 // NewTagSet is cbor.NewTagSet.
