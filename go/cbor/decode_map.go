@@ -11,12 +11,11 @@ func buildMap(dm *decMode, b *codecBuilder, c *codec) {
 	c.elem = elem
 	c.fill.null = setNil
 	dup := dm.opts.DupMapKey == DupMapKeyEnforcedAPF
-	stringKey := dm.isText(key)
 	general := decodeMapOf(c, key, elem, dup)
 	switch {
-	case stringKey && dm.isText(elem):
+	case dm.isText(key) && dm.isText(elem):
 		c.fill.object = decodeTextMap(key, elem, dup, general)
-	case stringKey && c.typ.Elem() == typeAny:
+	case c.typ.Key() == typeString && c.typ.Elem() == typeAny && key.tag == nil:
 		c.fill.object = decodeMapToAny(dup, (*decoder).stringKey, general)
 	case c.typ.Key() == typeAny && c.typ.Elem() == typeAny:
 		c.fill.object = decodeMapToAny(dup, (*decoder).anyKey, general)

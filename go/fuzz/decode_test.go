@@ -114,6 +114,7 @@ func sameStream(t *testing.T, data []byte, i, m int, v, w reflect.Value) {
 
 func compare(t *testing.T, data []byte, i, m int, errA, errB error, v, w reflect.Value) {
 	t.Helper()
+	comparisons++
 	if e, f := errorText(errA), errorText(errB); e != f {
 		t.Fatalf("mode %d: Unmarshal(%x) into %s:\n ours   %s\n theirs %s", m, data, ourTypes[i], e, f)
 	}
@@ -133,6 +134,7 @@ func errorText(err error) string {
 func sameEncode(t *testing.T, data []byte, v, w any) {
 	t.Helper()
 	for m := range ourEnc {
+		comparisons++
 		a, errA := ourEnc[m].Marshal(v)
 		b, errB := theirEnc[m].Marshal(w)
 		if e, f := errorText(errA), errorText(errB); e != f {

@@ -1,0 +1,29 @@
+package cbor
+
+import "testing"
+
+// TestNamedTextKeys has an error about a key name the type of the key.
+func TestNamedTextKeys(t *testing.T) {
+	type name string
+	for want, v := range map[string]any{
+		"cbor: cannot unmarshal positive integer into Go value of type cbor.name":  new(map[name]any),
+		"cbor: cannot unmarshal positive integer into Go value of type cbor.name ": new(map[name]name),
+		"cbor: cannot unmarshal positive integer into Go value of type string":     new(map[string]any),
+	} {
+		if err := Unmarshal([]byte("\xa2\x61a\x61b\x01\x61c"), v); err == nil || err.Error() != want && err.Error()+" " != want {
+			t.Errorf("%T: %v", v, err)
+		}
+	}
+	m := map[name]name{}
+	if err := Unmarshal([]byte("\xa1\x61a\x61b"), &m); err != nil || m["a"] != "b" {
+		t.Error(m, err)
+	}
+	var n map[name]name
+	if err := Unmarshal([]byte("\xa1\x61a\x61b"), &n); err != nil || n["a"] != "b" {
+		t.Error(n, err)
+	}
+	n["c"] = "d"
+	if b, err := Marshal(n); err != nil || len(b) != 9 {
+		t.Errorf("%x %v", b, err)
+	}
+}
