@@ -208,7 +208,7 @@ def opened(name, files):
         return None
 
 
-def run_batch(judge, specs, keep):
+def run_batch(judge, specs):
     files = [spec.file for spec in specs]
     able = {name: peer for name in OPEN if (peer := opened(name, files))}
     for spec in specs:
@@ -228,7 +228,9 @@ def main():
     judge = Judge()
     specs = [Spec(options.seed, index) for index in range(options.first, options.first + count)]
     for start in range(0, count, BATCH):
-        run_batch(judge, specs[start : start + BATCH], options.mode == "quick")
+        run_batch(judge, specs[start : start + BATCH])
+        told = f"{judge.cases} samples, a peer confirms {judge.confirmed}, {len(judge.wrong)} wrong"
+        print(f"  {min(start + BATCH, count)} specifications: {told}", flush=True)
     for key in sorted(judge.samples):
         print(f"  {' '.join(key):28} {judge.agreed[key]:6} of {judge.samples[key]:6}")
     for (peer, rules, row), times in sorted(judge.known.items(), key=str):
