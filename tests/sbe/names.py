@@ -8,6 +8,7 @@ import words
 FIELDS = 300 # of a message
 PARTS = 12 # groups and data of a message
 CHOICES = 64
+PACKAGES = ["errno", "write", "main", "json", "unix", "linux", "stdin", "major", "minor", "signal", "view", "EOF"]
 PRIMITIVES = {"char", "float", "double", *(f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64))}
 
 HEAD = """<?xml version="1.0" encoding="UTF-8"?>
@@ -48,7 +49,15 @@ def schemas(folder, everything):
         path = folder / f"names_{name}.xml"
         path.write_text(HEAD.format(package=name, prefixes=prefixes()) + "\n".join(lines) + "\n</messageSchema>\n")
         made.append(records.Schema(path))
-    return made
+    return made + [package(folder, name) for name in (PACKAGES if everything else PACKAGES[:3])]
+
+
+def package(folder, name):
+    """A schema whose package is called like a macro, a function or a header of the runtime."""
+    path = folder / f"names_package_{name}.xml"
+    body = '</types>\n<message name="Only" id="1"><field name="field" id="1" type="uint8"/></message>'
+    path.write_text(HEAD.format(package=name, prefixes=prefixes()) + body + "\n</messageSchema>\n")
+    return records.Schema(path)
 
 
 def types(special, fields):

@@ -100,7 +100,12 @@ impl<'f> File<'f> {
     }
 
     fn guard(&self, what: &str) -> String {
-        format!("WIREGLOT_SBE_{}{what}_HPP", self.names.space.join("_").to_ascii_uppercase())
+        let mut guard = format!("WIREGLOT_SBE_{}{what}_HPP", self.names.space.join("_").to_ascii_uppercase());
+        // A package may be called like a header of the runtime: `json`.
+        while RUNTIME.iter().any(|(_, text)| text.contains(&format!("#ifndef {guard}\n"))) {
+            guard.push('_');
+        }
+        guard
     }
 
     fn dispatch(&mut self) {

@@ -138,8 +138,9 @@ impl<'b> Names<'b> {
         let space: Vec<String> = space
             .enumerate()
             .map(|(depth, part)| {
-                // The outermost one stands beside what the headers of C declare.
-                let mut beside = if depth == 0 { Scope::with(libc()) } else { Scope::default() }.in_cpp();
+                // The outermost one stands beside what the headers of C declare, and the program's `main`.
+                let around = libc().chain(["main"]);
+                let mut beside = if depth == 0 { Scope::with(around) } else { Scope::default() }.in_cpp();
                 beside.claim(part.trim(), RESERVED, "the name space", &mut notes)
             })
             .collect();
