@@ -164,7 +164,10 @@ class Pycrate:
         folder = folder_for("pycrate", files, "", lambda folder: self.compile(folder, files))
         spec = importlib.util.spec_from_file_location(folder.name.replace("-", "_"), folder / "compiled.py")
         self.compiled = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(self.compiled)
+        try:
+            spec.loader.exec_module(self.compiled)
+        except Exception as why:  # what it compiled it may not be able to load
+            raise Unable(f"{type(why).__name__}: {why}"[:400]) from why
 
     def compile(self, folder, files):
         maker = [sys.executable, HERE / "pycrate_compile.py", folder / "compiled.py", *files]

@@ -212,7 +212,10 @@ def run_batch(judge, specs):
     files = [spec.file for spec in specs]
     able = {name: peer for name in OPEN if (peer := opened(name, files))}
     for spec in specs:
-        judge_spec(judge, spec, {**able, "asn1tools": peers.Asn1tools([spec.file])})
+        here = {**able, "asn1tools": peers.Asn1tools([spec.file])}
+        if "pycrate" not in able and (alone := opened("pycrate", [spec.file])):
+            here["pycrate"] = alone
+        judge_spec(judge, spec, here)
     if "erlang" in able:
         able["erlang"].close()
 
