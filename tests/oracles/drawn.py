@@ -162,6 +162,8 @@ class Drawing:
         number = self.numbers.pop()
         if self.likely(0.5) and number % 31 not in self.small:
             number %= 31
+        if number in self.small:
+            number += 2000
         self.small.add(number)
         class_ = self.random.choice(["", "", "", "APPLICATION ", "PRIVATE "])
         forms = ["", "EXPLICIT "] if isinstance(type_, Record) and type_.kind == "CHOICE" else ["", "", "EXPLICIT ", "IMPLICIT "]

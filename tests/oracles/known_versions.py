@@ -74,6 +74,18 @@ def names_shifted(record, fields, problem):
     return record.kind != "CHOICE" and groups(record) and problem.startswith("another value")
 
 
+def untagged(members):
+    return [m for m in members if m.tag == "" and isinstance(m.type, Record)]
+
+
+def loses_untagged(record, fields, _problem):
+    return record.kind == "SEQUENCE" and bool(untagged(record.tail))
+
+
+def holds_untagged(record, fields, _problem):
+    return record.kind == "CHOICE" and has_members(untagged(record.members()), fields)
+
+
 def not_compiled(record, fields, problem):
     return problem.startswith("unable")
 
@@ -115,6 +127,9 @@ ROWS = [
     Row("asn1tools", OER, "X.696 16.5", "reads the components of [[ ]] without their preamble and length", has_group),
     Row("asn1tools", OER, "X.696 8.2.4", "takes a range with an extension marker for visible", has_extensible_range),
     Row("asn1tools", OER, "X.690 8.19.4", "splits the first subidentifier of 2.40 and beyond at 40", has_identifier),
+    Row("erlang", ("ber", "der"), "X.690 8.9.2", "passes over an untagged CHOICE after the additions", loses_untagged),
+    Row("asn1tools", OER, "X.696 20", "does not read an untagged CHOICE within a CHOICE", holds_untagged),
+    Row("pycrate", OER, "X.696 20", "does not read an untagged CHOICE within a CHOICE", holds_untagged),
     Row("asn1tools", OER, "-", "its compiler crashes", not_compiled),
     Row("pycrate", OER, "X.696 16.2", "does not read components behind the additions", has_second_root),
     Row("pycrate", OER, "X.696 18", "crashes on a SET, or takes it in the order of the text", is_set),
