@@ -82,6 +82,10 @@ def loses_untagged(record, fields, _problem):
     return record.kind == "SEQUENCE" and bool(untagged(record.tail))
 
 
+def misplaces_untagged(record, fields, _problem):
+    return record.kind == "SET" and bool(untagged(record.root + record.tail))
+
+
 def holds_untagged(record, fields, _problem):
     return record.kind == "CHOICE" and has_members(untagged(record.members()), fields)
 
@@ -128,6 +132,7 @@ ROWS = [
     Row("asn1tools", OER, "X.696 8.2.4", "takes a range with an extension marker for visible", has_extensible_range),
     Row("asn1tools", OER, "X.690 8.19.4", "splits the first subidentifier of 2.40 and beyond at 40", has_identifier),
     Row("erlang", ("ber", "der"), "X.690 8.9.2", "passes over an untagged CHOICE after the additions", loses_untagged),
+    Row("erlang", PER, "X.691 21.1", "does not order an untagged CHOICE in a SET by its smallest tag", misplaces_untagged),
     Row("asn1tools", OER, "X.696 20", "does not read an untagged CHOICE within a CHOICE", holds_untagged),
     Row("pycrate", OER, "X.696 20", "does not read an untagged CHOICE within a CHOICE", holds_untagged),
     Row("asn1tools", OER, "-", "its compiler crashes", not_compiled),
