@@ -220,6 +220,7 @@ func (dm *decMode) buildText(c *codec) {
 	if dm.opts.TextUnmarshaler == TextUnmarshalerTextString && implements(c.typ, typeTextUnmarshaler) {
 		if !binary && dm.opts.ByteStringToString != ByteStringToStringForbidden {
 			plain := c.fill.bytes
+			c.dec = func(d *decoder, p ref) error { return d.decodeAny(c, p) }
 			c.fill.bytes = func(d *decoder, p ref, b []byte, aliased bool) (err error) {
 				if d.inBignum() {
 					if plain == nil {

@@ -27,3 +27,21 @@ func TestNamedTextKeys(t *testing.T) {
 		t.Errorf("%x %v", b, err)
 	}
 }
+
+type spelledOctets []byte
+
+func (s *spelledOctets) UnmarshalText(b []byte) error {
+	*s = append(spelledOctets("text:"), b...)
+	return nil
+}
+
+// TestTextMethodOfBytes has byte strings go to the text method of a slice of bytes where they count as text.
+func TestTextMethodOfBytes(t *testing.T) {
+	dm := mustDec(t, DecOptions{ByteStringToString: ByteStringToStringAllowed, TextUnmarshaler: TextUnmarshalerTextString})
+	for _, item := range []string{"\x41b", "\x61b", "\x5f\x41b\xff"} {
+		var s spelledOctets
+		if err := dm.Unmarshal([]byte(item), &s); err != nil || string(s) != "text:b" {
+			t.Errorf("%x: %q %v", item, s, err)
+		}
+	}
+}
