@@ -7,7 +7,7 @@ use wireglot_driver::json::Spelling;
 use wireglot_driver::languages::asn1::pipeline::SchemaFiles;
 use wireglot_driver::rules::Notation;
 use wireglot_driver::sources::Host;
-use wireglot_driver::{DecodeOptions, EncodeOptions, Rules, Specification, Tape, Unknowns};
+use wireglot_driver::{DecodeOptions, EncodeOptions, OpenTypes, Rules, Specification, Tape, Unknowns};
 use wireglot_rt::{ErrorCode, Limits};
 
 fn page(name: &str) -> String {
@@ -94,6 +94,10 @@ impl Example<'_> {
                 "--unknown" => {
                     next();
                     example.decode.unknown = Unknowns::Reject;
+                }
+                "--open-types" => {
+                    next();
+                    example.decode.open_types = OpenTypes::Strict;
                 }
                 "--forms" => example.decode.strict = Some(next() == "strict"),
                 "--limit" => limit(&mut example.decode.limits, next()),

@@ -41,11 +41,11 @@ impl Defaults {
             let ShapeKind::Record { slots, .. } = &ty.kind else { continue };
             for (number, slot) in slots.iter().enumerate() {
                 if let SlotPresence::Default(_, value) = &slot.presence {
-                    let known = defaults.tape.mark();
+                    let known = defaults.tape.count();
                     if let Err(mismatch) = put(shape, slot.shape, value, &mut defaults.tape) {
                         // What an open type holds may be a type that nothing else
                         // reaches: then such a slot is never filled in.
-                        defaults.tape.back_to(known);
+                        defaults.tape.shorten(known);
                         match shape.get(slot.shape).kind {
                             ShapeKind::Open(_) => continue,
                             _ => return Err(mismatch),

@@ -13,8 +13,12 @@ use crate::fast_path::path::FastPath;
 use crate::linked::Linked;
 use crate::path::PathSink;
 use crate::run::context::Context;
+use crate::run::kept::{Kept, Mode};
 use crate::run::write::Writing;
-use crate::{DecodeOptions, Defaults, EncodeOptions, LinkError, Sink, Tape, Unknowns, ValueRef, Violation};
+use crate::{
+    DecodeOptions, Defaults, Discard, EncodeOptions, LinkError, OpenTypes, Sink, Tape, Unknowns, ValueRef,
+    Violation,
+};
 
 /// Decodes and encodes the roots of a shape under one set of rules.
 ///
@@ -44,6 +48,15 @@ impl fmt::Display for DecodeError {
 }
 
 impl std::error::Error for DecodeError {}
+
+/// Something in bytes that were decoded all the same.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PassedOver {
+    /// What is wrong, and with which value.
+    pub error: DecodeError,
+    /// Whether the value is given as its octets; else octets that were left over are not in it.
+    pub octets: bool,
+}
 
 /// Why a value was refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -142,6 +155,7 @@ impl Codec {
             }
             value.play(sink);
         }
+        (0..tape.kept()).for_each(|_| sink.kept());
         Ok(consumed)
     }
 
@@ -156,6 +170,36 @@ impl Codec {
         options: &DecodeOptions,
         sink: &mut S,
     ) -> Result<usize, Fault> {
+        if options.open_types == OpenTypes::Strict || takes_back(sink) || !self.linked.program().holds {
+            return self.pass(root, bytes, options, sink, None).0;
+        }
+        // What is kept must be known before.
+        let (_, kept) = self.pass(root, bytes, options, &mut Discard, None);
+        self.pass(root, bytes, options, sink, Some(&kept)).0
+    }
+
+    /// Reads octets once; gives what was passed over as well.
+    fn pass<S: Sink>(
+        &self,
+        root: usize,
+        bytes: &[u8],
+        options: &DecodeOptions,
+        sink: &mut S,
+        known: Option<&[Kept]>,
+    ) -> (Result<usize, Fault>, Vec<Kept>) {
+        let mut context = Context::new(&self.linked, options, sink, families::read, &families::RUNS);
+        context.mode = Mode::of(options, known);
+        let read = self.message(root, bytes, &mut context);
+        (read, context.kept)
+    }
+
+    fn message<'c, S: Sink>(
+        &'c self,
+        root: usize,
+        bytes: &[u8],
+        context: &mut Context<'c, S>,
+    ) -> Result<usize, Fault> {
+        let options = context.options;
         let total = options.limits.total.min(u32::MAX as usize);
         let over = Fault::of(ErrorCode::LimitTotal, total as u64);
         // Of several messages, each may take so much.
@@ -167,8 +211,7 @@ impl Codec {
         let Some(step) = self.linked.program().roots.get(root) else {
             return Err(Fault::new(ErrorCode::WrongValue));
         };
-        let mut context = Context::new(&self.linked, options, sink, families::read, &families::RUNS);
-        let consumed = match families::read(&mut context, step, self.rules(), read, read.len() as u64 * 8) {
+        let consumed = match families::read(context, step, self.rules(), read, read.len() as u64 * 8) {
             Err(fault) if read.len() < bytes.len() && is_short(&fault) => return Err(over),
             complete => complete?,
         };
@@ -221,6 +264,17 @@ impl Codec {
         }
         let differs = was.iter().zip(&again).position(|(a, b)| a != b);
         Err(Fault::new(ErrorCode::NotCanonical).at_octet(differs.unwrap_or(was.len().min(again.len()))))
+    }
+
+    /// A second look at bytes that were decoded: what was passed over in them, and why, in their order.
+    #[cold]
+    pub fn kept(&self, root: usize, bytes: &[u8], options: &DecodeOptions) -> Vec<PassedOver> {
+        let mut sink = PathSink::new(self.shape(), self.name(root));
+        let (_, kept) = self.pass(root, bytes, options, &mut sink, None);
+        let told = sink.kept.into_iter().zip(kept);
+        let error = |path, fault| DecodeError { fault, path };
+        told.map(|(path, kept)| PassedOver { octets: kept.open.is_some(), error: error(path, kept.fault) })
+            .collect()
     }
 
     /// A second look at bytes that were refused: where in the value it was.
@@ -284,6 +338,10 @@ impl Codec {
 
 fn fills<S: Sink>(_: &S) -> bool {
     S::FILLS
+}
+
+fn takes_back<S: Sink>(_: &S) -> bool {
+    S::TAKES_BACK
 }
 
 /// Whether more octets might have helped.

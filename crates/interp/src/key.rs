@@ -194,6 +194,24 @@ impl<S: Sink> Sink for Tee<'_, S> {
 
     const FILLS: bool = S::FILLS;
 
+    fn mark(&mut self) -> usize {
+        self.sink.mark()
+    }
+
+    fn unmark(&mut self, mark: usize) {
+        self.sink.unmark(mark);
+    }
+
+    fn back_to(&mut self, mark: usize) {
+        self.sink.back_to(mark);
+    }
+
+    const TAKES_BACK: bool = S::TAKES_BACK;
+
+    fn kept(&mut self) {
+        self.sink.kept();
+    }
+
     fn place(&mut self, place: u64) {
         self.sink.place(place);
     }

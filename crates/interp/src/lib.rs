@@ -36,11 +36,11 @@ mod transcode;
 
 pub use canonical::{equal, identity, Defaults};
 pub use check::Violation;
-pub use codec::{Codec, DecodeError, EncodeError};
+pub use codec::{Codec, DecodeError, EncodeError, PassedOver};
 pub use constant::Mismatch;
 pub use fast_path::JsonEncodeError;
 pub use linked::LinkError;
-pub use options::{DecodeOptions, EncodeOptions, Unknowns};
+pub use options::{DecodeOptions, EncodeOptions, OpenTypes, Unknowns};
 pub use sample::{LayoutSampler, SampleOptions, Sampler};
 pub use sink::{Discard, Hole, Met, Sink, Unknown};
 pub use tape::{ListRef, RecordRef, Tape, ValueRef, View};

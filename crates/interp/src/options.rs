@@ -13,6 +13,11 @@ pub struct DecodeOptions {
     /// Whether an open type whose key no row of a closed table has is an
     /// error; else it is opaque, as it always is where the table is extensible.
     pub resolve: bool,
+    /// What becomes of an open type, or a string with CONTAINING, whose octets are none of the type that they
+    /// should be of.
+    pub open_types: OpenTypes,
+    /// Whether octets that are left over in these are passed over.
+    pub pass_over: bool,
     /// Whether the value must satisfy its constraints.
     pub checks: bool,
     /// Whether slots that are absent and have a default come with it.
@@ -29,12 +34,23 @@ impl Default for DecodeOptions {
             strict: None,
             unknown: Unknowns::Keep,
             resolve: false,
+            open_types: OpenTypes::Keep,
+            pass_over: false,
             checks: false,
             defaults: false,
             trailing: false,
             limits: Limits::default(),
         }
     }
+}
+
+/// What becomes of open types whose octets are none of their type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OpenTypes {
+    /// They are errors.
+    Strict,
+    /// Their octets are handed on, and [`Codec::kept`](crate::Codec::kept) tells why.
+    Keep,
 }
 
 /// What becomes of unknown extensions.

@@ -13,6 +13,19 @@ pub(crate) struct PathSink<'s> {
     /// Paths that fills return to.
     holes: Vec<Vec<Place>>,
     filled: Vec<Vec<Place>>,
+    marks: Vec<Mark>,
+    /// The paths of what was passed over.
+    pub kept: Vec<String>,
+}
+
+/// Where it was at a place that may be gone back to.
+#[derive(Clone, Copy)]
+struct Mark {
+    open: usize,
+    last: Option<Place>,
+    holes: usize,
+    filled: usize,
+    kept: usize,
 }
 
 #[derive(Clone, Copy)]
@@ -26,7 +39,8 @@ enum Place {
 impl<'s> PathSink<'s> {
     pub fn new(shape: &'s Shape, root: &str) -> PathSink<'s> {
         let root = root.to_string();
-        PathSink { shape, root, open: Vec::new(), holes: Vec::new(), filled: Vec::new() }
+        let (open, holes, filled, marks, kept) = Default::default();
+        PathSink { shape, root, open, holes, filled, marks, kept }
     }
 
     /// The path, such as `Message.body.transactions[0]`.
@@ -167,4 +181,34 @@ impl Sink for PathSink<'_> {
         self.open = self.filled.pop().unwrap_or_default();
     }
     const FILLS: bool = true;
+    fn mark(&mut self) -> usize {
+        self.marks.push(Mark {
+            open: self.open.len(),
+            last: self.open.last().copied(),
+            holes: self.holes.len(),
+            filled: self.filled.len(),
+            kept: self.kept.len(),
+        });
+        self.marks.len() - 1
+    }
+    fn unmark(&mut self, mark: usize) {
+        self.marks.truncate(mark);
+    }
+    fn back_to(&mut self, mark: usize) {
+        let Some(at) = self.marks.get(mark).copied() else { return };
+        self.marks.truncate(mark);
+        while self.filled.len() > at.filled {
+            self.open = self.filled.pop().unwrap_or_default();
+        }
+        self.open.truncate(at.open);
+        if let (Some(last), Some(was)) = (self.open.last_mut(), at.last) {
+            *last = was;
+        }
+        self.holes.truncate(at.holes);
+        self.kept.truncate(at.kept);
+    }
+    const TAKES_BACK: bool = true;
+    fn kept(&mut self) {
+        self.kept.push(self.path());
+    }
 }

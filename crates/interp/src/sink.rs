@@ -107,6 +107,27 @@ pub trait Sink {
     /// Whether holes can be filled.
     const FILLS: bool = false;
 
+    /// Remembers this place, where what comes may have to be taken back from; gives a number for it.
+    fn mark(&mut self) -> usize {
+        0
+    }
+    /// What came since a mark that was given stays; that mark and later ones are of no use any more.
+    fn unmark(&mut self, mark: usize) {
+        let _ = mark;
+    }
+    /// Forgets what came since a mark, as [`Sink::unmark`] does the mark.
+    fn back_to(&mut self, mark: usize) {
+        let _ = mark;
+    }
+
+    /// Whether what came can be taken back. Sinks that cannot see all of a value at once, after a decode that
+    /// looked for what would have to be.
+    const TAKES_BACK: bool = false;
+
+    /// What comes next stands there as octets because they are none of the type that they should be of; or
+    /// in the value that is open, octets are left over and passed over.
+    fn kept(&mut self) {}
+
     /// What comes next, up to the next place, is what stands in the encoding that begins here, counted
     /// from the start of the value, or of the string that contains it: in BER, DER and CER at this octet,
     /// in others the contents at this bit. Said only to sinks whose `TRACES` is true, and in others
@@ -213,5 +234,6 @@ impl Sink for Discard {
         Hole(0)
     }
     const FILLS: bool = true;
+    const TAKES_BACK: bool = true;
     type Notes = ();
 }

@@ -1,7 +1,7 @@
 //! Forms of BER in and out, strictness of DER, relays, keys that come late.
 
 use crate::schema::{codec, decode, encode, hex};
-use wireglot_interp::{equal, stuck, DecodeOptions, EncodeOptions, ErrorCode, Unknowns};
+use wireglot_interp::{equal, stuck, DecodeOptions, EncodeOptions, ErrorCode, OpenTypes, Unknowns};
 use wireglot_plan::Rules;
 
 const FORMS: &str = "Forms DEFINITIONS AUTOMATIC TAGS ::= BEGIN
@@ -172,7 +172,8 @@ fn keys_may_come_behind_what_they_choose() {
             assert_eq!(encode(&ber, ty, &tape, &EncodeOptions::default()), bytes);
         }
     }
-    let damaged = decode(&ber, "S", &hex("30 08 a0 03 01 01 ff 81 01 02"), &DecodeOptions::default());
+    let strict = DecodeOptions { open_types: OpenTypes::Strict, ..DecodeOptions::default() };
+    let damaged = decode(&ber, "S", &hex("30 08 a0 03 01 01 ff 81 01 02"), &strict);
     let text = damaged.unwrap_err().to_string();
     assert_eq!(text, "S.v: tag [UNIVERSAL 1] where [UNIVERSAL 22] is wanted at octet 4");
     for codec in [codec(LATE, Rules::Uper), codec(LATE, Rules::Oer)] {

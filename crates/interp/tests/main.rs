@@ -9,6 +9,7 @@ mod forms;
 mod fragments;
 mod hostile;
 mod instructions;
+mod kept;
 mod notation;
 mod schema;
 mod strict;

@@ -9,7 +9,7 @@ use wireglot_driver::forms::Form;
 use wireglot_driver::inputs::Input;
 use wireglot_driver::languages::{Feature, SchemaLanguage};
 use wireglot_driver::rules::Notation;
-use wireglot_driver::{DecodeOptions, Limits, Rules, Unknowns};
+use wireglot_driver::{Limits, Rules, Unknowns};
 
 use crate::input::value_parsers;
 use crate::output::exit::{complain, note, Done, Failure, Unreadable};
@@ -76,12 +76,6 @@ fn limit(text: &str) -> Result<(usize, u64), String> {
 }
 
 impl LimitArgs {
-    /// How records are decoded unless more is said: the same for all verbs that read them.
-    pub fn options(&self) -> DecodeOptions {
-        let limits = self.limits();
-        DecodeOptions { unknown: Unknowns::Keep, trailing: true, limits, ..DecodeOptions::default() }
-    }
-
     pub fn limits(&self) -> Limits {
         let mut limits = Limits::default();
         for (position, number) in &self.wanted {

@@ -7,4 +7,5 @@ pub mod data;
 pub mod languages;
 pub mod rendering;
 pub mod rules_word;
+pub mod tolerance_args;
 pub mod value_parsers;

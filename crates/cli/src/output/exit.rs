@@ -67,6 +67,12 @@ pub fn complain(message: &str) {
         writeln!(anstream::stderr().lock(), "\u{1b}[1m\u{1b}[91merror\u{1b}[0m\u{1b}[1m: {message}\u{1b}[0m");
 }
 
+/// A warning on standard error.
+pub fn warn(message: &str) {
+    use std::io::Write;
+    let _ = writeln!(anstream::stderr().lock(), "\u{1b}[1m\u{1b}[93mwarning\u{1b}[0m: {message}");
+}
+
 /// Something worth knowing on standard error.
 pub fn note(message: &str) {
     use std::io::Write;

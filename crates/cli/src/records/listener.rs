@@ -11,7 +11,7 @@ use wireglot_driver::records::{Framing, Work};
 use wireglot_driver::sources::Host;
 
 use crate::input::data::{each_input, open, paths, Readings};
-use crate::output::exit::{complain, note, Done, Failure};
+use crate::output::exit::{complain, note, warn, Done, Failure};
 use crate::output::report::Report;
 
 use super::frames::unframed;
@@ -91,6 +91,10 @@ impl Notes for Output<'_> {
     fn note(&mut self, note: &Note) {
         Terminal.note(note);
     }
+
+    fn passed_over(&mut self, place: &Place, passed: &[Damage]) {
+        self.progress.aside(|| passed_over(place, passed));
+    }
 }
 
 impl Listener for Output<'_> {
@@ -119,6 +123,20 @@ impl Listener for Output<'_> {
     }
 }
 
+/// How many values of a record that were passed over are told of.
+const TOLD: usize = 10;
+
+/// Warns of what was passed over in a good record.
+fn passed_over(place: &Place, passed: &[Damage]) {
+    for damage in passed.iter().take(TOLD) {
+        warn(&Report::of_damage(place, damage).sentence());
+    }
+    match passed.len().saturating_sub(TOLD) {
+        0 => {}
+        more => warn(&format!("{place}: {more} more of its values are given as octets, or passed over")),
+    }
+}
+
 /// Notes go to standard error.
 pub struct Terminal;
 
@@ -136,6 +154,10 @@ impl Notes for Terminal {
                 format!("{input}: nothing says where the PDU at octet {octet} ends: the rest is not read")
             }
         });
+    }
+
+    fn passed_over(&mut self, place: &Place, passed: &[Damage]) {
+        passed_over(place, passed);
     }
 }
 

@@ -20,6 +20,7 @@ use crate::input::args::Schema;
 use crate::input::codec_arg::{CodecArg, Way};
 use crate::input::data::{not_for_terminals, octets_alone, raw_paths, LimitArgs};
 use crate::input::rendering::rendering;
+use crate::input::tolerance_args::ToleranceArgs;
 use crate::input::value_parsers;
 use crate::output::exit::{Done, Failure};
 use crate::records::{self, FrameArgs, Output, ReadArgs, Way as Told};
@@ -79,6 +80,8 @@ pub struct Convert {
     #[arg(long, value_name = "WHAT", default_value = "stop", value_parser = value_parsers::on_error())]
     on_error: OnError,
     #[command(flatten)]
+    tolerance: ToleranceArgs,
+    #[command(flatten)]
     limits: LimitArgs,
     /// Writes a length in front of each record: u8, u16be, u16le, u32be or u32le
     #[arg(long, value_name = "LENGTH", value_parser = value_parsers::prefixes(), hide_possible_values = true, help_heading = "Files of records")]
@@ -117,6 +120,7 @@ impl Convert {
     fn demand(&self) -> Result<&'static dyn SchemaLanguage, Failure> {
         self.schema.demand(&[
             ("--drop-unknown", Feature::Extensions, self.drop_unknown),
+            ("--open-types and --trailing", Feature::Extensions, self.tolerance.is_said()),
             ("--trim-named-bits", Feature::Encodings, self.trim_named_bits),
             ("--keep-raw", Feature::Raw, !self.keep_raw.is_empty()),
             ("--use-raw", Feature::Raw, self.use_raw),
@@ -126,10 +130,11 @@ impl Convert {
 
     /// Octets, record by record.
     fn octets(&self, message: &dyn Message, from: Option<Rules>, to: Way, rendering: Rendering) -> Done {
-        let several = self.frames.prefix.is_none();
+        let several = self.tolerance.several(&self.frames.framing());
         let reading = Reading { rules: from, options: self.options(), several, ..Reading::default() };
         let mut out = BufWriter::new(std::io::stdout());
         let settings = Settings { whole: message.ends_with_input(), ..self.settings()? };
+        let settings = self.tolerance.settle(settings)?;
         let told = Told { totals: self.reading.totals, aside: self.raw_out(to) };
         match to {
             Way::Text(text) => {
@@ -244,7 +249,7 @@ impl Convert {
     }
 
     fn options(&self) -> DecodeOptions {
-        DecodeOptions { unknown: self.unknown(), ..self.limits.options() }
+        DecodeOptions { unknown: self.unknown(), ..self.tolerance.options(&self.limits, self.schema.strict) }
     }
 
     fn unknown(&self) -> Unknowns {

@@ -20,6 +20,7 @@ use crate::input::args::Schema;
 use crate::input::capture::{self, CaptureArgs};
 use crate::input::data::{octets_alone, raw_paths, LimitArgs, OnUnknown, Pdu};
 use crate::input::rendering::rendering;
+use crate::input::tolerance_args::ToleranceArgs;
 use crate::input::value_parsers;
 use crate::output::exit::{Done, Failure};
 use crate::records::{self, FrameArgs, Output, ReadArgs, Way};
@@ -76,6 +77,8 @@ pub struct Decode {
     #[arg(long, value_name = "WHAT")]
     render: Vec<String>,
     #[command(flatten)]
+    tolerance: ToleranceArgs,
+    #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
     frames: FrameArgs,
@@ -112,7 +115,7 @@ impl Decode {
         if let Some(text) = text {
             return self.texts(&*message, text);
         }
-        let several = self.frames.prefix.is_none();
+        let several = self.tolerance.several(&self.frames.framing());
         let reading = Reading { rules: plan, options: self.options(), several, ..Reading::default() };
         let shown = self.shown(&*message)?;
         let mut out = BufWriter::with_capacity(BUFFER, std::io::stdout());
@@ -121,6 +124,7 @@ impl Decode {
             return capture::decode(&shown, &self.capture, self.on_error, &self.files);
         }
         let settings = Settings { whole: message.ends_with_input(), ..self.settings()? };
+        let settings = self.tolerance.settle(settings)?;
         let way = Way { totals: self.reading.totals, aside: false };
         let work = Decoding { reading, shown, in_order: false };
         records::all(&settings, way, &work, &mut out, &self.files)
@@ -134,6 +138,7 @@ impl Decode {
             ("--check-constraints", Feature::Constraints, self.check_constraints),
             ("--unknown", Feature::Extensions, self.unknown != OnUnknown::Keep),
             ("--defaults", Feature::Defaults, self.defaults),
+            ("--open-types and --trailing", Feature::Extensions, self.tolerance.is_said()),
             ("--keep-raw", Feature::Raw, !self.keep_raw.is_empty()),
             ("--forms", Feature::Encodings, self.forms.is_some()),
             ("--select", Feature::Select, !self.select.is_empty()),
@@ -165,7 +170,7 @@ impl Decode {
             unknown: self.unknown.into(),
             checks: self.check_constraints,
             defaults: self.defaults,
-            ..self.limits.options()
+            ..self.tolerance.options(&self.limits, self.schema.strict)
         }
     }
 

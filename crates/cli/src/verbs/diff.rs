@@ -17,6 +17,7 @@ use wireglot_driver::{DecodeOptions, Rules, Unknowns};
 use crate::input::args::Schema;
 use crate::input::data::{open, LimitArgs};
 use crate::input::rules_word::RulesWord;
+use crate::input::tolerance_args::OpenTypeArgs;
 use crate::output::exit::{Done, Failure};
 use crate::output::report::Report;
 use crate::records::{stopped, FrameArgs, Terminal};
@@ -57,6 +58,8 @@ pub struct Diff {
     #[command(flatten)]
     frames: FrameArgs,
     #[command(flatten)]
+    open_types: OpenTypeArgs,
+    #[command(flatten)]
     limits: LimitArgs,
     /// The file of the left side; - is standard input
     left: PathBuf,
@@ -93,7 +96,8 @@ impl Diff {
         let rules = self.rules.as_ref();
         let side = |word: Option<RulesWord>, form| {
             let unknown = if self.drop_unknown { Unknowns::Skip } else { Unknowns::Keep };
-            let options = DecodeOptions { unknown, ..self.limits.options() };
+            let options =
+                DecodeOptions { unknown, ..self.open_types.options(&self.limits, self.schema.strict) };
             let notation = word.map(|word| word.0);
             suits(notation, chosen).map(|()| Side { notation, form, framing: self.frames.framing(), options })
         };

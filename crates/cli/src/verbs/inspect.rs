@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use wireglot_driver::forms::Form;
-use wireglot_driver::inputs::{judged, Damage, InForm, Judged, OnError, Place, Settings, Whole};
+use wireglot_driver::inputs::{judged, Damage, InForm, Judged, Notes, OnError, Place, Settings, Whole};
 use wireglot_driver::inspect::{Annotated, Stop};
 use wireglot_driver::languages::{Feature, Request};
 use wireglot_driver::messages::{Finding, Message, MessageRequest, Reading, Rendering};
@@ -20,6 +20,7 @@ use wireglot_driver::Rules;
 use crate::input::data::{each_input, LimitArgs};
 use crate::input::languages::{language_of, languages, refused};
 use crate::input::rendering::rendering;
+use crate::input::tolerance_args::OpenTypeArgs;
 use crate::input::value_parsers;
 use crate::output::exit::{note, Done, Failure};
 use crate::output::report::{message, Report};
@@ -79,6 +80,8 @@ pub struct Inspect {
     record: Option<u64>,
     #[command(flatten)]
     frames: FrameArgs,
+    #[command(flatten)]
+    open_types: OpenTypeArgs,
     #[command(flatten)]
     limits: LimitArgs,
     /// Files; none, or -, is standard input
@@ -148,6 +151,7 @@ impl Inspect {
             let last = wanted.is_none() && index + 1 == records.len();
             let until = if last { of.octets.len() as u64 } else { end };
             let spot = Spot { place: &judged.place, headed: several || !alone, file: several };
+            Terminal.passed_over(&judged.place, &judged.passed);
             wrong |= view.part(&spot, &of.octets, from as usize..until as usize, judged)?;
         }
         let place = Place::of(name);
@@ -217,7 +221,12 @@ impl Inspect {
         let rendering = rendering(message, &self.render)?;
         let filter = Filter::new(self.depth, self.at, path, message.names_all(rules));
         let several = self.frames.prefix.is_none();
-        let reading = Reading { rules, options: self.limits.options(), several, ..Reading::default() };
+        let reading = Reading {
+            rules,
+            options: self.open_types.options(&self.limits, false),
+            several,
+            ..Reading::default()
+        };
         Ok(View { message, reading, rendering, filter, json: self.json, out })
     }
 }

@@ -196,6 +196,9 @@ impl Side {
             damage: Box::new(damage.clone()),
             json,
         };
+        for record in made.records.iter().filter(|record| !record.passed.is_empty()) {
+            notes.passed_over(&record.place, &record.passed);
+        }
         let values = made.records.iter().map(|record| match &record.damage {
             Some(damage) => Err(damaged(&record.place, damage)),
             None => decode(record.octets(&made.octets)).map_err(|wrong| wrong.at(record.place.clone())),

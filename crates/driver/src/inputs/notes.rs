@@ -2,6 +2,9 @@
 
 use crate::forms::Form;
 
+use super::damage::Damage;
+use super::place::Place;
+
 /// Something worth knowing about an input; nothing is wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Note<'n> {
@@ -32,4 +35,9 @@ pub enum Told {
 pub trait Notes {
     /// Takes a note.
     fn note(&mut self, note: &Note);
+
+    /// Takes what was passed over in a good record, before what comes of it.
+    fn passed_over(&mut self, place: &Place, passed: &[Damage]) {
+        let _ = (place, passed);
+    }
 }

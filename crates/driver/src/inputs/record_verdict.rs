@@ -19,8 +19,8 @@ use super::source::{Source, Underway};
 pub enum Verdict {
     /// Nothing yet.
     On,
-    /// It is good, and this came of it.
-    Good(Record, Vec<u8>),
+    /// It is good, this came of it, and that was passed over in it.
+    Good(Record, Vec<u8>, Vec<Damage>),
     Wrong(Damage),
     /// The input ended, without any record.
     Nothing(Told),
@@ -29,7 +29,12 @@ pub enum Verdict {
 }
 
 /// A block of PEM, the one of that number: what is left over in it is an error.
-pub fn block(reader: &mut Reader, file: &str, number: u64, part: &Part) -> (Place, Result<Vec<u8>, Damage>) {
+pub fn block(
+    reader: &mut Reader,
+    file: &str,
+    number: u64,
+    part: &Part,
+) -> (Place, Result<(Vec<u8>, Vec<Damage>), Damage>) {
     let place = Place { line: Some(part.line), record: Some(number), ..Place::of(file) };
     let passed_over = part.text as u64;
     let octets = match &part.octets {
@@ -37,7 +42,7 @@ pub fn block(reader: &mut Reader, file: &str, number: u64, part: &Part) -> (Plac
         Err(error) => return (place, Err(Damage { passed_over, ..Damage::of_text(error, Form::Pem) })),
     };
     let verdict = match reader.whole(octets) {
-        Ok(Outcome::Text(text)) => Ok(text),
+        Ok(Outcome::Text(text, passed)) => Ok((text, passed.into_iter().map(Damage::of_input).collect())),
         Ok(Outcome::Refused(bad)) => Err(Damage::of_input(bad)),
         Err(bad) => Err(Damage { passed_over, ..Damage::of_input(bad) }),
     };
@@ -110,11 +115,11 @@ impl<'j, R: Read> Judge<'j, R> {
                 self.input.records += 1;
                 self.input.row += 1;
                 match self.reader.earliest() {
-                    Outcome::Text(text) => Verdict::Good(record, text),
-                    Outcome::Refused(bad) => {
-                        let from = self.counted_from(&record, record.length_prefix);
-                        Verdict::Wrong(Damage { from, record: Some(record), ..Damage::of_input(bad) })
+                    Outcome::Text(text, passed) => {
+                        let passed = passed.into_iter().map(|bad| self.of_record(&record, bad));
+                        Verdict::Good(record, text, passed.collect())
                     }
+                    Outcome::Refused(bad) => Verdict::Wrong(self.of_record(&record, bad)),
                 }
             }
             Step::Wrong(record, wrong) => {
@@ -123,6 +128,12 @@ impl<'j, R: Read> Judge<'j, R> {
                 Verdict::Wrong(self.damage(record, wrong))
             }
         })
+    }
+
+    /// What is wrong in a record that ends where it should.
+    fn of_record(&self, record: &Record, bad: Bad) -> Damage {
+        let from = self.counted_from(record, record.length_prefix);
+        Damage { from, record: Some(*record), ..Damage::of_input(bad) }
     }
 
     /// The octet that places in a record are counted from, so many behind its first: those of a line are
@@ -186,9 +197,11 @@ impl<'j, R: Read> Judge<'j, R> {
     /// An input without octets. Some values take none: whether this is one is for the decoder to say.
     fn no_octets(&mut self) -> Verdict {
         match self.reader.whole(&[]) {
-            Ok(Outcome::Text(text)) => {
+            Ok(Outcome::Text(text, passed)) => {
                 self.input.records += 1;
-                Verdict::Good(Record { number: 1, offset: 0, line: 1, octets: 0, length_prefix: 0 }, text)
+                let passed = passed.into_iter().map(Damage::of_input).collect();
+                let record = Record { number: 1, offset: 0, line: 1, octets: 0, length_prefix: 0 };
+                Verdict::Good(record, text, passed)
             }
             Ok(Outcome::Refused(bad)) => Verdict::Wrong(Damage::of_input(bad)),
             Err(bad) => {

@@ -118,7 +118,10 @@ impl<'r> Run<'r> {
                 continue;
             }
             match verdict {
-                Ok(made) => self.taker.take(1, &made)?,
+                Ok((made, passed)) => {
+                    self.passed_over(&place, &passed);
+                    self.taker.take(1, &made)?;
+                }
                 Err(damage) => self.damaged(&place, &damage)?,
             }
             if self.settings.record.is_some() {
@@ -157,8 +160,9 @@ impl<'r> Run<'r> {
                     break;
                 }
                 Verdict::On => None,
-                Verdict::Good(record, made) => {
+                Verdict::Good(record, made, passed) => {
                     if !self.passes_by(record.number) {
+                        self.passed_over(&judge.place(&record), &passed);
                         self.taker.take(1, &made)?;
                     }
                     judge.reuse(made);
@@ -206,6 +210,12 @@ impl<'r> Run<'r> {
     fn all_met(&self, name: &str, there: u64) -> Result<(), Stopped> {
         let none = |wanted| Err(Stopped::NoRecord { input: name.to_string(), wanted, there });
         self.settings.record.map_or(Ok(()), none)
+    }
+
+    fn passed_over(&mut self, place: &Place, passed: &[Damage]) {
+        if !passed.is_empty() {
+            self.taker.listener.passed_over(place, passed);
+        }
     }
 
     fn damaged(&mut self, place: &Place, damage: &Damage) -> Result<(), Stopped> {

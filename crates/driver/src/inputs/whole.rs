@@ -35,6 +35,8 @@ pub struct Judged {
     pub own: Option<Vec<u8>>,
     /// What is wrong with it.
     pub damage: Option<Damage>,
+    /// What was passed over in it.
+    pub passed: Vec<Damage>,
 }
 
 impl Judged {
@@ -92,10 +94,10 @@ fn walked(
     let (file, line) = (source.file, source.line);
     let mut judge = Judge::new(source, settings, work, &octets[..]).map_err(Stopped::Input)?;
     let (mut records, mut damage): (Vec<Judged>, _) = (Vec::new(), None);
-    let judged = |place, record: Record, damage| {
+    let judged = |place, record: Record, damage, passed| {
         let text = octets.get(record.offset as usize..(record.offset + record.octets) as usize);
         let own = line.map(|line| line.octets(text.unwrap_or_default()).unwrap_or_default());
-        Judged { place, record, own, damage }
+        Judged { place, record, own, damage, passed }
     };
     loop {
         match judge.verdict().map_err(Stopped::Input)? {
@@ -105,9 +107,9 @@ fn walked(
                 break;
             }
             Verdict::End => break,
-            Verdict::Good(record, text) => {
+            Verdict::Good(record, text, passed) => {
                 judge.reuse(text);
-                records.push(judged(judge.place(&record), record, None));
+                records.push(judged(judge.place(&record), record, None, passed));
             }
             Verdict::Wrong(mut wrong) => match wrong.record {
                 Some(mut record) => {
@@ -117,7 +119,7 @@ fn walked(
                         record.octets += judge.pass_rest().map_err(Stopped::Input)?;
                         (wrong.record, wrong.passed_over) = (Some(record), record.octets);
                     }
-                    records.push(judged(place, record, Some(wrong)));
+                    records.push(judged(place, record, Some(wrong), Vec::new()));
                 }
                 None => damage = Some(wrong),
             },
@@ -129,7 +131,7 @@ fn walked(
         let (number, rest) = (records.len() as u64 + 1, octets.len() as u64 - end);
         let length_prefix = settings.framing.prefix.map_or(0, |prefix| rest.min(prefix.octets() as u64));
         let record = Record { number, offset: end, line: 1, octets: rest, length_prefix };
-        records.push(judged(Place::of(file), record, damage.take()));
+        records.push(judged(Place::of(file), record, damage.take(), Vec::new()));
     }
     let plain = settings.framing == Framing::default() && line.is_none() && damage.is_none();
     if let ([only], true) = (&mut records[..], plain) {
@@ -154,7 +156,11 @@ fn blocks(
         let own = part.octets.unwrap_or_default();
         let record =
             Record { number, offset: 0, line: part.line, octets: own.len() as u64, length_prefix: 0 };
-        records.push(Judged { place, record, own: Some(own), damage: verdict.err() });
+        let (passed, damage) = match verdict {
+            Ok((_, passed)) => (passed, None),
+            Err(damage) => (Vec::new(), Some(damage)),
+        };
+        records.push(Judged { place, record, own: Some(own), damage, passed });
     }
     let nothing = records.is_empty().then(|| Damage::of_nothing(Form::Pem, settings.several));
     let damage = nothing.and_then(|nothing| nothing.map_err(note).ok());

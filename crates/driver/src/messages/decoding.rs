@@ -44,12 +44,17 @@ impl Worker for Decoder<'_> {
             shown.line(self.writer.octets(), out);
             return Ok(taken);
         }
+        self.writer.clear();
         self.tape.clear();
         let taken = shown.message.decode(octets, reading, &mut self.tape)?;
         if let Some(value) = self.tape.root() {
             shown.value(value, &mut self.writer, out);
         }
         Ok(taken)
+    }
+
+    fn kept(&self) -> bool {
+        self.writer.kept() || self.tape.kept() > 0
     }
 }
 
@@ -101,6 +106,10 @@ impl Worker for Relay<'_> {
         added.map_err(|error| Bad { taken: Some(taken), ..bad(error.to_string()) })?;
         Ok(taken)
     }
+
+    fn kept(&self) -> bool {
+        self.tape.kept() > 0
+    }
 }
 
 /// Says where messages end, and makes nothing of them.
@@ -130,5 +139,9 @@ struct Finder<'f> {
 impl Worker for Finder<'_> {
     fn record(&mut self, octets: &[u8], _: &mut Vec<u8>) -> Result<usize, Bad> {
         self.message.skim(octets, &self.reading)
+    }
+
+    fn kept(&self) -> bool {
+        true
     }
 }

@@ -133,6 +133,13 @@ pub trait Message: Sync {
         self.decode(octets, reading, &mut Tape::new())
     }
 
+    /// What is wrong in octets that decode all the same: values that are given as octets, and octets that are
+    /// left over.
+    fn kept(&self, octets: &[u8], reading: &Reading) -> Vec<Bad> {
+        let _ = (octets, reading);
+        Vec::new()
+    }
+
     /// How many octets a message takes by its own account: see [`crate::records::Records::extent`].
     fn extent(&self, octets: &[u8], reading: &Reading) -> Option<Result<usize, Refused<()>>> {
         let _ = (octets, reading);

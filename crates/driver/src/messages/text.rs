@@ -75,6 +75,14 @@ impl Writer<'_> {
         }
     }
 
+    /// Whether something was passed over in what was decoded into it since it was cleared.
+    pub fn kept(&self) -> bool {
+        match self {
+            Writer::Values(writer) => writer.kept() > 0,
+            Writer::Own(_) => false,
+        }
+    }
+
     /// What was written since it was cleared.
     pub fn octets(&self) -> &[u8] {
         match self {

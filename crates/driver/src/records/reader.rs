@@ -24,12 +24,18 @@ pub trait Worker {
     /// # Errors
     /// The record is wrong, or goes on after these octets.
     fn record(&mut self, octets: &[u8], out: &mut Vec<u8>) -> Result<usize, Bad>;
+
+    /// Whether something may have been passed over in the record that was decoded last, which
+    /// [`Message::kept`] tells.
+    fn kept(&self) -> bool {
+        false
+    }
 }
 
 /// What came of a record that fills its frame.
 pub enum Outcome {
-    /// This text.
-    Text(Vec<u8>),
+    /// This text, and what was passed over in the record.
+    Text(Vec<u8>, Vec<Bad>),
     /// It decodes, but nothing can be made of it.
     Refused(Bad),
 }
@@ -79,25 +85,47 @@ impl<'w> Reader<'w> {
     pub fn whole(&mut self, octets: &[u8]) -> Result<Outcome, Bad> {
         let mut text = Vec::new();
         match self.worker.record(octets, &mut text) {
-            Ok(taken) if taken < octets.len() => {
-                let fault = Fault::of(ErrorCode::Trailing, (octets.len() - taken) as u64);
-                Err(Bad { path: self.name().into(), at: Some(taken as u64 * 8), ..Bad::from(fault) })
+            Ok(taken) if taken < octets.len() && !self.reading.options.pass_over => {
+                Err(self.left_over(octets, taken))
             }
-            Ok(_) => Ok(Outcome::Text(text)),
+            Ok(taken) => {
+                let passed = self.passed_over(octets, taken);
+                Ok(Outcome::Text(text, passed))
+            }
             Err(bad) if bad.taken.is_some() => Ok(Outcome::Refused(bad)),
             Err(bad) => Err(bad),
         }
+    }
+
+    /// Octets that a record leaves.
+    fn left_over(&self, octets: &[u8], taken: usize) -> Bad {
+        let fault = Fault::of(ErrorCode::Trailing, (octets.len() - taken) as u64);
+        Bad { path: self.name().into(), at: Some(taken as u64 * 8), ..Bad::from(fault) }
+    }
+
+    /// What was passed over in a record that took so many octets of these.
+    fn passed_over(&self, octets: &[u8], taken: usize) -> Vec<Bad> {
+        let mut passed = match self.worker.kept() {
+            true => self.message.kept(octets, &self.reading),
+            false => Vec::new(),
+        };
+        if taken < octets.len() {
+            let left = self.left_over(octets, taken);
+            passed.push(Bad { message: format!("{}: passed over", left.message), ..left });
+        }
+        passed
     }
 
     /// Reads octets that are one record, or the text of a line that is, and appends what comes of it;
     /// false for any that is not good.
     pub fn append(&mut self, octets: &[u8], text: &mut Vec<u8>) -> bool {
         if self.line.is_none() {
-            return self.worker.record(octets, text).is_ok_and(|taken| taken == octets.len() && taken > 0);
+            let read = self.worker.record(octets, text);
+            return read.is_ok_and(|taken| taken == octets.len() && taken > 0) && !self.worker.kept();
         }
         let read = self.read(octets).is_ok_and(|taken| taken == octets.len());
         match self.earliest() {
-            Outcome::Text(made) if read => {
+            Outcome::Text(made, passed) if read && passed.is_empty() => {
                 text.extend_from_slice(&made);
                 self.reuse(made);
                 true
@@ -111,7 +139,7 @@ impl<'w> Reader<'w> {
 
     /// What came of the earliest record that is kept.
     pub fn earliest(&mut self) -> Outcome {
-        self.kept.pop_front().unwrap_or(Outcome::Text(Vec::new()))
+        self.kept.pop_front().unwrap_or(Outcome::Text(Vec::new(), Vec::new()))
     }
 
     /// Forgets what is kept.
@@ -158,7 +186,14 @@ impl Records for Reader<'_> {
         let mut out = std::mem::take(&mut self.spare);
         out.clear();
         let (outcome, taken) = match self.worker.record(record, &mut out) {
-            Ok(taken) => (Outcome::Text(out), taken),
+            Ok(taken) if self.reading.options.pass_over && !self.reading.several => {
+                let passed = self.passed_over(record, taken);
+                (Outcome::Text(out, passed), record.len())
+            }
+            Ok(taken) => {
+                let passed = self.passed_over(record.get(..taken).unwrap_or(record), taken);
+                (Outcome::Text(out, passed), taken)
+            }
             Err(error) => match error.taken {
                 Some(taken) => (Outcome::Refused(error), taken),
                 None => {
@@ -168,10 +203,7 @@ impl Records for Reader<'_> {
             },
         };
         if lines && taken < record.len() {
-            let fault = Fault::of(ErrorCode::Trailing, (record.len() - taken) as u64);
-            let at = Some(taken as u64 * 8);
-            let error = Bad { path: self.name().into(), at, ..Bad::from(fault) };
-            return Err(Refused { error, short: false });
+            return Err(Refused { error: self.left_over(record, taken), short: false });
         }
         self.kept.push_back(outcome);
         Ok(if lines { octets.len() } else { taken })

@@ -79,6 +79,10 @@ impl TextWriter for JsonWriter<'_> {
         JsonWriter::clear(self);
     }
 
+    fn kept(&self) -> usize {
+        JsonWriter::kept(self)
+    }
+
     fn value(&mut self, value: ValueRef) {
         value.play(self);
     }

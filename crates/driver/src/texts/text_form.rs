@@ -190,6 +190,9 @@ pub trait TextWriter: fmt::Debug {
     /// Forgets the text, keeps the memory.
     fn clear(&mut self);
 
+    /// How often something was passed over in what was decoded into it since it was cleared.
+    fn kept(&self) -> usize;
+
     /// Writes a value.
     fn value(&mut self, value: ValueRef);
 

@@ -44,6 +44,10 @@ impl TextWriter for NotationWriter<'_> {
         NotationWriter::clear(self);
     }
 
+    fn kept(&self) -> usize {
+        NotationWriter::kept(self)
+    }
+
     fn value(&mut self, value: ValueRef) {
         value.play(self);
     }

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, Weak};
 
 use wireglot_driver::languages::asn1::pipeline::{compile, plan, Compiled, SchemaFiles};
 use wireglot_driver::sources::Host;
-use wireglot_driver::{DecodeOptions, EncodeOptions, Rules};
+use wireglot_driver::{DecodeOptions, EncodeOptions, OpenTypes, Rules};
 use wireglot_emit::{c, c_leaf_beyond, COptions};
 use wireglot_interp::json::{JsonWriter, Layout, Spelling};
 use wireglot_interp::{stuck, Codec, Tape};
@@ -285,7 +285,7 @@ impl Subject {
     pub fn has_unknown(&self, root: usize, from: usize, bytes: &[u8]) -> bool {
         let Some(codec) = &self.codecs[from] else { return true };
         let mut tape = Tape::new();
-        let _ = codec.decode(root, bytes, &DecodeOptions::default(), &mut tape);
+        let _ = codec.decode(root, bytes, &reading(), &mut tape);
         let other = if RULES[from].family() == Family::Tlv { Rules::Uper } else { Rules::Ber };
         tape.root().is_none_or(|value| stuck(&self.shape, "", value, RULES[from], other).is_some())
     }
@@ -300,7 +300,7 @@ impl Subject {
     ) -> Option<Result<Vec<Option<Written>>, String>> {
         let codec = self.codecs[from].as_ref()?;
         let mut tape = Tape::new();
-        if let Err(error) = codec.decode(root, bytes, &DecodeOptions::default(), &mut tape) {
+        if let Err(error) = codec.decode(root, bytes, &reading(), &mut tape) {
             return Some(Err(error.to_string()));
         }
         let value = tape.root()?;
@@ -317,11 +317,16 @@ impl Subject {
     }
 }
 
+/// How both read: generated code refuses what an open type should not hold.
+fn reading() -> DecodeOptions {
+    DecodeOptions { open_types: OpenTypes::Strict, ..DecodeOptions::default() }
+}
+
 impl Subject {
     /// Where the interpreter stops: the path, and the octet.
     pub fn stop(&self, root: usize, from: usize, bytes: &[u8]) -> Option<(String, u64)> {
         let codec = self.codecs[from].as_ref()?;
-        let error = codec.decode(root, bytes, &DecodeOptions::default(), &mut Tape::new()).err()?;
+        let error = codec.decode(root, bytes, &reading(), &mut Tape::new()).err()?;
         Some((error.path, error.fault.bit / 8))
     }
 
@@ -342,7 +347,7 @@ impl Subject {
     /// A value as the interpreter writes JSON, on one line and indented.
     pub fn json(&self, root: usize, from: usize, bytes: &[u8]) -> Option<[String; 2]> {
         let codec = self.codecs[from].as_ref()?;
-        let options = DecodeOptions::default();
+        let options = reading();
         let text = |layout| {
             let mut writer = JsonWriter::new(&self.shape, Spelling::Json, layout);
             codec.decode(root, bytes, &options, &mut writer).ok()?;

@@ -48,6 +48,19 @@ pub struct JsonWriter<'s> {
     unknown: Text,
     /// Likewise the octets of components as they came.
     raw: Text,
+    kept: usize,
+    marks: Vec<Mark>,
+}
+
+/// How much there was at a place that may be gone back to.
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    out: usize,
+    level: Level,
+    outer: usize,
+    unknown: usize,
+    raw: usize,
+    kept: usize,
 }
 
 /// What is open in the text.
@@ -72,8 +85,9 @@ impl<'s> JsonWriter<'s> {
     pub fn new(shape: &'s Shape, spelling: Spelling, layout: Layout) -> JsonWriter<'s> {
         let mut words = Vec::new();
         words.resize_with(shape.types.len(), Words::default);
-        let (out, unknown, raw, outer) = Default::default();
-        JsonWriter { shape, spelling, layout, out, words, level: Level::NONE, outer, unknown, raw }
+        let (out, unknown, raw, outer, marks) = Default::default();
+        let (level, kept) = (Level::NONE, 0);
+        JsonWriter { shape, spelling, layout, out, words, level, outer, unknown, raw, kept, marks }
     }
 
     /// What was written since the last [`JsonWriter::clear`].
@@ -93,6 +107,13 @@ impl<'s> JsonWriter<'s> {
         self.outer.clear();
         self.unknown.clear();
         self.raw.clear();
+        self.kept = 0;
+        self.marks.clear();
+    }
+
+    /// How often something was passed over in what was decoded into it: see [`Sink::kept`].
+    pub fn kept(&self) -> usize {
+        self.kept
     }
 
     /// The text, for one who writes a whole value without white space into it, in either spelling.
@@ -308,6 +329,38 @@ impl Sink for JsonWriter<'_> {
     fn string(&mut self, _: ShapeId, text: &str) {
         self.value();
         self.out.quoted(text);
+    }
+
+    fn mark(&mut self) -> usize {
+        self.marks.push(Mark {
+            out: self.out.len(),
+            level: self.level,
+            outer: self.outer.len(),
+            unknown: self.unknown.len(),
+            raw: self.raw.len(),
+            kept: self.kept,
+        });
+        self.marks.len() - 1
+    }
+
+    fn unmark(&mut self, mark: usize) {
+        self.marks.truncate(mark);
+    }
+
+    fn back_to(&mut self, mark: usize) {
+        let Some(at) = self.marks.get(mark).copied() else { return };
+        self.marks.truncate(mark);
+        self.out.truncate(at.out);
+        self.outer.truncate(at.outer);
+        self.unknown.truncate(at.unknown);
+        self.raw.truncate(at.raw);
+        (self.level, self.kept) = (at.level, at.kept);
+    }
+
+    const TAKES_BACK: bool = true;
+
+    fn kept(&mut self) {
+        self.kept += 1;
     }
 
     fn opaque(&mut self, _: ShapeId, octets: &[u8]) {

@@ -17,6 +17,8 @@ pub(crate) struct Program {
     pub roots: Vec<Step>,
     /// Whether some key may come behind what it chooses.
     pub deferred: bool,
+    /// Whether anything holds an encoding: an open type of a known type, or a string.
+    pub holds: bool,
 }
 
 #[derive(Debug)]
@@ -78,6 +80,17 @@ pub(crate) enum Step {
     Fixed(Box<Fixed>),
     /// A value that is a key as well.
     Bind(u32, Box<Step>),
+}
+
+impl Step {
+    /// The open type that it reads, where it reads one.
+    pub fn open_type(&self) -> Option<ShapeId> {
+        match self {
+            Step::Select(select) => Some(select.shape),
+            Step::Fixed(fixed) => Some(fixed.shape),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Debug)]

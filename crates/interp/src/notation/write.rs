@@ -26,6 +26,7 @@ pub struct NotationWriter<'s> {
     braces: usize,
     /// Unknown parts of the records that are open, as text; the innermost last.
     unknown: String,
+    kept: usize,
 }
 
 /// What is open in the text.
@@ -51,7 +52,7 @@ impl<'s> NotationWriter<'s> {
     /// A writer of values of `shape`.
     pub fn new(shape: &'s Shape, layout: Layout) -> NotationWriter<'s> {
         let (out, unknown) = Default::default();
-        NotationWriter { shape, layout, out, levels: Vec::new(), braces: 0, unknown }
+        NotationWriter { shape, layout, out, levels: Vec::new(), braces: 0, unknown, kept: 0 }
     }
 
     /// What was written since the last [`NotationWriter::clear`].
@@ -65,6 +66,12 @@ impl<'s> NotationWriter<'s> {
         self.levels.clear();
         self.braces = 0;
         self.unknown.clear();
+        self.kept = 0;
+    }
+
+    /// How often something was passed over in what was decoded into it: see [`Sink::kept`].
+    pub fn kept(&self) -> usize {
+        self.kept
     }
 
     /// A value begins: as an element it needs its comma.
@@ -235,6 +242,10 @@ impl Sink for NotationWriter<'_> {
             Some(ShapeKind::String { kind: StringKind::Utf8 | StringKind::Bmp | StringKind::Universal, .. })
         );
         write_characters(&mut self.out, text, wide);
+    }
+
+    fn kept(&mut self) {
+        self.kept += 1;
     }
 
     fn opaque(&mut self, _: ShapeId, octets: &[u8]) {

@@ -3,6 +3,7 @@
 use wireglot_plan::{Rules, ShapeId};
 use wireglot_rt::{ErrorCode, Fault};
 
+use super::kept::{may_be_kept, Kept, Mode, Way};
 use super::registers::Registers;
 use super::write::Runs;
 use super::Done;
@@ -27,7 +28,11 @@ pub(crate) struct Context<'c, S> {
     pub text: String,
     /// Elements of no bits so far.
     pub empty: u64,
-    depth: u32,
+    pub(super) depth: u32,
+    pub mode: Mode<'c>,
+    /// How many open types, and strings that hold encodings, began so far.
+    pub(super) opens: u64,
+    pub kept: Vec<Kept>,
 }
 
 /// What a select leads to.
@@ -45,6 +50,7 @@ impl<'c, S: Sink> Context<'c, S> {
         read: Read<'c, S>,
         runs: &'static Runs,
     ) -> Context<'c, S> {
+        let mode = Mode::of(options, None);
         Context {
             linked,
             options,
@@ -56,6 +62,9 @@ impl<'c, S: Sink> Context<'c, S> {
             text: String::new(),
             empty: 0,
             depth: 0,
+            mode,
+            opens: 0,
+            kept: Vec::new(),
         }
     }
 
@@ -135,25 +144,50 @@ impl<'c, S: Sink> Context<'c, S> {
         }
     }
 
-    /// Whether the type is known of what a string holds: not of an open type without a row that says it.
-    pub fn knows_contents(&mut self, contained: &Contained) -> Result<bool, Fault> {
-        match contained.select() {
-            Some(select) => Ok(matches!(self.choose(select, true)?, Chosen::Row(..))),
-            None => Ok(true),
+    /// How what a string holds is read; `None` where it stays octets: an open type of which no row says the
+    /// type, or an encoding that is known not to decode.
+    pub fn contents(&mut self, contained: &Contained) -> Result<Option<Way>, Fault> {
+        if let Some(select) = contained.select() {
+            if !matches!(self.choose(select, true)?, Chosen::Row(..)) {
+                return Ok(None);
+            }
         }
+        Ok(match self.begin_held() {
+            Way::Keep(fault) => {
+                self.keep(self.opens - 1, fault);
+                None
+            }
+            way => Some(way),
+        })
     }
 
-    /// Decodes what a string holds, from the first of so many bits.
-    pub fn contained(&mut self, contained: &'c Contained, octets: &[u8], bits: u64) -> Done {
+    /// Decodes what a string holds, from the first of so many bits, or keeps it.
+    pub fn contained(&mut self, contained: &'c Contained, way: Way, octets: &[u8], bits: u64) -> Done {
+        match (self.encoding(contained, octets, bits), way) {
+            (Ok(()), Way::Try(mark)) => self.end_held(&mark),
+            (Err(fault), Way::Try(mark)) if may_be_kept(&fault) => {
+                self.take_back(&mark);
+                self.keep(mark.open(), fault);
+                self.string(contained, octets, bits);
+            }
+            (read, _) => return read,
+        }
+        Ok(())
+    }
+
+    fn encoding(&mut self, contained: &'c Contained, octets: &[u8], bits: u64) -> Done {
+        self.deeper()?;
         self.sink.begin_contained(contained.shape, contained.rules);
         if !bits.is_multiple_of(8) && !contained.rules.packs_bits() {
             return Err(Fault::new(ErrorCode::NotContained));
         }
         let consumed = (self.read)(self, &contained.step, contained.rules, octets, bits)?;
         match octets.len().saturating_sub(consumed) {
-            0 => self.sink.end_contained(contained.shape),
-            left => return Err(Fault::of(ErrorCode::Trailing, left as u64).at_octet(consumed)),
+            0 => {}
+            left => self.left_over(Fault::of(ErrorCode::Trailing, left as u64).at_octet(consumed))?,
         }
+        self.sink.end_contained(contained.shape);
+        self.shallower();
         Ok(())
     }
 

@@ -6,6 +6,7 @@ use wireglot_plan::ShapeId;
 use wireglot_rt::Fault;
 
 use super::context::{Chosen, Context};
+use super::kept::{may_be_kept, Way};
 use crate::linked::program::{Group, Record, Select, Step};
 use crate::{Hole, Sink};
 
@@ -24,7 +25,14 @@ pub(super) trait Reading<'c>: Sized {
     /// A place in what it reads.
     type Place;
 
+    /// Where it stands, and what it reads there.
+    type State;
+
     fn cx(&mut self) -> &mut Context<'c, Self::Sink>;
+
+    fn state(&self) -> Self::State;
+
+    fn back_to(&mut self, state: Self::State);
 
     /// Open types that wait, the innermost last.
     fn deferred(&mut self) -> &mut Vec<Deferred<'c, Self::Place>>;
@@ -56,6 +64,35 @@ pub(super) trait Reading<'c>: Sized {
         self.cx().sink.end_record(record.shape);
         self.cx().shallower();
         Ok(())
+    }
+
+    /// Reads what an open type holds; where that does not decode, `keep` reads its octets. Where these cannot
+    /// be told either, the fault is the first.
+    fn held(&mut self, read: impl FnOnce(&mut Self) -> Done, keep: impl FnOnce(&mut Self) -> Done) -> Done {
+        let mark = match self.cx().begin_held() {
+            Way::Read => return read(self),
+            Way::Keep(fault) => {
+                let open = self.cx().opens - 1;
+                self.cx().keep(open, fault);
+                return keep(self);
+            }
+            Way::Try(mark) => mark,
+        };
+        let (state, waiting) = (self.state(), self.deferred().len());
+        match read(self) {
+            Err(fault) if may_be_kept(&fault) => {
+                self.back_to(state);
+                self.deferred().truncate(waiting);
+                self.cx().take_back(&mark);
+                self.cx().keep(mark.open(), fault);
+                keep(self).map_err(|_| fault)
+            }
+            Err(fault) => Err(fault),
+            Ok(()) => {
+                self.cx().end_held(&mark);
+                Ok(())
+            }
+        }
     }
 
     /// The value of an open type whose type is known.
@@ -108,7 +145,10 @@ pub(super) trait Reading<'c>: Sized {
             Chosen::Row(actual, step) => Some((actual, step)),
             Chosen::Opaque | Chosen::Deferred => None,
         };
-        self.fill(deferred, row)?;
+        match row {
+            Some(_) => self.held(|r| r.fill(deferred, row), |r| r.fill(deferred, None))?,
+            None => self.fill(deferred, None)?,
+        }
         self.cx().sink.end_fill();
         Ok(())
     }

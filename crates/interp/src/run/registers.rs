@@ -43,6 +43,11 @@ impl Registers {
         }
     }
 
+    /// What [`Registers::leave`] wants to come back here.
+    pub fn place(&self) -> (usize, usize) {
+        (self.base, self.top)
+    }
+
     #[inline]
     pub fn leave(&mut self, outer: (usize, usize)) {
         (self.base, self.top) = outer;

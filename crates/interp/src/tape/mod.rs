@@ -26,6 +26,22 @@ pub struct Tape {
     pending: Vec<Link>,
     key: u32,
     overflowed: bool,
+    kept: usize,
+    marks: Vec<Mark>,
+}
+
+/// How much there was at a place that may be gone back to.
+#[derive(Debug, Clone, Copy)]
+struct Mark {
+    nodes: usize,
+    links: usize,
+    octets: usize,
+    text: usize,
+    roots: usize,
+    open: usize,
+    pending: usize,
+    key: u32,
+    kept: usize,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -109,6 +125,13 @@ impl Tape {
         self.pending.clear();
         self.key = 0;
         self.overflowed = false;
+        self.kept = 0;
+        self.marks.clear();
+    }
+
+    /// How often something was passed over in what was decoded onto it: see [`Sink::kept`](crate::Sink::kept).
+    pub fn kept(&self) -> usize {
+        self.kept
     }
 
     /// Whether something was left out because the arena cannot count beyond 32 bits.
@@ -124,14 +147,14 @@ impl Tape {
             + self.text.len()
     }
 
-    /// How many values stand on it, for [`Tape::back_to`].
-    pub(crate) fn mark(&self) -> usize {
+    /// How many values stand on it, for [`Tape::shorten`].
+    pub(crate) fn count(&self) -> usize {
         self.roots.len()
     }
 
-    /// Takes back the values behind a mark, unfinished ones included.
-    pub(crate) fn back_to(&mut self, mark: usize) {
-        self.roots.truncate(mark);
+    /// Takes back the values behind so many, unfinished ones included.
+    pub(crate) fn shorten(&mut self, count: usize) {
+        self.roots.truncate(count);
         self.open.clear();
         self.pending.clear();
     }

@@ -3,7 +3,7 @@
 use wireglot_plan::{Rules, ShapeId};
 use wireglot_rt::Real;
 
-use super::{Frame, Kind, Tape, NOTHING, UNKNOWN};
+use super::{Frame, Kind, Mark, Tape, NOTHING, UNKNOWN};
 use crate::{Hole, Sink, Unknown};
 
 fn pack_real<'a>(value: &Real<'a>) -> (u8, i64, &'a [u8]) {
@@ -169,4 +169,42 @@ impl Sink for Tape {
     }
 
     const FILLS: bool = true;
+
+    fn mark(&mut self) -> usize {
+        self.marks.push(Mark {
+            nodes: self.nodes.len(),
+            links: self.links.len(),
+            octets: self.octets.len(),
+            text: self.text.len(),
+            roots: self.roots.len(),
+            open: self.open.len(),
+            pending: self.pending.len(),
+            key: self.key,
+            kept: self.kept,
+        });
+        self.marks.len() - 1
+    }
+
+    fn unmark(&mut self, mark: usize) {
+        self.marks.truncate(mark);
+    }
+
+    fn back_to(&mut self, mark: usize) {
+        let Some(at) = self.marks.get(mark).copied() else { return };
+        self.marks.truncate(mark);
+        self.nodes.truncate(at.nodes);
+        self.links.truncate(at.links);
+        self.octets.truncate(at.octets);
+        self.text.truncate(at.text);
+        self.roots.truncate(at.roots);
+        self.open.truncate(at.open);
+        self.pending.truncate(at.pending);
+        (self.key, self.kept) = (at.key, at.kept);
+    }
+
+    const TAKES_BACK: bool = true;
+
+    fn kept(&mut self) {
+        self.kept += 1;
+    }
 }

@@ -2,7 +2,7 @@
 
 use wireglot_interp::inspect::{planned, Annotated};
 use wireglot_interp::{
-    Codec, Discard, EncodeError, ErrorCode, Fault, SampleOptions, Sampler, Tape, ValueRef,
+    Codec, Discard, EncodeError, ErrorCode, Fault, PassedOver, SampleOptions, Sampler, Tape, ValueRef,
 };
 use wireglot_plan::{Rules, Shape, ShapeId};
 
@@ -100,6 +100,17 @@ impl Message for Values {
     fn skim(&self, octets: &[u8], reading: &Reading) -> Result<usize, Bad> {
         let codec = self.codec(reading.rules)?;
         Ok(codec.decode(self.named.root, octets, &reading.options, &mut Discard)?)
+    }
+
+    fn kept(&self, octets: &[u8], reading: &Reading) -> Vec<Bad> {
+        let Ok(codec) = self.codec(reading.rules) else { return Vec::new() };
+        let kept = codec.kept(self.named.root, octets, &reading.options).into_iter();
+        let told = kept.map(|PassedOver { error, octets }| {
+            let how = if octets { "given as octets" } else { "passed over" };
+            let message = format!("{}: {how}", error.fault.message());
+            Bad { message, short: false, ..Bad::from(error) }
+        });
+        told.collect()
     }
 
     fn extent(&self, octets: &[u8], reading: &Reading) -> Option<Result<usize, Refused<()>>> {

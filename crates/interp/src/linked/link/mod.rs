@@ -52,6 +52,7 @@ pub(crate) fn link(
         set: HashSet::new(),
         tables: Vec::new(),
         deferred: false,
+        holds: false,
     };
     let mut program = Program::default();
     for rows in &plan.tables {
@@ -78,6 +79,7 @@ pub(crate) fn link(
         program.roots.push(linker.node(node, root.shape, &[])?);
     }
     program.deferred = linker.deferred;
+    program.holds = linker.holds;
     Ok(program)
 }
 
@@ -92,6 +94,7 @@ struct Linker<'a> {
     set: HashSet<u32>,
     tables: Vec<plan::TableId>,
     deferred: bool,
+    holds: bool,
 }
 
 /// Keys inside of a value: the rest of the path and the register.
@@ -134,6 +137,7 @@ impl Linker<'_> {
             (&self.shape.get(shape).kind, is_opaque(node))
         {
             let step = self.node(node, *actual, bindings)?;
+            self.holds = true;
             return Ok(Step::Fixed(Box::new(Fixed { shape, actual: *actual, step })));
         }
         match &node.op {
@@ -333,6 +337,7 @@ impl Linker<'_> {
             Some(table) => !self.shape.table(*table).extensible,
             None => return self.fault(shape, "a table that is not there"),
         };
+        self.holds = true;
         Ok(Step::Select(Box::new(Select { shape, rows: select.rows.0, registers, deferred, closed })))
     }
 
@@ -346,6 +351,7 @@ impl Linker<'_> {
         };
         let step = self.node(&contained.node, contents.shape, &[])?;
         let leaf = self.leaf(&contained.leaf, shape)?;
+        self.holds = true;
         Ok(Step::Contained(Box::new(Contained { shape, leaf, rules: contained.rules, step })))
     }
 }

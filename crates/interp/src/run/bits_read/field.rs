@@ -9,11 +9,12 @@ use wireglot_rt::{ErrorCode, Fault, Noted};
 use super::super::deferred::Reading;
 use super::super::Done;
 use super::BitsReader;
+use crate::linked::program::Step;
 use crate::{Met, Sink};
 
 impl<'c, 'b, S: Sink> BitsReader<'_, 'c, 'b, S> {
     /// X.691 11.2: a length in octets, then the contents in place.
-    pub(super) fn open_field(&mut self, body: impl FnOnce(&mut BitsReader<'_, 'c, '_, S>) -> Done) -> Done {
+    pub(super) fn open_field(&mut self, body: &'c Step) -> Done {
         let piece = self.reader.length(Size::ANY)?;
         if piece.more {
             return self.fragmented_field(piece.count, body);
@@ -24,17 +25,31 @@ impl<'c, 'b, S: Sink> BitsReader<'_, 'c, 'b, S> {
             let fault = self.reader.fault(ErrorCode::Overrun, piece.count);
             if S::TRACES {
                 // What there is of it is shown; that there is more of it to come is the error.
-                let _ = body(self);
+                let _ = self.value(body);
             }
             return Err(fault);
         }
         let outer = self.reader.end;
         let start = self.reader.position;
         self.reader.end = start + bits;
-        body(self)?;
-        self.end_field(start)?;
+        self.field(body, start)?;
         self.reader.end = outer;
         Ok(())
+    }
+
+    /// What a field that began there holds.
+    fn field(&mut self, body: &'c Step, start: u64) -> Done {
+        let read = |r: &mut Self| {
+            r.value(body)?;
+            r.end_field(start)
+        };
+        match body.open_type() {
+            Some(shape) => self.held(read, |r| {
+                r.rest(shape)?;
+                r.end_field(start)
+            }),
+            None => read(self),
+        }
     }
 
     /// All octets of a field that nothing resolves.
@@ -74,7 +89,10 @@ impl<'c, 'b, S: Sink> BitsReader<'_, 'c, 'b, S> {
         }
         let left = self.reader.left();
         if left >= 8 {
-            return Err(self.reader.fault(ErrorCode::Trailing, left / 8));
+            self.cx.left_over(self.reader.fault(ErrorCode::Trailing, left / 8))?;
+            self.reader.position = self.reader.end;
+            self.met(Met::Jump);
+            return Ok(());
         }
         let start = self.reader.position;
         let padding = self.reader.take(left as u32)?;
@@ -88,11 +106,7 @@ impl<'c, 'b, S: Sink> BitsReader<'_, 'c, 'b, S> {
 
     /// A field of 16K octets or more: its fragments are put together.
     #[cold]
-    fn fragmented_field(
-        &mut self,
-        first: u64,
-        body: impl FnOnce(&mut BitsReader<'_, 'c, '_, S>) -> Done,
-    ) -> Done {
+    fn fragmented_field(&mut self, first: u64, body: &'c Step) -> Done {
         let start = self.reader.position;
         let mut whole = Vec::new();
         let (mut count, mut more) = (first, true);
@@ -107,10 +121,12 @@ impl<'c, 'b, S: Sink> BitsReader<'_, 'c, 'b, S> {
             (count, more) = (piece.count, piece.more);
         }
         self.met(Met::Fragments);
+        let kept = self.cx.kept.len();
         let mut inner = BitsReader::new(self.cx, &whole, whole.len() as u64 * 8, self.rules);
-        let read = body(&mut inner).and_then(|()| inner.end_field(0)).map_err(|f| f.shifted(start));
+        let read = inner.field(body, 0).map_err(|f| f.shifted(start));
         let read = read.and_then(|()| inner.fill_rest());
         inner.met(if read.is_ok() { Met::Whole } else { Met::Stopped });
+        self.cx.shift_kept(kept, start);
         read
     }
 }

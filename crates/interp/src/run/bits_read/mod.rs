@@ -109,7 +109,7 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
             }
             Step::Choice(choice) => self.choice(choice),
             Step::Repeat(repeat) => self.repeat(repeat),
-            Step::OpenField(body) => self.open_field(|run| run.value(body)),
+            Step::OpenField(body) => self.open_field(body),
             Step::Group(group) => self.group(group),
             Step::Alt(arms) => {
                 let arm = usize::from(self.extension()?);
@@ -355,15 +355,15 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
             }
             _ => return Err(self.reader.fault(ErrorCode::NotContained, 0)),
         };
-        if !self.cx.knows_contents(contained).map_err(|f| f.shifted(start))? {
+        let Some(way) = self.cx.contents(contained).map_err(|f| f.shifted(start))? else {
             self.cx.string(contained, &octets, bits);
             self.met(Met::Value);
             return Ok(());
-        }
+        };
         self.met(Met::Container);
-        self.deeper()?;
-        self.cx.contained(contained, &octets, bits).map_err(|f| f.shifted(start))?;
-        self.cx.shallower();
+        let kept = self.cx.kept.len();
+        self.cx.contained(contained, way, &octets, bits).map_err(|f| f.shifted(start))?;
+        self.cx.shift_kept(kept, start);
         Ok(())
     }
 }
@@ -394,6 +394,15 @@ pub(crate) fn aligns_characters(size: Size, bits: u32) -> bool {
 impl<'c, S: Sink> Reading<'c> for BitsReader<'_, 'c, '_, S> {
     type Sink = S;
     type Place = u64;
+    type State = (u64, u64);
+
+    fn state(&self) -> (u64, u64) {
+        (self.reader.position, self.reader.end)
+    }
+
+    fn back_to(&mut self, state: (u64, u64)) {
+        (self.reader.position, self.reader.end) = state;
+    }
 
     #[inline]
     fn cx(&mut self) -> &mut Context<'c, S> {

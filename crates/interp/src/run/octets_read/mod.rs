@@ -109,10 +109,25 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
         self.met(Met::Field);
         let outer = self.reader.end;
         self.reader.end = self.reader.position + length;
-        self.value(body)?;
-        match self.reader.left() {
-            0 => self.reader.end = outer,
-            left => return Err(self.reader.fault(ErrorCode::Trailing, left as u64)),
+        let read = |r: &mut Self| {
+            r.value(body)?;
+            r.end_field()
+        };
+        match body.open_type() {
+            Some(shape) => self.held(read, |r| r.rest(shape))?,
+            None => read(self)?,
+        }
+        self.reader.end = outer;
+        Ok(())
+    }
+
+    /// Nothing is left of a field.
+    fn end_field(&mut self) -> Done {
+        let left = self.reader.left();
+        if left > 0 {
+            self.cx.left_over(self.reader.fault(ErrorCode::Trailing, left as u64))?;
+            self.reader.position = self.reader.end;
+            self.met(Met::Jump);
         }
         Ok(())
     }
@@ -326,15 +341,15 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
         };
         let from = (self.reader.position - octets.len()) as u64 * 8;
         self.reader.notes.note(Noted::Contents, from, from + bits);
-        if !self.cx.knows_contents(contained).map_err(|f| f.at_octet(start))? {
+        let Some(way) = self.cx.contents(contained).map_err(|f| f.at_octet(start))? else {
             self.cx.string(contained, octets, bits);
             self.met(Met::Value);
             return Ok(());
-        }
+        };
         self.met(Met::Container);
-        self.deeper()?;
-        self.cx.contained(contained, octets, bits).map_err(|f| f.at_octet(start))?;
-        self.cx.shallower();
+        let kept = self.cx.kept.len();
+        self.cx.contained(contained, way, octets, bits).map_err(|f| f.at_octet(start))?;
+        self.cx.shift_kept(kept, start as u64 * 8);
         Ok(())
     }
 }
@@ -342,6 +357,15 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
 impl<'c, S: Sink> Reading<'c> for OctetsReader<'_, 'c, '_, S> {
     type Sink = S;
     type Place = usize;
+    type State = (usize, usize);
+
+    fn state(&self) -> (usize, usize) {
+        (self.reader.position, self.reader.end)
+    }
+
+    fn back_to(&mut self, state: (usize, usize)) {
+        (self.reader.position, self.reader.end) = state;
+    }
 
     #[inline]
     fn cx(&mut self) -> &mut Context<'c, S> {
@@ -375,9 +399,7 @@ impl<'c, S: Sink> Reading<'c> for OctetsReader<'_, 'c, '_, S> {
             Some((actual, step)) => self.open(deferred.select.shape, actual, |r| r.value(step))?,
             None => self.rest(deferred.select.shape)?,
         }
-        if self.reader.left() > 0 {
-            return Err(self.reader.fault(ErrorCode::Trailing, self.reader.left() as u64));
-        }
+        self.end_field()?;
         (self.reader.position, self.reader.end) = outside;
         self.met(Met::Jump);
         Ok(())

@@ -98,13 +98,9 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
                 self.cx.registers.leave(outer);
                 Ok(())
             }
-            Step::Any(shape) => {
-                let octets = self.span(header)?;
-                self.cx.sink.opaque(*shape, octets);
-                Ok(())
-            }
+            Step::Any(shape) => self.opaque(*shape, header),
             Step::Select(select) => self.select(select, header),
-            Step::Fixed(fixed) => self.open(fixed.shape, fixed.actual, |r| r.element(&fixed.step, header)),
+            Step::Fixed(fixed) => self.row(fixed.shape, fixed.actual, &fixed.step, header),
             Step::Bind(register, step) => {
                 let start = self.cx.begin_key();
                 self.element(step, header)?;
@@ -157,7 +153,10 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
         };
         let octets = self.reader.slice(header.contents, header.contents + length);
         self.reader.position = header.contents + length;
-        self.primitive(&frame.body, octets, frame.form).map_err(|f| f.at_octet(header.contents))
+        let kept = self.cx.kept.len();
+        self.primitive(&frame.body, octets, frame.form).map_err(|f| f.at_octet(header.contents))?;
+        self.cx.shift_kept(kept, header.contents as u64 * 8);
+        Ok(())
     }
 
     /// An explicit tag before a dummy reference, or what some encoders make of it: the tag in place
@@ -230,7 +229,10 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
                 };
                 if let TlvLeaf::BitString { .. } = leaf {
                     let value = tlv::bit_string(octets, self.form)?;
-                    return self.contained(contained, value.octets, value.bits).map_err(|f| f.at_octet(1));
+                    let kept = self.cx.kept.len();
+                    self.contained(contained, value.octets, value.bits).map_err(|f| f.at_octet(1))?;
+                    self.cx.shift_kept(kept, 8);
+                    return Ok(());
                 }
                 self.contained(contained, octets, octets.len() as u64 * 8)
             }
@@ -245,14 +247,13 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
     }
 
     fn contained(&mut self, contained: &'c Contained, octets: &[u8], bits: u64) -> Done {
-        if !self.cx.knows_contents(contained)? {
-            self.cx.string(contained, octets, bits);
-            return Ok(());
+        match self.cx.contents(contained)? {
+            Some(way) => self.cx.contained(contained, way, octets, bits),
+            None => {
+                self.cx.string(contained, octets, bits);
+                Ok(())
+            }
         }
-        self.cx.deeper()?;
-        self.cx.contained(contained, octets, bits)?;
-        self.cx.shallower();
-        Ok(())
     }
 
     /// A string in constructed form.
@@ -284,8 +285,10 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
             return self.fault(ErrorCode::SegmentSize, header.start);
         }
         done?;
+        let kept = self.cx.kept.len();
         let coded = self.primitive(&frame.body, &joined, FrameForm::Primitive);
         self.cx.scratch = joined;
+        self.cx.shift_kept(kept, header.contents as u64 * 8);
         coded.map_err(|f| f.at_octet(header.contents))
     }
 
@@ -393,12 +396,8 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
 
     fn select(&mut self, select: &'c Select, header: &Header) -> Done {
         match self.cx.choose(select, false).map_err(|f| f.at_octet(header.start))? {
-            Chosen::Row(actual, step) => self.open(select.shape, actual, |r| r.element(step, header)),
-            Chosen::Opaque => {
-                let octets = self.span(header)?;
-                self.cx.sink.opaque(select.shape, octets);
-                Ok(())
-            }
+            Chosen::Row(actual, step) => self.row(select.shape, actual, step, header),
+            Chosen::Opaque => self.opaque(select.shape, header),
             Chosen::Deferred => {
                 self.span(header)?;
                 self.wait(select, header.start, self.reader.position);
@@ -406,11 +405,31 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
             }
         }
     }
+
+    /// An open type whose type is known.
+    fn row(&mut self, shape: ShapeId, actual: ShapeId, step: &'c Step, header: &Header) -> Done {
+        self.held(|r| r.open(shape, actual, |r| r.element(step, header)), |r| r.opaque(shape, header))
+    }
+
+    fn opaque(&mut self, shape: ShapeId, header: &Header) -> Done {
+        let octets = self.span(header)?;
+        self.cx.sink.opaque(shape, octets);
+        Ok(())
+    }
 }
 
-impl<'c, S: Sink> Reading<'c> for TlvReader<'_, 'c, '_, S> {
+impl<'c, 'b, S: Sink> Reading<'c> for TlvReader<'_, 'c, 'b, S> {
     type Sink = S;
     type Place = usize;
+    type State = Reader<'b>;
+
+    fn state(&self) -> Reader<'b> {
+        self.reader.clone()
+    }
+
+    fn back_to(&mut self, state: Reader<'b>) {
+        self.reader = state;
+    }
 
     #[inline]
     fn cx(&mut self) -> &mut Context<'c, S> {

@@ -1,5 +1,6 @@
 //! Vectors of format `megaco`: one H.248 message in each encoding.
 
+use wireglot_interp::OpenTypes;
 use wireglot_plan::Rules;
 
 use super::bench::Specifications;
@@ -45,6 +46,7 @@ fn judge(bench: &mut Bench, record: &Record, rules: Rules, bytes: &[u8]) -> Verd
         rules,
         value: None,
         opens_as_hex: false,
+        open_types: OpenTypes::Strict,
         canonical: true,
         outside: Default::default(),
     };

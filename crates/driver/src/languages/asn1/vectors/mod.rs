@@ -10,7 +10,7 @@ use std::cell::Cell;
 use serde_json::Value;
 use wireglot_interp::inspect;
 use wireglot_interp::json::Spelling;
-use wireglot_interp::{DecodeOptions, EncodeOptions, ErrorCode, Limits, Tape};
+use wireglot_interp::{DecodeOptions, EncodeOptions, ErrorCode, Limits, OpenTypes, Tape};
 use wireglot_plan::Rules;
 
 use crate::languages::asn1::specification::Specification;
@@ -55,12 +55,19 @@ fn judge(bench: &mut Bench, record: &Record, word: &str) -> Verdict {
         rules: rules.unwrap_or_default(),
         value: record.value("value"),
         opens_as_hex: false,
+        open_types: OpenTypes::Strict,
         canonical: record.holds("canonical"),
         outside: Cell::default(),
     };
     let refuse = record.text("expect") == Some("error");
     match (rules, record.octets("bytes"), record.value("text")) {
-        (Some(_), Some(bytes), _) if refuse => vector.must_fail(vector.decode(&bytes).map_err(|e| e.1)),
+        (Some(_), Some(bytes), _) if refuse => {
+            let verdict = vector.must_fail(vector.decode(&bytes).map_err(|e| e.1));
+            match (verdict, record.value("kept")) {
+                (Verdict::Passed, Some(kept)) => vector.keeping(kept).bytes(&bytes),
+                (verdict, _) => verdict,
+            }
+        }
         (Some(_), Some(bytes), _) => vector.told(|vector| vector.bytes_either_way(&bytes)),
         (None, _, Some(Value::String(text))) if refuse => {
             vector.must_fail(vector.read(&text, Spelling::Jer).map_err(|e| e.1))
@@ -82,6 +89,9 @@ pub struct Vector<'s> {
     pub value: Option<Value>,
     /// Open types stand as hexadecimal digits in the value.
     pub opens_as_hex: bool,
+    /// What becomes of open types that do not hold what they should: they are refused, unless the vector says
+    /// what they are kept as.
+    pub open_types: OpenTypes,
     /// There is no other encoding.
     pub canonical: bool,
     /// The field that breaks its constraint, as a decode that checks them says.
@@ -100,6 +110,11 @@ impl Vector<'_> {
         }
     }
 
+    /// The same vector, of a value in which some is kept as octets; these go out as they came.
+    fn keeping(self, value: Value) -> Self {
+        Vector { value: Some(value), open_types: OpenTypes::Keep, canonical: true, ..self }
+    }
+
     fn must_fail(&self, done: Result<Tape, String>) -> Verdict {
         match done {
             Ok(tape) => Verdict::missed("accepted", "", self.show(&tape), "an error"),
@@ -108,7 +123,7 @@ impl Vector<'_> {
     }
 
     fn decode(&self, bytes: &[u8]) -> Result<Tape, Told> {
-        let options = DecodeOptions { defaults: true, limits: roomy(), ..DecodeOptions::default() };
+        let options = DecodeOptions { defaults: true, ..self.options() };
         let decoded = self.specification.decode(self.rules, self.root, bytes, &options);
         decoded.map_err(|error| (error.fault.code.word().to_string(), error.to_string()))
     }
@@ -117,7 +132,7 @@ impl Vector<'_> {
     /// bytes: its value is then written all the same.
     fn look(&self, bytes: &[u8]) {
         const CODES: [ErrorCode; 3] = [ErrorCode::Constraint, ErrorCode::TimeForm, ErrorCode::OidForm];
-        let options = DecodeOptions { checks: true, limits: roomy(), ..DecodeOptions::default() };
+        let options = DecodeOptions { checks: true, ..self.options() };
         let checked = self.specification.decode(self.rules, self.root, bytes, &options);
         let outside = checked.err().filter(|error| CODES.contains(&error.fault.code));
         self.outside.set(outside.map(|error| error.path));
@@ -155,7 +170,7 @@ impl Vector<'_> {
     /// What is wrong with what `inspect` shows of the bytes.
     fn spans(&self, bytes: &[u8], decoded: &Tape) -> Option<String> {
         let codec = self.specification.codec(self.rules)?;
-        let options = DecodeOptions { limits: roomy(), ..DecodeOptions::default() };
+        let options = self.options();
         let made = inspect::planned(codec, self.root, bytes, &options);
         wrong_spans(&made, bytes, &self.show(decoded))
     }
@@ -279,6 +294,10 @@ impl Vector<'_> {
                 Verdict::missed("again", &code, format!("{message} in {written}"), self.wanted())
             }
         }
+    }
+
+    fn options(&self) -> DecodeOptions {
+        DecodeOptions { open_types: self.open_types, limits: roomy(), ..DecodeOptions::default() }
     }
 
     fn wanted(&self) -> String {

@@ -1,0 +1,103 @@
+//! What is taken in messages that the specification does not allow.
+
+use clap::{Args, ValueEnum};
+use wireglot_driver::inputs::Settings;
+use wireglot_driver::records::Framing;
+use wireglot_driver::{DecodeOptions, OpenTypes};
+
+use crate::input::data::LimitArgs;
+use crate::output::exit::{Done, Failure};
+
+/// What is taken inside of messages.
+#[derive(Args)]
+pub struct OpenTypeArgs {
+    /// What to do with an open type, or a string with CONTAINING, that does not hold what it should: keep
+    /// gives its octets and warns, strict refuses the message [default: keep, with --strict strict]
+    #[arg(long, value_name = "HOW")]
+    open_types: Option<OnOpenType>,
+}
+
+/// The same, and what is taken behind them.
+#[derive(Args)]
+pub struct ToleranceArgs {
+    #[command(flatten)]
+    open_types: OpenTypeArgs,
+    /// What to do with octets left over after a message, or inside an open type or a string with CONTAINING:
+    /// refuse the message, or keep it, warn, and skip them
+    #[arg(long, value_name = "HOW", default_value = "refuse")]
+    trailing: OnTrailing,
+}
+
+/// What becomes of an open type that does not hold what it should.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum OnOpenType {
+    /// Refuse the message
+    Strict,
+    /// Give its octets, and warn
+    Keep,
+}
+
+/// What becomes of octets that are left over.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum OnTrailing {
+    /// Keep the message without them, and warn
+    Keep,
+    /// Refuse the message
+    Refuse,
+}
+
+impl OpenTypeArgs {
+    /// How records are decoded unless more is said: the same for all verbs that read them.
+    pub fn options(&self, limits: &LimitArgs, strict: bool) -> DecodeOptions {
+        let default = if strict { OnOpenType::Strict } else { OnOpenType::Keep };
+        let open_types = match self.open_types.unwrap_or(default) {
+            OnOpenType::Strict => OpenTypes::Strict,
+            OnOpenType::Keep => OpenTypes::Keep,
+        };
+        DecodeOptions { open_types, trailing: true, limits: limits.limits(), ..DecodeOptions::default() }
+    }
+
+    /// Whether the option was given.
+    pub fn is_said(&self) -> bool {
+        self.open_types.is_some()
+    }
+}
+
+impl ToleranceArgs {
+    /// How records are decoded unless more is said.
+    pub fn options(&self, limits: &LimitArgs, strict: bool) -> DecodeOptions {
+        DecodeOptions { pass_over: self.passes_over(), ..self.open_types.options(limits, strict) }
+    }
+
+    /// Whether an option was given.
+    pub fn is_said(&self) -> bool {
+        self.open_types.is_said() || self.passes_over()
+    }
+
+    fn passes_over(&self) -> bool {
+        self.trailing == OnTrailing::Keep
+    }
+
+    /// Whether another message may follow in the same input or frame.
+    pub fn several(&self, framing: &Framing) -> bool {
+        framing.prefix.is_none() && !self.passes_over()
+    }
+
+    /// What follows a message is skipped with its input, unless a frame ends it.
+    ///
+    /// # Errors
+    /// Blocks hold several messages.
+    pub fn settle(&self, settings: Settings) -> Result<Settings, Failure> {
+        self.blocks(&settings.framing)?;
+        Ok(Settings { whole: settings.whole || self.passes_over(), ..settings })
+    }
+
+    fn blocks(&self, framing: &Framing) -> Done {
+        match self.passes_over() && framing.block.is_some() {
+            true => {
+                Err(Failure::Usage("--trailing keep: with --block, only records say where they end".into()))
+            }
+            false => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Open types, and strings with CONTAINING, that do not hold what they should.
+
+use wireglot_interp::json::{JsonWriter, Layout, Spelling};
+use wireglot_interp::notation::NotationWriter;
+use wireglot_interp::{Codec, DecodeOptions, EncodeOptions, ErrorCode, OpenTypes, PassedOver, SampleOptions};
+use wireglot_plan::Rules;
+
+use crate::schema::{codec, decode, encode, hex};
+
+const HOLDERS: &str = "Holders DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+    C ::= CLASS { &id INTEGER (0..255) UNIQUE, &Value } WITH SYNTAX { ID &id TYPE &Value }
+    Set C ::= { { ID 1 TYPE Pair } | { ID 2 TYPE INTEGER } | { ID 3 TYPE M }, ... }
+    Pair ::= SEQUENCE { b BIT STRING (SIZE (8)), c OCTET STRING OPTIONAL }
+    Field ::= SEQUENCE { id C.&id ({Set}), value C.&Value ({Set}{@id}) }
+    Late ::= SEQUENCE { value [0] C.&Value ({Set}{@id}), id [1] C.&id ({Set}) }
+    M ::= SEQUENCE { l SEQUENCE OF Field, h OCTET STRING (CONTAINING Pair) OPTIONAL,
+                     k BIT STRING (CONTAINING M) OPTIONAL, late Late OPTIONAL, tail BOOLEAN }
+    END";
+
+const STRICT: OpenTypes = OpenTypes::Strict;
+
+fn kept(codec: &Codec, octets: &[u8], options: &DecodeOptions) -> Vec<PassedOver> {
+    codec.kept(codec.shape().root("M").unwrap(), octets, options)
+}
+
+fn json(codec: &Codec, octets: &[u8]) -> (Option<usize>, String, usize) {
+    let mut writer = JsonWriter::new(codec.shape(), Spelling::Json, Layout::Compact);
+    let root = codec.shape().root("M").unwrap();
+    let read = codec.decode(root, octets, &DecodeOptions::default(), &mut writer).ok();
+    (read, writer.text().to_string(), writer.kept())
+}
+
+/// Octets with one bit turned over, at a place that a number chooses.
+fn damaged(octets: &[u8], seed: u64) -> Vec<u8> {
+    let bit = (seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20) as usize % (octets.len() * 8);
+    let mut damaged = octets.to_vec();
+    damaged[bit / 8] ^= 1 << (bit % 8);
+    damaged
+}
+
+#[test]
+fn what_is_kept_goes_out_again_and_all_sinks_agree_on_it() {
+    let lax = EncodeOptions { checks: false, ..EncodeOptions::default() };
+    let mut seen = 0;
+    for rules in Rules::ALL.into_iter().filter(|rules| *rules != Rules::Ber) {
+        let codec = codec(HOLDERS, rules);
+        let root = codec.shape().root("M").unwrap();
+        for seed in 0..300 {
+            let sampled = SampleOptions { seed: seed / 10, ..SampleOptions::default() };
+            let octets =
+                encode(&codec, "M", &codec.sample(root, &sampled).unwrap(), &EncodeOptions::default());
+            let octets = damaged(&octets, seed);
+            let strict = DecodeOptions { open_types: STRICT, ..DecodeOptions::default() };
+            let strictly = decode(&codec, "M", &octets, &strict);
+            let keeping = decode(&codec, "M", &octets, &DecodeOptions::default());
+            let told = kept(&codec, &octets, &DecodeOptions::default());
+            assert!(strictly.is_err() || keeping.is_ok() && told.is_empty(), "{rules} {octets:02x?}");
+            let Ok(tape) = keeping else { continue };
+            assert_eq!(strictly.is_err(), !told.is_empty(), "{rules} {octets:02x?}");
+            assert_eq!(tape.kept(), told.len());
+            let mut writer = JsonWriter::new(codec.shape(), Spelling::Json, Layout::Compact);
+            tape.root().unwrap().play(&mut writer);
+            assert_eq!(json(&codec, &octets), (Some(octets.len()), writer.text().to_string(), told.len()));
+            let mut direct = NotationWriter::new(codec.shape(), Layout::Compact);
+            codec.decode(root, &octets, &DecodeOptions::default(), &mut direct).unwrap();
+            let mut played = NotationWriter::new(codec.shape(), Layout::Compact);
+            tape.root().unwrap().play(&mut played);
+            assert_eq!((direct.text(), direct.kept()), (played.text(), told.len()));
+            if rules.canonical() && !told.is_empty() {
+                assert_eq!(encode(&codec, "M", &tape, &lax), octets, "{rules}");
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 100, "{seen} were kept");
+}
+
+fn tlv(tag: u8, contents: &[&[u8]]) -> Vec<u8> {
+    let contents = contents.concat();
+    let mut out = vec![tag];
+    match u8::try_from(contents.len()).ok().filter(|length| *length < 0x80) {
+        Some(length) => out.push(length),
+        None => {
+            out.push(0x84);
+            out.extend((contents.len() as u32).to_be_bytes());
+        }
+    }
+    out.extend(contents);
+    out
+}
+
+/// An M in BER, of these fields.
+fn message(fields: &[Vec<u8>]) -> Vec<u8> {
+    let fields: Vec<&[u8]> = fields.iter().map(Vec::as_slice).collect();
+    tlv(0x30, &[&tlv(0xa0, &fields), &[0x84, 1, 0xff]])
+}
+
+fn field(id: u8, value: &[u8]) -> Vec<u8> {
+    tlv(0x30, &[&[0x80, 1, id], &tlv(0xa1, &[value])])
+}
+
+const NULL: [u8; 2] = [5, 0];
+
+#[test]
+fn the_innermost_that_does_not_decode_is_kept() {
+    let ber = codec(HOLDERS, Rules::Ber);
+    let octets = message(&[field(2, &[2, 1, 5]), field(3, &message(&[field(2, &NULL)]))]);
+    let [only] = &kept(&ber, &octets, &DecodeOptions::default())[..] else { panic!("one is kept") };
+    assert_eq!((only.error.path.as_str(), only.octets), ("M.l[1].value.l[0].value", true));
+    assert_eq!(only.error.fault.code, ErrorCode::WrongTag);
+    assert_eq!(octets[only.error.fault.bit as usize / 8..][..2], NULL);
+    let (read, text, _) = json(&ber, &octets);
+    assert_eq!(read, Some(octets.len()));
+    assert!(text.contains(r#"{"id":2,"value":{"$opaque":"0500"}}"#), "{text}");
+}
+
+#[test]
+fn a_list_of_them_and_deep_ones_take_no_longer_than_good_ones() {
+    let ber = codec(HOLDERS, Rules::Ber);
+    let many = message(&vec![field(1, &NULL); 1000]);
+    let told = kept(&ber, &many, &DecodeOptions::default());
+    assert_eq!((told.len(), told[999].error.path.as_str()), (1000, "M.l[999].value"));
+    let limits = wireglot_interp::Limits { depth: 1000, ..Default::default() };
+    let options = DecodeOptions { limits, ..DecodeOptions::default() };
+    let deep = (0..100).fold(NULL.to_vec(), |inner, _| message(&[field(3, &inner)]));
+    let [only] = &kept(&ber, &deep, &options)[..] else { panic!("one is kept") };
+    assert_eq!(only.error.path.matches("value").count(), 100);
+    // Where the octets of the innermost have no end, those around it are kept.
+    let endless = (0..100).fold(vec![0x30, 0x05], |inner, _| message(&[field(3, &inner)]));
+    let [only] = &kept(&ber, &endless, &options)[..] else { panic!("one is kept") };
+    assert_eq!(only.error.path.matches("value").count(), 99);
+}
+
+#[test]
+fn limits_hold_inside_of_them() {
+    let ber = codec(HOLDERS, Rules::Ber);
+    let octets = message(&[field(3, &message(&[field(3, &message(&[]))]))]);
+    assert!(decode(&ber, "M", &octets, &DecodeOptions::default()).is_ok());
+    let limits = wireglot_interp::Limits { depth: 6, ..Default::default() };
+    let options = DecodeOptions { limits, ..DecodeOptions::default() };
+    assert_eq!(decode(&ber, "M", &octets, &options).unwrap_err().fault.code, ErrorCode::LimitDepth);
+}
+
+#[test]
+fn what_is_left_over_can_be_passed_over() {
+    // A Pair without its second component, and three octets that it does not have.
+    let uper = "100 00000000 00000101 01010101 00000000 00010001 00100010 00110011 1 0000";
+    let bits: Vec<u8> = uper.bytes().filter(|bit| *bit != b' ').collect();
+    let octet = |bits: &[u8]| bits.iter().fold(0, |octet, bit| octet << 1 | (bit - b'0'));
+    for (rules, octets) in [
+        (Rules::Oer, hex("80 01 00 05 00 aa 11 22 33 ff")),
+        (Rules::Uper, bits.chunks(8).map(octet).collect()),
+        (Rules::Ber, tlv(0x30, &[&hex("a0 00 81 08 30 04 80 02 00 aa 05 00"), &hex("84 01 ff")])),
+    ] {
+        let codec = codec(HOLDERS, rules);
+        let strict = DecodeOptions { open_types: STRICT, ..DecodeOptions::default() };
+        assert_eq!(decode(&codec, "M", &octets, &strict).err().map(|e| e.fault.code), TRAILING, "{rules}");
+        for passing in [strict, DecodeOptions::default()] {
+            let passing = DecodeOptions { pass_over: true, ..passing };
+            let tape = decode(&codec, "M", &octets, &passing).unwrap();
+            let [only] = &kept(&codec, &octets, &passing)[..] else { panic!("{rules}: one") };
+            assert_eq!((only.error.path.as_str(), only.octets), ("M.h", false), "{rules}");
+            assert_eq!((Some(only.error.fault.code), tape.kept()), (TRAILING, 1));
+        }
+    }
+}
+
+const TRAILING: Option<ErrorCode> = Some(ErrorCode::Trailing);
