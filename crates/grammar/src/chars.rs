@@ -1,0 +1,42 @@
+//! Sets of octets.
+
+/// A set of octets.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub struct CharSet([u64; 4]);
+
+impl CharSet {
+    /// Adds an octet.
+    pub fn insert(&mut self, octet: u8) {
+        if let Some(word) = self.0.get_mut(usize::from(octet >> 6)) {
+            *word |= 1 << (octet & 63);
+        }
+    }
+
+    /// Whether the octet is one of them.
+    #[inline]
+    pub fn has(&self, octet: u8) -> bool {
+        self.0.get(usize::from(octet >> 6)).is_some_and(|word| word >> (octet & 63) & 1 != 0)
+    }
+
+    /// Whether any octet is in both.
+    pub fn meets(&self, other: &CharSet) -> bool {
+        self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0 == [0; 4]
+    }
+
+    /// All, in order.
+    pub fn iter(&self) -> impl Iterator<Item = u8> + '_ {
+        (0..=255u8).filter(|octet| self.has(*octet))
+    }
+}
+
+impl std::fmt::Debug for CharSet {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let octets: Vec<u8> = self.iter().collect();
+        write!(f, "[{}]", octets.escape_ascii())
+    }
+}
