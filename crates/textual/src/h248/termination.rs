@@ -1,0 +1,96 @@
+//! Terminations as three levels of eight bits, as Erlang's resolver has them.
+
+use wireglot_interp::{ValueRef, View};
+
+use crate::draft::Spot;
+
+/// ROOT (H.248.1 A.2).
+const ROOT: [u8; 8] = [0xFF; 8];
+/// Bits of a level.
+const LEVEL: usize = 8;
+/// Levels.
+const LEVELS: usize = 3;
+
+/// `root`, `*`, `$`, or up to three levels of bits, each of which a wildcard may end.
+pub fn read(text: &str, spot: &mut Spot) -> Result<(), String> {
+    if text.eq_ignore_ascii_case("root") {
+        spot.slot("wildcard").and_then(|mut list| list.fill(&[]))?;
+        return spot.slot("id")?.octets(&ROOT);
+    }
+    let levels: Vec<&str> = text.split('/').collect();
+    if levels.len() > LEVELS {
+        return Err(unresolved(text));
+    }
+    let (mut octets, mut wildcards) = ([0u8; LEVELS], Vec::new());
+    for (index, (level, octet)) in levels.iter().zip(&mut octets).enumerate() {
+        let bits = level.trim_end_matches(['*', '$']);
+        let wild = level.get(bits.len()..).unwrap_or_default();
+        let is_bits = bits.bytes().all(|bit| matches!(bit, b'0' | b'1'));
+        if !is_bits || wild.len() > 1 || bits.len() > LEVEL || (wild.is_empty() && bits.len() < LEVEL) {
+            return Err(unresolved(text));
+        }
+        *octet = bits.bytes().enumerate().fold(0, |sum, (bit, digit)| sum | (digit & 1) << (7 - bit));
+        if let Some(kind) = wild.chars().next() {
+            if bits.len() == LEVEL {
+                return Err(unresolved(text));
+            }
+            let is_last = index + 1 == levels.len();
+            let behind = (LEVELS - 1 - index) * LEVEL;
+            let all = if kind == '*' { 0x80 } else { 0 };
+            // The wildcard of the last level that is said is for all levels below it.
+            let below = if is_last && behind > 0 { 0x40 } else { 0 };
+            wildcards.push(all | below | (LEVEL - 1 - bits.len() + behind) as u8);
+        } else if index + 1 == levels.len() && levels.len() < LEVELS {
+            return Err(unresolved(text));
+        }
+    }
+    spot.slot("wildcard").and_then(|mut list| list.fill(&wildcards))?;
+    spot.slot("id")?.octets(&octets)
+}
+
+fn unresolved(text: &str) -> String {
+    format!("`{text}` has no octets: terminations are `root` or three levels of eight bits")
+}
+
+/// The text of a termination.
+pub fn write(value: ValueRef, out: &mut Vec<u8>) -> Result<(), String> {
+    let View::Record(record) = value.view() else { return Err("a termination is a record".into()) };
+    let octets = record.slot(1).map(ValueRef::view);
+    let Some(View::OctetString(octets)) = octets else { return Err("a termination has octets".into()) };
+    let wildcards: Vec<u8> = match record.slot(0).map(ValueRef::view) {
+        Some(View::List(list)) => list
+            .iter()
+            .filter_map(|field| match field.view() {
+                View::OctetString([octet]) => Some(*octet),
+                _ => None,
+            })
+            .collect(),
+        _ => Vec::new(),
+    };
+    if octets == ROOT && wildcards.is_empty() {
+        out.extend_from_slice(b"root");
+        return Ok(());
+    }
+    if octets.len() != LEVELS {
+        return Err(format!("a termination of {} octets has no levels of eight bits", octets.len()));
+    }
+    let start = out.len();
+    for (index, octet) in octets.iter().enumerate() {
+        if index > 0 {
+            out.push(b'/');
+        }
+        let behind = (LEVELS - 1 - index) * LEVEL;
+        let here = |w: &&u8| (behind..behind + LEVEL).contains(&usize::from(**w & 0x3F));
+        let wildcard = wildcards.iter().find(here);
+        let bits = wildcard.map_or(LEVEL, |w| LEVEL - 1 + behind - usize::from(w & 0x3F));
+        out.extend((0..bits).map(|bit| b'0' + (octet >> (7 - bit) & 1)));
+        if let Some(wildcard) = wildcard {
+            out.push(if wildcard & 0x80 != 0 { b'*' } else { b'$' });
+            if wildcard & 0x40 != 0 {
+                break;
+            }
+        }
+    }
+    debug_assert!(out.len() > start);
+    Ok(())
+}

@@ -1,0 +1,309 @@
+//! A grammar bound to a shape.
+
+use std::collections::HashMap;
+
+use wireglot_grammar::{
+    Analysis, ClassId, Direction, Grammar, Node, NodeId, ProductionId, Step, Terminal, TokenId, Versions,
+};
+use wireglot_plan::{Shape, ShapeId, ShapeKind};
+
+/// A grammar whose rules are bound to the parts of a type. Made once for a type, for any number of texts.
+#[derive(Debug)]
+pub struct Link<'g> {
+    pub(crate) grammar: &'g Grammar,
+    pub(crate) analysis: &'g Analysis,
+    pub(crate) nodes: Vec<Bound>,
+    /// The bodies of rules, by rule and type.
+    pub(crate) bodies: Vec<Option<u32>>,
+    pub(crate) root: u32,
+    pub(crate) ty: ShapeId,
+    /// The rules with alternatives that the type has no place for.
+    pub left_out: Vec<String>,
+}
+
+/// A part of a rule, for values of one type.
+#[derive(Debug)]
+pub(crate) struct Bound {
+    pub origin: NodeId,
+    pub kind: BoundKind,
+    /// Whether it goes to a part of the value at once: then an item of a list stands for each such part.
+    pub placed: bool,
+}
+
+#[derive(Debug)]
+pub(crate) enum BoundKind {
+    /// An optional part that the type has no place for.
+    Nothing,
+    Token(TokenId),
+    Class(ClassId),
+    Value(BoundValue),
+    Call(ProductionId, u32),
+    At(Vec<Place>, u32),
+    Seq(Vec<u32>),
+    Alt(Vec<BoundBranch>),
+    Opt(u32),
+    Some(u32, Option<TokenId>),
+    Deeper(i8, u32),
+}
+
+#[derive(Debug)]
+pub(crate) struct BoundBranch {
+    pub node: u32,
+    pub versions: Versions,
+    pub direction: Direction,
+}
+
+/// A step with its position and the type that it leads to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    Slot(u32, ShapeId),
+    Alternative(u32, ShapeId),
+    Add(ShapeId),
+    Join(ShapeId),
+    Only(ShapeId),
+    Bit(u32),
+}
+
+#[derive(Debug)]
+pub(crate) enum BoundValue {
+    Boolean(bool),
+    Null,
+    Number(i64),
+    /// By number, and by name.
+    Item(i64, String),
+    Empty,
+    /// To a slot, from slots and first elements.
+    Copy((u32, ShapeId), Vec<Option<u32>>),
+}
+
+impl<'g> Link<'g> {
+    /// Binds a grammar to a type; `None` if it has no place for what every message has.
+    pub fn new((grammar, analysis): &'g (Grammar, Analysis), shape: &Shape, ty: ShapeId) -> Option<Link<'g>> {
+        let (nodes, bodies, left_out) = Default::default();
+        let link = Link { grammar, analysis, nodes, bodies, root: 0, ty, left_out };
+        let mut binding = Binding { link, shape, made: HashMap::new(), rule: grammar.root };
+        let root = binding.call(grammar.root, ty)?;
+        let Binding { mut link, .. } = binding;
+        link.root = link.bodies.get(root as usize).copied().flatten()?;
+        link.place_all();
+        link.left_out.sort_unstable();
+        link.left_out.dedup();
+        Some(link)
+    }
+
+    pub(crate) fn node(&self, id: u32) -> Option<&Bound> {
+        self.nodes.get(id as usize)
+    }
+
+    pub(crate) fn body(&self, body: u32) -> Option<u32> {
+        self.bodies.get(body as usize).copied().flatten()
+    }
+
+    /// The first step that a part takes.
+    pub(crate) fn first_place(&self, id: u32) -> Option<Place> {
+        let mut id = id;
+        // Rules that begin with themselves have no end either: conflicts say so.
+        for _ in 0..self.nodes.len() {
+            id = match &self.node(id)?.kind {
+                BoundKind::At(places, _) => return places.first().copied(),
+                BoundKind::Call(_, body) => self.body(*body)?,
+                BoundKind::Seq(parts) => *parts.first()?,
+                BoundKind::Deeper(_, inner) => *inner,
+                _ => return None,
+            };
+        }
+        None
+    }
+
+    /// Decides which parts are placed; rules may use one another in circles, so until nothing changes.
+    fn place_all(&mut self) {
+        loop {
+            let placed: Vec<bool> = self.nodes.iter().map(|node| self.is_placed(node)).collect();
+            let changed = self.nodes.iter().zip(&placed).any(|(node, placed)| node.placed != *placed);
+            for (node, placed) in self.nodes.iter_mut().zip(placed) {
+                node.placed = placed;
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
+    fn is_placed(&self, node: &Bound) -> bool {
+        let placed = |id: u32| self.node(id).is_some_and(|node| node.placed);
+        match &node.kind {
+            BoundKind::At(..) => true,
+            BoundKind::Call(_, body) => self.body(*body).is_some_and(placed),
+            BoundKind::Deeper(_, inner) => placed(*inner),
+            BoundKind::Alt(branches) => {
+                branches.iter().any(|branch| branch.direction != Direction::Read && placed(branch.node))
+            }
+            _ => false,
+        }
+    }
+}
+
+struct Binding<'g, 's> {
+    link: Link<'g>,
+    shape: &'s Shape,
+    made: HashMap<(ProductionId, ShapeId), u32>,
+    rule: ProductionId,
+}
+
+impl Binding<'_, '_> {
+    fn push(&mut self, origin: NodeId, kind: BoundKind) -> u32 {
+        self.link.nodes.push(Bound { origin, kind, placed: false });
+        self.link.nodes.len() as u32 - 1
+    }
+
+    /// The body of a rule for a type. A rule that uses itself finds it begun.
+    fn call(&mut self, rule: ProductionId, ty: ShapeId) -> Option<u32> {
+        if let Some(made) = self.made.get(&(rule, ty)) {
+            return Some(*made);
+        }
+        let index = self.link.bodies.len() as u32;
+        self.link.bodies.push(None);
+        self.made.insert((rule, ty), index);
+        let outer = std::mem::replace(&mut self.rule, rule);
+        let body = self.link.grammar.production(rule).and_then(|production| self.bind(production.body, ty));
+        self.rule = outer;
+        if body.is_none() {
+            self.made.remove(&(rule, ty));
+        }
+        if let Some(slot) = self.link.bodies.get_mut(index as usize) {
+            *slot = body;
+        }
+        body.map(|_| index)
+    }
+
+    fn bind(&mut self, id: NodeId, ty: ShapeId) -> Option<u32> {
+        let grammar = self.link.grammar;
+        let kind = match grammar.node(id)? {
+            Node::Token(token) => BoundKind::Token(*token),
+            Node::Class(class) => BoundKind::Class(*class),
+            Node::Value(value) => BoundKind::Value(self.value(value, ty)?),
+            Node::Call(rule) => BoundKind::Call(*rule, self.call(*rule, ty)?),
+            Node::At(steps, inner) => {
+                let (places, to) = self.steps(steps, ty)?;
+                BoundKind::At(places, self.bind(*inner, to)?)
+            }
+            Node::Seq(parts) => {
+                let parts: Option<Vec<u32>> = parts.iter().map(|part| self.bind(*part, ty)).collect();
+                BoundKind::Seq(parts?)
+            }
+            Node::Alt(branches) => {
+                let mut bound = Vec::new();
+                for branch in branches {
+                    match self.bind(branch.node, ty) {
+                        Some(node) => {
+                            let (versions, direction) = (branch.versions, branch.direction);
+                            bound.push(BoundBranch { node, versions, direction });
+                        }
+                        None => self.leave_out(),
+                    }
+                }
+                if bound.is_empty() {
+                    return None;
+                }
+                BoundKind::Alt(bound)
+            }
+            Node::Opt(inner) => match self.bind(*inner, ty) {
+                Some(inner) => BoundKind::Opt(inner),
+                None => {
+                    self.leave_out();
+                    BoundKind::Nothing
+                }
+            },
+            Node::Some(item, separator) => BoundKind::Some(self.bind(*item, ty)?, *separator),
+            Node::Deeper(by, inner) => BoundKind::Deeper(*by, self.bind(*inner, ty)?),
+        };
+        Some(self.push(id, kind))
+    }
+
+    fn leave_out(&mut self) {
+        let name = self.link.grammar.production(self.rule).map(|production| production.name.clone());
+        self.link.left_out.extend(name);
+    }
+
+    fn slot(&self, name: &str, ty: ShapeId) -> Option<(u32, ShapeId)> {
+        let ShapeKind::Record { slots, .. } = &self.shape.get(ty).kind else { return None };
+        let (index, slot) = slots.iter().enumerate().find(|(_, slot)| slot.name == name)?;
+        Some((index as u32, slot.shape))
+    }
+
+    fn element(&self, ty: ShapeId) -> Option<ShapeId> {
+        match self.shape.get(ty).kind {
+            ShapeKind::List { element, .. } => Some(element),
+            _ => None,
+        }
+    }
+
+    fn steps(&self, steps: &[Step], ty: ShapeId) -> Option<(Vec<Place>, ShapeId)> {
+        let (mut places, mut ty) = (Vec::new(), ty);
+        for step in steps {
+            let place = match step {
+                Step::Slot(name) => {
+                    let (index, shape) = self.slot(name, ty)?;
+                    ty = shape;
+                    Place::Slot(index, shape)
+                }
+                Step::Alternative(name) => {
+                    let ShapeKind::Choice { alternatives, .. } = &self.shape.get(ty).kind else {
+                        return None;
+                    };
+                    let (index, found) = alternatives.iter().enumerate().find(|(_, a)| a.name == *name)?;
+                    ty = found.shape;
+                    Place::Alternative(index as u32, ty)
+                }
+                Step::Add | Step::Join | Step::Only => {
+                    ty = self.element(ty)?;
+                    match step {
+                        Step::Add => Place::Add(ty),
+                        Step::Join => Place::Join(ty),
+                        _ => Place::Only(ty),
+                    }
+                }
+                Step::Bit(name) => {
+                    let ShapeKind::BitString { named, .. } = &self.shape.get(ty).kind else { return None };
+                    let (_, bit) = named.iter().find(|(bit, _)| bit == name)?;
+                    Place::Bit(*bit)
+                }
+            };
+            places.push(place);
+        }
+        Some((places, ty))
+    }
+
+    fn value(&self, value: &Terminal, ty: ShapeId) -> Option<BoundValue> {
+        let kind = &self.shape.get(ty).kind;
+        Some(match (value, kind) {
+            (Terminal::Boolean(value), ShapeKind::Boolean) => BoundValue::Boolean(*value),
+            (Terminal::Null, ShapeKind::Null) => BoundValue::Null,
+            (Terminal::Number(number), ShapeKind::Integer { .. }) => BoundValue::Number(*number),
+            (Terminal::Item(name), ShapeKind::Enumerated { items, .. }) => {
+                let (_, number) = items.iter().find(|(item, _)| item == name)?;
+                BoundValue::Item(*number, name.clone())
+            }
+            (Terminal::Empty, ShapeKind::Record { .. } | ShapeKind::List { .. }) => BoundValue::Empty,
+            (Terminal::Copy(to, from), ShapeKind::Record { .. }) => {
+                let mut path = Vec::new();
+                let mut at = ty;
+                for name in from {
+                    match name.as_str() {
+                        "0" => {
+                            at = self.element(at)?;
+                            path.push(None);
+                        }
+                        name => {
+                            let (index, shape) = self.slot(name, at)?;
+                            at = shape;
+                            path.push(Some(index));
+                        }
+                    }
+                }
+                BoundValue::Copy(self.slot(to, ty)?, path)
+            }
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,414 @@
+//! From text to a value.
+
+mod decide;
+
+use std::fmt;
+
+use wireglot_grammar::{ClassId, ProductionId, Symbol};
+use wireglot_interp::{Limits, Sink};
+use wireglot_plan::{Shape, ShapeKind};
+
+use crate::draft::{Draft, Misplaced, Spot};
+use crate::leaf;
+use crate::link::{BoundKind, BoundValue, Link, Place};
+use crate::scan::Scan;
+use crate::Convert;
+
+/// Why a text is no message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadError {
+    /// `grammar_syntax`, `grammar_value`, `grammar_missing` or `grammar_limit`.
+    pub code: &'static str,
+    /// The octet of the text at which it shows.
+    pub offset: usize,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in octets, from 1.
+    pub column: usize,
+    /// The rule that was being read.
+    pub rule: String,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ReadError { line, column, rule, message, .. } = self;
+        write!(f, "line {line}, column {column}: {message}, in `{rule}`")
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+/// Reads texts by a grammar.
+#[derive(Debug, Clone, Copy)]
+pub struct Reader<'l> {
+    link: &'l Link<'l>,
+    shape: &'l Shape,
+    convert: &'l dyn Convert,
+    /// What a text may ask for; `depth`, `elements` and `total` count.
+    pub limits: Limits,
+}
+
+impl<'l> Reader<'l> {
+    /// A reader.
+    pub fn new(link: &'l Link<'l>, shape: &'l Shape, convert: &'l dyn Convert) -> Reader<'l> {
+        Reader { link, shape, convert, limits: Limits::default() }
+    }
+
+    /// Reads the message that a text begins with; gives how many octets it takes. What follows it is the
+    /// beginning of another message, or white space and comments, which belong to it. The draft is room
+    /// that is used again.
+    ///
+    /// # Errors
+    /// It is none, or goes over a limit.
+    pub fn read(&self, text: &[u8], draft: &mut Draft, sink: &mut impl Sink) -> Result<usize, ReadError> {
+        let mut run = Run::new(self, text, draft);
+        run.whole()?;
+        let taken = run.scan.at;
+        draft.play(self.shape, sink).map_err(|lack| {
+            let message = format!("`{}` is missing", lack.path);
+            place(text, "grammar_missing", lack.at, String::new(), message)
+        })?;
+        Ok(taken)
+    }
+
+    /// Reads what a text begins with as far as it can, and plays what the parts at a path of slots have, so that
+    /// a message whose rest is broken still shows who sent it.
+    ///
+    /// # Errors
+    /// The text breaks off, or is wrong, before that.
+    pub fn peek(
+        &self,
+        text: &[u8],
+        path: &[&str],
+        draft: &mut Draft,
+        sink: &mut impl Sink,
+    ) -> Result<(), ReadError> {
+        let mut run = Run::new(self, text, draft);
+        let wrong = run.whole().err();
+        let at = draft.named(self.shape, path);
+        let done = at.map(|id| draft.play_part(id, self.shape, sink));
+        match (done, wrong) {
+            (Some(Ok(())), _) => Ok(()),
+            (_, Some(wrong)) => Err(wrong),
+            (_, None) => Err(place(
+                text,
+                "grammar_missing",
+                0,
+                String::new(),
+                format!("`{}` is missing", path.join(".")),
+            )),
+        }
+    }
+}
+
+/// An error with its line and column.
+fn place(text: &[u8], code: &'static str, offset: usize, rule: String, message: String) -> ReadError {
+    let before = text.get(..offset).unwrap_or(text);
+    let line = before.iter().filter(|octet| **octet == b'\n').count() + 1;
+    let column = before.iter().rev().take_while(|octet| **octet != b'\n').count() + 1;
+    ReadError { code, offset, line, column, rule, message }
+}
+
+/// A value that is being filled.
+struct Frame {
+    id: u32,
+    /// The name that what stands inside may need.
+    name: Option<Vec<u8>>,
+}
+
+/// What is wrong, before it has a line.
+struct Wrong {
+    code: &'static str,
+    offset: usize,
+    message: String,
+}
+
+type Read = Result<(), Wrong>;
+
+struct Run<'r> {
+    link: &'r Link<'r>,
+    shape: &'r Shape,
+    convert: &'r dyn Convert,
+    scan: Scan<'r>,
+    draft: &'r mut Draft,
+    limits: Limits,
+    frames: Vec<Frame>,
+    /// The rules that are open.
+    rules: Vec<ProductionId>,
+    version: u8,
+    /// What could have come at a place, and did not.
+    declined: (usize, Vec<Symbol>),
+}
+
+impl<'r> Run<'r> {
+    fn new(reader: &Reader<'r>, text: &'r [u8], draft: &'r mut Draft) -> Run<'r> {
+        let Reader { link, shape, convert, limits } = *reader;
+        draft.clear();
+        let id = draft.start(link.ty);
+        let frames = vec![Frame { id, name: None }];
+        let rules = vec![link.grammar.root];
+        let scan = Scan::new(link.grammar, text);
+        let declined = (0, Vec::new());
+        Run { link, shape, convert, scan, draft, limits, frames, rules, version: 0, declined }
+    }
+
+    fn whole(&mut self) -> Result<(), ReadError> {
+        let text = self.scan.text;
+        // Positions in a draft have 32 bits.
+        let most = self.limits.total.min(u32::MAX as usize / 4);
+        if text.len() > most {
+            let message = format!("the text takes more than {most} octets");
+            return Err(place(text, "grammar_limit", 0, String::new(), message));
+        }
+        self.node(self.link.root).and_then(|()| self.end()).map_err(|wrong| {
+            let rule = self.rules.last().and_then(|rule| self.link.grammar.production(*rule));
+            let rule = rule.map_or_else(String::new, |rule| rule.name.clone());
+            place(text, wrong.code, wrong.offset, rule, wrong.message)
+        })
+    }
+
+    /// Behind a message come only space and other messages.
+    fn end(&mut self) -> Read {
+        let at = self.scan.skip(self.scan.at);
+        if at < self.scan.text.len() && !self.first(self.link.root, self.scan.at) {
+            return self.unexpected(at, "the end of the message".into());
+        }
+        self.scan.at = at;
+        Ok(())
+    }
+
+    fn wrong<T>(&self, offset: usize, message: impl Into<String>) -> Result<T, Wrong> {
+        Err(Wrong { code: "grammar_syntax", offset, message: message.into() })
+    }
+
+    fn bad<T>(&self, offset: usize, message: impl Into<String>) -> Result<T, Wrong> {
+        Err(Wrong { code: "grammar_value", offset, message: message.into() })
+    }
+
+    fn cursor(&self) -> u32 {
+        self.frames.last().map_or(0, |frame| frame.id)
+    }
+
+    fn node(&mut self, id: u32) -> Read {
+        let Some(bound) = self.link.node(id) else { return Ok(()) };
+        match &bound.kind {
+            BoundKind::Nothing => Ok(()),
+            BoundKind::Token(token) => match self.link.grammar.token(*token) {
+                Some(token) if token.is_blank => Ok(()),
+                _ => self.symbol(Symbol::Token(*token)).map(|_| ()),
+            },
+            BoundKind::Class(class) => self.class(*class),
+            BoundKind::Value(value) => self.value(value),
+            BoundKind::Call(rule, body) => {
+                let depth = self.limits.depth as usize;
+                if self.rules.len() > depth {
+                    let message = format!("rules nest deeper than {depth}");
+                    return Err(Wrong { code: "grammar_limit", offset: self.scan.at, message });
+                }
+                self.rules.push(*rule);
+                if let Some(body) = self.link.body(*body) {
+                    self.node(body)?;
+                }
+                self.rules.pop();
+                if Some(*rule) == self.link.grammar.version {
+                    let number = self.draft.number(self.cursor()).unwrap_or_default();
+                    self.version = u8::try_from(number).unwrap_or(u8::MAX);
+                }
+                Ok(())
+            }
+            BoundKind::At(places, inner) => self.part(places, *inner),
+            BoundKind::Seq(parts) => parts.iter().try_for_each(|part| self.node(*part)),
+            BoundKind::Alt(branches) => self.alternative(id, branches),
+            BoundKind::Opt(inner) => match self.begins(*inner, id) {
+                true => self.node(*inner),
+                false => {
+                    self.decline(*inner);
+                    Ok(())
+                }
+            },
+            BoundKind::Some(item, None) => loop {
+                let from = self.scan.at;
+                self.node(*item)?;
+                if self.scan.at == from || !self.begins(*item, id) {
+                    self.decline(*item);
+                    return Ok(());
+                }
+            },
+            BoundKind::Some(item, Some(separator)) => loop {
+                self.node(*item)?;
+                let Some((_, end)) = self.scan.symbol(self.scan.at, Symbol::Token(*separator)) else {
+                    self.declines(&[Symbol::Token(*separator)]);
+                    return Ok(());
+                };
+                if self.needs_two(id) && !self.first(*item, end) {
+                    return Ok(());
+                }
+                self.scan.at = end;
+            },
+            BoundKind::Deeper(_, inner) => self.node(*inner),
+        }
+    }
+
+    /// Passes over a terminal; gives where it begins.
+    fn symbol(&mut self, symbol: Symbol) -> Result<usize, Wrong> {
+        match self.scan.symbol(self.scan.at, symbol) {
+            Some((start, end)) => {
+                self.scan.at = end;
+                Ok(start)
+            }
+            None => {
+                let at = self.scan.skip(self.scan.at);
+                let last = self.show(symbol);
+                self.unexpected(at, last)
+            }
+        }
+    }
+
+    fn show(&self, symbol: Symbol) -> String {
+        match symbol {
+            Symbol::Token(id) => {
+                self.link.grammar.token(id).map_or("?".into(), |token| format!("`{}`", token.long))
+            }
+            Symbol::Class(id) => self.link.grammar.class(id).map_or("?".into(), |class| class.name.clone()),
+        }
+    }
+
+    fn class(&mut self, id: ClassId) -> Read {
+        let start = self.symbol(Symbol::Class(id))?;
+        let Some(class) = self.link.grammar.class(id) else { return Ok(()) };
+        let text = self.scan.text.get(start..self.scan.at).unwrap_or_default();
+        let next = self.scan.text.get(self.scan.at).copied();
+        let cursor = self.cursor();
+        let around = self.frames.iter().rev().find_map(|frame| frame.name.as_deref());
+        let mut spot = Spot { draft: self.draft, shape: self.shape, id: cursor, at: start };
+        let done = leaf::read(class, text, next, &mut spot);
+        let done = done.unwrap_or_else(|| self.convert.read(&class.how, text, around, &mut spot));
+        if let Err(message) = done {
+            return self.bad(start, message);
+        }
+        let octets = self.draft.octets(cursor);
+        let around = self.frames.iter().rev().find_map(|frame| frame.name.as_deref());
+        if let Some(name) = octets.and_then(|octets| self.convert.name(&class.how, around, octets)) {
+            let outer = self.frames.len().checked_sub(2).and_then(|index| self.frames.get_mut(index));
+            if let Some(frame) = outer {
+                frame.name = Some(name);
+            }
+        }
+        Ok(())
+    }
+
+    fn value(&mut self, value: &BoundValue) -> Read {
+        let cursor = self.cursor();
+        let at = self.scan.at;
+        let mut spot = Spot { draft: self.draft, shape: self.shape, id: cursor, at };
+        let done = match value {
+            BoundValue::Boolean(value) => spot.boolean(*value),
+            BoundValue::Null => spot.null(),
+            BoundValue::Number(number) => spot.integer(*number),
+            BoundValue::Item(_, name) => spot.item(name),
+            BoundValue::Empty => {
+                self.draft.exists(cursor, self.shape);
+                Ok(())
+            }
+            BoundValue::Copy((slot, ty), path) => {
+                let from = self.draft.follow(cursor, path);
+                let to = self.draft.slot(cursor, *slot, *ty, at);
+                if let (Some(from), Ok((to, true))) = (from, to) {
+                    self.draft.copy(from, to);
+                }
+                Ok(())
+            }
+        };
+        done.or_else(|message| self.bad(at, message))
+    }
+
+    /// Goes to a part of the value and reads it.
+    fn part(&mut self, places: &[Place], inner: u32) -> Read {
+        let at = self.scan.skip(self.scan.at);
+        let outer = self.frames.len();
+        let mut is_new = true;
+        let mut steps = places.iter().peekable();
+        while let Some(place) = steps.next() {
+            let id = self.cursor();
+            let next = steps.peek().map(|place| **place).or_else(|| self.link.first_place(inner));
+            let stepped = self.step(id, *place, next, at);
+            match stepped {
+                Ok(Some((part, new))) => {
+                    is_new = new;
+                    self.frames.push(Frame { id: part, name: None });
+                }
+                Ok(None) => {}
+                Err(Misplaced::Many) => {
+                    let message = format!("a list has more than {} elements", self.limits.elements);
+                    return Err(Wrong { code: "grammar_limit", offset: at, message });
+                }
+                Err(misplaced) => return self.bad(at, self.misplaced(id, misplaced)),
+            }
+        }
+        // What does not go on to parts of its own is there once.
+        let merges = matches!(places.last(), Some(Place::Join(_)))
+            || self.link.node(inner).is_some_and(|node| node.placed);
+        if !is_new && !merges {
+            return self.bad(at, format!("`{}` comes twice", self.type_name(self.cursor())));
+        }
+        self.node(inner)?;
+        self.draft.finish(self.cursor());
+        self.frames.truncate(outer);
+        Ok(())
+    }
+
+    fn step(
+        &mut self,
+        id: u32,
+        place: Place,
+        next: Option<Place>,
+        at: usize,
+    ) -> Result<Option<(u32, bool)>, Misplaced> {
+        match place {
+            Place::Slot(slot, ty) => self.draft.slot(id, slot, ty, at).map(Some),
+            Place::Alternative(alternative, ty) => self.draft.alternative(id, alternative, ty, at).map(Some),
+            Place::Join(ty) => {
+                let joined = match next {
+                    Some(Place::Alternative(alternative, _)) => self.draft.last_as(id, alternative),
+                    Some(Place::Slot(slot, _)) => self.draft.last_without(id, slot),
+                    _ => None,
+                };
+                match joined {
+                    Some(last) => Ok(Some((last, false))),
+                    None => self.step(id, Place::Add(ty), next, at),
+                }
+            }
+            Place::Add(ty) | Place::Only(ty) => {
+                let (part, count) = self.draft.add(id, ty, at)?;
+                match u64::from(count) > self.limits.elements {
+                    true => Err(Misplaced::Many),
+                    false => Ok(Some((part, true))),
+                }
+            }
+            Place::Bit(bit) => self.draft.bit(id, bit).map(|()| None),
+        }
+    }
+
+    fn type_name(&self, id: u32) -> String {
+        self.draft.shape_of(id).map_or_else(String::new, |ty| self.shape.get(ty).name.clone())
+    }
+
+    fn misplaced(&self, id: u32, misplaced: Misplaced) -> String {
+        match misplaced {
+            Misplaced::Twice => format!("a part of `{}` comes twice", self.type_name(id)),
+            Misplaced::Other(alternative) => {
+                let kind = self.draft.shape_of(id).map(|ty| &self.shape.get(ty).kind);
+                let name = match kind {
+                    Some(ShapeKind::Choice { alternatives, .. }) => {
+                        alternatives.get(alternative as usize).map_or("?", |a| a.name.as_str())
+                    }
+                    _ => "?",
+                };
+                format!("`{}` is `{name}` already", self.type_name(id))
+            }
+            Misplaced::Kind | Misplaced::Many => format!("`{}` has no room for this", self.type_name(id)),
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Tokens and classes at a place of a text.
+
+use wireglot_grammar::{Class, ClassKind, Grammar, Symbol, Token};
+
+/// A text that is gone through.
+#[derive(Debug)]
+pub(crate) struct Scan<'t> {
+    pub grammar: &'t Grammar,
+    pub text: &'t [u8],
+    pub at: usize,
+    /// Space was skipped from here to there last.
+    skipped: (usize, usize),
+}
+
+impl<'t> Scan<'t> {
+    pub fn new(grammar: &'t Grammar, text: &'t [u8]) -> Scan<'t> {
+        Scan { grammar, text, at: 0, skipped: (usize::MAX, 0) }
+    }
+
+    fn octet(&self, at: usize) -> Option<u8> {
+        self.text.get(at).copied()
+    }
+
+    /// Where the next token behind a place begins: after white space and comments.
+    pub fn skip(&mut self, from: usize) -> usize {
+        if self.skipped.0 == from {
+            return self.skipped.1;
+        }
+        let mut at = from;
+        while let Some(octet) = self.octet(at) {
+            if self.grammar.space.has(octet) {
+                at += 1;
+            } else if Some(octet) == self.grammar.comment {
+                let rest = self.text.get(at..).unwrap_or_default();
+                at += rest.iter().position(|o| matches!(o, b'\n' | b'\r')).unwrap_or(rest.len());
+            } else {
+                break;
+            }
+        }
+        self.skipped = (from, at);
+        at
+    }
+
+    /// Where a terminal ends that comes next behind a place, and where it begins.
+    pub fn symbol(&mut self, from: usize, symbol: Symbol) -> Option<(usize, usize)> {
+        let grammar = self.grammar;
+        match symbol {
+            Symbol::Token(id) => {
+                let start = self.skip(from);
+                Some((start, self.token(start, grammar.token(id)?)?))
+            }
+            Symbol::Class(id) => {
+                let class = grammar.class(id)?;
+                let start = if touches(class) { from } else { self.skip(from) };
+                Some((start, self.class(start, class)?))
+            }
+        }
+    }
+
+    /// Where a token ends that begins here.
+    pub fn token(&self, start: usize, token: &Token) -> Option<usize> {
+        let spellings = [&token.long, &token.short].into_iter().chain(&token.also);
+        let mut ends = spellings.filter_map(|spelling| {
+            let end = start + spelling.len();
+            let there = self.text.get(start..end)?;
+            let whole = !token.ends || !self.octet(end).is_some_and(|octet| self.grammar.word.has(octet));
+            (there.eq_ignore_ascii_case(spelling.as_bytes()) && whole).then_some(end)
+        });
+        ends.next()
+    }
+
+    /// Where the text of a class ends that begins here.
+    pub fn class(&self, start: usize, class: &Class) -> Option<usize> {
+        let rest = self.text.get(start..)?;
+        match &class.kind {
+            ClassKind::Run { first, rest: others, lo, hi, with, like, .. } => {
+                let opens = rest.first().is_some_and(|octet| first.has(*octet));
+                let run =
+                    || rest.iter().skip(1).take(hi.saturating_sub(1)).take_while(|o| others.has(**o)).count();
+                let length = if opens { 1 + run() } else { 0 };
+                let found = rest.get(..length)?;
+                let goes_on = rest.get(length).is_some_and(|octet| others.has(*octet)) && length > 0;
+                let fits = length >= *lo
+                    && !goes_on
+                    && with.is_none_or(|octet| found.contains(&octet))
+                    && like.as_ref().is_none_or(|like| looks(found, like.as_bytes()));
+                fits.then_some(start + length)
+            }
+            ClassKind::Quoted => {
+                let inner = rest.strip_prefix(b"\"")?;
+                // RFC 3525 B.2: SafeChar, RestChar and white space, no control characters but HTAB.
+                let end =
+                    inner.iter().position(|o| *o == b'"' || (*o < b' ' && *o != b'\t') || *o == 0x7F)?;
+                (inner.get(end) == Some(&b'"')).then_some(start + end + 2)
+            }
+            ClassKind::Until(ends) => {
+                let mut escaped = false;
+                let end = rest.iter().position(|octet| {
+                    let ends = ends.has(*octet) && !(escaped && *octet == b'}');
+                    escaped = *octet == b'\\';
+                    ends
+                });
+                Some(start + end.unwrap_or(rest.len()))
+            }
+        }
+    }
+}
+
+/// Whether no space comes before it.
+pub(crate) fn touches(class: &Class) -> bool {
+    matches!(class.kind, ClassKind::Run { bare: true, .. } | ClassKind::Until(_))
+}
+
+/// Whether a text looks like a pattern, in which `9` is any digit.
+fn looks(text: &[u8], like: &[u8]) -> bool {
+    let same = |(octet, pattern): (&u8, &u8)| match pattern {
+        b'9' => octet.is_ascii_digit(),
+        other => octet.eq_ignore_ascii_case(other),
+    };
+    text.len() == like.len() && text.iter().zip(like).all(same)
+}

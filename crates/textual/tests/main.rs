@@ -1,0 +1,12 @@
+//! The integration tests of this crate, in one binary.
+
+#[path = "../../../tests/clock.rs"]
+mod clock;
+mod hostile;
+mod messages;
+mod productions;
+#[path = "../../interp/tests/schema/mod.rs"]
+mod schema;
+#[path = "../../../tests/shared.rs"]
+mod shared;
+mod toy;
