@@ -45,7 +45,7 @@ pub struct Convert {
     /// Rules of either side: which, nobody could tell
     #[arg(short, hide = true, value_parser = sides)]
     rules: Option<String>,
-    /// The rules of the input: ber der cer uper aper cuper caper oer coer jer json value,
+    /// The rules of the input: ber der cer uper aper cuper caper oer coer jer json value h248 h248-compact,
     /// sbe or bitproto
     #[arg(long, value_name = "RULES", value_parser = value_parsers::sides(), hide_possible_values = true)]
     from: CodecArg,

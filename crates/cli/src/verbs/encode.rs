@@ -161,6 +161,7 @@ impl Encode {
     ) -> Result<bool, Failure> {
         if let Some(text) = text {
             let line = self.schema.text("encode", message, text)?.line(value);
+            let line = line.map_err(|unsayable| Failure::Usage(unsayable.message))?;
             writeln!(output.out, "{}", line.unwrap_or_default())?;
             return Ok(false);
         }

@@ -3,7 +3,7 @@
 use wireglot_interp::layout::LayoutError;
 use wireglot_interp::{DecodeError, ErrorCode, Fault};
 
-use crate::texts::TextError;
+use crate::texts::{TextDecodeError, TextError, Unsayable};
 
 /// Why nothing comes of a record.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -46,6 +46,22 @@ impl From<Fault> for Bad {
 impl From<DecodeError> for Bad {
     fn from(error: DecodeError) -> Bad {
         Bad { path: error.path, ..Bad::from(error.fault) }
+    }
+}
+
+/// A value that has no text.
+impl From<Unsayable> for Bad {
+    fn from(error: Unsayable) -> Bad {
+        Bad { code: error.code, message: error.message, ..Bad::default() }
+    }
+}
+
+impl From<TextDecodeError> for Bad {
+    fn from(error: TextDecodeError) -> Bad {
+        match error {
+            TextDecodeError::Octets(error) => error.into(),
+            TextDecodeError::Value(error, taken) => Bad { taken: Some(taken), ..error.into() },
+        }
     }
 }
 

@@ -48,7 +48,8 @@ impl Worker for Decoder<'_> {
         self.tape.clear();
         let taken = shown.message.decode(octets, reading, &mut self.tape)?;
         if let Some(value) = self.tape.root() {
-            shown.value(value, &mut self.writer, out);
+            let shown = shown.value(value, &mut self.writer, out);
+            shown.map_err(|error| Bad { taken: Some(taken), ..error.into() })?;
         }
         Ok(taken)
     }

@@ -37,7 +37,11 @@ impl<'m> Drawing<'m> {
         let tape = self.samples.draw()?;
         let value = tape.root().ok_or(Undrawn::None)?;
         if let Drawn::Text(text) = &self.drawn {
-            if let Some(line) = text.line(value) {
+            let line = text.line(value).map_err(|unsayable| {
+                let (code, message) = (unsayable.code, unsayable.message);
+                Undrawn::Unwritten(FieldError { code, path: String::new(), message })
+            })?;
+            if let Some(line) = line {
                 out.extend_from_slice(line.as_bytes());
                 out.push(b'\n');
                 return Ok(());

@@ -120,7 +120,7 @@ pub trait Message: Sync {
         let mut tape = Tape::new();
         let taken = self.decode(octets, reading, &mut tape)?;
         if let (Some(value), Writer::Values(writer)) = (tape.root(), writer) {
-            writer.value(value);
+            writer.value(value).map_err(|error| Bad { taken: Some(taken), ..error.into() })?;
         }
         Ok(taken)
     }

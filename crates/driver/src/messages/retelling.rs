@@ -2,7 +2,7 @@
 
 use super::values::NotTaken;
 use super::{json_value, Message, Reader, Reading, Shown, Take, Unwritten, Values, Writer, Writing};
-use crate::texts::TextError;
+use crate::texts::{TextError, Unsayable};
 
 /// Reads values of a text and shows them in another.
 pub struct Retelling<'m> {
@@ -52,7 +52,11 @@ impl Take for Retelling<'_> {
         }
         let taken = self.values.take(text)?;
         if let Some(value) = self.values.tape.root() {
-            self.shown.value(value, &mut self.writer, &mut self.made);
+            let shown = self.shown.value(value, &mut self.writer, &mut self.made);
+            shown.map_err(|Unsayable { code, message }| NotTaken {
+                error: TextError { code, offset: 0, path: String::new(), message },
+                taken: Some(taken),
+            })?;
         }
         Ok(taken)
     }

@@ -4,6 +4,7 @@ use wireglot_interp::json::Layout;
 use wireglot_interp::ValueRef;
 
 use super::{Message, MessageText, Rendering, Select, Writer};
+use crate::texts::Unsayable;
 
 /// How values are shown.
 pub struct Shown<'m> {
@@ -26,11 +27,14 @@ impl<'m> Shown<'m> {
     }
 
     /// Appends a line, or several, with a value.
-    pub fn value(&self, value: ValueRef, writer: &mut Writer, out: &mut Vec<u8>) {
+    ///
+    /// # Errors
+    /// The text form has no text for it.
+    pub fn value(&self, value: ValueRef, writer: &mut Writer, out: &mut Vec<u8>) -> Result<(), Unsayable> {
         match (&self.select, writer) {
             (None, Writer::Values(writer)) => {
                 writer.clear();
-                writer.value(value);
+                writer.value(value)?;
                 self.line(writer.octets(), out);
             }
             (Some(select), _) => {
@@ -40,6 +44,7 @@ impl<'m> Shown<'m> {
             }
             (None, Writer::Own(_)) => {}
         }
+        Ok(())
     }
 
     /// Appends what was made of a value.

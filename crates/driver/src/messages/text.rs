@@ -4,7 +4,7 @@ use wireglot_interp::json::Layout;
 use wireglot_interp::{Limits, Tape, ValueRef};
 use wireglot_plan::{Rules, ShapeId};
 
-use crate::texts::{TextError, TextOf, TextReader, TextWriter, JSON};
+use crate::texts::{TextError, TextOf, TextReader, TextWriter, Unsayable, JSON};
 
 /// A text form that messages have.
 #[derive(Debug, Clone, Copy)]
@@ -49,10 +49,13 @@ impl<'m> MessageText<'m> {
     }
 
     /// A value on one line; `None` in JSON of a language itself, which is made of octets.
-    pub fn line(self, value: ValueRef) -> Option<String> {
+    ///
+    /// # Errors
+    /// As [`TextOf::line`].
+    pub fn line(self, value: ValueRef) -> Result<Option<String>, Unsayable> {
         match self {
-            MessageText::Values(text) => Some(text.line(value)),
-            MessageText::Own => None,
+            MessageText::Values(text) => text.line(value).map(Some),
+            MessageText::Own => Ok(None),
         }
     }
 }

@@ -1,12 +1,13 @@
 //! JSON, in either spelling.
 
 use wireglot_interp::json::{JsonError, JsonReader, JsonWriter, Spelling};
-use wireglot_interp::{
-    Codec, DecodeError, DecodeOptions, EncodeOptions, JsonEncodeError, Limits, Tape, ValueRef,
-};
+use wireglot_interp::{Codec, DecodeOptions, EncodeOptions, JsonEncodeError, Limits, Tape, ValueRef};
 use wireglot_plan::{Rules, Shape, ShapeId};
 
-use super::text_form::{of_all_types, Text, TextEncodeError, TextError, TextForm, TextReader, TextWriter};
+use super::text_form::{
+    of_all_types, Text, TextDecodeError, TextEncodeError, TextError, TextForm, TextReader, TextWriter,
+    Unsayable,
+};
 
 /// JSON by X.697.
 pub const JER: Text = &TextForm {
@@ -83,8 +84,9 @@ impl TextWriter for JsonWriter<'_> {
         JsonWriter::kept(self)
     }
 
-    fn value(&mut self, value: ValueRef) {
+    fn value(&mut self, value: ValueRef) -> Result<(), Unsayable> {
         value.play(self);
+        Ok(())
     }
 
     fn decode(
@@ -93,7 +95,7 @@ impl TextWriter for JsonWriter<'_> {
         root: usize,
         octets: &[u8],
         options: &DecodeOptions,
-    ) -> Result<usize, DecodeError> {
-        codec.decode_json(root, octets, options, self)
+    ) -> Result<usize, TextDecodeError> {
+        Ok(codec.decode_json(root, octets, options, self)?)
     }
 }

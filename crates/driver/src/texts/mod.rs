@@ -1,6 +1,7 @@
 //! Text notations of values, one row each. A new one is a file here and a line in [`ALL`].
 
 mod cursor;
+mod h248;
 mod json;
 mod text_form;
 mod value;
@@ -10,12 +11,16 @@ use wireglot_interp::ValueRef;
 use wireglot_plan::Shape;
 
 pub use cursor::Cursor;
+pub use h248::{H248, H248_COMPACT};
 pub use json::{JER, JSON};
-pub use text_form::{NoText, Text, TextEncodeError, TextError, TextForm, TextOf, TextReader, TextWriter};
+pub use text_form::{
+    NoText, Text, TextDecodeError, TextEncodeError, TextError, TextForm, TextOf, TextReader, TextWriter,
+    Unsayable,
+};
 pub use value::VALUE;
 
 /// The notations, in the order in which lists show them.
-pub const ALL: [Text; 3] = [JER, JSON, VALUE];
+pub const ALL: [Text; 5] = [JER, JSON, VALUE, H248, H248_COMPACT];
 
 /// A value as JSON on one line.
 pub fn to_json(shape: &Shape, value: ValueRef) -> String {

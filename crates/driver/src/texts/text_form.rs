@@ -94,11 +94,14 @@ impl<'s> TextOf<'s> {
         (self.form.writer)(self.shape, layout)
     }
 
-    /// A value on one line.
-    pub fn line(self, value: ValueRef) -> String {
+    /// A value on one line, or on those that the notation has.
+    ///
+    /// # Errors
+    /// This one has no text.
+    pub fn line(self, value: ValueRef) -> Result<String, Unsayable> {
         let mut writer = self.writer(Layout::Compact);
-        writer.value(value);
-        writer.text().to_string()
+        writer.value(value)?;
+        Ok(writer.text().to_string())
     }
 }
 
@@ -141,6 +144,30 @@ pub enum TextEncodeError {
 impl From<TextError> for TextEncodeError {
     fn from(error: TextError) -> TextEncodeError {
         TextEncodeError::Text(error)
+    }
+}
+
+/// Why a value has no text in a notation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unsayable {
+    /// A stable word.
+    pub code: &'static str,
+    /// What is wrong.
+    pub message: String,
+}
+
+/// Why octets were not decoded into text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TextDecodeError {
+    /// They are no value of the type.
+    Octets(DecodeError),
+    /// They are, but the value has no text. It took so many of them.
+    Value(Unsayable, usize),
+}
+
+impl From<DecodeError> for TextDecodeError {
+    fn from(error: DecodeError) -> TextDecodeError {
+        TextDecodeError::Octets(error)
     }
 }
 
@@ -194,19 +221,22 @@ pub trait TextWriter: fmt::Debug {
     fn kept(&self) -> usize;
 
     /// Writes a value.
-    fn value(&mut self, value: ValueRef);
+    ///
+    /// # Errors
+    /// The notation has no text for it.
+    fn value(&mut self, value: ValueRef) -> Result<(), Unsayable>;
 
     /// Decodes octets into text.
     ///
     /// # Errors
-    /// As [`Codec::decode`].
+    /// As [`Codec::decode`] and [`TextWriter::value`].
     fn decode(
         &mut self,
         codec: &Codec,
         root: usize,
         octets: &[u8],
         options: &DecodeOptions,
-    ) -> Result<usize, DecodeError>;
+    ) -> Result<usize, TextDecodeError>;
 }
 
 #[cfg(test)]

@@ -1,10 +1,12 @@
 //! The value notation of X.680.
 
 use wireglot_interp::notation::{NotationError, NotationReader, NotationWriter};
-use wireglot_interp::{Codec, DecodeError, DecodeOptions, Tape, ValueRef};
+use wireglot_interp::{Codec, DecodeOptions, Tape, ValueRef};
 use wireglot_plan::ShapeId;
 
-use super::text_form::{of_all_types, Text, TextError, TextForm, TextReader, TextWriter};
+use super::text_form::{
+    of_all_types, Text, TextDecodeError, TextError, TextForm, TextReader, TextWriter, Unsayable,
+};
 
 /// Value notation.
 pub const VALUE: Text = &TextForm {
@@ -48,8 +50,9 @@ impl TextWriter for NotationWriter<'_> {
         NotationWriter::kept(self)
     }
 
-    fn value(&mut self, value: ValueRef) {
+    fn value(&mut self, value: ValueRef) -> Result<(), Unsayable> {
         value.play(self);
+        Ok(())
     }
 
     fn decode(
@@ -58,7 +61,7 @@ impl TextWriter for NotationWriter<'_> {
         root: usize,
         octets: &[u8],
         options: &DecodeOptions,
-    ) -> Result<usize, DecodeError> {
-        codec.decode(root, octets, options, self)
+    ) -> Result<usize, TextDecodeError> {
+        Ok(codec.decode(root, octets, options, self)?)
     }
 }

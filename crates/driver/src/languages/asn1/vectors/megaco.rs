@@ -1,17 +1,25 @@
-//! Vectors of format `megaco`: one H.248 message in each encoding.
+//! Vectors of format `megaco`: one H.248 message in each encoding, binary and text.
 
-use wireglot_interp::OpenTypes;
+use std::path::PathBuf;
+
+use wireglot_interp::{Limits, OpenTypes, Tape};
 use wireglot_plan::Rules;
 
 use super::bench::Specifications;
 use super::Vector;
+use crate::languages::asn1::specification::Specification;
+use crate::texts::{Text, TextError, H248, H248_COMPACT};
 use crate::vectors::{Bench, Outcome, Record, Verdict};
 
 /// Members that hold an encoding, and the rules that they stand for.
 const ENCODINGS: [(&str, &str); 4] =
     [("ber", "ber"), ("der", "der"), ("per_aligned", "aper"), ("per_unaligned", "uper")];
 
-/// Runs one record: each of its encodings decodes, and encodes to the same bytes.
+/// Members that hold a text, and the form that it is in.
+const TEXTS: [(&str, Text); 3] = [("source", H248), ("pretty", H248), ("compact", H248_COMPACT)];
+
+/// Runs one record: each of its encodings decodes, and encodes to the same bytes; each of its texts is the
+/// same value, and the value is written as these.
 pub fn run(bench: &mut Bench, record: &Record) -> Vec<Outcome> {
     let name = record.text("name").unwrap_or("?");
     let mut outcomes = Vec::new();
@@ -22,14 +30,109 @@ pub fn run(bench: &mut Bench, record: &Record) -> Vec<Outcome> {
             outcomes.push(Outcome { id: format!("{name}-{word}"), rules: word.into(), verdict });
         }
     }
+    for (member, text) in TEXTS {
+        if record.text(member).is_some() && bench.wants(text.word) {
+            let verdict = judge_text(bench, record, member, text);
+            outcomes.push(Outcome { id: format!("{name}-{member}"), rules: text.word.into(), verdict });
+        }
+    }
     outcomes
 }
 
-fn judge(bench: &mut Bench, record: &Record, rules: Rules, bytes: &[u8]) -> Verdict {
-    let version = record.number("version").unwrap_or_default();
-    let schema = record.folder.join(format!("MEDIA-GATEWAY-CONTROL-v{version}.asn"));
+/// A text has the value of the octets, which is written as that text.
+fn judge_text(bench: &mut Bench, record: &Record, member: &str, text: Text) -> Verdict {
     let host = bench.host;
-    let mut specification = match bench.kept::<Specifications>().specification(&[schema], host) {
+    let mut specification = match bench.kept::<Specifications>().specification(&[schema(record)], host) {
+        Ok(specification) => specification.borrow_mut(),
+        Err(message) => return Verdict::missed("schema", "", message, "a specification without errors"),
+    };
+    // One encoding says what value a text must have.
+    let [(binary, word), ..] = ENCODINGS;
+    let Some(rules) = Rules::from_word(word) else { return Verdict::Skipped(format!("{word} is not built")) };
+    if let Err(error) = specification.prepare(rules) {
+        return Verdict::missed("plan", "", error.to_string(), "a plan without errors");
+    }
+    let (Some(root), Some(octets)) = (specification.shape().root("MegacoMessage"), record.octets(binary))
+    else {
+        return Verdict::missed("record", "", "", "MegacoMessage, and its octets");
+    };
+    let texts = Texts { specification: &specification, record, root, rules, octets };
+    texts.read(member, text).or_else(|| texts.write(member, text)).unwrap_or(Verdict::Passed)
+}
+
+/// The texts of a record, and what they are of.
+struct Texts<'r> {
+    specification: &'r Specification,
+    record: &'r Record,
+    root: usize,
+    rules: Rules,
+    octets: Vec<u8>,
+}
+
+impl Texts<'_> {
+    /// What is wrong with the value of a text.
+    fn read(&self, member: &str, form: Text) -> Option<Verdict> {
+        let text = self.record.text(member).unwrap_or_default();
+        let ty = self.specification.shape().roots.get(self.root)?.shape;
+        let of = match form.of(self.specification.shape(), ty) {
+            Ok(of) => of,
+            Err(none) => return Some(Verdict::missed("type", "", none.to_string(), "a type with text")),
+        };
+        let mut reader = of.reader(self.rules, Limits::default());
+        let mut tape = Tape::new();
+        match reader.read(text, ty, &mut tape) {
+            Ok(taken) if taken == text.len() => {}
+            Ok(taken) => {
+                return Some(Verdict::missed("decode", "", format!("{taken} octets"), "the whole text"))
+            }
+            Err(TextError { code, message, .. }) => {
+                return Some(Verdict::missed("decode", code, message, "a message"));
+            }
+        }
+        let mut made = Vec::new();
+        let options = Default::default();
+        match self.specification.encode(self.rules, self.root, tape.root()?, &options, &mut made) {
+            Ok(()) if made == self.octets => None,
+            Ok(()) => Some(Verdict::missed("value", "", super::hex(&made), super::hex(&self.octets))),
+            Err(error) => {
+                Some(Verdict::missed("encode", error.fault.code.word(), error.to_string(), "its octets"))
+            }
+        }
+    }
+
+    /// What is wrong with the text of the value. Erlang's encoders turn some lists round that the binary
+    /// encodings have as a set: its own text is then another than the one it was made of, and either is right.
+    fn write(&self, member: &str, form: Text) -> Option<Verdict> {
+        if member == "source" {
+            return None;
+        }
+        let octets = self.specification.decode(self.rules, self.root, &self.octets, &Default::default());
+        let Ok(tape) = octets else { return Some(Verdict::missed("decode", "", "", "the value")) };
+        let value = tape.root()?;
+        let written = |form: Text| form.of(self.specification.shape(), value.shape()).ok()?.line(value).ok();
+        let (made, pretty) = (written(form), written(H248));
+        let text = |member| self.record.text(member);
+        let turned = pretty.as_deref() == text("source") && text("source") != text("pretty");
+        let same = made.as_deref() == text(member);
+        let as_long = made.as_ref().map(String::len) == text(member).map(str::len);
+        match same || turned && as_long {
+            true => None,
+            false => {
+                Some(Verdict::missed("text", "", made.unwrap_or_default(), text(member).unwrap_or_default()))
+            }
+        }
+    }
+}
+
+/// The module of the record's version.
+fn schema(record: &Record) -> PathBuf {
+    let version = record.number("version").unwrap_or_default();
+    record.folder.join(format!("MEDIA-GATEWAY-CONTROL-v{version}.asn"))
+}
+
+fn judge(bench: &mut Bench, record: &Record, rules: Rules, bytes: &[u8]) -> Verdict {
+    let host = bench.host;
+    let mut specification = match bench.kept::<Specifications>().specification(&[schema(record)], host) {
         Ok(specification) => specification.borrow_mut(),
         Err(message) => return Verdict::missed("schema", "", message, "a specification without errors"),
     };
