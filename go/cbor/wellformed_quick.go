@@ -1,5 +1,7 @@
 package cbor
 
+import "encoding/binary"
+
 // What quick returns instead of an end.
 const (
 	quickEnded  = -1 // the data ends within an item
@@ -17,6 +19,25 @@ func (dm *decMode) quick(data []byte, off, items, depth int) int {
 		if size := int(leafSizes[b]); size > 0 {
 			off += size
 			continue
+		}
+		switch rest := data[off:]; b &^ 0x20 { // long strings are common enough to do without a head
+		case byte(cborTypeByteString) | 24:
+			if len(rest) >= 2 {
+				off += 2 + int(rest[1])
+				continue
+			}
+		case byte(cborTypeByteString) | 25:
+			if len(rest) >= 3 {
+				off += 3 + int(binary.BigEndian.Uint16(rest[1:]))
+				continue
+			}
+		case byte(cborTypeByteString) | 26:
+			if len(rest) >= 5 {
+				if n := binary.BigEndian.Uint32(rest[1:]); uint64(n) <= uint64(len(rest)) {
+					off += 5 + int(n)
+					continue
+				}
+			}
 		}
 		h, ok := readHead(data, off)
 		if !ok || h.indefinite() {
