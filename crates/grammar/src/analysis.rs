@@ -412,3 +412,36 @@ fn show(grammar: &Grammar, look: Look) -> String {
     let words = [Some(look.first), look.second].into_iter().flatten().filter_map(name);
     words.map(|word| format!("`{word}`")).collect::<Vec<_>>().join(" ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The conflicts of some rules, the first of which is the root.
+    fn conflicts(rules: &str) -> Vec<String> {
+        let table = format!(
+            "root a\nspace [\\s]\nword [a-z]\nmark EQ \"=\" \"=\"\nmark COMMA \",\" \",\"\nkey X ex x\nkey Y why y\n\
+             class n [0-9] [0-9] 1..9 as integer\nclass m [5-9] [0-9] 1..9 as integer\n{rules}"
+        );
+        let grammar = Grammar::parse(&table).unwrap();
+        Analysis::new(&grammar).conflicts.into_iter().map(|c| format!("{}: {}", c.rule, c.message)).collect()
+    }
+
+    #[test]
+    fn two_tokens_are_enough_or_told_not_to_be() {
+        assert_eq!(conflicts("rule a = X EQ n | X COMMA n | X | Y"), <Vec<String>>::new());
+        assert_eq!(conflicts("rule a = @-1 X EQ n | @2 X EQ Y"), <Vec<String>>::new());
+        assert_eq!(
+            conflicts("rule a = X EQ n | X EQ Y"),
+            ["a: alternatives both begin with `X` `EQ` and `X` `EQ`"]
+        );
+        assert_eq!(
+            conflicts("rule a = ( X | X EQ n ) EQ"),
+            ["a: alternatives both begin with `X` and `X` `EQ`"]
+        );
+        assert_eq!(conflicts("rule a = n | m"), ["a: alternatives both begin with `n` and `m`"]);
+        assert_eq!(conflicts("rule a = [ X ] X"), ["a: `X` begins what may come and what comes after it"]);
+        assert_eq!(conflicts("rule a = [ =1 ]"), ["a: what is optional has no text to see it by"]);
+        assert_eq!(conflicts("rule a = X\nrule b = Y"), ["b: nothing uses this rule"]);
+    }
+}

@@ -10,8 +10,8 @@ use crate::table::{
     Class, ClassId, ClassKind, Grammar, Layout, Node, NodeId, Production, ProductionId, Token, TokenId,
 };
 use crate::CharSet;
-use rule::{rule_tokens, Rule};
-use words::{layout, set, Words};
+use rule::{rule_tokens, Named, Rule};
+use words::{layout, set, Read, Words};
 
 /// Why a text is no table.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,8 +29,6 @@ impl fmt::Display for NotationFault {
 }
 
 impl std::error::Error for NotationFault {}
-
-type Read<T> = Result<T, String>;
 
 impl Grammar {
     /// Reads a table.
@@ -70,14 +68,6 @@ fn logical_lines(text: &str) -> Vec<(u32, String)> {
         }
     }
     lines
-}
-
-/// What a name stands for.
-#[derive(Clone, Copy)]
-enum Named {
-    Token(TokenId),
-    Class(ClassId),
-    Rule(ProductionId),
 }
 
 #[derive(Default)]
@@ -212,7 +202,8 @@ impl Table {
 
     fn rule(&mut self, name: &str, body: &str) -> Read<()> {
         let tokens = rule_tokens(body);
-        let mut reader = Rule { table: self, tokens: &tokens, at: 0, depth: 0 };
+        let mut reader =
+            Rule { names: &self.names, nodes: &mut self.nodes, tokens: &tokens, at: 0, depth: 0 };
         let node = reader.alternatives()?;
         if let Some(token) = reader.peek() {
             return Err(format!("`{token}` is not expected in `{name}`"));

@@ -1,7 +1,19 @@
 //! The right side of a rule.
 
-use super::{Named, Read, Table};
-use crate::table::{Branch, Direction, Node, NodeId, Step, Terminal, Versions};
+use std::collections::HashMap;
+
+use super::words::Read;
+use crate::table::{
+    Branch, ClassId, Direction, Node, NodeId, ProductionId, Step, Terminal, TokenId, Versions,
+};
+
+/// What a name stands for.
+#[derive(Clone, Copy)]
+pub(super) enum Named {
+    Token(TokenId),
+    Class(ClassId),
+    Rule(ProductionId),
+}
 
 /// How deep parentheses of a rule nest.
 const DEPTH: u32 = 32;
@@ -28,7 +40,8 @@ pub(super) fn rule_tokens(body: &str) -> Vec<&str> {
 
 /// A rule that is being read.
 pub(super) struct Rule<'r, 't> {
-    pub table: &'r mut Table,
+    pub names: &'r HashMap<String, Named>,
+    pub nodes: &'r mut Vec<Node>,
     pub tokens: &'r [&'t str],
     pub at: usize,
     pub depth: u32,
@@ -46,8 +59,8 @@ impl<'t> Rule<'_, 't> {
     }
 
     fn node(&mut self, node: Node) -> NodeId {
-        let id = NodeId(self.table.nodes.len() as u32);
-        self.table.nodes.push(node);
+        let id = NodeId(self.nodes.len() as u32);
+        self.nodes.push(node);
         id
     }
 
@@ -135,7 +148,7 @@ impl<'t> Rule<'_, 't> {
                 Ok(self.node(Node::Deeper(if token == "deeper" { 1 } else { -1 }, inner)))
             }
             _ => {
-                let named = self.table.names.get(token).copied();
+                let named = self.names.get(token).copied();
                 let node = match named.ok_or_else(|| format!("nothing is called `{token}`"))? {
                     Named::Token(id) => Node::Token(id),
                     Named::Class(id) => Node::Class(id),
@@ -150,7 +163,7 @@ impl<'t> Rule<'_, 't> {
     fn closed(&mut self, inner: NodeId) -> Read<NodeId> {
         let close = self.take().filter(|token| token.starts_with(')')).ok_or("`)` is missing")?;
         let Some(repeated) = close.strip_prefix(")+") else { return Ok(inner) };
-        let separator = match (repeated, self.table.names.get(repeated)) {
+        let separator = match (repeated, self.names.get(repeated)) {
             ("", _) => None,
             (_, Some(Named::Token(id))) => Some(*id),
             _ => return Err(format!("no mark is called `{repeated}`")),

@@ -1,8 +1,10 @@
 //! Words, sets and layouts of a line.
 
-use super::Read;
 use crate::table::Layout;
 use crate::CharSet;
+
+/// What was read, or what is wrong in words.
+pub(super) type Read<T> = Result<T, String>;
 
 /// Words of a line: sets, strings, and what stands between spaces.
 pub(super) struct Words<'t> {

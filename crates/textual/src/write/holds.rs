@@ -3,20 +3,9 @@
 use wireglot_grammar::{ClassId, Direction};
 use wireglot_interp::{ValueRef, View};
 
-use super::{Frame, Run};
+use super::{Frame, Holds, Run};
 use crate::leaf;
 use crate::link::{BoundBranch, BoundKind, BoundValue, Place};
-
-/// Whether a part is to be written.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Holds {
-    /// The value has it.
-    Yes,
-    /// The value has something else.
-    No,
-    /// It says nothing of the value.
-    Neutral,
-}
 
 impl<'r> Run<'r> {
     /// The first alternative that the value has, else the first that says nothing of it.

@@ -10,7 +10,6 @@ use wireglot_interp::{ValueRef, View};
 use crate::leaf;
 use crate::link::{BoundKind, BoundValue, Link, Place};
 use crate::Convert;
-use holds::Holds;
 
 /// How text is spelled and laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -107,6 +106,17 @@ impl<'v> Frame<'v> {
     fn of(value: ValueRef<'v>) -> Frame<'v> {
         Frame { value, written: Vec::new(), name: None }
     }
+}
+
+/// Whether a part is to be written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Holds {
+    /// The value has it.
+    Yes,
+    /// The value has something else.
+    No,
+    /// It says nothing of the value.
+    Neutral,
 }
 
 type Write = Result<(), String>;
