@@ -8,7 +8,8 @@ use crate::draft::Spot;
 /// What a conversion has to say: done, not mine, or wrong.
 pub(crate) type Converted = Option<Result<(), String>>;
 
-/// Puts the value of a text in its place, if the conversion is one of these. `next` is the octet behind it.
+/// Puts the value of a text in its place, if the conversion is one of these. `next` is the
+/// first octet after it that is not white space.
 pub(crate) fn read(class: &Class, text: &[u8], next: Option<u8>, spot: &mut Spot) -> Converted {
     let inner = match class.kind {
         ClassKind::Quoted => text.get(1..text.len().saturating_sub(1)).unwrap_or_default(),

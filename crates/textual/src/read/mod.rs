@@ -279,7 +279,8 @@ impl<'r> Run<'r> {
         let start = self.symbol(Symbol::Class(id))?;
         let Some(class) = self.link.grammar.class(id) else { return Ok(()) };
         let text = self.scan.text.get(start..self.scan.at).unwrap_or_default();
-        let next = self.scan.text.get(self.scan.at).copied();
+        let rest = self.scan.text.get(self.scan.at..).unwrap_or_default();
+        let next = rest.iter().copied().find(|octet| !octet.is_ascii_whitespace());
         let cursor = self.cursor();
         let around = self.frames.iter().rev().find_map(|frame| frame.name.as_deref());
         let mut spot = Spot { draft: self.draft, shape: self.shape, id: cursor, at: start };
