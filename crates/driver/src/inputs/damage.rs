@@ -5,8 +5,6 @@ use crate::inspect::Stop;
 use crate::messages::Bad;
 use crate::records::{Prefix, Record};
 
-use super::notes::Told;
-
 /// What is wrong with a record, or with an input that has none.
 #[derive(Debug, Clone)]
 pub struct Damage {
@@ -69,20 +67,5 @@ impl Damage {
         let (line, column) = (Some(error.spot.line), Some(error.spot.column));
         let hints = vec![Hint::ReadAs(form)];
         Damage { line, hints, ..Damage::of_input(Bad { code: "form", message, column, ..Bad::default() }) }
-    }
-
-    /// Of an input without any PDU, of which at least one is expected. A file of records may have none, nor
-    /// may a list of lines: that is worth a note.
-    pub(super) fn of_nothing(form: Form, several: bool) -> Result<Damage, Told> {
-        let message = match form {
-            Form::HexLines | Form::Base64Lines => return Err(Told::NoLines),
-            _ if several => return Err(Told::NoRecords),
-            Form::Raw => "the input is empty",
-            Form::Pem => "there is no PEM block in it",
-            _ => "there are no octets in it",
-        };
-        let damage = Damage::of_input(Bad { code: "empty", message: message.into(), ..Bad::default() });
-        let hints = if form == Form::Raw { Vec::new() } else { vec![Hint::ReadAs(form)] };
-        Ok(Damage { hints, ..damage })
     }
 }

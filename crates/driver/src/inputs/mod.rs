@@ -8,6 +8,7 @@ mod in_form;
 mod listener;
 mod misread;
 mod notes;
+mod nothing;
 mod packets;
 mod pipeline;
 mod place;

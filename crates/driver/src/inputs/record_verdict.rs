@@ -10,6 +10,7 @@ use crate::records::{Framing, Outcome, Pad, Reader, Record, Step, Walk, Work, Wr
 
 use super::damage::{Damage, Hint};
 use super::notes::Told;
+use super::nothing::of_nothing;
 use super::place::Place;
 use super::retry_budget::RetryBudget;
 use super::settings::{OnError, Settings};
@@ -190,7 +191,7 @@ impl<'j, R: Read> Judge<'j, R> {
         match self.input.source.error() {
             Some(error) => Verdict::Wrong(Damage::of_text(error, form)),
             None if form.part().is_none() && !several => self.no_octets(),
-            None => Damage::of_nothing(form, several).map_or_else(Verdict::Nothing, Verdict::Wrong),
+            None => of_nothing(form, several).map_or_else(Verdict::Nothing, Verdict::Wrong),
         }
     }
 
@@ -205,7 +206,7 @@ impl<'j, R: Read> Judge<'j, R> {
             }
             Ok(Outcome::Refused(bad)) => Verdict::Wrong(Damage::of_input(bad)),
             Err(bad) => {
-                let nothing = Damage::of_nothing(self.input.source.form, false);
+                let nothing = of_nothing(self.input.source.form, false);
                 nothing.map_or_else(Verdict::Nothing, |damage| {
                     let Bad { code, message, .. } = damage.bad;
                     Verdict::Wrong(Damage { bad: Bad { code, message, ..bad }, ..damage })

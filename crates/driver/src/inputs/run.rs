@@ -11,6 +11,7 @@ use super::damage::Damage;
 use super::in_form::Input;
 use super::listener::{Listener, Stopped};
 use super::notes::{Note, Told};
+use super::nothing::of_nothing;
 use super::pipeline::{Crew, Good};
 use super::place::Place;
 use super::record_verdict::{block, Judge, Verdict};
@@ -129,7 +130,7 @@ impl<'r> Run<'r> {
             }
         }
         if blocks == 0 {
-            match Damage::of_nothing(Form::Pem, self.settings.several) {
+            match of_nothing(Form::Pem, self.settings.several) {
                 Ok(damage) => self.damaged(&Place::of(name), &damage)?,
                 Err(told) => self.note(name, told),
             }

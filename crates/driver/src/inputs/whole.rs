@@ -10,6 +10,7 @@ use crate::records::{Framing, Reader, Record, Work};
 use super::damage::Damage;
 use super::listener::Stopped;
 use super::notes::{Note, Notes, Told};
+use super::nothing::of_nothing;
 use super::place::Place;
 use super::record_verdict::{block, Judge, Verdict};
 use super::settings::Settings;
@@ -162,7 +163,7 @@ fn blocks(
         };
         records.push(Judged { place, record, own: Some(own), damage, passed });
     }
-    let nothing = records.is_empty().then(|| Damage::of_nothing(Form::Pem, settings.several));
+    let nothing = records.is_empty().then(|| of_nothing(Form::Pem, settings.several));
     let damage = nothing.and_then(|nothing| nothing.map_err(note).ok());
     Ok(Whole { octets: text, records, damage })
 }

@@ -167,7 +167,7 @@ impl<'c, S: Sink> Context<'c, S> {
             (Ok(()), Way::Try(mark)) => self.end_held(&mark),
             (Err(fault), Way::Try(mark)) if may_be_kept(&fault) => {
                 self.take_back(&mark);
-                self.keep(mark.open(), fault);
+                self.keep(mark.open, fault);
                 self.string(contained, octets, bits);
             }
             (read, _) => return read,

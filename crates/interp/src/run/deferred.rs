@@ -84,7 +84,7 @@ pub(super) trait Reading<'c>: Sized {
                 self.back_to(state);
                 self.deferred().truncate(waiting);
                 self.cx().take_back(&mark);
-                self.cx().keep(mark.open(), fault);
+                self.cx().keep(mark.open, fault);
                 keep(self).map_err(|_| fault)
             }
             Err(fault) => Err(fault),

@@ -6,6 +6,7 @@ pub(crate) mod context;
 pub(crate) mod defaults;
 mod deferred;
 pub(crate) mod external;
+mod keeping;
 pub(crate) mod kept;
 pub(crate) mod octets_read;
 pub(crate) mod octets_write;
