@@ -49,7 +49,7 @@ pub struct Writing {
 }
 
 /// Messages of a type, or of all types of a schema whose messages say what they are.
-pub trait Message: Sync {
+pub trait Message: Send + Sync {
     /// The name that paths in its values begin with.
     fn name(&self) -> &str;
 
