@@ -252,7 +252,9 @@ impl Codec {
         if !(strict && self.rules().checks_by_encoding()) {
             return Ok(());
         }
-        let read = DecodeOptions { unknown: Unknowns::Keep, defaults: false, ..*options };
+        // Octets that are left over in something are part of the encoding: it is kept whole.
+        let kept = DecodeOptions { open_types: OpenTypes::Keep, pass_over: false, ..*options };
+        let read = DecodeOptions { unknown: Unknowns::Keep, defaults: false, ..kept };
         let write = EncodeOptions { checks: false, trim: true, ..EncodeOptions::default() };
         let (mut tape, mut again) = (Tape::new(), Vec::new());
         self.stream(root, bytes, &read, &mut tape)?;

@@ -154,10 +154,13 @@ fn whole(
             Err(NotTaken { error, taken }) => {
                 let end = match taken {
                     Some(taken) => taken,
-                    None if error.code == syntax => first_line(rest.as_bytes()),
+                    None if error.code == syntax => behind_fault(rest.as_bytes(), error.offset),
                     None => rest.len(),
                 };
                 hand.wrong(&Misread::new(error, rest.as_bytes(), cursor, before + at as u64))?;
+                if taken.is_none() && end == rest.len() && rest.trim_end().contains('\n') {
+                    hand.note(Told::Lost(before + at as u64));
+                }
                 end
             }
         };
@@ -190,6 +193,16 @@ fn not_utf8(code: &'static str, offset: usize) -> TextError {
 
 fn first_line(text: &[u8]) -> usize {
     text.iter().position(|b| *b == b'\n').map_or(text.len(), |at| at + 1)
+}
+
+/// Where reading goes on behind a fault: at its line, or behind it if that is the first one. What was read up to
+/// there is not read again.
+fn behind_fault(text: &[u8], fault: usize) -> usize {
+    let before = text.get(..fault).unwrap_or(text);
+    match before.iter().rposition(|b| *b == b'\n') {
+        Some(at) => at + 1,
+        None => first_line(text),
+    }
 }
 
 /// Whole lines of at least so many octets, as far as there are any.
@@ -225,6 +238,7 @@ mod tests {
 
     /// Takes numbers in brackets, and counts what it is handed.
     struct Counter {
+        by_lines: bool,
         taken: usize,
         handed: usize,
     }
@@ -251,7 +265,7 @@ mod tests {
         }
 
         fn by_lines(&self) -> bool {
-            true
+            self.by_lines
         }
 
         fn syntax(&self) -> &'static str {
@@ -284,7 +298,11 @@ mod tests {
 
     /// What is taken and handed, and the lines that are wrong.
     fn count(text: &str) -> (Counter, Vec<usize>) {
-        let (mut counter, mut lines) = (Counter { taken: 0, handed: 0 }, Lines::default());
+        count_in(text, true)
+    }
+
+    fn count_in(text: &str, by_lines: bool) -> (Counter, Vec<usize>) {
+        let (mut counter, mut lines) = (Counter { by_lines, taken: 0, handed: 0 }, Lines::default());
         let wrong = values("text", text.as_bytes(), &mut counter, OnError::Skip, &mut lines);
         assert_eq!(wrong.ok(), Some(lines.0.len() as u64));
         (counter, lines.0)
@@ -309,5 +327,14 @@ mod tests {
         // What the end of the text cuts is wrong once.
         let (counter, wrong) = count("[1]\n[\n2,\n3,\n4");
         assert_eq!((counter.taken, wrong.len()), (1, 1));
+    }
+
+    #[test]
+    fn what_was_read_up_to_a_fault_is_not_read_again() {
+        // Without a closing bracket the fault shows at the end of the text.
+        let text = "1,\n".repeat(5000);
+        let (counter, wrong) = count_in(&format!("[1]\n{text}"), false);
+        assert_eq!((counter.taken, wrong), (1, vec![5002]));
+        assert!(counter.handed <= 2 * text.len() + 10);
     }
 }
