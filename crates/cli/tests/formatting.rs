@@ -39,15 +39,18 @@ fn files_are_written_in_their_own_encoding_and_line_ends() {
 
 #[cfg(unix)]
 #[test]
-fn links_and_permissions_stay() {
+fn permissions_stay_and_links_are_not_written_through() {
     use std::os::unix::fs::{symlink, PermissionsExt};
     let folder = folder("links");
     let real = folder.join("real.asn1");
     std::fs::write(&real, "M DEFINITIONS ::= BEGIN END").expect("written");
     std::fs::set_permissions(&real, std::fs::Permissions::from_mode(0o640)).expect("set");
     symlink("real.asn1", folder.join("link.asn1")).expect("linked");
-    assert!(fmt(&folder, &["link.asn1"]).status.success());
+    let through = fmt(&folder, &["link.asn1"]);
+    assert_eq!(through.status.code(), Some(2), "{through:?}");
     assert!(folder.join("link.asn1").is_symlink());
+    assert_eq!(std::fs::read_to_string(&real).expect("read"), "M DEFINITIONS ::= BEGIN END");
+    assert!(fmt(&folder, &["real.asn1"]).status.success());
     assert!(std::fs::read_to_string(&real).expect("read").contains("BEGIN\n\nEND\n"));
     assert_eq!(std::fs::metadata(&real).expect("there").permissions().mode() & 0o777, 0o640);
     std::fs::remove_dir_all(folder).expect("removed");

@@ -13,3 +13,5 @@ mod sessions;
 mod shared;
 mod shells;
 mod verdicts;
+#[cfg(unix)]
+mod written;

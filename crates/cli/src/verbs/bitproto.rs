@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Parser, ValueEnum};
 use wireglot_driver::generate::{Output, Product, Wanted};
 use wireglot_driver::languages::{Compilation, Request, SchemaLanguage};
+use wireglot_driver::sources::new_file::write_below;
 use wireglot_driver::sources::Host;
 
 use crate::input::languages::{languages, refused};
@@ -132,15 +133,8 @@ impl Bitproto {
             Some(out) => out.to_path_buf(),
             None => asked.file.parent().map_or_else(PathBuf::new, Path::to_path_buf),
         };
-        if !folder.as_os_str().is_empty() {
-            std::fs::create_dir_all(&folder)
-                .map_err(|error| Failure::Io(format!("{}: {error}", folder.display())))?;
-        }
-        for file in &generated.files {
-            let path = folder.join(&file.name);
-            std::fs::write(&path, &file.text)
-                .map_err(|error| Failure::Io(format!("{}: {error}", path.display())))?;
-        }
+        let files = generated.files.iter().map(|file| (Path::new(&file.name), file.text.as_bytes()));
+        write_below(&folder, files)?;
         Ok(())
     }
 }

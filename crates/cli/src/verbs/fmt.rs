@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use wireglot_driver::format::{format, Formatted};
 use wireglot_driver::languages::{Feature, FormatError};
-use wireglot_driver::sources::disk::replace;
+use wireglot_driver::sources::new_file::rewrite;
 use wireglot_driver::sources::Host;
 
 use crate::input::languages::{language_of, languages, refused};
@@ -95,7 +95,7 @@ impl Fmt {
             }
             _ if self.stdout || is_input => std::io::stdout().lock().write_all(&formatted.octets())?,
             true => {
-                replace(file, &formatted.octets()).map_err(|error| Failure::Io(format!("{name}: {error}")))?
+                rewrite(file, &formatted.octets()).map_err(|error| Failure::Io(format!("{name}: {error}")))?
             }
             false => {}
         }

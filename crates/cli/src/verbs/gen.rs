@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use wireglot_driver::generate::{CIntegers, COptions, Output, OutputFile, Product, Wanted};
 use wireglot_driver::languages::{Request, SchemaLanguage};
+use wireglot_driver::sources::new_file::{write_below, write_file};
 use wireglot_driver::sources::Host;
 use wireglot_driver::{Rules, Sources};
 
@@ -216,18 +217,15 @@ fn output_of(
 
 /// Writes files into a folder, or says which of them are not there like that.
 fn deliver(out: &Path, check: bool, files: &[OutputFile]) -> Done {
-    let mut stale = false;
+    if check {
+        let stale = files.iter().filter(|file| !is_current(&out.join(&file.name), &file.text)).count();
+        return if stale > 0 { Err(Failure::Data) } else { Ok(()) };
+    }
+    write_below(out, files.iter().map(|file| (Path::new(&file.name), file.text.as_bytes())))?;
     for file in files {
-        let path = out.join(&file.name);
-        match check {
-            true => stale |= !is_current(&path, &file.text),
-            false => write(&path, &file.text)?,
-        }
+        note(&format!("{}: {} lines", out.join(&file.name).display(), file.text.lines().count()));
     }
-    match stale {
-        true => Err(Failure::Data),
-        false => Ok(()),
-    }
+    Ok(())
 }
 
 impl Gen {
@@ -339,7 +337,7 @@ fn depend(depfile: &Path, out: &Path, made: &[OutputFile], schemas: &[PathBuf]) 
         made.iter().map(|file| absolute(&out.join(&file.name))).collect();
     let schemas: Result<Vec<String>, Failure> = schemas.iter().map(|path| absolute(path)).collect();
     let rule = format!("{}: \\\n  {}\n", made?.join(" \\\n"), schemas?.join(" \\\n  "));
-    std::fs::write(depfile, rule).map_err(|error| at(depfile, error))
+    write_file(depfile, rule.as_bytes()).map_err(|error| at(depfile, error))
 }
 
 /// Whether a file holds that text; says so if not.
@@ -351,14 +349,4 @@ fn is_current(path: &Path, text: &str) -> bool {
     };
     complain(&format!("{} {why}: the same without --check writes it", path.display()));
     false
-}
-
-fn write(path: &Path, text: &str) -> Done {
-    let at = |path: &Path, error: std::io::Error| Failure::Io(format!("{}: {error}", path.display()));
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(|error| at(folder, error))?;
-    }
-    std::fs::write(path, text).map_err(|error| at(path, error))?;
-    note(&format!("{}: {} lines", path.display(), text.lines().count()));
-    Ok(())
 }

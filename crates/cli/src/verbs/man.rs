@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap_mangen::Man as Page;
+use wireglot_driver::sources::new_file::write_below;
 
-use crate::output::exit::{Done, Failure};
+use crate::output::exit::Done;
 
 /// Write the manual: a page for the command and one for each verb
 ///
@@ -24,7 +25,6 @@ pub struct Man {
 impl Man {
     /// Writes the pages of `command`.
     pub fn run(self, command: clap::Command) -> Done {
-        std::fs::create_dir_all(&self.folder).map_err(|error| failed(&self.folder, &error))?;
         let mut command = command.disable_help_subcommand(true);
         command.build();
         self.pages(&command)
@@ -36,12 +36,8 @@ impl Man {
         Page::new(command.clone()).render(&mut text)?;
         // Such as wireglot-gen-c.
         let name = command.get_display_name().unwrap_or(command.get_name());
-        let path = self.folder.join(format!("{name}.1"));
-        std::fs::write(&path, text).map_err(|error| failed(&path, &error))?;
+        let page = format!("{name}.1");
+        write_below(&self.folder, [(Path::new(&page), &text[..])])?;
         command.get_subcommands().filter(|verb| !verb.is_hide_set()).try_for_each(|verb| self.pages(verb))
     }
-}
-
-fn failed(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::Io(format!("{}: {error}", path.display()))
 }

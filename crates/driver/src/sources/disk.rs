@@ -1,7 +1,7 @@
 //! Schemas in the file system, and the clock and the threads of the system.
 
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -71,33 +71,4 @@ impl SchemaFolder for Disk {
     fn identity(&self, path: &Path) -> io::Result<PathBuf> {
         path.canonicalize()
     }
-}
-
-/// Puts octets in the place of a file: all of them, or none.
-///
-/// # Errors
-/// The folder cannot be written to, or the disk is full; the file is as it was then.
-pub fn replace(path: &Path, octets: &[u8]) -> io::Result<()> {
-    // A link stays one.
-    let real = path.canonicalize()?;
-    let beside = beside(&real);
-    let done = write_beside(&real, &beside, octets);
-    if done.is_err() {
-        let _ = std::fs::remove_file(&beside);
-    }
-    done
-}
-
-fn write_beside(real: &Path, beside: &Path, octets: &[u8]) -> io::Result<()> {
-    let mut file = File::create_new(beside)?;
-    file.write_all(octets)?;
-    file.set_permissions(std::fs::metadata(real)?.permissions())?;
-    file.sync_all()?;
-    std::fs::rename(beside, real)
-}
-
-/// A name in the same folder that nobody else uses.
-fn beside(path: &Path) -> PathBuf {
-    let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    path.with_file_name(format!(".{name}.{}.tmp", std::process::id()))
 }

@@ -6,6 +6,7 @@
 
 pub mod disk;
 pub mod memory;
+pub mod new_file;
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -4,11 +4,12 @@ mod known;
 mod tally;
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::io::{BufRead, BufReader, BufWriter, IntoInnerError, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::json;
+use wireglot_driver::sources::new_file::NewFile;
 use wireglot_driver::sources::Host;
 use wireglot_driver::vectors::{Bench, Outcome, Record, Verdict};
 
@@ -52,7 +53,7 @@ impl Vectors {
         let listed = |list: &Option<PathBuf>| list.as_deref().map(Known::read).transpose();
         let (mut known, mut outside) = (listed(&self.known)?.unwrap_or_default(), listed(&self.outside)?);
         let mut failures = match &self.failures {
-            Some(path) => Some(BufWriter::new(File::create(path).map_err(|e| at(path, e))?)),
+            Some(path) => Some(BufWriter::new(NewFile::create(path).map_err(|e| at(path, e))?)),
             None => None,
         };
         let mut bench = Bench::new(self.rules.clone(), Host::system());
@@ -78,8 +79,11 @@ impl Vectors {
                 }
             }
         }
-        if let Some(mut out) = failures {
-            out.flush()?;
+        if let (Some(out), Some(path)) = (failures, &self.failures) {
+            out.into_inner()
+                .map_err(IntoInnerError::into_error)
+                .and_then(NewFile::finish)
+                .map_err(|e| at(path, e))?;
         }
         let mut stale = known.stale("the expected failure");
         stale.extend(outside.unwrap_or_default().stale("the value outside of its constraints"));

@@ -1,0 +1,211 @@
+//! Files that a door writes: each is whole or not written at all.
+//!
+//! The octets go into a temporary file in the same folder, which takes the name of the file once
+//! everything is in it and on the disk. Until then the old file is as it was, whether the disk fills or the process
+//! is killed. A link at that name is replaced, never followed.
+
+use std::ffi::OsStr;
+use std::fs::{File, Metadata, Permissions};
+use std::io::{self, Write};
+use std::path::{Component, Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use super::FileError;
+
+/// Where a path may lead through links to something that is no regular file: `/dev/stdout`, `/dev/fd/3`.
+const DEVICES: [&str; 2] = ["/dev", "/proc"];
+
+/// A file that is being written.
+///
+/// Dropped before [`NewFile::finish`], it leaves nothing behind.
+#[derive(Debug)]
+pub struct NewFile {
+    file: File,
+    /// `None` for a device, which takes octets as they come.
+    place: Option<Place>,
+}
+
+/// A temporary file and the name that it is to have.
+#[derive(Debug)]
+struct Place {
+    temporary: PathBuf,
+    path: PathBuf,
+    taken: bool,
+}
+
+impl NewFile {
+    /// Begins a file. What has that name stays until [`NewFile::finish`].
+    ///
+    /// # Errors
+    /// The path is that of a folder, a pipe or a read-only file, or the folder can't be written to.
+    /// Devices are opened below `/dev` and `/proc` only.
+    pub fn create(path: &Path) -> io::Result<NewFile> {
+        let there = std::fs::symlink_metadata(path).ok();
+        if let Some(there) = there.as_ref().filter(|there| !there.is_file()) {
+            if DEVICES.iter().any(|folder| path.starts_with(folder)) && !there.is_dir() {
+                return Ok(NewFile { file: File::options().write(true).open(path)?, place: None });
+            }
+        }
+        let permissions = replaceable(there.as_ref())?;
+        let (file, temporary) = beside(path)?;
+        let place = Some(Place { temporary, path: path.to_path_buf(), taken: false });
+        let made = NewFile { file, place };
+        if let Some(permissions) = permissions {
+            made.file.set_permissions(permissions)?;
+        }
+        Ok(made)
+    }
+
+    /// Gives the file its name.
+    ///
+    /// # Errors
+    /// Not everything could be written; the old file is as it was.
+    pub fn finish(self) -> io::Result<()> {
+        self.whole()?.map_or(Ok(()), Place::take)
+    }
+
+    /// Closes the file with everything in it, under its temporary name.
+    fn whole(mut self) -> io::Result<Option<Place>> {
+        self.file.flush()?;
+        if self.place.is_some() {
+            self.file.sync_all()?;
+        }
+        Ok(self.place)
+    }
+}
+
+impl Write for NewFile {
+    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
+        self.file.write(octets)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Place {
+    fn take(mut self) -> io::Result<()> {
+        std::fs::rename(&self.temporary, &self.path)?;
+        self.taken = true;
+        Ok(())
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        if !self.taken {
+            let _ = std::fs::remove_file(&self.temporary);
+        }
+    }
+}
+
+/// Puts octets in the place of a file: all of them, or none.
+///
+/// # Errors
+/// As [`NewFile::create`] and [`NewFile::finish`].
+pub fn write_file(path: &Path, octets: &[u8]) -> io::Result<()> {
+    let mut file = NewFile::create(path)?;
+    file.write_all(octets)?;
+    file.finish()
+}
+
+/// Puts octets in the place of a file that was read to make them; its permissions stay.
+///
+/// # Errors
+/// The path is that of a link: what it leads to may be anywhere. Else as [`write_file`].
+pub fn rewrite(path: &Path, octets: &[u8]) -> io::Result<()> {
+    match std::fs::symlink_metadata(path)?.is_symlink() {
+        true => Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "is a link, and links are not written through: name the file that it leads to",
+        )),
+        false => write_file(path, octets),
+    }
+}
+
+/// Writes files under relative names into a folder, which is made if it is not there, as are
+/// folders in the names. No file gets its name before all have been written.
+///
+/// # Errors
+/// A name leads out of the folder, by `..` or by a link among the folders in it. Else as [`write_file`].
+pub fn write_below<'f>(
+    folder: &Path,
+    files: impl IntoIterator<Item = (&'f Path, &'f [u8])>,
+) -> Result<(), FileError> {
+    let mut whole = Vec::new();
+    for (name, octets) in files {
+        let path = folder.join(name);
+        let at = |error| FileError { path: path.clone(), error };
+        make_folders(folder, name)?;
+        let mut file = NewFile::create(&path).map_err(at)?;
+        file.write_all(octets).map_err(at)?;
+        whole.push((file.whole().map_err(at)?, path));
+    }
+    for (place, path) in whole {
+        place.map_or(Ok(()), Place::take).map_err(|error| FileError { path, error })?;
+    }
+    Ok(())
+}
+
+/// Makes a folder, and those in the name of a file below it.
+fn make_folders(folder: &Path, name: &Path) -> Result<(), FileError> {
+    let failed = |path: &Path, error| FileError { path: path.to_path_buf(), error };
+    if !folder.as_os_str().is_empty() {
+        std::fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+    }
+    let mut below = folder.to_path_buf();
+    for part in name.parent().unwrap_or(Path::new("")).components() {
+        let Component::Normal(part) = part else {
+            return Err(failed(name, refused("the name leads out of the folder")));
+        };
+        below.push(part);
+        match std::fs::symlink_metadata(&below) {
+            Ok(there) if there.is_dir() => {}
+            Ok(_) => {
+                return Err(failed(&below, refused("is no folder, and links to folders are not followed")))
+            }
+            Err(_) => std::fs::create_dir(&below).map_err(|error| failed(&below, error))?,
+        }
+    }
+    match name.file_name() {
+        Some(_) => Ok(()),
+        None => Err(failed(name, refused("is no name of a file"))),
+    }
+}
+
+fn refused(what: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, what)
+}
+
+/// The permissions of what may be replaced, where they are to stay.
+fn replaceable(there: Option<&Metadata>) -> io::Result<Option<Permissions>> {
+    let Some(there) = there.filter(|there| !there.is_symlink()) else { return Ok(None) };
+    match there {
+        folder if folder.is_dir() => Err(io::Error::new(io::ErrorKind::IsADirectory, "is a folder")),
+        other if !other.is_file() => {
+            Err(refused("is a pipe or a device, and only regular files are written"))
+        }
+        file if file.permissions().readonly() => {
+            Err(io::Error::new(io::ErrorKind::PermissionDenied, "is read-only"))
+        }
+        file => Ok(Some(file.permissions())),
+    }
+}
+
+/// A new file in the same folder, under a name that nobody else uses.
+fn beside(path: &Path) -> io::Result<(File, PathBuf)> {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    if path.file_name().is_none_or(OsStr::is_empty) {
+        return Err(refused("is no name of a file"));
+    }
+    loop {
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let temporary = path.with_file_name(format!(".wireglot-{}-{number}.tmp", std::process::id()));
+        match File::create_new(&temporary) {
+            // Left by a process that was killed and had the same number.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            made => return Ok((made?, temporary)),
+        }
+    }
+}
