@@ -37,7 +37,11 @@ pub use wireglot_interp::inspect;
 pub use wireglot_interp::layout::{LayoutCode, LayoutError};
 pub use wireglot_interp::{
     json, Codec, DecodeError, DecodeOptions, Discard, EncodeError, EncodeOptions, ErrorCode, Fault,
-    JsonEncodeError, Limits, OpenTypes, SampleOptions, Sampler, Sink, Tape, Unknowns, ValueRef, View,
+    JsonEncodeError, Limits, OpenTypes, Real, SampleOptions, Sampler, Sink, Tape, Unknown, Unknowns,
+    ValueRef, View,
 };
-pub use wireglot_model::TimeKind;
-pub use wireglot_plan::{Layout, LayoutId, Rules, ShapeId, ShapeKind};
+pub use wireglot_model::{StringKind, TimeKind};
+pub use wireglot_plan::{
+    Contents, Layout, LayoutId, OpenShape, RecordKind, Rules, Shape, ShapeId, ShapeKind, ShapeType, Slot,
+    SlotPresence,
+};

@@ -29,6 +29,6 @@ fn a_file_counts_once_by_whatever_path_it_is_given() {
     let made = compile(&SchemaFiles { schemas, ..SchemaFiles::default() }, Host::system())
         .expect("the files can be read");
     let codes: Vec<&str> = made.diagnostics.sorted().iter().map(|d| d.code.0).collect();
-    assert_eq!((made.given, codes.as_slice()), (1, &["A0301"][..]));
+    assert_eq!((made.given.len(), codes.as_slice()), (1, &["A0301"][..]));
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
 }

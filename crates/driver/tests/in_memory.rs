@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use wireglot_driver::json::Layout;
 use wireglot_driver::languages::{Registry, Request};
-use wireglot_driver::messages::{MessageRequest, Reading, Writing};
+use wireglot_driver::messages::{decode_into, MessageRequest, Reading, Writing};
 use wireglot_driver::sources::memory::Memory;
 use wireglot_driver::sources::{no_clock, one_thread, Host, SchemaFolder};
 use wireglot_driver::texts::JSON;
@@ -103,4 +103,37 @@ fn schemas_in_memory_need_no_file_system_and_no_clock() {
         let end = message.encode_text(json, &mut reader, &mut Tape::new(), &writing, &mut again);
         assert_eq!((end, &again[..]), (Ok(json.len()), octets), "{file}");
     }
+}
+
+/// One compilation gives messages of several types, whatever open types hold left as octets where that is asked for.
+#[test]
+fn one_compilation_gives_messages_of_several_types() {
+    let mut memory = Memory::new();
+    memory.add(
+        "m.asn1",
+        "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN A ::= BOOLEAN B ::= OCTET STRING (CONTAINING A) C ::= Gone END",
+    );
+    let schemas = [PathBuf::from("m.asn1")];
+    let request = Request { schemas: &schemas, ..Request::default() };
+    let asn1 = Registry::default().named("asn1").expect("ASN.1");
+    let made = asn1.compile(&request, memory.host()).expect("the file is there");
+    let rules = [Rules::Ber];
+    let reading = Reading { rules: Some(Rules::Ber), ..Reading::default() };
+    for (name, closed, octets, json) in [
+        ("A", false, &[1, 1, 0xff][..], "true"),
+        ("B", false, &[4, 3, 1, 1, 0xff], "{\"containing\":true}"),
+        ("B", true, &[4, 3, 1, 1, 0xff], "\"0101FF\""),
+    ] {
+        let asked =
+            MessageRequest { name: Some(name), rules: &rules, closed, partial: true, ..Default::default() };
+        let message = made.again().expect("it shares").message(&asked).expect("a sound type");
+        let mut tape = Tape::new();
+        let taken = decode_into(&*message, octets, &reading, &mut tape);
+        assert_eq!(taken, Ok(octets.len()), "{name}");
+        let text = message.text(JSON).expect("JSON is of all types");
+        let line = text.line(tape.root().expect("a value")).expect("it has text");
+        assert_eq!(line.as_deref(), Some(json), "{name}");
+    }
+    let refused = made.message(&MessageRequest { name: Some("A"), rules: &rules, ..Default::default() });
+    assert!(refused.is_err(), "there are errors in the schema");
 }

@@ -107,7 +107,7 @@ impl Convert {
         let rules: Vec<Rules> = [from, to].into_iter().filter_map(Way::rules).collect();
         let (name, strict) = (self.name.as_deref(), self.schema.strict);
         let keep_raw = &self.raw_paths(from, to)?;
-        let asked = MessageRequest { name, rules: &rules, keep_raw, strict };
+        let asked = MessageRequest { name, rules: &rules, keep_raw, strict, ..MessageRequest::default() };
         let message = &*self.schema.message("convert", &asked)?;
         let rendering = self.rendering(from, to, message)?;
         match from {

@@ -110,7 +110,13 @@ impl Decode {
         };
         let keep_raw = raw_paths(if text.is_some() { &[] } else { &self.keep_raw })?;
         let (name, strict) = (self.pdu.named.as_deref(), self.schema.strict);
-        let asked = MessageRequest { name, rules: plan.as_slice(), keep_raw: &keep_raw, strict };
+        let asked = MessageRequest {
+            name,
+            rules: plan.as_slice(),
+            keep_raw: &keep_raw,
+            strict,
+            ..MessageRequest::default()
+        };
         let message = self.schema.message("decode", &asked)?;
         if let Some(text) = text {
             return self.texts(&*message, text);

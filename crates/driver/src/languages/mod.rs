@@ -126,7 +126,7 @@ impl Request<'_> {
 }
 
 /// What compiling schemas made.
-pub trait Compilation {
+pub trait Compilation: Send {
     /// All files.
     fn sources(&self) -> &Sources;
 
@@ -193,6 +193,17 @@ pub trait Compilation {
         Err(Refusal::Usage("nothing is generated from schemas of this language".into()))
     }
 
+    /// What messages there may be, in the order of the source.
+    fn types(&self) -> Vec<TypeName> {
+        Vec::new()
+    }
+
+    /// The same for one more message, which costs no second compilation; `None` where that costs little. It no
+    /// longer knows what was found fault with.
+    fn again(&self) -> Option<Box<dyn Compilation>> {
+        None
+    }
+
     /// Messages of a type, or of all types of a schema whose messages say what they are.
     ///
     /// # Errors
@@ -213,6 +224,15 @@ pub trait Compilation {
         let _ = (rules, seed, strict);
         Ok(Vec::new())
     }
+}
+
+/// The name of a type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TypeName {
+    /// Its module, in languages that have several.
+    pub module: String,
+    /// What it is called there.
+    pub name: String,
 }
 
 /// A stage of the compiler.

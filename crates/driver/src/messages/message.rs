@@ -1,7 +1,7 @@
 //! A message: the one trait that every schema language has messages by.
 
 use wireglot_interp::inspect::Annotated;
-use wireglot_interp::{DecodeOptions, Defaults, EncodeOptions, SampleOptions, Tape, ValueRef};
+use wireglot_interp::{Codec, DecodeOptions, Defaults, EncodeOptions, SampleOptions, Sink, Tape, ValueRef};
 use wireglot_plan::{Rules, Shape, ShapeId};
 
 use crate::diff::values::{differences, Difference};
@@ -24,6 +24,10 @@ pub struct MessageRequest<'r> {
     pub keep_raw: &'r [String],
     /// Whether tolerances in the schema are errors.
     pub strict: bool,
+    /// Whether what open types and strings hold stays octets, whatever the schema says of it.
+    pub closed: bool,
+    /// Whether errors in types that are not asked for are passed over.
+    pub partial: bool,
 }
 
 /// How octets are read.
@@ -104,6 +108,13 @@ pub trait Message: Send + Sync {
         let ty = self.shape().roots.get(self.root()).map_or(ShapeId(0), |root| root.shape);
         let of = form.of(self.shape(), ty);
         of.map(MessageText::Values).map_err(|none| Refusal::Usage(none.to_string()))
+    }
+
+    /// What reads octets by some rules into a sink of any kind, and the position of the type among its roots;
+    /// `None` where they are read onto tapes alone. [`decode_into`] asks.
+    fn codec(&self, rules: Option<Rules>) -> Option<(&Codec, usize)> {
+        let _ = rules;
+        None
     }
 
     /// Decodes the message that begins the octets; gives how many of them it took.
@@ -225,4 +236,24 @@ pub trait Message: Send + Sync {
         let _ = (rules, options);
         Err(Refusal::Feature(Feature::Samples))
     }
+}
+
+/// Decodes the message that begins some octets into the sink of a door, whose methods are called directly;
+/// gives how many octets it took.
+///
+/// # Errors
+/// As [`Message::decode`].
+pub fn decode_into(
+    message: &dyn Message,
+    octets: &[u8],
+    reading: &Reading,
+    sink: &mut impl Sink,
+) -> Result<usize, Bad> {
+    if let Some((codec, root)) = message.codec(reading.rules) {
+        return Ok(codec.decode(root, octets, &reading.options, sink)?);
+    }
+    let mut tape = Tape::new();
+    let taken = message.decode(octets, reading, &mut tape)?;
+    tape.roots().for_each(|value| value.play(sink));
+    Ok(taken)
 }

@@ -27,7 +27,7 @@ pub use drawing::{Drawing, Drawn};
 pub use encoding::Encoding;
 pub use laying::Laying;
 pub use locate::{locate, token};
-pub use message::{Message, MessageRequest, Reading, Writing};
+pub use message::{decode_into, Message, MessageRequest, Reading, Writing};
 pub use paths::{below, steps, Step};
 pub use rendering::{Rendering, RenderingError};
 pub use retelling::Retelling;

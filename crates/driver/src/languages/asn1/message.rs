@@ -26,10 +26,16 @@ pub struct Values {
 impl Values {
     /// Values of the type that is asked for.
     pub fn new(made: Compiled, asked: &MessageRequest) -> Result<Values, Refusal> {
-        let mut specification = Specification::of(made, asked.strict)?;
+        let mut specification = match asked.partial {
+            true => Specification::in_part(made)?,
+            false => Specification::of(made, asked.strict)?,
+        };
         let Some(name) = asked.name else {
             return Err(Refusal::WhichType(specification.outermost()));
         };
+        if asked.closed {
+            specification.close();
+        }
         let named = specification.focus(name)?;
         let in_bits = asked.rules.first().is_some_and(|rules| rules.packs_bits());
         if !asked.keep_raw.is_empty() && in_bits {
@@ -45,7 +51,7 @@ impl Values {
         Ok(Values { specification, named })
     }
 
-    fn codec(&self, rules: Option<Rules>) -> Result<&Codec, Fault> {
+    fn prepared(&self, rules: Option<Rules>) -> Result<&Codec, Fault> {
         let codec = rules.and_then(|rules| self.specification.codec(rules));
         codec.ok_or(Fault::new(ErrorCode::UnknownRules))
     }
@@ -85,12 +91,16 @@ impl Message for Values {
         !rules.is_some_and(Rules::has_tags)
     }
 
+    fn codec(&self, rules: Option<Rules>) -> Option<(&Codec, usize)> {
+        Some((self.prepared(rules).ok()?, self.named.root))
+    }
+
     fn decode(&self, octets: &[u8], reading: &Reading, tape: &mut Tape) -> Result<usize, Bad> {
-        Ok(self.codec(reading.rules)?.decode(self.named.root, octets, &reading.options, tape)?)
+        Ok(self.prepared(reading.rules)?.decode(self.named.root, octets, &reading.options, tape)?)
     }
 
     fn decode_text(&self, octets: &[u8], reading: &Reading, writer: &mut Writer) -> Result<usize, Bad> {
-        let codec = self.codec(reading.rules)?;
+        let codec = self.prepared(reading.rules)?;
         match writer {
             Writer::Values(writer) => Ok(writer.decode(codec, self.named.root, octets, &reading.options)?),
             Writer::Own(_) => self.skim(octets, reading),
@@ -98,12 +108,12 @@ impl Message for Values {
     }
 
     fn skim(&self, octets: &[u8], reading: &Reading) -> Result<usize, Bad> {
-        let codec = self.codec(reading.rules)?;
+        let codec = self.prepared(reading.rules)?;
         Ok(codec.decode(self.named.root, octets, &reading.options, &mut Discard)?)
     }
 
     fn kept(&self, octets: &[u8], reading: &Reading) -> Vec<Bad> {
-        let Ok(codec) = self.codec(reading.rules) else { return Vec::new() };
+        let Ok(codec) = self.prepared(reading.rules) else { return Vec::new() };
         let kept = codec.kept(self.named.root, octets, &reading.options).into_iter();
         let told = kept.map(|PassedOver { error, octets }| {
             let how = if octets { "given as octets" } else { "passed over" };
@@ -114,12 +124,12 @@ impl Message for Values {
     }
 
     fn extent(&self, octets: &[u8], reading: &Reading) -> Option<Result<usize, Refused<()>>> {
-        let extent = self.codec(reading.rules).ok()?.extent(octets, &reading.options.limits)?;
+        let extent = self.prepared(reading.rules).ok()?.extent(octets, &reading.options.limits)?;
         Some(extent.map_err(|fault| Refused { error: (), short: Bad::from(fault).short }))
     }
 
     fn lists(&self, octets: &[u8], reading: &Reading) -> bool {
-        self.codec(reading.rules).is_ok_and(|codec| codec.lists(self.named.root, octets))
+        self.prepared(reading.rules).is_ok_and(|codec| codec.lists(self.named.root, octets))
     }
 
     fn encode(&self, value: ValueRef, writing: &Writing, out: &mut Vec<u8>) -> Result<(), FieldError> {
@@ -127,7 +137,7 @@ impl Message for Values {
             let (code, message) = (fault.code.word(), fault.message().to_string());
             FieldError { code, path: String::new(), message }
         };
-        let codec = self.codec(writing.rules).map_err(unprepared)?;
+        let codec = self.prepared(writing.rules).map_err(unprepared)?;
         let written = codec.encode(self.named.root, value, &writing.options, out);
         written.map_err(|error| self.unwritten(Some(value), error))
     }
@@ -140,7 +150,7 @@ impl Message for Values {
         writing: &Writing,
         out: &mut Vec<u8>,
     ) -> Result<usize, Unwritten> {
-        let (Reader::Values { reader, .. }, Ok(codec)) = (&mut *reader, self.codec(writing.rules)) else {
+        let (Reader::Values { reader, .. }, Ok(codec)) = (&mut *reader, self.prepared(writing.rules)) else {
             return Ok(reader.read(text, tape)?);
         };
         let done = reader.encode(codec, self.named.root, text, tape, &writing.options, out);
@@ -174,7 +184,7 @@ impl Message for Values {
     }
 
     fn inspect(&self, octets: &[u8], reading: &Reading) -> Annotated {
-        match self.codec(reading.rules) {
+        match self.prepared(reading.rules) {
             Ok(codec) => planned(codec, self.named.root, octets, &reading.options),
             Err(_) => Annotated { spans: Vec::new(), error: None },
         }

@@ -22,7 +22,7 @@ use wireglot_text::FileId;
 
 use super::{
     compiled_fields, Checked, Checks, Compilation, Feature, FormatError, Refusal, Request, SchemaLanguage,
-    Stage, TypeCost,
+    Stage, TypeCost, TypeName,
 };
 use crate::generate::{Generated, Output, Product, Wanted};
 use crate::messages::{Message, MessageRequest};
@@ -154,6 +154,15 @@ impl Compilation for Compiled {
         };
         let files = generate::c(specification, wanted.rules, wanted.types, options)?;
         Ok(Generated { files, notes: Vec::new() })
+    }
+
+    fn types(&self) -> Vec<TypeName> {
+        let roots = self.shape.iter().flat_map(|shape| &shape.roots);
+        roots.map(|root| TypeName { module: root.module.clone(), name: root.reference.clone() }).collect()
+    }
+
+    fn again(&self) -> Option<Box<dyn Compilation>> {
+        Some(Box::new(Compiled::again(self)))
     }
 
     fn message(self: Box<Self>, asked: &MessageRequest) -> Result<Box<dyn Message>, Refusal> {

@@ -12,7 +12,7 @@ use wireglot_asn1::{check, clean, lex, parse, resolve};
 use wireglot_diag::Diagnostics;
 use wireglot_model::{Model, TypeId};
 use wireglot_plan::{verify, OpenShape, Plan, Rules, Shape, ShapeKind};
-use wireglot_text::{FileId, Sources, Span};
+use wireglot_text::{FileId, Source, Sources, Span};
 
 use super::folders::{schema_files, Folders, EXTENSIONS};
 use crate::faults::{Unresolved, Unsound};
@@ -39,14 +39,34 @@ pub struct Compiled {
     pub diagnostics: Diagnostics,
     /// The files' trees, in the order of the files.
     pub trees: Vec<File>,
-    /// How many of them were asked for; the others define what these import.
-    pub given: usize,
+    /// The modules of the files that were asked for; the others define what these import.
+    pub given: Arc<HashSet<String>>,
     /// What the trees mean. Sound only where no error was reported.
-    pub model: Model,
+    pub model: Arc<Model>,
     /// What values look like; `None` where an error was reported.
     pub shape: Option<Arc<Shape>>,
     /// How long each stage took.
     pub times: Times,
+}
+
+impl Compiled {
+    /// The same for another message: the model and the shape are shared, and trees and diagnostics, which no
+    /// message needs, are left out.
+    pub fn again(&self) -> Compiled {
+        let mut sources = Sources::new();
+        self.sources.iter().for_each(|(_, source)| {
+            sources.add(Source::new(source.name(), source.text()));
+        });
+        Compiled {
+            sources,
+            diagnostics: Diagnostics::new(),
+            trees: Vec::new(),
+            given: self.given.clone(),
+            model: self.model.clone(),
+            shape: self.shape.clone(),
+            times: self.times.clone(),
+        }
+    }
 }
 
 /// Compiles schemas as far as they are without errors.
@@ -57,7 +77,7 @@ pub fn compile(files: &SchemaFiles, host: Host) -> Result<Compiled, FileError> {
     let mut made = Compiled { times: Times::by(host.clock), ..Compiled::default() };
     parse_all(&mut made, files, host)?;
     let Compiled { diagnostics, trees, model, shape, times, .. } = &mut made;
-    *model = times.of("resolve", || resolve(trees, diagnostics));
+    *model = Arc::new(times.of("resolve", || resolve(trees, diagnostics)));
     if !diagnostics.failed(false) {
         let (made, faults): (Shape, Diagnostics) = times.of("shape", || wireglot_lower::shape(model, None));
         diagnostics.extend(faults);
@@ -113,13 +133,15 @@ pub fn plan(rules: Rules, made: &mut Compiled) -> Option<Plan> {
 fn parse_all(made: &mut Compiled, files: &SchemaFiles, host: Host) -> Result<(), FileError> {
     let mut folders = Folders::new(host, files.folders.iter().cloned());
     let mut waiting = expand(&files.schemas, host.folder)?;
-    made.given = waiting.len();
+    let given = waiting.len();
     while let Some(path) = waiting.pop_front() {
         add_file(made, path, files.clean, host)?;
         if waiting.is_empty() {
             waiting = imported_files(&made.trees, &mut folders)?;
         }
     }
+    let modules = made.trees.iter().take(given).flat_map(|tree| &tree.modules);
+    made.given = Arc::new(modules.map(|module| module.name.text.to_string()).collect());
     Ok(())
 }
 

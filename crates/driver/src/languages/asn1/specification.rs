@@ -9,7 +9,7 @@ use wireglot_interp::{
     Sampler, Tape, ValueRef,
 };
 use wireglot_model::{Kind, TypeId, Value};
-use wireglot_plan::{Rules, Shape, ShapeId};
+use wireglot_plan::{OpenShape, Rules, Shape, ShapeId, ShapeKind};
 
 use super::pipeline::{compile, plan, sound_part, Compiled, SchemaFiles};
 use crate::component::{components, Component};
@@ -26,6 +26,8 @@ pub struct Specification {
     /// Made of the sound types of a faulty specification.
     partial: bool,
     codecs: Vec<(Rules, Codec)>,
+    /// What open types and strings hold stays octets.
+    closed: bool,
     /// Components whose octets are kept.
     raw: HashSet<(ShapeId, u32)>,
     defaults: Defaults,
@@ -64,6 +66,7 @@ impl Specification {
             shape,
             strict,
             partial: false,
+            closed: false,
             codecs: Vec::new(),
             raw: HashSet::new(),
             defaults,
@@ -76,8 +79,15 @@ impl Specification {
     /// # Errors
     /// A file can't be read, or nothing of the schemas can be used.
     pub fn open_in_part(files: &SchemaFiles, host: Host) -> Result<Specification, OpenError> {
-        let made = compile(files, host)?;
-        if !made.diagnostics.failed(false) {
+        Specification::in_part(compile(files, host)?)
+    }
+
+    /// Takes over what is sound of what was compiled.
+    ///
+    /// # Errors
+    /// Nothing of the schemas can be used.
+    pub fn in_part(made: Compiled) -> Result<Specification, OpenError> {
+        if made.shape.is_some() && !made.diagnostics.failed(false) {
             return Specification::of(made, false);
         }
         let Some(shape) = sound_part(&made).map(Arc::new) else {
@@ -90,6 +100,7 @@ impl Specification {
             shape,
             strict: false,
             partial: true,
+            closed: false,
             codecs: Vec::new(),
             raw: HashSet::new(),
             defaults,
@@ -105,6 +116,11 @@ impl Specification {
         let found = components(&self.shape, path)?;
         self.raw.extend(found.into_iter().map(|Component { record, slot }| (record, slot)));
         Ok(())
+    }
+
+    /// Has what open types and strings with CONTAINING hold stay octets, in types that are found from now on.
+    pub fn close(&mut self) {
+        self.closed = true;
     }
 
     /// Makes the plan of a set of rules and links it, unless that was done before.
@@ -181,7 +197,10 @@ impl Specification {
             Some(root) => (self.shape.origins.roots[root], None),
             None => self.find_value(name)?,
         };
-        let (shape, faults) = wireglot_lower::shape(&self.made.model, Some(&[ty]));
+        let (mut shape, faults) = wireglot_lower::shape(&self.made.model, Some(&[ty]));
+        if self.closed {
+            close(&mut shape);
+        }
         let defaults = Defaults::new(&shape).ok().filter(|_| !faults.failed(false));
         self.defaults = defaults.ok_or_else(|| unusable("the type of this value can't be used"))?;
         self.shape = Arc::new(shape);
@@ -211,10 +230,8 @@ impl Specification {
 
     /// A type that is named without its module is in one alone of those that were asked for.
     fn not_several(&self, name: &str) -> Result<(), UnknownName> {
-        let given = self.made.trees.iter().take(self.made.given).flat_map(|tree| &tree.modules);
-        let modules: HashSet<&str> = given.map(|module| &*module.name.text).collect();
         let roots = self.shape.roots.iter().filter(|root| root.reference == name);
-        let found = roots.filter(|root| modules.contains(root.module.as_str()));
+        let found = roots.filter(|root| self.made.given.contains(&root.module));
         let close: Vec<String> = found.map(|root| format!("{}.{name}", root.module)).collect();
         match close.len() {
             0 | 1 => Ok(()),
@@ -308,6 +325,19 @@ impl Specification {
     /// X.680's abstract equality.
     pub fn equal(&self, a: ValueRef, b: ValueRef) -> bool {
         equal(&self.shape, &self.defaults, a, b)
+    }
+}
+
+/// Makes octets of what open types and strings with CONTAINING hold.
+fn close(shape: &mut Shape) {
+    for ty in &mut shape.types {
+        match &mut ty.kind {
+            ShapeKind::Open(open) => *open = OpenShape::Opaque,
+            ShapeKind::OctetString { contains, .. } | ShapeKind::BitString { contains, .. } => {
+                *contains = None
+            }
+            _ => {}
+        }
     }
 }
 

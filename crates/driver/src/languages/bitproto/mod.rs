@@ -12,7 +12,7 @@ use wireglot_diag::Diagnostics;
 use wireglot_emit::chart::Chart;
 use wireglot_text::FileId;
 
-use super::{compiled_fields, Compilation, Feature, FormatError, Refusal, Request, SchemaLanguage};
+use super::{compiled_fields, Compilation, Feature, FormatError, Refusal, Request, SchemaLanguage, TypeName};
 use crate::compat::{Pair, Versions};
 use crate::generate::{Generated, Output, Product, Wanted};
 use crate::messages::{Message, MessageRequest};
@@ -116,6 +116,15 @@ impl Compilation for Schema {
             true => Ok(vec![self.chart(found)]),
             false => Err(Refusal::Usage(format!("`{name}` is no message"))),
         }
+    }
+
+    fn types(&self) -> Vec<TypeName> {
+        let path = |message| self.layout.get(message).path.join(".");
+        let named = self
+            .messages()
+            .into_iter()
+            .map(|message| TypeName { module: String::new(), name: path(message) });
+        named.collect()
     }
 
     fn message(self: Box<Self>, asked: &MessageRequest) -> Result<Box<dyn Message>, Refusal> {

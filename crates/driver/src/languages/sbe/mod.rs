@@ -9,7 +9,7 @@ use std::path::Path;
 
 use wireglot_emit::chart::Chart;
 
-use super::{compiled_fields, Compilation, Feature, Refusal, Request, SchemaLanguage};
+use super::{compiled_fields, Compilation, Feature, Refusal, Request, SchemaLanguage, TypeName};
 use crate::compat::{Pair, Versions};
 use crate::generate::{Generated, Output, Product, Wanted};
 use crate::messages::{Message, MessageRequest};
@@ -87,6 +87,11 @@ impl Compilation for Schema {
             (Some(name), []) => Err(Refusal::Usage(format!("there is no message `{name}`"))),
             _ => Ok(charts),
         }
+    }
+
+    fn types(&self) -> Vec<TypeName> {
+        let named = self.model.messages.iter().map(|message| message.name.clone());
+        named.map(|name| TypeName { module: String::new(), name }).collect()
     }
 
     fn message(self: Box<Self>, asked: &MessageRequest) -> Result<Box<dyn Message>, Refusal> {
