@@ -19,6 +19,9 @@ fn is_door(room: &str, table: &BTreeMap<String, Vec<String>>) -> bool {
     room == DRIVER || table.get(room).is_some_and(|imports| imports.iter().any(|import| import == DRIVER))
 }
 
+/// Crates that stand elsewhere than in `crates/`: the room's name and its folder.
+const OUTSIDE: [(&str, &str); 2] = [("rt", "runtime/rust"), ("python", "python/wireglot")];
+
 /// The one library that a room below them has: XML is nobody's own business.
 const WRAPPED: [(&str, &str); 1] = [("sbe", "roxmltree")];
 
@@ -57,11 +60,11 @@ fn read_table(text: &str) -> BTreeMap<String, Vec<String>> {
     table
 }
 
-/// `crates/text` -> `text`, `runtime/rust` -> `rt`; rows that are no Rust crate: none.
+/// `crates/text` -> `text`, `runtime/rust` -> `rt`, `python/wireglot` -> `python`; rows that are no Rust crate: none.
 fn room_of_path(path: &str) -> Option<String> {
     match path.strip_prefix("crates/") {
         Some(room) => Some(room.to_string()),
-        None => (path == "runtime/rust").then(|| "rt".to_string()),
+        None => OUTSIDE.iter().find(|(_, folder)| *folder == path).map(|(room, _)| room.to_string()),
     }
 }
 
@@ -216,9 +219,10 @@ pub fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
-/// Every Rust crate of the workspace: room and folder.
+/// Every Rust crate, of doors with a workspace of their own too: room and folder.
 pub fn rooms() -> Vec<(String, PathBuf)> {
-    let mut rooms = vec![("rt".to_string(), root().join("runtime/rust"))];
+    let mut rooms: Vec<(String, PathBuf)> =
+        OUTSIDE.iter().map(|(room, folder)| (room.to_string(), root().join(folder))).collect();
     for entry in std::fs::read_dir(root().join("crates")).expect("crates/").flatten() {
         if entry.path().join("Cargo.toml").is_file() {
             rooms.push((entry.file_name().to_string_lossy().into_owned(), entry.path()));

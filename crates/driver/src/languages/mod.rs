@@ -193,7 +193,7 @@ pub trait Compilation: Send {
         Err(Refusal::Usage("nothing is generated from schemas of this language".into()))
     }
 
-    /// What messages there may be, in the order of the source.
+    /// What messages there may be, in the order of the source; of schemas with errors those that are sound.
     fn types(&self) -> Vec<TypeName> {
         Vec::new()
     }

@@ -14,6 +14,7 @@ mod tags;
 mod vectors;
 
 use std::path::Path;
+use std::sync::Arc;
 
 use wireglot_plan::Rules;
 
@@ -28,7 +29,7 @@ use crate::generate::{Generated, Output, Product, Wanted};
 use crate::messages::{Message, MessageRequest};
 use crate::sources::{FileError, Host};
 use cost::cost;
-use pipeline::{compile, plan, report_unresolved, Compiled, SchemaFiles};
+use pipeline::{compile, plan, report_unresolved, sound_part, Compiled, SchemaFiles};
 use round_trip::round_trips;
 use specification::Specification;
 
@@ -157,7 +158,8 @@ impl Compilation for Compiled {
     }
 
     fn types(&self) -> Vec<TypeName> {
-        let roots = self.shape.iter().flat_map(|shape| &shape.roots);
+        let shape = self.shape.clone().or_else(|| sound_part(self).map(Arc::new));
+        let roots = shape.iter().flat_map(|shape| &shape.roots);
         roots.map(|root| TypeName { module: root.module.clone(), name: root.reference.clone() }).collect()
     }
 

@@ -1,0 +1,26 @@
+"""ASN.1, SBE and bitproto by their specifications.
+
+>>> import wireglot
+>>> spec = wireglot.compile("Foo DEFINITIONS AUTOMATIC TAGS ::= BEGIN A ::= SEQUENCE { n INTEGER } END")
+>>> spec["A"].encode({"n": 7}, "der").hex()
+'3003800107'
+"""
+
+from __future__ import annotations
+
+from ._errors import CompileError, DecodeError, EncodeError, Error, ValueTypeError
+from ._spec import Spec, Type, compile
+from ._wireglot import RULES, __version__
+
+__all__ = [
+    "RULES",
+    "CompileError",
+    "DecodeError",
+    "EncodeError",
+    "Error",
+    "Spec",
+    "Type",
+    "ValueTypeError",
+    "__version__",
+    "compile",
+]

@@ -1,0 +1,157 @@
+"""Specifications and their types."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Union
+
+from . import _wireglot
+
+Source = Union[str, "os.PathLike[str]"]
+
+_ENDINGS = {"asn1": ".asn1", "sbe": ".xml", "bitproto": ".bitproto"}
+
+
+class Type(_wireglot.Type):
+    """A type of a specification: decodes and encodes its values."""
+
+    __slots__ = ()
+
+    def decode_prefix(self, data: Any, rules: str | None = None, **options: Any) -> tuple[Any, bytes]:
+        """The value that the octets begin with, and the octets after it."""
+        value, taken = self.decode_some(data, rules, **options)
+        return value, bytes(memoryview(data)[taken:])
+
+    def decode_all(self, data: Any, rules: str | None = None, **options: Any) -> Iterator[Any]:
+        """The values that stand one after the other in the octets."""
+        data, start = bytes(data), 0
+        while start < len(data):
+            value, taken = self.decode_some(data, rules, start, **options)
+            if taken == 0:
+                return
+            yield value
+            start += taken
+
+    def check(self, value: Any, rules: str | None = None, **options: Any) -> None:
+        """Raises what is wrong with a value: its types, its constraints, and what the rules cannot write."""
+        self.encode(value, rules, **options)
+
+    def sample(self, seed: int = 0, rules: str | None = None, depth: int = 6, **options: Any) -> Any:
+        """A random value, the same for the same seed."""
+        return self.samples(seed, 1, rules, depth, **options)[0]
+
+
+class Spec(Mapping[str, Type]):
+    """A compiled specification: its types by their names, or by `Module.Name`."""
+
+    def __init__(self, made: _wireglot.Spec, rules: str | None) -> None:
+        self._made = made
+        self._rules = rules
+        self._types: dict[str, Type] = {}
+        self._names: dict[str, None] = {}
+        several: set[str] = set()
+        for module, name in made.names():
+            if module:
+                self._names[f"{module}.{name}"] = None
+            if name in self._names:
+                several.add(name)
+            self._names[name] = None
+        for name in several:
+            del self._names[name]
+
+    @property
+    def types(self) -> list[str]:
+        """The names of all types; one that several modules have comes with its module alone."""
+        short = {name for name in self._names if "." not in name}
+        return [name for name in self._names if "." not in name or name.split(".", 1)[1] not in short]
+
+    @property
+    def language(self) -> str:
+        """The schema language: `asn1`, `sbe` or `bitproto`."""
+        return self._made.language
+
+    @property
+    def warnings(self) -> list[str]:
+        """What was found fault with, although the specification can be used."""
+        return self._made.diagnostics.splitlines()
+
+    def __getitem__(self, name: str) -> Type:
+        found = self._types.get(name)
+        if found is None:
+            if name not in self._names:
+                raise KeyError(name)
+            found = self._types.setdefault(name, Type(self._made, name, self._rules))
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.types)
+
+    def __len__(self) -> int:
+        return len(self.types)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
+    def __repr__(self) -> str:
+        return f"<wireglot specification of {len(self)} types>"
+
+
+def _is_text(source: object) -> bool:
+    """Whether it is the text of a specification itself; names of files have neither of these."""
+    return isinstance(source, str) and ("\n" in source or "::=" in source or source.lstrip().startswith("<"))
+
+
+def _guess(text: str) -> str:
+    start = text.lstrip()
+    if start.startswith("<"):
+        return "sbe"
+    if start.startswith("proto ") or "\nproto " in text and "::=" not in text:
+        return "bitproto"
+    return "asn1"
+
+
+def compile(  # noqa: A001
+    sources: Source | Iterable[Source] | Mapping[str, str | bytes],
+    *,
+    include: Iterable[Source] = (),
+    rules: str | None = None,
+    language: str | None = None,
+    clean: bool = False,
+    strict: bool = False,
+    partial: bool = False,
+    contents: str = "open",
+) -> Spec:
+    """Compiles files, folders, a text, or texts by the names of their files.
+
+    `include` are folders that are searched for what is imported, `rules` are those of calls that name none,
+    `clean` takes modules out of printed specifications, `strict` refuses what is merely tolerated, and
+    `partial` uses what is sound of a specification with errors. `contents="octets"` leaves what open types
+    and strings with CONTAINING hold as bytes.
+    """
+    if contents not in ("open", "octets"):
+        raise ValueError("contents is 'open' or 'octets'")
+    texts: list[tuple[str, bytes]] | None = None
+    if isinstance(sources, Mapping):
+        texts = [(name, _octets(text)) for name, text in sources.items()]
+        files = list(sources)
+    elif isinstance(sources, (str, os.PathLike)):
+        if _is_text(sources):
+            assert isinstance(sources, str)
+            name = "text" + _ENDINGS[language or _guess(sources)]
+            texts, files = [(name, sources.encode())], [name]
+        else:
+            files = [os.fspath(sources)]
+    else:
+        files = [os.fspath(source) for source in sources]
+    folders = [os.fspath(folder) for folder in include]
+    if texts is not None and len(files) > 1 and not files[0].endswith((".asn1", ".asn")):
+        # What these languages import they find by themselves.
+        first = language or _guess(texts[0][1].decode("utf-8", "replace"))
+        files = files[:1] if first != "asn1" else files
+    made = _wireglot.compile(files, texts, folders, language, clean, strict, partial, contents == "octets")
+    return Spec(made, rules)
+
+
+def _octets(text: str | bytes) -> bytes:
+    return text.encode() if isinstance(text, str) else text

@@ -1,0 +1,39 @@
+from typing import Any
+
+__version__: str
+RULES: list[str]
+
+class Spec:
+    language: str
+    diagnostics: str
+    def names(self) -> list[tuple[str, str]]: ...
+
+class Type:
+    name: str
+    def __init__(self, spec: Spec, name: str, rules: str | None) -> None: ...
+    def decode(self, data: Any, rules: str | None = None, **options: Any) -> Any: ...
+    def decode_some(
+        self, data: Any, rules: str | None = None, start: int = 0, **options: Any
+    ) -> tuple[Any, int]: ...
+    def encode(self, value: Any, rules: str | None = None, **options: Any) -> bytes: ...
+    def samples(
+        self, seed: int = 0, count: int = 1, rules: str | None = None, depth: int = 6, **options: Any
+    ) -> list[Any]: ...
+    def convert(self, data: Any, source: str, target: str, **options: Any) -> Any: ...
+    def inspect_rows(
+        self, data: Any, rules: str | None = None, **options: Any
+    ) -> tuple[list[tuple[Any, ...]], Exception | None]: ...
+    def differences(
+        self, left: Any, right: Any, rules: str | None = None, **options: Any
+    ) -> list[tuple[str, str | None, str | None]]: ...
+
+def compile(
+    files: list[str],
+    texts: list[tuple[str, bytes]] | None,
+    include: list[str],
+    language: str | None,
+    clean: bool,
+    strict: bool,
+    partial: bool,
+    closed: bool,
+) -> Spec: ...

@@ -1,0 +1,379 @@
+//! Python objects to a tape, by the shape of their type.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyByteArray, PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
+use wireglot_driver::{
+    Contents, OpenShape, Rules, Shape, ShapeId, ShapeKind, Sink, Slot, SlotPresence, Tape,
+};
+
+use crate::errors;
+use crate::form::Form;
+use crate::leaves;
+use crate::names::{Names, Words};
+use crate::read_keys::held;
+use crate::times;
+
+/// Reads Python objects.
+pub struct Fill<'f, 'py> {
+    pub py: Python<'py>,
+    pub shape: &'f Shape,
+    pub names: &'f Names,
+    pub form: &'f Form,
+    pub rules: Option<Rules>,
+    pub depth: u32,
+    pub tape: &'f mut Tape,
+    /// The values that are open.
+    pub around: Vec<(ShapeId, Bound<'py, PyAny>)>,
+}
+
+/// Why an object is no value of its type.
+pub struct Wrong {
+    what: What,
+    /// The way to it, from within.
+    path: Vec<String>,
+}
+
+enum What {
+    /// The object is of another type.
+    Type(String),
+    /// It is of the type, but no such value.
+    Value(&'static str, String),
+    /// Python says so itself.
+    Python(PyErr),
+}
+
+impl From<PyErr> for Wrong {
+    fn from(error: PyErr) -> Wrong {
+        Wrong { what: What::Python(error), path: Vec::new() }
+    }
+}
+
+impl Wrong {
+    fn value(code: &'static str, message: impl Into<String>) -> Wrong {
+        Wrong { what: What::Value(code, message.into()), path: Vec::new() }
+    }
+
+    fn under(mut self, step: String) -> Wrong {
+        self.path.push(step);
+        self
+    }
+
+    /// As an exception; `root` is what the path begins with.
+    pub fn raise(self, py: Python<'_>, root: &str) -> PyErr {
+        let mut path = root.to_string();
+        self.path.iter().rev().for_each(|step| path.push_str(step));
+        match self.what {
+            What::Type(message) => errors::type_error(py, message, path),
+            What::Value(code, message) => {
+                errors::encode_error(py, wireglot_driver::messages::FieldError { code, path, message })
+            }
+            What::Python(error) => error,
+        }
+    }
+}
+
+type Done = Result<(), Wrong>;
+
+/// That another type of object was expected.
+fn expected(what: &str, got: &Bound<'_, PyAny>) -> Wrong {
+    let name = got.get_type().name().map_or_else(|_| "?".into(), |name| name.to_string());
+    Wrong { what: What::Type(format!("{what} is expected, not {name}")), path: Vec::new() }
+}
+
+/// What may be read as octets, without a copy where that can be had.
+enum Octets<'b, 'py> {
+    Lent(&'b [u8]),
+    Own(Vec<u8>),
+    Made(Bound<'py, PyBytes>),
+}
+
+impl Octets<'_, '_> {
+    fn get(&self) -> &[u8] {
+        match self {
+            Octets::Lent(octets) => octets,
+            Octets::Own(octets) => octets,
+            Octets::Made(octets) => octets.as_bytes(),
+        }
+    }
+}
+
+fn octets<'b, 'py>(value: &'b Bound<'py, PyAny>) -> Result<Option<Octets<'b, 'py>>, PyErr> {
+    if let Ok(octets) = value.cast::<PyBytes>() {
+        return Ok(Some(Octets::Lent(octets.as_bytes())));
+    }
+    if let Ok(octets) = value.cast::<PyByteArray>() {
+        return Ok(Some(Octets::Own(octets.to_vec())));
+    }
+    match value.get_type().name()?.to_str()? {
+        "memoryview" => Ok(Some(Octets::Made(value.call_method0("tobytes")?.cast_into::<PyBytes>()?))),
+        _ => Ok(None),
+    }
+}
+
+impl<'py> Fill<'_, 'py> {
+    /// Reads a value of a type.
+    pub fn value(&mut self, ty: ShapeId, value: &Bound<'py, PyAny>) -> Done {
+        let shape = self.shape;
+        match &shape.get(ty).kind {
+            ShapeKind::Boolean => match value.cast::<PyBool>() {
+                Ok(truth) => self.tape.boolean(ty, truth.is_true()),
+                Err(_) => return Err(expected("bool", value)),
+            },
+            ShapeKind::Integer { named, .. } => return self.integer(ty, value, named),
+            ShapeKind::Enumerated { .. } => return self.enumerated(ty, value),
+            ShapeKind::BitString { contains, .. } => return self.bit_string(ty, value, contains.as_ref()),
+            ShapeKind::OctetString { contains, .. } => {
+                return self.octet_string(ty, value, contains.as_ref())
+            }
+            ShapeKind::Null => match value.is_none() {
+                true => self.tape.null(ty),
+                false => return Err(expected("None", value)),
+            },
+            kind @ (ShapeKind::Oid | ShapeKind::RelativeOid) => {
+                let text = text(value)?;
+                let relative = matches!(kind, ShapeKind::RelativeOid);
+                let contents = leaves::oid_contents(text.to_str()?, relative);
+                let contents = contents.map_err(|wrong| Wrong::value("oid", wrong))?;
+                self.tape.oid(ty, &contents);
+            }
+            ShapeKind::OidIri | ShapeKind::RelativeOidIri | ShapeKind::String { .. } => {
+                self.tape.string(ty, text(value)?.to_str()?);
+            }
+            ShapeKind::Time(kind) => {
+                if let Ok(text) = value.cast::<PyString>() {
+                    self.tape.string(ty, text.to_str()?);
+                } else {
+                    let canonical = self.rules.is_some_and(Rules::canonical);
+                    let text = times::to_text(value, *kind, canonical)?;
+                    self.tape.string(ty, &text.ok_or_else(|| expected("a time or str", value))?);
+                }
+            }
+            ShapeKind::Real | ShapeKind::Float { .. } => self.tape.float(ty, number(value)?),
+            ShapeKind::Record { slots, .. } => {
+                return self.nested(ty, value, |fill| fill.record(ty, value, slots))
+            }
+            ShapeKind::List { element, .. } => {
+                return self.nested(ty, value, |fill| fill.list(ty, value, *element))
+            }
+            ShapeKind::Choice { .. } => return self.nested(ty, value, |fill| fill.choice(ty, value)),
+            ShapeKind::Open(open) => return self.open(ty, value, open),
+        }
+        Ok(())
+    }
+
+    fn nested(
+        &mut self,
+        ty: ShapeId,
+        value: &Bound<'py, PyAny>,
+        read: impl FnOnce(&mut Self) -> Done,
+    ) -> Done {
+        if self.around.len() >= self.depth as usize {
+            return Err(Wrong::value("limit", format!("it is nested deeper than {}", self.depth)));
+        }
+        self.around.push((ty, value.clone()));
+        let done = read(self);
+        self.around.pop();
+        done
+    }
+
+    fn integer(&mut self, ty: ShapeId, value: &Bound<'py, PyAny>, named: &[(String, impl ToString)]) -> Done {
+        if let Ok(number) = value.cast::<PyInt>() {
+            match number.extract::<i64>() {
+                Ok(number) => self.tape.integer(ty, number),
+                Err(_) => self.tape.big_integer(ty, &leaves::twos_complement(value)?),
+            }
+            return Ok(());
+        }
+        let name = value.cast::<PyString>().map_err(|_| expected("int", value))?.to_str()?;
+        let Some((_, number)) = named.iter().find(|(known, _)| known == name) else {
+            return Err(Wrong::value("value", format!("`{name}` is no named number of this type")));
+        };
+        match number.to_string().parse() {
+            Ok(number) => self.tape.integer(ty, number),
+            Err(_) => return Err(Wrong::value("value", format!("`{name}` has to be given as a number"))),
+        }
+        Ok(())
+    }
+
+    fn enumerated(&mut self, ty: ShapeId, value: &Bound<'py, PyAny>) -> Done {
+        if let Ok(name) = value.cast::<PyString>() {
+            let Some(number) = self.names.number(ty, name)? else {
+                return Err(Wrong::value("value", format!("`{name}` is no item of this ENUMERATED")));
+            };
+            self.tape.enumerated(ty, number);
+            return Ok(());
+        }
+        let number = value.cast::<PyInt>().map_err(|_| expected("str", value))?;
+        match number.extract::<i64>() {
+            Ok(number) => self.tape.enumerated(ty, number),
+            Err(_) => return Err(Wrong::value("value", "no item of this ENUMERATED has that number")),
+        }
+        Ok(())
+    }
+
+    fn bit_string(&mut self, ty: ShapeId, value: &Bound<'py, PyAny>, contains: Option<&Contents>) -> Done {
+        let pair = value.cast::<PyTuple>().ok().filter(|pair| pair.len() == 2);
+        let read = pair.map(|pair| Ok::<_, PyErr>((pair.get_item(0)?, pair.get_item(1)?))).transpose()?;
+        let is_bits = read.as_ref().is_some_and(|(octets, bits)| {
+            (octets.is_instance_of::<PyBytes>() || octets.is_instance_of::<PyByteArray>())
+                && bits.is_instance_of::<PyInt>()
+        });
+        let Some((held, bits)) = read.filter(|_| is_bits) else {
+            return match contains {
+                Some(contents) => self.contained(ty, value, contents),
+                None => Err(expected("tuple of bytes and number of bits", value)),
+            };
+        };
+        let Some(held) = octets(&held)? else {
+            return Err(expected("tuple of bytes and number of bits", value));
+        };
+        let bits: u64 = bits.extract().map_err(|_| Wrong::value("size", "a number of bits is 0 or more"))?;
+        let Some(taken) = held.get().get(..usize::try_from(bits.div_ceil(8)).unwrap_or(usize::MAX)) else {
+            return Err(Wrong::value("size", format!("there are fewer than {bits} bits in the octets")));
+        };
+        match (taken.split_last(), bits % 8) {
+            (Some((last, rest)), unused @ 1..) => {
+                let last = last & 0xffu8 << (8 - unused);
+                self.tape.bit_string(ty, &[rest, &[last]].concat(), bits);
+            }
+            _ => self.tape.bit_string(ty, taken, bits),
+        }
+        Ok(())
+    }
+
+    fn octet_string(&mut self, ty: ShapeId, value: &Bound<'py, PyAny>, contains: Option<&Contents>) -> Done {
+        let is_octets = |held: ShapeId| matches!(self.shape.get(held).kind, ShapeKind::OctetString { .. });
+        if let Some(contents) = contains.filter(|contents| is_octets(contents.shape)) {
+            return self.contained(ty, value, contents);
+        }
+        match (octets(value)?, contains) {
+            (Some(held), _) => self.tape.octet_string(ty, held.get()),
+            (None, Some(contents)) => return self.contained(ty, value, contents),
+            (None, None) => return Err(expected("bytes", value)),
+        }
+        Ok(())
+    }
+
+    fn contained(&mut self, ty: ShapeId, value: &Bound<'py, PyAny>, contents: &Contents) -> Done {
+        let rules = contents.rules.or(self.rules).unwrap_or_default();
+        self.tape.begin_contained(ty, rules);
+        self.value(contents.shape, value)?;
+        self.tape.end_contained(ty);
+        Ok(())
+    }
+
+    fn record(&mut self, ty: ShapeId, value: &Bound<'py, PyAny>, slots: &[Slot]) -> Done {
+        let Ok(dict) = value.cast::<PyDict>() else { return Err(expected("dict", value)) };
+        self.tape.begin_record(ty);
+        let mut there = 0;
+        for (index, (slot, name)) in slots.iter().zip(self.names.slots(ty)).enumerate() {
+            match dict.get_item(name)? {
+                Some(part) => {
+                    there += 1;
+                    self.tape.slot(index as u32);
+                    self.value(slot.shape, &part).map_err(|wrong| wrong.under(format!(".{}", slot.name)))?;
+                }
+                None if matches!(slot.presence, SlotPresence::Required) => {
+                    return Err(Wrong::value("missing", format!("there is no `{}`", slot.name)));
+                }
+                None => {}
+            }
+        }
+        if there < dict.len() && !self.form.lenient {
+            return Err(self.stranger(dict, slots));
+        }
+        self.tape.end_record(ty);
+        Ok(())
+    }
+
+    /// The first member that the type does not have.
+    #[cold]
+    fn stranger(&self, dict: &Bound<'py, PyDict>, slots: &[Slot]) -> Wrong {
+        let known = |key: &Bound<'_, PyAny>| {
+            let key = key.cast::<PyString>().ok().and_then(|key| key.to_str().ok());
+            key.is_some_and(|key| slots.iter().any(|slot| slot.name == key))
+        };
+        match dict.keys().iter().find(|key| !known(key)) {
+            Some(key) => {
+                let key = key.repr().map_or_else(|_| "?".into(), |key| key.to_string());
+                Wrong::value("unknown", format!("the type has no component {key}"))
+            }
+            None => Wrong::value("unknown", "the dictionary changed while it was read"),
+        }
+    }
+
+    fn list(&mut self, ty: ShapeId, value: &Bound<'py, PyAny>, element: ShapeId) -> Done {
+        self.tape.begin_list(ty);
+        if let Ok(list) = value.cast::<PyList>() {
+            // Its length may change while it is read.
+            let mut index = 0;
+            while let Ok(part) = list.get_item(index) {
+                self.value(element, &part).map_err(|wrong| wrong.under(format!("[{index}]")))?;
+                index += 1;
+            }
+        } else if let Ok(tuple) = value.cast::<PyTuple>() {
+            for (index, part) in tuple.iter().enumerate() {
+                self.value(element, &part).map_err(|wrong| wrong.under(format!("[{index}]")))?;
+            }
+        } else {
+            return Err(expected("list", value));
+        }
+        self.tape.end_list(ty);
+        Ok(())
+    }
+
+    fn choice(&mut self, ty: ShapeId, value: &Bound<'py, PyAny>) -> Done {
+        let (name, held) = if let Some(pair) = value.cast::<PyTuple>().ok().filter(|pair| pair.len() == 2) {
+            (pair.get_item(0)?, pair.get_item(1)?)
+        } else if let Some(dict) = value.cast::<PyDict>().ok().filter(|dict| dict.len() == 1) {
+            let items = dict.items();
+            items.get_item(0)?.extract()?
+        } else {
+            return Err(expected("tuple of name and value", value));
+        };
+        let Ok(name) = name.cast_into::<PyString>() else {
+            return Err(expected("tuple of name and value", value));
+        };
+        let words: Option<&Words> = self.names.alternatives(ty);
+        let position = words.map(|words| words.position(&name)).transpose()?.flatten();
+        let ShapeKind::Choice { alternatives, .. } = &self.shape.get(ty).kind else { return Ok(()) };
+        let Some((index, alternative)) = position.and_then(|at| Some((at, alternatives.get(at)?))) else {
+            return Err(Wrong::value("value", format!("`{name}` is no alternative of this CHOICE")));
+        };
+        self.tape.begin_choice(ty, index as u32);
+        self.value(alternative.shape, &held)
+            .map_err(|wrong| wrong.under(format!(".{}", alternative.name)))?;
+        self.tape.end_choice(ty);
+        Ok(())
+    }
+
+    fn open(&mut self, ty: ShapeId, value: &Bound<'py, PyAny>, open: &OpenShape) -> Done {
+        let found = held(self.shape, self.names, open, &self.around, self.py)?;
+        let is_octets = |held: &ShapeId| matches!(self.shape.get(*held).kind, ShapeKind::OctetString { .. });
+        match (found, octets(value)?) {
+            (Some(actual), octets) if octets.is_none() || is_octets(&actual) => {
+                self.tape.begin_open(ty, actual);
+                self.value(actual, value)?;
+                self.tape.end_open(ty);
+            }
+            (_, Some(octets)) => self.tape.opaque(ty, octets.get()),
+            (_, None) => {
+                let message = "nothing says what this holds: give the octets of an encoding, as bytes";
+                return Err(Wrong { what: What::Type(message.into()), path: Vec::new() });
+            }
+        }
+        Ok(())
+    }
+}
+
+fn text<'b, 'py>(value: &'b Bound<'py, PyAny>) -> Result<&'b Bound<'py, PyString>, Wrong> {
+    value.cast::<PyString>().map_err(|_| expected("str", value))
+}
+
+/// A float, or an integer that is taken for one.
+fn number(value: &Bound<'_, PyAny>) -> Result<f64, Wrong> {
+    match value.is_instance_of::<PyFloat>() || value.is_instance_of::<PyInt>() {
+        true => value.extract().map_err(|_| Wrong::value("value", "it is beyond all floats")),
+        false => Err(expected("float", value)),
+    }
+}

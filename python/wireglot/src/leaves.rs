@@ -1,0 +1,175 @@
+//! Values without parts: exact integers, object identifiers, floats.
+
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyAnyMethods, PyBytes, PyDict, PyInt, PyString};
+use wireglot_driver::Real;
+
+/// Octets as hexadecimal digits.
+pub fn hex(octets: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    let digits = octets.iter().flat_map(|octet| [octet >> 4, octet & 15]);
+    digits.map(|digit| char::from(DIGITS[usize::from(digit)])).collect()
+}
+
+/// An integer of any size, of two's complement.
+pub fn big_integer<'py>(py: Python<'py>, octets: &[u8]) -> PyResult<Bound<'py, PyAny>> {
+    from_octets(py, octets, true)
+}
+
+fn from_octets<'py>(py: Python<'py>, octets: &[u8], signed: bool) -> PyResult<Bound<'py, PyAny>> {
+    let signs = PyDict::new(py);
+    signs.set_item("signed", signed)?;
+    let arguments = (PyBytes::new(py, octets), "big");
+    py.get_type::<PyInt>().call_method(intern!(py, "from_bytes"), arguments, Some(&signs))
+}
+
+/// The shortest two's complement of an integer.
+pub fn twos_complement(value: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
+    let py = value.py();
+    let bits: usize = value.call_method0(intern!(py, "bit_length"))?.extract()?;
+    let signs = PyDict::new(py);
+    signs.set_item("signed", true)?;
+    let octets = value.call_method(intern!(py, "to_bytes"), (bits / 8 + 1, "big"), Some(&signs))?;
+    let octets = octets.cast::<PyBytes>()?.as_bytes();
+    let more = octets.windows(2).take_while(|pair| match pair {
+        [0, next] => next & 0x80 == 0,
+        [0xff, next] => next & 0x80 != 0,
+        _ => false,
+    });
+    Ok(octets[more.count()..].to_vec())
+}
+
+/// The arcs of contents octets, with points between them.
+pub fn oid_text<'py>(py: Python<'py>, contents: &[u8], relative: bool) -> PyResult<Bound<'py, PyString>> {
+    let mut text = String::new();
+    let mut first = !relative;
+    for arc in contents.split_inclusive(|octet| octet & 0x80 == 0) {
+        if !text.is_empty() {
+            text.push('.');
+        }
+        // 18 groups of 7 bits fit.
+        if arc.len() <= 18 {
+            let number = arc.iter().fold(0u128, |number, octet| number << 7 | u128::from(octet & 0x7f));
+            let root = if first { (number / 40).min(2) } else { 0 };
+            if first {
+                text.push_str(&format!("{root}."));
+            }
+            text.push_str(&(number - root * 40).to_string());
+        } else {
+            text.push_str(&long_arc(py, arc, first)?);
+        }
+        first = false;
+    }
+    Ok(PyString::new(py, &text))
+}
+
+/// An arc that is longer than any that people use.
+#[cold]
+fn long_arc(py: Python<'_>, arc: &[u8], first: bool) -> PyResult<String> {
+    let mut bits = 0u32;
+    let mut held = 0;
+    let mut octets = Vec::new();
+    for octet in arc.iter().rev() {
+        bits |= u32::from(octet & 0x7f) << held;
+        held += 7;
+        if held >= 8 {
+            octets.push(bits as u8);
+            bits >>= 8;
+            held -= 8;
+        }
+    }
+    octets.push(bits as u8);
+    octets.reverse();
+    let number = from_octets(py, &octets, false)?;
+    let number = if first { number.sub(80)? } else { number };
+    // Python has a limit on decimal digits, `format` of them in parts has none: such arcs stay hexadecimal.
+    let text = number.str().map_or_else(|_| format!("0x{}", hex(&octets)), |text| text.to_string());
+    Ok(if first { format!("2.{text}") } else { text })
+}
+
+/// The contents octets of arcs with points between them; what is wrong with them otherwise.
+pub fn oid_contents(text: &str, relative: bool) -> Result<Vec<u8>, &'static str> {
+    let arcs: Option<Vec<u128>> = text.split('.').map(arc).collect();
+    let mut arcs = arcs.ok_or("numbers with points between them are expected")?;
+    if !relative {
+        let [root, second, ..] = arcs[..] else { return Err("an OBJECT IDENTIFIER has at least two arcs") };
+        if root > 2 || root < 2 && second >= 40 {
+            return Err("the first arc is 0, 1 or 2, and below 0 and 1 the second is at most 39");
+        }
+        arcs[1] = second.checked_add(root * 40).ok_or("the second arc is too large")?;
+        arcs.remove(0);
+    }
+    let mut contents = Vec::new();
+    for arc in arcs {
+        let groups = (128 - arc.leading_zeros()).div_ceil(7).max(1);
+        contents.extend(
+            (0..groups)
+                .rev()
+                .map(|group| (arc >> (group * 7)) as u8 & 0x7f | if group > 0 { 0x80 } else { 0 }),
+        );
+    }
+    Ok(contents)
+}
+
+fn arc(text: &str) -> Option<u128> {
+    let plain = text == "0" || !text.starts_with('0') && text.bytes().all(|digit| digit.is_ascii_digit());
+    plain.then(|| text.parse().ok())?
+}
+
+/// The float nearest to a REAL.
+pub fn float(value: &Real<'_>) -> f64 {
+    match value {
+        Real::Zero => 0.0,
+        Real::MinusZero => -0.0,
+        Real::PlusInfinity => f64::INFINITY,
+        Real::MinusInfinity => f64::NEG_INFINITY,
+        Real::NotANumber => f64::NAN,
+        Real::Binary { negative, mantissa, exponent } => {
+            let magnitude = scaled(mantissa, *exponent);
+            if *negative {
+                -magnitude
+            } else {
+                magnitude
+            }
+        }
+        Real::Decimal { negative, digits, exponent } => {
+            let sign = if *negative { "-" } else { "" };
+            format!("{sign}{digits}e{exponent}").parse().unwrap_or(f64::NAN)
+        }
+    }
+}
+
+/// A mantissa times a power of two, rounded once: to even.
+fn scaled(mantissa: &[u8], exponent: i64) -> f64 {
+    let bits =
+        mantissa.len() as i64 * 8 - mantissa.first().map_or(0, |first| i64::from(first.leading_zeros()));
+    let top = bits.saturating_add(exponent);
+    if top > 1024 {
+        return f64::INFINITY;
+    }
+    if top < -1080 {
+        return 0.0;
+    }
+    // The upper 64 bits, the last of them set if anything is below.
+    let window = mantissa.iter().take(9).fold(0u128, |window, octet| window << 8 | u128::from(*octet));
+    let taken = mantissa.len().min(9) as i64 * 8;
+    let lost = (mantissa.len() as i64 * 8 - taken).max(0);
+    let below = mantissa.iter().skip(9).any(|octet| *octet != 0);
+    let window = window << 1 | u128::from(below);
+    // Bits that a float has at this exponent.
+    let exponent = exponent + lost - 1;
+    let length = i64::from(128 - window.leading_zeros());
+    let precision = (top + 1074).clamp(0, 53);
+    let drop = (length - precision).max(0) as u32;
+    let half = if drop == 0 { 0 } else { 1u128 << (drop - 1) };
+    let mut kept = window >> drop;
+    let rest = window - (kept << drop);
+    if drop > 0 && (rest > half || rest == half && kept & 1 == 1) {
+        kept += 1;
+    }
+    let exponent = exponent + i64::from(drop);
+    // The number has at most 53 bits: both steps are exact.
+    let half = exponent / 2;
+    kept as f64 * 2f64.powi(half as i32) * 2f64.powi((exponent - half) as i32)
+}

@@ -1,0 +1,149 @@
+//! The names of a shape as Python strings, made once: what dictionaries are keyed by.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyInt, PyString, PyTuple};
+use wireglot_driver::{Shape, ShapeId, ShapeKind, Tape};
+
+use crate::form::Options;
+use crate::objects::Objects;
+
+/// So many names are compared one by one before a dictionary is asked.
+const FEW: usize = 8;
+
+/// Names of the parts of all types of a shape.
+pub struct Names {
+    types: Vec<Named>,
+    tables: Vec<Py<PyDict>>,
+}
+
+/// Names of the parts of one type.
+enum Named {
+    /// A leaf or a list.
+    Nothing,
+    /// Slots of a record.
+    Slots(Vec<Py<PyString>>),
+    /// Alternatives of a choice.
+    Alternatives(Words),
+    /// Items, by number in ascending order.
+    Items(Vec<i64>, Words),
+}
+
+/// Words and their positions.
+pub struct Words {
+    words: Vec<Py<PyString>>,
+    positions: Py<PyDict>,
+}
+
+impl Words {
+    fn new<'w>(py: Python<'_>, names: impl Iterator<Item = &'w str>) -> PyResult<Words> {
+        let words: Vec<_> = names.map(|name| PyString::intern(py, name).unbind()).collect();
+        let positions = PyDict::new(py);
+        for (position, word) in words.iter().enumerate() {
+            positions.set_item(word, position)?;
+        }
+        Ok(Words { words, positions: positions.unbind() })
+    }
+
+    /// The word at a position.
+    pub fn get<'py>(&self, py: Python<'py>, position: usize) -> Option<Bound<'py, PyString>> {
+        self.words.get(position).map(|word| word.bind(py).clone())
+    }
+
+    /// The position of a word.
+    pub fn position(&self, word: &Bound<'_, PyString>) -> PyResult<Option<usize>> {
+        if let Some(found) = self.words.iter().take(FEW).position(|known| known.is(word)) {
+            return Ok(Some(found));
+        }
+        let found = self.positions.bind(word.py()).get_item(word)?;
+        found.map(|position| position.extract()).transpose()
+    }
+}
+
+impl Names {
+    /// Those of a shape.
+    pub fn new(py: Python<'_>, shape: &Shape) -> PyResult<Names> {
+        let types: PyResult<Vec<Named>> = shape.types.iter().map(|ty| named(py, &ty.kind)).collect();
+        let mut names = Names { types: types?, tables: Vec::new() };
+        for table in &shape.tables {
+            let rows = PyDict::new(py);
+            for row in &table.rows {
+                let keys = row.keys.iter().zip(&table.keys).map(|(key, &ty)| {
+                    let tape = Tape::from_value(shape, ty, key).ok()?;
+                    let options = Options::default();
+                    let mut objects = Objects::new(py, &names, &options.form, shape);
+                    tape.root()?.play(&mut objects);
+                    objects.finish().ok()
+                });
+                let Some(keys) = keys.collect::<Option<Vec<_>>>() else { continue };
+                let position = row.shape.map_or(-1, |shape| i64::from(shape.0));
+                // A key that is a record cannot be looked up: its rows are never found.
+                drop(rows.set_item(PyTuple::new(py, keys)?, position));
+            }
+            names.tables.push(rows.unbind());
+        }
+        Ok(names)
+    }
+
+    /// The names of a record's slots.
+    pub fn slots(&self, record: ShapeId) -> &[Py<PyString>] {
+        match self.types.get(record.index()) {
+            Some(Named::Slots(slots)) => slots,
+            _ => &[],
+        }
+    }
+
+    /// The names of a choice's alternatives.
+    pub fn alternatives(&self, choice: ShapeId) -> Option<&Words> {
+        match self.types.get(choice.index()) {
+            Some(Named::Alternatives(words)) => Some(words),
+            _ => None,
+        }
+    }
+
+    /// The name of an item by its number.
+    pub fn item<'py>(&self, py: Python<'py>, ty: ShapeId, number: i64) -> Option<Bound<'py, PyString>> {
+        let Some(Named::Items(numbers, words)) = self.types.get(ty.index()) else { return None };
+        let position = match usize::try_from(number).ok().filter(|at| numbers.get(*at) == Some(&number)) {
+            Some(position) => position,
+            None => numbers.binary_search(&number).ok()?,
+        };
+        words.get(py, position)
+    }
+
+    /// The number of an item by its name.
+    pub fn number(&self, ty: ShapeId, name: &Bound<'_, PyString>) -> PyResult<Option<i64>> {
+        let Some(Named::Items(numbers, words)) = self.types.get(ty.index()) else { return Ok(None) };
+        Ok(words.position(name)?.and_then(|position| numbers.get(position).copied()))
+    }
+
+    /// What an open type holds by the row of a table with these keys; `None` without such a row.
+    pub fn row(&self, table: usize, keys: &Bound<'_, PyTuple>) -> PyResult<Option<ShapeId>> {
+        let Some(rows) = self.tables.get(table) else { return Ok(None) };
+        let found = match rows.bind(keys.py()).get_item(keys) {
+            Ok(found) => found,
+            // A key that no dictionary takes is none of the table's.
+            Err(_) => None,
+        };
+        let found: Option<i64> = found.map(|row| row.cast::<PyInt>()?.extract()).transpose()?;
+        Ok(found.and_then(|row| u32::try_from(row).ok()).map(ShapeId))
+    }
+}
+
+fn named(py: Python<'_>, kind: &ShapeKind) -> PyResult<Named> {
+    Ok(match kind {
+        ShapeKind::Record { slots, .. } => {
+            Named::Slots(slots.iter().map(|slot| PyString::intern(py, &slot.name).unbind()).collect())
+        }
+        ShapeKind::Choice { alternatives, .. } => {
+            Named::Alternatives(Words::new(py, alternatives.iter().map(|one| one.name.as_str()))?)
+        }
+        ShapeKind::Enumerated { items, .. } => {
+            let mut items: Vec<(i64, &str)> =
+                items.iter().map(|(name, number)| (*number, name.as_str())).collect();
+            items.sort_by_key(|(number, _)| *number);
+            let words = Words::new(py, items.iter().map(|(_, name)| *name))?;
+            Named::Items(items.into_iter().map(|(number, _)| number).collect(), words)
+        }
+        _ => Named::Nothing,
+    })
+}

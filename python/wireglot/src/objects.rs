@@ -1,0 +1,325 @@
+//! Octets to Python objects: a sink that makes each object as its event comes.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyBytes, PyDict, PyList, PyString, PyTuple};
+use wireglot_driver::{Real, Rules, Shape, ShapeId, ShapeKind, Sink, Unknown};
+
+use crate::form::{Form, Times};
+use crate::leaves;
+use crate::names::Names;
+use crate::times;
+
+/// After so many objects signals are looked at, and other threads get their turn.
+const TURN: u32 = 8192;
+
+/// Makes Python objects of events.
+pub struct Objects<'py, 'n> {
+    py: Python<'py>,
+    names: &'n Names,
+    form: &'n Form,
+    shape: &'n Shape,
+    open: Vec<Frame<'py, 'n>>,
+    root: Option<Bound<'py, PyAny>>,
+    marks: Vec<Mark>,
+    made: u32,
+    /// What came is none of its type, and is given as octets.
+    kept: usize,
+    error: Option<PyErr>,
+}
+
+/// A value that is not complete.
+enum Frame<'py, 'n> {
+    Record { dict: Bound<'py, PyDict>, names: &'n [Py<PyString>], slot: usize },
+    List(Bound<'py, PyList>),
+    Choice { choice: ShapeId, alternative: usize, value: Option<Bound<'py, PyAny>> },
+}
+
+/// Where what comes may have to be taken back from.
+struct Mark {
+    depth: usize,
+    parts: usize,
+    slot: usize,
+    kept: usize,
+}
+
+impl<'py, 'n> Objects<'py, 'n> {
+    /// Nothing yet.
+    pub fn new(py: Python<'py>, names: &'n Names, form: &'n Form, shape: &'n Shape) -> Objects<'py, 'n> {
+        let (open, marks) = (Vec::new(), Vec::new());
+        Objects { py, names, form, shape, open, root: None, marks, made: 0, kept: 0, error: None }
+    }
+
+    /// The value.
+    pub fn finish(self) -> PyResult<Bound<'py, PyAny>> {
+        match (self.error, self.root) {
+            (Some(error), _) => Err(error),
+            (None, Some(root)) => Ok(root),
+            (None, None) => Ok(self.py.None().into_bound(self.py)),
+        }
+    }
+
+    /// What Python itself refused, such as memory, or what a signal asked for.
+    pub fn interrupted(&mut self) -> Option<PyErr> {
+        self.error.take()
+    }
+
+    #[inline]
+    fn put(&mut self, value: Bound<'py, PyAny>) {
+        let done = match self.open.last_mut() {
+            Some(Frame::Record { dict, names, slot }) => match names.get(*slot) {
+                Some(name) => dict.set_item(name.bind(self.py), value),
+                None => Ok(()),
+            },
+            Some(Frame::List(list)) => list.append(value),
+            Some(Frame::Choice { value: held, .. }) => {
+                *held = Some(value);
+                Ok(())
+            }
+            None => {
+                self.root = Some(value);
+                Ok(())
+            }
+        };
+        self.made += 1;
+        if done.is_err() || self.made == TURN {
+            self.turn(done);
+        }
+    }
+
+    /// Looks at signals, and lets other threads run.
+    #[cold]
+    fn turn(&mut self, done: PyResult<()>) {
+        self.made = 0;
+        self.py.detach(|| ());
+        let done = done.and_then(|()| self.py.check_signals());
+        if let Err(error) = done {
+            self.error.get_or_insert(error);
+        }
+    }
+
+    fn made<T>(&mut self, value: PyResult<Bound<'py, T>>) {
+        match value {
+            Ok(value) => self.put(value.into_any()),
+            Err(error) => {
+                self.error.get_or_insert(error);
+            }
+        }
+    }
+
+    fn octets(&mut self, octets: &[u8]) {
+        match self.form.json {
+            true => self.put(PyString::new(self.py, &leaves::hex(octets)).into_any()),
+            false => self.put(PyBytes::new(self.py, octets).into_any()),
+        }
+    }
+
+    fn end_choice_of(&mut self, name: Bound<'py, PyAny>, value: Bound<'py, PyAny>) {
+        match self.form.choice_as_dict {
+            true => {
+                let dict = PyDict::new(self.py);
+                let set = dict.set_item(name, value);
+                self.made(set.map(|()| dict));
+            }
+            false => {
+                let pair = PyTuple::new(self.py, [name, value]);
+                self.made(pair);
+            }
+        }
+    }
+
+    fn parts(&self) -> usize {
+        match self.open.last() {
+            Some(Frame::Record { dict, .. }) => dict.len(),
+            Some(Frame::List(list)) => list.len(),
+            _ => 0,
+        }
+    }
+}
+
+impl Sink for Objects<'_, '_> {
+    #[inline]
+    fn boolean(&mut self, _: ShapeId, value: bool) {
+        self.put(PyBool::new(self.py, value).to_owned().into_any());
+    }
+
+    #[inline]
+    fn integer(&mut self, _: ShapeId, value: i64) {
+        let Ok(value) = value.into_pyobject(self.py);
+        self.put(value.into_any());
+    }
+
+    fn big_integer(&mut self, _: ShapeId, octets: &[u8]) {
+        let value = leaves::big_integer(self.py, octets);
+        self.made(value);
+    }
+
+    #[inline]
+    fn enumerated(&mut self, shape: ShapeId, number: i64) {
+        let name = match self.form.numbers {
+            true => None,
+            false => self.names.item(self.py, shape, number),
+        };
+        match name {
+            Some(name) => self.put(name.into_any()),
+            None => self.integer(shape, number),
+        }
+    }
+
+    fn unknown_enumerated(&mut self, _: ShapeId, _: u64) {
+        self.put(self.py.None().into_bound(self.py));
+    }
+
+    fn bit_string(&mut self, _: ShapeId, octets: &[u8], bits: u64) {
+        if self.form.json {
+            let dict = PyDict::new(self.py);
+            let set =
+                dict.set_item("value", leaves::hex(octets)).and_then(|()| dict.set_item("length", bits));
+            return self.made(set.map(|()| dict));
+        }
+        let pair = (PyBytes::new(self.py, octets), bits).into_pyobject(self.py);
+        self.made(pair);
+    }
+
+    fn octet_string(&mut self, _: ShapeId, octets: &[u8]) {
+        self.octets(octets);
+    }
+
+    fn null(&mut self, _: ShapeId) {
+        self.put(self.py.None().into_bound(self.py));
+    }
+
+    fn oid(&mut self, shape: ShapeId, contents: &[u8]) {
+        let relative = matches!(self.shape.get(shape).kind, ShapeKind::RelativeOid);
+        let text = leaves::oid_text(self.py, contents, relative);
+        self.made(text);
+    }
+
+    fn real(&mut self, shape: ShapeId, value: &Real<'_>) {
+        self.float(shape, leaves::float(value));
+    }
+
+    fn float(&mut self, _: ShapeId, value: f64) {
+        if self.form.json && !value.is_finite() {
+            let word = if value.is_nan() {
+                "NaN"
+            } else if value > 0.0 {
+                "INF"
+            } else {
+                "-INF"
+            };
+            return self.put(PyString::new(self.py, word).into_any());
+        }
+        let Ok(value) = value.into_pyobject(self.py);
+        self.put(value.into_any());
+    }
+
+    fn string(&mut self, shape: ShapeId, text: &str) {
+        if let (ShapeKind::Time(kind), false) = (&self.shape.get(shape).kind, self.form.times == Times::Text)
+        {
+            let time = times::of_text(self.py, *kind, text, self.form.times);
+            return self.made(time);
+        }
+        self.put(PyString::new(self.py, text).into_any());
+    }
+
+    fn opaque(&mut self, _: ShapeId, octets: &[u8]) {
+        self.octets(octets);
+    }
+
+    fn begin_record(&mut self, shape: ShapeId) {
+        self.open.push(Frame::Record { dict: PyDict::new(self.py), names: self.names.slots(shape), slot: 0 });
+    }
+
+    #[inline]
+    fn slot(&mut self, index: u32) {
+        if let Some(Frame::Record { slot, .. }) = self.open.last_mut() {
+            *slot = index as usize;
+        }
+    }
+
+    fn unknown(&mut self, _: Unknown, _: &[u8]) {}
+
+    fn end_record(&mut self, _: ShapeId) {
+        if let Some(Frame::Record { dict, .. }) = self.open.pop() {
+            self.put(dict.into_any());
+        }
+    }
+
+    fn begin_list(&mut self, _: ShapeId) {
+        self.open.push(Frame::List(PyList::empty(self.py)));
+    }
+
+    fn end_list(&mut self, _: ShapeId) {
+        if let Some(Frame::List(list)) = self.open.pop() {
+            self.put(list.into_any());
+        }
+    }
+
+    fn begin_choice(&mut self, choice: ShapeId, alternative: u32) {
+        self.open.push(Frame::Choice { choice, alternative: alternative as usize, value: None });
+    }
+
+    fn end_choice(&mut self, _: ShapeId) {
+        let Some(Frame::Choice { choice, alternative, value: Some(value) }) = self.open.pop() else { return };
+        let words = self.names.alternatives(choice);
+        if let Some(name) = words.and_then(|words| words.get(self.py, alternative)) {
+            self.end_choice_of(name.into_any(), value);
+        }
+    }
+
+    fn unknown_choice(&mut self, _: ShapeId, _: Option<u64>, octets: &[u8]) {
+        let none = self.py.None().into_bound(self.py);
+        self.end_choice_of(none, PyBytes::new(self.py, octets).into_any());
+    }
+
+    fn begin_open(&mut self, _: ShapeId, _: ShapeId) {}
+    fn end_open(&mut self, _: ShapeId) {}
+    fn begin_contained(&mut self, _: ShapeId, _: Rules) {}
+    fn end_contained(&mut self, _: ShapeId) {}
+
+    fn mark(&mut self) -> usize {
+        let slot = match self.open.last() {
+            Some(Frame::Record { slot, .. }) => *slot,
+            _ => 0,
+        };
+        self.marks.push(Mark { depth: self.open.len(), parts: self.parts(), slot, kept: self.kept });
+        self.marks.len() - 1
+    }
+
+    fn unmark(&mut self, mark: usize) {
+        self.marks.truncate(mark);
+    }
+
+    fn back_to(&mut self, mark: usize) {
+        let Some(Mark { depth, parts, slot: at, kept }) = self.marks.drain(mark..).next() else { return };
+        self.open.truncate(depth);
+        self.kept = kept;
+        let done = match self.open.last_mut() {
+            Some(Frame::Record { dict, slot, .. }) => {
+                *slot = at;
+                let more = dict.len().saturating_sub(parts);
+                (0..more).try_for_each(|_| dict.call_method0("popitem").map(drop))
+            }
+            Some(Frame::List(list)) => list.del_slice(parts, list.len()),
+            Some(Frame::Choice { value, .. }) => {
+                *value = None;
+                Ok(())
+            }
+            None => {
+                self.root = None;
+                Ok(())
+            }
+        };
+        if let Err(error) = done {
+            self.error.get_or_insert(error);
+        }
+    }
+
+    const TAKES_BACK: bool = true;
+
+    fn kept(&mut self) {
+        self.kept += 1;
+    }
+
+    type Notes = ();
+}

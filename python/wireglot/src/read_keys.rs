@@ -1,0 +1,65 @@
+//! Keys of open types, read from the Python objects around them.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use wireglot_driver::{OpenShape, Shape, ShapeId, ShapeKind};
+
+use crate::names::Names;
+
+/// The values that are open around an open type, outermost first: their types and objects.
+pub type Around<'py> = [(ShapeId, Bound<'py, PyAny>)];
+
+/// What an open type holds, as the values around it say; `None` where they do not.
+pub fn held(
+    shape: &Shape,
+    names: &Names,
+    open: &OpenShape,
+    around: &Around<'_>,
+    py: Python<'_>,
+) -> PyResult<Option<ShapeId>> {
+    match open {
+        OpenShape::Opaque => Ok(None),
+        OpenShape::Fixed(held) => Ok(Some(*held)),
+        OpenShape::Keyed { table, keys } => {
+            let mut found = Vec::new();
+            for path in keys {
+                let Some(key) = key(shape, names, (path.up, &path.down), around)? else { return Ok(None) };
+                found.push(key);
+            }
+            names.row(table.index(), &PyTuple::new(py, found)?)
+        }
+    }
+}
+
+/// The value at a path that goes up first.
+fn key<'py>(
+    shape: &Shape,
+    names: &Names,
+    (up, down): (u32, &[u32]),
+    around: &Around<'py>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let start = around.len().checked_sub(up as usize).and_then(|index| around.get(index));
+    let Some((mut ty, mut value)) = start.cloned() else { return Ok(None) };
+    for &step in down {
+        let next = match &shape.get(ty).kind {
+            ShapeKind::Record { slots, .. } => {
+                let (slot, name) = (slots.get(step as usize), names.slots(ty).get(step as usize));
+                let (Some(slot), Some(name)) = (slot, name) else { return Ok(None) };
+                let Ok(dict) = value.cast::<PyDict>() else { return Ok(None) };
+                dict.get_item(name)?.map(|value| (slot.shape, value))
+            }
+            ShapeKind::Choice { alternatives, .. } => {
+                let alternative = alternatives.get(step as usize);
+                let pair = value.cast::<PyTuple>().ok().filter(|pair| pair.len() == 2);
+                alternative
+                    .zip(pair)
+                    .map(|(one, pair)| Ok::<_, PyErr>((one.shape, pair.get_item(1)?)))
+                    .transpose()?
+            }
+            _ => None,
+        };
+        let Some(next) = next else { return Ok(None) };
+        (ty, value) = next;
+    }
+    Ok(Some(value))
+}

@@ -1,0 +1,220 @@
+//! A type: decodes and encodes its values.
+
+use std::sync::{Arc, Mutex, OnceLock};
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyList};
+use wireglot_driver::languages::Feature;
+use wireglot_driver::messages::Message;
+use wireglot_driver::{Rules, ShapeId, Tape};
+
+use crate::compile::Spec;
+use crate::errors::type_error;
+use crate::form::Options;
+use crate::names::Names;
+use crate::ready::Ready;
+use crate::views;
+
+/// So many places there are for what is ready to run: one for each set of rules, and one for schemas that need none.
+const PLACES: usize = Rules::ALL.len() + 1;
+
+/// A type of a specification.
+#[pyclass(frozen, subclass, module = "wireglot._wireglot")]
+pub struct Type {
+    spec: Py<Spec>,
+    name: String,
+    /// The rules of calls that say none.
+    rules: Option<Rules>,
+    ready: [OnceLock<Arc<Ready>>; PLACES],
+    /// A tape that encodes fill, kept for the next one.
+    tape: Mutex<Tape>,
+}
+
+/// The words of all rules.
+pub fn rule_words() -> Vec<&'static str> {
+    Rules::ALL.into_iter().map(Rules::word).collect()
+}
+
+/// The rules of a word.
+pub fn rules_of(word: &str) -> PyResult<Rules> {
+    Rules::from_word(word).ok_or_else(|| {
+        PyValueError::new_err(format!("there are no rules {word:?}; there are {}", rule_words().join(", ")))
+    })
+}
+
+/// Octets of a call: those of bytes as they stand, of anything else that has octets a copy.
+pub fn octets<'py>(data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+    if let Ok(octets) = data.cast::<PyBytes>() {
+        return Ok(octets.clone());
+    }
+    let py = data.py();
+    let view = py.import("builtins")?.getattr("memoryview")?.call1((data,));
+    match view {
+        Ok(view) => Ok(view.call_method0("tobytes")?.cast_into::<PyBytes>()?),
+        Err(_) => {
+            let name = data.get_type().name()?;
+            Err(type_error(py, format!("bytes are expected, not {name}"), String::new()))
+        }
+    }
+}
+
+impl Type {
+    /// What runs calls by these rules, or by those of the type.
+    pub fn ready(&self, py: Python<'_>, rules: Option<&str>) -> PyResult<&Arc<Ready>> {
+        let rules = match rules {
+            Some(word) => Some(rules_of(word)?),
+            None => self.rules,
+        };
+        let place = rules.and_then(|rules| Rules::ALL.iter().position(|known| *known == rules));
+        let place = &self.ready[place.unwrap_or(PLACES - 1)];
+        if let Some(ready) = place.get() {
+            return Ok(ready);
+        }
+        let made = Arc::new(self.prepare(py, rules)?);
+        Ok(place.get_or_init(|| made))
+    }
+
+    fn prepare(&self, py: Python<'_>, rules: Option<Rules>) -> PyResult<Ready> {
+        let spec = self.spec.get();
+        if spec.has(Feature::Rules) && rules.is_none() {
+            let message = format!("say by which rules: {}", rule_words().join(", "));
+            return Err(PyValueError::new_err(message));
+        }
+        let message = spec.message(py, Some(&self.name), rules.as_slice())?;
+        let names = Names::new(py, message.shape())?;
+        let roots = &message.shape().roots;
+        let named = roots.iter().find(|root| root.reference == message.name() || root.reference == self.name);
+        let ty = named.or_else(|| roots.get(message.root())).map_or(ShapeId(0), |root| root.shape);
+        Ok(Ready { message, names, ty, rules })
+    }
+
+    /// Messages for several rules at once.
+    pub fn for_rules(&self, py: Python<'_>, rules: &[Rules]) -> PyResult<Box<dyn Message>> {
+        self.spec.get().message(py, Some(&self.name), rules)
+    }
+
+    /// The rules of a word, or those of the type.
+    pub fn rules(&self, word: Option<&str>) -> PyResult<Option<Rules>> {
+        word.map_or(Ok(self.rules), |word| rules_of(word).map(Some))
+    }
+}
+
+#[pymethods]
+impl Type {
+    #[new]
+    fn new(spec: Py<Spec>, name: String, rules: Option<&str>) -> PyResult<Type> {
+        let rules = rules.map(rules_of).transpose()?;
+        let ready = [const { OnceLock::new() }; PLACES];
+        Ok(Type { spec, name, rules, ready, tape: Mutex::default() })
+    }
+
+    /// The name of the type.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Decodes one value, which takes all octets.
+    #[pyo3(signature = (data, rules=None, **options))]
+    fn decode<'py>(
+        &self,
+        py: Python<'py>,
+        data: &Bound<'py, PyAny>,
+        rules: Option<&str>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let octets = octets(data)?;
+        let ready = self.ready(py, rules)?;
+        ready.decode(py, octets.as_bytes(), &Options::of(options)?, false).map(|(value, _)| value)
+    }
+
+    /// Decodes the value that the octets begin with; gives it and how many octets it took.
+    #[pyo3(signature = (data, rules=None, start=0, **options))]
+    fn decode_some<'py>(
+        &self,
+        py: Python<'py>,
+        data: &Bound<'py, PyAny>,
+        rules: Option<&str>,
+        start: usize,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<(Bound<'py, PyAny>, usize)> {
+        let octets = octets(data)?;
+        let ready = self.ready(py, rules)?;
+        ready.decode(py, octets.as_bytes().get(start..).unwrap_or_default(), &Options::of(options)?, true)
+    }
+
+    /// Encodes a value.
+    #[pyo3(signature = (value, rules=None, **options))]
+    fn encode<'py>(
+        &self,
+        py: Python<'py>,
+        value: &Bound<'py, PyAny>,
+        rules: Option<&str>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let (options, ready) = (Options::of(options)?, self.ready(py, rules)?);
+        let mut out = Vec::new();
+        match self.tape.try_lock() {
+            Ok(mut tape) => ready.encode(value, &options, &mut tape, &mut out)?,
+            // Another thread is at it, or this one from within.
+            Err(_) => ready.encode(value, &options, &mut Tape::new(), &mut out)?,
+        }
+        Ok(PyBytes::new(py, &out))
+    }
+
+    /// Random values, the same for the same seed.
+    #[pyo3(signature = (seed=0, count=1, rules=None, depth=6, **options))]
+    fn samples<'py>(
+        &self,
+        py: Python<'py>,
+        seed: u64,
+        count: usize,
+        rules: Option<&str>,
+        depth: u32,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        views::samples(self, py, seed, count, rules, depth, options)
+    }
+
+    /// Octets or text of one notation as those of another.
+    #[pyo3(signature = (data, source, target, **options))]
+    fn convert<'py>(
+        &self,
+        py: Python<'py>,
+        data: &Bound<'py, PyAny>,
+        source: &str,
+        target: &str,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        views::convert(self, py, data, source, target, options)
+    }
+
+    /// What each bit of some octets is: rows of dictionaries, and the error that ended them.
+    #[pyo3(signature = (data, rules=None, **options))]
+    fn inspect_rows<'py>(
+        &self,
+        py: Python<'py>,
+        data: &Bound<'py, PyAny>,
+        rules: Option<&str>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<(Bound<'py, PyList>, Option<PyErr>)> {
+        views::inspect_rows(self, py, data, rules, options)
+    }
+
+    /// Where two values differ: path, and the two sides as text.
+    #[pyo3(signature = (left, right, rules=None, **options))]
+    fn differences(
+        &self,
+        left: &Bound<'_, PyAny>,
+        right: &Bound<'_, PyAny>,
+        rules: Option<&str>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Vec<(String, Option<String>, Option<String>)>> {
+        views::differences(self, left, right, rules, options)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<wireglot type {}>", self.name)
+    }
+}

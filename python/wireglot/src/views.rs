@@ -1,0 +1,156 @@
+//! What else is done with messages: samples, other notations, and what each bit is.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyList, PyString};
+use wireglot_driver::json::Layout;
+use wireglot_driver::messages::{Reading, Unwritten, Writing};
+use wireglot_driver::rules::Notation;
+use wireglot_driver::{Limits, Rules, SampleOptions, Tape};
+
+use crate::errors::{decode_error, encode_error, refused};
+use crate::form::Options;
+use crate::ty::{octets, Type};
+
+/// A notation by its word.
+fn notation(word: &str) -> PyResult<Notation> {
+    Notation::from_word(word).ok_or_else(|| {
+        let words: Vec<&str> = Notation::words().collect();
+        PyValueError::new_err(format!("there is no notation {word:?}; there are {}", words.join(", ")))
+    })
+}
+
+/// The rules of a notation, if it is of octets.
+fn binary(notation: Notation) -> Option<Rules> {
+    match notation {
+        Notation::Binary(rules) => Some(rules),
+        Notation::Text(_) => None,
+    }
+}
+
+/// Random values, the same for the same seed.
+pub fn samples<'py>(
+    of: &Type,
+    py: Python<'py>,
+    seed: u64,
+    count: usize,
+    rules: Option<&str>,
+    depth: u32,
+    options: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyList>> {
+    let (options, ready) = (Options::of(options)?, of.ready(py, rules)?);
+    let drawing = SampleOptions { seed, depth, ..SampleOptions::default() };
+    let mut samples = ready.message.samples(ready.rules, &drawing).map_err(|refusal| refused(py, refusal))?;
+    let list = PyList::empty(py);
+    for _ in 0..count {
+        let tape = samples.draw().map_err(|undrawn| PyValueError::new_err(undrawn.to_string()))?;
+        list.append(ready.value(py, &tape, &options)?)?;
+    }
+    Ok(list)
+}
+
+/// Octets or text of one notation as those of another.
+pub fn convert<'py>(
+    of: &Type,
+    py: Python<'py>,
+    data: &Bound<'py, PyAny>,
+    source: &str,
+    target: &str,
+    options: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (from, to) = (notation(source)?, notation(target)?);
+    let mut options = Options::of(options)?;
+    options.decode.unknown = wireglot_driver::Unknowns::Keep;
+    options.decode.defaults = false;
+    let rules: Vec<Rules> = binary(from).into_iter().chain(binary(to)).collect();
+    let message = of.for_rules(py, &rules)?;
+    let reading = Reading { rules: binary(from), options: options.decode, ..Reading::default() };
+    let writing = Writing { rules: binary(to), options: options.encode };
+    let (mut tape, mut out) = (Tape::new(), Vec::new());
+    match (from, to) {
+        (Notation::Binary(_), Notation::Binary(_)) => {
+            let data = octets(data)?;
+            let made = message.relay(data.as_bytes(), (&reading, &writing), &mut tape, &mut out);
+            made.map_err(|bad| decode_error(py, bad))?;
+        }
+        (Notation::Binary(_), Notation::Text(form)) => {
+            let data = octets(data)?;
+            let text = message.text(form).map_err(|refusal| refused(py, refusal))?;
+            let mut writer = text.writer(Layout::Compact);
+            message
+                .decode_text(data.as_bytes(), &reading, &mut writer)
+                .map_err(|bad| decode_error(py, bad))?;
+            return Ok(PyString::new(py, &String::from_utf8_lossy(writer.octets())).into_any());
+        }
+        (Notation::Text(form), Notation::Binary(_)) => {
+            let data = data.cast::<PyString>()?;
+            let text = message.text(form).map_err(|refusal| refused(py, refusal))?;
+            let mut reader = text.reader(writing.rules, Limits::default());
+            let written = message.encode_text(data.to_str()?, &mut reader, &mut tape, &writing, &mut out);
+            written.map_err(|error| unwritten(py, error))?;
+        }
+        (Notation::Text(_), Notation::Text(_)) => {
+            return Err(PyValueError::new_err("one of the notations has to be of octets"));
+        }
+    }
+    Ok(PyBytes::new(py, &out).into_any())
+}
+
+/// What each bit of some octets is: rows of dictionaries, and the error that ended them.
+pub fn inspect_rows<'py>(
+    of: &Type,
+    py: Python<'py>,
+    data: &Bound<'py, PyAny>,
+    rules: Option<&str>,
+    options: Option<&Bound<'py, PyDict>>,
+) -> PyResult<(Bound<'py, PyList>, Option<PyErr>)> {
+    let (options, ready, data) = (Options::of(options)?, of.ready(py, rules)?, octets(data)?);
+    let reading = Reading { rules: ready.rules, options: options.decode, ..Reading::default() };
+    let annotated = ready.message.inspect(data.as_bytes(), &reading);
+    let rows = PyList::empty(py);
+    for span in annotated.spans {
+        let row =
+            (span.bit, span.bits, span.depth, span.part.word(), span.path, span.ty, span.value, span.why);
+        rows.append(row)?;
+    }
+    let error = annotated.error.map(|stop| {
+        let (code, message, path) = (stop.code, stop.message, stop.path);
+        decode_error(
+            py,
+            wireglot_driver::messages::Bad { code, message, path, at: Some(stop.bit), ..Default::default() },
+        )
+    });
+    Ok((rows, error))
+}
+
+/// Where two values differ: path, and the two sides as text.
+pub fn differences(
+    of: &Type,
+    left: &Bound<'_, PyAny>,
+    right: &Bound<'_, PyAny>,
+    rules: Option<&str>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Vec<(String, Option<String>, Option<String>)>> {
+    let py = left.py();
+    let (options, ready) = (Options::of(options)?, of.ready(py, rules)?);
+    let (mut one, mut other) = (Tape::new(), Tape::new());
+    ready.fill(left, &options, &mut one)?;
+    ready.fill(right, &options, &mut other)?;
+    let (Some(one), Some(other)) = (one.root(), other.root()) else { return Ok(Vec::new()) };
+    let found = ready.message.differences(one, other).map_err(|error| encode_error(py, error))?;
+    Ok(found.into_iter().map(|difference| (difference.path, difference.left, difference.right)).collect())
+}
+
+fn unwritten(py: Python<'_>, error: Unwritten) -> PyErr {
+    match error {
+        Unwritten::Value { error, .. } => encode_error(py, error),
+        Unwritten::Text(error) => encode_error(
+            py,
+            wireglot_driver::messages::FieldError {
+                code: error.code,
+                path: error.path,
+                message: format!("{} (character {})", error.message, error.offset),
+            },
+        ),
+    }
+}

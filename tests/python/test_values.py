@@ -1,0 +1,166 @@
+"""Values as Python has them, by all rules, and what is said of those that are wrong."""
+
+import datetime
+import pickle
+import unittest
+
+import wireglot
+
+UTC = datetime.timezone.utc
+TEXT = """
+M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+A ::= SEQUENCE {
+    n INTEGER, b BIT STRING, c CHOICE { x NULL, y ENUMERATED { p, q } }, d INTEGER DEFAULT 5,
+    t UTCTime, g GeneralizedTime, r REAL, o OBJECT IDENTIFIER, l SEQUENCE OF BOOLEAN, s UTF8String,
+    k OCTET STRING OPTIONAL
+}
+B ::= OCTET STRING (CONTAINING BOOLEAN)
+R ::= SEQUENCE { r R OPTIONAL }
+Small ::= INTEGER (0..7)
+CLASS-A ::= CLASS { &id INTEGER UNIQUE, &T } WITH SYNTAX { &id IS &T }
+Set CLASS-A ::= { { 1 IS BOOLEAN } | { 2 IS OCTET STRING } }
+Pair ::= SEQUENCE { id CLASS-A.&id({Set}), value CLASS-A.&T({Set}{@id}) }
+END
+"""
+VALUE = {
+    "n": 2**70,
+    "b": (b"\xf0", 4),
+    "c": ("y", "q"),
+    "d": 5,
+    "t": datetime.datetime(2020, 1, 2, tzinfo=UTC),
+    "g": datetime.datetime(1999, 12, 31, 23, 59, 59, 250000, tzinfo=UTC),
+    "r": 0.1,
+    "o": "1.2.840.113549",
+    "l": [True, False],
+    "s": "h\u00e9",
+}
+
+
+class Values(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.spec = wireglot.compile(TEXT)
+
+    def test_there_and_back_by_all_rules(self):
+        for rules in wireglot.RULES:
+            with self.subTest(rules):
+                self.assertEqual(self.spec["A"].decode(self.spec["A"].encode(VALUE, rules), rules), VALUE)
+
+    def test_forms(self):
+        octets = self.spec["A"].encode(VALUE, "der")
+        decode = self.spec["A"].decode
+        self.assertEqual(decode(octets, "der", choice="dict")["c"], {"y": "q"})
+        self.assertEqual(decode(octets, "der", enum="number")["c"], ("y", 1))
+        self.assertEqual(decode(octets, "der", times="text")["t"], "200102000000Z")
+        self.assertNotIn("d", decode(octets, "der", defaults=False))
+        self.assertEqual(decode(octets, "der", json=True)["b"], {"value": "F0", "length": 4})
+        numbers = self.spec["A"].encode(VALUE | {"c": {"y": 1}}, "der")
+        self.assertEqual(numbers, octets)
+
+    def test_what_strings_and_open_types_hold(self):
+        self.assertIs(self.spec["B"].decode(b"\x04\x03\x01\x01\xff", "ber"), True)
+        self.assertEqual(self.spec["B"].encode(True, "ber"), b"\x04\x03\x01\x01\xff")
+        for value in ({"id": 1, "value": True}, {"id": 2, "value": b"xy"}):
+            octets = self.spec["Pair"].encode(value, "uper")
+            self.assertEqual(self.spec["Pair"].decode(octets, "uper"), value)
+        closed = wireglot.compile(TEXT, contents="octets")
+        self.assertEqual(closed["B"].decode(b"\x04\x03\x01\x01\xff", "ber"), b"\x01\x01\xff")
+        self.assertEqual(closed["Pair"].decode(octets, "uper")["value"], b"\x02xy")
+
+    def test_prefixes_and_rows(self):
+        one = self.spec["Small"].encode(3, "ber")
+        self.assertEqual(self.spec["Small"].decode_prefix(one + b"rest", "ber"), (3, b"rest"))
+        self.assertEqual(list(self.spec["Small"].decode_all(one * 3, "ber")), [3, 3, 3])
+
+    def test_octets_of_any_kind(self):
+        for kind in (bytes, bytearray, memoryview):
+            self.assertEqual(self.spec["Small"].decode(kind(b"\x02\x01\x03"), "ber"), 3)
+        for wrong in ("020103", 5, None, [2, 1, 3]):
+            with self.assertRaises(TypeError):
+                self.spec["Small"].decode(wrong, "ber")
+
+    def test_what_is_wrong_with_octets(self):
+        with self.assertRaises(wireglot.DecodeError) as caught:
+            self.spec["A"].decode(b"\x30\x05\x01", "ber")
+        error = caught.exception
+        self.assertEqual((error.code, error.offset, error.path, error.short), ("overrun", 1, "A", True))
+        self.assertIsInstance(error, ValueError)
+        again = pickle.loads(pickle.dumps(error))
+        self.assertEqual((str(again), again.bit), (str(error), error.bit))
+
+    def test_what_is_wrong_with_values(self):
+        for change, path, kind in (
+            ({"n": 1.5}, "A.n", TypeError),
+            ({"l": [True, 1]}, "A.l[1]", TypeError),
+            ({"c": ("z", None)}, "A.c", ValueError),
+            ({"c": ("y", "r")}, "A.c.y", ValueError),
+            ({"b": (b"", 1)}, "A.b", ValueError),
+            ({"o": "3.1"}, "A.o", ValueError),
+            ({"zz": 1}, "A", ValueError),
+        ):
+            with self.subTest(change), self.assertRaises(wireglot.Error) as caught:
+                self.spec["A"].encode(VALUE | change, "ber")
+            self.assertEqual(caught.exception.path, path)
+            self.assertIsInstance(caught.exception, kind)
+        with self.assertRaises(wireglot.EncodeError) as caught:
+            self.spec["Small"].encode(8, "ber")
+        self.assertEqual(caught.exception.path, "Small")
+
+    def test_depth_has_an_end(self):
+        loop = {}
+        loop["r"] = loop
+        with self.assertRaises(wireglot.EncodeError) as caught:
+            self.spec["R"].encode(loop, "ber")
+        self.assertEqual(caught.exception.code, "limit")
+
+    def test_specifications_with_errors(self):
+        with self.assertRaises(wireglot.CompileError) as caught:
+            wireglot.compile("M DEFINITIONS ::= BEGIN A ::= Gone B ::= NULL END")
+        self.assertIn("text.asn1:1:", str(caught.exception))
+        part = wireglot.compile("M DEFINITIONS ::= BEGIN A ::= Gone B ::= NULL END", partial=True)
+        self.assertEqual(part["B"].encode(None, "der"), b"\x05\x00")
+        with self.assertRaises(KeyError):
+            part["C"]
+        with self.assertRaises(OSError):
+            wireglot.compile("no-such-file.asn1")
+
+    def test_samples_are_values(self):
+        for seed in range(20):
+            value = self.spec["A"].sample(seed, "uper")
+            octets = self.spec["A"].encode(value, "uper")
+            self.assertEqual(self.spec["A"].encode(self.spec["A"].decode(octets, "uper"), "uper"), octets)
+
+    def test_notations(self):
+        octets = self.spec["A"].encode(VALUE, "uper")
+        text = self.spec["A"].convert(octets, "uper", "jer")
+        self.assertIn('"n":1180591620717411303424', text)
+        self.assertEqual(self.spec["A"].convert(text, "jer", "uper"), octets)
+        self.assertEqual(self.spec["A"].convert(octets, "uper", "der"), self.spec["A"].encode(VALUE, "der"))
+
+
+class Languages(unittest.TestCase):
+    def test_bitproto(self):
+        spec = wireglot.compile({
+            "buoy.bitproto": 'proto buoy\n\nimport shared "lib/shared.bitproto"\n\n'
+            "message Report {\n    shared.Depth depth = 1\n}\n",
+            "lib/shared.bitproto": "proto shared\n\ntype Depth = uint12\n",
+        })
+        self.assertEqual(spec.language, "bitproto")
+        self.assertEqual(spec["Report"].decode(b"\x2a\x01"), {"depth": 298})
+        self.assertEqual(spec["Report"].encode({"depth": 298}), b"\x2a\x01")
+
+    def test_sbe(self):
+        spec = wireglot.compile({"orders.xml": SBE})
+        octets = bytes([1, 0, 1, 0, 1, 0, 0, 0, 9])
+        self.assertEqual(spec["Ping"].decode(octets), {"nonce": 9})
+        self.assertEqual(spec["Ping"].encode({"nonce": 9}), octets)
+
+
+SBE = """<messageSchema package="orders" id="1" version="0" byteOrder="littleEndian">
+<types><composite name="messageHeader"><type name="blockLength" primitiveType="uint16"/>
+<type name="templateId" primitiveType="uint16"/><type name="schemaId" primitiveType="uint16"/>
+<type name="version" primitiveType="uint16"/></composite></types>
+<message name="Ping" id="1"><field name="nonce" id="1" type="uint8"/></message></messageSchema>"""
+
+if __name__ == "__main__":
+    unittest.main()
