@@ -100,7 +100,7 @@ fn schemas_in_memory_need_no_file_system_and_no_clock() {
         assert_eq!(std::str::from_utf8(writer.octets()), Ok(json), "{file}");
         let mut reader = text.reader(writing.rules, Limits::default());
         let mut again = Vec::new();
-        let end = message.encode_text(json, &mut reader, &mut Tape::new(), &writing, &mut again);
+        let end = message.encode_text(json.into(), &mut reader, &mut Tape::new(), &writing, &mut again);
         assert_eq!((end, &again[..]), (Ok(json.len()), octets), "{file}");
     }
 }

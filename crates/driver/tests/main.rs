@@ -22,4 +22,5 @@ mod sbe_codes;
 mod sbe_verdicts;
 #[path = "../../../tests/shared.rs"]
 mod shared;
+mod text_protocols;
 mod versions;

@@ -84,7 +84,8 @@ fn text_of(message: &dyn Message, octets: &[u8]) -> Result<String, String> {
     let text = String::from_utf8_lossy(writer.octets()).into_owned();
     let (mut reader, mut tape) = (form.reader(None, Limits::default()), Tape::new());
     let mut again = Vec::new();
-    let read = message.encode_text(&text, &mut reader, &mut tape, &Writing::default(), &mut again);
+    let read =
+        message.encode_text(text.as_str().into(), &mut reader, &mut tape, &Writing::default(), &mut again);
     read.map_err(|error| format!("{error:?}: {text}"))?;
     match again == octets {
         true => Ok(text),

@@ -18,11 +18,15 @@
 //! | `version RULE` | the rule whose number is the version of the message |
 //! | `mark NAME "TEXT" "PRETTY"` | punctuation; `>` and `<` in PRETTY indent and outdent, `\n` breaks the line and indents |
 //! | `blank NAME "TEXT" "PRETTY"` | white space that is written; when read, it is space like any other |
+//! | `gap NAME "TEXT" "PRETTY"` | the same, but space or a comment must stand there |
 //! | `key NAME LONG SHORT [ALSO ...]` | a keyword; any case is read |
 //! | `glue NAME LONG SHORT` | a keyword that what follows touches |
 //! | `class NAME [FIRST] [REST] LO..HI as HOW` | a run of characters and how it becomes a value; also `with C` (the run has that character), `like PATTERN` (`9` a digit), `bare` (no space before it), `except N,N` (numbers that it is not) |
-//! | `quoted NAME as HOW`, `until NAME [SET] as HOW` | a string in quotation marks; everything up to a character of the set, which `\` escapes |
+//! | `quoted NAME as HOW` | a string in quotation marks |
+//! | `until NAME [SET] as HOW` | everything up to a character of the set; also `escape EC` (E before C: it ends nothing), `trim` (white space around it is not of it), `lends C` (nor is that between it and C) |
 //! | `rule NAME = ...` | a rule |
+//!
+//! A mark or a class that ends in `verbatim` has no comments before it: what stands there belongs to a text of its own.
 //!
 //! In a rule, names are tokens, classes and rules; `|` separates alternatives, `[ ]` is optional, `( )+` comes
 //! once or more and `( )+MARK` with a mark between; `.slot`, `:alternative`, `+` (a new element), `~` (the
@@ -45,5 +49,5 @@ pub use chars::CharSet;
 pub use notation::NotationFault;
 pub use table::{
     Branch, Class, ClassId, ClassKind, Direction, Grammar, Layout, Node, NodeId, Production, ProductionId,
-    Step, Terminal, Token, TokenId, Versions,
+    Step, Terminal, Token, TokenId, Until, Versions,
 };

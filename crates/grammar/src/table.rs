@@ -70,6 +70,10 @@ pub struct Token {
     pub is_word: bool,
     /// Whether it is white space: written, and when it is read, space like any other.
     pub is_blank: bool,
+    /// Whether space or a comment must stand there.
+    pub is_gap: bool,
+    /// Whether what stands before it is no comment.
+    pub verbatim: bool,
     /// How a mark stands in readable text, if not as it is.
     pub pretty: Vec<Layout>,
 }
@@ -98,6 +102,8 @@ pub struct Class {
     pub how: String,
     /// Numbers that it is not.
     pub except: Vec<i64>,
+    /// Whether what stands before it is no comment.
+    pub verbatim: bool,
 }
 
 /// What the text of a class consists of.
@@ -122,8 +128,21 @@ pub enum ClassKind {
     },
     /// What stands between quotation marks.
     Quoted,
-    /// All up to a character of the set, which a backslash before it escapes. No space is skipped.
-    Until(CharSet),
+    /// All up to a character of a set. No space is skipped.
+    Until(Until),
+}
+
+/// Text up to a character.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Until {
+    /// The characters that end it.
+    pub ends: CharSet,
+    /// A character, and the one that it stands before so that it ends nothing.
+    pub escape: Option<(u8, u8)>,
+    /// White space around it is not of it.
+    pub trims: bool,
+    /// White space between it and this character is of that one.
+    pub lends: Option<u8>,
 }
 
 /// A rule.

@@ -1,9 +1,10 @@
 //! The conversions that every grammar has.
 
-use wireglot_grammar::{Class, ClassKind};
+use wireglot_grammar::{Class, ClassKind, Until};
 use wireglot_interp::{ValueRef, View};
 
 use crate::draft::Spot;
+use crate::scan::{class_end, ends_quote};
 
 /// What a conversion has to say: done, not mine, or wrong.
 pub(crate) type Converted = Option<Result<(), String>>;
@@ -11,9 +12,14 @@ pub(crate) type Converted = Option<Result<(), String>>;
 /// Puts the value of a text in its place, if the conversion is one of these. `next` is the
 /// first octet after it that is not white space.
 pub(crate) fn read(class: &Class, text: &[u8], next: Option<u8>, spot: &mut Spot) -> Converted {
+    let unescaped;
     let inner = match class.kind {
         ClassKind::Quoted => text.get(1..text.len().saturating_sub(1)).unwrap_or_default(),
-        _ => text,
+        ClassKind::Run { .. } => text,
+        ClassKind::Until(until) => {
+            unescaped = resolved(until, text, next);
+            &unescaped
+        }
     };
     Some(match class.how.as_str() {
         "integer" => number(inner).and_then(|number| match class.except.contains(&number) {
@@ -22,32 +28,24 @@ pub(crate) fn read(class: &Class, text: &[u8], next: Option<u8>, spot: &mut Spot
         }),
         "text" | "octets" => spot.octets(inner),
         "lower" | "value" => spot.octets(&inner.to_ascii_lowercase()),
-        "hex" => hex(inner).and_then(|octets| spot.octets(&octets)),
+        "hex" if !inner.len().is_multiple_of(2) => Err("a hex digit is missing".into()),
+        "hex" | "halves" => hex(inner).and_then(|octets| spot.octets(&octets)),
         "ip4" => ip4(inner).and_then(|octets| spot.octets(&octets)),
         "ip6" => ip6(inner).and_then(|octets| spot.octets(&octets)),
-        // At the end of what braces enclose, white space belongs to the brace.
-        "line" if next == Some(b'}') => spot.octets(&unescaped(inner.trim_ascii_end())),
-        "line" => spot.octets(&unescaped(inner)),
-        "body" => spot.octets(&unescaped(inner.trim_ascii())),
         _ => return None,
     })
 }
 
 /// Appends the text of a value, if the conversion is one of these.
 pub(crate) fn write(class: &Class, value: ValueRef, out: &mut Vec<u8>) -> Converted {
-    let quote = matches!(class.kind, ClassKind::Quoted);
     Some(match (class.how.as_str(), value.view()) {
         ("integer", View::Integer(number)) => {
             out.extend_from_slice(number.to_string().as_bytes());
             Ok(())
         }
-        ("text" | "octets" | "lower" | "value", View::OctetString(octets)) => {
-            plain(class, octets, quote, out)
-        }
-        ("text" | "octets" | "lower" | "value", View::String(text)) => {
-            plain(class, text.as_bytes(), quote, out)
-        }
-        ("hex", View::OctetString(octets)) => {
+        ("text" | "octets" | "lower" | "value", View::OctetString(octets)) => plain(class, octets, out),
+        ("text" | "octets" | "lower" | "value", View::String(text)) => plain(class, text.as_bytes(), out),
+        ("hex" | "halves", View::OctetString(octets)) => {
             octets.iter().for_each(|octet| out.extend_from_slice(format!("{octet:02X}").as_bytes()));
             Ok(())
         }
@@ -59,45 +57,70 @@ pub(crate) fn write(class: &Class, value: ValueRef, out: &mut Vec<u8>) -> Conver
             write_ip6(octets, out);
             Ok(())
         }
-        ("line" | "body", View::OctetString(octets)) => escaped(class, octets, out),
-        ("line" | "body", View::String(text)) => escaped(class, text.as_bytes(), out),
-        ("integer" | "text" | "octets" | "lower" | "value" | "hex" | "ip4" | "ip6" | "line" | "body", _) => {
+        ("integer" | "text" | "octets" | "lower" | "value" | "hex" | "halves" | "ip4" | "ip6", _) => {
             Err("this value has another form".into())
         }
         _ => return None,
     })
 }
 
-/// Whether the characters of a value can stand as this class.
+/// Whether the characters of a value can stand as this class, and are read as they are.
 pub(crate) fn fits(class: &Class, octets: &[u8]) -> bool {
     match &class.kind {
-        ClassKind::Run { first, rest, lo, hi, .. } => {
-            let (head, tail) =
-                octets.split_first().map_or((None, octets), |(head, tail)| (Some(*head), tail));
-            let lower = !matches!(class.how.as_str(), "lower" | "value")
-                || !octets.iter().any(|octet| octet.is_ascii_uppercase());
-            (*lo..=*hi).contains(&octets.len())
-                && head.is_none_or(|octet| first.has(octet))
-                && tail.iter().all(|octet| rest.has(*octet))
-                && lower
+        ClassKind::Run { .. } => {
+            let read_small = class.how == "value" && octets.iter().any(u8::is_ascii_uppercase);
+            class_end(octets, 0, class) == Some(octets.len()) && !read_small
         }
-        ClassKind::Quoted => {
-            !octets.iter().any(|octet| *octet == b'"' || (*octet < b' ' && *octet != b'\t') || *octet == 0x7F)
+        ClassKind::Quoted => !octets.iter().any(|octet| ends_quote(*octet)),
+        ClassKind::Until(until) => {
+            let escaped = |octet: u8| until.escape.is_some_and(|(_, escaped)| escaped == octet);
+            let ended = octets.iter().any(|octet| until.ends.has(*octet) && !escaped(*octet));
+            // Where nothing else ends it, its own end would be taken for one that is escaped.
+            let open = until.ends.iter().all(escaped)
+                && until.escape.is_some_and(|(escape, _)| octets.last() == Some(&escape));
+            let trimmed = until.trims && octets.trim_ascii().len() < octets.len();
+            !ended && !open && !trimmed
         }
-        // A line's end ends it, and so would what is white space at the end of braces.
-        ClassKind::Until(ends) => !octets.iter().any(|octet| *octet != b'}' && ends.has(*octet)),
     }
 }
 
-fn plain(class: &Class, octets: &[u8], quote: bool, out: &mut Vec<u8>) -> Result<(), String> {
+fn plain(class: &Class, octets: &[u8], out: &mut Vec<u8>) -> Result<(), String> {
     if !fits(class, octets) {
         return Err(format!("its characters are not those of `{}`", class.name));
     }
-    let mark: &[u8] = if quote { b"\"" } else { b"" };
-    out.extend_from_slice(mark);
-    out.extend_from_slice(octets);
-    out.extend_from_slice(mark);
+    match class.kind {
+        ClassKind::Quoted => {
+            out.push(b'"');
+            out.extend_from_slice(octets);
+            out.push(b'"');
+        }
+        ClassKind::Until(Until { escape: Some((escape, escaped)), .. }) => {
+            for octet in octets {
+                out.extend((*octet == escaped).then_some(escape));
+                out.push(*octet);
+            }
+        }
+        ClassKind::Run { .. } | ClassKind::Until(_) => out.extend_from_slice(octets),
+    }
     Ok(())
+}
+
+/// What a text up to a character stands for. `next` is the first octet after it that is not white space.
+fn resolved(until: Until, text: &[u8], next: Option<u8>) -> Vec<u8> {
+    let text = match until.trims {
+        true => text.trim_ascii(),
+        false if until.lends.is_some() && until.lends == next => text.trim_ascii_end(),
+        false => text,
+    };
+    let Some((escape, escaped)) = until.escape else { return text.to_vec() };
+    let mut octets = Vec::with_capacity(text.len());
+    for octet in text {
+        if *octet == escaped && octets.last() == Some(&escape) {
+            octets.pop();
+        }
+        octets.push(*octet);
+    }
+    octets
 }
 
 fn number(text: &[u8]) -> Result<i64, String> {
@@ -136,7 +159,7 @@ fn ip4(text: &[u8]) -> Result<Vec<u8>, String> {
     parts.filter(|parts| parts.len() == 4).ok_or_else(|| "an address has four numbers up to 255".into())
 }
 
-/// RFC 3525 Annex B: hex groups, the last two perhaps as an IPv4 address, one run of zeros left out.
+/// Hex groups, the last two perhaps as an IPv4 address, one run of zeros left out.
 fn ip6(text: &[u8]) -> Result<Vec<u8>, String> {
     let wrong =
         || String::from("an address has eight groups of up to four hex digits, and `::` at most once");
@@ -172,7 +195,7 @@ fn groups(text: &str) -> Option<Vec<u8>> {
     Some(octets)
 }
 
-/// As Erlang's encoder shows it: capital digits, and `::` for the first run of zeros that is longer than one.
+/// Capital digits, and `::` for the first run of zeros that is longer than one.
 fn write_ip6(octets: &[u8], out: &mut Vec<u8>) {
     let groups: Vec<u16> = octets
         .chunks_exact(2)
@@ -195,29 +218,4 @@ fn write_ip6(octets: &[u8], out: &mut Vec<u8>) {
         }
     }
     out.extend_from_slice(text.as_bytes());
-}
-
-/// RFC 3525 B.2: `\}` stands for `}`.
-fn unescaped(text: &[u8]) -> Vec<u8> {
-    let mut octets = Vec::with_capacity(text.len());
-    for octet in text {
-        if *octet == b'}' && octets.last() == Some(&b'\\') {
-            octets.pop();
-        }
-        octets.push(*octet);
-    }
-    octets
-}
-
-fn escaped(class: &Class, octets: &[u8], out: &mut Vec<u8>) -> Result<(), String> {
-    if !fits(class, octets) {
-        return Err("a line has no line breaks".into());
-    }
-    for octet in octets {
-        if *octet == b'}' {
-            out.push(b'\\');
-        }
-        out.push(*octet);
-    }
-    Ok(())
 }

@@ -1,6 +1,8 @@
 //! Tokens and classes at a place of a text.
 
-use wireglot_grammar::{Class, ClassKind, Grammar, Symbol, Token};
+use wireglot_grammar::{Class, ClassKind, Grammar, Look, Symbol, Token};
+
+use crate::link::Link;
 
 /// A text that is gone through.
 #[derive(Debug)]
@@ -41,18 +43,29 @@ impl<'t> Scan<'t> {
         at
     }
 
+    /// Where white space ends behind a place: what begins a comment elsewhere is none here.
+    fn skip_white(&self, from: usize) -> usize {
+        let rest = self.text.get(from..).unwrap_or_default();
+        from + rest.iter().take_while(|octet| self.grammar.space.has(**octet)).count()
+    }
+
     /// Where a terminal ends that comes next behind a place, and where it begins.
     pub fn symbol(&mut self, from: usize, symbol: Symbol) -> Option<(usize, usize)> {
         let grammar = self.grammar;
         match symbol {
             Symbol::Token(id) => {
-                let start = self.skip(from);
-                Some((start, self.token(start, grammar.token(id)?)?))
+                let token = grammar.token(id)?;
+                let start = if token.verbatim { self.skip_white(from) } else { self.skip(from) };
+                Some((start, self.token(start, token)?))
             }
             Symbol::Class(id) => {
                 let class = grammar.class(id)?;
-                let start = if touches(class) { from } else { self.skip(from) };
-                Some((start, self.class(start, class)?))
+                let start = match (touches(class), class.verbatim) {
+                    (true, _) => from,
+                    (false, true) => self.skip_white(from),
+                    (false, false) => self.skip(from),
+                };
+                Some((start, class_end(self.text, start, class)?))
             }
         }
     }
@@ -68,40 +81,67 @@ impl<'t> Scan<'t> {
         });
         ends.next()
     }
+}
 
-    /// Where the text of a class ends that begins here.
-    pub fn class(&self, start: usize, class: &Class) -> Option<usize> {
-        let rest = self.text.get(start..)?;
-        match &class.kind {
-            ClassKind::Run { first, rest: others, lo, hi, with, like, .. } => {
-                let opens = rest.first().is_some_and(|octet| first.has(*octet));
-                let run =
-                    || rest.iter().skip(1).take(hi.saturating_sub(1)).take_while(|o| others.has(**o)).count();
-                let length = if opens { 1 + run() } else { 0 };
-                let found = rest.get(..length)?;
-                let goes_on = rest.get(length).is_some_and(|octet| others.has(*octet)) && length > 0;
-                let fits = length >= *lo
-                    && !goes_on
-                    && with.is_none_or(|octet| found.contains(&octet))
-                    && like.as_ref().is_none_or(|like| looks(found, like.as_bytes()));
-                fits.then_some(start + length)
-            }
-            ClassKind::Quoted => {
-                let inner = rest.strip_prefix(b"\"")?;
-                // RFC 3525 B.2: SafeChar, RestChar and white space, no control characters but HTAB.
-                let end =
-                    inner.iter().position(|o| *o == b'"' || (*o < b' ' && *o != b'\t') || *o == 0x7F)?;
-                (inner.get(end) == Some(&b'"')).then_some(start + end + 2)
-            }
-            ClassKind::Until(ends) => {
-                let mut escaped = false;
-                let end = rest.iter().position(|octet| {
-                    let ends = ends.has(*octet) && !(escaped && *octet == b'}');
-                    escaped = *octet == b'\\';
-                    ends
-                });
-                Some(start + end.unwrap_or(rest.len()))
-            }
+/// Quotation marks, and control characters but the tabulator.
+pub(crate) fn ends_quote(octet: u8) -> bool {
+    octet == b'"' || (octet < b' ' && octet != b'\t') || octet == 0x7F
+}
+
+/// Where the text of a class ends that begins at a place of a text.
+pub(crate) fn class_end(text: &[u8], start: usize, class: &Class) -> Option<usize> {
+    let rest = text.get(start..)?;
+    match &class.kind {
+        ClassKind::Run { first, rest: others, lo, hi, with, like, .. } => {
+            let opens = rest.first().is_some_and(|octet| first.has(*octet));
+            let run =
+                || rest.iter().skip(1).take(hi.saturating_sub(1)).take_while(|o| others.has(**o)).count();
+            let length = if opens { 1 + run() } else { 0 };
+            let found = rest.get(..length)?;
+            let goes_on = rest.get(length).is_some_and(|octet| others.has(*octet)) && length > 0;
+            let fits = length >= *lo
+                && !goes_on
+                && with.is_none_or(|octet| found.contains(&octet))
+                && like.as_ref().is_none_or(|like| looks(found, like.as_bytes()));
+            fits.then_some(start + length)
+        }
+        ClassKind::Quoted => {
+            let inner = rest.strip_prefix(b"\"")?;
+            let end = inner.iter().position(|octet| ends_quote(*octet))?;
+            (inner.get(end) == Some(&b'"')).then_some(start + end + 2)
+        }
+        ClassKind::Until(until) => {
+            let mut before = None;
+            let end = rest.iter().position(|octet| {
+                let escaped = before.zip(until.escape).is_some_and(|(b, pair)| (b, *octet) == pair);
+                before = Some(*octet);
+                until.ends.has(*octet) && !escaped
+            });
+            Some(start + end.unwrap_or(rest.len()))
+        }
+    }
+}
+
+impl Link<'_> {
+    /// Where reading a text goes on behind a fault: at the next line that begins as messages do.
+    pub fn next_message(&self, text: &[u8], fault: usize) -> Option<usize> {
+        let before = text.get(..fault).unwrap_or(text);
+        let line = before.iter().rposition(|octet| *octet == b'\n').unwrap_or(0);
+        let ends = text.get(line..)?.iter().enumerate().filter(|(_, octet)| **octet == b'\n');
+        let root = self.grammar.production(self.grammar.root)?.body;
+        let mut scan = Scan::new(self.grammar, text);
+        let mut starts = ends.map(|(end, _)| line + end + 1);
+        starts.find(|start| self.analysis.looks(root).any(|look| scan.begins(*start, look)))
+    }
+}
+
+impl Scan<'_> {
+    /// Whether one terminal stands at a place, and another behind it.
+    fn begins(&mut self, at: usize, look: Look) -> bool {
+        match (self.symbol(at, look.first), look.second) {
+            (Some((start, end)), Some(second)) => start == at && self.symbol(end, second).is_some(),
+            (Some((start, _)), None) => start == at,
+            (None, _) => false,
         }
     }
 }

@@ -10,3 +10,4 @@ mod schema;
 #[path = "../../../tests/shared.rs"]
 mod shared;
 mod toy;
+mod unsayable;

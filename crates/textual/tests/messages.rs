@@ -3,7 +3,7 @@
 
 use wireglot_interp::{DecodeOptions, EncodeOptions, Tape};
 use wireglot_plan::Rules;
-use wireglot_textual::h248::Erlang;
+use wireglot_textual::h248::Conversions;
 use wireglot_textual::{Draft, Link, Reader, Style, Writer};
 
 use crate::schema::{codec, decode, encode, hex};
@@ -35,7 +35,7 @@ fn member(line: &str, name: &str) -> Option<String> {
 fn every_message_in_every_text() {
     let Some(folder) = shared::vectors("megaco") else { return };
     let records = std::fs::read_to_string(folder.join("messages.jsonl")).unwrap();
-    let names = Erlang::default();
+    let names = Conversions::default();
     let grammar = wireglot_grammar::h248::grammar().unwrap();
     let mut count = 0;
     for version in 1..=3 {
@@ -64,7 +64,7 @@ fn every_message_in_every_text() {
             let tape = decode(&codec, "MegacoMessage", &ber, &DecodeOptions::default()).unwrap();
             for (form, style) in [("pretty", Style::Pretty), ("compact", Style::Compact)] {
                 let mut out = Vec::new();
-                Writer::new(&link, &names, style).write(tape.root().unwrap(), &mut out).unwrap();
+                Writer::new(&link, shape, &names, style).write(tape.root().unwrap(), &mut out).unwrap();
                 // Its lists come out in another order than that of the message each time.
                 if name != "msg79a01" {
                     assert_eq!(String::from_utf8_lossy(&out), text(form), "{name} {form}");

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use wireglot_interp::{Codec, DecodeOptions, EncodeOptions, Tape};
 use wireglot_plan::Rules;
-use wireglot_textual::h248::Erlang;
+use wireglot_textual::h248::Conversions;
 use wireglot_textual::{Draft, Link, Reader, Style, Writer};
 
 use crate::schema::{codec, decode, encode};
@@ -25,12 +25,12 @@ impl Version {
     }
 
     /// Does something with a link and the names.
-    pub fn with<T>(&self, run: impl FnOnce(&Link, &Codec, &Erlang) -> T) -> T {
+    pub fn with<T>(&self, run: impl FnOnce(&Link, &Codec, &Conversions) -> T) -> T {
         let codec = &self.codecs[0];
         let shape = codec.shape();
         let ty = shape.roots[shape.root("MegacoMessage").unwrap()].shape;
         let link = Link::new(wireglot_grammar::h248::grammar().unwrap(), shape, ty).unwrap();
-        run(&link, codec, &Erlang::default())
+        run(&link, codec, &Conversions::default())
     }
 
     /// Reads a text.
@@ -44,9 +44,10 @@ impl Version {
 
     /// Writes a value.
     pub fn write(&self, tape: &Tape, style: Style) -> Result<String, String> {
-        self.with(|link, _, names| {
+        self.with(|link, codec, names| {
             let mut out = Vec::new();
-            let written = Writer::new(link, names, style).write(tape.root().unwrap(), &mut out);
+            let written =
+                Writer::new(link, codec.shape(), names, style).write(tape.root().unwrap(), &mut out);
             written.map(|()| String::from_utf8_lossy(&out).into_owned()).map_err(|error| error.to_string())
         })
     }
@@ -267,6 +268,31 @@ const STUMBLES: &[(RangeInclusive<u8>, &str, &str)] = &[
     // Numbers with zeros before them.
     (1..=3, "E=0000000001{al/on}", "E=1{al/on}"),
 ];
+
+/// What is no text of these descriptors, though some readers take it.
+const REFUSED: &[&str] = &[
+    // A comment is one between tokens, not in the octets of a descriptor.
+    "M{L{v=0\r\n; no comment\r\nc=x\r\n}}",
+    "M{L{; no comment\r\n}}",
+    "M{L{v=0\r\n;}}",
+];
+
+#[test]
+fn what_is_no_text_is_refused() {
+    let Some(schema) = Version::new(3) else { return };
+    for text in REFUSED {
+        let whole = format!("!/3 a\nT=1{{C=1{{A=${{{text}}}}}}}");
+        assert!(schema.read(whole.as_bytes()).is_err(), "{text}");
+    }
+    for text in [
+        "!/3[1.2.3.4]:5\nER=1{}",
+        "!/3 <a>ER=1{}",
+        "AU=0x00000001:0x00000001:0x000102030405060708090A0B0\n!/3 a\nER=1{}",
+    ] {
+        assert!(schema.read(text.as_bytes()).is_err(), "{text}");
+    }
+    assert!(schema.read(b"!/3;no\n<a>;yes\nER=1{}").is_ok());
+}
 
 #[test]
 fn every_production_in_every_version() {

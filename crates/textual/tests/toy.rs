@@ -50,7 +50,7 @@ key Cold cold k
 class number [0-9] [0-9] 1..4 as integer
 class word [A-Za-z] [A-Za-z0-9\-] 1..20 as lower
 quoted phrase as text
-until raw [}] as body
+until raw [}] escape \} trim as octets
 rule order = Order SEP .version version AT .table table LB ( part )+COMMA RB
 rule version = number
 rule table = number
@@ -100,7 +100,7 @@ fn both(text: &str) -> Result<(String, String), String> {
     assert_eq!(taken, text.len());
     let write = |style| {
         let mut out = Vec::new();
-        Writer::new(&link, &Plain, style).write(tape.root().unwrap(), &mut out).unwrap();
+        Writer::new(&link, shape, &Plain, style).write(tape.root().unwrap(), &mut out).unwrap();
         String::from_utf8(out).unwrap()
     };
     Ok((write(Style::Pretty), write(Style::Compact)))
@@ -129,6 +129,6 @@ fn what_is_wrong_is_named() {
     assert_eq!(wrong("* 2 +", "* 2 -"), "line 2, column 12: `+`, `,`, `:` or `}` is expected, in `order`");
     assert_eq!(wrong("@ 17", "@ 1700"), "line 1, column 11: 1700 is not from 0 to 999, in `table`");
     assert_eq!(wrong("rush", "Paid"), "line 3, column 15: `Order.paid` comes twice, in `part`");
-    assert_eq!(wrong("Paid, ", ""), "line 1, column 1: `Order.paid` is missing, in ``");
+    assert_eq!(wrong("Paid, ", ""), "line 1, column 1: `Order.paid` is missing");
     assert_eq!(wrong("ORDER 2", "ORDER 1").split(':').next(), Some("line 3, column 9"));
 }

@@ -4,13 +4,13 @@ use wireglot_interp::json::Layout;
 use wireglot_interp::{DecodeOptions, Tape};
 use wireglot_plan::Rules;
 
-use crate::forms::Form;
+use crate::forms::{Form, MARK};
 use crate::inputs::{judged, Damage, InForm, Note, Notes, Place, Settings, Stopped, Told};
 use crate::languages::Refusal;
 use crate::messages::{Bad, Finding, Message, MessageText, Reading, Unwritten, Writing};
 use crate::records::Framing;
 use crate::rules::Notation;
-use crate::texts::{Text, TextError, JSON};
+use crate::texts::{Given, Text, TextError, JSON};
 
 /// A side of a comparison: how its messages are read.
 #[derive(Debug, Clone, Copy)]
@@ -138,9 +138,10 @@ impl Side {
             });
         }
         let mut reader = text.reader(None, self.options.limits);
-        texts((name, &input), notes, |text| {
+        let octets = reader.has_octets();
+        texts((name, &input), octets, notes, |given| {
             let mut tape = Tape::new();
-            let end = reader.read(text, &mut tape)?;
+            let end = reader.read(given, &mut tape)?;
             Ok((tape, end))
         })
     }
@@ -162,9 +163,10 @@ impl Side {
             return self.all(message, (name, input), notes, decode);
         }
         let mut reader = MessageText::Own.reader(None, self.options.limits);
-        texts((name, &input), notes, |text| {
+        texts((name, &input), false, notes, |given| {
             let (mut octets, mut tape) = (Vec::new(), Tape::new());
-            let written = message.encode_text(text, &mut reader, &mut tape, &Writing::default(), &mut octets);
+            let written =
+                message.encode_text(given, &mut reader, &mut tape, &Writing::default(), &mut octets);
             let end = written.map_err(|unwritten| match unwritten {
                 Unwritten::Text(error) => Wrong::from(error),
                 Unwritten::Value { error, .. } => {
@@ -237,20 +239,24 @@ impl Wrong {
 
 /// The values of a text, one behind the other.
 fn texts<T>(
-    (name, octets): (&str, &[u8]),
+    (name, input): (&str, &[u8]),
+    has_octets: bool,
     notes: &mut dyn Notes,
-    mut read: impl FnMut(&str) -> Result<(T, usize), Wrong>,
+    mut read: impl FnMut(Given) -> Result<(T, usize), Wrong>,
 ) -> Result<Vec<T>, Unfit> {
-    let text = std::str::from_utf8(octets).map_err(Unfit::NotUtf8)?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let (mut all, mut rest) = (Vec::new(), text.trim_start());
+    let octets = input.strip_prefix(MARK).unwrap_or(input);
+    let text = match has_octets {
+        true => Given::Octets(octets),
+        false => Given::Text(std::str::from_utf8(octets).map_err(Unfit::NotUtf8)?),
+    };
+    let (mut all, mut rest) = (Vec::new(), octets.trim_ascii_start());
     while !rest.is_empty() {
-        let at = (text.len() - rest.len()) as u64;
-        let read = read(rest);
+        let at = (octets.len() - rest.len()) as u64;
+        let read = read(text.behind(octets.len() - rest.len()));
         let behind = |wrong: Wrong| Wrong { offset: wrong.offset + at, ..wrong }.at(Place::of(name));
         let (value, end) = read.map_err(behind)?;
         all.push(value);
-        rest = rest.get(end.max(1)..).unwrap_or_default().trim_start();
+        rest = rest.get(end.max(1)..).unwrap_or_default().trim_ascii_start();
     }
     if all.is_empty() {
         notes.note(&Note { input: name, what: Told::NoValues });

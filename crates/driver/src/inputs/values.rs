@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use crate::feed::Feed;
 use crate::forms::MARK;
 use crate::messages::{json_value, NotTaken, Take};
-use crate::texts::{Cursor, TextError};
+use crate::texts::{Cursor, Given, TextError};
 
 use super::listener::{Listener, Stopped};
 use super::misread::Misread;
@@ -95,7 +95,7 @@ fn by_lines(
         loop {
             let whole = length == feed.window().len() && feed.ended();
             let taken = match std::str::from_utf8(&feed.window()[..length]) {
-                Ok(text) => taker.take(text),
+                Ok(text) => taker.take(text.into()),
                 Err(error) => Err(not_utf8(syntax, error.valid_up_to()).into()),
             };
             match taken {
@@ -138,15 +138,18 @@ fn whole(
     everything(&mut feed).map_err(Stopped::Input)?;
     let (octets, before, syntax) = (feed.window(), feed.offset(), taker.syntax());
     let text = match std::str::from_utf8(octets) {
-        Ok(text) => text,
+        Ok(text) => Given::Text(text),
+        Err(_) if taker.has_octets() => Given::Octets(octets),
         Err(error) => {
             let error = not_utf8(syntax, error.valid_up_to());
             return hand.wrong(&Misread::new(error, octets, start, before));
         }
     };
     let (mut at, mut cursor) = (0, start);
-    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
-        let end = match taker.take(rest) {
+    while at < octets.len() {
+        let given = text.behind(at);
+        let rest = given.octets();
+        let end = match taker.take(given) {
             Ok(end) => {
                 hand.good(taker.made())?;
                 end
@@ -154,19 +157,22 @@ fn whole(
             Err(NotTaken { error, taken }) => {
                 let end = match taken {
                     Some(taken) => taken,
-                    None if error.code == syntax => behind_fault(rest.as_bytes(), error.offset),
-                    None => rest.len(),
+                    None => match taker.resume(given, &error) {
+                        Some(end) => end,
+                        None if error.code == syntax => behind_fault(rest, error.offset),
+                        None => rest.len(),
+                    },
                 };
-                hand.wrong(&Misread::new(error, rest.as_bytes(), cursor, before + at as u64))?;
-                if taken.is_none() && end == rest.len() && rest.trim_end().contains('\n') {
+                hand.wrong(&Misread::new(error, rest, cursor, before + at as u64))?;
+                if taken.is_none() && end == rest.len() && rest.trim_ascii_end().contains(&b'\n') {
                     hand.note(Told::Lost(before + at as u64));
                 }
                 end
             }
         };
         let behind = rest.get(end..).unwrap_or_default();
-        let end = rest.len() - behind.trim_start_matches(|c: char| c.is_ascii_whitespace()).len();
-        cursor = cursor.behind(rest.get(..end).unwrap_or(rest).as_bytes());
+        let end = rest.len() - behind.trim_ascii_start().len();
+        cursor = cursor.behind(rest.get(..end).unwrap_or(rest));
         at += end;
     }
     Ok(())
@@ -244,7 +250,8 @@ mod tests {
     }
 
     impl Take for Counter {
-        fn take(&mut self, text: &str) -> Result<usize, NotTaken> {
+        fn take(&mut self, given: Given) -> Result<usize, NotTaken> {
+            let text = given.text("json_syntax")?;
             self.handed += text.len();
             let error = |offset| TextError {
                 code: "json_syntax",

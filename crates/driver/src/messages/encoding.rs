@@ -2,6 +2,7 @@
 
 use super::{json_value, FieldError, Laying, Reader, Take, Unwritten, Values, Writing};
 use crate::messages::values::NotTaken;
+use crate::texts::{Given, TextError};
 
 /// Encodes values of a text, and lays them in what is written.
 pub struct Encoding<'m> {
@@ -20,30 +21,30 @@ impl<'m> Encoding<'m> {
     }
 
     /// Encodes the value that a text begins with; gives how many octets of the text it had.
-    fn encode(&mut self, text: &str) -> Result<usize, NotTaken> {
+    fn encode(&mut self, given: Given) -> Result<usize, NotTaken> {
         let Encoding { values, writing, octets, .. } = self;
         octets.clear();
-        let (plain, changes) = values.plain(text)?;
+        let (plain, changes) = values.plain(given)?;
         let Values { message, reader, tape, .. } = values;
-        match message.encode_text(&plain, reader, tape, writing, octets) {
+        match message.encode_text(plain.given(), reader, tape, writing, octets) {
             Ok(taken) => Ok(changes.back(taken)),
             // What is wrong in JSON of a language itself says nothing of where it ends.
             Err(Unwritten::Text(error)) => {
-                let taken = matches!(reader, Reader::Own).then_some(text.len());
+                let taken = matches!(reader, Reader::Own).then_some(given.octets().len());
                 Err(NotTaken { error: changes.lead(error), taken })
             }
             Err(Unwritten::Value { error, taken }) => {
                 let end = taken.map(|taken| changes.back(taken));
-                let end = end.unwrap_or_else(|| json_value(text.as_bytes()));
-                Err(values.wrong_field(text, error, end))
+                let end = end.unwrap_or_else(|| json_value(given.octets()));
+                Err(values.wrong_field(given, error, end))
             }
         }
     }
 }
 
 impl Take for Encoding<'_> {
-    fn take(&mut self, text: &str) -> Result<usize, NotTaken> {
-        let taken = self.encode(text)?;
+    fn take(&mut self, given: Given) -> Result<usize, NotTaken> {
+        let taken = self.encode(given)?;
         self.made.clear();
         match self.laying.add(&self.octets, &mut self.made) {
             Ok(()) => Ok(taken),
@@ -60,6 +61,14 @@ impl Take for Encoding<'_> {
 
     fn by_lines(&self) -> bool {
         self.values.by_lines()
+    }
+
+    fn has_octets(&self) -> bool {
+        self.values.has_octets()
+    }
+
+    fn resume(&self, given: Given, error: &TextError) -> Option<usize> {
+        self.values.resume(given, error)
     }
 
     fn syntax(&self) -> &'static str {

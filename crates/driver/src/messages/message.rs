@@ -7,7 +7,7 @@ use wireglot_plan::{Rules, Shape, ShapeId};
 use crate::diff::values::{differences, Difference};
 use crate::languages::{Feature, Refusal};
 use crate::records::Refused;
-use crate::texts::Text;
+use crate::texts::{Given, Text};
 
 use super::bad::{Bad, FieldError, Unwritten};
 use super::samples::Samples;
@@ -176,13 +176,13 @@ pub trait Message: Send + Sync {
     /// The text is no value of the type, or one that can't be written.
     fn encode_text(
         &self,
-        text: &str,
+        given: Given,
         reader: &mut Reader,
         tape: &mut Tape,
         writing: &Writing,
         out: &mut Vec<u8>,
     ) -> Result<usize, Unwritten> {
-        let taken = reader.read(text, tape)?;
+        let taken = reader.read(given, tape)?;
         match tape.root().map(|value| self.encode(value, writing, out)) {
             Some(Err(error)) => Err(Unwritten::Value { error, taken: Some(taken) }),
             _ => Ok(taken),

@@ -2,7 +2,7 @@
 
 use super::values::NotTaken;
 use super::{json_value, Message, Reader, Reading, Shown, Take, Unwritten, Values, Writer, Writing};
-use crate::texts::{TextError, Unsayable};
+use crate::texts::{Given, TextError, Unsayable};
 
 /// Reads values of a text and shows them in another.
 pub struct Retelling<'m> {
@@ -20,15 +20,15 @@ impl<'m> Retelling<'m> {
     }
 
     /// By way of octets, so that both sides say the same.
-    fn by_octets(&mut self, text: &str) -> Result<usize, NotTaken> {
+    fn by_octets(&mut self, given: Given) -> Result<usize, NotTaken> {
         let (message, mut octets): (&dyn Message, _) = (self.values.message, Vec::new());
         let Values { reader, tape, .. } = &mut self.values;
-        let taken = match message.encode_text(text, reader, tape, &Writing::default(), &mut octets) {
+        let taken = match message.encode_text(given, reader, tape, &Writing::default(), &mut octets) {
             Ok(taken) => taken,
-            Err(Unwritten::Text(error)) => return Err(NotTaken { error, taken: Some(text.len()) }),
+            Err(Unwritten::Text(error)) => return Err(NotTaken { error, taken: Some(given.octets().len()) }),
             Err(Unwritten::Value { error, taken }) => {
-                let end = taken.unwrap_or_else(|| json_value(text.as_bytes()));
-                return Err(self.values.wrong_field(text, error, end));
+                let end = taken.unwrap_or_else(|| json_value(given.octets()));
+                return Err(self.values.wrong_field(given, error, end));
             }
         };
         self.writer.clear();
@@ -45,12 +45,12 @@ impl<'m> Retelling<'m> {
 }
 
 impl Take for Retelling<'_> {
-    fn take(&mut self, text: &str) -> Result<usize, NotTaken> {
+    fn take(&mut self, given: Given) -> Result<usize, NotTaken> {
         self.made.clear();
         if let Reader::Own = self.values.reader {
-            return self.by_octets(text);
+            return self.by_octets(given);
         }
-        let taken = self.values.take(text)?;
+        let taken = self.values.take(given)?;
         if let Some(value) = self.values.tape.root() {
             let shown = self.shown.value(value, &mut self.writer, &mut self.made);
             shown.map_err(|Unsayable { code, message }| NotTaken {
@@ -67,6 +67,14 @@ impl Take for Retelling<'_> {
 
     fn by_lines(&self) -> bool {
         self.values.by_lines()
+    }
+
+    fn has_octets(&self) -> bool {
+        self.values.has_octets()
+    }
+
+    fn resume(&self, given: Given, error: &TextError) -> Option<usize> {
+        self.values.resume(given, error)
     }
 
     fn syntax(&self) -> &'static str {

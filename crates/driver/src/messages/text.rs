@@ -4,7 +4,7 @@ use wireglot_interp::json::Layout;
 use wireglot_interp::{Limits, Tape, ValueRef};
 use wireglot_plan::{Rules, ShapeId};
 
-use crate::texts::{TextError, TextOf, TextReader, TextWriter, Unsayable, JSON};
+use crate::texts::{Given, TextError, TextOf, TextReader, TextWriter, Unsayable, JSON};
 
 /// A text form that messages have.
 #[derive(Debug, Clone, Copy)]
@@ -31,6 +31,7 @@ impl<'m> MessageText<'m> {
                 let reader = text.reader(rules.unwrap_or_default(), limits);
                 Reader::Values {
                     by_lines: text.form().by_lines,
+                    has_octets: text.form().has_octets,
                     syntax: text.form().syntax,
                     ty: text.ty(),
                     reader,
@@ -102,6 +103,8 @@ pub enum Reader<'m> {
     Values {
         /// Whether a text shows by itself where its values end, line by line.
         by_lines: bool,
+        /// Whether a text may have octets that are no UTF-8.
+        has_octets: bool,
         /// The code of texts that are none of this form.
         syntax: &'static str,
         /// The type.
@@ -118,10 +121,10 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// The text is no value of the type.
-    pub fn read(&mut self, text: &str, tape: &mut Tape) -> Result<usize, TextError> {
+    pub fn read(&mut self, given: Given, tape: &mut Tape) -> Result<usize, TextError> {
         tape.clear();
         match self {
-            Reader::Values { ty, reader, .. } => reader.read(text, *ty, tape),
+            Reader::Values { ty, reader, .. } => reader.read(given, *ty, tape),
             Reader::Own => Err(TextError {
                 code: "json_value",
                 offset: 0,
@@ -136,6 +139,22 @@ impl Reader<'_> {
         match self {
             Reader::Values { by_lines, .. } => *by_lines,
             Reader::Own => false,
+        }
+    }
+
+    /// Whether a text may have octets that are no UTF-8.
+    pub fn has_octets(&self) -> bool {
+        match self {
+            Reader::Values { has_octets, .. } => *has_octets,
+            Reader::Own => false,
+        }
+    }
+
+    /// Where reading goes on behind a value that can't be read, if the form knows.
+    pub fn resume(&self, given: Given, error: &TextError) -> Option<usize> {
+        match self {
+            Reader::Values { reader, .. } => reader.resume(given, error),
+            Reader::Own => None,
         }
     }
 

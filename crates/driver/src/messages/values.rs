@@ -1,13 +1,11 @@
 //! Values of a text on their way in: as they are written, or as they were rendered.
 
-use std::borrow::Cow;
-
 use wireglot_interp::{Limits, Tape};
 use wireglot_plan::Rules;
 
 use super::rendering::Changes;
 use super::{locate, FieldError, Message, MessageText, Reader, Rendering};
-use crate::texts::TextError;
+use crate::texts::{Given, TextError};
 
 /// Takes values out of a text, and makes something of each.
 pub trait Take {
@@ -15,13 +13,24 @@ pub trait Take {
     ///
     /// # Errors
     /// The text is no value, or one that nothing comes of.
-    fn take(&mut self, text: &str) -> Result<usize, NotTaken>;
+    fn take(&mut self, given: Given) -> Result<usize, NotTaken>;
 
     /// What came of the last one.
     fn made(&self) -> &[u8];
 
     /// Whether a text shows by itself where its values end, line by line.
     fn by_lines(&self) -> bool;
+
+    /// Whether a text may have octets that are no UTF-8.
+    fn has_octets(&self) -> bool {
+        false
+    }
+
+    /// Where reading goes on behind a value that can't be read, if the notation knows.
+    fn resume(&self, given: Given, error: &TextError) -> Option<usize> {
+        let _ = (given, error);
+        None
+    }
 
     /// The code of texts that are none of the notation.
     fn syntax(&self) -> &'static str;
@@ -65,34 +74,61 @@ impl<'m> Values<'m> {
     }
 
     /// A text as readers know it, and what leads back from its places.
-    pub(super) fn plain<'t>(&self, text: &'t str) -> Result<(Cow<'t, str>, Changes), TextError> {
+    pub(super) fn plain<'t>(&self, given: Given<'t>) -> Result<(Plain<'t>, Changes), TextError> {
         if self.rendering.is_empty() || !self.by_lines() {
-            return Ok((Cow::Borrowed(text), Changes::default()));
+            return Ok((Plain::Same(given), Changes::default()));
         }
+        let text = given.text(self.syntax())?;
         let first = text.get(..json_value(text.as_bytes())).unwrap_or(text);
         match self.rendering.read(self.message.name(), first) {
-            Ok((plain, changes)) => Ok((Cow::Owned(plain), changes)),
+            Ok((plain, changes)) => Ok((Plain::Changed(plain), changes)),
             Err(unreadable) => Err(unreadable.into()),
         }
     }
 
     /// An error at a field of a value of a text that ends there.
-    pub(super) fn wrong_field(&self, text: &str, error: FieldError, end: usize) -> NotTaken {
-        let offset = if self.by_lines() { locate(text, &error.path) } else { 0 };
+    pub(super) fn wrong_field(&self, given: Given, error: FieldError, end: usize) -> NotTaken {
+        let text = if self.by_lines() { given.text(self.syntax()).ok() } else { None };
+        let offset = text.map_or(0, |text| locate(text, &error.path));
         NotTaken { error: error.at(offset), taken: Some(end) }
+    }
+}
+
+/// A text as readers know it.
+pub(super) enum Plain<'t> {
+    /// As it was.
+    Same(Given<'t>),
+    /// Without what --render shows.
+    Changed(String),
+}
+
+impl Plain<'_> {
+    pub(super) fn given(&self) -> Given<'_> {
+        match self {
+            Plain::Same(given) => *given,
+            Plain::Changed(text) => Given::Text(text),
+        }
     }
 }
 
 impl Values<'_> {
     /// Takes the value that a text begins with; gives how many octets of the text it had.
-    pub(super) fn take(&mut self, text: &str) -> Result<usize, NotTaken> {
-        let (plain, changes) = self.plain(text)?;
-        let taken = self.reader.read(&plain, &mut self.tape);
+    pub(super) fn take(&mut self, given: Given) -> Result<usize, NotTaken> {
+        let (plain, changes) = self.plain(given)?;
+        let taken = self.reader.read(plain.given(), &mut self.tape);
         Ok(changes.back(taken.map_err(|error| changes.lead(error))?))
     }
 
     pub(super) fn by_lines(&self) -> bool {
         self.reader.by_lines()
+    }
+
+    pub(super) fn has_octets(&self) -> bool {
+        self.reader.has_octets()
+    }
+
+    pub(super) fn resume(&self, given: Given, error: &TextError) -> Option<usize> {
+        self.reader.resume(given, error)
     }
 
     pub(super) fn syntax(&self) -> &'static str {

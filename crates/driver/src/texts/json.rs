@@ -5,7 +5,7 @@ use wireglot_interp::{Codec, DecodeOptions, EncodeOptions, JsonEncodeError, Limi
 use wireglot_plan::{Rules, Shape, ShapeId};
 
 use super::text_form::{
-    of_all_types, Text, TextDecodeError, TextEncodeError, TextError, TextForm, TextReader, TextWriter,
+    of_all_types, Given, Text, TextDecodeError, TextEncodeError, TextError, TextForm, TextReader, TextWriter,
     Unsayable,
 };
 
@@ -15,6 +15,7 @@ pub const JER: Text = &TextForm {
     standard: Some("X.697"),
     is_json: true,
     by_lines: true,
+    has_octets: false,
     syntax: "json_syntax",
     refuses: of_all_types,
     reader: |shape, rules, limits| reader(shape, Spelling::Jer, rules, limits),
@@ -27,6 +28,7 @@ pub const JSON: Text = &TextForm {
     standard: None,
     is_json: true,
     by_lines: true,
+    has_octets: false,
     syntax: "json_syntax",
     refuses: of_all_types,
     reader: |shape, rules, limits| reader(shape, Spelling::Json, rules, limits),
@@ -47,19 +49,20 @@ impl From<JsonError> for TextError {
 }
 
 impl TextReader for JsonReader<'_> {
-    fn read(&mut self, text: &str, ty: ShapeId, tape: &mut Tape) -> Result<usize, TextError> {
-        JsonReader::read(self, text, ty, tape).map_err(TextError::from)
+    fn read(&mut self, given: Given, ty: ShapeId, tape: &mut Tape) -> Result<usize, TextError> {
+        JsonReader::read(self, given.text(JSON.syntax)?, ty, tape).map_err(TextError::from)
     }
 
     fn encode(
         &mut self,
         codec: &Codec,
         root: usize,
-        text: &str,
+        given: Given,
         tape: &mut Tape,
         options: &EncodeOptions,
         out: &mut Vec<u8>,
     ) -> Result<usize, TextEncodeError> {
+        let text = given.text(JSON.syntax)?;
         codec.encode_json(root, text, self, tape, options, out).map_err(|error| match error {
             JsonEncodeError::Text(error) => TextEncodeError::Text(error.into()),
             JsonEncodeError::Value { error, taken } => TextEncodeError::Value { error, taken },
@@ -68,10 +71,6 @@ impl TextReader for JsonReader<'_> {
 }
 
 impl TextWriter for JsonWriter<'_> {
-    fn text(&self) -> &str {
-        JsonWriter::text(self)
-    }
-
     fn octets(&self) -> &[u8] {
         JsonWriter::octets(self)
     }

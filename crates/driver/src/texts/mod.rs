@@ -1,5 +1,6 @@
 //! Text notations of values, one row each. A new one is a file here and a line in [`ALL`].
 
+mod by_grammar;
 mod cursor;
 mod h248;
 mod json;
@@ -14,8 +15,8 @@ pub use cursor::Cursor;
 pub use h248::{H248, H248_COMPACT};
 pub use json::{JER, JSON};
 pub use text_form::{
-    NoText, Text, TextDecodeError, TextEncodeError, TextError, TextForm, TextOf, TextReader, TextWriter,
-    Unsayable,
+    Given, NoText, Text, TextDecodeError, TextEncodeError, TextError, TextForm, TextOf, TextReader,
+    TextWriter, Unsayable,
 };
 pub use value::VALUE;
 

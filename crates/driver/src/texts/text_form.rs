@@ -11,6 +11,53 @@ use wireglot_plan::{Rules, Shape, ShapeId};
 /// A text notation: a row.
 pub type Text = &'static TextForm;
 
+/// What a value is read from.
+#[derive(Debug, Clone, Copy)]
+pub enum Given<'t> {
+    /// Text.
+    Text(&'t str),
+    /// Octets, for notations that have more than characters.
+    Octets(&'t [u8]),
+}
+
+impl<'t> Given<'t> {
+    /// As octets.
+    pub fn octets(self) -> &'t [u8] {
+        match self {
+            Given::Text(text) => text.as_bytes(),
+            Given::Octets(octets) => octets,
+        }
+    }
+
+    /// What is behind so many octets.
+    pub fn behind(self, octets: usize) -> Given<'t> {
+        match self {
+            Given::Text(text) => Given::Text(text.get(octets..).unwrap_or_default()),
+            Given::Octets(all) => Given::Octets(all.get(octets..).unwrap_or_default()),
+        }
+    }
+
+    /// As text, where that is what it is.
+    ///
+    /// # Errors
+    /// `code`, where octets are no UTF-8.
+    pub fn text(self, code: &'static str) -> Result<&'t str, TextError> {
+        match self {
+            Given::Text(text) => Ok(text),
+            Given::Octets(octets) => std::str::from_utf8(octets).map_err(|error| {
+                let (offset, message) = (error.valid_up_to(), "the text is not UTF-8".into());
+                TextError { code, offset, path: String::new(), message }
+            }),
+        }
+    }
+}
+
+impl<'t> From<&'t str> for Given<'t> {
+    fn from(text: &'t str) -> Given<'t> {
+        Given::Text(text)
+    }
+}
+
 /// What there is to know about a text notation.
 #[derive(Debug, Clone)]
 pub struct TextForm {
@@ -22,6 +69,8 @@ pub struct TextForm {
     pub is_json: bool,
     /// A text shows by itself where its values end, line by line.
     pub by_lines: bool,
+    /// A text may have octets that are no UTF-8.
+    pub has_octets: bool,
     /// The code of texts that are none of this notation, whatever their type.
     pub syntax: &'static str,
     /// Why the values of a type have no text in this notation, if they have none.
@@ -101,7 +150,7 @@ impl<'s> TextOf<'s> {
     pub fn line(self, value: ValueRef) -> Result<String, Unsayable> {
         let mut writer = self.writer(Layout::Compact);
         writer.value(value)?;
-        Ok(writer.text().to_string())
+        Ok(String::from_utf8_lossy(writer.octets()).into_owned())
     }
 }
 
@@ -177,7 +226,13 @@ pub trait TextReader: fmt::Debug {
     ///
     /// # Errors
     /// The text is no value of the type, or goes over a limit.
-    fn read(&mut self, text: &str, ty: ShapeId, tape: &mut Tape) -> Result<usize, TextError>;
+    fn read(&mut self, given: Given, ty: ShapeId, tape: &mut Tape) -> Result<usize, TextError>;
+
+    /// Where reading goes on behind a value that can't be read, if the notation knows better than its lines.
+    fn resume(&self, given: Given, error: &TextError) -> Option<usize> {
+        let _ = (given, error);
+        None
+    }
 
     /// Appends the encoding of the first value of a text and says how many octets of the text it took.
     /// The value may go over the tape, which is cleared.
@@ -188,14 +243,14 @@ pub trait TextReader: fmt::Debug {
         &mut self,
         codec: &Codec,
         root: usize,
-        text: &str,
+        given: Given,
         tape: &mut Tape,
         options: &EncodeOptions,
         out: &mut Vec<u8>,
     ) -> Result<usize, TextEncodeError> {
         tape.clear();
         let ty = codec.shape().roots.get(root).map_or(ShapeId(0), |root| root.shape);
-        let taken = self.read(text, ty, tape)?;
+        let taken = self.read(given, ty, tape)?;
         if let Some(value) = tape.root() {
             let encoded = codec.encode(root, value, options, out);
             encoded.map_err(|error| TextEncodeError::Value { error, taken })?;
@@ -207,12 +262,7 @@ pub trait TextReader: fmt::Debug {
 /// Writes values of one notation.
 pub trait TextWriter: fmt::Debug {
     /// What was written since it was cleared.
-    fn text(&self) -> &str;
-
-    /// The same as octets of UTF-8.
-    fn octets(&self) -> &[u8] {
-        self.text().as_bytes()
-    }
+    fn octets(&self) -> &[u8];
 
     /// Forgets the text, keeps the memory.
     fn clear(&mut self);

@@ -5,7 +5,7 @@ use wireglot_interp::{Codec, DecodeOptions, Tape, ValueRef};
 use wireglot_plan::ShapeId;
 
 use super::text_form::{
-    of_all_types, Text, TextDecodeError, TextError, TextForm, TextReader, TextWriter, Unsayable,
+    of_all_types, Given, Text, TextDecodeError, TextError, TextForm, TextReader, TextWriter, Unsayable,
 };
 
 /// Value notation.
@@ -14,6 +14,7 @@ pub const VALUE: Text = &TextForm {
     standard: Some("X.680"),
     is_json: false,
     by_lines: false,
+    has_octets: false,
     syntax: "notation_syntax",
     refuses: of_all_types,
     reader: |shape, rules, limits| {
@@ -32,14 +33,14 @@ impl From<NotationError> for TextError {
 }
 
 impl TextReader for NotationReader<'_> {
-    fn read(&mut self, text: &str, ty: ShapeId, tape: &mut Tape) -> Result<usize, TextError> {
-        NotationReader::read(self, text, ty, tape).map_err(TextError::from)
+    fn read(&mut self, given: Given, ty: ShapeId, tape: &mut Tape) -> Result<usize, TextError> {
+        NotationReader::read(self, given.text(VALUE.syntax)?, ty, tape).map_err(TextError::from)
     }
 }
 
 impl TextWriter for NotationWriter<'_> {
-    fn text(&self) -> &str {
-        NotationWriter::text(self)
+    fn octets(&self) -> &[u8] {
+        self.text().as_bytes()
     }
 
     fn clear(&mut self) {

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::fmt;
 
 use crate::table::{
-    Class, ClassId, ClassKind, Grammar, Layout, Node, NodeId, Production, ProductionId, Token, TokenId,
+    Class, ClassId, ClassKind, Grammar, Layout, Node, NodeId, Production, ProductionId, Token, TokenId, Until,
 };
 use crate::CharSet;
 use rule::{rule_tokens, Named, Rule};
@@ -94,20 +94,14 @@ impl Table {
             "space" => self.space = set(&mut Words::new(rest))?,
             "word" => self.word = set(&mut Words::new(rest))?,
             "comment" => self.comment = rest.bytes().next(),
-            "mark" | "blank" => self.mark(rest, kind == "blank")?,
+            "mark" | "blank" | "gap" => self.mark(kind, rest)?,
             "key" | "glue" => self.key(rest, kind == "key")?,
             "class" => self.class(rest)?,
             "quoted" => {
                 let (name, how) = rest.split_once(" as ").ok_or("quoted NAME as HOW")?;
                 self.add_class(name.trim(), ClassKind::Quoted, how.trim())?;
             }
-            "until" => {
-                let mut words = Words::new(rest);
-                let name = words.next().ok_or("a name is missing")?;
-                let end = set(&mut words)?;
-                let how = words.rest().trim().strip_prefix("as ").ok_or("until NAME [SET] as HOW")?;
-                self.add_class(&name, ClassKind::Until(end), how.trim())?;
-            }
+            "until" => self.until(rest)?,
             "rule" => {
                 let name = rest.split('=').next().unwrap_or_default().trim();
                 let id = ProductionId(self.productions.len() as u32);
@@ -126,11 +120,17 @@ impl Table {
         }
     }
 
-    fn mark(&mut self, rest: &str, is_blank: bool) -> Read<()> {
+    fn mark(&mut self, kind: &str, rest: &str) -> Read<()> {
+        let (is_blank, is_gap) = (kind != "mark", kind == "gap");
         let mut words = Words::new(rest);
         let name = words.next().ok_or("a name is missing")?;
         let text = words.string()?;
         let pretty = words.string()?;
+        let verbatim = match words.next().as_deref() {
+            None => false,
+            Some("verbatim") => true,
+            Some(other) => return Err(format!("`{other}` says nothing of a mark")),
+        };
         let plain = |text: String| text.replace("\\n", "\n").replace("\\r", "\r");
         let (text, pretty) = match is_blank {
             true => (plain(text), vec![Layout::Text(plain(pretty))]),
@@ -146,7 +146,19 @@ impl Table {
         let short = text.clone();
         self.name(&name, Named::Token(TokenId(self.tokens.len() as u32)))?;
         let (also, ends, is_word) = (Vec::new(), false, false);
-        self.tokens.push(Token { name, long: text, short, also, ends, is_word, is_blank, pretty });
+        let long = text;
+        self.tokens.push(Token {
+            name,
+            long,
+            short,
+            also,
+            ends,
+            is_word,
+            is_blank,
+            is_gap,
+            verbatim,
+            pretty,
+        });
         Ok(())
     }
 
@@ -158,7 +170,19 @@ impl Table {
         self.name(&name, Named::Token(TokenId(self.tokens.len() as u32)))?;
         let pretty = vec![Layout::Text(long.clone())];
         let also = words.collect();
-        self.tokens.push(Token { name, long, short, also, ends, is_word: true, is_blank: false, pretty });
+        let (is_word, is_blank, is_gap, verbatim) = (true, false, false, false);
+        self.tokens.push(Token {
+            name,
+            long,
+            short,
+            also,
+            ends,
+            is_word,
+            is_blank,
+            is_gap,
+            verbatim,
+            pretty,
+        });
         Ok(())
     }
 
@@ -170,7 +194,8 @@ impl Table {
         let (lo, hi) = range.split_once("..").ok_or("how many characters: LO..HI")?;
         let lo = lo.parse().map_err(|_| "LO is no number")?;
         let hi = if hi.is_empty() { usize::MAX } else { hi.parse().map_err(|_| "HI is no number")? };
-        let (mut how, mut with, mut like, mut bare, mut except) = (None, None, None, false, Vec::new());
+        let (mut how, mut with, mut like, mut except) = (None, None, None, Vec::new());
+        let (mut bare, mut verbatim) = (false, false);
         while let Some(word) = words.next() {
             let mut value = || words.next().ok_or(format!("`{word}` of what?"));
             match word.as_str() {
@@ -178,6 +203,7 @@ impl Table {
                 "with" => with = value()?.bytes().next(),
                 "like" => like = Some(value()?),
                 "bare" => bare = true,
+                "verbatim" => verbatim = true,
                 "except" => {
                     let numbers = value()?;
                     let numbers: Result<Vec<i64>, _> = numbers.split(',').map(str::parse).collect();
@@ -189,14 +215,36 @@ impl Table {
         let kind = ClassKind::Run { first, rest: others, lo, hi, with, like, bare };
         self.add_class(&name, kind, &how.ok_or("`as HOW` is missing")?)?;
         if let Some(class) = self.classes.last_mut() {
-            class.except = except;
+            (class.except, class.verbatim) = (except, verbatim);
         }
         Ok(())
     }
 
+    fn until(&mut self, rest: &str) -> Read<()> {
+        let mut words = Words::new(rest);
+        let name = words.next().ok_or("a name is missing")?;
+        let mut until = Until { ends: set(&mut words)?, ..Until::default() };
+        let mut how = None;
+        while let Some(word) = words.next() {
+            let mut value = || words.next().ok_or(format!("`{word}` of what?"));
+            match word.as_str() {
+                "as" => how = Some(value()?),
+                "escape" => match value()?.as_bytes() {
+                    [escape, escaped] => until.escape = Some((*escape, *escaped)),
+                    _ => return Err("`escape` has two characters".into()),
+                },
+                "trim" => until.trims = true,
+                "lends" => until.lends = value()?.bytes().next(),
+                other => return Err(format!("`{other}` says nothing of such a class")),
+            }
+        }
+        self.add_class(&name, ClassKind::Until(until), &how.ok_or("`as HOW` is missing")?)
+    }
+
     fn add_class(&mut self, name: &str, kind: ClassKind, how: &str) -> Read<()> {
         self.name(name, Named::Class(ClassId(self.classes.len() as u32)))?;
-        self.classes.push(Class { name: name.to_string(), kind, how: how.to_string(), except: Vec::new() });
+        let (name, how, except) = (name.to_string(), how.to_string(), Vec::new());
+        self.classes.push(Class { name, kind, how, except, verbatim: false });
         Ok(())
     }
 

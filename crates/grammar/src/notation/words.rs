@@ -22,10 +22,6 @@ impl<'t> Words<'t> {
         (!word.is_empty()).then(|| word.to_string())
     }
 
-    pub fn rest(&self) -> &'t str {
-        self.text
-    }
-
     /// What stands between `open` and `close`, escapes left in.
     fn enclosed(&mut self, open: char, close: char) -> Read<&'t str> {
         let inner = self.text.strip_prefix(open).ok_or_else(|| format!("`{open}` is expected"))?;

@@ -19,6 +19,8 @@ pub struct Draft {
 #[derive(Debug, Clone, Copy)]
 struct Item {
     shape: ShapeId,
+    /// What it is a part of.
+    parent: u32,
     /// The slot or alternative that it is of its parent.
     key: u32,
     first: u32,
@@ -76,6 +78,7 @@ impl Draft {
         let (first, last, next) = (NONE, NONE, NONE);
         self.items.push(Item {
             shape,
+            parent: NONE,
             key,
             first,
             last,
@@ -125,6 +128,9 @@ impl Draft {
                     parent.first = part;
                 }
             }
+        }
+        if let Some(part) = self.items.get_mut(part as usize) {
+            part.parent = parent;
         }
         if let Some(parent) = self.items.get_mut(parent as usize) {
             parent.last = part;
@@ -278,6 +284,24 @@ impl Draft {
                 pile.push((id, copy));
             }
         }
+    }
+
+    /// The way to a part, from the type's name down.
+    pub(crate) fn path(&self, shape: &Shape, id: u32) -> String {
+        let way = std::iter::successors(self.get(id), |item| self.get(item.parent));
+        let steps: Vec<String> = way.map(|item| self.step(shape, item)).collect();
+        steps.into_iter().rev().collect()
+    }
+
+    fn step(&self, shape: &Shape, item: &Item) -> String {
+        let Some(parent) = self.get(item.parent) else { return shape.get(item.shape).name.clone() };
+        let index = item.key as usize;
+        let name = match &shape.get(parent.shape).kind {
+            ShapeKind::Record { slots, .. } => slots.get(index).map(|slot| &slot.name),
+            ShapeKind::Choice { alternatives, .. } => alternatives.get(index).map(|chosen| &chosen.name),
+            _ => return format!("[{index}]"),
+        };
+        format!(".{}", name.map_or("?", |name| name))
     }
 
     /// Notes that a part was read to its end.

@@ -10,7 +10,7 @@ use super::{Draft, Kind};
 pub(crate) struct Lack {
     /// Where its record begins in the text.
     pub at: usize,
-    /// The record, and the slot.
+    /// The part, from the type's name down.
     pub path: String,
 }
 
@@ -70,10 +70,9 @@ impl Draft {
 
     /// What is missing of a part: itself, or a slot.
     fn lack(&self, id: u32, shape: &Shape, slot: Option<&str>) -> Lack {
-        let item = self.get(id);
-        let name = item.map_or("", |item| &shape.get(item.shape).name);
-        let path = slot.map_or_else(|| name.to_string(), |slot| format!("{name}.{slot}"));
-        Lack { at: item.map_or(0, |item| item.at as usize), path }
+        let path = self.path(shape, id);
+        let path = slot.map_or_else(|| path.clone(), |slot| format!("{path}.{slot}"));
+        Lack { at: self.get(id).map_or(0, |item| item.at as usize), path }
     }
 
     fn record(&self, id: u32, ty: ShapeId, shape: &Shape, sink: &mut impl Sink) -> Result<(), Lack> {

@@ -12,24 +12,24 @@ pub use names::{Names, NamesFault, Scope};
 /// The conversions of Erlang's transformation between text and binary: property values are raw text,
 /// names stand for the numbers of a table, terminations are levels of 8, 8 and 8 bits.
 #[derive(Debug, Clone)]
-pub struct Erlang {
+pub struct Conversions {
     names: Names,
 }
 
-impl Default for Erlang {
-    fn default() -> Erlang {
-        Erlang { names: Names::standard() }
+impl Default for Conversions {
+    fn default() -> Conversions {
+        Conversions { names: Names::standard() }
     }
 }
 
-impl Erlang {
+impl Conversions {
     /// With names of its own.
-    pub fn new(names: Names) -> Erlang {
-        Erlang { names }
+    pub fn new(names: Names) -> Conversions {
+        Conversions { names }
     }
 }
 
-impl Convert for Erlang {
+impl Convert for Conversions {
     fn read(&self, how: &str, text: &[u8], around: Option<&[u8]>, spot: &mut Spot) -> Result<(), String> {
         let text = str::from_utf8(text).map_err(|_| "a name is ASCII")?;
         match (how, Scope::of(how)) {

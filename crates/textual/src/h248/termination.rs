@@ -13,9 +13,15 @@ const LEVELS: usize = 3;
 
 /// `root`, `*`, `$`, or up to three levels of bits, each of which a wildcard may end.
 pub fn read(text: &str, spot: &mut Spot) -> Result<(), String> {
+    let (wildcards, octets) = levels(text)?;
+    spot.slot("wildcard").and_then(|mut list| list.fill(&wildcards))?;
+    spot.slot("id")?.octets(&octets)
+}
+
+/// The wildcards and octets of a text.
+fn levels(text: &str) -> Result<(Vec<u8>, Vec<u8>), String> {
     if text.eq_ignore_ascii_case("root") {
-        spot.slot("wildcard").and_then(|mut list| list.fill(&[]))?;
-        return spot.slot("id")?.octets(&ROOT);
+        return Ok((Vec::new(), ROOT.to_vec()));
     }
     let levels: Vec<&str> = text.split('/').collect();
     if levels.len() > LEVELS {
@@ -44,8 +50,7 @@ pub fn read(text: &str, spot: &mut Spot) -> Result<(), String> {
             return Err(unresolved(text));
         }
     }
-    spot.slot("wildcard").and_then(|mut list| list.fill(&wildcards))?;
-    spot.slot("id")?.octets(&octets)
+    Ok((wildcards, octets.to_vec()))
 }
 
 fn unresolved(text: &str) -> String {
@@ -74,23 +79,29 @@ pub fn write(value: ValueRef, out: &mut Vec<u8>) -> Result<(), String> {
     if octets.len() != LEVELS {
         return Err(format!("a termination of {} octets has no levels of eight bits", octets.len()));
     }
-    let start = out.len();
+    let mut text = String::new();
     for (index, octet) in octets.iter().enumerate() {
         if index > 0 {
-            out.push(b'/');
+            text.push('/');
         }
         let behind = (LEVELS - 1 - index) * LEVEL;
         let here = |w: &&u8| (behind..behind + LEVEL).contains(&usize::from(**w & 0x3F));
         let wildcard = wildcards.iter().find(here);
         let bits = wildcard.map_or(LEVEL, |w| LEVEL - 1 + behind - usize::from(w & 0x3F));
-        out.extend((0..bits).map(|bit| b'0' + (octet >> (7 - bit) & 1)));
+        text.extend((0..bits).map(|bit| if octet >> (7 - bit) & 1 != 0 { '1' } else { '0' }));
         if let Some(wildcard) = wildcard {
-            out.push(if wildcard & 0x80 != 0 { b'*' } else { b'$' });
+            text.push(if wildcard & 0x80 != 0 { '*' } else { '$' });
             if wildcard & 0x40 != 0 {
                 break;
             }
         }
     }
-    debug_assert!(out.len() > start);
-    Ok(())
+    // Wildcards in another order, or bits below them, have no text.
+    match levels(&text) {
+        Ok((read, bits)) if (&read, bits.as_slice()) == (&wildcards, octets) => {
+            out.extend_from_slice(text.as_bytes());
+            Ok(())
+        }
+        _ => Err(format!("wildcards {wildcards:02X?} have no place in levels of eight bits")),
+    }
 }

@@ -1,17 +1,33 @@
 //! What comes next, and what could have.
 
-use wireglot_grammar::{ClassId, ClassKind, Direction, Symbol};
+use wireglot_grammar::{ClassId, ClassKind, Direction, Look, Symbol};
 
 use super::{Read, Run, Wrong};
 use crate::link::{BoundBranch, BoundKind};
 use crate::scan::touches;
 
 impl<'r> Run<'r> {
-    /// An error at something else than what is expected.
-    pub(super) fn unexpected<T>(&mut self, at: usize, last: String) -> Result<T, Wrong> {
-        let mut words: Vec<String> = Vec::new();
-        if self.declined.0 == at {
-            words.extend(self.declined.1.iter().map(|symbol| self.show(*symbol)));
+    /// An error at something else than what is expected. Where one token of two is what was looked for, the
+    /// second is what is wrong.
+    pub(super) fn unexpected<T>(&mut self, last: String) -> Result<T, Wrong> {
+        let mut at = self.scan.skip(self.scan.at);
+        let looks = if self.declined.0 == at { std::mem::take(&mut self.declined.1) } else { Vec::new() };
+        let mut words: Vec<String> = looks.iter().map(|look| self.show(look.first)).collect();
+        let mut last = last;
+        let from = self.scan.at;
+        let mut seconds = Vec::new();
+        for Look { first, second } in looks {
+            let (Some(second), Some((_, end))) = (second, self.scan.symbol(from, first)) else { continue };
+            let behind = self.scan.skip(end);
+            if behind > at {
+                (at, seconds) = (behind, Vec::new());
+            }
+            if behind == at {
+                seconds.push(self.show(second));
+            }
+        }
+        if let Some(word) = seconds.pop() {
+            (words, last) = (seconds, word);
         }
         words.retain(|word| *word != last);
         words.sort_unstable();
@@ -44,31 +60,42 @@ impl<'r> Run<'r> {
             None => {
                 for branch in branches {
                     if self.reads(branch) {
-                        self.decline(branch.node);
+                        self.decline(branch.node, id);
                     }
                 }
-                let at = self.scan.skip(self.scan.at);
-                let last =
-                    self.declined.1.last().map_or_else(|| "something else".into(), |last| self.show(*last));
-                self.unexpected(at, last)
+                let last = self.declined.1.last().map(|look| look.first);
+                let last = last.map_or_else(|| "something else".into(), |last| self.show(last));
+                self.unexpected(last)
             }
         }
     }
 
     /// Remembers what would have begun a part.
-    pub(super) fn decline(&mut self, node: u32) {
-        let link = self.link;
-        let Some(bound) = link.node(node) else { return };
-        let symbols: Vec<Symbol> = link.analysis.looks(bound.origin).map(|look| look.first).collect();
-        self.declines(&symbols);
+    pub(super) fn decline(&mut self, node: u32, decision: u32) {
+        let (two, looks) = (self.needs_two(decision), self.looks(node));
+        self.declines(looks.into_iter().map(|look| if two { look } else { Look { second: None, ..look } }));
     }
 
-    pub(super) fn declines(&mut self, symbols: &[Symbol]) {
+    pub(super) fn declines(&mut self, looks: impl IntoIterator<Item = Look>) {
         let at = self.scan.skip(self.scan.at);
         if self.declined.0 != at {
             self.declined = (at, Vec::new());
         }
-        self.declined.1.extend_from_slice(symbols);
+        self.declined.1.extend(looks);
+    }
+
+    /// What a part can begin with, in this version.
+    pub(super) fn looks(&self, node: u32) -> Vec<Look> {
+        let Some(bound) = self.link.node(node) else { return Vec::new() };
+        match &bound.kind {
+            BoundKind::Alt(branches) => {
+                let read = branches.iter().filter(|branch| self.reads(branch));
+                read.flat_map(|branch| self.looks(branch.node)).collect()
+            }
+            BoundKind::Call(_, body) => self.link.body(*body).map_or_else(Vec::new, |body| self.looks(body)),
+            BoundKind::At(_, inner) | BoundKind::Deeper(_, inner) => self.looks(*inner),
+            _ => self.link.analysis.looks(bound.origin).collect(),
+        }
     }
 
     fn reads(&self, branch: &BoundBranch) -> bool {
@@ -86,9 +113,8 @@ impl<'r> Run<'r> {
 
     /// Whether what comes behind a place begins a part, by one token.
     pub(super) fn first(&mut self, node: u32, from: usize) -> bool {
-        let Some(bound) = self.link.node(node) else { return false };
-        let link = self.link;
-        link.analysis.looks(bound.origin).any(|look| self.scan.symbol(from, look.first).is_some())
+        let looks = self.looks(node);
+        looks.into_iter().any(|look| self.scan.symbol(from, look.first).is_some())
     }
 
     /// How surely what comes next begins a part: keywords before classes, two tokens before one. What a

@@ -1,10 +1,9 @@
 //! From text to a value.
 
 mod decide;
+mod error;
 
-use std::fmt;
-
-use wireglot_grammar::{ClassId, ProductionId, Symbol};
+use wireglot_grammar::{ClassId, Look, ProductionId, Symbol};
 use wireglot_interp::{Limits, Sink};
 use wireglot_plan::{Shape, ShapeKind};
 
@@ -14,31 +13,7 @@ use crate::link::{BoundKind, BoundValue, Link, Place};
 use crate::scan::Scan;
 use crate::Convert;
 
-/// Why a text is no message.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ReadError {
-    /// `grammar_syntax`, `grammar_value`, `grammar_missing` or `grammar_limit`.
-    pub code: &'static str,
-    /// The octet of the text at which it shows.
-    pub offset: usize,
-    /// The line, from 1.
-    pub line: usize,
-    /// The column in octets, from 1.
-    pub column: usize,
-    /// The rule that was being read.
-    pub rule: String,
-    /// What is wrong.
-    pub message: String,
-}
-
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ReadError { line, column, rule, message, .. } = self;
-        write!(f, "line {line}, column {column}: {message}, in `{rule}`")
-    }
-}
-
-impl std::error::Error for ReadError {}
+pub use error::ReadError;
 
 /// Reads texts by a grammar.
 #[derive(Debug, Clone, Copy)]
@@ -68,7 +43,7 @@ impl<'l> Reader<'l> {
         let taken = run.scan.at;
         draft.play(self.shape, sink).map_err(|lack| {
             let message = format!("`{}` is missing", lack.path);
-            place(text, "grammar_missing", lack.at, String::new(), message)
+            ReadError::new(text, "grammar_missing", lack.at, message).within(String::new(), lack.path)
         })?;
         Ok(taken)
     }
@@ -92,23 +67,12 @@ impl<'l> Reader<'l> {
         match (done, wrong) {
             (Some(Ok(())), _) => Ok(()),
             (_, Some(wrong)) => Err(wrong),
-            (_, None) => Err(place(
-                text,
-                "grammar_missing",
-                0,
-                String::new(),
-                format!("`{}` is missing", path.join(".")),
-            )),
+            (_, None) => {
+                let message = format!("`{}` is missing", path.join("."));
+                Err(ReadError::new(text, "grammar_missing", 0, message))
+            }
         }
     }
-}
-
-/// An error with its line and column.
-fn place(text: &[u8], code: &'static str, offset: usize, rule: String, message: String) -> ReadError {
-    let before = text.get(..offset).unwrap_or(text);
-    let line = before.iter().filter(|octet| **octet == b'\n').count() + 1;
-    let column = before.iter().rev().take_while(|octet| **octet != b'\n').count() + 1;
-    ReadError { code, offset, line, column, rule, message }
 }
 
 /// A value that is being filled.
@@ -139,7 +103,7 @@ struct Run<'r> {
     rules: Vec<ProductionId>,
     version: u8,
     /// What could have come at a place, and did not.
-    declined: (usize, Vec<Symbol>),
+    declined: (usize, Vec<Look>),
 }
 
 impl<'r> Run<'r> {
@@ -155,17 +119,11 @@ impl<'r> Run<'r> {
     }
 
     fn whole(&mut self) -> Result<(), ReadError> {
-        let text = self.scan.text;
-        // Positions in a draft have 32 bits.
-        let most = self.limits.total.min(u32::MAX as usize / 4);
-        if text.len() > most {
-            let message = format!("the text takes more than {most} octets");
-            return Err(place(text, "grammar_limit", 0, String::new(), message));
-        }
         self.node(self.link.root).and_then(|()| self.end()).map_err(|wrong| {
             let rule = self.rules.last().and_then(|rule| self.link.grammar.production(*rule));
             let rule = rule.map_or_else(String::new, |rule| rule.name.clone());
-            place(text, wrong.code, wrong.offset, rule, wrong.message)
+            let error = ReadError::new(self.scan.text, wrong.code, wrong.offset, wrong.message);
+            error.within(rule, self.draft.path(self.shape, self.cursor()))
         })
     }
 
@@ -173,7 +131,7 @@ impl<'r> Run<'r> {
     fn end(&mut self) -> Read {
         let at = self.scan.skip(self.scan.at);
         if at < self.scan.text.len() && !self.first(self.link.root, self.scan.at) {
-            return self.unexpected(at, "the end of the message".into());
+            return self.unexpected("the end of the message".into());
         }
         self.scan.at = at;
         Ok(())
@@ -196,6 +154,7 @@ impl<'r> Run<'r> {
         match &bound.kind {
             BoundKind::Nothing => Ok(()),
             BoundKind::Token(token) => match self.link.grammar.token(*token) {
+                Some(token) if token.is_gap => self.gap(),
                 Some(token) if token.is_blank => Ok(()),
                 _ => self.symbol(Symbol::Token(*token)).map(|_| ()),
             },
@@ -224,7 +183,7 @@ impl<'r> Run<'r> {
             BoundKind::Opt(inner) => match self.begins(*inner, id) {
                 true => self.node(*inner),
                 false => {
-                    self.decline(*inner);
+                    self.decline(*inner, id);
                     Ok(())
                 }
             },
@@ -232,17 +191,21 @@ impl<'r> Run<'r> {
                 let from = self.scan.at;
                 self.node(*item)?;
                 if self.scan.at == from || !self.begins(*item, id) {
-                    self.decline(*item);
+                    self.decline(*item, id);
                     return Ok(());
                 }
             },
             BoundKind::Some(item, Some(separator)) => loop {
                 self.node(*item)?;
-                let Some((_, end)) = self.scan.symbol(self.scan.at, Symbol::Token(*separator)) else {
-                    self.declines(&[Symbol::Token(*separator)]);
+                let separator = Symbol::Token(*separator);
+                let Some((_, end)) = self.scan.symbol(self.scan.at, separator) else {
+                    self.declines([Look { first: separator, second: None }]);
                     return Ok(());
                 };
                 if self.needs_two(id) && !self.first(*item, end) {
+                    let looks = self.looks(*item);
+                    let behind = |look: Look| Look { first: separator, second: Some(look.first) };
+                    self.declines(looks.into_iter().map(behind));
                     return Ok(());
                 }
                 self.scan.at = end;
@@ -254,15 +217,26 @@ impl<'r> Run<'r> {
     /// Passes over a terminal; gives where it begins.
     fn symbol(&mut self, symbol: Symbol) -> Result<usize, Wrong> {
         match self.scan.symbol(self.scan.at, symbol) {
+            // Positions in a draft have 32 bits.
+            Some((_, end)) if end > self.limits.total.min(u32::MAX as usize / 4) => {
+                let message = format!("a message takes more than {} octets", self.limits.total);
+                Err(Wrong { code: "grammar_limit", offset: self.scan.at, message })
+            }
             Some((start, end)) => {
                 self.scan.at = end;
                 Ok(start)
             }
             None => {
-                let at = self.scan.skip(self.scan.at);
                 let last = self.show(symbol);
-                self.unexpected(at, last)
+                self.unexpected(last)
             }
+        }
+    }
+
+    fn gap(&mut self) -> Read {
+        match self.scan.skip(self.scan.at) > self.scan.at {
+            true => Ok(()),
+            false => self.unexpected("white space".into()),
         }
     }
 

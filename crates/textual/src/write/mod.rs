@@ -4,11 +4,13 @@ mod holds;
 
 use std::fmt;
 
-use wireglot_grammar::{ClassId, Layout, ProductionId, Token, TokenId};
+use wireglot_grammar::{Class, ClassId, Layout, Look, ProductionId, Symbol, Token, TokenId};
 use wireglot_interp::{ValueRef, View};
+use wireglot_plan::{Shape, ShapeKind, Size};
 
 use crate::leaf;
 use crate::link::{BoundKind, BoundValue, Link, Place};
+use crate::scan::{class_end, Scan};
 use crate::Convert;
 
 /// How text is spelled and laid out.
@@ -25,13 +27,15 @@ pub enum Style {
 pub struct WriteError {
     /// The rule that was being written.
     pub rule: String,
+    /// The field, from the type's name down.
+    pub path: String,
     /// What is wrong.
     pub message: String,
 }
 
 impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, in `{}`", self.message, self.rule)
+        write!(f, "{}: {}, in `{}`", self.path, self.message, self.rule)
     }
 }
 
@@ -41,14 +45,15 @@ impl std::error::Error for WriteError {}
 #[derive(Debug)]
 pub struct Writer<'l> {
     link: &'l Link<'l>,
+    shape: &'l Shape,
     convert: &'l dyn Convert,
     style: Style,
 }
 
 impl<'l> Writer<'l> {
     /// A writer.
-    pub fn new(link: &'l Link<'l>, convert: &'l dyn Convert, style: Style) -> Writer<'l> {
-        Writer { link, convert, style }
+    pub fn new(link: &'l Link<'l>, shape: &'l Shape, convert: &'l dyn Convert, style: Style) -> Writer<'l> {
+        Writer { link, shape, convert, style }
     }
 
     /// Appends the text of a value; what was there stays as it was if there is none.
@@ -59,6 +64,7 @@ impl<'l> Writer<'l> {
         let start = out.len();
         let mut run = Run {
             link: self.link,
+            shape: self.shape,
             convert: self.convert,
             style: self.style,
             out,
@@ -67,6 +73,7 @@ impl<'l> Writer<'l> {
             level: 0,
             version: 0,
             leaves: 0,
+            passed: (0, Vec::new()),
         };
         run.frames.push(Frame::of(value));
         let done = run.node(self.link.root).and_then(|()| match run.leaves == leaves(value) {
@@ -75,9 +82,10 @@ impl<'l> Writer<'l> {
         });
         let rule = run.rules.last().and_then(|rule| self.link.grammar.production(*rule));
         let rule = rule.map_or_else(String::new, |rule| rule.name.clone());
+        let path = run.path();
         done.map_err(|message| {
             out.truncate(start);
-            WriteError { rule, message }
+            WriteError { rule, path, message }
         })
     }
 }
@@ -97,6 +105,8 @@ fn leaves(value: ValueRef) -> usize {
 
 struct Frame<'v> {
     value: ValueRef<'v>,
+    /// The way from the frame around, the last step to this element of a list.
+    way: (&'v [Place], usize),
     /// How many elements of the lists at these paths are written.
     written: Vec<(&'v [Place], usize)>,
     name: Option<Vec<u8>>,
@@ -104,7 +114,7 @@ struct Frame<'v> {
 
 impl<'v> Frame<'v> {
     fn of(value: ValueRef<'v>) -> Frame<'v> {
-        Frame { value, written: Vec::new(), name: None }
+        Frame { value, way: (&[], 0), written: Vec::new(), name: None }
     }
 }
 
@@ -123,6 +133,7 @@ type Write = Result<(), String>;
 
 struct Run<'r> {
     link: &'r Link<'r>,
+    shape: &'r Shape,
     convert: &'r dyn Convert,
     style: Style,
     out: &'r mut Vec<u8>,
@@ -132,6 +143,8 @@ struct Run<'r> {
     version: u8,
     /// How many leaves are written.
     leaves: usize,
+    /// What could have stood at a place of the text, and does not.
+    passed: (usize, Vec<Look>),
 }
 
 /// What comes between the items of a list.
@@ -214,7 +227,10 @@ impl<'r> Run<'r> {
             },
             BoundKind::Opt(inner) => match self.holds(*inner) {
                 Holds::Yes => self.node(*inner),
-                _ => Ok(()),
+                _ => {
+                    self.pass(*inner);
+                    Ok(())
+                }
             },
             BoundKind::Some(item, separator) => {
                 let mut between = Between { separator: *separator, any: false };
@@ -235,6 +251,7 @@ impl<'r> Run<'r> {
 
     fn class(&mut self, id: ClassId) -> Write {
         let (Some(class), Some(value)) = (self.link.grammar.class(id), self.value()) else { return Ok(()) };
+        let start = self.out.len();
         let done = match leaf::write(class, value, self.out) {
             Some(done) => done,
             None => {
@@ -242,6 +259,7 @@ impl<'r> Run<'r> {
                 self.convert.write(&class.how, value, around, self.out)
             }
         };
+        let done = done.and_then(|()| self.reads_back(class, start)).and_then(|()| self.within(value));
         done.map_err(|message| format!("{}: {message}", class.name))?;
         self.leaves += leaves(value);
         let name = match value.view() {
@@ -255,6 +273,85 @@ impl<'r> Run<'r> {
             }
         }
         Ok(())
+    }
+
+    /// Remembers what could have stood here.
+    fn pass(&mut self, node: u32) {
+        if self.passed.0 != self.out.len() {
+            self.passed = (self.out.len(), Vec::new());
+        }
+        if let Some(bound) = self.link.node(node) {
+            self.passed.1.extend(self.link.analysis.looks(bound.origin));
+        }
+    }
+
+    /// Whether a reader takes the text from a place on for this class, all of it.
+    fn reads_back(&self, class: &Class, start: usize) -> Write {
+        if class_end(self.out, start, class) != Some(self.out.len()) {
+            let text = self.out.get(start..).unwrap_or_default();
+            return Err(format!("`{}` is not of its form", text.escape_ascii()));
+        }
+        let scan = Scan::new(self.link.grammar, self.out);
+        let tokens = self.passed.1.iter().filter_map(|look| match look.first {
+            Symbol::Token(id) if self.passed.0 == start => self.link.grammar.token(id),
+            _ => None,
+        });
+        let mut taken = tokens.filter(|token| scan.token(start, token).is_some());
+        match taken.next() {
+            Some(token) => Err(format!("it begins with `{}`, which would be read as that", token.short)),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether a value without parts is within the bounds of its type.
+    fn within(&self, value: ValueRef) -> Write {
+        let sized = |size: Size, length: usize| {
+            let length = length as u64;
+            match length >= size.lo && size.hi.is_none_or(|hi| length <= hi) {
+                true => Ok(()),
+                false => Err(format!("{length} characters or octets are not as many as its type has")),
+            }
+        };
+        match (&self.shape.get(value.shape()).kind, value.view()) {
+            (ShapeKind::Integer { range, .. }, View::Integer(number)) => {
+                let lo = range.lo.as_ref().and_then(|lo| lo.to_i64());
+                let hi = range.hi.as_ref().and_then(|hi| hi.to_i64());
+                match lo.is_none_or(|lo| number >= lo) && hi.is_none_or(|hi| number <= hi) {
+                    true => Ok(()),
+                    false => Err(format!("{number} is not in the range of its type")),
+                }
+            }
+            (ShapeKind::OctetString { size, .. }, View::OctetString(octets)) => sized(*size, octets.len()),
+            (ShapeKind::String { size, .. }, View::String(text)) => sized(*size, text.len()),
+            _ => Ok(()),
+        }
+    }
+
+    /// The way to the value that is being written.
+    fn path(&self) -> String {
+        let root = self.frames.first().map_or("", |frame| &self.shape.get(frame.value.shape()).name);
+        let mut path = root.to_string();
+        let mut ty = self.frames.first().map(|frame| frame.value.shape());
+        for (places, index) in self.frames.iter().map(|frame| frame.way) {
+            for place in places {
+                let kind = ty.map(|ty| &self.shape.get(ty).kind);
+                let (name, to) = match (place, kind) {
+                    (Place::Slot(slot, to), Some(ShapeKind::Record { slots, .. })) => {
+                        (slots.get(*slot as usize).map(|slot| format!(".{}", slot.name)), *to)
+                    }
+                    (Place::Alternative(chosen, to), Some(ShapeKind::Choice { alternatives, .. })) => {
+                        (alternatives.get(*chosen as usize).map(|chosen| format!(".{}", chosen.name)), *to)
+                    }
+                    (Place::Add(to) | Place::Join(to) | Place::Only(to), _) => {
+                        (Some(format!("[{index}]")), *to)
+                    }
+                    _ => continue,
+                };
+                path.push_str(&name.unwrap_or_default());
+                ty = Some(to);
+            }
+        }
+        path
     }
 
     /// The part at a path, of a list the next element that is not written.
@@ -295,6 +392,7 @@ impl<'r> Run<'r> {
     fn enter(&mut self, places: &'r [Place]) -> Option<usize> {
         let value = self.find(places)?;
         let outer = self.frames.len();
+        let index = self.written(places);
         let frame = self.frames.last_mut()?;
         match places.last() {
             Some(Place::Add(_) | Place::Join(_) | Place::Only(_)) => {
@@ -306,7 +404,7 @@ impl<'r> Run<'r> {
             Some(Place::Bit(_)) => self.leaves += 1,
             _ => {}
         }
-        self.frames.push(Frame::of(value));
+        self.frames.push(Frame { way: (places, index), ..Frame::of(value) });
         Some(outer)
     }
 

@@ -15,7 +15,7 @@ use crate::messages::{
     Bad, FieldError, Message, MessageRequest, Reader, Reading, Samples, Undrawn, Unwritten, Writer, Writing,
 };
 use crate::records::Refused;
-use crate::texts::TextEncodeError;
+use crate::texts::{Given, TextEncodeError};
 
 /// Values of one type.
 pub struct Values {
@@ -144,16 +144,16 @@ impl Message for Values {
 
     fn encode_text(
         &self,
-        text: &str,
+        given: Given,
         reader: &mut Reader,
         tape: &mut Tape,
         writing: &Writing,
         out: &mut Vec<u8>,
     ) -> Result<usize, Unwritten> {
         let (Reader::Values { reader, .. }, Ok(codec)) = (&mut *reader, self.prepared(writing.rules)) else {
-            return Ok(reader.read(text, tape)?);
+            return Ok(reader.read(given, tape)?);
         };
-        let done = reader.encode(codec, self.named.root, text, tape, &writing.options, out);
+        let done = reader.encode(codec, self.named.root, given, tape, &writing.options, out);
         done.map_err(|error| match error {
             TextEncodeError::Text(error) => Unwritten::Text(error),
             TextEncodeError::Value { error, taken } => {

@@ -101,7 +101,7 @@ impl SchemaLanguage for Asn1 {
     }
 
     fn vectors(&self) -> &'static [(&'static str, Runner)] {
-        &[("asn1", vectors::run), ("megaco", vectors::megaco::run)]
+        &[("asn1", vectors::run), ("megaco", vectors::all_forms::run)]
     }
 
     fn compile(&self, request: &Request, host: Host) -> Result<Box<dyn Compilation>, FileError> {

@@ -10,7 +10,7 @@ use crate::languages::Refusal;
 use crate::messages::{
     Bad, FieldError, Message, MessageRequest, Reader, Reading, Samples, Undrawn, Unwritten, Writer, Writing,
 };
-use crate::texts::TextError;
+use crate::texts::{Given, TextError, JSON};
 
 /// Messages of one type. Input in a row is cut into messages of the length that this
 /// version writes, unless the message is extensible.
@@ -102,12 +102,13 @@ impl Message for Messages {
 
     fn encode_text(
         &self,
-        text: &str,
+        given: Given,
         _: &mut Reader,
         _: &mut Tape,
         _: &Writing,
         out: &mut Vec<u8>,
     ) -> Result<usize, Unwritten> {
+        let text = given.text(JSON.syntax)?;
         Ok(self.schema.from_json(self.root, text, out).map_err(TextError::from)?)
     }
 

@@ -12,7 +12,7 @@ use crate::languages::Refusal;
 use crate::messages::{
     Bad, FieldError, Message, MessageRequest, Reader, Reading, Samples, Undrawn, Unwritten, Writer, Writing,
 };
-use crate::texts::TextError;
+use crate::texts::{Given, TextError, JSON};
 
 /// Messages of one name, or each under the name that its header says.
 pub struct Messages {
@@ -117,7 +117,7 @@ impl Message for Messages {
 
     fn encode_text(
         &self,
-        text: &str,
+        given: Given,
         _: &mut Reader,
         _: &mut Tape,
         _: &Writing,
@@ -125,6 +125,7 @@ impl Message for Messages {
     ) -> Result<usize, Unwritten> {
         let messages = &self.schema.layout.messages;
         let message = self.name.as_ref().and_then(|name| messages.named(name));
+        let text = given.text(JSON.syntax)?;
         Ok(self.schema.from_json(message, messages.version, text, out).map_err(TextError::from)?)
     }
 

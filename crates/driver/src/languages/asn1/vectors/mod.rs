@@ -1,8 +1,8 @@
 //! Vectors of format `asn1`: bytes or text, rules, and the value as JSON.
 
+pub mod all_forms;
 mod bench;
 mod both_paths;
-pub mod megaco;
 mod same;
 
 use std::cell::Cell;

@@ -1,4 +1,4 @@
-//! Vectors of format `megaco`: one H.248 message in each encoding, binary and text.
+//! Vectors that have one message in each form, binary and text: those of format `megaco`.
 
 use std::path::PathBuf;
 
@@ -80,7 +80,7 @@ impl Texts<'_> {
         };
         let mut reader = of.reader(self.rules, Limits::default());
         let mut tape = Tape::new();
-        match reader.read(text, ty, &mut tape) {
+        match reader.read(text.into(), ty, &mut tape) {
             Ok(taken) if taken == text.len() => {}
             Ok(taken) => {
                 return Some(Verdict::missed("decode", "", format!("{taken} octets"), "the whole text"))

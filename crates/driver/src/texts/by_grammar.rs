@@ -1,0 +1,153 @@
+//! Text protocols that a grammar reads and writes: a row each.
+
+use wireglot_grammar::{Analysis, Grammar};
+use wireglot_interp::{Codec, DecodeOptions, Limits, Tape, ValueRef};
+use wireglot_plan::{Shape, ShapeId};
+use wireglot_textual::{Convert, Draft, Link, ReadError, Reader, Style, Writer};
+
+use super::text_form::{Given, TextDecodeError, TextError, TextReader, TextWriter, Unsayable};
+
+/// A protocol whose messages are text.
+#[derive(Debug)]
+pub struct Protocol {
+    /// What its messages are values of, in words.
+    pub messages: &'static str,
+    /// Its grammar; `None` if the table is damaged.
+    pub grammar: fn() -> Option<&'static (Grammar, Analysis)>,
+    /// What it converts in its own way.
+    pub conversions: fn() -> Box<dyn Convert>,
+}
+
+impl Protocol {
+    fn link(&self, shape: &Shape, ty: ShapeId) -> Option<Link<'static>> {
+        (self.grammar)().and_then(|grammar| Link::new(grammar, shape, ty))
+    }
+
+    /// Why values of a type have no text.
+    pub fn refuses(&self, shape: &Shape, ty: ShapeId) -> Option<String> {
+        match self.link(shape, ty) {
+            Some(_) => None,
+            None => Some(format!("`{}` is not {}", shape.get(ty).name, self.messages)),
+        }
+    }
+
+    /// A reader of its messages.
+    pub fn reader<'s>(&'static self, shape: &'s Shape, limits: Limits) -> Box<dyn TextReader + 's> {
+        let (rules, conversions) = (Bound::new(self, shape), (self.conversions)());
+        Box::new(MessageReader { rules, conversions, limits, draft: Draft::default() })
+    }
+
+    /// A writer of its messages.
+    pub fn writer<'s>(&'static self, shape: &'s Shape, style: Style) -> Box<dyn TextWriter + 's> {
+        let (rules, conversions) = (Bound::new(self, shape), (self.conversions)());
+        Box::new(MessageWriter { rules, conversions, style, out: Vec::new(), kept: 0 })
+    }
+}
+
+/// The rules of a protocol, bound to the type that was asked for last.
+#[derive(Debug)]
+struct Bound<'s> {
+    protocol: &'static Protocol,
+    shape: &'s Shape,
+    link: Option<(ShapeId, Link<'static>)>,
+}
+
+impl<'s> Bound<'s> {
+    fn new(protocol: &'static Protocol, shape: &'s Shape) -> Bound<'s> {
+        Bound { protocol, shape, link: None }
+    }
+
+    /// The rules for a type, or why there are none.
+    fn to(&mut self, ty: ShapeId) -> Result<&Link<'static>, String> {
+        if self.link.as_ref().is_none_or(|(known, _)| *known != ty) {
+            self.link = self.protocol.link(self.shape, ty).map(|link| (ty, link));
+        }
+        let link = self.link.as_ref().map(|(_, link)| link);
+        link.ok_or_else(|| self.protocol.refuses(self.shape, ty).unwrap_or_default())
+    }
+}
+
+impl From<ReadError> for TextError {
+    fn from(error: ReadError) -> TextError {
+        let ReadError { code, offset, rule, path, message, .. } = error;
+        let message = if rule.is_empty() { message } else { format!("{message}, in `{rule}`") };
+        TextError { code, offset, path, message }
+    }
+}
+
+#[derive(Debug)]
+struct MessageReader<'s> {
+    rules: Bound<'s>,
+    conversions: Box<dyn Convert>,
+    limits: Limits,
+    draft: Draft,
+}
+
+impl TextReader for MessageReader<'_> {
+    fn read(&mut self, given: Given, ty: ShapeId, tape: &mut Tape) -> Result<usize, TextError> {
+        let shape = self.rules.shape;
+        let link = self.rules.to(ty).map_err(|message| TextError {
+            code: "grammar_value",
+            offset: 0,
+            path: String::new(),
+            message,
+        })?;
+        let mut reader = Reader::new(link, shape, &*self.conversions);
+        reader.limits = self.limits;
+        reader.read(given.octets(), &mut self.draft, tape).map_err(TextError::from)
+    }
+
+    fn resume(&self, given: Given, error: &TextError) -> Option<usize> {
+        let (_, link) = self.rules.link.as_ref()?;
+        let octets = given.octets();
+        Some(link.next_message(octets, error.offset).unwrap_or(octets.len()))
+    }
+}
+
+#[derive(Debug)]
+struct MessageWriter<'s> {
+    rules: Bound<'s>,
+    conversions: Box<dyn Convert>,
+    style: Style,
+    out: Vec<u8>,
+    kept: usize,
+}
+
+impl TextWriter for MessageWriter<'_> {
+    fn octets(&self) -> &[u8] {
+        &self.out
+    }
+
+    fn clear(&mut self) {
+        self.out.clear();
+        self.kept = 0;
+    }
+
+    fn kept(&self) -> usize {
+        self.kept
+    }
+
+    fn value(&mut self, value: ValueRef) -> Result<(), Unsayable> {
+        let unsayable = |message| Unsayable { code: "grammar_value", message };
+        let shape = self.rules.shape;
+        let link = self.rules.to(value.shape()).map_err(unsayable)?;
+        let writer = Writer::new(link, shape, &*self.conversions, self.style);
+        writer.write(value, &mut self.out).map_err(|error| unsayable(error.to_string()))
+    }
+
+    fn decode(
+        &mut self,
+        codec: &Codec,
+        root: usize,
+        octets: &[u8],
+        options: &DecodeOptions,
+    ) -> Result<usize, TextDecodeError> {
+        let mut tape = Tape::new();
+        let taken = codec.decode(root, octets, options, &mut tape)?;
+        self.kept += tape.kept();
+        match tape.root().map(|value| self.value(value)) {
+            Some(Err(error)) => Err(TextDecodeError::Value(error, taken)),
+            _ => Ok(taken),
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Files of messages of a text protocol: what is wrong in one costs no other.
+
+use std::io;
+use std::path::Path;
+
+use wireglot_driver::inputs::{values, Damage, Listener, Misread, Note, Notes, OnError, Place};
+use wireglot_driver::json::Layout;
+use wireglot_driver::languages::{Registry, Request};
+use wireglot_driver::messages::{MessageRequest, Rendering, Retelling, Shown, Values};
+use wireglot_driver::sources::memory::Memory;
+use wireglot_driver::sources::{no_clock, one_thread, Host};
+use wireglot_driver::texts::H248_COMPACT;
+use wireglot_driver::{Limits, Rules};
+
+use crate::shared;
+
+/// What comes of a file, and the lines that are wrong.
+#[derive(Default)]
+struct Made {
+    octets: Vec<u8>,
+    wrong: Vec<usize>,
+}
+
+impl Notes for Made {
+    fn note(&mut self, _: &Note) {}
+}
+
+impl Listener for Made {
+    fn good(&mut self, made: &[u8]) -> io::Result<()> {
+        self.octets.extend_from_slice(made);
+        Ok(())
+    }
+
+    fn damaged(&mut self, _: &Place, _: &Damage) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn misread(&mut self, _: &Place, misread: &Misread) -> io::Result<()> {
+        self.wrong.push(misread.at().line);
+        Ok(())
+    }
+}
+
+/// Compact text of the messages of a file, by way of the value alone.
+fn compact(file: &[u8], limits: Limits) -> Option<Made> {
+    let modules = shared::vectors("megaco")?;
+    let mut memory = Memory::new();
+    memory.add("v3.asn", std::fs::read(modules.join("MEDIA-GATEWAY-CONTROL-v3.asn")).unwrap());
+    let host = Host { folder: &memory, clock: no_clock, threads: one_thread };
+    let schemas = ["v3.asn".into()];
+    let request = Request { schemas: &schemas, ..Request::default() };
+    let made = Registry::default().of(Path::new("v3.asn")).unwrap().compile(&request, host).unwrap();
+    let rules = &[Rules::Ber];
+    let asked = MessageRequest { name: Some("MegacoMessage"), rules, ..MessageRequest::default() };
+    let message = made.message(&asked).unwrap();
+    let text = message.text(H248_COMPACT).unwrap();
+    let rendering = Rendering::default();
+    let read = Values::new(&*message, text, Some(Rules::Ber), limits, &rendering);
+    let shown = Shown {
+        message: &*message,
+        text,
+        layout: Layout::Compact,
+        select: None,
+        rendering: Rendering::default(),
+    };
+    let mut made = Made::default();
+    let _ = values("file", file, &mut Retelling::new(read, shown), OnError::Skip, &mut made);
+    Some(made)
+}
+
+#[test]
+fn a_fault_costs_its_own_message_alone() {
+    let good = |id: u32| format!("!/3 a\nPN={id}{{}}\n");
+    let bad = [
+        // A name without a number, a syntax fault in the middle, one that is cut, and a value that is too large.
+        "!/3 a\nT=1{C=1{MF=root{\nE=1{nope/off}}}}\n",
+        "!/3 a\nT=1{\nC=1{\nFoo=root{\nE=1{al/of}}}}\n",
+        "!/3 a\nT=1{\nC=1{\n",
+        "!/3 a\nT=1{C=1{\nPR=16}}\n",
+        "!/3 a\nT=1{C=1{\nSC=root{SV{RE=1}}}}\n",
+    ];
+    let file = bad.iter().enumerate().map(|(id, bad)| good(id as u32) + bad).collect::<String>() + &good(9);
+    let Some(made) = compact(file.as_bytes(), Limits::default()) else { return };
+    let text = String::from_utf8(made.octets).unwrap();
+    let ids: Vec<&str> = text.lines().filter(|line| line.starts_with("PN=")).collect();
+    assert_eq!(ids, ["PN=0{}", "PN=1{}", "PN=2{}", "PN=3{}", "PN=4{}", "PN=9{}"], "{text}");
+    assert_eq!(made.wrong, [5, 11, 18, 22, 27]);
+}
+
+/// H.248.1 B.2: the octets of a descriptor may be any.
+#[test]
+fn octets_need_not_be_utf_8() {
+    let file = b"!/3 a\nPN=1{}\n!/3 a\nT=1{C=1{MF=root{M{L{\nv=0\r\ns=caf\xE9\r\n}}}}}\n!/3 a\nPN=2{}\n";
+    let Some(made) = compact(file, Limits::default()) else { return };
+    assert!(made.wrong.is_empty());
+    assert_eq!(made.octets, file);
+}
+
+/// `total` is for a message, not for what comes behind it.
+#[test]
+fn a_limit_is_for_one_message() {
+    let file = "!/3 a\nPN=1{}\n".repeat(100);
+    let total = |total| Limits { total, ..Limits::default() };
+    let Some(made) = compact(file.as_bytes(), total(20)) else { return };
+    assert!(made.wrong.is_empty());
+    assert_eq!(compact(file.as_bytes(), total(10)).unwrap().wrong.len(), 100);
+}
