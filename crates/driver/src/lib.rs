@@ -16,6 +16,7 @@ pub mod format;
 pub mod forms;
 pub mod generate;
 pub mod inputs;
+pub mod inspect;
 pub mod languages;
 pub mod messages;
 mod open_error;
@@ -33,7 +34,6 @@ pub use wireglot_text::{names, Sources};
 pub use languages::asn1::specification::{Named, Specification};
 pub use open_error::{Faulty, OpenError, UnknownName};
 pub use wireglot_emit::chart;
-pub use wireglot_interp::inspect;
 pub use wireglot_interp::layout::{LayoutCode, LayoutError};
 pub use wireglot_interp::{
     json, Codec, DecodeError, DecodeOptions, Discard, EncodeError, EncodeOptions, ErrorCode, Fault,

@@ -1,20 +1,19 @@
 //! `wireglot inspect`: what each bit of some octets is, and why.
 
-mod filter;
 mod table;
 
 use std::io::{Read, Write};
-use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use wireglot_driver::forms::Form;
-use wireglot_driver::inputs::{judged, Damage, InForm, Judged, Notes, OnError, Place, Settings, Whole};
-use wireglot_driver::inspect::{Annotated, Stop};
+use wireglot_driver::inputs::{judged, Damage, InForm, Notes, OnError, Place, Settings, Whole};
+use wireglot_driver::inspect::page::{Page, Stretch};
+use wireglot_driver::inspect::{json, no_record, pieces, Asked, Filter, Piece, Stop, Unmet};
 use wireglot_driver::languages::{Feature, Request};
 use wireglot_driver::messages::{Finding, Message, MessageRequest, Reading, Rendering};
-use wireglot_driver::records::{Framing, Record};
-use wireglot_driver::sources::Host;
+use wireglot_driver::records::Framing;
+use wireglot_driver::sources::{new_file, Host};
 use wireglot_driver::Rules;
 
 use crate::input::data::{each_input, LimitArgs};
@@ -24,8 +23,7 @@ use crate::input::tolerance_args::OpenTypeArgs;
 use crate::input::value_parsers;
 use crate::output::exit::{note, Done, Failure};
 use crate::output::report::{message, Report};
-use crate::records::{no_record, stopped, FrameArgs, Terminal};
-use filter::{gap, Filter};
+use crate::records::{no_record as none_such, stopped, FrameArgs, Terminal};
 use table::{Order, Table};
 
 /// Show what each octet and bit is: place, field, type, value, how long and why
@@ -58,8 +56,11 @@ pub struct Inspect {
     #[arg(long = "in", value_name = "FORM", default_value = "raw", value_parser = value_parsers::forms_in(), hide_possible_values = true)]
     form: InForm,
     /// A JSON object a line for each span, with stable names (docs/inspect.md)
-    #[arg(long)]
+    #[arg(long, conflicts_with = "html")]
     json: bool,
+    /// Writes a page instead, for any browser and without a network: octets and values side by side
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
     /// Shows so many levels alone; what lies deeper is counted with what is around it
     #[arg(long, value_name = "N", value_parser = value_parsers::number::<u32>)]
     depth: Option<u32>,
@@ -111,9 +112,22 @@ impl Inspect {
             Ok(())
         })?;
         view.out.flush()?;
+        if let (Some(file), Kind::Page(page)) = (&self.html, &view.kind) {
+            write_page(file, page)?;
+        }
         readings.end(false)?;
-        view.filter.unmet(wrong)?;
+        unmet(&view.filter, wrong)?;
         readings.end(wrong)
+    }
+
+    /// What a page is called: the files, and the type that they are of.
+    fn title(&self, message: &dyn Message) -> String {
+        let names: Vec<_> = self.files.iter().map(|file| file.display().to_string()).collect();
+        let names = if names.is_empty() { "standard input".to_string() } else { names.join(", ") };
+        match message.name() {
+            "" => names,
+            name => format!("{names}: {name}"),
+        }
     }
 
     /// How records are read: as `decode` reads them that goes on behind errors.
@@ -132,40 +146,22 @@ impl Inspect {
         form: Form,
         of: &Whole,
     ) -> Result<bool, Failure> {
-        let (records, wanted) = (&of.records, self.record);
-        if let Some(wanted) = wanted {
-            if records.iter().all(|judged| judged.record.number != wanted) && of.damage.is_none() {
-                return Err(no_record(name, wanted, records.len() as u64));
+        if no_record(of, self.record) {
+            return Err(none_such(name, self.record.unwrap_or_default(), of.records.len() as u64));
+        }
+        for judged in of.records.iter().filter(|judged| !judged.passed.is_empty()) {
+            if self.record.is_none_or(|wanted| wanted == judged.record.number) {
+                Terminal.passed_over(&judged.place, &judged.passed);
             }
         }
-        let several = self.files.len() > 1;
-        let alone = wanted.is_some() || records.len() < 2;
-        let (mut wrong, mut end) = (false, 0);
-        for (index, judged) in records.iter().enumerate() {
-            let record = &judged.record;
-            if wanted.is_some_and(|wanted| wanted != record.number) {
-                continue;
-            }
-            let from = if wanted.is_some() { record.offset } else { end };
-            end = record.offset + record.octets;
-            let last = wanted.is_none() && index + 1 == records.len();
-            let until = if last { of.octets.len() as u64 } else { end };
-            let spot = Spot { place: &judged.place, headed: several || !alone, file: several };
-            Terminal.passed_over(&judged.place, &judged.passed);
-            wrong |= view.part(&spot, &of.octets, from as usize..until as usize, judged)?;
-        }
-        let place = Place::of(name);
-        let spot = Spot { place: &place, headed: several, file: several };
-        if records.is_empty() && !form.is_lines() && form != Form::Pem {
-            let spans = gap(0..of.octets.len(), "no record").into_iter().collect();
-            view.spans(&spot, &of.octets, &Annotated { spans, error: None })?;
-        }
-        if of.octets.is_empty() && !wrong && !records.is_empty() {
+        let (file, mut wrong) = (self.files.len() > 1, false);
+        let (message, reading) = (view.message, view.reading);
+        pieces(message, &reading, of, &Asked { name, form, record: self.record }, |piece| {
+            wrong |= piece.damage.is_some();
+            view.piece(&piece, file)
+        })?;
+        if of.octets.is_empty() && !wrong && !of.records.is_empty() {
             note(&format!("{name} has no octets, and a value of its type needs none"));
-        }
-        if let Some(damage) = &of.damage {
-            view.refuse(&spot, damage)?;
-            wrong = true;
         }
         Ok(wrong)
     }
@@ -227,34 +223,31 @@ impl Inspect {
             several,
             ..Reading::default()
         };
-        Ok(View { message, reading, rendering, filter, json: self.json, out })
+        let kind = match (self.json, &self.html) {
+            (true, _) => Kind::Json,
+            (false, Some(_)) => Kind::Page(Page::new(&self.title(message))),
+            (false, None) => Kind::Table,
+        };
+        Ok(View { message, reading, rendering, filter, kind, out })
     }
 }
 
-/// Where some octets stand, for people.
-struct Spot<'s> {
-    place: &'s Place,
-    /// Something else is shown beside them.
-    headed: bool,
-    /// Other files are.
-    file: bool,
-}
-
-impl Spot<'_> {
-    /// Adds the place to an object.
-    fn json(&self, mut object: serde_json::Value) -> serde_json::Value {
-        let Place { file, line, record, .. } = self.place;
-        if self.file {
-            object["file"] = file.as_str().into();
+/// Says why nothing was shown.
+fn unmet(filter: &Filter, damaged: bool) -> Done {
+    let told = match filter.unmet(damaged) {
+        None => return Ok(()),
+        Some(Unmet::BehindTheEnd { octet, octets }) => {
+            let word = if octets == 1 { "octet" } else { "octets" };
+            return Err(Failure::Usage(format!("--at {octet}: there are {octets} {word}, counted from 0")));
         }
-        if let Some(line) = line {
-            object["line"] = (*line).into();
+        Some(Unmet::NoSuchPath { path, advice }) => {
+            return Err(Failure::Usage(format!("--path {path}: it is not there{advice}")));
         }
-        if let Some(record) = record {
-            object["record"] = (*record).into();
-        }
-        object
-    }
+        Some(Unmet::OctetNotShown(octet)) => format!("octet {octet} is not in it"),
+        Some(Unmet::NotInTheValue(path)) => format!("{path} is not in it"),
+    };
+    note(&told);
+    Ok(())
 }
 
 /// How octets are shown.
@@ -263,62 +256,67 @@ struct View<'v, W> {
     reading: Reading,
     rendering: Rendering,
     filter: Filter,
-    json: bool,
+    kind: Kind,
     out: &'v mut W,
 }
 
-impl<W: Write> View<'_, W> {
-    /// Shows a stretch of the octets of an input with a record in it, or a line or block; says whether
-    /// anything is wrong.
-    fn part(
-        &mut self,
-        spot: &Spot,
-        input: &[u8],
-        stretch: Range<usize>,
-        judged: &Judged,
-    ) -> Result<bool, Failure> {
-        let made = self.message.inspect(judged.octets(input), &self.reading);
-        let (octets, mut made) = match &judged.own {
-            Some(own) => (&own[..], made),
-            None => (input, within(made, stretch, &judged.record)),
-        };
-        let unseen = || made.error.take().map(Damage::of_stop);
-        let damage = judged.damage.clone().or_else(unseen);
-        // A place in a text is none in the octets that are made of it.
-        made.error = damage.as_ref().filter(|damage| !damage.is_of_text()).map(stop);
-        self.spans(spot, octets, &made)?;
-        damage.map_or(Ok(false), |damage| self.refuse(spot, &damage).map(|()| true))
-    }
+/// The form in which spans are shown.
+enum Kind {
+    Table,
+    Json,
+    Page(Page),
+}
 
-    /// Shows those spans that are asked for.
-    fn spans(&mut self, spot: &Spot, octets: &[u8], made: &Annotated) -> Done {
-        let order = match self.message.least_first() {
-            true => Order::LeastFirst,
-            false => Order::MostFirst,
-        };
-        let table = Table::new(octets, order, &made.spans);
-        let mut shown = self.filter.shown(made, octets.len());
+impl<W: Write> View<'_, W> {
+    /// Shows those spans of a piece that are asked for, then what is wrong with it; `file` if there are others.
+    fn piece(&mut self, piece: &Piece<'_>, file: bool) -> Done {
+        let mut made = piece.made.clone();
+        if let (Some(stop), Some(damage)) = (&mut made.error, &piece.damage) {
+            stop.message = message(damage);
+        }
+        let mut shown = self.filter.shown(&made, piece.octets.len());
         for span in shown.iter_mut().filter(|_| !self.rendering.is_empty()) {
             if let Some(value) = &mut span.value {
                 *value = self.rendering.show(&span.path, value);
             }
         }
-        if self.json {
-            let mut lines = shown.iter();
-            return Ok(lines.try_for_each(|span| writeln!(self.out, "{}", spot.json(table.json(span))))?);
+        let several = file || piece.one_of_several;
+        match &mut self.kind {
+            Kind::Json => {
+                for span in &shown {
+                    let object = placed(piece.place, file, json::span(piece.octets, span));
+                    writeln!(self.out, "{object}")?;
+                }
+            }
+            Kind::Table => {
+                let order = match self.message.least_first() {
+                    true => Order::LeastFirst,
+                    false => Order::MostFirst,
+                };
+                let table = Table::new(piece.octets, order, &made.spans);
+                // Where some places alone are asked for, an error elsewhere is told, but not shown.
+                let stop = made.error.as_ref().filter(|stop| !shown.is_empty() || self.filter.has(stop));
+                if several && !(shown.is_empty() && stop.is_none()) {
+                    writeln!(self.out, "\u{1b}[1m{}\u{1b}[0m", piece.place)?;
+                }
+                table.print(&shown, stop, self.out)?;
+            }
+            Kind::Page(page) => {
+                let title = piece.place.to_string();
+                let (octets, shown_octets) = (piece.octets, piece.stretch.clone());
+                let least_first = self.message.least_first();
+                let stretch = Stretch { title, octets, shown: shown_octets, least_first };
+                page.add(&stretch, &shown, made.error.as_ref());
+            }
         }
-        // Where some places alone are asked for, an error elsewhere is told, but not shown.
-        let stop = made.error.as_ref().filter(|stop| !shown.is_empty() || self.filter.has(stop));
-        if spot.headed && !(shown.is_empty() && stop.is_none()) {
-            writeln!(self.out, "\u{1b}[1m{}\u{1b}[0m", spot.place)?;
-        }
-        Ok(table.print(&shown, stop, self.out)?)
+        piece.damage.as_ref().map_or(Ok(()), |damage| self.refuse(piece.place, file, damage))
     }
 
     /// Tells what is wrong.
-    fn refuse(&mut self, spot: &Spot, damage: &Damage) -> Done {
-        if self.json {
-            let mut error = spot.json(table::json_error(&stop(damage)));
+    fn refuse(&mut self, place: &Place, file: bool, damage: &Damage) -> Done {
+        if matches!(self.kind, Kind::Json) {
+            let stop = Stop { message: message(damage), ..damage.stop() };
+            let mut error = placed(place, file, json::error(&stop));
             if let (None, Some(members)) = (damage.bad.at, error.as_object_mut()) {
                 members.retain(|name, _| name != "offset" && name != "bit");
             }
@@ -331,23 +329,28 @@ impl<W: Write> View<'_, W> {
             writeln!(self.out, "{}", serde_json::json!({ "error": error }))?;
         }
         self.out.flush()?;
-        Ok(Report::of_damage(spot.place, damage).say(OnError::Skip, false, self.out)?)
+        Ok(Report::of_damage(place, damage).say(OnError::Skip, false, self.out)?)
     }
 }
 
-/// Where a record is wrong, and what may help.
-fn stop(damage: &Damage) -> Stop {
-    Stop { message: message(damage), ..damage.stop() }
+/// Writes a page to a file, whole or not at all.
+fn write_page(file: &Path, page: &Page) -> Done {
+    let mut text = Vec::new();
+    page.write(&mut text)?;
+    new_file::write_file(file, &text).map_err(|error| Failure::Io(format!("{}: {error}", file.display())))
 }
 
-/// Spans of a record, in their places in the input, with what stands around it in a stretch of that.
-fn within(made: Annotated, stretch: Range<usize>, record: &Record) -> Annotated {
-    let (begin, end) = (record.offset as usize, (record.offset + record.octets) as usize);
-    let body = begin + record.length_prefix as usize;
-    let mut made = filter::shifted(made, body as u64 * 8);
-    let length = format!("how long record {} is", record.number);
-    let around = [gap(stretch.start..begin, "no record"), gap(begin..body.min(end), &length)];
-    made.spans.splice(0..0, around.into_iter().flatten());
-    made.spans.extend(gap(end..stretch.end, "no record"));
-    made
+/// Adds the place to an object; the file if there are others.
+fn placed(place: &Place, file: bool, mut object: serde_json::Value) -> serde_json::Value {
+    let Place { file: name, line, record, .. } = place;
+    if file {
+        object["file"] = name.as_str().into();
+    }
+    if let Some(line) = line {
+        object["line"] = (*line).into();
+    }
+    if let Some(record) = record {
+        object["record"] = (*record).into();
+    }
+    object
 }

@@ -1,8 +1,8 @@
-//! Spans as lines of text or of JSON.
+//! Spans as lines of text.
 
 use std::io::{self, Write};
 
-use serde_json::json;
+use wireglot_driver::inspect::json::octets_of;
 use wireglot_driver::inspect::{Annotation, Part, Stop};
 
 use crate::output::plain::plain;
@@ -110,7 +110,7 @@ impl<'o> Table<'o> {
             return String::new();
         }
         if !self.by_bits || span.bit.is_multiple_of(8) && span.bits.is_multiple_of(8) {
-            let octets = self.cut(span);
+            let octets = octets_of(self.octets, span);
             let hex: Vec<String> = octets.iter().take(SHOWN).map(|octet| format!("{octet:02x}")).collect();
             let more = if octets.len() > SHOWN { " ..." } else { "" };
             return hex.join(" ") + more;
@@ -121,15 +121,6 @@ impl<'o> Table<'o> {
             return format!("0x{:0digits$x}{more}", self.number(span));
         }
         format!("0b{:01$b}", self.number(span), span.bits as usize)
-    }
-
-    /// The octets that a span has bits in.
-    fn cut(&self, span: &Annotation) -> &[u8] {
-        let (from, to) = match span.bits {
-            0 => (0, 0),
-            bits => (span.bit / 8, (span.bit + bits).div_ceil(8)),
-        };
-        self.octets.get(from as usize..to as usize).unwrap_or_default()
     }
 
     /// The first 64 bits as a number.
@@ -143,26 +134,6 @@ impl<'o> Table<'o> {
             }
         })
     }
-
-    /// A span as an object.
-    pub fn json(&self, span: &Annotation) -> serde_json::Value {
-        let hex: String = self.cut(span).iter().map(|octet| format!("{octet:02x}")).collect();
-        let value: Option<serde_json::Value> =
-            span.value.as_deref().and_then(|value| serde_json::from_str(value).ok());
-        let mut object = json!({
-            "offset": span.bit / 8, "bit": span.bit % 8, "bits": span.bits, "depth": span.depth,
-            "part": span.part.word(), "path": span.path, "type": span.ty, "hex": hex, "why": span.why});
-        if let Some(value) = value {
-            object["value"] = value;
-        }
-        object
-    }
-}
-
-/// An error as an object.
-pub fn json_error(stop: &Stop) -> serde_json::Value {
-    let Stop { code, message, bit, path } = stop;
-    json!({"code": code, "message": message, "offset": bit / 8, "bit": bit % 8, "path": path})
 }
 
 /// The beginning of a long value.

@@ -1,13 +1,11 @@
 //! Which spans are shown, of all that there are.
 
 use std::collections::BTreeSet;
-use std::ops::Range;
 
-use wireglot_driver::inspect::{Annotated, Annotation, Part, Stop};
-use wireglot_driver::messages::{below, steps, Message, Step};
-use wireglot_driver::names::advice;
+use wireglot_interp::inspect::{Annotated, Annotation, Part, Stop};
+use wireglot_text::names::advice;
 
-use crate::output::exit::{note, Done, Failure};
+use crate::messages::{below, steps, Message, Step};
 
 /// What is asked for, and what was met of it.
 pub struct Filter {
@@ -33,6 +31,8 @@ pub struct Wanted {
 }
 
 impl Filter {
+    /// Spans down to a depth, at an octet, below a path; `by_path` if each span has a name of its own
+    /// ([`Message::names_all`]).
     pub fn new(depth: Option<u32>, at: Option<u64>, path: Option<Wanted>, by_path: bool) -> Filter {
         Filter { depth, at, path, by_path, any: false, octets: 0, met: BTreeSet::new() }
     }
@@ -107,64 +107,53 @@ impl Filter {
         self.at.is_none_or(at) && self.path.as_ref().is_none_or(named)
     }
 
-    /// What there is to say where nothing was shown, of inputs of which any is damaged or none.
-    ///
-    /// # Errors
-    /// What was asked for can't be in any input.
-    pub fn unmet(&self, damaged: bool) -> Done {
+    /// Why nothing was shown, of inputs of which any is damaged or none; nothing if anything was.
+    pub fn unmet(&self, damaged: bool) -> Option<Unmet<'_>> {
         if self.any {
-            return Ok(());
+            return None;
         }
         match (self.at, &self.path) {
             (Some(octet), _) if octet >= self.octets as u64 => {
-                let octets = if self.octets == 1 { "octet" } else { "octets" };
-                Err(Failure::Usage(format!(
-                    "--at {octet}: there are {} {octets}, counted from 0",
-                    self.octets
-                )))
+                Some(Unmet::BehindTheEnd { octet, octets: self.octets })
             }
-            (Some(octet), None) => {
-                note(&format!("octet {octet} is not in it"));
-                Ok(())
-            }
+            (Some(octet), None) => Some(Unmet::OctetNotShown(octet)),
             (_, Some(path)) if damaged || path.checked || path.steps.contains(&Step::All) => {
-                note(&format!("{} is not in it", path.words));
-                Ok(())
+                Some(Unmet::NotInTheValue(&path.words))
             }
             (_, Some(path)) => {
                 let advice = advice(&path.words, self.met.iter().map(String::as_str));
-                Err(Failure::Usage(format!("--path {}: it is not there{advice}", path.words)))
+                Some(Unmet::NoSuchPath { path: &path.words, advice })
             }
-            _ => Ok(()),
+            _ => None,
         }
     }
+}
+
+/// Why nothing was shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unmet<'f> {
+    /// The octet lies behind the end of every input: an error.
+    BehindTheEnd {
+        /// The octet that was asked for, from 0 on.
+        octet: u64,
+        /// The most octets that an input has.
+        octets: usize,
+    },
+    /// The octet is in no record that was shown.
+    OctetNotShown(u64),
+    /// The type has the path, the value has not.
+    NotInTheValue(&'f str),
+    /// There is no such path: an error.
+    NoSuchPath {
+        /// The path that was asked for.
+        path: &'f str,
+        /// The nearest one, as words to append; empty if none is near.
+        advice: String,
+    },
 }
 
 /// The beginning of a path, so many steps below the root.
 fn cut(path: &str, steps: u32) -> &str {
     let mut ends = path.match_indices(['.', '[']).map(|(at, _)| at);
     ends.nth(steps as usize).map_or(path, |end| &path[..end])
-}
-
-/// Octets that are of no PDU, if there are any.
-pub fn gap(octets: Range<usize>, why: &str) -> Option<Annotation> {
-    let bits = octets.end.checked_sub(octets.start).filter(|octets| *octets > 0)? as u64 * 8;
-    Some(Annotation {
-        bit: octets.start as u64 * 8,
-        bits,
-        depth: 0,
-        part: Part::Padding,
-        path: String::new(),
-        ty: String::new(),
-        value: None,
-        known: true,
-        why: why.to_string(),
-    })
-}
-
-/// The same so many bits further on.
-pub fn shifted(mut made: Annotated, bits: u64) -> Annotated {
-    made.spans.iter_mut().for_each(|span| span.bit += bits);
-    made.error.iter_mut().for_each(|stop| stop.bit += bits);
-    made
 }

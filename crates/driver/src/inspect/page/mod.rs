@@ -1,0 +1,175 @@
+//! An annotated view as a page of its own: octets and values side by side in any browser, without a network.
+//!
+//! The page is text in, text out: [`Page`] gathers pieces, [`Page::write`] writes them with the viewer, which
+//! is `model.js`, `viewer.js` and `viewer.css` as they stand in this folder. Nothing of the data is ever markup, and the
+//! page's policy lets no other script run.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+use std::ops::Range;
+
+use serde_json::{json, Value};
+use wireglot_interp::inspect::{Annotation, Part, Stop};
+
+use crate::forms::Form;
+
+const STYLE: &str = include_str!("viewer.css");
+const SCRIPT: &str = concat!(include_str!("model.js"), include_str!("viewer.js"), include_str!("start.js"));
+/// The digests of both, for the page's policy; the test below says what they must be.
+const STYLE_DIGEST: &str = "sha256-rZ5DMciUIMRZtK+20bs+NzpeNAo3bRkaoQEFi68tnog=";
+const SCRIPT_DIGEST: &str = "sha256-jfqLoSR6FlL47JXE7i07EssHQtmGoj+7H065Mua05o8=";
+
+/// Parts in the order of their numbers in the data, as in `model.js`.
+const PARTS: [Part; 10] = [
+    Part::Value,
+    Part::Header,
+    Part::Length,
+    Part::Presence,
+    Part::Extension,
+    Part::Index,
+    Part::End,
+    Part::Unknown,
+    Part::Padding,
+    Part::Rest,
+];
+
+/// What a page shows; `model.js` says what the data looks like.
+#[derive(Debug, Default)]
+pub struct Page {
+    title: String,
+    strings: Vec<String>,
+    pieces: Vec<Value>,
+    /// The numbers of texts that there are.
+    numbers: HashMap<String, usize>,
+}
+
+/// A stretch of octets of which a page shows spans.
+pub struct Stretch<'o> {
+    /// What stands above it, if there are several: a record, a line.
+    pub title: String,
+    /// The octets that places of spans count from.
+    pub octets: &'o [u8],
+    /// Which of them are shown.
+    pub shown: Range<usize>,
+    /// The first bit of an octet is its least significant one.
+    pub least_first: bool,
+}
+
+impl Page {
+    /// A page without anything yet.
+    pub fn new(title: &str) -> Page {
+        Page { title: title.to_string(), ..Page::default() }
+    }
+
+    /// Adds octets with their spans, and what is wrong with them.
+    pub fn add(&mut self, stretch: &Stretch, spans: &[Annotation], error: Option<&Stop>) {
+        let octets = stretch.octets.get(stretch.shown.clone()).unwrap_or_default();
+        let mut base64 = Vec::new();
+        Form::Base64.write(&mut base64, octets, "");
+        let error = error.map(|Stop { code, message, bit, path }| {
+            json!({ "code": code, "message": message, "bit": bit, "path": path })
+        });
+        let part = |span: &Annotation| PARTS.iter().position(|part| *part == span.part);
+        let numbers = |of: &dyn Fn(&Annotation) -> u64| spans.iter().map(of).collect::<Vec<u64>>();
+        let mut texts = |of: &dyn Fn(&Annotation) -> Option<&str>| -> Vec<Option<usize>> {
+            spans.iter().map(|span| of(span).map(|text| self.number(text))).collect()
+        };
+        let piece = json!({
+            "title": stretch.title,
+            "begin": stretch.shown.start,
+            "octets": String::from_utf8_lossy(base64.trim_ascii_end()),
+            "leastFirst": stretch.least_first,
+            "spans": {
+                "bit": numbers(&|span| span.bit),
+                "bits": numbers(&|span| span.bits),
+                "depth": numbers(&|span| span.depth.into()),
+                "part": spans.iter().map(part).collect::<Vec<_>>(),
+                "path": texts(&|span| Some(&span.path)),
+                "type": texts(&|span| Some(&span.ty)),
+                "value": texts(&|span| span.value.as_deref()),
+                "why": texts(&|span| Some(&span.why)),
+            },
+            "error": error,
+        });
+        self.pieces.push(piece);
+    }
+
+    fn number(&mut self, text: &str) -> usize {
+        if let Some(number) = self.numbers.get(text) {
+            return *number;
+        }
+        let number = self.strings.len();
+        self.strings.push(text.to_string());
+        self.numbers.insert(text.to_string(), number);
+        number
+    }
+
+    /// Writes the page.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let title = self.title.replace('&', "&amp;").replace('<', "&lt;");
+        // `<` stands in strings only, where this means the same; so no text ends the element.
+        let data = json!({ "title": self.title, "strings": self.strings, "pieces": self.pieces });
+        let data = data.to_string().replace('<', "\\u003c");
+        write!(
+            out,
+            "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src '{SCRIPT_DIGEST}'; \
+             style-src '{STYLE_DIGEST}'; base-uri 'none'; form-action 'none'\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
+             <style>{STYLE}</style>\n<body>\n<main></main>\n\
+             <script type=\"application/json\" id=\"data\">{data}</script>\n<script>{SCRIPT}</script>\n</body>\n</html>\n"
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sha2::{Digest, Sha256};
+
+    /// A digest as a policy names it.
+    fn digest(text: &str) -> String {
+        let mut base64 = Vec::new();
+        Form::Base64.write(&mut base64, &Sha256::digest(text), "");
+        format!("sha256-{}", String::from_utf8_lossy(base64.trim_ascii_end()))
+    }
+
+    #[test]
+    fn the_policy_allows_the_viewer_and_nothing_else() {
+        assert_eq!(STYLE_DIGEST, digest(STYLE));
+        assert_eq!(SCRIPT_DIGEST, digest(SCRIPT));
+    }
+
+    #[test]
+    fn no_text_becomes_markup() {
+        let hostile = "</script><script>alert(1)</script><!--";
+        let mut page = Page::new(hostile);
+        let span = Annotation {
+            bit: 0,
+            bits: 8,
+            depth: 0,
+            part: Part::Value,
+            path: hostile.into(),
+            ty: hostile.into(),
+            value: Some(hostile.into()),
+            known: true,
+            why: hostile.into(),
+        };
+        let stretch = Stretch { title: hostile.into(), octets: &[0], shown: 0..1, least_first: false };
+        page.add(&stretch, &[span], None);
+        let mut text = Vec::new();
+        page.write(&mut text).expect("written");
+        let text = String::from_utf8(text).expect("text");
+        assert_eq!(text.matches("<script").count(), 2);
+        assert_eq!(text.matches("</script").count(), 2);
+        assert_eq!(text.matches("<!--").count(), 0);
+    }
+
+    #[test]
+    fn the_viewer_is_small() {
+        assert!(SCRIPT.len() + STYLE.len() < 300 * 1024);
+    }
+}

@@ -1,0 +1,1 @@
+wireglotViewer.mount(document.querySelector("main"), JSON.parse(document.getElementById("data").textContent));

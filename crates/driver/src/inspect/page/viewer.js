@@ -1,0 +1,447 @@
+// The viewer of annotated octets: a tree of values beside the octets they came from, each
+// highlighting the other to the bit. Plain scripts (this and model.js): a saved page holds a copy of them, and so
+// does whatever else shows octets. `wireglotViewer.mount(element, data)` shows the data that model.js describes;
+// it is only ever put on the page as text, never as markup.
+"use strict";
+
+globalThis.wireglotViewer = (() => {
+  const { modelOf, spanAt, bitOf, hexIn, hexOf, placeOf, longOf, places } = globalThis.wireglotModel;
+  const ROW = 24; // Pixels of a row of the tree, as in viewer.css.
+  const LINE = 22; // Pixels of a line of octets.
+  const TALLEST = 8e6; // What browsers lay out exactly; behind it, scrolling is scaled.
+  const PRINTED = 5000; // Rows that are printed.
+
+  const el = (tag, className, text) => {
+    const made = document.createElement(tag);
+    if (className) made.className = className;
+    if (text !== undefined) made.textContent = text;
+    return made;
+  };
+  const attributes = (of, named) => Object.entries(named).forEach(([name, value]) => of.setAttribute(name, value));
+
+  // ---- a list that holds as many rows as are seen
+
+  class Scroller {
+    constructor(box, height, render) {
+      Object.assign(this, { box, height, render, count: 0, drawn: "" });
+      this.space = box.appendChild(el("div", "wg-space"));
+      this.window = this.space.appendChild(el("div", "wg-window"));
+      box.addEventListener("scroll", () => this.draw());
+      new ResizeObserver(() => this.draw(true)).observe(box);
+    }
+    get scale() { return Math.max(1, (this.count * this.height) / TALLEST); }
+    get seen() { return Math.ceil(this.box.clientHeight / this.height) + 1; }
+    fill(count) {
+      this.count = count;
+      this.space.style.height = `${Math.min(count * this.height, TALLEST)}px`;
+      this.draw(true);
+    }
+    draw(anew) {
+      const from = Math.max(0, Math.floor((this.box.scrollTop * this.scale) / this.height) - 4);
+      const to = Math.min(this.count, from + this.seen + 8);
+      const now = `${from}-${to}`;
+      if (!anew && now === this.drawn) return;
+      this.drawn = now;
+      const rows = [];
+      for (let n = from; n < to; n += 1) rows.push(this.render(n));
+      this.window.replaceChildren(...rows);
+      this.window.style.transform = `translateY(${(from * this.height) / this.scale}px)`;
+    }
+    show(row) {
+      const top = (row * this.height) / this.scale;
+      const inside = top >= this.box.scrollTop && top + this.height <= this.box.scrollTop + this.box.clientHeight;
+      if (!inside) this.box.scrollTop = Math.max(0, top - this.box.clientHeight / 3);
+      this.draw(true);
+    }
+  }
+
+  // ---- the view
+
+  class Viewer {
+    constructor(host, data) {
+      Object.assign(this, { host, ...modelOf(data), title: data.title, rows: [], at: null, hovered: null });
+      this.piece = this.pieces[0] || { octets: new Uint8Array(), all: [], begin: 0 };
+      this.build();
+      this.list();
+      this.select(this.rows[0]);
+    }
+
+    build() {
+      const { host } = this;
+      host.replaceChildren();
+      host.classList.add("wg");
+      const head = host.appendChild(el("header", "wg-head"));
+      head.append(el("h1", "", this.title), this.detailBox(), this.searchBox());
+      const wrong = this.pieces.filter((piece) => piece.error);
+      if (wrong.length) head.append(this.errorBar(wrong));
+      const panes = host.appendChild(el("div", "wg-panes"));
+      this.treeBox = panes.appendChild(el("div", "wg-tree"));
+      attributes(this.treeBox, { role: "tree", tabindex: "0", "aria-label": "Values" });
+      const side = panes.appendChild(el("section", "wg-side"));
+      this.hexBox = side.appendChild(el("div", "wg-hex"));
+      attributes(this.hexBox, { role: "group", tabindex: "0", "aria-label": "Octets" });
+      this.detail = host.appendChild(el("section", "wg-detail"));
+      this.detail.setAttribute("aria-live", "polite");
+      this.tree = new Scroller(this.treeBox, ROW, (n) => this.row(n));
+      this.hex = new Scroller(this.hexBox, LINE, (n) => this.line(n));
+      new ResizeObserver(() => this.measure()).observe(this.hexBox);
+      this.treeBox.addEventListener("keydown", (event) => this.treeKey(event));
+      this.hexBox.addEventListener("keydown", (event) => this.hexKey(event));
+      for (const [box, act] of [[this.hexBox, "hover"], [this.treeBox, "hoverRow"]]) {
+        box.addEventListener("mousemove", (event) => this[act](event));
+        box.addEventListener("mouseleave", () => this.hoverNode(null));
+      }
+      this.hexBox.addEventListener("click", (event) => this.pick(event));
+      this.treeBox.addEventListener("click", (event) => this.pickRow(event));
+      host.addEventListener("keydown", (event) => {
+        if (event.key === "/" && event.target !== this.search) { event.preventDefault(); this.search.focus(); }
+      });
+      addEventListener("beforeprint", () => this.print());
+      addEventListener("afterprint", () => this.printed?.remove());
+    }
+
+    searchBox() {
+      const form = el("form", "wg-search");
+      form.setAttribute("role", "search");
+      this.search = el("input");
+      Object.assign(this.search, { type: "search", placeholder: "Find a name, type or value ( / )" });
+      this.search.setAttribute("aria-label", "Find a name, type or value");
+      this.found = el("output");
+      form.append(this.search, this.found);
+      this.search.addEventListener("input", () => this.find(0));
+      form.addEventListener("submit", (event) => { event.preventDefault(); this.find(1); });
+      return form;
+    }
+
+    detailBox() {
+      const label = el("label");
+      this.details = el("input");
+      this.details.type = "checkbox";
+      this.details.addEventListener("change", () => { this.list(); this.select(this.at?.single ? this.at.parent : this.at); });
+      label.append(this.details, " Lengths, flags and padding");
+      return label;
+    }
+
+    errorBar(wrong) {
+      const bar = el("div", "wg-errors");
+      bar.setAttribute("role", "alert");
+      for (const piece of wrong.slice(0, 20)) {
+        const { code, message, bit, path } = piece.error;
+        const place = `${this.pieces.length > 1 ? `${piece.title}: ` : ""}${path ? `${path}: ` : ""}`;
+        const button = el("button", "", `${place}${message} (${code}, octet ${placeOf(bit)})`);
+        button.type = "button";
+        button.addEventListener("click", () => this.toBit(piece, bit));
+        bar.append(button);
+      }
+      if (wrong.length > 20) bar.append(el("p", "", `and ${wrong.length - 20} more`));
+      return bar;
+    }
+
+    // -- the tree
+
+    /** Rows that are open, in order; lengths, flags and padding where they are asked for. */
+    list() {
+      const rows = [];
+      const walk = (node) => {
+        if (node.single && !this.details.checked) return;
+        node.at = rows.push(node) - 1;
+        if (node.open) node.items.forEach(walk);
+      };
+      this.everyRow?.forEach((node) => { node.at = -1; });
+      this.top.items.forEach(walk);
+      this.everyRow = this.rows = rows;
+      this.tree.fill(rows.length);
+    }
+
+    row(n) {
+      const node = this.rows[n];
+      const span = node.main;
+      const row = el("div", `wg-row wg-${node.single || !node.items.length ? span?.part : "group"}`);
+      row.dataset.row = n;
+      row.id = `wg-row-${n}`;
+      attributes(row, { role: "treeitem", "aria-level": node.level + 1, "aria-selected": node === this.at });
+      const inside = this.inside(node);
+      if (inside) row.setAttribute("aria-expanded", node.open);
+      row.style.paddingInlineStart = `${Math.min(node.level, 24) * 14 + 4}px`;
+      if (node === this.at) row.classList.add("wg-at");
+      if (node === this.hovered) row.classList.add("wg-hovered");
+      if (this.matches?.has(node)) row.classList.add("wg-match");
+      row.append(el("span", "wg-twist", inside ? (node.open ? "\u25be" : "\u25b8") : ""));
+      row.append(el("span", "wg-name", node.name));
+      if (span && (node.single || node.name !== span.type)) row.append(el("span", "wg-type", node.single ? "" : span.type));
+      const value = span?.value ?? null;
+      if (value !== null) row.append(el("span", "wg-shown", value.length > 300 ? `${value.slice(0, 300)} ...` : value));
+      // Of a value with a tag, how long it is says little here.
+      if (span?.why && !(span.part === "value" && span.why.startsWith("["))) row.append(el("span", "wg-why", span.why));
+      const error = node.isPiece ? node.piece.error : null;
+      if (error) row.append(el("span", "wg-wrong", error.message));
+      return row;
+    }
+
+    /** Whether a node has rows of its own below it. */
+    inside(node) {
+      return node.items.some((item) => !item.single || this.details.checked);
+    }
+
+    pickRow(event) {
+      const row = event.target.closest(".wg-row");
+      if (!row) return;
+      const node = this.rows[row.dataset.row];
+      if (event.target.className === "wg-twist" || event.detail === 2) this.turn(node, !node.open);
+      this.select(node);
+    }
+
+    turn(node, open) {
+      if (!this.inside(node) || node.open === open) return;
+      node.open = open;
+      this.list();
+    }
+
+    treeKey(event) {
+      const { at } = this;
+      if (!at || event.ctrlKey || event.metaKey || event.altKey) return;
+      const page = Math.max(1, this.tree.seen - 2);
+      const last = this.rows.length - 1;
+      const moves = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -last, End: last };
+      if (event.key in moves) this.select(this.rows[Math.min(last, Math.max(0, at.at + moves[event.key]))]);
+      else if (event.key === "ArrowRight" && this.inside(at)) at.open ? this.select(this.rows[at.at + 1]) : this.turn(at, true);
+      else if (event.key === "ArrowLeft" && at.open && this.inside(at)) this.turn(at, false);
+      else if (event.key === "ArrowLeft" && at.parent?.level >= 0) this.select(at.parent);
+      else if (event.key === "Enter" || event.key === " ") this.turn(at, !at.open);
+      else if (event.key === "*") { this.openAll(); }
+      else return;
+      event.preventDefault();
+    }
+
+    openAll() {
+      const walk = (node) => { node.open = true; node.items.forEach(walk); };
+      this.top.items.forEach(walk);
+      this.list();
+    }
+
+    /** Selects a node, opens what it is in, and shows both its row and its octets. */
+    select(node, keepHex) {
+      if (!node) return this.describe();
+      let closed = node.single && !this.details.checked;
+      this.details.checked ||= closed;
+      for (let up = node.parent; up && up.level >= 0; up = up.parent) { closed ||= !up.open; up.open = true; }
+      this.at = node;
+      if (closed || node.at < 0) this.list();
+      this.treeBox.setAttribute("aria-activedescendant", `wg-row-${node.at}`);
+      if (node.piece && node.piece !== this.piece) { this.piece = node.piece; this.measure(); }
+      this.tree.show(node.at);
+      if (keepHex || !node.first) this.hex.draw(true);
+      else this.hex.show(Math.floor((Math.floor(node.bit / 8) - this.piece.begin) / this.wide));
+      this.describe();
+    }
+
+    toBit(piece, bit) {
+      const last = piece.all[piece.all.length - 1];
+      const span = spanAt(piece, bit) || last;
+      if (!span) return;
+      this.select(span.node);
+      this.hexBox.focus();
+    }
+
+    // -- octets
+
+    measure() {
+      const narrow = innerWidth <= 420;
+      const [room, octet] = [this.hexBox.clientWidth - (narrow ? 70 : 90), narrow ? 32 : 34];
+      this.wide = room >= 16 * octet ? 16 : room >= 8 * octet ? 8 : 4;
+      this.hexBox.style.setProperty("--wg-wide", this.wide);
+      this.hex.fill(Math.ceil(this.piece.octets.length / this.wide));
+    }
+
+    line(n) {
+      const from = n * this.wide;
+      const line = el("div", "wg-line");
+      line.append(el("span", "wg-place", (this.piece.begin + from).toString().padStart(4, "0")));
+      const cells = line.appendChild(el("span", "wg-cells"));
+      let text = "";
+      for (let at = from; at < from + this.wide && at < this.piece.octets.length; at += 1) {
+        const octet = this.piece.octets[at];
+        cells.append(this.cell(at, octet));
+        text += octet >= 0x20 && octet < 0x7f ? String.fromCharCode(octet) : "\u00b7";
+      }
+      line.append(el("span", "wg-text", text));
+      return line;
+    }
+
+    /** An octet, painted bit by bit with what its bits are, and with what of them is selected. */
+    cell(at, octet) {
+      const cell = el("span", "wg-cell", hexOf(octet));
+      cell.dataset.octet = at;
+      const begin = (this.piece.begin + at) * 8;
+      const runs = this.runs(begin);
+      const paint = (parts, colour) => {
+        const stops = parts.map(({ from, to, what }) => `${colour(what)} ${from * 12.5}% ${to * 12.5}%`);
+        return `linear-gradient(to right, ${stops.join(", ")})`;
+      };
+      const kinds = paint(runs, (span) => (span ? `var(--wg-${span.part}${span.index % 2 ? "-b" : ""})` : "transparent"));
+      const chosen = (node) => runs.map(({ from, to, what }) => ({ from, to, what: node && what && this.within(what, node) }));
+      const mark = (node, own, whole) => paint(chosen(node), (held) => (held === "own" ? own : held ? whole : "transparent"));
+      cell.style.backgroundImage = [
+        mark(this.hovered, "var(--wg-hover)", "var(--wg-hover)"),
+        mark(this.at, "var(--wg-own)", "var(--wg-whole)"), kinds].join(", ");
+      if (this.brokenAt(this.piece) === at) cell.classList.add("wg-broken");
+      if (this.at?.first && runs.some(({ what }) => what && this.within(what, this.at))) cell.classList.add("wg-held");
+      return cell;
+    }
+
+    /** The octet of a piece that an error is told of: its last one, where something is missing behind it. */
+    brokenAt({ error, begin, octets }) {
+      return error ? Math.min(Math.floor(error.bit / 8) - begin, octets.length - 1) : -1;
+    }
+
+    /** The spans that the bits of an octet are in, from left to right. */
+    runs(begin) {
+      const runs = [];
+      for (let n = 0; n < 8;) {
+        const span = spanAt(this.piece, begin + n);
+        const to = span ? Math.min(8, span.end - begin) : 8;
+        runs.push({ from: n, to, what: span });
+        n = to;
+      }
+      if (!this.piece.leastFirst) return runs;
+      return runs.map(({ from, to, what }) => ({ from: 8 - to, to: 8 - from, what })).reverse();
+    }
+
+    /** Whether a span is a node's own, or in it. */
+    within(span, node) {
+      if (node.spans.includes(span)) return "own";
+      for (let up = span.node; up; up = up.parent) if (up === node) return "in";
+      return "";
+    }
+
+    bitUnder(event) {
+      const cell = event.target.closest?.(".wg-cell");
+      if (!cell) return null;
+      const box = cell.getBoundingClientRect();
+      const across = Math.min(7, Math.max(0, Math.floor(((event.clientX - box.left) / box.width) * 8)));
+      return (this.piece.begin + Number(cell.dataset.octet)) * 8 + (this.piece.leastFirst ? 7 - across : across);
+    }
+
+    pick(event) {
+      const bit = this.bitUnder(event);
+      const span = bit === null ? null : spanAt(this.piece, bit);
+      if (span) { this.octet = Math.floor(bit / 8); this.select(span.node, true); }
+    }
+
+    hover(event) {
+      const bit = this.bitUnder(event);
+      this.hoverNode(bit === null ? null : spanAt(this.piece, bit)?.node ?? null);
+    }
+
+    hoverRow(event) {
+      const row = event.target.closest(".wg-row");
+      const node = row ? this.rows[row.dataset.row] : null;
+      this.hoverNode(node?.piece === this.piece ? node : null);
+    }
+
+    hoverNode(node) {
+      if (node === this.hovered) return;
+      this.hovered = node;
+      this.hex.draw(true);
+      this.tree.draw(true);
+    }
+
+    hexKey(event) {
+      const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: this.wide, ArrowUp: -this.wide }[event.key];
+      if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      const { begin, octets } = this.piece;
+      const now = this.octet ?? (this.at?.first ? Math.floor(this.at.bit / 8) : begin);
+      // To the right and left also to the next of several values in an octet.
+      const span = this.at?.first;
+      const near = Math.abs(step) === 1 && span && this.piece.all[span.index + step];
+      if (near && Math.floor(near.bit / 8) === now && near.bits) return this.select(near.node);
+      this.octet = Math.min(begin + octets.length - 1, Math.max(begin, now + step));
+      const found = spanAt(this.piece, this.octet * 8 + (step < 0 ? 7 : 0));
+      if (found) this.select(found.node);
+    }
+
+    // -- what is selected
+
+    describe() {
+      const box = this.detail;
+      box.replaceChildren();
+      const node = this.at;
+      if (!node?.first) return box.append(el("p", "", "Nothing was read."));
+      const span = node.main || node.first;
+      const head = box.appendChild(el("div", "wg-about"));
+      head.append(el("strong", "", span.path || node.name), el("span", "wg-type", span.type));
+      const length = node.end - node.bit;
+      head.append(el("span", "wg-why", `octet ${placeOf(node.bit)}, ${longOf(length)}${span.why ? `: ${span.why}` : ""}`));
+      if (span.value !== null) box.append(el("pre", "wg-whole", span.value));
+      if (node.end > node.bit) box.append(this.bits(node));
+      const buttons = box.appendChild(el("div", "wg-copy"));
+      const offer = (label, text) => {
+        if (!text) return;
+        const button = el("button", "", label);
+        button.type = "button";
+        button.addEventListener("click", () => navigator.clipboard.writeText(text).then(
+          () => { button.textContent = "Copied"; }, () => { button.textContent = "The browser forbids it"; }));
+        buttons.append(button);
+      };
+      offer("Copy path", span.path);
+      offer("Copy value", span.value);
+      offer("Copy octets", hexIn(this.piece, node.bit, node.end));
+    }
+
+    /** The bits of a node, octet by octet, with those around them that share its octets. */
+    bits(node) {
+      const box = el("div", "wg-bits");
+      const begin = Math.floor(node.bit / 8) * 8;
+      const end = Math.min(Math.ceil(node.end / 8) * 8, begin + 96);
+      for (let octet = begin; octet < end; octet += 8) {
+        const group = box.appendChild(el("span", "wg-octet"));
+        for (let n = 0; n < 8; n += 1) {
+          const bit = octet + (this.piece.leastFirst ? 7 - n : n);
+          const span = spanAt(this.piece, bit);
+          const held = span && this.within(span, node);
+          const digit = el("button", `wg-bit wg-${span?.part}${held ? " wg-held" : ""}`, bitOf(this.piece, bit));
+          digit.type = "button";
+          digit.title = span ? `${placeOf(bit)}: ${span.path || span.type} (${span.part})` : placeOf(bit);
+          digit.tabIndex = -1;
+          if (span) digit.addEventListener("click", () => this.select(span.node));
+          group.append(digit);
+        }
+      }
+      if (end < node.end) box.append(el("span", "wg-why", `and ${longOf(node.end - end)} more`));
+      return box;
+    }
+
+    // -- finding and printing
+
+    find(next) {
+      const words = this.search.value.trim().toLowerCase();
+      this.matches = new Set();
+      if (words) {
+        const holds = (node) => [node.name, ...node.spans.flatMap((span) => [span.path, span.type, span.value || ""])]
+          .some((text) => text.toLowerCase().includes(words));
+        const walk = (node) => { if (!node.single && holds(node)) this.matches.add(node); node.items.forEach(walk); };
+        this.top.items.forEach(walk);
+      }
+      const all = [...this.matches];
+      this.found.textContent = words ? places(all.length, "match", "matches") : "";
+      if (!all.length) return this.tree.draw(true);
+      const now = all.indexOf(this.at);
+      this.select(all[next ? (now + 1) % all.length : Math.max(0, now)]);
+    }
+
+    print() {
+      this.printed = this.host.appendChild(el("pre", "wg-printed"));
+      const lines = this.rows.slice(0, PRINTED).map((node) => {
+        const span = node.main;
+        const octets = node.first && !node.items.length ? hexIn(node.piece, node.bit, node.end).slice(0, 32) : "";
+        return `${(node.first ? placeOf(node.bit) : "").padStart(8)}  ${octets.padEnd(32)}  ` +
+          `${"  ".repeat(node.level)}${node.name} ${span?.value ?? span?.why ?? ""}`.trimEnd();
+      });
+      if (this.rows.length > PRINTED) lines.push(`and ${this.rows.length - PRINTED} more rows`);
+      this.printed.textContent = lines.join("\n");
+    }
+  }
+
+  return { mount: (host, data) => new Viewer(host, data) };
+})();

@@ -1,0 +1,138 @@
+//! Spans of records in their places in an input.
+
+use std::ops::Range;
+
+use wireglot_interp::inspect::{Annotated, Annotation, Part};
+
+use crate::forms::Form;
+use crate::inputs::{Damage, Judged, Place, Whole};
+use crate::messages::{Message, Reading};
+use crate::records::Record;
+
+/// Octets of an input and what each bit of them is: a record with what stands in front of it, a line or
+/// block, or what is no record.
+pub struct Piece<'w> {
+    /// Where it stands.
+    pub place: &'w Place,
+    /// The octets that places of spans count from: those of the input, or of the line or block.
+    pub octets: &'w [u8],
+    /// Which of them it is.
+    pub stretch: Range<usize>,
+    /// What each bit is.
+    pub made: Annotated,
+    /// What is wrong with it.
+    pub damage: Option<Damage>,
+    /// It is one of several records.
+    pub one_of_several: bool,
+}
+
+/// What is asked of an input.
+pub struct Asked<'a> {
+    /// The input's name.
+    pub name: &'a str,
+    /// How octets stand in it.
+    pub form: Form,
+    /// This record alone, from 1 on.
+    pub record: Option<u64>,
+}
+
+/// Whether a record that is asked for is none that the input has. What is damaged as a whole may have it.
+pub fn no_record(of: &Whole, wanted: Option<u64>) -> bool {
+    let has = |wanted: u64| of.records.iter().any(|judged| judged.record.number == wanted);
+    wanted.is_some_and(|wanted| !has(wanted)) && of.damage.is_none()
+}
+
+/// Shows an input piece by piece, so that each of its octets is in one; of a record that is asked for, its
+/// own alone.
+///
+/// # Errors
+/// The first error of what takes them.
+pub fn pieces<E>(
+    message: &dyn Message,
+    reading: &Reading,
+    of: &Whole,
+    asked: &Asked,
+    mut take: impl FnMut(Piece<'_>) -> Result<(), E>,
+) -> Result<(), E> {
+    let (records, wanted) = (&of.records, asked.record);
+    let one_of_several = wanted.is_none() && records.len() > 1;
+    let mut end = 0;
+    for (index, judged) in records.iter().enumerate() {
+        let record = &judged.record;
+        if wanted.is_some_and(|wanted| wanted != record.number) {
+            continue;
+        }
+        let from = if wanted.is_some() { record.offset } else { end };
+        end = record.offset + record.octets;
+        let last = wanted.is_none() && index + 1 == records.len();
+        let until = if last { of.octets.len() as u64 } else { end };
+        let stretch = from as usize..until as usize;
+        take(Piece { one_of_several, ..piece(message, reading, &of.octets, stretch, judged) })?;
+    }
+    let place = Place::of(asked.name);
+    let whole = |spans, damage| Piece {
+        place: &place,
+        octets: &of.octets,
+        stretch: 0..of.octets.len(),
+        made: Annotated { spans, error: None },
+        damage,
+        one_of_several: false,
+    };
+    let unread = records.is_empty() && !asked.form.is_lines() && asked.form != Form::Pem;
+    let spans: Vec<Annotation> =
+        gap(0..of.octets.len(), "no record").into_iter().filter(|_| unread).collect();
+    match (&of.damage, spans.is_empty() && !unread) {
+        (None, true) => Ok(()),
+        (damage, _) => take(whole(spans, damage.clone())),
+    }
+}
+
+/// A stretch of an input with a record in it, or a line or block.
+fn piece<'w>(
+    message: &dyn Message,
+    reading: &Reading,
+    input: &'w [u8],
+    stretch: Range<usize>,
+    judged: &'w Judged,
+) -> Piece<'w> {
+    let made = message.inspect(judged.octets(input), reading);
+    let (octets, stretch, mut made) = match &judged.own {
+        Some(own) => (&own[..], 0..own.len(), made),
+        None => (input, stretch.clone(), within(made, stretch, &judged.record)),
+    };
+    let unseen = made.error.take().map(Damage::of_stop);
+    let damage = judged.damage.clone().or(unseen);
+    // A place in a text is none in the octets that are made of it.
+    made.error = damage.as_ref().filter(|damage| !damage.is_of_text()).map(Damage::stop);
+    Piece { place: &judged.place, octets, stretch, made, damage, one_of_several: false }
+}
+
+/// Spans of a record, in their places in the input, with what stands around it in a stretch of that.
+fn within(mut made: Annotated, stretch: Range<usize>, record: &Record) -> Annotated {
+    let (begin, end) = (record.offset as usize, (record.offset + record.octets) as usize);
+    let body = begin + record.length_prefix as usize;
+    let bits = body as u64 * 8;
+    made.spans.iter_mut().for_each(|span| span.bit += bits);
+    made.error.iter_mut().for_each(|stop| stop.bit += bits);
+    let length = format!("how long record {} is", record.number);
+    let around = [gap(stretch.start..begin, "no record"), gap(begin..body.min(end), &length)];
+    made.spans.splice(0..0, around.into_iter().flatten());
+    made.spans.extend(gap(end..stretch.end, "no record"));
+    made
+}
+
+/// Octets that are of no PDU, if there are any.
+fn gap(octets: Range<usize>, why: &str) -> Option<Annotation> {
+    let bits = octets.end.checked_sub(octets.start).filter(|octets| *octets > 0)? as u64 * 8;
+    Some(Annotation {
+        bit: octets.start as u64 * 8,
+        bits,
+        depth: 0,
+        part: Part::Padding,
+        path: String::new(),
+        ty: String::new(),
+        value: None,
+        known: true,
+        why: why.to_string(),
+    })
+}

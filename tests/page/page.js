@@ -1,0 +1,153 @@
+// Pages that `wireglot inspect --html` writes, as someone with a browser uses them: wide and narrow, light and
+// dark, by mouse and by keyboard, with damaged and with hostile data. Prints one line a check that fails, then the count.
+"use strict";
+const { spawnSync } = require("node:child_process");
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+const { pathToFileURL } = require("node:url");
+const { chromium } = require("playwright-core");
+const axe = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+
+const wireglot = path.resolve(process.argv[2]);
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "wireglot-page-"));
+const CALLS = ["-s", "docs/records.in/calls.asn1", "-t", "Call"];
+const EXAMPLES = {
+  calls: [...CALLS, "-r", "uper", "--prefix", "u16be", "docs/records.in/calls.u16"],
+  damaged: [...CALLS, "docs/records.in/damaged.ber"],
+  s1ap: ["-s", "examples/s1ap/S1AP.asn1", "-t", "S1AP-PDU", "-r", "aper", "--in", "hex-lines", "examples/s1ap/messages.hex"],
+  sbe: ["-s", "examples/sbe/orders.xml", "--in", "hex-lines", "examples/sbe/orders.hex"],
+  bitproto: ["-s", "examples/bitproto/buoy.bitproto", "-t", "Report", "--in", "hex-lines", "examples/bitproto/reports.hex"],
+};
+const HOSTILE = '</script><script>window.broken = 1</script><img src=x onerror="window.broken = 1"><!--';
+const SIZES = [[1280, 800, "light"], [360, 740, "dark"]];
+
+let passed = 0;
+let failed = 0;
+const check = (name, fine, told = "") => {
+  if (fine) passed += 1;
+  else { failed += 1; console.log(`page: ${name}: ${told || "is not so"}`); }
+};
+
+/** Writes the page of an example, and the objects that `--json` prints of it. */
+function made(name, args) {
+  const file = path.join(folder, `${name}.html`);
+  spawnSync(wireglot, ["inspect", ...args, "--html", file]);
+  const { stdout } = spawnSync(wireglot, ["inspect", ...args, "--json"], { encoding: "utf8", maxBuffer: 1 << 28 });
+  return { file, objects: stdout.trim().split("\n").map((line) => JSON.parse(line)).filter((object) => !object.error) };
+}
+
+/** A page whose every text tries to be markup. */
+function hostile() {
+  const schema = path.join(folder, "Hostile.asn1");
+  const octets = path.join(folder, "hostile.ber");
+  fs.writeFileSync(schema, "Hostile DEFINITIONS AUTOMATIC TAGS ::= BEGIN T ::= SEQUENCE { text UTF8String } END\n");
+  const text = Buffer.from(HOSTILE);
+  fs.writeFileSync(octets, Buffer.concat([Buffer.from([0x30, text.length + 2, 0x80, text.length]), text]));
+  return made("hostile", ["-s", schema, "-t", "T", "-r", "ber", octets]);
+}
+
+async function opened(browser, file, [width, height, colorScheme]) {
+  const page = await browser.newPage({ viewport: { width, height }, colorScheme });
+  page.told = [];
+  page.on("console", (message) => page.told.push(message.text()));
+  page.on("pageerror", (error) => page.told.push(error.message));
+  page.on("request", (request) => { if (!request.url().startsWith("file:")) page.told.push(request.url()); });
+  await page.goto(pathToFileURL(file).href);
+  await page.waitForSelector(".wg-row");
+  return page;
+}
+
+/** The spans of a page, as the objects of `--json`. */
+const shown = (page) => page.evaluate(() => {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  return data.pieces.flatMap(({ spans }) => spans.bit.map((bit, n) => ({
+    offset: Math.floor(bit / 8), bit: bit % 8, bits: spans.bits[n], depth: spans.depth[n], path: data.strings[spans.path[n]],
+    type: data.strings[spans.type[n]], why: data.strings[spans.why[n]],
+    value: spans.value[n] === null ? undefined : data.strings[spans.value[n]] })));
+});
+
+const at = (page) => page.evaluate(() => {
+  const row = document.querySelector(".wg-row.wg-at");
+  return { name: row?.querySelector(".wg-name").textContent, held: document.querySelectorAll(".wg-cell.wg-held").length };
+});
+
+async function sameAsJson(name, page, objects) {
+  const spans = await shown(page);
+  check(`${name}: as many spans as --json prints`, spans.length === objects.length, `${spans.length}, not ${objects.length}`);
+  const differs = spans.findIndex((span, n) => ["offset", "bit", "bits", "depth", "path", "type", "why"]
+    .some((key) => span[key] !== objects[n]?.[key]) || (span.value === undefined) !== (objects[n]?.value === undefined));
+  check(`${name}: each span as --json prints it`, differs < 0, JSON.stringify([spans[differs], objects[differs]]));
+}
+
+async function usable(name, page, size) {
+  await page.focus(".wg-tree");
+  const names = [];
+  for (let n = 0; n < 5; n += 1) { names.push((await at(page)).name); await page.keyboard.press("ArrowDown"); }
+  check(`${name}: the arrows go from row to row`, new Set(names).size > 1, names.join(", "));
+  check(`${name}: what is selected is marked in the octets`, (await at(page)).held > 0);
+  const cell = page.locator(".wg-cell").nth(3);
+  await cell.click();
+  check(`${name}: an octet selects what it belongs to`, await cell.evaluate((cell) => cell.classList.contains("wg-held")));
+  await page.focus(".wg-hex");
+  const before = (await at(page)).name;
+  for (let n = 0; n < 12; n += 1) await page.keyboard.press("ArrowRight");
+  check(`${name}: the arrows go from octet to octet`, (await at(page)).name !== before || name === "hostile");
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  check(`${name}: ${size[0]} pixels are enough`, wide <= size[0], `${wide} are taken`);
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run());
+  check(`${name}: nobody is shut out`, violations.length === 0, violations.map((one) => `${one.id} ${one.nodes[0].html}`).join("; "));
+}
+
+async function searched(page) {
+  await page.keyboard.press("/");
+  await page.keyboard.type("macroENB-ID");
+  const told = await page.locator(".wg-search output").textContent();
+  check("s1ap: a name is found", /^[1-9]\d* match/.test(told), told);
+  await page.keyboard.press("Enter");
+  check("s1ap: and selected", (await at(page)).name === "macroENB-ID", JSON.stringify(await at(page)));
+}
+
+async function damage(page) {
+  const bar = page.locator(".wg-errors button").first();
+  check("damaged: the error is told", (await bar.textContent()).includes("runs past the end"), await bar.textContent());
+  await bar.click();
+  check("damaged: and shown in its place", await page.locator(".wg-cell.wg-broken").count() === 1);
+}
+
+async function printed(page) {
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  const text = await page.locator(".wg-printed").textContent();
+  check("calls: the values are printed", text.includes("imsi") && text.includes("seconds 61"), text.slice(0, 200));
+}
+
+async function main() {
+  const browser = await chromium.launch({
+    executablePath: ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find((file) => fs.existsSync(file)),
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+      "--disable-component-update", "--disable-sync"],
+  });
+  const pages = Object.fromEntries(Object.entries(EXAMPLES).map(([name, args]) => [name, made(name, args)]));
+  pages.hostile = hostile();
+  for (const [name, { file, objects }] of Object.entries(pages)) {
+    for (const size of SIZES) {
+      const page = await opened(browser, file, size);
+      await sameAsJson(name, page, objects);
+      await usable(name, page, size);
+      if (name === "s1ap") await searched(page);
+      if (name === "damaged") await damage(page);
+      if (name === "calls") await printed(page);
+      if (name === "hostile") check("hostile: no text is markup", !(await page.evaluate(() => window.broken)));
+      check(`${name}: nothing is asked of a network, nothing goes wrong`, page.told.length === 0, page.told.join("; "));
+      await page.close();
+    }
+  }
+  await browser.close();
+  fs.rmSync(folder, { recursive: true });
+}
+
+main().catch((error) => { failed += 1; console.log(`page: ${error.stack}`); }).finally(() => {
+  console.log(`${passed} passed, ${failed} failed, 0 skipped`);
+  process.exit(failed ? 1 : 0);
+});
