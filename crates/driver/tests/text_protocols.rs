@@ -73,7 +73,7 @@ fn a_fault_costs_its_own_message_alone() {
     let good = |id: u32| format!("!/3 a\nPN={id}{{}}\n");
     let bad = [
         // A name without a number, a syntax fault in the middle, one that is cut, and a value that is too large.
-        "!/3 a\nT=1{C=1{MF=root{\nE=1{nope/off}}}}\n",
+        "!/3 a\nT=1{C=1{MF=root{\nE=1{zz/q}}}}\n",
         "!/3 a\nT=1{\nC=1{\nFoo=root{\nE=1{al/of}}}}\n",
         "!/3 a\nT=1{\nC=1{\n",
         "!/3 a\nT=1{C=1{\nPR=16}}\n",

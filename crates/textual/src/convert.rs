@@ -1,5 +1,7 @@
 //! Conversions that a protocol has of its own.
 
+use std::borrow::Cow;
+
 use wireglot_interp::ValueRef;
 
 use crate::draft::Spot;
@@ -29,6 +31,20 @@ pub trait Convert: std::fmt::Debug {
     fn name(&self, how: &str, around: Option<&[u8]>, octets: &[u8]) -> Option<Vec<u8>> {
         let _ = (how, around, octets);
         None
+    }
+
+    /// The octets of a value inside a name; `quoted` says that it stood in quotation marks, or is all of a line.
+    fn value(&self, text: Vec<u8>, quoted: bool) -> Vec<u8> {
+        let _ = quoted;
+        text
+    }
+
+    /// The text of such octets, and whether it is one only in quotation marks.
+    ///
+    /// # Errors
+    /// In words.
+    fn shown<'v>(&self, octets: &'v [u8]) -> Result<(Cow<'v, [u8]>, bool), String> {
+        Ok((Cow::Borrowed(octets), false))
     }
 
     /// Whether a value inside a name stands in quotation marks though its characters don't ask for it.

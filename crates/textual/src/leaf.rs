@@ -5,13 +5,20 @@ use wireglot_interp::{ValueRef, View};
 
 use crate::draft::Spot;
 use crate::scan::{class_end, ends_quote};
+use crate::Convert;
 
 /// What a conversion has to say: done, not mine, or wrong.
 pub(crate) type Converted = Option<Result<(), String>>;
 
 /// Puts the value of a text in its place, if the conversion is one of these. `next` is the
 /// first octet after it that is not white space.
-pub(crate) fn read(class: &Class, text: &[u8], next: Option<u8>, spot: &mut Spot) -> Converted {
+pub(crate) fn read(
+    class: &Class,
+    text: &[u8],
+    next: Option<u8>,
+    convert: &dyn Convert,
+    spot: &mut Spot,
+) -> Converted {
     let unescaped;
     let inner = match class.kind {
         ClassKind::Quoted => text.get(1..text.len().saturating_sub(1)).unwrap_or_default(),
@@ -27,7 +34,11 @@ pub(crate) fn read(class: &Class, text: &[u8], next: Option<u8>, spot: &mut Spot
             false => spot.integer(number),
         }),
         "text" | "octets" => spot.octets(inner),
-        "lower" | "value" => spot.octets(&inner.to_ascii_lowercase()),
+        "lower" => spot.octets(&inner.to_ascii_lowercase()),
+        "value" => match class.kind {
+            ClassKind::Run { .. } => spot.octets(&convert.value(inner.to_ascii_lowercase(), false)),
+            ClassKind::Quoted | ClassKind::Until(_) => spot.octets(&convert.value(inner.to_vec(), true)),
+        },
         "hex" if !inner.len().is_multiple_of(2) => Err("a hex digit is missing".into()),
         "hex" | "halves" => hex(inner).and_then(|octets| spot.octets(&octets)),
         "ip4" => ip4(inner).and_then(|octets| spot.octets(&octets)),
@@ -37,14 +48,17 @@ pub(crate) fn read(class: &Class, text: &[u8], next: Option<u8>, spot: &mut Spot
 }
 
 /// Appends the text of a value, if the conversion is one of these.
-pub(crate) fn write(class: &Class, value: ValueRef, out: &mut Vec<u8>) -> Converted {
+pub(crate) fn write(class: &Class, value: ValueRef, convert: &dyn Convert, out: &mut Vec<u8>) -> Converted {
     Some(match (class.how.as_str(), value.view()) {
         ("integer", View::Integer(number)) => {
             out.extend_from_slice(number.to_string().as_bytes());
             Ok(())
         }
-        ("text" | "octets" | "lower" | "value", View::OctetString(octets)) => plain(class, octets, out),
-        ("text" | "octets" | "lower" | "value", View::String(text)) => plain(class, text.as_bytes(), out),
+        ("value", View::OctetString(octets)) => {
+            convert.shown(octets).and_then(|(text, _)| plain(class, &text, out))
+        }
+        ("text" | "octets" | "lower", View::OctetString(octets)) => plain(class, octets, out),
+        ("text" | "octets" | "lower", View::String(text)) => plain(class, text.as_bytes(), out),
         ("hex" | "halves", View::OctetString(octets)) => {
             octets.iter().for_each(|octet| out.extend_from_slice(format!("{octet:02X}").as_bytes()));
             Ok(())

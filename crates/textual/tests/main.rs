@@ -4,6 +4,7 @@
 mod clock;
 mod hostile;
 mod messages;
+mod naming;
 mod productions;
 #[path = "../../interp/tests/schema/mod.rs"]
 mod schema;

@@ -7,5 +7,6 @@ pub mod data;
 pub mod languages;
 pub mod rendering;
 pub mod rules_word;
+pub mod text_args;
 pub mod tolerance_args;
 pub mod value_parsers;

@@ -20,6 +20,7 @@ use crate::input::args::Schema;
 use crate::input::codec_arg::{CodecArg, Way};
 use crate::input::data::{not_for_terminals, octets_alone, raw_paths, LimitArgs};
 use crate::input::rendering::rendering;
+use crate::input::text_args::TextArgs;
 use crate::input::tolerance_args::ToleranceArgs;
 use crate::input::value_parsers;
 use crate::output::exit::{Done, Failure};
@@ -83,6 +84,8 @@ pub struct Convert {
     tolerance: ToleranceArgs,
     #[command(flatten)]
     limits: LimitArgs,
+    #[command(flatten)]
+    texts: TextArgs,
     /// Writes a length in front of each record: u8, u16be, u16le, u32be or u32le
     #[arg(long, value_name = "LENGTH", value_parser = value_parsers::prefixes(), hide_possible_values = true, help_heading = "Files of records")]
     out_prefix: Option<Prefix>,
@@ -112,7 +115,7 @@ impl Convert {
         let rendering = self.rendering(from, to, message)?;
         match from {
             Way::Octets(rules) => self.octets(message, rules, to, rendering),
-            Way::Text(text) => self.texts(message, text, to, &rendering),
+            Way::Text(text) => self.text_values(message, text, to, &rendering),
         }
     }
 
@@ -138,7 +141,7 @@ impl Convert {
         let told = Told { totals: self.reading.totals, aside: self.raw_out(to) };
         match to {
             Way::Text(text) => {
-                let text = self.schema.text("convert", message, text)?;
+                let text = self.schema.text("convert", message, text)?.with(self.texts.settings()?);
                 let shown = Shown { message, text, layout: Layout::Compact, select: None, rendering };
                 let work = Decoding { reading, shown, in_order: true };
                 records::all(&settings, told, &work, &mut out, &self.files)
@@ -196,8 +199,8 @@ impl Convert {
     }
 
     /// Values that are text.
-    fn texts(&self, message: &dyn Message, text: Text, to: Way, rendering: &Rendering) -> Done {
-        let read = self.schema.text("convert", message, text)?;
+    fn text_values(&self, message: &dyn Message, text: Text, to: Way, rendering: &Rendering) -> Done {
+        let read = self.schema.text("convert", message, text)?.with(self.texts.settings()?);
         let values = Values::new(message, read, to.rules(), self.limits.limits(), rendering);
         let mut out = BufWriter::new(std::io::stdout());
         let mut output = Output::new(&mut out, self.on_error, self.raw_out(to));
@@ -207,7 +210,7 @@ impl Convert {
                     true => self::rendering(message, &self.render)?,
                     false => Rendering::default(),
                 };
-                let text = self.schema.text("convert", message, text)?;
+                let text = self.schema.text("convert", message, text)?.with(self.texts.settings()?);
                 let shown = Shown { message, text, layout: Layout::Compact, select: None, rendering };
                 records::values(&mut output, &mut Retelling::new(values, shown), &self.files)?
             }

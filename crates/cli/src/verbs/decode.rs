@@ -20,6 +20,7 @@ use crate::input::args::Schema;
 use crate::input::capture::{self, CaptureArgs};
 use crate::input::data::{octets_alone, raw_paths, LimitArgs, OnUnknown, Pdu};
 use crate::input::rendering::rendering;
+use crate::input::text_args::TextArgs;
 use crate::input::tolerance_args::ToleranceArgs;
 use crate::input::value_parsers;
 use crate::output::exit::{Done, Failure};
@@ -80,6 +81,8 @@ pub struct Decode {
     tolerance: ToleranceArgs,
     #[command(flatten)]
     limits: LimitArgs,
+    #[command(flatten)]
+    texts: TextArgs,
     #[command(flatten)]
     frames: FrameArgs,
     #[command(flatten)]
@@ -202,7 +205,8 @@ impl Decode {
             return Err(Failure::Usage(format!("{option}: only octets have this, and these rules are text")));
         }
         self.reading.refuse_for_text(&self.frames)?;
-        let (plain, read) = (Rendering::default(), self.schema.text("decode", message, text)?);
+        let (plain, read) =
+            (Rendering::default(), self.schema.text("decode", message, text)?.with(self.texts.settings()?));
         let values = Values::new(message, read, None, self.limits.limits(), &plain);
         let mut retelling = Retelling::new(values, self.shown(message)?);
         let mut out = BufWriter::with_capacity(BUFFER, std::io::stdout());
@@ -213,11 +217,11 @@ impl Decode {
     }
 
     /// How values are shown.
-    fn shown<'m>(&self, message: &'m dyn Message) -> Result<Shown<'m>, Failure> {
+    fn shown<'m>(&'m self, message: &'m dyn Message) -> Result<Shown<'m>, Failure> {
         let select = Select::new(message, &self.select);
         let shown = Shown {
             message,
-            text: self.schema.text("decode", message, self.text)?,
+            text: self.schema.text("decode", message, self.text)?.with(self.texts.settings()?),
             layout: self.layout(),
             select: select.map_err(|told| Failure::Usage(format!("--select {told}")))?,
             rendering: rendering(message, &self.render)?,

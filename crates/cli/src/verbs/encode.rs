@@ -19,6 +19,7 @@ use wireglot_driver::{EncodeOptions, ValueRef};
 use crate::input::args::Schema;
 use crate::input::data::{not_for_terminals, octets_alone, LimitArgs, OnUnknown, Pdu, Readings};
 use crate::input::rendering::rendering;
+use crate::input::text_args::TextArgs;
 use crate::input::value_parsers;
 use crate::output::exit::{Done, Failure};
 use crate::output::report::Report;
@@ -79,6 +80,8 @@ pub struct Encode {
     frames: OutFrameArgs,
     #[command(flatten)]
     limits: LimitArgs,
+    #[command(flatten)]
+    texts: TextArgs,
     /// Files; none, or -, is standard input
     files: Vec<PathBuf>,
 }
@@ -136,11 +139,11 @@ impl Encode {
         if !self.text.is_json && !rendering.is_empty() {
             return Err(Failure::Usage("--render is for JSON".into()));
         }
-        let read = self.schema.text("encode", message, self.text)?;
+        let read = self.schema.text("encode", message, self.text)?.with(self.texts.settings()?);
         let values = Values::new(message, read, writing.rules, self.limits.limits(), &rendering);
         if let Some(text) = text {
             let (layout, rendering) = (Layout::Compact, Rendering::default());
-            let text = self.schema.text("encode", message, text)?;
+            let text = self.schema.text("encode", message, text)?.with(self.texts.settings()?);
             let shown = Shown { message, text, layout, select: None, rendering };
             return records::values(output, &mut Retelling::new(values, shown), &self.files);
         }
@@ -160,7 +163,7 @@ impl Encode {
         output: &mut Output,
     ) -> Result<bool, Failure> {
         if let Some(text) = text {
-            let line = self.schema.text("encode", message, text)?.line(value);
+            let line = self.schema.text("encode", message, text)?.with(self.texts.settings()?).line(value);
             let line = line.map_err(|unsayable| Failure::Usage(unsayable.message))?;
             writeln!(output.out, "{}", line.unwrap_or_default())?;
             return Ok(false);

@@ -4,7 +4,7 @@ use wireglot_interp::json::Layout;
 use wireglot_interp::{Limits, Tape, ValueRef};
 use wireglot_plan::{Rules, ShapeId};
 
-use crate::texts::{Given, TextError, TextOf, TextReader, TextWriter, Unsayable, JSON};
+use crate::texts::{Given, TextError, TextOf, TextReader, TextSettings, TextWriter, Unsayable, JSON};
 
 /// A text form that messages have.
 #[derive(Debug, Clone, Copy)]
@@ -16,6 +16,14 @@ pub enum MessageText<'m> {
 }
 
 impl<'m> MessageText<'m> {
+    /// With settings of its own.
+    pub fn with(self, settings: &'m TextSettings) -> MessageText<'m> {
+        match self {
+            MessageText::Values(text) => MessageText::Values(text.with(settings)),
+            MessageText::Own => MessageText::Own,
+        }
+    }
+
     /// A writer of values.
     pub fn writer(self, layout: Layout) -> Writer<'m> {
         match self {

@@ -5,7 +5,7 @@ use wireglot_interp::{Codec, DecodeOptions, Limits, Tape, ValueRef};
 use wireglot_plan::{Shape, ShapeId};
 use wireglot_textual::{Convert, Draft, Link, ReadError, Reader, Style, Writer};
 
-use super::text_form::{Given, TextDecodeError, TextError, TextReader, TextWriter, Unsayable};
+use super::text_form::{Given, TextDecodeError, TextError, TextReader, TextSettings, TextWriter, Unsayable};
 
 /// A protocol whose messages are text.
 #[derive(Debug)]
@@ -15,7 +15,7 @@ pub struct Protocol {
     /// Its grammar; `None` if the table is damaged.
     pub grammar: fn() -> Option<&'static (Grammar, Analysis)>,
     /// What it converts in its own way.
-    pub conversions: fn() -> Box<dyn Convert>,
+    pub conversions: fn(&TextSettings) -> Box<dyn Convert>,
 }
 
 impl Protocol {
@@ -32,14 +32,24 @@ impl Protocol {
     }
 
     /// A reader of its messages.
-    pub fn reader<'s>(&'static self, shape: &'s Shape, limits: Limits) -> Box<dyn TextReader + 's> {
-        let (rules, conversions) = (Bound::new(self, shape), (self.conversions)());
+    pub fn reader<'s>(
+        &'static self,
+        shape: &'s Shape,
+        limits: Limits,
+        settings: &TextSettings,
+    ) -> Box<dyn TextReader + 's> {
+        let (rules, conversions) = (Bound::new(self, shape), (self.conversions)(settings));
         Box::new(MessageReader { rules, conversions, limits, draft: Draft::default() })
     }
 
     /// A writer of its messages.
-    pub fn writer<'s>(&'static self, shape: &'s Shape, style: Style) -> Box<dyn TextWriter + 's> {
-        let (rules, conversions) = (Bound::new(self, shape), (self.conversions)());
+    pub fn writer<'s>(
+        &'static self,
+        shape: &'s Shape,
+        style: Style,
+        settings: &TextSettings,
+    ) -> Box<dyn TextWriter + 's> {
+        let (rules, conversions) = (Bound::new(self, shape), (self.conversions)(settings));
         Box::new(MessageWriter { rules, conversions, style, out: Vec::new(), kept: 0 })
     }
 }

@@ -10,7 +10,7 @@ use super::text_form::{Text, TextForm};
 const PROTOCOL: &Protocol = &Protocol {
     messages: "MegacoMessage of MEDIA-GATEWAY-CONTROL",
     grammar,
-    conversions: || Box::new(Conversions::default()),
+    conversions: |settings| Box::new(Conversions::new(settings.names.clone(), settings.naming)),
 };
 
 /// Long keywords, a line for each part.
@@ -22,10 +22,13 @@ pub const H248: Text = &TextForm {
     has_octets: true,
     syntax: "grammar_syntax",
     refuses: |shape, ty| PROTOCOL.refuses(shape, ty),
-    reader: |shape, _, limits| PROTOCOL.reader(shape, limits),
-    writer: |shape, _| PROTOCOL.writer(shape, Style::Pretty),
+    reader: |shape, _, limits, settings| PROTOCOL.reader(shape, limits, settings),
+    writer: |shape, _, settings| PROTOCOL.writer(shape, Style::Pretty, settings),
 };
 
 /// Short keywords and no white space.
-pub const H248_COMPACT: Text =
-    &TextForm { word: "h248-compact", writer: |shape, _| PROTOCOL.writer(shape, Style::Compact), ..*H248 };
+pub const H248_COMPACT: Text = &TextForm {
+    word: "h248-compact",
+    writer: |shape, _, settings| PROTOCOL.writer(shape, Style::Compact, settings),
+    ..*H248
+};

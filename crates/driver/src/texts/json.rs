@@ -18,8 +18,8 @@ pub const JER: Text = &TextForm {
     has_octets: false,
     syntax: "json_syntax",
     refuses: of_all_types,
-    reader: |shape, rules, limits| reader(shape, Spelling::Jer, rules, limits),
-    writer: |shape, layout| Box::new(JsonWriter::new(shape, Spelling::Jer, layout)),
+    reader: |shape, rules, limits, _| reader(shape, Spelling::Jer, rules, limits),
+    writer: |shape, layout, _| Box::new(JsonWriter::new(shape, Spelling::Jer, layout)),
 };
 
 /// The lossless view.
@@ -31,8 +31,8 @@ pub const JSON: Text = &TextForm {
     has_octets: false,
     syntax: "json_syntax",
     refuses: of_all_types,
-    reader: |shape, rules, limits| reader(shape, Spelling::Json, rules, limits),
-    writer: |shape, layout| Box::new(JsonWriter::new(shape, Spelling::Json, layout)),
+    reader: |shape, rules, limits, _| reader(shape, Spelling::Json, rules, limits),
+    writer: |shape, layout, _| Box::new(JsonWriter::new(shape, Spelling::Json, layout)),
 };
 
 fn reader(shape: &Shape, spelling: Spelling, rules: Rules, limits: Limits) -> Box<dyn TextReader + '_> {

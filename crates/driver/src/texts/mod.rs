@@ -16,9 +16,10 @@ pub use h248::{H248, H248_COMPACT};
 pub use json::{JER, JSON};
 pub use text_form::{
     Given, NoText, Text, TextDecodeError, TextEncodeError, TextError, TextForm, TextOf, TextReader,
-    TextWriter, Unsayable,
+    TextSettings, TextWriter, Unsayable,
 };
 pub use value::VALUE;
+pub use wireglot_textual::h248::{Names, Naming};
 
 /// The notations, in the order in which lists show them.
 pub const ALL: [Text; 5] = [JER, JSON, VALUE, H248, H248_COMPACT];

@@ -7,6 +7,7 @@ use wireglot_interp::{
     Codec, DecodeError, DecodeOptions, EncodeError, EncodeOptions, Limits, Tape, ValueRef,
 };
 use wireglot_plan::{Rules, Shape, ShapeId};
+use wireglot_textual::h248::{Names, Naming};
 
 /// A text notation: a row.
 pub type Text = &'static TextForm;
@@ -58,6 +59,21 @@ impl<'t> From<&'t str> for Given<'t> {
     }
 }
 
+/// What may be said of text notations.
+#[derive(Debug, Clone)]
+pub struct TextSettings {
+    /// How names of text protocols become numbers.
+    pub naming: Naming,
+    /// The names that are known.
+    pub names: Names,
+}
+
+impl Default for TextSettings {
+    fn default() -> TextSettings {
+        TextSettings { naming: Naming::default(), names: Names::standard() }
+    }
+}
+
 /// What there is to know about a text notation.
 #[derive(Debug, Clone)]
 pub struct TextForm {
@@ -75,8 +91,8 @@ pub struct TextForm {
     pub syntax: &'static str,
     /// Why the values of a type have no text in this notation, if they have none.
     pub(super) refuses: fn(&Shape, ShapeId) -> Option<String>,
-    pub(super) reader: for<'s> fn(&'s Shape, Rules, Limits) -> Box<dyn TextReader + 's>,
-    pub(super) writer: for<'s> fn(&'s Shape, Layout) -> Box<dyn TextWriter + 's>,
+    pub(super) reader: for<'s> fn(&'s Shape, Rules, Limits, &TextSettings) -> Box<dyn TextReader + 's>,
+    pub(super) writer: for<'s> fn(&'s Shape, Layout, &TextSettings) -> Box<dyn TextWriter + 's>,
 }
 
 impl TextForm {
@@ -87,7 +103,7 @@ impl TextForm {
     pub fn of<'s>(&'static self, shape: &'s Shape, ty: ShapeId) -> Result<TextOf<'s>, NoText> {
         match (self.refuses)(shape, ty) {
             Some(why) => Err(NoText { word: self.word, why }),
-            None => Ok(TextOf { form: self, shape, ty }),
+            None => Ok(TextOf { form: self, shape, ty, settings: None }),
         }
     }
 }
@@ -120,12 +136,25 @@ pub struct TextOf<'s> {
     form: Text,
     shape: &'s Shape,
     ty: ShapeId,
+    settings: Option<&'s TextSettings>,
 }
 
 impl<'s> TextOf<'s> {
     /// The notation.
     pub fn form(self) -> Text {
         self.form
+    }
+
+    /// With settings of its own.
+    pub fn with(self, settings: &'s TextSettings) -> TextOf<'s> {
+        TextOf { settings: Some(settings), ..self }
+    }
+
+    fn settings<T>(self, make: impl FnOnce(&TextSettings) -> T) -> T {
+        match self.settings {
+            Some(settings) => make(settings),
+            None => make(&TextSettings::default()),
+        }
     }
 
     /// The type.
@@ -135,12 +164,12 @@ impl<'s> TextOf<'s> {
 
     /// A reader of values that will be written by `rules`.
     pub fn reader(self, rules: Rules, limits: Limits) -> Box<dyn TextReader + 's> {
-        (self.form.reader)(self.shape, rules, limits)
+        self.settings(|settings| (self.form.reader)(self.shape, rules, limits, settings))
     }
 
     /// A writer of values.
     pub fn writer(self, layout: Layout) -> Box<dyn TextWriter + 's> {
-        (self.form.writer)(self.shape, layout)
+        self.settings(|settings| (self.form.writer)(self.shape, layout, settings))
     }
 
     /// A value on one line, or on those that the notation has.

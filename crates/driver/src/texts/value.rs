@@ -17,12 +17,12 @@ pub const VALUE: Text = &TextForm {
     has_octets: false,
     syntax: "notation_syntax",
     refuses: of_all_types,
-    reader: |shape, rules, limits| {
+    reader: |shape, rules, limits, _| {
         let mut reader = NotationReader::new(shape, rules);
         reader.limits = limits;
         Box::new(reader)
     },
-    writer: |shape, layout| Box::new(NotationWriter::new(shape, layout)),
+    writer: |shape, layout, _| Box::new(NotationWriter::new(shape, layout)),
 };
 
 impl From<NotationError> for TextError {

@@ -87,13 +87,25 @@ impl Spot<'_> {
     /// # Errors
     /// As [`Spot::boolean`].
     pub fn octets(&mut self, octets: &[u8]) -> Result<(), String> {
+        self.sized(octets, true)
+    }
+
+    /// A name that has no number, as its characters: a value of the wrong size, which no other encoding has.
+    ///
+    /// # Errors
+    /// As [`Spot::boolean`].
+    pub fn name(&mut self, name: &[u8]) -> Result<(), String> {
+        self.sized(name, false)
+    }
+
+    fn sized(&mut self, octets: &[u8], fits: bool) -> Result<(), String> {
         let (size, text) = match &self.shape.get(self.shape()).kind {
             ShapeKind::OctetString { size, .. } => (*size, false),
             ShapeKind::String { size, .. } => (*size, true),
             _ => return self.done(Err(Misplaced::Kind)),
         };
         let length = octets.len() as u64;
-        if length < size.lo || size.hi.is_some_and(|hi| length > hi) {
+        if fits && (length < size.lo || size.hi.is_some_and(|hi| length > hi)) {
             let most = size.hi.map_or("any number of".into(), |hi| hi.to_string());
             return Err(format!("{length} characters or octets: it has from {} to {most}", size.lo));
         }

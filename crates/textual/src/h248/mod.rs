@@ -1,7 +1,10 @@
-//! What H.248 has of its own: names that stand for numbers, and terminations.
+//! What H.248 has of its own: names that stand for numbers, terminations, and values of properties.
 
 mod names;
+mod property;
 mod termination;
+
+use std::borrow::Cow;
 
 use wireglot_interp::{ValueRef, View};
 
@@ -9,36 +12,58 @@ use crate::draft::Spot;
 use crate::Convert;
 pub use names::{Names, NamesFault, Scope};
 
-/// The conversions of Erlang's transformation between text and binary: property values are raw text,
-/// names stand for the numbers of a table, terminations are levels of 8, 8 and 8 bits.
+/// How names and values of properties stand in the octets of a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Naming {
+    /// Names stand for numbers, and values of properties are octets of BER: H.248.1 A.2.
+    Standard,
+    /// Names stand for numbers, and values of properties are their text, as Erlang has them.
+    #[default]
+    Erlang,
+    /// As `Erlang`, but text is written with numbers in place of names.
+    Ids,
+}
+
+/// The conversions of H.248: names stand for the numbers of a table, terminations are levels of 8, 8 and 8 bits.
 #[derive(Debug, Clone)]
 pub struct Conversions {
     names: Names,
+    /// The names that are shown.
+    shown: Names,
+    naming: Naming,
 }
 
 impl Default for Conversions {
     fn default() -> Conversions {
-        Conversions { names: Names::standard() }
+        Conversions::new(Names::standard(), Naming::default())
     }
 }
 
 impl Conversions {
     /// With names of its own.
-    pub fn new(names: Names) -> Conversions {
-        Conversions { names }
+    pub fn new(names: Names, naming: Naming) -> Conversions {
+        let shown = match naming {
+            Naming::Ids => names.native_alone(),
+            Naming::Standard | Naming::Erlang => names.clone(),
+        };
+        Conversions { names, shown, naming }
     }
 }
+
+/// Octets of the number of a package or a parameter, and of an item with its package.
+const PACKAGE: usize = 2;
+const ITEM: usize = 4;
 
 impl Convert for Conversions {
     fn read(&self, how: &str, text: &[u8], around: Option<&[u8]>, spot: &mut Spot) -> Result<(), String> {
         let text = str::from_utf8(text).map_err(|_| "a name is ASCII")?;
         match (how, Scope::of(how)) {
             ("termination", _) => termination::read(text, spot),
-            ("package", _) => spot.octets(&self.names.package(text)?),
+            ("package", _) => named(spot, text, PACKAGE, self.names.package(text).map(Vec::from)),
             ("native", _) => spot.octets(&self.names.native(text)?),
             ("dialplan", _) => spot.octets(&names::dialplan(text)?),
-            ("parameter", _) => spot.octets(&self.names.parameter(around, text)?),
-            (_, Some(scope)) => spot.octets(&self.names.item(scope, text)?),
+            ("parameter", _) => named(spot, text, PACKAGE, self.names.parameter(around, text)),
+            (_, Some(scope)) => named(spot, text, ITEM, self.names.item(scope, text)),
             _ => Err(format!("nothing converts `{how}`")),
         }
     }
@@ -55,11 +80,14 @@ impl Convert for Conversions {
         }
         let View::OctetString(octets) = value.view() else { return Err("a name is an OCTET STRING".into()) };
         let text = match (how, Scope::of(how)) {
-            ("package", _) => self.names.package_name(octets),
-            ("native", _) => self.names.native_name(octets)?,
+            ("package", _) if octets.len() == PACKAGE => self.shown.package_name(octets),
+            ("native", _) => self.shown.native_name(octets)?,
             ("dialplan", _) => names::dialplan_name(octets)?,
-            ("parameter", _) => self.names.parameter_name(around, octets),
-            (_, Some(scope)) => self.names.item_name(scope, octets),
+            ("parameter", _) if octets.len() == PACKAGE => self.shown.parameter_name(around, octets),
+            (_, Some(scope)) if octets.len() == ITEM => self.shown.item_name(scope, octets),
+            ("package" | "parameter", _) | (_, Some(_)) => {
+                str::from_utf8(octets).map_err(|_| "this is neither a number nor a name")?.to_string()
+            }
             _ => return Err(format!("nothing converts `{how}`")),
         };
         out.extend_from_slice(text.as_bytes());
@@ -74,7 +102,30 @@ impl Convert for Conversions {
         }
     }
 
+    fn value(&self, text: Vec<u8>, quoted: bool) -> Vec<u8> {
+        match self.naming {
+            Naming::Standard => property::octets(&text, quoted),
+            Naming::Erlang | Naming::Ids => text,
+        }
+    }
+
+    fn shown<'v>(&self, octets: &'v [u8]) -> Result<(Cow<'v, [u8]>, bool), String> {
+        match self.naming {
+            Naming::Standard => property::text(octets),
+            Naming::Erlang | Naming::Ids => Ok((Cow::Borrowed(octets), false)),
+        }
+    }
+
     fn quotes(&self, around: Option<&[u8]>) -> bool {
         around.is_some_and(|name| self.names.is_quoted(name))
+    }
+}
+
+/// A number, or a name that has none, as its characters. One that is as long as a number would be taken for it.
+fn named(spot: &mut Spot, text: &str, size: usize, number: Result<Vec<u8>, String>) -> Result<(), String> {
+    match number {
+        Ok(octets) => spot.octets(&octets),
+        Err(why) if text.len() == size => Err(why),
+        Err(_) => spot.name(text.to_ascii_lowercase().as_bytes()),
     }
 }

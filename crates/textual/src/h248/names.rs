@@ -150,6 +150,11 @@ impl Names {
         self.packages.push(package);
     }
 
+    /// Those of SDP lines, without packages.
+    pub(super) fn native_alone(&self) -> Names {
+        Names { packages: self.packages.iter().filter(|package| package.id == 0).cloned().collect() }
+    }
+
     /// The number of a package.
     pub(super) fn package(&self, name: &str) -> Result<[u8; 2], String> {
         let known =

@@ -258,7 +258,7 @@ impl<'r> Run<'r> {
         let cursor = self.cursor();
         let around = self.frames.iter().rev().find_map(|frame| frame.name.as_deref());
         let mut spot = Spot { draft: self.draft, shape: self.shape, id: cursor, at: start };
-        let done = leaf::read(class, text, next, &mut spot);
+        let done = leaf::read(class, text, next, self.convert, &mut spot);
         let done = done.unwrap_or_else(|| self.convert.read(&class.how, text, around, &mut spot));
         if let Err(message) = done {
             return self.bad(start, message);

@@ -1,6 +1,6 @@
 //! Which parts of a rule are for a value.
 
-use wireglot_grammar::{ClassId, Direction};
+use wireglot_grammar::{ClassId, ClassKind, Direction};
 use wireglot_interp::{ValueRef, View};
 
 use super::{Frame, Holds, Run};
@@ -93,10 +93,11 @@ impl<'r> Run<'r> {
             return Holds::No;
         };
         let View::OctetString(octets) = value.view() else { return Holds::Yes };
-        let fits = match class.how.as_str() {
-            "value" => leaf::fits(class, octets) && !self.convert.quotes(self.around()),
-            _ => true,
-        };
+        let unquoted = matches!(class.kind, ClassKind::Run { .. }) && class.how == "value";
+        let fits = !unquoted
+            || self.convert.shown(octets).is_ok_and(|(text, quoted)| {
+                leaf::fits(class, &text) && !quoted && !self.convert.quotes(self.around())
+            });
         if fits {
             Holds::Yes
         } else {

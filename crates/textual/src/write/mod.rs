@@ -252,14 +252,19 @@ impl<'r> Run<'r> {
     fn class(&mut self, id: ClassId) -> Write {
         let (Some(class), Some(value)) = (self.link.grammar.class(id), self.value()) else { return Ok(()) };
         let start = self.out.len();
-        let done = match leaf::write(class, value, self.out) {
-            Some(done) => done,
+        let (named, done) = match leaf::write(class, value, self.convert, self.out) {
+            Some(done) => (false, done),
             None => {
                 let around = self.frames.iter().rev().find_map(|frame| frame.name.as_deref());
-                self.convert.write(&class.how, value, around, self.out)
+                (true, self.convert.write(&class.how, value, around, self.out))
             }
         };
-        let done = done.and_then(|()| self.reads_back(class, start)).and_then(|()| self.within(value));
+        let done = done.and_then(|()| self.reads_back(class, start));
+        // A name without a number stands where a number would.
+        let done = match named {
+            true => done,
+            false => done.and_then(|()| self.within(value)),
+        };
         done.map_err(|message| format!("{}: {message}", class.name))?;
         self.leaves += leaves(value);
         let name = match value.view() {

@@ -1,0 +1,66 @@
+//! Options of text protocols.
+
+use std::cell::OnceCell;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use wireglot_driver::texts::{Names, Naming, TextSettings};
+
+use crate::output::exit::Failure;
+
+/// What is said of the names in H.248 text.
+#[derive(Args)]
+pub struct TextArgs {
+    /// H.248 text: names of packages and values of properties
+    #[arg(
+        long = "h248-names",
+        value_name = "HOW",
+        default_value = "erlang",
+        help_heading = "Text protocols"
+    )]
+    naming: HowNames,
+    /// H.248 text: a table of more packages, in the form that docs/h248.md describes; repeat it for more
+    #[arg(long = "h248-packages", value_name = "FILE", help_heading = "Text protocols")]
+    packages: Vec<PathBuf>,
+    #[arg(skip)]
+    made: OnceCell<TextSettings>,
+}
+
+/// How names stand for numbers.
+#[derive(Clone, Copy, ValueEnum)]
+enum HowNames {
+    /// Names stand for numbers, values of properties for BER (H.248.1 A.2)
+    Standard,
+    /// Names stand for numbers, values of properties for their characters
+    Erlang,
+    /// As erlang, and text is written with numbers in place of names
+    Ids,
+}
+
+impl TextArgs {
+    /// What was said.
+    ///
+    /// # Errors
+    /// A table can't be read.
+    pub fn settings(&self) -> Result<&TextSettings, Failure> {
+        if let Some(made) = self.made.get() {
+            return Ok(made);
+        }
+        let naming = match self.naming {
+            HowNames::Standard => Naming::Standard,
+            HowNames::Erlang => Naming::Erlang,
+            HowNames::Ids => Naming::Ids,
+        };
+        let mut names = Names::standard();
+        self.packages.iter().try_for_each(|file| add(&mut names, file))?;
+        Ok(self.made.get_or_init(|| TextSettings { naming, names }))
+    }
+}
+
+fn add(names: &mut Names, file: &Path) -> Result<(), Failure> {
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| Failure::Input(format!("{}: {error}", file.display())))?;
+    names
+        .add(&text)
+        .map_err(|fault| Failure::Usage(format!("{}:{}: {}", file.display(), fault.line, fault.message)))
+}

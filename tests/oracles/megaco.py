@@ -1,0 +1,146 @@
+"""megaco.py: the text of H.248 and its BER and PER, compared with Erlang's Megaco in every version that a message has.
+
+Each of the public messages is given to Erlang as a message of version 1, 2 and 3. What it reads, it writes as long and
+short text, BER and PER. We read each of its texts to those octets, write them as its texts, and it reads ours to its
+own term. Lines on the way that differ are told; the last line counts.
+"""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SHARED = pathlib.Path(os.environ.get("WIREGLOT_SHARED", ROOT / "../shared"))
+MESSAGES = SHARED / "vectors/megaco/messages.jsonl"
+COMMAND = os.environ.get("WIREGLOT", str(ROOT / "target/release/wireglot"))
+JUDGE = ROOT / "tests/oracles/megaco.escript"
+# Erlang turns the lists of this message round each time that it reads and writes it.
+TURNED = {"msg79a01"}
+FORMS = ["pretty", "compact", "ber", "per"]
+
+
+def judged(rows):
+    """Erlang's answers to rows of (word, version, octets): None, or the term and the octets of each form."""
+    lines = "".join(f"{word} {version} {octets.hex()}\n" for word, version, octets in rows)
+    done = subprocess.run(["escript", JUDGE], input=lines, capture_output=True, text=True, timeout=570)
+    answers = done.stdout.splitlines()
+    if len(answers) != len(rows):
+        sys.exit(f"Erlang answers {len(answers)} of {len(rows)} lines: {done.stderr[:300]}")
+    return [answer(line) for line in answers]
+
+
+def answer(line):
+    word, *rest = line.split(" ")
+    if word != "ok":
+        return None
+    term, *forms = rest
+    octets = [None if form == "-" else bytes.fromhex(form) for form in forms]
+    return {"term": term, **dict(zip(FORMS, octets))}
+
+
+def as_version(text, version):
+    return re.sub(rb"(?i)(MEGACO|!)/\d+", lambda found: found[1] + b"/%d" % version, text, count=1)
+
+
+class Ours:
+    """Our command, for the messages of one version."""
+
+    def __init__(self, version):
+        module = SHARED / f"vectors/megaco/MEDIA-GATEWAY-CONTROL-v{version}.asn"
+        self.base = [COMMAND, "convert", "-s", str(module), "-t", "MegacoMessage"]
+
+    def run(self, source, target, octets):
+        binary = [] if source.startswith("h248") else ["--in", "hex-lines"]
+        lines = [] if target.startswith("h248") else ["--out", "hex-lines"]
+        command = [*self.base, "--from", source, "--to", target, *binary, *lines]
+        return subprocess.run(command, input=octets, capture_output=True, timeout=120)
+
+    def convert(self, source, target, messages):
+        """What becomes of each message, or what is wrong with it as text."""
+        together = b"".join(self.lay(source, message) for message in messages)
+        made = self.split(target, self.run(source, target, together).stdout)
+        if len(made) == len(messages):
+            return made
+        return [self.one(source, target, message) for message in messages]
+
+    def one(self, source, target, message):
+        done = self.run(source, target, self.lay(source, message))
+        made = self.split(target, done.stdout)
+        return made[0] if len(made) == 1 else done.stderr.decode(errors="replace").strip()
+
+    @staticmethod
+    def lay(source, message):
+        return message + b"\n" if source.startswith("h248") else message.hex().encode() + b"\n"
+
+    @staticmethod
+    def split(target, output):
+        if not target.startswith("h248"):
+            return [bytes.fromhex(line.decode()) for line in output.splitlines()]
+        # The command ends each message with a line feed.
+        parts = re.split(rb"(?m)^(?=MEGACO/|!/|AU=|Authentication )", output)
+        return [part.removesuffix(b"\n") for part in parts if part]
+
+
+class Count:
+    def __init__(self):
+        self.passed = self.failed = 0
+
+    def same(self, what, got, wanted):
+        if got == wanted:
+            self.passed += 1
+            return
+        self.failed += 1
+        show = lambda value: value.decode(errors="replace") if isinstance(value, bytes) else str(value)
+        print(f"{what}:\n  {show(got)[:400]!r}\n  instead of\n  {show(wanted)[:400]!r}")
+
+
+def version(number, records, count):
+    texts = [as_version(record["source"].encode(), number) for record in records]
+    erlang = judged([("text", number, text) for text in texts])
+    rows = [(r["name"], text, its) for r, text, its in zip(records, texts, erlang) if its]
+    binary = [row for row in rows if row[2]["ber"]]
+    print(f"version {number}: {len(rows)} messages, {len(binary)} of them in binary")
+    ours = Ours(number)
+    for form in ["source", "pretty", "compact"]:
+        text = lambda row: row[1] if form == "source" else row[2][form]
+        for target, name in [("ber", "ber"), ("aper", "per")]:
+            made = ours.convert("h248", target, [text(row) for row in binary])
+            for (name_, _, its), got in zip(binary, made):
+                if not (name_ in TURNED and form != "source"):
+                    count.same(f"v{number} {name_} {form} to {name}", got, its[name])
+    again = []
+    for rules, form in [("h248", "pretty"), ("h248-compact", "compact")]:
+        for source, name in [("ber", "ber"), ("aper", "per")]:
+            made = ours.convert(source, rules, [row[2][name] for row in binary])
+            for (name_, _, its), got in zip(binary, made):
+                if name_ not in TURNED:
+                    count.same(f"v{number} {name_} {name} to {form}", got, its[form])
+        # Some messages have text alone.
+        made = ours.convert("h248", rules, [row[1] for row in rows])
+        for row, got in zip(rows, made):
+            if row[0] not in TURNED:
+                count.same(f"v{number} {row[0]} source to {form}", got, row[2][form])
+            again.append((row, form, got))
+    ours_read = judged([("text", number, got if isinstance(got, bytes) else b"") for _, _, got in again])
+    for ((name, _, its), form, got), read in zip(again, ours_read):
+        term = read and read["term"]
+        count.same(f"v{number} {name}: Erlang's term of our {form} text", term, its["term"])
+
+
+def main():
+    if not MESSAGES.exists():
+        print(f"there is no {MESSAGES}")
+        print("0 passed, 0 failed, 1 skipped")
+        return
+    records = [json.loads(line) for line in MESSAGES.read_text().splitlines()]
+    count = Count()
+    for number in [1, 2, 3]:
+        version(number, records, count)
+    print(f"{count.passed} passed, {count.failed} failed, 0 skipped")
+    sys.exit(count.failed > 0)
+
+
+main()
