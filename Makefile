@@ -21,7 +21,7 @@ build: ## the command, as target/release/wireglot, and bitproto beside it
 
 wheel: ## the Python package, as build/wheels/wireglot-*.whl for any Linux with glibc 2.17
 	@tools/need rust maturin
-	build/venv/bin/maturin build -q --release --zig --compatibility manylinux2014 -m python/wireglot/Cargo.toml -o build/wheels
+	PATH="$$PWD/build/venv/bin:$$PATH" maturin build -q --release --zig --compatibility manylinux2014 -m python/wireglot/Cargo.toml -o build/wheels
 
 demo: ## decode real things (certificates, SNMP, LDAP, S1AP, Megaco) to JSON and back
 	@tools/need rust python

@@ -5,6 +5,8 @@ mod output;
 mod records;
 mod verbs;
 
+use std::ffi::OsString;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
@@ -27,15 +29,19 @@ struct Command {
 
 /// Runs the command that the process was called with, and gives its exit code.
 pub fn run(registry: Registry) -> ExitCode {
+    ExitCode::from(run_with(registry, std::env::args_os().collect()))
+}
+
+/// Runs a command line, which begins with the name that the command was called by, and gives its exit code.
+pub fn run_with(registry: Registry, line: Vec<OsString>) -> u8 {
     languages::set(registry);
-    let called = std::env::args_os().next().map(std::path::PathBuf::from);
-    if called.is_some_and(|path| is_original(&path)) {
-        return match OriginalCommand::try_parse() {
+    if line.first().is_some_and(|called| is_original(Path::new(called))) {
+        return match OriginalCommand::try_parse_from(line) {
             Ok(command) => exit::code(command.run()),
             Err(told) => exit::told(&told),
         };
     }
-    let verb = match Command::try_parse() {
+    let verb = match Command::try_parse_from(line) {
         Ok(command) => command.verb,
         Err(told) => return exit::told(&told),
     };

@@ -7,7 +7,7 @@ use wireglot_driver::{
 };
 
 use crate::errors;
-use crate::form::Form;
+use crate::form::{Form, Times};
 use crate::leaves;
 use crate::names::{Names, Words};
 use crate::read_keys::held;
@@ -143,8 +143,10 @@ impl<'py> Fill<'_, 'py> {
                 if let Ok(text) = value.cast::<PyString>() {
                     self.tape.string(ty, text.to_str()?);
                 } else {
-                    let canonical = self.rules.is_some_and(Rules::canonical);
-                    let text = times::to_text(value, *kind, canonical)?;
+                    let canonical =
+                        self.rules.is_some_and(Rules::canonical) || self.form.times == Times::Restricted;
+                    let brief = self.form.times == Times::Naive;
+                    let text = times::to_text(value, *kind, canonical, brief)?;
                     self.tape.string(ty, &text.ok_or_else(|| expected("a time or str", value))?);
                 }
             }

@@ -10,8 +10,10 @@ use wireglot_driver::{DecodeOptions, EncodeOptions, OpenTypes, Unknowns};
 pub enum Times {
     /// As `datetime`, with a time zone where the octets say one.
     Aware,
-    /// The same, but UTCTime that ends in `Z` has none, as asn1tools gives it.
+    /// The same, but UTCTime that ends in `Z` has none, and seconds that are 0 are not written, as in asn1tools.
     Naive,
+    /// The same, but no time that ends in `Z` has one, and all are written so, as in asn1tools by DER and PER.
+    Restricted,
     /// As their characters.
     Text,
 }
@@ -23,6 +25,8 @@ pub struct Form {
     pub choice_as_dict: bool,
     /// ENUMERATED is its number, else its identifier.
     pub numbers: bool,
+    /// INTEGER with a named number is its name.
+    pub named: bool,
     /// Times.
     pub times: Times,
     /// Only what `json.dumps` takes.
@@ -44,8 +48,14 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        let form =
-            Form { choice_as_dict: false, numbers: false, times: Times::Aware, json: false, lenient: false };
+        let form = Form {
+            named: false,
+            choice_as_dict: false,
+            numbers: false,
+            times: Times::Aware,
+            json: false,
+            lenient: false,
+        };
         let decode = DecodeOptions { defaults: true, unknown: Unknowns::Skip, ..DecodeOptions::default() };
         Options { form, decode, encode: EncodeOptions::default() }
     }
@@ -68,9 +78,10 @@ impl Options {
             "choice" => form.choice_as_dict = word(name, value, &["tuple", "dict"])? == 1,
             "enum" => form.numbers = word(name, value, &["name", "number"])? == 1,
             "times" => {
-                let forms = [Times::Aware, Times::Naive, Times::Text];
-                form.times = forms[word(name, value, &["aware", "naive", "text"])?];
+                let forms = [Times::Aware, Times::Naive, Times::Restricted, Times::Text];
+                form.times = forms[word(name, value, &["aware", "naive", "restricted", "text"])?];
             }
+            "named" => form.named = value.extract()?,
             "json" => {
                 form.json = value.extract()?;
                 form.choice_as_dict |= form.json;

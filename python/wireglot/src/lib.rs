@@ -4,6 +4,7 @@
 //! objects are read by the shape of their type onto a tape ([`fill`]), which the driver encodes.
 
 mod compile;
+mod describe;
 mod errors;
 mod fill;
 mod form;
@@ -16,7 +17,16 @@ mod times;
 mod ty;
 mod views;
 
+use std::ffi::OsString;
+
 use pyo3::prelude::*;
+use wireglot_driver::languages::Registry;
+
+/// Runs the command `wireglot` with these arguments, its own name first; gives its exit code.
+#[pyfunction]
+fn command(py: Python<'_>, line: Vec<OsString>) -> u8 {
+    py.detach(|| wireglot_cli::run_with(Registry::default(), line))
+}
 
 /// The module that the package is a face of.
 #[pymodule(gil_used = false)]
@@ -25,6 +35,7 @@ fn _wireglot(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("RULES", ty::rule_words())?;
     module.add_class::<compile::Spec>()?;
     module.add_class::<ty::Type>()?;
+    module.add_function(wrap_pyfunction!(command, module)?)?;
     module.add_function(wrap_pyfunction!(compile::compile, module)?)?;
     Ok(())
 }

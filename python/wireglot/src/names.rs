@@ -138,12 +138,19 @@ fn named(py: Python<'_>, kind: &ShapeKind) -> PyResult<Named> {
             Named::Alternatives(Words::new(py, alternatives.iter().map(|one| one.name.as_str()))?)
         }
         ShapeKind::Enumerated { items, .. } => {
-            let mut items: Vec<(i64, &str)> =
-                items.iter().map(|(name, number)| (*number, name.as_str())).collect();
-            items.sort_by_key(|(number, _)| *number);
-            let words = Words::new(py, items.iter().map(|(_, name)| *name))?;
-            Named::Items(items.into_iter().map(|(number, _)| number).collect(), words)
+            items_of(py, items.iter().map(|(name, number)| (*number, name.as_str())).collect())?
+        }
+        ShapeKind::Integer { named, .. } if !named.is_empty() => {
+            let numbers = named.iter().filter_map(|(name, number)| Some((number.to_i64()?, name.as_str())));
+            items_of(py, numbers.collect())?
         }
         _ => Named::Nothing,
     })
+}
+
+/// Names of numbers.
+fn items_of(py: Python<'_>, mut items: Vec<(i64, &str)>) -> PyResult<Named> {
+    items.sort_by_key(|(number, _)| *number);
+    let words = Words::new(py, items.iter().map(|(_, name)| *name))?;
+    Ok(Named::Items(items.into_iter().map(|(number, _)| number).collect(), words))
 }

@@ -143,7 +143,12 @@ impl Sink for Objects<'_, '_> {
     }
 
     #[inline]
-    fn integer(&mut self, _: ShapeId, value: i64) {
+    fn integer(&mut self, shape: ShapeId, value: i64) {
+        if self.form.named {
+            if let Some(name) = self.names.item(self.py, shape, value) {
+                return self.put(name.into_any());
+            }
+        }
         let Ok(value) = value.into_pyobject(self.py);
         self.put(value.into_any());
     }
@@ -161,7 +166,10 @@ impl Sink for Objects<'_, '_> {
         };
         match name {
             Some(name) => self.put(name.into_any()),
-            None => self.integer(shape, number),
+            None => {
+                let Ok(number) = number.into_pyobject(self.py);
+                self.put(number.into_any());
+            }
         }
     }
 

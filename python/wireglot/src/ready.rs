@@ -1,14 +1,19 @@
 //! Messages by some rules, ready to run.
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use wireglot_driver::messages::{decode_into, Message, Reading, Writing};
-use wireglot_driver::{Rules, ShapeId, Tape};
+use pyo3::types::{PyBytes, PyString};
+use wireglot_driver::json::Layout;
+use wireglot_driver::messages::{decode_into, Message, Reading, Unwritten, Writing};
+use wireglot_driver::texts::Text;
+use wireglot_driver::{Limits, Rules, ShapeId, Tape};
 
-use crate::errors::{decode_error, encode_error};
+use crate::errors::{decode_error, encode_error, refused};
 use crate::fill::Fill;
 use crate::form::Options;
 use crate::names::Names;
 use crate::objects::Objects;
+use crate::views::unwritten;
 
 /// Messages by some rules, with their names in Python.
 pub struct Ready {
@@ -16,6 +21,8 @@ pub struct Ready {
     pub names: Names,
     pub ty: ShapeId,
     pub rules: Option<Rules>,
+    /// The notation, if it is one of text.
+    pub text: Option<Text>,
 }
 
 impl Ready {
@@ -70,4 +77,54 @@ impl Ready {
         tape.roots().take(1).for_each(|root| root.play(&mut objects));
         objects.finish()
     }
+
+    /// Reads a value from a text.
+    pub fn decode_text<'py>(
+        &self,
+        data: &Bound<'py, PyAny>,
+        form: Text,
+        options: &Options,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = data.py();
+        let octets = data.cast::<PyBytes>().ok().map(|octets| octets.as_bytes());
+        let text = match octets {
+            Some(octets) => utf8(octets)?,
+            None => data.cast::<PyString>()?.to_str()?,
+        };
+        let form = self.message.text(form).map_err(|refusal| refused(py, refusal))?;
+        let mut tape = Tape::new();
+        let taken = form.reader(None, Limits::default()).read(text, &mut tape);
+        let taken = taken.map_err(|error| unwritten(py, Unwritten::Text(error)))?;
+        if !text.get(taken..).unwrap_or_default().trim().is_empty() {
+            let message = format!("something follows the value, from character {taken} on");
+            return Err(decode_error(
+                py,
+                wireglot_driver::messages::Bad { code: "trailing", message, ..Default::default() },
+            ));
+        }
+        self.value(py, &tape, options)
+    }
+
+    /// Writes a value as text.
+    pub fn encode_text<'py>(
+        &self,
+        value: &Bound<'py, PyAny>,
+        form: Text,
+        options: &Options,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = value.py();
+        let mut tape = Tape::new();
+        self.fill(value, options, &mut tape)?;
+        let form = self.message.text(form).map_err(|refusal| refused(py, refusal))?;
+        let mut writer = form.writer(Layout::Compact);
+        if let (Some(value), wireglot_driver::messages::Writer::Values(writer)) = (tape.root(), &mut writer) {
+            writer.value(value).map_err(|error| decode_error(py, error.into()))?;
+        }
+        Ok(PyString::new(py, utf8(writer.octets())?).into_any())
+    }
+}
+
+/// Octets as the characters that they are.
+fn utf8(octets: &[u8]) -> PyResult<&str> {
+    str::from_utf8(octets).map_err(|error| PyValueError::new_err(error.to_string()))
 }

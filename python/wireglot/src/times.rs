@@ -43,8 +43,8 @@ pub fn of_text<'py>(
     times: Times,
 ) -> PyResult<Bound<'py, PyAny>> {
     let made = match kind {
-        TimeKind::Utc => instant(py, text, 2, times == Times::Naive),
-        TimeKind::Generalized => instant(py, text, 4, false),
+        TimeKind::Utc => instant(py, text, 2, times != Times::Aware),
+        TimeKind::Generalized => instant(py, text, 4, times == Times::Restricted),
         TimeKind::Date => iso(py, &classes(py)?.date, text),
         TimeKind::TimeOfDay => iso(py, &classes(py)?.time, text),
         TimeKind::DateTime => iso(py, &classes(py)?.datetime, text),
@@ -145,14 +145,21 @@ fn zone(scan: &mut Scan<'_>) -> Option<Option<i32>> {
 }
 
 /// The characters of a time; `None` for what is no time of that kind. `canonical` asks for the one form of
-/// X.690 11.7 and 11.8.
-pub fn to_text(value: &Bound<'_, PyAny>, kind: TimeKind, canonical: bool) -> PyResult<Option<String>> {
+/// X.690 11.7 and 11.8; else `brief` leaves seconds out that are 0.
+pub fn to_text(
+    value: &Bound<'_, PyAny>,
+    kind: TimeKind,
+    canonical: bool,
+    brief: bool,
+) -> PyResult<Option<String>> {
     let py = value.py();
     let classes = classes(py)?;
     let is = |class: &Py<PyAny>| value.is_instance(class.bind(py));
     let (is_instant, is_date, is_time) = (is(&classes.datetime)?, is(&classes.date)?, is(&classes.time)?);
     match kind {
-        TimeKind::Utc | TimeKind::Generalized if is_instant => instant_text(value, kind, canonical).map(Some),
+        TimeKind::Utc | TimeKind::Generalized if is_instant => {
+            instant_text(value, kind, canonical, brief && !canonical).map(Some)
+        }
         TimeKind::Date if is_date && !is_instant => iso_text(value),
         TimeKind::TimeOfDay if is_time => iso_text(value),
         TimeKind::DateTime if is_instant => iso_text(value),
@@ -165,7 +172,7 @@ fn iso_text(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     value.call_method0(intern!(value.py(), "isoformat"))?.extract().map(Some)
 }
 
-fn instant_text(value: &Bound<'_, PyAny>, kind: TimeKind, canonical: bool) -> PyResult<String> {
+fn instant_text(value: &Bound<'_, PyAny>, kind: TimeKind, canonical: bool, brief: bool) -> PyResult<String> {
     let py = value.py();
     let offset = value.call_method0(intern!(py, "utcoffset"))?;
     let mut value = value.clone();
@@ -187,7 +194,8 @@ fn instant_text(value: &Bound<'_, PyAny>, kind: TimeKind, canonical: bool) -> Py
     let (year, month, day) = (part("year")?, part("month")?, part("day")?);
     let (hour, minute, second) = (part("hour")?, part("minute")?, part("second")?);
     let micros = part("microsecond")?;
-    let clock = format!("{month:02}{day:02}{hour:02}{minute:02}{second:02}");
+    let second = if brief && second == 0 { String::new() } else { format!("{second:02}") };
+    let clock = format!("{month:02}{day:02}{hour:02}{minute:02}{second}");
     if kind == TimeKind::Utc {
         return Ok(format!("{:02}{clock}{zone}", year % 100));
     }

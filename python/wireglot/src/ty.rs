@@ -7,17 +7,19 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 use wireglot_driver::languages::Feature;
 use wireglot_driver::messages::Message;
-use wireglot_driver::{Rules, ShapeId, Tape};
+use wireglot_driver::rules::Notation;
+use wireglot_driver::{texts, Rules, ShapeId, Tape};
 
 use crate::compile::Spec;
+use crate::describe::describe;
 use crate::errors::type_error;
 use crate::form::Options;
 use crate::names::Names;
 use crate::ready::Ready;
 use crate::views;
 
-/// So many places there are for what is ready to run: one for each set of rules, and one for schemas that need none.
-const PLACES: usize = Rules::ALL.len() + 1;
+/// So many places there are for what is ready to run: one for each notation, and one for schemas that need none.
+const PLACES: usize = Rules::ALL.len() + texts::ALL.len() + 1;
 
 /// A type of a specification.
 #[pyclass(frozen, subclass, module = "wireglot._wireglot")]
@@ -25,7 +27,7 @@ pub struct Type {
     spec: Py<Spec>,
     name: String,
     /// The rules of calls that say none.
-    rules: Option<Rules>,
+    rules: Option<Notation>,
     ready: [OnceLock<Arc<Ready>>; PLACES],
     /// A tape that encodes fill, kept for the next one.
     tape: Mutex<Tape>,
@@ -36,10 +38,11 @@ pub fn rule_words() -> Vec<&'static str> {
     Rules::ALL.into_iter().map(Rules::word).collect()
 }
 
-/// The rules of a word.
-pub fn rules_of(word: &str) -> PyResult<Rules> {
-    Rules::from_word(word).ok_or_else(|| {
-        PyValueError::new_err(format!("there are no rules {word:?}; there are {}", rule_words().join(", ")))
+/// The notation of a word.
+pub fn notation_of(word: &str) -> PyResult<Notation> {
+    Notation::from_word(word).ok_or_else(|| {
+        let words: Vec<&str> = Notation::words().collect();
+        PyValueError::new_err(format!("there is no notation {word:?}; there are {}", words.join(", ")))
     })
 }
 
@@ -62,41 +65,41 @@ pub fn octets<'py>(data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
 impl Type {
     /// What runs calls by these rules, or by those of the type.
     pub fn ready(&self, py: Python<'_>, rules: Option<&str>) -> PyResult<&Arc<Ready>> {
-        let rules = match rules {
-            Some(word) => Some(rules_of(word)?),
+        let notation = match rules {
+            Some(word) => Some(notation_of(word)?),
             None => self.rules,
         };
-        let place = rules.and_then(|rules| Rules::ALL.iter().position(|known| *known == rules));
+        let place = notation.and_then(|notation| Notation::all().position(|known| known == notation));
         let place = &self.ready[place.unwrap_or(PLACES - 1)];
         if let Some(ready) = place.get() {
             return Ok(ready);
         }
-        let made = Arc::new(self.prepare(py, rules)?);
+        let made = Arc::new(self.prepare(py, notation)?);
         Ok(place.get_or_init(|| made))
     }
 
-    fn prepare(&self, py: Python<'_>, rules: Option<Rules>) -> PyResult<Ready> {
+    fn prepare(&self, py: Python<'_>, notation: Option<Notation>) -> PyResult<Ready> {
         let spec = self.spec.get();
-        if spec.has(Feature::Rules) && rules.is_none() {
-            let message = format!("say by which rules: {}", rule_words().join(", "));
-            return Err(PyValueError::new_err(message));
+        if spec.has(Feature::Rules) && notation.is_none() {
+            let words: Vec<&str> = Notation::words().collect();
+            return Err(PyValueError::new_err(format!("say by which rules: {}", words.join(", "))));
         }
+        let (rules, text) = match notation {
+            Some(Notation::Binary(rules)) => (Some(rules), None),
+            Some(Notation::Text(text)) => (None, Some(text)),
+            None => (None, None),
+        };
         let message = spec.message(py, Some(&self.name), rules.as_slice())?;
         let names = Names::new(py, message.shape())?;
         let roots = &message.shape().roots;
         let named = roots.iter().find(|root| root.reference == message.name() || root.reference == self.name);
         let ty = named.or_else(|| roots.get(message.root())).map_or(ShapeId(0), |root| root.shape);
-        Ok(Ready { message, names, ty, rules })
+        Ok(Ready { message, names, ty, rules, text })
     }
 
     /// Messages for several rules at once.
     pub fn for_rules(&self, py: Python<'_>, rules: &[Rules]) -> PyResult<Box<dyn Message>> {
         self.spec.get().message(py, Some(&self.name), rules)
-    }
-
-    /// The rules of a word, or those of the type.
-    pub fn rules(&self, word: Option<&str>) -> PyResult<Option<Rules>> {
-        word.map_or(Ok(self.rules), |word| rules_of(word).map(Some))
     }
 }
 
@@ -104,7 +107,7 @@ impl Type {
 impl Type {
     #[new]
     fn new(spec: Py<Spec>, name: String, rules: Option<&str>) -> PyResult<Type> {
-        let rules = rules.map(rules_of).transpose()?;
+        let rules = rules.map(notation_of).transpose()?;
         let ready = [const { OnceLock::new() }; PLACES];
         Ok(Type { spec, name, rules, ready, tape: Mutex::default() })
     }
@@ -124,8 +127,11 @@ impl Type {
         rules: Option<&str>,
         options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let octets = octets(data)?;
         let ready = self.ready(py, rules)?;
+        if let Some(text) = ready.text {
+            return ready.decode_text(data, text, &Options::of(options)?);
+        }
+        let octets = octets(data)?;
         ready.decode(py, octets.as_bytes(), &Options::of(options)?, false).map(|(value, _)| value)
     }
 
@@ -139,8 +145,8 @@ impl Type {
         start: usize,
         options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<(Bound<'py, PyAny>, usize)> {
-        let octets = octets(data)?;
         let ready = self.ready(py, rules)?;
+        let octets = octets(data)?;
         ready.decode(py, octets.as_bytes().get(start..).unwrap_or_default(), &Options::of(options)?, true)
     }
 
@@ -152,15 +158,18 @@ impl Type {
         value: &Bound<'py, PyAny>,
         rules: Option<&str>,
         options: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyBytes>> {
+    ) -> PyResult<Bound<'py, PyAny>> {
         let (options, ready) = (Options::of(options)?, self.ready(py, rules)?);
+        if let Some(text) = ready.text {
+            return ready.encode_text(value, text, &options);
+        }
         let mut out = Vec::new();
         match self.tape.try_lock() {
             Ok(mut tape) => ready.encode(value, &options, &mut tape, &mut out)?,
             // Another thread is at it, or this one from within.
             Err(_) => ready.encode(value, &options, &mut Tape::new(), &mut out)?,
         }
-        Ok(PyBytes::new(py, &out))
+        Ok(PyBytes::new(py, &out).into_any())
     }
 
     /// Random values, the same for the same seed.
@@ -212,6 +221,11 @@ impl Type {
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Vec<(String, Option<String>, Option<String>)>> {
         views::differences(self, left, right, rules, options)
+    }
+
+    /// What values look like: for each type that is reached, its kind, name and parts. One says that it is the `root`.
+    fn describe<'py>(&self, py: Python<'py>, rules: Option<&str>) -> PyResult<Bound<'py, PyList>> {
+        describe(py, self.ready(py, rules)?)
     }
 
     fn __repr__(&self) -> String {

@@ -10,15 +10,7 @@ use wireglot_driver::{Limits, Rules, SampleOptions, Tape};
 
 use crate::errors::{decode_error, encode_error, refused};
 use crate::form::Options;
-use crate::ty::{octets, Type};
-
-/// A notation by its word.
-fn notation(word: &str) -> PyResult<Notation> {
-    Notation::from_word(word).ok_or_else(|| {
-        let words: Vec<&str> = Notation::words().collect();
-        PyValueError::new_err(format!("there is no notation {word:?}; there are {}", words.join(", ")))
-    })
-}
+use crate::ty::{notation_of, octets, Type};
 
 /// The rules of a notation, if it is of octets.
 fn binary(notation: Notation) -> Option<Rules> {
@@ -58,7 +50,7 @@ pub fn convert<'py>(
     target: &str,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (from, to) = (notation(source)?, notation(target)?);
+    let (from, to) = (notation_of(source)?, notation_of(target)?);
     let mut options = Options::of(options)?;
     options.decode.unknown = wireglot_driver::Unknowns::Keep;
     options.decode.defaults = false;
@@ -141,7 +133,8 @@ pub fn differences(
     Ok(found.into_iter().map(|difference| (difference.path, difference.left, difference.right)).collect())
 }
 
-fn unwritten(py: Python<'_>, error: Unwritten) -> PyErr {
+/// Why a text is no value.
+pub fn unwritten(py: Python<'_>, error: Unwritten) -> PyErr {
     match error {
         Unwritten::Value { error, .. } => encode_error(py, error),
         Unwritten::Text(error) => encode_error(

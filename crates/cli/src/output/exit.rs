@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::io;
-use std::process::ExitCode;
 
 use wireglot_driver::languages::NotFor;
 use wireglot_driver::render::SHOWN;
@@ -33,9 +32,9 @@ pub type Done = Result<(), Failure>;
 
 /// Says what is left to say and gives the exit code: 0 good, 1 bad data,
 /// 2 usage (a file that can't be opened is one), 3 bad schema.
-pub fn code(done: Done) -> ExitCode {
+pub fn code(done: Done) -> u8 {
     let (code, message) = match done {
-        Ok(()) => return ExitCode::SUCCESS,
+        Ok(()) => return 0,
         Err(Failure::Data) => (1, None),
         Err(Failure::Usage(message) | Failure::Io(message) | Failure::Input(message)) => (2, Some(message)),
         Err(Failure::Unread) => (2, None),
@@ -45,16 +44,16 @@ pub fn code(done: Done) -> ExitCode {
     if let Some(message) = message {
         complain(&message);
     }
-    ExitCode::from(code)
+    code
 }
 
 /// Prints what the command line asked for instead of a verb, help or the version, or what is wrong with it.
-pub fn told(told: &clap::Error) -> ExitCode {
+pub fn told(told: &clap::Error) -> u8 {
     use std::io::Write;
     let text = told.render().ansi().to_string();
     if told.use_stderr() {
         let _ = anstream::stderr().lock().write_all(text.as_bytes());
-        return ExitCode::from(2);
+        return 2;
     }
     let mut out = anstream::stdout().lock();
     code(out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Failure::from))

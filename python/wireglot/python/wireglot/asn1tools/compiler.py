@@ -1,0 +1,276 @@
+"""Specifications with the interface of asn1tools."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from .. import _errors, _spec as engine
+from .codecs import DecodeError, EncodeError
+from .codecs.type_checker import Checker
+from .dictionary import Parsed, text_of
+from .errors import CompileError
+from .errors import DecodeError as AnyDecodeError
+from .errors import EncodeError as AnyEncodeError
+from .explain import constraint, encode_message
+from .explain_decode import decode_error, represent
+
+_RULES = {"ber": "ber", "der": "der", "jer": "jer", "oer": "oer", "per": "aper", "uper": "uper"}
+
+
+class CompiledType:
+    """A type."""
+
+    def __init__(self, specification: Specification, module: str, name: str) -> None:
+        self._of = specification
+        self._module = module
+        self._name = name
+        self._made: Any = None
+        self._checker: Checker | None = None
+
+    @property
+    def _type(self) -> Any:
+        if self._made is None:
+            spec = self._of._spec
+            full = f"{self._module}.{self._name}"
+            self._made = spec[full if full in spec else self._name]
+        return self._made
+
+    @property
+    def type_name(self) -> str:
+        """The name of the type."""
+        return self._name
+
+    @property
+    def type_checker(self) -> Checker:
+        """Checks the Python types of values."""
+        if self._checker is None:
+            types = self._type.describe(self._of._rules)
+            self._checker = Checker(self._name, types, self._of._numeric)
+        return self._checker
+
+    def check_types(self, data: Any) -> None:
+        """Raises where a value is of another Python type."""
+        self.type_checker.encode(data)
+
+    def check_constraints(self, data: Any) -> None:
+        """Raises where a value breaks a constraint."""
+        try:
+            self._type.encode(data, self._of._rules, checks=True, extra="ignore")
+        except _errors.Error as error:
+            broken = constraint(error, data, self.type_checker)
+            if broken is not None:
+                raise broken from None
+
+    def encode(
+        self, data: Any, check_types: bool = True, check_constraints: bool = False, indent: int | None = None
+    ) -> bytes:
+        """Encodes a value."""
+        try:
+            made = self._type.encode(
+                data, self._of._rules, checks=check_constraints, extra="ignore", times=self._of._form["times"]
+            )
+        except _errors.CompileError as error:
+            raise CompileError(str(error)) from None
+        except _errors.Error as error:
+            raise self._unwritten(error, data, check_types, check_constraints) from None
+        if isinstance(made, str):
+            made = json.dumps(json.loads(made), indent=indent) if indent else made
+            return made.encode()
+        return bytes(made)
+
+    def _unwritten(
+        self, error: _errors.Error, data: Any, check_types: bool, check_constraints: bool
+    ) -> Exception:
+        if check_types:
+            try:
+                self.check_types(data)
+            except EncodeError as wrong:
+                return wrong
+        broken = constraint(error, data, self.type_checker)
+        if broken is not None and check_constraints:
+            return broken
+        if broken is not None:
+            # The packed rules of asn1tools close a quote that was never opened.
+            return EncodeError(re.sub(r"\)\.$", ")'.", broken.message), broken.location)
+        return encode_message(error, data, self.type_checker, self._of._codec)
+
+    def decode(self, data: Any, check_constraints: bool = False) -> Any:
+        """Decodes the value that octets begin with."""
+        return self.decode_with_length(data, check_constraints)[0]
+
+    def decode_with_length(self, data: Any, check_constraints: bool = False) -> tuple[Any, int]:
+        """The same, and how many octets it took."""
+        of = self._of
+        try:
+            if of._codec == "jer":
+                value, length = self._type.decode(bytes(data), "jer", **of._form), len(data)
+            else:
+                value, length = self._type.decode_some(data, of._rules, **of._form)
+        except _errors.CompileError as error:
+            raise CompileError(str(error)) from None
+        except _errors.DecodeError as error:
+            raise decode_error(error, bytes(data), self.type_checker, of._codec) from None
+        except _errors.Error as error:
+            raise DecodeError(str(error)) from None
+        if check_constraints:
+            self.check_constraints(value)
+        return value, length
+
+    def __repr__(self) -> str:
+        return represent(self.type_checker, self.type_checker.root, self._name)
+
+
+class Specification:
+    """Types by their names; encodes and decodes their values."""
+
+    def __init__(self, text: str | list[str], codec: str, numeric_enums: bool, files: bool) -> None:
+        if codec not in _RULES:
+            raise CompileError(f"Unsupported codec '{codec}'.")
+        self._codec = codec
+        self._rules = _RULES[codec]
+        self._numeric = numeric_enums
+        self._form: dict[str, Any] = {
+            "times": "restricted" if codec in ("der", "per", "uper") else "naive",
+            "enum": "number" if numeric_enums else "name",
+        }
+        try:
+            sources = text if files else {"specification.asn1": text}
+            self._spec = engine.compile(sources, language="asn1", partial=True, contents="octets")  # type: ignore[arg-type]
+        except _errors.CompileError as error:
+            raise CompileError(str(error)) from None
+        self._modules: dict[str, dict[str, CompiledType]] = {}
+        self._types: dict[str, CompiledType] = {}
+        several = set()
+        for module, name in self._spec._made.names():
+            made = CompiledType(self, module, name)
+            self._modules.setdefault(module, {})[name] = made
+            if name in self._types:
+                several.add(name)
+            self._types[name] = made
+        for name in several:
+            del self._types[name]
+
+    @property
+    def types(self) -> Mapping[str, CompiledType]:
+        """All types whose name one module alone has."""
+        return self._types
+
+    @property
+    def modules(self) -> Mapping[str, Mapping[str, CompiledType]]:
+        """All types, by module."""
+        return self._modules
+
+    def encode(
+        self, name: str, data: Any, check_types: bool = True, check_constraints: bool = False, **keywords: Any
+    ) -> bytes:
+        """Encodes a value of a type."""
+        try:
+            made = self._types[name]
+        except KeyError:
+            raise AnyEncodeError(f"Type '{name}' not found in types dictionary.") from None
+        return made.encode(data, check_types, check_constraints, **keywords)
+
+    def decode(self, name: str, data: Any, check_constraints: bool = False) -> Any:
+        """Decodes a value of a type."""
+        return self._found(name).decode(data, check_constraints)
+
+    def decode_with_length(self, name: str, data: Any, check_constraints: bool = False) -> tuple[Any, int]:
+        """The same, and how many octets it took."""
+        if self._codec not in ("ber", "der"):
+            raise NotImplementedError("This codec does not support decode_with_length().")
+        return self._found(name).decode_with_length(data, check_constraints)
+
+    def _found(self, name: str) -> CompiledType:
+        try:
+            return self._types[name]
+        except KeyError:
+            raise AnyDecodeError(f"Type '{name}' not found in types dictionary.") from None
+
+    def decode_length(self, data: bytes) -> int | None:
+        """How many octets the encoding takes that these begin; nothing where they are too few to tell."""
+        if self._codec not in ("ber", "der"):
+            raise DecodeError("Decode length is not supported for this codec.")
+        return _length(bytes(data))
+
+
+def _length(data: bytes) -> int | None:
+    """The length of tag, length and contents (X.690 8.1)."""
+    at = 1
+    if data[:1] and data[0] & 0x1F == 0x1F:
+        while at < len(data) and data[at] & 0x80:
+            at += 1
+        at += 1
+    if at >= len(data):
+        return None
+    first, at = data[at], at + 1
+    if first == 0x80:
+        raise DecodeError("Expected definite length, but got indefinite.", at - 1)
+    if first < 0x80:
+        return at + first
+    count = first & 0x7F
+    if at + count > len(data):
+        return None
+    return at + count + int.from_bytes(data[at : at + count], "big")
+
+
+def _names(filenames: str | os.PathLike[str] | list[Any]) -> list[str]:
+    listed = filenames if isinstance(filenames, (list, tuple)) else [filenames]
+    return [os.fspath(name) for name in listed]
+
+
+def parse_string(string: str) -> Parsed:
+    """A specification to be compiled by `compile_dict`."""
+    return Parsed(string)
+
+
+def parse_files(filenames: str | list[str], encoding: str = "utf-8") -> Parsed:
+    """The same of files."""
+    return Parsed("\n".join(_read(name, encoding) for name in _names(filenames)))
+
+
+def _read(name: str, encoding: str) -> str:
+    with open(name, encoding=encoding, errors="replace") as file:
+        return file.read()
+
+
+def compile_dict(
+    specification: Mapping[str, Any],
+    codec: str = "ber",
+    any_defined_by_choices: Any = None,
+    numeric_enums: bool = False,
+) -> Specification:
+    """Compiles a dictionary as asn1tools has it, or what `parse_string` gave."""
+    return Specification(text_of(specification, any_defined_by_choices), codec, numeric_enums, False)
+
+
+def compile_string(
+    string: str, codec: str = "ber", any_defined_by_choices: Any = None, numeric_enums: bool = False
+) -> Specification:
+    """Compiles a text."""
+    return compile_dict(Parsed(string), codec, any_defined_by_choices, numeric_enums)
+
+
+def compile_files(
+    filenames: str | list[str],
+    codec: str = "ber",
+    any_defined_by_choices: Any = None,
+    encoding: str = "utf-8",
+    cache_dir: str | None = None,
+    numeric_enums: bool = False,
+) -> Specification:
+    """Compiles files; there is nothing that a cache would save."""
+    names = _names(filenames)
+    for name in names:
+        with open(name, "rb"):
+            pass
+    return Specification(names, codec, numeric_enums, True)
+
+
+def pre_process_dict(specification: Any) -> Any:
+    """What was parsed, as it is: the engine expands by itself."""
+    return specification
+

@@ -1,0 +1,61 @@
+"""asn1tools' own tests, unchanged, against `wireglot.asn1tools`; those that fail are listed in asn1tools.tsv."""
+
+import os
+import pathlib
+import subprocess
+import sys
+import unittest
+
+HERE = pathlib.Path(__file__).parent
+ROOT = HERE.parent.parent
+TESTS = ROOT / "build" / "packages" / "asn1tools" / "asn1tools-0.169.0"
+
+
+class Asn1tools(unittest.TestCase):
+    @unittest.skipUnless((TESTS / "tests").is_dir(), "the source package of asn1tools is not here")
+    def test_its_own_tests(self):
+        known = {line.split("\t")[0] for line in (HERE / "asn1tools.tsv").read_text().splitlines()}
+        told = subprocess.run(
+            [sys.executable, str(HERE / "peer.py"), str(TESTS)], capture_output=True, text=True, check=True
+        ).stdout.splitlines()
+        self.assertTrue(told[-1].startswith("296 run"), told[-1])
+        wrong = {line.split(" | ")[0] for line in told if " | " in line and line.startswith("Asn1Tools")}
+        self.assertEqual(sorted(wrong - known), [], "these fail and are not listed")
+        self.assertEqual(sorted(known - wrong), [], "these pass and are listed")
+
+
+class Interface(unittest.TestCase):
+    def test_names(self):
+        from wireglot import asn1tools
+
+        spec = asn1tools.compile_string(
+            "Foo DEFINITIONS AUTOMATIC TAGS ::= BEGIN A ::= SEQUENCE { n INTEGER (0..9), t UTCTime OPTIONAL } END"
+        )
+        self.assertEqual(spec.encode("A", {"n": 3}), b"\x30\x03\x80\x01\x03")
+        self.assertEqual(spec.decode_with_length("A", b"\x30\x03\x80\x01\x03rest"), ({"n": 3}, 5))
+        self.assertEqual(spec.decode_length(b"\x30\x03"), 5)
+        self.assertEqual(repr(spec.types["A"]), "Sequence(A, [Integer(n), UTCTime(t)])")
+        with self.assertRaises(asn1tools.ConstraintsError) as caught:
+            spec.encode("A", {"n": 10}, check_constraints=True)
+        self.assertEqual(str(caught.exception), "A.n: Expected an integer between 0 and 9, but got 10.")
+        with self.assertRaises(asn1tools.EncodeError) as caught:
+            spec.encode("A", {})
+        self.assertEqual(str(caught.exception), "A: Sequence member 'n' not found in {}.")
+        with self.assertRaises(asn1tools.DecodeError):
+            spec.decode("A", os.urandom(0))
+
+    def test_dictionaries(self):
+        from wireglot import asn1tools
+
+        spec = asn1tools.compile_dict({
+            "Foo": {
+                "imports": {},
+                "types": {"A": {"type": "SEQUENCE", "members": [{"name": "n", "type": "INTEGER", "default": 5}]}},
+                "values": {},
+            }
+        })
+        self.assertEqual(spec.decode("A", b"\x30\x00"), {"n": 5})
+
+
+if __name__ == "__main__":
+    unittest.main()
