@@ -9,15 +9,19 @@
 from __future__ import annotations
 
 from ._errors import CompileError, DecodeError, EncodeError, Error, ValueTypeError
-from ._spec import Spec, Type, compile
+from ._inspect import Inspection, Row
+from ._spec import Difference, Spec, Type, compile
 from ._wireglot import RULES, __version__
 
 __all__ = [
     "RULES",
     "CompileError",
     "DecodeError",
+    "Difference",
     "EncodeError",
     "Error",
+    "Inspection",
+    "Row",
     "Spec",
     "Type",
     "ValueTypeError",

@@ -4,13 +4,24 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Union
+from typing import Any, NamedTuple, Union
 
 from . import _wireglot
+from ._inspect import Inspection, Row
+from ._records import OnError, read
+from ._records import Source as FileSource
 
 Source = Union[str, "os.PathLike[str]"]
 
 _ENDINGS = {"asn1": ".asn1", "sbe": ".xml", "bitproto": ".bitproto"}
+
+
+class Difference(NamedTuple):
+    """Where two values differ: the path, and both sides as JSON; nothing on a side that has nothing there."""
+
+    path: str
+    left: str | None
+    right: str | None
 
 
 class Type(_wireglot.Type):
@@ -32,6 +43,32 @@ class Type(_wireglot.Type):
                 return
             yield value
             start += taken
+
+    def read(
+        self,
+        source: FileSource,
+        rules: str | None = None,
+        *,
+        framing: str | None = None,
+        on_error: OnError = "raise",
+        **options: Any,
+    ) -> Iterator[Any]:
+        """The values of a file of records: a path, or a file that was opened in binary.
+
+        `framing` is what stands around records: nothing; a length of so many bits in front, `"u16be"`; `"hex"`
+        or `"base64"` in lines; `"pem"`. Files packed by gzip are unpacked. `on_error` is `"raise"`, `"skip"`, or
+        is called with each error.
+        """
+        return read(self, source, rules, framing, on_error, options)
+
+    def inspect(self, data: Any, rules: str | None = None, **options: Any) -> Inspection:
+        """What each bit of some octets is; notebooks show it as a coloured tree."""
+        rows, error = self.inspect_rows(data, rules, **options)
+        return Inspection(bytes(data), [Row(*row) for row in rows], error)  # type: ignore[arg-type]
+
+    def diff(self, left: Any, right: Any, rules: str | None = None, **options: Any) -> list[Difference]:
+        """Where two values differ, as the standard compares them."""
+        return [Difference(*found) for found in self.differences(left, right, rules, **options)]
 
     def check(self, value: Any, rules: str | None = None, **options: Any) -> None:
         """Raises what is wrong with a value: its types, its constraints, and what the rules cannot write."""
