@@ -1,0 +1,217 @@
+"""make bench-python: the Python package against asn1tools, pycrate, pyasn1 and asn1crypto, to and from Python values.
+
+Everything runs in one process, warm and interleaved, and counts the time of the processor. Messages are those of the
+other benchmarks and 200 that are drawn from a seed. A message that a peer refuses, or does not write back as it came,
+is left out of its row on both sides, and said aloud. Our side opens what open types and containers hold, which asn1tools
+leaves as octets. Runs in build/venv with the wheel of `make wheel`. Writes bench/results/python.json.
+"""
+
+import base64
+import importlib
+import pathlib
+import re
+import struct
+import sys
+import time
+
+import record
+
+ROOT = record.ROOT
+sys.path.insert(0, str(ROOT / "tests" / "oracles"))
+
+ROUNDS = 9
+DRAWN = 200
+SEED = 1
+# How long one measurement of one side takes at least, in seconds.
+SPAN = 0.05
+BUNDLE = pathlib.Path("/etc/ssl/certs/ca-certificates.crt")
+THREEGPP = "build/packages/asn1tools/*/tests/files/3gpp"
+
+
+def example(path):
+    return lambda type_, rules: [bytes.fromhex(line) for line in (ROOT / path).read_text().split()]
+
+
+def drawn(type_, rules):
+    """The first 200 values of a seed, by these rules."""
+    values = type_.samples(SEED, DRAWN, rules)
+    return [type_.encode(value, rules) for value in values]
+
+
+def certificates(_, __):
+    blocks = re.findall(r"-----BEGIN CERTIFICATE-----(.*?)-----END", BUNDLE.read_text(), re.S)
+    return [base64.b64decode(block) for block in blocks[:20]]
+
+
+RFC5280 = "build/packages/asn1tools/*/tests/files/ietf/rfc5280.asn"
+# Case, schema, type, rules, messages, peers.
+ROWS = [
+    ("S1AP (APER)", f"{THREEGPP}/s1ap_14_4_0.asn", "S1AP-PDU-Descriptions.S1AP-PDU", "aper",
+     example("examples/s1ap/messages.hex"), ("asn1tools", "pycrate")),
+    ("SNMP (BER)", "examples/snmp/SNMP.asn1", "SNMP.Message", "ber", example("examples/snmp/messages.hex"),
+     ("asn1tools", "pycrate")),
+    ("X.509 (DER)", RFC5280, "PKIX1Explicit88.Certificate", "der", certificates,
+     ("asn1tools", "pyasn1", "asn1crypto")),
+    ("X.509 with classes (DER)", "examples/x509/X509.asn1", "X509.Certificate", "der", certificates, ("pycrate",)),
+    ("RRC, drawn (UPER)", f"{THREEGPP}/rrc_14_4_0.asn", "EUTRA-RRC-Definitions.BCCH-DL-SCH-Message", "uper", drawn,
+     ("asn1tools", "pycrate")),
+]  # fmt: skip
+
+
+class Unable(Exception):
+    """A peer has no such thing."""
+
+
+def asn1tools(schema, type_, rules):
+    module = importlib.import_module("asn1tools")
+    codec = module.compile_files([str(schema)], {"aper": "per"}.get(rules, rules))
+    name = type_.split(".")
+    kind = codec.modules[name[0]][name[1]]
+
+    def write(value):
+        # Our side checks types and constraints before it writes.
+        kind.check_types(value)
+        kind.check_constraints(value)
+        return bytes(kind.encode(value))
+
+    return kind.decode, write
+
+
+def pycrate(schema, type_, rules):
+    import peers
+
+    try:
+        compiled = peers.Pycrate([schema]).compiled
+    except peers.Unable as why:
+        raise Unable(str(why)) from why
+    module, _, name = type_.replace("-", "_").partition(".")
+    kind = getattr(getattr(compiled, module), name)
+    read, write = getattr(kind, f"from_{rules}"), getattr(kind, f"to_{rules}")
+
+    def decode(octets):
+        read(octets)
+        return kind.get_val()
+
+    def encode(value):
+        kind.set_val(value)
+        return write()
+
+    return decode, encode
+
+
+def pyasn1(_, __, ___):
+    decoder = importlib.import_module("pyasn1.codec.der.decoder")
+    encoder = importlib.import_module("pyasn1.codec.der.encoder")
+    spec = importlib.import_module("pyasn1_modules.rfc5280").Certificate()
+    return lambda octets: decoder.decode(octets, asn1Spec=spec)[0], encoder.encode
+
+
+def asn1crypto(_, __, ___):
+    certificate = importlib.import_module("asn1crypto.x509").Certificate
+
+    def decode(octets):
+        return certificate.load(octets).native
+
+    return decode, None
+
+
+PEERS = {"asn1tools": asn1tools, "pycrate": pycrate, "pyasn1": pyasn1, "asn1crypto": asn1crypto}
+VERSIONS = {"asn1tools": "0.169.0", "pycrate": "0.8.1", "pyasn1": "0.6.1", "asn1crypto": "1.5.1"}
+
+
+def timed(call, inputs, passes):
+    start = time.process_time()
+    for _ in range(passes):
+        for one in inputs:
+            call(one)
+    return (time.process_time() - start) / passes
+
+
+def passes_of(seconds):
+    return max(1, round(SPAN / max(seconds, 1e-7)))
+
+
+def measure(suite, case, name, ours, theirs, size):
+    """Both sides in turn; each is a call and its inputs."""
+    counts = [passes_of(timed(*side, 1)) for side in (ours, theirs)]
+    times = [[], []]
+    for _ in range(ROUNDS):
+        for side, count, found in zip((ours, theirs), counts, times):
+            found.append(timed(*side, count))
+    suite.row(case, "wireglot", "0.1.0", "--release", times[0], True, size)
+    suite.row(case, name, VERSIONS.get(name, ""), "", times[1], True, size)
+    ratio = [b / a for a, b in zip(*times)]
+    medians = [record.quantiles(found)[1] * 1e6 for found in times]
+    suite.ratio(case, f"{medians[0]:.1f} us", f"{medians[1]:.0f} us", ratio)
+
+
+def versus(suite, row, name):
+    import wireglot
+
+    case, schema, type_, rules, messages, _ = row
+    found = sorted(ROOT.glob(schema))
+    if not found:
+        return suite.leave_out(f"{case}, decode, {name}", f"there is no {schema}")
+    kind = wireglot.compile(found[0], rules=rules)[type_]
+    inputs = messages(kind, rules)
+    try:
+        decode, encode = PEERS[name](found[0], type_, rules)
+    except (Unable, ImportError) as why:
+        return suite.leave_out(f"{case}, decode, {name}", str(why)[:200])
+    good = []
+    for octets in inputs:
+        try:
+            value = decode(octets)
+            if (encode is None or encode(value) == octets) and kind.encode(kind.decode(octets)) == octets:
+                good.append((octets, kind.decode(octets), value))
+        except Exception:  # peers raise what they happen to meet
+            continue
+    print(f"{case}: {name} and we agree on {len(good)} of {len(inputs)} messages", flush=True)
+    if not good:
+        return suite.leave_out(f"{case}, decode, {name}", f"there is no message on which {name} agrees")
+    octets, ours, theirs = (list(part) for part in zip(*good))
+    size = sum(map(len, octets))
+    measure(suite, f"{case}, decode, {name}", name, (kind.decode, octets), (decode, octets), size)
+    if encode is not None:
+        measure(suite, f"{case}, encode, {name}", name, (kind.encode, ours), (encode, theirs), size)
+    return None
+
+
+QUOTE = """<messageSchema package="quotes" id="1" version="0" byteOrder="littleEndian"><types>
+<composite name="messageHeader"><type name="blockLength" primitiveType="uint16"/>
+<type name="templateId" primitiveType="uint16"/><type name="schemaId" primitiveType="uint16"/>
+<type name="version" primitiveType="uint16"/></composite></types><message name="Quote" id="1">
+<field name="price" id="1" type="int64"/><field name="size" id="2" type="uint32"/>
+<field name="time" id="3" type="uint64"/></message></messageSchema>"""
+
+
+def sbe(suite):
+    import wireglot
+
+    kind = wireglot.compile({"quotes.xml": QUOTE})["Quote"]
+    layout = struct.Struct("<HHHHqIQ")
+    octets = [layout.pack(20, 1, 1, 0, n * 25, n, 10**18 + n) for n in range(1000)]
+
+    def unpack(one):
+        _, _, _, _, price, size, when = layout.unpack(one)
+        return {"price": price, "size": size, "time": when}
+
+    assert [kind.decode(one) for one in octets] == [unpack(one) for one in octets]
+    size = sum(map(len, octets))
+    measure(suite, "SBE quote, decode, struct", "struct", (kind.decode, octets), (unpack, octets), size)
+
+
+def main():
+    wanted = sys.argv[1:]
+    suite = record.Suite("python")
+    for row in ROWS:
+        for name in row[-1]:
+            if not wanted or any(word in f"{row[0]} {name}" for word in wanted):
+                versus(suite, row, name)
+    if not wanted or "sbe" in wanted:
+        sbe(suite)
+    return suite.finish() if not wanted else suite.show()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
