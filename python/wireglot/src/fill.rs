@@ -22,6 +22,8 @@ pub struct Fill<'f, 'py> {
     pub rules: Option<Rules>,
     pub depth: u32,
     pub tape: &'f mut Tape,
+    /// How many values were read.
+    pub made: usize,
     /// The values that are open.
     pub around: Vec<(ShapeId, Bound<'py, PyAny>)>,
 }
@@ -114,6 +116,7 @@ impl<'py> Fill<'_, 'py> {
     /// Reads a value of a type.
     pub fn value(&mut self, ty: ShapeId, value: &Bound<'py, PyAny>) -> Done {
         let shape = self.shape;
+        self.made += 1;
         match &shape.get(ty).kind {
             ShapeKind::Boolean => match value.cast::<PyBool>() {
                 Ok(truth) => self.tape.boolean(ty, truth.is_true()),
@@ -132,16 +135,16 @@ impl<'py> Fill<'_, 'py> {
             kind @ (ShapeKind::Oid | ShapeKind::RelativeOid) => {
                 let text = text(value)?;
                 let relative = matches!(kind, ShapeKind::RelativeOid);
-                let contents = leaves::oid_contents(text.to_str()?, relative);
+                let contents = leaves::oid_contents(characters(text)?, relative);
                 let contents = contents.map_err(|wrong| Wrong::value("oid", wrong))?;
                 self.tape.oid(ty, &contents);
             }
             ShapeKind::OidIri | ShapeKind::RelativeOidIri | ShapeKind::String { .. } => {
-                self.tape.string(ty, text(value)?.to_str()?);
+                self.tape.string(ty, characters(text(value)?)?);
             }
             ShapeKind::Time(kind) => {
                 if let Ok(text) = value.cast::<PyString>() {
-                    self.tape.string(ty, text.to_str()?);
+                    self.tape.string(ty, characters(text)?);
                 } else {
                     let canonical =
                         self.rules.is_some_and(Rules::canonical) || self.form.times == Times::Restricted;
@@ -186,7 +189,7 @@ impl<'py> Fill<'_, 'py> {
             }
             return Ok(());
         }
-        let name = value.cast::<PyString>().map_err(|_| expected("int", value))?.to_str()?;
+        let name = characters(value.cast::<PyString>().map_err(|_| expected("int", value))?)?;
         let Some((_, number)) = named.iter().find(|(known, _)| known == name) else {
             return Err(Wrong::value("value", format!("`{name}` is no named number of this type")));
         };
@@ -370,6 +373,11 @@ impl<'py> Fill<'_, 'py> {
 
 fn text<'b, 'py>(value: &'b Bound<'py, PyAny>) -> Result<&'b Bound<'py, PyString>, Wrong> {
     value.cast::<PyString>().map_err(|_| expected("str", value))
+}
+
+/// Characters, of a string that has nothing else.
+fn characters<'t>(text: &'t Bound<'_, PyString>) -> Result<&'t str, Wrong> {
+    text.to_str().map_err(|_| Wrong::value("text", "it has half of a surrogate pair, which is no character"))
 }
 
 /// A float, or an integer that is taken for one.

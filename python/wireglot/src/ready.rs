@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use wireglot_driver::json::Layout;
 use wireglot_driver::messages::{decode_into, Message, Reading, Unwritten, Writing};
-use wireglot_driver::texts::Text;
+use wireglot_driver::texts::{Given, Text};
 use wireglot_driver::{Limits, Rules, ShapeId, Tape};
 
 use crate::errors::{decode_error, encode_error, refused};
@@ -14,6 +14,9 @@ use crate::form::Options;
 use crate::names::Names;
 use crate::objects::Objects;
 use crate::views::unwritten;
+
+/// From so many values on other threads run while one is written.
+const LONG: usize = 10_000;
 
 /// Messages by some rules, with their names in Python.
 pub struct Ready {
@@ -53,22 +56,25 @@ impl Ready {
         out: &mut Vec<u8>,
     ) -> PyResult<()> {
         let py = value.py();
-        self.fill(value, options, tape)?;
+        let made = self.fill(value, options, tape)?;
         let writing = Writing { rules: self.rules, options: options.encode };
-        match tape.root().map(|root| self.message.encode(root, &writing, out)) {
+        let mut write = || tape.root().map(|root| self.message.encode(root, &writing, out));
+        match if made > LONG { py.detach(write) } else { write() } {
             Some(Err(error)) => Err(encode_error(py, error)),
             _ => Ok(()),
         }
     }
 
-    /// Reads a value onto the tape, which is cleared first.
-    pub fn fill(&self, value: &Bound<'_, PyAny>, options: &Options, tape: &mut Tape) -> PyResult<()> {
+    /// Reads a value onto the tape, which is cleared first; gives how many parts it has.
+    pub fn fill(&self, value: &Bound<'_, PyAny>, options: &Options, tape: &mut Tape) -> PyResult<usize> {
         let py = value.py();
         tape.clear();
         let (shape, names, form) = (self.message.shape(), &self.names, &options.form);
         let depth = options.encode.depth;
-        let mut fill = Fill { py, shape, names, form, rules: self.rules, depth, tape, around: Vec::new() };
-        fill.value(self.ty, value).map_err(|wrong| wrong.raise(py, self.message.name()))
+        let mut fill =
+            Fill { py, shape, names, form, rules: self.rules, depth, tape, made: 0, around: Vec::new() };
+        fill.value(self.ty, value).map_err(|wrong| wrong.raise(py, self.message.name()))?;
+        Ok(fill.made)
     }
 
     /// What a tape holds, as a Python value.
@@ -93,7 +99,7 @@ impl Ready {
         };
         let form = self.message.text(form).map_err(|refusal| refused(py, refusal))?;
         let mut tape = Tape::new();
-        let taken = form.reader(None, Limits::default()).read(text, &mut tape);
+        let taken = form.reader(None, Limits::default()).read(Given::Text(text), &mut tape);
         let taken = taken.map_err(|error| unwritten(py, Unwritten::Text(error)))?;
         if !text.get(taken..).unwrap_or_default().trim().is_empty() {
             let message = format!("something follows the value, from character {taken} on");

@@ -28,6 +28,8 @@ pub struct Type {
     name: String,
     /// The rules of calls that say none.
     rules: Option<Notation>,
+    /// Where what is ready for them stands.
+    place: usize,
     ready: [OnceLock<Arc<Ready>>; PLACES],
     /// A tape that encodes fill, kept for the next one.
     tape: Mutex<Tape>,
@@ -36,6 +38,11 @@ pub struct Type {
 /// The words of all rules.
 pub fn rule_words() -> Vec<&'static str> {
     Rules::ALL.into_iter().map(Rules::word).collect()
+}
+
+/// Where what is ready for a notation stands.
+fn place_of(notation: Notation) -> usize {
+    Notation::all().position(|known| known == notation).unwrap_or(PLACES - 1)
 }
 
 /// The notation of a word.
@@ -65,12 +72,11 @@ pub fn octets<'py>(data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
 impl Type {
     /// What runs calls by these rules, or by those of the type.
     pub fn ready(&self, py: Python<'_>, rules: Option<&str>) -> PyResult<&Arc<Ready>> {
-        let notation = match rules {
-            Some(word) => Some(notation_of(word)?),
-            None => self.rules,
+        let (notation, place) = match rules.map(notation_of).transpose()? {
+            Some(notation) => (Some(notation), place_of(notation)),
+            None => (self.rules, self.place),
         };
-        let place = notation.and_then(|notation| Notation::all().position(|known| known == notation));
-        let place = &self.ready[place.unwrap_or(PLACES - 1)];
+        let place = &self.ready[place];
         if let Some(ready) = place.get() {
             return Ok(ready);
         }
@@ -109,7 +115,8 @@ impl Type {
     fn new(spec: Py<Spec>, name: String, rules: Option<&str>) -> PyResult<Type> {
         let rules = rules.map(notation_of).transpose()?;
         let ready = [const { OnceLock::new() }; PLACES];
-        Ok(Type { spec, name, rules, ready, tape: Mutex::default() })
+        let place = rules.map_or(PLACES - 1, place_of);
+        Ok(Type { spec, name, rules, place, ready, tape: Mutex::default() })
     }
 
     /// The name of the type.

@@ -6,6 +6,7 @@ use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 use wireglot_driver::json::Layout;
 use wireglot_driver::messages::{Reading, Unwritten, Writing};
 use wireglot_driver::rules::Notation;
+use wireglot_driver::texts::Given;
 use wireglot_driver::{Limits, Rules, SampleOptions, Tape};
 
 use crate::errors::{decode_error, encode_error, refused};
@@ -78,7 +79,8 @@ pub fn convert<'py>(
             let data = data.cast::<PyString>()?;
             let text = message.text(form).map_err(|refusal| refused(py, refusal))?;
             let mut reader = text.reader(writing.rules, Limits::default());
-            let written = message.encode_text(data.to_str()?, &mut reader, &mut tape, &writing, &mut out);
+            let written =
+                message.encode_text(Given::Text(data.to_str()?), &mut reader, &mut tape, &writing, &mut out);
             written.map_err(|error| unwritten(py, error))?;
         }
         (Notation::Text(_), Notation::Text(_)) => {
