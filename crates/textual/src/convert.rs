@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use wireglot_interp::ValueRef;
 
 use crate::draft::Spot;
+use crate::random::Random;
 
 /// How the text of a class becomes a value and back, where a protocol has its own ideas: names that stand
 /// for numbers, addresses with a structure.
@@ -45,6 +46,12 @@ pub trait Convert: std::fmt::Debug {
     /// In words.
     fn shown<'v>(&self, octets: &'v [u8]) -> Result<(Cow<'v, [u8]>, bool), String> {
         Ok((Cow::Borrowed(octets), false))
+    }
+
+    /// A text of a class that this converts, at random.
+    fn draw(&self, how: &str, random: &mut Random) -> Option<String> {
+        let _ = (how, random);
+        None
     }
 
     /// Whether a value inside a name stands in quotation marks though its characters don't ask for it.

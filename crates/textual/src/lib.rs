@@ -12,15 +12,19 @@
 
 mod convert;
 mod draft;
+mod draw;
 pub mod h248;
 mod leaf;
 mod link;
+mod random;
 mod read;
 mod scan;
 mod write;
 
 pub use convert::{Convert, Plain};
 pub use draft::Draft;
+pub use draw::Drawer;
 pub use link::Link;
+pub use random::Random;
 pub use read::{ReadError, Reader};
 pub use write::{Style, WriteError, Writer};

@@ -1,7 +1,9 @@
 //! The integration tests of this crate, in one binary.
 
+mod broken;
 #[path = "../../../tests/clock.rs"]
 mod clock;
+mod drawn;
 mod hostile;
 mod messages;
 mod naming;

@@ -24,6 +24,11 @@ impl Version {
         Some(Version { codecs: [Rules::Ber, Rules::Uper].map(|rules| codec(&module, rules)) })
     }
 
+    /// Its codecs: BER and PER.
+    pub fn codecs(&self) -> &[Codec; 2] {
+        &self.codecs
+    }
+
     /// Does something with a link and the names.
     pub fn with<T>(&self, run: impl FnOnce(&Link, &Codec, &Conversions) -> T) -> T {
         let codec = &self.codecs[0];

@@ -9,6 +9,7 @@ use std::borrow::Cow;
 use wireglot_interp::{ValueRef, View};
 
 use crate::draft::Spot;
+use crate::random::Random;
 use crate::Convert;
 pub use names::{Names, NamesFault, Scope};
 
@@ -113,6 +114,19 @@ impl Convert for Conversions {
         match self.naming {
             Naming::Standard => property::text(octets),
             Naming::Erlang | Naming::Ids => Ok((Cow::Borrowed(octets), false)),
+        }
+    }
+
+    fn draw(&self, how: &str, random: &mut Random) -> Option<String> {
+        let number = |random: &mut Random| format!("x{:04x}", random.below(0xFFFF));
+        match (how, Scope::of(how)) {
+            ("termination", _) => Some(termination::draw(random)),
+            ("native", _) => self.names.draw(Scope::Property, true, random),
+            ("dialplan", _) => Some(format!("dialplan{:02}", random.below(100))),
+            ("package" | "parameter", _) => Some(number(random)),
+            (_, Some(scope)) if random.below(4) > 0 => self.names.draw(scope, false, random),
+            (_, Some(_)) => Some(format!("{}/{}", number(random), number(random))),
+            _ => None,
         }
     }
 

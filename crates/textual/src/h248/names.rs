@@ -4,6 +4,8 @@ use std::fmt;
 
 use wireglot_grammar::h248::PACKAGES;
 
+use crate::random::Random;
+
 /// What an item of a package is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
@@ -153,6 +155,15 @@ impl Names {
     /// Those of SDP lines, without packages.
     pub(super) fn native_alone(&self) -> Names {
         Names { packages: self.packages.iter().filter(|package| package.id == 0).cloned().collect() }
+    }
+
+    /// A name at random, of an SDP line or of an item with its package.
+    pub(super) fn draw(&self, scope: Scope, native: bool, random: &mut Random) -> Option<String> {
+        let packages = self.packages.iter().filter(|package| (package.id == 0) == native);
+        let items = packages.flat_map(|package| package.items.iter().map(move |item| (package, item)));
+        let all: Vec<(&Package, &Item)> = items.filter(|(_, item)| item.scope == scope).collect();
+        let (package, item) = random.of(&all)?;
+        Some(if native { item.name.clone() } else { format!("{}/{}", package.name, item.name) })
     }
 
     /// The number of a package.

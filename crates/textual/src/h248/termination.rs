@@ -3,6 +3,7 @@
 use wireglot_interp::{ValueRef, View};
 
 use crate::draft::Spot;
+use crate::random::Random;
 
 /// ROOT (H.248.1 A.2).
 const ROOT: [u8; 8] = [0xFF; 8];
@@ -103,5 +104,17 @@ pub fn write(value: ValueRef, out: &mut Vec<u8>) -> Result<(), String> {
             Ok(())
         }
         _ => Err(format!("wildcards {wildcards:02X?} have no place in levels of eight bits")),
+    }
+}
+
+/// A termination at random.
+pub fn draw(random: &mut Random) -> String {
+    let level = |random: &mut Random| format!("{:08b}", random.below(256));
+    match random.below(6) {
+        0 => "root".into(),
+        1 => "$".into(),
+        2 => "*".into(),
+        3 => format!("{}/{}/*", level(random), level(random)),
+        _ => format!("{}/{}/{}", level(random), level(random), level(random)),
     }
 }

@@ -1,0 +1,60 @@
+//! Messages drawn from the grammar: text to value to PER to value to text, long and short, each the same.
+
+use wireglot_interp::{DecodeOptions, EncodeOptions, Tape};
+use wireglot_textual::h248::Conversions;
+use wireglot_textual::{Draft, Drawer, Link, Reader, Style, Writer};
+
+use crate::productions::Version;
+
+/// How many messages: more where a variable says so.
+fn rounds() -> u64 {
+    std::env::var("WIREGLOT_DRAWN").ok().and_then(|count| count.parse().ok()).unwrap_or(2000)
+}
+
+#[test]
+fn drawn_messages_are_the_same_in_every_form() {
+    let (mut drawn, mut good) = (0, 0);
+    for version in 1..=3 {
+        let Some(schema) = Version::new(version) else { return };
+        let [_, per] = schema.codecs();
+        let shape = per.shape();
+        let root = shape.root("MegacoMessage").unwrap();
+        let grammar = wireglot_grammar::h248::grammar().unwrap();
+        let link = Link::new(grammar, shape, shape.roots[root].shape).unwrap();
+        let names = Conversions::default();
+        let reader = Reader::new(&link, shape, &names);
+        let mut draft = Draft::default();
+        let mut drawer = Drawer::new(&link, shape, &names, version, 7);
+        let mut read = |text: &[u8]| {
+            let mut tape = Tape::new();
+            let taken = reader.read(text, &mut draft, &mut tape).map_err(|error| error.to_string())?;
+            assert_eq!(taken, text.len());
+            let mut octets = Vec::new();
+            let encoded = per.encode(root, tape.root().unwrap(), &EncodeOptions::default(), &mut octets);
+            encoded.map(|()| octets).map_err(|error| error.to_string())
+        };
+        for _ in 0..rounds() / 3 {
+            let Some(text) = drawer.draw() else { continue };
+            drawn += 1;
+            // What goes together in a value, rules don't say.
+            let Ok(octets) = read(text) else { continue };
+            good += 1;
+            let mut tape = Tape::new();
+            per.decode(root, &octets, &DecodeOptions::default(), &mut tape).unwrap();
+            for style in [Style::Pretty, Style::Compact] {
+                let mut out = Vec::new();
+                let told = |error: String| {
+                    let text = String::from_utf8_lossy(text);
+                    format!("version {version}, {error}:\n{text}")
+                };
+                let written = Writer::new(&link, shape, &names, style).write(tape.root().unwrap(), &mut out);
+                written.unwrap_or_else(|error| panic!("{}", told(error.to_string())));
+                let again = read(&out).unwrap_or_else(|error| panic!("{}", told(error)));
+                let what = || told(String::from_utf8_lossy(&out).into_owned());
+                assert!(again == octets, "{}", what());
+            }
+        }
+    }
+    println!("{good} of {drawn} texts are messages");
+    assert!(good * 2 > drawn, "{good} of {drawn}");
+}
