@@ -25,6 +25,7 @@
 //! | `quoted NAME as HOW` | a string in quotation marks |
 //! | `until NAME [SET] as HOW` | everything up to a character of the set; also `escape EC` (E before C: it ends nothing), `trim` (white space around it is not of it), `lends C` (nor is that between it and C) |
 //! | `rule NAME = ...` | a rule |
+//! | `answer NUMBER RULE ...` | the error that the protocol answers where these rules, or what they use, are wrong |
 //!
 //! A mark or a class that ends in `verbatim` has no comments before it: what stands there belongs to a text of its own.
 //!

@@ -152,6 +152,8 @@ pub struct Production {
     pub name: String,
     /// What it consists of.
     pub body: NodeId,
+    /// The error that the protocol answers where it is wrong, if it is another than around it.
+    pub answer: Option<u16>,
     /// The line of the table that it begins on.
     pub line: u32,
 }

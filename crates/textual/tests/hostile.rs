@@ -94,6 +94,29 @@ fn limits_hold() {
     });
 }
 
+/// The error that a gateway answers (H.248.8) is that of the closest rule that has one.
+#[test]
+fn an_error_says_what_to_answer() {
+    let Some(schema) = Version::new(3) else { return };
+    let rows = [
+        ("!/3 a\nX=1", 400),
+        ("!/3 a\nT=1 X", 403),
+        ("!/3 a\nT=1{C=1{Z=$}}", 422),
+        ("!/3 a\nT=1{C=1{A=}}", 442),
+        ("!/3 a\nT=1{C=1{A=${Z}}}", 444),
+        ("!/3 a\nT=1{C=1{A=${M{Z}}}}", 444),
+        ("!/3 a\nT=1{C=1{A=${M{O{tdmc/gain;}}}}}", 445),
+        ("!/3 a\nT=1{C=1{A=${E=1{al/on{strict=}}}}}", 446),
+    ];
+    schema.with(|link, codec, names| {
+        let reader = Reader::new(link, codec.shape(), names);
+        for (text, answer) in rows {
+            let read = reader.read(text.as_bytes(), &mut Draft::default(), &mut Tape::new());
+            assert_eq!(read.unwrap_err().answer, Some(answer), "{text}");
+        }
+    });
+}
+
 /// Version and sender of a message whose rest is broken.
 #[test]
 fn a_header_shows_who_to_answer() {

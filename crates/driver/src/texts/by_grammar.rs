@@ -79,8 +79,11 @@ impl<'s> Bound<'s> {
 
 impl From<ReadError> for TextError {
     fn from(error: ReadError) -> TextError {
-        let ReadError { code, offset, rule, path, message, .. } = error;
-        let message = if rule.is_empty() { message } else { format!("{message}, in `{rule}`") };
+        let ReadError { code, offset, rule, path, message, answer, .. } = error;
+        let mut message = if rule.is_empty() { message } else { format!("{message}, in `{rule}`") };
+        if let Some(answer) = answer {
+            message.push_str(&format!("; to be answered with error {answer}"));
+        }
         TextError { code, offset, path, message }
     }
 }

@@ -48,6 +48,11 @@ impl Grammar {
                     .map_err(|message| NotationFault { line: *line, message })?;
             }
         }
+        for (line, text) in &lines {
+            if let Some(rest) = text.strip_prefix("answer ") {
+                table.answer(rest).map_err(|message| NotationFault { line: *line, message })?;
+            }
+        }
         table.finish().map_err(|message| NotationFault { line: 0, message })
     }
 }
@@ -102,11 +107,18 @@ impl Table {
                 self.add_class(name.trim(), ClassKind::Quoted, how.trim())?;
             }
             "until" => self.until(rest)?,
+            // When all rules have names.
+            "answer" => {}
             "rule" => {
                 let name = rest.split('=').next().unwrap_or_default().trim();
                 let id = ProductionId(self.productions.len() as u32);
                 self.name(name, Named::Rule(id))?;
-                self.productions.push(Production { name: name.to_string(), body: NodeId(0), line });
+                self.productions.push(Production {
+                    name: name.to_string(),
+                    body: NodeId(0),
+                    answer: None,
+                    line,
+                });
             }
             other => return Err(format!("`{other}` begins no line")),
         }
@@ -259,6 +271,20 @@ impl Table {
         let Some(Named::Rule(id)) = self.names.get(name) else { return Err("no such rule".into()) };
         if let Some(production) = self.productions.get_mut(id.index()) {
             production.body = node;
+        }
+        Ok(())
+    }
+
+    fn answer(&mut self, rest: &str) -> Read<()> {
+        let mut words = rest.split_whitespace();
+        let number = words.next().and_then(|word| word.parse().ok()).ok_or("answer NUMBER RULE ...")?;
+        for name in words {
+            let Some(Named::Rule(id)) = self.names.get(name) else {
+                return Err(format!("there is no rule `{name}`"));
+            };
+            if let Some(production) = self.productions.get_mut(id.index()) {
+                production.answer = Some(number);
+            }
         }
         Ok(())
     }

@@ -19,6 +19,8 @@ pub struct ReadError {
     pub path: String,
     /// What is wrong.
     pub message: String,
+    /// The error that the protocol answers, if its grammar says one.
+    pub answer: Option<u16>,
 }
 
 impl fmt::Display for ReadError {
@@ -40,7 +42,8 @@ impl ReadError {
         let before = text.get(..offset).unwrap_or(text);
         let line = before.iter().filter(|octet| **octet == b'\n').count() + 1;
         let column = before.iter().rev().take_while(|octet| **octet != b'\n').count() + 1;
-        ReadError { code, offset, line, column, rule: String::new(), path: String::new(), message }
+        let (rule, path, answer) = (String::new(), String::new(), None);
+        ReadError { code, offset, line, column, rule, path, message, answer }
     }
 
     /// In a rule, at a field.

@@ -120,10 +120,11 @@ impl<'r> Run<'r> {
 
     fn whole(&mut self) -> Result<(), ReadError> {
         self.node(self.link.root).and_then(|()| self.end()).map_err(|wrong| {
-            let rule = self.rules.last().and_then(|rule| self.link.grammar.production(*rule));
-            let rule = rule.map_or_else(String::new, |rule| rule.name.clone());
+            let open = || self.rules.iter().rev().filter_map(|rule| self.link.grammar.production(*rule));
+            let rule = open().next().map_or_else(String::new, |rule| rule.name.clone());
+            let answer = open().find_map(|rule| rule.answer);
             let error = ReadError::new(self.scan.text, wrong.code, wrong.offset, wrong.message);
-            error.within(rule, self.draft.path(self.shape, self.cursor()))
+            ReadError { answer, ..error.within(rule, self.draft.path(self.shape, self.cursor())) }
         })
     }
 
