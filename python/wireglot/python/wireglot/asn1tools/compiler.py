@@ -139,7 +139,7 @@ class Specification:
         }
         try:
             sources = text if files else {"specification.asn1": text}
-            self._spec = engine.compile(sources, language="asn1", partial=True, contents="octets")  # type: ignore[arg-type]
+            self._spec = engine.compile(sources, language="asn1", partial=True, contents="octets")
         except _errors.CompileError as error:
             raise CompileError(str(error)) from None
         self._modules: dict[str, dict[str, CompiledType]] = {}

@@ -81,12 +81,12 @@ def _broken(value: Any, ty: dict[str, Any]) -> str | None:
         return f"Expected an integer between {lo} and {hi}, but got {value}."
     if "size" not in ty:
         return None
-    lo, hi = ty["size"]
-    hi = "MAX" if hi is None else hi
+    lo, most = ty["size"]
+    hi = "MAX" if most is None else most
     if kind in ("SEQUENCE OF", "SET OF"):
         return f"Expected a list of between {lo} and {hi} elements, but got {len(value)}."
     size = value[1] if kind == "BIT STRING" else len(value)
-    if hi != "MAX" and not lo <= size <= hi or size < lo:
+    if size < lo or most is not None and size > most:
         return f"Expected between {lo} and {hi} {_UNITS.get(kind, 'characters')}, but got {size}."
     return stranger(value, _ALPHABETS.get(kind))
 

@@ -55,7 +55,7 @@ def represent(checker: Checker, index: int, name: str, around: tuple[int, ...] =
         return f"Recursive({ty['name']})"
     around = (*around, index)
     if "slots" in ty or "alternatives" in ty:
-        parts = ty.get("slots", ty.get("alternatives"))
+        parts = ty.get("slots") or ty.get("alternatives") or []
         shown = ", ".join(represent(checker, part, name, around) for name, part in parts)
         return f"{kind}({name}, [{shown}])"
     if "element" in ty and ty["kind"] != "OPEN":

@@ -68,7 +68,7 @@ class Checker:
                 types, words = (int,), "data of type int"
             if not isinstance(data, types):
                 raise self._wrong(words, data, path)
-            if kind in ("SEQUENCE OF", "SET OF"):
+            if isinstance(data, list):
                 for part in data:
                     self._check(ty["element"], part, path, around)
 
