@@ -6,11 +6,13 @@ use std::path::Path;
 use wireglot_driver::inputs::{values, Damage, Listener, Misread, Note, Notes, OnError, Place};
 use wireglot_driver::json::Layout;
 use wireglot_driver::languages::{Registry, Request};
-use wireglot_driver::messages::{MessageRequest, Rendering, Retelling, Shown, Values};
+use wireglot_driver::messages::{
+    Drawing, Drawn, Message, MessageRequest, Rendering, Retelling, Shown, Values, Writing,
+};
 use wireglot_driver::sources::memory::Memory;
 use wireglot_driver::sources::{no_clock, one_thread, Host};
 use wireglot_driver::texts::H248_COMPACT;
-use wireglot_driver::{Limits, Rules};
+use wireglot_driver::{Limits, Rules, SampleOptions};
 
 use crate::shared;
 
@@ -41,8 +43,8 @@ impl Listener for Made {
     }
 }
 
-/// Compact text of the messages of a file, by way of the value alone.
-fn compact(file: &[u8], limits: Limits) -> Option<Made> {
+/// Something that is done with messages of version 3.
+fn with<T>(run: impl FnOnce(&dyn Message) -> T) -> Option<T> {
     let modules = shared::vectors("megaco")?;
     let mut memory = Memory::new();
     memory.add("v3.asn", std::fs::read(modules.join("MEDIA-GATEWAY-CONTROL-v3.asn")).unwrap());
@@ -53,19 +55,23 @@ fn compact(file: &[u8], limits: Limits) -> Option<Made> {
     let rules = &[Rules::Ber];
     let asked = MessageRequest { name: Some("MegacoMessage"), rules, ..MessageRequest::default() };
     let message = made.message(&asked).unwrap();
+    Some(run(&*message))
+}
+
+/// Compact text of the messages of a file, by way of the value alone.
+fn compact(file: &[u8], limits: Limits) -> Option<Made> {
+    with(|message| read(message, file, limits))
+}
+
+fn read(message: &dyn Message, file: &[u8], limits: Limits) -> Made {
     let text = message.text(H248_COMPACT).unwrap();
     let rendering = Rendering::default();
-    let read = Values::new(&*message, text, Some(Rules::Ber), limits, &rendering);
-    let shown = Shown {
-        message: &*message,
-        text,
-        layout: Layout::Compact,
-        select: None,
-        rendering: Rendering::default(),
-    };
+    let read = Values::new(message, text, Some(Rules::Ber), limits, &rendering);
+    let shown =
+        Shown { message, text, layout: Layout::Compact, select: None, rendering: Rendering::default() };
     let mut made = Made::default();
     let _ = values("file", file, &mut Retelling::new(read, shown), OnError::Skip, &mut made);
-    Some(made)
+    made
 }
 
 #[test]
@@ -104,4 +110,25 @@ fn a_limit_is_for_one_message() {
     let Some(made) = compact(file.as_bytes(), total(20)) else { return };
     assert!(made.wrong.is_empty());
     assert_eq!(compact(file.as_bytes(), total(10)).unwrap().wrong.len(), 100);
+}
+
+/// Most values of the type have no text: `sample` draws those that have.
+#[test]
+fn messages_are_drawn_from_the_grammar() {
+    let drawn = |seed| {
+        with(|message| {
+            let options = SampleOptions { seed, ..SampleOptions::default() };
+            let samples = message.samples(Some(Rules::Ber), &options).unwrap();
+            let text = Drawn::Text(message.text(H248_COMPACT).unwrap());
+            let mut drawing = Drawing::new(message, samples, Writing::default(), text, seed);
+            let mut out = Vec::new();
+            (0..20).for_each(|_| drawing.next(&mut out).unwrap());
+            let made = read(message, &out, Limits::default());
+            assert_eq!((made.octets, made.wrong), (out.clone(), Vec::new()));
+            out
+        })
+    };
+    let Some(texts) = drawn(1) else { return };
+    assert_eq!(drawn(1).as_ref(), Some(&texts));
+    assert_ne!(drawn(7), Some(texts));
 }

@@ -82,7 +82,7 @@ impl Sample {
             Way::Octets(_) => Drawn::Octets(Box::new(Laying::new(Framing::default(), self.form, &label))),
         };
         let options = EncodeOptions { checks: false, ..EncodeOptions::default() };
-        let mut drawing = Drawing::new(message, samples, Writing { rules, options }, drawn);
+        let mut drawing = Drawing::new(message, samples, Writing { rules, options }, drawn, self.seed);
         let mut out = BufWriter::new(std::io::stdout().lock());
         let mut made = Vec::new();
         for _ in 0..self.count {

@@ -1,6 +1,8 @@
 //! Messages that are drawn, written as text or octets.
 
-use super::{FieldError, Laying, Message, MessageText, Reading, Samples, Undrawn, Writer, Writing};
+use wireglot_interp::{Limits, Tape};
+
+use super::{FieldError, Laying, Message, MessageText, Reader, Reading, Samples, Undrawn, Writer, Writing};
 
 /// What drawn messages are shown as.
 pub enum Drawn<'m> {
@@ -16,17 +18,31 @@ pub struct Drawing<'m> {
     samples: Box<dyn Samples + 'm>,
     writing: Writing,
     drawn: Drawn<'m>,
+    /// Draws the next text itself, if its form does.
+    texts: Option<(Reader<'m>, u64)>,
 }
 
 impl<'m> Drawing<'m> {
-    /// Draws messages and writes them so.
+    /// Draws messages and writes them so; forms of text that draw their own do so from a seed on.
     pub fn new(
         message: &'m dyn Message,
         samples: Box<dyn Samples + 'm>,
         writing: Writing,
         drawn: Drawn<'m>,
+        seed: u64,
     ) -> Drawing<'m> {
-        Drawing { message, samples, writing, drawn }
+        let texts = match &drawn {
+            Drawn::Text(text) => Some((text.reader(writing.rules, Limits::default()), seed)),
+            Drawn::Octets(_) => None,
+        };
+        Drawing { message, samples, writing, drawn, texts }
+    }
+
+    fn of_texts(&mut self) -> Option<Tape> {
+        let (reader, seed) = self.texts.as_mut()?;
+        let mut tape = Tape::new();
+        *seed = seed.wrapping_add(1);
+        reader.draw(*seed, &mut tape).then_some(tape)
     }
 
     /// Appends the next one.
@@ -34,7 +50,10 @@ impl<'m> Drawing<'m> {
     /// # Errors
     /// None is drawn, or it can't be written.
     pub fn next(&mut self, out: &mut Vec<u8>) -> Result<(), Undrawn> {
-        let tape = self.samples.draw()?;
+        let tape = match self.of_texts() {
+            Some(tape) => tape,
+            None => self.samples.draw()?,
+        };
         let value = tape.root().ok_or(Undrawn::None)?;
         if let Drawn::Text(text) = &self.drawn {
             let line = text.line(value).map_err(|unsayable| {

@@ -142,6 +142,14 @@ impl Reader<'_> {
         }
     }
 
+    /// Draws a value of a form that most values have no text in; see [`TextReader::draw`].
+    pub fn draw(&mut self, seed: u64, tape: &mut Tape) -> bool {
+        match self {
+            Reader::Values { ty, reader, .. } => reader.draw(*ty, seed, tape),
+            Reader::Own => false,
+        }
+    }
+
     /// Whether a text shows by itself where its values end, line by line.
     pub fn by_lines(&self) -> bool {
         match self {

@@ -3,9 +3,12 @@
 use wireglot_grammar::{Analysis, Grammar};
 use wireglot_interp::{Codec, DecodeOptions, Limits, Tape, ValueRef};
 use wireglot_plan::{Shape, ShapeId};
-use wireglot_textual::{Convert, Draft, Link, ReadError, Reader, Style, Writer};
+use wireglot_textual::{Convert, Draft, Drawer, Link, ReadError, Reader, Style, Writer};
 
 use super::text_form::{Given, TextDecodeError, TextError, TextReader, TextSettings, TextWriter, Unsayable};
+
+/// How often a message is drawn: not all that rules allow is one.
+const ATTEMPTS: u32 = 100;
 
 /// A protocol whose messages are text.
 #[derive(Debug)]
@@ -14,6 +17,8 @@ pub struct Protocol {
     pub messages: &'static str,
     /// Its grammar; `None` if the table is damaged.
     pub grammar: fn() -> Option<&'static (Grammar, Analysis)>,
+    /// The versions of its messages; none if they have none.
+    pub versions: &'static [u8],
     /// What it converts in its own way.
     pub conversions: fn(&TextSettings) -> Box<dyn Convert>,
 }
@@ -108,6 +113,19 @@ impl TextReader for MessageReader<'_> {
         let mut reader = Reader::new(link, shape, &*self.conversions);
         reader.limits = self.limits;
         reader.read(given.octets(), &mut self.draft, tape).map_err(TextError::from)
+    }
+
+    fn draw(&mut self, ty: ShapeId, seed: u64, tape: &mut Tape) -> bool {
+        let shape = self.rules.shape;
+        let versions = self.rules.protocol.versions;
+        let version = versions.get(seed as usize % versions.len().max(1)).copied().unwrap_or(0);
+        let Ok(link) = self.rules.to(ty) else { return false };
+        let reader = Reader::new(link, shape, &*self.conversions);
+        let mut drawer = Drawer::new(link, shape, &*self.conversions, version, seed);
+        (0..ATTEMPTS).any(|_| {
+            tape.clear();
+            drawer.draw().is_some_and(|text| reader.read(text, &mut self.draft, tape).is_ok())
+        })
     }
 
     fn resume(&self, given: Given, error: &TextError) -> Option<usize> {

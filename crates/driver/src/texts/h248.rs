@@ -10,6 +10,7 @@ use super::text_form::{Text, TextForm};
 const PROTOCOL: &Protocol = &Protocol {
     messages: "MegacoMessage of MEDIA-GATEWAY-CONTROL",
     grammar,
+    versions: &[1, 2, 3],
     conversions: |settings| Box::new(Conversions::new(settings.names.clone(), settings.naming)),
 };
 

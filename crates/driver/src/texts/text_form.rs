@@ -257,6 +257,13 @@ pub trait TextReader: fmt::Debug {
     /// The text is no value of the type, or goes over a limit.
     fn read(&mut self, given: Given, ty: ShapeId, tape: &mut Tape) -> Result<usize, TextError>;
 
+    /// Draws a value, the same for the same seed, of a notation that most values of a type have no text in;
+    /// false in others, and where none was found.
+    fn draw(&mut self, ty: ShapeId, seed: u64, tape: &mut Tape) -> bool {
+        let _ = (ty, seed, tape);
+        false
+    }
+
     /// Where reading goes on behind a value that can't be read, if the notation knows better than its lines.
     fn resume(&self, given: Given, error: &TextError) -> Option<usize> {
         let _ = (given, error);
