@@ -26,11 +26,19 @@ struct Kept {
     notes: Vec<String>,
     /// How many octets of each input were read.
     ends: Vec<u64>,
+    /// What was passed over, and how long the text was then.
+    passed: Vec<(String, usize)>,
 }
 
 impl Notes for Kept {
     fn note(&mut self, note: &Note) {
         self.notes.push(format!("{}: {:?}", note.input, note.what));
+    }
+
+    fn passed_over(&mut self, place: &Place, passed: &[Damage]) {
+        let told = passed.iter().map(|damage| format!("{} {:?}", damage.bad.message, damage.bad.at));
+        let told = format!("{place}, {}: {}", passed[0].from, told.collect::<Vec<_>>().join("; "));
+        self.passed.push((told, self.text.len()));
     }
 }
 
@@ -68,7 +76,7 @@ fn lent(count: usize, beside: &(dyn Fn() + Sync), here: &mut dyn FnMut()) {
 
 fn message() -> Box<dyn Message> {
     let text = "Calls DEFINITIONS AUTOMATIC TAGS ::= BEGIN
-        Call ::= SEQUENCE { number INTEGER, to OCTET STRING } END";
+        Call ::= SEQUENCE { number INTEGER, to OCTET STRING, more OCTET STRING (CONTAINING Call) OPTIONAL } END";
     let mut memory = Memory::default();
     memory.add("calls.asn1", text.as_bytes());
     let registry = Registry::default();
@@ -120,6 +128,30 @@ fn records_are_the_same_on_any_number_of_threads() {
     assert!(LENT.load(Ordering::Relaxed) >= before + 3);
     // A door without threads may be asked for several.
     assert_eq!(run(&of(4), one_thread, &inputs).0, alone);
+}
+
+#[test]
+fn what_is_kept_in_records_is_told_alike_on_any_number_of_threads() {
+    let kept = |number: u8| vec![0x30, 12, 0x80, 1, number, 0x81, 3, 1, 2, 3, 0x82, 2, 5, 0];
+    let one =
+        |n: u32| if n % 97 == 50 || n < 3 { kept((n % 100) as u8) } else { call((n % 100) as u8).into() };
+    let file: Vec<u8> = (0..5000).flat_map(one).collect();
+    let hex = |octets: Vec<u8>| octets.iter().map(|octet| format!("{octet:02x}")).collect::<String>();
+    let lines: String = (0..5000).map(|n| hex(one(n)) + if n % 7 == 0 { "\n\n" } else { "\n" }).collect();
+    for (form, file) in [(Form::Raw, &file[..]), (Form::HexLines, lines.as_bytes())] {
+        let of = |jobs| Settings { several: true, jobs, ..Settings::of(form, 1 << 20) };
+        let inputs = [("calls", file)];
+        let (alone, totals, stopped) = run(&of(1), one_thread, &inputs);
+        assert!(stopped.is_none() && totals.good == 5000, "{totals:?}");
+        assert_eq!(
+            (alone.damages.len(), alone.passed.len()),
+            (0, 3 + (0..5000).filter(|n| n % 97 == 50).count())
+        );
+        let before = LENT.load(Ordering::Relaxed);
+        assert_eq!(run(&of(4), lent, &inputs).0, alone, "{form:?}");
+        // They go on together behind what was kept.
+        assert!(LENT.load(Ordering::Relaxed) - before <= 4 * 3, "{form:?}");
+    }
 }
 
 #[test]

@@ -92,7 +92,7 @@ impl ReadArgs {
             suits(&framing, form)?;
         }
         let lines = matches!(form, InForm::Known(form) if form.is_lines());
-        let several = lines || framing != Framing::default() || self.totals || jobs > 1;
+        let several = lines || framing != Framing::default() || self.totals;
         Ok(Settings { form, framing, on_error, jobs, whole: false, several, most, record })
     }
 

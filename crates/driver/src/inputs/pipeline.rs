@@ -7,10 +7,13 @@ use std::collections::BTreeMap;
 use std::io::Read;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
+use crate::messages::Bad;
 use crate::records::{Chunk, Line, Reader, Sizes, Walk, Work};
 use crate::sources::Threads;
 
+use super::damage::Damage;
 use super::listener::Stopped;
+use super::place::Place;
 use super::source::Underway;
 
 /// Octets of a stretch: few at first, since much of what is decoded ahead is lost behind damage.
@@ -27,6 +30,8 @@ struct Stretch {
     last: usize,
     /// Records that are good, up to the first that is not.
     good: usize,
+    /// Those of them in which something was passed over: their positions, and where their text begins.
+    passed: Vec<(usize, usize, Vec<Bad>)>,
     /// How long these are.
     sizes: Sizes,
 }
@@ -71,13 +76,21 @@ struct Reporter<'b, 'i> {
     sizes: Sizes,
     /// The text of that record, if it is good by itself: what follows it says whether it is one.
     held: Option<Vec<u8>>,
+    /// What was passed over in it.
+    held_passed: Option<Passed>,
     /// A record is wrong: what comes behind it is only kept.
     broken: bool,
     failed: Option<Stopped>,
 }
 
+/// What was passed over in a record, and where that is.
+type Passed = (Place, Vec<Damage>);
+
 /// Takes what comes of good records.
 pub trait Good {
+    /// Something was passed over in the record that is told of next.
+    fn passed_over(&mut self, passed: &Passed);
+
     /// Takes what came of so many.
     fn take(&mut self, records: u64, made: &[u8]) -> Result<(), Stopped>;
 
@@ -114,6 +127,7 @@ impl Crew<'_> {
             behind: Vec::new(),
             sizes: Sizes::none(),
             held: None,
+            held_passed: None,
             broken: false,
             failed: None,
         };
@@ -221,23 +235,28 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Stretch {
     fn new() -> Stretch {
-        Stretch { chunk: Chunk::default(), text: Vec::new(), last: 0, good: 0, sizes: Sizes::none() }
+        let (chunk, text, passed) = Default::default();
+        Stretch { chunk, text, last: 0, good: 0, passed, sizes: Sizes::none() }
     }
 
     /// Decodes the records up to the first that is not good.
     fn decode(&mut self, reader: &mut Reader) {
-        let Stretch { chunk, text, last, good, sizes } = self;
+        let Stretch { chunk, text, last, good, passed, sizes } = self;
         let octets = chunk.octets();
         (*last, *good, *sizes) = (0, 0, Sizes::none());
         text.clear();
+        passed.clear();
         // Text is mostly longer than octets.
         text.reserve(octets.len() * 3);
         for frame in &chunk.frames {
             let body = octets.get(frame.body.clone()).unwrap_or_default();
             let start = text.len();
-            if !reader.append(body, text) {
+            let Some(over) = reader.append(body, text) else {
                 text.truncate(start);
                 return;
+            };
+            if !over.is_empty() {
+                passed.push((*good, start, over));
             }
             *last = start;
             *good += 1;
@@ -274,15 +293,33 @@ impl Reporter<'_, '_> {
 
     /// Writes the text of the record that is held, and of all good ones but the last.
     fn all_but_last(&mut self, stretch: &Stretch) -> Result<(), Stopped> {
-        let Reporter { good, input, held, .. } = self;
+        let Reporter { good, input, held, held_passed, .. } = self;
         let (text, last) = stretch.text.split_at(stretch.last);
         if let Some(held) = held {
             input.records += 1;
+            if let Some(passed) = held_passed.take() {
+                good.passed_over(&passed);
+            }
             good.take(1, held)?;
         }
-        let records = stretch.good as u64 - 1;
-        input.records += records;
-        good.take(records, text)?;
+        let records = stretch.chunk.records(stretch.passed.iter().map(|(position, ..)| *position));
+        let (mut done, mut told) = (0, 0);
+        for ((position, start, passed), record) in stretch.passed.iter().zip(&records) {
+            let damages = passed.iter().map(|bad| input.damage_of(record, bad.clone())).collect();
+            let passed = (input.place(record), damages);
+            if *position == stretch.good - 1 {
+                *held_passed = Some(passed);
+                break;
+            }
+            let before = (*position - done) as u64;
+            input.records += before;
+            good.take(before, text.get(told..*start).unwrap_or_default())?;
+            good.passed_over(&passed);
+            (done, told) = (*position, *start);
+        }
+        let rest = (stretch.good - 1 - done) as u64;
+        input.records += rest;
+        good.take(rest, text.get(told..).unwrap_or_default())?;
         good.at(input.source.read(stretch.chunk.offset));
         let held = held.get_or_insert_default();
         held.clear();

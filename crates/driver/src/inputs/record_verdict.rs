@@ -80,11 +80,12 @@ impl<'j, R: Read> Judge<'j, R> {
             walk.read_all()?;
         }
         let read = walk.is_empty()?;
-        let plain = source.form == Form::Raw && framing == Framing::default();
+        let bare = source.form == Form::Raw && framing == Framing::default();
         let ahead = walk.window().len();
-        let looks = plain.then(|| Form::guess(walk.window())).filter(|form| *form != Form::Raw);
+        let looks = bare.then(|| Form::guess(walk.window())).filter(|form| *form != Form::Raw);
         let reader = Reader::new(work, line);
-        let input = Underway { source, framing, records: 0, row: 0, retry_budget: RetryBudget::new() };
+        let plain = settings.framing == Framing::default() && settings.on_error == OnError::Stop;
+        let input = Underway { source, framing, plain, records: 0, row: 0, retry_budget: RetryBudget::new() };
         Ok(Judge { walk, reader, input, settings, looks, ahead, begins: [1; PADDING], read, ended: false })
     }
 
@@ -117,10 +118,10 @@ impl<'j, R: Read> Judge<'j, R> {
                 self.input.row += 1;
                 match self.reader.earliest() {
                     Outcome::Text(text, passed) => {
-                        let passed = passed.into_iter().map(|bad| self.of_record(&record, bad));
+                        let passed = passed.into_iter().map(|bad| self.input.damage_of(&record, bad));
                         Verdict::Good(record, text, passed.collect())
                     }
-                    Outcome::Refused(bad) => Verdict::Wrong(self.of_record(&record, bad)),
+                    Outcome::Refused(bad) => Verdict::Wrong(self.input.damage_of(&record, bad)),
                 }
             }
             Step::Wrong(record, wrong) => {
@@ -129,21 +130,6 @@ impl<'j, R: Read> Judge<'j, R> {
                 Verdict::Wrong(self.damage(record, wrong))
             }
         })
-    }
-
-    /// What is wrong in a record that ends where it should.
-    fn of_record(&self, record: &Record, bad: Bad) -> Damage {
-        let from = self.counted_from(record, record.length_prefix);
-        Damage { from, record: Some(*record), ..Damage::of_input(bad) }
-    }
-
-    /// The octet that places in a record are counted from, so many behind its first: those of a line are
-    /// its own.
-    fn counted_from(&self, record: &Record, length_prefix: u64) -> u64 {
-        match self.input.framing.line {
-            Some(_) => 0,
-            None => record.offset + length_prefix,
-        }
     }
 
     /// Whether going on may have to wait for more of the input.
@@ -174,7 +160,7 @@ impl<'j, R: Read> Judge<'j, R> {
             }
             Wrong::Cut => (Bad::frame("frame", "the input ends too early"), 0),
         };
-        let from = self.counted_from(&record, length_prefix);
+        let from = self.input.counted_from(&record, length_prefix);
         let read_as = bad.column.is_some().then_some(Hint::ReadAs(self.input.source.form));
         let advice = order.or_else(|| self.advice(&record, bad.code));
         let hints = read_as.into_iter().chain(advice).collect();
@@ -242,19 +228,6 @@ impl<'j, R: Read> Judge<'j, R> {
     /// How much of the file is read.
     pub fn at(&self) -> u64 {
         self.input.source.read(self.walk.offset())
-    }
-
-    /// Where a record is.
-    pub fn place(&self, record: &Record) -> Place {
-        let (file, lines) = (self.input.source.file, self.input.framing.line.is_some());
-        let plain = self.settings.framing == Framing::default() && self.settings.on_error == OnError::Stop;
-        let told = lines || !plain || record.number > 1;
-        Place {
-            file: file.to_string(),
-            packet: None,
-            line: lines.then_some(record.line),
-            record: told.then_some(record.number),
-        }
     }
 
     /// What to say where the length in front of the first record is one with its octets the other way round.

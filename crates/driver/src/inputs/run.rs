@@ -51,6 +51,10 @@ struct Taker<'r> {
 const STRIDE: u64 = 1 << 16;
 
 impl Good for Taker<'_> {
+    fn passed_over(&mut self, (place, passed): &(Place, Vec<Damage>)) {
+        self.listener.passed_over(place, passed);
+    }
+
     fn take(&mut self, records: u64, made: &[u8]) -> Result<(), Stopped> {
         self.totals.good += records;
         self.listener.good(made).map_err(Stopped::Listener)
@@ -163,7 +167,7 @@ impl<'r> Run<'r> {
                 Verdict::On => None,
                 Verdict::Good(record, made, passed) => {
                     if !self.passes_by(record.number) {
-                        self.passed_over(&judge.place(&record), &passed);
+                        self.passed_over(&judge.input.place(&record), &passed);
                         self.taker.take(1, &made)?;
                     }
                     judge.reuse(made);
@@ -172,7 +176,8 @@ impl<'r> Run<'r> {
                 Verdict::Wrong(damage) => {
                     let number = damage.record.map(|record| record.number);
                     if !number.is_some_and(|number| self.passes_by(number)) {
-                        let place = damage.record.map_or(Place::of(name), |record| judge.place(&record));
+                        let place =
+                            damage.record.map_or(Place::of(name), |record| judge.input.place(&record));
                         self.damaged(&place, &damage)?;
                     }
                     if judge.is_lost() {

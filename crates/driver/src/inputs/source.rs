@@ -6,8 +6,10 @@ use std::sync::Arc;
 use crate::forms::digits::TextProgress;
 use crate::forms::{Form, FormError};
 use crate::messages::Bad;
-use crate::records::{Framing, Line, Step, Walk, Wrong};
+use crate::records::{Framing, Line, Record, Step, Walk, Wrong};
 
+use super::damage::Damage;
+use super::place::Place;
 use super::retry_budget::RetryBudget;
 
 /// Where octets come from.
@@ -57,9 +59,40 @@ impl<'s> Source<'s> {
 pub struct Underway<'i> {
     pub source: Source<'i>,
     pub framing: Framing,
+    /// Whether a record of its own is not worth a number: there is mostly one, and the first that is wrong is the last.
+    pub plain: bool,
     /// Records that were told of.
     pub records: u64,
     /// Good ones since the last that was wrong, or that several threads read.
     pub row: u64,
     pub retry_budget: RetryBudget,
+}
+
+impl Underway<'_> {
+    /// Where a record is.
+    pub fn place(&self, record: &Record) -> Place {
+        let lines = self.framing.line.is_some();
+        let told = lines || !self.plain || record.number > 1;
+        Place {
+            file: self.source.file.to_string(),
+            packet: None,
+            line: lines.then_some(record.line),
+            record: told.then_some(record.number),
+        }
+    }
+
+    /// What is wrong in a record that ends where it should.
+    pub fn damage_of(&self, record: &Record, bad: Bad) -> Damage {
+        let from = self.counted_from(record, record.length_prefix);
+        Damage { from, record: Some(*record), ..Damage::of_input(bad) }
+    }
+
+    /// The octet that places in a record are counted from, so many behind its first: those of a line are
+    /// its own.
+    pub fn counted_from(&self, record: &Record, length_prefix: u64) -> u64 {
+        match self.framing.line {
+            Some(_) => 0,
+            None => record.offset + length_prefix,
+        }
+    }
 }

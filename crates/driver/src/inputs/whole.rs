@@ -110,11 +110,11 @@ fn walked(
             Verdict::End => break,
             Verdict::Good(record, text, passed) => {
                 judge.reuse(text);
-                records.push(judged(judge.place(&record), record, None, passed));
+                records.push(judged(judge.input.place(&record), record, None, passed));
             }
             Verdict::Wrong(mut wrong) => match wrong.record {
                 Some(mut record) => {
-                    let place = judge.place(&record);
+                    let place = judge.input.place(&record);
                     // What nothing ends goes on to the end.
                     if judge.is_lost() {
                         record.octets += judge.pass_rest().map_err(Stopped::Input)?;

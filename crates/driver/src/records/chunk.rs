@@ -4,7 +4,7 @@ use std::io::{self, Read};
 use std::ops::Range;
 
 use super::walk::Found;
-use super::{Records, Sizes, Walk};
+use super::{Record, Records, Sizes, Walk};
 
 /// Records in a row that nothing but their frames was looked at of. One that was done with is filled
 /// anew, so that its memory is asked for once.
@@ -14,6 +14,9 @@ pub struct Chunk {
     pub offset: u64,
     /// The number of its first record.
     pub number: u64,
+    /// The line that this is, where records are lines.
+    line: usize,
+    lines: bool,
     /// Its records.
     pub frames: Vec<Frame>,
     /// What its octets stand in, and where.
@@ -39,6 +42,27 @@ impl Chunk {
     /// Its octets.
     pub fn octets(&self) -> &[u8] {
         self.buffer.get(self.place.clone()).unwrap_or_default()
+    }
+
+    /// Its records of these positions, which ascend.
+    pub fn records(&self, positions: impl IntoIterator<Item = usize>) -> Vec<Record> {
+        let (mut line, mut counted) = (self.line, 0);
+        let one = |position: usize| {
+            let frame = self.frames.get(position)?;
+            if self.lines {
+                let between = self.octets().get(counted..frame.start).unwrap_or_default();
+                line += between.iter().filter(|octet| **octet == b'\n').count();
+                counted = frame.start;
+            }
+            Some(Record {
+                number: self.number + position as u64,
+                offset: self.offset + frame.start as u64,
+                line,
+                octets: (frame.end - frame.start) as u64,
+                length_prefix: (frame.body.start - frame.start) as u64,
+            })
+        };
+        positions.into_iter().filter_map(one).collect()
     }
 
     /// Its octets from a record on.
@@ -91,6 +115,7 @@ impl<R: Read> Walk<R> {
             return Ok(false);
         }
         (chunk.offset, chunk.number) = (self.offset(), self.number);
+        (chunk.line, chunk.lines) = (self.line, self.framing.line.is_some());
         self.line += self.lines(at);
         self.number += chunk.frames.len() as u64;
         let start = self.feed.hand_over(at, &mut chunk.buffer);

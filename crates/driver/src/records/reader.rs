@@ -116,23 +116,23 @@ impl<'w> Reader<'w> {
         passed
     }
 
-    /// Reads octets that are one record, or the text of a line that is, and appends what comes of it;
-    /// false for any that is not good.
-    pub fn append(&mut self, octets: &[u8], text: &mut Vec<u8>) -> bool {
+    /// Reads octets that are one record, or the text of a line that is, and appends what comes of it; gives
+    /// what was passed over in it, or `None` for any that is not good.
+    pub fn append(&mut self, octets: &[u8], text: &mut Vec<u8>) -> Option<Vec<Bad>> {
         if self.line.is_none() {
-            let read = self.worker.record(octets, text);
-            return read.is_ok_and(|taken| taken == octets.len() && taken > 0) && !self.worker.kept();
+            let taken = self.worker.record(octets, text).ok()?;
+            return (taken == octets.len() && taken > 0).then(|| self.passed_over(octets, taken));
         }
         let read = self.read(octets).is_ok_and(|taken| taken == octets.len());
         match self.earliest() {
-            Outcome::Text(made, passed) if read && passed.is_empty() => {
+            Outcome::Text(made, passed) if read => {
                 text.extend_from_slice(&made);
                 self.reuse(made);
-                true
+                Some(passed)
             }
             _ => {
                 self.forget();
-                false
+                None
             }
         }
     }
