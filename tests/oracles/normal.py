@@ -75,6 +75,7 @@ def same_escape(word, ours, theirs):
     if isinstance(theirs, list) and len(theirs) == 2 and is_number(theirs[0]):
         theirs = theirs[1]  # Erlang's (tag, contents)
     if word in ("$opaque", "$octets"):
+        ours = ours["octets"] if isinstance(ours, dict) else ours
         contents = theirs.get("$bin") if isinstance(theirs, dict) else None
         return contents is not None and ours.upper().endswith(contents.upper())
     if word == "$bits":

@@ -15,6 +15,12 @@ pub fn explain(shape: &Shape, root: ValueRef, error: &EncodeError) -> String {
             View::String(text) => Some(format!("`{}` is no time of its type", cut(text))),
             _ => None,
         },
+        ErrorCode::UnknownRules => value.origin().map(|origin| {
+            format!(
+                "these octets came in {0}, and others would read another value from them: write {0}, or leave it out",
+                origin.rules
+            )
+        }),
         _ => None,
     };
     better.unwrap_or(message)

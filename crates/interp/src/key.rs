@@ -3,7 +3,7 @@
 use wireglot_plan::{Rules, ShapeId};
 use wireglot_rt::Real;
 
-use crate::{Hole, Met, Sink, Unknown};
+use crate::{Hole, Met, Origin, Sink, Unknown};
 
 /// Makes octets of a value: equal keys, equal octets.
 #[derive(Debug, Default)]
@@ -210,6 +210,14 @@ impl<S: Sink> Sink for Tee<'_, S> {
 
     fn kept(&mut self) {
         self.sink.kept();
+    }
+
+    fn left_over(&mut self) {
+        self.sink.left_over();
+    }
+
+    fn origin(&mut self, origin: Origin) {
+        self.sink.origin(origin);
     }
 
     fn place(&mut self, place: u64) {

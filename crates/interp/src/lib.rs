@@ -42,7 +42,7 @@ pub use fast_path::JsonEncodeError;
 pub use linked::LinkError;
 pub use options::{DecodeOptions, EncodeOptions, OpenTypes, Unknowns};
 pub use sample::{LayoutSampler, SampleOptions, Sampler};
-pub use sink::{Discard, Hole, Met, Sink, Unknown};
+pub use sink::{Discard, Hole, Met, Origin, Sink, Unknown};
 pub use tape::{ListRef, RecordRef, Tape, ValueRef, View};
 pub use transcode::stuck;
 pub use wireglot_rt::{ErrorCode, Fault, Limits, Real};

@@ -14,6 +14,8 @@ pub(crate) struct PathSink<'s> {
     holes: Vec<Vec<Place>>,
     filled: Vec<Vec<Place>>,
     marks: Vec<Mark>,
+    /// The slot that was complete last.
+    ended: Option<u32>,
     /// The paths of what was passed over.
     pub kept: Vec<String>,
 }
@@ -39,8 +41,8 @@ enum Place {
 impl<'s> PathSink<'s> {
     pub fn new(shape: &'s Shape, root: &str) -> PathSink<'s> {
         let root = root.to_string();
-        let (open, holes, filled, marks, kept) = Default::default();
-        PathSink { shape, root, open, holes, filled, marks, kept }
+        let (open, holes, filled, marks, ended, kept) = Default::default();
+        PathSink { shape, root, open, holes, filled, marks, ended, kept }
     }
 
     /// The path, such as `Message.body.transactions[0]`.
@@ -74,7 +76,7 @@ impl<'s> PathSink<'s> {
     fn done(&mut self) {
         match self.open.last_mut() {
             Some(Place::List(index)) => *index += 1,
-            Some(Place::Record(_, slot)) => *slot = None,
+            Some(Place::Record(_, slot)) => self.ended = slot.take(),
             _ => {}
         }
     }
@@ -210,5 +212,18 @@ impl Sink for PathSink<'_> {
     const TAKES_BACK: bool = true;
     fn kept(&mut self) {
         self.kept.push(self.path());
+    }
+    fn left_over(&mut self) {
+        let ended = self.ended;
+        let last = self.open.last().copied();
+        match self.open.last_mut() {
+            Some(Place::Record(_, slot)) => *slot = slot.or(ended),
+            Some(Place::List(index)) => *index = index.saturating_sub(1),
+            _ => {}
+        }
+        self.kept.push(self.path());
+        if let (Some(place), Some(last)) = (self.open.last_mut(), last) {
+            *place = last;
+        }
     }
 }

@@ -124,9 +124,19 @@ pub trait Sink {
     /// looked for what would have to be.
     const TAKES_BACK: bool = false;
 
-    /// What comes next stands there as octets because they are none of the type that they should be of; or
-    /// in the value that is open, octets are left over and passed over.
+    /// What comes next stands there as octets because they are none of the type that they should be of.
     fn kept(&mut self) {}
+
+    /// Behind the value that came last, or that a string holds, octets are left over and passed over.
+    fn left_over(&mut self) {
+        self.kept();
+    }
+
+    /// The octets that come next, those of an open type or of a string that should hold an encoding, came in some
+    /// rules: others cannot take them as they are. Where nothing is said, whoever made them vouches for them.
+    fn origin(&mut self, origin: Origin) {
+        let _ = origin;
+    }
 
     /// What comes next, up to the next place, is what stands in the encoding that begins here, counted
     /// from the start of the value, or of the string that contains it: in BER, DER and CER at this octet,
@@ -176,6 +186,15 @@ pub enum Met<'m> {
     Jump,
     /// Nothing any more, because of an error.
     Stopped,
+}
+
+/// What octets are that stand for a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Origin {
+    /// The rules that they came in.
+    pub rules: Rules,
+    /// Whether it is known what they should hold: they are none of that type.
+    pub kept: bool,
 }
 
 /// A place that [`Sink::hole`] left open.

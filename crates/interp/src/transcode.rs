@@ -33,7 +33,12 @@ impl Walk<'_> {
         let kind = &self.shape.get(value.shape()).kind;
         match value.view() {
             View::Opaque(octets) | View::UnknownChoice(_, octets) => {
-                (!stands(self.from, self.to, octets)).then(Vec::new)
+                let from = value.origin().map_or(self.from, |origin| origin.rules);
+                (!stands(from, self.to, octets)).then(Vec::new)
+            }
+            View::OctetString(octets) | View::BitString(octets, _) => {
+                let origin = value.origin().filter(|_| !is_encoded_by(kind))?;
+                (!stands(origin.rules, self.to, octets)).then(Vec::new)
             }
             View::Record(record) => {
                 let mut unknowns = record.unknowns();
@@ -56,12 +61,8 @@ impl Walk<'_> {
                 self.below(part, || format!(".{name}"))
             }
             View::Open(_, part) => self.find(part),
-            View::Contained(_, part) => match kind {
-                // ENCODED BY: the same rules on either side.
-                ShapeKind::OctetString { contains: Some(Contents { rules: Some(_), .. }), .. }
-                | ShapeKind::BitString { contains: Some(Contents { rules: Some(_), .. }), .. } => None,
-                _ => self.find(part),
-            },
+            View::Contained(..) if is_encoded_by(kind) => None,
+            View::Contained(_, part) => self.find(part),
             _ => None,
         }
     }
@@ -85,8 +86,17 @@ impl Walk<'_> {
     }
 }
 
+/// Whether what a string holds is under the same rules on either side: ENCODED BY.
+fn is_encoded_by(kind: &ShapeKind) -> bool {
+    matches!(
+        kind,
+        ShapeKind::OctetString { contains: Some(Contents { rules: Some(_), .. }), .. }
+            | ShapeKind::BitString { contains: Some(Contents { rules: Some(_), .. }), .. }
+    )
+}
+
 /// Whether octets in some rules are octets in others.
-fn stands(from: Rules, to: Rules, octets: &[u8]) -> bool {
+pub(crate) fn stands(from: Rules, to: Rules, octets: &[u8]) -> bool {
     if to == from || to == from.basic() {
         return true;
     }

@@ -1,8 +1,10 @@
 //! Open types, and strings with CONTAINING, that do not hold what they should.
 
-use wireglot_interp::json::{JsonWriter, Layout, Spelling};
-use wireglot_interp::notation::NotationWriter;
-use wireglot_interp::{Codec, DecodeOptions, EncodeOptions, ErrorCode, OpenTypes, PassedOver, SampleOptions};
+use wireglot_interp::json::{JsonReader, JsonWriter, Layout, Spelling};
+use wireglot_interp::notation::{NotationReader, NotationWriter};
+use wireglot_interp::{
+    stuck, Codec, DecodeOptions, EncodeOptions, ErrorCode, OpenTypes, PassedOver, SampleOptions, Tape,
+};
 use wireglot_plan::Rules;
 
 use crate::schema::{codec, decode, encode, hex};
@@ -111,7 +113,88 @@ fn the_innermost_that_does_not_decode_is_kept() {
     assert_eq!(octets[only.error.fault.bit as usize / 8..][..2], NULL);
     let (read, text, _) = json(&ber, &octets);
     assert_eq!(read, Some(octets.len()));
-    assert!(text.contains(r#"{"id":2,"value":{"$opaque":"0500"}}"#), "{text}");
+    let kept = r#"{"id":2,"value":{"$opaque":{"rules":"ber","octets":"0500"}}}"#;
+    assert!(text.contains(kept), "{text}");
+}
+
+fn text(codec: &Codec, tape: &Tape, spelling: Spelling) -> String {
+    let mut writer = JsonWriter::new(codec.shape(), spelling, Layout::Compact);
+    tape.root().unwrap().play(&mut writer);
+    writer.text().to_string()
+}
+
+fn read(codec: &Codec, text: &str, spelling: Spelling) -> Tape {
+    let mut tape = Tape::new();
+    let shape = codec.shape().roots[codec.shape().root("M").unwrap()].shape;
+    JsonReader::new(codec.shape(), spelling, codec.rules()).read(text, shape, &mut tape).unwrap();
+    tape
+}
+
+fn noted(codec: &Codec, tape: &Tape) -> Tape {
+    let mut writer = NotationWriter::new(codec.shape(), Layout::Compact);
+    tape.root().unwrap().play(&mut writer);
+    let mut again = Tape::new();
+    let shape = codec.shape().roots[codec.shape().root("M").unwrap()].shape;
+    NotationReader::new(codec.shape(), codec.rules()).read(writer.text(), shape, &mut again).unwrap();
+    again
+}
+
+/// A message without rules of its own, and the place of what will be kept of it.
+const KEPT: [(&str, &str); 3] = [
+    (r#"{"l":[{"id":2,"value":{"$opaque":"0500"}}],"tail":true}"#, "M.l[0].value"),
+    (r#"{"l":[],"h":{"$octets":"FF"},"tail":true}"#, "M.h"),
+    (r#"{"l":[],"k":{"$bits":{"value":"FF","length":8}},"tail":true}"#, "M.k"),
+];
+
+#[test]
+fn octets_that_are_kept_go_out_under_their_own_rules_alone() {
+    let lax = EncodeOptions { checks: false, ..EncodeOptions::default() };
+    for (from, to) in Rules::ALL.into_iter().flat_map(|from| Rules::ALL.map(|to| (from, to))) {
+        let (reads, writes) = (codec(HOLDERS, from), codec(HOLDERS, to));
+        for (message, place) in KEPT {
+            // Octets of which nothing is said go out as they are.
+            let said = read(&writes, message, Spelling::Json);
+            encode(&writes, "M", &said, &lax);
+            let octets = encode(&reads, "M", &read(&reads, message, Spelling::Json), &lax);
+            let tape = decode(&reads, "M", &octets, &DecodeOptions::default()).unwrap();
+            assert_eq!(tape.kept(), 1, "{from} {message}");
+            // A NULL is one in all rules with tags.
+            let tags = place.contains("value") && from.has_tags() && to.has_tags();
+            let takes = to == from || to == from.basic() || tags;
+            let json = text(&reads, &tape, Spelling::Json);
+            let jer = text(&reads, &tape, Spelling::Jer);
+            for tape in [
+                read(&writes, &json, Spelling::Json),
+                read(&writes, &jer, Spelling::Jer),
+                noted(&writes, &tape),
+            ]
+            .iter()
+            .chain([&tape])
+            {
+                let root = writes.shape().root("M").unwrap();
+                let written = writes.encode(root, tape.root().unwrap(), &lax, &mut Vec::new());
+                let refused = written.err().map(|e| (e.fault.code, e.path));
+                let wanted = (!takes).then(|| (ErrorCode::UnknownRules, place.to_string()));
+                assert_eq!(refused, wanted, "{from} to {to}: {json}");
+                assert_eq!(text(&writes, tape, Spelling::Json), json);
+            }
+            let path = stuck(writes.shape(), "M", tape.root().unwrap(), from, to);
+            assert_eq!(path, (!takes).then(|| place.to_string()));
+        }
+    }
+}
+
+#[test]
+fn jer_tells_what_is_kept_from_values() {
+    let ber = codec(HOLDERS, Rules::Ber);
+    let jer = |message: &str| {
+        let octets = encode(&ber, "M", &read(&ber, message, Spelling::Json), &EncodeOptions::default());
+        text(&ber, &decode(&ber, "M", &octets, &DecodeOptions::default()).unwrap(), Spelling::Jer)
+    };
+    let kept = r#"{"l":[{"id":2,"value":{"$opaque":{"rules":"ber","octets":"0500"}}}],"tail":true}"#;
+    assert_eq!(jer(KEPT[0].0), kept);
+    let unknown = r#"{"l":[{"id":9,"value":{"$opaque":"0500"}}],"tail":true}"#;
+    assert_eq!(jer(unknown), r#"{"l":[{"id":9,"value":"0500"}],"tail":true}"#);
 }
 
 #[test]
@@ -163,6 +246,21 @@ fn what_is_left_over_can_be_passed_over() {
             assert_eq!((Some(only.error.fault.code), tape.kept()), (TRAILING, 1));
         }
     }
+}
+
+#[test]
+fn what_is_left_over_in_a_field_has_the_path_of_the_field() {
+    let schema = "F DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        C ::= CLASS { &id INTEGER (0..255) UNIQUE, &Value } WITH SYNTAX { ID &id TYPE &Value }
+        Set C ::= { { ID 1 TYPE BOOLEAN } }
+        Field ::= SEQUENCE { id C.&id ({Set}), value C.&Value ({Set}{@id}) }
+        M ::= SEQUENCE { l SEQUENCE OF Field, ..., e BOOLEAN } END";
+    let octets = hex("80 0102 01 02ff00 01 02ff00 02 07 80 02ff00");
+    let oer = codec(schema, Rules::Oer);
+    let strict = DecodeOptions { pass_over: true, ..DecodeOptions::default() };
+    let told = kept(&oer, &octets, &strict);
+    let paths: Vec<&str> = told.iter().map(|kept| kept.error.path.as_str()).collect();
+    assert_eq!(paths, ["M.l[0].value", "M.l[1].value", "M.e"]);
 }
 
 const TRAILING: Option<ErrorCode> = Some(ErrorCode::Trailing);

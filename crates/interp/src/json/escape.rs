@@ -1,5 +1,9 @@
 //! Names of escapes, and of members inside them.
 
+use wireglot_plan::Rules;
+
+use super::text::Text;
+
 /// An unresolved open type.
 pub const OPAQUE: &str = "$opaque";
 /// The octets of an OCTET STRING with CONTAINING.
@@ -18,3 +22,22 @@ pub const RAW: &str = "$raw";
 pub const BASE2: &str = "$base2";
 /// A REAL of base 10 (X.697 23).
 pub const BASE10: &str = "base10Value";
+/// The rules that octets came in.
+pub const RULES: &str = "rules";
+
+/// That member, if they are known; the object is open.
+pub(super) fn in_rules(out: &mut Text, gap: &str, rules: Option<Rules>) {
+    if let Some(rules) = rules {
+        out.show(format_args!("\"{RULES}\":{gap}\"{rules}\",{gap}"));
+    }
+}
+
+/// Octets, and their rules if these are known.
+pub(super) fn octets(out: &mut Text, gap: &str, rules: Option<Rules>, octets: &[u8]) {
+    let Some(rules) = rules else { return out.hex(octets) };
+    out.sign(b'{');
+    in_rules(out, gap, Some(rules));
+    out.show(format_args!("\"octets\":{gap}"));
+    out.hex(octets);
+    out.sign(b'}');
+}

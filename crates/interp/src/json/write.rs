@@ -7,7 +7,7 @@ use wireglot_rt::Real;
 use super::text::Text;
 use super::words::Words;
 use super::{base64, escape, number, Spelling};
-use crate::{Sink, Unknown};
+use crate::{Origin, Sink, Unknown};
 
 /// White space between values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,6 +50,8 @@ pub struct JsonWriter<'s> {
     raw: Text,
     kept: usize,
     marks: Vec<Mark>,
+    /// Of the octets that come next.
+    origin: Option<Origin>,
 }
 
 /// How much there was at a place that may be gone back to.
@@ -86,8 +88,8 @@ impl<'s> JsonWriter<'s> {
         let mut words = Vec::new();
         words.resize_with(shape.types.len(), Words::default);
         let (out, unknown, raw, outer, marks) = Default::default();
-        let (level, kept) = (Level::NONE, 0);
-        JsonWriter { shape, spelling, layout, out, words, level, outer, unknown, raw, kept, marks }
+        let (level, kept, origin) = (Level::NONE, 0, None);
+        JsonWriter { shape, spelling, layout, out, words, level, outer, unknown, raw, kept, marks, origin }
     }
 
     /// What was written since the last [`JsonWriter::clear`].
@@ -109,6 +111,7 @@ impl<'s> JsonWriter<'s> {
         self.raw.clear();
         self.kept = 0;
         self.marks.clear();
+        self.origin = None;
     }
 
     /// How often something was passed over in what was decoded into it: see [`Sink::kept`].
@@ -202,6 +205,13 @@ impl<'s> JsonWriter<'s> {
         self.out.sign(b'}');
     }
 
+    /// An escape with octets, and the rules that they came in.
+    fn octets_in_rules(&mut self, name: &str, octets: &[u8]) {
+        let gap = self.layout.gap();
+        let rules = self.origin.take().map(|origin| origin.rules);
+        self.escape(name, |out| escape::octets(out, gap, rules, octets));
+    }
+
     /// The name of a member that stands beside the components.
     fn beside(&mut self, name: &str) {
         self.separate();
@@ -259,12 +269,13 @@ impl Sink for JsonWriter<'_> {
         };
         self.value();
         let gap = self.layout.gap();
-        if contains && self.lossless() {
-            return self.escape(escape::BITS, |out| value_and_length(out, gap, octets, bits));
+        if contains && (self.lossless() || self.origin.is_some()) {
+            let rules = self.origin.take().map(|origin| origin.rules);
+            return self.escape(escape::BITS, |out| value_and_length(out, gap, rules, octets, bits));
         }
         match fixed {
             true => self.out.hex(octets),
-            false => value_and_length(&mut self.out, gap, octets, bits),
+            false => value_and_length(&mut self.out, gap, None, octets, bits),
         }
     }
 
@@ -274,8 +285,8 @@ impl Sink for JsonWriter<'_> {
         let contains =
             matches!(ty.map(|ty| &ty.kind), Some(ShapeKind::OctetString { contains: Some(_), .. }));
         self.value();
-        if contains && self.lossless() {
-            return self.escape(escape::OCTETS, |out| out.hex(octets));
+        if contains && (self.lossless() || self.origin.is_some()) {
+            return self.octets_in_rules(escape::OCTETS, octets);
         }
         match ty.is_some_and(|ty| ty.jer.base64) {
             true => base64::write(octets, &mut self.out),
@@ -354,7 +365,7 @@ impl Sink for JsonWriter<'_> {
         self.outer.truncate(at.outer);
         self.unknown.truncate(at.unknown);
         self.raw.truncate(at.raw);
-        (self.level, self.kept) = (at.level, at.kept);
+        (self.level, self.kept, self.origin) = (at.level, at.kept, None);
     }
 
     const TAKES_BACK: bool = true;
@@ -363,11 +374,16 @@ impl Sink for JsonWriter<'_> {
         self.kept += 1;
     }
 
+    fn origin(&mut self, origin: Origin) {
+        self.origin = Some(origin);
+    }
+
     fn opaque(&mut self, _: ShapeId, octets: &[u8]) {
         self.value();
-        if self.lossless() {
-            return self.escape(escape::OPAQUE, |out| out.hex(octets));
+        if self.lossless() || self.origin.is_some_and(|origin| origin.kept) {
+            return self.octets_in_rules(escape::OPAQUE, octets);
         }
+        self.origin = None;
         self.out.hex(octets);
     }
 
@@ -466,8 +482,10 @@ impl Sink for JsonWriter<'_> {
     fn end_contained(&mut self, _: ShapeId) {}
 }
 
-fn value_and_length(out: &mut Text, gap: &str, octets: &[u8], bits: u64) {
-    out.push("{\"value\":");
+fn value_and_length(out: &mut Text, gap: &str, rules: Option<Rules>, octets: &[u8], bits: u64) {
+    out.sign(b'{');
+    escape::in_rules(out, gap, rules);
+    out.push("\"value\":");
     out.push(gap);
     out.hex(octets);
     out.push(",");

@@ -5,7 +5,8 @@
 //!
 //! | escape | stands for |
 //! | --- | --- |
-//! | `$opaque : '0201FF'H` | an open type or ANY that nothing resolves: a whole encoding |
+//! | `$opaque ber : '0201FF'H` | an open type or ANY that nothing resolves: a whole encoding in these rules |
+//! | `$octets ber : '0500'H`, `$bits ber : '0500'H` | a string with CONTAINING that is given as octets |
 //! | `$number : 7` | an ENUMERATED number that the schema does not list |
 //! | `$index : 3` | an unknown ENUMERATED addition of which PER shows the index only |
 //! | `$unknown : { octets '85017F'H, index 2 }` | an unknown alternative; `index` in PER only |
@@ -46,6 +47,8 @@ impl std::error::Error for NotationError {}
 /// The escapes' words.
 mod escape {
     pub const OPAQUE: &str = "$opaque";
+    pub const OCTETS: &str = "$octets";
+    pub const BITS: &str = "$bits";
     pub const NUMBER: &str = "$number";
     pub const INDEX: &str = "$index";
     pub const UNKNOWN: &str = "$unknown";

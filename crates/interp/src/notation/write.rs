@@ -10,7 +10,7 @@ use wireglot_rt::Real;
 use super::escape;
 use super::types::type_text;
 use crate::json::Layout;
-use crate::{Sink, Unknown};
+use crate::{Origin, Sink, Unknown};
 
 /// A [`Sink`] that writes value notation into a buffer of its own.
 ///
@@ -27,6 +27,8 @@ pub struct NotationWriter<'s> {
     /// Unknown parts of the records that are open, as text; the innermost last.
     unknown: String,
     kept: usize,
+    /// The rules of the octets that come next.
+    rules: Option<Rules>,
 }
 
 /// What is open in the text.
@@ -52,7 +54,7 @@ impl<'s> NotationWriter<'s> {
     /// A writer of values of `shape`.
     pub fn new(shape: &'s Shape, layout: Layout) -> NotationWriter<'s> {
         let (out, unknown) = Default::default();
-        NotationWriter { shape, layout, out, levels: Vec::new(), braces: 0, unknown, kept: 0 }
+        NotationWriter { shape, layout, out, levels: Vec::new(), braces: 0, unknown, kept: 0, rules: None }
     }
 
     /// What was written since the last [`NotationWriter::clear`].
@@ -67,11 +69,21 @@ impl<'s> NotationWriter<'s> {
         self.braces = 0;
         self.unknown.clear();
         self.kept = 0;
+        self.rules = None;
     }
 
     /// How often something was passed over in what was decoded into it: see [`Sink::kept`].
     pub fn kept(&self) -> usize {
         self.kept
+    }
+
+    /// An escape with the rules that the octets behind it came in, if these are known.
+    fn in_rules(&mut self, escape: &str) -> bool {
+        let rules = self.rules.take();
+        if let Some(rules) = rules {
+            let _ = write!(self.out, "{escape} {rules} : ");
+        }
+        rules.is_some()
     }
 
     /// A value begins: as an element it needs its comma.
@@ -197,12 +209,16 @@ impl Sink for NotationWriter<'_> {
             Some(names) => {
                 let _ = write!(self.out, "{{{}}}", names.join(", "));
             }
-            None => write_bits(&mut self.out, octets, bits),
+            None => {
+                self.in_rules(escape::BITS);
+                write_bits(&mut self.out, octets, bits);
+            }
         }
     }
 
     fn octet_string(&mut self, _: ShapeId, octets: &[u8]) {
         self.value();
+        self.in_rules(escape::OCTETS);
         write_hex(&mut self.out, octets);
     }
 
@@ -248,9 +264,15 @@ impl Sink for NotationWriter<'_> {
         self.kept += 1;
     }
 
+    fn origin(&mut self, origin: Origin) {
+        self.rules = Some(origin.rules);
+    }
+
     fn opaque(&mut self, _: ShapeId, octets: &[u8]) {
         self.value();
-        let _ = write!(self.out, "{} : ", escape::OPAQUE);
+        if !self.in_rules(escape::OPAQUE) {
+            let _ = write!(self.out, "{} : ", escape::OPAQUE);
+        }
         write_hex(&mut self.out, octets);
     }
 

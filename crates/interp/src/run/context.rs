@@ -10,7 +10,7 @@ use super::Done;
 use crate::key::Tee;
 use crate::linked::program::{Contained, Item, Rows, Select, Step, Target};
 use crate::linked::Linked;
-use crate::{DecodeOptions, Sink};
+use crate::{DecodeOptions, Origin, Sink};
 
 /// Decodes the complete encoding that so many bits begin with; gives how many octets it took.
 pub(crate) type Read<'c, S> = fn(&mut Context<'c, S>, &'c Step, Rules, &[u8], u64) -> Result<usize, Fault>;
@@ -33,6 +33,8 @@ pub(crate) struct Context<'c, S> {
     /// How many open types, and strings that hold encodings, began so far.
     pub(super) opens: u64,
     pub kept: Vec<Kept>,
+    /// Whether the octets that come next are kept of a value that does not decode.
+    pub(super) keeping: bool,
 }
 
 /// What a select leads to.
@@ -65,6 +67,7 @@ impl<'c, S: Sink> Context<'c, S> {
             mode,
             opens: 0,
             kept: Vec::new(),
+            keeping: false,
         }
     }
 
@@ -191,8 +194,23 @@ impl<'c, S: Sink> Context<'c, S> {
         Ok(())
     }
 
+    /// Says in which rules the octets are that come next, instead of a value.
+    pub fn origin(&mut self, rules: Rules) {
+        let kept = std::mem::take(&mut self.keeping);
+        self.sink.origin(Origin { rules, kept });
+    }
+
+    /// The octets of an open type, in some rules.
+    pub fn opaque(&mut self, shape: ShapeId, rules: Rules, octets: &[u8]) {
+        self.origin(rules);
+        self.sink.opaque(shape, octets);
+    }
+
     /// A string that could hold an encoding, by itself.
     pub fn string(&mut self, contained: &Contained, octets: &[u8], bits: u64) {
+        if self.keeping {
+            self.origin(contained.rules);
+        }
         let used = 0xff_u8 << ((8 - bits % 8) % 8);
         match octets.split_last() {
             _ if !contained.is_bits() => self.sink.octet_string(contained.shape, octets),

@@ -46,6 +46,7 @@ impl<S: Sink> Context<'_, S> {
     /// What comes next are the octets of something that does not decode.
     pub(super) fn keep(&mut self, open: u64, fault: Fault) {
         self.sink.kept();
+        self.keeping = true;
         self.kept.push(Kept { open: Some(open), fault });
     }
 
@@ -54,7 +55,7 @@ impl<S: Sink> Context<'_, S> {
         if !self.options.pass_over {
             return Err(fault);
         }
-        self.sink.kept();
+        self.sink.left_over();
         self.kept.push(Kept { open: None, fault });
         Ok(())
     }

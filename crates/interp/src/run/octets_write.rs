@@ -234,7 +234,10 @@ impl<'w, 'c> OctetsWriter<'w, 'c> {
     }
 
     fn contained(&mut self, contained: &'c Contained, value: ValueRef<'_>) -> Done {
-        let View::Contained(_, inner) = value.view() else { return self.value(&contained.leaf, value) };
+        let View::Contained(_, inner) = value.view() else {
+            self.as_octets(contained, value)?;
+            return self.value(&contained.leaf, value);
+        };
         self.cx.deeper()?;
         let octets = self.cx.contained(&contained.step, contained.rules, inner)?;
         self.cx.shallower();
@@ -403,6 +406,10 @@ impl<'c> Writes<'c> for OctetsWriter<'_, 'c> {
     #[inline]
     fn cx(&mut self) -> &mut Writing<'c> {
         self.cx
+    }
+
+    fn rules(&self) -> Rules {
+        self.rules
     }
 
     fn value(&mut self, step: &'c Step, value: ValueRef<'_>) -> Done {

@@ -288,6 +288,7 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
             Step::Bind(_, step) => self.primitive(step, value),
             Step::Contained(contained) => {
                 let View::Contained(_, inner) = value.view() else {
+                    self.as_octets(contained, value)?;
                     return self.primitive(&contained.leaf, value);
                 };
                 self.cx.deeper()?;
@@ -391,6 +392,10 @@ impl<'c> Writes<'c> for TlvWriter<'_, 'c> {
     #[inline]
     fn cx(&mut self) -> &mut Writing<'c> {
         self.cx
+    }
+
+    fn rules(&self) -> Rules {
+        self.rules
     }
 
     /// Puts a whole encoding in front.

@@ -11,8 +11,9 @@ use wireglot_rt::{ErrorCode, Fault};
 use super::registers::Registers;
 use super::Done;
 use crate::canonical::Times;
-use crate::linked::program::{Fixed, Item, Presence, Record, Select, Step};
+use crate::linked::program::{Contained, Fixed, Item, Presence, Record, Select, Step};
 use crate::linked::Linked;
+use crate::transcode::stands;
 use crate::{equal, DecodeOptions, EncodeOptions, ListRef, Tape, ValueRef, View};
 use wireglot_model::times::{canonical_generalized, canonical_time, canonical_utc};
 
@@ -224,6 +225,14 @@ impl<'c> Writing<'c> {
     }
 }
 
+/// Whether octets that stand for a value are octets of the rules that are written.
+fn takes(value: ValueRef<'_>, rules: Rules, octets: &[u8]) -> Done {
+    match value.origin().is_none_or(|origin| stands(origin.rules, rules, octets)) {
+        true => Ok(()),
+        false => Err(Fault::new(ErrorCode::UnknownRules)),
+    }
+}
+
 /// What the writers of all rules do alike.
 pub(crate) trait Writes<'c>: Sized {
     fn cx(&mut self) -> &mut Writing<'c>;
@@ -259,11 +268,17 @@ pub(crate) trait Writes<'c>: Sized {
         Ok(())
     }
 
+    /// The rules that it writes.
+    fn rules(&self) -> Rules;
+
     /// A value that nothing resolved.
     #[inline]
     fn opaque(&mut self, value: ValueRef<'_>) -> Done {
         match value.view() {
-            View::Opaque(octets) => self.raw(octets),
+            View::Opaque(octets) => {
+                takes(value, self.rules(), octets)?;
+                self.raw(octets)
+            }
             _ => self.wrong(),
         }
     }
@@ -274,6 +289,15 @@ pub(crate) trait Writes<'c>: Sized {
         let View::Open(actual, inner) = value.view() else { return self.opaque(value) };
         let step = self.cx().choose(select, actual)?;
         self.deeper(|writer| writer.value(step, inner))
+    }
+
+    /// A string with CONTAINING that is given as octets: whether these are of the rules that it holds.
+    #[inline]
+    fn as_octets(&self, contained: &Contained, value: ValueRef<'_>) -> Done {
+        match value.view() {
+            View::OctetString(octets) | View::BitString(octets, _) => takes(value, contained.rules, octets),
+            _ => Ok(()),
+        }
     }
 
     /// The value of an open type that can be of one type only.

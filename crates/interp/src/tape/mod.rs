@@ -28,6 +28,8 @@ pub struct Tape {
     overflowed: bool,
     kept: usize,
     marks: Vec<Mark>,
+    /// Of the octets that come next, packed.
+    origin: u8,
 }
 
 /// How much there was at a place that may be gone back to.
@@ -47,7 +49,8 @@ struct Mark {
 #[derive(Debug, Clone, Copy)]
 struct Node {
     kind: Kind,
-    /// Unused bits of a BIT STRING, kind of a REAL, rules, kind of an unknown's place.
+    /// Unused bits of a BIT STRING, kind of a REAL, rules, kind of an unknown's place; beside the first and by itself
+    /// in an open type or OCTET STRING, an origin.
     detail: u8,
     shape: u32,
     a: u32,
@@ -127,6 +130,7 @@ impl Tape {
         self.overflowed = false;
         self.kept = 0;
         self.marks.clear();
+        self.origin = 0;
     }
 
     /// How often something was passed over in what was decoded onto it: see [`Sink::kept`](crate::Sink::kept).

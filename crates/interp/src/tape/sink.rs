@@ -4,7 +4,7 @@ use wireglot_plan::{Rules, ShapeId};
 use wireglot_rt::Real;
 
 use super::{Frame, Kind, Mark, Tape, NOTHING, UNKNOWN};
-use crate::{Hole, Sink, Unknown};
+use crate::{Hole, Origin, Sink, Unknown};
 
 fn pack_real<'a>(value: &Real<'a>) -> (u8, i64, &'a [u8]) {
     match *value {
@@ -18,6 +18,17 @@ fn pack_real<'a>(value: &Real<'a>) -> (u8, i64, &'a [u8]) {
             (16 | u8::from(negative), exponent, digits.as_bytes())
         }
     }
+}
+
+/// Above the three bits that count unused ones: the rules, from one on, and whether it was kept.
+fn pack_origin(origin: Origin) -> u8 {
+    (origin.rules as u8 + 1) << 3 | u8::from(origin.kept) << 7
+}
+
+/// What was packed, if anything.
+pub(super) fn unpack_origin(detail: u8) -> Option<Origin> {
+    let rules = Rules::ALL.get(usize::from(detail >> 3 & 15).checked_sub(1)?)?;
+    Some(Origin { rules: *rules, kept: detail & 0x80 != 0 })
 }
 
 impl Sink for Tape {
@@ -45,11 +56,13 @@ impl Sink for Tape {
 
     fn bit_string(&mut self, shape: ShapeId, octets: &[u8], bits: u64) {
         let unused = (octets.len() as u64 * 8).saturating_sub(bits).min(7) as u8;
-        self.octets_leaf(Kind::BitString, unused, shape.0, octets);
+        let origin = std::mem::take(&mut self.origin);
+        self.octets_leaf(Kind::BitString, unused | origin, shape.0, octets);
     }
 
     fn octet_string(&mut self, shape: ShapeId, octets: &[u8]) {
-        self.octets_leaf(Kind::OctetString, 0, shape.0, octets);
+        let origin = std::mem::take(&mut self.origin);
+        self.octets_leaf(Kind::OctetString, origin, shape.0, octets);
     }
 
     fn null(&mut self, shape: ShapeId) {
@@ -80,7 +93,8 @@ impl Sink for Tape {
     }
 
     fn opaque(&mut self, shape: ShapeId, octets: &[u8]) {
-        self.octets_leaf(Kind::Opaque, 0, shape.0, octets);
+        let origin = std::mem::take(&mut self.origin);
+        self.octets_leaf(Kind::Opaque, origin, shape.0, octets);
     }
 
     fn begin_record(&mut self, shape: ShapeId) {
@@ -199,12 +213,16 @@ impl Sink for Tape {
         self.roots.truncate(at.roots);
         self.open.truncate(at.open);
         self.pending.truncate(at.pending);
-        (self.key, self.kept) = (at.key, at.kept);
+        (self.key, self.kept, self.origin) = (at.key, at.kept, 0);
     }
 
     const TAKES_BACK: bool = true;
 
     fn kept(&mut self) {
         self.kept += 1;
+    }
+
+    fn origin(&mut self, origin: Origin) {
+        self.origin = pack_origin(origin);
     }
 }

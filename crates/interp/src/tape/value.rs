@@ -4,7 +4,7 @@ use wireglot_plan::{Rules, ShapeId};
 use wireglot_rt::Real;
 
 use super::{Link, Tape, UNKNOWN};
-use crate::{Sink, Unknown};
+use crate::{Origin, Sink, Unknown};
 
 /// A value on a tape. Cheap to copy.
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +60,11 @@ impl<'t> ValueRef<'t> {
         self.tape.shape_of(self.node)
     }
 
+    /// What its octets are, of an open type or of a string with CONTAINING that is given as octets.
+    pub fn origin(self) -> Option<Origin> {
+        self.tape.origin(self.node)
+    }
+
     /// What it is.
     pub fn view(self) -> View<'t> {
         self.tape.view(self.node)
@@ -96,6 +101,9 @@ impl<'t> ValueRef<'t> {
     /// Plays it into a sink.
     pub fn play(self, sink: &mut impl Sink) {
         let shape = self.shape();
+        if let Some(origin) = self.origin() {
+            sink.origin(origin);
+        }
         match self.view() {
             View::Boolean(value) => sink.boolean(shape, value),
             View::Integer(value) => sink.integer(shape, value),

@@ -3,9 +3,10 @@
 use wireglot_plan::{Rules, ShapeId};
 use wireglot_rt::Real;
 
+use super::sink::unpack_origin;
 use super::value::{ListRef, Parts, RecordRef, ValueRef, View};
 use super::{Kind, Node, Tape, NOTHING};
-use crate::Unknown;
+use crate::{Origin, Unknown};
 
 impl Tape {
     /// The first value.
@@ -59,7 +60,7 @@ impl Tape {
             Kind::UnknownEnumerated => View::UnknownEnumerated(number),
             Kind::BitString => {
                 let octets = self.slice(node);
-                View::BitString(octets, octets.len() as u64 * 8 - u64::from(node.detail))
+                View::BitString(octets, octets.len() as u64 * 8 - u64::from(node.detail & 7))
             }
             Kind::OctetString => View::OctetString(self.slice(node)),
             Kind::Null => View::Null,
@@ -87,6 +88,15 @@ impl Tape {
                 Kind::Hole => &[],
                 _ => self.slice(node),
             }),
+        }
+    }
+
+    /// The rules that the octets of an open type or string came in.
+    pub(crate) fn origin(&self, index: u32) -> Option<Origin> {
+        let node = self.nodes.get(index as usize)?;
+        match node.kind {
+            Kind::Opaque | Kind::OctetString | Kind::BitString => unpack_origin(node.detail),
+            _ => None,
         }
     }
 

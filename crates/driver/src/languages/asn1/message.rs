@@ -173,8 +173,9 @@ impl Message for Values {
         let Some(value) = tape.root() else { return Ok(taken) };
         if let (Some(from), Some(to)) = (from.rules, to.rules) {
             if let Some(path) = self.specification.stuck(self.named.root, value, from, to) {
-                let bad = Bad::from(Fault::new(ErrorCode::UnknownRules));
-                return Err(Bad { path, at: None, taken: Some(taken), ..bad });
+                let fault = Fault::new(ErrorCode::UnknownRules);
+                let bad = Bad::from(self.unwritten(Some(value), EncodeError { fault, path }));
+                return Err(Bad { taken: Some(taken), ..bad });
             }
         }
         match self.encode(value, to, out) {

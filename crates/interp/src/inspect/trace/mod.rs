@@ -13,7 +13,7 @@ use super::{tlv, Annotated, Annotation, Part, Stop};
 use crate::json::{JsonWriter, Layout, Spelling};
 use crate::notation::types::type_text;
 use crate::path::PathSink;
-use crate::{Codec, DecodeError, DecodeOptions, Hole, Met, Sink, Unknown};
+use crate::{Codec, DecodeError, DecodeOptions, Hole, Met, Origin, Sink, Unknown};
 
 /// What stands in octets that hold one value of a root after another.
 pub fn planned(codec: &Codec, root: usize, octets: &[u8], options: &DecodeOptions) -> Annotated {
@@ -69,6 +69,8 @@ struct Facts<'s> {
     spans: Vec<Annotation>,
     path: PathSink<'s>,
     json: JsonWriter<'s>,
+    /// Of the octets that come next.
+    origin: Option<Origin>,
     /// What is read now, innermost last. The first is the input.
     stack: Vec<Stretch>,
     /// In BER: where the encoding of what comes next begins.
@@ -98,6 +100,7 @@ impl<'s> Facts<'s> {
             spans: Vec::new(),
             path: PathSink::new(shape, name),
             json: JsonWriter::new(shape, Spelling::Json, Layout::Compact),
+            origin: None,
             stack: vec![Stretch::new(codec.rules().has_tags(), &[all], 0, String::new())],
             at: 0,
             leaf: None,
@@ -181,6 +184,16 @@ impl<'s> Facts<'s> {
             }
             (_, None) => self.leaf = Some(fact),
         }
+    }
+
+    /// The text of a value without parts.
+    fn text(&mut self, tell: impl FnOnce(&mut JsonWriter<'s>)) -> String {
+        self.json.clear();
+        if let Some(origin) = self.origin.take() {
+            self.json.origin(origin);
+        }
+        tell(&mut self.json);
+        self.json.text().to_string()
     }
 
     /// A value without parts, or in BER any.
@@ -268,9 +281,7 @@ const HEADER: u64 = 24;
 macro_rules! leaves {
     ($($name:ident($($arg:ident: $ty:ty),*);)*) => {$(
         fn $name(&mut self, shape: ShapeId, $($arg: $ty),*) {
-            self.json.clear();
-            self.json.$name(shape, $($arg),*);
-            let text = self.json.text().to_string();
+            let text = self.text(|json| json.$name(shape, $($arg),*));
             self.known(shape, Some(text));
             self.path.$name(shape, $($arg),*);
         }
@@ -292,14 +303,15 @@ impl Sink for Facts<'_> {
         string(text: &str);
     }
 
+    fn origin(&mut self, origin: Origin) {
+        self.origin = Some(origin);
+    }
+
     fn opaque(&mut self, shape: ShapeId, octets: &[u8]) {
         let tags = self.stack.last().is_some_and(|stretch| stretch.tags);
         // What has tags shows by itself what it is.
-        let text = (!tags).then(|| {
-            self.json.clear();
-            self.json.opaque(shape, octets);
-            self.json.text().to_string()
-        });
+        let text = self.text(|json| json.opaque(shape, octets));
+        let text = Some(text).filter(|_| !tags);
         self.known(shape, text);
         self.path.opaque(shape, octets);
     }

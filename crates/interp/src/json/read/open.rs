@@ -1,18 +1,29 @@
 //! Open types: what a value is follows from its keys, wherever they stand.
 
-use wireglot_plan::{KeyPath, OpenShape, Shape, ShapeId, ShapeKind, SlotPresence, TableId};
+use wireglot_plan::{KeyPath, OpenShape, Rules, Shape, ShapeId, ShapeKind, SlotPresence, TableId};
 
 use super::{Parts, Place, Read, Run, Wrong};
 use crate::json::cursor::Cursor;
+use crate::json::document::Kind;
 use crate::json::walk::walk;
 use crate::json::{escape, keys};
-use crate::Sink;
+use crate::{Origin, Sink};
 
 impl<'s> Run<'_, 's, '_> {
     pub(super) fn open(&mut self, ty: ShapeId, open: &'s OpenShape) -> Read {
         if self.escaped(escape::OPAQUE)? {
-            self.opaque(ty)?;
-            return self.end_object();
+            let rules = self.octets_in_rules()?;
+            self.end_object()?;
+            let kept = match open {
+                OpenShape::Opaque => false,
+                OpenShape::Fixed(_) => true,
+                OpenShape::Keyed { table, keys } => self.row(*table, keys)?.is_some(),
+            };
+            if let Some(rules) = rules {
+                self.tape.origin(Origin { rules, kept });
+            }
+            self.tape.opaque(ty, &self.memory.octets);
+            return Ok(());
         }
         let actual = match open {
             _ if self.reader.opens_as_hex => return self.opaque(ty),
@@ -34,6 +45,49 @@ impl<'s> Run<'_, 's, '_> {
         self.wrapped(actual)?;
         self.tape.end_open(ty);
         Ok(())
+    }
+
+    /// What stands behind the name of an escape: octets, perhaps with the rules that they came in.
+    pub(super) fn octets_in_rules(&mut self) -> Read<Option<Rules>> {
+        if self.cursor.kind()? != Kind::Object {
+            self.hex()?;
+            return Ok(None);
+        }
+        let start = self.cursor.at;
+        let (mut rules, mut octets) = (None, false);
+        self.members(|run, name, _| {
+            match name {
+                escape::RULES => rules = Some(run.rules()?),
+                "octets" => {
+                    run.hex()?;
+                    octets = true;
+                }
+                _ => run.skip()?,
+            }
+            Ok(())
+        })?;
+        match octets {
+            true => Ok(rules),
+            false => Err(Wrong::value(start, "`octets`, and the `rules` that they came in, are expected")),
+        }
+    }
+
+    /// The name of a set of rules.
+    pub(super) fn rules(&mut self) -> Read<Rules> {
+        let start = self.want(Kind::String, "a set of rules")?;
+        let word = self.cursor.string()?.text();
+        let found = Rules::from_word(&word);
+        found.ok_or_else(|| {
+            let all = Rules::ALL.map(Rules::word).join(", ");
+            Wrong::value(start, format!("there are no rules `{word}`, but {all}"))
+        })
+    }
+
+    /// The octets of a string with CONTAINING come next, in these rules.
+    pub(super) fn came_in(&mut self, rules: Option<Rules>) {
+        if let Some(rules) = rules {
+            self.tape.origin(Origin { rules, kept: true });
+        }
     }
 
     fn opaque(&mut self, ty: ShapeId) -> Read {

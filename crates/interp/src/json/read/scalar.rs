@@ -1,7 +1,7 @@
 //! Values without parts.
 
 use wireglot_bigint::BigInt;
-use wireglot_plan::{Shape, ShapeId, ShapeKind};
+use wireglot_plan::{Rules, Shape, ShapeId, ShapeKind};
 use wireglot_rt::Real;
 use wireglot_text::names::advice;
 
@@ -35,13 +35,15 @@ impl<'s, 't> Run<'_, 's, 't> {
             ShapeKind::Enumerated { items, .. } => self.enumerated(ty, items)?,
             ShapeKind::BitString { fixed, size, .. } => {
                 let size = if *fixed { size.hi } else { None };
-                let bits = self.bits(size)?;
+                let (bits, rules) = self.bits(size)?;
+                self.came_in(rules);
                 self.tape.bit_string(ty, &self.memory.octets, bits);
             }
             ShapeKind::OctetString { .. } => {
                 if self.escaped(escape::OCTETS)? {
-                    self.hex()?;
+                    let rules = self.octets_in_rules()?;
                     self.end_object()?;
+                    self.came_in(rules);
                 } else if self.reader.shape.get(ty).jer.base64 {
                     self.base64()?;
                 } else {
@@ -130,17 +132,18 @@ impl<'s, 't> Run<'_, 's, 't> {
     }
 
     /// Bits: hexadecimal digits where their number is known, else `value` and `length` (X.697 24).
-    /// Gives their number.
-    fn bits(&mut self, size: Option<u64>) -> Read<u64> {
+    /// Gives their number, and the rules that an escape says they came in.
+    fn bits(&mut self, size: Option<u64>) -> Read<(u64, Option<Rules>)> {
         if self.escaped(escape::BITS)? {
             let bits = self.plain_bits(size)?;
             self.end_object()?;
             return Ok(bits);
         }
-        self.plain_bits(size)
+        Ok((self.plain_bits(size)?.0, None))
     }
 
-    fn plain_bits(&mut self, size: Option<u64>) -> Read<u64> {
+    fn plain_bits(&mut self, size: Option<u64>) -> Read<(u64, Option<Rules>)> {
+        let mut rules = None;
         let kind = self.cursor.kind()?;
         let start = self.cursor.at;
         let (at, bits) = match (kind, size) {
@@ -154,6 +157,7 @@ impl<'s, 't> Run<'_, 's, 't> {
                             run.hex()?;
                         }
                         "length" => length = Some(run.number()?),
+                        escape::RULES => rules = Some(run.rules()?),
                         _ => run.skip()?,
                     }
                     Ok(())
@@ -174,7 +178,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         if let (Some(last), 1..) = (octets.last_mut(), bits % 8) {
             *last &= 0xff << (8 - bits % 8);
         }
-        Ok(bits)
+        Ok((bits, rules))
     }
 
     fn integer(&mut self, ty: ShapeId) -> Read {

@@ -9,7 +9,7 @@ use super::lex::{tokens, Kind, Token};
 use super::types::{names_type, type_text};
 use super::{escape, NotationError};
 use crate::json::keys;
-use crate::{Sink, Tape, Unknown};
+use crate::{Origin, Sink, Tape, Unknown};
 
 /// Reads values of one shape. Reusable: it remembers the rows of the shape's tables.
 #[derive(Debug)]
@@ -152,8 +152,31 @@ impl<'s, 't> Run<'_, 's, 't> {
                 self.tape.end_contained(ty);
                 Ok(())
             }
+            ShapeKind::BitString { contains: Some(_), .. } if self.octets_in_rules(escape::BITS)? => {
+                self.leaf(ty, &self.reader.shape.get(ty).kind)
+            }
+            ShapeKind::OctetString { contains: Some(_), .. } if self.octets_in_rules(escape::OCTETS)? => {
+                self.leaf(ty, &self.reader.shape.get(ty).kind)
+            }
             kind => self.leaf(ty, kind),
         }
+    }
+
+    /// Whether an escape with octets comes next; tells the tape in which rules these are, if that is said.
+    fn octets_in_rules(&mut self, word: &str) -> Result<bool, Wrong> {
+        if self.escape(word) {
+            return Ok(true);
+        }
+        if !self.is_word(word) || self.token(self.at + 2).kind != Kind::Colon {
+            return Ok(false);
+        }
+        self.at += 1;
+        let Some(rules) = Rules::from_word(self.next().text) else {
+            return self.wrong(format!("there are no rules `{}`", self.next().text));
+        };
+        self.at += 2;
+        self.tape.origin(Origin { rules, kept: true });
+        Ok(true)
     }
 
     /// Opens a frame for the parts of a value.
@@ -383,7 +406,7 @@ impl<'s, 't> Run<'_, 's, 't> {
     /// `Type : value`. What it is follows from the keys, else from the type's name.
     #[expect(clippy::indexing_slicing, reason = "a reader goes forward, and stays before the last token")]
     fn open(&mut self, ty: ShapeId, open: &'s OpenShape) -> Read {
-        if self.escape(escape::OPAQUE) {
+        if self.octets_in_rules(escape::OPAQUE)? {
             let (octets, _) = self.bits()?;
             self.tape.opaque(ty, &octets);
             return Ok(());

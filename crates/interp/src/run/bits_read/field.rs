@@ -56,7 +56,7 @@ impl<'c, 'b, S: Sink> BitsReader<'_, 'c, 'b, S> {
     pub(super) fn rest(&mut self, shape: ShapeId) -> Done {
         let octets = self.reader.octets(self.reader.left())?;
         self.not_empty(&octets)?;
-        self.cx.sink.opaque(shape, &octets);
+        self.cx.opaque(shape, self.rules, &octets);
         self.met(Met::Value);
         Ok(())
     }

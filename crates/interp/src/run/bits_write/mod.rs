@@ -337,6 +337,10 @@ impl<'c> Writes<'c> for BitsWriter<'_, 'c> {
         self.cx
     }
 
+    fn rules(&self) -> Rules {
+        self.rules
+    }
+
     fn value(&mut self, step: &'c Step, value: ValueRef<'_>) -> Done {
         match step {
             Step::Bits(leaf, _) => self.leaf(leaf, value),
@@ -366,7 +370,10 @@ impl<'c> Writes<'c> for BitsWriter<'_, 'c> {
                     let octets = self.held(contained, inner)?;
                     self.contained(contained, &octets)
                 }
-                _ => self.value(&contained.leaf, value),
+                _ => {
+                    self.as_octets(contained, value)?;
+                    self.value(&contained.leaf, value)
+                }
             },
             Step::Bind(_, step) => self.value(step, value),
             Step::External(of) => external::write_bits(of, value, &mut self.out),

@@ -134,7 +134,7 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
 
     fn rest(&mut self, shape: ShapeId) -> Done {
         let octets = self.reader.take(self.reader.left())?;
-        self.cx.sink.opaque(shape, octets);
+        self.cx.opaque(shape, self.rules, octets);
         self.met(Met::Value);
         Ok(())
     }

@@ -413,7 +413,7 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
 
     fn opaque(&mut self, shape: ShapeId, header: &Header) -> Done {
         let octets = self.span(header)?;
-        self.cx.sink.opaque(shape, octets);
+        self.cx.opaque(shape, self.rules, octets);
         Ok(())
     }
 }
@@ -460,7 +460,8 @@ impl<'c, 'b, S: Sink> Reading<'c> for TlvReader<'_, 'c, 'b, S> {
             if S::TRACES {
                 self.cx.sink.place(deferred.start as u64);
             }
-            self.cx.sink.opaque(deferred.select.shape, self.reader.slice(deferred.start, deferred.end));
+            let octets = self.reader.slice(deferred.start, deferred.end);
+            self.cx.opaque(deferred.select.shape, self.rules, octets);
             return Ok(());
         };
         let mut inner = Reader::new(self.reader.bytes, self.reader.strict);
