@@ -54,6 +54,11 @@ void wg_arena_init(wg_arena *arena, void *data, size_t size)
     arena->size = data ? size : 0;
     arena->used = 0;
     arena->limits = defaults;
+    arena->open_types = WG_OPEN_TYPES_KEEP;
+    arena->kept = 0;
+    arena->kept_why.error = WG_OK;
+    arena->kept_why.octet = 0;
+    arena->kept_why.bit = 0;
 }
 
 static WG_COLD void stop(wg_reader *r, wg_error error, size_t octet, unsigned bit)

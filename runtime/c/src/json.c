@@ -63,9 +63,10 @@ void wg_json_escape(wg_json *text, const char *name)
     wg_json_gap(text);
 }
 
-void wg_json_bits(wg_json *text, wg_bits bits)
+static void bits_inside(wg_json *text, wg_bits bits)
 {
-    wg_json_escape(text, "value");
+    wg_json_word(text, "\"value\":");
+    wg_json_gap(text);
     wg_json_hex(text, bits.data, bits.count / 8 + (bits.count % 8 != 0));
     wg_json_sign(text, ',');
     wg_json_gap(text);
@@ -73,6 +74,12 @@ void wg_json_bits(wg_json *text, wg_bits bits)
     wg_json_gap(text);
     wg_json_natural(text, bits.count);
     wg_json_sign(text, '}');
+}
+
+void wg_json_bits(wg_json *text, wg_bits bits)
+{
+    wg_json_sign(text, '{');
+    bits_inside(text, bits);
 }
 
 static void line(wg_json *text)
@@ -305,10 +312,31 @@ void wg_show_list(wg_json *text, const wg_type *type, const void *value)
     wg_json_close(text, any, ']');
 }
 
-static void show_opaque(wg_json *text, const uint8_t *data, size_t size)
+static const char *const rule_words[] = {"", "ber", "der", "uper", "aper", "oer", "cer", "cuper", "caper", "coer"};
+
+/* What `$opaque` and its like stand for, as `name`: with the rules, if these are known. */
+static void show_in_rules(wg_json *text, const char *name, wg_any any)
 {
-    wg_json_escape(text, "$opaque");
-    wg_json_hex(text, data, size);
+    const unsigned rules = any.rules & 15u;
+    const bool said = rules > 0 && rules < sizeof rule_words / sizeof *rule_words;
+    wg_json_escape(text, name);
+    if (said) {
+        wg_json_escape(text, "rules");
+        wg_json_sign(text, '"');
+        wg_json_word(text, rule_words[rules]);
+        wg_json_word(text, "\",");
+        wg_json_gap(text);
+    }
+    if (any.rules >= WG_RULES_BIT_STRING) {
+        (said ? bits_inside : wg_json_bits)(text, wg_bits_of_any(any));
+    } else if (said) {
+        wg_json_word(text, "\"octets\":");
+        wg_json_gap(text);
+        wg_json_hex(text, any.data, any.size);
+        wg_json_sign(text, '}');
+    } else {
+        wg_json_hex(text, any.data, any.size);
+    }
     wg_json_sign(text, '}');
 }
 
@@ -321,15 +349,9 @@ struct rows {
 static void show_held(wg_json *text, wg_any any)
 {
     if (any.rules >= WG_RULES_BIT_STRING) {
-        wg_json_escape(text, "$bits");
-        wg_json_bits(text, wg_bits_of_any(any));
-        wg_json_sign(text, '}');
-    } else if (any.rules == WG_RULES_OCTET_STRING) {
-        wg_json_escape(text, "$octets");
-        wg_json_hex(text, any.data, any.size);
-        wg_json_sign(text, '}');
+        show_in_rules(text, "$bits", any);
     } else {
-        show_opaque(text, any.data, any.size);
+        show_in_rules(text, any.rules >= WG_RULES_OCTET_STRING ? "$octets" : "$opaque", any);
     }
 }
 
@@ -351,5 +373,5 @@ void wg_show_any(wg_json *text, const wg_type *type, const void *value)
 {
     const wg_any *const any = (const wg_any *)value;
     (void)type;
-    show_opaque(text, any->data, any->size);
+    show_in_rules(text, "$opaque", *any);
 }

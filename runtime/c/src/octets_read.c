@@ -182,11 +182,16 @@ bool wg_octets_enter(wg_reader *r, wg_bits_frame *outer)
     return true;
 }
 
-void wg_octets_leave(wg_reader *r, const wg_bits_frame *outer)
+void wg_octets_at_end(wg_reader *r)
 {
     if (r->bit != r->bit_end) {
         wg_fail(r, WG_ERROR_TRAILING);
     }
+}
+
+void wg_octets_leave(wg_reader *r, const wg_bits_frame *outer)
+{
+    wg_octets_at_end(r);
     if (r->error == WG_OK) {
         r->bit_end = outer->bit_end;
     }

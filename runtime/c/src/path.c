@@ -19,6 +19,8 @@ void wg_path_end(const wg_tracing *tracing, wg_arena *arena)
 {
     if (arena) {
         arena->used = tracing->arena.used;
+        arena->kept = tracing->arena.kept;
+        arena->kept_why = tracing->arena.kept_why;
     }
 }
 
@@ -26,6 +28,16 @@ void wg_path_end(const wg_tracing *tracing, wg_arena *arena)
 static wg_path *path_of(const wg_reader *r)
 {
     return ((const wg_tracing *)(const void *)r->arena)->path;
+}
+
+size_t wg_path_depth(const wg_reader *r)
+{
+    return path_of(r)->count;
+}
+
+void wg_path_back_to(const wg_reader *r, size_t depth)
+{
+    path_of(r)->count = depth;
 }
 
 static void step(const wg_reader *r, const char *name, size_t index)

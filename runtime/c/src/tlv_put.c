@@ -388,6 +388,21 @@ bool wg_tlv_is_own(const wg_writer *w, wg_octets encoding, wg_rules rules)
     return w->cer ? w->cer->is_own(encoding, rules) : wg_tlv_is_whole(encoding, w->strict);
 }
 
+bool wg_tlv_may_hold(wg_writer *w, wg_any string, wg_rules rules)
+{
+    const wg_rules held = string.rules & 15u;
+    const wg_octets octets = wg_string_of_any(string);
+    const bool tags = held == WG_RULES_BER || held == WG_RULES_DER || held == WG_RULES_CER;
+    if (held == rules || rules == WG_RULES_BER || !tags || octets.size == 0) {
+        return wg_may_hold(w, string, tags ? held : rules);
+    }
+    /* What is constructed has a length in DER, and none in CER. */
+    if (!wg_tlv_is_whole(octets, true) || (rules == WG_RULES_CER && octets.data[0] & 0x20u)) {
+        wg_refuse(w, WG_ERROR_RULES);
+    }
+    return w->error == WG_OK;
+}
+
 void wg_tlv_put_any(wg_writer *w, wg_any value)
 {
     if (!wg_may_write(w, value.rules)) {

@@ -49,6 +49,15 @@ static bool has_tags(wg_rules rules)
     return rules == WG_RULES_BER || rules == WG_RULES_DER || rules == WG_RULES_CER;
 }
 
+bool wg_may_hold(wg_writer *w, wg_any string, wg_rules rules)
+{
+    const wg_rules held = string.rules & 15u;
+    if (held != WG_RULES_ANY && held != rules && basic(held) != rules) {
+        wg_refuse(w, WG_ERROR_RULES);
+    }
+    return w->error == WG_OK;
+}
+
 bool wg_may_write(wg_writer *w, wg_rules rules)
 {
     wg_rules own = wg_writer_rules(w);
@@ -63,7 +72,7 @@ wg_any wg_any_of(wg_octets octets, wg_rules rules)
     wg_any any;
     any.data = octets.data;
     any.size = octets.size;
-    any.rules = rules;
+    any.rules = rules < WG_RULES_BIT_STRING ? (wg_rules)(rules & ~WG_RULES_KEPT) : rules;
     return any;
 }
 
@@ -76,17 +85,17 @@ wg_octets wg_any_octets(wg_any any, wg_rules *rules)
     return octets;
 }
 
-wg_any wg_any_of_string(wg_octets octets)
+wg_any wg_any_of_string(wg_octets octets, wg_rules rules)
 {
-    return wg_any_of(octets, (wg_rules)WG_RULES_OCTET_STRING);
+    return wg_any_of(octets, (wg_rules)(WG_RULES_OCTET_STRING | rules));
 }
 
-wg_any wg_any_of_bits(wg_bits bits)
+wg_any wg_any_of_bits(wg_bits bits, wg_rules rules)
 {
     wg_octets octets;
     octets.data = bits.data;
     octets.size = bits.count / 8 + (bits.count % 8 != 0);
-    return wg_any_of(octets, (wg_rules)(WG_RULES_BIT_STRING + octets.size * 8 - bits.count));
+    return wg_any_of(octets, (wg_rules)(WG_RULES_BIT_STRING | (octets.size * 8 - bits.count) << 4 | rules));
 }
 
 wg_octets wg_string_of_any(wg_any any)
@@ -97,7 +106,7 @@ wg_octets wg_string_of_any(wg_any any)
 
 wg_bits wg_bits_of_any(wg_any any)
 {
-    const size_t unused = any.size > 0 ? (any.rules - WG_RULES_BIT_STRING) & 7u : 0;
+    const size_t unused = any.size > 0 ? any.rules >> 4 & 7u : 0;
     return wg_bits_of(any.data, any.size * 8 - unused);
 }
 

@@ -3,7 +3,7 @@
 use wireglot_model::Tag;
 use wireglot_plan::{Family, Frame, Leaf, Repeat, RoutineId, RowsId, Rules};
 
-use super::dialect::{address, family, member, C};
+use super::dialect::{address, constant, family, has_tags, member, C};
 use super::leaf::tag as tag_text;
 use crate::core::{Coding, Conditions, Direction, Fault, Place, Unknowns};
 use crate::Writer;
@@ -104,8 +104,23 @@ impl Coding for C<'_> {
         }
     }
 
-    fn string_alone(&self, w: &mut Writer, way: Direction, leaf: &Leaf, tag: Option<Tag>, open: &Place) {
-        w.line(self.string_value(way, leaf, tag, open));
+    fn string_alone(
+        &self,
+        w: &mut Writer,
+        way: Direction,
+        rules: Rules,
+        leaf: &Leaf,
+        tag: Option<Tag>,
+        open: &Place,
+    ) {
+        let line = self.string_value(way, "WG_RULES_ANY", leaf, tag, open);
+        if way == Direction::Read {
+            return w.line(line);
+        }
+        let hold = if has_tags(rules) { "wg_tlv_may_hold" } else { "wg_may_hold" };
+        w.open(format!("if ({hold}({}, {}, {})) {{", self.codec(way), self.opaque(open), constant(rules)));
+        w.line(line);
+        w.close("}");
     }
 
     fn begin_contained(

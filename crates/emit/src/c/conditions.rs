@@ -80,11 +80,15 @@ impl Conditions for C<'_> {
         format!("{} == 0", member(&open.text, "row"))
     }
 
+    fn waits(&self, open: &Place) -> String {
+        format!("{} && !({} & WG_RULES_KEPT)", self.undecided(open), member(&open.text, "rules"))
+    }
+
     fn is_string_alone(&self, leaf: &Leaf, open: &Place) -> String {
         let rules = member(&open.text, "rules");
         let holds = match leaf.name() {
             "bit_string" => format!("{rules} >= WG_RULES_BIT_STRING"),
-            _ => format!("{rules} == WG_RULES_OCTET_STRING"),
+            _ => format!("{rules} >= WG_RULES_OCTET_STRING"),
         };
         format!("{} && {holds}", self.undecided(open))
     }

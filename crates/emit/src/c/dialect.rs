@@ -35,6 +35,11 @@ pub(super) fn has_tags(rules: Rules) -> bool {
     rules.family() == Family::Tlv
 }
 
+/// Their constant in the runtime.
+pub(super) fn constant(rules: Rules) -> String {
+    format!("WG_RULES_{}", rules.word().to_uppercase())
+}
+
 /// What the runtime's functions for these rules are called after.
 pub(super) fn family(rules: Rules) -> &'static str {
     match rules.family() {

@@ -336,6 +336,7 @@ impl C<'_> {
     pub(super) fn string_value(
         &self,
         way: Direction,
+        rules: &str,
         leaf: &Leaf,
         outer: Option<Tag>,
         open: &Place,
@@ -343,7 +344,7 @@ impl C<'_> {
         let call = self.routine(way, leaf, outer, None, Storage::Nothing);
         let kind = if leaf.name() == "bit_string" { "bits" } else { "string" };
         match way {
-            Direction::Read => self.keep_opaque(open, &format!("wg_any_of_{kind}({call}))")),
+            Direction::Read => self.keep_opaque(open, &format!("wg_any_of_{kind}({call}), {rules})")),
             Direction::Write => format!("{call}, wg_{kind}_of_any({}));", self.opaque(open)),
         }
     }

@@ -1,14 +1,31 @@
 //! What only decoders of C have.
 
 use wireglot_model::{Tag, Value};
-use wireglot_plan::{Family, Flag, Leaf, Order, ShapeId, ShapeKind, SlotPresence, Sort};
+use wireglot_plan::{Family, Flag, Leaf, Order, Rules, ShapeId, ShapeKind, SlotPresence, Sort};
 
 use super::coding::switches;
-use super::dialect::{address, has_tags, member, C};
+use super::dialect::{address, constant, has_tags, member, C};
 use super::leaf::tag as tag_text;
 use super::storage::Storage;
 use crate::core::{Conditions, Control, Direction, Key, Place, Places, Reading, Subject};
 use crate::Writer;
+
+impl C<'_> {
+    /// In PER and OER nothing is left of the field that an open type is in: part of what may be wrong with it.
+    pub(super) fn end_field(&self, w: &mut Writer) {
+        let rules = self.current_rules();
+        if rules.has_tags() {
+            return;
+        }
+        w.open("if (r->keeping) {");
+        w.line(if rules.packs_bits() {
+            "wg_bits_at_end(r, held0.reader.bit);"
+        } else {
+            "wg_octets_at_end(r);"
+        });
+        w.close("}");
+    }
+}
 
 impl Reading for C<'_> {
     /// The runtime reads so many at its best.
@@ -141,6 +158,35 @@ impl Reading for C<'_> {
         if self.paths {
             w.line(format!("wg_path_back({});", self.r()));
         }
+    }
+
+    fn begin_held(&self, w: &mut Writer, id: u32) {
+        let r = self.r();
+        w.line(format!("wg_held held{id};"));
+        if self.paths {
+            w.line(format!("const size_t depth{id} = wg_path_depth({r});"));
+        }
+        w.open(format!("if ({r}->keeping) {{"));
+        w.line(format!("wg_hold({r}, &held{id});"));
+        w.close("}");
+    }
+
+    fn end_held(&self, w: &mut Writer, id: u32, open: &Place) {
+        let r = self.r();
+        w.open(format!("if ({r}->keeping && wg_take_back({r}, &held{id})) {{"));
+        if self.paths {
+            w.line(format!("wg_path_back_to({r}, depth{id});"));
+        }
+        w.line(format!("{} = 0;", member(&open.text, "row")));
+    }
+
+    fn keep_string(&self, w: &mut Writer, rules: Rules, leaf: &Leaf, tag: Option<Tag>, open: &Place) {
+        w.line(self.string_value(Direction::Read, &constant(rules), leaf, tag, open));
+    }
+
+    fn kept_held(&self, w: &mut Writer, id: u32) {
+        w.line(format!("wg_kept({}, &held{id});", self.r()));
+        w.close("}");
     }
 
     fn set_alternative(&self, w: &mut Writer, choice: &Place, alternative: u32) {

@@ -74,8 +74,17 @@ impl<'a> File<'a> {
         w.line("wg_reader reader, *const r = &reader;");
         let arena = if self.paths { "&tracing.arena" } else { "arena" };
         if self.paths {
-            let root = &self.shape.roots[at].reference;
             w.line("wg_tracing tracing;");
+        }
+        let holds = plan.tables.iter().any(|rows| rows.rows.iter().any(Option::is_some));
+        if holds {
+            // What is wrong with the value of an open type is found on a second way through.
+            w.line("const size_t used = arena ? arena->used : 0;");
+            w.line("bool keeping = false;");
+            w.open("do {");
+        }
+        if self.paths {
+            let root = &self.shape.roots[at].reference;
             w.line(format!("wg_path_begin(&tracing, arena, path, \"{root}\");"));
         }
         w.line("wg_clear(value, sizeof *value);");
@@ -86,6 +95,9 @@ impl<'a> File<'a> {
         if cer {
             w.line("r->cer = true;");
         }
+        if holds {
+            w.line("r->keeping = keeping;");
+        }
         read_node(unit, &mut c, w, plan.rules, node, self.shape.roots[at].shape, &place);
         w.line(format!("wg_{family}_finish(r);"));
         if let Some(again) = again {
@@ -95,6 +107,9 @@ impl<'a> File<'a> {
             w.line(format!("{again}(&writer, value);"));
             w.line(format!("wg_{family}_end_again(r, &writer);"));
             w.close("}");
+        }
+        if holds {
+            w.close(format!("}} while (wg_again_keeping(r, {arena}, used, &keeping));"));
         }
         if self.paths && compares(plan.rules) {
             // What is no canonical encoding as a whole has no place in the value.

@@ -3,7 +3,7 @@
 use wireglot_plan::{Plan, RoutineId, RowsId};
 
 use super::constants::Tables;
-use super::dialect::{family, has_tags};
+use super::dialect::{family, has_tags, member};
 use super::reach::Reached;
 use super::source::File;
 use super::storage::Storage;
@@ -93,6 +93,10 @@ impl<'a> File<'a> {
         let unit = Unit { shape: self.shape, plan };
         let mut body = Writer::new();
         let bare = (0..rows.rows.len()).filter(|at| rows.rows[*at].is_none());
+        let holds = way == Direction::Read && rows.rows.iter().any(Option::is_some);
+        if holds {
+            c.begin_held(&mut body, 0);
+        }
         c.begin_switch(&mut body, Subject::Row(&place));
         for (at, node) in rows.rows.iter().enumerate() {
             let Some(node) = node else { continue };
@@ -134,6 +138,13 @@ impl<'a> File<'a> {
             c.end_case(&mut body);
         }
         c.end(&mut body);
+        if holds {
+            c.end_field(&mut body);
+            c.end_held(&mut body, 0, &place);
+            body.line(c.keep_opaque(&place, &format!("wg_{family}_get_{rest}(r)")));
+            body.line(format!("{} |= WG_RULES_KEPT;", member(&place.text, "rules")));
+            c.kept_held(&mut body, 0);
+        }
         function(w, &self.signature(way, &c.rows_name(way, id), self.names.table(rows.table)), way, body);
     }
 }

@@ -132,6 +132,8 @@ pub trait Conditions {
     fn satisfies(&self, place: &Place, check: &Check) -> String;
     /// The row of an open type is not known yet.
     fn undecided(&self, open: &Place) -> String;
+    /// The same, and that it was not read before and kept for what is wrong with it.
+    fn waits(&self, open: &Place) -> String;
     /// An open type holds the octets or bits of the string around it.
     fn is_string_alone(&self, leaf: &Leaf, open: &Place) -> String;
     /// Not.
@@ -174,8 +176,16 @@ pub trait Coding {
     fn begin_frame(&self, w: &mut Writer, way: Direction, frame: &Frame, id: u32);
     /// Leaves it.
     fn end_frame(&self, w: &mut Writer, way: Direction, frame: &Frame, id: u32);
-    /// A string that holds an open type of which nothing is known: by itself.
-    fn string_alone(&self, w: &mut Writer, way: Direction, leaf: &Leaf, tag: Option<Tag>, open: &Place);
+    /// A string that holds an open type of which nothing is known, but under which rules: by itself.
+    fn string_alone(
+        &self,
+        w: &mut Writer,
+        way: Direction,
+        rules: Rules,
+        leaf: &Leaf,
+        tag: Option<Tag>,
+        open: &Place,
+    );
     /// Begins a string's contents; what follows codes them under `rules`.
     fn begin_contained(
         &mut self,
@@ -261,6 +271,14 @@ pub trait Reading {
     fn begin_known_element(&self, _w: &mut Writer, _id: u32) {}
     /// Ends a part or an element.
     fn end_part(&self, _w: &mut Writer) {}
+    /// Remembers where an open type begins, or a string that contains one.
+    fn begin_held(&self, w: &mut Writer, id: u32);
+    /// Opens a block behind it: where it does not decode and is kept, once more from its start.
+    fn end_held(&self, w: &mut Writer, id: u32, open: &Place);
+    /// Reads the string by itself, there.
+    fn keep_string(&self, w: &mut Writer, rules: Rules, leaf: &Leaf, tag: Option<Tag>, open: &Place);
+    /// Closes the block: it is kept.
+    fn kept_held(&self, w: &mut Writer, id: u32);
     /// Says which alternative a choice holds.
     fn set_alternative(&self, w: &mut Writer, choice: &Place, alternative: u32);
     /// Declares a key that is not known yet; its local.

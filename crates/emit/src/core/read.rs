@@ -124,10 +124,15 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
         let inner = self.unit.contents_of(place);
         self.find_row(select, &inner);
         self.d.begin_if(self.w, &self.d.undecided(&inner));
-        self.d.string_alone(self.w, READ, &contained.leaf, tag, &inner);
+        self.d.string_alone(self.w, READ, contained.rules, &contained.leaf, tag, &inner);
         self.d.begin_else(self.w);
         self.row_found = true;
+        let id = self.id();
+        self.d.begin_held(self.w, id);
         self.contents(contained, raw, place, tag);
+        self.d.end_held(self.w, id, &inner);
+        self.d.keep_string(self.w, contained.rules, &contained.leaf, tag, &inner);
+        self.d.kept_held(self.w, id);
         self.d.end(self.w);
     }
 

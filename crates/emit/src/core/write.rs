@@ -85,7 +85,7 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
         }
         let inner = self.unit.contents_of(place);
         self.d.begin_if(self.w, &self.d.is_string_alone(&contained.leaf, &inner));
-        self.d.string_alone(self.w, WRITE, &contained.leaf, tag, &inner);
+        self.d.string_alone(self.w, WRITE, contained.rules, &contained.leaf, tag, &inner);
         self.d.begin_else(self.w);
         self.contents(contained, place, tag);
         self.d.end(self.w);

@@ -1,10 +1,10 @@
 /* Runs generated code behind a pipe. A request is a line
  *
- *     root rules-in rules-out[,rules-out...] hex
+ *     open-types root rules-in rules-out[,rules-out...] hex
  *
- * with numbers for roots and rules. The answer is `error CODE OCTET PATH`, or one hex
- * text, or `!CODE`, for each of the rules to write by; `~` before it says that it took more room
- * than the type says. Behind a tab each, the value as JSON in one line and indented, \001 for the end of
+ * with numbers for what becomes of open types, roots and rules. The answer is `error CODE OCTET PATH`, or
+ * `ok`, how many open types were kept, and one hex text, or `!CODE`, for each of the rules to write by; `~`
+ * before it says that it took more room than the type says. Behind a tab each, the value as JSON in one line and indented, \001 for the end of
  * a line, or `!CODE`.
  */
 #include <stdio.h>
@@ -14,6 +14,14 @@
 #include "pipe.h"
 
 static char line[1 << 24];
+
+static uint8_t open_types;
+
+static void begin_arena(wg_arena *arena, void *memory, size_t room)
+{
+    wg_arena_init(arena, memory, room);
+    arena->open_types = open_types;
+}
 
 static int digit(char c)
 {
@@ -69,7 +77,7 @@ static bool same_again(const struct pipe_root *root, unsigned long in, const uin
     void *memory = malloc(room), *again = malloc(root->size);
     wg_arena arena;
     bool same;
-    wg_arena_init(&arena, memory, room);
+    begin_arena(&arena, memory, room);
     same = root->decode[in](again, data, size, &arena).error == WG_OK && root->equal(value, again);
     free(again);
     free(memory);
@@ -116,7 +124,7 @@ static void trace(const struct pipe_root *root, unsigned long in, void *value, c
     if (!root->trace[in]) {
         return;
     }
-    wg_arena_init(&arena, memory, room);
+    begin_arena(&arena, memory, room);
     result = root->trace[in](value, data, size, &arena, &path);
     if (result.error != wanted.error || result.octet != wanted.octet || result.bit != wanted.bit) {
         printf(" otherwise %d %zu", (int)result.error, result.octet);
@@ -131,15 +139,18 @@ static void trace(const struct pipe_root *root, unsigned long in, void *value, c
 
 static void serve(void)
 {
-    char *at = line;
-    const struct pipe_root *root = &pipe_roots[strtoul(at, &at, 10)];
-    unsigned long in = strtoul(at, &at, 10);
-    char *outs = at;
+    char *at = line, *outs;
+    const struct pipe_root *root;
+    unsigned long in;
     size_t size = 0, arena_size;
     uint8_t *data, *memory;
     void *value;
     wg_arena arena;
     wg_result result;
+    open_types = (uint8_t)strtoul(at, &at, 10);
+    root = &pipe_roots[strtoul(at, &at, 10)];
+    in = strtoul(at, &at, 10);
+    outs = at;
     strtoul(at, &at, 10);
     while (*at == ',') {
         strtoul(at + 1, &at, 10);
@@ -154,7 +165,7 @@ static void serve(void)
     }
     arena_size = size * 512 + (1 << 20);
     memory = (uint8_t *)malloc(arena_size);
-    wg_arena_init(&arena, memory, arena_size);
+    begin_arena(&arena, memory, arena_size);
     value = malloc(root->size);
     /* What a program used before it decodes into it. */
     memset(memory, 0xa5, arena_size);
@@ -166,7 +177,7 @@ static void serve(void)
     } else if (!same_again(root, in, data, size, arena_size, value)) {
         printf("unequal");
     } else {
-        printf("ok");
+        printf("ok %zu", arena.kept);
         do {
             answer(root, value, (int)strtoul(outs, &outs, 10), size);
         } while (*outs++ == ',');

@@ -15,7 +15,7 @@ use wireglot_emit::{c, c_leaf_beyond, COptions};
 use wireglot_interp::json::{JsonWriter, Layout, Spelling};
 use wireglot_interp::{stuck, Codec, Tape};
 use wireglot_model::TypeId;
-use wireglot_plan::{Family, Plan, RecordKind, Shape, ShapeKind, Slot};
+use wireglot_plan::{Family, OpenShape, Plan, RecordKind, Shape, ShapeKind, Slot};
 
 use crate::tools::{project, run, scratch, Scratch, STRICT};
 
@@ -107,6 +107,8 @@ pub struct Subject {
     pub shape: Arc<Shape>,
     pub plans: Vec<Option<Plan>>,
     pub codecs: Vec<Option<Codec>>,
+    /// How both read.
+    pub open_types: OpenTypes,
 }
 
 impl Subject {
@@ -145,7 +147,7 @@ impl Subject {
             .collect();
         let codecs =
             plans.iter().map(|p| p.as_ref().and_then(|p| Codec::new(shape.clone(), p).ok())).collect();
-        Ok(Subject { shape, plans, codecs })
+        Ok(Subject { shape, plans, codecs, open_types: OpenTypes::Strict })
     }
 
     /// Prints C that holds all that the interpreter does, and starts it behind a pipe.
@@ -202,7 +204,8 @@ impl Subject {
             .spawn()
             .unwrap();
         let (to, from) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
-        Ok(Pipe { child, to, from, _folder: folder, beyond: false })
+        let open_types = OpenTypes::Strict;
+        Ok(Pipe { child, to, from, _folder: folder, beyond: false, kept: 0, open_types })
     }
 
     /// A table of the decoders and encoders that the header declares, by root.
@@ -285,7 +288,7 @@ impl Subject {
     pub fn has_unknown(&self, root: usize, from: usize, bytes: &[u8]) -> bool {
         let Some(codec) = &self.codecs[from] else { return true };
         let mut tape = Tape::new();
-        let _ = codec.decode(root, bytes, &reading(), &mut tape);
+        let _ = codec.decode(root, bytes, &self.reading(), &mut tape);
         let other = if RULES[from].family() == Family::Tlv { Rules::Uper } else { Rules::Ber };
         tape.root().is_none_or(|value| stuck(&self.shape, "", value, RULES[from], other).is_some())
     }
@@ -300,7 +303,7 @@ impl Subject {
     ) -> Option<Result<Vec<Option<Written>>, String>> {
         let codec = self.codecs[from].as_ref()?;
         let mut tape = Tape::new();
-        if let Err(error) = codec.decode(root, bytes, &reading(), &mut tape) {
+        if let Err(error) = codec.decode(root, bytes, &self.reading(), &mut tape) {
             return Some(Err(error.to_string()));
         }
         let value = tape.root()?;
@@ -317,16 +320,42 @@ impl Subject {
     }
 }
 
-/// How both read: generated code refuses what an open type should not hold.
-fn reading() -> DecodeOptions {
-    DecodeOptions { open_types: OpenTypes::Strict, ..DecodeOptions::default() }
-}
-
 impl Subject {
+    fn reading(&self) -> DecodeOptions {
+        DecodeOptions { open_types: self.open_types, ..DecodeOptions::default() }
+    }
+
+    /// How many open types the interpreter keeps.
+    pub fn kept(&self, root: usize, from: usize, bytes: &[u8]) -> Option<usize> {
+        let mut tape = Tape::new();
+        self.codecs[from].as_ref()?.decode(root, bytes, &self.reading(), &mut tape).ok()?;
+        Some(tape.kept())
+    }
+
+    /// Whether there is any open type with a table.
+    pub fn has_tables(&self) -> bool {
+        let keyed = |kind: &ShapeKind| matches!(kind, ShapeKind::Open(OpenShape::Keyed { .. }));
+        self.shape.types.iter().any(|ty| keyed(&ty.kind))
+    }
+
+    /// Whether generated code keeps what the interpreter does: it has no place for the octets of strings with
+    /// CONTAINING, and of open types that can be of one type alone.
+    pub fn keeps_alike(&self) -> bool {
+        let keyed = |id: wireglot_plan::ShapeId| {
+            matches!(self.shape.get(id).kind, ShapeKind::Open(OpenShape::Keyed { .. }))
+        };
+        self.shape.types.iter().all(|ty| match &ty.kind {
+            ShapeKind::OctetString { contains: Some(contents), .. }
+            | ShapeKind::BitString { contains: Some(contents), .. } => keyed(contents.shape),
+            ShapeKind::Open(OpenShape::Fixed(_)) => false,
+            _ => true,
+        })
+    }
+
     /// Where the interpreter stops: the path, and the octet.
     pub fn stop(&self, root: usize, from: usize, bytes: &[u8]) -> Option<(String, u64)> {
         let codec = self.codecs[from].as_ref()?;
-        let error = codec.decode(root, bytes, &reading(), &mut Tape::new()).err()?;
+        let error = codec.decode(root, bytes, &self.reading(), &mut Tape::new()).err()?;
         Some((error.path, error.fault.bit / 8))
     }
 
@@ -347,7 +376,7 @@ impl Subject {
     /// A value as the interpreter writes JSON, on one line and indented.
     pub fn json(&self, root: usize, from: usize, bytes: &[u8]) -> Option<[String; 2]> {
         let codec = self.codecs[from].as_ref()?;
-        let options = reading();
+        let options = self.reading();
         let text = |layout| {
             let mut writer = JsonWriter::new(&self.shape, Spelling::Json, layout);
             codec.decode(root, bytes, &options, &mut writer).ok()?;
@@ -368,6 +397,10 @@ pub struct Pipe {
     _folder: Scratch,
     /// Whether the last value took more octets than its type says it may.
     pub beyond: bool,
+    /// How many open types it kept of the last one.
+    pub kept: usize,
+    /// How it reads.
+    pub open_types: OpenTypes,
 }
 
 /// What generated code answered.
@@ -384,7 +417,8 @@ impl Pipe {
     /// Decodes and encodes again.
     pub fn ask(&mut self, root: usize, from: usize, to: &[usize], bytes: &[u8]) -> Result<Answer, String> {
         let to: Vec<String> = to.iter().map(usize::to_string).collect();
-        let sent = writeln!(self.to, "{root} {from} {} {}", to.join(","), hex(bytes));
+        let strict = u8::from(self.open_types == OpenTypes::Strict);
+        let sent = writeln!(self.to, "{strict} {root} {from} {} {}", to.join(","), hex(bytes));
         let mut line = String::new();
         if sent.is_err() || self.from.read_line(&mut line).unwrap_or(0) == 0 {
             let mut complaint = String::new();
@@ -405,7 +439,9 @@ impl Pipe {
         let written = parts.next().unwrap_or_default();
         self.beyond = written.contains('~');
         let written = written.replace('~', "");
-        let each = written.strip_prefix("ok ").unwrap_or("").split(' ');
+        let (kept, written) = written.strip_prefix("ok ").unwrap_or("").split_once(' ').unwrap_or_default();
+        self.kept = kept.parse().unwrap_or_default();
+        let each = written.split(' ');
         let each = each.map(|text| match text.strip_prefix('!') {
             Some(code) => Err(code.to_string()),
             None => Ok(octets(text)),

@@ -112,9 +112,11 @@ enum {
     WG_RULES_CUPER = 7,
     WG_RULES_CAPER = 8,
     WG_RULES_COER = 9,
-    /* No encoding, but the whole of a string that holds a value of a type that no row names. */
+    /* No encoding, but the whole of a string: one that holds a value of a type that no row names or, with rules added to
+     * this, one that should hold an encoding by these and does not. */
     WG_RULES_OCTET_STRING = 16,
-    WG_RULES_BIT_STRING = 24 /* of whole octets; with n unused bits in the last octet, n more */
+    WG_RULES_KEPT = 32, /* added to the rules of an open type with a row that it does not decode by */
+    WG_RULES_BIT_STRING = 128 /* of whole octets; with n unused bits in the last octet, n times 16 more */
 };
 
 /* A complete encoding of a type that the schema leaves open. */
@@ -167,12 +169,21 @@ wg_limits wg_limits_default(void);
 /* What is taken from an arena for structs and lists begins at a multiple of it. */
 #define WG_ALIGNMENT 8u
 
+/* What a decoder does where an open type with a table does not decode as the type of its row. */
+enum {
+    WG_OPEN_TYPES_KEEP = 0, /* keep its octets in `u.opaque`, with WG_RULES_KEPT in `rules`, and go on */
+    WG_OPEN_TYPES_STRICT = 1 /* stop with the error */
+};
+
 /* Memory and limits that the caller gives a decoder. Nothing in the memory is ever freed. */
 typedef struct wg_arena {
     uint8_t *data;
     size_t size;
     size_t used;
-    wg_limits limits; /* may be changed before decoding */
+    wg_limits limits;   /* may be changed before decoding */
+    uint8_t open_types; /* likewise: one of WG_OPEN_TYPES */
+    size_t kept;        /* how many open types decoders kept for what is wrong in them */
+    wg_result kept_why; /* what is wrong in the first of these, and where */
 } wg_arena;
 
 /* Lends `size` octets at `data`, with default limits. */
@@ -199,6 +210,7 @@ typedef struct wg_reader {
     bool octets;         /* bits: OER rather than PER */
     bool cer;            /* tlv: of BER, in which CER came */
     bool skipped;        /* what the schema does not know was left out */
+    bool keeping;        /* open types that do not decode are kept */
     size_t short_most;   /* tlv: contents of so many octets are within the limits and have a short length */
     wg_arena *arena;
     wg_limits limits; /* what is left of them, for depth and empty elements */
@@ -288,6 +300,9 @@ wg_rules wg_writer_rules(const wg_writer *w);
  * writer of DER has still to look at the lengths. */
 bool wg_may_write(wg_writer *w, wg_rules rules);
 
+/* Whether what a string holds, by itself, are octets of rules without tags; false with WG_ERROR_RULES. */
+bool wg_may_hold(wg_writer *w, wg_any string, wg_rules rules);
+
 /* False with an error where a slice is longer than `most` octets. */
 bool wg_within(wg_reader *r, wg_octets octets, size_t most);
 
@@ -302,6 +317,29 @@ wg_reader wg_nested(const wg_reader *r, wg_octets octets);
 
 /* Takes the error of the nested reader over. */
 void wg_nested_done(wg_reader *r, const wg_reader *inner);
+
+/* -- open types that do not decode ------------------------------------------ */
+
+/* A decoder goes twice over what is wrong in an open type: the second time it remembers where each one begins, which is
+ * here. */
+typedef struct wg_held {
+    wg_reader reader;
+    size_t used;
+    size_t kept;
+    wg_result why;
+} wg_held;
+
+/* Whether what a decoder found may be wrong in an open type alone, so that it has to go over it again, from an arena
+ * that had `used` octets in use. */
+bool wg_again_keeping(const wg_reader *r, wg_arena *arena, size_t used, bool *keeping);
+
+void wg_hold(const wg_reader *r, wg_held *held);
+
+/* Goes back to where it begins if that is to be kept. */
+bool wg_take_back(wg_reader *r, wg_held *held);
+
+/* Its octets were read, and are kept; or they were not, and the error is what it was. */
+void wg_kept(wg_reader *r, const wg_held *held);
 
 /* Says that a component came; false with an error if it came before. */
 bool wg_once(wg_reader *r, bool *seen);
@@ -346,9 +384,9 @@ wg_bits wg_bits_of(const uint8_t *data, size_t count);
 wg_any wg_any_of(wg_octets octets, wg_rules rules);
 wg_octets wg_any_octets(wg_any any, wg_rules *rules);
 
-/* Strings as WG_RULES_OCTET_STRING and WG_RULES_BIT_STRING, and back. */
-wg_any wg_any_of_string(wg_octets octets);
-wg_any wg_any_of_bits(wg_bits bits);
+/* Strings as WG_RULES_OCTET_STRING and WG_RULES_BIT_STRING, with the rules of what they hold, and back. */
+wg_any wg_any_of_string(wg_octets octets, wg_rules rules);
+wg_any wg_any_of_bits(wg_bits bits, wg_rules rules);
 wg_octets wg_string_of_any(wg_any any);
 wg_bits wg_bits_of_any(wg_any any);
 

@@ -48,6 +48,9 @@ wg_reader wg_octets_nested(const wg_reader *r, wg_octets octets, bool strict);
 /* A complete encoding ends here. One of no octets may have come as a zero octet. */
 void wg_octets_finish(wg_reader *r);
 
+/* Demands that nothing is left of an open type field. */
+void wg_octets_at_end(wg_reader *r);
+
 /* Passes over what is left of an octet of presence bits (X.696 16.2); canonical rules want zeros. */
 void wg_octets_end_bits(wg_reader *r);
 

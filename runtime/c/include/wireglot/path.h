@@ -43,6 +43,10 @@ typedef struct wg_tracing {
 void wg_path_begin(wg_tracing *tracing, const wg_arena *arena, wg_path *path, const char *root);
 void wg_path_end(const wg_tracing *tracing, wg_arena *arena);
 
+/* How many steps down a reader is, and back to there. */
+size_t wg_path_depth(const wg_reader *r);
+void wg_path_back_to(const wg_reader *r, size_t depth);
+
 /* One step down, and back; after an error nothing moves. */
 void wg_path_part(const wg_reader *r, const char *name);
 void wg_path_element(const wg_reader *r, size_t index);

@@ -300,6 +300,9 @@ void wg_tlv_put_date_time(wg_writer *w, wg_tag tag, wg_string value);
 void wg_tlv_put_duration(wg_writer *w, wg_tag tag, wg_string value);
 void wg_tlv_put_external(wg_writer *w, wg_tag tag, wg_external value);
 void wg_tlv_put_any(wg_writer *w, wg_any value);
+
+/* wg_may_hold of rules with tags, which take one another's octets where lengths are those of the rules. */
+bool wg_tlv_may_hold(wg_writer *w, wg_any string, wg_rules rules);
 void wg_tlv_put_unknown(wg_writer *w, const wg_unknown *kept);
 /* Those behind at least `from` additions and less than `to`; SIZE_MAX is no end. */
 void wg_tlv_put_unknown_between(wg_writer *w, const wg_unknown *kept, size_t from, size_t to);

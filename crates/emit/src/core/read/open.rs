@@ -71,7 +71,7 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
             }
             Op::Select(select) => {
                 let id = self.id();
-                self.d.begin_if(self.w, &self.d.undecided(place));
+                self.d.begin_if(self.w, &self.d.waits(place));
                 self.d.begin_kept(self.w, id, place);
                 self.select(select, place);
                 self.d.end_kept(self.w, id);

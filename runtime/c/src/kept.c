@@ -1,0 +1,57 @@
+/* Open types that do not decode: a decoder goes back, and keeps their octets. */
+#include "wireglot/core.h"
+
+/* Not what a reader is willing to do, nor what it has room for. */
+static bool is_fault(wg_error error)
+{
+    return error != WG_OK && error != WG_ERROR_DEPTH && error != WG_ERROR_LIMIT && error != WG_ERROR_ARENA;
+}
+
+bool wg_again_keeping(const wg_reader *r, wg_arena *arena, size_t used, bool *keeping)
+{
+    if (*keeping || !is_fault(r->error) || (arena && arena->open_types == WG_OPEN_TYPES_STRICT)) {
+        return false;
+    }
+    *keeping = true;
+    if (arena) {
+        arena->used = used;
+    }
+    return true;
+}
+
+void wg_hold(const wg_reader *r, wg_held *held)
+{
+    held->reader = *r;
+    held->used = r->arena ? r->arena->used : 0;
+    held->kept = r->arena ? r->arena->kept : 0;
+}
+
+bool wg_take_back(wg_reader *r, wg_held *held)
+{
+    const size_t empty = r->limits.empty_elements;
+    if (!is_fault(r->error)) {
+        return false;
+    }
+    held->why = wg_reader_result(r);
+    *r = held->reader;
+    r->limits.empty_elements = empty;
+    if (r->arena) {
+        r->arena->used = held->used;
+        r->arena->kept = held->kept;
+    }
+    return true;
+}
+
+void wg_kept(wg_reader *r, const wg_held *held)
+{
+    if (r->error != WG_OK) {
+        r->error = held->why.error;
+        r->error_octet = held->why.octet;
+        r->error_bit = held->why.bit;
+    } else if (r->arena) {
+        if (r->arena->kept == 0) {
+            r->arena->kept_why = held->why;
+        }
+        r->arena->kept++;
+    }
+}
