@@ -35,6 +35,7 @@ pub(crate) fn read(
         }),
         "text" | "octets" => spot.octets(inner),
         "lower" => spot.octets(&inner.to_ascii_lowercase()),
+        "string" => spot.octets(&convert.value(inner.to_ascii_lowercase(), true)),
         "value" => match class.kind {
             ClassKind::Run { .. } => spot.octets(&convert.value(inner.to_ascii_lowercase(), false)),
             ClassKind::Quoted | ClassKind::Until(_) => spot.octets(&convert.value(inner.to_vec(), true)),
