@@ -3,6 +3,7 @@
 import gc
 import pathlib
 import random
+import signal
 import sys
 import threading
 import unittest
@@ -152,6 +153,25 @@ class Hostile(unittest.TestCase):
         turn(500)
         self.assertLess(sys.getallocatedblocks() - before, 200)
         self.assertLess(abs(sys.getrefcount(None) - references), 200)
+
+    @unittest.skipUnless(hasattr(signal, "setitimer"), "this system has no timers")
+    def test_a_signal_in_the_middle(self):
+        type_ = wireglot.compile("M DEFINITIONS ::= BEGIN L ::= SEQUENCE OF INTEGER END", rules="ber")["L"]
+        octets = type_.encode(list(range(300_000)))
+
+        def stop(*_):
+            raise KeyboardInterrupt
+
+        before = signal.signal(signal.SIGALRM, stop)
+        try:
+            with self.assertRaises(KeyboardInterrupt):
+                signal.setitimer(signal.ITIMER_REAL, 0.01)
+                for _ in range(1000):
+                    type_.decode(octets)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+        self.assertEqual(len(type_.decode(octets)), 300_000)
 
     def test_threads(self):
         type_, value = self.types[0]

@@ -25,6 +25,8 @@ pub struct Objects<'py, 'n> {
     /// What came is none of its type, and is given as octets.
     kept: usize,
     error: Option<PyErr>,
+    /// Nothing is made any more: there was an error.
+    stopped: bool,
 }
 
 /// A value that is not complete.
@@ -46,7 +48,19 @@ impl<'py, 'n> Objects<'py, 'n> {
     /// Nothing yet.
     pub fn new(py: Python<'py>, names: &'n Names, form: &'n Form, shape: &'n Shape) -> Objects<'py, 'n> {
         let (open, marks) = (Vec::new(), Vec::new());
-        Objects { py, names, form, shape, open, root: None, marks, made: 0, kept: 0, error: None }
+        Objects {
+            py,
+            names,
+            form,
+            shape,
+            open,
+            root: None,
+            marks,
+            made: 0,
+            kept: 0,
+            error: None,
+            stopped: false,
+        }
     }
 
     /// The value.
@@ -93,15 +107,21 @@ impl<'py, 'n> Objects<'py, 'n> {
         self.py.detach(|| ());
         let done = done.and_then(|()| self.py.check_signals());
         if let Err(error) = done {
-            self.error.get_or_insert(error);
+            self.stop(error);
         }
+    }
+
+    #[cold]
+    fn stop(&mut self, error: PyErr) {
+        self.stopped = true;
+        self.error.get_or_insert(error);
     }
 
     fn made<T>(&mut self, value: PyResult<Bound<'py, T>>) {
         match value {
             Ok(value) => self.put(value.into_any()),
             Err(error) => {
-                self.error.get_or_insert(error);
+                self.stop(error);
             }
         }
     }
@@ -139,11 +159,17 @@ impl<'py, 'n> Objects<'py, 'n> {
 impl Sink for Objects<'_, '_> {
     #[inline]
     fn boolean(&mut self, _: ShapeId, value: bool) {
+        if self.stopped {
+            return;
+        }
         self.put(PyBool::new(self.py, value).to_owned().into_any());
     }
 
     #[inline]
     fn integer(&mut self, shape: ShapeId, value: i64) {
+        if self.stopped {
+            return;
+        }
         if self.form.named {
             if let Some(name) = self.names.item(self.py, shape, value) {
                 return self.put(name.into_any());
@@ -154,12 +180,18 @@ impl Sink for Objects<'_, '_> {
     }
 
     fn big_integer(&mut self, _: ShapeId, octets: &[u8]) {
+        if self.stopped {
+            return;
+        }
         let value = leaves::big_integer(self.py, octets);
         self.made(value);
     }
 
     #[inline]
     fn enumerated(&mut self, shape: ShapeId, number: i64) {
+        if self.stopped {
+            return;
+        }
         let name = match self.form.numbers {
             true => None,
             false => self.names.item(self.py, shape, number),
@@ -178,6 +210,9 @@ impl Sink for Objects<'_, '_> {
     }
 
     fn bit_string(&mut self, _: ShapeId, octets: &[u8], bits: u64) {
+        if self.stopped {
+            return;
+        }
         if self.form.json {
             let dict = PyDict::new(self.py);
             let set =
@@ -189,14 +224,23 @@ impl Sink for Objects<'_, '_> {
     }
 
     fn octet_string(&mut self, _: ShapeId, octets: &[u8]) {
+        if self.stopped {
+            return;
+        }
         self.octets(octets);
     }
 
     fn null(&mut self, _: ShapeId) {
+        if self.stopped {
+            return;
+        }
         self.put(self.py.None().into_bound(self.py));
     }
 
     fn oid(&mut self, shape: ShapeId, contents: &[u8]) {
+        if self.stopped {
+            return;
+        }
         let relative = matches!(self.shape.get(shape).kind, ShapeKind::RelativeOid);
         let text = leaves::oid_text(self.py, contents, relative);
         self.made(text);
@@ -207,6 +251,9 @@ impl Sink for Objects<'_, '_> {
     }
 
     fn float(&mut self, _: ShapeId, value: f64) {
+        if self.stopped {
+            return;
+        }
         if self.form.json && !value.is_finite() {
             let word = if value.is_nan() {
                 "NaN"
@@ -222,6 +269,9 @@ impl Sink for Objects<'_, '_> {
     }
 
     fn string(&mut self, shape: ShapeId, text: &str) {
+        if self.stopped {
+            return;
+        }
         if let (ShapeKind::Time(kind), false) = (&self.shape.get(shape).kind, self.form.times == Times::Text)
         {
             let time = times::of_text(self.py, *kind, text, self.form.times);
@@ -231,10 +281,16 @@ impl Sink for Objects<'_, '_> {
     }
 
     fn opaque(&mut self, _: ShapeId, octets: &[u8]) {
+        if self.stopped {
+            return;
+        }
         self.octets(octets);
     }
 
     fn begin_record(&mut self, shape: ShapeId) {
+        if self.stopped {
+            return;
+        }
         self.open.push(Frame::Record { dict: PyDict::new(self.py), names: self.names.slots(shape), slot: 0 });
     }
 
@@ -248,26 +304,41 @@ impl Sink for Objects<'_, '_> {
     fn unknown(&mut self, _: Unknown, _: &[u8]) {}
 
     fn end_record(&mut self, _: ShapeId) {
+        if self.stopped {
+            return;
+        }
         if let Some(Frame::Record { dict, .. }) = self.open.pop() {
             self.put(dict.into_any());
         }
     }
 
     fn begin_list(&mut self, _: ShapeId) {
+        if self.stopped {
+            return;
+        }
         self.open.push(Frame::List(PyList::empty(self.py)));
     }
 
     fn end_list(&mut self, _: ShapeId) {
+        if self.stopped {
+            return;
+        }
         if let Some(Frame::List(list)) = self.open.pop() {
             self.put(list.into_any());
         }
     }
 
     fn begin_choice(&mut self, choice: ShapeId, alternative: u32) {
+        if self.stopped {
+            return;
+        }
         self.open.push(Frame::Choice { choice, alternative: alternative as usize, value: None });
     }
 
     fn end_choice(&mut self, _: ShapeId) {
+        if self.stopped {
+            return;
+        }
         let Some(Frame::Choice { choice, alternative, value: Some(value) }) = self.open.pop() else { return };
         let words = self.names.alternatives(choice);
         if let Some(name) = words.and_then(|words| words.get(self.py, alternative)) {
@@ -276,6 +347,9 @@ impl Sink for Objects<'_, '_> {
     }
 
     fn unknown_choice(&mut self, _: ShapeId, _: Option<u64>, octets: &[u8]) {
+        if self.stopped {
+            return;
+        }
         let none = self.py.None().into_bound(self.py);
         self.end_choice_of(none, PyBytes::new(self.py, octets).into_any());
     }
@@ -299,6 +373,9 @@ impl Sink for Objects<'_, '_> {
     }
 
     fn back_to(&mut self, mark: usize) {
+        if self.stopped {
+            return;
+        }
         let Some(Mark { depth, parts, slot: at, kept }) = self.marks.drain(mark..).next() else { return };
         self.open.truncate(depth);
         self.kept = kept;
@@ -319,7 +396,7 @@ impl Sink for Objects<'_, '_> {
             }
         };
         if let Err(error) = done {
-            self.error.get_or_insert(error);
+            self.stop(error);
         }
     }
 
