@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from typing import NamedTuple
 
 from ._errors import Error
@@ -63,6 +62,8 @@ class Inspection:
 
     def _repr_html_(self) -> str:
         """A coloured tree, as notebooks show it."""
+        import html  # takes longer to import than all of this package
+
         rows = []
         for row in self.rows:
             place, octets, name, value = map(html.escape, self._cells(row))

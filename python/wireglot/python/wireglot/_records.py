@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
-import gzip
 import os
-import re
 from collections.abc import Callable, Iterator
 from typing import IO, Any, Union
 
@@ -18,7 +14,7 @@ OnError = Union[str, Callable[[Error], object]]
 _CHUNK = 1 << 16
 _GZIP = b"\x1f\x8b"
 _ZSTD = b"\x28\xb5\x2f\xfd"
-_PREFIX = re.compile(r"u(8|16|32|64)(be|le)?")
+_PREFIXES = {f"u{bits}{order}": (bits // 8, order) for bits in (8, 16, 32, 64) for order in ("", "be", "le")}
 
 
 class _Buffer:
@@ -64,6 +60,8 @@ def opened(file: IO[bytes]) -> IO[bytes]:
         return file
     start = file.peek(4)[:4]
     if start.startswith(_GZIP):
+        import gzip  # only where it is asked for: importing the package stays quick
+
         return gzip.GzipFile(fileobj=file)  # type: ignore[return-value]
     if start == _ZSTD:
         try:
@@ -128,8 +126,8 @@ def _tell(error: Error, place: int, on_error: OnError) -> None:
 
 def _frames(file: IO[bytes], framing: str) -> Iterator[tuple[int, bytes | Error]]:
     """Records by what stands around them."""
-    if found := _PREFIX.fullmatch(framing):
-        yield from _prefixed(_Buffer(file), int(found[1]) // 8, "little" if found[2] == "le" else "big")
+    if found := _PREFIXES.get(framing):
+        yield from _prefixed(_Buffer(file), found[0], "little" if found[1] == "le" else "big")
     elif framing in ("hex", "base64"):
         place = 0
         for line in file:
@@ -138,6 +136,8 @@ def _frames(file: IO[bytes], framing: str) -> Iterator[tuple[int, bytes | Error]
                 yield place, _digits(text, framing)
             place += len(line)
     elif framing == "pem":
+        import re
+
         text = file.read()
         for block in re.finditer(rb"-----BEGIN [^-]+-----(.*?)-----END [^-]+-----", text, re.DOTALL):
             yield block.start(), _digits(b"".join(block[1].split()), "base64")
@@ -146,9 +146,11 @@ def _frames(file: IO[bytes], framing: str) -> Iterator[tuple[int, bytes | Error]
 
 
 def _digits(text: bytes, framing: str) -> bytes | Error:
+    import base64
+
     try:
         return bytes.fromhex(text.decode()) if framing == "hex" else base64.b64decode(text, validate=True)
-    except (binascii.Error, ValueError) as error:
+    except ValueError as error:
         return DecodeError(str(error), framing)
 
 
